@@ -1,0 +1,23 @@
+// STRUCTLAB_CHECK: stops the program at a bug of our own, in every build.
+#ifndef STRUCTLAB_COMMON_CHECK_H_
+#define STRUCTLAB_COMMON_CHECK_H_
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace structlab::common {
+
+[[noreturn]] inline void CheckFailed(const char* condition, const char* file, int line) {
+  std::fprintf(stderr, "%s:%d: bug: %s does not hold; please report it with the command you ran\n", file,
+               line, condition);
+  std::abort();
+}
+
+}  // namespace structlab::common
+
+// For what can be false only if our own code is wrong; a caller's mistake is a common::Error.
+#define STRUCTLAB_CHECK(condition)                     \
+  (static_cast<bool>(condition) ? static_cast<void>(0) \
+                                : ::structlab::common::CheckFailed(#condition, __FILE__, __LINE__))
+
+#endif  // STRUCTLAB_COMMON_CHECK_H_

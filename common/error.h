@@ -1,0 +1,53 @@
+// Errors that a caller caused and can mend, as one line that says how.
+#ifndef STRUCTLAB_COMMON_ERROR_H_
+#define STRUCTLAB_COMMON_ERROR_H_
+
+#include <exception>
+#include <string>
+
+namespace structlab::common {
+
+// Decides a program's exit status: 2 for wrong usage, 3 for damaged data or a broken environment.
+enum class ErrorKind { kUsage, kData, kEnvironment };
+
+// The parts of the message; an empty part is left out.
+struct ErrorParts {
+  std::string where = {};     // file, file:line, file:line:column, or the argument
+  std::string what = {};      // what is wrong
+  std::string expected = {};  // what would have been right
+  std::string found = {};     // what stood there instead
+  std::string remedy = {};    // what to do about it
+};
+
+// Thrown for every wrong input; our own bugs stop at STRUCTLAB_CHECK instead.
+//
+//   throw Error(ErrorKind::kData, {.where = "letter.data:7:3", .what = "no such letter",
+//                                  .expected = "a to z", .found = "'?'"});
+//
+// reads: letter.data:7:3: no such letter: expected a to z, found '?'.
+class Error : public std::exception {
+ public:
+  Error(ErrorKind kind, ErrorParts parts);
+
+  ErrorKind kind() const { return kind_; }
+  const ErrorParts& parts() const { return parts_; }
+  int exit_status() const { return kind_ == ErrorKind::kUsage ? 2 : 3; }
+  // One line, without line break, whatever the parts contain.
+  const char* what() const noexcept override { return message_.c_str(); }
+
+ private:
+  ErrorKind kind_;
+  ErrorParts parts_;
+  std::string message_;
+};
+
+// Short forms of the constructor for the usual cases.
+[[noreturn]] void ThrowUsageError(std::string where, std::string expected, std::string found,
+                                  std::string remedy = "");
+[[noreturn]] void ThrowDataError(std::string where, std::string expected, std::string found,
+                                 std::string remedy = "");
+[[noreturn]] void ThrowEnvironmentError(std::string where, std::string what, std::string remedy = "");
+
+}  // namespace structlab::common
+
+#endif  // STRUCTLAB_COMMON_ERROR_H_
