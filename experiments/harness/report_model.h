@@ -1,0 +1,122 @@
+// What the report shows, as plain values: the harness fills them in, the report and the tables of
+// results are written from them.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_MODEL_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_MODEL_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/setting.h"
+
+namespace structlab::harness {
+
+// Whose data a number comes from: the paper's own; real data of the same kind; generated.
+enum class DataOrigin { kReal, kSubstitute, kStandIn };
+
+// Whose protocol: as printed; smaller; changed by --set.
+enum class Protocol { kPaper, kCut, kChanged };
+
+enum class Verdict { kHolds, kFails, kUndecided, kNotTested };
+
+enum class Profile { kSmoke, kQuick, kPaper };
+
+// One row of results.tsv: the mean over the cases that differ only in the seed.
+struct ResultRow {
+  std::string package, table, dataset;
+  DataOrigin data = DataOrigin::kReal;
+  std::string method;
+  Setting setting;
+  std::string metric;
+  std::optional<double> value;  // none: a curve or figure stands for it, or it was not run
+  std::optional<double> std;    // over the seeds; none for one
+  int n = 0;
+  std::string unit;
+  std::optional<bool> higher_is_better;
+  std::optional<double> reported, reported_std;
+  bool is_reported_row = false;  // some reported row has this key, with a number or without
+  std::string reported_note;     // what the source says beside it
+  std::string figure;            // id of the figure that shows it, where it has no number
+  Protocol protocol = Protocol::kPaper;
+  std::vector<std::string> departures;  // from the source, with the reason
+  Profile profile = Profile::kQuick;
+  double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;  // sums, and the largest, over the cases
+  std::vector<uint64_t> seeds;
+  std::vector<std::string> cases;  // their keys
+  std::string explanation;         // why it differs from the source, where it does; or empty
+};
+
+// One row of claims.tsv.
+struct ClaimRow {
+  std::string id, part;  // part is empty for the whole claim
+  std::string package;
+  DataOrigin data = DataOrigin::kReal;
+  Profile profile = Profile::kQuick;
+  Verdict verdict = Verdict::kNotTested;
+  std::string evidence;   // numbers, test, interval; or why it was not tested
+  std::string statement;  // as the source has it
+  std::string rule;       // how the verdict is reached
+};
+
+enum class CaseState { kDone, kFailed, kTimedOut, kOutOfMemory, kRefused, kNotRun };
+
+struct CaseRow {
+  std::string key;
+  CaseState state = CaseState::kNotRun;
+  std::string message;  // why, where it is not done
+  std::string command;  // the exact command that runs this case alone
+  double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;
+  std::string finished;  // time of day, UTC
+};
+
+// One line of a drawing.
+struct Series {
+  std::string name;
+  std::vector<double> x, y;
+  bool points_only = false;
+};
+
+// A drawing of curves, of the source or of our own.
+struct Figure {
+  std::string id;       // file name without ending, unique in the package
+  std::string title;    // "Figure 5.2c"
+  std::string caption;  // what is seen, and whose data
+  std::string x_label, y_label;
+  bool log_x = false, log_y = false;
+  std::optional<double> horizontal_line;  // e.g. the tolerance
+  std::string horizontal_line_name;
+  std::vector<Series> series;
+};
+
+// Key and value, shown as they are: commit, processor, compiler, libraries, checksums.
+struct Fact {
+  std::string name, value;
+};
+
+struct PackageReport {
+  std::string name;          // folder under experiments/
+  std::string title;         // what it regenerates
+  std::string source;        // the work, chapter and tables
+  std::string introduction;  // a paragraph for the reader; plain text, blank line between paragraphs
+  std::vector<ResultRow> rows;
+  std::vector<ClaimRow> claims;
+  std::vector<CaseRow> cases;
+  std::vector<Figure> figures;
+  std::vector<std::string> departures;  // of the package as a whole, with reasons
+  std::vector<Fact> settings;           // resolved
+  std::vector<Fact> provenance;
+  std::string command;  // that made this page
+  int reported_rows = 0;
+};
+
+struct RunReport {
+  std::vector<PackageReport> packages;
+  std::string command;
+  std::vector<Fact> provenance;
+  Profile profile = Profile::kQuick;
+};
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_MODEL_H_
