@@ -1,0 +1,102 @@
+#include "structured_learning/problem/multiclass.h"
+
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using common::ThrowDataError;
+
+// The lowest index of a largest entry.
+int ArgMax(const Eigen::VectorXd& values) {
+  int best = 0;
+  for (int k = 1; k < values.size(); ++k) {
+    if (values[k] > values[best]) best = k;
+  }
+  return best;
+}
+
+Eigen::MatrixXd ZeroOneLosses(int num_classes) {
+  if (num_classes < 1) ThrowDataError("num_classes", "at least 1", std::to_string(num_classes));
+  return Eigen::MatrixXd::Ones(num_classes, num_classes) -
+         Eigen::MatrixXd::Identity(num_classes, num_classes);
+}
+
+void CheckLosses(const Eigen::MatrixXd& losses) {
+  if (losses.rows() != losses.cols() || losses.rows() < 1) {
+    ThrowDataError("losses", "a square matrix with a row for each class",
+                   std::to_string(losses.rows()) + " x " + std::to_string(losses.cols()));
+  }
+  for (int a = 0; a < losses.rows(); ++a) {
+    for (int b = 0; b < losses.cols(); ++b) {
+      const double loss = losses(a, b);
+      if (a == b ? loss != 0 : !(loss >= 0 && std::isfinite(loss))) {
+        ThrowDataError("losses(" + std::to_string(a) + ", " + std::to_string(b) + ")",
+                       a == b ? "0 for the true class" : "a finite value of at least 0",
+                       std::to_string(loss));
+      }
+    }
+  }
+}
+
+void CheckSamples(const Eigen::MatrixXd& inputs, const std::vector<int>& labels, int num_classes) {
+  if (labels.empty()) ThrowDataError("labels", "at least one sample", "an empty training set");
+  if (inputs.cols() != static_cast<int>(labels.size())) {
+    ThrowDataError("inputs", "a column for each of the " + std::to_string(labels.size()) + " labels",
+                   std::to_string(inputs.cols()) + " columns");
+  }
+  for (int i = 0; i < inputs.cols(); ++i) {
+    const std::string sample = "sample " + std::to_string(i);
+    if (labels[i] < 0 || labels[i] >= num_classes) {
+      ThrowDataError(sample, "a label from 0 to " + std::to_string(num_classes - 1),
+                     std::to_string(labels[i]));
+    }
+    for (int k = 0; k < inputs.rows(); ++k) {
+      if (!std::isfinite(inputs(k, i))) {
+        ThrowDataError(sample + ", feature " + std::to_string(k), "a finite number",
+                       std::to_string(inputs(k, i)));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+MulticlassProblem::MulticlassProblem(Eigen::MatrixXd inputs, std::vector<int> labels, int num_classes)
+    : MulticlassProblem(std::move(inputs), std::move(labels), ZeroOneLosses(num_classes)) {}
+
+MulticlassProblem::MulticlassProblem(Eigen::MatrixXd inputs, std::vector<int> labels, Eigen::MatrixXd losses)
+    : inputs_(std::move(inputs)), labels_(std::move(labels)), losses_(std::move(losses)) {
+  CheckLosses(losses_);
+  CheckSamples(inputs_, labels_, num_classes());
+}
+
+SparseVector MulticlassProblem::JointFeature(int i, int y) const {
+  SparseVector feature;
+  for (int k = 0; k < input_dimension(); ++k) {
+    if (inputs_(k, i) != 0) feature.Add(y * input_dimension() + k, inputs_(k, i));
+  }
+  return feature;
+}
+
+Eigen::VectorXd MulticlassProblem::Scores(int i, const WeightsView& weights) const {
+  const Eigen::Map<const Eigen::MatrixXd> by_class(weights.data(), input_dimension(), num_classes());
+  return by_class.transpose() * inputs_.col(i);
+}
+
+int MulticlassProblem::Predict(int i, const WeightsView& weights) const { return ArgMax(Scores(i, weights)); }
+
+int MulticlassProblem::LossAugmentedInference(int i, const WeightsView& weights) const {
+  return ArgMax(Scores(i, weights) + losses_.row(labels_[i]).transpose());
+}
+
+int MulticlassProblem::SlackRescaledInference(int i, const WeightsView& weights) const {
+  const Eigen::VectorXd scores = Scores(i, weights);
+  const Eigen::ArrayXd margins = scores[labels_[i]] - scores.array();  // w'Psi_i(y)
+  return ArgMax(losses_.row(labels_[i]).transpose().array() * (1 - margins));
+}
+
+}  // namespace structlab::structured_learning
