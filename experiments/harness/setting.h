@@ -2,9 +2,13 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_SETTING_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_SETTING_H_
 
+#include <cstdint>
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace structlab::harness {
 
@@ -26,6 +30,14 @@ class Setting {
   // The value of the key, or null.
   const std::string* Find(const std::string& key) const;
 
+  // The value of the key, read as what it is called; lists are separated by commas ("0.1,0.5"). Each throws
+  // common::Error(kUsage) naming the key if it is absent or reads otherwise.
+  const std::string& Text(const std::string& key) const;
+  double Number(const std::string& key) const;
+  int64_t Integer(const std::string& key) const;
+  std::vector<double> Numbers(const std::string& key) const;
+  std::vector<int64_t> Integers(const std::string& key) const;
+
   std::string Format() const;
   friend bool operator==(const Setting& a, const Setting& b);
   friend bool operator<(const Setting& a, const Setting& b);
@@ -33,6 +45,12 @@ class Setting {
  private:
   std::map<std::string, std::string> values_;
 };
+
+// Do the two values read the same: as numbers where both are numbers, else letter by letter?
+bool SameValue(const std::string& a, const std::string& b);
+
+// The parts between separators, without blanks around them; at least one.
+std::vector<std::string_view> SplitList(std::string_view text, char separator);
 
 }  // namespace structlab::harness
 

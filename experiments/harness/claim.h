@@ -1,0 +1,48 @@
+// Claims of the source, and the rules that decide them.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_CLAIM_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_CLAIM_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/results.h"
+
+namespace structlab::harness {
+
+struct ClaimOutcome {
+  Verdict verdict = Verdict::kNotTested;
+  std::string evidence;  // the numbers, the test, the interval; or why it was not tested
+};
+
+// How one claim, or one part of it, is decided. A claim with several parts gets a row for each and one for
+// the whole, which holds if all parts hold, fails if one fails, and is undecided or not tested otherwise.
+struct Claim {
+  std::string id;         // as in claims.tsv, e.g. "D21"
+  std::string part = {};  // empty if the claim has one part only
+  std::string rule;       // which rows, how many seeds, which test, what interval
+  std::function<ClaimOutcome(const Results&)> decide;
+  // Speed, memory, bounds, collisions: also decided where the data is a stand-in.
+  bool independent_of_data = false;
+  // The data sets it is about; all of the experiment's if empty.
+  std::vector<std::string> data = {};
+};
+
+// Is a below b? Over the pairs, the mean of a - b with its two-sided t interval: holds if the interval is
+// below 0, fails if it is above, undecided if it contains 0. Not tested with fewer than 2 pairs.
+ClaimOutcome DecideLess(const Pairs& pairs, double confidence = 0.95);
+
+// Do a and b differ by at most `margin`? Holds if the interval of the mean of a - b lies within +-margin,
+// fails if it lies outside, undecided otherwise. Not tested with fewer than 2 pairs.
+ClaimOutcome DecideEqual(const Pairs& pairs, double margin, double confidence = 0.95);
+
+// Is every value at most `bound`? For what must hold without exception, e.g. a certificate. Not tested
+// without values; `what` names them in the evidence.
+ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double bound, const std::string& what);
+
+// The outcome for several independent conditions that must all hold; evidence is joined.
+ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_CLAIM_H_

@@ -1,0 +1,82 @@
+// What a case hands over: values and curves under the five keys of the reported tables.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RECORDER_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_RECORDER_H_
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/harness/case.h"
+
+namespace structlab::harness {
+
+// What tells one reported row from another.
+struct RowKey {
+  std::string table, dataset, method;
+  Setting setting = {};
+  std::string metric;
+
+  friend bool operator==(const RowKey&, const RowKey&) = default;
+  friend bool operator<(const RowKey& a, const RowKey& b);
+};
+
+struct RecordedValue {
+  RowKey key;
+  double value = 0;
+  std::string unit = {};
+};
+
+struct RecordedCurve {
+  RowKey key;
+  std::vector<double> x, y;
+};
+
+// Everything one case recorded, in the order of the calls.
+struct Record {
+  std::vector<RecordedValue> values;
+  std::vector<RecordedCurve> curves;
+  std::vector<std::string> notes;
+  std::optional<std::string> refusal;
+};
+
+// Keys that differ from the case's own.
+struct Overrides {
+  std::optional<std::string> dataset = {}, method = {};
+  std::optional<Setting> setting = {};
+  std::string unit = {};  // as in the reported table; a declared row gives it too
+};
+
+// Collects what a case measures. It prints nothing and writes nothing.
+//
+//   record.Value("Table 5.2", "total_passes", path.passes);
+//   record.Value("section 5.8 (prose)", "total_passes", path.passes, {.setting = Setting{{"kappa1",
+//   "0.95"}}}); record.Curve("Figure 5.2", "duality_gap_vs_lambda", lambdas, gaps);
+//
+// Throws common::Error naming the key when one key is recorded twice, or a curve's lengths differ. NaN and
+// infinities are kept as they are. Not thread-safe.
+class Recorder {
+ public:
+  explicit Recorder(const Case& c) : case_(c) {}
+
+  void Value(std::string_view table, std::string_view metric, double value, const Overrides& overrides = {});
+  void Curve(std::string_view table, std::string_view metric, std::span<const double> x,
+             std::span<const double> y, const Overrides& overrides = {});
+  // A sentence for the reader of the page, shown beside the case.
+  void Note(std::string_view text);
+  // The method does not apply to this case, for this reason; what was recorded is dropped.
+  void Refuse(std::string_view reason);
+
+  const Record& record() const { return record_; }
+
+ private:
+  RowKey KeyOf(std::string_view table, std::string_view metric, const Overrides& overrides) const;
+
+  const Case& case_;
+  Record record_;
+};
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RECORDER_H_
