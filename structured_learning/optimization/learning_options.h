@@ -1,0 +1,31 @@
+// What every learner is told: when to stop, which random numbers to use, whom to keep informed.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_OPTIONS_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_OPTIONS_H_
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+
+#include "structured_learning/optimization/learning_result.h"
+
+namespace structlab::structured_learning {
+
+struct LearningOptions {
+  double tolerance = 1e-3;   // absolute duality gap P - D at which a learner stops; 0 runs into another limit
+  double max_passes = 1000;  // oracle calls / n, those that only measure the gap included; may be infinite
+  double max_seconds =
+      std::numeric_limits<double>::infinity();  // wall time; results then depend on the machine
+  uint64_t seed = 0;                            // of the learner's named random streams
+  // Called with every point of the trace in the learner's thread; false asks it to stop. May be empty.
+  // empty.
+  std::function<bool(const TracePoint&)> observe = {};
+};
+
+// Throw common::Error (usage) where lambda is not finite and > 0, a tolerance is negative or not finite, or a
+// limit is negative or NaN. Every learner calls both.
+void CheckLambda(double lambda);
+void CheckOptions(const LearningOptions& options);
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_OPTIONS_H_
