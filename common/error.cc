@@ -61,4 +61,10 @@ void ThrowEnvironmentError(std::string where, std::string what, std::string reme
               {.where = std::move(where), .what = std::move(what), .remedy = std::move(remedy)});
 }
 
+std::string Quote(std::string_view text) {
+  constexpr size_t kLongest = 60;
+  const std::string shown(text.substr(0, kLongest));
+  return text.size() > kLongest ? "'" + shown + "...'" : "'" + shown + "'";
+}
+
 }  // namespace structlab::common

@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <string>
+#include <string_view>
 
 namespace structlab::common {
 
@@ -47,6 +48,9 @@ class Error : public std::exception {
 [[noreturn]] void ThrowDataError(std::string where, std::string expected, std::string found,
                                  std::string remedy = "");
 [[noreturn]] void ThrowEnvironmentError(std::string where, std::string what, std::string remedy = "");
+
+// A text from a file or the command line as a message shows it: in quotation marks, its first 60 characters.
+std::string Quote(std::string_view text);
 
 }  // namespace structlab::common
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "common/check.h"
 
 namespace structlab::common {
@@ -26,6 +28,12 @@ TEST(Error, NeverBreaksTheLine) {
   const Error error(ErrorKind::kUsage, {.where = "a\nb", .found = "\x1b[31m\r\n"});
   EXPECT_STREQ(error.what(), "a\\x0ab: found \\x1b[31m\\x0d\\x0a");
   EXPECT_EQ(error.exit_status(), 2);
+}
+
+TEST(Quote, ShortensWhatIsLong) {
+  EXPECT_EQ(Quote(""), "''");
+  EXPECT_EQ(Quote(std::string(60, 'x')), "'" + std::string(60, 'x') + "'");
+  EXPECT_EQ(Quote(std::string(61, 'x')), "'" + std::string(60, 'x') + "...'");
 }
 
 TEST(CheckDeathTest, StopsAndNamesTheCondition) {

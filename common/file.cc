@@ -1,0 +1,170 @@
+#include "common/file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+#include <system_error>
+
+#include "common/error.h"
+
+namespace structlab::common {
+namespace {
+
+// Throws Error for the system call that has just set errno.
+[[noreturn]] void ThrowSystemError(const std::string& path, const std::string& what) {
+  ThrowEnvironmentError(path, what + ": " + std::generic_category().message(errno));
+}
+
+// An open file, closed at the end of its life.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int number() const { return number_; }
+  // Some file systems (NFS, quotas) report a full disk only here.
+  bool Close() {
+    const int number = number_;
+    number_ = -1;
+    return ::close(number) == 0;
+  }
+
+ private:
+  int number_;
+};
+
+// False, with errno set, if not all of it could be written.
+bool WriteAll(int descriptor, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t written = ::write(descriptor, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return false;
+    content.remove_prefix(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// Where the content goes in the end: behind symbolic links, if the file exists.
+std::string ResolveLinks(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> resolved(::realpath(path.c_str(), nullptr), &std::free);
+  return resolved ? std::string(resolved.get()) : path;
+}
+
+void WriteDirectly(const std::string& path, std::string_view content) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (file.number() < 0) ThrowSystemError(path, "cannot be written");
+  if (!WriteAll(file.number(), content)) ThrowSystemError(path, "cannot be written");
+  if (!file.Close()) ThrowSystemError(path, "cannot be written");
+}
+
+// The file of a temporary name; it is gone at the end unless it has been renamed.
+class TemporaryFile {
+ public:
+  TemporaryFile(const std::string& target, const std::string& path_in_messages)
+      : name_(target + ".XXXXXX"),
+        message_path_(path_in_messages),
+        file_(::mkostemp(name_.data(), O_CLOEXEC)) {
+    if (file_.number() < 0) ThrowSystemError(message_path_, "cannot be written");
+  }
+  ~TemporaryFile() {
+    if (file_exists_) ::unlink(name_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  void Fill(std::string_view content, mode_t permissions) {
+    if (::fchmod(file_.number(), permissions) != 0 || !WriteAll(file_.number(), content) ||
+        ::fsync(file_.number()) != 0 || !file_.Close()) {
+      ThrowSystemError(message_path_, "cannot be written");
+    }
+  }
+
+  void RenameTo(const std::string& target) {
+    if (::rename(name_.c_str(), target.c_str()) != 0) ThrowSystemError(message_path_, "cannot be replaced");
+    file_exists_ = false;
+  }
+
+ private:
+  std::string name_;
+  std::string message_path_;
+  Descriptor file_;
+  bool file_exists_ = true;
+};
+
+// What a newly created file would get. umask can only be read by setting it, which would race with other
+// threads, so the process's status file is asked.
+mode_t UsualPermissions() {
+  mode_t mask = 022;
+  try {
+    const std::string status = ReadFile("/proc/self/status");
+    const size_t found = status.find("\nUmask:\t");
+    if (found != std::string::npos) {
+      mask = static_cast<mode_t>(std::strtoul(status.c_str() + found + 8, nullptr, 8));
+    }
+  } catch (const Error&) {
+    // No /proc: the mask that nearly every system has.
+  }
+  return 0666 & ~mask;
+}
+
+}  // namespace
+
+std::string ReadFile(const std::string& path, size_t largest) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status = {};
+  if (file.number() < 0 || ::fstat(file.number(), &status) != 0) ThrowSystemError(path, "cannot be read");
+  if (S_ISDIR(status.st_mode)) ThrowEnvironmentError(path, "is a folder, not a file");
+  if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) {
+    ThrowEnvironmentError(path, "is a device, not a file");
+  }
+  // The size is only a hint: a pipe has none, and a file may grow meanwhile.
+  std::string content;
+  size_t size = 0;
+  content.resize(std::min(largest, static_cast<size_t>(status.st_size)) + 1);
+  while (true) {
+    if (size == content.size()) content.resize(2 * size);
+    const ssize_t got = ::read(file.number(), content.data() + size, content.size() - size);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) ThrowSystemError(path, "cannot be read");
+    if (got == 0) break;
+    size += static_cast<size_t>(got);
+    if (size > largest) {
+      ThrowEnvironmentError(path, "is larger than the limit of " + std::to_string(largest) + " bytes");
+    }
+  }
+  content.resize(size);
+  return content;
+}
+
+void WriteFileAtomically(const std::string& path, std::string_view content) {
+  const std::string target = ResolveLinks(path);
+  struct stat status = {};
+  const bool exists = ::stat(target.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) ThrowEnvironmentError(path, "is a folder, not a file");
+  if (exists && !S_ISREG(status.st_mode)) return WriteDirectly(path, content);
+
+  TemporaryFile temporary(target, path);
+  temporary.Fill(content, exists ? status.st_mode & 07777 : UsualPermissions());
+  temporary.RenameTo(target);
+  // The rename itself is durable once the folder is; some file systems cannot do this, and the content is
+  // whole all the same.
+  const Descriptor folder(::open(FolderOf(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.number() >= 0) ::fsync(folder.number());
+}
+
+}  // namespace structlab::common

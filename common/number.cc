@@ -1,0 +1,59 @@
+#include "common/number.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <system_error>
+
+#include "common/error.h"
+
+namespace structlab::common {
+namespace {
+
+// Without one leading '+', which from_chars does not take; "+-1" stays wrong.
+std::string_view WithoutPlus(std::string_view text) {
+  const bool signed_twice = text.size() > 1 && text[1] == '-';
+  return text.starts_with('+') && !signed_twice ? text.substr(1) : text;
+}
+
+// True if the decimal number `digits`, which from_chars called out of range, is near zero: the standard
+// gives one error for too large and too small. `digits` has been recognised as a number.
+bool IsTooSmall(std::string_view digits) {
+  return std::abs(std::strtod(std::string(digits).c_str(), nullptr)) < 1.0;
+}
+
+}  // namespace
+
+std::string FormatDouble(double value) {
+  if (std::isnan(value)) return "nan";
+  char buffer[32];  // the longest is -2.2250738585072014e-308, 24 characters
+  const auto [end, error] = std::to_chars(buffer, buffer + sizeof buffer, value);
+  return std::string(buffer, end);
+}
+
+double ParseDouble(std::string_view text, const std::string& where) {
+  const std::string_view digits = WithoutPlus(text);
+  const char* const end = digits.data() + digits.size();
+  double value = 0.0;
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (error == std::errc::invalid_argument || stop != end) ThrowDataError(where, "a number", Quote(text));
+  if (error == std::errc::result_out_of_range) {
+    if (!IsTooSmall(digits)) ThrowDataError(where, "a number of at most 1.8e308 in magnitude", Quote(text));
+    return digits.starts_with('-') ? -0.0 : 0.0;
+  }
+  return value;
+}
+
+int64_t ParseInteger(std::string_view text, const std::string& where) {
+  const std::string_view digits = WithoutPlus(text);
+  const char* const end = digits.data() + digits.size();
+  int64_t value = 0;
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (error == std::errc::invalid_argument || stop != end) ThrowDataError(where, "an integer", Quote(text));
+  if (error == std::errc::result_out_of_range) {
+    ThrowDataError(where, "an integer of at most 64 bits", Quote(text));
+  }
+  return value;
+}
+
+}  // namespace structlab::common

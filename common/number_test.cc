@@ -1,0 +1,100 @@
+#include "common/number.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "common/error.h"
+
+namespace structlab::common {
+namespace {
+
+std::string MessageOf(void (*action)()) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::kData);
+    return error.what();
+  }
+  return "no error";
+}
+
+// Walks through all exponents, denormal numbers among them, with a full-period congruential sequence.
+TEST(FormatDouble, ReadsBackToTheSameBits) {
+  uint64_t bits = 1;
+  for (int i = 0; i < 200'000; ++i) {
+    bits = bits * 6364136223846793005U + 1442695040888963407U;
+    // Every fourth number has the exponent of a denormal number.
+    const uint64_t pattern = i % 4 == 0 ? bits & 0x800fffffffffffffU : bits ^ (bits >> 32);
+    const double value = std::bit_cast<double>(pattern);
+    const double again = ParseDouble(FormatDouble(value), "x");
+    if (std::isnan(value)) {
+      EXPECT_TRUE(std::isnan(again));
+    } else {
+      ASSERT_EQ(std::bit_cast<uint64_t>(again), pattern) << FormatDouble(value);
+    }
+  }
+}
+
+TEST(FormatDouble, ReadsBackTheEdgesOfTheFormat) {
+  using Limits = std::numeric_limits<double>;
+  for (const double value : {0.0, -0.0, Limits::denorm_min(), -Limits::denorm_min(), Limits::min(),
+                             std::nextafter(Limits::min(), 0.0), Limits::max(), Limits::lowest(),
+                             Limits::infinity(), -Limits::infinity()}) {
+    EXPECT_EQ(std::bit_cast<uint64_t>(ParseDouble(FormatDouble(value), "x")), std::bit_cast<uint64_t>(value))
+        << FormatDouble(value);
+  }
+}
+
+TEST(FormatDouble, IsShort) {
+  EXPECT_EQ(FormatDouble(0.1), "0.1");
+  EXPECT_EQ(FormatDouble(-0.0), "-0");
+  EXPECT_EQ(FormatDouble(1e300), "1e+300");
+  EXPECT_EQ(FormatDouble(std::nan("")), "nan");
+  EXPECT_EQ(FormatDouble(-std::nan("")), "nan");
+  EXPECT_EQ(FormatDouble(std::numeric_limits<double>::infinity()), "inf");
+  EXPECT_EQ(FormatDouble(-std::numeric_limits<double>::infinity()), "-inf");
+}
+
+TEST(ParseDouble, TakesTheUsualNotations) {
+  EXPECT_EQ(ParseDouble("+1.5", "x"), 1.5);
+  EXPECT_EQ(ParseDouble("-1.5E3", "x"), -1500.0);
+  EXPECT_EQ(ParseDouble(".5", "x"), 0.5);
+  EXPECT_TRUE(std::isnan(ParseDouble("NaN", "x")));
+  EXPECT_EQ(ParseDouble("-Infinity", "x"), -std::numeric_limits<double>::infinity());
+}
+
+TEST(ParseDouble, RoundsWhatIsTooSmallToZero) {
+  EXPECT_EQ(std::bit_cast<uint64_t>(ParseDouble("1e-400", "x")), 0U);
+  EXPECT_EQ(std::bit_cast<uint64_t>(ParseDouble("-1e-400", "x")), std::bit_cast<uint64_t>(-0.0));
+}
+
+TEST(ParseDouble, RefusesWhatIsNotANumber) {
+  for (const char* text : {"", " 1", "1 ", "1,5", "1.5x", "0x10", "+-1", "++1", "e5", "-", "+"}) {
+    EXPECT_THROW(ParseDouble(text, "x"), Error) << '"' << text << '"';
+  }
+  EXPECT_EQ(MessageOf([] { ParseDouble("1,5", "a.tsv:7"); }), "a.tsv:7: expected a number, found '1,5'");
+  EXPECT_EQ(MessageOf([] { ParseDouble("1e999", "a.tsv:7"); }),
+            "a.tsv:7: expected a number of at most 1.8e308 in magnitude, found '1e999'");
+}
+
+TEST(ParseInteger, TakesAllOf64Bits) {
+  EXPECT_EQ(ParseInteger("9223372036854775807", "x"), std::numeric_limits<int64_t>::max());
+  EXPECT_EQ(ParseInteger("-9223372036854775808", "x"), std::numeric_limits<int64_t>::min());
+  EXPECT_EQ(ParseInteger("+12", "x"), 12);
+}
+
+TEST(ParseInteger, RefusesWhatIsNotAnInteger) {
+  for (const char* text : {"", " 1", "1.0", "1e3", "0x10", "+-1", "-"}) {
+    EXPECT_THROW(ParseInteger(text, "x"), Error) << '"' << text << '"';
+  }
+  EXPECT_EQ(MessageOf([] { ParseInteger("9223372036854775808", "--jobs"); }),
+            "--jobs: expected an integer of at most 64 bits, found '9223372036854775808'");
+  EXPECT_EQ(MessageOf([] { ParseInteger("two", "--jobs"); }), "--jobs: expected an integer, found 'two'");
+}
+
+}  // namespace
+}  // namespace structlab::common
