@@ -114,7 +114,7 @@ def system_libraries():
     _system_library(name = "system_cli11", package = "libcli11-dev", header = "/usr/include/CLI/CLI.hpp")
     _system_library(name = "system_crypto", package = "libssl-dev", pkg_config = "libcrypto")
     _system_library(name = "system_curl", package = "libcurl4-openssl-dev", pkg_config = "libcurl")
-    _system_library(name = "system_dlib", package = "libdlib-dev", header = "/usr/include/dlib/svm_threaded.h", linkopts = ["-ldlib", "-lpthread"])
+    _system_library(name = "system_dlib", package = "libdlib-dev", header = "/usr/include/dlib/svm_threaded.h", linkopts = ["-ldlib", "-llapack", "-lblas", "-lpthread"])
     _system_library(name = "system_eigen", package = "libeigen3-dev", pkg_config = "eigen3")
     _system_library(name = "system_fmt", package = "libfmt-dev", pkg_config = "fmt")
     _system_library(name = "system_googletest", package = "libgmock-dev", pkg_config = "gmock", linkopts = ["-lgmock", "-lgtest", "-lpthread"])

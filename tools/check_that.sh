@@ -1,0 +1,30 @@
+# Runs functions as checks; sourced by the scripts of checks.
+# shellcheck shell=bash
+
+passed_checks=0
+failed_checks=0
+
+# Runs a function; it passes if every command in it succeeds. Prints "PASSED name", or "FAILED name" after
+# what it wrote.
+check_that() {
+  local output status=0
+  # Not as a condition: there, Bash would go on after a command that fails.
+  set +e
+  output=$(set -e; "$1" 2>&1)
+  status=$?
+  set -e
+  if [[ $status -eq 0 ]]; then
+    echo "PASSED $1"
+    passed_checks=$((passed_checks + 1))
+  else
+    [[ -z $output ]] || sed 's/^/  /' <<<"$output"
+    echo "FAILED $1"
+    failed_checks=$((failed_checks + 1))
+  fi
+}
+
+# The closing line, and the exit status of the script: 1 if a check failed.
+end_of_checks() {
+  echo "$passed_checks passed, $failed_checks failed"
+  [[ $failed_checks -eq 0 ]]
+}
