@@ -1,0 +1,165 @@
+#include "experiments/harness/report/comparison.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "common/number.h"
+#include "experiments/harness/report/model_names.h"
+
+namespace structlab::harness {
+namespace {
+
+constexpr double kToleranceOfOneSeed = 0.05;
+constexpr int kMostDecimals = 12;
+const std::string kMinus = "\u2212";
+
+std::string WithMinusSign(const std::string& text) {
+  if (text.empty() || text[0] != '-') return text;
+  const bool zero = text.find_first_of("123456789infa") == std::string::npos;
+  return zero ? text.substr(1) : kMinus + text.substr(1);
+}
+
+// The decimals of a number as it was printed; -1 for scientific notation and what is not finite.
+int DecimalsOf(double value) {
+  const std::string text = common::FormatDouble(value);
+  if (!std::isfinite(value) || text.find('e') != std::string::npos) return -1;
+  const size_t point = text.find('.');
+  return point == std::string::npos ? 0 : static_cast<int>(text.size() - point - 1);
+}
+
+std::string Fixed(double value, int decimals) {
+  char text[400];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
+}
+
+std::string Significant(double value, int digits) {
+  if (!std::isfinite(value)) return common::FormatDouble(value);
+  if (value == 0) return "0";
+  const double magnitude = std::floor(std::log10(std::abs(value)));
+  char text[64];
+  if (magnitude >= -5 && magnitude < 9) {
+    const int decimals = std::clamp(digits - 1 - static_cast<int>(magnitude), 0, kMostDecimals);
+    std::string fixed = Fixed(value, decimals);
+    if (decimals > 0) {
+      fixed.erase(fixed.find_last_not_of('0') + 1);
+      if (fixed.back() == '.') fixed.pop_back();
+    }
+    return fixed;
+  }
+  std::snprintf(text, sizeof text, "%.*g", digits, value);
+  return text;
+}
+
+// In the decimals of theirs and one more, unless that one is 0 or hides all of ours.
+std::string InDecimalsOf(double value, double reported) {
+  const int decimals = DecimalsOf(reported);
+  if (decimals < 0 || decimals > kMostDecimals || !std::isfinite(value) || std::abs(value) >= 1e15) {
+    return Significant(value, 5);
+  }
+  std::string text = Fixed(value, decimals + 1);
+  if (text.find_first_of("123456789") == std::string::npos && value != 0) return Significant(value, 2);
+  if (text.back() == '0') {
+    text.pop_back();
+    if (text.back() == '.') text.pop_back();
+  }
+  return text;
+}
+
+std::string Signed(const std::string& text) {
+  const bool zero = text.find_first_of("123456789infa") == std::string::npos;
+  if (zero || text[0] == '-') return WithMinusSign(text);
+  return "+" + text;
+}
+
+}  // namespace
+
+Comparison Compare(const ResultRow& row) {
+  Comparison comparison;
+  if (!row.value || !row.reported) return comparison;
+  if (row.data != DataOrigin::kReal) {
+    comparison.agreement = Agreement::kOtherData;
+    return comparison;
+  }
+  const double difference = *row.value - *row.reported;
+  comparison.difference = difference;
+  if (*row.reported != 0) comparison.percent = 100 * difference / std::abs(*row.reported);
+  const bool several_seeds = row.n > 1 && row.std;
+  const double tolerance = several_seeds ? *row.std : kToleranceOfOneSeed * std::abs(*row.reported);
+  if (std::abs(difference) <= tolerance) {
+    comparison.agreement = Agreement::kAgrees;
+  } else if (!row.higher_is_better || std::isnan(difference)) {
+    comparison.agreement = Agreement::kDiffers;
+  } else {
+    comparison.agreement = (difference > 0) == *row.higher_is_better ? Agreement::kBetter : Agreement::kWorse;
+  }
+  return comparison;
+}
+
+std::string AgreementRule() {
+  return "Two numbers agree if they differ by no more than the standard deviation over our seeds, or by no "
+         "more "
+         "than 5% of the reported number where we ran one seed. They are compared only where the data is the "
+         "source's own.";
+}
+
+std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
+  const std::string reason = row.explanation.empty() ? ", unexplained" : ", explained";
+  switch (comparison.agreement) {
+    case Agreement::kNoNumber:
+      if (row.value) return row.is_reported_row ? "no number reported" : "";
+      return row.figure.empty() ? "not run" : "see the figure";
+    case Agreement::kOtherData:
+      return "not compared: " + std::string(NameOf(row.data)) + " data";
+    case Agreement::kAgrees:
+      return "≈ agrees";
+    case Agreement::kBetter:
+      return "▲ better" + reason;
+    case Agreement::kWorse:
+      return "▼ worse" + reason;
+    case Agreement::kDiffers:
+      return "≠ differs" + reason;
+  }
+  return "";
+}
+
+std::string ReadableReported(double reported) { return WithMinusSign(common::FormatDouble(reported)); }
+
+std::string ReadableValue(double value, const std::optional<double>& reported) {
+  return WithMinusSign(reported ? InDecimalsOf(value, *reported) : Significant(value, 5));
+}
+
+std::string ReadableDifference(double difference, double reported) {
+  return Signed(InDecimalsOf(difference, reported));
+}
+
+std::string ReadablePercent(double percent) {
+  const double size = std::abs(percent);
+  return Signed(size < 10 ? Fixed(percent, 1) : Significant(percent, size < 1000 ? 3 : 2)) + "%";
+}
+
+std::string ReadableSeconds(double seconds) {
+  if (!(seconds >= 0) || !std::isfinite(seconds)) return "";
+  if (seconds < 59.95) return Fixed(seconds, 1) + " s";
+  const auto whole = static_cast<long long>(seconds + 0.5);
+  if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
+  const long long minutes = (whole + 30) / 60;
+  return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
+}
+
+std::string ReadableOurs(const ResultRow& row) {
+  if (!row.value) return "";
+  const std::string value = ReadableValue(*row.value, row.reported);
+  if (!row.std) return value;
+  // Two digits tell the size of a spread.
+  return value + " ± " + Significant(*row.std, 2);
+}
+
+std::string ReadableTheirs(const ResultRow& row) {
+  if (!row.reported) return "";
+  const std::string value = ReadableReported(*row.reported);
+  return row.reported_std ? value + " ± " + ReadableReported(*row.reported_std) : value;
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,55 @@
+// Ours beside theirs: how a result differs from the reported one, in numbers and in words.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_COMPARISON_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_COMPARISON_H_
+
+#include <optional>
+#include <string>
+
+#include "experiments/harness/report_model.h"
+
+namespace structlab::harness {
+
+enum class Agreement {
+  kNoNumber,   // ours, theirs or both have no number
+  kOtherData,  // not the source's data, so the two are not the same quantity
+  kAgrees,     // within the spread of ours, or 5% of theirs where ours is one seed
+  kBetter,     // outside of it, on the side that the metric calls better
+  kWorse,
+  kDiffers,  // outside of it, for a metric without a better side
+};
+
+struct Comparison {
+  Agreement agreement = Agreement::kNoNumber;
+  std::optional<double> difference;  // ours - theirs, where they may be compared
+  std::optional<double> percent;     // of |theirs|; none where that is 0
+};
+
+// The rule: two numbers agree if |ours - theirs| is at most the standard deviation over our seeds, or, where
+// there is one seed (n = 1 or no deviation), at most 5% of |theirs|. Compared only where the data is real.
+Comparison Compare(const ResultRow& row);
+
+// The rule as a sentence for the reader.
+std::string AgreementRule();
+
+// A symbol and words, so that colour is not needed: "≈ agrees", "▲ better, explained",
+// "▼ worse, unexplained", "≠ differs, unexplained"; for the others why nothing is compared, or "".
+std::string MarkOf(const ResultRow& row, const Comparison& comparison);
+
+// For reading: as many digits as tell something. A reported number stands as printed; ours has one decimal
+// more than theirs, or five significant digits where there is no theirs; no trailing zeros beyond theirs.
+// U+2212 as minus. The exact numbers are in the tables to copy.
+std::string ReadableReported(double reported);
+std::string ReadableValue(double value, const std::optional<double>& reported);
+std::string ReadableDifference(double difference, double reported);  // signed
+std::string ReadablePercent(double percent);                         // signed, "+3.2%"
+// "2 h 5 min", "3 min 20 s", "12.5 s"
+std::string ReadableSeconds(double seconds);
+
+// "1614.8 ± 12.1" of ours; "" without a value.
+std::string ReadableOurs(const ResultRow& row);
+// "1614.769 ± 10" of theirs; "" without.
+std::string ReadableTheirs(const ResultRow& row);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_COMPARISON_H_

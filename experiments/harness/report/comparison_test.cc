@@ -1,0 +1,129 @@
+#include "experiments/harness/report/comparison.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace structlab::harness {
+namespace {
+
+ResultRow Row(double ours, double theirs) {
+  ResultRow row;
+  row.value = ours;
+  row.reported = theirs;
+  row.n = 1;
+  row.is_reported_row = true;
+  return row;
+}
+
+std::string Mark(const ResultRow& row) { return MarkOf(row, Compare(row)); }
+
+TEST(Compare, OneSeedAgreesWithinFivePercent) {
+  EXPECT_EQ(Compare(Row(105, 100)).agreement, Agreement::kAgrees);
+  EXPECT_EQ(Compare(Row(95, 100)).agreement, Agreement::kAgrees);
+  EXPECT_EQ(Compare(Row(105.01, 100)).agreement, Agreement::kDiffers);
+  EXPECT_EQ(Compare(Row(-105, -100)).agreement, Agreement::kAgrees);
+}
+
+TEST(Compare, SeveralSeedsAgreeWithinTheirSpread) {
+  ResultRow row = Row(103, 100);
+  row.n = 5;
+  row.std = 2.9;
+  EXPECT_EQ(Compare(row).agreement, Agreement::kDiffers);
+  row.std = 3;
+  EXPECT_EQ(Compare(row).agreement, Agreement::kAgrees);
+}
+
+TEST(Compare, DifferenceIsOursMinusTheirs) {
+  const Comparison comparison = Compare(Row(90, -100));
+  EXPECT_EQ(*comparison.difference, 190);
+  EXPECT_EQ(*comparison.percent, 190);
+  EXPECT_FALSE(Compare(Row(1, 0)).percent.has_value());
+  EXPECT_EQ(Compare(Row(1, 0)).agreement, Agreement::kDiffers);
+}
+
+TEST(Compare, TheBetterSideIsTheMetrics) {
+  ResultRow row = Row(120, 100);
+  row.higher_is_better = true;
+  EXPECT_EQ(Mark(row), "▲ better, unexplained");
+  row.higher_is_better = false;
+  EXPECT_EQ(Mark(row), "▼ worse, unexplained");
+  row.explanation = "another stopping rule";
+  EXPECT_EQ(Mark(row), "▼ worse, explained");
+  row.higher_is_better.reset();
+  EXPECT_EQ(Mark(row), "≠ differs, explained");
+}
+
+// A number from other data is another quantity: no difference, no percentage, and the words say so.
+TEST(Compare, OtherDataIsNeverCompared) {
+  for (const DataOrigin data : {DataOrigin::kSubstitute, DataOrigin::kStandIn}) {
+    ResultRow row = Row(100, 100);
+    row.data = data;
+    const Comparison comparison = Compare(row);
+    EXPECT_EQ(comparison.agreement, Agreement::kOtherData);
+    EXPECT_FALSE(comparison.difference || comparison.percent);
+  }
+  ResultRow row = Row(100, 100);
+  row.data = DataOrigin::kStandIn;
+  EXPECT_EQ(Mark(row), "not compared: stand-in data");
+}
+
+TEST(Compare, NotANumberAgreesWithNothing) {
+  ResultRow row = Row(std::nan(""), 100);
+  row.higher_is_better = true;
+  EXPECT_EQ(Compare(row).agreement, Agreement::kDiffers);
+}
+
+TEST(Mark, SaysWhyNothingIsCompared) {
+  ResultRow row;
+  row.is_reported_row = true;
+  EXPECT_EQ(Mark(row), "not run");
+  row.figure = "figure_5.1";
+  EXPECT_EQ(Mark(row), "see the figure");
+  row.value = 3;
+  EXPECT_EQ(Mark(row), "no number reported");
+}
+
+TEST(Readable, OursHasOneDecimalMoreThanTheirs) {
+  EXPECT_EQ(ReadableValue(0.12345, 0.121), "0.1235");
+  EXPECT_EQ(ReadableValue(0.12, 0.121), "0.120");
+  EXPECT_EQ(ReadableValue(131.4, 132), "131.4");
+  EXPECT_EQ(ReadableValue(131, 132), "131");
+  EXPECT_EQ(ReadableValue(2711.9461234, 2711.946), "2711.9461");
+  EXPECT_EQ(ReadableValue(0.000012, 1), "0.000012");
+  EXPECT_EQ(ReadableValue(-3, 2), "−3");
+}
+
+TEST(Readable, WithoutTheirsFiveDigits) {
+  EXPECT_EQ(ReadableValue(2711.9461, std::nullopt), "2711.9");
+  EXPECT_EQ(ReadableValue(100, std::nullopt), "100");
+  EXPECT_EQ(ReadableValue(123456789, std::nullopt), "123456789");
+  EXPECT_EQ(ReadableValue(0.25, std::nullopt), "0.25");
+  EXPECT_EQ(ReadableValue(1.5e-9, std::nullopt), "1.5e-09");
+  EXPECT_EQ(ReadableValue(std::numeric_limits<double>::infinity(), std::nullopt), "inf");
+}
+
+TEST(Readable, DifferencesHaveASign) {
+  EXPECT_EQ(ReadableDifference(-0.0015, 0.121), "−0.0015");
+  EXPECT_EQ(ReadableDifference(3, 100), "+3");
+  EXPECT_EQ(ReadableDifference(0, 100), "0");
+  EXPECT_EQ(ReadablePercent(-3.21), "−3.2%");
+  EXPECT_EQ(ReadablePercent(-0.01), "0.0%");
+  EXPECT_EQ(ReadablePercent(123.45), "+123%");
+}
+
+TEST(Readable, SpreadsAndSeconds) {
+  ResultRow row = Row(1614.8312, 1614.769);
+  row.std = 12.345;
+  row.reported_std = 10;
+  EXPECT_EQ(ReadableOurs(row), "1614.8312 ± 12");
+  EXPECT_EQ(ReadableTheirs(row), "1614.769 ± 10");
+  EXPECT_EQ(ReadableSeconds(12.34), "12.3 s");
+  EXPECT_EQ(ReadableSeconds(59.96), "1 min 0 s");
+  EXPECT_EQ(ReadableSeconds(200), "3 min 20 s");
+  EXPECT_EQ(ReadableSeconds(7500), "2 h 5 min");
+}
+
+}  // namespace
+}  // namespace structlab::harness

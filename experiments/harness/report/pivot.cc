@@ -1,0 +1,207 @@
+#include "experiments/harness/report/pivot.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::harness {
+namespace {
+
+constexpr size_t kMostColumns = 12;
+constexpr size_t kMostPivots = 12;
+
+// What tells the rows of a table apart besides the method: names of axes and, for a row, its values on them.
+constexpr const char* kDataset = "data set";
+constexpr const char* kMetric = "metric";
+
+std::string MetricWithUnit(const ResultRow& row) {
+  return row.unit.empty() ? row.metric : row.metric + " (" + row.unit + ")";
+}
+
+std::map<std::string, std::string> Coordinates(const ResultRow& row) {
+  std::map<std::string, std::string> coordinates = row.setting.values();
+  coordinates[kDataset] = row.dataset;
+  coordinates[kMetric] = MetricWithUnit(row);
+  return coordinates;
+}
+
+std::string At(const std::map<std::string, std::string>& coordinates, const std::string& axis) {
+  const auto found = coordinates.find(axis);
+  return found == coordinates.end() ? "" : found->second;
+}
+
+std::optional<double> AsNumber(const std::string& text) {
+  try {
+    return common::ParseDouble(text, "");
+  } catch (const common::Error&) {
+    return std::nullopt;
+  }
+}
+
+// Ascending if all are numbers; otherwise as they are.
+void SortNumbers(std::vector<std::string>* values) {
+  std::vector<std::pair<double, std::string>> numbers;
+  for (const std::string& value : *values) {
+    const std::optional<double> number = AsNumber(value);
+    if (!number) return;
+    numbers.emplace_back(*number, value);
+  }
+  std::stable_sort(numbers.begin(), numbers.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (size_t i = 0; i < numbers.size(); ++i) (*values)[i] = numbers[i].second;
+}
+
+template <typename Value>
+size_t PositionOrAppend(std::vector<Value>* values, const Value& value) {
+  const auto found = std::find(values->begin(), values->end(), value);
+  if (found != values->end()) return static_cast<size_t>(found - values->begin());
+  values->push_back(value);
+  return values->size() - 1;
+}
+
+// Axis to the values that occur on it; only those with several.
+std::map<std::string, std::set<std::string>> VaryingAxes(
+    const std::vector<std::map<std::string, std::string>>& coordinates) {
+  std::set<std::string> axes;
+  for (const auto& one : coordinates) {
+    for (const auto& [axis, value] : one) axes.insert(axis);
+  }
+  std::map<std::string, std::set<std::string>> varying;
+  for (const std::string& axis : axes) {
+    std::set<std::string> values;
+    for (const auto& one : coordinates) values.insert(At(one, axis));
+    if (values.size() > 1) varying[axis] = values;
+  }
+  return varying;
+}
+
+// Most values wins; then a key of the setting before the metric before the data set.
+std::string ColumnAxis(const std::map<std::string, std::set<std::string>>& varying) {
+  const auto rank = [](const std::string& axis) { return axis == kDataset ? 0 : axis == kMetric ? 1 : 2; };
+  std::string best = kMetric;
+  size_t most = 0;
+  for (const auto& [axis, values] : varying) {
+    if (values.size() > most || (values.size() == most && rank(axis) > rank(best))) {
+      best = axis;
+      most = values.size();
+    }
+  }
+  return best;
+}
+
+// What the cells of one pivot share, metric first.
+std::string Scope(const std::map<std::string, std::string>& coordinates, const std::string& column_axis) {
+  std::string scope;
+  const auto add = [&](const std::string& text) {
+    if (text.empty()) return;
+    if (!scope.empty()) scope += "; ";
+    scope += text;
+  };
+  if (column_axis != kMetric) add(At(coordinates, kMetric));
+  if (column_axis != kDataset) add(At(coordinates, kDataset));
+  for (const auto& [axis, value] : coordinates) {
+    if (axis != kMetric && axis != kDataset && axis != column_axis) add(axis + "=" + value);
+  }
+  return scope;
+}
+
+// Fills the cells; false where two rows share one or the pivot is too wide or too small.
+bool Fill(const std::vector<ResultRow>& rows, const std::vector<size_t>& members, Pivot* pivot) {
+  for (const size_t member : members) {
+    PositionOrAppend(&pivot->columns, At(Coordinates(rows[member]), pivot->column_axis));
+    PositionOrAppend(&pivot->methods, rows[member].method);
+  }
+  if (pivot->columns.size() > kMostColumns || members.size() < 2) return false;
+  SortNumbers(&pivot->columns);
+  pivot->cells.assign(pivot->methods.size(), std::vector<size_t>(pivot->columns.size(), Pivot::kNone));
+  for (const size_t member : members) {
+    const size_t column =
+        PositionOrAppend(&pivot->columns, At(Coordinates(rows[member]), pivot->column_axis));
+    const size_t method = PositionOrAppend(&pivot->methods, rows[member].method);
+    size_t& cell = pivot->cells[method][column];
+    if (cell != Pivot::kNone) return false;
+    cell = member;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows) {
+  std::vector<SourceTable> tables;
+  std::map<std::string, size_t> positions;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const auto [found, is_new] = positions.try_emplace(rows[i].table, tables.size());
+    if (is_new) tables.push_back({rows[i].table, {}});
+    tables[found->second].rows.push_back(i);
+  }
+  return tables;
+}
+
+std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table) {
+  std::vector<size_t> members;
+  std::vector<std::map<std::string, std::string>> coordinates;
+  for (const size_t row : table.rows) {
+    if (!rows[row].value && !rows[row].reported) continue;
+    members.push_back(row);
+    coordinates.push_back(Coordinates(rows[row]));
+  }
+  const std::map<std::string, std::set<std::string>> varying = VaryingAxes(coordinates);
+  const std::string column_axis = ColumnAxis(varying);
+
+  // One part for each combination of the other axes, in order of first appearance.
+  std::vector<std::vector<std::string>> combinations;
+  std::vector<std::vector<size_t>> parts;
+  for (size_t i = 0; i < members.size(); ++i) {
+    std::vector<std::string> combination;
+    for (const auto& [axis, values] : varying) {
+      if (axis != column_axis) combination.push_back(At(coordinates[i], axis));
+    }
+    const size_t part = PositionOrAppend(&combinations, combination);
+    if (part == parts.size()) parts.emplace_back();
+    if (parts.size() > kMostPivots) return {};
+    parts[part].push_back(members[i]);
+  }
+
+  std::vector<Pivot> pivots;
+  for (const std::vector<size_t>& part : parts) {
+    Pivot pivot;
+    pivot.table = table.name;
+    pivot.column_axis = column_axis;
+    pivot.scope = Scope(Coordinates(rows[part.front()]), column_axis);
+    if (Fill(rows, part, &pivot)) pivots.push_back(std::move(pivot));
+  }
+  return pivots;
+}
+
+common::Table PivotTable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
+  common::Table table;
+  table.columns = {"method"};
+  for (const std::string& column : pivot.columns) {
+    const std::string name = pivot.column_axis + "=" + column;
+    table.columns.insert(table.columns.end(), {name + " ours", name + " std", name + " reported"});
+  }
+  const auto number = [](const std::optional<double>& value) {
+    return value ? common::FormatDouble(*value) : "";
+  };
+  for (size_t method = 0; method < pivot.methods.size(); ++method) {
+    std::vector<std::string> cells = {pivot.methods[method]};
+    for (const size_t cell : pivot.cells[method]) {
+      if (cell == Pivot::kNone) {
+        cells.insert(cells.end(), {"", "", ""});
+      } else {
+        const ResultRow& row = rows[cell];
+        cells.insert(cells.end(), {number(row.value), number(row.std), number(row.reported)});
+      }
+    }
+    table.rows.push_back(std::move(cells));
+  }
+  return table;
+}
+
+}  // namespace structlab::harness

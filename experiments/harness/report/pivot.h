@@ -1,0 +1,46 @@
+// Results in the shape in which a source prints them: methods down, one varying thing across.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PIVOT_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PIVOT_H_
+
+#include <string>
+#include <vector>
+
+#include "common/table.h"
+#include "experiments/harness/report_model.h"
+
+namespace structlab::harness {
+
+// The rows of one table of the source, by their position in the package's list.
+struct SourceTable {
+  std::string name;
+  std::vector<size_t> rows;
+};
+
+// Groups rows by their table, tables and rows in the order of first appearance.
+std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows);
+
+struct Pivot {
+  static constexpr size_t kNone = static_cast<size_t>(-1);
+
+  std::string table;        // of the source
+  std::string scope;        // what all cells share: "total_passes (passes), OCR letters; epsilon=0.1"
+  std::string column_axis;  // "kappa1", "metric", "dataset"
+  std::vector<std::string> columns;        // its values; ascending where they are numbers
+  std::vector<std::string> methods;        // in order of first appearance
+  std::vector<std::vector<size_t>> cells;  // [method][column]: a position in the list, or kNone
+};
+
+// The pivots of one table: the columns are the thing that takes most values among data set, metric and the
+// keys of the settings, and each combination of the others gets a pivot of its own. Only rows with a number,
+// ours or theirs, take part. No pivot is made where two rows would share a cell, where it would be wider than
+// 12 columns, where it has a single cell, or where the table would fall into more than 12 of them: the long
+// list shows those rows. Deterministic.
+std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table);
+
+// The pivot as a table to copy: method, then for each column ours, its deviation and theirs, as exact
+// numbers.
+common::Table PivotTable(const Pivot& pivot, const std::vector<ResultRow>& rows);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PIVOT_H_

@@ -1,0 +1,106 @@
+#include "experiments/harness/report/plain_text.h"
+
+#include <cstdint>
+
+namespace structlab::harness {
+namespace {
+
+bool IsContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
+
+// The bytes of the UTF-8 character that begins at `at`, or 0 where none does (RFC 3629: no overlong form, no
+// surrogate, nothing above U+10FFFF; and not U+FFFE, U+FFFF, which XML forbids).
+size_t CharacterLength(std::string_view text, size_t at) {
+  const auto byte = [&](size_t i) -> unsigned char {
+    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0;
+  };
+  const unsigned char first = byte(0);
+  if (first < 0x80) return 1;
+  if (first >= 0xC2 && first <= 0xDF) return IsContinuation(byte(1)) ? 2 : 0;
+  if (first >= 0xE0 && first <= 0xEF) {
+    if (!IsContinuation(byte(1)) || !IsContinuation(byte(2))) return 0;
+    if (first == 0xE0 && byte(1) < 0xA0) return 0;
+    if (first == 0xED && byte(1) > 0x9F) return 0;
+    if (first == 0xEF && byte(1) == 0xBF && byte(2) >= 0xBE) return 0;
+    return 3;
+  }
+  if (first >= 0xF0 && first <= 0xF4) {
+    if (!IsContinuation(byte(1)) || !IsContinuation(byte(2)) || !IsContinuation(byte(3))) return 0;
+    if (first == 0xF0 && byte(1) < 0x90) return 0;
+    if (first == 0xF4 && byte(1) > 0x8F) return 0;
+    return 4;
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::string CleanText(std::string_view text) {
+  std::string clean;
+  clean.reserve(text.size());
+  for (size_t i = 0; i < text.size();) {
+    const size_t length = CharacterLength(text, i);
+    if (length == 0) {
+      clean += "\xEF\xBF\xBD";
+      ++i;
+      continue;
+    }
+    const unsigned char first = static_cast<unsigned char>(text[i]);
+    const bool control = (first < 0x20 && first != '\n' && first != '\t') || first == 0x7F;
+    // U+0080 to U+009F are controls as well.
+    const bool high_control = first == 0xC2 && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if (control || high_control) {
+      clean += ' ';
+    } else {
+      clean += text.substr(i, length);
+    }
+    i += length;
+  }
+  return clean;
+}
+
+std::string EscapeMarkup(std::string_view text) {
+  std::string escaped;
+  for (const char c : CleanText(text)) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      case '\'':
+        escaped += "&#39;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
+}
+
+std::string FileNameFor(std::string_view id) {
+  if (id.empty()) return "~";
+  std::string name;
+  for (const char c : id) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool digit = c >= '0' && c <= '9';
+    if (letter || digit || c == '_' || c == '-' || (c == '.' && !name.empty())) {
+      name += c;
+    } else {
+      constexpr char kDigits[] = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(c);
+      name += '~';
+      name += kDigits[byte >> 4];
+      name += kDigits[byte & 15];
+    }
+  }
+  return name;
+}
+
+}  // namespace structlab::harness

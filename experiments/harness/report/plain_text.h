@@ -1,0 +1,24 @@
+// Text from anywhere, made fit to stand in a page, a drawing or a file name.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PLAIN_TEXT_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PLAIN_TEXT_H_
+
+#include <string>
+#include <string_view>
+
+namespace structlab::harness {
+
+// Valid UTF-8 without control characters: a byte that belongs to no character becomes U+FFFD, a control
+// character a space; line breaks and tabs stay.
+std::string CleanText(std::string_view text);
+
+// CleanText with & < > " ' as references: safe as content and as a quoted attribute of HTML and XML.
+std::string EscapeMarkup(std::string_view text);
+
+// A file name for an identifier, the same for the same identifier and different for different ones: letters,
+// digits, '_', '-' and '.' (but for a leading one) stay, every other byte becomes '~' and two hexadecimal
+// digits. The empty identifier becomes "~".
+std::string FileNameFor(std::string_view id);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PLAIN_TEXT_H_
