@@ -1,0 +1,126 @@
+#include "common/byte_input.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+#include <system_error>
+
+#include "common/check.h"
+#include "common/error.h"
+
+namespace structlab::common {
+namespace {
+
+constexpr size_t kRawSize = size_t{1} << 16;
+constexpr std::string_view kGzipMagic = "\x1f\x8b";
+
+[[noreturn]] void ThrowSystemError(const std::string& path) {
+  ThrowEnvironmentError(path, "cannot be read: " + std::generic_category().message(errno));
+}
+
+[[noreturn]] void ThrowDamaged(const std::string& path, const std::string& what) {
+  throw Error(ErrorKind::kData, {.where = path, .what = what, .remedy = "fetch the file again"});
+}
+
+}  // namespace
+
+// zlib's state for one member after the other.
+class ByteInput::Gzip {
+ public:
+  Gzip() { STRUCTLAB_CHECK(inflateInit2(&stream, kGzipOnly) == Z_OK); }
+  ~Gzip() { inflateEnd(&stream); }
+  Gzip(const Gzip&) = delete;
+  Gzip& operator=(const Gzip&) = delete;
+
+  static constexpr int kGzipOnly = 16 + MAX_WBITS;  // as in zlib.h: expect the header and check its CRC
+  z_stream stream = {};
+  bool in_member = true;
+};
+
+ByteInput::ByteInput(const std::string& path, Compression compression)
+    : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (descriptor_ < 0) ThrowSystemError(path_);
+  try {
+    struct stat status = {};
+    if (::fstat(descriptor_, &status) != 0) ThrowSystemError(path_);
+    if (S_ISDIR(status.st_mode)) ThrowEnvironmentError(path_, "is a folder, not a file");
+    // A pipe may give the two bytes one by one.
+    raw_.resize(kRawSize);
+    size_t size = 0;
+    while (size < kGzipMagic.size()) {
+      const size_t got = ReadRaw(std::span(raw_).subspan(size));
+      if (got == 0) break;
+      size += got;
+    }
+    raw_.resize(size);
+    if (compression == Compression::kUndo && raw_.starts_with(kGzipMagic)) gzip_ = std::make_unique<Gzip>();
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+ByteInput::~ByteInput() { ::close(descriptor_); }
+
+size_t ByteInput::ReadRaw(std::span<char> buffer) {
+  while (true) {
+    const ssize_t got = ::read(descriptor_, buffer.data(), buffer.size());
+    if (got >= 0) return static_cast<size_t>(got);
+    if (errno != EINTR) ThrowSystemError(path_);
+  }
+}
+
+size_t ByteInput::Read(std::span<char> buffer) {
+  STRUCTLAB_CHECK(!buffer.empty());
+  if (gzip_) return Inflate(buffer);
+  if (raw_position_ == raw_.size()) return ReadRaw(buffer);
+  const size_t size = std::min(buffer.size(), raw_.size() - raw_position_);
+  std::copy_n(raw_.begin() + static_cast<std::ptrdiff_t>(raw_position_), size, buffer.begin());
+  raw_position_ += size;
+  return size;
+}
+
+// Makes sure that raw_ has a byte left; false at the end of the file.
+bool ByteInput::FillCompressed() {
+  if (raw_position_ < raw_.size()) return true;
+  raw_.resize(kRawSize);
+  raw_position_ = 0;
+  raw_.resize(ReadRaw(raw_));
+  return !raw_.empty();
+}
+
+size_t ByteInput::Inflate(std::span<char> buffer) {
+  z_stream& stream = gzip_->stream;
+  stream.next_out = reinterpret_cast<Bytef*>(buffer.data());
+  stream.avail_out = static_cast<uInt>(std::min(buffer.size(), kRawSize));
+  const uInt room = stream.avail_out;
+  while (stream.avail_out == room) {  // until something comes out
+    const bool at_end = !FillCompressed();
+    if (!gzip_->in_member) {
+      if (at_end) return 0;
+      // What follows a member must be another; zlib's own reader would ignore anything else.
+      STRUCTLAB_CHECK(inflateReset2(&stream, Gzip::kGzipOnly) == Z_OK);
+      gzip_->in_member = true;
+      if (raw_[raw_position_] != kGzipMagic[0]) ThrowDamaged(path_, "other bytes follow the gzip data");
+    }
+    if (at_end) ThrowDamaged(path_, "the gzip data ends early");
+    stream.next_in = reinterpret_cast<Bytef*>(raw_.data() + raw_position_);
+    stream.avail_in = static_cast<uInt>(raw_.size() - raw_position_);
+    const int result = inflate(&stream, Z_NO_FLUSH);
+    raw_position_ = raw_.size() - stream.avail_in;
+    if (result == Z_STREAM_END) {
+      gzip_->in_member = false;
+    } else if (result != Z_OK && result != Z_BUF_ERROR) {
+      ThrowDamaged(path_, std::string("the gzip data is damaged: ") +
+                              (stream.msg != nullptr ? stream.msg : "it needs a dictionary"));
+    }
+  }
+  return room - stream.avail_out;
+}
+
+}  // namespace structlab::common

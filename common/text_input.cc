@@ -1,0 +1,72 @@
+#include "common/text_input.h"
+
+#include <span>
+
+#include "common/error.h"
+
+namespace structlab::common {
+
+TextInput::TextInput(const std::string& path, size_t longest_line)
+    : path_(path), longest_line_(longest_line), bytes_(path) {}
+
+std::string TextInput::Where(size_t column) const {
+  const std::string where = path_ + ":" + std::to_string(line_number_);
+  return column == 0 ? where : where + ":" + std::to_string(column);
+}
+
+// Adds more of the file to the part of the buffer that is not used yet; false at the end of the file.
+bool TextInput::Fill() {
+  constexpr size_t kStep = size_t{1} << 16;
+  buffer_.erase(0, position_);
+  position_ = 0;
+  const size_t size = buffer_.size();
+  buffer_.resize(size + kStep);
+  try {
+    buffer_.resize(size + bytes_.Read(std::span(buffer_).subspan(size)));
+  } catch (const Error& error) {
+    ErrorParts parts = error.parts();
+    parts.where = Where();
+    throw Error(error.kind(), parts);
+  }
+  return buffer_.size() > size;
+}
+
+void TextInput::CheckLine(std::string_view line) const {
+  if (line.size() > longest_line_) {
+    ThrowDataError(Where(), "a line of at most " + std::to_string(longest_line_) + " bytes", "a longer one");
+  }
+  if (const size_t nul = line.find('\0'); nul != std::string_view::npos) {
+    ThrowDataError(Where(nul + 1), "text", "a NUL byte");
+  }
+}
+
+bool TextInput::Next(std::string_view* line) {
+  ++line_number_;
+  size_t searched = 0;  // bytes from position_ on that hold no line feed
+  while (true) {
+    const size_t end = buffer_.find('\n', position_ + searched);
+    if (end != std::string::npos) {
+      *line = std::string_view(buffer_).substr(position_, end - position_);
+      if (line->ends_with('\r')) line->remove_suffix(1);
+      position_ = end + 1;
+      break;
+    }
+    searched = buffer_.size() - position_;
+    // The longest line may be followed by a '\r' that does not count.
+    if (searched > longest_line_ + 1) CheckLine(std::string_view(buffer_).substr(position_));
+    if (at_end_ || !Fill()) {
+      at_end_ = true;
+      if (position_ == buffer_.size()) {
+        --line_number_;
+        return false;
+      }
+      *line = std::string_view(buffer_).substr(position_);
+      position_ = buffer_.size();
+      break;
+    }
+  }
+  CheckLine(*line);
+  return true;
+}
+
+}  // namespace structlab::common

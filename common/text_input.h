@@ -1,0 +1,53 @@
+// Text files line by line, plain or gzip, with the place of a mistake.
+#ifndef STRUCTLAB_COMMON_TEXT_INPUT_H_
+#define STRUCTLAB_COMMON_TEXT_INPUT_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "common/byte_input.h"
+
+namespace structlab::common {
+
+// Lines end in "\n" or "\r\n"; the last one may lack it. Memory: the longest line and about 200 KB, whatever
+// the file. Not thread-safe.
+//
+//   TextInput input("letter.data.gz");
+//   for (std::string_view line; input.Next(&line);) {
+//     if (line.size() < 6) ThrowDataError(input.Where(), "6 characters", Quote(line));
+//   }
+class TextInput {
+ public:
+  // Throws Error(kEnvironment) if the file cannot be opened. Lines of more than `longest_line` bytes are
+  // refused, so that no file takes memory out of proportion.
+  explicit TextInput(const std::string& path, size_t longest_line = size_t{1} << 20);
+
+  // Sets `line`, valid until the next call, without its end; false after the last line. Throws Error(kData)
+  // at file:line for a line that is too long, a NUL byte (with its column) and gzip data that ends early, is
+  // damaged or is followed by something else; a damage may be noticed some lines after it. After an Error the
+  // object can only be destroyed or asked where it stands.
+  bool Next(std::string_view* line);
+
+  // Of the line that Next gave last, or stopped at; from 1, and 0 before the first call.
+  int64_t line_number() const { return line_number_; }
+  // "file:line", or "file:line:column" for a column in bytes from 1.
+  std::string Where(size_t column = 0) const;
+
+ private:
+  bool Fill();
+  void CheckLine(std::string_view line) const;
+
+  std::string path_;
+  size_t longest_line_;
+  ByteInput bytes_;
+  std::string buffer_;  // content that has been read; the next line begins at position_
+  size_t position_ = 0;
+  bool at_end_ = false;  // of the file: nothing follows buffer_
+  int64_t line_number_ = 0;
+};
+
+}  // namespace structlab::common
+
+#endif  // STRUCTLAB_COMMON_TEXT_INPUT_H_

@@ -1,0 +1,183 @@
+#include "common/text_input.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/file.h"
+
+namespace structlab::common {
+namespace {
+
+std::string Path() {
+  return testing::TempDir() + "/" + testing::UnitTest::GetInstance()->current_test_info()->name();
+}
+
+std::string Write(std::string_view content) {
+  WriteFileAtomically(Path(), content);
+  return Path();
+}
+
+std::string Gzip(std::string_view content) {
+  const std::string path = Path() + ".gz";
+  const gzFile file = gzopen(path.c_str(), "wb");
+  gzwrite(file, content.data(), static_cast<unsigned>(content.size()));
+  EXPECT_EQ(gzclose(file), Z_OK);
+  return ReadFile(path);
+}
+
+std::vector<std::string> LinesOf(const std::string& path, size_t longest_line = 1 << 20) {
+  TextInput input(path, longest_line);
+  std::vector<std::string> lines;
+  for (std::string_view line; input.Next(&line);) {
+    lines.emplace_back(line);
+    EXPECT_EQ(input.line_number(), static_cast<int64_t>(lines.size()));
+  }
+  EXPECT_EQ(input.line_number(), static_cast<int64_t>(lines.size()));
+  std::string_view line;
+  EXPECT_FALSE(input.Next(&line));
+  return lines;
+}
+
+// Without the folder of the test in front.
+std::string MessageOf(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    const std::string message = error.what();
+    return message.starts_with(Path()) ? message.substr(Path().size()) : message;
+  }
+  return "no error";
+}
+
+// Lines of many lengths, some around the sizes of the buffers; long enough for several of them.
+std::string ManyLines() {
+  std::string text;
+  for (size_t i = 0; i < 3000; ++i) {
+    for (size_t j = (i * i) % 997; j > 0; --j) text += static_cast<char>('a' + (i * j) % 26);
+    text += '\n';
+    if (i % 500 == 0) text += std::string(65'535 + i / 500, 'x') + "\n";
+  }
+  return text;
+}
+
+std::string Join(const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += line + "\n";
+  return text;
+}
+
+TEST(TextInput, SplitsLines) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(LinesOf(Write("")), Lines{});
+  EXPECT_EQ(LinesOf(Write("\n")), Lines{""});
+  EXPECT_EQ(LinesOf(Write("a\nb\n")), (Lines{"a", "b"}));
+  EXPECT_EQ(LinesOf(Write("a\n\nb")), (Lines{"a", "", "b"}));
+  EXPECT_EQ(LinesOf(Write("a\r\nb\rc\r\n\r\n")), (Lines{"a", "b\rc", ""}));
+  EXPECT_EQ(LinesOf(Write("\x1f")), Lines{"\x1f"});
+}
+
+TEST(TextInput, ReadsPlainAndGzipAlike) {
+  const std::string text = ManyLines();
+  EXPECT_EQ(Join(LinesOf(Write(text))), text);
+  EXPECT_EQ(Join(LinesOf(Write(Gzip(text)))), text);
+  EXPECT_EQ(LinesOf(Write(Gzip(""))), std::vector<std::string>{});
+}
+
+TEST(TextInput, ReadsSeveralMembersAsOne) {
+  EXPECT_EQ(LinesOf(Write(Gzip("a\nb") + Gzip("") + Gzip("c\n"))), (std::vector<std::string>{"a", "bc"}));
+}
+
+TEST(TextInput, NamesThePlace) {
+  TextInput input(Write("a\nb\n"));
+  EXPECT_EQ(input.line_number(), 0);
+  std::string_view line;
+  input.Next(&line);
+  input.Next(&line);
+  EXPECT_EQ(input.Where(), Path() + ":2");
+  EXPECT_EQ(input.Where(7), Path() + ":2:7");
+}
+
+TEST(TextInput, RefusesLongLines) {
+  EXPECT_EQ(LinesOf(Write("12345\r\n12345\n12345"), 5),
+            (std::vector<std::string>{"12345", "12345", "12345"}));
+  const std::string message = ": expected a line of at most 5 bytes, found a longer one";
+  EXPECT_EQ(MessageOf([] { LinesOf(Write("a\n123456\n"), 5); }), ":2" + message);
+  EXPECT_EQ(MessageOf([] { LinesOf(Write("a\n123456"), 5); }), ":2" + message);
+  EXPECT_EQ(MessageOf([] { LinesOf(Write("a\n1234567890"), 5); }), ":2" + message);
+  // A small gzip file of one line of 50 MB is refused after the first megabyte.
+  const std::string bomb = Gzip(std::string(50'000'000, 'x'));
+  EXPECT_EQ(MessageOf([&] { LinesOf(Write(bomb)); }),
+            ":1: expected a line of at most 1048576 bytes, found a longer one");
+}
+
+TEST(TextInput, RefusesNulBytes) {
+  EXPECT_EQ(MessageOf([] { LinesOf(Write(std::string_view("a\nbc\0d\n", 7))); }),
+            ":2:3: expected text, found a NUL byte");
+}
+
+TEST(TextInput, NamesTheLineWhereGzipIsCutShort) {
+  const std::string text = ManyLines();
+  const std::string whole = Gzip(text);
+  for (size_t size = 2; size < whole.size(); size += 1 + size / 16) {
+    SCOPED_TRACE(size);
+    Write(whole.substr(0, size));
+    TextInput input(Path());
+    std::string seen;
+    const std::string message = MessageOf([&] {
+      for (std::string_view line; input.Next(&line);) seen += std::string(line) + "\n";
+    });
+    std::string expected = ":";
+    expected += std::to_string(input.line_number()) + ": the gzip data ends early; fetch the file again";
+    EXPECT_EQ(message, expected);
+    EXPECT_TRUE(text.starts_with(seen));
+  }
+}
+
+// A wrong bit is found by the checksum at the latest, but for those of the header that mean nothing.
+TEST(TextInput, RefusesDamagedGzip) {
+  const std::string text = "first line\nsecond line\nthird line of some length\n";
+  const std::string whole = Gzip(text);
+  constexpr size_t kHeader = 10;  // magic, method, flags, 4 bytes of time, 2 of the machine
+  for (size_t bit = 8 * 2; bit < 8 * whole.size(); ++bit) {
+    SCOPED_TRACE(bit);
+    std::string damaged = whole;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    Write(damaged);
+    const bool harmless = bit / 8 >= 4 && bit / 8 < kHeader;
+    // The last byte of the compressed data, in front of 8 bytes of checksum and size, is filled up with bits
+    // that mean nothing.
+    if (bit / 8 == whole.size() - 9 && MessageOf([] { LinesOf(Path()); }) == "no error") {
+      EXPECT_EQ(Join(LinesOf(Path())), text);
+      continue;
+    }
+    if (harmless || bit == 8 * 3) {  // bit 0 of the flags says 'probably text'
+      EXPECT_EQ(Join(LinesOf(Path())), text);
+    } else {
+      const std::string message = MessageOf([] { LinesOf(Path()); });
+      EXPECT_TRUE(message.find("the gzip data") != std::string::npos ||
+                  message.find("NUL") != std::string::npos)
+          << message;
+      EXPECT_TRUE(message.starts_with(":")) << message;
+    }
+  }
+}
+
+TEST(TextInput, RefusesWhatFollowsGzip) {
+  EXPECT_EQ(MessageOf([] { LinesOf(Write(Gzip("a\nb\n") + "garbage")); }),
+            ":3: other bytes follow the gzip data; fetch the file again");
+  EXPECT_EQ(MessageOf([] { LinesOf(Write(Gzip("a\nb\n") + std::string(512, '\0'))); }),
+            ":3: other bytes follow the gzip data; fetch the file again");
+}
+
+TEST(TextInput, RefusesWhatCannotBeRead) {
+  EXPECT_EQ(MessageOf([] { TextInput("/none"); }), "/none: cannot be read: No such file or directory");
+  EXPECT_EQ(MessageOf([] { TextInput("/"); }), "/: is a folder, not a file");
+}
+
+}  // namespace
+}  // namespace structlab::common
