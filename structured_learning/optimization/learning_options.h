@@ -11,13 +11,15 @@
 namespace structlab::structured_learning {
 
 struct LearningOptions {
-  double tolerance = 1e-3;   // absolute duality gap P - D at which a learner stops; 0 runs into another limit
-  double max_passes = 1000;  // oracle calls / n, those that only measure the gap included; may be infinite
-  double max_seconds =
-      std::numeric_limits<double>::infinity();  // wall time; results then depend on the machine
-  uint64_t seed = 0;                            // of the learner's named random streams
-  // Called with every point of the trace in the learner's thread; false asks it to stop. May be empty.
-  // empty.
+  // Absolute duality gap P - D at which a learner stops. With 0 it runs into one of the limits.
+  double tolerance = 1e-3;
+  // Oracle calls / n, those that only measure the gap included. May be infinite.
+  double max_passes = 1000;
+  // Wall time. Results of a learner that was stopped by it depend on the machine.
+  double max_seconds = std::numeric_limits<double>::infinity();
+  // Of the learner's named random streams.
+  uint64_t seed = 0;
+  // Called with every point of the trace, in the learner's thread; false asks it to stop. May be empty.
   std::function<bool(const TracePoint&)> observe = {};
 };
 

@@ -1,0 +1,54 @@
+// What one call of the oracle tells a learner about the hinge of a sample, or of all of them.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_SAMPLE_PLANES_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_SAMPLE_PLANES_H_
+
+#include "structured_learning/problem/structured_problem.h"
+
+namespace structlab::structured_learning {
+
+// The piece of the hinge of sample i that is highest at `weights`. One oracle call.
+template <StructuredProblem P>
+Plane<FeatureOf<P>> HighestPlane(const P& problem, int i, const WeightsView& weights) {
+  return PlaneOf(problem, i, problem.LossAugmentedInference(i, weights));
+}
+
+// A hinge is never negative, since the true output is one of its pieces; rounding may say otherwise.
+inline double WithoutNegativeRounding(double hinge) { return hinge <= 0 ? 0 : hinge; }  // NaN stays NaN
+
+// The mean of the highest planes of all samples: a linear lower bound on the mean hinge, exact at `weights`
+// (Joachims et al. 2009, Alg. 3).
+struct MeanPlane {
+  DenseVector plane;
+  double loss = 0;
+  double mean_hinge = 0;  // at the weights it was made for
+
+  double ValueAt(const WeightsView& weights) const { return loss - plane.dot(weights); }
+};
+
+// n oracle calls, in the order of the samples.
+template <StructuredProblem P>
+MeanPlane HighestMeanPlane(const P& problem, const WeightsView& weights) {
+  const int n = problem.size();
+  MeanPlane mean{.plane = DenseVector::Zero(problem.dimension())};
+  for (int i = 0; i < n; ++i) {
+    const auto highest = HighestPlane(problem, i, weights);
+    AddScaled(highest.plane, 1.0 / n, mean.plane);
+    mean.loss += highest.loss / n;
+    mean.mean_hinge += WithoutNegativeRounding(highest.ValueAt(weights)) / n;
+  }
+  return mean;
+}
+
+// P(w) = lambda/2 |w|^2 + mean hinge. n oracle calls.
+template <StructuredProblem P>
+double PrimalObjective(const P& problem, double lambda, const WeightsView& weights) {
+  double sum = 0;
+  for (int i = 0; i < problem.size(); ++i) {
+    sum += WithoutNegativeRounding(HighestPlane(problem, i, weights).ValueAt(weights));
+  }
+  return lambda / 2 * weights.squaredNorm() + sum / problem.size();
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_SAMPLE_PLANES_H_

@@ -1,0 +1,141 @@
+// Structured SVMs by the subgradient method, over all samples at once or one at a time.
+// (Ratliff et al. 2007; Shalev-Shwartz et al. 2011, Pegasos; Lacoste-Julien, Schmidt, Bach 2012; Dokania
+// 2016, Alg. 2.)
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_SUBGRADIENT_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_SUBGRADIENT_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "structured_learning/optimization/learning_monitor.h"
+#include "structured_learning/optimization/sample_planes.h"
+
+namespace structlab::structured_learning {
+
+enum class SubgradientStep {
+  kStronglyConvex,  // eta_t = 2/(lambda (t+2)), t = 0, 1, ...: P(average) - P* = O(1/(lambda t))
+  kAsPrinted,       // eta_t = 2/(t+2), as in Alg. 2, which forgets lambda; the same where lambda = 1
+};
+
+struct SubgradientOptions {
+  SubgradientStep step = SubgradientStep::kStronglyConvex;
+  // Return the average that weighs w_t by t, wbar <- wbar + 2/(t+2) (w_{t+1} - wbar), instead of the last
+  // w_t.
+  bool average = true;
+  // The stochastic method measures the objective whenever this many passes are done, by one more pass.
+  double passes_between_measurements = 10;
+};
+
+// w and the loss of the dual point behind it, moved by subgradient steps, and their weighted averages.
+//
+// w_{t+1} = (1 - lambda eta_t) w_t + lambda eta_t (plane/lambda) is a convex combination while lambda eta_t
+// <= 1, so that with the mean planes of all samples w_t is the primal point of a feasible dual one.
+class SubgradientIterate {
+ public:
+  SubgradientIterate(int dimension, double lambda, const SubgradientOptions& options)
+      : lambda_(lambda), options_(options), last_(DenseVector::Zero(dimension)), average_(last_) {}
+
+  // One step along a plane of a sample, or of the mean. O(d).
+  template <FeatureVector Feature>
+  void Step(const Feature& plane, double loss) {
+    const double fraction = 2.0 / static_cast<double>(steps_ + 2);
+    const double decay = options_.step == SubgradientStep::kAsPrinted ? lambda_ * fraction : fraction;
+    dual_feasible_ = dual_feasible_ && decay <= 1;
+    last_ *= 1 - decay;
+    AddScaled(plane, decay / lambda_, last_);
+    last_loss_ += decay * (loss - last_loss_);
+    if (options_.average) {
+      average_ += fraction * (last_ - average_);
+      average_loss_ += fraction * (last_loss_ - average_loss_);
+    }
+    ++steps_;
+  }
+
+  const DenseVector& last() const { return last_; }
+  const DenseVector& returned() const { return options_.average ? average_ : last_; }
+  // The dual value of the returned point, if every step was along a mean plane; NaN where it is not feasible.
+  double Dual() const {
+    if (!dual_feasible_) return std::numeric_limits<double>::quiet_NaN();
+    const double loss = options_.average ? average_loss_ : last_loss_;
+    return loss - lambda_ / 2 * returned().squaredNorm();
+  }
+
+ private:
+  double lambda_;
+  SubgradientOptions options_;
+  int64_t steps_ = 0;
+  DenseVector last_, average_;
+  double last_loss_ = 0, average_loss_ = 0;
+  bool dual_feasible_ = true;
+};
+
+// The subgradient of all samples at each step (Alg. 2). The trace has a point for each t = 0, 1, ..., the
+// start w = 0 included, with the exact gap; stops when it is within the tolerance. (The rule of Alg. 2,
+// P(w_t) - P(w_{t+1}) <= eps, stops at the first increase, far from the optimum, and is left out.) With
+// averaging, each step costs a second pass, a gap pass, to measure the average. Throws common::Error as
+// LearningMonitor does.
+template <StructuredProblem P>
+LearningResult LearnBatchSubgradient(const P& problem, double lambda, const LearningOptions& options,
+                                     const SubgradientOptions& method = {}) {
+  LearningMonitor monitor(options, lambda, problem.size());
+  SubgradientIterate iterate(problem.dimension(), lambda, method);
+  double best_dual = 0;
+  for (bool first = true;; first = false) {
+    const MeanPlane mean = HighestMeanPlane(problem, iterate.last());
+    monitor.CountOracleCalls(problem.size());
+    double primal = lambda / 2 * iterate.last().squaredNorm() + mean.mean_hinge;
+    if (method.average && !first) {
+      primal = PrimalObjective(problem, lambda, iterate.returned());
+      monitor.CountGapCalls(problem.size());
+    }
+    const double dual = iterate.Dual();
+    if (!(dual <= best_dual)) best_dual = dual;
+    if (const auto stop = monitor.Record(primal, best_dual)) return monitor.Finish(iterate.returned(), *stop);
+    iterate.Step(mean.plane, mean.loss);
+  }
+}
+
+// One sample drawn uniformly at each step. It has no dual point, so that nothing proves how good it is: it
+// ends by the limits of passes or time, or by the observer. Each step costs an oracle call and O(d).
+// Reproducible by the seed. Throws common::Error as LearningMonitor does, and if passes_between_measurements
+// is not above 0.
+template <StructuredProblem P>
+LearningResult LearnStochasticSubgradient(const P& problem, double lambda, const LearningOptions& options,
+                                          const SubgradientOptions& method = {}) {
+  const int n = problem.size();
+  LearningMonitor monitor(options, lambda, n);
+  if (!(method.passes_between_measurements > 0)) {
+    common::ThrowUsageError("passes_between_measurements", "a number above 0",
+                            std::to_string(method.passes_between_measurements));
+  }
+  SubgradientIterate iterate(problem.dimension(), lambda, method);
+  common::RandomStream samples(options.seed, "stochastic subgradient");
+  while (true) {
+    // The measurement that follows is a pass too, and time is read once a pass.
+    const double round =
+        std::min(method.passes_between_measurements, options.max_passes - monitor.passes() - 1);
+    const double end = monitor.passes() + round;
+    while (monitor.passes() < end && monitor.seconds() < options.max_seconds) {
+      const int steps = std::max(1, static_cast<int>(std::min(1.0, end - monitor.passes()) * n));
+      for (int step = 0; step < steps; ++step) {
+        const int i = static_cast<int>(samples.UniformIndex(n));
+        const auto plane = HighestPlane(problem, i, iterate.last());
+        iterate.Step(plane.plane, plane.loss);
+      }
+      monitor.CountOracleCalls(steps);
+    }
+    const double primal = PrimalObjective(problem, lambda, iterate.returned());
+    monitor.CountGapCalls(n);
+    if (const auto stop = monitor.Record(primal)) return monitor.Finish(iterate.returned(), *stop);
+  }
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_SUBGRADIENT_H_

@@ -1,0 +1,55 @@
+// The optimum of a tiny structured SVM by a general convex quadratic program over all outputs; for tests.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BRUTE_FORCE_OPTIMUM_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BRUTE_FORCE_OPTIMUM_H_
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "structured_learning/problem/brute_force.h"
+
+namespace structlab::structured_learning {
+
+// lower <= w_j <= upper for every component; no bounds by default. A component may be infinite.
+struct WeightBox {
+  double lower = -std::numeric_limits<double>::infinity();
+  double upper = std::numeric_limits<double>::infinity();
+};
+
+// A primal point with a dual proof that no point in the box is better than `dual`.
+struct ExactOptimum {
+  DenseVector weights;
+  double primal = 0;
+  double dual = 0;
+};
+
+// Every piece of the hinge of one sample: planes in columns (d x |Y_i|) and their losses.
+struct SamplePieces {
+  Eigen::MatrixXd planes;
+  Eigen::VectorXd losses;
+};
+
+// Minimises lambda/2 |w|^2 + (1/n) sum_i max_k (losses_i[k] - planes_i[k]'w) over the box by a primal-dual
+// interior point method on (w, xi), which shares no code with the learners; primal - dual is usually below
+// 1e-12. O((d + n)^2 (d + m)) an iteration with m pieces in all.
+ExactOptimum MinimiseOverPieces(const std::vector<SamplePieces>& samples, double lambda, WeightBox box = {});
+
+template <StructuredProblem P>
+ExactOptimum SolveExactly(const P& problem, const OutputsOf<P>& outputs, double lambda, WeightBox box = {}) {
+  std::vector<SamplePieces> samples;
+  for (int i = 0; i < problem.size(); ++i) {
+    const int count = static_cast<int>(outputs[i].size());
+    SamplePieces pieces{Eigen::MatrixXd::Zero(problem.dimension(), count), Eigen::VectorXd(count)};
+    for (int k = 0; k < count; ++k) {
+      const auto plane = PlaneOf(problem, i, outputs[i][k]);
+      AddScaled(plane.plane, 1, pieces.planes.col(k));
+      pieces.losses[k] = plane.loss;
+    }
+    samples.push_back(std::move(pieces));
+  }
+  return MinimiseOverPieces(samples, lambda, box);
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_BRUTE_FORCE_OPTIMUM_H_

@@ -1,0 +1,28 @@
+// Two three-class problems small enough to solve by hand, with their optima, for tests.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_WORKED_EXAMPLES_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_WORKED_EXAMPLES_H_
+
+#include <vector>
+
+#include "structured_learning/problem/multiclass.h"
+
+namespace structlab::structured_learning {
+
+// T3: x1 = (1, 0.5) of class 0, x2 = (-0.5, 1) of class 1, x3 = (0.25, -1) of class 2; 0/1 loss.
+MulticlassProblem WorkedExampleT3();
+// T3n: the same with x3 = (2, 1), which no w separates.
+MulticlassProblem WorkedExampleT3n();
+
+// The optimum at one lambda, to the ten digits given.
+struct WorkedOptimum {
+  double lambda;
+  double primal;
+  std::vector<double> weights;  // empty where not given
+};
+
+const std::vector<WorkedOptimum>& OptimaOfT3();
+const std::vector<WorkedOptimum>& OptimaOfT3n();
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_WORKED_EXAMPLES_H_
