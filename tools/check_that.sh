@@ -1,4 +1,5 @@
-# Runs functions as checks; sourced by the scripts of checks.
+# Runs functions as checks; sourced by the scripts of checks, after they made the folder $scratch. A check
+# leaves what a program said in $scratch/said and $scratch/messages.
 # shellcheck shell=bash
 
 passed_checks=0
@@ -8,6 +9,7 @@ failed_checks=0
 # what it wrote.
 check_that() {
   local output status=0
+  rm -f "${scratch:?}/said" "$scratch/messages"
   # Not as a condition: there, Bash would go on after a command that fails.
   set +e
   output=$(set -e; "$1" 2>&1)
@@ -17,7 +19,7 @@ check_that() {
     echo "PASSED $1"
     passed_checks=$((passed_checks + 1))
   else
-    [[ -z $output ]] || sed 's/^/  /' <<<"$output"
+    { echo "$output"; cat "$scratch/said" "$scratch/messages" 2>/dev/null; } | sed -e '/^$/d' -e 's/^/  /'
     echo "FAILED $1"
     failed_checks=$((failed_checks + 1))
   fi
