@@ -1,0 +1,39 @@
+# Reads the graph of dependencies that Bazel prints and names every arrow that turns round: an edge to a
+# room that is not below. Exit status 1 if there is one, or if no arrow was read.
+#
+# Two rooms of one rank do not know each other.
+
+BEGIN {
+  rank["third_party"] = 0
+  rank["common"] = 1
+  rank["graphical_models"] = 2
+  rank["kernels"] = 2
+  rank["structured_learning"] = 3
+  rank["registration"] = 4
+  rank["experiments"] = 5
+  rank["tools"] = 6
+}
+
+# The first folder of a label of ours; empty for a label of another repository.
+function room(label, parts) {
+  if (substr(label, 1, 3) != "\"//") return ""
+  split(substr(label, 4), parts, "[/:\"]")
+  return parts[1]
+}
+
+$2 == "->" {
+  from = room($1)
+  to = room($3)
+  if (from == "" || to == "") next
+  arrows++
+  if (from == to) next
+  if (!(from in rank) || !(to in rank) || rank[to] >= rank[from]) {
+    print "wrong: " $1 " -> " $3
+    wrong++
+  }
+}
+
+END {
+  print arrows + 0 " arrows, " wrong + 0 " wrong"
+  exit !(arrows > 0 && wrong == 0)
+}

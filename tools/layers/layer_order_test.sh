@@ -1,0 +1,26 @@
+#!/bin/bash
+# The arrows between the libraries of the rooms all point downwards, and one that does not would be found.
+set -euo pipefail
+
+folder=tools/layers
+awk -f "$folder/layer_order.awk" "$folder/dependencies"
+
+refused() {
+  local said
+  if said=$({ cat "$folder/dependencies"; echo "  $1"; } | awk -f "$folder/layer_order.awk"); then
+    echo "not refused: $1"
+    exit 1
+  fi
+  grep --quiet --fixed-strings "wrong: $1" <<<"$said"
+}
+refused '"//common:error" -> "//experiments/harness:plan"'
+refused '"//third_party/eigen:eigen" -> "//common:error"'
+refused '"//kernels/functions:linear" -> "//graphical_models/model:grid"'
+refused '"//graphical_models/model:grid" -> "//kernels/functions:linear"'
+refused '"//structured_learning/problem:chain" -> "//registration/geometry:mesh"'
+refused '"//experiments/harness:plan" -> "//tools/data:fetch"'
+refused '"//experiments/harness:plan" -> "//elsewhere:thing"'
+if awk -f "$folder/layer_order.awk" /dev/null; then
+  echo "an empty graph was accepted"
+  exit 1
+fi
