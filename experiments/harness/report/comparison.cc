@@ -52,15 +52,28 @@ std::string Significant(double value, int digits) {
   return text;
 }
 
-// In the decimals of theirs and one more, unless that one is 0 or hides all of ours.
-std::string InDecimalsOf(double value, double reported) {
-  const int decimals = DecimalsOf(reported);
-  if (decimals < 0 || decimals > kMostDecimals || !std::isfinite(value) || std::abs(value) >= 1e15) {
-    return Significant(value, 5);
+int SignificantDigits(double value) {
+  std::string digits;
+  for (const char c : common::FormatDouble(std::abs(value))) {
+    if (c >= '0' && c <= '9' && !(c == '0' && digits.empty())) digits += c;
   }
-  std::string text = Fixed(value, decimals + 1);
+  return static_cast<int>(digits.size());
+}
+
+// How many decimals a value like this reported one deserves; -1 for none in particular.
+int DecimalsLike(double reported) {
+  const int decimals = DecimalsOf(reported);
+  if (decimals < 0 || decimals > kMostDecimals) return -1;
+  return decimals + (SignificantDigits(reported) < 4 ? 1 : 0);
+}
+
+// A last decimal that theirs does not have is left out where it is 0; five digits where all would be hidden.
+std::string InDecimalsLike(double value, double reported) {
+  const int decimals = DecimalsLike(reported);
+  if (decimals < 0 || !std::isfinite(value) || std::abs(value) >= 1e15) return Significant(value, 5);
+  std::string text = Fixed(value, decimals);
   if (text.find_first_of("123456789") == std::string::npos && value != 0) return Significant(value, 2);
-  if (text.back() == '0') {
+  if (decimals > DecimalsOf(reported) && text.back() == '0') {
     text.pop_back();
     if (text.back() == '.') text.pop_back();
   }
@@ -127,11 +140,11 @@ std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
 std::string ReadableReported(double reported) { return WithMinusSign(common::FormatDouble(reported)); }
 
 std::string ReadableValue(double value, const std::optional<double>& reported) {
-  return WithMinusSign(reported ? InDecimalsOf(value, *reported) : Significant(value, 5));
+  return WithMinusSign(reported ? InDecimalsLike(value, *reported) : Significant(value, 5));
 }
 
 std::string ReadableDifference(double difference, double reported) {
-  return Signed(InDecimalsOf(difference, reported));
+  return Signed(InDecimalsLike(difference, reported));
 }
 
 std::string ReadablePercent(double percent) {
@@ -152,8 +165,14 @@ std::string ReadableOurs(const ResultRow& row) {
   if (!row.value) return "";
   const std::string value = ReadableValue(*row.value, row.reported);
   if (!row.std) return value;
-  // Two digits tell the size of a spread.
-  return value + " ± " + Significant(*row.std, 2);
+  // Two digits tell the size of a spread, and no digit of the mean below them tells anything.
+  const std::string spread = " ± " + Significant(*row.std, 2);
+  if (!(*row.std > 0) || !std::isfinite(*row.std) || !std::isfinite(*row.value)) return value + spread;
+  const int decimals = 1 - static_cast<int>(std::floor(std::log10(*row.std)));
+  const size_t point = value.find('.');
+  const bool is_finer = point != std::string::npos && static_cast<int>(value.size() - point - 1) > decimals;
+  if (!is_finer || value.find('e') != std::string::npos) return value + spread;
+  return WithMinusSign(Fixed(*row.value, std::max(decimals, 0))) + spread;
 }
 
 std::string ReadableTheirs(const ResultRow& row) {

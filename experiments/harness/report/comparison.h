@@ -35,9 +35,9 @@ std::string AgreementRule();
 // "▼ worse, unexplained", "≠ differs, unexplained"; for the others why nothing is compared, or "".
 std::string MarkOf(const ResultRow& row, const Comparison& comparison);
 
-// For reading: as many digits as tell something. A reported number stands as printed; ours has one decimal
-// more than theirs, or five significant digits where there is no theirs; no trailing zeros beyond theirs.
-// U+2212 as minus. The exact numbers are in the tables to copy.
+// For reading: as many digits as tell something. A reported number stands as printed; ours has the decimals
+// of theirs, one more where theirs has fewer than four digits, and five significant digits where there is no
+// theirs. U+2212 as minus. The exact numbers are in the tables to copy.
 std::string ReadableReported(double reported);
 std::string ReadableValue(double value, const std::optional<double>& reported);
 std::string ReadableDifference(double difference, double reported);  // signed
@@ -45,7 +45,7 @@ std::string ReadablePercent(double percent);                         // signed, 
 // "2 h 5 min", "3 min 20 s", "12.5 s"
 std::string ReadableSeconds(double seconds);
 
-// "1614.8 ± 12.1" of ours; "" without a value.
+// "1615 ± 12" of ours, rounded where its spread has two digits; "" without a value.
 std::string ReadableOurs(const ResultRow& row);
 // "1614.769 ± 10" of theirs; "" without.
 std::string ReadableTheirs(const ResultRow& row);

@@ -85,12 +85,13 @@ TEST(Mark, SaysWhyNothingIsCompared) {
   EXPECT_EQ(Mark(row), "no number reported");
 }
 
-TEST(Readable, OursHasOneDecimalMoreThanTheirs) {
+TEST(Readable, OursHasTheDecimalsOfTheirsOrOneMore) {
   EXPECT_EQ(ReadableValue(0.12345, 0.121), "0.1235");
   EXPECT_EQ(ReadableValue(0.12, 0.121), "0.120");
   EXPECT_EQ(ReadableValue(131.4, 132), "131.4");
   EXPECT_EQ(ReadableValue(131, 132), "131");
-  EXPECT_EQ(ReadableValue(2711.9461234, 2711.946), "2711.9461");
+  EXPECT_EQ(ReadableValue(2711.9461234, 2711.946), "2711.946");
+  EXPECT_EQ(ReadableValue(1071.96, 1071), "1072");
   EXPECT_EQ(ReadableValue(0.000012, 1), "0.000012");
   EXPECT_EQ(ReadableValue(-3, 2), "−3");
 }
@@ -117,7 +118,13 @@ TEST(Readable, SpreadsAndSeconds) {
   ResultRow row = Row(1614.8312, 1614.769);
   row.std = 12.345;
   row.reported_std = 10;
-  EXPECT_EQ(ReadableOurs(row), "1614.8312 ± 12");
+  EXPECT_EQ(ReadableOurs(row), "1615 ± 12");
+  row.std = 0.0123;
+  EXPECT_EQ(ReadableOurs(row), "1614.831 ± 0.012");
+  row.std = 0;
+  EXPECT_EQ(ReadableOurs(row), "1614.831 ± 0");
+  row.std = 1234;
+  EXPECT_EQ(ReadableOurs(row), "1615 ± 1234");
   EXPECT_EQ(ReadableTheirs(row), "1614.769 ± 10");
   EXPECT_EQ(ReadableSeconds(12.34), "12.3 s");
   EXPECT_EQ(ReadableSeconds(59.96), "1 min 0 s");

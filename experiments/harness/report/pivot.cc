@@ -19,18 +19,21 @@ constexpr size_t kMostPivots = 12;
 constexpr const char* kDataset = "data set";
 constexpr const char* kMetric = "metric";
 
+// A row's value on each axis.
+using Coordinates = std::map<std::string, std::string>;
+
 std::string MetricWithUnit(const ResultRow& row) {
   return row.unit.empty() ? row.metric : row.metric + " (" + row.unit + ")";
 }
 
-std::map<std::string, std::string> Coordinates(const ResultRow& row) {
-  std::map<std::string, std::string> coordinates = row.setting.values();
+Coordinates CoordinatesOf(const ResultRow& row) {
+  Coordinates coordinates = row.setting.values();
   coordinates[kDataset] = row.dataset;
   coordinates[kMetric] = MetricWithUnit(row);
   return coordinates;
 }
 
-std::string At(const std::map<std::string, std::string>& coordinates, const std::string& axis) {
+std::string At(const Coordinates& coordinates, const std::string& axis) {
   const auto found = coordinates.find(axis);
   return found == coordinates.end() ? "" : found->second;
 }
@@ -65,8 +68,7 @@ size_t PositionOrAppend(std::vector<Value>* values, const Value& value) {
 }
 
 // Axis to the values that occur on it; only those with several.
-std::map<std::string, std::set<std::string>> VaryingAxes(
-    const std::vector<std::map<std::string, std::string>>& coordinates) {
+std::map<std::string, std::set<std::string>> VaryingAxes(const std::vector<Coordinates>& coordinates) {
   std::set<std::string> axes;
   for (const auto& one : coordinates) {
     for (const auto& [axis, value] : one) axes.insert(axis);
@@ -78,6 +80,17 @@ std::map<std::string, std::set<std::string>> VaryingAxes(
     if (values.size() > 1) varying[axis] = values;
   }
   return varying;
+}
+
+// Whether the value on the column axis decides the value on the other.
+bool ChangesWithColumn(const std::vector<Coordinates>& coordinates, const std::string& column_axis,
+                       const std::string& axis) {
+  std::map<std::string, std::string> decided;
+  for (const Coordinates& one : coordinates) {
+    const auto [found, is_new] = decided.try_emplace(At(one, column_axis), At(one, axis));
+    if (!is_new && found->second != At(one, axis)) return false;
+  }
+  return true;
 }
 
 // Most values wins; then a key of the setting before the metric before the data set.
@@ -95,7 +108,8 @@ std::string ColumnAxis(const std::map<std::string, std::set<std::string>>& varyi
 }
 
 // What the cells of one pivot share, metric first.
-std::string Scope(const std::map<std::string, std::string>& coordinates, const std::string& column_axis) {
+std::string Scope(const Coordinates& coordinates, const std::string& column_axis,
+                  const std::vector<std::string>& with_column) {
   std::string scope;
   const auto add = [&](const std::string& text) {
     if (text.empty()) return;
@@ -105,27 +119,43 @@ std::string Scope(const std::map<std::string, std::string>& coordinates, const s
   if (column_axis != kMetric) add(At(coordinates, kMetric));
   if (column_axis != kDataset) add(At(coordinates, kDataset));
   for (const auto& [axis, value] : coordinates) {
-    if (axis != kMetric && axis != kDataset && axis != column_axis) add(axis + "=" + value);
+    if (axis == kMetric || axis == kDataset || axis == column_axis) continue;
+    if (std::find(with_column.begin(), with_column.end(), axis) == with_column.end()) add(axis + "=" + value);
   }
   return scope;
 }
 
+// "kappa2=0.9"
+std::string ColumnNote(const Coordinates& coordinates, const std::vector<std::string>& with_column) {
+  std::string note;
+  for (const std::string& axis : with_column) {
+    const std::string value = At(coordinates, axis);
+    if (value.empty()) continue;
+    if (!note.empty()) note += "; ";
+    note += axis == kMetric || axis == kDataset ? value : axis + "=" + value;
+  }
+  return note;
+}
+
 // Fills the cells; false where two rows share one or the pivot is too wide or too small.
-bool Fill(const std::vector<ResultRow>& rows, const std::vector<size_t>& members, Pivot* pivot) {
+bool Fill(const std::vector<ResultRow>& rows, const std::vector<size_t>& members,
+          const std::vector<std::string>& with_column, Pivot* pivot) {
   for (const size_t member : members) {
-    PositionOrAppend(&pivot->columns, At(Coordinates(rows[member]), pivot->column_axis));
+    PositionOrAppend(&pivot->columns, At(CoordinatesOf(rows[member]), pivot->column_axis));
     PositionOrAppend(&pivot->methods, rows[member].method);
   }
   if (pivot->columns.size() > kMostColumns || members.size() < 2) return false;
   SortNumbers(&pivot->columns);
   pivot->cells.assign(pivot->methods.size(), std::vector<size_t>(pivot->columns.size(), Pivot::kNone));
+  pivot->column_notes.assign(pivot->columns.size(), "");
   for (const size_t member : members) {
     const size_t column =
-        PositionOrAppend(&pivot->columns, At(Coordinates(rows[member]), pivot->column_axis));
+        PositionOrAppend(&pivot->columns, At(CoordinatesOf(rows[member]), pivot->column_axis));
     const size_t method = PositionOrAppend(&pivot->methods, rows[member].method);
     size_t& cell = pivot->cells[method][column];
     if (cell != Pivot::kNone) return false;
     cell = member;
+    pivot->column_notes[column] = ColumnNote(CoordinatesOf(rows[member]), with_column);
   }
   return true;
 }
@@ -145,23 +175,27 @@ std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows) {
 
 std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table) {
   std::vector<size_t> members;
-  std::vector<std::map<std::string, std::string>> coordinates;
+  std::vector<Coordinates> coordinates;
   for (const size_t row : table.rows) {
     if (!rows[row].value && !rows[row].reported) continue;
     members.push_back(row);
-    coordinates.push_back(Coordinates(rows[row]));
+    coordinates.push_back(CoordinatesOf(rows[row]));
   }
   const std::map<std::string, std::set<std::string>> varying = VaryingAxes(coordinates);
   const std::string column_axis = ColumnAxis(varying);
+
+  std::vector<std::string> with_column, others;
+  for (const auto& [axis, values] : varying) {
+    if (axis == column_axis) continue;
+    (ChangesWithColumn(coordinates, column_axis, axis) ? with_column : others).push_back(axis);
+  }
 
   // One part for each combination of the other axes, in order of first appearance.
   std::vector<std::vector<std::string>> combinations;
   std::vector<std::vector<size_t>> parts;
   for (size_t i = 0; i < members.size(); ++i) {
     std::vector<std::string> combination;
-    for (const auto& [axis, values] : varying) {
-      if (axis != column_axis) combination.push_back(At(coordinates[i], axis));
-    }
+    for (const std::string& axis : others) combination.push_back(At(coordinates[i], axis));
     const size_t part = PositionOrAppend(&combinations, combination);
     if (part == parts.size()) parts.emplace_back();
     if (parts.size() > kMostPivots) return {};
@@ -173,8 +207,8 @@ std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTa
     Pivot pivot;
     pivot.table = table.name;
     pivot.column_axis = column_axis;
-    pivot.scope = Scope(Coordinates(rows[part.front()]), column_axis);
-    if (Fill(rows, part, &pivot)) pivots.push_back(std::move(pivot));
+    pivot.scope = Scope(CoordinatesOf(rows[part.front()]), column_axis, with_column);
+    if (Fill(rows, part, with_column, &pivot)) pivots.push_back(std::move(pivot));
   }
   return pivots;
 }

@@ -65,6 +65,18 @@ TEST(MakePivots, OnePivotForEachValueOfASecondKey) {
   EXPECT_EQ(pivots[1].cells, (std::vector<std::vector<size_t>>{{3, 4, 5}}));
 }
 
+// kappa2 is 1 - kappa1: one table, not three.
+TEST(MakePivots, WhatChangesWithTheColumnStandsInItsHeading) {
+  const std::vector<ResultRow> rows = {Row("T", "U", {{"kappa1", "0.9"}, {"kappa2", "0.1"}}, 1),
+                                       Row("T", "G", {{"kappa1", "0.9"}, {"kappa2", "0.1"}}, 2),
+                                       Row("T", "U", {{"kappa1", "0.1"}, {"kappa2", "0.9"}}, 3)};
+  const std::vector<Pivot> pivots = PivotsOf(rows);
+  ASSERT_EQ(pivots.size(), 1u);
+  EXPECT_EQ(pivots[0].columns, (std::vector<std::string>{"0.1", "0.9"}));
+  EXPECT_EQ(pivots[0].column_notes, (std::vector<std::string>{"kappa2=0.9", "kappa2=0.1"}));
+  EXPECT_EQ(pivots[0].scope, "passes; OCR");
+}
+
 TEST(MakePivots, NoneWhereRowsWouldShareACellOrThereAreNoNumbers) {
   EXPECT_TRUE(PivotsOf({Row("T", "U", {}, 1), Row("T", "U", {}, 2)}).empty());
   ResultRow curve = Row("T", "U", {}, 1);

@@ -1,0 +1,128 @@
+#include "experiments/harness/report/page_frame.h"
+
+namespace structlab::harness {
+
+// Copies, filters and sorts. The page is complete without it: without a script the tools are not shown.
+const std::string_view kPageScript = R"js(
+(function () {
+  'use strict';
+  function all(selector, root) { return Array.prototype.slice.call((root || document).querySelectorAll(selector)); }
+
+  // The lines of the copy that belong to the rows shown, in the order shown.
+  function shownText(table, area) {
+    var rows = all('tbody > tr[data-line]', table);
+    if (rows.length === 0) return area.value;
+    var lines = area.value.split('\n');
+    var shown = rows.filter(function (row) { return !row.hidden; });
+    return [lines[0]].concat(shown.map(function (row) { return lines[Number(row.dataset.line) + 1]; })).join('\n') + '\n';
+  }
+
+  // Pages opened from a file may have no clipboard: then by selection, and if that is refused by hand.
+  function copyBySelection(text, area, button, say) {
+    var whole = area.value;
+    area.hidden = false;
+    area.value = text;
+    area.focus();
+    area.select();
+    var copied = false;
+    try { copied = document.execCommand('copy'); } catch (refused) { copied = false; }
+    if (copied) {
+      area.value = whole;
+      area.hidden = true;
+      button.focus();
+      say('copied');
+    } else {
+      say('press Ctrl+C to copy the text below');
+      area.addEventListener('blur', function () { area.value = whole; area.hidden = true; }, { once: true });
+    }
+  }
+  all('button[data-copy]').forEach(function (button) {
+    var table = document.getElementById(button.dataset.copy);
+    var area = document.getElementById(button.dataset.copy + '-tsv');
+    var status = button.parentNode.querySelector('[role=status]');
+    button.addEventListener('click', function () {
+      var text = shownText(table, area);
+      var count = text.split('\n').length - 2;
+      var say = function (what) { status.textContent = what + (what === 'copied' ? ' (' + count + ' rows)' : ''); };
+      if (navigator.clipboard && window.isSecureContext) {
+        navigator.clipboard.writeText(text).then(function () { say('copied'); },
+                                                 function () { copyBySelection(text, area, button, say); });
+      } else {
+        copyBySelection(text, area, button, say);
+      }
+    });
+  });
+
+  all('input[data-filter]').forEach(function (input) {
+    var rows = all('#' + input.dataset.filter + ' > tbody > tr');
+    var texts = rows.map(function (row) { return row.textContent.toLowerCase(); });
+    var status = input.closest('.tools').querySelector('[role=status]');
+    input.addEventListener('input', function () {
+      var words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
+      var shown = 0;
+      rows.forEach(function (row, i) {
+        row.hidden = !words.every(function (word) { return texts[i].indexOf(word) >= 0; });
+        if (!row.hidden) shown += 1;
+      });
+      status.textContent = words.length ? shown + ' of ' + rows.length + ' rows' : '';
+    });
+  });
+
+  // Ascending, descending, as it was; numbers by value, empty cells last.
+  function sortKey(row, column) {
+    var cell = row.cells[column];
+    var text = cell.dataset.value !== undefined ? cell.dataset.value : cell.textContent.trim();
+    var number = text === '' ? NaN : Number(text);
+    return { text: text, number: number };
+  }
+  function compareKeys(a, b) {
+    if (!isNaN(a.number) && !isNaN(b.number)) return a.number - b.number;
+    if (isNaN(a.number) !== isNaN(b.number)) return isNaN(a.number) ? 1 : -1;
+    return a.text < b.text ? -1 : a.text > b.text ? 1 : 0;
+  }
+  all('table.sortable').forEach(function (table) {
+    var body = table.tBodies[0];
+    var original = all('tr', body);
+    all('thead th', table).forEach(function (heading, column) {
+      var button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = heading.textContent;
+      heading.textContent = '';
+      heading.appendChild(button);
+      button.addEventListener('click', function () {
+        var next = { ascending: 'descending', descending: '' };
+        var before = heading.getAttribute('aria-sort') || '';
+        var order = before in next ? next[before] : 'ascending';
+        all('thead th', table).forEach(function (other) { other.removeAttribute('aria-sort'); });
+        var rows = original;
+        if (order) {
+          heading.setAttribute('aria-sort', order);
+          var sign = order === 'ascending' ? 1 : -1;
+          rows = original.map(function (row, i) { return { row: row, key: sortKey(row, column), i: i }; })
+            .sort(function (a, b) {
+              var empty = (a.key.text === '') - (b.key.text === '');
+              return empty || sign * compareKeys(a.key, b.key) || a.i - b.i;
+            }).map(function (entry) { return entry.row; });
+        }
+        rows.forEach(function (row) { body.appendChild(row); });
+      });
+    });
+  });
+
+  // A link to something inside a closed part opens it; on paper everything is open.
+  function reveal() {
+    var target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
+    if (!target) return;
+    for (var node = target; node; node = node.parentElement) if (node.tagName === 'DETAILS') node.open = true;
+    target.scrollIntoView();
+  }
+  window.addEventListener('hashchange', reveal);
+  reveal();
+  window.addEventListener('beforeprint', function () {
+    all('details:not([open])').forEach(function (part) { part.open = true; });
+  });
+  document.documentElement.classList.remove('no-script');
+})();
+)js";
+
+}  // namespace structlab::harness

@@ -1,0 +1,36 @@
+#include "experiments/harness/report/report.h"
+
+#include <filesystem>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "experiments/harness/report/figure.h"
+#include "experiments/harness/report/front_page.h"
+#include "experiments/harness/report/package_page.h"
+#include "experiments/harness/report/plain_text.h"
+
+namespace structlab::harness {
+namespace {
+
+void MakeFolder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) common::ThrowEnvironmentError(folder, "the report's folder cannot be made: " + error.message());
+}
+
+}  // namespace
+
+void WriteReport(const RunReport& report, const std::string& folder) {
+  MakeFolder(folder);
+  for (const PackageReport& package : report.packages) {
+    const std::string package_folder = folder + "/" + FileNameFor(package.name);
+    MakeFolder(package_folder);
+    common::WriteFileAtomically(package_folder + "/index.html", PackagePage(report, package));
+  }
+  common::WriteFileAtomically(folder + "/index.html", FrontPage(report));
+  for (const PackageReport& package : report.packages) {
+    DrawFigures(package.figures, folder + "/" + FileNameFor(package.name));
+  }
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,178 @@
+#include "experiments/harness/report/report.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <regex>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/table.h"
+#include "experiments/harness/report/html_reading.h"
+#include "experiments/harness/report/plain_text.h"
+#include "experiments/harness/report/results_tables.h"
+#include "experiments/harness/report/sample_report.h"
+
+namespace structlab::harness {
+namespace {
+
+std::string Folder(const std::string& name) { return testing::TempDir() + "/report_" + name; }
+
+std::string Page(const RunReport& report, const std::string& name, const std::string& file) {
+  WriteReport(report, Folder(name));
+  return common::ReadFile(Folder(name) + "/" + file);
+}
+
+// In every field that holds text stands markup that would act; none of it reaches a page as markup.
+TEST(Report, EscapesTextInEveryField) {
+  const std::string hostile = "<script>alert(1)</script>\"'&</textarea><!--";
+  const RunReport report = SampleReport(hostile);
+  WriteReport(report, Folder("hostile"));
+  int pages = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(Folder("hostile"))) {
+    if (entry.path().extension() != ".html") continue;
+    ++pages;
+    const std::string page = common::ReadFile(entry.path());
+    EXPECT_EQ(Count(page, "<script>"), 1u) << entry.path();  // our own
+    EXPECT_EQ(Count(page, "alert(1)"), Count(page, "&lt;script&gt;alert(1)&lt;/script&gt;")) << entry.path();
+    EXPECT_EQ(Count(page, "<!--"), 0u) << entry.path();
+    EXPECT_EQ(MismatchedTag(page), "") << entry.path();
+    EXPECT_GT(Count(page, "alert(1)"), 3u) << entry.path();
+  }
+  EXPECT_EQ(pages, 2);
+}
+
+TEST(Report, PagesAreWellFormed) {
+  EXPECT_EQ(MismatchedTag(Page(SampleReport(), "formed", "index.html")), "");
+  EXPECT_EQ(MismatchedTag(Page(SampleReport(), "formed", "sample/index.html")), "");
+  EXPECT_EQ(RepeatedId(Page(SampleReport(), "formed", "sample/index.html")), "");
+}
+
+TEST(Report, AnEmptyReportIsAReport) {
+  EXPECT_EQ(MismatchedTag(Page({}, "empty", "index.html")), "");
+  RunReport report;
+  report.packages.resize(1);
+  report.packages[0].name = "empty";
+  const std::string page = Page(report, "empty", "empty/index.html");
+  EXPECT_EQ(MismatchedTag(page), "");
+  EXPECT_NE(page.find("– not run"), std::string::npos);
+}
+
+TEST(Report, EachRowClaimAndCaseStandsOnceInItsList) {
+  const RunReport report = SampleReport();
+  const PackageReport& package = report.packages[0];
+  const std::string page = Page(report, "lists", "sample/index.html");
+  const auto expect_once = [&](const std::string& kind, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(Count(page, "id=\"" + kind + "-" + std::to_string(i) + "\""), 1u) << kind << i;
+    }
+    EXPECT_EQ(Count(page, "<tr id=\"" + kind + "-"), count);
+  };
+  expect_once("row", package.rows.size());
+  expect_once("claim", package.claims.size());
+  expect_once("case", package.cases.size());
+  for (size_t i = 0; i < package.figures.size(); ++i) {
+    EXPECT_EQ(Count(page, "id=\"figure-" + package.figures[i].id + "\""), 1u);
+  }
+}
+
+TEST(Report, LinksStayInsideTheReport) {
+  WriteReport(SampleReport(), Folder("links"));
+  for (const char* file : {"index.html", "sample/index.html"}) {
+    const std::string page = common::ReadFile(Folder("links") + "/" + file);
+    EXPECT_EQ(page.find("http"), std::string::npos) << file;
+    for (const std::string& target : Targets(page)) {
+      SCOPED_TRACE(target);
+      if (target[0] == '#') {
+        EXPECT_EQ(Count(page, "id=\"" + target.substr(1) + "\""), 1u);
+      } else {
+        const auto path =
+            std::filesystem::path(Folder("links")) / std::filesystem::path(file).parent_path() / target;
+        EXPECT_TRUE(std::filesystem::exists(path));
+      }
+    }
+    EXPECT_GT(Targets(page).size(), 1u);
+  }
+}
+
+TEST(Report, TheSameReportGivesTheSameBytes) {
+  WriteReport(SampleReport(), Folder("first"));
+  WriteReport(SampleReport(), Folder("second"));
+  int files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(Folder("first"))) {
+    if (!entry.is_regular_file()) continue;
+    ++files;
+    const auto other = Folder("second") / std::filesystem::relative(entry.path(), Folder("first"));
+    EXPECT_EQ(common::ReadFile(entry.path()), common::ReadFile(other)) << entry.path();
+  }
+  EXPECT_EQ(files, 6);
+}
+
+// What the button copies is the table of results, cell by cell, in the order of the rows shown.
+TEST(Report, TheCopyIsTheTableOfResults) {
+  for (const std::string& text : {std::string("plain"), std::string("\n<tab>\t&amp;\\ \"")}) {
+    const RunReport report = SampleReport(text);
+    const std::string page = Page(report, "copy", FileNameFor(report.packages[0].name) + "/index.html");
+    const common::Table copy = common::ParseTsv(CopyOf(page, "all-rows"), "copy");
+    const common::Table rows = ResultsTable(report.packages[0].rows);
+    EXPECT_EQ(copy.columns, rows.columns);
+    EXPECT_EQ(copy.rows, rows.rows);
+    const common::Table claims = ClaimsTable(report.packages[0].claims);
+    EXPECT_EQ(common::ParseTsv(CopyOf(page, "all-claims"), "copy").rows, claims.rows);
+  }
+}
+
+// Each line of the copy belongs to the row of its number, also where rows of a table do not stand together.
+TEST(Report, RowsAreGroupedByTableAndLinesFollow) {
+  RunReport report = SampleReport();
+  std::vector<ResultRow>& rows = report.packages[0].rows;
+  rows.push_back(rows.front());
+  rows.back().method = "late";
+  const std::string page = Page(report, "grouped", "sample/index.html");
+  const common::Table copy = common::ParseTsv(CopyOf(page, "all-rows"), "copy");
+  std::smatch match;
+  const std::regex late("<tr id=\"row-" + std::to_string(rows.size() - 1) + "\" data-line=\"(\\d+)\"");
+  ASSERT_TRUE(std::regex_search(page, match, late));
+  const size_t line = std::stoul(match[1]);
+  EXPECT_LT(line, rows.size() - 1);
+  EXPECT_EQ(copy.rows[line][static_cast<size_t>(copy.Column("method"))], "late");
+}
+
+// Stand-in numbers carry their label wherever they stand, and no difference to a reported number.
+TEST(Report, StandInDataIsLabelledAndNotCompared) {
+  RunReport report = SampleReport();
+  for (ResultRow& row : report.packages[0].rows) row.data = DataOrigin::kStandIn;
+  const std::string page = Page(report, "stand_in", "sample/index.html");
+  EXPECT_NE(page.find("⚠ Stand-in data: "), std::string::npos);
+  EXPECT_EQ(page.find("● real</span></td><td class=\"number\""), std::string::npos);
+  for (const char* mark : {"agrees</", "better", "worse", "differs, "}) {
+    EXPECT_EQ(Count(page.substr(page.find("id=\"tables\"")), std::string("mark ") + mark), 0u) << mark;
+  }
+  EXPECT_GE(Count(page, "⚠ stand-in</span>"), 2 * report.packages[0].rows.size() - 2);
+  EXPECT_NE(page.find("not compared: stand-in data"), std::string::npos);
+  const std::string front = Page(report, "stand_in", "index.html");
+  EXPECT_NE(front.find("⚠ stand-in: "), std::string::npos);
+  EXPECT_EQ(front.find("● real: "), std::string::npos);
+}
+
+TEST(Report, SaysWhatFailedAndWhy) {
+  const std::string page = Page(SampleReport(), "failed", "sample/index.html");
+  EXPECT_NE(page.find("✘ timed out"), std::string::npos);
+  EXPECT_NE(page.find("over its time bound"), std::string::npos);
+  EXPECT_NE(page.find("– no result: "), std::string::npos);
+}
+
+TEST(Report, AFolderThatCannotBeMadeIsNamed) {
+  const std::string file = Folder("file");
+  common::WriteFileAtomically(file, "not a folder");
+  try {
+    WriteReport(SampleReport(), file + "/report");
+    FAIL() << "no error";
+  } catch (const common::Error& error) {
+    EXPECT_EQ(error.kind(), common::ErrorKind::kEnvironment);
+    EXPECT_NE(std::string(error.what()).find(file), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace structlab::harness

@@ -1,0 +1,260 @@
+// The sections about results: tables in the source's shape, rows that differ, the long list.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/number.h"
+#include "experiments/harness/report/comparison.h"
+#include "experiments/harness/report/model_names.h"
+#include "experiments/harness/report/package_sections.h"
+#include "experiments/harness/report/page_frame.h"
+#include "experiments/harness/report/pivot.h"
+#include "experiments/harness/report/results_tables.h"
+#include "experiments/harness/report/summary.h"
+
+namespace structlab::harness {
+namespace {
+
+std::string ClassOf(Agreement agreement) {
+  switch (agreement) {
+    case Agreement::kNoNumber:
+      return "none";
+    case Agreement::kOtherData:
+      return "other";
+    case Agreement::kAgrees:
+      return "agrees";
+    case Agreement::kBetter:
+      return "better";
+    case Agreement::kWorse:
+      return "worse";
+    case Agreement::kDiffers:
+      return "differs";
+  }
+  return "";
+}
+
+std::string RowClass(const ResultRow& row) { return row.data == DataOrigin::kStandIn ? "stand-in" : "row"; }
+
+// What must stand beside a number that is not from the source's data or protocol.
+void WriteFlags(const ResultRow& row, HtmlWriter* html) {
+  if (row.data == DataOrigin::kStandIn) {
+    html->Element("span", MarkOf(row.data), {{"class", "flag"}});
+  } else if (row.data == DataOrigin::kSubstitute) {
+    html->Element("span", MarkOf(row.data), {{"class", "other"}});
+  }
+  if (row.protocol != Protocol::kPaper) {
+    html->Element("span", std::string(NameOf(row.protocol)) + " protocol", {{"class", "other"}});
+  }
+}
+
+void WritePivotCell(const ResultRow& row, HtmlWriter* html) {
+  const Comparison comparison = Compare(row);
+  html->Open("td", {{"class", RowClass(row)}});
+  html->Element("b", row.value ? ReadableOurs(row) : "not run");
+  WriteFlags(row, html);
+  if (row.reported) html->Element("span", ReadableTheirs(row) + " reported", {{"class", "theirs"}});
+  if (comparison.difference) {
+    std::string mark = MarkOf(row, comparison);
+    if (comparison.percent) mark += " (" + ReadablePercent(*comparison.percent) + ")";
+    html->Element("span", mark, {{"class", "mark " + ClassOf(comparison.agreement)}});
+  }
+  html->Close("td");
+}
+
+void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const std::string& id,
+                HtmlWriter* html) {
+  const TableBox box = {
+      .id = id,
+      .caption = pivot.table + ": " + pivot.scope + ". Each cell: ours, then the reported number.",
+      .copy = PivotTable(pivot, rows)};
+  OpenTable(box, html);
+  html->Open("thead").Open("tr").Element("th", "Method", {{"scope", "col"}});
+  const bool prefix = pivot.column_axis != "metric" && pivot.column_axis != "data set";
+  for (size_t column = 0; column < pivot.columns.size(); ++column) {
+    html->Open("th", {{"scope", "col"}});
+    html->Text(prefix ? pivot.column_axis + " = " + pivot.columns[column] : pivot.columns[column]);
+    if (!pivot.column_notes[column].empty()) {
+      html->Void("br").Element("span", pivot.column_notes[column], {{"class", "note"}});
+    }
+    html->Close("th");
+  }
+  html->Close("tr").Close("thead").Open("tbody", {{"class", "pivot"}});
+  for (size_t method = 0; method < pivot.methods.size(); ++method) {
+    html->Open("tr").Element("th", pivot.methods[method], {{"scope", "row"}});
+    for (const size_t cell : pivot.cells[method]) {
+      if (cell == Pivot::kNone) {
+        html->Element("td", "");
+      } else {
+        WritePivotCell(rows[cell], html);
+      }
+    }
+    html->Close("tr");
+  }
+  html->Close("tbody");
+  CloseTable(box, html);
+}
+
+std::string MetricOf(const ResultRow& row) {
+  std::string text = row.metric;
+  if (!row.unit.empty()) text += " (" + row.unit + ")";
+  if (row.higher_is_better) text += *row.higher_is_better ? ", higher is better" : ", lower is better";
+  return text;
+}
+
+void WriteNumberCell(const std::string& readable, const std::string& exact, HtmlWriter* html) {
+  html->Element("td", readable, {{"class", "number"}, {"data-value", exact}});
+}
+
+std::string Exact(const std::optional<double>& value) { return value ? common::FormatDouble(*value) : ""; }
+
+// Position of each case in the list of cases.
+using CasePositions = std::map<std::string, size_t>;
+
+// Why the row is what it is, and the commands that made it; closed until asked for.
+void WriteBackground(const PackageReport& package, const ResultRow& row, const CasePositions& positions,
+                     HtmlWriter* html) {
+  const bool empty =
+      row.explanation.empty() && row.departures.empty() && row.reported_note.empty() && row.cases.empty();
+  if (empty) return;
+  html->Open("details").Element("summary",
+                                row.explanation.empty() ? "Background" : "Explanation, background");
+  html->Open("ul");
+  if (!row.explanation.empty()) html->Element("li", "Why it differs: " + row.explanation);
+  for (const std::string& departure : row.departures) html->Element("li", "Departure: " + departure);
+  if (!row.reported_note.empty()) html->Element("li", "Beside the reported number: " + row.reported_note);
+  for (const std::string& key : row.cases) {
+    html->Open("li").Text("Case ");
+    const auto found = positions.find(key);
+    if (found == positions.end()) {
+      html->Element("code", key);
+    } else {
+      const CaseRow& made_by = package.cases[found->second];
+      html->Open("a", {{"href", LinkTo(CaseAnchor(found->second))}}).Element("code", key).Close("a");
+      if (!made_by.command.empty()) html->Text(": ").Element("code", made_by.command);
+    }
+    html->Close("li");
+  }
+  html->Close("ul").Close("details");
+}
+
+void WriteRow(const PackageReport& package, size_t index, size_t line, const CasePositions& positions,
+              HtmlWriter* html) {
+  const ResultRow& row = package.rows[index];
+  const Comparison comparison = Compare(row);
+  html->Open("tr", {{"id", RowAnchor(index)}, {"data-line", std::to_string(line)}, {"class", RowClass(row)}});
+  html->Element("td", row.table);
+  html->Element("th", row.method, {{"scope", "row"}});
+  html->Element("td", row.setting.Format(), {{"class", "setting"}});
+  html->Element("td", MetricOf(row));
+  html->Open("td").Text(row.dataset).Void("br");
+  html->Element("span", MarkOf(row.data),
+                {{"class", row.data == DataOrigin::kStandIn ? "flag" : "note keep"}});
+  html->Close("td");
+  WriteNumberCell(ReadableOurs(row), Exact(row.value), html);
+  WriteNumberCell(row.n > 0 ? std::to_string(row.n) : "", std::to_string(row.n), html);
+  WriteNumberCell(ReadableTheirs(row), Exact(row.reported), html);
+  WriteNumberCell(comparison.difference ? ReadableDifference(*comparison.difference, *row.reported) : "",
+                  Exact(comparison.difference), html);
+  WriteNumberCell(comparison.percent ? ReadablePercent(*comparison.percent) : "", Exact(comparison.percent),
+                  html);
+  html->Open("td");
+  const std::string mark = MarkOf(row, comparison);
+  if (!row.value && !row.figure.empty()) {
+    html->Element("a", mark, {{"href", LinkTo(FigureAnchor(row.figure))}});
+  } else {
+    html->Element("span", mark, {{"class", "mark " + ClassOf(comparison.agreement)}});
+  }
+  html->Close("td");
+  html->Element("td", NameOf(row.protocol));
+  html->Open("td", {{"class", "words"}});
+  WriteBackground(package, row, positions, html);
+  html->Close("td").Close("tr");
+}
+
+bool Differs(const ResultRow& row) {
+  const Agreement agreement = Compare(row).agreement;
+  return agreement == Agreement::kBetter || agreement == Agreement::kWorse ||
+         agreement == Agreement::kDiffers;
+}
+
+}  // namespace
+
+void WriteTables(const PackageReport& package, HtmlWriter* html) {
+  html->Element("h2", "Tables, as the source prints them", {{"id", "tables"}});
+  html->Element("p", AgreementRule(), {{"class", "note"}});
+  size_t written = 0;
+  for (const SourceTable& table : GroupByTable(package.rows)) {
+    const std::vector<Pivot> pivots = MakePivots(package.rows, table);
+    if (pivots.empty()) continue;
+    html->Element("h3", table.name);
+    for (const Pivot& pivot : pivots)
+      WritePivot(pivot, package.rows, "pivot-" + std::to_string(written++), html);
+  }
+  if (written == 0) html->Element("p", "No rows stand side by side here: see the list of all rows.");
+}
+
+void WriteDifferingRows(const PackageReport& package, HtmlWriter* html) {
+  html->Element("h2", "Rows that differ", {{"id", "differences"}});
+  std::vector<ResultRow> differing;
+  for (const ResultRow& row : package.rows) {
+    if (Differs(row)) differing.push_back(row);
+  }
+  if (differing.empty()) {
+    html->Element("p", "No compared row differs from the reported number.");
+    return;
+  }
+  const TableBox box = {.id = "differing",
+                        .caption = std::to_string(differing.size()) + " rows that differ, and why",
+                        .copy = ResultsTable(differing)};
+  OpenTable(box, html);
+  WriteHead({"Row", "Ours", "Reported", "Difference", "Mark", "Why"}, html);
+  html->Open("tbody");
+  for (const ResultRow& row : differing) {
+    const Comparison comparison = Compare(row);
+    html->Open("tr").Open("th", {{"scope", "row"}});
+    html->Text(row.table + ", " + row.method + ", " + row.metric).Void("br");
+    html->Element("span", row.setting.Format(), {{"class", "note"}}).Close("th");
+    html->Element("td", ReadableOurs(row), {{"class", "number"}});
+    html->Element("td", ReadableTheirs(row), {{"class", "number"}});
+    std::string difference = ReadableDifference(*comparison.difference, *row.reported);
+    if (comparison.percent) difference += " (" + ReadablePercent(*comparison.percent) + ")";
+    html->Element("td", difference, {{"class", "number"}});
+    html->Element("td", MarkOf(row, comparison), {{"class", "mark " + ClassOf(comparison.agreement)}});
+    html->Element("td", row.explanation.empty() ? "Unexplained." : row.explanation, {{"class", "words"}});
+    html->Close("tr");
+  }
+  html->Close("tbody");
+  CloseTable(box, html);
+}
+
+void WriteAllRows(const PackageReport& package, HtmlWriter* html) {
+  html->Element("h2", "All rows", {{"id", "rows"}});
+  if (package.rows.empty()) {
+    html->Element("p", "No rows.");
+    return;
+  }
+  CasePositions positions;
+  for (size_t i = 0; i < package.cases.size(); ++i) positions.emplace(package.cases[i].key, i);
+  std::vector<size_t> order;
+  for (const SourceTable& table : GroupByTable(package.rows)) {
+    order.insert(order.end(), table.rows.begin(), table.rows.end());
+  }
+  std::vector<ResultRow> ordered;
+  for (const size_t index : order) ordered.push_back(package.rows[index]);
+  const TableBox box = {
+      .id = "all-rows",
+      .caption = "All " + std::to_string(order.size()) + " rows, in the order of the source",
+      .copy = ResultsTable(ordered),
+      .filter = true,
+      .sortable = true};
+  OpenTable(box, html);
+  WriteHead({"Table", "Method", "Setting", "Metric", "Data", "Ours", "n", "Reported", "Difference", "Percent",
+             "Mark", "Protocol", "Background"},
+            html);
+  html->Open("tbody");
+  for (size_t line = 0; line < order.size(); ++line) WriteRow(package, order[line], line, positions, html);
+  html->Close("tbody");
+  CloseTable(box, html);
+}
+
+}  // namespace structlab::harness

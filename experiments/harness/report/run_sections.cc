@@ -1,0 +1,197 @@
+// The sections about claims, figures, departures and cases.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/number.h"
+#include "experiments/harness/report/comparison.h"
+#include "experiments/harness/report/figure.h"
+#include "experiments/harness/report/package_sections.h"
+#include "experiments/harness/report/page_frame.h"
+#include "experiments/harness/report/plain_text.h"
+#include "experiments/harness/report/results_tables.h"
+#include "experiments/harness/report/summary.h"
+
+namespace structlab::harness {
+namespace {
+
+void WriteFigure(const Figure& figure, HtmlWriter* html) {
+  const std::string file = FileNameFor(figure.id);
+  html->Open("figure", {{"id", FigureAnchor(figure.id)}});
+  if (HasPoints(figure)) {
+    std::string description = figure.title + ". " + figure.caption + " Curves:";
+    for (const Series& series : figure.series) description += " " + series.name + ";";
+    html->Open("div",
+               {{"class", "drawing"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", figure.title}});
+    html->Void("img", {{"src", file + ".svg"}, {"alt", description}, {"width", "760"}, {"height", "520"}});
+    html->Close("div");
+  } else {
+    html->Element("p", "Nothing to draw: no point of this figure was computed.");
+  }
+  html->Open("figcaption").Element("b", figure.title).Text(figure.caption).Void("br");
+  if (HasPoints(figure)) {
+    html->Element("a", "SVG", {{"href", file + ".svg"}}).Text(" · ");
+    html->Element("a", "PNG", {{"href", file + ".png"}}).Text(" · ");
+  }
+  html->Element("a", "numbers (TSV)", {{"href", file + ".tsv"}});
+  html->Close("figcaption").Close("figure");
+}
+
+common::Table CasesTable(const PackageReport& package) {
+  common::Table table;
+  table.columns = {"case",        "state",    "seconds", "cpu_seconds",
+                   "peak_rss_mb", "finished", "command", "message"};
+  for (const CaseRow& row : package.cases) {
+    table.rows.push_back({row.key, MarkOf(row.state), common::FormatDouble(row.seconds),
+                          common::FormatDouble(row.cpu_seconds), common::FormatDouble(row.peak_rss_mb),
+                          row.finished, row.command, row.message});
+  }
+  return table;
+}
+
+std::string Megabytes(double megabytes) {
+  return megabytes > 0 ? ReadableValue(megabytes, megabytes < 10 ? 0.1 : 1.0) + " MB" : "";
+}
+
+void WriteCase(const CaseRow& row, size_t index, HtmlWriter* html) {
+  html->Open("tr", {{"id", CaseAnchor(index)}, {"data-line", std::to_string(index)}});
+  html->Open("th", {{"scope", "row"}}).Element("code", row.key).Close("th");
+  html->Element("td", MarkOf(row.state), {{"class", "mark keep " + ClassOf(row.state)}});
+  html->Element("td", ReadableSeconds(row.seconds),
+                {{"class", "number"}, {"data-value", common::FormatDouble(row.seconds)}});
+  html->Element("td", Megabytes(row.peak_rss_mb),
+                {{"class", "number"}, {"data-value", common::FormatDouble(row.peak_rss_mb)}});
+  html->Element("td", row.finished, {{"class", "keep"}});
+  html->Open("td", {{"class", "words"}}).Element("code", row.command);
+  if (!row.message.empty()) html->Void("br").Text(row.message);
+  html->Close("td").Close("tr");
+}
+
+bool IsMissing(const PackageReport& package, const ResultRow& row) {
+  return row.is_reported_row && !IsRegenerated(package, row);
+}
+
+}  // namespace
+
+std::string RowAnchor(size_t index) { return std::string("row-").append(std::to_string(index)); }
+
+std::string ClaimAnchor(size_t index) { return std::string("claim-").append(std::to_string(index)); }
+
+std::string CaseAnchor(size_t index) { return std::string("case-").append(std::to_string(index)); }
+
+std::string FigureAnchor(const std::string& figure_id) { return "figure-" + FileNameFor(figure_id); }
+
+std::string LinkTo(const std::string& anchor) { return std::string("#").append(anchor); }
+
+void WriteClaims(const PackageReport& package, HtmlWriter* html) {
+  html->Element("h2", "Claims", {{"id", "claims"}});
+  if (package.claims.empty()) {
+    html->Element("p", "The package decides no claims.");
+    return;
+  }
+  const TableBox box = {.id = "all-claims",
+                        .caption = "What the source claims, and whether it holds here",
+                        .copy = ClaimsTable(package.claims),
+                        .filter = package.claims.size() > 5,
+                        .sortable = true};
+  OpenTable(box, html);
+  WriteHead({"Claim", "Verdict", "Statement", "Evidence", "Rule", "Data"}, html);
+  html->Open("tbody");
+  for (size_t i = 0; i < package.claims.size(); ++i) {
+    const ClaimRow& claim = package.claims[i];
+    html->Open("tr", {{"id", ClaimAnchor(i)}, {"data-line", std::to_string(i)}});
+    html->Element("th", claim.part.empty() ? claim.id : claim.id + ", " + claim.part, {{"scope", "row"}});
+    html->Element("td", MarkOf(claim.verdict), {{"class", "mark keep " + ClassOf(claim.verdict)}});
+    html->Element("td", claim.statement, {{"class", "words"}});
+    html->Element("td", claim.evidence, {{"class", "words"}});
+    html->Element("td", claim.rule, {{"class", "words"}});
+    html->Open("td");
+    html->Element("span", MarkOf(claim.data),
+                  {{"class", claim.data == DataOrigin::kStandIn ? "flag" : "keep"}});
+    html->Close("td").Close("tr");
+  }
+  html->Close("tbody");
+  CloseTable(box, html);
+}
+
+void WriteFigures(const PackageReport& package, HtmlWriter* html) {
+  html->Element("h2", "Figures", {{"id", "figures"}});
+  if (package.figures.empty()) html->Element("p", "No figures.");
+  html->Open("div", {{"class", "figures"}});
+  for (const Figure& figure : package.figures) WriteFigure(figure, html);
+  html->Close("div");
+}
+
+void WriteDepartures(const PackageReport& package, HtmlWriter* html) {
+  html->Element("h2", "Departures from the source", {{"id", "departures"}});
+  std::vector<std::string> order;
+  std::map<std::string, int> rows_with;
+  for (const ResultRow& row : package.rows) {
+    for (const std::string& departure : row.departures) {
+      if (rows_with[departure]++ == 0) order.push_back(departure);
+    }
+  }
+  if (package.departures.empty() && order.empty()) {
+    html->Element("p", "None: everything is done as the source prints it.");
+    return;
+  }
+  html->Open("ul");
+  for (const std::string& departure : package.departures) html->Element("li", departure);
+  for (const std::string& departure : order) {
+    const int count = rows_with[departure];
+    html->Open("li").Text(departure + " · ");
+    html->Element("span", std::to_string(count) + (count == 1 ? " row" : " rows"), {{"class", "note"}});
+    html->Close("li");
+  }
+  html->Close("ul");
+}
+
+void WriteWhatIsMissing(const PackageReport& package, HtmlWriter* html) {
+  html->Element("h2", "What failed, and what was not run", {{"id", "missing"}});
+  bool anything = false;
+  html->Open("ul");
+  for (size_t i = 0; i < package.cases.size(); ++i) {
+    const CaseRow& row = package.cases[i];
+    if (row.state == CaseState::kDone) continue;
+    anything = true;
+    html->Open("li")
+        .Element("span", MarkOf(row.state), {{"class", "mark " + ClassOf(row.state)}})
+        .Text(": case ");
+    html->Open("a", {{"href", LinkTo(CaseAnchor(i))}}).Element("code", row.key).Close("a");
+    if (!row.message.empty()) html->Text(". " + row.message);
+    html->Close("li");
+  }
+  for (size_t i = 0; i < package.rows.size(); ++i) {
+    const ResultRow& row = package.rows[i];
+    if (!IsMissing(package, row)) continue;
+    anything = true;
+    html->Open("li").Text("– no result: ");
+    html->Element("a", row.table + ", " + row.method + ", " + row.metric, {{"href", LinkTo(RowAnchor(i))}});
+    if (!row.setting.empty()) html->Text(" (" + row.setting.Format() + ")");
+    html->Close("li");
+  }
+  if (!anything) html->Element("li", "Nothing: every case is done and every reported row has a result.");
+  html->Close("ul");
+}
+
+void WriteCases(const PackageReport& package, HtmlWriter* html) {
+  html->Open("section", {{"id", "cases"}});
+  html->Open("details").Element("summary", "Cases, and the exact command of each", {{"class", "wide"}});
+  html->Element(
+      "p", "A row is the mean over the cases that differ only in the seed. Each command runs its case alone.",
+      {{"class", "note"}});
+  const TableBox box = {.id = "all-cases",
+                        .caption = std::to_string(package.cases.size()) + " cases",
+                        .copy = CasesTable(package),
+                        .filter = true,
+                        .sortable = true};
+  OpenTable(box, html);
+  WriteHead({"Case", "State", "Time", "Memory", "Finished", "Command"}, html);
+  html->Open("tbody");
+  for (size_t i = 0; i < package.cases.size(); ++i) WriteCase(package.cases[i], i, html);
+  html->Close("tbody");
+  CloseTable(box, html);
+  html->Close("details").Close("section");
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,158 @@
+#include "experiments/harness/report/summary.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "experiments/harness/report/comparison.h"
+#include "experiments/harness/report/model_names.h"
+
+namespace structlab::harness {
+namespace {
+
+void CountRow(const PackageReport& package, const ResultRow& row, Summary* summary) {
+  const bool stored = IsRegenerated(package, row);
+  if (stored) {
+    (row.data == DataOrigin::kReal         ? summary->real
+     : row.data == DataOrigin::kSubstitute ? summary->substitute
+                                           : summary->stand_in) += 1;
+  }
+  if (stored && row.is_reported_row) {
+    (row.protocol == Protocol::kPaper ? summary->regenerated
+     : row.protocol == Protocol::kCut ? summary->cut
+                                      : summary->changed) += 1;
+  }
+  const Agreement agreement = Compare(row).agreement;
+  if (agreement == Agreement::kNoNumber || agreement == Agreement::kOtherData) return;
+  ++summary->compared;
+  if (agreement == Agreement::kAgrees) {
+    ++summary->agreeing;
+  } else if (row.explanation.empty()) {
+    ++summary->unexplained;
+  }
+}
+
+void CountCase(const CaseRow& row, Summary* summary) {
+  ++summary->cases;
+  summary->seconds += row.seconds;
+  switch (row.state) {
+    case CaseState::kDone:
+      ++summary->done;
+      break;
+    case CaseState::kRefused:
+      ++summary->refused;
+      break;
+    case CaseState::kNotRun:
+      ++summary->not_run;
+      break;
+    case CaseState::kFailed:
+    case CaseState::kTimedOut:
+    case CaseState::kOutOfMemory:
+      ++summary->failed;
+      break;
+  }
+}
+
+void CountClaims(const PackageReport& package, Summary* summary) {
+  std::set<std::string_view> whole;
+  for (const ClaimRow& claim : package.claims) {
+    if (claim.part.empty()) whole.insert(claim.id);
+  }
+  for (const ClaimRow& claim : package.claims) {
+    if (!claim.part.empty() && whole.count(claim.id) > 0) continue;
+    switch (claim.verdict) {
+      case Verdict::kHolds:
+        ++summary->holds;
+        break;
+      case Verdict::kFails:
+        ++summary->fails;
+        break;
+      case Verdict::kUndecided:
+        ++summary->undecided;
+        break;
+      case Verdict::kNotTested:
+        ++summary->not_tested;
+        break;
+    }
+  }
+}
+
+std::string WithHyphens(std::string_view text) {
+  std::string name(text);
+  std::replace(name.begin(), name.end(), ' ', '-');
+  return name;
+}
+
+}  // namespace
+
+bool IsRegenerated(const PackageReport& package, const ResultRow& row) {
+  if (row.value) return true;
+  if (row.reported || row.figure.empty()) return false;
+  return std::any_of(package.figures.begin(), package.figures.end(),
+                     [&](const Figure& figure) { return figure.id == row.figure; });
+}
+
+Summary Summarise(const PackageReport& package) {
+  Summary summary;
+  summary.reported = package.reported_rows;
+  for (const ResultRow& row : package.rows) CountRow(package, row, &summary);
+  for (const CaseRow& row : package.cases) CountCase(row, &summary);
+  CountClaims(package, &summary);
+  return summary;
+}
+
+Summary operator+(const Summary& a, const Summary& b) {
+  Summary sum = a;
+  for (int Summary::*count :
+       {&Summary::reported, &Summary::regenerated, &Summary::cut, &Summary::changed, &Summary::compared,
+        &Summary::agreeing, &Summary::unexplained, &Summary::real, &Summary::substitute, &Summary::stand_in,
+        &Summary::holds, &Summary::fails, &Summary::undecided, &Summary::not_tested, &Summary::cases,
+        &Summary::done, &Summary::refused, &Summary::failed, &Summary::not_run}) {
+    sum.*count += b.*count;
+  }
+  sum.seconds += b.seconds;
+  return sum;
+}
+
+std::string StateOf(const Summary& summary) {
+  const auto of_all = [&](int count) {
+    return std::to_string(count) + " of " + std::to_string(summary.cases);
+  };
+  if (summary.failed > 0) return "✘ " + of_all(summary.failed) + " cases failed";
+  if (summary.cases == 0 || summary.not_run == summary.cases) return "– not run";
+  if (summary.not_run > 0) return "◐ " + of_all(summary.done + summary.refused) + " cases run";
+  return "✔ complete";
+}
+
+std::string MarkOf(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::kHolds:
+      return "✔ holds";
+    case Verdict::kFails:
+      return "✘ fails";
+    case Verdict::kUndecided:
+      return "◐ undecided";
+    case Verdict::kNotTested:
+      return "– not tested";
+  }
+  return "";
+}
+
+std::string MarkOf(CaseState state) {
+  const char* symbol = state == CaseState::kDone      ? "✔ "
+                       : state == CaseState::kRefused ? "⊘ "
+                       : state == CaseState::kNotRun  ? "– "
+                                                      : "✘ ";
+  return symbol + std::string(NameOf(state));
+}
+
+std::string MarkOf(DataOrigin data) {
+  const char* symbol = data == DataOrigin::kReal ? "● " : data == DataOrigin::kSubstitute ? "◑ " : "⚠ ";
+  return symbol + std::string(NameOf(data));
+}
+
+std::string ClassOf(Verdict verdict) { return std::string(NameOf(verdict)); }
+
+std::string ClassOf(CaseState state) { return WithHyphens(NameOf(state)); }
+
+}  // namespace structlab::harness
