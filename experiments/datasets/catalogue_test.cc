@@ -1,0 +1,66 @@
+#include "experiments/datasets/catalogue.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "experiments/datasets/test_files.h"
+
+namespace structlab::datasets {
+namespace {
+
+TEST(Catalogue, SaysEverythingThatAUserNeeds) {
+  for (const Dataset& dataset : Catalogue()) {
+    SCOPED_TRACE(dataset.name);
+    for (const std::string* text : {&dataset.name, &dataset.title, &dataset.licence, &dataset.citation,
+                                    &dataset.stand_in, &dataset.by_hand}) {
+      EXPECT_FALSE(text->empty());
+      EXPECT_EQ(text->find('\n'), text->npos);
+    }
+    EXPECT_FALSE(dataset.files.empty());
+    EXPECT_FALSE(dataset.counts.empty());
+    EXPECT_FALSE(dataset.uses.empty());
+    EXPECT_NE(dataset.examine, nullptr);
+    for (const DatasetUse& use : dataset.uses) EXPECT_NE(use.origin, Origin::kStandIn);
+    for (const DatasetFile& file : dataset.files) {
+      SCOPED_TRACE(file.name);
+      EXPECT_EQ(file.name.find('/'), file.name.npos);
+      EXPECT_TRUE(file.address.empty() || file.address.starts_with("http")) << file.address;
+      EXPECT_EQ(file.sha256.size(), 64U);
+      EXPECT_EQ(file.sha256.find_first_not_of("0123456789abcdef"), file.sha256.npos);
+      EXPECT_GT(file.bytes, 0);
+    }
+  }
+}
+
+TEST(Catalogue, IsOrderedByNamesThatDiffer) {
+  std::vector<std::string> names;
+  for (const Dataset& dataset : Catalogue()) names.push_back(dataset.name);
+  EXPECT_TRUE(std::ranges::is_sorted(names));
+  EXPECT_EQ(std::set<std::string>(names.begin(), names.end()).size(), names.size());
+}
+
+TEST(Catalogue, FindsByName) {
+  for (const Dataset& dataset : Catalogue()) EXPECT_EQ(&FindDataset(Catalogue(), dataset.name), &dataset);
+}
+
+TEST(Catalogue, ListsTheKnownNamesNearestFirst) {
+  const common::Error error = ErrorOf([] { FindDataset(Catalogue(), "ups"); });
+  EXPECT_EQ(error.exit_status(), 2);
+  EXPECT_TRUE(error.parts().expected.starts_with("one of usps, ")) << error.what();
+  EXPECT_NE(error.parts().expected.find("ocr-letters"), std::string::npos);
+  EXPECT_EQ(error.parts().found, "'ups'");
+}
+
+TEST(Catalogue, NamesOrigins) {
+  EXPECT_EQ(OriginName(Origin::kReal), "real");
+  EXPECT_EQ(OriginName(Origin::kSubstitute), "substitute");
+  EXPECT_EQ(OriginName(Origin::kStandIn), "stand-in");
+}
+
+}  // namespace
+}  // namespace structlab::datasets
