@@ -165,7 +165,7 @@ TEST(Statistics, WilcoxonTestIsContinuousWhereItBecomesApproximate) {
 // p values of true null hypotheses are at most alpha in at most a share alpha of all cases. The bound adds 4
 // standard deviations of the simulation: a false alarm in 3e-5 of all seeds.
 TEST(Statistics, TestsKeepTheirLevel) {
-  constexpr int kTrials = 4000;
+  constexpr int kTrials = 2000;
   constexpr double kLevel = 0.05;
   const double bound = kTrials * kLevel + 4.0 * std::sqrt(kTrials * kLevel * (1.0 - kLevel));
   for (const size_t n : {6U, 30U, 80U}) {
@@ -192,7 +192,7 @@ TEST(Statistics, TestsKeepTheirLevel) {
 // The share of intervals that hold the expectation. 4 standard deviations of the simulation, two-sided: a
 // false alarm in 6e-5 of all seeds.
 TEST(Statistics, IntervalsCoverTheExpectation) {
-  constexpr int kTrials = 3000;
+  constexpr int kTrials = 1000;
   for (const double confidence : {0.5, 0.95}) {
     const double slack = 4.0 * std::sqrt(kTrials * confidence * (1.0 - confidence));
     RandomStream stream(1, "statistics_test/coverage");

@@ -126,7 +126,9 @@ Table ParseTsv(std::string_view text, const std::string& name) {
   std::string_view line;
   bool has_header = lines.Next(&line);
   for (; has_header && line.starts_with('#'); has_header = lines.Next(&line)) {
-    table.comments.emplace_back(line.substr(1));
+    std::string_view comment = line.substr(1);
+    while (comment.ends_with('\r')) comment.remove_suffix(1);
+    table.comments.emplace_back(comment);
   }
   table.header_line = std::max<int64_t>(lines.number(), 1);
   const std::string where = At(name, table.header_line);
@@ -156,7 +158,7 @@ std::string FormatTsv(const Table& table) {
   }
   std::string text;
   for (const std::string& comment : table.comments) {
-    if (comment.find_first_of("\n\r") != std::string::npos) {
+    if (comment.find('\n') != std::string::npos || comment.ends_with('\r')) {
       ThrowUsageError(table.name, "comments of one line each", Quote(comment));
     }
     text += "#" + comment + "\n";

@@ -32,15 +32,16 @@ struct Table {
 
 // Reads a table: comment lines, a line of column names, a line for each row, cells separated by tabs. There
 // is no quoting; in names and cells \t, \n, \r and \\ stand for a tab, a line feed, a carriage return and a
-// backslash, and a line that begins with '#' after the header is a row. Lines may end in "\r\n". Throws
-// Error(kData) with name:line for an empty text, an empty or repeated column name, a row of the wrong width
-// and another character after a backslash. Time and memory are linear in the size of the text.
+// backslash, and a line that begins with '#' after the header is a row. Lines may end in "\r\n", comments in
+// several "\r". Throws Error(kData) with name:line for an empty text, an empty or repeated column name, a row
+// of the wrong width and another character after a backslash. Time and memory are linear in the size of the
+// text.
 Table ParseTsv(std::string_view text, const std::string& name);
 Table ReadTsv(const std::string& path);  // also Error(kEnvironment) if the file cannot be read
 
 // The text that ParseTsv reads back to the same comments, columns and rows. Throws Error(kUsage) for a table
 // that has no such text: wrong widths, empty or repeated column names, a first column that begins with '#',
-// a comment with a line feed or a carriage return.
+// a comment that holds a line feed or ends in a carriage return.
 std::string FormatTsv(const Table& table);
 void WriteTsv(const Table& table, const std::string& path);  // by WriteFileAtomically, with its errors
 

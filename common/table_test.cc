@@ -50,6 +50,12 @@ TEST(Table, TakesWindowsLineEnds) {
   EXPECT_EQ(table.rows, (std::vector<std::vector<std::string>>{{"1", "2"}}));
 }
 
+TEST(Table, WritesTheCommentsItReads) {
+  const Table table = ParseTsv("#a\rb\r\r\nx\n", "a.tsv");
+  EXPECT_EQ(table.comments, (std::vector<std::string>{"a\rb"}));
+  ExpectSameContent(ParseTsv(FormatTsv(table), "a.tsv"), table);
+}
+
 TEST(Table, HasARowForEachEmptyLineIfItHasOneColumn) {
   EXPECT_EQ(ParseTsv("a\n", "a.tsv").rows.size(), 0U);
   EXPECT_EQ(ParseTsv("a\n\n\n", "a.tsv").rows.size(), 2U);
@@ -83,6 +89,8 @@ TEST(Table, RefusesToWriteWhatCannotBeReadBack) {
             "table: expected a first column that does not begin with '#', found '#a'");
   EXPECT_EQ(message({.comments = {"x\ny"}, .columns = {"a"}}),
             "table: expected comments of one line each, found 'x\\x0ay'");
+  EXPECT_EQ(message({.comments = {"x\r"}, .columns = {"a"}}),
+            "table: expected comments of one line each, found 'x\\x0d'");
   EXPECT_EQ(message({.columns = {"a", "b"}, .rows = {{"1", "2"}, {"3"}}}),
             "table: expected 2 cells in row 1, found 1");
 }
