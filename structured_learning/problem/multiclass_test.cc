@@ -1,0 +1,108 @@
+#include "structured_learning/problem/multiclass.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "common/error.h"
+#include "gtest/gtest.h"
+#include "structured_learning/problem/brute_force.h"
+#include "structured_learning/problem/random_multiclass.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+// The message of the error that construction throws, or "".
+template <class... Arguments>
+std::string Refusal(Arguments... arguments) {
+  try {
+    MulticlassProblem problem(arguments...);
+  } catch (const common::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Multiclass, OraclesAreBruteForce) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    const MulticlassProblem problem = RandomMulticlass(seed);
+    const auto outputs = ListOutputs(problem);
+    const BruteForce brute(problem, outputs);
+    const DenseVector weights = RandomWeights(seed, problem.dimension());
+    for (int i = 0; i < problem.size(); ++i) {
+      EXPECT_EQ(problem.Predict(i, weights), brute.Predict(i, weights));
+      EXPECT_EQ(problem.LossAugmentedInference(i, weights), brute.LossAugmentedInference(i, weights));
+      EXPECT_EQ(problem.SlackRescaledInference(i, weights), brute.SlackRescaledInference(i, weights));
+    }
+  }
+}
+
+TEST(Multiclass, OraclesFindTheHighestPieceOfTheHinge) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    const MulticlassProblem problem = RandomMulticlass(seed);
+    const SlackRescaled slack(problem);
+    const auto outputs = ListOutputs(problem);
+    const DenseVector weights = RandomWeights(seed, problem.dimension());
+    for (int i = 0; i < problem.size(); ++i) {
+      const int y = problem.LossAugmentedInference(i, weights);
+      EXPECT_NEAR(PlaneOf(problem, i, y).ValueAt(weights), BruteForce(problem, outputs).Hinge(i, weights),
+                  1e-13);
+      const int z = slack.LossAugmentedInference(i, weights);
+      EXPECT_NEAR(PlaneOf(slack, i, z).ValueAt(weights), BruteForce(slack, outputs).Hinge(i, weights), 1e-13);
+    }
+  }
+}
+
+TEST(Multiclass, TiesGoToTheLowestClass) {
+  const MulticlassProblem problem(Eigen::MatrixXd{{1.0}}, {1}, 3);
+  const DenseVector zero = DenseVector::Zero(3);
+  EXPECT_EQ(problem.Predict(0, zero), 0);
+  EXPECT_EQ(problem.LossAugmentedInference(0, zero), 0);
+  EXPECT_EQ(problem.SlackRescaledInference(0, zero), 0);
+}
+
+TEST(Multiclass, TheTruthHasNoLossAndNoPlane) {
+  const MulticlassProblem problem = RandomMulticlass(3);
+  for (int i = 0; i < problem.size(); ++i) {
+    EXPECT_EQ(problem.Loss(i, problem.truth(i)), 0);
+    EXPECT_TRUE(PlaneOf(problem, i, problem.truth(i)).plane.entries().empty());
+  }
+}
+
+TEST(Multiclass, RefusesAnEmptyTrainingSet) {
+  EXPECT_EQ(Refusal(Eigen::MatrixXd(2, 0), std::vector<int>{}, 3),
+            "labels: expected at least one sample, found an empty training set");
+}
+
+TEST(Multiclass, RefusesALabelOutOfRange) {
+  EXPECT_EQ(Refusal(Eigen::MatrixXd{{1.0, 2.0}}, std::vector<int>{0, 3}, 3),
+            "sample 1: expected a label from 0 to 2, found 3");
+  EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0, 2.0}}, std::vector<int>{-1, 0}, 3), "");
+}
+
+TEST(Multiclass, RefusesFeaturesThatAreNotFinite) {
+  const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(Refusal(Eigen::MatrixXd{{1.0, 2.0}, {3.0, nan}}, std::vector<int>{0, 1}, 2),
+            "sample 1, feature 1: expected a finite number, found nan");
+  EXPECT_NE(Refusal(Eigen::MatrixXd{{-infinity}}, std::vector<int>{0}, 2), "");
+}
+
+TEST(Multiclass, RefusesCountsThatDiffer) {
+  EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0, 2.0}}, std::vector<int>{0}, 2), "");
+  EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0}}, std::vector<int>{0}, 0), "");
+}
+
+TEST(Multiclass, RefusesLossesThatAreNone) {
+  const Eigen::MatrixXd input{{1.0}};
+  const std::vector<int> label{0};
+  EXPECT_EQ(Refusal(input, label, Eigen::MatrixXd{{0.0, 1.0}, {1.0, 0.0}}), "");
+  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.0, -1.0}, {1.0, 0.0}}), "");
+  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.0, std::nan("")}, {1.0, 0.0}}), "");
+  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.5, 1.0}, {1.0, 0.0}}), "");
+  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.0, 1.0}}), "");
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning
