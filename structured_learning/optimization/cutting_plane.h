@@ -12,6 +12,7 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_CUTTING_PLANE_H_
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -33,10 +34,12 @@ LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const L
   PlaneBundle bundle(problem.dimension(), lambda);
   DenseVector returned = bundle.weights();
   double returned_primal = 0, dual = 0;
+  double rounding = 0;  // of the objective, whose scale is P(0)
   for (bool first = true;; first = false) {
     const MeanPlane cut = HighestMeanPlane(problem, bundle.weights());
     monitor.CountOracleCalls(problem.size());
     const double primal = lambda / 2 * bundle.weights().squaredNorm() + cut.mean_hinge;
+    if (first) rounding = 16 * std::numeric_limits<double>::epsilon() * primal;
     if (first || iterate == CuttingPlaneIterate::kLast || primal < returned_primal) {
       returned = bundle.weights();
       returned_primal = primal;
@@ -44,7 +47,7 @@ LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const L
     dual = std::max(dual, bundle.lower_bound());
     std::optional<Termination> stop = monitor.Record(returned_primal, dual);
     // A plane that the model already has cannot improve it.
-    if (!stop && cut.mean_hinge <= bundle.slack()) stop = Termination::kNumericalBreakdown;
+    if (!stop && cut.mean_hinge <= bundle.slack() + rounding) stop = Termination::kNumericalBreakdown;
     if (stop) return monitor.Finish(std::move(returned), *stop);
     bundle.Add(cut);
     bundle.Solve(1e-3 * options.tolerance);

@@ -123,7 +123,8 @@ LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const Le
   SampleBundles<FeatureOf<P>> bundles(n, problem.dimension(), lambda);
   double qp_tolerance = std::numeric_limits<double>::infinity();
   double best_dual = 0;
-  while (true) {
+  double rounding = 0;  // of the objective, whose scale is P(0)
+  for (bool first = true;; first = false) {
     double sum = 0;
     int added = 0;
     for (int i = 0; i < n; ++i) {
@@ -139,13 +140,14 @@ LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const Le
     const double primal = lambda / 2 * bundles.weights().squaredNorm() + sum / n;
     const double dual = bundles.Dual();
     std::optional<Termination> stop = monitor.Record(primal, dual);
-    const bool progress = added > 0 || dual > best_dual;
+    if (first) rounding = 16 * std::numeric_limits<double>::epsilon() * primal;
+    const bool progress = added > 0 || dual > best_dual + rounding;
     if (!stop && !progress) stop = Termination::kNumericalBreakdown;
     if (stop) return monitor.Finish(bundles.weights(), *stop);
     best_dual = std::max(best_dual, dual);
     // Coarse while the planes are few; finer when no plane is missing and only the QP holds the gap open.
     qp_tolerance = std::min(added > 0 ? qp_tolerance : 0.1 * qp_tolerance, 0.01 * (primal - dual));
-    bundles.Solve(qp_tolerance, kSweepsAPass);
+    bundles.Solve(std::max(qp_tolerance, rounding), kSweepsAPass);
   }
 }
 

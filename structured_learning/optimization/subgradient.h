@@ -20,7 +20,7 @@ namespace structlab::structured_learning {
 
 enum class SubgradientStep {
   kStronglyConvex,  // eta_t = 2/(lambda (t+2)), t = 0, 1, ...: P(average) - P* = O(1/(lambda t))
-  kAsPrinted,       // eta_t = 2/(t+2), as in Alg. 2, which forgets lambda; the same where lambda = 1
+  kAsPrinted,       // eta_0 = 1, eta_t = 2/(t+1), as in Alg. 2, which forgets lambda
 };
 
 struct SubgradientOptions {
@@ -45,7 +45,8 @@ class SubgradientIterate {
   template <FeatureVector Feature>
   void Step(const Feature& plane, double loss) {
     const double fraction = 2.0 / static_cast<double>(steps_ + 2);
-    const double decay = options_.step == SubgradientStep::kAsPrinted ? lambda_ * fraction : fraction;
+    const double printed = steps_ == 0 ? 1 : 2.0 / static_cast<double>(steps_ + 1);
+    const double decay = options_.step == SubgradientStep::kAsPrinted ? lambda_ * printed : fraction;
     dual_feasible_ = dual_feasible_ && decay <= 1;
     last_ *= 1 - decay;
     AddScaled(plane, decay / lambda_, last_);

@@ -1,0 +1,195 @@
+// All learners that can prove their gap agree with each other and with a general solver at the optimum.
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "common/error.h"
+#include "gtest/gtest.h"
+#include "structured_learning/optimization/bmrm.h"
+#include "structured_learning/optimization/cutting_plane.h"
+#include "structured_learning/optimization/n_slack_cutting_plane.h"
+#include "structured_learning/optimization/subgradient.h"
+#include "structured_learning/problem/brute_force_optimum.h"
+#include "structured_learning/problem/random_multiclass.h"
+#include "structured_learning/problem/worked_examples.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+template <class P>
+LearningResult BatchSubgradient(const P& problem, double lambda, const LearningOptions& options) {
+  return LearnBatchSubgradient(problem, lambda, options);
+}
+template <class P>
+LearningResult StochasticSubgradient(const P& problem, double lambda, const LearningOptions& options) {
+  return LearnStochasticSubgradient(problem, lambda, options);
+}
+
+template <class P>
+using Learner = std::pair<const char*, LearningResult (*)(const P&, double, const LearningOptions&)>;
+
+template <class P>
+constexpr Learner<P> kLearnersWithProof[] = {{"one-slack", &LearnOneSlackCuttingPlane<P>},
+                                             {"n-slack", &LearnNSlackCuttingPlane<P>},
+                                             {"BMRM", &LearnBmrm<P>}};
+template <class P>
+constexpr Learner<P> kLearners[] = {{"one-slack", &LearnOneSlackCuttingPlane<P>},
+                                    {"n-slack", &LearnNSlackCuttingPlane<P>},
+                                    {"BMRM", &LearnBmrm<P>},
+                                    {"batch subgradient", &BatchSubgradient<P>},
+                                    {"stochastic subgradient", &StochasticSubgradient<P>}};
+
+// The dual is never above the primal of any point of any trace, nor the primal below the optimum.
+void ExpectBounds(const LearningResult& result, const ExactOptimum& optimum) {
+  for (const TracePoint& point : result.trace) {
+    EXPECT_GE(point.primal, optimum.dual - 1e-12);
+    EXPECT_FALSE(point.dual > optimum.primal + 1e-12);
+    EXPECT_FALSE(point.gap < -1e-12);
+  }
+}
+
+template <class P>
+void ExpectAgreement(const P& problem, const OutputsOf<P>& outputs, double lambda) {
+  const ExactOptimum optimum = SolveExactly(problem, outputs, lambda);
+  ASSERT_LE(optimum.primal - optimum.dual, 1e-10);
+  constexpr double kTolerance = 1e-8;
+  for (const auto& [name, learn] : kLearnersWithProof<P>) {
+    SCOPED_TRACE(name);
+    const LearningResult result = learn(problem, lambda, {.tolerance = kTolerance, .max_passes = kInfinity});
+    EXPECT_EQ(result.termination, Termination::kConverged);
+    EXPECT_NEAR(result.primal, optimum.primal, 2 * kTolerance);
+    EXPECT_NEAR(result.dual, optimum.primal, 2 * kTolerance);
+    EXPECT_NEAR(BruteForce(problem, outputs).Objective(lambda, result.weights), result.primal, 1e-12);
+    // P is lambda-strongly convex.
+    EXPECT_LE((result.weights - optimum.weights).norm(), 2 * std::sqrt(2 * kTolerance / lambda));
+    EXPECT_EQ(result.lambda, lambda);
+    ExpectBounds(result, optimum);
+  }
+  for (const auto& [name, learn] : kLearners<P>) {
+    SCOPED_TRACE(name);
+    ExpectBounds(learn(problem, lambda, {.max_passes = 50}), optimum);
+  }
+}
+
+TEST(Learners, AgreeAtTheOptimumWithMarginRescaling) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const MulticlassProblem problem = RandomMulticlass(seed);
+    for (const double lambda : {1.0, 0.03}) ExpectAgreement(problem, ListOutputs(problem), lambda);
+  }
+}
+
+TEST(Learners, AgreeAtTheOptimumWithSlackRescaling) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const MulticlassProblem problem = RandomMulticlass(seed);
+    for (const double lambda : {1.0, 0.03}) {
+      ExpectAgreement(SlackRescaled(problem), ListOutputs(problem), lambda);
+    }
+  }
+}
+
+TEST(Learners, RefuseALambdaThatIsNotPositive) {
+  const MulticlassProblem problem = WorkedExampleT3();
+  for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
+    for (const double lambda : {0.0, -1.0, kInfinity, std::nan("")}) {
+      EXPECT_THROW(learn(problem, lambda, {}), common::Error) << name << ", lambda " << lambda;
+    }
+  }
+}
+
+TEST(Learners, RefuseImpossibleOptions) {
+  const MulticlassProblem problem = WorkedExampleT3();
+  for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
+    EXPECT_THROW(learn(problem, 1, {.tolerance = -1}), common::Error) << name;
+    EXPECT_THROW(learn(problem, 1, {.max_passes = -1}), common::Error) << name;
+  }
+}
+
+// A problem of a user that forgets to check its samples.
+struct UncheckedProblem {
+  using Output = int;
+  int samples;
+  double feature;
+
+  int size() const { return samples; }
+  int dimension() const { return 1; }
+  int truth(int) const { return 0; }
+  double Loss(int, int y) const { return y; }
+  DenseVector JointFeature(int, int y) const { return DenseVector::Constant(1, y == 0 ? feature : -feature); }
+  int Predict(int, const WeightsView& weights) const { return weights[0] * feature >= 0 ? 0 : 1; }
+  int LossAugmentedInference(int, const WeightsView& weights) const {
+    return 2 * weights[0] * feature >= 1 ? 0 : 1;
+  }
+};
+
+TEST(Learners, RefuseAnEmptyTrainingSet) {
+  for (const auto& [name, learn] : kLearners<UncheckedProblem>) {
+    EXPECT_THROW(learn({.samples = 0, .feature = 1}, 1, {}), common::Error) << name;
+  }
+}
+
+TEST(Learners, EndWithABreakdownAtNaN) {
+  for (const auto& [name, learn] : kLearners<UncheckedProblem>) {
+    const LearningResult result = learn({.samples = 2, .feature = std::nan("")}, 1, {});
+    EXPECT_EQ(result.termination, Termination::kNumericalBreakdown) << name;
+  }
+}
+
+TEST(Learners, TheObserverSeesTheTraceAndMayStop) {
+  const MulticlassProblem problem = WorkedExampleT3n();
+  for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
+    SCOPED_TRACE(name);
+    std::vector<double> seen;
+    LearningOptions options{.tolerance = 0, .max_passes = 60};
+    options.observe = [&](const TracePoint& point) {
+      seen.push_back(point.primal);
+      return seen.size() < 2;
+    };
+    const LearningResult result = learn(problem, 0.1, options);
+    EXPECT_EQ(result.termination, Termination::kInterrupted);
+    ASSERT_EQ(seen.size(), 2U);
+    ASSERT_EQ(result.trace.size(), 2U);
+    EXPECT_EQ(result.trace[1].primal, seen[1]);
+    EXPECT_EQ(result.primal, seen[1]);
+  }
+}
+
+TEST(Learners, StopAtTheirLimits) {
+  const MulticlassProblem problem = WorkedExampleT3n();
+  for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
+    SCOPED_TRACE(name);
+    const LearningResult passes = learn(problem, 0.1, {.tolerance = 0, .max_passes = 2});
+    EXPECT_EQ(passes.termination, Termination::kPassLimit);
+    EXPECT_GE(passes.passes, 2);
+    EXPECT_LE(passes.passes, 3);
+    EXPECT_EQ(passes.trace.back().passes, passes.passes);
+    EXPECT_EQ(learn(problem, 0.1, {.tolerance = 0, .max_seconds = 0}).termination, Termination::kTimeLimit);
+  }
+}
+
+// With a tolerance of 0 the cutting planes end where double precision does.
+TEST(Learners, CuttingPlanesEndAtTheLimitOfPrecision) {
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    const MulticlassProblem problem = RandomMulticlass(seed);
+    const ExactOptimum optimum = SolveExactly(problem, ListOutputs(problem), 0.1);
+    for (const auto& [name, learn] : kLearnersWithProof<MulticlassProblem>) {
+      const LearningResult result = learn(problem, 0.1, {.tolerance = 0, .max_passes = 500});
+      EXPECT_NE(result.termination, Termination::kPassLimit) << name << ", seed " << seed;
+      EXPECT_NEAR(result.primal, optimum.primal, 1e-10) << name << ", seed " << seed;
+    }
+  }
+}
+
+TEST(Learners, AreDeterministic) {
+  const MulticlassProblem problem = RandomMulticlass(11);
+  for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
+    const LearningOptions options{.max_passes = 40};
+    EXPECT_EQ(learn(problem, 0.1, options).weights, learn(problem, 0.1, options).weights) << name;
+  }
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning
