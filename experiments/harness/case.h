@@ -46,6 +46,8 @@ struct Case {
   // What `Run` reads besides these, e.g. the request's settings or some of them.
   Setting parameters = {};
   std::vector<std::string> data = {};  // names of the experiment's data sets that it reads
+  // Tables and claim ids that it is for, by which --only picks it; all of them if empty.
+  std::vector<std::string> serves = {};
   Protocol protocol = Protocol::kPaper;
   std::vector<std::string> departures = {};  // from the source, each with its reason
   int repeats = 1;                           // seeds to run; --repeats takes its place
@@ -66,9 +68,16 @@ struct Case {
 // the source's own recipe).
 DataOrigin OriginOf(const Case& c);
 
+// The case's protocol, or kChanged where the user changed a setting.
+Protocol ProtocolOf(const Case& c);
+
 // `text` with everything that may not stand in a case's name replaced: "RP-BCFW-STD-G" gives
 // "rp-bcfw-std-g", "a b" gives "a-b".
 std::string NamePart(std::string_view text);
+
+// May a case be called this? Segments of letters, digits and ._=,+- between single slashes, none beginning
+// with a dot, at most 100 letters each and 200 together: every name is a path below the results, and another.
+bool IsCaseName(std::string_view name);
 
 }  // namespace structlab::harness
 

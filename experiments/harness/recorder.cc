@@ -1,0 +1,62 @@
+#include "experiments/harness/recorder.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "common/error.h"
+
+namespace structlab::harness {
+namespace {
+
+std::string Describe(const RowKey& key) {
+  return key.table + ", " + key.dataset + ", " + key.method + ", " + key.setting.Format() + ", " + key.metric;
+}
+
+template <typename Recorded>
+void ThrowIfRecorded(const std::vector<Recorded>& recorded, const RowKey& key) {
+  if (std::any_of(recorded.begin(), recorded.end(), [&](const Recorded& r) { return r.key == key; })) {
+    common::ThrowUsageError("record of " + Describe(key), "each key once", "it a second time");
+  }
+}
+
+}  // namespace
+
+bool operator<(const RowKey& a, const RowKey& b) {
+  return std::tie(a.table, a.dataset, a.method, a.metric, a.setting) <
+         std::tie(b.table, b.dataset, b.method, b.metric, b.setting);
+}
+
+RowKey Recorder::KeyOf(std::string_view table, std::string_view metric, const Overrides& overrides) const {
+  return {.table = std::string(table),
+          .dataset = overrides.dataset.value_or(case_.dataset),
+          .method = overrides.method.value_or(case_.method),
+          .setting = overrides.setting.value_or(case_.setting),
+          .metric = std::string(metric)};
+}
+
+void Recorder::Value(std::string_view table, std::string_view metric, double value,
+                     const Overrides& overrides) {
+  RowKey key = KeyOf(table, metric, overrides);
+  ThrowIfRecorded(record_.values, key);
+  record_.values.push_back({.key = std::move(key), .value = value, .unit = overrides.unit});
+}
+
+void Recorder::Curve(std::string_view table, std::string_view metric, std::span<const double> x,
+                     std::span<const double> y, const Overrides& overrides) {
+  RowKey key = KeyOf(table, metric, overrides);
+  ThrowIfRecorded(record_.curves, key);
+  if (x.size() != y.size()) {
+    common::ThrowUsageError("curve " + Describe(key), "as many x as y",
+                            std::to_string(x.size()) + " and " + std::to_string(y.size()));
+  }
+  record_.curves.push_back({.key = std::move(key), .x = {x.begin(), x.end()}, .y = {y.begin(), y.end()}});
+}
+
+void Recorder::Note(std::string_view text) { record_.notes.emplace_back(text); }
+
+void Recorder::Refuse(std::string_view reason) {
+  record_ = {};
+  record_.refusal = reason;
+}
+
+}  // namespace structlab::harness

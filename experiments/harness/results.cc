@@ -1,0 +1,124 @@
+#include "experiments/harness/results.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace structlab::harness {
+namespace {
+
+bool Contains(const Setting& setting, const Setting& wanted) {
+  return std::all_of(wanted.values().begin(), wanted.values().end(), [&](const auto& pair) {
+    const std::string* value = setting.Find(pair.first);
+    return value != nullptr && SameValue(*value, pair.second);
+  });
+}
+
+bool Matches(const RowKey& key, const Query& query) {
+  return (!query.table || *query.table == key.table) && (!query.dataset || *query.dataset == key.dataset) &&
+         (!query.method || *query.method == key.method) && (!query.metric || *query.metric == key.metric) &&
+         Contains(key.setting, query.setting);
+}
+
+bool Matches(const Case& c, const Query& query) {
+  return (!query.protocol || *query.protocol == ProtocolOf(c)) && c.name.starts_with(query.case_prefix);
+}
+
+// What two observations of a pair have in common.
+struct PairKey {
+  uint64_t seed;
+  Protocol protocol;
+  std::string dataset;
+  Setting setting;
+
+  friend bool operator<(const PairKey& a, const PairKey& b) {
+    return std::tie(a.seed, a.protocol, a.dataset, a.setting) <
+           std::tie(b.seed, b.protocol, b.dataset, b.setting);
+  }
+};
+
+PairKey PairKeyOf(const Observation& observation, const std::vector<std::string>& ignored_keys) {
+  Setting setting;
+  for (const auto& [key, value] : observation.key().setting.values()) {
+    if (std::find(ignored_keys.begin(), ignored_keys.end(), key) == ignored_keys.end()) {
+      setting.Set(key, value);
+    }
+  }
+  return {observation.seed(), ProtocolOf(observation.finished->c), observation.key().dataset, setting};
+}
+
+std::map<PairKey, std::vector<double>> Group(const std::vector<Observation>& observations,
+                                             const std::vector<std::string>& ignored_keys) {
+  std::map<PairKey, std::vector<double>> groups;
+  for (const Observation& observation : observations) {
+    groups[PairKeyOf(observation, ignored_keys)].push_back(observation.value());
+  }
+  return groups;
+}
+
+}  // namespace
+
+std::vector<Observation> Results::Values(const Query& query) const {
+  std::vector<Observation> found;
+  for (const FinishedCase& finished : cases_) {
+    if (!Matches(finished.c, query)) continue;
+    for (const RecordedValue& value : finished.record.values) {
+      if (Matches(value.key, query)) found.push_back({&finished, &value});
+    }
+  }
+  return found;
+}
+
+std::vector<CurveObservation> Results::Curves(const Query& query) const {
+  std::vector<CurveObservation> found;
+  for (const FinishedCase& finished : cases_) {
+    if (!Matches(finished.c, query)) continue;
+    for (const RecordedCurve& curve : finished.record.curves) {
+      if (Matches(curve.key, query)) found.push_back({&finished, &curve});
+    }
+  }
+  return found;
+}
+
+std::vector<double> Numbers(const std::vector<Observation>& observations) {
+  std::vector<double> numbers;
+  for (const Observation& observation : observations) numbers.push_back(observation.value());
+  return numbers;
+}
+
+Pairs Pair(const std::vector<Observation>& a, const std::vector<Observation>& b,
+           const std::vector<std::string>& ignored_keys) {
+  const auto groups_a = Group(a, ignored_keys);
+  const auto groups_b = Group(b, ignored_keys);
+  Pairs pairs;
+  for (const auto& [key, values] : groups_a) {
+    const auto partner = groups_b.find(key);
+    if (partner == groups_b.end() || values.size() != 1 || partner->second.size() != 1) continue;
+    pairs.a.push_back(values.front());
+    pairs.b.push_back(partner->second.front());
+    const std::string setting = key.setting.Format();
+    pairs.labels.push_back(setting + (setting.empty() ? "" : " ") + "seed=" + std::to_string(key.seed));
+  }
+  return pairs;
+}
+
+Series MeanCurve(std::string name, const std::vector<CurveObservation>& curves) {
+  Series series;
+  series.name = std::move(name);
+  std::map<double, std::pair<double, size_t>> sums;
+  for (const CurveObservation& curve : curves) {
+    for (size_t i = 0; i < curve.x().size(); ++i) {
+      auto& [sum, count] = sums[curve.x()[i]];
+      sum += curve.y()[i];
+      ++count;
+    }
+  }
+  for (const auto& [x, sum_and_count] : sums) {
+    if (sum_and_count.second != curves.size()) continue;
+    series.x.push_back(x);
+    series.y.push_back(sum_and_count.first / static_cast<double>(curves.size()));
+  }
+  return series;
+}
+
+}  // namespace structlab::harness
