@@ -1,0 +1,147 @@
+#include "experiments/harness/provenance.h"
+
+#include <hdf5.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <thread>
+
+namespace structlab::harness {
+namespace {
+
+std::string Environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string ShellQuoted(const std::string& text) {
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+// What git prints, or nothing if it fails.
+std::optional<std::string> Git(const std::string& checkout, const std::string& arguments) {
+  const std::string command = "git -C " + ShellQuoted(checkout) + " " + arguments + " 2>/dev/null";
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  if (pipe == nullptr) return std::nullopt;
+  std::string text;
+  char buffer[4096];
+  while (const size_t got = std::fread(buffer, 1, sizeof buffer, pipe)) text.append(buffer, got);
+  if (::pclose(pipe) != 0) return std::nullopt;
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+// The first line of a /proc file that begins with the key, what stands behind its colon.
+std::string ProcField(const char* path, const std::string& key) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with(key)) continue;
+    const size_t begin = line.find_first_not_of(" \t", line.find(':') + 1);
+    return begin == line.npos ? "" : line.substr(begin);
+  }
+  return "unknown";
+}
+
+std::string CompilerName() {
+#if defined(__clang__)
+  return "Clang " __clang_version__;
+#else
+  return "GCC " __VERSION__;
+#endif
+}
+
+// What the flags set, as the compiler itself tells: Bazel does not hand the flags down.
+std::string BuildName() {
+  std::string name = "C++" + std::to_string(__cplusplus / 100 % 100);
+#ifdef __OPTIMIZE__
+  name += ", optimised";
+#else
+  name += ", not optimised";
+#endif
+#ifdef NDEBUG
+  name += ", NDEBUG";
+#endif
+#if defined(__AVX512F__)
+  name += ", x86-64-v4 or native";
+#elif defined(__AVX2__) && defined(__FMA__)
+  name += ", x86-64-v3";
+#elif defined(__x86_64__)
+  name += ", x86-64";
+#endif
+#ifdef __FAST_MATH__
+  name += ", fast-math";
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+  name += ", address sanitizer";
+#endif
+#if defined(__SANITIZE_THREAD__)
+  name += ", thread sanitizer";
+#endif
+  return name;
+}
+
+std::string Hdf5Version() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
+}
+
+}  // namespace
+
+SourceState FindSourceState() {
+  if (const std::string commit = Environment("STRUCTLAB_COMMIT"); !commit.empty()) {
+    return {commit, Environment("STRUCTLAB_DIRTY") != "0"};
+  }
+  const std::string checkout = CheckoutFolder();
+  if (checkout.empty()) return {};
+  const std::optional<std::string> commit = Git(checkout, "rev-parse HEAD");
+  const std::optional<std::string> changes = Git(checkout, "status --porcelain");
+  if (!commit || !changes) return {};
+  return {*commit, !changes->empty()};
+}
+
+std::vector<Fact> BuildAndMachine() {
+  utsname system = {};
+  ::uname(&system);
+  return {{"compiler", CompilerName()},
+          {"build", BuildName()},
+          {"HDF5", Hdf5Version()},
+          {"processor", ProcField("/proc/cpuinfo", "model name")},
+          {"cores", std::to_string(std::thread::hardware_concurrency())},
+          {"memory", ProcField("/proc/meminfo", "MemTotal")},
+          {"system", std::string(system.sysname) + " " + system.release}};
+}
+
+std::string FormatNow() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc = {};
+  ::gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+std::string CheckoutFolder() { return Environment("BUILD_WORKSPACE_DIRECTORY"); }
+
+std::string CallersPath(const std::string& path) {
+  const std::string folder = Environment("BUILD_WORKING_DIRECTORY");
+  if (path.starts_with('/') || folder.empty()) return path;
+  return folder + "/" + path;
+}
+
+std::string DataFolder(const std::optional<std::string>& flag) {
+  if (flag) return CallersPath(*flag);
+  if (const std::string folder = Environment("STRUCTLAB_DATA"); !folder.empty()) return CallersPath(folder);
+  const std::string checkout = CheckoutFolder();
+  return checkout.empty() ? "data" : checkout + "/data";
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,36 @@
+// Where a number comes from: source, machine, build.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_PROVENANCE_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_PROVENANCE_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/report_model.h"
+
+namespace structlab::harness {
+
+// The state of the checkout. `reproduce` hands it to the packages through the environment
+// (STRUCTLAB_COMMIT, STRUCTLAB_DIRTY=0|1); a package that is run by `bazel run` asks git.
+struct SourceState {
+  std::string commit = "unknown";
+  bool is_dirty = true;  // also where nobody knows
+};
+SourceState FindSourceState();
+
+// compiler, build, libraries of the harness, processor, cores, memory, system. The same in one run.
+std::vector<Fact> BuildAndMachine();
+
+// Now, UTC: 2026-01-31T12:00:00Z.
+std::string FormatNow();
+
+// The folder of the checkout, or empty if the program was not started by `bazel run`.
+std::string CheckoutFolder();
+// A path as the caller meant it: relative to the folder in which the caller called `bazel run`.
+std::string CallersPath(const std::string& path);
+// --data-dir, else $STRUCTLAB_DATA, else data/ in the checkout (or where the program was started).
+std::string DataFolder(const std::optional<std::string>& flag);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_PROVENANCE_H_

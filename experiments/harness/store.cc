@@ -1,0 +1,112 @@
+#include "experiments/harness/store.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <system_error>
+
+#include "common/digest.h"
+#include "common/error.h"
+#include "common/file.h"
+
+namespace structlab::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kFingerprintLine = "# case ";
+
+bool FileExists(const std::string& path) {
+  struct stat status = {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+}
+
+struct DigestFile {
+  std::string digest, fingerprint;
+};
+
+// What cannot be read as a digest file has an empty digest, which matches nothing.
+DigestFile ReadDigestFile(const std::string& path) {
+  DigestFile found;
+  if (!FileExists(path)) return found;
+  const std::string text = common::ReadFile(path, 4096);
+  const size_t line_end = text.find('\n');
+  const size_t fingerprint = text.find(kFingerprintLine, line_end == text.npos ? 0 : line_end);
+  if (line_end == text.npos || fingerprint == text.npos) return found;
+  found.digest = text.substr(0, text.find(' '));
+  found.fingerprint = text.substr(fingerprint + kFingerprintLine.size());
+  if (!found.fingerprint.empty() && found.fingerprint.back() == '\n') found.fingerprint.pop_back();
+  return found;
+}
+
+// "name.h5.Ab12Cd" and "name.h5.sha256.Ab12Cd": a file of WriteFileAtomically that was not renamed.
+bool IsLeftover(const std::string& name) {
+  const size_t dot = name.rfind('.');
+  if (dot == name.npos || name.size() - dot != 7 || name.ends_with(".sha256")) return false;
+  const std::string stem = name.substr(0, dot);
+  return (stem.ends_with(".h5") || stem.ends_with(".h5.sha256")) &&
+         std::all_of(name.begin() + static_cast<std::ptrdiff_t>(dot) + 1, name.end(),
+                     [](unsigned char c) { return std::isalnum(c); });
+}
+
+}  // namespace
+
+std::string FingerprintOf(const Case& c, const std::string& executable_digest) {
+  std::string text = "key\t" + c.Key() + "\nexecutable\t" + executable_digest + "\n";
+  for (const auto& [key, value] : c.parameters.values()) text += "parameter\t" + key + "\t" + value + "\n";
+  for (const Dataset& dataset : c.resolved) {
+    text += "data\t" + dataset.name + "\t" + std::to_string(static_cast<int>(dataset.origin)) + "\n";
+    for (const Fact& checksum : dataset.checksums) {
+      text += "checksum\t" + checksum.name + "\t" + checksum.value + "\n";
+    }
+  }
+  return common::Sha256OfText(text);
+}
+
+Store::Found Store::Check(const std::string& key, const std::string& fingerprint) const {
+  const std::string path = PathOf(key);
+  if (!FileExists(path)) return {State::kAbsent, ""};
+  const DigestFile expected = ReadDigestFile(path + ".sha256");
+  if (expected.digest.empty()) {
+    return {State::kDamaged, path + ".sha256: expected the digest of " + path + ", found none"};
+  }
+  if (expected.fingerprint != fingerprint) return {State::kStale, ""};
+  const std::string digest = common::Sha256OfText(common::ReadFile(path));
+  if (digest == expected.digest) return {State::kDone, ""};
+  return {State::kDamaged, path + ": expected sha256 " + expected.digest + ", found " + digest};
+}
+
+StoredCase Store::Load(const std::string& key) const {
+  const std::string path = PathOf(key);
+  const std::string bytes = common::ReadFile(path);
+  const std::string expected = ReadDigestFile(path + ".sha256").digest;
+  const std::string digest = common::Sha256OfText(bytes);
+  if (digest != expected) common::ThrowDataError(path, "sha256 " + expected, digest, "run the case again");
+  return DecodeCase(bytes, path);
+}
+
+void Store::Save(const std::string& key, const std::string& fingerprint, const StoredCase& stored) const {
+  const std::string path = PathOf(key);
+  std::error_code error;
+  fs::create_directories(fs::path(path).parent_path(), error);
+  if (error) {
+    common::ThrowEnvironmentError(fs::path(path).parent_path().string(),
+                                  "cannot be created: " + error.message());
+  }
+  const std::string bytes = EncodeCase(stored);
+  common::WriteFileAtomically(path, bytes);
+  common::WriteFileAtomically(path + ".sha256", common::Sha256OfText(bytes) + "  " +
+                                                    fs::path(path).filename().string() + "\n" +
+                                                    std::string(kFingerprintLine) + fingerprint + "\n");
+}
+
+void Store::RemoveLeftovers() const {
+  if (!fs::is_directory(folder_)) return;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_)) {
+    if (entry.is_regular_file() && IsLeftover(entry.path().filename().string())) fs::remove(entry.path());
+  }
+}
+
+}  // namespace structlab::harness
