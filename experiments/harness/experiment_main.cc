@@ -1,0 +1,196 @@
+#include <signal.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <map>
+#include <optional>
+#include <thread>
+
+#include "common/digest.h"
+#include "common/error.h"
+#include "experiments/harness/case_runner.h"
+#include "experiments/harness/exit_status.h"
+#include "experiments/harness/experiment.h"
+#include "experiments/harness/flags.h"
+#include "experiments/harness/output_folder.h"
+#include "experiments/harness/package_report.h"
+#include "experiments/harness/plan.h"
+#include "experiments/harness/provenance.h"
+#include "experiments/harness/record_measured.h"
+
+namespace structlab::harness {
+namespace {
+
+std::string CommandOf(const Experiment& experiment, const std::vector<std::string>& arguments) {
+  std::string command = "bazel run //experiments/" + experiment.name;
+  if (!arguments.empty()) command += " --";
+  for (const std::string& argument : arguments) command += " " + argument;
+  return command;
+}
+
+// What --describe prints, for reproduce: a line of kind and name each.
+void PrintNames(const KnownNames& names) {
+  const auto print = [](const char* kind, const std::vector<std::string>& list) {
+    for (const std::string& name : list) std::printf("%s\t%s\n", kind, name.c_str());
+  };
+  print("package", names.packages);
+  print("case", names.cases);
+  print("table", names.tables);
+  print("claim", names.claims);
+  print("method", names.methods);
+  print("setting", names.settings);
+}
+
+// The cases with their data and fingerprints. Each data set is looked for once.
+std::vector<CaseStatus> ResolveCases(const Experiment& experiment, const Flags& flags,
+                                     const KnownNames& names, std::vector<Case> cases) {
+  const std::string executable = common::Sha256OfFile("/proc/self/exe");
+  const std::string data_folder = DataFolder(flags.data_dir);
+  std::map<std::string, Dataset> resolved;
+  std::vector<CaseStatus> statuses;
+  for (Case& c : cases) {
+    for (const std::string& name : c.data) {
+      if (resolved.count(name) == 0) {
+        const auto source =
+            std::find_if(experiment.datasets.begin(), experiment.datasets.end(),
+                         [&](const DatasetSource& candidate) { return candidate.name == name; });
+        resolved[name] = source->resolve(data_folder);
+      }
+      c.resolved.push_back(resolved[name]);
+    }
+    CaseStatus& status = statuses.emplace_back();
+    status.selected = IsSelected(flags, names, c);
+    status.fingerprint = FingerprintOf(c, executable);
+    status.c = std::move(c);
+  }
+  return statuses;
+}
+
+void PrintList(const Experiment& experiment, const std::vector<CaseStatus>& cases) {
+  for (const CaseStatus& status : cases) {
+    if (!status.selected) continue;
+    std::printf("%s/%s\t%s\n", experiment.name.c_str(), status.c.Key().c_str(),
+                status.state == CaseState::kDone ? "stored" : "to run");
+  }
+}
+
+std::vector<Fact> RunFacts(const SourceState& source, const std::string& command) {
+  std::vector<Fact> facts = {{"commit", source.commit},
+                             {"uncommitted changes", source.is_dirty ? "yes" : "no"},
+                             {"command", command}};
+  for (Fact& fact : BuildAndMachine()) facts.push_back(std::move(fact));
+  return facts;
+}
+
+RunOptions OptionsOf(const Flags& flags, std::vector<Fact> facts) {
+  RunOptions options;
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  options.jobs = flags.jobs > 0 ? flags.jobs : std::max(1, cores / flags.threads);
+  options.bounds = {.seconds = flags.timeout_seconds, .bytes = flags.memory_bytes};
+  options.fresh = flags.fresh;
+  options.provenance = std::move(facts);
+  return options;
+}
+
+ExitStatus StatusOf(const Flags& flags, bool interrupted, const std::vector<CaseStatus>& cases,
+                    const PackageReport& report) {
+  if (interrupted) return kInterrupted;
+  if (std::any_of(cases.begin(), cases.end(), [](const CaseStatus& s) { return s.error.has_value(); })) {
+    return kDamaged;
+  }
+  const auto failed = [](const CaseStatus& status) {
+    return status.state == CaseState::kFailed || status.state == CaseState::kTimedOut ||
+           status.state == CaseState::kOutOfMemory;
+  };
+  if (std::any_of(cases.begin(), cases.end(), failed)) return kCaseFailed;
+  const bool claim_fails = std::any_of(report.claims.begin(), report.claims.end(),
+                                       [](const ClaimRow& row) { return row.verdict == Verdict::kFails; });
+  return flags.strict && claim_fails ? kClaimFailed : kAllWell;
+}
+
+// A run proper: everything that needs the output folder.
+ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const ResolvedSettings& settings,
+                        std::vector<CaseStatus> cases, const std::string& command) {
+  const SourceState source = FindSourceState();
+  if (flags.record) CheckMayRecord(flags, source);
+  const std::string out = CallersPath(flags.out);
+  MakeFolder(out);
+  const SignalsBlocked signals;
+  std::optional<FolderLock> lock;
+  if (!flags.part) lock.emplace(out);  // reproduce holds it for its parts
+  const Store store(out + "/runs/" + experiment.name);
+  store.RemoveLeftovers();
+
+  const std::vector<Fact> facts = RunFacts(source, command);
+  RunOptions options = OptionsOf(flags, facts);
+  options.in_child = [&lock] {
+    if (lock) lock->CloseInChild();
+  };
+  CheckStored(store, flags.fresh, cases);
+  bool interrupted = !RunCases(experiment, store, options, cases);
+  const Results results = LoadResults(store, flags.profile, cases);
+  PackageDump dump;
+  dump.report = MakePackageReport(experiment, flags, settings, cases, results, facts, command);
+  dump.profile = flags.profile;
+  WritePackageDump(out, dump);
+  if (!flags.part) WriteRun(out, flags.profile, command, facts);
+
+  std::printf("%s\n", Summary(dump.report).c_str());
+  if (!flags.part) std::printf("report: %s/report/index.html\n", out.c_str());
+  interrupted = interrupted || SignalsBlocked::InterruptPending();
+  const ExitStatus status = StatusOf(flags, interrupted, cases, dump.report);
+  if (flags.record) RecordMeasured(dump.report, status, source, command);
+  return status;
+}
+
+ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>& arguments) {
+  const Flags flags = ParseFlags(arguments);
+  if (flags.help) {
+    std::string about = experiment.title + ". " + experiment.source + ".";
+    std::printf("%s", HelpText("//experiments/" + experiment.name, about).c_str());
+    if (!experiment.settings.empty()) std::printf("\nSettings for --set, as the source has them:\n");
+    for (const SettingDeclaration& setting : experiment.settings) {
+      std::printf("  %s.%s=%s\n      %s\n", experiment.name.c_str(), setting.name.c_str(),
+                  setting.paper.c_str(), setting.documentation.c_str());
+    }
+    return kAllWell;
+  }
+  const ResolvedSettings settings = ResolveSettings(experiment, flags);
+  std::vector<Case> planned = PlanCases(experiment, flags, settings);
+  const KnownNames names = NamesOf(experiment, planned);
+  if (flags.describe) {
+    PrintNames(names);
+    return kAllWell;
+  }
+  if (!flags.part) CheckNames(flags, names);
+  std::vector<CaseStatus> cases = ResolveCases(experiment, flags, names, std::move(planned));
+  if (flags.list) {
+    const Store store(CallersPath(flags.out) + "/runs/" + experiment.name);
+    CheckStored(store, flags.fresh, cases);
+    PrintList(experiment, cases);
+    return kAllWell;
+  }
+  return RunAndReport(experiment, flags, settings, std::move(cases), CommandOf(experiment, arguments));
+}
+
+}  // namespace
+
+int Main(const Experiment& experiment, int argc, char** argv) {
+  // A file-size limit and a closed pipe are to be errors of a write, not the end of the program.
+  ::signal(SIGXFSZ, SIG_IGN);
+  ::signal(SIGPIPE, SIG_IGN);
+  try {
+    const ExitStatus status = RunMain(experiment, std::vector<std::string>(argv + 1, argv + argc));
+    if (std::fflush(stdout) != 0) common::ThrowEnvironmentError("standard output", "cannot be written");
+    return status;
+  } catch (const common::Error& error) {
+    std::fprintf(stderr, "%s: %s\n", experiment.name.c_str(), error.what());
+    return error.exit_status();
+  } catch (const std::exception& exception) {
+    std::fprintf(stderr, "%s: %s\n", experiment.name.c_str(), exception.what());
+    return kDamaged;
+  }
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,28 @@
+// From finished cases to rows: ours beside what the source reports, and the verdicts on its claims.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_JOIN_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_JOIN_H_
+
+#include <vector>
+
+#include "experiments/harness/experiment.h"
+#include "experiments/harness/reported.h"
+
+namespace structlab::harness {
+
+// One row for each reported row, in their order, with ours where there is one (a second row follows where
+// cases of another protocol or name recorded the same key); then the rows that only we have, in the order of
+// the plan. A row aggregates the values of one key over the seeds of one case. A reported row without a
+// number gets its `figure`: the drawn figure that its declared row names, or "curve" where a curve with its
+// key is stored. O(values * log(reported rows)).
+std::vector<ResultRow> JoinRows(const Experiment& experiment, const std::vector<ReportedRow>& reported,
+                                const Results& results, const std::vector<Figure>& drawn);
+
+// A row for each part of each reported claim, and one for the whole; in the order of the reported claims.
+// Where a claim's data is a stand-in and it depends on the data, it is not tested. A rule that throws
+// common::Error leaves its claim not tested, with the error as evidence.
+std::vector<ClaimRow> DecideClaims(const Experiment& experiment, const std::vector<ReportedClaim>& reported,
+                                   const Results& results);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_JOIN_H_

@@ -1,0 +1,110 @@
+#include "experiments/harness/output_folder.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <thread>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/table.h"
+#include "experiments/harness/report/report.h"
+#include "experiments/harness/report/results_tables.h"
+
+namespace structlab::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kDumpName = "package.json";
+
+// The process that holds the lock, as it wrote itself into the file.
+std::string HolderOf(int file) {
+  char text[32] = {};
+  const ssize_t got = ::pread(file, text, sizeof text - 1, 0);
+  return got > 0 ? std::string(text, static_cast<size_t>(got)) : "unknown";
+}
+
+}  // namespace
+
+void MakeFolder(const std::string& folder) {
+  for (fs::path path = folder; !path.empty(); path = path.parent_path()) {
+    std::error_code ignored;
+    if (fs::exists(path, ignored) && !fs::is_directory(path, ignored)) {
+      common::ThrowEnvironmentError(path.string(), "is a file, not a folder", "choose another --out");
+    }
+    if (path == path.parent_path()) break;
+  }
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) common::ThrowEnvironmentError(folder, "cannot be created: " + error.message());
+}
+
+FolderLock::FolderLock(const std::string& folder) {
+  const std::string path = folder + "/.lock";
+  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+  if (file_ < 0) {
+    common::ThrowEnvironmentError(path, "cannot be written: " + std::generic_category().message(errno));
+  }
+  // A little patience: the children of a run that was killed die with it, but not in the same instant.
+  for (int attempt = 0; ::flock(file_, LOCK_EX | LOCK_NB) != 0; ++attempt) {
+    if (attempt == 20) {
+      const std::string holder = HolderOf(file_);
+      ::close(file_);
+      common::ThrowEnvironmentError(folder, "is in use by another run (process " + holder + ")",
+                                    "wait for it, or choose another --out");
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  const std::string self = std::to_string(::getpid());
+  if (::ftruncate(file_, 0) == 0) [[maybe_unused]]
+    const ssize_t written = ::pwrite(file_, self.data(), self.size(), 0);
+}
+
+FolderLock::~FolderLock() { ::close(file_); }
+
+void FolderLock::CloseInChild() const { ::close(file_); }
+
+void WritePackageDump(const std::string& folder, const PackageDump& dump) {
+  const std::string package_folder = folder + "/packages/" + dump.report.name;
+  MakeFolder(package_folder);
+  common::WriteFileAtomically(package_folder + "/" + kDumpName, FormatDump(dump));
+}
+
+std::vector<PackageDump> ReadPackageDumps(const std::string& folder) {
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder + "/packages", error)) {
+    const std::string path = (entry.path() / kDumpName).string();
+    if (fs::exists(path)) paths.push_back(path);
+  }
+  std::sort(paths.begin(), paths.end());
+  std::vector<PackageDump> dumps;
+  for (const std::string& path : paths) dumps.push_back(ParseDump(common::ReadFile(path), path));
+  return dumps;
+}
+
+void WriteRun(const std::string& folder, Profile profile, const std::string& command,
+              const std::vector<Fact>& provenance) {
+  RunReport run;
+  run.command = command;
+  run.profile = profile;
+  run.provenance = provenance;
+  std::vector<ResultRow> rows;
+  std::vector<ClaimRow> claims;
+  for (PackageDump& dump : ReadPackageDumps(folder)) {
+    rows.insert(rows.end(), dump.report.rows.begin(), dump.report.rows.end());
+    claims.insert(claims.end(), dump.report.claims.begin(), dump.report.claims.end());
+    run.packages.push_back(std::move(dump.report));
+  }
+  common::WriteTsv(ResultsTable(rows), folder + "/results.tsv");
+  common::WriteTsv(ClaimsTable(claims), folder + "/claims.tsv");
+  WriteReport(run, folder + "/report");
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,45 @@
+// The folder that a run writes to: one run at a time, and what the whole of it shows.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_OUTPUT_FOLDER_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_OUTPUT_FOLDER_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/harness/report_dump.h"
+
+namespace structlab::harness {
+
+// Makes the folder and what it stands in. Throws common::Error(kEnvironment), e.g. if a part of the path is a
+// file.
+void MakeFolder(const std::string& folder);
+
+// Holds the folder against other runs as long as it lives; given back by the system if the process dies.
+// Throws common::Error(kEnvironment), naming the other process, if another run has it.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::string& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+  // For a child process, which must not hold the lock when its parent has died.
+  void CloseInChild() const;
+
+ private:
+  int file_ = -1;
+};
+
+// Writes what a package's run found as <folder>/packages/<name>/package.json.
+void WritePackageDump(const std::string& folder, const PackageDump& dump);
+
+// Reads every package's dump in the folder, in the order of their names.
+std::vector<PackageDump> ReadPackageDumps(const std::string& folder);
+
+// Writes results.tsv, claims.tsv and report/ from every package's dump in the folder: what ran now and what
+// ran before. `command` and `provenance` are of this run.
+void WriteRun(const std::string& folder, Profile profile, const std::string& command,
+              const std::vector<Fact>& provenance);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_OUTPUT_FOLDER_H_

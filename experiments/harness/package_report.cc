@@ -1,0 +1,143 @@
+#include "experiments/harness/package_report.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <tuple>
+
+#include "experiments/harness/join.h"
+#include "experiments/harness/report/model_names.h"
+#include "experiments/harness/reported.h"
+
+namespace structlab::harness {
+namespace {
+
+std::vector<Figure> DrawnFigures(const Experiment& experiment, const Results& results) {
+  std::vector<Figure> figures;
+  if (!experiment.draw || results.cases().empty()) return figures;
+  for (Figure& figure : experiment.draw(results)) {
+    std::erase_if(figure.series, [](const Series& series) { return series.x.empty(); });
+    if (!figure.series.empty()) figures.push_back(std::move(figure));
+  }
+  return figures;
+}
+
+std::vector<CaseRow> CaseRows(const Experiment& experiment, const Flags& flags,
+                              const std::vector<CaseStatus>& cases, const Results& results) {
+  const std::string command =
+      "bazel run //experiments/" + experiment.name + " -- " + FormatPlanFlags(flags) + " ";
+  std::vector<CaseRow> rows;
+  auto finished = results.cases().begin();
+  for (const CaseStatus& status : cases) {
+    CaseRow& row = rows.emplace_back();
+    row.key = status.c.Key();
+    row.state = status.state;
+    row.message = status.message;
+    row.command = command + "'--only=" + experiment.name + "/" + row.key + "'";
+    row.seconds = status.seconds;
+    if (finished == results.cases().end() || finished->c.Key() != row.key) continue;
+    row.seconds = finished->seconds;
+    row.cpu_seconds = finished->cpu_seconds;
+    row.peak_rss_mb = finished->peak_rss_mb;
+    row.finished = finished->finished;
+    ++finished;
+  }
+  return rows;
+}
+
+std::vector<Fact> SettingFacts(const Experiment& experiment, const ResolvedSettings& settings) {
+  std::vector<Fact> facts;
+  for (const SettingDeclaration& declaration : experiment.settings) {
+    const std::string& value = settings.values.Text(declaration.name);
+    std::string text = value + " (" + declaration.documentation;
+    if (!SameValue(value, declaration.paper)) text += "; in the source " + declaration.paper;
+    facts.push_back({declaration.name, text + ")"});
+  }
+  return facts;
+}
+
+// The run's facts, then the data, then which commits the stored cases are of.
+std::vector<Fact> ProvenanceFacts(const std::vector<CaseStatus>& cases, const Results& results,
+                                  const std::vector<Fact>& facts) {
+  std::vector<Fact> all = facts;
+  std::set<std::string> seen;
+  for (const CaseStatus& status : cases) {
+    for (const Dataset& dataset : status.c.resolved) {
+      if (!seen.insert(dataset.name).second) continue;
+      std::string text(NameOf(dataset.origin));
+      if (!dataset.note.empty()) text += ": " + dataset.note;
+      all.push_back({"data " + dataset.name, text});
+      for (const Fact& checksum : dataset.checksums) {
+        all.push_back({"checksum of " + dataset.name + " " + checksum.name, checksum.value});
+      }
+    }
+  }
+  std::map<std::string, int> commits;
+  for (const FinishedCase& finished : results.cases()) {
+    for (const Fact& fact : finished.provenance) {
+      if (fact.name == "commit") ++commits[fact.value];
+    }
+  }
+  for (const auto& [commit, count] : commits) {
+    all.push_back({"cases of commit " + commit, std::to_string(count)});
+  }
+  return all;
+}
+
+}  // namespace
+
+PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags,
+                                const ResolvedSettings& settings, const std::vector<CaseStatus>& cases,
+                                const Results& results, const std::vector<Fact>& facts,
+                                const std::string& command) {
+  const std::vector<ReportedRow> reported =
+      ParseReported(experiment.reported_tsv, experiment.name + "/reported.tsv");
+  PackageReport report;
+  report.name = experiment.name;
+  report.title = experiment.title;
+  report.source = experiment.source;
+  report.introduction = experiment.introduction;
+  report.departures = experiment.departures;
+  report.figures = DrawnFigures(experiment, results);
+  report.rows = JoinRows(experiment, reported, results, report.figures);
+  report.claims = DecideClaims(
+      experiment, ParseReportedClaims(experiment.claims_tsv, experiment.name + "/claims.tsv"), results);
+  report.cases = CaseRows(experiment, flags, cases, results);
+  report.settings = SettingFacts(experiment, settings);
+  report.provenance = ProvenanceFacts(cases, results, facts);
+  report.command = command;
+  report.reported_rows = static_cast<int>(reported.size());
+  return report;
+}
+
+std::string Summary(const PackageReport& report) {
+  const auto cases = [&](CaseState state) {
+    return std::count_if(report.cases.begin(), report.cases.end(),
+                         [&](const CaseRow& row) { return row.state == state; });
+  };
+  const auto claims = [&](Verdict verdict) {
+    return std::to_string(std::count_if(report.claims.begin(), report.claims.end(), [&](const ClaimRow& row) {
+      return row.part.empty() && row.verdict == verdict;
+    }));
+  };
+  std::set<std::tuple<std::string, std::string, std::string, Setting, std::string>> regenerated;
+  for (const ResultRow& row : report.rows) {
+    if (row.is_reported_row && (row.value || !row.figure.empty())) {
+      regenerated.emplace(row.table, row.dataset, row.method, row.setting, row.metric);
+    }
+  }
+  const auto failed =
+      cases(CaseState::kFailed) + cases(CaseState::kTimedOut) + cases(CaseState::kOutOfMemory);
+  std::string text = report.name + ": " + std::to_string(cases(CaseState::kDone)) + " of " +
+                     std::to_string(report.cases.size()) + " cases done";
+  if (failed > 0) text += ", " + std::to_string(failed) + " failed";
+  if (const auto refused = cases(CaseState::kRefused); refused > 0) {
+    text += ", " + std::to_string(refused) + " refused";
+  }
+  return text + "; " + std::to_string(regenerated.size()) + " of " + std::to_string(report.reported_rows) +
+         " reported rows; claims: " + claims(Verdict::kHolds) + " hold, " + claims(Verdict::kFails) +
+         " fail, " + claims(Verdict::kUndecided) + " undecided, " + claims(Verdict::kNotTested) +
+         " not tested";
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,191 @@
+#include "experiments/harness/plan.h"
+
+#include <algorithm>
+#include <set>
+
+#include "common/error.h"
+#include "experiments/harness/name_match.h"
+#include "experiments/harness/reported.h"
+
+namespace structlab::harness {
+namespace {
+
+const std::string& DefaultOf(const SettingDeclaration& declaration, Profile profile) {
+  if (profile == Profile::kSmoke && declaration.smoke) return *declaration.smoke;
+  if (profile != Profile::kPaper && declaration.quick) return *declaration.quick;
+  return declaration.paper;
+}
+
+template <typename Names>
+bool MatchesAny(const std::vector<std::string>& patterns, const Names& names) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return MatchesGlob(pattern, name); });
+  });
+}
+
+// Does one pattern of --only match the package, this case, a table or a claim that it serves?
+bool OnlyMatches(const std::string& pattern, const KnownNames& names, const Case& c) {
+  const std::string& package = names.packages.front();
+  if (MatchesGlob(pattern, package) || MatchesPrefix(pattern, package + "/" + c.Key())) return true;
+  if (!c.serves.empty()) return MatchesAny(std::vector<std::string>{pattern}, c.serves);
+  return MatchesAny(std::vector<std::string>{pattern}, names.tables) ||
+         MatchesAny(std::vector<std::string>{pattern}, names.claims);
+}
+
+void AddUnique(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+// For the message: the names that --only may use, the cases by their beginnings.
+std::vector<std::string> NamesForOnly(const KnownNames& known) {
+  std::vector<std::string> names = known.packages;
+  names.insert(names.end(), known.tables.begin(), known.tables.end());
+  names.insert(names.end(), known.claims.begin(), known.claims.end());
+  std::set<std::string> prefixes;
+  for (const std::string& name : known.cases) {
+    for (size_t slash = name.find('/'); slash != name.npos; slash = name.find('/', slash + 1)) {
+      if (name.find('/') != slash) prefixes.insert(name.substr(0, slash));
+    }
+  }
+  names.insert(names.end(), prefixes.begin(), prefixes.end());
+  return names;
+}
+
+[[noreturn]] void ThrowUnknown(const std::string& flag, const std::string& what, const std::string& name,
+                               std::vector<std::string> known) {
+  common::ThrowUsageError(flag,
+                          "a known " + what + ", the nearest being " + NearestFirst(name, std::move(known)),
+                          "'" + name + "'");
+}
+
+void CheckCase(const Experiment& experiment, const Case& c) {
+  if (!IsCaseName(c.name)) {
+    common::ThrowUsageError("case '" + c.name + "' of " + experiment.name,
+                            "letters, digits and ._=,+- between slashes", "another");
+  }
+  for (const std::string& name : c.data) {
+    const bool declared = std::any_of(experiment.datasets.begin(), experiment.datasets.end(),
+                                      [&](const DatasetSource& source) { return source.name == name; });
+    if (!declared) {
+      common::ThrowUsageError("case '" + c.name + "' of " + experiment.name, "a declared data set",
+                              "'" + name + "'");
+    }
+  }
+}
+
+}  // namespace
+
+ResolvedSettings ResolveSettings(const Experiment& experiment, const Flags& flags) {
+  ResolvedSettings resolved;
+  std::vector<std::string> known;
+  for (const SettingDeclaration& declaration : experiment.settings) {
+    resolved.values.Set(declaration.name, DefaultOf(declaration, flags.profile));
+    known.push_back(declaration.name);
+  }
+  for (const SetFlag& set : flags.set) {
+    if (set.package != experiment.name) continue;
+    const auto declaration =
+        std::find_if(experiment.settings.begin(), experiment.settings.end(),
+                     [&](const SettingDeclaration& candidate) { return candidate.name == set.setting; });
+    if (declaration == experiment.settings.end()) {
+      ThrowUnknown("--set", "setting of " + experiment.name, set.setting, known);
+    }
+    if (declaration->check) {
+      declaration->check(set.value, "--set=" + set.package + "." + set.setting);
+    }
+    resolved.values.Set(set.setting, set.value);
+  }
+  for (const SettingDeclaration& declaration : experiment.settings) {
+    const std::string& value = resolved.values.Text(declaration.name);
+    if (!SameValue(value, DefaultOf(declaration, flags.profile)) && !SameValue(value, declaration.paper)) {
+      resolved.changed.push_back(declaration.name);
+    }
+  }
+  return resolved;
+}
+
+std::vector<Case> PlanCases(const Experiment& experiment, const Flags& flags,
+                            const ResolvedSettings& settings) {
+  std::vector<Case> cases;
+  std::set<std::string> names;
+  for (const Case& planned : experiment.plan({flags.profile, settings.values})) {
+    CheckCase(experiment, planned);
+    if (!names.insert(planned.name).second) {
+      common::ThrowUsageError("plan of " + experiment.name, "each case once", "'" + planned.name + "' twice");
+    }
+    const int repeats = planned.deterministic ? 1 : flags.repeats.value_or(planned.repeats);
+    for (int i = 0; i < repeats; ++i) {
+      Case& c = cases.emplace_back(planned);
+      c.seed = flags.seed + static_cast<uint64_t>(i);
+      c.threads = flags.threads;
+      c.changed_by_user =
+          std::any_of(settings.changed.begin(), settings.changed.end(),
+                      [&](const std::string& name) { return c.parameters.Find(name) != nullptr; });
+    }
+  }
+  return cases;
+}
+
+KnownNames NamesOf(const Experiment& experiment, const std::vector<Case>& cases) {
+  KnownNames names;
+  names.packages = {experiment.name};
+  for (const Case& c : cases) names.cases.push_back(experiment.name + "/" + c.Key());
+  for (const ReportedRow& row : ParseReported(experiment.reported_tsv, experiment.name + "/reported.tsv")) {
+    AddUnique(names.tables, row.key.table);
+  }
+  for (const DeclaredRow& row : experiment.rows) AddUnique(names.tables, row.key.table);
+  for (const ReportedClaim& claim :
+       ParseReportedClaims(experiment.claims_tsv, experiment.name + "/claims.tsv")) {
+    AddUnique(names.claims, claim.id);
+  }
+  names.methods = experiment.methods;
+  for (const SettingDeclaration& declaration : experiment.settings) {
+    names.settings.push_back(experiment.name + "." + declaration.name);
+  }
+  return names;
+}
+
+void CheckNames(const Flags& flags, const KnownNames& known) {
+  for (const std::string& pattern : flags.only) {
+    const bool matches_case =
+        std::any_of(known.cases.begin(), known.cases.end(),
+                    [&](const std::string& name) { return MatchesPrefix(pattern, name); });
+    if (!matches_case && !MatchesAny(std::vector<std::string>{pattern}, known.packages) &&
+        !MatchesAny(std::vector<std::string>{pattern}, known.tables) &&
+        !MatchesAny(std::vector<std::string>{pattern}, known.claims)) {
+      ThrowUnknown("--only", "package, package/case, table or claim", pattern, NamesForOnly(known));
+    }
+  }
+  for (const std::string& pattern : flags.methods) {
+    if (!MatchesAny(std::vector<std::string>{pattern}, known.methods))
+      ThrowUnknown("--methods", "method", pattern, known.methods);
+  }
+  for (const SetFlag& set : flags.set) {
+    if (!MatchesAny(std::vector<std::string>{set.package}, known.packages))
+      ThrowUnknown("--set", "package", set.package, known.packages);
+    const std::string name = set.package + "." + set.setting;
+    if (!MatchesAny(std::vector<std::string>{name}, known.settings))
+      ThrowUnknown("--set", "setting", name, known.settings);
+  }
+}
+
+bool IsSelected(const Flags& flags, const KnownNames& names, const Case& c) {
+  const bool by_only = flags.only.empty() ||
+                       std::any_of(flags.only.begin(), flags.only.end(), [&](const std::string& pattern) {
+                         return OnlyMatches(pattern, names, c);
+                       });
+  return by_only && (flags.methods.empty() || MatchesAny(flags.methods, std::vector<std::string>{c.method}));
+}
+
+bool IsPackageSelected(const Flags& flags, const std::string& package, const KnownNames& names) {
+  if (flags.only.empty()) return true;
+  return std::any_of(flags.only.begin(), flags.only.end(), [&](const std::string& pattern) {
+    return MatchesGlob(pattern, package) || MatchesAny(std::vector<std::string>{pattern}, names.tables) ||
+           MatchesAny(std::vector<std::string>{pattern}, names.claims) ||
+           std::any_of(names.cases.begin(), names.cases.end(),
+                       [&](const std::string& name) { return MatchesPrefix(pattern, name); });
+  });
+}
+
+}  // namespace structlab::harness

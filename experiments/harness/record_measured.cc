@@ -1,0 +1,59 @@
+#include "experiments/harness/record_measured.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "common/error.h"
+#include "common/table.h"
+#include "experiments/harness/report/results_tables.h"
+
+namespace structlab::harness {
+namespace {
+
+std::string FactNamed(const PackageReport& report, const std::string& name) {
+  const auto found = std::find_if(report.provenance.begin(), report.provenance.end(),
+                                  [&](const Fact& fact) { return fact.name == name; });
+  return found == report.provenance.end() ? "unknown" : found->value;
+}
+
+}  // namespace
+
+void CheckMayRecord(const Flags& flags, const SourceState& source) {
+  if (!flags.only.empty() || !flags.methods.empty()) {
+    common::ThrowUsageError("--record", "the whole package", "a selection (--only or --methods)");
+  }
+  if (CheckoutFolder().empty()) {
+    common::ThrowEnvironmentError("--record", "the checkout is not known",
+                                  "start the program by `bazel run`");
+  }
+  if (source.is_dirty) {
+    common::ThrowEnvironmentError("--record",
+                                  "the checkout has uncommitted changes, so that no commit says what ran",
+                                  "commit them first");
+  }
+}
+
+void RecordMeasured(const PackageReport& report, ExitStatus status, const SourceState& source,
+                    const std::string& command) {
+  const bool complete = std::all_of(report.cases.begin(), report.cases.end(), [](const CaseRow& row) {
+    return row.state == CaseState::kDone || row.state == CaseState::kRefused;
+  });
+  if (!complete || (status != kAllWell && status != kClaimFailed)) {
+    common::ThrowUsageError("--record", "every case of the package done", "some that failed or were not run");
+  }
+  const std::string folder = CheckoutFolder() + "/experiments/" + report.name;
+  if (!std::filesystem::is_directory(folder)) {
+    common::ThrowEnvironmentError(folder, "is not there, so that nothing can be recorded in it");
+  }
+  const std::vector<std::string> comments = {
+      " commit: " + source.commit, " date: " + FormatNow().substr(0, 10),
+      " processor: " + FactNamed(report, "processor"), " command: " + command};
+  common::Table rows = ResultsTable(report.rows);
+  rows.comments = comments;
+  common::WriteTsv(rows, folder + "/measured.tsv");
+  common::Table claims = ClaimsTable(report.claims);
+  claims.comments = comments;
+  common::WriteTsv(claims, folder + "/measured_claims.tsv");
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,25 @@
+// --record: keeping what a full run found beside the package.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_MEASURED_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_MEASURED_H_
+
+#include <string>
+
+#include "experiments/harness/exit_status.h"
+#include "experiments/harness/flags.h"
+#include "experiments/harness/provenance.h"
+#include "experiments/harness/report_model.h"
+
+namespace structlab::harness {
+
+// Before the run: throws common::Error, kUsage for a partial selection, kEnvironment for a checkout with
+// uncommitted changes or none at all.
+void CheckMayRecord(const Flags& flags, const SourceState& source);
+
+// After the run: writes measured.tsv and measured_claims.tsv into the package's folder in the checkout.
+// Throws common::Error(kUsage) and writes nothing if a case failed or was not run.
+void RecordMeasured(const PackageReport& report, ExitStatus status, const SourceState& source,
+                    const std::string& command);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_MEASURED_H_

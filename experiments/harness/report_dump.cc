@@ -1,0 +1,173 @@
+#include "experiments/harness/report_dump.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <type_traits>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::harness {
+namespace {
+
+using Json = nlohmann::json;
+
+// Each structure is described once, by Visit; writing and reading both follow it. A structure is an array of
+// its members: the file is read by this program only.
+template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, ResultRow> {
+  v(s.package, s.table, s.dataset, s.data, s.method, s.setting, s.metric, s.value, s.std, s.n, s.unit,
+    s.higher_is_better, s.reported, s.reported_std, s.is_reported_row, s.reported_note, s.figure, s.protocol,
+    s.departures, s.profile, s.seconds, s.cpu_seconds, s.peak_rss_mb, s.seeds, s.cases, s.explanation);
+}
+
+template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, ClaimRow> {
+  v(s.id, s.part, s.package, s.data, s.profile, s.verdict, s.evidence, s.statement, s.rule);
+}
+
+template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, CaseRow> {
+  v(s.key, s.state, s.message, s.command, s.seconds, s.cpu_seconds, s.peak_rss_mb, s.finished);
+}
+
+template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, Series> {
+  v(s.name, s.x, s.y, s.points_only);
+}
+
+template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, Figure> {
+  v(s.id, s.title, s.caption, s.x_label, s.y_label, s.log_x, s.log_y, s.horizontal_line,
+    s.horizontal_line_name, s.series);
+}
+
+template <typename Visitor>
+void Visit(Visitor& v,
+           auto& s) requires std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, Fact> {
+  v(s.name, s.value);
+}
+
+template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, PackageReport> {
+  v(s.name, s.title, s.source, s.introduction, s.rows, s.claims, s.cases, s.figures, s.departures, s.settings,
+    s.provenance, s.command, s.reported_rows);
+}
+
+template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, PackageDump> {
+  v(s.report, s.profile, s.interrupted);
+}
+
+struct Writer {
+  Json array = Json::array();
+
+  template <typename... Members>
+  void operator()(const Members&... members) {
+    (array.push_back(ToJson(members)), ...);
+  }
+
+  static Json ToJson(const std::string& text) { return text; }
+  static Json ToJson(bool truth) { return truth; }
+  static Json ToJson(int number) { return number; }
+  static Json ToJson(uint64_t number) { return number; }
+  static Json ToJson(double number) {
+    return std::isfinite(number) ? Json(number) : Json(common::FormatDouble(number));
+  }
+  static Json ToJson(const Setting& setting) { return setting.values(); }
+  template <typename Value>
+  static Json ToJson(const std::optional<Value>& value) {
+    return value ? ToJson(*value) : Json(nullptr);
+  }
+  template <typename Value>
+  static Json ToJson(const std::vector<Value>& values) {
+    Json array = Json::array();
+    for (const Value& value : values) array.push_back(ToJson(value));
+    return array;
+  }
+  template <typename Value>
+  static Json ToJson(const Value& value) requires std::is_enum_v<Value> {
+    return static_cast<int>(value);
+  }
+  template <typename Value>
+  static Json ToJson(const Value& value) requires std::is_aggregate_v<Value> {
+    Writer writer;
+    Visit(writer, value);
+    return std::move(writer.array);
+  }
+};
+
+struct Reader {
+  const Json& array;
+  size_t next = 0;
+
+  template <typename... Members>
+  void operator()(Members&... members) {
+    if (!array.is_array() || array.size() != sizeof...(members))
+      throw std::runtime_error("another structure");
+    (FromJson(array[next++], members), ...);
+  }
+
+  static void FromJson(const Json& json, std::string& text) { text = json.get<std::string>(); }
+  static void FromJson(const Json& json, bool& truth) { truth = json.get<bool>(); }
+  static void FromJson(const Json& json, int& number) { number = json.get<int>(); }
+  static void FromJson(const Json& json, uint64_t& number) { number = json.get<uint64_t>(); }
+  static void FromJson(const Json& json, double& number) {
+    number = json.is_string() ? common::ParseDouble(json.get<std::string>(), "number") : json.get<double>();
+  }
+  static void FromJson(const Json& json, Setting& setting) {
+    for (const auto& [key, value] : json.items()) setting.Set(key, value.get<std::string>());
+  }
+  template <typename Value>
+  static void FromJson(const Json& json, std::optional<Value>& value) {
+    if (json.is_null()) return;
+    FromJson(json, value.emplace());
+  }
+  template <typename Value>
+  static void FromJson(const Json& json, std::vector<Value>& values) {
+    if (!json.is_array()) throw std::runtime_error("no list");
+    values.resize(json.size());
+    for (size_t i = 0; i < values.size(); ++i) FromJson(json[i], values[i]);
+  }
+  template <typename Value>
+  static void FromJson(const Json& json, Value& value) requires std::is_enum_v<Value> {
+    const int number = json.get<int>();
+    if (number < 0 || number > 5) throw std::runtime_error("no such category");
+    value = static_cast<Value>(number);
+  }
+  template <typename Value>
+  static void FromJson(const Json& json, Value& value) requires std::is_aggregate_v<Value> {
+    Reader reader{json};
+    Visit(reader, value);
+  }
+};
+
+}  // namespace
+
+std::string FormatDump(const PackageDump& dump) {
+  // Texts come from papers and exceptions: bytes that are no UTF-8 must not stop the report.
+  return Writer::ToJson(dump).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+PackageDump ParseDump(std::string_view text, const std::string& name) {
+  PackageDump dump;
+  try {
+    Reader::FromJson(Json::parse(text), dump);
+  } catch (const std::exception& exception) {
+    throw common::Error(common::ErrorKind::kData, {.where = name,
+                                                   .what = "cannot be read as a package's results",
+                                                   .found = exception.what(),
+                                                   .remedy = "remove it and run the package again"});
+  }
+  return dump;
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,34 @@
+// What the source reports: the rows and claims that a package keeps as text.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORTED_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_REPORTED_H_
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/harness/recorder.h"
+
+namespace structlab::harness {
+
+struct ReportedRow {
+  RowKey key;
+  std::optional<double> value, std;  // none where the source prints no number
+  std::string unit;
+  std::optional<bool> higher_is_better;
+  std::string note;
+};
+
+struct ReportedClaim {
+  std::string id, statement;
+};
+
+// Read the TSV text; columns as in reported.tsv (table dataset method setting metric value std unit
+// higher_is_better note) and claims.tsv (id statement), others are ignored. Throw common::Error(kData) with
+// name:line for what cannot be read. An empty text has no rows.
+std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name);
+std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::string& name);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_REPORTED_H_

@@ -1,0 +1,183 @@
+#include "experiments/harness/reproduce.h"
+
+#include <signal.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <filesystem>
+#include <optional>
+
+#include "common/error.h"
+#include "experiments/harness/child_program.h"
+#include "experiments/harness/exit_status.h"
+#include "experiments/harness/flags.h"
+#include "experiments/harness/name_match.h"
+#include "experiments/harness/output_folder.h"
+#include "experiments/harness/plan.h"
+#include "experiments/harness/process_pool.h"
+#include "experiments/harness/provenance.h"
+
+namespace structlab::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Package {
+  std::string name, path;
+  KnownNames names;
+};
+
+// The program among the built files: in a folder above this one, or in its runfiles.
+std::string Locate(const std::string& program) {
+  const fs::path self = fs::read_symlink("/proc/self/exe");
+  const fs::path runfiles = self.string() + ".runfiles/structlab/" + program;
+  if (fs::exists(runfiles)) return runfiles.string();
+  for (fs::path folder = self.parent_path(); folder != folder.parent_path(); folder = folder.parent_path()) {
+    if (fs::exists(folder / program)) return (folder / program).string();
+  }
+  common::ThrowEnvironmentError(program, "is not built", "start it by `bazel run //experiments:reproduce`");
+}
+
+std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
+
+KnownNames ParseNames(const std::string& text) {
+  KnownNames names;
+  for (const std::string_view line : SplitList(text, '\n')) {
+    const size_t tab = line.find('\t');
+    if (tab == line.npos) continue;
+    const std::string_view kind = line.substr(0, tab);
+    const std::string name(line.substr(tab + 1));
+    if (kind == "package") names.packages.push_back(name);
+    if (kind == "case") names.cases.push_back(name);
+    if (kind == "table") names.tables.push_back(name);
+    if (kind == "claim") names.claims.push_back(name);
+    if (kind == "method") names.methods.push_back(name);
+    if (kind == "setting") names.settings.push_back(name);
+  }
+  return names;
+}
+
+KnownNames AllNames(const std::vector<Package>& packages) {
+  KnownNames all;
+  const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  for (const Package& package : packages) {
+    append(all.packages, package.names.packages);
+    append(all.cases, package.names.cases);
+    append(all.tables, package.names.tables);
+    append(all.claims, package.names.claims);
+    append(all.methods, package.names.methods);
+    append(all.settings, package.names.settings);
+  }
+  return all;
+}
+
+bool HasChosenMethod(const Flags& flags, const KnownNames& names) {
+  return flags.methods.empty() ||
+         std::any_of(flags.methods.begin(), flags.methods.end(), [&](const std::string& pattern) {
+           return std::any_of(names.methods.begin(), names.methods.end(),
+                              [&](const std::string& method) { return MatchesGlob(pattern, method); });
+         });
+}
+
+std::string CommandOf(const std::vector<std::string>& arguments) {
+  std::string command = "bazel run //experiments:reproduce";
+  if (!arguments.empty()) command += " --";
+  for (const std::string& argument : arguments) command += " " + argument;
+  return command;
+}
+
+// The state of the checkout, for the packages, which else would each ask git.
+SourceState HandOverSourceState() {
+  const SourceState source = FindSourceState();
+  ::setenv("STRUCTLAB_COMMIT", source.commit.c_str(), 1);
+  ::setenv("STRUCTLAB_DIRTY", source.is_dirty ? "1" : "0", 1);
+  return source;
+}
+
+// Asks the packages for the names they know. A package complains itself of what is wrong with its own flags;
+// the status is then its.
+ExitStatus FindPackages(const std::vector<std::string>& programs, std::vector<std::string> arguments,
+                        std::vector<Package>* packages) {
+  arguments.push_back("--describe");
+  for (const std::string& program : programs) {
+    Package& package = packages->emplace_back();
+    package.name = LastPart(program);
+    package.path = Locate(program);
+    const ProgramEnding ending = RunProgram(package.path, arguments, /*capture=*/true);
+    if (ending.interrupted) return kInterrupted;
+    if (ending.status != kAllWell) return FirstThatApplies(ending.status, kAllWell);
+    package.names = ParseNames(ending.output);
+  }
+  return kAllWell;
+}
+
+ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vector<std::string>& arguments) {
+  const Flags flags = ParseFlags(arguments);
+  if (flags.help) {
+    std::printf("%s", HelpText("//experiments:reproduce",
+                               "Regenerates the tables, figures and claims of the "
+                               "papers, and compares them with the printed ones.")
+                          .c_str());
+    for (const std::string& program : programs) std::printf("package: %s\n", LastPart(program).c_str());
+    return kAllWell;
+  }
+  const SignalsBlocked signals;
+  const SourceState source = HandOverSourceState();
+  std::vector<Package> packages;
+  if (const ExitStatus status = FindPackages(programs, arguments, &packages); status != kAllWell)
+    return status;
+  CheckNames(flags, AllNames(packages));
+  const std::string out = CallersPath(flags.out);
+  std::optional<FolderLock> lock;
+  if (!flags.list) {
+    MakeFolder(out);
+    lock.emplace(out);
+  }
+  std::vector<std::string> part_arguments = arguments;
+  part_arguments.push_back("--part");
+  int status = kAllWell;
+  for (const Package& package : packages) {
+    if (!IsPackageSelected(flags, package.name, package.names) || !HasChosenMethod(flags, package.names))
+      continue;
+    const ProgramEnding ending = RunProgram(package.path, part_arguments, /*capture=*/false);
+    if (ending.status > 128 && !ending.interrupted) {
+      std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
+    }
+    status = FirstThatApplies(status, ending.interrupted ? static_cast<int>(kInterrupted) : ending.status);
+    if (status == kInterrupted) break;
+  }
+  if (flags.list) return FirstThatApplies(status, kAllWell);
+  const std::string command = CommandOf(arguments);
+  std::vector<Fact> facts = {{"commit", source.commit},
+                             {"uncommitted changes", source.is_dirty ? "yes" : "no"},
+                             {"command", command}};
+  for (Fact& fact : BuildAndMachine()) facts.push_back(std::move(fact));
+  WriteRun(out, flags.profile, command, facts);
+  std::printf("report: %s/report/index.html\n", out.c_str());
+  if (SignalsBlocked::InterruptPending()) return kInterrupted;
+  return FirstThatApplies(status, kAllWell);
+}
+
+}  // namespace
+
+int Reproduce(const std::vector<std::string>& programs, int argc, char** argv) {
+  ::signal(SIGXFSZ, SIG_IGN);
+  ::signal(SIGPIPE, SIG_IGN);
+  try {
+    const ExitStatus status = RunPackages(programs, std::vector<std::string>(argv + 1, argv + argc));
+    if (std::fflush(stdout) != 0) common::ThrowEnvironmentError("standard output", "cannot be written");
+    return status;
+  } catch (const common::Error& error) {
+    std::fprintf(stderr, "reproduce: %s\n", error.what());
+    return error.exit_status();
+  } catch (const std::exception& exception) {
+    std::fprintf(stderr, "reproduce: %s\n", exception.what());
+    return kDamaged;
+  }
+}
+
+}  // namespace structlab::harness

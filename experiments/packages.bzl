@@ -1,0 +1,29 @@
+"""The experiments: one line each. `bazel run //experiments:reproduce` runs them in this order."""
+
+PACKAGES = [
+]
+
+def program_list(name, packages):
+    """A cc_library with the header <name>.h: kPrograms, the paths of the packages' programs.
+
+    Args:
+      name: of the library.
+      packages: labels like "//experiments/psmc", whose program is experiments/psmc/psmc, or
+          "//experiments/harness/testing:fake".
+    """
+    paths = []
+    for package in packages:
+        folder = package[2:].split(":")[0]
+        program = package.split(":")[1] if ":" in package else folder.split("/")[-1]
+        paths.append(folder + "/" + program)
+    native.genrule(
+        name = name + "_header",
+        outs = [name + ".h"],
+        cmd = "printf '%s\\n' '// Generated; do not edit.' '#pragma once' '#include <string>' " +
+              "'#include <vector>' 'inline const std::vector<std::string> kPrograms = {%s};' > $@" %
+              ", ".join(["\"%s\"" % path for path in paths]),
+    )
+    native.cc_library(
+        name = name,
+        hdrs = [name + ".h"],
+    )
