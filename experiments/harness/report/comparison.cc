@@ -149,7 +149,7 @@ std::string ReadableDifference(double difference, double reported) {
 
 std::string ReadablePercent(double percent) {
   const double size = std::abs(percent);
-  return Signed(size < 10 ? Fixed(percent, 1) : Significant(percent, size < 1000 ? 3 : 2)) + "%";
+  return Signed(size < 1000 ? Fixed(percent, size < 100 ? 1 : 0) : Significant(percent, 2)) + "%";
 }
 
 std::string ReadableSeconds(double seconds) {

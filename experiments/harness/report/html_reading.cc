@@ -51,6 +51,36 @@ std::string MismatchedTag(std::string_view page) {
   return open.empty() ? "" : open.back();
 }
 
+std::string XmlFlaw(std::string_view text) {
+  std::vector<std::string> open;
+  size_t at = 0;
+  while (at < text.size()) {
+    const size_t tag_start = text.find('<', at);
+    const std::string_view content = text.substr(at, tag_start - at);
+    static const std::regex reference("&(?!(lt|gt|amp|quot|#39|#x?[0-9a-fA-F]+);)");
+    if (std::regex_search(content.begin(), content.end(), reference))
+      return "bare & in: " + std::string(content);
+    if (tag_start == text.npos) break;
+    const size_t tag_end = text.find('>', tag_start);
+    if (tag_end == text.npos) return "unfinished tag";
+    const std::string tag(text.substr(tag_start + 1, tag_end - tag_start - 1));
+    at = tag_end + 1;
+    if (tag[0] == '?' || tag[0] == '!') continue;
+    static const std::regex end_tag("/([\\w:]+)\\s*");
+    static const std::regex start_tag("([\\w:]+)(\\s+[\\w:-]+=(\"[^\"<]*\"|'[^'<]*'))*\\s*(/?)");
+    std::smatch match;
+    if (std::regex_match(tag, match, end_tag)) {
+      if (open.empty() || open.back() != match[1]) return "does not close: " + tag;
+      open.pop_back();
+    } else if (!std::regex_match(tag, match, start_tag)) {
+      return "no tag: " + tag.substr(0, 200);
+    } else if (match[4].length() == 0) {
+      open.push_back(match[1]);
+    }
+  }
+  return open.empty() ? "" : "not closed: " + open.back();
+}
+
 std::string RepeatedId(const std::string& page) {
   const std::regex pattern(" id=\"([^\"]*)\"");
   std::set<std::string> seen;

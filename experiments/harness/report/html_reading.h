@@ -15,6 +15,10 @@ size_t Count(std::string_view page, std::string_view text);
 // style, script and textarea is not markup.
 std::string MismatchedTag(std::string_view page);
 
+// The same for XML as gnuplot writes it: every tag closed, attributes quoted, no bare '&' or '<'; what is
+// wrong with it, or "".
+std::string XmlFlaw(std::string_view text);
+
 // An id that two elements have, or "".
 std::string RepeatedId(const std::string& page);
 

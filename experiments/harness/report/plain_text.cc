@@ -1,9 +1,11 @@
 #include "experiments/harness/report/plain_text.h"
 
-#include <cstdint>
+#include "common/digest.h"
 
 namespace structlab::harness {
 namespace {
+
+constexpr size_t kLongestFileName = 200;
 
 bool IsContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
 
@@ -100,6 +102,8 @@ std::string FileNameFor(std::string_view id) {
       name += kDigits[byte & 15];
     }
   }
+  // File systems end at 255 bytes, with the ending. "~~" occurs in no other name.
+  if (name.size() > kLongestFileName) name = name.substr(0, 100) + "~~" + common::Sha256OfText(id);
   return name;
 }
 

@@ -16,7 +16,8 @@ std::string EscapeMarkup(std::string_view text);
 
 // A file name for an identifier, the same for the same identifier and different for different ones: letters,
 // digits, '_', '-' and '.' (but for a leading one) stay, every other byte becomes '~' and two hexadecimal
-// digits. The empty identifier becomes "~".
+// digits. The empty identifier becomes "~"; what would be longer than 200 bytes is cut and ends in its
+// SHA-256.
 std::string FileNameFor(std::string_view id);
 
 }  // namespace structlab::harness

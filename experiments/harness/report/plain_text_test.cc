@@ -29,14 +29,27 @@ TEST(FileNameFor, KeepsReadableNamesAndTellsAllApart) {
   EXPECT_EQ(FileNameFor("figure_5.2-c"), "figure_5.2-c");
   EXPECT_EQ(FileNameFor("../a"), "~2e.~2fa");
   std::set<std::string> names;
-  const std::vector<std::string> ids = {"",    "~",     "/",   "~2f", ".",       "..",
-                                        "a/b", "a~2fb", "a b", "A",   "<script>"};
+  const std::vector<std::string> ids = {"",
+                                        "~",
+                                        "/",
+                                        "~2f",
+                                        ".",
+                                        "..",
+                                        "a/b",
+                                        "a~2fb",
+                                        "a b",
+                                        "A",
+                                        "<script>",
+                                        std::string(200, 'x'),
+                                        std::string(201, 'x'),
+                                        std::string(202, 'x')};
   for (const std::string& id : ids) {
     const std::string name = FileNameFor(id);
     EXPECT_TRUE(names.insert(name).second) << id;
     EXPECT_EQ(name.find('/'), std::string::npos);
     EXPECT_NE(name[0], '.');
     EXPECT_FALSE(name.empty());
+    EXPECT_LE(name.size(), 200u);
   }
 }
 

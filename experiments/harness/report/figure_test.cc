@@ -1,0 +1,199 @@
+#include "experiments/harness/report/figure.h"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <set>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/number.h"
+#include "common/table.h"
+#include "experiments/harness/report/figure_script.h"
+#include "experiments/harness/report/html_reading.h"
+
+namespace structlab::harness {
+namespace {
+
+std::string NewFolder(const std::string& name) {
+  const std::string folder = testing::TempDir() + "/figure_test_" + name;
+  std::filesystem::remove_all(folder);
+  return folder;
+}
+
+Figure Curves(const std::string& id, const std::string& text = "") {
+  Figure figure;
+  figure.id = id;
+  figure.title = "Figure 1" + text;
+  figure.x_label = "lambda" + text;
+  figure.y_label = "gap" + text;
+  figure.log_x = true;
+  figure.horizontal_line = 0.1;
+  figure.horizontal_line_name = "tolerance" + text;
+  for (int i = 0; i < 10; ++i) {
+    Series series;
+    series.name = "method " + std::to_string(i) + text;
+    for (int j = 1; j <= 40; ++j) {
+      series.x.push_back(std::pow(10.0, j / 10.0));
+      series.y.push_back(0.1 * i + 1.0 / j);
+    }
+    series.points_only = i == 9;
+    figure.series.push_back(series);
+  }
+  return figure;
+}
+
+std::set<std::string> FilesIn(const std::string& folder) {
+  std::set<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) files.insert(entry.path().filename());
+  return files;
+}
+
+TEST(DrawFigures, WritesThreeFilesOfEachAndNothingElse) {
+  const std::string folder = NewFolder("files");
+  DrawFigures({Curves("a"), Curves("b/c")}, folder);
+  EXPECT_EQ(FilesIn(folder),
+            (std::set<std::string>{"a.png", "a.svg", "a.tsv", "b~2fc.png", "b~2fc.svg", "b~2fc.tsv"}));
+  using namespace std::string_literals;
+  const std::string png = common::ReadFile(folder + "/a.png");
+  EXPECT_EQ(png.substr(0, 8), "\x89PNG\r\n\x1a\n");
+  // Width and height, big-endian, of the header.
+  EXPECT_EQ(png.substr(16, 8), "\x00\x00\x05\xf0\x00\x00\x04\x10"s);
+  EXPECT_GT(png.size(), 10000u);
+}
+
+TEST(DrawFigures, SvgIsWellFormedWithEveryName) {
+  const std::string folder = NewFolder("svg");
+  DrawFigures({Curves("a", " <&> \"x\" é")}, folder);
+  const std::string svg = common::ReadFile(folder + "/a.svg");
+  EXPECT_EQ(XmlFlaw(svg), "");
+  EXPECT_NE(svg.find("<title>Figure 1 &lt;&amp;&gt; &quot;x&quot; é</title>"), std::string::npos);
+  for (int i = 0; i < 10; ++i) EXPECT_NE(svg.find("method " + std::to_string(i)), std::string::npos);
+  EXPECT_NE(svg.find("prefers-color-scheme: dark"), std::string::npos);
+  // Nothing is fetched: the only addresses are the names of the format's own vocabularies.
+  EXPECT_EQ(Count(svg, "http"), Count(svg, "xmlns"));
+}
+
+// Every colour that gnuplot drew with has its counterpart for dark pages.
+TEST(DrawFigures, DarkSchemeKnowsEveryColour) {
+  const std::string folder = NewFolder("dark");
+  DrawFigures({Curves("a")}, folder);
+  const std::string svg = common::ReadFile(folder + "/a.svg");
+  for (size_t at = svg.find("stroke='rgb("); at != std::string::npos; at = svg.find("stroke='rgb(", at + 1)) {
+    const std::string colour = svg.substr(at + 8, svg.find(')', at) - at - 7);
+    EXPECT_NE(svg.find("[stroke='" + colour + "']{stroke:#"), std::string::npos) << colour;
+  }
+  EXPECT_GT(Count(svg, "stroke='rgb("), 10u);
+}
+
+// The lines differ without colours: no two series share dashes and marker.
+TEST(FigureScript, SeriesDifferWithoutColour) {
+  Figure figure = Curves("a");
+  figure.series.resize(9);
+  for (int i = 9; i < 16; ++i) figure.series.push_back(figure.series[0]);
+  const std::string script = FigureScript(figure, "a.svg", "a.png");
+  std::set<std::string> styles;
+  for (size_t at = script.find(" dt "); at != std::string::npos; at = script.find(" dt ", at + 1)) {
+    const size_t end = script.find(" lc ", at);
+    styles.insert(script.substr(at, end - at));
+  }
+  EXPECT_EQ(styles.size(), 16u + 1u);  // and the horizontal line
+}
+
+TEST(DrawFigures, TheTableHasEveryNumber) {
+  const std::string folder = NewFolder("table");
+  Figure figure = Curves("a");
+  figure.series = {
+      {"odd\tname", {0.1 + 0.2, -1, std::nan("")}, {1, std::numeric_limits<double>::infinity(), 2}, false}};
+  DrawFigures({figure}, folder);
+  const common::Table table = common::ReadTsv(folder + "/a.tsv");
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"series", "x", "y"}));
+  ASSERT_EQ(table.rows.size(), 3u);
+  EXPECT_EQ(table.rows[0], (std::vector<std::string>{"odd\tname", "0.30000000000000004", "1"}));
+  EXPECT_EQ(table.rows[1], (std::vector<std::string>{"odd\tname", "-1", "inf"}));
+  EXPECT_EQ(table.rows[2], (std::vector<std::string>{"odd\tname", "nan", "2"}));
+}
+
+// What cannot be drawn is left out: gnuplot would stop at a logarithm of zero.
+TEST(DrawFigures, PointsThatCannotBeDrawnAreLeftOut) {
+  const std::string folder = NewFolder("gaps");
+  Figure figure = Curves("some");
+  figure.log_y = true;
+  figure.horizontal_line = 0;
+  figure.series.resize(3);
+  figure.series[0] = {"gaps", {1, 2, 3, 0, 5}, {1, 0, std::nan(""), 4, 5}, false};
+  figure.series[1] = {"none", {-1}, {1}, false};
+  figure.series[2] = {"one point", {1}, {1}, true};
+  Figure none = figure;
+  none.id = "none";
+  none.series = {figure.series[1], {"empty", {}, {}, false}};
+  EXPECT_TRUE(HasPoints(figure));
+  EXPECT_FALSE(HasPoints(none));
+  DrawFigures({figure, none}, folder);
+  EXPECT_EQ(FilesIn(folder), (std::set<std::string>{"none.tsv", "some.png", "some.svg", "some.tsv"}));
+  EXPECT_EQ(XmlFlaw(common::ReadFile(folder + "/some.svg")), "");
+}
+
+// Texts that would run commands if gnuplot read them as its language.
+TEST(DrawFigures, RunsNothingThatStandsInTexts) {
+  const std::string folder = NewFolder("injection");
+  const std::string mark = folder + "_was_run";
+  std::filesystem::remove(mark);
+  const std::string touch = "touch " + mark;
+  std::vector<Figure> figures;
+  const std::vector<std::string> texts = {"`" + touch + "`",
+                                          "'; system('" + touch + "'); '",
+                                          "\"; system(\"" + touch + "\"); \"",
+                                          "\n!" + touch + "\n",
+                                          "\nEND_OF_POINTS\n!" + touch + "\n",
+                                          "@" + touch,
+                                          "\\'\n!" + touch + "\n",
+                                          "$(" + touch + ")",
+                                          "{/Bold x}^2_3",
+                                          "\xFF\x01\xC3"};
+  for (const std::string& text : texts) {
+    figures.push_back(Curves("figure" + std::to_string(figures.size()), text));
+    figures.push_back(Curves("id" + text));
+  }
+  DrawFigures(figures, folder);
+  EXPECT_FALSE(std::filesystem::exists(mark));
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() != ".svg") continue;
+    EXPECT_EQ(XmlFlaw(common::ReadFile(entry.path())), "") << entry.path();
+  }
+  EXPECT_EQ(FilesIn(folder).size(), 3 * figures.size());
+}
+
+TEST(GnuplotLiteral, IsOneLineInSingleQuotes) {
+  EXPECT_EQ(GnuplotLiteral("it's\na `b`"), "'it''s a `b`'");
+  EXPECT_EQ(GnuplotLiteral(""), "''");
+}
+
+TEST(DrawFigures, TheSameFiguresGiveTheSameBytes) {
+  DrawFigures({Curves("a")}, NewFolder("first"));
+  DrawFigures({Curves("b"), Curves("a")}, NewFolder("second"));
+  for (const char* file : {"/a.svg", "/a.tsv"}) {
+    EXPECT_EQ(common::ReadFile(testing::TempDir() + "/figure_test_first" + file),
+              common::ReadFile(testing::TempDir() + "/figure_test_second" + file));
+  }
+}
+
+TEST(DrawFigures, WithoutGnuplotThePackageIsNamed) {
+  const std::string path = getenv("PATH");
+  setenv("PATH", "/nowhere", 1);
+  std::string message;
+  try {
+    DrawFigures({Curves("a")}, NewFolder("absent"));
+  } catch (const common::Error& error) {
+    message = error.what();
+    EXPECT_EQ(error.kind(), common::ErrorKind::kEnvironment);
+  }
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_NE(message.find("gnuplot-nox"), std::string::npos) << message;
+}
+
+}  // namespace
+}  // namespace structlab::harness

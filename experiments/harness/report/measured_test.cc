@@ -1,0 +1,131 @@
+#include "experiments/harness/report/measured.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <functional>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/table.h"
+#include "experiments/harness/report/results_page.h"
+#include "experiments/harness/report/results_tables.h"
+#include "experiments/harness/report/sample_report.h"
+
+namespace structlab::harness {
+namespace {
+
+std::string NewFolder(const std::string& name) {
+  const std::string folder = testing::TempDir() + "/measured_test/" + name;
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  return folder;
+}
+
+Measured Sample(const std::string& text = "") {
+  const PackageReport package = SampleReport(text).packages[0];
+  return {"sample",
+          {"abc123", "2020-02-03", "a processor: 2 cores", "tools/reproduce --record"},
+          package.rows,
+          package.claims};
+}
+
+std::string ErrorOf(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const common::Error& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Measured, ReadsBackWhatWasWritten) {
+  const std::string folder = NewFolder("sample");
+  const Measured written = Sample("\t\\;");
+  WriteMeasured(written, folder);
+  const Measured read = ReadMeasured(folder);
+  EXPECT_EQ(read.package, "sample");
+  EXPECT_EQ(read.origin.commit, written.origin.commit);
+  EXPECT_EQ(read.origin.date, written.origin.date);
+  EXPECT_EQ(read.origin.processor, written.origin.processor);
+  EXPECT_EQ(read.origin.command, written.origin.command);
+  EXPECT_EQ(ResultsTable(read.rows).rows, ResultsTable(written.rows).rows);
+  EXPECT_EQ(ClaimsTable(read.claims).rows, ClaimsTable(written.claims).rows);
+  EXPECT_EQ(FormatResultsPage({read}), FormatResultsPage({read}));
+}
+
+TEST(Measured, BeginsWithItsOrigin) {
+  const std::string folder = NewFolder("sample");
+  WriteMeasured(Sample(), folder);
+  for (const char* file : {"/measured.tsv", "/measured_claims.tsv"}) {
+    EXPECT_EQ(common::ReadFile(folder + file)
+                  .rfind("# commit: abc123\n# date: 2020-02-03\n# processor: a processor: 2 cores\n"
+                         "# command: tools/reproduce --record\n",
+                         0),
+              0u);
+  }
+}
+
+TEST(Measured, DamagedFilesAreNamed) {
+  const std::string folder = NewFolder("sample");
+  WriteMeasured(Sample(), folder);
+  const std::string rows = common::ReadFile(folder + "/measured.tsv");
+  common::WriteFileAtomically(folder + "/measured.tsv", rows.substr(rows.find('\n') + 1));
+  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("measured_claims.tsv"), std::string::npos);
+  const std::string claims = common::ReadFile(folder + "/measured_claims.tsv");
+  common::WriteFileAtomically(folder + "/measured_claims.tsv", claims.substr(claims.find('\n') + 1));
+  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("commit"), std::string::npos);
+  std::filesystem::remove(folder + "/measured_claims.tsv");
+  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("measured_claims.tsv"), std::string::npos);
+  EXPECT_NE(ErrorOf([&] { WriteMeasured(Sample(), folder + "/absent"); }).find("absent"), std::string::npos);
+}
+
+TEST(Measured, AllPackagesAreFoundInOrder) {
+  const std::string root = NewFolder("root");
+  for (const char* package : {"zebra", "antelope"}) {
+    std::filesystem::create_directories(root + "/" + package);
+    WriteMeasured(Sample(), root + "/" + package);
+  }
+  std::filesystem::create_directories(root + "/without");
+  const std::vector<Measured> all = ReadAllMeasured(root);
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_EQ(all[0].package, "antelope");
+  EXPECT_EQ(all[1].package, "zebra");
+  EXPECT_NE(ErrorOf([&] { ReadAllMeasured(root + "/none"); }).find("none"), std::string::npos);
+}
+
+TEST(ResultsPage, ShowsEveryNumberAndClaim) {
+  const std::string page = FormatResultsPage({Sample()});
+  for (const char* part : {"| A |", "**100 ± 2**", "101 reported", "▲ better (−25.0%)", "cut protocol",
+                           "not run", "✔ holds", "✘ fails", "◐ undecided", "– not tested",
+                           "1 row has no number", "`abc123`", "2020-02-03", "[sample](#sample)"}) {
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+  }
+  EXPECT_EQ(page.back(), '\n');
+  EXPECT_NE(page[page.size() - 2], '\n');
+}
+
+TEST(ResultsPage, WithoutRecordedRunsSaysSo) {
+  EXPECT_NE(FormatResultsPage({}).find("None has been recorded yet."), std::string::npos);
+}
+
+TEST(ResultsPage, StandInDataIsLabelledAndNotCompared) {
+  Measured measured = Sample();
+  for (ResultRow& row : measured.rows) row.data = DataOrigin::kStandIn;
+  const std::string page = FormatResultsPage({measured});
+  EXPECT_NE(page.find("**100 ± 2**<br>101 reported<br>⚠ stand-in"), std::string::npos);
+  EXPECT_EQ(page.find("%)"), std::string::npos);
+}
+
+// Text with markup shows as itself: no table is torn, no tag acts, no line is broken.
+TEST(ResultsPage, EscapesText) {
+  const std::string plain = FormatResultsPage({Sample()});
+  const std::string page = FormatResultsPage({Sample("|<b>*x*_y_`z`\n# h")});
+  EXPECT_EQ(std::count(page.begin(), page.end(), '\n'), std::count(plain.begin(), plain.end(), '\n'));
+  EXPECT_EQ(page.find("<b>"), std::string::npos);
+  EXPECT_EQ(page.find("\n# h"), std::string::npos);
+  EXPECT_NE(page.find("\\|&lt;b>\\*x\\*\\_y\\_\\`z\\` \\# h"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace structlab::harness

@@ -1,0 +1,214 @@
+#include "experiments/harness/report/results_page.h"
+
+#include <algorithm>
+#include <set>
+
+#include "experiments/harness/report/comparison.h"
+#include "experiments/harness/report/model_names.h"
+#include "experiments/harness/report/pivot.h"
+#include "experiments/harness/report/plain_text.h"
+#include "experiments/harness/report/summary.h"
+
+namespace structlab::harness {
+namespace {
+
+// Markdown that shows the text itself, in one line, inside or outside of a table.
+std::string Escape(std::string_view text) {
+  std::string escaped;
+  for (const char c : CleanText(text)) {
+    if (c == '\n' || c == '\t') {
+      escaped += ' ';
+    } else if (c == '<') {
+      escaped += "&lt;";
+    } else if (c == '&') {
+      escaped += "&amp;";
+    } else {
+      if (std::string_view("\\`*_[]|#~!$").find(c) != std::string_view::npos) escaped += '\\';
+      escaped += c;
+    }
+  }
+  return escaped;
+}
+
+// Words of a file name as a code span, so that a long command is not broken up by escapes.
+std::string Code(std::string_view text) {
+  std::string clean = CleanText(text);
+  std::replace(clean.begin(), clean.end(), '\n', ' ');
+  std::replace(clean.begin(), clean.end(), '`', '\'');
+  return "`" + clean + "`";
+}
+
+std::string TableLine(const std::vector<std::string>& cells) {
+  std::string line = "|";
+  for (const std::string& cell : cells) line += " " + cell + " |";
+  return line + "\n";
+}
+
+std::string TableHead(const std::vector<std::string>& headings) {
+  return TableLine(headings) + TableLine(std::vector<std::string>(headings.size(), "---"));
+}
+
+PackageReport AsReport(const Measured& measured) {
+  PackageReport package;
+  package.name = measured.package;
+  package.rows = measured.rows;
+  package.claims = measured.claims;
+  return package;
+}
+
+std::string DataCounts(const Summary& summary) {
+  std::string text;
+  const auto add = [&](DataOrigin data, int rows) {
+    if (rows == 0) return;
+    if (!text.empty()) text += ", ";
+    text += MarkOf(data) + ' ' + std::to_string(rows);
+  };
+  add(DataOrigin::kReal, summary.real);
+  add(DataOrigin::kSubstitute, summary.substitute);
+  add(DataOrigin::kStandIn, summary.stand_in);
+  return text;
+}
+
+std::string Overview(const std::vector<Measured>& packages) {
+  std::string text = TableHead({"package", "numbers", "agree", "of compared", "data", "claims: hold", "fail",
+                                "undecided", "not tested", "measured"});
+  for (const Measured& measured : packages) {
+    const Summary summary = Summarise(AsReport(measured));
+    const int numbers = summary.real + summary.substitute + summary.stand_in;
+    std::string link = "[";
+    link += Escape(measured.package) + "](#" + measured.package + ")";
+    text += TableLine({link, std::to_string(numbers), std::to_string(summary.agreeing),
+                       std::to_string(summary.compared), DataCounts(summary), std::to_string(summary.holds),
+                       std::to_string(summary.fails), std::to_string(summary.undecided),
+                       std::to_string(summary.not_tested), Escape(measured.origin.date)});
+  }
+  return text;
+}
+
+std::string Claims(const std::vector<ClaimRow>& claims) {
+  std::string text = "### Claims\n\n" + TableHead({"claim", "verdict", "statement", "evidence"});
+  for (const ClaimRow& claim : claims) {
+    std::string verdict = MarkOf(claim.verdict);
+    if (claim.data != DataOrigin::kReal) verdict += " (" + MarkOf(claim.data) + ")";
+    const std::string id = claim.part.empty() ? claim.id : claim.id + ", " + claim.part;
+    text += TableLine({Escape(id), verdict, Escape(claim.statement), Escape(claim.evidence)});
+  }
+  return text + "\n";
+}
+
+// What must stand beside a number: whose data, whose protocol, how it compares.
+std::string Remarks(const ResultRow& row) {
+  const Comparison comparison = Compare(row);
+  std::string text;
+  const auto add = [&](const std::string& remark) {
+    if (remark.empty()) return;
+    if (!text.empty()) text += "; ";
+    text += remark;
+  };
+  if (row.data != DataOrigin::kReal) add(MarkOf(row.data));
+  if (row.protocol != Protocol::kPaper) add(std::string(NameOf(row.protocol)) + " protocol");
+  if (comparison.difference) {
+    // The reason is on the report's page; here the words without "explained".
+    const std::string mark = MarkOf(row, comparison);
+    const std::string words = mark.substr(0, mark.find(','));
+    add(comparison.percent ? words + " (" + ReadablePercent(*comparison.percent) + ")" : words);
+  }
+  return text;
+}
+
+std::string PivotCell(const ResultRow& row) {
+  std::string cell = row.value ? "**" + ReadableOurs(row) + "**" : "not run";
+  if (row.reported) cell += "<br>" + ReadableTheirs(row) + " reported";
+  const std::string remarks = Remarks(row);
+  return remarks.empty() ? cell : cell + "<br>" + remarks;
+}
+
+std::string FormatPivot(const Pivot& pivot, const std::vector<ResultRow>& rows) {
+  std::string text = Escape(pivot.scope) + "\n\n";
+  std::vector<std::string> headings = {"method"};
+  const bool prefix = pivot.column_axis != "metric" && pivot.column_axis != "data set";
+  for (const std::string& column : pivot.columns) {
+    headings.push_back(Escape(prefix ? pivot.column_axis + " = " + column : column));
+  }
+  text += TableHead(headings);
+  for (size_t method = 0; method < pivot.methods.size(); ++method) {
+    std::vector<std::string> cells = {Escape(pivot.methods[method])};
+    for (const size_t cell : pivot.cells[method]) {
+      cells.push_back(cell == Pivot::kNone ? "" : PivotCell(rows[cell]));
+    }
+    text += TableLine(cells);
+  }
+  return text + "\n";
+}
+
+std::string FormatRows(const std::vector<size_t>& indices, const std::vector<ResultRow>& rows) {
+  std::string text = TableHead({"method", "setting", "metric", "ours", "n", "reported", "remarks"});
+  for (const size_t index : indices) {
+    const ResultRow& row = rows[index];
+    std::string metric = Escape(row.metric);
+    if (!row.unit.empty()) metric += " (" + Escape(row.unit) + ")";
+    text += TableLine({Escape(row.method), Escape(row.setting.Format()), metric,
+                       row.value ? ReadableOurs(row) : "–", std::to_string(row.n), ReadableTheirs(row),
+                       Remarks(row)});
+  }
+  return text + "\n";
+}
+
+// The pivots of the table, then the rows with a number that are in none of them.
+std::string FormatTable(const SourceTable& table, const std::vector<ResultRow>& rows) {
+  std::string text = "#### " + Escape(table.name) + "\n\n";
+  std::set<size_t> shown;
+  for (const Pivot& pivot : MakePivots(rows, table)) {
+    text += FormatPivot(pivot, rows);
+    for (const std::vector<size_t>& line : pivot.cells) shown.insert(line.begin(), line.end());
+  }
+  std::vector<size_t> others;
+  size_t without_number = 0;
+  for (const size_t row : table.rows) {
+    if (!rows[row].value && !rows[row].reported) {
+      ++without_number;
+    } else if (shown.count(row) == 0) {
+      others.push_back(row);
+    }
+  }
+  if (!others.empty()) text += FormatRows(others, rows);
+  if (without_number > 0) {
+    text += std::to_string(without_number) + (without_number == 1 ? " row has" : " rows have") +
+            " no number: see the figures of the report.\n\n";
+  }
+  return text;
+}
+
+std::string FormatPackage(const Measured& measured) {
+  const MeasuredOrigin& origin = measured.origin;
+  std::string text = "## " + Escape(measured.package) + "\n\n";
+  text += "Measured " + Escape(origin.date) + " at commit " + Code(origin.commit) + " on " +
+          Escape(origin.processor) + " by\n" + Code(origin.command) + ".\n\n";
+  if (!measured.claims.empty()) text += Claims(measured.claims);
+  if (!measured.rows.empty()) text += "### Tables\n\n";
+  for (const SourceTable& table : GroupByTable(measured.rows)) text += FormatTable(table, measured.rows);
+  return text;
+}
+
+}  // namespace
+
+std::string FormatResultsPage(const std::vector<Measured>& packages) {
+  std::string text =
+      "<!-- Generated from the packages' measured.tsv and measured_claims.tsv; do not edit. To write it "
+      "again:\n"
+      "     bazel run //experiments/harness/report:write_results_page -->\n\n"
+      "# Results\n\n"
+      "What full runs found, as recorded by `--record` beside each package. ";
+  if (packages.empty()) return text + "None has been recorded yet.\n";
+  text += AgreementRule() + " ";
+  text +=
+      "Data is ● real (the source's own), ◑ substitute (real data of the same kind) or ⚠ stand-in "
+      "(generated); "
+      "a claim that fails is a result like any other.\n\n";
+  text += Overview(packages) + "\n";
+  for (const Measured& measured : packages) text += FormatPackage(measured);
+  while (text.size() > 1 && text[text.size() - 2] == '\n') text.pop_back();
+  return text;
+}
+
+}  // namespace structlab::harness
