@@ -1,0 +1,151 @@
+#include "experiments/datasets/fetch/program.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "common/error.h"
+#include "experiments/datasets/fetch/fetch.h"
+#include "experiments/datasets/nearest.h"
+#include "experiments/datasets/resolve.h"
+
+namespace structlab::datasets {
+namespace {
+
+constexpr int kInterruptedStatus = 130;
+
+struct Arguments {
+  std::vector<std::string> names;
+  std::string data_dir, base_url;
+  int timeout = 60;
+  bool list = false;
+};
+
+std::string DefaultDataDir() {
+  const char* const checkout = std::getenv("BUILD_WORKSPACE_DIRECTORY");
+  return (std::filesystem::path(checkout == nullptr ? "" : checkout) / "data").string();
+}
+
+// Throws Error(usage) for a flag that does not exist, naming those that do.
+void RefuseUnknownFlags(const CLI::App& app) {
+  std::vector<std::string> known;
+  for (const CLI::Option* const option : app.get_options()) {
+    if (!option->get_lnames().empty()) known.push_back("--" + option->get_lnames().front());
+  }
+  for (const std::string& flag : app.remaining()) {
+    common::ThrowUsageError("flag", "one of " + NearestFirst(flag.substr(0, flag.find('=')), known),
+                            common::Quote(flag));
+  }
+}
+
+// False if all is said already (--help).
+bool Parse(std::vector<std::string> words, Arguments& arguments, std::FILE* out) {
+  CLI::App app(
+      "Downloads data sets, verifies them and puts them where the experiments look for them.\n"
+      "What is there and good is left alone; what was interrupted is resumed.",
+      "tools/fetch_data");
+  app.add_option("NAME", arguments.names, "data sets (--list shows them); all of them if none is given");
+  app.add_flag("--list", arguments.list, "show what is known and what is there, and fetch nothing");
+  app.add_option("--data-dir", arguments.data_dir,
+                 "the folder of all data sets (default: data/ in the checkout)");
+  app.add_option("--base-url", arguments.base_url,
+                 "a mirror: files are at URL/<data set>/<file> (default: their original addresses)");
+  app.add_option("--timeout", arguments.timeout,
+                 "seconds without a byte after which a connection is given up")
+      ->check(CLI::Range(1, 86400))
+      ->capture_default_str();
+  app.footer(
+      "Exit status: 130 interrupted; 2 wrong usage; 3 a data set could not be had or placed; 0 otherwise.");
+  app.allow_extras();
+  try {
+    std::ranges::reverse(words);  // as CLI11 takes them
+    app.parse(words);
+    // Positional arguments take what is left over, flags that do not exist among it.
+    RefuseUnknownFlags(app);
+  } catch (const CLI::CallForHelp&) {
+    std::fputs(app.help().c_str(), out);
+    return false;
+  } catch (const CLI::Error& error) {
+    throw common::Error(common::ErrorKind::kUsage,
+                        {.what = error.what(), .remedy = "--help shows the flags"});
+  }
+  return true;
+}
+
+// "there", "absent" or "damaged".
+const char* StateOf(const Dataset& dataset, const std::string& data_dir) {
+  const std::string folder = data_dir + "/" + dataset.name;
+  if (!std::filesystem::exists(folder)) return "absent";
+  try {
+    for (const DatasetFile& file : dataset.files) VerifyFile(dataset, file, folder);
+  } catch (const common::Error&) {
+    return "damaged";
+  }
+  return "there";
+}
+
+void List(std::span<const Dataset> catalogue, const std::string& data_dir, std::FILE* out) {
+  std::fprintf(out, "name\tstate\tbytes\ttitle\tlicence\n");
+  for (const Dataset& dataset : catalogue) {
+    int64_t bytes = 0;
+    for (const DatasetFile& file : dataset.files) bytes += file.bytes;
+    std::fprintf(out, "%s\t%s\t%lld\t%s\t%s\n", dataset.name.c_str(), StateOf(dataset, data_dir),
+                 static_cast<long long>(bytes), dataset.title.c_str(), dataset.licence.c_str());
+  }
+}
+
+// The data sets that were asked for; throws for the first name that is not known.
+std::vector<const Dataset*> Selected(std::span<const Dataset> catalogue,
+                                     const std::vector<std::string>& names) {
+  std::vector<const Dataset*> selected;
+  for (const std::string& name : names) selected.push_back(&FindDataset(catalogue, name));
+  if (!names.empty()) return selected;
+  for (const Dataset& dataset : catalogue) selected.push_back(&dataset);
+  return selected;
+}
+
+int Run(const std::vector<std::string>& words, std::span<const Dataset> catalogue, std::FILE* out,
+        std::FILE* messages, const std::atomic<bool>* interrupted) {
+  Arguments arguments;
+  if (!Parse(words, arguments, out)) return 0;
+  FetchOptions options;
+  options.data_dir = arguments.data_dir.empty() ? DefaultDataDir() : DataFolder(arguments.data_dir);
+  while (arguments.base_url.ends_with('/')) arguments.base_url.pop_back();
+  options.base_url = arguments.base_url;
+  options.download.stall_seconds = arguments.timeout;
+  options.download.interrupted = interrupted;
+  options.out = out;
+  const std::vector<const Dataset*> selected = Selected(catalogue, arguments.names);
+  if (arguments.list) {
+    List(catalogue, options.data_dir, out);
+    return 0;
+  }
+  int status = 0;
+  for (const Dataset* const dataset : selected) {
+    try {
+      FetchDataset(*dataset, options);
+    } catch (const common::Error& error) {
+      std::fprintf(messages, "fetch_data: %s\n", error.what());
+      status = error.exit_status();
+    }
+  }
+  return status;
+}
+
+}  // namespace
+
+int RunFetchData(const std::vector<std::string>& arguments, std::span<const Dataset> catalogue,
+                 std::FILE* out, std::FILE* messages, const std::atomic<bool>* interrupted) {
+  try {
+    return Run(arguments, catalogue, out, messages, interrupted);
+  } catch (const common::Error& error) {
+    std::fprintf(messages, "fetch_data: %s\n", error.what());
+    return error.exit_status();
+  } catch (const Interrupted&) {
+    std::fprintf(messages, "fetch_data: interrupted; run it again to go on\n");
+    return kInterruptedStatus;
+  }
+}
+
+}  // namespace structlab::datasets

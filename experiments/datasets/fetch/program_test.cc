@@ -1,0 +1,352 @@
+#include "experiments/datasets/fetch/program.h"
+
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "common/digest.h"
+#include "common/file.h"
+#include "experiments/datasets/fetch/http_test_server.h"
+#include "experiments/datasets/ocr_letters.h"
+#include "experiments/datasets/resolve.h"
+#include "experiments/datasets/test_files.h"
+
+namespace structlab::datasets {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The text that a program has written.
+class Output {
+ public:
+  Output() : file_(std::tmpfile()) {}
+  ~Output() { std::fclose(file_); }
+  Output(const Output&) = delete;
+  Output& operator=(const Output&) = delete;
+
+  std::FILE* file() const { return file_; }
+  std::string Text() const {
+    std::string text(static_cast<size_t>(std::ftell(file_)), '\0');
+    std::rewind(file_);
+    EXPECT_EQ(std::fread(text.data(), 1, text.size(), file_), text.size());
+    return text;
+  }
+
+ private:
+  std::FILE* file_;
+};
+
+struct Result {
+  int status;
+  std::string out, messages;
+};
+
+// Two data sets: "pair" with a compressed and a plain file, "secret" without an address.
+class FetchData : public testing::Test {
+ protected:
+  void SetUp() override {
+    data_ = EmptyFolder("run") + "/data";
+    const std::string sha256 = common::Sha256OfText(text_);
+    const int64_t bytes = static_cast<int64_t>(text_.size());
+    catalogue_ = {
+        {.name = "pair",
+         .title = "two files",
+         .files = {{.name = "first.gz", .address = "http://", .sha256 = sha256, .bytes = bytes},
+                   {.name = "second", .address = "http://", .sha256 = sha256, .bytes = bytes}},
+         .licence = "free for all",
+         .citation = "Nobody 2000",
+         .by_hand = "ask somebody",
+         .uses = {{"package", Origin::kReal}}},
+        {.name = "secret",
+         .title = "a file",
+         .files = {{.name = "file", .sha256 = sha256, .bytes = bytes}},
+         .by_hand = "write to its author"},
+    };
+  }
+
+  Result Run(std::vector<std::string> arguments) const {
+    arguments.push_back("--data-dir=" + data_);
+    return RunPlainly(arguments);
+  }
+  Result RunPlainly(const std::vector<std::string>& arguments) const {
+    const Output out, messages;
+    const int status = RunFetchData(arguments, catalogue_, out.file(), messages.file(), nullptr);
+    return {status, out.Text(), messages.Text()};
+  }
+  // Sets the original addresses to those of a server.
+  void ServeAt(const HttpTestServer& server) {
+    for (DatasetFile& file : catalogue_[0].files) file.address = server.address() + "/pair/" + file.name;
+  }
+  HttpReply Serve(const HttpRequest& request) const {
+    if (request.path == "/pair/first.gz") return ServeRange(request, Gzip(text_));
+    if (request.path == "/pair/second" || request.path == "/secret/file") return ServeRange(request, text_);
+    return {.status = 404};
+  }
+  HttpTestServer::Handler Serving() const {
+    return [this](const HttpRequest& request, int) { return Serve(request); };
+  }
+  void ExpectPlaced() const {
+    EXPECT_EQ(ResolveDataset(catalogue_[0], "package", data_).origin, Origin::kReal);
+    EXPECT_EQ(common::ReadFile(data_ + "/pair/first.gz"), Gzip(text_));
+    EXPECT_EQ(common::ReadFile(data_ + "/pair/second"), text_);
+    EXPECT_FALSE(fs::exists(data_ + "/.partial"));
+  }
+  void ExpectNothingPlaced() const { EXPECT_FALSE(fs::exists(data_ + "/pair")); }
+
+  const std::string text_ = FormatOcrLetters(TinyOcrLetters());
+  std::vector<Dataset> catalogue_;
+  std::string data_;
+};
+
+TEST_F(FetchData, PlacesVerifiedFiles) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  const Result result = Run({"pair"});
+  EXPECT_EQ(result.status, 0) << result.messages;
+  ExpectPlaced();
+  EXPECT_NE(result.out.find("first.gz: placed\n"), std::string::npos);
+  EXPECT_NE(result.out.find("licence: free for all\n"), std::string::npos);
+  EXPECT_NE(result.out.find("cite: Nobody 2000\n"), std::string::npos);
+}
+
+TEST_F(FetchData, TakesAMirror) {
+  const HttpTestServer server(Serving());
+  EXPECT_EQ(Run({"--base-url=" + server.address() + "/"}).status, 0)
+      << "all data sets, with a slash at the end";
+  ExpectPlaced();
+  EXPECT_EQ(common::ReadFile(data_ + "/secret/file"), text_);
+}
+
+TEST_F(FetchData, PacksAndUnpacks) {
+  const HttpTestServer server([&](const HttpRequest& request, int) {
+    return ServeRange(request, request.path == "/pair/first.gz" ? text_ : Gzip(text_));
+  });
+  ServeAt(server);
+  EXPECT_EQ(Run({"pair"}).status, 0);
+  ExpectPlaced();
+}
+
+TEST_F(FetchData, LeavesGoodFilesAlone) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  fs::create_directories(data_ + "/pair");
+  std::ofstream(data_ + "/pair/first.gz") << text_;  // good, though not packed
+  std::ofstream(data_ + "/pair/note") << "mine";
+  EXPECT_EQ(Run({"pair"}).status, 0);
+  EXPECT_EQ(server.requests().size(), 1U);
+  EXPECT_EQ(common::ReadFile(data_ + "/pair/first.gz"), text_);
+  EXPECT_EQ(common::ReadFile(data_ + "/pair/second"), text_);
+  EXPECT_EQ(common::ReadFile(data_ + "/pair/note"), "mine");
+  const Result again = Run({"pair"});
+  EXPECT_EQ(again.status, 0);
+  EXPECT_EQ(server.requests().size(), 1U);
+  EXPECT_NE(again.out.find("second: is there and good\n"), std::string::npos);
+}
+
+TEST_F(FetchData, ReplacesDamagedFilesAndSaysSo) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  fs::create_directories(data_ + "/pair");
+  std::ofstream(data_ + "/pair/first.gz") << Gzip(text_).substr(0, 50);
+  const Result result = Run({"pair"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("first.gz: damaged, to be replaced\n"), std::string::npos) << result.out;
+  ExpectPlaced();
+}
+
+TEST_F(FetchData, ResumesAfterACutConnection) {
+  const HttpTestServer server([&](const HttpRequest& request, int number) {
+    HttpReply reply = Serve(request);
+    if (number == 0) reply.cut_after = 60;
+    return reply;
+  });
+  ServeAt(server);
+  EXPECT_EQ(Run({"pair"}).status, 0);
+  ExpectPlaced();
+  EXPECT_EQ(server.requests()[1].range_from, 60U);
+}
+
+TEST_F(FetchData, ResumesWhatAnInterruptedRunLeft) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  fs::create_directories(data_ + "/.partial/pair.parts");
+  std::ofstream(data_ + "/.partial/pair.parts/second") << text_.substr(0, 500);
+  std::ofstream(data_ + "/.partial/pair.parts/first.gz") << Gzip(text_);  // complete, not yet placed
+  EXPECT_EQ(Run({"pair"}).status, 0);
+  ExpectPlaced();
+  ASSERT_EQ(server.requests().size(), 1U);
+  EXPECT_EQ(server.requests()[0].range_from, 500U);
+}
+
+TEST_F(FetchData, StartsAnewWhenWhatWasLeftIsTheBeginningOfSomethingElse) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  fs::create_directories(data_ + "/.partial/pair.parts");
+  std::ofstream(data_ + "/.partial/pair.parts/second") << std::string(500, 'x');
+  EXPECT_EQ(Run({"pair"}).status, 0);
+  ExpectPlaced();
+}
+
+TEST_F(FetchData, PlacesNothingWithAWrongChecksum) {
+  std::string other = text_;
+  other[1000] = other[1000] == '0' ? '1' : '0';
+  for (const std::string& sent :
+       {other, Gzip(other), Gzip(text_).substr(0, 200), std::string("<html></html>")}) {
+    const HttpTestServer server([&](const HttpRequest& request, int) {
+      return request.path == "/pair/second" ? HttpReply{.body = sent} : Serve(request);
+    });
+    ServeAt(server);
+    const Result result = Run({"pair"});
+    EXPECT_EQ(result.status, 3);
+    ExpectNothingPlaced();
+    EXPECT_NE(
+        result.messages.find(server.address() + "/pair/second: expected uncompressed content with sha256 " +
+                             common::Sha256OfText(text_) + ", found "),
+        std::string::npos)
+        << result.messages;
+    EXPECT_EQ(std::count(result.messages.begin(), result.messages.end(), '\n'), 1);
+  }
+  // The file that was right is kept.
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  EXPECT_EQ(Run({"pair"}).status, 0);
+  EXPECT_EQ(server.requests().size(), 1U);
+  ExpectPlaced();
+}
+
+TEST_F(FetchData, PlacesNothingThatIsNotThere) {
+  const HttpTestServer server([](const HttpRequest&, int) { return HttpReply{.status = 404}; });
+  ServeAt(server);
+  const Result result = Run({"pair"});
+  EXPECT_EQ(result.status, 3);
+  EXPECT_NE(result.messages.find("/pair/first.gz: the server answers 404"), std::string::npos)
+      << result.messages;
+  ExpectNothingPlaced();
+}
+
+TEST_F(FetchData, ReportsAFullDiskAndGoesOnLater) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  rlimit before = {};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  std::signal(SIGXFSZ, SIG_IGN);
+  // From what fits nothing to what fits all but the last bytes.
+  for (const rlim_t room : {10, 100, 700, 1100}) {
+    SCOPED_TRACE(room);
+    const Output out, messages;
+    const rlimit small = {.rlim_cur = room, .rlim_max = before.rlim_max};
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
+    const int status = RunFetchData({"pair", "--data-dir=" + data_}, catalogue_, out.file(), stderr, nullptr);
+    ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+    EXPECT_EQ(status, 3);
+    ExpectNothingPlaced();
+  }
+  EXPECT_EQ(Run({"pair"}).status, 0);
+  ExpectPlaced();
+}
+
+TEST_F(FetchData, ReportsADataFolderWhoseParentIsAFile) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  std::ofstream(EmptyFolder("run") + "/data") << "text";
+  const Result result = Run({"pair"});
+  EXPECT_EQ(result.status, 3);
+  EXPECT_NE(result.messages.find("the folder cannot be created: Not a directory"), std::string::npos)
+      << result.messages;
+}
+
+TEST_F(FetchData, LetsOneProcessAtATimeWork) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  fs::create_directories(data_ + "/.partial/pair.parts");
+  std::FILE* const lock = std::fopen((data_ + "/.partial/pair.parts/lock").c_str(), "w");
+  ASSERT_EQ(flock(fileno(lock), LOCK_EX), 0);
+  const Result result = Run({"pair"});
+  std::fclose(lock);
+  EXPECT_EQ(result.status, 3);
+  EXPECT_NE(result.messages.find("another process is fetching pair; wait"), std::string::npos);
+  EXPECT_EQ(Run({"pair"}).status, 0);
+}
+
+TEST_F(FetchData, SaysWhatToDoByHandWhereNoAddressIsKnown) {
+  const Result result = Run({"secret"});
+  EXPECT_EQ(result.status, 3);
+  EXPECT_NE(
+      result.messages.find("secret/file: no address of this file is known; by hand: write to its author; "
+                           "put it at " +
+                           data_ + "/secret/file (sha256"),
+      std::string::npos)
+      << result.messages;
+}
+
+TEST_F(FetchData, FetchesTheOthersWhenOneCannotBeHad) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  EXPECT_EQ(Run({"secret", "pair"}).status, 3);
+  ExpectPlaced();
+}
+
+TEST_F(FetchData, KnowsWhichNamesThereAre) {
+  const Result result = Run({"pair", "secet"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_EQ(result.messages, "fetch_data: data set: expected one of secret, pair, found 'secet'\n");
+  ExpectNothingPlaced();
+}
+
+TEST_F(FetchData, KnowsWhichFlagsThereAre) {
+  const Result result = Run({"--data-dri=x"});
+  EXPECT_EQ(result.status, 2);
+  EXPECT_NE(result.messages.find("expected one of --data-dir, "), std::string::npos) << result.messages;
+  EXPECT_NE(result.messages.find("--base-url"), std::string::npos);
+  for (const char* const wrong : {"--timeout=0", "--timeout=soon", "--timeout"}) {
+    EXPECT_EQ(RunPlainly({wrong}).status, 2) << wrong;
+  }
+}
+
+TEST_F(FetchData, ListsWhatIsThere) {
+  fs::create_directories(data_ + "/secret");
+  std::ofstream(data_ + "/secret/file") << text_;
+  Result result = Run({"--list"});
+  EXPECT_EQ(result.status, 0);
+  EXPECT_NE(result.out.find("pair\tabsent\t"), std::string::npos) << result.out;
+  EXPECT_NE(result.out.find("secret\tthere\t"), std::string::npos);
+  std::ofstream(data_ + "/secret/file") << "text";
+  result = Run({"--list"});
+  EXPECT_NE(result.out.find("secret\tdamaged\t"), std::string::npos);
+}
+
+TEST_F(FetchData, HelpsAndDefaultsToTheCheckout) {
+  const Result help = RunPlainly({"--help"});
+  EXPECT_EQ(help.status, 0);
+  for (const char* const text : {"--data-dir", "--base-url", "--list", "--timeout", "NAME", "Exit status"}) {
+    EXPECT_NE(help.out.find(text), std::string::npos) << text;
+  }
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  setenv("BUILD_WORKSPACE_DIRECTORY", EmptyFolder("run").c_str(), 1);
+  EXPECT_EQ(RunPlainly({"pair"}).status, 0);
+  unsetenv("BUILD_WORKSPACE_DIRECTORY");
+  ExpectPlaced();
+}
+
+TEST_F(FetchData, StopsWhenInterrupted) {
+  const HttpTestServer server(Serving());
+  ServeAt(server);
+  const std::atomic<bool> interrupted = true;
+  const Output out, messages;
+  EXPECT_EQ(
+      RunFetchData({"pair", "--data-dir=" + data_}, catalogue_, out.file(), messages.file(), &interrupted),
+      130);
+  EXPECT_NE(messages.Text().find("interrupted"), std::string::npos);
+  ExpectNothingPlaced();
+}
+
+}  // namespace
+}  // namespace structlab::datasets
