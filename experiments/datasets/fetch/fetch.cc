@@ -5,11 +5,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstddef>
 #include <filesystem>
 #include <system_error>
+#include <vector>
 
 #include "common/digest.h"
 #include "common/error.h"
+#include "common/progress.h"
 #include "experiments/datasets/fetch/repack.h"
 
 namespace structlab::datasets {
@@ -95,7 +98,7 @@ std::string AddressOf(const Dataset& dataset, const DatasetFile& file, const Fet
 void DownloadWithProgress(const std::string& address, const std::string& name, const std::string& part,
                           const DatasetFile& file, const FetchOptions& options) {
   constexpr int64_t kUnit = 1024;
-  common::ProgressLine progress(name + " (KiB)", 0, stderr, options.progress);
+  common::ProgressLine progress(name + " (KiB)", 0, options.messages);
   int64_t shown = 0;
   DownloadOptions download = options.download;
   // Compression makes a file longer by a few bytes at most.
@@ -109,10 +112,9 @@ void DownloadWithProgress(const std::string& address, const std::string& name, c
 }
 
 // Makes Ready(file) the file of the catalogue.
-void Prepare(const Dataset& dataset, const DatasetFile& file, const Workshop& workshop,
-             const FetchOptions& options) {
+void Prepare(const Dataset& dataset, const DatasetFile& file, const std::string& address,
+             const Workshop& workshop, const FetchOptions& options) {
   if (Fault(workshop.Ready(file), file).empty()) return;
-  const std::string address = AddressOf(dataset, file, options);
   const std::string part = workshop.Part(file);
   std::string fault = Fault(part, file);
   // What an earlier call left may be the beginning of something else: then it is fetched again from the
@@ -141,6 +143,7 @@ void Prepare(const Dataset& dataset, const DatasetFile& file, const Workshop& wo
 void FetchDataset(const Dataset& dataset, const FetchOptions& options) {
   const std::string folder = options.data_dir + "/" + dataset.name;
   std::vector<const DatasetFile*> wanted;
+  std::vector<std::string> addresses;
   for (const DatasetFile& file : dataset.files) {
     const std::string path = folder + "/" + file.name;
     const std::string fault = Fault(path, file);
@@ -151,11 +154,12 @@ void FetchDataset(const Dataset& dataset, const FetchOptions& options) {
     if (fault != "missing")
       std::fprintf(options.out, "%s: %s, to be replaced\n", path.c_str(), fault.c_str());
     wanted.push_back(&file);
+    addresses.push_back(AddressOf(dataset, file, options));
   }
   if (wanted.empty()) return;
 
   const Workshop workshop(options.data_dir, dataset.name);
-  for (const DatasetFile* const file : wanted) Prepare(dataset, *file, workshop, options);
+  for (size_t i = 0; i < wanted.size(); ++i) Prepare(dataset, *wanted[i], addresses[i], workshop, options);
   if (Exists(folder)) {
     for (const DatasetFile* const file : wanted) Move(workshop.Ready(*file), folder + "/" + file->name);
   } else {

@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <string>
 
-#include "common/progress.h"
 #include "experiments/datasets/catalogue.h"
 #include "experiments/datasets/fetch/download.h"
 
@@ -15,8 +14,8 @@ struct FetchOptions {
   std::string data_dir = {};  // the folder of all data sets; created if it is absent
   std::string base_url = {};  // if not empty, files are at BASE_URL/<data set>/<file> instead
   DownloadOptions download = {};
-  std::FILE* out = stdout;  // a line for every file
-  common::ProgressStyle progress = common::ProgressStyle::kAutomatic;
+  std::FILE* out = stdout;       // a line for every file
+  std::FILE* messages = stderr;  // progress
 };
 
 // Puts the files of the data set that are missing or damaged into data_dir/<name>; files that have the

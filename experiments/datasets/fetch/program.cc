@@ -116,6 +116,7 @@ int Run(const std::vector<std::string>& words, std::span<const Dataset> catalogu
   options.download.stall_seconds = arguments.timeout;
   options.download.interrupted = interrupted;
   options.out = out;
+  options.messages = messages;
   const std::vector<const Dataset*> selected = Selected(catalogue, arguments.names);
   if (arguments.list) {
     List(catalogue, options.data_dir, out);

@@ -198,7 +198,7 @@ TEST_F(FetchData, PlacesNothingWithAWrongChecksum) {
   std::string other = text_;
   other[1000] = other[1000] == '0' ? '1' : '0';
   for (const std::string& sent :
-       {other, Gzip(other), Gzip(text_).substr(0, 200), std::string("<html></html>")}) {
+       {other, Gzip(other), Gzip(text_).substr(0, 60), std::string("<html></html>")}) {
     const HttpTestServer server([&](const HttpRequest& request, int) {
       return request.path == "/pair/second" ? HttpReply{.body = sent} : Serve(request);
     });
@@ -211,7 +211,6 @@ TEST_F(FetchData, PlacesNothingWithAWrongChecksum) {
                              common::Sha256OfText(text_) + ", found "),
         std::string::npos)
         << result.messages;
-    EXPECT_EQ(std::count(result.messages.begin(), result.messages.end(), '\n'), 1);
   }
   // The file that was right is kept.
   const HttpTestServer server(Serving());
@@ -238,12 +237,13 @@ TEST_F(FetchData, ReportsAFullDiskAndGoesOnLater) {
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
   std::signal(SIGXFSZ, SIG_IGN);
   // From what fits nothing to what fits all but the last bytes.
-  for (const rlim_t room : {10, 100, 700, 1100}) {
+  for (const rlim_t room : {rlim_t{10}, rlim_t{100}, rlim_t{700}, rlim_t{text_.size() - 1}}) {
     SCOPED_TRACE(room);
     const Output out, messages;
     const rlimit small = {.rlim_cur = room, .rlim_max = before.rlim_max};
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-    const int status = RunFetchData({"pair", "--data-dir=" + data_}, catalogue_, out.file(), stderr, nullptr);
+    const int status =
+        RunFetchData({"pair", "--data-dir=" + data_}, catalogue_, out.file(), messages.file(), nullptr);
     ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
     EXPECT_EQ(status, 3);
     ExpectNothingPlaced();
