@@ -1,0 +1,48 @@
+// Options of block-coordinate Frank-Wolfe.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_BCFW_OPTIONS_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_BCFW_OPTIONS_H_
+
+#include "structured_learning/optimization/learning_options.h"
+
+namespace structlab::structured_learning {
+
+enum class BlockSampling {
+  kUniform,  // each step any block with the same probability ("U")
+  kGap,      // in proportion to the last seen block gaps, after one pass in random order ("G")
+  kCyclic    // 0, 1, ..., n-1, 0, ...; starts at 0 with each call
+};
+
+enum class StoppingRule {
+  kExact,     // the gap of a full oracle pass ("STD")
+  kHeuristic  // the sum of the last seen block gaps, which may be stale ("HEU"): proves nothing
+};
+
+struct BcfwOptions : LearningOptions {
+  BlockSampling sampling = BlockSampling::kGap;
+  StoppingRule stopping = StoppingRule::kExact;
+  // Stop also where the gap is within this share of the primal. For the exact rule alone.
+  double relative_tolerance = 0;
+  // Exact rule: passes between two exact gaps. A gap is also measured as soon as the stale sum is within the
+  // tolerance, so that no pass is wasted (section 5.8).
+  double passes_between_gaps = 10;
+  // Measures the exact gap before the first step too.
+  bool gap_first = false;
+  // Takes the full pass of an exact gap for one step of all blocks ("HYB", Alg. 14).
+  bool hybrid = false;
+  // With bounds on the weights: the source's step (5.38), which takes all weights as free and converges
+  // slowly where bounds are active, instead of the exact line search. No difference without bounds.
+  bool short_steps = false;
+  // Returns the average of the iterates with weights proportional to the step number instead of the last.
+  bool average = false;
+  // Keeps this many corners a block and steps to the best of them where that promises enough, without an
+  // oracle call (Osokin et al. 2016, section 3.2). 0: no cache.
+  int cache_size = 0;
+  // Enough is this share of the block's last seen gap ...
+  double cache_share_of_gap = 0.25;
+  // ... and this share of the mean gap.
+  double cache_share_of_mean = 0.1;
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_BCFW_OPTIONS_H_

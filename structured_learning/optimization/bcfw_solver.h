@@ -1,0 +1,236 @@
+// The loop of block-coordinate Frank-Wolfe, on a state that may be warm: learners and the regularisation
+// path run it.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_BCFW_SOLVER_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_BCFW_SOLVER_H_
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "structured_learning/optimization/bcfw_options.h"
+#include "structured_learning/optimization/block_gaps.h"
+#include "structured_learning/optimization/corner_cache.h"
+#include "structured_learning/optimization/dual_state.h"
+#include "structured_learning/optimization/iterate_average.h"
+
+namespace structlab::structured_learning {
+
+// State and gaps must outlive the solver. Run may be called again after lambda was divided: it goes on from
+// the state, the gaps and the random stream as they are.
+template <class State>
+class BcfwSolver {
+ public:
+  BcfwSolver(State& state, BlockGaps& gaps, const BcfwOptions& options)
+      : state_(state),
+        gaps_(gaps),
+        options_(options),
+        stream_(options.seed, "bcfw/blocks"),
+        cache_(state.size(), options.cache_size) {
+    CheckOptions(options);
+  }
+
+  void set_tolerance(double tolerance) { options_.tolerance = tolerance; }
+
+  LearningResult Run() {
+    Begin();
+    while (!ended_) {
+      if (GapIsDue()) {
+        MeasureGap();
+      } else if (Passes() >= options_.max_passes) {
+        End(Termination::kPassLimit);
+      } else {
+        Visit(NextBlock());
+      }
+    }
+    return Finish();
+  }
+
+ private:
+  using Corner = typename State::Corner;
+  using Clock = std::chrono::steady_clock;
+  static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+  void Begin() {
+    result_ = LearningResult();
+    start_ = Clock::now();
+    calls_ = gap_calls_ = 0;
+    steps_since_gap_ = 0;
+    next_in_order_ = 0;
+    gap_due_ = options_.gap_first;
+    ended_ = false;
+    exact_ = false;
+    primal_ = kNaN;
+    average_ = IterateAverage();
+    order_.clear();
+    if (options_.sampling == BlockSampling::kGap && !gaps_.all_known() && !options_.gap_first) {
+      order_ = stream_.Permutation(state_.size());
+    }
+  }
+
+  // The first pass of gap sampling visits every block, in random order: their gaps are unknown.
+  int NextBlock() {
+    const int size = state_.size();
+    if (options_.sampling == BlockSampling::kCyclic) return static_cast<int>(next_in_order_++ % size);
+    if (next_in_order_ < static_cast<int>(order_.size())) return order_[next_in_order_++];
+    if (options_.sampling == BlockSampling::kGap && gaps_.sum() > 0) {
+      return gaps_.Find(stream_.Uniform() * gaps_.sum());
+    }
+    return static_cast<int>(stream_.UniformIndex(size));
+  }
+
+  // Alg. 13, lines 8 to 13, and the tests of its line 14 that need no oracle.
+  void Visit(int i) {
+    ++steps_since_gap_;
+    exact_ = false;
+    if (StepToCachedCorner(i)) return;
+    state_.FindCorner(i, corner_);
+    ++calls_;
+    const BlockComparison comparison = state_.Compare(i, corner_);
+    if (!std::isfinite(comparison.gap)) return End(Termination::kNumericalBreakdown);
+    gaps_.Set(i, comparison.gap);
+    state_.Move(i, corner_, StepTo(i, corner_, comparison));
+    cache_.Insert(i, corner_);
+    Moved();
+    CheckHeuristic();
+    if (calls_ % state_.size() == 0) CheckTimeAndObserver();
+  }
+
+  bool StepToCachedCorner(int i) {
+    const Corner* best = nullptr;
+    double best_value = 0;
+    for (const Corner& corner : cache_.corners(i)) {
+      const double value = state_.HingeAt(i, corner);
+      if (best == nullptr || value > best_value) {
+        best = &corner;
+        best_value = value;
+      }
+    }
+    if (best == nullptr) return false;
+    const BlockComparison comparison = state_.Compare(i, *best);
+    const double mean = gaps_.sum() / state_.size();
+    if (!(comparison.gap > 0 && comparison.gap >= options_.cache_share_of_gap * gaps_[i] &&
+          comparison.gap >= options_.cache_share_of_mean * mean)) {
+      return false;
+    }
+    state_.Move(i, *best, StepTo(i, *best, comparison));
+    Moved();
+    return true;
+  }
+
+  double StepTo(int i, const Corner& corner, const BlockComparison& comparison) {
+    return options_.short_steps ? StepLength(comparison, state_.lambda())
+                                : state_.ExactStep(i, corner, comparison);
+  }
+
+  void Moved() {
+    if (options_.average) average_.Add(state_);
+  }
+
+  double Tolerance() const {
+    const double relative = options_.relative_tolerance * primal_;
+    return relative > options_.tolerance ? relative
+                                         : options_.tolerance;  // false while the primal is unknown
+  }
+
+  void CheckHeuristic() {
+    if (options_.stopping == StoppingRule::kHeuristic && gaps_.all_known() &&
+        gaps_.sum() <= options_.tolerance) {
+      End(Termination::kHeuristicConverged);
+    }
+  }
+
+  bool GapIsDue() const {
+    if (gap_due_) return true;
+    if (options_.stopping == StoppingRule::kHeuristic) return false;
+    if (static_cast<double>(steps_since_gap_) >= options_.passes_between_gaps * state_.size()) return true;
+    return steps_since_gap_ > 0 && gaps_.all_known() && gaps_.sum() <= Tolerance();
+  }
+
+  // A full oracle pass at the current w: the exact gap, new block gaps, and a step of all blocks if asked
+  // for.
+  void MeasureGap() {
+    gap_due_ = false;
+    steps_since_gap_ = 0;
+    const int size = state_.size();
+    gap_ = ExactGap(state_, &gaps_, options_.hybrid ? &corners_ : nullptr);
+    calls_ += size;
+    gap_calls_ += size;
+    primal_ = DualObjective(state_) + gap_;
+    exact_ = true;
+    if (!std::isfinite(gap_)) return End(Termination::kNumericalBreakdown);
+    CheckTimeAndObserver();
+    if (gap_ <= Tolerance()) return End(Termination::kConverged);
+    if (ended_ || Passes() >= options_.max_passes) return End(Termination::kPassLimit);
+    if (options_.hybrid) StepOfAllBlocks();
+  }
+
+  // Alg. 14, lines 9 to 13.
+  void StepOfAllBlocks() {
+    state_.MoveAll(corners_, StepLength({gap_, state_.SquaredDistance(corners_)}, state_.lambda()));
+    exact_ = false;
+    Moved();
+  }
+
+  void CheckTimeAndObserver() {
+    result_.trace.push_back(Reading());
+    if (options_.observe && !options_.observe(result_.trace.back())) End(Termination::kInterrupted);
+    if (Seconds() > options_.max_seconds) End(Termination::kTimeLimit);
+  }
+
+  TracePoint Reading() const {
+    TracePoint point;
+    point.passes = Passes();
+    point.seconds = Seconds();
+    point.dual = DualObjective(state_);
+    point.primal = exact_ ? primal_ : kNaN;
+    point.gap = exact_ ? gap_ : kNaN;
+    return point;
+  }
+
+  double Passes() const { return static_cast<double>(calls_) / state_.size(); }
+  double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  // The first reason counts.
+  void End(Termination termination) {
+    if (!ended_) result_.termination = termination;
+    ended_ = true;
+  }
+
+  LearningResult Finish() {
+    result_.lambda = state_.lambda();
+    result_.weights = state_.weights();
+    result_.dual = DualObjective(state_);
+    result_.primal = exact_ ? primal_ : kNaN;
+    result_.gap = exact_ ? gap_ : kNaN;
+    if (options_.average && average_.count() > 0) average_.Finish(state_, &result_);
+    result_.passes = Passes();
+    result_.gap_passes = static_cast<double>(gap_calls_) / state_.size();
+    result_.seconds = Seconds();
+    return std::move(result_);
+  }
+
+  State& state_;
+  BlockGaps& gaps_;
+  BcfwOptions options_;
+  common::RandomStream stream_;
+  CornerCache<Corner> cache_;
+
+  LearningResult result_;
+  IterateAverage average_;
+  Corner corner_;
+  std::vector<Corner> corners_;
+  std::vector<int> order_;
+  int64_t next_in_order_ = 0;
+  int64_t calls_ = 0, gap_calls_ = 0, steps_since_gap_ = 0;
+  bool gap_due_ = false;
+  bool ended_ = false;
+  bool exact_ = false;  // gap_ and primal_ belong to the state as it is
+  double gap_ = 0, primal_ = kNaN;
+  Clock::time_point start_;
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_BCFW_SOLVER_H_

@@ -1,0 +1,129 @@
+#include "structured_learning/problem/chain_problem.h"
+
+#include <string>
+#include <utility>
+
+#include "common/check.h"
+#include "common/error.h"
+#include "structured_learning/problem/chain_kernels.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+ChainWeights Packed(const ChainSamples& samples, const WeightsView& weights) {
+  ChainWeights packed(samples.num_features(), samples.num_labels());
+  STRUCTLAB_CHECK(weights.size() == (samples.num_features() + samples.num_labels()) * samples.num_labels());
+  packed.Load(weights);
+  return packed;
+}
+
+std::vector<int> BestLabels(const ChainSamples& samples, int i, const ChainWeights& weights,
+                            std::span<const int> truth, double loss) {
+  ChainWorkspace workspace(samples.length(i), weights.stride());
+  ComputeScores(samples, i, weights, workspace);
+  std::vector<int> labels(samples.length(i));
+  Viterbi(weights, truth, loss, workspace, labels);
+  return labels;
+}
+
+int CountWrong(std::span<const int> truth, std::span<const int> labels) {
+  STRUCTLAB_CHECK(truth.size() == labels.size());
+  int wrong = 0;
+  for (size_t t = 0; t < truth.size(); ++t) wrong += truth[t] != labels[t];
+  return wrong;
+}
+
+}  // namespace
+
+ChainProblem::ChainProblem(ChainSamples samples, ChainLoss loss) : samples_(std::move(samples)), loss_(loss) {
+  if (samples_.size() == 0)
+    common::ThrowDataError("samples", "at least one sequence", "an empty training set");
+  for (int i = 0; i < samples_.size(); ++i) {
+    if (samples_.length(i) == 0) {
+      common::ThrowDataError("sequence " + std::to_string(i), "at least one position", "an empty sequence");
+    }
+  }
+}
+
+ChainProblem::Output ChainProblem::truth(int i) const {
+  const auto labels = samples_.labels(i);
+  return {labels.begin(), labels.end()};
+}
+
+double ChainProblem::Loss(int i, const Output& y) const {
+  const int wrong = CountWrong(samples_.labels(i), y);
+  return loss_ == ChainLoss::kHamming ? wrong : static_cast<double>(wrong) / samples_.length(i);
+}
+
+SparseVector ChainProblem::JointFeature(int i, const Output& y) const {
+  STRUCTLAB_CHECK(static_cast<int>(y.size()) == samples_.length(i));
+  const int num_labels = samples_.num_labels();
+  SparseVector feature;
+  for (int t = 0; t < samples_.length(i); ++t) {
+    const int64_t position = samples_.begin(i) + t;
+    const auto features = samples_.features(position);
+    const auto values = samples_.values(position);
+    for (size_t k = 0; k < features.size(); ++k) {
+      feature.Add(features[k] * num_labels + y[t], values.empty() ? 1.0 : values[k]);
+    }
+    if (t > 0) feature.Add((samples_.num_features() + y[t - 1]) * num_labels + y[t], 1.0);
+  }
+  feature.Compress();
+  return feature;
+}
+
+ChainProblem::Output ChainProblem::Predict(int i, const WeightsView& weights) const {
+  return BestLabels(samples_, i, Packed(samples_, weights), {}, 0);
+}
+
+ChainProblem::Output ChainProblem::LossAugmentedInference(int i, const WeightsView& weights) const {
+  return BestLabels(samples_, i, Packed(samples_, weights), samples_.labels(i), LossOfOneLabel(i));
+}
+
+ChainProblem::Output ChainProblem::RandomLossMaximizer(int i, common::RandomStream& stream) const {
+  Output labels = truth(i);
+  const int num_labels = samples_.num_labels();
+  if (num_labels == 1) return labels;
+  for (int& label : labels) {
+    // One of the others: the draw skips the true label.
+    const int drawn = static_cast<int>(stream.UniformIndex(num_labels - 1));
+    label = drawn < label ? drawn : drawn + 1;
+  }
+  return labels;
+}
+
+double ChainProblem::MeanHinge(const WeightsView& weights) const {
+  const ChainWeights packed = Packed(samples_, weights);
+  ChainWorkspace workspace(samples_.longest(), packed.stride());
+  std::vector<int> labels;
+  double sum = 0;
+  for (int i = 0; i < size(); ++i) {
+    labels.resize(samples_.length(i));
+    ComputeScores(samples_, i, packed, workspace);
+    Viterbi(packed, samples_.labels(i), LossOfOneLabel(i), workspace, labels);
+    sum += Loss(i, labels) + ScoreOf(packed, workspace, labels) - ScoreOf(packed, workspace, samples_.labels(i));
+  }
+  return sum / size();
+}
+
+ChainErrors MeasureErrors(const ChainProblem& problem, const WeightsView& weights) {
+  const ChainSamples& samples = problem.samples();
+  const ChainWeights packed = Packed(samples, weights);
+  ChainWorkspace workspace(samples.longest(), packed.stride());
+  std::vector<int> labels;
+  int64_t wrong_labels = 0, wrong_sequences = 0;
+  double loss = 0;
+  for (int i = 0; i < samples.size(); ++i) {
+    labels.resize(samples.length(i));
+    ComputeScores(samples, i, packed, workspace);
+    Viterbi(packed, {}, 0, workspace, labels);
+    const int wrong = CountWrong(samples.labels(i), labels);
+    wrong_labels += wrong;
+    wrong_sequences += wrong > 0;
+    loss += wrong * problem.LossOfOneLabel(i);
+  }
+  return {static_cast<double>(wrong_labels) / static_cast<double>(samples.num_positions()),
+          static_cast<double>(wrong_sequences) / samples.size(), loss / samples.size()};
+}
+
+}  // namespace structlab::structured_learning

@@ -1,0 +1,90 @@
+// Slack-rescaled inference on chains, for losses that count wrong labels.
+#include <limits>
+#include <vector>
+
+#include "structured_learning/problem/chain_kernels.h"
+#include "structured_learning/problem/chain_problem.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+// best(t, c, a): the largest score of positions t.. with exactly c wrong labels among them, label a at t.
+class CountingTable {
+ public:
+  CountingTable(int length, int num_labels)
+      : length_(length),
+        num_labels_(num_labels),
+        values_(static_cast<size_t>(length) * (length + 1) * num_labels,
+                -std::numeric_limits<double>::infinity()) {}
+
+  double& operator()(int t, int wrong, int label) {
+    return values_[(static_cast<size_t>(t) * (length_ + 1) + wrong) * num_labels_ + label];
+  }
+
+ private:
+  int length_, num_labels_;
+  std::vector<double> values_;
+};
+
+}  // namespace
+
+ChainProblem::Output ChainProblem::SlackRescaledInference(int i, const WeightsView& weights) const {
+  ChainWeights packed(samples_.num_features(), samples_.num_labels());
+  packed.Load(weights);
+  const int length = samples_.length(i);
+  const int num_labels = samples_.num_labels();
+  const auto truth = samples_.labels(i);
+  ChainWorkspace workspace(length, packed.stride());
+  ComputeScores(samples_, i, packed, workspace);
+
+  CountingTable best(length, num_labels);
+  for (int t = length - 1; t >= 0; --t) {
+    for (int a = 0; a < num_labels; ++a) {
+      const int wrong_here = a != truth[t];
+      const double score = workspace.scores(t)[a];
+      if (t == length - 1) {
+        best(t, wrong_here, a) = score;
+        continue;
+      }
+      for (int wrong = 0; wrong < length - t; ++wrong) {
+        double value = -std::numeric_limits<double>::infinity();
+        for (int b = 0; b < num_labels; ++b) {
+          value = std::max(value, packed.transition_row(b)[a] + best(t + 1, wrong, b));
+        }
+        best(t, wrong + wrong_here, a) = score + value;
+      }
+    }
+  }
+
+  // Delta (1 - w'Psi) over the number of wrong labels and the first label.
+  const double true_score = ScoreOf(packed, workspace, truth);
+  int wrong = 0;
+  Output labels(length, 0);
+  double best_value = -std::numeric_limits<double>::infinity();
+  for (int a = 0; a < num_labels; ++a) {
+    for (int c = 0; c <= length; ++c) {
+      const double score = best(0, c, a);
+      if (score == -std::numeric_limits<double>::infinity()) continue;
+      const double value = c * LossOfOneLabel(i) * (1 + score - true_score);
+      if (value > best_value) {
+        best_value = value;
+        wrong = c;
+        labels[0] = a;
+      }
+    }
+  }
+  for (int t = 1; t < length; ++t) {
+    wrong -= labels[t - 1] != truth[t - 1];
+    double value = -std::numeric_limits<double>::infinity();
+    for (int b = 0; b < num_labels; ++b) {
+      const double candidate = packed.transition_row(b)[labels[t - 1]] + best(t, wrong, b);
+      if (candidate > value) {
+        value = candidate;
+        labels[t] = b;
+      }
+    }
+  }
+  return labels;
+}
+
+}  // namespace structlab::structured_learning
