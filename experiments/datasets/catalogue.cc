@@ -4,9 +4,9 @@
 #include <cstddef>
 
 #include "common/error.h"
-#include "experiments/datasets/nearest.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/usps.h"
+#include "experiments/harness/name_match.h"
 
 namespace structlab::datasets {
 namespace {
@@ -28,7 +28,7 @@ Dataset OcrLettersEntry() {
           "copies of letter.data.gz stand in many public repositories of course work on conditional "
           "random fields; any whose uncompressed content has this checksum will do",
       .counts = {{"words", 6877}, {"letters", 52152}, {"classes", 26}, {"folds", 10}},
-      .uses = {{"regularization_path", Origin::kReal}},
+      .uses = {{"regularization_path", harness::DataOrigin::kReal}},
       .examine = [](const std::string& folder) { ReadOcrLetters(folder + "/letter.data.gz"); },
   };
 }
@@ -52,7 +52,7 @@ Dataset UspsEntry() {
       .stand_in = "smooth random digits with the same sizes and a similar error",
       .by_hand = "they belong to the data of The Elements of Statistical Learning: look for the book's page",
       .counts = {{"training images", 7291}, {"test images", 2007}, {"classes", 10}},
-      .uses = {{"regularization_path", Origin::kSubstitute}},
+      .uses = {{"regularization_path", harness::DataOrigin::kSubstitute}},
       .examine =
           [](const std::string& folder) {
             ReadUspsDigits(folder + "/zip.train.gz");
@@ -62,18 +62,6 @@ Dataset UspsEntry() {
 }
 
 }  // namespace
-
-std::string_view OriginName(Origin origin) {
-  switch (origin) {
-    case Origin::kReal:
-      return "real";
-    case Origin::kSubstitute:
-      return "substitute";
-    case Origin::kStandIn:
-      break;
-  }
-  return "stand-in";
-}
 
 std::span<const Dataset> Catalogue() {
   static const std::vector<Dataset> kCatalogue = {OcrLettersEntry(), UspsEntry()};
@@ -86,7 +74,7 @@ const Dataset& FindDataset(std::span<const Dataset> catalogue, std::string_view 
     if (dataset.name == name) return dataset;
     known.push_back(dataset.name);
   }
-  common::ThrowUsageError("data set", "one of " + NearestFirst(name, known), common::Quote(name));
+  common::ThrowUsageError("data set", "one of " + harness::NearestFirst(name, known), common::Quote(name));
 }
 
 }  // namespace structlab::datasets

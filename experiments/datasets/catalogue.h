@@ -8,17 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "experiments/harness/report_model.h"
+
 namespace structlab::datasets {
 
 // The seed of every stand-in: all cases of an experiment see one and the same set. This one gives sets that
 // are about as hard as the real ones.
 inline constexpr uint64_t kStandInSeed = 7;
-
-// Whose data a result is from: the paper's own, real data of the same kind, generated.
-enum class Origin { kReal, kSubstitute, kStandIn };
-
-// "real", "substitute", "stand-in".
-std::string_view OriginName(Origin origin);
 
 // A file that a loader reads.
 struct DatasetFile {
@@ -31,7 +27,7 @@ struct DatasetFile {
 // What the data set is to one of the packages under experiments/.
 struct DatasetUse {
   std::string package = {};
-  Origin origin = Origin::kReal;
+  harness::DataOrigin origin = harness::DataOrigin::kReal;
 };
 
 // A number that the real set must show, e.g. {"letters", 52152}.

@@ -25,7 +25,7 @@ TEST(Catalogue, SaysEverythingThatAUserNeeds) {
     EXPECT_FALSE(dataset.counts.empty());
     EXPECT_FALSE(dataset.uses.empty());
     EXPECT_NE(dataset.examine, nullptr);
-    for (const DatasetUse& use : dataset.uses) EXPECT_NE(use.origin, Origin::kStandIn);
+    for (const DatasetUse& use : dataset.uses) EXPECT_NE(use.origin, harness::DataOrigin::kStandIn);
     for (const DatasetFile& file : dataset.files) {
       SCOPED_TRACE(file.name);
       EXPECT_EQ(file.name.find('/'), file.name.npos);
@@ -54,12 +54,6 @@ TEST(Catalogue, ListsTheKnownNamesNearestFirst) {
   EXPECT_TRUE(error.parts().expected.starts_with("one of usps, ")) << error.what();
   EXPECT_NE(error.parts().expected.find("ocr-letters"), std::string::npos);
   EXPECT_EQ(error.parts().found, "'ups'");
-}
-
-TEST(Catalogue, NamesOrigins) {
-  EXPECT_EQ(OriginName(Origin::kReal), "real");
-  EXPECT_EQ(OriginName(Origin::kSubstitute), "substitute");
-  EXPECT_EQ(OriginName(Origin::kStandIn), "stand-in");
 }
 
 }  // namespace

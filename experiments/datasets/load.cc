@@ -6,14 +6,14 @@
 
 namespace structlab::datasets {
 
-OcrLetters LoadOcrLetters(const std::string& folder) {
-  if (folder.empty()) return GenerateOcrLetters(kStandInSeed);
-  return ReadOcrLetters(folder + "/letter.data.gz");
+OcrLetters LoadOcrLetters(const std::string& path) {
+  if (path.empty()) return GenerateOcrLetters(kStandInSeed);
+  return ReadOcrLetters(path + "/letter.data.gz");
 }
 
-Usps LoadUsps(const std::string& folder) {
-  if (folder.empty()) return GenerateUsps(kStandInSeed);
-  return {.train = ReadUspsDigits(folder + "/zip.train.gz"), .test = ReadUspsDigits(folder + "/zip.test.gz")};
+Usps LoadUsps(const std::string& path) {
+  if (path.empty()) return GenerateUsps(kStandInSeed);
+  return {.train = ReadUspsDigits(path + "/zip.train.gz"), .test = ReadUspsDigits(path + "/zip.test.gz")};
 }
 
 }  // namespace structlab::datasets

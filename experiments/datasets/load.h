@@ -9,14 +9,12 @@
 
 namespace structlab::datasets {
 
-// `folder` is that of a ResolvedDataset, so already verified; empty means the stand-in of kStandInSeed. What
+// `path` is what ResolveDataset found, so already verified; empty means the stand-in of kStandInSeed. What
 // the readers throw is passed on.
 //
-//   const ResolvedDataset found =
-//       ResolveDataset(FindDataset(Catalogue(), "ocr-letters"), "regularization_path", DataFolder(data_dir));
-//   const OcrLetters letters = LoadOcrLetters(found.folder);
-OcrLetters LoadOcrLetters(const std::string& folder);
-Usps LoadUsps(const std::string& folder);
+//   const OcrLetters letters = LoadOcrLetters(dataset.path);  // dataset: harness::Dataset
+OcrLetters LoadOcrLetters(const std::string& path);
+Usps LoadUsps(const std::string& path);
 
 }  // namespace structlab::datasets
 

@@ -16,8 +16,9 @@ namespace {
 
 // The folder of a data set, verified; empty where it is absent.
 std::string RealFolder(const std::string& name) {
-  if (std::getenv("STRUCTLAB_DATA") == nullptr) return "";
-  return ResolveDataset(FindDataset(Catalogue(), name), "regularization_path", DataFolder("")).folder;
+  const char* const data_folder = std::getenv("STRUCTLAB_DATA");
+  if (data_folder == nullptr) return "";
+  return SourceOf(name, "regularization_path").resolve(data_folder).path;
 }
 
 // The real files cannot be in the repository (their licences), so there is nothing to compare without them.

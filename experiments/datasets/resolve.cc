@@ -1,6 +1,5 @@
 #include "experiments/datasets/resolve.h"
 
-#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -12,12 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::string Environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
-
-Origin OriginFor(const Dataset& dataset, std::string_view package) {
+harness::DataOrigin OriginFor(const Dataset& dataset, std::string_view package) {
   std::string known;
   for (const DatasetUse& use : dataset.uses) {
     if (use.package == package) return use.origin;
@@ -48,13 +42,6 @@ void CheckContent(const DatasetFile& file, const std::string& path) {
 
 }  // namespace
 
-std::string DataFolder(const std::string& data_dir) {
-  fs::path folder = data_dir;
-  if (folder.empty()) folder = Environment("STRUCTLAB_DATA");
-  if (folder.empty()) return (fs::path(Environment("BUILD_WORKSPACE_DIRECTORY")) / "data").string();
-  return (fs::path(Environment("BUILD_WORKING_DIRECTORY")) / folder).string();
-}
-
 void VerifyFile(const Dataset& dataset, const DatasetFile& file, const std::string& folder) {
   try {
     CheckContent(file, folder + "/" + file.name);
@@ -70,20 +57,23 @@ void VerifyFile(const Dataset& dataset, const DatasetFile& file, const std::stri
   }
 }
 
-ResolvedDataset ResolveDataset(const Dataset& dataset, std::string_view package,
-                               const std::string& data_folder) {
+harness::Dataset ResolveDataset(const Dataset& dataset, std::string_view package,
+                                const std::string& data_folder) {
   const std::string folder = (fs::path(data_folder) / dataset.name).string();
-  const Origin origin = OriginFor(dataset, package);
-  ResolvedDataset resolved{.name = dataset.name, .origin = origin, .folder = folder, .checksums = {}};
+  harness::Dataset resolved{.name = dataset.name,
+                            .origin = OriginFor(dataset, package),
+                            .path = folder,
+                            .note = dataset.title + "; " + dataset.citation};
   std::error_code error;
   if (fs::exists(data_folder, error) && !fs::is_directory(data_folder, error)) {
     common::ThrowUsageError(data_folder, "the folder of all data sets", "something else");
   }
   // A link that leads nowhere is there, and damaged.
   if (fs::symlink_status(folder, error).type() == fs::file_type::not_found) {
-    resolved.origin = Origin::kStandIn;
-    resolved.folder.clear();
+    resolved.origin = harness::DataOrigin::kStandIn;
+    resolved.path.clear();
     resolved.checksums = {{"generator", "seed " + std::to_string(kStandInSeed)}};
+    resolved.note = dataset.stand_in;
     return resolved;
   }
   for (const DatasetFile& file : dataset.files) {
@@ -91,6 +81,13 @@ ResolvedDataset ResolveDataset(const Dataset& dataset, std::string_view package,
     resolved.checksums.push_back({file.name, file.sha256});
   }
   return resolved;
+}
+
+harness::DatasetSource SourceOf(std::string_view name, const std::string& package) {
+  const Dataset& dataset = FindDataset(Catalogue(), name);
+  return {.name = dataset.name, .resolve = [&dataset, package](const std::string& data_folder) {
+            return ResolveDataset(dataset, package, data_folder);
+          }};
 }
 
 }  // namespace structlab::datasets

@@ -4,38 +4,24 @@
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "experiments/datasets/catalogue.h"
+#include "experiments/harness/case.h"
 
 namespace structlab::datasets {
 
-// A file and the sha256 of its uncompressed content; of a stand-in, the generator and its seed.
-struct Checksum {
-  std::string name;
-  std::string value;
-};
-
-// What a result depends on and says about its data.
-struct ResolvedDataset {
-  std::string name;
-  Origin origin = Origin::kStandIn;
-  std::string folder;  // empty: a stand-in, generated in memory
-  std::vector<Checksum> checksums;
-};
-
-// The folder of all data sets: the value of --data-dir if it is not empty, else $STRUCTLAB_DATA, else data/
-// in the checkout ($BUILD_WORKSPACE_DIRECTORY, which `bazel run` sets, or the current folder). A relative
-// path is the caller's ($BUILD_WORKING_DIRECTORY). The folder need not exist.
-std::string DataFolder(const std::string& data_dir);
-
-// Looks for data_folder/<name>. If nothing has that name, the answer is a stand-in. Otherwise every file
+// Looks for data_folder/<name>. If nothing has that name, the answer is a stand-in, with an empty path and
+// the generator's seed in place of checksums. Otherwise the path is that folder: every file
 // of the catalogue must be there with its checksum, and the origin is that of `package` (an unlisted
 // package: usage error). Throws common::Error (data) that names the first file that is missing, truncated,
 // damaged or another one, with line and column where it is damaged text, and what to do about it.
 // Reads every file once: verify once a process and hand the folder on. Thread-safe.
-ResolvedDataset ResolveDataset(const Dataset& dataset, std::string_view package,
-                               const std::string& data_folder);
+harness::Dataset ResolveDataset(const Dataset& dataset, std::string_view package,
+                                const std::string& data_folder);
+
+// The same as a package declares it: .datasets = {SourceOf("ocr-letters", "regularization_path")}. Throws
+// common::Error (usage) for a name that is not in the catalogue.
+harness::DatasetSource SourceOf(std::string_view name, const std::string& package);
 
 // Throws as ResolveDataset does unless that file of the folder has the content of the catalogue.
 void VerifyFile(const Dataset& dataset, const DatasetFile& file, const std::string& folder);

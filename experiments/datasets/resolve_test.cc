@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -19,13 +18,14 @@ constexpr const char kPackage[] = "some_package";
 // A catalogue entry for two tiny files in the format of the letters.
 Dataset TinyDataset() {
   const std::string sha256 = common::Sha256OfText(FormatOcrLetters(TinyOcrLetters()));
-  return {.name = "tiny",
-          .files = {{.name = "first.gz", .sha256 = sha256}, {.name = "second", .sha256 = sha256}},
-          .uses = {{kPackage, Origin::kSubstitute}, {"other_package", Origin::kReal}},
-          .examine = [](const std::string& folder) {
-            ReadOcrLetters(folder + "/first.gz");
-            ReadOcrLetters(folder + "/second");
-          }};
+  return {
+      .name = "tiny",
+      .files = {{.name = "first.gz", .sha256 = sha256}, {.name = "second", .sha256 = sha256}},
+      .uses = {{kPackage, harness::DataOrigin::kSubstitute}, {"other_package", harness::DataOrigin::kReal}},
+      .examine = [](const std::string& folder) {
+        ReadOcrLetters(folder + "/first.gz");
+        ReadOcrLetters(folder + "/second");
+      }};
 }
 
 class Resolve : public testing::Test {
@@ -65,28 +65,28 @@ class Resolve : public testing::Test {
 };
 
 TEST_F(Resolve, GivesVerifiedFilesWithTheOriginForThePackage) {
-  const ResolvedDataset found = ResolveDataset(dataset_, kPackage, data_);
+  const harness::Dataset found = ResolveDataset(dataset_, kPackage, data_);
   EXPECT_EQ(found.name, "tiny");
-  EXPECT_EQ(found.origin, Origin::kSubstitute);
-  EXPECT_EQ(found.folder, folder_);
+  EXPECT_EQ(found.origin, harness::DataOrigin::kSubstitute);
+  EXPECT_EQ(found.path, folder_);
   ASSERT_EQ(found.checksums.size(), 2U);
   EXPECT_EQ(found.checksums[0].name, "first.gz");
   EXPECT_EQ(found.checksums[0].value, common::Sha256OfText(text_));
-  EXPECT_EQ(ResolveDataset(dataset_, "other_package", data_).origin, Origin::kReal);
+  EXPECT_EQ(ResolveDataset(dataset_, "other_package", data_).origin, harness::DataOrigin::kReal);
 }
 
 TEST_F(Resolve, TakesAnyCompressionOfTheSameContent) {
   Write("first.gz", text_);
   Write("second", Gzip(text_));
-  EXPECT_EQ(ResolveDataset(dataset_, kPackage, data_).folder, folder_);
+  EXPECT_EQ(ResolveDataset(dataset_, kPackage, data_).path, folder_);
 }
 
 TEST_F(Resolve, AnswersAStandInWhereTheFolderIsAbsent) {
   std::filesystem::remove_all(folder_);
   for (const std::string& data : {data_, data_ + "/absent"}) {
-    const ResolvedDataset found = ResolveDataset(dataset_, kPackage, data);
-    EXPECT_EQ(found.origin, Origin::kStandIn);
-    EXPECT_EQ(found.folder, "");
+    const harness::Dataset found = ResolveDataset(dataset_, kPackage, data);
+    EXPECT_EQ(found.origin, harness::DataOrigin::kStandIn);
+    EXPECT_EQ(found.path, "");
     ASSERT_EQ(found.checksums.size(), 1U);
     EXPECT_EQ(found.checksums[0].name, "generator");
   }
@@ -179,23 +179,13 @@ TEST_F(Resolve, RefusesADataFolderThatIsAFile) {
   EXPECT_EQ(ErrorOf([&] { ResolveDataset(dataset_, kPackage, folder_ + "/second"); }).exit_status(), 2);
 }
 
-TEST(DataFolder, TakesTheFlagThenTheEnvironmentThenTheCheckout) {
-  setenv("BUILD_WORKSPACE_DIRECTORY", "/checkout", 1);
-  setenv("BUILD_WORKING_DIRECTORY", "/caller", 1);
-  setenv("STRUCTLAB_DATA", "/environment", 1);
-  EXPECT_EQ(DataFolder("/flag"), "/flag");
-  EXPECT_EQ(DataFolder("flag"), "/caller/flag");
-  EXPECT_EQ(DataFolder(""), "/environment");
-  setenv("STRUCTLAB_DATA", "relative", 1);
-  EXPECT_EQ(DataFolder(""), "/caller/relative");
-  setenv("STRUCTLAB_DATA", "", 1);
-  EXPECT_EQ(DataFolder(""), "/checkout/data");
-  unsetenv("STRUCTLAB_DATA");
-  EXPECT_EQ(DataFolder(""), "/checkout/data");
-  unsetenv("BUILD_WORKSPACE_DIRECTORY");
-  unsetenv("BUILD_WORKING_DIRECTORY");
-  EXPECT_EQ(DataFolder(""), "data");
-  EXPECT_EQ(DataFolder("flag"), "flag");
+TEST(SourceOf, ResolvesADataSetOfTheCatalogue) {
+  const harness::DatasetSource source = SourceOf("ocr-letters", "regularization_path");
+  EXPECT_EQ(source.name, "ocr-letters");
+  EXPECT_EQ(source.resolve("/absent").origin, harness::DataOrigin::kStandIn);
+  EXPECT_EQ(ErrorOf([] { SourceOf("ocr-leters", "regularization_path"); }).exit_status(), 2);
+  const harness::DatasetSource of_another = SourceOf("usps", "unknown_package");
+  EXPECT_EQ(ErrorOf([&] { of_another.resolve("/absent"); }).exit_status(), 2);
 }
 
 }  // namespace

@@ -2,13 +2,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 
 #include "common/error.h"
 #include "experiments/datasets/fetch/fetch.h"
-#include "experiments/datasets/nearest.h"
 #include "experiments/datasets/resolve.h"
+#include "experiments/harness/name_match.h"
+#include "experiments/harness/provenance.h"
 
 namespace structlab::datasets {
 namespace {
@@ -22,9 +22,10 @@ struct Arguments {
   bool list = false;
 };
 
-std::string DefaultDataDir() {
-  const char* const checkout = std::getenv("BUILD_WORKSPACE_DIRECTORY");
-  return (std::filesystem::path(checkout == nullptr ? "" : checkout) / "data").string();
+// Not $STRUCTLAB_DATA, which may be shared: who wants to write there says so.
+std::string DataDir(const std::string& flag) {
+  return flag.empty() ? (std::filesystem::path(harness::CheckoutFolder()) / "data").string()
+                      : harness::CallersPath(flag);
 }
 
 // Throws Error(usage) for a flag that does not exist, naming those that do.
@@ -34,7 +35,7 @@ void RefuseUnknownFlags(const CLI::App& app) {
     if (!option->get_lnames().empty()) known.push_back("--" + option->get_lnames().front());
   }
   for (const std::string& flag : app.remaining()) {
-    common::ThrowUsageError("flag", "one of " + NearestFirst(flag.substr(0, flag.find('=')), known),
+    common::ThrowUsageError("flag", "one of " + harness::NearestFirst(flag.substr(0, flag.find('=')), known),
                             common::Quote(flag));
   }
 }
@@ -110,7 +111,7 @@ int Run(const std::vector<std::string>& words, std::span<const Dataset> catalogu
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
   FetchOptions options;
-  options.data_dir = arguments.data_dir.empty() ? DefaultDataDir() : DataFolder(arguments.data_dir);
+  options.data_dir = DataDir(arguments.data_dir);
   while (arguments.base_url.ends_with('/')) arguments.base_url.pop_back();
   options.base_url = arguments.base_url;
   options.download.stall_seconds = arguments.timeout;

@@ -63,7 +63,7 @@ class FetchData : public testing::Test {
          .licence = "free for all",
          .citation = "Nobody 2000",
          .by_hand = "ask somebody",
-         .uses = {{"package", Origin::kReal}}},
+         .uses = {{"package", harness::DataOrigin::kReal}}},
         {.name = "secret",
          .title = "a file",
          .files = {{.name = "file", .sha256 = sha256, .bytes = bytes}},
@@ -93,7 +93,7 @@ class FetchData : public testing::Test {
     return [this](const HttpRequest& request, int) { return Serve(request); };
   }
   void ExpectPlaced() const {
-    EXPECT_EQ(ResolveDataset(catalogue_[0], "package", data_).origin, Origin::kReal);
+    EXPECT_EQ(ResolveDataset(catalogue_[0], "package", data_).origin, harness::DataOrigin::kReal);
     EXPECT_EQ(common::ReadFile(data_ + "/pair/first.gz"), Gzip(text_));
     EXPECT_EQ(common::ReadFile(data_ + "/pair/second"), text_);
     EXPECT_FALSE(fs::exists(data_ + "/.partial"));
