@@ -144,7 +144,7 @@ std::string FigureScript(const Figure& figure, const std::string& svg_path, cons
   script += "set border 3\nset tics nomirror\nset format '%g'\n";
   if (figure.log_x) script += "set logscale x\n";
   if (figure.log_y) script += "set logscale y\n";
-  script += "set terminal svg noenhanced dynamic size 760,520 font 'DejaVu Sans,13'\n";
+  script += "set terminal svg noenhanced dynamic size 760,520 font 'DejaVu Sans,14'\n";
   script += "set output " + GnuplotLiteral(svg_path) + "\n" + plot + "\n";
   script +=
       "set terminal pngcairo noenhanced size 1520,1040 font 'DejaVu Sans,13' fontscale 1.7 linewidth 2 "

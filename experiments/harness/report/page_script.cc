@@ -109,7 +109,7 @@ const std::string_view kPageScript = R"js(
     });
   });
 
-  // A link to something inside a closed part opens it; on paper everything is open.
+  // A link to something inside a closed part opens it; on paper the list of cases is open.
   function reveal() {
     var target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
     if (!target) return;
@@ -119,7 +119,7 @@ const std::string_view kPageScript = R"js(
   window.addEventListener('hashchange', reveal);
   reveal();
   window.addEventListener('beforeprint', function () {
-    all('details:not([open])').forEach(function (part) { part.open = true; });
+    all('section > details').forEach(function (part) { part.open = true; });
   });
   document.documentElement.classList.remove('no-script');
 })();

@@ -17,7 +17,7 @@ const std::string_view kPageStyle = R"css(
 }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 1rem; }
-body { margin: 0 auto; padding: 0 1.25rem 3rem; max-width: 84rem; background: var(--page); color: var(--ink);
+body { margin: 0 auto; padding: 0 1.25rem 3rem; max-width: 96rem; background: var(--page); color: var(--ink);
   font: 16px/1.5 system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; overflow-wrap: break-word; }
 a { color: var(--link); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
@@ -30,9 +30,9 @@ h3 { font-size: 1.05rem; margin: 1.75rem 0 .25rem; }
 p, li { max-width: 46rem; }
 .source, .note, figcaption, dt { color: var(--soft); }
 nav.sections ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; padding: 0; margin: .75rem 0; list-style: none; }
-.numbers { display: flex; flex-wrap: wrap; gap: .75rem; padding: 0; margin: 1.25rem 0; list-style: none; }
+.numbers, main > .numbers { display: flex; flex-wrap: wrap; gap: .75rem; padding: 0; margin: 1.25rem 0; list-style: none; }
 .numbers li { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .6rem .9rem;
-  min-width: 9rem; max-width: 22rem; }
+  min-width: 9rem; max-width: 19.5rem; }
 .numbers b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 .numbers span { display: block; color: var(--soft); font-size: .875rem; }
 .warning { background: var(--flag); color: var(--flag-ink); border-left: .4rem solid currentColor; padding: .6rem 1rem;
@@ -41,7 +41,7 @@ code, pre, .tsv { font-family: ui-monospace, "DejaVu Sans Mono", monospace; font
 pre { background: var(--card); border: 1px solid var(--line); border-radius: .375rem; padding: .6rem .8rem;
   overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; }
 .table-box { margin: .75rem 0 1.5rem; }
-.tools { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; min-height: 2.2rem; }
+.tools { margin-bottom: .4rem; display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; min-height: 2.2rem; }
 .tools [role=status] { color: var(--soft); font-size: .875rem; }
 button, input { font: inherit; color: inherit; background: var(--card); border: 1px solid var(--soft);
   border-radius: .375rem; padding: .2rem .7rem; }
@@ -57,19 +57,27 @@ thead th { background: var(--card); vertical-align: bottom; }
 tbody tr:hover { background: var(--card); }
 td.number, th.number { text-align: right; white-space: nowrap; }
 td.words { min-width: 15rem; }
-td.setting { min-width: 9rem; }
+td.setting { min-width: 9rem; max-width: 14rem; }
+td.data { min-width: 8.5rem; }
+td.metric { min-width: 8rem; }
+tbody th { min-width: 9.5rem; overflow-wrap: anywhere; }
+tbody td:first-child { min-width: 5.5rem; }
+#all-claims tbody th { min-width: 4.5rem; }
+#all-rows td.words { min-width: 11rem; }
 .keep { white-space: nowrap; }
+th .note { font-weight: normal; }
+#all-cases tbody th { min-width: 14rem; font-weight: normal; }
 thead button { background: none; border: 0; padding: 0; font-weight: inherit; text-align: inherit; }
-thead button::after { content: " ↕"; color: var(--soft); }
-[aria-sort=ascending] button::after { content: " ↑"; color: inherit; }
-[aria-sort=descending] button::after { content: " ↓"; color: inherit; }
+thead button::after { content: "\00a0↕"; color: var(--soft); }
+[aria-sort=ascending] button::after { content: "\00a0↑"; color: inherit; }
+[aria-sort=descending] button::after { content: "\00a0↓"; color: inherit; }
 .good, .holds, .done, .agrees, .better { color: var(--good); }
 .bad, .fails, .failed, .timed-out, .out-of-memory, .worse, .differs { color: var(--bad); }
 .undecided, .refused, .not-run, .other { color: var(--open); }
 .not-tested, .none { color: var(--soft); }
 .mark { font-weight: 600; }
 .pivot td { min-width: 7.5rem; }
-.pivot td b, .pivot td span { display: block; }
+.pivot td b, .pivot td span { display: block; width: fit-content; }
 .pivot td b { font-size: 1.05em; }
 .pivot td .theirs { color: var(--soft); }
 .stand-in { background: repeating-linear-gradient(135deg, var(--flag) 0 10px, transparent 10px 20px); }
@@ -90,6 +98,7 @@ footer { margin-top: 3rem; border-top: 2px solid var(--line); color: var(--soft)
   body { padding: 0 .75rem 2rem; }
   dl { grid-template-columns: 1fr; }
   dd { margin-bottom: .4rem; }
+  main > ul { padding-left: 1.2rem; }
 }
 @media print {
   @page { size: A4 landscape; margin: 12mm; }
@@ -99,8 +108,12 @@ footer { margin-top: 3rem; border-top: 2px solid var(--line); color: var(--soft)
   .tools, .tsv, nav.sections, .skip { display: none; }
   .scroll, figure .drawing { overflow: visible; border: 0; }
   table { font-size: 7.5pt; }
-  th, td { min-width: 0 !important; padding: 2pt 4pt; overflow-wrap: anywhere; }
-  td.number { white-space: normal; }
+  th, td { min-width: 0 !important; padding: 2pt 4pt; overflow-wrap: break-word; }
+  td.setting, tbody th, code { overflow-wrap: anywhere; }
+  td.number, .keep { white-space: normal; overflow-wrap: normal; }
+  thead button::after { content: none !important; }
+  #all-rows tr > :last-child { display: none; }
+  td.setting { max-width: none; }
   thead { display: table-header-group; }
   tr, figure, .numbers li { break-inside: avoid; }
   h2, h3, caption { break-after: avoid; }

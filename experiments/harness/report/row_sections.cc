@@ -94,10 +94,23 @@ void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const st
   CloseTable(box, html);
 }
 
-std::string MetricOf(const ResultRow& row) {
-  std::string text = row.metric;
-  if (!row.unit.empty()) text += " (" + row.unit + ")";
-  if (row.higher_is_better) text += *row.higher_is_better ? ", higher is better" : ", lower is better";
+void WriteMetric(const ResultRow& row, HtmlWriter* html) {
+  html->Open("td", {{"class", "metric"}}).Text(row.metric);
+  if (!row.unit.empty() && row.unit != row.metric) html->Text(" (" + row.unit + ")");
+  if (row.higher_is_better) {
+    html->Void("br").Element("span", *row.higher_is_better ? "↑ higher is better" : "↓ lower is better",
+                             {{"class", "note keep"}});
+  }
+  html->Close("td");
+}
+
+// With spaces, so that a long one may be broken between its pairs.
+std::string ReadableSetting(const Setting& setting) {
+  std::string text;
+  for (const auto& [key, value] : setting.values()) {
+    if (!text.empty()) text += "; ";
+    text += key + "=" + value;
+  }
   return text;
 }
 
@@ -130,7 +143,9 @@ void WriteBackground(const PackageReport& package, const ResultRow& row, const C
     } else {
       const CaseRow& made_by = package.cases[found->second];
       html->Open("a", {{"href", LinkTo(CaseAnchor(found->second))}}).Element("code", key).Close("a");
-      if (!made_by.command.empty()) html->Text(": ").Element("code", made_by.command);
+      // One command shows how; those of the other seeds stand in the list of cases.
+      const bool is_first = &key == &row.cases.front();
+      if (is_first && !made_by.command.empty()) html->Text(": ").Element("code", made_by.command);
     }
     html->Close("li");
   }
@@ -144,9 +159,9 @@ void WriteRow(const PackageReport& package, size_t index, size_t line, const Cas
   html->Open("tr", {{"id", RowAnchor(index)}, {"data-line", std::to_string(line)}, {"class", RowClass(row)}});
   html->Element("td", row.table);
   html->Element("th", row.method, {{"scope", "row"}});
-  html->Element("td", row.setting.Format(), {{"class", "setting"}});
-  html->Element("td", MetricOf(row));
-  html->Open("td").Text(row.dataset).Void("br");
+  html->Element("td", ReadableSetting(row.setting), {{"class", "setting"}});
+  WriteMetric(row, html);
+  html->Open("td", {{"class", "data"}}).Text(row.dataset).Void("br");
   html->Element("span", MarkOf(row.data),
                 {{"class", row.data == DataOrigin::kStandIn ? "flag" : "note keep"}});
   html->Close("td");
@@ -213,7 +228,7 @@ void WriteDifferingRows(const PackageReport& package, HtmlWriter* html) {
     const Comparison comparison = Compare(row);
     html->Open("tr").Open("th", {{"scope", "row"}});
     html->Text(row.table + ", " + row.method + ", " + row.metric).Void("br");
-    html->Element("span", row.setting.Format(), {{"class", "note"}}).Close("th");
+    html->Element("span", ReadableSetting(row.setting), {{"class", "note"}}).Close("th");
     html->Element("td", ReadableOurs(row), {{"class", "number"}});
     html->Element("td", ReadableTheirs(row), {{"class", "number"}});
     std::string difference = ReadableDifference(*comparison.difference, *row.reported);
