@@ -104,7 +104,9 @@ class Certificate {
 
 // Mehrotra's predictor-corrector method.
 ExactOptimum MinimiseOverPieces(const std::vector<SamplePieces>& samples, double lambda, WeightBox box) {
-  const auto [q, c, a, b] = MakeProgram(samples, lambda, box);
+  const Program program = MakeProgram(samples, lambda, box);
+  const Eigen::VectorXd &q = program.q, &c = program.c, &b = program.b;
+  const Eigen::MatrixXd& a = program.a;
   const double m = static_cast<double>(b.size());
   const Eigen::Index d = samples.front().planes.rows();
   Certificate certificate(samples, lambda, box);
