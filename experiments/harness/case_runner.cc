@@ -122,7 +122,13 @@ bool RunCases(const Experiment& experiment, const Store& store, const RunOptions
       });
   if (finished) return true;
   for (const size_t i : to_run) {
-    if (cases[i].state == CaseState::kNotRun) cases[i].message = "interrupted";
+    CaseStatus& status = cases[i];
+    if (status.state != CaseState::kNotRun) continue;
+    // It may have been stored in the moment in which it was stopped. With --fresh what is stored may be old.
+    const bool is_stored =
+        !options.fresh && store.Check(status.c.Key(), status.fingerprint).state == Store::State::kDone;
+    status.state = is_stored ? CaseState::kDone : CaseState::kNotRun;
+    status.message = is_stored ? "" : "interrupted";
   }
   return false;
 }

@@ -83,6 +83,13 @@ Hdf5Id MemoryAccess(size_t increment) {
   return access;
 }
 
+// By default a dataset keeps the second in which it was made, and equal cases would differ.
+Hdf5Id CreationWithoutTimes() {
+  Hdf5Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "properties");
+  STRUCTLAB_CHECK(H5Pset_obj_track_times(properties.get(), false) >= 0);
+  return properties;
+}
+
 bool Exists(const Hdf5Id& file, const char* dataset) {
   return H5Lexists(file.get(), dataset, H5P_DEFAULT) > 0;
 }
@@ -140,9 +147,10 @@ void WriteHdf5Table(const Hdf5Id& file, const char* dataset, const Hdf5Table& ta
   }
   const hsize_t count = table.texts.size();
   const Hdf5Id space(H5Screate_simple(1, &count, nullptr), H5Sclose, "space");
-  const Hdf5Id id(
-      H5Dcreate2(file.get(), dataset, type.type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-      H5Dclose, dataset);
+  const Hdf5Id properties = CreationWithoutTimes();
+  const Hdf5Id id(H5Dcreate2(file.get(), dataset, type.type.get(), space.get(), H5P_DEFAULT, properties.get(),
+                             H5P_DEFAULT),
+                  H5Dclose, dataset);
   STRUCTLAB_CHECK(H5Dwrite(id.get(), type.type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()) >= 0);
 }
 
@@ -177,7 +185,7 @@ void WriteHdf5Points(const Hdf5Id& file, const char* dataset, const std::vector<
   constexpr hsize_t kChunk = 4096;
   const hsize_t sizes[2] = {points.size() / 2, 2};
   const hsize_t chunk[2] = {std::min(kChunk, sizes[0]), 2};
-  const Hdf5Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, dataset);
+  const Hdf5Id properties = CreationWithoutTimes();
   if (sizes[0] >= 128) {
     STRUCTLAB_CHECK(H5Pset_chunk(properties.get(), 2, chunk) >= 0);
     STRUCTLAB_CHECK(H5Pset_shuffle(properties.get()) >= 0);

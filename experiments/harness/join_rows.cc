@@ -72,6 +72,7 @@ ResultRow RowFromGroup(const Group& group) {
 
 void AddReported(const ReportedRow& reported, ResultRow& row) {
   row.is_reported_row = true;
+  row.setting = reported.key.setting;  // as the source spells it, run or not
   row.reported = reported.value;
   row.reported_std = reported.std;
   row.reported_note = reported.note;

@@ -16,7 +16,8 @@ namespace structlab::harness {
 void CheckMayRecord(const Flags& flags, const SourceState& source);
 
 // After the run: writes measured.tsv and measured_claims.tsv into the package's folder in the checkout.
-// Throws common::Error(kUsage) and writes nothing if a case failed or was not run.
+// Says so on standard error and writes nothing if a case failed or was not run. Throws
+// common::Error(kEnvironment) if it cannot be written.
 void RecordMeasured(const PackageReport& report, ExitStatus status, const SourceState& source,
                     const std::string& command);
 

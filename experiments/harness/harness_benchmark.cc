@@ -1,0 +1,164 @@
+// What the harness itself costs: a case, and the joining of many.
+//
+// The program is its own package: with --as-package as first argument it is the program of a package
+// with empty cases and 50 figures.
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <utility>
+
+#include "common/benchmark_row.h"
+#include "common/check.h"
+#include "common/error.h"
+#include "common/table.h"
+#include "experiments/harness/experiment.h"
+#include "experiments/harness/setting_check.h"
+
+namespace structlab::harness {
+namespace {
+
+constexpr const char* kAsPackage = "--as-package";
+constexpr int kFigures = 50;
+
+Experiment EmptyExperiment() {
+  Experiment experiment;
+  experiment.name = "empty";
+  experiment.title = "Empty cases";
+  experiment.source = "none";
+  experiment.settings = {
+      {.name = "cases", .documentation = "how many", .paper = "1", .check = IntegerWithin(1, 1000000)}};
+  experiment.methods = {"none"};
+  experiment.plan = [](const PlanRequest& request) {
+    std::vector<Case> cases;
+    for (int64_t i = 0; i < request.settings.Integer("cases"); ++i) {
+      cases.push_back({.name = "case/" + std::to_string(i),
+                       .dataset = "none",
+                       .method = "none",
+                       .setting = Setting{{"i", std::to_string(i)}}});
+    }
+    return cases;
+  };
+  experiment.run = [](const Case& c, Recorder& record) {
+    const double i = c.setting.Number("i");
+    const std::vector<double> x = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, y(10, i);
+    for (const char* metric : {"first", "second", "third"}) record.Value("Table 1", metric, i);
+    record.Curve("Figure " + std::to_string(c.setting.Integer("i") % kFigures), "curve", x, y);
+  };
+  experiment.draw = [](const Results& results) {
+    std::vector<Figure> figures;
+    for (int i = 0; i < kFigures; ++i) {
+      const std::string number = std::to_string(i);
+      Series mean = MeanCurve("mean", results.Curves({.table = std::string("Figure ").append(number)}));
+      figures.push_back({.id = std::string("figure_").append(number),
+                         .title = std::string("Figure ").append(number),
+                         .caption = {},
+                         .x_label = {},
+                         .y_label = {},
+                         .horizontal_line = {},
+                         .horizontal_line_name = {},
+                         .series = {std::move(mean)}});
+    }
+    return figures;
+  };
+  return experiment;
+}
+
+// Seconds that this program takes as a package with so many cases.
+double RunPackage(int cases, const std::string& out, const std::string& self) {
+  const std::string command = "'" + self + "' " + kAsPackage +
+                              " --jobs=1 --set=empty.cases=" + std::to_string(cases) + " '--out=" + out +
+                              "' > /dev/null 2>&1";
+  const auto begin = std::chrono::steady_clock::now();
+  STRUCTLAB_CHECK(std::system(command.c_str()) == 0);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+double LargestPeak(const std::string& out) {
+  const common::Table table = common::ReadTsv(out + "/results.tsv");
+  double largest = 0;
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    largest = std::max(largest, table.Number(i, table.Column("peak_rss_mb")));
+  }
+  return largest;
+}
+
+class ScratchFolder {
+ public:
+  ScratchFolder() {
+    std::string name = (std::filesystem::temp_directory_path() / "harness_benchmark.XXXXXX").string();
+    STRUCTLAB_CHECK(::mkdtemp(name.data()) != nullptr);
+    path_ = name;
+  }
+  ~ScratchFolder() { std::filesystem::remove_all(path_); }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+void Print(const common::BenchmarkRow& row) { std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout); }
+
+void MeasureCase(const std::string& self, bool time, bool memory) {
+  constexpr int kCases = 300;
+  const ScratchFolder scratch;
+  const double one = RunPackage(1, scratch.path() + "/one", self);
+  const double many = RunPackage(kCases, scratch.path() + "/many", self);
+  if (time) {
+    Print(
+        {.benchmark = "harness_case/time",
+         .value = 1e3 * (many - one) / (kCases - 1),
+         .unit = "ms",
+         .note =
+             "a case more in a package of 300 that links the harness alone, one at a time, with its report"});
+  }
+  if (memory) {
+    Print({.benchmark = "harness_case/memory",
+           .value = LargestPeak(scratch.path() + "/many") * 1e6 / (1 << 20),
+           .unit = "MiB",
+           .note = "largest peak of 300 cases"});
+  }
+}
+
+void MeasureJoin(const std::string& self) {
+  constexpr int kCases = 10000;
+  const ScratchFolder scratch;
+  RunPackage(kCases, scratch.path(), self);
+  Print({.benchmark = "harness_case/join",
+         .value = RunPackage(kCases, scratch.path(), self),
+         .unit = "s",
+         .note = "10000 stored cases checked, read, joined and drawn in 50 figures"});
+}
+
+int BenchmarkMain(int argc, char** argv) {
+  const common::BenchmarkSelection selection(argc, argv);
+  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
+  const bool time = selection.Contains("harness_case/time"),
+             memory = selection.Contains("harness_case/memory");
+  if (time || memory) MeasureCase(self, time, memory);
+  if (selection.Contains("harness_case/join")) MeasureJoin(self);
+  return 0;
+}
+
+}  // namespace
+}  // namespace structlab::harness
+
+int main(int argc, char** argv) {
+  using namespace structlab;
+  if (argc > 1 && std::string(argv[1]) == harness::kAsPackage) {
+    return harness::Main(harness::EmptyExperiment(), argc - 1, argv + 1);
+  }
+  try {
+    return harness::BenchmarkMain(argc, argv);
+  } catch (const common::Error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return error.exit_status();
+  }
+}

@@ -1,0 +1,84 @@
+#include "experiments/harness/report_dump.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "common/error.h"
+
+namespace structlab::harness {
+namespace {
+
+PackageDump SampleDump() {
+  PackageDump dump;
+  dump.profile = Profile::kPaper;
+  dump.interrupted = true;
+  PackageReport& report = dump.report;
+  report.name = "fake";
+  report.reported_rows = 3;
+  ResultRow row;
+  row.table = "Table \"1\"\n";
+  row.setting = Setting{{"a", "1"}};
+  row.value = 0.1 + 0.2;
+  row.std = std::nan("");
+  row.higher_is_better = false;
+  row.seeds = {1, std::numeric_limits<uint64_t>::max()};
+  row.cases = {"a/seed=1"};
+  row.data = DataOrigin::kStandIn;
+  row.protocol = Protocol::kChanged;
+  report.rows = {row, {}};
+  ClaimRow& claim = report.claims.emplace_back();
+  claim.id = "D1";
+  claim.part = "p";
+  claim.verdict = Verdict::kUndecided;
+  CaseRow& a_case = report.cases.emplace_back();
+  a_case.key = "a/seed=1";
+  a_case.state = CaseState::kRefused;
+  a_case.seconds = 1.5;
+  Figure figure;
+  figure.id = "f";
+  figure.log_y = true;
+  figure.horizontal_line = -std::numeric_limits<double>::infinity();
+  figure.series = {{.name = "s", .x = {1, 1e-300}, .y = {2, 3}, .points_only = true}};
+  report.figures = {figure};
+  report.provenance = {{"commit", "abc"}};
+  return dump;
+}
+
+TEST(ReportDump, ReadsBackWhatWasWritten) {
+  const std::string text = FormatDump(SampleDump());
+  const PackageDump read = ParseDump(text, "dump");
+  EXPECT_EQ(FormatDump(read), text);
+  EXPECT_EQ(read.report.rows[0].value, 0.1 + 0.2);
+  EXPECT_TRUE(std::isnan(*read.report.rows[0].std));
+  EXPECT_FALSE(read.report.rows[1].value.has_value());
+  EXPECT_EQ(read.report.rows[0].seeds[1], std::numeric_limits<uint64_t>::max());
+  EXPECT_EQ(read.report.rows[0].setting, (Setting{{"a", "1"}}));
+  EXPECT_EQ(read.report.figures[0].horizontal_line, -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(read.report.claims[0].verdict, Verdict::kUndecided);
+  EXPECT_EQ(read.profile, Profile::kPaper);
+}
+
+TEST(ReportDump, TextThatIsNoUtf8DoesNotStopTheReport) {
+  PackageDump dump = SampleDump();
+  dump.report.title = "bad \xff byte";
+  EXPECT_NO_THROW(ParseDump(FormatDump(dump), "dump"));
+}
+
+TEST(ReportDump, DamageIsAnErrorThatNamesTheFile) {
+  const std::string text = FormatDump(SampleDump());
+  for (const std::string& bad : {std::string(), text.substr(0, text.size() / 2), std::string("[]"),
+                                 std::string("[1,2,3]"), std::string("{}")}) {
+    try {
+      ParseDump(bad, "out/package.json");
+      ADD_FAILURE() << bad;
+    } catch (const common::Error& error) {
+      EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+      EXPECT_TRUE(std::string(error.what()).starts_with("out/package.json: ")) << error.what();
+    }
+  }
+}
+
+}  // namespace
+}  // namespace structlab::harness

@@ -1,0 +1,157 @@
+#include "experiments/harness/results.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "experiments/harness/claim.h"
+
+namespace structlab::harness {
+namespace {
+
+// Methods a (values size + noise) and b (values size + shift + noise), sizes 1 and 2, seeds 1 to `seeds`.
+Results MakeResults(int seeds, double shift, double noise = 0.01, uint64_t stream = 1) {
+  common::RandomStream random(stream, "results");
+  std::vector<FinishedCase> cases;
+  for (const char* method : {"a", "b"}) {
+    for (const int size : {1, 2}) {
+      for (int seed = 1; seed <= seeds; ++seed) {
+        FinishedCase& finished = cases.emplace_back();
+        finished.c = {
+            .name = std::string(method) + "/" + std::to_string(size), .dataset = "D", .method = method};
+        finished.c.setting.Set("size", std::to_string(size));
+        finished.c.seed = static_cast<uint64_t>(seed);
+        Recorder recorder(finished.c);
+        const double value = size + (method[0] == 'b' ? shift : 0) + noise * random.Normal();
+        recorder.Value("T", "m", value);
+        const std::vector<double> x = {1.0, 2.0, 3.0 + seed}, y = {value, 2 * value, 0};
+        recorder.Curve("F", "c", x, y);
+        finished.record = recorder.record();
+      }
+    }
+  }
+  return Results(std::move(cases), Profile::kQuick);
+}
+
+TEST(Recorder, TakesItsKeysFromTheCaseUnlessOverridden) {
+  Case c{.name = "n", .dataset = "D", .method = "M", .setting = Setting{{"k", "1"}}};
+  Recorder recorder(c);
+  recorder.Value("T", "m", 1);
+  recorder.Value("T", "m", 2, {.dataset = "E", .method = "N", .setting = Setting{{"k", "2"}}, .unit = "s"});
+  const RecordedValue &first = recorder.record().values[0], &second = recorder.record().values[1];
+  EXPECT_EQ(first.key, (RowKey{"T", "D", "M", Setting{{"k", "1"}}, "m"}));
+  EXPECT_EQ(second.key, (RowKey{"T", "E", "N", Setting{{"k", "2"}}, "m"}));
+  EXPECT_EQ(second.unit, "s");
+}
+
+TEST(Recorder, RefusesAKeyTwiceAndCurvesOfTwoLengths) {
+  Case c{.name = "n", .dataset = "D", .method = "M", .setting = Setting{{"k", "1"}}};
+  Recorder recorder(c);
+  recorder.Value("T", "m", 1);
+  EXPECT_THROW(recorder.Value("T", "m", 1, {.setting = Setting{{"k", "1.0"}}}), common::Error);
+  const std::vector<double> x = {1, 2}, y = {1};
+  EXPECT_THROW(recorder.Curve("T", "m", x, y), common::Error);
+  recorder.Refuse("not for this");
+  EXPECT_TRUE(recorder.record().values.empty());
+  EXPECT_EQ(recorder.record().refusal, "not for this");
+}
+
+TEST(Results, QueriesMatchWhatIsGiven) {
+  const Results results = MakeResults(3, 1);
+  EXPECT_EQ(results.Values({}).size(), 12u);
+  EXPECT_EQ(results.Values({.method = "a"}).size(), 6u);
+  EXPECT_EQ(results.Values({.setting = Setting{{"size", "2.0"}}}).size(), 6u);
+  EXPECT_EQ(results.Values({.table = "T", .method = "b", .setting = Setting{{"size", "1"}}}).size(), 3u);
+  EXPECT_EQ(results.Values({.case_prefix = "a/"}).size(), 6u);
+  EXPECT_EQ(results.Values({.protocol = Protocol::kCut}).size(), 0u);
+  EXPECT_EQ(results.Values({.setting = Setting{{"absent", "1"}}}).size(), 0u);
+  EXPECT_EQ(results.Curves({.table = "F", .method = "a"}).size(), 6u);
+  EXPECT_EQ(results.Values({.method = "b"})[1].seed(), 2u);
+}
+
+TEST(Pair, MatchesSeedAndSettingButNotMethod) {
+  const Results results = MakeResults(3, 1, 0);
+  const Pairs pairs = Pair(results.Values({.method = "a"}), results.Values({.method = "b"}));
+  ASSERT_EQ(pairs.a.size(), 6u);
+  for (size_t i = 0; i < pairs.a.size(); ++i) EXPECT_EQ(pairs.b[i], pairs.a[i] + 1);
+  EXPECT_EQ(pairs.labels[0], "size=1 seed=1");
+  // Sizes 1 and 2 of one method, if the size may differ.
+  const Pairs sizes = Pair(results.Values({.method = "a", .setting = Setting{{"size", "1"}}}),
+                           results.Values({.method = "a", .setting = Setting{{"size", "2"}}}), {"size"});
+  EXPECT_EQ(sizes.a, std::vector<double>({1, 1, 1}));
+  EXPECT_EQ(sizes.b, std::vector<double>({2, 2, 2}));
+  // Several that fit are none.
+  EXPECT_TRUE(Pair(results.Values({.method = "a"}), results.Values({.method = "b"}), {"size"}).a.empty());
+}
+
+TEST(MeanCurve, KeepsTheXThatAllCurvesHave) {
+  const Results results = MakeResults(2, 1, 0);
+  const Series series = MeanCurve("mean", results.Curves({.method = "a"}));
+  EXPECT_EQ(series.x, std::vector<double>({1, 2}));
+  EXPECT_EQ(series.y, std::vector<double>({1.5, 3}));
+  EXPECT_TRUE(MeanCurve("none", {}).x.empty());
+}
+
+Pairs PairsOf(const Results& results) {
+  return Pair(results.Values({.method = "a"}), results.Values({.method = "b"}));
+}
+
+TEST(DecideLess, FollowsTheInterval) {
+  EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, 1))).verdict, Verdict::kHolds);
+  EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, -1))).verdict, Verdict::kFails);
+  EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, 1e-4))).verdict, Verdict::kUndecided);
+  EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, 0, 0))).verdict, Verdict::kUndecided);  // all equal
+  EXPECT_EQ(DecideLess(Pairs{{1}, {2}, {"one"}}).verdict, Verdict::kNotTested);
+  EXPECT_EQ(DecideLess(Pairs{{1, std::nan("")}, {2, 3}, {"", ""}}).verdict, Verdict::kNotTested);
+}
+
+// Without a difference, a wrong verdict comes as often as the confidence says: 400 runs, 95%.
+TEST(DecideLess, ErrsAsOftenAsItsConfidenceSays) {
+  int decided = 0;
+  for (uint64_t stream = 0; stream < 400; ++stream) {
+    if (DecideLess(PairsOf(MakeResults(4, 0, 1, stream))).verdict != Verdict::kUndecided) ++decided;
+  }
+  EXPECT_NEAR(decided, 20, 3 * std::sqrt(400 * 0.05 * 0.95));
+}
+
+TEST(DecideEqual, FollowsTheMargin) {
+  EXPECT_EQ(DecideEqual(PairsOf(MakeResults(5, 0.1)), 0.5).verdict, Verdict::kHolds);
+  EXPECT_EQ(DecideEqual(PairsOf(MakeResults(5, 1)), 0.5).verdict, Verdict::kFails);
+  EXPECT_EQ(DecideEqual(PairsOf(MakeResults(5, 0.5)), 0.5).verdict, Verdict::kUndecided);
+}
+
+TEST(DecideAllAtMost, HasNoExceptions) {
+  const Results results = MakeResults(2, 1, 0);
+  EXPECT_EQ(DecideAllAtMost(results.Values({}), 3, "m").verdict, Verdict::kHolds);
+  const ClaimOutcome outcome = DecideAllAtMost(results.Values({}), 2, "m");
+  EXPECT_EQ(outcome.verdict, Verdict::kFails);
+  EXPECT_EQ(outcome.evidence, "m above 2 in 2 of 8, largest 3 (b/2/seed=1)");
+  EXPECT_EQ(DecideAllAtMost({}, 3, "m").verdict, Verdict::kNotTested);
+}
+
+TEST(All, IsDecidedByTheWorst) {
+  const auto all = [](std::initializer_list<Verdict> verdicts) {
+    std::vector<ClaimOutcome> outcomes;
+    for (const Verdict verdict : verdicts) outcomes.push_back({verdict, ""});
+    return All(outcomes).verdict;
+  };
+  EXPECT_EQ(all({Verdict::kHolds, Verdict::kHolds}), Verdict::kHolds);
+  EXPECT_EQ(all({Verdict::kHolds, Verdict::kUndecided}), Verdict::kUndecided);
+  EXPECT_EQ(all({Verdict::kNotTested, Verdict::kUndecided}), Verdict::kNotTested);
+  EXPECT_EQ(all({Verdict::kNotTested, Verdict::kFails}), Verdict::kFails);
+  EXPECT_EQ(all({}), Verdict::kNotTested);
+}
+
+TEST(CaseName, IsAPathBelowTheResults) {
+  for (const char* name : {"a", "ocr/rp-bcfw/kappa1=0.5", "A_1,b+c"}) EXPECT_TRUE(IsCaseName(name)) << name;
+  for (const char* name : {"", "/a", "a/", "a//b", "../a", "a/..", "a b", "a\tb", " a", "a/.hidden"}) {
+    EXPECT_FALSE(IsCaseName(name)) << name;
+  }
+  EXPECT_FALSE(IsCaseName(std::string(201, 'a')));
+  EXPECT_EQ(NamePart("RP-BCFW (std) 1/n"), "rp-bcfw--std--1-n");
+}
+
+}  // namespace
+}  // namespace structlab::harness

@@ -1,0 +1,172 @@
+#include "experiments/harness/store.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+
+#include "common/digest.h"
+#include "common/error.h"
+#include "common/file.h"
+#include "common/random_stream.h"
+
+namespace structlab::harness {
+namespace {
+
+std::string FolderOfTest(const std::string& name) {
+  const std::string folder = std::string(std::getenv("TEST_TMPDIR")) + "/" + name;
+  std::filesystem::remove_all(folder);
+  return folder;
+}
+
+StoredCase RandomCase(uint64_t seed) {
+  common::RandomStream random(seed, "stored case");
+  Case c{.name = "n", .dataset = "data set \xc3\xa4", .method = "method"};
+  Recorder recorder(c);
+  const double odd[] = {std::nan(""), std::numeric_limits<double>::infinity(), -0.0, 5e-324};
+  for (uint64_t i = random.UniformIndex(6); i > 0; --i) {
+    const double value = random.UniformIndex(4) == 0 ? odd[random.UniformIndex(4)] : random.Normal();
+    recorder.Value("table " + std::to_string(i), "metric", value, {.unit = i % 2 == 0 ? "s" : ""});
+  }
+  for (uint64_t i = random.UniformIndex(4); i > 0; --i) {
+    std::vector<double> x, y;
+    for (uint64_t k = random.UniformIndex(500); k > 0; --k) {
+      x.push_back(random.Normal());
+      y.push_back(random.Normal());
+    }
+    recorder.Curve("figure", "curve " + std::to_string(i), x, y,
+                   {.setting = Setting{{"i", std::to_string(i)}}});
+  }
+  if (seed % 3 == 0) recorder.Note("a note\twith \"signs\"");
+  StoredCase stored{.record = recorder.record(),
+                    .seconds = random.Uniform(),
+                    .cpu_seconds = 0.1,
+                    .peak_rss_mb = 12.5,
+                    .finished = "2026-01-31T12:00:00Z",
+                    .provenance = {{"commit", "abc"}, {"empty", ""}, {"departure", std::string(3000, 'x')}}};
+  if (seed % 5 == 0) stored.record.refusal = "no";
+  return stored;
+}
+
+bool SameBits(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
+}
+
+void ExpectEqual(const StoredCase& a, const StoredCase& b) {
+  ASSERT_EQ(a.record.values.size(), b.record.values.size());
+  for (size_t i = 0; i < a.record.values.size(); ++i) {
+    EXPECT_EQ(a.record.values[i].key, b.record.values[i].key);
+    EXPECT_EQ(a.record.values[i].unit, b.record.values[i].unit);
+    EXPECT_TRUE(SameBits(a.record.values[i].value, b.record.values[i].value));
+  }
+  ASSERT_EQ(a.record.curves.size(), b.record.curves.size());
+  for (size_t i = 0; i < a.record.curves.size(); ++i) {
+    EXPECT_EQ(a.record.curves[i].key, b.record.curves[i].key);
+    EXPECT_EQ(a.record.curves[i].x, b.record.curves[i].x);
+    EXPECT_EQ(a.record.curves[i].y, b.record.curves[i].y);
+  }
+  EXPECT_EQ(a.record.notes, b.record.notes);
+  EXPECT_EQ(a.record.refusal, b.record.refusal);
+  EXPECT_EQ(a.seconds, b.seconds);
+  EXPECT_EQ(a.finished, b.finished);
+  ASSERT_EQ(a.provenance.size(), b.provenance.size());
+  for (size_t i = 0; i < a.provenance.size(); ++i) {
+    EXPECT_EQ(a.provenance[i].name, b.provenance[i].name);
+    EXPECT_EQ(a.provenance[i].value, b.provenance[i].value);
+  }
+}
+
+TEST(StoredCase, ReadsBackWhatWasWritten) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    const StoredCase stored = RandomCase(seed);
+    const std::string bytes = EncodeCase(stored);
+    EXPECT_EQ(bytes, EncodeCase(stored));
+    ExpectEqual(DecodeCase(bytes, "case.h5"), stored);
+  }
+}
+
+TEST(StoredCase, RefusesWhatIsNoCase) {
+  for (const std::string& bytes :
+       {std::string(), std::string("text"), EncodeCase(RandomCase(1)).substr(0, 90)}) {
+    try {
+      DecodeCase(bytes, "runs/x.h5");
+      ADD_FAILURE();
+    } catch (const common::Error& error) {
+      EXPECT_EQ(error.exit_status(), 3);
+      EXPECT_TRUE(std::string(error.what()).starts_with("runs/x.h5: ")) << error.what();
+    }
+  }
+}
+
+TEST(Store, KnowsDoneFromStaleAndDamaged) {
+  const Store store(FolderOfTest("store"));
+  EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kAbsent);
+  store.Save("a/seed=1", "f", RandomCase(1));
+  EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kDone);
+  EXPECT_EQ(store.Check("a/seed=1", "g").state, Store::State::kStale);
+  ExpectEqual(store.Load("a/seed=1"), RandomCase(1));
+  store.Save("a/seed=1", "g", RandomCase(2));
+  EXPECT_EQ(store.Check("a/seed=1", "g").state, Store::State::kDone);
+}
+
+TEST(Store, NoticesEveryChangedByte) {
+  const Store store(FolderOfTest("flips"));
+  store.Save("c/seed=1", "f", RandomCase(4));
+  const std::string path = store.PathOf("c/seed=1"), good = common::ReadFile(path);
+  common::RandomStream random(1, "flips");
+  for (int i = 0; i < 200; ++i) {
+    std::string bad = good;
+    char& byte = bad[random.UniformIndex(bad.size())];
+    byte = static_cast<char>(byte ^ (1 << random.UniformIndex(8)));
+    std::ofstream(path, std::ios::binary) << bad;
+    EXPECT_EQ(store.Check("c/seed=1", "f").state, Store::State::kDamaged);
+    EXPECT_THROW(store.Load("c/seed=1"), common::Error);
+  }
+}
+
+TEST(Store, ItsDigestIsWhatSha256sumReads) {
+  const Store store(FolderOfTest("digest"));
+  store.Save("d/seed=1", "f", RandomCase(1));
+  const std::string path = store.PathOf("d/seed=1");
+  EXPECT_EQ(common::ReadFile(path + ".sha256"), common::Sha256OfFile(path) + "  seed=1.h5\n# case f\n");
+}
+
+TEST(Store, RemovesOnlyItsOwnLeftovers) {
+  const std::string folder = FolderOfTest("leftovers");
+  const Store store(folder);
+  store.Save("a/seed=1", "f", RandomCase(1));
+  for (const char* name : {"/a/seed=2.h5.Ab12Cd", "/a/seed=2.h5.sha256.Ab12Cd", "/a/notes.txt"}) {
+    std::ofstream(folder + name) << "x";
+  }
+  store.RemoveLeftovers();
+  EXPECT_FALSE(std::filesystem::exists(folder + "/a/seed=2.h5.Ab12Cd"));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/a/seed=2.h5.sha256.Ab12Cd"));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/a/notes.txt"));
+  EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kDone);
+}
+
+TEST(Fingerprint, ChangesWithWhatAResultDependsOn) {
+  Case c{.name = "n", .dataset = "D", .method = "M", .parameters = Setting{{"k", "1"}}};
+  c.resolved = {{.name = "d", .checksums = {{"f", "1"}}}};
+  const std::string fingerprint = FingerprintOf(c, "program");
+  EXPECT_NE(FingerprintOf(c, "other program"), fingerprint);
+  const auto changed = [&](auto change) {
+    Case other = c;
+    change(other);
+    return FingerprintOf(other, "program") != fingerprint;
+  };
+  EXPECT_TRUE(changed([](Case& o) { o.seed = 1; }));
+  EXPECT_TRUE(changed([](Case& o) { o.name = "m"; }));
+  EXPECT_TRUE(changed([](Case& o) { o.parameters.Set("k", "2"); }));
+  EXPECT_TRUE(changed([](Case& o) { o.resolved[0].checksums[0].value = "2"; }));
+  EXPECT_TRUE(changed([](Case& o) { o.resolved[0].origin = DataOrigin::kStandIn; }));
+  EXPECT_FALSE(changed([](Case& o) { o.threads = 8; }));
+  EXPECT_FALSE(changed([](Case& o) { o.resolved[0].path = "/elsewhere"; }));
+}
+
+}  // namespace
+}  // namespace structlab::harness

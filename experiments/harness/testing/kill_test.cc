@@ -1,0 +1,72 @@
+// kill -9 of a run at random moments.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "common/file.h"
+#include "common/random_stream.h"
+#include "common/table.h"
+#include "experiments/harness/report_dump.h"
+#include "experiments/harness/testing/program_run.h"
+
+namespace structlab::harness {
+namespace {
+
+const std::vector<std::string> kFlags = {"--jobs=2", "--set=fake.cases=400", "--set=fake.milliseconds=2"};
+
+std::vector<std::string> FlagsFor(const std::string& out) {
+  std::vector<std::string> flags = kFlags;
+  flags.push_back("--out=" + out);
+  return flags;
+}
+
+// Every table and dump that is there can be read.
+void ExpectNoTornFile(const std::string& out) {
+  for (const char* table : {"/results.tsv", "/claims.tsv"}) {
+    if (std::filesystem::exists(out + table)) {
+      EXPECT_NO_THROW(common::ReadTsv(out + table));
+    }
+  }
+  const std::string dump = out + "/packages/fake/package.json";
+  if (std::filesystem::exists(dump)) {
+    EXPECT_NO_THROW(ParseDump(common::ReadFile(dump), dump));
+  }
+}
+
+TEST(Kill, LosesNothingButTheCasesInFlight) {
+  const std::string out = FreshFolder("killed"), undisturbed = FreshFolder("undisturbed");
+  EXPECT_EQ(RunFake(FlagsFor(undisturbed)).status, 0);
+
+  common::RandomStream moments(1, "moments of the kills");
+  std::map<std::string, std::string> before = ListCases(out, kFlags);
+  size_t killed = 0;
+  for (int i = 0; i < 50; ++i) {
+    StartedProgram run(FlagsFor(out));
+    std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.2)));
+    run.Send(SIGKILL);
+    if (run.Wait().status == 128 + SIGKILL) ++killed;
+    ExpectNoTornFile(out);
+    const std::map<std::string, std::string> after = ListCases(out, kFlags);
+    for (const auto& [name, state] : before) {
+      if (state == "stored") {
+        EXPECT_EQ(after.at(name), "stored") << name << " after kill " << i;
+      }
+    }
+    before = after;
+  }
+  EXPECT_GT(killed, 40u);
+
+  EXPECT_EQ(RunFake(FlagsFor(out)).status, 0);
+  EXPECT_EQ(ComparableResults(out), ComparableResults(undisturbed));
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(out + "/runs")) {
+    if (!entry.is_regular_file()) continue;
+    const std::string extension = entry.path().extension().string();
+    EXPECT_TRUE(extension == ".h5" || extension == ".sha256") << entry.path();
+  }
+}
+
+}  // namespace
+}  // namespace structlab::harness

@@ -1,0 +1,133 @@
+#include "experiments/harness/testing/program_run.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include "common/check.h"
+#include "common/file.h"
+#include "common/table.h"
+
+namespace structlab::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string TestFolder() {
+  const char* folder = std::getenv("TEST_TMPDIR");
+  return folder == nullptr ? fs::temp_directory_path().string() : folder;
+}
+
+// A program that was killed before it began has written nothing.
+std::string ReadIfThere(const std::string& path) { return fs::exists(path) ? common::ReadFile(path) : ""; }
+
+void Redirect(int descriptor, const std::string& path) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  ::dup2(file, descriptor);
+  ::close(file);
+}
+
+}  // namespace
+
+StartedProgram::StartedProgram(const std::vector<std::string>& arguments, const RunSetup& setup) {
+  static std::atomic<int> count = 0;
+  folder_ = FreshFolder("program_" + std::to_string(count++));
+  const std::string path = fs::absolute("experiments/harness/testing/" + setup.program).string();
+  STRUCTLAB_CHECK(fs::exists(path));
+  process_ = ::fork();
+  STRUCTLAB_CHECK(process_ >= 0);
+  if (process_ > 0) return;
+  Redirect(STDOUT_FILENO, folder_ + "/output");
+  Redirect(STDERR_FILENO, folder_ + "/errors");
+  ::unsetenv("STRUCTLAB_DATA");
+  for (const auto& [name, value] : setup.environment) ::setenv(name.c_str(), value.c_str(), 1);
+  if (setup.file_size_limit >= 0) {
+    const rlimit limit = {static_cast<rlim_t>(setup.file_size_limit),
+                          static_cast<rlim_t>(setup.file_size_limit)};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  std::vector<char*> words = {const_cast<char*>(path.c_str())};
+  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  ::execv(path.c_str(), words.data());
+  ::_exit(127);
+}
+
+StartedProgram::~StartedProgram() {
+  if (process_ <= 0) return;
+  ::kill(process_, SIGKILL);
+  ::waitpid(process_, nullptr, 0);
+}
+
+void StartedProgram::Send(int signal) const { ::kill(process_, signal); }
+
+RunOutcome StartedProgram::Wait() {
+  int status = 0;
+  STRUCTLAB_CHECK(::waitpid(process_, &status, 0) == process_);
+  process_ = -1;
+  return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
+          .output = ReadIfThere(folder_ + "/output"),
+          .errors = ReadIfThere(folder_ + "/errors")};
+}
+
+RunOutcome RunFake(const std::vector<std::string>& arguments, const RunSetup& setup) {
+  return StartedProgram(arguments, setup).Wait();
+}
+
+std::string FreshFolder(const std::string& name) {
+  const std::string folder = TestFolder() + "/" + name;
+  fs::remove_all(folder);
+  fs::create_directories(folder);
+  return folder;
+}
+
+std::string ComparableResults(const std::string& out) {
+  common::Table table = common::ReadTsv(out + "/results.tsv");
+  const auto unit = static_cast<size_t>(table.Column("unit"));
+  std::erase_if(table.rows, [&](const std::vector<std::string>& row) { return row[unit] == "s"; });
+  for (const char* column : {"seconds", "cpu_seconds", "peak_rss_mb"}) {
+    for (auto& row : table.rows) row[static_cast<size_t>(table.Column(column))].clear();
+  }
+  return common::FormatTsv(table);
+}
+
+std::string CellOf(const std::string& out, const std::string& column, const std::string& method,
+                   const std::string& setting, const std::string& metric) {
+  const common::Table table = common::ReadTsv(out + "/results.tsv");
+  const auto cell = [&](const auto& row, const char* name) {
+    return row[static_cast<size_t>(table.Column(name))];
+  };
+  for (const auto& row : table.rows) {
+    if (cell(row, "method") == method && cell(row, "setting") == setting && cell(row, "metric") == metric) {
+      return cell(row, column.c_str());
+    }
+  }
+  return "absent";
+}
+
+std::map<std::string, std::string> ListCases(const std::string& out, std::vector<std::string> arguments) {
+  arguments.push_back("--out=" + out);
+  arguments.push_back("--list");
+  std::map<std::string, std::string> states;
+  const std::string text = RunFake(arguments).output;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t tab = text.find('\t', begin), end = text.find('\n', begin);
+    states[text.substr(begin, tab - begin)] = text.substr(tab + 1, end - tab - 1);
+    begin = end + 1;
+  }
+  return states;
+}
+
+void WriteText(const std::string& path, const std::string& text) {
+  fs::create_directories(fs::path(path).parent_path());
+  std::ofstream(path) << text;
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,59 @@
+// Runs the fake packages as a user would, and reads what they leave behind.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_PROGRAM_RUN_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_PROGRAM_RUN_H_
+
+#include <sys/types.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace structlab::harness {
+
+struct RunSetup {
+  std::string program = "fake";                         // in this folder
+  std::map<std::string, std::string> environment = {};  // beside this process's; STRUCTLAB_DATA is removed
+  long file_size_limit = -1;                            // bytes, as of a disk that is full
+};
+
+struct RunOutcome {
+  int status = 0;  // exit status, or 128 + signal
+  std::string output, errors;
+};
+
+// A program that was started; killed at the end of its life if it still runs.
+class StartedProgram {
+ public:
+  explicit StartedProgram(const std::vector<std::string>& arguments, const RunSetup& setup = {});
+  ~StartedProgram();
+  StartedProgram(const StartedProgram&) = delete;
+  StartedProgram& operator=(const StartedProgram&) = delete;
+
+  void Send(int signal) const;
+  RunOutcome Wait();
+
+ private:
+  std::string folder_;
+  pid_t process_;
+};
+
+RunOutcome RunFake(const std::vector<std::string>& arguments, const RunSetup& setup = {});
+
+// An empty folder of the test's own.
+std::string FreshFolder(const std::string& name);
+
+// results.tsv without what may differ: the columns for times and memory, and the rows whose unit is a time.
+std::string ComparableResults(const std::string& out);
+
+// The value of one row of results.tsv, as text; "absent" if there is no such row.
+std::string CellOf(const std::string& out, const std::string& column, const std::string& method,
+                   const std::string& setting, const std::string& metric);
+
+// What --list says of each case: "stored" or "to run".
+std::map<std::string, std::string> ListCases(const std::string& out, std::vector<std::string> arguments = {});
+
+void WriteText(const std::string& path, const std::string& text);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_PROGRAM_RUN_H_

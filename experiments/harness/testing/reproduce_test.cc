@@ -1,0 +1,94 @@
+// All packages from one command.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <chrono>
+#include <filesystem>
+#include <thread>
+
+#include "common/file.h"
+#include "experiments/harness/testing/program_run.h"
+
+namespace structlab::harness {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+RunOutcome Reproduce(const std::vector<std::string>& flags) {
+  return RunFake(flags, {.program = "reproduce_fakes"});
+}
+
+TEST(Reproduce, PutsThePackagesTogether) {
+  const std::string out = FreshFolder("together");
+  const RunOutcome run = Reproduce({"--out=" + out});
+  EXPECT_EQ(run.status, 0) << run.errors;
+  const std::string results = common::ReadFile(out + "/results.tsv");
+  EXPECT_THAT(results, HasSubstr("\nfake\tTable 1\t"));
+  EXPECT_THAT(results, HasSubstr("\nother_fake\tTable 1\t"));
+  EXPECT_THAT(common::ReadFile(out + "/claims.tsv"), HasSubstr("F1\t\tother_fake\t"));
+  EXPECT_TRUE(std::filesystem::exists(out + "/report/other_fake/index.html"));
+  EXPECT_EQ(Reproduce({"--out=" + out}).errors, "");  // nothing left to do
+}
+
+TEST(Reproduce, EqualsThePackageAlone) {
+  const std::string out = FreshFolder("of_all"), alone = FreshFolder("alone");
+  Reproduce({"--out=" + out, "--only=fake"});
+  RunFake({"--out=" + alone});
+  EXPECT_EQ(ComparableResults(out), ComparableResults(alone));
+}
+
+TEST(Reproduce, StartsOnlyThePackagesThatAreChosen) {
+  const std::string out = FreshFolder("chosen");
+  EXPECT_EQ(Reproduce({"--out=" + out, "--only=other_fake/grid"}).status, 0);
+  EXPECT_THAT(common::ReadFile(out + "/results.tsv"), Not(HasSubstr("\nfake\t")));
+  // The other one later, beside it.
+  EXPECT_EQ(Reproduce({"--out=" + out, "--only=fake"}).status, 0);
+  EXPECT_THAT(common::ReadFile(out + "/results.tsv"), HasSubstr("\nother_fake\t"));
+}
+
+TEST(Reproduce, KnowsTheNamesOfAllPackages) {
+  const std::string out = FreshFolder("names");
+  const RunOutcome unknown = Reproduce({"--out=" + out, "--only=oter_fake"});
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.errors, HasSubstr("the nearest being other_fake, fake"));
+  const RunOutcome setting = Reproduce({"--out=" + out, "--set=other_fake.trouble=joy"});
+  EXPECT_EQ(setting.status, 2);
+  EXPECT_THAT(setting.errors, HasSubstr("--set=other_fake.trouble: expected one of none"));
+  EXPECT_TRUE(std::filesystem::is_empty(out));
+}
+
+TEST(Reproduce, TheWorstStatusOfAPackageIsIts) {
+  const std::string out = FreshFolder("statuses");
+  EXPECT_EQ(Reproduce({"--out=" + out, "--set=fake.trouble=throw"}).status, 1);
+  EXPECT_EQ(
+      Reproduce({"--out=" + out, "--set=fake.trouble=throw", "--set=other_fake.trouble=damaged"}).status, 3);
+  EXPECT_EQ(Reproduce({"--out=" + out, "--strict"}).status, 4);
+}
+
+TEST(Reproduce, AnInterruptReachesThePackage) {
+  const std::string out = FreshFolder("interrupted");
+  StartedProgram run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=200"},
+                     {.program = "reproduce_fakes"});
+  const std::string first = out + "/runs/fake/grid/steady/size=1/seed=1.h5.sha256";
+  for (int i = 0; i < 2000 && !std::filesystem::exists(first); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  run.Send(SIGINT);
+  EXPECT_EQ(run.Wait().status, 130);
+  EXPECT_EQ(CellOf(out, "value", "steady", "size=1.0", "area"), "1");
+  EXPECT_THAT(common::ReadFile(out + "/results.tsv"), Not(HasSubstr("\nother_fake\t")));
+}
+
+TEST(Reproduce, ListsTheCasesOfAllPackages) {
+  const RunOutcome run =
+      Reproduce({"--out=" + FreshFolder("list"), "--list", "--only=*fake/grid/noisy/size=1"});
+  EXPECT_EQ(run.status, 0);
+  EXPECT_EQ(run.output,
+            "fake/grid/noisy/size=1/seed=1\tto run\nfake/grid/noisy/size=1/seed=2\tto run\n"
+            "other_fake/grid/noisy/size=1/seed=1\tto run\nother_fake/grid/noisy/size=1/seed=2\tto run\n");
+}
+
+}  // namespace
+}  // namespace structlab::harness

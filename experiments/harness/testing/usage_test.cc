@@ -1,0 +1,136 @@
+// Flags, selections, exit statuses.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "common/file.h"
+#include "experiments/harness/exit_status.h"
+#include "experiments/harness/testing/program_run.h"
+
+namespace structlab::harness {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Mistake {
+  std::string flag, message;
+};
+
+TEST(Usage, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
+  const std::vector<Mistake> mistakes = {
+      {"--jbos=3", "--jbos=3: expected a known flag, the nearest being --jobs, "},
+      {"jobs", "jobs: expected flags that begin with --"},
+      {"--jobs=0", "--jobs: expected a whole number from 1, found '0'"},
+      {"--jobs", "--jobs: expected --jobs=N, found no value"},
+      {"--fresh=yes", "--fresh=yes: expected --fresh without a value"},
+      {"--profile=big", "--profile: expected smoke, quick or paper, found 'big'"},
+      {"--timeout=fast", "--timeout: expected a time such as 90s, 30m or 2h, found 'fast'"},
+      {"--memory=4Q", "--memory: expected a size such as 512M or 4G, found '4Q'"},
+      {"--seed=-1", "--seed: expected a whole number from 0, found '-1'"},
+      {"--only=fkae", "the nearest being fake, "},
+      {"--only=Tabel 1", "the nearest being Table 1, "},
+      {"--only=F9", "the nearest being F1, F2, F3"},
+      {"--only=fake/gird", "the nearest being fake/grid"},
+      {"--methods=stedy",
+       "--methods: expected a known method, the nearest being steady, noisy, found 'stedy'"},
+      {"--set=fake.sice_factor=2", "the nearest being size_factor, "},
+      {"--set=fkae.size_factor=2", "--set: expected a known package, the nearest being fake, found 'fkae'"},
+      {"--set=fake.size_factor=0", "--set=fake.size_factor: expected a number above 0, found '0'"},
+      {"--set=fake.size_factor=x", "--set=fake.size_factor: expected a number above 0, found 'x'"},
+      {"--set=size_factor", "--set: expected PACKAGE.SETTING=VALUE, found 'size_factor'"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    const std::string out = FreshFolder("mistake");
+    const RunOutcome run = RunFake({"--out=" + out, mistake.flag});
+    EXPECT_EQ(run.status, 2) << mistake.flag;
+    EXPECT_THAT(run.errors, HasSubstr(mistake.message)) << mistake.flag;
+    EXPECT_EQ(std::count(run.errors.begin(), run.errors.end(), '\n'), 1) << run.errors;
+    EXPECT_TRUE(std::filesystem::is_empty(out)) << mistake.flag;
+  }
+}
+
+TEST(Usage, HelpNamesEveryFlagAndSetting) {
+  const RunOutcome run = RunFake({"--help"});
+  EXPECT_EQ(run.status, 0);
+  for (const char* text :
+       {"--only=", "--methods=", "--repeats=", "--profile=", "--set=", "--seed=", "--data-dir=", "--out=",
+        "--jobs=", "--threads=", "--timeout=", "--memory=", "--fresh", "--record", "--strict", "--list",
+        "130 interrupted", "fake.size_factor=1"}) {
+    EXPECT_THAT(run.output, HasSubstr(text));
+  }
+}
+
+TEST(Usage, StrictMakesAFailingClaimAFailure) {
+  const std::string out = FreshFolder("strict");
+  EXPECT_EQ(RunFake({"--out=" + out}).status, 0);
+  EXPECT_EQ(RunFake({"--out=" + out, "--strict"}).status, 4);
+  EXPECT_EQ(RunFake({"--out=" + out, "--strict", "--set=fake.trouble=throw"}).status, 1);
+}
+
+TEST(Usage, TheFirstExitStatusThatAppliesIsTheWholes) {
+  const std::vector<int> order = {kInterrupted, kWrongUsage, kDamaged, kCaseFailed, kClaimFailed, kAllWell};
+  for (size_t i = 0; i < order.size(); ++i) {
+    for (size_t j = 0; j < order.size(); ++j) {
+      EXPECT_EQ(FirstThatApplies(order[i], order[j]), order[std::min(i, j)]);
+    }
+  }
+  EXPECT_EQ(FirstThatApplies(128 + 11, kCaseFailed), kDamaged);  // a crash
+}
+
+class RecordTest : public testing::Test {
+ protected:
+  RecordTest() : checkout_(FreshFolder("checkout")), out_(FreshFolder("record_out")) {
+    std::filesystem::create_directories(checkout_ + "/experiments/fake");
+  }
+
+  RunOutcome Record(const std::string& dirty, const std::vector<std::string>& more = {}) {
+    std::vector<std::string> flags = {"--out=" + out_, "--record"};
+    flags.insert(flags.end(), more.begin(), more.end());
+    return RunFake(flags, {.environment = {{"BUILD_WORKSPACE_DIRECTORY", checkout_},
+                                           {"STRUCTLAB_COMMIT", "0123abcd"},
+                                           {"STRUCTLAB_DIRTY", dirty}}});
+  }
+  bool IsRecorded() const {
+    return std::filesystem::exists(checkout_ + "/experiments/fake/measured.tsv") ||
+           std::filesystem::exists(checkout_ + "/experiments/fake/measured_claims.tsv");
+  }
+
+  std::string checkout_, out_;
+};
+
+TEST_F(RecordTest, KeepsBothTablesWithWhereTheyComeFrom) {
+  EXPECT_EQ(Record("0").status, 0);
+  const std::string measured = common::ReadFile(checkout_ + "/experiments/fake/measured.tsv");
+  EXPECT_THAT(measured, HasSubstr("commit: 0123abcd\n"));
+  EXPECT_THAT(measured, HasSubstr("command: bazel run //experiments/fake -- "));
+  EXPECT_THAT(measured, HasSubstr("processor: "));
+  EXPECT_THAT(measured, HasSubstr("date: "));
+  EXPECT_THAT(measured, HasSubstr("\npackage\ttable\t"));
+  EXPECT_THAT(common::ReadFile(checkout_ + "/experiments/fake/measured_claims.tsv"),
+              HasSubstr("\nid\tpart\t"));
+}
+
+TEST_F(RecordTest, IsRefusedWithUncommittedChanges) {
+  const RunOutcome run = Record("1");
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.errors, HasSubstr("uncommitted changes"));
+  EXPECT_FALSE(IsRecorded());
+}
+
+TEST_F(RecordTest, IsRefusedForASelection) {
+  EXPECT_EQ(Record("0", {"--only=Table 1"}).status, 2);
+  EXPECT_EQ(Record("0", {"--methods=*"}).status, 2);
+  EXPECT_FALSE(IsRecorded());
+}
+
+TEST_F(RecordTest, IsRefusedAfterAFailedCase) {
+  const RunOutcome run = Record("0", {"--set=fake.trouble=throw"});
+  EXPECT_EQ(run.status, 1);
+  EXPECT_THAT(run.errors, HasSubstr("--record: "));
+  EXPECT_FALSE(IsRecorded());
+}
+
+}  // namespace
+}  // namespace structlab::harness
