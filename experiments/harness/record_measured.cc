@@ -5,8 +5,7 @@
 #include <filesystem>
 
 #include "common/error.h"
-#include "common/table.h"
-#include "experiments/harness/report/results_tables.h"
+#include "experiments/harness/report/measured.h"
 
 namespace structlab::harness {
 namespace {
@@ -48,15 +47,14 @@ void RecordMeasured(const PackageReport& report, ExitStatus status, const Source
   if (!std::filesystem::is_directory(folder)) {
     common::ThrowEnvironmentError(folder, "is not there, so that nothing can be recorded in it");
   }
-  const std::vector<std::string> comments = {
-      " commit: " + source.commit, " date: " + FormatNow().substr(0, 10),
-      " processor: " + FactNamed(report, "processor"), " command: " + command};
-  common::Table rows = ResultsTable(report.rows);
-  rows.comments = comments;
-  common::WriteTsv(rows, folder + "/measured.tsv");
-  common::Table claims = ClaimsTable(report.claims);
-  claims.comments = comments;
-  common::WriteTsv(claims, folder + "/measured_claims.tsv");
+  WriteMeasured({.package = report.name,
+                 .origin = {.commit = source.commit,
+                            .date = FormatNow().substr(0, 10),
+                            .processor = FactNamed(report, "processor"),
+                            .command = command},
+                 .rows = report.rows,
+                 .claims = report.claims},
+                folder);
 }
 
 }  // namespace structlab::harness

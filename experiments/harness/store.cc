@@ -1,9 +1,13 @@
 #include "experiments/harness/store.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -41,7 +45,34 @@ DigestFile ReadDigestFile(const std::string& path) {
   return found;
 }
 
-// "name.h5.Ab12Cd" and "name.h5.sha256.Ab12Cd": a file of WriteFileAtomically that was not renamed.
+[[noreturn]] void ThrowCannotWrite(const std::string& path, const std::string& temporary, int file) {
+  const std::string reason = std::generic_category().message(errno);
+  if (file >= 0) ::close(file);
+  ::unlink(temporary.c_str());
+  common::ThrowEnvironmentError(path, "cannot be written: " + reason);
+}
+
+// Writes a temporary file and renames it. Unlike common::WriteFileAtomically it waits for the disk once at
+// most (several milliseconds, the most that a case costs): only what is behind the digest must be whole
+// after a power cut, and a digest or a name that is lost then only makes the case run again.
+void Replace(const std::string& path, std::string_view content, bool durable) {
+  std::string temporary = path + ".XXXXXX";
+  const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
+  if (file < 0)
+    common::ThrowEnvironmentError(path, "cannot be written: " + std::generic_category().message(errno));
+  ::fchmod(file, 0644);
+  while (!content.empty()) {
+    const ssize_t written = ::write(file, content.data(), content.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) ThrowCannotWrite(path, temporary, file);
+    content.remove_prefix(static_cast<size_t>(written));
+  }
+  if (durable && ::fsync(file) != 0) ThrowCannotWrite(path, temporary, file);
+  if (::close(file) != 0) ThrowCannotWrite(path, temporary, -1);
+  if (::rename(temporary.c_str(), path.c_str()) != 0) ThrowCannotWrite(path, temporary, -1);
+}
+
+// "name.h5.Ab12Cd" and "name.h5.sha256.Ab12Cd": a file of Replace that was not renamed.
 bool IsLeftover(const std::string& name) {
   const size_t dot = name.rfind('.');
   if (dot == name.npos || name.size() - dot != 7 || name.ends_with(".sha256")) return false;
@@ -96,10 +127,12 @@ void Store::Save(const std::string& key, const std::string& fingerprint, const S
                                   "cannot be created: " + error.message());
   }
   const std::string bytes = EncodeCase(stored);
-  common::WriteFileAtomically(path, bytes);
-  common::WriteFileAtomically(path + ".sha256", common::Sha256OfText(bytes) + "  " +
-                                                    fs::path(path).filename().string() + "\n" +
-                                                    std::string(kFingerprintLine) + fingerprint + "\n");
+  const std::string name = fs::path(path).filename().string();
+  Replace(path, bytes, /*durable=*/true);
+  Replace(
+      path + ".sha256",
+      common::Sha256OfText(bytes) + "  " + name + "\n" + std::string(kFingerprintLine) + fingerprint + "\n",
+      /*durable=*/false);
 }
 
 void Store::RemoveLeftovers() const {
