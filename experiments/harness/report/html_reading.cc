@@ -1,6 +1,5 @@
 #include "experiments/harness/report/html_reading.h"
 
-#include <regex>
 #include <set>
 #include <utility>
 
@@ -20,6 +19,42 @@ std::string Unescape(std::string text) {
     }
   }
   return text;
+}
+
+// Whether an & stands in the text that begins no reference.
+bool HasBareAmpersand(std::string_view text) {
+  for (size_t at = text.find('&'); at != text.npos; at = text.find('&', at + 1)) {
+    const size_t end = text.find(';', at);
+    if (end == text.npos || end == at + 1) return true;
+    const std::string_view name = text.substr(at + 1, end - at - 1);
+    if (name[0] != '#' && name != "lt" && name != "gt" && name != "amp" && name != "quot") return true;
+  }
+  return false;
+}
+
+// Whether this is a list of name="value" or name='value', with a '/' at the end or without.
+bool AttributesAreQuoted(std::string_view text) {
+  size_t at = text.find_first_not_of(" \t\n");
+  while (at != text.npos && text.substr(at) != "/") {
+    const size_t equals = text.find('=', at);
+    if (equals == text.npos || equals + 1 >= text.size()) return false;
+    if (text.substr(at, equals - at).find_first_of(" \t\n\"'/") != text.npos) return false;
+    const char quote = text[equals + 1];
+    const size_t end = text.find(quote, equals + 2);
+    if ((quote != '"' && quote != '\'') || end == text.npos) return false;
+    at = text.find_first_not_of(" \t\n", end + 1);
+  }
+  return true;
+}
+
+std::vector<std::string> AttributeValues(const std::string& page, const std::string& attribute) {
+  const std::string start = " " + attribute + "=\"";
+  std::vector<std::string> values;
+  for (size_t at = page.find(start); at != page.npos; at = page.find(start, at)) {
+    at += start.size();
+    values.push_back(page.substr(at, page.find('"', at) - at));
+  }
+  return values;
 }
 
 }  // namespace
@@ -55,47 +90,41 @@ std::string XmlFlaw(std::string_view text) {
   std::vector<std::string> open;
   size_t at = 0;
   while (at < text.size()) {
-    const size_t tag_start = text.find('<', at);
-    const std::string_view content = text.substr(at, tag_start - at);
-    static const std::regex reference("&(?!(lt|gt|amp|quot|#39|#x?[0-9a-fA-F]+);)");
-    if (std::regex_search(content.begin(), content.end(), reference))
-      return "bare & in: " + std::string(content);
-    if (tag_start == text.npos) break;
-    const size_t tag_end = text.find('>', tag_start);
-    if (tag_end == text.npos) return "unfinished tag";
-    const std::string tag(text.substr(tag_start + 1, tag_end - tag_start - 1));
-    at = tag_end + 1;
+    const size_t start = text.find('<', at);
+    const std::string_view content = text.substr(at, start - at);
+    if (HasBareAmpersand(content)) return "bare & in: " + std::string(content);
+    if (start == text.npos) break;
+    const size_t end = text.find('>', start);
+    if (end == text.npos) return "unfinished tag";
+    const std::string_view tag = text.substr(start + 1, end - start - 1);
+    at = end + 1;
     if (tag[0] == '?' || tag[0] == '!') continue;
-    static const std::regex end_tag("/([\\w:]+)\\s*");
-    static const std::regex start_tag("([\\w:]+)(\\s+[\\w:-]+=(\"[^\"<]*\"|'[^'<]*'))*\\s*(/?)");
-    std::smatch match;
-    if (std::regex_match(tag, match, end_tag)) {
-      if (open.empty() || open.back() != match[1]) return "does not close: " + tag;
+    const bool closes = tag[0] == '/';
+    const std::string_view inside = tag.substr(closes ? 1 : 0);
+    const std::string name(inside.substr(0, inside.find_first_of(" \t\n/")));
+    if (closes) {
+      if (open.empty() || open.back() != name) return "does not close: " + name;
       open.pop_back();
-    } else if (!std::regex_match(tag, match, start_tag)) {
-      return "no tag: " + tag.substr(0, 200);
-    } else if (match[4].length() == 0) {
-      open.push_back(match[1]);
+      continue;
     }
+    if (name.empty() || !AttributesAreQuoted(inside.substr(name.size())))
+      return "no tag: " + std::string(tag);
+    if (tag.back() != '/') open.push_back(name);
   }
   return open.empty() ? "" : "not closed: " + open.back();
 }
 
 std::string RepeatedId(const std::string& page) {
-  const std::regex pattern(" id=\"([^\"]*)\"");
   std::set<std::string> seen;
-  for (std::sregex_iterator match(page.begin(), page.end(), pattern), end; match != end; ++match) {
-    if (!seen.insert((*match)[1]).second) return (*match)[1];
+  for (const std::string& id : AttributeValues(page, "id")) {
+    if (!seen.insert(id).second) return id;
   }
   return "";
 }
 
 std::vector<std::string> Targets(const std::string& page) {
-  const std::regex pattern(" (href|src)=\"([^\"]*)\"");
-  std::vector<std::string> targets;
-  for (std::sregex_iterator match(page.begin(), page.end(), pattern), end; match != end; ++match) {
-    targets.push_back((*match)[2]);
-  }
+  std::vector<std::string> targets = AttributeValues(page, "href");
+  for (const std::string& source : AttributeValues(page, "src")) targets.push_back(source);
   return targets;
 }
 

@@ -127,8 +127,12 @@ std::string FormatPivot(const Pivot& pivot, const std::vector<ResultRow>& rows) 
   std::string text = Escape(pivot.scope) + "\n\n";
   std::vector<std::string> headings = {"method"};
   const bool prefix = pivot.column_axis != "metric" && pivot.column_axis != "data set";
-  for (const std::string& column : pivot.columns) {
-    headings.push_back(Escape(prefix ? pivot.column_axis + " = " + column : column));
+  for (size_t column = 0; column < pivot.columns.size(); ++column) {
+    const std::string& value = pivot.columns[column];
+    std::string heading = Escape(prefix ? pivot.column_axis + " = " + value : value);
+    if (!pivot.column_notes[column].empty())
+      heading.append("<br>").append(Escape(pivot.column_notes[column]));
+    headings.push_back(heading);
   }
   text += TableHead(headings);
   for (size_t method = 0; method < pivot.methods.size(); ++method) {
