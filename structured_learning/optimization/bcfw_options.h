@@ -34,13 +34,10 @@ struct BcfwOptions : LearningOptions {
   bool short_steps = false;
   // Returns the average of the iterates with weights proportional to the step number instead of the last.
   bool average = false;
-  // Keeps this many corners a block and steps to the best of them where that promises enough, without an
-  // oracle call (Osokin et al. 2016, section 3.2). 0: no cache.
-  int cache_size = 0;
-  // Enough is this share of the block's last seen gap ...
-  double cache_share_of_gap = 0.25;
-  // ... and this share of the mean gap.
-  double cache_share_of_mean = 0.1;
+  // Keeps the corners of each block and solves the block over all of them at each visit, in place of one step
+  // to the last corner (plane_cache.h); corners without a share are kept for this many visits. 0: no cache.
+  // Not together with `hybrid`, and from w = 0 only.
+  int plane_cache = 0;
 };
 
 }  // namespace structlab::structured_learning

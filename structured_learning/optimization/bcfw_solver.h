@@ -11,7 +11,7 @@
 #include "common/random_stream.h"
 #include "structured_learning/optimization/bcfw_options.h"
 #include "structured_learning/optimization/block_gaps.h"
-#include "structured_learning/optimization/corner_cache.h"
+#include "structured_learning/optimization/plane_cache.h"
 #include "structured_learning/optimization/dual_state.h"
 #include "structured_learning/optimization/iterate_average.h"
 
@@ -27,7 +27,7 @@ class BcfwSolver {
         gaps_(gaps),
         options_(options),
         stream_(options.seed, "bcfw/blocks"),
-        cache_(state.size(), options.cache_size) {
+        cache_(state.size(), options.plane_cache) {
     CheckOptions(options);
   }
 
@@ -84,39 +84,19 @@ class BcfwSolver {
   void Visit(int i) {
     ++steps_since_gap_;
     exact_ = false;
-    if (StepToCachedCorner(i)) return;
     state_.FindCorner(i, corner_);
     ++calls_;
     const BlockComparison comparison = state_.Compare(i, corner_);
     if (!std::isfinite(comparison.gap)) return End(Termination::kNumericalBreakdown);
     gaps_.Set(i, comparison.gap);
-    state_.Move(i, corner_, StepTo(i, corner_, comparison));
-    cache_.Insert(i, corner_);
+    if (cache_.enabled()) {
+      cache_.Improve(state_, i, corner_);
+    } else {
+      state_.Move(i, corner_, StepTo(i, corner_, comparison));
+    }
     Moved();
     CheckHeuristic();
     if (calls_ % state_.size() == 0) CheckTimeAndObserver();
-  }
-
-  bool StepToCachedCorner(int i) {
-    const Corner* best = nullptr;
-    double best_value = 0;
-    for (const Corner& corner : cache_.corners(i)) {
-      const double value = state_.HingeAt(i, corner);
-      if (best == nullptr || value > best_value) {
-        best = &corner;
-        best_value = value;
-      }
-    }
-    if (best == nullptr) return false;
-    const BlockComparison comparison = state_.Compare(i, *best);
-    const double mean = gaps_.sum() / state_.size();
-    if (!(comparison.gap > 0 && comparison.gap >= options_.cache_share_of_gap * gaps_[i] &&
-          comparison.gap >= options_.cache_share_of_mean * mean)) {
-      return false;
-    }
-    state_.Move(i, *best, StepTo(i, *best, comparison));
-    Moved();
-    return true;
   }
 
   double StepTo(int i, const Corner& corner, const BlockComparison& comparison) {
@@ -215,7 +195,7 @@ class BcfwSolver {
   BlockGaps& gaps_;
   BcfwOptions options_;
   common::RandomStream stream_;
-  CornerCache<Corner> cache_;
+  PlaneCache<State> cache_;
 
   LearningResult result_;
   IterateAverage average_;

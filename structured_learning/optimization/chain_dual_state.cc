@@ -1,5 +1,6 @@
 #include "structured_learning/optimization/chain_dual_state.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "common/check.h"
@@ -111,54 +112,63 @@ BlockComparison ChainDualState::Compare(int i, const Corner& corner) {
   return {gap, SquaredNormOfDifference(i)};
 }
 
-void ChainDualState::AddTransition(int offset, double corner_value) {
-  int& slot = slot_[offset];
-  if (slot < 0) {
-    slot = static_cast<int>(transition_difference_.size());
-    transition_difference_.push_back({offset, 0, 0});
-  }
-  transition_difference_[slot].corner += corner_value;
-}
-
-void ChainDualState::FormTransitionDifference(int i, const Corner& corner) {
-  const auto truth = problem_->samples().labels(i);
-  const double unit = 1 / (lambda_ * size());
+// A difference is formed in three parts: what the block is, minus; where it goes, plus; what is left at zero.
+void ChainDualState::BeginDifference(int i) {
+  const int64_t begin = problem_->samples().begin(i);
+  for (int t = 0; t < problem_->samples().length(i); ++t) DifferenceAt(t) = -MarginalsAt(begin + t);
   transition_difference_.clear();
   for (const Transition& transition : transitions_[i]) {
     slot_[transition.offset] = static_cast<int>(transition_difference_.size());
     transition_difference_.push_back({transition.offset, transition.value, 0});
   }
-  for (size_t t = 1; t < truth.size(); ++t) {
-    if (truth[t - 1] == corner.output[t - 1] && truth[t] == corner.output[t]) continue;
-    AddTransition(TransitionOffset(truth[t - 1], truth[t]), unit);
-    AddTransition(TransitionOffset(corner.output[t - 1], corner.output[t]), -unit);
+}
+
+void ChainDualState::AddToDifference(int i, const Corner& corner, double share) {
+  const auto truth = problem_->samples().labels(i);
+  const std::vector<int>& output = corner.output;
+  for (size_t t = 0; t < truth.size(); ++t) {
+    const bool wrong = truth[t] != output[t];
+    if (wrong) {
+      Row difference = DifferenceAt(static_cast<int>(t));
+      difference[truth[t]] += share;
+      difference[output[t]] -= share;
+    }
+    if (t > 0 && (wrong || truth[t - 1] != output[t - 1])) {
+      AddTransition(TransitionOffset(truth[t - 1], truth[t]), share);
+      AddTransition(TransitionOffset(output[t - 1], output[t]), -share);
+    }
+  }
+}
+
+void ChainDualState::AddTransition(int offset, double value) {
+  int& slot = slot_[offset];
+  if (slot < 0) {
+    slot = static_cast<int>(transition_difference_.size());
+    transition_difference_.push_back({offset, 0, 0});
+  }
+  transition_difference_[slot].target += value;
+}
+
+void ChainDualState::EndDifference(int i) {
+  active_.clear();
+  for (int t = 0; t < problem_->samples().length(i); ++t) {
+    if ((DifferenceAt(t) != 0).any()) active_.push_back(t);
   }
   for (const TransitionDifference& entry : transition_difference_) slot_[entry.offset] = -1;
+  formed_block_ = i;
 }
 
 void ChainDualState::FormDifference(int i, const Corner& corner) {
-  const ChainSamples& samples = problem_->samples();
-  const auto truth = samples.labels(i);
-  const double unit = 1 / (lambda_ * size());
-  active_.clear();
-  for (int t = 0; t < samples.length(i); ++t) {
-    Row difference = DifferenceAt(t);
-    difference = -MarginalsAt(samples.begin(i) + t);
-    if (truth[t] != corner.output[t]) {
-      difference[truth[t]] += unit;
-      difference[corner.output[t]] -= unit;
-    }
-    if ((difference != 0).any()) active_.push_back(t);
-  }
-  FormTransitionDifference(i, corner);
-  formed_block_ = i;
+  BeginDifference(i);
+  AddToDifference(i, corner, 1 / (lambda_ * size()));
+  EndDifference(i);
 }
 
 double ChainDualState::SquaredNormOfDifference(int i) {
   double norm =
       problem_->samples().length(i) > kLongestWithProducts ? UnaryNormByRows(i) : UnaryNormByProducts(i);
   for (const TransitionDifference& entry : transition_difference_) {
-    norm += (entry.corner - entry.plane) * (entry.corner - entry.plane);
+    norm += (entry.target - entry.plane) * (entry.target - entry.plane);
   }
   return norm;
 }
@@ -200,31 +210,18 @@ void ChainDualState::AddRowToFeatures(int64_t position, const Row& row, double s
   }
 }
 
-void ChainDualState::ApplyDifference(int i, const Corner& corner, double step) {
-  const ChainSamples& samples = problem_->samples();
-  const double unit = 1 / (lambda_ * size());
+void ChainDualState::ApplyDifference(int i, double step) {
+  const int64_t begin = problem_->samples().begin(i);
   for (const int t : active_) {
-    const int64_t position = samples.begin(i) + t;
-    AddRowToFeatures(position, DifferenceAt(t), step, sum_);
-    Row marginals = MarginalsAt(position);
-    if (step < 1) {
-      marginals += step * DifferenceAt(t);
-      continue;
-    }
-    // At the corner exactly, so that no rounding keeps this position active.
-    marginals.setZero();
-    const int truth = samples.labels(i)[t];
-    if (truth != corner.output[t]) {
-      marginals[truth] = unit;
-      marginals[corner.output[t]] = -unit;
-    }
+    AddRowToFeatures(begin + t, DifferenceAt(t), step, sum_);
+    MarginalsAt(begin + t) += step * DifferenceAt(t);
   }
   std::vector<Transition>& transitions = transitions_[i];
   transitions.clear();
   for (const TransitionDifference& entry : transition_difference_) {
-    const double change = step * (entry.corner - entry.plane);
+    const double change = step * (entry.target - entry.plane);
     sum_.packed()[entry.offset] += change;
-    const double value = step < 1 ? entry.plane + change : entry.corner;
+    const double value = step < 1 ? entry.plane + change : entry.target;
     if (value != 0) transitions.push_back({entry.offset, value});
   }
 }
@@ -238,8 +235,58 @@ void ChainDualState::MoveLoss(int i, const Corner& corner, double step) {
 void ChainDualState::Move(int i, const Corner& corner, double step) {
   if (step == 0) return;
   if (formed_block_ != i) FormDifference(i, corner);
-  ApplyDifference(i, corner, step);
+  ApplyDifference(i, step);
   MoveLoss(i, corner, step);
+  WeightsChanged();
+}
+
+// <Psi(a), Psi(b)>: the unary parts meet where both have a wrong label, the transitions where they differ from
+// the true ones.
+double ChainDualState::PlaneProduct(int i, const Corner& a, const Corner& b) {
+  const ChainSamples& samples = problem_->samples();
+  const auto truth = samples.labels(i);
+  const int length = samples.length(i);
+  const double* products = length > kLongestWithProducts ? nullptr : products_.data() + products_start_[i];
+  double sum = 0;
+  for (int s = 0; s < length; ++s) {
+    if (a.output[s] == truth[s]) continue;
+    for (int t = 0; t < length; ++t) {
+      if (b.output[t] == truth[t]) continue;
+      const int common = (truth[s] == truth[t]) - (truth[s] == b.output[t]) - (a.output[s] == truth[t]) +
+                         (a.output[s] == b.output[t]);
+      if (common == 0) continue;
+      sum += common * (products == nullptr ? samples.FeatureProduct(samples.begin(i) + s, samples.begin(i) + t)
+                                           : products[Triangle(std::max(s, t)) + std::min(s, t)]);
+    }
+  }
+  // The scratch row holds the transitions of a; those of b read it.
+  const auto for_transitions = [&](const Corner& corner, auto&& visit) {
+    for (int t = 1; t < length; ++t) {
+      if (corner.output[t - 1] == truth[t - 1] && corner.output[t] == truth[t]) continue;
+      visit(TransitionOffset(truth[t - 1], truth[t]), 1.0);
+      visit(TransitionOffset(corner.output[t - 1], corner.output[t]), -1.0);
+    }
+  };
+  DenseVector& scratch = scratch_.packed();
+  for_transitions(a, [&](int offset, double value) { scratch[offset] += value; });
+  for_transitions(b, [&](int offset, double value) { sum += value * scratch[offset]; });
+  for_transitions(a, [&](int offset, double) { scratch[offset] = 0; });
+  return sum;
+}
+
+void ChainDualState::MoveToCombination(int i, const std::vector<Corner>& corners,
+                                       const std::vector<double>& shares) {
+  BeginDifference(i);
+  double block_loss = 0;
+  for (size_t c = 0; c < corners.size(); ++c) {
+    if (shares[c] == 0) continue;
+    AddToDifference(i, corners[c], shares[c]);
+    block_loss += lambda_ * shares[c] * corners[c].loss;
+  }
+  EndDifference(i);
+  ApplyDifference(i, 1);
+  loss_ += block_loss - block_losses_[i];
+  block_losses_[i] = block_loss;
   WeightsChanged();
 }
 
@@ -249,7 +296,7 @@ double ChainDualState::ExactStep(int i, const Corner& corner, const BlockCompari
   const int64_t begin = problem_->samples().begin(i);
   for (const int t : active_) AddRowToFeatures(begin + t, DifferenceAt(t), 1, scratch_);
   for (const TransitionDifference& entry : transition_difference_) {
-    scratch_.packed()[entry.offset] += entry.corner - entry.plane;
+    scratch_.packed()[entry.offset] += entry.target - entry.plane;
   }
   const double step = BoxLineSearch(sum_.packed(), scratch_.packed(), lower_.packed(), upper_.packed(),
                                     lambda_, corner.loss / size() - block_losses_[i]);
@@ -288,7 +335,7 @@ void ChainDualState::MoveAll(const std::vector<Corner>& corners, double step) {
   if (step == 0) return;
   for (int i = 0; i < size(); ++i) {
     FormDifference(i, corners[i]);
-    ApplyDifference(i, corners[i], step);
+    ApplyDifference(i, step);
     MoveLoss(i, corners[i], step);
   }
   Refresh();

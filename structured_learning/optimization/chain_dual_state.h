@@ -50,6 +50,8 @@ class ChainDualState {
   double HingeAt(int i, const Corner& corner);
   BlockComparison Compare(int i, const Corner& corner);
   void Move(int i, const Corner& corner, double step);
+  double PlaneProduct(int i, const Corner& a, const Corner& b);
+  void MoveToCombination(int i, const std::vector<Corner>& corners, const std::vector<double>& shares);
   double ExactStep(int i, const Corner& corner, const BlockComparison& comparison);
   double SquaredDistance(const std::vector<Corner>& corners) const;
   void MoveAll(const std::vector<Corner>& corners, double step);
@@ -63,7 +65,7 @@ class ChainDualState {
   };
   struct TransitionDifference {
     int offset;
-    double plane, corner;
+    double plane, target;
   };
 
   // A row of label weights, and the rows of the packed weights it is spread over.
@@ -82,10 +84,13 @@ class ChainDualState {
   double SquaredNormOfDifference(int i);
   double UnaryNormByProducts(int i);
   double UnaryNormByRows(int i);
-  void AddTransition(int offset, double corner_value);
-  void FormTransitionDifference(int i, const Corner& corner);
+  void BeginDifference(int i);
+  // Adds share times the corner's plane to the target that the difference leads to.
+  void AddToDifference(int i, const Corner& corner, double share);
+  void AddTransition(int offset, double value);
+  void EndDifference(int i);
   // Applies step * difference to block i and to V.
-  void ApplyDifference(int i, const Corner& corner, double step);
+  void ApplyDifference(int i, double step);
   void AddRowToFeatures(int64_t position, const Row& row, double scale, ChainWeights& target) const;
   void MoveLoss(int i, const Corner& corner, double step);
   void WeightsChanged();

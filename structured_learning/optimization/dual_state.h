@@ -109,6 +109,28 @@ class GeneralDualState {
     Clip();
   }
 
+  // The inner product of the planes of two corners of block i.
+  double PlaneProduct(int, const Corner& a, const Corner& b) const {
+    return Product(a.plane.plane, b.plane.plane);
+  }
+  // w_i <- the sum of share times plane over the corners; l_i, V, l and w follow. Shares are
+  // alpha / (lambda n).
+  void MoveToCombination(int i, const std::vector<Corner>& corners, const std::vector<double>& shares) {
+    AddScaled(planes_[i], -1, sum_);
+    FeatureOf<P> plane = Combine(0, planes_[i], 0, planes_[i]);
+    double block_loss = 0;
+    for (size_t c = 0; c < corners.size(); ++c) {
+      if (shares[c] == 0) continue;
+      plane = Combine(1, plane, shares[c], corners[c].plane.plane);
+      block_loss += lambda_ * shares[c] * corners[c].plane.loss;
+    }
+    AddScaled(plane, 1, sum_);
+    planes_[i] = std::move(plane);
+    loss_ += block_loss - block_losses_[i];
+    block_losses_[i] = block_loss;
+    Clip();
+  }
+
   // The longest step of the line search that respects the box; the same as StepLength without one.
   double ExactStep(int i, const Corner& corner, const BlockComparison& comparison) const {
     if (!box_ || comparison.gap <= 0) return StepLength(comparison, lambda_);

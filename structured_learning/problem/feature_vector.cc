@@ -34,6 +34,23 @@ double Dot(const SparseVector& vector, const Eigen::Ref<const DenseVector>& weig
   return sum;
 }
 
+double Product(const DenseVector& a, const DenseVector& b) { return a.dot(b); }
+
+double Product(const SparseVector& a, const SparseVector& b) {
+  double sum = 0;
+  auto left = a.entries().begin(), right = b.entries().begin();
+  while (left != a.entries().end() && right != b.entries().end()) {
+    if (left->index < right->index) {
+      ++left;
+    } else if (right->index < left->index) {
+      ++right;
+    } else {
+      sum += left++->value * right++->value;
+    }
+  }
+  return sum;
+}
+
 double SquaredNorm(const DenseVector& vector) { return vector.squaredNorm(); }
 
 double SquaredNorm(const SparseVector& vector) {

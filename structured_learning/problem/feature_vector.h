@@ -38,6 +38,10 @@ void AddScaled(const SparseVector& vector, double scale, Eigen::Ref<DenseVector>
 double Dot(const DenseVector& vector, const Eigen::Ref<const DenseVector>& weights);
 double Dot(const SparseVector& vector, const Eigen::Ref<const DenseVector>& weights);
 
+// Of two feature vectors; sparse ones compressed.
+double Product(const DenseVector& a, const DenseVector& b);
+double Product(const SparseVector& a, const SparseVector& b);
+
 double SquaredNorm(const DenseVector& vector);
 double SquaredNorm(const SparseVector& vector);  // compressed
 
