@@ -11,9 +11,9 @@
 #include "common/random_stream.h"
 #include "structured_learning/optimization/bcfw_options.h"
 #include "structured_learning/optimization/block_gaps.h"
-#include "structured_learning/optimization/plane_cache.h"
 #include "structured_learning/optimization/dual_state.h"
 #include "structured_learning/optimization/iterate_average.h"
+#include "structured_learning/optimization/plane_cache.h"
 
 namespace structlab::structured_learning {
 

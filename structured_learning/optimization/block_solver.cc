@@ -13,6 +13,12 @@ constexpr int kRest = -1;  // the true output: slope 0, plane 0
 
 }  // namespace
 
+void BlockProducts::Append(std::span<const double> products) {
+  STRUCTLAB_CHECK(static_cast<int>(products.size()) == size_ + 1);
+  values_.insert(values_.end(), products.begin(), products.end());
+  ++size_;
+}
+
 void BlockProducts::Remove(int index) {
   size_t kept = 0;
   for (int a = 0, k = 0; a < size_; ++a) {

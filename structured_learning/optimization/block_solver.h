@@ -13,12 +13,8 @@ class BlockProducts {
   int size() const { return size_; }
   double operator()(int a, int b) const { return a < b ? values_[Index(b, a)] : values_[Index(a, b)]; }
 
-  // product(c) for c = 0 .. size(), the last with itself.
-  template <class Product>
-  void Append(const Product& product) {
-    for (int c = 0; c <= size_; ++c) values_.push_back(product(c));
-    ++size_;
-  }
+  // Products with each plane there is, and at the end with itself.
+  void Append(std::span<const double> products);
   void Remove(int index);
 
  private:

@@ -189,7 +189,8 @@ double ChainDualState::UnaryNormByProducts(int i) {
 
 double ChainDualState::UnaryNormByRows(int i) {
   const ChainSamples& samples = problem_->samples();
-  for (const int t : active_) AddRowToFeatures(samples.begin(i) + t, DifferenceAt(t), 1, scratch_);
+  for (const int t : active_)
+    AddOuterProduct(samples, samples.begin(i) + t, DifferenceAt(t).data(), 1, scratch_);
   double norm = 0;
   for (const int t : active_) {
     for (const int feature : samples.features(samples.begin(i) + t)) {
@@ -201,19 +202,10 @@ double ChainDualState::UnaryNormByRows(int i) {
   return norm;
 }
 
-void ChainDualState::AddRowToFeatures(int64_t position, const Row& row, double scale,
-                                      ChainWeights& target) const {
-  const auto features = problem_->samples().features(position);
-  const auto values = problem_->samples().values(position);
-  for (size_t k = 0; k < features.size(); ++k) {
-    RowAt(target.feature_row(features[k])) += (values.empty() ? scale : scale * values[k]) * row;
-  }
-}
-
 void ChainDualState::ApplyDifference(int i, double step) {
   const int64_t begin = problem_->samples().begin(i);
   for (const int t : active_) {
-    AddRowToFeatures(begin + t, DifferenceAt(t), step, sum_);
+    AddOuterProduct(problem_->samples(), begin + t, DifferenceAt(t).data(), step, sum_);
     MarginalsAt(begin + t) += step * DifferenceAt(t);
   }
   std::vector<Transition>& transitions = transitions_[i];
@@ -240,38 +232,57 @@ void ChainDualState::Move(int i, const Corner& corner, double step) {
   WeightsChanged();
 }
 
-// <Psi(a), Psi(b)>: the unary parts meet where both have a wrong label, the transitions where they differ from
-// the true ones.
-double ChainDualState::PlaneProduct(int i, const Corner& a, const Corner& b) {
+template <class Visit>
+void ChainDualState::ForTransitions(int i, const Corner& corner, const Visit& visit) const {
+  const auto truth = problem_->samples().labels(i);
+  for (size_t t = 1; t < truth.size(); ++t) {
+    if (corner.output[t - 1] == truth[t - 1] && corner.output[t] == truth[t]) continue;
+    visit(TransitionOffset(truth[t - 1], truth[t]), 1.0);
+    visit(TransitionOffset(corner.output[t - 1], corner.output[t]), -1.0);
+  }
+}
+
+// <Psi(found), Psi(c)> for all c at once. A table of the first plane's product with each position and label,
+// sum_s x_s'x_t (e_{y_s} - e_{found_s}), is read off at the wrong labels of c; a row of transitions likewise.
+void ChainDualState::PlaneProducts(int i, const Corner& found, const std::vector<Corner>& corners,
+                                   std::vector<double>* products) {
   const ChainSamples& samples = problem_->samples();
   const auto truth = samples.labels(i);
   const int length = samples.length(i);
-  const double* products = length > kLongestWithProducts ? nullptr : products_.data() + products_start_[i];
-  double sum = 0;
-  for (int s = 0; s < length; ++s) {
-    if (a.output[s] == truth[s]) continue;
-    for (int t = 0; t < length; ++t) {
-      if (b.output[t] == truth[t]) continue;
-      const int common = (truth[s] == truth[t]) - (truth[s] == b.output[t]) - (a.output[s] == truth[t]) +
-                         (a.output[s] == b.output[t]);
-      if (common == 0) continue;
-      sum += common * (products == nullptr ? samples.FeatureProduct(samples.begin(i) + s, samples.begin(i) + t)
-                                           : products[Triangle(std::max(s, t)) + std::min(s, t)]);
+  formed_block_ = -1;
+  for (int t = 0; t < length; ++t) {
+    Row table = DifferenceAt(t);
+    table.setZero();
+    for (int s = 0; s < length; ++s) {
+      if (found.output[s] == truth[s]) continue;
+      const double product = length > kLongestWithProducts
+                                 ? samples.FeatureProduct(samples.begin(i) + s, samples.begin(i) + t)
+                                 : products_[products_start_[i] + Triangle(std::max(s, t)) + std::min(s, t)];
+      table[truth[s]] += product;
+      table[found.output[s]] -= product;
     }
   }
-  // The scratch row holds the transitions of a; those of b read it.
-  const auto for_transitions = [&](const Corner& corner, auto&& visit) {
-    for (int t = 1; t < length; ++t) {
-      if (corner.output[t - 1] == truth[t - 1] && corner.output[t] == truth[t]) continue;
-      visit(TransitionOffset(truth[t - 1], truth[t]), 1.0);
-      visit(TransitionOffset(corner.output[t - 1], corner.output[t]), -1.0);
-    }
-  };
   DenseVector& scratch = scratch_.packed();
-  for_transitions(a, [&](int offset, double value) { scratch[offset] += value; });
-  for_transitions(b, [&](int offset, double value) { sum += value * scratch[offset]; });
-  for_transitions(a, [&](int offset, double) { scratch[offset] = 0; });
-  return sum;
+  ForTransitions(i, found, [&](int offset, double value) { scratch[offset] += value; });
+  products->clear();
+  for (const Corner& corner : corners) {
+    double sum = 0;
+    for (int t = 0; t < length; ++t) {
+      if (corner.output[t] != truth[t]) sum += DifferenceAt(t)[truth[t]] - DifferenceAt(t)[corner.output[t]];
+    }
+    ForTransitions(i, corner, [&](int offset, double value) { sum += value * scratch[offset]; });
+    products->push_back(sum);
+  }
+  ForTransitions(i, found, [&](int offset, double) { scratch[offset] = 0; });
+}
+
+void ChainDualState::Hinges(int i, const std::vector<Corner>& corners, std::vector<double>* values) {
+  RequireScores(i);
+  const double true_score = ScoreOf(packed_weights(), workspace_, problem_->samples().labels(i));
+  values->clear();
+  for (const Corner& corner : corners) {
+    values->push_back(corner.loss + ScoreOf(packed_weights(), workspace_, corner.output) - true_score);
+  }
 }
 
 void ChainDualState::MoveToCombination(int i, const std::vector<Corner>& corners,
@@ -294,7 +305,8 @@ double ChainDualState::ExactStep(int i, const Corner& corner, const BlockCompari
   if (!box_ || comparison.gap <= 0) return StepLength(comparison, lambda_);
   if (formed_block_ != i) FormDifference(i, corner);
   const int64_t begin = problem_->samples().begin(i);
-  for (const int t : active_) AddRowToFeatures(begin + t, DifferenceAt(t), 1, scratch_);
+  for (const int t : active_)
+    AddOuterProduct(problem_->samples(), begin + t, DifferenceAt(t).data(), 1, scratch_);
   for (const TransitionDifference& entry : transition_difference_) {
     scratch_.packed()[entry.offset] += entry.target - entry.plane;
   }
@@ -354,7 +366,7 @@ void ChainDualState::Refresh() {
   for (int i = 0; i < size(); ++i) {
     const int64_t begin = problem_->samples().begin(i);
     for (int t = 0; t < problem_->samples().length(i); ++t) {
-      AddRowToFeatures(begin + t, MarginalsAt(begin + t), 1, sum_);
+      AddOuterProduct(problem_->samples(), begin + t, MarginalsAt(begin + t).data(), 1, sum_);
     }
     for (const Transition& transition : transitions_[i]) sum_.packed()[transition.offset] += transition.value;
     loss_ += block_losses_[i];

@@ -50,7 +50,9 @@ class ChainDualState {
   double HingeAt(int i, const Corner& corner);
   BlockComparison Compare(int i, const Corner& corner);
   void Move(int i, const Corner& corner, double step);
-  double PlaneProduct(int i, const Corner& a, const Corner& b);
+  void PlaneProducts(int i, const Corner& found, const std::vector<Corner>& corners,
+                     std::vector<double>* products);
+  void Hinges(int i, const std::vector<Corner>& corners, std::vector<double>* values);
   void MoveToCombination(int i, const std::vector<Corner>& corners, const std::vector<double>& shares);
   double ExactStep(int i, const Corner& corner, const BlockComparison& comparison);
   double SquaredDistance(const std::vector<Corner>& corners) const;
@@ -91,7 +93,9 @@ class ChainDualState {
   void EndDifference(int i);
   // Applies step * difference to block i and to V.
   void ApplyDifference(int i, double step);
-  void AddRowToFeatures(int64_t position, const Row& row, double scale, ChainWeights& target) const;
+  // visit(offset, value) for the transitions in which the corner differs from the truth.
+  template <class Visit>
+  void ForTransitions(int i, const Corner& corner, const Visit& visit) const;
   void MoveLoss(int i, const Corner& corner, double step);
   void WeightsChanged();
 

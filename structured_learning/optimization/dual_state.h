@@ -109,9 +109,16 @@ class GeneralDualState {
     Clip();
   }
 
-  // The inner product of the planes of two corners of block i.
-  double PlaneProduct(int, const Corner& a, const Corner& b) const {
-    return Product(a.plane.plane, b.plane.plane);
+  // The inner products of a corner's plane with those of others of block i, in their order.
+  void PlaneProducts(int, const Corner& found, const std::vector<Corner>& corners,
+                     std::vector<double>* products) const {
+    products->clear();
+    for (const Corner& corner : corners) products->push_back(Product(found.plane.plane, corner.plane.plane));
+  }
+  // H_i(y; w) of each.
+  void Hinges(int, const std::vector<Corner>& corners, std::vector<double>* values) const {
+    values->clear();
+    for (const Corner& corner : corners) values->push_back(corner.plane.ValueAt(weights_));
   }
   // w_i <- the sum of share times plane over the corners; l_i, V, l and w follow. Shares are
   // alpha / (lambda n).

@@ -29,9 +29,7 @@ class PlaneCache {
   void Improve(State& state, int i, const Corner& found) {
     Block& block = blocks_[i];
     Insert(state, i, found, block);
-    const int size = static_cast<int>(block.corners.size());
-    slopes_.resize(size);
-    for (int c = 0; c < size; ++c) slopes_[c] = state.HingeAt(i, block.corners[c]);
+    state.Hinges(i, block.corners, &slopes_);
     SolveBlock(block.products, 1 / (state.lambda() * state.size()), slopes_, block.shares);
     state.MoveToCombination(i, block.corners, block.shares);
     Prune(block);
@@ -55,7 +53,8 @@ class PlaneCache {
     block.corners.push_back(found);
     block.shares.push_back(0);
     block.unused.push_back(0);
-    block.products.Append([&](int c) { return state.PlaneProduct(i, found, block.corners[c]); });
+    state.PlaneProducts(i, found, block.corners, &new_products_);
+    block.products.Append(new_products_);
   }
 
   void Prune(Block& block) {
@@ -80,7 +79,7 @@ class PlaneCache {
 
   int idle_;
   std::vector<Block> blocks_;
-  std::vector<double> slopes_;
+  std::vector<double> slopes_, new_products_;
 };
 
 }  // namespace structlab::structured_learning

@@ -75,6 +75,25 @@ void MessageOfPosition(const ChainWeights& weights, const double* next_message, 
   }
 }
 
+// The row stays in registers while the features' rows pass by.
+template <int V>
+void AddToFeatureRows(std::span<const int> features, std::span<const double> values, const double* row,
+                      double scale, int first, ChainWeights& target) {
+  Lanes scaled[V];
+  for (int v = 0; v < V; ++v) scaled[v] = scale * LanesAt(row + first * kLanes, v);
+  if (values.empty()) {
+    for (const int feature : features) {
+      double* at = target.feature_row(feature) + first * kLanes;
+      for (int v = 0; v < V; ++v) LanesAt(at, v) += scaled[v];
+    }
+  } else {
+    for (size_t k = 0; k < features.size(); ++k) {
+      double* at = target.feature_row(features[k]) + first * kLanes;
+      for (int v = 0; v < V; ++v) LanesAt(at, v) += values[k] * scaled[v];
+    }
+  }
+}
+
 }  // namespace
 
 ChainWeights::ChainWeights(int num_features, int num_labels)
@@ -158,6 +177,15 @@ void Viterbi(const ChainWeights& weights, std::span<const int> truth, double los
     }
     labels[t] = best;
   }
+}
+
+void AddOuterProduct(const ChainSamples& samples, int64_t position, const double* row, double scale,
+                     ChainWeights& target) {
+  const auto features = samples.features(position);
+  const auto values = samples.values(position);
+  ForRegisterGroups(target.stride() / kLanes, [&](auto group, int first) {
+    AddToFeatureRows<group()>(features, values, row, scale, first, target);
+  });
 }
 
 double ScoreOf(const ChainWeights& weights, ChainWorkspace& workspace, std::span<const int> labels) {

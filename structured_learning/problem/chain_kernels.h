@@ -65,6 +65,11 @@ void ComputeScores(const ChainSamples& samples, int i, const ChainWeights& weigh
 void Viterbi(const ChainWeights& weights, std::span<const int> truth, double loss, ChainWorkspace& workspace,
              std::span<int> labels);
 
+// target row of feature f += scale * x_t[f] * row, for the features that are on at the position; `row` has
+// target.stride() entries. Operations: (features on) * stride multiply-adds, each with a load and a store.
+void AddOuterProduct(const ChainSamples& samples, int64_t position, const double* row, double scale,
+                     ChainWeights& target);
+
 // The score w'Phi of the labels, from the scores in the workspace.
 double ScoreOf(const ChainWeights& weights, ChainWorkspace& workspace, std::span<const int> labels);
 

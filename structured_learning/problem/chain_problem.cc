@@ -101,7 +101,8 @@ double ChainProblem::MeanHinge(const WeightsView& weights) const {
     labels.resize(samples_.length(i));
     ComputeScores(samples_, i, packed, workspace);
     Viterbi(packed, samples_.labels(i), LossOfOneLabel(i), workspace, labels);
-    sum += Loss(i, labels) + ScoreOf(packed, workspace, labels) - ScoreOf(packed, workspace, samples_.labels(i));
+    sum +=
+        Loss(i, labels) + ScoreOf(packed, workspace, labels) - ScoreOf(packed, workspace, samples_.labels(i));
   }
   return sum / size();
 }
