@@ -1,0 +1,164 @@
+#include "experiments/regularization_path/cases.h"
+
+#include <algorithm>
+
+#include "structured_learning/optimization/path_method.h"
+
+namespace structlab::regularization_path {
+namespace {
+
+using harness::Case;
+using harness::PlanRequest;
+using harness::Profile;
+using harness::Protocol;
+using harness::Setting;
+using structured_learning::ChainProblem;
+
+const char* kSwapReason =
+    "folds swapped: the test fold (626 words) trains and the others (6251) test, so that several seeds of "
+    "every "
+    "method and kappa1 are affordable";
+
+// Settings that a case of one method at one kappa1 reads, and which part of the package runs it.
+Setting Parameters(const PlanRequest& request, const std::string& part, const std::string& split) {
+  Setting parameters;
+  for (const auto& [key, value] : request.settings.values()) {
+    if (key != "kappa1" && key != "swapped_seeds") parameters.Set(key, value);
+  }
+  parameters.Set("part", part);
+  parameters.Set("split", split);
+  return parameters;
+}
+
+std::vector<std::string> Cuts(const PlanRequest& request) {
+  std::vector<std::string> cuts;
+  if (request.profile == Profile::kPaper) return cuts;
+  const std::string seconds = request.profile == Profile::kQuick ? "a minute and a half" : "ten seconds";
+  cuts.push_back("lambda down to " + request.settings.Text("lambda_min") + " instead of 1e-4, to fit " +
+                 seconds);
+  const int64_t words = request.settings.Integer("max_words");
+  if (words > 0)
+    cuts.push_back("the first " + std::to_string(words) + " words of each side, to fit " + seconds);
+  return cuts;
+}
+
+// One case a method and kappa1.
+void AddMethods(const PlanRequest& request, const std::string& prefix, const std::string& split, Case pattern,
+                std::vector<Case>& cases) {
+  for (const std::string& method : Methods()) {
+    Case c = pattern;
+    c.method = method;
+    c.name = prefix + harness::NamePart(method);
+    c.data = {"ocr-letters"};
+    c.parameters = Parameters(request, "method", split);
+    if (!structured_learning::FindPathMethod<ChainProblem>(method).follows_path) {
+      c.serves.insert(c.serves.end(), {"Table 5.1", "Figure 5.1", "Figure 5.2", "Figure 5.3"});
+      cases.push_back(c);
+      continue;
+    }
+    c.serves.insert(c.serves.end(),
+                    {"Table 5.2", "Table 5.3", "Table 5.4", "Figure 5.1", "Figure 5.2", "Figure 5.3"});
+    for (const double kappa1 : Kappas(request.settings)) {
+      Case at_kappa = c;
+      at_kappa.name += "/kappa1=" + Text(kappa1);
+      at_kappa.setting = KappaKey(kappa1);
+      at_kappa.parameters.Set("kappa1", kappa1);
+      cases.push_back(std::move(at_kappa));
+    }
+  }
+}
+
+const std::vector<std::string> kMethodClaims = {"D17", "D18", "D19", "D20", "D21", "D22",
+                                                "D23", "D24", "D25", "D26", "D27"};
+
+void AddComparison(const PlanRequest& request, std::vector<Case>& cases) {
+  const bool paper = request.profile == Profile::kPaper;
+  if (paper) {
+    Case full;
+    full.dataset = kDataset;
+    full.serves = {kProse, kProseFigure51f};
+    AddMethods(request, kFullPrefix, "full", full, cases);
+  }
+  Case swapped;
+  // Beside the full size these are rows of their own; where they are all there is, the cut rows of the
+  // source.
+  swapped.dataset = paper ? kSwappedDataset : kDataset;
+  swapped.protocol = Protocol::kCut;
+  swapped.departures = Cuts(request);
+  swapped.departures.insert(swapped.departures.begin(), kSwapReason);
+  swapped.repeats = SwappedSeeds(request.settings);
+  swapped.serves = kMethodClaims;
+  AddMethods(request, paper ? kSwappedPrefix : kShortPrefix, "swapped", swapped, cases);
+}
+
+// Sections 5.5 and 5.6: what must hold on any data.
+void AddTheory(const PlanRequest& request, std::vector<Case>& cases) {
+  const std::string split = request.profile == Profile::kPaper ? "full" : "swapped";
+  Case box;
+  box.name = "theory/box";
+  box.method = "SSVM-B";
+  box.setting = {{"identity", "Lagrange gap equals linearization gap"}};
+  box.parameters = Parameters(request, "box", "swapped");
+  box.data = {"ocr-letters"};
+  box.serves = {"section 5.5.2", "D28"};
+  cases.push_back(box);
+
+  Case start;
+  start.name = "theory/start-and-segments";
+  start.method = "SSVM-RP initialisation";
+  start.setting = {{"bound", "lambda >= (||Psi||^2 + mean theta)/(kappa1*epsilon)"}};
+  start.parameters = Parameters(request, "certificate", split);
+  start.data = {"ocr-letters"};
+  start.serves = {"section 5.6.2 (5.51)", "D29"};
+  if (request.profile != Profile::kPaper) {
+    start.protocol = Protocol::kCut;
+    start.departures = Cuts(request);
+    start.departures.insert(start.departures.begin(), kSwapReason);
+  }
+  cases.push_back(start);
+}
+
+void AddStatistics(const PlanRequest& request, std::vector<Case>& cases) {
+  Case statistics;
+  statistics.name = "statistics";
+  statistics.dataset = kDataset;
+  statistics.method = "dataset statistics";
+  statistics.parameters = Parameters(request, "statistics", "full");
+  statistics.parameters.Set("max_words", "0");
+  statistics.data = {"ocr-letters"};
+  statistics.serves = {kProse};
+  statistics.deterministic = true;
+  cases.push_back(statistics);
+}
+
+}  // namespace
+
+const char* ClaimPrefix(Profile profile) {
+  return profile == Profile::kPaper ? kSwappedPrefix : kShortPrefix;
+}
+
+const char* FigurePrefix(Profile profile) { return profile == Profile::kPaper ? kFullPrefix : kShortPrefix; }
+
+std::vector<std::string> Methods() {
+  std::vector<std::string> methods = ThesisScratchMethods();
+  methods.insert(methods.end(), ThesisPathMethods().begin(), ThesisPathMethods().end());
+  for (const std::string& name : structured_learning::PathMethodNames<ChainProblem>()) {
+    if (std::find(methods.begin(), methods.end(), name) == methods.end()) methods.push_back(name);
+  }
+  return methods;
+}
+
+std::vector<Case> Plan(const PlanRequest& request) {
+  std::vector<Case> cases;
+  AddStatistics(request, cases);
+  AddTheory(request, cases);
+  AddComparison(request, cases);
+  return cases;
+}
+
+Split SplitOf(const Case& c) {
+  const std::string& split = c.parameters.Text("split");
+  return split == "full" ? Split::kFull : split == "swapped" ? Split::kSwapped : Split::kValidation;
+}
+
+}  // namespace structlab::regularization_path

@@ -1,0 +1,102 @@
+// Claims about the test loss.
+#include <cmath>
+#include <map>
+
+#include "experiments/regularization_path/cases.h"
+#include "experiments/regularization_path/claims.h"
+#include "experiments/regularization_path/protocol.h"
+
+namespace structlab::regularization_path {
+namespace {
+
+using harness::All;
+using harness::Claim;
+using harness::ClaimOutcome;
+using harness::CurveObservation;
+using harness::DecideEqual;
+using harness::DecideLess;
+using harness::Pairs;
+using harness::Results;
+
+constexpr double kNearlySameLoss = 0.01;
+
+std::string ScratchPartner(const std::string& path_method) {
+  return path_method.ends_with("G") ? "BCFW-STD-G" : "BCFW-STD-U";
+}
+
+double MeanAbsoluteDifference(const CurveObservation& a, const CurveObservation& b) {
+  double sum = 0;
+  for (size_t k = 0; k < a.y().size(); ++k) sum += std::abs(a.y()[k] - b.y()[k]);
+  return sum / static_cast<double>(a.y().size());
+}
+
+// Every case against BCFW-STD-G of the same seed: the mean over the grid of how much the losses differ.
+ClaimOutcome NearlySameLosses(const Results& results) {
+  harness::Query query{.table = "Figure 5.3", .metric = "test_loss_vs_lambda"};
+  query.case_prefix = ClaimPrefix(results.profile());
+  const std::vector<CurveObservation> curves = results.Curves(query);
+  std::map<uint64_t, const CurveObservation*> reference;
+  for (const CurveObservation& curve : curves) {
+    if (curve.key().method == "BCFW-STD-G") reference[curve.seed()] = &curve;
+  }
+  std::map<std::string, Pairs> by_case;
+  for (const CurveObservation& curve : curves) {
+    const auto found = reference.find(curve.seed());
+    if (found == reference.end() || curve.key().method == "BCFW-STD-G") continue;
+    if (curve.x() != found->second->x()) continue;
+    const harness::Setting& setting = curve.finished->c.setting;
+    Pairs& pairs =
+        by_case[curve.key().method + (setting.empty() ? "" : std::string(" ").append(setting.Format()))];
+    pairs.a.push_back(MeanAbsoluteDifference(curve, *found->second));
+    pairs.b.push_back(0);
+    pairs.labels.push_back(std::string("seed=").append(std::to_string(curve.seed())));
+  }
+  std::vector<ClaimOutcome> outcomes;
+  for (const auto& [name, pairs] : by_case) {
+    outcomes.push_back(Named(name, DecideEqual(pairs, kNearlySameLoss)));
+  }
+  return All(outcomes);
+}
+
+Claim D25(const std::string& method) {
+  const std::string scratch = ScratchPartner(method);
+  return {
+      .id = "D25",
+      .part = method,
+      .rule = "min_test_loss at kappa1=0.1 below that of " + scratch +
+              ", paired over the seeds of the cases with the folds swapped: the 95% t interval of the mean "
+              "difference must not contain 0",
+      .decide = [=](const Results& results) {
+        return DecideLess(Compare(results, "min_test_loss", {method, 0.1}, {scratch}));
+      }};
+}
+
+Claim D26SmallLambda(const std::string& method) {
+  return {
+      .id = "D26",
+      .part = "low kappa1 at the smallest lambda, " + method,
+      .rule =
+          "test loss at the smallest lambda at kappa1=0.1 below that at kappa1=0.95, paired over the "
+          "seeds of the cases with the folds swapped: the 95% t interval must not contain 0",
+      .decide = [=](const Results& results) {
+        return DecideLess(Compare(results, "test_loss_at_smallest_lambda", {method, 0.1}, {method, 0.95}));
+      }};
+}
+
+}  // namespace
+
+std::vector<Claim> LossClaims() {
+  std::vector<Claim> claims;
+  for (const std::string& method : ThesisPathMethods()) claims.push_back(D25(method));
+  claims.push_back(
+      {.id = "D26",
+       .part = "nearly the same test loss",
+       .rule = "for every algorithm and kappa1: the mean over the grid of the absolute difference "
+               "of its test loss from that of BCFW-STD-G, over the seeds of the cases with the folds "
+               "swapped: the 95% t interval below 0.01",
+       .decide = NearlySameLosses});
+  for (const std::string& method : ThesisPathMethods()) claims.push_back(D26SmallLambda(method));
+  return claims;
+}
+
+}  // namespace structlab::regularization_path

@@ -1,0 +1,143 @@
+// Claims about the number of passes.
+#include "experiments/regularization_path/claims.h"
+#include "experiments/regularization_path/protocol.h"
+
+namespace structlab::regularization_path {
+namespace {
+
+using harness::All;
+using harness::Claim;
+using harness::ClaimOutcome;
+using harness::DecideEqual;
+using harness::DecideLess;
+using harness::Results;
+
+// Two test losses are the same if they differ by less than this: half a percent of the letters.
+constexpr double kSameLoss = 0.005;
+
+const char* kOverSeeds =
+    ", paired over the seeds of the cases with the folds swapped: the 95% t interval of "
+    "the mean difference must not contain 0";
+
+std::string AtKappa(double kappa1) { return std::string("kappa1=").append(Text(kappa1)); }
+
+// One method against another at every kappa1 that both were run at.
+ClaimOutcome LessAtEveryKappa(const Results& results, const std::string& a, const std::string& b) {
+  std::vector<ClaimOutcome> outcomes;
+  for (const double kappa1 : MeasuredKappas(results, a)) {
+    outcomes.push_back(
+        Named(AtKappa(kappa1), DecideLess(Compare(results, "total_passes", {a, kappa1}, {b, kappa1}))));
+  }
+  return All(outcomes);
+}
+
+// Neighbours of the kappa1 that were run: fewer passes at the larger one.
+ClaimOutcome FallsWithKappa(const Results& results, const std::string& method) {
+  const std::vector<double> kappas = MeasuredKappas(results, method);
+  std::vector<ClaimOutcome> outcomes;
+  for (size_t i = 1; i < kappas.size(); ++i) {
+    outcomes.push_back(
+        Named(Text(kappas[i]) + " less than " + Text(kappas[i - 1]),
+              DecideLess(Compare(results, "total_passes", {method, kappas[i]}, {method, kappas[i - 1]}))));
+  }
+  return All(outcomes);
+}
+
+Claim D17(const std::string& variant, bool passes) {
+  const std::string gap = "BCFW-" + variant + "-G", uniform = "BCFW-" + variant + "-U";
+  if (passes) {
+    return {.id = "D17",
+            .part = "passes, " + variant,
+            .rule = "total_passes of " + gap + " below those of " + uniform + kOverSeeds,
+            .decide = [=](const Results& results) {
+              return DecideLess(Compare(results, "total_passes", {gap}, {uniform}));
+            }};
+  }
+  return {.id = "D17",
+          .part = "test loss, " + variant,
+          .rule = "min_test_loss of " + gap + " and " + uniform +
+                  ", paired over the seeds: the 95% t interval of the mean difference within +-0.005",
+          .decide = [=](const Results& results) {
+            return DecideEqual(Compare(results, "min_test_loss", {gap}, {uniform}), kSameLoss);
+          }};
+}
+
+Claim D20(const std::string& method) {
+  return {.id = "D20",
+          .part = method,
+          .rule = "total_passes at each kappa1 below those at the next smaller one" + std::string(kOverSeeds),
+          .decide = [=](const Results& results) { return FallsWithKappa(results, method); }};
+}
+
+Claim D21(const std::string& rule) {
+  const std::string gap = "RP-BCFW-" + rule + "-G", uniform = "RP-BCFW-" + rule + "-U";
+  return {.id = "D21",
+          .part = rule,
+          .rule = "total_passes of " + gap + " below those of " + uniform + " at every kappa1" + kOverSeeds,
+          .decide = [=](const Results& results) { return LessAtEveryKappa(results, gap, uniform); }};
+}
+
+Claim D22(const std::string& sampling) {
+  const std::string heuristic = "RP-BCFW-HEU-" + sampling, exact = "RP-BCFW-STD-" + sampling;
+  return {
+      .id = "D22",
+      .part = sampling,
+      .rule = "total_passes of " + heuristic + " below those of " + exact + " at every kappa1" + kOverSeeds,
+      .decide = [=](const Results& results) { return LessAtEveryKappa(results, heuristic, exact); }};
+}
+
+Claim D23(const std::string& sampling) {
+  const std::string path = "RP-BCFW-STD-" + sampling, scratch = "BCFW-STD-" + sampling;
+  return {.id = "D23",
+          .part = sampling,
+          .rule = "passes at the smallest lambda of " + path +
+                  " at kappa1=0.95 (the last breakpoint) below " + "those of " + scratch + " from w = 0" +
+                  kOverSeeds,
+          .decide = [=](const Results& results) {
+            return DecideLess(Compare(results, "passes_at_smallest_lambda", {path, 0.95}, {scratch}));
+          }};
+}
+
+// The two recommended ways: as cheap as training at 20 lambdas, and as good.
+void AddD27(const std::string& method, double kappa1, std::vector<Claim>& claims) {
+  const std::string name = method + " at " + AtKappa(kappa1);
+  claims.push_back({.id = "D27",
+                    .part = "passes, " + name,
+                    .rule = "total_passes below those of BCFW-STD-G at the lambdas of the grid" +
+                            std::string(kOverSeeds) +
+                            " (printed for RP-BCFW-STD-G: 1786 against 1139, the opposite)",
+                    .decide = [=](const Results& results) {
+                      return DecideLess(Compare(results, "total_passes", {method, kappa1}, {"BCFW-STD-G"}));
+                    }});
+  claims.push_back(
+      {.id = "D27",
+       .part = "test loss, " + name,
+       .rule = "min_test_loss over the grid as that of BCFW-STD-G, paired over the seeds: the 95% "
+               "t interval of the mean difference within +-0.005",
+       .decide = [=](const Results& results) {
+         return DecideEqual(Compare(results, "min_test_loss", {method, kappa1}, {"BCFW-STD-G"}), kSameLoss);
+       }});
+}
+
+}  // namespace
+
+std::vector<Claim> PassClaims() {
+  std::vector<Claim> claims;
+  for (const bool passes : {true, false}) {
+    for (const char* variant : {"STD", "HYB"}) claims.push_back(D17(variant, passes));
+  }
+  claims.push_back({.id = "D18",
+                    .rule = "total_passes of BCFW-STD-G below those of BCFW-HYB-G" + std::string(kOverSeeds),
+                    .decide = [](const Results& results) {
+                      return DecideLess(Compare(results, "total_passes", {"BCFW-STD-G"}, {"BCFW-HYB-G"}));
+                    }});
+  for (const std::string& method : ThesisPathMethods()) claims.push_back(D20(method));
+  for (const char* rule : {"HEU", "STD"}) claims.push_back(D21(rule));
+  for (const char* sampling : {"G", "U"}) claims.push_back(D22(sampling));
+  for (const char* sampling : {"G", "U"}) claims.push_back(D23(sampling));
+  AddD27("RP-BCFW-STD-G", 0.7, claims);
+  AddD27("RP-BCFW-HEU-G", 0.95, claims);
+  return claims;
+}
+
+}  // namespace structlab::regularization_path

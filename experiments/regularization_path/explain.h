@@ -1,0 +1,20 @@
+// Where we depart from the source, and why rows differ from it.
+#ifndef STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_EXPLAIN_H_
+#define STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_EXPLAIN_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/harness/report_model.h"
+
+namespace structlab::regularization_path {
+
+// Of the package as a whole, each with its reason.
+std::vector<std::string> Departures();
+
+// Why a row of ours differs from the printed one; empty where there is nothing to say.
+std::string Explain(const harness::ResultRow& row);
+
+}  // namespace structlab::regularization_path
+
+#endif  // STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_EXPLAIN_H_

@@ -1,0 +1,160 @@
+#include "experiments/regularization_path/figures.h"
+
+#include <string>
+
+#include "experiments/regularization_path/cases.h"
+#include "experiments/regularization_path/protocol.h"
+#include "structured_learning/optimization/path_method.h"
+#include "structured_learning/problem/chain_problem.h"
+
+namespace structlab::regularization_path {
+namespace {
+
+using harness::CurveObservation;
+using harness::Figure;
+using harness::Results;
+using harness::Series;
+
+// The first seed's curve of a method, at a kappa1 where it follows the path; without points if there is none.
+Series CurveOf(const Results& results, const std::string& table, const std::string& metric,
+               const std::string& method, double kappa1, const std::string& name) {
+  Series series;
+  series.name = name;
+  harness::Query query{.table = table, .method = method, .metric = metric};
+  query.case_prefix = FigurePrefix(results.profile());
+  for (const CurveObservation& curve : results.Curves(query)) {
+    const harness::Setting& setting = curve.finished->c.setting;
+    if (setting.Find("kappa1") != nullptr && setting.Number("kappa1") != kappa1) continue;
+    series.x = curve.x();
+    series.y = curve.y();
+    break;
+  }
+  return series;
+}
+
+// Linked methods that are not of the source.
+std::vector<std::string> AddedMethods(bool follows_path) {
+  std::vector<std::string> added;
+  const std::vector<std::string> methods = Methods();
+  for (size_t i = ThesisScratchMethods().size() + ThesisPathMethods().size(); i < methods.size(); ++i) {
+    const auto& method = structured_learning::FindPathMethod<structured_learning::ChainProblem>(methods[i]);
+    if (method.follows_path == follows_path) added.push_back(methods[i]);
+  }
+  return added;
+}
+
+void Add(Series series, Figure& figure) {
+  if (!series.x.empty()) figure.series.push_back(std::move(series));
+}
+
+// The methods that a panel begins with: those of the source that follow the path, then any that was added.
+std::vector<std::string> PathMethods() {
+  std::vector<std::string> methods = ThesisPathMethods();
+  for (const std::string& method : AddedMethods(true)) methods.push_back(method);
+  return methods;
+}
+
+// Those that the source draws beside them.
+std::vector<std::string> ScratchMethods() {
+  std::vector<std::string> methods = {"BCFW-STD-U", "BCFW-STD-G"};
+  for (const std::string& method : AddedMethods(false)) methods.push_back(method);
+  return methods;
+}
+
+Figure Panel(int number, double kappa1, const std::string& caption, const std::string& y_label) {
+  Figure figure;
+  figure.id = FigureId(number, kappa1);
+  figure.title = std::string("Figure 5.").append(std::to_string(number)) + ", kappa1 = " + Text(kappa1);
+  figure.caption = caption;
+  figure.x_label = "lambda";
+  figure.y_label = y_label;
+  figure.log_x = true;
+  return figure;
+}
+
+Figure Passes(const Results& results, double kappa1) {
+  Figure figure =
+      Panel(1, kappa1,
+            "Passes to reach kappa1 epsilon at each breakpoint of the path, from the model before "
+            "(RP), and to reach epsilon from w = 0.",
+            "passes");
+  for (const std::string& method : PathMethods()) {
+    Add(CurveOf(results, "Figure 5.1", "passes_vs_lambda", method, kappa1, method), figure);
+  }
+  if (figure.series.empty()) return figure;
+  for (const std::string& method : ScratchMethods()) {
+    Add(CurveOf(results, "Figure 5.1", "passes_vs_lambda", method, kappa1, method), figure);
+  }
+  return figure;
+}
+
+Figure Gaps(const Results& results, double kappa1) {
+  Figure figure =
+      Panel(2, kappa1,
+            "Duality gap: at the breakpoints as the method knows it, and the true one, which rises "
+            "along each segment (measured afterwards by oracle passes that count as none of the "
+            "method's).",
+            "duality gap");
+  for (const std::string& method : PathMethods()) {
+    Add(CurveOf(results, "Figure 5.2", "duality_gap_vs_lambda", method, kappa1, method), figure);
+    Add(CurveOf(results, "Figure 5.2", "true_duality_gap_vs_lambda", method, kappa1, method + ", true gap"),
+        figure);
+  }
+  if (figure.series.empty()) return figure;
+  for (const std::string& method : ScratchMethods()) {
+    Add(CurveOf(results, "Figure 5.2", "duality_gap_vs_lambda", method, kappa1, method), figure);
+  }
+  const harness::FinishedCase& any = results.cases().back();
+  const double epsilon = any.c.parameters.Number("epsilon");
+  figure.horizontal_line = epsilon;
+  figure.horizontal_line_name = "epsilon";
+  const std::vector<double>& x = figure.series.front().x;
+  figure.series.push_back({"kappa1 epsilon", {x.front(), x.back()}, {kappa1 * epsilon, kappa1 * epsilon}});
+  return figure;
+}
+
+Figure TestLosses(const Results& results, double kappa1) {
+  Figure figure =
+      Panel(3, kappa1, "Share of wrong test letters of the models at the lambdas of the grid.", "test loss");
+  for (const std::string& method : PathMethods()) {
+    Add(CurveOf(results, "Figure 5.3", "test_loss_vs_lambda", method, kappa1, method), figure);
+  }
+  if (figure.series.empty()) return figure;
+  std::vector<std::string> scratch = ScratchMethods();
+  scratch.insert(scratch.end(), {"BCFW-HYB-U", "BCFW-HYB-G"});
+  for (const std::string& method : scratch) {
+    Add(CurveOf(results, "Figure 5.3", "test_loss_vs_lambda", method, kappa1, method), figure);
+  }
+  return figure;
+}
+
+// The path as its user sees it.
+Figure PathOfOne(const Results& results) {
+  const std::string method = "RP-BCFW-STD-G";
+  Figure figure;
+  figure.id = "path";
+  figure.title = "The path (ours)";
+  figure.caption = "Objective, true gap, and share of wrong letters in training and test along the path of " +
+                   method + " at kappa1 = 0.5, at the lambdas of the grid.";
+  figure.x_label = "lambda";
+  figure.y_label = "objective, gap, loss";
+  figure.log_x = true;
+  Add(CurveOf(results, kOurs, "objective_vs_lambda", method, 0.5, "objective"), figure);
+  Add(CurveOf(results, kOurs, "true_gap_on_grid_vs_lambda", method, 0.5, "true duality gap"), figure);
+  Add(CurveOf(results, kOurs, "train_loss_vs_lambda", method, 0.5, "training loss"), figure);
+  Add(CurveOf(results, "Figure 5.3", "test_loss_vs_lambda", method, 0.5, "test loss"), figure);
+  return figure;
+}
+
+}  // namespace
+
+std::vector<Figure> Draw(const Results& results) {
+  std::vector<Figure> figures;
+  for (const double kappa1 : ThesisKappas()) figures.push_back(Passes(results, kappa1));
+  for (const double kappa1 : ThesisKappas()) figures.push_back(Gaps(results, kappa1));
+  for (const double kappa1 : ThesisKappas()) figures.push_back(TestLosses(results, kappa1));
+  figures.push_back(PathOfOne(results));
+  return figures;
+}
+
+}  // namespace structlab::regularization_path

@@ -1,0 +1,65 @@
+#include "experiments/regularization_path/package.h"
+
+#include "experiments/regularization_path/cases.h"
+#include "experiments/regularization_path/claims.h"
+#include "experiments/regularization_path/explain.h"
+#include "experiments/regularization_path/figures.h"
+#include "experiments/regularization_path/rows.h"
+#include "experiments/regularization_path/runs.h"
+#include "experiments/regularization_path/source.h"
+
+namespace structlab::regularization_path {
+namespace {
+
+const char* kIntroduction =
+    "A structured SVM has one free number, lambda, and its best value is unknown before training. The "
+    "chapter "
+    "trains on handwritten words (OCR letters) in two ways: anew at each of 20 lambdas, and along the "
+    "regularisation path, a finite list of models that holds one within epsilon of the optimum for every "
+    "lambda. It compares how many passes over the words, how many breakpoints and which test loss that "
+    "gives, "
+    "with uniform (U) and gap-proportional (G) sampling of the words, exact (STD) and heuristic (HEU) "
+    "stopping, "
+    "and hybrid steps (HYB).\n\n"
+    "A pass is as many oracle calls as there are training words; calls that only measure the gap count. The "
+    "test loss is the share of wrong letters. As in the source, the smallest test loss over the lambdas is a "
+    "choice made on the test set: it is no estimate of the error of a model that one would use.\n\n"
+    "Rows named 'folds swapped' train on the one fold that otherwise tests, with several seeds: on them the "
+    "claims are decided.";
+
+std::vector<harness::Claim> Claims() {
+  std::vector<harness::Claim> claims = PassClaims();
+  for (const auto& more : {PathClaims(), LossClaims()}) claims.insert(claims.end(), more.begin(), more.end());
+  return claims;
+}
+
+std::vector<std::string> KnownMethods() {
+  std::vector<std::string> methods = Methods();
+  methods.insert(methods.end(), {"dataset statistics", "SSVM-B", "SSVM-RP initialisation"});
+  return methods;
+}
+
+}  // namespace
+
+harness::Experiment MakeExperiment() {
+  harness::Experiment experiment;
+  experiment.name = "regularization_path";
+  experiment.title = "Regularisation paths of structured SVMs on handwritten words";
+  experiment.source = "Dokania 2016, section 5.8: Tables 5.1 to 5.4, Figures 5.1 to 5.3";
+  experiment.introduction = kIntroduction;
+  experiment.reported_tsv = kReported;
+  experiment.claims_tsv = kReportedClaims;
+  experiment.rows = Rows();
+  experiment.claims = Claims();
+  experiment.datasets = DatasetSources();
+  experiment.settings = Settings();
+  experiment.methods = KnownMethods();
+  experiment.departures = Departures();
+  experiment.plan = Plan;
+  experiment.run = Run;
+  experiment.draw = Draw;
+  experiment.explain = Explain;
+  return experiment;
+}
+
+}  // namespace structlab::regularization_path

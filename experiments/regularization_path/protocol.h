@@ -1,0 +1,72 @@
+// The protocol of Dokania 2016, section 5.8, as settings, and the keys of its tables.
+#ifndef STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_PROTOCOL_H_
+#define STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_PROTOCOL_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/harness/experiment.h"
+
+namespace structlab::regularization_path {
+
+inline constexpr const char* kDataset = "OCR letters (Taskar)";
+inline constexpr const char* kSwappedDataset = "OCR letters (Taskar), folds swapped";
+inline constexpr const char* kUspsDataset = "USPS digits";
+inline constexpr const char* kProse = "section 5.8 (prose)";
+inline constexpr const char* kProseFigure51f = "section 5.8 (prose) / Figure 5.1f";
+inline constexpr const char* kOurs = "ours";  // what the source does not print
+
+// The shares of the source, in the order of its tables and of the panels of its figures.
+const std::vector<double>& ThesisKappas();
+// The methods of Table 5.1, and of Tables 5.2 to 5.4.
+const std::vector<std::string>& ThesisScratchMethods();
+const std::vector<std::string>& ThesisPathMethods();
+
+// The example of the text for warm starts, "Figure 5.1f at lambda = 1e-4 ... almost 90 passes", names neither
+// method nor kappa1: panels run through kappa1, so f is the last; RP-BCFW-STD-G, which it recommends.
+inline constexpr const char* kWarmStarts = "regularization path algorithms (RP)";
+bool IsWarmStartExample(const std::string& method, double kappa1);
+
+// Joint features of a word: the 128 pixels of each letter and the transitions, as the source says, and more.
+enum class Features { kPixels, kBias, kFirstLast };
+
+struct Protocol {
+  double epsilon = 0.1;
+  double lambda_min = 1e-4;
+  double grid_low = 1e-4, grid_high = 1e3;
+  int n_lambda = 20;
+  double passes_between_gaps = 10;
+  double max_passes = 1e4;
+  bool random_start = true;
+  bool mean_loss = true;
+  Features features = Features::kPixels;
+  int test_fold = 0;
+  int max_words = 0;
+};
+
+std::vector<harness::SettingDeclaration> Settings();
+// The lists that only the plan reads; a case has one value of each.
+std::vector<double> Kappas(const harness::Setting& settings);
+int SwappedSeeds(const harness::Setting& settings);
+Protocol ReadProtocol(const harness::Setting& settings);
+
+// The lambdas of the grid down to lambda_min, falling: equally spaced logarithms, as the numbers of passes in
+// the source show.
+std::vector<double> Grid(const Protocol& protocol);
+
+// kappa2 of an epsilon-optimal path.
+double Kappa2(double kappa1);
+std::string Text(double number);
+
+// Settings as the tables spell them.
+harness::Setting ScratchKey(const Protocol& protocol);                  // Table 5.1
+harness::Setting PathKey(const Protocol& protocol, double kappa1);      // Tables 5.2, 5.3
+harness::Setting TestLossKey(const Protocol& protocol, double kappa1);  // Table 5.4
+harness::Setting KappaKey(double kappa1);                               // figures, prose
+
+// "figure_5_1a" for the first kappa1; empty if the source has no such panel.
+std::string FigureId(int figure, double kappa1);
+
+}  // namespace structlab::regularization_path
+
+#endif  // STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_PROTOCOL_H_

@@ -1,0 +1,44 @@
+#include <map>
+
+#include "common/check.h"
+#include "experiments/regularization_path/cases.h"
+#include "experiments/regularization_path/runs.h"
+#include "experiments/regularization_path/words.h"
+
+namespace structlab::regularization_path {
+
+using harness::Case;
+using harness::Recorder;
+using harness::Setting;
+
+structured_learning::PathRequest RequestOf(const Case& c, const Protocol& protocol) {
+  structured_learning::PathRequest request;
+  request.lambdas = Grid(protocol);
+  request.epsilon = protocol.epsilon;
+  request.lambda_min = protocol.lambda_min;
+  request.random_start = protocol.random_start;
+  request.passes_between_gaps = protocol.passes_between_gaps;
+  request.max_passes = protocol.max_passes;
+  request.seed = c.seed;
+  if (c.parameters.Find("kappa1") != nullptr) {
+    request.kappa1 = c.parameters.Number("kappa1");
+    request.kappa2 = Kappa2(request.kappa1);
+  }
+  return request;
+}
+
+void RunStatistics(const Case& c, Recorder& record) {
+  const WordSets words = LoadWords(c, Split::kFull, ReadProtocol(c.parameters));
+  record.Value(kProse, "n_instances", words.train.size(), {.setting = Setting{{"split", "train"}}});
+  record.Value(kProse, "n_instances", words.test.size(), {.setting = Setting{{"split", "test"}}});
+}
+
+void Run(const Case& c, Recorder& record) {
+  static const std::map<std::string, void (*)(const Case&, Recorder&)> parts = {
+      {"method", RunMethod}, {"statistics", RunStatistics}, {"box", RunBox}, {"certificate", RunCertificate}};
+  const auto part = parts.find(c.parameters.Text("part"));
+  STRUCTLAB_CHECK(part != parts.end());
+  part->second(c, record);
+}
+
+}  // namespace structlab::regularization_path

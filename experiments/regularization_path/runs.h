@@ -1,0 +1,29 @@
+// What the cases do, one function a part of the package.
+#ifndef STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_RUNS_H_
+#define STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_RUNS_H_
+
+#include "experiments/harness/case.h"
+#include "experiments/harness/recorder.h"
+#include "experiments/regularization_path/protocol.h"
+#include "structured_learning/optimization/path_method.h"
+
+namespace structlab::regularization_path {
+
+// What every method is asked for: the grid, epsilon and, where the case has one, kappa1.
+structured_learning::PathRequest RequestOf(const harness::Case& c, const Protocol& protocol);
+
+// One method on the words, at one kappa1: its rows of Tables 5.1 to 5.4 and curves of Figures 5.1 to 5.3.
+void RunMethod(const harness::Case& c, harness::Recorder& record);
+// The sizes of the two sides of the source's split.
+void RunStatistics(const harness::Case& c, harness::Recorder& record);
+// Section 5.5.2 (D28): both gaps, each by its definition, during SSVM-B.
+void RunBox(const harness::Case& c, harness::Recorder& record);
+// Sections 5.6.1 and 5.6.2 (D29): exact gaps at the first lambda of a path and at random ones.
+void RunCertificate(const harness::Case& c, harness::Recorder& record);
+
+// Calls the one that the case's parameters name.
+void Run(const harness::Case& c, harness::Recorder& record);
+
+}  // namespace structlab::regularization_path
+
+#endif  // STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_RUNS_H_

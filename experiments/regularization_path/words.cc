@@ -1,0 +1,120 @@
+#include "experiments/regularization_path/words.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "experiments/datasets/load.h"
+#include "experiments/datasets/resolve.h"
+
+namespace structlab::regularization_path {
+namespace {
+
+using structured_learning::ChainLoss;
+using structured_learning::ChainProblem;
+using structured_learning::ChainSamples;
+using structured_learning::MulticlassProblem;
+
+harness::DataOrigin OriginOf(datasets::Origin origin) {
+  switch (origin) {
+    case datasets::Origin::kReal:
+      return harness::DataOrigin::kReal;
+    case datasets::Origin::kSubstitute:
+      return harness::DataOrigin::kSubstitute;
+    case datasets::Origin::kStandIn:
+      return harness::DataOrigin::kStandIn;
+  }
+  return harness::DataOrigin::kStandIn;
+}
+
+harness::DatasetSource SourceOf(const std::string& name) {
+  return {.name = name, .resolve = [name](const std::string& data_folder) {
+            const datasets::Dataset& known = datasets::FindDataset(datasets::Catalogue(), name);
+            datasets::ResolvedDataset found =
+                datasets::ResolveDataset(known, "regularization_path", data_folder);
+            harness::Dataset dataset{.name = name, .origin = OriginOf(found.origin), .path = found.folder};
+            for (datasets::Checksum& checksum : found.checksums) {
+              dataset.checksums.push_back({std::move(checksum.name), std::move(checksum.value)});
+            }
+            dataset.note = found.folder.empty() ? known.stand_in : known.title;
+            return dataset;
+          }};
+}
+
+int ExtraFeatures(Features features) {
+  switch (features) {
+    case Features::kPixels:
+      return 0;
+    case Features::kBias:
+      return 1;
+    case Features::kFirstLast:
+      return 3;
+  }
+  return 0;
+}
+
+// Pixels that are on, then what the features add: bias, first letter, last letter.
+void AddWord(const datasets::OcrLetters& letters, const datasets::OcrWord& word, Features features,
+             ChainSamples& samples) {
+  samples.BeginSequence();
+  const auto labels = letters.Labels(word);
+  const auto pixels = letters.Pixels(word);
+  std::vector<int> on;
+  for (int t = 0; t < word.length; ++t) {
+    on.clear();
+    for (int p = 0; p < datasets::kOcrPixels; ++p) {
+      if (pixels[static_cast<size_t>(t) * datasets::kOcrPixels + p] != 0) on.push_back(p);
+    }
+    if (features != Features::kPixels) on.push_back(datasets::kOcrPixels);
+    if (features == Features::kFirstLast) {
+      if (t == 0) on.push_back(datasets::kOcrPixels + 1);
+      if (t + 1 == word.length) on.push_back(datasets::kOcrPixels + 2);
+    }
+    samples.AddPosition(labels[t], on);
+  }
+}
+
+template <class InSet>
+ChainProblem WordsOf(const datasets::OcrLetters& letters, const Protocol& protocol, InSet in_set) {
+  ChainSamples samples(datasets::kOcrPixels + ExtraFeatures(protocol.features), datasets::kOcrClasses);
+  for (const datasets::OcrWord& word : letters.words) {
+    if (protocol.max_words > 0 && samples.size() >= protocol.max_words) break;
+    if (in_set(word.fold)) AddWord(letters, word, protocol.features, samples);
+  }
+  return ChainProblem(std::move(samples), protocol.mean_loss ? ChainLoss::kMeanHamming : ChainLoss::kHamming);
+}
+
+MulticlassProblem DigitsOf(const datasets::UspsDigits& digits, int max_images) {
+  const int size = max_images > 0 ? std::min(max_images, digits.size()) : digits.size();
+  Eigen::MatrixXd inputs(datasets::kUspsPixels, size);
+  std::vector<int> labels(digits.labels.begin(), digits.labels.begin() + size);
+  for (int i = 0; i < size; ++i) {
+    const auto pixels = digits.Pixels(i);
+    for (int p = 0; p < datasets::kUspsPixels; ++p) inputs(p, i) = pixels[p];
+    inputs.col(i).normalize();
+  }
+  return MulticlassProblem(std::move(inputs), std::move(labels), datasets::kUspsClasses);
+}
+
+}  // namespace
+
+std::vector<harness::DatasetSource> DatasetSources() { return {SourceOf("ocr-letters"), SourceOf("usps")}; }
+
+WordSets LoadWords(const harness::Case& c, Split split, const Protocol& protocol) {
+  const datasets::OcrLetters letters = datasets::LoadOcrLetters(c.Data("ocr-letters").path);
+  const int test_fold = protocol.test_fold;
+  const int validation_fold = (test_fold + 1) % datasets::kOcrFolds;
+  const auto in_test = [=](int fold) { return (fold == test_fold) != (split == Split::kSwapped); };
+  const auto in_validation = [=](int fold) {
+    return split == Split::kValidation ? fold == validation_fold : in_test(fold);
+  };
+  const auto in_train = [=](int fold) { return !in_test(fold) && !in_validation(fold); };
+  return {WordsOf(letters, protocol, in_train), WordsOf(letters, protocol, in_test),
+          WordsOf(letters, protocol, in_validation)};
+}
+
+DigitSets LoadDigits(const harness::Case& c, int max_images) {
+  const datasets::Usps usps = datasets::LoadUsps(c.Data("usps").path);
+  return {DigitsOf(usps.train, max_images), DigitsOf(usps.test, max_images)};
+}
+
+}  // namespace structlab::regularization_path
