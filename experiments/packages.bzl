@@ -1,6 +1,7 @@
 """The experiments: one line each. `bazel run //experiments:reproduce` runs them in this order."""
 
 PACKAGES = [
+    "//experiments/regularization_path",
 ]
 
 def program_list(name, packages):

@@ -42,13 +42,13 @@ ClaimOutcome GrowsWithKappa(const Results& results, const std::string& method) {
 
 // All gaps of the methods at the kappa1 that `wanted` picks.
 template <class Wanted>
-std::vector<Observation> Gaps(const Results& results, const std::vector<std::string>& methods,
-                              Wanted wanted) {
+std::vector<Observation> Gaps(const Results& results, const std::string& metric,
+                              const std::vector<std::string>& methods, Wanted wanted) {
   std::vector<Observation> gaps;
   for (const std::string& method : methods) {
     for (const double kappa1 : MeasuredKappas(results, method)) {
       if (!wanted(kappa1)) continue;
-      const auto found = Measured(results, "largest_true_gap", {method, kappa1});
+      const auto found = Measured(results, metric, {method, kappa1});
       gaps.insert(gaps.end(), found.begin(), found.end());
     }
   }
@@ -57,7 +57,7 @@ std::vector<Observation> Gaps(const Results& results, const std::vector<std::str
 
 ClaimOutcome ExactPathsWithinEpsilon(const Results& results) {
   std::vector<Observation> gaps =
-      Gaps(results, {"RP-BCFW-STD-G", "RP-BCFW-STD-U"}, [](double) { return true; });
+      Gaps(results, "largest_true_gap", {"RP-BCFW-STD-G", "RP-BCFW-STD-U"}, [](double) { return true; });
   for (const std::string& method : ThesisScratchMethods()) {
     const auto found = Measured(results, "largest_true_gap", {method});
     gaps.insert(gaps.end(), found.begin(), found.end());
@@ -65,15 +65,16 @@ ClaimOutcome ExactPathsWithinEpsilon(const Results& results) {
   return DecideAllAtMost(gaps, EpsilonOf(results) * (1 + kRounding), "largest true gap");
 }
 
-ClaimOutcome HeuristicPathsWithinEpsilon(const Results& results) {
+// `metric`: over the whole path, or at its breakpoints alone.
+ClaimOutcome HeuristicPathsWithinEpsilon(const Results& results, const std::string& metric) {
   const auto gaps =
-      Gaps(results, {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}, [](double kappa1) { return kappa1 <= 0.5; });
-  return DecideAllAtMost(gaps, EpsilonOf(results) * (1 + kRounding), "largest true gap");
+      Gaps(results, metric, {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}, [](double kappa1) { return kappa1 <= 0.5; });
+  return DecideAllAtMost(gaps, EpsilonOf(results) * (1 + kRounding), "true gap");
 }
 
 ClaimOutcome HeuristicPathsExceedEpsilon(const Results& results) {
-  const auto gaps =
-      Gaps(results, {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}, [](double kappa1) { return kappa1 > 0.5; });
+  const auto gaps = Gaps(results, "largest_true_gap", {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"},
+                         [](double kappa1) { return kappa1 > 0.5; });
   if (gaps.empty()) return {Verdict::kNotTested, "no values of the largest true gap"};
   const double epsilon = EpsilonOf(results);
   const auto above =
@@ -116,10 +117,20 @@ std::vector<Claim> PathClaims() {
                measured,
        .decide = ExactPathsWithinEpsilon,
        .independent_of_data = true});
+  claims.push_back(
+      {.id = "D24",
+       .part = "heuristic, kappa1 up to 0.5, at breakpoints",
+       .rule = "the true gap of RP-BCFW-HEU-* right after each optimisation, which is what Figure 5.2 "
+               "shows, is at most epsilon, in every case with the folds swapped",
+       .decide = [](const Results& results) {
+         return HeuristicPathsWithinEpsilon(results, "largest_true_gap_at_a_breakpoint");
+       }});
   claims.push_back({.id = "D24",
-                    .part = "heuristic, kappa1 up to 0.5",
+                    .part = "heuristic, kappa1 up to 0.5, everywhere",
                     .rule = "the true gap of RP-BCFW-HEU-* is at most epsilon at every lambda" + measured,
-                    .decide = HeuristicPathsWithinEpsilon});
+                    .decide = [](const Results& results) {
+                      return HeuristicPathsWithinEpsilon(results, "largest_true_gap");
+                    }});
   claims.push_back({.id = "D24",
                     .part = "heuristic, kappa1 above 0.5",
                     .rule = "the true gap of RP-BCFW-HEU-* is above epsilon at some lambda" + measured +

@@ -26,7 +26,7 @@ struct GridReadings {
   std::vector<double> test_letters, test_words, test_words_loss;
 };
 struct BreakpointReadings {
-  std::vector<double> lambda, passes, gap;
+  std::vector<double> lambda, passes, gap, true_gap_at_breakpoint;
   // The exact gap at the breakpoint and at the low end of its segment, in turn. In between it is linear, so
   // that these are its extremes.
   std::vector<double> end, true_gap;
@@ -63,6 +63,7 @@ class MethodReader {
     segments_.lambda.push_back(segment.lambda_high);
     segments_.passes.push_back(segment.passes);
     segments_.gap.push_back(segment.gap);
+    segments_.true_gap_at_breakpoint.push_back(gap_at(segment.lambda_high));
     for (const double lambda : {segment.lambda_high, segment.lambda_low}) {
       if (lambda == 0) continue;
       segments_.end.push_back(lambda);
@@ -94,6 +95,7 @@ void RecordOurs(const PathMethodOutcome& outcome, const MethodReader& reader, Re
   record.Value(kOurs, "largest_true_gap", Largest(is_path ? reader.segments().true_gap : grid.true_gap));
   record.Value(kOurs, "all_converged", outcome.complete ? 1 : 0);
   if (!is_path) return;
+  record.Value(kOurs, "largest_true_gap_at_a_breakpoint", Largest(reader.segments().true_gap_at_breakpoint));
   record.Value(kOurs, "first_lambda", outcome.first_lambda);
   record.Value(kOurs, "start_passes", outcome.start_passes, {.unit = "passes"});
 }

@@ -20,6 +20,10 @@ void RunStatistics(const harness::Case& c, harness::Recorder& record);
 void RunBox(const harness::Case& c, harness::Recorder& record);
 // Sections 5.6.1 and 5.6.2 (D29): exact gaps at the first lambda of a path and at random ones.
 void RunCertificate(const harness::Case& c, harness::Recorder& record);
+// The path of one method with a validation fold: which lambda it picks, and how good that model is.
+void RunValidation(const harness::Case& c, harness::Recorder& record);
+// One method on handwritten digits, a multiclass problem.
+void RunDigits(const harness::Case& c, harness::Recorder& record);
 
 // Calls the one that the case's parameters name.
 void Run(const harness::Case& c, harness::Recorder& record);

@@ -14,32 +14,6 @@ using structured_learning::ChainProblem;
 using structured_learning::ChainSamples;
 using structured_learning::MulticlassProblem;
 
-harness::DataOrigin OriginOf(datasets::Origin origin) {
-  switch (origin) {
-    case datasets::Origin::kReal:
-      return harness::DataOrigin::kReal;
-    case datasets::Origin::kSubstitute:
-      return harness::DataOrigin::kSubstitute;
-    case datasets::Origin::kStandIn:
-      return harness::DataOrigin::kStandIn;
-  }
-  return harness::DataOrigin::kStandIn;
-}
-
-harness::DatasetSource SourceOf(const std::string& name) {
-  return {.name = name, .resolve = [name](const std::string& data_folder) {
-            const datasets::Dataset& known = datasets::FindDataset(datasets::Catalogue(), name);
-            datasets::ResolvedDataset found =
-                datasets::ResolveDataset(known, "regularization_path", data_folder);
-            harness::Dataset dataset{.name = name, .origin = OriginOf(found.origin), .path = found.folder};
-            for (datasets::Checksum& checksum : found.checksums) {
-              dataset.checksums.push_back({std::move(checksum.name), std::move(checksum.value)});
-            }
-            dataset.note = found.folder.empty() ? known.stand_in : known.title;
-            return dataset;
-          }};
-}
-
 int ExtraFeatures(Features features) {
   switch (features) {
     case Features::kPixels:
@@ -97,17 +71,22 @@ MulticlassProblem DigitsOf(const datasets::UspsDigits& digits, int max_images) {
 
 }  // namespace
 
-std::vector<harness::DatasetSource> DatasetSources() { return {SourceOf("ocr-letters"), SourceOf("usps")}; }
+std::vector<harness::DatasetSource> DatasetSources() {
+  return {datasets::SourceOf("ocr-letters", "regularization_path"),
+          datasets::SourceOf("usps", "regularization_path")};
+}
 
 WordSets LoadWords(const harness::Case& c, Split split, const Protocol& protocol) {
   const datasets::OcrLetters letters = datasets::LoadOcrLetters(c.Data("ocr-letters").path);
   const int test_fold = protocol.test_fold;
   const int validation_fold = (test_fold + 1) % datasets::kOcrFolds;
   const auto in_test = [=](int fold) { return (fold == test_fold) != (split == Split::kSwapped); };
+  const auto in_train = [=](int fold) {
+    return !in_test(fold) && !(split == Split::kValidation && fold == validation_fold);
+  };
   const auto in_validation = [=](int fold) {
     return split == Split::kValidation ? fold == validation_fold : in_test(fold);
   };
-  const auto in_train = [=](int fold) { return !in_test(fold) && !in_validation(fold); };
   return {WordsOf(letters, protocol, in_train), WordsOf(letters, protocol, in_test),
           WordsOf(letters, protocol, in_validation)};
 }
