@@ -68,8 +68,8 @@ struct Experiment {
   std::function<void(const Case&, Recorder&)> run;
   // The figures of the page. Ids are unique; one without points is left out.
   std::function<std::vector<Figure>(const Results&)> draw = {};
-  // Why this row differs from the source; empty if there is nothing to say.
-  std::function<std::string(const ResultRow&)> explain = {};
+  // Why this row differs from the source, with the results that show it; empty if there is nothing to say.
+  std::function<std::string(const ResultRow&, const Results&)> explain = {};
 };
 
 // What is wrong with the experiment's declarations, one line each; empty if nothing is. Reported rows that

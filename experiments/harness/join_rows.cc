@@ -166,7 +166,7 @@ std::vector<ResultRow> JoinRows(const Experiment& experiment, const std::vector<
   for (ResultRow& row : rows) {
     row.package = experiment.name;
     row.profile = results.profile();
-    if (experiment.explain) row.explanation = experiment.explain(row);
+    if (experiment.explain) row.explanation = experiment.explain(row, results);
   }
   return rows;
 }

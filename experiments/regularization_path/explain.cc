@@ -33,6 +33,6 @@ std::vector<std::string> Departures() {
   };
 }
 
-std::string Explain(const harness::ResultRow&) { return ""; }
+std::string Explain(const harness::ResultRow&, const harness::Results&) { return ""; }
 
 }  // namespace structlab::regularization_path

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/harness/report_model.h"
+#include "experiments/harness/results.h"
 
 namespace structlab::regularization_path {
 
@@ -13,7 +14,7 @@ namespace structlab::regularization_path {
 std::vector<std::string> Departures();
 
 // Why a row of ours differs from the printed one; empty where there is nothing to say.
-std::string Explain(const harness::ResultRow& row);
+std::string Explain(const harness::ResultRow& row, const harness::Results& results);
 
 }  // namespace structlab::regularization_path
 
