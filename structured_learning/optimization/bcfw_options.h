@@ -40,6 +40,10 @@ struct BcfwOptions : LearningOptions {
   int plane_cache = 0;
 };
 
+// Throws common::Error (usage) on an option out of its range: those of CheckOptions; relative_tolerance
+// finite and >= 0; passes_between_gaps > 0, or 0 with hybrid; plane_cache >= 0.
+void CheckBcfwOptions(const BcfwOptions& options);
+
 }  // namespace structlab::structured_learning
 
 #endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_BCFW_OPTIONS_H_

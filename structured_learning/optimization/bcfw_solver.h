@@ -28,7 +28,7 @@ class BcfwSolver {
         options_(options),
         stream_(options.seed, "bcfw/blocks"),
         cache_(state.size(), options.plane_cache) {
-    CheckOptions(options);
+    CheckBcfwOptions(options);
   }
 
   void set_tolerance(double tolerance) { options_.tolerance = tolerance; }
@@ -140,8 +140,8 @@ class BcfwSolver {
     primal_ = DualObjective(state_) + gap_;
     exact_ = true;
     if (!std::isfinite(gap_)) return End(Termination::kNumericalBreakdown);
+    if (gap_ <= Tolerance()) End(Termination::kConverged);
     CheckTimeAndObserver();
-    if (gap_ <= Tolerance()) return End(Termination::kConverged);
     if (ended_ || Passes() >= options_.max_passes) return End(Termination::kPassLimit);
     if (options_.hybrid) StepOfAllBlocks();
   }

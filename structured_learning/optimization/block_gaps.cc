@@ -18,7 +18,7 @@ void BlockGaps::Set(int block, double gap) {
     --num_unknown_;
   }
   int node = leaves_ + block;
-  nodes_[node] = gap;
+  nodes_[node] = gap < 0 ? 0 : gap;
   for (node /= 2; node >= 1; node /= 2) nodes_[node] = nodes_[2 * node] + nodes_[2 * node + 1];
 }
 

@@ -14,7 +14,7 @@ class BlockGaps {
   explicit BlockGaps(int size);
 
   int size() const { return size_; }
-  // Rounding may leave a gap slightly below zero: it counts as zero.
+  // A gap below zero, by rounding or because it is an outdated estimate, counts as zero.
   void Set(int block, double gap);
   bool known(int block) const { return known_[block]; }
   bool all_known() const { return num_unknown_ == 0; }

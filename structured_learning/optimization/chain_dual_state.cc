@@ -162,6 +162,7 @@ void ChainDualState::FormDifference(int i, const Corner& corner) {
   BeginDifference(i);
   AddToDifference(i, corner, 1 / (lambda_ * size()));
   EndDifference(i);
+  formed_output_ = corner.output;
 }
 
 double ChainDualState::SquaredNormOfDifference(int i) {
@@ -226,7 +227,7 @@ void ChainDualState::MoveLoss(int i, const Corner& corner, double step) {
 
 void ChainDualState::Move(int i, const Corner& corner, double step) {
   if (step == 0) return;
-  if (formed_block_ != i) FormDifference(i, corner);
+  RequireDifference(i, corner);
   ApplyDifference(i, step);
   MoveLoss(i, corner, step);
   WeightsChanged();
@@ -303,7 +304,7 @@ void ChainDualState::MoveToCombination(int i, const std::vector<Corner>& corners
 
 double ChainDualState::ExactStep(int i, const Corner& corner, const BlockComparison& comparison) {
   if (!box_ || comparison.gap <= 0) return StepLength(comparison, lambda_);
-  if (formed_block_ != i) FormDifference(i, corner);
+  RequireDifference(i, corner);
   const int64_t begin = problem_->samples().begin(i);
   for (const int t : active_)
     AddOuterProduct(problem_->samples(), begin + t, DifferenceAt(t).data(), 1, scratch_);

@@ -83,6 +83,9 @@ class ChainDualState {
   double DotWithScores(int i);
   // Fills difference_ and transition_difference_ with corner - plane of block i.
   void FormDifference(int i, const Corner& corner);
+  void RequireDifference(int i, const Corner& corner) {
+    if (formed_block_ != i || formed_output_ != corner.output) FormDifference(i, corner);
+  }
   double SquaredNormOfDifference(int i);
   double UnaryNormByProducts(int i);
   double UnaryNormByRows(int i);
@@ -116,7 +119,8 @@ class ChainDualState {
 
   ChainWorkspace workspace_;
   int scored_block_ = -1;  // whose scores at the current weights the workspace holds
-  int formed_block_ = -1;  // whose difference is formed
+  int formed_block_ = -1;  // whose difference is formed, to the corner of formed_output_
+  Output formed_output_;
   DenseVector difference_;
   std::vector<int> active_;  // positions whose difference is not zero
   std::vector<TransitionDifference> transition_difference_;

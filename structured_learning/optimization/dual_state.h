@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/error.h"
 #include "structured_learning/optimization/box.h"
 #include "structured_learning/optimization/box_line_search.h"
 #include "structured_learning/optimization/learning_options.h"
@@ -54,6 +55,9 @@ class GeneralDualState {
         sum_(DenseVector::Zero(problem.dimension())),
         block_losses_(problem.size(), 0.0) {
     CheckLambda(lambda);
+    if (problem.size() < 1) {
+      common::ThrowDataError("problem", "at least one sample", "an empty training set");
+    }
     if (box_) CheckBox(*box_, problem.dimension());
     planes_.reserve(problem.size());
     for (int i = 0; i < problem.size(); ++i) {

@@ -27,6 +27,11 @@ DenseVector RegularizationPath::WeightsAt(double lambda) const {
   return segments[segment].weights;
 }
 
+double LowerEnd(double lambda, double excess, double omega) {
+  if (!(excess > 0)) return lambda;
+  return omega <= excess ? 0 : lambda * (1 - excess / omega);
+}
+
 double RestrictDirection(const Box& box, DenseVector* direction) {
   double smallest = 0;
   for (int k = 0; k < direction->size(); ++k) {
@@ -50,12 +55,13 @@ PathBuilder::PathBuilder(double lambda_min, bool keep_weights,
                          std::function<bool(const PathSegment&)> on_segment)
     : lambda_min_(lambda_min), keep_weights_(keep_weights), on_segment_(std::move(on_segment)) {}
 
-void PathBuilder::Start(const DenseVector& direction, double first_lambda) {
+void PathBuilder::Start(const DenseVector& direction, double first_lambda, double passes) {
   path_.start_direction = direction;
   path_.first_lambda = first_lambda;
+  path_.start_passes = passes;
 }
 
-bool PathBuilder::Add(PathSegment segment, bool within_tolerance) {
+bool PathBuilder::Add(PathSegment segment, bool optimised) {
   const bool last = segment.lambda_low < lambda_min_;
   if (last && segment.lambda_low > 0) segment.lambda_low = std::min(lambda_min_, segment.lambda_high);
   path_.passes += segment.passes;
@@ -63,9 +69,8 @@ bool PathBuilder::Add(PathSegment segment, bool within_tolerance) {
   if (on_segment_) go_on = on_segment_(segment);
   if (!keep_weights_) segment.weights = DenseVector();
   path_.segments.push_back(std::move(segment));
-  // Without room in the gap the next lambda would be this one again.
-  path_.complete = last && within_tolerance;
-  return go_on && within_tolerance && !last;
+  path_.complete = last && optimised;
+  return go_on && optimised && !last;
 }
 
 RegularizationPath PathBuilder::Finish() { return std::move(path_); }

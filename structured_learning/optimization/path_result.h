@@ -34,7 +34,9 @@ struct RegularizationPath {
   DenseVector start_direction;
   double start_passes = 2;  // oracle passes of the start, not in the sum below
   double passes = 0;        // over all segments
-  bool complete = false;    // reached lambda_min or 0; false if the observer ended it or an optimiser failed
+  // Reached lambda_min or 0. False if the observer ended it, or an optimiser stopped at one of its limits:
+  // then the last segment is as long as its gap allows, and of no length if that is above epsilon.
+  bool complete = false;
 
   // The model for lambda > 0; below the last segment of a path that ended at lambda_min: its last model.
   // Throws common::Error (usage) on lambda <= 0 or a path without weights.
@@ -42,6 +44,10 @@ struct RegularizationPath {
   // The segment that contains lambda; -1 above first_lambda.
   int SegmentAt(double lambda) const;
 };
+
+// Down to where a model may be kept whose gap at lambda may still grow by `excess`, and grows by
+// (1 - lower / lambda) omega: 0 if it never grows as much, lambda itself where there is no room (or NaN).
+double LowerEnd(double lambda, double excess, double omega);
 
 // Sets the components of the direction that the box forbids (a bound at zero on their side) to zero; returns
 // the smallest lambda for which direction / lambda is inside the box.
@@ -55,9 +61,10 @@ class PathBuilder {
  public:
   PathBuilder(double lambda_min, bool keep_weights, std::function<bool(const PathSegment&)> on_segment);
 
-  void Start(const DenseVector& direction, double first_lambda);
-  // Returns whether the path goes on behind the segment. The last segment is cut at lambda_min.
-  bool Add(PathSegment segment, bool within_tolerance);
+  void Start(const DenseVector& direction, double first_lambda, double passes);
+  // Returns whether the path goes on behind the segment: not if it is the last, which is cut at lambda_min,
+  // or was not optimised.
+  bool Add(PathSegment segment, bool optimised);
   RegularizationPath Finish();
 
  private:

@@ -13,10 +13,10 @@ void CheckPathOptions(const PathOptions& options) {
   };
   const auto positive = [](double value) { return value > 0 && std::isfinite(value); };
   require("epsilon", options.epsilon, positive(options.epsilon), "a finite number > 0");
-  require("kappa1", options.kappa1, positive(options.kappa1), "a finite number > 0");
+  require("kappa1", options.kappa1, options.kappa1 > 0 && options.kappa1 < 1, "a number > 0 and < 1");
   require("kappa2", options.kappa2, positive(options.kappa2), "a finite number > 0");
   require("lambda_min", options.lambda_min, positive(options.lambda_min), "a finite number > 0");
-  CheckOptions(options.optimizer);
+  CheckBcfwOptions(options.optimizer);
 }
 
 }  // namespace structlab::structured_learning

@@ -13,7 +13,9 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_H_
 
+#include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -88,8 +90,8 @@ PathStart<P> FindPathStart(const P& problem, const PathOptions& options, const s
 }  // namespace internal
 
 // The path for lambda from infinity down to lambda_min or 0. Counts every oracle call but those of the start
-// (two passes, reported apart). With a box (section 5.7 has w >= 0; any box that contains 0 works) the path
-// is that of the bounded problem; common::Error if 0 is outside.
+// (two passes, three with exact_first_gap, reported apart). With a box (section 5.7 has w >= 0; any box that
+// contains 0 works) the path is that of the bounded problem; common::Error if 0 is outside.
 template <StructuredProblem P>
 RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions& options,
                                              std::optional<Box> box = {}) {
@@ -101,7 +103,7 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   internal::PathStart<P> start = internal::FindPathStart(problem, options, box);
 
   PathBuilder builder(options.lambda_min, options.keep_weights, options.on_segment);
-  builder.Start(start.direction, start.lambda);
+  builder.Start(start.direction, start.lambda, options.exact_first_gap ? 3 : 2);
   const double lambda = std::max(start.lambda, options.lambda_min);
   const int size = problem.size();
   DualState<P> state(problem, lambda, std::move(box));
@@ -123,13 +125,17 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   reached.weights = state.weights();
   reached.termination = Termination::kConverged;
   if (options.exact_first_gap) gap = ExactGap(state, &gaps);
+  reached.gap = options.exact_first_gap ? gap : std::numeric_limits<double>::quiet_NaN();
 
   for (;;) {
     const double omega = state.loss() - state.lambda() * state.SumDotWeights();
-    const double excess = budget - gap;  // tau; positive unless the optimiser failed
+    const double excess = budget - gap;  // tau
+    // An optimiser at its limit may leave next to no room, and the path would creep on for ever.
+    const bool optimised = reached.termination == Termination::kConverged ||
+                           reached.termination == Termination::kHeuristicConverged;
     PathSegment segment;
     segment.lambda_high = state.lambda();
-    segment.lambda_low = omega <= excess ? 0 : state.lambda() * (1 - excess / omega);
+    segment.lambda_low = LowerEnd(state.lambda(), excess, omega);
     segment.gap = gap;
     segment.gap_is_exact = !std::isnan(reached.gap);
     segment.omega = omega;
@@ -139,7 +145,7 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
     segment.seconds = reached.seconds;
     segment.termination = reached.termination;
     segment.weights = std::move(reached.weights);
-    if (!builder.Add(std::move(segment), excess > 0)) break;
+    if (!builder.Add(std::move(segment), optimised && excess > 0)) break;
 
     const double factor = 1 / (1 - excess / omega);  // nu, (5.45)
     // g_i <- g_i + (1 - 1/nu) Omega_i, with Omega_i = l_i - lambda w_i'w.

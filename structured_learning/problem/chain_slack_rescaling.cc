@@ -1,5 +1,7 @@
 // Slack-rescaled inference on chains, for losses that count wrong labels.
+#include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "structured_learning/problem/chain_kernels.h"
@@ -56,9 +58,10 @@ ChainProblem::Output ChainProblem::SlackRescaledInference(int i, const WeightsVi
     }
   }
 
-  // Delta (1 - w'Psi) over the number of wrong labels and the first label.
+  // Delta (1 - w'Psi) over the number of wrong labels and the first label. Several numbers may be equally
+  // good; which of them has the lowest labels shows only further on.
   const double true_score = ScoreOf(packed, workspace, truth);
-  int wrong = 0;
+  std::vector<int> wrong_counts;  // that labelings of positions t.. with the best value have
   Output labels(length, 0);
   double best_value = -std::numeric_limits<double>::infinity();
   for (int a = 0; a < num_labels; ++a) {
@@ -68,21 +71,34 @@ ChainProblem::Output ChainProblem::SlackRescaledInference(int i, const WeightsVi
       const double value = c * LossOfOneLabel(i) * (1 + score - true_score);
       if (value > best_value) {
         best_value = value;
-        wrong = c;
+        wrong_counts.clear();
         labels[0] = a;
       }
+      if (value == best_value && labels[0] == a) wrong_counts.push_back(c);
     }
   }
   for (int t = 1; t < length; ++t) {
-    wrong -= labels[t - 1] != truth[t - 1];
-    double value = -std::numeric_limits<double>::infinity();
-    for (int b = 0; b < num_labels; ++b) {
-      const double candidate = packed.transition_row(b)[labels[t - 1]] + best(t, wrong, b);
-      if (candidate > value) {
-        value = candidate;
-        labels[t] = b;
+    const int wrong_before = labels[t - 1] != truth[t - 1];
+    labels[t] = num_labels;
+    std::vector<int> kept;
+    for (const int count : wrong_counts) {
+      const int wrong = count - wrong_before;
+      int lowest = 0;
+      double value = -std::numeric_limits<double>::infinity();
+      for (int b = 0; b < num_labels; ++b) {
+        const double candidate = packed.transition_row(b)[labels[t - 1]] + best(t, wrong, b);
+        if (candidate > value) {
+          value = candidate;
+          lowest = b;
+        }
       }
+      if (lowest < labels[t]) {
+        labels[t] = lowest;
+        kept.clear();
+      }
+      if (lowest == labels[t]) kept.push_back(wrong);
     }
+    wrong_counts = std::move(kept);
   }
   return labels;
 }
