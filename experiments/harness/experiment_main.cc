@@ -130,6 +130,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   CheckStored(store, flags.fresh, cases);
   bool interrupted = !RunCases(experiment, store, options, cases);
   const Results results = LoadResults(store, flags.profile, cases);
+  WriteRecordedFiles(out, experiment.name, results);
   PackageDump dump;
   dump.report = MakePackageReport(experiment, flags, settings, cases, results, facts, command);
   dump.profile = flags.profile;

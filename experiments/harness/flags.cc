@@ -193,6 +193,7 @@ Relative paths are the caller's. The output folder gets
   results.tsv         every number, with the reported one beside it
   claims.tsv          every claim with its verdict and the evidence
   runs/**.h5          each case's measurements and where they come from
+  files/**            what cases made for you, e.g. trained models
 A case that is stored is not run again unless its settings, its data or the program changed.
 
 Exit status, the first that applies: 130 interrupted; 2 wrong usage; 3 environment or data damaged;

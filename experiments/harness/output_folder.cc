@@ -76,6 +76,17 @@ void WritePackageDump(const std::string& folder, const PackageDump& dump) {
   common::WriteFileAtomically(package_folder + "/" + kDumpName, FormatDump(dump));
 }
 
+void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results) {
+  for (const FinishedCase& finished : results.cases()) {
+    if (finished.record.files.empty()) continue;
+    const std::string case_folder = folder + "/files/" + package + "/" + finished.c.Key();
+    MakeFolder(case_folder);
+    for (const RecordedFile& file : finished.record.files) {
+      common::WriteFileAtomically(case_folder + "/" + file.name, file.content);
+    }
+  }
+}
+
 std::vector<PackageDump> ReadPackageDumps(const std::string& folder) {
   std::vector<std::string> paths;
   std::error_code error;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/harness/report_dump.h"
+#include "experiments/harness/results.h"
 
 namespace structlab::harness {
 
@@ -31,6 +32,9 @@ class FolderLock {
 
 // Writes what a package's run found as <folder>/packages/<name>/package.json.
 void WritePackageDump(const std::string& folder, const PackageDump& dump);
+
+// Writes the files that cases recorded, as <folder>/files/<package>/<key of the case>/<name>.
+void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results);
 
 // Reads every package's dump in the folder, in the order of their names.
 std::vector<PackageDump> ReadPackageDumps(const std::string& folder);

@@ -52,6 +52,18 @@ void Recorder::Curve(std::string_view table, std::string_view metric, std::span<
   record_.curves.push_back({.key = std::move(key), .x = {x.begin(), x.end()}, .y = {y.begin(), y.end()}});
 }
 
+void Recorder::File(std::string_view name, std::string_view content) {
+  const std::string where = "file '" + std::string(name) + "' of case " + case_.name;
+  if (!IsCaseName(name) || name.find('/') != name.npos) {
+    common::ThrowUsageError(where, "letters, digits and ._=,+- in its name", "another");
+  }
+  if (content.find('\0') != content.npos) common::ThrowUsageError(where, "text", "a zero byte");
+  for (const RecordedFile& file : record_.files) {
+    if (file.name == name) common::ThrowUsageError(where, "each name once", "it a second time");
+  }
+  record_.files.push_back({std::string(name), std::string(content)});
+}
+
 void Recorder::Note(std::string_view text) { record_.notes.emplace_back(text); }
 
 void Recorder::Refuse(std::string_view reason) {

@@ -33,12 +33,21 @@ struct RecordedCurve {
   std::vector<double> x, y;
 };
 
+// A file for the user, e.g. a trained model.
+struct RecordedFile {
+  std::string name;
+  std::string content;  // text, without zero bytes
+
+  friend bool operator==(const RecordedFile&, const RecordedFile&) = default;
+};
+
 // Everything one case recorded, in the order of the calls.
 struct Record {
   std::vector<RecordedValue> values;
   std::vector<RecordedCurve> curves;
   std::vector<std::string> notes;
   std::optional<std::string> refusal;
+  std::vector<RecordedFile> files = {};
 };
 
 // Keys that differ from the case's own.
@@ -63,6 +72,11 @@ class Recorder {
   void Value(std::string_view table, std::string_view metric, double value, const Overrides& overrides = {});
   void Curve(std::string_view table, std::string_view metric, std::span<const double> x,
              std::span<const double> y, const Overrides& overrides = {});
+  // A file that every run that has this case puts below the output folder, at
+  // files/<package>/<key of the case>/<name>; it is kept with the case. The name is one segment of what
+  // IsCaseName accepts, the content text. Throws common::Error on another name, one that stands twice, or a
+  // zero byte.
+  void File(std::string_view name, std::string_view content);
   // A sentence for the reader of the page, shown beside the case.
   void Note(std::string_view text);
   // The method does not apply to this case, for this reason; what was recorded is dropped.

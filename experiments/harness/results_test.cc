@@ -58,6 +58,17 @@ TEST(Recorder, RefusesAKeyTwiceAndCurvesOfTwoLengths) {
   EXPECT_EQ(recorder.record().refusal, "not for this");
 }
 
+TEST(Recorder, KeepsFilesUnderNamesThatAreSafe) {
+  Case c;
+  Recorder recorder(c);
+  recorder.File("model.txt", "weights\n");
+  EXPECT_EQ(recorder.record().files, (std::vector<RecordedFile>{{"model.txt", "weights\n"}}));
+  for (const char* name : {"model.txt", "", "a/b", "../up", "a b"}) {
+    EXPECT_THROW(recorder.File(name, "x"), common::Error) << name;
+  }
+  EXPECT_THROW(recorder.File("zero", std::string_view("a\0b", 3)), common::Error);
+}
+
 TEST(Results, QueriesMatchWhatIsGiven) {
   const Results results = MakeResults(3, 1);
   EXPECT_EQ(results.Values({}).size(), 12u);

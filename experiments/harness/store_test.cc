@@ -48,6 +48,7 @@ StoredCase RandomCase(uint64_t seed) {
                     .finished = "2026-01-31T12:00:00Z",
                     .provenance = {{"commit", "abc"}, {"empty", ""}, {"departure", std::string(3000, 'x')}}};
   if (seed % 5 == 0) stored.record.refusal = "no";
+  if (seed % 4 == 0) stored.record.files = {{"model.txt", std::string(5000, 'm') + "\n"}, {"empty", ""}};
   return stored;
 }
 
@@ -70,6 +71,7 @@ void ExpectEqual(const StoredCase& a, const StoredCase& b) {
   }
   EXPECT_EQ(a.record.notes, b.record.notes);
   EXPECT_EQ(a.record.refusal, b.record.refusal);
+  EXPECT_EQ(a.record.files, b.record.files);
   EXPECT_EQ(a.seconds, b.seconds);
   EXPECT_EQ(a.finished, b.finished);
   ASSERT_EQ(a.provenance.size(), b.provenance.size());

@@ -74,6 +74,11 @@ std::string EncodeCase(const StoredCase& stored) {
   const Hdf5Id file = CreateHdf5Image();
   WriteHdf5Table(file, "provenance", ProvenanceTable(stored));
   WriteHdf5Table(file, "notes", NoteTable(stored.record));
+  Hdf5Table files = FactTable();
+  for (const RecordedFile& recorded : stored.record.files) {
+    files.texts.push_back({recorded.name, recorded.content});
+  }
+  WriteHdf5Table(file, "files", files);
 
   Hdf5Table values = KeyTable({"unit"}, {"value"});
   for (const RecordedValue& value : stored.record.values) {
@@ -113,6 +118,9 @@ StoredCase DecodeCase(std::string_view bytes, const std::string& name) {
       stored.record.notes.push_back(texts[1]);
     }
   }
+  Hdf5Table files = FactTable();
+  ReadHdf5Table(file, "files", files, name);
+  for (const auto& texts : files.texts) stored.record.files.push_back({texts[0], texts[1]});
 
   std::pair<std::string, Setting> last_setting;
   Hdf5Table values = KeyTable({"unit"}, {"value"});

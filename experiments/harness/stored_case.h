@@ -23,6 +23,7 @@ struct StoredCase {
 //   /notes       compound {name, value}: "note" or "refusal" and its text
 //   /values      compound {table, dataset, method, setting, metric, unit, value}
 //   /curves      compound {table, dataset, method, setting, metric, begin, length}: rows of /points
+//   /files       compound {name, value}: name and content
 //   /points      doubles, n x 2 (x, y), compressed
 // A part without rows is absent. Equal cases give equal bytes.
 std::string EncodeCase(const StoredCase& stored);

@@ -1,6 +1,7 @@
 #include "experiments/regularization_path/figures.h"
 
 #include <string>
+#include <utility>
 
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/protocol.h"
@@ -104,8 +105,7 @@ Figure Gaps(const Results& results, double kappa1) {
   for (const std::string& method : ScratchMethods()) {
     Add(CurveOf(results, "Figure 5.2", "duality_gap_vs_lambda", method, kappa1, method), figure);
   }
-  const harness::FinishedCase& any = results.cases().back();
-  const double epsilon = any.c.parameters.Number("epsilon");
+  const double epsilon = results.cases().back().c.parameters.Number("epsilon");
   figure.horizontal_line = epsilon;
   figure.horizontal_line_name = "epsilon";
   const std::vector<double>& x = figure.series.front().x;
@@ -146,6 +146,51 @@ Figure PathOfOne(const Results& results) {
   return figure;
 }
 
+// The same on another kind of problem.
+Figure PathOfDigits(const Results& results) {
+  Figure figure;
+  figure.id = "path_usps";
+  figure.title = "The path on handwritten digits (ours)";
+  figure.caption =
+      "Objective, true gap, and share of wrong digits along the path of RP-BCFW-STD-G at kappa1 = "
+      "0.5 on a multiclass problem.";
+  figure.x_label = "lambda";
+  figure.y_label = "objective, gap, loss";
+  figure.log_x = true;
+  const std::pair<const char*, const char*> lines[] = {{"objective_vs_lambda", "objective"},
+                                                       {"true_gap_on_grid_vs_lambda", "true duality gap"},
+                                                       {"train_loss_vs_lambda", "training loss"},
+                                                       {"test_loss_vs_lambda", "test loss"}};
+  for (const auto& [metric, name] : lines) {
+    harness::Query query{.method = "RP-BCFW-STD-G", .metric = metric};
+    query.case_prefix = "beyond/usps/";
+    const std::vector<CurveObservation> curves = results.Curves(query);
+    if (!curves.empty()) figure.series.push_back({name, curves.front().x(), curves.front().y()});
+  }
+  return figure;
+}
+
+// How the choice of lambda is made without the test set.
+Figure ChoiceOfLambda(const Results& results) {
+  Figure figure;
+  figure.id = "lambda_by_validation";
+  figure.title = "Choosing lambda on a validation fold (ours)";
+  figure.caption =
+      "Share of wrong letters in the validation and the test fold along a path on the other eight "
+      "folds. The source takes the minimum of the test curve; a user can only take that of the "
+      "validation curve.";
+  figure.x_label = "lambda";
+  figure.y_label = "loss";
+  figure.log_x = true;
+  for (const char* metric : {"validation_loss_vs_lambda", "test_loss_vs_lambda"}) {
+    harness::Query query{.metric = metric};
+    query.case_prefix = "beyond/lambda-by-validation";
+    const std::vector<CurveObservation> curves = results.Curves(query);
+    if (!curves.empty()) figure.series.push_back({metric, curves.front().x(), curves.front().y()});
+  }
+  return figure;
+}
+
 }  // namespace
 
 std::vector<Figure> Draw(const Results& results) {
@@ -154,6 +199,8 @@ std::vector<Figure> Draw(const Results& results) {
   for (const double kappa1 : ThesisKappas()) figures.push_back(Gaps(results, kappa1));
   for (const double kappa1 : ThesisKappas()) figures.push_back(TestLosses(results, kappa1));
   figures.push_back(PathOfOne(results));
+  figures.push_back(ChoiceOfLambda(results));
+  figures.push_back(PathOfDigits(results));
   return figures;
 }
 

@@ -5,6 +5,7 @@
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/runs.h"
 #include "experiments/regularization_path/words.h"
+#include "structured_learning/optimization/model.h"
 #include "structured_learning/problem/mean_hinge.h"
 
 namespace structlab::regularization_path {
@@ -53,6 +54,15 @@ void RunValidation(const Case& c, Recorder& record) {
   record.Value(kOurs, "test_loss_of_chosen", errors.label_error);
   record.Value(kOurs, "test_loss_per_word_of_chosen", errors.sequence_error);
   record.Value(kOurs, "min_test_loss", *std::min_element(test.begin(), test.end()));
+  record.File("model.txt",
+              structured_learning::FormatModel(
+                  {.weights = choice.weights,
+                   .lambda = choice.lambda,
+                   .problem = {{"problem", "chain"},
+                               {"features", std::to_string(words.train.samples().num_features())},
+                               {"labels", std::to_string(words.train.samples().num_labels())}}}));
+  record.Note("the chosen model is files/regularization_path/" + c.Key() +
+              "/model.txt below the output folder; structured_learning/optimization/model.h reads it");
   record.Curve(kOurs, "validation_loss_vs_lambda", request.lambdas, validation);
   record.Curve(kOurs, "test_loss_vs_lambda", request.lambdas, test);
 }

@@ -1,0 +1,5 @@
+#include "experiments/example_experiment/buffon.h"
+
+int main(int argc, char** argv) {
+  return structlab::harness::Main(structlab::example_experiment::MakeExperiment(), argc, argv);
+}

@@ -1,0 +1,24 @@
+// One more learner beside the eight of regularization_path: cutting planes with one slack for all samples.
+#include "structured_learning/optimization/cutting_plane.h"
+#include "structured_learning/optimization/path_method.h"
+#include "structured_learning/problem/chain_problem.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+LearningResult Learn(const ChainProblem& problem, double lambda, const PathRequest& request) {
+  LearningOptions options;
+  options.tolerance = request.epsilon;
+  options.max_passes = request.max_passes;
+  return LearnOneSlackCuttingPlane(problem, lambda, options);
+}
+
+// Runs before main.
+const bool kRegistered = RegisterPathMethod<ChainProblem>(
+    {.name = "ONE-SLACK",
+     .description = "cutting planes with one slack, from w = 0 at each lambda",
+     .follows_path = false,
+     .run = TrainOnGrid<ChainProblem>(Learn)});
+
+}  // namespace
+}  // namespace structlab::structured_learning
