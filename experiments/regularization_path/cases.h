@@ -14,6 +14,7 @@ namespace structlab::regularization_path {
 inline constexpr const char* kFullPrefix = "full/";        // section 5.8 at full size
 inline constexpr const char* kSwappedPrefix = "swapped/";  // the same with the folds swapped, some seeds
 inline constexpr const char* kShortPrefix = "short/";      // the same, and less of the path
+inline constexpr const char* kExplainPrefix = "explain/";  // open choices of the source, changed
 
 // The cases that claims about methods are decided on, and those that figures show.
 const char* ClaimPrefix(harness::Profile profile);

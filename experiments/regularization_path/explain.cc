@@ -1,6 +1,51 @@
 #include "experiments/regularization_path/explain.h"
 
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "experiments/regularization_path/cases.h"
+#include "experiments/regularization_path/protocol.h"
+
 namespace structlab::regularization_path {
+namespace {
+
+const char* kChanged = "features=bias,start=lowest/";
+
+bool Differs(double ours, double printed) { return std::abs(ours - printed) > 0.05 * std::abs(printed); }
+
+std::string Short(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.4g", value);
+  return text;
+}
+
+// The same quantity in the case that changes both open choices, if there is one.
+std::optional<double> WithOpenChoicesChanged(const harness::ResultRow& row, const harness::Results& results) {
+  harness::Query query{.method = row.method, .metric = row.metric};
+  if (const std::string* kappa1 = row.setting.Find("kappa1")) query.setting.Set("kappa1", *kappa1);
+  query.case_prefix = std::string(kExplainPrefix) + kChanged;
+  const auto values = results.Values(query);
+  if (values.empty()) return std::nullopt;
+  return values.front().value();
+}
+
+// For rows whose method or kappa1 those cases leave out: the nearest one.
+std::string Unmeasured(const harness::ResultRow& row, const harness::Results& results) {
+  harness::ResultRow similar = row;
+  const bool is_path = row.setting.Find("kappa1") != nullptr;
+  if (is_path) {
+    similar.setting.Set("kappa1", "0.5");
+  } else {
+    similar.method = "BCFW-STD-G";
+  }
+  const std::optional<double> there = WithOpenChoicesChanged(similar, results);
+  if (!there) return "unexplained";
+  return "not measured for this row; with a bias a label and a path that starts from the lowest labels, " +
+         similar.method + (is_path ? " at kappa1 = 0.5" : "") + " gives " + Short(*there);
+}
+
+}  // namespace
 
 std::vector<std::string> Departures() {
   return {
@@ -33,6 +78,20 @@ std::vector<std::string> Departures() {
   };
 }
 
-std::string Explain(const harness::ResultRow&, const harness::Results&) { return ""; }
+std::string Explain(const harness::ResultRow& row, const harness::Results& results) {
+  if (!row.reported || !row.value || !Differs(*row.value, *row.reported)) return "";
+  if (row.protocol == harness::Protocol::kCut) return "trained on fewer words (see departures)";
+  if (row.protocol == harness::Protocol::kChanged) return "";
+  if (row.metric == "passes_to_converge" && row.method == kWarmStarts) {
+    return "the text names neither method nor kappa1; this is RP-BCFW-STD-G at kappa1 = 0.95";
+  }
+  const std::optional<double> changed = WithOpenChoicesChanged(row, results);
+  if (!changed) return Unmeasured(row, results);
+  const std::string numbers = "with a bias a label and a path that starts from the lowest labels it is " +
+                              Short(*changed) + " (cases " + kExplainPrefix + kChanged + ")";
+  if (!Differs(*changed, *row.reported)) return "explained: " + numbers;
+  const bool nearer = std::abs(*changed - *row.reported) < std::abs(*row.value - *row.reported);
+  return (nearer ? "explained in part: " : "unexplained: ") + numbers;
+}
 
 }  // namespace structlab::regularization_path

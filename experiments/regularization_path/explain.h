@@ -13,7 +13,8 @@ namespace structlab::regularization_path {
 // Of the package as a whole, each with its reason.
 std::vector<std::string> Departures();
 
-// Why a row of ours differs from the printed one; empty where there is nothing to say.
+// Why a row of ours differs from the printed one by more than 5%, by the cases that change what the source
+// leaves open; says so where they do not explain it. Empty where there is nothing to say.
 std::string Explain(const harness::ResultRow& row, const harness::Results& results);
 
 }  // namespace structlab::regularization_path
