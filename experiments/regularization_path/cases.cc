@@ -140,21 +140,21 @@ Case Explaining(const PlanRequest& request, const std::string& features, const s
   return c;
 }
 
-// Full-size cases that tell what the open choices of the source change: whether labels have a bias, and which
-// loss maximisers a path starts from. Both changed, for many rows; each alone, for a few.
+// Full-size cases that tell what the open choices of the source change. First the features and the start that
+// the public code of the learner it cites has (a bias a label, weights for the first and the last letter of a
+// word; of equal loss maximisers the lowest), for every row; then each of these choices alone.
 void AddExplanations(const PlanRequest& request, std::vector<Case>& cases) {
-  for (const char* method : {"BCFW-STD-U", "BCFW-STD-G"}) {
-    cases.push_back(Explaining(request, "bias", "lowest", method, {}));
+  for (const std::string& method : ThesisScratchMethods()) {
+    cases.push_back(Explaining(request, "first_last", "lowest", method, {}));
   }
-  for (const double kappa1 : {0.1, 0.5, 0.95}) {
+  for (const double kappa1 : ThesisKappas()) {
     for (const std::string& method : ThesisPathMethods()) {
-      cases.push_back(Explaining(request, "bias", "lowest", method, kappa1));
+      cases.push_back(Explaining(request, "first_last", "lowest", method, kappa1));
     }
   }
-  cases.push_back(Explaining(request, "first_last", "lowest", "BCFW-STD-G", {}));
   cases.push_back(Explaining(request, "bias", "random", "RP-BCFW-HEU-G", 0.5));
+  cases.push_back(Explaining(request, "first_last", "random", "RP-BCFW-HEU-G", 0.5));
   cases.push_back(Explaining(request, "pixels", "lowest", "RP-BCFW-HEU-G", 0.5));
-  cases.push_back(Explaining(request, "pixels", "lowest", "RP-BCFW-STD-U", 0.5));
 }
 
 // What the source lacks.
