@@ -18,8 +18,10 @@ void CheckBcfwOptions(const BcfwOptions& options) {
     common::ThrowUsageError("passes_between_gaps", "a number above 0, or 0 with hybrid",
                             common::FormatDouble(options.passes_between_gaps));
   }
-  if (options.plane_cache < 0) {
-    common::ThrowUsageError("plane_cache", "at least 0", std::to_string(options.plane_cache));
+  // A step of all blocks at once would leave the cached shares behind.
+  if (options.plane_cache < 0 || (options.plane_cache > 0 && options.hybrid)) {
+    common::ThrowUsageError("plane_cache", options.hybrid ? "0, as hybrid is on" : "at least 0",
+                            std::to_string(options.plane_cache));
   }
 }
 

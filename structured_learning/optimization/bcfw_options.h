@@ -36,12 +36,13 @@ struct BcfwOptions : LearningOptions {
   bool average = false;
   // Keeps the corners of each block and solves the block over all of them at each visit, in place of one step
   // to the last corner (plane_cache.h); corners without a share are kept for this many visits. 0: no cache.
-  // Not together with `hybrid`, and from w = 0 only.
+  // Not together with `hybrid`.
   int plane_cache = 0;
 };
 
 // Throws common::Error (usage) on an option out of its range: those of CheckOptions; relative_tolerance
-// finite and >= 0; passes_between_gaps > 0, or 0 with hybrid; plane_cache >= 0.
+// finite and >= 0; passes_between_gaps > 0, or 0 with hybrid; plane_cache >= 0, and 0 with
+// hybrid.
 void CheckBcfwOptions(const BcfwOptions& options);
 
 }  // namespace structlab::structured_learning

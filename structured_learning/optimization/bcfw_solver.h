@@ -31,7 +31,8 @@ class BcfwSolver {
     CheckBcfwOptions(options);
   }
 
-  void set_tolerance(double tolerance) { options_.tolerance = tolerance; }
+  // To be told where the state is at these corners, not at the true outputs; only a plane cache needs to know.
+  void StartFromCorners(const std::vector<typename State::Corner>& corners) { cache_.Start(state_, corners); }
 
   LearningResult Run() {
     Begin();

@@ -7,7 +7,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-constexpr double kRemainingViolation = 0.01;
+constexpr double kRemainingGap = 0.01;
 constexpr int kStepsPerCorner = 8;
 constexpr int kRest = -1;  // the true output: slope 0, plane 0
 
@@ -54,9 +54,12 @@ void SolveBlock(const BlockProducts& products, double budget, std::span<double> 
         has_down = true;
       }
     }
+    // Not the violation: a share left by rounding may violate optimality most and be worth nothing.
+    double gap = budget * highest;
+    for (int c = 0; c < size; ++c) gap -= shares[c] * slopes[c];
+    if (step == 0) goal = kRemainingGap * gap;
+    if (!has_down || up == down || gap <= goal) return;
     const double violation = highest - lowest;
-    if (step == 0) goal = kRemainingViolation * violation;
-    if (!has_down || up == down || violation <= goal) return;
 
     const auto product = [&](int a, int b) { return a == kRest || b == kRest ? 0.0 : products(a, b); };
     const double curvature = product(up, up) + product(down, down) - 2 * product(up, down);

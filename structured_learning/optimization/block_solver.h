@@ -26,8 +26,9 @@ class BlockProducts {
 
 // Raises sum_c slope_c s_c - 1/2 s'(products)s from the shares as they are, over s >= 0 with sum at most
 // `budget`; slopes are taken at the given shares and updated with them. Moves share between the two corners
-// (or a corner and the rest of the budget) that violate optimality most, until the violation has fallen to a
-// hundredth of what it was, or after 8 steps a corner: the other blocks will move anyway.
+// (or a corner and the rest of the budget) that violate optimality most, until the gap
+//   budget max(0, max_c slope_c) - sum_c s_c slope_c
+// has fallen to a hundredth of what it was, or after 8 steps a corner: the other blocks will move anyway.
 void SolveBlock(const BlockProducts& products, double budget, std::span<double> slopes,
                 std::span<double> shares);
 

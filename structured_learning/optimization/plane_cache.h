@@ -25,6 +25,15 @@ class PlaneCache {
 
   bool enabled() const { return !blocks_.empty(); }
 
+  // For a state whose blocks are at these corners instead of the true outputs.
+  void Start(State& state, const std::vector<Corner>& corners) {
+    if (!enabled()) return;
+    for (int i = 0; i < state.size(); ++i) {
+      Insert(state, i, corners[i], blocks_[i]);
+      blocks_[i].shares.back() = 1 / (state.lambda() * state.size());
+    }
+  }
+
   // Solves block i over its corners and the new one, and moves the state there.
   void Improve(State& state, int i, const Corner& found) {
     Block& block = blocks_[i];

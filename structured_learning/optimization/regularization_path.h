@@ -120,6 +120,7 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   optimizer.tolerance = options.kappa1 * options.epsilon;
   optimizer.relative_tolerance = 0;
   BcfwSolver<DualState<P>> solver(state, gaps, optimizer);
+  solver.StartFromCorners(start.corners);
   const double budget = (options.kappa1 + options.kappa2) * options.epsilon;
   LearningResult reached;  // of the optimiser at this breakpoint; at the first there was nothing to do
   reached.weights = state.weights();
