@@ -90,7 +90,10 @@ _system_library = repository_rule(
         "pkg_config": attr.string(doc = "a pkg-config module; or none"),
     },
     configure = True,
-    environ = ["PKG_CONFIG_PATH"],
+    environ = [
+        "PKG_CONFIG_LIBDIR",
+        "PKG_CONFIG_PATH",
+    ],
     local = True,
 )
 

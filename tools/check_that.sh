@@ -19,7 +19,7 @@ check_that() {
     echo "PASSED $1"
     passed_checks=$((passed_checks + 1))
   else
-    { echo "$output"; cat "$scratch/said" "$scratch/messages" 2>/dev/null; } | sed -e '/^$/d' -e 's/^/  /'
+    { echo "$output"; cat "$scratch/said" "$scratch/messages" 2>/dev/null || true; } | sed -e '/^$/d' -e 's/^/  /' | tail -n 30
     echo "FAILED $1"
     failed_checks=$((failed_checks + 1))
   fi
