@@ -48,7 +48,6 @@ class FeatureExtractor {
   long num_features_ = 0, num_labels_ = 0;
 };
 
-
 }  // namespace
 
 DlibModel TrainWithDlib(const ChainSamples& samples, double lambda, double epsilon) {

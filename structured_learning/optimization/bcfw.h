@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "structured_learning/optimization/bcfw_solver.h"
+#include "structured_learning/optimization/chain_dual_state.h"  // the state that chains declare
 
 namespace structlab::structured_learning {
 

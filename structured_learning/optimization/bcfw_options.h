@@ -32,7 +32,9 @@ struct BcfwOptions : LearningOptions {
   // With bounds on the weights: the source's step (5.38), which takes all weights as free and converges
   // slowly where bounds are active, instead of the exact line search. No difference without bounds.
   bool short_steps = false;
-  // Returns the average of the iterates with weights proportional to the step number instead of the last.
+  // Returns the average of the iterates with weights proportional to the step number instead of the last, and
+  // goes on until its own gap is within the tolerance (one more oracle pass each time the last one's is).
+  // Not on a path.
   bool average = false;
   // Keeps the corners of each block and solves the block over all of them at each visit, in place of one step
   // to the last corner (plane_cache.h); corners without a share are kept for this many visits. 0: no cache.

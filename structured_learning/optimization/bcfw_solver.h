@@ -31,7 +31,8 @@ class BcfwSolver {
     CheckBcfwOptions(options);
   }
 
-  // To be told where the state is at these corners, not at the true outputs; only a plane cache needs to know.
+  // To be told where the state is at these corners, not at the true outputs; only a plane cache needs to
+  // know.
   void StartFromCorners(const std::vector<typename State::Corner>& corners) { cache_.Start(state_, corners); }
 
   LearningResult Run() {
@@ -63,6 +64,7 @@ class BcfwSolver {
     ended_ = false;
     exact_ = false;
     primal_ = kNaN;
+    dual_at_gap_ = -std::numeric_limits<double>::infinity();
     average_ = IterateAverage();
     order_.clear();
     if (options_.sampling == BlockSampling::kGap && !gaps_.all_known() && !options_.gap_first) {
@@ -132,19 +134,34 @@ class BcfwSolver {
   // A full oracle pass at the current w: the exact gap, new block gaps, and a step of all blocks if asked
   // for.
   void MeasureGap() {
+    const int size = state_.size();
+    const bool moved = steps_since_gap_ >= size || (options_.hybrid && !result_.trace.empty());
     gap_due_ = false;
     steps_since_gap_ = 0;
-    const int size = state_.size();
     gap_ = ExactGap(state_, &gaps_, options_.hybrid ? &corners_ : nullptr);
     calls_ += size;
     gap_calls_ += size;
     primal_ = DualObjective(state_) + gap_;
     exact_ = true;
     if (!std::isfinite(gap_)) return End(Termination::kNumericalBreakdown);
-    if (gap_ <= Tolerance()) End(Termination::kConverged);
+    if (gap_ <= Tolerance() && AverageIsWithinTolerance()) End(Termination::kConverged);
+    // A pass of steps that raised the dual by less than its last digit: no more will come of it.
+    const double dual = DualObjective(state_);
+    if (moved && dual <= dual_at_gap_) End(Termination::kNumericalBreakdown);
+    dual_at_gap_ = dual;
     CheckTimeAndObserver();
     if (ended_ || Passes() >= options_.max_passes) return End(Termination::kPassLimit);
     if (options_.hybrid) StepOfAllBlocks();
+  }
+
+  // True without averaging. One oracle pass, counted as one that measures a gap.
+  bool AverageIsWithinTolerance() {
+    if (!options_.average || average_.count() == 0) return true;
+    calls_ += state_.size();
+    gap_calls_ += state_.size();
+    LearningResult averaged;
+    average_.Finish(state_, &averaged);
+    return averaged.gap <= Tolerance();
   }
 
   // Alg. 14, lines 9 to 13.
@@ -209,6 +226,7 @@ class BcfwSolver {
   bool ended_ = false;
   bool exact_ = false;  // gap_ and primal_ belong to the state as it is
   double gap_ = 0, primal_ = kNaN;
+  double dual_at_gap_ = 0;  // at the last exact gap
   Clock::time_point start_;
 };
 

@@ -3,6 +3,7 @@
 #include "gtest/gtest.h"
 #include "structured_learning/optimization/bmrm.h"
 #include "structured_learning/optimization/n_slack_cutting_plane.h"
+#include "structured_learning/problem/mean_hinge.h"
 #include "structured_learning/problem/worked_examples.h"
 
 namespace structlab::structured_learning {

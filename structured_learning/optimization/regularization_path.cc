@@ -17,6 +17,8 @@ void CheckPathOptions(const PathOptions& options) {
   require("kappa2", options.kappa2, positive(options.kappa2), "a finite number > 0");
   require("lambda_min", options.lambda_min, positive(options.lambda_min), "a finite number > 0");
   CheckBcfwOptions(options.optimizer);
+  // The bound of a segment belongs to the iterate that the next one starts from, not to an average.
+  if (options.optimizer.average) common::ThrowUsageError("average", "false on a path", "true");
 }
 
 }  // namespace structlab::structured_learning

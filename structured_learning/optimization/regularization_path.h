@@ -19,7 +19,7 @@
 #include <optional>
 #include <utility>
 
-#include "structured_learning/optimization/bcfw_solver.h"
+#include "structured_learning/optimization/bcfw.h"
 #include "structured_learning/optimization/path_result.h"
 
 namespace structlab::structured_learning {

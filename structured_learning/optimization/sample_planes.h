@@ -39,16 +39,6 @@ MeanPlane HighestMeanPlane(const P& problem, const WeightsView& weights) {
   return mean;
 }
 
-// P(w) = lambda/2 |w|^2 + mean hinge. n oracle calls.
-template <StructuredProblem P>
-double PrimalObjective(const P& problem, double lambda, const WeightsView& weights) {
-  double sum = 0;
-  for (int i = 0; i < problem.size(); ++i) {
-    sum += WithoutNegativeRounding(HighestPlane(problem, i, weights).ValueAt(weights));
-  }
-  return lambda / 2 * weights.squaredNorm() + sum / problem.size();
-}
-
 }  // namespace structlab::structured_learning
 
 #endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_SAMPLE_PLANES_H_

@@ -15,6 +15,7 @@
 #include "common/random_stream.h"
 #include "structured_learning/optimization/learning_monitor.h"
 #include "structured_learning/optimization/sample_planes.h"
+#include "structured_learning/problem/mean_hinge.h"
 
 namespace structlab::structured_learning {
 

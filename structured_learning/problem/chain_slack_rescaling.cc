@@ -77,6 +77,8 @@ ChainProblem::Output ChainProblem::SlackRescaledInference(int i, const WeightsVi
       if (value == best_value && labels[0] == a) wrong_counts.push_back(c);
     }
   }
+  // Weights that are not finite make nothing comparable: the lowest labels, as everywhere.
+  if (wrong_counts.empty()) return labels;
   for (int t = 1; t < length; ++t) {
     const int wrong_before = labels[t - 1] != truth[t - 1];
     labels[t] = num_labels;

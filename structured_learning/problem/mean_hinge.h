@@ -20,7 +20,7 @@ double MeanHinge(const P& problem, const WeightsView& weights) {
   }
 }
 
-// P(w).
+// P(w) = lambda/2 |w|^2 + mean hinge. n oracle calls.
 template <StructuredProblem P>
 double PrimalObjective(const P& problem, double lambda, const WeightsView& weights) {
   return lambda / 2 * weights.squaredNorm() + MeanHinge(problem, weights);

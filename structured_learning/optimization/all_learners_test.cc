@@ -1,0 +1,87 @@
+// One program that uses every learner, as a comparison does.
+#include <cmath>
+#include <limits>
+
+#include "common/error.h"
+#include "gtest/gtest.h"
+#include "structured_learning/optimization/bcfw.h"
+#include "structured_learning/optimization/bmrm.h"
+#include "structured_learning/optimization/cutting_plane.h"
+#include "structured_learning/optimization/n_slack_cutting_plane.h"
+#include "structured_learning/optimization/regularization_path.h"
+#include "structured_learning/optimization/subgradient.h"
+#include "structured_learning/problem/random_chains.h"
+#include "structured_learning/problem/worked_examples.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+TEST(AllLearners, AgreeOnChains) {
+  const ChainProblem problem = RandomChains(3);
+  const double lambda = 0.1;
+  BcfwOptions options;
+  options.tolerance = 1e-7;
+  options.max_passes = 1e6;
+  const double best = Bcfw(problem, lambda, options).primal;
+  options.plane_cache = 4;
+  EXPECT_NEAR(Bcfw(problem, lambda, options).primal, best, 2e-7);
+  EXPECT_NEAR(LearnOneSlackCuttingPlane(problem, lambda, options).primal, best, 2e-7);
+  EXPECT_NEAR(LearnNSlackCuttingPlane(problem, lambda, options).primal, best, 2e-7);
+  EXPECT_NEAR(LearnBmrm(problem, lambda, options).primal, best, 2e-7);
+}
+
+// The gap that is promised is that of the weights that are returned.
+TEST(AllLearners, AverageConvergesByItsOwnGap) {
+  BcfwOptions options;
+  options.average = true;
+  options.tolerance = 1e-3;
+  options.max_passes = 1e5;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const ChainProblem problem = RandomChains(seed);
+    const LearningResult result = Bcfw(problem, 0.1, options);
+    ASSERT_EQ(result.termination, Termination::kConverged);
+    EXPECT_LE(result.gap, 1e-3);
+    EXPECT_NEAR(result.primal, PrimalObjective(problem, 0.1, result.weights), 1e-12);
+  }
+}
+
+TEST(AllLearners, AverageIsRefusedOnAPath) {
+  PathOptions options;
+  options.optimizer.average = true;
+  EXPECT_THROW(ComputeRegularizationPath(WorkedExampleT3(), options), common::Error);
+}
+
+// A tolerance below rounding ends all the same.
+TEST(AllLearners, StopAtTheLastDigit) {
+  BcfwOptions options;
+  options.tolerance = 0;
+  options.max_passes = std::numeric_limits<double>::infinity();
+  for (const bool hybrid : {false, true}) {
+    options.hybrid = hybrid;
+    const LearningResult result = Bcfw(WorkedExampleT3(), 1, options);
+    EXPECT_LE(std::abs(result.gap), 1e-14);
+    EXPECT_TRUE(result.termination == Termination::kNumericalBreakdown ||
+                result.termination == Termination::kConverged);
+  }
+}
+
+TEST(AllLearners, OraclesSurviveWeightsThatAreNotFinite) {
+  const ChainProblem problem = RandomChains(1);
+  for (const double value :
+       {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    const DenseVector weights = DenseVector::Constant(problem.dimension(), value);
+    for (int i = 0; i < problem.size(); ++i) {
+      for (const auto& labels : {problem.Predict(i, weights), problem.LossAugmentedInference(i, weights),
+                                 problem.SlackRescaledInference(i, weights)}) {
+        for (const int label : labels) {
+          EXPECT_GE(label, 0);
+          EXPECT_LT(label, problem.samples().num_labels());
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning
