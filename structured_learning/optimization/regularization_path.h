@@ -46,6 +46,9 @@ void CheckPathOptions(const PathOptions& options);
 
 namespace internal {
 
+// Sums of small updates drift by some last digits a pass; a refresh costs about half a pass.
+inline constexpr double kPassesBetweenRefreshes = 10;
+
 // Every sample at a loss maximiser: the dual point that is good for large lambda (Alg. 16).
 template <StructuredProblem P>
 struct PathStart {
@@ -128,6 +131,7 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   if (options.exact_first_gap) gap = ExactGap(state, &gaps);
   reached.gap = options.exact_first_gap ? gap : std::numeric_limits<double>::quiet_NaN();
 
+  double passes_since_refresh = 0;
   for (;;) {
     const double omega = state.loss() - state.lambda() * state.SumDotWeights();
     const double excess = budget - gap;  // tau
@@ -156,7 +160,11 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
     }
     state.DivideLambda(factor);
     reached = solver.Run();
-    state.Refresh();
+    passes_since_refresh += reached.passes;
+    if (passes_since_refresh >= internal::kPassesBetweenRefreshes) {
+      state.Refresh();
+      passes_since_refresh = 0;
+    }
     gap = std::isnan(reached.gap) ? gaps.sum() : reached.gap;
   }
   return builder.Finish();
