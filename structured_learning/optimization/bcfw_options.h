@@ -8,8 +8,10 @@ namespace structlab::structured_learning {
 
 enum class BlockSampling {
   kUniform,  // each step any block with the same probability ("U")
-  kGap,      // in proportion to the last seen block gaps, after one pass in random order ("G")
-  kCyclic    // 0, 1, ..., n-1, 0, ...; starts at 0 with each call
+  // In proportion to the last seen block gaps, after one pass in random order ("G"). A block whose gap was 0
+  // is not drawn again until an exact gap is measured; where all are 0 it is as kUniform.
+  kGap,
+  kCyclic  // 0, 1, ..., n-1, 0, ...; starts at 0 with each call
 };
 
 enum class StoppingRule {

@@ -57,6 +57,7 @@ thead th { background: var(--card); vertical-align: bottom; }
 tbody tr:hover { background: var(--card); }
 td.number, th.number { text-align: right; white-space: nowrap; }
 td.words { min-width: 15rem; }
+td.part { padding-left: 1.8rem; }
 td.setting { min-width: 9rem; max-width: 14rem; }
 td.data { min-width: 8.5rem; }
 td.metric { min-width: 8rem; }

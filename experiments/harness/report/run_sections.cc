@@ -95,14 +95,19 @@ void WriteClaims(const PackageReport& package, HtmlWriter* html) {
                         .filter = package.claims.size() > 5,
                         .sortable = true};
   OpenTable(box, html);
-  WriteHead({"Claim", "Verdict", "Statement", "Evidence", "Rule", "Data"}, html);
+  WriteHead({"Claim", "Verdict", "What is claimed", "Evidence", "Rule", "Data"}, html);
   html->Open("tbody");
   for (size_t i = 0; i < package.claims.size(); ++i) {
     const ClaimRow& claim = package.claims[i];
     html->Open("tr", {{"id", ClaimAnchor(i)}, {"data-line", std::to_string(i)}});
-    html->Element("th", claim.part.empty() ? claim.id : claim.id + ", " + claim.part, {{"scope", "row"}});
+    html->Element("th", claim.id, {{"scope", "row"}, {"class", "keep"}});
     html->Element("td", MarkOf(claim.verdict), {{"class", "mark keep " + ClassOf(claim.verdict)}});
-    html->Element("td", claim.statement, {{"class", "words"}});
+    // The statement stands once, with the whole claim; a part is named.
+    if (claim.part.empty()) {
+      html->Open("td", {{"class", "words"}}).Element("b", claim.statement).Close("td");
+    } else {
+      html->Element("td", "part: " + claim.part, {{"class", "words part"}});
+    }
     html->Element("td", claim.evidence, {{"class", "words"}});
     html->Element("td", claim.rule, {{"class", "words"}});
     html->Open("td");
