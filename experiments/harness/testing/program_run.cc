@@ -39,7 +39,9 @@ void Redirect(int descriptor, const std::string& path) {
 StartedProgram::StartedProgram(const std::vector<std::string>& arguments, const RunSetup& setup) {
   static std::atomic<int> count = 0;
   folder_ = FreshFolder("program_" + std::to_string(count++));
-  const std::string path = fs::absolute("experiments/harness/testing/" + setup.program).string();
+  const bool is_path = setup.program.find('/') != setup.program.npos;
+  const std::string path =
+      fs::absolute(is_path ? setup.program : "experiments/harness/testing/" + setup.program).string();
   STRUCTLAB_CHECK(fs::exists(path));
   process_ = ::fork();
   STRUCTLAB_CHECK(process_ >= 0);

@@ -11,7 +11,7 @@
 namespace structlab::harness {
 
 struct RunSetup {
-  std::string program = "fake";                         // in this folder
+  std::string program = "fake";                         // in this folder, or a path from the top
   std::map<std::string, std::string> environment = {};  // beside this process's; STRUCTLAB_DATA is removed
   long file_size_limit = -1;                            // bytes, as of a disk that is full
 };
