@@ -68,8 +68,9 @@ struct Experiment {
   std::function<void(const Case&, Recorder&)> run;
   // The figures of the page. Ids are unique; one without points is left out.
   std::function<std::vector<Figure>(const Results&)> draw = {};
-  // Why this row differs from the source, with the results that show it; empty if there is nothing to say.
-  std::function<std::string(const ResultRow&, const Results&)> explain = {};
+  // Why this row differs from the source. kExplained and kInPart need results that show it; what is merely
+  // asserted is kUnexplained.
+  std::function<Explanation(const ResultRow&, const Results&)> explain = {};
 };
 
 // What is wrong with the experiment's declarations, one line each; empty if nothing is. Reported rows that

@@ -133,6 +133,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   WriteRecordedFiles(out, experiment.name, results);
   PackageDump dump;
   dump.report = MakePackageReport(experiment, flags, settings, cases, results, facts, command);
+  dump.report.interrupted = interrupted;
   dump.profile = flags.profile;
   WritePackageDump(out, dump);
   if (!flags.part) WriteRun(out, flags.profile, command, facts);

@@ -25,6 +25,12 @@ void Visit(Visitor& v, auto& s) requires
 
 template <typename Visitor>
 void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, Explanation> {
+  v(s.kind, s.text);
+}
+
+template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, ClaimRow> {
   v(s.id, s.part, s.package, s.data, s.profile, s.verdict, s.evidence, s.statement, s.rule);
 }
@@ -58,13 +64,13 @@ template <typename Visitor>
 void Visit(Visitor& v, auto& s) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, PackageReport> {
   v(s.name, s.title, s.source, s.introduction, s.rows, s.claims, s.cases, s.figures, s.departures, s.settings,
-    s.provenance, s.command, s.reported_rows);
+    s.provenance, s.command, s.reported_rows, s.interrupted);
 }
 
 template <typename Visitor>
 void Visit(Visitor& v, auto& s) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, PackageDump> {
-  v(s.report, s.profile, s.interrupted);
+  v(s.report, s.profile);
 }
 
 struct Writer {

@@ -13,7 +13,6 @@ namespace structlab::harness {
 struct PackageDump {
   PackageReport report;
   Profile profile = Profile::kQuick;
-  bool interrupted = false;
 };
 
 // JSON; numbers read back to the same bits, those that JSON does not have are the texts "nan", "inf", "-inf".

@@ -13,10 +13,10 @@ namespace {
 PackageDump SampleDump() {
   PackageDump dump;
   dump.profile = Profile::kPaper;
-  dump.interrupted = true;
   PackageReport& report = dump.report;
   report.name = "fake";
   report.reported_rows = 3;
+  report.interrupted = true;
   ResultRow row;
   row.table = "Table \"1\"\n";
   row.setting = Setting{{"a", "1"}};
@@ -27,6 +27,7 @@ PackageDump SampleDump() {
   row.cases = {"a/seed=1"};
   row.data = DataOrigin::kStandIn;
   row.protocol = Protocol::kChanged;
+  row.explanation = {ExplanationKind::kInPart, "by another start"};
   report.rows = {row, {}};
   ClaimRow& claim = report.claims.emplace_back();
   claim.id = "D1";
@@ -54,10 +55,14 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_TRUE(std::isnan(*read.report.rows[0].std));
   EXPECT_FALSE(read.report.rows[1].value.has_value());
   EXPECT_EQ(read.report.rows[0].seeds[1], std::numeric_limits<uint64_t>::max());
+  EXPECT_EQ(read.report.rows[0].explanation.kind, ExplanationKind::kInPart);
+  EXPECT_EQ(read.report.rows[0].explanation.text, "by another start");
+  EXPECT_EQ(read.report.rows[1].explanation.kind, ExplanationKind::kNone);
   EXPECT_EQ(read.report.rows[0].setting, (Setting{{"a", "1"}}));
   EXPECT_EQ(read.report.figures[0].horizontal_line, -std::numeric_limits<double>::infinity());
   EXPECT_EQ(read.report.claims[0].verdict, Verdict::kUndecided);
   EXPECT_EQ(read.profile, Profile::kPaper);
+  EXPECT_TRUE(read.report.interrupted);
 }
 
 TEST(ReportDump, TextThatIsNoUtf8DoesNotStopTheReport) {

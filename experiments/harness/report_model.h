@@ -18,6 +18,19 @@ enum class DataOrigin { kReal, kSubstitute, kStandIn };
 // Whose protocol: as printed; smaller; changed by --set.
 enum class Protocol { kPaper, kCut, kChanged };
 
+// Whether an experiment of ours shows why a row differs from the source.
+enum class ExplanationKind {
+  kNone,         // nothing was tried, or the row does not differ
+  kExplained,    // what the text names gives the source's number
+  kInPart,       // it comes nearer to it
+  kUnexplained,  // what was tried does not explain it
+};
+
+struct Explanation {
+  ExplanationKind kind = ExplanationKind::kNone;
+  std::string text = {};  // what was tried, and the numbers; may be empty
+};
+
 enum class Verdict { kHolds, kFails, kUndecided, kNotTested };
 
 enum class Profile { kSmoke, kQuick, kPaper };
@@ -44,7 +57,7 @@ struct ResultRow {
   double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;  // sums, and the largest, over the cases
   std::vector<uint64_t> seeds;
   std::vector<std::string> cases;  // their keys
-  std::string explanation;         // why it differs from the source, where it does; or empty
+  Explanation explanation;         // why it differs from the source, where it does
 };
 
 // One row of claims.tsv.
@@ -108,6 +121,7 @@ struct PackageReport {
   std::vector<Fact> provenance;
   std::string command;  // that made this page
   int reported_rows = 0;
+  bool interrupted = false;  // the run that made this page did not get to its end
 };
 
 struct RunReport {

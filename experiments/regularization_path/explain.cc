@@ -64,23 +64,23 @@ std::vector<std::string> Departures() {
   };
 }
 
-std::string Explain(const harness::ResultRow& row, const harness::Results& results) {
-  if (!row.reported || !row.value || !Differs(*row.value, *row.reported)) return "";
-  if (row.protocol == harness::Protocol::kCut) return "trained on fewer words (see departures)";
-  if (row.protocol == harness::Protocol::kChanged) return "";
+harness::Explanation Explain(const harness::ResultRow& row, const harness::Results& results) {
+  using harness::ExplanationKind;
+  if (row.protocol != harness::Protocol::kPaper) return {};
+  if (!row.reported || !row.value || !Differs(*row.value, *row.reported)) return {};
   if (row.metric == "passes_to_converge" && row.method == kWarmStarts) {
-    return "the text names neither method nor kappa1; this is RP-BCFW-STD-G at kappa1 = 0.95";
+    return {ExplanationKind::kUnexplained,
+            "the text names neither method nor kappa1; ours is RP-BCFW-STD-G at kappa1 = 0.95"};
   }
   const std::optional<double> changed = WithOpenChoicesChanged(row, results);
-  if (!changed) return "unexplained";
+  if (!changed) return {ExplanationKind::kUnexplained, "no case changes the open choices of this row"};
   const std::string numbers =
       "with the features and the start of the public code of the cited learner (a bias, weights for the "
-      "first and "
-      "the last letter; the lowest of equal loss maximisers) it is " +
+      "first and the last letter; the lowest of equal loss maximisers) it is " +
       Short(*changed) + " (cases " + kExplainPrefix + kChanged + ")";
-  if (!Differs(*changed, *row.reported)) return "explained: " + numbers;
+  if (!Differs(*changed, *row.reported)) return {ExplanationKind::kExplained, numbers};
   const bool nearer = std::abs(*changed - *row.reported) < std::abs(*row.value - *row.reported);
-  return (nearer ? "explained in part: " : "unexplained: ") + numbers;
+  return {nearer ? ExplanationKind::kInPart : ExplanationKind::kUnexplained, numbers};
 }
 
 }  // namespace structlab::regularization_path

@@ -13,9 +13,10 @@ namespace structlab::regularization_path {
 // Of the package as a whole, each with its reason.
 std::vector<std::string> Departures();
 
-// Why a row of ours differs from the printed one by more than 5%, by the cases that change what the source
-// leaves open; says so where they do not explain it. Empty where there is nothing to say.
-std::string Explain(const harness::ResultRow& row, const harness::Results& results);
+// Why a row of ours, by the source's protocol, differs from the printed one by more than 5%: explained where
+// the case that changes what the source leaves open comes within 5%, in part where it comes nearer, else
+// unexplained, also where there is no such case. kNone for every other row.
+harness::Explanation Explain(const harness::ResultRow& row, const harness::Results& results);
 
 }  // namespace structlab::regularization_path
 

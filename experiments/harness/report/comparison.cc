@@ -98,6 +98,10 @@ Comparison Compare(const ResultRow& row) {
   const double difference = *row.value - *row.reported;
   comparison.difference = difference;
   if (*row.reported != 0) comparison.percent = 100 * difference / std::abs(*row.reported);
+  if (row.protocol != Protocol::kPaper) {
+    comparison.agreement = Agreement::kOtherProtocol;
+    return comparison;
+  }
   const bool several_seeds = row.n > 1 && row.std;
   const double tolerance = several_seeds ? *row.std : kToleranceOfOneSeed * std::abs(*row.reported);
   if (std::abs(difference) <= tolerance) {
@@ -113,18 +117,45 @@ Comparison Compare(const ResultRow& row) {
 std::string AgreementRule() {
   return "Two numbers agree if they differ by no more than the standard deviation over our seeds, or by no "
          "more "
-         "than 5% of the reported number where we ran one seed. They are compared only where the data is the "
-         "source's own.";
+         "than 5% of the reported number where we ran one seed. They are compared only where data and "
+         "protocol "
+         "are the source's own; of a smaller or changed protocol the difference is shown and not judged.";
+}
+
+bool IsDifference(Agreement agreement) {
+  return agreement == Agreement::kBetter || agreement == Agreement::kWorse ||
+         agreement == Agreement::kDiffers;
+}
+
+std::string WordsOf(ExplanationKind kind) {
+  switch (kind) {
+    case ExplanationKind::kExplained:
+      return "explained";
+    case ExplanationKind::kInPart:
+      return "explained in part";
+    case ExplanationKind::kNone:
+    case ExplanationKind::kUnexplained:
+      break;
+  }
+  return "unexplained";
+}
+
+std::string ReadableExplanation(const Explanation& explanation) {
+  const std::string words = WordsOf(explanation.kind);
+  return explanation.text.empty() ? words : words + ": " + explanation.text;
 }
 
 std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
-  const std::string reason = row.explanation.empty() ? ", unexplained" : ", explained";
+  const std::string reason = ", " + WordsOf(row.explanation.kind);
   switch (comparison.agreement) {
     case Agreement::kNoNumber:
       if (row.value) return row.is_reported_row ? "no number reported" : "";
       return row.figure.empty() ? "not run" : "see the figure";
     case Agreement::kOtherData:
       return "not compared: " + std::string(NameOf(row.data)) + " data";
+    case Agreement::kOtherProtocol:
+      return row.protocol == Protocol::kCut ? "not compared: smaller protocol"
+                                            : "not compared: changed protocol";
     case Agreement::kAgrees:
       return "≈ agrees";
     case Agreement::kBetter:

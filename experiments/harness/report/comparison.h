@@ -10,13 +10,17 @@
 namespace structlab::harness {
 
 enum class Agreement {
-  kNoNumber,   // ours, theirs or both have no number
-  kOtherData,  // not the source's data, so the two are not the same quantity
-  kAgrees,     // within the spread of ours, or 5% of theirs where ours is one seed
-  kBetter,     // outside of it, on the side that the metric calls better
+  kNoNumber,       // ours, theirs or both have no number
+  kOtherData,      // not the source's data, so the two are not the same quantity
+  kOtherProtocol,  // a smaller or changed protocol: the difference is shown, and nothing follows from it
+  kAgrees,         // within the spread of ours, or 5% of theirs where ours is one seed
+  kBetter,         // outside of it, on the side that the metric calls better
   kWorse,
   kDiffers,  // outside of it, for a metric without a better side
 };
+
+// Does the row differ from the source by its own data and protocol?
+bool IsDifference(Agreement agreement);
 
 struct Comparison {
   Agreement agreement = Agreement::kNoNumber;
@@ -25,15 +29,21 @@ struct Comparison {
 };
 
 // The rule: two numbers agree if |ours - theirs| is at most the standard deviation over our seeds, or, where
-// there is one seed (n = 1 or no deviation), at most 5% of |theirs|. Compared only where the data is real.
+// there is one seed (n = 1 or no deviation), at most 5% of |theirs|. Compared only where data and protocol
+// are the source's.
 Comparison Compare(const ResultRow& row);
 
 // The rule as a sentence for the reader.
 std::string AgreementRule();
 
 // A symbol and words, so that colour is not needed: "≈ agrees", "▲ better, explained",
-// "▼ worse, unexplained", "≠ differs, unexplained"; for the others why nothing is compared, or "".
+// "▼ worse, explained in part", "≠ differs, unexplained"; for the others why nothing is compared, or "".
 std::string MarkOf(const ResultRow& row, const Comparison& comparison);
+
+// "explained", "explained in part", "unexplained"; a row that differs without a word about it is the last.
+std::string WordsOf(ExplanationKind kind);
+// The words, then the text: "explained in part: with another start it is 12"
+std::string ReadableExplanation(const Explanation& explanation);
 
 // For reading: as many digits as tell something. A reported number stands as printed; ours has the decimals
 // of theirs, one more where theirs has fewer than four digits, and five significant digits where there is no

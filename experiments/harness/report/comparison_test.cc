@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "experiments/harness/report/summary.h"
+
 namespace structlab::harness {
 namespace {
 
@@ -49,10 +51,49 @@ TEST(Compare, TheBetterSideIsTheMetrics) {
   EXPECT_EQ(Mark(row), "▲ better, unexplained");
   row.higher_is_better = false;
   EXPECT_EQ(Mark(row), "▼ worse, unexplained");
-  row.explanation = "another stopping rule";
+  row.explanation = {ExplanationKind::kExplained, "another stopping rule"};
   EXPECT_EQ(Mark(row), "▼ worse, explained");
+  row.explanation.kind = ExplanationKind::kInPart;
   row.higher_is_better.reset();
-  EXPECT_EQ(Mark(row), "≠ differs, explained");
+  EXPECT_EQ(Mark(row), "≠ differs, explained in part");
+}
+
+// Words alone explain nothing: what was tried in vain is unexplained, whatever is written about it.
+TEST(Compare, TextDoesNotMakeAnExplanation) {
+  ResultRow row = Row(120, 100);
+  for (const ExplanationKind kind : {ExplanationKind::kNone, ExplanationKind::kUnexplained}) {
+    row.explanation = {kind, "the text names neither method nor kappa1"};
+    EXPECT_EQ(Mark(row), "≠ differs, unexplained");
+    EXPECT_EQ(ReadableExplanation(row.explanation), "unexplained: the text names neither method nor kappa1");
+  }
+  PackageReport package;
+  package.rows = {row, row, row, Row(100, 100)};
+  package.rows[0].explanation.kind = ExplanationKind::kExplained;
+  package.rows[1].explanation.kind = ExplanationKind::kInPart;
+  const Summary summary = Summarise(package);
+  EXPECT_EQ(summary.compared, 4);
+  EXPECT_EQ(summary.agreeing, 1);
+  EXPECT_EQ(summary.explained, 1);
+  EXPECT_EQ(summary.explained_in_part, 1);
+  EXPECT_EQ(summary.unexplained, 1);
+}
+
+// A smaller protocol is another quantity: its difference is shown, and counts as neither agreement nor
+// unexplained difference.
+TEST(Compare, OtherProtocolsAreNotJudged) {
+  for (const double ours : {100.0, 200.0}) {
+    ResultRow row = Row(ours, 100);
+    row.protocol = Protocol::kCut;
+    EXPECT_EQ(Mark(row), "not compared: smaller protocol");
+    row.protocol = Protocol::kChanged;
+    EXPECT_EQ(Mark(row), "not compared: changed protocol");
+    EXPECT_EQ(*Compare(row).difference, ours - 100);
+    PackageReport package;
+    package.rows = {row};
+    EXPECT_EQ(Summarise(package).compared, 0);
+    EXPECT_EQ(Summarise(package).unexplained, 0);
+    EXPECT_EQ(Summarise(package).other_protocol, 1);
+  }
 }
 
 // A number from other data is another quantity: no difference, no percentage, and the words say so.

@@ -153,6 +153,29 @@ TEST(Report, StandInDataIsLabelledAndNotCompared) {
   EXPECT_EQ(front.find("● real: "), std::string::npos);
 }
 
+// What is known of the reason of a difference stands in words in the tables, and is counted on both pages.
+TEST(Report, SaysAndCountsWhatIsExplained) {
+  RunReport report = SampleReport();
+  std::vector<ResultRow>& rows = report.packages[0].rows;
+  rows[1].explanation = {ExplanationKind::kUnexplained, "tried in vain"};
+  const std::string counts =
+      "compared numbers agree; 0 differ explained, 1 explained in part, 1 unexplained; 1 not compared "
+      "(smaller or changed protocol)";
+  EXPECT_EQ(Count(Page(report, "explained", "index.html"), counts), 1u);
+  const std::string page = Page(report, "explained", "sample/index.html");
+  EXPECT_EQ(Count(page, counts), 1u);
+  EXPECT_GE(Count(page, "explained in part: another stopping rule"), 2u);
+  EXPECT_GE(Count(page, "unexplained: tried in vain"), 2u);
+  EXPECT_GE(Count(page, "not compared: smaller protocol"), 1u);
+}
+
+TEST(Report, SaysThatTheRunWasInterrupted) {
+  RunReport report = SampleReport();
+  EXPECT_EQ(Page(report, "whole", "sample/index.html").find("was interrupted"), std::string::npos);
+  report.packages[0].interrupted = true;
+  EXPECT_NE(Page(report, "interrupted", "sample/index.html").find("was interrupted"), std::string::npos);
+}
+
 TEST(Report, SaysWhatFailedAndWhy) {
   const std::string page = Page(SampleReport(), "failed", "sample/index.html");
   EXPECT_NE(page.find("✘ timed out"), std::string::npos);

@@ -107,7 +107,10 @@ std::string Remarks(const ResultRow& row) {
   };
   if (row.data != DataOrigin::kReal) add(MarkOf(row.data));
   if (row.protocol != Protocol::kPaper) add(std::string(NameOf(row.protocol)) + " protocol");
-  if (comparison.difference) {
+  if (comparison.agreement == Agreement::kOtherProtocol) {
+    // Said above; the difference is not judged.
+    if (comparison.percent) add(ReadablePercent(*comparison.percent));
+  } else if (comparison.difference) {
     // The reason is on the report's page; here the words without "explained".
     const std::string mark = MarkOf(row, comparison);
     const std::string words = mark.substr(0, mark.find(','));

@@ -138,7 +138,7 @@ Table ResultsTable(const std::vector<ResultRow>& rows) {
                           FormatTruth(row.higher_is_better),
                           FormatNumber(row.reported),
                           FormatNumber(row.reported_std),
-                          std::string(NameOf(row.protocol)),
+                          row.n > 0 ? std::string(NameOf(row.protocol)) : "",
                           JoinList(row.departures),
                           std::string(NameOf(row.profile)),
                           FormatDouble(row.seconds),
@@ -182,7 +182,7 @@ std::vector<ResultRow> ReadResults(const Table& table) {
     row.reported = cell.NumberOrNone("reported");
     row.reported_std = cell.NumberOrNone("reported_std");
     row.is_reported_row = row.reported.has_value();
-    row.protocol = ParseProtocol(cell.Text("protocol"), cell.Where("protocol"));
+    if (row.n > 0) row.protocol = ParseProtocol(cell.Text("protocol"), cell.Where("protocol"));
     row.departures = SplitList(cell.Text("departures"));
     row.profile = ParseProfile(cell.Text("profile"), cell.Where("profile"));
     row.seconds = cell.Number("seconds");

@@ -62,6 +62,15 @@ TEST(ResultsTables, ClaimColumnsStandInTheirOrder) {
   EXPECT_EQ(columns, "id part package data profile verdict evidence statement ");
 }
 
+TEST(ResultsTables, WhatWasNotRunHasNoProtocol) {
+  ResultRow row = FullRow();
+  row.n = 0;
+  const common::Table table = ResultsTable({row, FullRow()});
+  const auto protocol = static_cast<size_t>(table.Column("protocol"));
+  EXPECT_EQ(table.rows[0][protocol], "");
+  EXPECT_EQ(table.rows[1][protocol], "cut");
+}
+
 TEST(ResultsTables, ResultsReadBackAsTheyWere) {
   const std::vector<ResultRow> written = {FullRow(), ResultRow()};
   const std::string text = common::FormatTsv(ResultsTable(written));

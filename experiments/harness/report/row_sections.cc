@@ -20,6 +20,7 @@ std::string ClassOf(Agreement agreement) {
     case Agreement::kNoNumber:
       return "none";
     case Agreement::kOtherData:
+    case Agreement::kOtherProtocol:
       return "other";
     case Agreement::kAgrees:
       return "agrees";
@@ -126,13 +127,13 @@ using CasePositions = std::map<std::string, size_t>;
 // Why the row is what it is, and the commands that made it; closed until asked for.
 void WriteBackground(const PackageReport& package, const ResultRow& row, const CasePositions& positions,
                      HtmlWriter* html) {
+  const bool is_explained = row.explanation.kind != ExplanationKind::kNone || !row.explanation.text.empty();
   const bool empty =
-      row.explanation.empty() && row.departures.empty() && row.reported_note.empty() && row.cases.empty();
+      !is_explained && row.departures.empty() && row.reported_note.empty() && row.cases.empty();
   if (empty) return;
-  html->Open("details").Element("summary",
-                                row.explanation.empty() ? "Background" : "Explanation, background");
+  html->Open("details").Element("summary", is_explained ? "Explanation, background" : "Background");
   html->Open("ul");
-  if (!row.explanation.empty()) html->Element("li", "Why it differs: " + row.explanation);
+  if (is_explained) html->Element("li", "Why it differs: " + ReadableExplanation(row.explanation));
   for (const std::string& departure : row.departures) html->Element("li", "Departure: " + departure);
   if (!row.reported_note.empty()) html->Element("li", "Beside the reported number: " + row.reported_note);
   for (const std::string& key : row.cases) {
@@ -180,16 +181,10 @@ void WriteRow(const PackageReport& package, size_t index, size_t line, const Cas
     html->Element("span", mark, {{"class", "mark " + ClassOf(comparison.agreement)}});
   }
   html->Close("td");
-  html->Element("td", NameOf(row.protocol));
+  html->Element("td", row.n > 0 ? NameOf(row.protocol) : "");
   html->Open("td", {{"class", "words"}});
   WriteBackground(package, row, positions, html);
   html->Close("td").Close("tr");
-}
-
-bool Differs(const ResultRow& row) {
-  const Agreement agreement = Compare(row).agreement;
-  return agreement == Agreement::kBetter || agreement == Agreement::kWorse ||
-         agreement == Agreement::kDiffers;
 }
 
 }  // namespace
@@ -212,7 +207,7 @@ void WriteDifferingRows(const PackageReport& package, HtmlWriter* html) {
   html->Element("h2", "Rows that differ", {{"id", "differences"}});
   std::vector<ResultRow> differing;
   for (const ResultRow& row : package.rows) {
-    if (Differs(row)) differing.push_back(row);
+    if (IsDifference(Compare(row).agreement)) differing.push_back(row);
   }
   if (differing.empty()) {
     html->Element("p", "No compared row differs from the reported number.");
@@ -235,7 +230,7 @@ void WriteDifferingRows(const PackageReport& package, HtmlWriter* html) {
     if (comparison.percent) difference += " (" + ReadablePercent(*comparison.percent) + ")";
     html->Element("td", difference, {{"class", "number"}});
     html->Element("td", MarkOf(row, comparison), {{"class", "mark " + ClassOf(comparison.agreement)}});
-    html->Element("td", row.explanation.empty() ? "Unexplained." : row.explanation, {{"class", "words"}});
+    html->Element("td", ReadableExplanation(row.explanation), {{"class", "words"}});
     html->Close("tr");
   }
   html->Close("tbody");

@@ -23,12 +23,16 @@ void CountRow(const PackageReport& package, const ResultRow& row, Summary* summa
                                       : summary->changed) += 1;
   }
   const Agreement agreement = Compare(row).agreement;
-  if (agreement == Agreement::kNoNumber || agreement == Agreement::kOtherData) return;
-  ++summary->compared;
+  if (agreement == Agreement::kOtherProtocol) ++summary->other_protocol;
   if (agreement == Agreement::kAgrees) {
+    ++summary->compared;
     ++summary->agreeing;
-  } else if (row.explanation.empty()) {
-    ++summary->unexplained;
+  } else if (IsDifference(agreement)) {
+    ++summary->compared;
+    const ExplanationKind kind = row.explanation.kind;
+    (kind == ExplanationKind::kExplained ? summary->explained
+     : kind == ExplanationKind::kInPart  ? summary->explained_in_part
+                                         : summary->unexplained) += 1;
   }
 }
 
@@ -104,14 +108,26 @@ Summary Summarise(const PackageReport& package) {
 Summary operator+(const Summary& a, const Summary& b) {
   Summary sum = a;
   for (int Summary::*count :
-       {&Summary::reported, &Summary::regenerated, &Summary::cut, &Summary::changed, &Summary::compared,
-        &Summary::agreeing, &Summary::unexplained, &Summary::real, &Summary::substitute, &Summary::stand_in,
-        &Summary::holds, &Summary::fails, &Summary::undecided, &Summary::not_tested, &Summary::cases,
-        &Summary::done, &Summary::refused, &Summary::failed, &Summary::not_run}) {
+       {&Summary::reported,    &Summary::regenerated,    &Summary::cut,       &Summary::changed,
+        &Summary::compared,    &Summary::agreeing,       &Summary::explained, &Summary::explained_in_part,
+        &Summary::unexplained, &Summary::other_protocol, &Summary::real,      &Summary::substitute,
+        &Summary::stand_in,    &Summary::holds,          &Summary::fails,     &Summary::undecided,
+        &Summary::not_tested,  &Summary::cases,          &Summary::done,      &Summary::refused,
+        &Summary::failed,      &Summary::not_run}) {
     sum.*count += b.*count;
   }
   sum.seconds += b.seconds;
   return sum;
+}
+
+std::string WordsOnComparison(const Summary& summary) {
+  std::string text = "compared numbers agree; " + std::to_string(summary.explained) + " differ explained, " +
+                     std::to_string(summary.explained_in_part) + " explained in part, " +
+                     std::to_string(summary.unexplained) + " unexplained";
+  if (summary.other_protocol > 0) {
+    text += "; " + std::to_string(summary.other_protocol) + " not compared (smaller or changed protocol)";
+  }
+  return text;
 }
 
 std::string StateOf(const Summary& summary) {

@@ -14,9 +14,11 @@ struct Summary {
   int regenerated = 0;  // by the source's protocol
   int cut = 0;          // by a smaller one
   int changed = 0;      // by one changed with --set
-  int compared = 0;     // rows with both numbers on real data
+  int compared = 0;     // rows with both numbers, by the source's data and protocol
   int agreeing = 0;     // of these
-  int unexplained = 0;  // of these, that differ without an explanation
+  // Of these, that differ: by what is known of the reason.
+  int explained = 0, explained_in_part = 0, unexplained = 0;
+  int other_protocol = 0;  // rows with both numbers on real data, by a smaller or changed protocol
   // Rows with a number or figure, by whose data.
   int real = 0, substitute = 0, stand_in = 0;
   // Whole claims; parts count where a claim has no row for the whole.
@@ -30,6 +32,10 @@ Summary operator+(const Summary& a, const Summary& b);
 
 // "✔ complete", "✘ 2 of 30 cases failed", "◐ 12 of 30 cases run", "– not run".
 std::string StateOf(const Summary& summary);
+
+// "compared numbers agree; 2 differ explained, 1 explained in part, 3 unexplained; 8 not compared (smaller or
+// changed protocol)", to be said after the count of those that agree.
+std::string WordsOnComparison(const Summary& summary);
 
 // Whether a reported row counts as regenerated (by whatever protocol): it has a number of ours, or, where
 // the source prints none, a figure of this id in the package.
