@@ -7,10 +7,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <filesystem>
 #include <fstream>
 #include <memory>
 #include <optional>
 #include <thread>
+
+#include "common/error.h"
 
 namespace structlab::harness {
 namespace {
@@ -138,7 +141,15 @@ std::string CallersPath(const std::string& path) {
 }
 
 std::string DataFolder(const std::optional<std::string>& flag) {
-  if (flag) return CallersPath(*flag);
+  if (flag) {
+    // Whoever names a folder does not want stand-ins because of a slip of the pen.
+    std::string folder = CallersPath(*flag);
+    if (!std::filesystem::is_directory(folder)) {
+      common::ThrowUsageError("--data-dir", "a folder", folder + ", which is none",
+                              "leave the flag out to work with generated data");
+    }
+    return folder;
+  }
   if (const std::string folder = Environment("STRUCTLAB_DATA"); !folder.empty()) return CallersPath(folder);
   const std::string checkout = CheckoutFolder();
   return checkout.empty() ? "data" : checkout + "/data";

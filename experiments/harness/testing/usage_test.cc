@@ -39,6 +39,7 @@ TEST(Usage, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
       {"--set=fkae.size_factor=2", "--set: expected a known package, the nearest being fake, found 'fkae'"},
       {"--set=fake.size_factor=0", "--set=fake.size_factor: expected a number above 0, found '0'"},
       {"--set=fake.size_factor=x", "--set=fake.size_factor: expected a number above 0, found 'x'"},
+      {"--data-dir=nowhere", "--data-dir: expected a folder, found nowhere, which is none"},
       {"--set=size_factor", "--set: expected PACKAGE.SETTING=VALUE, found 'size_factor'"},
   };
   for (const Mistake& mistake : mistakes) {
