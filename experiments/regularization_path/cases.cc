@@ -35,8 +35,10 @@ std::vector<std::string> Cuts(const PlanRequest& request) {
   std::vector<std::string> cuts;
   if (request.profile == Profile::kPaper) return cuts;
   const std::string seconds = request.profile == Profile::kQuick ? "a minute and a half" : "ten seconds";
-  cuts.push_back("lambda down to " + request.settings.Text("lambda_min") + " instead of 1e-4, to fit " +
-                 seconds);
+  if (request.settings.Number("lambda_min") > kSmallestPrintedLambda) {
+    cuts.push_back("lambda down to " + request.settings.Text("lambda_min") + " instead of 1e-4, to fit " +
+                   seconds);
+  }
   const int64_t words = request.settings.Integer("max_words");
   if (words > 0)
     cuts.push_back("the first " + std::to_string(words) + " words of each side, to fit " + seconds);
@@ -130,6 +132,18 @@ Case Explaining(const PlanRequest& request, const std::string& features, const s
   c.parameters = Parameters(request, "method", "full");
   c.parameters.Set("features", features);
   c.parameters.Set("start", start);
+  c.protocol = Protocol::kChanged;
+  if (features != "pixels") {
+    c.departures.push_back(
+        "features=" + features +
+        " instead of the printed pixels and transitions: what the public code of the cited "
+        "learner adds, to see whether it explains the rows that differ");
+  }
+  if (start != "random") {
+    c.departures.push_back("start=" + start +
+                           " instead of loss maximisers drawn at random: what the public code of the cited "
+                           "learner takes, to see whether it explains the rows that differ");
+  }
   if (kappa1) {
     c.name += "/kappa1=" + Text(*kappa1);
     c.setting = KappaKey(*kappa1);
@@ -227,6 +241,7 @@ std::vector<Case> Plan(const PlanRequest& request) {
     AddExplanations(request, cases);
     AddBeyond(request, cases);
   }
+  for (const Case& c : cases) CheckGrid(ReadProtocol(c.parameters));
   return cases;
 }
 

@@ -26,8 +26,17 @@ std::vector<harness::Observation> Measured(const harness::Results& results, cons
 // The same, paired by seed.
 harness::Pairs Compare(const harness::Results& results, const std::string& metric, const MethodAt& a,
                        const MethodAt& b);
-// The kappa1 at which the method was run, rising.
-std::vector<double> MeasuredKappas(const harness::Results& results, const std::string& method);
+// The kappa1 of the profile and any others at which the method was run, rising: a claim about every kappa1 is
+// not decided while some are missing.
+std::vector<double> PlannedKappas(const harness::Results& results, const std::string& method);
+
+// What the cases must cover for a claim to be decided on them.
+enum class Scope {
+  kWholePath,       // all words, lambda down to 1e-3 at least, every lambda within its bound on the passes
+  kSmallestLambda,  // the same down to 1e-4, of which the source speaks
+};
+// The claim, not tested while the cases with the folds swapped do not cover the scope, whatever it would say.
+harness::Claim Within(Scope scope, harness::Claim claim);
 // The outcome with a name before its evidence.
 harness::ClaimOutcome Named(const std::string& name, harness::ClaimOutcome outcome);
 

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/claims.h"
@@ -44,6 +45,31 @@ std::optional<double> MeanAbsoluteDifference(const CurveObservation& a, const Cu
   return sum / count;
 }
 
+const char* kReference = "BCFW-STD-G";
+
+// The source's algorithms at every kappa1, but for the one that the others are compared with.
+std::vector<MethodAt> AlgorithmsBesideTheReference(const Results& results) {
+  std::vector<MethodAt> algorithms;
+  for (const std::string& method : ThesisScratchMethods()) {
+    if (method != kReference) algorithms.push_back({method});
+  }
+  for (const std::string& method : ThesisPathMethods()) {
+    for (const double kappa1 : PlannedKappas(results, method)) algorithms.push_back({method, kappa1});
+  }
+  return algorithms;
+}
+
+std::string NameOf(const MethodAt& at) {
+  return at.kappa1 ? at.method + " kappa1=" + Text(*at.kappa1) : at.method;
+}
+
+std::string NameOf(const CurveObservation& curve) {
+  const harness::Setting& setting = curve.finished->c.setting;
+  MethodAt at{curve.key().method};
+  if (setting.Find("kappa1") != nullptr) at.kappa1 = setting.Number("kappa1");
+  return NameOf(at);
+}
+
 // Every case against BCFW-STD-G of the same seed: the mean over the grid of how much the losses differ.
 ClaimOutcome NearlySameLosses(const Results& results, Part part) {
   harness::Query query{.table = "Figure 5.3", .metric = "test_loss_vs_lambda"};
@@ -51,21 +77,20 @@ ClaimOutcome NearlySameLosses(const Results& results, Part part) {
   const std::vector<CurveObservation> curves = results.Curves(query);
   std::map<uint64_t, const CurveObservation*> reference;
   for (const CurveObservation& curve : curves) {
-    if (curve.key().method == "BCFW-STD-G") reference[curve.seed()] = &curve;
+    if (curve.key().method == kReference) reference[curve.seed()] = &curve;
   }
   std::map<std::string, Pairs> by_case;
+  for (const MethodAt& at : AlgorithmsBesideTheReference(results)) by_case[NameOf(at)];
   for (const CurveObservation& curve : curves) {
     const auto found = reference.find(curve.seed());
-    if (found == reference.end() || curve.key().method == "BCFW-STD-G") continue;
+    const auto pairs = by_case.find(NameOf(curve));
+    if (found == reference.end() || pairs == by_case.end()) continue;
     if (curve.x() != found->second->x()) continue;
     const std::optional<double> difference = MeanAbsoluteDifference(curve, *found->second, part);
     if (!difference) continue;
-    const harness::Setting& setting = curve.finished->c.setting;
-    Pairs& pairs = by_case[curve.key().method +
-                           (setting.empty() ? std::string() : std::string(" ").append(setting.Format()))];
-    pairs.a.push_back(*difference);
-    pairs.b.push_back(0);
-    pairs.labels.push_back(std::string("seed=").append(std::to_string(curve.seed())));
+    pairs->second.a.push_back(*difference);
+    pairs->second.b.push_back(0);
+    pairs->second.labels.push_back(std::string("seed=").append(std::to_string(curve.seed())));
   }
   std::vector<ClaimOutcome> outcomes;
   for (const auto& [name, pairs] : by_case) {
@@ -92,7 +117,7 @@ Claim D26SmallLambda(const std::string& method) {
       .id = "D26",
       .part = "low kappa1 at the smallest lambda, " + method,
       .rule =
-          "test loss at the smallest lambda at kappa1=0.1 below that at kappa1=0.95, paired over the "
+          "test loss at lambda=1e-4 at kappa1=0.1 below that at kappa1=0.95, paired over the "
           "seeds of the cases with the folds swapped: the 95% t interval must not contain 0",
       .decide = [=](const Results& results) {
         return DecideLess(Compare(results, "test_loss_at_smallest_lambda", {method, 0.1}, {method, 0.95}));
@@ -115,7 +140,10 @@ std::vector<Claim> LossClaims() {
                  "100 a path may not have begun to train: its model is that of the start",
          .decide = [=](const Results& results) { return NearlySameLosses(results, part); }});
   }
-  for (const std::string& method : ThesisPathMethods()) claims.push_back(D26SmallLambda(method));
+  for (Claim& claim : claims) claim = Within(Scope::kWholePath, std::move(claim));
+  for (const std::string& method : ThesisPathMethods()) {
+    claims.push_back(Within(Scope::kSmallestLambda, D26SmallLambda(method)));
+  }
   return claims;
 }
 

@@ -1,5 +1,7 @@
 // Claims about breakpoints and duality gaps.
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/claims.h"
@@ -30,7 +32,7 @@ double EpsilonOf(const Results& results) {
 }
 
 ClaimOutcome GrowsWithKappa(const Results& results, const std::string& method) {
-  const std::vector<double> kappas = MeasuredKappas(results, method);
+  const std::vector<double> kappas = PlannedKappas(results, method);
   std::vector<ClaimOutcome> outcomes;
   for (size_t i = 1; i < kappas.size(); ++i) {
     outcomes.push_back(
@@ -40,48 +42,64 @@ ClaimOutcome GrowsWithKappa(const Results& results, const std::string& method) {
   return All(outcomes);
 }
 
-// All gaps of the methods at the kappa1 that `wanted` picks.
+// The gaps that a claim is about, and the first algorithm without any.
+struct Gaps {
+  std::vector<Observation> found;
+  std::string missing;
+
+  void Add(const Results& results, const std::string& metric, const MethodAt& at) {
+    const auto gaps = Measured(results, metric, at);
+    found.insert(found.end(), gaps.begin(), gaps.end());
+    if (!gaps.empty() || !missing.empty()) return;
+    missing = at.method + (at.kappa1 ? " at kappa1=" + Text(*at.kappa1) : "");
+  }
+};
+
+// Those of the methods at the kappa1 that `wanted` picks.
 template <class Wanted>
-std::vector<Observation> Gaps(const Results& results, const std::string& metric,
-                              const std::vector<std::string>& methods, Wanted wanted) {
-  std::vector<Observation> gaps;
+Gaps GapsOf(const Results& results, const std::string& metric, const std::vector<std::string>& methods,
+            Wanted wanted) {
+  Gaps gaps;
   for (const std::string& method : methods) {
-    for (const double kappa1 : MeasuredKappas(results, method)) {
-      if (!wanted(kappa1)) continue;
-      const auto found = Measured(results, metric, {method, kappa1});
-      gaps.insert(gaps.end(), found.begin(), found.end());
+    for (const double kappa1 : PlannedKappas(results, method)) {
+      if (wanted(kappa1)) gaps.Add(results, metric, {method, kappa1});
     }
   }
   return gaps;
 }
 
+// One gap above the bound is enough to fail; to hold, none may be missing.
+ClaimOutcome AllWithin(const Gaps& gaps, double epsilon, const std::string& what) {
+  ClaimOutcome outcome = DecideAllAtMost(gaps.found, epsilon * (1 + kRounding), what);
+  if (outcome.verdict != Verdict::kHolds || gaps.missing.empty()) return outcome;
+  return {Verdict::kNotTested, "no values of " + gaps.missing + "; " + outcome.evidence};
+}
+
 ClaimOutcome ExactPathsWithinEpsilon(const Results& results) {
-  std::vector<Observation> gaps =
-      Gaps(results, "largest_true_gap", {"RP-BCFW-STD-G", "RP-BCFW-STD-U"}, [](double) { return true; });
-  for (const std::string& method : ThesisScratchMethods()) {
-    const auto found = Measured(results, "largest_true_gap", {method});
-    gaps.insert(gaps.end(), found.begin(), found.end());
-  }
-  return DecideAllAtMost(gaps, EpsilonOf(results) * (1 + kRounding), "largest true gap");
+  Gaps gaps =
+      GapsOf(results, "largest_true_gap", {"RP-BCFW-STD-G", "RP-BCFW-STD-U"}, [](double) { return true; });
+  for (const std::string& method : ThesisScratchMethods()) gaps.Add(results, "largest_true_gap", {method});
+  return AllWithin(gaps, EpsilonOf(results), "largest true gap");
 }
 
 // `metric`: over the whole path, or at its breakpoints alone.
 ClaimOutcome HeuristicPathsWithinEpsilon(const Results& results, const std::string& metric) {
-  const auto gaps =
-      Gaps(results, metric, {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}, [](double kappa1) { return kappa1 <= 0.5; });
-  return DecideAllAtMost(gaps, EpsilonOf(results) * (1 + kRounding), "true gap");
+  const Gaps gaps = GapsOf(results, metric, {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"},
+                           [](double kappa1) { return kappa1 <= 0.5; });
+  return AllWithin(gaps, EpsilonOf(results), "true gap");
 }
 
 ClaimOutcome HeuristicPathsExceedEpsilon(const Results& results) {
-  const auto gaps = Gaps(results, "largest_true_gap", {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"},
-                         [](double kappa1) { return kappa1 > 0.5; });
-  if (gaps.empty()) return {Verdict::kNotTested, "no values of the largest true gap"};
+  const Gaps gaps = GapsOf(results, "largest_true_gap", {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"},
+                           [](double kappa1) { return kappa1 > 0.5; });
+  if (!gaps.missing.empty()) return {Verdict::kNotTested, "no values of " + gaps.missing};
+  if (gaps.found.empty()) return {Verdict::kNotTested, "no values of the largest true gap"};
   const double epsilon = EpsilonOf(results);
-  const auto above =
-      std::count_if(gaps.begin(), gaps.end(), [&](const Observation& gap) { return gap.value() > epsilon; });
+  const auto above = std::count_if(gaps.found.begin(), gaps.found.end(),
+                                   [&](const Observation& gap) { return gap.value() > epsilon; });
   const std::string evidence = "largest true gap above " + Text(epsilon) + " in " + std::to_string(above) +
-                               " of " + std::to_string(gaps.size()) + " paths";
-  const bool all = above == static_cast<std::ptrdiff_t>(gaps.size());
+                               " of " + std::to_string(gaps.found.size()) + " paths";
+  const bool all = above == static_cast<std::ptrdiff_t>(gaps.found.size());
   return {all ? Verdict::kHolds : above == 0 ? Verdict::kFails : Verdict::kUndecided, evidence};
 }
 
@@ -104,6 +122,7 @@ std::vector<Claim> PathClaims() {
                           "seeds of the cases with the folds swapped: the 95% t interval of the mean "
                           "difference must not contain 0",
                       .decide = [=](const Results& results) { return GrowsWithKappa(results, method); }});
+    claims.back() = Within(Scope::kWholePath, std::move(claims.back()));
   }
   const std::string measured =
       " (by one oracle pass a breakpoint; within a segment the gap is linear in lambda), in every case with "
@@ -125,17 +144,20 @@ std::vector<Claim> PathClaims() {
        .decide = [](const Results& results) {
          return HeuristicPathsWithinEpsilon(results, "largest_true_gap_at_a_breakpoint");
        }});
+  claims.back() = Within(Scope::kWholePath, std::move(claims.back()));
   claims.push_back({.id = "D24",
                     .part = "heuristic, kappa1 up to 0.5, everywhere",
                     .rule = "the true gap of RP-BCFW-HEU-* is at most epsilon at every lambda" + measured,
                     .decide = [](const Results& results) {
                       return HeuristicPathsWithinEpsilon(results, "largest_true_gap");
                     }});
+  claims.back() = Within(Scope::kWholePath, std::move(claims.back()));
   claims.push_back({.id = "D24",
                     .part = "heuristic, kappa1 above 0.5",
                     .rule = "the true gap of RP-BCFW-HEU-* is above epsilon at some lambda" + measured +
                             "; fails if in none, undecided if in some",
                     .decide = HeuristicPathsExceedEpsilon});
+  claims.back() = Within(Scope::kSmallestLambda, std::move(claims.back()));  // "for smaller values of lambda"
   claims.push_back(
       {.id = "D28",
        .rule = "after each of 20 passes, with w >= 0 and |w| <= 0.2, on three samples and on the "

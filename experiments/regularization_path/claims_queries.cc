@@ -1,8 +1,11 @@
+#include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/claims.h"
+#include "experiments/regularization_path/protocol.h"
 
 namespace structlab::regularization_path {
 
@@ -32,14 +35,50 @@ Pairs Compare(const Results& results, const std::string& metric, const MethodAt&
   return harness::Pair(Measured(results, metric, a), Measured(results, metric, b), everything_but_the_seed);
 }
 
-std::vector<double> MeasuredKappas(const Results& results, const std::string& method) {
-  std::set<double> kappas;
+std::vector<double> PlannedKappas(const Results& results, const std::string& method) {
+  const std::vector<double> of_profile = KappasOf(results.profile());
+  std::set<double> kappas(of_profile.begin(), of_profile.end());
   for (const harness::FinishedCase& finished : results.cases()) {
     if (finished.c.method != method || finished.c.setting.Find("kappa1") == nullptr) continue;
     if (!finished.c.name.starts_with(ClaimPrefix(results.profile()))) continue;
     kappas.insert(finished.c.setting.Number("kappa1"));
   }
   return {kappas.begin(), kappas.end()};
+}
+
+namespace {
+
+// Why the case does not cover the scope; empty if it does.
+std::string OutOfScope(const harness::FinishedCase& finished, Scope scope) {
+  const Protocol protocol = ReadProtocol(finished.c.parameters);
+  if (protocol.max_words > 0)
+    return "the cases train on the first " + std::to_string(protocol.max_words) + " words only";
+  const double end = Grid(protocol).back(),
+               needed = scope == Scope::kSmallestLambda ? kSmallestPrintedLambda : 1e-3;
+  if (end > needed * (1 + 1e-9) || protocol.lambda_min > needed) {
+    return "needs lambda down to " + Text(needed) + ", the cases end at " +
+           Text(std::max(end, protocol.lambda_min));
+  }
+  for (const harness::RecordedValue& value : finished.record.values) {
+    if (value.key.metric == "all_converged" && value.value == 0) {
+      return "the bound on the passes was met in " + finished.c.Key();
+    }
+  }
+  return "";
+}
+
+}  // namespace
+
+harness::Claim Within(Scope scope, harness::Claim claim) {
+  claim.decide = [scope, decide = std::move(claim.decide)](const Results& results) -> ClaimOutcome {
+    for (const harness::FinishedCase& finished : results.cases()) {
+      if (!finished.c.name.starts_with(ClaimPrefix(results.profile()))) continue;
+      const std::string reason = OutOfScope(finished, scope);
+      if (!reason.empty()) return {harness::Verdict::kNotTested, reason};
+    }
+    return decide(results);
+  };
+  return claim;
 }
 
 ClaimOutcome Named(const std::string& name, ClaimOutcome outcome) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/protocol.h"
 
@@ -21,7 +23,9 @@ FinishedCase Finished(const std::string& method, std::optional<double> kappa1, u
   finished.c.dataset = kSwappedDataset;
   finished.c.method = method;
   finished.c.seed = seed;
-  finished.c.parameters.Set("epsilon", "0.1");
+  for (const harness::SettingDeclaration& setting : Settings()) {
+    finished.c.parameters.Set(setting.name, setting.paper);
+  }
   if (kappa1) {
     finished.c.name += "/kappa1=" + Text(*kappa1);
     finished.c.setting = KappaKey(*kappa1);
@@ -48,6 +52,20 @@ Verdict Decide(const std::string& id, const std::string& part, std::vector<Finis
   }
   ADD_FAILURE() << "no claim " << id << " " << part;
   return Verdict::kNotTested;
+}
+
+// A value for each kappa1 of the source, between its neighbours' where it is not given.
+std::vector<std::pair<double, double>> AtEveryKappa(const std::vector<std::pair<double, double>>& given) {
+  std::vector<std::pair<double, double>> all;
+  for (const double kappa1 : ThesisKappas()) {
+    const auto above =
+        std::find_if(given.begin(), given.end(), [=](const auto& at) { return at.first >= kappa1; });
+    const auto& high = above == given.end() ? given.back() : *above;
+    const auto& low = above == given.begin() || above == given.end() ? high : *(above - 1);
+    const double share = high.first == low.first ? 0 : (kappa1 - low.first) / (high.first - low.first);
+    all.emplace_back(kappa1, low.second + share * (high.second - low.second));
+  }
+  return all;
 }
 
 // Three seeds of each; the value of the method at each kappa1, plus a little for the seed.
@@ -103,7 +121,8 @@ TEST(Claims, GapSamplingAgainstUniformWithoutPath) {
 TEST(Claims, BreakpointsMustGrowBetweenAllNeighbours) {
   const auto decide = [](double at_half, double at_most) {
     return Decide("D19", "RP-BCFW-STD-G",
-                  AtKappas("RP-BCFW-STD-G", "n_breakpoints", {{0.1, 133}, {0.5, at_half}, {0.95, at_most}}));
+                  AtKappas("RP-BCFW-STD-G", "n_breakpoints",
+                           AtEveryKappa({{0.1, 133}, {0.5, at_half}, {0.95, at_most}})));
   };
   EXPECT_EQ(decide(153, 501), Verdict::kHolds);
   EXPECT_EQ(decide(120, 501), Verdict::kFails);
@@ -112,8 +131,9 @@ TEST(Claims, BreakpointsMustGrowBetweenAllNeighbours) {
 
 TEST(Claims, PassesMustFallBetweenAllNeighbours) {
   const auto decide = [](double at_most) {
-    return Decide("D20", "RP-BCFW-STD-G",
-                  AtKappas("RP-BCFW-STD-G", "total_passes", {{0.1, 4406}, {0.5, 2121}, {0.95, at_most}}));
+    return Decide(
+        "D20", "RP-BCFW-STD-G",
+        AtKappas("RP-BCFW-STD-G", "total_passes", AtEveryKappa({{0.1, 4406}, {0.5, 2121}, {0.95, at_most}})));
   };
   EXPECT_EQ(decide(1000), Verdict::kHolds);
   EXPECT_EQ(decide(2573), Verdict::kFails);
@@ -123,8 +143,8 @@ TEST(Claims, SamplingAndStoppingAreComparedAtEveryKappa) {
   const auto decide = [](const std::string& id, const std::string& part, const std::string& less,
                          const std::string& more, double last) {
     return Decide(id, part,
-                  Join(AtKappas(less, "total_passes", {{0.1, 4406}, {0.95, last}}),
-                       AtKappas(more, "total_passes", {{0.1, 5488}, {0.95, 2175}})));
+                  Join(AtKappas(less, "total_passes", AtEveryKappa({{0.1, 4406}, {0.95, last}})),
+                       AtKappas(more, "total_passes", AtEveryKappa({{0.1, 5488}, {0.95, 2175}}))));
   };
   EXPECT_EQ(decide("D21", "STD", "RP-BCFW-STD-G", "RP-BCFW-STD-U", 2000), Verdict::kHolds);
   EXPECT_EQ(decide("D21", "STD", "RP-BCFW-STD-G", "RP-BCFW-STD-U", 2573), Verdict::kFails);
@@ -142,25 +162,80 @@ TEST(Claims, WarmStartIsComparedAtTheSmallestLambda) {
   EXPECT_EQ(decide(700), Verdict::kFails);
 }
 
+// The same gap in every case of the methods.
+std::vector<FinishedCase> GapEverywhere(const std::vector<std::string>& methods, const char* metric,
+                                        double gap) {
+  std::vector<FinishedCase> cases;
+  for (const std::string& method : methods)
+    cases = Join(cases, AtKappas(method, metric, AtEveryKappa({{0.5, gap}})));
+  return cases;
+}
+
 TEST(Claims, GapsAreComparedWithEpsilon) {
   const auto exact = [](double gap) {
-    return Decide("D24", "exact stopping", AtKappas("RP-BCFW-STD-G", "largest_true_gap", {{0.5, gap}}));
+    std::vector<FinishedCase> cases =
+        GapEverywhere({"RP-BCFW-STD-G", "RP-BCFW-STD-U"}, "largest_true_gap", gap);
+    for (const std::string& method : ThesisScratchMethods()) {
+      cases = Join(cases, Scratch(method, "largest_true_gap", 0.09));
+    }
+    return Decide("D24", "exact stopping", cases);
   };
   EXPECT_EQ(exact(0.09), Verdict::kHolds);
   EXPECT_EQ(exact(0.1), Verdict::kFails);  // one seed is above
-  const auto heuristic = [](const char* part, const char* metric, double kappa1, double gap) {
-    return Decide("D24", part, AtKappas("RP-BCFW-HEU-U", metric, {{kappa1, gap}}));
+  const auto heuristic = [](const char* part, const char* metric, double gap) {
+    return Decide("D24", part, GapEverywhere({"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}, metric, gap));
   };
   const char* everywhere = "heuristic, kappa1 up to 0.5, everywhere";
-  EXPECT_EQ(heuristic(everywhere, "largest_true_gap", 0.5, 0.09), Verdict::kHolds);
-  EXPECT_EQ(heuristic(everywhere, "largest_true_gap", 0.5, 0.11), Verdict::kFails);
-  EXPECT_EQ(heuristic(everywhere, "largest_true_gap", 0.7, 0.11), Verdict::kNotTested);
+  EXPECT_EQ(heuristic(everywhere, "largest_true_gap", 0.09), Verdict::kHolds);
+  EXPECT_EQ(heuristic(everywhere, "largest_true_gap", 0.11), Verdict::kFails);
   const char* breakpoints = "heuristic, kappa1 up to 0.5, at breakpoints";
-  EXPECT_EQ(heuristic(breakpoints, "largest_true_gap_at_a_breakpoint", 0.5, 0.07), Verdict::kHolds);
+  EXPECT_EQ(heuristic(breakpoints, "largest_true_gap_at_a_breakpoint", 0.07), Verdict::kHolds);
   const char* above = "heuristic, kappa1 above 0.5";
-  EXPECT_EQ(heuristic(above, "largest_true_gap", 0.9, 0.2), Verdict::kHolds);
-  EXPECT_EQ(heuristic(above, "largest_true_gap", 0.9, 0.05), Verdict::kFails);
-  EXPECT_EQ(heuristic(above, "largest_true_gap", 0.9, 0.0981), Verdict::kUndecided);
+  EXPECT_EQ(heuristic(above, "largest_true_gap", 0.2), Verdict::kHolds);
+  EXPECT_EQ(heuristic(above, "largest_true_gap", 0.05), Verdict::kFails);
+  EXPECT_EQ(heuristic(above, "largest_true_gap", 0.0981), Verdict::kUndecided);
+}
+
+TEST(Claims, EveryPlannedCaseIsNeeded) {
+  const auto breakpoints = AtKappas("RP-BCFW-STD-G", "n_breakpoints", {{0.1, 133}, {0.5, 153}, {0.95, 501}});
+  EXPECT_EQ(Decide("D19", "RP-BCFW-STD-G", breakpoints), Verdict::kNotTested);
+  const auto gaps = AtKappas("RP-BCFW-STD-G", "largest_true_gap", {{0.5, 0.09}});
+  EXPECT_EQ(Decide("D24", "exact stopping", gaps), Verdict::kNotTested);
+  const auto too_large = AtKappas("RP-BCFW-STD-G", "largest_true_gap", {{0.5, 0.2}});
+  EXPECT_EQ(Decide("D24", "exact stopping", too_large), Verdict::kFails);
+  const auto heuristic = AtKappas("RP-BCFW-HEU-U", "largest_true_gap", {{0.9, 0.2}});
+  EXPECT_EQ(Decide("D24", "heuristic, kappa1 above 0.5", heuristic), Verdict::kNotTested);
+}
+
+TEST(Claims, AreNotDecidedOutsideTheirScope) {
+  const auto passes = [](const char* setting, const char* value) {
+    std::vector<FinishedCase> cases =
+        Join(Scratch("BCFW-STD-G", "total_passes", 1138), Scratch("BCFW-STD-U", "total_passes", 1614));
+    for (FinishedCase& finished : cases) finished.c.parameters.Set(setting, value);
+    return Decide("D17", "passes, STD", cases);
+  };
+  EXPECT_EQ(passes("lambda_min", "1e-3"), Verdict::kHolds);
+  EXPECT_EQ(passes("lambda_min", "1"), Verdict::kNotTested);
+  EXPECT_EQ(passes("max_words", "40"), Verdict::kNotTested);
+
+  std::vector<FinishedCase> warm = Join(AtKappas("RP-BCFW-STD-G", "passes_at_smallest_lambda", {{0.95, 90}}),
+                                        Scratch("BCFW-STD-G", "passes_at_smallest_lambda", 590));
+  std::vector<FinishedCase> loss =
+      AtKappas("RP-BCFW-STD-G", "test_loss_at_smallest_lambda", {{0.1, 0.1}, {0.95, 0.2}});
+  const char* small_lambda = "low kappa1 at the smallest lambda, RP-BCFW-STD-G";
+  EXPECT_EQ(Decide("D26", small_lambda, loss), Verdict::kHolds);
+  for (auto* cases : {&warm, &loss}) {
+    for (FinishedCase& finished : *cases) finished.c.parameters.Set("lambda_min", "1e-3");
+  }
+  EXPECT_EQ(Decide("D23", "G", warm), Verdict::kNotTested);
+  EXPECT_EQ(Decide("D26", small_lambda, loss), Verdict::kNotTested);
+}
+
+TEST(Claims, AreNotDecidedWhereTheBoundOnPassesWasMet) {
+  std::vector<FinishedCase> cases =
+      Join(Scratch("BCFW-STD-G", "total_passes", 1), Scratch("BCFW-STD-U", "total_passes", 2));
+  cases.front() = With(cases.front(), "all_converged", 0);
+  EXPECT_EQ(Decide("D17", "passes, STD", cases), Verdict::kNotTested);
 }
 
 TEST(Claims, TestLossOfTheStrictPath) {
@@ -174,23 +249,32 @@ TEST(Claims, TestLossOfTheStrictPath) {
 }
 
 TEST(Claims, TestLossCurvesAreComparedWithOne) {
-  const auto decide = [](const char* lambdas_of, double difference) {
+  std::vector<MethodAt> algorithms;
+  for (const std::string& method : ThesisScratchMethods()) algorithms.push_back({method});
+  for (const std::string& method : ThesisPathMethods()) {
+    for (const double kappa1 : ThesisKappas()) algorithms.push_back({method, kappa1});
+  }
+  const auto decide = [&](const char* lambdas_of, double difference, size_t number) {
     std::vector<FinishedCase> cases;
     for (const uint64_t seed : {1, 2, 3}) {
-      const std::vector<double> lambdas = {1000, 1};
-      for (const auto& [method, loss] : {std::pair("BCFW-STD-G", 0.2), {"BCFW-STD-U", 0.2 + difference}}) {
-        FinishedCase finished = Finished(method, {}, seed);
+      for (size_t i = 0; i < number; ++i) {
+        const MethodAt& at = algorithms[i];
+        const double loss = 0.2 + (at.method == "BCFW-STD-U" ? difference : 0);
+        FinishedCase finished = Finished(at.method, at.kappa1, seed);
         harness::Recorder recorder(finished.c);
-        recorder.Curve("Figure 5.3", "test_loss_vs_lambda", lambdas, std::vector<double>{0.2, loss});
+        recorder.Curve("Figure 5.3", "test_loss_vs_lambda", std::vector<double>{1000, 1},
+                       std::vector<double>{0.2, loss});
         finished.record = recorder.record();
         cases.push_back(std::move(finished));
       }
     }
     return Decide("D26", std::string("nearly the same test loss, lambda ") + lambdas_of, std::move(cases));
   };
-  EXPECT_EQ(decide("up to 100", 0.005), Verdict::kHolds);
-  EXPECT_EQ(decide("up to 100", -0.05), Verdict::kFails);
-  EXPECT_EQ(decide("above 100", -0.05), Verdict::kHolds);  // the difference is at lambda = 1
+  const size_t all = algorithms.size();
+  EXPECT_EQ(decide("up to 100", 0.005, all), Verdict::kHolds);
+  EXPECT_EQ(decide("up to 100", 0.005, all - 1), Verdict::kNotTested);
+  EXPECT_EQ(decide("up to 100", -0.05, all), Verdict::kFails);
+  EXPECT_EQ(decide("above 100", -0.05, all), Verdict::kHolds);  // the difference is at lambda = 1
 }
 
 TEST(Claims, OtherCasesDecideNothing) {

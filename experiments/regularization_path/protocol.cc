@@ -1,7 +1,10 @@
 #include "experiments/regularization_path/protocol.h"
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
+#include "common/error.h"
 #include "common/number.h"
 #include "experiments/harness/setting_check.h"
 
@@ -111,6 +114,18 @@ std::vector<harness::SettingDeclaration> Settings() {
 }
 
 std::vector<double> Kappas(const Setting& settings) { return settings.Numbers("kappa1"); }
+
+std::vector<double> KappasOf(harness::Profile profile) {
+  for (const harness::SettingDeclaration& declaration : Settings()) {
+    if (declaration.name != "kappa1") continue;
+    const bool smoke = profile == harness::Profile::kSmoke, paper = profile == harness::Profile::kPaper;
+    return Setting{{"kappa1", paper   ? declaration.paper
+                              : smoke ? *declaration.smoke
+                                      : *declaration.quick}}
+        .Numbers("kappa1");
+  }
+  return {};
+}
 
 int SwappedSeeds(const Setting& settings) { return static_cast<int>(settings.Integer("swapped_seeds")); }
 

@@ -47,12 +47,19 @@ struct Protocol {
 std::vector<harness::SettingDeclaration> Settings();
 // The lists that only the plan reads; a case has one value of each.
 std::vector<double> Kappas(const harness::Setting& settings);
+// Those of a profile, unless --set changes them.
+std::vector<double> KappasOf(harness::Profile profile);
 int SwappedSeeds(const harness::Setting& settings);
 Protocol ReadProtocol(const harness::Setting& settings);
 
 // The lambdas of the grid down to lambda_min, falling: equally spaced logarithms, as the numbers of passes in
-// the source show.
+// the source show. Empty if all are below lambda_min.
 std::vector<double> Grid(const Protocol& protocol);
+// Throws common::Error (usage) that names the settings unless the grid has a lambda and falls strictly.
+void CheckGrid(const Protocol& protocol);
+
+// Where the source's text looks at single models.
+inline constexpr double kSmallestPrintedLambda = 1e-4;
 
 // kappa2 of an epsilon-optimal path.
 double Kappa2(double kappa1);

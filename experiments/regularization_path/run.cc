@@ -27,6 +27,15 @@ structured_learning::PathRequest RequestOf(const Case& c, const Protocol& protoc
   return request;
 }
 
+std::string IncompleteNote(const std::vector<double>& asked, const std::vector<double>& reached) {
+  std::string note = "the bound on the passes at one lambda was met (max_passes): ";
+  if (reached.size() == asked.size()) return note + "some model is not as near the optimum as asked for";
+  note += "the path ends early, with models for " + std::to_string(reached.size()) + " of " +
+          std::to_string(asked.size()) + " lambdas";
+  if (!reached.empty()) note += ", down to " + Text(reached.back());
+  return note + "; numbers of the whole path are left out";
+}
+
 void RunStatistics(const Case& c, Recorder& record) {
   const WordSets words = LoadWords(c, Split::kFull, ReadProtocol(c.parameters));
   record.Value(kProse, "n_instances", words.train.size(), {.setting = Setting{{"split", "train"}}});

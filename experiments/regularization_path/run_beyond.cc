@@ -40,13 +40,16 @@ void RunValidation(const Case& c, Recorder& record) {
   const WordSets words = LoadWords(c, Split::kValidation, protocol);
   structured_learning::PathRequest request = RequestOf(c, protocol);
   Choice choice;
-  std::vector<double> validation, test;
+  std::vector<double> reached, validation, test;
   request.on_model = [&](const PathModel& model) {
+    reached.push_back(model.lambda);
     validation.push_back(MeasureErrors(words.validation, model.weights).label_error);
     test.push_back(MeasureErrors(words.test, model.weights).label_error);
     if (validation.back() < choice.validation_loss) choice = {model.lambda, validation.back(), model.weights};
   };
-  structured_learning::FindPathMethod<ChainProblem>(c.method).run(words.train, request);
+  const auto outcome = structured_learning::FindPathMethod<ChainProblem>(c.method).run(words.train, request);
+  if (!outcome.complete) record.Note(IncompleteNote(request.lambdas, reached));
+  if (reached.empty()) return;
 
   const ChainErrors errors = MeasureErrors(words.test, choice.weights);
   record.Value(kOurs, "chosen_lambda", choice.lambda);
@@ -63,16 +66,17 @@ void RunValidation(const Case& c, Recorder& record) {
                                {"labels", std::to_string(words.train.samples().num_labels())}}}));
   record.Note("the chosen model is files/regularization_path/" + c.Key() +
               "/model.txt below the output folder; structured_learning/optimization/model.h reads it");
-  record.Curve(kOurs, "validation_loss_vs_lambda", request.lambdas, validation);
-  record.Curve(kOurs, "test_loss_vs_lambda", request.lambdas, test);
+  record.Curve(kOurs, "validation_loss_vs_lambda", reached, validation);
+  record.Curve(kOurs, "test_loss_vs_lambda", reached, test);
 }
 
 void RunDigits(const Case& c, Recorder& record) {
   const Protocol protocol = ReadProtocol(c.parameters);
   const DigitSets digits = LoadDigits(c, static_cast<int>(c.parameters.Integer("max_images")));
   structured_learning::PathRequest request = RequestOf(c, protocol);
-  std::vector<double> train, test, gaps, objectives;
+  std::vector<double> reached, train, test, gaps, objectives;
   request.on_model = [&](const PathModel& model) {
+    reached.push_back(model.lambda);
     const double objective = PrimalObjective(digits.train, model.lambda, model.weights);
     objectives.push_back(objective);
     gaps.push_back(objective - model.dual);
@@ -81,14 +85,16 @@ void RunDigits(const Case& c, Recorder& record) {
   };
   const auto outcome =
       structured_learning::FindPathMethod<MulticlassProblem>(c.method).run(digits.train, request);
+  if (!outcome.complete) record.Note(IncompleteNote(request.lambdas, reached));
+  if (reached.size() < request.lambdas.size()) return;
   record.Value(kOurs, "total_passes", outcome.passes, {.unit = "passes"});
   if (outcome.breakpoints > 0) record.Value(kOurs, "n_breakpoints", outcome.breakpoints);
   record.Value(kOurs, "min_test_loss", *std::min_element(test.begin(), test.end()));
   record.Value(kOurs, "largest_true_gap", *std::max_element(gaps.begin(), gaps.end()));
-  record.Curve(kOurs, "objective_vs_lambda", request.lambdas, objectives);
-  record.Curve(kOurs, "true_gap_on_grid_vs_lambda", request.lambdas, gaps);
-  record.Curve(kOurs, "train_loss_vs_lambda", request.lambdas, train);
-  record.Curve(kOurs, "test_loss_vs_lambda", request.lambdas, test);
+  record.Curve(kOurs, "objective_vs_lambda", reached, objectives);
+  record.Curve(kOurs, "true_gap_on_grid_vs_lambda", reached, gaps);
+  record.Curve(kOurs, "train_loss_vs_lambda", reached, train);
+  record.Curve(kOurs, "test_loss_vs_lambda", reached, test);
 }
 
 }  // namespace structlab::regularization_path

@@ -109,21 +109,23 @@ void RunBox(const Case& c, Recorder& record) {
 
 void RunCertificate(const Case& c, Recorder& record) {
   constexpr int kLambdas = 200;
-  constexpr double kHighest = 1e4;  // above the first lambda, where models are the start's direction / lambda
   const Protocol protocol = ReadProtocol(c.parameters);
+  // Above the first lambda, where models are the start's direction / lambda.
+  const double highest = std::max(1e4, 10 * protocol.lambda_min);
   const WordSets words = LoadWords(c, SplitOf(c), protocol);
   structured_learning::PathRequest request = RequestOf(c, protocol);
   request.kappa1 = request.kappa2 = 0.5;
   common::RandomStream stream(c.seed, "regularization_path/lambdas");
   request.lambdas.clear();
   for (int k = 0; k < kLambdas; ++k) {
-    request.lambdas.push_back(std::exp(stream.Uniform(std::log(protocol.lambda_min), std::log(kHighest))));
+    request.lambdas.push_back(std::exp(stream.Uniform(std::log(protocol.lambda_min), std::log(highest))));
   }
   std::sort(request.lambdas.begin(), request.lambdas.end(), std::greater<>());
 
-  std::vector<double> exact, share;
+  std::vector<double> reached, exact, share;
   request.on_model = [&](const PathModel& model) {
     const double gap = PrimalObjective(words.train, model.lambda, model.weights) - model.dual;
+    reached.push_back(model.lambda);
     exact.push_back(gap);
     share.push_back(gap / request.epsilon);
   };
@@ -134,14 +136,20 @@ void RunCertificate(const Case& c, Recorder& record) {
     is_first = false;
     gap_at_start = PrimalObjective(words.train, segment.lambda_high, segment.weights) - segment.dual;
   };
-  structured_learning::FindPathMethod<structured_learning::ChainProblem>("RP-BCFW-STD-G")
-      .run(words.train, request);
+  const bool complete =
+      structured_learning::FindPathMethod<structured_learning::ChainProblem>("RP-BCFW-STD-G")
+          .run(words.train, request)
+          .complete;
 
   record.Value("section 5.6.2 (5.51)", "start_of_path", gap_at_start);
   record.Value(kOurs, "gap_at_start_over_kappa1_epsilon", gap_at_start / (request.kappa1 * request.epsilon));
-  record.Value(kOurs, "largest_gap_over_epsilon", *std::max_element(share.begin(), share.end()));
-  record.Value(kOurs, "random_lambdas", kLambdas);
-  record.Curve(kOurs, "exact_gap_at_random_lambdas", request.lambdas, exact);
+  record.Value(kOurs, "random_lambdas", static_cast<double>(reached.size()));
+  if (complete) {
+    record.Value(kOurs, "largest_gap_over_epsilon", *std::max_element(share.begin(), share.end()));
+  } else {
+    record.Note(IncompleteNote(request.lambdas, reached));
+  }
+  if (!reached.empty()) record.Curve(kOurs, "exact_gap_at_random_lambdas", reached, exact);
 }
 
 }  // namespace structlab::regularization_path

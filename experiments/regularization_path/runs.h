@@ -2,6 +2,9 @@
 #ifndef STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_RUNS_H_
 #define STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_RUNS_H_
 
+#include <string>
+#include <vector>
+
 #include "experiments/harness/case.h"
 #include "experiments/harness/recorder.h"
 #include "experiments/regularization_path/protocol.h"
@@ -11,6 +14,9 @@ namespace structlab::regularization_path {
 
 // What every method is asked for: the grid, epsilon and, where the case has one, kappa1.
 structured_learning::PathRequest RequestOf(const harness::Case& c, const Protocol& protocol);
+
+// For the reader of the page, where a method met its bound on the passes: how far down the grid it came.
+std::string IncompleteNote(const std::vector<double>& asked, const std::vector<double>& reached);
 
 // One method on the words, at one kappa1: its rows of Tables 5.1 to 5.4 and curves of Figures 5.1 to 5.3.
 void RunMethod(const harness::Case& c, harness::Recorder& record);
