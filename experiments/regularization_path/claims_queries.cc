@@ -53,12 +53,9 @@ std::string OutOfScope(const harness::FinishedCase& finished, Scope scope) {
   const Protocol protocol = ReadProtocol(finished.c.parameters);
   if (protocol.max_words > 0)
     return "the cases train on the first " + std::to_string(protocol.max_words) + " words only";
-  const double end = Grid(protocol).back(),
-               needed = scope == Scope::kSmallestLambda ? kSmallestPrintedLambda : 1e-3;
-  if (end > needed * (1 + 1e-9) || protocol.lambda_min > needed) {
-    return "needs lambda down to " + Text(needed) + ", the cases end at " +
-           Text(std::max(end, protocol.lambda_min));
-  }
+  const double needed = scope == Scope::kSmallestLambda ? kSmallestPrintedLambda : 1e-3;
+  const double end = std::max(protocol.lambda_min, protocol.grid_low);
+  if (end > needed) return "needs lambda down to " + Text(needed) + ", the cases end at " + Text(end);
   for (const harness::RecordedValue& value : finished.record.values) {
     if (value.key.metric == "all_converged" && value.value == 0) {
       return "the bound on the passes was met in " + finished.c.Key();

@@ -25,7 +25,7 @@ TEST(Package, SmokeProfileRuns) {
   const std::string out = testing::TempDir() + "/smoke";
   std::filesystem::remove_all(out);
   std::vector<std::string> arguments = {"regularization_path", "--profile=smoke", "--out=" + out,
-                                        "--data-dir=" + testing::TempDir() + "/no_data"};
+                                        "--data-dir=" + testing::TempDir()};
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   ASSERT_EQ(harness::Main(MakeExperiment(), static_cast<int>(argv.size()), argv.data()), 0);
@@ -86,7 +86,7 @@ TEST(Package, PathThatEndsEarlyRecordsWhatThereIs) {
 }
 
 TEST(Package, ExplanationsAreNotTheSourcesProtocol) {
-  harness::PlanRequest request{.profile = harness::Profile::kPaper};
+  harness::PlanRequest request{.profile = harness::Profile::kPaper, .settings = {}};
   for (const auto& setting : MakeExperiment().settings) request.settings.Set(setting.name, setting.paper);
   int explanations = 0;
   for (const harness::Case& c : MakeExperiment().plan(request)) {
@@ -99,7 +99,7 @@ TEST(Package, ExplanationsAreNotTheSourcesProtocol) {
 }
 
 TEST(Package, NoCutIsNamedThatIsNoneAnyMore) {
-  harness::PlanRequest request{.profile = harness::Profile::kQuick};
+  harness::PlanRequest request{.profile = harness::Profile::kQuick, .settings = {}};
   for (const auto& setting : MakeExperiment().settings) request.settings.Set(setting.name, setting.paper);
   for (const harness::Case& c : MakeExperiment().plan(request)) {
     for (const std::string& departure : c.departures) {

@@ -162,6 +162,17 @@ std::vector<double> Grid(const Protocol& protocol) {
   return grid;
 }
 
+void CheckGrid(const Protocol& protocol) {
+  const std::vector<double> grid = Grid(protocol);
+  const bool falls = std::adjacent_find(grid.begin(), grid.end(), std::less_equal<>()) == grid.end();
+  if (!grid.empty() && falls) return;
+  common::ThrowUsageError(
+      "settings lambda_min, grid_low, grid_high, n_lambda of regularization_path",
+      "grid_low below grid_high, and lambda_min at most grid_high",
+      "lambda_min=" + Text(protocol.lambda_min) + ", grid_low=" + Text(protocol.grid_low) +
+          ", grid_high=" + Text(protocol.grid_high) + ", n_lambda=" + std::to_string(protocol.n_lambda));
+}
+
 // Rounded, so that 1 - 0.9 reads 0.1.
 double Kappa2(double kappa1) { return std::round((1 - kappa1) * 1e12) / 1e12; }
 
