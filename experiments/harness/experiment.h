@@ -42,6 +42,10 @@ struct DeclaredRow {
   std::string unit = {};
   std::optional<bool> higher_is_better = {};
   std::string figure = {};  // id of the figure that regenerates a row without a printed number
+  // Of such a row: the methods whose curves it shows, its own if empty. It is regenerated where each of them
+  // has a curve of the row's table, data set and metric whose setting does not contradict the row's; its
+  // cases, times and protocol are those of these curves.
+  std::vector<std::string> needs_methods = {};
 };
 
 struct Experiment {

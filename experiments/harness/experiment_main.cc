@@ -5,11 +5,13 @@
 #include <exception>
 #include <map>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "common/digest.h"
 #include "common/error.h"
 #include "experiments/harness/case_runner.h"
+#include "experiments/harness/command_line.h"
 #include "experiments/harness/exit_status.h"
 #include "experiments/harness/experiment.h"
 #include "experiments/harness/flags.h"
@@ -21,13 +23,6 @@
 
 namespace structlab::harness {
 namespace {
-
-std::string CommandOf(const Experiment& experiment, const std::vector<std::string>& arguments) {
-  std::string command = "bazel run //experiments/" + experiment.name;
-  if (!arguments.empty()) command += " --";
-  for (const std::string& argument : arguments) command += " " + argument;
-  return command;
-}
 
 // What --describe prints, for reproduce: a line of kind and name each.
 void PrintNames(const KnownNames& names) {
@@ -109,11 +104,26 @@ ExitStatus StatusOf(const Flags& flags, bool interrupted, const std::vector<Case
   return flags.strict && claim_fails ? kClaimFailed : kAllWell;
 }
 
+// The data sets that stand in for others, each once.
+std::vector<std::string> StandInsOf(const std::vector<CaseStatus>& cases) {
+  std::set<std::string> names;
+  for (const CaseStatus& status : cases) {
+    for (const Dataset& dataset : status.c.resolved) {
+      if (dataset.origin == DataOrigin::kStandIn) names.insert(dataset.name);
+    }
+    if (OriginOf(status.c) == DataOrigin::kStandIn && status.c.resolved.empty())
+      names.insert(status.c.dataset);
+  }
+  return {names.begin(), names.end()};
+}
+
 // A run proper: everything that needs the output folder.
 ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const ResolvedSettings& settings,
-                        std::vector<CaseStatus> cases, const std::string& command) {
+                        std::vector<CaseStatus> cases, const std::vector<std::string>& arguments) {
+  const std::string label = "//experiments/" + experiment.name;
+  const std::string command = FormatCommand(label, arguments);
   const SourceState source = FindSourceState();
-  if (flags.record) CheckMayRecord(flags, source);
+  if (flags.record) CheckMayRecord(flags, source, StandInsOf(cases));
   const std::string out = CallersPath(flags.out);
   MakeFolder(out);
   const SignalsBlocked signals;
@@ -142,7 +152,9 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   if (!flags.part) std::printf("report: %s/report/index.html\n", out.c_str());
   interrupted = interrupted || SignalsBlocked::InterruptPending();
   const ExitStatus status = StatusOf(flags, interrupted, cases, dump.report);
-  if (flags.record) RecordMeasured(dump.report, status, source, command);
+  if (flags.record) {
+    RecordMeasured(dump.report, status, source, FormatCommand(label, WithoutMachinePaths(arguments)));
+  }
   return status;
 }
 
@@ -173,7 +185,7 @@ ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>&
     PrintList(experiment, cases);
     return kAllWell;
   }
-  return RunAndReport(experiment, flags, settings, std::move(cases), CommandOf(experiment, arguments));
+  return RunAndReport(experiment, flags, settings, std::move(cases), arguments);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "common/error.h"
+#include "experiments/harness/command_line.h"
 #include "experiments/harness/name_match.h"
 #include "experiments/harness/report/model_names.h"
 
@@ -86,8 +87,9 @@ const std::vector<FlagDeclaration>& Declarations() {
       {"fresh", nullptr, "Run the chosen cases again even if they are stored.",
        [](Flags& f, Text, Text) { f.fresh = true; }},
       {"record", nullptr,
-       "Keep what this run found as measured.tsv and measured_claims.tsv of the package. Refused on a tree\n"
-       "with uncommitted changes, with --only or --methods, and after a failed case.",
+       "Keep what this run found as measured.tsv and measured_claims.tsv of the package. Needs the paper\n"
+       "profile and real or substitute data; refused on a tree with uncommitted changes, with --only,\n"
+       "--methods or --set, and after a failed case.",
        [](Flags& f, Text, Text) { f.record = true; }},
       {"strict", nullptr, "Exit with status 4 if a claim fails.",
        [](Flags& f, Text, Text) { f.strict = true; }},
@@ -171,7 +173,7 @@ std::string FormatPlanFlags(const Flags& flags) {
   if (flags.repeats) text += " --repeats=" + std::to_string(*flags.repeats);
   if (flags.seed != 1) text += " --seed=" + std::to_string(flags.seed);
   for (const SetFlag& set : flags.set) {
-    text += " '--set=" + set.package + "." + set.setting + "=" + set.value + "'";
+    text.append(" ").append(ShellQuoted("--set=" + set.package + "." + set.setting + "=" + set.value));
   }
   return text;
 }

@@ -80,21 +80,44 @@ void AddReported(const ReportedRow& reported, ResultRow& row) {
   if (!row.higher_is_better) row.higher_is_better = reported.higher_is_better;
 }
 
-// The cases behind a curve or figure: those with a curve of exactly this key, or of its table if none has.
-std::vector<const FinishedCase*> CasesWithCurves(const Results& results, const RowKey& key, bool* exact) {
-  std::vector<const FinishedCase*> with_key, with_table;
+// Have the two the same value wherever both name a key?
+bool Agree(const Setting& a, const Setting& b) {
+  return std::all_of(a.values().begin(), a.values().end(), [&](const auto& pair) {
+    const std::string* other = b.Find(pair.first);
+    return other == nullptr || SameValue(pair.second, *other);
+  });
+}
+
+// Of the cases that recorded what a row needs of one method, those of the best protocol there is.
+std::vector<const FinishedCase*> CasesWithCurve(const Results& results, const RowKey& key,
+                                                const std::string& method) {
+  std::vector<const FinishedCase*> cases;
+  const auto shows = [&](const RecordedCurve& curve) {
+    return curve.key.method == method && curve.key.table == key.table && curve.key.metric == key.metric &&
+           curve.key.dataset == key.dataset && Agree(curve.key.setting, key.setting);
+  };
   for (const FinishedCase& finished : results.cases()) {
-    bool has_key = false, has_table = false;
-    for (const RecordedCurve& curve : finished.record.curves) {
-      if (curve.key.table != key.table) continue;
-      has_table = true;
-      has_key = has_key || curve.key == key;
-    }
-    if (has_key) with_key.push_back(&finished);
-    if (has_table) with_table.push_back(&finished);
+    if (std::none_of(finished.record.curves.begin(), finished.record.curves.end(), shows)) continue;
+    if (!cases.empty() && ProtocolOf(finished.c) > ProtocolOf(cases.front()->c)) continue;
+    if (!cases.empty() && ProtocolOf(finished.c) < ProtocolOf(cases.front()->c)) cases.clear();
+    cases.push_back(&finished);
   }
-  *exact = !with_key.empty();
-  return *exact ? with_key : with_table;
+  return cases;
+}
+
+// The cases behind a curve or figure; none unless every method has its part.
+std::vector<const FinishedCase*> CasesBehind(const Results& results, const RowKey& key,
+                                             std::vector<std::string> methods) {
+  if (methods.empty()) methods = {key.method};
+  std::vector<const FinishedCase*> all;
+  for (const std::string& method : methods) {
+    const std::vector<const FinishedCase*> cases = CasesWithCurve(results, key, method);
+    if (cases.empty()) return {};
+    for (const FinishedCase* finished : cases) {
+      if (std::find(all.begin(), all.end(), finished) == all.end()) all.push_back(finished);
+    }
+  }
+  return all;
 }
 
 // A reported row for which no value was recorded: a curve or figure may stand for it.
@@ -107,19 +130,18 @@ ResultRow RowWithoutValue(const ReportedRow& reported, const DeclaredRow* declar
   row.setting = reported.key.setting;
   row.metric = reported.key.metric;
   if (reported.value) return row;
-  const bool has_figure = declared != nullptr && drawn.count(declared->figure) == 1;
-  bool exact = false;
-  const std::vector<const FinishedCase*> cases = CasesWithCurves(results, reported.key, &exact);
-  if (!has_figure && !exact) return row;
-  row.figure = has_figure ? declared->figure : "curve";
+  const std::vector<const FinishedCase*> cases = CasesBehind(
+      results, reported.key, declared == nullptr ? std::vector<std::string>{} : declared->needs_methods);
   if (cases.empty()) return row;
+  const bool has_figure = declared != nullptr && drawn.count(declared->figure) == 1;
+  row.figure = has_figure ? declared->figure : "curve";
   FillFromCases(cases, row);
   std::sort(row.seeds.begin(), row.seeds.end());
   row.seeds.erase(std::unique(row.seeds.begin(), row.seeds.end()), row.seeds.end());
   row.n = static_cast<int>(row.seeds.size());
-  // A figure may show several cases; it regenerates the row as well as the best of them does.
+  // It is as good as the worst of its parts.
   for (const FinishedCase* finished : cases) {
-    if (ProtocolOf(finished->c) < row.protocol) {
+    if (ProtocolOf(finished->c) > row.protocol) {
       row.protocol = ProtocolOf(finished->c);
       row.departures = finished->c.departures;
     }

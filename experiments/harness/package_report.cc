@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "experiments/harness/command_line.h"
 #include "experiments/harness/join.h"
 #include "experiments/harness/report/model_names.h"
 #include "experiments/harness/reported.h"
@@ -33,7 +34,7 @@ std::vector<CaseRow> CaseRows(const Experiment& experiment, const Flags& flags,
     row.key = status.c.Key();
     row.state = status.state;
     row.message = status.message;
-    row.command = command + "'--only=" + experiment.name + "/" + row.key + "'";
+    row.command = command + ShellQuoted("--only=" + experiment.name + "/" + row.key);
     row.seconds = status.seconds;
     if (finished == results.cases().end() || finished->c.Key() != row.key) continue;
     row.seconds = finished->seconds;

@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "common/error.h"
+#include "experiments/harness/command_line.h"
 
 namespace structlab::harness {
 namespace {
@@ -21,12 +22,6 @@ namespace {
 std::string Environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
-}
-
-std::string ShellQuoted(const std::string& text) {
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
 }
 
 // What git prints, or nothing if it fails.

@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "experiments/harness/report/measured.h"
+#include "experiments/harness/report/model_names.h"
 
 namespace structlab::harness {
 namespace {
@@ -18,9 +19,22 @@ std::string FactNamed(const PackageReport& report, const std::string& name) {
 
 }  // namespace
 
-void CheckMayRecord(const Flags& flags, const SourceState& source) {
+void CheckMayRecord(const Flags& flags, const SourceState& source,
+                    const std::vector<std::string>& stand_ins) {
+  if (flags.profile != Profile::kPaper) {
+    common::ThrowUsageError("--record", "--profile=paper", "--profile=" + std::string(NameOf(flags.profile)));
+  }
+  if (!flags.set.empty()) {
+    common::ThrowUsageError("--record", "the settings of the source", "a changed one (--set)");
+  }
   if (!flags.only.empty() || !flags.methods.empty()) {
     common::ThrowUsageError("--record", "the whole package", "a selection (--only or --methods)");
+  }
+  if (!stand_ins.empty()) {
+    std::string names;
+    for (const std::string& name : stand_ins) names += (names.empty() ? "" : ", ") + name;
+    common::ThrowEnvironmentError("--record", "a stand-in takes the place of data that is absent: " + names,
+                                  "fetch the data");
   }
   if (CheckoutFolder().empty()) {
     common::ThrowEnvironmentError("--record", "the checkout is not known",

@@ -3,6 +3,7 @@
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_MEASURED_H_
 
 #include <string>
+#include <vector>
 
 #include "experiments/harness/exit_status.h"
 #include "experiments/harness/flags.h"
@@ -11,13 +12,14 @@
 
 namespace structlab::harness {
 
-// Before the run: throws common::Error, kUsage for a partial selection, kEnvironment for a checkout with
-// uncommitted changes or none at all.
-void CheckMayRecord(const Flags& flags, const SourceState& source);
+// Before the run: throws common::Error, kUsage for another profile than paper, a changed setting or a partial
+// selection, kEnvironment for data that is a stand-in (their names) and for a checkout with uncommitted
+// changes or none at all.
+void CheckMayRecord(const Flags& flags, const SourceState& source, const std::vector<std::string>& stand_ins);
 
 // After the run: writes measured.tsv and measured_claims.tsv into the package's folder in the checkout.
-// Says so on standard error and writes nothing if a case failed or was not run. Throws
-// common::Error(kEnvironment) if it cannot be written.
+// `command` is what another user would type. Says so on standard error and writes nothing if a case failed or
+// was not run. Throws common::Error(kEnvironment) if it cannot be written.
 void RecordMeasured(const PackageReport& report, ExitStatus status, const SourceState& source,
                     const std::string& command);
 

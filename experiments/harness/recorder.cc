@@ -46,8 +46,8 @@ void Recorder::Curve(std::string_view table, std::string_view metric, std::span<
   RowKey key = KeyOf(table, metric, overrides);
   ThrowIfRecorded(record_.curves, key);
   if (x.size() != y.size()) {
-    common::ThrowUsageError("curve " + Describe(key), "as many x as y",
-                            std::to_string(x.size()) + " and " + std::to_string(y.size()));
+    common::ThrowDataError("curve " + Describe(key), "as many x as y",
+                           std::to_string(x.size()) + " and " + std::to_string(y.size()));
   }
   record_.curves.push_back({.key = std::move(key), .x = {x.begin(), x.end()}, .y = {y.begin(), y.end()}});
 }

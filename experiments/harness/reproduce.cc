@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "experiments/harness/child_program.h"
+#include "experiments/harness/command_line.h"
 #include "experiments/harness/exit_status.h"
 #include "experiments/harness/flags.h"
 #include "experiments/harness/name_match.h"
@@ -83,13 +84,6 @@ bool HasChosenMethod(const Flags& flags, const KnownNames& names) {
          });
 }
 
-std::string CommandOf(const std::vector<std::string>& arguments) {
-  std::string command = "bazel run //experiments:reproduce";
-  if (!arguments.empty()) command += " --";
-  for (const std::string& argument : arguments) command += " " + argument;
-  return command;
-}
-
 // The state of the checkout, for the packages, which else would each ask git.
 SourceState HandOverSourceState() {
   const SourceState source = FindSourceState();
@@ -151,7 +145,7 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
     if (status == kInterrupted) break;
   }
   if (flags.list) return FirstThatApplies(status, kAllWell);
-  const std::string command = CommandOf(arguments);
+  const std::string command = FormatCommand("//experiments:reproduce", arguments);
   std::vector<Fact> facts = {{"commit", source.commit},
                              {"uncommitted changes", source.is_dirty ? "yes" : "no"},
                              {"command", command}};

@@ -53,7 +53,15 @@ SettingCheck IntegerWithin(int64_t low, int64_t high) {
 
 SettingCheck ListOf(SettingCheck element) {
   return [element = std::move(element)](std::string_view text, const std::string& where) {
-    for (const std::string_view part : SplitList(text, ',')) element(part, where);
+    std::vector<std::string> seen;
+    for (const std::string_view part : SplitList(text, ',')) {
+      element(part, where);
+      const auto is_same = [&](const std::string& other) { return SameValue(other, std::string(part)); };
+      if (std::any_of(seen.begin(), seen.end(), is_same)) {
+        common::ThrowUsageError(where, "each value once", common::Quote(part) + " twice");
+      }
+      seen.emplace_back(part);
+    }
   };
 }
 

@@ -88,5 +88,20 @@ TEST(SettingCheck, AcceptsOnlyWhatIsPossible) {
   EXPECT_FALSE(Accepts(OneOf({"a", "b"}), "c"));
 }
 
+TEST(ListOf, RefusesAValueThatStandsTwice) {
+  const auto check = ListOf(NumberWithin(0, 1));
+  EXPECT_NO_THROW(check("0.5,0.7", "--set=p.kappa1"));
+  for (const char* text : {"0.5,0.5", "0.5,0.7,0.50", "1, 1.0"}) {
+    try {
+      check(text, "--set=p.kappa1");
+      ADD_FAILURE() << text;
+    } catch (const common::Error& error) {
+      EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
+      EXPECT_TRUE(std::string(error.what()).starts_with("--set=p.kappa1: expected each value once"))
+          << error.what();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace structlab::harness

@@ -21,27 +21,40 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFingerprintLine = "# case ";
+constexpr std::string_view kBeforeLine = "# before ";
 
 bool FileExists(const std::string& path) {
   struct stat status = {};
   return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
-struct DigestFile {
+struct Entry {
   std::string digest, fingerprint;
 };
 
-// What cannot be read as a digest file has an empty digest, which matches nothing.
+// The digest file is renamed before the result: in the moment between, the result is the one before.
+struct DigestFile {
+  Entry now, before;
+};
+
+std::string LineAfter(const std::string& text, std::string_view start) {
+  const size_t begin = text.find(std::string("\n").append(start));
+  if (begin == text.npos) return "";
+  const size_t from = begin + 1 + start.size();
+  return text.substr(from, text.find('\n', from) - from);
+}
+
+// What cannot be read as a digest file has empty digests, which match nothing.
 DigestFile ReadDigestFile(const std::string& path) {
   DigestFile found;
   if (!FileExists(path)) return found;
-  const std::string text = common::ReadFile(path, 4096);
-  const size_t line_end = text.find('\n');
-  const size_t fingerprint = text.find(kFingerprintLine, line_end == text.npos ? 0 : line_end);
-  if (line_end == text.npos || fingerprint == text.npos) return found;
-  found.digest = text.substr(0, text.find(' '));
-  found.fingerprint = text.substr(fingerprint + kFingerprintLine.size());
-  if (!found.fingerprint.empty() && found.fingerprint.back() == '\n') found.fingerprint.pop_back();
+  const std::string text = common::ReadFile(path);
+  const std::string fingerprint = LineAfter(text, kFingerprintLine);
+  if (fingerprint.empty()) return found;
+  found.now = {text.substr(0, text.find(' ')), fingerprint};
+  const std::string before = LineAfter(text, kBeforeLine);
+  const size_t space = before.find(' ');
+  if (space != before.npos) found.before = {before.substr(0, space), before.substr(space + 1)};
   return found;
 }
 
@@ -100,21 +113,24 @@ Store::Found Store::Check(const std::string& key, const std::string& fingerprint
   const std::string path = PathOf(key);
   if (!FileExists(path)) return {State::kAbsent, ""};
   const DigestFile expected = ReadDigestFile(path + ".sha256");
-  if (expected.digest.empty()) {
-    return {State::kDamaged, path + ".sha256: expected the digest of " + path + ", found none"};
+  if (expected.now.fingerprint != fingerprint && expected.before.fingerprint != fingerprint) {
+    return {State::kStale, ""};
   }
-  if (expected.fingerprint != fingerprint) return {State::kStale, ""};
   const std::string digest = common::Sha256OfText(common::ReadFile(path));
-  if (digest == expected.digest) return {State::kDone, ""};
-  return {State::kDamaged, path + ": expected sha256 " + expected.digest + ", found " + digest};
+  for (const Entry& entry : {expected.now, expected.before}) {
+    if (entry.digest == digest) return {entry.fingerprint == fingerprint ? State::kDone : State::kStale, ""};
+  }
+  return {State::kDamaged, path + ": expected sha256 " + expected.now.digest + ", found " + digest};
 }
 
 StoredCase Store::Load(const std::string& key) const {
   const std::string path = PathOf(key);
   const std::string bytes = common::ReadFile(path);
-  const std::string expected = ReadDigestFile(path + ".sha256").digest;
+  const DigestFile expected = ReadDigestFile(path + ".sha256");
   const std::string digest = common::Sha256OfText(bytes);
-  if (digest != expected) common::ThrowDataError(path, "sha256 " + expected, digest, "run the case again");
+  if (digest != expected.now.digest && digest != expected.before.digest) {
+    common::ThrowDataError(path, "sha256 " + expected.now.digest, digest, "run the case again");
+  }
   return DecodeCase(bytes, path);
 }
 
@@ -128,11 +144,19 @@ void Store::Save(const std::string& key, const std::string& fingerprint, const S
   }
   const std::string bytes = EncodeCase(stored);
   const std::string name = fs::path(path).filename().string();
+  std::string digests =
+      common::Sha256OfText(bytes) + "  " + name + "\n" + std::string(kFingerprintLine) + fingerprint + "\n";
+  if (FileExists(path)) {
+    const DigestFile old = ReadDigestFile(path + ".sha256");
+    const std::string digest = common::Sha256OfText(common::ReadFile(path));
+    for (const Entry& entry : {old.now, old.before}) {
+      if (entry.digest != digest) continue;
+      digests += std::string(kBeforeLine) + digest + " " + entry.fingerprint + "\n";
+      break;
+    }
+  }
+  Replace(path + ".sha256", digests, /*durable=*/false);
   Replace(path, bytes, /*durable=*/true);
-  Replace(
-      path + ".sha256",
-      common::Sha256OfText(bytes) + "  " + name + "\n" + std::string(kFingerprintLine) + fingerprint + "\n",
-      /*durable=*/false);
 }
 
 void Store::RemoveLeftovers() const {

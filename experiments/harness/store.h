@@ -15,7 +15,8 @@ std::string FingerprintOf(const Case& c, const std::string& executable_digest);
 
 // One folder, with <key>.h5 and <key>.h5.sha256 for each case; the latter is what `sha256sum --check` reads,
 // and a comment line with the fingerprint. Several processes may use it at once, one a case. A kill at any
-// moment leaves each case as it was or as it is now, or without a matching digest, which Check notices.
+// moment leaves each case as it was or as it is now: the digests are renamed before the result, and name the
+// result before too. Where the digests are lost (a power cut), the case is stale and runs again.
 class Store {
  public:
   explicit Store(std::string folder) : folder_(std::move(folder)) {}

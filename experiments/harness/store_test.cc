@@ -115,6 +115,40 @@ TEST(Store, KnowsDoneFromStaleAndDamaged) {
   EXPECT_EQ(store.Check("a/seed=1", "g").state, Store::State::kDone);
 }
 
+// The moment between the two renames of Save: the new digests beside the old result.
+TEST(Store, AKillBetweenTheRenamesLosesNothing) {
+  for (const char* fingerprint : {"f", "g"}) {
+    const Store store(FolderOfTest("between"));
+    store.Save("a/seed=1", "f", RandomCase(1));
+    const std::string path = store.PathOf("a/seed=1"), old = common::ReadFile(path);
+    store.Save("a/seed=1", fingerprint, RandomCase(2));
+    const std::string now = common::ReadFile(path);
+    common::WriteFileAtomically(path, old);
+    EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kDone);
+    EXPECT_EQ(store.Check("a/seed=1", "g").state, Store::State::kStale);
+    ExpectEqual(store.Load("a/seed=1"), RandomCase(1));
+    // Once more, and this time to the end.
+    store.Save("a/seed=1", "g", RandomCase(3));
+    EXPECT_EQ(store.Check("a/seed=1", "g").state, Store::State::kDone);
+    EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kStale);
+    ExpectEqual(store.Load("a/seed=1"), RandomCase(3));
+    common::WriteFileAtomically(path, now);  // neither of the two that the digests name
+    EXPECT_EQ(store.Check("a/seed=1", "g").state, Store::State::kDamaged);
+  }
+}
+
+TEST(Store, WithoutItsDigestACaseIsStale) {
+  const Store store(FolderOfTest("no_digest"));
+  store.Save("a/seed=1", "f", RandomCase(1));
+  for (const char* text : {"", "x", "no digest\n", "# case \n"}) {
+    common::WriteFileAtomically(store.PathOf("a/seed=1") + ".sha256", text);
+    EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kStale) << text;
+    EXPECT_THROW(store.Load("a/seed=1"), common::Error);
+  }
+  std::filesystem::remove(store.PathOf("a/seed=1") + ".sha256");
+  EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kStale);
+}
+
 TEST(Store, NoticesEveryChangedByte) {
   const Store store(FolderOfTest("flips"));
   store.Save("c/seed=1", "f", RandomCase(4));

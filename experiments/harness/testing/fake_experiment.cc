@@ -49,7 +49,9 @@ std::vector<DeclaredRow> Rows() {
                       .higher_is_better = true});
     }
   }
-  rows.push_back({.key = {"Figure 1", "Tiny", "all methods", {}, "area_vs_size"}, .figure = "figure_1"});
+  rows.push_back({.key = {"Figure 1", "Tiny", "all methods", {}, "area_vs_size"},
+                  .figure = "figure_1",
+                  .needs_methods = {"steady", "noisy"}});
   rows.push_back({.key = {"Figure 2", "Tiny", "steady", Setting{{"size", "1"}}, "trace"}});
   rows.push_back({.key = {"Figure 3", "Tiny", "steady", {}, "never_drawn"}, .figure = "figure_3"});
   return rows;

@@ -68,5 +68,41 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
   }
 }
 
+// A case's own process may be killed too (by the kernel, for want of memory): the others still run, and what
+// was stored before stays, also where a result is being replaced.
+TEST(Kill, OfACaseLeavesTheOthersAndTheStoreWhole) {
+  const std::vector<std::string> more = {"--jobs=2", "--set=fake.cases=100", "--set=fake.milliseconds=5"};
+  const std::string out = FreshFolder("case_killed"), undisturbed = FreshFolder("no_case_killed");
+  const auto flags = [&](const std::string& folder, bool fresh) {
+    std::vector<std::string> all = more;
+    all.push_back("--out=" + folder);
+    if (fresh) all.push_back("--fresh");
+    return all;
+  };
+  EXPECT_EQ(RunFake(flags(undisturbed, false)).status, 0);
+  EXPECT_EQ(RunFake(flags(out, false)).status, 0);
+
+  common::RandomStream moments(2, "moments of the kills");
+  size_t killed = 0;
+  for (int round = 0; round < 4; ++round) {
+    StartedProgram run(flags(out, /*fresh=*/true));
+    for (int i = 0; i < 25; ++i) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.02)));
+      const std::vector<pid_t> children = run.Children();
+      if (children.empty()) continue;
+      if (::kill(children[moments.UniformIndex(children.size())], SIGKILL) == 0) ++killed;
+    }
+    const RunOutcome outcome = run.Wait();
+    EXPECT_TRUE(outcome.status == 0 || outcome.status == 1) << outcome.status << outcome.errors;
+    ExpectNoTornFile(out);
+    for (const auto& [name, state] : ListCases(out, more)) {
+      EXPECT_EQ(state, "stored") << name << " after round " << round;
+    }
+  }
+  EXPECT_GT(killed, 10u);
+  EXPECT_EQ(RunFake(flags(out, false)).status, 0);
+  EXPECT_EQ(ComparableResults(out), ComparableResults(undisturbed));
+}
+
 }  // namespace
 }  // namespace structlab::harness

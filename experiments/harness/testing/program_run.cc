@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
 #include "common/check.h"
 #include "common/file.h"
@@ -69,6 +70,20 @@ StartedProgram::~StartedProgram() {
 }
 
 void StartedProgram::Send(int signal) const { ::kill(process_, signal); }
+
+std::vector<pid_t> StartedProgram::Children() const {
+  std::vector<pid_t> children;
+  for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
+    const std::string name = entry.path().filename().string();
+    if (name.find_first_not_of("0123456789") != name.npos) continue;
+    std::ifstream file(entry.path() / "stat");
+    const std::string stat((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const size_t name_end = stat.rfind(')');  // "pid (name) state parent ..."
+    if (name_end == stat.npos || name_end + 4 >= stat.size()) continue;
+    if (std::atoi(stat.c_str() + name_end + 4) == process_) children.push_back(std::atoi(name.c_str()));
+  }
+  return children;
+}
 
 RunOutcome StartedProgram::Wait() {
   int status = 0;

@@ -30,6 +30,8 @@ class StartedProgram {
   StartedProgram& operator=(const StartedProgram&) = delete;
 
   void Send(int signal) const;
+  // The processes that it has started itself and that still run.
+  std::vector<pid_t> Children() const;
   RunOutcome Wait();
 
  private:

@@ -71,7 +71,7 @@ TEST(Reproduce, AnInterruptReachesThePackage) {
   const std::string out = FreshFolder("interrupted");
   StartedProgram run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=200"},
                      {.program = "reproduce_fakes"});
-  const std::string first = out + "/runs/fake/grid/steady/size=1/seed=1.h5.sha256";
+  const std::string first = out + "/runs/fake/grid/steady/size=1/seed=1.h5";
   for (int i = 0; i < 2000 && !std::filesystem::exists(first); ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }

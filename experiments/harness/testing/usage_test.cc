@@ -82,12 +82,21 @@ TEST(Usage, TheFirstExitStatusThatAppliesIsTheWholes) {
 
 class RecordTest : public testing::Test {
  protected:
-  RecordTest() : checkout_(FreshFolder("checkout")), out_(FreshFolder("record_out")) {
+  RecordTest()
+      : checkout_(FreshFolder("checkout")),
+        out_(FreshFolder("record_out")),
+        data_(FreshFolder("record_data")) {
+    WriteText(data_ + "/tiny/number.txt", "0.25");
     std::filesystem::create_directories(checkout_ + "/experiments/fake");
   }
 
   RunOutcome Record(const std::string& dirty, const std::vector<std::string>& more = {}) {
+    return Run(dirty, {"--profile=paper", "--data-dir", data_}, more);
+  }
+  RunOutcome Run(const std::string& dirty, const std::vector<std::string>& first,
+                 const std::vector<std::string>& more = {}) {
     std::vector<std::string> flags = {"--out=" + out_, "--record"};
+    flags.insert(flags.end(), first.begin(), first.end());
     flags.insert(flags.end(), more.begin(), more.end());
     return RunFake(flags, {.environment = {{"BUILD_WORKSPACE_DIRECTORY", checkout_},
                                            {"STRUCTLAB_COMMIT", "0123abcd"},
@@ -98,14 +107,16 @@ class RecordTest : public testing::Test {
            std::filesystem::exists(checkout_ + "/experiments/fake/measured_claims.tsv");
   }
 
-  std::string checkout_, out_;
+  std::string checkout_, out_, data_;
 };
 
 TEST_F(RecordTest, KeepsBothTablesWithWhereTheyComeFrom) {
-  EXPECT_EQ(Record("0").status, 0);
+  const RunOutcome run = Record("0", {"--jobs=2"});
+  EXPECT_EQ(run.status, 0) << run.errors;
   const std::string measured = common::ReadFile(checkout_ + "/experiments/fake/measured.tsv");
   EXPECT_THAT(measured, HasSubstr("commit: 0123abcd\n"));
-  EXPECT_THAT(measured, HasSubstr("command: bazel run //experiments/fake -- "));
+  EXPECT_THAT(measured,
+              HasSubstr("command: bazel run //experiments/fake -- --record --profile=paper --jobs=2\n"));
   EXPECT_THAT(measured, HasSubstr("processor: "));
   EXPECT_THAT(measured, HasSubstr("date: "));
   EXPECT_THAT(measured, HasSubstr("\npackage\ttable\t"));
@@ -126,8 +137,26 @@ TEST_F(RecordTest, IsRefusedForASelection) {
   EXPECT_FALSE(IsRecorded());
 }
 
+TEST_F(RecordTest, IsRefusedForWhatIsNotTheSourcesProtocol) {
+  const std::vector<std::vector<std::string>> profiles = {{}, {"--profile=quick"}, {"--profile=smoke"}};
+  for (const std::vector<std::string>& profile : profiles) {
+    const RunOutcome run = Run("0", {"--data-dir", data_}, profile);
+    EXPECT_EQ(run.status, 2);
+    EXPECT_THAT(run.errors, HasSubstr("--record: expected --profile=paper"));
+  }
+  EXPECT_EQ(Record("0", {"--set=fake.size_factor=2"}).status, 2);
+  EXPECT_FALSE(IsRecorded());
+}
+
+TEST_F(RecordTest, IsRefusedForStandInData) {
+  const RunOutcome run = Run("0", {"--profile=paper", "--data-dir", FreshFolder("no_data")});
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.errors, HasSubstr("a stand-in takes the place of data that is absent: tiny"));
+  EXPECT_FALSE(IsRecorded());
+}
+
 TEST_F(RecordTest, IsRefusedAfterAFailedCase) {
-  const RunOutcome run = Record("0", {"--set=fake.trouble=throw"});
+  const RunOutcome run = Record("0", {"--timeout=0.000001s"});
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.errors, HasSubstr("--record: "));
   EXPECT_FALSE(IsRecorded());
