@@ -25,7 +25,7 @@ TEST(ExampleMethod, MethodsPicksIt) {
   const std::string out = testing::TempDir() + "/one_slack";
   std::filesystem::remove_all(out);
   ASSERT_EQ(RunPackage({"regularization_path", "--profile=smoke", "--methods=ONE-SLACK", "--repeats=1",
-                        "--out=" + out, "--data-dir=" + testing::TempDir() + "/no_data"}),
+                        "--out=" + out, "--data-dir=" + testing::TempDir()}),
             0);
   const common::Table results = common::ReadTsv(out + "/results.tsv");
   const int method = results.Column("method"), metric = results.Column("metric"),
