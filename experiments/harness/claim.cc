@@ -20,12 +20,27 @@ std::string FormatInterval(const common::Interval& interval) {
   return std::string("[").append(Short(interval.low)).append(", ").append(Short(interval.high)).append("]");
 }
 
-// The t interval of the mean of a - b; all differences equal gives an interval of one point.
+// Apart by no more than rounding leaves.
+constexpr double kRounding = 1e-12;
+// Of so many pairs on, equal differences decide: the sign test has p <= 0.0625.
+constexpr size_t kEqualPairsThatDecide = 5;
+
+// The t interval of the mean of a - b; for equal differences one point, and whether that decides.
 struct Difference {
   double mean;
   common::Interval interval;
   std::string evidence;
+  bool decides = true;
 };
+
+bool AllEqual(const Pairs& pairs, const std::vector<double>& differences) {
+  double largest = 0;
+  for (size_t i = 0; i < pairs.a.size(); ++i) {
+    largest = std::max({largest, std::abs(pairs.a[i]), std::abs(pairs.b[i])});
+  }
+  const auto [low, high] = std::minmax_element(differences.begin(), differences.end());
+  return *high - *low <= kRounding * largest;
+}
 
 Difference DifferenceOf(const Pairs& pairs, double confidence) {
   std::vector<double> differences;
@@ -35,6 +50,15 @@ Difference DifferenceOf(const Pairs& pairs, double confidence) {
     if (differences.back() < 0) ++below;
   }
   Difference difference{common::Mean(differences), common::StudentInterval(differences, confidence), ""};
+  if (AllEqual(pairs, differences)) {
+    const double p_value = std::pow(2.0, 1 - static_cast<double>(differences.size()));
+    difference.interval = {difference.mean, difference.mean};
+    difference.decides = differences.size() >= kEqualPairsThatDecide;
+    difference.evidence =
+        "all " + std::to_string(differences.size()) + " differences are equal: " + Short(difference.mean) +
+        "; sign test p = " + Short(p_value) + (difference.decides ? "" : ", too few pairs to decide");
+    return difference;
+  }
   difference.evidence = "mean difference " + Short(difference.mean) + ", " + Short(100 * confidence) +
                         "% interval " + FormatInterval(difference.interval) +
                         " (paired t, n=" + std::to_string(differences.size()) + "), below 0 in " +
@@ -50,7 +74,7 @@ bool AllFinite(const Pairs& pairs) {
 
 // What both tests need; the reason if they do not have it.
 std::string WhyNotTested(const Pairs& pairs) {
-  if (pairs.a.size() < 2) return "needs at least 2 pairs, has " + std::to_string(pairs.a.size());
+  if (pairs.a.size() < 3) return "needs at least 3 pairs, has " + std::to_string(pairs.a.size());
   if (!AllFinite(pairs)) return "a value is not finite";
   return "";
 }
@@ -60,9 +84,10 @@ std::string WhyNotTested(const Pairs& pairs) {
 ClaimOutcome DecideLess(const Pairs& pairs, double confidence) {
   if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
   const Difference difference = DifferenceOf(pairs, confidence);
-  const Verdict verdict = difference.interval.high < 0  ? Verdict::kHolds
-                          : difference.interval.low > 0 ? Verdict::kFails
-                                                        : Verdict::kUndecided;
+  const Verdict verdict = !difference.decides            ? Verdict::kUndecided
+                          : difference.interval.high < 0 ? Verdict::kHolds
+                          : difference.interval.low > 0  ? Verdict::kFails
+                                                         : Verdict::kUndecided;
   return {verdict, difference.evidence};
 }
 
@@ -70,9 +95,10 @@ ClaimOutcome DecideEqual(const Pairs& pairs, double margin, double confidence) {
   if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
   const Difference difference = DifferenceOf(pairs, confidence);
   const auto [low, high] = difference.interval;
-  const Verdict verdict = low >= -margin && high <= margin ? Verdict::kHolds
-                          : low > margin || high < -margin ? Verdict::kFails
-                                                           : Verdict::kUndecided;
+  const Verdict verdict = !difference.decides                ? Verdict::kUndecided
+                          : low >= -margin && high <= margin ? Verdict::kHolds
+                          : low > margin || high < -margin   ? Verdict::kFails
+                                                             : Verdict::kUndecided;
   return {verdict, difference.evidence + ", margin " + Short(margin)};
 }
 

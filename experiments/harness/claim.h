@@ -29,11 +29,13 @@ struct Claim {
 };
 
 // Is a below b? Over the pairs, the mean of a - b with its two-sided t interval: holds if the interval is
-// below 0, fails if it is above, undecided if it contains 0. Not tested with fewer than 2 pairs.
+// below 0, fails if it is above, undecided if it contains 0. Not tested with fewer than 3 pairs. Where all
+// differences are equal (but for rounding) a t interval would be one point, whatever n: then it is undecided
+// with fewer than 5 pairs; with more their sign decides, and the evidence has the sign test's p = 2^(1-n).
 ClaimOutcome DecideLess(const Pairs& pairs, double confidence = 0.95);
 
 // Do a and b differ by at most `margin`? Holds if the interval of the mean of a - b lies within +-margin,
-// fails if it lies outside, undecided otherwise. Not tested with fewer than 2 pairs.
+// fails if it lies outside, undecided otherwise. Few pairs and equal differences as in DecideLess.
 ClaimOutcome DecideEqual(const Pairs& pairs, double margin, double confidence = 0.95);
 
 // Is every value at most `bound`? For what must hold without exception, e.g. a certificate. Not tested

@@ -118,6 +118,31 @@ TEST(DecideLess, FollowsTheInterval) {
   EXPECT_EQ(DecideLess(Pairs{{1, std::nan("")}, {2, 3}, {"", ""}}).verdict, Verdict::kNotTested);
 }
 
+TEST(DecideLess, TwoPairsAreTooFew) {
+  EXPECT_EQ(DecideLess(Pairs{{1, 1.1}, {2, 2.2}, {"", ""}}).verdict, Verdict::kNotTested);
+  EXPECT_EQ(DecideEqual(Pairs{{1, 1.1}, {1, 1}, {"", ""}}, 5).verdict, Verdict::kNotTested);
+}
+
+// Equal differences have no spread to judge them by: the sign test alone decides.
+TEST(DecideLess, EqualDifferencesAreDecidedByTheirSign) {
+  for (const size_t n : {3u, 4u, 5u, 9u}) {
+    Pairs pairs;
+    for (size_t i = 0; i < n; ++i) {
+      pairs.a.push_back(0.1 * static_cast<double>(i));
+      pairs.b.push_back(0.1 * static_cast<double>(i) + 0.3);  // equal but for rounding
+    }
+    pairs.labels.resize(n);
+    const ClaimOutcome less = DecideLess(pairs);
+    EXPECT_EQ(less.verdict, n < 5 ? Verdict::kUndecided : Verdict::kHolds) << n;
+    EXPECT_NE(less.evidence.find("differences are equal: -0.3; sign test p = "), std::string::npos)
+        << less.evidence;
+    EXPECT_EQ(DecideEqual(pairs, 1).verdict, n < 5 ? Verdict::kUndecided : Verdict::kHolds) << n;
+    EXPECT_EQ(DecideEqual(pairs, 0.1).verdict, n < 5 ? Verdict::kUndecided : Verdict::kFails) << n;
+    std::swap(pairs.a, pairs.b);
+    EXPECT_EQ(DecideLess(pairs).verdict, n < 5 ? Verdict::kUndecided : Verdict::kFails) << n;
+  }
+}
+
 // Without a difference, a wrong verdict comes as often as the confidence says: 400 runs, 95%.
 TEST(DecideLess, ErrsAsOftenAsItsConfidenceSays) {
   int decided = 0;
