@@ -1,0 +1,140 @@
+#include "graphical_models/approximate/loopy_belief_propagation.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "common/random_stream.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/exact/testing/random_forest.h"
+#include "graphical_models/exact/testing/worked_examples.h"
+#include "graphical_models/exact/tree_inference.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+MessageSchedule ScheduleOf(uint64_t seed) {
+  return seed % 2 == 0 ? MessageSchedule::kSequential : MessageSchedule::kResidual;
+}
+
+TEST(LoopySumProduct, IsExactOnForests) {
+  for (uint64_t seed = 0; seed < 5'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "loopy forests");
+    const FactorGraph graph = RandomForest(seed % 4 < 2 ? 0.0 : 0.15, random);
+    const LoopyDistribution loopy =
+        LoopySumProduct(graph, {.damping = seed % 3 == 0 ? 0.3 : 0.0, .schedule = ScheduleOf(seed)});
+    EXPECT_EQ(loopy.ending, Ending::kConverged);
+    const TreeDistribution tree = TreeSum(graph);
+    if (tree.log_partition == -kInfinity) {
+      EXPECT_EQ(loopy.log_partition, -kInfinity);
+      continue;
+    }
+    // Messages are within the tolerance of 1e-10, energies up to 20 and ten factors meet.
+    EXPECT_NEAR(loopy.log_partition, tree.log_partition, 1e-6);
+    for (size_t v = 0; v < tree.marginals.size(); ++v) {
+      for (size_t a = 0; a < tree.marginals[v].size(); ++a) {
+        EXPECT_NEAR(loopy.marginals[v][a], tree.marginals[v][a], 1e-7);
+      }
+    }
+    for (size_t f = 0; f < tree.factor_marginals.size(); ++f) {
+      for (size_t entry = 0; entry < tree.factor_marginals[f].size(); ++entry) {
+        EXPECT_NEAR(loopy.factor_marginals[f][entry], tree.factor_marginals[f][entry], 1e-7);
+      }
+    }
+  }
+}
+
+// Costs in real numbers, so that the best labeling is unique and the beliefs name it.
+TEST(LoopyMaxProduct, IsExactOnForests) {
+  for (uint64_t seed = 0; seed < 5'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "loopy max");
+    const FactorGraph whole = RandomForest(0.0, random);
+    FactorGraph graph(std::vector<int>(whole.label_counts().begin(), whole.label_counts().end()));
+    for (int f = 0; f < whole.num_factors(); ++f) {
+      std::vector<double> table(whole.table(f).begin(), whole.table(f).end());
+      for (double& cost : table) cost += random.Uniform();
+      graph.AddFactor(whole.scope(f), table);
+    }
+    // A variable without factors has ties, which any label breaks.
+    const MapResult loopy = LoopyMaxProduct(graph, {.schedule = ScheduleOf(seed)});
+    EXPECT_EQ(loopy.ending, Ending::kConverged);
+    EXPECT_NEAR(loopy.energy, TreeMap(graph).energy, 1e-9);
+  }
+}
+
+TEST(LoopyMaxProduct, ValueIsThatOfALabeling) {
+  int optimal = 0, feasible = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "loopy values");
+    const FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 3 == 0 ? 0.1 : 0.0}, random);
+    const MapResult loopy =
+        LoopyMaxProduct(graph, {.stop = {.iterations = 30}, .damping = 0.3, .schedule = ScheduleOf(seed)});
+    const double optimum = BruteForceMap(graph).energy;
+    EXPECT_GE(loopy.energy, optimum);
+    EXPECT_EQ(loopy.energy, graph.Energy(loopy.labeling));
+    EXPECT_EQ(loopy.trace.back().energy, loopy.energy);
+    EXPECT_EQ(loopy.lower_bound, -kInfinity);
+    feasible += optimum < kInfinity;
+    optimal += optimum < kInfinity && loopy.energy == optimum;
+  }
+  EXPECT_GT(optimal, feasible * 3 / 4);
+}
+
+// Fixed points that were computed elsewhere.
+TEST(LoopySumProduct, GivesTheWorkedIsingGrids) {
+  struct Expected {
+    IsingCouplings couplings;
+    double log_partition;
+    std::vector<double> beliefs;
+  };
+  const Expected examples[] = {
+      {kFrustratedCouplings,
+       5.890069182563,
+       {.5868176468, .5092932998, .4589158386, .4542799396, .4895356615, .4148087802}},
+      {kAttractiveCouplings,
+       5.892716220553,
+       {.5909514215, .5067708571, .4862545591, .5587971546, .5395698613, .4497452576}},
+  };
+  for (const auto& [couplings, log_partition, beliefs] : examples) {
+    for (const auto schedule : {MessageSchedule::kSequential, MessageSchedule::kResidual}) {
+      const LoopyDistribution loopy =
+          LoopySumProduct(IsingExample(couplings), {.damping = 0.2, .schedule = schedule});
+      EXPECT_EQ(loopy.ending, Ending::kConverged);
+      EXPECT_NEAR(loopy.log_partition, log_partition, 1e-9);
+      for (size_t v = 0; v < 6; ++v) EXPECT_NEAR(loopy.marginals[v][1], beliefs[v], 1e-9);
+    }
+  }
+}
+
+TEST(LoopyMaxProduct, FindsTheBestOfTheAttractiveGrid) {
+  const MapResult loopy = LoopyMaxProduct(IsingExample(kAttractiveCouplings), {.damping = 0.5});
+  EXPECT_EQ(loopy.ending, Ending::kConverged);
+  EXPECT_EQ(loopy.labeling, Labeling(6, 1));
+  EXPECT_NEAR(loopy.energy, -4.95, 1e-12);
+}
+
+TEST(Loopy, EndsAsItSays) {
+  const FactorGraph grid = IsingExample(kFrustratedCouplings);
+  const LoopyDistribution two = LoopySumProduct(grid, {.stop = {.iterations = 2}});
+  EXPECT_EQ(two.iterations, 2);
+  EXPECT_EQ(two.ending, Ending::kIterationLimit);
+  EXPECT_EQ(LoopyMaxProduct(grid, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(LoopyMaxProduct(FactorGraph()).energy, 0);
+  EXPECT_EQ(LoopySumProduct(FactorGraph()).log_partition, 0);
+}
+
+TEST(Loopy, RefusesOptionsOutOfRange) {
+  EXPECT_EQ(MessageOf([] { LoopyMaxProduct(FactorGraph(), {.damping = 1}); }),
+            "damping of belief propagation: expected a number from 0 to below 1, found 1");
+  EXPECT_EQ(MessageOf([] { LoopySumProduct(FactorGraph(), {.tolerance = -1}); }),
+            "tolerance of belief propagation: expected 0 or more, found -1");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

@@ -1,0 +1,38 @@
+// Mean field: the product of independent distributions that is nearest to a model.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_MEAN_FIELD_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_MEAN_FIELD_H_
+
+#include <vector>
+
+#include "graphical_models/model/factor_graph.h"
+#include "graphical_models/model/map_result.h"
+#include "graphical_models/model/trace_recorder.h"
+
+namespace structlab::graphical_models {
+
+struct MeanFieldOptions {
+  StopRule stop = {.iterations = 1000};  // an iteration updates every variable once
+  double tolerance = 1e-10;              // kConverged when no probability changes by more; >= 0
+  // [variable][label], each non-negative with the sum 1 (to 1e-9); empty: uniform. The result is a local
+  // optimum and depends on it.
+  std::vector<std::vector<double>> start = {};
+};
+
+struct MeanFieldResult {
+  std::vector<std::vector<double>> marginals;  // [variable][label]; approximate
+  // F = expected energy - entropy, an upper bound of -log Z; +infinity if the product meets a forbidden
+  // entry.
+  double free_energy;
+  std::vector<TracePoint> trace;  // of F, as `energy`; it never rises but for rounding
+  Ending ending;                  // kConverged, or what stopped it
+};
+
+// Updates the variables in turn, each to the exact minimum of F given the others (Xiong, thesis, eq. 2.12,
+// with F of eq. 2.10, line 2). +infinity is the limit of ever larger costs: a variable first puts all its
+// probability on the labels that meet the least of it. O(size of the tables * variables of a factor) an
+// iteration. Deterministic, thread-safe. Throws common::Error(kUsage) for options out of range.
+MeanFieldResult MeanField(const FactorGraph& graph, const MeanFieldOptions& options = {});
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_MEAN_FIELD_H_

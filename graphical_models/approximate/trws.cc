@@ -1,0 +1,95 @@
+#include "graphical_models/approximate/trws.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "graphical_models/approximate/fixed_point_grid.h"
+#include "graphical_models/approximate/trws_grid.h"
+#include "graphical_models/approximate/trws_pairwise.h"
+#include "graphical_models/model/conversion.h"
+#include "graphical_models/model/energy_value.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+// Whether the bound has stopped rising.
+class BoundHistory {
+ public:
+  explicit BoundHistory(double tolerance) : tolerance_(tolerance) {
+    if (tolerance >= 0) return;
+    common::ThrowUsageError("tolerance of TRW-S", "0 or more", common::FormatDouble(tolerance));
+  }
+
+  bool Stalled(double bound) {
+    bounds_.push_back(bound);
+    constexpr size_t kIterations = 10;
+    if (bounds_.size() <= kIterations) return false;
+    const double before = bounds_.front();
+    bounds_.pop_front();
+    return bound - before <= tolerance_ * std::abs(bound);
+  }
+
+ private:
+  double tolerance_;
+  std::deque<double> bounds_;
+};
+
+Label LeastEntry(auto costs) {
+  return static_cast<Label>(std::min_element(costs.begin(), costs.end()) - costs.begin());
+}
+
+// Sweeps is PairwiseTrws or GridTrws, made by make_sweeps() once the clock runs.
+template <class Energy, class MakeSweeps>
+MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeSweeps& make_sweeps) {
+  TraceRecorder trace(options.stop);
+  BoundHistory history(options.tolerance);
+  MapResult result;
+  result.labeling.resize(static_cast<size_t>(energy.num_variables()));
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    result.labeling[static_cast<size_t>(v)] = LeastEntry(energy.unary(v));
+  }
+  result.energy = energy.Energy(result.labeling);
+  std::optional<Ending> ending = trace.Record(0, result.energy);
+  if (!ending) {
+    auto sweeps = make_sweeps();
+    Labeling labeling(result.labeling.size());
+    for (int64_t iteration = 1; !ending; ++iteration) {
+      const double bound = sweeps.Iterate(labeling);
+      const double value = energy.Energy(labeling);
+      if (value < result.energy) {
+        result.energy = value;
+        result.labeling.swap(labeling);
+      }
+      ending = trace.Record(iteration, result.energy, bound);
+      if (!ending && history.Stalled(trace.best_bound())) ending = Ending::kConverged;
+    }
+  }
+  result.lower_bound = trace.best_bound();
+  result.trace = trace.Take();
+  result.ending = *ending;
+  return result;
+}
+
+}  // namespace
+
+MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options) {
+  return Minimize(energy, options, [&] { return PairwiseTrws(energy); });
+}
+
+template <class Cost>
+MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& options) {
+  if (const auto resolution = FixedPointResolution::For(energy)) {
+    return Minimize(energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution)); });
+  }
+  return MinimizeTrws(ToPairwise(energy), options);
+}
+
+template MapResult MinimizeTrws(const GridEnergy<int32_t>&, const TrwsOptions&);
+template MapResult MinimizeTrws(const GridEnergy<float>&, const TrwsOptions&);
+template MapResult MinimizeTrws(const GridEnergy<double>&, const TrwsOptions&);
+
+}  // namespace structlab::graphical_models

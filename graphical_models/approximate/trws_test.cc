@@ -1,0 +1,334 @@
+#include "graphical_models/approximate/trws.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "common/random_stream.h"
+#include "graphical_models/approximate/fixed_point_grid.h"
+#include "graphical_models/approximate/trws_grid.h"
+#include "graphical_models/approximate/trws_pairwise.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/model/conversion.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+TrwsOptions Iterations(int64_t iterations, double tolerance = 0) {
+  return {.stop = {.iterations = iterations}, .tolerance = tolerance};
+}
+
+// The bounds of a few hundred terms of at most about 100 each are sums in double precision.
+constexpr double kRounding = 1e-10;
+
+template <class Energy>
+void ExpectBoundBelowOptimumBelowValue(const Energy& energy, const MapResult& result, double optimum,
+                                       double rounding) {
+  if (optimum == kInfinity) {
+    EXPECT_EQ(result.energy, kInfinity);
+    return;
+  }
+  EXPECT_LE(result.lower_bound, optimum + rounding);
+  EXPECT_GE(result.energy, optimum);
+  EXPECT_EQ(result.energy, energy.Energy(result.labeling));
+  EXPECT_EQ(result.trace.back().lower_bound, result.lower_bound);
+  EXPECT_EQ(result.trace.back().energy, result.energy);
+}
+
+TEST(TrwsOnGraphs, BoundIsBelowTheOptimumAndTheOptimumBelowTheValue) {
+  int solved = 0, feasible = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws graphs");
+    const PairwiseEnergy energy =
+        RandomPairwiseEnergy({.max_variables = 5, .infinite_probability = seed % 3 == 0 ? 0.3 : 0.0}, random);
+    const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+    const MapResult result = MinimizeTrws(energy, Iterations(30));
+    ExpectBoundBelowOptimumBelowValue(energy, result, optimum, kRounding);
+    feasible += optimum < kInfinity;
+    solved += optimum < kInfinity && result.energy == optimum;
+  }
+  EXPECT_GT(solved, feasible * 9 / 10);
+}
+
+TEST(TrwsOnGraphs, BoundNeverFalls) {
+  for (uint64_t seed = 0; seed < 2'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws rises");
+    const PairwiseEnergy energy = RandomPairwiseEnergy({.max_variables = 8, .edge_probability = 0.6}, random);
+    PairwiseTrws sweeps(energy);
+    Labeling labeling(static_cast<size_t>(energy.num_variables()));
+    double before = -kInfinity;
+    for (int i = 0; i < 10; ++i) {
+      const double bound = sweeps.Iterate(labeling);
+      EXPECT_GE(bound, before - kRounding);
+      before = bound;
+    }
+  }
+}
+
+TEST(TrwsOnGraphs, IsExactOnTrees) {
+  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws trees");
+    const PairwiseEnergy energy = RandomPairwiseEnergy(
+        {.graph = seed % 2 == 0 ? GraphClass::kTree : GraphClass::kChain, .infinite_probability = 0.1},
+        random);
+    const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+    const MapResult result = MinimizeTrws(energy, Iterations(3000, 1e-14));
+    if (optimum == kInfinity) {
+      EXPECT_EQ(result.energy, kInfinity);
+      EXPECT_EQ(result.lower_bound, kInfinity);
+      EXPECT_EQ(result.ending, Ending::kOptimal);
+    } else {
+      EXPECT_EQ(result.energy, optimum);
+      EXPECT_NEAR(result.lower_bound, optimum, 1e-6);
+    }
+  }
+}
+
+// Chains in order: one iteration is dynamic programming.
+TEST(TrwsOnGraphs, SolvesAChainInOneIteration) {
+  for (uint64_t seed = 0; seed < 1'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws chains");
+    const PairwiseEnergy energy = RandomPairwiseEnergy({.graph = GraphClass::kChain}, random);
+    const MapResult result = MinimizeTrws(energy, Iterations(1));
+    EXPECT_NEAR(result.lower_bound, BruteForceMap(ToFactorGraph(energy)).energy, kRounding);
+  }
+}
+
+// Any two variables may be joined by a table in which some pairs of labels are forbidden.
+PairwiseEnergy EnergyWithForbiddenPairs(common::RandomStream& random) {
+  const int num_variables = 2 + static_cast<int>(random.UniformIndex(4));
+  PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(num_variables), 3));
+  for (int q = 0; q < num_variables; ++q) {
+    std::vector<double> unary(3);
+    for (double& cost : unary) cost = static_cast<double>(random.UniformIndex(10));
+    energy.AddUnary(q, unary);
+    for (int p = 0; p < q; ++p) {
+      if (p + 1 < q && random.Uniform() < 0.6) continue;
+      std::vector<double> table(9);
+      for (double& cost : table) {
+        const double allowed = static_cast<double>(random.UniformIndex(10)) - 5;
+        cost = random.Uniform() < 0.4 ? kInfinity : allowed;
+      }
+      energy.AddEdge(p, q, energy.AddPotential(LabelTable(3, 3, table)));
+    }
+  }
+  return energy;
+}
+
+TEST(TrwsOnGraphs, ForbiddenPairsStayExact) {
+  int forbidden = 0;
+  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws forbidden pairs");
+    const PairwiseEnergy energy = EnergyWithForbiddenPairs(random);
+    const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+    const MapResult result = MinimizeTrws(energy, Iterations(20));
+    ExpectBoundBelowOptimumBelowValue(energy, result, optimum, kRounding);
+    EXPECT_FALSE(std::isnan(result.lower_bound));
+    // As many edges as a chain has are the edges of one: it is solved.
+    if (energy.num_edges() == energy.num_variables() - 1 && optimum < kInfinity) {
+      EXPECT_NEAR(result.lower_bound, optimum, kRounding);
+      EXPECT_EQ(result.energy, optimum);
+    }
+    forbidden += optimum == kInfinity;
+  }
+  EXPECT_GT(forbidden, 50);
+}
+
+template <class Cost>
+void ExpectTrueBoundsOnGrids() {
+  int in_fixed_point = 0;
+  for (uint64_t seed = 0; seed < 3'500; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws grids");
+    const PotentialClass potential = seed % 2 == 0 ? PotentialClass::kAny : PotentialClass::kSemiMetric;
+    const GridEnergy<Cost> energy = RandomGridEnergy<Cost>(
+        {.max_height = seed % 10 == 0 ? 3 : 2, .potential = potential, .eight_connected = seed % 4 == 0},
+        random);
+    const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+    const MapResult result = MinimizeTrws(energy, Iterations(20));
+    const bool fixed_point = FixedPointResolution::For(energy).has_value();
+    in_fixed_point += fixed_point;
+    // All costs are whole numbers: in fixed point, not even a rounding error is allowed.
+    ExpectBoundBelowOptimumBelowValue(energy, result, optimum, fixed_point ? 0.0 : kRounding);
+  }
+  EXPECT_GT(in_fixed_point, 2'000);
+}
+
+TEST(TrwsOnGrids, BoundIsBelowTheOptimumAndTheOptimumBelowTheValue) {
+  ExpectTrueBoundsOnGrids<int32_t>();
+  ExpectTrueBoundsOnGrids<float>();
+  ExpectTrueBoundsOnGrids<double>();
+}
+
+// Grids of several bands of eight rows, of every form of message, with costs that are no whole numbers and
+// some infinite unaries.
+GridEnergy<double> LargerGrid(uint64_t seed, common::RandomStream& random) {
+  const GridShape shape = {.width = 1 + static_cast<int>(random.UniformIndex(20)),
+                           .height = 2 + static_cast<int>(random.UniformIndex(26)),
+                           .labels = 1 + static_cast<int>(random.UniformIndex(12))};
+  const size_t pixels = static_cast<size_t>(shape.num_pixels());
+  const size_t labels = static_cast<size_t>(shape.labels);
+  std::vector<double> unaries(pixels * labels);
+  for (size_t i = 0; i < unaries.size(); ++i) {
+    const bool forbidden = i % labels != 0 && random.Uniform() < 0.1;
+    unaries[i] = forbidden ? kInfinity : random.Uniform(-20, 20);
+  }
+  const double slope = random.Uniform(0, 10), truncation = random.Uniform(0, 8);
+  std::vector<double> table(labels * labels);
+  for (double& cost : table) cost = random.Uniform(-10, 10);
+  const PairwisePotential potentials[] = {
+      Potts{slope},
+      TruncatedLinear{slope, truncation},
+      TruncatedLinear{slope},
+      TruncatedQuadratic{slope, truncation * 4},
+      TruncatedQuadratic{slope},
+      LabelTable(shape.labels, shape.labels, table),
+  };
+  const size_t which = seed % std::size(potentials);
+  GridWeights<double> weights =
+      GridWeights<double>::PerStep(std::vector<double>{random.Uniform(0.1, 2), random.Uniform(0, 2)});
+  if (which < 3 && random.Uniform() < 0.5) {
+    std::vector<std::vector<double>> planes(2, std::vector<double>(pixels));
+    for (auto& plane : planes) {
+      for (double& weight : plane) weight = random.Uniform(0, 2);
+    }
+    weights = GridWeights<double>::PerEdge(std::move(planes));
+  }
+  return {shape, std::move(unaries), potentials[which], weights};
+}
+
+// What the least of its pixel exceeds by more is lowered to that.
+GridEnergy<double> WithUnariesCut(const GridEnergy<double>& energy, double above_least) {
+  std::vector<double> unaries;
+  for (int pixel = 0; pixel < energy.num_variables(); ++pixel) {
+    const auto unary = energy.unary(pixel);
+    const double least = *std::min_element(unary.begin(), unary.end());
+    for (const double cost : unary) unaries.push_back(std::min(cost, least + above_least));
+  }
+  return {energy.shape(), std::move(unaries), energy.potential(), energy.weights()};
+}
+
+TEST(TrwsOnGrids, AgreesWithTheSameSweepsInDoublePrecision) {
+  for (uint64_t seed = 0; seed < 480; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws agreement");
+    const GridEnergy<double> energy = LargerGrid(seed, random);
+    const auto resolution = FixedPointResolution::For(energy);
+    ASSERT_TRUE(resolution.has_value());
+    const double unit = std::ldexp(1.0, -resolution->exponent);
+    const PairwiseEnergy pairwise = ToPairwise(WithUnariesCut(energy, 4 * resolution->largest_range));
+    GridTrws fast{FixedPointGrid(energy, *resolution)};
+    PairwiseTrws slow(pairwise);
+    Labeling labels(static_cast<size_t>(energy.num_variables())), expected = labels;
+    double before = -kInfinity;
+    for (int i = 0; i < 6; ++i) {
+      const double bound = fast.Iterate(labels);
+      const double expected_bound = slow.Iterate(expected);
+      // Each cost, product of a slope, share and message is rounded once a sweep.
+      const double roundings = (12.0 + energy.num_labels()) * energy.num_variables() * unit;
+      EXPECT_NEAR(bound, expected_bound, roundings * (i + 1));
+      EXPECT_GE(bound, before - 2 * energy.num_variables() * unit);
+      EXPECT_EQ(labels, expected);
+      before = bound;
+    }
+  }
+}
+
+TEST(TrwsOnGrids, SolvesRowsAndColumnsInOneIteration) {
+  for (uint64_t seed = 0; seed < 600; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws rows");
+    const int length = 1 + static_cast<int>(random.UniformIndex(8));
+    GridShape shape = {.width = length, .height = 1, .labels = 3};
+    if (seed % 2 == 0) std::swap(shape.width, shape.height);
+    std::vector<int32_t> unaries(static_cast<size_t>(length) * 3);
+    for (int32_t& unary : unaries) unary = static_cast<int32_t>(random.UniformIndex(50));
+    const GridEnergy<int32_t> energy(shape, unaries, TruncatedLinear{3, 1.5}, 4);
+    const MapResult result = MinimizeTrws(energy, Iterations(1));
+    EXPECT_NEAR(result.lower_bound, BruteForceMap(ToFactorGraph(energy)).energy, 1e-5);
+  }
+}
+
+TEST(TrwsOnGrids, ForbiddenLabelsAreNeverTaken) {
+  const GridShape shape = {.width = 2, .height = 1, .labels = 2};
+  const GridEnergy<double> energy(shape, {kInfinity, 1000, 0, kInfinity}, Potts{}, 7);
+  const MapResult result = MinimizeTrws(energy);
+  EXPECT_EQ(result.labeling, (Labeling{1, 0}));
+  EXPECT_EQ(result.energy, 1007);
+  EXPECT_EQ(result.lower_bound, 1007);
+  EXPECT_EQ(result.ending, Ending::kOptimal);
+  const GridEnergy<double> impossible(shape, {kInfinity, kInfinity, 0, 0}, Potts{}, 7);
+  EXPECT_EQ(MinimizeTrws(impossible).energy, kInfinity);
+  EXPECT_EQ(MinimizeTrws(impossible).lower_bound, kInfinity);
+}
+
+// One edge a billion times as heavy as the others would leave no bits for them.
+TEST(TrwsOnGrids, CostsOfAllMagnitudesKeepTheirPrecision) {
+  const GridShape shape = {.width = 40, .height = 40, .labels = 2};
+  common::RandomStream random(1, "trws magnitudes");
+  std::vector<double> unaries(3200);
+  for (double& unary : unaries) unary = random.Uniform();
+  std::vector<std::vector<double>> weights(2, std::vector<double>(1600, 0.05));
+  weights[0][0] = 1e9;
+  const GridEnergy<double> energy(shape, unaries, Potts{}, GridWeights<double>::PerEdge(weights));
+  EXPECT_FALSE(FixedPointResolution::For(energy).has_value());
+  const MapResult result = MinimizeTrws(energy, Iterations(200));
+  EXPECT_LT(result.energy - result.lower_bound, 1e-3 * result.energy);
+}
+
+// 3 x 3 pixels and a Potts weight of 1.5: the minimum, computed elsewhere, is 16.
+TEST(TrwsOnGrids, SolvesTheWorkedExample) {
+  const std::vector<int32_t> unaries = {0, 8,  12, 6, 2, 10, 12, 4, 2, 2, 6, 8,  8, 0,
+                                        6, 10, 6,  0, 4, 4,  10, 2, 8, 4, 8, 10, 2};
+  const GridShape shape = {.width = 3, .height = 3, .labels = 3};
+  const MapResult result = MinimizeTrws(GridEnergy<int32_t>(shape, unaries, Potts{}, 3));
+  EXPECT_EQ(result.energy, 32);
+  EXPECT_NEAR(result.lower_bound, 32, 1e-3);
+  EXPECT_EQ(result.labeling, (Labeling{0, 1, 2, 0, 1, 2, 0, 0, 2}));
+}
+
+TEST(Trws, EndsAsItSays) {
+  common::RandomStream random(3, "trws endings");
+  const GridEnergy<double> energy = LargerGrid(0, random);
+  const MapResult none = MinimizeTrws(energy, Iterations(0));
+  EXPECT_EQ(none.ending, Ending::kIterationLimit);
+  EXPECT_EQ(none.trace.size(), 1u);
+  EXPECT_EQ(none.energy, energy.Energy(none.labeling));
+  EXPECT_EQ(none.lower_bound, -kInfinity);
+  const MapResult seven = MinimizeTrws(energy, Iterations(7));
+  EXPECT_EQ(seven.ending, Ending::kIterationLimit);
+  EXPECT_EQ(seven.trace.back().iteration, 7);
+  EXPECT_EQ(MinimizeTrws(energy, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(MinimizeTrws(energy, {.stop = {.gap = 1e9}}).ending, Ending::kGapReached);
+  const MapResult converged = MinimizeTrws(energy, {.tolerance = 1e-4});
+  EXPECT_EQ(converged.ending, Ending::kConverged);
+  EXPECT_EQ(MinimizeTrws(energy, Iterations(7)).labeling, seven.labeling);
+}
+
+TEST(Trws, NoVariablesAreSolved) {
+  PairwiseEnergy empty;
+  empty.AddConstant(4);
+  EXPECT_EQ(MinimizeTrws(empty).energy, 4);
+  EXPECT_EQ(MinimizeTrws(empty).ending, Ending::kOptimal);
+  const GridEnergy<float> no_pixels({.width = 0, .height = 5, .labels = 2}, {}, Potts{}, 1.0f);
+  EXPECT_EQ(MinimizeTrws(no_pixels).lower_bound, 0);
+  EXPECT_EQ(MinimizeTrws(no_pixels).ending, Ending::kOptimal);
+}
+
+TEST(Trws, RefusesANegativeTolerance) {
+  EXPECT_EQ(MessageOf([] { MinimizeTrws(PairwiseEnergy(), {.tolerance = -1}); }),
+            "tolerance of TRW-S: expected 0 or more, found -1");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

@@ -1,0 +1,101 @@
+#include "graphical_models/exact/brute_force.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "common/error.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/trace_recorder.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+void CheckSize(const FactorGraph& graph) {
+  int64_t labelings = 1;
+  for (const int count : graph.label_counts()) {
+    labelings *= count;
+    if (labelings <= kMostLabelingsToTry) continue;
+    common::ThrowUsageError("brute force", "at most 2^26 labelings", "more", "use another method");
+  }
+}
+
+// Calls visitor(labeling, energy) for all labelings that are not forbidden, in lexicographic order. Every
+// factor is added as soon as the last of its variables has a label.
+template <class Visitor>
+void ForAllowedLabelings(const FactorGraph& graph, const Visitor& visitor) {
+  CheckSize(graph);
+  const size_t n = static_cast<size_t>(graph.num_variables());
+  std::vector<std::vector<int>> factors_of_last(n);
+  for (int f = 0; f < graph.num_factors(); ++f) {
+    const auto scope = graph.scope(f);
+    factors_of_last[static_cast<size_t>(*std::max_element(scope.begin(), scope.end()))].push_back(f);
+  }
+  Labeling labeling(n, -1);
+  std::vector<double> energy(n + 1, graph.constant());  // energy[v]: of the labels of the first v variables
+  if (energy[0] == kInfinity) return;
+  if (n == 0) {
+    visitor(static_cast<const Labeling&>(labeling), energy[0]);
+    return;
+  }
+  for (size_t v = 0;;) {
+    if (++labeling[v] == graph.num_labels(static_cast<int>(v))) {
+      labeling[v] = -1;
+      if (v == 0) return;
+      --v;
+      continue;
+    }
+    energy[v + 1] = energy[v];
+    for (const int f : factors_of_last[v]) energy[v + 1] += graph.table(f)[graph.TableEntry(f, labeling)];
+    if (energy[v + 1] == kInfinity) continue;
+    if (v + 1 < n) {
+      ++v;
+    } else {
+      visitor(static_cast<const Labeling&>(labeling), energy[n]);
+    }
+  }
+}
+
+}  // namespace
+
+MapResult BruteForceMap(const FactorGraph& graph) {
+  TraceRecorder trace;
+  MapResult result;
+  result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+  double best = kInfinity;
+  ForAllowedLabelings(graph, [&](const Labeling& labeling, double energy) {
+    if (energy >= best) return;
+    best = energy;
+    result.labeling = labeling;
+  });
+  result.energy = result.lower_bound = graph.Energy(result.labeling);
+  trace.Record(1, result.energy, result.lower_bound);
+  result.trace = trace.Take();
+  result.ending = Ending::kOptimal;
+  return result;
+}
+
+BruteForceDistribution BruteForceSum(const FactorGraph& graph) {
+  double least = kInfinity;
+  ForAllowedLabelings(graph, [&](const Labeling&, double energy) { least = std::min(least, energy); });
+  BruteForceDistribution distribution;
+  for (const int count : graph.label_counts()) {
+    distribution.marginals.emplace_back(static_cast<size_t>(count), 0.0);
+  }
+  double sum = 0;  // of exp(-E), the largest term being 1
+  ForAllowedLabelings(graph, [&](const Labeling& labeling, double energy) {
+    const double term = std::exp(least - energy);
+    sum += term;
+    for (size_t v = 0; v < labeling.size(); ++v) {
+      distribution.marginals[v][static_cast<size_t>(labeling[v])] += term;
+    }
+  });
+  for (std::vector<double>& marginal : distribution.marginals) {
+    for (double& probability : marginal) probability /= sum;
+  }
+  distribution.log_partition = std::log(sum) - least;
+  return distribution;
+}
+
+}  // namespace structlab::graphical_models

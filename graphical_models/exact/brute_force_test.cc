@@ -1,0 +1,105 @@
+#include "graphical_models/exact/brute_force.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "common/random_stream.h"
+#include "graphical_models/model/conversion.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+using Scope = std::vector<int>;
+using Table = std::vector<double>;
+
+TEST(BruteForceMap, FindsTheFirstLabelingOfLeastEnergy) {
+  for (uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "brute force");
+    const FactorGraph graph = RandomFactorGraph({.largest_cost = 3, .infinite_probability = 0.3}, random);
+    Labeling best(static_cast<size_t>(graph.num_variables()), 0);
+    ForAllLabelings(graph.label_counts(), [&](const Labeling& labeling) {
+      if (graph.Energy(labeling) < graph.Energy(best)) best = labeling;
+    });
+    const MapResult result = BruteForceMap(graph);
+    EXPECT_EQ(result.labeling, best);
+    EXPECT_EQ(result.energy, graph.Energy(best));
+    EXPECT_EQ(result.lower_bound, result.energy);
+    EXPECT_EQ(result.ending, Ending::kOptimal);
+    EXPECT_EQ(result.trace.back().energy, result.energy);
+  }
+}
+
+// 3 x 3 pixels and a Potts weight of 1.5, as computed by hand elsewhere.
+TEST(BruteForceMap, SolvesTheWorkedExample) {
+  const std::vector<double> unaries = {0, 4, 6, 3, 1, 5, 6, 2, 1, 1, 3, 4, 4, 0,
+                                       3, 5, 3, 0, 2, 2, 5, 1, 4, 2, 4, 5, 1};
+  const GridShape shape = {.width = 3, .height = 3, .labels = 3};
+  const MapResult result = BruteForceMap(ToFactorGraph(GridEnergy<double>(shape, unaries, Potts{}, 1.5)));
+  EXPECT_EQ(result.energy, 16);
+  EXPECT_EQ(result.labeling, (Labeling{0, 1, 2, 0, 1, 2, 0, 0, 2}));
+  EXPECT_EQ(BruteForceMap(ToFactorGraph(GridEnergy<double>(shape, unaries, Potts{}, 4))).energy, 24);
+}
+
+TEST(BruteForceMap, NoVariableAndNothingAllowedAreSolved) {
+  FactorGraph empty;
+  empty.AddConstant(3);
+  EXPECT_EQ(BruteForceMap(empty).energy, 3);
+  EXPECT_TRUE(BruteForceMap(empty).labeling.empty());
+  empty.AddConstant(kInfinity);
+  EXPECT_EQ(BruteForceMap(empty).energy, kInfinity);
+  FactorGraph forbidden({2, 1});
+  forbidden.AddFactor(Scope{0}, Table{kInfinity, kInfinity});
+  EXPECT_EQ(BruteForceMap(forbidden).energy, kInfinity);
+  EXPECT_EQ(BruteForceMap(forbidden).labeling, (Labeling{0, 0}));
+}
+
+TEST(BruteForceMap, RefusesTooManyLabelings) {
+  EXPECT_EQ(MessageOf([] { BruteForceMap(FactorGraph(std::vector<int>(27, 2))); }),
+            "brute force: expected at most 2^26 labelings, found more; use another method");
+  EXPECT_EQ(MessageOf([] { BruteForceSum(FactorGraph(std::vector<int>(40, 1000000))); }),
+            "brute force: expected at most 2^26 labelings, found more; use another method");
+  EXPECT_EQ(BruteForceMap(FactorGraph(std::vector<int>(100'000, 1))).energy, 0);
+}
+
+// The chain of 2, 3 and 2 states: Z = 190, the MAP has weight 72.
+TEST(BruteForceSum, GivesTheMarginalsOfTheWorkedExample) {
+  const auto energies = [](Table weights) {
+    for (double& weight : weights) weight = -std::log(weight);
+    return weights;
+  };
+  FactorGraph chain({2, 3, 2});
+  chain.AddFactor(Scope{0}, energies({1, 2}));
+  chain.AddFactor(Scope{1}, energies({1, 1, 2}));
+  chain.AddFactor(Scope{2}, energies({3, 1}));
+  chain.AddFactor(Scope{0, 1}, energies({2, 1, 3, 1, 4, 1}));
+  chain.AddFactor(Scope{1, 2}, energies({1, 2, 3, 1, 1, 5}));
+  const BruteForceDistribution distribution = BruteForceSum(chain);
+  EXPECT_NEAR(distribution.log_partition, std::log(190), 1e-14);
+  EXPECT_NEAR(distribution.marginals[0][0], 68.0 / 190, 1e-14);
+  EXPECT_NEAR(distribution.marginals[1][0], 20.0 / 190, 1e-14);
+  EXPECT_NEAR(distribution.marginals[1][1], 90.0 / 190, 1e-14);
+  EXPECT_NEAR(distribution.marginals[2][0], 123.0 / 190, 1e-14);
+  const MapResult map = BruteForceMap(chain);
+  EXPECT_EQ(map.labeling, (Labeling{1, 1, 0}));
+  EXPECT_NEAR(map.energy, -std::log(72), 1e-14);
+}
+
+TEST(BruteForceSum, NothingAllowedHasNoDistribution) {
+  FactorGraph forbidden({2});
+  forbidden.AddFactor(Scope{0}, Table{kInfinity, kInfinity});
+  EXPECT_EQ(BruteForceSum(forbidden).log_partition, -kInfinity);
+  EXPECT_TRUE(std::isnan(BruteForceSum(forbidden).marginals[0][0]));
+  FactorGraph half({2});
+  half.AddFactor(Scope{0}, Table{kInfinity, -2000});
+  EXPECT_EQ(BruteForceSum(half).log_partition, 2000);
+  EXPECT_EQ(BruteForceSum(half).marginals[0], (Table{0, 1}));
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

@@ -1,0 +1,74 @@
+// Capacities of flow networks: the types that sums of them need, and checks that no sum leaves its type.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_FLOW_CAPACITY_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_FLOW_CAPACITY_H_
+
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::graphical_models {
+
+template <class Capacity>
+concept FlowCapacity =
+    std::same_as<Capacity, int32_t> || std::same_as<Capacity, int64_t> || std::same_as<Capacity, double>;
+
+// The type of a flow's value: int64_t for integers, double for double.
+template <FlowCapacity Capacity>
+using FlowValue = std::conditional_t<std::is_integral_v<Capacity>, int64_t, double>;
+
+// Whether a + b can be held; *sum is then a + b. The smallest integer counts as not fitting: its negative
+// would not.
+template <class Number>
+bool AddFits(Number a, Number b, Number* sum) {
+  if constexpr (std::is_integral_v<Number>) {
+    return !__builtin_add_overflow(a, b, sum) && *sum != std::numeric_limits<Number>::min();
+  } else {
+    *sum = a + b;
+    return std::isfinite(*sum);
+  }
+}
+
+template <class Number>
+bool SubtractFits(Number a, Number b, Number* difference) {
+  if constexpr (std::is_integral_v<Number>) {
+    return !__builtin_sub_overflow(a, b, difference) && *difference != std::numeric_limits<Number>::min();
+  } else {
+    *difference = a - b;
+    return std::isfinite(*difference);
+  }
+}
+
+// Not negative, not NaN and not infinite.
+template <FlowCapacity Capacity>
+bool IsCapacity(Capacity capacity) {
+  if constexpr (std::is_integral_v<Capacity>) {
+    return capacity >= 0;
+  } else {
+    return capacity >= 0 && std::isfinite(capacity);
+  }
+}
+
+template <FlowCapacity Capacity>
+std::string FormatCapacity(Capacity capacity) {
+  if constexpr (std::is_integral_v<Capacity>) {
+    return std::to_string(capacity);
+  } else {
+    return common::FormatDouble(capacity);
+  }
+}
+
+[[noreturn]] inline void ThrowCapacityOverflow(std::string where) {
+  common::ThrowUsageError(std::move(where), "capacities whose sums fit their type", "an overflow",
+                          "scale the capacities down or use 64 bits");
+}
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_FLOW_CAPACITY_H_

@@ -1,0 +1,77 @@
+// An allocator for large arrays that are read in no order.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_HUGE_PAGE_ALLOCATOR_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_HUGE_PAGE_ALLOCATOR_H_
+
+#include <sys/mman.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <new>
+#include <utility>
+
+namespace structlab::graphical_models {
+
+// Takes arrays larger than 2 MiB from the system as pages of that size, where it gives them: fewer page
+// faults, fewer misses of the address translation than in memory that was used before. Elements of a vector
+// that are not given a value are left uninitialised. Throws std::bad_alloc if there is no memory.
+// Thread-safe.
+template <class T>
+struct HugePageAllocator {
+  using value_type = T;
+
+  HugePageAllocator() = default;
+  template <class U>
+  HugePageAllocator(const HugePageAllocator<U>&) {}
+
+  T* allocate(std::size_t count) {
+    if (count > (std::numeric_limits<std::size_t>::max() - kHugePage) / sizeof(T)) throw std::bad_alloc();
+    if (!IsLarge(count)) return static_cast<T*>(::operator new(count * sizeof(T), kAlignment));
+    // One huge page more than needed, so that an aligned part can be kept of it.
+    const std::size_t bytes = RoundedToPages(count);
+    void* const mapped =
+        mmap(nullptr, bytes + kHugePage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (mapped == MAP_FAILED) throw std::bad_alloc();
+    char* const begin = static_cast<char*>(mapped);
+    const std::size_t before = (kHugePage - reinterpret_cast<std::uintptr_t>(begin) % kHugePage) % kHugePage;
+    if (before > 0) munmap(begin, before);
+    munmap(begin + before + bytes, kHugePage - before);
+    madvise(begin + before, bytes, MADV_HUGEPAGE);  // only a hint
+    return reinterpret_cast<T*>(begin + before);
+  }
+
+  void deallocate(T* memory, std::size_t count) {
+    if (IsLarge(count)) {
+      munmap(static_cast<void*>(memory), RoundedToPages(count));
+    } else {
+      ::operator delete(memory, kAlignment);
+    }
+  }
+
+  template <class U>
+  void construct(U* element) {
+    ::new (static_cast<void*>(element)) U;
+  }
+  template <class U, class... Arguments>
+  void construct(U* element, Arguments&&... arguments) {
+    ::new (static_cast<void*>(element)) U(std::forward<Arguments>(arguments)...);
+  }
+
+  template <class U>
+  bool operator==(const HugePageAllocator<U>&) const {
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kHugePage = std::size_t{1} << 21, kPage = std::size_t{1} << 12;
+  static constexpr std::align_val_t kAlignment{64};
+
+  static bool IsLarge(std::size_t count) { return count * sizeof(T) > kHugePage; }
+  static std::size_t RoundedToPages(std::size_t count) {
+    return (count * sizeof(T) + kPage - 1) / kPage * kPage;
+  }
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_HUGE_PAGE_ALLOCATOR_H_

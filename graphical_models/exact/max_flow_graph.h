@@ -1,0 +1,180 @@
+// Maximum flow and minimum cut of sparse graphs whose nodes have terminal capacities.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_MAX_FLOW_GRAPH_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_MAX_FLOW_GRAPH_H_
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "graphical_models/exact/flow_capacity.h"
+#include "graphical_models/exact/huge_page_allocator.h"
+#include "graphical_models/exact/search_forests.h"
+#include "graphical_models/exact/terminal_excess.h"
+
+namespace structlab::graphical_models {
+
+// A directed graph with a source and a sink, which are no nodes of their own: every node has a capacity from
+// the source and one to the sink.
+//
+//   MaxFlowGraph<int32_t> graph(2);
+//   graph.AddTerminal(0, 5, 0);
+//   graph.AddTerminal(1, 0, 4);
+//   graph.AddEdge(0, 1, 3, 0);
+//   graph.Solve();                // 3: node 0 on the source side, node 1 on the sink side
+//   graph.ChangeEdge(0, 4, 0);    // the capacity is 7 now
+//   graph.Solve();                // 4, from the flow that is there
+//
+// Solve pushes what it can along the order of the nodes and then searches shortest augmenting paths with two
+// forests (search_forests.h). Capacities are >= 0 and finite, of type int32_t, int64_t or double; with
+// int32_t the flow's value has 64 bits. A sum of integers that does not fit throws common::Error, nothing
+// wraps. With double every sum is rounded, so that the value is exact to about 1e-16 of the largest
+// capacities times the number of changes to them. All errors are common::Error (usage) and leave the graph as
+// it was.
+//
+// Memory: 24 bytes a node and 24 an edge with int32_t (32 and 32 with 64 bits), and 4 a node of the search's
+// front. Deterministic; not thread-safe. Copies are independent.
+template <FlowCapacity CapacityType>
+class MaxFlowGraph {
+ public:
+  using Capacity = CapacityType;
+  using Value = FlowValue<Capacity>;
+
+  // A graph without edges; expected_edges only reserves memory. Throws if a number is negative or too large.
+  explicit MaxFlowGraph(int num_nodes, int64_t expected_edges = 0);
+
+  int num_nodes() const { return static_cast<int>(nodes_.size()); }
+  int num_edges() const { return static_cast<int>(arcs_.size() / 2); }
+
+  // Adds to a node's terminal capacities. Throws if there is no such node or an argument is no capacity.
+  void AddTerminal(int node, Capacity from_source, Capacity to_sink);
+
+  // Adds an edge and returns its index, counted from 0. Throws if a node does not exist, the edge is a loop,
+  // an argument is no capacity, or capacity + reverse_capacity does not fit. Edges may be parallel.
+  int AddEdge(int from, int to, Capacity capacity, Capacity reverse_capacity);
+
+  // Adds changes of either sign to a node's terminal capacities. Where a capacity so becomes negative, the
+  // value is that of the energy that the cut stands for: the least sum of costs, where the terminal
+  // capacities are costs of a node on the other side. Throws as AddTerminal.
+  void ChangeTerminal(int node, Capacity from_source_change, Capacity to_sink_change);
+
+  // Adds changes of either sign to an edge's capacities; flow above a capacity is taken back. Throws if there
+  // is no such edge, a change is not finite, or the sum of both capacities becomes negative. One of them may
+  // be negative (the energy stays submodular); the value is then that of the energy.
+  void ChangeEdge(int edge, Capacity capacity_change, Capacity reverse_capacity_change);
+
+  // Makes the flow maximal and returns its value, which is that of the minimum cut. After changes it starts
+  // from the flow that is there (Kohli, Torr: Dynamic graph cuts, PAMI 2007) with new search trees. Worst
+  // case O(n^2 m); close to linear for images. A graph without nodes has value 0.
+  Value Solve();
+
+  // The value of the present flow; after Solve the maximum.
+  Value flow() const { return flow_; }
+
+  // The side of a node in the minimum cut that the last Solve found; if there are several, always the same
+  // for the same calls. Throws if there is no such node or the graph was changed or not solved since.
+  bool OnSourceSide(int node) const;
+
+  // The nodes of an edge, as AddEdge got them. Throw if there is no such edge.
+  int EdgeFrom(int edge) const;
+  int EdgeTo(int edge) const;
+
+  // What is left of the capacities: of an edge in its two directions; of a node's terminals what it has from
+  // the source (> 0) or to the sink (< 0). The edges hold a pseudo-flow: after Solve it can be that what a
+  // node on the source side has came there over edges, and would have to return to its origin to make the
+  // flow complete. That changes neither value nor cut; all residuals together are the same energy up to
+  // flow().
+  Capacity TerminalResidual(int node) const;
+  Capacity EdgeResidual(int edge) const;
+  Capacity ReverseResidual(int edge) const;
+
+  // Checks that the flow and the cut of the last Solve prove each other (complementary slackness): no
+  // residual is negative, none leads from the source side to the sink side, every node that has something
+  // left from the source is on the source side and to the sink on the sink side. Debug builds do so at the
+  // end of each Solve. A failure is a bug of ours and ends the program. O(n + m).
+  void Verify() const;
+
+ private:
+  friend class SearchForests<MaxFlowGraph>;
+  using Arc = int32_t;  // edge e is arc 2 e from its first node and arc 2 e + 1 from its second
+  static constexpr Arc kNoArc = -1;
+  static constexpr Arc kRootArc = -2;
+  static constexpr Arc Reserved(Arc arc) { return -3 - arc; }
+  static constexpr bool IsReserved(Arc parent) { return parent <= Reserved(0); }
+  static constexpr int32_t kMaxEdges = std::numeric_limits<Arc>::max() / 2;
+
+  struct Node : SearchNode<Capacity, Arc> {
+    Arc first_arc;
+  };
+  struct ArcRecord {
+    int32_t head;
+    Arc next;  // with the same tail
+    Capacity residual;
+  };
+
+  // What SearchForests needs.
+  Node& node(int32_t v) { return nodes_[v]; }
+  const Node& node(int32_t v) const { return nodes_[v]; }
+  int32_t Head(int32_t, Arc arc) const { return arcs_[arc].head; }
+  static Arc Reverse(Arc arc) { return arc ^ 1; }
+  Capacity& Residual(int32_t, Arc arc) { return arcs_[arc].residual; }
+  const Capacity& Residual(int32_t, Arc arc) const { return arcs_[arc].residual; }
+  template <class Visitor>
+  void ForEachArc(int32_t v, Visitor&& visit) const {
+    for (Arc arc = nodes_[v].first_arc; arc != kNoArc; arc = arcs_[arc].next) {
+      if (!visit(arc)) return;
+    }
+  }
+
+  bool HasNode(int node) const { return node >= 0 && node < num_nodes(); }
+  void CheckNode(int node, const char* function) const;
+  void CheckEdge(int edge, const char* function) const;
+  // Throw what is wrong with the arguments of these functions.
+  [[noreturn]] void RefuseTerminal(int node, Capacity from_source, Capacity to_sink) const;
+  [[noreturn]] void RefuseEdge(int from, int to, Capacity capacity, Capacity reverse_capacity) const;
+  void PushAlongOrder();
+  void PassOn(int32_t v, bool to_next);
+
+  std::vector<Node, HugePageAllocator<Node>> nodes_;
+  std::vector<ArcRecord, HugePageAllocator<ArcRecord>> arcs_;
+  Value flow_ = 0;
+  bool solved_before_ = false;
+  bool cut_is_valid_ = false;
+  bool source_side_complete_ = false;
+};
+
+// Here, because graphs are built with millions of calls.
+template <FlowCapacity Capacity>
+inline void MaxFlowGraph<Capacity>::AddTerminal(int node, Capacity from_source, Capacity to_sink) {
+  if (!HasNode(node) || !IsCapacity(from_source) || !IsCapacity(to_sink) ||
+      !ChangeExcess(from_source, to_sink, &nodes_[node].excess, &flow_)) {
+    RefuseTerminal(node, from_source, to_sink);
+  }
+  cut_is_valid_ = false;
+}
+
+template <FlowCapacity Capacity>
+inline int MaxFlowGraph<Capacity>::AddEdge(int from, int to, Capacity capacity, Capacity reverse_capacity) {
+  Capacity sum;
+  const size_t arc = arcs_.size();
+  if (!HasNode(from) || !HasNode(to) || from == to || !IsCapacity(capacity) ||
+      !IsCapacity(reverse_capacity) || !AddFits(capacity, reverse_capacity, &sum) ||
+      arc == 2 * size_t{kMaxEdges}) {
+    RefuseEdge(from, to, capacity, reverse_capacity);
+  }
+  if (arcs_.capacity() < arc + 2) arcs_.reserve(2 * arc + 64);
+  arcs_.resize(arc + 2);
+  arcs_[arc] = {.head = to, .next = nodes_[from].first_arc, .residual = capacity};
+  arcs_[arc + 1] = {.head = from, .next = nodes_[to].first_arc, .residual = reverse_capacity};
+  nodes_[from].first_arc = static_cast<Arc>(arc);
+  nodes_[to].first_arc = static_cast<Arc>(arc + 1);
+  cut_is_valid_ = false;
+  return static_cast<int>(arc / 2);
+}
+
+extern template class MaxFlowGraph<int32_t>;
+extern template class MaxFlowGraph<int64_t>;
+extern template class MaxFlowGraph<double>;
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_MAX_FLOW_GRAPH_H_

@@ -1,0 +1,286 @@
+// The search that both max-flow solvers share: two forests of shortest residual paths, one grown from the
+// nodes that have excess, one from those that lack it, with flow pushed wherever they touch.
+//
+// Goldberg, Hed, Kaplan, Tarjan, Werneck: Maximum flows by incremental breadth-first search, ESA 2011;
+// excesses and deficits as roots from Goldberg, Hed, Kaplan, Kohli, Tarjan, Werneck: Faster and more dynamic
+// maximum flow by incremental breadth-first search, ESA 2015. Unlike there, flow is pushed along whole paths,
+// so that no node changes the sign of its excess while the search runs.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_SEARCH_FORESTS_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_SEARCH_FORESTS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "common/check.h"
+#include "graphical_models/exact/flow_capacity.h"
+
+namespace structlab::graphical_models {
+
+// The part of a node that the search works on; Parent holds an arc of the network.
+template <FlowCapacity Capacity, class Parent>
+struct SearchNode {
+  Capacity excess;  // > 0: unused capacity from the source; < 0: to the sink
+  int32_t label;    // > 0: in the source forest, < 0: in the sink forest, 0: free; magnitude: level, roots 1
+  int32_t next_orphan;
+  // The arc to the parent, or kRootArc, or kNoArc; of an orphan that has moved to another level that to the
+  // parent it moved for, reserved.
+  Parent parent;
+
+  // What every node must be when the search begins: a root or free.
+  void Plant(Parent root_arc, Parent no_arc) {
+    label = excess > 0 ? 1 : excess < 0 ? -1 : 0;
+    parent = excess != 0 ? root_arc : no_arc;
+  }
+};
+
+// Network has: Capacity; num_nodes(), the number of indices a node may have; node(v), a SearchNode&; arcs as
+// small integers with ForEachArc(v, visit), which ends when visit(arc) returns false, Head(v, arc),
+// Reverse(arc), the same arc seen from its head, and Residual(v, arc); kRootArc and kNoArc, which are no
+// arcs.
+//
+// Invariants between two steps: a node of the source forest at level l > 1 hangs by a residual arc on a node
+// of that forest at level l - 1; those at level 1 are exactly the nodes with excess. No residual arc leads
+// from a node below the forest's depth to a free node, to the other forest, or up by more than one level. The
+// sink forest is its mirror image. Levels of a node therefore only grow while it stays in a forest, which
+// bounds the work by that of shortest augmenting paths, O(n^2 m); on images it is close to linear.
+template <class Network>
+class SearchForests {
+ public:
+  using Capacity = typename Network::Capacity;
+  using Value = FlowValue<Capacity>;
+
+  explicit SearchForests(Network& network) : network_(network) {}
+
+  // Grows both forests until one of them cannot grow: then the flow is maximal. Every node is planted (see
+  // SearchNode). Returns what it added to the flow. Afterwards the labels tell the sides.
+  Value Run() {
+    GrowRoots<false>();
+    GrowRoots<true>();
+    for (bool grown = true; grown;) grown = depth_[0] <= depth_[1] ? Grow<false>() : Grow<true>();
+    source_side_complete_ = frontier_[0].empty();
+    return pushed_;
+  }
+
+  // True: the source side of the cut is the source forest. False: the sink side is the sink forest.
+  bool source_side_complete() const { return source_side_complete_; }
+
+ private:
+  using Arc = typename Network::Arc;
+  static constexpr int32_t kEnd = -1;
+  static constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
+
+  // The level of v in the source forest, or in the sink forest if Sink; <= 0 if it is not in that forest.
+  template <bool Sink>
+  int32_t Level(int32_t v) const {
+    return Sink ? -network_.node(v).label : network_.node(v).label;
+  }
+
+  // The capacity left for flow to v from its neighbour by arc; if Sink, from v to the neighbour.
+  template <bool Sink>
+  Capacity ResidualToParent(int32_t v, Arc arc) const {
+    return Sink ? network_.Residual(v, arc) : network_.Residual(network_.Head(v, arc), network_.Reverse(arc));
+  }
+
+  // The first level holds most nodes of an image; it is scanned in the order of memory, without a list.
+  template <bool Sink>
+  void GrowRoots() {
+    growing_sink_ = Sink;
+    for (int32_t v = 0; v < network_.num_nodes(); ++v) {
+      if (Level<Sink>(v) == 1) Scan<Sink>(v, 1);
+    }
+    FinishLevel<Sink>();
+  }
+
+  template <bool Sink>
+  bool Grow() {
+    growing_sink_ = Sink;
+    std::vector<int32_t>& frontier = frontier_[Sink];
+    for (size_t i = 0; i < frontier.size(); ++i) {  // may become longer on the way
+      const int32_t v = frontier[i];
+      if (Level<Sink>(v) == depth_[Sink]) Scan<Sink>(v, depth_[Sink]);
+    }
+    FinishLevel<Sink>();
+    return !frontier.empty();
+  }
+
+  template <bool Sink>
+  void FinishLevel() {
+    std::swap(frontier_[Sink], next_frontier_);
+    next_frontier_.clear();
+    ++depth_[Sink];
+  }
+
+  // Takes the free neighbours of v into its forest and pushes flow over arcs into the other forest.
+  template <bool Sink>
+  void Scan(int32_t v, int32_t level) {
+    network_.ForEachArc(v, [&](Arc arc) {
+      const int32_t neighbour = network_.Head(v, arc);
+      while (ResidualToParent<Sink>(neighbour, network_.Reverse(arc)) > 0) {
+        const int32_t neighbour_level = Level<Sink>(neighbour);
+        if (neighbour_level > 0) return true;
+        if (neighbour_level == 0) {
+          auto& node = network_.node(neighbour);
+          node.label = Sink ? -(level + 1) : level + 1;
+          node.parent = network_.Reverse(arc);
+          next_frontier_.push_back(neighbour);
+          return true;
+        }
+        if constexpr (Sink) {
+          Augment(neighbour, network_.Reverse(arc));
+        } else {
+          Augment(v, arc);
+        }
+        if (Level<Sink>(v) != level) return false;
+      }
+      return true;
+    });
+  }
+
+  // Pushes as much as the path from a root through arc, which leaves v in the source forest for the sink
+  // forest, to the other root allows; then finds new parents for the nodes behind saturated arcs.
+  void Augment(int32_t v, Arc arc) {
+    const int32_t w = network_.Head(v, arc);
+    Capacity amount = network_.Residual(v, arc);
+    amount = std::min(amount, PathCapacity<false>(v));
+    amount = std::min(amount, PathCapacity<true>(w));
+    pushed_ += amount;
+    network_.Residual(v, arc) -= amount;
+    network_.Residual(w, network_.Reverse(arc)) += amount;
+    PushAlongTree<false>(v, amount);
+    Adopt<false>();
+    PushAlongTree<true>(w, amount);
+    Adopt<true>();
+  }
+
+  template <bool Sink>
+  Capacity PathCapacity(int32_t v) const {
+    Capacity capacity = std::numeric_limits<Capacity>::max();
+    for (;;) {
+      const auto& node = network_.node(v);
+      if (node.parent == Network::kRootArc) return std::min(capacity, Sink ? -node.excess : node.excess);
+      const Arc arc = node.parent;
+      capacity = std::min(capacity, ResidualToParent<Sink>(v, arc));
+      v = network_.Head(v, arc);
+    }
+  }
+
+  template <bool Sink>
+  void PushAlongTree(int32_t v, Capacity amount) {
+    for (;;) {
+      auto& node = network_.node(v);
+      if (node.parent == Network::kRootArc) {
+        node.excess += Sink ? amount : -amount;
+        if (node.excess == 0) MakeOrphan<Sink>(v);
+        return;
+      }
+      const Arc arc = node.parent;
+      const int32_t parent = network_.Head(v, arc);
+      Capacity& down = network_.Residual(parent, network_.Reverse(arc));
+      Capacity& up = network_.Residual(v, arc);
+      Capacity& used = Sink ? up : down;
+      Capacity& freed = Sink ? down : up;
+      used -= amount;
+      freed += amount;
+      if (used == 0) MakeOrphan<Sink>(v);
+      v = parent;
+    }
+  }
+
+  template <bool Sink>
+  void MakeOrphan(int32_t v) {
+    network_.node(v).parent = Network::kNoArc;
+    AwaitAdoption(v, Level<Sink>(v));
+  }
+
+  void AwaitAdoption(int32_t v, int32_t level) {
+    if (static_cast<size_t>(level) >= orphans_.size())
+      orphans_.resize(static_cast<size_t>(level) * 2 + 8, kEnd);
+    network_.node(v).next_orphan = orphans_[level];
+    orphans_[level] = v;
+    lowest_orphan_ = std::min(lowest_orphan_, level);
+    highest_orphan_ = std::max(highest_orphan_, level);
+  }
+
+  // Level by level, every orphan gets a parent one level below. Where there is none, its children become
+  // orphans too and it moves to the lowest level that has a parent for it, or becomes free.
+  template <bool Sink>
+  void Adopt() {
+    const int32_t deepest = depth_[Sink] + (growing_sink_ == Sink ? 1 : 0);
+    for (int32_t level = lowest_orphan_; level <= highest_orphan_; ++level) {
+      while (orphans_[level] != kEnd) {
+        const int32_t v = orphans_[level];
+        orphans_[level] = network_.node(v).next_orphan;
+        AdoptOne<Sink>(v, level, deepest);
+      }
+    }
+    lowest_orphan_ = kFar;
+    highest_orphan_ = 0;
+  }
+
+  template <bool Sink>
+  void AdoptOne(int32_t v, int32_t level, int32_t deepest) {
+    const bool moved = Network::IsReserved(network_.node(v).parent);
+    if (moved) {
+      // The parent it moved for, unless that has moved on.
+      const Arc arc = Network::Reserved(network_.node(v).parent);
+      if (Level<Sink>(network_.Head(v, arc)) == level - 1) return HangOn<Sink>(v, arc, level);
+    }
+    int32_t parent_level = kFar;
+    Arc parent_arc = Network::kNoArc;
+    network_.ForEachArc(v, [&](Arc arc) {
+      const int32_t neighbour_level = Level<Sink>(network_.Head(v, arc));
+      if (neighbour_level > 0 && neighbour_level < parent_level && ResidualToParent<Sink>(v, arc) > 0) {
+        parent_level = neighbour_level;
+        parent_arc = arc;
+      }
+      return parent_level != level - 1;
+    });
+    auto& node = network_.node(v);
+    if (parent_level == level - 1) {
+      if (moved) return HangOn<Sink>(v, parent_arc, level);
+      node.parent = parent_arc;
+      return;
+    }
+    if (!moved) {
+      network_.ForEachArc(v, [&](Arc arc) {
+        const int32_t child = network_.Head(v, arc);
+        if (network_.node(child).parent == network_.Reverse(arc)) MakeOrphan<Sink>(child);
+        return true;
+      });
+    }
+    if (parent_level >= deepest) {
+      node.label = 0;
+      node.parent = Network::kNoArc;
+    } else {
+      const int32_t new_level = parent_level + 1;
+      node.label = Sink ? -new_level : new_level;
+      node.parent = Network::Reserved(parent_arc);
+      AwaitAdoption(v, new_level);
+    }
+  }
+
+  // The end of a move to another level.
+  template <bool Sink>
+  void HangOn(int32_t v, Arc arc, int32_t level) {
+    network_.node(v).parent = arc;
+    if (level == depth_[Sink]) frontier_[Sink].push_back(v);
+    if (level == depth_[Sink] + 1) next_frontier_.push_back(v);
+  }
+
+  Network& network_;
+  Value pushed_ = 0;
+  bool growing_sink_ = false;
+  bool source_side_complete_ = false;
+  int32_t depth_[2] = {1, 1};         // levels that are complete, source and sink forest
+  std::vector<int32_t> frontier_[2];  // nodes of the deepest complete level, among others
+  std::vector<int32_t> next_frontier_;
+  std::vector<int32_t> orphans_;  // by level, the first of a list through next_orphan
+  int32_t lowest_orphan_ = kFar, highest_orphan_ = 0;
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_SEARCH_FORESTS_H_

@@ -1,0 +1,77 @@
+#include "graphical_models/exact/submodular_energy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "common/error.h"
+
+namespace structlab::graphical_models {
+
+template <FlowCapacity Cost>
+void SubmodularEnergy<Cost>::AddUnary(int variable, Cost cost_0, Cost cost_1) {
+  graph_.ChangeTerminal(variable, cost_1, cost_0);
+}
+
+template <FlowCapacity Cost>
+void SubmodularEnergy<Cost>::AddPairwise(int p, int q, Cost cost_00, Cost cost_01, Cost cost_10,
+                                         Cost cost_11) {
+  const std::string where = "AddPairwise(" + std::to_string(p) + ", " + std::to_string(q) + ")";
+  Cost equal, different, capacity, slope;
+  if (!AddFits(cost_00, cost_11, &equal) || !AddFits(cost_01, cost_10, &different) ||
+      !SubtractFits(different, equal, &capacity) || !SubtractFits(cost_11, cost_10, &slope)) {
+    ThrowCapacityOverflow(where);
+  }
+  if constexpr (std::is_floating_point_v<Cost>) {
+    const Cost largest =
+        std::max({std::abs(cost_00), std::abs(cost_01), std::abs(cost_10), std::abs(cost_11)});
+    if (capacity < 0 && capacity >= -4 * std::numeric_limits<Cost>::epsilon() * largest) capacity = 0;
+  }
+  if (capacity < 0) {
+    common::ThrowUsageError(where, "a submodular pair: cost(0, 0) + cost(1, 1) <= cost(0, 1) + cost(1, 0)",
+                            FormatCapacity(equal) + " > " + FormatCapacity(different));
+  }
+  // cost_00 (1 - x_p) + cost_10 x_p + slope x_q + capacity (1 - x_p) x_q.
+  graph_.AddEdge(p, q, capacity, 0);
+  graph_.ChangeTerminal(p, cost_10, cost_00);
+  graph_.ChangeTerminal(q, slope, 0);
+}
+
+template <FlowCapacity Cost>
+std::vector<std::array<typename SubmodularEnergy<Cost>::Value, 2>> SubmodularEnergy<Cost>::MinMarginals() {
+  const Value least = Minimize();
+  std::vector<int> labels;
+  // What a variable's other label costs at most, if no other variable follows it: its residual capacities. A
+  // label that costs as much more is as good as forbidden.
+  std::vector<Cost> penalties;
+  for (int v = 0; v < num_variables(); ++v) {
+    labels.push_back(Label(v));
+    const Cost unary = graph_.TerminalResidual(v);
+    penalties.push_back(unary < 0 ? -unary : unary);
+  }
+  for (int edge = 0; edge < graph_.num_edges(); ++edge) {
+    for (const int v : {graph_.EdgeFrom(edge), graph_.EdgeTo(edge)}) {
+      if (!AddFits(penalties[v], graph_.EdgeResidual(edge), &penalties[v]) ||
+          !AddFits(penalties[v], graph_.ReverseResidual(edge), &penalties[v])) {
+        ThrowCapacityOverflow("MinMarginals: variable " + std::to_string(v));
+      }
+    }
+  }
+  std::vector<std::array<Value, 2>> marginals(labels.size());
+  for (int v = 0; v < num_variables(); ++v) {
+    const Cost penalty_0 = labels[v] == 0 ? penalties[v] : 0, penalty_1 = labels[v] == 1 ? penalties[v] : 0;
+    AddUnary(v, penalty_0, penalty_1);
+    marginals[v][labels[v]] = least;
+    marginals[v][1 - labels[v]] = Minimize();
+    AddUnary(v, -penalty_0, -penalty_1);
+  }
+  return marginals;
+}
+
+template class SubmodularEnergy<int32_t>;
+template class SubmodularEnergy<int64_t>;
+template class SubmodularEnergy<double>;
+
+}  // namespace structlab::graphical_models

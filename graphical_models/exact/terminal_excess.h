@@ -1,0 +1,112 @@
+// Arithmetic of excesses: how the value of a flow changes with the terminal capacities and with flow between
+// two nodes. A node's excess is its unused capacity from the source minus that to the sink; what both have in
+// common always flows.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_TERMINAL_EXCESS_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TERMINAL_EXCESS_H_
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <type_traits>
+
+#include "common/error.h"
+#include "graphical_models/exact/flow_capacity.h"
+
+namespace structlab::graphical_models {
+
+// What of change, added to excess, cancels excess of the other sign: >= 0. Kept apart from differences of
+// sums so that a small flow is not lost beside a huge capacity of type double.
+template <FlowCapacity Capacity>
+Capacity Cancelled(Capacity excess, Capacity change) {
+  if (excess >= 0) return change >= 0 ? 0 : std::min<Capacity>(excess, -change);
+  return change <= 0 ? 0 : std::min<Capacity>(-excess, change);
+}
+
+// Adds to a node's terminal capacities. False if a sum does not fit; nothing is changed then.
+template <FlowCapacity Capacity>
+bool ChangeExcess(Capacity from_source, Capacity to_sink, Capacity* excess, FlowValue<Capacity>* flow) {
+  // The smallest integer has no negative.
+  if (std::is_integral_v<Capacity> && from_source == std::numeric_limits<Capacity>::min()) return false;
+  Capacity with_source, with_both, negative_change;
+  if (!SubtractFits<Capacity>(0, to_sink, &negative_change) || !AddFits(*excess, from_source, &with_source) ||
+      !AddFits(with_source, negative_change, &with_both)) {
+    return false;
+  }
+  // A capacity that is taken away was either unused, or flow through it goes with it.
+  FlowValue<Capacity> value = *flow;
+  const auto add = [&value](Capacity amount) { return AddFits<FlowValue<Capacity>>(value, amount, &value); };
+  const Capacity first = Cancelled(*excess, from_source);
+  const Capacity second = Cancelled(with_source, negative_change);
+  if (!add(from_source >= 0 ? first : from_source + first)) return false;
+  if (!add(to_sink >= 0 ? second : to_sink + second)) return false;
+  *excess = with_both;
+  *flow = value;
+  return true;
+}
+
+// Lets amount flow from one node to another; negative amounts flow back. It is at most what the first node
+// has, of the same sign. False if the second node's excess does not fit; nothing is changed then.
+template <FlowCapacity Capacity>
+bool MoveExcess(Capacity amount, Capacity* from, Capacity* to, FlowValue<Capacity>* flow) {
+  Capacity sum;
+  if (!AddFits(*to, amount, &sum)) return false;
+  *flow += Cancelled(*to, amount);
+  *from -= amount;
+  *to = sum;
+  return true;
+}
+
+// Throws common::Error if the value of the flow may not fit its type at the end: it grows at most by the sum
+// of the positive excesses, and at most by that of the negative ones. excess_of(v) for v below num_nodes.
+template <FlowCapacity Capacity, class ExcessOf>
+void CheckFlowFits(int32_t num_nodes, FlowValue<Capacity> flow, const ExcessOf& excess_of) {
+  // 2^31 nodes of 32 bits always fit.
+  if constexpr (!std::is_same_v<Capacity, int32_t>) {
+    FlowValue<Capacity> with_positive = flow, with_negative = flow;
+    bool positive_fits = true, negative_fits = true;
+    for (int32_t v = 0; v < num_nodes; ++v) {
+      const Capacity excess = excess_of(v);
+      if (excess > 0)
+        positive_fits = positive_fits && AddFits<FlowValue<Capacity>>(with_positive, excess, &with_positive);
+      if (excess < 0)
+        negative_fits = negative_fits && AddFits<FlowValue<Capacity>>(with_negative, -excess, &with_negative);
+    }
+    if (!positive_fits && !negative_fits) ThrowCapacityOverflow("Solve");
+  }
+}
+
+// Adds changes to the residuals of an edge and takes back the flow above its capacities. Throws common::Error
+// if a change is not finite, both capacities together would be negative or a sum does not fit; nothing is
+// changed then.
+template <FlowCapacity Capacity>
+void ChangeResiduals(const std::string& where, Capacity change, Capacity reverse_change, Capacity* residual,
+                     Capacity* reverse_residual, Capacity* tail_excess, Capacity* head_excess,
+                     FlowValue<Capacity>* flow) {
+  Capacity forward, backward, sum;
+  if (!AddFits(*residual, change, &forward) || !AddFits(*reverse_residual, reverse_change, &backward) ||
+      !AddFits(forward, backward, &sum)) {
+    ThrowCapacityOverflow(where);
+  }
+  if (sum < 0) {
+    common::ThrowUsageError(where, "a sum of both capacities of at least 0", FormatCapacity(sum));
+  }
+  // Flow that must not stay: > 0 is taken back to the tail, < 0 to the head.
+  const Capacity back = forward < 0 ? -forward : backward < 0 ? backward : 0;
+  Capacity tail, head;
+  FlowValue<Capacity> value = *flow;
+  if (!AddFits(*tail_excess, back, &tail) || !SubtractFits(*head_excess, back, &head) ||
+      !AddFits<FlowValue<Capacity>>(value, Cancelled(*tail_excess, back), &value) ||
+      !AddFits<FlowValue<Capacity>>(value, Cancelled<Capacity>(*head_excess, -back), &value) ||
+      !SubtractFits<FlowValue<Capacity>>(value, back < 0 ? -back : back, &value)) {
+    ThrowCapacityOverflow(where);
+  }
+  *residual = forward < 0 ? 0 : backward < 0 ? sum : forward;
+  *reverse_residual = backward < 0 ? 0 : forward < 0 ? sum : backward;
+  *tail_excess = tail;
+  *head_excess = head;
+  *flow = value;
+}
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_TERMINAL_EXCESS_H_

@@ -1,0 +1,57 @@
+// Small models whose partition functions, marginals and best labelings were computed elsewhere.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_TESTING_WORKED_EXAMPLES_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TESTING_WORKED_EXAMPLES_H_
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <vector>
+
+#include "graphical_models/model/factor_graph.h"
+
+namespace structlab::graphical_models {
+
+// A chain of 2, 3 and 2 states: Z = 190, and the best labeling (1, 1, 0) has weight 72.
+inline FactorGraph ChainExample() {
+  const auto energies = [](std::vector<double> weights) {
+    for (double& weight : weights) weight = -std::log(weight);
+    return weights;
+  };
+  FactorGraph chain({2, 3, 2});
+  const auto add = [&](std::vector<int> scope, std::vector<double> weights) {
+    chain.AddFactor(scope, energies(std::move(weights)));
+  };
+  add({0}, {1, 2});
+  add({1}, {1, 1, 2});
+  add({2}, {3, 1});
+  add({0, 1}, {2, 1, 3, 1, 4, 1});
+  add({1, 2}, {1, 2, 3, 1, 1, 5});
+  return chain;
+}
+
+// Couplings of the edges (0,1) (1,2) (3,4) (4,5) (0,3) (1,4) (2,5) of a grid of 2 rows and 3 columns.
+using IsingCouplings = std::array<double, 7>;
+inline constexpr IsingCouplings kFrustratedCouplings = {.8, -.5, .6, .9, -.7, .4, 1};
+inline constexpr IsingCouplings kAttractiveCouplings = {.8, .5, .6, .9, .7, .4, 1};
+inline constexpr std::array<std::array<int, 2>, 7> kIsingEdges = {
+    {{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}};
+
+// log p = sum J x_i x_j + sum h_i x_i - log Z with labels 0 and 1 for x = -1 and +1. Edges of coupling 0 are
+// left out.
+inline FactorGraph IsingExample(const IsingCouplings& couplings) {
+  constexpr std::array<double, 6> kFields = {.3, -.2, .1, 0, .25, -.4};
+  FactorGraph graph(std::vector<int>(6, 2));
+  for (int v = 0; v < 6; ++v) {
+    const double h = kFields[static_cast<size_t>(v)];
+    graph.AddFactor({{v}}, {{h, -h}});
+  }
+  for (size_t e = 0; e < couplings.size(); ++e) {
+    const double j = couplings[e];
+    if (j != 0) graph.AddFactor(kIsingEdges[e], {{-j, j, j, -j}});
+  }
+  return graph;
+}
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_TESTING_WORKED_EXAMPLES_H_

@@ -1,0 +1,33 @@
+// Exact inference by belief propagation on factor graphs without cycles.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_TREE_INFERENCE_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TREE_INFERENCE_H_
+
+#include <vector>
+
+#include "graphical_models/model/factor_graph.h"
+#include "graphical_models/model/map_result.h"
+
+namespace structlab::graphical_models {
+
+// Chains, trees and forests, with factors of any number of variables: the graph that joins each factor to its
+// variables must have no cycle. Two factors that share two variables are one. Both functions throw
+// common::Error(kUsage), which names a cycle, otherwise. +infinity stays exact.
+// O(size of the tables * variables of a factor); deterministic, thread-safe.
+
+// A labeling of least energy by max-product (Xiong, thesis, algorithm 7, with unary factors); proved optimal,
+// its energy is the bound. If every labeling is forbidden, the first one with energy +infinity.
+MapResult TreeMap(const FactorGraph& graph);
+
+// The distribution p(y) = exp(-E(y)) / Z.
+struct TreeDistribution {
+  double log_partition;                               // log Z; -infinity if every labeling is forbidden
+  std::vector<std::vector<double>> marginals;         // [variable][label]; NaN if every labeling is forbidden
+  std::vector<std::vector<double>> factor_marginals;  // [factor][entry of its table]; the same
+};
+
+// Sum-product (algorithm 1, with unary factors), in logarithms.
+TreeDistribution TreeSum(const FactorGraph& graph);
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_TREE_INFERENCE_H_

@@ -1,0 +1,45 @@
+// The labels of a clique and how often each occurs: all that the clique potentials depend on.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_LABEL_HISTOGRAM_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_LABEL_HISTOGRAM_H_
+
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "graphical_models/model/labeling.h"
+
+namespace structlab::graphical_models {
+
+// Scratch memory that is used again for one clique after the other. Labels are not checked.
+class LabelHistogram {
+ public:
+  explicit LabelHistogram(int num_labels) : counts_(static_cast<size_t>(num_labels), 0) {}
+
+  void Clear() {
+    for (const Label label : present_) counts_[static_cast<size_t>(label)] = 0;
+    present_.clear();
+    size_ = 0;
+  }
+
+  void Add(Label label) {
+    if (counts_[static_cast<size_t>(label)]++ == 0) {
+      present_.insert(std::upper_bound(present_.begin(), present_.end(), label), label);
+    }
+    ++size_;
+  }
+
+  // The labels that were added since the last Clear, each once, ascending.
+  std::span<const Label> present() const { return present_; }
+  int count(Label label) const { return counts_[static_cast<size_t>(label)]; }
+  // How many were added.
+  int size() const { return size_; }
+
+ private:
+  std::vector<int> counts_;
+  std::vector<Label> present_;
+  int size_ = 0;
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_LABEL_HISTOGRAM_H_

@@ -1,0 +1,41 @@
+// Random small clique energies for tests; all values are integers, so that energies can be compared with ==,
+// but for robust P^n Potts potentials, of which Kinds leaves the choice.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_TESTING_RANDOM_CLIQUES_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_TESTING_RANDOM_CLIQUES_H_
+
+#include <vector>
+
+#include "common/random_stream.h"
+#include "graphical_models/model/cliques/clique_energy.h"
+#include "graphical_models/model/cliques/label_tree.h"
+
+namespace structlab::graphical_models {
+
+enum class CliqueKind { kPnPotts, kRobustPnPotts, kDiameter, kHierarchical, kCoOccurrence };
+
+// r-hierarchically well separated: leaves at depth 3, edges of length r^2, r and 1 downwards; r an integer.
+LabelTree RandomLabelTree(int labels, int r, common::RandomStream& random);
+
+CliquePotential RandomCliquePotential(CliqueKind kind, int labels, int largest_cost,
+                                      common::RandomStream& random);
+
+struct RandomCliqueOptions {
+  int max_variables = 5;
+  int max_labels = 4;
+  int max_cliques = 4;
+  int largest_cost = 20;
+  int largest_weight = 3;  // weights from 0
+  std::vector<CliqueKind> kinds = {CliqueKind::kPnPotts, CliqueKind::kRobustPnPotts, CliqueKind::kDiameter,
+                                   CliqueKind::kHierarchical, CliqueKind::kCoOccurrence};
+};
+
+// From 1 variable, 1 label and 0 cliques on.
+CliqueEnergy RandomCliqueEnergy(const RandomCliqueOptions& options, common::RandomStream& random);
+
+// The same for given numbers of variables and labels, of which the options' own are ignored.
+CliqueEnergy RandomCliqueEnergy(const RandomCliqueOptions& options, int variables, int labels,
+                                common::RandomStream& random);
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_CLIQUES_TESTING_RANDOM_CLIQUES_H_

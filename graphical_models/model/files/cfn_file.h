@@ -1,0 +1,35 @@
+// Cost function networks in the JSON format of toulbar2.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_FILE_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_FILE_H_
+
+#include <string>
+#include <vector>
+
+#include "graphical_models/model/factor_graph.h"
+
+namespace structlab::graphical_models {
+
+struct Cfn {
+  std::string name;
+  bool maximized = false;  // if so, the energies are minus the costs of the file
+  double bound = 0;        // solutions have a sum of costs below it, or above it if maximized
+  std::vector<std::string> variable_names;  // empty strings where the file gives none
+  FactorGraph graph;                        // with +infinity for costs that alone reach the bound
+};
+
+// A .cfn file: tables of decimal costs, dense or with a default cost and the tuples that differ from it; or
+// the name of another function, whose table is shared. Variables and labels go by name or by index. A
+// function without variables is part of the constant; functions that share come after the others. Plain or
+// gzip.
+//
+// Refused with common::Error(kData) at file:line:column: what JSON does not allow (the format itself lets one
+// leave out quotes, commas and colons), functions that are no tables, variables with an interval as domain
+// (of a negative size), names and indices that do not exist or occur twice, tables of a wrong size, a tuple
+// that is given twice, costs above 1e290 in magnitude, and tables that are out of proportion to the file.
+// O(size log size) time; about 130 bytes a number and name of the file while it is read. Deterministic,
+// thread-safe.
+Cfn ReadCfn(const std::string& path);
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_FILE_H_

@@ -1,0 +1,180 @@
+#include "graphical_models/model/files/cfn_file.h"
+
+#include <gtest/gtest.h>
+
+#include "common/number.h"
+#include "common/random_stream.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/files/test_file.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+using Table = std::vector<double>;
+
+constexpr std::string_view kProblem = R"({
+ "problem": {"name": "example", "mustbe": "<10.0"},
+ "variables": {"a": ["x", "y"], "b": 3, "c": ["u"]},
+ "functions": {
+  "f": {"scope": ["a"], "costs": [1.5, "-2.5"]},
+  "g": {"scope": ["a", 1], "defaultcost": 0.25, "costs": ["y", 2, 10.0, 0, 0, 7e-1]},
+  "h": {"scope": ["c"], "costs": [3]},
+  "i": {"scope": [], "costs": [100]},
+  "j": {"scope": ["a", "b"], "costs": "g"}
+ }
+})";
+
+std::string Replaced(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+std::string Format(const FactorGraph& graph) {
+  std::string text = "{\"problem\":{\"mustbe\":\"<1000\"},\"variables\":[";
+  const auto add = [&text](const std::string& item) {
+    text.append(text.back() == '[' ? "" : ",").append(item);
+  };
+  for (const int count : graph.label_counts()) add(std::to_string(count));
+  text += "],\"functions\":[";
+  for (int f = 0; f < graph.num_factors(); ++f) {
+    add("{\"scope\":[");
+    for (const int v : graph.scope(f)) add(std::to_string(v));
+    text += "],\"costs\":[";
+    for (const double cost : graph.table(f)) add(cost == kInfinity ? "1000" : common::FormatDouble(cost));
+    text += "]}";
+  }
+  return text + "]}";
+}
+
+TEST(Cfn, ReadsNamesDefaultsAndTheBound) {
+  const std::string problem = Replaced(std::string(kProblem), "[100]", "[4]");
+  for (const std::string& path : {WriteTestFile(problem), WriteGzipTestFile(problem)}) {
+    const Cfn cfn = ReadCfn(path);
+    EXPECT_EQ(cfn.name, "example");
+    EXPECT_FALSE(cfn.maximized);
+    EXPECT_EQ(cfn.bound, 10);
+    EXPECT_EQ(cfn.variable_names, (std::vector<std::string>{"a", "b", "c"}));
+    EXPECT_EQ(cfn.graph.constant(), 4);
+    ASSERT_EQ(cfn.graph.num_factors(), 4);
+    EXPECT_EQ(Table(cfn.graph.table(0).begin(), cfn.graph.table(0).end()), (Table{1.5, -2.5}));
+    EXPECT_EQ(Table(cfn.graph.table(1).begin(), cfn.graph.table(1).end()),
+              (Table{0.7, 0.25, 0.25, 0.25, 0.25, kInfinity}));
+    EXPECT_EQ(cfn.graph.table_index(3), cfn.graph.table_index(1));
+    EXPECT_EQ(cfn.graph.Energy(Labeling{1, 1, 0}), 4 - 2.5 + 0.25 + 3 + 0.25);
+  }
+}
+
+TEST(Cfn, MaximisesByMinusTheCosts) {
+  const Cfn cfn = ReadCfn(WriteTestFile(
+      R"({"problem":{"mustbe":">-1"},"variables":[3],"functions":[{"scope":[0],"costs":[0,2,-1]}]})"));
+  EXPECT_TRUE(cfn.maximized);
+  EXPECT_EQ(Table(cfn.graph.table(0).begin(), cfn.graph.table(0).end()), (Table{0, -2, kInfinity}));
+  EXPECT_EQ(cfn.variable_names, std::vector<std::string>{""});
+}
+
+TEST(Cfn, NoVariableIsFine) {
+  const Cfn cfn = ReadCfn(WriteTestFile(R"({"problem":{"mustbe":"<1"},"variables":{},"functions":{}})"));
+  EXPECT_EQ(cfn.graph, FactorGraph());
+}
+
+TEST(Cfn, FactorsOfAnyGraphComeBack) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "cfn");
+    const FactorGraph model =
+        RandomFactorGraph({.infinite_probability = 0.1, .sharing_probability = 0}, random);
+    FactorGraph graph(std::vector<int>(model.label_counts().begin(), model.label_counts().end()));
+    for (int f = 0; f < model.num_factors(); ++f) {
+      Table table(model.table(f).begin(), model.table(f).end());
+      for (double& cost : table) cost *= random.Uniform();
+      graph.AddFactor(model.scope(f), table);
+    }
+    EXPECT_EQ(ReadCfn(WriteTestFile(Format(graph))).graph, graph);
+  }
+}
+
+TEST(Cfn, NamesThePlaceOfEveryMistake) {
+  const auto changed = [](const std::string& from, const std::string& to) {
+    return MessageFor(Replaced(std::string(kProblem), from, to),
+                      [](const std::string& path) { ReadCfn(path); });
+  };
+  EXPECT_EQ(changed("\"problem\"", "\"problems\""),
+            ":2:2: expected one of the keys problem, variables, functions, found 'problems'; only functions "
+            "given by "
+            "tables are read");
+  EXPECT_EQ(changed(", \"mustbe\": \"<10.0\"", ""),
+            ":2:13: expected an object with the key mustbe, found none");
+  EXPECT_EQ(changed("\"<10.0\"", "\"10.0\""),
+            ":2:43: expected a bound such as \"<10.0\" or \">0.5\", found '10.0'");
+  EXPECT_EQ(changed("\"<10.0\"", "10"), ":2:43: expected a bound such as \"<10.0\", found the number 10");
+  EXPECT_EQ(changed("\"<10.0\"", "\"<nan\""),
+            ":2:43: expected a bound such as \"<10.0\" or \">0.5\", found '<nan'");
+  EXPECT_EQ(changed("\"b\": 3", "\"b\": -3"),
+            ":3:38: expected an array of at least one label name, or their number, found the number -3; "
+            "variables with "
+            "an interval as domain are not read");
+  EXPECT_EQ(changed("[\"u\"]", "[]"),
+            ":3:46: expected an array of at least one label name, or their number, found an array of 0; "
+            "variables with "
+            "an interval as domain are not read");
+  EXPECT_EQ(changed("\"y\"],", "\"x\"],"), ":3:27: expected different names of labels, found 'x' twice");
+  EXPECT_EQ(changed("[\"u\"]", "[1]"), ":3:47: expected the name of a label, found the number 1");
+  EXPECT_EQ(changed("\"b\": 3", "\"a\": 3"), ":3:33: expected different keys, found 'a' twice");
+  EXPECT_EQ(changed("[\"a\"], \"costs\": [1.5", "[\"z\"], \"costs\": [1.5"),
+            ":5:19: expected the name of a variable, or a number below 3, found 'z'");
+  EXPECT_EQ(changed("[\"a\", 1]", "[\"a\", 3]"),
+            ":6:24: expected the name of a variable, or a number below 3, found the number 3");
+  EXPECT_EQ(changed("[\"a\", 1]", "[\"a\", 0]"),
+            ":6:18: expected different variables, found variable 0 twice");
+  EXPECT_EQ(changed("[1.5, \"-2.5\"]", "[1.5]"), ":5:34: expected 2 costs, found an array of 1");
+  EXPECT_EQ(changed("\"-2.5\"", "\"many\""),
+            ":5:40: expected a cost of at most 1e290 in magnitude, found 'many'");
+  EXPECT_EQ(changed("\"-2.5\"", "1e300"),
+            ":5:40: expected a cost of at most 1e290 in magnitude, found the number 1e+300");
+  EXPECT_EQ(changed("7e-1]", "7e-1, 1]"),
+            ":6:58: expected tuples of 2 labels and a cost, found an array of 7");
+  EXPECT_EQ(changed("0, 0, 7e-1", "\"q\", 0, 7e-1"),
+            ":6:73: expected a label of variable 0: a name, or a number below 2, found 'q'");
+  EXPECT_EQ(changed("0, 0, 7e-1", "1, 2, 7e-1"), ":6:73: expected different tuples, found this one twice");
+  EXPECT_EQ(changed("\"costs\": [3]", "\"type\": \"salldiff\", \"costs\": [3]"),
+            ":7:25: expected one of the keys scope, defaultcost, costs, found 'type'; only functions given "
+            "by tables "
+            "are read");
+  EXPECT_EQ(changed("\"g\"}", "\"i\"}"),
+            ":9:39: expected the name of a function of variables with a table of its own, found 'i'");
+  EXPECT_EQ(changed("[\"a\", \"b\"]", "[\"b\", \"a\"]"),
+            ":9:39: expected variables with the domain sizes of the shared function, found others");
+  EXPECT_EQ(changed("\"costs\": \"g\"", "\"defaultcost\": 1, \"costs\": \"g\""),
+            ":9:45: expected no default cost, since the table is shared, found the number 1");
+}
+
+TEST(Cfn, NamesThePlaceWhereJsonEnds) {
+  const auto message = [](std::string_view text) {
+    return MessageFor(text, [](const std::string& path) { ReadCfn(path); });
+  };
+  const std::string remedy =
+      "; strings stand in double quotes, and commas between values; a number has at most 1.8e308 in "
+      "magnitude";
+  EXPECT_EQ(message("{problem"), ":1:2: expected JSON, found '{p'" + remedy);
+  EXPECT_EQ(message(""), ":1:1: expected JSON, found the end of the file" + remedy);
+  EXPECT_EQ(message("[]"), ":1:1: expected an object, found an array of 0");
+  EXPECT_EQ(message(std::string(100, '[')),
+            ":1:17: expected at most 16 levels of arrays and objects, found more");
+  EXPECT_EQ(message("[1e999]").substr(0, 5), ":1:7:");
+  EXPECT_EQ(message(kProblem.substr(0, 60)).substr(0, 19), ":3:6: expected JSON");
+}
+
+TEST(Cfn, TakesNoMemoryForWhatIsOnlyAnnounced) {
+  const auto message = [](std::string_view text) {
+    return MessageFor(text, [](const std::string& path) { ReadCfn(path); });
+  };
+  const std::string head =
+      R"({"problem":{"mustbe":"<1"},"variables":[9999,9999,9999,9999,9999],"functions":[{"scope":)";
+  EXPECT_EQ(message(head + R"([0,1],"defaultcost":0,"costs":[]}]})"),
+            ":1:119: expected a table in proportion to the file, found one of 99980001 entries");
+  EXPECT_EQ(message(head + R"([0,1,2,3,4],"defaultcost":0,"costs":[]}]})"),
+            ":1:125: expected a table in proportion to the file, found one too large for any memory");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

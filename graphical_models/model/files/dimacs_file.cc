@@ -1,0 +1,142 @@
+#include "graphical_models/model/files/dimacs_file.h"
+
+#include <limits>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "graphical_models/model/files/file_limits.h"
+#include "graphical_models/model/files/token_reader.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+constexpr int64_t kMostNodes = std::numeric_limits<int>::max();
+constexpr int64_t kMostArcs = std::numeric_limits<int>::max();
+
+// Reads one line after the other.
+class DimacsReader {
+ public:
+  explicit DimacsReader(const std::string& path) : reader_(path) {}
+
+  FlowProblem Read() {
+    while (!reader_.AtEnd()) {
+      const std::string_view kind = reader_.Token("a line");
+      if (kind == "c") {
+        reader_.RestOfLine();
+      } else if (kind == "p") {
+        ReadProblem();
+      } else if (kind == "n") {
+        ReadTerminal();
+      } else if (kind == "a") {
+        ReadArc();
+      } else {
+        reader_.Refuse("a line that begins with c, p, n or a");
+      }
+    }
+    CheckEnd();
+    return problem_;
+  }
+
+ private:
+  int ReadNode(const std::string& what) {
+    return static_cast<int>(reader_.Integer(what, 1, problem_.num_nodes)) - 1;
+  }
+
+  void ReadProblem() {
+    if (has_problem_) reader_.Refuse("one line p", "remove the second one");
+    has_problem_ = true;
+    if (reader_.Token("max") != "max") reader_.Refuse("max, for a maximum-flow problem");
+    problem_.num_nodes = static_cast<int>(reader_.Integer("the number of nodes", 2, kMostNodes));
+    nodes_place_ = reader_.place();
+    num_arcs_ = reader_.Integer("the number of arcs", 0, kMostArcs);
+    problem_.source = problem_.sink = -1;
+  }
+
+  void ReadTerminal() {
+    if (!has_problem_) reader_.Refuse("the line p before the lines n");
+    const int node = ReadNode("a node");
+    const std::string_view which = reader_.Token("s or t");
+    if (which != "s" && which != "t") reader_.Refuse("s or t");
+    int& terminal = which == "s" ? problem_.source : problem_.sink;
+    const int other = which == "s" ? problem_.sink : problem_.source;
+    if (terminal >= 0) reader_.RefuseFound("one source and one sink", "a second one");
+    if (node == other) reader_.RefuseFound("different nodes as source and sink", "the same");
+    terminal = node;
+  }
+
+  void ReadArc() {
+    if (problem_.source < 0 || problem_.sink < 0 || !has_problem_) {
+      reader_.Refuse("the lines p, n for the source and n for the sink before the lines a");
+    }
+    if (static_cast<int64_t>(problem_.arcs.size()) == num_arcs_) {
+      reader_.RefuseFound(std::to_string(num_arcs_) + " arcs, as the line p says", "one more");
+    }
+    const int from = ReadNode("the node from which the arc leads");
+    const int to = ReadNode("the node to which the arc leads");
+    problem_.arcs.push_back(
+        {from, to, reader_.Integer("a capacity", 0, std::numeric_limits<int64_t>::max())});
+  }
+
+  void CheckEnd() {
+    if (!has_problem_ || problem_.source < 0 || problem_.sink < 0) {
+      common::ThrowDataError(reader_.Where(), "the lines p, n for the source and n for the sink",
+                             "the end of the file");
+    }
+    if (static_cast<int64_t>(problem_.arcs.size()) != num_arcs_) {
+      common::ThrowDataError(reader_.Where(), std::to_string(num_arcs_) + " arcs, as the line p says",
+                             "the end of the file after " + std::to_string(problem_.arcs.size()),
+                             "the file is cut off or the count is wrong");
+    }
+    // What is solved needs memory for every node, even one without arcs.
+    if (!MemoryBudget().Take(problem_.num_nodes, reader_.tokens())) {
+      common::ThrowDataError(reader_.Where(nodes_place_), "fewer nodes in a file of this size",
+                             std::to_string(problem_.num_nodes));
+    }
+  }
+
+  TokenReader reader_;
+  FlowProblem problem_;
+  bool has_problem_ = false;
+  int64_t num_arcs_ = 0;
+  TokenReader::Place nodes_place_;
+};
+
+void CheckNode(int node, int num_nodes, const std::string& where) {
+  if (node >= 0 && node < num_nodes) return;
+  common::ThrowUsageError(where, "a node from 0 to " + std::to_string(num_nodes - 1), std::to_string(node));
+}
+
+void CheckProblem(const FlowProblem& problem) {
+  CheckNode(problem.source, problem.num_nodes, "source");
+  CheckNode(problem.sink, problem.num_nodes, "sink");
+  if (problem.source == problem.sink) {
+    common::ThrowUsageError("sink", "another node than the source", "the same");
+  }
+  for (size_t i = 0; i < problem.arcs.size(); ++i) {
+    const std::string where = "arc " + std::to_string(i);
+    CheckNode(problem.arcs[i].from, problem.num_nodes, where);
+    CheckNode(problem.arcs[i].to, problem.num_nodes, where);
+    if (problem.arcs[i].capacity < 0) {
+      common::ThrowUsageError(where, "a capacity of 0 or more", std::to_string(problem.arcs[i].capacity));
+    }
+  }
+}
+
+}  // namespace
+
+FlowProblem ReadDimacs(const std::string& path) { return DimacsReader(path).Read(); }
+
+void WriteDimacs(const FlowProblem& problem, const std::string& path) {
+  CheckProblem(problem);
+  std::string text =
+      "p max " + std::to_string(problem.num_nodes) + " " + std::to_string(problem.arcs.size()) + "\n";
+  text += "n " + std::to_string(problem.source + 1) + " s\n";
+  text += "n " + std::to_string(problem.sink + 1) + " t\n";
+  for (const auto& [from, to, capacity] : problem.arcs) {
+    text += "a " + std::to_string(from + 1) + " " + std::to_string(to + 1) + " " + std::to_string(capacity) +
+            "\n";
+  }
+  common::WriteFileAtomically(path, text);
+}
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,28 @@
+// A file for a fuzz target of a reader, which takes a path.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FUZZ_FILE_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FUZZ_FILE_H_
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <string>
+#include <string_view>
+
+#include "common/check.h"
+
+namespace structlab::graphical_models {
+
+// What the path of every file begins with.
+inline constexpr char kFuzzFile[] = "/proc/self/fd/";
+
+// The path of a file in memory with these bytes; each call changes the one file.
+inline std::string FuzzFile(std::string_view content) {
+  static const int file = memfd_create("input", 0);
+  STRUCTLAB_CHECK(ftruncate(file, 0) == 0);
+  STRUCTLAB_CHECK(pwrite(file, content.data(), content.size(), 0) == static_cast<ssize_t>(content.size()));
+  return kFuzzFile + std::to_string(file);
+}
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FUZZ_FILE_H_

@@ -1,0 +1,30 @@
+// Tables given by a default and the entries that differ from it.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_TUPLE_TABLE_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_TUPLE_TABLE_H_
+
+#include <cstddef>
+#include <unordered_map>
+#include <vector>
+
+namespace structlab::graphical_models {
+
+// Memory is in proportion to the entries that have been given until the table is complete.
+class TupleTable {
+ public:
+  // False, and then nothing is changed, if the entry has been given before.
+  bool Give(size_t entry, double value) { return values_.emplace(entry, value).second; }
+
+  // All entries, with the default where none was given; those that were given are below `size`.
+  std::vector<double> Complete(size_t size, double default_value) const {
+    std::vector<double> table(size, default_value);
+    for (const auto& [entry, value] : values_) table[entry] = value;
+    return table;
+  }
+
+ private:
+  std::unordered_map<size_t, double> values_;
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_TUPLE_TABLE_H_

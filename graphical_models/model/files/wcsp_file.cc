@@ -1,0 +1,165 @@
+#include "graphical_models/model/files/wcsp_file.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/files/file_limits.h"
+#include "graphical_models/model/files/token_reader.h"
+#include "graphical_models/model/files/tuple_table.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+constexpr int64_t kLargestInt64 = std::numeric_limits<int64_t>::max();
+constexpr int64_t kLargestExactCost = int64_t{1} << 53;
+
+class WcspReader {
+ public:
+  explicit WcspReader(const std::string& path) : path_(path), reader_(path) {}
+
+  Wcsp Read() {
+    wcsp_.name = reader_.Token("the name of the problem");
+    const int64_t num_variables = reader_.Integer("the number of variables", 0, kMostVariables);
+    const int64_t largest_domain = reader_.Integer("the largest domain size", 0, kMostLabels);
+    const int64_t num_functions = reader_.Integer("the number of cost functions", 0, kMostFactors);
+    wcsp_.upper_bound = reader_.Integer("the upper bound", 0, kLargestInt64);
+    ReadDomains(num_variables, largest_domain);
+    for (function_ = 0; function_ < num_functions; ++function_) ReadFunction();
+    reader_.ExpectEnd(std::to_string(num_functions) + " cost functions");
+    CheckLabelCountsAgainst(reader_.tokens(), wcsp_.graph.label_counts(), path_);
+    return std::move(wcsp_);
+  }
+
+ private:
+  // A table that several functions use.
+  struct SharedFunction {
+    std::vector<int> label_counts;
+    double default_cost;
+    int factor;
+  };
+
+  std::string Of(const std::string& what) const {
+    return what + " of cost function " + std::to_string(function_);
+  }
+
+  void ReadDomains(int64_t num_variables, int64_t largest_domain) {
+    std::vector<int> counts;
+    for (int64_t v = 0; v < num_variables; ++v) {
+      const std::string expected = "the domain size of variable " + std::to_string(v);
+      counts.push_back(static_cast<int>(reader_.Integer(expected, 1, largest_domain)));
+    }
+    wcsp_.graph = FactorGraph(std::move(counts));
+  }
+
+  std::vector<int> ReadScope(int64_t arity) {
+    const int num_variables = wcsp_.graph.num_variables();
+    const std::string expected = Of("a variable");
+    std::vector<int> scope;
+    for (int64_t i = 0; i < arity; ++i) {
+      scope.push_back(static_cast<int>(reader_.Integer(expected, 0, num_variables - 1)));
+    }
+    std::vector<int> sorted = scope;
+    std::sort(sorted.begin(), sorted.end());
+    if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
+      reader_.RefuseFound(Of("different variables"), "variable " + std::to_string(*twice) + " twice");
+    }
+    return scope;
+  }
+
+  void ReadFunction() {
+    const int64_t num_variables = wcsp_.graph.num_variables();
+    const int64_t arity = reader_.Integer(Of("the arity"), -num_variables, num_variables);
+    const std::vector<int> scope = ReadScope(std::abs(arity));
+    if (reader_.Token(Of("the default cost")) == "-1") {
+      reader_.Refuse(Of("a default cost"), "functions given by a keyword are not read; write their tuples");
+    }
+    const double default_cost = LastAsCost(Of("the default cost"));
+    const int64_t num_tuples = reader_.Integer(Of("the number of tuples"), -kLargestInt64, kLargestInt64);
+    if (num_tuples < 0) {
+      if (arity < 0) reader_.Refuse(Of("tuples"), "a shared function has tuples of its own");
+      AddSharing(scope, default_cost, num_tuples);
+      return;
+    }
+    if (scope.empty()) {
+      if (num_tuples > 0) reader_.Refuse(Of("no tuple") + ", since it has no variable");
+      wcsp_.graph.AddConstant(default_cost);
+      return;
+    }
+    const int factor = wcsp_.graph.AddFactor(scope, ReadTuples(scope, default_cost, num_tuples));
+    if (arity < 0) shared_.push_back({LabelCounts(scope), default_cost, factor});
+  }
+
+  // The last token: a cost, or +infinity from the upper bound on.
+  double LastAsCost(const std::string& expected) {
+    const int64_t cost = reader_.LastAsInteger(expected, 0, kLargestInt64);
+    if (cost >= wcsp_.upper_bound) return kInfinity;
+    if (cost > kLargestExactCost)
+      reader_.Refuse(expected + " of at most 2^53, or of at least the upper bound");
+    return static_cast<double>(cost);
+  }
+
+  std::vector<double> ReadTuples(std::span<const int> scope, double default_cost, int64_t num_tuples) {
+    const int64_t size = TableSize(scope, wcsp_.graph.label_counts());
+    if (size < 0)
+      reader_.RefuseFound(Of("a table") + " in proportion to the file", "one too large for any memory");
+    if (num_tuples > size) reader_.Refuse(Of("at most " + std::to_string(size) + " tuples"));
+    TupleTable table;
+    const std::string expected_label = Of("a label"), expected_cost = Of("a cost");
+    for (int64_t i = 0; i < num_tuples; ++i) {
+      size_t entry = 0;
+      for (const int variable : scope) {
+        const int count = wcsp_.graph.num_labels(variable);
+        const int64_t label = reader_.Integer(expected_label, 0, count - 1);
+        entry = entry * static_cast<size_t>(count) + static_cast<size_t>(label);
+      }
+      reader_.Token(expected_cost);
+      if (!table.Give(entry, LastAsCost(expected_cost)))
+        reader_.RefuseFound(Of("different tuples"), "this one twice");
+    }
+    // Only now, since it is in proportion to the tuples that have been read.
+    if (!budget_.Take(size, reader_.tokens())) {
+      reader_.RefuseFound(Of("a table") + " in proportion to the file",
+                          "one of " + std::to_string(size) + " entries");
+    }
+    return table.Complete(static_cast<size_t>(size), default_cost);
+  }
+
+  std::vector<int> LabelCounts(std::span<const int> scope) const {
+    std::vector<int> counts;
+    for (const int variable : scope) counts.push_back(wcsp_.graph.num_labels(variable));
+    return counts;
+  }
+
+  void AddSharing(std::span<const int> scope, double default_cost, int64_t number) {
+    if (-number > static_cast<int64_t>(shared_.size())) {
+      reader_.Refuse("one of the " + std::to_string(shared_.size()) + " shared functions before it");
+    }
+    const SharedFunction& shared = shared_[static_cast<size_t>(-number - 1)];
+    if (shared.label_counts != LabelCounts(scope)) {
+      reader_.RefuseFound(
+          Of("variables") + " with the domain sizes of shared function " + std::to_string(-number), "others");
+    }
+    if (shared.default_cost != default_cost) {
+      reader_.RefuseFound("the default cost of shared function " + std::to_string(-number), "another one");
+    }
+    wcsp_.graph.AddFactorSharing(scope, shared.factor);
+  }
+
+  std::string path_;
+  TokenReader reader_;
+  MemoryBudget budget_;
+  Wcsp wcsp_;
+  int64_t function_ = 0;  // that is being read
+  std::vector<SharedFunction> shared_;
+};
+
+}  // namespace
+
+Wcsp ReadWcsp(const std::string& path) { return WcspReader(path).Read(); }
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,83 @@
+// Random small energies for tests. All costs and weights are integers, so that the sums of them are exact in
+// whatever order, and energies can be compared with ==.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_TESTING_RANDOM_MODELS_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_TESTING_RANDOM_MODELS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "graphical_models/model/factor_graph.h"
+#include "graphical_models/model/grid_energy.h"
+#include "graphical_models/model/labeling.h"
+#include "graphical_models/model/pairwise_energy.h"
+#include "graphical_models/model/pairwise_potential.h"
+
+namespace structlab::graphical_models {
+
+// Same stream, same model, on every machine. Functions advance the stream.
+
+Labeling RandomLabeling(std::span<const int> label_counts, common::RandomStream& random);
+
+struct RandomGraphOptions {
+  int max_variables = 6;
+  int max_labels = 3;
+  int max_factors = 8;
+  int max_arity = 3;
+  int largest_cost = 20;              // entries from -largest_cost to largest_cost
+  double infinite_probability = 0.0;  // of an entry to be +infinity
+  double sharing_probability = 0.2;   // of a factor to share an earlier table that fits
+};
+
+// From 1 variable, 1 label and 0 factors on; with a constant.
+FactorGraph RandomFactorGraph(const RandomGraphOptions& options, common::RandomStream& random);
+
+enum class PotentialClass {
+  kAny,         // any of the four types
+  kSemiMetric,  // Potts, truncated linear or quadratic, or a symmetric table with a diagonal of 0
+  kMetric,      // Potts, truncated linear, or the shortest paths of a random graph
+  kSubmodular,  // d(a,b) + d(a+1,b+1) <= d(a,b+1) + d(a+1,b)
+};
+
+// A potential with integer values from -largest_cost (kAny and kSubmodular) or 0 to about largest_cost.
+PairwisePotential RandomPotential(PotentialClass potential_class, int labels, int largest_cost,
+                                  common::RandomStream& random);
+
+enum class GraphClass { kAny, kTree, kChain };
+
+struct RandomPairwiseOptions {
+  int max_variables = 6;
+  int max_labels = 3;             // all variables have the same number, at least 2 if this allows it
+  double edge_probability = 0.5;  // of each pair of variables, for GraphClass::kAny
+  GraphClass graph = GraphClass::kAny;
+  PotentialClass potential = PotentialClass::kAny;
+  int largest_cost = 20;              // of unaries and potentials
+  int largest_weight = 3;             // edges weigh 1 to this; for kAny also minus this to -1
+  double infinite_probability = 0.0;  // of a unary cost to be +infinity
+};
+
+// From 1 variable on; edges of random direction share a few potentials.
+PairwiseEnergy RandomPairwiseEnergy(const RandomPairwiseOptions& options, common::RandomStream& random);
+
+struct RandomGridOptions {
+  int max_width = 3;
+  int max_height = 3;
+  int max_labels = 3;
+  PotentialClass potential = PotentialClass::kAny;
+  bool eight_connected = true;  // allowed, not forced
+  int largest_cost = 20;
+  int largest_weight = 3;  // weights from 0
+};
+
+// From 1 x 1 pixels on; the weights are one number, one a step or one an edge. Cost: int32_t, float, double.
+template <class Cost>
+GridEnergy<Cost> RandomGridEnergy(const RandomGridOptions& options, common::RandomStream& random);
+
+extern template GridEnergy<int32_t> RandomGridEnergy(const RandomGridOptions&, common::RandomStream&);
+extern template GridEnergy<float> RandomGridEnergy(const RandomGridOptions&, common::RandomStream&);
+extern template GridEnergy<double> RandomGridEnergy(const RandomGridOptions&, common::RandomStream&);
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_TESTING_RANDOM_MODELS_H_

@@ -1,0 +1,85 @@
+#include "graphical_models/model/trace_recorder.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+#include <string>
+#include <thread>
+
+#include "graphical_models/model/testing/message_of.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::infinity();
+
+TEST(TraceRecorder, KeepsTheBestOfAllPoints) {
+  TraceRecorder trace;
+  EXPECT_EQ(trace.Record(1, 10, 2), std::nullopt);
+  EXPECT_EQ(trace.Record(2, 12, 1), std::nullopt);
+  EXPECT_EQ(trace.Record(3, 9), std::nullopt);
+  EXPECT_EQ(trace.Record(4, 11, 5), std::nullopt);
+  EXPECT_EQ(trace.best_energy(), 9);
+  EXPECT_EQ(trace.best_bound(), 5);
+  const std::vector<TracePoint> points = trace.Take();
+  ASSERT_EQ(points.size(), 4u);
+  double last = 0;
+  const double energies[] = {10, 10, 9, 9}, bounds[] = {2, 2, 2, 5};
+  for (size_t i = 0; i < points.size(); ++i) {
+    EXPECT_EQ(points[i].iteration, static_cast<int64_t>(i) + 1);
+    EXPECT_EQ(points[i].energy, energies[i]);
+    EXPECT_EQ(points[i].lower_bound, bounds[i]);
+    EXPECT_GE(points[i].seconds, last);
+    last = points[i].seconds;
+  }
+  EXPECT_TRUE(trace.Take().empty());
+}
+
+TEST(TraceRecorder, SaysWhyToStop) {
+  EXPECT_EQ(TraceRecorder().Record(1, 3, 3), Ending::kOptimal);
+  EXPECT_EQ(TraceRecorder({.gap = 1}).Record(1, 3, 2), Ending::kGapReached);
+  EXPECT_EQ(TraceRecorder({.gap = 1}).Record(1, 3, 1.9), std::nullopt);
+  EXPECT_EQ(TraceRecorder({.iterations = 2}).Record(1, 3), std::nullopt);
+  EXPECT_EQ(TraceRecorder({.iterations = 2}).Record(2, 3), Ending::kIterationLimit);
+  EXPECT_EQ(TraceRecorder({.seconds = 0}).Record(1, 3), Ending::kTimeLimit);
+  EXPECT_EQ(TraceRecorder({.seconds = 3600}).Record(1, 3), std::nullopt);
+}
+
+// Both infinite: no labeling and no bound yet, which proves nothing.
+TEST(TraceRecorder, NothingKnownIsNoReason) {
+  EXPECT_EQ(TraceRecorder({.gap = 0}).Record(0, kNone, -kNone), std::nullopt);
+}
+
+TEST(TraceRecorder, StopsWhenInterrupted) {
+  std::atomic<bool> interrupted = false;
+  const StopRule rule = {.seconds = 0, .interrupted = &interrupted};
+  TraceRecorder trace(rule);
+  EXPECT_EQ(trace.MustStop(), Ending::kTimeLimit);
+  std::thread([&] { interrupted = true; }).join();
+  EXPECT_EQ(trace.MustStop(), Ending::kInterrupted);
+  EXPECT_EQ(trace.Record(1, 3), Ending::kInterrupted);
+  EXPECT_EQ(TraceRecorder().MustStop(), std::nullopt);
+}
+
+TEST(TraceRecorder, RefusesLimitsThatAreNone) {
+  EXPECT_EQ(MessageOf([] { TraceRecorder({.iterations = -1}); }),
+            "iteration limit: expected 0 or more, found -1");
+  EXPECT_EQ(MessageOf([] { TraceRecorder({.seconds = -0.5}); }),
+            "time limit: expected 0 seconds or more, found -0.5");
+  EXPECT_EQ(MessageOf([] { TraceRecorder({.gap = std::numeric_limits<double>::quiet_NaN()}); }),
+            "gap: expected a number, found nan");
+}
+
+TEST(MapResult, EndingsHaveDifferentNames) {
+  std::set<std::string_view> names;
+  for (const Ending ending : {Ending::kOptimal, Ending::kConverged, Ending::kIterationLimit,
+                              Ending::kTimeLimit, Ending::kInterrupted, Ending::kGapReached}) {
+    names.insert(EndingName(ending));
+  }
+  EXPECT_EQ(names.size(), 6u);
+  EXPECT_EQ(EndingName(Ending::kGapReached), "gap reached");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models
