@@ -23,8 +23,9 @@ constexpr std::string_view kGzipMagic = "\x1f\x8b";
   ThrowEnvironmentError(path, "cannot be read: " + std::generic_category().message(errno));
 }
 
-[[noreturn]] void ThrowDamaged(const std::string& path, const std::string& what) {
-  throw Error(ErrorKind::kData, {.where = path, .what = what, .remedy = "fetch the file again"});
+[[noreturn]] void ThrowDamaged(const std::string& path, const std::string& expected,
+                               const std::string& found) {
+  ThrowDataError(path, expected, found, "fetch the file again");
 }
 
 }  // namespace
@@ -106,9 +107,12 @@ size_t ByteInput::Inflate(std::span<char> buffer) {
       // What follows a member must be another; zlib's own reader would ignore anything else.
       STRUCTLAB_CHECK(inflateReset2(&stream, Gzip::kGzipOnly) == Z_OK);
       gzip_->in_member = true;
-      if (raw_[raw_position_] != kGzipMagic[0]) ThrowDamaged(path_, "other bytes follow the gzip data");
+      if (raw_[raw_position_] != kGzipMagic[0]) {
+        ThrowDamaged(path_, "the end of the file after the gzip data",
+                     Quote(std::string_view(raw_).substr(raw_position_, 1)));
+      }
     }
-    if (at_end) ThrowDamaged(path_, "the gzip data ends early");
+    if (at_end) ThrowDamaged(path_, "the rest of the gzip data", "the end of the file");
     stream.next_in = reinterpret_cast<Bytef*>(raw_.data() + raw_position_);
     stream.avail_in = static_cast<uInt>(raw_.size() - raw_position_);
     const int result = inflate(&stream, Z_NO_FLUSH);
@@ -116,8 +120,8 @@ size_t ByteInput::Inflate(std::span<char> buffer) {
     if (result == Z_STREAM_END) {
       gzip_->in_member = false;
     } else if (result != Z_OK && result != Z_BUF_ERROR) {
-      ThrowDamaged(path_, std::string("the gzip data is damaged: ") +
-                              (stream.msg != nullptr ? stream.msg : "it needs a dictionary"));
+      ThrowDamaged(path_, "intact gzip data",
+                   stream.msg != nullptr ? stream.msg : "a dictionary that it needs");
     }
   }
   return room - stream.avail_out;

@@ -47,7 +47,8 @@ TEST(Digest, OfGzipIsOfTheBytesOrOfTheContent) {
     Sha256OfUncompressed(path);
     FAIL();
   } catch (const Error& error) {
-    EXPECT_EQ(error.what(), path + ": the gzip data ends early; fetch the file again");
+    EXPECT_EQ(error.what(),
+              path + ": expected the rest of the gzip data, found the end of the file; fetch the file again");
   }
 }
 

@@ -6,17 +6,45 @@
 namespace structlab::common {
 namespace {
 
-// Control characters would break the line, or the terminal that shows it.
+// How many bytes the UTF-8 character at the front takes; 0 if there is none (RFC 3629, section 4).
+size_t LengthOfCharacter(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char lead = byte(0);
+  const size_t length = lead < 0x80   ? 1
+                        : lead < 0xc2 ? 0
+                        : lead < 0xe0 ? 2
+                        : lead < 0xf0 ? 3
+                        : lead < 0xf5 ? 4
+                                      : 0;
+  if (length < 2) return length;
+  if (text.size() < length) return 0;
+  for (size_t i = 1; i < length; ++i) {
+    if ((byte(i) & 0xc0) != 0x80) return 0;
+  }
+  // Spelled longer than needed; half of a surrogate pair; beyond the last character.
+  const bool is_none = (lead == 0xe0 && byte(1) < 0xa0) || (lead == 0xed && byte(1) >= 0xa0) ||
+                       (lead == 0xf0 && byte(1) < 0x90) || (lead == 0xf4 && byte(1) >= 0x90);
+  return is_none ? 0 : length;
+}
+
+// Control characters would break the line or the terminal that shows it, and it shows nothing at all for
+// bytes that are no text: both as "\x9f".
 std::string Printable(std::string_view text) {
   std::string line;
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      line += c;
+  while (!text.empty()) {
+    const size_t length = LengthOfCharacter(text);
+    const auto byte = static_cast<unsigned char>(text.front());
+    const bool is_control = length == 1
+                                ? byte < 0x20 || byte == 0x7f
+                                : length == 2 && byte == 0xc2 && static_cast<unsigned char>(text[1]) < 0xa0;
+    if (length > 0 && !is_control) {
+      line += text.substr(0, length);
+      text.remove_prefix(length);
       continue;
     }
     constexpr char kDigits[] = "0123456789abcdef";
     line += {'\\', 'x', kDigits[byte >> 4], kDigits[byte & 15]};
+    text.remove_prefix(1);
   }
   return line;
 }

@@ -30,6 +30,27 @@ TEST(Error, NeverBreaksTheLine) {
   EXPECT_EQ(error.exit_status(), 2);
 }
 
+TEST(Error, ShowsTextAndSpellsOutOtherBytes) {
+  const auto message = [](const char* found) {
+    return std::string(Error(ErrorKind::kData, {.found = found}).what()).substr(std::string("found ").size());
+  };
+  // The first and last characters of each length.
+  for (const char* text : {"~", "\xc2\xa0", "\xdf\xbf", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xee\x80\x80",
+                           "\xef\xbf\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf", "a\xc3\xa4z"}) {
+    EXPECT_EQ(message(text), text);
+  }
+  EXPECT_EQ(message("'\x9f'"), "'\\x9f'");
+  EXPECT_EQ(message("\xc2\x9f"), "\\xc2\\x9f");  // a control character
+  EXPECT_EQ(message("\xc3"), "\\xc3");           // cut off
+  EXPECT_EQ(message("\xc3z"), "\\xc3z");
+  EXPECT_EQ(message("\xc1\xbf"), "\\xc1\\xbf");           // longer than needed
+  EXPECT_EQ(message("\xe0\x9f\xbf"), "\\xe0\\x9f\\xbf");  // the same
+  EXPECT_EQ(message("\xf0\x8f\xbf\xbf"), "\\xf0\\x8f\\xbf\\xbf");
+  EXPECT_EQ(message("\xed\xa0\x80"), "\\xed\\xa0\\x80");           // half of a pair
+  EXPECT_EQ(message("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");  // beyond the last
+  EXPECT_EQ(message("\xf5\x80"), "\\xf5\\x80");
+}
+
 TEST(Quote, ShortensWhatIsLong) {
   EXPECT_EQ(Quote(""), "''");
   EXPECT_EQ(Quote(std::string(60, 'x')), "'" + std::string(60, 'x') + "'");

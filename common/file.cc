@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
@@ -72,11 +73,15 @@ void WriteDirectly(const std::string& path, std::string_view content) {
   if (!file.Close()) ThrowSystemError(path, "cannot be written");
 }
 
+// Before the six letters that make a temporary name unique.
+constexpr std::string_view kTemporaryMark = ".tmp-";
+constexpr std::string_view kUniqueLetters = "XXXXXX";
+
 // The file of a temporary name; it is gone at the end unless it has been renamed.
 class TemporaryFile {
  public:
   TemporaryFile(const std::string& target, const std::string& path_in_messages)
-      : name_(target + ".XXXXXX"),
+      : name_(target + std::string(kTemporaryMark) + std::string(kUniqueLetters)),
         message_path_(path_in_messages),
         file_(::mkostemp(name_.data(), O_CLOEXEC)) {
     if (file_.number() < 0) ThrowSystemError(message_path_, "cannot be written");
@@ -87,9 +92,9 @@ class TemporaryFile {
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-  void Fill(std::string_view content, mode_t permissions) {
+  void Fill(std::string_view content, mode_t permissions, bool is_durable) {
     if (::fchmod(file_.number(), permissions) != 0 || !WriteAll(file_.number(), content) ||
-        ::fsync(file_.number()) != 0 || !file_.Close()) {
+        (is_durable && ::fsync(file_.number()) != 0) || !file_.Close()) {
       ThrowSystemError(message_path_, "cannot be written");
     }
   }
@@ -151,7 +156,7 @@ std::string ReadFile(const std::string& path, size_t largest) {
   return content;
 }
 
-void WriteFileAtomically(const std::string& path, std::string_view content) {
+void WriteFileAtomically(const std::string& path, std::string_view content, Durability durability) {
   const std::string target = ResolveLinks(path);
   struct stat status = {};
   const bool exists = ::stat(target.c_str(), &status) == 0;
@@ -159,12 +164,26 @@ void WriteFileAtomically(const std::string& path, std::string_view content) {
   if (exists && !S_ISREG(status.st_mode)) return WriteDirectly(path, content);
 
   TemporaryFile temporary(target, path);
-  temporary.Fill(content, exists ? status.st_mode & 07777 : UsualPermissions());
+  temporary.Fill(content, exists ? status.st_mode & 07777 : UsualPermissions(),
+                 durability != Durability::kNothing);
   temporary.RenameTo(target);
+  if (durability != Durability::kFileAndFolder) return;
   // The rename itself is durable once the folder is; some file systems cannot do this, and the content is
   // whole all the same.
   const Descriptor folder(::open(FolderOf(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number() >= 0) ::fsync(folder.number());
+}
+
+std::optional<std::string_view> NameBeforeTemporary(std::string_view name) {
+  const size_t suffix = kTemporaryMark.size() + kUniqueLetters.size();
+  if (name.size() <= suffix) return std::nullopt;
+  const std::string_view before = name.substr(0, name.size() - suffix);
+  const std::string_view unique = name.substr(name.size() - kUniqueLetters.size());
+  const bool is_temporary = name.substr(before.size()).starts_with(kTemporaryMark) &&
+                            std::all_of(unique.begin(), unique.end(), [](char letter) {
+                              return std::isalnum(static_cast<unsigned char>(letter)) != 0;
+                            });
+  return is_temporary ? std::optional(before) : std::nullopt;
 }
 
 }  // namespace structlab::common

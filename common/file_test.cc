@@ -158,6 +158,46 @@ TEST_F(File, WritesToADeviceWithoutReplacingIt) {
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
 
+// What a kill leaves can be told from other files, and nothing else is taken for it.
+TEST_F(File, ItsTemporaryFileIsKnownByItsName) {
+  const std::string path = Path("a.tsv");
+  EXPECT_EQ(InChild([&] {
+              // No signal at the limit would be an error; with it the process ends in the middle.
+              const rlimit limit = {.rlim_cur = 100'000, .rlim_max = 100'000};
+              if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return false;
+              WriteFileAtomically(path, std::string(200'000, 'x'));
+              return true;
+            }),
+            -1);
+  ASSERT_EQ(NumFiles(), 1);
+  const std::string left = fs::directory_iterator(folder_)->path().filename().string();
+  EXPECT_EQ(NameBeforeTemporary(left), "a.tsv") << left;
+  for (const char* name : {"a.tsv", "a.sha256", "a.tmp-12345", "a.tmp-1234567", "a.tmp-12_456", ".tmp-123456",
+                           "a-tmp-123456", "a.tmp-123456.tsv", ""}) {
+    EXPECT_EQ(NameBeforeTemporary(name), std::nullopt) << name;
+  }
+}
+
+// Less durable is no less whole: a full disk is an error, and the old content stays.
+TEST_F(File, EveryDurabilityReplacesWholeFiles) {
+  for (const Durability durability : {Durability::kFileAndFolder, Durability::kFile, Durability::kNothing}) {
+    WriteFileAtomically(Path("a"), "new", durability);
+    EXPECT_EQ(ReadFile(Path("a")), "new");
+    const std::string path = Path("a");
+    EXPECT_EQ(InChild([&] {
+                std::signal(SIGXFSZ, SIG_IGN);
+                const rlimit limit = {.rlim_cur = 100'000, .rlim_max = 100'000};
+                if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return false;
+                const std::string large(200'000, 'x');
+                return MessageOf([&] { WriteFileAtomically(path, large, durability); }) ==
+                       path + ": cannot be written: File too large";
+              }),
+              0);
+    EXPECT_EQ(ReadFile(Path("a")), "new");
+    EXPECT_EQ(NumFiles(), 1);
+  }
+}
+
 // Readers see one of the contents, whole, while several writers replace it.
 TEST_F(File, IsNeverSeenInParts) {
   WriteFileAtomically(Path("a"), std::string(50'000, 'a'));

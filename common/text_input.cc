@@ -25,7 +25,7 @@ bool TextInput::Fill() {
     buffer_.resize(size + bytes_.Read(std::span(buffer_).subspan(size)));
   } catch (const Error& error) {
     ErrorParts parts = error.parts();
-    parts.where = Where();
+    parts.where = Where(size + 1);
     throw Error(error.kind(), parts);
   }
   return buffer_.size() > size;

@@ -25,9 +25,10 @@ class TextInput {
   explicit TextInput(const std::string& path, size_t longest_line = size_t{1} << 20);
 
   // Sets `line`, valid until the next call, without its end; false after the last line. Throws Error(kData)
-  // at file:line for a line that is too long, a NUL byte (with its column) and gzip data that ends early, is
-  // damaged or is followed by something else; a damage may be noticed some lines after it. After an Error the
-  // object can only be destroyed or asked where it stands.
+  // at file:line for a line that is too long, at file:line:column of the text for a NUL byte and for gzip
+  // data that ends early (the first character that is missing), is damaged or is followed by something else;
+  // a damage may be noticed some lines before or after it. After an Error the object can only be destroyed or
+  // asked where it stands.
   bool Next(std::string_view* line);
 
   // Of the line that Next gave last, or stopped at; from 1, and 0 before the first call.

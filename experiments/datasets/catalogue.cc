@@ -4,9 +4,9 @@
 #include <cstddef>
 
 #include "common/error.h"
+#include "common/nearest_names.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/usps.h"
-#include "experiments/harness/name_match.h"
 
 namespace structlab::datasets {
 namespace {
@@ -64,8 +64,8 @@ Dataset UspsEntry() {
 }  // namespace
 
 std::span<const Dataset> Catalogue() {
-  static const std::vector<Dataset> kCatalogue = {OcrLettersEntry(), UspsEntry()};
-  return kCatalogue;
+  static const std::vector<Dataset> catalogue = {OcrLettersEntry(), UspsEntry()};
+  return catalogue;
 }
 
 const Dataset& FindDataset(std::span<const Dataset> catalogue, std::string_view name) {
@@ -74,7 +74,7 @@ const Dataset& FindDataset(std::span<const Dataset> catalogue, std::string_view 
     if (dataset.name == name) return dataset;
     known.push_back(dataset.name);
   }
-  common::ThrowUsageError("data set", "one of " + harness::NearestFirst(name, known), common::Quote(name));
+  common::ThrowUsageError("data set", "one of " + common::ListNearest(name, known), common::Quote(name));
 }
 
 }  // namespace structlab::datasets

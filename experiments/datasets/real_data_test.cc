@@ -1,6 +1,5 @@
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,9 +15,7 @@ namespace {
 
 // The folder of a data set, verified; empty where it is absent.
 std::string RealFolder(const std::string& name) {
-  const char* const data_folder = std::getenv("STRUCTLAB_DATA");
-  if (data_folder == nullptr) return "";
-  return SourceOf(name, "regularization_path").resolve(data_folder).path;
+  return ResolveFromEnvironment(name, "regularization_path").path;
 }
 
 // The real files cannot be in the repository (their licences), so there is nothing to compare without them.

@@ -1,5 +1,6 @@
 #include "experiments/datasets/resolve.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <system_error>
 
@@ -21,11 +22,13 @@ harness::DataOrigin OriginFor(const Dataset& dataset, std::string_view package) 
                           common::Quote(package), "add the package to the catalogue");
 }
 
-// The same fault, with what to do about it.
-[[noreturn]] void Rethrow(const common::Error& error, const Dataset& dataset, const std::string& folder) {
+// The same fault, with what to do about it; `fact` comes before that.
+[[noreturn]] void Rethrow(const common::Error& error, const Dataset& dataset, const std::string& folder,
+                          const std::string& fact = "") {
   common::ErrorParts parts = error.parts();
-  parts.remedy = "restore it (tools/fetch_data --data-dir=" + fs::path(folder).parent_path().string() + " " +
-                 dataset.name + ") or remove the folder " + folder + " to work with generated data";
+  parts.remedy = fact +
+                 "fetch it again (tools/fetch_data --data-dir=" + fs::path(folder).parent_path().string() +
+                 " " + dataset.name + ") or remove the folder " + folder + " to work with generated data";
   throw common::Error(common::ErrorKind::kData, parts);
 }
 
@@ -51,7 +54,9 @@ void VerifyFile(const Dataset& dataset, const DatasetFile& file, const std::stri
       if (dataset.examine != nullptr) dataset.examine(folder);
     } catch (const common::Error& exact) {
       const bool same_file = exact.parts().where.starts_with(folder + "/" + file.name);
-      if (same_file && exact.kind() == common::ErrorKind::kData) Rethrow(exact, dataset, folder);
+      if (same_file && exact.kind() == common::ErrorKind::kData) {
+        Rethrow(exact, dataset, folder, "its sha256 is not the catalogue's: ");
+      }
     }
     Rethrow(error, dataset, folder);
   }
@@ -88,6 +93,16 @@ harness::DatasetSource SourceOf(std::string_view name, const std::string& packag
   return {.name = dataset.name, .resolve = [&dataset, package](const std::string& data_folder) {
             return ResolveDataset(dataset, package, data_folder);
           }};
+}
+
+harness::Dataset ResolveFromEnvironment(std::string_view name, const std::string& package) {
+  const char* const value = std::getenv("STRUCTLAB_DATA");
+  const std::string folder = value == nullptr ? "" : value;
+  if (!folder.empty() && !fs::is_directory(folder)) {
+    common::ThrowEnvironmentError("$STRUCTLAB_DATA", folder + " is no folder",
+                                  "correct it, or unset it to work with generated data");
+  }
+  return SourceOf(name, package).resolve(folder);
 }
 
 }  // namespace structlab::datasets

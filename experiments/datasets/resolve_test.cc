@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -157,6 +158,15 @@ TEST_F(Resolve, SaysLineAndColumnOfAWrongFormat) {
   const common::Error error = Refused("second:1:");
   EXPECT_FALSE(error.parts().expected.empty());
   EXPECT_FALSE(error.parts().found.empty());
+  EXPECT_TRUE(error.parts().remedy.starts_with("its sha256 is not the catalogue's: fetch it again ("))
+      << error.what();
+}
+
+TEST_F(Resolve, ShowsADamagedByteThatIsNoText) {
+  std::string damaged = text_;
+  damaged[damaged.find("\t1\t") + 3] = '\x9f';
+  Write("second", damaged);
+  EXPECT_NE(std::string(Refused("second:1:").what()).find("found '\\x9f"), std::string::npos);
 }
 
 TEST_F(Resolve, SaysBothChecksumsOfAnotherFileInTheSameFormat) {
@@ -186,6 +196,31 @@ TEST(SourceOf, ResolvesADataSetOfTheCatalogue) {
   EXPECT_EQ(ErrorOf([] { SourceOf("ocr-leters", "regularization_path"); }).exit_status(), 2);
   const harness::DatasetSource of_another = SourceOf("usps", "unknown_package");
   EXPECT_EQ(ErrorOf([&] { of_another.resolve("/absent"); }).exit_status(), 2);
+}
+
+TEST(ResolveFromEnvironment, LooksInTheFolderThatTheVariableNames) {
+  const auto resolve = [] { return ResolveFromEnvironment("ocr-letters", "regularization_path"); };
+  unsetenv("STRUCTLAB_DATA");
+  EXPECT_EQ(resolve().origin, harness::DataOrigin::kStandIn);
+  setenv("STRUCTLAB_DATA", "", 1);
+  EXPECT_EQ(resolve().origin, harness::DataOrigin::kStandIn);
+
+  const std::string data = EmptyFolder("data");
+  setenv("STRUCTLAB_DATA", data.c_str(), 1);
+  EXPECT_EQ(resolve().path, "");
+  for (const std::string& none : {data + "/absent", data + "/file"}) {
+    std::ofstream(data + "/file") << "text";
+    setenv("STRUCTLAB_DATA", none.c_str(), 1);
+    const common::Error error = ErrorOf(resolve);
+    EXPECT_EQ(error.exit_status(), 3);
+    EXPECT_EQ(error.parts().where, "$STRUCTLAB_DATA");
+    EXPECT_EQ(error.parts().what, none + " is no folder");
+  }
+  setenv("STRUCTLAB_DATA", data.c_str(), 1);
+  std::filesystem::create_directory(data + "/ocr-letters");
+  const common::Error error = ErrorOf(resolve);
+  EXPECT_EQ(error.exit_status(), 3);
+  EXPECT_EQ(error.parts().where, data + "/ocr-letters/letter.data.gz");
 }
 
 }  // namespace

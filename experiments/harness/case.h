@@ -50,9 +50,11 @@ struct Case {
   std::vector<std::string> serves = {};
   Protocol protocol = Protocol::kPaper;
   std::vector<std::string> departures = {};  // from the source, each with its reason
-  int repeats = 1;                           // seeds to run; --repeats takes its place
-  bool deterministic = false;                // the seed makes no difference: one seed whatever --repeats says
-  std::optional<DataOrigin> origin = {};     // where it is not the worst of its data sets'
+  // Seeds to run. As the harness hands the case on: what this run has planned, after --repeats, so that
+  // claims can see which seeds are missing.
+  int repeats = 1;
+  bool deterministic = false;             // the seed makes no difference: one seed whatever --repeats says
+  std::optional<DataOrigin> origin = {};  // where it is not the worst of its data sets'
 
   uint64_t seed = 0;                   // the first is --seed, then one more each
   int threads = 1;                     // that `Run` may use; must not change any value

@@ -133,7 +133,8 @@ bool RunCases(const Experiment& experiment, const Store& store, const RunOptions
   return false;
 }
 
-Results LoadResults(const Store& store, Profile profile, std::vector<CaseStatus>& cases) {
+Results LoadResults(const Store& store, Profile profile, const Setting& settings,
+                    std::vector<CaseStatus>& cases) {
   std::vector<FinishedCase> finished;
   for (CaseStatus& status : cases) {
     if (status.state != CaseState::kDone) continue;
@@ -154,7 +155,7 @@ Results LoadResults(const Store& store, Profile profile, std::vector<CaseStatus>
                         .finished = std::move(stored.finished),
                         .provenance = std::move(stored.provenance)});
   }
-  return Results(std::move(finished), profile);
+  return Results(std::move(finished), profile, settings);
 }
 
 }  // namespace structlab::harness

@@ -43,7 +43,8 @@ bool RunCases(const Experiment& experiment, const Store& store, const RunOptions
               std::vector<CaseStatus>& cases);
 
 // Reads what the done cases recorded; those that refused get that state, and no result.
-Results LoadResults(const Store& store, Profile profile, std::vector<CaseStatus>& cases);
+Results LoadResults(const Store& store, Profile profile, const Setting& settings,
+                    std::vector<CaseStatus>& cases);
 
 }  // namespace structlab::harness
 

@@ -56,7 +56,7 @@ Difference DifferenceOf(const Pairs& pairs, double confidence) {
     difference.decides = differences.size() >= kEqualPairsThatDecide;
     difference.evidence =
         "all " + std::to_string(differences.size()) + " differences are equal: " + Short(difference.mean) +
-        "; sign test p = " + Short(p_value) + (difference.decides ? "" : ", too few pairs to decide");
+        ", sign test p = " + Short(p_value) + (difference.decides ? "" : ", too few pairs to decide");
     return difference;
   }
   difference.evidence = "mean difference " + Short(difference.mean) + ", " + Short(100 * confidence) +

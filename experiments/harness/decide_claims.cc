@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include "common/error.h"
 #include "experiments/harness/join.h"
@@ -6,20 +7,20 @@
 namespace structlab::harness {
 namespace {
 
-// The worst origin of the data that the claim is about.
-DataOrigin OriginOfClaim(const Claim& claim, const Results& results) {
-  DataOrigin worst = DataOrigin::kReal;
+// The worst origin of the data that the claim is about, as far as cases were run on it.
+std::optional<DataOrigin> OriginOfClaim(const Claim& claim, const Results& results) {
+  std::optional<DataOrigin> worst;
   for (const FinishedCase& finished : results.cases()) {
     const bool concerned =
         claim.data.empty() || std::any_of(claim.data.begin(), claim.data.end(), [&](const std::string& name) {
           return std::find(finished.c.data.begin(), finished.c.data.end(), name) != finished.c.data.end();
         });
-    if (concerned) worst = std::max(worst, OriginOf(finished.c));
+    if (concerned) worst = std::max(worst, std::optional(OriginOf(finished.c)));
   }
   return worst;
 }
 
-ClaimOutcome Decide(const Claim& claim, DataOrigin data, const Results& results) {
+ClaimOutcome Decide(const Claim& claim, std::optional<DataOrigin> data, const Results& results) {
   if (results.cases().empty()) return {Verdict::kNotTested, "nothing was run"};
   if (data == DataOrigin::kStandIn && !claim.independent_of_data) {
     return {Verdict::kNotTested, "the data is a stand-in, and the claim depends on the data"};

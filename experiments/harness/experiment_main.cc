@@ -20,6 +20,7 @@
 #include "experiments/harness/plan.h"
 #include "experiments/harness/provenance.h"
 #include "experiments/harness/record_measured.h"
+#include "experiments/harness/standard_output.h"
 
 namespace structlab::harness {
 namespace {
@@ -35,6 +36,39 @@ void PrintNames(const KnownNames& names) {
   print("claim", names.claims);
   print("method", names.methods);
   print("setting", names.settings);
+}
+
+void PrintHelp(const Experiment& experiment) {
+  const std::string about = experiment.title + ". " + experiment.source + ".";
+  std::printf("%s", HelpText("//experiments/" + experiment.name, about).c_str());
+  const KnownNames names = NamesOf(experiment, {});
+  const auto print = [](const char* what, const std::vector<std::string>& list) {
+    if (list.empty()) return;
+    std::printf("\n%s:\n ", what);
+    for (const std::string& name : list)
+      std::printf(" %s%s", name.c_str(), &name == &list.back() ? "\n" : ",");
+  };
+  print("Tables for --only (--list prints the cases)", names.tables);
+  print("Claims for --only", names.claims);
+  print("Methods for --methods", names.methods);
+  if (!experiment.settings.empty()) std::printf("\nSettings for --set, as the source has them:\n");
+  for (const SettingDeclaration& setting : experiment.settings) {
+    std::printf("  %s.%s=%s\n      %s\n", experiment.name.c_str(), setting.name.c_str(),
+                setting.paper.c_str(), setting.documentation.c_str());
+  }
+}
+
+// Once for each data set that a chosen case reads.
+void SayWhatStandsIn(const std::vector<CaseStatus>& cases, const std::string& data_folder) {
+  std::set<std::string> said;
+  for (const CaseStatus& status : cases) {
+    if (!status.selected) continue;
+    for (const Dataset& dataset : status.c.resolved) {
+      if (dataset.origin != DataOrigin::kStandIn || !said.insert(dataset.name).second) continue;
+      std::fprintf(stderr, "%s: not found in %s; a generated stand-in takes its place\n",
+                   dataset.name.c_str(), data_folder.c_str());
+    }
+  }
 }
 
 // The cases with their data and fingerprints. Each data set is looked for once.
@@ -59,6 +93,7 @@ std::vector<CaseStatus> ResolveCases(const Experiment& experiment, const Flags& 
     status.fingerprint = FingerprintOf(c, executable);
     status.c = std::move(c);
   }
+  SayWhatStandsIn(statuses, data_folder);
   return statuses;
 }
 
@@ -121,14 +156,19 @@ std::vector<std::string> StandInsOf(const std::vector<CaseStatus>& cases) {
 ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const ResolvedSettings& settings,
                         std::vector<CaseStatus> cases, const std::vector<std::string>& arguments) {
   const std::string label = "//experiments/" + experiment.name;
-  const std::string command = FormatCommand(label, arguments);
+  std::vector<std::string> shown_arguments = arguments;
+  std::erase(shown_arguments, "--part");  // an agreement with reproduce, not for a reader
+  const std::string command = FormatCommand(label, shown_arguments);
   const SourceState source = FindSourceState();
-  if (flags.record) CheckMayRecord(flags, source, StandInsOf(cases));
+  if (flags.record) CheckMayRecord(experiment.name, flags, source, StandInsOf(cases));
   const std::string out = CallersPath(flags.out);
   MakeFolder(out);
   const SignalsBlocked signals;
   std::optional<FolderLock> lock;
-  if (!flags.part) lock.emplace(out);  // reproduce holds it for its parts
+  if (!flags.part) {  // else reproduce holds it for its parts
+    lock.emplace(out);
+    RemoveLeftovers(out);
+  }
   const Store store(out + "/runs/" + experiment.name);
   store.RemoveLeftovers();
 
@@ -139,7 +179,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   };
   CheckStored(store, flags.fresh, cases);
   bool interrupted = !RunCases(experiment, store, options, cases);
-  const Results results = LoadResults(store, flags.profile, cases);
+  const Results results = LoadResults(store, flags.profile, settings.values, cases);
   WriteRecordedFiles(out, experiment.name, results);
   PackageDump dump;
   dump.report = MakePackageReport(experiment, flags, settings, cases, results, facts, command);
@@ -153,7 +193,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   interrupted = interrupted || SignalsBlocked::InterruptPending();
   const ExitStatus status = StatusOf(flags, interrupted, cases, dump.report);
   if (flags.record) {
-    RecordMeasured(dump.report, status, source, FormatCommand(label, WithoutMachinePaths(arguments)));
+    RecordMeasured(dump.report, results, status, FormatCommand(label, WithoutMachinePaths(arguments)));
   }
   return status;
 }
@@ -161,13 +201,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
 ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>& arguments) {
   const Flags flags = ParseFlags(arguments);
   if (flags.help) {
-    std::string about = experiment.title + ". " + experiment.source + ".";
-    std::printf("%s", HelpText("//experiments/" + experiment.name, about).c_str());
-    if (!experiment.settings.empty()) std::printf("\nSettings for --set, as the source has them:\n");
-    for (const SettingDeclaration& setting : experiment.settings) {
-      std::printf("  %s.%s=%s\n      %s\n", experiment.name.c_str(), setting.name.c_str(),
-                  setting.paper.c_str(), setting.documentation.c_str());
-    }
+    PrintHelp(experiment);
     return kAllWell;
   }
   const ResolvedSettings settings = ResolveSettings(experiment, flags);
@@ -196,7 +230,7 @@ int Main(const Experiment& experiment, int argc, char** argv) {
   ::signal(SIGPIPE, SIG_IGN);
   try {
     const ExitStatus status = RunMain(experiment, std::vector<std::string>(argv + 1, argv + argc));
-    if (std::fflush(stdout) != 0) common::ThrowEnvironmentError("standard output", "cannot be written");
+    FlushStandardOutput();
     return status;
   } catch (const common::Error& error) {
     std::fprintf(stderr, "%s: %s\n", experiment.name.c_str(), error.what());

@@ -7,8 +7,8 @@
 #include <functional>
 
 #include "common/error.h"
+#include "common/nearest_names.h"
 #include "experiments/harness/command_line.h"
-#include "experiments/harness/name_match.h"
 #include "experiments/harness/report/model_names.h"
 
 namespace structlab::harness {
@@ -89,7 +89,7 @@ const std::vector<FlagDeclaration>& Declarations() {
       {"record", nullptr,
        "Keep what this run found as measured.tsv and measured_claims.tsv of the package. Needs the paper\n"
        "profile and real or substitute data; refused on a tree with uncommitted changes, with --only,\n"
-       "--methods or --set, and after a failed case.",
+       "--methods, --repeats or --set, and after a failed case.",
        [](Flags& f, Text, Text) { f.record = true; }},
       {"strict", nullptr, "Exit with status 4 if a claim fails.",
        [](Flags& f, Text, Text) { f.strict = true; }},
@@ -108,7 +108,9 @@ const FlagDeclaration& FindDeclaration(const std::string& argument, const std::s
     if (name == declaration.name) return declaration;
     if (declaration.help != nullptr) known.push_back(std::string("--") + declaration.name);
   }
-  common::ThrowUsageError(argument, "a known flag, the nearest being " + NearestFirst("--" + name, known, 32),
+  common::ThrowUsageError(argument,
+                          "a known flag, the nearest being " +
+                              common::ListNearest("--" + name, known, common::kNearestShown, "--help"),
                           "--" + name);
 }
 

@@ -35,6 +35,7 @@ struct Flags {
 
 // Reads `--name=value`, `--name value` and switches. Throws common::Error(kUsage) naming the argument: an
 // unknown flag (with the known ones, nearest first), a value that is absent or reads otherwise, one too many.
+// Those of --only, --methods and --set add up; of any other flag that stands twice the last counts.
 Flags ParseFlags(const std::vector<std::string>& arguments);
 
 // The flags that decide what a case computes, for the command of a case: "--profile=paper --seed=3 ...".

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -46,7 +47,7 @@ void FillFromCases(const std::vector<const FinishedCase*>& cases, ResultRow& row
     row.peak_rss_mb = std::max(row.peak_rss_mb, finished->peak_rss_mb);
     row.seeds.push_back(finished->c.seed);
     row.cases.push_back(finished->c.Key());
-    row.data = std::max(row.data, OriginOf(finished->c));
+    row.data = std::max(row.data, std::optional(OriginOf(finished->c)));
   }
   row.protocol = ProtocolOf(cases.front()->c);
   row.departures = cases.front()->c.departures;

@@ -87,6 +87,7 @@ TEST(JoinRows, MatchesSettingsByValueAndAveragesOverSeeds) {
   EXPECT_EQ(rows[0].std, 1);
   EXPECT_EQ(rows[0].n, 3);
   EXPECT_EQ(rows[0].reported, 12);
+  EXPECT_EQ(rows[0].data, DataOrigin::kReal);
   EXPECT_FALSE(rows[1].is_reported_row);
 }
 
@@ -99,6 +100,7 @@ TEST(JoinRows, ARowWithoutNumberOfOursIsNotRun) {
   EXPECT_FALSE(rows[0].value.has_value());
   EXPECT_EQ(rows[0].n, 0);
   EXPECT_EQ(rows[0].figure, "");
+  EXPECT_EQ(rows[0].data, std::nullopt);
   EXPECT_TRUE(rows[0].is_reported_row);
 }
 

@@ -1,9 +1,5 @@
 #include "experiments/harness/name_match.h"
 
-#include <algorithm>
-#include <cctype>
-#include <numeric>
-
 namespace structlab::harness {
 
 bool MatchesGlob(std::string_view pattern, std::string_view name) {
@@ -33,32 +29,6 @@ bool MatchesPrefix(std::string_view pattern, std::string_view name) {
     if (MatchesGlob(pattern, name.substr(0, slash))) return true;
   }
   return false;
-}
-
-int EditDistance(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
-  std::vector<int> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), 0);
-  for (size_t i = 1; i <= a.size(); ++i) {
-    int diagonal = row[0];
-    row[0] = static_cast<int>(i);
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const int replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
-
-std::string NearestFirst(std::string_view name, std::vector<std::string> known, size_t most) {
-  std::stable_sort(known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
-    return EditDistance(name, a) < EditDistance(name, b);
-  });
-  std::string text;
-  for (size_t i = 0; i < std::min(most, known.size()); ++i) text += (i == 0 ? "" : ", ") + known[i];
-  if (known.size() > most) text += " and " + std::to_string(known.size() - most) + " more";
-  return text;
 }
 
 }  // namespace structlab::harness

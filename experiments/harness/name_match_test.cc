@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "common/random_stream.h"
 
 namespace structlab::harness {
@@ -43,26 +45,6 @@ TEST(MatchesPrefix, EndsBeforeASlash) {
   EXPECT_TRUE(MatchesPrefix("ocr/rp/seed=1", "ocr/rp/seed=1"));
   EXPECT_FALSE(MatchesPrefix("oc", "ocr/rp/seed=1"));
   EXPECT_FALSE(MatchesPrefix("rp", "ocr/rp/seed=1"));
-}
-
-TEST(EditDistance, CountsLettersThatChange) {
-  EXPECT_EQ(EditDistance("kitten", "sitting"), 3);
-  EXPECT_EQ(EditDistance("", "abc"), 3);
-  EXPECT_EQ(EditDistance("ABC", "abc"), 0);
-  common::RandomStream random(1, "distances");
-  for (int i = 0; i < 500; ++i) {
-    const std::string a = RandomText(random, "abc"), b = RandomText(random, "abc"),
-                      c = RandomText(random, "abc");
-    EXPECT_EQ(EditDistance(a, b), EditDistance(b, a));
-    EXPECT_LE(EditDistance(a, c), EditDistance(a, b) + EditDistance(b, c));
-    EXPECT_EQ(EditDistance(a, b) == 0, a == b);
-  }
-}
-
-TEST(NearestFirst, SortsAndCuts) {
-  EXPECT_EQ(NearestFirst("--jbos", {"--only", "--jobs", "--out"}), "--jobs, --only, --out");
-  EXPECT_EQ(NearestFirst("c", {"a", "b", "c", "d"}, 2), "c, a and 2 more");
-  EXPECT_EQ(NearestFirst("c", {}), "");
 }
 
 }  // namespace

@@ -7,12 +7,15 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 #include <system_error>
 #include <thread>
 
 #include "common/error.h"
 #include "common/file.h"
 #include "common/table.h"
+#include "experiments/harness/report/figure.h"
 #include "experiments/harness/report/report.h"
 #include "experiments/harness/report/results_tables.h"
 
@@ -21,7 +24,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kDumpName = "package.json";
+constexpr std::string_view kDumpName = "package.json";
+constexpr std::string_view kResultsName = "results.tsv";
+constexpr std::string_view kClaimsName = "claims.tsv";
+
+std::string InFolder(const std::string& folder, std::string_view name) {
+  return std::string(folder).append("/").append(name);
+}
 
 // The process that holds the lock, as it wrote itself into the file.
 std::string HolderOf(int file) {
@@ -70,10 +79,34 @@ FolderLock::~FolderLock() { ::close(file_); }
 
 void FolderLock::CloseInChild() const { ::close(file_); }
 
+void RemoveLeftovers(const std::string& folder) {
+  std::vector<fs::path> leftovers;
+  const auto look = [&](auto files, const auto& is_leftover) {
+    for (const fs::directory_entry& entry : files) {
+      if (entry.is_regular_file() && is_leftover(entry.path().filename().string())) {
+        leftovers.push_back(entry.path());
+      }
+    }
+  };
+  std::error_code error;  // a folder that is not there yet has no leftovers
+  look(fs::directory_iterator(folder, error), [](const std::string& name) {
+    const std::optional<std::string_view> target = common::NameBeforeTemporary(name);
+    return target == kResultsName || target == kClaimsName;
+  });
+  look(fs::recursive_directory_iterator(folder + "/packages", error),
+       [](const std::string& name) { return common::NameBeforeTemporary(name) == kDumpName; });
+  look(fs::recursive_directory_iterator(folder + "/report", error), [](const std::string& name) {
+    return common::NameBeforeTemporary(name).has_value() || IsInputOfDrawing(name);
+  });
+  look(fs::recursive_directory_iterator(folder + "/files", error),
+       [](const std::string& name) { return common::NameBeforeTemporary(name).has_value(); });
+  for (const fs::path& leftover : leftovers) fs::remove(leftover, error);
+}
+
 void WritePackageDump(const std::string& folder, const PackageDump& dump) {
   const std::string package_folder = folder + "/packages/" + dump.report.name;
   MakeFolder(package_folder);
-  common::WriteFileAtomically(package_folder + "/" + kDumpName, FormatDump(dump));
+  common::WriteFileAtomically(InFolder(package_folder, kDumpName), FormatDump(dump));
 }
 
 void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results) {
@@ -113,8 +146,8 @@ void WriteRun(const std::string& folder, Profile profile, const std::string& com
     claims.insert(claims.end(), dump.report.claims.begin(), dump.report.claims.end());
     run.packages.push_back(std::move(dump.report));
   }
-  common::WriteTsv(ResultsTable(rows), folder + "/results.tsv");
-  common::WriteTsv(ClaimsTable(claims), folder + "/claims.tsv");
+  common::WriteTsv(ResultsTable(rows), InFolder(folder, kResultsName));
+  common::WriteTsv(ClaimsTable(claims), InFolder(folder, kClaimsName));
   WriteReport(run, folder + "/report");
 }
 

@@ -30,6 +30,11 @@ class FolderLock {
   int file_ = -1;
 };
 
+// Removes the temporary files that a killed run left in the folder, but for those below runs/, which are the
+// stores' (Store::RemoveLeftovers): of results.tsv, claims.tsv, packages/*/package.json, and of whatever
+// stands in report/ and files/, which nobody else writes to. Only for who holds the lock.
+void RemoveLeftovers(const std::string& folder);
+
 // Writes what a package's run found as <folder>/packages/<name>/package.json.
 void WritePackageDump(const std::string& folder, const PackageDump& dump);
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "common/error.h"
+#include "common/nearest_names.h"
 #include "experiments/harness/name_match.h"
 #include "experiments/harness/reported.h"
 
@@ -53,9 +54,11 @@ std::vector<std::string> NamesForOnly(const KnownNames& known) {
 }
 
 [[noreturn]] void ThrowUnknown(const std::string& flag, const std::string& what, const std::string& name,
-                               std::vector<std::string> known) {
+                               const std::vector<std::string>& known,
+                               const std::string& all_are_in = "--help of the package") {
   common::ThrowUsageError(flag,
-                          "a known " + what + ", the nearest being " + NearestFirst(name, std::move(known)),
+                          "a known " + what + ", the nearest being " +
+                              common::ListNearest(name, known, common::kNearestShown, all_are_in),
                           "'" + name + "'");
 }
 
@@ -117,6 +120,7 @@ std::vector<Case> PlanCases(const Experiment& experiment, const Flags& flags,
     const int repeats = planned.deterministic ? 1 : flags.repeats.value_or(planned.repeats);
     for (int i = 0; i < repeats; ++i) {
       Case& c = cases.emplace_back(planned);
+      c.repeats = repeats;
       c.seed = flags.seed + static_cast<uint64_t>(i);
       c.threads = flags.threads;
       c.changed_by_user =
@@ -154,7 +158,8 @@ void CheckNames(const Flags& flags, const KnownNames& known) {
     if (!matches_case && !MatchesAny(std::vector<std::string>{pattern}, known.packages) &&
         !MatchesAny(std::vector<std::string>{pattern}, known.tables) &&
         !MatchesAny(std::vector<std::string>{pattern}, known.claims)) {
-      ThrowUnknown("--only", "package, package/case, table or claim", pattern, NamesForOnly(known));
+      ThrowUnknown("--only", "package, package/case, table or claim", pattern, NamesForOnly(known),
+                   "--list, and --help of the package");
     }
   }
   for (const std::string& pattern : flags.methods) {
@@ -163,7 +168,7 @@ void CheckNames(const Flags& flags, const KnownNames& known) {
   }
   for (const SetFlag& set : flags.set) {
     if (!MatchesAny(std::vector<std::string>{set.package}, known.packages))
-      ThrowUnknown("--set", "package", set.package, known.packages);
+      ThrowUnknown("--set", "package", set.package, known.packages, "--help");
     const std::string name = set.package + "." + set.setting;
     if (!MatchesAny(std::vector<std::string>{name}, known.settings))
       ThrowUnknown("--set", "setting", name, known.settings);

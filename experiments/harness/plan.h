@@ -32,7 +32,7 @@ struct KnownNames {
 KnownNames NamesOf(const Experiment& experiment, const std::vector<Case>& cases);
 
 // Throws common::Error(kUsage) for a pattern of --only or --methods that matches nothing, or a --set of an
-// unknown package or setting; the message lists the known names, nearest first.
+// unknown package or setting; the message has the nearest of the known names.
 void CheckNames(const Flags& flags, const KnownNames& known);
 
 // Is the case, of the one package whose names these are, among those that --only and --methods ask for?

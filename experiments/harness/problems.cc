@@ -39,6 +39,8 @@ void CheckClaims(const Experiment& experiment, std::vector<std::string>& problem
   for (const ReportedClaim& claim : ParseReportedClaims(experiment.claims_tsv, "claims.tsv")) {
     if (!reported.insert(claim.id).second) problems.push_back("claim twice in claims.tsv: " + claim.id);
   }
+  std::set<std::string> datasets;
+  for (const DatasetSource& source : experiment.datasets) datasets.insert(source.name);
   std::set<std::pair<std::string, std::string>> declared;
   for (const Claim& claim : experiment.claims) {
     if (!declared.emplace(claim.id, claim.part).second) {
@@ -47,6 +49,10 @@ void CheckClaims(const Experiment& experiment, std::vector<std::string>& problem
     if (reported.count(claim.id) == 0) problems.push_back("claim not in claims.tsv: " + claim.id);
     if (claim.rule.empty()) problems.push_back("claim without a stated rule: " + claim.id + " " + claim.part);
     if (!claim.decide) problems.push_back("claim that nothing decides: " + claim.id + " " + claim.part);
+    for (const std::string& name : claim.data) {
+      if (datasets.count(name) == 0)
+        problems.push_back("claim about undeclared data: " + claim.id + " " + name);
+    }
   }
 }
 

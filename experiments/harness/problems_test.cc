@@ -36,6 +36,12 @@ TEST(Problems, AClaimThatTheSourceDoesNotMake) {
   EXPECT_THAT(Problems(experiment), Contains("claim not in claims.tsv: F9"));
 }
 
+TEST(Problems, AClaimAboutDataThatIsNotDeclared) {
+  Experiment experiment = MakeFakeExperiment("fake");
+  experiment.claims.front().data = {"no such set"};
+  EXPECT_THAT(Problems(experiment), Contains("claim about undeclared data: F1 no such set"));
+}
+
 TEST(Problems, ADefaultThatItsOwnCheckRefuses) {
   Experiment experiment = MakeFakeExperiment("fake");
   experiment.settings.front().quick = "-1";

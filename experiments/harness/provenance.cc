@@ -137,7 +137,6 @@ std::string CallersPath(const std::string& path) {
 
 std::string DataFolder(const std::optional<std::string>& flag) {
   if (flag) {
-    // Whoever names a folder does not want stand-ins because of a slip of the pen.
     std::string folder = CallersPath(*flag);
     if (!std::filesystem::is_directory(folder)) {
       common::ThrowUsageError("--data-dir", "a folder", folder + ", which is none",
@@ -145,7 +144,14 @@ std::string DataFolder(const std::optional<std::string>& flag) {
     }
     return folder;
   }
-  if (const std::string folder = Environment("STRUCTLAB_DATA"); !folder.empty()) return CallersPath(folder);
+  if (const std::string named = Environment("STRUCTLAB_DATA"); !named.empty()) {
+    std::string folder = CallersPath(named);
+    if (!std::filesystem::is_directory(folder)) {
+      common::ThrowEnvironmentError("$STRUCTLAB_DATA", folder + " is no folder",
+                                    "correct it, or unset it to work with data/ or generated data");
+    }
+    return folder;
+  }
   const std::string checkout = CheckoutFolder();
   return checkout.empty() ? "data" : checkout + "/data";
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <set>
 
 #include "common/error.h"
 #include "experiments/harness/report/measured.h"
@@ -11,21 +12,46 @@
 namespace structlab::harness {
 namespace {
 
-std::string FactNamed(const PackageReport& report, const std::string& name) {
-  const auto found = std::find_if(report.provenance.begin(), report.provenance.end(),
-                                  [&](const Fact& fact) { return fact.name == name; });
-  return found == report.provenance.end() ? "unknown" : found->value;
+// What the cases say of where they were run, each once, with commas between; a case that does not say counts
+// as unknown.
+std::string ValuesOf(const Results& results, const std::string& name) {
+  std::vector<std::string> values;
+  for (const FinishedCase& finished : results.cases()) {
+    const auto fact = std::find_if(finished.provenance.begin(), finished.provenance.end(),
+                                   [&](const Fact& candidate) { return candidate.name == name; });
+    const std::string value = fact == finished.provenance.end() ? "unknown" : fact->value;
+    if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+  }
+  std::string text;
+  for (const std::string& value : values) text += (text.empty() ? "" : ", ") + value;
+  return text.empty() ? "unknown" : text;
+}
+
+std::string FolderOf(const std::string& package) { return CheckoutFolder() + "/experiments/" + package; }
+
+// "2026-01-31", or "2026-01-30 to 2026-01-31".
+std::string DatesOf(const Results& results) {
+  std::set<std::string> days;
+  for (const FinishedCase& finished : results.cases()) {
+    if (!finished.finished.empty()) days.insert(finished.finished.substr(0, 10));
+  }
+  if (days.empty()) return FormatNow().substr(0, 10);
+  return days.size() == 1 ? *days.begin() : *days.begin() + " to " + *days.rbegin();
 }
 
 }  // namespace
 
-void CheckMayRecord(const Flags& flags, const SourceState& source,
+void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,
                     const std::vector<std::string>& stand_ins) {
   if (flags.profile != Profile::kPaper) {
     common::ThrowUsageError("--record", "--profile=paper", "--profile=" + std::string(NameOf(flags.profile)));
   }
   if (!flags.set.empty()) {
     common::ThrowUsageError("--record", "the settings of the source", "a changed one (--set)");
+  }
+  if (flags.repeats) {
+    common::ThrowUsageError("--record", "the package's own numbers of seeds",
+                            "--repeats=" + std::to_string(*flags.repeats));
   }
   if (!flags.only.empty() || !flags.methods.empty()) {
     common::ThrowUsageError("--record", "the whole package", "a selection (--only or --methods)");
@@ -40,6 +66,10 @@ void CheckMayRecord(const Flags& flags, const SourceState& source,
     common::ThrowEnvironmentError("--record", "the checkout is not known",
                                   "start the program by `bazel run`");
   }
+  if (!std::filesystem::is_directory(FolderOf(package))) {
+    common::ThrowEnvironmentError("--record",
+                                  FolderOf(package) + " is not there, so that nothing can be recorded in it");
+  }
   if (source.is_dirty) {
     common::ThrowEnvironmentError("--record",
                                   "the checkout has uncommitted changes, so that no commit says what ran",
@@ -47,7 +77,7 @@ void CheckMayRecord(const Flags& flags, const SourceState& source,
   }
 }
 
-void RecordMeasured(const PackageReport& report, ExitStatus status, const SourceState& source,
+void RecordMeasured(const PackageReport& report, const Results& results, ExitStatus status,
                     const std::string& command) {
   const bool complete = std::all_of(report.cases.begin(), report.cases.end(), [](const CaseRow& row) {
     return row.state == CaseState::kDone || row.state == CaseState::kRefused;
@@ -57,18 +87,19 @@ void RecordMeasured(const PackageReport& report, ExitStatus status, const Source
                  report.name.c_str());
     return;
   }
-  const std::string folder = CheckoutFolder() + "/experiments/" + report.name;
-  if (!std::filesystem::is_directory(folder)) {
-    common::ThrowEnvironmentError(folder, "is not there, so that nothing can be recorded in it");
-  }
+  const std::string folder = FolderOf(report.name);
   WriteMeasured({.package = report.name,
-                 .origin = {.commit = source.commit,
-                            .date = FormatNow().substr(0, 10),
-                            .processor = FactNamed(report, "processor"),
+                 .origin = {.commit = ValuesOf(results, "commit"),
+                            .date = DatesOf(results),
+                            .processor = ValuesOf(results, "processor"),
                             .command = command},
                  .rows = report.rows,
                  .claims = report.claims},
                 folder);
+  std::printf(
+      "recorded in %s; bring experiments/RESULTS.md up to date by\n"
+      "  bazel run //experiments/harness/report:write_results_page\n",
+      folder.c_str());
 }
 
 }  // namespace structlab::harness

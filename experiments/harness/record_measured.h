@@ -9,18 +9,22 @@
 #include "experiments/harness/flags.h"
 #include "experiments/harness/provenance.h"
 #include "experiments/harness/report_model.h"
+#include "experiments/harness/results.h"
 
 namespace structlab::harness {
 
-// Before the run: throws common::Error, kUsage for another profile than paper, a changed setting or a partial
-// selection, kEnvironment for data that is a stand-in (their names) and for a checkout with uncommitted
-// changes or none at all.
-void CheckMayRecord(const Flags& flags, const SourceState& source, const std::vector<std::string>& stand_ins);
+// Before the run: throws common::Error, kUsage for another profile than paper, a changed setting, another
+// number of seeds or a partial selection, kEnvironment for data that is a stand-in (their names), for a
+// checkout with uncommitted changes or none at all, and for one without the package's folder.
+void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,
+                    const std::vector<std::string>& stand_ins);
 
-// After the run: writes measured.tsv and measured_claims.tsv into the package's folder in the checkout.
-// `command` is what another user would type. Says so on standard error and writes nothing if a case failed or
-// was not run. Throws common::Error(kEnvironment) if it cannot be written.
-void RecordMeasured(const PackageReport& report, ExitStatus status, const SourceState& source,
+// After the run: writes measured.tsv and measured_claims.tsv into the package's folder in the checkout, and
+// says so on standard output. Commit, date and processor are those of the cases, which may have been stored
+// before and elsewhere: each commit and processor with commas between, in the order of the plan, and the
+// first and the last day. `command` is what another user would type. If a case failed or was not run, says so
+// on standard error and writes nothing. Throws common::Error(kEnvironment) if it cannot be written.
+void RecordMeasured(const PackageReport& report, const Results& results, ExitStatus status,
                     const std::string& command);
 
 }  // namespace structlab::harness

@@ -15,7 +15,7 @@ namespace structlab::harness {
 // Whose data a number comes from: the paper's own; real data of the same kind; generated.
 enum class DataOrigin { kReal, kSubstitute, kStandIn };
 
-// Whose protocol: as printed; smaller; changed by --set.
+// Whose protocol: as printed; smaller; changed, by --set or by the package to explain a difference.
 enum class Protocol { kPaper, kCut, kChanged };
 
 // Whether an experiment of ours shows why a row differs from the source.
@@ -38,7 +38,7 @@ enum class Profile { kSmoke, kQuick, kPaper };
 // One row of results.tsv: the mean over the cases that differ only in the seed.
 struct ResultRow {
   std::string package, table, dataset;
-  DataOrigin data = DataOrigin::kReal;
+  std::optional<DataOrigin> data;  // the worst of its cases'; none where no case is behind it
   std::string method;
   Setting setting;
   std::string metric;
@@ -64,7 +64,7 @@ struct ResultRow {
 struct ClaimRow {
   std::string id, part;  // part is empty for the whole claim
   std::string package;
-  DataOrigin data = DataOrigin::kReal;
+  std::optional<DataOrigin> data;  // the worst of the cases that it is about; none if none of them was run
   Profile profile = Profile::kQuick;
   Verdict verdict = Verdict::kNotTested;
   std::string evidence;   // numbers, test, interval; or why it was not tested

@@ -19,6 +19,7 @@
 #include "experiments/harness/plan.h"
 #include "experiments/harness/process_pool.h"
 #include "experiments/harness/provenance.h"
+#include "experiments/harness/standard_output.h"
 
 namespace structlab::harness {
 namespace {
@@ -116,7 +117,10 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
                                "Regenerates the tables, figures and claims of the "
                                "papers, and compares them with the printed ones.")
                           .c_str());
-    for (const std::string& program : programs) std::printf("package: %s\n", LastPart(program).c_str());
+    std::printf("\nPackages, each with --help for its tables, claims, methods and settings:\n");
+    for (const std::string& program : programs) {
+      std::printf("  bazel run //experiments/%s -- --help\n", LastPart(program).c_str());
+    }
     return kAllWell;
   }
   const SignalsBlocked signals;
@@ -130,6 +134,7 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
   if (!flags.list) {
     MakeFolder(out);
     lock.emplace(out);
+    RemoveLeftovers(out);
   }
   std::vector<std::string> part_arguments = arguments;
   part_arguments.push_back("--part");
@@ -163,7 +168,7 @@ int Reproduce(const std::vector<std::string>& programs, int argc, char** argv) {
   ::signal(SIGPIPE, SIG_IGN);
   try {
     const ExitStatus status = RunPackages(programs, std::vector<std::string>(argv + 1, argv + argc));
-    if (std::fflush(stdout) != 0) common::ThrowEnvironmentError("standard output", "cannot be written");
+    FlushStandardOutput();
     return status;
   } catch (const common::Error& error) {
     std::fprintf(stderr, "reproduce: %s\n", error.what());

@@ -54,13 +54,22 @@ struct CurveObservation {
 // that whatever is computed from them does not depend on which finished first.
 class Results {
  public:
-  Results(std::vector<FinishedCase> cases, Profile profile) : cases_(std::move(cases)), profile_(profile) {}
+  Results(std::vector<FinishedCase> cases, Profile profile, Setting settings = {})
+      : cases_(std::move(cases)), profile_(profile), settings_(std::move(settings)) {}
   Results(const Results&) = delete;
   Results& operator=(const Results&) = delete;
   Results(Results&&) = default;
 
   const std::vector<FinishedCase>& cases() const { return cases_; }
   Profile profile() const { return profile_; }
+  // What the cases were planned with: every declared setting with its value in this run, the profile's or
+  // that of --set (PlanRequest::settings, the same). So claims and figures can ask what the plan holds, also
+  // of cases that are not done:
+  //
+  //   for (const double kappa1 : results.settings().Numbers("kappa1")) ...
+  //
+  // Reading a setting that is not declared throws common::Error(kUsage), as Setting says.
+  const Setting& settings() const { return settings_; }
 
   std::vector<Observation> Values(const Query& query) const;
   std::vector<CurveObservation> Curves(const Query& query) const;
@@ -68,6 +77,7 @@ class Results {
  private:
   std::vector<FinishedCase> cases_;
   Profile profile_;
+  Setting settings_;
 };
 
 // Just the numbers.

@@ -82,6 +82,14 @@ TEST(Results, QueriesMatchWhatIsGiven) {
   EXPECT_EQ(results.Values({.method = "b"})[1].seed(), 2u);
 }
 
+TEST(Results, KnowTheSettingsOfTheRun) {
+  const Results results({}, Profile::kQuick, Setting{{"kappas", "0.1,0.5"}, {"epsilon", "0.1"}});
+  EXPECT_EQ(results.settings().Numbers("kappas"), std::vector<double>({0.1, 0.5}));
+  EXPECT_EQ(results.settings().Number("epsilon"), 0.1);
+  EXPECT_THROW(results.settings().Text("kapas"), common::Error);
+  EXPECT_TRUE(Results({}, Profile::kQuick).settings().empty());
+}
+
 TEST(Pair, MatchesSeedAndSettingButNotMethod) {
   const Results results = MakeResults(3, 1, 0);
   const Pairs pairs = Pair(results.Values({.method = "a"}), results.Values({.method = "b"}));
@@ -134,7 +142,7 @@ TEST(DecideLess, EqualDifferencesAreDecidedByTheirSign) {
     pairs.labels.resize(n);
     const ClaimOutcome less = DecideLess(pairs);
     EXPECT_EQ(less.verdict, n < 5 ? Verdict::kUndecided : Verdict::kHolds) << n;
-    EXPECT_NE(less.evidence.find("differences are equal: -0.3; sign test p = "), std::string::npos)
+    EXPECT_NE(less.evidence.find("differences are equal: -0.3, sign test p = "), std::string::npos)
         << less.evidence;
     EXPECT_EQ(DecideEqual(pairs, 1).verdict, n < 5 ? Verdict::kUndecided : Verdict::kHolds) << n;
     EXPECT_EQ(DecideEqual(pairs, 0.1).verdict, n < 5 ? Verdict::kUndecided : Verdict::kFails) << n;

@@ -1,14 +1,10 @@
 #include "experiments/harness/store.h"
 
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cctype>
-#include <cerrno>
-#include <cstdlib>
 #include <filesystem>
+#include <optional>
+#include <string_view>
 #include <system_error>
 
 #include "common/digest.h"
@@ -58,41 +54,10 @@ DigestFile ReadDigestFile(const std::string& path) {
   return found;
 }
 
-[[noreturn]] void ThrowCannotWrite(const std::string& path, const std::string& temporary, int file) {
-  const std::string reason = std::generic_category().message(errno);
-  if (file >= 0) ::close(file);
-  ::unlink(temporary.c_str());
-  common::ThrowEnvironmentError(path, "cannot be written: " + reason);
-}
-
-// Writes a temporary file and renames it. Unlike common::WriteFileAtomically it waits for the disk once at
-// most (several milliseconds, the most that a case costs): only what is behind the digest must be whole
-// after a power cut, and a digest or a name that is lost then only makes the case run again.
-void Replace(const std::string& path, std::string_view content, bool durable) {
-  std::string temporary = path + ".XXXXXX";
-  const int file = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (file < 0)
-    common::ThrowEnvironmentError(path, "cannot be written: " + std::generic_category().message(errno));
-  ::fchmod(file, 0644);
-  while (!content.empty()) {
-    const ssize_t written = ::write(file, content.data(), content.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) ThrowCannotWrite(path, temporary, file);
-    content.remove_prefix(static_cast<size_t>(written));
-  }
-  if (durable && ::fsync(file) != 0) ThrowCannotWrite(path, temporary, file);
-  if (::close(file) != 0) ThrowCannotWrite(path, temporary, -1);
-  if (::rename(temporary.c_str(), path.c_str()) != 0) ThrowCannotWrite(path, temporary, -1);
-}
-
-// "name.h5.Ab12Cd" and "name.h5.sha256.Ab12Cd": a file of Replace that was not renamed.
+// "name.h5.tmp-Ab12Cd" and "name.h5.sha256.tmp-Ab12Cd": what was being written when a run was killed.
 bool IsLeftover(const std::string& name) {
-  const size_t dot = name.rfind('.');
-  if (dot == name.npos || name.size() - dot != 7 || name.ends_with(".sha256")) return false;
-  const std::string stem = name.substr(0, dot);
-  return (stem.ends_with(".h5") || stem.ends_with(".h5.sha256")) &&
-         std::all_of(name.begin() + static_cast<std::ptrdiff_t>(dot) + 1, name.end(),
-                     [](unsigned char c) { return std::isalnum(c); });
+  const std::optional<std::string_view> target = common::NameBeforeTemporary(name);
+  return target && (target->ends_with(".h5") || target->ends_with(".h5.sha256"));
 }
 
 }  // namespace
@@ -155,8 +120,10 @@ void Store::Save(const std::string& key, const std::string& fingerprint, const S
       break;
     }
   }
-  Replace(path + ".sha256", digests, /*durable=*/false);
-  Replace(path, bytes, /*durable=*/true);
+  // Waits for the disk once, the most that a case costs: only what is behind the digest must be whole after a
+  // power cut, and a digest or a name that is lost then only makes the case run again.
+  common::WriteFileAtomically(path + ".sha256", digests, common::Durability::kNothing);
+  common::WriteFileAtomically(path, bytes, common::Durability::kFile);
 }
 
 void Store::RemoveLeftovers() const {

@@ -27,7 +27,10 @@ class Store {
     std::string message;  // one line: what is damaged, expected and found
   };
 
-  // Is the case done? Reads the whole file and compares its digest, without HDF5.
+  // Is the case done? Reads the whole file and compares its digest, without HDF5. A damaged result is no
+  // error here: a run says file, expected and found digest and runs the case again, since nothing is lost by
+  // that but time, and the status (0) is that of the new result. Only where the case is not among those that
+  // the run may run (--only, --methods) does the run end with status 3.
   Found Check(const std::string& key, const std::string& fingerprint) const;
 
   // Throws common::Error(kData) if the file does not match its digest.

@@ -175,13 +175,15 @@ TEST(Store, RemovesOnlyItsOwnLeftovers) {
   const std::string folder = FolderOfTest("leftovers");
   const Store store(folder);
   store.Save("a/seed=1", "f", RandomCase(1));
-  for (const char* name : {"/a/seed=2.h5.Ab12Cd", "/a/seed=2.h5.sha256.Ab12Cd", "/a/notes.txt"}) {
+  for (const char* name : {"/a/seed=2.h5.tmp-Ab12Cd", "/a/seed=2.h5.sha256.tmp-Ab12Cd", "/a/notes.txt",
+                           "/a/notes.txt.tmp-Ab12Cd"}) {
     std::ofstream(folder + name) << "x";
   }
   store.RemoveLeftovers();
-  EXPECT_FALSE(std::filesystem::exists(folder + "/a/seed=2.h5.Ab12Cd"));
-  EXPECT_FALSE(std::filesystem::exists(folder + "/a/seed=2.h5.sha256.Ab12Cd"));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/a/seed=2.h5.tmp-Ab12Cd"));
+  EXPECT_FALSE(std::filesystem::exists(folder + "/a/seed=2.h5.sha256.tmp-Ab12Cd"));
   EXPECT_TRUE(std::filesystem::exists(folder + "/a/notes.txt"));
+  EXPECT_TRUE(std::filesystem::exists(folder + "/a/notes.txt.tmp-Ab12Cd"));
   EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kDone);
 }
 

@@ -23,16 +23,31 @@ struct MethodAt {
 // The values of a metric over the seeds of the cases that claims are decided on (folds swapped).
 std::vector<harness::Observation> Measured(const harness::Results& results, const std::string& metric,
                                            const MethodAt& at);
-// The same, paired by seed.
-harness::Pairs Compare(const harness::Results& results, const std::string& metric, const MethodAt& a,
-                       const MethodAt& b);
-// The kappa1 of the profile and any others at which the method was run, rising: a claim about every kappa1 is
-// not decided while some are missing.
+// "RP-BCFW-STD-G kappa1=0.5".
+std::string NameOf(const MethodAt& at);
+// How many seeds of the cases whose names begin so were planned; 0 if none of them is done.
+size_t PlannedSeeds(const harness::Results& results, const std::string& case_prefix);
+// Where a planned seed has no value, because its case failed, ran into a limit or was not selected: "2 of 3
+// seeds of RP-BCFW-STD-G kappa1=0.5"; else empty.
+std::string MissingSeeds(const harness::Results& results, const std::string& metric, const MethodAt& at);
+
+// DecideLess and DecideEqual on the metric, a against b, paired by seed. The evidence says so where pairs are
+// fewer than planned.
+harness::ClaimOutcome Less(const harness::Results& results, const std::string& metric, const MethodAt& a,
+                           const MethodAt& b);
+harness::ClaimOutcome Same(const harness::Results& results, const std::string& metric, const MethodAt& a,
+                           const MethodAt& b, double margin);
+// The outcome of that many pairs, with what its evidence must say of those that are missing.
+harness::ClaimOutcome OfPairs(const harness::Results& results, size_t pairs, harness::ClaimOutcome outcome);
+// The kappa1 of the profile and of the run's settings, and any others at which the method was run, rising: a
+// claim about every kappa1 is not decided while some are missing.
 std::vector<double> PlannedKappas(const harness::Results& results, const std::string& method);
 
 // What the cases must cover for a claim to be decided on them.
 enum class Scope {
-  kWholePath,       // all words, lambda down to 1e-3 at least, every lambda within its bound on the passes
+  // All words, lambda down to 1e-3 at least, and no case that is done met its bound on the passes. Cases that
+  // are not done, and so do not say, are named by what decides the claim.
+  kWholePath,
   kSmallestLambda,  // the same down to 1e-4, of which the source speaks
 };
 // The claim, not tested while the cases with the folds swapped do not cover the scope, whatever it would say.

@@ -10,16 +10,14 @@ namespace {
 using harness::All;
 using harness::Claim;
 using harness::ClaimOutcome;
-using harness::DecideEqual;
-using harness::DecideLess;
 using harness::Results;
 
 // Two test losses are the same if they differ by less than this: half a percent of the letters.
 constexpr double kSameLoss = 0.005;
 
 const char* kOverSeeds =
-    ", paired over the seeds of the cases with the folds swapped: the 95% t interval of "
-    "the mean difference must not contain 0";
+    ", paired over the seeds of the cases with the folds swapped: the 95% t interval of the mean difference "
+    "must not contain 0";
 
 std::string AtKappa(double kappa1) { return std::string("kappa1=").append(Text(kappa1)); }
 
@@ -27,8 +25,7 @@ std::string AtKappa(double kappa1) { return std::string("kappa1=").append(Text(k
 ClaimOutcome LessAtEveryKappa(const Results& results, const std::string& a, const std::string& b) {
   std::vector<ClaimOutcome> outcomes;
   for (const double kappa1 : PlannedKappas(results, a)) {
-    outcomes.push_back(
-        Named(AtKappa(kappa1), DecideLess(Compare(results, "total_passes", {a, kappa1}, {b, kappa1}))));
+    outcomes.push_back(Named(AtKappa(kappa1), Less(results, "total_passes", {a, kappa1}, {b, kappa1})));
   }
   return All(outcomes);
 }
@@ -38,9 +35,8 @@ ClaimOutcome FallsWithKappa(const Results& results, const std::string& method) {
   const std::vector<double> kappas = PlannedKappas(results, method);
   std::vector<ClaimOutcome> outcomes;
   for (size_t i = 1; i < kappas.size(); ++i) {
-    outcomes.push_back(
-        Named(Text(kappas[i]) + " less than " + Text(kappas[i - 1]),
-              DecideLess(Compare(results, "total_passes", {method, kappas[i]}, {method, kappas[i - 1]}))));
+    outcomes.push_back(Named(Text(kappas[i]) + " less than " + Text(kappas[i - 1]),
+                             Less(results, "total_passes", {method, kappas[i]}, {method, kappas[i - 1]})));
   }
   return All(outcomes);
 }
@@ -48,19 +44,18 @@ ClaimOutcome FallsWithKappa(const Results& results, const std::string& method) {
 Claim D17(const std::string& variant, bool passes) {
   const std::string gap = "BCFW-" + variant + "-G", uniform = "BCFW-" + variant + "-U";
   if (passes) {
-    return {.id = "D17",
-            .part = "passes, " + variant,
-            .rule = "total_passes of " + gap + " below those of " + uniform + kOverSeeds,
-            .decide = [=](const Results& results) {
-              return DecideLess(Compare(results, "total_passes", {gap}, {uniform}));
-            }};
+    return {
+        .id = "D17",
+        .part = "passes, " + variant,
+        .rule = "total_passes of " + gap + " below those of " + uniform + kOverSeeds,
+        .decide = [=](const Results& results) { return Less(results, "total_passes", {gap}, {uniform}); }};
   }
   return {.id = "D17",
           .part = "test loss, " + variant,
           .rule = "min_test_loss of " + gap + " and " + uniform +
                   ", paired over the seeds: the 95% t interval of the mean difference within +-0.005",
           .decide = [=](const Results& results) {
-            return DecideEqual(Compare(results, "min_test_loss", {gap}, {uniform}), kSameLoss);
+            return Same(results, "min_test_loss", {gap}, {uniform}, kSameLoss);
           }};
 }
 
@@ -95,7 +90,7 @@ Claim D23(const std::string& sampling) {
           .rule = "passes at lambda=1e-4 of " + path + " at kappa1=0.95 (the last breakpoint) below " +
                   "those of " + scratch + " from w = 0" + kOverSeeds,
           .decide = [=](const Results& results) {
-            return DecideLess(Compare(results, "passes_at_smallest_lambda", {path, 0.95}, {scratch}));
+            return Less(results, "passes_at_smallest_lambda", {path, 0.95}, {scratch});
           }};
 }
 
@@ -108,16 +103,16 @@ void AddD27(const std::string& method, double kappa1, std::vector<Claim>& claims
                             std::string(kOverSeeds) +
                             " (printed for RP-BCFW-STD-G: 1786 against 1139, the opposite)",
                     .decide = [=](const Results& results) {
-                      return DecideLess(Compare(results, "total_passes", {method, kappa1}, {"BCFW-STD-G"}));
+                      return Less(results, "total_passes", {method, kappa1}, {"BCFW-STD-G"});
                     }});
-  claims.push_back(
-      {.id = "D27",
-       .part = "test loss, " + name,
-       .rule = "min_test_loss over the grid as that of BCFW-STD-G, paired over the seeds: the 95% "
-               "t interval of the mean difference within +-0.005",
-       .decide = [=](const Results& results) {
-         return DecideEqual(Compare(results, "min_test_loss", {method, kappa1}, {"BCFW-STD-G"}), kSameLoss);
-       }});
+  claims.push_back({.id = "D27",
+                    .part = "test loss, " + name,
+                    .rule =
+                        "min_test_loss over the grid as that of BCFW-STD-G, paired over the seeds: the 95% "
+                        "t interval of the mean difference within +-0.005",
+                    .decide = [=](const Results& results) {
+                      return Same(results, "min_test_loss", {method, kappa1}, {"BCFW-STD-G"}, kSameLoss);
+                    }});
 }
 
 }  // namespace
@@ -130,7 +125,7 @@ std::vector<Claim> PassClaims() {
   claims.push_back({.id = "D18",
                     .rule = "total_passes of BCFW-STD-G below those of BCFW-HYB-G" + std::string(kOverSeeds),
                     .decide = [](const Results& results) {
-                      return DecideLess(Compare(results, "total_passes", {"BCFW-STD-G"}, {"BCFW-HYB-G"}));
+                      return Less(results, "total_passes", {"BCFW-STD-G"}, {"BCFW-HYB-G"});
                     }});
   for (const std::string& method : ThesisPathMethods()) claims.push_back(D20(method));
   for (const char* rule : {"HEU", "STD"}) claims.push_back(D21(rule));

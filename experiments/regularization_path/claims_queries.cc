@@ -29,15 +29,63 @@ std::vector<Observation> Measured(const Results& results, const std::string& met
   return found;
 }
 
+namespace {
+
 Pairs Compare(const Results& results, const std::string& metric, const MethodAt& a, const MethodAt& b) {
   static const std::vector<std::string> everything_but_the_seed = {
       "kappa1", "kappa2", "epsilon", "n_lambda", "lambda_range", "regularization_path", "init"};
   return harness::Pair(Measured(results, metric, a), Measured(results, metric, b), everything_but_the_seed);
 }
 
+}  // namespace
+
+std::string NameOf(const MethodAt& at) {
+  return at.kappa1 ? at.method + " kappa1=" + Text(*at.kappa1) : at.method;
+}
+
+size_t PlannedSeeds(const Results& results, const std::string& case_prefix) {
+  int seeds = 0;
+  for (const harness::FinishedCase& finished : results.cases()) {
+    if (finished.c.name.starts_with(case_prefix)) seeds = std::max(seeds, finished.c.repeats);
+  }
+  return static_cast<size_t>(seeds);
+}
+
+std::string MissingSeeds(const Results& results, const std::string& metric, const MethodAt& at) {
+  const size_t planned = PlannedSeeds(results, ClaimPrefix(results.profile()));
+  std::set<uint64_t> found;
+  for (const Observation& value : Measured(results, metric, at)) found.insert(value.seed());
+  if (found.size() >= planned && !found.empty()) return "";
+  return std::to_string(planned - found.size()) + " of " + std::to_string(planned) + " seeds of " +
+         NameOf(at);
+}
+
+ClaimOutcome OfPairs(const Results& results, size_t pairs, ClaimOutcome outcome) {
+  const size_t planned = PlannedSeeds(results, ClaimPrefix(results.profile()));
+  if (pairs < planned) {
+    outcome.evidence +=
+        " (" + std::to_string(pairs) + " of " + std::to_string(planned) + " planned pairs are there)";
+  }
+  return outcome;
+}
+
+ClaimOutcome Less(const Results& results, const std::string& metric, const MethodAt& a, const MethodAt& b) {
+  const Pairs pairs = Compare(results, metric, a, b);
+  return OfPairs(results, pairs.a.size(), harness::DecideLess(pairs));
+}
+
+ClaimOutcome Same(const Results& results, const std::string& metric, const MethodAt& a, const MethodAt& b,
+                  double margin) {
+  const Pairs pairs = Compare(results, metric, a, b);
+  return OfPairs(results, pairs.a.size(), harness::DecideEqual(pairs, margin));
+}
+
 std::vector<double> PlannedKappas(const Results& results, const std::string& method) {
   const std::vector<double> of_profile = KappasOf(results.profile());
   std::set<double> kappas(of_profile.begin(), of_profile.end());
+  if (results.settings().Find("kappa1") != nullptr) {
+    for (const double kappa1 : Kappas(results.settings())) kappas.insert(kappa1);
+  }
   for (const harness::FinishedCase& finished : results.cases()) {
     if (finished.c.method != method || finished.c.setting.Find("kappa1") == nullptr) continue;
     if (!finished.c.name.starts_with(ClaimPrefix(results.profile()))) continue;

@@ -9,7 +9,8 @@
 namespace structlab::regularization_path {
 
 // One panel for each kappa1, from the cases at full size, or with the folds swapped where there are no
-// others; of several seeds the first.
+// others; of several seeds the first. Of the gaps of Figure 5.2, saws of hundreds of teeth, the envelope is
+// drawn, the true gap and the one known at the breakpoints in panels of their own.
 std::vector<harness::Figure> Draw(const harness::Results& results);
 
 }  // namespace structlab::regularization_path

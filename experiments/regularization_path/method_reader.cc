@@ -14,7 +14,7 @@ using structured_learning::Termination;
 double MethodReader::HingeOf(const DenseVector& weights) {
   // A model of the grid has the weights of its segment, which comes right after it.
   if (last_weights_.size() != weights.size() || last_weights_ != weights) {
-    last_hinge_ = train_.MeanHinge(weights);
+    last_hinge_ = train_.MeanHinge(weights, pool_);
     last_weights_ = weights;
   }
   return last_hinge_;
@@ -22,13 +22,13 @@ double MethodReader::HingeOf(const DenseVector& weights) {
 
 void MethodReader::ReadModel(const PathModel& model) {
   const double objective = model.lambda / 2 * model.weights.squaredNorm() + HingeOf(model.weights);
-  const ChainErrors test = MeasureErrors(test_, model.weights);
+  const ChainErrors test = MeasureErrors(test_, model.weights, pool_);
   grid_.lambda.push_back(model.lambda);
   grid_.passes.push_back(model.passes);
   grid_.gap.push_back(model.gap);
   grid_.true_gap.push_back(objective - model.dual);
   grid_.objective.push_back(objective);
-  grid_.train_loss.push_back(MeasureErrors(train_, model.weights).label_error);
+  grid_.train_loss.push_back(MeasureErrors(train_, model.weights, pool_).label_error);
   grid_.test_letters.push_back(test.label_error);
   grid_.test_words.push_back(test.sequence_error);
   grid_.test_words_loss.push_back(test.mean_loss);

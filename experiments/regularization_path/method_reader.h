@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "common/parallel.h"
 #include "structured_learning/optimization/path_method.h"
 #include "structured_learning/problem/chain_problem.h"
 
@@ -27,13 +28,16 @@ struct BreakpointReadings {
   double largest_true_gap = 0;
 };
 
-// Listens to a method; the problems must outlive it. A model costs one oracle pass over the training words,
+// Listens to a method; the problems and the pool must outlive it, and what it reads has the same bits for any
+// number of threads. A model costs one oracle pass over the training words,
 // one prediction of these and one of the test words, a breakpoint one oracle pass that serves both ends of
 // its segment; what the model before had in common is not measured again. Not thread-safe.
 class MethodReader {
  public:
-  MethodReader(const structured_learning::ChainProblem& train, const structured_learning::ChainProblem& test)
-      : train_(train), test_(test) {}
+  // Measures on the threads of the pool or, without one, on the caller's alone.
+  MethodReader(const structured_learning::ChainProblem& train, const structured_learning::ChainProblem& test,
+               common::ThreadPool* pool = nullptr)
+      : train_(train), test_(test), pool_(pool) {}
 
   void ReadModel(const structured_learning::PathModel& model);
   void ReadSegment(const structured_learning::PathSegment& segment);
@@ -47,6 +51,7 @@ class MethodReader {
 
   const structured_learning::ChainProblem& train_;
   const structured_learning::ChainProblem& test_;
+  common::ThreadPool* pool_;
   structured_learning::DenseVector last_weights_;  // those of last_hinge_
   double last_hinge_ = 0;
   GridReadings grid_;

@@ -15,6 +15,7 @@
 #include "common/benchmark_row.h"
 #include "common/error.h"
 #include "experiments/datasets/resolve.h"
+#include "experiments/harness/report/model_names.h"
 
 namespace structlab::regularization_path {
 namespace {
@@ -25,11 +26,9 @@ struct Usage {
 };
 
 // "real" or "stand-in": what the program finds in $STRUCTLAB_DATA.
-const char* DataThatIsThere() {
-  const char* folder = std::getenv("STRUCTLAB_DATA");
-  const auto source = datasets::SourceOf("ocr-letters", "regularization_path");
-  return source.resolve(folder == nullptr ? "" : folder).origin == harness::DataOrigin::kReal ? "real"
-                                                                                              : "stand-in";
+std::string DataThatIsThere() {
+  const harness::Dataset letters = datasets::ResolveFromEnvironment("ocr-letters", "regularization_path");
+  return std::string(harness::NameOf(letters.origin));
 }
 
 // Runs the package's program with two cases at a time into an empty folder.

@@ -141,9 +141,9 @@ Protocol ReadProtocol(const Setting& settings) {
   protocol.random_start = settings.Text("start") == "random";
   protocol.mean_loss = settings.Text("loss") == "mean";
   const std::string& features = settings.Text("features");
-  protocol.features = features == "pixels" ? Features::kPixels
-                      : features == "bias" ? Features::kBias
-                                           : Features::kFirstLast;
+  protocol.features = features == "pixels" ? datasets::OcrFeatures::kPixels
+                      : features == "bias" ? datasets::OcrFeatures::kBias
+                                           : datasets::OcrFeatures::kFirstLast;
   protocol.test_fold = static_cast<int>(settings.Integer("test_fold"));
   protocol.max_words = static_cast<int>(settings.Integer("max_words"));
   return protocol;

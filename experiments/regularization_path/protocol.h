@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/datasets/ocr_chains.h"
 #include "experiments/harness/experiment.h"
 
 namespace structlab::regularization_path {
@@ -15,6 +16,8 @@ inline constexpr const char* kUspsDataset = "USPS digits";
 inline constexpr const char* kProse = "section 5.8 (prose)";
 inline constexpr const char* kProseFigure51f = "section 5.8 (prose) / Figure 5.1f";
 inline constexpr const char* kOurs = "ours";  // what the source does not print
+// Of `kOurs`, for a path that ended early alone: the lambdas of the grid that have a model.
+inline constexpr const char* kModelsOfPart = "models_on_the_grid";
 
 // The shares of the source, in the order of its tables and of the panels of its figures.
 const std::vector<double>& ThesisKappas();
@@ -27,9 +30,6 @@ const std::vector<std::string>& ThesisPathMethods();
 inline constexpr const char* kWarmStarts = "regularization path algorithms (RP)";
 bool IsWarmStartExample(const std::string& method, double kappa1);
 
-// Joint features of a word: the 128 pixels of each letter and the transitions, as the source says, and more.
-enum class Features { kPixels, kBias, kFirstLast };
-
 struct Protocol {
   double epsilon = 0.1;
   double lambda_min = 1e-4;
@@ -39,7 +39,7 @@ struct Protocol {
   double max_passes = 1e4;
   bool random_start = true;
   bool mean_loss = true;
-  Features features = Features::kPixels;
+  datasets::OcrFeatures features = datasets::OcrFeatures::kPixels;  // the source's, beside the transitions
   int test_fold = 0;
   int max_words = 0;
 };

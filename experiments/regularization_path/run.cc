@@ -29,11 +29,25 @@ structured_learning::PathRequest RequestOf(const Case& c, const Protocol& protoc
 
 std::string IncompleteNote(const std::vector<double>& asked, const std::vector<double>& reached) {
   std::string note = "the bound on the passes at one lambda was met (max_passes): ";
-  if (reached.size() == asked.size()) return note + "some model is not as near the optimum as asked for";
+  if (reached.size() == asked.size()) {
+    return note + "some model is not as near the optimum as asked for; the source's rows are left out";
+  }
   note += "the path ends early, with models for " + std::to_string(reached.size()) + " of " +
           std::to_string(asked.size()) + " lambdas";
   if (!reached.empty()) note += ", down to " + Text(reached.back());
   return note + "; numbers of the whole path are left out";
+}
+
+void RecordPart(const structured_learning::PathMethodOutcome& outcome, size_t models, Recorder& record) {
+  record.Value(kOurs, "passes_until_the_bound", outcome.passes, {.unit = "passes"});
+  record.Value(kOurs, "breakpoints_until_the_bound", outcome.breakpoints);
+  record.Value(kOurs, kModelsOfPart, static_cast<double>(models));
+}
+
+void RecordUnconverged(const structured_learning::PathMethodOutcome& outcome, double min_test_loss,
+                       Recorder& record) {
+  record.Value(kOurs, "passes_with_the_bound_met", outcome.passes, {.unit = "passes"});
+  record.Value(kOurs, "min_test_loss_with_the_bound_met", min_test_loss);
 }
 
 void RunStatistics(const Case& c, Recorder& record) {

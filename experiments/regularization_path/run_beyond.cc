@@ -1,7 +1,9 @@
 // What the thesis lacks and a user wants: lambda chosen without the test set, and another kind of problem.
 #include <algorithm>
+#include <utility>
 #include <vector>
 
+#include "common/parallel.h"
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/runs.h"
 #include "experiments/regularization_path/words.h"
@@ -25,12 +27,20 @@ struct Choice {
   DenseVector weights;
 };
 
-double ShareWrong(const MulticlassProblem& problem, const DenseVector& weights) {
-  int wrong = 0;
-  for (int i = 0; i < problem.size(); ++i) {
-    if (problem.Predict(i, weights) != problem.truth(i)) ++wrong;
-  }
-  return static_cast<double>(wrong) / problem.size();
+// Of the models that there are, which may be none.
+void RecordCurves(const std::vector<double>& lambdas,
+                  const std::vector<std::pair<const char*, const std::vector<double>*>>& curves,
+                  Recorder& record) {
+  if (lambdas.empty()) return;
+  for (const auto& [metric, values] : curves) record.Curve(kOurs, metric, lambdas, *values);
+}
+
+double ShareWrong(const MulticlassProblem& problem, const DenseVector& weights, common::ThreadPool& pool) {
+  const double wrong = common::ParallelSum(pool, problem.size(), [&](int64_t sample) {
+    const int i = static_cast<int>(sample);
+    return problem.Predict(i, weights) != problem.truth(i) ? 1.0 : 0.0;
+  });
+  return wrong / problem.size();
 }
 
 }  // namespace
@@ -39,19 +49,22 @@ void RunValidation(const Case& c, Recorder& record) {
   const Protocol protocol = ReadProtocol(c.parameters);
   const WordSets words = LoadWords(c, Split::kValidation, protocol);
   structured_learning::PathRequest request = RequestOf(c, protocol);
+  common::ThreadPool pool(c.threads);
   Choice choice;
   std::vector<double> reached, validation, test;
   request.on_model = [&](const PathModel& model) {
     reached.push_back(model.lambda);
-    validation.push_back(MeasureErrors(words.validation, model.weights).label_error);
-    test.push_back(MeasureErrors(words.test, model.weights).label_error);
+    validation.push_back(MeasureErrors(words.validation, model.weights, &pool).label_error);
+    test.push_back(MeasureErrors(words.test, model.weights, &pool).label_error);
     if (validation.back() < choice.validation_loss) choice = {model.lambda, validation.back(), model.weights};
   };
   const auto outcome = structured_learning::FindPathMethod<ChainProblem>(c.method).run(words.train, request);
   if (!outcome.complete) record.Note(IncompleteNote(request.lambdas, reached));
-  if (reached.empty()) return;
+  RecordCurves(reached, {{"validation_loss_vs_lambda", &validation}, {"test_loss_vs_lambda", &test}}, record);
+  // The best of a part of the grid is not the choice that the path offers.
+  if (reached.size() < request.lambdas.size()) return RecordPart(outcome, reached.size(), record);
 
-  const ChainErrors errors = MeasureErrors(words.test, choice.weights);
+  const ChainErrors errors = MeasureErrors(words.test, choice.weights, &pool);
   record.Value(kOurs, "chosen_lambda", choice.lambda);
   record.Value(kOurs, "validation_loss_of_chosen", choice.validation_loss);
   record.Value(kOurs, "test_loss_of_chosen", errors.label_error);
@@ -66,35 +79,38 @@ void RunValidation(const Case& c, Recorder& record) {
                                {"labels", std::to_string(words.train.samples().num_labels())}}}));
   record.Note("the chosen model is files/regularization_path/" + c.Key() +
               "/model.txt below the output folder; structured_learning/optimization/model.h reads it");
-  record.Curve(kOurs, "validation_loss_vs_lambda", reached, validation);
-  record.Curve(kOurs, "test_loss_vs_lambda", reached, test);
 }
 
 void RunDigits(const Case& c, Recorder& record) {
   const Protocol protocol = ReadProtocol(c.parameters);
   const DigitSets digits = LoadDigits(c, static_cast<int>(c.parameters.Integer("max_images")));
   structured_learning::PathRequest request = RequestOf(c, protocol);
+  common::ThreadPool pool(c.threads);
   std::vector<double> reached, train, test, gaps, objectives;
   request.on_model = [&](const PathModel& model) {
     reached.push_back(model.lambda);
-    const double objective = PrimalObjective(digits.train, model.lambda, model.weights);
+    const double objective = PrimalObjective(digits.train, model.lambda, model.weights, &pool);
     objectives.push_back(objective);
     gaps.push_back(objective - model.dual);
-    train.push_back(ShareWrong(digits.train, model.weights));
-    test.push_back(ShareWrong(digits.test, model.weights));
+    train.push_back(ShareWrong(digits.train, model.weights, pool));
+    test.push_back(ShareWrong(digits.test, model.weights, pool));
   };
   const auto outcome =
       structured_learning::FindPathMethod<MulticlassProblem>(c.method).run(digits.train, request);
   if (!outcome.complete) record.Note(IncompleteNote(request.lambdas, reached));
-  if (reached.size() < request.lambdas.size()) return;
+  RecordCurves(reached,
+               {{"objective_vs_lambda", &objectives},
+                {"true_gap_on_grid_vs_lambda", &gaps},
+                {"train_loss_vs_lambda", &train},
+                {"test_loss_vs_lambda", &test}},
+               record);
+  if (reached.size() < request.lambdas.size()) return RecordPart(outcome, reached.size(), record);
+  const double min_test_loss = *std::min_element(test.begin(), test.end());
+  if (!outcome.complete) return RecordUnconverged(outcome, min_test_loss, record);
   record.Value(kOurs, "total_passes", outcome.passes, {.unit = "passes"});
   if (outcome.breakpoints > 0) record.Value(kOurs, "n_breakpoints", outcome.breakpoints);
-  record.Value(kOurs, "min_test_loss", *std::min_element(test.begin(), test.end()));
+  record.Value(kOurs, "min_test_loss", min_test_loss);
   record.Value(kOurs, "largest_true_gap", *std::max_element(gaps.begin(), gaps.end()));
-  record.Curve(kOurs, "objective_vs_lambda", reached, objectives);
-  record.Curve(kOurs, "true_gap_on_grid_vs_lambda", reached, gaps);
-  record.Curve(kOurs, "train_loss_vs_lambda", reached, train);
-  record.Curve(kOurs, "test_loss_vs_lambda", reached, test);
 }
 
 }  // namespace structlab::regularization_path

@@ -1,7 +1,9 @@
-// What the cases do, one function a part of the package.
+// What the cases do, one function a part of the package. Where they measure models, by oracle passes and
+// predictions, they do so on the case's threads; the optimisers run on one.
 #ifndef STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_RUNS_H_
 #define STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_RUNS_H_
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,14 @@ structured_learning::PathRequest RequestOf(const harness::Case& c, const Protoco
 
 // For the reader of the page, where a method met its bound on the passes: how far down the grid it came.
 std::string IncompleteNote(const std::vector<double>& asked, const std::vector<double>& reached);
+
+// In place of what is said of whole paths, where one ended above the grid's smallest lambda: how far it came.
+void RecordPart(const structured_learning::PathMethodOutcome& outcome, size_t models,
+                harness::Recorder& record);
+
+// The same where there is a model for every lambda, and some are not as near the optimum as asked for.
+void RecordUnconverged(const structured_learning::PathMethodOutcome& outcome, double min_test_loss,
+                       harness::Recorder& record);
 
 // One method on the words, at one kappa1: its rows of Tables 5.1 to 5.4 and curves of Figures 5.1 to 5.3.
 void RunMethod(const harness::Case& c, harness::Recorder& record);

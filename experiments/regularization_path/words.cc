@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "experiments/datasets/load.h"
+#include "experiments/datasets/ocr_chains.h"
 #include "experiments/datasets/resolve.h"
 
 namespace structlab::regularization_path {
@@ -11,50 +12,15 @@ namespace {
 
 using structured_learning::ChainLoss;
 using structured_learning::ChainProblem;
-using structured_learning::ChainSamples;
 using structured_learning::MulticlassProblem;
-
-int ExtraFeatures(Features features) {
-  switch (features) {
-    case Features::kPixels:
-      return 0;
-    case Features::kBias:
-      return 1;
-    case Features::kFirstLast:
-      return 3;
-  }
-  return 0;
-}
-
-// Pixels that are on, then what the features add: bias, first letter, last letter.
-void AddWord(const datasets::OcrLetters& letters, const datasets::OcrWord& word, Features features,
-             ChainSamples& samples) {
-  samples.BeginSequence();
-  const auto labels = letters.Labels(word);
-  const auto pixels = letters.Pixels(word);
-  std::vector<int> on;
-  for (int t = 0; t < word.length; ++t) {
-    on.clear();
-    for (int p = 0; p < datasets::kOcrPixels; ++p) {
-      if (pixels[static_cast<size_t>(t) * datasets::kOcrPixels + p] != 0) on.push_back(p);
-    }
-    if (features != Features::kPixels) on.push_back(datasets::kOcrPixels);
-    if (features == Features::kFirstLast) {
-      if (t == 0) on.push_back(datasets::kOcrPixels + 1);
-      if (t + 1 == word.length) on.push_back(datasets::kOcrPixels + 2);
-    }
-    samples.AddPosition(labels[t], on);
-  }
-}
 
 template <class InSet>
 ChainProblem WordsOf(const datasets::OcrLetters& letters, const Protocol& protocol, InSet in_set) {
-  ChainSamples samples(datasets::kOcrPixels + ExtraFeatures(protocol.features), datasets::kOcrClasses);
-  for (const datasets::OcrWord& word : letters.words) {
-    if (protocol.max_words > 0 && samples.size() >= protocol.max_words) break;
-    if (in_set(word.fold)) AddWord(letters, word, protocol.features, samples);
-  }
-  return ChainProblem(std::move(samples), protocol.mean_loss ? ChainLoss::kMeanHamming : ChainLoss::kHamming);
+  return ChainProblem(
+      datasets::OcrChains(
+          letters, protocol.features, [&](const datasets::OcrWord& word) { return in_set(word.fold); },
+          protocol.max_words),
+      protocol.mean_loss ? ChainLoss::kMeanHamming : ChainLoss::kHamming);
 }
 
 MulticlassProblem DigitsOf(const datasets::UspsDigits& digits, int max_images) {

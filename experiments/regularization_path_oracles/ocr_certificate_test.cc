@@ -2,11 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "experiments/datasets/load.h"
+#include "experiments/datasets/ocr_chains.h"
 #include "experiments/datasets/resolve.h"
 #include "structured_learning/optimization/chain_dual_state.h"
 #include "structured_learning/optimization/regularization_path.h"
@@ -19,43 +19,26 @@ namespace {
 using structured_learning::BlockSampling;
 using structured_learning::ChainLoss;
 using structured_learning::ChainProblem;
-using structured_learning::ChainSamples;
 using structured_learning::PathOptions;
 using structured_learning::PathSegment;
 using structured_learning::RegularizationPath;
 
 // The folder of the letters, verified; empty where it is absent.
 std::string RealFolder() {
-  const char* const data = std::getenv("STRUCTLAB_DATA");
-  if (data == nullptr || *data == '\0') return "";
-  return datasets::SourceOf("ocr-letters", "regularization_path").resolve(data).path;
+  return datasets::ResolveFromEnvironment("ocr-letters", "regularization_path").path;
 }
 
 ChainProblem WordsOfFold(const datasets::OcrLetters& letters, int fold) {
-  ChainSamples samples(datasets::kOcrPixels, datasets::kOcrClasses);
-  std::vector<int> on;
-  for (const datasets::OcrWord& word : letters.words) {
-    if (word.fold != fold) continue;
-    samples.BeginSequence();
-    const auto labels = letters.Labels(word);
-    const auto pixels = letters.Pixels(word);
-    for (int t = 0; t < word.length; ++t) {
-      on.clear();
-      for (int pixel = 0; pixel < datasets::kOcrPixels; ++pixel) {
-        if (pixels[static_cast<size_t>(t * datasets::kOcrPixels + pixel)] != 0) on.push_back(pixel);
-      }
-      samples.AddPosition(labels[static_cast<size_t>(t)], on);
-    }
-  }
-  return {std::move(samples), ChainLoss::kMeanHamming};
+  const auto in_fold = [=](const datasets::OcrWord& word) { return word.fold == fold; };
+  return {datasets::OcrChains(letters, datasets::OcrFeatures::kPixels, in_fold), ChainLoss::kMeanHamming};
 }
 
-PathOptions Options() {
+PathOptions OptionsOf(BlockSampling sampling, double kappa1) {
   PathOptions options;
-  options.kappa1 = 0.5;
-  options.kappa2 = 0.5;
+  options.kappa1 = kappa1;
+  options.kappa2 = 1 - kappa1;
   options.lambda_min = 1e-3;
-  options.optimizer.sampling = BlockSampling::kGap;
+  options.optimizer.sampling = sampling;
   return options;
 }
 
@@ -65,16 +48,8 @@ double ExactGapAt(const ChainProblem& problem, const PathSegment& segment, doubl
          segment.dual * lambda / segment.lambda_high;
 }
 
-TEST(OcrPath, KeepsItsCertificateAt200Lambdas) {
-  const std::string folder = RealFolder();
-  if (folder.empty()) GTEST_SKIP() << "needs the real letters: set STRUCTLAB_DATA to the folder they are in";
-  const ChainProblem problem = WordsOfFold(datasets::LoadOcrLetters(folder), 0);
-  ASSERT_EQ(problem.size(), 626);
-  const PathOptions options = Options();
-  const RegularizationPath path = ComputeRegularizationPath(problem, options);
-  ASSERT_TRUE(path.complete);
-  EXPECT_EQ(path.segments.back().lambda_low, options.lambda_min);
-
+void ExpectCertificateAt200Lambdas(const ChainProblem& problem, const RegularizationPath& path,
+                                   const PathOptions& options) {
   constexpr int kLambdas = 200;
   for (int k = 0; k < kLambdas; ++k) {
     const double lambda =
@@ -92,16 +67,45 @@ TEST(OcrPath, KeepsItsCertificateAt200Lambdas) {
       EXPECT_GE(segment.GapAt(lambda), gap - 1e-10);
     }
   }
+}
 
-  // The same path again, bit for bit.
-  const RegularizationPath again = ComputeRegularizationPath(problem, options);
-  ASSERT_EQ(again.segments.size(), path.segments.size());
-  EXPECT_EQ(again.passes, path.passes);
-  for (size_t k = 0; k < path.segments.size(); ++k) {
-    ASSERT_EQ(again.segments[k].lambda_high, path.segments[k].lambda_high);
-    ASSERT_EQ(again.segments[k].gap, path.segments[k].gap);
-    ASSERT_EQ(again.segments[k].weights, path.segments[k].weights);
+void ExpectSameBits(const RegularizationPath& a, const RegularizationPath& b) {
+  ASSERT_EQ(a.segments.size(), b.segments.size());
+  EXPECT_EQ(a.passes, b.passes);
+  for (size_t k = 0; k < a.segments.size(); ++k) {
+    ASSERT_EQ(a.segments[k].lambda_high, b.segments[k].lambda_high);
+    ASSERT_EQ(a.segments[k].gap, b.segments[k].gap);
+    ASSERT_EQ(a.segments[k].weights, b.segments[k].weights);
   }
+}
+
+// Both samplings, and few long segments as well as many short ones.
+TEST(OcrPath, KeepsItsCertificateAt200Lambdas) {
+  const std::string folder = RealFolder();
+  if (folder.empty()) GTEST_SKIP() << "needs the real letters: set STRUCTLAB_DATA to the folder they are in";
+  const ChainProblem problem = WordsOfFold(datasets::LoadOcrLetters(folder), 0);
+  ASSERT_EQ(problem.size(), 626);
+  const struct {
+    BlockSampling sampling;
+    double kappa1;
+  } paths[] = {{BlockSampling::kGap, 0.5}, {BlockSampling::kUniform, 0.5}, {BlockSampling::kGap, 0.95}};
+  for (const auto& [sampling, kappa1] : paths) {
+    SCOPED_TRACE(sampling == BlockSampling::kGap ? "gap sampling" : "uniform sampling");
+    SCOPED_TRACE(kappa1);
+    const PathOptions options = OptionsOf(sampling, kappa1);
+    const RegularizationPath path = ComputeRegularizationPath(problem, options);
+    ASSERT_TRUE(path.complete);
+    EXPECT_EQ(path.segments.back().lambda_low, options.lambda_min);
+    ExpectCertificateAt200Lambdas(problem, path, options);
+  }
+}
+
+TEST(OcrPath, IsTheSameEachTime) {
+  const std::string folder = RealFolder();
+  if (folder.empty()) GTEST_SKIP() << "needs the real letters: set STRUCTLAB_DATA to the folder they are in";
+  const ChainProblem problem = WordsOfFold(datasets::LoadOcrLetters(folder), 0);
+  const PathOptions options = OptionsOf(BlockSampling::kGap, 0.5);
+  ExpectSameBits(ComputeRegularizationPath(problem, options), ComputeRegularizationPath(problem, options));
 }
 
 }  // namespace

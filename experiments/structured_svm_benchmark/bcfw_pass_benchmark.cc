@@ -7,11 +7,15 @@
 // from the first two caches, 7 registers a pixel that is on, twice a pass.
 #include <Eigen/Core>
 #include <cstdio>
+#include <string>
 #include <vector>
 
 #include "common/benchmark_row.h"
 #include "common/error.h"
-#include "experiments/structured_svm_benchmark/ocr_chains.h"
+#include "experiments/datasets/load.h"
+#include "experiments/datasets/ocr_chains.h"
+#include "experiments/datasets/resolve.h"
+#include "experiments/harness/report/model_names.h"
 #include "structured_learning/optimization/bcfw.h"
 #include "structured_learning/optimization/chain_dual_state.h"
 
@@ -59,8 +63,11 @@ int Run(int argc, char** argv) {
   const common::BenchmarkSelection selection(argc, argv);
   const char* name = "bcfw_pass_ocr";
   if (!selection.Contains(name)) return 0;
-  const OcrChains ocr = LoadOcrChains();
-  const ChainProblem problem(Words(ocr.letters, false, false), ChainLoss::kMeanHamming);
+  const harness::Dataset found = datasets::ResolveFromEnvironment("ocr-letters", "regularization_path");
+  const ChainProblem problem(
+      datasets::OcrChains(datasets::LoadOcrLetters(found.path), datasets::OcrFeatures::kPixels,
+                          [](const datasets::OcrWord& word) { return word.fold != 0; }),
+      ChainLoss::kMeanHamming);
 
   // Twenty passes in, at a lambda where most words still move: none of the work is skipped.
   ChainDualState state(problem, 1e-3);
@@ -82,7 +89,8 @@ int Run(int argc, char** argv) {
                                          .unit = "ms",
                                          .yardstick = "its arithmetic with Eigen, dense",
                                          .yardstick_value = 1e3 * seconds.yardstick,
-                                         .note = ocr.data + " data, " + std::to_string(problem.size()) +
+                                         .note = std::string(harness::NameOf(found.origin)) + " data, " +
+                                                 std::to_string(problem.size()) +
                                                  " words, double precision, CPU time"})
                  .c_str(),
              stdout);

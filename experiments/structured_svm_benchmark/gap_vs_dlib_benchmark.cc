@@ -11,8 +11,11 @@
 
 #include "common/benchmark_row.h"
 #include "common/error.h"
+#include "experiments/datasets/load.h"
+#include "experiments/datasets/ocr_chains.h"
+#include "experiments/datasets/resolve.h"
+#include "experiments/harness/report/model_names.h"
 #include "experiments/structured_svm_benchmark/dlib_sequence_labeler.h"
-#include "experiments/structured_svm_benchmark/ocr_chains.h"
 #include "structured_learning/optimization/bcfw.h"
 #include "structured_learning/optimization/chain_dual_state.h"
 #include "structured_learning/problem/mean_hinge.h"
@@ -35,10 +38,22 @@ LearningResult TrainWithOurs(const ChainProblem& problem, double lambda) {
   return Bcfw(problem, lambda, options);
 }
 
+struct OcrData {
+  datasets::OcrLetters letters;
+  std::string origin;
+};
+
+// The words of fold 0 or those of folds 1 to 9.
+ChainProblem WordsOf(const OcrData& data, bool fold_zero) {
+  return {datasets::OcrChains(data.letters, datasets::OcrFeatures::kBias,
+                              [=](const datasets::OcrWord& word) { return (word.fold == 0) == fold_zero; }),
+          ChainLoss::kHamming};
+}
+
 // `runs` pairs in turns; dlib's times come from its own clock, without copying the words into its types.
-void Compare(const char* name, const OcrChains& ocr, bool fold_zero, double lambda, int runs) {
-  const ChainProblem train(Words(ocr.letters, fold_zero, true), ChainLoss::kHamming);
-  const ChainProblem test(Words(ocr.letters, !fold_zero, true), ChainLoss::kHamming);
+void Compare(const char* name, const OcrData& ocr, bool fold_zero, double lambda, int runs) {
+  const ChainProblem train = WordsOf(ocr, fold_zero);
+  const ChainProblem test = WordsOf(ocr, !fold_zero);
   if (lambda == 0) lambda = 1.0 / train.size();
   std::vector<double> ours_seconds, dlib_seconds;
   LearningResult ours;
@@ -55,7 +70,7 @@ void Compare(const char* name, const OcrChains& ocr, bool fold_zero, double lamb
       note, sizeof note,
       "%s data, %d words, %.0f passes, gap %.2f%% of P = %.4f (dlib's model: %.4f); errors of train and test "
       "letters %.2f%% and %.2f%%, dlib %.2f%% and %.2f%%; double precision, CPU time",
-      ocr.data.c_str(), train.size(), ours.passes, 100 * ours.gap / ours.primal, ours.primal,
+      ocr.origin.c_str(), train.size(), ours.passes, 100 * ours.gap / ours.primal, ours.primal,
       PrimalObjective(train, lambda, dlib_weights), 100 * MeasureErrors(train, ours.weights).label_error,
       100 * MeasureErrors(test, ours.weights).label_error, 100 * LabelError(dlib, train.samples()),
       100 * LabelError(dlib, test.samples()));
@@ -72,7 +87,8 @@ void Compare(const char* name, const OcrChains& ocr, bool fold_zero, double lamb
 
 int Run(int argc, char** argv) {
   const common::BenchmarkSelection selection(argc, argv);
-  const OcrChains ocr = LoadOcrChains();
+  const harness::Dataset found = datasets::ResolveFromEnvironment("ocr-letters", "regularization_path");
+  const OcrData ocr{datasets::LoadOcrLetters(found.path), std::string(harness::NameOf(found.origin))};
   const char* c100 = "ssvm_gap_vs_dlib/c100";
   const char* one_over_n = "ssvm_gap_vs_dlib/lambda_1_over_n";
   const char* full = "ssvm_gap_vs_dlib/full";

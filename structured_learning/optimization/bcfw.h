@@ -16,7 +16,9 @@ namespace structlab::structured_learning {
 // Deterministic for a seed; one thread. Throws common::Error on lambda <= 0, bad options or a bad box.
 //
 // With a box the iterate's w is clip(V), which the oracle sees; clipping blocks instead would break
-// V = sum_i w_i. The step stays the short one of (5.38).
+// V = sum_i w_i. Alg. 15 takes the short step (5.38); the steps of blocks, and of all of them, are exact line
+// searches (box_line_search.h) unless options.short_steps asks for its own: where bounds are active the short
+// ones converge slowly.
 template <StructuredProblem P>
 LearningResult Bcfw(const P& problem, double lambda, const BcfwOptions& options,
                     std::optional<Box> box = {}) {
@@ -27,7 +29,7 @@ LearningResult Bcfw(const P& problem, double lambda, const BcfwOptions& options,
 }
 
 // Frank-Wolfe on all blocks at once (Alg. 12): each step is a full oracle pass, which gives the exact gap
-// too.
+// too, so that `gap_passes` counts all of them. The step is exact, with a box too.
 template <StructuredProblem P>
 LearningResult FrankWolfe(const P& problem, double lambda, const LearningOptions& options,
                           std::optional<Box> box = {}) {

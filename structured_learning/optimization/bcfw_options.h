@@ -29,14 +29,16 @@ struct BcfwOptions : LearningOptions {
   double passes_between_gaps = 10;
   // Measures the exact gap before the first step too.
   bool gap_first = false;
-  // Takes the full pass of an exact gap for one step of all blocks ("HYB", Alg. 14).
+  // Takes the full pass of an exact gap for one step of all blocks ("HYB", Alg. 14). Its n oracle calls count
+  // once, in `passes` and in `gap_passes`.
   bool hybrid = false;
-  // With bounds on the weights: the source's step (5.38), which takes all weights as free and converges
-  // slowly where bounds are active, instead of the exact line search. No difference without bounds.
+  // With bounds on the weights: the source's step (5.38) of Alg. 15, which takes all weights as free and
+  // converges slowly where bounds are active, instead of our exact line search; for single blocks and for the
+  // steps of all of them (hybrid). No difference without bounds.
   bool short_steps = false;
   // Returns the average of the iterates with weights proportional to the step number instead of the last, and
   // goes on until its own gap is within the tolerance (one more oracle pass each time the last one's is).
-  // Not on a path.
+  // Not on a path. The pass that measures the average returned by a run that met a limit is not counted.
   bool average = false;
   // Keeps the corners of each block and solves the block over all of them at each visit, in place of one step
   // to the last corner (plane_cache.h); corners without a share are kept for this many visits. 0: no cache.

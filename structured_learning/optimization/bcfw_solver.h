@@ -166,7 +166,9 @@ class BcfwSolver {
 
   // Alg. 14, lines 9 to 13.
   void StepOfAllBlocks() {
-    state_.MoveAll(corners_, StepLength({gap_, state_.SquaredDistance(corners_)}, state_.lambda()));
+    state_.MoveAll(corners_, options_.short_steps
+                                 ? StepLength({gap_, state_.SquaredDistance(corners_)}, state_.lambda())
+                                 : state_.ExactStepOfAll(corners_, gap_));
     exact_ = false;
     Moved();
   }

@@ -288,5 +288,22 @@ TEST(Bcfw, EndsWithABreakdownAtNaN) {
   EXPECT_EQ(FrankWolfe(problem, 1, {}).termination, Termination::kNumericalBreakdown);
 }
 
+// Of a hybrid run the full passes alone, each once though it gives a step too; of batch Frank-Wolfe all.
+TEST(Bcfw, FullPassThatGivesAStepCountsOnceAndAsAGapPass) {
+  const MulticlassProblem problem = WorkedExampleT3();
+  BcfwOptions options;
+  options.sampling = BlockSampling::kCyclic;
+  options.tolerance = 0;
+  options.passes_between_gaps = 1;
+  options.max_passes = 4;
+  options.hybrid = true;
+  const LearningResult hybrid = Bcfw(problem, 0.01, options);
+  EXPECT_EQ(hybrid.passes, 4);
+  EXPECT_EQ(hybrid.gap_passes, 2);
+  const LearningResult batch = FrankWolfe(problem, 0.01, {.tolerance = 0, .max_passes = 4});
+  EXPECT_EQ(batch.passes, 4);
+  EXPECT_EQ(batch.gap_passes, 4);
+}
+
 }  // namespace
 }  // namespace structlab::structured_learning

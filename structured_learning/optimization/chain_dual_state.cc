@@ -317,7 +317,7 @@ double ChainDualState::ExactStep(int i, const Corner& corner, const BlockCompari
   return step;
 }
 
-double ChainDualState::SquaredDistance(const std::vector<Corner>& corners) const {
+ChainWeights ChainDualState::DifferenceFrom(const std::vector<Corner>& corners) const {
   const ChainSamples& samples = problem_->samples();
   const double unit = 1 / (lambda_ * size());
   ChainWeights difference = sum_;
@@ -341,7 +341,19 @@ double ChainDualState::SquaredDistance(const std::vector<Corner>& corners) const
       }
     }
   }
-  return difference.packed().squaredNorm();
+  return difference;
+}
+
+double ChainDualState::SquaredDistance(const std::vector<Corner>& corners) const {
+  return DifferenceFrom(corners).packed().squaredNorm();
+}
+
+double ChainDualState::ExactStepOfAll(const std::vector<Corner>& corners, double gap) const {
+  if (!box_ || gap <= 0) return StepLength({gap, SquaredDistance(corners)}, lambda_);
+  double loss = 0;
+  for (const Corner& corner : corners) loss += corner.loss / size();
+  return BoxLineSearch(sum_.packed(), -DifferenceFrom(corners).packed(), lower_.packed(), upper_.packed(),
+                       lambda_, loss - loss_);
 }
 
 void ChainDualState::MoveAll(const std::vector<Corner>& corners, double step) {

@@ -56,11 +56,15 @@ class ChainDualState {
   void MoveToCombination(int i, const std::vector<Corner>& corners, const std::vector<double>& shares);
   double ExactStep(int i, const Corner& corner, const BlockComparison& comparison);
   double SquaredDistance(const std::vector<Corner>& corners) const;
+  double ExactStepOfAll(const std::vector<Corner>& corners, double gap) const;
   void MoveAll(const std::vector<Corner>& corners, double step);
   void DivideLambda(double factor);
   void Refresh();
 
  private:
+  // V - V_s for a corner of each block.
+  ChainWeights DifferenceFrom(const std::vector<Corner>& corners) const;
+
   struct Transition {
     int offset;  // in the packed weights
     double value;

@@ -26,7 +26,8 @@ enum class CuttingPlaneIterate { kLast, kBest };
 
 // Both methods. The trace has a point for each oracle pass; its dual is the value of the dual of the small
 // QP, a certified lower bound, so the gap is exact. One pass for each cut and one for the proof; no gap
-// passes.
+// passes. Where the small QP misses its tolerance, one more pass tells whether the gap is closed all the
+// same; if not, the method ends with kNumericalBreakdown.
 template <StructuredProblem P>
 LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const LearningOptions& options,
                                         CuttingPlaneIterate iterate) {
@@ -35,6 +36,7 @@ LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const L
   DenseVector returned = bundle.weights();
   double returned_primal = 0, dual = 0;
   double rounding = 0;  // of the objective, whose scale is P(0)
+  bool is_model_solved = true;
   for (bool first = true;; first = false) {
     const MeanPlane cut = HighestMeanPlane(problem, bundle.weights());
     monitor.CountOracleCalls(problem.size());
@@ -47,10 +49,11 @@ LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const L
     dual = std::max(dual, bundle.lower_bound());
     std::optional<Termination> stop = monitor.Record(returned_primal, dual);
     // A plane that the model already has cannot improve it.
-    if (!stop && cut.mean_hinge <= bundle.slack() + rounding) stop = Termination::kNumericalBreakdown;
+    const bool is_cut_new = cut.mean_hinge > bundle.slack() + rounding;
+    if (!stop && !(is_model_solved && is_cut_new)) stop = Termination::kNumericalBreakdown;
     if (stop) return monitor.Finish(std::move(returned), *stop);
     bundle.Add(cut);
-    bundle.Solve(1e-3 * options.tolerance);
+    is_model_solved = bundle.Solve(1e-3 * options.tolerance).converged;
   }
 }
 

@@ -142,7 +142,7 @@ class GeneralDualState {
     Clip();
   }
 
-  // The longest step of the line search that respects the box; the same as StepLength without one.
+  // The step in [0, 1] that maximises the dual; StepLength without a box.
   double ExactStep(int i, const Corner& corner, const BlockComparison& comparison) const {
     if (!box_ || comparison.gap <= 0) return StepLength(comparison, lambda_);
     DenseVector direction = DenseVector::Zero(sum_.size());
@@ -154,10 +154,15 @@ class GeneralDualState {
 
   // |V - V_s|^2 for a corner of each block.
   double SquaredDistance(const std::vector<Corner>& corners) const {
-    DenseVector difference = sum_;
-    const double scale = 1 / (lambda_ * size());
-    for (const Corner& corner : corners) AddScaled(corner.plane.plane, -scale, difference);
-    return difference.squaredNorm();
+    return DifferenceFrom(corners).squaredNorm();
+  }
+
+  // The same as ExactStep for a step of all blocks, each to its corner. `gap`: the sum of their gaps.
+  double ExactStepOfAll(const std::vector<Corner>& corners, double gap) const {
+    if (!box_ || gap <= 0) return StepLength({gap, SquaredDistance(corners)}, lambda_);
+    double loss = 0;
+    for (const Corner& corner : corners) loss += corner.plane.loss / size();
+    return BoxLineSearch(sum_, -DifferenceFrom(corners), box_->lower, box_->upper, lambda_, loss - loss_);
   }
 
   // Moves every block by the same step; V is summed anew from the blocks.
@@ -192,6 +197,13 @@ class GeneralDualState {
   }
 
  private:
+  // V - V_s.
+  DenseVector DifferenceFrom(const std::vector<Corner>& corners) const {
+    DenseVector difference = sum_;
+    const double scale = 1 / (lambda_ * size());
+    for (const Corner& corner : corners) AddScaled(corner.plane.plane, -scale, difference);
+    return difference;
+  }
   void MoveLoss(int i, const Corner& corner, double step) {
     const double change = step * (corner.plane.loss / size() - block_losses_[i]);
     block_losses_[i] += change;

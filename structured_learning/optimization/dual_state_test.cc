@@ -1,6 +1,7 @@
 // The identities that the dual iterate must keep, whichever steps led to it.
 #include "structured_learning/optimization/dual_state.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -240,6 +241,38 @@ TEST(DualState, AStepOfAllBlocksIsTheStepOfEach) {
                   kTolerance * (1 + distance));
     });
   }
+}
+
+// Better than the short step, which without bounds is the same, and than any other along the segment.
+TEST(DualState, TheExactStepOfAllBlocksIsTheBest) {
+  int longer = 0;
+  for (uint64_t seed = 0; seed < 15; ++seed) {
+    SCOPED_TRACE(seed);
+    ForAllKindsOfStates(seed, [&](auto& state, const auto&, const auto& outputs, const auto& box) {
+      common::RandomStream random(seed, "moves");
+      MoveAtRandom(state, outputs, random, 6);
+      std::vector<typename std::remove_reference_t<decltype(state)>::Corner> corners;
+      const double gap = ExactGap(state, static_cast<BlockGaps*>(nullptr), &corners);
+      if (gap <= kTolerance) return;
+      const double exact = state.ExactStepOfAll(corners, gap);
+      const double shorter = StepLength({gap, state.SquaredDistance(corners)}, state.lambda());
+      if (!box) {
+        EXPECT_EQ(exact, shorter);
+      }
+      longer += exact > shorter + 1e-6;
+      const auto dual_after = [&](double step) {
+        auto moved = state;
+        moved.MoveAll(corners, step);
+        return DualObjective(moved);
+      };
+      const double best = dual_after(exact);
+      for (const double step :
+           {shorter, 0.0, 0.1, 0.3, 0.6, 1.0, 0.99 * exact, std::min(1.0, 1.01 * exact)}) {
+        EXPECT_GE(best, dual_after(step) - kTolerance) << step;
+      }
+    });
+  }
+  EXPECT_GT(longer, 20);  // else this would test the short step
 }
 
 TEST(DualState, RefusesALambdaAndABoxThatAreNone) {

@@ -19,7 +19,8 @@ class LearningMonitor {
   LearningMonitor(const LearningOptions& options, double lambda, int num_samples);
 
   void CountOracleCalls(int64_t calls) { oracle_calls_ += calls; }
-  // Calls that only measure the objective or the gap; they are counted as oracle calls too.
+  // Calls that only measure the objective or the gap, and give no plane or step; they are counted as oracle
+  // calls too.
   void CountGapCalls(int64_t calls) { oracle_calls_ += calls, gap_calls_ += calls; }
   double passes() const { return static_cast<double>(oracle_calls_) / num_samples_; }
   double seconds() const;

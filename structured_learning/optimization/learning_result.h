@@ -33,7 +33,10 @@ struct LearningResult {
   double lambda = 0;
   double primal = 0, dual = 0, gap = 0;  // at the end; NaN where the method does not know them
   double passes = 0;                     // oracle calls / n, all of them
-  double gap_passes = 0;                 // those of them that only measured the gap
+  // Those of them that measured the gap. The full passes of the hybrid BCFW and all those of batch
+  // Frank-Wolfe are among them, although they give the step too; those of the cutting planes, made for the
+  // planes, are not.
+  double gap_passes = 0;
   double seconds = 0;
   Termination termination = Termination::kPassLimit;
   std::vector<TracePoint> trace;

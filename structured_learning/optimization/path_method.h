@@ -32,7 +32,7 @@ struct PathModel {
   bool gap_is_exact;  // `gap` comes from a full oracle pass at these weights
   double dual;        // lower bound on min P at lambda, from the dual point behind the weights; or NaN
   double passes;      // oracle calls / n that were spent on it (on its segment, where a path is followed)
-  double gap_passes;  // those of them that only measured the gap
+  double gap_passes;  // those of them that measured the gap (learning_result.h)
   Termination termination;
 };
 
@@ -56,7 +56,7 @@ struct PathRequest {
 
 struct PathMethodOutcome {
   double passes = 0;        // oracle calls / n over everything, those of the gaps included, without the start
-  double gap_passes = 0;    // those that only measured the gap
+  double gap_passes = 0;    // those of them that measured the gap (learning_result.h)
   double start_passes = 0;  // of a path's start, not in `passes`
   int breakpoints = 0;      // of a path; 0 for a method that trains at each lambda
   double first_lambda = 0;  // of a path: above it the models are start_direction / lambda

@@ -52,8 +52,7 @@ class GridReader {
     }
     const double end = segment.lambda_low <= request_.lambda_min ? 0 : segment.lambda_low;
     for (; next_ < lambdas.size() && lambdas[next_] > end; ++next_) {
-      // At the first breakpoint nothing was optimised: its gap is the bound.
-      Emit(segment, segment.gap_is_exact && !is_first, segment.weights, segment.GapAt(lambdas[next_]),
+      Emit(segment, segment.gap_is_exact, segment.weights, segment.GapAt(lambdas[next_]),
            DualAt(segment, lambdas[next_]));
     }
   }

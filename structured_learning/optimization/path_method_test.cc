@@ -64,6 +64,7 @@ void ExpectModelsWithinEpsilon(const P& problem) {
     EXPECT_EQ(outcome.breakpoints > 0, method.follows_path);
     EXPECT_EQ(outcome.first_lambda > 0, method.follows_path);
     EXPECT_GT(outcome.passes, outcome.gap_passes);
+    EXPECT_EQ(outcome.gap_passes == 0, name.find("HEU") != std::string::npos);
     EXPECT_DOUBLE_EQ(segment_passes, method.follows_path ? outcome.passes : 0);
   }
 }
@@ -91,6 +92,24 @@ TEST(PathMethod, GapOfAModelInsideASegmentIsExact) {
   };
   FindPathMethod<MulticlassProblem>("RP-BCFW-STD-U").run(problem, request);
   EXPECT_GE(inside, 4);
+}
+
+// There it is proportional to 1 / lambda, and kappa1 epsilon at the first breakpoint (5.51).
+TEST(PathMethod, GapAboveTheFirstBreakpointIsTheBoundOfTheStart) {
+  PathRequest request = SmallRequest();
+  std::vector<double> gaps;
+  std::vector<bool> exact;
+  request.on_model = [&](const PathModel& model) {
+    gaps.push_back(model.gap);
+    exact.push_back(model.gap_is_exact);
+  };
+  const PathMethodOutcome outcome =
+      FindPathMethod<MulticlassProblem>("RP-BCFW-STD-G").run(WorkedExampleT3n(), request);
+  ASSERT_GT(request.lambdas[0], outcome.first_lambda);
+  for (size_t k = 0; k < gaps.size() && request.lambdas[k] > outcome.first_lambda; ++k) {
+    EXPECT_NEAR(gaps[k], request.kappa1 * request.epsilon * outcome.first_lambda / request.lambdas[k], 1e-12);
+    EXPECT_FALSE(exact[k]);
+  }
 }
 
 TEST(PathMethod, TrainOnGridReportsWhatALearnerDidNotReach) {

@@ -19,7 +19,7 @@ struct PathSegment {
   double omega = 0;           // (5.42); the gap at lambda is gap + (1 - lambda / lambda_high) omega
   double dual = 0;            // D at lambda_high
   double passes = 0;          // oracle calls / n of the optimiser at this breakpoint
-  double gap_passes = 0;      // those of them that measured the gap
+  double gap_passes = 0;      // those of them that measured the gap (learning_result.h)
   double seconds = 0;
   Termination termination = Termination::kConverged;
   DenseVector weights;  // empty if the path keeps none

@@ -15,9 +15,9 @@ void PlaneBundle::Add(const MeanPlane& plane) {
   qp_.Add(products);
 }
 
-void PlaneBundle::Solve(double tolerance) {
+SimplexQp::Outcome PlaneBundle::Solve(double tolerance) {
   const Eigen::Map<const DenseVector> losses(losses_.data(), size());
-  qp_.Solve(losses, tolerance);
+  const SimplexQp::Outcome outcome = qp_.Solve(losses, tolerance);
   const DenseVector beta = qp_.beta();
   weights_.setZero();
   for (int k = 0; k < size(); ++k) {
@@ -26,6 +26,7 @@ void PlaneBundle::Solve(double tolerance) {
   lower_bound_ = beta.dot(losses) - lambda_ / 2 * weights_.squaredNorm();
   // G beta = planes'w.
   slack_ = size() == 0 ? 0 : std::max(0.0, (losses - qp_.product()).maxCoeff());
+  return outcome;
 }
 
 }  // namespace structlab::structured_learning

@@ -20,8 +20,9 @@ class PlaneBundle {
 
   // O(k d).
   void Add(const MeanPlane& plane);
-  // Solves until the dual value is within `tolerance` of the best, and updates the members below.
-  void Solve(double tolerance);
+  // Solves until the dual value is within `tolerance` of the best, and updates the members below, which hold
+  // (the lower bound is one) also where that was not reached: the outcome says so.
+  SimplexQp::Outcome Solve(double tolerance);
 
   int size() const { return static_cast<int>(planes_.size()); }
   const DenseVector& weights() const { return weights_; }

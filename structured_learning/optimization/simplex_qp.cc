@@ -41,7 +41,6 @@ SimplexQp::Outcome SimplexQp::Solve(const Eigen::Ref<const Eigen::VectorXd>& b, 
   STRUCTLAB_CHECK(b.size() == size());
   linear_ = Eigen::VectorXd::Zero(size_);
   linear_.segment(1, size()) = b;
-  beta_ *= mass_ / beta_.sum();  // takes out the rounding of earlier solutions
   RefreshGradient();
   // Below this the gap is rounding of the gradient.
   const double rounding =
@@ -50,7 +49,8 @@ SimplexQp::Outcome SimplexQp::Solve(const Eigen::Ref<const Eigen::VectorXd>& b, 
   const int steps_between_faces = 2 * size_ + 4;
   const int max_rounds = 100 + 10 * size_;
   Vertices ends = FindEnds();
-  for (int round = 0; round < max_rounds && ends.gap > std::max(tolerance, rounding); ++round) {
+  int round = 0;
+  for (; round < max_rounds && ends.gap > std::max(tolerance, rounding); ++round) {
     for (int step = 0; step < steps_between_faces && ends.gap > std::max(tolerance, rounding); ++step) {
       PairwiseStep(ends.worst, ends.best);
       ends = FindEnds();
@@ -58,7 +58,7 @@ SimplexQp::Outcome SimplexQp::Solve(const Eigen::Ref<const Eigen::VectorXd>& b, 
     FaceSteps();  // also when the pairwise steps are done: cheap, and it takes what they left to rounding
     ends = FindEnds();
   }
-  return {ends.gap, ends.gap <= std::max(tolerance, rounding)};
+  return {ends.gap, ends.gap <= std::max(tolerance, rounding), round};
 }
 
 // The vertex with the highest slope, the positive one with the lowest, and the gap that they prove.
@@ -68,7 +68,8 @@ SimplexQp::Vertices SimplexQp::FindEnds() const {
     if (gradient_[k] > gradient_[ends.best]) ends.best = k;
     if (beta_[k] > 0 && (ends.worst < 0 || gradient_[k] < gradient_[ends.worst])) ends.worst = k;
   }
-  ends.gap = std::max(0.0, mass_ * gradient_[ends.best] - beta_.dot(gradient_));
+  ends.gap = mass_ * gradient_[ends.best] - beta_.dot(gradient_);
+  if (ends.gap <= 0) ends.gap = 0;  // NaN stays NaN
   return ends;
 }
 
@@ -113,7 +114,9 @@ bool SimplexQp::FaceStep() {
   Eigen::VectorXd direction = curvature.completeOrthogonalDecomposition().solve(slope);
   // Repeated planes make the curvature singular: a slope along which it vanishes goes up to the boundary.
   const Eigen::VectorXd flat = slope - curvature * direction;
-  if (flat.norm() > 1e-9 * slope.norm()) direction = flat;
+  // What the rounding of an ill-conditioned solution leaves is not such a slope.
+  const double rounding = 16 * f * kEpsilon * curvature.norm() * direction.norm();
+  if (flat.norm() > 1e-9 * slope.norm() + rounding) direction = flat;
   const double rise = slope.dot(direction);
   if (!(rise > 0)) return false;
   const double bend = direction.dot(curvature * direction);

@@ -32,8 +32,9 @@ class SimplexQp {
   struct Outcome {
     double gap;      // certified: no feasible beta is better by more
     bool converged;  // gap <= tolerance, or all that double precision gives
+    int rounds;      // of pairwise steps, each ended by steps on the face
   };
-  // b has one entry a plane.
+  // b has one entry a plane. Where a number is NaN so is the gap, and nothing converged.
   Outcome Solve(const Eigen::Ref<const Eigen::VectorXd>& b, double tolerance);
 
   // The solution, one entry a plane; new planes have 0.

@@ -3,6 +3,8 @@
 #include <dlib/optimization.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -151,6 +153,74 @@ TEST(SimplexQp, TheGapIsABoundAtAnyTolerance) {
     EXPECT_LE(outcome.gap, 0.1);
     EXPECT_LE(program.Value(exact.beta()), program.Value(coarse.beta()) + outcome.gap + 1e-11);
   }
+}
+
+// An ill-conditioned program whose solution is known: beta is chosen, and b such that beta satisfies the
+// optimality conditions with some of the mass unused; at the planes that beta does not use, b is up to `rise`
+// smaller than that. More planes than dimensions make G singular.
+struct SolvedProgram {
+  Program program;
+  Eigen::VectorXd beta;
+};
+
+SolvedProgram IllConditionedProgram(uint64_t seed, int dimension, int count, double condition, double rise) {
+  common::RandomStream random(seed, "ill-conditioned simplex qp");
+  SolvedProgram solved{{Eigen::MatrixXd(dimension, count), Eigen::VectorXd(count), 1},
+                       Eigen::VectorXd::Zero(count)};
+  Program& program = solved.program;
+  for (int k = 0; k < count; ++k) {
+    for (int j = 0; j < dimension; ++j) {
+      // The curvature falls from 1 to 1 / condition.
+      const double share = dimension > 1 ? static_cast<double>(j) / (dimension - 1) : 0;
+      program.planes(j, k) = std::pow(condition, -share / 2) * random.Normal();
+    }
+  }
+  const int used = std::min(dimension, count);
+  for (int k = 0; k < used; ++k) solved.beta[k] = random.Uniform(0.2, 0.8) / used;
+  program.b = program.gram() * solved.beta;
+  for (int k = used; k < count; ++k) program.b[k] -= rise * random.Uniform(0.5, 1);
+  return solved;
+}
+
+// Pairwise steps alone need about `condition` rounds, and face steps that stop short one for each halving.
+TEST(SimplexQp, StepsOnTheFaceEndIllConditionedProgramsInAFewRounds) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const int dimension = 2 + static_cast<int>(seed % 9);
+    const SolvedProgram solved = IllConditionedProgram(seed, dimension, dimension, 1e5, 0);
+    SimplexQp qp = MakeQp(solved.program);
+    const auto outcome = qp.Solve(solved.program.b, 1e-13);
+    EXPECT_TRUE(outcome.converged);
+    EXPECT_LE(outcome.rounds, 8);
+    EXPECT_NEAR(solved.program.Value(qp.beta()), solved.program.Value(solved.beta), 2e-13);
+  }
+}
+
+// Along a flat direction only the linear part tells the planes apart.
+TEST(SimplexQp, StepsOnTheFaceFollowFlatDirections) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    const int dimension = 2 + static_cast<int>(seed % 5);
+    const SolvedProgram solved = IllConditionedProgram(seed, dimension, 4 * dimension, 100, 1e-6);
+    SimplexQp qp = MakeQp(solved.program);
+    const auto outcome = qp.Solve(solved.program.b, 1e-13);
+    EXPECT_TRUE(outcome.converged);
+    EXPECT_LE(outcome.rounds, 8);
+    EXPECT_NEAR(solved.program.Value(qp.beta()), solved.program.Value(solved.beta), 2e-13);
+  }
+}
+
+TEST(SimplexQp, DoesNotConvergeOnNaN) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  SimplexQp qp(1);
+  qp.Add(Eigen::VectorXd{{1.0}});
+  qp.Add(Eigen::VectorXd{{0.5, 2.0}});
+  const auto outcome = qp.Solve(Eigen::VectorXd{{1.0, nan}}, 1e-12);
+  EXPECT_FALSE(outcome.converged);
+  EXPECT_TRUE(std::isnan(outcome.gap));
+  SimplexQp curved(1);
+  curved.Add(Eigen::VectorXd{{nan}});
+  EXPECT_FALSE(curved.Solve(Eigen::VectorXd{{1.0}}, 1e-12).converged);
 }
 
 TEST(SimplexQp, WithoutPlanesTheValueIsZero) {

@@ -1,5 +1,7 @@
 #include "structured_learning/problem/chain_problem.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -31,6 +33,29 @@ int CountWrong(std::span<const int> truth, std::span<const int> labels) {
   int wrong = 0;
   for (size_t t = 0; t < truth.size(); ++t) wrong += truth[t] != labels[t];
   return wrong;
+}
+
+// Sequences that share a workspace: enough that it costs nothing, few enough to keep the threads evenly busy.
+constexpr int64_t kSequencesAtOnce = 16;
+
+// Calls visit(i, workspace with the scores of sequence i, labels of its length to fill) for every sequence,
+// possibly side by side; without a pool one after another.
+template <class Visit>
+void ForSequences(const ChainSamples& samples, const ChainWeights& weights, common::ThreadPool* pool,
+                  const Visit& visit) {
+  common::ThreadPool alone(1);
+  const int64_t size = samples.size();
+  const int64_t groups = (size + kSequencesAtOnce - 1) / kSequencesAtOnce;
+  common::ParallelFor(pool != nullptr ? *pool : alone, groups, [&](int64_t group) {
+    ChainWorkspace workspace(samples.longest(), weights.stride());
+    std::vector<int> labels;
+    const int64_t end = std::min(size, (group + 1) * kSequencesAtOnce);
+    for (int i = static_cast<int>(group * kSequencesAtOnce); i < end; ++i) {
+      labels.resize(samples.length(i));
+      ComputeScores(samples, i, weights, workspace);
+      visit(i, workspace, labels);
+    }
+  });
 }
 
 }  // namespace
@@ -92,36 +117,33 @@ ChainProblem::Output ChainProblem::RandomLossMaximizer(int i, common::RandomStre
   return labels;
 }
 
-double ChainProblem::MeanHinge(const WeightsView& weights) const {
+double ChainProblem::MeanHinge(const WeightsView& weights, common::ThreadPool* pool) const {
   const ChainWeights packed = Packed(samples_, weights);
-  ChainWorkspace workspace(samples_.longest(), packed.stride());
-  std::vector<int> labels;
-  double sum = 0;
-  for (int i = 0; i < size(); ++i) {
-    labels.resize(samples_.length(i));
-    ComputeScores(samples_, i, packed, workspace);
+  std::vector<double> hinges(size());
+  ForSequences(samples_, packed, pool, [&](int i, ChainWorkspace& workspace, std::vector<int>& labels) {
     Viterbi(packed, samples_.labels(i), LossOfOneLabel(i), workspace, labels);
-    sum +=
+    hinges[i] =
         Loss(i, labels) + ScoreOf(packed, workspace, labels) - ScoreOf(packed, workspace, samples_.labels(i));
-  }
+  });
+  double sum = 0;
+  for (const double hinge : hinges) sum += hinge;
   return sum / size();
 }
 
-ChainErrors MeasureErrors(const ChainProblem& problem, const WeightsView& weights) {
+ChainErrors MeasureErrors(const ChainProblem& problem, const WeightsView& weights, common::ThreadPool* pool) {
   const ChainSamples& samples = problem.samples();
   const ChainWeights packed = Packed(samples, weights);
-  ChainWorkspace workspace(samples.longest(), packed.stride());
-  std::vector<int> labels;
+  std::vector<int> wrong(samples.size());
+  ForSequences(samples, packed, pool, [&](int i, ChainWorkspace& workspace, std::vector<int>& labels) {
+    Viterbi(packed, {}, 0, workspace, labels);
+    wrong[i] = CountWrong(samples.labels(i), labels);
+  });
   int64_t wrong_labels = 0, wrong_sequences = 0;
   double loss = 0;
   for (int i = 0; i < samples.size(); ++i) {
-    labels.resize(samples.length(i));
-    ComputeScores(samples, i, packed, workspace);
-    Viterbi(packed, {}, 0, workspace, labels);
-    const int wrong = CountWrong(samples.labels(i), labels);
-    wrong_labels += wrong;
-    wrong_sequences += wrong > 0;
-    loss += wrong * problem.LossOfOneLabel(i);
+    wrong_labels += wrong[i];
+    wrong_sequences += wrong[i] > 0;
+    loss += wrong[i] * problem.LossOfOneLabel(i);
   }
   return {static_cast<double>(wrong_labels) / static_cast<double>(samples.num_positions()),
           static_cast<double>(wrong_sequences) / samples.size(), loss / samples.size()};

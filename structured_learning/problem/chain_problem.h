@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "common/parallel.h"
 #include "common/random_stream.h"
 #include "structured_learning/problem/chain_samples.h"
 #include "structured_learning/problem/structured_problem.h"
@@ -45,8 +46,9 @@ class ChainProblem {
   Output LossAugmentedInference(int i, const WeightsView& weights) const;
   // One of the outputs with the largest loss: every label wrong, each wrong one with the same probability.
   Output RandomLossMaximizer(int i, common::RandomStream& stream) const;
-  // (1/n) sum_i max_y H_i(y; w), the weights laid out once.
-  double MeanHinge(const WeightsView& weights) const;
+  // (1/n) sum_i max_y H_i(y; w), the weights laid out once. On the threads of the pool, if there is one; the
+  // same bits for any number of them.
+  double MeanHinge(const WeightsView& weights, common::ThreadPool* pool = nullptr) const;
   // Exact: the loss depends on the number of wrong labels alone, so the best labels for each number are found
   // by a dynamic program over positions and that number.
   Output SlackRescaledInference(int i, const WeightsView& weights) const;
@@ -59,11 +61,13 @@ class ChainProblem {
 static_assert(SlackRescalable<ChainProblem>);
 
 // Wrong labels over all labels, and sequences with a wrong label over all sequences, when predicting with w.
+// On the threads of the pool, if there is one; the same bits for any number of them.
 struct ChainErrors {
   double label_error, sequence_error;
   double mean_loss;  // the problem's loss, averaged over sequences
 };
-ChainErrors MeasureErrors(const ChainProblem& problem, const WeightsView& weights);
+ChainErrors MeasureErrors(const ChainProblem& problem, const WeightsView& weights,
+                          common::ThreadPool* pool = nullptr);
 
 }  // namespace structlab::structured_learning
 

@@ -13,8 +13,8 @@ namespace structlab::structured_learning {
 //
 //   ChainSamples words(128, 26);
 //   words.BeginSequence();
-//   words.AddPosition(label, {3, 17, 64});             // binary features: those that are on
-//   words.AddPosition(label, {0, 5}, {0.5, -2.0});     // or with values
+//   words.AddPosition(label, std::vector<int>{3, 17, 64});  // binary features: those that are on
+//   words.AddPosition(label, features, values);             // or two spans: features and their values
 class ChainSamples {
  public:
   // Both at least 1, or common::Error.

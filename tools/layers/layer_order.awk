@@ -12,6 +12,7 @@ BEGIN {
   rank["registration"] = 4
   rank["experiments"] = 5
   rank["tools"] = 6
+  rank["applications"] = 7  # a user's own programs
 }
 
 # The first folder of a label of ours; empty for a label of another repository.

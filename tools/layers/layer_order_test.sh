@@ -19,7 +19,9 @@ refused '"//kernels/functions:linear" -> "//graphical_models/model:grid"'
 refused '"//graphical_models/model:grid" -> "//kernels/functions:linear"'
 refused '"//structured_learning/problem:chain" -> "//registration/geometry:mesh"'
 refused '"//experiments/harness:plan" -> "//tools/data:fetch"'
+refused '"//tools/data:fetch" -> "//applications/mine:thing"'
 refused '"//experiments/harness:plan" -> "//elsewhere:thing"'
+awk -f "$folder/layer_order.awk" <<<'  "//applications/mine:thing" -> "//tools/data:fetch"'
 if awk -f "$folder/layer_order.awk" /dev/null; then
   echo "an empty graph was accepted"
   exit 1

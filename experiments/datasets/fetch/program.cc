@@ -5,9 +5,9 @@
 #include <filesystem>
 
 #include "common/error.h"
+#include "common/nearest_names.h"
 #include "experiments/datasets/fetch/fetch.h"
 #include "experiments/datasets/resolve.h"
-#include "experiments/harness/name_match.h"
 #include "experiments/harness/provenance.h"
 
 namespace structlab::datasets {
@@ -35,7 +35,7 @@ void RefuseUnknownFlags(const CLI::App& app) {
     if (!option->get_lnames().empty()) known.push_back("--" + option->get_lnames().front());
   }
   for (const std::string& flag : app.remaining()) {
-    common::ThrowUsageError("flag", "one of " + harness::NearestFirst(flag.substr(0, flag.find('=')), known),
+    common::ThrowUsageError("flag", "one of " + common::ListNearest(flag.substr(0, flag.find('=')), known),
                             common::Quote(flag));
   }
 }

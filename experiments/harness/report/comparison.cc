@@ -152,7 +152,7 @@ std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
       if (row.value) return row.is_reported_row ? "no number reported" : "";
       return row.figure.empty() ? "not run" : "see the figure";
     case Agreement::kOtherData:
-      return "not compared: " + std::string(NameOf(row.data)) + " data";
+      return "not compared: " + (row.data ? std::string(NameOf(*row.data)) : "unknown") + " data";
     case Agreement::kOtherProtocol:
       return row.protocol == Protocol::kCut ? "not compared: smaller protocol"
                                             : "not compared: changed protocol";
@@ -186,7 +186,7 @@ std::string ReadablePercent(double percent) {
 std::string ReadableSeconds(double seconds) {
   if (!(seconds >= 0) || !std::isfinite(seconds)) return "";
   if (seconds < 59.95) return Fixed(seconds, 1) + " s";
-  const auto whole = static_cast<long long>(seconds + 0.5);
+  const long long whole = std::llround(seconds);
   if (whole < 3600) return std::to_string(whole / 60) + " min " + std::to_string(whole % 60) + " s";
   const long long minutes = (whole + 30) / 60;
   return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";

@@ -14,6 +14,7 @@ ResultRow Row(double ours, double theirs) {
   ResultRow row;
   row.value = ours;
   row.reported = theirs;
+  row.data = DataOrigin::kReal;
   row.n = 1;
   row.is_reported_row = true;
   return row;
@@ -94,6 +95,21 @@ TEST(Compare, OtherProtocolsAreNotJudged) {
     EXPECT_EQ(Summarise(package).unexplained, 0);
     EXPECT_EQ(Summarise(package).other_protocol, 1);
   }
+}
+
+// Without anything to compare no count is shown, which would look like a failure, but the reason.
+TEST(Summary, SaysWhyNothingIsCompared) {
+  PackageReport package;
+  EXPECT_EQ(CountOnComparison(Summarise(package)), "nothing to compare");
+  EXPECT_EQ(WordsOnComparison(Summarise(package)), "no reported number has one of ours");
+  package.rows = {Row(100, 100), Row(100, 100)};
+  package.rows[0].data = DataOrigin::kStandIn;
+  package.rows[1].protocol = Protocol::kCut;
+  EXPECT_EQ(CountOnComparison(Summarise(package)), "nothing to compare");
+  EXPECT_EQ(WordsOnComparison(Summarise(package)),
+            "stand-in data; 1 number by a smaller or changed protocol");
+  package.rows.push_back(Row(100, 100));
+  EXPECT_EQ(CountOnComparison(Summarise(package)), "1 of 1");
 }
 
 // A number from other data is another quantity: no difference, no percentage, and the words say so.

@@ -17,6 +17,7 @@
 #include "common/table.h"
 #include "experiments/harness/report/figure_script.h"
 #include "experiments/harness/report/plain_text.h"
+#include "experiments/harness/report/series_look.h"
 
 extern char** environ;
 
@@ -101,6 +102,11 @@ void RunGnuplot(const std::string& script_path, const std::string& messages_path
   common::ThrowEnvironmentError("gnuplot", how + (said.empty() ? "" : ", saying: " + said));
 }
 
+// What stands before and after the number of the process.
+using NameOfInput = std::pair<std::string_view, std::string_view>;
+constexpr NameOfInput kScriptName = {".script_", ".gnuplot"};
+constexpr NameOfInput kMessagesName = {".messages_", ".txt"};
+
 bool EndsWith(const std::string& text, std::string_view end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
@@ -117,6 +123,17 @@ void CheckPng(const std::string& path) {
 
 }  // namespace
 
+bool IsInputOfDrawing(std::string_view file_name) {
+  for (const auto& [before, after] : {kScriptName, kMessagesName}) {
+    if (!file_name.starts_with(before) || !file_name.ends_with(after)) continue;
+    if (file_name.size() <= before.size() + after.size()) continue;
+    const std::string_view process =
+        file_name.substr(before.size(), file_name.size() - before.size() - after.size());
+    if (process.find_first_not_of("0123456789") == process.npos) return true;
+  }
+  return false;
+}
+
 bool HasPoints(const Figure& figure) {
   for (const Series& series : figure.series) {
     for (size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
@@ -128,21 +145,26 @@ bool HasPoints(const Figure& figure) {
   return false;
 }
 
-void DrawFigures(const std::vector<Figure>& figures, const std::string& folder) {
+void DrawFigures(const std::vector<Figure>& figures, const std::string& folder,
+                 const std::vector<std::string>& methods) {
   if (figures.empty()) return;
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) common::ThrowEnvironmentError(folder, "cannot be made: " + error.message());
+  const SeriesLooks looks(methods, figures);
   std::string script;
   for (const Figure& figure : figures) {
     const std::string base = folder + "/" + FileNameFor(figure.id);
     common::WriteTsv(PointsTable(figure), base + ".tsv");
-    if (HasPoints(figure)) script += FigureScript(figure, base + ".svg", base + ".png");
+    if (HasPoints(figure)) script += FigureScript(figure, looks, base + ".svg", base + ".png");
   }
   if (script.empty()) return;
   const std::string process = std::to_string(::getpid());
-  const TemporaryFile script_file(folder + "/.script_" + process + ".gnuplot");
-  const TemporaryFile messages(folder + "/.messages_" + process + ".txt");
+  const auto path = [&](const NameOfInput& around) {
+    return folder + "/" + std::string(around.first) + process + std::string(around.second);
+  };
+  const TemporaryFile script_file(path(kScriptName));
+  const TemporaryFile messages(path(kMessagesName));
   common::WriteFileAtomically(script_file.path(), script);
   RunGnuplot(script_file.path(), messages.path());
   for (const Figure& figure : figures) {

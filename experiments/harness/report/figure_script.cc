@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <map>
 
 #include "common/number.h"
 #include "experiments/harness/report/plain_text.h"
@@ -37,8 +38,8 @@ constexpr std::array<const char*, 8> kDashes = {"1",      "(14,5)",        "(3,4
 // gnuplot's numbers of open circle, square, triangle, diamond, cross, inverted triangle, plus, star.
 constexpr std::array<int, 8> kMarkers = {6, 4, 8, 12, 2, 10, 1, 3};
 
-// Series with more points than this carry a few markers instead of one a point.
-constexpr size_t kMostMarkers = 25;
+// Series with more points than this carry that many markers, evenly spaced, instead of one a point.
+constexpr size_t kMostMarkers = 15;
 
 std::string HexColour(const Rgb& colour) {
   char text[16];
@@ -83,15 +84,17 @@ std::string DataBlock(const Figure& figure, const Series& series, const std::str
   return block + "END_OF_POINTS\n";
 }
 
-std::string SeriesStyle(const Series& series, size_t index, size_t drawn) {
-  const size_t round = index / kColours.size();
-  const std::string colour = " lc rgb '" + HexColour(kColours[index % kColours.size()].light) + "'";
+// The look of that number. Where a figure has several curves of one look they share the colour; `repeat`, how
+// many came before, changes dashes and marker.
+std::string SeriesStyle(const Series& series, size_t look, size_t repeat, size_t drawn) {
+  const size_t round = look / kColours.size() + repeat;
+  const std::string colour = " lc rgb '" + HexColour(kColours[look % kColours.size()].light) + "'";
   const std::string marker =
-      " pt " + std::to_string(kMarkers[(index + 3 * round) % kMarkers.size()]) + " ps 0.9";
+      " pt " + std::to_string(kMarkers[(look + 3 * round) % kMarkers.size()]) + " ps 0.9";
   if (series.points_only) return " with points" + marker + " lw 1.5" + colour;
-  std::string style = " with linespoints lw 2 dt " + std::string(kDashes[(index + round) % kDashes.size()]);
+  std::string style = " with linespoints lw 2 dt " + std::string(kDashes[(look + round) % kDashes.size()]);
   style += marker + colour;
-  if (drawn > kMostMarkers) style += " pn 8";
+  if (drawn > kMostMarkers) style += " pn " + std::to_string(kMostMarkers);
   return style;
 }
 
@@ -118,8 +121,10 @@ std::string GnuplotLiteral(std::string_view text) {
   return literal + "'";
 }
 
-std::string FigureScript(const Figure& figure, const std::string& svg_path, const std::string& png_path) {
+std::string FigureScript(const Figure& figure, const SeriesLooks& looks, const std::string& svg_path,
+                         const std::string& png_path) {
   std::string plot;
+  std::map<size_t, size_t> drawn_of_look;
   std::string data;
   for (size_t i = 0; i < figure.series.size(); ++i) {
     const Series& series = figure.series[i];
@@ -128,27 +133,31 @@ std::string FigureScript(const Figure& figure, const std::string& svg_path, cons
     const std::string block = DataBlock(figure, series, name, &drawn);
     if (drawn == 0) continue;
     data += block;
-    plot += (plot.empty() ? "plot " : ", ") + name + " using 1:2" + SeriesStyle(series, i, drawn) +
-            " title " + GnuplotLiteral(series.name);
+    const size_t look = looks.Of(series.name);
+    plot += (plot.empty() ? "plot " : ", ") + name + " using 1:2" +
+            SeriesStyle(series, look, drawn_of_look[look]++, drawn) + " title " + GnuplotLiteral(series.name);
   }
   if (HasLine(figure)) {
     plot += ", " + common::FormatDouble(*figure.horizontal_line) + " with lines lw 1.5 dt (2,3) lc rgb '" +
             HexColour(kReference.light) + "' title " + GnuplotLiteral(figure.horizontal_line_name);
   }
   std::string script = "reset\nset encoding utf8\nset samples 2\n" + data;
-  script += "set title " + GnuplotLiteral(figure.title) + "\n";
-  script += "set xlabel " + GnuplotLiteral(figure.x_label) + "\n";
+  // Away from the key below it, which begins with an empty line.
+  script += "set xlabel " + GnuplotLiteral(figure.x_label) + " offset 0,0.3\n";
   script += "set ylabel " + GnuplotLiteral(figure.y_label) + "\n";
   script += "set grid lt 1 lw 0.7 lc rgb '" + HexColour(kGrid.light) + "'\n";
-  script += "set key outside bottom center horizontal Left reverse samplen 5 spacing 1.2\n";
+  script += "set key outside bottom center horizontal Left reverse samplen 5 spacing 1.2 title ' '\n";
   script += "set border 3\nset tics nomirror\nset format '%g'\n";
   if (figure.log_x) script += "set logscale x\n";
   if (figure.log_y) script += "set logscale y\n";
+  // An empty title takes no room, but without any the SVG begins otherwise after another figure.
+  script += "set title ' '\nset tmargin 1\n";
   script += "set terminal svg noenhanced dynamic size 760,520 font 'DejaVu Sans,14'\n";
   script += "set output " + GnuplotLiteral(svg_path) + "\n" + plot + "\n";
   script +=
       "set terminal pngcairo noenhanced size 1520,1040 font 'DejaVu Sans,13' fontscale 1.7 linewidth 2 "
       "pointscale 2 background '#ffffff'\n";
+  script += "set title " + GnuplotLiteral(figure.title) + "\nset tmargin -1\n";
   script += "set output " + GnuplotLiteral(png_path) + "\nreplot\nunset output\n";
   return script;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "experiments/harness/report/series_look.h"
 #include "experiments/harness/report_model.h"
 
 namespace structlab::harness {
@@ -13,8 +14,10 @@ namespace structlab::harness {
 // control characters, no line breaks, quotes doubled.
 std::string GnuplotLiteral(std::string_view text);
 
-// The commands that draw the figure into the two files. The figure has points.
-std::string FigureScript(const Figure& figure, const std::string& svg_path, const std::string& png_path);
+// The commands that draw the figure into the two files. The figure has points. Its title stands in the PNG
+// alone: the page has it beside the SVG.
+std::string FigureScript(const Figure& figure, const SeriesLooks& looks, const std::string& svg_path,
+                         const std::string& png_path);
 
 // gnuplot's SVG with the figure's title for those who do not see it, fonts to fall back to, and the colours
 // of a dark page where the reader asks for one.

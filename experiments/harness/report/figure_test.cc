@@ -14,6 +14,7 @@
 #include "common/table.h"
 #include "experiments/harness/report/figure_script.h"
 #include "experiments/harness/report/html_reading.h"
+#include "experiments/harness/report/series_look.h"
 
 namespace structlab::harness {
 namespace {
@@ -93,14 +94,77 @@ TEST(DrawFigures, DarkSchemeKnowsEveryColour) {
 TEST(FigureScript, SeriesDifferWithoutColour) {
   Figure figure = Curves("a");
   figure.series.resize(9);
-  for (int i = 9; i < 16; ++i) figure.series.push_back(figure.series[0]);
-  const std::string script = FigureScript(figure, "a.svg", "a.png");
+  for (int i = 9; i < 16; ++i) {
+    figure.series.push_back(figure.series[0]);
+    figure.series.back().name = "other " + std::to_string(i);
+  }
+  const std::string script = FigureScript(figure, SeriesLooks({}, {figure}), "a.svg", "a.png");
   std::set<std::string> styles;
   for (size_t at = script.find(" dt "); at != std::string::npos; at = script.find(" dt ", at + 1)) {
     const size_t end = script.find(" lc ", at);
     styles.insert(script.substr(at, end - at));
   }
   EXPECT_EQ(styles.size(), 16u + 1u);  // and the horizontal line
+}
+
+// How the figure's script draws the named series.
+std::string StyleOf(const Figure& figure, const SeriesLooks& looks, const std::string& name) {
+  const std::string script = FigureScript(figure, looks, "a.svg", "a.png");
+  const size_t title = script.find(" title " + GnuplotLiteral(name));
+  const size_t start = script.rfind(" using ", title);
+  return title == std::string::npos ? "" : script.substr(start, title - start);
+}
+
+// A method looks the same in every figure, also where others are missing or a name says more.
+TEST(FigureScript, AMethodHasOneLookInAllFigures) {
+  Figure all = Curves("all");
+  all.series.resize(3);
+  Figure few = all;
+  few.series.erase(few.series.begin(), few.series.begin() + 2);
+  Figure longer = few;
+  longer.series[0].name = "method 2 (ended early)";
+  Figure other = few;
+  other.series[0].name = "method 22";
+  const std::vector<std::string> methods = {"never drawn", "method 0", "method 1", "method 2"};
+  const SeriesLooks looks(methods, {all, few, longer, other});
+  const std::string style = StyleOf(all, looks, "method 2");
+  EXPECT_NE(style, "");
+  EXPECT_EQ(StyleOf(few, looks, "method 2"), style);
+  EXPECT_EQ(StyleOf(longer, looks, "method 2 (ended early)"), style);
+  EXPECT_NE(StyleOf(other, looks, "method 22"), style);
+  // A run without the other methods.
+  EXPECT_EQ(StyleOf(few, SeriesLooks(methods, {few}), "method 2"), style);
+}
+
+TEST(SeriesLooks, OtherNamesFollowTheMethodsBesideWhichTheyStand) {
+  Figure mixed = Curves("mixed");
+  mixed.series.resize(2);
+  mixed.series[1].name = "bound";
+  Figure alone = mixed;
+  alone.series[0].name = "training loss";
+  alone.series[1].name = "test loss";
+  const SeriesLooks looks({"method 0", "method 1"}, {alone, mixed});
+  EXPECT_EQ(looks.Of("method 0"), 0u);
+  EXPECT_EQ(looks.Of("bound"), 2u);
+  EXPECT_EQ(looks.Of("training loss"), 0u);
+  EXPECT_EQ(looks.Of("test loss"), 1u);
+}
+
+// Two curves of one method in one figure share its colour and nothing else.
+TEST(FigureScript, CurvesOfOneMethodDifferByDashesAndMarker) {
+  Figure figure = Curves("a");
+  figure.series.resize(2);
+  figure.series[1].name = "method 0, true gap";
+  const SeriesLooks looks({"method 0"}, {figure});
+  const std::string first = StyleOf(figure, looks, "method 0");
+  const std::string second = StyleOf(figure, looks, "method 0, true gap");
+  const auto part = [](const std::string& style, const std::string& option) {
+    const size_t at = style.find(option) + option.size();
+    return style.substr(at, style.find(' ', at) - at);
+  };
+  EXPECT_EQ(part(first, "lc rgb "), part(second, "lc rgb "));
+  EXPECT_NE(part(first, " dt "), part(second, " dt "));
+  EXPECT_NE(part(first, " pt "), part(second, " pt "));
 }
 
 TEST(DrawFigures, TheTableHasEveryNumber) {

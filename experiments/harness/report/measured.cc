@@ -74,7 +74,11 @@ std::vector<Measured> ReadAllMeasured(const std::string& root) {
   std::error_code error;
   std::vector<std::string> folders;
   for (const auto& entry : std::filesystem::directory_iterator(root, error)) {
-    if (std::filesystem::exists(entry.path().string() + kRowsFile)) folders.push_back(entry.path());
+    for (const char* file : {kRowsFile, kClaimsFile}) {
+      if (!std::filesystem::exists(entry.path().string() + file)) continue;
+      folders.push_back(entry.path());
+      break;
+    }
   }
   if (error) common::ThrowEnvironmentError(root, "cannot be read: " + error.message());
   std::sort(folders.begin(), folders.end());

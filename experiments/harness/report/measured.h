@@ -33,7 +33,7 @@ void WriteMeasured(const Measured& measured, const std::string& folder);
 // origins.
 Measured ReadMeasured(const std::string& folder);
 
-// Reads every <root>/*/ that holds a measured.tsv, ordered by name.
+// Reads every <root>/*/ that holds one of the files, ordered by name. Throws as ReadMeasured.
 std::vector<Measured> ReadAllMeasured(const std::string& root);
 
 }  // namespace structlab::harness

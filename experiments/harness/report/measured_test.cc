@@ -87,22 +87,71 @@ TEST(Measured, AllPackagesAreFoundInOrder) {
     WriteMeasured(Sample(), root + "/" + package);
   }
   std::filesystem::create_directories(root + "/without");
+  common::WriteFileAtomically(root + "/README.md", "");
   const std::vector<Measured> all = ReadAllMeasured(root);
   ASSERT_EQ(all.size(), 2u);
   EXPECT_EQ(all[0].package, "antelope");
   EXPECT_EQ(all[1].package, "zebra");
+  // Half of a package is no package without results.
+  std::filesystem::remove(root + "/zebra/measured.tsv");
+  EXPECT_NE(ErrorOf([&] { ReadAllMeasured(root); }).find("zebra/measured.tsv"), std::string::npos);
   EXPECT_NE(ErrorOf([&] { ReadAllMeasured(root + "/none"); }).find("none"), std::string::npos);
 }
 
 TEST(ResultsPage, ShowsEveryNumberAndClaim) {
   const std::string page = FormatResultsPage({Sample()});
-  for (const char* part : {"| A |", "**100 ± 2**", "101 reported", "▲ better (−25.0%)", "cut protocol",
-                           "not run", "✔ holds", "✘ fails", "◐ undecided", "– not tested",
+  for (const char* part : {"| A |", "**100 ± 2** (3 seeds)", "101 reported", "▲ better (−25.0%)",
+                           "cut protocol", "not run", "✔ holds", "✘ fails", "◐ undecided", "– not tested",
                            "1 row has no number", "`abc123`", "2020-02-03", "[sample](#sample)"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
   EXPECT_EQ(page.back(), '\n');
   EXPECT_NE(page[page.size() - 2], '\n');
+}
+
+TEST(ResultsPage, SaysAStatementOnceAndFoldsManyComparisons) {
+  const std::string page = FormatResultsPage({Sample()});
+  EXPECT_NE(page.find("| S | ✔ holds | A needs fewer passes than B | p = 0.01 |"), std::string::npos);
+  EXPECT_NE(page.find("| S, large | ✘ fails |  | p = 0.01 |"), std::string::npos);
+  EXPECT_NE(page.find("| T | ◐ undecided | A needs fewer passes than B | <details><summary>5 comparisons"
+                      "</summary>a<br>b<br>c<br>d<br>e</details> |"),
+            std::string::npos);
+  Measured measured = Sample();
+  measured.claims[0].evidence = "a; b";
+  EXPECT_NE(FormatResultsPage({measured}).find(" | a<br>b |"), std::string::npos);
+}
+
+TEST(ResultsPage, NamesWhatWasDoneOtherwiseOnce) {
+  Measured measured = Sample();
+  measured.rows[0].departures = measured.rows[3].departures;
+  const std::string page = FormatResultsPage({measured});
+  const std::string departures =
+      "### Where the protocol is not the source's\n\n"
+      "- a tenth of the passes: the rest would take a day\n\n### Tables";
+  EXPECT_NE(page.find(departures), std::string::npos);
+  for (ResultRow& row : measured.rows) row.departures.clear();
+  EXPECT_EQ(FormatResultsPage({measured}).find("### Where"), std::string::npos);
+}
+
+TEST(ResultsPage, SaysHowManySeedsAreBehindANumber) {
+  Measured measured = Sample();
+  EXPECT_NE(FormatResultsPage({measured}).find("**100 ± 2** (3 seeds)<br>101 reported"), std::string::npos);
+  measured.rows[0].n = 1;
+  const std::string page = FormatResultsPage({measured});
+  EXPECT_NE(page.find("; 1 seed\n\n"), std::string::npos);
+  EXPECT_EQ(page.find("(1 seed)"), std::string::npos);
+}
+
+// Two rows that differ in the data alone are told apart, with or without a common shape.
+TEST(ResultsPage, NamesTheDataSetOfEveryRow) {
+  Measured measured = Sample();
+  measured.rows = {measured.rows[0], measured.rows[0], measured.rows[0]};
+  measured.rows[1].dataset = "Digits";
+  const std::string page = FormatResultsPage({measured});
+  EXPECT_NE(page.find("| Letters | A |"), std::string::npos) << page;
+  EXPECT_NE(page.find("| Digits | A |"), std::string::npos) << page;
+  for (ResultRow& row : measured.rows) row.dataset.clear();
+  EXPECT_EQ(FormatResultsPage({measured}).find("| data set |"), std::string::npos);
 }
 
 TEST(ResultsPage, WithoutRecordedRunsSaysSo) {
@@ -113,7 +162,7 @@ TEST(ResultsPage, StandInDataIsLabelledAndNotCompared) {
   Measured measured = Sample();
   for (ResultRow& row : measured.rows) row.data = DataOrigin::kStandIn;
   const std::string page = FormatResultsPage({measured});
-  EXPECT_NE(page.find("**100 ± 2**<br>101 reported<br>⚠ stand-in"), std::string::npos);
+  EXPECT_NE(page.find("**100 ± 2** (3 seeds)<br>101 reported<br>⚠ stand-in"), std::string::npos);
   EXPECT_EQ(page.find("%)"), std::string::npos);
 }
 

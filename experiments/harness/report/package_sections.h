@@ -12,13 +12,13 @@ namespace structlab::harness {
 
 // Each writes a heading with the id given to the page's navigation, or nothing where there is nothing to say.
 void WriteClaims(const PackageReport& package, HtmlWriter* html);         // #claims
-void WriteTables(const PackageReport& package, HtmlWriter* html);         // #tables
+void WriteTables(const PackageReport& package, HtmlWriter* html);         // #tables, #further
 void WriteFigures(const PackageReport& package, HtmlWriter* html);        // #figures
 void WriteDifferingRows(const PackageReport& package, HtmlWriter* html);  // #differences
 void WriteDepartures(const PackageReport& package, HtmlWriter* html);     // #departures
-void WriteWhatIsMissing(const PackageReport& package, HtmlWriter* html);  // #missing
-void WriteAllRows(const PackageReport& package, HtmlWriter* html);        // #rows
-void WriteCases(const PackageReport& package, HtmlWriter* html);          // #cases
+void WriteWhatIsMissing(const PackageReport& package, Profile profile, HtmlWriter* html);  // #missing
+void WriteAllRows(const PackageReport& package, HtmlWriter* html);                         // #rows
+void WriteCases(const PackageReport& package, HtmlWriter* html);                           // #cases
 
 // Where a row, claim, case or figure stands in the page.
 std::string RowAnchor(size_t index);

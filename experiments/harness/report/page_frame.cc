@@ -29,6 +29,7 @@ void OpenTable(const TableBox& box, HtmlWriter* html) {
   }
   html->Element("button", "Copy as TSV", {{"type", "button"}, {"data-copy", box.id}});
   html->Element("span", "", {{"role", "status"}});
+  html->Element("span", "↔ wider than the page: scrolls sideways", {{"class", "wide-hint"}, {"hidden", ""}});
   html->Close("div");
   const std::string caption_id = box.id + "-caption";
   html->Open("div",
@@ -59,6 +60,14 @@ void WriteFacts(const std::vector<Fact>& facts, HtmlWriter* html) {
   html->Open("dl");
   for (const Fact& fact : facts) html->Element("dt", fact.name).Element("dd", fact.value);
   html->Close("dl");
+}
+
+std::string CommandToPaste(const std::string& command) {
+  const std::string_view runs_packages = "bazel run //experiments:reproduce";
+  if (command.compare(0, runs_packages.size(), runs_packages) != 0) return command;
+  std::string_view flags = std::string_view(command).substr(runs_packages.size());
+  if (flags.substr(0, 3) == " --" && (flags.size() == 3 || flags[3] == ' ')) flags.remove_prefix(3);
+  return "tools/reproduce" + std::string(flags);
 }
 
 void WriteParagraphs(std::string_view text, HtmlWriter* html) {

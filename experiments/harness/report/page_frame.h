@@ -39,6 +39,10 @@ void WriteHead(const std::vector<std::string>& headings, HtmlWriter* html);
 // A definition list.
 void WriteFacts(const std::vector<Fact>& facts, HtmlWriter* html);
 
+// The command as a user types it in the checkout: tools/reproduce where it runs the packages, which sets up
+// what is missing; any other as it is.
+std::string CommandToPaste(const std::string& command);
+
 // Paragraphs of plain text, divided by blank lines.
 void WriteParagraphs(std::string_view text, HtmlWriter* html);
 

@@ -8,13 +8,14 @@ const std::string_view kPageScript = R"js(
   'use strict';
   function all(selector, root) { return Array.prototype.slice.call((root || document).querySelectorAll(selector)); }
 
-  // The lines of the copy that belong to the rows shown, in the order shown.
+  // The lines of the copy that belong to the rows shown (one or more each), in the order shown.
   function shownText(table, area) {
     var rows = all('tbody > tr[data-line]', table);
     if (rows.length === 0) return area.value;
     var lines = area.value.split('\n');
     var shown = rows.filter(function (row) { return !row.hidden; });
-    return [lines[0]].concat(shown.map(function (row) { return lines[Number(row.dataset.line) + 1]; })).join('\n') + '\n';
+    var numbers = shown.map(function (row) { return row.dataset.line; }).join(' ').split(' ').filter(Boolean);
+    return [lines[0]].concat(numbers.map(function (number) { return lines[Number(number) + 1]; })).join('\n') + '\n';
   }
 
   // Pages opened from a file may have no clipboard: then by selection, and if that is refused by hand.
@@ -109,7 +110,24 @@ const std::string_view kPageScript = R"js(
     });
   });
 
-  // A link to something inside a closed part opens it; on paper the list of cases is open.
+  // Says of a table that is wider than its box that it scrolls; a shadow marks the side where there is more.
+  var boxes = all('.table-box');
+  function markWide(box) {
+    var scroll = box.querySelector('.scroll');
+    var more = scroll.scrollWidth - scroll.clientWidth;
+    box.querySelector('.wide-hint').hidden = more < 2;
+    scroll.classList.toggle('more-right', more - scroll.scrollLeft > 2);
+    scroll.classList.toggle('more-left', scroll.scrollLeft > 2);
+  }
+  function markAllWide() { boxes.forEach(markWide); }
+  boxes.forEach(function (box) {
+    box.querySelector('.scroll').addEventListener('scroll', function () { markWide(box); }, { passive: true });
+  });
+  all('details').forEach(function (part) { part.addEventListener('toggle', markAllWide); });
+  window.addEventListener('resize', markAllWide);
+  markAllWide();
+
+  // A link to something inside a closed part opens it; on paper nothing is closed.
   function reveal() {
     var target = location.hash ? document.getElementById(decodeURIComponent(location.hash.slice(1))) : null;
     if (!target) return;
@@ -119,7 +137,7 @@ const std::string_view kPageScript = R"js(
   window.addEventListener('hashchange', reveal);
   reveal();
   window.addEventListener('beforeprint', function () {
-    all('section > details').forEach(function (part) { part.open = true; });
+    all('details').forEach(function (part) { part.open = true; });
   });
   document.documentElement.classList.remove('no-script');
 })();

@@ -30,9 +30,14 @@ h3 { font-size: 1.05rem; margin: 1.75rem 0 .25rem; }
 p, li { max-width: 46rem; }
 .source, .note, figcaption, dt { color: var(--soft); }
 nav.sections ul { display: flex; flex-wrap: wrap; gap: .25rem 1.1rem; padding: 0; margin: .75rem 0; list-style: none; }
-.numbers, main > .numbers { display: flex; flex-wrap: wrap; gap: .75rem; padding: 0; margin: 1.25rem 0; list-style: none; }
+.numbers, main > .numbers { display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); gap: .75rem;
+  padding: 0; margin: 1.25rem 0; list-style: none; }
 .numbers li { background: var(--card); border: 1px solid var(--line); border-radius: .5rem; padding: .6rem .9rem;
-  min-width: 9rem; max-width: 19.5rem; }
+  max-width: none; }
+@media (max-width: 60rem) {
+  .numbers, main > .numbers { grid-auto-flow: row; grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .numbers li:last-child:nth-child(odd) { grid-column: 1 / -1; }
+}
 .numbers b { display: block; font-size: 1.25rem; font-variant-numeric: tabular-nums; }
 .numbers span { display: block; color: var(--soft); font-size: .875rem; }
 .warning { background: var(--flag); color: var(--flag-ink); border-left: .4rem solid currentColor; padding: .6rem 1rem;
@@ -49,6 +54,9 @@ button { cursor: pointer; }
 .no-script .tools { display: none; }
 .tsv { width: 100%; height: 12rem; background: var(--card); color: var(--ink); }
 .scroll { overflow-x: auto; border: 1px solid var(--line); border-radius: .5rem; }
+.scroll.more-right { box-shadow: inset -.6rem 0 .5rem -.4rem var(--soft); border-right: 3px solid var(--soft); }
+.scroll.more-left { border-left: 3px solid var(--soft); }
+.wide-hint { color: var(--soft); font-size: .875rem; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: .55rem .7rem; background: var(--card); }
 th, td { text-align: left; vertical-align: top; padding: .4rem .7rem; border-top: 1px solid var(--line);
@@ -57,7 +65,8 @@ thead th { background: var(--card); vertical-align: bottom; }
 tbody tr:hover { background: var(--card); }
 td.number, th.number { text-align: right; white-space: nowrap; }
 td.words { min-width: 15rem; }
-td.part { padding-left: 1.8rem; }
+.claim-part { margin: .6rem 0; padding-left: .8rem; border-left: 3px solid var(--line); }
+td.evidence { min-width: 22rem; }
 td.setting { min-width: 9rem; max-width: 14rem; }
 td.data { min-width: 8.5rem; }
 td.metric { min-width: 8rem; }
@@ -74,9 +83,10 @@ thead button::after { content: "\00a0↕"; color: var(--soft); }
 [aria-sort=descending] button::after { content: "\00a0↓"; color: inherit; }
 .good, .holds, .done, .agrees, .better { color: var(--good); }
 .bad, .fails, .failed, .timed-out, .out-of-memory, .worse, .differs { color: var(--bad); }
-.undecided, .refused, .not-run, .other { color: var(--open); }
-.not-tested, .none { color: var(--soft); }
+.undecided, .refused, .not-run { color: var(--open); }
+.not-tested, .none, .other { color: var(--soft); }
 .mark { font-weight: 600; }
+.mark.other { font-weight: normal; }
 .pivot td { min-width: 7.5rem; }
 .pivot td b, .pivot td span { display: block; width: fit-content; }
 .pivot td b { font-size: 1.05em; }
@@ -85,6 +95,7 @@ thead button::after { content: "\00a0↕"; color: var(--soft); }
 .flag { display: inline-block; background: var(--flag); color: var(--flag-ink); border: 1px solid currentColor;
   border-radius: .25rem; padding: 0 .35rem; font-weight: 600; white-space: nowrap; }
 details > summary { cursor: pointer; }
+details.missing { margin: .25rem 0 .25rem 1rem; max-width: 60rem; }
 details > summary.wide { font-size: 1.3rem; font-weight: bold; margin: 2.5rem 0 .5rem; }
 td ul { margin: .25rem 0; padding-left: 1.1rem; }
 dl { display: grid; grid-template-columns: minmax(8rem, max-content) 1fr; gap: .2rem 1.25rem; }

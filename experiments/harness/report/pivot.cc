@@ -1,6 +1,7 @@
 #include "experiments/harness/report/pivot.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -160,29 +161,19 @@ bool Fill(const std::vector<ResultRow>& rows, const std::vector<size_t>& members
   return true;
 }
 
-}  // namespace
+// Pivots of the rows at these positions, and the positions that are in none.
+struct Arrangement {
+  std::vector<Pivot> pivots;
+  std::vector<size_t> left;
+};
 
-std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows) {
-  std::vector<SourceTable> tables;
-  std::map<std::string, size_t> positions;
-  for (size_t i = 0; i < rows.size(); ++i) {
-    const auto [found, is_new] = positions.try_emplace(rows[i].table, tables.size());
-    if (is_new) tables.push_back({rows[i].table, {}});
-    tables[found->second].rows.push_back(i);
-  }
-  return tables;
-}
-
-std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table) {
-  std::vector<size_t> members;
+// With the preferred columns if it is not empty and varies; otherwise with those that vary most.
+Arrangement Arrange(const std::vector<ResultRow>& rows, const std::vector<size_t>& members,
+                    const std::string& preferred_axis) {
   std::vector<Coordinates> coordinates;
-  for (const size_t row : table.rows) {
-    if (!rows[row].value && !rows[row].reported) continue;
-    members.push_back(row);
-    coordinates.push_back(CoordinatesOf(rows[row]));
-  }
+  for (const size_t member : members) coordinates.push_back(CoordinatesOf(rows[member]));
   const std::map<std::string, std::set<std::string>> varying = VaryingAxes(coordinates);
-  const std::string column_axis = ColumnAxis(varying);
+  const std::string column_axis = varying.count(preferred_axis) > 0 ? preferred_axis : ColumnAxis(varying);
 
   std::vector<std::string> with_column, others;
   for (const auto& [axis, values] : varying) {
@@ -198,18 +189,53 @@ std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTa
     for (const std::string& axis : others) combination.push_back(At(coordinates[i], axis));
     const size_t part = PositionOrAppend(&combinations, combination);
     if (part == parts.size()) parts.emplace_back();
-    if (parts.size() > kMostPivots) return {};
+    if (parts.size() > kMostPivots) return {{}, members};
     parts[part].push_back(members[i]);
   }
 
-  std::vector<Pivot> pivots;
+  Arrangement arrangement;
   for (const std::vector<size_t>& part : parts) {
     Pivot pivot;
-    pivot.table = table.name;
     pivot.column_axis = column_axis;
     pivot.scope = Scope(CoordinatesOf(rows[part.front()]), column_axis, with_column);
-    if (Fill(rows, part, with_column, &pivot)) pivots.push_back(std::move(pivot));
+    if (Fill(rows, part, with_column, &pivot)) {
+      arrangement.pivots.push_back(std::move(pivot));
+    } else {
+      arrangement.left.insert(arrangement.left.end(), part.begin(), part.end());
+    }
   }
+  return arrangement;
+}
+
+}  // namespace
+
+std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows) {
+  std::vector<SourceTable> tables;
+  std::map<std::string, size_t> positions;
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const auto [found, is_new] = positions.try_emplace(rows[i].table, tables.size());
+    if (is_new) tables.push_back({rows[i].table, {}});
+    tables[found->second].rows.push_back(i);
+  }
+  return tables;
+}
+
+std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table) {
+  std::vector<size_t> reported, beside;
+  for (const size_t row : table.rows) {
+    if (!rows[row].value && !rows[row].reported) continue;
+    (rows[row].is_reported_row ? reported : beside).push_back(row);
+  }
+  std::vector<Pivot> pivots = Arrange(rows, reported, "").pivots;
+  for (Pivot& pivot : pivots) pivot.is_reported = true;
+  const std::string axis = pivots.empty() ? "" : pivots.front().column_axis;
+  Arrangement others = Arrange(rows, beside, axis);
+  // What has a single column that way stands side by side another way.
+  Arrangement rest = Arrange(rows, axis.empty() ? std::vector<size_t>() : others.left, "");
+  for (std::vector<Pivot>* more : {&others.pivots, &rest.pivots}) {
+    std::move(more->begin(), more->end(), std::back_inserter(pivots));
+  }
+  for (Pivot& pivot : pivots) pivot.table = table.name;
   return pivots;
 }
 

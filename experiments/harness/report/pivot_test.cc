@@ -65,6 +65,32 @@ TEST(MakePivots, OnePivotForEachValueOfASecondKey) {
   EXPECT_EQ(pivots[1].cells, (std::vector<std::vector<size_t>>{{3, 4, 5}}));
 }
 
+// The table as the source prints it stands first, whatever was measured beside it; the others keep its
+// columns, and what would be a single column of them stands side by side.
+TEST(MakePivots, TheReportedRowsFirstThenTheOthers) {
+  std::vector<ResultRow> rows;
+  for (const char* dataset : {"swapped", "OCR", "bias", "random", "pixels", "more"}) {
+    const std::string name = dataset;
+    for (const char* kappa : {"0.1", "0.5"}) {
+      if (name != "swapped" && name != "OCR" && std::string(kappa) == "0.1") continue;
+      rows.push_back(Row("T", "U", {{"kappa1", kappa}}, 1));
+      rows.back().dataset = name;
+      rows.back().is_reported_row = name == "OCR";
+    }
+  }
+  const std::vector<Pivot> pivots = PivotsOf(rows);
+  ASSERT_EQ(pivots.size(), 3u);
+  EXPECT_TRUE(pivots[0].is_reported);
+  EXPECT_EQ(pivots[0].scope, "passes; OCR");
+  EXPECT_EQ(pivots[0].cells, (std::vector<std::vector<size_t>>{{2, 3}}));
+  EXPECT_FALSE(pivots[1].is_reported);
+  EXPECT_EQ(pivots[1].column_axis, "kappa1");
+  EXPECT_EQ(pivots[1].cells, (std::vector<std::vector<size_t>>{{0, 1}}));
+  EXPECT_FALSE(pivots[2].is_reported);
+  EXPECT_EQ(pivots[2].columns, (std::vector<std::string>{"bias", "random", "pixels", "more"}));
+  EXPECT_EQ(pivots[2].scope, "passes; kappa1=0.5");
+}
+
 // kappa2 is 1 - kappa1: one table, not three.
 TEST(MakePivots, WhatChangesWithTheColumnStandsInItsHeading) {
   const std::vector<ResultRow> rows = {Row("T", "U", {{"kappa1", "0.9"}, {"kappa2", "0.1"}}, 1),

@@ -1,5 +1,7 @@
 #include "experiments/harness/report/plain_text.h"
 
+#include <algorithm>
+
 #include "common/digest.h"
 
 namespace structlab::harness {
@@ -105,6 +107,16 @@ std::string FileNameFor(std::string_view id) {
   // File systems end at 255 bytes, with the ending. "~~" occurs in no other name.
   if (name.size() > kLongestFileName) name = name.substr(0, 100) + "~~" + common::Sha256OfText(id);
   return name;
+}
+
+std::vector<std::string_view> SplitEvidence(std::string_view evidence) {
+  std::vector<std::string_view> comparisons;
+  for (size_t begin = 0; begin <= evidence.size();) {
+    const size_t end = std::min(evidence.find("; ", begin), evidence.size());
+    comparisons.push_back(evidence.substr(begin, end - begin));
+    begin = end + 2;
+  }
+  return comparisons;
 }
 
 }  // namespace structlab::harness

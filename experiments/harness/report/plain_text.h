@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace structlab::harness {
 
@@ -19,6 +20,11 @@ std::string EscapeMarkup(std::string_view text);
 // digits. The empty identifier becomes "~"; what would be longer than 200 bytes is cut and ends in its
 // SHA-256.
 std::string FileNameFor(std::string_view id);
+
+// The parts of a text between "; ", at least one: the comparisons of a claim's evidence.
+std::vector<std::string_view> SplitEvidence(std::string_view evidence);
+// A page folds more comparisons than this.
+constexpr size_t kShownComparisons = 4;
 
 }  // namespace structlab::harness
 

@@ -53,5 +53,12 @@ TEST(FileNameFor, KeepsReadableNamesAndTellsAllApart) {
   }
 }
 
+TEST(SplitEvidence, HasAtLeastOnePart) {
+  using Parts = std::vector<std::string_view>;
+  EXPECT_EQ(SplitEvidence("a; b;c; "), (Parts{"a", "b;c", ""}));
+  EXPECT_EQ(SplitEvidence("a"), Parts{"a"});
+  EXPECT_EQ(SplitEvidence(""), Parts{""});
+}
+
 }  // namespace
 }  // namespace structlab::harness

@@ -1,6 +1,9 @@
 #include "experiments/harness/report/report.h"
 
 #include <filesystem>
+#include <set>
+#include <string_view>
+#include <vector>
 
 #include "common/error.h"
 #include "common/file.h"
@@ -18,6 +21,16 @@ void MakeFolder(const std::string& folder) {
   if (error) common::ThrowEnvironmentError(folder, "the report's folder cannot be made: " + error.message());
 }
 
+// In order of first appearance: that of the source, since the rows that it reports stand first, run or not.
+std::vector<std::string> MethodsOf(const PackageReport& package) {
+  std::vector<std::string> methods;
+  std::set<std::string_view> seen;
+  for (const ResultRow& row : package.rows) {
+    if (seen.insert(row.method).second) methods.push_back(row.method);
+  }
+  return methods;
+}
+
 }  // namespace
 
 void WriteReport(const RunReport& report, const std::string& folder) {
@@ -29,7 +42,7 @@ void WriteReport(const RunReport& report, const std::string& folder) {
   }
   common::WriteFileAtomically(folder + "/index.html", FrontPage(report));
   for (const PackageReport& package : report.packages) {
-    DrawFigures(package.figures, folder + "/" + FileNameFor(package.name));
+    DrawFigures(package.figures, folder + "/" + FileNameFor(package.name), MethodsOf(package));
   }
 }
 

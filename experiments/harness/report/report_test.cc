@@ -65,11 +65,16 @@ TEST(Report, EachRowClaimAndCaseStandsOnceInItsList) {
     for (size_t i = 0; i < count; ++i) {
       EXPECT_EQ(Count(page, "id=\"" + kind + "-" + std::to_string(i) + "\""), 1u) << kind << i;
     }
-    EXPECT_EQ(Count(page, "<tr id=\"" + kind + "-"), count);
+    return Count(page, "<tr id=\"" + kind + "-");
   };
-  expect_once("row", package.rows.size());
-  expect_once("claim", package.claims.size());
-  expect_once("case", package.cases.size());
+  EXPECT_EQ(expect_once("row", package.rows.size()), package.rows.size());
+  EXPECT_EQ(expect_once("case", package.cases.size()), package.cases.size());
+  // One claim of the sample is a part and stands in the row of its whole; both lines are copied with it.
+  EXPECT_EQ(expect_once("claim", package.claims.size()), package.claims.size() - 1);
+  EXPECT_EQ(Count(page, "<tr id=\"claim-0\" data-line=\"0 1\">"), 1u);
+  EXPECT_EQ(Count(page, "<div id=\"claim-1\""), 1u);
+  EXPECT_NE(page.find("1 part: ✘ fails 1"), std::string::npos);
+  EXPECT_NE(page.find("5 comparisons"), std::string::npos);
   for (size_t i = 0; i < package.figures.size(); ++i) {
     EXPECT_EQ(Count(page, "id=\"figure-" + package.figures[i].id + "\""), 1u);
   }
@@ -174,6 +179,84 @@ TEST(Report, SaysThatTheRunWasInterrupted) {
   EXPECT_EQ(Page(report, "whole", "sample/index.html").find("was interrupted"), std::string::npos);
   report.packages[0].interrupted = true;
   EXPECT_NE(Page(report, "interrupted", "sample/index.html").find("was interrupted"), std::string::npos);
+}
+
+// What users type, not what it is made of.
+TEST(Report, ShowsTheCommandToPaste) {
+  RunReport report = SampleReport();
+  report.command = "bazel run //experiments:reproduce -- --profile=smoke";
+  EXPECT_EQ(Count(Page(report, "command", "index.html"), "<code>tools/reproduce --profile=smoke</code>"), 1u);
+  report.packages[0].command = "bazel run //experiments/sample -- --jobs=1";
+  EXPECT_EQ(Count(Page(report, "command", "sample/index.html"),
+                  "<code>bazel run //experiments/sample -- --jobs=1</code>"),
+            1u);
+}
+
+// What no source prints has its own heading and captions that promise no reported number; a number that is
+// the same everywhere is said once.
+TEST(Report, OwnMeasurementsStandApart) {
+  RunReport report = SampleReport();
+  std::vector<ResultRow>& rows = report.packages[0].rows;
+  for (const char* method : {"A", "B"}) {
+    for (const char* metric : {"converged", "seconds", "loss"}) {
+      ResultRow row = rows[0];
+      row.table = "own";
+      row.method = method;
+      row.metric = metric;
+      row.unit.clear();
+      row.value = row.metric == "converged" ? 1 : row.metric == "loss" ? 7 : 2 + *method;
+      row.std.reset();
+      row.reported.reset();
+      row.is_reported_row = false;
+      rows.push_back(row);
+    }
+  }
+  const std::string page = Page(report, "own", "sample/index.html");
+  const size_t start = page.find("<h2 id=\"further\"");
+  const std::string own = page.substr(start, page.find("<h2", start + 1) - start);
+  EXPECT_EQ(Count(own, "<caption"), 1u);
+  EXPECT_EQ(Count(own, "The source reports no numbers for it."), 2u);  // caption and label of the copy
+  EXPECT_EQ(own.find("reported number"), std::string::npos);
+  EXPECT_EQ(Count(own, "In every row: converged = 1, loss = 7."), 1u);
+  EXPECT_EQ(Count(own, "scope=\"col\""), 2u);  // the method and seconds
+  EXPECT_EQ(Count(page.substr(0, start), "Measured here"), 0u);
+}
+
+// The same end with the same message is one line, and so is what one reason keeps from being there.
+TEST(Report, GroupsWhatIsMissing) {
+  RunReport report = SampleReport();
+  report.profile = Profile::kSmoke;
+  PackageReport& package = report.packages[0];
+  package.rows[1].value.reset();
+  package.rows[2].value.reset();
+  CaseRow failed;
+  failed.state = CaseState::kFailed;
+  failed.message = "broke";
+  for (const char* key : {"letters/b/kappa1=0.1/seed=1", "letters/b/kappa1=0.1/seed=2"}) {
+    failed.key = key;
+    package.cases.push_back(failed);
+  }
+  failed.key = "letters/a/kappa1=0.7/seed=1";  // not of the rows at 0.5 and 0.9
+  package.cases.push_back(failed);
+  const std::string page = Page(report, "missing", "sample/index.html");
+  EXPECT_EQ(Count(page, "</span>: 3 cases. broke"), 1u);
+  EXPECT_EQ(Count(page, "no result: 1 reported row. <span class=\"note\">✘ failed: broke"), 1u);
+  EXPECT_EQ(Count(page, "no result: 2 reported rows. <span class=\"note\">not in this profile (smoke)"), 1u);
+  EXPECT_EQ(Count(page, "<summary>Table 1: 2 rows"), 1u);
+}
+
+TEST(Report, SaysOnceWhyPartsAreNotTested) {
+  RunReport report = SampleReport();
+  std::vector<ClaimRow>& claims = report.packages[0].claims;
+  claims.push_back(claims[1]);
+  claims.back().part = "small";
+  for (ClaimRow* part : {&claims[1], &claims.back()}) {
+    part->verdict = Verdict::kNotTested;
+    part->evidence = "no such data";
+  }
+  EXPECT_EQ(Count(Page(report, "parts", "sample/index.html"), "2 parts: – not tested 2: no such data"), 1u);
+  claims.back().evidence = "no time";
+  EXPECT_EQ(Count(Page(report, "parts", "sample/index.html"), "2 parts: – not tested 2</summary>"), 1u);
 }
 
 TEST(Report, SaysWhatFailedAndWhy) {

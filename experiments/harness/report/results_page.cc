@@ -1,6 +1,7 @@
 #include "experiments/harness/report/results_page.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 
 #include "experiments/harness/report/comparison.h"
@@ -70,8 +71,8 @@ std::string DataCounts(const Summary& summary) {
 }
 
 std::string Overview(const std::vector<Measured>& packages) {
-  std::string text = TableHead({"package", "numbers", "agree", "of compared", "data", "claims: hold", "fail",
-                                "undecided", "not tested", "measured"});
+  std::string text = TableHead({"package", "our numbers", "agree", "of compared", "data", "claims: hold",
+                                "fail", "undecided", "not tested", "measured"});
   for (const Measured& measured : packages) {
     const Summary summary = Summarise(AsReport(measured));
     const int numbers = summary.real + summary.substitute + summary.stand_in;
@@ -85,13 +86,31 @@ std::string Overview(const std::vector<Measured>& packages) {
   return text;
 }
 
+// Comparisons one below the other, many of them folded.
+std::string Evidence(std::string_view evidence) {
+  const std::vector<std::string_view> comparisons = SplitEvidence(evidence);
+  std::string text;
+  for (const std::string_view comparison : comparisons) {
+    if (!text.empty()) text += "<br>";
+    text += Escape(comparison);
+  }
+  if (comparisons.size() <= kShownComparisons) return text;
+  return "<details><summary>" + std::to_string(comparisons.size()) + " comparisons</summary>" + text +
+         "</details>";
+}
+
+// The statement stands in the claim's first row; those of its parts follow.
 std::string Claims(const std::vector<ClaimRow>& claims) {
   std::string text = "### Claims\n\n" + TableHead({"claim", "verdict", "statement", "evidence"});
+  const ClaimRow* before = nullptr;
   for (const ClaimRow& claim : claims) {
+    const bool is_said = before != nullptr && before->id == claim.id && before->statement == claim.statement;
+    before = &claim;
     std::string verdict = MarkOf(claim.verdict);
-    if (claim.data != DataOrigin::kReal) verdict += " (" + MarkOf(claim.data) + ")";
+    if (claim.data && claim.data != DataOrigin::kReal) verdict += " (" + MarkOf(claim.data) + ")";
     const std::string id = claim.part.empty() ? claim.id : claim.id + ", " + claim.part;
-    text += TableLine({Escape(id), verdict, Escape(claim.statement), Escape(claim.evidence)});
+    text +=
+        TableLine({Escape(id), verdict, is_said ? "" : Escape(claim.statement), Evidence(claim.evidence)});
   }
   return text + "\n";
 }
@@ -105,7 +124,7 @@ std::string Remarks(const ResultRow& row) {
     if (!text.empty()) text += "; ";
     text += remark;
   };
-  if (row.data != DataOrigin::kReal) add(MarkOf(row.data));
+  if (row.data != DataOrigin::kReal) add(MarkOf(row.data));  // adds nothing where nothing was run
   if (row.protocol != Protocol::kPaper) add(std::string(NameOf(row.protocol)) + " protocol");
   if (comparison.agreement == Agreement::kOtherProtocol) {
     // Said above; the difference is not judged.
@@ -119,15 +138,32 @@ std::string Remarks(const ResultRow& row) {
   return text;
 }
 
-std::string PivotCell(const ResultRow& row) {
+std::string Seeds(int n) { return n == 1 ? "1 seed" : std::to_string(n) + " seeds"; }
+
+// How many seeds are behind our numbers, if as many behind all of them.
+std::optional<int> CommonSeeds(const Pivot& pivot, const std::vector<ResultRow>& rows) {
+  std::set<int> numbers;
+  for (const std::vector<size_t>& line : pivot.cells) {
+    for (const size_t cell : line) {
+      if (cell != Pivot::kNone && rows[cell].value) numbers.insert(rows[cell].n);
+    }
+  }
+  return numbers.size() == 1 ? std::optional(*numbers.begin()) : std::nullopt;
+}
+
+std::string PivotCell(const ResultRow& row, bool name_seeds) {
   std::string cell = row.value ? "**" + ReadableOurs(row) + "**" : "not run";
+  if (row.value && name_seeds) cell += " (" + Seeds(row.n) + ")";
   if (row.reported) cell += "<br>" + ReadableTheirs(row) + " reported";
   const std::string remarks = Remarks(row);
   return remarks.empty() ? cell : cell + "<br>" + remarks;
 }
 
 std::string FormatPivot(const Pivot& pivot, const std::vector<ResultRow>& rows) {
-  std::string text = Escape(pivot.scope) + "\n\n";
+  const std::optional<int> seeds = CommonSeeds(pivot, rows);
+  std::string scope = Escape(pivot.scope);
+  if (seeds) scope += (scope.empty() ? "" : "; ") + Seeds(*seeds);
+  std::string text = scope.empty() ? "" : scope + "\n\n";
   std::vector<std::string> headings = {"method"};
   const bool prefix = pivot.column_axis != "metric" && pivot.column_axis != "data set";
   for (size_t column = 0; column < pivot.columns.size(); ++column) {
@@ -141,7 +177,7 @@ std::string FormatPivot(const Pivot& pivot, const std::vector<ResultRow>& rows) 
   for (size_t method = 0; method < pivot.methods.size(); ++method) {
     std::vector<std::string> cells = {Escape(pivot.methods[method])};
     for (const size_t cell : pivot.cells[method]) {
-      cells.push_back(cell == Pivot::kNone ? "" : PivotCell(rows[cell]));
+      cells.push_back(cell == Pivot::kNone ? "" : PivotCell(rows[cell], !seeds));
     }
     text += TableLine(cells);
   }
@@ -149,14 +185,24 @@ std::string FormatPivot(const Pivot& pivot, const std::vector<ResultRow>& rows) 
 }
 
 std::string FormatRows(const std::vector<size_t>& indices, const std::vector<ResultRow>& rows) {
-  std::string text = TableHead({"method", "setting", "metric", "ours", "n", "reported", "remarks"});
+  const bool has_dataset =
+      std::any_of(indices.begin(), indices.end(), [&](size_t index) { return !rows[index].dataset.empty(); });
+  std::vector<std::string> headings = {"method", "setting", "metric", "ours", "seeds", "reported", "remarks"};
+  if (has_dataset) headings.insert(headings.begin(), "data set");
+  std::string text = TableHead(headings);
   for (const size_t index : indices) {
     const ResultRow& row = rows[index];
     std::string metric = Escape(row.metric);
     if (!row.unit.empty()) metric += " (" + Escape(row.unit) + ")";
-    text += TableLine({Escape(row.method), Escape(row.setting.Format()), metric,
-                       row.value ? ReadableOurs(row) : "–", std::to_string(row.n), ReadableTheirs(row),
-                       Remarks(row)});
+    std::vector<std::string> cells = {Escape(row.method),
+                                      Escape(row.setting.Format()),
+                                      metric,
+                                      row.value ? "**" + ReadableOurs(row) + "**" : "not run",
+                                      row.value ? std::to_string(row.n) : "",
+                                      ReadableTheirs(row),
+                                      Remarks(row)};
+    if (has_dataset) cells.insert(cells.begin(), Escape(row.dataset));
+    text += TableLine(cells);
   }
   return text + "\n";
 }
@@ -186,12 +232,25 @@ std::string FormatTable(const SourceTable& table, const std::vector<ResultRow>& 
   return text;
 }
 
+// What was left out or done otherwise, each reason once.
+std::string Departures(const std::vector<ResultRow>& rows) {
+  std::string text;
+  std::set<std::string> seen;
+  for (const ResultRow& row : rows) {
+    for (const std::string& departure : row.departures) {
+      if (seen.insert(departure).second) text += "- " + Escape(departure) + "\n";
+    }
+  }
+  return text.empty() ? "" : "### Where the protocol is not the source's\n\n" + text + "\n";
+}
+
 std::string FormatPackage(const Measured& measured) {
   const MeasuredOrigin& origin = measured.origin;
   std::string text = "## " + Escape(measured.package) + "\n\n";
   text += "Measured " + Escape(origin.date) + " at commit " + Code(origin.commit) + " on " +
           Escape(origin.processor) + " by\n" + Code(origin.command) + ".\n\n";
   if (!measured.claims.empty()) text += Claims(measured.claims);
+  text += Departures(measured.rows);
   if (!measured.rows.empty()) text += "### Tables\n\n";
   for (const SourceTable& table : GroupByTable(measured.rows)) text += FormatTable(table, measured.rows);
   return text;
@@ -211,7 +270,8 @@ std::string FormatResultsPage(const std::vector<Measured>& packages) {
   text +=
       "Data is ● real (the source's own), ◑ substitute (real data of the same kind) or ⚠ stand-in "
       "(generated); "
-      "a claim that fails is a result like any other.\n\n";
+      "a claim that fails is a result like any other. Why a number differs, where that is known, is said on "
+      "the package's page of the report.\n\n";
   text += Overview(packages) + "\n";
   for (const Measured& measured : packages) text += FormatPackage(measured);
   while (text.size() > 1 && text[text.size() - 2] == '\n') text.pop_back();

@@ -30,6 +30,10 @@ std::string FormatTruth(const std::optional<bool>& value) {
   return *value ? "true" : "false";
 }
 
+std::string FormatOrigin(const std::optional<DataOrigin>& data) {
+  return data ? std::string(NameOf(*data)) : "";
+}
+
 std::string JoinList(const std::vector<std::string>& items) {
   std::string text;
   for (const std::string& item : items) {
@@ -99,6 +103,10 @@ class CellReader {
     if (text == "false") return false;
     common::ThrowDataError(Where(column), "true, false or nothing", common::Quote(text));
   }
+  std::optional<DataOrigin> OriginOrNone(const char* column) const {
+    if (Text(column).empty()) return std::nullopt;
+    return ParseDataOrigin(Text(column), Where(column));
+  }
   std::vector<uint64_t> Seeds(const char* column) const {
     std::vector<uint64_t> seeds;
     for (const std::string& item : SplitList(Text(column))) {
@@ -127,7 +135,7 @@ Table ResultsTable(const std::vector<ResultRow>& rows) {
     table.rows.push_back({row.package,
                           row.table,
                           row.dataset,
-                          std::string(NameOf(row.data)),
+                          FormatOrigin(row.data),
                           row.method,
                           row.setting.Format(),
                           row.metric,
@@ -155,7 +163,7 @@ Table ClaimsTable(const std::vector<ClaimRow>& claims) {
   table.columns.assign(kClaimColumns.begin(), kClaimColumns.end());
   table.rows.reserve(claims.size());
   for (const ClaimRow& claim : claims) {
-    table.rows.push_back({claim.id, claim.part, claim.package, std::string(NameOf(claim.data)),
+    table.rows.push_back({claim.id, claim.part, claim.package, FormatOrigin(claim.data),
                           std::string(NameOf(claim.profile)), std::string(NameOf(claim.verdict)),
                           claim.evidence, claim.statement});
   }
@@ -170,7 +178,7 @@ std::vector<ResultRow> ReadResults(const Table& table) {
     row.package = cell.Text("package");
     row.table = cell.Text("table");
     row.dataset = cell.Text("dataset");
-    row.data = ParseDataOrigin(cell.Text("data"), cell.Where("data"));
+    row.data = cell.OriginOrNone("data");
     row.method = cell.Text("method");
     row.setting = Setting::Parse(cell.Text("setting"), cell.Where("setting"));
     row.metric = cell.Text("metric");
@@ -202,7 +210,7 @@ std::vector<ClaimRow> ReadClaims(const Table& table) {
     claim.id = cell.Text("id");
     claim.part = cell.Text("part");
     claim.package = cell.Text("package");
-    claim.data = ParseDataOrigin(cell.Text("data"), cell.Where("data"));
+    claim.data = cell.OriginOrNone("data");
     claim.profile = ParseProfile(cell.Text("profile"), cell.Where("profile"));
     claim.verdict = ParseVerdict(cell.Text("verdict"), cell.Where("verdict"));
     claim.evidence = cell.Text("evidence");

@@ -14,12 +14,14 @@ namespace structlab::harness {
 // The columns of results.tsv:
 //   package table dataset data method setting metric value std n unit higher_is_better reported reported_std
 //   protocol departures profile seconds cpu_seconds peak_rss_mb seed cases
-// One row a result, in the order given. An absent value is an empty cell; numbers read back to the same bits;
-// departures, seeds and cases are lists: items joined by ';', where '\' stands before a ';' or '\' of an
-// item, and empty items are left out. Deterministic; O(size of the rows).
+// One row a result, in the order given. An absent value is an empty cell, and where no case is behind a row
+// (n is 0), data and protocol are empty too: what was not run has neither. Numbers read back to the same
+// bits; departures, seeds and cases are lists: items joined by ';', where '\' stands before a ';' or '\' of
+// an item, and empty items are left out. Deterministic; O(size of the rows).
 common::Table ResultsTable(const std::vector<ResultRow>& rows);
 
-// The columns of claims.tsv: id part package data profile verdict evidence statement.
+// The columns of claims.tsv: id part package data profile verdict evidence statement. data is empty where no
+// case that the claim is about was run.
 common::Table ClaimsTable(const std::vector<ClaimRow>& claims);
 
 // The inverses. What has no column (is_reported_row, reported_note, figure, explanation; rule) comes back as

@@ -62,13 +62,18 @@ TEST(ResultsTables, ClaimColumnsStandInTheirOrder) {
   EXPECT_EQ(columns, "id part package data profile verdict evidence statement ");
 }
 
-TEST(ResultsTables, WhatWasNotRunHasNoProtocol) {
+TEST(ResultsTables, WhatWasNotRunHasNeitherDataNorProtocol) {
   ResultRow row = FullRow();
   row.n = 0;
+  row.data.reset();
   const common::Table table = ResultsTable({row, FullRow()});
   const auto protocol = static_cast<size_t>(table.Column("protocol"));
   EXPECT_EQ(table.rows[0][protocol], "");
   EXPECT_EQ(table.rows[1][protocol], "cut");
+  const auto data = static_cast<size_t>(table.Column("data"));
+  EXPECT_EQ(table.rows[0][data], "");
+  EXPECT_EQ(table.rows[1][data], "substitute");
+  EXPECT_EQ(ReadResults(table)[0].data, std::nullopt);
 }
 
 TEST(ResultsTables, ResultsReadBackAsTheyWere) {
@@ -126,6 +131,7 @@ TEST(ResultsTables, ClaimsReadBackAsTheyWere) {
   EXPECT_EQ(read[0].part, claim.part);
   EXPECT_EQ(read[0].package, claim.package);
   EXPECT_EQ(read[0].data, claim.data);
+  EXPECT_EQ(read[1].data, std::nullopt);
   EXPECT_EQ(read[0].profile, claim.profile);
   EXPECT_EQ(read[0].verdict, claim.verdict);
   EXPECT_EQ(read[0].evidence, claim.evidence);

@@ -1,6 +1,10 @@
 // The sections about results: tables in the source's shape, rows that differ, the long list.
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/number.h"
@@ -51,7 +55,7 @@ void WriteFlags(const ResultRow& row, HtmlWriter* html) {
 void WritePivotCell(const ResultRow& row, HtmlWriter* html) {
   const Comparison comparison = Compare(row);
   html->Open("td", {{"class", RowClass(row)}});
-  html->Element("b", row.value ? ReadableOurs(row) : "not run");
+  html->Element("b", row.value ? ReadableOurs(row) : "not run", {{"class", row.value ? "ours" : "none"}});
   WriteFlags(row, html);
   if (row.reported) html->Element("span", ReadableTheirs(row) + " reported", {{"class", "theirs"}});
   if (comparison.difference) {
@@ -62,16 +66,57 @@ void WritePivotCell(const ResultRow& row, HtmlWriter* html) {
   html->Close("td");
 }
 
+// What the cells share, and what stands in them.
+std::string CaptionOf(const Pivot& pivot, bool is_own_table) {
+  const std::string scope = pivot.scope.empty() ? "" : ": " + pivot.scope;
+  if (pivot.is_reported) return pivot.table + scope + ". Each cell: ours, then the reported number.";
+  if (is_own_table) return "Measured here" + scope + ". The source reports no numbers for it.";
+  return pivot.table + ", beyond what the source reports" + scope + ". Each cell: ours.";
+}
+
+// The number that stands in every row of a column of our own metrics, if it is one and nothing more.
+std::optional<std::string> ConstantOf(const Pivot& pivot, size_t column, const std::vector<ResultRow>& rows) {
+  if (pivot.is_reported || pivot.column_axis != "metric" || pivot.methods.size() < 2) return std::nullopt;
+  std::set<std::string> numbers;
+  for (const std::vector<size_t>& line : pivot.cells) {
+    if (line[column] == Pivot::kNone || !rows[line[column]].value) return std::nullopt;
+    if (rows[line[column]].std.value_or(0) != 0) return std::nullopt;
+    numbers.insert(ReadableValue(*rows[line[column]].value, std::nullopt));
+  }
+  return numbers.size() == 1 ? std::optional<std::string>(*numbers.begin()) : std::nullopt;
+}
+
+// All columns but the constant ones; all if no other is there.
+std::vector<bool> ShownColumns(const Pivot& pivot, const std::vector<ResultRow>& rows) {
+  std::vector<bool> is_shown;
+  for (size_t column = 0; column < pivot.columns.size(); ++column) {
+    is_shown.push_back(!ConstantOf(pivot, column, rows));
+  }
+  const bool any = std::find(is_shown.begin(), is_shown.end(), true) != is_shown.end();
+  return any ? is_shown : std::vector<bool>(pivot.columns.size(), true);
+}
+
+// "In every row: all_converged = 1." for the columns that are not shown.
+void WriteConstants(const Pivot& pivot, const std::vector<bool>& is_shown, const std::vector<ResultRow>& rows,
+                    HtmlWriter* html) {
+  std::string constants;
+  for (size_t column = 0; column < pivot.columns.size(); ++column) {
+    if (is_shown[column]) continue;
+    constants +=
+        (constants.empty() ? "" : ", ") + pivot.columns[column] + " = " + *ConstantOf(pivot, column, rows);
+  }
+  if (!constants.empty()) html->Element("p", "In every row: " + constants + ".", {{"class", "note"}});
+}
+
 void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const std::string& id,
-                HtmlWriter* html) {
-  const TableBox box = {
-      .id = id,
-      .caption = pivot.table + ": " + pivot.scope + ". Each cell: ours, then the reported number.",
-      .copy = PivotTable(pivot, rows)};
+                bool is_own_table, HtmlWriter* html) {
+  const TableBox box = {.id = id, .caption = CaptionOf(pivot, is_own_table), .copy = PivotTable(pivot, rows)};
+  const std::vector<bool> is_shown = ShownColumns(pivot, rows);
   OpenTable(box, html);
   html->Open("thead").Open("tr").Element("th", "Method", {{"scope", "col"}});
   const bool prefix = pivot.column_axis != "metric" && pivot.column_axis != "data set";
   for (size_t column = 0; column < pivot.columns.size(); ++column) {
+    if (!is_shown[column]) continue;
     html->Open("th", {{"scope", "col"}});
     html->Text(prefix ? pivot.column_axis + " = " + pivot.columns[column] : pivot.columns[column]);
     if (!pivot.column_notes[column].empty()) {
@@ -82,7 +127,9 @@ void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const st
   html->Close("tr").Close("thead").Open("tbody", {{"class", "pivot"}});
   for (size_t method = 0; method < pivot.methods.size(); ++method) {
     html->Open("tr").Element("th", pivot.methods[method], {{"scope", "row"}});
-    for (const size_t cell : pivot.cells[method]) {
+    for (size_t column = 0; column < pivot.columns.size(); ++column) {
+      if (!is_shown[column]) continue;
+      const size_t cell = pivot.cells[method][column];
       if (cell == Pivot::kNone) {
         html->Element("td", "");
       } else {
@@ -93,6 +140,7 @@ void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const st
   }
   html->Close("tbody");
   CloseTable(box, html);
+  WriteConstants(pivot, is_shown, rows, html);
 }
 
 void WriteMetric(const ResultRow& row, HtmlWriter* html) {
@@ -162,9 +210,11 @@ void WriteRow(const PackageReport& package, size_t index, size_t line, const Cas
   html->Element("th", row.method, {{"scope", "row"}});
   html->Element("td", ReadableSetting(row.setting), {{"class", "setting"}});
   WriteMetric(row, html);
-  html->Open("td", {{"class", "data"}}).Text(row.dataset).Void("br");
-  html->Element("span", MarkOf(row.data),
-                {{"class", row.data == DataOrigin::kStandIn ? "flag" : "note keep"}});
+  html->Open("td", {{"class", "data"}}).Text(row.dataset);
+  if (row.data) {
+    html->Void("br").Element("span", MarkOf(row.data),
+                             {{"class", row.data == DataOrigin::kStandIn ? "flag" : "note keep"}});
+  }
   html->Close("td");
   WriteNumberCell(ReadableOurs(row), Exact(row.value), html);
   WriteNumberCell(row.n > 0 ? std::to_string(row.n) : "", std::to_string(row.n), html);
@@ -190,17 +240,35 @@ void WriteRow(const PackageReport& package, size_t index, size_t line, const Cas
 }  // namespace
 
 void WriteTables(const PackageReport& package, HtmlWriter* html) {
+  std::vector<SourceTable> reported, own;
+  for (SourceTable& table : GroupByTable(package.rows)) {
+    const bool is_reported = std::any_of(table.rows.begin(), table.rows.end(),
+                                         [&](size_t row) { return package.rows[row].is_reported_row; });
+    (is_reported ? reported : own).push_back(std::move(table));
+  }
+  size_t written = 0;
+  const auto write_table = [&](const SourceTable& table, bool is_own_table) {
+    const std::vector<Pivot> pivots = MakePivots(package.rows, table);
+    if (!pivots.empty() && !is_own_table) html->Element("h3", table.name);
+    for (const Pivot& pivot : pivots) {
+      WritePivot(pivot, package.rows, "pivot-" + std::to_string(written++), is_own_table, html);
+    }
+  };
   html->Element("h2", "Tables, as the source prints them", {{"id", "tables"}});
   html->Element("p", AgreementRule(), {{"class", "note"}});
-  size_t written = 0;
-  for (const SourceTable& table : GroupByTable(package.rows)) {
-    const std::vector<Pivot> pivots = MakePivots(package.rows, table);
-    if (pivots.empty()) continue;
-    html->Element("h3", table.name);
-    for (const Pivot& pivot : pivots)
-      WritePivot(pivot, package.rows, "pivot-" + std::to_string(written++), html);
-  }
+  for (const SourceTable& table : reported) write_table(table, false);
   if (written == 0) html->Element("p", "No rows stand side by side here: see the list of all rows.");
+  html->Element("h2", "Further measurements", {{"id", "further"}});
+  size_t further = 0;
+  for (const SourceTable& table : own) {
+    further += table.rows.size();
+    write_table(table, true);
+  }
+  html->Open("p").Text(further == 0 ? "None: every row is of a table of the source."
+                                    : "The source prints none of these " + std::to_string(further) +
+                                          " rows; all of them stand in the ");
+  if (further > 0) html->Element("a", "list of all rows", {{"href", "#rows"}}).Text(".");
+  html->Close("p");
 }
 
 void WriteDifferingRows(const PackageReport& package, HtmlWriter* html) {

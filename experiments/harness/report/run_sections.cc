@@ -1,4 +1,4 @@
-// The sections about claims, figures, departures and cases.
+// The sections about figures, departures and cases.
 #include <map>
 #include <string>
 #include <vector>
@@ -9,7 +9,6 @@
 #include "experiments/harness/report/package_sections.h"
 #include "experiments/harness/report/page_frame.h"
 #include "experiments/harness/report/plain_text.h"
-#include "experiments/harness/report/results_tables.h"
 #include "experiments/harness/report/summary.h"
 
 namespace structlab::harness {
@@ -67,10 +66,6 @@ void WriteCase(const CaseRow& row, size_t index, HtmlWriter* html) {
   html->Close("td").Close("tr");
 }
 
-bool IsMissing(const PackageReport& package, const ResultRow& row) {
-  return row.is_reported_row && !IsRegenerated(package, row);
-}
-
 }  // namespace
 
 std::string RowAnchor(size_t index) { return std::string("row-").append(std::to_string(index)); }
@@ -82,42 +77,6 @@ std::string CaseAnchor(size_t index) { return std::string("case-").append(std::t
 std::string FigureAnchor(const std::string& figure_id) { return "figure-" + FileNameFor(figure_id); }
 
 std::string LinkTo(const std::string& anchor) { return std::string("#").append(anchor); }
-
-void WriteClaims(const PackageReport& package, HtmlWriter* html) {
-  html->Element("h2", "Claims", {{"id", "claims"}});
-  if (package.claims.empty()) {
-    html->Element("p", "The package decides no claims.");
-    return;
-  }
-  const TableBox box = {.id = "all-claims",
-                        .caption = "What the source claims, and whether it holds here",
-                        .copy = ClaimsTable(package.claims),
-                        .filter = package.claims.size() > 5,
-                        .sortable = true};
-  OpenTable(box, html);
-  WriteHead({"Claim", "Verdict", "What is claimed", "Evidence", "Rule", "Data"}, html);
-  html->Open("tbody");
-  for (size_t i = 0; i < package.claims.size(); ++i) {
-    const ClaimRow& claim = package.claims[i];
-    html->Open("tr", {{"id", ClaimAnchor(i)}, {"data-line", std::to_string(i)}});
-    html->Element("th", claim.id, {{"scope", "row"}, {"class", "keep"}});
-    html->Element("td", MarkOf(claim.verdict), {{"class", "mark keep " + ClassOf(claim.verdict)}});
-    // The statement stands once, with the whole claim; a part is named.
-    if (claim.part.empty()) {
-      html->Open("td", {{"class", "words"}}).Element("b", claim.statement).Close("td");
-    } else {
-      html->Element("td", "part: " + claim.part, {{"class", "words part"}});
-    }
-    html->Element("td", claim.evidence, {{"class", "words"}});
-    html->Element("td", claim.rule, {{"class", "words"}});
-    html->Open("td");
-    html->Element("span", MarkOf(claim.data),
-                  {{"class", claim.data == DataOrigin::kStandIn ? "flag" : "keep"}});
-    html->Close("td").Close("tr");
-  }
-  html->Close("tbody");
-  CloseTable(box, html);
-}
 
 void WriteFigures(const PackageReport& package, HtmlWriter* html) {
   html->Element("h2", "Figures", {{"id", "figures"}});
@@ -148,34 +107,6 @@ void WriteDepartures(const PackageReport& package, HtmlWriter* html) {
     html->Element("span", std::to_string(count) + (count == 1 ? " row" : " rows"), {{"class", "note"}});
     html->Close("li");
   }
-  html->Close("ul");
-}
-
-void WriteWhatIsMissing(const PackageReport& package, HtmlWriter* html) {
-  html->Element("h2", "What failed, and what was not run", {{"id", "missing"}});
-  bool anything = false;
-  html->Open("ul");
-  for (size_t i = 0; i < package.cases.size(); ++i) {
-    const CaseRow& row = package.cases[i];
-    if (row.state == CaseState::kDone) continue;
-    anything = true;
-    html->Open("li")
-        .Element("span", MarkOf(row.state), {{"class", "mark " + ClassOf(row.state)}})
-        .Text(": case ");
-    html->Open("a", {{"href", LinkTo(CaseAnchor(i))}}).Element("code", row.key).Close("a");
-    if (!row.message.empty()) html->Text(". " + row.message);
-    html->Close("li");
-  }
-  for (size_t i = 0; i < package.rows.size(); ++i) {
-    const ResultRow& row = package.rows[i];
-    if (!IsMissing(package, row)) continue;
-    anything = true;
-    html->Open("li").Text("– no result: ");
-    html->Element("a", row.table + ", " + row.method + ", " + row.metric, {{"href", LinkTo(RowAnchor(i))}});
-    if (!row.setting.empty()) html->Text(" (" + row.setting.Format() + ")");
-    html->Close("li");
-  }
-  if (!anything) html->Element("li", "Nothing: every case is done and every reported row has a result.");
   html->Close("ul");
 }
 

@@ -9,6 +9,7 @@ ResultRow Row(const std::string& text, const std::string& method, const std::str
   row.package = "sample" + text;
   row.table = "Table 1" + text;
   row.dataset = "Letters" + text;
+  row.data = DataOrigin::kReal;
   row.method = method + text;
   row.setting.Set("kappa1", kappa);
   if (text.find_first_of(";=\n") == std::string::npos) row.setting.Set("note", "plain" + text);
@@ -37,6 +38,7 @@ std::vector<ResultRow> Rows(const std::string& text) {
   rows[3].protocol = Protocol::kCut;
   rows[3].departures = {"a tenth of the passes: the rest would take a day" + text};
   rows[4].value.reset();
+  rows[4].data.reset();
   rows[4].n = 0;
   rows[4].cases.clear();
   rows[5].table = "Figure 1" + text;
@@ -50,11 +52,14 @@ std::vector<ClaimRow> Claims(const std::string& text) {
   std::vector<ClaimRow> claims;
   for (const Verdict verdict : {Verdict::kHolds, Verdict::kFails, Verdict::kUndecided, Verdict::kNotTested}) {
     ClaimRow claim;
-    claim.id = std::string(1, static_cast<char>('S' + claims.size())) + text;
-    claim.part = claims.size() == 1 ? "large" + text : "";
+    // A claim with a part, one without, and a part whose whole is missing.
+    claim.id = std::string(1, "SSTU"[claims.size()]) + text;
+    if (claims.size() == 1) claim.part = "large" + text;
+    if (claims.size() == 3) claim.part = "alone" + text;
     claim.package = "sample" + text;
+    claim.data = DataOrigin::kReal;
     claim.verdict = verdict;
-    claim.evidence = "p = 0.01" + text;
+    claim.evidence = claims.size() == 2 ? "a; b; c; d; e" + text : "p = 0.01" + text;
     claim.statement = "A needs fewer passes than B" + text;
     claim.rule = "paired over seeds" + text;
     claims.push_back(claim);

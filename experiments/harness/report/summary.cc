@@ -81,6 +81,18 @@ void CountClaims(const PackageReport& package, Summary* summary) {
   }
 }
 
+std::string WhyNothingIsCompared(const Summary& summary) {
+  std::string why;
+  const auto add = [&](const std::string& reason) { why += (why.empty() ? "" : "; ") + reason; };
+  if (summary.stand_in > 0) add("stand-in data");
+  if (summary.substitute > 0) add("substitute data");
+  if (summary.other_protocol > 0) {
+    add(std::to_string(summary.other_protocol) + (summary.other_protocol == 1 ? " number" : " numbers") +
+        " by a smaller or changed protocol");
+  }
+  return why.empty() ? "no reported number has one of ours" : why;
+}
+
 std::string WithHyphens(std::string_view text) {
   std::string name(text);
   std::replace(name.begin(), name.end(), ' ', '-');
@@ -120,7 +132,13 @@ Summary operator+(const Summary& a, const Summary& b) {
   return sum;
 }
 
+std::string CountOnComparison(const Summary& summary) {
+  if (summary.compared == 0) return "nothing to compare";
+  return std::to_string(summary.agreeing) + " of " + std::to_string(summary.compared);
+}
+
 std::string WordsOnComparison(const Summary& summary) {
+  if (summary.compared == 0) return WhyNothingIsCompared(summary);
   std::string text = "compared numbers agree; " + std::to_string(summary.explained) + " differ explained, " +
                      std::to_string(summary.explained_in_part) + " explained in part, " +
                      std::to_string(summary.unexplained) + " unexplained";
@@ -162,9 +180,10 @@ std::string MarkOf(CaseState state) {
   return symbol + std::string(NameOf(state));
 }
 
-std::string MarkOf(DataOrigin data) {
+std::string MarkOf(std::optional<DataOrigin> data) {
+  if (!data) return "";
   const char* symbol = data == DataOrigin::kReal ? "● " : data == DataOrigin::kSubstitute ? "◑ " : "⚠ ";
-  return symbol + std::string(NameOf(data));
+  return symbol + std::string(NameOf(*data));
 }
 
 std::string ClassOf(Verdict verdict) { return std::string(NameOf(verdict)); }

@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_SUMMARY_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_SUMMARY_H_
 
+#include <optional>
 #include <string>
 
 #include "experiments/harness/report_model.h"
@@ -13,7 +14,7 @@ struct Summary {
   int reported = 0;     // rows that the source reports
   int regenerated = 0;  // by the source's protocol
   int cut = 0;          // by a smaller one
-  int changed = 0;      // by one changed with --set
+  int changed = 0;      // by one that the user or the package changed
   int compared = 0;     // rows with both numbers, by the source's data and protocol
   int agreeing = 0;     // of these
   // Of these, that differ: by what is known of the reason.
@@ -33,8 +34,10 @@ Summary operator+(const Summary& a, const Summary& b);
 // "✔ complete", "✘ 2 of 30 cases failed", "◐ 12 of 30 cases run", "– not run".
 std::string StateOf(const Summary& summary);
 
+// "3 of 8", or "nothing to compare" where no number is compared. WordsOnComparison goes on from there.
+std::string CountOnComparison(const Summary& summary);
 // "compared numbers agree; 2 differ explained, 1 explained in part, 3 unexplained; 8 not compared (smaller or
-// changed protocol)", to be said after the count of those that agree.
+// changed protocol)"; or why nothing is compared: "stand-in data; 8 by a smaller or changed protocol".
 std::string WordsOnComparison(const Summary& summary);
 
 // Whether a reported row counts as regenerated (by whatever protocol): it has a number of ours, or, where
@@ -45,8 +48,8 @@ bool IsRegenerated(const PackageReport& package, const ResultRow& row);
 std::string MarkOf(Verdict verdict);
 // "✔ done", "✘ failed", ...
 std::string MarkOf(CaseState state);
-// "● real", "◑ substitute", "⚠ stand-in"
-std::string MarkOf(DataOrigin data);
+// "● real", "◑ substitute", "⚠ stand-in"; "" where nothing was run
+std::string MarkOf(std::optional<DataOrigin> data);
 // Names for style sheets: "holds", "not-tested"; "done", "timed-out"; "better", ...
 std::string ClassOf(Verdict verdict);
 std::string ClassOf(CaseState state);

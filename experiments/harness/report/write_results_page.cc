@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <string>
 
 #include "common/error.h"
@@ -43,6 +44,7 @@ int Run(int argc, char** argv) {
   const std::string path = folder + "/RESULTS.md";
   if (check) return Check(path, page);
   common::WriteFileAtomically(path, page);
+  std::printf("wrote %s\n", path.c_str());
   return 0;
 }
 
@@ -55,5 +57,8 @@ int main(int argc, char** argv) {
   } catch (const structlab::common::Error& error) {
     std::fprintf(stderr, "%s\n", error.what());
     return error.exit_status();
+  } catch (const std::exception& exception) {
+    std::fprintf(stderr, "write_results_page: %s\n", exception.what());
+    return 3;
   }
 }

@@ -67,10 +67,11 @@ std::vector<Claim> Claims() {
                }},
           {.id = "F2",
            .part = "bounded",
-           .rule = "every area at most 100",
+           .rule = "every area at most 100 size_factor^2",
            .decide =
                [](const Results& results) {
-                 return DecideAllAtMost(results.Values({.metric = "area"}), 100, "area");
+                 const double factor = results.settings().Number("size_factor");
+                 return DecideAllAtMost(results.Values({.metric = "area"}), 100 * factor * factor, "area");
                },
            .independent_of_data = true},
           {.id = "F2",
@@ -182,7 +183,7 @@ void Run(const Case& c, Recorder& record) {
 std::vector<Figure> Draw(const Results& results) {
   Figure figure{.id = "figure_1",
                 .title = "Figure 1",
-                .caption = "fake",
+                .caption = "fake, with sizes times " + results.settings().Text("size_factor"),
                 .x_label = "x",
                 .y_label = "area",
                 .horizontal_line = {},

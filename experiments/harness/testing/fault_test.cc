@@ -1,7 +1,9 @@
 // What a run does when something goes wrong.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -69,7 +71,7 @@ TEST(Fault, ARefusalIsShownAndIsNoFailure) {
   EXPECT_THAT(run.output, HasSubstr("12 of 13 cases done, 1 refused"));
   EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"),
               HasSubstr("the fake method takes no trouble"));
-  EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.trouble=refuse"}).errors, "");
+  EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.trouble=refuse"}).errors, kStandInLine);
 }
 
 TEST(Fault, NanIsKeptAsItIs) {
@@ -117,12 +119,48 @@ TEST(Fault, DamagedDataIsNamedWithItsPlace) {
   EXPECT_THAT(run.errors, HasSubstr(data + "/tiny/number.txt:1:1: expected a number"));
 }
 
+TEST(Fault, AVariableThatNamesNoFolderIsRefusedAsTheFlagIs) {
+  const std::string out = FreshFolder("mistyped"), absent = out + "/absent";
+  const RunOutcome run = RunFake({"--out=" + out}, {.environment = {{"STRUCTLAB_DATA", absent}}});
+  EXPECT_EQ(run.status, 3);
+  EXPECT_EQ(run.errors, "fake: $STRUCTLAB_DATA: " + absent +
+                            " is no folder; correct it, or unset it to work with data/ or generated data\n");
+  EXPECT_TRUE(std::filesystem::is_empty(out));
+  // The flag comes first, and then the variable is not looked at.
+  const std::string data = FreshFolder("well_typed");
+  EXPECT_EQ(
+      RunFake({"--out=" + out, "--data-dir=" + data}, {.environment = {{"STRUCTLAB_DATA", absent}}}).status,
+      0);
+}
+
+TEST(Fault, AReaderThatHasReadEnoughIsNoFault) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ::close(ends[0]);
+  for (const char* program : {"fake", "reproduce_fakes"}) {
+    const RunOutcome run = RunFake({"--help"}, {.program = program, .standard_output = ends[1]});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_EQ(run.errors, "");
+  }
+  ::close(ends[1]);
+}
+
+TEST(Fault, StandardOutputOnAFullDiskIsAnError) {
+  const int full = ::open("/dev/full", O_WRONLY);
+  ASSERT_GE(full, 0);
+  const RunOutcome run = RunFake({"--help"}, {.standard_output = full});
+  ::close(full);
+  EXPECT_EQ(run.status, 3);
+  EXPECT_EQ(run.errors, "fake: standard output: cannot be written\n");
+}
+
 TEST(Fault, AnOutputFolderBelowAFileIsRefused) {
   const std::string folder = FreshFolder("parent");
   WriteText(folder + "/file", "text");
   const RunOutcome run = RunFake({"--out=" + folder + "/file/results"});
   EXPECT_EQ(run.status, 3);
-  EXPECT_EQ(run.errors, "fake: " + folder + "/file: is a file, not a folder; choose another --out\n");
+  EXPECT_EQ(run.errors, std::string(kStandInLine) + "fake: " + folder +
+                            "/file: is a file, not a folder; choose another --out\n");
   EXPECT_EQ(common::ReadFile(folder + "/file"), "text");
 }
 

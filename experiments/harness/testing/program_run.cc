@@ -48,6 +48,7 @@ StartedProgram::StartedProgram(const std::vector<std::string>& arguments, const 
   STRUCTLAB_CHECK(process_ >= 0);
   if (process_ > 0) return;
   Redirect(STDOUT_FILENO, folder_ + "/output");
+  if (setup.standard_output >= 0) ::dup2(setup.standard_output, STDOUT_FILENO);
   Redirect(STDERR_FILENO, folder_ + "/errors");
   ::unsetenv("STRUCTLAB_DATA");
   for (const auto& [name, value] : setup.environment) ::setenv(name.c_str(), value.c_str(), 1);

@@ -14,7 +14,11 @@ struct RunSetup {
   std::string program = "fake";                         // in this folder, or a path from the top
   std::map<std::string, std::string> environment = {};  // beside this process's; STRUCTLAB_DATA is removed
   long file_size_limit = -1;                            // bytes, as of a disk that is full
+  int standard_output = -1;                             // an open file that it goes to, not to RunOutcome
 };
+
+// What a run of `fake` without data says first: run in the test's own folder, it looks into data/.
+inline constexpr const char* kStandInLine = "tiny: not found in data; a generated stand-in takes its place\n";
 
 struct RunOutcome {
   int status = 0;  // exit status, or 128 + signal

@@ -28,8 +28,10 @@ TEST(Reproduce, PutsThePackagesTogether) {
   EXPECT_THAT(results, HasSubstr("\nfake\tTable 1\t"));
   EXPECT_THAT(results, HasSubstr("\nother_fake\tTable 1\t"));
   EXPECT_THAT(common::ReadFile(out + "/claims.tsv"), HasSubstr("F1\t\tother_fake\t"));
-  EXPECT_TRUE(std::filesystem::exists(out + "/report/other_fake/index.html"));
-  EXPECT_EQ(Reproduce({"--out=" + out}).errors, "");  // nothing left to do
+  const std::string page = common::ReadFile(out + "/report/other_fake/index.html");
+  EXPECT_THAT(page, HasSubstr("bazel run //experiments/other_fake -- --out=" + out + "<"));
+  const std::string each = kStandInLine;
+  EXPECT_EQ(Reproduce({"--out=" + out}).errors, each + each);  // nothing left to do
 }
 
 TEST(Reproduce, EqualsThePackageAlone) {

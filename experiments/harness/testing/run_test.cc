@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "common/file.h"
 #include "common/table.h"
 #include "experiments/harness/store.h"
@@ -39,7 +41,9 @@ TEST(Run, JoinsWithReportedRowsByValueOfTheSetting) {
   EXPECT_EQ(CellOf(out, "n", "steady", "size=2", "area"), "2");
   EXPECT_EQ(CellOf(out, "value", "steady", "size=3", "area"), "9");  // ours only
   EXPECT_EQ(CellOf(out, "reported", "steady", "size=3", "area"), "");
+  EXPECT_EQ(CellOf(out, "data", "steady", "size=3", "area"), "stand-in");
   EXPECT_EQ(CellOf(out, "value", "noisy", "size=9", "area"), "");  // theirs only
+  EXPECT_EQ(CellOf(out, "data", "noisy", "size=9", "area"), "");   // so nobody's data
   EXPECT_EQ(CellOf(out, "reported", "noisy", "size=9", "area"), "81");
 }
 
@@ -49,10 +53,43 @@ TEST(Run, RunsNothingASecondTime) {
   const std::string results = common::ReadFile(out + "/results.tsv");
   const RunOutcome second = RunFake({"--out=" + out});
   EXPECT_EQ(second.status, 0);
-  EXPECT_EQ(second.errors, "");                                // no progress, since there is nothing to do
+  EXPECT_EQ(second.errors, kStandInLine);                      // no progress, since there is nothing to do
   EXPECT_EQ(common::ReadFile(out + "/results.tsv"), results);  // with the very same times
   const RunOutcome fresh = RunFake({"--out=" + out, "--fresh"});
   EXPECT_THAT(fresh.errors, HasSubstr("13/13"));
+}
+
+TEST(Run, SaysOnceWhatStandsInForMissingData) {
+  const RunOutcome run = RunFake({"--out=" + FreshFolder("standing_in")});
+  EXPECT_TRUE(run.errors.starts_with(kStandInLine)) << run.errors;
+  EXPECT_EQ(run.errors.find("stand-in"), run.errors.rfind("stand-in"));
+  // Not where the chosen cases read no data.
+  EXPECT_THAT(RunFake({"--out=" + FreshFolder("no_data"), "--only=fake/trouble"}).errors,
+              Not(HasSubstr("stand-in")));
+}
+
+TEST(Run, RemovesWhatAKilledRunLeftHalfWritten) {
+  const std::string out = FreshFolder("half_written");
+  const std::vector<std::string> leftovers = {"results.tsv.tmp-Ab12Cd",
+                                              "claims.tsv.tmp-Ab12Cd",
+                                              "packages/fake/package.json.tmp-Ab12Cd",
+                                              "report/index.html.tmp-Ab12Cd",
+                                              "report/fake/Figure_1.svg.tmp-Ab12Cd",
+                                              "report/fake/.script_123.gnuplot",
+                                              "report/fake/.messages_123.txt",
+                                              "files/fake/grid/steady/model.tmp-Ab12Cd",
+                                              "runs/fake/grid/steady.h5.tmp-Ab12Cd"};
+  const std::vector<std::string> others = {"notes.tsv.tmp-Ab12Cd", "results.tsv.tmp-Ab12",
+                                           "packages/mine.tmp-Ab12Cd", "mine/results.tsv.tmp-Ab12Cd",
+                                           "report/.script_x.gnuplot"};
+  for (const auto* names : {&leftovers, &others}) {
+    for (const std::string& name : *names) WriteText(out + "/" + name, "half");
+  }
+  RunFake({"--out=" + out, "--list"});  // does not hold the folder
+  for (const std::string& name : leftovers) EXPECT_TRUE(std::filesystem::exists(out + "/" + name)) << name;
+  EXPECT_EQ(RunFake({"--out=" + out}).status, 0);
+  for (const std::string& name : leftovers) EXPECT_FALSE(std::filesystem::exists(out + "/" + name)) << name;
+  for (const std::string& name : others) EXPECT_TRUE(std::filesystem::exists(out + "/" + name)) << name;
 }
 
 TEST(Run, DoesNotDependOnJobsAndThreads) {
@@ -76,6 +113,16 @@ TEST(Run, RunsAgainWhatASettingChanges) {
   // The value of the source, spelled otherwise, is no change.
   EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.size_factor=1.00"}).status, 0);
   EXPECT_EQ(CellOf(out, "protocol", "steady", "size=2", "area"), "cut");
+}
+
+TEST(Run, ClaimsAndFiguresFollowTheSettings) {
+  const std::string out = FreshFolder("settings");
+  RunFake({"--out=" + out});
+  EXPECT_THAT(common::ReadFile(out + "/claims.tsv"), HasSubstr("quick\tholds\tarea above 100 in 0 of 12"));
+  EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("fake, with sizes times 1<"));
+  RunFake({"--out=" + out, "--set=fake.size_factor=0.5"});
+  EXPECT_THAT(common::ReadFile(out + "/claims.tsv"), HasSubstr("quick\tholds\tarea above 25 in 0 of 12"));
+  EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("fake, with sizes times 0.5<"));
 }
 
 TEST(Run, RunsAgainWhatTheDataChanges) {
@@ -104,7 +151,7 @@ TEST(Run, DecidesOnStandInsOnlyWhatDoesNotDependOnData) {
   EXPECT_THAT(claims, HasSubstr("F2\tbounded\tfake\tstand-in\tquick\tholds"));
   EXPECT_THAT(claims, HasSubstr("F2\tsmall\tfake\tstand-in\tquick\tfails"));
   EXPECT_THAT(claims, HasSubstr("F2\t\tfake\tstand-in\tquick\tfails\tbounded holds; small fails"));
-  EXPECT_THAT(claims, HasSubstr("F3\t\tfake\treal\tquick\tnot-tested\tno rule decides it here"));
+  EXPECT_THAT(claims, HasSubstr("F3\t\tfake\t\tquick\tnot-tested\tno rule decides it here"));
 }
 
 TEST(Run, OnlyChoosesByPackageCaseTableAndClaim) {

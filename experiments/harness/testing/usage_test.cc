@@ -32,7 +32,10 @@ TEST(Usage, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
       {"--only=fkae", "the nearest being fake, "},
       {"--only=Tabel 1", "the nearest being Table 1, "},
       {"--only=F9", "the nearest being F1, F2, F3"},
-      {"--only=fake/gird", "the nearest being fake/grid"},
+      {"--only=fake/gird", "the nearest being fake, fake/grid, "},
+      {"--only=noisy", "the nearest being fake/grid/noisy, fake/grid/noisy/size=1, "},
+      {"--only=nothing", " more (see --list, and --help of the package), found 'nothing'"},
+      {"--nonsense", " and 12 more (see --help), found --nonsense"},
       {"--methods=stedy",
        "--methods: expected a known method, the nearest being steady, noisy, found 'stedy'"},
       {"--set=fake.sice_factor=2", "the nearest being size_factor, "},
@@ -55,10 +58,27 @@ TEST(Usage, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
 TEST(Usage, HelpNamesEveryFlagAndSetting) {
   const RunOutcome run = RunFake({"--help"});
   EXPECT_EQ(run.status, 0);
-  for (const char* text :
-       {"--only=", "--methods=", "--repeats=", "--profile=", "--set=", "--seed=", "--data-dir=", "--out=",
-        "--jobs=", "--threads=", "--timeout=", "--memory=", "--fresh", "--record", "--strict", "--list",
-        "130 interrupted", "fake.size_factor=1"}) {
+  for (const char* text : {"--only=",
+                           "--methods=",
+                           "--repeats=",
+                           "--profile=",
+                           "--set=",
+                           "--seed=",
+                           "--data-dir=",
+                           "--out=",
+                           "--jobs=",
+                           "--threads=",
+                           "--timeout=",
+                           "--memory=",
+                           "--fresh",
+                           "--record",
+                           "--strict",
+                           "--list",
+                           "130 interrupted",
+                           "fake.size_factor=1",
+                           "Methods for --methods:\n  steady, noisy\n",
+                           "Tables for --only (--list prints the cases):\n  Table 1",
+                           "Claims for --only:\n  F1, F2, F3"}) {
     EXPECT_THAT(run.output, HasSubstr(text));
   }
 }
@@ -118,7 +138,8 @@ TEST_F(RecordTest, KeepsBothTablesWithWhereTheyComeFrom) {
   EXPECT_THAT(measured,
               HasSubstr("command: bazel run //experiments/fake -- --record --profile=paper --jobs=2\n"));
   EXPECT_THAT(measured, HasSubstr("processor: "));
-  EXPECT_THAT(measured, HasSubstr("date: "));
+  EXPECT_THAT(measured, testing::ContainsRegex("\n# date: [0-9]{4}-[0-9]{2}-[0-9]{2}\n"));
+  EXPECT_THAT(run.output, HasSubstr("recorded in " + checkout_ + "/experiments/fake; "));
   EXPECT_THAT(measured, HasSubstr("\npackage\ttable\t"));
   EXPECT_THAT(common::ReadFile(checkout_ + "/experiments/fake/measured_claims.tsv"),
               HasSubstr("\nid\tpart\t"));
@@ -131,9 +152,22 @@ TEST_F(RecordTest, IsRefusedWithUncommittedChanges) {
   EXPECT_FALSE(IsRecorded());
 }
 
+// Nobody is to learn after an hour that there is no place for the result.
+TEST_F(RecordTest, IsRefusedWithoutThePackagesFolder) {
+  std::filesystem::remove_all(checkout_ + "/experiments/fake");
+  const RunOutcome run = Record("0");
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.errors, HasSubstr("--record: " + checkout_ + "/experiments/fake is not there"));
+  EXPECT_TRUE(std::filesystem::is_empty(out_));
+}
+
 TEST_F(RecordTest, IsRefusedForASelection) {
   EXPECT_EQ(Record("0", {"--only=Table 1"}).status, 2);
   EXPECT_EQ(Record("0", {"--methods=*"}).status, 2);
+  const RunOutcome run = Record("0", {"--repeats=1"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.errors,
+              HasSubstr("--record: expected the package's own numbers of seeds, found --repeats=1"));
   EXPECT_FALSE(IsRecorded());
 }
 
