@@ -1,12 +1,9 @@
 #include "graphical_models/exact/submodular_energy.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <string>
-#include <type_traits>
 
 #include "common/error.h"
+#include "graphical_models/exact/binary_pair.h"
 
 namespace structlab::graphical_models {
 
@@ -18,25 +15,16 @@ void SubmodularEnergy<Cost>::AddUnary(int variable, Cost cost_0, Cost cost_1) {
 template <FlowCapacity Cost>
 void SubmodularEnergy<Cost>::AddPairwise(int p, int q, Cost cost_00, Cost cost_01, Cost cost_10,
                                          Cost cost_11) {
-  const std::string where = "AddPairwise(" + std::to_string(p) + ", " + std::to_string(q) + ")";
-  Cost equal, different, capacity, slope;
-  if (!AddFits(cost_00, cost_11, &equal) || !AddFits(cost_01, cost_10, &different) ||
-      !SubtractFits(different, equal, &capacity) || !SubtractFits(cost_11, cost_10, &slope)) {
-    ThrowCapacityOverflow(where);
+  const auto terms = TermsOf<Cost>({cost_00, cost_01, cost_10, cost_11});
+  if (!terms) ThrowCapacityOverflow(NameOfPair(p, q));
+  if (terms->capacity < 0) {
+    common::ThrowUsageError(
+        NameOfPair(p, q), "a submodular pair: cost(0, 0) + cost(1, 1) <= cost(0, 1) + cost(1, 0)",
+        FormatCapacity<Cost>(cost_00 + cost_11) + " > " + FormatCapacity<Cost>(cost_01 + cost_10));
   }
-  if constexpr (std::is_floating_point_v<Cost>) {
-    const Cost largest =
-        std::max({std::abs(cost_00), std::abs(cost_01), std::abs(cost_10), std::abs(cost_11)});
-    if (capacity < 0 && capacity >= -4 * std::numeric_limits<Cost>::epsilon() * largest) capacity = 0;
-  }
-  if (capacity < 0) {
-    common::ThrowUsageError(where, "a submodular pair: cost(0, 0) + cost(1, 1) <= cost(0, 1) + cost(1, 0)",
-                            FormatCapacity(equal) + " > " + FormatCapacity(different));
-  }
-  // cost_00 (1 - x_p) + cost_10 x_p + slope x_q + capacity (1 - x_p) x_q.
-  graph_.AddEdge(p, q, capacity, 0);
+  graph_.AddEdge(p, q, terms->capacity, 0);
   graph_.ChangeTerminal(p, cost_10, cost_00);
-  graph_.ChangeTerminal(q, slope, 0);
+  graph_.ChangeTerminal(q, terms->slope, 0);
 }
 
 template <FlowCapacity Cost>

@@ -8,61 +8,11 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "graphical_models/exact/testing/binary_instances.h"
 #include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
-
-template <class C>
-struct Pair {
-  int p, q;
-  std::array<C, 4> costs;  // of 00, 01, 10, 11
-};
-
-template <class C>
-struct Instance {
-  std::vector<std::array<C, 2>> unaries;
-  std::vector<Pair<C>> pairs;
-
-  FlowValue<C> Energy(uint32_t labeling) const {
-    FlowValue<C> energy = 0;
-    const auto label = [labeling](int v) { return labeling >> v & 1; };
-    for (size_t v = 0; v < unaries.size(); ++v) energy += unaries[v][label(static_cast<int>(v))];
-    for (const Pair<C>& pair : pairs) energy += pair.costs[2 * label(pair.p) + label(pair.q)];
-    return energy;
-  }
-};
-
-// Costs from -8 to 8, integers so that sums are exact.
-template <class C>
-Instance<C> RandomInstance(common::RandomStream& random) {
-  const auto cost = [&random] { return static_cast<C>(static_cast<int>(random.UniformIndex(17)) - 8); };
-  Instance<C> instance;
-  const int variables = static_cast<int>(random.UniformIndex(8));
-  for (int v = 0; v < variables; ++v) instance.unaries.push_back({cost(), cost()});
-  for (uint64_t pairs = random.UniformIndex(12); variables > 1 && pairs > 0; --pairs) {
-    const std::vector<int> ends = random.SampleWithoutReplacement(variables, 2);
-    Pair<C> pair = {ends[0], ends[1], {cost(), cost(), cost(), cost()}};
-    if (pair.costs[0] + pair.costs[3] > pair.costs[1] + pair.costs[2]) {
-      std::swap(pair.costs[0], pair.costs[1]);
-      std::swap(pair.costs[2], pair.costs[3]);
-    }
-    instance.pairs.push_back(pair);
-  }
-  return instance;
-}
-
-template <class C>
-SubmodularEnergy<C> MakeEnergy(const Instance<C>& instance) {
-  SubmodularEnergy<C> energy(static_cast<int>(instance.unaries.size()));
-  for (size_t v = 0; v < instance.unaries.size(); ++v) {
-    energy.AddUnary(static_cast<int>(v), instance.unaries[v][0], instance.unaries[v][1]);
-  }
-  for (const Pair<C>& pair : instance.pairs) {
-    energy.AddPairwise(pair.p, pair.q, pair.costs[0], pair.costs[1], pair.costs[2], pair.costs[3]);
-  }
-  return energy;
-}
 
 template <class C>
 class SubmodularEnergyOf : public testing::Test {};
@@ -73,20 +23,21 @@ TYPED_TEST(SubmodularEnergyOf, EqualsBruteForceWithAllMinMarginals) {
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "submodular energy");
-    const auto instance = RandomInstance<TypeParam>(random);
-    const int variables = static_cast<int>(instance.unaries.size());
+    const auto instance = RandomBinaryInstance<TypeParam>(true, random);
+    const int variables = instance.num_variables();
     using Value = FlowValue<TypeParam>;
     Value least = instance.Energy(0);
     std::vector<std::array<Value, 2>> marginals(instance.unaries.size());
     for (auto& marginal : marginals) marginal.fill(std::numeric_limits<Value>::max());
-    for (uint32_t labeling = 0; labeling < uint32_t{1} << variables; ++labeling) {
+    for (uint32_t labeling = 0; labeling < instance.num_labelings(); ++labeling) {
       const Value value = instance.Energy(labeling);
       least = std::min(least, value);
       for (int v = 0; v < variables; ++v) {
         marginals[v][labeling >> v & 1] = std::min(marginals[v][labeling >> v & 1], value);
       }
     }
-    SubmodularEnergy<TypeParam> energy = MakeEnergy(instance);
+    SubmodularEnergy<TypeParam> energy(variables);
+    AddTerms(instance, energy);
     EXPECT_EQ(energy.Minimize(), least);
     uint32_t labeling = 0;
     for (int v = 0; v < variables; ++v) labeling |= static_cast<uint32_t>(energy.Label(v)) << v;

@@ -1,0 +1,57 @@
+// The costs of two binary variables in the form that a cut takes.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_BINARY_PAIR_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_BINARY_PAIR_H_
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+
+#include "graphical_models/exact/flow_capacity.h"
+
+namespace structlab::graphical_models {
+
+template <FlowCapacity Cost>
+struct BinaryPair {
+  Cost cost_00, cost_01, cost_10, cost_11;  // of the labels of p and q
+};
+
+// cost(x_p, x_q) = cost_00 (1 - x_p) + cost_10 x_p + slope x_q + capacity (1 - x_p) x_q. If capacity >= 0,
+// the pair is submodular and its last term an edge from p to q, nodes with label 0 being on the source side
+// (Kolmogorov, Zabih: What energy functions can be minimized via graph cuts?, PAMI 2004).
+template <FlowCapacity Cost>
+struct BinaryPairTerms {
+  Cost slope, capacity;
+};
+
+// Nothing if a cost is not finite or a sum of integers does not fit. With double, a capacity below 0 that is
+// within the rounding of the four costs is 0.
+template <FlowCapacity Cost>
+std::optional<BinaryPairTerms<Cost>> TermsOf(const BinaryPair<Cost>& pair) {
+  Cost equal, different;
+  BinaryPairTerms<Cost> terms;
+  if (!AddFits(pair.cost_00, pair.cost_11, &equal) || !AddFits(pair.cost_01, pair.cost_10, &different) ||
+      !SubtractFits(different, equal, &terms.capacity) ||
+      !SubtractFits(pair.cost_11, pair.cost_10, &terms.slope)) {
+    return std::nullopt;
+  }
+  if constexpr (std::is_floating_point_v<Cost>) {
+    const Cost largest = std::max(
+        {std::abs(pair.cost_00), std::abs(pair.cost_01), std::abs(pair.cost_10), std::abs(pair.cost_11)});
+    if (terms.capacity < 0 && terms.capacity >= -4 * std::numeric_limits<Cost>::epsilon() * largest) {
+      terms.capacity = 0;
+    }
+  }
+  return terms;
+}
+
+// "AddPairwise(p, q)", for messages.
+inline std::string NameOfPair(int p, int q) {
+  return "AddPairwise(" + std::to_string(p) + ", " + std::to_string(q) + ")";
+}
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_BINARY_PAIR_H_

@@ -1,0 +1,196 @@
+#include "graphical_models/exact/qpbo.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "graphical_models/model/energy_value.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+using common::ThrowUsageError;
+
+void CheckBinaryAndFinite(const PairwiseEnergy& energy) {
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    if (energy.num_labels(v) <= 2) continue;
+    ThrowUsageError("QPBO: variable " + std::to_string(v), "at most 2 labels",
+                    std::to_string(energy.num_labels(v)));
+  }
+  for (int e = 0; e < energy.num_edges(); ++e) {
+    const PairwiseEdge& edge = energy.edges()[static_cast<size_t>(e)];
+    for (Label a = 0; a < energy.num_labels(edge.p); ++a) {
+      for (Label b = 0; b < energy.num_labels(edge.q); ++b) {
+        if (energy.EdgeEnergy(edge, a, b) < kInfinity) continue;
+        std::string where = "QPBO: edge " + std::to_string(e);
+        ThrowUsageError(
+            where.append(" of variables ") + std::to_string(edge.p) + " and " + std::to_string(edge.q),
+            "finite costs", "+infinity", "use another method or a large cost");
+      }
+    }
+  }
+}
+
+Labeling LeastUnaries(const PairwiseEnergy& energy) {
+  Labeling labeling;
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    const auto unary = energy.unary(v);
+    labeling.push_back(static_cast<Label>(std::min_element(unary.begin(), unary.end()) - unary.begin()));
+  }
+  return labeling;
+}
+
+// The only label that a variable can have, or kUnlabeled; if none is allowed, 0.
+Labeling ForcedLabels(const PairwiseEnergy& energy) {
+  Labeling labels;
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    const auto unary = energy.unary(v);
+    const bool may_be_1 = unary.size() == 2 && unary[1] < kInfinity;
+    labels.push_back(!may_be_1 ? 0 : unary[0] < kInfinity ? kUnlabeled : 1);
+  }
+  return labels;
+}
+
+// The roof dual of what is left when some labels are known.
+class ConditionedDual {
+ public:
+  // known: one a variable, kUnlabeled for the free ones. Costs of known labels may be +infinity.
+  ConditionedDual(const PairwiseEnergy& energy, const Labeling& known)
+      : index_(known.size(), kUnlabeled), constant_(energy.constant()) {
+    for (size_t v = 0; v < known.size(); ++v) {
+      if (known[v] != kUnlabeled) continue;
+      index_[v] = static_cast<int>(variables_.size());
+      variables_.push_back(static_cast<int>(v));
+    }
+    dual_.emplace(static_cast<int>(variables_.size()));
+    for (int v = 0; v < energy.num_variables(); ++v) {
+      const auto unary = energy.unary(v);
+      const size_t i = static_cast<size_t>(v);
+      if (index_[i] != kUnlabeled) {
+        dual_->AddUnary(index_[i], unary[0], unary[1]);
+      } else {
+        constant_ += unary[static_cast<size_t>(known[i])];
+      }
+    }
+    for (const PairwiseEdge& edge : energy.edges()) AddEdge(energy, edge, known);
+  }
+
+  const std::vector<int>& variables() const { return variables_; }  // the free ones
+  RoofDual<double>& dual() { return *dual_; }                       // of which it numbers them in order
+  double constant() const { return constant_; }
+
+  // Writes the labels that the last Solve found into a labeling of all variables.
+  void CopyLabels(Labeling* labeling) const {
+    for (size_t i = 0; i < variables_.size(); ++i) {
+      const Label label = dual_->label(static_cast<int>(i));
+      if (label != kUnlabeled) (*labeling)[static_cast<size_t>(variables_[i])] = label;
+    }
+  }
+
+ private:
+  void AddEdge(const PairwiseEnergy& energy, const PairwiseEdge& edge, const Labeling& known) {
+    const Label p = known[static_cast<size_t>(edge.p)], q = known[static_cast<size_t>(edge.q)];
+    const int p_index = index_[static_cast<size_t>(edge.p)], q_index = index_[static_cast<size_t>(edge.q)];
+    const auto cost = [&](Label a, Label b) { return energy.EdgeEnergy(edge, a, b); };
+    if (p == kUnlabeled && q == kUnlabeled) {
+      dual_->AddPairwise(p_index, q_index, cost(0, 0), cost(0, 1), cost(1, 0), cost(1, 1));
+    } else if (p == kUnlabeled) {
+      dual_->AddUnary(p_index, cost(0, q), cost(1, q));
+    } else if (q == kUnlabeled) {
+      dual_->AddUnary(q_index, cost(p, 0), cost(p, 1));
+    } else {
+      constant_ += cost(p, q);
+    }
+  }
+
+  std::vector<int> index_;  // of each variable among the free ones, or kUnlabeled
+  std::vector<int> variables_;
+  std::optional<RoofDual<double>> dual_;
+  double constant_;
+};
+
+// Persistency says that it is not higher; rounding may.
+void TakeUnlessHigher(const PairwiseEnergy& energy, Labeling labeling, MapResult* result) {
+  const double value = energy.Energy(labeling);
+  if (value > result->energy) return;
+  result->energy = value;
+  result->labeling = std::move(labeling);
+}
+
+// One sweep of QPBO-I, on a copy of the dual whose Solve was called. Returns why it had to stop, if it had.
+std::optional<Ending> Improve(const PairwiseEnergy& energy, ConditionedDual reduced,
+                              const std::vector<int>& order, const TraceRecorder& trace, MapResult* result) {
+  RoofDual<double>& dual = reduced.dual();
+  for (const int i : order) {
+    if (dual.label(i) != kUnlabeled) continue;
+    if (const std::optional<Ending> ending = trace.MustStop()) return ending;
+    dual.Fix(i, result->labeling[static_cast<size_t>(reduced.variables()[static_cast<size_t>(i)])]);
+    dual.Solve();
+    Labeling labeling = result->labeling;
+    reduced.CopyLabels(&labeling);
+    TakeUnlessHigher(energy, std::move(labeling), result);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+PersistentLabeling FindPersistentLabels(const PairwiseEnergy& energy) {
+  CheckBinaryAndFinite(energy);
+  PersistentLabeling result;
+  result.labels = ForcedLabels(energy);
+  ConditionedDual reduced(energy, result.labels);
+  const double twice_the_bound = reduced.dual().Solve();
+  result.lower_bound = reduced.constant() + twice_the_bound / 2;
+  if (result.lower_bound == kInfinity) {
+    result.labels.assign(result.labels.size(), 0);
+    result.strong.assign(result.labels.size(), false);
+    return result;
+  }
+  result.strong.assign(result.labels.size(), true);
+  reduced.CopyLabels(&result.labels);
+  for (size_t i = 0; i < reduced.variables().size(); ++i) {
+    result.strong[static_cast<size_t>(reduced.variables()[i])] = reduced.dual().IsStrong(static_cast<int>(i));
+  }
+  return result;
+}
+
+MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options) {
+  TraceRecorder trace(options.stop);
+  CheckBinaryAndFinite(energy);
+  MapResult result;
+  result.labeling = LeastUnaries(energy);
+  result.energy = energy.Energy(result.labeling);
+  std::optional<Ending> ending = trace.Record(0, result.energy);
+  if (!ending) {
+    const PersistentLabeling persistent = FindPersistentLabels(energy);
+    Labeling labeling = result.labeling;
+    for (size_t v = 0; v < labeling.size(); ++v) {
+      if (persistent.labels[v] != kUnlabeled) labeling[v] = persistent.labels[v];
+    }
+    TakeUnlessHigher(energy, std::move(labeling), &result);
+    ConditionedDual reduced(energy, persistent.labels);
+    const int unlabeled = static_cast<int>(reduced.variables().size());
+    const double bound = unlabeled == 0 ? result.energy : std::min(persistent.lower_bound, result.energy);
+    ending = trace.Record(1, result.energy, bound);
+    if (!ending) reduced.dual().Solve();
+    for (int64_t iteration = 2; !ending; ++iteration) {
+      const double before = result.energy;
+      common::RandomStream random(options.seed, "qpbo/improve", static_cast<uint64_t>(iteration));
+      const std::optional<Ending> stopped =
+          Improve(energy, reduced, random.Permutation(unlabeled), trace, &result);
+      ending = trace.Record(iteration, result.energy);
+      if (!ending) ending = stopped;
+      if (!ending && result.energy >= before) ending = Ending::kConverged;
+    }
+  }
+  result.lower_bound = trace.best_bound();
+  result.trace = trace.Take();
+  result.ending = *ending;
+  return result;
+}
+
+}  // namespace structlab::graphical_models

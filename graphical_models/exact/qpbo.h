@@ -1,0 +1,45 @@
+// Quadratic pseudo-boolean optimisation (QPBO): partial labelings with a proof, and whole ones, of pairwise
+// energies of two labels.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_QPBO_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_QPBO_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "graphical_models/exact/roof_dual.h"
+#include "graphical_models/model/map_result.h"
+#include "graphical_models/model/pairwise_energy.h"
+#include "graphical_models/model/trace_recorder.h"
+
+namespace structlab::graphical_models {
+
+// Labels that minima are proved to have; see RoofDual for the two kinds of proof.
+struct PersistentLabeling {
+  Labeling labels;           // one a variable: 0, 1 or kUnlabeled; some minimum has them all
+  std::vector<bool> strong;  // one a variable: whether every minimum has this label
+  double lower_bound;        // the roof dual; +infinity if every labeling is forbidden
+};
+
+// Variables may also have one label only. Unary costs of +infinity stay exact: their variables are taken out
+// before. If every labeling is forbidden, all labels are 0 and none is strong. Throws common::Error(kUsage)
+// that names a variable of more than two labels or an edge with a cost of +infinity. Time and memory are
+// those of one minimum cut with two nodes a variable and two edges an edge; deterministic, thread-safe.
+PersistentLabeling FindPersistentLabels(const PairwiseEnergy& energy);
+
+struct QpboOptions {
+  StopRule stop = {};  // iteration 1 is the roof dual, each later one a sweep of improvement
+  uint64_t seed = 0;   // of the orders in which sweeps visit the variables
+};
+
+// Minimises: starts with the least unary cost of every variable (iteration 0), replaces what the roof dual
+// labels, and if that is not all, improves the others (QPBO-I; Rother, Kolmogorov, Lempitsky, Szummer:
+// Optimizing binary MRFs via extended roof duality, CVPR 2007, section 3.2): a sweep goes through them in
+// random order and fixes each that still has no label to the one it has, which gives labels to more, none of
+// which raises the energy. The bound is the roof dual, or the energy if that labels everything (kOptimal).
+// Ends (kConverged) after a sweep without gain. Each variable that is fixed costs a minimum cut from the flow
+// of the one before. Otherwise as FindPersistentLabels; the same seed gives the same result.
+MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options = {});
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_QPBO_H_

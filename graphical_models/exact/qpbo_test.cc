@@ -1,0 +1,166 @@
+#include "graphical_models/exact/qpbo.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "common/random_stream.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/model/conversion.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+PairwiseEnergy RandomBinaryEnergy(double infinite_probability, common::RandomStream& random) {
+  return RandomPairwiseEnergy(
+      {.max_variables = 7, .max_labels = 2, .infinite_probability = infinite_probability}, random);
+}
+
+TEST(Qpbo, LabelsAreThoseOfMinimaAndBoundsAreBelowThem) {
+  int unlabeled = 0, strong = 0, forbidden = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "qpbo");
+    const PairwiseEnergy energy = RandomBinaryEnergy(seed % 3 == 0 ? 0.3 : 0.0, random);
+    const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+    const PersistentLabeling persistent = FindPersistentLabels(energy);
+    EXPECT_LE(persistent.lower_bound, optimum);
+    bool some_minimum_has_all = false;
+    ForAllLabelings(energy.label_counts(), [&](const Labeling& labeling) {
+      if (energy.Energy(labeling) > optimum) return;
+      bool has_all = true;
+      for (size_t v = 0; v < labeling.size(); ++v) {
+        has_all = has_all && (persistent.labels[v] == kUnlabeled || persistent.labels[v] == labeling[v]);
+        if (persistent.strong[v]) {
+          EXPECT_EQ(persistent.labels[v], labeling[v]);
+        }
+      }
+      some_minimum_has_all = some_minimum_has_all || has_all;
+    });
+    EXPECT_TRUE(some_minimum_has_all);
+    for (size_t v = 0; v < persistent.labels.size(); ++v) {
+      unlabeled += persistent.labels[v] == kUnlabeled;
+      strong += persistent.strong[v];
+    }
+    forbidden += optimum == kInfinity;
+  }
+  EXPECT_GT(unlabeled, 1'000);
+  EXPECT_GT(strong, 10'000);
+  EXPECT_GT(forbidden, 100);
+}
+
+TEST(MinimizeQpbo, ValueIsAboveTheOptimumAndTheBoundBelow) {
+  int solved = 0, proved = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "minimize qpbo");
+    const PairwiseEnergy energy = RandomBinaryEnergy(seed % 3 == 0 ? 0.3 : 0.0, random);
+    const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+    const MapResult result = MinimizeQpbo(energy, {.seed = seed});
+    EXPECT_LE(result.lower_bound, optimum);
+    EXPECT_GE(result.energy, optimum);
+    EXPECT_EQ(result.energy, energy.Energy(result.labeling));
+    for (size_t i = 1; i < result.trace.size(); ++i) {
+      EXPECT_LE(result.trace[i].energy, result.trace[i - 1].energy);
+    }
+    EXPECT_TRUE(result.ending == Ending::kOptimal || result.ending == Ending::kConverged);
+    if (result.ending == Ending::kOptimal) {
+      EXPECT_EQ(result.energy, optimum);
+    }
+    solved += result.energy == optimum;
+    proved += result.ending == Ending::kOptimal;
+  }
+  EXPECT_GT(proved, 6'000);
+  EXPECT_GT(solved, 9'000);
+}
+
+TEST(MinimizeQpbo, SolvesSubmodularEnergies) {
+  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "submodular qpbo");
+    const PairwiseEnergy energy = RandomPairwiseEnergy(
+        {.max_variables = 7, .max_labels = 2, .potential = PotentialClass::kSubmodular}, random);
+    const MapResult result = MinimizeQpbo(energy);
+    EXPECT_EQ(result.energy, BruteForceMap(ToFactorGraph(energy)).energy);
+    EXPECT_EQ(result.lower_bound, result.energy);
+    EXPECT_EQ(result.ending, Ending::kOptimal);
+  }
+}
+
+// A cycle of odd length whose neighbours want to differ: the dual labels none of them. The minimum gives
+// equal labels to the first two.
+PairwiseEnergy FrustratedCycle(int n) {
+  PairwiseEnergy energy(std::vector<int>(static_cast<size_t>(n), 2));
+  const int equal = energy.AddPotential(LabelTable(2, 2, {9, 0, 0, 9}));
+  for (int v = 0; v < n; ++v) energy.AddEdge(v, (v + 1) % n, equal, 10 + v);
+  return energy;
+}
+
+TEST(MinimizeQpbo, ImprovesWhatTheDualLeavesOpen) {
+  const PairwiseEnergy energy = FrustratedCycle(11);
+  const PersistentLabeling persistent = FindPersistentLabels(energy);
+  EXPECT_EQ(persistent.labels, Labeling(11, kUnlabeled));
+  const MapResult result = MinimizeQpbo(energy);
+  EXPECT_EQ(result.energy, 90);
+  EXPECT_EQ(result.ending, Ending::kConverged);
+  EXPECT_EQ(result.lower_bound, 0);
+  EXPECT_EQ(MinimizeQpbo(energy).labeling, result.labeling);
+}
+
+TEST(MinimizeQpbo, EndsAsItSays) {
+  const PairwiseEnergy energy = FrustratedCycle(11);
+  EXPECT_EQ(MinimizeQpbo(energy, {.stop = {.iterations = 0}}).ending, Ending::kIterationLimit);
+  const MapResult dual_only = MinimizeQpbo(energy, {.stop = {.iterations = 1}});
+  EXPECT_EQ(dual_only.ending, Ending::kIterationLimit);
+  EXPECT_EQ(dual_only.lower_bound, 0);
+  EXPECT_EQ(dual_only.trace.size(), 2u);
+  EXPECT_EQ(MinimizeQpbo(energy, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(MinimizeQpbo(energy, {.stop = {.gap = 1e9}}).ending, Ending::kGapReached);
+  const std::atomic<bool> interrupted = true;
+  const MapResult stopped = MinimizeQpbo(energy, {.stop = {.interrupted = &interrupted}});
+  EXPECT_EQ(stopped.ending, Ending::kInterrupted);
+  EXPECT_EQ(stopped.energy, energy.Energy(stopped.labeling));
+}
+
+TEST(MinimizeQpbo, NoVariableOneLabelAndNothingAllowedAreSolved) {
+  PairwiseEnergy empty;
+  empty.AddConstant(4);
+  EXPECT_EQ(MinimizeQpbo(empty).energy, 4);
+  EXPECT_EQ(MinimizeQpbo(empty).ending, Ending::kOptimal);
+  empty.AddConstant(kInfinity);
+  EXPECT_EQ(MinimizeQpbo(empty).lower_bound, kInfinity);
+  EXPECT_EQ(MinimizeQpbo(empty).ending, Ending::kOptimal);
+
+  PairwiseEnergy one_label({1, 2, 1});
+  one_label.AddEdge(0, 1, one_label.AddPotential(LabelTable(1, 2, {3, 2})));
+  one_label.AddEdge(2, 0, one_label.AddPotential(Potts{}));
+  EXPECT_EQ(MinimizeQpbo(one_label).energy, 2);
+  EXPECT_EQ(MinimizeQpbo(one_label).labeling, (Labeling{0, 1, 0}));
+
+  PairwiseEnergy forbidden({2, 2});
+  forbidden.AddUnary(1, {{kInfinity, kInfinity}});
+  EXPECT_EQ(MinimizeQpbo(forbidden).energy, kInfinity);
+  EXPECT_EQ(MinimizeQpbo(forbidden).lower_bound, kInfinity);
+  EXPECT_EQ(MinimizeQpbo(forbidden).ending, Ending::kOptimal);
+  EXPECT_EQ(FindPersistentLabels(forbidden).strong, std::vector<bool>(2, false));
+}
+
+TEST(Qpbo, RefusesWhatItCannotDo) {
+  PairwiseEnergy three({2, 3});
+  EXPECT_EQ(MessageOf([&] { FindPersistentLabels(three); }),
+            "QPBO: variable 1: expected at most 2 labels, found 3");
+  PairwiseEnergy infinite({2, 2, 2});
+  infinite.AddEdge(0, 1, infinite.AddPotential(Potts{}));
+  infinite.AddEdge(2, 1, infinite.AddPotential(LabelTable(2, 2, {0, kInfinity, 0, 0})));
+  EXPECT_EQ(
+      MessageOf([&] { MinimizeQpbo(infinite); }),
+      "QPBO: edge 1 of variables 2 and 1: expected finite costs, found +infinity; use another method or "
+      "a large cost");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models
