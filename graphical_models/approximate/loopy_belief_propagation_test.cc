@@ -28,7 +28,7 @@ TEST(LoopySumProduct, IsExactOnForests) {
     const LoopyDistribution loopy =
         LoopySumProduct(graph, {.damping = seed % 3 == 0 ? 0.3 : 0.0, .schedule = ScheduleOf(seed)});
     EXPECT_EQ(loopy.ending, Ending::kConverged);
-    const TreeDistribution tree = TreeSum(graph);
+    const GibbsDistribution tree = TreeSum(graph);
     if (tree.log_partition == -kInfinity) {
       EXPECT_EQ(loopy.log_partition, -kInfinity);
       continue;

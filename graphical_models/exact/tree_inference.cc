@@ -275,9 +275,9 @@ MapResult TreeMap(const FactorGraph& graph) {
   return result;
 }
 
-TreeDistribution TreeSum(const FactorGraph& graph) {
+GibbsDistribution TreeSum(const FactorGraph& graph) {
   TreePropagation propagation(graph, Elimination::kSum);
-  TreeDistribution distribution;
+  GibbsDistribution distribution;
   distribution.log_partition = -propagation.PassUp();
   propagation.PassDown();
   const bool nothing_allowed = distribution.log_partition == -kInfinity;

@@ -2,8 +2,7 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_TREE_INFERENCE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TREE_INFERENCE_H_
 
-#include <vector>
-
+#include "graphical_models/exact/gibbs_distribution.h"
 #include "graphical_models/model/factor_graph.h"
 #include "graphical_models/model/map_result.h"
 
@@ -18,15 +17,8 @@ namespace structlab::graphical_models {
 // its energy is the bound. If every labeling is forbidden, the first one with energy +infinity.
 MapResult TreeMap(const FactorGraph& graph);
 
-// The distribution p(y) = exp(-E(y)) / Z.
-struct TreeDistribution {
-  double log_partition;                               // log Z; -infinity if every labeling is forbidden
-  std::vector<std::vector<double>> marginals;         // [variable][label]; NaN if every labeling is forbidden
-  std::vector<std::vector<double>> factor_marginals;  // [factor][entry of its table]; the same
-};
-
 // Sum-product (algorithm 1, with unary factors), in logarithms.
-TreeDistribution TreeSum(const FactorGraph& graph);
+GibbsDistribution TreeSum(const FactorGraph& graph);
 
 }  // namespace structlab::graphical_models
 

@@ -39,7 +39,7 @@ TEST(TreeSum, EqualsBruteForceOnRandomForests) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "tree sum");
     const FactorGraph graph = RandomForest(seed % 2 == 0 ? 0.0 : 0.2, random);
-    const TreeDistribution tree = TreeSum(graph);
+    const GibbsDistribution tree = TreeSum(graph);
     const BruteForceDistribution expected = BruteForceSum(graph);
     if (expected.log_partition == -kInfinity) {
       EXPECT_EQ(tree.log_partition, -kInfinity);
@@ -69,7 +69,7 @@ TEST(TreeSum, EqualsBruteForceOnRandomForests) {
 
 TEST(TreeInference, GivesTheWorkedChain) {
   const FactorGraph chain = ChainExample();
-  const TreeDistribution tree = TreeSum(chain);
+  const GibbsDistribution tree = TreeSum(chain);
   EXPECT_NEAR(tree.log_partition, 5.247024072160, 1e-12);
   const Table expected[] = {
       {68. / 190, 122. / 190}, {20. / 190, 90. / 190, 80. / 190}, {123. / 190, 67. / 190}};
@@ -87,7 +87,7 @@ TEST(TreeInference, GivesTheWorkedChain) {
 TEST(TreeInference, GivesTheWorkedTree) {
   IsingCouplings couplings = kFrustratedCouplings;
   couplings[5] = couplings[6] = 0;
-  const TreeDistribution tree = TreeSum(IsingExample(couplings));
+  const GibbsDistribution tree = TreeSum(IsingExample(couplings));
   EXPECT_NEAR(tree.log_partition, 5.398650758796, 1e-12);
   const double expected[] = {.5734096413, .4779095232, .5494036186, .4506659665, .4631356252, .3756972267};
   for (size_t v = 0; v < 6; ++v) EXPECT_NEAR(tree.marginals[v][1], expected[v], 1e-10);

@@ -1,0 +1,249 @@
+#include "graphical_models/exact/bucket_elimination.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "graphical_models/exact/cluster_tables.h"
+#include "graphical_models/exact/elimination_order.h"
+#include "graphical_models/exact/factor_messages.h"
+#include "graphical_models/model/energy_value.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+// What is known of one variable when it is eliminated.
+struct Bucket {
+  int variable;
+  std::vector<int> separator;
+  std::vector<int> factors;   // whose first variable to be eliminated it is
+  std::vector<int> children;  // the buckets whose messages come here
+  // Over the separator: first to the bucket of its first variable, then, in sums, from there.
+  std::vector<double> message;
+};
+
+// In the order of elimination.
+std::vector<Bucket> MakeBuckets(const FactorGraph& graph, int64_t most_bytes, int64_t bytes_an_entry) {
+  if (most_bytes < 0) {
+    common::ThrowUsageError("most_bytes of bucket elimination", "0 or more", std::to_string(most_bytes));
+  }
+  std::vector<Bucket> buckets;
+  std::vector<int> position(static_cast<size_t>(graph.num_variables()));
+  for (EliminationStep& step : MinFillOrder(graph, most_bytes / bytes_an_entry)) {
+    position[static_cast<size_t>(step.variable)] = static_cast<int>(buckets.size());
+    buckets.push_back({step.variable, std::move(step.separator), {}, {}, {}});
+  }
+  const auto first = [&](std::span<const int> variables) {
+    int earliest = std::numeric_limits<int>::max();
+    for (const int v : variables) earliest = std::min(earliest, position[static_cast<size_t>(v)]);
+    return static_cast<size_t>(earliest);
+  };
+  for (int f = 0; f < graph.num_factors(); ++f) buckets[first(graph.scope(f))].factors.push_back(f);
+  for (size_t b = 0; b < buckets.size(); ++b) {
+    if (buckets[b].separator.empty()) continue;
+    buckets[first(buckets[b].separator)].children.push_back(static_cast<int>(b));
+  }
+  return buckets;
+}
+
+class BucketTree {
+ public:
+  BucketTree(const FactorGraph& graph, int64_t most_bytes, Elimination elimination)
+      : graph_(graph),
+        elimination_(elimination),
+        // Sums need the messages to the children of a bucket while these are made, and their scale.
+        buckets_(MakeBuckets(graph, most_bytes, elimination == Elimination::kMin ? 8 : 24)) {}
+
+  // Eliminates all variables. Returns what is left: the least energy, or -log Z. Nothing if must_stop() says
+  // something first.
+  template <class MustStop>
+  std::optional<double> PassUp(const MustStop& must_stop) {
+    double total = graph_.constant();
+    for (Bucket& bucket : buckets_) {
+      if (must_stop()) return std::nullopt;
+      ClusterTables tables = TablesOf(bucket);
+      bucket.message.resize(static_cast<size_t>(TableSize(bucket.separator, graph_.label_counts())));
+      tables.ForSeparator([&](size_t entry) {
+        tables.Sum(sum_);
+        bucket.message[entry] = Eliminate(sum_, elimination_);
+      });
+      if (bucket.separator.empty()) total += bucket.message[0];
+    }
+    return total;
+  }
+
+  // After PassUp with kMin: each variable's best label, given those eliminated after it.
+  Labeling Decode() const {
+    Labeling labeling(static_cast<size_t>(graph_.num_variables()), 0);
+    for (auto bucket = buckets_.rbegin(); bucket != buckets_.rend(); ++bucket) {
+      Label& label = labeling[static_cast<size_t>(bucket->variable)];
+      double least = kInfinity;
+      Label best = 0;
+      for (label = 0; label < graph_.num_labels(bucket->variable); ++label) {
+        const double energy = EnergyIn(*bucket, labeling);
+        if (energy >= least) continue;
+        least = energy;
+        best = label;
+      }
+      label = best;
+    }
+    return labeling;
+  }
+
+  // After PassUp with kSum and a finite result: the messages back, and the marginals of every bucket.
+  void PassDown(GibbsDistribution* distribution) {
+    for (auto bucket = buckets_.rbegin(); bucket != buckets_.rend(); ++bucket)
+      PassDown(*bucket, distribution);
+  }
+
+ private:
+  // Its factors, then the messages of its children.
+  ClusterTables TablesOf(const Bucket& bucket) const {
+    ClusterTables tables(bucket.variable, bucket.separator, graph_.label_counts());
+    for (const int f : bucket.factors) tables.Add(graph_.scope(f), graph_.table(f));
+    for (const int child : bucket.children) {
+      const Bucket& below = buckets_[static_cast<size_t>(child)];
+      tables.Add(below.separator, below.message);
+    }
+    return tables;
+  }
+
+  double EnergyIn(const Bucket& bucket, const Labeling& labeling) const {
+    double energy = 0;
+    for (const int f : bucket.factors) energy += graph_.table(f)[graph_.TableEntry(f, labeling)];
+    for (const int child : bucket.children) {
+      const Bucket& below = buckets_[static_cast<size_t>(child)];
+      size_t entry = 0;
+      for (const int v : below.separator) {
+        entry = entry * static_cast<size_t>(graph_.num_labels(v)) +
+                static_cast<size_t>(labeling[static_cast<size_t>(v)]);
+      }
+      energy += below.message[entry];
+    }
+    return energy;
+  }
+
+  void PassDown(const Bucket& bucket, GibbsDistribution* distribution);
+
+  const FactorGraph& graph_;
+  Elimination elimination_;
+  std::vector<Bucket> buckets_;
+  std::vector<double> sum_;
+};
+
+// -log of a sum of exp(-energy), of one energy after the other.
+class RunningSum {
+ public:
+  void Add(double energy) {
+    if (energy == kInfinity) return;
+    if (energy < least_) {
+      mass_ = mass_ * std::exp(energy - least_) + 1;  // exp(-infinity) is 0
+      least_ = energy;
+    } else {
+      mass_ += std::exp(least_ - energy);
+    }
+  }
+  double energy() const { return mass_ > 0 ? least_ - std::log(mass_) : kInfinity; }
+
+ private:
+  double least_ = kInfinity, mass_ = 0;
+};
+
+void Normalize(std::vector<double>& masses) {
+  double sum = 0;
+  for (const double mass : masses) sum += mass;
+  for (double& mass : masses) mass /= sum;
+}
+
+void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution) {
+  ClusterTables tables = TablesOf(bucket);
+  const size_t num_factors = bucket.factors.size(), num_children = bucket.children.size();
+  if (!bucket.separator.empty()) tables.Add(bucket.separator, bucket.message);
+  std::vector<std::vector<RunningSum>> to_children;
+  for (const int child : bucket.children) {
+    to_children.emplace_back(buckets_[static_cast<size_t>(child)].message.size());
+  }
+  double least = kInfinity;  // of which the mass is 1
+  tables.ForSeparator([&](size_t) {
+    tables.Sum(sum_);
+    least = std::min(least, Eliminate(sum_, Elimination::kMin));
+  });
+  std::vector<double>& marginal = distribution->marginals[static_cast<size_t>(bucket.variable)];
+  std::vector<double> before(num_children);  // sums of all tables that come before a child's message
+  tables.ForSeparator([&](size_t) {
+    for (size_t label = 0; label < tables.num_labels(); ++label) {
+      double sum = 0;
+      for (size_t i = 0; i < num_factors; ++i) sum += tables.Value(i, label);
+      for (size_t i = num_factors + num_children; i < tables.size(); ++i) sum += tables.Value(i, label);
+      for (size_t c = 0; c < num_children; ++c) {
+        before[c] = sum;
+        sum += tables.Value(num_factors + c, label);
+      }
+      const double mass = std::exp(least - sum);
+      marginal[label] += mass;
+      for (size_t i = 0; i < num_factors; ++i) {
+        distribution->factor_marginals[static_cast<size_t>(bucket.factors[i])][tables.Entry(i, label)] +=
+            mass;
+      }
+      // What is +infinity cannot be subtracted, so the sums after a child are added to those before it.
+      double after = 0;
+      for (size_t c = num_children; c-- > 0;) {
+        to_children[c][tables.Entry(num_factors + c, label)].Add(before[c] + after);
+        after += tables.Value(num_factors + c, label);
+      }
+    }
+  });
+  Normalize(marginal);
+  for (const int f : bucket.factors) Normalize(distribution->factor_marginals[static_cast<size_t>(f)]);
+  for (size_t c = 0; c < num_children; ++c) {
+    std::vector<double>& message = buckets_[static_cast<size_t>(bucket.children[c])].message;
+    for (size_t entry = 0; entry < message.size(); ++entry) message[entry] = to_children[c][entry].energy();
+  }
+}
+
+}  // namespace
+
+MapResult BucketEliminationMap(const FactorGraph& graph, const BucketEliminationOptions& options,
+                               const StopRule& stop) {
+  TraceRecorder trace(stop);
+  MapResult result;
+  result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+  result.energy = graph.Energy(result.labeling);
+  std::optional<Ending> ending = trace.Record(0, result.energy);
+  if (!ending) {
+    BucketTree tree(graph, options.most_bytes, Elimination::kMin);
+    const std::optional<double> least = tree.PassUp([&] { return (ending = trace.MustStop()).has_value(); });
+    if (least) {
+      if (*least < kInfinity) result.labeling = tree.Decode();
+      result.energy = graph.Energy(result.labeling);
+      ending = trace.Record(1, result.energy, result.energy);
+    }
+  }
+  result.lower_bound = trace.best_bound();
+  result.trace = trace.Take();
+  result.ending = *ending;
+  return result;
+}
+
+GibbsDistribution BucketEliminationSum(const FactorGraph& graph, const BucketEliminationOptions& options) {
+  BucketTree tree(graph, options.most_bytes, Elimination::kSum);
+  GibbsDistribution distribution;
+  distribution.log_partition = -*tree.PassUp([] { return false; });
+  const bool nothing_allowed = distribution.log_partition == -kInfinity;
+  const double start = nothing_allowed ? std::numeric_limits<double>::quiet_NaN() : 0.0;
+  for (const int count : graph.label_counts()) {
+    distribution.marginals.emplace_back(static_cast<size_t>(count), start);
+  }
+  for (int f = 0; f < graph.num_factors(); ++f) {
+    distribution.factor_marginals.emplace_back(graph.table(f).size(), start);
+  }
+  if (!nothing_allowed) tree.PassDown(&distribution);
+  return distribution;
+}
+
+}  // namespace structlab::graphical_models

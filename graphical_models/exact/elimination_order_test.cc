@@ -1,0 +1,128 @@
+#include "graphical_models/exact/elimination_order.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "common/random_stream.h"
+#include "graphical_models/model/conversion.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+using Scope = std::vector<int>;
+
+constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();
+
+// By the definition, in O(variables^4).
+std::vector<EliminationStep> SlowMinFillOrder(const FactorGraph& graph) {
+  const size_t n = static_cast<size_t>(graph.num_variables());
+  std::vector<std::set<size_t>> neighbors(n);
+  for (int f = 0; f < graph.num_factors(); ++f) {
+    for (const int a : graph.scope(f)) {
+      for (const int b : graph.scope(f)) {
+        if (a != b) neighbors[a].insert(b);
+      }
+    }
+  }
+  std::vector<EliminationStep> steps;
+  std::set<size_t> left;
+  for (size_t v = 0; v < n; ++v) left.insert(v);
+  while (!left.empty()) {
+    size_t best = n, least = std::numeric_limits<size_t>::max();
+    for (const size_t v : left) {
+      size_t fill = 0;
+      for (const size_t a : neighbors[v]) {
+        for (const size_t b : neighbors[v]) fill += a < b && !neighbors[a].contains(b);
+      }
+      if (fill >= least) continue;
+      least = fill;
+      best = v;
+    }
+    const std::set<size_t> separator = neighbors[best];
+    for (const size_t a : separator) {
+      for (const size_t b : separator) {
+        if (a != b) neighbors[a].insert(b);
+      }
+      neighbors[a].erase(best);
+    }
+    left.erase(best);
+    steps.push_back({static_cast<int>(best), Scope(separator.begin(), separator.end())});
+  }
+  return steps;
+}
+
+TEST(MinFillOrder, IsThatOfItsDefinition) {
+  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "min fill");
+    const FactorGraph graph = RandomFactorGraph({.max_variables = 12, .max_factors = 16}, random);
+    const auto steps = MinFillOrder(graph, kNoLimit), expected = SlowMinFillOrder(graph);
+    ASSERT_EQ(steps.size(), expected.size());
+    for (size_t i = 0; i < steps.size(); ++i) {
+      EXPECT_EQ(steps[i].variable, expected[i].variable);
+      EXPECT_EQ(steps[i].separator, expected[i].separator);
+    }
+  }
+}
+
+TEST(MinFillOrder, TreesHaveSeparatorsOfOneVariable) {
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    common::RandomStream random(seed, "min fill of trees");
+    const PairwiseEnergy tree =
+        RandomPairwiseEnergy({.max_variables = 30, .graph = GraphClass::kTree}, random);
+    for (const EliminationStep& step : MinFillOrder(ToFactorGraph(tree), kNoLimit)) {
+      EXPECT_LE(step.separator.size(), 1u);
+    }
+  }
+}
+
+// One variable that is joined to all others must not make it slow.
+TEST(MinFillOrder, LargeStarsTakeLittleTime) {
+  const int n = 50'000;
+  FactorGraph star(Scope(n, 2));
+  star.AddFactor(Scope{0, 1}, std::vector<double>(4, 0.0));
+  for (int v = 2; v < n; ++v) star.AddFactorSharing(Scope{0, v}, 0);
+  const auto steps = MinFillOrder(star, kNoLimit);
+  EXPECT_EQ(steps.size(), static_cast<size_t>(n));
+  for (const EliminationStep& step : steps) EXPECT_LE(step.separator.size(), 1u);
+}
+
+FactorGraph CompleteGraph(int n) {
+  FactorGraph graph(Scope(static_cast<size_t>(n), 2));
+  graph.AddFactor(Scope{0, 1}, std::vector<double>(4, 0.0));
+  for (int a = 0; a < n; ++a) {
+    for (int b = std::max(2, a + 1); b < n; ++b) graph.AddFactorSharing(Scope{a, b}, 0);
+  }
+  return graph;
+}
+
+TEST(MinFillOrder, RefusesTooLargeMessages) {
+  // Four variables: separators of 3, 2, 1 and 0 of them, 8 + 4 + 2 + 1 entries.
+  EXPECT_EQ(MessageOf([] { MinFillOrder(CompleteGraph(4), 15); }), "no error");
+  EXPECT_EQ(MessageOf([] { MinFillOrder(CompleteGraph(4), 14); }),
+            "elimination of variables: expected messages of at most 14 entries together, found more, one of "
+            "them over 0 variables; allow more memory or use an approximate method");
+  EXPECT_EQ(MessageOf([] { MinFillOrder(CompleteGraph(4), 7); }),
+            "elimination of variables: expected messages of at most 7 entries together, found more, one of "
+            "them over 3 variables; allow more memory or use an approximate method");
+  // Found without a search.
+  EXPECT_EQ(
+      MessageOf([] { MinFillOrder(CompleteGraph(600), 1'000'000); }),
+      "elimination of variables: expected messages of at most 1000000 entries together, found more, one "
+      "of them over 300 variables; allow more memory or use an approximate method");
+  FactorGraph wide(Scope(2, std::numeric_limits<int>::max()));
+  EXPECT_EQ(MessageOf([&] { MinFillOrder(wide, 1); }),
+            "elimination of variables: expected messages of at most 1 "
+            "entries together, found more, one of them over 0 variables; allow more memory or use an "
+            "approximate method");
+}
+
+TEST(MinFillOrder, NoVariableNeedsNoStep) { EXPECT_TRUE(MinFillOrder(FactorGraph(), 0).empty()); }
+
+}  // namespace
+}  // namespace structlab::graphical_models
