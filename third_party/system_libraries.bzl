@@ -120,6 +120,7 @@ def system_libraries():
     _system_library(name = "system_dlib", package = "libdlib-dev", header = "/usr/include/dlib/svm_threaded.h", linkopts = ["-ldlib", "-llapack", "-lblas", "-lpthread"])
     _system_library(name = "system_eigen", package = "libeigen3-dev", pkg_config = "eigen3")
     _system_library(name = "system_fmt", package = "libfmt-dev", pkg_config = "fmt")
+    _system_library(name = "system_glpk", package = "libglpk-dev", header = "/usr/include/glpk.h", linkopts = ["-lglpk"])
     _system_library(name = "system_googletest", package = "libgmock-dev", pkg_config = "gmock", linkopts = ["-lgmock", "-lgtest", "-lpthread"])
     _system_library(name = "system_hdf5", package = "libhdf5-dev", pkg_config = "hdf5-serial")
     _system_library(
