@@ -1,5 +1,6 @@
 #include "experiments/harness/case_runner.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "common/progress.h"
@@ -75,6 +76,20 @@ void TakeEnding(const ProcessEnding& ending, const std::string& name, common::Pr
   if (!ending.output.empty()) progress.Message(ending.output);
 }
 
+constexpr char kStale[] = "what is stored is of another program, setting or data";
+
+// Before the old numbers are gone.
+void SayWhatIsReplaced(const std::string& package, const std::vector<CaseStatus>& cases) {
+  const auto stale = std::count_if(cases.begin(), cases.end(), [](const CaseStatus& status) {
+    return status.selected && status.message == kStale;
+  });
+  if (stale == 0) return;
+  std::fprintf(stderr,
+               "%s: of %zu cases %td are stored of another program, setting or data and run again; "
+               "another --out keeps both\n",
+               package.c_str(), cases.size(), stale);
+}
+
 }  // namespace
 
 void CheckStored(const Store& store, bool fresh, std::vector<CaseStatus>& cases) {
@@ -91,7 +106,7 @@ void CheckStored(const Store& store, bool fresh, std::vector<CaseStatus>& cases)
         if (!status.selected) status.error = common::ErrorKind::kData;
         break;
       case Store::State::kStale:
-        status.message = "what is stored is of another program, setting or data";
+        status.message = kStale;
         break;
       case Store::State::kAbsent:
         break;
@@ -109,6 +124,7 @@ bool RunCases(const Experiment& experiment, const Store& store, const RunOptions
     if (cases[i].selected && cases[i].state != CaseState::kDone) to_run.push_back(i);
   }
   if (to_run.empty()) return true;
+  SayWhatIsReplaced(experiment.name, cases);
   common::ProgressLine progress(experiment.name, static_cast<int64_t>(to_run.size()));
   const bool finished = RunInProcesses(
       to_run.size(), options.jobs, options.bounds,

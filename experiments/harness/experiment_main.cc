@@ -192,6 +192,10 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   if (!flags.part) std::printf("report: %s/report/index.html\n", out.c_str());
   interrupted = interrupted || SignalsBlocked::InterruptPending();
   const ExitStatus status = StatusOf(flags, interrupted, cases, dump.report);
+  if (interrupted) {
+    std::fprintf(stderr, "%s: interrupted; what is done is kept, and the same command goes on from there\n",
+                 experiment.name.c_str());
+  }
   if (flags.record) {
     RecordMeasured(dump.report, results, status, FormatCommand(label, WithoutMachinePaths(arguments)));
   }

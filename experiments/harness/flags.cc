@@ -55,12 +55,20 @@ Profile ReadProfile(const std::string& text, const std::string& where) {
   common::ThrowUsageError(where, "smoke, quick or paper", "'" + text + "'");
 }
 
+// A bound under a megabyte is a forgotten unit: no process fits into it.
+uint64_t ReadMemory(const std::string& text, const std::string& where) {
+  const uint64_t bytes = ParseBytes(text, where);
+  if (bytes < 1u << 20)
+    common::ThrowUsageError(where, "a size from 1M, such as 512M or 4G", "'" + text + "'");
+  return bytes;
+}
+
 const std::vector<FlagDeclaration>& Declarations() {
   using Text = const std::string&;
   static const std::vector<FlagDeclaration> declarations = {
       {"only", "GLOB,...",
-       "Run only what a pattern matches: a package, the beginning of package/case, a table or a claim id.\n"
-       "What is stored already is shown all the same.",
+       "Run only what a pattern matches: a package, package/case or its beginning up to a slash, a table or\n"
+       "a claim id. What is stored already is shown all the same.",
        [](Flags& f, Text v, Text w) { AppendList(f.only, v, w); }},
       {"methods", "GLOB,...", "Run only the cases of these methods.",
        [](Flags& f, Text v, Text w) { AppendList(f.methods, v, w); }},
@@ -83,7 +91,7 @@ const std::vector<FlagDeclaration>& Declarations() {
       {"timeout", "TIME", "The most a case may take: 90s, 30m (default), 2h.",
        [](Flags& f, Text v, Text w) { f.timeout_seconds = ParseDuration(v, w); }},
       {"memory", "SIZE", "The most memory a case may use: 512M, 4G (default).",
-       [](Flags& f, Text v, Text w) { f.memory_bytes = ParseBytes(v, w); }},
+       [](Flags& f, Text v, Text w) { f.memory_bytes = ReadMemory(v, w); }},
       {"fresh", nullptr, "Run the chosen cases again even if they are stored.",
        [](Flags& f, Text, Text) { f.fresh = true; }},
       {"record", nullptr,

@@ -141,6 +141,7 @@ TEST(Flags, AWrongValueIsNamedWithWhatWouldBeRight) {
   }
   EXPECT_EQ(MistakeIn({"--timeout=1d"}), "--timeout: expected a time such as 90s, 30m or 2h, found '1d'");
   EXPECT_EQ(MistakeIn({"--memory=4Q"}), "--memory: expected a size such as 512M or 4G, found '4Q'");
+  EXPECT_EQ(MistakeIn({"--memory=4"}), "--memory: expected a size from 1M, such as 512M or 4G, found '4'");
 }
 
 TEST(Flags, AnAbsentValueIsNamed) {

@@ -139,6 +139,7 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
   std::vector<std::string> part_arguments = arguments;
   part_arguments.push_back("--part");
   int status = kAllWell;
+  bool any_ran = false;
   for (const Package& package : packages) {
     if (!IsPackageSelected(flags, package.name, package.names) || !HasChosenMethod(flags, package.names))
       continue;
@@ -146,10 +147,11 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
     if (ending.status > 128 && !ending.interrupted) {
       std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
     }
+    any_ran = any_ran || ending.status != kWrongUsage;
     status = FirstThatApplies(status, ending.interrupted ? static_cast<int>(kInterrupted) : ending.status);
     if (status == kInterrupted) break;
   }
-  if (flags.list) return FirstThatApplies(status, kAllWell);
+  if (flags.list || (status == kWrongUsage && !any_ran)) return FirstThatApplies(status, kAllWell);
   const std::string command = FormatCommand("//experiments:reproduce", arguments);
   std::vector<Fact> facts = {{"commit", source.commit},
                              {"uncommitted changes", source.is_dirty ? "yes" : "no"},

@@ -205,6 +205,7 @@ TEST(Fault, AnInterruptEndsCleanlyWithWhatWasDone) {
     run.Send(signal);
     const RunOutcome outcome = run.Wait();
     EXPECT_EQ(outcome.status, 130) << outcome.errors;
+    EXPECT_THAT(outcome.errors, HasSubstr("fake: interrupted; what is done is kept"));
     EXPECT_EQ(CellOf(out, "value", "steady", "size=1.0", "area"), "1");
     EXPECT_EQ(CellOf(out, "n", "noisy", "size=1", "area"), "0");
     EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("interrupted"));

@@ -69,6 +69,15 @@ TEST(Reproduce, TheWorstStatusOfAPackageIsIts) {
   EXPECT_EQ(Reproduce({"--out=" + out, "--strict"}).status, 4);
 }
 
+TEST(Reproduce, NamesNoReportWhenEveryPackageRefuses) {
+  const std::string out = FreshFolder("refused");
+  const RunOutcome run = Reproduce({"--out=" + out, "--record", "--only=fake"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.errors, HasSubstr("--record: expected"));
+  EXPECT_EQ(run.output, "");
+  EXPECT_FALSE(std::filesystem::exists(out + "/report"));
+}
+
 TEST(Reproduce, AnInterruptReachesThePackage) {
   const std::string out = FreshFolder("interrupted");
   StartedProgram run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=200"},

@@ -104,9 +104,11 @@ TEST(Run, DoesNotDependOnJobsAndThreads) {
 
 TEST(Run, RunsAgainWhatASettingChanges) {
   const std::string out = FreshFolder("set");
-  RunFake({"--out=" + out});
+  EXPECT_THAT(RunFake({"--out=" + out}).errors, Not(HasSubstr("stored of another")));
   EXPECT_EQ(CellOf(out, "protocol", "steady", "size=2", "area"), "cut");
   const RunOutcome changed = RunFake({"--out=" + out, "--set=fake.size_factor=3"});
+  EXPECT_THAT(changed.errors,
+              HasSubstr("fake: of 13 cases 13 are stored of another program, setting or data"));
   EXPECT_THAT(changed.errors, HasSubstr("13/13"));
   EXPECT_EQ(CellOf(out, "value", "steady", "size=2", "area"), "36");
   EXPECT_EQ(CellOf(out, "protocol", "steady", "size=2", "area"), "changed");
