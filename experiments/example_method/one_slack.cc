@@ -1,6 +1,6 @@
 // One more learner beside the eight of regularization_path: cutting planes with one slack for all samples.
-#include "structured_learning/optimization/cutting_plane.h"
-#include "structured_learning/optimization/path_method.h"
+#include "structured_learning/optimization/cutting_plane/cutting_plane.h"
+#include "structured_learning/optimization/regularization_path/path_method.h"
 #include "structured_learning/problem/chain_problem.h"
 
 namespace structlab::structured_learning {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include "structured_learning/optimization/path_method.h"
+#include "structured_learning/optimization/regularization_path/path_method.h"
 
 namespace structlab::regularization_path {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/protocol.h"
-#include "structured_learning/optimization/path_method.h"
+#include "structured_learning/optimization/regularization_path/path_method.h"
 #include "structured_learning/problem/chain_problem.h"
 
 namespace structlab::regularization_path {

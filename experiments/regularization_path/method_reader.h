@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/parallel.h"
-#include "structured_learning/optimization/path_method.h"
+#include "structured_learning/optimization/regularization_path/path_method.h"
 #include "structured_learning/problem/chain_problem.h"
 
 namespace structlab::regularization_path {

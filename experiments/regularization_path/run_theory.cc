@@ -9,8 +9,8 @@
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/runs.h"
 #include "experiments/regularization_path/words.h"
-#include "structured_learning/optimization/bcfw_solver.h"
-#include "structured_learning/optimization/chain_dual_state.h"
+#include "structured_learning/optimization/frank_wolfe/bcfw_solver.h"
+#include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
 #include "structured_learning/problem/mean_hinge.h"
 
 namespace structlab::regularization_path {

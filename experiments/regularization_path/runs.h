@@ -10,7 +10,7 @@
 #include "experiments/harness/case.h"
 #include "experiments/harness/recorder.h"
 #include "experiments/regularization_path/protocol.h"
-#include "structured_learning/optimization/path_method.h"
+#include "structured_learning/optimization/regularization_path/path_method.h"
 
 namespace structlab::regularization_path {
 

@@ -8,8 +8,8 @@
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/ocr_chains.h"
 #include "experiments/datasets/resolve.h"
-#include "structured_learning/optimization/chain_dual_state.h"
-#include "structured_learning/optimization/regularization_path.h"
+#include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
+#include "structured_learning/optimization/regularization_path/regularization_path.h"
 #include "structured_learning/problem/chain_problem.h"
 #include "structured_learning/problem/mean_hinge.h"
 

@@ -16,8 +16,8 @@
 #include "experiments/datasets/ocr_chains.h"
 #include "experiments/datasets/resolve.h"
 #include "experiments/harness/report/model_names.h"
-#include "structured_learning/optimization/bcfw.h"
-#include "structured_learning/optimization/chain_dual_state.h"
+#include "structured_learning/optimization/frank_wolfe/bcfw.h"
+#include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
 
 namespace structlab::structured_svm_benchmark {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "common/file.h"
 #include "gtest/gtest.h"
-#include "structured_learning/optimization/bmrm.h"
-#include "structured_learning/optimization/cutting_plane.h"
+#include "structured_learning/optimization/cutting_plane/bmrm.h"
+#include "structured_learning/optimization/cutting_plane/cutting_plane.h"
 #include "structured_learning/optimization/model.h"
 #include "structured_learning/problem/brute_force_optimum.h"
 

@@ -5,9 +5,9 @@
 
 #include "common/error.h"
 #include "gtest/gtest.h"
-#include "structured_learning/optimization/bmrm.h"
-#include "structured_learning/optimization/cutting_plane.h"
-#include "structured_learning/optimization/n_slack_cutting_plane.h"
+#include "structured_learning/optimization/cutting_plane/bmrm.h"
+#include "structured_learning/optimization/cutting_plane/cutting_plane.h"
+#include "structured_learning/optimization/cutting_plane/n_slack_cutting_plane.h"
 #include "structured_learning/optimization/subgradient.h"
 #include "structured_learning/problem/brute_force_optimum.h"
 #include "structured_learning/problem/random_multiclass.h"

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "structured_learning/optimization/bcfw.h"
+#include "structured_learning/optimization/frank_wolfe/bcfw.h"
 #include "structured_learning/problem/chain_problem.h"
 
 namespace learning = structlab::structured_learning;

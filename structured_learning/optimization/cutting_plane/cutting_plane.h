@@ -1,0 +1,68 @@
+// Structured SVMs by cutting planes with one slack for all samples, and as a bundle method.
+//
+// One-slack cutting planes (Joachims, Finley, Yu 2009; Dokania 2016, Alg. 3) and BMRM (Teo et al. 2010) are
+// the same iteration on this objective: the mean of the samples' highest planes at w_t is a subgradient of
+// the mean hinge, both add it to the model J_t of the objective and go to the minimum w_{t+1} of J_t. They
+// differ in what they return and when they stop:
+//   one-slack: the last w_t, when P(w_t) - min J_t <= tolerance   (xihat <= xi + eps: the gap is at most eps,
+//   not
+//              eps/lambda as at the end of section 2.4.3.2, which holds for the scaling with C);
+//   BMRM:      the best w_s so far, when eps_t = min_{s<=t} P(w_s) - min J_t <= tolerance.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_CUTTING_PLANE_CUTTING_PLANE_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_CUTTING_PLANE_CUTTING_PLANE_H_
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "structured_learning/optimization/cutting_plane/plane_bundle.h"
+#include "structured_learning/optimization/learning_monitor.h"
+#include "structured_learning/optimization/sample_planes.h"
+
+namespace structlab::structured_learning {
+
+enum class CuttingPlaneIterate { kLast, kBest };
+
+// Both methods. The trace has a point for each oracle pass; its dual is the value of the dual of the small
+// QP, a certified lower bound, so the gap is exact. One pass for each cut and one for the proof; no gap
+// passes. Where the small QP misses its tolerance, one more pass tells whether the gap is closed all the
+// same; if not, the method ends with kNumericalBreakdown.
+template <StructuredProblem P>
+LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const LearningOptions& options,
+                                        CuttingPlaneIterate iterate) {
+  LearningMonitor monitor(options, lambda, problem.size());
+  PlaneBundle bundle(problem.dimension(), lambda);
+  DenseVector returned = bundle.weights();
+  double returned_primal = 0, dual = 0;
+  double rounding = 0;  // of the objective, whose scale is P(0)
+  bool is_model_solved = true;
+  for (bool first = true;; first = false) {
+    const MeanPlane cut = HighestMeanPlane(problem, bundle.weights());
+    monitor.CountOracleCalls(problem.size());
+    const double primal = lambda / 2 * bundle.weights().squaredNorm() + cut.mean_hinge;
+    if (first) rounding = 16 * std::numeric_limits<double>::epsilon() * primal;
+    if (first || iterate == CuttingPlaneIterate::kLast || primal < returned_primal) {
+      returned = bundle.weights();
+      returned_primal = primal;
+    }
+    dual = std::max(dual, bundle.lower_bound());
+    std::optional<Termination> stop = monitor.Record(returned_primal, dual);
+    // A plane that the model already has cannot improve it.
+    const bool is_cut_new = cut.mean_hinge > bundle.slack() + rounding;
+    if (!stop && !(is_model_solved && is_cut_new)) stop = Termination::kNumericalBreakdown;
+    if (stop) return monitor.Finish(std::move(returned), *stop);
+    bundle.Add(cut);
+    is_model_solved = bundle.Solve(1e-3 * options.tolerance).converged;
+  }
+}
+
+// One-slack cutting planes: O(1/(lambda tolerance)) passes. Throws common::Error as LearningMonitor does.
+template <StructuredProblem P>
+LearningResult LearnOneSlackCuttingPlane(const P& problem, double lambda, const LearningOptions& options) {
+  return LearnByMeanCuttingPlanes(problem, lambda, options, CuttingPlaneIterate::kLast);
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_CUTTING_PLANE_CUTTING_PLANE_H_

@@ -1,0 +1,248 @@
+// Block-coordinate Frank-Wolfe and batch Frank-Wolfe against printed sequences and optima found otherwise.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "gtest/gtest.h"
+#include "structured_learning/optimization/frank_wolfe/bcfw.h"
+#include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
+#include "structured_learning/problem/brute_force_optimum.h"
+#include "structured_learning/problem/mean_hinge.h"
+#include "structured_learning/problem/random_chains.h"
+#include "structured_learning/problem/random_multiclass.h"
+#include "structured_learning/problem/worked_examples.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+constexpr double kPrinted = 6e-11;  // half of the last of ten digits, and rounding
+
+struct Variant {
+  std::string name;
+  BcfwOptions options;
+};
+
+// STD, HYB and HEU with each sampling, and the averaged iterate.
+std::vector<Variant> Variants(double tolerance, double max_passes) {
+  std::vector<Variant> variants;
+  const auto add = [&](const std::string& name, BlockSampling sampling, const auto& change) {
+    BcfwOptions options;
+    options.sampling = sampling;
+    options.tolerance = tolerance;
+    options.max_passes = max_passes;
+    change(options);
+    variants.push_back({name, options});
+  };
+  for (const auto& [name, sampling] :
+       {std::pair("U", BlockSampling::kUniform), std::pair("G", BlockSampling::kGap),
+        std::pair("cyclic", BlockSampling::kCyclic)}) {
+    add(std::string("STD-") + name, sampling, [](BcfwOptions&) {});
+    add(std::string("HYB-") + name, sampling, [](BcfwOptions& options) { options.hybrid = true; });
+    add(std::string("HEU-") + name, sampling,
+        [](BcfwOptions& options) { options.stopping = StoppingRule::kHeuristic; });
+    add(std::string("average-") + name, sampling, [](BcfwOptions& options) { options.average = true; });
+    add(std::string("short-") + name, sampling, [](BcfwOptions& options) { options.short_steps = true; });
+  }
+  return variants;
+}
+
+// Whatever a run proved must be true of the optimum.
+template <class P>
+void ExpectProved(const P& problem, double lambda, const LearningResult& result, double optimum) {
+  const double primal = PrimalObjective(problem, lambda, result.weights);
+  EXPECT_LE(result.dual, optimum + 1e-10);
+  EXPECT_GE(primal, optimum - 1e-10);
+  if (!std::isnan(result.gap)) {
+    EXPECT_NEAR(result.primal, primal, 1e-10);
+    EXPECT_NEAR(result.gap, result.primal - result.dual, 1e-10);
+    EXPECT_LE(primal - optimum, result.gap + 1e-10);
+  }
+  double dual = -1;
+  for (const TracePoint& point : result.trace) {
+    EXPECT_GE(point.dual, dual - 1e-12);
+    dual = point.dual;
+  }
+}
+
+TEST(FrankWolfe, HasTheWorkedSequence) {
+  const MulticlassProblem problem = WorkedExampleT3();
+  const LearningResult result = FrankWolfe(problem, 1, {.tolerance = 1e-12});
+  ASSERT_EQ(result.trace.size(), 3u);
+  EXPECT_NEAR(result.trace[0].gap, 1, kPrinted);
+  EXPECT_NEAR(result.trace[1].gap, 0.1111111111, kPrinted);
+  EXPECT_NEAR(result.trace[1].primal, 0.8125, kPrinted);
+  EXPECT_NEAR(result.trace[1].dual, 0.7013888889, kPrinted);
+  EXPECT_NEAR(result.trace[2].gap, 0, kPrinted);
+  EXPECT_EQ(result.passes, 3);
+  EXPECT_EQ(result.termination, Termination::kConverged);
+  const WorkedOptimum& optimum = OptimaOfT3()[0];
+  EXPECT_NEAR(result.primal, optimum.primal, kPrinted);
+  for (int j = 0; j < 6; ++j) EXPECT_NEAR(result.weights[j], optimum.weights[j], kPrinted);
+}
+
+TEST(FrankWolfe, HasTheWorkedSteps) {
+  const MulticlassProblem problem = WorkedExampleT3();
+  GeneralDualState<MulticlassProblem> state(problem, 1);
+  std::vector<GeneralDualState<MulticlassProblem>::Corner> corners;
+  for (const double expected : {1.0, 0.4}) {
+    const double gap = ExactGap(state, static_cast<BlockGaps*>(nullptr), &corners);
+    const double step = StepLength({gap, state.SquaredDistance(corners)}, 1);
+    EXPECT_NEAR(step, expected, 1e-12);
+    state.MoveAll(corners, step);
+  }
+}
+
+TEST(Bcfw, HasTheWorkedFirstPassAndTheOptimumAfterTheSecond) {
+  const MulticlassProblem problem = WorkedExampleT3();
+  GeneralDualState<MulticlassProblem> state(problem, 1);
+  GeneralDualState<MulticlassProblem>::Corner corner;
+  const double expected[] = {0.3333333333, 0.3333333333, 0.4305555556};
+  for (int visit = 0; visit < 6; ++visit) {
+    const int i = visit % 3;
+    state.FindCorner(i, corner);
+    const BlockComparison comparison = state.Compare(i, corner);
+    const double step = StepLength(comparison, 1);
+    if (visit < 3) {
+      EXPECT_NEAR(comparison.gap, expected[i], kPrinted);
+      EXPECT_EQ(step, 1);
+    }
+    state.Move(i, corner, step);
+  }
+  EXPECT_NEAR(DualObjective(state), 0.7236111111, kPrinted);
+  EXPECT_NEAR(PrimalObjective(problem, 1, state.weights()), 0.7236111111, kPrinted);
+}
+
+// One cyclic pass with the source's step (5.38) on T3n at lambda = 0.1.
+void ExpectAfterOnePass(const Box& box, double primal, double dual, double omega) {
+  const MulticlassProblem problem = WorkedExampleT3n();
+  BcfwOptions options;
+  options.sampling = BlockSampling::kCyclic;
+  options.short_steps = true;
+  options.passes_between_gaps = 1;
+  options.tolerance = 1e-9;
+  options.max_passes = 2;
+  const LearningResult result = Bcfw(problem, 0.1, options, box);
+  EXPECT_NEAR(result.primal, primal, kPrinted);
+  EXPECT_NEAR(result.dual, dual, kPrinted);
+  // P - D = mean hinge - (l - lambda V'w).
+  const double hinge = MeanHinge(problem, result.weights);
+  EXPECT_NEAR(hinge - result.gap, omega, kPrinted);
+}
+
+TEST(Bcfw, HasTheWorkedFirstPassInABox) {
+  ExpectAfterOnePass(Box::NonNegative(6), 0.8187133333, 0.08662, 0.07124);
+  ExpectAfterOnePass(Box::Symmetric(6, 0.2), 0.8640533333, 0.07008, 0.05936);
+}
+
+TEST(Bcfw, ReachesTheWorkedOptima) {
+  for (const auto& [problem, optima] :
+       {std::pair(WorkedExampleT3(), OptimaOfT3()), std::pair(WorkedExampleT3n(), OptimaOfT3n())}) {
+    for (const WorkedOptimum& optimum : optima) {
+      for (const Variant& variant : Variants(1e-7, 5000)) {
+        SCOPED_TRACE(variant.name + ", lambda " + std::to_string(optimum.lambda));
+        const LearningResult result = Bcfw(problem, optimum.lambda, variant.options);
+        ExpectProved(problem, optimum.lambda, result, optimum.primal);
+        if (variant.options.average || variant.options.stopping == StoppingRule::kHeuristic) continue;
+        // Steps of all blocks zigzag towards an optimum inside a face; the others end there.
+        if (variant.options.hybrid && result.termination == Termination::kPassLimit) continue;
+        EXPECT_EQ(result.termination, Termination::kConverged);
+        EXPECT_NEAR(result.primal, optimum.primal, 1e-7 + kPrinted);
+        const double radius = std::sqrt(2e-7 / optimum.lambda);  // P is lambda-strongly convex
+        for (size_t j = 0; j < optimum.weights.size(); ++j) {
+          EXPECT_NEAR(result.weights[static_cast<int>(j)], optimum.weights[j], radius);
+        }
+      }
+    }
+  }
+}
+
+TEST(Bcfw, ReachesTheWorkedOptimaInABox) {
+  const MulticlassProblem problem = WorkedExampleT3n();
+  const DenseVector positive{{0.4, 0, 0, 0.8, 0.8, 0.2}}, bounded{{0, -0.2, -0.2, 0.2, 0.2, -0.1}};
+  for (const Variant& variant : Variants(1e-7, 3000)) {
+    SCOPED_TRACE(variant.name);
+    for (const auto& [box, primal, weights] : {std::tuple(Box::NonNegative(6), 0.574, positive),
+                                               std::tuple(Box::Symmetric(6, 0.2), 0.7585, bounded)}) {
+      const LearningResult result = Bcfw(problem, 0.1, variant.options, box);
+      ExpectProved(problem, 0.1, result, primal);
+      EXPECT_EQ(result.weights, box.Clip(result.weights));
+      if (result.termination == Termination::kConverged && !variant.options.average) {
+        EXPECT_LE((result.weights - weights).norm(), std::sqrt(2e-7 / 0.1));
+      }
+    }
+  }
+}
+
+// Every variant, without a box and with two, against an interior point method.
+template <class P>
+void ExpectOptimum(const P& problem, const OutputsOf<P>& outputs, double lambda, int* converged) {
+  const int d = problem.dimension();
+  struct Bounds {
+    WeightBox exact;
+    std::optional<Box> box;
+  };
+  for (const Bounds& bounds : {Bounds{}, Bounds{{.lower = 0}, Box::NonNegative(d)},
+                               Bounds{{.lower = -0.1, .upper = 0.1}, Box::Symmetric(d, 0.1)}}) {
+    SCOPED_TRACE("lower " + std::to_string(bounds.exact.lower));
+    const ExactOptimum optimum = SolveExactly(problem, outputs, lambda, bounds.exact);
+    ASSERT_LE(optimum.primal - optimum.dual, 1e-9);
+    const auto expect = [&](const LearningResult& result, bool is_last_iterate) {
+      ExpectProved(problem, lambda, result, optimum.primal);
+      if (bounds.box) {
+        EXPECT_EQ(result.weights, bounds.box->Clip(result.weights));
+      }
+      if (result.termination == Termination::kConverged && is_last_iterate) {
+        EXPECT_NEAR(result.primal, optimum.primal, 1e-6 + 1e-9);
+        ++*converged;
+      }
+    };
+    for (const Variant& variant : Variants(1e-6, 1500)) {
+      SCOPED_TRACE(variant.name);
+      expect(Bcfw(problem, lambda, variant.options, bounds.box), !variant.options.average);
+    }
+    SCOPED_TRACE("FW");
+    expect(FrankWolfe(problem, lambda, {.tolerance = 1e-6, .max_passes = 1500}, bounds.box), true);
+  }
+}
+
+constexpr int kProblems = 12;
+constexpr int kRunsWithProof = kProblems * 3 * (3 * 3 + 1);  // boxes x (STD, HYB, short x samplings, and FW)
+
+TEST(Bcfw, FindsTheOptimumOfMulticlassProblems) {
+  int converged = 0;
+  for (uint64_t seed = 0; seed < kProblems; ++seed) {
+    SCOPED_TRACE(seed);
+    const MulticlassProblem problem = RandomMulticlass(seed);
+    ExpectOptimum(problem, ListOutputs(problem), seed % 2 == 0 ? 1.0 : 0.1, &converged);
+  }
+  EXPECT_GT(converged, kRunsWithProof / 2);
+}
+
+TEST(Bcfw, FindsTheOptimumUnderSlackRescaling) {
+  int converged = 0;
+  for (uint64_t seed = 0; seed < kProblems; ++seed) {
+    SCOPED_TRACE(seed);
+    const MulticlassProblem problem = RandomMulticlass(seed);
+    ExpectOptimum(SlackRescaled(problem), ListOutputs(problem), 1, &converged);
+  }
+  EXPECT_GT(converged, kRunsWithProof / 2);
+}
+
+TEST(Bcfw, FindsTheOptimumOfChains) {
+  int converged = 0;
+  for (uint64_t seed = 0; seed < kProblems; ++seed) {
+    SCOPED_TRACE(seed);
+    const ChainProblem problem =
+        RandomChains(seed, {.num_features = 3,
+                            .num_labels = 2,
+                            .sequences = 4,
+                            .longest = 3,
+                            .values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal,
+                            .loss = seed % 3 == 0 ? ChainLoss::kHamming : ChainLoss::kMeanHamming});
+    ExpectOptimum(problem, ListOutputs(problem), seed % 2 == 0 ? 1.0 : 0.1, &converged);
+  }
+  EXPECT_GT(converged, kRunsWithProof / 2);
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning

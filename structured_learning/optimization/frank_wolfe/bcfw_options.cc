@@ -1,0 +1,28 @@
+#include "structured_learning/optimization/frank_wolfe/bcfw_options.h"
+
+#include <cmath>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::structured_learning {
+
+void CheckBcfwOptions(const BcfwOptions& options) {
+  CheckOptions(options);
+  if (!(std::isfinite(options.relative_tolerance) && options.relative_tolerance >= 0)) {
+    common::ThrowUsageError("relative_tolerance", "a finite number of at least 0",
+                            common::FormatDouble(options.relative_tolerance));
+  }
+  // With 0 every step is one of all blocks after a full pass; without such steps nothing would ever move.
+  if (!(options.passes_between_gaps > 0 || (options.passes_between_gaps == 0 && options.hybrid))) {
+    common::ThrowUsageError("passes_between_gaps", "a number above 0, or 0 with hybrid",
+                            common::FormatDouble(options.passes_between_gaps));
+  }
+  // A step of all blocks at once would leave the cached shares behind.
+  if (options.plane_cache < 0 || (options.plane_cache > 0 && options.hybrid)) {
+    common::ThrowUsageError("plane_cache", options.hybrid ? "0, as hybrid is on" : "at least 0",
+                            std::to_string(options.plane_cache));
+  }
+}
+
+}  // namespace structlab::structured_learning

@@ -1,0 +1,56 @@
+// Options of block-coordinate Frank-Wolfe.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_OPTIONS_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_OPTIONS_H_
+
+#include "structured_learning/optimization/learning_options.h"
+
+namespace structlab::structured_learning {
+
+enum class BlockSampling {
+  kUniform,  // each step any block with the same probability ("U")
+  // In proportion to the last seen block gaps, after one pass in random order ("G"). A block whose gap was 0
+  // is not drawn again until an exact gap is measured; where all are 0 it is as kUniform.
+  kGap,
+  kCyclic  // 0, 1, ..., n-1, 0, ...; starts at 0 with each call
+};
+
+enum class StoppingRule {
+  kExact,     // the gap of a full oracle pass ("STD")
+  kHeuristic  // the sum of the last seen block gaps, which may be stale ("HEU"): proves nothing
+};
+
+struct BcfwOptions : LearningOptions {
+  BlockSampling sampling = BlockSampling::kGap;
+  StoppingRule stopping = StoppingRule::kExact;
+  // Stop also where the gap is within this share of the primal. For the exact rule alone.
+  double relative_tolerance = 0;
+  // Exact rule: passes between two exact gaps. A gap is also measured as soon as the stale sum is within the
+  // tolerance, so that no pass is wasted (section 5.8).
+  double passes_between_gaps = 10;
+  // Measures the exact gap before the first step too.
+  bool gap_first = false;
+  // Takes the full pass of an exact gap for one step of all blocks ("HYB", Alg. 14). Its n oracle calls count
+  // once, in `passes` and in `gap_passes`.
+  bool hybrid = false;
+  // With bounds on the weights: the source's step (5.38) of Alg. 15, which takes all weights as free and
+  // converges slowly where bounds are active, instead of our exact line search; for single blocks and for the
+  // steps of all of them (hybrid). No difference without bounds.
+  bool short_steps = false;
+  // Returns the average of the iterates with weights proportional to the step number instead of the last, and
+  // goes on until its own gap is within the tolerance (one more oracle pass each time the last one's is).
+  // Not on a path. The pass that measures the average returned by a run that met a limit is not counted.
+  bool average = false;
+  // Keeps the corners of each block and solves the block over all of them at each visit, in place of one step
+  // to the last corner (plane_cache.h); corners without a share are kept for this many visits. 0: no cache.
+  // Not together with `hybrid`.
+  int plane_cache = 0;
+};
+
+// Throws common::Error (usage) on an option out of its range: those of CheckOptions; relative_tolerance
+// finite and >= 0; passes_between_gaps > 0, or 0 with hybrid; plane_cache >= 0, and 0 with
+// hybrid.
+void CheckBcfwOptions(const BcfwOptions& options);
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_OPTIONS_H_

@@ -1,0 +1,237 @@
+// The loop of block-coordinate Frank-Wolfe, on a state that may be warm: learners and the regularisation
+// path run it.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_SOLVER_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_SOLVER_H_
+
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "structured_learning/optimization/frank_wolfe/bcfw_options.h"
+#include "structured_learning/optimization/frank_wolfe/block_gaps.h"
+#include "structured_learning/optimization/frank_wolfe/dual_state.h"
+#include "structured_learning/optimization/frank_wolfe/iterate_average.h"
+#include "structured_learning/optimization/frank_wolfe/plane_cache.h"
+
+namespace structlab::structured_learning {
+
+// State and gaps must outlive the solver. Run may be called again after lambda was divided: it goes on from
+// the state, the gaps and the random stream as they are.
+template <class State>
+class BcfwSolver {
+ public:
+  BcfwSolver(State& state, BlockGaps& gaps, const BcfwOptions& options)
+      : state_(state),
+        gaps_(gaps),
+        options_(options),
+        stream_(options.seed, "bcfw/blocks"),
+        cache_(state.size(), options.plane_cache) {
+    CheckBcfwOptions(options);
+  }
+
+  // To be told where the state is at these corners, not at the true outputs; only a plane cache needs to
+  // know.
+  void StartFromCorners(const std::vector<typename State::Corner>& corners) { cache_.Start(state_, corners); }
+
+  LearningResult Run() {
+    Begin();
+    while (!ended_) {
+      if (GapIsDue()) {
+        MeasureGap();
+      } else if (Passes() >= options_.max_passes) {
+        End(Termination::kPassLimit);
+      } else {
+        Visit(NextBlock());
+      }
+    }
+    return Finish();
+  }
+
+ private:
+  using Corner = typename State::Corner;
+  using Clock = std::chrono::steady_clock;
+  static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
+
+  void Begin() {
+    result_ = LearningResult();
+    start_ = Clock::now();
+    calls_ = gap_calls_ = 0;
+    steps_since_gap_ = 0;
+    next_in_order_ = 0;
+    gap_due_ = options_.gap_first;
+    ended_ = false;
+    exact_ = false;
+    primal_ = kNaN;
+    dual_at_gap_ = -std::numeric_limits<double>::infinity();
+    average_ = IterateAverage();
+    order_.clear();
+    if (options_.sampling == BlockSampling::kGap && !gaps_.all_known() && !options_.gap_first) {
+      order_ = stream_.Permutation(state_.size());
+    }
+  }
+
+  // The first pass of gap sampling visits every block, in random order: their gaps are unknown.
+  int NextBlock() {
+    const int size = state_.size();
+    if (options_.sampling == BlockSampling::kCyclic) return static_cast<int>(next_in_order_++ % size);
+    if (next_in_order_ < static_cast<int>(order_.size())) return order_[next_in_order_++];
+    if (options_.sampling == BlockSampling::kGap && gaps_.sum() > 0) {
+      return gaps_.Find(stream_.Uniform() * gaps_.sum());
+    }
+    return static_cast<int>(stream_.UniformIndex(size));
+  }
+
+  // Alg. 13, lines 8 to 13, and the tests of its line 14 that need no oracle.
+  void Visit(int i) {
+    ++steps_since_gap_;
+    exact_ = false;
+    state_.FindCorner(i, corner_);
+    ++calls_;
+    const BlockComparison comparison = state_.Compare(i, corner_);
+    if (!std::isfinite(comparison.gap)) return End(Termination::kNumericalBreakdown);
+    gaps_.Set(i, comparison.gap);
+    if (cache_.enabled()) {
+      cache_.Improve(state_, i, corner_);
+    } else {
+      state_.Move(i, corner_, StepTo(i, corner_, comparison));
+    }
+    Moved();
+    CheckHeuristic();
+    if (calls_ % state_.size() == 0) CheckTimeAndObserver();
+  }
+
+  double StepTo(int i, const Corner& corner, const BlockComparison& comparison) {
+    return options_.short_steps ? StepLength(comparison, state_.lambda())
+                                : state_.ExactStep(i, corner, comparison);
+  }
+
+  void Moved() {
+    if (options_.average) average_.Add(state_);
+  }
+
+  double Tolerance() const {
+    const double relative = options_.relative_tolerance * primal_;
+    return relative > options_.tolerance ? relative
+                                         : options_.tolerance;  // false while the primal is unknown
+  }
+
+  void CheckHeuristic() {
+    if (options_.stopping == StoppingRule::kHeuristic && gaps_.all_known() &&
+        gaps_.sum() <= options_.tolerance) {
+      End(Termination::kHeuristicConverged);
+    }
+  }
+
+  bool GapIsDue() const {
+    if (gap_due_) return true;
+    if (options_.stopping == StoppingRule::kHeuristic) return false;
+    if (static_cast<double>(steps_since_gap_) >= options_.passes_between_gaps * state_.size()) return true;
+    return steps_since_gap_ > 0 && gaps_.all_known() && gaps_.sum() <= Tolerance();
+  }
+
+  // A full oracle pass at the current w: the exact gap, new block gaps, and a step of all blocks if asked
+  // for.
+  void MeasureGap() {
+    const int size = state_.size();
+    const bool moved = steps_since_gap_ >= size || (options_.hybrid && !result_.trace.empty());
+    gap_due_ = false;
+    steps_since_gap_ = 0;
+    gap_ = ExactGap(state_, &gaps_, options_.hybrid ? &corners_ : nullptr);
+    calls_ += size;
+    gap_calls_ += size;
+    primal_ = DualObjective(state_) + gap_;
+    exact_ = true;
+    if (!std::isfinite(gap_)) return End(Termination::kNumericalBreakdown);
+    if (gap_ <= Tolerance() && AverageIsWithinTolerance()) End(Termination::kConverged);
+    // A pass of steps that raised the dual by less than its last digit: no more will come of it.
+    const double dual = DualObjective(state_);
+    if (moved && dual <= dual_at_gap_) End(Termination::kNumericalBreakdown);
+    dual_at_gap_ = dual;
+    CheckTimeAndObserver();
+    if (ended_ || Passes() >= options_.max_passes) return End(Termination::kPassLimit);
+    if (options_.hybrid) StepOfAllBlocks();
+  }
+
+  // True without averaging. One oracle pass, counted as one that measures a gap.
+  bool AverageIsWithinTolerance() {
+    if (!options_.average || average_.count() == 0) return true;
+    calls_ += state_.size();
+    gap_calls_ += state_.size();
+    LearningResult averaged;
+    average_.Finish(state_, &averaged);
+    return averaged.gap <= Tolerance();
+  }
+
+  // Alg. 14, lines 9 to 13.
+  void StepOfAllBlocks() {
+    state_.MoveAll(corners_, options_.short_steps
+                                 ? StepLength({gap_, state_.SquaredDistance(corners_)}, state_.lambda())
+                                 : state_.ExactStepOfAll(corners_, gap_));
+    exact_ = false;
+    Moved();
+  }
+
+  void CheckTimeAndObserver() {
+    result_.trace.push_back(Reading());
+    if (options_.observe && !options_.observe(result_.trace.back())) End(Termination::kInterrupted);
+    if (Seconds() > options_.max_seconds) End(Termination::kTimeLimit);
+  }
+
+  TracePoint Reading() const {
+    TracePoint point;
+    point.passes = Passes();
+    point.seconds = Seconds();
+    point.dual = DualObjective(state_);
+    point.primal = exact_ ? primal_ : kNaN;
+    point.gap = exact_ ? gap_ : kNaN;
+    return point;
+  }
+
+  double Passes() const { return static_cast<double>(calls_) / state_.size(); }
+  double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  // The first reason counts.
+  void End(Termination termination) {
+    if (!ended_) result_.termination = termination;
+    ended_ = true;
+  }
+
+  LearningResult Finish() {
+    result_.lambda = state_.lambda();
+    result_.weights = state_.weights();
+    result_.dual = DualObjective(state_);
+    result_.primal = exact_ ? primal_ : kNaN;
+    result_.gap = exact_ ? gap_ : kNaN;
+    if (options_.average && average_.count() > 0) average_.Finish(state_, &result_);
+    result_.passes = Passes();
+    result_.gap_passes = static_cast<double>(gap_calls_) / state_.size();
+    result_.seconds = Seconds();
+    return std::move(result_);
+  }
+
+  State& state_;
+  BlockGaps& gaps_;
+  BcfwOptions options_;
+  common::RandomStream stream_;
+  PlaneCache<State> cache_;
+
+  LearningResult result_;
+  IterateAverage average_;
+  Corner corner_;
+  std::vector<Corner> corners_;
+  std::vector<int> order_;
+  int64_t next_in_order_ = 0;
+  int64_t calls_ = 0, gap_calls_ = 0, steps_since_gap_ = 0;
+  bool gap_due_ = false;
+  bool ended_ = false;
+  bool exact_ = false;  // gap_ and primal_ belong to the state as it is
+  double gap_ = 0, primal_ = kNaN;
+  double dual_at_gap_ = 0;  // at the last exact gap
+  Clock::time_point start_;
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_SOLVER_H_

@@ -1,0 +1,309 @@
+// How block-coordinate Frank-Wolfe visits blocks, counts, stops and refuses.
+#include "structured_learning/optimization/frank_wolfe/bcfw.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "common/error.h"
+#include "gtest/gtest.h"
+#include "structured_learning/problem/worked_examples.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// T3n, writing down whose oracle was called.
+class Logged {
+ public:
+  using Output = int;
+  explicit Logged(std::vector<int>* calls) : problem_(WorkedExampleT3n()), calls_(calls) {}
+  int size() const { return problem_.size(); }
+  int dimension() const { return problem_.dimension(); }
+  int truth(int i) const { return problem_.truth(i); }
+  double Loss(int i, int y) const { return problem_.Loss(i, y); }
+  SparseVector JointFeature(int i, int y) const { return problem_.JointFeature(i, y); }
+  int Predict(int i, const WeightsView& weights) const { return problem_.Predict(i, weights); }
+  int LossAugmentedInference(int i, const WeightsView& weights) const {
+    calls_->push_back(i);
+    return problem_.LossAugmentedInference(i, weights);
+  }
+
+ private:
+  MulticlassProblem problem_;
+  std::vector<int>* calls_;
+};
+
+std::vector<int> CallsOf(const BcfwOptions& options, LearningResult* result = nullptr) {
+  std::vector<int> calls;
+  const LearningResult found = Bcfw(Logged(&calls), 0.1, options);
+  if (result != nullptr) *result = found;
+  return calls;
+}
+
+BcfwOptions Limited(BlockSampling sampling, double passes) {
+  BcfwOptions options;
+  options.sampling = sampling;
+  options.tolerance = 0;
+  options.max_passes = passes;
+  options.passes_between_gaps = kInfinity;
+  return options;
+}
+
+TEST(Bcfw, CyclicSamplingVisitsBlocksInOrder) {
+  EXPECT_EQ(CallsOf(Limited(BlockSampling::kCyclic, 3)), (std::vector<int>{0, 1, 2, 0, 1, 2, 0, 1, 2}));
+}
+
+TEST(Bcfw, GapSamplingVisitsEveryBlockFirst) {
+  std::vector<std::vector<int>> orders;
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    BcfwOptions options = Limited(BlockSampling::kGap, 1);
+    options.seed = seed;
+    std::vector<int> calls = CallsOf(options);
+    if (std::find(orders.begin(), orders.end(), calls) == orders.end()) orders.push_back(calls);
+    std::sort(calls.begin(), calls.end());
+    EXPECT_EQ(calls, (std::vector<int>{0, 1, 2}));
+  }
+  EXPECT_EQ(orders.size(), 6u);  // any order; the seed decides
+}
+
+TEST(Bcfw, UniformSamplingVisitsBlocksEquallyOften) {
+  // Short runs, which end before they are at the optimum.
+  std::vector<int> calls;
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    BcfwOptions options = Limited(BlockSampling::kUniform, 10);
+    options.seed = seed;
+    const std::vector<int> some = CallsOf(options);
+    calls.insert(calls.end(), some.begin(), some.end());
+  }
+  ASSERT_EQ(calls.size(), 6000u);
+  double chi_squared = 0;
+  for (int i = 0; i < 3; ++i) {
+    const double difference = static_cast<double>(std::count(calls.begin(), calls.end(), i)) - 2000;
+    chi_squared += difference * difference / 2000;
+  }
+  EXPECT_LT(chi_squared, 13.8);  // 2 degrees of freedom, 0.1%
+}
+
+TEST(Bcfw, CountsEveryOracleCall) {
+  for (const BlockSampling sampling :
+       {BlockSampling::kUniform, BlockSampling::kGap, BlockSampling::kCyclic}) {
+    for (const bool hybrid : {false, true}) {
+      BcfwOptions options;
+      options.sampling = sampling;
+      options.hybrid = hybrid;
+      options.passes_between_gaps = 2;
+      LearningResult result;
+      const std::vector<int> calls = CallsOf(options, &result);
+      EXPECT_NEAR(result.passes * 3, static_cast<double>(calls.size()), 1e-9);
+      EXPECT_EQ(result.termination, Termination::kConverged);
+      EXPECT_GE(result.gap_passes, 1);
+      EXPECT_LT(result.gap_passes, result.passes);
+    }
+  }
+}
+
+TEST(Bcfw, MeasuresTheGapAfterTheGivenPassesAndBeforeTheFirstIfAsked) {
+  BcfwOptions options = Limited(BlockSampling::kCyclic, 12);
+  options.passes_between_gaps = 2;
+  const auto gap_times = [&] {
+    std::vector<double> times;
+    for (const TracePoint& point : Bcfw(WorkedExampleT3n(), 0.1, options).trace) {
+      if (!std::isnan(point.gap)) times.push_back(point.passes);
+    }
+    return times;
+  };
+  EXPECT_EQ(gap_times(), (std::vector<double>{3, 6, 9, 12}));
+  // A gap that is due is measured, even beyond the limit of passes.
+  options.gap_first = true;
+  EXPECT_EQ(gap_times(), (std::vector<double>{1, 4, 7, 10, 13}));
+}
+
+// Where the rule is heuristic the gap is not known, and the result does not pretend that it is.
+TEST(Bcfw, TheHeuristicRuleProvesNothing) {
+  BcfwOptions options;
+  options.stopping = StoppingRule::kHeuristic;
+  const LearningResult result = Bcfw(WorkedExampleT3(), 0.1, options);
+  EXPECT_EQ(result.termination, Termination::kHeuristicConverged);
+  EXPECT_TRUE(std::isnan(result.gap));
+  EXPECT_TRUE(std::isnan(result.primal));
+  EXPECT_EQ(result.gap_passes, 0);
+}
+
+TEST(Bcfw, StopsWithinAShareOfThePrimal) {
+  BcfwOptions options;
+  options.tolerance = 0;
+  options.relative_tolerance = 0.05;
+  const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
+  EXPECT_EQ(result.termination, Termination::kConverged);
+  EXPECT_LE(result.gap, 0.05 * result.primal);
+  options.relative_tolerance = 1e-6;
+  EXPECT_GT(Bcfw(WorkedExampleT3n(), 0.1, options).passes, result.passes);
+}
+
+TEST(Bcfw, StopsAtItsLimits) {
+  const MulticlassProblem problem = WorkedExampleT3n();
+  BcfwOptions options;
+  options.tolerance = 0;
+  options.max_passes = 4;
+  const LearningResult passes = Bcfw(problem, 0.1, options);
+  EXPECT_EQ(passes.termination, Termination::kPassLimit);
+  EXPECT_EQ(passes.passes, 4);
+  options.max_seconds = 0;
+  EXPECT_EQ(Bcfw(problem, 0.1, options).termination, Termination::kTimeLimit);
+  EXPECT_EQ(FrankWolfe(problem, 0.1, {.tolerance = 0, .max_passes = 4}).termination, Termination::kPassLimit);
+  EXPECT_EQ(FrankWolfe(problem, 0.1, {.tolerance = 0, .max_seconds = 0}).termination,
+            Termination::kTimeLimit);
+}
+
+TEST(Bcfw, TheObserverSeesTheTraceAndMayStop) {
+  BcfwOptions options;
+  options.tolerance = 0;
+  std::vector<double> seen;
+  options.observe = [&](const TracePoint& point) {
+    seen.push_back(point.dual);
+    return seen.size() < 4;
+  };
+  const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
+  EXPECT_EQ(result.termination, Termination::kInterrupted);
+  ASSERT_EQ(seen.size(), 4u);
+  ASSERT_EQ(result.trace.size(), 4u);
+  EXPECT_EQ(result.trace[3].dual, seen[3]);
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+}
+
+// The proof counts, whatever else happened at that moment.
+TEST(Bcfw, ConvergenceIsReportedBeforeInterruptionAndTime) {
+  BcfwOptions options;
+  options.gap_first = true;
+  options.tolerance = 10;  // above the gap at w = 0
+  options.observe = [](const TracePoint&) { return false; };
+  options.max_seconds = 0;
+  const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
+  EXPECT_EQ(result.termination, Termination::kConverged);
+  EXPECT_EQ(result.trace.size(), 1u);
+}
+
+TEST(Bcfw, IsDeterministicForASeed) {
+  const MulticlassProblem problem = WorkedExampleT3n();
+  BcfwOptions options = Limited(BlockSampling::kGap, 7);
+  const DenseVector first = Bcfw(problem, 0.1, options).weights;
+  EXPECT_EQ(Bcfw(problem, 0.1, options).weights, first);
+  int others = 0;
+  for (options.seed = 1; options.seed <= 10; ++options.seed) {
+    others += Bcfw(problem, 0.1, options).weights != first;
+  }
+  EXPECT_GE(others, 5);
+}
+
+std::string Refusal(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const common::Error& error) {
+    EXPECT_EQ(error.exit_status(), 2);
+    return error.what();
+  }
+  return "no error";
+}
+
+std::string RefusalOf(const std::function<void(BcfwOptions&)>& change) {
+  BcfwOptions options;
+  change(options);
+  return Refusal([&] { Bcfw(WorkedExampleT3(), 1, options); });
+}
+
+TEST(Bcfw, RefusesALambdaThatIsNotPositive) {
+  for (const double lambda : {0.0, -1.0, kInfinity, std::nan("")}) {
+    EXPECT_NE(Refusal([&] { Bcfw(WorkedExampleT3(), lambda, {}); }), "no error");
+    EXPECT_NE(Refusal([&] { FrankWolfe(WorkedExampleT3(), lambda, {}); }), "no error");
+  }
+  EXPECT_EQ(Refusal([] { Bcfw(WorkedExampleT3(), -2, {}); }),
+            "lambda: expected a finite number above 0, found -2");
+}
+
+TEST(Bcfw, RefusesABoxThatIsNone) {
+  Box box = Box::Unbounded(6);
+  box.upper[4] = std::nan("");
+  EXPECT_EQ(Refusal([&] { Bcfw(WorkedExampleT3(), 1, {}, box); }),
+            "box, weight 4: expected lower <= upper, with a number between, found -inf and nan");
+  EXPECT_EQ(Refusal([&] { FrankWolfe(WorkedExampleT3(), 1, {}, Box()); }),
+            "box: expected two bounds for each of 6 weights, found 0 lower and 0 upper bounds");
+}
+
+TEST(Bcfw, RefusesImpossibleOptions) {
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.tolerance = -1; }),
+            "tolerance: expected a finite number of at least 0, found -1");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.max_passes = std::nan(""); }),
+            "max_passes: expected a limit of at least 0, or infinity, found nan");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.relative_tolerance = std::nan(""); }),
+            "relative_tolerance: expected a finite number of at least 0, found nan");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.passes_between_gaps = 0; }),
+            "passes_between_gaps: expected a number above 0, or 0 with hybrid, found 0");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.passes_between_gaps = std::nan(""); }),
+            "passes_between_gaps: expected a number above 0, or 0 with hybrid, found nan");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.plane_cache = -1; }),
+            "plane_cache: expected at least 0, found -1");
+}
+
+// A problem of a user that forgets to check its samples.
+struct UncheckedProblem {
+  using Output = int;
+  int samples;
+  double feature;
+
+  int size() const { return samples; }
+  int dimension() const { return 1; }
+  int truth(int) const { return 0; }
+  double Loss(int, int y) const { return y; }
+  DenseVector JointFeature(int, int y) const { return DenseVector::Constant(1, y == 0 ? feature : -feature); }
+  int Predict(int, const WeightsView& weights) const { return weights[0] * feature >= 0 ? 0 : 1; }
+  int LossAugmentedInference(int, const WeightsView& weights) const {
+    return 2 * weights[0] * feature >= 1 ? 0 : 1;
+  }
+};
+
+TEST(Bcfw, RefusesAnEmptyTrainingSet) {
+  for (const auto& learn : {std::function<void()>([] {
+                              Bcfw(UncheckedProblem{0, 1}, 1, {});
+                            }),
+                            std::function<void()>([] {
+                              FrankWolfe(UncheckedProblem{0, 1}, 1, {});
+                            })}) {
+    try {
+      learn();
+      ADD_FAILURE() << "no error";
+    } catch (const common::Error& error) {
+      EXPECT_STREQ(error.what(), "problem: expected at least one sample, found an empty training set");
+      EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+    }
+  }
+}
+
+TEST(Bcfw, EndsWithABreakdownAtNaN) {
+  const UncheckedProblem problem{2, std::nan("")};
+  EXPECT_EQ(Bcfw(problem, 1, {}).termination, Termination::kNumericalBreakdown);
+  EXPECT_EQ(FrankWolfe(problem, 1, {}).termination, Termination::kNumericalBreakdown);
+}
+
+// Of a hybrid run the full passes alone, each once though it gives a step too; of batch Frank-Wolfe all.
+TEST(Bcfw, FullPassThatGivesAStepCountsOnceAndAsAGapPass) {
+  const MulticlassProblem problem = WorkedExampleT3();
+  BcfwOptions options;
+  options.sampling = BlockSampling::kCyclic;
+  options.tolerance = 0;
+  options.passes_between_gaps = 1;
+  options.max_passes = 4;
+  options.hybrid = true;
+  const LearningResult hybrid = Bcfw(problem, 0.01, options);
+  EXPECT_EQ(hybrid.passes, 4);
+  EXPECT_EQ(hybrid.gap_passes, 2);
+  const LearningResult batch = FrankWolfe(problem, 0.01, {.tolerance = 0, .max_passes = 4});
+  EXPECT_EQ(batch.passes, 4);
+  EXPECT_EQ(batch.gap_passes, 4);
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning

@@ -1,0 +1,38 @@
+#include "structured_learning/optimization/frank_wolfe/box.h"
+
+#include <limits>
+#include <string>
+
+#include "common/error.h"
+
+namespace structlab::structured_learning {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+Box Box::Unbounded(int dimension) { return Symmetric(dimension, kInfinity); }
+
+Box Box::NonNegative(int dimension) {
+  return {DenseVector::Zero(dimension), DenseVector::Constant(dimension, kInfinity)};
+}
+
+Box Box::Symmetric(int dimension, double bound) {
+  return {DenseVector::Constant(dimension, -bound), DenseVector::Constant(dimension, bound)};
+}
+
+bool Box::ContainsZero() const { return lower.maxCoeff() <= 0 && upper.minCoeff() >= 0; }
+
+void CheckBox(const Box& box, int dimension) {
+  if (box.lower.size() != dimension || box.upper.size() != dimension) {
+    common::ThrowUsageError("box", "two bounds for each of " + std::to_string(dimension) + " weights",
+                            std::to_string(box.lower.size()) + " lower and " +
+                                std::to_string(box.upper.size()) + " upper bounds");
+  }
+  for (int k = 0; k < dimension; ++k) {
+    if (!(box.lower[k] <= box.upper[k]) || box.lower[k] == kInfinity || box.upper[k] == -kInfinity) {
+      common::ThrowUsageError("box, weight " + std::to_string(k), "lower <= upper, with a number between",
+                              std::to_string(box.lower[k]) + " and " + std::to_string(box.upper[k]));
+    }
+  }
+}
+
+}  // namespace structlab::structured_learning

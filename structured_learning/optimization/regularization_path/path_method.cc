@@ -1,0 +1,29 @@
+#include "structured_learning/optimization/regularization_path/path_method.h"
+
+#include "common/error.h"
+#include "common/nearest_names.h"
+#include "common/number.h"
+
+namespace structlab::structured_learning {
+
+void CheckPathRequest(const PathRequest& request) {
+  double previous = std::numeric_limits<double>::infinity();
+  for (const double lambda : request.lambdas) {
+    if (!(lambda > 0 && lambda < previous)) {
+      common::ThrowUsageError("lambdas", "numbers > 0, each below the one before",
+                              common::FormatDouble(lambda));
+    }
+    previous = lambda;
+  }
+  if (!(request.epsilon > 0)) {
+    common::ThrowUsageError("epsilon", "a number > 0", common::FormatDouble(request.epsilon));
+  }
+}
+
+void internal::ThrowUnknownPathMethod(const std::string& name, const std::vector<std::string>& known) {
+  const std::string list = common::ListNearest(name, known, known.size());
+  common::ThrowUsageError("path method", "one of " + (list.empty() ? "none: no method is linked" : list),
+                          common::Quote(name));
+}
+
+}  // namespace structlab::structured_learning

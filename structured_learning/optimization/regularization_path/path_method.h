@@ -1,0 +1,150 @@
+// Methods that give a model for every lambda of a grid, as values under a name: one interface for learners
+// that train at each lambda anew and for those that follow the regularisation path.
+//
+// A method joins by registering itself before main, in a library with `alwayslink`:
+//
+//   const bool kRegistered = RegisterPathMethod<ChainProblem>(
+//       {.name = "ONE-SLACK", .description = "...", .follows_path = false,
+//        .run = TrainOnGrid<ChainProblem>(&LearnMyWay)});
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_PATH_METHOD_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_PATH_METHOD_H_
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/check.h"
+#include "structured_learning/optimization/learning_result.h"
+#include "structured_learning/optimization/regularization_path/path_result.h"
+#include "structured_learning/problem/structured_problem.h"
+
+namespace structlab::structured_learning {
+
+// A model for one lambda of the grid, with what its method knows about it.
+struct PathModel {
+  double lambda;
+  const DenseVector& weights;
+  double gap;         // bound on P(w) - min P at lambda; an estimate where it is not exact; NaN if unknown
+  bool gap_is_exact;  // `gap` comes from a full oracle pass at these weights
+  double dual;        // lower bound on min P at lambda, from the dual point behind the weights; or NaN
+  double passes;      // oracle calls / n that were spent on it (on its segment, where a path is followed)
+  double gap_passes;  // those of them that measured the gap (learning_result.h)
+  Termination termination;
+};
+
+struct PathRequest {
+  std::vector<double> lambdas;  // the grid, strictly falling, > 0
+  double epsilon = 0.1;         // the gap to reach at each of them
+  // Methods that follow the path: the shares of epsilon (path options of the same names), the end of the
+  // path, and whether the loss maximisers that it starts from are drawn or the lowest of equals.
+  double kappa1 = 0.5, kappa2 = 0.5;
+  double lambda_min = 1e-4;
+  bool random_start = true;
+  // Block-coordinate methods: passes between two exact gaps (p of section 5.8).
+  double passes_between_gaps = 10;
+  double max_passes = std::numeric_limits<double>::infinity();  // at each lambda or breakpoint
+  uint64_t seed = 0;
+  // Called for each lambda of the grid, falling, as soon as its model is known. May be empty.
+  std::function<void(const PathModel&)> on_model = {};
+  // Called for each breakpoint of a path, with its weights. May be empty.
+  std::function<void(const PathSegment&)> on_segment = {};
+};
+
+struct PathMethodOutcome {
+  double passes = 0;        // oracle calls / n over everything, those of the gaps included, without the start
+  double gap_passes = 0;    // those of them that measured the gap (learning_result.h)
+  double start_passes = 0;  // of a path's start, not in `passes`
+  int breakpoints = 0;      // of a path; 0 for a method that trains at each lambda
+  double first_lambda = 0;  // of a path: above it the models are start_direction / lambda
+  bool complete = true;     // every lambda reached its tolerance
+};
+
+// Throws common::Error (usage) unless the grid is strictly falling and > 0, and epsilon > 0.
+void CheckPathRequest(const PathRequest& request);
+
+template <StructuredProblem P>
+struct PathMethod {
+  std::string name;         // e.g. "RP-BCFW-STD-G"
+  std::string description;  // one sentence
+  bool follows_path = false;
+  // Deterministic for a seed; one thread. Throws common::Error on a bad request.
+  std::function<PathMethodOutcome(const P&, const PathRequest&)> run;
+};
+
+// A learner for one lambda: must respect epsilon, max_passes and seed of the request.
+template <StructuredProblem P>
+using LambdaLearner = std::function<LearningResult(const P&, double lambda, const PathRequest&)>;
+
+// Makes a method of a learner: trains from its own start at each lambda of the grid.
+template <StructuredProblem P>
+std::function<PathMethodOutcome(const P&, const PathRequest&)> TrainOnGrid(LambdaLearner<P> learner) {
+  return [learner = std::move(learner)](const P& problem, const PathRequest& request) {
+    CheckPathRequest(request);
+    PathMethodOutcome outcome;
+    for (const double lambda : request.lambdas) {
+      const LearningResult learned = learner(problem, lambda, request);
+      outcome.passes += learned.passes;
+      outcome.gap_passes += learned.gap_passes;
+      outcome.complete = outcome.complete && learned.gap <= request.epsilon;
+      if (!request.on_model) continue;
+      request.on_model({.lambda = lambda,
+                        .weights = learned.weights,
+                        .gap = learned.gap,
+                        .gap_is_exact = learned.termination == Termination::kConverged,
+                        .dual = learned.dual,
+                        .passes = learned.passes,
+                        .gap_passes = learned.gap_passes,
+                        .termination = learned.termination});
+    }
+    return outcome;
+  };
+}
+
+namespace internal {
+
+// Filled before main, read-only afterwards.
+template <StructuredProblem P>
+std::map<std::string, PathMethod<P>>& PathMethodRegistry() {
+  static std::map<std::string, PathMethod<P>> registry;
+  return registry;
+}
+
+[[noreturn]] void ThrowUnknownPathMethod(const std::string& name, const std::vector<std::string>& known);
+
+}  // namespace internal
+
+// To be called before main. A name that stands twice, or a method without one, is a bug of the program.
+template <StructuredProblem P>
+bool RegisterPathMethod(PathMethod<P> method) {
+  STRUCTLAB_CHECK(!method.name.empty() && method.run);
+  const std::string name = method.name;
+  const bool is_new = internal::PathMethodRegistry<P>().emplace(name, std::move(method)).second;
+  STRUCTLAB_CHECK(is_new);
+  return is_new;
+}
+
+// The methods that the program was linked with, by name.
+template <StructuredProblem P>
+std::vector<std::string> PathMethodNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, method] : internal::PathMethodRegistry<P>()) names.push_back(name);
+  return names;
+}
+
+// Throws common::Error (usage) that lists the known names, nearest first.
+template <StructuredProblem P>
+const PathMethod<P>& FindPathMethod(const std::string& name) {
+  const auto found = internal::PathMethodRegistry<P>().find(name);
+  if (found == internal::PathMethodRegistry<P>().end()) {
+    internal::ThrowUnknownPathMethod(name, PathMethodNames<P>());
+  }
+  return found->second;
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_PATH_METHOD_H_

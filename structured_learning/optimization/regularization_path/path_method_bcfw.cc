@@ -1,0 +1,147 @@
+// The eight methods of Dokania 2016, section 5.8: block-coordinate Frank-Wolfe at each lambda from w = 0
+// (Table 5.1), and along the regularisation path (Tables 5.2 to 5.4).
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "structured_learning/optimization/frank_wolfe/bcfw.h"
+#include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
+#include "structured_learning/optimization/regularization_path/path_method.h"
+#include "structured_learning/optimization/regularization_path/regularization_path.h"
+#include "structured_learning/problem/multiclass.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+BcfwOptions OptionsOf(const PathRequest& request, BlockSampling sampling) {
+  BcfwOptions options;
+  options.sampling = sampling;
+  options.passes_between_gaps = request.passes_between_gaps;
+  options.tolerance = request.epsilon;
+  options.max_passes = request.max_passes;
+  options.seed = request.seed;
+  return options;
+}
+
+// D at a lambda of the segment: w stays, and l shrinks like lambda (section 5.6.1).
+double DualAt(const PathSegment& segment, double lambda) {
+  const double half_norm = segment.weights.squaredNorm() / 2;
+  const double loss = segment.dual + segment.lambda_high * half_norm;
+  return loss * lambda / segment.lambda_high - lambda * half_norm;
+}
+
+// Above the first breakpoint w = direction / lambda and l stays: all weight is on the loss maximisers.
+double DualAbove(const PathSegment& first, double lambda) {
+  const double half_norm = first.weights.squaredNorm() / 2;
+  const double loss = first.dual + first.lambda_high * half_norm;
+  return loss - half_norm * first.lambda_high * first.lambda_high / lambda;
+}
+
+// Hands out the models of the grid as the segments that contain them come by.
+class GridReader {
+ public:
+  explicit GridReader(const PathRequest& request) : request_(request) {}
+
+  void Read(const PathSegment& segment, bool is_first) {
+    const auto& lambdas = request_.lambdas;
+    for (; is_first && next_ < lambdas.size() && lambdas[next_] > segment.lambda_high; ++next_) {
+      const DenseVector weights = segment.weights * (segment.lambda_high / lambdas[next_]);
+      // The bound (5.50) is proportional to 1 / lambda.
+      const double gap = segment.gap * segment.lambda_high / lambdas[next_];
+      Emit(segment, false, weights, gap, DualAbove(segment, lambdas[next_]));
+    }
+    const double end = segment.lambda_low <= request_.lambda_min ? 0 : segment.lambda_low;
+    for (; next_ < lambdas.size() && lambdas[next_] > end; ++next_) {
+      Emit(segment, segment.gap_is_exact, segment.weights, segment.GapAt(lambdas[next_]),
+           DualAt(segment, lambdas[next_]));
+    }
+  }
+
+ private:
+  void Emit(const PathSegment& segment, bool gap_is_exact, const DenseVector& weights, double gap,
+            double dual) {
+    if (!request_.on_model) return;
+    request_.on_model({.lambda = request_.lambdas[next_],
+                       .weights = weights,
+                       .gap = gap,
+                       .gap_is_exact = gap_is_exact,
+                       .dual = dual,
+                       .passes = segment.passes,
+                       .gap_passes = segment.gap_passes,
+                       .termination = segment.termination});
+  }
+
+  const PathRequest& request_;
+  size_t next_ = 0;
+};
+
+template <StructuredProblem P>
+PathMethodOutcome FollowPath(const P& problem, const PathRequest& request, BlockSampling sampling,
+                             StoppingRule stopping) {
+  CheckPathRequest(request);
+  PathOptions options;
+  options.epsilon = request.epsilon;
+  options.kappa1 = request.kappa1;
+  options.kappa2 = request.kappa2;
+  options.lambda_min = request.lambda_min;
+  options.random_start = request.random_start;
+  options.optimizer = OptionsOf(request, sampling);
+  options.optimizer.stopping = stopping;
+  options.keep_weights = false;
+  GridReader reader(request);
+  PathMethodOutcome outcome;
+  options.on_segment = [&](const PathSegment& segment) {
+    reader.Read(segment, outcome.breakpoints == 0);
+    ++outcome.breakpoints;
+    outcome.gap_passes += segment.gap_passes;
+    if (request.on_segment) request.on_segment(segment);
+    return true;
+  };
+  const RegularizationPath path = ComputeRegularizationPath(problem, options);
+  outcome.passes = path.passes;
+  outcome.start_passes = path.start_passes;
+  outcome.first_lambda = path.first_lambda;
+  outcome.complete = path.complete;
+  return outcome;
+}
+
+template <StructuredProblem P>
+bool RegisterAll() {
+  const std::pair<const char*, BlockSampling> samplings[] = {{"U", BlockSampling::kUniform},
+                                                             {"G", BlockSampling::kGap}};
+  for (const auto& [letter, sampling] : samplings) {
+    const std::string how = sampling == BlockSampling::kGap ? "gap-proportional" : "uniform";
+    for (const bool hybrid : {false, true}) {
+      LambdaLearner<P> learner = [sampling = sampling, hybrid](const P& problem, double lambda,
+                                                               const PathRequest& request) {
+        BcfwOptions options = OptionsOf(request, sampling);
+        options.hybrid = hybrid;
+        return Bcfw(problem, lambda, options);
+      };
+      RegisterPathMethod<P>({.name = std::string(hybrid ? "BCFW-HYB-" : "BCFW-STD-") + letter,
+                             .description = std::string(hybrid ? "hybrid (Alg. 14)" : "standard (Alg. 13)") +
+                                            " block-coordinate Frank-Wolfe from w = 0 at each lambda, " +
+                                            how + " sampling",
+                             .follows_path = false,
+                             .run = TrainOnGrid<P>(std::move(learner))});
+    }
+    for (const StoppingRule stopping : {StoppingRule::kExact, StoppingRule::kHeuristic}) {
+      const bool exact = stopping == StoppingRule::kExact;
+      RegisterPathMethod<P>(
+          {.name = std::string(exact ? "RP-BCFW-STD-" : "RP-BCFW-HEU-") + letter,
+           .description = std::string("regularisation path (Alg. 17), ") + how +
+                          " sampling, stopped by the " + (exact ? "exact gap" : "sum of stale block gaps"),
+           .follows_path = true,
+           .run = [sampling = sampling, stopping](const P& problem, const PathRequest& request) {
+             return FollowPath(problem, request, sampling, stopping);
+           }});
+    }
+  }
+  return true;
+}
+
+const bool kChainsRegistered = RegisterAll<ChainProblem>();
+const bool kMulticlassRegistered = RegisterAll<MulticlassProblem>();
+
+}  // namespace
+}  // namespace structlab::structured_learning

@@ -1,0 +1,24 @@
+#include "structured_learning/optimization/regularization_path/regularization_path.h"
+
+#include <cmath>
+#include <string>
+
+#include "common/error.h"
+
+namespace structlab::structured_learning {
+
+void CheckPathOptions(const PathOptions& options) {
+  const auto require = [](const char* name, double value, bool holds, const char* expected) {
+    if (!holds) common::ThrowUsageError(name, expected, std::to_string(value));
+  };
+  const auto positive = [](double value) { return value > 0 && std::isfinite(value); };
+  require("epsilon", options.epsilon, positive(options.epsilon), "a finite number > 0");
+  require("kappa1", options.kappa1, options.kappa1 > 0 && options.kappa1 < 1, "a number > 0 and < 1");
+  require("kappa2", options.kappa2, positive(options.kappa2), "a finite number > 0");
+  require("lambda_min", options.lambda_min, positive(options.lambda_min), "a finite number > 0");
+  CheckBcfwOptions(options.optimizer);
+  // The bound of a segment belongs to the iterate that the next one starts from, not to an average.
+  if (options.optimizer.average) common::ThrowUsageError("average", "false on a path", "true");
+}
+
+}  // namespace structlab::structured_learning

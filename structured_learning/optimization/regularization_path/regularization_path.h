@@ -1,0 +1,175 @@
+// The regularisation path of a structured SVM: a model within epsilon of the optimum for every lambda
+// (Dokania 2016, sections 5.6 and 5.7, Alg. 16 and 17, corrected).
+//
+// With w and the planes kept, the gap grows by (1 - 1/nu) Omega as lambda falls to lambda/nu, where
+// Omega = l - lambda V'w (5.42). So a w with gap <= kappa1 epsilon serves until the gap is
+// (kappa1 + kappa2) epsilon; there block-coordinate Frank-Wolfe starts again from it.
+//
+// Departures from the source, which is wrong there:
+// - Alg. 17 takes nu = 1/(1 - tau/mu) also where mu <= tau, which is negative, or max(1, it) = 1, which loops
+//   forever. The condition (5.43) then holds for every nu: the path ends, w is valid down to lambda = 0.
+// - "for any lambda less than or equal" (5.6.2) must be greater: the bound (5.51) is proportional to
+// 1/lambda.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_REGULARIZATION_PATH_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_REGULARIZATION_PATH_H_
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include "structured_learning/optimization/frank_wolfe/bcfw.h"
+#include "structured_learning/optimization/regularization_path/path_result.h"
+
+namespace structlab::structured_learning {
+
+struct PathOptions {
+  double epsilon = 0.1;      // the gap that every model of the path keeps to, if kappa1 + kappa2 = 1
+  double kappa1 = 0.5;       // share of epsilon that the optimiser reaches at a breakpoint, in (0, 1)
+  double kappa2 = 0.5;       // share left for the segment behind it, > 0
+  double lambda_min = 1e-4;  // where the path ends, if not before
+  // How to optimise at a breakpoint; its tolerance is replaced by kappa1 epsilon, its limits hold at each
+  // breakpoint. With the heuristic rule nothing is proved: the true gap may exceed epsilon.
+  BcfwOptions optimizer;
+  // The loss maximisers that the path starts from: of equal ones the lowest, or one drawn (the source draws).
+  bool random_start = false;
+  // Measures the exact gap at the first lambda, by one more pass, instead of using the bound (5.50).
+  bool exact_first_gap = false;
+  bool keep_weights = true;  // false: segments hold no weights; on_segment sees them
+  // Called for each segment in turn; false ends the path there. May be empty.
+  std::function<bool(const PathSegment&)> on_segment = {};
+};
+
+// Throws common::Error (usage) on an option out of its range.
+void CheckPathOptions(const PathOptions& options);
+
+namespace internal {
+
+// Sums of small updates drift by some last digits a pass; a refresh costs about half a pass.
+inline constexpr double kPassesBetweenRefreshes = 10;
+
+// Every sample at a loss maximiser: the dual point that is good for large lambda (Alg. 16).
+template <StructuredProblem P>
+struct PathStart {
+  std::vector<typename DualState<P>::Corner> corners;
+  DenseVector direction;       // w lambda: Psi~, without the components that a bound at zero forbids
+  double squared_norm = 0;     // of direction
+  std::vector<double> thetas;  // max_y -direction'Psi_i(y)
+  double lambda = 0;  // for every lambda from here up w = direction / lambda has gap <= kappa1 epsilon
+};
+
+template <StructuredProblem P>
+PathStart<P> FindPathStart(const P& problem, const PathOptions& options, const std::optional<Box>& box) {
+  const int size = problem.size();
+  PathStart<P> start;
+  DualState<P> state(problem, 1.0);  // lambda = 1: V is Psi~
+  common::RandomStream stream(options.optimizer.seed, "regularization_path/start");
+  start.corners.resize(size);
+  for (int i = 0; i < size; ++i) {
+    state.FindCorner(i, start.corners[i]);
+    if constexpr (requires { problem.RandomLossMaximizer(i, stream); }) {
+      if (options.random_start) state.SetCorner(i, problem.RandomLossMaximizer(i, stream), start.corners[i]);
+    }
+  }
+  state.MoveAll(start.corners, 1.0);
+  start.direction = state.weights();
+  double smallest = 0;
+  if (box) smallest = RestrictDirection(*box, &start.direction);
+  start.squared_norm = start.direction.squaredNorm();
+  start.thetas.resize(size);
+  double theta_sum = 0;
+  for (int i = 0; i < size; ++i) {
+    const auto plane = PlaneOf(problem, i, problem.Predict(i, start.direction));
+    start.thetas[i] = plane.ValueAt(start.direction) - plane.loss;
+    theta_sum += start.thetas[i];
+  }
+  // (5.51)
+  start.lambda = (start.squared_norm + theta_sum / size) / (options.kappa1 * options.epsilon);
+  start.lambda = std::max(start.lambda, smallest);
+  return start;
+}
+
+}  // namespace internal
+
+// The path for lambda from infinity down to lambda_min or 0. Counts every oracle call but those of the start
+// (two passes, three with exact_first_gap, reported apart). With a box (section 5.7 has w >= 0; any box that
+// contains 0 works) the path is that of the bounded problem; common::Error if 0 is outside.
+template <StructuredProblem P>
+RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions& options,
+                                             std::optional<Box> box = {}) {
+  static_assert(
+      !requires(const P& p, int i) { p.PlaneOf(i, p.truth(i)); },
+      "the start of the path is derived for margin rescaling");
+  CheckPathOptions(options);
+  if (box) CheckBoxForPath(*box, problem.dimension());
+  internal::PathStart<P> start = internal::FindPathStart(problem, options, box);
+
+  PathBuilder builder(options.lambda_min, options.keep_weights, options.on_segment);
+  builder.Start(start.direction, start.lambda, options.exact_first_gap ? 3 : 2);
+  const double lambda = std::max(start.lambda, options.lambda_min);
+  const int size = problem.size();
+  DualState<P> state(problem, lambda, std::move(box));
+  state.MoveAll(start.corners, 1.0);
+  BlockGaps gaps(size);
+  double gap = 0;
+  for (int i = 0; i < size; ++i) {
+    const double block_gap = start.thetas[i] / (size * lambda) + lambda * state.BlockDotWeights(i);
+    gaps.Set(i, block_gap);
+    gap += block_gap;
+  }
+
+  BcfwOptions optimizer = options.optimizer;
+  optimizer.tolerance = options.kappa1 * options.epsilon;
+  optimizer.relative_tolerance = 0;
+  BcfwSolver<DualState<P>> solver(state, gaps, optimizer);
+  solver.StartFromCorners(start.corners);
+  const double budget = (options.kappa1 + options.kappa2) * options.epsilon;
+  LearningResult reached;  // of the optimiser at this breakpoint; at the first there was nothing to do
+  reached.weights = state.weights();
+  reached.termination = Termination::kConverged;
+  if (options.exact_first_gap) gap = ExactGap(state, &gaps);
+  reached.gap = options.exact_first_gap ? gap : std::numeric_limits<double>::quiet_NaN();
+
+  double passes_since_refresh = 0;
+  for (;;) {
+    const double omega = state.loss() - state.lambda() * state.SumDotWeights();
+    const double excess = budget - gap;  // tau
+    // An optimiser at its limit may leave next to no room, and the path would creep on for ever.
+    const bool optimised = reached.termination == Termination::kConverged ||
+                           reached.termination == Termination::kHeuristicConverged;
+    PathSegment segment;
+    segment.lambda_high = state.lambda();
+    segment.lambda_low = LowerEnd(state.lambda(), excess, omega);
+    segment.gap = gap;
+    segment.gap_is_exact = !std::isnan(reached.gap);
+    segment.omega = omega;
+    segment.dual = DualObjective(state);
+    segment.passes = reached.passes;
+    segment.gap_passes = reached.gap_passes;
+    segment.seconds = reached.seconds;
+    segment.termination = reached.termination;
+    segment.weights = std::move(reached.weights);
+    if (!builder.Add(std::move(segment), optimised && excess > 0)) break;
+
+    const double factor = 1 / (1 - excess / omega);  // nu, (5.45)
+    // g_i <- g_i + (1 - 1/nu) Omega_i, with Omega_i = l_i - lambda w_i'w.
+    for (int i = 0; i < size; ++i) {
+      const double block_omega = state.block_loss(i) - state.lambda() * state.BlockDotWeights(i);
+      gaps.Set(i, gaps[i] + (1 - 1 / factor) * block_omega);
+    }
+    state.DivideLambda(factor);
+    reached = solver.Run();
+    passes_since_refresh += reached.passes;
+    if (passes_since_refresh >= internal::kPassesBetweenRefreshes) {
+      state.Refresh();
+      passes_since_refresh = 0;
+    }
+    gap = std::isnan(reached.gap) ? gaps.sum() : reached.gap;
+  }
+  return builder.Finish();
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_REGULARIZATION_PATH_H_
