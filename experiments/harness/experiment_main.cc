@@ -10,6 +10,7 @@
 
 #include "common/digest.h"
 #include "common/error.h"
+#include "common/program.h"
 #include "experiments/harness/case_runner.h"
 #include "experiments/harness/command_line.h"
 #include "experiments/harness/exit_status.h"
@@ -161,7 +162,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   const std::string command = FormatCommand(label, shown_arguments);
   const SourceState source = FindSourceState();
   if (flags.record) CheckMayRecord(experiment.name, flags, source, StandInsOf(cases));
-  const std::string out = CallersPath(flags.out);
+  const std::string out = common::CallersPath(flags.out);
   MakeFolder(out);
   const SignalsBlocked signals;
   std::optional<FolderLock> lock;
@@ -218,7 +219,7 @@ ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>&
   if (!flags.part) CheckNames(flags, names);
   std::vector<CaseStatus> cases = ResolveCases(experiment, flags, names, std::move(planned));
   if (flags.list) {
-    const Store store(CallersPath(flags.out) + "/runs/" + experiment.name);
+    const Store store(common::CallersPath(flags.out) + "/runs/" + experiment.name);
     CheckStored(store, flags.fresh, cases);
     PrintList(experiment, cases);
     return kAllWell;

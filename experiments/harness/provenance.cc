@@ -14,6 +14,7 @@
 #include <thread>
 
 #include "common/error.h"
+#include "common/program.h"
 #include "experiments/harness/command_line.h"
 
 namespace structlab::harness {
@@ -129,15 +130,9 @@ std::string FormatNow() {
 
 std::string CheckoutFolder() { return Environment("BUILD_WORKSPACE_DIRECTORY"); }
 
-std::string CallersPath(const std::string& path) {
-  const std::string folder = Environment("BUILD_WORKING_DIRECTORY");
-  if (path.starts_with('/') || folder.empty()) return path;
-  return folder + "/" + path;
-}
-
 std::string DataFolder(const std::optional<std::string>& flag) {
   if (flag) {
-    std::string folder = CallersPath(*flag);
+    std::string folder = common::CallersPath(*flag);
     if (!std::filesystem::is_directory(folder)) {
       common::ThrowUsageError("--data-dir", "a folder", folder + ", which is none",
                               "leave the flag out to work with generated data");
@@ -145,7 +140,7 @@ std::string DataFolder(const std::optional<std::string>& flag) {
     return folder;
   }
   if (const std::string named = Environment("STRUCTLAB_DATA"); !named.empty()) {
-    std::string folder = CallersPath(named);
+    std::string folder = common::CallersPath(named);
     if (!std::filesystem::is_directory(folder)) {
       common::ThrowEnvironmentError("$STRUCTLAB_DATA", folder + " is no folder",
                                     "correct it, or unset it to work with data/ or generated data");

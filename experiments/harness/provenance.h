@@ -26,8 +26,6 @@ std::string FormatNow();
 
 // The folder of the checkout, or empty if the program was not started by `bazel run`.
 std::string CheckoutFolder();
-// A path as the caller meant it: relative to the folder in which the caller called `bazel run`.
-std::string CallersPath(const std::string& path);
 // --data-dir, else $STRUCTLAB_DATA, else data/ in the checkout (or where the program was started). Throws
 // common::Error if the flag (usage) or the variable (environment) names no folder: who names one does not
 // want stand-ins because of a slip of the pen.

@@ -130,13 +130,6 @@ TEST_F(Provenance, NowIsInUniversalTime) {
   EXPECT_EQ(shape, "0000-00-00T00:00:00Z");
 }
 
-TEST_F(Provenance, PathsAreTheCallers) {
-  EXPECT_EQ(CallersPath("a/b"), "a/b");
-  Set("BUILD_WORKING_DIRECTORY", "/home/me");
-  EXPECT_EQ(CallersPath("a/b"), "/home/me/a/b");
-  EXPECT_EQ(CallersPath("/a/b"), "/a/b");
-}
-
 TEST_F(Provenance, DataIsLookedForByFlagThenVariableThenCheckout) {
   EXPECT_EQ(DataFolder({}), "data");
   Set("BUILD_WORKSPACE_DIRECTORY", "/checkout");

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "common/error.h"
+#include "common/program.h"
 #include "experiments/harness/child_program.h"
 #include "experiments/harness/command_line.h"
 #include "experiments/harness/exit_status.h"
@@ -129,7 +130,7 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
   if (const ExitStatus status = FindPackages(programs, arguments, &packages); status != kAllWell)
     return status;
   CheckNames(flags, AllNames(packages));
-  const std::string out = CallersPath(flags.out);
+  const std::string out = common::CallersPath(flags.out);
   std::optional<FolderLock> lock;
   if (!flags.list) {
     MakeFolder(out);

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -13,12 +14,13 @@
 
 namespace structlab::graphical_models {
 
-// When to stop before the method is done. What is left out never stops it.
+// When to stop before the method is done, and who is told how far it is. What is left out never stops it.
 struct StopRule {
   int64_t iterations = std::numeric_limits<int64_t>::max();  // >= 0
   double seconds = std::numeric_limits<double>::infinity();  // wall-clock time, >= 0
   double gap = -std::numeric_limits<double>::infinity();     // energy - bound at most this, >= 0 to be of use
   const std::atomic<bool>* interrupted = nullptr;            // not owned; set by a signal or another thread
+  std::function<void(const TracePoint&)> observer = {};      // called for every point of the trace
 };
 
 // Collects the trace of one run. The clock starts with the object.

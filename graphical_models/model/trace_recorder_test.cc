@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "graphical_models/model/testing/message_of.h"
 
@@ -49,6 +50,15 @@ TEST(TraceRecorder, SaysWhyToStop) {
 // Both infinite: no labeling and no bound yet, which proves nothing.
 TEST(TraceRecorder, NothingKnownIsNoReason) {
   EXPECT_EQ(TraceRecorder({.gap = 0}).Record(0, kNone, -kNone), std::nullopt);
+}
+
+TEST(TraceRecorder, TellsItsObserverEachPoint) {
+  std::vector<double> bounds;
+  const StopRule rule = {.observer = [&](const TracePoint& point) { bounds.push_back(point.lower_bound); }};
+  TraceRecorder trace(rule);
+  trace.Record(1, 10, 2);
+  trace.Record(2, 9, 1);
+  EXPECT_EQ(bounds, (std::vector<double>{2, 2}));
 }
 
 TEST(TraceRecorder, StopsWhenInterrupted) {

@@ -1,19 +1,18 @@
 #include "experiments/datasets/fetch/program.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
+#include <utility>
 
+#include "common/arguments.h"
 #include "common/error.h"
-#include "common/nearest_names.h"
+#include "common/program.h"
 #include "experiments/datasets/fetch/fetch.h"
 #include "experiments/datasets/resolve.h"
 #include "experiments/harness/provenance.h"
 
 namespace structlab::datasets {
 namespace {
-
-constexpr int kInterruptedStatus = 130;
 
 struct Arguments {
   std::vector<std::string> names;
@@ -25,19 +24,7 @@ struct Arguments {
 // Not $STRUCTLAB_DATA, which may be shared: who wants to write there says so.
 std::string DataDir(const std::string& flag) {
   return flag.empty() ? (std::filesystem::path(harness::CheckoutFolder()) / "data").string()
-                      : harness::CallersPath(flag);
-}
-
-// Throws Error(usage) for a flag that does not exist, naming those that do.
-void RefuseUnknownFlags(const CLI::App& app) {
-  std::vector<std::string> known;
-  for (const CLI::Option* const option : app.get_options()) {
-    if (!option->get_lnames().empty()) known.push_back("--" + option->get_lnames().front());
-  }
-  for (const std::string& flag : app.remaining()) {
-    common::ThrowUsageError("flag", "one of " + common::ListNearest(flag.substr(0, flag.find('=')), known),
-                            common::Quote(flag));
-  }
+                      : common::CallersPath(flag);
 }
 
 // False if all is said already (--help).
@@ -58,20 +45,7 @@ bool Parse(std::vector<std::string> words, Arguments& arguments, std::FILE* out)
       ->capture_default_str();
   app.footer(
       "Exit status: 130 interrupted; 2 wrong usage; 3 a data set could not be had or placed; 0 otherwise.");
-  app.allow_extras();
-  try {
-    std::ranges::reverse(words);  // as CLI11 takes them
-    app.parse(words);
-    // Positional arguments take what is left over, flags that do not exist among it.
-    RefuseUnknownFlags(app);
-  } catch (const CLI::CallForHelp&) {
-    std::fputs(app.help().c_str(), out);
-    return false;
-  } catch (const CLI::Error& error) {
-    throw common::Error(common::ErrorKind::kUsage,
-                        {.what = error.what(), .remedy = "--help shows the flags"});
-  }
-  return true;
+  return common::ParseArguments(app, std::move(words), out);
 }
 
 // "there", "absent" or "damaged".
@@ -146,7 +120,7 @@ int RunFetchData(const std::vector<std::string>& arguments, std::span<const Data
     return error.exit_status();
   } catch (const Interrupted&) {
     std::fprintf(messages, "fetch_data: interrupted; run it again to go on\n");
-    return kInterruptedStatus;
+    return common::kInterruptedStatus;
   }
 }
 

@@ -249,11 +249,16 @@ Labeling ReadUaiSolution(const std::string& path, const FactorGraph& graph) {
   return labeling;
 }
 
-void WriteUaiSolution(std::span<const Label> labeling, const std::string& path) {
+std::string FormatUaiSolution(std::span<const Label> labeling) {
   std::string text = "MPE\n";
   AppendInteger(static_cast<int64_t>(labeling.size()), text);
   for (const Label label : labeling) AppendInteger(label, text);
-  common::WriteFileAtomically(path, text + "\n");
+  text.back() = '\n';
+  return text;
+}
+
+void WriteUaiSolution(std::span<const Label> labeling, const std::string& path) {
+  common::WriteFileAtomically(path, FormatUaiSolution(labeling));
 }
 
 }  // namespace structlab::graphical_models

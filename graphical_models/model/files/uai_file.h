@@ -41,6 +41,7 @@ void WriteUaiEvidence(std::span<const Observation> evidence, const std::string& 
 // is checked against the graph.
 Labeling ReadUaiSolution(const std::string& path, const FactorGraph& graph);
 void WriteUaiSolution(std::span<const Label> labeling, const std::string& path);
+std::string FormatUaiSolution(std::span<const Label> labeling);
 
 }  // namespace structlab::graphical_models
 

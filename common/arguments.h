@@ -1,0 +1,22 @@
+// Command lines of programs, by CLI11, with our errors.
+#ifndef STRUCTLAB_COMMON_ARGUMENTS_H_
+#define STRUCTLAB_COMMON_ARGUMENTS_H_
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace structlab::common {
+
+// Reads the words that follow a program's name into the variables that the app binds. Returns false if all is
+// said already: --help has been written to `out`. Throws Error(kUsage): a flag that does not exist is named
+// with the nearest that do, and so is a word too many.
+bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* out);
+
+}  // namespace structlab::common
+
+#endif  // STRUCTLAB_COMMON_ARGUMENTS_H_

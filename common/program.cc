@@ -1,0 +1,53 @@
+#include "common/program.h"
+
+#include <csignal>
+#include <cstdlib>
+#include <exception>
+#include <new>
+
+#include "common/error.h"
+
+namespace structlab::common {
+namespace {
+
+constexpr int kEnvironmentStatus = 3;
+
+std::atomic<bool> interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
+
+void TakeInterrupt(int signal) {
+  interrupted = true;
+  std::signal(signal, SIG_DFL);
+}
+
+}  // namespace
+
+std::string CallersPath(const std::string& path) {
+  const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
+  if (path.starts_with('/') || folder == nullptr || *folder == '\0') return path;
+  return std::string(folder) + "/" + path;
+}
+
+const std::atomic<bool>& ListenForInterrupts() {
+  std::signal(SIGINT, TakeInterrupt);
+  std::signal(SIGTERM, TakeInterrupt);
+  std::signal(SIGXFSZ, SIG_IGN);
+  std::signal(SIGPIPE, SIG_IGN);
+  return interrupted;
+}
+
+int RunAndReportErrors(const std::string& name, std::FILE* messages, const std::function<int()>& run) {
+  try {
+    return run();
+  } catch (const Error& error) {
+    std::fprintf(messages, "%s: %s\n", name.c_str(), error.what());
+    return error.exit_status();
+  } catch (const std::bad_alloc&) {
+    std::fprintf(messages, "%s: there is not enough memory\n", name.c_str());
+  } catch (const std::exception& exception) {
+    std::fprintf(messages, "%s: %s\n", name.c_str(), exception.what());
+  }
+  return kEnvironmentStatus;
+}
+
+}  // namespace structlab::common

@@ -1,0 +1,29 @@
+// What command-line programs share: the caller's paths, interruption, and errors as exit statuses.
+#ifndef STRUCTLAB_COMMON_PROGRAM_H_
+#define STRUCTLAB_COMMON_PROGRAM_H_
+
+#include <atomic>
+#include <cstdio>
+#include <functional>
+#include <string>
+
+namespace structlab::common {
+
+inline constexpr int kInterruptedStatus = 130;
+
+// A path as the caller meant it: relative to the folder in which the caller called `bazel run`, which itself
+// starts programs elsewhere. Without Bazel the path as it is.
+std::string CallersPath(const std::string& path);
+
+// From now on the first interrupt (Ctrl-C) or SIGTERM sets the flag, and a second one ends the program; and a
+// file-size limit or a closed pipe is an error of the write, not the end of the program. For main().
+const std::atomic<bool>& ListenForInterrupts();
+
+// Runs a program and returns its exit status: that of `run`, or, if it throws, that of the common::Error
+// (2 wrong usage, 3 damaged data or environment) and 3 for any other exception, after "name: message" in one
+// line to `messages`.
+int RunAndReportErrors(const std::string& name, std::FILE* messages, const std::function<int()>& run);
+
+}  // namespace structlab::common
+
+#endif  // STRUCTLAB_COMMON_PROGRAM_H_

@@ -1,0 +1,148 @@
+#include "graphical_models/methods/map_methods.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "common/error.h"
+#include "common/nearest_names.h"
+#include "graphical_models/approximate/icm.h"
+#include "graphical_models/approximate/loopy_belief_propagation.h"
+#include "graphical_models/approximate/mean_field.h"
+#include "graphical_models/approximate/trws.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/exact/bucket_elimination.h"
+#include "graphical_models/exact/elimination_order.h"
+#include "graphical_models/exact/qpbo.h"
+#include "graphical_models/exact/tree_inference.h"
+#include "graphical_models/model/conversion.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+constexpr char kAny[] = "any";
+constexpr char kPairs[] = "no factor of more than two variables";
+
+// Enough for messages that circle to settle; without it they often never do.
+constexpr double kDamping = 0.5;
+
+// The energy of the pairwise form sums in another order.
+MapResult InTermsOf(const FactorGraph& graph, MapResult result) {
+  if (result.energy < std::numeric_limits<double>::infinity()) result.energy = graph.Energy(result.labeling);
+  return result;
+}
+
+MapResult DampedMaxProduct(const FactorGraph& graph, const StopRule& stop) {
+  LoopyOptions options = {.stop = stop, .damping = kDamping};
+  options.stop.iterations = std::min(stop.iterations, LoopyOptions().stop.iterations);
+  return LoopyMaxProduct(graph, options);
+}
+
+// The most probable label of each variable; the trace is of the one labeling, since what mean field lowers is
+// another quantity.
+MapResult MeanFieldMap(const FactorGraph& graph, const StopRule& stop) {
+  TraceRecorder trace({.observer = stop.observer});
+  MeanFieldOptions options = {.stop = stop};
+  options.stop.iterations = std::min(stop.iterations, MeanFieldOptions().stop.iterations);
+  options.stop.observer = {};
+  const MeanFieldResult mean_field = MeanField(graph, options);
+  MapResult result;
+  for (const std::vector<double>& marginal : mean_field.marginals) {
+    result.labeling.push_back(
+        static_cast<Label>(std::max_element(marginal.begin(), marginal.end()) - marginal.begin()));
+  }
+  result.energy = graph.Energy(result.labeling);
+  trace.Record(mean_field.trace.back().iteration, result.energy);
+  result.trace = trace.Take();
+  result.ending = mean_field.ending;
+  return result;
+}
+
+// Whether the graph that joins each factor to its variables has no cycle.
+bool IsForest(const FactorGraph& graph) {
+  std::vector<int> parent(static_cast<size_t>(graph.num_variables()));
+  std::iota(parent.begin(), parent.end(), 0);
+  const auto root = [&parent](int variable) {
+    while (parent[static_cast<size_t>(variable)] != variable) {
+      int& above = parent[static_cast<size_t>(variable)];
+      variable = above = parent[static_cast<size_t>(above)];
+    }
+    return variable;
+  };
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    const std::span<const int> scope = graph.scope(factor);
+    for (const int variable : scope.subspan(1)) {
+      const int a = root(scope[0]), b = root(variable);
+      if (a == b) return false;
+      parent[static_cast<size_t>(b)] = a;
+    }
+  }
+  return true;
+}
+
+// Whether eliminating variables is a matter of seconds: messages of at most 128 MB.
+bool HasSmallTreeWidth(const FactorGraph& graph) {
+  try {
+    MinFillOrder(graph, int64_t{1} << 24);
+    return true;
+  } catch (const common::Error&) {
+    return false;
+  }
+}
+
+bool HasOnlyPairs(const FactorGraph& graph) {
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    if (graph.scope(factor).size() > 2) return false;
+  }
+  return true;
+}
+
+const std::vector<MapMethod>& All() {
+  static const std::vector<MapMethod> methods = {
+      {"brute-force", "few labelings", "tries every labeling; optimal",
+       [](const FactorGraph& graph, const StopRule&) { return BruteForceMap(graph); }},
+      {"tree", "no cycle", "max-product on trees; optimal",
+       [](const FactorGraph& graph, const StopRule&) { return TreeMap(graph); }},
+      {"bucket-elimination", "small tree-width", "eliminates the variables one by one; optimal",
+       [](const FactorGraph& graph, const StopRule& stop) { return BucketEliminationMap(graph, {}, stop); }},
+      {"qpbo", "two labels, no factor of more than two variables",
+       "roof duality and improvement; optimal where all labels are proved, else a lower bound",
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return InTermsOf(graph, MinimizeQpbo(ToPairwise(graph), QpboOptions{.stop = stop}));
+       }},
+      {"trws", kPairs, "sequential tree-reweighted message passing; a lower bound",
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return InTermsOf(graph, MinimizeTrws(ToPairwise(graph), TrwsOptions{.stop = stop}));
+       }},
+      {"max-product", kAny, "loopy belief propagation, damped", DampedMaxProduct},
+      {"mean-field", kAny, "the most probable labels under the nearest product of distributions",
+       MeanFieldMap},
+      {"icm", kAny, "iterated conditional modes: coordinate descent",
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return IteratedConditionalModes(graph, IcmOptions{.stop = stop});
+       }},
+  };
+  return methods;
+}
+
+}  // namespace
+
+std::span<const MapMethod> MapMethods() { return All(); }
+
+const MapMethod& FindMapMethod(const std::string& name) {
+  std::vector<std::string> known;
+  for (const MapMethod& method : All()) {
+    if (method.name == name) return method;
+    known.push_back(method.name);
+  }
+  common::ThrowUsageError("method", "one of " + common::ListNearest(name, known, known.size()),
+                          common::Quote(name));
+}
+
+const MapMethod& ChooseMapMethod(const FactorGraph& graph) {
+  if (IsForest(graph)) return FindMapMethod("tree");
+  if (HasSmallTreeWidth(graph)) return FindMapMethod("bucket-elimination");
+  return FindMapMethod(HasOnlyPairs(graph) ? "trws" : "max-product");
+}
+
+}  // namespace structlab::graphical_models

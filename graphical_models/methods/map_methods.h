@@ -1,0 +1,37 @@
+// The minimisers of energies by name, for programs and comparisons.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_MAP_METHODS_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_METHODS_MAP_METHODS_H_
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "graphical_models/model/factor_graph.h"
+#include "graphical_models/model/map_result.h"
+#include "graphical_models/model/trace_recorder.h"
+
+namespace structlab::graphical_models {
+
+// A minimiser with its usual options. The labeling is of the graph's variables, the energy is the graph's.
+// Throws common::Error(kUsage) that says why for a graph that the method does not take. Exact methods that
+// are done in one go heed no stop rule.
+struct MapMethod {
+  std::string name;     // "trws"
+  std::string takes;    // the graphs: "any", "no factor of more than two variables"
+  std::string summary;  // what it is, in half a line
+  std::function<MapResult(const FactorGraph&, const StopRule&)> minimize;
+};
+
+// All that there are, exact ones first.
+std::span<const MapMethod> MapMethods();
+
+// Throws common::Error(kUsage) that names the nearest ones.
+const MapMethod& FindMapMethod(const std::string& name);
+
+// The method that is likely to serve best by the form of the graph alone: an exact one where one is fast.
+// Seconds for large graphs: tries the order of elimination (exact/elimination_order.h).
+const MapMethod& ChooseMapMethod(const FactorGraph& graph);
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_METHODS_MAP_METHODS_H_

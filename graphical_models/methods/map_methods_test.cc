@@ -1,0 +1,122 @@
+#include "graphical_models/methods/map_methods.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "common/random_stream.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/exact/testing/random_forest.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+void ExpectTrue(const MapResult& result, const FactorGraph& graph, double optimum) {
+  ASSERT_EQ(result.labeling.size(), static_cast<size_t>(graph.num_variables()));
+  EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+  EXPECT_GE(result.energy, optimum);
+  EXPECT_LE(result.lower_bound, optimum + 1e-9);
+  ASSERT_FALSE(result.trace.empty());
+  EXPECT_NEAR(result.trace.back().energy, result.energy, 1e-9);
+  if (result.ending == Ending::kOptimal) {
+    EXPECT_NEAR(result.energy, optimum, 1e-9);
+  }
+}
+
+TEST(MapMethods, EachTakesWhatItSaysAndKeepsToTheOptimum) {
+  for (uint64_t seed = 0; seed < 600; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "map methods");
+    const int max_arity = 1 + static_cast<int>(seed % 3);
+    const FactorGraph graph =
+        seed % 4 == 0 ? RandomForest(0, random) : RandomFactorGraph({.max_arity = max_arity}, random);
+    const double optimum = BruteForceMap(graph).energy;
+    const int most_labels = *std::ranges::max_element(graph.label_counts());
+    int largest_arity = 0;
+    for (int factor = 0; factor < graph.num_factors(); ++factor) {
+      largest_arity = std::max(largest_arity, static_cast<int>(graph.scope(factor).size()));
+    }
+    for (const MapMethod& method : MapMethods()) {
+      SCOPED_TRACE(method.name);
+      const bool takes_pairs_only = method.name == "trws" || method.name == "qpbo";
+      const bool takes_two_labels_only = method.name == "qpbo";
+      if ((takes_pairs_only && largest_arity > 2) || (takes_two_labels_only && most_labels > 2)) {
+        EXPECT_NE(MessageOf([&] { method.minimize(graph, {}); }), "no error");
+      } else if (method.name != "tree" || seed % 4 == 0) {
+        ExpectTrue(method.minimize(graph, {.iterations = 20}), graph, optimum);
+      }
+    }
+    const MapMethod& chosen = ChooseMapMethod(graph);
+    EXPECT_TRUE(seed % 4 != 0 || chosen.name == "tree");
+    ExpectTrue(chosen.minimize(graph, {.iterations = 20}), graph, optimum);
+  }
+}
+
+// size x size variables of 8 labels with pairs between neighbours: a tree-width of `size`.
+FactorGraph Grid(int size) {
+  FactorGraph graph(std::vector<int>(static_cast<size_t>(size * size), 8));
+  const std::vector<double> pair(64, 1);
+  for (int v = 0; v < size * size; ++v) {
+    if (v % size + 1 < size) graph.AddFactor({{v, v + 1}}, pair);
+    if (v + size < size * size) graph.AddFactor({{v, v + size}}, pair);
+  }
+  return graph;
+}
+
+TEST(MapMethods, TheChoiceFollowsTheForm) {
+  const std::vector<double> pair(4, 1);
+  FactorGraph graph({2, 2, 2});
+  EXPECT_EQ(ChooseMapMethod(graph).name, "tree");
+  graph.AddFactor({{0}}, {{0.0, 1.0}});
+  graph.AddFactor({{0, 1}}, pair);
+  graph.AddFactor({{2, 1}}, pair);
+  EXPECT_EQ(ChooseMapMethod(graph).name, "tree");
+  graph.AddFactor({{1, 0}}, pair);
+  EXPECT_EQ(ChooseMapMethod(graph).name, "bucket-elimination");
+  EXPECT_EQ(ChooseMapMethod(Grid(4)).name, "bucket-elimination");
+  FactorGraph wide = Grid(12);
+  EXPECT_EQ(ChooseMapMethod(wide).name, "trws");
+  wide.AddFactor({{0, 1, 2}}, std::vector<double>(512, 1));
+  EXPECT_EQ(ChooseMapMethod(wide).name, "max-product");
+}
+
+TEST(MapMethods, AreFoundByName) {
+  std::set<std::string> names;
+  for (const MapMethod& method : MapMethods()) {
+    EXPECT_TRUE(names.insert(method.name).second) << method.name;
+    EXPECT_EQ(&FindMapMethod(method.name), &method);
+  }
+  EXPECT_EQ(MessageOf([] { FindMapMethod("trw"); }).substr(0, 29), "method: expected one of trws,");
+}
+
+TEST(MapMethods, TellTheObserverEveryPoint) {
+  common::RandomStream random(3, "observer");
+  const FactorGraph graph = RandomFactorGraph({.max_labels = 2, .max_arity = 2}, random);
+  for (const MapMethod& method : MapMethods()) {
+    if (method.name == "tree" || method.name == "brute-force") continue;
+    SCOPED_TRACE(method.name);
+    std::vector<double> energies;
+    const MapResult result = method.minimize(
+        graph,
+        {.iterations = 5, .observer = [&](const TracePoint& point) { energies.push_back(point.energy); }});
+    ASSERT_EQ(energies.size(), result.trace.size());
+    for (size_t i = 0; i < energies.size(); ++i) EXPECT_EQ(energies[i], result.trace[i].energy);
+  }
+}
+
+TEST(MapMethods, WhatIsForbiddenThroughoutStaysSo) {
+  FactorGraph graph({2});
+  graph.AddFactor({{0}}, {{kInfinity, kInfinity}});
+  for (const MapMethod& method : MapMethods()) {
+    EXPECT_EQ(method.minimize(graph, {.iterations = 3}).energy, kInfinity) << method.name;
+  }
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

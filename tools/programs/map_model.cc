@@ -1,0 +1,63 @@
+#include "tools/programs/map_model.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+#include "common/error.h"
+#include "graphical_models/model/files/cfn_file.h"
+#include "graphical_models/model/files/uai_file.h"
+#include "graphical_models/model/files/wcsp_file.h"
+
+namespace structlab::tools {
+namespace {
+
+using graphical_models::Cfn;
+using graphical_models::FactorGraph;
+using graphical_models::Wcsp;
+
+std::string Counted(int64_t count, const std::string& what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::string FormatOfName(const std::string& path) {
+  std::string_view name = path;
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  for (const char* const format : {"uai", "wcsp", "cfn"}) {
+    if (name.ends_with(std::string(".") + format)) return format;
+  }
+  common::ThrowUsageError(path, "a name that ends in .uai, .wcsp or .cfn, or in one of them and .gz",
+                          "another", "say the format with --format");
+}
+
+MapModel ReadMapModel(const std::string& path, const std::string& format) {
+  if (format == "uai") return {.graph = graphical_models::ReadUai(path)};
+  if (format == "wcsp") {
+    Wcsp wcsp = graphical_models::ReadWcsp(path);
+    return {.graph = std::move(wcsp.graph), .upper_bound = static_cast<double>(wcsp.upper_bound)};
+  }
+  Cfn cfn = graphical_models::ReadCfn(path);
+  return {.graph = std::move(cfn.graph),
+          .upper_bound = cfn.maximized ? -cfn.bound : cfn.bound,
+          .maximized = cfn.maximized};
+}
+
+std::string Describe(const FactorGraph& graph) {
+  std::string text = Counted(graph.num_variables(), "variable");
+  if (graph.num_variables() > 0) {
+    const auto [least, most] = std::ranges::minmax(graph.label_counts());
+    text.append(" of ").append(least == most ? "" : std::to_string(least) + " to ");
+    text.append(Counted(most, "label"));
+  }
+  size_t largest = 0;
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    largest = std::max(largest, graph.scope(factor).size());
+  }
+  text.append(", ").append(Counted(graph.num_factors(), "factor"));
+  if (largest > 0) text.append(" of up to ").append(Counted(static_cast<int64_t>(largest), "variable"));
+  return text;
+}
+
+}  // namespace structlab::tools

@@ -1,0 +1,161 @@
+#include "tools/programs/map_program.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/file.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/methods/map_methods.h"
+#include "graphical_models/model/factor_graph.h"
+#include "graphical_models/model/files/uai_file.h"
+
+namespace structlab::tools {
+namespace {
+
+using graphical_models::FactorGraph;
+
+struct Outcome {
+  int status;
+  std::string out, messages;
+};
+
+std::string Drain(std::FILE* file) {
+  std::string text(static_cast<size_t>(std::ftell(file)), '\0');
+  std::rewind(file);
+  EXPECT_EQ(std::fread(text.data(), 1, text.size(), file), text.size());
+  std::fclose(file);
+  return text;
+}
+
+Outcome Map(const std::vector<std::string>& arguments, bool interrupted = false) {
+  std::FILE* const out = std::tmpfile();
+  std::FILE* const messages = std::tmpfile();
+  const std::atomic<bool> flag = interrupted;
+  const int status = RunMap(arguments, out, messages, flag);
+  return {status, Drain(out), Drain(messages)};
+}
+
+class MapProgram : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::string(testing::TempDir()) + "/map";
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+
+  std::string Put(const std::string& name, const std::string& content) const {
+    const std::string path = folder_ + "/" + name;
+    common::WriteFileAtomically(path, content);
+    return path;
+  }
+
+  // A cycle of three variables, of which the middle one has three labels.
+  std::string PutCycle() const {
+    FactorGraph graph({2, 3, 2});
+    graph.AddFactor({{0, 1}}, {{1, 2, 0.5, 3, 0, 1}});
+    graph.AddFactor({{1, 2}}, {{0, 4, 2, 1, 3, 0.25}});
+    graph.AddFactor({{2, 0}}, {{0.75, 2, 1, 0}});
+    const std::string path = folder_ + "/cycle.uai";
+    graphical_models::WriteUai(graph, path);
+    return path;
+  }
+
+  std::string folder_;
+};
+
+TEST_F(MapProgram, WritesTheLabelingAndWhatItIsWorth) {
+  const std::string model = PutCycle();
+  const FactorGraph graph = graphical_models::ReadUai(model);
+  const graphical_models::MapResult best = graphical_models::BruteForceMap(graph);
+  for (const std::string method : {"auto", "brute-force", "bucket-elimination", "trws"}) {
+    SCOPED_TRACE(method);
+    const std::string out = folder_ + "/" + method;
+    const Outcome outcome = Map({model, "--method=" + method, "--out=" + out, "--trace=" + out + ".tsv"});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_EQ(graphical_models::ReadUaiSolution(out, graph), best.labeling);
+    EXPECT_NE(outcome.out.find("model        3 variables of 2 to 3 labels, 3 factors of up to 2 variables\n"),
+              std::string::npos);
+    EXPECT_NE(outcome.out.find("method       " +
+                               std::string(method == "auto" ? "bucket-elimination" : method) + "\n"),
+              std::string::npos);
+    EXPECT_NE(common::ReadFile(out + ".tsv").find("seconds\titeration\tenergy\tlower_bound\n"),
+              std::string::npos);
+  }
+  const Outcome plain = Map({model});
+  EXPECT_EQ(plain.out, graphical_models::FormatUaiSolution(best.labeling));
+  EXPECT_NE(plain.messages.find("lower bound  "), std::string::npos);
+}
+
+TEST_F(MapProgram, KeepsToTheEvidence) {
+  const std::string model = PutCycle();
+  const FactorGraph graph = graphical_models::ReadUai(model);
+  const std::string evidence = Put("evidence", "1 1 0\n");
+  double least = std::numeric_limits<double>::infinity();
+  graphical_models::Labeling best;
+  for (const int a : {0, 1}) {
+    for (const int c : {0, 1}) {
+      if (const double energy = graph.Energy({{a, 0, c}}); energy < least) least = energy, best = {a, 0, c};
+    }
+  }
+  EXPECT_NE(best, graphical_models::BruteForceMap(graph).labeling);  // else nothing would be tested
+  const Outcome outcome = Map({model, "--evidence", evidence});
+  EXPECT_EQ(outcome.out, graphical_models::FormatUaiSolution(best));
+  EXPECT_NE(outcome.messages.find("method       tree\n"), std::string::npos) << outcome.messages;
+}
+
+TEST_F(MapProgram, ReadsCostsAndTheirBound) {
+  // Costs 3 and 5, of which those from the upper bound on are no solutions.
+  const std::string text = " 1 2 1 %\n2\n1 0 0 2\n0 3\n1 5\n";
+  const auto with_bound = [&](const std::string& bound) {
+    std::string model = "small" + text;
+    return model.replace(model.find('%'), 1, bound);
+  };
+  const Outcome solved = Map({Put("a.wcsp", with_bound("10"))});
+  EXPECT_EQ(solved.status, 0) << solved.messages;
+  EXPECT_EQ(solved.out, "MPE\n1 0\n");
+  EXPECT_NE(solved.messages.find("energy       3\n"), std::string::npos);
+  const Outcome none = Map({Put("b.wcsp", with_bound("2"))});
+  EXPECT_EQ(none.status, 1);
+  EXPECT_NE(none.messages.find("map: no labeling that was found is allowed"), std::string::npos);
+}
+
+TEST_F(MapProgram, WritesTheLabelingWhenInterrupted) {
+  const std::string out = folder_ + "/out";
+  const Outcome outcome = Map({PutCycle(), "--method=icm", "--out=" + out}, /*interrupted=*/true);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_NE(outcome.out.find("ended        interrupted, "), std::string::npos) << outcome.out;
+  EXPECT_EQ(common::ReadFile(out).substr(0, 4), "MPE\n");
+}
+
+TEST_F(MapProgram, MistakesAreOneLine) {
+  const std::string model = PutCycle();
+  const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
+    const Outcome outcome = Map(arguments);
+    EXPECT_EQ(outcome.status, status);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(outcome.messages.substr(0, message.size()), message);
+    EXPECT_EQ(std::count(outcome.messages.begin(), outcome.messages.end(), '\n'), 1) << outcome.messages;
+  };
+  expect({}, 2, "map: MODEL is required");
+  expect({model, "--method=trw"}, 2, "map: method: expected one of trws, ");
+  expect({model, "--methd=trws"}, 2, "map: flag: expected one of --method, ");
+  expect({model, "--seconds=-1"}, 2, "map: --seconds: ");
+  expect({"grid"}, 2, "map: grid: expected a name that ends in .uai, .wcsp or .cfn");
+  expect({folder_ + "/none.uai"}, 3, "map: " + folder_ + "/none.uai: ");
+  expect({Put("bad.uai", "MARKOV\n1\n2\n1\n1 0\n2\n1 -1\n")}, 3, "map: " + folder_ + "/bad.uai:7:3: ");
+  expect({model, "--evidence=" + Put("e", "1 7 0")}, 3, "map: " + folder_ + "/e:1:3: ");
+}
+
+TEST_F(MapProgram, HelpNamesEveryMethod) {
+  const Outcome outcome = Map({"--help"});
+  EXPECT_EQ(outcome.status, 0);
+  for (const graphical_models::MapMethod& method : graphical_models::MapMethods()) {
+    EXPECT_NE(outcome.out.find("\n  " + method.name + ": "), std::string::npos) << method.name;
+  }
+}
+
+}  // namespace
+}  // namespace structlab::tools
