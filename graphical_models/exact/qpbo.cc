@@ -121,13 +121,21 @@ void TakeUnlessHigher(const PairwiseEnergy& energy, Labeling labeling, MapResult
 }
 
 // One sweep of QPBO-I, on a copy of the dual whose Solve was called. Returns why it had to stop, if it had.
-std::optional<Ending> Improve(const PairwiseEnergy& energy, ConditionedDual reduced,
-                              const std::vector<int>& order, const TraceRecorder& trace, MapResult* result) {
+// An eighth of the variables still without label are fixed at once: cuts in the logarithm of their number.
+std::optional<Ending> Improve(const PairwiseEnergy& energy, ConditionedDual reduced, std::vector<int> order,
+                              const TraceRecorder& trace, MapResult* result) {
   RoofDual<double>& dual = reduced.dual();
-  for (const int i : order) {
-    if (dual.label(i) != kUnlabeled) continue;
+  for (size_t next = 0; next < order.size();) {
+    order.erase(std::remove_if(order.begin() + static_cast<std::ptrdiff_t>(next), order.end(),
+                               [&](int i) { return dual.label(i) != kUnlabeled; }),
+                order.end());
+    if (next == order.size()) break;
     if (const std::optional<Ending> ending = trace.MustStop()) return ending;
-    dual.Fix(i, result->labeling[static_cast<size_t>(reduced.variables()[static_cast<size_t>(i)])]);
+    const size_t end = next + std::max<size_t>(1, (order.size() - next) / 8);
+    for (; next < end; ++next) {
+      const int variable = reduced.variables()[static_cast<size_t>(order[next])];
+      dual.Fix(order[next], result->labeling[static_cast<size_t>(variable)]);
+    }
     dual.Solve();
     Labeling labeling = result->labeling;
     reduced.CopyLabels(&labeling);

@@ -34,10 +34,11 @@ struct QpboOptions {
 // Minimises: starts with the least unary cost of every variable (iteration 0), replaces what the roof dual
 // labels, and if that is not all, improves the others (QPBO-I; Rother, Kolmogorov, Lempitsky, Szummer:
 // Optimizing binary MRFs via extended roof duality, CVPR 2007, section 3.2): a sweep goes through them in
-// random order and fixes each that still has no label to the one it has, which gives labels to more, none of
-// which raises the energy. The bound is the roof dual, or the energy if that labels everything (kOptimal).
-// Ends (kConverged) after a sweep without gain. Each variable that is fixed costs a minimum cut from the flow
-// of the one before. Otherwise as FindPersistentLabels; the same seed gives the same result.
+// random order and fixes those that still have no label to the one they have, which gives labels to more,
+// none of which raises the energy. The source fixes one at a time, here it is an eighth of those left,
+// rounded down, but at least one: O(log variables) minimum cuts a sweep, each from the flow of the one
+// before. The bound is the roof dual, or the energy if that labels everything (kOptimal). Ends (kConverged)
+// after a sweep without gain. Otherwise as FindPersistentLabels; the same seed gives the same result.
 MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options = {});
 
 }  // namespace structlab::graphical_models

@@ -6,6 +6,7 @@
 
 #include "common/random_stream.h"
 #include "graphical_models/exact/brute_force.h"
+#include "graphical_models/exact/bucket_elimination.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
@@ -109,6 +110,40 @@ TEST(MinimizeQpbo, ImprovesWhatTheDualLeavesOpen) {
   EXPECT_EQ(result.ending, Ending::kConverged);
   EXPECT_EQ(result.lower_bound, 0);
   EXPECT_EQ(MinimizeQpbo(energy).labeling, result.labeling);
+}
+
+// 36 pixels whose neighbours attract or repel each other, of which the dual labels few.
+PairwiseEnergy FrustratedGrid(common::RandomStream& random) {
+  constexpr int kWidth = 6;
+  PairwiseEnergy energy(std::vector<int>(kWidth * kWidth, 2));
+  const int potts = energy.AddPotential(Potts{});
+  const auto weight = [&random] { return static_cast<double>(random.UniformIndex(41)) - 20; };
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    energy.AddUnary(v, {{0, weight() / 4}});
+    if (v % kWidth + 1 < kWidth) energy.AddEdge(v, v + 1, potts, weight());
+    if (v + kWidth < energy.num_variables()) energy.AddEdge(v, v + kWidth, potts, weight());
+  }
+  return energy;
+}
+
+TEST(MinimizeQpbo, ImprovesFrustratedGridsToNearTheirMinimum) {
+  int solved = 0;
+  double gap_before = 0, gap_after = 0;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "frustrated grid");
+    const PairwiseEnergy energy = FrustratedGrid(random);
+    const double optimum = BucketEliminationMap(ToFactorGraph(energy)).energy;
+    const MapResult result = MinimizeQpbo(energy, {.seed = seed});
+    EXPECT_LE(result.lower_bound, optimum);
+    EXPECT_GE(result.energy, optimum);
+    EXPECT_EQ(result.energy, energy.Energy(result.labeling));
+    gap_before += result.trace.front().energy - optimum;
+    gap_after += result.energy - optimum;
+    solved += result.energy == optimum;
+  }
+  EXPECT_GT(gap_before, 10 * gap_after);
+  EXPECT_GT(solved, 15);
 }
 
 TEST(MinimizeQpbo, EndsAsItSays) {
