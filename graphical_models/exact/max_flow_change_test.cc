@@ -14,8 +14,7 @@ namespace {
 
 template <class C>
 class MaxFlowChange : public testing::Test {};
-using Capacities = testing::Types<int32_t, int64_t, double>;
-TYPED_TEST_SUITE(MaxFlowChange, Capacities);
+TYPED_TEST_SUITE(MaxFlowChange, FlowCapacityTypes);
 
 // Replaces some capacities of the instance by new ones and tells the solver the differences.
 template <class C, class Solver>

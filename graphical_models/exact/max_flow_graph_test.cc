@@ -15,14 +15,7 @@ namespace {
 
 template <class C>
 class MaxFlowGraphOf : public testing::Test {};
-using Capacities = testing::Types<int32_t, int64_t, double>;
-TYPED_TEST_SUITE(MaxFlowGraphOf, Capacities);
-
-// Small capacities, many zeros, and infinite ones.
-CapacityOptions OptionsOf(uint64_t seed) {
-  return {
-      .largest = seed % 3 == 0 ? 2 : 9, .zero = seed % 2 == 0 ? 0.1 : 0.5, .huge = seed % 5 == 0 ? 0.15 : 0};
-}
+TYPED_TEST_SUITE(MaxFlowGraphOf, FlowCapacityTypes);
 
 TYPED_TEST(MaxFlowGraphOf, EqualsBruteForceAndProvesItself) {
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
@@ -30,7 +23,7 @@ TYPED_TEST(MaxFlowGraphOf, EqualsBruteForceAndProvesItself) {
     common::RandomStream random(seed, "max-flow graph");
     const int nodes = static_cast<int>(random.UniformIndex(9));
     const int edges = static_cast<int>(random.UniformIndex(static_cast<uint64_t>(3 * nodes) + 1));
-    const auto instance = RandomGraphInstance<TypeParam>(nodes, edges, OptionsOf(seed), random);
+    const auto instance = RandomGraphInstance<TypeParam>(nodes, edges, CapacityOptionsOf(seed), random);
     MaxFlowGraph<TypeParam> graph = MakeGraph(instance);
     EXPECT_EQ(graph.Solve(), BruteForceMinimumCut(instance));
     ExpectProof(instance, graph);
@@ -44,11 +37,10 @@ TYPED_TEST(MaxFlowGraphOf, ProvesItselfOnLargerGraphs) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "larger max-flow graph");
     const int nodes = 20 + static_cast<int>(random.UniformIndex(200));
-    auto instance = seed % 2 == 0 ? RandomGraphInstance<TypeParam>(nodes, 4 * nodes, OptionsOf(seed), random)
-                                  : RandomGridInstance<TypeParam>(nodes / 8, 8, OptionsOf(seed), random);
-    for (int v = 0; v < instance.num_nodes(); ++v) {
-      if (random.Uniform() < 0.7) instance.from_source[v] = instance.to_sink[v] = 0;
-    }
+    auto instance = seed % 2 == 0
+                        ? RandomGraphInstance<TypeParam>(nodes, 4 * nodes, CapacityOptionsOf(seed), random)
+                        : RandomGridInstance<TypeParam>(nodes / 8, 8, CapacityOptionsOf(seed), random);
+    RemoveTerminals(0.7, random, instance);
     MaxFlowGraph<TypeParam> graph = MakeGraph(instance);
     graph.Solve();
     ExpectProof(instance, graph);
@@ -135,17 +127,14 @@ TEST(MaxFlowGraph, SumsOf32BitCapacitiesMayNeed64) {
 
 TEST(MaxFlowGraph, DetectsOverflow) {
   constexpr int32_t kLargest = std::numeric_limits<int32_t>::max();
-  const std::string overflow =
-      ": expected capacities whose sums fit their type, found an overflow; "
-      "scale the capacities down or use 64 bits";
   MaxFlowGraph<int32_t> graph(2);
-  EXPECT_EQ(MessageOf([&] { graph.AddEdge(0, 1, kLargest, 1); }), "AddEdge(0, 1)" + overflow);
+  EXPECT_EQ(MessageOf([&] { graph.AddEdge(0, 1, kLargest, 1); }), OverflowAt("AddEdge(0, 1)"));
   graph.AddTerminal(0, kLargest, 0);
-  EXPECT_EQ(MessageOf([&] { graph.AddTerminal(0, 1, 0); }), "AddTerminal(0)" + overflow);
+  EXPECT_EQ(MessageOf([&] { graph.AddTerminal(0, 1, 0); }), OverflowAt("AddTerminal(0)"));
   graph.AddTerminal(1, 0, kLargest);
-  EXPECT_EQ(MessageOf([&] { graph.AddTerminal(1, 0, 1); }), "AddTerminal(1)" + overflow);
+  EXPECT_EQ(MessageOf([&] { graph.AddTerminal(1, 0, 1); }), OverflowAt("AddTerminal(1)"));
   EXPECT_EQ(MessageOf([&] { graph.ChangeTerminal(1, 0, std::numeric_limits<int32_t>::min()); }),
-            "ChangeTerminal(1)" + overflow);
+            OverflowAt("ChangeTerminal(1)"));
   EXPECT_EQ(graph.num_edges(), 0);
   EXPECT_EQ(graph.Solve(), 0);
 
@@ -161,12 +150,12 @@ TEST(MaxFlowGraph, DetectsOverflow) {
   MaxFlowGraph<int64_t> flow(4);
   for (const int v : {0, 1}) flow.AddTerminal(v, kHalf, 0);
   for (const int v : {2, 3}) flow.AddTerminal(v, 0, kHalf);
-  EXPECT_EQ(MessageOf([&] { flow.Solve(); }), "Solve" + overflow);
+  EXPECT_EQ(MessageOf([&] { flow.Solve(); }), OverflowAt("Solve"));
   MaxFlowGraph<double> real(4);
   for (const int v : {0, 1}) real.AddTerminal(v, 1e308, 0);
   for (const int v : {2, 3}) real.AddTerminal(v, 0, 1e308);
-  EXPECT_EQ(MessageOf([&] { real.Solve(); }), "Solve" + overflow);
-  EXPECT_EQ(MessageOf([&] { real.AddEdge(0, 1, 1e308, 1e308); }), "AddEdge(0, 1)" + overflow);
+  EXPECT_EQ(MessageOf([&] { real.Solve(); }), OverflowAt("Solve"));
+  EXPECT_EQ(MessageOf([&] { real.AddEdge(0, 1, 1e308, 1e308); }), OverflowAt("AddEdge(0, 1)"));
 }
 
 TEST(MaxFlowGraph, RefusesWhatIsNoCapacity) {

@@ -15,13 +15,7 @@ namespace {
 
 template <class C>
 class MaxFlowGridOf : public testing::Test {};
-using Capacities = testing::Types<int32_t, int64_t, double>;
-TYPED_TEST_SUITE(MaxFlowGridOf, Capacities);
-
-CapacityOptions OptionsOf(uint64_t seed) {
-  return {
-      .largest = seed % 3 == 0 ? 2 : 9, .zero = seed % 2 == 0 ? 0.1 : 0.5, .huge = seed % 5 == 0 ? 0.15 : 0};
-}
+TYPED_TEST_SUITE(MaxFlowGridOf, FlowCapacityTypes);
 
 TYPED_TEST(MaxFlowGridOf, EqualsBruteForceAndProvesItself) {
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
@@ -29,7 +23,7 @@ TYPED_TEST(MaxFlowGridOf, EqualsBruteForceAndProvesItself) {
     common::RandomStream random(seed, "max-flow grid");
     const int width = static_cast<int>(random.UniformIndex(5));
     const int height = static_cast<int>(random.UniformIndex(width > 3 ? 3 : 4));
-    const auto instance = RandomGridInstance<TypeParam>(width, height, OptionsOf(seed), random);
+    const auto instance = RandomGridInstance<TypeParam>(width, height, CapacityOptionsOf(seed), random);
     MaxFlowGrid<TypeParam> grid = MakeGrid(instance);
     EXPECT_EQ(grid.Solve(), BruteForceMinimumCut(instance));
     ExpectProof(instance, GridAsGraph<TypeParam>(grid, instance));
@@ -43,10 +37,8 @@ TYPED_TEST(MaxFlowGridOf, ProvesItselfOnLargerGrids) {
     common::RandomStream random(seed, "larger max-flow grid");
     const int width = 1 + static_cast<int>(random.UniformIndex(40));
     const int height = 1 + static_cast<int>(random.UniformIndex(40));
-    auto instance = RandomGridInstance<TypeParam>(width, height, OptionsOf(seed), random);
-    for (int v = 0; v < instance.num_nodes(); ++v) {
-      if (seed % 3 != 0 && random.Uniform() < 0.7) instance.from_source[v] = instance.to_sink[v] = 0;
-    }
+    auto instance = RandomGridInstance<TypeParam>(width, height, CapacityOptionsOf(seed), random);
+    if (seed % 3 != 0) RemoveTerminals(0.7, random, instance);
     MaxFlowGrid<TypeParam> grid = MakeGrid(instance);
     grid.Solve();
     ExpectProof(instance, GridAsGraph<TypeParam>(grid, instance));
@@ -113,25 +105,22 @@ TEST(MaxFlowGrid, HoldsTheLargestCapacities) {
 }
 
 TEST(MaxFlowGrid, DetectsOverflow) {
-  const std::string overflow =
-      ": expected capacities whose sums fit their type, found an overflow; "
-      "scale the capacities down or use 64 bits";
   const std::vector<int32_t> none(4, 0);
   EXPECT_EQ(MessageOf([&] { MaxFlowGrid<int32_t>(2, 2, none, none, 1 << 30); }),
-            "MaxFlowGrid: right + left of pixel (0, 0)" + overflow);
+            OverflowAt("MaxFlowGrid: right + left of pixel (0, 0)"));
   EXPECT_EQ(MessageOf([&] {
               MaxFlowGrid<int32_t>(1, 3, [](int y, const GridRow<int32_t>& row) {
                 row.down[0] = row.up[0] = y == 1 ? 1 << 30 : 1;
               });
             }),
-            "MaxFlowGrid: down + up of pixel (0, 1)" + overflow);
+            OverflowAt("MaxFlowGrid: down + up of pixel (0, 1)"));
   // Large ones that never meet.
   EXPECT_EQ(MaxFlowGrid<int32_t>(
                 3, 1, [](int, const GridRow<int32_t>& row) { row.right[0] = row.left[1] = 1 << 30; })
                 .Solve(),
             0);
   const std::vector<int64_t> half(4, int64_t{1} << 62);
-  EXPECT_EQ(MessageOf([&] { MaxFlowGrid<int64_t>(2, 2, half, half, 1); }), "MaxFlowGrid: row 0" + overflow);
+  EXPECT_EQ(MessageOf([&] { MaxFlowGrid<int64_t>(2, 2, half, half, 1); }), OverflowAt("MaxFlowGrid: row 0"));
   const std::vector<int64_t> zero(4, 0);
   MaxFlowGrid<int64_t> one_sided(2, 2, half, zero, 1);
   EXPECT_EQ(one_sided.Solve(), 0);

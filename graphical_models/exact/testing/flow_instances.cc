@@ -5,6 +5,17 @@
 
 namespace structlab::graphical_models {
 
+CapacityOptions CapacityOptionsOf(uint64_t seed) {
+  return {
+      .largest = seed % 3 == 0 ? 2 : 9, .zero = seed % 2 == 0 ? 0.1 : 0.5, .huge = seed % 5 == 0 ? 0.15 : 0};
+}
+
+std::string OverflowAt(const std::string& where) {
+  return where +
+         ": expected capacities whose sums fit their type, found an overflow; scale the capacities "
+         "down or use 64 bits";
+}
+
 template <FlowCapacity C>
 C HugeCapacity() {
   if constexpr (std::is_same_v<C, int32_t>) return (int32_t{1} << 30) - 1;  // two of them fit
@@ -70,6 +81,13 @@ FlowInstance<C> RandomGridInstance(int width, int height, const CapacityOptions&
 }
 
 template <FlowCapacity C>
+void RemoveTerminals(double probability, common::RandomStream& random, FlowInstance<C>& instance) {
+  for (int v = 0; v < instance.num_nodes(); ++v) {
+    if (random.Uniform() < probability) instance.from_source[v] = instance.to_sink[v] = 0;
+  }
+}
+
+template <FlowCapacity C>
 FlowValue<C> BruteForceMinimumCut(const FlowInstance<C>& instance) {
   FlowValue<C> least = CutValue(instance, [](int) { return false; });
   for (uint32_t cut = 1; cut < uint32_t{1} << instance.num_nodes(); ++cut) {
@@ -116,6 +134,7 @@ MaxFlowGrid<C> MakeGrid(const FlowInstance<C>& instance) {
   template C RandomCapacity<C>(const CapacityOptions&, common::RandomStream&);                              \
   template FlowInstance<C> RandomGraphInstance<C>(int, int, const CapacityOptions&, common::RandomStream&); \
   template FlowInstance<C> RandomGridInstance<C>(int, int, const CapacityOptions&, common::RandomStream&);  \
+  template void RemoveTerminals<C>(double, common::RandomStream&, FlowInstance<C>&);                        \
   template FlowValue<C> BruteForceMinimumCut<C>(const FlowInstance<C>&);                                    \
   template MaxFlowGraph<C> MakeGraph<C>(const FlowInstance<C>&);                                            \
   template MaxFlowGrid<C> MakeGrid<C>(const FlowInstance<C>&);

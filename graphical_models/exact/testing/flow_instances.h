@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -46,6 +47,15 @@ C HugeCapacity();
 template <FlowCapacity C>
 C RandomCapacity(const CapacityOptions& options, common::RandomStream& random);
 
+// Of a test's instances by turns: small capacities, many zeros, and infinite ones.
+CapacityOptions CapacityOptionsOf(uint64_t seed);
+
+// What typed tests of the solvers run over.
+using FlowCapacityTypes = testing::Types<int32_t, int64_t, double>;
+
+// The message of an overflow.
+std::string OverflowAt(const std::string& where);
+
 // Edges between random nodes, some of them parallel.
 template <FlowCapacity C>
 FlowInstance<C> RandomGraphInstance(int num_nodes, int num_edges, const CapacityOptions& options,
@@ -54,6 +64,10 @@ FlowInstance<C> RandomGraphInstance(int num_nodes, int num_edges, const Capacity
 template <FlowCapacity C>
 FlowInstance<C> RandomGridInstance(int width, int height, const CapacityOptions& options,
                                    common::RandomStream& random);
+
+// Takes the terminals of each node with the probability given, so that flow has to go far.
+template <FlowCapacity C>
+void RemoveTerminals(double probability, common::RandomStream& random, FlowInstance<C>& instance);
 
 // The capacity of the cut whose source side are the nodes v with on_source_side(v).
 template <FlowCapacity C, class OnSourceSide>
