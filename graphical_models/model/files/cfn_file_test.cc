@@ -93,86 +93,81 @@ TEST(Cfn, FactorsOfAnyGraphComeBack) {
   }
 }
 
+// What reading a text says, without the path in front.
+std::string MessageOfText(std::string_view text) {
+  return MessageFor(text, [](const std::string& path) { ReadCfn(path); });
+}
+
+// What reading kProblem says when `to` stands in it in place of `from`.
+struct Mistake {
+  const char *from, *to, *message;
+};
+
+constexpr Mistake kMistakes[] = {
+    {R"("problem")", R"("problems")",
+     ":2:2: expected one of the keys problem, variables, functions, found 'problems'; only "
+     "functions given by tables are read"},
+    {R"(, "mustbe": "<10.0")", "", ":2:13: expected an object with the key mustbe, found none"},
+    {R"("<10.0")", R"("10.0")", R"(:2:43: expected a bound such as "<10.0" or ">0.5", found '10.0')"},
+    {R"("<10.0")", "10", R"(:2:43: expected a bound such as "<10.0", found the number 10)"},
+    {R"("<10.0")", R"("<nan")", R"(:2:43: expected a bound such as "<10.0" or ">0.5", found '<nan')"},
+    {R"("b": 3)", R"("b": -3)",
+     ":3:38: expected an array of at least one label name, or their number, found the number "
+     "-3; variables with an interval as domain are not read"},
+    {R"(["u"])", "[]",
+     ":3:46: expected an array of at least one label name, or their number, found an array of "
+     "0; variables with an interval as domain are not read"},
+    {R"("y"],)", R"("x"],)", ":3:27: expected different names of labels, found 'x' twice"},
+    {R"(["u"])", "[1]", ":3:47: expected the name of a label, found the number 1"},
+    {R"("b": 3)", R"("a": 3)", ":3:33: expected different keys, found 'a' twice"},
+    {R"(["a"], "costs": [1.5)", R"(["z"], "costs": [1.5)",
+     ":5:19: expected the name of a variable, or a number below 3, found 'z'"},
+    {R"(["a", 1])", R"(["a", 3])",
+     ":6:24: expected the name of a variable, or a number below 3, found the number 3"},
+    {R"(["a", 1])", R"(["a", 0])", ":6:18: expected different variables, found variable 0 twice"},
+    {R"([1.5, "-2.5"])", "[1.5]", ":5:34: expected 2 costs, found an array of 1"},
+    {R"("-2.5")", R"("many")", ":5:40: expected a cost of at most 1e290 in magnitude, found 'many'"},
+    {R"("-2.5")", "1e300", ":5:40: expected a cost of at most 1e290 in magnitude, found the number 1e+300"},
+    {"7e-1]", "7e-1, 1]", ":6:58: expected tuples of 2 labels and a cost, found an array of 7"},
+    {"0, 0, 7e-1", R"("q", 0, 7e-1)",
+     ":6:73: expected a label of variable 0: a name, or a number below 2, found 'q'"},
+    {"0, 0, 7e-1", "1, 2, 7e-1", ":6:73: expected different tuples, found this one twice"},
+    {R"("costs": [3])", R"("type": "salldiff", "costs": [3])",
+     ":7:25: expected one of the keys scope, defaultcost, costs, found 'type'; only functions "
+     "given by tables are read"},
+    {R"("g"})", R"("i"})",
+     ":9:39: expected the name of a function of variables with a table of its own, found 'i'"},
+    {R"(["a", "b"])", R"(["b", "a"])",
+     ":9:39: expected variables with the domain sizes of the shared function, found others"},
+    {R"("costs": "g")", R"("defaultcost": 1, "costs": "g")",
+     ":9:45: expected no default cost, since the table is shared, found the number 1"},
+};
+
 TEST(Cfn, NamesThePlaceOfEveryMistake) {
-  const auto changed = [](const std::string& from, const std::string& to) {
-    return MessageFor(Replaced(std::string(kProblem), from, to),
-                      [](const std::string& path) { ReadCfn(path); });
-  };
-  EXPECT_EQ(changed("\"problem\"", "\"problems\""),
-            ":2:2: expected one of the keys problem, variables, functions, found 'problems'; only functions "
-            "given by "
-            "tables are read");
-  EXPECT_EQ(changed(", \"mustbe\": \"<10.0\"", ""),
-            ":2:13: expected an object with the key mustbe, found none");
-  EXPECT_EQ(changed("\"<10.0\"", "\"10.0\""),
-            ":2:43: expected a bound such as \"<10.0\" or \">0.5\", found '10.0'");
-  EXPECT_EQ(changed("\"<10.0\"", "10"), ":2:43: expected a bound such as \"<10.0\", found the number 10");
-  EXPECT_EQ(changed("\"<10.0\"", "\"<nan\""),
-            ":2:43: expected a bound such as \"<10.0\" or \">0.5\", found '<nan'");
-  EXPECT_EQ(changed("\"b\": 3", "\"b\": -3"),
-            ":3:38: expected an array of at least one label name, or their number, found the number -3; "
-            "variables with "
-            "an interval as domain are not read");
-  EXPECT_EQ(changed("[\"u\"]", "[]"),
-            ":3:46: expected an array of at least one label name, or their number, found an array of 0; "
-            "variables with "
-            "an interval as domain are not read");
-  EXPECT_EQ(changed("\"y\"],", "\"x\"],"), ":3:27: expected different names of labels, found 'x' twice");
-  EXPECT_EQ(changed("[\"u\"]", "[1]"), ":3:47: expected the name of a label, found the number 1");
-  EXPECT_EQ(changed("\"b\": 3", "\"a\": 3"), ":3:33: expected different keys, found 'a' twice");
-  EXPECT_EQ(changed("[\"a\"], \"costs\": [1.5", "[\"z\"], \"costs\": [1.5"),
-            ":5:19: expected the name of a variable, or a number below 3, found 'z'");
-  EXPECT_EQ(changed("[\"a\", 1]", "[\"a\", 3]"),
-            ":6:24: expected the name of a variable, or a number below 3, found the number 3");
-  EXPECT_EQ(changed("[\"a\", 1]", "[\"a\", 0]"),
-            ":6:18: expected different variables, found variable 0 twice");
-  EXPECT_EQ(changed("[1.5, \"-2.5\"]", "[1.5]"), ":5:34: expected 2 costs, found an array of 1");
-  EXPECT_EQ(changed("\"-2.5\"", "\"many\""),
-            ":5:40: expected a cost of at most 1e290 in magnitude, found 'many'");
-  EXPECT_EQ(changed("\"-2.5\"", "1e300"),
-            ":5:40: expected a cost of at most 1e290 in magnitude, found the number 1e+300");
-  EXPECT_EQ(changed("7e-1]", "7e-1, 1]"),
-            ":6:58: expected tuples of 2 labels and a cost, found an array of 7");
-  EXPECT_EQ(changed("0, 0, 7e-1", "\"q\", 0, 7e-1"),
-            ":6:73: expected a label of variable 0: a name, or a number below 2, found 'q'");
-  EXPECT_EQ(changed("0, 0, 7e-1", "1, 2, 7e-1"), ":6:73: expected different tuples, found this one twice");
-  EXPECT_EQ(changed("\"costs\": [3]", "\"type\": \"salldiff\", \"costs\": [3]"),
-            ":7:25: expected one of the keys scope, defaultcost, costs, found 'type'; only functions given "
-            "by tables "
-            "are read");
-  EXPECT_EQ(changed("\"g\"}", "\"i\"}"),
-            ":9:39: expected the name of a function of variables with a table of its own, found 'i'");
-  EXPECT_EQ(changed("[\"a\", \"b\"]", "[\"b\", \"a\"]"),
-            ":9:39: expected variables with the domain sizes of the shared function, found others");
-  EXPECT_EQ(changed("\"costs\": \"g\"", "\"defaultcost\": 1, \"costs\": \"g\""),
-            ":9:45: expected no default cost, since the table is shared, found the number 1");
+  for (const auto& [from, to, message] : kMistakes) {
+    EXPECT_EQ(MessageOfText(Replaced(std::string(kProblem), from, to)), message);
+  }
 }
 
 TEST(Cfn, NamesThePlaceWhereJsonEnds) {
-  const auto message = [](std::string_view text) {
-    return MessageFor(text, [](const std::string& path) { ReadCfn(path); });
-  };
   const std::string remedy =
       "; strings stand in double quotes, and commas between values; a number has at most 1.8e308 in "
       "magnitude";
-  EXPECT_EQ(message("{problem"), ":1:2: expected JSON, found '{p'" + remedy);
-  EXPECT_EQ(message(""), ":1:1: expected JSON, found the end of the file" + remedy);
-  EXPECT_EQ(message("[]"), ":1:1: expected an object, found an array of 0");
-  EXPECT_EQ(message(std::string(100, '[')),
+  EXPECT_EQ(MessageOfText("{problem"), ":1:2: expected JSON, found '{p'" + remedy);
+  EXPECT_EQ(MessageOfText(""), ":1:1: expected JSON, found the end of the file" + remedy);
+  EXPECT_EQ(MessageOfText("[]"), ":1:1: expected an object, found an array of 0");
+  EXPECT_EQ(MessageOfText(std::string(100, '[')),
             ":1:17: expected at most 16 levels of arrays and objects, found more");
-  EXPECT_EQ(message("[1e999]").substr(0, 5), ":1:7:");
-  EXPECT_EQ(message(kProblem.substr(0, 60)).substr(0, 19), ":3:6: expected JSON");
+  EXPECT_EQ(MessageOfText("[1e999]").substr(0, 5), ":1:7:");
+  EXPECT_EQ(MessageOfText(kProblem.substr(0, 60)).substr(0, 19), ":3:6: expected JSON");
 }
 
 TEST(Cfn, TakesNoMemoryForWhatIsOnlyAnnounced) {
-  const auto message = [](std::string_view text) {
-    return MessageFor(text, [](const std::string& path) { ReadCfn(path); });
-  };
   const std::string head =
       R"({"problem":{"mustbe":"<1"},"variables":[9999,9999,9999,9999,9999],"functions":[{"scope":)";
-  EXPECT_EQ(message(head + R"([0,1],"defaultcost":0,"costs":[]}]})"),
+  EXPECT_EQ(MessageOfText(head + R"([0,1],"defaultcost":0,"costs":[]}]})"),
             ":1:119: expected a table in proportion to the file, found one of 99980001 entries");
-  EXPECT_EQ(message(head + R"([0,1,2,3,4],"defaultcost":0,"costs":[]}]})"),
+  EXPECT_EQ(MessageOfText(head + R"([0,1,2,3,4],"defaultcost":0,"costs":[]}]})"),
             ":1:125: expected a table in proportion to the file, found one too large for any memory");
 }
 
