@@ -19,6 +19,10 @@ template <class Capacity>
 concept FlowCapacity =
     std::same_as<Capacity, int32_t> || std::same_as<Capacity, int64_t> || std::same_as<Capacity, double>;
 
+// Which of several minimum cuts is wanted: any, or the one whose sink side all others contain, which costs
+// the search of that side. With integers it does not depend on how the flow was found.
+enum class CutChoice { kAny, kSmallestSinkSide };
+
 // The type of a flow's value: int64_t for integers, double for double.
 template <FlowCapacity Capacity>
 using FlowValue = std::conditional_t<std::is_integral_v<Capacity>, int64_t, double>;

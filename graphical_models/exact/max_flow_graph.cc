@@ -123,13 +123,14 @@ void MaxFlowGraph<Capacity>::PushAlongOrder() {
 }
 
 template <FlowCapacity Capacity>
-typename MaxFlowGraph<Capacity>::Value MaxFlowGraph<Capacity>::Solve() {
+typename MaxFlowGraph<Capacity>::Value MaxFlowGraph<Capacity>::Solve(CutChoice choice) {
   CheckFlowFits<Capacity>(num_nodes(), flow_, [this](int32_t v) { return nodes_[v].excess; });
   if (!solved_before_) PushAlongOrder();
   solved_before_ = true;
   for (Node& node : nodes_) node.Plant(kRootArc, kNoArc);
   SearchForests<MaxFlowGraph> forests(*this);
   flow_ += forests.Run();
+  if (choice == CutChoice::kSmallestSinkSide) forests.CompleteSinkSide();
   source_side_complete_ = forests.source_side_complete();
   cut_is_valid_ = true;
 #ifndef NDEBUG

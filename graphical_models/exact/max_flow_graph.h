@@ -65,7 +65,7 @@ class MaxFlowGraph {
   // Makes the flow maximal and returns its value, which is that of the minimum cut. After changes it starts
   // from the flow that is there (Kohli, Torr: Dynamic graph cuts, PAMI 2007) with new search trees. Worst
   // case O(n^2 m); close to linear for images. A graph without nodes has value 0.
-  Value Solve();
+  Value Solve(CutChoice choice = CutChoice::kAny);
 
   // The value of the present flow; after Solve the maximum.
   Value flow() const { return flow_; }

@@ -40,16 +40,23 @@ MaxFlowGrid<Capacity>::MaxFlowGrid(int width, int height, const RowWriter& write
       height_(height),
       offset_{1, -1, width + 1, -(width + 1)},
       nodes_(CheckedNodes(width, height)) {
-  internal::FlowRowBuilder<Capacity> builder(width, height);
   StoreBorder();
-  for (int y = 0; y < height; ++y) {
+  Rebuild(write_row);
+}
+
+template <FlowCapacity Capacity>
+void MaxFlowGrid<Capacity>::Rebuild(const RowWriter& write_row) {
+  cut_is_valid_ = false;
+  internal::FlowRowBuilder<Capacity> builder(width_, height_);
+  for (int y = 0; y < height_; ++y) {
     write_row(y, builder.Capacities());
     builder.AddRow();
     if (y > 0) StoreRow(y - 1, builder.ready());
   }
   builder.Finish();
-  if (height > 0) StoreRow(height - 1, builder.ready());
+  if (height_ > 0) StoreRow(height_ - 1, builder.ready());
   flow_ = builder.flow();
+  planted_ = true;
 }
 
 template <FlowCapacity Capacity>
@@ -149,7 +156,7 @@ void MaxFlowGrid<Capacity>::ChangeDown(int x, int y, Capacity down_change, Capac
 }
 
 template <FlowCapacity Capacity>
-typename MaxFlowGrid<Capacity>::Value MaxFlowGrid<Capacity>::Solve() {
+typename MaxFlowGrid<Capacity>::Value MaxFlowGrid<Capacity>::Solve(CutChoice choice) {
   CheckFlowFits<Capacity>(num_nodes(), flow_, [this](int32_t v) { return nodes_[v].excess; });
   if (!planted_) {
     for (Node& node : nodes_) node.Plant(kRootArc, kNoArc);
@@ -157,6 +164,7 @@ typename MaxFlowGrid<Capacity>::Value MaxFlowGrid<Capacity>::Solve() {
   planted_ = false;
   SearchForests<MaxFlowGrid> forests(*this);
   flow_ += forests.Run();
+  if (choice == CutChoice::kSmallestSinkSide) forests.CompleteSinkSide();
   source_side_complete_ = forests.source_side_complete();
   cut_is_valid_ = true;
 #ifndef NDEBUG

@@ -64,6 +64,10 @@ class MaxFlowGrid {
   MaxFlowGrid(int width, int height, std::span<const Capacity> from_source, std::span<const Capacity> to_sink,
               Capacity neighbour_capacity);
 
+  // Builds another problem of the same size in the same memory, as if the grid were new; throws like the
+  // constructor, after which it has to be built again.
+  void Rebuild(const RowWriter& write_row);
+
   int width() const { return width_; }
   int height() const { return height_; }
 
@@ -75,7 +79,7 @@ class MaxFlowGrid {
   void ChangeDown(int x, int y, Capacity down_change, Capacity up_change);
 
   // Makes the flow maximal and returns its value; after changes from the flow that is there.
-  Value Solve();
+  Value Solve(CutChoice choice = CutChoice::kAny);
 
   Value flow() const { return flow_; }
 
@@ -87,6 +91,17 @@ class MaxFlowGrid {
   Capacity DownResidual(int x, int y) const;
   Capacity UpResidual(int x, int y) const;  // from the neighbour below to (x, y)
   void Verify() const;
+
+  // Calls visit(x, OnSourceSide(x, y), LeftResidual(x, y), UpResidual(x, y)) for the pixels of row y after
+  // Solve; the residuals are 0 where there is no such neighbour. For whole images: nothing is checked.
+  template <class Visitor>
+  void VisitRow(int y, const Visitor& visit) const {
+    const int32_t row = NodeOf(0, y);
+    for (int x = 0; x < width_; ++x) {
+      visit(x, OnSourceSide(row + x), nodes_[row + x + 1].residual[kLeft],
+            nodes_[row + x + offset_[kDown]].residual[kUp]);
+    }
+  }
 
  private:
   friend class SearchForests<MaxFlowGrid>;

@@ -64,6 +64,13 @@ class SearchForests {
     return pushed_;
   }
 
+  // After Run, grows the sink forest as far as it gets: then it is the smallest sink side of all minimum
+  // cuts.
+  void CompleteSinkSide() {
+    while (!frontier_[1].empty()) Grow<true>();
+    source_side_complete_ = false;
+  }
+
   // True: the source side of the cut is the source forest. False: the sink side is the sink forest.
   bool source_side_complete() const { return source_side_complete_; }
 

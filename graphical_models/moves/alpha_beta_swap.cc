@@ -1,0 +1,130 @@
+#include "graphical_models/moves/alpha_beta_swap.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "graphical_models/moves/labeling_under_moves.h"
+#include "graphical_models/moves/metric_check.h"
+#include "graphical_models/moves/move_cut.h"
+#include "graphical_models/moves/move_loop.h"
+#include "graphical_models/moves/move_terms.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+struct LabelPair {
+  Label alpha, beta;
+};
+
+// The costs of two variables that both have alpha or beta.
+struct PairCosts {
+  ExtendedCost alpha_alpha, alpha_beta, beta_alpha, beta_beta;
+
+  // Where no cut stands for them, makes the present choice cheaper or what it is exchanged for dearer: then
+  // no choice of least cost is truly worse than the present one.
+  void Truncate(bool p_has_alpha, bool q_has_alpha) {
+    const ExtendedCost excess = alpha_alpha + beta_beta - alpha_beta - beta_alpha;
+    if (!(ExtendedCost() < excess)) return;
+    if (p_has_alpha == q_has_alpha) {
+      (p_has_alpha ? alpha_alpha : beta_beta) -= excess;
+    } else {
+      (p_has_alpha ? beta_alpha : alpha_beta) += excess;
+    }
+  }
+};
+
+// A move for every pair of labels.
+template <class Energy>
+class Swaps {
+ public:
+  Swaps(const Energy& energy, const MoveOptions& options)
+      : energy_(energy),
+        label_counts_(LabelCountsOf(energy)),
+        state_(energy, nullptr, StartOf(options, label_counts_)) {
+    const int labels =
+        label_counts_.empty() ? 0 : *std::max_element(label_counts_.begin(), label_counts_.end());
+    const std::vector<Label> order = OrderOf(options, labels);
+    for (size_t i = 0; i < order.size(); ++i) {
+      for (size_t j = i + 1; j < order.size(); ++j) pairs_.push_back({order[i], order[j]});
+    }
+  }
+
+  int num_moves() const { return static_cast<int>(pairs_.size()); }
+  double energy() const { return state_.energy(); }
+  const Labeling& labeling() const { return state_.labeling(); }
+  bool is_only_labeling() const { return pairs_.empty(); }
+
+  // Keeping stands for alpha, taking for beta.
+  bool Try(int move) {
+    const LabelPair& pair = pairs_[static_cast<size_t>(move)];
+    MoveCut cut({.variables = energy_.num_variables()});
+    for (int v = 0; v < energy_.num_variables(); ++v) {
+      if (!Chooses(v, pair)) continue;
+      cut.AddUnary(v, UnaryOf(energy_, v, pair.alpha), UnaryOf(energy_, v, pair.beta));
+    }
+    AddEdges(pair, cut);
+    const std::vector<bool> has_beta = cut.Minimize();
+    Labeling proposal = labeling();
+    for (size_t v = 0; v < proposal.size(); ++v) {
+      if (Chooses(static_cast<int>(v), pair)) proposal[v] = has_beta[v] ? pair.beta : pair.alpha;
+    }
+    return state_.ReplaceIfBetter(std::move(proposal));
+  }
+
+ private:
+  // Whether the variable has one of the labels and may have the other.
+  bool Chooses(int variable, const LabelPair& pair) const {
+    const size_t v = static_cast<size_t>(variable);
+    return (labeling()[v] == pair.alpha || labeling()[v] == pair.beta) &&
+           std::max(pair.alpha, pair.beta) < label_counts_[v];
+  }
+
+  void AddEdges(const LabelPair& pair, MoveCut& cut) const {
+    const auto [alpha, beta] = pair;
+    ForEachEdge(energy_, [&, alpha = alpha, beta = beta](int p, int q, int index, double weight) {
+      const Label a = labeling()[static_cast<size_t>(p)], b = labeling()[static_cast<size_t>(q)];
+      const bool p_chooses = Chooses(p, pair), q_chooses = Chooses(q, pair);
+      const PairwisePotential& potential = PotentialOf(energy_, index);
+      const auto cost = [&](Label x, Label y) { return ExtendedCost(weight * potential(x, y)); };
+      if (p_chooses && q_chooses) {
+        PairCosts costs{cost(alpha, alpha), cost(alpha, beta), cost(beta, alpha), cost(beta, beta)};
+        costs.Truncate(a == alpha, b == alpha);
+        cut.AddPair(p, q, costs.alpha_alpha, costs.alpha_beta, costs.beta_alpha, costs.beta_beta);
+      } else if (p_chooses) {
+        cut.AddUnary(p, cost(alpha, b), cost(beta, b));
+      } else if (q_chooses) {
+        cut.AddUnary(q, cost(a, alpha), cost(a, beta));
+      }
+    });
+  }
+
+  const Energy& energy_;
+  std::vector<int> label_counts_;
+  LabelingUnderMoves<Energy> state_;
+  std::vector<LabelPair> pairs_;
+};
+
+template <class Energy>
+MapResult Swap(const Energy& energy, const MoveOptions& options) {
+  if (options.non_metric == NonMetric::kRefuse) CheckMetric(energy, RequiredMetric::kSemiMetric);
+  Swaps<Energy> moves(energy, options);
+  return RunMoves(moves, options.stop);
+}
+
+}  // namespace
+
+MapResult AlphaBetaSwap(const PairwiseEnergy& energy, const MoveOptions& options) {
+  return Swap(energy, options);
+}
+
+template <class Cost>
+MapResult AlphaBetaSwap(const GridEnergy<Cost>& energy, const MoveOptions& options) {
+  return Swap(energy, options);
+}
+
+template MapResult AlphaBetaSwap(const GridEnergy<int32_t>&, const MoveOptions&);
+template MapResult AlphaBetaSwap(const GridEnergy<float>&, const MoveOptions&);
+template MapResult AlphaBetaSwap(const GridEnergy<double>&, const MoveOptions&);
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,266 @@
+#include "graphical_models/moves/alpha_expansion.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "graphical_models/model/conversion.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+// The least energy of all labelings that an expansion of alpha leads to.
+template <class Energy>
+double LeastExpansion(const Energy& energy, const Labeling& labeling, Label alpha) {
+  double least = energy.Energy(labeling);
+  ForAllLabelings(std::vector<int>(labeling.size(), 2), [&](const Labeling& takes) {
+    Labeling expanded = labeling;
+    for (size_t v = 0; v < expanded.size(); ++v) {
+      if (takes[v] == 1) expanded[v] = alpha;
+    }
+    least = std::min(least, energy.Energy(expanded));
+  });
+  return least;
+}
+
+double PairwiseTerms(const PairwiseEnergy& energy, const Labeling& labeling) {
+  double sum = 0;
+  for (const PairwiseEdge& edge : energy.edges()) {
+    sum += energy.EdgeEnergy(edge, labeling[edge.p], labeling[edge.q]);
+  }
+  return sum;
+}
+
+// M / m of the edges' potentials; infinite if two different labels may be at distance 0.
+double LargestRatio(const PairwiseEnergy& energy, int labels) {
+  double ratio = 1;
+  for (const PairwiseEdge& edge : energy.edges()) {
+    double least = kInfinity, largest = 0;
+    for (Label a = 0; a < labels; ++a) {
+      for (Label b = 0; b < labels; ++b) {
+        if (a == b) continue;
+        least = std::min(least, energy.EdgeEnergy(edge, a, b));
+        largest = std::max(largest, energy.EdgeEnergy(edge, a, b));
+      }
+    }
+    if (largest > 0) ratio = std::max(ratio, largest / least);
+  }
+  return ratio;
+}
+
+TEST(AlphaExpansion, EndsWhereNoExpansionIsBetterAndWithinItsBound) {
+  int optimal = 0, bounded = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "alpha-expansion");
+    const PairwiseEnergy energy = RandomPairwiseEnergy(
+        {.max_variables = 5, .max_labels = 4, .edge_probability = 0.8, .potential = PotentialClass::kMetric},
+        random);
+    const Labeling start = RandomLabeling(energy.label_counts(), random);
+    const MapResult result = AlphaExpansion(energy, {.start = start});
+    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.energy, energy.Energy(result.labeling));
+    EXPECT_EQ(result.trace.front().energy, energy.Energy(start));
+    EXPECT_EQ(result.trace.back().energy, result.energy);
+    const int labels = energy.num_labels(0);
+    for (Label alpha = 0; alpha < labels; ++alpha) {
+      EXPECT_EQ(LeastExpansion(energy, result.labeling, alpha), result.energy);
+    }
+    const double factor = 2 * LargestRatio(energy, labels);
+    double optimum = kInfinity, bound = kInfinity;
+    ForAllLabelings(energy.label_counts(), [&](const Labeling& labeling) {
+      const double value = energy.Energy(labeling);
+      optimum = std::min(optimum, value);
+      if (factor < kInfinity) bound = std::min(bound, value + (factor - 1) * PairwiseTerms(energy, labeling));
+    });
+    EXPECT_LE(result.energy, bound + 1e-9);
+    EXPECT_GE(result.energy, optimum);
+    optimal += result.energy == optimum;
+    bounded += factor < kInfinity;
+  }
+  EXPECT_GT(optimal, 9'000);
+  EXPECT_GT(bounded, 3'000);
+}
+
+TEST(AlphaExpansion, NeverRaisesWhatItTruncates) {
+  int improved = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "truncated alpha-expansion");
+    const PairwiseEnergy energy =
+        RandomPairwiseEnergy({.max_variables = 5, .infinite_probability = seed % 3 == 0 ? 0.2 : 0.0}, random);
+    const Labeling start = RandomLabeling(energy.label_counts(), random);
+    double before = energy.Energy(start);
+    for (int iterations = 0; iterations < 3; ++iterations) {
+      const double after = AlphaExpansion(energy, {.start = start,
+                                                   .non_metric = NonMetric::kTruncate,
+                                                   .stop = {.iterations = iterations}})
+                               .energy;
+      EXPECT_LE(after, before);
+      before = after;
+    }
+    improved += before < energy.Energy(start);
+  }
+  EXPECT_GT(improved, 7'000);
+}
+
+// With unaries of +infinity the moves are those of costs that are larger than all others together.
+TEST(AlphaExpansion, AvoidsInfiniteCostsAsIfTheyWereVeryLarge) {
+  int forbidden_starts = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "infinite alpha-expansion");
+    const PairwiseEnergy energy = RandomPairwiseEnergy(
+        {.max_variables = 5, .potential = PotentialClass::kMetric, .infinite_probability = 0.3}, random);
+    PairwiseEnergy large(std::vector<int>(energy.label_counts().begin(), energy.label_counts().end()));
+    for (int v = 0; v < energy.num_variables(); ++v) {
+      std::vector<double> costs(energy.unary(v).begin(), energy.unary(v).end());
+      for (double& cost : costs) cost = std::min(cost, 1e6);
+      large.AddUnary(v, costs);
+    }
+    for (int i = 0; i < energy.num_potentials(); ++i) large.AddPotential(energy.potential(i));
+    for (const PairwiseEdge& edge : energy.edges()) {
+      large.AddEdge(edge.p, edge.q, edge.potential, edge.weight);
+    }
+    const MapResult result = AlphaExpansion(energy);
+    EXPECT_EQ(result.energy, energy.Energy(result.labeling));
+    const MapResult expected = AlphaExpansion(large);
+    EXPECT_EQ(large.Energy(result.labeling), expected.energy);
+    forbidden_starts += result.trace.front().energy == kInfinity && result.energy < kInfinity;
+  }
+  EXPECT_GT(forbidden_starts, 1'000);
+}
+
+TEST(AlphaExpansion, LeavesAForbiddenStartThroughForbiddenLabelings) {
+  PairwiseEnergy energy({3, 3});
+  energy.AddUnary(0, {{kInfinity, 1.0, 5.0}});
+  energy.AddUnary(1, {{kInfinity, 9.0, 2.0}});
+  energy.AddEdge(
+      0, 1,
+      energy.AddPotential(LabelTable(3, 3, {0, kInfinity, 1, kInfinity, 0, kInfinity, 1, kInfinity, 0})));
+  const MapResult result = AlphaExpansion(energy);
+  EXPECT_EQ(result.energy, 7);
+  EXPECT_EQ(result.labeling, (Labeling{2, 2}));
+}
+
+template <class Cost>
+void ExpectThatOfTheGraph(uint64_t seeds) {
+  for (uint64_t seed = 0; seed < seeds; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "alpha-expansion of grids");
+    const auto grid = RandomGridEnergy<Cost>(
+        {.max_width = 4, .max_labels = 4, .potential = PotentialClass::kMetric}, random);
+    const MapResult result = AlphaExpansion(grid);
+    EXPECT_EQ(result.ending, grid.num_labels() == 1 ? Ending::kOptimal : Ending::kConverged);
+    EXPECT_EQ(result.energy, grid.Energy(result.labeling));
+    for (Label alpha = 0; alpha < grid.num_labels(); ++alpha) {
+      EXPECT_EQ(LeastExpansion(grid, result.labeling, alpha), result.energy);
+    }
+    EXPECT_GE(AlphaExpansion(ToPairwise(grid), {.start = result.labeling}).trace.size(), 1U);
+  }
+}
+
+TEST(AlphaExpansion, OfGridsEndsWhereNoExpansionIsBetter) {
+  ExpectThatOfTheGraph<int32_t>(600);
+  ExpectThatOfTheGraph<float>(300);
+  ExpectThatOfTheGraph<double>(300);
+}
+
+// A 3 x 3 grid of 3 labels, worked by hand; energies after every cycle as found by trying all moves.
+GridEnergy<int32_t> WorkedGrid(PairwisePotential potential, int32_t weight) {
+  return {{.width = 3, .height = 3, .labels = 3},
+          {0, 8, 12, 6, 2, 10, 12, 4, 2, 2, 6, 8, 8, 0, 6, 10, 6, 0, 4, 4, 10, 2, 8, 4, 8, 10, 2},
+          std::move(potential),
+          weight};
+}
+
+TEST(AlphaExpansion, WorkedGrids) {
+  const Labeling expected = {0, 1, 2, 0, 1, 2, 0, 0, 2};
+  const MapResult potts = AlphaExpansion(WorkedGrid(Potts{1}, 3));
+  EXPECT_EQ(potts.energy, 32);
+  EXPECT_EQ(potts.labeling, expected);
+  EXPECT_EQ(potts.trace.front().energy, 52);
+  const MapResult linear = AlphaExpansion(WorkedGrid(TruncatedLinear{1, 2}, 3));
+  EXPECT_EQ(linear.labeling, expected);
+  EXPECT_EQ(AlphaExpansion(WorkedGrid(Potts{1}, 8)).labeling, Labeling(9, 1));
+}
+
+TEST(AlphaExpansion, TriesLabelsInTheOrderItIsGiven) {
+  // Each of labels 1 and 2 alone is better than label 0, and nothing leads from one to the other.
+  PairwiseEnergy energy({3, 3});
+  energy.AddUnary(0, {{5.0, 0.0, 4.0}});
+  energy.AddUnary(1, {{5.0, 4.0, 0.0}});
+  energy.AddEdge(0, 1, energy.AddPotential(Potts{100}));
+  EXPECT_EQ(AlphaExpansion(energy).labeling, (Labeling{1, 1}));
+  EXPECT_EQ(AlphaExpansion(energy, {.order = {2, 1, 0}}).labeling, (Labeling{2, 2}));
+}
+
+TEST(AlphaExpansion, LeavesVariablesThatLackALabel) {
+  PairwiseEnergy energy({2, 3});
+  energy.AddUnary(0, {{0.0, 1.0}});
+  energy.AddUnary(1, {{9.0, 4.0, 0.0}});
+  energy.AddEdge(0, 1, energy.AddPotential(TruncatedLinear{2}));
+  const MapResult result = AlphaExpansion(energy);
+  EXPECT_EQ(result.labeling, (Labeling{1, 2}));
+  EXPECT_EQ(result.energy, 3);
+}
+
+TEST(AlphaExpansion, EndsAsItSays) {
+  const auto grid = WorkedGrid(Potts{1}, 3);
+  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.iterations = 0}}).energy, 52);
+  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.iterations = 0}}).ending, Ending::kIterationLimit);
+  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.iterations = 1}}).energy, 32);
+  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  std::atomic<bool> interrupted = true;
+  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.interrupted = &interrupted}}).ending, Ending::kInterrupted);
+  const MapResult nothing = AlphaExpansion(PairwiseEnergy());
+  EXPECT_EQ(nothing.ending, Ending::kOptimal);
+  EXPECT_EQ(nothing.energy, 0);
+  PairwiseEnergy one_label({1, 1});
+  one_label.AddUnary(0, {{3.0}});
+  EXPECT_EQ(AlphaExpansion(one_label).lower_bound, 3);
+}
+
+TEST(AlphaExpansion, RefusesWhatIsNoMetric) {
+  const auto quadratic = WorkedGrid(TruncatedQuadratic{1}, 3);
+  EXPECT_EQ(MessageOf([&] { AlphaExpansion(quadratic); }),
+            "potential 0: expected a metric, found d(0,2) = 4 is more than d(0,1) + d(1,2) = 2; use "
+            "NonMetric::kTruncate, or another method");
+  EXPECT_LT(AlphaExpansion(quadratic, {.non_metric = NonMetric::kTruncate}).energy, 52);
+  const auto negative = WorkedGrid(Potts{1}, -3);
+  EXPECT_EQ(
+      MessageOf([&] { AlphaExpansion(negative); }),
+      "edge from 0 to 1: expected a weight of at least 0, found -3; use NonMetric::kTruncate, or another "
+      "method");
+}
+
+TEST(AlphaExpansion, RefusesOptionsThatDoNotFit) {
+  const auto grid = WorkedGrid(Potts{1}, 3);
+  EXPECT_EQ(MessageOf([&] {
+              AlphaExpansion(grid, {.start = {0, 1}});
+            }),
+            "start: expected one label for each of 9 variables, found 2 labels");
+  EXPECT_EQ(MessageOf([&] {
+              AlphaExpansion(grid, {.order = {0, 1}});
+            }),
+            "order of labels: expected 3 labels, found 2");
+  EXPECT_EQ(MessageOf([&] {
+              AlphaExpansion(grid, {.order = {0, 1, 1}});
+            }),
+            "order of labels: expected each label from 0 to 2 once, found label 1 twice");
+  EXPECT_EQ(MessageOf([&] {
+              AlphaExpansion(grid, {.order = {0, 1, 3}});
+            }),
+            "order of labels: expected each label from 0 to 2 once, found label 3");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

@@ -1,0 +1,142 @@
+// Alpha-expansion on stereo energies with Potts costs (weight 20), to convergence from label 0 with ascending
+// labels, one thread: its time
+// against that of Boost's Boykov-Kolmogorov maximum flow on the image venus
+// (capacity 20 between 4-neighbours, building included), its energy, and the peak of a process of its own.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/benchmark_row.h"
+#include "common/check.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "graphical_models/benchmarks/stereo_energy.h"
+#include "graphical_models/exact/benchmark_images.h"
+#include "graphical_models/exact/testing/boost_max_flow.h"
+#include "graphical_models/moves/alpha_expansion.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+constexpr int32_t kWeight = 20;
+
+struct Problem {
+  const char* name;
+  StereoScene scene;
+  double energy;  // that has to be reached
+};
+constexpr Problem kProblems[] = {{"expansion_tsukuba", StereoScene::kTsukuba, 358221},
+                                 {"expansion_teddy", StereoScene::kTeddy, 1135516}};
+
+GridEnergy<int32_t> Load(const Problem& problem, bool* is_stand_in = nullptr) {
+  StereoUnaries stereo = LoadStereoUnaries(problem.scene);
+  if (is_stand_in != nullptr) *is_stand_in = stereo.is_stand_in;
+  return {stereo.shape, std::move(stereo.unaries), Potts{}, kWeight};
+}
+
+GrayImage LoadVenus() {
+  const char* const folder = std::getenv("STRUCTLAB_DATA");
+  const std::string file = std::string(folder == nullptr ? "" : folder) + "/middlebury-stereo/venus/im2.png";
+  const bool exists = folder != nullptr && *folder != '\0' && std::filesystem::exists(file);
+  return exists ? ReadGrayImage(file) : GenerateGrayImage(434, 383, 1);
+}
+
+int64_t CutWithBoost(const GrayImage& image, const TwoMeans& means) {
+  BoostMaxFlow boost(image.width * image.height);
+  for (int y = 0, p = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x, ++p) {
+      const int gray = image.pixels[static_cast<size_t>(p)];
+      boost.AddTerminal(p, std::abs(gray - means.dark), std::abs(gray - means.bright));
+      if (x + 1 < image.width) boost.AddEdge(p, p + 1, kWeight, kWeight);
+      if (y + 1 < image.height) boost.AddEdge(p, p + image.width, kWeight, kWeight);
+    }
+  }
+  return boost.Solve();
+}
+
+// In MB, of a process that reads the images, makes the energy and minimises it.
+double PeakMegabytes(const Problem& problem) {
+  const pid_t child = fork();
+  STRUCTLAB_CHECK(child >= 0);
+  if (child == 0) {
+    AlphaExpansion(Load(problem));
+    _exit(0);
+  }
+  int status = 0;
+  rusage usage{};
+  STRUCTLAB_CHECK(wait4(child, &status, 0, &usage) == child && status == 0);
+  return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
+}
+
+void Print(const common::BenchmarkRow& row) {
+  std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout);
+  std::fflush(stdout);
+}
+
+void PrintTime(const Problem& problem, const std::string& name) {
+  bool is_stand_in = false;
+  const GridEnergy<int32_t> stereo = Load(problem, &is_stand_in);
+  const GrayImage venus = LoadVenus();
+  const TwoMeans means = TwoMeansOf(venus);
+  MapResult result;
+  constexpr int kRuns = 5;
+  const common::PairedSeconds seconds = common::InterleavedMedians(
+      [&] { result = AlphaExpansion(stereo); }, [&] { CutWithBoost(venus, means); }, kRuns);
+  if (!is_stand_in && result.energy > problem.energy) {
+    throw common::Error(common::ErrorKind::kData, {.where = name,
+                                                   .what = "the energy is too high",
+                                                   .expected = common::FormatDouble(problem.energy),
+                                                   .found = common::FormatDouble(result.energy)});
+  }
+  const int64_t cycles = result.trace.back().iteration;
+  const double nanoseconds =
+      1e9 * seconds.ours / static_cast<double>(cycles * stereo.num_labels()) / stereo.num_variables();
+  const std::string note = std::to_string(cycles) + " cycles, " +
+                           common::FormatDouble(std::round(10 * nanoseconds) / 10) +
+                           " ns a pixel and move; energy " + common::FormatDouble(result.energy) +
+                           (is_stand_in ? "; stand-in" : "");
+  Print({.benchmark = name,
+         .value = 1e3 * seconds.ours,
+         .unit = "ms",
+         .yardstick = "Boost's boykov_kolmogorov_max_flow on venus",
+         .yardstick_value = 1e3 * seconds.yardstick,
+         .note = note});
+}
+
+int Run(int argc, char** argv) {
+  const common::BenchmarkSelection selection(argc, argv);
+  // Before anything else is in memory.
+  for (const Problem& problem : kProblems) {
+    const std::string name = std::string(problem.name) + "/memory";
+    if (!selection.Contains(name)) continue;
+    Print({.benchmark = name,
+           .value = PeakMegabytes(problem),
+           .unit = "MB",
+           .note = "images and energy included"});
+  }
+  for (const Problem& problem : kProblems) {
+    const std::string name = std::string(problem.name) + "/time";
+    if (selection.Contains(name)) PrintTime(problem, name);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models
+
+int main(int argc, char** argv) {
+  try {
+    return structlab::graphical_models::Run(argc, argv);
+  } catch (const structlab::common::Error& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return error.exit_status();
+  }
+}

@@ -1,0 +1,107 @@
+// The capacities of an expansion move on a 4-connected grid, row by row.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_GRID_MOVE_ROWS_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MOVES_GRID_MOVE_ROWS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graphical_models/model/grid_energy.h"
+#include "graphical_models/model/labeling.h"
+
+namespace structlab::graphical_models {
+
+// Distances of labels as integers.
+class IntegerDistances {
+ public:
+  // The potential's values are integers of at most 2^31 - 1 for all labels.
+  IntegerDistances(const PairwisePotential& potential, int labels)
+      : labels_(static_cast<size_t>(labels)), is_potts_(potential.As<Potts>() != nullptr) {
+    for (Label a = 0; a < labels; ++a) {
+      for (Label b = 0; b < labels; ++b) table_.push_back(static_cast<int32_t>(potential(a, b)));
+    }
+  }
+
+  // distances[x] = d(a[x], b[x]).
+  void Between(std::span<const Label> a, std::span<const Label> b, std::span<int32_t> distances) const {
+    if (is_potts_) {
+      const int32_t cost = table_.size() > 1 ? table_[1] : 0;
+      for (size_t x = 0; x < distances.size(); ++x) distances[x] = a[x] == b[x] ? 0 : cost;
+    } else {
+      for (size_t x = 0; x < distances.size(); ++x) {
+        distances[x] = table_[static_cast<size_t>(a[x]) * labels_ + static_cast<size_t>(b[x])];
+      }
+    }
+  }
+
+  // distances[x] = d(a[x], alpha).
+  void To(Label alpha, std::span<const Label> a, std::span<int32_t> distances) const {
+    if (is_potts_) {
+      const int32_t cost = table_.size() > 1 ? table_[1] : 0;
+      for (size_t x = 0; x < distances.size(); ++x) distances[x] = a[x] == alpha ? 0 : cost;
+    } else {
+      const int32_t* const row = table_.data() + static_cast<size_t>(alpha) * labels_;
+      for (size_t x = 0; x < distances.size(); ++x) distances[x] = row[a[x]];
+    }
+  }
+
+ private:
+  size_t labels_;
+  bool is_potts_;
+  std::vector<int32_t> table_;
+};
+
+// A row of edges in a move: the cost of p keeping a while q keeps b is A = w d(a, b), of p keeping while q
+// takes alpha B = w d(a, alpha), of p taking while q keeps C = w d(alpha, b), of both taking 0. As
+// capacities:
+//
+//   A + at_first x_p + at_second x_q + forward (1 - x_p) x_q + backward x_p (1 - x_q)
+//
+// for every choice of 0 <= backward <= B + C - A: this is what flow between p and q changes.
+struct MoveEdges {
+  explicit MoveEdges(size_t count) : forward(count), backward(count), at_first(count), at_second(count) {}
+
+  std::vector<int32_t> forward, backward, at_first, at_second;
+};
+
+// The edge costs of a row but for `backward`, all spans of the same length.
+struct MoveEdgeCosts {
+  std::span<const int32_t> weights, between, first_to_alpha, second_to_alpha;
+};
+
+// `backward`, where it is known from an earlier cut, as far as it is allowed now.
+template <class Stored>
+void ContinueEdges(const MoveEdgeCosts& costs, const Stored* stored, MoveEdges& edges) {
+  const size_t count = costs.weights.size();
+  for (size_t x = 0; x < count; ++x) {
+    const int32_t w = costs.weights[x];
+    const int32_t A = w * costs.between[x], B = w * costs.first_to_alpha[x], C = w * costs.second_to_alpha[x];
+    const int32_t sum = B + C - A;
+    const int32_t backward = std::min(static_cast<int32_t>(stored[x]), sum);
+    edges.forward[x] = sum - backward;
+    edges.backward[x] = backward;
+    edges.at_first[x] = C - A - backward;
+    edges.at_second[x] = backward - C;
+  }
+}
+
+// As even a share between p and q as there is.
+inline void BeginEdges(const MoveEdgeCosts& costs, MoveEdges& edges) {
+  const size_t count = costs.weights.size();
+  for (size_t x = 0; x < count; ++x) {
+    const int32_t w = costs.weights[x];
+    const int32_t A = w * costs.between[x], B = w * costs.first_to_alpha[x], C = w * costs.second_to_alpha[x];
+    const int32_t sum = B + C - A;
+    const int32_t forward = std::max(0, std::min(B - A / 2, sum));
+    edges.forward[x] = forward;
+    edges.backward[x] = sum - forward;
+    edges.at_first[x] = C - A - edges.backward[x];
+    edges.at_second[x] = edges.backward[x] - C;
+  }
+}
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MOVES_GRID_MOVE_ROWS_H_

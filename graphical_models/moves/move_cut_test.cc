@@ -1,0 +1,167 @@
+#include "graphical_models/moves/move_cut.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/model/testing/message_of.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+using common::RandomStream;
+
+int UniformInteger(int low, int high, RandomStream& random) {
+  return low + static_cast<int>(random.UniformIndex(static_cast<uint64_t>(high - low + 1)));
+}
+
+// A cut beside the function that it has to minimise; choices are 0 (keep) and 1 (take).
+struct Instance {
+  int variables;
+  MoveCut cut;
+  std::vector<std::function<double(const Labeling&)>> terms;
+
+  explicit Instance(int count) : variables(count), cut({.variables = count, .groups = 12, .pairs = 6}) {}
+
+  ExtendedCost Energy(const Labeling& choice) const {
+    ExtendedCost sum;
+    for (const auto& term : terms) sum += term(choice);
+    return sum;
+  }
+
+  ExtendedCost Minimum() const {
+    ExtendedCost least = Energy(Labeling(variables, 0));
+    ForAllLabelings(std::vector<int>(variables, 2),
+                    [&](const Labeling& choice) { least = std::min(least, Energy(choice)); });
+    return least;
+  }
+
+  ExtendedCost EnergyOfMinimize() {
+    const std::vector<bool> takes = cut.Minimize();
+    return Energy(Labeling(takes.begin(), takes.end()));
+  }
+
+  void AddUnary(int v, double keep, double take) {
+    cut.AddUnary(v, keep, take);
+    terms.push_back([=](const Labeling& x) { return x[v] == 0 ? keep : take; });
+  }
+
+  void AddPair(int p, int q, const std::vector<double>& costs) {
+    cut.AddPair(p, q, costs[0], costs[1], costs[2], costs[3]);
+    terms.push_back([=](const Labeling& x) { return costs[2 * x[p] + x[q]]; });
+  }
+};
+
+double RandomCost(double infinite_probability, RandomStream& random) {
+  return random.Uniform() < infinite_probability ? kInfinity : UniformInteger(-10, 10, random);
+}
+
+bool IsSubmodular(const std::vector<double>& costs) {
+  return !(ExtendedCost(costs[1]) + costs[2] < ExtendedCost(costs[0]) + costs[3]);
+}
+
+void AddRandomCosts(double infinite_probability, bool submodular, Instance& instance, RandomStream& random) {
+  for (int v = 0; v < instance.variables; ++v) {
+    const double keep = RandomCost(infinite_probability, random);
+    instance.AddUnary(v, keep, RandomCost(infinite_probability, random));
+  }
+  for (int count = UniformInteger(0, 6, random); count > 0 && instance.variables > 1; --count) {
+    const std::vector<int> pair = random.SampleWithoutReplacement(instance.variables, 2);
+    std::vector<double> costs;
+    for (int i = 0; i < 4; ++i) costs.push_back(RandomCost(infinite_probability, random));
+    if (submodular && !IsSubmodular(costs)) {
+      std::swap(costs[0], costs[1]);
+      std::swap(costs[2], costs[3]);
+    }
+    instance.AddPair(pair[0], pair[1], costs);
+  }
+}
+
+TEST(MoveCut, FindsTheBestChoice) {
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomStream random(seed, "move cut");
+    Instance instance(UniformInteger(1, 5, random));
+    AddRandomCosts(seed % 2 == 0 ? 0.0 : 0.15, true, instance, random);
+    const ExtendedCost least = instance.Minimum(), found = instance.EnergyOfMinimize();
+    EXPECT_EQ(found.infinities, least.infinities);
+    EXPECT_EQ(found.finite, least.finite);
+  }
+}
+
+TEST(MoveCut, NeverRaisesTheEnergyOfPairsThatItTruncates) {
+  int improved = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomStream random(seed, "truncated move cut");
+    Instance instance(UniformInteger(1, 5, random));
+    AddRandomCosts(seed % 2 == 0 ? 0.0 : 0.15, false, instance, random);
+    const ExtendedCost before = instance.Energy(Labeling(instance.variables, 0));
+    const ExtendedCost after = instance.EnergyOfMinimize();
+    EXPECT_FALSE(before < after);
+    improved += after < before;
+  }
+  EXPECT_GT(improved, 5'000);
+}
+
+// Counts and P^n Potts costs of random groups, with costs that may be 0 or alike.
+TEST(MoveCut, FindsTheBestChoiceOfGroups) {
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomStream random(seed, "groups in a move cut");
+    Instance instance(UniformInteger(1, 5, random));
+    AddRandomCosts(0.0, true, instance, random);
+    for (int count = UniformInteger(1, 4, random); count > 0; --count) {
+      const std::vector<int> group =
+          random.SampleWithoutReplacement(instance.variables, UniformInteger(1, instance.variables, random));
+      const auto takers = [group](const Labeling& x) {
+        int sum = 0;
+        for (const int v : group) sum += x[v];
+        return sum;
+      };
+      const int members = static_cast<int>(group.size());
+      if (random.Uniform() < 0.5) {
+        const double mixed = UniformInteger(0, 20, random);
+        const double keep = UniformInteger(0, static_cast<int>(mixed), random);
+        const double take = UniformInteger(0, static_cast<int>(mixed), random);
+        instance.cut.AddPnPotts(group, keep, take, mixed);
+        instance.terms.push_back([=](const Labeling& x) {
+          return takers(x) == 0 ? keep : takers(x) == members ? take : mixed;
+        });
+      } else {
+        const bool take = random.Uniform() < 0.5;
+        const double each = UniformInteger(0, 10, random), largest = UniformInteger(0, 20, random);
+        instance.cut.AddCount(group, take ? MoveChoice::kTake : MoveChoice::kKeep, each, largest);
+        instance.terms.push_back([=](const Labeling& x) {
+          return std::min(largest, each * (take ? takers(x) : members - takers(x)));
+        });
+      }
+    }
+    const double least = instance.Minimum().finite;
+    EXPECT_EQ(instance.EnergyOfMinimize().finite, least);
+  }
+}
+
+// A finite difference must not be lost beside an infinite cost that all choices share.
+TEST(MoveCut, ComparesFiniteCostsOfForbiddenChoices) {
+  Instance instance(2);
+  instance.AddUnary(0, kInfinity, kInfinity);
+  instance.AddUnary(0, 1e-3, 0);
+  instance.AddUnary(1, 0, 1e15);
+  EXPECT_EQ(instance.cut.Minimize(), (std::vector<bool>{true, false}));
+}
+
+TEST(MoveCut, RefusesSizesThatAreNone) {
+  EXPECT_EQ(MessageOf([] { MoveCut({.variables = -1}); }),
+            "MoveCut: variables and groups: expected together from 0 to 2^31 - 1, found -1 and 0");
+  EXPECT_TRUE(MoveCut({.variables = 0}).Minimize().empty());
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

@@ -1,0 +1,40 @@
+// The loop of all move-making minimisers: moves in turn until none of them brings anything.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_LOOP_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_LOOP_H_
+
+#include <optional>
+
+#include "graphical_models/model/map_result.h"
+#include "graphical_models/model/trace_recorder.h"
+
+namespace structlab::graphical_models {
+
+// Moves has: num_moves(); Try(i), which makes move i if it lowers the energy, and returns whether it did;
+// labeling() and energy() as they are now; is_only_labeling(), whether there is no other one, which is then
+// optimal. Tries the moves in turn, num_moves() an iteration, and ends (kConverged) when each has failed
+// since the last that did not.
+template <class Moves>
+MapResult RunMoves(Moves& moves, const StopRule& stop) {
+  TraceRecorder trace(stop);
+  MapResult result;
+  if (moves.is_only_labeling()) result.lower_bound = moves.energy();
+  std::optional<Ending> ending = trace.Record(0, moves.energy(), result.lower_bound);
+  int failed = 0;  // in a row
+  for (int64_t iteration = 1; !ending; ++iteration) {
+    for (int move = 0; move < moves.num_moves() && !ending; ++move) {
+      failed = moves.Try(move) ? 0 : failed + 1;
+      ending = failed == moves.num_moves() ? Ending::kConverged : trace.MustStop();
+    }
+    const std::optional<Ending> limit = trace.Record(iteration, moves.energy());
+    if (!ending) ending = limit;
+  }
+  result.labeling = moves.labeling();
+  result.energy = moves.energy();
+  result.trace = trace.Take();
+  result.ending = *ending;
+  return result;
+}
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_LOOP_H_
