@@ -34,7 +34,7 @@ std::vector<Bucket> MakeBuckets(const FactorGraph& graph, int64_t most_bytes, in
   }
   std::vector<Bucket> buckets;
   std::vector<int> position(static_cast<size_t>(graph.num_variables()));
-  for (EliminationStep& step : MinFillOrder(graph, most_bytes / bytes_an_entry)) {
+  for (EliminationStep& step : EliminationOrder(graph, most_bytes / bytes_an_entry)) {
     position[static_cast<size_t>(step.variable)] = static_cast<int>(buckets.size());
     buckets.push_back({step.variable, std::move(step.separator), {}, {}, {}});
   }

@@ -46,10 +46,14 @@ class InteractionGraph {
 
   int Next() const { return queue_.begin()->second; }
 
-  // Joins the neighbours of a variable, takes it out and returns them.
-  std::vector<int> Eliminate(int v) {
+  const std::vector<int>& Neighbors(int v) {
     DropEliminated(v);
-    std::vector<int> neighbors = Of(v).neighbors;
+    return Of(v).neighbors;
+  }
+
+  // Joins the neighbours of a variable and takes it out.
+  void Eliminate(int v) {
+    const std::vector<int> neighbors = Neighbors(v);
     for (size_t i = 0; i < neighbors.size(); ++i) {
       for (size_t j = 0; j < i; ++j) Join(neighbors[j], neighbors[i]);
     }
@@ -61,7 +65,6 @@ class InteractionGraph {
       --Of(u).degree;
       if (Of(u).neighbors.size() > 2 * static_cast<size_t>(Of(u).degree) + 8) DropEliminated(u);
     }
-    return neighbors;
   }
 
  private:
@@ -136,24 +139,41 @@ void CheckDensity(const FactorGraph& graph, int64_t num_edges, int64_t most_entr
   if (entries > static_cast<double>(most_entries)) ThrowTooLarge(most_entries, separator);
 }
 
+// Eliminates the variables that next() names and takes the entries of all separators off entries_left. If
+// they are not enough, ends with the step at which that is seen, whose separator is not eliminated.
+template <class Next>
+std::vector<EliminationStep> EliminateAll(const FactorGraph& graph, InteractionGraph& joined,
+                                          const Next& next, int64_t& entries_left) {
+  std::vector<EliminationStep> steps;
+  while (static_cast<int>(steps.size()) < graph.num_variables() && entries_left >= 0) {
+    const int variable = next(steps.size());
+    steps.push_back({variable, joined.Neighbors(variable)});
+    const int64_t size = TableSize(steps.back().separator, graph.label_counts());
+    entries_left = size < 0 || size > entries_left ? -1 : entries_left - size;
+    if (entries_left >= 0) joined.Eliminate(variable);
+  }
+  return steps;
+}
+
+std::vector<EliminationStep> MinFillOrder(const FactorGraph& graph, InteractionGraph joined,
+                                          int64_t& entries_left) {
+  joined.CountFill();
+  return EliminateAll(
+      graph, joined, [&joined](size_t) { return joined.Next(); }, entries_left);
+}
+
 }  // namespace
 
-std::vector<EliminationStep> MinFillOrder(const FactorGraph& graph, int64_t most_entries) {
+std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t most_entries) {
   InteractionGraph joined(graph);
-  std::vector<EliminationStep> steps;
-  int64_t entries = 0;
-  const auto count = [&](std::span<const int> separator) {
-    const int64_t size = TableSize(separator, graph.label_counts());
-    if (size < 0 || size > most_entries - entries) ThrowTooLarge(most_entries, separator.size());
-    entries += size;
-  };
   if (joined.num_edges() > 0) CheckDensity(graph, joined.num_edges(), most_entries);
-  joined.CountFill();
-  while (static_cast<int>(steps.size()) < graph.num_variables()) {
-    const int variable = joined.Next();
-    steps.push_back({variable, joined.Eliminate(variable)});
-    count(steps.back().separator);
-  }
+  int64_t entries_left = most_entries;
+  std::vector<EliminationStep> steps = MinFillOrder(graph, joined, entries_left);
+  int64_t left_by_index = most_entries;
+  std::vector<EliminationStep> by_index = EliminateAll(
+      graph, joined, [](size_t step) { return static_cast<int>(step); }, left_by_index);
+  if (left_by_index > entries_left) return by_index;
+  if (entries_left < 0) ThrowTooLarge(most_entries, steps.back().separator.size());
   return steps;
 }
 

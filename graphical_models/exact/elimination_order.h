@@ -16,13 +16,17 @@ struct EliminationStep {
   std::vector<int> separator;
 };
 
-// All variables, each time one whose elimination joins the fewest pairs of variables that were not joined
-// (min-fill; Koller, Friedman: Probabilistic Graphical Models, 2009, section 9.4.3.2), the first of several.
-// On trees of pairwise factors, no separator has more than one variable.
+// All variables, in the better of two orders, the one whose tables over all separators have fewer entries
+// together; of equals the first:
+//   each time one whose elimination joins the fewest pairs of variables that were not joined, the first of
+//     several (min-fill; Koller, Friedman: Probabilistic Graphical Models, 2009, section 9.4.3.2): on trees
+//     of pairwise factors, no separator has more than one variable;
+//   by index: on grids of w columns, row by row, no separator has more than w variables, where min-fill may
+//     need more than that.
 //
-// Throws common::Error(kUsage) as soon as the tables over all separators would have more than most_entries
-// entries. O(variables * (separator^2 * neighbours + log variables)); deterministic, thread-safe.
-std::vector<EliminationStep> MinFillOrder(const FactorGraph& graph, int64_t most_entries);
+// Throws common::Error(kUsage) as soon as both would have more than most_entries entries. O(variables *
+// (separator^2 * neighbours + log variables)); deterministic, thread-safe.
+std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t most_entries);
 
 }  // namespace structlab::graphical_models
 

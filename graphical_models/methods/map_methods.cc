@@ -83,7 +83,7 @@ bool IsForest(const FactorGraph& graph) {
 // Whether eliminating variables is a matter of seconds: messages of at most 128 MB.
 bool HasSmallTreeWidth(const FactorGraph& graph) {
   try {
-    MinFillOrder(graph, int64_t{1} << 24);
+    EliminationOrder(graph, int64_t{1} << 24);
     return true;
   } catch (const common::Error&) {
     return false;
