@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -69,6 +70,20 @@ class SearchForests {
   void CompleteSinkSide() {
     while (!frontier_[1].empty()) Grow<true>();
     source_side_complete_ = false;
+  }
+
+  // The same from the source side only: nodes with excess are among `sources`, and every node that lacks some
+  // stays a root of its own. Reads and writes no more than the nodes it reaches and their neighbours, so that
+  // it is quick where little excess finds its way nearby.
+  Value RunFrom(std::span<const int32_t> sources) {
+    for (const int32_t v : sources) {
+      if (Level<false>(v) == 1) Scan<false>(v, 1);
+    }
+    FinishLevel<false>();
+    while (Grow<false>()) {
+    }
+    source_side_complete_ = true;
+    return pushed_;
   }
 
   // True: the source side of the cut is the source forest. False: the sink side is the sink forest.

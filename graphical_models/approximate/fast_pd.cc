@@ -1,0 +1,168 @@
+#include "graphical_models/approximate/fast_pd.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "graphical_models/approximate/fast_pd_bound.h"
+#include "graphical_models/approximate/fast_pd_moves.h"
+#include "graphical_models/approximate/fast_pd_scale.h"
+#include "graphical_models/approximate/fast_pd_terms.h"
+#include "graphical_models/model/energy_value.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+template <class Energy>
+Labeling LeastUnaries(const Energy& energy) {
+  Labeling labeling;
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    const auto unary = energy.unary(v);
+    labeling.push_back(static_cast<Label>(std::min_element(unary.begin(), unary.end()) - unary.begin()));
+  }
+  return labeling;
+}
+
+double ConstantOf(const PairwiseEnergy& energy) { return energy.constant(); }
+template <class Cost>
+double ConstantOf(const GridEnergy<Cost>&) {
+  return 0;
+}
+
+template <class Energy, class Cost>
+double BoundOf(const Energy& energy, const FastPdMoves<Cost>& moves) {
+  const double bound = FastPdBound<Cost>(moves, [&energy](int variable, std::span<double> sums) {
+    const auto unary = energy.unary(variable);
+    std::transform(unary.begin(), unary.end(), sums.begin(),
+                   [](auto cost) { return static_cast<double>(cost); });
+  });
+  return ConstantOf(energy) + bound;
+}
+
+// Runs until the rule or convergence ends it. The moves stand at the labeling that the trace began with.
+template <class Energy, class Cost>
+Ending Run(const Energy& energy, const StopRule& rule, FastPdMoves<Cost>& moves, TraceRecorder& trace,
+           MapResult& result) {
+  const int num_labels = moves.terms().num_labels;
+  int unchanged = 0;  // expansions since the last one that changed labels
+  for (int64_t iteration = 1;; ++iteration) {
+    std::optional<Ending> stopped;
+    for (Label label = 0; label < num_labels && unchanged < num_labels && !stopped; ++label) {
+      unchanged = moves.Expand(label) ? 0 : unchanged + 1;
+      stopped = trace.MustStop();
+    }
+    const double value = energy.Energy(moves.labeling());
+    if (value < result.energy) {
+      result.energy = value;
+      result.labeling = moves.labeling();
+    }
+    const bool converged = unchanged == num_labels;
+    const bool needs_bound = converged || stopped || iteration >= rule.iterations || rule.gap >= 0;
+    const double bound = needs_bound ? BoundOf(energy, moves) : -kInfinity;
+    if (const auto ending = trace.Record(iteration, result.energy, bound)) {
+      // That labels do not change any more says more than that time or iterations are used up.
+      const bool is_proof = *ending == Ending::kOptimal || *ending == Ending::kGapReached;
+      return converged && !is_proof ? Ending::kConverged : *ending;
+    }
+    if (converged) return Ending::kConverged;
+  }
+}
+
+}  // namespace
+
+// The moves, in the integers that the last energy needed.
+class DynamicFastPd::State {
+ public:
+  template <class Energy>
+  MapResult Minimize(const Energy& energy, const FastPdOptions& options) {
+    TraceRecorder trace(options.stop);
+    FastPdTerms terms = FastPdTermsOf(energy);
+    CheckGraph(terms);
+    MapResult result;
+    result.labeling = StartOf(energy, options);
+    result.energy = energy.Energy(result.labeling);
+    std::optional<Ending> ending = trace.Record(0, result.energy);
+    if (!ending) {
+      const std::vector<double> reaches = FastPdReaches(terms);
+      const FastPdScale scale = FastPdScale::For(energy, terms, reaches);
+      const auto run = [&](auto& own, auto& other) {
+        other.reset();
+        Prepare(energy, options, std::move(terms), scale, reaches, result.labeling, own);
+        return Run(energy, options.stop, *own, trace, result);
+      };
+      ending = scale.fits_32_bits ? run(narrow_, wide_) : run(wide_, narrow_);
+    }
+    result.lower_bound = trace.best_bound();
+    result.trace = trace.Take();
+    result.ending = *ending;
+    return result;
+  }
+
+ private:
+  void CheckGraph(const FastPdTerms& terms) const {
+    const FastPdTerms* const before = narrow_ ? &narrow_->terms() : wide_ ? &wide_->terms() : nullptr;
+    if (before == nullptr || terms.HasGraphOf(*before)) return;
+    common::ThrowUsageError("DynamicFastPd::Minimize",
+                            "an energy with the variables, labels and edges of the first", "other ones",
+                            "use another DynamicFastPd for it");
+  }
+
+  template <class Energy>
+  Labeling StartOf(const Energy& energy, const FastPdOptions& options) const {
+    if (!options.start.empty()) return options.start;
+    return narrow_ ? narrow_->labeling() : wide_ ? wide_->labeling() : LeastUnaries(energy);
+  }
+
+  template <class Energy, class Cost>
+  static void Prepare(const Energy& energy, const FastPdOptions& options, FastPdTerms terms,
+                      const FastPdScale& scale, std::span<const double> reaches, std::span<const Label> start,
+                      std::unique_ptr<FastPdMoves<Cost>>& moves) {
+    const bool goes_on = moves != nullptr && options.start.empty() && scale.Takes(moves->exponent());
+    if (goes_on) {
+      StoreUnaries(energy, reaches, moves->exponent(), moves->unaries());
+      moves->Continue(std::move(terms), scale.largest_reach);
+    } else {
+      moves = std::make_unique<FastPdMoves<Cost>>(std::move(terms), scale.exponent);
+      StoreUnaries(energy, reaches, moves->exponent(), moves->unaries());
+      moves->Start(start, scale.largest_reach);
+    }
+  }
+
+  std::unique_ptr<FastPdMoves<int32_t>> narrow_;
+  std::unique_ptr<FastPdMoves<int64_t>> wide_;
+};
+
+DynamicFastPd::DynamicFastPd() : state_(std::make_unique<State>()) {}
+DynamicFastPd::~DynamicFastPd() = default;
+DynamicFastPd::DynamicFastPd(DynamicFastPd&&) noexcept = default;
+DynamicFastPd& DynamicFastPd::operator=(DynamicFastPd&&) noexcept = default;
+
+MapResult DynamicFastPd::Minimize(const PairwiseEnergy& energy, const FastPdOptions& options) {
+  return state_->Minimize(energy, options);
+}
+
+template <class Cost>
+MapResult DynamicFastPd::Minimize(const GridEnergy<Cost>& energy, const FastPdOptions& options) {
+  return state_->Minimize(energy, options);
+}
+
+MapResult MinimizeFastPd(const PairwiseEnergy& energy, const FastPdOptions& options) {
+  return DynamicFastPd().Minimize(energy, options);
+}
+
+template <class Cost>
+MapResult MinimizeFastPd(const GridEnergy<Cost>& energy, const FastPdOptions& options) {
+  return DynamicFastPd().Minimize(energy, options);
+}
+
+template MapResult MinimizeFastPd(const GridEnergy<int32_t>&, const FastPdOptions&);
+template MapResult MinimizeFastPd(const GridEnergy<float>&, const FastPdOptions&);
+template MapResult MinimizeFastPd(const GridEnergy<double>&, const FastPdOptions&);
+template MapResult DynamicFastPd::Minimize(const GridEnergy<int32_t>&, const FastPdOptions&);
+template MapResult DynamicFastPd::Minimize(const GridEnergy<float>&, const FastPdOptions&);
+template MapResult DynamicFastPd::Minimize(const GridEnergy<double>&, const FastPdOptions&);
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,315 @@
+#include "graphical_models/approximate/fast_pd.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "common/random_stream.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/model/conversion.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+// Sums in double precision of a few hundred terms of at most about 100 units each.
+constexpr double kRounding = 1e-10;
+
+// 2 d_max / d_min, by looking at all labels.
+double FactorOf(const PairwiseEnergy& energy) {
+  double factor = 1;
+  for (const PairwiseEdge& edge : energy.edges()) {
+    double least = kInfinity, most = 0;
+    for (Label a = 0; a < energy.num_labels(edge.p); ++a) {
+      for (Label b = 0; b < energy.num_labels(edge.q); ++b) {
+        if (a == b) continue;
+        least = std::min(least, energy.EdgeEnergy(edge, a, b));
+        most = std::max(most, energy.EdgeEnergy(edge, a, b));
+      }
+    }
+    if (most > 0) factor = std::max(factor, 2 * most / least);
+  }
+  return factor;
+}
+
+FastPdOptions From(Labeling start) {
+  FastPdOptions options;
+  options.start = std::move(start);
+  return options;
+}
+
+double SumOfLeastUnaries(const PairwiseEnergy& energy) {
+  double sum = energy.constant();
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    sum += *std::min_element(energy.unary(v).begin(), energy.unary(v).end());
+  }
+  return sum;
+}
+
+// All that the header promises of the result of a run to the end.
+void ExpectGuarantees(const PairwiseEnergy& energy, const MapResult& result, double unit = 1) {
+  const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+  EXPECT_EQ(result.energy, energy.Energy(result.labeling));
+  EXPECT_EQ(result.energy, result.trace.back().energy);
+  EXPECT_EQ(result.lower_bound, result.trace.back().lower_bound);
+  if (optimum == kInfinity) {
+    EXPECT_EQ(result.energy, kInfinity);
+    EXPECT_EQ(result.lower_bound, kInfinity);
+    EXPECT_EQ(result.ending, Ending::kOptimal);
+    return;
+  }
+  EXPECT_TRUE(result.ending == Ending::kConverged || result.ending == Ending::kOptimal);
+  EXPECT_GE(result.energy, optimum);
+  EXPECT_LE(result.lower_bound, optimum + kRounding * unit);
+  const double factor = FactorOf(energy), base = SumOfLeastUnaries(energy);
+  if (factor == kInfinity) return;
+  EXPECT_LE(result.energy - base, factor * (optimum - base) + factor * kRounding * unit);
+  EXPECT_LE(result.energy - base, factor * (result.lower_bound - base) + factor * kRounding * unit);
+}
+
+RandomPairwiseOptions OptionsOf(uint64_t seed) {
+  return {.max_variables = 5,
+          .potential = seed % 2 == 0 ? PotentialClass::kMetric : PotentialClass::kSemiMetric,
+          .infinite_probability = seed % 3 == 0 ? 0.3 : 0.0};
+}
+
+TEST(FastPd, BoundIsBelowTheOptimumAndTheValueWithinItsFactor) {
+  int solved = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "fast pd");
+    const PairwiseEnergy energy = RandomPairwiseEnergy(OptionsOf(seed), random);
+    const MapResult result = MinimizeFastPd(energy);
+    ExpectGuarantees(energy, result);
+    solved += result.energy == BruteForceMap(ToFactorGraph(energy)).energy;
+  }
+  EXPECT_GT(solved, 9'000);
+}
+
+// The same energy in other units: as a 64-bit problem, and with costs that no binary fraction equals.
+TEST(FastPd, CostsMayBeAnyNumbers) {
+  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "fast pd numbers");
+    const double unit = seed % 3 == 0 ? 0x1p40 : seed % 3 == 1 ? 0.1 : 1e-200;
+    const PairwiseEnergy integers = RandomPairwiseEnergy(OptionsOf(seed), random);
+    PairwiseEnergy energy(std::vector<int>(integers.label_counts().begin(), integers.label_counts().end()));
+    for (int v = 0; v < energy.num_variables(); ++v) {
+      std::vector<double> unary(integers.unary(v).begin(), integers.unary(v).end());
+      for (double& cost : unary) cost *= unit;
+      energy.AddUnary(v, unary);
+    }
+    for (int i = 0; i < integers.num_potentials(); ++i) energy.AddPotential(integers.potential(i));
+    for (const PairwiseEdge& edge : integers.edges()) {
+      energy.AddEdge(edge.p, edge.q, edge.potential, unit * edge.weight);
+    }
+    const MapResult expected = MinimizeFastPd(integers), result = MinimizeFastPd(energy);
+    const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+    if (optimum == kInfinity) {
+      EXPECT_EQ(result.energy, kInfinity);
+      continue;
+    }
+    // Brute force sums in another order.
+    EXPECT_GE(result.energy, optimum - kRounding * unit);
+    EXPECT_LE(result.lower_bound, optimum + kRounding * unit);
+    if (seed % 3 == 0) {
+      EXPECT_EQ(result.labeling, expected.labeling);
+      EXPECT_EQ(result.energy, (expected.energy - integers.constant()) * unit);
+    }
+  }
+}
+
+template <class Cost>
+void ExpectGridsLikeGraphs() {
+  for (uint64_t seed = 0; seed < 1'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "fast pd grids");
+    const GridEnergy<Cost> energy =
+        RandomGridEnergy<Cost>({.max_height = 2, .potential = PotentialClass::kSemiMetric}, random);
+    const PairwiseEnergy pairwise = ToPairwise(energy);
+    const MapResult result = MinimizeFastPd(energy), expected = MinimizeFastPd(pairwise);
+    ExpectGuarantees(pairwise, result);
+    EXPECT_EQ(result.labeling, expected.labeling);
+    EXPECT_EQ(result.energy, expected.energy);
+    EXPECT_EQ(result.lower_bound, expected.lower_bound);
+  }
+}
+
+TEST(FastPdOnGrids, EqualsThatOfTheGraph) {
+  ExpectGridsLikeGraphs<int32_t>();
+  ExpectGridsLikeGraphs<float>();
+  ExpectGridsLikeGraphs<double>();
+}
+
+// The first expansion of label 1 from the labeling of all 0 is the cut of the binary energy itself.
+TEST(FastPd, SolvesTwoLabelsFromAUniformStart) {
+  for (uint64_t seed = 0; seed < 2'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "fast pd binary");
+    const PairwiseEnergy energy = RandomPairwiseEnergy(
+        {.max_variables = 8, .max_labels = 2, .potential = PotentialClass::kMetric}, random);
+    const MapResult result =
+        MinimizeFastPd(energy, From(Labeling(static_cast<size_t>(energy.num_variables()), 0)));
+    EXPECT_EQ(result.energy, BruteForceMap(ToFactorGraph(energy)).energy);
+  }
+}
+
+// A chain of frames: some unaries, some weights and now and then all costs change.
+TEST(DynamicFastPd, KeepsItsGuaranteesWhileTheEnergyChanges) {
+  for (uint64_t seed = 0; seed < 600; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "fast pd frames");
+    const PairwiseEnergy first = RandomPairwiseEnergy(OptionsOf(seed), random);
+    DynamicFastPd fast_pd;
+    ExpectGuarantees(first, fast_pd.Minimize(first));
+    for (int frame = 0; frame < 6; ++frame) {
+      // Every fourth frame has costs for which 32 bits do not suffice.
+      const double unit = frame % 4 == 3 ? 0x1p20 : 1;
+      PairwiseEnergy energy(std::vector<int>(first.label_counts().begin(), first.label_counts().end()));
+      for (int v = 0; v < energy.num_variables(); ++v) {
+        std::vector<double> unary(first.unary(v).begin(), first.unary(v).end());
+        for (double& cost : unary) cost = unit * (cost + static_cast<double>(random.UniformIndex(10)));
+        energy.AddUnary(v, unary);
+      }
+      for (int i = 0; i < first.num_potentials(); ++i) energy.AddPotential(first.potential(i));
+      for (const PairwiseEdge& edge : first.edges()) {
+        energy.AddEdge(edge.p, edge.q, edge.potential, unit * static_cast<double>(random.UniformIndex(4)));
+      }
+      ExpectGuarantees(energy, fast_pd.Minimize(energy), unit);
+    }
+  }
+}
+
+GridEnergy<int32_t> LargerGrid(uint64_t seed) {
+  common::RandomStream random(seed, "fast pd larger grid");
+  const GridShape shape = {.width = 30, .height = 20, .labels = 6};
+  std::vector<int32_t> unaries(30 * 20 * 6);
+  for (int32_t& unary : unaries) unary = static_cast<int32_t>(random.UniformIndex(30));
+  return {shape, std::move(unaries), TruncatedLinear{1, 3}, 5};
+}
+
+TEST(DynamicFastPd, HasNothingToDoForTheSameEnergy) {
+  const GridEnergy<int32_t> energy = LargerGrid(1);
+  DynamicFastPd fast_pd;
+  const MapResult first = fast_pd.Minimize(energy), second = fast_pd.Minimize(energy);
+  EXPECT_GT(first.trace.back().iteration, 1);
+  EXPECT_EQ(second.trace.back().iteration, 1);
+  EXPECT_EQ(second.labeling, first.labeling);
+  EXPECT_EQ(second.lower_bound, first.lower_bound);
+  // A start begins anew.
+  EXPECT_GT(fast_pd.Minimize(energy, From(Labeling(600, 0))).trace.back().iteration, 1);
+  DynamicFastPd moved = std::move(fast_pd);
+  EXPECT_EQ(moved.Minimize(energy).trace.back().iteration, 1);
+}
+
+TEST(DynamicFastPd, GoesOnWhereItWasStopped) {
+  const GridEnergy<int32_t> energy = LargerGrid(2);
+  DynamicFastPd fast_pd;
+  const MapResult stopped = fast_pd.Minimize(energy, {.stop = {.iterations = 1}});
+  EXPECT_EQ(stopped.ending, Ending::kIterationLimit);
+  const MapResult ended = fast_pd.Minimize(energy);
+  EXPECT_EQ(ended.trace.front().energy, stopped.energy);
+  EXPECT_EQ(ended.ending, Ending::kConverged);
+  EXPECT_EQ(ended.energy, MinimizeFastPd(energy).energy);
+}
+
+TEST(DynamicFastPd, RefusesAnotherGraph) {
+  DynamicFastPd fast_pd;
+  PairwiseEnergy energy({2, 2, 2});
+  energy.AddEdge(0, 1, energy.AddPotential(Potts{}));
+  fast_pd.Minimize(energy);
+  energy.AddEdge(1, 2, 0);
+  EXPECT_EQ(MessageOf([&] { fast_pd.Minimize(energy); }),
+            "DynamicFastPd::Minimize: expected an energy with the variables, labels and edges of the first, "
+            "found other ones; use another DynamicFastPd for it");
+}
+
+TEST(FastPd, ForbiddenLabelsAreNeverTaken) {
+  const GridShape shape = {.width = 2, .height = 1, .labels = 2};
+  const GridEnergy<double> energy(shape, {kInfinity, 1000, 0, kInfinity}, Potts{}, 7);
+  const MapResult result = MinimizeFastPd(energy);
+  EXPECT_EQ(result.labeling, (Labeling{1, 0}));
+  EXPECT_EQ(result.energy, 1007);
+  EXPECT_EQ(result.lower_bound, 1007);
+  // From a labeling that is forbidden too.
+  EXPECT_EQ(MinimizeFastPd(energy, From({0, 1})).energy, 1007);
+  const GridEnergy<double> impossible(shape, {kInfinity, kInfinity, 0, 0}, Potts{}, 7);
+  EXPECT_EQ(MinimizeFastPd(impossible).energy, kInfinity);
+  EXPECT_EQ(MinimizeFastPd(impossible).lower_bound, kInfinity);
+}
+
+// 3 x 3 pixels and a Potts weight of 1.5: the minimum, computed elsewhere, is 16.
+TEST(FastPd, SolvesTheWorkedExample) {
+  const std::vector<int32_t> unaries = {0, 8,  12, 6, 2, 10, 12, 4, 2, 2, 6, 8,  8, 0,
+                                        6, 10, 6,  0, 4, 4,  10, 2, 8, 4, 8, 10, 2};
+  const GridShape shape = {.width = 3, .height = 3, .labels = 3};
+  const MapResult result = MinimizeFastPd(GridEnergy<int32_t>(shape, unaries, Potts{}, 3));
+  EXPECT_EQ(result.energy, 32);
+  EXPECT_EQ(result.labeling, (Labeling{0, 1, 2, 0, 1, 2, 0, 0, 2}));
+}
+
+TEST(FastPd, EndsAsItSays) {
+  const GridEnergy<int32_t> energy = LargerGrid(3);
+  const MapResult none = MinimizeFastPd(energy, {.stop = {.iterations = 0}});
+  EXPECT_EQ(none.ending, Ending::kIterationLimit);
+  EXPECT_EQ(none.energy, energy.Energy(none.labeling));
+  EXPECT_EQ(none.lower_bound, -kInfinity);
+  const MapResult one = MinimizeFastPd(energy, {.stop = {.iterations = 1}});
+  EXPECT_EQ(one.ending, Ending::kIterationLimit);
+  EXPECT_EQ(one.trace.back().iteration, 1);
+  EXPECT_GT(one.lower_bound, -kInfinity);
+  EXPECT_LT(one.energy, none.energy);
+  EXPECT_EQ(MinimizeFastPd(energy, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  const std::atomic<bool> interrupted = true;
+  EXPECT_EQ(MinimizeFastPd(energy, {.stop = {.interrupted = &interrupted}}).ending, Ending::kInterrupted);
+  EXPECT_EQ(MinimizeFastPd(energy, {.stop = {.gap = 1e6}}).ending, Ending::kGapReached);
+  const MapResult all = MinimizeFastPd(energy);
+  EXPECT_EQ(all.ending, Ending::kConverged);
+  for (size_t i = 1; i < all.trace.size(); ++i) EXPECT_LE(all.trace[i].energy, all.trace[i - 1].energy);
+  EXPECT_EQ(MinimizeFastPd(energy).labeling, all.labeling);
+}
+
+TEST(FastPd, NoVariablesAndSingleLabelsAreSolved) {
+  PairwiseEnergy empty;
+  empty.AddConstant(4);
+  EXPECT_EQ(MinimizeFastPd(empty).energy, 4);
+  EXPECT_EQ(MinimizeFastPd(empty).ending, Ending::kOptimal);
+  const GridEnergy<float> no_pixels({.width = 0, .height = 5, .labels = 2}, {}, Potts{}, 1.0f);
+  EXPECT_EQ(MinimizeFastPd(no_pixels).ending, Ending::kOptimal);
+  const GridEnergy<float> one_label({.width = 2, .height = 1, .labels = 1}, {3, 4}, Potts{}, 1.0f);
+  EXPECT_EQ(MinimizeFastPd(one_label).energy, 7);
+  EXPECT_EQ(MinimizeFastPd(one_label).ending, Ending::kOptimal);
+}
+
+TEST(FastPd, RefusesWhatItDoesNotTake) {
+  const auto message_of = [](std::vector<double> table, double weight) {
+    PairwiseEnergy energy({2, 2, 2});
+    energy.AddEdge(1, 2, energy.AddPotential(LabelTable(2, 2, std::move(table))), weight);
+    return MessageOf([&] { MinimizeFastPd(energy); });
+  };
+  const std::string remedy = "; costs of one variable alone belong to its unary";
+  const std::string expected =
+      "FastPD: edge (1, 2): expected finite distances d >= 0 with d(a,a) = 0, found ";
+  EXPECT_EQ(message_of({0, 1, 1, 2}, 1), expected + "d(1,1) = 2" + remedy);
+  EXPECT_EQ(message_of({0, -1, 1, 0}, 1), expected + "d(0,1) = -1" + remedy);
+  EXPECT_EQ(message_of({0, 1, kInfinity, 0}, 1), expected + "d(1,0) = inf" + remedy);
+  EXPECT_EQ(message_of({0, 1, 1, 0}, -1), "FastPD: edge (1, 2): expected a weight of 0 or more, found -1");
+  PairwiseEnergy different({2, 3});
+  EXPECT_EQ(MessageOf([&] { MinimizeFastPd(different); }),
+            "FastPD: variable 1: expected 2 labels as variable 0 has, found 3; give all variables the same "
+            "labels, with unaries of +infinity for those to forbid");
+  PairwiseEnergy fine({2, 2});
+  EXPECT_EQ(MessageOf([&] {
+              MinimizeFastPd(fine, From({0, 2}));
+            }),
+            MessageOf([&] {
+              fine.Energy(Labeling{0, 2});
+            }));
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models
