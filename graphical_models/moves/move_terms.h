@@ -22,6 +22,13 @@ std::vector<int> LabelCountsOf(const GridEnergy<Cost>& energy) {
   return std::vector<int>(static_cast<size_t>(energy.num_variables()), energy.num_labels());
 }
 
+inline int NumLabelsOf(const PairwiseEnergy& energy, int variable) { return energy.num_labels(variable); }
+
+template <class Cost>
+int NumLabelsOf(const GridEnergy<Cost>& energy, int) {
+  return energy.num_labels();
+}
+
 inline int64_t NumEdgesOf(const PairwiseEnergy& energy) { return energy.num_edges(); }
 
 template <class Cost>

@@ -128,6 +128,19 @@ double CliqueEnergy::Energy(std::span<const Label> labeling) const {
   return energy;
 }
 
+void CheckSameVariables(const CliqueEnergy& cliques, std::span<const int> label_counts) {
+  if (cliques.num_variables() != static_cast<int>(label_counts.size())) {
+    common::ThrowUsageError("cliques", std::to_string(label_counts.size()) + " variables as in the energy",
+                            std::to_string(cliques.num_variables()));
+  }
+  for (size_t v = 0; v < label_counts.size(); ++v) {
+    if (label_counts[v] == cliques.num_labels()) continue;
+    common::ThrowUsageError("variable " + std::to_string(v),
+                            std::to_string(cliques.num_labels()) + " labels as in the cliques",
+                            std::to_string(label_counts[v]));
+  }
+}
+
 void AddCliques(const CliqueEnergy& cliques, FactorGraph& graph) {
   CheckSameVariables(cliques, graph);
   std::vector<size_t> entries;

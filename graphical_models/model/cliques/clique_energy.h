@@ -71,6 +71,10 @@ class CliqueEnergy {
   std::vector<int> variables_;  // of all cliques, one after the other
 };
 
+// Throws common::Error(kUsage) unless an energy with these numbers of labels has the cliques' variables and
+// labels.
+void CheckSameVariables(const CliqueEnergy& cliques, std::span<const int> label_counts);
+
 // Adds a factor for every clique; cliques of one size, potential and weight share a table. Throws
 // common::Error(kUsage) unless the graph has the same variables and labels, and for a clique whose table
 // would have more than 2^24 entries. For tests and small problems: O(labels ^ size) a table.

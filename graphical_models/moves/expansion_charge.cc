@@ -1,0 +1,73 @@
+#include "graphical_models/moves/expansion_charge.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include "common/error.h"
+#include "graphical_models/model/cliques/label_histogram.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+// The least gain of a co-occurrence by one label more is where no third one is: costs of pairs only add.
+double KeepingOf(const CoOccurrence& potential, std::span<const Label>, Label label, Label alpha) {
+  return potential.label_costs[static_cast<size_t>(label)] +
+         potential.pair_costs(std::min(label, alpha), std::max(label, alpha));
+}
+
+// A set S with alpha gains max(0, d(label, farthest of S) - diameter of S). For a given farthest distance the
+// gain is least where S holds all that is no farther, so that only these sets count.
+template <class Distance>
+double DiameterKeeping(const Distance& distance, std::span<const Label> others, Label label, Label alpha) {
+  std::vector<Label> nearest_first;
+  for (const Label other : others) {
+    if (other != label) nearest_first.push_back(other);
+  }
+  nearest_first.push_back(alpha);
+  std::ranges::stable_sort(nearest_first, {}, [&](Label other) { return distance(label, other); });
+  double least = std::max(distance(label, nearest_first.back()), 0.0);
+  double diameter = 0;  // of those seen so far
+  bool has_alpha = false;
+  for (size_t i = 0; i < nearest_first.size(); ++i) {
+    for (size_t j = 0; j < i; ++j) {
+      diameter = std::max(diameter, distance(nearest_first[i], nearest_first[j]));
+    }
+    has_alpha = has_alpha || nearest_first[i] == alpha;
+    if (has_alpha) least = std::min(least, std::max(0.0, distance(label, nearest_first[i]) - diameter));
+  }
+  return least;
+}
+
+double KeepingOf(const DiameterDiversity& potential, std::span<const Label> others, Label label,
+                 Label alpha) {
+  return DiameterKeeping(potential.distance, others, label, alpha);
+}
+
+double KeepingOf(const HierarchicalPnPotts& potential, std::span<const Label> others, Label label,
+                 Label alpha) {
+  return DiameterKeeping(potential.distances(), others, label, alpha);
+}
+
+template <class Potential>
+double KeepingOf(const Potential&, std::span<const Label>, Label, Label) {
+  common::ThrowUsageError("clique potential", "a co-occurrence or a diameter", "another one");
+}
+
+}  // namespace
+
+ExpansionCharge ChargeOf(const CliquePotential& potential, int num_labels, std::span<const Label> others,
+                         Label alpha, bool has_alpha) {
+  ExpansionCharge charge;
+  potential.Visit([&](const auto& typed) {
+    for (const Label label : others) charge.keeping.push_back(KeepingOf(typed, others, label, alpha));
+  });
+  if (has_alpha || others.empty()) return charge;
+  LabelHistogram labels(num_labels);
+  for (const Label label : others) labels.Add(label);
+  const double now = potential(labels);
+  labels.Add(alpha);
+  charge.taking = std::max(potential(labels) - now, 0.0);
+  return charge;
+}
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,145 @@
+#include "graphical_models/moves/parsimonious/cluster_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+constexpr TreeHeights kBoth[] = {TreeHeights::kGeometric, TreeHeights::kTight};
+
+// Worked by hand: in units of 1/2 the distances are at most 6, so that level 2 splits 0..4 into {1,2,3}, {0}
+// and {4}, and level 1 into single labels; edges of 8, 4 and 2 units lead down.
+TEST(ClusterTree, EqualsTheWorkedExample) {
+  const std::vector<int> permutation = {2, 0, 4, 1, 3};
+  const LabelTable wide =
+      ClusterTree(TruncatedLinear{1, 3}, permutation, 1.5, TreeHeights::kGeometric).Distances();
+  const LabelTable tight =
+      ClusterTree(TruncatedLinear{1, 3}, permutation, 1.5, TreeHeights::kTight).Distances();
+  for (Label a = 0; a < 5; ++a) {
+    for (Label b = 0; b < 5; ++b) {
+      const bool inside = a >= 1 && a <= 3 && b >= 1 && b <= 3;
+      EXPECT_EQ(wide(a, b), a == b ? 0 : inside ? 6 : 14) << a << " " << b;
+      EXPECT_EQ(tight(a, b), a == b ? 0 : inside ? 2 : 3) << a << " " << b;
+    }
+  }
+}
+
+// The mean over all permutations and the middles of 20 equal parts of log beta, as computed independently.
+TEST(ClusterTree, StretchesDistancesAsComputedElsewhere) {
+  double wide[3] = {}, tight[3] = {};
+  const Label pairs[3][2] = {{0, 1}, {1, 2}, {0, 4}};
+  std::vector<int> permutation(5);
+  std::iota(permutation.begin(), permutation.end(), 0);
+  int count = 0;
+  do {
+    for (int k = 0; k < 20; ++k) {
+      const double beta = std::exp2((k + 0.5) / 20);
+      const TruncatedLinear metric{1, 3};
+      const LabelTable geometric =
+          ClusterTree(metric, permutation, beta, TreeHeights::kGeometric).Distances();
+      const LabelTable least = ClusterTree(metric, permutation, beta, TreeHeights::kTight).Distances();
+      for (int i = 0; i < 3; ++i) {
+        const auto [a, b] = pairs[i];
+        wide[i] += geometric(a, b) / metric(a, b);
+        tight[i] += least(a, b) / metric(a, b);
+      }
+      ++count;
+    }
+  } while (std::next_permutation(permutation.begin(), permutation.end()));
+  const double expected_wide[3] = {8.66666667, 10, 4.66666667}, expected_tight[3] = {1.91666667, 2.45, 1};
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_NEAR(wide[i] / count, expected_wide[i], 5e-9) << i;
+    EXPECT_NEAR(tight[i] / count, expected_tight[i], 5e-9) << i;
+  }
+}
+
+TEST(ClusterTree, DominatesTheMetric) {
+  for (uint64_t seed = 0; seed < 2000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "cluster tree");
+    const int labels = 1 + static_cast<int>(random.UniformIndex(8));
+    const PairwisePotential metric = RandomPotential(PotentialClass::kMetric, labels, 20, random);
+    for (const TreeHeights heights : kBoth) {
+      const LabelTree tree = RandomClusterTree(metric, labels, heights, random);
+      ASSERT_EQ(tree.num_labels(), labels);
+      const LabelTable distances = tree.Distances();
+      bool all_differ = true;
+      for (Label a = 0; a < labels; ++a) {
+        for (Label b = 0; b < labels; ++b) {
+          EXPECT_GE(distances(a, b), metric(a, b) * (1 - 1e-12)) << a << " " << b;
+          EXPECT_TRUE(metric(a, b) > 0 || distances(a, b) == 0) << a << " " << b;
+          all_differ = all_differ && (a == b || metric(a, b) > 0);
+        }
+      }
+      if (heights == TreeHeights::kGeometric && all_differ) {
+        EXPECT_EQ(tree.FindSeparationViolation(2), std::nullopt);
+      }
+    }
+  }
+}
+
+// Of the labels of a cluster, the tight distance is the diameter, so the root's is the largest distance.
+TEST(ClusterTree, TightTreesHaveTheDiameterOfTheMetric) {
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    common::RandomStream random(seed, "diameter");
+    const int labels = 2 + static_cast<int>(random.UniformIndex(7));
+    const PairwisePotential metric = RandomPotential(PotentialClass::kMetric, labels, 20, random);
+    const LabelTable distances = RandomClusterTree(metric, labels, TreeHeights::kTight, random).Distances();
+    double largest = 0, largest_in_tree = 0;
+    for (Label a = 0; a < labels; ++a) {
+      for (Label b = 0; b < labels; ++b) {
+        largest = std::max(largest, metric(a, b));
+        largest_in_tree = std::max(largest_in_tree, distances(a, b));
+      }
+    }
+    EXPECT_NEAR(largest_in_tree, largest, 1e-12 * largest) << seed;
+  }
+}
+
+// Labels at 0, 3 and 5 units, so that level 2 has a radius of 2 beta. 0 and 1 are nearer to each other than
+// to 2 only if 0 is the first centre and 3 < 2 beta; if 1 is the first and 3 < 2 beta, all fall apart at once
+// at level 1; else 1 and 2 stay together. P(beta > 1.5) = 1 - log2 1.5. The bounds are 5 standard deviations
+// of each share: together a false alarm once in 800,000 streams.
+TEST(ClusterTree, DrawsPermutationAndRadius) {
+  const LabelTable line(3, 3, {0, 1.5, 2.5, 1.5, 0, 1, 2.5, 1, 0});
+  const int draws = 20000;
+  int first_two = 0, none = 0;
+  common::RandomStream random(1, "draws");
+  for (int i = 0; i < draws; ++i) {
+    const LabelTable tree = RandomClusterTree(line, 3, TreeHeights::kGeometric, random).Distances();
+    first_two += tree(0, 1) < tree(0, 2);
+    none += tree(0, 1) == tree(0, 2) && tree(0, 1) == tree(1, 2);
+  }
+  const double share = (1 - std::log2(1.5)) / 3;
+  const double deviation = std::sqrt(draws * share * (1 - share));
+  EXPECT_NEAR(first_two, draws * share, 5 * deviation);
+  EXPECT_NEAR(none, draws * share, 5 * deviation);
+}
+
+TEST(ClusterTree, NamesWhatIsWrong) {
+  const std::vector<int> order = {1, 0};
+  EXPECT_EQ(MessageOf([&] { ClusterTree(Potts{1}, order, 2.5, TreeHeights::kTight); }),
+            "beta: expected a number from 1 to 2, found 2.5");
+  EXPECT_EQ(MessageOf([&] {
+              ClusterTree(Potts{1}, std::vector<int>{1, 1}, 1, TreeHeights::kTight);
+            }),
+            "permutation: expected each label once, found 1");
+  EXPECT_EQ(MessageOf([&] { ClusterTree(Potts{1}, std::vector<int>(), 1, TreeHeights::kTight); }),
+            "tree: expected at least one label, found 0");
+  EXPECT_EQ(MessageOf([&] {
+              ClusterTree(TruncatedQuadratic{1}, std::vector<int>{0, 1, 2}, 1, TreeHeights::kTight);
+            }).substr(0, 43),
+            "distance of labels: expected a metric, foun");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

@@ -1,0 +1,92 @@
+#include "graphical_models/moves/parsimonious/hierarchical_moves.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "graphical_models/moves/move_terms.h"
+#include "graphical_models/moves/parsimonious/child_fusion.h"
+#include "graphical_models/moves/parsimonious/tree_distances.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+void CheckCliques(const CliqueEnergy& cliques, const LabelTree& tree) {
+  for (int index = 0; index < cliques.num_potentials(); ++index) {
+    const HierarchicalPnPotts* const potential = cliques.potential(index).As<HierarchicalPnPotts>();
+    if (potential != nullptr && potential->tree() == tree) continue;
+    common::ThrowUsageError("clique potential " + std::to_string(index), "hierarchical P^n Potts of the tree",
+                            potential == nullptr ? "another potential" : "another tree");
+  }
+}
+
+// The distances of edges are those of the tree.
+template <class Energy>
+void CheckEdges(const Energy& energy, const TreeDistances& distances, int num_labels) {
+  std::vector<bool> in_use(static_cast<size_t>(NumPotentialsOf(energy)), false);
+  ForEachEdge(energy, [&](int p, int q, int potential, double weight) {
+    in_use[static_cast<size_t>(potential)] = true;
+    if (weight >= 0) return;
+    common::ThrowUsageError("edge (" + std::to_string(p) + ", " + std::to_string(q) + ")",
+                            "a weight of at least 0", common::FormatDouble(weight));
+  });
+  for (int index = 0; index < NumPotentialsOf(energy); ++index) {
+    if (!in_use[static_cast<size_t>(index)]) continue;
+    const PairwisePotential& potential = PotentialOf(energy, index);
+    for (Label a = 0; a < num_labels; ++a) {
+      for (Label b = 0; b < num_labels; ++b) {
+        if (potential(a, b) == distances(a, b)) continue;
+        common::ThrowUsageError("potential " + std::to_string(index) + " of labels " + std::to_string(a) +
+                                    " and " + std::to_string(b),
+                                "their distance in the tree, " + common::FormatDouble(distances(a, b)),
+                                common::FormatDouble(potential(a, b)));
+      }
+    }
+  }
+}
+
+template <class Energy>
+MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
+                   const StopRule& stop) {
+  TraceRecorder trace(stop);
+  CheckSameVariables(cliques, LabelCountsOf(energy));
+  if (tree.num_labels() != cliques.num_labels()) {
+    common::ThrowUsageError("tree", std::to_string(cliques.num_labels()) + " labels as in the energy",
+                            std::to_string(tree.num_labels()));
+  }
+  CheckCliques(cliques, tree);
+  const TreeDistances distances(tree);
+  CheckEdges(energy, distances, tree.num_labels());
+  MapResult result;
+  result.labeling =
+      LabelAlongTree(energy, cliques, tree, distances, [&trace] { return trace.MustStop().has_value(); });
+  result.energy = energy.Energy(result.labeling) + cliques.Energy(result.labeling);
+  const std::optional<Ending> limit = trace.Record(1, result.energy);
+  result.ending = limit && *limit != Ending::kIterationLimit ? *limit : Ending::kConverged;
+  result.trace = trace.Take();
+  return result;
+}
+
+}  // namespace
+
+MapResult HierarchicalMoves(const PairwiseEnergy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
+                            const StopRule& stop) {
+  return Minimize(energy, cliques, tree, stop);
+}
+
+template <class Cost>
+MapResult HierarchicalMoves(const GridEnergy<Cost>& energy, const CliqueEnergy& cliques,
+                            const LabelTree& tree, const StopRule& stop) {
+  return Minimize(energy, cliques, tree, stop);
+}
+
+template MapResult HierarchicalMoves(const GridEnergy<int32_t>&, const CliqueEnergy&, const LabelTree&,
+                                     const StopRule&);
+template MapResult HierarchicalMoves(const GridEnergy<float>&, const CliqueEnergy&, const LabelTree&,
+                                     const StopRule&);
+template MapResult HierarchicalMoves(const GridEnergy<double>&, const CliqueEnergy&, const LabelTree&,
+                                     const StopRule&);
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,57 @@
+// Parsimonious labeling: cliques that cost the diameter of the labels they use.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_PARSIMONIOUS_LABELING_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_PARSIMONIOUS_LABELING_H_
+
+#include <cstdint>
+
+#include "graphical_models/model/cliques/clique_energy.h"
+#include "graphical_models/model/grid_energy.h"
+#include "graphical_models/model/map_result.h"
+#include "graphical_models/model/pairwise_energy.h"
+#include "graphical_models/model/trace_recorder.h"
+#include "graphical_models/moves/parsimonious/cluster_tree.h"
+
+namespace structlab::graphical_models {
+
+struct ParsimoniousOptions {
+  StopRule stop = {};  // an iteration is a tree, and after the trees a round of refinement
+  int trees = 10;      // how many are drawn; >= 1
+  TreeHeights heights = TreeHeights::kTight;
+  uint64_t seed = 1;
+  // Beyond the source: fuse the labelings of the other trees into the best one and expand labels, by moves
+  // that minimise an upper bound of the energy, exact where nothing changes; so it never rises.
+  bool refine = true;
+};
+
+// Minimises the sum of both energies (Dokania 2016, Alg. 8 and 9): all potentials measure by one metric, that
+// of edges itself, that of cliques its DiameterDiversity. The metric is replaced by that of a random tree
+// (cluster_tree.h), the hierarchical moves minimise (hierarchical_moves.h), and of all trees the labeling
+// of least true energy is kept. No lower bound; kConverged when all trees are done and refinement fails.
+//
+// For each tree, with geometric heights and without refinement, against every labeling y of L labels with
+// cliques of at most n variables
+//   E(result) <= unaries of y + 2 min(n, L) (edge and clique terms of y, measured along the tree),
+// whose expectation over trees is O(log L) times the true terms (theorem 3 of the source, for the diameter;
+// for other diversities it is false, since a tree need not dominate them). More trees never raise the energy.
+//
+// Unary costs of +infinity stay exact. Throws common::Error(kUsage) for cliques of another potential, a
+// metric that is none or is not finite, two potentials that differ, a negative weight, fewer than one tree,
+// and unless both energies have the same variables and labels. If the stop rule ends it, the best labeling so
+// far is the result. Memory: as the hierarchical moves, and a labeling a tree. Deterministic, thread-safe.
+MapResult ParsimoniousLabeling(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
+                               const ParsimoniousOptions& options = {});
+
+template <class Cost>
+MapResult ParsimoniousLabeling(const GridEnergy<Cost>& energy, const CliqueEnergy& cliques,
+                               const ParsimoniousOptions& options = {});
+
+extern template MapResult ParsimoniousLabeling(const GridEnergy<int32_t>&, const CliqueEnergy&,
+                                               const ParsimoniousOptions&);
+extern template MapResult ParsimoniousLabeling(const GridEnergy<float>&, const CliqueEnergy&,
+                                               const ParsimoniousOptions&);
+extern template MapResult ParsimoniousLabeling(const GridEnergy<double>&, const CliqueEnergy&,
+                                               const ParsimoniousOptions&);
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_PARSIMONIOUS_LABELING_H_

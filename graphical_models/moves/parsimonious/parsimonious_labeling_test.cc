@@ -1,0 +1,195 @@
+#include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "graphical_models/model/cliques/testing/random_cliques.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/model/testing/random_models.h"
+#include "graphical_models/moves/parsimonious/hierarchical_moves.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+struct Problem {
+  PairwiseEnergy energy;
+  CliqueEnergy cliques;
+  PairwisePotential metric;
+  size_t largest = 1;  // clique, an edge being one of two
+
+  double Energy(const Labeling& labeling) const { return energy.Energy(labeling) + cliques.Energy(labeling); }
+};
+
+Problem RandomProblem(uint64_t seed, double infinite_probability = 0) {
+  common::RandomStream random(seed, "parsimonious");
+  const int variables = 1 + static_cast<int>(random.UniformIndex(5));
+  const int labels = 1 + static_cast<int>(random.UniformIndex(4));
+  const PairwisePotential metric = RandomPotential(PotentialClass::kMetric, labels, 12, random);
+  Problem problem = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(variables), labels)),
+                     CliqueEnergy(variables, labels), metric};
+  const int potential = problem.energy.AddPotential(metric);
+  const int diversity = problem.cliques.AddPotential(DiameterDiversity{metric});
+  for (int v = 0; v < variables; ++v) {
+    std::vector<double> costs(static_cast<size_t>(labels));
+    for (double& cost : costs) {
+      cost =
+          random.Uniform() < infinite_probability ? kInfinity : static_cast<double>(random.UniformIndex(30));
+    }
+    problem.energy.AddUnary(v, costs);
+    for (int u = 0; u < v; ++u) {
+      if (random.Uniform() > 0.4) continue;
+      problem.energy.AddEdge(u, v, potential, static_cast<double>(random.UniformIndex(3)));
+      problem.largest = std::max<size_t>(problem.largest, 2);
+    }
+  }
+  for (uint64_t i = random.UniformIndex(4); i > 0; --i) {
+    const int size = 1 + static_cast<int>(random.UniformIndex(static_cast<uint64_t>(variables)));
+    problem.cliques.AddClique(random.SampleWithoutReplacement(variables, size), diversity,
+                              0.5 * static_cast<double>(random.UniformIndex(4)));
+    problem.largest = std::max(problem.largest, static_cast<size_t>(size));
+  }
+  return problem;
+}
+
+MapResult Solve(const Problem& problem, const ParsimoniousOptions& options) {
+  return ParsimoniousLabeling(problem.energy, problem.cliques, options);
+}
+
+double UnariesOf(const PairwiseEnergy& energy, const Labeling& labeling) {
+  double sum = 0;
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    sum += energy.unary(v)[static_cast<size_t>(labeling[static_cast<size_t>(v)])];
+  }
+  return sum;
+}
+
+// A tree that measures at most `stretch` times the metric has the bound of the hierarchical moves times it.
+TEST(ParsimoniousLabeling, KeepsTheBoundOfItsTree) {
+  for (uint64_t seed = 0; seed < 10000; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = RandomProblem(seed);
+    const int labels = problem.cliques.num_labels();
+    common::RandomStream random(1, "parsimonious labeling", 0);  // as the first tree is drawn
+    const LabelTable tree =
+        RandomClusterTree(problem.metric, labels, TreeHeights::kGeometric, random).Distances();
+    double stretch = 1;
+    for (Label a = 0; a < labels; ++a) {
+      for (Label b = 0; b < labels; ++b) {
+        if (problem.metric(a, b) > 0) stretch = std::max(stretch, tree(a, b) / problem.metric(a, b));
+      }
+    }
+    const MapResult result =
+        Solve(problem, {.trees = 1, .heights = TreeHeights::kGeometric, .refine = false});
+    EXPECT_EQ(result.energy, problem.Energy(result.labeling));
+    const double factor =
+        2 * static_cast<double>(std::min(static_cast<int>(problem.largest), labels)) * stretch;
+    ForAllLabelings(problem.energy.label_counts(), [&](const Labeling& labeling) {
+      const double unaries = UnariesOf(problem.energy, labeling);
+      EXPECT_LE(result.energy, unaries + factor * (problem.Energy(labeling) - unaries) + 1e-9);
+    });
+  }
+}
+
+TEST(ParsimoniousLabeling, MoreTreesAndRefinementNeverRaiseTheEnergy) {
+  int better_by_trees = 0, better_by_refinement = 0, optimal = 0;
+  constexpr int kInstances = 4000;
+  for (uint64_t seed = 0; seed < kInstances; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = RandomProblem(seed, seed % 4 == 0 ? 0.2 : 0);
+    const double one = Solve(problem, {.trees = 1, .refine = false}).energy;
+    const double five = Solve(problem, {.trees = 5, .refine = false}).energy;
+    const MapResult refined = Solve(problem, {.trees = 5});
+    double least = kInfinity;
+    ForAllLabelings(problem.energy.label_counts(),
+                    [&](const Labeling& labeling) { least = std::min(least, problem.Energy(labeling)); });
+    EXPECT_LE(five, one);
+    EXPECT_LE(refined.energy, five);
+    EXPECT_GE(refined.energy, least);
+    EXPECT_EQ(refined.energy, problem.Energy(refined.labeling));
+    EXPECT_EQ(refined.ending, Ending::kConverged);
+    better_by_trees += five < one;
+    better_by_refinement += refined.energy < five;
+    optimal += refined.energy <= least + 1e-9;
+  }
+  EXPECT_GT(better_by_trees, 0);
+  EXPECT_GT(better_by_refinement, 0);
+  EXPECT_GT(optimal, kInstances * 9 / 10);
+}
+
+// A metric that is that of a tree already: the hierarchical moves on a tree with the same clusters.
+TEST(ParsimoniousLabeling, OneTreeEqualsTheHierarchicalMovesAlongIt) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    const Problem problem = RandomProblem(seed);
+    const int labels = problem.cliques.num_labels();
+    common::RandomStream random(5, "parsimonious labeling", 0);
+    const LabelTree tree = RandomClusterTree(problem.metric, labels, TreeHeights::kTight, random);
+    PairwiseEnergy energy(
+        std::vector<int>(problem.energy.label_counts().begin(), problem.energy.label_counts().end()));
+    CliqueEnergy cliques(energy.num_variables(), labels);
+    const int potential = energy.AddPotential(tree.Distances());
+    for (int v = 0; v < energy.num_variables(); ++v) energy.AddUnary(v, problem.energy.unary(v));
+    for (const PairwiseEdge& edge : problem.energy.edges())
+      energy.AddEdge(edge.p, edge.q, potential, edge.weight);
+    const int hierarchical = cliques.AddPotential(HierarchicalPnPotts(tree));
+    for (int c = 0; c < problem.cliques.num_cliques(); ++c) {
+      cliques.AddClique(problem.cliques.variables(c), hierarchical, problem.cliques.weight(c));
+    }
+    EXPECT_EQ(Solve(problem, {.trees = 1, .seed = 5, .refine = false}).labeling,
+              HierarchicalMoves(energy, cliques, tree).labeling)
+        << seed;
+  }
+}
+
+TEST(ParsimoniousLabeling, IsDeterministicAndHeedsTheSeed) {
+  int differ = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    const Problem problem = RandomProblem(seed);
+    const ParsimoniousOptions first = {.trees = 1, .seed = 1, .refine = false};
+    EXPECT_EQ(Solve(problem, first).labeling, Solve(problem, first).labeling);
+    differ +=
+        Solve(problem, first).labeling != Solve(problem, {.trees = 1, .seed = 2, .refine = false}).labeling;
+  }
+  EXPECT_GT(differ, 0);
+}
+
+TEST(ParsimoniousLabeling, StopsWithTheBestLabelingSoFar) {
+  const Problem problem = RandomProblem(11);
+  const MapResult result = Solve(problem, {.stop = {.iterations = 2}});
+  EXPECT_EQ(result.ending, Ending::kIterationLimit);
+  EXPECT_EQ(result.trace.size(), 2u);
+  EXPECT_EQ(result.energy, problem.Energy(result.labeling));
+  EXPECT_EQ(Solve(problem, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(ParsimoniousLabeling(PairwiseEnergy(), CliqueEnergy(0, 2)).energy, 0);
+}
+
+TEST(ParsimoniousLabeling, NamesWhatIsWrong) {
+  PairwiseEnergy energy({3, 3});
+  CliqueEnergy cliques(2, 3);
+  const auto message = [&](const ParsimoniousOptions& options = {}) {
+    return MessageOf([&] { ParsimoniousLabeling(energy, cliques, options); });
+  };
+  EXPECT_EQ(message({.trees = 0}), "trees: expected at least 1, found 0");
+  cliques.AddPotential(DiameterDiversity{TruncatedLinear{1}});
+  energy.AddEdge(0, 1, energy.AddPotential(Potts{1}));
+  EXPECT_EQ(message(),
+            "potential 0, labels 0 and 2: expected the distance that clique potential 0 has, 2, found 1");
+  cliques.AddPotential(PnPotts{{0, 0, 0}, 1});
+  EXPECT_EQ(message(), "clique potential 1: expected a diameter diversity, found another potential");
+  cliques = CliqueEnergy(2, 3);
+  energy.AddEdge(0, 1, energy.AddPotential(TruncatedQuadratic{1}), 1);
+  EXPECT_EQ(message().substr(0, 31), "potential 1, labels 0 and 2: ex");
+  energy = PairwiseEnergy({3, 3});
+  energy.AddEdge(0, 1, energy.AddPotential(TruncatedQuadratic{1}), 1);
+  EXPECT_EQ(message().substr(0, 38), "distance of labels: expected a metric,");
+  energy = PairwiseEnergy({3, 3});
+  energy.AddEdge(0, 1, energy.AddPotential(Potts{1}), -1);
+  EXPECT_EQ(message(), "edge (0, 1): expected a weight of at least 0, found -1");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models
