@@ -44,7 +44,7 @@ MapResult MeanFieldMap(const FactorGraph& graph, const StopRule& stop) {
   TraceRecorder trace({.observer = stop.observer});
   MeanFieldOptions options = {.stop = stop};
   options.stop.iterations = std::min(stop.iterations, MeanFieldOptions().stop.iterations);
-  options.stop.observer = {};
+  options.stop.observer = nullptr;
   const MeanFieldResult mean_field = MeanField(graph, options);
   MapResult result;
   for (const std::vector<double>& marginal : mean_field.marginals) {

@@ -95,18 +95,22 @@ TEST(MapMethods, AreFoundByName) {
   EXPECT_EQ(MessageOf([] { FindMapMethod("trw"); }).substr(0, 29), "method: expected one of trws,");
 }
 
+class Energies : public TraceObserver {
+ public:
+  void See(const TracePoint& point) override { energies.push_back(point.energy); }
+  std::vector<double> energies;
+};
+
 TEST(MapMethods, TellTheObserverEveryPoint) {
   common::RandomStream random(3, "observer");
   const FactorGraph graph = RandomFactorGraph({.max_labels = 2, .max_arity = 2}, random);
   for (const MapMethod& method : MapMethods()) {
     if (method.name == "tree" || method.name == "brute-force") continue;
     SCOPED_TRACE(method.name);
-    std::vector<double> energies;
-    const MapResult result = method.minimize(
-        graph,
-        {.iterations = 5, .observer = [&](const TracePoint& point) { energies.push_back(point.energy); }});
-    ASSERT_EQ(energies.size(), result.trace.size());
-    for (size_t i = 0; i < energies.size(); ++i) EXPECT_EQ(energies[i], result.trace[i].energy);
+    Energies seen;
+    const MapResult result = method.minimize(graph, {.iterations = 5, .observer = &seen});
+    ASSERT_EQ(seen.energies.size(), result.trace.size());
+    for (size_t i = 0; i < result.trace.size(); ++i) EXPECT_EQ(seen.energies[i], result.trace[i].energy);
   }
 }
 

@@ -37,7 +37,7 @@ std::optional<Ending> TraceRecorder::Record(int64_t iteration, double energy, do
   best_energy_ = std::min(best_energy_, energy);
   best_bound_ = std::max(best_bound_, lower_bound);
   points_.push_back({seconds(), iteration, best_energy_, best_bound_});
-  if (rule_.observer) rule_.observer(points_.back());
+  if (rule_.observer != nullptr) rule_.observer->See(points_.back());
   if (best_energy_ <= best_bound_) return Ending::kOptimal;
   if (best_energy_ - best_bound_ <= rule_.gap) return Ending::kGapReached;
   if (const std::optional<Ending> ending = MustStop()) return ending;

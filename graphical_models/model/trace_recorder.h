@@ -5,7 +5,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <optional>
 #include <vector>
@@ -14,13 +13,21 @@
 
 namespace structlab::graphical_models {
 
+// Is told how far a minimiser is.
+class TraceObserver {
+ public:
+  virtual ~TraceObserver() = default;
+  // Every point of the trace when it is made, in the thread of the minimiser.
+  virtual void See(const TracePoint& point) = 0;
+};
+
 // When to stop before the method is done, and who is told how far it is. What is left out never stops it.
 struct StopRule {
   int64_t iterations = std::numeric_limits<int64_t>::max();  // >= 0
   double seconds = std::numeric_limits<double>::infinity();  // wall-clock time, >= 0
   double gap = -std::numeric_limits<double>::infinity();     // energy - bound at most this, >= 0 to be of use
   const std::atomic<bool>* interrupted = nullptr;            // not owned; set by a signal or another thread
-  std::function<void(const TracePoint&)> observer = {};      // called for every point of the trace
+  TraceObserver* observer = nullptr;                         // not owned
 };
 
 // Collects the trace of one run. The clock starts with the object.

@@ -53,12 +53,15 @@ TEST(TraceRecorder, NothingKnownIsNoReason) {
 }
 
 TEST(TraceRecorder, TellsItsObserverEachPoint) {
-  std::vector<double> bounds;
-  const StopRule rule = {.observer = [&](const TracePoint& point) { bounds.push_back(point.lower_bound); }};
-  TraceRecorder trace(rule);
+  class Bounds : public TraceObserver {
+   public:
+    void See(const TracePoint& point) override { bounds.push_back(point.lower_bound); }
+    std::vector<double> bounds;
+  } observer;
+  TraceRecorder trace({.observer = &observer});
   trace.Record(1, 10, 2);
   trace.Record(2, 9, 1);
-  EXPECT_EQ(bounds, (std::vector<double>{2, 2}));
+  EXPECT_EQ(observer.bounds, (std::vector<double>{2, 2}));
 }
 
 TEST(TraceRecorder, StopsWhenInterrupted) {

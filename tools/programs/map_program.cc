@@ -90,6 +90,15 @@ std::string FormatPoint(const TracePoint& point) {
   return text;
 }
 
+class ProgressObserver : public graphical_models::TraceObserver {
+ public:
+  explicit ProgressObserver(std::FILE* to) : line_("map: iterations", 0, to) {}
+  void See(const TracePoint& point) override { line_.Advance(1, FormatPoint(point)); }
+
+ private:
+  common::ProgressLine line_;
+};
+
 void WriteTrace(const MapResult& result, const std::string& path) {
   common::Table table = {.columns = {"seconds", "iteration", "energy", "lower_bound"}};
   for (const TracePoint& point : result.trace) {
@@ -140,8 +149,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                    .seconds = arguments.seconds,
                    .gap = arguments.gap,
                    .interrupted = &interrupted};
-  std::optional<common::ProgressLine> progress(std::in_place, "map: iterations", 0, messages);
-  stop.observer = [&progress](const TracePoint& point) { progress->Advance(1, FormatPoint(point)); };
+  std::optional<ProgressObserver> progress(messages);
+  stop.observer = &*progress;
   const MapResult result = Complete(model.graph, conditioned, method.minimize(conditioned.graph, stop));
   progress.reset();
 
