@@ -38,8 +38,10 @@ struct FastPdOptions {
 // end, and in each iteration only if the rule asks for a gap.
 //
 // Works with integers: exactly, in 32 bits if all costs are integers and the largest sum of doubled edge
-// costs around a variable is at most 2^18, and in 64 bits else, where costs that are no integers are rounded
-// down to 2^-41 or so of that sum. Energies of results are those of the model. Nothing overflows.
+// costs around a variable is at most 2^18, and in 64 bits else, where costs are rounded down to 2^-41 or so
+// of that sum unless they are integers and it is at most 2^42 (2^56 over all variables). The guarantee and
+// the bound are then of the rounded energy: terms that are 2^41 times smaller than the largest are lost.
+// Energies of results are those of the model. Nothing overflows.
 //
 // The first cut of each label is one of the whole graph, worst case O(n^2 m), close to linear for images;
 // later ones search only where labels have changed since. Memory: 4 bytes (8 in 64 bits) an edge and label

@@ -12,6 +12,7 @@ constexpr int kReachBits = 42;
 constexpr double kLargestNarrowReach = 1 << 18;
 // Of the reaches of all variables: as much flow as a cut may have.
 constexpr int kSumBits = 56;
+constexpr int kLargestExponent = 1000;  // 2 to this is a double; what is smaller still counts as 0
 
 bool HasIntegerEdges(const FastPdTerms& terms) {
   std::vector<bool> are_integers;
@@ -88,6 +89,7 @@ FastPdScale FastPdScale::For(const Energy& energy, const FastPdTerms& terms,
   scale.exponent = kReachBits - CeilingOfLog2(basis);
   if (sum > 0) scale.exponent = std::min(scale.exponent, kSumBits - CeilingOfLog2(sum));
   if (are_integers) scale.exponent = std::min(scale.exponent, 0);
+  scale.exponent = std::min(scale.exponent, kLargestExponent);
   return scale;
 }
 

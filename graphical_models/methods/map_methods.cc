@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/nearest_names.h"
+#include "graphical_models/approximate/fast_pd.h"
 #include "graphical_models/approximate/icm.h"
 #include "graphical_models/approximate/loopy_belief_propagation.h"
 #include "graphical_models/approximate/mean_field.h"
@@ -16,6 +17,8 @@
 #include "graphical_models/exact/qpbo.h"
 #include "graphical_models/exact/tree_inference.h"
 #include "graphical_models/model/conversion.h"
+#include "graphical_models/moves/alpha_beta_swap.h"
+#include "graphical_models/moves/alpha_expansion.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -56,6 +59,14 @@ MapResult MeanFieldMap(const FactorGraph& graph, const StopRule& stop) {
   result.trace = trace.Take();
   result.ending = mean_field.ending;
   return result;
+}
+
+// What is no metric is truncated, since tables of a file seldom are one.
+MoveOptions MovesOf(const StopRule& stop) {
+  MoveOptions options;
+  options.stop = stop;
+  options.non_metric = NonMetric::kTruncate;
+  return options;
 }
 
 // Whether the graph that joins each factor to its variables has no cycle.
@@ -113,6 +124,20 @@ const std::vector<MapMethod>& All() {
       {"trws", kPairs, "sequential tree-reweighted message passing; a lower bound",
        [](const FactorGraph& graph, const StopRule& stop) {
          return InTermsOf(graph, MinimizeTrws(ToPairwise(graph), TrwsOptions{.stop = stop}));
+       }},
+      {"alpha-expansion", kPairs, "moves to one label at a time by cuts; what is no metric is truncated",
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return InTermsOf(graph, AlphaExpansion(ToPairwise(graph), MovesOf(stop)));
+       }},
+      {"alpha-beta-swap", kPairs,
+       "exchanges two labels at a time by cuts; what is no semi-metric is truncated",
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return InTermsOf(graph, AlphaBetaSwap(ToPairwise(graph), MovesOf(stop)));
+       }},
+      {"fast-pd", "pairs of variables with the same labels and distances, d(a, a) = 0 <= d(a, b)",
+       "expansions by a primal-dual scheme; a lower bound",
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return InTermsOf(graph, MinimizeFastPd(ToPairwise(graph), FastPdOptions{.stop = stop}));
        }},
       {"max-product", kAny, "loopy belief propagation, damped", DampedMaxProduct},
       {"mean-field", kAny, "the most probable labels under the nearest product of distributions",

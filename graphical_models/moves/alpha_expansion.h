@@ -21,8 +21,8 @@ namespace structlab::graphical_models {
 //
 // Where all distances of two different labels lie between m and M, then against every labeling y
 //   E(result) <= unaries of y + 2 M/m (pairwise terms of y),
-// in particular at most 2 E for Potts potentials and unaries >= 0 (theorem 6.1 of the source). There is no
-// lower bound, but for an energy that has one labeling only.
+// in particular at most 2 E for Potts potentials and unaries and a constant >= 0 (theorem 6.1 of the source).
+// There is no lower bound, but for an energy that has one labeling only.
 //
 // A potential that is no metric, or a negative weight, is refused or truncated (move_options.h). Variables
 // may have different numbers of labels: those without alpha keep theirs. Costs of +infinity stay exact: a

@@ -1,9 +1,11 @@
 #include "graphical_models/moves/co_occurrence_expansion.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "common/error.h"
 #include "graphical_models/moves/expansion_charge.h"
 #include "graphical_models/moves/expansion_terms.h"
 #include "graphical_models/moves/labeling_under_moves.h"
@@ -86,8 +88,10 @@ class ChargedExpansions {
 template <class Energy>
 MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const MoveOptions& options) {
   CheckSameVariables(cliques, LabelCountsOf(energy));
-  for (int index = 0; index < cliques.num_potentials(); ++index) {
-    ChargeOf(cliques.potential(index), cliques.num_labels(), {{0}}, 0, true);
+  for (int clique = 0; clique < cliques.num_cliques(); ++clique) {
+    if (HasCharge(cliques.potential(cliques.potential_of(clique)))) continue;
+    common::ThrowUsageError("clique " + std::to_string(clique), "a co-occurrence or a diameter",
+                            "another one");
   }
   if (options.non_metric == NonMetric::kRefuse) CheckMetric(energy, RequiredMetric::kMetric);
   ChargedExpansions<Energy> moves(energy, cliques, options);

@@ -1,9 +1,8 @@
 #include "graphical_models/moves/expansion_charge.h"
 
 #include <algorithm>
-#include <type_traits>
 
-#include "common/error.h"
+#include "common/check.h"
 #include "graphical_models/model/cliques/label_histogram.h"
 
 namespace structlab::graphical_models {
@@ -48,18 +47,21 @@ double KeepingOf(const HierarchicalPnPotts& potential, std::span<const Label> ot
   return DiameterKeeping(potential.distances(), others, label, alpha);
 }
 
-template <class Potential>
-double KeepingOf(const Potential&, std::span<const Label>, Label, Label) {
-  common::ThrowUsageError("clique potential", "a co-occurrence or a diameter", "another one");
-}
-
 }  // namespace
+
+bool HasCharge(const CliquePotential& potential) {
+  return potential.As<CoOccurrence>() != nullptr || potential.As<DiameterDiversity>() != nullptr ||
+         potential.As<HierarchicalPnPotts>() != nullptr;
+}
 
 ExpansionCharge ChargeOf(const CliquePotential& potential, int num_labels, std::span<const Label> others,
                          Label alpha, bool has_alpha) {
+  STRUCTLAB_CHECK(HasCharge(potential));
   ExpansionCharge charge;
   potential.Visit([&](const auto& typed) {
-    for (const Label label : others) charge.keeping.push_back(KeepingOf(typed, others, label, alpha));
+    if constexpr (requires { KeepingOf(typed, others, alpha, alpha); }) {
+      for (const Label label : others) charge.keeping.push_back(KeepingOf(typed, others, label, alpha));
+    }
   });
   if (has_alpha || others.empty()) return charge;
   LabelHistogram labels(num_labels);

@@ -18,9 +18,11 @@ struct ExpansionCharge {
   std::vector<double> keeping;  // k_l >= 0 of each label in use other than alpha, in the order given
 };
 
+// Whether it is a CoOccurrence, a DiameterDiversity or a HierarchicalPnPotts.
+bool HasCharge(const CliquePotential& potential);
+
 // Of a clique whose labels but alpha are `others`, each once; has_alpha: whether some variable has alpha.
-// Throws common::Error(kUsage) for a potential other than CoOccurrence, DiameterDiversity and
-// HierarchicalPnPotts. O(others^3 log others) for diameters, else O(others^2).
+// The potential must have one. O(others^3 log others) for diameters, else O(others^2).
 ExpansionCharge ChargeOf(const CliquePotential& potential, int num_labels, std::span<const Label> others,
                          Label alpha, bool has_alpha);
 

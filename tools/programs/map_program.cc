@@ -1,6 +1,7 @@
 #include "tools/programs/map_program.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 #include <limits>
 #include <optional>
 
@@ -51,6 +52,7 @@ All formats are read as energies, which are minimised: UAI potentials p as -log 
 the most probable one; the costs of WCSP and CFN as they are, those that are maximised with a minus.
 
 Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once.
+brute-force and tree are done in one go: they heed neither the first Ctrl-C nor the limits.
 
 Exit status: 130 interrupted (the labeling is written); 2 wrong usage; 3 a file is damaged or cannot be read or
 written; 1 only forbidden labelings were found (the last is written); 0 otherwise.
@@ -129,6 +131,14 @@ void PrintSummary(const MapModel& model, const MapMethod& method, const MapResul
                static_cast<long long>(result.trace.back().iteration), result.trace.back().seconds);
 }
 
+// A search may take hours: that its result has no place to go to is told before.
+void CheckFolderOf(const std::string& path, const std::string& flag) {
+  if (path.empty()) return;
+  const std::filesystem::path folder = std::filesystem::path(common::CallersPath(path)).parent_path();
+  if (folder.empty() || std::filesystem::is_directory(folder)) return;
+  common::ThrowUsageError(flag, "a file in a folder that is there", path);
+}
+
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
@@ -136,6 +146,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   // A mistake in the flags is told before a long file is read.
   const bool automatic = arguments.method == kAutomatic;
   if (!automatic) graphical_models::FindMapMethod(arguments.method);
+  CheckFolderOf(arguments.out, "--out");
+  CheckFolderOf(arguments.trace, "--trace");
   const std::string path = common::CallersPath(arguments.model);
   const MapModel model =
       ReadMapModel(path, arguments.format.empty() ? FormatOfName(arguments.model) : arguments.format);
@@ -154,14 +166,16 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const MapResult result = Complete(model.graph, conditioned, method.minimize(conditioned.graph, stop));
   progress.reset();
 
-  if (!arguments.trace.empty()) WriteTrace(result, common::CallersPath(arguments.trace));
+  // The labeling first: what else goes wrong must not lose it.
   if (arguments.out.empty()) {
     std::fputs(graphical_models::FormatUaiSolution(result.labeling).c_str(), out);
   } else {
     graphical_models::WriteUaiSolution(result.labeling, common::CallersPath(arguments.out));
   }
+  if (!arguments.trace.empty()) WriteTrace(result, common::CallersPath(arguments.trace));
   PrintSummary(model, method, result, arguments.out.empty() ? messages : out);
-  if (std::fflush(out) != 0) common::ThrowEnvironmentError("standard output", "cannot be written");
+  if (std::fflush(out) != 0 || std::ferror(out) != 0)
+    common::ThrowEnvironmentError("standard output", "cannot be written");
   if (interrupted || result.ending == Ending::kInterrupted) return common::kInterruptedStatus;
   if (!(result.energy < model.upper_bound)) {
     std::fprintf(messages, "map: no labeling that was found is allowed: its energy is %s\n",

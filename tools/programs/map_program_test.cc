@@ -143,10 +143,25 @@ TEST_F(MapProgram, MistakesAreOneLine) {
   expect({model, "--method=trw"}, 2, "map: method: expected one of trws, ");
   expect({model, "--methd=trws"}, 2, "map: flag: expected one of --method, ");
   expect({model, "--seconds=-1"}, 2, "map: --seconds: ");
+  expect({model, "--out=" + folder_ + "/none/x"}, 2, "map: --out: expected a file in a folder that is there");
+  expect({model, "--trace=" + folder_ + "/none/x"}, 2, "map: --trace: expected a file in a folder");
   expect({"grid"}, 2, "map: grid: expected a name that ends in .uai, .wcsp or .cfn");
   expect({folder_ + "/none.uai"}, 3, "map: " + folder_ + "/none.uai: ");
   expect({Put("bad.uai", "MARKOV\n1\n2\n1\n1 0\n2\n1 -1\n")}, 3, "map: " + folder_ + "/bad.uai:7:3: ");
   expect({model, "--evidence=" + Put("e", "1 7 0")}, 3, "map: " + folder_ + "/e:1:3: ");
+}
+
+// More than the buffer holds, so that the failure is one of a write before the last.
+TEST_F(MapProgram, AFullDiskIsAnError) {
+  const std::string model = folder_ + "/large.uai";
+  graphical_models::WriteUai(FactorGraph(std::vector<int>(20000, 2)), model);
+  std::FILE* const full = std::fopen("/dev/full", "w");
+  ASSERT_NE(full, nullptr);
+  std::FILE* const messages = std::tmpfile();
+  const std::atomic<bool> flag = false;
+  EXPECT_EQ(RunMap({model}, full, messages, flag), 3);
+  EXPECT_NE(Drain(messages).find("map: standard output: cannot be written"), std::string::npos);
+  std::fclose(full);
 }
 
 TEST_F(MapProgram, HelpNamesEveryMethod) {

@@ -172,6 +172,7 @@ class ChildFusion {
 template <class Energy, class MustStop>
 Labeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
                         const TreeDistances& distances, const MustStop& must_stop, int node = 0) {
+  while (tree.children(node).size() == 1) node = tree.children(node).front();
   const std::span<const int> below = tree.children(node);
   if (below.empty()) {
     return Labeling(static_cast<size_t>(energy.num_variables()),
@@ -182,7 +183,6 @@ Labeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, const
     children.push_back(LabelAlongTree(energy, cliques, tree, distances, must_stop, child));
     if (must_stop()) return std::move(children.front());
   }
-  if (children.size() == 1) return std::move(children.front());
   return ChildFusion<Energy>(energy, cliques, distances, node, children).Fuse(must_stop);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -125,9 +126,10 @@ void CheckDistance(const PairwisePotential& distance, int num_labels) {
   }
   for (Label a = 0; a < num_labels; ++a) {
     for (Label b = 0; b < num_labels; ++b) {
-      if (distance(a, b) < kInfinity) continue;
+      const double value = distance(a, b);
+      if (value == 0 || (value >= std::numeric_limits<double>::min() && value < kInfinity)) continue;
       common::ThrowUsageError("distance of labels " + std::to_string(a) + " and " + std::to_string(b),
-                              "a finite one", "inf");
+                              "0, or at least 2.3e-308 and finite", common::FormatDouble(value));
     }
   }
 }

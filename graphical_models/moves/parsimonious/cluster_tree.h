@@ -17,16 +17,15 @@ enum class TreeHeights {
   kGeometric,
   // The distance of two labels is the diameter of the smallest cluster that holds both: the least that
   // dominates the metric with these clusters, and much nearer to it. Lengths need not shrink by any factor,
-  // and
-  // are 0 where a cluster is not split.
+  // and are 0 where a cluster is not split.
   kTight,
 };
 
-// A tree with d_tree(a, b) >= d(a, b) for all labels (Fakcharoenphol, Rao, Talwar: A tight bound on
-// approximating arbitrary metrics by tree metrics, 2004). In units in which the smallest positive distance is
-// 2 and the largest at most 2^L, the cluster of level L holds all labels; level i splits every cluster above
-// it into those within beta 2^(i-1) of the first label of the permutation, then of the second, and so on.
-// Labels at distance 0 stay together.
+// A tree with d_tree(a, b) >= d(a, b) for all labels, but for rounding (Fakcharoenphol, Rao, Talwar: A tight
+// bound on approximating arbitrary metrics by tree metrics, 2004). In units in which the smallest positive
+// distance is 2 and the largest at most 2^L, the cluster of level L holds all labels; level i splits every
+// cluster above it into those within beta 2^(i-1) of the first label of the permutation, then of the second,
+// and so on. Labels at distance 0 stay together.
 //
 // Throws common::Error(kUsage) unless there is a label and the distance is a metric (label_metric.h) of
 // finite values, the permutation one of the labels, and 1 <= beta <= 2. O(labels^2 log(largest / smallest)).

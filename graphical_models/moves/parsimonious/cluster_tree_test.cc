@@ -139,6 +139,10 @@ TEST(ClusterTree, NamesWhatIsWrong) {
               ClusterTree(TruncatedQuadratic{1}, std::vector<int>{0, 1, 2}, 1, TreeHeights::kTight);
             }).substr(0, 43),
             "distance of labels: expected a metric, foun");
+  EXPECT_EQ(MessageOf([] {
+              ClusterTree(Potts{5e-324}, std::vector<int>{0, 1}, 1, TreeHeights::kTight);
+            }),
+            "distance of labels 0 and 1: expected 0, or at least 2.3e-308 and finite, found 5e-324");
 }
 
 }  // namespace

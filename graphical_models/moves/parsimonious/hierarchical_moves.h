@@ -17,9 +17,9 @@ namespace structlab::graphical_models {
 // cut. The only iteration is the whole tree. No lower bound.
 //
 // If the tree is r-hierarchically well separated, r > 1, and all its leaves are equally deep, then against
-// every labeling y of L labels, with cliques of at most n variables (theorem 2 of the source; its proof by
-// lemma 1 is wrong, since a clique can lie across the border of a node and of its child at once, but counting
-// those at every node below the common one gives the same sum)
+// every labeling y of L labels, with cliques of at most n variables, an edge being one of two, (theorem 2 of
+// the source; its proof by lemma 1 is wrong, since a clique can lie across the border of a node and of its
+// child at once, but counting those at every node below the common one gives the same sum)
 //   E(result) <= unaries of y + r/(r-1) min(n, L) (edge and clique terms of y),
 // and with leaves of unequal depth that with the square of r/(r-1).
 //

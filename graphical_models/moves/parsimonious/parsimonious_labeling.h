@@ -29,10 +29,11 @@ struct ParsimoniousOptions {
 // of least true energy is kept. No lower bound; kConverged when all trees are done and refinement fails.
 //
 // For each tree, with geometric heights and without refinement, against every labeling y of L labels with
-// cliques of at most n variables
+// cliques of at most n variables (an edge being one of two)
 //   E(result) <= unaries of y + 2 min(n, L) (edge and clique terms of y, measured along the tree),
 // whose expectation over trees is O(log L) times the true terms (theorem 3 of the source, for the diameter;
-// for other diversities it is false, since a tree need not dominate them). More trees never raise the energy.
+// for other diversities it is false, since a tree need not dominate them). Without refinement, more trees
+// never raise the energy; refinement never raises that of the best of them.
 //
 // Unary costs of +infinity stay exact. Throws common::Error(kUsage) for cliques of another potential, a
 // metric that is none or is not finite, two potentials that differ, a negative weight, fewer than one tree,
