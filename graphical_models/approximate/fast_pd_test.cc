@@ -95,7 +95,7 @@ TEST(FastPd, CostsMayBeAnyNumbers) {
   for (uint64_t seed = 0; seed < 3'000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "fast pd numbers");
-    const double unit = seed % 3 == 0 ? 0x1p40 : seed % 3 == 1 ? 0.1 : 1e-200;
+    const double unit = seed % 3 == 0 ? 0x1p40 : seed % 3 == 1 ? 0.1 : 1e-300;
     const PairwiseEnergy integers = RandomPairwiseEnergy(OptionsOf(seed), random);
     PairwiseEnergy energy(std::vector<int>(integers.label_counts().begin(), integers.label_counts().end()));
     for (int v = 0; v < energy.num_variables(); ++v) {
