@@ -91,7 +91,7 @@ Figure Passes(const Results& results, double kappa1) {
             "Passes to reach kappa1 epsilon at each breakpoint of the path, from the model before "
             "(RP), and to reach epsilon from w = 0.",
             "passes");
-  figure.log_y = true;  // one to three orders of magnitude lie between the two
+  figure.log_y = true;  // a few passes at large lambda, thousands at small
   for (const std::string& method : PathMethods()) {
     Add(CurveOf(results, "Figure 5.1", "passes_vs_lambda", method, kappa1, method), figure);
   }
