@@ -40,6 +40,7 @@ struct MapResult {
   double lower_bound = -std::numeric_limits<double>::infinity();  // on every labeling; -infinity: none known
   std::vector<TracePoint> trace;
   Ending ending = Ending::kConverged;
+  int64_t moves = 0;  // minimum cuts that a move-making minimiser solved; 0 for the others
 };
 
 }  // namespace structlab::graphical_models

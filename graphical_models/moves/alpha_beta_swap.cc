@@ -41,7 +41,8 @@ class Swaps {
   Swaps(const Energy& energy, const MoveOptions& options)
       : energy_(energy),
         label_counts_(LabelCountsOf(energy)),
-        state_(energy, nullptr, StartOf(options, label_counts_)) {
+        state_(energy, nullptr, StartOf(options, label_counts_)),
+        cut_({.variables = energy.num_variables()}) {
     const int labels =
         label_counts_.empty() ? 0 : *std::max_element(label_counts_.begin(), label_counts_.end());
     const std::vector<Label> order = OrderOf(options, labels);
@@ -53,18 +54,19 @@ class Swaps {
   int num_moves() const { return static_cast<int>(pairs_.size()); }
   double energy() const { return state_.energy(); }
   const Labeling& labeling() const { return state_.labeling(); }
+  int64_t num_cuts() const { return cut_.num_minimized(); }
   bool is_only_labeling() const { return pairs_.empty(); }
 
   // Keeping stands for alpha, taking for beta.
   bool Try(int move) {
     const LabelPair& pair = pairs_[static_cast<size_t>(move)];
-    MoveCut cut({.variables = energy_.num_variables()});
+    cut_.Clear();
     for (int v = 0; v < energy_.num_variables(); ++v) {
       if (!Chooses(v, pair)) continue;
-      cut.AddUnary(v, UnaryOf(energy_, v, pair.alpha), UnaryOf(energy_, v, pair.beta));
+      cut_.AddUnary(v, UnaryOf(energy_, v, pair.alpha), UnaryOf(energy_, v, pair.beta));
     }
-    AddEdges(pair, cut);
-    const std::vector<bool> has_beta = cut.Minimize();
+    AddEdges(pair);
+    const std::vector<bool> has_beta = cut_.Minimize();
     Labeling proposal = labeling();
     for (size_t v = 0; v < proposal.size(); ++v) {
       if (Chooses(static_cast<int>(v), pair)) proposal[v] = has_beta[v] ? pair.beta : pair.alpha;
@@ -80,7 +82,7 @@ class Swaps {
            std::max(pair.alpha, pair.beta) < label_counts_[v];
   }
 
-  void AddEdges(const LabelPair& pair, MoveCut& cut) const {
+  void AddEdges(const LabelPair& pair) {
     const auto [alpha, beta] = pair;
     ForEachEdge(energy_, [&, alpha = alpha, beta = beta](int p, int q, int index, double weight) {
       const Label a = labeling()[static_cast<size_t>(p)], b = labeling()[static_cast<size_t>(q)];
@@ -90,11 +92,11 @@ class Swaps {
       if (p_chooses && q_chooses) {
         PairCosts costs{cost(alpha, alpha), cost(alpha, beta), cost(beta, alpha), cost(beta, beta)};
         costs.Truncate(a == alpha, b == alpha);
-        cut.AddPair(p, q, costs.alpha_alpha, costs.alpha_beta, costs.beta_alpha, costs.beta_beta);
+        cut_.AddPair(p, q, costs.alpha_alpha, costs.alpha_beta, costs.beta_alpha, costs.beta_beta);
       } else if (p_chooses) {
-        cut.AddUnary(p, cost(alpha, b), cost(beta, b));
+        cut_.AddUnary(p, cost(alpha, b), cost(beta, b));
       } else if (q_chooses) {
-        cut.AddUnary(q, cost(a, alpha), cost(a, beta));
+        cut_.AddUnary(q, cost(a, alpha), cost(a, beta));
       }
     });
   }
@@ -103,6 +105,7 @@ class Swaps {
   std::vector<int> label_counts_;
   LabelingUnderMoves<Energy> state_;
   std::vector<LabelPair> pairs_;
+  MoveCut cut_;
 };
 
 template <class Energy>

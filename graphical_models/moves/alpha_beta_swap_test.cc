@@ -106,6 +106,7 @@ TEST(AlphaBetaSwap, IsExactForTwoLabels) {
   const MapResult result = AlphaBetaSwap(energy);
   EXPECT_EQ(result.energy, 2);
   EXPECT_EQ(result.trace.front().energy, 4);
+  EXPECT_EQ(result.moves, 2);  // the second brings nothing more
 }
 
 TEST(AlphaBetaSwap, EndsAsItSays) {

@@ -26,21 +26,21 @@ class Expansions {
         cliques_(cliques),
         label_counts_(std::move(label_counts)),
         order_(OrderOf(options, MostLabels(label_counts_))),
-        state_(energy, cliques, StartOf(options, label_counts_)) {}
+        state_(energy, cliques, StartOf(options, label_counts_)),
+        cut_({.variables = energy.num_variables(), .pairs = NumEdgesOf(energy)}) {}
 
   int num_moves() const { return static_cast<int>(order_.size()); }
   double energy() const { return state_.energy(); }
   const Labeling& labeling() const { return state_.labeling(); }
+  int64_t num_cuts() const { return cut_.num_minimized(); }
   bool is_only_labeling() const { return num_moves() <= 1; }
 
   bool Try(int move) {
     const Label alpha = order_[static_cast<size_t>(move)];
-    MoveCut cut({.variables = energy_.num_variables(),
-                 .groups = cliques_ == nullptr ? 0 : 2 * cliques_->num_cliques(),
-                 .pairs = NumEdgesOf(energy_)});
-    AddExpansionTerms(energy_, labeling(), alpha, cut);
-    if (cliques_ != nullptr) AddExpansion(*cliques_, labeling(), alpha, cut);
-    const std::vector<bool> takes = cut.Minimize();
+    cut_.Clear();
+    AddExpansionTerms(energy_, labeling(), alpha, cut_);
+    if (cliques_ != nullptr) AddExpansion(*cliques_, labeling(), alpha, cut_);
+    const std::vector<bool> takes = cut_.Minimize();
     Labeling proposal = labeling();
     for (size_t v = 0; v < proposal.size(); ++v) {
       if (takes[v] && alpha < label_counts_[v]) proposal[v] = alpha;
@@ -58,6 +58,7 @@ class Expansions {
   std::vector<int> label_counts_;
   std::vector<Label> order_;
   LabelingUnderMoves<Energy> state_;
+  MoveCut cut_;
 };
 
 template <class Energy>

@@ -229,6 +229,18 @@ TEST(AlphaExpansion, EndsAsItSays) {
   EXPECT_EQ(AlphaExpansion(one_label).lower_bound, 3);
 }
 
+// An iteration is a cut for every label.
+TEST(AlphaExpansion, CountsItsMoves) {
+  PairwiseEnergy energy({3, 2});
+  energy.AddUnary(0, {{5.0, 1.0, 0.0}});
+  energy.AddEdge(0, 1, energy.AddPotential(Potts{1}));
+  EXPECT_EQ(AlphaExpansion(energy, {.stop = {.iterations = 0}}).moves, 0);
+  EXPECT_EQ(AlphaExpansion(energy, {.stop = {.iterations = 1}}).moves, 3);
+  const MapResult result = AlphaExpansion(energy);
+  EXPECT_EQ(result.labeling, (Labeling{1, 1}));
+  EXPECT_EQ(result.moves, 5);  // label 1 brings something, then 2, 0 and 1 do not
+}
+
 TEST(AlphaExpansion, RefusesWhatIsNoMetric) {
   const auto quadratic = WorkedGrid(TruncatedQuadratic{1}, 3);
   EXPECT_EQ(MessageOf([&] { AlphaExpansion(quadratic); }),

@@ -15,7 +15,7 @@ namespace structlab::graphical_models {
 void CheckExpandable(const CliqueEnergy& cliques);
 
 // Adds the costs of all cliques, but for constants, when every variable keeps its label or takes alpha.
-// Variables with label alpha count as taking. Needs two groups a clique of the cut. O(sum of the sizes).
+// Variables with label alpha count as taking. O(sum of the sizes).
 void AddExpansion(const CliqueEnergy& cliques, std::span<const Label> labeling, Label alpha, MoveCut& cut);
 
 }  // namespace structlab::graphical_models

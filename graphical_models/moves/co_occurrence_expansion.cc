@@ -1,6 +1,7 @@
 #include "graphical_models/moves/co_occurrence_expansion.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,23 +26,23 @@ class ChargedExpansions {
       : energy_(energy),
         cliques_(cliques),
         order_(OrderOf(options, cliques.num_labels())),
-        state_(energy, &cliques, StartOf(options, LabelCountsOf(energy))) {
-    for (int clique = 0; clique < cliques.num_cliques(); ++clique) {
-      groups_ += 1 + std::min(static_cast<int>(cliques.variables(clique).size()), cliques.num_labels());
-    }
-  }
+        state_(energy, &cliques, StartOf(options, LabelCountsOf(energy))),
+        cut_({.variables = energy.num_variables(), .pairs = NumEdgesOf(energy)}),
+        others_(cliques.num_labels()),
+        ends_(static_cast<size_t>(cliques.num_labels())) {}
 
   int num_moves() const { return static_cast<int>(order_.size()); }
   double energy() const { return state_.energy(); }
   const Labeling& labeling() const { return state_.labeling(); }
+  int64_t num_cuts() const { return cut_.num_minimized(); }
   bool is_only_labeling() const { return num_moves() <= 1; }
 
   bool Try(int move) {
     const Label alpha = order_[static_cast<size_t>(move)];
-    MoveCut cut({.variables = energy_.num_variables(), .groups = groups_, .pairs = NumEdgesOf(energy_)});
-    AddExpansionTerms(energy_, labeling(), alpha, cut);
-    for (int clique = 0; clique < cliques_.num_cliques(); ++clique) AddClique(clique, alpha, cut);
-    const std::vector<bool> takes = cut.Minimize();
+    cut_.Clear();
+    AddExpansionTerms(energy_, labeling(), alpha, cut_);
+    for (int clique = 0; clique < cliques_.num_cliques(); ++clique) AddClique(clique, alpha);
+    const std::vector<bool> takes = cut_.Minimize();
     Labeling proposal = labeling();
     for (size_t v = 0; v < proposal.size(); ++v) {
       if (takes[v]) proposal[v] = alpha;
@@ -50,29 +51,42 @@ class ChargedExpansions {
   }
 
  private:
-  void AddClique(int clique, Label alpha, MoveCut& cut) {
-    const auto label_of = [this](int v) { return labeling()[static_cast<size_t>(v)]; };
-    choosing_.clear();
-    for (const int v : cliques_.variables(clique)) {
-      if (label_of(v) != alpha) choosing_.push_back(v);
+  Label LabelOf(int variable) const { return labeling()[static_cast<size_t>(variable)]; }
+
+  void AddClique(int clique, Label alpha) {
+    const std::span<const int> variables = cliques_.variables(clique);
+    others_.Clear();
+    for (const int v : variables) {
+      if (LabelOf(v) != alpha) others_.Add(LabelOf(v));
     }
-    if (choosing_.empty()) return;
-    std::ranges::stable_sort(choosing_, {}, label_of);
-    others_.clear();
-    for (const int v : choosing_) {
-      if (others_.empty() || others_.back() != label_of(v)) others_.push_back(label_of(v));
-    }
-    const bool has_alpha = choosing_.size() < cliques_.variables(clique).size();
+    if (others_.size() == 0) return;
+    const bool has_alpha = others_.size() < static_cast<int>(variables.size());
     const ExpansionCharge charge = ChargeOf(cliques_.potential(cliques_.potential_of(clique)),
-                                            cliques_.num_labels(), others_, alpha, has_alpha);
+                                            cliques_.num_labels(), others_.present(), alpha, has_alpha);
+    if (charge.taking <= 0 && std::ranges::none_of(charge.keeping, [](double k) { return k > 0; })) return;
+    SortByLabel(variables, alpha);
     const double weight = cliques_.weight(clique);
-    cut.AddCount(choosing_, MoveChoice::kTake, weight * charge.taking, weight * charge.taking);
+    cut_.AddCount(choosing_, MoveChoice::kTake, weight * charge.taking, weight * charge.taking);
     auto first = choosing_.begin();
-    for (size_t i = 0; i < others_.size(); ++i) {
-      const auto last =
-          std::find_if(first, choosing_.end(), [&](int v) { return label_of(v) != others_[i]; });
-      cut.AddCount({first, last}, MoveChoice::kKeep, weight * charge.keeping[i], weight * charge.keeping[i]);
+    for (size_t i = 0; i < others_.present().size(); ++i) {
+      const auto last = choosing_.begin() + ends_[static_cast<size_t>(others_.present()[i])];
+      cut_.AddCount({first, last}, MoveChoice::kKeep, weight * charge.keeping[i], weight * charge.keeping[i]);
       first = last;
+    }
+  }
+
+  // Makes choosing_ the members that do not have alpha, label by label as in others_, and ends_ where each
+  // label's end.
+  void SortByLabel(std::span<const int> variables, Label alpha) {
+    int begin = 0;
+    for (const Label label : others_.present()) {
+      ends_[static_cast<size_t>(label)] = begin;  // moves to the end while members are put down
+      begin += others_.count(label);
+    }
+    choosing_.resize(static_cast<size_t>(begin));
+    for (const int v : variables) {
+      if (LabelOf(v) == alpha) continue;
+      choosing_[static_cast<size_t>(ends_[static_cast<size_t>(LabelOf(v))]++)] = v;
     }
   }
 
@@ -80,9 +94,11 @@ class ChargedExpansions {
   const CliqueEnergy& cliques_;
   std::vector<Label> order_;
   LabelingUnderMoves<Energy> state_;
-  int groups_ = 0;
-  std::vector<int> choosing_;  // scratch memory
-  std::vector<Label> others_;
+  MoveCut cut_;
+  // Of one clique, used again and again.
+  LabelHistogram others_;  // labels but alpha
+  std::vector<int> choosing_;
+  std::vector<int> ends_;  // [label]
 };
 
 template <class Energy>

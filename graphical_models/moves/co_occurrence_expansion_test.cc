@@ -85,6 +85,14 @@ TEST(CoOccurrenceExpansion, IsExactWhereLabelsOnlyCount) {
   }
 }
 
+TEST(CoOccurrenceExpansion, CountsItsMoves) {
+  const PairwiseEnergy energy({3, 3});
+  CliqueEnergy cliques(2, 3);
+  cliques.AddClique({{0, 1}}, cliques.AddPotential(DiameterDiversity{Potts{1}}));
+  EXPECT_EQ(CoOccurrenceExpansion(energy, cliques, {.stop = {.iterations = 0}}).moves, 0);
+  EXPECT_EQ(CoOccurrenceExpansion(energy, cliques).moves, 3);  // none brings anything
+}
+
 TEST(CoOccurrenceExpansion, NamesWhatItDoesNotTake) {
   PairwiseEnergy energy({3, 3});
   CliqueEnergy cliques(2, 3);

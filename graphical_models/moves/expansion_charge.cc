@@ -1,6 +1,7 @@
 #include "graphical_models/moves/expansion_charge.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "common/check.h"
 #include "graphical_models/model/cliques/label_histogram.h"
@@ -14,32 +15,55 @@ double KeepingOf(const CoOccurrence& potential, std::span<const Label>, Label la
          potential.pair_costs(std::min(label, alpha), std::max(label, alpha));
 }
 
+// The diameter of labels that are added one by one.
+template <class Distance>
+class GrowingDiameter {
+ public:
+  explicit GrowingDiameter(const Distance& distance) : distance_(distance) {}
+
+  double Add(std::span<const Label> before, Label label) {
+    if constexpr (std::is_same_v<Distance, LabelTable>) {
+      for (const Label other : before) value_ = std::max(value_, distance_(label, other));
+    } else {  // the formulas grow with |a - b|
+      lowest_ = before.empty() ? label : std::min(lowest_, label);
+      highest_ = before.empty() ? label : std::max(highest_, label);
+      value_ = distance_(lowest_, highest_);
+    }
+    return value_;
+  }
+
+ private:
+  const Distance& distance_;
+  Label lowest_ = 0, highest_ = 0;
+  double value_ = 0;
+};
+
 // A set S with alpha gains max(0, d(label, farthest of S) - diameter of S). For a given farthest distance the
 // gain is least where S holds all that is no farther, so that only these sets count.
 template <class Distance>
 double DiameterKeeping(const Distance& distance, std::span<const Label> others, Label label, Label alpha) {
   std::vector<Label> nearest_first;
+  nearest_first.reserve(others.size());
   for (const Label other : others) {
     if (other != label) nearest_first.push_back(other);
   }
   nearest_first.push_back(alpha);
   std::ranges::stable_sort(nearest_first, {}, [&](Label other) { return distance(label, other); });
   double least = std::max(distance(label, nearest_first.back()), 0.0);
-  double diameter = 0;  // of those seen so far
+  GrowingDiameter<Distance> diameter(distance);
   bool has_alpha = false;
-  for (size_t i = 0; i < nearest_first.size(); ++i) {
-    for (size_t j = 0; j < i; ++j) {
-      diameter = std::max(diameter, distance(nearest_first[i], nearest_first[j]));
-    }
+  for (size_t i = 0; i < nearest_first.size() && least > 0; ++i) {
+    const double so_far = diameter.Add(std::span(nearest_first).first(i), nearest_first[i]);
     has_alpha = has_alpha || nearest_first[i] == alpha;
-    if (has_alpha) least = std::min(least, std::max(0.0, distance(label, nearest_first[i]) - diameter));
+    if (has_alpha) least = std::min(least, std::max(0.0, distance(label, nearest_first[i]) - so_far));
   }
   return least;
 }
 
 double KeepingOf(const DiameterDiversity& potential, std::span<const Label> others, Label label,
                  Label alpha) {
-  return DiameterKeeping(potential.distance, others, label, alpha);
+  return potential.distance.Visit(
+      [&](const auto& distance) { return DiameterKeeping(distance, others, label, alpha); });
 }
 
 double KeepingOf(const HierarchicalPnPotts& potential, std::span<const Label> others, Label label,

@@ -97,6 +97,7 @@ class GridExpansions {
   int num_moves() const { return static_cast<int>(order_.size()); }
   double energy() const { return value_; }
   const Labeling& labeling() const { return labeling_; }
+  int64_t num_cuts() const { return time_; }
   bool is_only_labeling() const { return order_.size() == 1 || labeling_.empty(); }
 
   bool Try(int move) {

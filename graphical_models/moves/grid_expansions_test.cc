@@ -59,6 +59,25 @@ TEST(GridExpansions, AreThoseOfTheGeneralMethod) {
   }
 }
 
+// What cannot gain since its last cut is not cut again.
+TEST(GridExpansions, CountTheirCuts) {
+  int64_t cuts = 0, moves = 0;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    RandomStream random(seed, "cuts of grid expansions");
+    const GridEnergy<int32_t> grid = RandomMetricGrid(8, 8, 3, random);
+    if (grid.num_labels() == 1) continue;
+    const auto once = ExpandIntegerGrid(grid, {.stop = {.iterations = 1}});
+    const auto result = ExpandIntegerGrid(grid, {});
+    ASSERT_TRUE(once && result);
+    EXPECT_EQ(once->moves, grid.num_labels());
+    EXPECT_LE(result->moves, grid.num_labels() * result->trace.back().iteration);
+    cuts += result->moves;
+    moves += AlphaExpansion(ToPairwise(grid)).moves;
+  }
+  EXPECT_GT(cuts, 0);
+  EXPECT_LT(cuts, moves);
+}
+
 TEST(GridExpansions, OfLargerGridsAreThoseOfTheGeneralMethod) {
   for (uint64_t seed = 0; seed < 150; ++seed) {
     SCOPED_TRACE(seed);

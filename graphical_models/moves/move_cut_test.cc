@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "graphical_models/exact/max_flow_graph.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/message_of.h"
@@ -27,7 +28,7 @@ struct Instance {
   MoveCut cut;
   std::vector<std::function<double(const Labeling&)>> terms;
 
-  explicit Instance(int count) : variables(count), cut({.variables = count, .groups = 12, .pairs = 6}) {}
+  explicit Instance(int count) : variables(count), cut({.variables = count, .pairs = 6}) {}
 
   ExtendedCost Energy(const Labeling& choice) const {
     ExtendedCost sum;
@@ -157,9 +158,98 @@ TEST(MoveCut, ComparesFiniteCostsOfForbiddenChoices) {
   EXPECT_EQ(instance.cut.Minimize(), (std::vector<bool>{true, false}));
 }
 
+// The same move as a graph of its own with a node for each group, keeping on the source side: an independent
+// way to the choice of least cost with the fewest takers.
+class GraphOfMove {
+ public:
+  GraphOfMove(int variables, int groups) : next_group_(variables), graph_(variables + groups) {}
+
+  void AddUnary(int v, double keep, double take) {
+    graph_.AddTerminal(v, std::max(take - keep, 0.0), std::max(keep - take, 0.0));
+  }
+  void AddPair(int p, int q, double keep_take, double take_keep) {
+    graph_.AddEdge(p, q, keep_take, take_keep);
+  }
+  void AddCount(const std::vector<int>& variables, MoveChoice choice, double each, double largest) {
+    const int group = next_group_++;
+    const bool keep = choice == MoveChoice::kKeep;
+    graph_.AddTerminal(group, keep ? 0 : largest, keep ? largest : 0);
+    for (const int v : variables) graph_.AddEdge(keep ? v : group, keep ? group : v, each, 0);
+  }
+  std::vector<bool> Takes(int variables) {
+    graph_.Solve(CutChoice::kSmallestSinkSide);
+    std::vector<bool> takes;
+    for (int v = 0; v < variables; ++v) takes.push_back(!graph_.OnSourceSide(v));
+    return takes;
+  }
+
+ private:
+  int next_group_;
+  MaxFlowGraph<double> graph_;
+};
+
+// On grids with groups, all moves in the same memory.
+TEST(MoveCut, OfManyVariablesEqualsAGraphOfItsOwn) {
+  constexpr int kWidth = 15, kHeight = 12, kVariables = kWidth * kHeight;
+  MoveCut cut({.variables = kVariables});
+  int took = 0, kept = 0;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomStream random(seed, "large move cut");
+    const int groups = UniformInteger(0, 20, random), largest_unary = seed % 2 == 0 ? 8 : 25;
+    GraphOfMove expected(kVariables, groups);
+    cut.Clear();
+    for (int v = 0; v < kVariables; ++v) {
+      const int keep = UniformInteger(0, largest_unary, random),
+                take = UniformInteger(0, largest_unary, random);
+      cut.AddUnary(v, keep, take);
+      expected.AddUnary(v, keep, take);
+      for (const int q : {v % kWidth + 1 < kWidth ? v + 1 : -1, v + kWidth < kVariables ? v + kWidth : -1}) {
+        if (q < 0) continue;
+        const int keep_take = UniformInteger(0, 6, random), take_keep = UniformInteger(0, 6, random);
+        cut.AddPair(v, q, 0, keep_take, take_keep, 0);
+        expected.AddPair(v, q, keep_take, take_keep);
+      }
+    }
+    for (int group = 0; group < groups; ++group) {
+      const std::vector<int> members =
+          random.SampleWithoutReplacement(kVariables, UniformInteger(2, 40, random));
+      const MoveChoice choice = random.Uniform() < 0.5 ? MoveChoice::kTake : MoveChoice::kKeep;
+      const double each = UniformInteger(1, 10, random), largest = each + UniformInteger(0, 60, random);
+      cut.AddCount(members, choice, each, largest);
+      expected.AddCount(members, choice, each, largest);
+    }
+    const std::vector<bool> takes = cut.Minimize();
+    EXPECT_EQ(takes, expected.Takes(kVariables));
+    const int takers = static_cast<int>(std::ranges::count(takes, true));
+    took += takers;
+    kept += kVariables - takers;
+  }
+  EXPECT_EQ(cut.num_minimized(), 400);
+  EXPECT_GT(took, 400 * 10);
+  EXPECT_GT(kept, 400 * 10);
+}
+
+// Of several best choices, that with the fewest takers.
+TEST(MoveCut, KeepsWhereTakingBringsNothing) {
+  MoveCut cut({.variables = 3});
+  cut.AddUnary(0, 3, 3);
+  cut.AddUnary(1, 2, 0);
+  cut.AddUnary(2, 0, 2);
+  cut.AddPair(1, 2, 0, 2, 2, 0);
+  EXPECT_EQ(cut.Minimize(), (std::vector<bool>{false, false, false}));
+}
+
+TEST(MoveCut, RefusesCostsThatHaveNoSum) {
+  MoveCut cut({.variables = 1});
+  for (int i = 0; i < 20; ++i) cut.AddCount({{0}}, MoveChoice::kKeep, 1e307, 1e307);
+  EXPECT_NE(MessageOf([&] { cut.Minimize(); }).find("costs of a move: expected a finite sum, found inf"),
+            std::string::npos);
+}
+
 TEST(MoveCut, RefusesSizesThatAreNone) {
   EXPECT_EQ(MessageOf([] { MoveCut({.variables = -1}); }),
-            "MoveCut: variables and groups: expected together from 0 to 2^31 - 1, found -1 and 0");
+            "MoveCut: variables and pairs: expected at least 0, found -1 and 0");
   EXPECT_TRUE(MoveCut({.variables = 0}).Minimize().empty());
 }
 

@@ -10,9 +10,9 @@
 namespace structlab::graphical_models {
 
 // Moves has: num_moves(); Try(i), which makes move i if it lowers the energy, and returns whether it did;
-// labeling() and energy() as they are now; is_only_labeling(), whether there is no other one, which is then
-// optimal. Tries the moves in turn, num_moves() an iteration, and ends (kConverged) when each has failed
-// since the last that did not.
+// labeling() and energy() as they are now; num_cuts(), how many minimum cuts it has solved so far;
+// is_only_labeling(), whether there is no other labeling, which is then optimal. Tries the moves in turn,
+// num_moves() an iteration, and ends (kConverged) when each has failed since the last that did not.
 template <class Moves>
 MapResult RunMoves(Moves& moves, const StopRule& stop) {
   TraceRecorder trace(stop);
@@ -30,6 +30,7 @@ MapResult RunMoves(Moves& moves, const StopRule& stop) {
   }
   result.labeling = moves.labeling();
   result.energy = moves.energy();
+  result.moves = moves.num_cuts();
   result.trace = trace.Take();
   result.ending = *ending;
   return result;

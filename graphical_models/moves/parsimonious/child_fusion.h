@@ -3,6 +3,8 @@
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_CHILD_FUSION_H_
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -16,6 +18,30 @@
 
 namespace structlab::graphical_models {
 
+// The labels of all variables at a node of the tree, all from below it.
+class NodeLabeling {
+ public:
+  // At a leaf: its label everywhere.
+  explicit NodeLabeling(Label leaf) : leaf_(leaf) {}
+  // At another node.
+  explicit NodeLabeling(Labeling labels) : labels_(std::move(labels)) {}
+
+  bool is_leaf() const { return leaf_ >= 0; }
+  Label operator[](int variable) const { return is_leaf() ? leaf_ : labels_[static_cast<size_t>(variable)]; }
+
+  LabelSpread SpreadOf(const TreeDistances& distances, int node, std::span<const int> variables) const {
+    return is_leaf() ? distances.SpreadOf(node, leaf_) : distances.SpreadOf(node, variables, labels_);
+  }
+
+  Labeling Take(int num_variables) && {
+    return is_leaf() ? Labeling(static_cast<size_t>(num_variables), leaf_) : std::move(labels_);
+  }
+
+ private:
+  Labeling labels_;
+  Label leaf_ = -1;
+};
+
 // Chooses a child for every variable, which then has the label that this child's labeling gives it (Dokania
 // 2016, Alg. 7, lines 5 to 9). What is minimised, by expansion moves over the children, is
 //
@@ -27,133 +53,189 @@ namespace structlab::graphical_models {
 template <class Energy>
 class ChildFusion {
  public:
-  // Two or more children with the labelings given; none is owned.
+  // Two or more children with the labelings given, and a cut of the energy's variables; none is owned.
   ChildFusion(const Energy& energy, const CliqueEnergy& cliques, const TreeDistances& distances, int node,
-              std::span<const Labeling> children)
-      : energy_(energy), cliques_(cliques), distances_(distances), node_(node), children_(children) {
-    ForEachEdge(energy_, [this](int p, int q, int, double) {
-      UnionDiameter all;
-      for (size_t k = 0; k < children_.size(); ++k) all.Add(EdgeSpread(p, q, k));
-      edge_unions_.push_back(all.value());
-    });
-    for (int clique = 0; clique < cliques_.num_cliques(); ++clique) {
-      UnionDiameter all;
-      for (const Labeling& child : children_) {
-        const LabelSpread spread = distances_.SpreadOf(node_, cliques_.variables(clique), child);
-        clique_diameters_.push_back(spread.diameter);
-        all.Add(spread);
-      }
-      clique_unions_.push_back(all.value());
-    }
+              std::span<const NodeLabeling> children, MoveCut& cut)
+      : energy_(energy),
+        cliques_(cliques),
+        distances_(distances),
+        node_(node),
+        children_(children),
+        cut_(cut),
+        common_union_(distances.CommonUnion(node)) {
+    if (!common_union_) MeasureEdges();
+    MeasureCliques();
   }
 
   // Starts with the first child. Ends when no child brings anything, or when must_stop() is true.
   template <class MustStop>
-  Labeling Fuse(const MustStop& must_stop) const {
-    const size_t num_children = children_.size();
-    std::vector<size_t> choice(static_cast<size_t>(energy_.num_variables()), 0);
-    ExtendedCost least = EnergyOf(choice);
-    size_t failed = 0;  // in a row
-    for (size_t child = 1; failed < num_children && !must_stop(); child = (child + 1) % num_children) {
-      std::vector<size_t> proposal = Expand(choice, child);
-      const ExtendedCost energy = EnergyOf(proposal);
-      failed = energy < least ? 0 : failed + 1;
-      if (energy < least) {
-        choice = std::move(proposal);
-        least = energy;
-      }
-      if (num_children == 2) break;  // the one cut is exact
+  Labeling Fuse(const MustStop& must_stop) {
+    Begin();
+    const int num_children = static_cast<int>(children_.size());
+    // Right after a move that brought something the same one cannot, so that the others are all that is left;
+    // with two children the first move is exact.
+    int failed = 0;  // in a row
+    for (int child = 1; failed < num_children - 1 && !must_stop(); child = (child + 1) % num_children) {
+      failed = Expand(child) ? 0 : failed + 1;
+      if (num_children == 2) break;
     }
-    Labeling labeling(choice.size());
-    for (size_t v = 0; v < choice.size(); ++v) labeling[v] = children_[choice[v]][v];
-    return labeling;
+    return std::move(labels_);
   }
 
  private:
-  Label LabelOf(int variable, size_t child) const { return children_[child][static_cast<size_t>(variable)]; }
+  // What a variable changes from in a move.
+  struct Change {
+    int variable;
+    int32_t choice;
+    Label label;
+    double unary;
+  };
 
-  LabelSpread EdgeSpread(int p, int q, size_t child) const {
-    return distances_.SpreadOf(node_, LabelOf(p, child), LabelOf(q, child));
+  // What an edge costs, without its weight, if its ends choose different children.
+  double EdgeUnion(size_t edge) const { return common_union_ ? *common_union_ : edge_unions_[edge]; }
+  double CliqueUnion(int clique) const {
+    return common_union_ ? *common_union_ : clique_unions_[static_cast<size_t>(clique)];
   }
-
   // What a clique costs, without its weight, if all choose this child.
-  double CliqueDiameter(int clique, size_t child) const {
-    return clique_diameters_[static_cast<size_t>(clique) * children_.size() + child];
+  double CliqueDiameter(int clique, int child) const {
+    return clique_diameters_[static_cast<size_t>(clique) * children_.size() + static_cast<size_t>(child)];
   }
-  double CliqueUnion(int clique) const { return clique_unions_[static_cast<size_t>(clique)]; }
+  double Distance(Label a, Label b) const { return a == b ? 0 : distances_(a, b); }
 
-  // Whether all variables choose the same child.
-  static bool IsUniform(std::span<const int> variables, const std::vector<size_t>& choice) {
-    const size_t first = choice[static_cast<size_t>(variables.front())];
-    return std::ranges::all_of(variables, [&](int v) { return choice[static_cast<size_t>(v)] == first; });
+  void MeasureEdges() {
+    ForEachEdge(energy_, [this](int p, int q, int, double) {
+      UnionDiameter all;
+      for (const NodeLabeling& child : children_) all.Add(distances_.SpreadOf(node_, child[p], child[q]));
+      edge_unions_.push_back(all.value());
+    });
   }
 
-  ExtendedCost EnergyOf(const std::vector<size_t>& choice) const {
-    ExtendedCost sum;
-    for (int v = 0; v < energy_.num_variables(); ++v) {
-      sum += UnaryOf(energy_, v, LabelOf(v, choice[static_cast<size_t>(v)]));
+  void MeasureCliques() {
+    for (int clique = 0; clique < cliques_.num_cliques(); ++clique) {
+      UnionDiameter all;
+      for (const NodeLabeling& child : children_) {
+        const LabelSpread spread = child.SpreadOf(distances_, node_, cliques_.variables(clique));
+        clique_diameters_.push_back(spread.diameter);
+        all.Add(spread);
+      }
+      if (!common_union_) clique_unions_.push_back(all.value());
     }
+  }
+
+  void Begin() {
+    choice_.assign(static_cast<size_t>(energy_.num_variables()), 0);
+    labels_.clear();
+    unaries_.clear();
+    for (int v = 0; v < energy_.num_variables(); ++v) {
+      labels_.push_back(children_[0][v]);
+      unaries_.push_back(UnaryOf(energy_, v, labels_.back()));
+    }
+    least_ = EnergyOfChoice();
+  }
+
+  // Whether all of a clique choose the same child.
+  bool IsUniform(std::span<const int> variables) const {
+    const int32_t first = choice_[static_cast<size_t>(variables.front())];
+    return std::ranges::all_of(variables, [&](int v) { return choice_[static_cast<size_t>(v)] == first; });
+  }
+
+  ExtendedCost EnergyOfChoice() const {
+    ExtendedCost sum;
+    for (const double unary : unaries_) sum += unary;
     size_t edge = 0;
     ForEachEdge(energy_, [&](int p, int q, int, double weight) {
-      const size_t of_p = choice[static_cast<size_t>(p)], of_q = choice[static_cast<size_t>(q)];
-      sum += weight * (of_p == of_q ? distances_(LabelOf(p, of_p), LabelOf(q, of_p)) : edge_unions_[edge]);
+      const size_t i = static_cast<size_t>(p), j = static_cast<size_t>(q);
+      sum.finite += weight * (choice_[i] == choice_[j] ? Distance(labels_[i], labels_[j]) : EdgeUnion(edge));
       ++edge;
     });
     for (int clique = 0; clique < cliques_.num_cliques(); ++clique) {
       const std::span<const int> variables = cliques_.variables(clique);
-      const size_t first = choice[static_cast<size_t>(variables.front())];
-      sum += cliques_.weight(clique) *
-             (IsUniform(variables, choice) ? CliqueDiameter(clique, first) : CliqueUnion(clique));
+      const int32_t first = choice_[static_cast<size_t>(variables.front())];
+      sum.finite += cliques_.weight(clique) *
+                    (IsUniform(variables) ? CliqueDiameter(clique, first) : CliqueUnion(clique));
     }
     return sum;
   }
 
-  // The best change of some variables' choice to this child.
-  std::vector<size_t> Expand(const std::vector<size_t>& choice, size_t child) const {
-    MoveCut cut({.variables = energy_.num_variables(),
-                 .groups = 2 * cliques_.num_cliques(),
-                 .pairs = NumEdgesOf(energy_)});
-    const auto has_choice = [&](int v) { return choice[static_cast<size_t>(v)] != child; };
-    for (int v = 0; v < energy_.num_variables(); ++v) {
-      if (!has_choice(v)) continue;
-      cut.AddUnary(v, UnaryOf(energy_, v, LabelOf(v, choice[static_cast<size_t>(v)])),
-                   UnaryOf(energy_, v, LabelOf(v, child)));
+  // Makes the best change of some variables' choice to this child; whether there is one.
+  bool Expand(int32_t child) {
+    cut_.Clear();
+    AddUnaries(child);
+    AddEdges(child);
+    AddCliques(child);
+    const std::vector<bool> takes = cut_.Minimize();
+    std::vector<Change> changes;
+    for (size_t v = 0; v < takes.size(); ++v) {
+      if (takes[v]) changes.push_back({static_cast<int>(v), choice_[v], labels_[v], unaries_[v]});
     }
-    size_t edge = 0;
-    ForEachEdge(energy_, [&](int p, int q, int, double weight) {
-      const double mixed = weight * edge_unions_[edge++];
-      const double take = weight * distances_(LabelOf(p, child), LabelOf(q, child));
-      const size_t of_p = choice[static_cast<size_t>(p)], of_q = choice[static_cast<size_t>(q)];
-      if (has_choice(p) && has_choice(q)) {
-        const double keep = of_p == of_q ? weight * distances_(LabelOf(p, of_p), LabelOf(q, of_p)) : mixed;
-        cut.AddPair(p, q, keep, mixed, mixed, take);
-      } else if (has_choice(p) || has_choice(q)) {
-        cut.AddUnary(has_choice(p) ? p : q, mixed, take);
-      }
-    });
-    AddCliques(choice, child, cut);
-    const std::vector<bool> takes = cut.Minimize();
-    std::vector<size_t> proposal = choice;
-    for (size_t v = 0; v < proposal.size(); ++v) {
-      if (takes[v]) proposal[v] = child;
+    if (changes.empty()) return false;
+    for (const Change& change : changes) {
+      const int v = change.variable;
+      const Label label = children_[static_cast<size_t>(child)][v];
+      Set({v, child, label, UnaryOf(energy_, v, label)});
     }
-    return proposal;
+    const ExtendedCost energy = EnergyOfChoice();
+    if (energy < least_) {
+      least_ = energy;
+      return true;
+    }
+    for (const Change& change : changes) Set(change);
+    return false;
   }
 
-  void AddCliques(const std::vector<size_t>& choice, size_t child, MoveCut& cut) const {
-    std::vector<int> choosing;
+  void Set(const Change& change) {
+    const size_t v = static_cast<size_t>(change.variable);
+    choice_[v] = change.choice;
+    labels_[v] = change.label;
+    unaries_[v] = change.unary;
+  }
+
+  void AddUnaries(int32_t child) {
+    const NodeLabeling& proposal = children_[static_cast<size_t>(child)];
+    for (int v = 0; v < energy_.num_variables(); ++v) {
+      const size_t i = static_cast<size_t>(v);
+      if (choice_[i] != child) cut_.AddUnary(v, unaries_[i], UnaryOf(energy_, v, proposal[v]));
+    }
+  }
+
+  void AddEdges(int32_t child) {
+    const NodeLabeling& proposal = children_[static_cast<size_t>(child)];
+    size_t edge = 0;
+    ForEachEdge(energy_, [&](int p, int q, int, double weight) {
+      const size_t i = static_cast<size_t>(p), j = static_cast<size_t>(q);
+      const int32_t of_p = choice_[i], of_q = choice_[j];
+      const double mixed = weight * EdgeUnion(edge++);
+      if (of_p == child && of_q == child) return;
+      const double take = weight * Distance(proposal[p], proposal[q]);
+      if (of_p != child && of_q != child) {
+        const double keep = of_p == of_q ? weight * Distance(labels_[i], labels_[j]) : mixed;
+        cut_.AddPair(p, q, keep, mixed, mixed, take);
+      } else {
+        cut_.AddUnary(of_p != child ? p : q, mixed, take);
+      }
+    });
+  }
+
+  void AddCliques(int32_t child) {
     for (int clique = 0; clique < cliques_.num_cliques(); ++clique) {
-      const std::span<const int> variables = cliques_.variables(clique);
-      choosing.clear();
-      std::ranges::copy_if(variables, std::back_inserter(choosing),
-                           [&](int v) { return choice[static_cast<size_t>(v)] != child; });
-      if (choosing.empty()) continue;
       const double weight = cliques_.weight(clique);
       const double mixed = weight * CliqueUnion(clique);
-      const size_t first = choice[static_cast<size_t>(variables.front())];
-      const bool keeps_one = choosing.size() == variables.size() && IsUniform(variables, choice);
-      cut.AddPnPotts(choosing, keeps_one ? weight * CliqueDiameter(clique, first) : mixed,
-                     weight * CliqueDiameter(clique, child), mixed);
+      if (mixed <= 0) continue;
+      const std::span<const int> variables = cliques_.variables(clique);
+      const int32_t first = choice_[static_cast<size_t>(variables.front())];
+      bool is_uniform = true;
+      choosing_.resize(variables.size());
+      size_t count = 0;
+      for (const int v : variables) {
+        const int32_t choice = choice_[static_cast<size_t>(v)];
+        is_uniform = is_uniform && choice == first;
+        choosing_[count] = v;
+        count += choice != child;
+      }
+      if (count == 0) continue;
+      cut_.AddPnPotts(std::span(choosing_).first(count),
+                      is_uniform ? weight * CliqueDiameter(clique, first) : mixed,
+                      weight * CliqueDiameter(clique, child), mixed);
     }
   }
 
@@ -161,29 +243,36 @@ class ChildFusion {
   const CliqueEnergy& cliques_;
   const TreeDistances& distances_;
   int node_;
-  std::span<const Labeling> children_;
-  std::vector<double> edge_unions_;       // what an edge costs if its ends choose different children
-  std::vector<double> clique_diameters_;  // [clique][child]
+  std::span<const NodeLabeling> children_;
+  MoveCut& cut_;
+  std::optional<double> common_union_;  // what all edges and cliques cost that choose different children
+  std::vector<double> edge_unions_;     // the same where it differs
   std::vector<double> clique_unions_;
+  std::vector<double> clique_diameters_;  // [clique][child]
+  // As it is now.
+  std::vector<int32_t> choice_;
+  Labeling labels_;
+  std::vector<double> unaries_;
+  ExtendedCost least_;
+  std::vector<int> choosing_;  // scratch memory
 };
 
-// The labeling of the root (Alg. 7): leaves label everything with their label, and every other node mixes
-// what its children have. Where must_stop() is true, a node takes the labeling of its first child.
+// The labeling of a node (Alg. 7): leaves label everything with their label, and every other node mixes what
+// its children have. Where must_stop() is true, a node takes the labeling of its first child. The cut is of
+// the energy's variables.
 template <class Energy, class MustStop>
-Labeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
-                        const TreeDistances& distances, const MustStop& must_stop, int node = 0) {
+NodeLabeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
+                            const TreeDistances& distances, const MustStop& must_stop, MoveCut& cut,
+                            int node = 0) {
   while (tree.children(node).size() == 1) node = tree.children(node).front();
   const std::span<const int> below = tree.children(node);
-  if (below.empty()) {
-    return Labeling(static_cast<size_t>(energy.num_variables()),
-                    tree.nodes()[static_cast<size_t>(node)].label);
-  }
-  std::vector<Labeling> children;
+  if (below.empty()) return NodeLabeling(tree.nodes()[static_cast<size_t>(node)].label);
+  std::vector<NodeLabeling> children;
   for (const int child : below) {
-    children.push_back(LabelAlongTree(energy, cliques, tree, distances, must_stop, child));
+    children.push_back(LabelAlongTree(energy, cliques, tree, distances, must_stop, cut, child));
     if (must_stop()) return std::move(children.front());
   }
-  return ChildFusion<Energy>(energy, cliques, distances, node, children).Fuse(must_stop);
+  return NodeLabeling(ChildFusion<Energy>(energy, cliques, distances, node, children, cut).Fuse(must_stop));
 }
 
 }  // namespace structlab::graphical_models

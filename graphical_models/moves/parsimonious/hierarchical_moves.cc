@@ -60,8 +60,11 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Labe
   const TreeDistances distances(tree);
   CheckEdges(energy, distances, tree.num_labels());
   MapResult result;
+  MoveCut cut({.variables = energy.num_variables(), .pairs = NumEdgesOf(energy)});
+  const auto must_stop = [&trace] { return trace.MustStop().has_value(); };
   result.labeling =
-      LabelAlongTree(energy, cliques, tree, distances, [&trace] { return trace.MustStop().has_value(); });
+      LabelAlongTree(energy, cliques, tree, distances, must_stop, cut).Take(energy.num_variables());
+  result.moves = cut.num_minimized();
   result.energy = energy.Energy(result.labeling) + cliques.Energy(result.labeling);
   const std::optional<Ending> limit = trace.Record(1, result.energy);
   result.ending = limit && *limit != Ending::kIterationLimit ? *limit : Ending::kConverged;

@@ -26,8 +26,10 @@ namespace structlab::graphical_models {
 // Unary costs of +infinity stay exact, as with the expansion moves (alpha_expansion.h). Throws
 // common::Error(kUsage) for other potentials, a negative weight, and unless both energies and the tree have
 // the same variables and labels. If the stop rule ends it, nodes that were not reached take the labeling of
-// their first child. Memory: a labeling for each child of the nodes on a path of the tree, 8 bytes an edge
-// and 8 a clique and child, and that of MoveCut. Deterministic, thread-safe.
+// their first child. Memory: a labeling for each child that is no leaf of the nodes on a path of the tree, 8
+// bytes a clique and child, the same an edge unless the leaves below a node are equally deep, and that of
+// MoveCut. A move takes O(variables + edges + sum of the sizes of the cliques) but for the search of its cut,
+// which is close to linear, too. Deterministic, thread-safe.
 MapResult HierarchicalMoves(const PairwiseEnergy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
                             const StopRule& stop = {});
 

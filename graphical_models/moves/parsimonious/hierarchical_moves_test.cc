@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -12,6 +14,7 @@
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/message_of.h"
+#include "graphical_models/moves/parsimonious/tree_distances.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -176,6 +179,106 @@ TEST(HierarchicalMoves, AreExactForTwoLabels) {
     if (problem.tree.num_labels() > 2) continue;
     EXPECT_EQ(Solve(problem).energy, problem.Energy(Optimum(problem))) << seed;
   }
+}
+
+// Any tree, with leaves of unequal depth.
+LabelTree UnequalTree(int labels, common::RandomStream& random) {
+  std::vector<LabelTreeNode> nodes = {{-1, 0}};
+  int inner = 0;  // a node below which there are leaves
+  for (Label label = 0; label < labels; ++label) {
+    const double length = 1 + static_cast<double>(random.UniformIndex(6));
+    if (label > 0 && random.Uniform() < 0.5) {
+      nodes.push_back({inner, length});
+      inner = static_cast<int>(nodes.size()) - 1;
+    }
+    nodes.push_back({inner, 1 + static_cast<double>(random.UniformIndex(6)), label});
+  }
+  return LabelTree(std::move(nodes));
+}
+
+// The child of a node that a label is below, or -1.
+int ChildAbove(const LabelTree& tree, int node, Label label) {
+  int child = tree.leaf(label);
+  while (child >= 0 && tree.nodes()[static_cast<size_t>(child)].parent != node) {
+    child = tree.nodes()[static_cast<size_t>(child)].parent;
+  }
+  return child;
+}
+
+// A node's labeling is no worse than those of its children, since to choose one child for all is a move.
+TEST(HierarchicalMoves, AreNoWorseThanAnyLabelOnAnyTree) {
+  int below = 0;
+  for (uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "unequal trees");
+    const int variables = 1 + static_cast<int>(random.UniformIndex(4));
+    const LabelTree tree = UnequalTree(1 + static_cast<int>(random.UniformIndex(4)), random);
+    std::vector<std::vector<double>> unaries(static_cast<size_t>(variables));
+    for (auto& costs : unaries) {
+      for (int label = 0; label < tree.num_labels(); ++label) {
+        costs.push_back(static_cast<double>(random.UniformIndex(100)));
+      }
+    }
+    std::vector<int> all(static_cast<size_t>(variables));
+    for (int v = 0; v < variables; ++v) all[static_cast<size_t>(v)] = v;
+    Problem problem = WithCliques(tree, unaries, {all}, 1);
+    const int potential = problem.energy.AddPotential(tree.Distances());
+    for (int v = 1; v < variables; ++v) problem.energy.AddEdge(v - 1, v, potential);
+    const MapResult result = Solve(problem);
+    double constant = kInfinity;  // of the best single label
+    for (Label label = 0; label < tree.num_labels(); ++label) {
+      constant = std::min(constant, problem.Energy(Labeling(static_cast<size_t>(variables), label)));
+    }
+    EXPECT_EQ(result.energy, problem.Energy(result.labeling));
+    EXPECT_GE(result.energy, problem.Energy(Optimum(problem)));
+    EXPECT_LE(result.energy, constant);
+    below += result.energy < constant;
+  }
+  EXPECT_GT(below, 300);
+}
+
+// Against the diameters of all pairs of labels below different children.
+TEST(TreeDistances, KnowTheUnionOfEquallyDeepLeaves) {
+  int common = 0, different = 0;
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "unions");
+    const int labels = 2 + static_cast<int>(random.UniformIndex(4));
+    const LabelTree tree = seed % 2 == 0 ? RandomLabelTree(labels, 2, random) : UnequalTree(labels, random);
+    const TreeDistances distances(tree);
+    for (int node = 0; node < tree.num_nodes(); ++node) {
+      double least = kInfinity, largest = 0;
+      for (Label a = 0; a < labels; ++a) {
+        for (Label b = 0; b < labels; ++b) {
+          const int of_a = ChildAbove(tree, node, a), of_b = ChildAbove(tree, node, b);
+          if (of_a < 0 || of_b < 0 || of_a == of_b) continue;
+          least = std::min(least, distances(a, b));
+          largest = std::max(largest, distances(a, b));
+        }
+      }
+      if (largest == 0) continue;  // no two children
+      const std::optional<double> value = distances.CommonUnion(node);
+      if (value) {
+        EXPECT_EQ(*value, least);
+        EXPECT_EQ(*value, largest);
+      }
+      EXPECT_TRUE(value || seed % 2 == 1);
+      ++(value ? common : different);
+    }
+  }
+  EXPECT_GT(common, 500);
+  EXPECT_GT(different, 500);
+}
+
+TEST(HierarchicalMoves, CountTheirCuts) {
+  const std::vector<std::vector<double>> unaries = {{2, 7, 30, 1}, {9, 3, 0, 8}};
+  EXPECT_EQ(Solve(WithCliques(FigureTree(), unaries, {}, 1)).moves,
+            3);  // one for each node with two children
+  EXPECT_EQ(Solve(WithCliques(LabelTree({{-1, 0, 0}}), {{1}, {2}}, {}, 1)).moves, 0);
+  // Three children: the second, the third, and where that brought something the first and the second again.
+  const LabelTree star({{-1, 0}, {0, 1, 0}, {0, 1, 1}, {0, 1, 2}});
+  EXPECT_EQ(Solve(WithCliques(star, {{5, 5, 0}, {5, 5, 0}}, {}, 1)).moves, 4);
+  EXPECT_EQ(Solve(WithCliques(star, {{0, 5, 5}, {0, 5, 5}}, {}, 1)).moves, 2);
 }
 
 TEST(HierarchicalMoves, TheGridEqualsTheGraph) {

@@ -2,6 +2,8 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_LABEL_SET_FUSION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_LABEL_SET_FUSION_H_
 
+#include <algorithm>
+#include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,26 +26,30 @@ class LabelSetFusion {
  public:
   // Neither energy is owned.
   LabelSetFusion(const Energy& energy, const CliqueEnergy& cliques, Labeling start)
-      : energy_(energy), cliques_(cliques), state_(energy, &cliques, std::move(start)) {}
+      : energy_(energy),
+        cliques_(cliques),
+        state_(energy, &cliques, std::move(start)),
+        cut_({.variables = energy.num_variables(), .pairs = NumEdgesOf(energy)}),
+        now_(cliques.num_labels()),
+        proposed_(cliques.num_labels()) {}
 
   const Labeling& labeling() const { return state_.labeling(); }
   double energy() const { return state_.energy(); }
+  int64_t num_cuts() const { return cut_.num_minimized(); }
 
   // Whether a mixture was better, which then is the labeling.
   bool Fuse(std::span<const Label> proposal) {
-    const auto differs = [&](int v) { return Now(v) != proposal[static_cast<size_t>(v)]; };
-    MoveCut cut({.variables = energy_.num_variables(),
-                 .groups = 2 * cliques_.num_cliques(),
-                 .pairs = NumEdgesOf(energy_)});
+    if (std::ranges::equal(proposal, labeling())) return false;
+    cut_.Clear();
     for (int v = 0; v < energy_.num_variables(); ++v) {
-      if (!differs(v)) continue;
-      cut.AddUnary(v, UnaryOf(energy_, v, Now(v)), UnaryOf(energy_, v, proposal[static_cast<size_t>(v)]));
+      const Label label = proposal[static_cast<size_t>(v)];
+      if (label != Now(v)) cut_.AddUnary(v, UnaryOf(energy_, v, Now(v)), UnaryOf(energy_, v, label));
     }
     ForEachEdge(energy_, [&](int p, int q, int index, double weight) {
-      if (differs(p) || differs(q)) AddEdge(p, q, PotentialOf(energy_, index), weight, proposal, cut);
+      if (weight != 0) AddEdge(p, q, PotentialOf(energy_, index), weight, proposal);
     });
-    AddCliques(proposal, cut);
-    const std::vector<bool> takes = cut.Minimize();
+    for (int clique = 0; clique < cliques_.num_cliques(); ++clique) AddClique(clique, proposal);
+    const std::vector<bool> takes = cut_.Minimize();
     Labeling mixture = labeling();
     for (size_t v = 0; v < mixture.size(); ++v) {
       if (takes[v]) mixture[v] = proposal[v];
@@ -55,43 +61,45 @@ class LabelSetFusion {
   Label Now(int variable) const { return labeling()[static_cast<size_t>(variable)]; }
 
   void AddEdge(int p, int q, const PairwisePotential& potential, double weight,
-               std::span<const Label> proposal, MoveCut& cut) const {
+               std::span<const Label> proposal) {
     const Label a = Now(p), b = Now(q);
     const Label new_a = proposal[static_cast<size_t>(p)], new_b = proposal[static_cast<size_t>(q)];
-    const auto cost = [&](Label x, Label y) { return weight * potential(x, y); };
+    if (a == new_a && b == new_b) return;
+    const auto cost = [&](Label x, Label y) { return x == y ? 0 : weight * potential(x, y); };
     if (b == new_b) {
-      cut.AddUnary(p, cost(a, b), cost(new_a, b));
+      cut_.AddUnary(p, cost(a, b), cost(new_a, b));
     } else if (a == new_a) {
-      cut.AddUnary(q, cost(a, b), cost(a, new_b));
+      cut_.AddUnary(q, cost(a, b), cost(a, new_b));
     } else {
-      cut.AddPair(p, q, cost(a, b), cost(a, new_b), cost(new_a, b), cost(new_a, new_b));
+      cut_.AddPair(p, q, cost(a, b), cost(a, new_b), cost(new_a, b), cost(new_a, new_b));
     }
   }
 
-  void AddCliques(std::span<const Label> proposal, MoveCut& cut) const {
-    LabelHistogram labels(cliques_.num_labels());
-    std::vector<int> choosing;
-    for (int clique = 0; clique < cliques_.num_cliques(); ++clique) {
-      const std::span<const int> variables = cliques_.variables(clique);
-      choosing.clear();
-      labels.Clear();
-      for (const int v : variables) {
-        labels.Add(Now(v));
-        labels.Add(proposal[static_cast<size_t>(v)]);
-        if (Now(v) != proposal[static_cast<size_t>(v)]) choosing.push_back(v);
-      }
-      if (choosing.empty()) continue;
-      const double mixed =
-          cliques_.weight(clique) * cliques_.potential(cliques_.potential_of(clique))(labels);
-      const double keep = cliques_.EnergyOfClique(clique, labeling(), labels);
-      const double take = cliques_.EnergyOfClique(clique, proposal, labels);
-      cut.AddPnPotts(choosing, keep, take, mixed);
+  void AddClique(int clique, std::span<const Label> proposal) {
+    const double weight = cliques_.weight(clique);
+    if (weight <= 0) return;
+    choosing_.clear();
+    now_.Clear();
+    proposed_.Clear();
+    for (const int v : cliques_.variables(clique)) {
+      const Label label = proposal[static_cast<size_t>(v)];
+      now_.Add(Now(v));
+      proposed_.Add(label);
+      if (Now(v) != label) choosing_.push_back(v);
     }
+    if (choosing_.empty()) return;
+    const CliquePotential& potential = cliques_.potential(cliques_.potential_of(clique));
+    const double keep = weight * potential(now_), take = weight * potential(proposed_);
+    for (const Label label : proposed_.present()) now_.Add(label);
+    cut_.AddPnPotts(choosing_, keep, take, weight * potential(now_));
   }
 
   const Energy& energy_;
   const CliqueEnergy& cliques_;
   LabelingUnderMoves<Energy> state_;
+  MoveCut cut_;
+  LabelHistogram now_, proposed_;  // of one clique, used again and again
+  std::vector<int> choosing_;
 };
 
 }  // namespace structlab::graphical_models

@@ -8,7 +8,9 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/parallel.h"
 #include "common/random_stream.h"
+#include "graphical_models/moves/move_cut.h"
 #include "graphical_models/moves/move_terms.h"
 #include "graphical_models/moves/parsimonious/child_fusion.h"
 #include "graphical_models/moves/parsimonious/label_set_fusion.h"
@@ -78,54 +80,99 @@ template <class Energy>
 class TreeMixture {
  public:
   TreeMixture(const Energy& energy, const CliqueEnergy& cliques, const ParsimoniousOptions& options)
-      : energy_(energy), cliques_(cliques), options_(options), metric_(MetricOf(energy, cliques)) {}
+      : energy_(energy), cliques_(cliques), options_(options), pool_(options.threads) {
+    DrawTrees(MetricOf(energy, cliques));
+  }
 
   MapResult Minimize(TraceRecorder trace) {
     std::optional<Ending> ending;
-    for (int tree = 0; tree < options_.trees && !ending; ++tree) {
-      ending = trace.Record(tree + 1, AddTree(tree, trace));
+    for (int done = 0; done < options_.trees && !ending;) {
+      const int end = std::min(options_.trees, done + NumAtOnce(done));
+      LabelAlong(done, end, trace);
+      for (; done < end; ++done) {
+        const std::optional<Ending> stop = trace.Record(done + 1, EnergyOfTree(done));
+        if (!ending) ending = stop;
+      }
     }
     MapResult result;
-    result.labeling = labelings_[best_];
+    result.labeling = trees_[best_].labeling;
     if (!ending) ending = options_.refine ? Refine(trace, result.labeling) : Ending::kConverged;
     result.energy = EnergyOf(result.labeling);
     result.trace = trace.Take();
     result.ending = *ending;
+    result.moves = num_cuts_;
     return result;
   }
 
  private:
+  struct DrawnTree {
+    LabelTree tree;
+    LabelTable distances;
+    int first_alike;  // the first tree that measures the same; the labeling is there
+    Labeling labeling = {};
+    double energy = 0;
+    int64_t num_cuts = 0;
+  };
+
   double EnergyOf(const Labeling& labeling) const {
     return energy_.Energy(labeling) + cliques_.Energy(labeling);
   }
 
-  // Its energy. Among forbidden labelings the first is as good as any.
-  double AddTree(int index, const TraceRecorder& trace) {
-    common::RandomStream random(options_.seed, "parsimonious labeling", static_cast<uint64_t>(index));
-    const LabelTree tree = RandomClusterTree(metric_, cliques_.num_labels(), options_.heights, random);
-    labelings_.push_back(LabelAlongTree(energy_, cliques_, tree, TreeDistances(tree),
-                                        [&trace] { return trace.MustStop().has_value(); }));
-    const double energy = EnergyOf(labelings_.back());
-    if (index == 0 || energy < best_energy_) {
-      best_ = labelings_.size() - 1;
-      best_energy_ = energy;
+  void DrawTrees(const PairwisePotential& metric) {
+    for (int i = 0; i < options_.trees; ++i) {
+      common::RandomStream random(options_.seed, "parsimonious labeling", static_cast<uint64_t>(i));
+      LabelTree tree = RandomClusterTree(metric, cliques_.num_labels(), options_.heights, random);
+      LabelTable distances = tree.Distances();
+      const auto alike = std::ranges::find(trees_, distances, &DrawnTree::distances);
+      const int first_alike = static_cast<int>(alike - trees_.begin());
+      trees_.push_back({std::move(tree), std::move(distances), first_alike});
     }
-    return energy;
+  }
+
+  // How many trees are worked on side by side from this one on. No more than the stop rule wants.
+  int NumAtOnce(int done) const {
+    const int64_t wanted = std::max<int64_t>(options_.stop.iterations - done, 1);
+    return static_cast<int>(std::min<int64_t>(pool_.threads(), wanted));
+  }
+
+  void LabelAlong(int begin, int end, const TraceRecorder& trace) {
+    const auto must_stop = [&trace] { return trace.MustStop().has_value(); };
+    common::ParallelFor(pool_, end - begin, [&](int64_t i) {
+      DrawnTree& drawn = trees_[static_cast<size_t>(begin + i)];
+      if (drawn.first_alike != begin + i) return;
+      MoveCut cut({.variables = energy_.num_variables(), .pairs = NumEdgesOf(energy_)});
+      drawn.labeling =
+          LabelAlongTree(energy_, cliques_, drawn.tree, TreeDistances(drawn.tree), must_stop, cut)
+              .Take(energy_.num_variables());
+      drawn.energy = EnergyOf(drawn.labeling);
+      drawn.num_cuts = cut.num_minimized();
+    });
+  }
+
+  // Keeps the best tree. Among forbidden labelings the first is as good as any.
+  double EnergyOfTree(int index) {
+    const size_t i = static_cast<size_t>(index);
+    const DrawnTree& drawn = trees_[static_cast<size_t>(trees_[i].first_alike)];
+    num_cuts_ += trees_[i].num_cuts;
+    if (drawn.energy < trees_[best_].energy) best_ = static_cast<size_t>(trees_[i].first_alike);
+    return drawn.energy;
   }
 
   // Fuses the labelings of all trees, then all labels, until nothing is gained.
   Ending Refine(TraceRecorder& trace, Labeling& labeling) {
     LabelSetFusion<Energy> fusion(energy_, cliques_, labeling);
-    const size_t num_labels = static_cast<size_t>(cliques_.num_labels());
-    const size_t num_moves = labelings_.size() + num_labels;
+    std::vector<const Labeling*> proposals;
+    for (const DrawnTree& drawn : trees_) {
+      if (!drawn.labeling.empty()) proposals.push_back(&drawn.labeling);
+    }
+    const size_t num_moves = proposals.size() + static_cast<size_t>(cliques_.num_labels());
     std::optional<Ending> ending;
     size_t failed = 0;  // in a row
     for (int64_t iteration = options_.trees + 1; !ending; ++iteration) {
       for (size_t move = 0; move < num_moves && !ending; ++move) {
-        const bool is_tree = move < labelings_.size();
-        const bool better =
-            fusion.Fuse(is_tree ? labelings_[move]
-                                : Labeling(labeling.size(), static_cast<Label>(move - labelings_.size())));
+        const bool better = fusion.Fuse(
+            move < proposals.size() ? *proposals[move]
+                                    : Labeling(labeling.size(), static_cast<Label>(move - proposals.size())));
         failed = better ? 0 : failed + 1;
         ending = failed >= num_moves ? Ending::kConverged : trace.MustStop();
       }
@@ -133,16 +180,17 @@ class TreeMixture {
       if (!ending) ending = limit;
     }
     labeling = fusion.labeling();
+    num_cuts_ += fusion.num_cuts();
     return *ending;
   }
 
   const Energy& energy_;
   const CliqueEnergy& cliques_;
   const ParsimoniousOptions& options_;
-  PairwisePotential metric_;
-  std::vector<Labeling> labelings_;  // one a tree
+  common::ThreadPool pool_;
+  std::vector<DrawnTree> trees_;
   size_t best_ = 0;
-  double best_energy_ = 0;
+  int64_t num_cuts_ = 0;
 };
 
 template <class Energy>

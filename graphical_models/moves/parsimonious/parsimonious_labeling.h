@@ -21,6 +21,8 @@ struct ParsimoniousOptions {
   // Beyond the source: fuse the labelings of the other trees into the best one and expand labels, by moves
   // that minimise an upper bound of the energy, exact where nothing changes; so it never rises.
   bool refine = true;
+  // Trees are worked on side by side; the refinement after them is not. More never change the result.
+  int threads = 1;
 };
 
 // Minimises the sum of both energies (Dokania 2016, Alg. 8 and 9): all potentials measure by one metric, that
@@ -36,9 +38,11 @@ struct ParsimoniousOptions {
 // never raise the energy; refinement never raises that of the best of them.
 //
 // Unary costs of +infinity stay exact. Throws common::Error(kUsage) for cliques of another potential, a
-// metric that is none or is not finite, two potentials that differ, a negative weight, fewer than one tree,
-// and unless both energies have the same variables and labels. If the stop rule ends it, the best labeling so
-// far is the result. Memory: as the hierarchical moves, and a labeling a tree. Deterministic, thread-safe.
+// metric that is none or is not finite, two potentials that differ, a negative weight, fewer than one tree or
+// thread, and unless both energies have the same variables and labels. If the stop rule ends it, the best
+// labeling so far is the result. Trees that measure all labels alike are one and the same: it is worked on
+// once, as for Potts distances always. Memory: for each thread that of the hierarchical moves, and a labeling
+// a tree. Deterministic, thread-safe.
 MapResult ParsimoniousLabeling(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
                                const ParsimoniousOptions& options = {});
 

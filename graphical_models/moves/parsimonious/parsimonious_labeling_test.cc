@@ -157,6 +157,52 @@ TEST(ParsimoniousLabeling, IsDeterministicAndHeedsTheSeed) {
   EXPECT_GT(differ, 0);
 }
 
+TEST(ParsimoniousLabeling, DoesNotDependOnThreads) {
+  for (uint64_t seed = 0; seed < 150; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = RandomProblem(seed, seed % 4 == 0 ? 0.2 : 0);
+    const MapResult one = Solve(problem, {.trees = 5});
+    for (const int threads : {2, 4}) {
+      const MapResult several = Solve(problem, {.trees = 5, .threads = threads});
+      EXPECT_EQ(several.labeling, one.labeling);
+      EXPECT_EQ(several.energy, one.energy);
+      EXPECT_EQ(several.ending, one.ending);
+      EXPECT_EQ(several.moves, one.moves);
+      ASSERT_EQ(several.trace.size(), one.trace.size());
+      for (size_t i = 0; i < one.trace.size(); ++i) {
+        EXPECT_EQ(several.trace[i].iteration, one.trace[i].iteration);
+        EXPECT_EQ(several.trace[i].energy, one.trace[i].energy);
+      }
+    }
+  }
+  const Problem problem = RandomProblem(11);
+  EXPECT_EQ(Solve(problem, {.stop = {.iterations = 3}, .threads = 2}).trace.size(), 3u);
+}
+
+// A Potts metric has one tree only, so that more of them cost nothing more.
+TEST(ParsimoniousLabeling, WorksOnEqualTreesOnce) {
+  Problem problem = RandomProblem(0);
+  problem.energy = PairwiseEnergy({3, 3, 3});
+  problem.cliques = CliqueEnergy(3, 3);
+  problem.energy.AddUnary(0, {{0.0, 4.0, 4.0}});
+  problem.energy.AddUnary(1, {{4.0, 0.0, 4.0}});
+  problem.energy.AddUnary(2, {{4.0, 4.0, 0.0}});
+  problem.cliques.AddClique({{0, 1, 2}}, problem.cliques.AddPotential(DiameterDiversity{Potts{1}}));
+  const MapResult one = Solve(problem, {.trees = 1, .refine = false});
+  const MapResult five = Solve(problem, {.trees = 5, .refine = false});
+  EXPECT_GT(one.moves, 0);
+  EXPECT_EQ(five.moves, one.moves);
+  EXPECT_EQ(five.labeling, one.labeling);
+  EXPECT_EQ(five.trace.size(), 5u);
+  EXPECT_GT(Solve(problem, {.trees = 1}).moves, one.moves);
+  // Of two labels there is one cut.
+  problem.energy = PairwiseEnergy({2, 2});
+  problem.cliques = CliqueEnergy(2, 2);
+  problem.energy.AddUnary(0, {{0.0, 4.0}});
+  problem.energy.AddEdge(0, 1, problem.energy.AddPotential(TruncatedLinear{3}));
+  EXPECT_EQ(Solve(problem, {.trees = 10, .refine = false}).moves, 1);
+}
+
 TEST(ParsimoniousLabeling, StopsWithTheBestLabelingSoFar) {
   const Problem problem = RandomProblem(11);
   const MapResult result = Solve(problem, {.stop = {.iterations = 2}});
@@ -174,6 +220,7 @@ TEST(ParsimoniousLabeling, NamesWhatIsWrong) {
     return MessageOf([&] { ParsimoniousLabeling(energy, cliques, options); });
   };
   EXPECT_EQ(message({.trees = 0}), "trees: expected at least 1, found 0");
+  EXPECT_EQ(message({.threads = 0}), "threads: expected 1 to 1024, found 0");
   cliques.AddPotential(DiameterDiversity{TruncatedLinear{1}});
   energy.AddEdge(0, 1, energy.AddPotential(Potts{1}));
   EXPECT_EQ(message(),

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "graphical_models/model/energy_value.h"
+
 namespace structlab::graphical_models {
 
 TreeDistances::TreeDistances(const LabelTree& tree) : distances_(tree.Distances()) {
@@ -12,6 +14,16 @@ TreeDistances::TreeDistances(const LabelTree& tree) : distances_(tree.Distances(
   }
   for (Label label = 0; label < tree.num_labels(); ++label) {
     label_depths_.push_back(node_depths_[static_cast<size_t>(tree.leaf(label))]);
+  }
+  shallowest_.assign(node_depths_.size(), kInfinity);
+  deepest_.assign(node_depths_.size(), 0);
+  for (size_t node = node_depths_.size(); node-- > 0;) {  // children come after their parents
+    if (tree.children(static_cast<int>(node)).empty())
+      shallowest_[node] = deepest_[node] = node_depths_[node];
+    if (node == 0) break;
+    const size_t parent = static_cast<size_t>(tree.nodes()[node].parent);
+    shallowest_[parent] = std::min(shallowest_[parent], shallowest_[node]);
+    deepest_[parent] = std::max(deepest_[parent], deepest_[node]);
   }
 }
 
@@ -34,6 +46,13 @@ LabelSpread TreeDistances::SpreadOf(int node, std::span<const int> variables,
 
 LabelSpread TreeDistances::SpreadOf(int node, Label a, Label b) const {
   return {.diameter = distances_(a, b), .depth = std::max(DepthBelow(node, a), DepthBelow(node, b))};
+}
+
+std::optional<double> TreeDistances::CommonUnion(int node) const {
+  const size_t n = static_cast<size_t>(node);
+  if (shallowest_[n] < deepest_[n]) return std::nullopt;
+  const double depth = deepest_[n] - node_depths_[n];
+  return depth + depth;
 }
 
 void UnionDiameter::Add(const LabelSpread& spread) {

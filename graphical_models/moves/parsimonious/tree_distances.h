@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_TREE_DISTANCES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_TREE_DISTANCES_H_
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,11 @@ class TreeDistances {
   // distance of the diameter, as in every tree. O(variables).
   LabelSpread SpreadOf(int node, std::span<const int> variables, std::span<const Label> labeling) const;
   LabelSpread SpreadOf(int node, Label a, Label b) const;
+  LabelSpread SpreadOf(int node, Label label) const { return {0, DepthBelow(node, label)}; }
+
+  // The diameter of every set of labels that lie below two or more children of the node, if it is the same
+  // for all: where all labels below the node are equally deep, as in trees of clusters.
+  std::optional<double> CommonUnion(int node) const;
 
  private:
   double DepthBelow(int node, Label label) const {
@@ -34,8 +40,9 @@ class TreeDistances {
   }
 
   LabelTable distances_;
-  std::vector<double> node_depths_;   // length of the path from the root
-  std::vector<double> label_depths_;  // of the leaves, by label
+  std::vector<double> node_depths_;           // length of the path from the root
+  std::vector<double> shallowest_, deepest_;  // of the leaves below each node
+  std::vector<double> label_depths_;          // of the leaves, by label
 };
 
 // The diameter of the union of what lies below different children of a node.

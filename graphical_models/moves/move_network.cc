@@ -1,0 +1,143 @@
+#include "graphical_models/moves/move_network.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+
+#include "common/check.h"
+#include "common/error.h"
+
+namespace structlab::graphical_models {
+
+void MoveNetwork::Minimize(const MoveFunction& function, std::span<const FixedChoice> choices,
+                           std::vector<bool>& takes) {
+  NumberNodes(function, choices);
+  PlaceArcs(function);
+  FillArcs(function);
+  PushToNeighbours();
+  Search();
+#ifndef NDEBUG
+  Verify();
+#endif
+  for (size_t v = 0; v < node_of_.size(); ++v) {
+    if (node_of_[v] >= 0) takes[v] = nodes_[node_of_[v]].label > 0;
+  }
+}
+
+void MoveNetwork::NumberNodes(const MoveFunction& function, std::span<const FixedChoice> choices) {
+  node_of_.resize(choices.size());
+  nodes_.clear();
+  nodes_.reserve(choices.size() + function.groups.size() + 1);
+  Node node{};
+  for (size_t v = 0; v < choices.size(); ++v) {
+    node_of_[v] = -1;
+    if (choices[v] != FixedChoice::kOpen) continue;
+    node_of_[v] = static_cast<int32_t>(nodes_.size());
+    node.excess = -function.slopes[v];
+    nodes_.push_back(node);
+  }
+  // The node of a group pays `largest` to be on the side that is not its members' choice.
+  for (const MoveGroup& group : function.groups) {
+    node.excess = group.choice == MoveChoice::kKeep ? group.largest : -group.largest;
+    nodes_.push_back(node);
+  }
+  nodes_.push_back(node);  // the end
+}
+
+// Counts the arcs of every node and makes first_arc where their filling begins.
+void MoveNetwork::PlaceArcs(const MoveFunction& function) {
+  size_t num_edges = function.pairs.size();
+  for (const MoveGroup& group : function.groups) num_edges += static_cast<size_t>(group.size);
+  constexpr size_t kMostEdges = std::numeric_limits<Arc>::max() / 2;
+  if (num_edges > kMostEdges) {
+    common::ThrowUsageError("move", "fewer than 2^30 pairs and members of groups", std::to_string(num_edges));
+  }
+  for (const MovePair& pair : function.pairs) {
+    ++nodes_[node_of_[pair.p]].first_arc;
+    ++nodes_[node_of_[pair.q]].first_arc;
+  }
+  size_t group_node = nodes_.size() - 1 - function.groups.size();
+  for (const MoveGroup& group : function.groups) {
+    nodes_[group_node++].first_arc += group.size;
+    for (int32_t i = 0; i < group.size; ++i) {
+      ++nodes_[node_of_[function.members[static_cast<size_t>(group.begin + i)]]].first_arc;
+    }
+  }
+  Arc end = 0;
+  for (Node& node : nodes_) {
+    end += node.first_arc;
+    node.first_arc = end;  // FillArcs counts it down
+  }
+  arcs_.clear();
+  arcs_.resize(2 * num_edges);
+}
+
+void MoveNetwork::AddEdge(int32_t from, int32_t to, double capacity, double reverse_capacity) {
+  const Arc arc = --nodes_[from].first_arc, reverse = --nodes_[to].first_arc;
+  arcs_[arc] = {.head = to, .reverse = reverse, .residual = capacity};
+  arcs_[reverse] = {.head = from, .reverse = arc, .residual = reverse_capacity};
+}
+
+// Backwards, so that arcs stand in the order of the terms. An arc costs what its tail taking and its head
+// keeping do.
+void MoveNetwork::FillArcs(const MoveFunction& function) {
+  int32_t group_node = num_nodes();
+  for (size_t g = function.groups.size(); g-- > 0;) {
+    const MoveGroup& group = function.groups[g];
+    --group_node;
+    for (int32_t i = group.size; i-- > 0;) {
+      const int32_t member = node_of_[function.members[static_cast<size_t>(group.begin + i)]];
+      if (group.choice == MoveChoice::kKeep) {
+        AddEdge(group_node, member, group.each, 0);
+      } else {
+        AddEdge(member, group_node, group.each, 0);
+      }
+    }
+  }
+  for (size_t i = function.pairs.size(); i-- > 0;) {
+    const MovePair& pair = function.pairs[i];
+    AddEdge(node_of_[pair.p], node_of_[pair.q], pair.backward, pair.forward);
+  }
+}
+
+// A flow that needs no search: from nodes that have excess to neighbours that lack it.
+void MoveNetwork::PushToNeighbours() {
+  for (int32_t v = 0; v < num_nodes(); ++v) {
+    double& excess = nodes_[v].excess;
+    for (Arc arc = nodes_[v].first_arc; arc != nodes_[v + 1].first_arc && excess > 0; ++arc) {
+      ArcRecord& record = arcs_[arc];
+      double& lack = nodes_[record.head].excess;
+      if (lack >= 0) continue;
+      const double amount = std::min({excess, -lack, record.residual});
+      excess -= amount;
+      lack += amount;
+      record.residual -= amount;
+      arcs_[record.reverse].residual += amount;
+    }
+  }
+}
+
+// From the sources alone: few are left by now, and what they reach is the smallest source side.
+void MoveNetwork::Search() {
+  sources_.clear();
+  for (int32_t v = 0; v < num_nodes(); ++v) {
+    nodes_[v].Plant(kRootArc, kNoArc);
+    if (nodes_[v].excess > 0) sources_.push_back(v);
+  }
+  SearchForests<MoveNetwork>(*this).RunFrom(sources_);
+}
+
+// Flow and cut prove each other: complementary slackness.
+void MoveNetwork::Verify() const {
+  for (int32_t v = 0; v < num_nodes(); ++v) {
+    const bool takes = nodes_[v].label > 0;
+    STRUCTLAB_CHECK(takes ? nodes_[v].excess >= 0 : nodes_[v].excess <= 0);
+    ForEachArc(v, [&](Arc arc) {
+      STRUCTLAB_CHECK(arcs_[arc].residual >= 0);
+      STRUCTLAB_CHECK(!takes || nodes_[arcs_[arc].head].label > 0 || arcs_[arc].residual == 0);
+      return true;
+    });
+  }
+}
+
+}  // namespace structlab::graphical_models

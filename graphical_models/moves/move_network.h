@@ -1,0 +1,77 @@
+// The flow network of a move.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_NETWORK_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_NETWORK_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graphical_models/exact/huge_page_allocator.h"
+#include "graphical_models/exact/search_forests.h"
+#include "graphical_models/moves/move_function.h"
+#include "graphical_models/moves/move_reduction.h"
+
+namespace structlab::graphical_models {
+
+// Taking is the source side. A node for every variable that is open and every group; the arcs of a node are
+// neighbours in memory, since all are known before the first is used. Unlike MaxFlowGraph it keeps no value
+// of the flow and cannot be changed; its memory is used again. 24 bytes a node, 32 a pair or member of a
+// group, and 4 a variable.
+class MoveNetwork {
+ public:
+  using Capacity = double;
+
+  // Sets takes[v] for the open variables of a minimum of the function, the one with the fewest takers. No
+  // term has a fixed variable. Throws common::Error(kUsage) for 2^30 pairs and members or more.
+  void Minimize(const MoveFunction& function, std::span<const FixedChoice> choices, std::vector<bool>& takes);
+
+ private:
+  friend class SearchForests<MoveNetwork>;
+  using Arc = int32_t;
+  static constexpr Arc kNoArc = -1;
+  static constexpr Arc kRootArc = -2;
+  static constexpr Arc Reserved(Arc arc) { return -3 - arc; }
+  static constexpr bool IsReserved(Arc parent) { return parent <= Reserved(0); }
+
+  struct Node : SearchNode<double, Arc> {
+    Arc first_arc;  // the last is before the next node's first
+  };
+  struct ArcRecord {
+    int32_t head;
+    Arc reverse;
+    double residual;
+  };
+
+  // What SearchForests needs.
+  int32_t num_nodes() const { return static_cast<int32_t>(nodes_.size()) - 1; }
+  Node& node(int32_t v) { return nodes_[v]; }
+  const Node& node(int32_t v) const { return nodes_[v]; }
+  int32_t Head(int32_t, Arc arc) const { return arcs_[arc].head; }
+  Arc Reverse(Arc arc) const { return arcs_[arc].reverse; }
+  double& Residual(int32_t, Arc arc) { return arcs_[arc].residual; }
+  const double& Residual(int32_t, Arc arc) const { return arcs_[arc].residual; }
+  template <class Visitor>
+  void ForEachArc(int32_t v, Visitor&& visit) const {
+    for (Arc arc = nodes_[v].first_arc, end = nodes_[v + 1].first_arc; arc != end; ++arc) {
+      if (!visit(arc)) return;
+    }
+  }
+
+  void NumberNodes(const MoveFunction& function, std::span<const FixedChoice> choices);
+  void PlaceArcs(const MoveFunction& function);
+  void FillArcs(const MoveFunction& function);
+  void AddEdge(int32_t from, int32_t to, double capacity, double reverse_capacity);
+  void PushToNeighbours();
+  void Search();
+  void Verify() const;
+
+  std::vector<Node, HugePageAllocator<Node>> nodes_;  // and one more, for the end of the last node's arcs
+  std::vector<ArcRecord, HugePageAllocator<ArcRecord>> arcs_;
+  std::vector<int32_t> node_of_;  // a variable; -1: it is fixed
+  std::vector<int32_t> sources_;
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MOVES_MOVE_NETWORK_H_
