@@ -107,9 +107,8 @@ void PrintList(const Experiment& experiment, const std::vector<CaseStatus>& case
 }
 
 std::vector<Fact> RunFacts(const SourceState& source, const std::string& command) {
-  std::vector<Fact> facts = {{"commit", source.commit},
-                             {"uncommitted changes", source.is_dirty ? "yes" : "no"},
-                             {"command", command}};
+  std::vector<Fact> facts = {
+      {"commit", source.commit}, {kUncommittedChanges, source.is_dirty ? "yes" : "no"}, {"command", command}};
   for (Fact& fact : BuildAndMachine()) facts.push_back(std::move(fact));
   return facts;
 }

@@ -55,6 +55,9 @@ Profile ReadProfile(const std::string& text, const std::string& where) {
   common::ThrowUsageError(where, "smoke, quick or paper", "'" + text + "'");
 }
 
+const char* const kThreadsExpected = "a whole number from 1 to 1024";
+constexpr int kMostThreads = 1024;  // of common::ThreadPool
+
 // A bound under a megabyte is a forgotten unit: no process fits into it.
 uint64_t ReadMemory(const std::string& text, const std::string& where) {
   const uint64_t bytes = ParseBytes(text, where);
@@ -87,7 +90,10 @@ const std::vector<FlagDeclaration>& Declarations() {
       {"jobs", "N", "Cases at once (default: processors / threads). Changes no result.",
        [](Flags& f, Text v, Text w) { f.jobs = ReadNumber<int>(v, w, 1, "a whole number from 1"); }},
       {"threads", "N", "Threads of each case (default 1). Changes no result.",
-       [](Flags& f, Text v, Text w) { f.threads = ReadNumber<int>(v, w, 1, "a whole number from 1"); }},
+       [](Flags& f, Text v, Text w) {
+         f.threads = ReadNumber<int>(v, w, 1, kThreadsExpected);
+         if (f.threads > kMostThreads) common::ThrowUsageError(w, kThreadsExpected, "'" + v + "'");
+       }},
       {"timeout", "TIME", "The most a case may take: 90s, 30m (default), 2h.",
        [](Flags& f, Text v, Text w) { f.timeout_seconds = ParseDuration(v, w); }},
       {"memory", "SIZE", "The most memory a case may use: 512M, 4G (default).",
@@ -95,7 +101,7 @@ const std::vector<FlagDeclaration>& Declarations() {
       {"fresh", nullptr, "Run the chosen cases again even if they are stored.",
        [](Flags& f, Text, Text) { f.fresh = true; }},
       {"record", nullptr,
-       "Keep what this run found as measured.tsv and measured_claims.tsv of the package. Needs the paper\n"
+       "Keep what this run found as measured*.tsv of the package: rows, claims, texts. Needs the paper\n"
        "profile and real or substitute data; refused on a tree with uncommitted changes, with --only,\n"
        "--methods, --repeats or --set, and after a failed case.",
        [](Flags& f, Text, Text) { f.record = true; }},

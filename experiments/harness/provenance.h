@@ -17,6 +17,8 @@ struct SourceState {
   bool is_dirty = true;  // also where nobody knows
 };
 SourceState FindSourceState();
+// The fact, "yes" or "no", that a stored case has of it.
+inline constexpr const char* kUncommittedChanges = "uncommitted changes";
 
 // compiler, build, libraries of the harness, processor, cores, memory, system. The same in one run.
 std::vector<Fact> BuildAndMachine();

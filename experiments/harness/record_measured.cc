@@ -27,6 +27,17 @@ std::string ValuesOf(const Results& results, const std::string& name) {
   return text.empty() ? "unknown" : text;
 }
 
+// The first case that was stored from another tree than its commit's, or does not say; null if there is none.
+const FinishedCase* RunWithUncommittedChanges(const Results& results) {
+  for (const FinishedCase& finished : results.cases()) {
+    const bool is_of_commit = std::ranges::any_of(finished.provenance, [](const Fact& fact) {
+      return fact.name == kUncommittedChanges && fact.value == "no";
+    });
+    if (!is_of_commit) return &finished;
+  }
+  return nullptr;
+}
+
 std::string FolderOf(const std::string& package) { return CheckoutFolder() + "/experiments/" + package; }
 
 // "2026-01-31", or "2026-01-30 to 2026-01-31".
@@ -87,6 +98,13 @@ void RecordMeasured(const PackageReport& report, const Results& results, ExitSta
                  report.name.c_str());
     return;
   }
+  if (const FinishedCase* changed = RunWithUncommittedChanges(results)) {
+    std::fprintf(stderr,
+                 "--record: nothing is recorded, since %s was run with uncommitted changes, which no commit "
+                 "holds; run the same command with --fresh\n",
+                 changed->c.Key().c_str());
+    return;
+  }
   const std::string folder = FolderOf(report.name);
   WriteMeasured({.package = report.name,
                  .origin = {.commit = ValuesOf(results, "commit"),
@@ -94,7 +112,8 @@ void RecordMeasured(const PackageReport& report, const Results& results, ExitSta
                             .processor = ValuesOf(results, "processor"),
                             .command = command},
                  .rows = report.rows,
-                 .claims = report.claims},
+                 .claims = report.claims,
+                 .departures = report.departures},
                 folder);
   std::printf(
       "recorded in %s; bring experiments/RESULTS.md up to date by\n"

@@ -19,11 +19,12 @@ namespace structlab::harness {
 void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,
                     const std::vector<std::string>& stand_ins);
 
-// After the run: writes measured.tsv and measured_claims.tsv into the package's folder in the checkout, and
-// says so on standard output. Commit, date and processor are those of the cases, which may have been stored
-// before and elsewhere: each commit and processor with commas between, in the order of the plan, and the
-// first and the last day. `command` is what another user would type. If a case failed or was not run, says so
-// on standard error and writes nothing. Throws common::Error(kEnvironment) if it cannot be written.
+// After the run: writes measured.tsv, measured_claims.tsv and measured_texts.tsv into the package's folder in
+// the checkout, and says so on standard output. Commit, date and processor are those of the cases, which may
+// have been stored before and elsewhere: each commit and processor with commas between, in the order of the
+// plan, and the first and the last day. `command` is what another user would type. If a case failed or was
+// not run, or was stored by a run on a tree with uncommitted changes, says so on standard error and writes
+// nothing. Throws common::Error(kEnvironment) if it cannot be written.
 void RecordMeasured(const PackageReport& report, const Results& results, ExitStatus status,
                     const std::string& command);
 

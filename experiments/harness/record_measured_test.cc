@@ -34,7 +34,7 @@ class RecordMeasuredTest : public testing::Test {
     return {.c = {},
             .record = {},
             .finished = finished,
-            .provenance = {{"commit", commit}, {"processor", processor}}};
+            .provenance = {{"commit", commit}, {"processor", processor}, {kUncommittedChanges, "no"}}};
   }
 
   MeasuredOrigin OriginOf(std::vector<FinishedCase> cases) const {
@@ -59,7 +59,7 @@ TEST_F(RecordMeasuredTest, NamesEveryCommitAndProcessorOfTheCases) {
   EXPECT_EQ(origin.commit, "b, a");
   EXPECT_EQ(origin.processor, "a fast one, a slow one");
   FinishedCase silent = CaseOf(time);
-  silent.provenance.clear();
+  std::erase_if(silent.provenance, [](const Fact& fact) { return fact.name == "processor"; });
   EXPECT_EQ(OriginOf({CaseOf(time), silent}).processor, "a fast one, unknown");
 }
 
@@ -68,6 +68,23 @@ TEST_F(RecordMeasuredTest, KeepsCommitProcessorAndCommand) {
   EXPECT_EQ(origin.commit, "0123abcd");
   EXPECT_EQ(origin.processor, "a fast one");
   EXPECT_EQ(origin.command, "the command");
+}
+
+// A case that was stored before its changes were committed names a commit that does not hold them.
+TEST_F(RecordMeasuredTest, KeepsNothingOfATreeWithUncommittedChanges) {
+  for (const char* said : {"yes", "unknown", ""}) {
+    FinishedCase changed = CaseOf("2020-01-02T00:00:01Z");
+    if (*said == 0) {
+      changed.provenance.pop_back();
+    } else {
+      changed.provenance.back().value = said;
+    }
+    std::vector<FinishedCase> cases = {CaseOf("2020-01-02T00:00:01Z"), changed};
+    testing::internal::CaptureStderr();
+    RecordMeasured(Report(), Results(std::move(cases), Profile::kPaper), kAllWell, "the command");
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("--fresh"), std::string::npos) << said;
+    EXPECT_TRUE(std::filesystem::is_empty(folder_)) << said;
+  }
 }
 
 TEST_F(RecordMeasuredTest, KeepsAFailingClaimButNoIncompleteRun) {

@@ -154,9 +154,8 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
   }
   if (flags.list || (status == kWrongUsage && !any_ran)) return FirstThatApplies(status, kAllWell);
   const std::string command = FormatCommand("//experiments:reproduce", arguments);
-  std::vector<Fact> facts = {{"commit", source.commit},
-                             {"uncommitted changes", source.is_dirty ? "yes" : "no"},
-                             {"command", command}};
+  std::vector<Fact> facts = {
+      {"commit", source.commit}, {kUncommittedChanges, source.is_dirty ? "yes" : "no"}, {"command", command}};
   for (Fact& fact : BuildAndMachine()) facts.push_back(std::move(fact));
   WriteRun(out, flags.profile, command, facts);
   std::printf("report: %s/report/index.html\n", out.c_str());

@@ -57,6 +57,7 @@ LIBRARIES = [
     "//experiments/harness:experiment_types",
     "//experiments/harness:flags",
     "//experiments/harness:join",
+    "//experiments/harness:library_version",
     "//experiments/harness:name_match",
     "//experiments/harness:output_folder",
     "//experiments/harness:package_report",

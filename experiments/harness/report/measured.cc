@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/table.h"
+#include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/results_tables.h"
 
 namespace structlab::harness {
@@ -14,6 +15,13 @@ namespace {
 
 constexpr const char* kRowsFile = "/measured.tsv";
 constexpr const char* kClaimsFile = "/measured_claims.tsv";
+constexpr const char* kTextsFile = "/measured_texts.tsv";
+
+// The kinds of texts; that of an explanation is its word.
+constexpr const char* kDeparture = "departure";
+constexpr const char* kRule = "rule";
+constexpr std::array<ExplanationKind, 3> kExplanations = {
+    ExplanationKind::kExplained, ExplanationKind::kInPart, ExplanationKind::kUnexplained};
 
 constexpr std::array<std::pair<const char*, std::string MeasuredOrigin::*>, 4> kOriginLines = {{
     {"commit", &MeasuredOrigin::commit},
@@ -28,6 +36,67 @@ std::vector<std::string> Comments(const MeasuredOrigin& origin) {
     comments.push_back(std::string(" ") + name + ": " + origin.*member);
   }
   return comments;
+}
+
+std::string NameOf(const ResultRow& row) {
+  return row.table + " | " + row.dataset + " | " + row.method + " | " + row.setting.Format() + " | " +
+         row.metric;
+}
+
+std::string NameOf(const ClaimRow& claim) {
+  return claim.part.empty() ? claim.id : claim.id + " | " + claim.part;
+}
+
+common::Table TextsTable(const Measured& measured) {
+  common::Table table;
+  table.columns = {"kind", "of", "text"};
+  for (const std::string& departure : measured.departures) table.rows.push_back({kDeparture, "", departure});
+  for (const ClaimRow& claim : measured.claims) {
+    if (!claim.rule.empty()) table.rows.push_back({kRule, NameOf(claim), claim.rule});
+  }
+  for (const ResultRow& row : measured.rows) {
+    if (row.explanation.kind == ExplanationKind::kNone) continue;
+    table.rows.push_back({WordsOf(row.explanation.kind), NameOf(row), row.explanation.text});
+  }
+  return table;
+}
+
+// The rows or claims of that name.
+template <class Row>
+std::vector<Row*> Named(std::vector<Row>& rows, const std::string& name) {
+  std::vector<Row*> found;
+  for (Row& row : rows) {
+    if (NameOf(row) == name) found.push_back(&row);
+  }
+  return found;
+}
+
+void ReadTexts(const common::Table& table, Measured& measured) {
+  const int kind = table.Column("kind"), of = table.Column("of"), text = table.Column("text");
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    const std::vector<std::string>& row = table.rows[i];
+    if (row[kind] == kDeparture) {
+      measured.departures.push_back(row[text]);
+      continue;
+    }
+    const auto explanation = std::ranges::find(kExplanations, row[kind], WordsOf);
+    size_t found = 0;
+    if (row[kind] == kRule) {
+      for (ClaimRow* claim : Named(measured.claims, row[of])) {
+        claim->rule = row[text];
+        ++found;
+      }
+    } else if (explanation != kExplanations.end()) {
+      for (ResultRow* result : Named(measured.rows, row[of])) {
+        result->explanation = {*explanation, row[text]};
+        ++found;
+      }
+    }
+    if (found == 0) {
+      common::ThrowDataError(table.name, "texts about the rows and claims beside it",
+                             row[kind] + " of '" + row[of] + "'", "record the package again with --record");
+    }
+  }
 }
 
 MeasuredOrigin ReadOrigin(const common::Table& table) {
@@ -45,28 +114,39 @@ MeasuredOrigin ReadOrigin(const common::Table& table) {
   return origin;
 }
 
+[[noreturn]] void ThrowOtherOrigin(const common::Table& table, const common::Table& rows) {
+  common::ThrowDataError(table.name, "the commit, date, processor and command of " + rows.name, "others",
+                         "record the package again with --record");
+}
+
 }  // namespace
 
 void WriteMeasured(const Measured& measured, const std::string& folder) {
   common::Table rows = ResultsTable(measured.rows);
   common::Table claims = ClaimsTable(measured.claims);
-  rows.comments = claims.comments = Comments(measured.origin);
+  common::Table texts = TextsTable(measured);
+  rows.comments = claims.comments = texts.comments = Comments(measured.origin);
   common::WriteTsv(rows, folder + kRowsFile);
   common::WriteTsv(claims, folder + kClaimsFile);
+  if (!texts.rows.empty()) return common::WriteTsv(texts, folder + kTextsFile);
+  std::error_code error;
+  std::filesystem::remove(folder + kTextsFile, error);
+  if (error) common::ThrowEnvironmentError(folder + kTextsFile, "cannot be removed: " + error.message());
 }
 
 Measured ReadMeasured(const std::string& folder) {
   const common::Table rows = common::ReadTsv(folder + kRowsFile);
   const common::Table claims = common::ReadTsv(folder + kClaimsFile);
-  if (rows.comments != claims.comments) {
-    common::ThrowDataError(claims.name, "the commit, date, processor and command of " + rows.name, "others",
-                           "record the package again with --record");
-  }
+  if (rows.comments != claims.comments) ThrowOtherOrigin(claims, rows);
   Measured measured;
   measured.package = std::filesystem::path(folder).filename();
   measured.origin = ReadOrigin(rows);
   measured.rows = ReadResults(rows);
   measured.claims = ReadClaims(claims);
+  if (!std::filesystem::exists(folder + kTextsFile)) return measured;
+  const common::Table texts = common::ReadTsv(folder + kTextsFile);
+  if (rows.comments != texts.comments) ThrowOtherOrigin(texts, rows);
+  ReadTexts(texts, measured);
   return measured;
 }
 
@@ -74,7 +154,7 @@ std::vector<Measured> ReadAllMeasured(const std::string& root) {
   std::error_code error;
   std::vector<std::string> folders;
   for (const auto& entry : std::filesystem::directory_iterator(root, error)) {
-    for (const char* file : {kRowsFile, kClaimsFile}) {
+    for (const char* file : {kRowsFile, kClaimsFile, kTextsFile}) {
       if (!std::filesystem::exists(entry.path().string() + file)) continue;
       folders.push_back(entry.path());
       break;

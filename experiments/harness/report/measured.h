@@ -1,4 +1,5 @@
-// What a full run found, kept in the checkout beside the package: measured.tsv and measured_claims.tsv.
+// What a full run found, kept in the checkout beside the package: measured.tsv, measured_claims.tsv and
+// measured_texts.tsv.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_MEASURED_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_MEASURED_H_
 
@@ -20,17 +21,19 @@ struct Measured {
   MeasuredOrigin origin;
   std::vector<ResultRow> rows;
   std::vector<ClaimRow> claims;
+  std::vector<std::string> departures = {};  // of the package as a whole
 };
 
-// Writes both files into the package's folder: the tables of results_tables.h after four lines
+// Writes the files into the package's folder: the tables of results_tables.h, and one of what these do not
+// hold (kind, of, text: the package's departures, the rules of claims, why rows differ), after four lines
 // "# commit: ...", "# date: ...", "# processor: ...", "# command: ...". Each file is replaced whole or not at
-// all. Throws common::Error (kEnvironment) if one cannot be written, (kUsage) if the origin holds a line
-// break.
+// all; where there is no such text, there is no such file. Throws common::Error (kEnvironment) if one cannot
+// be written, (kUsage) if the origin holds a line break.
 void WriteMeasured(const Measured& measured, const std::string& folder);
 
-// The inverse; the package's name is the folder's. Throws common::Error: kEnvironment if a file is absent,
-// kData with file and line if one is damaged, lacks a line of the origin, or if the two have different
-// origins.
+// The inverse; the package's name is the folder's. Throws common::Error: kEnvironment if a file is absent
+// (but for that of texts), kData with file and line if one is damaged, lacks a line of the origin, speaks of
+// what the others do not have, or if they have different origins.
 Measured ReadMeasured(const std::string& folder);
 
 // Reads every <root>/*/ that holds one of the files, ordered by name. Throws as ReadMeasured.

@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/table.h"
+#include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/results_page.h"
 #include "experiments/harness/report/results_tables.h"
 #include "experiments/harness/report/sample_report.h"
@@ -27,7 +28,8 @@ Measured Sample(const std::string& text = "") {
   return {"sample",
           {"abc123", "2020-02-03", "a processor: 2 cores", "tools/reproduce --record"},
           package.rows,
-          package.claims};
+          package.claims,
+          package.departures};
 }
 
 std::string ErrorOf(const std::function<void()>& action) {
@@ -51,13 +53,14 @@ TEST(Measured, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.origin.command, written.origin.command);
   EXPECT_EQ(ResultsTable(read.rows).rows, ResultsTable(written.rows).rows);
   EXPECT_EQ(ClaimsTable(read.claims).rows, ClaimsTable(written.claims).rows);
-  EXPECT_EQ(FormatResultsPage({read}), FormatResultsPage({read}));
+  EXPECT_EQ(read.departures, written.departures);
+  EXPECT_EQ(FormatResultsPage({read}), FormatResultsPage({written}));
 }
 
 TEST(Measured, BeginsWithItsOrigin) {
   const std::string folder = NewFolder("sample");
   WriteMeasured(Sample(), folder);
-  for (const char* file : {"/measured.tsv", "/measured_claims.tsv"}) {
+  for (const char* file : {"/measured.tsv", "/measured_claims.tsv", "/measured_texts.tsv"}) {
     EXPECT_EQ(common::ReadFile(folder + file)
                   .rfind("# commit: abc123\n# date: 2020-02-03\n# processor: a processor: 2 cores\n"
                          "# command: tools/reproduce --record\n",
@@ -78,6 +81,39 @@ TEST(Measured, DamagedFilesAreNamed) {
   std::filesystem::remove(folder + "/measured_claims.tsv");
   EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("measured_claims.tsv"), std::string::npos);
   EXPECT_NE(ErrorOf([&] { WriteMeasured(Sample(), folder + "/absent"); }).find("absent"), std::string::npos);
+}
+
+// Rules, explanations and departures, which the tables of a run do not have.
+TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
+  const std::string folder = NewFolder("sample");
+  Measured written = Sample();
+  written.departures = {"a step more"};
+  for (ResultRow& row : written.rows) row.explanation = {};
+  written.rows[0].explanation = {ExplanationKind::kInPart, "with another start it is 12"};
+  written.rows[1].explanation = {ExplanationKind::kUnexplained, ""};
+  for (ClaimRow& claim : written.claims) claim.rule.clear();
+  written.claims.back().rule = "the interval";
+  WriteMeasured(written, folder);
+  const Measured read = ReadMeasured(folder);
+  EXPECT_EQ(read.departures, std::vector<std::string>{"a step more"});
+  EXPECT_EQ(read.rows[0].explanation.kind, ExplanationKind::kInPart);
+  EXPECT_EQ(read.rows[0].explanation.text, "with another start it is 12");
+  EXPECT_EQ(read.rows[1].explanation.kind, ExplanationKind::kUnexplained);
+  EXPECT_EQ(read.rows[2].explanation.kind, ExplanationKind::kNone);
+  EXPECT_EQ(read.claims.back().rule, "the interval");
+  EXPECT_EQ(read.claims.front().rule, "");
+
+  const std::string texts = common::ReadFile(folder + "/measured_texts.tsv");
+  common::WriteFileAtomically(folder + "/measured_texts.tsv", texts + "rule\tnone such\tx\n");
+  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("found rule of 'none such'"), std::string::npos);
+  common::WriteFileAtomically(folder + "/measured_texts.tsv", texts.substr(texts.find('\n') + 1));
+  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("measured_texts.tsv"), std::string::npos);
+
+  written.departures.clear();
+  for (ResultRow& row : written.rows) row.explanation = {};
+  for (ClaimRow& claim : written.claims) claim.rule.clear();
+  WriteMeasured(written, folder);
+  EXPECT_FALSE(std::filesystem::exists(folder + "/measured_texts.tsv"));
 }
 
 TEST(Measured, AllPackagesAreFoundInOrder) {
@@ -110,27 +146,50 @@ TEST(ResultsPage, ShowsEveryNumberAndClaim) {
 }
 
 TEST(ResultsPage, SaysAStatementOnceAndFoldsManyComparisons) {
-  const std::string page = FormatResultsPage({Sample()});
-  EXPECT_NE(page.find("| S | ✔ holds | A needs fewer passes than B | p = 0.01 |"), std::string::npos);
+  Measured measured = Sample();
+  for (ClaimRow& claim : measured.claims) claim.rule.clear();
+  measured.claims[0].rule = "the interval";
+  const std::string page = FormatResultsPage({measured});
+  EXPECT_NE(page.find("| S | ✔ holds<details><summary>rule</summary>the interval</details> | A needs fewer "
+                      "passes than B | p = 0.01 |"),
+            std::string::npos);
   EXPECT_NE(page.find("| S, large | ✘ fails |  | p = 0.01 |"), std::string::npos);
   EXPECT_NE(page.find("| T | ◐ undecided | A needs fewer passes than B | <details><summary>5 comparisons"
                       "</summary>a<br>b<br>c<br>d<br>e</details> |"),
             std::string::npos);
-  Measured measured = Sample();
   measured.claims[0].evidence = "a; b";
   EXPECT_NE(FormatResultsPage({measured}).find(" | a<br>b |"), std::string::npos);
 }
 
 TEST(ResultsPage, NamesWhatWasDoneOtherwiseOnce) {
   Measured measured = Sample();
+  measured.departures = {"another start"};
   measured.rows[0].departures = measured.rows[3].departures;
   const std::string page = FormatResultsPage({measured});
   const std::string departures =
       "### Where the protocol is not the source's\n\n"
-      "- a tenth of the passes: the rest would take a day\n\n### Tables";
+      "- another start\n- a tenth of the passes: the rest would take a day\n\n### ";
   EXPECT_NE(page.find(departures), std::string::npos);
   for (ResultRow& row : measured.rows) row.departures.clear();
+  measured.departures.clear();
   EXPECT_EQ(FormatResultsPage({measured}).find("### Where"), std::string::npos);
+}
+
+// Of the rows that differ, each with its reason or without one.
+TEST(ResultsPage, SaysWhyNumbersDiffer) {
+  Measured measured = Sample();
+  int differing = 0;
+  for (ResultRow& row : measured.rows) {
+    row.explanation = {ExplanationKind::kExplained, "the start"};
+    differing += IsDifference(Compare(row).agreement);
+  }
+  ASSERT_GT(differing, 0);
+  const std::string page = FormatResultsPage({measured});
+  EXPECT_NE(page.find("### Why numbers differ from the source"), std::string::npos);
+  EXPECT_NE(page.find("| explained: the start |"), std::string::npos);
+  EXPECT_NE(page.find(", explained"), std::string::npos);  // in the tables
+  for (ResultRow& row : measured.rows) row.explanation = {};
+  EXPECT_NE(FormatResultsPage({measured}).find("| unexplained |"), std::string::npos);
 }
 
 TEST(ResultsPage, SaysHowManySeedsAreBehindANumber) {

@@ -99,6 +99,12 @@ std::string Evidence(std::string_view evidence) {
          "</details>";
 }
 
+// Folded below a claim's verdict.
+std::string Rule(const std::string& rule) {
+  if (rule.empty()) return "";
+  return "<details><summary>rule</summary>" + Escape(rule) + "</details>";
+}
+
 // The statement stands in the claim's first row; those of its parts follow.
 std::string Claims(const std::vector<ClaimRow>& claims) {
   std::string text = "### Claims\n\n" + TableHead({"claim", "verdict", "statement", "evidence"});
@@ -109,8 +115,8 @@ std::string Claims(const std::vector<ClaimRow>& claims) {
     std::string verdict = MarkOf(claim.verdict);
     if (claim.data && claim.data != DataOrigin::kReal) verdict += " (" + MarkOf(claim.data) + ")";
     const std::string id = claim.part.empty() ? claim.id : claim.id + ", " + claim.part;
-    text +=
-        TableLine({Escape(id), verdict, is_said ? "" : Escape(claim.statement), Evidence(claim.evidence)});
+    text += TableLine({Escape(id), verdict + Rule(claim.rule), is_said ? "" : Escape(claim.statement),
+                       Evidence(claim.evidence)});
   }
   return text + "\n";
 }
@@ -130,10 +136,12 @@ std::string Remarks(const ResultRow& row) {
     // Said above; the difference is not judged.
     if (comparison.percent) add(ReadablePercent(*comparison.percent));
   } else if (comparison.difference) {
-    // The reason is on the report's page; here the words without "explained".
-    const std::string mark = MarkOf(row, comparison);
-    const std::string words = mark.substr(0, mark.find(','));
-    add(comparison.percent ? words + " (" + ReadablePercent(*comparison.percent) + ")" : words);
+    std::string words = MarkOf(row, comparison);
+    if (comparison.percent) {
+      words.insert(std::min(words.find(','), words.size()),
+                   " (" + ReadablePercent(*comparison.percent) + ")");
+    }
+    add(words);
   }
   return text;
 }
@@ -233,15 +241,30 @@ std::string FormatTable(const SourceTable& table, const std::vector<ResultRow>& 
 }
 
 // What was left out or done otherwise, each reason once.
-std::string Departures(const std::vector<ResultRow>& rows) {
+std::string Departures(const Measured& measured) {
   std::string text;
   std::set<std::string> seen;
-  for (const ResultRow& row : rows) {
-    for (const std::string& departure : row.departures) {
-      if (seen.insert(departure).second) text += "- " + Escape(departure) + "\n";
-    }
+  const auto add = [&](const std::string& departure) {
+    if (seen.insert(departure).second) text += "- " + Escape(departure) + "\n";
+  };
+  for (const std::string& departure : measured.departures) add(departure);
+  for (const ResultRow& row : measured.rows) {
+    for (const std::string& departure : row.departures) add(departure);
   }
   return text.empty() ? "" : "### Where the protocol is not the source's\n\n" + text + "\n";
+}
+
+// Why numbers differ from the source's, row by row; those without a word about it too.
+std::string Explanations(const std::vector<ResultRow>& rows) {
+  std::string text;
+  for (const ResultRow& row : rows) {
+    if (!IsDifference(Compare(row).agreement)) continue;
+    text += TableLine({Escape(row.table), Escape(row.method), Escape(row.setting.Format()),
+                       Escape(row.metric), Escape(ReadableExplanation(row.explanation))});
+  }
+  if (text.empty()) return "";
+  return "### Why numbers differ from the source\n\n<details><summary>row by row</summary>\n\n" +
+         TableHead({"table", "method", "setting", "metric", "explanation"}) + text + "\n</details>\n\n";
 }
 
 std::string FormatPackage(const Measured& measured) {
@@ -250,7 +273,8 @@ std::string FormatPackage(const Measured& measured) {
   text += "Measured " + Escape(origin.date) + " at commit " + Code(origin.commit) + " on " +
           Escape(origin.processor) + " by\n" + Code(origin.command) + ".\n\n";
   if (!measured.claims.empty()) text += Claims(measured.claims);
-  text += Departures(measured.rows);
+  text += Departures(measured);
+  text += Explanations(measured.rows);
   if (!measured.rows.empty()) text += "### Tables\n\n";
   for (const SourceTable& table : GroupByTable(measured.rows)) text += FormatTable(table, measured.rows);
   return text;
@@ -260,7 +284,7 @@ std::string FormatPackage(const Measured& measured) {
 
 std::string FormatResultsPage(const std::vector<Measured>& packages) {
   std::string text =
-      "<!-- Generated from the packages' measured.tsv and measured_claims.tsv; do not edit. To write it "
+      "<!-- Generated from the packages' measured*.tsv; do not edit. To write it "
       "again:\n"
       "     bazel run //experiments/harness/report:write_results_page -->\n\n"
       "# Results\n\n"
@@ -270,8 +294,8 @@ std::string FormatResultsPage(const std::vector<Measured>& packages) {
   text +=
       "Data is ● real (the source's own), ◑ substitute (real data of the same kind) or ⚠ stand-in "
       "(generated); "
-      "a claim that fails is a result like any other. Why a number differs, where that is known, is said on "
-      "the package's page of the report.\n\n";
+      "a claim that fails is a result like any other. Figures are in the "
+      "report that `tools/reproduce` writes.\n\n";
   text += Overview(packages) + "\n";
   for (const Measured& measured : packages) text += FormatPackage(measured);
   while (text.size() > 1 && text[text.size() - 2] == '\n') text.pop_back();
