@@ -27,7 +27,7 @@ std::string NamePart(std::string_view text) {
   std::string part;
   for (const char c : text) {
     const bool kept = std::isalnum(static_cast<unsigned char>(c)) ||
-                      std::string_view("._=,+-").find(c) != std::string_view::npos;
+                      std::string_view("._=+-").find(c) != std::string_view::npos;
     part += kept ? static_cast<char>(std::tolower(static_cast<unsigned char>(c))) : '-';
   }
   return part;
@@ -39,7 +39,7 @@ bool IsCaseName(std::string_view name) {
     if (segment.empty() || segment.front() == '.' || segment.size() > 100) return false;
     for (const char c : segment) {
       if (!std::isalnum(static_cast<unsigned char>(c)) &&
-          std::string_view("._=,+-").find(c) == std::string_view::npos)
+          std::string_view("._=+-").find(c) == std::string_view::npos)
         return false;
     }
   }

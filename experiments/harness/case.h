@@ -37,8 +37,8 @@ struct DatasetSource {
 // `Run` may depend on nothing else: a stored result is taken as done while name, seed, parameters,
 // checksums of the data and the executable are unchanged.
 struct Case {
-  // Stable and readable, e.g. "ocr/rp-bcfw-std-g/kappa1=0.5": letters, digits and ._=,+- in segments
-  // between slashes. Two cases of a plan differ in it.
+  // Stable and readable, e.g. "ocr/rp-bcfw-std-g/kappa1=0.5": letters, digits and ._=+- in segments
+  // between slashes, no commas, which part the names of --only. Two cases of a plan differ in it.
   std::string name;
   // The default keys of what the case records, spelled as in the source.
   std::string dataset, method;
@@ -77,7 +77,7 @@ Protocol ProtocolOf(const Case& c);
 // "rp-bcfw-std-g", "a b" gives "a-b".
 std::string NamePart(std::string_view text);
 
-// May a case be called this? Segments of letters, digits and ._=,+- between single slashes, none beginning
+// May a case be called this? Segments of letters, digits and ._=+- between single slashes, none beginning
 // with a dot, at most 100 letters each and 200 together: every name is a path below the results, and another.
 bool IsCaseName(std::string_view name);
 

@@ -22,15 +22,16 @@ std::string FormatInterval(const common::Interval& interval) {
 
 // Apart by no more than rounding leaves.
 constexpr double kRounding = 1e-12;
-// Of so many pairs on, equal differences decide: the sign test has p <= 0.0625.
+// Of so many pairs on, equal differences say that a and b are as far apart as that.
 constexpr size_t kEqualPairsThatDecide = 5;
 
-// The t interval of the mean of a - b; for equal differences one point, and whether that decides.
+// The mean of a - b with its t intervals: what shows that a claim holds, and what shows that it fails.
 struct Difference {
   double mean;
-  common::Interval interval;
+  common::Interval to_hold, to_fail;
+  bool all_equal = false;  // then both intervals are one point
+  size_t pairs = 0;
   std::string evidence;
-  bool decides = true;
 };
 
 bool AllEqual(const Pairs& pairs, const std::vector<double>& differences) {
@@ -42,27 +43,39 @@ bool AllEqual(const Pairs& pairs, const std::vector<double>& differences) {
   return *high - *low <= kRounding * largest;
 }
 
-Difference DifferenceOf(const Pairs& pairs, double confidence) {
+double ConfidenceToFail(const Certainty& certainty) {
+  return 1 - (1 - certainty.confidence) / certainty.comparisons;
+}
+
+std::string Percent(double confidence) { return Short(100 * confidence) + "% interval "; }
+
+Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty) {
   std::vector<double> differences;
   size_t below = 0;
   for (size_t i = 0; i < pairs.a.size(); ++i) {
     differences.push_back(pairs.a[i] - pairs.b[i]);
     if (differences.back() < 0) ++below;
   }
-  Difference difference{common::Mean(differences), common::StudentInterval(differences, confidence), ""};
+  const double mean = common::Mean(differences);
+  const std::string count = std::to_string(differences.size());
   if (AllEqual(pairs, differences)) {
-    const double p_value = std::pow(2.0, 1 - static_cast<double>(differences.size()));
-    difference.interval = {difference.mean, difference.mean};
-    difference.decides = differences.size() >= kEqualPairsThatDecide;
-    difference.evidence =
-        "all " + std::to_string(differences.size()) + " differences are equal: " + Short(difference.mean) +
-        ", sign test p = " + Short(p_value) + (difference.decides ? "" : ", too few pairs to decide");
-    return difference;
+    return {.mean = mean,
+            .to_hold = {mean, mean},
+            .to_fail = {mean, mean},
+            .all_equal = true,
+            .pairs = differences.size(),
+            .evidence = "all " + count + " differences are equal: " + Short(mean)};
   }
-  difference.evidence = "mean difference " + Short(difference.mean) + ", " + Short(100 * confidence) +
-                        "% interval " + FormatInterval(difference.interval) +
-                        " (paired t, n=" + std::to_string(differences.size()) + "), below 0 in " +
-                        std::to_string(below) + " of " + std::to_string(differences.size());
+  Difference difference{.mean = mean,
+                        .to_hold = common::StudentInterval(differences, certainty.confidence),
+                        .to_fail = common::StudentInterval(differences, ConfidenceToFail(certainty)),
+                        .pairs = differences.size(),
+                        .evidence = "mean difference " + Short(mean)};
+  difference.evidence += ", " + Percent(certainty.confidence) + FormatInterval(difference.to_hold);
+  if (certainty.comparisons > 1 && difference.to_hold.low > 0) {
+    difference.evidence += ", " + Percent(ConfidenceToFail(certainty)) + FormatInterval(difference.to_fail);
+  }
+  difference.evidence += " (paired t, n=" + count + "), below 0 in " + std::to_string(below) + " of " + count;
   return difference;
 }
 
@@ -81,25 +94,37 @@ std::string WhyNotTested(const Pairs& pairs) {
 
 }  // namespace
 
-ClaimOutcome DecideLess(const Pairs& pairs, double confidence) {
+ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
   if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
-  const Difference difference = DifferenceOf(pairs, confidence);
-  const Verdict verdict = !difference.decides            ? Verdict::kUndecided
-                          : difference.interval.high < 0 ? Verdict::kHolds
-                          : difference.interval.low > 0  ? Verdict::kFails
-                                                         : Verdict::kUndecided;
-  return {verdict, difference.evidence};
+  const Difference difference = DifferenceOf(pairs, certainty);
+  const bool may_hold = difference.to_hold.high<0, may_fail = difference.to_fail.low> 0;
+  ClaimOutcome outcome{may_hold   ? Verdict::kHolds
+                       : may_fail ? Verdict::kFails
+                                  : Verdict::kUndecided,
+                       difference.evidence};
+  if (!difference.all_equal) return outcome;
+  const double p_value = std::pow(2.0, 1 - static_cast<double>(difference.pairs));
+  const double largest_p = 1 - (may_fail ? ConfidenceToFail(certainty) : certainty.confidence);
+  outcome.evidence += ", sign test p = " + Short(p_value);
+  if (p_value > largest_p) {
+    outcome.verdict = Verdict::kUndecided;
+    outcome.evidence += ", too few pairs to decide";
+  }
+  return outcome;
 }
 
-ClaimOutcome DecideEqual(const Pairs& pairs, double margin, double confidence) {
+ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty) {
   if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
-  const Difference difference = DifferenceOf(pairs, confidence);
-  const auto [low, high] = difference.interval;
-  const Verdict verdict = !difference.decides                ? Verdict::kUndecided
-                          : low >= -margin && high <= margin ? Verdict::kHolds
-                          : low > margin || high < -margin   ? Verdict::kFails
-                                                             : Verdict::kUndecided;
-  return {verdict, difference.evidence + ", margin " + Short(margin)};
+  const Difference difference = DifferenceOf(pairs, certainty);
+  const bool decides = !difference.all_equal || difference.pairs >= kEqualPairsThatDecide;
+  const bool within = difference.to_hold.low >= -margin && difference.to_hold.high <= margin;
+  const bool outside = difference.to_fail.low > margin || difference.to_fail.high < -margin;
+  const Verdict verdict = !decides  ? Verdict::kUndecided
+                          : within  ? Verdict::kHolds
+                          : outside ? Verdict::kFails
+                                    : Verdict::kUndecided;
+  return {verdict,
+          difference.evidence + (decides ? "" : ", too few pairs to decide") + ", margin " + Short(margin)};
 }
 
 ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double bound, const std::string& what) {

@@ -28,15 +28,25 @@ struct Claim {
   std::vector<std::string> data = {};
 };
 
+// How sure a decision must be.
+struct Certainty {
+  double confidence = 0.95;
+  // Of how many comparisons this is one, where a claim needs them all: one that fails makes the claim fail,
+  // so failing takes the confidence 1 - (1 - confidence) / comparisons (Bonferroni). That all hold by chance
+  // is no more likely than that one does, so holding takes the confidence itself.
+  int comparisons = 1;
+};
+
 // Is a below b? Over the pairs, the mean of a - b with its two-sided t interval: holds if the interval is
-// below 0, fails if it is above, undecided if it contains 0. Not tested with fewer than 3 pairs. Where all
-// differences are equal (but for rounding) a t interval would be one point, whatever n: then it is undecided
-// with fewer than 5 pairs; with more their sign decides, and the evidence has the sign test's p = 2^(1-n).
-ClaimOutcome DecideLess(const Pairs& pairs, double confidence = 0.95);
+// below 0, fails if it is above, undecided otherwise. Not tested with fewer than 3 pairs. Where all
+// differences are equal (but for rounding) a t interval would be one point, whatever n: then their sign
+// decides if the sign test's p = 2^(1-n) is small enough (with 95% from 6 pairs on), else it is undecided.
+ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty = {});
 
 // Do a and b differ by at most `margin`? Holds if the interval of the mean of a - b lies within +-margin,
-// fails if it lies outside, undecided otherwise. Few pairs and equal differences as in DecideLess.
-ClaimOutcome DecideEqual(const Pairs& pairs, double margin, double confidence = 0.95);
+// fails if it lies outside, undecided otherwise. Not tested with fewer than 3 pairs; equal differences decide
+// from 5 pairs on.
+ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty = {});
 
 // Is every value at most `bound`? For what must hold without exception, e.g. a certificate. Not tested
 // without values; `what` names them in the evidence.

@@ -116,11 +116,16 @@ TEST(Flags, ListsAddUpAndOfOtherFlagsTheLastCounts) {
 
 TEST(Flags, AWrongValueIsNamedWithWhatWouldBeRight) {
   const std::string from_one = ": expected a whole number from 1, found '";
-  for (const char* name : {"--repeats", "--jobs", "--threads"}) {
-    for (const char* value : {"0", "-1", "x", "1x", "1.5", "+1", "2147483648", " 1"}) {
+  for (const char* value : {"0", "-1", "x", "1x", "1.5", "+1", "2147483648", " 1"}) {
+    for (const char* name : {"--repeats", "--jobs"}) {
       EXPECT_EQ(MistakeIn({name, value}), name + from_one + value + "'");
     }
+    EXPECT_EQ(MistakeIn({"--threads", value}),
+              std::string("--threads: expected a whole number from 1 to 1024, found '") + value + "'");
   }
+  EXPECT_EQ(MistakeIn({"--threads", "1025"}),
+            "--threads: expected a whole number from 1 to 1024, found '1025'");
+  EXPECT_EQ(ParseFlags({"--threads=1024"}).threads, 1024);
   for (const char* value : {"-1", "x", "18446744073709551616", "1e3"}) {
     EXPECT_EQ(MistakeIn({"--seed", value}),
               std::string("--seed: expected a whole number from 0, found '") + value + "'");

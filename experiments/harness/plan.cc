@@ -65,7 +65,7 @@ std::vector<std::string> NamesForOnly(const KnownNames& known) {
 void CheckCase(const Experiment& experiment, const Case& c) {
   if (!IsCaseName(c.name)) {
     common::ThrowUsageError("case '" + c.name + "' of " + experiment.name,
-                            "letters, digits and ._=,+- between slashes", "another");
+                            "letters, digits and ._=+- between slashes", "another");
   }
   for (const std::string& name : c.data) {
     const bool declared = std::any_of(experiment.datasets.begin(), experiment.datasets.end(),

@@ -148,7 +148,7 @@ TEST(PlanCases, RefusesWhatIsNoPlan) {
   EXPECT_EQ(mistake([](auto& cases) { cases.push_back(cases.front()); }),
             "plan of pack: expected each case once, found 'grid/fast/size=1' twice");
   EXPECT_EQ(mistake([](auto& cases) { cases[0].name = "../up"; }),
-            "case '../up' of pack: expected letters, digits and ._=,+- between slashes, found another");
+            "case '../up' of pack: expected letters, digits and ._=+- between slashes, found another");
   EXPECT_EQ(mistake([](auto& cases) { cases[0].data = {"point"}; }),
             "case 'grid/fast/size=1' of pack: expected a declared data set, found 'point'");
 }

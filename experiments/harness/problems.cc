@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "common/error.h"
 #include "experiments/harness/experiment.h"
 #include "experiments/harness/flags.h"
+#include "experiments/harness/name_match.h"
 #include "experiments/harness/plan.h"
 #include "experiments/harness/report/model_names.h"
 #include "experiments/harness/reported.h"
@@ -71,6 +73,18 @@ void CheckDefaults(const Experiment& experiment, std::vector<std::string>& probl
   }
 }
 
+// What --only gets to run this case alone, as the page of the package prints it.
+std::string OwnName(const Experiment& experiment, const Case& c) { return experiment.name + "/" + c.Key(); }
+
+size_t CasesByOwnName(const Experiment& experiment, const Case& c, const std::vector<Case>& cases) {
+  const Flags flags = ParseFlags({"--only=" + OwnName(experiment, c)});
+  return static_cast<size_t>(std::ranges::count_if(cases, [&](const Case& other) {
+    return std::ranges::any_of(flags.only, [&](const std::string& pattern) {
+      return MatchesPrefix(pattern, OwnName(experiment, other));
+    });
+  }));
+}
+
 void CheckPlans(const Experiment& experiment, std::vector<std::string>& problems) {
   const std::set<std::string> methods(experiment.methods.begin(), experiment.methods.end());
   for (const Profile profile : {Profile::kSmoke, Profile::kQuick, Profile::kPaper}) {
@@ -84,8 +98,13 @@ void CheckPlans(const Experiment& experiment, std::vector<std::string>& problems
         if (methods.count(c.method) == 0) {
           problems.push_back("case " + c.name + where + " has a method that `methods` lacks: " + c.method);
         }
-        if (c.protocol == Protocol::kCut && c.departures.empty()) {
-          problems.push_back("case " + c.name + where + " is cut and does not say what (departures)");
+        if (c.protocol != Protocol::kPaper && c.departures.empty()) {
+          problems.push_back("case " + c.name + where + " departs from the source and does not say how");
+        }
+        const size_t chosen = CasesByOwnName(experiment, c, cases);
+        if (chosen != 1) {
+          problems.push_back("--only=" + OwnName(experiment, c) + where + " chooses " +
+                             std::to_string(chosen) + " cases");
         }
       }
     } catch (const common::Error& error) {

@@ -61,5 +61,26 @@ TEST(Problems, PlansWithBadCases) {
               Contains(HasSubstr("expected a declared data set, found 'x'")));
 }
 
+TEST(Problems, ACaseThatDepartsFromTheSourceAndDoesNotSayHow) {
+  Experiment experiment = MakeFakeExperiment("fake");
+  for (const Protocol protocol : {Protocol::kCut, Protocol::kChanged}) {
+    experiment.plan = [&](const PlanRequest&) {
+      return std::vector<Case>{{.name = "a", .dataset = "D", .method = "steady", .protocol = protocol}};
+    };
+    EXPECT_THAT(Problems(experiment),
+                Contains("case a in profile smoke departs from the source and does not say how"));
+  }
+}
+
+// The page prints --only=package/key as what runs one case.
+TEST(Problems, ACaseWhoseNameChoosesAnotherToo) {
+  Experiment experiment = MakeFakeExperiment("fake");
+  experiment.plan = [&](const PlanRequest&) {
+    return std::vector<Case>{{.name = "a", .dataset = "D", .method = "steady"},
+                             {.name = "a/seed=1/b", .dataset = "D", .method = "steady"}};
+  };
+  EXPECT_THAT(Problems(experiment), Contains("--only=fake/a/seed=1 in profile smoke chooses 2 cases"));
+}
+
 }  // namespace
 }  // namespace structlab::harness

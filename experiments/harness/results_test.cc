@@ -131,9 +131,10 @@ TEST(DecideLess, TwoPairsAreTooFew) {
   EXPECT_EQ(DecideEqual(Pairs{{1, 1.1}, {1, 1}, {"", ""}}, 5).verdict, Verdict::kNotTested);
 }
 
-// Equal differences have no spread to judge them by: the sign test alone decides.
+// Equal differences have no spread to judge them by: the sign test alone decides, from 6 pairs on (p = 1/32),
+// and if each of five comparisons may fail, from 8 on (p = 1/128).
 TEST(DecideLess, EqualDifferencesAreDecidedByTheirSign) {
-  for (const size_t n : {3u, 4u, 5u, 9u}) {
+  for (const size_t n : {3u, 5u, 6u, 7u, 8u}) {
     Pairs pairs;
     for (size_t i = 0; i < n; ++i) {
       pairs.a.push_back(0.1 * static_cast<double>(i));
@@ -141,13 +142,16 @@ TEST(DecideLess, EqualDifferencesAreDecidedByTheirSign) {
     }
     pairs.labels.resize(n);
     const ClaimOutcome less = DecideLess(pairs);
-    EXPECT_EQ(less.verdict, n < 5 ? Verdict::kUndecided : Verdict::kHolds) << n;
+    EXPECT_EQ(less.verdict, n < 6 ? Verdict::kUndecided : Verdict::kHolds) << n;
     EXPECT_NE(less.evidence.find("differences are equal: -0.3, sign test p = "), std::string::npos)
         << less.evidence;
     EXPECT_EQ(DecideEqual(pairs, 1).verdict, n < 5 ? Verdict::kUndecided : Verdict::kHolds) << n;
     EXPECT_EQ(DecideEqual(pairs, 0.1).verdict, n < 5 ? Verdict::kUndecided : Verdict::kFails) << n;
     std::swap(pairs.a, pairs.b);
-    EXPECT_EQ(DecideLess(pairs).verdict, n < 5 ? Verdict::kUndecided : Verdict::kFails) << n;
+    EXPECT_EQ(DecideLess(pairs).verdict, n < 6 ? Verdict::kUndecided : Verdict::kFails) << n;
+    EXPECT_EQ(DecideLess(pairs, {.comparisons = 5}).verdict, n < 8 ? Verdict::kUndecided : Verdict::kFails)
+        << n;
+    EXPECT_EQ(DecideEqual(pairs, 1).evidence.find("sign test"), std::string::npos);
   }
 }
 
@@ -158,6 +162,34 @@ TEST(DecideLess, ErrsAsOftenAsItsConfidenceSays) {
     if (DecideLess(PairsOf(MakeResults(4, 0, 1, stream))).verdict != Verdict::kUndecided) ++decided;
   }
   EXPECT_NEAR(decided, 20, 3 * std::sqrt(400 * 0.05 * 0.95));
+}
+
+// A claim that needs ten comparisons, none of which has a difference, fails in at most 2.5% of 400 runs; with
+// the confidence of a single one, each of them would be above 0 in 2.5%. 3 standard deviations.
+TEST(DecideLess, ManyComparisonsFailNoMoreOftenThanOne) {
+  const auto failing_runs = [](int comparisons) {
+    int failing = 0;
+    for (uint64_t run = 0; run < 400; ++run) {
+      std::vector<ClaimOutcome> outcomes;
+      for (uint64_t i = 0; i < 10; ++i) {
+        outcomes.push_back(
+            DecideLess(PairsOf(MakeResults(4, 0, 1, 10 * run + i)), {.comparisons = comparisons}));
+      }
+      if (All(outcomes).verdict == Verdict::kFails) ++failing;
+    }
+    return failing;
+  };
+  EXPECT_LE(failing_runs(10), 10 + 3 * std::sqrt(400 * 0.025 * 0.975));
+  EXPECT_GT(failing_runs(1), 50);
+}
+
+// What is above 0 with the confidence of one comparison is not always so with that of many.
+TEST(DecideLess, OneOfManyComparisonsMustBeSurerToFail) {
+  const Pairs pairs{{1.0, 1.1, 1.9, 2.2}, {0, 0, 0, 0}, {"", "", "", ""}};
+  EXPECT_EQ(DecideLess(pairs).verdict, Verdict::kFails);
+  const ClaimOutcome outcome = DecideLess(pairs, {.comparisons = 20});
+  EXPECT_EQ(outcome.verdict, Verdict::kUndecided);
+  EXPECT_NE(outcome.evidence.find(", 99.75% interval ["), std::string::npos) << outcome.evidence;
 }
 
 TEST(DecideEqual, FollowsTheMargin) {
@@ -189,8 +221,8 @@ TEST(All, IsDecidedByTheWorst) {
 }
 
 TEST(CaseName, IsAPathBelowTheResults) {
-  for (const char* name : {"a", "ocr/rp-bcfw/kappa1=0.5", "A_1,b+c"}) EXPECT_TRUE(IsCaseName(name)) << name;
-  for (const char* name : {"", "/a", "a/", "a//b", "../a", "a/..", "a b", "a\tb", " a", "a/.hidden"}) {
+  for (const char* name : {"a", "ocr/rp-bcfw/kappa1=0.5", "A_1=b+c"}) EXPECT_TRUE(IsCaseName(name)) << name;
+  for (const char* name : {"", "/a", "a/", "a//b", "../a", "a/..", "a b", "a,b", "a\tb", " a", "a/.hidden"}) {
     EXPECT_FALSE(IsCaseName(name)) << name;
   }
   EXPECT_FALSE(IsCaseName(std::string(201, 'a')));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include "common/digest.h"
 #include "common/error.h"
@@ -128,9 +129,13 @@ void Store::Save(const std::string& key, const std::string& fingerprint, const S
 
 void Store::RemoveLeftovers() const {
   if (!fs::is_directory(folder_)) return;
+  std::vector<fs::path> leftovers;  // a folder must not change while it is read
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder_)) {
-    if (entry.is_regular_file() && IsLeftover(entry.path().filename().string())) fs::remove(entry.path());
+    if (entry.is_regular_file() && IsLeftover(entry.path().filename().string())) {
+      leftovers.push_back(entry.path());
+    }
   }
+  for (const fs::path& leftover : leftovers) fs::remove(leftover);
 }
 
 }  // namespace structlab::harness
