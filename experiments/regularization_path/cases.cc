@@ -28,12 +28,30 @@ const char* kBoxSteps =
     "the row is of Algorithm 15 with its short step (5.38); beside it the same is measured with the exact "
     "line search that our learners take where weights are bounded";
 
-// Settings that a case of one method at one kappa1 reads, and which part of the package runs it.
-Setting Parameters(const PlanRequest& request, const std::string& part, const std::string& split) {
+// The settings that decide which words there are, what is learned about them, and how a path runs.
+const std::vector<std::string> kWordSettings = {"test_fold", "max_words"};
+const std::vector<std::string> kProblemSettings = {"loss", "features"};
+const std::vector<std::string> kOptimizerSettings = {"epsilon", "exact_gap_every_p_passes", "max_passes"};
+const std::vector<std::string> kGridSettings = {"grid_low", "grid_high", "n_lambda"};
+
+std::vector<std::string> Joined(const std::vector<std::vector<std::string>>& lists) {
+  std::vector<std::string> joined;
+  for (const auto& list : lists) joined.insert(joined.end(), list.begin(), list.end());
+  return joined;
+}
+
+// Of one method at one kappa1 on words.
+std::vector<std::string> MethodSettings() {
+  return Joined(
+      {kWordSettings, kProblemSettings, kOptimizerSettings, kGridSettings, {"lambda_min", "start"}});
+}
+
+// The part of the package that runs the case, and the settings that it reads: a change of another one neither
+// runs it again nor marks it as changed.
+Setting Parameters(const PlanRequest& request, const std::string& part, const std::string& split,
+                   const std::vector<std::string>& reads) {
   Setting parameters;
-  for (const auto& [key, value] : request.settings.values()) {
-    if (key != "kappa1" && key != "swapped_seeds") parameters.Set(key, value);
-  }
+  for (const std::string& key : reads) parameters.Set(key, request.settings.Text(key));
   parameters.Set("part", part);
   parameters.Set("split", split);
   return parameters;
@@ -69,7 +87,7 @@ void AddMethods(const PlanRequest& request, const std::string& prefix, const std
     c.method = method;
     c.name = prefix + harness::NamePart(method);
     c.data = {"ocr-letters"};
-    c.parameters = Parameters(request, "method", split);
+    c.parameters = Parameters(request, "method", split, MethodSettings());
     if (!structured_learning::FindPathMethod<ChainProblem>(method).follows_path) {
       c.serves.insert(c.serves.end(), {"Table 5.1", "Figure 5.1", "Figure 5.2", "Figure 5.3"});
       cases.push_back(c);
@@ -117,7 +135,7 @@ void AddTheory(const PlanRequest& request, std::vector<Case>& cases) {
   box.name = "theory/box";
   box.method = "SSVM-B";
   box.setting = {{"identity", "Lagrange gap equals linearization gap"}};
-  box.parameters = Parameters(request, "box", "swapped");
+  box.parameters = Parameters(request, "box", "swapped", Joined({kWordSettings, kProblemSettings}));
   box.data = {"ocr-letters"};
   box.serves = {"section 5.5.2", "D28"};
   const std::vector<std::string> cut_words = CutWords(request);
@@ -130,7 +148,9 @@ void AddTheory(const PlanRequest& request, std::vector<Case>& cases) {
   start.name = "theory/start-and-segments";
   start.method = "SSVM-RP initialisation";
   start.setting = {{"bound", "lambda >= (||Psi||^2 + mean theta)/(kappa1*epsilon)"}};
-  start.parameters = Parameters(request, "certificate", split);
+  start.parameters =
+      Parameters(request, "certificate", split,
+                 Joined({kWordSettings, kProblemSettings, kOptimizerSettings, {"lambda_min", "start"}}));
   start.data = {"ocr-letters"};
   start.serves = {"section 5.6.2 (5.51)", "D29"};
   if (request.profile != Profile::kPaper) {
@@ -145,13 +165,14 @@ void AddTheory(const PlanRequest& request, std::vector<Case>& cases) {
 Case Explaining(const PlanRequest& request, const std::string& features, const std::string& start,
                 const std::string& method, std::optional<double> kappa1) {
   Case c;
-  const std::string what = "features=" + features + ",start=" + start;
-  c.name = kExplainPrefix + what + "/" + harness::NamePart(method);
-  c.dataset = std::string(kDataset) + ", " + what;
+  c.name = kExplainPrefix + ("features=" + features) + "+start=" + start + "/" + harness::NamePart(method);
+  c.dataset = std::string(kDataset) + ", features=" + features + ",start=" + start;
   c.method = method;
-  c.parameters = Parameters(request, "method", "full");
-  c.parameters.Set("features", features);
-  c.parameters.Set("start", start);
+  std::vector<std::string> reads = MethodSettings();
+  std::erase_if(reads, [](const std::string& key) { return key == "features" || key == "start"; });
+  c.parameters = Parameters(request, "method", "full", reads);
+  c.parameters.Set(kExplainedFeatures, features);
+  c.parameters.Set(kExplainedStart, start);
   c.protocol = Protocol::kChanged;
   if (features != "pixels") {
     c.departures.push_back(
@@ -206,9 +227,13 @@ void AddBeyond(const PlanRequest& request, std::vector<Case>& cases) {
   choice.dataset = "OCR letters (Taskar), fold 1 validates";
   choice.method = "RP-BCFW-STD-G";
   choice.setting = KappaKey(0.7);
-  choice.parameters = Parameters(request, "validation", "validation");
-  choice.parameters.Set("kappa1", 0.7);
+  choice.parameters = Parameters(request, "validation", "validation", MethodSettings());
+  choice.parameters.Set(kFixedKappa1, 0.7);
   choice.data = {"ocr-letters"};
+  choice.protocol = Protocol::kChanged;
+  choice.departures = {
+      "beyond the source, which takes the smallest test loss over the lambdas: fold 1 of the nine that train "
+      "there validates, and the lambda of its smallest loss is taken"};
   choice.serves = {kOurs};
   cases.push_back(choice);
 
@@ -217,12 +242,16 @@ void AddBeyond(const PlanRequest& request, std::vector<Case>& cases) {
     digits.name = std::string("beyond/usps/") + harness::NamePart(method);
     digits.dataset = kUspsDataset;
     digits.method = method;
-    digits.parameters = Parameters(request, "digits", "none");
-    digits.parameters.Set("lambda_min", "1e-3");
+    digits.parameters =
+        Parameters(request, "digits", "none", Joined({kOptimizerSettings, kGridSettings, {"start"}}));
     digits.parameters.Set("max_images", "0");
+    digits.protocol = Protocol::kChanged;
+    digits.departures = {
+        "beyond the source, which learns words alone: a multiclass problem, every tenth training image "
+        "validates, and the lambda of its smallest loss is taken"};
     if (structured_learning::FindPathMethod<ChainProblem>(method).follows_path) {
       digits.setting = KappaKey(0.5);
-      digits.parameters.Set("kappa1", 0.5);
+      digits.parameters.Set(kFixedKappa1, 0.5);
     }
     digits.data = {"usps"};
     digits.serves = {kOurs};
@@ -235,8 +264,7 @@ void AddStatistics(const PlanRequest& request, std::vector<Case>& cases) {
   statistics.name = "statistics";
   statistics.dataset = kDataset;
   statistics.method = "dataset statistics";
-  statistics.parameters = Parameters(request, "statistics", "full");
-  statistics.parameters.Set("max_words", "0");
+  statistics.parameters = Parameters(request, "statistics", "full", {"test_fold"});
   statistics.data = {"ocr-letters"};
   statistics.serves = {kProse};
   statistics.deterministic = true;

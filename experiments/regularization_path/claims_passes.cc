@@ -15,17 +15,15 @@ using harness::Results;
 // Two test losses are the same if they differ by less than this: half a percent of the letters.
 constexpr double kSameLoss = 0.005;
 
-const char* kOverSeeds =
-    ", paired over the seeds of the cases with the folds swapped: the 95% t interval of the mean difference "
-    "must not contain 0";
-
 std::string AtKappa(double kappa1) { return std::string("kappa1=").append(Text(kappa1)); }
 
 // One method against another at every kappa1.
 ClaimOutcome LessAtEveryKappa(const Results& results, const std::string& a, const std::string& b) {
   std::vector<ClaimOutcome> outcomes;
-  for (const double kappa1 : PlannedKappas(results, a)) {
-    outcomes.push_back(Named(AtKappa(kappa1), Less(results, "total_passes", {a, kappa1}, {b, kappa1})));
+  const std::vector<double> kappas = PlannedKappas(results, a);
+  for (const double kappa1 : kappas) {
+    outcomes.push_back(
+        Named(AtKappa(kappa1), Less(results, "total_passes", {a, kappa1}, {b, kappa1}, kappas.size())));
   }
   return All(outcomes);
 }
@@ -35,8 +33,9 @@ ClaimOutcome FallsWithKappa(const Results& results, const std::string& method) {
   const std::vector<double> kappas = PlannedKappas(results, method);
   std::vector<ClaimOutcome> outcomes;
   for (size_t i = 1; i < kappas.size(); ++i) {
-    outcomes.push_back(Named(Text(kappas[i]) + " less than " + Text(kappas[i - 1]),
-                             Less(results, "total_passes", {method, kappas[i]}, {method, kappas[i - 1]})));
+    outcomes.push_back(Named(
+        Text(kappas[i]) + " less than " + Text(kappas[i - 1]),
+        Less(results, "total_passes", {method, kappas[i]}, {method, kappas[i - 1]}, kappas.size() - 1)));
   }
   return All(outcomes);
 }
@@ -47,7 +46,7 @@ Claim D17(const std::string& variant, bool passes) {
     return {
         .id = "D17",
         .part = "passes, " + variant,
-        .rule = "total_passes of " + gap + " below those of " + uniform + kOverSeeds,
+        .rule = "total_passes of " + gap + " below those of " + uniform + LessRule(),
         .decide = [=](const Results& results) { return Less(results, "total_passes", {gap}, {uniform}); }};
   }
   return {.id = "D17",
@@ -62,25 +61,26 @@ Claim D17(const std::string& variant, bool passes) {
 Claim D20(const std::string& method) {
   return {.id = "D20",
           .part = method,
-          .rule = "total_passes at each kappa1 below those at the next smaller one" + std::string(kOverSeeds),
+          .rule = "total_passes at each kappa1 below those at the next smaller one" + AllLessRule(),
           .decide = [=](const Results& results) { return FallsWithKappa(results, method); }};
 }
 
 Claim D21(const std::string& rule) {
   const std::string gap = "RP-BCFW-" + rule + "-G", uniform = "RP-BCFW-" + rule + "-U";
-  return {.id = "D21",
-          .part = rule,
-          .rule = "total_passes of " + gap + " below those of " + uniform + " at every kappa1" + kOverSeeds,
-          .decide = [=](const Results& results) { return LessAtEveryKappa(results, gap, uniform); }};
+  return {
+      .id = "D21",
+      .part = rule,
+      .rule = "total_passes of " + gap + " below those of " + uniform + " at every kappa1" + AllLessRule(),
+      .decide = [=](const Results& results) { return LessAtEveryKappa(results, gap, uniform); }};
 }
 
 Claim D22(const std::string& sampling) {
   const std::string heuristic = "RP-BCFW-HEU-" + sampling, exact = "RP-BCFW-STD-" + sampling;
-  return {
-      .id = "D22",
-      .part = sampling,
-      .rule = "total_passes of " + heuristic + " below those of " + exact + " at every kappa1" + kOverSeeds,
-      .decide = [=](const Results& results) { return LessAtEveryKappa(results, heuristic, exact); }};
+  return {.id = "D22",
+          .part = sampling,
+          .rule = "total_passes of " + heuristic + " below those of " + exact + " at every kappa1" +
+                  AllLessRule(),
+          .decide = [=](const Results& results) { return LessAtEveryKappa(results, heuristic, exact); }};
 }
 
 Claim D23(const std::string& sampling) {
@@ -88,7 +88,7 @@ Claim D23(const std::string& sampling) {
   return {.id = "D23",
           .part = sampling,
           .rule = "passes at lambda=1e-4 of " + path + " at kappa1=0.95 (the last breakpoint) below " +
-                  "those of " + scratch + " from w = 0" + kOverSeeds,
+                  "those of " + scratch + " from w = 0" + LessRule(),
           .decide = [=](const Results& results) {
             return Less(results, "passes_at_smallest_lambda", {path, 0.95}, {scratch});
           }};
@@ -99,9 +99,8 @@ void AddD27(const std::string& method, double kappa1, std::vector<Claim>& claims
   const std::string name = method + " at " + AtKappa(kappa1);
   claims.push_back({.id = "D27",
                     .part = "passes, " + name,
-                    .rule = "total_passes below those of BCFW-STD-G at the lambdas of the grid" +
-                            std::string(kOverSeeds) +
-                            " (printed for RP-BCFW-STD-G: 1786 against 1139, the opposite)",
+                    .rule = "total_passes below those of BCFW-STD-G at the lambdas of the grid" + LessRule() +
+                            ". Printed for RP-BCFW-STD-G: 1786 against 1139, the opposite",
                     .decide = [=](const Results& results) {
                       return Less(results, "total_passes", {method, kappa1}, {"BCFW-STD-G"});
                     }});
@@ -123,7 +122,7 @@ std::vector<Claim> PassClaims() {
     for (const char* variant : {"STD", "HYB"}) claims.push_back(D17(variant, passes));
   }
   claims.push_back({.id = "D18",
-                    .rule = "total_passes of BCFW-STD-G below those of BCFW-HYB-G" + std::string(kOverSeeds),
+                    .rule = "total_passes of BCFW-STD-G below those of BCFW-HYB-G" + LessRule(),
                     .decide = [](const Results& results) {
                       return Less(results, "total_passes", {"BCFW-STD-G"}, {"BCFW-HYB-G"});
                     }});

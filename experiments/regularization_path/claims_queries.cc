@@ -69,9 +69,31 @@ ClaimOutcome OfPairs(const Results& results, size_t pairs, ClaimOutcome outcome)
   return outcome;
 }
 
-ClaimOutcome Less(const Results& results, const std::string& metric, const MethodAt& a, const MethodAt& b) {
+ClaimOutcome Less(const Results& results, const std::string& metric, const MethodAt& a, const MethodAt& b,
+                  size_t comparisons) {
   const Pairs pairs = Compare(results, metric, a, b);
-  return OfPairs(results, pairs.a.size(), harness::DecideLess(pairs));
+  return OfPairs(results, pairs.a.size(),
+                 harness::DecideLess(pairs, {.comparisons = static_cast<int>(comparisons)}));
+}
+
+namespace {
+
+const char* kPaired =
+    ", paired over the seeds of the cases with the folds swapped (swapped_seeds of them, at least 3): "
+    "the 95% t interval of the mean difference must be below 0, ";
+const char* kEqualDifferences =
+    "Where all differences are equal, the sign test must reach the same confidence, which takes 6 seeds or "
+    "more";
+
+}  // namespace
+
+std::string LessRule() { return std::string(kPaired) + "and fails if it is above. " + kEqualDifferences; }
+
+std::string AllLessRule() {
+  return std::string(kPaired) +
+         "in each comparison; it fails if one is above 0 with the confidence 1 - 0.05 / (number of "
+         "comparisons). " +
+         kEqualDifferences;
 }
 
 ClaimOutcome Same(const Results& results, const std::string& metric, const MethodAt& a, const MethodAt& b,

@@ -1,5 +1,6 @@
 #include "experiments/regularization_path/package.h"
 
+#include "experiments/harness/library_version.h"
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/claims.h"
 #include "experiments/regularization_path/explain.h"
@@ -61,6 +62,9 @@ harness::Experiment MakeExperiment() {
   experiment.settings = Settings();
   experiment.methods = KnownMethods();
   experiment.departures = Departures();
+  experiment.libraries = {
+      harness::LibraryVersion("Eigen", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_EIGEN_VERSION)),
+      harness::LibraryVersion("Random123", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_RANDOM123_VERSION))};
   experiment.plan = Plan;
   experiment.run = Run;
   experiment.draw = Draw;

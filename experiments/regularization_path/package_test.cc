@@ -119,6 +119,62 @@ TEST(Package, PathBeyondTheSourceThatEndsEarlyIsNotShownAsWhole) {
   EXPECT_NE(page.find("validation_loss_vs_lambda (ended early)"), std::string::npos);
 }
 
+TEST(Package, NamesTheVersionsOfItsLibraries) {
+  std::string names;
+  for (const harness::Fact& library : MakeExperiment().libraries) {
+    names += library.name + " ";
+    EXPECT_NE(library.value.find_first_of("0123456789"), std::string::npos) << library.value;
+    EXPECT_EQ(library.value.find("STRUCTLAB"), std::string::npos) << library.value;
+  }
+  EXPECT_EQ(names, "Eigen Random123 ");
+}
+
+// What a case does not read neither runs it again nor makes its rows changed ones.
+TEST(Package, ASettingChangesOnlyTheCasesThatReadIt) {
+  const harness::Experiment experiment = MakeExperiment();
+  const auto plan_with = [&](const char* name, const char* value) {
+    harness::PlanRequest request{.profile = harness::Profile::kPaper, .settings = {}};
+    for (const auto& setting : experiment.settings) request.settings.Set(setting.name, setting.paper);
+    if (*name != 0) request.settings.Set(name, value);
+    return experiment.plan(request);
+  };
+  const std::vector<harness::Case> as_printed = plan_with("", "");
+  const auto changed = [&](const char* name, const char* value) {
+    std::set<std::string> parts;
+    const std::vector<harness::Case> cases = plan_with(name, value);
+    EXPECT_EQ(cases.size(), as_printed.size());
+    for (size_t i = 0; i < cases.size(); ++i) {
+      if (cases[i].parameters == as_printed[i].parameters) continue;
+      EXPECT_NE(cases[i].parameters.Find(name), nullptr) << cases[i].name;
+      parts.insert(cases[i].name.substr(0, cases[i].name.find('/')));
+    }
+    return parts;
+  };
+  using Parts = std::set<std::string>;
+  EXPECT_EQ(changed("epsilon", "0.05"), Parts({"beyond", "explain", "full", "swapped", "theory"}));
+  EXPECT_EQ(changed("features", "bias"), Parts({"beyond", "full", "swapped", "theory"}));
+  EXPECT_EQ(changed("test_fold", "3"),
+            Parts({"beyond", "explain", "full", "statistics", "swapped", "theory"}));
+  for (const harness::Case& c : plan_with("lambda_min", "1e-2")) {
+    if (c.name.starts_with("beyond/usps/") || c.name == "theory/box") {
+      EXPECT_EQ(c.parameters.Find("lambda_min"), nullptr) << c.name;
+    }
+  }
+}
+
+TEST(Package, WhatTheSourceDoesNotHaveIsNotItsProtocol) {
+  harness::PlanRequest request{.profile = harness::Profile::kPaper, .settings = {}};
+  for (const auto& setting : MakeExperiment().settings) request.settings.Set(setting.name, setting.paper);
+  int beyond = 0;
+  for (const harness::Case& c : MakeExperiment().plan(request)) {
+    if (!c.name.starts_with("beyond/")) continue;
+    ++beyond;
+    EXPECT_EQ(c.protocol, harness::Protocol::kChanged) << c.name;
+    EXPECT_FALSE(c.departures.empty()) << c.name;
+  }
+  EXPECT_EQ(beyond, 3);
+}
+
 TEST(Package, ExplanationsAreNotTheSourcesProtocol) {
   harness::PlanRequest request{.profile = harness::Profile::kPaper, .settings = {}};
   for (const auto& setting : MakeExperiment().settings) request.settings.Set(setting.name, setting.paper);

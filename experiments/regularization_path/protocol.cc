@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <type_traits>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -129,23 +130,37 @@ std::vector<double> KappasOf(harness::Profile profile) {
 
 int SwappedSeeds(const Setting& settings) { return static_cast<int>(settings.Integer("swapped_seeds")); }
 
-Protocol ReadProtocol(const Setting& settings) {
+Protocol ReadProtocol(const Setting& parameters) {
   Protocol protocol;
-  protocol.epsilon = settings.Number("epsilon");
-  protocol.lambda_min = settings.Number("lambda_min");
-  protocol.grid_low = settings.Number("grid_low");
-  protocol.grid_high = settings.Number("grid_high");
-  protocol.n_lambda = static_cast<int>(settings.Integer("n_lambda"));
-  protocol.passes_between_gaps = settings.Number("exact_gap_every_p_passes");
-  protocol.max_passes = settings.Number("max_passes");
-  protocol.random_start = settings.Text("start") == "random";
-  protocol.mean_loss = settings.Text("loss") == "mean";
-  const std::string& features = settings.Text("features");
+  const auto read = [&](const char* key, auto& value) {
+    using Value = std::decay_t<decltype(value)>;
+    if (parameters.Find(key) == nullptr) return;
+    if constexpr (std::is_same_v<Value, int>) {
+      value = static_cast<int>(parameters.Integer(key));
+    } else if constexpr (std::is_same_v<Value, double>) {
+      value = parameters.Number(key);
+    } else {
+      value = parameters.Text(key);
+    }
+  };
+  read("epsilon", protocol.epsilon);
+  read("lambda_min", protocol.lambda_min);
+  read("grid_low", protocol.grid_low);
+  read("grid_high", protocol.grid_high);
+  read("n_lambda", protocol.n_lambda);
+  read("exact_gap_every_p_passes", protocol.passes_between_gaps);
+  read("max_passes", protocol.max_passes);
+  read("test_fold", protocol.test_fold);
+  read("max_words", protocol.max_words);
+  std::string start = "random", loss = "mean", features = "pixels";
+  read("loss", loss);
+  for (const char* key : {"start", kExplainedStart}) read(key, start);
+  for (const char* key : {"features", kExplainedFeatures}) read(key, features);
+  protocol.random_start = start == "random";
+  protocol.mean_loss = loss == "mean";
   protocol.features = features == "pixels" ? datasets::OcrFeatures::kPixels
                       : features == "bias" ? datasets::OcrFeatures::kBias
                                            : datasets::OcrFeatures::kFirstLast;
-  protocol.test_fold = static_cast<int>(settings.Integer("test_fold"));
-  protocol.max_words = static_cast<int>(settings.Integer("max_words"));
   return protocol;
 }
 

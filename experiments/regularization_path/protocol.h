@@ -50,7 +50,12 @@ std::vector<double> Kappas(const harness::Setting& settings);
 // Those of a profile, unless --set changes them.
 std::vector<double> KappasOf(harness::Profile profile);
 int SwappedSeeds(const harness::Setting& settings);
-Protocol ReadProtocol(const harness::Setting& settings);
+// Where a case has a value of its own, which no setting changes: parameters of these names.
+inline constexpr const char* kExplainedFeatures = "explained_features";
+inline constexpr const char* kExplainedStart = "explained_start";
+inline constexpr const char* kFixedKappa1 = "fixed_kappa1";
+// From a case's parameters: what a case does not read is as in the source.
+Protocol ReadProtocol(const harness::Setting& parameters);
 
 // The lambdas of the grid down to lambda_min, falling: equally spaced logarithms, as the numbers of passes in
 // the source show. Empty if all are below lambda_min.

@@ -20,8 +20,9 @@ structured_learning::PathRequest RequestOf(const Case& c, const Protocol& protoc
   request.passes_between_gaps = protocol.passes_between_gaps;
   request.max_passes = protocol.max_passes;
   request.seed = c.seed;
-  if (c.parameters.Find("kappa1") != nullptr) {
-    request.kappa1 = c.parameters.Number("kappa1");
+  for (const char* key : {"kappa1", kFixedKappa1}) {
+    if (c.parameters.Find(key) == nullptr) continue;
+    request.kappa1 = c.parameters.Number(key);
     request.kappa2 = Kappa2(request.kappa1);
   }
   return request;

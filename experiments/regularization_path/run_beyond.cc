@@ -25,7 +25,26 @@ using structured_learning::PathModel;
 struct Choice {
   double lambda = 0, validation_loss = 2;
   DenseVector weights;
+
+  void Offer(const PathModel& model, double loss) {
+    if (loss < validation_loss) *this = {model.lambda, loss, model.weights};
+  }
 };
+
+// The choice as values, and its model as a file for the user.
+void RecordChoice(const Choice& choice, double test_loss, const structured_learning::ProblemFacts& problem,
+                  const Case& c, Recorder& record) {
+  record.Value(kOurs, "chosen_lambda", choice.lambda);
+  record.Value(kOurs, "validation_loss_of_chosen", choice.validation_loss);
+  record.Value(kOurs, "test_loss_of_chosen", test_loss);
+  record.File("model.txt", structured_learning::FormatModel(
+                               {.weights = choice.weights, .lambda = choice.lambda, .problem = problem}));
+  record.Note("the chosen model is files/regularization_path/" + c.Key() +
+              "/model.txt below the output folder; structured_learning/optimization/model.h reads it");
+}
+
+// Where the digits' paths end: our choice, which bounds their time.
+constexpr double kLambdaMinOfDigits = 1e-3;
 
 // Of the models that there are, which may be none.
 void RecordCurves(const std::vector<double>& lambdas,
@@ -56,7 +75,7 @@ void RunValidation(const Case& c, Recorder& record) {
     reached.push_back(model.lambda);
     validation.push_back(MeasureErrors(words.validation, model.weights, &pool).label_error);
     test.push_back(MeasureErrors(words.test, model.weights, &pool).label_error);
-    if (validation.back() < choice.validation_loss) choice = {model.lambda, validation.back(), model.weights};
+    choice.Offer(model, validation.back());
   };
   const auto outcome = structured_learning::FindPathMethod<ChainProblem>(c.method).run(words.train, request);
   if (!outcome.complete) record.Note(IncompleteNote(request.lambdas, reached));
@@ -65,35 +84,32 @@ void RunValidation(const Case& c, Recorder& record) {
   if (reached.size() < request.lambdas.size()) return RecordPart(outcome, reached.size(), record);
 
   const ChainErrors errors = MeasureErrors(words.test, choice.weights, &pool);
-  record.Value(kOurs, "chosen_lambda", choice.lambda);
-  record.Value(kOurs, "validation_loss_of_chosen", choice.validation_loss);
-  record.Value(kOurs, "test_loss_of_chosen", errors.label_error);
+  RecordChoice(choice, errors.label_error,
+               {{"problem", "chain"},
+                {"features", std::to_string(words.train.samples().num_features())},
+                {"labels", std::to_string(words.train.samples().num_labels())}},
+               c, record);
   record.Value(kOurs, "test_loss_per_word_of_chosen", errors.sequence_error);
   record.Value(kOurs, "min_test_loss", *std::min_element(test.begin(), test.end()));
-  record.File("model.txt",
-              structured_learning::FormatModel(
-                  {.weights = choice.weights,
-                   .lambda = choice.lambda,
-                   .problem = {{"problem", "chain"},
-                               {"features", std::to_string(words.train.samples().num_features())},
-                               {"labels", std::to_string(words.train.samples().num_labels())}}}));
-  record.Note("the chosen model is files/regularization_path/" + c.Key() +
-              "/model.txt below the output folder; structured_learning/optimization/model.h reads it");
 }
 
 void RunDigits(const Case& c, Recorder& record) {
-  const Protocol protocol = ReadProtocol(c.parameters);
+  Protocol protocol = ReadProtocol(c.parameters);
+  protocol.lambda_min = kLambdaMinOfDigits;
   const DigitSets digits = LoadDigits(c, static_cast<int>(c.parameters.Integer("max_images")));
   structured_learning::PathRequest request = RequestOf(c, protocol);
   common::ThreadPool pool(c.threads);
-  std::vector<double> reached, train, test, gaps, objectives;
+  Choice choice;
+  std::vector<double> reached, train, validation, test, gaps, objectives;
   request.on_model = [&](const PathModel& model) {
     reached.push_back(model.lambda);
     const double objective = PrimalObjective(digits.train, model.lambda, model.weights, &pool);
     objectives.push_back(objective);
     gaps.push_back(objective - model.dual);
     train.push_back(ShareWrong(digits.train, model.weights, pool));
+    validation.push_back(ShareWrong(digits.validation, model.weights, pool));
     test.push_back(ShareWrong(digits.test, model.weights, pool));
+    choice.Offer(model, validation.back());
   };
   const auto outcome =
       structured_learning::FindPathMethod<MulticlassProblem>(c.method).run(digits.train, request);
@@ -102,8 +118,10 @@ void RunDigits(const Case& c, Recorder& record) {
                {{"objective_vs_lambda", &objectives},
                 {"true_gap_on_grid_vs_lambda", &gaps},
                 {"train_loss_vs_lambda", &train},
+                {"validation_loss_vs_lambda", &validation},
                 {"test_loss_vs_lambda", &test}},
                record);
+  // The best of a part of the grid is not the choice that the path offers.
   if (reached.size() < request.lambdas.size()) return RecordPart(outcome, reached.size(), record);
   const double min_test_loss = *std::min_element(test.begin(), test.end());
   if (!outcome.complete) return RecordUnconverged(outcome, min_test_loss, record);
@@ -111,6 +129,11 @@ void RunDigits(const Case& c, Recorder& record) {
   if (outcome.breakpoints > 0) record.Value(kOurs, "n_breakpoints", outcome.breakpoints);
   record.Value(kOurs, "min_test_loss", min_test_loss);
   record.Value(kOurs, "largest_true_gap", *std::max_element(gaps.begin(), gaps.end()));
+  RecordChoice(choice, ShareWrong(digits.test, choice.weights, pool),
+               {{"problem", "multiclass"},
+                {"features", std::to_string(digits.train.input_dimension())},
+                {"labels", std::to_string(digits.train.num_classes())}},
+               c, record);
 }
 
 }  // namespace structlab::regularization_path

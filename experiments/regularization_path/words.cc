@@ -23,14 +23,21 @@ ChainProblem WordsOf(const datasets::OcrLetters& letters, const Protocol& protoc
       protocol.mean_loss ? ChainLoss::kMeanHamming : ChainLoss::kHamming);
 }
 
-MulticlassProblem DigitsOf(const datasets::UspsDigits& digits, int max_images) {
-  const int size = max_images > 0 ? std::min(max_images, digits.size()) : digits.size();
-  Eigen::MatrixXd inputs(datasets::kUspsPixels, size);
-  std::vector<int> labels(digits.labels.begin(), digits.labels.begin() + size);
-  for (int i = 0; i < size; ++i) {
-    const auto pixels = digits.Pixels(i);
-    for (int p = 0; p < datasets::kUspsPixels; ++p) inputs(p, i) = pixels[p];
-    inputs.col(i).normalize();
+constexpr int kValidatesEvery = 10;  // of the training images
+
+template <class InSet>
+MulticlassProblem DigitsOf(const datasets::UspsDigits& digits, int max_images, InSet in_set) {
+  std::vector<int> images, labels;
+  for (int i = 0; i < digits.size(); ++i) {
+    if (!in_set(i) || (max_images > 0 && static_cast<int>(images.size()) == max_images)) continue;
+    images.push_back(i);
+    labels.push_back(digits.labels[i]);
+  }
+  Eigen::MatrixXd inputs(datasets::kUspsPixels, images.size());
+  for (size_t column = 0; column < images.size(); ++column) {
+    const auto pixels = digits.Pixels(images[column]);
+    for (int p = 0; p < datasets::kUspsPixels; ++p) inputs(p, column) = pixels[p];
+    inputs.col(column).normalize();
   }
   return MulticlassProblem(std::move(inputs), std::move(labels), datasets::kUspsClasses);
 }
@@ -59,7 +66,10 @@ WordSets LoadWords(const harness::Case& c, Split split, const Protocol& protocol
 
 DigitSets LoadDigits(const harness::Case& c, int max_images) {
   const datasets::Usps usps = datasets::LoadUsps(c.Data("usps").path);
-  return {DigitsOf(usps.train, max_images), DigitsOf(usps.test, max_images)};
+  const auto validates = [](int image) { return image % kValidatesEvery == kValidatesEvery - 1; };
+  return {DigitsOf(usps.train, max_images, [&](int image) { return !validates(image); }),
+          DigitsOf(usps.test, max_images, [](int) { return true; }),
+          DigitsOf(usps.train, max_images, validates)};
 }
 
 }  // namespace structlab::regularization_path

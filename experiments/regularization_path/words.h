@@ -30,11 +30,11 @@ struct WordSets {
 WordSets LoadWords(const harness::Case& c, Split split, const Protocol& protocol);
 
 struct DigitSets {
-  structured_learning::MulticlassProblem train, test;
+  structured_learning::MulticlassProblem train, test, validation;
 };
 
-// The case's "usps", every image scaled to length 1, so that lambda means about the same as for words. At
-// most `max_images` of each, the first ones; 0 is all.
+// The case's "usps", every image scaled to length 1, so that lambda means about the same as for words. Of the
+// training images every tenth validates. At most `max_images` of each, the first ones; 0 is all.
 DigitSets LoadDigits(const harness::Case& c, int max_images);
 
 }  // namespace structlab::regularization_path
