@@ -1,0 +1,33 @@
+// Image files of 8 bits a channel, read as they are or not at all.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_FILE_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_FILE_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "graphical_models/images/image.h"
+
+namespace structlab::graphical_models {
+
+// Reads a PNG, JPEG (baseline or progressive), PGM or PPM file (binary or text), told apart by its first
+// bytes: grey or red, green, blue, 8 bits each. Values are the stored ones: gamma, colour profiles and the
+// orientation that a camera notes are not applied.
+//
+// What these values could not show is refused by common::Error(kData) that says what was found: 16 bits or
+// fewer than 8, palettes, alpha or a transparent colour, CMYK, a PGM or PPM maximum other than 255. So is
+// what is truncated or damaged, as far as the format tells: by checksums in PNG, by the coder in JPEG (any
+// warning of the decoder is an error), by the size in PGM and PPM. Throws Error(kEnvironment) if the file
+// cannot be read. Memory: at most 1032 times the size of the file, the most that its compression reaches;
+// five times that for JPEG.
+Image ReadImage(const std::string& path);
+
+// Replace a file by a PNG, 8 bits grey or RGB, or 16 bits grey with values[y * width + x]. The bytes depend
+// on the image only. Throw common::Error: kUsage for an image without pixels or another number of values,
+// kEnvironment if it cannot be written (common/file.h).
+void WritePng(const std::string& path, const Image& image);
+void WritePng16(const std::string& path, int width, int height, std::span<const uint16_t> values);
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_FILE_H_

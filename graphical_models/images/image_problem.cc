@@ -1,0 +1,72 @@
+#include "graphical_models/images/image_problem.h"
+
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "common/nearest_names.h"
+#include "graphical_models/images/superpixel_cliques.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+ImageProblem WithCliques(const Image& image, GridEnergy<int32_t> pairwise, const CliqueOptions& options) {
+  Segmentation superpixels = MeanShiftSuperpixels(image, options.superpixels);
+  CliqueEnergy cliques =
+      SuperpixelCliques(image, superpixels, pairwise.potential(), pairwise.num_labels(), options.sigma);
+  return {std::move(pairwise), std::move(superpixels), std::move(cliques)};
+}
+
+template <class Preset>
+const Preset& Find(std::span<const Preset> presets, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Preset& preset : presets) {
+    if (preset.name == name) return preset;
+    known.push_back(preset.name);
+  }
+  common::ThrowUsageError("preset", "one of " + common::ListNearest(name, known, known.size()),
+                          common::Quote(name));
+}
+
+}  // namespace
+
+ImageProblem StereoProblem(const Image& left, const Image& right, const StereoOptions& options,
+                           const CliqueOptions& cliques) {
+  return WithCliques(left, StereoEnergy(left, right, options), cliques);
+}
+
+ImageProblem RestorationProblem(const Image& noisy, const Image* mask, const RestorationOptions& options,
+                                const CliqueOptions& cliques) {
+  return WithCliques(noisy, RestorationEnergy(noisy, mask, options), cliques);
+}
+
+std::span<const StereoPreset> StereoPresets() {
+  static const std::vector<StereoPreset> presets = {
+      {"tsukuba", StereoOptions(), {.sigma = 100}},
+      {"teddy",
+       {.labels = 60,
+        .unary_truncation = 16,
+        .slope = 20,
+        .truncation = 1,
+        .gradient_threshold = 10,
+        .weight_below_threshold = 3},
+       {.sigma = 100}},
+  };
+  return presets;
+}
+
+std::span<const RestorationPreset> RestorationPresets() {
+  static const std::vector<RestorationPreset> presets = {
+      {"penguin", RestorationOptions(), {.sigma = 10000}},
+      {"house", {.slope = 50, .truncation = 50}, {.sigma = 1000}},
+  };
+  return presets;
+}
+
+const StereoPreset& FindStereoPreset(const std::string& name) { return Find(StereoPresets(), name); }
+
+const RestorationPreset& FindRestorationPreset(const std::string& name) {
+  return Find(RestorationPresets(), name);
+}
+
+}  // namespace structlab::graphical_models

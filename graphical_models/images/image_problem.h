@@ -1,0 +1,68 @@
+// Stereo and restoration with superpixels, as one problem for all minimisers of images.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_PROBLEM_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_PROBLEM_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "graphical_models/images/image.h"
+#include "graphical_models/images/regions.h"
+#include "graphical_models/images/restoration.h"
+#include "graphical_models/images/stereo.h"
+#include "graphical_models/images/superpixels.h"
+#include "graphical_models/model/cliques/clique_energy.h"
+#include "graphical_models/model/grid_energy.h"
+#include "graphical_models/model/labeling.h"
+
+namespace structlab::graphical_models {
+
+struct CliqueOptions {
+  SuperpixelOptions superpixels = {};
+  double sigma = 100;  // weight exp(-variance / sigma^2), superpixel_cliques.h
+};
+
+// E(y) = pairwise(y) + cliques(y), minimised. The cliques, the superpixels, measure by the potential of the
+// pairs.
+struct ImageProblem {
+  GridEnergy<int32_t> pairwise;
+  Segmentation superpixels;
+  CliqueEnergy cliques;
+
+  // Throws common::Error(kUsage) unless the labeling fits.
+  double Energy(std::span<const Label> labeling) const {
+    return pairwise.Energy(labeling) + cliques.Energy(labeling);
+  }
+};
+
+// StereoEnergy with the superpixels of the left image. Throws what its parts throw.
+ImageProblem StereoProblem(const Image& left, const Image& right, const StereoOptions& options,
+                           const CliqueOptions& cliques);
+
+// RestorationEnergy with the superpixels of the noisy image, missing pixels taken as they are stored. Throws
+// what its parts throw.
+ImageProblem RestorationProblem(const Image& noisy, const Image* mask, const RestorationOptions& options,
+                                const CliqueOptions& cliques);
+
+// The settings of Dokania 2016, section 3.6.2: "tsukuba", "teddy"; "penguin", "house". The source does not
+// give the superpixels'.
+struct StereoPreset {
+  std::string name;
+  StereoOptions energy;
+  CliqueOptions cliques;
+};
+struct RestorationPreset {
+  std::string name;
+  RestorationOptions energy;
+  CliqueOptions cliques;
+};
+std::span<const StereoPreset> StereoPresets();
+std::span<const RestorationPreset> RestorationPresets();
+
+// Throw common::Error(kUsage) that names those that there are.
+const StereoPreset& FindStereoPreset(const std::string& name);
+const RestorationPreset& FindRestorationPreset(const std::string& name);
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_PROBLEM_H_

@@ -1,0 +1,223 @@
+#include "graphical_models/images/regions.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+double SquaredDistance(const std::array<double, 3>& a, const std::array<double, 3>& b) {
+  double sum = 0;
+  for (size_t channel = 0; channel < 3; ++channel) {
+    sum += (a[channel] - b[channel]) * (a[channel] - b[channel]);
+  }
+  return sum;
+}
+
+// Disjoint sets of pixels; each is named by its first one.
+class PixelSets {
+ public:
+  explicit PixelSets(size_t pixels) : parents_(pixels) { std::iota(parents_.begin(), parents_.end(), 0); }
+
+  int Find(int pixel) {
+    while (Parent(pixel) != pixel) pixel = Parent(pixel) = Parent(Parent(pixel));
+    return pixel;
+  }
+  void Unite(int a, int b) {
+    a = Find(a), b = Find(b);
+    Parent(std::max(a, b)) = std::min(a, b);
+  }
+
+ private:
+  int& Parent(int pixel) { return parents_[static_cast<size_t>(pixel)]; }
+  std::vector<int> parents_;
+};
+
+// Calls visit(pixel, neighbour) for every pair of neighbours, each once.
+template <class Visitor>
+void ForNeighbours(const Image& image, const Visitor& visit) {
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) {
+      const int pixel = y * image.width + x;
+      if (x + 1 < image.width) visit(pixel, pixel + 1);
+      if (y + 1 < image.height) visit(pixel, pixel + image.width);
+    }
+  }
+}
+
+// Regions numbered by their first pixels.
+Segmentation Number(PixelSets& sets, size_t pixels) {
+  Segmentation segmentation{.count = 0, .of_pixel = std::vector<int>(pixels)};
+  for (size_t pixel = 0; pixel < pixels; ++pixel) {
+    const int first = sets.Find(static_cast<int>(pixel));
+    segmentation.of_pixel[pixel] = first == static_cast<int>(pixel)
+                                       ? segmentation.count++
+                                       : segmentation.of_pixel[static_cast<size_t>(first)];
+  }
+  return segmentation;
+}
+
+// Regions that become parts of others, known by the number of the first one in them.
+class RegionMerger {
+ public:
+  RegionMerger(const Image& image, const Segmentation& segmentation)
+      : regions_(static_cast<size_t>(segmentation.count)), sets_(static_cast<size_t>(segmentation.count)) {
+    for (size_t pixel = 0; pixel < segmentation.of_pixel.size(); ++pixel) {
+      Region& region = At(segmentation.of_pixel[pixel]);
+      ++region.size;
+      const std::array<int, 3> color = ColorOf(image, pixel);
+      for (size_t channel = 0; channel < 3; ++channel) region.sum[channel] += color[channel];
+    }
+    ForNeighbours(image, [&](int p, int q) {
+      const int a = segmentation.of_pixel[static_cast<size_t>(p)];
+      const int b = segmentation.of_pixel[static_cast<size_t>(q)];
+      if (a != b) At(a).adjacent.insert(b), At(b).adjacent.insert(a);
+    });
+  }
+
+  void MergeBelow(int min_size) {
+    std::set<std::pair<int64_t, int>> small;
+    for (int region = 0; region < static_cast<int>(regions_.size()); ++region) {
+      if (At(region).size < min_size) small.emplace(At(region).size, region);
+    }
+    while (!small.empty()) {
+      const int region = small.begin()->second;
+      small.erase(small.begin());
+      if (At(region).adjacent.empty()) continue;  // it is all
+      const int into = NearestOf(region);
+      small.erase({At(into).size, into});
+      const int merged = Merge(region, into);
+      if (At(merged).size < min_size) small.emplace(At(merged).size, merged);
+    }
+  }
+
+  // The first number in the region that this one has become part of.
+  int Find(int region) { return sets_.Find(region); }
+
+ private:
+  struct Region {
+    int64_t size = 0;
+    std::array<int64_t, 3> sum = {};  // of red, green and blue
+    std::set<int> adjacent;           // regions by their present numbers
+
+    std::array<double, 3> Mean() const {
+      std::array<double, 3> mean;
+      for (size_t channel = 0; channel < 3; ++channel) {
+        mean[channel] = static_cast<double>(sum[channel]) / static_cast<double>(size);
+      }
+      return mean;
+    }
+  };
+
+  Region& At(int region) { return regions_[static_cast<size_t>(region)]; }
+
+  int NearestOf(int region) {
+    const std::array<double, 3> mean = At(region).Mean();
+    int nearest = -1;
+    double least = 0;
+    for (const int other : At(region).adjacent) {  // ascending: the first of equal ones stays
+      const double distance = SquaredDistance(mean, At(other).Mean());
+      if (nearest < 0 || distance < least) nearest = other, least = distance;
+    }
+    return nearest;
+  }
+
+  // Returns the number of both, the lower one.
+  int Merge(int a, int b) {
+    const int kept = std::min(a, b), gone = std::max(a, b);
+    Region& to = At(kept);
+    Region& from = At(gone);
+    to.size += from.size;
+    for (size_t channel = 0; channel < 3; ++channel) to.sum[channel] += from.sum[channel];
+    for (const int other : from.adjacent) {
+      At(other).adjacent.erase(gone);
+      if (other != kept) At(other).adjacent.insert(kept);
+    }
+    if (to.adjacent.size() < from.adjacent.size()) to.adjacent.swap(from.adjacent);
+    to.adjacent.insert(from.adjacent.begin(), from.adjacent.end());
+    to.adjacent.erase(kept), to.adjacent.erase(gone);
+    from = Region();
+    sets_.Unite(kept, gone);
+    return kept;
+  }
+
+  std::vector<Region> regions_;
+  PixelSets sets_;  // of regions
+};
+
+}  // namespace
+
+std::vector<std::vector<int>> Segmentation::Members() const {
+  std::vector<std::vector<int>> members(static_cast<size_t>(count));
+  for (size_t pixel = 0; pixel < of_pixel.size(); ++pixel) {
+    members[static_cast<size_t>(of_pixel[pixel])].push_back(static_cast<int>(pixel));
+  }
+  return members;
+}
+
+void CheckSegmentation(const Segmentation& segmentation, int num_pixels, const std::string& where) {
+  if (static_cast<int64_t>(segmentation.of_pixel.size()) != num_pixels) {
+    common::ThrowUsageError(where, "a region for each of " + std::to_string(num_pixels) + " pixels",
+                            std::to_string(segmentation.of_pixel.size()));
+  }
+  if (segmentation.count < 0 || segmentation.count > num_pixels) {
+    common::ThrowUsageError(where, "0 to " + std::to_string(num_pixels) + " regions",
+                            std::to_string(segmentation.count));
+  }
+  std::vector<bool> has_pixel(static_cast<size_t>(segmentation.count), false);
+  for (const int region : segmentation.of_pixel) {
+    if (region < 0 || region >= segmentation.count) {
+      common::ThrowUsageError(where, "regions from 0 to " + std::to_string(segmentation.count - 1),
+                              std::to_string(region));
+    }
+    has_pixel[static_cast<size_t>(region)] = true;
+  }
+  const auto empty = std::find(has_pixel.begin(), has_pixel.end(), false);
+  if (empty == has_pixel.end()) return;
+  common::ThrowUsageError(where, "a pixel in every region",
+                          "none in region " + std::to_string(empty - has_pixel.begin()));
+}
+
+Segmentation RegionsOfLikeColor(const Image& image, double color_radius, int min_size) {
+  CheckImage(image, "image");
+  if (!(color_radius >= 0) || !std::isfinite(color_radius)) {
+    common::ThrowUsageError("colour radius", "0 or more", common::FormatDouble(color_radius));
+  }
+  if (min_size < 1) common::ThrowUsageError("least size", "1 or more pixels", std::to_string(min_size));
+  const auto pixels = static_cast<size_t>(image.num_pixels());
+  PixelSets sets(pixels);
+  ForNeighbours(image, [&](int p, int q) {
+    int squares = 0;
+    const std::array<int, 3> a = ColorOf(image, static_cast<size_t>(p));
+    const std::array<int, 3> b = ColorOf(image, static_cast<size_t>(q));
+    for (size_t channel = 0; channel < 3; ++channel) {
+      squares += (a[channel] - b[channel]) * (a[channel] - b[channel]);
+    }
+    if (squares <= color_radius * color_radius) sets.Unite(p, q);
+  });
+  const Segmentation fine = Number(sets, pixels);
+  RegionMerger merger(image, fine);
+  merger.MergeBelow(min_size);
+  // Regions are numbered by their first pixels, so that the lowest number in a merged one has its first.
+  Segmentation merged{.count = 0, .of_pixel = std::vector<int>(pixels)};
+  std::vector<int> number(static_cast<size_t>(fine.count));
+  for (int region = 0; region < fine.count; ++region) {
+    const int first = merger.Find(region);
+    number[static_cast<size_t>(region)] =
+        first == region ? merged.count++ : number[static_cast<size_t>(first)];
+  }
+  for (size_t pixel = 0; pixel < pixels; ++pixel) {
+    merged.of_pixel[pixel] = number[static_cast<size_t>(fine.of_pixel[pixel])];
+  }
+  return merged;
+}
+
+}  // namespace structlab::graphical_models

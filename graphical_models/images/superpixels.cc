@@ -1,0 +1,54 @@
+#include "graphical_models/images/superpixels.h"
+
+#include <array>
+#include <cmath>
+#include <opencv2/core.hpp>
+#include <opencv2/imgproc.hpp>
+#include <string>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+constexpr double kLargestSpatialRadius = 100;
+constexpr double kLargestColorRadius = 442;  // from black to white
+
+void CheckRange(double value, double low, double high, const std::string& name) {
+  if (value >= low && value <= high) return;
+  common::ThrowUsageError(name + " of superpixels",
+                          common::FormatDouble(low) + " to " + common::FormatDouble(high),
+                          common::FormatDouble(value));
+}
+
+}  // namespace
+
+Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& options) {
+  CheckImage(image, "image");
+  CheckRange(options.spatial_radius, 1, kLargestSpatialRadius, "spatial radius");
+  CheckRange(options.color_radius, 0, kLargestColorRadius, "colour radius");
+  if (image.num_pixels() == 0) return RegionsOfLikeColor(image, options.color_radius, options.min_size);
+  cv::Mat colors(image.height, image.width, CV_8UC3);
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x) {
+      const std::array<int, 3> color =
+          ColorOf(image, static_cast<size_t>(y) * static_cast<size_t>(image.width) + static_cast<size_t>(x));
+      for (int channel = 0; channel < 3; ++channel) {
+        colors.at<cv::Vec3b>(y, x)[channel] = static_cast<uchar>(color[static_cast<size_t>(channel)]);
+      }
+    }
+  }
+  cv::Mat modes;
+  const cv::TermCriteria five_steps(cv::TermCriteria::MAX_ITER | cv::TermCriteria::EPS, 5, 1);
+  cv::pyrMeanShiftFiltering(colors, modes, options.spatial_radius, options.color_radius, /*maxLevel=*/0,
+                            five_steps);
+  Image filtered = {.width = image.width, .height = image.height, .channels = 3, .values = {}};
+  for (int y = 0; y < image.height; ++y) {
+    const uchar* const row = modes.ptr<uchar>(y);
+    filtered.values.insert(filtered.values.end(), row, row + 3 * image.width);
+  }
+  return RegionsOfLikeColor(filtered, options.color_radius, options.min_size);
+}
+
+}  // namespace structlab::graphical_models
