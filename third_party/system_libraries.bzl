@@ -130,6 +130,7 @@ def system_libraries():
         includes = ["/usr/include/ITK-5.2"],
         linkopts = ["-l%s-5.2" % module for module in _ITK_MODULES],
     )
+    _system_library(name = "system_jpeg", package = "libjpeg62-turbo-dev", pkg_config = "libjpeg")
     _system_library(name = "system_nlohmann_json", package = "nlohmann-json3-dev", header = "/usr/include/nlohmann/json.hpp")
     _system_library(
         name = "system_opencv",
@@ -138,6 +139,7 @@ def system_libraries():
         includes = ["/usr/include/opencv4"],
         linkopts = ["-lopencv_imgcodecs", "-lopencv_imgproc", "-lopencv_core"],
     )
+    _system_library(name = "system_png", package = "libpng-dev", pkg_config = "libpng")
     _system_library(name = "system_random123", package = "librandom123-dev", header = "/usr/include/Random123/philox.h")
     _system_library(name = "system_spdlog", package = "libspdlog-dev", pkg_config = "spdlog")
     _system_library(name = "system_xxhash", package = "libxxhash-dev", pkg_config = "libxxhash")

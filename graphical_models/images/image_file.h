@@ -18,8 +18,8 @@ namespace structlab::graphical_models {
 // fewer than 8, palettes, alpha or a transparent colour, CMYK, a PGM or PPM maximum other than 255. So is
 // what is truncated or damaged, as far as the format tells: by checksums in PNG, by the coder in JPEG (any
 // warning of the decoder is an error), by the size in PGM and PPM. Throws Error(kEnvironment) if the file
-// cannot be read. Memory: at most 1032 times the size of the file, the most that its compression reaches;
-// five times that for JPEG.
+// cannot be read. Memory: at most about 1100 times the size of the file for PNG, what its compression
+// reaches, and 5000 times for JPEG.
 Image ReadImage(const std::string& path);
 
 // Replace a file by a PNG, 8 bits grey or RGB, or 16 bits grey with values[y * width + x]. The bytes depend

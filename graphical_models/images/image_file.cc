@@ -1,0 +1,42 @@
+#include "graphical_models/images/image_file.h"
+
+#include <vector>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "graphical_models/images/jpeg_file.h"
+#include "graphical_models/images/png_file.h"
+#include "graphical_models/images/pnm_file.h"
+
+namespace structlab::graphical_models {
+
+Image ReadImage(const std::string& path) {
+  const std::string bytes = common::ReadFile(path);
+  if (bytes.starts_with(kPngSignature)) return DecodePng(bytes, path);
+  if (bytes.starts_with(kJpegSignature)) return DecodeJpeg(bytes, path);
+  if (IsPnm(bytes)) return DecodePnm(bytes, path);
+  common::ThrowDataError(path, "a PNG, JPEG, PGM or PPM image",
+                         bytes.empty() ? "an empty file" : "another format");
+}
+
+void WritePng(const std::string& path, const Image& image) {
+  CheckImage(image, "image to write");
+  if (image.num_pixels() == 0) common::ThrowUsageError("image to write", "at least one pixel", "none");
+  common::WriteFileAtomically(path, EncodePng(image.width, image.height, image.channels, 8, image.values));
+}
+
+void WritePng16(const std::string& path, int width, int height, std::span<const uint16_t> values) {
+  if (width < 1 || height < 1 || values.size() != static_cast<size_t>(width) * static_cast<size_t>(height)) {
+    common::ThrowUsageError("image to write", "a value for each pixel, and at least one",
+                            std::to_string(values.size()) + " values for " + std::to_string(width) + " x " +
+                                std::to_string(height) + " pixels");
+  }
+  std::vector<uint8_t> samples;
+  for (const uint16_t value : values) {
+    samples.push_back(static_cast<uint8_t>(value >> 8));
+    samples.push_back(static_cast<uint8_t>(value & 0xff));
+  }
+  common::WriteFileAtomically(path, EncodePng(width, height, 1, 16, samples));
+}
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,73 @@
+#include "graphical_models/images/image_problem.h"
+
+#include <gtest/gtest.h>
+
+#include "common/random_stream.h"
+#include "graphical_models/images/superpixel_cliques.h"
+#include "graphical_models/images/testing/random_images.h"
+#include "graphical_models/model/testing/message_of.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+Labeling RandomLabels(int pixels, int labels, common::RandomStream& random) {
+  Labeling labeling;
+  for (int pixel = 0; pixel < pixels; ++pixel) {
+    labeling.push_back(static_cast<int>(random.UniformIndex(static_cast<uint64_t>(labels))));
+  }
+  return labeling;
+}
+
+TEST(ImageProblem, IsTheSumOfItsParts) {
+  common::RandomStream random(1, "problem");
+  const Image left = RandomImage(20, 15, 3, random, 30), right = RandomImage(20, 15, 3, random, 30);
+  const StereoOptions options = {.labels = 6, .truncation = 3};
+  const CliqueOptions cliques = {.superpixels = {.min_size = 10}, .sigma = 50};
+  const ImageProblem stereo = StereoProblem(left, right, options, cliques);
+  EXPECT_EQ(stereo.pairwise, StereoEnergy(left, right, options));
+  EXPECT_EQ(stereo.superpixels, MeanShiftSuperpixels(left, cliques.superpixels));
+  EXPECT_EQ(stereo.cliques, SuperpixelCliques(left, stereo.superpixels, TruncatedLinear{20, 3}, 6, 50));
+  const Labeling labels = RandomLabels(20 * 15, 6, random);
+  EXPECT_EQ(stereo.Energy(labels), stereo.pairwise.Energy(labels) + stereo.cliques.Energy(labels));
+  EXPECT_GT(stereo.cliques.Energy(labels), 0);
+
+  const Image noisy = RandomImage(9, 8, 1, random), mask = RandomImage(9, 8, 1, random, 255);
+  const ImageProblem restoration = RestorationProblem(noisy, &mask, {.slope = 2, .truncation = 9}, cliques);
+  EXPECT_EQ(restoration.pairwise, RestorationEnergy(noisy, &mask, {.slope = 2, .truncation = 9}));
+  EXPECT_EQ(restoration.cliques, SuperpixelCliques(noisy, MeanShiftSuperpixels(noisy, cliques.superpixels),
+                                                   TruncatedLinear{2, 9}, 256, 50));
+}
+
+// Dokania 2016, section 3.6.2.
+TEST(ImageProblem, PresetsAreThePublishedOnes) {
+  const StereoPreset& tsukuba = FindStereoPreset("tsukuba");
+  EXPECT_EQ(tsukuba.energy.labels, 16);
+  EXPECT_EQ(tsukuba.energy.unary_truncation, 3 * 255);
+  EXPECT_EQ(tsukuba.energy.slope, 20);
+  EXPECT_EQ(tsukuba.energy.truncation, 5);
+  EXPECT_EQ(tsukuba.energy.gradient_threshold, 8);
+  EXPECT_EQ(tsukuba.energy.weight_below_threshold, 2);
+  EXPECT_EQ(tsukuba.cliques.sigma, 100);
+  const StereoPreset& teddy = FindStereoPreset("teddy");
+  EXPECT_EQ(teddy.energy.labels, 60);
+  EXPECT_EQ(teddy.energy.unary_truncation, 16);
+  EXPECT_EQ(teddy.energy.slope, 20);
+  EXPECT_EQ(teddy.energy.truncation, 1);
+  EXPECT_EQ(teddy.energy.gradient_threshold, 10);
+  EXPECT_EQ(teddy.energy.weight_below_threshold, 3);
+  EXPECT_EQ(teddy.cliques.sigma, 100);
+  const RestorationPreset& penguin = FindRestorationPreset("penguin");
+  EXPECT_EQ(penguin.energy.slope, 40);
+  EXPECT_EQ(penguin.energy.truncation, 40);
+  EXPECT_EQ(penguin.cliques.sigma, 10000);
+  const RestorationPreset& house = FindRestorationPreset("house");
+  EXPECT_EQ(house.energy.slope, 50);
+  EXPECT_EQ(house.energy.truncation, 50);
+  EXPECT_EQ(house.cliques.sigma, 1000);
+  EXPECT_EQ(MessageOf([] { FindStereoPreset("venus"); }),
+            "preset: expected one of teddy, tsukuba, found \"venus\"");
+  EXPECT_NE(MessageOf([] { FindRestorationPreset("tsukuba"); }), "no error");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

@@ -1,0 +1,25 @@
+// PNG as bytes, by libpng.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_PNG_FILE_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_PNG_FILE_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "graphical_models/images/image.h"
+
+namespace structlab::graphical_models {
+
+inline constexpr std::string_view kPngSignature = "\x89PNG\r\n\x1a\n";
+
+// The image of a file with these bytes, as ReadImage (image_file.h) says; errors name the path.
+Image DecodePng(std::string_view bytes, const std::string& path);
+
+// The file of an image: channels 1 or 3, bits 8 or 16, and its samples row by row, those of 16 bits with the
+// higher byte first. Neither side is 0.
+std::string EncodePng(int width, int height, int channels, int bits, std::span<const uint8_t> samples);
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_IMAGES_PNG_FILE_H_

@@ -1,0 +1,74 @@
+#include "graphical_models/images/superpixels.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "graphical_models/images/testing/random_images.h"
+#include "graphical_models/model/testing/message_of.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+// Four rectangles that differ by 60 in every channel, each with noise of at most 2.
+Image Rectangles(int width, int height, common::RandomStream& random) {
+  Image image = UniformImage(width, height, 3);
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      const int level = 40 + 60 * (2 * x / width) + 120 * (2 * y / height);
+      for (int c = 0; c < 3; ++c) {
+        image(x, y, c) = static_cast<uint8_t>(level + static_cast<int>(random.UniformIndex(5)) - 2);
+      }
+    }
+  }
+  return image;
+}
+
+TEST(MeanShiftSuperpixels, FindRectanglesUnderNoise) {
+  common::RandomStream random(1, "rectangles");
+  const Image image = Rectangles(40, 30, random);
+  const Segmentation found = MeanShiftSuperpixels(image, {.color_radius = 20});
+  EXPECT_EQ(found.count, 4);
+  std::vector<int> expected;
+  for (int y = 0; y < 30; ++y) {
+    for (int x = 0; x < 40; ++x) expected.push_back(x / 20 + 2 * (y / 15));
+  }
+  EXPECT_EQ(found.of_pixel, expected);
+  EXPECT_EQ(MeanShiftSuperpixels(image, {.color_radius = 20}), found);
+}
+
+TEST(MeanShiftSuperpixels, PartitionAnyImage) {
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "any");
+    const Image image = RandomImage(25, random, 20);
+    const Segmentation found =
+        MeanShiftSuperpixels(image, {.spatial_radius = 3, .color_radius = 40, .min_size = 5});
+    CheckSegmentation(found, image.num_pixels(), "superpixels");
+    for (const std::vector<int>& pixels : found.Members()) {
+      EXPECT_TRUE(found.count == 1 || pixels.size() >= 5);
+    }
+  }
+}
+
+TEST(MeanShiftSuperpixels, GreyIsAColour) {
+  common::RandomStream random(5, "grey");
+  const Image gray = RandomImage(20, 15, 1, random, 50);
+  EXPECT_EQ(MeanShiftSuperpixels(gray), MeanShiftSuperpixels(InColors(gray)));
+  EXPECT_EQ(MeanShiftSuperpixels(Image()), Segmentation());
+}
+
+TEST(MeanShiftSuperpixels, MistakesAreTold) {
+  const Image image = UniformImage(4, 4, 1);
+  const auto message = [&](const SuperpixelOptions& options) {
+    return MessageOf([&] { MeanShiftSuperpixels(image, options); });
+  };
+  EXPECT_EQ(message({.spatial_radius = 0}), "spatial radius of superpixels: expected 1 to 100, found 0");
+  EXPECT_EQ(message({.color_radius = 500}), "colour radius of superpixels: expected 0 to 442, found 500");
+  EXPECT_EQ(message({.min_size = 0}), "least size: expected 1 or more pixels, found 0");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models
