@@ -134,8 +134,8 @@ class ImageFile : public testing::Test {
     return message.starts_with(path() + ": ") ? message.substr(path().size() + 2) : "no place: " + message;
   }
 
-  // Neither without its last bytes nor with a bit more or less.
-  void ExpectEveryPartIsRefused(const std::string& bytes) const {
+  // Whatever is missing at the end.
+  void ExpectEveryBeginningIsRefused(const std::string& bytes) const {
     for (size_t size = 0; size < bytes.size(); ++size) {
       EXPECT_NE(MessageOf([&] { Read(bytes.substr(0, size)); }), "no error") << "first " << size << " bytes";
     }
@@ -145,7 +145,7 @@ class ImageFile : public testing::Test {
 };
 
 TEST_F(ImageFile, PngsAreReadAsTheyWereWritten) {
-  for (uint64_t seed = 0; seed < 100; ++seed) {
+  for (uint64_t seed = 0; seed < 40; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "png");
     const Image image = RandomImage(40, random);
@@ -158,7 +158,7 @@ TEST_F(ImageFile, PngsAreReadAsTheyWereWritten) {
 TEST_F(ImageFile, PngsWithAnyDamageAreRefused) {
   WritePng(path(), Smooth(7, 5, 3));
   const std::string bytes = common::ReadFile(path());
-  ExpectEveryPartIsRefused(bytes);
+  ExpectEveryBeginningIsRefused(bytes);
   for (size_t byte = 0; byte < bytes.size(); ++byte) {
     for (int bit = 0; bit < 8; ++bit) {
       std::string damaged = bytes;
@@ -214,12 +214,11 @@ TEST_F(ImageFile, JpegsAreReadUpToWhatTheyLose) {
 TEST_F(ImageFile, JpegsWithoutTheirEndOrWithDamageAreRefused) {
   for (const bool progressive : {false, true}) {
     const std::string bytes = Jpeg(40, 30, Smooth(40, 30, 3).values, {JCS_RGB, progressive, 95});
-    ExpectEveryPartIsRefused(bytes);
-    // A marker in the middle of the coded pixels: the rest of them is missing.
+    ExpectEveryBeginningIsRefused(bytes);
+    // The mark of the end in the middle of the coded pixels: the rest of them is missing.
     std::string damaged = bytes;
     damaged.replace(bytes.size() - 30, 2, "\xff\xd9");
-    EXPECT_TRUE(ErrorOf(damaged).starts_with("damaged JPEG file: found Corrupt JPEG data"))
-        << ErrorOf(damaged);
+    EXPECT_TRUE(ErrorOf(damaged).starts_with("damaged JPEG file: found ")) << ErrorOf(damaged);
   }
 }
 
@@ -242,14 +241,14 @@ TEST_F(ImageFile, TextAndBinaryGraymapsAndPixmapsAreRead) {
 }
 
 TEST_F(ImageFile, MistakesInGraymapsAreTold) {
-  ExpectEveryPartIsRefused("P5 3 2 255 abcdef");
-  ExpectEveryPartIsRefused("P3 1 1 255 1 2 3");
+  ExpectEveryBeginningIsRefused("P5 3 2 255 abcdef");
+  ExpectEveryBeginningIsRefused("P3 1 1 255 1 2 3");
   EXPECT_TRUE(ErrorOf("P5 3 1 255 abcd").starts_with("expected nothing after the last value, found 1 bytes"));
   EXPECT_TRUE(ErrorOf("P2 1 1 255 7 8").starts_with("expected nothing after the last value"));
   EXPECT_TRUE(ErrorOf("P5 1 1 65535 ab").starts_with("expected 255 as the largest value, found 65535"));
   EXPECT_TRUE(ErrorOf("P5 1 1 1 a").starts_with("expected 255 as the largest value, found 1"));
-  EXPECT_TRUE(ErrorOf("P2 1 1 255 256").starts_with("expected a value from 0 to 255, found \"256\""));
-  EXPECT_TRUE(ErrorOf("P2 1 1 255 1x").starts_with("expected a value from 0 to 255, found \"1x\""));
+  EXPECT_TRUE(ErrorOf("P2 1 1 255 256").starts_with("expected a value from 0 to 255, found '256'"));
+  EXPECT_TRUE(ErrorOf("P2 1 1 255 1x").starts_with("expected a value from 0 to 255, found '1x'"));
   EXPECT_TRUE(ErrorOf("P2 -1 1 255 1").starts_with("expected a width from 0 to "));
   EXPECT_TRUE(ErrorOf("P2 99999999999 1 255 1").starts_with("expected a width from 0 to "));
   EXPECT_TRUE(ErrorOf("P5 0 4 255 ").starts_with("expected 1 to 2^31 - 1 pixels, found 0"));

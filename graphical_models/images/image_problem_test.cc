@@ -65,7 +65,7 @@ TEST(ImageProblem, PresetsAreThePublishedOnes) {
   EXPECT_EQ(house.energy.truncation, 50);
   EXPECT_EQ(house.cliques.sigma, 1000);
   EXPECT_EQ(MessageOf([] { FindStereoPreset("venus"); }),
-            "preset: expected one of teddy, tsukuba, found \"venus\"");
+            "preset: expected one of teddy, tsukuba, found 'venus'");
   EXPECT_NE(MessageOf([] { FindRestorationPreset("tsukuba"); }), "no error");
 }
 

@@ -8,7 +8,6 @@
 
 #include "common/error.h"
 #include "common/number.h"
-#include "common/reproducible_math.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -37,10 +36,8 @@ CliqueEnergy SuperpixelCliques(const Image& image, const Segmentation& segmentat
   CliqueEnergy cliques(image.num_pixels(), labels);
   const int diameter = cliques.AddPotential(DiameterDiversity{distance});
   for (const std::vector<int>& pixels : segmentation.Members()) {
-    // Dividing twice keeps a tiny sigma from becoming 0.
-    const double rho = VarianceOfIntensities(image, pixels);
-    const double exponent = rho == 0 ? 0 : std::max(-1000.0, -(rho / sigma) / sigma);
-    cliques.AddClique(pixels, diameter, common::ReproducibleExp(exponent));
+    // Dividing twice keeps the square of a tiny sigma from becoming 0.
+    cliques.AddClique(pixels, diameter, std::exp(-VarianceOfIntensities(image, pixels) / sigma / sigma));
   }
   return cliques;
 }

@@ -13,7 +13,7 @@ namespace structlab::graphical_models {
 // exp(-rho / sigma^2), where rho is the variance of the region's intensities, the means of red, green and
 // blue (Dokania 2016, section 3.6.2, which calls this proportional to the variance, though it falls with it).
 // Throws common::Error(kUsage) for a segmentation that is none of the image, a distance that is no metric of
-// the labels, and unless sigma is > 0. Bits are the same on every machine.
+// the labels, and unless sigma is > 0. O(pixels). Deterministic.
 CliqueEnergy SuperpixelCliques(const Image& image, const Segmentation& segmentation,
                                const PairwisePotential& distance, int labels, double sigma);
 
