@@ -5,11 +5,108 @@
 
 #include "common/error.h"
 #include "common/nearest_names.h"
+#include "experiments/datasets/middlebury_stereo.h"
+#include "experiments/datasets/mrf_denoising.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/usps.h"
 
 namespace structlab::datasets {
 namespace {
+
+Dataset MiddleburyStereoEntry() {
+  return {
+      .name = "middlebury-stereo",
+      .title = "rectified pairs of images with disparities: tsukuba, venus, teddy",
+      .files = {{.name = "teddy/disp2.png",
+                 .sha256 = "695e92dd08819e82e22a0001cd5a34e67859246475db5df38a0ab55e66d1f412",
+                 .bytes = 26939},
+                {.name = "teddy/disp6.png",
+                 .sha256 = "53da1af1e01089d806109713aed342179b4deae2caa8157e1a119f22f306395e",
+                 .bytes = 27301},
+                {.name = "teddy/im2.png",
+                 .sha256 = "092142723fd63f1f4867daaf66d85e8228a4fe2c704becd0091b7b599e618f00",
+                 .bytes = 342036},
+                {.name = "teddy/im6.png",
+                 .sha256 = "b13366171eaa15cbb30c1cfb6bb0d18bec7a3977c92c49a641245dc40f75ec9b",
+                 .bytes = 343316},
+                {.name = "tsukuba/disp3.pgm",
+                 .sha256 = "3192e1b8a1ad50fa6ac743cbe93aea54066bc93d2ebee432a04e7cd759450296",
+                 .bytes = 110607},
+                {.name = "tsukuba/im3.png",
+                 .sha256 = "808b3a6f1a6da4c9872b1e9bf30e893a87d1aa3623b13b4caa877ac3f427a695",
+                 .bytes = 175035},
+                {.name = "tsukuba/im4.png",
+                 .sha256 = "9738f012f13eed37a0385d370a1d89e9b2df246efff45b9bcc516cf39b5f7223",
+                 .bytes = 174592},
+                {.name = "venus/disp2.pgm",
+                 .sha256 = "7d7b78ba89b1a8b8973cfebd61f2ef35b5adec70b2fb50817c2bd66e06a10170",
+                 .bytes = 166237},
+                {.name = "venus/im2.png",
+                 .sha256 = "43401e27807248c5d896263ff826830f98c94229a1c06cb98e53ba825f98303c",
+                 .bytes = 307346},
+                {.name = "venus/im6.png",
+                 .sha256 = "1ae0edaa993aae3623b0966aba9f1886883b640892e9fa6fbea07bc48023bbdb",
+                 .bytes = 307630}},
+      .licence = "none stated; offered for research with citation",
+      .citation =
+          "D. Scharstein, R. Szeliski, A taxonomy and evaluation of dense two-frame stereo correspondence "
+          "algorithms, IJCV 47, 2002 (tsukuba: University of Tsukuba; venus), and High-accuracy stereo depth "
+          "maps using structured light, CVPR 2003 (teddy)",
+      .stand_in =
+          "rectangles and ellipses before a ground that leans away, with the same sizes and disparities",
+      .by_hand =
+          "they are the quarter-size images of the 2001 and 2003 data sets of the Middlebury stereo page "
+          "(vision.middlebury.edu/stereo/data); copies whose content has these checksums will do",
+      .counts = {{"scenes", 3},
+                 {"unknown pixels of tsukuba", 22896},
+                 {"unknown pixels of venus", 0},
+                 {"unknown pixels of teddy", 3406},
+                 {"unknown pixels of teddy, right", 3662}},
+      .uses = {{"parsimonious_labeling", harness::DataOrigin::kReal}},
+      .examine =
+          [](const std::string& folder) {
+            for (const StereoScene& scene : StereoScenes()) ReadStereoPair(folder, scene);
+          },
+  };
+}
+
+Dataset MrfDenoisingEntry() {
+  return {
+      .name = "mrf-denoising",
+      .title = "grey images to restore: house, and the clean penguin",
+      .files = {{.name = "house-clean.png",
+                 .sha256 = "576b2b3b6ff4d7e6c8ddccb0df645774f9b986c81219c28e16ba1935990a0b29",
+                 .bytes = 34985},
+                {.name = "house-mask.png",
+                 .sha256 = "9b5f5d8dddde751b9094a7bc5d4169cdbbb904885ed87fd47f9c90db8b821715",
+                 .bytes = 433},
+                {.name = "houseM-input.png",
+                 .address = "https://raw.githubusercontent.com/opengm/opengm/"
+                            "8f0c8b0c6262c816437d3619cb01d00e490e6a92/src/interfaces/python/examples/mrf/"
+                            "houseM-input.png",
+                 .sha256 = "bc9b2fd0d2f9cb699402a45889babba249a24a1ed64341272994efe1264551ab",
+                 .bytes = 42217},
+                {.name = "penguin-clean.png",
+                 .sha256 = "14e9d17bb76beca151e403581a380f3c990352f19740178083dd7186278f4266",
+                 .bytes = 12713}},
+      .licence = "none stated; offered for research with citation",
+      .citation =
+          "R. Szeliski et al., A comparative study of energy minimization methods for Markov random fields "
+          "with smoothness-based priors, PAMI 30, 2008",
+      .stand_in = "rectangles and ellipses with the same sizes, noise and numbers of missing pixels",
+      .by_hand =
+          "they belong to the Middlebury MRF page (vision.middlebury.edu/MRF); copies whose content has "
+          "these "
+          "checksums will do",
+      .counts = {{"missing pixels of house", 19143}, {"observed pixels of house", 46393}},
+      .uses = {{"parsimonious_labeling", harness::DataOrigin::kReal}},
+      .examine =
+          [](const std::string& folder) {
+            ReadHouse(folder);
+            ReadPenguin(folder);
+          },
+  };
+}
 
 Dataset OcrLettersEntry() {
   return {
@@ -64,7 +161,8 @@ Dataset UspsEntry() {
 }  // namespace
 
 std::span<const Dataset> Catalogue() {
-  static const std::vector<Dataset> catalogue = {OcrLettersEntry(), UspsEntry()};
+  static const std::vector<Dataset> catalogue = {MiddleburyStereoEntry(), MrfDenoisingEntry(),
+                                                 OcrLettersEntry(), UspsEntry()};
   return catalogue;
 }
 

@@ -18,7 +18,8 @@ inline constexpr uint64_t kStandInSeed = 7;
 
 // A file that a loader reads.
 struct DatasetFile {
-  std::string name = {};     // in the data set's folder; ends in .gz if it is kept compressed
+  std::string name =
+      {};  // in the data set's folder, maybe below others; ends in .gz if it is kept compressed
   std::string address = {};  // where it was first published; empty if none is known
   std::string sha256 = {};   // of the uncompressed content
   int64_t bytes = 0;         // of the uncompressed content

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -12,6 +13,13 @@
 
 namespace structlab::datasets {
 namespace {
+
+// Of names between single slashes, none of which leads elsewhere.
+bool IsPathBelow(const std::string& name) {
+  const std::filesystem::path path(name);
+  return path.is_relative() && path.lexically_normal() == path && !name.starts_with("..") &&
+         !name.ends_with("/");
+}
 
 TEST(Catalogue, SaysEverythingThatAUserNeeds) {
   for (const Dataset& dataset : Catalogue()) {
@@ -28,7 +36,7 @@ TEST(Catalogue, SaysEverythingThatAUserNeeds) {
     for (const DatasetUse& use : dataset.uses) EXPECT_NE(use.origin, harness::DataOrigin::kStandIn);
     for (const DatasetFile& file : dataset.files) {
       SCOPED_TRACE(file.name);
-      EXPECT_EQ(file.name.find('/'), file.name.npos);
+      EXPECT_TRUE(IsPathBelow(file.name)) << file.name;
       EXPECT_TRUE(file.address.empty() || file.address.starts_with("http")) << file.address;
       EXPECT_EQ(file.sha256.size(), 64U);
       EXPECT_EQ(file.sha256.find_first_not_of("0123456789abcdef"), file.sha256.npos);

@@ -1,6 +1,8 @@
 #include "experiments/datasets/load.h"
 
 #include "experiments/datasets/catalogue.h"
+#include "experiments/datasets/middlebury_stereo_generator.h"
+#include "experiments/datasets/mrf_denoising_generator.h"
 #include "experiments/datasets/ocr_letters_generator.h"
 #include "experiments/datasets/usps_generator.h"
 
@@ -14,6 +16,19 @@ OcrLetters LoadOcrLetters(const std::string& path) {
 Usps LoadUsps(const std::string& path) {
   if (path.empty()) return GenerateUsps(kStandInSeed);
   return {.train = ReadUspsDigits(path + "/zip.train.gz"), .test = ReadUspsDigits(path + "/zip.test.gz")};
+}
+
+StereoPair LoadStereoPair(const std::string& path, std::string_view scene) {
+  if (path.empty()) return GenerateStereoPair(scene, kStandInSeed);
+  return ReadStereoPair(path, FindStereoScene(scene));
+}
+
+DenoisingProblem LoadHouse(const std::string& path) {
+  return path.empty() ? GenerateHouse(kStandInSeed) : ReadHouse(path);
+}
+
+DenoisingProblem LoadPenguin(const std::string& path) {
+  return Spoil(path.empty() ? GeneratePenguin(kStandInSeed) : ReadPenguin(path));
 }
 
 }  // namespace structlab::datasets

@@ -3,7 +3,10 @@
 #define STRUCTLAB_EXPERIMENTS_DATASETS_LOAD_H_
 
 #include <string>
+#include <string_view>
 
+#include "experiments/datasets/middlebury_stereo.h"
+#include "experiments/datasets/mrf_denoising.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/usps.h"
 
@@ -15,6 +18,13 @@ namespace structlab::datasets {
 //   const OcrLetters letters = LoadOcrLetters(dataset.path);  // dataset: harness::Dataset
 OcrLetters LoadOcrLetters(const std::string& path);
 Usps LoadUsps(const std::string& path);
+
+// "tsukuba", "venus" or "teddy"; throws common::Error (usage) for another scene.
+StereoPair LoadStereoPair(const std::string& path, std::string_view scene);
+
+DenoisingProblem LoadHouse(const std::string& path);
+// The clean image, spoiled as Spoil says where nothing else is given.
+DenoisingProblem LoadPenguin(const std::string& path);
 
 }  // namespace structlab::datasets
 

@@ -1,11 +1,15 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "experiments/datasets/catalogue.h"
 #include "experiments/datasets/load.h"
+#include "experiments/datasets/middlebury_stereo_generator.h"
+#include "experiments/datasets/mrf_denoising_generator.h"
 #include "experiments/datasets/ocr_letters_perceptron.h"
 #include "experiments/datasets/resolve.h"
 #include "experiments/datasets/usps_perceptron.h"
@@ -14,8 +18,8 @@ namespace structlab::datasets {
 namespace {
 
 // The folder of a data set, verified; empty where it is absent.
-std::string RealFolder(const std::string& name) {
-  return ResolveFromEnvironment(name, "regularization_path").path;
+std::string RealFolder(const std::string& name, const std::string& package = "regularization_path") {
+  return ResolveFromEnvironment(name, package).path;
 }
 
 // The real files cannot be in the repository (their licences), so there is nothing to compare without them.
@@ -68,6 +72,55 @@ TEST(RealUsps, IsWhatTheCatalogueSays) {
   EXPECT_EQ(static_cast<int64_t>(std::set<int>(usps.test.labels.begin(), usps.test.labels.end()).size()),
             ExpectedCount("usps", "classes"));
   EXPECT_NEAR(PerceptronDigitError(usps, 5), 0.083, 0.005);
+}
+
+int64_t UnknownPixels(const graphical_models::DisparityMap& map) {
+  return std::ranges::count(map.values, graphical_models::kUnknownDisparity);
+}
+
+TEST(RealMiddleburyStereo, IsWhatTheCatalogueSays) {
+  const std::string name = "middlebury-stereo", folder = RealFolder(name, "parsimonious_labeling");
+  SKIP_UNLESS_THERE(folder);
+  EXPECT_EQ(static_cast<int64_t>(StereoScenes().size()), ExpectedCount(name, "scenes"));
+  for (const StereoScene& scene : StereoScenes()) {
+    SCOPED_TRACE(scene.name);
+    const StereoPair pair = LoadStereoPair(folder, scene.name);
+    EXPECT_EQ(UnknownPixels(pair.truth), ExpectedCount(name, "unknown pixels of " + scene.name));
+    // Venus goes up to 19.75, three quarters of a pixel beyond the last label that is searched.
+    EXPECT_LT(*std::ranges::max_element(pair.truth.values), scene.labels);
+  }
+  EXPECT_EQ(UnknownPixels(LoadStereoPair(folder, "teddy").right_truth),
+            ExpectedCount(name, "unknown pixels of teddy, right"));
+}
+
+// The numbers that the generator's header compares with.
+TEST(RealMiddleburyStereo, IsAsHardAsTheGeneratorSays) {
+  const std::string folder = RealFolder("middlebury-stereo", "parsimonious_labeling");
+  SKIP_UNLESS_THERE(folder);
+  const auto bad_pixels = [&](const char* scene) {
+    return LeastCostBadPixels(LoadStereoPair(folder, scene), FindStereoScene(scene).labels);
+  };
+  EXPECT_NEAR(bad_pixels("tsukuba"), 0.48, 0.01);
+  EXPECT_NEAR(bad_pixels("venus"), 0.67, 0.01);
+  EXPECT_NEAR(bad_pixels("teddy"), 0.75, 0.01);
+}
+
+TEST(RealMrfDenoising, IsWhatTheCatalogueSays) {
+  const std::string name = "mrf-denoising", folder = RealFolder(name, "parsimonious_labeling");
+  SKIP_UNLESS_THERE(folder);
+  const DenoisingProblem house = LoadHouse(folder);
+  EXPECT_EQ(std::ranges::count(house.mask.values, 255), ExpectedCount(name, "missing pixels of house"));
+  EXPECT_EQ(std::ranges::count(house.mask.values, 0), ExpectedCount(name, "observed pixels of house"));
+  double squares = 0;
+  for (size_t i = 0; i < house.mask.values.size(); ++i) {
+    if (house.mask.values[i] == 0) squares += std::pow(house.noisy.values[i] - house.clean.values[i], 2);
+  }
+  EXPECT_NEAR(std::sqrt(squares / 46393), 24.88, 0.01);
+  const DenoisingProblem penguin = LoadPenguin(folder);
+  EXPECT_EQ(std::ranges::count(penguin.mask.values, 255), 12 * kPenguinWidth);
+  // The numbers that the generator's header compares with.
+  EXPECT_NEAR(MeanStepToNeighbour(house.clean), 5.5, 0.1);
+  EXPECT_NEAR(MeanStepToNeighbour(penguin.clean), 6.3, 0.1);
 }
 
 }  // namespace

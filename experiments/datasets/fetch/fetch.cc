@@ -60,6 +60,11 @@ class Workshop {
   std::string Part(const DatasetFile& file) const { return parts_ + "/" + file.name; }
   // The file as it is to be placed.
   std::string Ready(const DatasetFile& file) const { return ready_ + "/" + file.name; }
+  // For a file in a folder below the data set's.
+  void CreateFoldersOf(const DatasetFile& file) const {
+    CreateFolder(fs::path(Part(file)).parent_path().string());
+    CreateFolder(fs::path(Ready(file)).parent_path().string());
+  }
   const std::string& ready() const { return ready_; }
 
   // After everything is placed.
@@ -114,6 +119,7 @@ void DownloadWithProgress(const std::string& address, const std::string& name, c
 // Makes Ready(file) the file of the catalogue.
 void Prepare(const Dataset& dataset, const DatasetFile& file, const std::string& address,
              const Workshop& workshop, const FetchOptions& options) {
+  workshop.CreateFoldersOf(file);
   if (Fault(workshop.Ready(file), file).empty()) return;
   const std::string part = workshop.Part(file);
   std::string fault = Fault(part, file);
@@ -161,7 +167,11 @@ void FetchDataset(const Dataset& dataset, const FetchOptions& options) {
   const Workshop workshop(options.data_dir, dataset.name);
   for (size_t i = 0; i < wanted.size(); ++i) Prepare(dataset, *wanted[i], addresses[i], workshop, options);
   if (Exists(folder)) {
-    for (const DatasetFile* const file : wanted) Move(workshop.Ready(*file), folder + "/" + file->name);
+    for (const DatasetFile* const file : wanted) {
+      const std::string place = folder + "/" + file->name;
+      CreateFolder(fs::path(place).parent_path().string());
+      Move(workshop.Ready(*file), place);
+    }
   } else {
     Move(workshop.ready(), folder);
   }

@@ -116,6 +116,24 @@ TEST_F(FetchData, PlacesVerifiedFiles) {
   EXPECT_NE(result.out.find("cite: Nobody 2000\n"), std::string::npos);
 }
 
+// Files below a folder of their own, in a new data set and in one that is there in part.
+TEST_F(FetchData, PlacesFilesInFoldersOfTheirOwn) {
+  catalogue_[0].files[1].name = "below/second";
+  const HttpTestServer server([&](const HttpRequest& request, int) {
+    if (request.path == "/pair/below/second") return ServeRange(request, text_);
+    return Serve(request);
+  });
+  ServeAt(server);
+  for (const bool is_there_in_part : {false, true}) {
+    if (is_there_in_part) fs::remove_all(data_ + "/pair/below");
+    const Result result = Run({"pair"});
+    EXPECT_EQ(result.status, 0) << result.messages;
+    EXPECT_EQ(common::ReadFile(data_ + "/pair/below/second"), text_);
+    EXPECT_NE(result.out.find("below/second: placed\n"), std::string::npos);
+    EXPECT_FALSE(fs::exists(data_ + "/.partial"));
+  }
+}
+
 TEST_F(FetchData, TakesAMirror) {
   const HttpTestServer server(Serving());
   EXPECT_EQ(Run({"--base-url=" + server.address() + "/"}).status, 0)

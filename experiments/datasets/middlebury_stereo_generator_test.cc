@@ -1,0 +1,97 @@
+#include "experiments/datasets/middlebury_stereo_generator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+#include "experiments/datasets/test_files.h"
+
+namespace structlab::datasets {
+namespace {
+
+using graphical_models::DisparityMap;
+using graphical_models::kUnknownDisparity;
+
+TEST(MiddleburyStereoGenerator, HasTheFormOfTheRealScenes) {
+  const std::string names[] = {"tsukuba", "venus", "teddy"};
+  for (const std::string& name : names) {
+    SCOPED_TRACE(name);
+    const StereoScene& scene = FindStereoScene(name);
+    const StereoPair pair = GenerateStereoPair(name, 0);
+    for (const auto* image : {&pair.left, &pair.right}) {
+      EXPECT_EQ(image->width, scene.width);
+      EXPECT_EQ(image->height, scene.height);
+      EXPECT_EQ(image->channels, 3);
+    }
+    EXPECT_EQ(pair.right_truth.values.empty(), name != "teddy");
+    for (const double d : pair.truth.values) {
+      if (d == kUnknownDisparity) continue;
+      EXPECT_GT(d, 0);
+      EXPECT_LE(d, scene.labels - 1);
+      const double stored = d * (name == "tsukuba" ? 1 : scene.scale);
+      EXPECT_EQ(stored, std::round(stored));
+    }
+    const auto unknown = std::ranges::count(pair.truth.values, kUnknownDisparity);
+    EXPECT_EQ(unknown, name == "tsukuba" ? 22896 : name == "venus" ? 0 : 9 * 375);
+  }
+}
+
+// What the truth says is one point looks alike in both images, but for noise, where it is seen in both.
+TEST(MiddleburyStereoGenerator, TheTruthFitsTheImages) {
+  const StereoPair pair = GenerateStereoPair("teddy", 1);
+  const auto occluded = OcclusionMask(pair.truth, pair.right_truth);
+  int64_t near = 0, far = 0, counted = 0;
+  for (int y = 0; y < pair.left.height; ++y) {
+    for (int x = 0; x < pair.left.width; ++x) {
+      const double d = pair.truth.values[static_cast<size_t>(y * pair.left.width + x)];
+      if (d == kUnknownDisparity || occluded(x, y) == 255) continue;
+      const int there = x - static_cast<int>(std::lround(d));
+      const int elsewhere = there > 10 ? there - 10 : there + 10;
+      for (int channel = 0; channel < 3; ++channel) {
+        near += std::abs(pair.left(x, y, channel) - pair.right(there, y, channel));
+        far += std::abs(pair.left(x, y, channel) - pair.right(elsewhere, y, channel));
+      }
+      counted += 3;
+    }
+  }
+  ASSERT_GT(counted, 300000);
+  // The mean absolute difference of two normal values of deviation 1.2 is 1.35; rounded disparities add some.
+  EXPECT_LT(static_cast<double>(near) / static_cast<double>(counted), 2.2);
+  EXPECT_GT(static_cast<double>(far) / static_cast<double>(counted), 5);
+}
+
+TEST(MiddleburyStereoGenerator, DependsOnSeedAndSceneAlone) {
+  EXPECT_TRUE(GenerateStereoPair("venus", 2) == GenerateStereoPair("venus", 2));
+  EXPECT_NE(GenerateStereoPair("venus", 2).left.values, GenerateStereoPair("venus", 3).left.values);
+  EXPECT_EQ(ErrorOf([] { GenerateStereoPair("cones", 2); }).exit_status(), 2);
+}
+
+// What the header states; a change of a stream or a constant moves it.
+TEST(MiddleburyStereoGenerator, IsAboutAsHardAsTheRealScenes) {
+  const std::pair<const char*, double> real[] = {{"tsukuba", 0.48}, {"venus", 0.67}, {"teddy", 0.75}};
+  for (const auto& [name, share] : real) {
+    for (const uint64_t seed : {0, 1, 7}) {
+      const double bad = LeastCostBadPixels(GenerateStereoPair(name, seed), FindStereoScene(name).labels);
+      EXPECT_NEAR(bad, share, 0.1) << name << " " << seed;
+    }
+  }
+}
+
+// One row of three known pixels: the least costs of the outer ones are right, that of the middle is off by
+// two.
+TEST(LeastCostBadPixels, CountsByHand) {
+  StereoPair pair;
+  pair.left = {.width = 4, .height = 1, .channels = 1, .values = {10, 20, 30, 40}};
+  pair.right = {.width = 4, .height = 1, .channels = 1, .values = {20, 40, 30, 99}};
+  // Least costs: 10 and 20 find 20 at column 0 (d = 0 and 1), 30 itself (d = 0), 40 column 1 (d = 2).
+  pair.truth = {.width = 4, .height = 1, .values = {kUnknownDisparity, 1, 2, 2}};
+  EXPECT_DOUBLE_EQ(LeastCostBadPixels(pair, 3), 1.0 / 3);
+}
+
+}  // namespace
+}  // namespace structlab::datasets

@@ -1,0 +1,57 @@
+#include "experiments/datasets/mrf_denoising_generator.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace structlab::datasets {
+namespace {
+
+TEST(MrfDenoisingGenerator, HasTheFormOfTheRealImages) {
+  const DenoisingProblem house = GenerateHouse(0);
+  for (const auto* image : {&house.clean, &house.noisy, &house.mask}) {
+    EXPECT_EQ(image->width, 256);
+    EXPECT_EQ(image->height, 256);
+    EXPECT_EQ(image->channels, 1);
+  }
+  EXPECT_EQ(std::ranges::count(house.mask.values, 255), 19143);
+  EXPECT_EQ(std::ranges::count(house.mask.values, 0), 46393);
+  double squares = 0;
+  for (size_t i = 0; i < house.mask.values.size(); ++i) {
+    if (house.mask.values[i] == 255) {
+      EXPECT_EQ(house.noisy.values[i], 0);
+    } else {
+      squares += std::pow(house.noisy.values[i] - house.clean.values[i], 2);
+    }
+  }
+  EXPECT_NEAR(std::sqrt(squares / 46393), 25, 1.5);  // 24.9 in the real house, where noise is cut off too
+  const auto penguin = GeneratePenguin(0);
+  EXPECT_EQ(penguin.width, 122);
+  EXPECT_EQ(penguin.height, 179);
+}
+
+TEST(MrfDenoisingGenerator, DependsOnTheSeedAlone) {
+  EXPECT_TRUE(GenerateHouse(3) == GenerateHouse(3));
+  EXPECT_NE(GenerateHouse(3).clean.values, GenerateHouse(4).clean.values);
+  EXPECT_NE(GeneratePenguin(3).values, GeneratePenguin(4).values);
+}
+
+// What the header states; a change of a stream or a constant moves it.
+TEST(MrfDenoisingGenerator, IsAboutAsSmoothAsTheRealImages) {
+  for (const uint64_t seed : {0, 1, 7}) {
+    for (const double step :
+         {MeanStepToNeighbour(GenerateHouse(seed).clean), MeanStepToNeighbour(GeneratePenguin(seed))}) {
+      EXPECT_GE(step, 4) << seed;
+      EXPECT_LE(step, 9) << seed;
+    }
+  }
+}
+
+TEST(MeanStepToNeighbour, CountsByHand) {
+  // Steps 10 and 30 across, 5 and 15 down.
+  EXPECT_EQ(MeanStepToNeighbour({.width = 2, .height = 2, .channels = 1, .values = {10, 20, 5, 35}}), 15);
+}
+
+}  // namespace
+}  // namespace structlab::datasets
