@@ -143,6 +143,12 @@ KnownNames NamesOf(const Experiment& experiment, const std::vector<Case>& cases)
        ParseReportedClaims(experiment.claims_tsv, experiment.name + "/claims.tsv")) {
     AddUnique(names.claims, claim.id);
   }
+  // A table that only cases name, such as one of ours.
+  for (const Case& c : cases) {
+    for (const std::string& served : c.serves) {
+      if (!MatchesAny(std::vector<std::string>{served}, names.claims)) AddUnique(names.tables, served);
+    }
+  }
   names.methods = experiment.methods;
   for (const SettingDeclaration& declaration : experiment.settings) {
     names.settings.push_back(experiment.name + "." + declaration.name);

@@ -30,7 +30,7 @@ std::vector<Case> Plan(const PlanRequest& request) {
       c.parameters.Set("sizes", request.settings.Text("sizes"));
       c.data = {"points"};
       c.repeats = 2;
-      if (c.method == "slow") c.serves = {"Table 2", "C2"};
+      if (c.method == "slow") c.serves = {"Table 2", "C2", "further measurements"};
     }
   }
   Case& fixed = cases.emplace_back();
@@ -160,7 +160,7 @@ TEST(NamesOf, NamesEachThingOnce) {
   EXPECT_EQ(names.packages, Words{"pack"});
   EXPECT_EQ(names.cases.size(), 5u);
   EXPECT_EQ(names.cases.front(), "pack/grid/fast/size=1/seed=1");
-  EXPECT_EQ(names.tables, (Words{"Table 1", "Table 2", "ours"}));
+  EXPECT_EQ(names.tables, (Words{"Table 1", "Table 2", "ours", "further measurements"}));
   EXPECT_EQ(names.claims, (Words{"C1", "C2"}));
   EXPECT_EQ(names.methods, (Words{"fast", "slow"}));
   EXPECT_EQ(names.settings, (Words{"pack.sizes", "pack.epsilon", "pack.free"}));
@@ -181,7 +181,7 @@ TEST(CheckNames, RefusesAnUnknownNameWithTheKnownOnesNearestFirst) {
   EXPECT_EQ(
       mistake("--only=C3"),
       "--only: expected a known package, package/case, table or claim, the nearest being C1, C2, pack, ours, "
-      "Table 1 and 7 more (see --list, and --help of the package), found 'C3'");
+      "Table 1 and 8 more (see --list, and --help of the package), found 'C3'");
   EXPECT_NE(mistake("--only=slow").find("the nearest being pack/grid/slow, pack/grid/slow/size=1, "),
             std::string::npos);
   EXPECT_NE(mistake("--only=pack,Tabel 1").find("the nearest being Table 1, "), std::string::npos);
@@ -210,6 +210,7 @@ TEST(IsSelected, ByPackageCaseTableClaimAndMethod) {
                     fixed = "fixed/seed=1";
   EXPECT_EQ(Selected({}), (Words{fast, slow, fixed}));
   EXPECT_EQ(Selected({"--only=pack"}), (Words{fast, slow, fixed}));
+  EXPECT_EQ(Selected({"--only=further measurements"}), (Words{slow, fixed}));  // that only cases name
   EXPECT_EQ(Selected({"--only=pack/grid"}), (Words{fast, slow}));
   EXPECT_EQ(Selected({"--only=pack/grid/*/size=1"}), (Words{fast, slow}));
   EXPECT_EQ(Selected({"--only=pack/grid/slow/size=1/seed=1"}), Words{slow});
