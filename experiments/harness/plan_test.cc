@@ -210,7 +210,8 @@ TEST(IsSelected, ByPackageCaseTableClaimAndMethod) {
                     fixed = "fixed/seed=1";
   EXPECT_EQ(Selected({}), (Words{fast, slow, fixed}));
   EXPECT_EQ(Selected({"--only=pack"}), (Words{fast, slow, fixed}));
-  EXPECT_EQ(Selected({"--only=further measurements"}), (Words{slow, fixed}));  // that only cases name
+  // That only a case names; one that names nothing is for all.
+  EXPECT_EQ(Selected({"--only=further measurements"}), (Words{fast, slow, fixed}));
   EXPECT_EQ(Selected({"--only=pack/grid"}), (Words{fast, slow}));
   EXPECT_EQ(Selected({"--only=pack/grid/*/size=1"}), (Words{fast, slow}));
   EXPECT_EQ(Selected({"--only=pack/grid/slow/size=1/seed=1"}), Words{slow});
