@@ -42,9 +42,9 @@ struct DeclaredRow {
   std::string unit = {};
   std::optional<bool> higher_is_better = {};
   std::string figure = {};  // id of the figure that regenerates a row without a printed number
-  // Of such a row: the methods whose curves it shows, its own if empty. It is regenerated where each of them
-  // has a curve of the row's table, data set and metric whose setting does not contradict the row's; its
-  // cases, times and protocol are those of these curves.
+  // Of such a row: the methods whose curves or pictures it shows, its own if empty. It is regenerated where
+  // each of them has a curve or a picture of the row's table, data set and metric whose setting does not
+  // contradict the row's; its cases, times and protocol are those of these.
   std::vector<std::string> needs_methods = {};
 };
 
@@ -70,7 +70,9 @@ struct Experiment {
   // Runs one case, in a process of its own. Throws common::Error on damaged data; any other exception, a
   // crash or a broken bound makes a failed case, and the others still run.
   std::function<void(const Case&, Recorder&)> run;
-  // The figures of the page. Ids are unique; one without points is left out.
+  // The figures of the page: curves, pictures (Figure::panels) or both. Ids are unique; a figure without
+  // points and pictures is left out. A picture that is none (CheckPicture) ends the run with an error that
+  // names it.
   std::function<std::vector<Figure>(const Results&)> draw = {};
   // Why this row differs from the source. kExplained and kInPart need results that show it; what is merely
   // asserted is kUnexplained.

@@ -9,11 +9,6 @@
 namespace structlab::harness {
 namespace {
 
-[[noreturn]] void ThrowDamaged(const std::string& name, const std::string& what) {
-  throw common::Error(common::ErrorKind::kData,
-                      {.where = name, .what = "cannot be read as a stored case (" + what + ")"});
-}
-
 // The compound type of a table's rows, with the offset of each column.
 struct RowType {
   Hdf5Id type;
@@ -57,9 +52,9 @@ std::vector<size_t> TextSizesInFile(const Hdf5Id& type, const Hdf5Table& table, 
   std::vector<size_t> sizes;
   for (const std::string& column : table.text_names) {
     const int index = H5Tget_member_index(type.get(), column.c_str());
-    if (index < 0) ThrowDamaged(name, "no column " + column);
+    if (index < 0) ThrowDamagedHdf5(name, "no column " + column);
     const Hdf5Id member(H5Tget_member_type(type.get(), static_cast<unsigned>(index)), H5Tclose, name);
-    if (H5Tget_class(member.get()) != H5T_STRING) ThrowDamaged(name, "column " + column + " is no text");
+    if (H5Tget_class(member.get()) != H5T_STRING) ThrowDamagedHdf5(name, "column " + column + " is no text");
     sizes.push_back(H5Tget_size(member.get()));
   }
   return sizes;
@@ -68,9 +63,9 @@ std::vector<size_t> TextSizesInFile(const Hdf5Id& type, const Hdf5Table& table, 
 hsize_t RowsOf(const Hdf5Id& dataset, int dimensions, const std::string& name) {
   const Hdf5Id space(H5Dget_space(dataset.get()), H5Sclose, name);
   hsize_t sizes[2] = {0, 2};
-  if (H5Sget_simple_extent_ndims(space.get()) != dimensions) ThrowDamaged(name, "dimensions");
+  if (H5Sget_simple_extent_ndims(space.get()) != dimensions) ThrowDamagedHdf5(name, "dimensions");
   H5Sget_simple_extent_dims(space.get(), sizes, nullptr);
-  if (sizes[1] != 2) ThrowDamaged(name, "points are not pairs");
+  if (sizes[1] != 2) ThrowDamagedHdf5(name, "points are not pairs");
   return sizes[0];
 }
 
@@ -83,13 +78,6 @@ Hdf5Id MemoryAccess(size_t increment) {
   return access;
 }
 
-// By default a dataset keeps the second in which it was made, and equal cases would differ.
-Hdf5Id CreationWithoutTimes() {
-  Hdf5Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "properties");
-  STRUCTLAB_CHECK(H5Pset_obj_track_times(properties.get(), false) >= 0);
-  return properties;
-}
-
 bool Exists(const Hdf5Id& file, const char* dataset) {
   return H5Lexists(file.get(), dataset, H5P_DEFAULT) > 0;
 }
@@ -97,11 +85,22 @@ bool Exists(const Hdf5Id& file, const char* dataset) {
 }  // namespace
 
 Hdf5Id::Hdf5Id(hid_t id, herr_t (*close)(hid_t), const std::string& what) : id_(id), close_(close) {
-  if (id < 0) ThrowDamaged(what, "HDF5 refuses it");
+  if (id < 0) ThrowDamagedHdf5(what, "HDF5 refuses it");
 }
 
 Hdf5Id::~Hdf5Id() {
   if (id_ >= 0) close_(id_);
+}
+
+Hdf5Id Hdf5DatasetProperties() {
+  Hdf5Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "properties");
+  STRUCTLAB_CHECK(H5Pset_obj_track_times(properties.get(), false) >= 0);
+  return properties;
+}
+
+void ThrowDamagedHdf5(const std::string& name, const std::string& what) {
+  throw common::Error(common::ErrorKind::kData,
+                      {.where = name, .what = "cannot be read as a stored case (" + what + ")"});
 }
 
 Hdf5Id CreateHdf5Image() {
@@ -122,7 +121,7 @@ Hdf5Id OpenHdf5Image(std::string_view bytes, const std::string& name) {
   const Hdf5Id access = MemoryAccess(size_t{1} << 14);
   // The library copies the bytes; its interface merely lacks the const.
   if (H5Pset_file_image(access.get(), const_cast<char*>(bytes.data()), bytes.size()) < 0) {
-    ThrowDamaged(name, "empty");
+    ThrowDamagedHdf5(name, "empty");
   }
   return {H5Fopen("case.h5", H5F_ACC_RDONLY, access.get()), H5Fclose, name};
 }
@@ -147,7 +146,7 @@ void WriteHdf5Table(const Hdf5Id& file, const char* dataset, const Hdf5Table& ta
   }
   const hsize_t count = table.texts.size();
   const Hdf5Id space(H5Screate_simple(1, &count, nullptr), H5Sclose, "space");
-  const Hdf5Id properties = CreationWithoutTimes();
+  const Hdf5Id properties = Hdf5DatasetProperties();
   const Hdf5Id id(H5Dcreate2(file.get(), dataset, type.type.get(), space.get(), H5P_DEFAULT, properties.get(),
                              H5P_DEFAULT),
                   H5Dclose, dataset);
@@ -158,12 +157,12 @@ void ReadHdf5Table(const Hdf5Id& file, const char* dataset, Hdf5Table& table, co
   if (!Exists(file, dataset)) return;
   const Hdf5Id id(H5Dopen2(file.get(), dataset, H5P_DEFAULT), H5Dclose, name);
   const Hdf5Id file_type(H5Dget_type(id.get()), H5Tclose, name);
-  if (H5Tget_class(file_type.get()) != H5T_COMPOUND) ThrowDamaged(name, "no table");
+  if (H5Tget_class(file_type.get()) != H5T_COMPOUND) ThrowDamagedHdf5(name, "no table");
   const RowType type = MakeRowType(table, TextSizesInFile(file_type, table, name));
   const hsize_t count = RowsOf(id, 1, name);
   std::string rows(type.size * count, '\0');
   if (H5Dread(id.get(), type.type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()) < 0) {
-    ThrowDamaged(name, dataset);
+    ThrowDamagedHdf5(name, dataset);
   }
   table.numbers.resize(count * table.number_names.size());
   for (size_t r = 0; r < count; ++r) {
@@ -185,7 +184,7 @@ void WriteHdf5Points(const Hdf5Id& file, const char* dataset, const std::vector<
   constexpr hsize_t kChunk = 4096;
   const hsize_t sizes[2] = {points.size() / 2, 2};
   const hsize_t chunk[2] = {std::min(kChunk, sizes[0]), 2};
-  const Hdf5Id properties = CreationWithoutTimes();
+  const Hdf5Id properties = Hdf5DatasetProperties();
   if (sizes[0] >= 128) {
     STRUCTLAB_CHECK(H5Pset_chunk(properties.get(), 2, chunk) >= 0);
     STRUCTLAB_CHECK(H5Pset_shuffle(properties.get()) >= 0);
@@ -203,7 +202,7 @@ std::vector<double> ReadHdf5Points(const Hdf5Id& file, const char* dataset, cons
   const Hdf5Id id(H5Dopen2(file.get(), dataset, H5P_DEFAULT), H5Dclose, name);
   std::vector<double> points(2 * RowsOf(id, 2, name));
   if (H5Dread(id.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, points.data()) < 0) {
-    ThrowDamaged(name, dataset);
+    ThrowDamagedHdf5(name, dataset);
   }
   return points;
 }

@@ -26,6 +26,11 @@ class Hdf5Id {
   herr_t (*close_)(hid_t);
 };
 
+// A dataset's properties without the second in which it was made, by which equal cases would differ.
+Hdf5Id Hdf5DatasetProperties();
+
+[[noreturn]] void ThrowDamagedHdf5(const std::string& name, const std::string& what);
+
 // Rows of texts, then of numbers: numbers[row * number_names.size() + column].
 struct Hdf5Table {
   std::vector<std::string> text_names, number_names;

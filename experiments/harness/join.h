@@ -12,8 +12,9 @@ namespace structlab::harness {
 // One row for each reported row, in their order, with ours where there is one (a second row follows where
 // cases of another protocol or name recorded the same key); then the rows that only we have, in the order of
 // the plan. A row aggregates the values of one key over the seeds of one case. A reported row without a
-// number gets its `figure` where the curves that it needs are stored (DeclaredRow::needs_methods): the drawn
-// figure that its declared row names, or "curve". O(values * log(reported rows)).
+// number gets its `figure` where the curves or pictures that it needs are stored
+// (DeclaredRow::needs_methods): the drawn figure that its declared row names, or "recorded".
+// O(values * log(reported rows)).
 std::vector<ResultRow> JoinRows(const Experiment& experiment, const std::vector<ReportedRow>& reported,
                                 const Results& results, const std::vector<Figure>& drawn);
 

@@ -89,16 +89,22 @@ bool Agree(const Setting& a, const Setting& b) {
   });
 }
 
-// Of the cases that recorded what a row needs of one method, those of the best protocol there is.
-std::vector<const FinishedCase*> CasesWithCurve(const Results& results, const RowKey& key,
-                                                const std::string& method) {
+// Of the cases that recorded a curve or picture that a row needs of one method, those of the best protocol
+// there is.
+std::vector<const FinishedCase*> CasesThatShow(const Results& results, const RowKey& key,
+                                               const std::string& method) {
   std::vector<const FinishedCase*> cases;
-  const auto shows = [&](const RecordedCurve& curve) {
-    return curve.key.method == method && curve.key.table == key.table && curve.key.metric == key.metric &&
-           curve.key.dataset == key.dataset && Agree(curve.key.setting, key.setting);
+  const auto shows = [&](const auto& recorded) {
+    return recorded.key.method == method && recorded.key.table == key.table &&
+           recorded.key.metric == key.metric && recorded.key.dataset == key.dataset &&
+           Agree(recorded.key.setting, key.setting);
   };
   for (const FinishedCase& finished : results.cases()) {
-    if (std::none_of(finished.record.curves.begin(), finished.record.curves.end(), shows)) continue;
+    const Record& record = finished.record;
+    if (std::none_of(record.curves.begin(), record.curves.end(), shows) &&
+        std::none_of(record.pictures.begin(), record.pictures.end(), shows)) {
+      continue;
+    }
     if (!cases.empty() && ProtocolOf(finished.c) > ProtocolOf(cases.front()->c)) continue;
     if (!cases.empty() && ProtocolOf(finished.c) < ProtocolOf(cases.front()->c)) cases.clear();
     cases.push_back(&finished);
@@ -106,13 +112,13 @@ std::vector<const FinishedCase*> CasesWithCurve(const Results& results, const Ro
   return cases;
 }
 
-// The cases behind a curve or figure; none unless every method has its part.
+// The cases behind a curve, picture or figure; none unless every method has its part.
 std::vector<const FinishedCase*> CasesBehind(const Results& results, const RowKey& key,
                                              std::vector<std::string> methods) {
   if (methods.empty()) methods = {key.method};
   std::vector<const FinishedCase*> all;
   for (const std::string& method : methods) {
-    const std::vector<const FinishedCase*> cases = CasesWithCurve(results, key, method);
+    const std::vector<const FinishedCase*> cases = CasesThatShow(results, key, method);
     if (cases.empty()) return {};
     for (const FinishedCase* finished : cases) {
       if (std::find(all.begin(), all.end(), finished) == all.end()) all.push_back(finished);
@@ -121,7 +127,7 @@ std::vector<const FinishedCase*> CasesBehind(const Results& results, const RowKe
   return all;
 }
 
-// A reported row for which no value was recorded: a curve or figure may stand for it.
+// A reported row for which no value was recorded: a curve, picture or figure may stand for it.
 ResultRow RowWithoutValue(const ReportedRow& reported, const DeclaredRow* declared, const Results& results,
                           const std::set<std::string>& drawn) {
   ResultRow row;
@@ -135,7 +141,7 @@ ResultRow RowWithoutValue(const ReportedRow& reported, const DeclaredRow* declar
       results, reported.key, declared == nullptr ? std::vector<std::string>{} : declared->needs_methods);
   if (cases.empty()) return row;
   const bool has_figure = declared != nullptr && drawn.count(declared->figure) == 1;
-  row.figure = has_figure ? declared->figure : "curve";
+  row.figure = has_figure ? declared->figure : "recorded";
   FillFromCases(cases, row);
   std::sort(row.seeds.begin(), row.seeds.end());
   row.seeds.erase(std::unique(row.seeds.begin(), row.seeds.end()), row.seeds.end());

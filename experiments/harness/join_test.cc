@@ -63,6 +63,33 @@ TEST(JoinRows, AFigureNeedsTheCurvesOfAllItsMethods) {
   EXPECT_EQ(both.seconds, 2);
 }
 
+// A picture with the row's key does what a curve does, beside the curve of another method too.
+TEST(JoinRows, APictureRegeneratesARowWithoutANumber) {
+  const auto with_picture = [](const char* table, const char* metric, const Setting& setting) {
+    FinishedCase finished;
+    finished.c = {.name = "b", .dataset = "D", .method = "B", .setting = setting};
+    finished.seconds = 5;
+    Recorder recorder(finished.c);
+    recorder.Picture(table, metric, {.width = 1, .height = 1, .values = {0}});
+    finished.record = recorder.record();
+    return finished;
+  };
+  const FinishedCase a = CaseOf("A", Setting{{"kappa1", "0.5"}}, 1);
+  EXPECT_EQ(PanelOf({a}).figure, "");
+  EXPECT_EQ(PanelOf({a, with_picture("Figure", "other", {})}).figure, "");
+  EXPECT_EQ(PanelOf({a, with_picture("Other", "gap", {})}).figure, "");
+  EXPECT_EQ(PanelOf({a, with_picture("Figure", "gap", Setting{{"kappa1", "0.1"}})}).figure, "");
+  const ResultRow row = PanelOf({a, with_picture("Figure", "gap", {})});
+  EXPECT_EQ(row.figure, "panel");
+  EXPECT_EQ(row.cases.size(), 2u);
+  EXPECT_EQ(row.seconds, 6);
+  // Without a drawn figure it is recorded all the same.
+  const RowKey key = {"Figure", "D", "B", {}, "gap"};
+  std::vector<FinishedCase> alone = {with_picture("Figure", "gap", {})};
+  EXPECT_EQ(JoinRows({}, {Reported(key, {})}, Results(std::move(alone), Profile::kPaper), {}).front().figure,
+            "recorded");
+}
+
 TEST(JoinRows, AFigureIsAsGoodAsTheWorstOfItsMethods) {
   const Setting at = {{"kappa1", "0.5"}};
   const ResultRow cut = PanelOf({CaseOf("A", at, 1), CaseOf("B", {}, 1, Protocol::kCut)});

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "common/error.h"
+#include "experiments/harness/picture_check.h"
 
 namespace structlab::harness {
 namespace {
@@ -50,6 +52,22 @@ void Recorder::Curve(std::string_view table, std::string_view metric, std::span<
                            std::to_string(x.size()) + " and " + std::to_string(y.size()));
   }
   record_.curves.push_back({.key = std::move(key), .x = {x.begin(), x.end()}, .y = {y.begin(), y.end()}});
+}
+
+void Recorder::Picture(std::string_view table, std::string_view metric, harness::Picture picture,
+                       const Overrides& overrides) {
+  RowKey key = KeyOf(table, metric, overrides);
+  ThrowIfRecorded(record_.pictures, key);
+  const std::string where = "picture " + Describe(key);
+  CheckPicture(picture, where);
+  size_t bytes = picture.values.size();
+  for (const RecordedPicture& recorded : record_.pictures) bytes += recorded.picture.values.size();
+  if (bytes > kLargestPicturesOfCase) {
+    common::ThrowUsageError(
+        where, "at most " + std::to_string(kLargestPicturesOfCase) + " bytes in the pictures of a case",
+        std::to_string(bytes), "record fewer or smaller ones");
+  }
+  record_.pictures.push_back({.key = std::move(key), .picture = std::move(picture)});
 }
 
 void Recorder::File(std::string_view name, std::string_view content) {

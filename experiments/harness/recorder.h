@@ -1,4 +1,4 @@
-// What a case hands over: values and curves under the five keys of the reported tables.
+// What a case hands over: values, curves and pictures under the five keys of the reported tables.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RECORDER_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RECORDER_H_
 
@@ -33,6 +33,11 @@ struct RecordedCurve {
   std::vector<double> x, y;
 };
 
+struct RecordedPicture {
+  RowKey key;
+  Picture picture;
+};
+
 // A file for the user, e.g. a trained model.
 struct RecordedFile {
   std::string name;
@@ -48,6 +53,7 @@ struct Record {
   std::vector<std::string> notes;
   std::optional<std::string> refusal;
   std::vector<RecordedFile> files = {};
+  std::vector<RecordedPicture> pictures = {};
 };
 
 // Keys that differ from the case's own.
@@ -62,6 +68,7 @@ struct Overrides {
 //   record.Value("Table 5.2", "total_passes", path.passes);
 //   record.Value("section 5.8 (prose)", "total_passes", path.passes, {.setting = Setting{{"kappa1",
 //   "0.95"}}}); record.Curve("Figure 5.2", "duality_gap_vs_lambda", lambdas, gaps);
+//   record.Picture("Figure 3.4", "disparities", {.width = 384, .height = 288, .values = grey});
 //
 // Throws common::Error naming the key when one key is recorded twice, or a curve's lengths differ. NaN and
 // infinities are kept as they are. Not thread-safe.
@@ -72,6 +79,10 @@ class Recorder {
   void Value(std::string_view table, std::string_view metric, double value, const Overrides& overrides = {});
   void Curve(std::string_view table, std::string_view metric, std::span<const double> x,
              std::span<const double> y, const Overrides& overrides = {});
+  // Kept as it is, compressed without loss. Throws common::Error naming the key, too, if it is no picture
+  // (CheckPicture), or if the case's pictures exceed kLargestPicturesOfCase, which keeps the store small.
+  void Picture(std::string_view table, std::string_view metric, harness::Picture picture,
+               const Overrides& overrides = {});
   // A file that every run that has this case puts below the output folder, at
   // files/<package>/<key of the case>/<name>; it is kept with the case. The name is one segment of what
   // IsCaseName accepts, the content text. Throws common::Error on another name, one that stands twice, or a

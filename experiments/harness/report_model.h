@@ -42,7 +42,7 @@ struct ResultRow {
   std::string method;
   Setting setting;
   std::string metric;
-  std::optional<double> value;  // none: a curve or figure stands for it, or it was not run
+  std::optional<double> value;  // none: a curve, picture or figure stands for it, or it was not run
   std::optional<double> std;    // over the seeds; none for one
   int n = 0;
   std::string unit;
@@ -90,7 +90,21 @@ struct Series {
   bool points_only = false;
 };
 
-// A drawing of curves, of the source or of our own.
+// Grey (1 channel) or sRGB (3), row by row from the upper left: values[(y * width + x) * channels + channel].
+struct Picture {
+  int width = 0, height = 0, channels = 1;
+  std::vector<uint8_t> values = {};
+
+  friend bool operator==(const Picture&, const Picture&) = default;
+};
+
+// A picture of a figure, with what tells it from those beside it.
+struct Panel {
+  std::string caption;
+  Picture picture;
+};
+
+// A drawing of curves, pictures side by side, or both; of the source or of our own.
 struct Figure {
   std::string id;       // file name without ending, unique in the package
   std::string title;    // "Figure 5.2c"
@@ -100,6 +114,7 @@ struct Figure {
   std::optional<double> horizontal_line;  // e.g. the tolerance
   std::string horizontal_line_name;
   std::vector<Series> series;
+  std::vector<Panel> panels = {};
 };
 
 // Key and value, shown as they are: commit, processor, compiler, libraries, checksums.

@@ -24,6 +24,20 @@ bool Matches(const Case& c, const Query& query) {
   return (!query.protocol || *query.protocol == ProtocolOf(c)) && c.name.starts_with(query.case_prefix);
 }
 
+// Of what the cases recorded of one kind, that which is meant.
+template <typename Found, typename Recorded>
+std::vector<Found> Find(const std::vector<FinishedCase>& cases, std::vector<Recorded> Record::*kind,
+                        const Query& query) {
+  std::vector<Found> found;
+  for (const FinishedCase& finished : cases) {
+    if (!Matches(finished.c, query)) continue;
+    for (const Recorded& recorded : finished.record.*kind) {
+      if (Matches(recorded.key, query)) found.push_back({&finished, &recorded});
+    }
+  }
+  return found;
+}
+
 // What two observations of a pair have in common.
 struct PairKey {
   uint64_t seed;
@@ -59,25 +73,15 @@ std::map<PairKey, std::vector<double>> Group(const std::vector<Observation>& obs
 }  // namespace
 
 std::vector<Observation> Results::Values(const Query& query) const {
-  std::vector<Observation> found;
-  for (const FinishedCase& finished : cases_) {
-    if (!Matches(finished.c, query)) continue;
-    for (const RecordedValue& value : finished.record.values) {
-      if (Matches(value.key, query)) found.push_back({&finished, &value});
-    }
-  }
-  return found;
+  return Find<Observation>(cases_, &Record::values, query);
 }
 
 std::vector<CurveObservation> Results::Curves(const Query& query) const {
-  std::vector<CurveObservation> found;
-  for (const FinishedCase& finished : cases_) {
-    if (!Matches(finished.c, query)) continue;
-    for (const RecordedCurve& curve : finished.record.curves) {
-      if (Matches(curve.key, query)) found.push_back({&finished, &curve});
-    }
-  }
-  return found;
+  return Find<CurveObservation>(cases_, &Record::curves, query);
+}
+
+std::vector<PictureObservation> Results::Pictures(const Query& query) const {
+  return Find<PictureObservation>(cases_, &Record::pictures, query);
 }
 
 std::vector<double> Numbers(const std::vector<Observation>& observations) {

@@ -22,7 +22,7 @@ struct FinishedCase {
   std::vector<Fact> provenance = {};
 };
 
-// Which values or curves are meant; what is left out matches everything.
+// Which values, curves or pictures are meant; what is left out matches everything.
 struct Query {
   std::optional<std::string> table = {}, dataset = {}, method = {}, metric = {};
   Setting setting = {};  // pairs that must stand in the row's setting, compared by value
@@ -50,6 +50,15 @@ struct CurveObservation {
   const std::vector<double>& y() const { return recorded->y; }
 };
 
+struct PictureObservation {
+  const FinishedCase* finished;
+  const RecordedPicture* recorded;
+
+  uint64_t seed() const { return finished->c.seed; }
+  const RowKey& key() const { return recorded->key; }
+  const Picture& picture() const { return recorded->picture; }
+};
+
 // The cases of one experiment that are done (refused ones have no values), in the order of the plan, so
 // that whatever is computed from them does not depend on which finished first.
 class Results {
@@ -73,6 +82,7 @@ class Results {
 
   std::vector<Observation> Values(const Query& query) const;
   std::vector<CurveObservation> Curves(const Query& query) const;
+  std::vector<PictureObservation> Pictures(const Query& query) const;
 
  private:
   std::vector<FinishedCase> cases_;

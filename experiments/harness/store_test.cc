@@ -22,6 +22,18 @@ std::string FolderOfTest(const std::string& name) {
   return folder;
 }
 
+// Some of noise, some that compress, some too small to be compressed.
+Picture RandomPicture(common::RandomStream& random) {
+  Picture picture;
+  picture.width = 1 + static_cast<int>(random.UniformIndex(90));
+  picture.height = 1 + static_cast<int>(random.UniformIndex(90));
+  picture.channels = random.UniformIndex(2) == 0 ? 1 : 3;
+  picture.values.resize(static_cast<size_t>(picture.width * picture.height * picture.channels));
+  const uint64_t levels = random.UniformIndex(2) == 0 ? 2 : 256;
+  for (uint8_t& value : picture.values) value = static_cast<uint8_t>(random.UniformIndex(levels));
+  return picture;
+}
+
 StoredCase RandomCase(uint64_t seed) {
   common::RandomStream random(seed, "stored case");
   Case c{.name = "n", .dataset = "data set \xc3\xa4", .method = "method"};
@@ -40,6 +52,8 @@ StoredCase RandomCase(uint64_t seed) {
     recorder.Curve("figure", "curve " + std::to_string(i), x, y,
                    {.setting = Setting{{"i", std::to_string(i)}}});
   }
+  for (uint64_t i = seed % 4; i > 1; --i)
+    recorder.Picture("figure", std::to_string(i), RandomPicture(random));
   if (seed % 3 == 0) recorder.Note("a note\twith \"signs\"");
   StoredCase stored{.record = recorder.record(),
                     .seconds = random.Uniform(),
@@ -68,6 +82,11 @@ void ExpectEqual(const StoredCase& a, const StoredCase& b) {
     EXPECT_EQ(a.record.curves[i].key, b.record.curves[i].key);
     EXPECT_EQ(a.record.curves[i].x, b.record.curves[i].x);
     EXPECT_EQ(a.record.curves[i].y, b.record.curves[i].y);
+  }
+  ASSERT_EQ(a.record.pictures.size(), b.record.pictures.size());
+  for (size_t i = 0; i < a.record.pictures.size(); ++i) {
+    EXPECT_EQ(a.record.pictures[i].key, b.record.pictures[i].key);
+    EXPECT_EQ(a.record.pictures[i].picture, b.record.pictures[i].picture);
   }
   EXPECT_EQ(a.record.notes, b.record.notes);
   EXPECT_EQ(a.record.refusal, b.record.refusal);
@@ -151,7 +170,7 @@ TEST(Store, WithoutItsDigestACaseIsStale) {
 
 TEST(Store, NoticesEveryChangedByte) {
   const Store store(FolderOfTest("flips"));
-  store.Save("c/seed=1", "f", RandomCase(4));
+  store.Save("c/seed=1", "f", RandomCase(7));  // with two pictures
   const std::string path = store.PathOf("c/seed=1"), good = common::ReadFile(path);
   common::RandomStream random(1, "flips");
   for (int i = 0; i < 200; ++i) {

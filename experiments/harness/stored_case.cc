@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "experiments/harness/hdf5_picture.h"
 #include "experiments/harness/hdf5_table.h"
 
 namespace structlab::harness {
@@ -68,6 +69,27 @@ Hdf5Table NoteTable(const Record& record) {
   return table;
 }
 
+void WritePictures(const Hdf5Id& file, const Record& record) {
+  Hdf5Table pictures = KeyTable({"name"}, {});
+  for (const RecordedPicture& recorded : record.pictures) {
+    const std::string name = "picture_" + std::to_string(pictures.texts.size());
+    pictures.texts.push_back(Texts(recorded.key));
+    pictures.texts.back().push_back(name);
+    WriteHdf5Picture(file, name, recorded.picture);
+  }
+  WriteHdf5Table(file, "pictures", pictures);
+}
+
+void ReadPictures(const Hdf5Id& file, Record& record, const std::string& name) {
+  Hdf5Table pictures = KeyTable({"name"}, {});
+  ReadHdf5Table(file, "pictures", pictures, name);
+  std::pair<std::string, Setting> last_setting;
+  for (const auto& texts : pictures.texts) {
+    record.pictures.push_back(
+        {.key = KeyFrom(texts, last_setting, name), .picture = ReadHdf5Picture(file, texts[5], name)});
+  }
+}
+
 }  // namespace
 
 std::string EncodeCase(const StoredCase& stored) {
@@ -101,6 +123,7 @@ std::string EncodeCase(const StoredCase& stored) {
   }
   WriteHdf5Table(file, "curves", curves);
   WriteHdf5Points(file, "points", points);
+  WritePictures(file, stored.record);
   return Hdf5ImageBytes(file);
 }
 
@@ -147,6 +170,7 @@ StoredCase DecodeCase(std::string_view bytes, const std::string& name) {
     }
     stored.record.curves.push_back(std::move(curve));
   }
+  ReadPictures(file, stored.record, name);
   return stored;
 }
 

@@ -25,6 +25,8 @@ struct StoredCase {
 //   /curves      compound {table, dataset, method, setting, metric, begin, length}: rows of /points
 //   /files       compound {name, value}: name and content
 //   /points      doubles, n x 2 (x, y), compressed
+//   /pictures    compound {table, dataset, method, setting, metric, name}: name of a dataset
+//   /picture_0   uint8, height x width (grey) or height x width x 3 (RGB), an HDF5 image; and so on
 // A part without rows is absent. Equal cases give equal bytes.
 std::string EncodeCase(const StoredCase& stored);
 
