@@ -15,6 +15,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/table.h"
+#include "experiments/harness/picture_files.h"
 #include "experiments/harness/report/figure.h"
 #include "experiments/harness/report/report.h"
 #include "experiments/harness/report/results_tables.h"
@@ -25,6 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kDumpName = "package.json";
+constexpr std::string_view kPicturesName = "pictures";
 constexpr std::string_view kResultsName = "results.tsv";
 constexpr std::string_view kClaimsName = "claims.tsv";
 
@@ -93,8 +95,10 @@ void RemoveLeftovers(const std::string& folder) {
     const std::optional<std::string_view> target = common::NameBeforeTemporary(name);
     return target == kResultsName || target == kClaimsName;
   });
-  look(fs::recursive_directory_iterator(folder + "/packages", error),
-       [](const std::string& name) { return common::NameBeforeTemporary(name) == kDumpName; });
+  look(fs::recursive_directory_iterator(folder + "/packages", error), [](const std::string& name) {
+    const std::optional<std::string_view> target = common::NameBeforeTemporary(name);
+    return target && (*target == kDumpName || IsPictureFile(*target));
+  });
   look(fs::recursive_directory_iterator(folder + "/report", error), [](const std::string& name) {
     return common::NameBeforeTemporary(name).has_value() || IsInputOfDrawing(name);
   });
@@ -103,10 +107,15 @@ void RemoveLeftovers(const std::string& folder) {
   for (const fs::path& leftover : leftovers) fs::remove(leftover, error);
 }
 
-void WritePackageDump(const std::string& folder, const PackageDump& dump) {
+void WritePackageDump(const std::string& folder, PackageDump& dump) {
   const std::string package_folder = folder + "/packages/" + dump.report.name;
-  MakeFolder(package_folder);
+  const std::string pictures_folder = InFolder(package_folder, kPicturesName);
+  const bool has_pictures = std::any_of(dump.report.figures.begin(), dump.report.figures.end(),
+                                        [](const Figure& figure) { return !figure.panels.empty(); });
+  MakeFolder(has_pictures ? pictures_folder : package_folder);
+  WritePictureFiles(pictures_folder, dump);
   common::WriteFileAtomically(InFolder(package_folder, kDumpName), FormatDump(dump));
+  RemoveOtherPictureFiles(pictures_folder, dump);
 }
 
 void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results) {
@@ -129,7 +138,10 @@ std::vector<PackageDump> ReadPackageDumps(const std::string& folder) {
   }
   std::sort(paths.begin(), paths.end());
   std::vector<PackageDump> dumps;
-  for (const std::string& path : paths) dumps.push_back(ParseDump(common::ReadFile(path), path));
+  for (const std::string& path : paths) {
+    PackageDump& dump = dumps.emplace_back(ParseDump(common::ReadFile(path), path));
+    ReadPictureFiles(InFolder(fs::path(path).parent_path().string(), kPicturesName), dump);
+  }
   return dumps;
 }
 

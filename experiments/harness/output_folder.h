@@ -31,17 +31,20 @@ class FolderLock {
 };
 
 // Removes the temporary files that a killed run left in the folder, but for those below runs/, which are the
-// stores' (Store::RemoveLeftovers): of results.tsv, claims.tsv, packages/*/package.json, and of whatever
-// stands in report/ and files/, which nobody else writes to. Only for who holds the lock.
+// stores' (Store::RemoveLeftovers): of results.tsv, claims.tsv, packages/*/package.json and the pictures
+// below packages/, and of whatever stands in report/ and files/, which nobody else writes to. Only for who
+// holds the lock.
 void RemoveLeftovers(const std::string& folder);
 
-// Writes what a package's run found as <folder>/packages/<name>/package.json.
-void WritePackageDump(const std::string& folder, const PackageDump& dump);
+// Writes what a package's run found as <folder>/packages/<name>/package.json, with the pictures of its
+// figures in pictures/ beside it, whose names go into the dump.
+void WritePackageDump(const std::string& folder, PackageDump& dump);
 
 // Writes the files that cases recorded, as <folder>/files/<package>/<key of the case>/<name>.
 void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results);
 
-// Reads every package's dump in the folder, in the order of their names.
+// Reads every package's dump and pictures in the folder, in the order of their names. Throws common::Error
+// naming the file if one of them is damaged.
 std::vector<PackageDump> ReadPackageDumps(const std::string& folder);
 
 // Writes results.tsv, claims.tsv and report/ from every package's dump in the folder: what ran now and what

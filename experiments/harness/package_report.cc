@@ -18,7 +18,7 @@ std::vector<Figure> DrawnFigures(const Experiment& experiment, const Results& re
   if (!experiment.draw || results.cases().empty()) return figures;
   for (Figure& figure : experiment.draw(results)) {
     std::erase_if(figure.series, [](const Series& series) { return series.x.empty(); });
-    if (!figure.series.empty()) figures.push_back(std::move(figure));
+    if (!figure.series.empty() || !figure.panels.empty()) figures.push_back(std::move(figure));
   }
   return figures;
 }

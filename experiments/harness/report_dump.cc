@@ -51,7 +51,13 @@ template <typename Visitor>
 void Visit(Visitor& v, auto& s) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, Figure> {
   v(s.id, s.title, s.caption, s.x_label, s.y_label, s.log_x, s.log_y, s.horizontal_line,
-    s.horizontal_line_name, s.series);
+    s.horizontal_line_name, s.series, s.panels);
+}
+
+template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, Panel> {
+  v(s.caption);
 }
 
 template <typename Visitor>
@@ -70,7 +76,7 @@ void Visit(Visitor& v, auto& s) requires
 template <typename Visitor>
 void Visit(Visitor& v, auto& s) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, PackageDump> {
-  v(s.report, s.profile);
+  v(s.report, s.profile, s.pictures);
 }
 
 struct Writer {

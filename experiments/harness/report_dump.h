@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "experiments/harness/report_model.h"
 
@@ -13,9 +14,11 @@ namespace structlab::harness {
 struct PackageDump {
   PackageReport report;
   Profile profile = Profile::kQuick;
+  std::vector<std::string> pictures = {};  // of the panels, in their order: names of files (picture_files.h)
 };
 
 // JSON; numbers read back to the same bits, those that JSON does not have are the texts "nan", "inf", "-inf".
+// Without the pictures of the panels, of which it has the names of the files.
 std::string FormatDump(const PackageDump& dump);
 
 // The inverse. Throws common::Error(kData) naming `name` for anything else.

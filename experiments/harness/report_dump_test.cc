@@ -42,8 +42,10 @@ PackageDump SampleDump() {
   figure.log_y = true;
   figure.horizontal_line = -std::numeric_limits<double>::infinity();
   figure.series = {{.name = "s", .x = {1, 1e-300}, .y = {2, 3}, .points_only = true}};
+  figure.panels = {{.caption = "left", .picture = {.width = 1, .height = 1, .values = {7}}}, {}};
   report.figures = {figure};
   report.provenance = {{"commit", "abc"}};
+  dump.pictures = {"a.png", "b.png"};
   return dump;
 }
 
@@ -60,6 +62,10 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.report.rows[1].explanation.kind, ExplanationKind::kNone);
   EXPECT_EQ(read.report.rows[0].setting, (Setting{{"a", "1"}}));
   EXPECT_EQ(read.report.figures[0].horizontal_line, -std::numeric_limits<double>::infinity());
+  ASSERT_EQ(read.report.figures[0].panels.size(), 2u);
+  EXPECT_EQ(read.report.figures[0].panels[0].caption, "left");
+  EXPECT_EQ(read.report.figures[0].panels[0].picture, Picture());  // stands in a file of its own
+  EXPECT_EQ(read.pictures, (std::vector<std::string>{"a.png", "b.png"}));
   EXPECT_EQ(read.report.claims[0].verdict, Verdict::kUndecided);
   EXPECT_EQ(read.profile, Profile::kPaper);
   EXPECT_TRUE(read.report.interrupted);

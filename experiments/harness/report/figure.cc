@@ -134,6 +134,8 @@ bool IsInputOfDrawing(std::string_view file_name) {
   return false;
 }
 
+bool HasDrawing(const Figure& figure) { return !figure.series.empty() || figure.panels.empty(); }
+
 bool HasPoints(const Figure& figure) {
   for (const Series& series : figure.series) {
     for (size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
@@ -154,6 +156,7 @@ void DrawFigures(const std::vector<Figure>& figures, const std::string& folder,
   const SeriesLooks looks(methods, figures);
   std::string script;
   for (const Figure& figure : figures) {
+    if (!HasDrawing(figure)) continue;
     const std::string base = folder + "/" + FileNameFor(figure.id);
     common::WriteTsv(PointsTable(figure), base + ".tsv");
     if (HasPoints(figure)) script += FigureScript(figure, looks, base + ".svg", base + ".png");

@@ -13,13 +13,16 @@ namespace structlab::harness {
 // Whether a point of the figure can be drawn: finite, and positive along a logarithmic axis.
 bool HasPoints(const Figure& figure);
 
+// Has the figure a drawing of curves beside its pictures, if it has any? Only one of pictures alone has none.
+bool HasDrawing(const Figure& figure);
+
 // Writes <name>.svg, <name>.png and <name>.tsv (columns series, x, y: every number, exactly) of each figure
-// into the folder, where name = FileNameFor(figure.id). Series differ by colour, dashes and markers. The SVG
-// has no title and no background and follows the reader's light or dark scheme; the PNG is white, 1520 by
-// 1040 pixels. A curve of one of the `methods`, the package's in their order (it has the method's name, or
-// begins with it and ", " or " ("), looks the same in all figures, whichever methods they show. Points that
-// cannot be drawn are left out of the drawing and interrupt the line, but stand in the table. A figure
-// without points (HasPoints) gets its table alone.
+// that HasDrawing into the folder, where name = FileNameFor(figure.id). Series differ by colour, dashes and
+// markers. The SVG has no title and no background and follows the reader's light or dark scheme; the PNG is
+// white, 1520 by 1040 pixels. A curve of one of the `methods`, the package's in their order (it has the
+// method's name, or begins with it and ", " or " ("), looks the same in all figures, whichever methods they
+// show. Points that cannot be drawn are left out of the drawing and interrupt the line, but stand in the
+// table. A figure without points (HasPoints) gets its table alone.
 //
 // One gnuplot process draws them all; texts are passed as literals, so that nothing in a title, label or name
 // is ever run. The same figures give the same bytes of SVG and TSV.

@@ -105,12 +105,21 @@ figure { margin: 0; padding: .75rem; border: 1px solid var(--line); border-radiu
 figure .drawing { overflow-x: auto; }
 figure img { display: block; width: 100%; min-width: 30rem; height: auto; }
 figcaption b { color: var(--ink); display: block; }
+.figures > .wide { grid-column: 1 / -1; }
+.panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: .75rem;
+  margin-bottom: .5rem; }
+.panel { padding: 0; border: 0; border-radius: 0; }
+.panel a { display: block; }
+.panel img { min-width: 0; max-height: 32rem; object-fit: contain; border: 1px solid var(--line); }
+.panel img.small { image-rendering: pixelated; }
+.panel figcaption { font-size: .875rem; line-height: 1.35; padding-top: .2rem; }
 footer { margin-top: 3rem; border-top: 2px solid var(--line); color: var(--soft); }
 @media (max-width: 40rem) {
   body { padding: 0 .75rem 2rem; }
   dl { grid-template-columns: 1fr; }
   dd { margin-bottom: .4rem; }
   main > ul { padding-left: 1.2rem; }
+  .panels { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: .5rem; }
 }
 @media print {
   @page { size: A4 landscape; margin: 12mm; }
@@ -130,6 +139,9 @@ footer { margin-top: 3rem; border-top: 2px solid var(--line); color: var(--soft)
   tr, figure, .numbers li { break-inside: avoid; }
   h2, h3, caption { break-after: avoid; }
   figure img { min-width: 0; }
+  figure.wide { break-inside: auto; }
+  .panels { grid-template-columns: repeat(4, minmax(0, 1fr)); }
+  .panel img { max-height: 8cm; }
 }
 )css";
 

@@ -10,6 +10,7 @@
 #include "experiments/harness/report/figure.h"
 #include "experiments/harness/report/front_page.h"
 #include "experiments/harness/report/package_page.h"
+#include "experiments/harness/report/panel.h"
 #include "experiments/harness/report/plain_text.h"
 
 namespace structlab::harness {
@@ -41,6 +42,9 @@ void WriteReport(const RunReport& report, const std::string& folder) {
     common::WriteFileAtomically(package_folder + "/index.html", PackagePage(report, package));
   }
   common::WriteFileAtomically(folder + "/index.html", FrontPage(report));
+  for (const PackageReport& package : report.packages) {
+    WritePanels(package.figures, folder + "/" + FileNameFor(package.name));
+  }
   for (const PackageReport& package : report.packages) {
     DrawFigures(package.figures, folder + "/" + FileNameFor(package.name), MethodsOf(package));
   }

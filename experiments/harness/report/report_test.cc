@@ -9,6 +9,7 @@
 #include "common/table.h"
 #include "experiments/harness/report/html_reading.h"
 #include "experiments/harness/report/plain_text.h"
+#include "experiments/harness/report/png_file.h"
 #include "experiments/harness/report/results_tables.h"
 #include "experiments/harness/report/sample_report.h"
 
@@ -99,6 +100,50 @@ TEST(Report, LinksStayInsideTheReport) {
   }
 }
 
+// Each picture is a file, shown with words for those who do not see it, and linked in its own size.
+TEST(Report, ShowsThePicturesOfAFigure) {
+  RunReport report = SampleReport();
+  Figure& both = report.packages[0].figures[0];
+  both.panels = {report.packages[0].figures[2].panels[1]};
+  const std::string page = Page(report, "pictures", "sample/index.html");
+  const auto expect_panel = [&](const std::string& file, const std::string& alt, const std::string& size,
+                                const std::string& looks) {
+    EXPECT_EQ(Count(page, "<a href=\"" + file + "\"><img src=\"" + file + "\" alt=\"" + alt + "\" " + size +
+                              " class=\"" + looks + "\"></a>"),
+              1u)
+        << file;
+  };
+  expect_panel("pictures+1.png", "Figure 2: input", "width=\"30\" height=\"20\"", "small");
+  expect_panel("pictures+2.png", "Figure 2: result", "width=\"300\" height=\"20\"", "large");
+  expect_panel("pictures+3.png", "Figure 2: picture 3", "width=\"1\" height=\"1\"", "small");
+  EXPECT_EQ(Count(page, "<figcaption>result</figcaption>"), 2u);
+  for (const size_t figure : {0u, 2u}) {
+    const std::vector<Panel>& panels = report.packages[0].figures[figure].panels;
+    for (size_t i = 0; i < panels.size(); ++i) {
+      const std::string file = (figure == 0 ? "gap+" : "pictures+") + std::to_string(i + 1) + ".png";
+      EXPECT_EQ(DecodePng(common::ReadFile(Folder("pictures") + "/sample/" + file), file), panels[i].picture);
+    }
+  }
+  // Curves beside pictures are drawn as ever; pictures alone have neither drawing nor table of numbers.
+  EXPECT_EQ(Count(page, "src=\"gap.svg\""), 1u);
+  EXPECT_EQ(Count(page, "src=\"gap+1.png\""), 1u);
+  EXPECT_EQ(Count(page, "pictures.svg") + Count(page, "pictures.tsv"), 0u);
+  EXPECT_FALSE(std::filesystem::exists(Folder("pictures") + "/sample/pictures.tsv"));
+  EXPECT_EQ(Count(page, "Nothing to draw"), 1u);  // of the figure whose points cannot be drawn
+  EXPECT_EQ(MismatchedTag(page), "");
+}
+
+TEST(Report, APanelWithoutAPictureIsNamed) {
+  RunReport report = SampleReport();
+  report.packages[0].figures[2].panels[1].picture.height = 21;
+  try {
+    WriteReport(report, Folder("no_picture"));
+    FAIL() << "no error";
+  } catch (const common::Error& error) {
+    EXPECT_STREQ(error.what(), "panel 2 of pictures (result): expected 18900 values, found 18000");
+  }
+}
+
 TEST(Report, TheSameReportGivesTheSameBytes) {
   WriteReport(SampleReport(), Folder("first"));
   WriteReport(SampleReport(), Folder("second"));
@@ -109,7 +154,7 @@ TEST(Report, TheSameReportGivesTheSameBytes) {
     const auto other = Folder("second") / std::filesystem::relative(entry.path(), Folder("first"));
     EXPECT_EQ(common::ReadFile(entry.path()), common::ReadFile(other)) << entry.path();
   }
-  EXPECT_EQ(files, 6);
+  EXPECT_EQ(files, 9);
 }
 
 // What the button copies is the table of results, cell by cell, in the order of the rows shown.

@@ -1,4 +1,5 @@
 // The sections about figures, departures and cases.
+#include <algorithm>
 #include <map>
 #include <string>
 #include <vector>
@@ -8,31 +9,65 @@
 #include "experiments/harness/report/figure.h"
 #include "experiments/harness/report/package_sections.h"
 #include "experiments/harness/report/page_frame.h"
+#include "experiments/harness/report/panel.h"
 #include "experiments/harness/report/plain_text.h"
 #include "experiments/harness/report/summary.h"
 
 namespace structlab::harness {
 namespace {
 
+// Pictures with a side below this are enlarged on most screens: their pixels stay squares.
+constexpr int kSmallSide = 200;
+
+void WriteDrawing(const Figure& figure, HtmlWriter* html) {
+  if (!HasPoints(figure)) {
+    html->Element("p", "Nothing to draw: no point of this figure was computed.");
+    return;
+  }
+  std::string description = figure.title + ". " + figure.caption + " Curves:";
+  for (const Series& series : figure.series) description += " " + series.name + ";";
+  html->Open("div",
+             {{"class", "drawing"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", figure.title}});
+  html->Void(
+      "img",
+      {{"src", FileNameFor(figure.id) + ".svg"}, {"alt", description}, {"width", "760"}, {"height", "520"}});
+  html->Close("div");
+}
+
+void WritePanel(const Figure& figure, size_t index, HtmlWriter* html) {
+  const Panel& panel = figure.panels[index];
+  const Picture& picture = panel.picture;
+  const std::string file = PanelFileName(figure, index);
+  const std::string caption = panel.caption.empty() ? "picture " + std::to_string(index + 1) : panel.caption;
+  html->Open("figure", {{"class", "panel"}}).Open("a", {{"href", file}});
+  html->Void("img", {{"src", file},
+                     {"alt", figure.title + ": " + caption},
+                     {"width", std::to_string(picture.width)},
+                     {"height", std::to_string(picture.height)},
+                     {"class", std::max(picture.width, picture.height) < kSmallSide ? "small" : "large"}});
+  html->Close("a").Element("figcaption", caption).Close("figure");
+}
+
 void WriteFigure(const Figure& figure, HtmlWriter* html) {
   const std::string file = FileNameFor(figure.id);
-  html->Open("figure", {{"id", FigureAnchor(figure.id)}});
-  if (HasPoints(figure)) {
-    std::string description = figure.title + ". " + figure.caption + " Curves:";
-    for (const Series& series : figure.series) description += " " + series.name + ";";
-    html->Open("div",
-               {{"class", "drawing"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", figure.title}});
-    html->Void("img", {{"src", file + ".svg"}, {"alt", description}, {"width", "760"}, {"height", "520"}});
+  // Two pictures stand side by side in the room of a drawing.
+  const bool is_wide = figure.panels.size() > 2;
+  html->Open("figure", {{"id", FigureAnchor(figure.id)}, {"class", is_wide ? "wide" : "narrow"}});
+  if (HasDrawing(figure)) WriteDrawing(figure, html);
+  if (!figure.panels.empty()) {
+    html->Open("div", {{"class", "panels"}});
+    for (size_t i = 0; i < figure.panels.size(); ++i) WritePanel(figure, i, html);
     html->Close("div");
-  } else {
-    html->Element("p", "Nothing to draw: no point of this figure was computed.");
   }
-  html->Open("figcaption").Element("b", figure.title).Text(figure.caption).Void("br");
-  if (HasPoints(figure)) {
-    html->Element("a", "SVG", {{"href", file + ".svg"}}).Text(" · ");
-    html->Element("a", "PNG", {{"href", file + ".png"}}).Text(" · ");
+  html->Open("figcaption").Element("b", figure.title).Text(figure.caption);
+  if (HasDrawing(figure)) {
+    html->Void("br");
+    if (HasPoints(figure)) {
+      html->Element("a", "SVG", {{"href", file + ".svg"}}).Text(" · ");
+      html->Element("a", "PNG", {{"href", file + ".png"}}).Text(" · ");
+    }
+    html->Element("a", "numbers (TSV)", {{"href", file + ".tsv"}});
   }
-  html->Element("a", "numbers (TSV)", {{"href", file + ".tsv"}});
   html->Close("figcaption").Close("figure");
 }
 

@@ -84,6 +84,12 @@ std::vector<CaseRow> Cases(const std::string& text) {
   return cases;
 }
 
+Picture Ramp(int width, int height, int channels) {
+  Picture picture{.width = width, .height = height, .channels = channels};
+  for (int i = 0; i < width * height * channels; ++i) picture.values.push_back(static_cast<uint8_t>(i));
+  return picture;
+}
+
 std::vector<Figure> Figures(const std::string& text) {
   Figure figure;
   figure.id = "gap" + text;
@@ -99,7 +105,13 @@ std::vector<Figure> Figures(const std::string& text) {
   Figure empty = figure;
   empty.id = "empty" + text;
   empty.series = {{"A" + text, {0, -1}, {1, 2}, false}};
-  return {figure, empty};
+  Figure pictures;
+  pictures.id = "pictures" + text;
+  pictures.title = "Figure 2" + text;
+  pictures.caption = "what was found" + text;
+  pictures.panels = {
+      {"input" + text, Ramp(30, 20, 1)}, {"result" + text, Ramp(300, 20, 3)}, {"", Ramp(1, 1, 1)}};
+  return {figure, empty, pictures};
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ constexpr std::string_view kReported =
     "Table 1\tTiny\tnoisy\tsize=9\tarea\t81\t\tm2\ttrue\tnot in the plan\n"
     "Figure 1\tTiny\tall methods\t\tarea_vs_size\t\t\t\t\tcurve only\n"
     "Figure 2\tTiny\tsteady\tsize=1\ttrace\t\t\t\t\tcurve only\n"
-    "Figure 3\tTiny\tsteady\t\tnever_drawn\t\t\t\t\tcurve only\n";
+    "Figure 3\tTiny\tsteady\t\tnever_drawn\t\t\t\t\tcurve only\n"
+    "Figure 4\tTiny\tall methods\t\tpattern\t\t\t\t\tpicture only\n";
 
 constexpr std::string_view kClaims =
     "id\tstatement\n"
@@ -54,6 +55,9 @@ std::vector<DeclaredRow> Rows() {
                   .needs_methods = {"steady", "noisy"}});
   rows.push_back({.key = {"Figure 2", "Tiny", "steady", Setting{{"size", "1"}}, "trace"}});
   rows.push_back({.key = {"Figure 3", "Tiny", "steady", {}, "never_drawn"}, .figure = "figure_3"});
+  rows.push_back({.key = {"Figure 4", "Tiny", "all methods", {}, "pattern"},
+                  .figure = "figure_4",
+                  .needs_methods = {"steady", "noisy"}});
   return rows;
 }
 
@@ -113,7 +117,7 @@ std::vector<Case> Plan(const PlanRequest& request) {
                        .setting = Setting{{"size", std::to_string(size)}},
                        .parameters = request.settings,
                        .data = {"tiny"},
-                       .serves = {"Table 1", "Figure 1", "Figure 2", "F1", "F2"},
+                       .serves = {"Table 1", "Figure 1", "Figure 2", "Figure 4", "F1", "F2"},
                        .protocol = request.profile == Profile::kPaper ? Protocol::kPaper : Protocol::kCut,
                        .departures = {"small, because it is fake"},
                        .repeats = 2});
@@ -160,8 +164,24 @@ void MakeTrouble(const std::string& kind, Recorder& record) {
   if (kind == "sleep") Sleep();
   if (kind == "hog") Hog();
   if (kind == "print") std::printf("a case prints\n");
+  if (kind == "picture") record.Picture("Figure 4", "pattern", {.width = 2, .height = 2, .values = {1}});
   record.Value("Table 2", "trouble", kind == "nan" ? std::nan("") : 1.5);
   if (kind == "refuse") record.Refuse("the fake method takes no trouble");
+}
+
+// A ramp: grey for steady, with the colours of three ramps for noisy; as wide as the size says.
+Picture Pattern(const Case& c) {
+  Picture picture{.width = 20 * static_cast<int>(c.setting.Number("size")),
+                  .height = 12,
+                  .channels = c.method == "steady" ? 1 : 3};
+  for (int y = 0; y < picture.height; ++y) {
+    for (int x = 0; x < picture.width; ++x) {
+      for (int channel = 0; channel < picture.channels; ++channel) {
+        picture.values.push_back(static_cast<uint8_t>(4 * x + 20 * y * channel));
+      }
+    }
+  }
+  return picture;
 }
 
 void Run(const Case& c, Recorder& record) {
@@ -178,29 +198,34 @@ void Run(const Case& c, Recorder& record) {
   const std::vector<double> x = {1, 2, 3}, y = {size, area, size + area};
   record.Curve("Figure 1", "area_vs_size", x, y);
   if (c.method == "steady") record.Curve("Figure 2", "trace", x, y);
+  record.Picture("Figure 4", "pattern", Pattern(c));
+}
+
+Figure Titled(const std::string& id, const std::string& title, const std::string& caption) {
+  Figure figure;
+  figure.id = id;
+  figure.title = title;
+  figure.caption = caption;
+  return figure;
 }
 
 std::vector<Figure> Draw(const Results& results) {
-  Figure figure{.id = "figure_1",
-                .title = "Figure 1",
-                .caption = "fake, with sizes times " + results.settings().Text("size_factor"),
-                .x_label = "x",
-                .y_label = "area",
-                .horizontal_line = {},
-                .horizontal_line_name = {},
-                .series = {}};
+  Figure curves =
+      Titled("figure_1", "Figure 1", "fake, with sizes times " + results.settings().Text("size_factor"));
+  curves.x_label = "x";
+  curves.y_label = "area";
   for (const char* method : {"steady", "noisy"}) {
-    figure.series.push_back(MeanCurve(method, results.Curves({.table = "Figure 1", .method = method})));
+    curves.series.push_back(MeanCurve(method, results.Curves({.table = "Figure 1", .method = method})));
   }
-  return {figure,
-          {.id = "figure_3",
-           .title = "Figure 3",
-           .caption = {},
-           .x_label = {},
-           .y_label = {},
-           .horizontal_line = {},
-           .horizontal_line_name = {},
-           .series = {{"empty", {}, {}}}}};
+  Figure empty = Titled("figure_3", "Figure 3", "");
+  empty.series = {{"empty", {}, {}}};
+  Figure pictures = Titled("figure_4", "Figure 4", "the patterns of all sizes");
+  for (const PictureObservation& found : results.Pictures({.table = "Figure 4", .metric = "pattern"})) {
+    if (found.seed() != results.cases().front().c.seed) continue;
+    pictures.panels.push_back(
+        {.caption = found.key().method + ", " + found.key().setting.Format(), .picture = found.picture()});
+  }
+  return {curves, empty, pictures};
 }
 
 }  // namespace
@@ -224,7 +249,7 @@ Experiment MakeFakeExperiment(const std::string& name) {
                         .documentation = "what happens in the case trouble",
                         .paper = "none",
                         .check = OneOf({"none", "throw", "damaged", "crash", "abort", "sleep", "hog", "print",
-                                        "refuse", "nan"})},
+                                        "picture", "refuse", "nan"})},
                        {.name = "milliseconds",
                         .documentation = "that every case sleeps",
                         .paper = "0",

@@ -10,7 +10,7 @@ namespace structlab::harness {
 
 // Cases grid/{steady,noisy}/size={1,2,3} with two seeds, and one "trouble" without. Settings: size_factor (a
 // number), trouble (what happens in the case "trouble": none, throw, damaged, crash, abort, sleep, hog,
-// print, refuse, nan), milliseconds (how long each case sleeps), cases (how many more there are).
+// print, picture, refuse, nan), milliseconds (how long each case sleeps), cases (how many more there are).
 // Claim F2 and the caption of Figure 1 follow size_factor.
 // The data set "tiny" is <data folder>/tiny/number.txt, or generated.
 Experiment MakeFakeExperiment(const std::string& name);

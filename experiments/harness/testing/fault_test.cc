@@ -53,6 +53,10 @@ INSTANTIATE_TEST_SUITE_P(
     All, TroubleTest,
     testing::Values(Trouble{"throw", "", "failed: trouble was asked for", 1},
                     Trouble{"damaged", "", "failed: tiny.txt:3:1: expected a number, found 'x'", 3},
+                    Trouble{"picture", "",
+                            "failed: picture Figure 4, Tiny, steady, trouble=picture, pattern: expected 4 "
+                            "values, found 1",
+                            1},
                     Trouble{"abort", "", "failed: killed by signal 6 (Aborted): about to abort", 1},
                     Trouble{"sleep", "--timeout=0.5s", "timed out: took longer than 0.5 s", 1},
                     Trouble{"hog", "--memory=200M", "out of memory: needed more than 209.7 MB", 1}),

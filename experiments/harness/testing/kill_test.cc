@@ -6,10 +6,9 @@
 #include <filesystem>
 #include <thread>
 
-#include "common/file.h"
 #include "common/random_stream.h"
 #include "common/table.h"
-#include "experiments/harness/report_dump.h"
+#include "experiments/harness/output_folder.h"
 #include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
@@ -23,17 +22,14 @@ std::vector<std::string> FlagsFor(const std::string& out) {
   return flags;
 }
 
-// Every table and dump that is there can be read.
+// Every table and dump that is there can be read, with its pictures.
 void ExpectNoTornFile(const std::string& out) {
   for (const char* table : {"/results.tsv", "/claims.tsv"}) {
     if (std::filesystem::exists(out + table)) {
       EXPECT_NO_THROW(common::ReadTsv(out + table));
     }
   }
-  const std::string dump = out + "/packages/fake/package.json";
-  if (std::filesystem::exists(dump)) {
-    EXPECT_NO_THROW(ParseDump(common::ReadFile(dump), dump));
-  }
+  EXPECT_NO_THROW(ReadPackageDumps(out));
 }
 
 TEST(Kill, LosesNothingButTheCasesInFlight) {

@@ -34,6 +34,33 @@ TEST(Reproduce, PutsThePackagesTogether) {
   EXPECT_EQ(Reproduce({"--out=" + out}).errors, each + each);  // nothing left to do
 }
 
+// What the packages found is enough for the report, with pictures, also where another package is run.
+TEST(Reproduce, PutsTheReportTogetherFromWhatIsStored) {
+  const std::string out = FreshFolder("again");
+  Reproduce({"--out=" + out});
+  const std::string file = out + "/report/fake/figure_4+6.png", picture = common::ReadFile(file);
+  std::filesystem::remove_all(out + "/report");
+  const RunOutcome run = Reproduce({"--out=" + out, "--only=other_fake"});
+  EXPECT_EQ(run.status, 0) << run.errors;
+  EXPECT_EQ(common::ReadFile(file), picture);
+  EXPECT_EQ(common::ReadFile(out + "/report/other_fake/figure_4+6.png"), picture);
+}
+
+// The same pictures, each in one file whose name says what must stand in it.
+TEST(Reproduce, ADamagedPictureOfAnotherPackageIsNamed) {
+  const std::string out = FreshFolder("damaged_picture");
+  Reproduce({"--out=" + out});
+  const std::string folder = out + "/packages/fake/pictures";
+  const std::string path = std::filesystem::directory_iterator(folder)->path().string();
+  WriteText(path, "no PNG");
+  const RunOutcome other = Reproduce({"--out=" + out, "--only=other_fake"});
+  EXPECT_EQ(other.status, 3);
+  EXPECT_THAT(other.errors, HasSubstr(path + ": expected the sha256 that is its name, found "));
+  EXPECT_THAT(other.errors, HasSubstr("; run fake again"));
+  EXPECT_EQ(Reproduce({"--out=" + out, "--only=fake"}).status, 0);  // which writes it again
+  EXPECT_EQ(Reproduce({"--out=" + out, "--only=other_fake"}).status, 0);
+}
+
 TEST(Reproduce, EqualsThePackageAlone) {
   const std::string out = FreshFolder("of_all"), alone = FreshFolder("alone");
   Reproduce({"--out=" + out, "--only=fake"});

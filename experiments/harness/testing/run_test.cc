@@ -6,6 +6,7 @@
 
 #include "common/file.h"
 #include "common/table.h"
+#include "experiments/harness/report/png_file.h"
 #include "experiments/harness/store.h"
 #include "experiments/harness/testing/program_run.h"
 
@@ -15,11 +16,13 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+const std::string kPictureBesideDump = "packages/fake/pictures/" + std::string(64, 'a') + ".png";
+
 TEST(Run, WritesTablesClaimsReportAndCases) {
   const std::string out = FreshFolder("all");
   const RunOutcome run = RunFake({"--out=" + out});
   EXPECT_EQ(run.status, 0) << run.errors;
-  EXPECT_THAT(run.output, HasSubstr("13 of 13 cases done; 5 of 7 reported rows"));
+  EXPECT_THAT(run.output, HasSubstr("13 of 13 cases done; 6 of 8 reported rows"));
   EXPECT_THAT(
       common::ReadFile(out + "/results.tsv"),
       testing::StartsWith("package\ttable\tdataset\tdata\tmethod\tsetting\tmetric\tvalue\tstd\tn\tunit\t"
@@ -45,6 +48,31 @@ TEST(Run, JoinsWithReportedRowsByValueOfTheSetting) {
   EXPECT_EQ(CellOf(out, "value", "noisy", "size=9", "area"), "");  // theirs only
   EXPECT_EQ(CellOf(out, "data", "noisy", "size=9", "area"), "");   // so nobody's data
   EXPECT_EQ(CellOf(out, "reported", "noisy", "size=9", "area"), "81");
+}
+
+// From the case through store, dump and report to what a browser shows, and a row without a number that it
+// regenerates.
+TEST(Run, ShowsThePicturesThatCasesRecord) {
+  const std::string out = FreshFolder("pictures");
+  RunFake({"--out=" + out});
+  const std::string page = common::ReadFile(out + "/report/fake/index.html");
+  const std::vector<std::string> captions = {"steady, size=1", "steady, size=2", "steady, size=3",
+                                             "noisy, size=1",  "noisy, size=2",  "noisy, size=3"};
+  for (size_t i = 0; i < captions.size(); ++i) {
+    const std::string file = "figure_4+" + std::to_string(i + 1) + ".png";
+    EXPECT_THAT(page, HasSubstr("<img src=\"" + file + "\" alt=\"Figure 4: " + captions[i] + "\""));
+    const Picture shown = DecodePng(common::ReadFile(out + "/report/fake/" + file), file);
+    EXPECT_EQ(shown.width, 20 * static_cast<int>(i % 3 + 1));
+    EXPECT_EQ(shown.height, 12);
+    ASSERT_EQ(shown.channels, i < 3 ? 1 : 3);
+    const auto channels = static_cast<size_t>(shown.channels), width = static_cast<size_t>(shown.width);
+    for (size_t value = 0; value < shown.values.size(); ++value) {
+      const size_t channel = value % channels, x = value / channels % width, y = value / channels / width;
+      ASSERT_EQ(shown.values[value], (4 * x + 20 * y * channel) % 256) << file << " at " << x << ", " << y;
+    }
+  }
+  EXPECT_THAT(page, Not(HasSubstr("figure_4.svg")));
+  EXPECT_EQ(CellOf(out, "n", "all methods", "", "pattern"), "2");  // seeds
 }
 
 TEST(Run, RunsNothingASecondTime) {
@@ -73,14 +101,18 @@ TEST(Run, RemovesWhatAKilledRunLeftHalfWritten) {
   const std::vector<std::string> leftovers = {"results.tsv.tmp-Ab12Cd",
                                               "claims.tsv.tmp-Ab12Cd",
                                               "packages/fake/package.json.tmp-Ab12Cd",
+                                              kPictureBesideDump + ".tmp-Ab12Cd",
                                               "report/index.html.tmp-Ab12Cd",
                                               "report/fake/Figure_1.svg.tmp-Ab12Cd",
                                               "report/fake/.script_123.gnuplot",
                                               "report/fake/.messages_123.txt",
                                               "files/fake/grid/steady/model.tmp-Ab12Cd",
                                               "runs/fake/grid/steady.h5.tmp-Ab12Cd"};
-  const std::vector<std::string> others = {"notes.tsv.tmp-Ab12Cd", "results.tsv.tmp-Ab12",
-                                           "packages/mine.tmp-Ab12Cd", "mine/results.tsv.tmp-Ab12Cd",
+  const std::vector<std::string> others = {"notes.tsv.tmp-Ab12Cd",
+                                           "results.tsv.tmp-Ab12",
+                                           "packages/mine.tmp-Ab12Cd",
+                                           "mine/results.tsv.tmp-Ab12Cd",
+                                           "packages/fake/pictures/mine.png.tmp-Ab12Cd",
                                            "report/.script_x.gnuplot"};
   for (const auto* names : {&leftovers, &others}) {
     for (const std::string& name : *names) WriteText(out + "/" + name, "half");
