@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -116,6 +117,13 @@ void WritePackageDump(const std::string& folder, PackageDump& dump) {
   WritePictureFiles(pictures_folder, dump);
   common::WriteFileAtomically(InFolder(package_folder, kDumpName), FormatDump(dump));
   RemoveOtherPictureFiles(pictures_folder, dump);
+}
+
+uint64_t IdentityOfDump(const std::string& folder, const std::string& package) {
+  // The new file is made beside the old one, so it cannot have its number.
+  struct stat status = {};
+  const std::string path = InFolder(folder + "/packages/" + package, kDumpName);
+  return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
 }
 
 void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results) {

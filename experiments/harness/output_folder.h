@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_OUTPUT_FOLDER_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_OUTPUT_FOLDER_H_
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -39,6 +40,9 @@ void RemoveLeftovers(const std::string& folder);
 // Writes what a package's run found as <folder>/packages/<name>/package.json, with the pictures of its
 // figures in pictures/ beside it, whose names go into the dump.
 void WritePackageDump(const std::string& folder, PackageDump& dump);
+
+// Which file the package's dump in the folder is, 0 if there is none: another one after WritePackageDump.
+uint64_t IdentityOfDump(const std::string& folder, const std::string& package);
 
 // Writes the files that cases recorded, as <folder>/files/<package>/<key of the case>/<name>.
 void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results);

@@ -111,6 +111,33 @@ ExitStatus FindPackages(const std::vector<std::string>& programs, std::vector<st
   return kAllWell;
 }
 
+struct PartsEnding {
+  int status = kAllWell;
+  bool left_nothing = false;  // packages were started, and each ended before it had anything to report
+};
+
+PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
+                     std::vector<std::string> arguments, const std::string& out) {
+  arguments.push_back("--part");
+  PartsEnding parts;
+  bool any_left_something = false;
+  for (const Package& package : packages) {
+    if (!IsPackageSelected(flags, package.name, package.names) || !HasChosenMethod(flags, package.names))
+      continue;
+    const uint64_t dump_before = IdentityOfDump(out, package.name);
+    const ProgramEnding ending = RunProgram(package.path, arguments, /*capture=*/false);
+    if (ending.status > 128 && !ending.interrupted) {
+      std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
+    }
+    any_left_something = any_left_something || IdentityOfDump(out, package.name) != dump_before;
+    parts.left_nothing = !any_left_something;
+    parts.status =
+        FirstThatApplies(parts.status, ending.interrupted ? static_cast<int>(kInterrupted) : ending.status);
+    if (parts.status == kInterrupted) break;
+  }
+  return parts;
+}
+
 ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vector<std::string>& arguments) {
   const Flags flags = ParseFlags(arguments);
   if (flags.help) {
@@ -137,22 +164,8 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
     lock.emplace(out);
     RemoveLeftovers(out);
   }
-  std::vector<std::string> part_arguments = arguments;
-  part_arguments.push_back("--part");
-  int status = kAllWell;
-  bool any_ran = false;
-  for (const Package& package : packages) {
-    if (!IsPackageSelected(flags, package.name, package.names) || !HasChosenMethod(flags, package.names))
-      continue;
-    const ProgramEnding ending = RunProgram(package.path, part_arguments, /*capture=*/false);
-    if (ending.status > 128 && !ending.interrupted) {
-      std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
-    }
-    any_ran = any_ran || ending.status != kWrongUsage;
-    status = FirstThatApplies(status, ending.interrupted ? static_cast<int>(kInterrupted) : ending.status);
-    if (status == kInterrupted) break;
-  }
-  if (flags.list || (status == kWrongUsage && !any_ran)) return FirstThatApplies(status, kAllWell);
+  const PartsEnding parts = RunParts(packages, flags, arguments, out);
+  if (flags.list || parts.left_nothing) return FirstThatApplies(parts.status, kAllWell);
   const std::string command = FormatCommand("//experiments:reproduce", arguments);
   std::vector<Fact> facts = {
       {"commit", source.commit}, {kUncommittedChanges, source.is_dirty ? "yes" : "no"}, {"command", command}};
@@ -160,7 +173,7 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
   WriteRun(out, flags.profile, command, facts);
   std::printf("report: %s/report/index.html\n", out.c_str());
   if (SignalsBlocked::InterruptPending()) return kInterrupted;
-  return FirstThatApplies(status, kAllWell);
+  return FirstThatApplies(parts.status, kAllWell);
 }
 
 }  // namespace

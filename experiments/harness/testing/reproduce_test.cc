@@ -105,6 +105,37 @@ TEST(Reproduce, NamesNoReportWhenEveryPackageRefuses) {
   EXPECT_FALSE(std::filesystem::exists(out + "/report"));
 }
 
+// Data that is damaged ends a package before its cases: what an earlier run reported stays as it is, and is
+// not named as if this one had written it.
+TEST(Reproduce, NamesNoReportWhenNothingRan) {
+  const std::string out = FreshFolder("nothing_ran"), data = FreshFolder("nothing_ran_data");
+  const std::string page = out + "/report/index.html";
+  WriteText(data + "/tiny/number.txt", "0.5x");
+  const auto run = [&] { return Reproduce({"--out=" + out, "--data-dir=" + data}); };
+  const RunOutcome first = run();
+  EXPECT_EQ(first.status, 3);
+  EXPECT_THAT(first.errors, HasSubstr(data + "/tiny/number.txt:1:1: expected a number"));
+  EXPECT_EQ(first.output, "");
+  EXPECT_FALSE(std::filesystem::exists(out + "/report"));
+
+  WriteText(data + "/tiny/number.txt", "0.5");
+  EXPECT_THAT(run().output, HasSubstr("report: " + page));
+  const auto written = std::filesystem::last_write_time(page);
+  WriteText(data + "/tiny/number.txt", "0.5x");
+  const RunOutcome last = run();
+  EXPECT_EQ(last.status, 3);
+  EXPECT_EQ(last.output, "");
+  EXPECT_EQ(std::filesystem::last_write_time(page), written);
+}
+
+// The same status where cases ran and met damage: there is a report.
+TEST(Reproduce, NamesTheReportWhenACaseMetDamage) {
+  const std::string out = FreshFolder("damage_met");
+  const RunOutcome run = Reproduce({"--out=" + out, "--only=fake", "--set=fake.trouble=damaged"});
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.output, HasSubstr("report: " + out + "/report/index.html"));
+}
+
 TEST(Reproduce, AnInterruptReachesThePackage) {
   const std::string out = FreshFolder("interrupted");
   StartedProgram run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=200"},
