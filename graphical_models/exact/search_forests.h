@@ -72,9 +72,15 @@ class SearchForests {
     source_side_complete_ = false;
   }
 
-  // The same from the source side only: nodes with excess are among `sources`, and every node that lacks some
-  // stays a root of its own. Reads and writes no more than the nodes it reaches and their neighbours, so that
-  // it is quick where little excess finds its way nearby.
+  // The same for the source forest and the smallest source side.
+  void CompleteSourceSide() {
+    while (!frontier_[0].empty()) Grow<false>();
+    source_side_complete_ = true;
+  }
+
+  // The same as Run from the source side only: nodes with excess are among `sources`, and every node that
+  // lacks some stays a root of its own. Reads and writes no more than the nodes it reaches and their
+  // neighbours, so that it is quick where little excess finds its way nearby.
   Value RunFrom(std::span<const int32_t> sources) {
     for (const int32_t v : sources) {
       if (Level<false>(v) == 1) Scan<false>(v, 1);

@@ -14,7 +14,7 @@ void MoveNetwork::Minimize(const MoveFunction& function, std::span<const FixedCh
   NumberNodes(function, choices);
   PlaceArcs(function);
   FillArcs(function);
-  PushToNeighbours();
+  PushAlongOrder();
   Search();
 #ifndef NDEBUG
   Verify();
@@ -36,6 +36,7 @@ void MoveNetwork::NumberNodes(const MoveFunction& function, std::span<const Fixe
     node.excess = -function.slopes[v];
     nodes_.push_back(node);
   }
+  first_group_ = static_cast<int32_t>(nodes_.size());
   // The node of a group pays `largest` to be on the side that is not its members' choice.
   for (const MoveGroup& group : function.groups) {
     node.excess = group.choice == MoveChoice::kKeep ? group.largest : -group.largest;
@@ -56,7 +57,7 @@ void MoveNetwork::PlaceArcs(const MoveFunction& function) {
     ++nodes_[node_of_[pair.p]].first_arc;
     ++nodes_[node_of_[pair.q]].first_arc;
   }
-  size_t group_node = nodes_.size() - 1 - function.groups.size();
+  int32_t group_node = first_group_;
   for (const MoveGroup& group : function.groups) {
     nodes_[group_node++].first_arc += group.size;
     for (int32_t i = 0; i < group.size; ++i) {
@@ -100,31 +101,36 @@ void MoveNetwork::FillArcs(const MoveFunction& function) {
   }
 }
 
-// A flow that needs no search: from nodes that have excess to neighbours that lack it.
-void MoveNetwork::PushToNeighbours() {
-  for (int32_t v = 0; v < num_nodes(); ++v) {
-    double& excess = nodes_[v].excess;
-    for (Arc arc = nodes_[v].first_arc; arc != nodes_[v + 1].first_arc && excess > 0; ++arc) {
-      ArcRecord& record = arcs_[arc];
-      double& lack = nodes_[record.head].excess;
-      if (lack >= 0) continue;
-      const double amount = std::min({excess, -lack, record.residual});
-      excess -= amount;
-      lack += amount;
-      record.residual -= amount;
-      arcs_[record.reverse].residual += amount;
-    }
+// Lets what a node has, or lacks, flow on to later nodes: to the next one or to others. To a group no more
+// flows than it lacks, or has.
+void MoveNetwork::PassOn(int32_t v, bool to_next) {
+  double& excess = nodes_[v].excess;
+  for (Arc arc = nodes_[v].first_arc; arc != nodes_[v + 1].first_arc && excess != 0; ++arc) {
+    ArcRecord& record = arcs_[arc];
+    const int32_t head = record.head;
+    if (to_next ? head != v + 1 : head <= v + 1) continue;
+    double& reverse_residual = arcs_[record.reverse].residual;
+    double& other = nodes_[head].excess;
+    double amount = std::clamp(excess, -reverse_residual, record.residual);
+    if (head >= first_group_) amount = std::clamp(amount, std::min(-other, 0.0), std::max(-other, 0.0));
+    excess -= amount;
+    other += amount;
+    record.residual -= amount;
+    reverse_residual += amount;
   }
 }
 
-// From the sources alone: few are left by now, and what they reach is the smallest source side.
+// A flow that needs no search, as MaxFlowGraph begins with: first along the rows of an image, then down.
+void MoveNetwork::PushAlongOrder() {
+  for (int32_t v = 0; v < first_group_; ++v) PassOn(v, true);
+  for (int32_t v = 0; v < first_group_; ++v) PassOn(v, false);
+}
+
 void MoveNetwork::Search() {
-  sources_.clear();
-  for (int32_t v = 0; v < num_nodes(); ++v) {
-    nodes_[v].Plant(kRootArc, kNoArc);
-    if (nodes_[v].excess > 0) sources_.push_back(v);
-  }
-  SearchForests<MoveNetwork>(*this).RunFrom(sources_);
+  for (int32_t v = 0; v < num_nodes(); ++v) nodes_[v].Plant(kRootArc, kNoArc);
+  SearchForests<MoveNetwork> forests(*this);
+  forests.Run();
+  forests.CompleteSourceSide();
 }
 
 // Flow and cut prove each other: complementary slackness.

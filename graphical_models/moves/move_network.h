@@ -62,14 +62,15 @@ class MoveNetwork {
   void PlaceArcs(const MoveFunction& function);
   void FillArcs(const MoveFunction& function);
   void AddEdge(int32_t from, int32_t to, double capacity, double reverse_capacity);
-  void PushToNeighbours();
+  void PassOn(int32_t v, bool to_next);
+  void PushAlongOrder();
   void Search();
   void Verify() const;
 
   std::vector<Node, HugePageAllocator<Node>> nodes_;  // and one more, for the end of the last node's arcs
   std::vector<ArcRecord, HugePageAllocator<ArcRecord>> arcs_;
   std::vector<int32_t> node_of_;  // a variable; -1: it is fixed
-  std::vector<int32_t> sources_;
+  int32_t first_group_ = 0;       // the node; those before are variables
 };
 
 }  // namespace structlab::graphical_models
