@@ -1,21 +1,16 @@
 #include "tools/programs/map_program.h"
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
-#include <limits>
-#include <optional>
 
 #include "common/arguments.h"
 #include "common/error.h"
-#include "common/file.h"
 #include "common/number.h"
 #include "common/program.h"
-#include "common/progress.h"
-#include "common/table.h"
 #include "graphical_models/methods/map_methods.h"
 #include "graphical_models/model/conditioning.h"
 #include "graphical_models/model/files/uai_file.h"
 #include "tools/programs/map_model.h"
+#include "tools/programs/minimizer_run.h"
 
 namespace structlab::tools {
 namespace {
@@ -27,17 +22,14 @@ using graphical_models::FactorGraph;
 using graphical_models::MapMethod;
 using graphical_models::MapResult;
 using graphical_models::StopRule;
-using graphical_models::TracePoint;
 
 constexpr int kNoSolutionStatus = 1;
 constexpr char kAutomatic[] = "auto";
 
 struct Arguments {
-  std::string model, format, evidence, trace, out;
+  std::string model, format, evidence, out;
   std::string method = kAutomatic;
-  double seconds = std::numeric_limits<double>::infinity();
-  double gap = -std::numeric_limits<double>::infinity();
-  int64_t iterations = std::numeric_limits<int64_t>::max();
+  StopArguments stop;
 };
 
 std::string Footer() {
@@ -75,39 +67,9 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   app.add_option("--method", arguments.method, "see below")->capture_default_str();
   app.add_option("--out", arguments.out,
                  "where the labeling goes, in the UAI format MPE (default: standard output)");
-  app.add_option("--trace", arguments.trace, "a table of energy and bound over time (TSV)");
-  app.add_option("--seconds", arguments.seconds, "stop after so many")->check(CLI::NonNegativeNumber);
-  app.add_option("--iterations", arguments.iterations, "stop after so many")->check(CLI::NonNegativeNumber);
-  app.add_option("--gap", arguments.gap, "stop when energy and bound are as near")
-      ->check(CLI::NonNegativeNumber);
+  AddStopFlags(app, arguments.stop);
   app.footer(Footer());
   return common::ParseArguments(app, words, out);
-}
-
-std::string FormatPoint(const TracePoint& point) {
-  std::string text = "energy " + FormatDouble(point.energy);
-  if (point.lower_bound > -std::numeric_limits<double>::infinity()) {
-    text += ", bound " + FormatDouble(point.lower_bound);
-  }
-  return text;
-}
-
-class ProgressObserver : public graphical_models::TraceObserver {
- public:
-  explicit ProgressObserver(std::FILE* to) : line_("map: iterations", 0, to) {}
-  void See(const TracePoint& point) override { line_.Advance(1, FormatPoint(point)); }
-
- private:
-  common::ProgressLine line_;
-};
-
-void WriteTrace(const MapResult& result, const std::string& path) {
-  common::Table table = {.columns = {"seconds", "iteration", "energy", "lower_bound"}};
-  for (const TracePoint& point : result.trace) {
-    table.rows.push_back({FormatDouble(point.seconds), std::to_string(point.iteration),
-                          FormatDouble(point.energy), FormatDouble(point.lower_bound)});
-  }
-  common::WriteTsv(table, path);
 }
 
 // The result in terms of all variables, known ones too.
@@ -121,22 +83,9 @@ void PrintSummary(const MapModel& model, const MapMethod& method, const MapResul
   std::fprintf(to, "model        %s\n", Describe(model.graph).c_str());
   std::fprintf(to, "method       %s\n", method.name.c_str());
   std::fprintf(to, "energy       %s\n", FormatDouble(result.energy).c_str());
-  std::fprintf(to, "lower bound  %s\n",
-               result.lower_bound > -std::numeric_limits<double>::infinity()
-                   ? FormatDouble(result.lower_bound).c_str()
-                   : "none");
+  PrintLowerBound(result, to);
   if (model.maximized) std::fprintf(to, "sum of costs %s\n", FormatDouble(-result.energy).c_str());
-  std::fprintf(to, "ended        %s, %lld iterations, %.3g s\n",
-               std::string(EndingName(result.ending)).c_str(),
-               static_cast<long long>(result.trace.back().iteration), result.trace.back().seconds);
-}
-
-// A search may take hours: that its result has no place to go to is told before.
-void CheckFolderOf(const std::string& path, const std::string& flag) {
-  if (path.empty()) return;
-  const std::filesystem::path folder = std::filesystem::path(common::CallersPath(path)).parent_path();
-  if (folder.empty() || std::filesystem::is_directory(folder)) return;
-  common::ThrowUsageError(flag, "a file in a folder that is there", path);
+  PrintEnding(result, to);
 }
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
@@ -147,7 +96,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const bool automatic = arguments.method == kAutomatic;
   if (!automatic) graphical_models::FindMapMethod(arguments.method);
   CheckFolderOf(arguments.out, "--out");
-  CheckFolderOf(arguments.trace, "--trace");
+  CheckFolderOf(arguments.stop.trace, "--trace");
   const std::string path = common::CallersPath(arguments.model);
   const MapModel model =
       ReadMapModel(path, arguments.format.empty() ? FormatOfName(arguments.model) : arguments.format);
@@ -157,14 +106,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                                                     common::CallersPath(arguments.evidence), model.graph));
   const MapMethod& method = automatic ? graphical_models::ChooseMapMethod(conditioned.graph)
                                       : graphical_models::FindMapMethod(arguments.method);
-  StopRule stop = {.iterations = arguments.iterations,
-                   .seconds = arguments.seconds,
-                   .gap = arguments.gap,
-                   .interrupted = &interrupted};
-  std::optional<ProgressObserver> progress(messages);
-  stop.observer = &*progress;
-  const MapResult result = Complete(model.graph, conditioned, method.minimize(conditioned.graph, stop));
-  progress.reset();
+  const MapResult result = Complete(
+      model.graph, conditioned,
+      MinimizeWithProgress("map", arguments.stop, messages, interrupted,
+                           [&](const StopRule& stop) { return method.minimize(conditioned.graph, stop); }));
 
   // The labeling first: what else goes wrong must not lose it.
   if (arguments.out.empty()) {
@@ -172,10 +117,9 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   } else {
     graphical_models::WriteUaiSolution(result.labeling, common::CallersPath(arguments.out));
   }
-  if (!arguments.trace.empty()) WriteTrace(result, common::CallersPath(arguments.trace));
+  WriteTrace(result, arguments.stop);
   PrintSummary(model, method, result, arguments.out.empty() ? messages : out);
-  if (std::fflush(out) != 0 || std::ferror(out) != 0)
-    common::ThrowEnvironmentError("standard output", "cannot be written");
+  CheckPrinted(out);
   if (interrupted || result.ending == Ending::kInterrupted) return common::kInterruptedStatus;
   if (!(result.energy < model.upper_bound)) {
     std::fprintf(messages, "map: no labeling that was found is allowed: its energy is %s\n",

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -11,41 +10,19 @@
 #include "graphical_models/methods/map_methods.h"
 #include "graphical_models/model/factor_graph.h"
 #include "graphical_models/model/files/uai_file.h"
+#include "tools/programs/testing/program_outcome.h"
 
 namespace structlab::tools {
 namespace {
 
 using graphical_models::FactorGraph;
 
-struct Outcome {
-  int status;
-  std::string out, messages;
-};
-
-std::string Drain(std::FILE* file) {
-  std::string text(static_cast<size_t>(std::ftell(file)), '\0');
-  std::rewind(file);
-  EXPECT_EQ(std::fread(text.data(), 1, text.size(), file), text.size());
-  std::fclose(file);
-  return text;
-}
-
 Outcome Map(const std::vector<std::string>& arguments, bool interrupted = false) {
-  std::FILE* const out = std::tmpfile();
-  std::FILE* const messages = std::tmpfile();
-  const std::atomic<bool> flag = interrupted;
-  const int status = RunMap(arguments, out, messages, flag);
-  return {status, Drain(out), Drain(messages)};
+  return RunProgram(RunMap, arguments, interrupted);
 }
 
-class MapProgram : public testing::Test {
+class MapProgram : public ProgramTest {
  protected:
-  void SetUp() override {
-    folder_ = std::string(testing::TempDir()) + "/map";
-    std::filesystem::remove_all(folder_);
-    std::filesystem::create_directories(folder_);
-  }
-
   std::string Put(const std::string& name, const std::string& content) const {
     const std::string path = folder_ + "/" + name;
     common::WriteFileAtomically(path, content);
@@ -62,8 +39,6 @@ class MapProgram : public testing::Test {
     graphical_models::WriteUai(graph, path);
     return path;
   }
-
-  std::string folder_;
 };
 
 TEST_F(MapProgram, WritesTheLabelingAndWhatItIsWorth) {
@@ -133,11 +108,7 @@ TEST_F(MapProgram, WritesTheLabelingWhenInterrupted) {
 TEST_F(MapProgram, MistakesAreOneLine) {
   const std::string model = PutCycle();
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
-    const Outcome outcome = Map(arguments);
-    EXPECT_EQ(outcome.status, status);
-    EXPECT_EQ(outcome.out, "");
-    EXPECT_EQ(outcome.messages.substr(0, message.size()), message);
-    EXPECT_EQ(std::count(outcome.messages.begin(), outcome.messages.end(), '\n'), 1) << outcome.messages;
+    ExpectMistake(Map(arguments), status, message);
   };
   expect({}, 2, "map: MODEL is required");
   expect({model, "--method=trw"}, 2, "map: method: expected one of trws, ");
@@ -155,13 +126,7 @@ TEST_F(MapProgram, MistakesAreOneLine) {
 TEST_F(MapProgram, AFullDiskIsAnError) {
   const std::string model = folder_ + "/large.uai";
   graphical_models::WriteUai(FactorGraph(std::vector<int>(20000, 2)), model);
-  std::FILE* const full = std::fopen("/dev/full", "w");
-  ASSERT_NE(full, nullptr);
-  std::FILE* const messages = std::tmpfile();
-  const std::atomic<bool> flag = false;
-  EXPECT_EQ(RunMap({model}, full, messages, flag), 3);
-  EXPECT_NE(Drain(messages).find("map: standard output: cannot be written"), std::string::npos);
-  std::fclose(full);
+  ExpectFullDiskIsAnError(RunMap, {model}, "map");
 }
 
 TEST_F(MapProgram, HelpNamesEveryMethod) {

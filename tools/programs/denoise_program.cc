@@ -1,0 +1,103 @@
+#include "tools/programs/denoise_program.h"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "graphical_models/images/image_file.h"
+#include "graphical_models/images/image_problem.h"
+#include "tools/programs/image_run.h"
+
+namespace structlab::tools {
+namespace {
+
+using graphical_models::Image;
+using graphical_models::ImageProblem;
+using graphical_models::MapResult;
+using graphical_models::RestorationOptions;
+using graphical_models::RestorationPreset;
+
+struct Arguments {
+  std::string input, mask, clean;
+  std::string out = "restored.png";
+  ImageArguments image;
+};
+
+std::string Footer() {
+  std::string text = "Presets (Dokania 2016):\n";
+  for (const RestorationPreset& preset : graphical_models::RestorationPresets()) {
+    text.append("  ").append(preset.name);
+    text.append(": --slope=").append(std::to_string(preset.energy.slope));
+    text.append(" --truncation=").append(std::to_string(preset.energy.truncation));
+    text.append(" --sigma=").append(common::FormatDouble(preset.cliques.sigma)).append("\n");
+  }
+  text.append("\n").append(HelpOnMethods()).append(R"(
+Example:
+  bazel run //tools:denoise -- photo.png --mask=holes.png --out=restored.png)");
+  return text;
+}
+
+bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
+  CLI::App app(
+      "Removes noise from a grey image and fills in what is missing. Every pixel pays the square of what it "
+      "is\n"
+      "changed by, neighbours pay for their difference. Reads PNG, JPEG and PGM of 8 bits, writes a PNG. "
+      "Takes\n"
+      "about 3 KB of memory a pixel.",
+      "denoise");
+  app.add_option("INPUT", arguments.input, "the grey image")->required();
+  app.add_option("--mask", arguments.mask, "an image of the same size: 255 where a pixel is missing, else 0");
+  app.add_option("--out", arguments.out, "the restored PNG")->capture_default_str();
+  app.add_option("--clean", arguments.clean, "the true image, if it is known: the PSNR is shown");
+  arguments.image.preset = "penguin";
+  AddImageFlags(app, arguments.image);
+  app.footer(Footer());
+  return common::ParseArguments(app, words, out);
+}
+
+std::optional<Image> ReadIfGiven(const std::string& path) {
+  if (path.empty()) return std::nullopt;
+  return graphical_models::ReadImage(common::CallersPath(path));
+}
+
+int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+        const std::atomic<bool>& interrupted) {
+  Arguments arguments;
+  if (!Parse(words, arguments, out)) return 0;
+  // A mistake in the flags is told before images are read and a long search begins.
+  const RestorationPreset& preset = graphical_models::FindRestorationPreset(arguments.image.preset);
+  CheckImageArguments(arguments.image);
+  CheckFolderOf(arguments.out, "--out");
+  RestorationOptions options = preset.energy;
+  options.slope = arguments.image.slope.value_or(options.slope);
+  options.truncation = arguments.image.truncation.value_or(options.truncation);
+
+  const Image noisy = graphical_models::ReadImage(common::CallersPath(arguments.input));
+  const std::optional<Image> mask = ReadIfGiven(arguments.mask);
+  const std::optional<Image> clean = ReadIfGiven(arguments.clean);
+  const double psnr_before = clean ? graphical_models::Psnr(noisy, *clean) : 0;
+  const ImageProblem problem = graphical_models::RestorationProblem(
+      noisy, mask ? &*mask : nullptr, options, Override(preset.cliques, arguments.image));
+  const MapResult result = MinimizeImage("denoise", problem, arguments.image, messages, interrupted);
+  const Image restored = graphical_models::ImageOfLabels(noisy.width, noisy.height, result.labeling);
+  graphical_models::WritePng(common::CallersPath(arguments.out), restored);
+  if (clean) {
+    std::fprintf(out, "PSNR         %.2f dB, before %.2f dB\n", graphical_models::Psnr(restored, *clean),
+                 psnr_before);
+  }
+  const std::string what = std::to_string(noisy.width) + " x " + std::to_string(noisy.height) + " pixels";
+  return Conclude("denoise", what, problem, result, arguments.image, out, messages);
+}
+
+}  // namespace
+
+int RunDenoise(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+               const std::atomic<bool>& interrupted) {
+  return common::RunAndReportErrors("denoise", messages,
+                                    [&] { return Run(arguments, out, messages, interrupted); });
+}
+
+}  // namespace structlab::tools

@@ -1,0 +1,131 @@
+#include "tools/programs/denoise_program.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "common/file.h"
+#include "common/random_stream.h"
+#include "graphical_models/images/image_file.h"
+#include "graphical_models/images/image_methods.h"
+#include "graphical_models/images/image_problem.h"
+#include "graphical_models/images/testing/random_images.h"
+#include "tools/programs/testing/program_outcome.h"
+
+namespace structlab::tools {
+namespace {
+
+using graphical_models::Image;
+
+constexpr int kSize = 16;
+
+Outcome Denoise(const std::vector<std::string>& arguments, bool interrupted = false) {
+  return RunProgram(RunDenoise, arguments, interrupted);
+}
+
+// Two halves of one grey value each, with noise and a hole in each.
+class DenoiseProgram : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    common::RandomStream random(1, "denoise program");
+    clean_image_ = graphical_models::UniformImage(kSize, kSize, 1);
+    noisy_image_ = mask_image_ = clean_image_;
+    for (int y = 0; y < kSize; ++y) {
+      for (int x = 0; x < kSize; ++x) {
+        clean_image_(x, y) = x < kSize / 2 ? 60 : 190;
+        noisy_image_(x, y) = static_cast<uint8_t>(clean_image_(x, y) + 10 * random.Normal());
+        if ((x == 3 || x == 12) && y > 3 && y < 8) mask_image_(x, y) = 255, noisy_image_(x, y) = 0;
+      }
+    }
+    graphical_models::WritePng(noisy_, noisy_image_);
+    graphical_models::WritePng(mask_, mask_image_);
+    graphical_models::WritePng(clean_, clean_image_);
+  }
+
+  const std::string noisy_ = std::string(testing::TempDir()) + "/program/noisy.png";
+  const std::string mask_ = std::string(testing::TempDir()) + "/program/mask.png";
+  const std::string clean_ = std::string(testing::TempDir()) + "/program/clean.png";
+  const std::string out_ = std::string(testing::TempDir()) + "/program/out.png";
+  Image noisy_image_, mask_image_, clean_image_;
+};
+
+TEST_F(DenoiseProgram, EveryMethodRemovesNoiseAndHoles) {
+  const double before = graphical_models::Psnr(noisy_image_, clean_image_);
+  for (const graphical_models::ImageMethod& method : graphical_models::ImageMethods()) {
+    SCOPED_TRACE(method.name);
+    const Outcome outcome = Denoise({noisy_, "--mask=" + mask_, "--method=" + method.name, "--sigma=20",
+                                     "--iterations=20", "--trees=2", "--out=" + out_});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    const Image restored = graphical_models::ReadImage(out_);
+    EXPECT_GT(graphical_models::Psnr(restored, clean_image_), before + 8);
+    EXPECT_LT(std::abs(restored(3, 5) - 60), 20);
+    EXPECT_LT(std::abs(restored(12, 5) - 190), 20);
+  }
+}
+
+TEST_F(DenoiseProgram, GivesWhatTheLibraryGives) {
+  const graphical_models::ImageProblem problem = graphical_models::RestorationProblem(
+      noisy_image_, &mask_image_, {.slope = 50, .truncation = 50}, {.sigma = 300});
+  const graphical_models::MapResult expected =
+      graphical_models::FindImageMethod("alpha-expansion").minimize(problem.pairwise, problem.cliques, {});
+  const Image restored = graphical_models::ImageOfLabels(kSize, kSize, expected.labeling);
+  const Outcome outcome = Denoise({noisy_, "--mask=" + mask_, "--preset=house", "--sigma=300",
+                                   "--method=alpha-expansion", "--clean=" + clean_, "--out=" + out_});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(graphical_models::ReadImage(out_), restored);
+  char psnr[100];
+  std::snprintf(psnr, sizeof psnr, "PSNR         %.2f dB, before %.2f dB\n",
+                graphical_models::Psnr(restored, clean_image_),
+                graphical_models::Psnr(noisy_image_, clean_image_));
+  EXPECT_TRUE(outcome.out.starts_with(psnr)) << outcome.out;
+  EXPECT_NE(outcome.out.find("image        16 x 16 pixels, "), std::string::npos);
+}
+
+TEST_F(DenoiseProgram, TheBestSoFarIsWrittenWhenInterrupted) {
+  const Outcome outcome = Denoise({noisy_, "--method=trws", "--out=" + out_}, /*interrupted=*/true);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_NE(outcome.messages.find("denoise: interrupted; the best labeling so far is written\n"),
+            std::string::npos);
+  EXPECT_EQ(graphical_models::ReadImage(out_).width, kSize);
+}
+
+TEST_F(DenoiseProgram, MistakesAreOneLine) {
+  const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
+    ExpectMistake(Denoise(arguments), status, message);
+  };
+  const std::string other = folder_ + "/other.png";
+  expect({}, 2, "denoise: INPUT is required");
+  expect({noisy_, "--method=trw"}, 2, "denoise: method: expected one of trws, ");
+  expect({noisy_, "--preset=tsukuba"}, 2, "denoise: preset: expected one of ");
+  expect({noisy_, "--truncation=-1"}, 2, "denoise: truncation of restoration: expected 0 or more, found -1");
+  expect({noisy_, "--min-size=0"}, 2, "denoise: least size: expected 1 or more pixels, found 0");
+  expect({noisy_, "--out=" + folder_ + "/none/x.png"}, 2, "denoise: --out: expected a file in a folder");
+  expect({folder_ + "/none.png"}, 3, "denoise: " + folder_ + "/none.png: cannot be read");
+  graphical_models::WritePng(other, graphical_models::UniformImage(4, 4, 1));
+  expect({noisy_, "--mask=" + other}, 2, "denoise: mask: expected 16 x 16 pixels, found 4 x 4 pixels");
+  expect({noisy_, "--mask=" + clean_}, 2, "denoise: mask: expected only 0 and 255, found 60 at (0, 0)");
+  expect({noisy_, "--clean=" + other}, 2, "denoise: image: expected 4 x 4 pixels, found 16 x 16 pixels");
+  graphical_models::WritePng(other, graphical_models::InColors(noisy_image_));
+  expect({other}, 2, "denoise: noisy image: expected a grey image, found a colour image");
+  common::WriteFileAtomically(other, "P5 2 2 65535 abcdefgh");
+  expect({other}, 3, "denoise: " + other + ": expected 255 as the largest value, found 65535");
+}
+
+TEST_F(DenoiseProgram, AFullDiskIsAnError) {
+  ExpectFullDiskIsAnError(RunDenoise, {noisy_, "--method=fast-pd", "--out=" + out_}, "denoise");
+}
+
+TEST_F(DenoiseProgram, HelpNamesMethodsAndPresets) {
+  const Outcome outcome = Denoise({"--help"});
+  EXPECT_EQ(outcome.status, 0);
+  for (const graphical_models::ImageMethod& method : graphical_models::ImageMethods()) {
+    EXPECT_NE(outcome.out.find("\n  " + method.name + ": "), std::string::npos) << method.name;
+  }
+  EXPECT_NE(outcome.out.find("  house: --slope=50 --truncation=50 --sigma=1000\n"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace structlab::tools

@@ -1,0 +1,100 @@
+#include "tools/programs/image_run.h"
+
+#include <CLI/CLI.hpp>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "graphical_models/images/image_methods.h"
+
+namespace structlab::tools {
+namespace {
+
+using common::FormatDouble;
+using graphical_models::CliqueOptions;
+using graphical_models::Ending;
+using graphical_models::ImageMethod;
+using graphical_models::ImageProblem;
+using graphical_models::MapResult;
+using graphical_models::StopRule;
+
+}  // namespace
+
+void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
+  app.add_option("--method", arguments.method, "see below")->capture_default_str();
+  app.add_option("--preset", arguments.preset, "the published settings of a scene; flags override them")
+      ->capture_default_str();
+  app.add_option("--slope", arguments.slope, "nu: what a step of one label between neighbours costs");
+  app.add_option("--truncation", arguments.truncation, "M: steps of more labels cost no more");
+  app.add_option("--sigma", arguments.sigma, "superpixels of variance v weigh exp(-v / sigma^2)");
+  app.add_option("--spatial-radius", arguments.spatial_radius, "of the mean shift, in pixels");
+  app.add_option("--color-radius", arguments.color_radius, "of the mean shift, from 0 to 442");
+  app.add_option("--min-size", arguments.min_size, "of a superpixel, in pixels");
+  app.add_option("--trees", arguments.trees, "random trees of labels that parsimonious tries")
+      ->capture_default_str();
+  app.add_option("--seed", arguments.seed, "of these trees")->capture_default_str();
+  AddStopFlags(app, arguments.stop);
+}
+
+std::string HelpOnMethods() {
+  std::string text = "Methods:\n";
+  for (const ImageMethod& method : graphical_models::ImageMethods()) {
+    text.append("  ").append(method.name).append(": ").append(method.summary);
+    text.append(method.uses_cliques ? "\n" : " (neighbours only)\n");
+  }
+  text += R"(
+The energy is that of the neighbours plus that of the superpixels, each of which costs its weight times the
+largest distance of two labels in it. Methods marked 'neighbours only' minimise the first part alone; the
+summary shows both parts for every method.
+
+Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once.
+
+Exit status: 130 interrupted (the result is written); 2 wrong usage; 3 a file is damaged or cannot be read or
+written; 0 otherwise.
+)";
+  return text;
+}
+
+CliqueOptions Override(CliqueOptions preset, const ImageArguments& arguments) {
+  preset.sigma = arguments.sigma.value_or(preset.sigma);
+  preset.superpixels.spatial_radius = arguments.spatial_radius.value_or(preset.superpixels.spatial_radius);
+  preset.superpixels.color_radius = arguments.color_radius.value_or(preset.superpixels.color_radius);
+  preset.superpixels.min_size = arguments.min_size.value_or(preset.superpixels.min_size);
+  return preset;
+}
+
+void CheckImageArguments(const ImageArguments& arguments) {
+  graphical_models::FindImageMethod(arguments.method);
+  CheckFolderOf(arguments.stop.trace, "--trace");
+}
+
+MapResult MinimizeImage(const std::string& program, const ImageProblem& problem,
+                        const ImageArguments& arguments, std::FILE* messages,
+                        const std::atomic<bool>& interrupted) {
+  const ImageMethod& method = graphical_models::FindImageMethod(arguments.method);
+  return MinimizeWithProgress(program, arguments.stop, messages, interrupted, [&](const StopRule& stop) {
+    return method.minimize(problem.pairwise, problem.cliques,
+                           {.stop = stop, .trees = arguments.trees, .seed = arguments.seed});
+  });
+}
+
+int Conclude(const std::string& program, const std::string& what, const ImageProblem& problem,
+             const MapResult& result, const ImageArguments& arguments, std::FILE* out, std::FILE* messages) {
+  WriteTrace(result, arguments.stop);
+  const double pairs = problem.pairwise.Energy(result.labeling);
+  const double cliques = problem.cliques.Energy(result.labeling);
+  const bool uses_cliques = graphical_models::FindImageMethod(arguments.method).uses_cliques;
+  std::fprintf(out, "image        %s, %d superpixels\n", what.c_str(), problem.superpixels.count);
+  std::fprintf(out, "method       %s%s\n", arguments.method.c_str(), uses_cliques ? "" : ", neighbours only");
+  std::fprintf(out, "energy       %s, of neighbours %s, of superpixels %s\n",
+               FormatDouble(pairs + cliques).c_str(), FormatDouble(pairs).c_str(),
+               FormatDouble(cliques).c_str());
+  PrintLowerBound(result, out);
+  PrintEnding(result, out);
+  CheckPrinted(out);
+  if (result.ending != Ending::kInterrupted) return 0;
+  std::fprintf(messages, "%s: interrupted; the best labeling so far is written\n", program.c_str());
+  return common::kInterruptedStatus;
+}
+
+}  // namespace structlab::tools

@@ -1,0 +1,55 @@
+// What the programs stereo and denoise have in common: flags, the run of a method, and its summary.
+#ifndef STRUCTLAB_TOOLS_PROGRAMS_IMAGE_RUN_H_
+#define STRUCTLAB_TOOLS_PROGRAMS_IMAGE_RUN_H_
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "graphical_models/images/image_problem.h"
+#include "graphical_models/model/map_result.h"
+#include "tools/programs/minimizer_run.h"
+
+namespace structlab::tools {
+
+// What is not given is the preset's.
+struct ImageArguments {
+  std::string method = "parsimonious";
+  std::string preset;
+  std::optional<int> slope, truncation, min_size;
+  std::optional<double> sigma, spatial_radius, color_radius;
+  int trees = 10;
+  uint64_t seed = 1;
+  StopArguments stop;
+};
+
+// Every flag of them but --preset's default, which the caller has set.
+void AddImageFlags(CLI::App& app, ImageArguments& arguments);
+
+// "Methods:" and a line for each, and what the exit status says.
+std::string HelpOnMethods();
+
+graphical_models::CliqueOptions Override(graphical_models::CliqueOptions preset,
+                                         const ImageArguments& arguments);
+
+// Throws common::Error(kUsage) for an unknown method and a trace without a place to go to: before images are
+// read.
+void CheckImageArguments(const ImageArguments& arguments);
+
+graphical_models::MapResult MinimizeImage(const std::string& program,
+                                          const graphical_models::ImageProblem& problem,
+                                          const ImageArguments& arguments, std::FILE* messages,
+                                          const std::atomic<bool>& interrupted);
+
+// Prints what was minimised, how and with which result; writes the trace if one is asked for; returns the
+// exit status. For after the images are written.
+int Conclude(const std::string& program, const std::string& what,
+             const graphical_models::ImageProblem& problem, const graphical_models::MapResult& result,
+             const ImageArguments& arguments, std::FILE* out, std::FILE* messages);
+
+}  // namespace structlab::tools
+
+#endif  // STRUCTLAB_TOOLS_PROGRAMS_IMAGE_RUN_H_

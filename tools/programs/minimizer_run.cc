@@ -1,0 +1,91 @@
+#include "tools/programs/minimizer_run.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "common/progress.h"
+#include "common/table.h"
+
+namespace structlab::tools {
+namespace {
+
+using common::FormatDouble;
+using graphical_models::MapResult;
+using graphical_models::StopRule;
+using graphical_models::TracePoint;
+
+std::string FormatPoint(const TracePoint& point) {
+  std::string text = "energy " + FormatDouble(point.energy);
+  if (point.lower_bound > -std::numeric_limits<double>::infinity()) {
+    text += ", bound " + FormatDouble(point.lower_bound);
+  }
+  return text;
+}
+
+class ProgressObserver : public graphical_models::TraceObserver {
+ public:
+  ProgressObserver(const std::string& program, std::FILE* to) : line_(program + ": iterations", 0, to) {}
+  void See(const TracePoint& point) override { line_.Advance(1, FormatPoint(point)); }
+
+ private:
+  common::ProgressLine line_;
+};
+
+}  // namespace
+
+void AddStopFlags(CLI::App& app, StopArguments& arguments) {
+  app.add_option("--trace", arguments.trace, "a table of energy and bound over time (TSV)");
+  app.add_option("--seconds", arguments.seconds, "stop after so many")->check(CLI::NonNegativeNumber);
+  app.add_option("--iterations", arguments.iterations, "stop after so many")->check(CLI::NonNegativeNumber);
+  app.add_option("--gap", arguments.gap, "stop when energy and bound are as near")
+      ->check(CLI::NonNegativeNumber);
+}
+
+MapResult MinimizeWithProgress(const std::string& program, const StopArguments& arguments,
+                               std::FILE* messages, const std::atomic<bool>& interrupted,
+                               const std::function<MapResult(const StopRule&)>& minimize) {
+  ProgressObserver progress(program, messages);
+  return minimize({.iterations = arguments.iterations,
+                   .seconds = arguments.seconds,
+                   .gap = arguments.gap,
+                   .interrupted = &interrupted,
+                   .observer = &progress});
+}
+
+void WriteTrace(const MapResult& result, const StopArguments& arguments) {
+  if (arguments.trace.empty()) return;
+  common::Table table = {.columns = {"seconds", "iteration", "energy", "lower_bound"}};
+  for (const TracePoint& point : result.trace) {
+    table.rows.push_back({FormatDouble(point.seconds), std::to_string(point.iteration),
+                          FormatDouble(point.energy), FormatDouble(point.lower_bound)});
+  }
+  common::WriteTsv(table, common::CallersPath(arguments.trace));
+}
+
+void PrintLowerBound(const MapResult& result, std::FILE* to) {
+  const bool has_bound = result.lower_bound > -std::numeric_limits<double>::infinity();
+  std::fprintf(to, "lower bound  %s\n", has_bound ? FormatDouble(result.lower_bound).c_str() : "none");
+}
+
+void PrintEnding(const MapResult& result, std::FILE* to) {
+  std::fprintf(to, "ended        %s, %lld iterations, %.3g s\n",
+               std::string(EndingName(result.ending)).c_str(),
+               static_cast<long long>(result.trace.back().iteration), result.trace.back().seconds);
+}
+
+void CheckFolderOf(const std::string& path, const std::string& flag) {
+  if (path.empty()) return;
+  const std::filesystem::path folder = std::filesystem::path(common::CallersPath(path)).parent_path();
+  if (folder.empty() || std::filesystem::is_directory(folder)) return;
+  common::ThrowUsageError(flag, "a file in a folder that is there", path);
+}
+
+void CheckPrinted(std::FILE* out) {
+  if (std::fflush(out) == 0 && std::ferror(out) == 0) return;
+  common::ThrowEnvironmentError("standard output", "cannot be written");
+}
+
+}  // namespace structlab::tools

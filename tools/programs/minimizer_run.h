@@ -1,0 +1,54 @@
+// What the programs that minimise an energy have in common: when to stop, progress, trace and summary.
+#ifndef STRUCTLAB_TOOLS_PROGRAMS_MINIMIZER_RUN_H_
+#define STRUCTLAB_TOOLS_PROGRAMS_MINIMIZER_RUN_H_
+
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <functional>
+#include <limits>
+#include <string>
+
+#include "graphical_models/model/map_result.h"
+#include "graphical_models/model/trace_recorder.h"
+
+namespace CLI {
+class App;
+}
+
+namespace structlab::tools {
+
+struct StopArguments {
+  double seconds = std::numeric_limits<double>::infinity();
+  double gap = -std::numeric_limits<double>::infinity();
+  int64_t iterations = std::numeric_limits<int64_t>::max();
+  std::string trace;  // a file; empty: none
+};
+
+// --seconds, --iterations, --gap and --trace.
+void AddStopFlags(CLI::App& app, StopArguments& arguments);
+
+// Minimises under these arguments and the flag, with a line of progress on `messages` that begins with the
+// name of the program. Progress is at its end when it returns.
+graphical_models::MapResult MinimizeWithProgress(
+    const std::string& program, const StopArguments& arguments, std::FILE* messages,
+    const std::atomic<bool>& interrupted,
+    const std::function<graphical_models::MapResult(const graphical_models::StopRule&)>& minimize);
+
+// Writes the trace as a table if one is asked for.
+void WriteTrace(const graphical_models::MapResult& result, const StopArguments& arguments);
+
+// The lines "lower bound" and "ended" of a summary.
+void PrintLowerBound(const graphical_models::MapResult& result, std::FILE* to);
+void PrintEnding(const graphical_models::MapResult& result, std::FILE* to);
+
+// A search may take hours: that its result has no place to go to is told before. Throws common::Error
+// (kUsage) that names the flag. An empty path is none.
+void CheckFolderOf(const std::string& path, const std::string& flag);
+
+// Throws common::Error(kEnvironment) if what was printed to standard output has not all been taken.
+void CheckPrinted(std::FILE* out);
+
+}  // namespace structlab::tools
+
+#endif  // STRUCTLAB_TOOLS_PROGRAMS_MINIMIZER_RUN_H_

@@ -1,0 +1,135 @@
+#include "tools/programs/stereo_program.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <optional>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/program.h"
+#include "graphical_models/images/disparity.h"
+#include "graphical_models/images/image_file.h"
+#include "graphical_models/images/image_problem.h"
+#include "tools/programs/image_run.h"
+
+namespace structlab::tools {
+namespace {
+
+using graphical_models::DisparityMap;
+using graphical_models::Image;
+using graphical_models::ImageProblem;
+using graphical_models::MapResult;
+using graphical_models::StereoOptions;
+using graphical_models::StereoPreset;
+
+struct Arguments {
+  std::string left, right;
+  std::string out = "disparity.png", color;
+  double scale = 256;
+  std::optional<int> labels, unary_truncation, gradient_threshold, weight_below_threshold;
+  ImageArguments image;
+};
+
+std::string Footer() {
+  std::string text = "Presets (Dokania 2016):\n";
+  for (const StereoPreset& preset : graphical_models::StereoPresets()) {
+    const StereoOptions& o = preset.energy;
+    text.append("  ").append(preset.name).append(":");
+    const auto add = [&text](const std::string& flag, int value) {
+      text.append(" --").append(flag).append("=").append(std::to_string(value));
+    };
+    add("labels", o.labels), add("unary-truncation", o.unary_truncation), add("slope", o.slope);
+    add("truncation", o.truncation), add("gradient-threshold", o.gradient_threshold);
+    add("weight-below-threshold", o.weight_below_threshold);
+    add("sigma", static_cast<int>(preset.cliques.sigma));
+    text += "\n";
+  }
+  text.append("\n").append(HelpOnMethods()).append(R"(
+Example:
+  bazel run //tools:stereo -- left.png right.png --labels=64 --out=disparity.png)");
+  return text;
+}
+
+bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
+  CLI::App app(
+      "Finds the disparity of every pixel of the left of two rectified images: the pixel at column x is "
+      "seen\n"
+      "at column x - disparity of the right one. Reads PNG, JPEG, PGM and PPM of 8 bits, grey or RGB, both "
+      "of\n"
+      "one size. Writes a 16-bit PNG of 256 times the disparity (the convention of KITTI; disparity 0 is\n"
+      "written as 1, since 0 means unknown there) and a coloured one, from dark (far) to bright (near).",
+      "stereo");
+  app.add_option("LEFT", arguments.left, "the image whose disparities are found")->required();
+  app.add_option("RIGHT", arguments.right, "the other image")->required();
+  app.add_option("--labels", arguments.labels, "disparities from 0 on, in pixels; at most the width");
+  app.add_option("--out", arguments.out, "the 16-bit PNG")->capture_default_str();
+  app.add_option("--color", arguments.color, "the coloured PNG (default: beside the other, -color)");
+  app.add_option("--scale", arguments.scale, "what a disparity is multiplied by in the 16-bit PNG")
+      ->capture_default_str();
+  app.add_option("--unary-truncation", arguments.unary_truncation,
+                 "of |dR| + |dG| + |dB| between a pixel and its match, which is at most 765");
+  app.add_option("--gradient-threshold", arguments.gradient_threshold,
+                 "neighbours whose colours differ by less ...");
+  app.add_option("--weight-below-threshold", arguments.weight_below_threshold,
+                 "... have this weight, all others 1");
+  arguments.image.preset = "tsukuba";
+  AddImageFlags(app, arguments.image);
+  app.footer(Footer());
+  return common::ParseArguments(app, words, out);
+}
+
+StereoOptions OptionsOf(const StereoPreset& preset, const Arguments& arguments) {
+  StereoOptions options = preset.energy;
+  options.labels = arguments.labels.value_or(options.labels);
+  options.unary_truncation = arguments.unary_truncation.value_or(options.unary_truncation);
+  options.slope = arguments.image.slope.value_or(options.slope);
+  options.truncation = arguments.image.truncation.value_or(options.truncation);
+  options.gradient_threshold = arguments.gradient_threshold.value_or(options.gradient_threshold);
+  options.weight_below_threshold = arguments.weight_below_threshold.value_or(options.weight_below_threshold);
+  return options;
+}
+
+// "disparity-color.png" beside "disparity.png".
+std::string ColorPath(const Arguments& arguments) {
+  if (!arguments.color.empty()) return arguments.color;
+  const std::filesystem::path out = arguments.out;
+  return (out.parent_path() / (out.stem().string() + "-color.png")).string();
+}
+
+int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+        const std::atomic<bool>& interrupted) {
+  Arguments arguments;
+  if (!Parse(words, arguments, out)) return 0;
+  // A mistake in the flags is told before images are read and a long search begins.
+  const StereoPreset& preset = graphical_models::FindStereoPreset(arguments.image.preset);
+  const StereoOptions options = OptionsOf(preset, arguments);
+  CheckImageArguments(arguments.image);
+  CheckFolderOf(arguments.out, "--out");
+  CheckFolderOf(arguments.color, "--color");
+  const double largest = std::max(options.labels - 1, 1);
+  graphical_models::DisparitiesAs16Bits({1, 1, {largest}}, arguments.scale);
+
+  const Image left = graphical_models::ReadImage(common::CallersPath(arguments.left));
+  const Image right = graphical_models::ReadImage(common::CallersPath(arguments.right));
+  const ImageProblem problem =
+      graphical_models::StereoProblem(left, right, options, Override(preset.cliques, arguments.image));
+  const MapResult result = MinimizeImage("stereo", problem, arguments.image, messages, interrupted);
+  const DisparityMap map = graphical_models::DisparitiesOfLabels(left.width, left.height, result.labeling);
+  graphical_models::WritePng16(common::CallersPath(arguments.out), left.width, left.height,
+                               graphical_models::DisparitiesAs16Bits(map, arguments.scale));
+  graphical_models::WritePng(common::CallersPath(ColorPath(arguments)),
+                             graphical_models::ColorDisparities(map, largest));
+  const std::string what = std::to_string(left.width) + " x " + std::to_string(left.height) + " pixels, " +
+                           std::to_string(options.labels) + " disparities";
+  return Conclude("stereo", what, problem, result, arguments.image, out, messages);
+}
+
+}  // namespace
+
+int RunStereo(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+              const std::atomic<bool>& interrupted) {
+  return common::RunAndReportErrors("stereo", messages,
+                                    [&] { return Run(arguments, out, messages, interrupted); });
+}
+
+}  // namespace structlab::tools

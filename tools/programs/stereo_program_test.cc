@@ -1,0 +1,180 @@
+#include "tools/programs/stereo_program.h"
+
+#include <gtest/gtest.h>
+
+#include <opencv2/core.hpp>
+#include <opencv2/imgcodecs.hpp>
+#include <string>
+#include <vector>
+
+#include "common/file.h"
+#include "common/random_stream.h"
+#include "graphical_models/images/disparity.h"
+#include "graphical_models/images/image_file.h"
+#include "graphical_models/images/image_methods.h"
+#include "graphical_models/images/image_problem.h"
+#include "graphical_models/images/testing/random_images.h"
+#include "tools/programs/testing/program_outcome.h"
+
+namespace structlab::tools {
+namespace {
+
+using graphical_models::Image;
+
+constexpr int kWidth = 24, kHeight = 16;
+
+Outcome Stereo(const std::vector<std::string>& arguments, bool interrupted = false) {
+  return RunProgram(RunStereo, arguments, interrupted);
+}
+
+// A square at disparity 5 in front of a plane at disparity 2, both with random texture.
+class StereoProgram : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    common::RandomStream random(1, "stereo program");
+    right_image_ = graphical_models::RandomImage(kWidth, kHeight, 3, random);
+    left_image_ = graphical_models::UniformImage(kWidth, kHeight, 3);
+    for (int y = 0; y < kHeight; ++y) {
+      for (int x = 0; x < kWidth; ++x) {
+        for (int c = 0; c < 3; ++c) {
+          left_image_(x, y, c) = right_image_(std::max(0, x - Disparity(x, y)), y, c);
+        }
+      }
+    }
+    graphical_models::WritePng(left_, left_image_);
+    graphical_models::WritePng(right_, right_image_);
+  }
+
+  static int Disparity(int x, int y) { return x >= 10 && x < 18 && y >= 4 && y < 12 ? 5 : 2; }
+
+  const std::string left_ = std::string(testing::TempDir()) + "/program/left.png";
+  const std::string right_ = std::string(testing::TempDir()) + "/program/right.png";
+  const std::string out_ = std::string(testing::TempDir()) + "/program/found.png";
+  const std::string color_ = std::string(testing::TempDir()) + "/program/found-color.png";
+  Image left_image_, right_image_;
+};
+
+TEST_F(StereoProgram, EveryMethodFindsAPlaneInFrontOfAnother) {
+  for (const graphical_models::ImageMethod& method : graphical_models::ImageMethods()) {
+    SCOPED_TRACE(method.name);
+    const Outcome outcome = Stereo({left_, right_, "--labels=8", "--method=" + method.name, "--out=" + out_});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    const cv::Mat found = cv::imread(out_, cv::IMREAD_UNCHANGED);
+    ASSERT_EQ(found.type(), CV_16UC1);
+    ASSERT_EQ(found.size(), cv::Size(kWidth, kHeight));
+    for (int y = 0; y < kHeight; ++y) {
+      for (int x = 5; x < kWidth; ++x)
+        EXPECT_EQ(found.at<uint16_t>(y, x), 256 * Disparity(x, y)) << x << " " << y;
+    }
+    const Image color = graphical_models::ReadImage(color_);
+    EXPECT_EQ(color.channels, 3);
+    EXPECT_EQ(color.width, kWidth);
+    EXPECT_GT(color(12, 6, 1), color(20, 14, 1));  // nearer is brighter
+  }
+}
+
+// What the program writes is what the library finds, with every flag heeded.
+TEST_F(StereoProgram, GivesWhatTheLibraryGives) {
+  const graphical_models::StereoOptions options = {.labels = 7,
+                                                   .unary_truncation = 90,
+                                                   .slope = 9,
+                                                   .truncation = 3,
+                                                   .gradient_threshold = 200,
+                                                   .weight_below_threshold = 4};
+  const graphical_models::CliqueOptions cliques = {
+      .superpixels = {.spatial_radius = 3, .color_radius = 90, .min_size = 12}, .sigma = 70};
+  const graphical_models::ImageProblem problem =
+      graphical_models::StereoProblem(left_image_, right_image_, options, cliques);
+  const graphical_models::MapResult expected =
+      graphical_models::FindImageMethod("parsimonious")
+          .minimize(problem.pairwise, problem.cliques, {.trees = 3, .seed = 5});
+  const Outcome outcome =
+      Stereo({left_, right_, "--labels=7", "--unary-truncation=90", "--slope=9", "--truncation=3",
+              "--gradient-threshold=200", "--weight-below-threshold=4", "--spatial-radius=3",
+              "--color-radius=90", "--min-size=12", "--sigma=70", "--trees=3", "--seed=5", "--scale=100",
+              "--out=" + out_, "--color=" + folder_ + "/c.png", "--trace=" + folder_ + "/trace.tsv"});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  const auto map = graphical_models::DisparitiesOfLabels(kWidth, kHeight, expected.labeling);
+  const std::vector<uint16_t> values = graphical_models::DisparitiesAs16Bits(map, 100);
+  const cv::Mat found = cv::imread(out_, cv::IMREAD_UNCHANGED);
+  for (int pixel = 0; pixel < kWidth * kHeight; ++pixel) {
+    EXPECT_EQ(found.at<uint16_t>(pixel / kWidth, pixel % kWidth), values[static_cast<size_t>(pixel)]);
+  }
+  EXPECT_EQ(graphical_models::ReadImage(folder_ + "/c.png"), graphical_models::ColorDisparities(map, 6));
+  EXPECT_EQ(outcome.out.substr(0, 41), "image        24 x 16 pixels, 7 disparitie");
+  EXPECT_NE(outcome.out.find("\nmethod       parsimonious\nenergy       "), std::string::npos);
+  EXPECT_NE(outcome.out.find("\nlower bound  none\nended        converged, "), std::string::npos)
+      << outcome.out;
+  EXPECT_TRUE(common::ReadFile(folder_ + "/trace.tsv").starts_with("seconds\titeration\tenergy\t"));
+}
+
+TEST_F(StereoProgram, ShowsTheBoundWhereThereIsOne) {
+  const Outcome outcome = Stereo({left_, right_, "--labels=8", "--method=trws", "--out=" + out_});
+  EXPECT_NE(outcome.out.find("\nmethod       trws, neighbours only\n"), std::string::npos) << outcome.out;
+  EXPECT_EQ(outcome.out.find("\nlower bound  none"), std::string::npos);
+}
+
+TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterrupted) {
+  const Outcome outcome = Stereo({left_, right_, "--labels=8", "--out=" + out_}, /*interrupted=*/true);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_NE(outcome.out.find("\nended        interrupted, "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.messages.find("stereo: interrupted; the best labeling so far is written\n"),
+            std::string::npos);
+  EXPECT_EQ(cv::imread(out_, cv::IMREAD_UNCHANGED).size(), cv::Size(kWidth, kHeight));
+  EXPECT_EQ(graphical_models::ReadImage(color_).width, kWidth);
+}
+
+TEST_F(StereoProgram, MistakesAreOneLine) {
+  const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
+    ExpectMistake(Stereo(arguments), status, message);
+  };
+  expect({}, 2, "stereo: LEFT is required");
+  expect({left_}, 2, "stereo: RIGHT is required");
+  expect({left_, right_, "--method=trw"}, 2, "stereo: method: expected one of trws, ");
+  expect({left_, right_, "--preset=venus"}, 2, "stereo: preset: expected one of t");
+  expect({left_, right_, "--label=8"}, 2, "stereo: flag: expected one of --labels, ");
+  expect({left_, right_, "--labels=x"}, 2, "stereo: ");
+  expect({left_, right_, "--labels=0"}, 2,
+         "stereo: labels of stereo: expected 1 to the width of the images, 24");
+  expect({left_, right_, "--labels=25"}, 2,
+         "stereo: labels of stereo: expected 1 to the width of the images, 24");
+  expect({left_, right_, "--labels=257"}, 2, "stereo: scale of disparities: expected at most 65535");
+  expect({left_, right_, "--scale=0"}, 2, "stereo: scale of disparities: expected above 0");
+  expect({left_, right_, "--slope=-1"}, 2, "stereo: slope of stereo: expected 0 or more, found -1");
+  expect({left_, right_, "--sigma=0"}, 2, "stereo: sigma of cliques: expected above 0, found 0");
+  expect({left_, right_, "--seconds=-1"}, 2, "stereo: --seconds: ");
+  expect({left_, right_, "--out=" + folder_ + "/none/x.png"}, 2,
+         "stereo: --out: expected a file in a folder");
+  expect({left_, right_, "--color=" + folder_ + "/none/x.png"}, 2, "stereo: --color: expected a file in a f");
+  expect({left_, right_, "--trace=" + folder_ + "/none/x"}, 2,
+         "stereo: --trace: expected a file in a folder");
+  expect({left_, folder_ + "/none.png"}, 3, "stereo: " + folder_ + "/none.png: cannot be read");
+  const std::string small = folder_ + "/small.png", text = folder_ + "/text.png";
+  graphical_models::WritePng(small, graphical_models::UniformImage(24, 15, 3));
+  expect({left_, small}, 2, "stereo: right image: expected 24 x 16 pixels, found 24 x 15 pixels");
+  common::WriteFileAtomically(text, "no image");
+  expect({text, right_}, 3,
+         "stereo: " + text + ": expected a PNG, JPEG, PGM or PPM image, found another format");
+  const std::string png = common::ReadFile(left_);
+  common::WriteFileAtomically(text, png.substr(0, png.size() / 2));
+  expect({text, right_}, 3, "stereo: " + text + ": damaged PNG file");
+}
+
+TEST_F(StereoProgram, AFullDiskIsAnError) {
+  ExpectFullDiskIsAnError(RunStereo, {left_, right_, "--labels=8", "--out=" + out_}, "stereo");
+}
+
+TEST_F(StereoProgram, HelpNamesMethodsAndPresets) {
+  const Outcome outcome = Stereo({"--help"});
+  EXPECT_EQ(outcome.status, 0);
+  for (const graphical_models::ImageMethod& method : graphical_models::ImageMethods()) {
+    EXPECT_NE(outcome.out.find("\n  " + method.name + ": "), std::string::npos) << method.name;
+  }
+  EXPECT_NE(outcome.out.find("  teddy: --labels=60 --unary-truncation=16 --slope=20 --truncation=1 "
+                             "--gradient-threshold=10 --weight-below-threshold=3 --sigma=100\n"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace structlab::tools

@@ -1,0 +1,76 @@
+// What a program under test says and returns.
+#ifndef STRUCTLAB_TOOLS_PROGRAMS_TESTING_PROGRAM_OUTCOME_H_
+#define STRUCTLAB_TOOLS_PROGRAMS_TESTING_PROGRAM_OUTCOME_H_
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace structlab::tools {
+
+struct Outcome {
+  int status;
+  std::string out, messages;
+};
+
+// The whole content, after which the file is closed.
+inline std::string Drain(std::FILE* file) {
+  std::string text(static_cast<size_t>(std::ftell(file)), '\0');
+  std::rewind(file);
+  EXPECT_EQ(std::fread(text.data(), 1, text.size(), file), text.size());
+  std::fclose(file);
+  return text;
+}
+
+using ProgramFunction = int(const std::vector<std::string>&, std::FILE*, std::FILE*,
+                            const std::atomic<bool>&);
+
+inline Outcome RunProgram(ProgramFunction* run, const std::vector<std::string>& arguments,
+                          bool interrupted = false) {
+  std::FILE* const out = std::tmpfile();
+  std::FILE* const messages = std::tmpfile();
+  const std::atomic<bool> flag = interrupted;
+  const int status = run(arguments, out, messages, flag);
+  return {status, Drain(out), Drain(messages)};
+}
+
+// It says one line that begins so, and nothing else.
+inline void ExpectMistake(const Outcome& outcome, int status, const std::string& message) {
+  EXPECT_EQ(outcome.status, status);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.messages.substr(0, message.size()), message);
+  EXPECT_EQ(std::count(outcome.messages.begin(), outcome.messages.end(), '\n'), 1) << outcome.messages;
+}
+
+// Standard output is full: more than its buffer holds is lost, or its end.
+inline void ExpectFullDiskIsAnError(ProgramFunction* run, const std::vector<std::string>& arguments,
+                                    const std::string& program) {
+  std::FILE* const full = std::fopen("/dev/full", "w");
+  ASSERT_NE(full, nullptr);
+  std::FILE* const messages = std::tmpfile();
+  const std::atomic<bool> flag = false;
+  EXPECT_EQ(run(arguments, full, messages, flag), 3);
+  EXPECT_NE(Drain(messages).find(program + ": standard output: cannot be written"), std::string::npos);
+  std::fclose(full);
+}
+
+// A folder of its own, empty, for each test.
+class ProgramTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = std::string(testing::TempDir()) + "/program";
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  }
+
+  std::string folder_;
+};
+
+}  // namespace structlab::tools
+
+#endif  // STRUCTLAB_TOOLS_PROGRAMS_TESTING_PROGRAM_OUTCOME_H_
