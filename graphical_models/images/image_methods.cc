@@ -25,9 +25,11 @@ const std::vector<ImageMethod>& All() {
   static const std::vector<ImageMethod> methods = {
       {"parsimonious", true, "hierarchical moves along random trees of labels, refined",
        [](const Grid& pairwise, const CliqueEnergy& cliques, const ImageMethodOptions& options) {
-         return ParsimoniousLabeling(
-             pairwise, cliques,
-             ParsimoniousOptions{.stop = options.stop, .trees = options.trees, .seed = options.seed});
+         return ParsimoniousLabeling(pairwise, cliques,
+                                     ParsimoniousOptions{.stop = options.stop,
+                                                         .trees = options.trees,
+                                                         .seed = options.seed,
+                                                         .threads = options.threads});
        }},
       {"co-occurrence", true, "expansion moves that over-estimate what cliques cost",
        [](const Grid& pairwise, const CliqueEnergy& cliques, const ImageMethodOptions& options) {

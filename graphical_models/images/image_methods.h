@@ -18,6 +18,7 @@ struct ImageMethodOptions {
   StopRule stop = {};
   int trees = 10;     // of parsimonious labeling, >= 1
   uint64_t seed = 1;  // of its trees
+  int threads = 1;    // of parsimonious labeling, >= 1; more never change the result
 };
 
 // Methods without cliques minimise the pairwise energy alone and read no clique: energy, bound and trace of

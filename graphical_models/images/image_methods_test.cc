@@ -71,6 +71,10 @@ TEST(ImageMethods, HeedTheirOptions) {
               FindImageMethod("parsimonious").minimize(p, c, {.trees = 0});
             }),
             "no error");
+  EXPECT_NE(MessageOf([&, &p = pairwise, &c = cliques] {
+              FindImageMethod("parsimonious").minimize(p, c, {.threads = 0});
+            }),
+            "no error");
 }
 
 TEST(ImageMethods, AreFoundByName) {

@@ -200,5 +200,10 @@ LIBRARIES = [
     "//structured_learning/problem:worked_examples",
     "//third_party/googletest:main",
     "//third_party/itk:itk",
+    "//tools/programs/testing:program_outcome",
+    "//tools/programs:denoise_program",
+    "//tools/programs:image_run",
     "//tools/programs:map_program",
+    "//tools/programs:minimizer_run",
+    "//tools/programs:stereo_program",
 ]

@@ -42,11 +42,9 @@ Example:
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
-      "Removes noise from a grey image and fills in what is missing. Every pixel pays the square of what it "
-      "is\n"
-      "changed by, neighbours pay for their difference. Reads PNG, JPEG and PGM of 8 bits, writes a PNG. "
-      "Takes\n"
-      "about 3 KB of memory a pixel.",
+      "Removes noise from a grey image and fills in what is missing. Every pixel pays the square of what\n"
+      "it is changed by, neighbours pay for their difference. Reads PNG, JPEG and PGM of 8 bits; writes a\n"
+      "PNG. Takes 3 to 5 KB of memory a pixel.",
       "denoise");
   app.add_option("INPUT", arguments.input, "the grey image")->required();
   app.add_option("--mask", arguments.mask, "an image of the same size: 255 where a pixel is missing, else 0");

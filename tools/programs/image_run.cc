@@ -1,6 +1,8 @@
 #include "tools/programs/image_run.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <thread>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -33,6 +35,9 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
   app.add_option("--trees", arguments.trees, "random trees of labels that parsimonious tries")
       ->capture_default_str();
   app.add_option("--seed", arguments.seed, "of these trees")->capture_default_str();
+  arguments.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  app.add_option("--threads", arguments.threads, "that parsimonious works on trees with")
+      ->capture_default_str();
   AddStopFlags(app, arguments.stop);
 }
 
@@ -73,8 +78,9 @@ MapResult MinimizeImage(const std::string& program, const ImageProblem& problem,
                         const std::atomic<bool>& interrupted) {
   const ImageMethod& method = graphical_models::FindImageMethod(arguments.method);
   return MinimizeWithProgress(program, arguments.stop, messages, interrupted, [&](const StopRule& stop) {
-    return method.minimize(problem.pairwise, problem.cliques,
-                           {.stop = stop, .trees = arguments.trees, .seed = arguments.seed});
+    return method.minimize(
+        problem.pairwise, problem.cliques,
+        {.stop = stop, .trees = arguments.trees, .seed = arguments.seed, .threads = arguments.threads});
   });
 }
 

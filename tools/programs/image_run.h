@@ -23,6 +23,7 @@ struct ImageArguments {
   std::optional<double> sigma, spatial_radius, color_radius;
   int trees = 10;
   uint64_t seed = 1;
+  int threads = 1;
   StopArguments stop;
 };
 
