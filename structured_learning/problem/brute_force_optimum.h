@@ -35,7 +35,7 @@ struct SamplePieces {
 ExactOptimum MinimiseOverPieces(const std::vector<SamplePieces>& samples, double lambda, WeightBox box = {});
 
 template <StructuredProblem P>
-ExactOptimum SolveExactly(const P& problem, const OutputsOf<P>& outputs, double lambda, WeightBox box = {}) {
+std::vector<SamplePieces> PiecesOf(const P& problem, const OutputsOf<P>& outputs) {
   std::vector<SamplePieces> samples;
   for (int i = 0; i < problem.size(); ++i) {
     const int count = static_cast<int>(outputs[i].size());
@@ -47,7 +47,12 @@ ExactOptimum SolveExactly(const P& problem, const OutputsOf<P>& outputs, double 
     }
     samples.push_back(std::move(pieces));
   }
-  return MinimiseOverPieces(samples, lambda, box);
+  return samples;
+}
+
+template <StructuredProblem P>
+ExactOptimum SolveExactly(const P& problem, const OutputsOf<P>& outputs, double lambda, WeightBox box = {}) {
+  return MinimiseOverPieces(PiecesOf(problem, outputs), lambda, box);
 }
 
 }  // namespace structlab::structured_learning

@@ -14,7 +14,7 @@ namespace structlab::structured_learning {
 // exact but starts anew with each plane (and is GPL); Clp's quadratic simplex and Ipopt are general,
 // sparse, without a warm start from a feasible dual point, at a set-up cost of many of our solutions (the
 // usual one has 5 to 50 planes). dlib's SMO starts warm but ends at first-order accuracy and would make dlib
-// a run-time dependency; the test compares with it.
+// a run-time dependency.
 //
 // Method: pairwise steps from the worst to the best vertex (SMO with the most violating pair), and between
 // them Newton steps on the face of the positive variables, which end the slow convergence of the former.
