@@ -39,11 +39,8 @@ void MethodReader::ReadModel(const PathModel& model) {
 void MethodReader::ReadSegment(const PathSegment& segment) {
   const double half_norm = segment.weights.squaredNorm() / 2;
   const double hinge = HingeOf(segment.weights);
-  // D = l - lambda |w|^2 / 2, where l is proportional to lambda as w is kept (section 5.6.1).
-  const double loss = segment.dual + segment.lambda_high * half_norm;
-  const auto gap_at = [&](double lambda) {
-    return hinge + 2 * lambda * half_norm - loss * lambda / segment.lambda_high;
-  };
+  // (2.81): the mean hinge and lambda |w|^2 less l.
+  const auto gap_at = [&](double lambda) { return hinge + 2 * lambda * half_norm - segment.LossAt(lambda); };
   BreakpointReadings& readings = breakpoints_;
   readings.lambda.push_back(segment.lambda_high);
   readings.passes.push_back(segment.passes);

@@ -23,18 +23,10 @@ BcfwOptions OptionsOf(const PathRequest& request, BlockSampling sampling) {
   return options;
 }
 
-// D at a lambda of the segment: w stays, and l shrinks like lambda (section 5.6.1).
-double DualAt(const PathSegment& segment, double lambda) {
-  const double half_norm = segment.weights.squaredNorm() / 2;
-  const double loss = segment.dual + segment.lambda_high * half_norm;
-  return loss * lambda / segment.lambda_high - lambda * half_norm;
-}
-
 // Above the first breakpoint w = direction / lambda and l stays: all weight is on the loss maximisers.
 double DualAbove(const PathSegment& first, double lambda) {
   const double half_norm = first.weights.squaredNorm() / 2;
-  const double loss = first.dual + first.lambda_high * half_norm;
-  return loss - half_norm * first.lambda_high * first.lambda_high / lambda;
+  return first.Loss() - half_norm * first.lambda_high * first.lambda_high / lambda;
 }
 
 // Hands out the models of the grid as the segments that contain them come by.
@@ -53,7 +45,7 @@ class GridReader {
     const double end = segment.lambda_low <= request_.lambda_min ? 0 : segment.lambda_low;
     for (; next_ < lambdas.size() && lambdas[next_] > end; ++next_) {
       Emit(segment, segment.gap_is_exact, segment.weights, segment.GapAt(lambdas[next_]),
-           DualAt(segment, lambdas[next_]));
+           segment.DualAt(lambdas[next_]));
     }
   }
 

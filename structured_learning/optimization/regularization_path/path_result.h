@@ -26,6 +26,12 @@ struct PathSegment {
 
   // The bound on the gap of this model at a lambda of the segment; exact where `gap` is.
   double GapAt(double lambda) const { return gap + (1 - lambda / lambda_high) * omega; }
+  // Of the dual point behind the model, which keeps w as lambda falls while l shrinks with it
+  // (section 5.6.1): l at lambda_high (without bounds on the weights), l and D at a lambda of the segment.
+  // Not without weights.
+  double Loss() const { return dual + lambda_high * (weights.squaredNorm() / 2); }
+  double LossAt(double lambda) const { return Loss() * lambda / lambda_high; }
+  double DualAt(double lambda) const { return LossAt(lambda) - lambda * (weights.squaredNorm() / 2); }
 };
 
 struct RegularizationPath {

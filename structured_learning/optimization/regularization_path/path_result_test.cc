@@ -81,6 +81,17 @@ TEST(RegularizationPath, TheGapGrowsLinearlyAsLambdaFalls) {
   EXPECT_DOUBLE_EQ(segment.GapAt(4), 0.15);
 }
 
+// D = l - lambda |w|^2 / 2 with |w|^2 and l / lambda as they are: all of it is proportional to lambda.
+TEST(RegularizationPath, TheDualShrinksWithLambdaAndSoDoesTheLoss) {
+  PathSegment segment = Segment(8, 4, 0.5);
+  segment.dual = 3;
+  EXPECT_EQ(segment.Loss(), 4);
+  EXPECT_EQ(segment.LossAt(8), 4);
+  EXPECT_EQ(segment.LossAt(6), 3);
+  EXPECT_EQ(segment.DualAt(8), 3);
+  EXPECT_EQ(segment.DualAt(6), 2.25);
+}
+
 TEST(PathBuilder, CutsTheLastSegmentAtTheSmallestLambda) {
   const RegularizationPath path = Example(1);
   EXPECT_EQ(path.segments.back().lambda_low, 1);
