@@ -1,11 +1,27 @@
 #include "structured_learning/optimization/frank_wolfe/bcfw_options.h"
 
 #include <cmath>
+#include <string>
 
 #include "common/error.h"
 #include "common/number.h"
 
 namespace structlab::structured_learning {
+namespace {
+
+// The heuristic rule never measures a gap by itself: what needs one would be without effect.
+void CheckHeuristicOptions(const BcfwOptions& options) {
+  if (options.relative_tolerance > 0) {
+    common::ThrowUsageError("relative_tolerance", "0, as the heuristic rule knows no primal",
+                            common::FormatDouble(options.relative_tolerance));
+  }
+  if (options.hybrid && !options.gap_first) {
+    common::ThrowUsageError("hybrid", "false, as the heuristic rule measures no gap to step after", "true",
+                            "take the exact rule, or gap_first for one such step");
+  }
+}
+
+}  // namespace
 
 void CheckBcfwOptions(const BcfwOptions& options) {
   CheckOptions(options);
@@ -19,10 +35,15 @@ void CheckBcfwOptions(const BcfwOptions& options) {
                             common::FormatDouble(options.passes_between_gaps));
   }
   // A step of all blocks at once would leave the cached shares behind.
-  if (options.plane_cache < 0 || (options.plane_cache > 0 && options.hybrid)) {
-    common::ThrowUsageError("plane_cache", options.hybrid ? "0, as hybrid is on" : "at least 0",
+  const bool cache_is_refused = options.hybrid || options.short_steps;
+  if (options.plane_cache < 0 || (options.plane_cache > 0 && cache_is_refused)) {
+    common::ThrowUsageError("plane_cache",
+                            options.hybrid        ? "0, as hybrid is on"
+                            : options.short_steps ? "0, as short_steps is on"
+                                                  : "at least 0",
                             std::to_string(options.plane_cache));
   }
+  if (options.stopping == StoppingRule::kHeuristic) CheckHeuristicOptions(options);
 }
 
 }  // namespace structlab::structured_learning

@@ -248,6 +248,46 @@ TEST(Bcfw, RefusesImpossibleOptions) {
             "plane_cache: expected at least 0, found -1");
 }
 
+// What would be without effect is not accepted in silence.
+TEST(Bcfw, RefusesOptionsThatWouldDoNothing) {
+  EXPECT_EQ(
+      RefusalOf([](BcfwOptions& options) {
+        options.stopping = StoppingRule::kHeuristic;
+        options.hybrid = true;
+      }),
+      "hybrid: expected false, as the heuristic rule measures no gap to step after, found true; take the "
+      "exact rule, or gap_first for one such step");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) {
+              options.stopping = StoppingRule::kHeuristic;
+              options.relative_tolerance = 0.01;
+            }),
+            "relative_tolerance: expected 0, as the heuristic rule knows no primal, found 0.01");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) {
+              options.plane_cache = 3;
+              options.short_steps = true;
+            }),
+            "plane_cache: expected 0, as short_steps is on, found 3");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) {
+              options.plane_cache = 3;
+              options.hybrid = true;
+            }),
+            "plane_cache: expected 0, as hybrid is on, found 3");
+}
+
+// The step of all blocks that the first gap gives is the one that the heuristic rule can take.
+TEST(Bcfw, TheHeuristicRuleStepsOnceForAllBlocksAfterAFirstGap) {
+  BcfwOptions options = Limited(BlockSampling::kCyclic, 1);
+  options.stopping = StoppingRule::kHeuristic;
+  options.gap_first = true;
+  options.max_passes = 1 + 1.0 / 3;
+  const MulticlassProblem problem = WorkedExampleT3n();
+  const DenseVector without = Bcfw(problem, 0.1, options).weights;
+  options.hybrid = true;
+  const LearningResult with = Bcfw(problem, 0.1, options);
+  EXPECT_EQ(with.gap_passes, 1);
+  EXPECT_NE(with.weights, without);
+}
+
 // A problem of a user that forgets to check its samples.
 struct UncheckedProblem {
   using Output = int;
