@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "common/check.h"
 #include "common/error.h"
 
 namespace structlab::structured_learning {
@@ -83,6 +84,7 @@ SparseVector MulticlassProblem::JointFeature(int i, int y) const {
 }
 
 Eigen::VectorXd MulticlassProblem::Scores(int i, const WeightsView& weights) const {
+  STRUCTLAB_CHECK(weights.size() == dimension());
   const Eigen::Map<const Eigen::MatrixXd> by_class(weights.data(), input_dimension(), num_classes());
   return by_class.transpose() * inputs_.col(i);
 }
@@ -97,6 +99,15 @@ int MulticlassProblem::SlackRescaledInference(int i, const WeightsView& weights)
   const Eigen::VectorXd scores = Scores(i, weights);
   const Eigen::ArrayXd margins = scores[labels_[i]] - scores.array();  // w'Psi_i(y)
   return ArgMax(losses_.row(labels_[i]).transpose().array() * (1 - margins));
+}
+
+int MulticlassProblem::RandomLossMaximizer(int i, common::RandomStream& stream) const {
+  const double largest = losses_.row(labels_[i]).maxCoeff();
+  std::vector<int> maximizers;
+  for (int y = 0; y < num_classes(); ++y) {
+    if (Loss(i, y) == largest) maximizers.push_back(y);
+  }
+  return maximizers[stream.UniformIndex(maximizers.size())];
 }
 
 }  // namespace structlab::structured_learning

@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "common/random_stream.h"
 #include "structured_learning/problem/structured_problem.h"
 
 namespace structlab::structured_learning {
@@ -32,6 +33,8 @@ class MulticlassProblem {
   int Predict(int i, const WeightsView& weights) const;
   int LossAugmentedInference(int i, const WeightsView& weights) const;
   int SlackRescaledInference(int i, const WeightsView& weights) const;
+  // One of the classes with the largest loss, each with the same probability.
+  int RandomLossMaximizer(int i, common::RandomStream& stream) const;
 
  private:
   Eigen::VectorXd Scores(int i, const WeightsView& weights) const;

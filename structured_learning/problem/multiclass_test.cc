@@ -5,6 +5,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/random_stream.h"
 #include "gtest/gtest.h"
 #include "structured_learning/problem/brute_force.h"
 #include "structured_learning/problem/random_multiclass.h"
@@ -69,6 +70,36 @@ TEST(Multiclass, TheTruthHasNoLossAndNoPlane) {
     EXPECT_EQ(problem.Loss(i, problem.truth(i)), 0);
     EXPECT_TRUE(PlaneOf(problem, i, problem.truth(i)).plane.entries().empty());
   }
+}
+
+// Of classes 0 to 4 with losses 2, 0, 1, 2, 2 the first, the fourth and the last.
+TEST(Multiclass, DrawsLossMaximizersUniformly) {
+  Eigen::MatrixXd losses = Eigen::MatrixXd::Zero(5, 5);
+  losses.row(1) << 2, 0, 1, 2, 2;
+  const MulticlassProblem problem(Eigen::MatrixXd{{1.0, 1.0}}, {1, 3}, losses);
+  common::RandomStream stream(5, "multiclass_test"), same(5, "multiclass_test");
+  std::vector<int> counts(5), of_all(5);
+  constexpr int kDraws = 30000;
+  for (int draw = 0; draw < kDraws; ++draw) {
+    const int y = problem.RandomLossMaximizer(0, stream);
+    EXPECT_EQ(problem.RandomLossMaximizer(0, same), y);
+    ++counts[y];
+  }
+  double chi_squared = 0;
+  for (const int y : {0, 3, 4}) chi_squared += std::pow(counts[y] - kDraws / 3.0, 2) / (kDraws / 3.0);
+  EXPECT_LT(chi_squared, 13.8);  // 2 degrees of freedom, 0.1%
+  EXPECT_EQ(counts[1] + counts[2], 0);
+  // Without a loss all are equal, the true class too.
+  for (int draw = 0; draw < 200; ++draw) ++of_all[problem.RandomLossMaximizer(1, stream)];
+  for (const int count : of_all) EXPECT_GT(count, 0);
+}
+
+TEST(MulticlassDeathTest, WeightsOfAnotherSizeAreABug) {
+  const MulticlassProblem problem = RandomMulticlass(3);
+  const DenseVector weights = DenseVector::Zero(problem.dimension() - 1);
+  EXPECT_DEATH(problem.Predict(0, weights), "bug: weights.size\\(\\) == dimension\\(\\)");
+  EXPECT_DEATH(problem.LossAugmentedInference(0, weights), "bug: ");
+  EXPECT_DEATH(problem.SlackRescaledInference(0, weights), "bug: ");
 }
 
 TEST(Multiclass, RefusesAnEmptyTrainingSet) {

@@ -19,6 +19,9 @@ void CheckPathOptions(const PathOptions& options) {
   CheckBcfwOptions(options.optimizer);
   // The bound of a segment belongs to the iterate that the next one starts from, not to an average.
   if (options.optimizer.average) common::ThrowUsageError("average", "false on a path", "true");
+  // A breakpoint is a promise about the gap itself, not about its share of the primal.
+  require("relative_tolerance", options.optimizer.relative_tolerance,
+          options.optimizer.relative_tolerance == 0, "0 on a path");
 }
 
 }  // namespace structlab::structured_learning

@@ -13,12 +13,16 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_REGULARIZATION_PATH_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_REGULARIZATION_PATH_H_
 
+#include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <functional>
 #include <limits>
 #include <optional>
 #include <utility>
 
+#include "common/error.h"
+#include "common/random_stream.h"
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"
 #include "structured_learning/optimization/regularization_path/path_result.h"
 
@@ -30,9 +34,11 @@ struct PathOptions {
   double kappa2 = 0.5;       // share left for the segment behind it, > 0
   double lambda_min = 1e-4;  // where the path ends, if not before
   // How to optimise at a breakpoint; its tolerance is replaced by kappa1 epsilon, its limits hold at each
-  // breakpoint. With the heuristic rule nothing is proved: the true gap may exceed epsilon.
+  // breakpoint. With the heuristic rule nothing is proved: the true gap may exceed epsilon. No average, and
+  // no relative tolerance.
   BcfwOptions optimizer;
-  // The loss maximisers that the path starts from: of equal ones the lowest, or one drawn (the source draws).
+  // The loss maximisers that the path starts from: of equal ones the lowest, or one drawn (the source draws)
+  // by problem.RandomLossMaximizer(i, stream), which the problem must have then.
   bool random_start = false;
   // Measures the exact gap at the first lambda, by one more pass, instead of using the bound (5.50).
   bool exact_first_gap = false;
@@ -59,8 +65,17 @@ struct PathStart {
   double lambda = 0;  // for every lambda from here up w = direction / lambda has gap <= kappa1 epsilon
 };
 
+// A problem whose loss maximisers can be drawn, each with the same probability.
+template <class P>
+concept DrawsLossMaximizers = requires(const P& problem, int i, common::RandomStream& stream) {
+  { problem.RandomLossMaximizer(i, stream) } -> std::convertible_to<typename P::Output>;
+};
+
 template <StructuredProblem P>
 PathStart<P> FindPathStart(const P& problem, const PathOptions& options, const std::optional<Box>& box) {
+  if (options.random_start && !DrawsLossMaximizers<P>) {
+    common::ThrowUsageError("random_start", "false for a problem without RandomLossMaximizer", "true");
+  }
   const int size = problem.size();
   PathStart<P> start;
   DualState<P> state(problem, 1.0);  // lambda = 1: V is Psi~
@@ -68,7 +83,7 @@ PathStart<P> FindPathStart(const P& problem, const PathOptions& options, const s
   start.corners.resize(size);
   for (int i = 0; i < size; ++i) {
     state.FindCorner(i, start.corners[i]);
-    if constexpr (requires { problem.RandomLossMaximizer(i, stream); }) {
+    if constexpr (DrawsLossMaximizers<P>) {
       if (options.random_start) state.SetCorner(i, problem.RandomLossMaximizer(i, stream), start.corners[i]);
     }
   }
@@ -88,6 +103,19 @@ PathStart<P> FindPathStart(const P& problem, const PathOptions& options, const s
   start.lambda = (start.squared_norm + theta_sum / size) / (options.kappa1 * options.epsilon);
   start.lambda = std::max(start.lambda, smallest);
   return start;
+}
+
+// The bounds (5.50) of the block gaps of a state at the start's corners; returns their sum.
+template <StructuredProblem P>
+double SetStartGaps(const PathStart<P>& start, DualState<P>& state, BlockGaps& gaps) {
+  double sum = 0;
+  for (int i = 0; i < state.size(); ++i) {
+    const double bound =
+        start.thetas[i] / (state.size() * state.lambda()) + state.lambda() * state.BlockDotWeights(i);
+    gaps.Set(i, bound);
+    sum += bound;
+  }
+  return sum;
 }
 
 }  // namespace internal
@@ -112,16 +140,10 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   DualState<P> state(problem, lambda, std::move(box));
   state.MoveAll(start.corners, 1.0);
   BlockGaps gaps(size);
-  double gap = 0;
-  for (int i = 0; i < size; ++i) {
-    const double block_gap = start.thetas[i] / (size * lambda) + lambda * state.BlockDotWeights(i);
-    gaps.Set(i, block_gap);
-    gap += block_gap;
-  }
+  double gap = internal::SetStartGaps(start, state, gaps);
 
   BcfwOptions optimizer = options.optimizer;
   optimizer.tolerance = options.kappa1 * options.epsilon;
-  optimizer.relative_tolerance = 0;
   BcfwSolver<DualState<P>> solver(state, gaps, optimizer);
   solver.StartFromCorners(start.corners);
   const double budget = (options.kappa1 + options.kappa2) * options.epsilon;
