@@ -1,0 +1,58 @@
+// From the key of a feature to its bins: joint hashing with labels, crosses, signs (Shi 2011, section 2.3).
+#ifndef STRUCTLAB_KERNELS_HASHING_FEATURE_HASH_H_
+#define STRUCTLAB_KERNELS_HASHING_FEATURE_HASH_H_
+
+#include <cstdint>
+
+namespace structlab::kernels {
+
+// One-to-one, and every bit of the result depends on every bit of x (the finaliser of SplitMix64).
+constexpr uint64_t MixBits(uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+// What makes the functions of one seed differ from those of another.
+constexpr uint64_t SaltOf(uint32_t seed) { return MixBits(seed + 0x9e3779b97f4a7c15u); }
+
+// A mask of 2^bits bins, for 3 <= bits <= 32.
+constexpr uint32_t MaskOf(int bits) { return 0xffffffffu >> (32 - bits); }
+
+// The key of a quadratic feature: a and b at once, in this order.
+constexpr uint32_t CrossKey(uint32_t a, uint32_t b) {
+  return static_cast<uint32_t>(MixBits((uint64_t{a} << 32 | b) + 0x6a09e667f3bcc909u) >> 32);
+}
+
+// xi(f) = +1 or -1 (section 3.2.2), independent of the bins of f.
+constexpr double SignOf(uint64_t feature, uint64_t salt) {
+  return (MixBits((feature ^ 0x3c6ef372fe94f82bu) + salt) >> 63) != 0 ? -1.0 : 1.0;
+}
+
+// Joint hashing h(i, y) of a feature and a label (section 2.3.3): all labels share one table, and its size
+// does not depend on how many there are. Labels 8b .. 8b+7 of a feature share eight neighbouring bins that
+// begin at a multiple of eight, so that tables of 8-byte entries are read a cache line for eight labels. For
+// each label alone h(., y) is a uniform hash, which is all that the kernel between (x, y) and (x', y) depends
+// on; two features that meet in a block meet for all its labels or, with probability 7/8, for none: label y
+// is at first + ((y ^ flip) mod 8).
+inline constexpr uint32_t kLabelsPerBlock = 8;
+
+struct LabelBlock {
+  uint32_t first;  // a multiple of 8
+  uint32_t flip;   // 0..7
+};
+
+constexpr LabelBlock LabelBlockOf(uint32_t key, uint32_t block, uint64_t salt, uint32_t mask) {
+  const uint64_t mixed = MixBits((uint64_t{block} << 32 | key) + salt);
+  return {static_cast<uint32_t>(mixed) & mask & ~(kLabelsPerBlock - 1), static_cast<uint32_t>(mixed >> 61)};
+}
+
+// h(i, y) of the feature with this key.
+constexpr uint32_t JointBin(uint32_t key, uint32_t label, uint64_t salt, uint32_t mask) {
+  const LabelBlock block = LabelBlockOf(key, label / kLabelsPerBlock, salt, mask);
+  return block.first + ((label ^ block.flip) % kLabelsPerBlock);
+}
+
+}  // namespace structlab::kernels
+
+#endif  // STRUCTLAB_KERNELS_HASHING_FEATURE_HASH_H_

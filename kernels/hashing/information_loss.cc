@@ -1,0 +1,135 @@
+#include "kernels/hashing/information_loss.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/random_stream.h"
+
+namespace structlab::kernels {
+namespace {
+
+void CheckCount(const std::string& where, int64_t value, int64_t low, int64_t high) {
+  if (value >= low && value <= high) return;
+  common::ThrowUsageError(where, std::to_string(low) + " to " + std::to_string(high), std::to_string(value));
+}
+
+void CheckFeaturesAndBins(int64_t features, int64_t bins) {
+  CheckCount("the number of features", features, 1, int64_t{1} << 31);
+  CheckCount("the number of bins", bins, 1, int64_t{1} << 32);
+}
+
+void Check(const Duplication& duplication) {
+  CheckFeaturesAndBins(duplication.features, duplication.bins);
+  CheckCount("the number of copies", duplication.copies, 1, std::min<int64_t>(255, duplication.bins));
+}
+
+// 1 - (1 - p)^k without cancellation, also for p = 1.
+double OneMinusPower(double p, double k) { return -std::expm1(k * std::log1p(-p)); }
+
+void CheckNumber(const char* name, double value, bool is_right, const char* expected) {
+  if (is_right && std::isfinite(value)) return;
+  common::ThrowUsageError(std::string("DeviationTail::").append(name), expected, common::FormatDouble(value));
+}
+
+void Check(const DeviationTail& tail) {
+  CheckNumber("observations", tail.observations, tail.observations >= 1, "a finite number of at least 1");
+  CheckNumber("classes", tail.classes, tail.classes >= 1, "a finite number of at least 1");
+  CheckNumber("bins", tail.bins, tail.bins >= 1, "a finite number of at least 1");
+  CheckNumber("delta", tail.delta, tail.delta > 0 && tail.delta < 1, "a number between 0 and 1");
+  CheckNumber("factor", tail.factor, tail.factor > 0, "a finite number above 0");
+  CheckNumber("rate", tail.rate, tail.rate > 0, "a finite number above 0");
+}
+
+// From the logarithm of the number of entries; a tail that is below delta anyway needs no epsilon.
+double ErrorBound(double log_entries, const DeviationTail& tail) {
+  const double log_tail = log_entries + std::log(tail.factor) - std::log(tail.delta);
+  return std::sqrt(std::max(0.0, log_tail) / (tail.bins * tail.rate));
+}
+
+// Whether some feature shares all its bins with others. The bins of all copies are in `bins_of_copies`, those
+// of a feature side by side; `taken` and `shared` have a bit for each bin, all clear before and after.
+bool LosesAFeature(std::span<const uint32_t> bins_of_copies, size_t copies, std::vector<bool>& taken,
+                   std::vector<bool>& shared) {
+  for (size_t i = 0; i < bins_of_copies.size(); ++i) {
+    const std::span earlier_copies = bins_of_copies.subspan(i - i % copies, i % copies);
+    const uint32_t bin = bins_of_copies[i];
+    if (std::ranges::find(earlier_copies, bin) != earlier_copies.end()) continue;
+    if (taken[bin]) shared[bin] = true;
+    taken[bin] = true;
+  }
+  bool loses = false;
+  for (size_t begin = 0; begin < bins_of_copies.size() && !loses; begin += copies) {
+    loses =
+        std::ranges::all_of(bins_of_copies.subspan(begin, copies), [&](uint32_t bin) { return shared[bin]; });
+  }
+  for (const uint32_t bin : bins_of_copies) taken[bin] = shared[bin] = false;
+  return loses;
+}
+
+}  // namespace
+
+double InformationLossBound(const Duplication& duplication) {
+  Check(duplication);
+  const double l = static_cast<double>(duplication.features);
+  const double n = static_cast<double>(duplication.bins);
+  const double c = duplication.copies;
+  return l * (OneMinusPower(c / n, c) + std::pow(l * c / n, c));
+}
+
+double SimulateInformationLoss(const Duplication& duplication, int trials, uint64_t seed) {
+  Check(duplication);
+  CheckCount("the number of trials", trials, 1, 1 << 30);
+  const auto bins = static_cast<size_t>(duplication.bins);
+  const auto copies = static_cast<size_t>(duplication.copies);
+  std::vector<bool> taken(bins), shared(bins);
+  std::vector<uint32_t> bins_of_copies(static_cast<size_t>(duplication.features) * copies);
+  int losses = 0;
+  for (int trial = 0; trial < trials; ++trial) {
+    common::RandomStream stream(seed, "hashing/information-loss", static_cast<uint64_t>(trial));
+    for (uint32_t& bin : bins_of_copies) bin = static_cast<uint32_t>(stream.UniformIndex(bins));
+    losses += LosesAFeature(bins_of_copies, copies, taken, shared);
+  }
+  return static_cast<double>(losses) / trials;
+}
+
+double LogProbabilityOfNoCollision(int64_t features, int64_t bins) {
+  CheckFeaturesAndBins(features, bins);
+  if (features > bins) return -INFINITY;
+  double sum = 0;
+  for (int64_t i = 1; i < features; ++i) {
+    sum += std::log1p(-static_cast<double>(i) / static_cast<double>(bins));
+  }
+  return sum;
+}
+
+OccupiedBins ExpectedOccupiedBins(int64_t features, int64_t bins) {
+  CheckFeaturesAndBins(features, bins);
+  const double l = static_cast<double>(features);
+  const double n = static_cast<double>(bins);
+  // With q = (1 - 1/n)^l and r = (1 - 2/n)^l the variance n (n-1) r + n q - n^2 q^2 is
+  // n (q - r) - n^2 (q^2 - r), where q^2 - r is q^2 (1 - (1 - 1/(n-1)^2)^l).
+  if (bins == 1) return {1, 0};
+  const double q = std::exp(l * std::log1p(-1 / n));
+  const double r = bins == 2 ? 0 : std::exp(l * std::log1p(-2 / n));
+  const double difference = bins == 2 ? q * q : q * q * OneMinusPower(1 / ((n - 1) * (n - 1)), l);
+  return {n * OneMinusPower(1 / n, l), std::sqrt(std::max(0.0, n * (q - r) - n * n * difference))};
+}
+
+double ApproximationErrorBound(const DeviationTail& tail) {
+  Check(tail);
+  const double joint = tail.observations * tail.classes;
+  return ErrorBound(std::log(joint) + std::log(joint + 1) - std::log(2), tail);
+}
+
+double PrintedApproximationErrorBound(const DeviationTail& tail) {
+  Check(tail);
+  return ErrorBound(2 * std::log(tail.observations + 1) + 2 * std::log(tail.classes + 1) - 2 * std::log(2),
+                    tail);
+}
+
+}  // namespace structlab::kernels
