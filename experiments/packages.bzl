@@ -2,6 +2,7 @@
 
 PACKAGES = [
     "//experiments/regularization_path",
+    "//experiments/parsimonious_labeling",
 ]
 
 def program_list(name, packages):

@@ -1,0 +1,296 @@
+#include "experiments/parsimonious_labeling/cases.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "common/error.h"
+#include "experiments/parsimonious_labeling/image_data.h"
+#include "experiments/parsimonious_labeling/protocol.h"
+
+namespace structlab::parsimonious_labeling {
+namespace {
+
+using harness::Case;
+using harness::PlanRequest;
+using harness::Protocol;
+using harness::Setting;
+
+// Those of the request's settings that a case reads, and which part of the package runs it.
+Setting Parameters(const PlanRequest& request, const std::string& part,
+                   std::initializer_list<const char*> names) {
+  Setting parameters = {{"part", part}};
+  for (const char* name : names) parameters.Set(name, request.settings.Text(name));
+  return parameters;
+}
+
+// Notes what is smaller than in the source.
+void Cut(Case& c, const std::string& departure) {
+  c.protocol = Protocol::kCut;
+  c.departures.push_back(departure);
+}
+
+void AddTree(std::vector<Case>& cases) {
+  Case tree;
+  tree.name = "figure-tree";
+  tree.dataset = kFigureTree;
+  tree.method = kTreeMetric;
+  tree.parameters = {{"part", "tree"}};
+  tree.serves = {"Figure 3.1"};
+  tree.data = {kDrawnData};
+  tree.deterministic = true;
+  cases.push_back(tree);
+}
+
+// What all cases on synthetic lattices have in common.
+Case LatticePattern(const PlanRequest& request, const std::string& part) {
+  Case c;
+  c.dataset = kLattices;
+  c.parameters = Parameters(request, part, {"lattice_side", "window", "lattice_labels"});
+  c.data = {kDrawnData};
+  c.serves = {kFigure34, "D03"};
+  c.repeats = static_cast<int>(request.settings.Integer("lattices"));
+  const int64_t side = request.settings.Integer("lattice_side"), window = request.settings.Integer("window"),
+                labels = request.settings.Integer("lattice_labels");
+  if (window > side) {
+    common::ThrowUsageError("settings lattice_side, window of parsimonious_labeling",
+                            "a window that fits the lattice",
+                            "lattice_side=" + std::to_string(side) + ", window=" + std::to_string(window));
+  }
+  if (side != kSourceSide || window != kSourceWindow || labels != kSourceLabels) {
+    Cut(c, "lattices of " + std::to_string(side) + "x" + std::to_string(side) + " with " +
+               std::to_string(labels) + " labels and windows of " + std::to_string(window) + "x" +
+               std::to_string(window) + " instead of 100x100, 20 and 10x10, to fit the time of the profile");
+  }
+  if (c.repeats < kSourceLattices) {
+    Cut(c, std::to_string(c.repeats) +
+               " lattices at each weight instead of 100, the same for both methods, to fit the time of the "
+               "profile");
+  }
+  return c;
+}
+
+void AddLattices(const PlanRequest& request, std::vector<Case>& cases) {
+  const struct {
+    LatticeCase which;
+    const char* part;
+    const char* prefix;
+    const char* claim;
+  } kinds[] = {{LatticeCase::kHierarchical, "hierarchical", kHierarchicalPrefix, "D01"},
+               {LatticeCase::kLinear, "linear", kLinearPrefix, "D02"}};
+  for (const auto& kind : kinds) {
+    Case pattern = LatticePattern(request, kind.part);
+    pattern.serves.push_back(kind.claim);
+    if (kind.which == LatticeCase::kLinear) {
+      pattern.parameters.Set("truncations", request.settings.Text("truncations"));
+      if (request.settings.Numbers("truncations") != std::vector<double>{1, 5, 10, 20}) {
+        Cut(pattern, "M = " + request.settings.Text("truncations") + " instead of 1, 5, 10, 20");
+      }
+    }
+    for (const double weight : request.settings.Numbers("w_c")) {
+      pattern.setting = LatticeKey(kind.which, weight);
+      pattern.parameters.Set("weight", Text(weight));
+      for (const char* method : {kParsimonious, kCoOccurrence}) {
+        Case c = pattern;
+        const bool ours = method == std::string(kParsimonious);
+        c.method = method;
+        c.name =
+            kind.prefix + std::string("w_c=") + Text(weight) + (ours ? "/parsimonious" : "/co-occurrence");
+        if (ours && kind.which == LatticeCase::kLinear) {
+          c.parameters.Set("trees", request.settings.Text("trees"));
+        }
+        cases.push_back(std::move(c));
+      }
+    }
+  }
+}
+
+// Whatever is done with images.
+Case ImagePattern(const PlanRequest& request, const ImageTask& task, const std::string& part) {
+  Case c;
+  c.dataset = task.name;
+  c.setting = ImageKey(task);
+  c.data = {DataOf(task)};
+  c.parameters = Parameters(request, part,
+                            {"image_width", "image_height", "spatial_radius", "color_radius", "min_size"});
+  c.parameters.Set("image", task.name);
+  const std::string width = request.settings.Text("image_width"),
+                    height = request.settings.Text("image_height");
+  if (width != "0" || height != "0") {
+    Cut(c, "the middle of the images, at most " + width + " x " + height +
+               " pixels (0: all), to fit the time of the profile");
+  }
+  return c;
+}
+
+void CutTrees(const PlanRequest& request, Case& c) {
+  c.repeats = static_cast<int>(request.settings.Integer("image_seeds"));
+  c.parameters.Set("image_trees", request.settings.Text("image_trees"));
+  if (request.settings.Integer("image_trees") < 10) {
+    Cut(c,
+        request.settings.Text("image_trees") + " random trees instead of 10, to fit the time of the profile");
+  }
+}
+
+void AddImage(const PlanRequest& request, const ImageTask& task, std::vector<Case>& cases) {
+  const std::string prefix = kImagePrefix + task.name + "/";
+  std::vector<std::string> serves = {task.table, task.is_stereo ? "Figure 3.5" : "Figure 3.10"};
+  if (task.table != kOurs) serves.insert(serves.end(), {task.is_stereo ? "D04" : "D07"});
+  if (task.table != kOurs && task.is_stereo) serves.push_back("D05");
+  for (const ImageMethodName& method : ImageMethodNames()) {
+    Case c = ImagePattern(request, task, "image");
+    c.name = prefix + method.part;
+    c.method = method.printed;
+    c.serves = serves;
+    c.parameters.Set("library_method", method.library);
+    const bool has_trees = method.printed == kParsimonious || method.printed == kRefined;
+    if (has_trees) {
+      CutTrees(request, c);
+    } else {
+      c.deterministic = true;
+      c.parameters.Set("image_trees", "1");  // not read
+    }
+    if (method.printed == kTrws) {
+      c.parameters.Set("trws_iterations", request.settings.Text("trws_iterations"));
+    }
+    cases.push_back(std::move(c));
+  }
+  Case input = ImagePattern(request, task, "input");
+  input.name = prefix + "input";
+  input.method = kInput;
+  input.serves = serves;
+  input.deterministic = true;
+  cases.push_back(std::move(input));
+}
+
+// Figures 3.8 and 3.9 do not name their pair: tsukuba, which has fewer labels.
+void AddSmoothing(const PlanRequest& request, std::vector<Case>& cases) {
+  const ImageTask& task = FindImageTask("tsukuba");
+  Case pattern = ImagePattern(request, task, "smoothing");
+  pattern.dataset = kStereo;
+  pattern.method = kParsimonious;
+  pattern.departures.push_back("the source does not say which pair, sigma and sizes it shows");
+  CutTrees(request, pattern);
+  for (const double sigma : request.settings.Numbers("smoothing_sigma")) {
+    Case c = pattern;
+    c.name = kSigmaPrefix + Text(sigma);
+    c.setting = {{"sigma", Text(sigma)}};
+    c.parameters.Set("sigma", Text(sigma));
+    c.serves = {kFigure38, "D06"};
+    cases.push_back(std::move(c));
+  }
+  for (const int64_t size : request.settings.Integers("smoothing_min_size")) {
+    Case c = pattern;
+    c.name = kMinSizePrefix + std::to_string(size);
+    c.setting = {{"sigma", "1e5"}, {"superpixel_min_size", std::to_string(size)}};
+    c.parameters.Set("sigma", "1e5");
+    c.parameters.Set("min_size", std::to_string(size));
+    c.serves = {kFigure39, "D06"};
+    cases.push_back(std::move(c));
+  }
+}
+
+void AddBounds(const PlanRequest& request, std::vector<Case>& cases) {
+  const struct {
+    const char* kind;
+    const char* table;
+    const char* dataset;
+    const char* method;
+    Setting setting;
+  } bounds[] = {
+      {"pn-potts", kTheorem1, "", kOptimalMoves, {{"bound", "lambda*min(M,|L|)"}}},
+      {"pairwise-potts", kProse332, kPairwisePotts, kAlphaExpansion, {{"lambda", "1"}}},
+      {"hierarchical", kTheorem2, "", kAlgorithm7, {{"bound", "(r/(r-1))*min(M,|L|)"}}},
+      {"diameter", kTheorem3, "", kAlgorithm8Diameter, {{"bound", "(r/(r-1))*O(log|L|)*min(M,|L|)"}}},
+      {"diversity", kTheorem3, "", kAlgorithm8, {{"bound", "(r/(r-1))*(|L|-1)*O(log|L|)*min(M,|L|)"}}},
+  };
+  for (const auto& bound : bounds) {
+    Case c;
+    c.name = kBoundsPrefix + std::string(bound.kind);
+    c.dataset = bound.dataset;
+    c.method = bound.method;
+    c.setting = bound.setting;
+    c.parameters = Parameters(request, "bound", {"problems"});
+    c.data = {kDrawnData};
+    c.parameters.Set("kind", bound.kind);
+    c.parameters.Set("table", bound.table);
+    c.serves = {bound.table, "D08"};
+    if (bound.kind == std::string("diameter")) c.serves.push_back(kProse352);
+    c.departures = {
+        "the source proves the bound and measures nothing: the row is the bound of the problems that we try, "
+        "5 variables, 4 labels, cliques of 3 (2 for the pairwise model), r = 2, the mean where it depends on "
+        "the random tree"};
+    if (bound.kind == std::string("diversity")) {
+      c.departures.push_back(
+          "the potentials of the tree are multiplied by |L| - 1, without which the theorem is false");
+    }
+    cases.push_back(std::move(c));
+  }
+  Case counterexamples;
+  counterexamples.name = kBoundsPrefix + std::string("counterexamples");
+  counterexamples.method = kAlgorithm8;
+  counterexamples.parameters = {{"part", "counterexamples"}};
+  counterexamples.data = {kDrawnData};
+  counterexamples.serves = {kTheorem3, "D08"};
+  counterexamples.deterministic = true;
+  cases.push_back(counterexamples);
+}
+
+void AddMoves(const PlanRequest& request, std::vector<Case>& cases) {
+  const struct {
+    const char* part;
+    const char* method;
+    const char* printed;
+    const char* complexity;
+  } methods[] = {
+      {"parsimonious", kParsimonious, kAlgorithm8, "O((|V|+|C|)^2*|C|*M)"},
+      {"co-occurrence", kCoOccurrence, kCoOccurrence, "O((|V|+|C|)^2*|C|*(M+|L|))"},
+  };
+  const int64_t side = request.settings.Integer("moves_side");
+  for (const int64_t window : request.settings.Integers("moves_windows")) {
+    if (window <= side && request.settings.Integer("window") <= side) continue;
+    common::ThrowUsageError(
+        "settings moves_side, moves_windows, window of parsimonious_labeling",
+        "windows that fit the lattice, " + std::to_string(side),
+        request.settings.Text("moves_windows") + " and " + request.settings.Text("window"));
+  }
+  for (const auto& method : methods) {
+    Case c;
+    c.name = kMovesPrefix + std::string(method.part);
+    c.method = method.printed;
+    c.setting = {{"complexity", method.complexity}};
+    c.parameters = Parameters(request, "moves",
+                              {"moves_side", "moves_windows", "moves_labels", "lattice_labels", "window"});
+    c.data = {kDrawnData};
+    c.serves = {kProse352, "D09"};
+    if (method.method == kCoOccurrence) c.serves.push_back(kProse11);
+    c.repeats = static_cast<int>(request.settings.Integer("moves_lattices"));
+    c.departures = {
+        "the source gives complexities and measures nothing: the curve is our time of a move on lattices "
+        "of " +
+        std::to_string(side) + "x" + std::to_string(side) + " with windows of several sizes"};
+    cases.push_back(std::move(c));
+  }
+}
+
+}  // namespace
+
+std::vector<Case> Plan(const PlanRequest& request) {
+  std::vector<Case> cases;
+  AddTree(cases);
+  AddLattices(request, cases);
+  for (const ImageTask& task : ImageTasks()) AddImage(request, task, cases);
+  AddSmoothing(request, cases);
+  AddBounds(request, cases);
+  AddMoves(request, cases);
+  return cases;
+}
+
+std::vector<std::string> KnownMethods() {
+  std::vector<std::string> methods = {kTreeMetric, kInput,      kOptimalMoves,
+                                      kAlgorithm7, kAlgorithm8, kAlgorithm8Diameter};
+  for (const ImageMethodName& method : ImageMethodNames()) methods.push_back(method.printed);
+  return methods;
+}
+
+}  // namespace structlab::parsimonious_labeling

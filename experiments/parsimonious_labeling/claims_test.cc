@@ -1,0 +1,341 @@
+// The rules of the claims on made-up results, where the verdict is known.
+#include "experiments/parsimonious_labeling/claims.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/parsimonious_labeling/protocol.h"
+
+namespace structlab::parsimonious_labeling {
+namespace {
+
+using harness::Claim;
+using harness::FinishedCase;
+using harness::Results;
+using harness::Setting;
+using harness::Verdict;
+
+Setting PaperSettings() {
+  Setting settings;
+  for (const harness::SettingDeclaration& setting : Settings()) settings.Set(setting.name, setting.paper);
+  return settings;
+}
+
+FinishedCase Finished(const std::string& name, const std::string& method, uint64_t seed) {
+  FinishedCase finished;
+  finished.c.name = name;
+  finished.c.method = method;
+  finished.c.seed = seed;
+  finished.c.repeats = 3;
+  finished.c.parameters = PaperSettings();
+  return finished;
+}
+
+void AddValue(FinishedCase& finished, const std::string& table, const std::string& dataset,
+              const Setting& setting, const std::string& metric, double value) {
+  finished.record.values.push_back(
+      {.key = {table, dataset, finished.c.method, setting, metric}, .value = value});
+}
+
+std::vector<Claim> AllClaims() {
+  std::vector<Claim> claims = LatticeClaims();
+  for (const auto& more : {ImageClaims(), TheoryClaims()}) {
+    claims.insert(claims.end(), more.begin(), more.end());
+  }
+  return claims;
+}
+
+harness::ClaimOutcome Outcome(const std::string& id, const std::string& part,
+                              std::vector<FinishedCase> cases) {
+  const Results results(std::move(cases), harness::Profile::kPaper, PaperSettings());
+  for (const Claim& claim : AllClaims()) {
+    if (claim.id == id && claim.part == part) return claim.decide(results);
+  }
+  ADD_FAILURE() << "no claim " << id << " " << part;
+  return {};
+}
+
+Verdict Decide(const std::string& id, const std::string& part, std::vector<FinishedCase> cases) {
+  return Outcome(id, part, std::move(cases)).verdict;
+}
+
+TEST(Claims, NothingIsDecidedWithoutResults) {
+  for (const Claim& claim : AllClaims()) {
+    EXPECT_EQ(claim.decide(Results({}, harness::Profile::kPaper, PaperSettings())).verdict,
+              Verdict::kNotTested)
+        << claim.id << " " << claim.part;
+  }
+}
+
+// Three lattices at each weight: ours, theirs, and theirs at w_c = 4; a little of the seed in one.
+std::vector<FinishedCase> HierarchicalLattices(const char* metric, double ours, double theirs, double at_4) {
+  std::vector<FinishedCase> cases;
+  for (const double weight : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 100.0}) {
+    for (const uint64_t seed : {1, 2, 3}) {
+      for (const char* method : {kParsimonious, kCoOccurrence}) {
+        const bool is_ours = method == std::string(kParsimonious);
+        FinishedCase finished = Finished(kHierarchicalPrefix + Text(weight) + method, method, seed);
+        const double value = is_ours ? ours + 0.001 * static_cast<double>(seed) : weight == 4 ? at_4 : theirs;
+        AddValue(finished, kFigure34, kLattices, LatticeKey(LatticeCase::kHierarchical, weight), metric,
+                 value);
+        cases.push_back(std::move(finished));
+      }
+    }
+  }
+  return cases;
+}
+
+TEST(Claims, HierarchicalLatticesAreComparedAtEveryWeight) {
+  for (const auto& [part, metric] : {std::pair("energy", "average_energy"), {"time", "average_time"}}) {
+    const auto decide = [&](double ours, double theirs, double at_4) {
+      return Decide("D01", part, HierarchicalLattices(metric, ours, theirs, at_4));
+    };
+    EXPECT_EQ(decide(10, 11, 12), Verdict::kHolds);
+    EXPECT_EQ(decide(10, 11, 9), Verdict::kFails);
+    EXPECT_EQ(decide(10, 11, 10.002), Verdict::kUndecided);
+    auto without_weight = HierarchicalLattices(metric, 10, 11, 12);
+    std::erase_if(without_weight, [](const FinishedCase& finished) {
+      return finished.c.name.starts_with(std::string(kHierarchicalPrefix) + "5");
+    });
+    EXPECT_EQ(Decide("D01", part, without_weight), Verdict::kNotTested);
+  }
+}
+
+// The truncated linear metrics: ours with 1 and 10 trees.
+std::vector<FinishedCase> LinearLattices(const char* metric, double with_one, double with_ten,
+                                         double theirs) {
+  std::vector<FinishedCase> cases;
+  for (const double weight : {1.0, 2.0, 3.0, 4.0, 5.0}) {
+    for (const uint64_t seed : {1, 2, 3}) {
+      FinishedCase ours = Finished(kLinearPrefix + Text(weight) + "ours", kParsimonious, seed);
+      FinishedCase baseline = Finished(kLinearPrefix + Text(weight) + "theirs", kCoOccurrence, seed);
+      for (const double truncation : {1.0, 5.0, 10.0, 20.0}) {
+        const Setting key = LatticeKeyOfOurs(LatticeCase::kLinear, weight, truncation);
+        for (const auto& [trees, value] : {std::pair("1", with_one), {"10", with_ten}}) {
+          Setting with_trees = key;
+          with_trees.Set("trees", trees);
+          AddValue(ours, kOurs, kLattices, with_trees, metric, value + 0.001 * static_cast<double>(seed));
+        }
+        AddValue(baseline, kOurs, kLattices, key, metric, truncation == 5 ? 1 : theirs);
+      }
+      cases.push_back(std::move(ours));
+      cases.push_back(std::move(baseline));
+    }
+  }
+  return cases;
+}
+
+TEST(Claims, LinearLatticesAreComparedAtEachTruncationWithAllTrees) {
+  for (const std::string metric : {"energy", "time"}) {
+    const auto decide = [&](const char* truncation, double one, double ten, double theirs) {
+      return Decide("D02", metric + ", M=" + truncation, LinearLattices(metric.c_str(), one, ten, theirs));
+    };
+    EXPECT_EQ(decide("10", 12, 10, 11), Verdict::kHolds);  // what one tree finds does not count
+    EXPECT_EQ(decide("10", 10, 12, 11), Verdict::kFails);
+    EXPECT_EQ(decide("5", 12, 10, 11), Verdict::kFails);  // there theirs is 1
+  }
+}
+
+TEST(Claims, OtherLatticesDecideNothing) {
+  for (const auto& [part, metric] : {std::pair("energy", "average_energy"), {"time", "average_time"}}) {
+    for (const auto& [setting, value] :
+         {std::pair("lattice_side", "24"), {"window", "5"}, {"lattice_labels", "6"}}) {
+      std::vector<FinishedCase> cases = HierarchicalLattices(metric, 10, 11, 12);
+      for (FinishedCase& finished : cases) finished.c.parameters.Set(setting, value);
+      EXPECT_EQ(Decide("D01", part, cases), Verdict::kNotTested) << setting;
+    }
+  }
+  for (const std::string metric : {"energy", "time"}) {
+    std::vector<FinishedCase> cases = LinearLattices(metric.c_str(), 12, 10, 11);
+    for (FinishedCase& finished : cases) finished.c.parameters.Set("lattice_side", "24");
+    EXPECT_EQ(Decide("D02", metric + ", M=10", cases), Verdict::kNotTested);
+  }
+}
+
+// One lattice of each of three seeds at w_c = 100.
+std::vector<FinishedCase> AtLargestWeight(double labels, double label_of_ours, double label_of_theirs) {
+  std::vector<FinishedCase> cases;
+  for (const uint64_t seed : {1, 2, 3}) {
+    for (const char* method : {kParsimonious, kCoOccurrence}) {
+      FinishedCase finished = Finished(kHierarchicalPrefix + std::string(method), method, seed);
+      const Setting key = LatticeKeyOfOurs(LatticeCase::kHierarchical, 100);
+      const bool is_ours = method == std::string(kParsimonious);
+      AddValue(finished, kOurs, kLattices, key, "labels_used", is_ours ? 1 : labels);
+      AddValue(finished, kOurs, kLattices, key, "most_frequent_label",
+               is_ours ? label_of_ours : label_of_theirs);
+      cases.push_back(std::move(finished));
+    }
+  }
+  return cases;
+}
+
+TEST(Claims, OneLabelMustBeTheSame) {
+  const char* part = "hierarchical Pn Potts";
+  EXPECT_EQ(Decide("D03", part, AtLargestWeight(1, 4, 4)), Verdict::kHolds);
+  EXPECT_EQ(Decide("D03", part, AtLargestWeight(1, 4, 5)), Verdict::kFails);
+  EXPECT_EQ(Decide("D03", part, AtLargestWeight(2, 4, 4)), Verdict::kFails);
+  auto missing = AtLargestWeight(1, 4, 4);
+  missing.pop_back();
+  EXPECT_EQ(Decide("D03", part, missing), Verdict::kNotTested);
+  auto small = AtLargestWeight(1, 4, 4);
+  for (FinishedCase& finished : small) finished.c.parameters.Set("lattice_side", "24");
+  EXPECT_EQ(Decide("D03", part, small), Verdict::kNotTested);
+}
+
+// Three seeds of ours against one value of another method.
+std::vector<FinishedCase> OnImage(const std::string& image, const char* metric, double ours,
+                                  const char* method, double theirs) {
+  std::vector<FinishedCase> cases;
+  const std::string prefix = kImagePrefix + image + "/";
+  for (const uint64_t seed : {1, 2, 3}) {
+    cases.push_back(Finished(prefix + "ours", kParsimonious, seed));
+    AddValue(cases.back(), kOurs, image, {}, metric, ours + 0.001 * static_cast<double>(seed));
+  }
+  cases.push_back(Finished(prefix + "theirs", method, 1));
+  AddValue(cases.back(), kOurs, image, {}, metric, theirs);
+  return cases;
+}
+
+TEST(Claims, ImagesAreComparedWithOneValue) {
+  const struct {
+    const char* id;
+    const char* part;
+    const char* image;
+    const char* metric;
+    const char* method;
+  } claims[] = {{"D04", "tsukuba", "tsukuba", "full_energy", kCoOccurrence},
+                {"D04", "teddy", "teddy", "full_energy", kCoOccurrence},
+                {"D05", "tsukuba, TRWS", "tsukuba", "bad_pixels", kTrws},
+                {"D05", "teddy, alpha-expansion", "teddy", "bad_pixels", kAlphaExpansion},
+                {"D07", "penguin", "penguin", "full_energy", kCoOccurrence},
+                {"D07", "house", "house", "full_energy", kCoOccurrence}};
+  for (const auto& [id, part, image, metric, method] : claims) {
+    SCOPED_TRACE(std::string(id) + " " + part);
+    EXPECT_EQ(Decide(id, part, OnImage(image, metric, 10, method, 11)), Verdict::kHolds);
+    EXPECT_EQ(Decide(id, part, OnImage(image, metric, 10, method, 9)), Verdict::kFails);
+    EXPECT_EQ(Decide(id, part, OnImage(image, metric, 10, method, 10.002)), Verdict::kUndecided);
+    auto alone = OnImage(image, metric, 10, method, 11);
+    alone.pop_back();
+    EXPECT_EQ(Decide(id, part, alone), Verdict::kNotTested);
+    EXPECT_EQ(Decide(id, part, OnImage("other", metric, 10, method, 11)), Verdict::kNotTested);
+  }
+}
+
+TEST(Claims, PartsOfImagesAndFewTreesDecideNothing) {
+  for (const auto& [setting, value] :
+       {std::pair("image_width", "72"), {"image_height", "48"}, {"image_trees", "2"}}) {
+    std::vector<FinishedCase> cases = OnImage("house", "full_energy", 10, kCoOccurrence, 11);
+    EXPECT_EQ(Decide("D07", "house", cases), Verdict::kHolds);
+    for (FinishedCase& finished : cases) finished.c.parameters.Set(setting, value);
+    EXPECT_EQ(Decide("D07", "house", cases), Verdict::kNotTested) << setting;
+  }
+}
+
+std::vector<FinishedCase> Smoothed(const std::string& prefix, const std::string& key,
+                                   const std::vector<double>& values, double first, double last) {
+  std::vector<FinishedCase> cases;
+  for (const double value : values) {
+    for (const uint64_t seed : {1, 2, 3}) {
+      const double variation = value == values.back() ? last : first;
+      cases.push_back(Finished(prefix + Text(value), kParsimonious, seed));
+      AddValue(cases.back(), kOurs, kStereo, Setting{{key, Text(value)}}, "total_variation",
+               variation + (value == values.back() ? 0.001 * static_cast<double>(seed) : 0));
+    }
+  }
+  return cases;
+}
+
+TEST(Claims, SmoothingIsComparedBetweenTheEnds) {
+  const struct {
+    const char* part;
+    const char* prefix;
+    const char* key;
+    std::vector<double> values;
+  } claims[] = {{"sigma", kSigmaPrefix, "sigma", {5, 10, 30, 100, 1000}},
+                {"superpixels", kMinSizePrefix, "superpixel_min_size", {50, 200, 1000, 5000}}};
+  for (const auto& claim : claims) {
+    const auto decide = [&](double first, double last) {
+      return Decide("D06", claim.part, Smoothed(claim.prefix, claim.key, claim.values, first, last));
+    };
+    EXPECT_EQ(decide(2, 1), Verdict::kHolds);
+    EXPECT_EQ(decide(1, 2), Verdict::kFails);
+    const auto outcome = Outcome("D06", claim.part, Smoothed(claim.prefix, claim.key, claim.values, 2, 1));
+    EXPECT_NE(outcome.evidence.find(Text(claim.values[1]) + ": 2"), std::string::npos) << outcome.evidence;
+  }
+}
+
+TEST(Claims, BoundsHoldWithoutException) {
+  const std::pair<const char*, const char*> bounds[] = {{"theorem 1", "pn-potts"},
+                                                        {"theorem 1, pairwise Potts", "pairwise-potts"},
+                                                        {"theorem 2", "hierarchical"},
+                                                        {"theorem 3, diameter diversity", "diameter"}};
+  for (const auto& [part, kind] : bounds) {
+    const auto decide = [&, part = part, kind = kind](double share) {
+      std::vector<FinishedCase> cases = {Finished(std::string(kBoundsPrefix) + kind, kAlgorithm7, 1)};
+      AddValue(cases[0], kOurs, "", {}, "largest_share_of_bound", share);
+      AddValue(cases[0], kOurs, "", {}, "problems", 10);
+      return Decide("D08", part, std::move(cases));
+    };
+    EXPECT_EQ(decide(0.8), Verdict::kHolds) << part;
+    EXPECT_EQ(decide(1), Verdict::kHolds) << part;
+    EXPECT_EQ(decide(1.01), Verdict::kFails) << part;
+  }
+}
+
+TEST(Claims, ACounterexampleHasNoCliqueTerms) {
+  const auto decide = [](double energy, double least, double cliques) {
+    std::vector<FinishedCase> cases = {
+        Finished(std::string(kBoundsPrefix) + "counterexamples", kAlgorithm8, 1)};
+    const char* dataset = "counterexample to theorem 3";
+    AddValue(cases[0], kOurs, dataset, {}, "energy", energy);
+    AddValue(cases[0], kOurs, dataset, {}, "least_energy", least);
+    AddValue(cases[0], kOurs, dataset, {}, "clique_terms_of_least_energy", cliques);
+    return Decide("D08", "theorem 3, any diversity, as printed", std::move(cases));
+  };
+  EXPECT_EQ(decide(3, 1.05, 0), Verdict::kFails);
+  EXPECT_EQ(decide(1.05, 1.05, 0), Verdict::kHolds);
+  EXPECT_EQ(decide(3, 1.05, 0.1), Verdict::kHolds);  // some factor makes up for it
+}
+
+std::vector<FinishedCase> Moves(const char* varied, double ours, double theirs, double at_last) {
+  std::vector<FinishedCase> cases;
+  for (const uint64_t seed : {1, 2, 3}) {
+    for (const char* part : {"parsimonious", "co-occurrence"}) {
+      const bool is_ours = part == std::string("parsimonious");
+      cases.push_back(
+          Finished(std::string(kMovesPrefix) + part, is_ours ? kAlgorithm8 : kCoOccurrence, seed));
+      for (const char* size : {"4", "16"}) {
+        const double baseline = size == std::string("16") ? at_last : theirs;
+        AddValue(cases.back(), kOurs, "",
+                 Setting{{"varied", varied}, {"clique_size", size}, {"labels", "20"}}, "time_per_move",
+                 is_ours ? ours + 0.001 * static_cast<double>(seed) : baseline);
+      }
+    }
+  }
+  return cases;
+}
+
+TEST(Claims, MovesAreComparedAtEverySize) {
+  for (const char* varied : {"clique size", "labels"}) {
+    const std::string part = std::string("co-occurrence, ") + varied;
+    EXPECT_EQ(Decide("D09", part, Moves(varied, 1, 2, 3)), Verdict::kHolds);
+    EXPECT_EQ(Decide("D09", part, Moves(varied, 1, 2, 0.5)), Verdict::kFails);
+    std::vector<FinishedCase> alone = Moves(varied, 1, 2, 3);
+    std::erase_if(alone, [](const FinishedCase& finished) { return finished.c.method == kCoOccurrence; });
+    EXPECT_EQ(Decide("D09", part, alone), Verdict::kNotTested);
+  }
+  EXPECT_EQ(Decide("D09", "SoSPD", Moves("labels", 1, 2, 3)), Verdict::kNotTested);
+}
+
+TEST(Claims, SayHowManyPairsAreMissing) {
+  std::vector<FinishedCase> cases = OnImage("teddy", "full_energy", 10, kCoOccurrence, 11);
+  EXPECT_EQ(Outcome("D04", "teddy", cases).evidence.find("planned"), std::string::npos);
+  for (FinishedCase& finished : cases) finished.c.repeats = 4;
+  EXPECT_NE(Outcome("D04", "teddy", cases).evidence.find("3 of 4 planned pairs"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace structlab::parsimonious_labeling

@@ -1,0 +1,180 @@
+#include "experiments/parsimonious_labeling/package.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/table.h"
+#include "experiments/parsimonious_labeling/protocol.h"
+
+namespace structlab::parsimonious_labeling {
+namespace {
+
+TEST(Package, ItsDeclarationsAreSound) {
+  EXPECT_EQ(harness::Problems(MakeExperiment()), std::vector<std::string>());
+}
+
+TEST(Package, DeclaresEveryReportedRow) {
+  EXPECT_EQ(MakeExperiment().rows.size(), 86u);
+  const common::Table reported = common::ParseTsv(MakeExperiment().reported_tsv, "reported.tsv");
+  EXPECT_EQ(reported.rows.size(), 86u);
+}
+
+int RunSmoke(const std::string& out, std::vector<std::string> more = {}) {
+  std::filesystem::remove_all(out);
+  std::vector<std::string> arguments = {"parsimonious_labeling", "--profile=smoke", "--out=" + out,
+                                        "--data-dir=" + testing::TempDir()};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  return harness::Main(MakeExperiment(), static_cast<int>(argv.size()), argv.data());
+}
+
+// Everything at once on generated images, small lattices and few problems.
+class Smoke : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    out_ = testing::TempDir() + "/smoke";
+    ASSERT_EQ(RunSmoke(out_), 0);
+    results_ = common::ReadTsv(out_ + "/results.tsv");
+  }
+
+  static std::string Cell(const std::vector<std::string>& row, const char* column) {
+    return row[static_cast<size_t>(results_.Column(column))];
+  }
+  // The values of a metric of ours, as "dataset|method|setting" to number.
+  static std::map<std::string, double> Values(const std::string& table, const std::string& metric) {
+    std::map<std::string, double> values;
+    for (const auto& row : results_.rows) {
+      if (Cell(row, "table") != table || Cell(row, "metric") != metric || Cell(row, "value").empty())
+        continue;
+      values[Cell(row, "dataset") + "|" + Cell(row, "method") + "|" + Cell(row, "setting")] =
+          std::stod(Cell(row, "value"));
+    }
+    return values;
+  }
+
+  static inline std::string out_;
+  static inline common::Table results_;
+};
+
+TEST_F(Smoke, RegeneratesAllRowsOfThePlannedCases) {
+  std::set<std::string> tables;
+  for (const auto& row : results_.rows) {
+    const bool is_shown = !Cell(row, "value").empty() || Cell(row, "cases") != "";
+    if (is_shown) tables.insert(Cell(row, "table"));
+  }
+  for (const harness::DeclaredRow& row : MakeExperiment().rows) {
+    EXPECT_EQ(tables.count(row.key.table), 1u) << row.key.table;
+  }
+}
+
+TEST_F(Smoke, TheTreeOfFigure31HasThePrintedDistances) {
+  int printed = 0;
+  for (const auto& row : results_.rows) {
+    if (Cell(row, "table") != "Figure 3.1") continue;
+    EXPECT_EQ(std::stod(Cell(row, "value")), std::stod(Cell(row, "reported"))) << Cell(row, "setting");
+    ++printed;
+  }
+  EXPECT_EQ(printed, 5);
+}
+
+TEST_F(Smoke, RefinementNeverRaisesTheEnergy) {
+  const std::map<std::string, double> energies = Values(kOurs, "full_energy");
+  int compared = 0;
+  for (const ImageTask& task : ImageTasks()) {
+    const std::string setting = ImageKey(task).Format();
+    const auto of = [&](const char* method) { return energies.at(task.name + "|" + method + "|" + setting); };
+    EXPECT_LE(of(kRefined), of(kParsimonious)) << task.name;
+    ++compared;
+  }
+  EXPECT_EQ(compared, 5);
+}
+
+// Without cliques only unaries are left, which both methods minimise.
+TEST_F(Smoke, WithoutWeightsBothMethodsFindTheSameEnergy) {
+  const std::map<std::string, double> energies = Values(kFigure34, "average_energy");
+  for (const LatticeCase which : {LatticeCase::kHierarchical, LatticeCase::kLinear}) {
+    const std::string setting = LatticeKey(which, 0).Format();
+    const double ours = energies.at(std::string(kLattices) + "|" + kParsimonious + "|" + setting);
+    const double theirs = energies.at(std::string(kLattices) + "|" + kCoOccurrence + "|" + setting);
+    EXPECT_NEAR(ours, theirs, 1e-9 * std::abs(ours));
+  }
+}
+
+TEST_F(Smoke, TheCounterexamplesComeOut) {
+  const auto one = [](const char* metric, const std::string& dataset) {
+    for (const auto& [key, value] : Values(kOurs, metric)) {
+      if (key.starts_with(dataset)) return value;
+    }
+    ADD_FAILURE() << metric;
+    return 0.0;
+  };
+  EXPECT_EQ(one("left_side_of_3.37", "counterexample to lemma 1"), 5);
+  EXPECT_EQ(one("right_side_of_3.37", "counterexample to lemma 1"), 0);
+  EXPECT_EQ(one("energy", "counterexample to lemma 1"), 23);
+  EXPECT_EQ(one("least_energy", "counterexample to lemma 1"), 18);
+  int trees = 0;
+  for (const auto& [key, value] : Values(kOurs, "energy")) {
+    if (!key.starts_with("counterexample to theorem 3")) continue;
+    EXPECT_EQ(value, 3) << key;
+    ++trees;
+  }
+  EXPECT_EQ(trees, 2);
+  for (const auto& [key, value] : Values(kOurs, "energy_with_potentials_times_labels_less_one")) {
+    EXPECT_NEAR(value, key.find("tight") != key.npos ? 1.05 : 2.1, 1e-12) << key;
+  }
+}
+
+TEST_F(Smoke, DecidesTheBounds) {
+  const common::Table claims = common::ReadTsv(out_ + "/claims.tsv");
+  const auto cell = [&](const std::vector<std::string>& row, const char* column) {
+    return row[static_cast<size_t>(claims.Column(column))];
+  };
+  int bounds = 0;
+  for (const auto& row : claims.rows) {
+    if (cell(row, "id") != "D08" || cell(row, "part").empty()) continue;
+    ++bounds;
+    const bool is_printed = cell(row, "part").ends_with("as printed");
+    EXPECT_EQ(cell(row, "verdict"), is_printed ? "fails" : "holds") << cell(row, "part");
+  }
+  EXPECT_EQ(bounds, 5);
+}
+
+TEST(Package, WindowsThatDoNotFitAreWrongUsage) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(RunSmoke(testing::TempDir() + "/window", {"--set=parsimonious_labeling.window=9"}), 2);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("lattice_side=8, window=9"), std::string::npos);
+  EXPECT_EQ(RunSmoke(testing::TempDir() + "/windows", {"--set=parsimonious_labeling.moves_windows=9"}), 2);
+}
+
+// The cut of the lattices' number is named until --set restores it.
+TEST(Package, SaysWhatItCuts) {
+  const auto departures = [](const char* lattices) {
+    harness::PlanRequest request{.profile = harness::Profile::kPaper, .settings = {}};
+    for (const auto& setting : MakeExperiment().settings) request.settings.Set(setting.name, setting.paper);
+    request.settings.Set("lattices", lattices);
+    std::map<std::string, harness::Case> cases;
+    for (const harness::Case& c : MakeExperiment().plan(request)) cases[c.name] = c;
+    return cases;
+  };
+  const auto cut = departures("10");
+  const std::string lattice = "lattices/linear/w_c=3/parsimonious";
+  EXPECT_EQ(cut.at(lattice).protocol, harness::Protocol::kCut);
+  ASSERT_EQ(cut.at(lattice).departures.size(), 1u);
+  EXPECT_NE(cut.at(lattice).departures[0].find("10 lattices at each weight instead of 100"),
+            std::string::npos);
+  EXPECT_EQ(cut.at(lattice).repeats, 10);
+  const auto whole = departures("100");
+  EXPECT_EQ(whole.at(lattice).protocol, harness::Protocol::kPaper);
+  EXPECT_EQ(whole.at(lattice).repeats, 100);
+  EXPECT_EQ(whole.at("images/teddy/parsimonious").protocol, harness::Protocol::kPaper);
+}
+
+}  // namespace
+}  // namespace structlab::parsimonious_labeling

@@ -1,0 +1,124 @@
+// Section 3.6.2: stereo, inpainting, and how much is smoothed away.
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "experiments/parsimonious_labeling/cpu_clock.h"
+#include "experiments/parsimonious_labeling/image_data.h"
+#include "experiments/parsimonious_labeling/protocol.h"
+#include "experiments/parsimonious_labeling/runs.h"
+#include "graphical_models/images/image_methods.h"
+#include "graphical_models/images/restoration.h"
+#include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
+
+namespace structlab::parsimonious_labeling {
+namespace {
+
+using graphical_models::ImageProblem;
+using graphical_models::Labeling;
+using graphical_models::MapResult;
+using harness::Case;
+using harness::Recorder;
+using harness::Setting;
+
+// The source's Algorithm 8: the best of the trees, as it is.
+MapResult WithoutRefinement(const ImageProblem& problem, const Case& c) {
+  return graphical_models::ParsimoniousLabeling(
+      problem.pairwise, problem.cliques,
+      {.trees = static_cast<int>(c.parameters.Integer("image_trees")), .seed = c.seed, .refine = false});
+}
+
+MapResult Minimize(const ImageProblem& problem, const Case& c) {
+  const std::string& name = c.parameters.Text("library_method");
+  if (name.empty()) return WithoutRefinement(problem, c);
+  graphical_models::ImageMethodOptions options = {
+      .trees = static_cast<int>(c.parameters.Integer("image_trees")), .seed = c.seed};
+  // The methods with moves end by themselves; their iterations are other things.
+  if (name == "trws") options.stop.iterations = c.parameters.Integer("trws_iterations");
+  return graphical_models::FindImageMethod(name).minimize(problem.pairwise, problem.cliques, options);
+}
+
+void RecordQuality(const ImageTask& task, const ImageData& data, const Labeling& labeling, Recorder& record) {
+  record.Value(kOurs, "labels_used", NumLabelsUsed(labeling));
+  record.Value(kOurs, "total_variation", TotalVariation(data.width, data.height, labeling));
+  if (task.is_stereo) {
+    const auto found = graphical_models::DisparitiesOfLabels(data.width, data.height, labeling);
+    record.Value(kOurs, "bad_pixels", 100 * CountBadPixels(found, data.truth).share(), {.unit = "%"});
+    if (data.occluded) {
+      record.Value(kOurs, "bad_pixels_without_occlusions",
+                   100 * CountBadPixels(found, data.truth, &*data.occluded).share(), {.unit = "%"});
+    }
+    return;
+  }
+  const auto restored = graphical_models::ImageOfLabels(data.width, data.height, labeling);
+  record.Value(kOurs, "psnr", Psnr(restored, *data.clean), {.unit = "dB"});
+  if (std::ranges::count(data.missing->values, 255) > 0) {
+    record.Value(kOurs, "psnr_of_missing", Psnr(restored, *data.clean, &*data.missing), {.unit = "dB"});
+  }
+}
+
+}  // namespace
+
+void RunImage(const Case& c, Recorder& record) {
+  const ImageTask& task = FindImageTask(c.parameters.Text("image"));
+  const ImageSettings settings = ReadImageSettings(c.parameters);
+  const ImageData data = LoadImageData(c, task, settings);
+  const ImageProblem problem = ProblemOf(task, data, settings);
+  const CpuWatch watch;
+  const MapResult result = Minimize(problem, c);
+  const double seconds = watch.now();
+  const double energy = problem.Energy(result.labeling);
+  const bool is_printed = c.method == kParsimonious || c.method == kCoOccurrence;
+  if (is_printed && task.table != kOurs) record.Value(task.table, "energy", energy);
+  record.Value(kOurs, "full_energy", energy);
+  record.Value(kOurs, "pairwise_energy", problem.pairwise.Energy(result.labeling));
+  if (result.lower_bound > 0) record.Value(kOurs, "lower_bound", result.lower_bound);
+  record.Value(kOurs, "time", seconds, {.unit = "s"});
+  RecordQuality(task, data, result.labeling, record);
+  record.Picture(task.table, "visual_quality", PictureOf(task, data, result.labeling));
+}
+
+void RunInput(const Case& c, Recorder& record) {
+  const ImageTask& task = FindImageTask(c.parameters.Text("image"));
+  const ImageSettings settings = ReadImageSettings(c.parameters);
+  const ImageData data = LoadImageData(c, task, settings);
+  const ImageProblem problem = ProblemOf(task, data, settings);
+  size_t largest = 0;
+  for (int clique = 0; clique < problem.cliques.num_cliques(); ++clique) {
+    largest = std::max(largest, problem.cliques.variables(clique).size());
+  }
+  record.Value(kOurs, "superpixels", problem.superpixels.count);
+  record.Value(kOurs, "largest_superpixel", static_cast<double>(largest), {.unit = "pixels"});
+  record.Picture(kOurs, "image", PictureOf(data.shown));
+  record.Picture(kOurs, "superpixels", PictureOfRegions(data.shown, problem.superpixels));
+  if (task.is_stereo) {
+    record.Picture(kOurs, "truth", PictureOf(ColorDisparities(data.truth, task.labels - 1)));
+  } else {
+    record.Picture(kOurs, "truth", PictureOf(*data.clean));
+    record.Value(kOurs, "psnr", Psnr(data.shown, *data.clean), {.unit = "dB"});
+  }
+}
+
+void RunSmoothing(const Case& c, Recorder& record) {
+  const ImageTask& task = FindImageTask(c.parameters.Text("image"));
+  const ImageSettings settings = ReadImageSettings(c.parameters);
+  const ImageData data = LoadImageData(c, task, settings);
+  const ImageProblem problem = ProblemOf(task, data, settings);
+  const MapResult result = WithoutRefinement(problem, c);
+  RecordQuality(task, data, result.labeling, record);
+  double weights = 0;
+  for (int clique = 0; clique < problem.cliques.num_cliques(); ++clique) {
+    weights += problem.cliques.weight(clique);
+  }
+  record.Value(kOurs, "mean_clique_weight", weights / problem.cliques.num_cliques());
+  record.Value(kOurs, "superpixels", problem.superpixels.count);
+  const bool varies_sigma = c.name.starts_with(kSigmaPrefix);
+  const Setting key = varies_sigma ? Setting{{"sigma", "varied"}}
+                                   : Setting{{"sigma", "1e5"}, {"superpixel_min_size", "varied"}};
+  record.Picture(varies_sigma ? kFigure38 : kFigure39, "oversmoothing",
+                 PictureOf(task, data, result.labeling), {.setting = key});
+  record.Picture(kOurs, "superpixels", PictureOfRegions(data.shown, problem.superpixels));
+}
+
+}  // namespace structlab::parsimonious_labeling

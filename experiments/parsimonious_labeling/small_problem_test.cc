@@ -1,0 +1,68 @@
+#include "experiments/parsimonious_labeling/small_problem.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "graphical_models/model/cliques/clique_potential.h"
+
+namespace structlab::parsimonious_labeling {
+namespace {
+
+using graphical_models::DiameterDiversity;
+using graphical_models::Labeling;
+using graphical_models::TruncatedLinear;
+
+TEST(SmallProblem, EqualsTheWorkedExample) {
+  const SmallProblem problem =
+      OneClique({{0, 4, 9}, {5, 0, 9}, {9, 10, 0}}, DiameterDiversity{TruncatedLinear{3}});
+  const Terms apart = TermsOf(problem, Labeling{0, 1, 2});
+  EXPECT_EQ(apart.unaries, 0);
+  EXPECT_EQ(apart.cliques, 6);
+  EXPECT_EQ(apart.energy(), 6);
+  EXPECT_EQ(OptimumOf(problem), Labeling({0, 1, 2}));
+  const SmallProblem dearer = {problem.unaries,
+                               WithPotential(problem.cliques, DiameterDiversity{TruncatedLinear{3}}, 3)};
+  EXPECT_EQ(TermsOf(dearer, Labeling{0, 1, 2}).cliques, 18);
+  EXPECT_EQ(OptimumOf(dearer), Labeling({1, 1, 2}));  // 4 + 9; all 0 or 1 cost 14
+}
+
+TEST(SmallProblem, CountsLabelsLessOne) {
+  const SmallProblem problem = OneClique({{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, NumberOfLabelsLessOne(3));
+  EXPECT_EQ(TermsOf(problem, Labeling{1, 1, 1}).cliques, 0);
+  EXPECT_EQ(TermsOf(problem, Labeling{1, 2, 1}).cliques, 1);
+  EXPECT_EQ(TermsOf(problem, Labeling{0, 2, 1}).cliques, 2);
+}
+
+TEST(SmallProblem, FactorNeededIsThatOfTheInequality) {
+  EXPECT_EQ(FactorNeeded({3, 5}, {2, 3}), 2);                                        // 8 = 2 + 2 * 3
+  EXPECT_EQ(FactorNeeded({2, 0}, {2, 3}), 0);                                        // the unaries are enough
+  EXPECT_EQ(FactorNeeded({3, 0}, {2, 0}), std::numeric_limits<double>::infinity());  // nothing helps
+  EXPECT_EQ(FactorNeeded({2, 0}, {2, 0}), 0);
+}
+
+TEST(SmallProblem, RandomOnesAreAsAskedFor) {
+  bool more_than_one = false;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    common::RandomStream random(seed, "test");
+    const SmallProblem problem =
+        RandomSmallProblem(5, 4, 3, DiameterDiversity{TruncatedLinear{1, 2}}, random);
+    EXPECT_EQ(problem.unaries.num_variables(), 5);
+    ASSERT_GE(problem.cliques.num_cliques(), 1);
+    ASSERT_LE(problem.cliques.num_cliques(), 4);
+    more_than_one = more_than_one || problem.cliques.num_cliques() > 1;
+    for (int clique = 0; clique < problem.cliques.num_cliques(); ++clique) {
+      EXPECT_EQ(problem.cliques.variables(clique).size(), 3u);
+      EXPECT_GT(problem.cliques.weight(clique), 0);
+    }
+    // The optimum is no worse than any constant labeling.
+    const double least = TermsOf(problem, OptimumOf(problem)).energy();
+    for (int label = 0; label < 4; ++label) {
+      EXPECT_LE(least, TermsOf(problem, Labeling(5, label)).energy());
+    }
+  }
+  EXPECT_TRUE(more_than_one);
+}
+
+}  // namespace
+}  // namespace structlab::parsimonious_labeling
