@@ -24,11 +24,13 @@ Setting Parameters(const PlanRequest& request, const std::string& part,
   return parameters;
 }
 
-// Notes what is smaller than in the source.
-void Cut(Case& c, const std::string& departure) {
-  c.protocol = Protocol::kCut;
+// Notes what is smaller than in the source, or something else.
+void Depart(Case& c, Protocol protocol, const std::string& departure) {
+  c.protocol = std::max(c.protocol, protocol);
   c.departures.push_back(departure);
 }
+void Cut(Case& c, const std::string& departure) { Depart(c, Protocol::kCut, departure); }
+void Change(Case& c, const std::string& departure) { Depart(c, Protocol::kChanged, departure); }
 
 void AddTree(std::vector<Case>& cases) {
   Case tree;
@@ -88,10 +90,13 @@ void AddLattices(const PlanRequest& request, std::vector<Case>& cases) {
       }
     }
     for (const double weight : request.settings.Numbers("w_c")) {
-      pattern.setting = LatticeKey(kind.which, weight);
-      pattern.parameters.Set("weight", Text(weight));
+      Case at_weight = pattern;
+      at_weight.setting = LatticeKey(kind.which, weight);
+      at_weight.parameters.Set("weight", Text(weight));
+      if (std::ranges::count(PrintedWeights(), weight) == 0)
+        Change(at_weight, "beyond the source, which has no such weight");
       for (const char* method : {kParsimonious, kCoOccurrence}) {
-        Case c = pattern;
+        Case c = at_weight;
         const bool ours = method == std::string(kParsimonious);
         c.method = method;
         c.name =
@@ -105,14 +110,13 @@ void AddLattices(const PlanRequest& request, std::vector<Case>& cases) {
   }
 }
 
-// Whatever is done with images.
+// Whatever is done with images, but for the size of the superpixels.
 Case ImagePattern(const PlanRequest& request, const ImageTask& task, const std::string& part) {
   Case c;
   c.dataset = task.name;
   c.setting = ImageKey(task);
   c.data = {DataOf(task)};
-  c.parameters = Parameters(request, part,
-                            {"image_width", "image_height", "spatial_radius", "color_radius", "min_size"});
+  c.parameters = Parameters(request, part, {"image_width", "image_height", "spatial_radius", "color_radius"});
   c.parameters.Set("image", task.name);
   const std::string width = request.settings.Text("image_width"),
                     height = request.settings.Text("image_height");
@@ -120,10 +124,11 @@ Case ImagePattern(const PlanRequest& request, const ImageTask& task, const std::
     Cut(c, "the middle of the images, at most " + width + " x " + height +
                " pixels (0: all), to fit the time of the profile");
   }
+  if (task.table == kOurs) Change(c, "beyond the source, which does not have this image");
   return c;
 }
 
-void CutTrees(const PlanRequest& request, Case& c) {
+void AddTrees(const PlanRequest& request, Case& c) {
   c.repeats = static_cast<int>(request.settings.Integer("image_seeds"));
   c.parameters.Set("image_trees", request.settings.Text("image_trees"));
   if (request.settings.Integer("image_trees") < 10) {
@@ -134,28 +139,29 @@ void CutTrees(const PlanRequest& request, Case& c) {
 
 void AddImage(const PlanRequest& request, const ImageTask& task, std::vector<Case>& cases) {
   const std::string prefix = kImagePrefix + task.name + "/";
-  std::vector<std::string> serves = {task.table, task.is_stereo ? "Figure 3.5" : "Figure 3.10"};
-  if (task.table != kOurs) serves.insert(serves.end(), {task.is_stereo ? "D04" : "D07"});
-  if (task.table != kOurs && task.is_stereo) serves.push_back("D05");
+  std::vector<std::string> serves = {task.table};
+  if (task.table != kOurs && task.is_stereo) serves.insert(serves.end(), {"Figure 3.5", "D04", "D05"});
+  if (task.table != kOurs && !task.is_stereo) serves.insert(serves.end(), {"Figure 3.10", "D07"});
   for (const ImageMethodName& method : ImageMethodNames()) {
     Case c = ImagePattern(request, task, "image");
+    c.parameters.Set("min_size", request.settings.Text("min_size"));
     c.name = prefix + method.part;
     c.method = method.printed;
     c.serves = serves;
     c.parameters.Set("library_method", method.library);
     const bool has_trees = method.printed == kParsimonious || method.printed == kRefined;
-    if (has_trees) {
-      CutTrees(request, c);
-    } else {
-      c.deterministic = true;
-      c.parameters.Set("image_trees", "1");  // not read
-    }
+    if (has_trees) AddTrees(request, c);
+    c.deterministic = !has_trees;
     if (method.printed == kTrws) {
       c.parameters.Set("trws_iterations", request.settings.Text("trws_iterations"));
+    }
+    if (std::ranges::count(ComparedMethods(), method.printed) == 0) {
+      Change(c, "beyond the source, which does not have this method");
     }
     cases.push_back(std::move(c));
   }
   Case input = ImagePattern(request, task, "input");
+  input.parameters.Set("min_size", request.settings.Text("min_size"));
   input.name = prefix + "input";
   input.method = kInput;
   input.serves = serves;
@@ -170,12 +176,13 @@ void AddSmoothing(const PlanRequest& request, std::vector<Case>& cases) {
   pattern.dataset = kStereo;
   pattern.method = kParsimonious;
   pattern.departures.push_back("the source does not say which pair, sigma and sizes it shows");
-  CutTrees(request, pattern);
+  AddTrees(request, pattern);
   for (const double sigma : request.settings.Numbers("smoothing_sigma")) {
     Case c = pattern;
     c.name = kSigmaPrefix + Text(sigma);
     c.setting = {{"sigma", Text(sigma)}};
     c.parameters.Set("sigma", Text(sigma));
+    c.parameters.Set("min_size", request.settings.Text("min_size"));
     c.serves = {kFigure38, "D06"};
     cases.push_back(std::move(c));
   }
@@ -184,7 +191,7 @@ void AddSmoothing(const PlanRequest& request, std::vector<Case>& cases) {
     c.name = kMinSizePrefix + std::to_string(size);
     c.setting = {{"sigma", "1e5"}, {"superpixel_min_size", std::to_string(size)}};
     c.parameters.Set("sigma", "1e5");
-    c.parameters.Set("min_size", std::to_string(size));
+    c.parameters.Set("varied_min_size", std::to_string(size));
     c.serves = {kFigure39, "D06"};
     cases.push_back(std::move(c));
   }
@@ -219,7 +226,7 @@ void AddBounds(const PlanRequest& request, std::vector<Case>& cases) {
     c.departures = {
         "the source proves the bound and measures nothing: the row is the bound of the problems that we try, "
         "5 variables, 4 labels, cliques of 3 (2 for the pairwise model), r = 2, the mean where it depends on "
-        "the random tree"};
+        "random costs or trees"};
     if (bound.kind == std::string("diversity")) {
       c.departures.push_back(
           "the potentials of the tree are multiplied by |L| - 1, without which the theorem is false");
@@ -246,21 +253,26 @@ void AddMoves(const PlanRequest& request, std::vector<Case>& cases) {
       {"parsimonious", kParsimonious, kAlgorithm8, "O((|V|+|C|)^2*|C|*M)"},
       {"co-occurrence", kCoOccurrence, kCoOccurrence, "O((|V|+|C|)^2*|C|*(M+|L|))"},
   };
-  const int64_t side = request.settings.Integer("moves_side");
-  for (const int64_t window : request.settings.Integers("moves_windows")) {
-    if (window <= side && request.settings.Integer("window") <= side) continue;
-    common::ThrowUsageError(
-        "settings moves_side, moves_windows, window of parsimonious_labeling",
-        "windows that fit the lattice, " + std::to_string(side),
-        request.settings.Text("moves_windows") + " and " + request.settings.Text("window"));
-  }
+  const int64_t side = request.settings.Integer("moves_side"), window = request.settings.Integer("window");
+  const auto check_fit = [](int64_t least_side, int64_t largest_window, const std::string& settings,
+                            const std::string& found) {
+    if (largest_window <= least_side) return;
+    common::ThrowUsageError("settings " + settings + " of parsimonious_labeling",
+                            "windows that fit the lattice, " + std::to_string(least_side), found);
+  };
+  check_fit(side, std::max(window, std::ranges::max(request.settings.Integers("moves_windows"))),
+            "moves_side, moves_windows, window",
+            request.settings.Text("moves_windows") + " and " + std::to_string(window));
+  check_fit(std::ranges::min(request.settings.Integers("moves_sides")), window, "moves_sides, window",
+            std::to_string(window));
   for (const auto& method : methods) {
     Case c;
     c.name = kMovesPrefix + std::string(method.part);
     c.method = method.printed;
     c.setting = {{"complexity", method.complexity}};
-    c.parameters = Parameters(request, "moves",
-                              {"moves_side", "moves_windows", "moves_labels", "lattice_labels", "window"});
+    c.parameters = Parameters(
+        request, "moves",
+        {"moves_side", "moves_windows", "moves_labels", "moves_sides", "lattice_labels", "window"});
     c.data = {kDrawnData};
     c.serves = {kProse352, "D09"};
     if (method.method == kCoOccurrence) c.serves.push_back(kProse11);

@@ -13,15 +13,21 @@ std::vector<harness::Claim> LatticeClaims();  // D01 to D03
 std::vector<harness::Claim> ImageClaims();    // D04 to D07
 std::vector<harness::Claim> TheoryClaims();   // D08, D09
 
-// DecideLess on what two queries find, paired by seed; keys of the settings that differ are ignored. The
-// evidence says so where there are fewer pairs than seeds planned for the first.
-harness::ClaimOutcome Less(const harness::Results& results, const harness::Query& a, const harness::Query& b,
-                           const std::vector<std::string>& ignored_keys = {});
-// The same against a method without random choices, which has one value for all seeds.
-harness::ClaimOutcome LessThanConstant(const harness::Results& results, const harness::Query& a,
-                                       const harness::Query& b);
-// The outcome with a name before its evidence.
-harness::ClaimOutcome Named(const std::string& name, harness::ClaimOutcome outcome);
+// Two queries whose values are compared pair by pair.
+struct Comparison {
+  std::string name;  // "w_c=3"
+  harness::Query less, more;
+  std::vector<std::string> ignored_keys = {};  // of the settings, where these differ
+};
+// DecideLess on each, paired by seed, where the claim needs them all: one that fails must do so with the
+// confidence 1 - 0.05 / (number of comparisons). The evidence names each, and says so where there are fewer
+// pairs than planned seeds.
+harness::ClaimOutcome AllLess(const harness::Results& results, const std::vector<Comparison>& comparisons);
+// The end of a rule by AllLess: "over the <what>".
+std::string AllLessRule(const std::string& what);
+// One comparison, with a method without random choices, which has one value for all seeds.
+harness::ClaimOutcome LessThanConstant(const harness::Results& results, const harness::Query& less,
+                                       const harness::Query& more);
 
 }  // namespace structlab::parsimonious_labeling
 

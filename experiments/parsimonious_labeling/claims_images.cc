@@ -101,8 +101,10 @@ std::string MeansAt(const Results& results, const std::string& prefix, const std
 ClaimOutcome SmoothsMore(const Results& results, const std::string& prefix, const std::string& key,
                          const std::vector<std::string>& values) {
   if (values.size() < 2) return {Verdict::kNotTested, "needs two values of " + key};
-  ClaimOutcome outcome = Less(results, Smoothing(prefix, key, values.back(), "total_variation"),
-                              Smoothing(prefix, key, values.front(), "total_variation"), {key});
+  ClaimOutcome outcome = AllLess(results, {{.name = key + " " + values.back() + " against " + values.front(),
+                                            .less = Smoothing(prefix, key, values.back(), "total_variation"),
+                                            .more = Smoothing(prefix, key, values.front(), "total_variation"),
+                                            .ignored_keys = {key}}});
   outcome.evidence += "; mean total variation at " + key + " " +
                       MeansAt(results, prefix, key, values, "total_variation") + "; labels used " +
                       MeansAt(results, prefix, key, values, "labels_used");

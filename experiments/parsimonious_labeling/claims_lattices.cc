@@ -12,7 +12,6 @@
 namespace structlab::parsimonious_labeling {
 namespace {
 
-using harness::All;
 using harness::Claim;
 using harness::ClaimOutcome;
 using harness::Observation;
@@ -50,18 +49,20 @@ std::optional<ClaimOutcome> OtherLattices(const Results& results, LatticeCase wh
 
 ClaimOutcome LessAtAllWeights(const Results& results, const char* metric) {
   if (const auto other = OtherLattices(results, LatticeCase::kHierarchical)) return *other;
-  std::vector<ClaimOutcome> outcomes;
+  std::vector<Comparison> comparisons;
   for (const double weight : kWeights) {
-    Query query = {.table = kFigure34,
-                   .metric = metric,
-                   .setting = LatticeKey(LatticeCase::kHierarchical, weight),
-                   .case_prefix = kHierarchicalPrefix};
-    Query baseline = query;
-    query.method = kParsimonious;
-    baseline.method = kCoOccurrence;
-    outcomes.push_back(Named(AtWeight(weight), Less(results, query, baseline)));
+    Comparison comparison;
+    comparison.name = AtWeight(weight);
+    comparison.less = {.table = kFigure34,
+                       .metric = metric,
+                       .setting = LatticeKey(LatticeCase::kHierarchical, weight),
+                       .case_prefix = kHierarchicalPrefix};
+    comparison.more = comparison.less;
+    comparison.less.method = kParsimonious;
+    comparison.more.method = kCoOccurrence;
+    comparisons.push_back(std::move(comparison));
   }
-  return All(outcomes);
+  return AllLess(results, comparisons);
 }
 
 // The number of trees that the source's rows have: the last.
@@ -75,19 +76,22 @@ std::string TreesOf(const Results& results) {
 
 ClaimOutcome LessAtAllWeights(const Results& results, const char* metric, double truncation) {
   if (const auto other = OtherLattices(results, LatticeCase::kLinear)) return *other;
-  std::vector<ClaimOutcome> outcomes;
+  std::vector<Comparison> comparisons;
   for (const double weight : kWeights) {
-    Query query = {.table = kOurs,
-                   .metric = metric,
-                   .setting = LatticeKeyOfOurs(LatticeCase::kLinear, weight, truncation),
-                   .case_prefix = kLinearPrefix};
-    Query baseline = query;
-    query.method = kParsimonious;
-    query.setting.Set("trees", TreesOf(results));
-    baseline.method = kCoOccurrence;
-    outcomes.push_back(Named(AtWeight(weight), Less(results, query, baseline, {"trees"})));
+    Comparison comparison;
+    comparison.name = AtWeight(weight);
+    comparison.less = {.table = kOurs,
+                       .metric = metric,
+                       .setting = LatticeKeyOfOurs(LatticeCase::kLinear, weight, truncation),
+                       .case_prefix = kLinearPrefix};
+    comparison.more = comparison.less;
+    comparison.less.method = kParsimonious;
+    comparison.less.setting.Set("trees", TreesOf(results));
+    comparison.more.method = kCoOccurrence;
+    comparison.ignored_keys = {"trees"};
+    comparisons.push_back(std::move(comparison));
   }
-  return All(outcomes);
+  return AllLess(results, comparisons);
 }
 
 // The labels of one lattice and M that a method left.
@@ -141,10 +145,12 @@ ClaimOutcome OneLabelEverywhere(const Results& results, LatticeCase which) {
   return {Verdict::kHolds, evidence};
 }
 
-const char* kOverLattices =
-    " at each weight from 1 to 5, paired over the lattices: the 95% t interval of the mean difference must "
-    "not contain 0 (at 0 the energies are equal by construction); on the source's lattices only, since the "
-    "effect of a weight depends on how many windows a pixel is in";
+std::string OverLattices() {
+  return " at each weight from 1 to 5 (at 0 the energies are equal by construction), " +
+         AllLessRule("lattices") +
+         "; on the source's lattices only, since the effect of a weight depends on how many windows a pixel "
+         "is in";
+}
 
 }  // namespace
 
@@ -153,14 +159,12 @@ std::vector<Claim> LatticeClaims() {
   claims.push_back(
       {.id = "D01",
        .part = "energy",
-       .rule = std::string("average_energy of the hierarchical moves below that of co-occurrence") +
-               kOverLattices,
+       .rule = "average_energy of the hierarchical moves below that of co-occurrence" + OverLattices(),
        .decide = [](const Results& results) { return LessAtAllWeights(results, "average_energy"); }});
   claims.push_back(
       {.id = "D01",
        .part = "time",
-       .rule =
-           std::string("average_time of the hierarchical moves below that of co-occurrence") + kOverLattices,
+       .rule = "average_time of the hierarchical moves below that of co-occurrence" + OverLattices(),
        .decide = [](const Results& results) { return LessAtAllWeights(results, "average_time"); }});
   for (const double truncation : kTruncations) {
     const std::string at = std::string("M=").append(Text(truncation));
@@ -169,13 +173,13 @@ std::vector<Claim> LatticeClaims() {
          .part = "energy, " + at,
          .rule = "energy of parsimonious labeling with the largest number of trees (10; not "
                  "refined) below that of co-occurrence, " +
-                 at + "," + kOverLattices,
+                 at + "," + OverLattices(),
          .decide = [=](const Results& results) { return LessAtAllWeights(results, "energy", truncation); }});
     claims.push_back(
         {.id = "D02",
          .part = "time, " + at,
          .rule = "time of parsimonious labeling with the same trees below that of co-occurrence, " + at +
-                 "," + kOverLattices,
+                 "," + OverLattices(),
          .decide = [=](const Results& results) { return LessAtAllWeights(results, "time", truncation); }});
   }
   const std::pair<const char*, LatticeCase> kinds[] = {{"hierarchical Pn Potts", LatticeCase::kHierarchical},

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "experiments/parsimonious_labeling/claims.h"
 
@@ -28,15 +29,29 @@ ClaimOutcome OfPairs(const std::vector<Observation>& a, size_t pairs, ClaimOutco
 
 }  // namespace
 
-ClaimOutcome Less(const Results& results, const Query& a, const Query& b,
-                  const std::vector<std::string>& ignored_keys) {
-  const std::vector<Observation> values = results.Values(a);
-  const Pairs pairs = harness::Pair(values, results.Values(b), ignored_keys);
-  return OfPairs(values, pairs.a.size(), harness::DecideLess(pairs));
+ClaimOutcome AllLess(const Results& results, const std::vector<Comparison>& comparisons) {
+  const harness::Certainty certainty = {.comparisons = static_cast<int>(comparisons.size())};
+  std::vector<ClaimOutcome> outcomes;
+  for (const Comparison& comparison : comparisons) {
+    const std::vector<Observation> less = results.Values(comparison.less);
+    const Pairs pairs = harness::Pair(less, results.Values(comparison.more), comparison.ignored_keys);
+    ClaimOutcome outcome = OfPairs(less, pairs.a.size(), harness::DecideLess(pairs, certainty));
+    outcome.evidence = comparison.name + ": " + outcome.evidence;
+    outcomes.push_back(std::move(outcome));
+  }
+  return harness::All(outcomes);
 }
 
-ClaimOutcome LessThanConstant(const Results& results, const Query& a, const Query& b) {
-  const std::vector<Observation> values = results.Values(a), constant = results.Values(b);
+std::string AllLessRule(const std::string& what) {
+  return "paired over the " + what +
+         ": the 95% t interval of the mean difference must be below 0 in each comparison; it fails if one is "
+         "above 0 with the confidence 1 - 0.05 / (number of comparisons). Where all differences are equal, "
+         "the "
+         "sign test must reach the same confidence, which takes 6 pairs or more";
+}
+
+ClaimOutcome LessThanConstant(const Results& results, const Query& less, const Query& more) {
+  const std::vector<Observation> values = results.Values(less), constant = results.Values(more);
   Pairs pairs;
   for (const Observation& value : values) {
     if (constant.size() != 1) break;
@@ -45,11 +60,6 @@ ClaimOutcome LessThanConstant(const Results& results, const Query& a, const Quer
     pairs.labels.push_back("seed=" + std::to_string(value.seed()));
   }
   return OfPairs(values, pairs.a.size(), harness::DecideLess(pairs));
-}
-
-ClaimOutcome Named(const std::string& name, ClaimOutcome outcome) {
-  outcome.evidence = name + ": " + outcome.evidence;
-  return outcome;
 }
 
 }  // namespace structlab::parsimonious_labeling

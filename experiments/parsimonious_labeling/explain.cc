@@ -13,9 +13,9 @@ std::vector<std::string> Departures() {
       "Theorem 2 holds all the same where all leaves are equally deep: "
       "counting those cliques at every node below the common one gives the same sum.",
 
-      "Theorem 3 for a general diversity: take the number of labels less one, four variables that each have "
-      "a "
-      "label of their own at no cost, where the fourth label costs each 0.35 and all others 4. "
+      "Theorem 3 for a general diversity: take the number of labels less one, "
+      "and four variables that each have a label of their own at no cost, "
+      "where the fourth label costs the others 0.35 and all else 4. "
       "Algorithm 8 gives every variable its own label, energy 3, and the optimum is 1.05 without any clique "
       "terms, so that no factor of these bounds it: "
       "the potentials of the tree need not dominate the diversity. "
@@ -25,9 +25,8 @@ std::vector<std::string> Departures() {
 
       "The step of the windows is not given. We take 1, so 8281 cliques on a lattice: "
       "leaving one single label gains about 4.5e5 of the unaries, "
-      "and Figure 3.4 says that w_c = 100 leaves one label even at M = 1, which 2116 cliques, of a step of "
-      "2, "
-      "could not bring about.",
+      "and Figure 3.4 says that w_c = 100 leaves one label even at M = 1, "
+      "which 2116 cliques, of a step of 2, could not bring about.",
 
       "One row of Figure 3.4(c,d) stands for M = 1, 5, 10 and 20. "
       "Ours is the mean over them, on each lattice; the values at each M are beside it.",

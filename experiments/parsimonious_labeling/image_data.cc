@@ -120,7 +120,8 @@ ImageSettings ReadImageSettings(const harness::Setting& settings) {
   read.height = static_cast<int>(settings.Integer("image_height"));
   read.superpixels.spatial_radius = settings.Number("spatial_radius");
   read.superpixels.color_radius = settings.Number("color_radius");
-  read.superpixels.min_size = static_cast<int>(settings.Integer("min_size"));
+  const char* const min_size = settings.Find("varied_min_size") != nullptr ? "varied_min_size" : "min_size";
+  read.superpixels.min_size = static_cast<int>(settings.Integer(min_size));
   if (settings.Find("sigma") != nullptr) read.sigma = settings.Number("sigma");
   return read;
 }

@@ -1,5 +1,6 @@
 #include "experiments/parsimonious_labeling/package.h"
 
+#include "experiments/harness/library_version.h"
 #include "experiments/parsimonious_labeling/cases.h"
 #include "experiments/parsimonious_labeling/claims.h"
 #include "experiments/parsimonious_labeling/explain.h"
@@ -15,13 +16,11 @@ namespace {
 
 const char* kIntroduction =
     "A labeling is parsimonious if groups of variables, the cliques, use few labels, and near ones. "
-    "The chapter charges each clique a diversity of the labels it uses, in the experiments the largest "
-    "distance "
-    "between two of them. "
-    "If the distances are those along a tree of labels, moves from its leaves to its root minimise the "
-    "energy "
-    "(Algorithm 7); other metrics are replaced by random trees, and the best result is kept (Algorithms 8 "
-    "and 9). "
+    "The chapter charges each clique a diversity of the labels it uses, "
+    "in the experiments the largest distance between two of them. "
+    "If the distances are those along a tree of labels, "
+    "moves from its leaves to its root minimise the energy (Algorithm 7); "
+    "other metrics are replaced by random trees, and the best result is kept (Algorithms 8 and 9). "
     "The baseline are the expansion moves of Ladicky et al., which replace what a clique costs by an "
     "over-estimate.\n\n"
 
@@ -30,10 +29,9 @@ const char* kIntroduction =
     "energies and times on lattices with random unaries and sliding windows as cliques, "
     "and energies, bad pixels and signal-to-noise ratios on the images.\n\n"
 
-    "Rows named 'refined' are ours: after the trees, labelings of other trees and single labels are fused "
-    "into "
-    "the best, by moves that never raise the true energy. "
-    "Venus is ours, too. "
+    "Beyond the source: the refinement, which fuses the labelings of the other trees and single labels into "
+    "the best, by moves that never raise the true energy; other minimisers of the pairwise energy; and "
+    "venus. "
     "All energies are of all terms unless they are called pairwise.";
 
 std::vector<harness::Claim> Claims() {
@@ -60,6 +58,9 @@ harness::Experiment MakeExperiment() {
   experiment.settings = Settings();
   experiment.methods = KnownMethods();
   experiment.departures = Departures();
+  experiment.libraries = {
+      harness::LibraryVersion("OpenCV", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_OPENCV_VERSION)),
+      harness::LibraryVersion("Random123", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_RANDOM123_VERSION))};
   experiment.plan = Plan;
   experiment.run = Run;
   experiment.draw = Draw;

@@ -15,6 +15,8 @@
 namespace structlab::parsimonious_labeling {
 namespace {
 
+using harness::Setting;
+
 TEST(Package, ItsDeclarationsAreSound) {
   EXPECT_EQ(harness::Problems(MakeExperiment()), std::vector<std::string>());
 }
@@ -63,15 +65,24 @@ class Smoke : public testing::Test {
   static inline common::Table results_;
 };
 
+// All but what SoSPD itself would have to be run for, at the weights that the profile has.
 TEST_F(Smoke, RegeneratesAllRowsOfThePlannedCases) {
-  std::set<std::string> tables;
+  std::set<harness::RowKey> made;
   for (const auto& row : results_.rows) {
-    const bool is_shown = !Cell(row, "value").empty() || Cell(row, "cases") != "";
-    if (is_shown) tables.insert(Cell(row, "table"));
+    if (Cell(row, "cases").empty()) continue;
+    made.insert({Cell(row, "table"), Cell(row, "dataset"), Cell(row, "method"),
+                 Setting::Parse(Cell(row, "setting"), "results.tsv"), Cell(row, "metric")});
   }
+  int missing = 0;
   for (const harness::DeclaredRow& row : MakeExperiment().rows) {
-    EXPECT_EQ(tables.count(row.key.table), 1u) << row.key.table;
+    const std::string* weight = row.key.setting.Find("w_c");
+    const bool is_planned = weight == nullptr || std::set<std::string>{"0", "2", "100"}.count(*weight) == 1;
+    const bool needs_sospd = row.key.method == kSospd && row.key.metric != "multiplicative_bound";
+    EXPECT_EQ(made.count(row.key) == 1, is_planned && !needs_sospd)
+        << row.key.table << " " << row.key.method << " " << row.key.setting.Format() << " " << row.key.metric;
+    missing += needs_sospd;
   }
+  EXPECT_EQ(missing, 2);
 }
 
 TEST_F(Smoke, TheTreeOfFigure31HasThePrintedDistances) {
@@ -151,29 +162,82 @@ TEST(Package, WindowsThatDoNotFitAreWrongUsage) {
   EXPECT_EQ(RunSmoke(testing::TempDir() + "/window", {"--set=parsimonious_labeling.window=9"}), 2);
   EXPECT_NE(testing::internal::GetCapturedStderr().find("lattice_side=8, window=9"), std::string::npos);
   EXPECT_EQ(RunSmoke(testing::TempDir() + "/windows", {"--set=parsimonious_labeling.moves_windows=9"}), 2);
+  EXPECT_EQ(RunSmoke(testing::TempDir() + "/sides", {"--set=parsimonious_labeling.moves_sides=2"}), 2);
+}
+
+// The cases of the paper's profile, with one setting changed.
+std::map<std::string, harness::Case> PlannedWith(const std::string& name, const std::string& value) {
+  const harness::Experiment experiment = MakeExperiment();
+  harness::PlanRequest request{.profile = harness::Profile::kPaper, .settings = {}};
+  for (const auto& setting : experiment.settings) request.settings.Set(setting.name, setting.paper);
+  if (!name.empty()) request.settings.Set(name, value);
+  std::map<std::string, harness::Case> cases;
+  for (const harness::Case& c : experiment.plan(request)) cases[c.name] = c;
+  return cases;
 }
 
 // The cut of the lattices' number is named until --set restores it.
 TEST(Package, SaysWhatItCuts) {
-  const auto departures = [](const char* lattices) {
-    harness::PlanRequest request{.profile = harness::Profile::kPaper, .settings = {}};
-    for (const auto& setting : MakeExperiment().settings) request.settings.Set(setting.name, setting.paper);
-    request.settings.Set("lattices", lattices);
-    std::map<std::string, harness::Case> cases;
-    for (const harness::Case& c : MakeExperiment().plan(request)) cases[c.name] = c;
-    return cases;
-  };
-  const auto cut = departures("10");
+  const auto cut = PlannedWith("lattices", "10");
   const std::string lattice = "lattices/linear/w_c=3/parsimonious";
   EXPECT_EQ(cut.at(lattice).protocol, harness::Protocol::kCut);
   ASSERT_EQ(cut.at(lattice).departures.size(), 1u);
   EXPECT_NE(cut.at(lattice).departures[0].find("10 lattices at each weight instead of 100"),
             std::string::npos);
   EXPECT_EQ(cut.at(lattice).repeats, 10);
-  const auto whole = departures("100");
+  const auto whole = PlannedWith("lattices", "100");
   EXPECT_EQ(whole.at(lattice).protocol, harness::Protocol::kPaper);
   EXPECT_EQ(whole.at(lattice).repeats, 100);
   EXPECT_EQ(whole.at("images/teddy/parsimonious").protocol, harness::Protocol::kPaper);
+}
+
+TEST(Package, WhatTheSourceDoesNotHaveIsNotItsProtocol) {
+  int beyond = 0;
+  for (const auto& [name, c] : PlannedWith("w_c", "2,7")) {
+    const bool is_beyond = name.starts_with("images/venus/") || name.find("w_c=7") != name.npos ||
+                           name.ends_with("/refined") || name.ends_with("/fast-pd");
+    EXPECT_EQ(c.protocol == harness::Protocol::kChanged, is_beyond) << name;
+    beyond += is_beyond;
+  }
+  EXPECT_EQ(beyond, 7 + 4 + 2 * 4);  // all of venus, a weight, and two methods on the four other images
+}
+
+// What a case does not read neither runs it again nor makes its rows changed ones.
+TEST(Package, ASettingChangesOnlyTheCasesThatReadIt) {
+  const auto as_printed = PlannedWith("", "");
+  const auto changed = [&](const char* name, const char* value) {
+    std::set<std::string> names;
+    const auto cases = PlannedWith(name, value);
+    EXPECT_EQ(cases.size(), as_printed.size());
+    for (const auto& [key, c] : cases) {
+      if (c.parameters == as_printed.at(key).parameters) continue;
+      EXPECT_NE(c.parameters.Find(name), nullptr) << key;
+      names.insert(key);
+    }
+    return names;
+  };
+  for (const std::string& name : changed("image_trees", "3")) {
+    EXPECT_TRUE(name.ends_with("/parsimonious") || name.ends_with("/refined") ||
+                name.starts_with("smoothing/"))
+        << name;
+  }
+  for (const std::string& name : changed("min_size", "30")) {
+    EXPECT_TRUE(name.starts_with("images/") || name.starts_with(kSigmaPrefix)) << name;
+  }
+  EXPECT_EQ(changed("trws_iterations", "7").size(), 5u);
+  EXPECT_EQ(changed("moves_sides", "10,20"),
+            (std::set<std::string>{"moves/co-occurrence", "moves/parsimonious"}));
+  EXPECT_EQ(changed("lattices", "100"), std::set<std::string>());
+}
+
+TEST(Package, NamesTheVersionsOfItsLibraries) {
+  std::string names;
+  for (const harness::Fact& library : MakeExperiment().libraries) {
+    names += library.name + " ";
+    EXPECT_NE(library.value.find_first_of("0123456789"), std::string::npos) << library.value;
+    EXPECT_EQ(library.value.find("STRUCTLAB"), std::string::npos) << library.value;
+  }
+  EXPECT_EQ(names, "OpenCV Random123 ");
 }
 
 }  // namespace

@@ -145,6 +145,13 @@ void AddTheorySettings(std::vector<SettingDeclaration>& settings) {
                       .quick = "2,4,8,16",
                       .smoke = "2,4",
                       .check = ListOf(IntegerWithin(1, 1000))});
+  settings.push_back({.name = "moves_sides",
+                      .documentation = "sides of the lattices for which moves with cliques of `window` are "
+                                       "timed, rising",
+                      .paper = "20,30,50,70,100",
+                      .quick = "12,16,24,32",
+                      .smoke = "5,8",
+                      .check = ListOf(IntegerWithin(2, 1000))});
   settings.push_back({.name = "moves_labels",
                       .documentation = "numbers of labels for which moves are timed, rising",
                       .paper = "5,10,20,40",
@@ -175,6 +182,11 @@ std::string Short(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.4g", number);
   return text;
+}
+
+const std::vector<double>& PrintedWeights() {
+  static const std::vector<double> weights = {0, 1, 2, 3, 4, 5, kLargestWeight};
+  return weights;
 }
 
 Setting LatticeKey(LatticeCase lattice_case, double weight) {

@@ -14,7 +14,7 @@ inline constexpr const char* kParsimonious = "Parsimonious labeling (our)";
 inline constexpr const char* kCoOccurrence = "Co-occurrence (Ladicky et al.)";
 inline constexpr const char* kAlphaExpansion = "alpha-expansion";
 inline constexpr const char* kTrws = "TRWS";
-inline constexpr const char* kRefined = "Parsimonious labeling, refined";  // ours
+inline constexpr const char* kRefined = "Parsimonious labeling with refinement";  // ours
 inline constexpr const char* kInput = "input";
 inline constexpr const char* kOptimalMoves = "alpha-expansion type algorithm with optimal moves";
 inline constexpr const char* kAlgorithm7 = "hierarchical move making (Algorithm 7)";
@@ -63,6 +63,8 @@ std::string Short(double number);
 
 // Which of the two energies on lattices.
 enum class LatticeCase { kHierarchical, kLinear };
+// The weights of Figure 3.4, rising: kLargestWeight is the last.
+const std::vector<double>& PrintedWeights();
 // The setting of Figure 3.4, the source's number of lattices included.
 harness::Setting LatticeKey(LatticeCase lattice_case, double weight);
 // Ours of the same: the case, the weight and, of the second, one truncation.

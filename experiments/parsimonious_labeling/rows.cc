@@ -22,7 +22,7 @@ void AddTree(std::vector<DeclaredRow>& rows) {
 
 void AddLattices(std::vector<DeclaredRow>& rows) {
   for (const LatticeCase lattice_case : {LatticeCase::kHierarchical, LatticeCase::kLinear}) {
-    for (const double weight : {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, kLargestWeight}) {
+    for (const double weight : PrintedWeights()) {
       for (const char* method : {kParsimonious, kCoOccurrence}) {
         const Setting key = LatticeKey(lattice_case, weight);
         rows.push_back(

@@ -37,8 +37,10 @@ using harness::Setting;
 
 // The problems that all theorems are tried on: 4^5 labelings, cliques of 3 variables.
 constexpr int kVariables = 5, kLabels = 4, kCliqueSize = 3;
-constexpr double kRatio = 2;                                               // r of the trees
-constexpr double kAtMost = kCliqueSize < kLabels ? kCliqueSize : kLabels;  // min(M, |L|)
+constexpr double kRatio = 2;  // r of the trees
+
+// min(M, |L|) for cliques of so many variables.
+constexpr double SizeFactor(int clique_size) { return std::min(clique_size, kLabels); }
 
 // What a theorem says of one problem.
 struct Trial {
@@ -48,20 +50,35 @@ struct Trial {
   double sospd_bound = 0;  // M max delta / min delta, where it is asked for
 };
 
-// Theorem 1 for P^n Potts cliques whose label costs are 0: lambda = 1.
-Trial PnPottsTrial(RandomStream& random) {
-  SmallProblem problem = RandomSmallProblem(kVariables, kLabels, kCliqueSize,
-                                            PnPotts{std::vector<double>(kLabels, 0.0), 1}, random);
-  Labeling found = graphical_models::AlphaExpansion(problem.unaries, problem.cliques).labeling;
-  return {std::move(problem), std::move(found), kAtMost};
+// Lambda (3.5): the largest value of the potential over its least positive one.
+double LambdaOf(const PnPotts& potential) {
+  double least = potential.largest;
+  for (const double cost : potential.label_costs) {
+    if (cost > 0) least = std::min(least, cost);
+  }
+  return potential.largest / least;
 }
 
-// Its special case of pairs.
-Trial PairwisePottsTrial(RandomStream& random) {
-  SmallProblem problem =
-      RandomSmallProblem(kVariables, kLabels, 2, PnPotts{std::vector<double>(kLabels, 0.0), 1}, random);
+// Theorem 1: expansion moves are exact for P^n Potts.
+Trial ExpansionTrial(const PnPotts& potential, int clique_size, RandomStream& random) {
+  SmallProblem problem = RandomSmallProblem(kVariables, kLabels, clique_size, potential, random);
   Labeling found = graphical_models::AlphaExpansion(problem.unaries, problem.cliques).labeling;
-  return {std::move(problem), std::move(found), 2};
+  return {std::move(problem), std::move(found), LambdaOf(potential) * SizeFactor(clique_size)};
+}
+
+// Cliques of one label cost 0 to 4, of several 4.
+Trial PnPottsTrial(RandomStream& random) {
+  constexpr uint64_t kLargest = 4;
+  PnPotts potential = {.label_costs = {}, .largest = static_cast<double>(kLargest)};
+  for (int label = 0; label < kLabels; ++label) {
+    potential.label_costs.push_back(static_cast<double>(random.UniformIndex(kLargest + 1)));
+  }
+  return ExpansionTrial(potential, kCliqueSize, random);
+}
+
+// Its special case: pairs, one label costs nothing.
+Trial PairwisePottsTrial(RandomStream& random) {
+  return ExpansionTrial({.label_costs = std::vector<double>(kLabels, 0.0), .largest = 1}, 2, random);
 }
 
 // Theorem 2: a tree with equally deep leaves.
@@ -70,7 +87,7 @@ Trial HierarchicalTrial(RandomStream& random) {
   SmallProblem problem =
       RandomSmallProblem(kVariables, kLabels, kCliqueSize, HierarchicalPnPotts(tree), random);
   Labeling found = HierarchicalMoves(problem.unaries, problem.cliques, tree).labeling;
-  return {std::move(problem), std::move(found), kRatio / (kRatio - 1) * kAtMost};
+  return {std::move(problem), std::move(found), kRatio / (kRatio - 1) * SizeFactor(kCliqueSize)};
 }
 
 // How much longer the tree measures, at most.
@@ -101,7 +118,7 @@ Trial DiameterTrial(RandomStream& random) {
   const LabelTree tree = RandomClusterTree(metric, kLabels, TreeHeights::kGeometric, random);
   const double stretch = StretchOf(tree.Distances(), metric);
   Labeling found = AlongTree(problem, tree);
-  return {std::move(problem), std::move(found), kRatio / (kRatio - 1) * stretch * kAtMost,
+  return {std::move(problem), std::move(found), kRatio / (kRatio - 1) * stretch * SizeFactor(kCliqueSize),
           /*sospd_bound=*/kCliqueSize * static_cast<double>(truncation)};
 }
 
@@ -114,7 +131,8 @@ Trial DiversityTrial(RandomStream& random) {
   const LabelTree tree = RandomClusterTree(metric, kLabels, TreeHeights::kGeometric, random);
   const double stretch = StretchOf(tree.Distances(), metric);
   Labeling found = AlongTree(problem, tree, kLabels - 1);
-  return {std::move(problem), std::move(found), kRatio / (kRatio - 1) * (kLabels - 1) * stretch * kAtMost};
+  return {std::move(problem), std::move(found),
+          kRatio / (kRatio - 1) * (kLabels - 1) * stretch * SizeFactor(kCliqueSize)};
 }
 
 // The theorems' problems by the name that the case has.

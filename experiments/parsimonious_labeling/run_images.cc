@@ -32,10 +32,10 @@ MapResult WithoutRefinement(const ImageProblem& problem, const Case& c) {
 MapResult Minimize(const ImageProblem& problem, const Case& c) {
   const std::string& name = c.parameters.Text("library_method");
   if (name.empty()) return WithoutRefinement(problem, c);
-  graphical_models::ImageMethodOptions options = {
-      .trees = static_cast<int>(c.parameters.Integer("image_trees")), .seed = c.seed};
+  graphical_models::ImageMethodOptions options = {.seed = c.seed};
+  if (c.method == kRefined) options.trees = static_cast<int>(c.parameters.Integer("image_trees"));
   // The methods with moves end by themselves; their iterations are other things.
-  if (name == "trws") options.stop.iterations = c.parameters.Integer("trws_iterations");
+  if (c.method == kTrws) options.stop.iterations = c.parameters.Integer("trws_iterations");
   return graphical_models::FindImageMethod(name).minimize(problem.pairwise, problem.cliques, options);
 }
 

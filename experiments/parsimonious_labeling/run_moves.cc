@@ -1,7 +1,6 @@
 // Section 3.5.2 (D09): what a move costs.
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "experiments/parsimonious_labeling/cpu_clock.h"
@@ -39,54 +38,78 @@ double SecondsPerMove(const Case& c, const LatticeShape& shape) {
   return watch.now() / static_cast<double>(std::max<int64_t>(1, result.moves));
 }
 
-double Measure(const Case& c, const LatticeShape& shape, const char* varied, Recorder& record) {
-  const double seconds = SecondsPerMove(c, shape);
-  record.Value(kOurs, "time_per_move", seconds,
-               {.setting = Setting{{"varied", varied},
-                                   {"clique_size", std::to_string(shape.window * shape.window)},
-                                   {"labels", std::to_string(shape.labels)}},
-                .unit = "s"});
-  return seconds;
-}
+// Times a move on lattices that differ in one thing, and records each.
+class Sweep {
+ public:
+  Sweep(const Case& c, const char* varied, Recorder& record) : case_(c), varied_(varied), record_(record) {}
+
+  void Measure(const LatticeShape& shape, double x) {
+    x_.push_back(x);
+    seconds_.push_back(SecondsPerMove(case_, shape));
+    record_.Value(kOurs, "time_per_move", seconds_.back(),
+                  {.setting = Setting{{"varied", varied_},
+                                      {"side", std::to_string(shape.side)},
+                                      {"clique_size", std::to_string(shape.window * shape.window)},
+                                      {"labels", std::to_string(shape.labels)}},
+                   .unit = "s"});
+  }
+
+  const std::vector<double>& x() const { return x_; }
+  const std::vector<double>& seconds() const { return seconds_; }
+
+ private:
+  const Case& case_;
+  std::string varied_;
+  Recorder& record_;
+  std::vector<double> x_, seconds_;
+};
 
 double SumOfSizes(const LatticeShape& shape) {
   const double places = shape.side - shape.window + 1, side = shape.window;
   return places * places * side * side;
 }
 
+void VaryCliqueSize(const Case& c, LatticeShape shape, Recorder& record) {
+  Sweep sweep(c, "clique size", record);
+  for (const int64_t window : c.parameters.Integers("moves_windows")) {
+    shape.window = static_cast<int>(window);
+    sweep.Measure(shape, static_cast<double>(window * window));
+  }
+  record.Curve(kProse352, "time_complexity_per_expansion_move", sweep.x(), sweep.seconds());
+  if (c.method == kCoOccurrence) {
+    record.Value(kProse11, "feasible_clique_size", std::ranges::max(sweep.x()),
+                 {.setting = Setting(), .unit = "variables"});
+  }
+}
+
+void VaryLabels(const Case& c, LatticeShape shape, Recorder& record) {
+  Sweep sweep(c, "labels", record);
+  for (const int64_t labels : c.parameters.Integers("moves_labels")) {
+    shape.labels = static_cast<int>(labels);
+    sweep.Measure(shape, static_cast<double>(labels));
+  }
+  record.Curve(kOurs, "time_per_move_vs_labels", sweep.x(), sweep.seconds());
+}
+
+// Larger lattices with the same cliques, so more of them.
+void VarySumOfSizes(const Case& c, LatticeShape shape, Recorder& record) {
+  Sweep sweep(c, "sum of clique sizes", record);
+  for (const int64_t side : c.parameters.Integers("moves_sides")) {
+    shape.side = static_cast<int>(side);
+    sweep.Measure(shape, SumOfSizes(shape));
+  }
+  record.Curve(kOurs, "time_per_move_vs_sum_of_clique_sizes", sweep.x(), sweep.seconds());
+}
+
 }  // namespace
 
 void RunMoves(const Case& c, Recorder& record) {
-  LatticeShape shape = {.side = static_cast<int>(c.parameters.Integer("moves_side")),
-                        .labels = static_cast<int>(c.parameters.Integer("lattice_labels"))};
-  std::vector<double> sizes, seconds;
-  std::vector<std::pair<double, double>> by_sum;
-  for (const int64_t window : c.parameters.Integers("moves_windows")) {
-    shape.window = static_cast<int>(window);
-    sizes.push_back(static_cast<double>(window * window));
-    seconds.push_back(Measure(c, shape, "clique size", record));
-    by_sum.emplace_back(SumOfSizes(shape), seconds.back());
-  }
-  record.Curve(kProse352, "time_complexity_per_expansion_move", sizes, seconds);
-  if (c.method == kCoOccurrence) {
-    record.Value(kProse11, "feasible_clique_size", sizes.back(), {.setting = Setting(), .unit = "variables"});
-  }
-  std::ranges::sort(by_sum);
-  std::vector<double> sums, seconds_by_sum;
-  for (const auto& [sum, time] : by_sum) {
-    sums.push_back(sum);
-    seconds_by_sum.push_back(time);
-  }
-  record.Curve(kOurs, "time_per_move_vs_sum_of_clique_sizes", sums, seconds_by_sum);
-
-  shape.window = static_cast<int>(c.parameters.Integer("window"));
-  std::vector<double> labels, seconds_by_labels;
-  for (const int64_t number : c.parameters.Integers("moves_labels")) {
-    shape.labels = static_cast<int>(number);
-    labels.push_back(static_cast<double>(number));
-    seconds_by_labels.push_back(Measure(c, shape, "labels", record));
-  }
-  record.Curve(kOurs, "time_per_move_vs_labels", labels, seconds_by_labels);
+  const LatticeShape shape = {.side = static_cast<int>(c.parameters.Integer("moves_side")),
+                              .labels = static_cast<int>(c.parameters.Integer("lattice_labels")),
+                              .window = static_cast<int>(c.parameters.Integer("window"))};
+  VaryCliqueSize(c, shape, record);
+  VaryLabels(c, shape, record);
+  VarySumOfSizes(c, shape, record);
 }
 
 }  // namespace structlab::parsimonious_labeling
