@@ -12,8 +12,9 @@ namespace structlab::structured_learning {
 // proportional to C'.)
 enum class PrintedObjective {
   kLambdaMean,  // lambda/2 |w|^2 + (1/n) sum xi  (Dokania 2016, 2.36, 5.3)              lambda, 1 x P
-  kMeanC,       // 1/2 |w|^2 + (C/n) sum xi       (Dokania 2016, 4.1)                    1/C,    C x P
-  kSumC,        // 1/2 |w|^2 + C sum xi           (4.4, 4.9, 4.15 with n = 1; dlib; SVM^light)  1/(nC), nC x P
+  // dlib's structural trainers, too: their risk is the mean over the samples.
+  kMeanC,  // 1/2 |w|^2 + (C/n) sum xi       (Dokania 2016, 4.1)                    1/C,    C x P
+  kSumC,   // 1/2 |w|^2 + C sum xi           (4.4, 4.9, 4.15 with n = 1; SVM^light)        1/(nC), nC x P
   kSumCUnhalved,  // |w|^2 + C sum xi               (joint SVM)                     2/(nC), nC x P
 };
 

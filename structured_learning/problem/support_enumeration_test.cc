@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
+#include "structured_learning/problem/mean_hinge.h"
 #include "structured_learning/problem/random_multiclass.h"
 #include "structured_learning/problem/worked_examples.h"
 
@@ -21,6 +22,12 @@ TEST(MinimiseBySupports, GivesThePrintedOptimaAndWeights) {
       EXPECT_NEAR(found.dual, expected.primal, kPrinted);
       for (size_t j = 0; j < expected.weights.size(); ++j) {
         EXPECT_NEAR(found.weights[static_cast<int>(j)], expected.weights[j], kPrinted) << "component " << j;
+      }
+      if (expected.squared_norm) {
+        EXPECT_NEAR(found.weights.squaredNorm(), *expected.squared_norm, kPrinted);
+      }
+      if (expected.mean_hinge) {
+        EXPECT_NEAR(MeanHinge(problem, found.weights), *expected.mean_hinge, kPrinted);
       }
     }
   }

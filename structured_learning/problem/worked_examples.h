@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_WORKED_EXAMPLES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_PROBLEM_WORKED_EXAMPLES_H_
 
+#include <optional>
 #include <vector>
 
 #include "structured_learning/problem/multiclass.h"
@@ -13,11 +14,19 @@ MulticlassProblem WorkedExampleT3();
 // T3n: the same with x3 = (2, 1), which no w separates.
 MulticlassProblem WorkedExampleT3n();
 
+// alpha_i(y) of the dual.
+struct WorkedMultiplier {
+  int sample, output;
+  double value;
+};
+
 // The optimum at one lambda, to the ten digits given.
 struct WorkedOptimum {
   double lambda;
   double primal;
-  std::vector<double> weights;  // empty where not given
+  std::vector<double> weights;                               // empty where not given
+  std::optional<double> mean_hinge = {}, squared_norm = {};  // the two parts of the primal, where given
+  std::vector<WorkedMultiplier> multipliers = {};            // those that are not 0; empty where not given
 };
 
 const std::vector<WorkedOptimum>& OptimaOfT3();

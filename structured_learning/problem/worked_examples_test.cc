@@ -2,6 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "structured_learning/problem/brute_force_optimum.h"
+#include "structured_learning/problem/mean_hinge.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -21,6 +22,42 @@ void ExpectOptima(const MulticlassProblem& problem, const std::vector<WorkedOpti
           << "component " << j;
     }
   }
+}
+
+// What is printed of one optimum, put together as the equations say.
+void ExpectPartsFit(const MulticlassProblem& problem, const WorkedOptimum& optimum) {
+  SCOPED_TRACE(optimum.lambda);
+  if (optimum.mean_hinge && optimum.squared_norm) {
+    EXPECT_NEAR(optimum.lambda / 2 * *optimum.squared_norm + *optimum.mean_hinge, optimum.primal, kPrinted);
+  }
+  if (optimum.weights.empty()) return;
+  const DenseVector weights =
+      Eigen::Map<const DenseVector>(optimum.weights.data(), static_cast<long>(optimum.weights.size()));
+  // Each weight is rounded, by which |w|^2 moves by 2 |w|_1 times that, and a hinge by |Psi|_1 <= 6 times.
+  if (optimum.squared_norm) {
+    EXPECT_NEAR(weights.squaredNorm(), *optimum.squared_norm, (2 * weights.lpNorm<1>() + 1) * kPrinted);
+  }
+  if (optimum.mean_hinge) {
+    EXPECT_NEAR(MeanHinge(problem, weights), *optimum.mean_hinge, 7 * kPrinted);
+  }
+  if (optimum.multipliers.empty()) return;
+  DenseVector combined = DenseVector::Zero(problem.dimension());
+  std::vector<double> mass(problem.size(), 0.0);
+  double loss = 0;
+  for (const auto& [sample, output, value] : optimum.multipliers) {
+    const double share = value / problem.size();
+    AddScaled(PlaneOf(problem, sample, output).plane, share / optimum.lambda, combined);
+    loss += share * problem.Loss(sample, output);
+    mass[sample] += value;
+  }
+  EXPECT_LE((combined - weights).cwiseAbs().maxCoeff(), kPrinted);
+  EXPECT_NEAR(loss - optimum.lambda / 2 * combined.squaredNorm(), optimum.primal, kPrinted);  // D* = P*
+  for (const double sum : mass) EXPECT_DOUBLE_EQ(sum, 1);
+}
+
+TEST(WorkedExamples, PrintedPartsFitTogether) {
+  for (const WorkedOptimum& optimum : OptimaOfT3()) ExpectPartsFit(WorkedExampleT3(), optimum);
+  for (const WorkedOptimum& optimum : OptimaOfT3n()) ExpectPartsFit(WorkedExampleT3n(), optimum);
 }
 
 TEST(WorkedExamples, HaveThePrintedOptima) {

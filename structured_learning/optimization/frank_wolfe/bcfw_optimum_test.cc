@@ -134,6 +134,26 @@ TEST(Bcfw, HasTheWorkedFirstPassInABox) {
   ExpectAfterOnePass(Box::Symmetric(6, 0.2), 0.8640533333, 0.07008, 0.05936);
 }
 
+// Where bounds are active the multipliers weigh in with V, not with the clipped w.
+TEST(Bcfw, HasTheWorkedLossesAfterAPassInABox) {
+  const MulticlassProblem problem = WorkedExampleT3n();
+  constexpr double kLambda = 0.1;
+  const struct {
+    Box box;
+    double with_sum, with_weights;  // l - lambda V'w, l - lambda w'w
+  } worked[] = {{Box::NonNegative(6), 0.07124, 0.07124}, {Box::Symmetric(6, 0.2), 0.05936, 0.07856}};
+  for (const auto& [box, with_sum, with_weights] : worked) {
+    GeneralDualState<MulticlassProblem> state(problem, kLambda, box);
+    GeneralDualState<MulticlassProblem>::Corner corner;
+    for (int i = 0; i < problem.size(); ++i) {
+      state.FindCorner(i, corner);
+      state.Move(i, corner, StepLength(state.Compare(i, corner), kLambda));
+    }
+    EXPECT_NEAR(state.loss() - kLambda * state.SumDotWeights(), with_sum, kPrinted);
+    EXPECT_NEAR(state.loss() - kLambda * state.SquaredNormOfWeights(), with_weights, kPrinted);
+  }
+}
+
 TEST(Bcfw, ReachesTheWorkedOptima) {
   for (const auto& [problem, optima] :
        {std::pair(WorkedExampleT3(), OptimaOfT3()), std::pair(WorkedExampleT3n(), OptimaOfT3n())}) {
