@@ -5,12 +5,14 @@
 #include <Eigen/Core>
 
 #include "common/benchmark_row.h"
+#include "structured_learning/optimization/regularization.h"
 #include "structured_learning/problem/chain_problem.h"
 
 namespace structlab::structured_svm_benchmark {
 namespace {
 
 using structured_learning::ChainSamples;
+using structured_learning::PrintedObjective;
 
 // A letter: the indices of the features that are on.
 using Letter = std::vector<int>;
@@ -62,7 +64,7 @@ DlibModel TrainWithDlib(const ChainSamples& samples, double lambda, double epsil
   }
   dlib::structural_sequence_labeling_trainer<FeatureExtractor> trainer(
       FeatureExtractor(samples.num_features(), samples.num_labels()));
-  trainer.set_c(1 / lambda);
+  trainer.set_c(ToPrinted(PrintedObjective::kMeanC, lambda, samples.size()));
   trainer.set_epsilon(epsilon);
   trainer.set_num_threads(1);
   DlibModel model;

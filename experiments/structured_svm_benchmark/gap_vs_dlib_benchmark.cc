@@ -1,10 +1,10 @@
 // Time to a duality gap of 1% of the primal on the OCR letters, against dlib's structural sequence labeller.
 //
 // The problem: unnormalised Hamming loss, 128 pixels and a bias, 26 x 26 transitions. Ours is
-// block-coordinate Frank-Wolfe with gap sampling and the plane cache, in double precision, to an exact gap of
-// 1% of P. dlib is stopped at the same accuracy: its epsilon is the gap of the mean hinge, 1% of the P that
-// ours reached. The limit of ours is the oracle: per letter (features on + 26) * 28 additions, which is most
-// of a visit.
+// block-coordinate Frank-Wolfe with uniform sampling and the plane cache, in double precision, to an exact
+// gap of 1% of P. dlib is stopped at the same accuracy: its epsilon is the gap of the mean hinge, 1% of the P
+// that ours reached. The limit of ours is the oracle: per letter (features on + 26) * 28 additions, which is
+// most of a visit.
 #include <cmath>
 #include <cstdio>
 #include <string>
