@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-
 #include "common/table.h"
+#include "experiments/harness/testing/main_run.h"
 
 namespace structlab::example_experiment {
 namespace {
@@ -14,18 +13,15 @@ TEST(Buffon, ItsDeclarationsAreSound) {
 }
 
 TEST(Buffon, RegeneratesItsRowAndDecidesItsClaim) {
-  std::vector<std::string> arguments = {"example_experiment", "--out=" + testing::TempDir() + "/buffon"};
-  std::filesystem::remove_all(testing::TempDir() + "/buffon");
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  ASSERT_EQ(harness::Main(MakeExperiment(), static_cast<int>(argv.size()), argv.data()), 0);
+  const std::string out = testing::TempDir() + "/buffon";
+  ASSERT_EQ(harness::RunMain(MakeExperiment(), out, {}), 0);
 
-  const common::Table results = common::ReadTsv(testing::TempDir() + "/buffon/results.tsv");
+  const common::Table results = common::ReadTsv(out + "/results.tsv");
   const int value = results.Column("value"), reported = results.Column("reported");
   ASSERT_FALSE(results.rows.empty());
   EXPECT_EQ(results.rows[0][reported], "3.1415929");
   EXPECT_NEAR(std::stod(results.rows[0][value]), 3.14, 0.1);
-  const common::Table claims = common::ReadTsv(testing::TempDir() + "/buffon/claims.tsv");
+  const common::Table claims = common::ReadTsv(out + "/claims.tsv");
   ASSERT_EQ(claims.rows.size(), 1u);
   EXPECT_EQ(claims.rows[0][claims.Column("verdict")], "holds");
 }

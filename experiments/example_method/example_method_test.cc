@@ -1,19 +1,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "common/table.h"
+#include "experiments/harness/testing/main_run.h"
 #include "experiments/regularization_path/package.h"
 
 namespace structlab {
 namespace {
-
-int RunPackage(std::vector<std::string> arguments) {
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  return harness::Main(regularization_path::MakeExperiment(), static_cast<int>(argv.size()), argv.data());
-}
 
 TEST(ExampleMethod, LinkingItAddsItToThePackage) {
   const harness::Experiment experiment = regularization_path::MakeExperiment();
@@ -23,9 +17,8 @@ TEST(ExampleMethod, LinkingItAddsItToThePackage) {
 
 TEST(ExampleMethod, MethodsPicksIt) {
   const std::string out = testing::TempDir() + "/one_slack";
-  std::filesystem::remove_all(out);
-  ASSERT_EQ(RunPackage({"regularization_path", "--profile=smoke", "--methods=ONE-SLACK", "--repeats=1",
-                        "--out=" + out, "--data-dir=" + testing::TempDir()}),
+  ASSERT_EQ(harness::RunMain(regularization_path::MakeExperiment(), out,
+                             {"--profile=smoke", "--methods=ONE-SLACK", "--repeats=1"}),
             0);
   const common::Table results = common::ReadTsv(out + "/results.tsv");
   const int method = results.Column("method"), metric = results.Column("metric"),

@@ -55,6 +55,7 @@ LIBRARIES = [
     "//experiments/harness/report:summary",
     "//experiments/harness/testing:fake_experiment",
     "//experiments/harness/testing:fake_programs",
+    "//experiments/harness/testing:main_run",
     "//experiments/harness/testing:program_run",
     "//experiments/harness:case_runner",
     "//experiments/harness:command_line",
