@@ -95,9 +95,8 @@ Dataset MrfDenoisingEntry() {
           "with smoothness-based priors, PAMI 30, 2008",
       .stand_in = "rectangles and ellipses with the same sizes, noise and numbers of missing pixels",
       .by_hand =
-          "they belong to the Middlebury MRF page (vision.middlebury.edu/MRF); copies whose content has "
-          "these "
-          "checksums will do",
+          "they belong to the Middlebury MRF page (vision.middlebury.edu/MRF); "
+          "copies whose content has these checksums will do",
       .counts = {{"missing pixels of house", 19143}, {"observed pixels of house", 46393}},
       .uses = {{"parsimonious_labeling", harness::DataOrigin::kReal}},
       .examine =

@@ -115,11 +115,10 @@ Comparison Compare(const ResultRow& row) {
 }
 
 std::string AgreementRule() {
-  return "Two numbers agree if they differ by no more than the standard deviation over our seeds, or by no "
-         "more "
-         "than 5% of the reported number where we ran one seed. They are compared only where data and "
-         "protocol "
-         "are the source's own; of a smaller or changed protocol the difference is shown and not judged.";
+  return "Two numbers agree if they differ by no more than the standard deviation over our seeds, "
+         "or by no more than 5% of the reported number where we ran one seed. "
+         "They are compared only where data and protocol are the source's own; "
+         "of a smaller or changed protocol the difference is shown and not judged.";
 }
 
 bool IsDifference(Agreement agreement) {

@@ -68,9 +68,8 @@ void WriteDataWarning(const Summary& summary, HtmlWriter* html) {
   if (summary.substitute > 0) {
     html->Element("p",
                   "◑ Substitute data: " + std::to_string(summary.substitute) +
-                      " rows come from real data of the same kind as the source's. They are marked ◑ "
-                      "substitute and not "
-                      "compared with the reported numbers.",
+                      " rows come from real data of the same kind as the source's. "
+                      "They are marked ◑ substitute and not compared with the reported numbers.",
                   {{"class", "warning"}, {"role", "note"}});
   }
 }

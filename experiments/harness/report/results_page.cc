@@ -284,18 +284,16 @@ std::string FormatPackage(const Measured& measured) {
 
 std::string FormatResultsPage(const std::vector<Measured>& packages) {
   std::string text =
-      "<!-- Generated from the packages' measured*.tsv; do not edit. To write it "
-      "again:\n"
+      "<!-- Generated from the packages' measured*.tsv; do not edit. To write it again:\n"
       "     bazel run //experiments/harness/report:write_results_page -->\n\n"
       "# Results\n\n"
       "What full runs found, as recorded by `--record` beside each package. ";
   if (packages.empty()) return text + "None has been recorded yet.\n";
   text += AgreementRule() + " ";
   text +=
-      "Data is ● real (the source's own), ◑ substitute (real data of the same kind) or ⚠ stand-in "
-      "(generated); "
-      "a claim that fails is a result like any other. Figures are in the "
-      "report that `tools/reproduce` writes.\n\n";
+      "Data is ● real (the source's own), ◑ substitute (real data of the same kind) "
+      "or ⚠ stand-in (generated); a claim that fails is a result like any other. "
+      "Figures are in the report that `tools/reproduce` writes.\n\n";
   text += Overview(packages) + "\n";
   for (const Measured& measured : packages) text += FormatPackage(measured);
   while (text.size() > 1 && text[text.size() - 2] == '\n') text.pop_back();
