@@ -16,15 +16,15 @@ using harness::Protocol;
 using harness::Setting;
 using structured_learning::ChainProblem;
 
-const char* kSwapReason =
+const char* const kSwapReason =
     "folds swapped: the test fold (626 words) trains and the others (6251) test, so that several seeds of "
     "every method and kappa1 are affordable";
 
-const char* kBoxData =
+const char* const kBoxData =
     "the source proves the identity and measures nothing: it is checked on three samples of three classes "
     "(lambda = 0.1) and on the words of the test fold (lambda = 0.01), for w >= 0 and |w| <= 0.2, after each "
     "of 20 passes";
-const char* kBoxSteps =
+const char* const kBoxSteps =
     "the row is of Algorithm 15 with its short step (5.38); beside it the same is measured with the exact "
     "line search that our learners take where weights are bounded";
 
@@ -61,23 +61,27 @@ std::string TimeOf(Profile profile) {
   return profile == Profile::kQuick ? "a minute and a half" : "ten seconds";
 }
 
-// The first words of each side only; empty where all are used.
-std::vector<std::string> CutWords(const PlanRequest& request) {
-  const int64_t words = request.settings.Integer("max_words");
-  if (request.profile == Profile::kPaper || words == 0) return {};
-  return {"the first " + std::to_string(words) + " words of each side, to fit " + TimeOf(request.profile)};
+using Departures = std::vector<std::string>;
+
+// Only the first ones of what the setting bounds the number of; empty where all are used.
+Departures CutNumber(const PlanRequest& request, const std::string& setting, const std::string& what) {
+  const int64_t number = request.settings.Integer(setting);
+  if (request.profile == Profile::kPaper || number == 0) return {};
+  return {"the first " + std::to_string(number) + " " + what + ", to fit " + TimeOf(request.profile)};
 }
 
-std::vector<std::string> Cuts(const PlanRequest& request) {
-  std::vector<std::string> cuts;
-  if (request.profile == Profile::kPaper) return cuts;
-  if (request.settings.Number("lambda_min") > kSmallestPrintedLambda) {
-    cuts.push_back("lambda down to " + request.settings.Text("lambda_min") + " instead of 1e-4, to fit " +
-                   TimeOf(request.profile));
-  }
-  for (std::string& cut : CutWords(request)) cuts.push_back(std::move(cut));
-  return cuts;
+Departures CutWords(const PlanRequest& request) {
+  return CutNumber(request, "max_words", "words of each side");
 }
+
+Departures CutLambda(const PlanRequest& request) {
+  if (request.profile == Profile::kPaper) return {};
+  if (request.settings.Number("lambda_min") <= kSmallestPrintedLambda) return {};
+  return {"lambda down to " + request.settings.Text("lambda_min") + " instead of 1e-4, to fit " +
+          TimeOf(request.profile)};
+}
+
+Departures Cuts(const PlanRequest& request) { return Joined({CutLambda(request), CutWords(request)}); }
 
 // One case a method and kappa1.
 void AddMethods(const PlanRequest& request, const std::string& prefix, const std::string& split, Case pattern,
@@ -220,42 +224,52 @@ void AddExplanations(const PlanRequest& request, std::vector<Case>& cases) {
   cases.push_back(Explaining(request, "pixels", "lowest", "RP-BCFW-HEU-G", 0.5));
 }
 
-// What the source lacks.
-void AddBeyond(const PlanRequest& request, std::vector<Case>& cases) {
-  Case choice;
-  choice.name = "beyond/lambda-by-validation";
-  choice.dataset = "OCR letters (Taskar), fold 1 validates";
-  choice.method = "RP-BCFW-STD-G";
-  choice.setting = KappaKey(0.7);
-  choice.parameters = Parameters(request, "validation", "validation", MethodSettings());
-  choice.parameters.Set(kFixedKappa1, 0.7);
-  choice.data = {"ocr-letters"};
-  choice.protocol = Protocol::kChanged;
-  choice.departures = {
-      "beyond the source, which takes the smallest test loss over the lambdas: fold 1 of the nine that train "
-      "there validates, and the lambda of its smallest loss is taken"};
-  choice.serves = {kOurs};
-  cases.push_back(choice);
+// A case that the source does not have, and that smaller profiles make of less data.
+Case Beyond(Case c, const std::string& what, const Departures& cuts) {
+  c.protocol = cuts.empty() ? Protocol::kChanged : Protocol::kCut;
+  c.departures = {"beyond the source, " + what + ", and the lambda of its smallest loss is taken"};
+  c.departures.insert(c.departures.end(), cuts.begin(), cuts.end());
+  c.serves = {kOurs};
+  return c;
+}
 
+void AddChoiceOfLambda(const PlanRequest& request, std::vector<Case>& cases) {
+  std::vector<std::string> reads = MethodSettings();
+  std::replace(reads.begin(), reads.end(), std::string("max_words"), std::string("validation_words"));
+  Case c;
+  c.name = kChoicePrefix;
+  c.method = "RP-BCFW-STD-G";
+  c.setting = KappaKey(0.7);
+  c.parameters = Parameters(request, "validation", "validation", reads);
+  c.parameters.Set(kFixedKappa1, 0.7);
+  c.data = {"ocr-letters"};
+  const std::string fold =
+      std::string("fold ").append(std::to_string(ValidationFold(ReadProtocol(c.parameters))));
+  c.dataset = std::string(kDataset) + ", " + fold + " validates";
+  cases.push_back(Beyond(
+      std::move(c),
+      "which takes the smallest test loss over the lambdas: " + fold +
+          " of the nine that train there validates",
+      Joined({CutLambda(request),
+              CutNumber(request, "validation_words", "words to train on, to validate on and to test on")})));
+}
+
+void AddDigits(const PlanRequest& request, std::vector<Case>& cases) {
   for (const char* method : {"RP-BCFW-STD-G", "BCFW-STD-G"}) {
-    Case digits;
-    digits.name = std::string("beyond/usps/") + harness::NamePart(method);
-    digits.dataset = kUspsDataset;
-    digits.method = method;
-    digits.parameters =
-        Parameters(request, "digits", "none", Joined({kOptimizerSettings, kGridSettings, {"start"}}));
-    digits.parameters.Set("max_images", "0");
-    digits.protocol = Protocol::kChanged;
-    digits.departures = {
-        "beyond the source, which learns words alone: a multiclass problem, every tenth training image "
-        "validates, and the lambda of its smallest loss is taken"};
+    Case c;
+    c.name = std::string(kDigitsPrefix) + harness::NamePart(method);
+    c.dataset = kUspsDataset;
+    c.method = method;
+    c.parameters = Parameters(request, "digits", "none",
+                              Joined({kOptimizerSettings, kGridSettings, {"start", "max_images"}}));
     if (structured_learning::FindPathMethod<ChainProblem>(method).follows_path) {
-      digits.setting = KappaKey(0.5);
-      digits.parameters.Set(kFixedKappa1, 0.5);
+      c.setting = KappaKey(0.5);
+      c.parameters.Set(kFixedKappa1, 0.5);
     }
-    digits.data = {"usps"};
-    digits.serves = {kOurs};
-    cases.push_back(std::move(digits));
+    c.data = {"usps"};
+    cases.push_back(Beyond(
+        std::move(c), "which learns words alone: a multiclass problem, every tenth training image validates",
+        CutNumber(request, "max_images", "images to train on, to validate on and to test on")));
   }
 }
 
@@ -293,10 +307,9 @@ std::vector<Case> Plan(const PlanRequest& request) {
   AddStatistics(request, cases);
   AddTheory(request, cases);
   AddComparison(request, cases);
-  if (request.profile == Profile::kPaper) {
-    AddExplanations(request, cases);
-    AddBeyond(request, cases);
-  }
+  if (request.profile == Profile::kPaper) AddExplanations(request, cases);
+  AddChoiceOfLambda(request, cases);
+  AddDigits(request, cases);
   for (const Case& c : cases) CheckGrid(ReadProtocol(c.parameters));
   return cases;
 }

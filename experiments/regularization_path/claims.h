@@ -28,6 +28,8 @@ std::string NameOf(const MethodAt& at);
 // The end of a rule by Less: of one comparison, and of several that must all hold.
 std::string LessRule();
 std::string AllLessRule();
+// That of a rule by Same.
+std::string SameRule(double margin);
 // How many seeds of the cases whose names begin so were planned; 0 if none of them is done.
 size_t PlannedSeeds(const harness::Results& results, const std::string& case_prefix);
 // Where a planned seed has no value, because its case failed, ran into a limit or was not selected: "2 of 3
@@ -35,9 +37,9 @@ size_t PlannedSeeds(const harness::Results& results, const std::string& case_pre
 std::string MissingSeeds(const harness::Results& results, const std::string& metric, const MethodAt& at);
 
 // DecideLess and DecideEqual on the metric, a against b, paired by seed, as one of so many comparisons. The
-// evidence says so where pairs are fewer than planned.
+// evidence says so where pairs are fewer than planned. `added_to_a` is added to each value of a.
 harness::ClaimOutcome Less(const harness::Results& results, const std::string& metric, const MethodAt& a,
-                           const MethodAt& b, size_t comparisons = 1);
+                           const MethodAt& b, size_t comparisons = 1, double added_to_a = 0);
 harness::ClaimOutcome Same(const harness::Results& results, const std::string& metric, const MethodAt& a,
                            const MethodAt& b, double margin);
 // The outcome of that many pairs, with what its evidence must say of those that are missing.

@@ -45,7 +45,7 @@ std::optional<double> MeanAbsoluteDifference(const CurveObservation& a, const Cu
   return sum / count;
 }
 
-const char* kReference = "BCFW-STD-G";
+const char* const kReference = "BCFW-STD-G";
 
 // The source's algorithms at every kappa1, but for the one that the others are compared with.
 std::vector<MethodAt> AlgorithmsBesideTheReference(const Results& results) {
@@ -126,14 +126,13 @@ std::vector<Claim> LossClaims() {
     claims.push_back(
         {.id = "D26",
          .part = "nearly the same test loss, lambda " + where,
-         .rule =
-             "for every algorithm and kappa1: the mean over the grid, lambda " + where +
-             ", of the absolute difference of its test loss from that of BCFW-STD-G, over the seeds of the "
-             "cases with the folds swapped (at least 3): the 95% t interval below 0.01 in each; it fails "
-             "if one is above with the confidence 1 - 0.05 / (number of comparisons). The split at lambda = "
-             "100 is "
-             "ours, the source has none: above it a path may not have begun to train, and its model is "
-             "that of the start",
+         .rule = "for every algorithm and kappa1: the mean over the grid, lambda " + where +
+                 ", of the absolute difference of its test loss from that of BCFW-STD-G, "
+                 "over the seeds of the cases with the folds swapped (at least 3): "
+                 "the 95% t interval below 0.01 in each; "
+                 "it fails if one is above with the confidence 1 - 0.05 / (number of comparisons). "
+                 "The split at lambda = 100 is ours, the source has none: "
+                 "above it a path may not have begun to train, and its model is that of the start",
          .decide = [=](const Results& results) { return NearlySameLosses(results, part); }});
   }
   for (Claim& claim : claims) claim = Within(Scope::kWholePath, std::move(claim));

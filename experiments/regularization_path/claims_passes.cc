@@ -51,8 +51,7 @@ Claim D17(const std::string& variant, bool passes) {
   }
   return {.id = "D17",
           .part = "test loss, " + variant,
-          .rule = "min_test_loss of " + gap + " and " + uniform +
-                  ", paired over the seeds: the 95% t interval of the mean difference within +-0.005",
+          .rule = "min_test_loss of " + gap + " and " + uniform + SameRule(kSameLoss),
           .decide = [=](const Results& results) {
             return Same(results, "min_test_loss", {gap}, {uniform}, kSameLoss);
           }};
@@ -94,21 +93,40 @@ Claim D23(const std::string& sampling) {
           }};
 }
 
+// Passes of the tests of a path's models: one for each lambda of the grid.
+size_t TestPasses(const Results& results, const MethodAt& path) {
+  const auto measured = Measured(results, "total_passes", path);
+  return measured.empty() ? 0 : Grid(ReadProtocol(measured.front().finished->c.parameters)).size();
+}
+
+ClaimOutcome CheaperWithTests(const Results& results, const MethodAt& path, const MethodAt& scratch) {
+  const size_t tests = TestPasses(results, path);
+  ClaimOutcome outcome =
+      Less(results, "total_passes", path, scratch, 1, /*added_to_a=*/static_cast<double>(tests));
+  if (tests == 0) return outcome;
+  outcome.evidence += "; with " + std::to_string(tests) + " passes of tests added to the path";
+  return outcome;
+}
+
 // The two recommended ways: as cheap as training at 20 lambdas, and as good.
-void AddD27(const std::string& method, double kappa1, std::vector<Claim>& claims) {
+void AddD27(const std::string& method, double kappa1, const std::string& printed,
+            std::vector<Claim>& claims) {
   const std::string name = method + " at " + AtKappa(kappa1);
-  claims.push_back({.id = "D27",
-                    .part = "passes, " + name,
-                    .rule = "total_passes below those of BCFW-STD-G at the lambdas of the grid" + LessRule() +
-                            ". Printed for RP-BCFW-STD-G: 1786 against 1139, the opposite",
-                    .decide = [=](const Results& results) {
-                      return Less(results, "total_passes", {method, kappa1}, {"BCFW-STD-G"});
-                    }});
+  claims.push_back(
+      {.id = "D27",
+       .part = "passes, " + name,
+       .rule = "total_passes, and one pass more for each lambda of the grid, that tests its model, "
+               "below the total_passes of BCFW-STD-G at these lambdas" +
+               LessRule() +
+               ". The models of BCFW-STD-G need the same tests, which are not counted: where the claim holds "
+               "so, it holds with tests on both sides. Printed: " +
+               printed,
+       .decide = [=](const Results& results) {
+         return CheaperWithTests(results, {method, kappa1}, {"BCFW-STD-G"});
+       }});
   claims.push_back({.id = "D27",
                     .part = "test loss, " + name,
-                    .rule =
-                        "min_test_loss over the grid as that of BCFW-STD-G, paired over the seeds: the 95% "
-                        "t interval of the mean difference within +-0.005",
+                    .rule = "min_test_loss over the grid and that of BCFW-STD-G" + SameRule(kSameLoss),
                     .decide = [=](const Results& results) {
                       return Same(results, "min_test_loss", {method, kappa1}, {"BCFW-STD-G"}, kSameLoss);
                     }});
@@ -129,8 +147,8 @@ std::vector<Claim> PassClaims() {
   for (const std::string& method : ThesisPathMethods()) claims.push_back(D20(method));
   for (const char* rule : {"HEU", "STD"}) claims.push_back(D21(rule));
   for (const char* sampling : {"G", "U"}) claims.push_back(D22(sampling));
-  AddD27("RP-BCFW-STD-G", 0.7, claims);
-  AddD27("RP-BCFW-HEU-G", 0.95, claims);
+  AddD27("RP-BCFW-STD-G", 0.7, "1786 + 20 against 1139, the opposite", claims);
+  AddD27("RP-BCFW-HEU-G", 0.95, "1071 + 20 against 1139", claims);
   for (Claim& claim : claims) claim = Within(Scope::kWholePath, std::move(claim));
   for (const char* sampling : {"G", "U"}) claims.push_back(Within(Scope::kSmallestLambda, D23(sampling)));
   return claims;

@@ -132,9 +132,8 @@ std::vector<Claim> PathClaims() {
     claims.back() = Within(Scope::kWholePath, std::move(claims.back()));
   }
   const std::string measured =
-      " (by one oracle pass a breakpoint; within a segment the gap is linear in lambda), in every planned "
-      "case "
-      "with the folds swapped";
+      " (by one oracle pass a breakpoint; within a segment the gap is linear in lambda), "
+      "in every planned case with the folds swapped";
   claims.push_back(
       {.id = "D24",
        .part = "exact stopping",

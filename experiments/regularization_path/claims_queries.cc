@@ -70,30 +70,38 @@ ClaimOutcome OfPairs(const Results& results, size_t pairs, ClaimOutcome outcome)
 }
 
 ClaimOutcome Less(const Results& results, const std::string& metric, const MethodAt& a, const MethodAt& b,
-                  size_t comparisons) {
-  const Pairs pairs = Compare(results, metric, a, b);
+                  size_t comparisons, double added_to_a) {
+  Pairs pairs = Compare(results, metric, a, b);
+  for (double& value : pairs.a) value += added_to_a;
   return OfPairs(results, pairs.a.size(),
                  harness::DecideLess(pairs, {.comparisons = static_cast<int>(comparisons)}));
 }
 
 namespace {
 
-const char* kPaired =
+const char* const kPaired =
     ", paired over the seeds of the cases with the folds swapped (swapped_seeds of them, at least 3): "
-    "the 95% t interval of the mean difference must be below 0, ";
-const char* kEqualDifferences =
+    "the 95% t interval of the mean difference must be ";
+const char* const kEqualDifferences =
     "Where all differences are equal, the sign test must reach the same confidence, which takes 6 seeds or "
     "more";
 
 }  // namespace
 
-std::string LessRule() { return std::string(kPaired) + "and fails if it is above. " + kEqualDifferences; }
+std::string LessRule() {
+  return std::string(kPaired) + "below 0, and fails if it is above. " + kEqualDifferences;
+}
 
 std::string AllLessRule() {
   return std::string(kPaired) +
-         "in each comparison; it fails if one is above 0 with the confidence 1 - 0.05 / (number of "
-         "comparisons). " +
+         "below 0, in each comparison; "
+         "it fails if one is above 0 with the confidence 1 - 0.05 / (number of comparisons). " +
          kEqualDifferences;
+}
+
+std::string SameRule(double margin) {
+  return std::string(kPaired) + "within +-" + Text(margin) +
+         ", and fails if it is outside. Where all differences are equal, it takes 5 seeds or more";
 }
 
 ClaimOutcome Same(const Results& results, const std::string& metric, const MethodAt& a, const MethodAt& b,

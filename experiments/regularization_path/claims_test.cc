@@ -129,6 +129,53 @@ TEST(Claims, GapSamplingAgainstUniformWithoutPath) {
   EXPECT_EQ(same_loss(0.121, 0.131), Verdict::kFails);
 }
 
+TEST(Claims, StandardAgainstHybridWithGapSampling) {
+  const auto decide = [](double standard, double hybrid) {
+    return Decide(
+        "D18", "",
+        Join(Scratch("BCFW-STD-G", "total_passes", standard), Scratch("BCFW-HYB-G", "total_passes", hybrid)));
+  };
+  EXPECT_EQ(decide(1138, 1153), Verdict::kHolds);
+  EXPECT_EQ(decide(1153, 1138), Verdict::kFails);
+}
+
+// The path pays for the tests of its models: 20 passes, one for each lambda of the grid.
+TEST(Claims, RecommendedPathsAgainstTrainingAtEachLambda) {
+  const auto passes = [](double path, double scratch, const char* lambda_min) {
+    std::vector<FinishedCase> cases = Join(AtKappas("RP-BCFW-HEU-G", "total_passes", {{0.95, path}}),
+                                           Scratch("BCFW-STD-G", "total_passes", scratch));
+    for (FinishedCase& finished : cases) finished.c.parameters.Set("lambda_min", lambda_min);
+    return Outcome("D27", "passes, RP-BCFW-HEU-G at kappa1=0.95", std::move(cases));
+  };
+  EXPECT_EQ(passes(1071, 1139, "1e-4").verdict, Verdict::kHolds);
+  EXPECT_EQ(passes(1139, 1071, "1e-4").verdict, Verdict::kFails);
+  EXPECT_EQ(passes(1118, 1139, "1e-4").verdict, Verdict::kHolds);
+  EXPECT_EQ(passes(1120, 1139, "1e-4").verdict, Verdict::kFails);  // fewer passes, until tests are counted
+  EXPECT_NE(passes(1120, 1139, "1e-4").evidence.find("with 20 passes of tests"), std::string::npos);
+  // A path that ends at 1e-3 is tested at the 17 lambdas down to there.
+  EXPECT_EQ(passes(1120, 1139, "1e-3").verdict, Verdict::kHolds);
+  EXPECT_NE(passes(1120, 1139, "1e-3").evidence.find("with 17 passes of tests"), std::string::npos);
+
+  const auto same_loss = [](double path, double scratch) {
+    std::vector<FinishedCase> cases = Scratch("BCFW-STD-G", "min_test_loss", scratch);
+    for (const uint64_t seed : {1, 2, 3}) {
+      cases.push_back(
+          With(Finished("RP-BCFW-STD-G", 0.7, seed), "min_test_loss", OfSeed(path, 0.0003, seed)));
+    }
+    return Decide("D27", "test loss, RP-BCFW-STD-G at kappa1=0.7", std::move(cases));
+  };
+  EXPECT_EQ(same_loss(0.120, 0.121), Verdict::kHolds);
+  EXPECT_EQ(same_loss(0.120, 0.131), Verdict::kFails);
+}
+
+// Rules that compare over seeds say how many are needed.
+TEST(Claims, RulesOverSeedsNameTheLeast) {
+  for (const Claim& claim : AllClaims()) {
+    if (claim.rule.find("interval") == std::string::npos) continue;
+    EXPECT_NE(claim.rule.find("at least 3"), std::string::npos) << claim.id << " " << claim.part;
+  }
+}
+
 TEST(Claims, BreakpointsMustGrowBetweenAllNeighbours) {
   const auto decide = [](double at_half, double at_most) {
     return Decide("D19", "RP-BCFW-STD-G",

@@ -13,9 +13,9 @@ namespace structlab::regularization_path {
 // Of the package as a whole, each with its reason.
 std::vector<std::string> Departures();
 
-// Why a row of ours, by the source's protocol, differs from the printed one by more than 5%: explained where
-// the case that changes what the source leaves open comes within 5%, in part where it comes nearer, else
-// unexplained, also where there is no such case. kNone for every other row.
+// Why a row of ours differs from the printed one by the rule of harness::Compare (one seed: by more than 5%):
+// explained where the case that changes what the source leaves open comes within 5%. Else unexplained, where
+// the text tells whether that case comes nearer, or that there is none. kNone for rows that do not differ.
 harness::Explanation Explain(const harness::ResultRow& row, const harness::Results& results);
 
 }  // namespace structlab::regularization_path

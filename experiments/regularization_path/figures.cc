@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -27,22 +28,28 @@ std::string EndsEarly(const harness::FinishedCase& finished) {
   return is_part ? " (ended early)" : "";
 }
 
-// The first seed's curve of a method, at a kappa1 where it follows the path; without points if there is none.
-Series CurveOf(const Results& results, const std::string& table, const std::string& metric,
-               const std::string& method, double kappa1, const std::string& name) {
-  Series series;
-  series.name = name;
+// The first seed's curve of a method, at a kappa1 where it follows the path.
+std::optional<CurveObservation> FindCurve(const Results& results, const std::string& table,
+                                          const std::string& metric, const std::string& method,
+                                          double kappa1) {
   harness::Query query{.table = table, .method = method, .metric = metric};
   query.case_prefix = FigurePrefix(results.profile());
   for (const CurveObservation& curve : results.Curves(query)) {
     const harness::Setting& setting = curve.finished->c.setting;
-    if (setting.Find("kappa1") != nullptr && setting.Number("kappa1") != kappa1) continue;
-    series.name += EndsEarly(*curve.finished);
-    series.x = curve.x();
-    series.y = curve.y();
-    break;
+    if (setting.Find("kappa1") == nullptr || setting.Number("kappa1") == kappa1) return curve;
   }
-  return series;
+  return std::nullopt;
+}
+
+Series Named(const std::string& name, const CurveObservation& curve) {
+  return {name + EndsEarly(*curve.finished), curve.x(), curve.y()};
+}
+
+// The same as a line; without points if there is none.
+Series CurveOf(const Results& results, const std::string& table, const std::string& metric,
+               const std::string& method, double kappa1, const std::string& name) {
+  const auto curve = FindCurve(results, table, metric, method, kappa1);
+  return curve ? Named(name, *curve) : Series();
 }
 
 // Linked methods that are not of the source.
@@ -127,6 +134,15 @@ Series Envelope(Series curve) {
   return envelope;
 }
 
+// Of the case whose curve of Figure 5.2 is the first in the panel.
+double EpsilonOf(const Results& results, const std::string& metric, double kappa1) {
+  for (const std::string& method : PathMethods()) {
+    const auto curve = FindCurve(results, "Figure 5.2", metric, method, kappa1);
+    if (curve) return curve->finished->c.parameters.Number("epsilon");
+  }
+  return 0;
+}
+
 // The true gap, which must stay below epsilon.
 Figure TrueGaps(const Results& results, double kappa1) {
   Figure figure = Panel(
@@ -143,7 +159,7 @@ Figure TrueGaps(const Results& results, double kappa1) {
   for (const std::string& method : ScratchMethods()) {
     Add(CurveOf(results, "Figure 5.2", "true_duality_gap_vs_lambda", method, kappa1, method), figure);
   }
-  figure.horizontal_line = results.cases().back().c.parameters.Number("epsilon");
+  figure.horizontal_line = EpsilonOf(results, "true_duality_gap_vs_lambda", kappa1);
   figure.horizontal_line_name = "epsilon";
   return figure;
 }
@@ -161,7 +177,7 @@ Figure KnownGaps(const Results& results, double kappa1) {
     Add(Envelope(CurveOf(results, "Figure 5.2", "duality_gap_vs_lambda", method, kappa1, method)), figure);
   }
   if (figure.series.empty()) return figure;
-  figure.horizontal_line = kappa1 * results.cases().back().c.parameters.Number("epsilon");
+  figure.horizontal_line = kappa1 * EpsilonOf(results, "duality_gap_vs_lambda", kappa1);
   figure.horizontal_line_name = "kappa1 epsilon";
   return figure;
 }
@@ -218,11 +234,10 @@ Figure PathOfDigits(const Results& results) {
                                                        {"test_loss_vs_lambda", "test loss"}};
   for (const auto& [metric, name] : lines) {
     harness::Query query{.method = "RP-BCFW-STD-G", .metric = metric};
-    query.case_prefix = "beyond/usps/";
+    query.case_prefix = kDigitsPrefix;
     const std::vector<CurveObservation> curves = results.Curves(query);
     if (curves.empty()) continue;
-    figure.series.push_back(
-        {name + EndsEarly(*curves.front().finished), curves.front().x(), curves.front().y()});
+    figure.series.push_back(Named(name, curves.front()));
   }
   return figure;
 }
@@ -239,13 +254,14 @@ Figure ChoiceOfLambda(const Results& results) {
   figure.x_label = "lambda";
   figure.y_label = "loss";
   figure.log_x = true;
-  for (const char* metric : {"validation_loss_vs_lambda", "test_loss_vs_lambda"}) {
+  const std::pair<const char*, const char*> lines[] = {{"validation_loss_vs_lambda", "validation loss"},
+                                                       {"test_loss_vs_lambda", "test loss"}};
+  for (const auto& [metric, name] : lines) {
     harness::Query query{.metric = metric};
-    query.case_prefix = "beyond/lambda-by-validation";
+    query.case_prefix = kChoicePrefix;
     const std::vector<CurveObservation> curves = results.Curves(query);
     if (curves.empty()) continue;
-    figure.series.push_back(
-        {metric + EndsEarly(*curves.front().finished), curves.front().x(), curves.front().y()});
+    figure.series.push_back(Named(name, curves.front()));
   }
   return figure;
 }

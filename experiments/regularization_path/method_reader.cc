@@ -9,7 +9,6 @@ using structured_learning::DenseVector;
 using structured_learning::MeasureErrors;
 using structured_learning::PathModel;
 using structured_learning::PathSegment;
-using structured_learning::Termination;
 
 double MethodReader::HingeOf(const DenseVector& weights) {
   // A model of the grid has the weights of its segment, which comes right after it.
@@ -32,8 +31,6 @@ void MethodReader::ReadModel(const PathModel& model) {
   grid_.test_letters.push_back(test.label_error);
   grid_.test_words.push_back(test.sequence_error);
   grid_.test_words_loss.push_back(test.mean_loss);
-  grid_.last_converged =
-      model.termination == Termination::kConverged || model.termination == Termination::kHeuristicConverged;
 }
 
 void MethodReader::ReadSegment(const PathSegment& segment) {

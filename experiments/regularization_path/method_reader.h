@@ -14,7 +14,6 @@ namespace structlab::regularization_path {
 struct GridReadings {
   std::vector<double> lambda, passes, gap, true_gap, objective, train_loss;
   std::vector<double> test_letters, test_words, test_words_loss;
-  bool last_converged = false;
 };
 
 // A row a breakpoint.

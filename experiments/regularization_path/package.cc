@@ -12,7 +12,7 @@
 namespace structlab::regularization_path {
 namespace {
 
-const char* kIntroduction =
+const char* const kIntroduction =
     "A structured SVM has one free number, lambda, and its best value is unknown before training. "
     "The chapter trains on handwritten words (OCR letters) in two ways: anew at each of 20 lambdas, "
     "and along the regularisation path, a finite list of models that holds one within epsilon of the optimum "

@@ -111,8 +111,22 @@ std::vector<harness::SettingDeclaration> Settings() {
        .paper = "0",
        .smoke = "40",
        .check = IntegerWithin(0, 1000000)},
+      {.name = "validation_words",
+       .documentation = "the same where a validation fold chooses lambda, which the source lacks",
+       .paper = "0",
+       .quick = "600",
+       .smoke = "40",
+       .check = IntegerWithin(0, 1000000)},
+      {.name = "max_images",
+       .documentation = "digits to train on, to validate on and to test on, the first ones each; 0 is all",
+       .paper = "0",
+       .quick = "500",
+       .smoke = "40",
+       .check = IntegerWithin(0, 1000000)},
   };
 }
+
+int ValidationFold(const Protocol& protocol) { return (protocol.test_fold + 1) % datasets::kOcrFolds; }
 
 std::vector<double> Kappas(const Setting& settings) { return settings.Numbers("kappa1"); }
 
@@ -151,7 +165,7 @@ Protocol ReadProtocol(const Setting& parameters) {
   read("exact_gap_every_p_passes", protocol.passes_between_gaps);
   read("max_passes", protocol.max_passes);
   read("test_fold", protocol.test_fold);
-  read("max_words", protocol.max_words);
+  for (const char* key : {"validation_words", "max_words"}) read(key, protocol.max_words);
   std::string start = "random", loss = "mean", features = "pixels";
   read("loss", loss);
   for (const char* key : {"start", kExplainedStart}) read(key, start);

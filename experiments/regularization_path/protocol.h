@@ -44,6 +44,9 @@ struct Protocol {
   int max_words = 0;
 };
 
+// Where a case validates: the fold behind the one that tests, among those that train in the source.
+int ValidationFold(const Protocol& protocol);
+
 std::vector<harness::SettingDeclaration> Settings();
 // The lists that only the plan reads; a case has one value of each.
 std::vector<double> Kappas(const harness::Setting& settings);
@@ -54,7 +57,8 @@ int SwappedSeeds(const harness::Setting& settings);
 inline constexpr const char* kExplainedFeatures = "explained_features";
 inline constexpr const char* kExplainedStart = "explained_start";
 inline constexpr const char* kFixedKappa1 = "fixed_kappa1";
-// From a case's parameters: what a case does not read is as in the source.
+// From a case's parameters: what a case does not read is as in the source. Where a case has
+// `validation_words` in place of `max_words`, these are its words.
 Protocol ReadProtocol(const harness::Setting& parameters);
 
 // The lambdas of the grid down to lambda_min, falling: equally spaced logarithms, as the numbers of passes in

@@ -52,7 +52,7 @@ std::vector<harness::DatasetSource> DatasetSources() {
 WordSets LoadWords(const harness::Case& c, Split split, const Protocol& protocol) {
   const datasets::OcrLetters letters = datasets::LoadOcrLetters(c.Data("ocr-letters").path);
   const int test_fold = protocol.test_fold;
-  const int validation_fold = (test_fold + 1) % datasets::kOcrFolds;
+  const int validation_fold = ValidationFold(protocol);
   const auto in_test = [=](int fold) { return (fold == test_fold) != (split == Split::kSwapped); };
   const auto in_train = [=](int fold) {
     return !in_test(fold) && !(split == Split::kValidation && fold == validation_fold);

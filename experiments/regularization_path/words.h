@@ -18,7 +18,7 @@ std::vector<harness::DatasetSource> DatasetSources();
 enum class Split {
   kFull,        // all but the test fold: the source's
   kSwapped,     // the test fold alone trains, the others test
-  kValidation,  // all but the test fold and the one behind it, which validates
+  kValidation,  // all but the test fold and ValidationFold
 };
 
 struct WordSets {
