@@ -7,21 +7,16 @@
 // 150 bytes a pixel, 8 ns at 20 GB/s; for all labels 0.015 s for tsukuba and 0.08 s for teddy, about 1 % of
 // what is measured. The rest is the search of these cuts, whose pixels lie in no order; later cuts only
 // search near labels that changed.
-#include <malloc.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
 #include <utility>
 
 #include "common/benchmark_row.h"
-#include "common/check.h"
 #include "common/error.h"
 #include "common/number.h"
+#include "common/peak_memory.h"
 #include "graphical_models/approximate/fast_pd.h"
 #include "graphical_models/benchmarks/stereo_energy.h"
 #include "graphical_models/exact/benchmark_images.h"
@@ -100,39 +95,11 @@ void PrintTime(const Problem& problem) {
          .note = note});
 }
 
-// A measurement of /proc/self/status in MiB.
-double StatusMebibytes(const std::string& key) {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with(key)) return std::strtod(line.c_str() + key.size(), nullptr) / 1024;
-  }
-  common::ThrowEnvironmentError("/proc/self/status", "has no " + key);
-}
-
-// The peak of a process of its own, with the energy.
 void PrintMemory(const Problem& problem) {
-  int ends[2];
-  STRUCTLAB_CHECK(pipe(ends) == 0);
-  const pid_t child = fork();
-  STRUCTLAB_CHECK(child >= 0);
-  if (child == 0) {
-    const GridEnergy<int32_t> energy = EnergyOf(LoadStereoUnaries(problem.scene));
-    malloc_trim(0);
-    std::ofstream("/proc/self/clear_refs") << 5;  // sets the peak to what is in use
-    MinimizeFastPd(energy);
-    const double peak = StatusMebibytes("VmHWM:");
-    const bool written = write(ends[1], &peak, sizeof(peak)) == sizeof(peak);
-    _exit(written ? 0 : 1);
-  }
-  double peak = 0;
-  int status = 0;
-  const bool read_all = read(ends[0], &peak, sizeof(peak)) == sizeof(peak);
-  waitpid(child, &status, 0);
-  close(ends[0]);
-  close(ends[1]);
-  STRUCTLAB_CHECK(read_all && status == 0);
+  const common::PeakMemory memory = common::MeasurePeakMemory(
+      [&] { return [energy = EnergyOf(LoadStereoUnaries(problem.scene))] { MinimizeFastPd(energy); }; });
   Print({.benchmark = std::string(problem.name) + "/memory",
-         .value = peak,
+         .value = memory.peak,
          .unit = "MiB",
          .note = "peak of a process of its own, the energy included"});
 }

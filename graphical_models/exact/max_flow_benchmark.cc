@@ -6,15 +6,10 @@
 // pixel. On an AMD EPYC (Zen 4) the grid takes 20 ns on venus (16 % of that limit; half of it building), 46
 // on horse (7 %), 26 on venus4 (12 %) and 53 on horse4 (6 %); the rest is the search, whose pixels lie in no
 // order and whose branches cannot be foreseen.
-#include <malloc.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc/detail/gcgraph.hpp>
 #include <string>
@@ -23,6 +18,7 @@
 #include "common/benchmark_row.h"
 #include "common/check.h"
 #include "common/error.h"
+#include "common/peak_memory.h"
 #include "graphical_models/exact/benchmark_images.h"
 #include "graphical_models/exact/max_flow_graph.h"
 #include "graphical_models/exact/max_flow_grid.h"
@@ -39,6 +35,8 @@ struct Photograph {
   int width, height;  // of the file
   int64_t flow;
   int runs;
+
+  int num_pixels() const { return width * height * (enlarged ? 16 : 1); }
 };
 
 // The values are those that several public programs agree on.
@@ -122,39 +120,11 @@ int64_t SolveWithOpenCv(const Instance& instance) {
   return graph.maxFlow();
 }
 
-// A measurement in kB of /proc/self/status.
-double StatusKilobytes(const std::string& key) {
-  std::ifstream status("/proc/self/status");
-  for (std::string line; std::getline(status, line);) {
-    if (line.starts_with(key)) return std::strtod(line.c_str() + key.size(), nullptr);
-  }
-  common::ThrowEnvironmentError("/proc/self/status", "has no " + key);
-}
-
 // What solve adds to the memory of a process that holds the image already, at its peak, in bytes a pixel.
 double PeakBytesPerPixel(const Photograph& photograph, int64_t (*solve)(const Instance&)) {
-  int ends[2];
-  STRUCTLAB_CHECK(pipe(ends) == 0);
-  const pid_t child = fork();
-  STRUCTLAB_CHECK(child >= 0);
-  if (child == 0) {
-    const Instance instance = Load(photograph);
-    malloc_trim(0);
-    std::ofstream("/proc/self/clear_refs") << 5;  // sets the peak to what is in use
-    const double before = StatusKilobytes("VmRSS:");
-    solve(instance);
-    const double bytes = 1024 * (StatusKilobytes("VmHWM:") - before) / instance.num_pixels();
-    const bool written = write(ends[1], &bytes, sizeof(bytes)) == sizeof(bytes);
-    _exit(written ? 0 : 1);
-  }
-  double bytes = 0;
-  int status = 0;
-  const bool read_all = read(ends[0], &bytes, sizeof(bytes)) == sizeof(bytes);
-  waitpid(child, &status, 0);
-  close(ends[0]);
-  close(ends[1]);
-  STRUCTLAB_CHECK(read_all && status == 0);
-  return bytes;
+  const common::PeakMemory memory =
+      common::MeasurePeakMemory([&] { return [instance = Load(photograph), solve] { solve(instance); }; });
+  return (memory.peak - memory.before) * (1 << 20) / photograph.num_pixels();
 }
 
 void Print(const common::BenchmarkRow& row) {

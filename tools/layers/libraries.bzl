@@ -11,6 +11,7 @@ LIBRARIES = [
     "//common:nearest_names",
     "//common:number",
     "//common:parallel",
+    "//common:peak_memory",
     "//common:processor",
     "//common:program",
     "//common:progress",

@@ -1,0 +1,49 @@
+#include "common/peak_memory.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "common/check.h"
+#include "common/error.h"
+
+namespace structlab::common {
+namespace {
+
+// Every page is written.
+std::vector<char> Mebibytes(size_t count) { return std::vector<char>(count << 20, 1); }
+
+// Sanitizers keep books of their own beside what is allocated, hence the wide upper bounds.
+TEST(PeakMemory, CountsWhatTheWorkTakesAtOnce) {
+  const PeakMemory memory = MeasurePeakMemory([] {
+    return [held = Mebibytes(32)] {
+      const std::vector<char> taken = Mebibytes(64);
+      STRUCTLAB_CHECK(taken.back() == held.back());
+    };
+  });
+  EXPECT_GE(memory.before, 32);
+  EXPECT_GE(memory.peak - memory.before, 64 * 0.99);  // a few pages of the copy may be dropped meanwhile
+  EXPECT_LE(memory.peak - memory.before, 2 * 64);
+}
+
+TEST(PeakMemory, DoesNotChangeThisProcess) {
+  int calls = 0;
+  MeasurePeakMemory([&calls] {
+    ++calls;
+    return [&calls] { ++calls; };
+  });
+  EXPECT_EQ(calls, 0);
+}
+
+TEST(PeakMemory, SaysWhenTheWorkFails) {
+  try {
+    MeasurePeakMemory([] { return [] { ThrowDataError("scene", "an image", "none"); }; });
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.exit_status(), 3);
+    EXPECT_STREQ(error.what(), "peak memory: the process that was to be measured did not end well");
+  }
+}
+
+}  // namespace
+}  // namespace structlab::common
