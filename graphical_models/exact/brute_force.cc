@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "common/error.h"
@@ -21,11 +22,12 @@ void CheckSize(const FactorGraph& graph) {
   }
 }
 
-// Calls visitor(labeling, energy) for all labelings that are not forbidden, in lexicographic order. Every
-// factor is added as soon as the last of its variables has a label.
-template <class Visitor>
-void ForAllowedLabelings(const FactorGraph& graph, const Visitor& visitor) {
-  CheckSize(graph);
+// Calls visitor(labeling, energy) for all labelings that are not forbidden, in lexicographic order, until
+// must_stop() says so, which is asked now and then. Every factor is added as soon as the last of its
+// variables has a label.
+template <class Visitor, class MustStop>
+void ForAllowedLabelings(const FactorGraph& graph, const Visitor& visitor, const MustStop& must_stop) {
+  constexpr int64_t kStepsBetweenQuestions = 4096;
   const size_t n = static_cast<size_t>(graph.num_variables());
   std::vector<std::vector<int>> factors_of_last(n);
   for (int f = 0; f < graph.num_factors(); ++f) {
@@ -39,7 +41,8 @@ void ForAllowedLabelings(const FactorGraph& graph, const Visitor& visitor) {
     visitor(static_cast<const Labeling&>(labeling), energy[0]);
     return;
   }
-  for (size_t v = 0;;) {
+  size_t v = 0;
+  for (int64_t step = 1; step % kStepsBetweenQuestions != 0 || !must_stop(); ++step) {
     if (++labeling[v] == graph.num_labels(static_cast<int>(v))) {
       labeling[v] = -1;
       if (v == 0) return;
@@ -59,38 +62,50 @@ void ForAllowedLabelings(const FactorGraph& graph, const Visitor& visitor) {
 
 }  // namespace
 
-MapResult BruteForceMap(const FactorGraph& graph) {
-  TraceRecorder trace;
+MapResult BruteForceMap(const FactorGraph& graph, const StopRule& stop) {
+  TraceRecorder trace(stop);
+  CheckSize(graph);
   MapResult result;
   result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
-  double best = kInfinity;
-  ForAllowedLabelings(graph, [&](const Labeling& labeling, double energy) {
-    if (energy >= best) return;
-    best = energy;
-    result.labeling = labeling;
-  });
-  result.energy = result.lower_bound = graph.Energy(result.labeling);
-  trace.Record(1, result.energy, result.lower_bound);
+  result.energy = graph.Energy(result.labeling);
+  std::optional<Ending> ending = trace.Record(0, result.energy);
+  if (!ending) {
+    double best = kInfinity;
+    const auto keep_better = [&](const Labeling& labeling, double energy) {
+      if (energy >= best) return;
+      best = energy;
+      result.labeling = labeling;
+    };
+    ForAllowedLabelings(graph, keep_better, [&] { return (ending = trace.MustStop()).has_value(); });
+    result.energy = graph.Energy(result.labeling);
+    const std::optional<Ending> end = trace.Record(1, result.energy, ending ? -kInfinity : result.energy);
+    if (!ending) ending = end;
+  }
+  result.lower_bound = trace.best_bound();
   result.trace = trace.Take();
-  result.ending = Ending::kOptimal;
+  result.ending = *ending;
   return result;
 }
 
 BruteForceDistribution BruteForceSum(const FactorGraph& graph) {
+  CheckSize(graph);
+  const auto never = [] { return false; };
   double least = kInfinity;
-  ForAllowedLabelings(graph, [&](const Labeling&, double energy) { least = std::min(least, energy); });
+  ForAllowedLabelings(
+      graph, [&](const Labeling&, double energy) { least = std::min(least, energy); }, never);
   BruteForceDistribution distribution;
   for (const int count : graph.label_counts()) {
     distribution.marginals.emplace_back(static_cast<size_t>(count), 0.0);
   }
   double sum = 0;  // of exp(-E), the largest term being 1
-  ForAllowedLabelings(graph, [&](const Labeling& labeling, double energy) {
+  const auto add = [&](const Labeling& labeling, double energy) {
     const double term = std::exp(least - energy);
     sum += term;
     for (size_t v = 0; v < labeling.size(); ++v) {
       distribution.marginals[v][static_cast<size_t>(labeling[v])] += term;
     }
-  });
+  };
+  ForAllowedLabelings(graph, add, never);
   for (std::vector<double>& marginal : distribution.marginals) {
     for (double& probability : marginal) probability /= sum;
   }

@@ -7,6 +7,7 @@
 
 #include "graphical_models/model/factor_graph.h"
 #include "graphical_models/model/map_result.h"
+#include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::graphical_models {
 
@@ -17,7 +18,9 @@ inline constexpr int64_t kMostLabelingsToTry = int64_t{1} << 26;
 // energies: BruteForceMap(ToFactorGraph(energy)). Partial labelings that are forbidden already are not
 // completed. Throws common::Error(kUsage) for more than kMostLabelingsToTry labelings.
 // O(labelings * factors) at most; deterministic, thread-safe.
-MapResult BruteForceMap(const FactorGraph& graph);
+// All is one iteration; the time limit and the flag of the stop rule are read now and then, and if they end
+// it, the labeling is the best so far and there is no bound.
+MapResult BruteForceMap(const FactorGraph& graph, const StopRule& stop = {});
 
 // The distribution p(y) = exp(-E(y)) / Z.
 struct BruteForceDistribution {

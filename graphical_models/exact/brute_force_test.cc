@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <utility>
 
 #include "common/random_stream.h"
 #include "graphical_models/model/conversion.h"
@@ -65,6 +67,34 @@ TEST(BruteForceMap, RefusesTooManyLabelings) {
   EXPECT_EQ(MessageOf([] { BruteForceSum(FactorGraph(std::vector<int>(40, 1000000))); }),
             "brute force: expected at most 2^26 labelings, found more; use another method");
   EXPECT_EQ(BruteForceMap(FactorGraph(std::vector<int>(100'000, 1))).energy, 0);
+}
+
+TEST(BruteForceMap, EndsAsItSays) {
+  FactorGraph graph({2});
+  graph.AddFactor(Scope{0}, Table{2, 1});
+  const std::atomic<bool> interrupted = true;
+  for (const auto& [stop, ending] : {std::pair{StopRule{.iterations = 0}, Ending::kIterationLimit},
+                                     {StopRule{.seconds = 0}, Ending::kTimeLimit},
+                                     {StopRule{.interrupted = &interrupted}, Ending::kInterrupted}}) {
+    const MapResult result = BruteForceMap(graph, stop);
+    EXPECT_EQ(result.ending, ending);
+    EXPECT_EQ(result.energy, 2);
+    EXPECT_EQ(result.lower_bound, -kInfinity);
+  }
+  EXPECT_EQ(BruteForceMap(graph, {.iterations = 1}).ending, Ending::kOptimal);
+}
+
+// All 2^26 labelings take more than ten times as long on any machine; the second one is better than the
+// first.
+TEST(BruteForceMap, KeepsTheBestSoFarWhenTimeIsUp) {
+  FactorGraph graph(std::vector<int>(26, 2));
+  for (int v = 0; v < 26; ++v) graph.AddFactor(Scope{v}, Table{1, 0});
+  const MapResult result = BruteForceMap(graph, {.seconds = 0.02});
+  EXPECT_EQ(result.ending, Ending::kTimeLimit);
+  EXPECT_LT(result.energy, 26);
+  EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+  EXPECT_EQ(result.energy, result.trace.back().energy);
+  EXPECT_EQ(result.lower_bound, -kInfinity);
 }
 
 // The chain of 2, 3 and 2 states: Z = 190, the MAP has weight 72.

@@ -12,6 +12,7 @@
 #include "graphical_models/exact/cluster_tables.h"
 #include "graphical_models/exact/elimination_order.h"
 #include "graphical_models/exact/factor_messages.h"
+#include "graphical_models/exact/one_pass_minimum.h"
 #include "graphical_models/model/energy_value.h"
 
 namespace structlab::graphical_models {
@@ -210,24 +211,8 @@ void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution)
 
 MapResult BucketEliminationMap(const FactorGraph& graph, const BucketEliminationOptions& options,
                                const StopRule& stop) {
-  TraceRecorder trace(stop);
-  MapResult result;
-  result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
-  result.energy = graph.Energy(result.labeling);
-  std::optional<Ending> ending = trace.Record(0, result.energy);
-  if (!ending) {
-    BucketTree tree(graph, options.most_bytes, Elimination::kMin);
-    const std::optional<double> least = tree.PassUp([&] { return (ending = trace.MustStop()).has_value(); });
-    if (least) {
-      if (*least < kInfinity) result.labeling = tree.Decode();
-      result.energy = graph.Energy(result.labeling);
-      ending = trace.Record(1, result.energy, result.energy);
-    }
-  }
-  result.lower_bound = trace.best_bound();
-  result.trace = trace.Take();
-  result.ending = *ending;
-  return result;
+  return MinimizeInOnePass(graph, stop,
+                           [&] { return BucketTree(graph, options.most_bytes, Elimination::kMin); });
 }
 
 GibbsDistribution BucketEliminationSum(const FactorGraph& graph, const BucketEliminationOptions& options) {

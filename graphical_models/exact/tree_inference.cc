@@ -2,12 +2,13 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "common/error.h"
 #include "graphical_models/exact/factor_messages.h"
+#include "graphical_models/exact/one_pass_minimum.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -113,12 +114,15 @@ class TreePropagation {
         to_factors_(graph, slots_) {}
 
   // All messages towards the roots. Returns what is left of the energy there: the least one, or -log Z.
-  double PassUp() {
+  // Nothing if must_stop() says so, which is asked before each variable.
+  template <class MustStop>
+  std::optional<double> PassUp(const MustStop& must_stop) {
     // Each factor comes after the variable above it and before those below it, in both orders.
     size_t factors_left = forest_.factors().size();
     double total = graph_.constant();
     const std::vector<int>& variables = forest_.variables();
     for (size_t i = variables.size(); i-- > 0;) {
+      if (must_stop()) return std::nullopt;
       const int variable = variables[i];
       while (factors_left > 0 && AboveVariable(forest_.factors()[factors_left - 1]) == variable) {
         SendUp(forest_.factors()[--factors_left]);
@@ -262,23 +266,14 @@ class TreePropagation {
 
 }  // namespace
 
-MapResult TreeMap(const FactorGraph& graph) {
-  TraceRecorder trace;
-  TreePropagation propagation(graph, Elimination::kMin);
-  MapResult result;
-  result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
-  if (propagation.PassUp() < kInfinity) result.labeling = propagation.Decode();
-  result.energy = result.lower_bound = graph.Energy(result.labeling);
-  trace.Record(1, result.energy, result.lower_bound);
-  result.trace = trace.Take();
-  result.ending = Ending::kOptimal;
-  return result;
+MapResult TreeMap(const FactorGraph& graph, const StopRule& stop) {
+  return MinimizeInOnePass(graph, stop, [&] { return TreePropagation(graph, Elimination::kMin); });
 }
 
 GibbsDistribution TreeSum(const FactorGraph& graph) {
   TreePropagation propagation(graph, Elimination::kSum);
   GibbsDistribution distribution;
-  distribution.log_partition = -propagation.PassUp();
+  distribution.log_partition = -*propagation.PassUp([] { return false; });
   propagation.PassDown();
   const bool nothing_allowed = distribution.log_partition == -kInfinity;
   const auto keep = [nothing_allowed](std::vector<double> marginal) {

@@ -5,6 +5,7 @@
 #include "graphical_models/exact/gibbs_distribution.h"
 #include "graphical_models/model/factor_graph.h"
 #include "graphical_models/model/map_result.h"
+#include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::graphical_models {
 
@@ -14,8 +15,10 @@ namespace structlab::graphical_models {
 // O(size of the tables * variables of a factor); deterministic, thread-safe.
 
 // A labeling of least energy by max-product (Xiong, thesis, algorithm 7, with unary factors); proved optimal,
-// its energy is the bound. If every labeling is forbidden, the first one with energy +infinity.
-MapResult TreeMap(const FactorGraph& graph);
+// its energy is the bound. If every labeling is forbidden, the first one with energy +infinity. All is one
+// iteration; the time limit and the flag of the stop rule are read before each variable, and if they end it,
+// the labeling takes the label 0 everywhere and there is no bound.
+MapResult TreeMap(const FactorGraph& graph, const StopRule& stop = {});
 
 // Sum-product (algorithm 1, with unary factors), in logarithms.
 GibbsDistribution TreeSum(const FactorGraph& graph);

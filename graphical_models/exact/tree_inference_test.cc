@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "common/random_stream.h"
 #include "graphical_models/exact/brute_force.h"
@@ -127,6 +129,23 @@ TEST(TreeInference, LongChainsAreSolvedWithoutOverflow) {
   for (int v = 1; v + 1 < n; ++v) chain.AddFactorSharing(Scope{v, v + 1}, 0);
   EXPECT_NEAR(TreeSum(chain).log_partition, std::log(2), 1e-9);
   EXPECT_EQ(TreeMap(chain).energy, 0);
+}
+
+// 200 tables of 1000 x 1000 entries take more than ten times as long on any machine.
+TEST(TreeMap, EndsAsItSays) {
+  FactorGraph chain(Scope(201, 1000));
+  chain.AddConstant(3);
+  chain.AddFactor(Scope{0, 1}, Table(1'000'000, 0.0));
+  for (int v = 1; v < 200; ++v) chain.AddFactorSharing(Scope{v, v + 1}, 0);
+  const std::atomic<bool> interrupted = true;
+  for (const auto& [stop, ending] : {std::pair{StopRule{.iterations = 0}, Ending::kIterationLimit},
+                                     {StopRule{.seconds = 0.02}, Ending::kTimeLimit},
+                                     {StopRule{.interrupted = &interrupted}, Ending::kInterrupted}}) {
+    const MapResult result = TreeMap(chain, stop);
+    EXPECT_EQ(result.ending, ending);
+    EXPECT_EQ(result.energy, 3);
+    EXPECT_EQ(result.lower_bound, -kInfinity);
+  }
 }
 
 }  // namespace

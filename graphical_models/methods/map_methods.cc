@@ -111,9 +111,9 @@ bool HasOnlyPairs(const FactorGraph& graph) {
 const std::vector<MapMethod>& All() {
   static const std::vector<MapMethod> methods = {
       {"brute-force", "few labelings", "tries every labeling; optimal",
-       [](const FactorGraph& graph, const StopRule&) { return BruteForceMap(graph); }},
+       [](const FactorGraph& graph, const StopRule& stop) { return BruteForceMap(graph, stop); }},
       {"tree", "no cycle", "max-product on trees; optimal",
-       [](const FactorGraph& graph, const StopRule&) { return TreeMap(graph); }},
+       [](const FactorGraph& graph, const StopRule& stop) { return TreeMap(graph, stop); }},
       {"bucket-elimination", "small tree-width", "eliminates the variables one by one; optimal",
        [](const FactorGraph& graph, const StopRule& stop) { return BucketEliminationMap(graph, {}, stop); }},
       {"qpbo", "two labels, no factor of more than two variables",

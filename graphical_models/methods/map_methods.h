@@ -13,8 +13,8 @@
 namespace structlab::graphical_models {
 
 // A minimiser with its usual options. The labeling is of the graph's variables, the energy is the graph's.
-// Throws common::Error(kUsage) that says why for a graph that the method does not take. Exact methods that
-// are done in one go heed no stop rule.
+// Throws common::Error(kUsage) that says why for a graph that the method does not take. For exact methods all
+// is one iteration.
 struct MapMethod {
   std::string name;     // "trws"
   std::string takes;    // the graphs: "any", "no factor of more than two variables"

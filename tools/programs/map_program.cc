@@ -44,7 +44,6 @@ All formats are read as energies, which are minimised: UAI potentials p as -log 
 the most probable one; the costs of WCSP and CFN as they are, those that are maximised with a minus.
 
 Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once.
-brute-force and tree are done in one go: they heed neither the first Ctrl-C nor the limits.
 
 Exit status: 130 interrupted (the labeling is written); 2 wrong usage; 3 a file is damaged or cannot be read or
 written; 1 only forbidden labelings were found (the last is written); 0 otherwise.
