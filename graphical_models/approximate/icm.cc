@@ -1,33 +1,12 @@
 #include "graphical_models/approximate/icm.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
-#include "graphical_models/exact/factor_messages.h"
-#include "graphical_models/model/energy_value.h"
+#include "graphical_models/approximate/local_costs.h"
 
 namespace structlab::graphical_models {
 namespace {
-
-// What a label costs: how many infinite costs it meets decides first.
-struct LocalCost {
-  int infinities = 0;
-  double finite = 0;
-  double magnitude = 0;
-
-  void Add(double cost) {
-    if (cost == kInfinity) {
-      ++infinities;
-    } else {
-      finite += cost;
-      magnitude += std::abs(cost);
-    }
-  }
-  friend bool operator<(const LocalCost& a, const LocalCost& b) {
-    return a.infinities != b.infinities ? a.infinities < b.infinities : a.finite < b.finite;
-  }
-};
 
 // Whether it is less in real numbers too: labels that only differ by rounding could take turns for ever.
 bool IsTrulyBetter(const LocalCost& a, const LocalCost& b) {
@@ -40,41 +19,7 @@ Label FirstBest(const std::vector<LocalCost>& costs) {
   return static_cast<Label>(std::min_element(costs.begin(), costs.end()) - costs.begin());
 }
 
-// The labels of one variable given those of the others.
-class FactorGraphCosts {
- public:
-  explicit FactorGraphCosts(const FactorGraph& graph) : graph_(graph), slots_(graph) {}
-
-  void Unary(int variable, std::vector<LocalCost>& costs) const {
-    costs.assign(static_cast<size_t>(graph_.num_labels(variable)), {});
-    for (const int slot : slots_.of_variable(variable)) {
-      const int factor = slots_[slot].factor;
-      if (graph_.scope(factor).size() > 1) continue;
-      for (size_t a = 0; a < costs.size(); ++a) costs[a].Add(graph_.table(factor)[a]);
-    }
-  }
-
-  void Conditional(int variable, const Labeling& labeling, std::vector<LocalCost>& costs) const {
-    costs.assign(static_cast<size_t>(graph_.num_labels(variable)), {});
-    for (const int slot : slots_.of_variable(variable)) {
-      const int factor = slots_[slot].factor;
-      // The entries of the variable's labels are equally far apart.
-      const std::span<const int> scope = graph_.scope(factor);
-      size_t stride = 1;
-      for (size_t i = static_cast<size_t>(slots_[slot].position) + 1; i < scope.size(); ++i) {
-        stride *= static_cast<size_t>(graph_.num_labels(scope[i]));
-      }
-      const size_t own = static_cast<size_t>(labeling[static_cast<size_t>(variable)]);
-      const size_t first = graph_.TableEntry(factor, labeling) - own * stride;
-      for (size_t a = 0; a < costs.size(); ++a) costs[a].Add(graph_.table(factor)[first + a * stride]);
-    }
-  }
-
- private:
-  const FactorGraph& graph_;
-  FactorSlots slots_;
-};
-
+// The labels of one pixel given those of the others, as FactorGraphCosts.
 template <class Cost>
 class GridCosts {
  public:

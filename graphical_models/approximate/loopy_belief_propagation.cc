@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "common/error.h"
 #include "common/number.h"
+#include "graphical_models/approximate/conflict_repair.h"
 #include "graphical_models/exact/factor_messages.h"
 #include "graphical_models/model/energy_value.h"
 
@@ -196,6 +198,7 @@ MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options)
   CheckOptions(options);
   TraceRecorder trace(options.stop);
   LoopyPropagation propagation(graph, Elimination::kMin, options);
+  std::optional<ConflictRepair> repair;
   MapResult result;
   result.labeling = propagation.Decode();
   result.energy = graph.Energy(result.labeling);
@@ -203,7 +206,11 @@ MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options)
   for (int64_t iteration = 1; !ending; ++iteration) {
     const double change = propagation.Iterate();
     Labeling labeling = propagation.Decode();
-    const double energy = graph.Energy(labeling);
+    double energy = graph.Energy(labeling);
+    if (energy == kInfinity) {
+      if (!repair) repair.emplace(graph);
+      if (repair->Repair(labeling)) energy = graph.Energy(labeling);
+    }
     if (energy < result.energy) {
       result.energy = energy;
       result.labeling.swap(labeling);

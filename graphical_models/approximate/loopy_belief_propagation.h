@@ -32,7 +32,9 @@ struct LoopyOptions {
 // which the ending tells, or converge to a wrong answer.
 
 // Max-product (Xiong, thesis, algorithm 8, with unary factors and normalised messages): the best labeling of
-// all iterations, read from the beliefs of each variable alone. No bound.
+// all iterations, read from the beliefs of each variable alone. One that is forbidden is changed until it is
+// allowed, as far as that can be found in about the time of an iteration (conflict_repair.h; not in the
+// source). No bound.
 MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options = {});
 
 struct LoopyDistribution {

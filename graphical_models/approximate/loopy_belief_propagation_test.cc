@@ -80,6 +80,7 @@ TEST(LoopyMaxProduct, ValueIsThatOfALabeling) {
     EXPECT_EQ(loopy.energy, graph.Energy(loopy.labeling));
     EXPECT_EQ(loopy.trace.back().energy, loopy.energy);
     EXPECT_EQ(loopy.lower_bound, -kInfinity);
+    EXPECT_EQ(loopy.energy < kInfinity, optimum < kInfinity);  // what is read forbidden is repaired
     feasible += optimum < kInfinity;
     optimal += optimum < kInfinity && loopy.energy == optimum;
   }

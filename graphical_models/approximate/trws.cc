@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <optional>
 #include <utility>
 
 #include "common/error.h"
 #include "common/number.h"
+#include "graphical_models/approximate/conflict_repair.h"
 #include "graphical_models/approximate/fixed_point_grid.h"
 #include "graphical_models/approximate/trws_grid.h"
 #include "graphical_models/approximate/trws_pairwise.h"
@@ -42,9 +44,27 @@ Label LeastEntry(auto costs) {
   return static_cast<Label>(std::min_element(costs.begin(), costs.end()) - costs.begin());
 }
 
-// Sweeps is PairwiseTrws or GridTrws, made by make_sweeps() once the clock runs.
-template <class Energy, class MakeSweeps>
-MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeSweeps& make_sweeps) {
+// Makes labelings that were read allowed; its tables are there once the first one is forbidden.
+class LazyRepair {
+ public:
+  explicit LazyRepair(const PairwiseEnergy& energy) : energy_(energy) {}
+
+  bool operator()(Labeling& labeling) {
+    if (!repair_) repair_.emplace(graph_.emplace(ToFactorGraph(energy_)));
+    return repair_->Repair(labeling);
+  }
+
+ private:
+  const PairwiseEnergy& energy_;
+  std::optional<FactorGraph> graph_;
+  std::optional<ConflictRepair> repair_;
+};
+
+// Sweeps is PairwiseTrws or GridTrws, made by make_sweeps() once the clock runs. repair(labeling) may make
+// forbidden labelings allowed, and says whether it could.
+template <class Energy, class MakeSweeps, class MakeAllowed>
+MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeSweeps& make_sweeps,
+                   MakeAllowed repair) {
   TraceRecorder trace(options.stop);
   BoundHistory history(options.tolerance);
   MapResult result;
@@ -59,7 +79,8 @@ MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeS
     Labeling labeling(result.labeling.size());
     for (int64_t iteration = 1; !ending; ++iteration) {
       const double bound = sweeps.Iterate(labeling);
-      const double value = energy.Energy(labeling);
+      double value = energy.Energy(labeling);
+      if (value == kInfinity && bound < kInfinity && repair(labeling)) value = energy.Energy(labeling);
       if (value < result.energy) {
         result.energy = value;
         result.labeling.swap(labeling);
@@ -77,13 +98,17 @@ MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeS
 }  // namespace
 
 MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options) {
-  return Minimize(energy, options, [&] { return PairwiseTrws(energy); });
+  return Minimize(
+      energy, options, [&] { return PairwiseTrws(energy); }, LazyRepair(energy));
 }
 
 template <class Cost>
 MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& options) {
   if (const auto resolution = FixedPointResolution::For(energy)) {
-    return Minimize(energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution)); });
+    // Without forbidden pairs, what is read is allowed if anything is.
+    return Minimize(
+        energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution)); },
+        [](Labeling&) { return false; });
   }
   return MinimizeTrws(ToPairwise(energy), options);
 }

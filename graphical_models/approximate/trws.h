@@ -24,13 +24,16 @@ struct TrwsOptions {
 // iteration 0, which takes the least unary of every variable; the trace has a point for each. The bound is
 // that of the linear relaxation at best: it meets the minimum on trees, in the limit.
 //
-// Costs of +infinity stay exact: no labeling that meets one is returned unless the labels read in every
-// iteration met one, and if none is allowed by what the messages find, energy and bound are +infinity.
+// Costs of +infinity stay exact. A labeling that was read and meets one is changed until it is allowed, as
+// far as that can be found in about the time of an iteration (conflict_repair.h; not in the source); one that
+// meets any is returned only if that never was. If none is allowed by what the messages find, energy and
+// bound are +infinity.
 //
 // In double precision, by the formula of each potential: O(labels) an edge for Potts, truncated linear
 // (distance transform) and truncated quadratic (lower envelope), O(labels^2) for tables and for negative
 // weights. The bound is true but for rounding, about 1e-15 of the sum of all magnitudes.
-// Memory: 8 bytes a variable and label and an edge and label. Deterministic, thread-safe.
+// Memory: 8 bytes a variable and label and an edge and label; ToFactorGraph's (conversion.h) from the first
+// forbidden labeling on. Deterministic, thread-safe.
 // Throws common::Error(kUsage) for a negative or NaN limit or tolerance.
 MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options = {});
 

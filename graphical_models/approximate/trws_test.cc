@@ -134,6 +134,7 @@ TEST(TrwsOnGraphs, ForbiddenPairsStayExact) {
     const MapResult result = MinimizeTrws(energy, Iterations(20));
     ExpectBoundBelowOptimumBelowValue(energy, result, optimum, kRounding);
     EXPECT_FALSE(std::isnan(result.lower_bound));
+    EXPECT_EQ(result.energy < kInfinity, optimum < kInfinity);  // what is read forbidden is repaired
     // As many edges as a chain has are the edges of one: it is solved.
     if (energy.num_edges() == energy.num_variables() - 1 && optimum < kInfinity) {
       EXPECT_NEAR(result.lower_bound, optimum, kRounding);

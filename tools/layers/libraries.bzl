@@ -108,6 +108,7 @@ LIBRARIES = [
     "//experiments/regularization_path:words",
     "//experiments/structured_svm_benchmark:dlib_sequence_labeler",
     "//experiments:programs",
+    "//graphical_models/approximate:conflict_repair",
     "//graphical_models/approximate:fast_pd",
     "//graphical_models/approximate:icm",
     "//graphical_models/approximate:loopy_belief_propagation",

@@ -1,0 +1,93 @@
+#include "graphical_models/approximate/conflict_repair.h"
+
+#include <span>
+#include <utility>
+
+#include "graphical_models/approximate/icm.h"
+#include "graphical_models/model/energy_value.h"
+
+namespace structlab::graphical_models {
+
+ConflictRepair::ConflictRepair(const FactorGraph& graph)
+    : graph_(graph),
+      local_(graph),
+      weights_(static_cast<size_t>(graph.num_factors()), 1),
+      most_readings_(10'000),
+      is_waiting_(static_cast<size_t>(graph.num_factors()), false) {
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    most_readings_ += 4 * static_cast<int64_t>(graph.table(factor).size());
+  }
+}
+
+bool ConflictRepair::IsInfinite(int factor, const Labeling& labeling) const {
+  return graph_.table(factor)[graph_.TableEntry(factor, labeling)] == kInfinity;
+}
+
+void ConflictRepair::Await(int factor, const Labeling& labeling) {
+  if (is_waiting_[static_cast<size_t>(factor)] || !IsInfinite(factor, labeling)) return;
+  is_waiting_[static_cast<size_t>(factor)] = true;
+  infinite_.push_back(factor);
+}
+
+ConflictRepair::Change ConflictRepair::BestChange(int factor, const Labeling& labeling) {
+  Change best;
+  LocalCost least;  // what changes, of the weights and of the finite costs
+  for (const int variable : graph_.scope(factor)) {
+    local_.Conditional(
+        variable, labeling, [this](int f) { return weights_[static_cast<size_t>(f)]; }, costs_);
+    readings_ += static_cast<int64_t>(costs_.size()) *
+                 static_cast<int64_t>(local_.slots().of_variable(variable).size());
+    const LocalCost& own = costs_[static_cast<size_t>(labeling[static_cast<size_t>(variable)])];
+    for (size_t label = 0; label < costs_.size(); ++label) {
+      const LocalCost change = {.infinities = costs_[label].infinities - own.infinities,
+                                .finite = costs_[label].finite - own.finite};
+      if (change.infinities >= 0 || (best.variable >= 0 && !(change < least))) continue;
+      least = change;
+      best = {variable, static_cast<Label>(label)};
+    }
+  }
+  return best;
+}
+
+ConflictRepair::Change ConflictRepair::RandomChange(int factor) {
+  const std::span<const int> scope = graph_.scope(factor);
+  const int variable = scope[random_.UniformIndex(scope.size())];
+  const auto labels = static_cast<uint64_t>(graph_.num_labels(variable));
+  return {variable, static_cast<Label>(random_.UniformIndex(labels))};
+}
+
+bool ConflictRepair::RemoveConflicts(Labeling& labeling) {
+  infinite_.clear();
+  is_waiting_.assign(is_waiting_.size(), false);
+  for (int factor = 0; factor < graph_.num_factors(); ++factor) Await(factor, labeling);
+  for (readings_ = 0; !infinite_.empty();) {
+    const int factor = infinite_.front();
+    infinite_.pop_front();
+    is_waiting_[static_cast<size_t>(factor)] = false;
+    if (!IsInfinite(factor, labeling)) continue;
+    if (readings_ >= most_readings_) return false;
+    constexpr double kRandomShare = 0.05;
+    const bool is_random = random_.Uniform() < kRandomShare;
+    const Change change = is_random ? RandomChange(factor) : BestChange(factor, labeling);
+    if (change.variable < 0) {
+      ++weights_[static_cast<size_t>(factor)];
+    } else {
+      labeling[static_cast<size_t>(change.variable)] = change.label;
+      for (const int slot : local_.slots().of_variable(change.variable)) {
+        Await(local_.slots()[slot].factor, labeling);
+      }
+    }
+    Await(factor, labeling);
+  }
+  return true;
+}
+
+bool ConflictRepair::Repair(Labeling& labeling) {
+  if (!RemoveConflicts(labeling)) return false;
+  constexpr int64_t kSweeps = 10;
+  labeling = IteratedConditionalModes(graph_, {.stop = {.iterations = kSweeps}, .start = std::move(labeling)})
+                 .labeling;
+  return true;
+}
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,119 @@
+#include "graphical_models/approximate/conflict_repair.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "graphical_models/approximate/icm.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+// Weights stay, so that it goes on where it was.
+bool RepairWithinCalls(int calls, const FactorGraph& graph, Labeling& labeling) {
+  ConflictRepair repair(graph);
+  for (int call = 0; call < calls; ++call) {
+    if (repair.Repair(labeling)) return true;
+  }
+  return false;
+}
+
+// Tiny graphs, of which every one that allows a labeling is repaired from a random one; in the others none is
+// claimed.
+TEST(ConflictRepair, FindsAllowedLabelingsWhereThereAreAny) {
+  int allowed = 0;
+  constexpr int kInstances = 1'000;
+  for (uint64_t seed = 0; seed < kInstances; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "repair");
+    const FactorGraph graph = RandomFactorGraph({.infinite_probability = 0.4}, random);
+    Labeling labeling = RandomLabeling(graph.label_counts(), random);
+    const bool exists = BruteForceMap(graph).energy < kInfinity;
+    EXPECT_EQ(RepairWithinCalls(10, graph, labeling), exists);
+    EXPECT_EQ(graph.Energy(labeling) < kInfinity, exists);
+    allowed += exists;
+  }
+  EXPECT_GT(allowed, kInstances / 4);
+  EXPECT_LT(allowed, kInstances);
+}
+
+// Pairs of variables whose labels must be a fixed step apart, and other pairs that must not be near: a label
+// can then only be changed with its partner's, one after the other. A hidden labeling is allowed.
+FactorGraph PairedVariables(int pairs, common::RandomStream& random) {
+  constexpr int kLabels = 12, kStep = 5;
+  FactorGraph graph(std::vector<int>(static_cast<size_t>(2 * pairs), kLabels));
+  std::vector<double> apart(kLabels * kLabels, kInfinity), near(kLabels * kLabels, 0.0);
+  for (int a = 0; a < kLabels; ++a) {
+    apart[static_cast<size_t>(a * kLabels + (a + kStep) % kLabels)] = 0;
+    for (int b = std::max(0, a - 1); b <= std::min(kLabels - 1, a + 1); ++b) {
+      near[static_cast<size_t>(a * kLabels + b)] = kInfinity;
+    }
+  }
+  Labeling hidden;
+  int apart_factor = -1, near_factor = -1;
+  for (int pair = 0; pair < pairs; ++pair) {
+    const std::vector<int> scope = {2 * pair, 2 * pair + 1};
+    if (apart_factor < 0) {
+      apart_factor = graph.AddFactor(scope, apart);
+    } else {
+      graph.AddFactorSharing(scope, apart_factor);
+    }
+    hidden.push_back(static_cast<Label>(random.UniformIndex(kLabels)));
+    hidden.push_back((hidden.back() + kStep) % kLabels);
+  }
+  for (int i = 0; i < 8 * pairs; ++i) {
+    const int p = static_cast<int>(random.UniformIndex(static_cast<uint64_t>(2 * pairs)));
+    const int q = static_cast<int>(random.UniformIndex(static_cast<uint64_t>(2 * pairs)));
+    const int difference = hidden[static_cast<size_t>(p)] - hidden[static_cast<size_t>(q)];
+    if (difference >= -1 && difference <= 1) continue;
+    const std::vector<int> scope = {p, q};
+    if (near_factor < 0) {
+      near_factor = graph.AddFactor(scope, near);
+    } else {
+      graph.AddFactorSharing(scope, near_factor);
+    }
+  }
+  return graph;
+}
+
+TEST(ConflictRepair, FindsWhatDescentDoesNot) {
+  int found_by_descent = 0;
+  constexpr int kInstances = 20;
+  for (uint64_t seed = 0; seed < kInstances; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "paired variables");
+    const FactorGraph graph = PairedVariables(20, random);
+    Labeling labeling(static_cast<size_t>(graph.num_variables()), 0);
+    found_by_descent += IteratedConditionalModes(graph, {.start = labeling}).energy < kInfinity;
+    EXPECT_TRUE(RepairWithinCalls(20, graph, labeling));
+    EXPECT_LT(graph.Energy(labeling), kInfinity);
+  }
+  EXPECT_LT(found_by_descent, kInstances / 2);
+}
+
+TEST(ConflictRepair, LowersFiniteCostsToo) {
+  FactorGraph graph({2, 2, 3});
+  graph.AddFactor({{0, 1}}, {{0.0, kInfinity, kInfinity, 0.0}});
+  graph.AddFactor({{2}}, {{2.0, 1.0, 3.0}});
+  Labeling labeling = {0, 1, 2};
+  EXPECT_TRUE(ConflictRepair(graph).Repair(labeling));
+  EXPECT_EQ(graph.Energy(labeling), 1);
+}
+
+TEST(ConflictRepair, GivesUpWhereNothingIsAllowed) {
+  FactorGraph odd_cycle({2, 2, 2});
+  const std::vector<double> differ = {kInfinity, 0, 0, kInfinity};
+  odd_cycle.AddFactor({{0, 1}}, differ);
+  odd_cycle.AddFactor({{1, 2}}, differ);
+  odd_cycle.AddFactor({{2, 0}}, differ);
+  Labeling labeling = {0, 0, 0};
+  EXPECT_FALSE(RepairWithinCalls(3, odd_cycle, labeling));
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

@@ -1,0 +1,86 @@
+// What the labels of one variable cost given those of all others: what coordinate descent asks for.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LOCAL_COSTS_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LOCAL_COSTS_H_
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "graphical_models/exact/factor_messages.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/factor_graph.h"
+
+namespace structlab::graphical_models {
+
+// What a label costs: how many infinite costs it meets, or their weights, decides first.
+struct LocalCost {
+  int64_t infinities = 0;
+  double finite = 0;
+  double magnitude = 0;  // sum of the absolute values of the finite costs
+
+  void Add(double cost, int64_t weight = 1) {
+    if (cost == kInfinity) {
+      infinities += weight;
+    } else {
+      finite += cost;
+      magnitude += std::abs(cost);
+    }
+  }
+  friend bool operator<(const LocalCost& a, const LocalCost& b) {
+    return a.infinities != b.infinities ? a.infinities < b.infinities : a.finite < b.finite;
+  }
+};
+
+// Of the variables of a factor graph, to which it keeps a reference.
+class FactorGraphCosts {
+ public:
+  explicit FactorGraphCosts(const FactorGraph& graph) : graph_(graph), slots_(graph) {}
+
+  const FactorSlots& slots() const { return slots_; }
+
+  // costs[label] of the factors of this variable alone.
+  void Unary(int variable, std::vector<LocalCost>& costs) const {
+    costs.assign(static_cast<size_t>(graph_.num_labels(variable)), {});
+    for (const int slot : slots_.of_variable(variable)) {
+      const int factor = slots_[slot].factor;
+      if (graph_.scope(factor).size() > 1) continue;
+      for (size_t a = 0; a < costs.size(); ++a) costs[a].Add(graph_.table(factor)[a]);
+    }
+  }
+
+  // costs[label] of all factors of the variable. An infinite cost of a factor weighs weight_of(factor).
+  template <class WeightOf>
+  void Conditional(int variable, const Labeling& labeling, const WeightOf& weight_of,
+                   std::vector<LocalCost>& costs) const {
+    costs.assign(static_cast<size_t>(graph_.num_labels(variable)), {});
+    for (const int slot : slots_.of_variable(variable)) {
+      const int factor = slots_[slot].factor;
+      // The entries of the variable's labels are equally far apart.
+      const std::span<const int> scope = graph_.scope(factor);
+      size_t stride = 1;
+      for (size_t i = static_cast<size_t>(slots_[slot].position) + 1; i < scope.size(); ++i) {
+        stride *= static_cast<size_t>(graph_.num_labels(scope[i]));
+      }
+      const size_t own = static_cast<size_t>(labeling[static_cast<size_t>(variable)]);
+      const size_t first = graph_.TableEntry(factor, labeling) - own * stride;
+      for (size_t a = 0; a < costs.size(); ++a) {
+        costs[a].Add(graph_.table(factor)[first + a * stride], weight_of(factor));
+      }
+    }
+  }
+
+  void Conditional(int variable, const Labeling& labeling, std::vector<LocalCost>& costs) const {
+    Conditional(
+        variable, labeling, [](int) { return 1; }, costs);
+  }
+
+ private:
+  const FactorGraph& graph_;
+  FactorSlots slots_;
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LOCAL_COSTS_H_
