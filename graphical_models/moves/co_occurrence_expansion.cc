@@ -61,8 +61,7 @@ class ChargedExpansions {
     }
     if (others_.size() == 0) return;
     const bool has_alpha = others_.size() < static_cast<int>(variables.size());
-    const ExpansionCharge charge = ChargeOf(cliques_.potential(cliques_.potential_of(clique)),
-                                            cliques_.num_labels(), others_.present(), alpha, has_alpha);
+    const ExpansionCharge& charge = ChargeOfOthers(cliques_.potential_of(clique), alpha, has_alpha);
     if (charge.taking <= 0 && std::ranges::none_of(charge.keeping, [](double k) { return k > 0; })) return;
     SortByLabel(variables, alpha);
     const double weight = cliques_.weight(clique);
@@ -73,6 +72,20 @@ class ChargedExpansions {
       cut_.AddCount({first, last}, MoveChoice::kKeep, weight * charge.keeping[i], weight * charge.keeping[i]);
       first = last;
     }
+  }
+
+  // Cliques beside each other often have the same labels, and so the charge of the one before.
+  const ExpansionCharge& ChargeOfOthers(int potential, Label alpha, bool has_alpha) {
+    const std::span<const Label> others = others_.present();
+    if (potential != known_.potential || alpha != known_.alpha || has_alpha != known_.has_alpha ||
+        !std::ranges::equal(others, known_.others)) {
+      known_ = {potential,
+                alpha,
+                has_alpha,
+                {others.begin(), others.end()},
+                ChargeOf(cliques_.potential(potential), cliques_.num_labels(), others, alpha, has_alpha)};
+    }
+    return known_.charge;
   }
 
   // Makes choosing_ the members that do not have alpha, label by label as in others_, and ends_ where each
@@ -95,6 +108,13 @@ class ChargedExpansions {
   std::vector<Label> order_;
   LabelingUnderMoves<Energy> state_;
   MoveCut cut_;
+  struct {
+    int potential = -1;
+    Label alpha = -1;
+    bool has_alpha = false;
+    std::vector<Label> others;
+    ExpansionCharge charge;
+  } known_;
   // Of one clique, used again and again.
   LabelHistogram others_;  // labels but alpha
   std::vector<int> choosing_;

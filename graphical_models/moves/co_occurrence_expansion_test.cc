@@ -56,32 +56,59 @@ TEST(CoOccurrenceExpansion, NeverRaisesTheEnergyNorGoesBelowTheOptimum) {
   EXPECT_GT(optimal, kInstances * 3 / 4);
 }
 
-// A co-occurrence that only counts labels (offset -1, 1 each) charges exactly, so that every label that can
-// be given up with gain is: no change of any set of variables to one label is better than what is found.
-TEST(CoOccurrenceExpansion, IsExactWhereLabelsOnlyCount) {
+// Any cliques, whose costs of labels add up: two sets of costs, each of several cliques.
+CliqueEnergy RandomLabelCosts(int variables, int labels, common::RandomStream& random) {
+  CliqueEnergy cliques(variables, labels);
+  int potentials[2];
+  for (int& potential : potentials) {
+    std::vector<double> costs(static_cast<size_t>(labels));
+    for (double& cost : costs) cost = static_cast<double>(random.UniformIndex(8));
+    potential = cliques.AddPotential(CoOccurrence{.label_costs = costs});
+  }
+  for (int i = 0; i < 8; ++i) {
+    std::vector<int> members;
+    for (int v = 0; v < variables; ++v) {
+      if (random.Uniform() < 0.5) members.push_back(v);
+    }
+    const int potential = potentials[random.UniformIndex(2)];
+    if (!members.empty()) cliques.AddClique(members, potential, 1);
+  }
+  return cliques;
+}
+
+// Of all labelings in which some variables take alpha, the best.
+Labeling BestExpansion(const Problem& problem, const Labeling& labeling, Label alpha) {
+  Labeling best = labeling;
+  for (unsigned takers = 0; takers < 1u << labeling.size(); ++takers) {
+    Labeling changed = labeling;
+    for (size_t v = 0; v < labeling.size(); ++v) {
+      if ((takers >> v & 1u) != 0) changed[v] = alpha;
+    }
+    if (problem.Energy(changed) < problem.Energy(best)) best = changed;
+  }
+  return best;
+}
+
+// Costs of labels that add up are charged exactly, so that each move is the best one. Unary costs in real
+// numbers make it the only one.
+TEST(CoOccurrenceExpansion, MakesTheBestMovesWhereLabelCostsAddUp) {
   for (uint64_t seed = 0; seed < 2000; ++seed) {
     SCOPED_TRACE(seed);
     Problem problem = RandomProblem(seed, {CliqueKind::kDiameter});
     const int variables = problem.energy.num_variables(), labels = problem.energy.num_labels(0);
-    problem.cliques = CliqueEnergy(variables, labels);
-    std::vector<int> all(static_cast<size_t>(variables));
-    for (int v = 0; v < variables; ++v) all[static_cast<size_t>(v)] = v;
-    problem.cliques.AddClique(
-        all,
-        problem.cliques.AddPotential(
-            CoOccurrence{.offset = -1, .label_costs = std::vector<double>(static_cast<size_t>(labels), 1.0)}),
-        7);
-    const MapResult result = CoOccurrenceExpansion(problem.energy, problem.cliques);
-    if (result.energy == kInfinity) continue;
-    for (Label alpha = 0; alpha < labels; ++alpha) {
-      for (unsigned takers = 0; takers < 1u << variables; ++takers) {
-        Labeling changed = result.labeling;
-        for (int v = 0; v < variables; ++v) {
-          if ((takers >> v & 1u) != 0) changed[static_cast<size_t>(v)] = alpha;
-        }
-        EXPECT_GE(problem.Energy(changed), result.energy - 1e-9);
-      }
+    common::RandomStream random(seed, "label costs");
+    for (int v = 0; v < variables; ++v) {
+      std::vector<double> unary(static_cast<size_t>(labels));
+      for (double& cost : unary) cost = random.Uniform();
+      problem.energy.AddUnary(v, unary);
     }
+    problem.cliques = RandomLabelCosts(variables, labels, random);
+    Labeling labeling = RandomLabeling(problem.energy.label_counts(), random);
+    if (problem.Energy(labeling) == kInfinity) continue;
+    const MapResult result = CoOccurrenceExpansion(problem.energy, problem.cliques,
+                                                   {.start = labeling, .stop = {.iterations = 1}});
+    for (Label alpha = 0; alpha < labels; ++alpha) labeling = BestExpansion(problem, labeling, alpha);
+    EXPECT_EQ(result.labeling, labeling);
   }
 }
 
