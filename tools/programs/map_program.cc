@@ -55,9 +55,8 @@ Example:
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
-      "Finds a labeling of least energy (a most probable one) of a graphical model, and a lower bound where "
-      "the\n"
-      "method has one.",
+      "Finds a labeling of least energy (a most probable one) of a graphical model,\n"
+      "and a lower bound where the method has one.",
       "map");
   app.add_option("MODEL", arguments.model, "a .uai, .wcsp or .cfn file, plain or .gz")->required();
   app.add_option("--format", arguments.format, "of the model, if its name does not tell")

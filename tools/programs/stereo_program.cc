@@ -52,12 +52,11 @@ Example:
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
-      "Finds the disparity of every pixel of the left of two rectified images: the pixel at column x is "
-      "seen\n"
-      "at column x - disparity of the right one. Reads PNG, JPEG, PGM and PPM of 8 bits, grey or RGB, both "
-      "of\n"
-      "one size. Writes a 16-bit PNG of 256 times the disparity (the convention of KITTI; disparity 0 is\n"
-      "written as 1, since 0 means unknown there) and a coloured one, from dark (far) to bright (near).",
+      "Finds the disparity of every pixel of the left of two rectified images: the pixel at column x\n"
+      "is seen at column x - disparity of the right one. Reads PNG, JPEG, PGM and PPM of 8 bits, grey or\n"
+      "RGB, both of one size. Writes a 16-bit PNG of 256 times the disparity (the convention of KITTI;\n"
+      "disparity 0 is written as 1, since 0 means unknown there) and a coloured one, from dark (far) to\n"
+      "bright (near).",
       "stereo");
   app.add_option("LEFT", arguments.left, "the image whose disparities are found")->required();
   app.add_option("RIGHT", arguments.right, "the other image")->required();

@@ -150,17 +150,15 @@ TEST(ReadUai, NamesThePlaceOfEveryMistake) {
 
 TEST(ReadUai, TakesNoMemoryForWhatIsOnlyAnnounced) {
   EXPECT_EQ(Message("MARKOV 1000000000 2"),
-            ":1: expected the number of labels of variable 1, found the end of the file; the file is cut off "
-            "or a count "
-            "in it is too large");
+            ":1: expected the number of labels of variable 1, found the end of the file; "
+            "the file is cut off or a count in it is too large");
   EXPECT_EQ(Message("MARKOV 1 100000000 0"),
             ": expected labels of all variables in proportion to the file, found 100000000 of variable 0");
   EXPECT_EQ(Message("MARKOV 4 100000 100000 100000 100000 1\n4 0 1 2 3\n1 1"),
             ":3:1: expected a table that fits into memory of factor 0, found '1'");
   EXPECT_EQ(Message("MARKOV 3 100000 100000 100000 1\n3 0 1 2\n1000000000000000 1"),
-            ":3: expected a potential of factor 0, found the end of the file; the file is cut off or a count "
-            "in it is "
-            "too large");
+            ":3: expected a potential of factor 0, found the end of the file; "
+            "the file is cut off or a count in it is too large");
 }
 
 TEST(ReadUai, NoticesACutGzipFile) {
@@ -222,8 +220,7 @@ TEST(UaiSolution, NamesThePlaceOfEveryMistake) {
   EXPECT_EQ(message("PR\n1"), ":1:1: expected MPE or MAP, found 'PR'; is this a solution?");
   EXPECT_EQ(message("MPE\n2 1"),
             ":2:1: expected the number of variables and as many labels, found 2 integers that begin with 2; "
-            "compare the "
-            "count with what follows");
+            "compare the count with what follows");
   EXPECT_EQ(message("MPE\n3 0 0 0"), ":2:1: expected 2 variables as in the model, found 3");
   EXPECT_EQ(message("MPE\n2 0 3"), ":2:5: expected a label of variable 1, 0 to 2, found 3");
   EXPECT_EQ(message("MPE\n2 0 x"), ":2:5: expected a label, 0 to 2147483647, found 'x'");

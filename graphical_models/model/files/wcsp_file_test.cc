@@ -109,9 +109,8 @@ TEST(Wcsp, NamesThePlaceOfEveryMistake) {
   EXPECT_EQ(message(head + "2 1 1 0 0"),
             ":3:5: expected different variables of cost function 0, found variable 1 twice");
   EXPECT_EQ(message(head + "2 0 1 -1 salldiff var 1"),
-            ":3:7: expected a default cost of cost function 0, found '-1'; functions given by a keyword are "
-            "not read; "
-            "write their tuples");
+            ":3:7: expected a default cost of cost function 0, found '-1'; "
+            "functions given by a keyword are not read; write their tuples");
   EXPECT_EQ(message(head + "1 0 -2 0"),
             ":3:5: expected the default cost of cost function 0, at least 0, found '-2'");
   EXPECT_EQ(message(head + "1 0 0 3"), ":3:7: expected at most 2 tuples of cost function 0, found '3'");
@@ -123,15 +122,13 @@ TEST(Wcsp, NamesThePlaceOfEveryMistake) {
   EXPECT_EQ(message(head + "1 0 0 1\n1"),
             ":4: expected a cost of cost function 0, found the end of the file" + cut);
   EXPECT_EQ(message(head + "1 0 0 0\n5"),
-            ":4:1: expected the end of the file after 1 cost functions, found '5'; remove the rest or mend "
-            "the counts "
-            "before it");
+            ":4:1: expected the end of the file after 1 cost functions, found '5'; "
+            "remove the rest or mend the counts before it");
   EXPECT_EQ(message(head + "0 1 1"),
             ":3:5: expected no tuple of cost function 0, since it has no variable, found '1'");
   EXPECT_EQ(message("x 1 2 1 9223372036854775807\n2\n1 0 9007199254740993 0"),
-            ":3:5: expected the default cost of cost function 0 of at most 2^53, or of at least the upper "
-            "bound, found "
-            "'9007199254740993'");
+            ":3:5: expected the default cost of cost function 0 of at most 2^53, "
+            "or of at least the upper bound, found '9007199254740993'");
 }
 
 TEST(Wcsp, NamesWhatCannotBeShared) {
