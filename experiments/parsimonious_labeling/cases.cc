@@ -50,7 +50,7 @@ Case LatticePattern(const PlanRequest& request, const std::string& part) {
   c.dataset = kLattices;
   c.parameters = Parameters(request, part, {"lattice_side", "window", "lattice_labels"});
   c.data = {kDrawnData};
-  c.serves = {kFigure34, "D03"};
+  c.serves = {kFigure34, kLabelsLeft, "D03"};
   c.repeats = static_cast<int>(request.settings.Integer("lattices"));
   const int64_t side = request.settings.Integer("lattice_side"), window = request.settings.Integer("window"),
                 labels = request.settings.Integer("lattice_labels");
@@ -84,6 +84,7 @@ void AddLattices(const PlanRequest& request, std::vector<Case>& cases) {
     Case pattern = LatticePattern(request, kind.part);
     pattern.serves.push_back(kind.claim);
     if (kind.which == LatticeCase::kLinear) {
+      pattern.serves.push_back(kOurLattices);
       pattern.parameters.Set("truncations", request.settings.Text("truncations"));
       if (request.settings.Numbers("truncations") != std::vector<double>{1, 5, 10, 20}) {
         Cut(pattern, "M = " + request.settings.Text("truncations") + " instead of 1, 5, 10, 20");
@@ -124,7 +125,7 @@ Case ImagePattern(const PlanRequest& request, const ImageTask& task, const std::
     Cut(c, "the middle of the images, at most " + width + " x " + height +
                " pixels (0: all), to fit the time of the profile");
   }
-  if (task.table == kOurs) Change(c, "beyond the source, which does not have this image");
+  if (!task.is_printed()) Change(c, "beyond the source, which does not have this image");
   return c;
 }
 
@@ -139,9 +140,10 @@ void AddTrees(const PlanRequest& request, Case& c) {
 
 void AddImage(const PlanRequest& request, const ImageTask& task, std::vector<Case>& cases) {
   const std::string prefix = kImagePrefix + task.name + "/";
-  std::vector<std::string> serves = {task.table};
-  if (task.table != kOurs && task.is_stereo) serves.insert(serves.end(), {"Figure 3.5", "D04", "D05"});
-  if (task.table != kOurs && !task.is_stereo) serves.insert(serves.end(), {"Figure 3.10", "D07"});
+  std::vector<std::string> serves = {task.own_table()};
+  if (task.is_printed()) serves.push_back(task.table);
+  if (task.is_printed() && task.is_stereo) serves.insert(serves.end(), {"Figure 3.5", "D04", "D05"});
+  if (task.is_printed() && !task.is_stereo) serves.insert(serves.end(), {"Figure 3.10", "D07"});
   for (const ImageMethodName& method : ImageMethodNames()) {
     Case c = ImagePattern(request, task, "image");
     c.parameters.Set("min_size", request.settings.Text("min_size"));
@@ -183,7 +185,7 @@ void AddSmoothing(const PlanRequest& request, std::vector<Case>& cases) {
     c.setting = {{"sigma", Text(sigma)}};
     c.parameters.Set("sigma", Text(sigma));
     c.parameters.Set("min_size", request.settings.Text("min_size"));
-    c.serves = {kFigure38, "D06"};
+    c.serves = {kFigure38, kOurSmoothing, "D06"};
     cases.push_back(std::move(c));
   }
   for (const int64_t size : request.settings.Integers("smoothing_min_size")) {
@@ -192,7 +194,7 @@ void AddSmoothing(const PlanRequest& request, std::vector<Case>& cases) {
     c.setting = {{"sigma", "1e5"}, {"superpixel_min_size", std::to_string(size)}};
     c.parameters.Set("sigma", "1e5");
     c.parameters.Set("varied_min_size", std::to_string(size));
-    c.serves = {kFigure39, "D06"};
+    c.serves = {kFigure39, kOurSmoothing, "D06"};
     cases.push_back(std::move(c));
   }
 }
@@ -221,7 +223,7 @@ void AddBounds(const PlanRequest& request, std::vector<Case>& cases) {
     c.data = {kDrawnData};
     c.parameters.Set("kind", bound.kind);
     c.parameters.Set("table", bound.table);
-    c.serves = {bound.table, "D08"};
+    c.serves = {bound.table, kOurBounds, "D08"};
     if (bound.kind == std::string("diameter")) c.serves.push_back(kProse352);
     c.departures = {
         "the source proves the bound and measures nothing: the row is the bound of the problems that we try, "
@@ -238,7 +240,7 @@ void AddBounds(const PlanRequest& request, std::vector<Case>& cases) {
   counterexamples.method = kAlgorithm8;
   counterexamples.parameters = {{"part", "counterexamples"}};
   counterexamples.data = {kDrawnData};
-  counterexamples.serves = {kTheorem3, "D08"};
+  counterexamples.serves = {kTheorem3, kCounterexamples, "D08"};
   counterexamples.deterministic = true;
   cases.push_back(counterexamples);
 }
@@ -274,7 +276,7 @@ void AddMoves(const PlanRequest& request, std::vector<Case>& cases) {
         request, "moves",
         {"moves_side", "moves_windows", "moves_labels", "moves_sides", "lattice_labels", "window"});
     c.data = {kDrawnData};
-    c.serves = {kProse352, "D09"};
+    c.serves = {kProse352, kMovesByCliqueSize, kMovesByLabels, kMovesBySum, "D09"};
     if (method.method == kCoOccurrence) c.serves.push_back(kProse11);
     c.repeats = static_cast<int>(request.settings.Integer("moves_lattices"));
     c.departures = {

@@ -23,7 +23,7 @@ const char* kOverSeeds =
     "the 95% t interval of the mean difference must not contain 0";
 
 Query OfImage(const ImageTask& task, const char* metric, const char* method) {
-  return {.table = kOurs,
+  return {.table = task.own_table(),
           .dataset = task.name,
           .method = method,
           .metric = metric,
@@ -81,7 +81,7 @@ Claim OnWholeImages(const std::string& prefix, Claim claim) {
 // A query for one of the values of Figures 3.8 and 3.9.
 Query Smoothing(const std::string& prefix, const std::string& key, const std::string& value,
                 const char* metric) {
-  return {.table = kOurs, .metric = metric, .setting = Setting{{key, value}}, .case_prefix = prefix};
+  return {.table = kOurSmoothing, .metric = metric, .setting = Setting{{key, value}}, .case_prefix = prefix};
 }
 
 std::string MeansAt(const Results& results, const std::string& prefix, const std::string& key,
@@ -128,7 +128,7 @@ void AddSmoothing(std::vector<Claim>& claims) {
                     .decide =
                         [](const Results& results) {
                           return SmoothsMore(results, kSigmaPrefix, "sigma",
-                                             Spelled(results.settings().Numbers("smoothing_sigma")));
+                                             Spelled(RisingNumbers(results.settings(), "smoothing_sigma")));
                         },
                     .data = {kStereoData}});
   claims.back() = OnWholeImages(kSigmaPrefix, std::move(claims.back()));
@@ -137,8 +137,9 @@ void AddSmoothing(std::vector<Claim>& claims) {
                     .rule = "of the values of smoothing_min_size, at sigma 1e5: " + rule,
                     .decide =
                         [](const Results& results) {
-                          return SmoothsMore(results, kMinSizePrefix, "superpixel_min_size",
-                                             Spelled(results.settings().Numbers("smoothing_min_size")));
+                          return SmoothsMore(
+                              results, kMinSizePrefix, "superpixel_min_size",
+                              Spelled(RisingNumbers(results.settings(), "smoothing_min_size")));
                         },
                     .data = {kStereoData}});
   claims.back() = OnWholeImages(kMinSizePrefix, std::move(claims.back()));

@@ -65,30 +65,19 @@ ClaimOutcome LessAtAllWeights(const Results& results, const char* metric) {
   return AllLess(results, comparisons);
 }
 
-// The number of trees that the source's rows have: the last.
-std::string TreesOf(const Results& results) {
-  for (const harness::FinishedCase& finished : results.cases()) {
-    if (finished.c.parameters.Find("trees") == nullptr) continue;
-    return std::to_string(finished.c.parameters.Integers("trees").back());
-  }
-  return "10";
-}
-
 ClaimOutcome LessAtAllWeights(const Results& results, const char* metric, double truncation) {
   if (const auto other = OtherLattices(results, LatticeCase::kLinear)) return *other;
   std::vector<Comparison> comparisons;
   for (const double weight : kWeights) {
     Comparison comparison;
     comparison.name = AtWeight(weight);
-    comparison.less = {.table = kOurs,
+    comparison.less = {.table = kOurLattices,
                        .metric = metric,
                        .setting = LatticeKeyOfOurs(LatticeCase::kLinear, weight, truncation),
                        .case_prefix = kLinearPrefix};
     comparison.more = comparison.less;
     comparison.less.method = kParsimonious;
-    comparison.less.setting.Set("trees", TreesOf(results));
     comparison.more.method = kCoOccurrence;
-    comparison.ignored_keys = {"trees"};
     comparisons.push_back(std::move(comparison));
   }
   return AllLess(results, comparisons);
@@ -103,7 +92,7 @@ using LeftBySeed = std::map<std::pair<uint64_t, std::string>, Left>;
 LeftBySeed LabelsLeft(const Results& results, LatticeCase which, const char* method) {
   LeftBySeed left;
   const auto values = [&](const char* metric) {
-    return results.Values({.table = kOurs,
+    return results.Values({.table = kLabelsLeft,
                            .method = method,
                            .metric = metric,
                            .setting = LatticeKeyOfOurs(which, kLargestWeight),

@@ -95,27 +95,25 @@ Figure TreesPanel(const Results& results, double truncation) {
   figure.y_label = "energy / energy of co-occurrence";
   figure.horizontal_line = 1;
   figure.horizontal_line_name = "co-occurrence";
-  const auto line = [&](const char* method, const Setting& setting, const std::string& name) {
-    Query query = {.table = kOurs,
+  const auto line = [&](const std::string& method, const std::string& name) {
+    Query query = {.table = kOurLattices,
                    .method = method,
                    .metric = "energy",
-                   .setting = setting,
+                   .setting = Setting{{"M", Text(truncation)}},
                    .case_prefix = kLinearPrefix};
-    query.setting.Set("M", Text(truncation));
     Series series = LineOver(results, "w_c", query, name);
     query.method = kCoOccurrence;
-    query.setting = Setting{{"M", Text(truncation)}};
     const Series baseline = LineOver(results, "w_c", query, "");
     if (series.x != baseline.x) return;
     for (size_t i = 0; i < series.y.size(); ++i) series.y[i] /= baseline.y[i];
     DropLargestWeight(series);
     Add(std::move(series), figure);
   };
-  for (const int64_t trees : results.settings().Integers("trees")) {
-    const std::string count = std::to_string(trees);
-    line(kParsimonious, Setting{{"trees", count}}, count + (trees == 1 ? " tree" : " trees"));
+  const std::vector<int64_t> numbers = RisingIntegers(results.settings(), "trees");
+  for (const int64_t trees : numbers) {
+    line(MethodWithTrees(trees, numbers.back()), std::to_string(trees) + (trees == 1 ? " tree" : " trees"));
   }
-  line(kRefined, Setting(), "refined");
+  line(kRefined, "refined");
   return figure;
 }
 
@@ -133,7 +131,7 @@ void AddPanel(const Results& results, const Query& query, const std::string& cap
 }
 
 Query OfInput(const ImageTask& task, const char* metric) {
-  return {.table = kOurs,
+  return {.table = task.own_table(),
           .dataset = task.name,
           .method = kInput,
           .metric = metric,
@@ -143,14 +141,14 @@ Query OfInput(const ImageTask& task, const char* metric) {
 // "Energy 12345, 4.1% bad pixels".
 std::string NumbersOf(const Results& results, const ImageTask& task, const std::string& method) {
   const auto mean = [&](const char* metric) {
-    return MeanOf(results, {.table = kOurs,
+    return MeanOf(results, {.table = task.own_table(),
                             .dataset = task.name,
                             .method = method,
                             .metric = metric,
                             .case_prefix = kImagePrefix + task.name + "/"});
   };
   std::string text;
-  if (const auto energy = mean("full_energy")) text += "energy " + Short(*energy);
+  if (const auto energy = mean("full_energy")) text += "energy " + Text(std::round(*energy));
   if (const auto bad = mean("bad_pixels")) text += ", bad pixels " + Short(*bad) + "%";
   if (const auto bad = mean("bad_pixels_without_occlusions")) {
     text += " (" + Short(*bad) + "% of those not occluded)";
@@ -174,8 +172,8 @@ void AddMethodPanel(const Results& results, const ImageTask& task, const std::st
 Figure Comparison(const Results& results, const ImageTask& task) {
   Figure figure;
   figure.id = task.figure;
-  const std::string last_figure = task.table == kOurs ? "" : task.table.substr(task.table.rfind("Figure"));
-  figure.title = task.table == kOurs ? task.name + " (ours)" : last_figure + ", " + task.name;
+  figure.title = task.is_printed() ? task.table.substr(task.table.rfind("Figure")) + ", " + task.name
+                                   : task.name + " (ours)";
   figure.caption =
       task.is_stereo
           ? "Disparities from dark (far) to bright (near), black where the truth is not known. "
@@ -223,7 +221,7 @@ Figure Smoothing(const Results& results, bool varies_sigma) {
                        : "Larger and larger superpixels of tsukuba, with sigma 1e5, so that every "
                          "clique weighs nearly 1, and the disparities with them.";
   const std::vector<double> values =
-      results.settings().Numbers(varies_sigma ? "smoothing_sigma" : "smoothing_min_size");
+      RisingNumbers(results.settings(), varies_sigma ? "smoothing_sigma" : "smoothing_min_size");
   const auto query = [&](double value, const char* table, const char* metric) {
     return Query{.table = table, .metric = metric, .case_prefix = prefix + Text(value)};
   };
@@ -239,10 +237,10 @@ Figure Smoothing(const Results& results, bool varies_sigma) {
     }
   };
   for (const double value : values) {
-    Query numbers = {.table = kOurs, .setting = Setting{{key, Text(value)}}, .case_prefix = prefix};
+    Query numbers = {.table = kOurSmoothing, .setting = Setting{{key, Text(value)}}, .case_prefix = prefix};
     std::string caption =
         (varies_sigma ? "sigma " : "at least ") + Text(value) + (varies_sigma ? "" : " pixels");
-    if (!varies_sigma) add(value, kOurs, "superpixels", caption + ", superpixels");
+    if (!varies_sigma) add(value, kOurSmoothing, "superpixels", caption + ", superpixels");
     numbers.metric = "total_variation";
     if (const auto mean = MeanOf(results, numbers)) caption += ": total variation " + Short(*mean);
     numbers.metric = "labels_used";
@@ -261,10 +259,11 @@ Figure SmoothingNumbers(const Results& results, bool varies_sigma, const char* m
   figure.x_label = varies_sigma ? "sigma" : "least size of a superpixel in pixels";
   figure.y_label = label;
   figure.log_x = true;
-  Add(LineOver(
-          results, varies_sigma ? "sigma" : "superpixel_min_size",
-          {.table = kOurs, .metric = metric, .case_prefix = varies_sigma ? kSigmaPrefix : kMinSizePrefix},
-          kParsimonious),
+  Add(LineOver(results, varies_sigma ? "sigma" : "superpixel_min_size",
+               {.table = kOurSmoothing,
+                .metric = metric,
+                .case_prefix = varies_sigma ? kSigmaPrefix : kMinSizePrefix},
+               kParsimonious),
       figure);
   return figure;
 }
@@ -343,10 +342,10 @@ std::vector<Figure> Draw(const Results& results) {
   figures.push_back(MovesPanel(results, "moves_clique_size", "Time of a move by size of the cliques (ours)",
                                kProse352, "time_complexity_per_expansion_move", "variables of a clique"));
   figures.push_back(WithExponents(
-      MovesPanel(results, "moves_sum", "Time of a move by the sum of the cliques' sizes (ours)", kOurs,
+      MovesPanel(results, "moves_sum", "Time of a move by the sum of the cliques' sizes (ours)", kMovesBySum,
                  "time_per_move_vs_sum_of_clique_sizes", "sum of the sizes of all cliques")));
-  figures.push_back(MovesPanel(results, "moves_labels", "Time of a move by number of labels (ours)", kOurs,
-                               "time_per_move_vs_labels", "labels"));
+  figures.push_back(MovesPanel(results, "moves_labels", "Time of a move by number of labels (ours)",
+                               kMovesByLabels, "time_per_move_vs_labels", "labels"));
   return figures;
 }
 

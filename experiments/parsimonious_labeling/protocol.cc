@@ -61,8 +61,8 @@ void AddLatticeSettings(std::vector<SettingDeclaration>& settings) {
                       .check = ListOf(NumberAbove(0))});
   settings.push_back({.name = "trees",
                       .documentation =
-                          "numbers k of random trees, rising; each has the trees of those before it, and the "
-                          "last is that of the source's rows, which do not say k",
+                          "numbers k of random trees; each has the trees of the smaller ones, and the "
+                          "largest is that of the source's rows, which do not say k",
                       .paper = "1,5,10",
                       .smoke = "1,2",
                       .check = ListOf(IntegerWithin(1, 10000))});
@@ -140,20 +140,20 @@ void AddTheorySettings(std::vector<SettingDeclaration>& settings) {
                       .smoke = "8",
                       .check = IntegerWithin(2, 1000)});
   settings.push_back({.name = "moves_windows",
-                      .documentation = "sides of the cliques for which moves are timed, rising",
+                      .documentation = "sides of the cliques for which moves are timed",
                       .paper = "2,4,8,16,24,40",
                       .quick = "2,4,8,16",
                       .smoke = "2,4",
                       .check = ListOf(IntegerWithin(1, 1000))});
-  settings.push_back({.name = "moves_sides",
-                      .documentation = "sides of the lattices for which moves with cliques of `window` are "
-                                       "timed, rising",
-                      .paper = "20,30,50,70,100",
-                      .quick = "12,16,24,32",
-                      .smoke = "5,8",
-                      .check = ListOf(IntegerWithin(2, 1000))});
+  settings.push_back(
+      {.name = "moves_sides",
+       .documentation = "sides of the lattices for which moves with cliques of `window` are timed",
+       .paper = "20,30,50,70,100",
+       .quick = "12,16,24,32",
+       .smoke = "5,8",
+       .check = ListOf(IntegerWithin(2, 1000))});
   settings.push_back({.name = "moves_labels",
-                      .documentation = "numbers of labels for which moves are timed, rising",
+                      .documentation = "numbers of labels for which moves are timed",
                       .paper = "5,10,20,40",
                       .quick = "5,10,20",
                       .smoke = "3,6",
@@ -214,13 +214,30 @@ Setting LatticeKeyOfOurs(LatticeCase lattice_case, double weight, double truncat
   return key;
 }
 
+std::vector<double> RisingNumbers(const Setting& settings, const std::string& key) {
+  std::vector<double> numbers = settings.Numbers(key);
+  std::ranges::sort(numbers);
+  return numbers;
+}
+
+std::vector<int64_t> RisingIntegers(const Setting& settings, const std::string& key) {
+  std::vector<int64_t> numbers = settings.Integers(key);
+  std::ranges::sort(numbers);
+  return numbers;
+}
+
+std::string MethodWithTrees(int64_t trees, int64_t most) {
+  if (trees == most) return kParsimonious;
+  return std::string(kParsimonious) + " with " + std::to_string(trees) + (trees == 1 ? " tree" : " trees");
+}
+
 const std::vector<ImageTask>& ImageTasks() {
   static const char* const stereo = "Parsimonious labeling (our) vs alpha-expansion, TRWS, Co-occurrence";
   static const char* const inpainting = "Parsimonious labeling (our) vs other methods";
   static const std::vector<ImageTask> tasks = {
       {"tsukuba", "Figure 3.5(b,c), Figure 3.7", "figure_3_7", stereo, true, "tsukuba", 16},
       {"teddy", "Figure 3.5(e,f), Figure 3.6", "figure_3_6", stereo, true, "teddy", 60},
-      {"venus", kOurs, "venus", "", true, "tsukuba", 20},
+      {"venus", kOurStereo, "venus", "", true, "tsukuba", 20},
       {"penguin", "Figure 3.10(b,c), Figure 3.11", "figure_3_11", inpainting, false, "penguin", 256},
       {"house", "Figure 3.10(e,f), Figure 3.12", "figure_3_12", inpainting, false, "house", 256},
   };

@@ -38,7 +38,18 @@ inline constexpr const char* kTheorem3 = "section 3.5.2 Theorem 3";
 inline constexpr const char* kProse11 = "section 1.1 (prose)";
 inline constexpr const char* kProse332 = "section 3.3.2 (prose)";
 inline constexpr const char* kProse352 = "section 3.5.2 (prose)";
-inline constexpr const char* kOurs = "ours";  // what the source does not print
+
+// Tables of ours: what the source does not print.
+inline constexpr const char* kOurStereo = "ours: stereo";
+inline constexpr const char* kOurRestoration = "ours: restoration";
+inline constexpr const char* kOurLattices = "ours: lattices";
+inline constexpr const char* kLabelsLeft = "ours: labels left at w_c=100";
+inline constexpr const char* kOurSmoothing = "ours: smoothing";
+inline constexpr const char* kOurBounds = "ours: bounds";
+inline constexpr const char* kCounterexamples = "ours: counterexamples";
+inline constexpr const char* kMovesByCliqueSize = "ours: moves by size of the cliques";
+inline constexpr const char* kMovesByLabels = "ours: moves by labels";
+inline constexpr const char* kMovesBySum = "ours: moves by sum of the cliques' sizes";
 
 // Beginnings of the names of cases.
 inline constexpr const char* kHierarchicalPrefix = "lattices/hierarchical/";
@@ -70,16 +81,24 @@ harness::Setting LatticeKey(LatticeCase lattice_case, double weight);
 // Ours of the same: the case, the weight and, of the second, one truncation.
 harness::Setting LatticeKeyOfOurs(LatticeCase lattice_case, double weight);
 harness::Setting LatticeKeyOfOurs(LatticeCase lattice_case, double weight, double truncation);
+// The method of so many trees: the most that the setting `trees` has are those of the source's rows.
+std::string MethodWithTrees(int64_t trees, int64_t most);
+// The values of a setting that is a list, rising.
+std::vector<double> RisingNumbers(const harness::Setting& settings, const std::string& key);
+std::vector<int64_t> RisingIntegers(const harness::Setting& settings, const std::string& key);
 
 // An image of section 3.6.2.
 struct ImageTask {
   std::string name;      // data set as in the source
-  std::string table;     // of the source's rows; kOurs for an image that the source does not have
+  std::string table;     // of the source's rows; ours for an image that the source does not have
   std::string figure;    // id of the figure that compares all methods
-  std::string compares;  // the method of the row about what is seen; empty if there is none
+  std::string compares;  // the method of the row about what is seen; empty if the source has none
   bool is_stereo;
   std::string preset;  // whose energy is taken (graphical_models/images/image_problem.h)
   int labels;
+
+  bool is_printed() const { return !compares.empty(); }
+  const char* own_table() const { return is_stereo ? kOurStereo : kOurRestoration; }
 };
 // tsukuba, teddy, venus, penguin, house.
 const std::vector<ImageTask>& ImageTasks();

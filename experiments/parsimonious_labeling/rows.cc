@@ -37,7 +37,7 @@ void AddLattices(std::vector<DeclaredRow>& rows) {
 
 void AddImages(std::vector<DeclaredRow>& rows) {
   for (const ImageTask& task : ImageTasks()) {
-    if (task.table == kOurs) continue;
+    if (!task.is_printed()) continue;
     for (const char* method : {kParsimonious, kCoOccurrence}) {
       rows.push_back(
           {.key = {task.table, task.name, method, ImageKey(task), "energy"}, .higher_is_better = false});

@@ -39,22 +39,23 @@ MapResult Minimize(const ImageProblem& problem, const Case& c) {
   return graphical_models::FindImageMethod(name).minimize(problem.pairwise, problem.cliques, options);
 }
 
-void RecordQuality(const ImageTask& task, const ImageData& data, const Labeling& labeling, Recorder& record) {
-  record.Value(kOurs, "labels_used", NumLabelsUsed(labeling));
-  record.Value(kOurs, "total_variation", TotalVariation(data.width, data.height, labeling));
+void RecordQuality(const char* table, const ImageTask& task, const ImageData& data, const Labeling& labeling,
+                   Recorder& record) {
+  record.Value(table, "labels_used", NumLabelsUsed(labeling));
+  record.Value(table, "total_variation", TotalVariation(data.width, data.height, labeling));
   if (task.is_stereo) {
     const auto found = graphical_models::DisparitiesOfLabels(data.width, data.height, labeling);
-    record.Value(kOurs, "bad_pixels", 100 * CountBadPixels(found, data.truth).share(), {.unit = "%"});
+    record.Value(table, "bad_pixels", 100 * CountBadPixels(found, data.truth).share(), {.unit = "%"});
     if (data.occluded) {
-      record.Value(kOurs, "bad_pixels_without_occlusions",
+      record.Value(table, "bad_pixels_without_occlusions",
                    100 * CountBadPixels(found, data.truth, &*data.occluded).share(), {.unit = "%"});
     }
     return;
   }
   const auto restored = graphical_models::ImageOfLabels(data.width, data.height, labeling);
-  record.Value(kOurs, "psnr", Psnr(restored, *data.clean), {.unit = "dB"});
+  record.Value(table, "psnr", Psnr(restored, *data.clean), {.unit = "dB"});
   if (std::ranges::count(data.missing->values, 255) > 0) {
-    record.Value(kOurs, "psnr_of_missing", Psnr(restored, *data.clean, &*data.missing), {.unit = "dB"});
+    record.Value(table, "psnr_of_missing", Psnr(restored, *data.clean, &*data.missing), {.unit = "dB"});
   }
 }
 
@@ -70,12 +71,12 @@ void RunImage(const Case& c, Recorder& record) {
   const double seconds = watch.now();
   const double energy = problem.Energy(result.labeling);
   const bool is_printed = c.method == kParsimonious || c.method == kCoOccurrence;
-  if (is_printed && task.table != kOurs) record.Value(task.table, "energy", energy);
-  record.Value(kOurs, "full_energy", energy);
-  record.Value(kOurs, "pairwise_energy", problem.pairwise.Energy(result.labeling));
-  if (result.lower_bound > 0) record.Value(kOurs, "lower_bound", result.lower_bound);
-  record.Value(kOurs, "time", seconds, {.unit = "s"});
-  RecordQuality(task, data, result.labeling, record);
+  if (is_printed && task.is_printed()) record.Value(task.table, "energy", energy);
+  record.Value(task.own_table(), "full_energy", energy);
+  record.Value(task.own_table(), "pairwise_energy", problem.pairwise.Energy(result.labeling));
+  if (result.lower_bound > 0) record.Value(task.own_table(), "lower_bound", result.lower_bound);
+  record.Value(task.own_table(), "time", seconds, {.unit = "s"});
+  RecordQuality(task.own_table(), task, data, result.labeling, record);
   record.Picture(task.table, "visual_quality", PictureOf(task, data, result.labeling));
 }
 
@@ -88,15 +89,15 @@ void RunInput(const Case& c, Recorder& record) {
   for (int clique = 0; clique < problem.cliques.num_cliques(); ++clique) {
     largest = std::max(largest, problem.cliques.variables(clique).size());
   }
-  record.Value(kOurs, "superpixels", problem.superpixels.count);
-  record.Value(kOurs, "largest_superpixel", static_cast<double>(largest), {.unit = "pixels"});
-  record.Picture(kOurs, "image", PictureOf(data.shown));
-  record.Picture(kOurs, "superpixels", PictureOfRegions(data.shown, problem.superpixels));
+  record.Value(task.own_table(), "superpixels", problem.superpixels.count);
+  record.Value(task.own_table(), "largest_superpixel", static_cast<double>(largest), {.unit = "pixels"});
+  record.Picture(task.own_table(), "image", PictureOf(data.shown));
+  record.Picture(task.own_table(), "superpixels", PictureOfRegions(data.shown, problem.superpixels));
   if (task.is_stereo) {
-    record.Picture(kOurs, "truth", PictureOf(ColorDisparities(data.truth, task.labels - 1)));
+    record.Picture(task.own_table(), "truth", PictureOf(ColorDisparities(data.truth, task.labels - 1)));
   } else {
-    record.Picture(kOurs, "truth", PictureOf(*data.clean));
-    record.Value(kOurs, "psnr", Psnr(data.shown, *data.clean), {.unit = "dB"});
+    record.Picture(task.own_table(), "truth", PictureOf(*data.clean));
+    record.Value(task.own_table(), "psnr", Psnr(data.shown, *data.clean), {.unit = "dB"});
   }
 }
 
@@ -106,19 +107,19 @@ void RunSmoothing(const Case& c, Recorder& record) {
   const ImageData data = LoadImageData(c, task, settings);
   const ImageProblem problem = ProblemOf(task, data, settings);
   const MapResult result = WithoutRefinement(problem, c);
-  RecordQuality(task, data, result.labeling, record);
+  RecordQuality(kOurSmoothing, task, data, result.labeling, record);
   double weights = 0;
   for (int clique = 0; clique < problem.cliques.num_cliques(); ++clique) {
     weights += problem.cliques.weight(clique);
   }
-  record.Value(kOurs, "mean_clique_weight", weights / problem.cliques.num_cliques());
-  record.Value(kOurs, "superpixels", problem.superpixels.count);
+  record.Value(kOurSmoothing, "mean_clique_weight", weights / problem.cliques.num_cliques());
+  record.Value(kOurSmoothing, "superpixels", problem.superpixels.count);
   const bool varies_sigma = c.name.starts_with(kSigmaPrefix);
   const Setting key = varies_sigma ? Setting{{"sigma", "varied"}}
                                    : Setting{{"sigma", "1e5"}, {"superpixel_min_size", "varied"}};
   record.Picture(varies_sigma ? kFigure38 : kFigure39, "oversmoothing",
                  PictureOf(task, data, result.labeling), {.setting = key});
-  record.Picture(kOurs, "superpixels", PictureOfRegions(data.shown, problem.superpixels));
+  record.Picture(kOurSmoothing, "superpixels", PictureOfRegions(data.shown, problem.superpixels));
 }
 
 }  // namespace structlab::parsimonious_labeling

@@ -44,9 +44,9 @@ struct Outcome {
   double energy, seconds;
 };
 
-void RecordOurs(const Outcome& outcome, const Setting& key, Recorder& record) {
-  record.Value(kOurs, "energy", outcome.energy, {.setting = key});
-  record.Value(kOurs, "time", outcome.seconds, {.setting = key, .unit = "s"});
+void RecordOurs(const Outcome& outcome, const std::string& method, const Setting& key, Recorder& record) {
+  record.Value(kOurLattices, "energy", outcome.energy, {.method = method, .setting = key});
+  record.Value(kOurLattices, "time", outcome.seconds, {.method = method, .setting = key, .unit = "s"});
 }
 
 // How many labels are left, and which of them is the most frequent, the lowest of several.
@@ -54,8 +54,8 @@ void RecordLabels(const Labeling& labeling, const Setting& key, Recorder& record
   std::map<Label, int> counts;
   for (const Label label : labeling) ++counts[label];
   const auto most = std::ranges::max_element(counts, {}, [](const auto& entry) { return entry.second; });
-  record.Value(kOurs, "labels_used", static_cast<double>(counts.size()), {.setting = key});
-  record.Value(kOurs, "most_frequent_label", most->first, {.setting = key});
+  record.Value(kLabelsLeft, "labels_used", static_cast<double>(counts.size()), {.setting = key});
+  record.Value(kLabelsLeft, "most_frequent_label", most->first, {.setting = key});
 }
 
 MapResult BaselineOn(const Lattice& lattice) {
@@ -72,7 +72,7 @@ struct TreesOutcome {
 
 TreesOutcome TreesOn(const Lattice& lattice, const Case& c, bool wants_labeling) {
   TreesOutcome found;
-  found.trees = c.parameters.Integers("trees");
+  found.trees = RisingIntegers(c.parameters, "trees");
   graphical_models::ParsimoniousOptions options = {.trees = static_cast<int>(found.trees.back()),
                                                    .seed = c.seed};
   CpuWatch watch;
@@ -130,19 +130,16 @@ void RunLinearLattice(const Case& c, Recorder& record) {
       const CpuWatch watch;
       const MapResult result = BaselineOn(lattice);
       outcome = {result.energy, watch.now()};
-      RecordOurs(outcome, key, record);
+      RecordOurs(outcome, kCoOccurrence, key, record);
       if (is_largest) RecordLabels(result.labeling, key, record);
     } else {
       const TreesOutcome found = TreesOn(lattice, c, is_largest);
       for (size_t i = 0; i < found.trees.size(); ++i) {
-        Setting with_trees = key;
-        with_trees.Set("trees", std::to_string(found.trees[i]));
-        RecordOurs(found.outcomes[i], with_trees, record);
+        RecordOurs(found.outcomes[i], MethodWithTrees(found.trees[i], found.trees.back()), key, record);
       }
+      RecordOurs(found.refined, kRefined, key, record);
       outcome = found.outcomes.back();
       if (is_largest) RecordLabels(found.labeling, key, record);
-      record.Value(kOurs, "energy", found.refined.energy, {.method = kRefined, .setting = key});
-      record.Value(kOurs, "time", found.refined.seconds, {.method = kRefined, .setting = key, .unit = "s"});
     }
     sum.energy += outcome.energy;
     sum.seconds += outcome.seconds;

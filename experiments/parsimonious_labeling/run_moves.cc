@@ -41,17 +41,15 @@ double SecondsPerMove(const Case& c, const LatticeShape& shape) {
 // Times a move on lattices that differ in one thing, and records each.
 class Sweep {
  public:
-  Sweep(const Case& c, const char* varied, Recorder& record) : case_(c), varied_(varied), record_(record) {}
+  // x is the value of the key in the rows of this table.
+  Sweep(const Case& c, const char* table, const char* key, Recorder& record)
+      : case_(c), table_(table), key_(key), record_(record) {}
 
   void Measure(const LatticeShape& shape, double x) {
     x_.push_back(x);
     seconds_.push_back(SecondsPerMove(case_, shape));
-    record_.Value(kOurs, "time_per_move", seconds_.back(),
-                  {.setting = Setting{{"varied", varied_},
-                                      {"side", std::to_string(shape.side)},
-                                      {"clique_size", std::to_string(shape.window * shape.window)},
-                                      {"labels", std::to_string(shape.labels)}},
-                   .unit = "s"});
+    record_.Value(table_, "time_per_move", seconds_.back(),
+                  {.setting = Setting{{key_, Text(x)}}, .unit = "s"});
   }
 
   const std::vector<double>& x() const { return x_; }
@@ -59,7 +57,7 @@ class Sweep {
 
  private:
   const Case& case_;
-  std::string varied_;
+  std::string table_, key_;
   Recorder& record_;
   std::vector<double> x_, seconds_;
 };
@@ -70,35 +68,35 @@ double SumOfSizes(const LatticeShape& shape) {
 }
 
 void VaryCliqueSize(const Case& c, LatticeShape shape, Recorder& record) {
-  Sweep sweep(c, "clique size", record);
-  for (const int64_t window : c.parameters.Integers("moves_windows")) {
+  Sweep sweep(c, kMovesByCliqueSize, "clique_size", record);
+  for (const int64_t window : RisingIntegers(c.parameters, "moves_windows")) {
     shape.window = static_cast<int>(window);
     sweep.Measure(shape, static_cast<double>(window * window));
   }
   record.Curve(kProse352, "time_complexity_per_expansion_move", sweep.x(), sweep.seconds());
   if (c.method == kCoOccurrence) {
-    record.Value(kProse11, "feasible_clique_size", std::ranges::max(sweep.x()),
+    record.Value(kProse11, "feasible_clique_size", sweep.x().back(),
                  {.setting = Setting(), .unit = "variables"});
   }
 }
 
 void VaryLabels(const Case& c, LatticeShape shape, Recorder& record) {
-  Sweep sweep(c, "labels", record);
-  for (const int64_t labels : c.parameters.Integers("moves_labels")) {
+  Sweep sweep(c, kMovesByLabels, "labels", record);
+  for (const int64_t labels : RisingIntegers(c.parameters, "moves_labels")) {
     shape.labels = static_cast<int>(labels);
     sweep.Measure(shape, static_cast<double>(labels));
   }
-  record.Curve(kOurs, "time_per_move_vs_labels", sweep.x(), sweep.seconds());
+  record.Curve(kMovesByLabels, "time_per_move_vs_labels", sweep.x(), sweep.seconds());
 }
 
 // Larger lattices with the same cliques, so more of them.
 void VarySumOfSizes(const Case& c, LatticeShape shape, Recorder& record) {
-  Sweep sweep(c, "sum of clique sizes", record);
-  for (const int64_t side : c.parameters.Integers("moves_sides")) {
+  Sweep sweep(c, kMovesBySum, "sum_of_sizes", record);
+  for (const int64_t side : RisingIntegers(c.parameters, "moves_sides")) {
     shape.side = static_cast<int>(side);
     sweep.Measure(shape, SumOfSizes(shape));
   }
-  record.Curve(kOurs, "time_per_move_vs_sum_of_clique_sizes", sweep.x(), sweep.seconds());
+  record.Curve(kMovesBySum, "time_per_move_vs_sum_of_clique_sizes", sweep.x(), sweep.seconds());
 }
 
 }  // namespace
