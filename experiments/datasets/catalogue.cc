@@ -5,7 +5,11 @@
 
 #include "common/error.h"
 #include "common/nearest_names.h"
+#include "common/number.h"
+#include "common/table.h"
 #include "experiments/datasets/middlebury_stereo.h"
+#include "experiments/datasets/mrf_benchmarks.h"
+#include "experiments/datasets/mrf_benchmarks_files.h"
 #include "experiments/datasets/mrf_denoising.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/usps.h"
@@ -62,7 +66,8 @@ Dataset MiddleburyStereoEntry() {
                  {"unknown pixels of venus", 0},
                  {"unknown pixels of teddy", 3406},
                  {"unknown pixels of teddy, right", 3662}},
-      .uses = {{"parsimonious_labeling", harness::DataOrigin::kReal}},
+      .uses = {{"parsimonious_labeling", harness::DataOrigin::kReal},
+               {"map_inference", harness::DataOrigin::kReal}},
       .examine =
           [](const std::string& folder) {
             for (const StereoScene& scene : StereoScenes()) ReadStereoPair(folder, scene);
@@ -98,11 +103,57 @@ Dataset MrfDenoisingEntry() {
           "they belong to the Middlebury MRF page (vision.middlebury.edu/MRF); "
           "copies whose content has these checksums will do",
       .counts = {{"missing pixels of house", 19143}, {"observed pixels of house", 46393}},
-      .uses = {{"parsimonious_labeling", harness::DataOrigin::kReal}},
+      .uses = {{"parsimonious_labeling", harness::DataOrigin::kReal},
+               {"map_inference", harness::DataOrigin::kReal}},
       .examine =
           [](const std::string& folder) {
             ReadHouse(folder);
             ReadPenguin(folder);
+          },
+  };
+}
+
+// A list of files that is too long for the text of an entry.
+std::vector<DatasetFile> FilesOf(std::string_view tsv, const std::string& name) {
+  const common::Table table = common::ParseTsv(tsv, name);
+  std::vector<DatasetFile> files;
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    const auto cell = [&](const char* column) -> const std::string& {
+      return table.rows[row][static_cast<size_t>(table.Column(column))];
+    };
+    files.push_back({.name = cell("name"),
+                     .address = cell("address"),
+                     .sha256 = cell("sha256"),
+                     .bytes = common::ParseInteger(cell("bytes"), table.Where(row))});
+  }
+  return files;
+}
+
+const std::vector<DatasetFile>& MrfBenchmarksFiles() {
+  static const std::vector<DatasetFile> files = FilesOf(kMrfBenchmarksFiles, "mrf_benchmarks_files.tsv");
+  return files;
+}
+
+Dataset MrfBenchmarksEntry() {
+  return {
+      .name = "mrf-benchmarks",
+      .title = "energies of the UAI-2012 inference competition and of toulbar2",
+      .files = MrfBenchmarksFiles(),
+      .licence = "MIT",
+      .citation =
+          "UAI-2012 probabilistic inference challenge, github.com/dechterlab/uai-competitions; toulbar2, "
+          "github.com/toulbar2/toulbar2",
+      .stand_in = "energies of the same sizes: grids by the recipe of the real ones, the others at random",
+      .by_hand =
+          "the files of uai-2012-map/Grids and uai-2012-pe/* are in the archives UAI-2012/mpe/Grids.tgz and "
+          "UAI-2012/PE/*.tgz of commit f13ae36507f4d4a91ae7b20d44ac11765b208450 of "
+          "github.com/dechterlab/uai-competitions, those of wcsp in validation/default and, with xz, in "
+          "web/EXAMPLES of commit 3fd36f6ff7cebfcc58b49f89334ffa971dcbf9a8 of github.com/toulbar2/toulbar2",
+      .counts = {{"instances for minimisation", 18}, {"models", 44}},
+      .uses = {{"map_inference", harness::DataOrigin::kReal}},
+      .examine =
+          [](const std::string& folder) {
+            for (const DatasetFile& file : MrfBenchmarksFiles()) ExamineMrfFile(folder + "/" + file.name);
           },
   };
 }
@@ -160,8 +211,8 @@ Dataset UspsEntry() {
 }  // namespace
 
 std::span<const Dataset> Catalogue() {
-  static const std::vector<Dataset> catalogue = {MiddleburyStereoEntry(), MrfDenoisingEntry(),
-                                                 OcrLettersEntry(), UspsEntry()};
+  static const std::vector<Dataset> catalogue = {MiddleburyStereoEntry(), MrfBenchmarksEntry(),
+                                                 MrfDenoisingEntry(), OcrLettersEntry(), UspsEntry()};
   return catalogue;
 }
 

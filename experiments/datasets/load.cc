@@ -3,10 +3,15 @@
 #include "experiments/datasets/catalogue.h"
 #include "experiments/datasets/middlebury_stereo_generator.h"
 #include "experiments/datasets/mrf_denoising_generator.h"
+#include "experiments/datasets/mrf_generator.h"
 #include "experiments/datasets/ocr_letters_generator.h"
 #include "experiments/datasets/usps_generator.h"
 
 namespace structlab::datasets {
+
+graphical_models::FactorGraph LoadMrfInstance(const std::string& path, const MrfInstance& instance) {
+  return path.empty() ? GenerateMrfInstance(instance, kStandInSeed) : ReadMrfInstance(path, instance);
+}
 
 OcrLetters LoadOcrLetters(const std::string& path) {
   if (path.empty()) return GenerateOcrLetters(kStandInSeed);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "experiments/datasets/middlebury_stereo.h"
+#include "experiments/datasets/mrf_benchmarks.h"
 #include "experiments/datasets/mrf_denoising.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/usps.h"
@@ -21,6 +22,9 @@ Usps LoadUsps(const std::string& path);
 
 // "tsukuba", "venus" or "teddy"; throws common::Error (usage) for another scene.
 StereoPair LoadStereoPair(const std::string& path, std::string_view scene);
+
+// The energy of one of MrfInstances().
+graphical_models::FactorGraph LoadMrfInstance(const std::string& path, const MrfInstance& instance);
 
 DenoisingProblem LoadHouse(const std::string& path);
 // The clean image, spoiled as Spoil says where nothing else is given.

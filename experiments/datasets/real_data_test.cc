@@ -123,5 +123,21 @@ TEST(RealMrfDenoising, IsWhatTheCatalogueSays) {
   EXPECT_NEAR(MeanStepToNeighbour(penguin.clean), 6.3, 0.1);
 }
 
+TEST(RealMrfBenchmarks, AreWhatTheCatalogueSays) {
+  const std::string folder = RealFolder("mrf-benchmarks", "map_inference");
+  SKIP_UNLESS_THERE(folder);
+  EXPECT_EQ(static_cast<int64_t>(MrfInstances().size()),
+            ExpectedCount("mrf-benchmarks", "instances for minimisation"));
+  int64_t models = 0;
+  for (const DatasetFile& file : FindDataset(Catalogue(), "mrf-benchmarks").files) {
+    ExamineMrfFile(folder + "/" + file.name);
+    if (!file.name.ends_with(".evid") && !file.name.ends_with(".ub")) ++models;
+  }
+  EXPECT_EQ(models, ExpectedCount("mrf-benchmarks", "models"));
+  for (const MrfInstance& instance : MrfInstances()) {
+    EXPECT_EQ(SizesOf(LoadMrfInstance(folder, instance)), instance.sizes) << instance.name;
+  }
+}
+
 }  // namespace
 }  // namespace structlab::datasets
