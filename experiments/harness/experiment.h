@@ -74,6 +74,9 @@ struct Experiment {
   // points and pictures is left out. A picture that is none (CheckPicture) ends the run with an error that
   // names it.
   std::function<std::vector<Figure>(const Results&)> draw = {};
+  // What the results come to, for whoever reads nothing else of the page: paragraphs, none where there is
+  // nothing to say.
+  std::function<std::vector<std::string>(const Results&)> conclude = {};
   // Why this row differs from the source. kExplained and kInPart need results that show it; what is merely
   // asserted is kUnexplained.
   std::function<Explanation(const ResultRow&, const Results&)> explain = {};

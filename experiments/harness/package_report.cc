@@ -98,6 +98,7 @@ PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags
   report.title = experiment.title;
   report.source = experiment.source;
   report.introduction = experiment.introduction;
+  if (experiment.conclude && !results.cases().empty()) report.conclusions = experiment.conclude(results);
   report.departures = experiment.departures;
   report.figures = DrawnFigures(experiment, results);
   report.rows = JoinRows(experiment, reported, results, report.figures);

@@ -69,8 +69,8 @@ void Visit(Visitor& v,
 template <typename Visitor>
 void Visit(Visitor& v, auto& s) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, PackageReport> {
-  v(s.name, s.title, s.source, s.introduction, s.rows, s.claims, s.cases, s.figures, s.departures, s.settings,
-    s.provenance, s.command, s.reported_rows, s.interrupted);
+  v(s.name, s.title, s.source, s.introduction, s.conclusions, s.rows, s.claims, s.cases, s.figures,
+    s.departures, s.settings, s.provenance, s.command, s.reported_rows, s.interrupted);
 }
 
 template <typename Visitor>

@@ -44,6 +44,7 @@ PackageDump SampleDump() {
   figure.series = {{.name = "s", .x = {1, 1e-300}, .y = {2, 3}, .points_only = true}};
   figure.panels = {{.caption = "left", .picture = {.width = 1, .height = 1, .values = {7}}}, {}};
   report.figures = {figure};
+  report.conclusions = {"This.", "That."};
   report.provenance = {{"commit", "abc"}};
   dump.pictures = {"a.png", "b.png"};
   return dump;
@@ -67,6 +68,7 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.report.figures[0].panels[0].picture, Picture());  // stands in a file of its own
   EXPECT_EQ(read.pictures, (std::vector<std::string>{"a.png", "b.png"}));
   EXPECT_EQ(read.report.claims[0].verdict, Verdict::kUndecided);
+  EXPECT_EQ(read.report.conclusions, (std::vector<std::string>{"This.", "That."}));
   EXPECT_EQ(read.profile, Profile::kPaper);
   EXPECT_TRUE(read.report.interrupted);
 }

@@ -127,6 +127,7 @@ struct PackageReport {
   std::string title;         // what it regenerates
   std::string source;        // the work, chapter and tables
   std::string introduction;  // a paragraph for the reader; plain text, blank line between paragraphs
+  std::vector<std::string> conclusions;  // paragraphs: what the results come to
   std::vector<ResultRow> rows;
   std::vector<ClaimRow> claims;
   std::vector<CaseRow> cases;

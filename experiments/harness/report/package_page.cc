@@ -12,11 +12,12 @@
 namespace structlab::harness {
 namespace {
 
-void WriteNavigation(HtmlWriter* html) {
+void WriteNavigation(const PackageReport& package, HtmlWriter* html) {
   html->Open("nav", {{"class", "sections"}, {"aria-label", "Sections of this page"}}).Open("ul");
   const auto link = [&](const char* target, const char* text) {
     html->Open("li").Element("a", text, {{"href", target}}).Close("li");
   };
+  if (!package.conclusions.empty()) link("#conclusions", "Conclusions");
   link("#claims", "Claims");
   link("#tables", "Tables");
   link("#further", "Further measurements");
@@ -82,6 +83,12 @@ void WriteInterruption(const PackageReport& package, HtmlWriter* html) {
                 {{"class", "warning"}, {"role", "note"}});
 }
 
+void WriteConclusions(const PackageReport& package, HtmlWriter* html) {
+  if (package.conclusions.empty()) return;
+  html->Element("h2", "What the results come to", {{"id", "conclusions"}});
+  for (const std::string& paragraph : package.conclusions) html->Element("p", paragraph);
+}
+
 void WriteFactSection(const char* id, const char* heading, const std::vector<Fact>& facts, HtmlWriter* html) {
   html->Element("h2", heading, {{"id", id}});
   if (facts.empty()) {
@@ -104,7 +111,7 @@ std::string PackagePage(const RunReport& report, const PackageReport& package) {
       .Close("nav");
   html.Element("h1", title);
   if (!package.source.empty()) html.Element("p", package.source, {{"class", "source"}});
-  WriteNavigation(&html);
+  WriteNavigation(package, &html);
   html.Close("header").Open("main", {{"id", "content"}});
   WriteInterruption(package, &html);
   WriteDataWarning(summary, &html);
@@ -114,6 +121,7 @@ std::string PackagePage(const RunReport& report, const PackageReport& package) {
       .Text("Profile " + std::string(NameOf(report.profile)) + ", made by:")
       .Close("p");
   html.Open("pre").Element("code", CommandToPaste(package.command)).Close("pre");
+  WriteConclusions(package, &html);
   WriteClaims(package, &html);
   WriteTables(package, &html);
   WriteFigures(package, &html);

@@ -219,6 +219,17 @@ TEST(Report, SaysAndCountsWhatIsExplained) {
   EXPECT_GE(Count(page, "not compared: smaller protocol"), 1u);
 }
 
+TEST(Report, ShowsTheConclusionsWhereThereAreSome) {
+  RunReport report = SampleReport();
+  std::string page = Page(report, "conclusions", "sample/index.html");
+  EXPECT_EQ(Count(page, "href=\"#conclusions\""), 1u);
+  EXPECT_NE(page.find("<p>First conclusion.</p>"), std::string::npos);
+  EXPECT_NE(page.find("<p>Second conclusion.</p>"), std::string::npos);
+  report.packages[0].conclusions.clear();
+  page = Page(report, "conclusions", "sample/index.html");
+  EXPECT_EQ(Count(page, "conclusions"), 0u);
+}
+
 TEST(Report, SaysThatTheRunWasInterrupted) {
   RunReport report = SampleReport();
   EXPECT_EQ(Page(report, "whole", "sample/index.html").find("was interrupted"), std::string::npos);

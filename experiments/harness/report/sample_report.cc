@@ -122,6 +122,7 @@ RunReport SampleReport(const std::string& text) {
   package.title = "A sample" + text;
   package.source = "Nobody, Nothing" + text;
   package.introduction = "First paragraph." + text + "\n\nSecond paragraph." + text;
+  package.conclusions = {"First conclusion." + text, "Second conclusion." + text};
   package.rows = Rows(text);
   package.claims = Claims(text);
   package.cases = Cases(text);

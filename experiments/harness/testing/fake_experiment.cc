@@ -262,7 +262,11 @@ Experiment MakeFakeExperiment(const std::string& name) {
           .departures = {"nothing is real"},
           .plan = Plan,
           .run = Run,
-          .draw = Draw};
+          .draw = Draw,
+          .conclude = [](const Results& results) {
+            return std::vector<std::string>{"Cases that are done: " + std::to_string(results.cases().size()) +
+                                            "."};
+          }};
 }
 
 }  // namespace structlab::harness

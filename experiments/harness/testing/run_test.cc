@@ -31,6 +31,7 @@ TEST(Run, WritesTablesClaimsReportAndCases) {
   EXPECT_THAT(common::ReadFile(out + "/claims.tsv"),
               testing::StartsWith("id\tpart\tpackage\tdata\tprofile\tverdict\tevidence\tstatement\n"));
   EXPECT_THAT(common::ReadFile(out + "/report/index.html"), HasSubstr("A fake experiment"));
+  EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("<p>Cases that are done: "));
   EXPECT_FALSE(common::ReadFile(out + "/runs/fake/grid/noisy/size=3/seed=2.h5").empty());
 }
 
