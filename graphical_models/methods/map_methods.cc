@@ -16,12 +16,16 @@
 #include "graphical_models/exact/elimination_order.h"
 #include "graphical_models/exact/qpbo.h"
 #include "graphical_models/exact/tree_inference.h"
+#include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/moves/alpha_beta_swap.h"
 #include "graphical_models/moves/alpha_expansion.h"
+#include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using Grid = GridEnergy<int32_t>;
 
 constexpr char kAny[] = "any";
 constexpr char kPairs[] = "no factor of more than two variables";
@@ -67,6 +71,15 @@ MoveOptions MovesOf(const StopRule& stop) {
   options.stop = stop;
   options.non_metric = NonMetric::kTruncate;
   return options;
+}
+
+// Of the first variable: other counts are refused with the reason.
+int LabelsOf(const FactorGraph& graph) { return graph.num_variables() == 0 ? 1 : graph.label_counts()[0]; }
+
+template <class Energy>
+MapResult ParsimoniousWithoutCliques(const Energy& energy, int num_labels, const StopRule& stop) {
+  const CliqueEnergy none(energy.num_variables(), num_labels);
+  return ParsimoniousLabeling(energy, none, ParsimoniousOptions{.stop = stop});
 }
 
 // Whether the graph that joins each factor to its variables has no cycle.
@@ -124,20 +137,34 @@ const std::vector<MapMethod>& All() {
       {"trws", kPairs, "sequential tree-reweighted message passing; a lower bound",
        [](const FactorGraph& graph, const StopRule& stop) {
          return InTermsOf(graph, MinimizeTrws(ToPairwise(graph), TrwsOptions{.stop = stop}));
-       }},
+       },
+       [](const Grid& grid, const StopRule& stop) { return MinimizeTrws(grid, TrwsOptions{.stop = stop}); }},
       {"alpha-expansion", kPairs, "moves to one label at a time by cuts; what is no metric is truncated",
        [](const FactorGraph& graph, const StopRule& stop) {
          return InTermsOf(graph, AlphaExpansion(ToPairwise(graph), MovesOf(stop)));
-       }},
+       },
+       [](const Grid& grid, const StopRule& stop) { return AlphaExpansion(grid, MovesOf(stop)); }},
       {"alpha-beta-swap", kPairs,
        "exchanges two labels at a time by cuts; what is no semi-metric is truncated",
        [](const FactorGraph& graph, const StopRule& stop) {
          return InTermsOf(graph, AlphaBetaSwap(ToPairwise(graph), MovesOf(stop)));
-       }},
+       },
+       [](const Grid& grid, const StopRule& stop) { return AlphaBetaSwap(grid, MovesOf(stop)); }},
       {"fast-pd", "pairs of variables with the same labels and distances, d(a, a) = 0 <= d(a, b)",
        "expansions by a primal-dual scheme; a lower bound",
        [](const FactorGraph& graph, const StopRule& stop) {
          return InTermsOf(graph, MinimizeFastPd(ToPairwise(graph), FastPdOptions{.stop = stop}));
+       },
+       [](const Grid& grid, const StopRule& stop) {
+         return MinimizeFastPd(grid, FastPdOptions{.stop = stop});
+       }},
+      {"parsimonious", "pairs of variables with the same labels and one metric",
+       "hierarchical moves along random trees of labels, refined",
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return InTermsOf(graph, ParsimoniousWithoutCliques(ToPairwise(graph), LabelsOf(graph), stop));
+       },
+       [](const Grid& grid, const StopRule& stop) {
+         return ParsimoniousWithoutCliques(grid, grid.num_labels(), stop);
        }},
       {"max-product", kAny, "loopy belief propagation, damped", DampedMaxProduct},
       {"mean-field", kAny, "the most probable labels under the nearest product of distributions",
@@ -145,6 +172,9 @@ const std::vector<MapMethod>& All() {
       {"icm", kAny, "iterated conditional modes: coordinate descent",
        [](const FactorGraph& graph, const StopRule& stop) {
          return IteratedConditionalModes(graph, IcmOptions{.stop = stop});
+       },
+       [](const Grid& grid, const StopRule& stop) {
+         return IteratedConditionalModes(grid, IcmOptions{.stop = stop});
        }},
   };
   return methods;

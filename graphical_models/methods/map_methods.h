@@ -2,11 +2,13 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_MAP_METHODS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_MAP_METHODS_H_
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
 
 #include "graphical_models/model/factor_graph.h"
+#include "graphical_models/model/grid_energy.h"
 #include "graphical_models/model/map_result.h"
 #include "graphical_models/model/trace_recorder.h"
 
@@ -20,6 +22,9 @@ struct MapMethod {
   std::string takes;    // the graphs: "any", "no factor of more than two variables"
   std::string summary;  // what it is, in half a line
   std::function<MapResult(const FactorGraph&, const StopRule&)> minimize;
+  // The same of an image's energy as it is, without edges and tables; empty where the method has no such
+  // form.
+  std::function<MapResult(const GridEnergy<int32_t>&, const StopRule&)> minimize_grid = {};
 };
 
 // All that there are, exact ones first.

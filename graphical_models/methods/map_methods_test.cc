@@ -46,8 +46,8 @@ TEST(MapMethods, EachTakesWhatItSaysAndKeepsToTheOptimum) {
     }
     for (const MapMethod& method : MapMethods()) {
       SCOPED_TRACE(method.name);
-      // Random tables are no distances, so fast-pd takes few of them.
-      if (method.name == "fast-pd") continue;
+      // Random tables are no distances.
+      if (method.name == "fast-pd" || method.name == "parsimonious") continue;
       const bool takes_pairs_only = method.name == "trws" || method.name == "qpbo" ||
                                     method.name == "alpha-expansion" || method.name == "alpha-beta-swap";
       const bool takes_two_labels_only = method.name == "qpbo";
@@ -71,6 +71,48 @@ TEST(MapMethods, FastPdTakesDistances) {
         ToFactorGraph(RandomPairwiseEnergy({.potential = PotentialClass::kSemiMetric}, random));
     ExpectTrue(FindMapMethod("fast-pd").minimize(graph, {}), graph, BruteForceMap(graph).energy);
   }
+}
+
+TEST(MapMethods, ParsimoniousTakesOneMetric) {
+  int taken = 0;
+  for (uint64_t seed = 0; seed < 600; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "one metric");
+    const PairwiseEnergy energy = RandomPairwiseEnergy(
+        {.max_variables = 4, .potential = PotentialClass::kMetric, .largest_weight = 1}, random);
+    const FactorGraph graph = ToFactorGraph(energy);
+    if (ToPairwise(graph).num_potentials() > 1) {
+      EXPECT_NE(
+          MessageOf([&] { FindMapMethod("parsimonious").minimize(graph, {}); }).find("the distance that"),
+          std::string::npos);
+      continue;
+    }
+    ++taken;
+    ExpectTrue(FindMapMethod("parsimonious").minimize(graph, {}), graph, BruteForceMap(graph).energy);
+  }
+  EXPECT_GT(taken, 100);
+  EXPECT_NE(MessageOf([] { FindMapMethod("parsimonious").minimize(FactorGraph({2, 3}), {}); }), "no error");
+  EXPECT_EQ(FindMapMethod("parsimonious").minimize(FactorGraph(std::vector<int>()), {}).energy, 0);
+}
+
+// Costs of a grid are integers, so that sums are exact in both forms.
+TEST(MapMethods, TakeGridsWithoutTables) {
+  std::set<std::string> seen;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "grids");
+    const auto grid = RandomGridEnergy<int32_t>({.potential = PotentialClass::kMetric}, random);
+    const FactorGraph graph = ToFactorGraph(grid);
+    const double optimum = BruteForceMap(graph).energy;
+    for (const MapMethod& method : MapMethods()) {
+      if (!method.minimize_grid) continue;
+      SCOPED_TRACE(method.name);
+      seen.insert(method.name);
+      ExpectTrue(method.minimize_grid(grid, {.iterations = 20}), graph, optimum);
+    }
+  }
+  EXPECT_EQ(seen, (std::set<std::string>{"alpha-beta-swap", "alpha-expansion", "fast-pd", "icm",
+                                         "parsimonious", "trws"}));
 }
 
 // size x size variables of 8 labels with pairs between neighbours: a tree-width of `size`.
@@ -120,7 +162,8 @@ TEST(MapMethods, TellTheObserverEveryPoint) {
   common::RandomStream random(3, "observer");
   const FactorGraph graph = RandomFactorGraph({.max_labels = 2, .max_arity = 2}, random);
   for (const MapMethod& method : MapMethods()) {
-    if (method.name == "tree" || method.name == "fast-pd") continue;
+    // The first has one point, the others take distances.
+    if (std::set<std::string>{"tree", "fast-pd", "parsimonious"}.contains(method.name)) continue;
     SCOPED_TRACE(method.name);
     Energies seen;
     const MapResult result = method.minimize(graph, {.iterations = 5, .observer = &seen});
