@@ -3,6 +3,7 @@
 PACKAGES = [
     "//experiments/regularization_path",
     "//experiments/parsimonious_labeling",
+    "//experiments/map_inference",
 ]
 
 def program_list(name, packages):

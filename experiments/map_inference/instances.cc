@@ -1,0 +1,99 @@
+#include "experiments/map_inference/instances.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "common/error.h"
+#include "common/nearest_names.h"
+#include "experiments/datasets/load.h"
+#include "experiments/datasets/middlebury_stereo.h"
+#include "experiments/datasets/mrf_benchmarks.h"
+#include "experiments/datasets/mrf_denoising.h"
+#include "graphical_models/images/image_problem.h"
+
+namespace structlab::map_inference {
+namespace {
+
+Group GroupOf(const datasets::MrfInstance& instance) {
+  if (instance.side > 0) return Group::kBinaryGrids;
+  return instance.sizes.factors.size() <= 2 ? Group::kPairs : Group::kLargerFactors;
+}
+
+std::vector<Instance> All() {
+  std::vector<Instance> instances;
+  for (const datasets::MrfInstance& instance : datasets::MrfInstances()) {
+    instances.push_back({instance.name, GroupOf(instance), kMrfBenchmarks});
+  }
+  for (const datasets::StereoScene& scene : datasets::StereoScenes()) {
+    instances.push_back({scene.name, Group::kImages, kStereo});
+  }
+  for (const char* name : {"penguin", "house"}) instances.push_back({name, Group::kImages, kDenoising});
+  return instances;
+}
+
+Model LoadStereo(const std::string& name, const std::string& path) {
+  const datasets::StereoPair pair = datasets::LoadStereoPair(path, name);
+  graphical_models::StereoOptions options =
+      graphical_models::FindStereoPreset(name == "venus" ? "tsukuba" : name).energy;
+  options.labels = datasets::FindStereoScene(name).labels;
+  return graphical_models::StereoEnergy(pair.left, pair.right, options);
+}
+
+Model LoadRestoration(const std::string& name, const std::string& path) {
+  const datasets::DenoisingProblem problem =
+      name == "house" ? datasets::LoadHouse(path) : datasets::LoadPenguin(path);
+  return graphical_models::RestorationEnergy(problem.noisy, &problem.mask,
+                                             graphical_models::FindRestorationPreset(name).energy);
+}
+
+}  // namespace
+
+std::string NameOf(Group group) {
+  switch (group) {
+    case Group::kBinaryGrids:
+      return "grids of two labels";
+    case Group::kImages:
+      return "images of many labels";
+    case Group::kPairs:
+      return "pairs with many labels";
+    case Group::kLargerFactors:
+      return "factors of three and four variables";
+  }
+  return "";
+}
+
+std::string ShortNameOf(Group group) {
+  switch (group) {
+    case Group::kBinaryGrids:
+      return "grids";
+    case Group::kImages:
+      return "images";
+    case Group::kPairs:
+      return "pairs";
+    case Group::kLargerFactors:
+      return "factors";
+  }
+  return "";
+}
+
+std::span<const Instance> Instances() {
+  static const std::vector<Instance> instances = All();
+  return instances;
+}
+
+const Instance& FindInstance(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Instance& instance : Instances()) {
+    if (instance.name == name) return instance;
+    known.push_back(instance.name);
+  }
+  common::ThrowUsageError("instance", "one of " + common::ListNearest(name, known), common::Quote(name));
+}
+
+Model LoadModel(const Instance& instance, const std::string& path) {
+  if (instance.data == kStereo) return LoadStereo(instance.name, path);
+  if (instance.data == kDenoising) return LoadRestoration(instance.name, path);
+  return datasets::LoadMrfInstance(path, datasets::FindMrfInstance(instance.name));
+}
+
+}  // namespace structlab::map_inference

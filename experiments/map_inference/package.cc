@@ -1,0 +1,63 @@
+#include "experiments/map_inference/package.h"
+
+#include "experiments/datasets/resolve.h"
+#include "experiments/map_inference/cases.h"
+#include "experiments/map_inference/claims.h"
+#include "experiments/map_inference/conclusions.h"
+#include "experiments/map_inference/figures.h"
+#include "experiments/map_inference/instances.h"
+#include "experiments/map_inference/protocol.h"
+#include "experiments/map_inference/source.h"
+
+namespace structlab::map_inference {
+namespace {
+
+const char* kIntroduction =
+    "A discrete energy can be minimised in many ways, and which one is best depends on the form of the "
+    "energy, on the time there is, and on whether a proof is wanted. Here every minimiser of "
+    "graphical_models runs with its usual options on the same instances: grids of two labels of the "
+    "UAI-2012 competition; of toulbar2's collection radio links (celar6sub0, scen06), warehouses "
+    "(cap131), a protein (1aho), satellite pictures (404), surfaces (GeomSurf) and a pedigree; and, by "
+    "the pairwise energies of Dokania 2016, section 3.6.2, the disparities of three pairs of images and "
+    "two images to restore (the penguin with noise and a missing bar of ours). auto is what the program "
+    "map does when it is not told otherwise: it chooses by the form of the model.\n\n"
+
+    "Values are energies of the labelings found, the lower the better, inf where no labeling that is "
+    "allowed was found; lower bounds say how much better any labeling can be. Potentials of UAI files "
+    "count as -log, costs of the others as they are. above_reference is the distance of the value from "
+    "the reference, above_bound that from the method's own lower bound, both as shares. The references "
+    "were found by the solver toulbar2, which proved some of them minimal; of the grids it was given "
+    "seconds only. They are kept with its version and labelings in references.tsv, their energies being "
+    "our evaluation of these labelings. Images have none: there the best value of all methods takes its "
+    "place. A method that does not take an instance says why.";
+
+}  // namespace
+
+harness::Experiment MakeExperiment() {
+  harness::Experiment experiment;
+  experiment.name = kPackage;
+  experiment.title = "Minimisers of discrete energies, compared";
+  experiment.source =
+      "instances of the UAI-2012 competition and of toulbar2; there is no published table of this comparison";
+  experiment.introduction = kIntroduction;
+  experiment.reported_tsv = kReported;
+  experiment.claims_tsv = kReportedClaims;
+  experiment.claims = Claims();
+  for (const char* data : {kMrfBenchmarks, kStereo, kDenoising}) {
+    experiment.datasets.push_back(datasets::SourceOf(data, kPackage));
+  }
+  experiment.settings = Settings();
+  experiment.methods = Methods();
+  experiment.departures = {
+      "a method that the time limit stopped has no rows, since where it stood depends on the machine: its "
+      "case says where that was, and figures, conclusions and claims take it from the curves",
+      "times are of one thread by the clock on the wall, from the energy in memory to the labeling, with "
+      "as many cases side by side as --jobs says"};
+  experiment.plan = Plan;
+  experiment.run = Run;
+  experiment.draw = Draw;
+  experiment.conclude = Conclude;
+  return experiment;
+}
+
+}  // namespace structlab::map_inference

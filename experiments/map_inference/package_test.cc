@@ -1,0 +1,135 @@
+#include "experiments/map_inference/package.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/file.h"
+#include "common/table.h"
+#include "experiments/harness/testing/main_run.h"
+#include "experiments/map_inference/instances.h"
+#include "experiments/map_inference/protocol.h"
+
+namespace structlab::map_inference {
+namespace {
+
+TEST(Package, ItsDeclarationsAreSound) {
+  EXPECT_EQ(harness::Problems(MakeExperiment()), std::vector<std::string>());
+}
+
+std::vector<harness::Case> PlanOf(harness::Profile profile) {
+  harness::PlanRequest request{.profile = profile, .settings = {}};
+  for (const harness::SettingDeclaration& setting : Settings()) {
+    const bool is_paper = profile == harness::Profile::kPaper;
+    request.settings.Set(setting.name, is_paper ? setting.paper : setting.quick.value_or(setting.paper));
+  }
+  return MakeExperiment().plan(request);
+}
+
+TEST(Package, ThePaperProfileHasEveryMethodOnEveryInstance) {
+  const auto cases = PlanOf(harness::Profile::kPaper);
+  EXPECT_EQ(cases.size(), Instances().size() * Methods().size());
+  for (const harness::Case& c : cases) {
+    EXPECT_EQ(c.protocol, harness::Protocol::kPaper);
+    EXPECT_TRUE(c.departures.empty());
+  }
+}
+
+TEST(Package, SmallerProfilesSayWhatIsCut) {
+  for (const harness::Case& c : PlanOf(harness::Profile::kQuick)) {
+    EXPECT_EQ(c.protocol, harness::Protocol::kCut);
+    ASSERT_EQ(c.departures.size(), 3U);
+    EXPECT_NE(c.departures[0].find(" of " + std::to_string(Instances().size()) + " instances"),
+              std::string::npos);
+    EXPECT_EQ(c.departures[1], "methods have at most 100 instead of 1000 iterations");
+    EXPECT_EQ(c.departures[2], "methods have at most 8 instead of 240 seconds");
+  }
+}
+
+// Runs the smoke profile on generated instances, with these arguments too; returns its exit status.
+int RunSmoke(const std::string& out, std::vector<std::string> arguments = {}) {
+  arguments.insert(arguments.begin(), "--profile=smoke");
+  return harness::RunMain(MakeExperiment(), out, arguments);
+}
+
+// Metric to the methods that have a number of it on this instance.
+std::map<std::string, std::set<std::string>> Measured(const std::string& out, const std::string& instance) {
+  const common::Table results = common::ReadTsv(out + "/results.tsv");
+  const auto column = [&](const char* name) { return static_cast<size_t>(results.Column(name)); };
+  std::map<std::string, std::set<std::string>> measured;
+  for (const auto& row : results.rows) {
+    if (row[column("dataset")] != instance || row[column("value")].empty()) continue;
+    EXPECT_EQ(row[column("data")], "stand-in");
+    measured[row[column("metric")]].insert(row[column("method")]);
+  }
+  return measured;
+}
+
+std::map<std::string, std::string> Verdicts(const std::string& out) {
+  const common::Table claims = common::ReadTsv(out + "/claims.tsv");
+  std::map<std::string, std::string> verdicts;
+  for (const auto& row : claims.rows) {
+    const auto cell = [&](const char* name) { return row[static_cast<size_t>(claims.Column(name))]; };
+    verdicts[cell("id") + cell("part")] = cell("verdict");
+  }
+  return verdicts;
+}
+
+using Names = std::set<std::string>;
+
+TEST(Package, SmokeProfileMeasuresWhatTakesTheInstance) {
+  const std::string out = testing::TempDir() + "/smoke";
+  ASSERT_EQ(RunSmoke(out), 0);
+  const auto grid = Measured(out, "grid20x20.f10");
+  const Names on_grid = {"qpbo",        "trws", "alpha-expansion", "alpha-beta-swap",
+                         "max-product", "icm",  "mean-field",      "auto"};
+  EXPECT_EQ(grid.at(kValue), on_grid);
+  EXPECT_EQ(grid.at(kSeconds), on_grid);
+  EXPECT_EQ(grid.at(kBound), (Names{"qpbo", "trws", "auto"}));
+  EXPECT_EQ(grid.at(kAboveBound), (Names{"qpbo", "trws", "auto"}));
+  EXPECT_EQ(grid.count(kAboveReference), 0U);  // there is none for what is generated
+  const auto example = Measured(out, "example");
+  EXPECT_FALSE(example.at(kValue).contains("qpbo"));  // five labels
+  EXPECT_TRUE(example.at(kProved).contains("bucket-elimination"));
+
+  const auto verdicts = Verdicts(out);
+  for (const char* claim : {"MAP2", "MAP3", "MAP4"}) EXPECT_EQ(verdicts.at(claim), "holds") << claim;
+  for (const char* claim : {"MAP1", "MAP5"}) EXPECT_EQ(verdicts.at(claim), "not-tested") << claim;
+
+  const std::string page = common::ReadFile(out + "/report/map_inference/index.html");
+  EXPECT_NE(page.find("Grids of two labels (1 generated instance): After 1 second"), std::string::npos);
+  EXPECT_NE(page.find("distances_grids.svg"), std::string::npos);
+  EXPECT_NE(page.find("performance_profile.svg"), std::string::npos);
+  EXPECT_NE(page.find("at most 2^26 labelings"), std::string::npos) << "why brute-force refuses";
+}
+
+// Where a method stands when its time is over differs from run to run: that is no row.
+TEST(Package, WhatTheTimeLimitStoppedHasNoRows) {
+  const std::string out = testing::TempDir() + "/limit";
+  ASSERT_EQ(RunSmoke(out, {"--set=map_inference.seconds=1e-9", "--methods=trws"}), 0);
+  for (const char* instance : {"grid20x20.f10", "example"}) EXPECT_TRUE(Measured(out, instance).empty());
+  const std::string page = common::ReadFile(out + "/report/map_inference/index.html");
+  EXPECT_NE(page.find("ended: time limit, "), std::string::npos);
+  EXPECT_NE(page.find("which depend on the machine and so are no rows"), std::string::npos);
+}
+
+// The bound of TRW-S on grids goes on rising for long; where it is cut does not depend on the machine.
+TEST(Package, WhatTheIterationsEndedHasRows) {
+  const std::string out = testing::TempDir() + "/iterations";
+  ASSERT_EQ(RunSmoke(out, {"--set=map_inference.iterations=2", "--methods=trws"}), 0);
+  EXPECT_EQ(Measured(out, "grid20x20.f10").at(kBound), Names{"trws"});
+  const std::string page = common::ReadFile(out + "/report/map_inference/index.html");
+  EXPECT_NE(page.find("ended: iteration limit, 2 iterations"), std::string::npos);
+}
+
+TEST(Package, AnUnknownInstanceIsWrongUsage) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(RunSmoke(testing::TempDir() + "/unknown", {"--set=map_inference.instances=exmple"}), 2);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("'exmple'"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace structlab::map_inference

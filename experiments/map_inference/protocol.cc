@@ -1,0 +1,82 @@
+#include "experiments/map_inference/protocol.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "experiments/harness/setting_check.h"
+#include "experiments/map_inference/instances.h"
+#include "graphical_models/methods/map_methods.h"
+
+namespace structlab::map_inference {
+namespace {
+
+std::vector<std::string> AllInstances() {
+  std::vector<std::string> names;
+  for (const Instance& instance : Instances()) names.push_back(instance.name);
+  return names;
+}
+
+std::string Joined(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text.append(text.empty() ? "" : ",").append(name);
+  return text;
+}
+
+}  // namespace
+
+const std::vector<std::string>& Methods() {
+  static const std::vector<std::string> methods = [] {
+    std::vector<std::string> names;
+    for (const graphical_models::MapMethod& method : graphical_models::MapMethods()) {
+      names.push_back(method.name);
+    }
+    names.push_back(kAutomatic);
+    return names;
+  }();
+  return methods;
+}
+
+std::vector<harness::SettingDeclaration> Settings() {
+  return {
+      {.name = "instances",
+       .documentation = "that the methods are run on",
+       .paper = Joined(AllInstances()),
+       .quick =
+           "grid20x20.f10,grid20x20.f5.wrap,grid40x40.f2,example,celar6sub0,cap131,404,pedigree9,tsukuba",
+       .smoke = "grid20x20.f10,example",
+       .check = harness::ListOf(harness::OneOf(AllInstances()))},
+      {.name = "iterations",
+       .documentation = "after which a method ends: sweeps over the variables, or rounds of moves",
+       .paper = "1000",
+       .quick = "100",
+       .check = harness::IntegerWithin(1, int64_t{1} << 40)},
+      {.name = "seconds",
+       .documentation = "after which a method is stopped, and then has no rows",
+       .paper = "240",
+       .quick = "8",
+       .check = harness::NumberAbove(0)},
+      {.name = "near_enough",
+       .documentation =
+           "how near to the best value an instance counts as solved in the performance profiles, as a share",
+       .paper = "0.01",
+       .check = harness::NumberWithin(0, 1)},
+  };
+}
+
+std::vector<std::string> InstanceNames(const harness::Setting& settings) {
+  std::vector<std::string> names;
+  for (const std::string_view name : harness::SplitList(settings.Text("instances"), ',')) {
+    names.emplace_back(name);
+  }
+  return names;
+}
+
+int64_t MostIterations(const harness::Setting& settings) { return settings.Integer("iterations"); }
+
+double SecondsPerCase(const harness::Setting& settings) { return settings.Number("seconds"); }
+
+double NearEnough(const harness::Setting& settings) { return settings.Number("near_enough"); }
+
+double Share(double difference, double energy) { return difference / std::max(1.0, std::abs(energy)); }
+
+}  // namespace structlab::map_inference

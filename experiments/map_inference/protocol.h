@@ -1,0 +1,48 @@
+// What is compared, as settings, and the names of what is recorded.
+#ifndef STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_PROTOCOL_H_
+#define STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_PROTOCOL_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/experiment.h"
+
+namespace structlab::map_inference {
+
+inline constexpr char kPackage[] = "map_inference";
+
+// Metrics, in tables named after the groups.
+inline constexpr char kValue[] = "value";
+inline constexpr char kBound[] = "lower_bound";
+inline constexpr char kAboveReference[] = "above_reference";  // share of the reference, at least of 1
+inline constexpr char kAboveBound[] = "above_bound";          // share of the value, at least of 1
+inline constexpr char kProved[] = "proved_optimal";           // 0 or 1
+inline constexpr char kSeconds[] = "seconds";
+// Curves, in the same tables.
+inline constexpr char kValueOverTime[] = "value_vs_seconds";
+inline constexpr char kBoundOverTime[] = "lower_bound_vs_seconds";
+// What rounding may add to sums of an instance's costs: a curve of one point, at the number of terms, since
+// it is no result.
+inline constexpr char kRoundingTable[] = "rounding";
+inline constexpr char kRounding[] = "largest_rounding_vs_terms";
+
+// What the program map does by itself.
+inline constexpr char kAutomatic[] = "auto";
+
+// Those of the registry, then kAutomatic.
+const std::vector<std::string>& Methods();
+
+std::vector<harness::SettingDeclaration> Settings();
+std::vector<std::string> InstanceNames(const harness::Setting& settings);
+int64_t MostIterations(const harness::Setting& settings);
+double SecondsPerCase(const harness::Setting& settings);
+// How near to the best value counts as having solved an instance, as a share of it.
+double NearEnough(const harness::Setting& settings);
+
+// A difference of energies as a share of one of them, or of 1 where that is less.
+double Share(double difference, double energy);
+
+}  // namespace structlab::map_inference
+
+#endif  // STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_PROTOCOL_H_

@@ -1,0 +1,39 @@
+// The least energies of the instances, as far as they are known.
+#ifndef STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_REFERENCES_H_
+#define STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_REFERENCES_H_
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphical_models/model/labeling.h"
+
+namespace structlab::map_inference {
+
+// A labeling that another program found, and what it proved of it.
+struct Reference {
+  std::string instance;
+  double energy = 0;  // of `labeling`, as FactorGraph::Energy evaluates it on the instance
+  bool proved = false;
+  // Where it is proved, no labeling is below energy - tolerance: programs that count in whole multiples of a
+  // unit prove the minimum of rounded costs. 0 where the costs themselves are such multiples.
+  double tolerance = 0;
+  std::string program;  // with its version
+  graphical_models::Labeling labeling;
+};
+
+// Those of references.tsv, in its order.
+std::span<const Reference> References();
+
+// That of the instance; null if there is none.
+const Reference* FindReference(std::string_view instance);
+
+// Columns instance, energy, proved (yes, no), tolerance, program, labeling (labels with blanks between).
+// Throws common::Error(kData) with name:line for what cannot be read, an instance that stands twice or is not
+// known, a negative tolerance, and a labeling of another number of variables than the instance has.
+std::vector<Reference> ParseReferences(std::string_view tsv, const std::string& name);
+
+}  // namespace structlab::map_inference
+
+#endif  // STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_REFERENCES_H_
