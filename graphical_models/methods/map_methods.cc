@@ -1,6 +1,7 @@
 #include "graphical_models/methods/map_methods.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -114,6 +115,16 @@ bool HasSmallTreeWidth(const FactorGraph& graph) {
   }
 }
 
+// Two labels, and no pair forbids what its variables alone allow: what roof duality takes, of pairs.
+bool HasTwoLabelsThatAllPairsAllow(const FactorGraph& graph) {
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    if (graph.scope(factor).size() < 2) continue;
+    if (!std::ranges::all_of(graph.table(factor), [](double cost) { return std::isfinite(cost); }))
+      return false;
+  }
+  return std::ranges::all_of(graph.label_counts(), [](int labels) { return labels <= 2; });
+}
+
 bool HasOnlyPairs(const FactorGraph& graph) {
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     if (graph.scope(factor).size() > 2) return false;
@@ -197,7 +208,8 @@ const MapMethod& FindMapMethod(const std::string& name) {
 const MapMethod& ChooseMapMethod(const FactorGraph& graph) {
   if (IsForest(graph)) return FindMapMethod("tree");
   if (HasSmallTreeWidth(graph)) return FindMapMethod("bucket-elimination");
-  return FindMapMethod(HasOnlyPairs(graph) ? "trws" : "max-product");
+  if (!HasOnlyPairs(graph)) return FindMapMethod("max-product");
+  return FindMapMethod(HasTwoLabelsThatAllPairsAllow(graph) ? "qpbo" : "trws");
 }
 
 }  // namespace structlab::graphical_models

@@ -115,10 +115,10 @@ TEST(MapMethods, TakeGridsWithoutTables) {
                                          "parsimonious", "trws"}));
 }
 
-// size x size variables of 8 labels with pairs between neighbours: a tree-width of `size`.
-FactorGraph Grid(int size) {
-  FactorGraph graph(std::vector<int>(static_cast<size_t>(size * size), 8));
-  const std::vector<double> pair(64, 1);
+// size x size variables with pairs between neighbours: a tree-width of `size`.
+FactorGraph Grid(int size, int labels = 8) {
+  FactorGraph graph(std::vector<int>(static_cast<size_t>(size * size), labels));
+  const std::vector<double> pair(static_cast<size_t>(labels * labels), 1);
   for (int v = 0; v < size * size; ++v) {
     if (v % size + 1 < size) graph.AddFactor({{v, v + 1}}, pair);
     if (v + size < size * size) graph.AddFactor({{v, v + size}}, pair);
@@ -137,6 +137,10 @@ TEST(MapMethods, TheChoiceFollowsTheForm) {
   graph.AddFactor({{1, 0}}, pair);
   EXPECT_EQ(ChooseMapMethod(graph).name, "bucket-elimination");
   EXPECT_EQ(ChooseMapMethod(Grid(4)).name, "bucket-elimination");
+  FactorGraph binary = Grid(30, 2);
+  EXPECT_EQ(ChooseMapMethod(binary).name, "qpbo");
+  binary.AddFactor({{0, 1}}, {{0.0, kInfinity, 0.0, 0.0}});
+  EXPECT_EQ(ChooseMapMethod(binary).name, "trws") << "roof duality takes finite pairs";
   FactorGraph wide = Grid(12);
   EXPECT_EQ(ChooseMapMethod(wide).name, "trws");
   wide.AddFactor({{0, 1, 2}}, std::vector<double>(512, 1));
