@@ -62,6 +62,13 @@ ClaimRow Whole(const std::vector<ClaimRow>& parts) {
   return whole;
 }
 
+std::string WhyUntested(const Experiment& experiment, const std::string& id) {
+  for (const UntestedClaim& claim : experiment.not_tested) {
+    if (claim.id == id) return claim.reason;
+  }
+  return "no rule decides it here";
+}
+
 }  // namespace
 
 std::vector<ClaimRow> DecideClaims(const Experiment& experiment, const std::vector<ReportedClaim>& reported,
@@ -85,7 +92,7 @@ std::vector<ClaimRow> DecideClaims(const Experiment& experiment, const std::vect
       parts.push_back(row);
     }
     if (parts.empty()) {
-      row.evidence = "no rule decides it here";
+      row.evidence = WhyUntested(experiment, claim.id);
       parts.push_back(row);
     }
     const bool has_whole =

@@ -48,6 +48,11 @@ struct DeclaredRow {
   std::vector<std::string> needs_methods = {};
 };
 
+// A claim of the source that no rule decides, with the reason, which the page shows.
+struct UntestedClaim {
+  std::string id, reason;  // "D30", "a user study, which cannot be repeated here"
+};
+
 struct Experiment {
   std::string name;          // folder under experiments/
   std::string title;         // what it regenerates
@@ -58,6 +63,7 @@ struct Experiment {
   std::string_view reported_tsv, claims_tsv;
   std::vector<DeclaredRow> rows = {};
   std::vector<Claim> claims = {};
+  std::vector<UntestedClaim> not_tested = {};  // every other claim of claims_tsv
 
   std::vector<DatasetSource> datasets = {};
   std::vector<SettingDeclaration> settings = {};
@@ -84,8 +90,8 @@ struct Experiment {
 
 // What is wrong with the experiment's declarations, one line each; empty if nothing is. Reported rows that
 // no declared row or more than one matches, declared rows and claims that stand twice, claims that
-// claims.tsv does not have, defaults that their own check refuses, plans with bad or equal names. For the
-// test that every package has.
+// claims.tsv does not have, claims of claims.tsv that no rule decides and `not_tested` does not name,
+// defaults that their own check refuses, plans with bad or equal names. For the test that every package has.
 std::vector<std::string> Problems(const Experiment& experiment);
 
 // The program of a package: its `main` is `return harness::Main(MakeExperiment(), argc, argv);`.

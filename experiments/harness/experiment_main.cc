@@ -1,8 +1,5 @@
-#include <signal.h>
-
 #include <algorithm>
 #include <cstdio>
-#include <exception>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,9 +16,9 @@
 #include "experiments/harness/output_folder.h"
 #include "experiments/harness/package_report.h"
 #include "experiments/harness/plan.h"
+#include "experiments/harness/program_main.h"
 #include "experiments/harness/provenance.h"
 #include "experiments/harness/record_measured.h"
-#include "experiments/harness/standard_output.h"
 
 namespace structlab::harness {
 namespace {
@@ -106,13 +103,6 @@ void PrintList(const Experiment& experiment, const std::vector<CaseStatus>& case
   }
 }
 
-std::vector<Fact> RunFacts(const SourceState& source, const std::string& command) {
-  std::vector<Fact> facts = {
-      {"commit", source.commit}, {kUncommittedChanges, source.is_dirty ? "yes" : "no"}, {"command", command}};
-  for (Fact& fact : BuildAndMachine()) facts.push_back(std::move(fact));
-  return facts;
-}
-
 RunOptions OptionsOf(const Flags& flags, std::vector<Fact> facts) {
   RunOptions options;
   const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
@@ -188,7 +178,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   WritePackageDump(out, dump);
   if (!flags.part) WriteRun(out, flags.profile, command, facts);
 
-  std::printf("%s\n", Summary(dump.report).c_str());
+  std::printf("%s\n", SummaryLine(dump.report).c_str());
   if (!flags.part) std::printf("report: %s/report/index.html\n", out.c_str());
   interrupted = interrupted || SignalsBlocked::InterruptPending();
   const ExitStatus status = StatusOf(flags, interrupted, cases, dump.report);
@@ -229,20 +219,9 @@ ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>&
 }  // namespace
 
 int Main(const Experiment& experiment, int argc, char** argv) {
-  // A file-size limit and a closed pipe are to be errors of a write, not the end of the program.
-  ::signal(SIGXFSZ, SIG_IGN);
-  ::signal(SIGPIPE, SIG_IGN);
-  try {
-    const ExitStatus status = RunMain(experiment, std::vector<std::string>(argv + 1, argv + argc));
-    FlushStandardOutput();
-    return status;
-  } catch (const common::Error& error) {
-    std::fprintf(stderr, "%s: %s\n", experiment.name.c_str(), error.what());
-    return error.exit_status();
-  } catch (const std::exception& exception) {
-    std::fprintf(stderr, "%s: %s\n", experiment.name.c_str(), exception.what());
-    return kDamaged;
-  }
+  return RunProgramMain(experiment.name, argc, argv, [&](const std::vector<std::string>& arguments) {
+    return RunMain(experiment, arguments);
+  });
 }
 
 }  // namespace structlab::harness

@@ -19,8 +19,9 @@ std::vector<ResultRow> JoinRows(const Experiment& experiment, const std::vector<
                                 const Results& results, const std::vector<Figure>& drawn);
 
 // A row for each part of each reported claim, and one for the whole; in the order of the reported claims.
-// Where a claim's data is a stand-in and it depends on the data, it is not tested. A rule that throws
-// common::Error leaves its claim not tested, with the error as evidence.
+// A claim without a rule is not tested, for the reason that `not_tested` gives. Where a claim's data is a
+// stand-in and it depends on the data, it is not tested. A rule that throws common::Error leaves its claim
+// not tested, with the error as evidence.
 std::vector<ClaimRow> DecideClaims(const Experiment& experiment, const std::vector<ReportedClaim>& reported,
                                    const Results& results);
 

@@ -8,6 +8,7 @@
 
 #include "common/statistics.h"
 #include "experiments/harness/join.h"
+#include "experiments/harness/row_parts.h"
 
 namespace structlab::harness {
 namespace {
@@ -81,41 +82,9 @@ void AddReported(const ReportedRow& reported, ResultRow& row) {
   if (!row.higher_is_better) row.higher_is_better = reported.higher_is_better;
 }
 
-// Have the two the same value wherever both name a key?
-bool Agree(const Setting& a, const Setting& b) {
-  return std::all_of(a.values().begin(), a.values().end(), [&](const auto& pair) {
-    const std::string* other = b.Find(pair.first);
-    return other == nullptr || SameValue(pair.second, *other);
-  });
-}
-
-// Of the cases that recorded a curve or picture that a row needs of one method, those of the best protocol
-// there is.
-std::vector<const FinishedCase*> CasesThatShow(const Results& results, const RowKey& key,
-                                               const std::string& method) {
-  std::vector<const FinishedCase*> cases;
-  const auto shows = [&](const auto& recorded) {
-    return recorded.key.method == method && recorded.key.table == key.table &&
-           recorded.key.metric == key.metric && recorded.key.dataset == key.dataset &&
-           Agree(recorded.key.setting, key.setting);
-  };
-  for (const FinishedCase& finished : results.cases()) {
-    const Record& record = finished.record;
-    if (std::none_of(record.curves.begin(), record.curves.end(), shows) &&
-        std::none_of(record.pictures.begin(), record.pictures.end(), shows)) {
-      continue;
-    }
-    if (!cases.empty() && ProtocolOf(finished.c) > ProtocolOf(cases.front()->c)) continue;
-    if (!cases.empty() && ProtocolOf(finished.c) < ProtocolOf(cases.front()->c)) cases.clear();
-    cases.push_back(&finished);
-  }
-  return cases;
-}
-
 // The cases behind a curve, picture or figure; none unless every method has its part.
 std::vector<const FinishedCase*> CasesBehind(const Results& results, const RowKey& key,
-                                             std::vector<std::string> methods) {
-  if (methods.empty()) methods = {key.method};
+                                             const std::vector<std::string>& methods) {
   std::vector<const FinishedCase*> all;
   for (const std::string& method : methods) {
     const std::vector<const FinishedCase*> cases = CasesThatShow(results, key, method);
@@ -137,11 +106,11 @@ ResultRow RowWithoutValue(const ReportedRow& reported, const DeclaredRow* declar
   row.setting = reported.key.setting;
   row.metric = reported.key.metric;
   if (reported.value) return row;
-  const std::vector<const FinishedCase*> cases = CasesBehind(
-      results, reported.key, declared == nullptr ? std::vector<std::string>{} : declared->needs_methods);
+  const std::vector<const FinishedCase*> cases =
+      CasesBehind(results, reported.key, MethodsOf(reported.key, declared));
   if (cases.empty()) return row;
   const bool has_figure = declared != nullptr && drawn.count(declared->figure) == 1;
-  row.figure = has_figure ? declared->figure : "recorded";
+  row.figure = has_figure ? declared->figure : kNotDrawn;
   FillFromCases(cases, row);
   std::sort(row.seeds.begin(), row.seeds.end());
   row.seeds.erase(std::unique(row.seeds.begin(), row.seeds.end()), row.seeds.end());

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <tuple>
 
 #include "experiments/harness/command_line.h"
 #include "experiments/harness/join.h"
+#include "experiments/harness/missing_rows.h"
 #include "experiments/harness/report/model_names.h"
+#include "experiments/harness/report/summary.h"
 #include "experiments/harness/reported.h"
 
 namespace structlab::harness {
@@ -85,6 +86,19 @@ std::vector<Fact> ProvenanceFacts(const std::vector<CaseStatus>& cases, const Re
   return all;
 }
 
+// Fills in why each reported row that is not regenerated is missing.
+void SayWhatIsMissing(const Experiment& experiment, const std::vector<CaseStatus>& cases,
+                      const Results& results, PackageReport& report) {
+  std::map<RowKey, const DeclaredRow*> declared;
+  for (const DeclaredRow& row : experiment.rows) declared.emplace(row.key, &row);
+  for (ResultRow& row : report.rows) {
+    if (!row.is_reported_row || IsRegenerated(report, row)) continue;
+    const auto found = declared.find({row.table, row.dataset, row.method, row.setting, row.metric});
+    row.missing =
+        WhyMissing(row, found == declared.end() ? nullptr : found->second, experiment, cases, results);
+  }
+}
+
 }  // namespace
 
 PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags,
@@ -104,6 +118,7 @@ PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags
   report.rows = JoinRows(experiment, reported, results, report.figures);
   report.claims = DecideClaims(
       experiment, ParseReportedClaims(experiment.claims_tsv, experiment.name + "/claims.tsv"), results);
+  SayWhatIsMissing(experiment, cases, results, report);
   report.cases = CaseRows(experiment, flags, cases, results);
   report.settings = SettingFacts(experiment, settings);
   report.provenance = ProvenanceFacts(cases, results, facts);
@@ -112,34 +127,19 @@ PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags
   return report;
 }
 
-std::string Summary(const PackageReport& report) {
-  const auto cases = [&](CaseState state) {
-    return std::count_if(report.cases.begin(), report.cases.end(),
-                         [&](const CaseRow& row) { return row.state == state; });
-  };
-  const auto claims = [&](Verdict verdict) {
-    return std::to_string(std::count_if(report.claims.begin(), report.claims.end(), [&](const ClaimRow& row) {
-      return row.part.empty() && row.verdict == verdict;
-    }));
-  };
-  std::set<std::tuple<std::string, std::string, std::string, Setting, std::string>> regenerated;
-  for (const ResultRow& row : report.rows) {
-    if (row.is_reported_row && (row.value || !row.figure.empty())) {
-      regenerated.emplace(row.table, row.dataset, row.method, row.setting, row.metric);
-    }
-  }
-  const auto failed =
-      cases(CaseState::kFailed) + cases(CaseState::kTimedOut) + cases(CaseState::kOutOfMemory);
-  std::string text = report.name + ": " + std::to_string(cases(CaseState::kDone)) + " of " +
-                     std::to_string(report.cases.size()) + " cases done";
-  if (failed > 0) text += ", " + std::to_string(failed) + " failed";
-  if (const auto refused = cases(CaseState::kRefused); refused > 0) {
-    text += ", " + std::to_string(refused) + " refused";
-  }
-  return text + "; " + std::to_string(regenerated.size()) + " of " + std::to_string(report.reported_rows) +
-         " reported rows; claims: " + claims(Verdict::kHolds) + " hold, " + claims(Verdict::kFails) +
-         " fail, " + claims(Verdict::kUndecided) + " undecided, " + claims(Verdict::kNotTested) +
-         " not tested";
+std::string SummaryLine(const PackageReport& report) {
+  const Summary summary = Summarise(report);
+  const auto number = [](int count) { return std::to_string(count); };
+  std::string text =
+      report.name + ": " + number(summary.done) + " of " + number(summary.cases) + " cases done";
+  if (summary.failed > 0) text += ", " + number(summary.failed) + " failed";
+  if (summary.refused > 0) text += ", " + number(summary.refused) + " refused";
+  text += "; " + number(summary.regenerated) + " of " + number(summary.reported) +
+          " reported rows by the source's protocol";
+  if (summary.cut > 0) text += ", " + number(summary.cut) + " by a cut one";
+  if (summary.changed > 0) text += ", " + number(summary.changed) + " by a changed one";
+  return text + "; claims: " + number(summary.holds) + " hold, " + number(summary.fails) + " fail, " +
+         number(summary.undecided) + " undecided, " + number(summary.not_tested) + " not tested";
 }
 
 }  // namespace structlab::harness

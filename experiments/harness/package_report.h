@@ -19,8 +19,8 @@ PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags
                                 const Results& results, const std::vector<Fact>& facts,
                                 const std::string& command);
 
-// One line for standard output: cases, rows and claims in numbers.
-std::string Summary(const PackageReport& report);
+// One line for standard output: the counts of Summarise, as the report has them.
+std::string SummaryLine(const PackageReport& report);
 
 }  // namespace structlab::harness
 

@@ -58,6 +58,26 @@ void CheckClaims(const Experiment& experiment, std::vector<std::string>& problem
   }
 }
 
+// Each claim of the source has either a rule or a reason why it has none.
+void CheckUntestedClaims(const Experiment& experiment, std::vector<std::string>& problems) {
+  std::set<std::string> decided, untested, reported;
+  for (const Claim& claim : experiment.claims) decided.insert(claim.id);
+  for (const ReportedClaim& claim : ParseReportedClaims(experiment.claims_tsv, "claims.tsv")) {
+    reported.insert(claim.id);
+  }
+  for (const UntestedClaim& claim : experiment.not_tested) {
+    if (!untested.insert(claim.id).second) problems.push_back("claim twice in not_tested: " + claim.id);
+    if (claim.reason.empty()) problems.push_back("claim not tested without a reason: " + claim.id);
+    if (reported.count(claim.id) == 0) problems.push_back("claim not in claims.tsv: " + claim.id);
+    if (decided.count(claim.id) > 0) problems.push_back("claim both tested and not: " + claim.id);
+  }
+  for (const std::string& id : reported) {
+    if (decided.count(id) + untested.count(id) == 0) {
+      problems.push_back("claim of claims.tsv without a rule, and not in not_tested: " + id);
+    }
+  }
+}
+
 void CheckDefaults(const Experiment& experiment, std::vector<std::string>& problems) {
   for (const SettingDeclaration& setting : experiment.settings) {
     if (setting.documentation.empty()) problems.push_back("setting without documentation: " + setting.name);
@@ -119,6 +139,7 @@ std::vector<std::string> Problems(const Experiment& experiment) {
   std::vector<std::string> problems;
   CheckRows(experiment, problems);
   CheckClaims(experiment, problems);
+  CheckUntestedClaims(experiment, problems);
   CheckDefaults(experiment, problems);
   CheckPlans(experiment, problems);
   return problems;

@@ -8,6 +8,7 @@ namespace structlab::harness {
 namespace {
 
 using ::testing::Contains;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -34,6 +35,21 @@ TEST(Problems, AClaimThatTheSourceDoesNotMake) {
   EXPECT_THAT(Problems(experiment), Contains("claim declared twice: F1 "));
   experiment.claims.back().id = "F9";
   EXPECT_THAT(Problems(experiment), Contains("claim not in claims.tsv: F9"));
+}
+
+TEST(Problems, AClaimOfTheSourceThatNobodyDecides) {
+  const auto problems_with = [](const std::vector<UntestedClaim>& not_tested) {
+    Experiment experiment = MakeFakeExperiment("fake");
+    experiment.not_tested = not_tested;
+    return Problems(experiment);
+  };
+  const UntestedClaim sound = MakeFakeExperiment("fake").not_tested.front();
+  EXPECT_THAT(problems_with({}),
+              ElementsAre("claim of claims.tsv without a rule, and not in not_tested: F3"));
+  EXPECT_THAT(problems_with({sound, sound}), ElementsAre("claim twice in not_tested: F3"));
+  EXPECT_THAT(problems_with({{"F3", ""}}), ElementsAre("claim not tested without a reason: F3"));
+  EXPECT_THAT(problems_with({sound, {"F9", "no"}}), ElementsAre("claim not in claims.tsv: F9"));
+  EXPECT_THAT(problems_with({sound, {"F1", "no"}}), ElementsAre("claim both tested and not: F1"));
 }
 
 TEST(Problems, AClaimAboutDataThatIsNotDeclared) {

@@ -119,6 +119,13 @@ std::vector<Fact> BuildAndMachine() {
           {"system", std::string(system.sysname) + " " + system.release}};
 }
 
+std::vector<Fact> RunFacts(const SourceState& source, const std::string& command) {
+  std::vector<Fact> facts = {
+      {"commit", source.commit}, {kUncommittedChanges, source.is_dirty ? "yes" : "no"}, {"command", command}};
+  for (Fact& fact : BuildAndMachine()) facts.push_back(std::move(fact));
+  return facts;
+}
+
 std::string FormatNow() {
   const std::time_t now = std::time(nullptr);
   std::tm utc = {};

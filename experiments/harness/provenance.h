@@ -23,6 +23,9 @@ inline constexpr const char* kUncommittedChanges = "uncommitted changes";
 // compiler, build, libraries of the harness, processor, cores, memory, system. The same in one run.
 std::vector<Fact> BuildAndMachine();
 
+// What a run knows of every number it makes: the commit, the command, BuildAndMachine.
+std::vector<Fact> RunFacts(const SourceState& source, const std::string& command);
+
 // Now, UTC: 2026-01-31T12:00:00Z.
 std::string FormatNow();
 

@@ -20,7 +20,8 @@ void Visit(Visitor& v, auto& s) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, ResultRow> {
   v(s.package, s.table, s.dataset, s.data, s.method, s.setting, s.metric, s.value, s.std, s.n, s.unit,
     s.higher_is_better, s.reported, s.reported_std, s.is_reported_row, s.reported_note, s.figure, s.protocol,
-    s.departures, s.profile, s.seconds, s.cpu_seconds, s.peak_rss_mb, s.seeds, s.cases, s.explanation);
+    s.departures, s.profile, s.seconds, s.cpu_seconds, s.peak_rss_mb, s.seeds, s.cases, s.explanation,
+    s.missing);
 }
 
 template <typename Visitor>

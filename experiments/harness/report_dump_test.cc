@@ -29,6 +29,7 @@ PackageDump SampleDump() {
   row.protocol = Protocol::kChanged;
   row.explanation = {ExplanationKind::kInPart, "by another start"};
   report.rows = {row, {}};
+  report.rows[1].missing = "not run";
   ClaimRow& claim = report.claims.emplace_back();
   claim.id = "D1";
   claim.part = "p";
@@ -58,6 +59,7 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_TRUE(std::isnan(*read.report.rows[0].std));
   EXPECT_FALSE(read.report.rows[1].value.has_value());
   EXPECT_EQ(read.report.rows[0].seeds[1], std::numeric_limits<uint64_t>::max());
+  EXPECT_EQ(read.report.rows[1].missing, "not run");
   EXPECT_EQ(read.report.rows[0].explanation.kind, ExplanationKind::kInPart);
   EXPECT_EQ(read.report.rows[0].explanation.text, "by another start");
   EXPECT_EQ(read.report.rows[1].explanation.kind, ExplanationKind::kNone);

@@ -35,6 +35,9 @@ enum class Verdict { kHolds, kFails, kUndecided, kNotTested };
 
 enum class Profile { kSmoke, kQuick, kPaper };
 
+// Of a row without a number whose curves or pictures are stored and that no figure shows.
+inline constexpr const char* kNotDrawn = "recorded";
+
 // One row of results.tsv: the mean over the cases that differ only in the seed.
 struct ResultRow {
   std::string package, table, dataset;
@@ -50,7 +53,7 @@ struct ResultRow {
   std::optional<double> reported, reported_std;
   bool is_reported_row = false;  // some reported row has this key, with a number or without
   std::string reported_note;     // what the source says beside it
-  std::string figure;            // id of the figure that shows it, where it has no number
+  std::string figure;            // id of the figure that shows it, where it has no number, or kNotDrawn
   Protocol protocol = Protocol::kPaper;
   std::vector<std::string> departures;  // from the source, with the reason
   Profile profile = Profile::kQuick;
@@ -58,6 +61,7 @@ struct ResultRow {
   std::vector<uint64_t> seeds;
   std::vector<std::string> cases;  // their keys
   Explanation explanation;         // why it differs from the source, where it does
+  std::string missing;             // why a reported row has no result, where it has none
 };
 
 // One row of claims.tsv.

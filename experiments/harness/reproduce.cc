@@ -1,11 +1,8 @@
 #include "experiments/harness/reproduce.h"
 
-#include <signal.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <exception>
 #include <filesystem>
 #include <optional>
 
@@ -19,8 +16,8 @@
 #include "experiments/harness/output_folder.h"
 #include "experiments/harness/plan.h"
 #include "experiments/harness/process_pool.h"
+#include "experiments/harness/program_main.h"
 #include "experiments/harness/provenance.h"
-#include "experiments/harness/standard_output.h"
 
 namespace structlab::harness {
 namespace {
@@ -167,10 +164,7 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
   const PartsEnding parts = RunParts(packages, flags, arguments, out);
   if (flags.list || parts.left_nothing) return FirstThatApplies(parts.status, kAllWell);
   const std::string command = FormatCommand("//experiments:reproduce", arguments);
-  std::vector<Fact> facts = {
-      {"commit", source.commit}, {kUncommittedChanges, source.is_dirty ? "yes" : "no"}, {"command", command}};
-  for (Fact& fact : BuildAndMachine()) facts.push_back(std::move(fact));
-  WriteRun(out, flags.profile, command, facts);
+  WriteRun(out, flags.profile, command, RunFacts(source, command));
   std::printf("report: %s/report/index.html\n", out.c_str());
   if (SignalsBlocked::InterruptPending()) return kInterrupted;
   return FirstThatApplies(parts.status, kAllWell);
@@ -179,19 +173,9 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
 }  // namespace
 
 int Reproduce(const std::vector<std::string>& programs, int argc, char** argv) {
-  ::signal(SIGXFSZ, SIG_IGN);
-  ::signal(SIGPIPE, SIG_IGN);
-  try {
-    const ExitStatus status = RunPackages(programs, std::vector<std::string>(argv + 1, argv + argc));
-    FlushStandardOutput();
-    return status;
-  } catch (const common::Error& error) {
-    std::fprintf(stderr, "reproduce: %s\n", error.what());
-    return error.exit_status();
-  } catch (const std::exception& exception) {
-    std::fprintf(stderr, "reproduce: %s\n", exception.what());
-    return kDamaged;
-  }
+  return RunProgramMain("reproduce", argc, argv, [&](const std::vector<std::string>& arguments) {
+    return RunPackages(programs, arguments);
+  });
 }
 
 }  // namespace structlab::harness

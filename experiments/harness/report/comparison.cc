@@ -149,6 +149,7 @@ std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
   switch (comparison.agreement) {
     case Agreement::kNoNumber:
       if (row.value) return row.is_reported_row ? "no number reported" : "";
+      if (row.figure == kNotDrawn) return "recorded, not drawn";
       return row.figure.empty() ? "not run" : "see the figure";
     case Agreement::kOtherData:
       return "not compared: " + (row.data ? std::string(NameOf(*row.data)) : "unknown") + " data";

@@ -1,10 +1,8 @@
 // The section about what has no result: cases by what became of them, reported rows by why and by table.
 #include <algorithm>
-#include <cctype>
 #include <string>
 #include <vector>
 
-#include "experiments/harness/report/model_names.h"
 #include "experiments/harness/report/package_sections.h"
 #include "experiments/harness/report/summary.h"
 
@@ -52,45 +50,6 @@ bool WriteCasesNotDone(const PackageReport& package, HtmlWriter* html) {
   return !groups.empty();
 }
 
-std::string LowerCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
-std::vector<std::string> PartsOfKey(const std::string& key) {
-  std::vector<std::string> parts(1);
-  for (const char c : key) {
-    if (c == '/') {
-      parts.emplace_back();
-    } else {
-      parts.back() += c;
-    }
-  }
-  return parts;
-}
-
-// Whether the case's key names the row's method, and none of its settings has another value in the key.
-bool MayMake(const CaseRow& made_by, const ResultRow& row) {
-  bool names_method = false;
-  for (const std::string& part : PartsOfKey(made_by.key)) {
-    names_method = names_method || part == LowerCase(row.method);
-    const size_t equals = part.find('=');
-    if (equals == std::string::npos) continue;
-    const std::string* value = row.setting.Find(part.substr(0, equals));
-    if (value != nullptr && !SameValue(*value, part.substr(equals + 1))) return false;
-  }
-  return names_method;
-}
-
-// Why a reported row has no result.
-std::string ReasonOf(const PackageReport& package, const ResultRow& row, Profile profile) {
-  for (const CaseRow& made_by : package.cases) {
-    if (made_by.state == CaseState::kDone || !MayMake(made_by, row)) continue;
-    return MarkOf(made_by.state) + (made_by.message.empty() ? "" : ": " + made_by.message);
-  }
-  return "not in this profile (" + std::string(NameOf(profile)) + "): no case that it plans makes these rows";
-}
-
 void WriteRowsOfReason(const PackageReport& package, const Group& reason, HtmlWriter* html) {
   html->Open("p").Text("– no result: " + Counted(reason.members.size(), "reported row") + ". ");
   html->Element("span", reason.text, {{"class", "note"}}).Close("p");
@@ -111,14 +70,14 @@ void WriteRowsOfReason(const PackageReport& package, const Group& reason, HtmlWr
 
 }  // namespace
 
-void WriteWhatIsMissing(const PackageReport& package, Profile profile, HtmlWriter* html) {
+void WriteWhatIsMissing(const PackageReport& package, HtmlWriter* html) {
   html->Element("h2", "What failed, and what was not run", {{"id", "missing"}});
   bool anything = WriteCasesNotDone(package, html);
   std::vector<Group> reasons;
   for (size_t i = 0; i < package.rows.size(); ++i) {
     const ResultRow& row = package.rows[i];
     if (!row.is_reported_row || IsRegenerated(package, row)) continue;
-    AddTo(&reasons, ReasonOf(package, row, profile), i);
+    AddTo(&reasons, row.missing, i);
   }
   for (const Group& reason : reasons) WriteRowsOfReason(package, reason, html);
   anything = anything || !reasons.empty();

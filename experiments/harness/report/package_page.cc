@@ -127,7 +127,7 @@ std::string PackagePage(const RunReport& report, const PackageReport& package) {
   WriteFigures(package, &html);
   WriteDifferingRows(package, &html);
   WriteDepartures(package, &html);
-  WriteWhatIsMissing(package, report.profile, &html);
+  WriteWhatIsMissing(package, &html);
   WriteAllRows(package, &html);
   WriteCases(package, &html);
   WriteFactSection("settings", "Settings", package.settings, &html);

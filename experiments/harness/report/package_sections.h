@@ -16,9 +16,9 @@ void WriteTables(const PackageReport& package, HtmlWriter* html);         // #ta
 void WriteFigures(const PackageReport& package, HtmlWriter* html);        // #figures
 void WriteDifferingRows(const PackageReport& package, HtmlWriter* html);  // #differences
 void WriteDepartures(const PackageReport& package, HtmlWriter* html);     // #departures
-void WriteWhatIsMissing(const PackageReport& package, Profile profile, HtmlWriter* html);  // #missing
-void WriteAllRows(const PackageReport& package, HtmlWriter* html);                         // #rows
-void WriteCases(const PackageReport& package, HtmlWriter* html);                           // #cases
+void WriteWhatIsMissing(const PackageReport& package, HtmlWriter* html);  // #missing
+void WriteAllRows(const PackageReport& package, HtmlWriter* html);        // #rows
+void WriteCases(const PackageReport& package, HtmlWriter* html);          // #cases
 
 // Where a row, claim, case or figure stands in the page.
 std::string RowAnchor(size_t index);

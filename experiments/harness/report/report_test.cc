@@ -281,10 +281,11 @@ TEST(Report, OwnMeasurementsStandApart) {
 // The same end with the same message is one line, and so is what one reason keeps from being there.
 TEST(Report, GroupsWhatIsMissing) {
   RunReport report = SampleReport();
-  report.profile = Profile::kSmoke;
   PackageReport& package = report.packages[0];
   package.rows[1].value.reset();
   package.rows[2].value.reset();
+  package.rows[1].missing = package.rows[4].missing = "not in this profile";
+  package.rows[2].missing = "✘ failed: broke";
   CaseRow failed;
   failed.state = CaseState::kFailed;
   failed.message = "broke";
@@ -292,13 +293,22 @@ TEST(Report, GroupsWhatIsMissing) {
     failed.key = key;
     package.cases.push_back(failed);
   }
-  failed.key = "letters/a/kappa1=0.7/seed=1";  // not of the rows at 0.5 and 0.9
-  package.cases.push_back(failed);
   const std::string page = Page(report, "missing", "sample/index.html");
-  EXPECT_EQ(Count(page, "</span>: 3 cases. broke"), 1u);
+  EXPECT_EQ(Count(page, "</span>: 2 cases. broke"), 1u);
   EXPECT_EQ(Count(page, "no result: 1 reported row. <span class=\"note\">✘ failed: broke"), 1u);
-  EXPECT_EQ(Count(page, "no result: 2 reported rows. <span class=\"note\">not in this profile (smoke)"), 1u);
+  EXPECT_EQ(Count(page, "no result: 2 reported rows. <span class=\"note\">not in this profile<"), 1u);
   EXPECT_EQ(Count(page, "<summary>Table 1: 2 rows"), 1u);
+}
+
+// What was recorded and is in no figure has nothing to link to.
+TEST(Report, LinksToFiguresThatAreThere) {
+  RunReport report = SampleReport();
+  EXPECT_EQ(Count(Page(report, "drawn", "sample/index.html"), "<a href=\"#figure-gap\">see the figure</a>"),
+            1u);
+  report.packages[0].rows[5].figure = kNotDrawn;
+  const std::string page = Page(report, "not_drawn", "sample/index.html");
+  EXPECT_EQ(Count(page, "#figure-recorded"), 0u);
+  EXPECT_EQ(Count(page, ">recorded, not drawn<"), 1u);
 }
 
 TEST(Report, SaysOnceWhyPartsAreNotTested) {

@@ -225,7 +225,7 @@ void WriteRow(const PackageReport& package, size_t index, size_t line, const Cas
                   html);
   html->Open("td");
   const std::string mark = MarkOf(row, comparison);
-  if (!row.value && !row.figure.empty()) {
+  if (!row.value && !row.figure.empty() && row.figure != kNotDrawn) {
     html->Element("a", mark, {{"href", LinkTo(FigureAnchor(row.figure))}});
   } else {
     html->Element("span", mark, {{"class", "mark " + ClassOf(comparison.agreement)}});

@@ -1,8 +1,10 @@
 #include "experiments/harness/report/summary.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
+#include <tuple>
 
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/model_names.h"
@@ -11,16 +13,10 @@ namespace structlab::harness {
 namespace {
 
 void CountRow(const PackageReport& package, const ResultRow& row, Summary* summary) {
-  const bool stored = IsRegenerated(package, row);
-  if (stored) {
+  if (IsRegenerated(package, row)) {
     (row.data == DataOrigin::kReal         ? summary->real
      : row.data == DataOrigin::kSubstitute ? summary->substitute
                                            : summary->stand_in) += 1;
-  }
-  if (stored && row.is_reported_row) {
-    (row.protocol == Protocol::kPaper ? summary->regenerated
-     : row.protocol == Protocol::kCut ? summary->cut
-                                      : summary->changed) += 1;
   }
   const Agreement agreement = Compare(row).agreement;
   if (agreement == Agreement::kOtherProtocol) ++summary->other_protocol;
@@ -33,6 +29,24 @@ void CountRow(const PackageReport& package, const ResultRow& row, Summary* summa
     (kind == ExplanationKind::kExplained ? summary->explained
      : kind == ExplanationKind::kInPart  ? summary->explained_in_part
                                          : summary->unexplained) += 1;
+  }
+}
+
+// Each reported row once, by the best protocol that has a result for it.
+void CountRegenerated(const PackageReport& package, Summary* summary) {
+  std::map<std::tuple<std::string_view, std::string_view, std::string_view, Setting, std::string_view>,
+           Protocol>
+      best;
+  for (const ResultRow& row : package.rows) {
+    if (!row.is_reported_row || !IsRegenerated(package, row)) continue;
+    const auto found =
+        best.try_emplace({row.table, row.dataset, row.method, row.setting, row.metric}, row.protocol).first;
+    found->second = std::min(found->second, row.protocol);
+  }
+  for (const auto& [key, protocol] : best) {
+    (protocol == Protocol::kPaper ? summary->regenerated
+     : protocol == Protocol::kCut ? summary->cut
+                                  : summary->changed) += 1;
   }
 }
 
@@ -112,6 +126,7 @@ Summary Summarise(const PackageReport& package) {
   Summary summary;
   summary.reported = package.reported_rows;
   for (const ResultRow& row : package.rows) CountRow(package, row, &summary);
+  CountRegenerated(package, &summary);
   for (const CaseRow& row : package.cases) CountCase(row, &summary);
   CountClaims(package, &summary);
   return summary;

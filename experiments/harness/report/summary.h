@@ -10,7 +10,8 @@
 namespace structlab::harness {
 
 struct Summary {
-  // Reported rows that have a number of ours, or a figure where the source prints no number.
+  // Reported rows that have a number of ours, or a figure where the source prints no number; each once, by
+  // the best protocol that has a result for it.
   int reported = 0;     // rows that the source reports
   int regenerated = 0;  // by the source's protocol
   int cut = 0;          // by a smaller one

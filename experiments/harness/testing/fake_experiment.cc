@@ -239,6 +239,7 @@ Experiment MakeFakeExperiment(const std::string& name) {
           .claims_tsv = kClaims,
           .rows = Rows(),
           .claims = Claims(),
+          .not_tested = {{"F3", "it speaks of nothing that is measured"}},
           .datasets = {{"tiny", ResolveTiny}},
           .settings = {{.name = "size_factor",
                         .documentation = "multiplies the size",
