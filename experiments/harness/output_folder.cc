@@ -101,7 +101,7 @@ void RemoveLeftovers(const std::string& folder) {
     return target && (*target == kDumpName || IsPictureFile(*target));
   });
   look(fs::recursive_directory_iterator(folder + "/report", error), [](const std::string& name) {
-    return common::NameBeforeTemporary(name).has_value() || IsInputOfDrawing(name);
+    return common::NameBeforeTemporary(name).has_value() || IsTemporaryOfDrawing(name);
   });
   look(fs::recursive_directory_iterator(folder + "/files", error),
        [](const std::string& name) { return common::NameBeforeTemporary(name).has_value(); });

@@ -1,7 +1,6 @@
 #include "experiments/harness/report/figure.h"
 
 #include <fcntl.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,16 +9,16 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
 #include "common/table.h"
+#include "experiments/harness/process_pool.h"
 #include "experiments/harness/report/figure_script.h"
 #include "experiments/harness/report/plain_text.h"
 #include "experiments/harness/report/series_look.h"
-
-extern char** environ;
 
 namespace structlab::harness {
 namespace {
@@ -50,9 +49,11 @@ common::Table PointsTable(const Figure& figure) {
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::string path) : path_(std::move(path)) {}
-  ~TemporaryFile() { ::unlink(path_.c_str()); }
-  TemporaryFile(const TemporaryFile&) = delete;
-  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() {
+    if (!path_.empty()) ::unlink(path_.c_str());
+  }
+  TemporaryFile(TemporaryFile&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  TemporaryFile& operator=(TemporaryFile&&) = delete;
   const std::string& path() const { return path_; }
 
  private:
@@ -72,24 +73,48 @@ std::string LastLine(const std::string& path) {
   return start == std::string::npos ? text : text.substr(start + 1);
 }
 
-void RunGnuplot(const std::string& script_path, const std::string& messages_path) {
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, messages_path.c_str(),
-                                   O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  // The user's own start-up files could change what the figures look like.
-  const char* const arguments[] = {"gnuplot", "--default-settings", script_path.c_str(), nullptr};
-  pid_t child = 0;
-  const int failure =
-      posix_spawnp(&child, "gnuplot", &actions, nullptr, const_cast<char* const*>(arguments), environ);
-  posix_spawn_file_actions_destroy(&actions);
-  if (failure != 0) {
-    common::ThrowEnvironmentError("gnuplot",
-                                  std::string("figures cannot be drawn: ") + std::strerror(failure),
-                                  "install it: apt-get install gnuplot-nox");
+// In the child: becomes gnuplot, or tells `failures` the errno of why not.
+[[noreturn]] void BecomeGnuplot(const std::string& script_path, const std::string& messages_path,
+                                int failures, pid_t parent) {
+  DieWithParent(parent);
+  const int nothing = ::open("/dev/null", O_RDWR);
+  const int messages = ::open(messages_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
+  if (nothing >= 0 && messages >= 0) {
+    ::dup2(nothing, STDIN_FILENO);
+    ::dup2(nothing, STDOUT_FILENO);
+    ::dup2(messages, STDERR_FILENO);
+    // The user's own start-up files could change what the figures look like.
+    const char* const arguments[] = {"gnuplot", "--default-settings", script_path.c_str(), nullptr};
+    ::execvp("gnuplot", const_cast<char* const*>(arguments));
   }
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = ::write(failures, &error, sizeof error);
+  ::_exit(127);
+}
+
+// Starts gnuplot, which does not outlive this process.
+pid_t StartGnuplot(const std::string& script_path, const std::string& messages_path) {
+  int failures[2];
+  if (::pipe2(failures, O_CLOEXEC) != 0) {
+    common::ThrowEnvironmentError("gnuplot", std::string("cannot be started: ") + std::strerror(errno));
+  }
+  const pid_t parent = ::getpid();
+  const pid_t child = ::fork();
+  if (child == 0) BecomeGnuplot(script_path, messages_path, failures[1], parent);
+  int failure = child < 0 ? errno : 0;
+  ::close(failures[1]);
+  ssize_t got = 0;
+  while (child > 0 && (got = ::read(failures[0], &failure, sizeof failure)) < 0 && errno == EINTR) {
+  }
+  ::close(failures[0]);
+  if (failure == 0) return child;
+  if (child > 0) ::waitpid(child, nullptr, 0);
+  common::ThrowEnvironmentError("gnuplot", std::string("figures cannot be drawn: ") + std::strerror(failure),
+                                "install it: apt-get install gnuplot-nox");
+}
+
+void RunGnuplot(const std::string& script_path, const std::string& messages_path) {
+  const pid_t child = StartGnuplot(script_path, messages_path);
   int status = 0;
   while (::waitpid(child, &status, 0) < 0) {
     if (errno != EINTR)
@@ -102,10 +127,14 @@ void RunGnuplot(const std::string& script_path, const std::string& messages_path
   common::ThrowEnvironmentError("gnuplot", how + (said.empty() ? "" : ", saying: " + said));
 }
 
-// What stands before and after the number of the process.
-using NameOfInput = std::pair<std::string_view, std::string_view>;
-constexpr NameOfInput kScriptName = {".script_", ".gnuplot"};
-constexpr NameOfInput kMessagesName = {".messages_", ".txt"};
+// What stands before and after the numbers of the process and, for what gnuplot draws, of the figure.
+struct TemporaryName {
+  std::string_view before, after;
+};
+constexpr TemporaryName kScriptName = {".script_", ".gnuplot"};
+constexpr TemporaryName kMessagesName = {".messages_", ".txt"};
+constexpr TemporaryName kSvgName = {".drawing_", ".svg"};
+constexpr TemporaryName kPngName = {".drawing_", ".png"};
 
 bool EndsWith(const std::string& text, std::string_view end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -115,21 +144,33 @@ bool EndsWith(const std::string& text, std::string_view end) {
   common::ThrowEnvironmentError(path, "gnuplot left an incomplete file", "is the disk full?");
 }
 
-void CheckPng(const std::string& path) {
+// What gnuplot drew of one figure, until it takes the figure's names.
+struct Drawing {
+  const Figure* figure;
+  TemporaryFile svg, png;
+};
+
+// Puts what was drawn in the place of what was there.
+void TakeDrawing(const Drawing& drawing, const std::string& base) {
   using namespace std::string_view_literals;
-  const std::string png = common::ReadFile(path);
-  if (png.rfind("\x89PNG\r\n\x1a\n", 0) != 0 || !EndsWith(png, "IEND\xAE\x42\x60\x82"sv)) ThrowTorn(path);
+  const std::string svg = common::ReadFile(drawing.svg.path());
+  if (!EndsWith(svg, "</svg>\n\n") && !EndsWith(svg, "</svg>\n")) ThrowTorn(base + ".svg");
+  const std::string png = common::ReadFile(drawing.png.path());
+  if (!png.starts_with("\x89PNG\r\n\x1a\n") || !EndsWith(png, "IEND\xAE\x42\x60\x82"sv))
+    ThrowTorn(base + ".png");
+  common::WriteFileAtomically(base + ".svg", FinishSvg(svg, *drawing.figure));
+  common::WriteFileAtomically(base + ".png", png);
 }
 
 }  // namespace
 
-bool IsInputOfDrawing(std::string_view file_name) {
-  for (const auto& [before, after] : {kScriptName, kMessagesName}) {
+bool IsTemporaryOfDrawing(std::string_view file_name) {
+  for (const auto& [before, after] : {kScriptName, kMessagesName, kSvgName, kPngName}) {
     if (!file_name.starts_with(before) || !file_name.ends_with(after)) continue;
     if (file_name.size() <= before.size() + after.size()) continue;
-    const std::string_view process =
+    const std::string_view numbers =
         file_name.substr(before.size(), file_name.size() - before.size() - after.size());
-    if (process.find_first_not_of("0123456789") == process.npos) return true;
+    if (numbers.find_first_not_of("0123456789_") == numbers.npos) return true;
   }
   return false;
 }
@@ -153,31 +194,29 @@ void DrawFigures(const std::vector<Figure>& figures, const std::string& folder,
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) common::ThrowEnvironmentError(folder, "cannot be made: " + error.message());
+  const std::string process = std::to_string(::getpid());
+  const auto path = [&](const TemporaryName& around, const std::string& numbers) {
+    return folder + "/" + std::string(around.before) + numbers + std::string(around.after);
+  };
+  const auto base_of = [&](const Figure& figure) { return folder + "/" + FileNameFor(figure.id); };
   const SeriesLooks looks(methods, figures);
+  std::vector<Drawing> drawings;
   std::string script;
   for (const Figure& figure : figures) {
     if (!HasDrawing(figure)) continue;
-    const std::string base = folder + "/" + FileNameFor(figure.id);
-    common::WriteTsv(PointsTable(figure), base + ".tsv");
-    if (HasPoints(figure)) script += FigureScript(figure, looks, base + ".svg", base + ".png");
+    common::WriteTsv(PointsTable(figure), base_of(figure) + ".tsv");
+    if (!HasPoints(figure)) continue;
+    const std::string numbers = process + "_" + std::to_string(drawings.size());
+    drawings.push_back(
+        {&figure, TemporaryFile(path(kSvgName, numbers)), TemporaryFile(path(kPngName, numbers))});
+    script += FigureScript(figure, looks, drawings.back().svg.path(), drawings.back().png.path());
   }
   if (script.empty()) return;
-  const std::string process = std::to_string(::getpid());
-  const auto path = [&](const NameOfInput& around) {
-    return folder + "/" + std::string(around.first) + process + std::string(around.second);
-  };
-  const TemporaryFile script_file(path(kScriptName));
-  const TemporaryFile messages(path(kMessagesName));
+  const TemporaryFile script_file(path(kScriptName, process));
+  const TemporaryFile messages(path(kMessagesName, process));
   common::WriteFileAtomically(script_file.path(), script);
   RunGnuplot(script_file.path(), messages.path());
-  for (const Figure& figure : figures) {
-    if (!HasPoints(figure)) continue;
-    const std::string base = folder + "/" + FileNameFor(figure.id);
-    const std::string svg = common::ReadFile(base + ".svg");
-    if (!EndsWith(svg, "</svg>\n\n") && !EndsWith(svg, "</svg>\n")) ThrowTorn(base + ".svg");
-    common::WriteFileAtomically(base + ".svg", FinishSvg(svg, figure));
-    CheckPng(base + ".png");
-  }
+  for (const Drawing& drawing : drawings) TakeDrawing(drawing, base_of(*drawing.figure));
 }
 
 }  // namespace structlab::harness

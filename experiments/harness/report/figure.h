@@ -24,6 +24,9 @@ bool HasDrawing(const Figure& figure);
 // show. Points that cannot be drawn are left out of the drawing and interrupt the line, but stand in the
 // table. A figure without points (HasPoints) gets its table alone.
 //
+// Each file is replaced whole or not at all, also if this process is killed; gnuplot is then killed with it,
+// and what it has drawn so far stays under temporary names (IsTemporaryOfDrawing).
+//
 // One gnuplot process draws them all; texts are passed as literals, so that nothing in a title, label or name
 // is ever run. The same figures give the same bytes of SVG and TSV.
 //
@@ -32,9 +35,9 @@ bool HasDrawing(const Figure& figure);
 void DrawFigures(const std::vector<Figure>& figures, const std::string& folder,
                  const std::vector<std::string>& methods = {});
 
-// Is a file of this name what DrawFigures hands to gnuplot or reads its complaints from? Such a file is gone
-// when DrawFigures ends, but for a kill.
-bool IsInputOfDrawing(std::string_view file_name);
+// Is a file of this name what DrawFigures hands to gnuplot, has it draw into or reads its complaints from?
+// Such a file is gone when DrawFigures ends, but for a kill.
+bool IsTemporaryOfDrawing(std::string_view file_name);
 
 }  // namespace structlab::harness
 

@@ -245,6 +245,71 @@ TEST(DrawFigures, TheSameFiguresGiveTheSameBytes) {
   }
 }
 
+// A gnuplot that goes on with `afterwards`, a command of the shell, when the real one has drawn. As long as
+// it lives, it is the one that is found.
+class GnuplotThat {
+ public:
+  explicit GnuplotThat(const std::string& afterwards) : path_(getenv("PATH")) {
+    const std::string folder = NewFolder("gnuplot");
+    std::filesystem::create_directories(folder);
+    common::WriteFileAtomically(folder + "/gnuplot",
+                                "#!/bin/sh\nPATH='" + path_ + "'\ngnuplot \"$@\"\n" + afterwards + "\n");
+    std::filesystem::permissions(folder + "/gnuplot", std::filesystem::perms::owner_all);
+    setenv("PATH", (folder + ":" + path_).c_str(), 1);
+  }
+  ~GnuplotThat() { setenv("PATH", path_.c_str(), 1); }
+  GnuplotThat(const GnuplotThat&) = delete;
+  GnuplotThat& operator=(const GnuplotThat&) = delete;
+
+ private:
+  std::string path_;
+};
+
+std::string ErrorOfDrawing(const std::vector<Figure>& figures, const std::string& folder) {
+  try {
+    DrawFigures(figures, folder);
+  } catch (const common::Error& error) {
+    EXPECT_EQ(error.kind(), common::ErrorKind::kEnvironment);
+    return error.what();
+  }
+  return "no error";
+}
+
+// As on a full disk: gnuplot says nothing of what it could not write. What was there before stays whole.
+TEST(DrawFigures, TornDrawingsAreNamedAndReplaceNothing) {
+  const std::string folder = NewFolder("torn");
+  DrawFigures({Curves("a")}, folder);
+  const std::set<std::string> files = FilesIn(folder);
+  const std::string svg = common::ReadFile(folder + "/a.svg"), png = common::ReadFile(folder + "/a.png");
+  Figure other = Curves("a");
+  other.series.resize(2);
+  for (const std::string kind : {".svg", ".png"}) {
+    for (const std::string how : {"truncate --size=-20", "truncate --size=0"}) {
+      const GnuplotThat tears(how + " '" + folder + "'/.drawing_*" + kind);
+      EXPECT_EQ(ErrorOfDrawing({other}, folder),
+                folder + "/a" + kind + ": gnuplot left an incomplete file; is the disk full?");
+    }
+    EXPECT_EQ(common::ReadFile(folder + "/a.svg"), svg);
+    EXPECT_EQ(common::ReadFile(folder + "/a.png"), png);
+    EXPECT_EQ(FilesIn(folder), files);
+  }
+}
+
+TEST(DrawFigures, AGnuplotThatFailsIsQuoted) {
+  const std::string folder = NewFolder("fails");
+  const GnuplotThat fails("echo 'no more ideas' >&2\nexit 4");
+  EXPECT_EQ(ErrorOfDrawing({Curves("a")}, folder), "gnuplot: ended with status 4, saying: no more ideas");
+  EXPECT_EQ(FilesIn(folder), std::set<std::string>{"a.tsv"});
+}
+
+// Under the final names there is nothing while gnuplot draws.
+TEST(DrawFigures, DrawsUnderOtherNames) {
+  const std::string folder = NewFolder("names");
+  const GnuplotThat looks("ls '" + folder + "' > '" + folder + "_seen'");
+  DrawFigures({Curves("a"), Curves("b")}, folder);
+  EXPECT_EQ(common::ReadFile(folder + "_seen"), "a.tsv\nb.tsv\n");
+}
+
 TEST(DrawFigures, WithoutGnuplotThePackageIsNamed) {
   const std::string path = getenv("PATH");
   setenv("PATH", "/nowhere", 1);

@@ -5,10 +5,14 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <thread>
 
+#include "common/error.h"
 #include "common/file.h"
 #include "experiments/harness/testing/program_run.h"
 
@@ -25,6 +29,31 @@ void SleepMilliseconds(int count) { std::this_thread::sleep_for(std::chrono::mil
 void WaitFor(const std::string& path) {
   for (int i = 0; i < 2000 && !std::filesystem::exists(path); ++i) SleepMilliseconds(5);
   ASSERT_TRUE(std::filesystem::exists(path)) << path;
+}
+
+// Every file of the report, from its path.
+std::map<std::string, std::string> ReportOf(const std::string& out) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(out + "/report")) {
+    if (entry.is_regular_file()) files[entry.path().string()] = common::ReadFile(entry.path().string());
+  }
+  return files;
+}
+
+// By which a whole file is known.
+std::string Ending(const std::string& content) {
+  return content.substr(std::max<size_t>(content.size(), 8) - 8);
+}
+
+// Is it there, and no mere entry that nobody has asked about yet?
+bool IsRunning(const std::string& process) {
+  const std::string path = "/proc/" + process.substr(0, process.find('\n')) + "/stat";
+  try {
+    const std::string stat = common::ReadFile(path);
+    return stat.substr(stat.rfind(')') + 2, 1) != "Z";
+  } catch (const common::Error&) {
+    return false;
+  }
 }
 
 struct Trouble {
@@ -186,17 +215,72 @@ TEST(Fault, AFullDiskIsAnErrorAndTearsNothing) {
   EXPECT_EQ(common::ReadFile(out + "/results.tsv"), whole);
 }
 
+// Whatever the file that does not fit: a table, a page, the script of the figures, or what gnuplot draws.
+TEST(Fault, ADiskThatIsFullSoonerOrLaterTearsNothing) {
+  const std::string out = FreshFolder("full_later");
+  EXPECT_EQ(RunFake({"--out=" + out}).status, 0);
+  const std::map<std::string, std::string> whole = ReportOf(out);
+  std::map<std::string, long> largest_of_kind;  // from the extension
+  for (const auto& [file, content] : whole) {
+    long& largest = largest_of_kind[std::filesystem::path(file).extension().string()];
+    largest = std::max(largest, static_cast<long>(content.size()));
+  }
+  int reached_gnuplot = 0;
+  for (const char* kind : {".html", ".svg", ".png"}) {
+    ASSERT_GT(largest_of_kind[kind], 0) << kind;
+    const RunOutcome run = RunFake({"--out=" + out}, {.file_size_limit = largest_of_kind[kind] - 1});
+    EXPECT_EQ(run.status, 3) << kind << run.errors;
+    EXPECT_THAT(run.errors, testing::AnyOf(HasSubstr(": cannot be written: File too large"),
+                                           HasSubstr(": gnuplot left an incomplete file; is the disk full?"),
+                                           HasSubstr("fake: gnuplot: ")))
+        << kind;
+    reached_gnuplot += run.errors.find("gnuplot") != std::string::npos;
+    const std::map<std::string, std::string> after = ReportOf(out);
+    for (const auto& [file, content] : whole) {
+      ASSERT_TRUE(after.contains(file)) << file << " of a limit for " << kind;
+      EXPECT_TRUE(Ending(after.at(file)) == Ending(content)) << file << " of a limit for " << kind;
+    }
+    EXPECT_EQ(after.size(), whole.size()) << kind;
+  }
+  EXPECT_GT(reached_gnuplot, 0);
+  EXPECT_EQ(RunFake({"--out=" + out}).status, 0);
+}
+
+// Gnuplot draws a long time; who kills the run kills it too.
+TEST(Fault, AKilledRunTakesGnuplotWithIt) {
+  const std::string out = FreshFolder("drawing"), folder = FreshFolder("slow_gnuplot");
+  WriteText(folder + "/gnuplot", "#!/bin/sh\necho $$ > '" + folder + "/begun'\nmv '" + folder + "/begun' '" +
+                                     folder + "/process'\nexec sleep 1000\n");
+  std::filesystem::permissions(folder + "/gnuplot", std::filesystem::perms::owner_all);
+  StartedProgram run({"--out=" + out}, {.environment = {{"PATH", folder + ":" + std::getenv("PATH")}}});
+  WaitFor(folder + "/process");
+  const std::string process = common::ReadFile(folder + "/process");
+  EXPECT_TRUE(IsRunning(process));
+  run.Send(SIGKILL);
+  EXPECT_EQ(run.Wait().status, 128 + SIGKILL);
+  for (int i = 0; i < 400 && IsRunning(process); ++i) SleepMilliseconds(5);
+  EXPECT_FALSE(IsRunning(process));
+}
+
+// A package or the program that runs all of them, whichever comes first.
 TEST(Fault, ASecondRunOnTheSameFolderIsRefused) {
-  const std::string out = FreshFolder("twice");
-  StartedProgram first({"--out=" + out, "--set=fake.milliseconds=100000"});
-  WaitFor(out + "/.lock");
-  SleepMilliseconds(100);
-  const RunOutcome second = RunFake({"--out=" + out});
-  EXPECT_EQ(second.status, 3);
-  EXPECT_THAT(second.errors, HasSubstr(out + ": is in use by another run (process "));
-  first.Send(SIGKILL);
-  EXPECT_EQ(first.Wait().status, 128 + SIGKILL);
-  EXPECT_EQ(RunFake({"--out=" + out}).status, 0);  // the lock and the cases died with it
+  for (const std::string first : {"fake", "reproduce_fakes"}) {
+    for (const std::string second : {"fake", "reproduce_fakes"}) {
+      SCOPED_TRACE(first + " before " + second);
+      const std::string out = FreshFolder("twice");
+      StartedProgram running({"--out=" + out, "--set=fake.milliseconds=100000"}, {.program = first});
+      WaitFor(out + "/.lock");
+      SleepMilliseconds(100);
+      const RunOutcome refused = RunFake({"--out=" + out}, {.program = second});
+      EXPECT_EQ(refused.status, 3);
+      EXPECT_THAT(refused.errors, HasSubstr(out + ": is in use by another run (process "));
+      EXPECT_FALSE(std::filesystem::exists(out + "/results.tsv"));
+      running.Send(SIGKILL);
+      EXPECT_EQ(running.Wait().status, 128 + SIGKILL);
+      // The lock and the cases died with it.
+      EXPECT_EQ(RunFake({"--out=" + out, "--only=fake/trouble"}, {.program = second}).status, 0);
+    }
+  }
 }
 
 TEST(Fault, AnInterruptEndsCleanlyWithWhatWasDone) {

@@ -4,8 +4,10 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <thread>
 
+#include "common/file.h"
 #include "common/random_stream.h"
 #include "common/table.h"
 #include "experiments/harness/output_folder.h"
@@ -16,14 +18,41 @@ namespace {
 
 const std::vector<std::string> kFlags = {"--jobs=2", "--set=fake.cases=400", "--set=fake.milliseconds=2"};
 
-std::vector<std::string> FlagsFor(const std::string& out) {
+std::vector<std::string> FlagsFor(const std::string& out, bool is_reproduce = false) {
   std::vector<std::string> flags = kFlags;
+  if (is_reproduce) flags.push_back("--only=fake");
   flags.push_back("--out=" + out);
   return flags;
 }
 
-// Every table and dump that is there can be read, with its pictures.
+// How a whole file of the report ends; empty for what has no mark of its end.
+std::string EndOf(const std::filesystem::path& path) {
+  using namespace std::string_literals;
+  static const std::map<std::string, std::string> ends = {
+      {".html", "</html>"}, {".svg", "</svg>"}, {".png", "IEND\xAE\x42\x60\x82"s}};
+  const auto found = ends.find(path.extension().string());
+  return found == ends.end() ? "" : found->second;
+}
+
+// Every page, drawing and picture of the report that has its final name is there to its end; how many there
+// are.
+size_t ExpectNoTornReport(const std::string& out) {
+  size_t files = 0;
+  if (!std::filesystem::exists(out + "/report")) return files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(out + "/report")) {
+    const std::string name = entry.path().filename().string(), end = EndOf(entry.path());
+    if (!entry.is_regular_file() || name.starts_with('.') || end.empty()) continue;
+    ++files;
+    std::string content = common::ReadFile(entry.path().string());
+    while (content.ends_with('\n')) content.pop_back();
+    EXPECT_TRUE(content.ends_with(end)) << entry.path();
+  }
+  return files;
+}
+
+// Every table and dump that is there can be read, with its pictures, and the report has no torn file.
 void ExpectNoTornFile(const std::string& out) {
+  ExpectNoTornReport(out);
   for (const char* table : {"/results.tsv", "/claims.tsv"}) {
     if (std::filesystem::exists(out + table)) {
       EXPECT_NO_THROW(common::ReadTsv(out + table));
@@ -40,7 +69,9 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
   std::map<std::string, std::string> before = ListCases(out, kFlags);
   size_t killed = 0;
   for (int i = 0; i < 50; ++i) {
-    StartedProgram run(FlagsFor(out));
+    // Now and then the program that starts the package, which must die with it.
+    const bool is_reproduce = i % 5 == 4;
+    StartedProgram run(FlagsFor(out, is_reproduce), {.program = is_reproduce ? "reproduce_fakes" : "fake"});
     std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.2)));
     run.Send(SIGKILL);
     if (run.Wait().status == 128 + SIGKILL) ++killed;
@@ -57,6 +88,7 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
 
   EXPECT_EQ(RunFake(FlagsFor(out)).status, 0);
   EXPECT_EQ(ComparableResults(out), ComparableResults(undisturbed));
+  EXPECT_GT(ExpectNoTornReport(out), 5u);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(out + "/runs")) {
     if (!entry.is_regular_file()) continue;
     const std::string extension = entry.path().extension().string();
