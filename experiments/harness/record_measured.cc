@@ -113,7 +113,8 @@ void RecordMeasured(const PackageReport& report, const Results& results, ExitSta
                             .command = command},
                  .rows = report.rows,
                  .claims = report.claims,
-                 .departures = report.departures},
+                 .departures = report.departures,
+                 .introduction = report.introduction},
                 folder);
   std::printf(
       "recorded in %s; bring experiments/RESULTS.md up to date by\n"

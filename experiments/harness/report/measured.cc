@@ -19,7 +19,9 @@ constexpr const char* kTextsFile = "/measured_texts.tsv";
 
 // The kinds of texts; that of an explanation is its word.
 constexpr const char* kDeparture = "departure";
+constexpr const char* kIntroduction = "introduction";
 constexpr const char* kRule = "rule";
+constexpr const char* kFigure = "figure";  // of a reported row without a number; empty if none shows it
 constexpr std::array<ExplanationKind, 3> kExplanations = {
     ExplanationKind::kExplained, ExplanationKind::kInPart, ExplanationKind::kUnexplained};
 
@@ -50,9 +52,13 @@ std::string NameOf(const ClaimRow& claim) {
 common::Table TextsTable(const Measured& measured) {
   common::Table table;
   table.columns = {"kind", "of", "text"};
+  if (!measured.introduction.empty()) table.rows.push_back({kIntroduction, "", measured.introduction});
   for (const std::string& departure : measured.departures) table.rows.push_back({kDeparture, "", departure});
   for (const ClaimRow& claim : measured.claims) {
     if (!claim.rule.empty()) table.rows.push_back({kRule, NameOf(claim), claim.rule});
+  }
+  for (const ResultRow& row : measured.rows) {
+    if (row.is_reported_row && !row.reported) table.rows.push_back({kFigure, NameOf(row), row.figure});
   }
   for (const ResultRow& row : measured.rows) {
     if (row.explanation.kind == ExplanationKind::kNone) continue;
@@ -79,11 +85,21 @@ void ReadTexts(const common::Table& table, Measured& measured) {
       measured.departures.push_back(row[text]);
       continue;
     }
+    if (row[kind] == kIntroduction) {
+      measured.introduction = row[text];
+      continue;
+    }
     const auto explanation = std::ranges::find(kExplanations, row[kind], WordsOf);
     size_t found = 0;
     if (row[kind] == kRule) {
       for (ClaimRow* claim : Named(measured.claims, row[of])) {
         claim->rule = row[text];
+        ++found;
+      }
+    } else if (row[kind] == kFigure) {
+      for (ResultRow* result : Named(measured.rows, row[of])) {
+        result->is_reported_row = true;
+        result->figure = row[text];
         ++found;
       }
     } else if (explanation != kExplanations.end()) {

@@ -25,11 +25,9 @@ std::string NewFolder(const std::string& name) {
 
 Measured Sample(const std::string& text = "") {
   const PackageReport package = SampleReport(text).packages[0];
-  return {"sample",
-          {"abc123", "2020-02-03", "a processor: 2 cores", "tools/reproduce --record"},
-          package.rows,
-          package.claims,
-          package.departures};
+  return {"sample",           {"abc123", "2020-02-03", "a processor: 2 cores", "tools/reproduce --record"},
+          package.rows,       package.claims,
+          package.departures, package.introduction};
 }
 
 std::string ErrorOf(const std::function<void()>& action) {
@@ -100,6 +98,12 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
   EXPECT_EQ(read.rows[0].explanation.text, "with another start it is 12");
   EXPECT_EQ(read.rows[1].explanation.kind, ExplanationKind::kUnexplained);
   EXPECT_EQ(read.rows[2].explanation.kind, ExplanationKind::kNone);
+  EXPECT_EQ(read.introduction, "First paragraph.\n\nSecond paragraph.");
+  // The one row without a number has a figure; of the others the table knows that they are reported.
+  for (size_t i = 0; i < read.rows.size(); ++i) {
+    EXPECT_TRUE(read.rows[i].is_reported_row);
+    EXPECT_EQ(read.rows[i].figure, i == 5 ? "gap" : "");
+  }
   EXPECT_EQ(read.claims.back().rule, "the interval");
   EXPECT_EQ(read.claims.front().rule, "");
 
@@ -110,6 +114,8 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
   EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("measured_texts.tsv"), std::string::npos);
 
   written.departures.clear();
+  written.introduction.clear();
+  written.rows.pop_back();
   for (ResultRow& row : written.rows) row.explanation = {};
   for (ClaimRow& claim : written.claims) claim.rule.clear();
   WriteMeasured(written, folder);
@@ -143,6 +149,34 @@ TEST(ResultsPage, ShowsEveryNumberAndClaim) {
   }
   EXPECT_EQ(page.back(), '\n');
   EXPECT_NE(page[page.size() - 2], '\n');
+}
+
+// Of the six reported rows one was not run, one is by a cut protocol and one is a figure; of the four that
+// can be compared one agrees.
+TEST(ResultsPage, CountsWhatWasRegeneratedAndWhatDiffers) {
+  Measured measured = Sample();
+  measured.rows[1].explanation = {ExplanationKind::kExplained, "the start"};
+  ResultRow own = measured.rows[0];
+  own.table = "ours";
+  own.is_reported_row = false;
+  own.reported.reset();
+  measured.rows.push_back(own);
+  const std::string page = FormatResultsPage({measured});
+  EXPECT_NE(
+      page.find("| [sample](#sample) | 4 of 6; 1 cut | 1 of 3 | 1 | 1 | 0 | ● real 6 | 1 | 0 | 1 | 1 | "),
+      std::string::npos)
+      << page.substr(0, 2000);
+  EXPECT_NE(
+      page.find("<details><summary>2 rows differ: 1 explained, 1 explained in part, 0 unexplained</summary>"),
+      std::string::npos);
+  measured.rows[5].figure = kNotDrawn;
+  EXPECT_NE(FormatResultsPage({measured}).find("| 3 of 6; 1 cut |"), std::string::npos);
+}
+
+TEST(ResultsPage, IntroducesThePackage) {
+  EXPECT_NE(
+      FormatResultsPage({Sample()}).find("## sample\n\nFirst paragraph.\n\nSecond paragraph.\n\nMeasured "),
+      std::string::npos);
 }
 
 TEST(ResultsPage, SaysAStatementOnceAndFoldsManyComparisons) {

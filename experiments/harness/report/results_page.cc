@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <tuple>
 
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/model_names.h"
@@ -49,11 +50,20 @@ std::string TableHead(const std::vector<std::string>& headings) {
   return TableLine(headings) + TableLine(std::vector<std::string>(headings.size(), "---"));
 }
 
+// As far as the counts go.
 PackageReport AsReport(const Measured& measured) {
   PackageReport package;
   package.name = measured.package;
   package.rows = measured.rows;
   package.claims = measured.claims;
+  std::set<std::tuple<std::string, std::string, std::string, Setting, std::string>> reported;
+  for (const ResultRow& row : measured.rows) {
+    if (!row.is_reported_row) continue;
+    reported.emplace(row.table, row.dataset, row.method, row.setting, row.metric);
+    if (row.figure.empty() || row.figure == kNotDrawn) continue;
+    package.figures.emplace_back().id = row.figure;
+  }
+  package.reported_rows = static_cast<int>(reported.size());
   return package;
 }
 
@@ -70,18 +80,27 @@ std::string DataCounts(const Summary& summary) {
   return text;
 }
 
+// "113 of 115; 2 cut": by the source's protocol, then by others.
+std::string RegeneratedRows(const Summary& summary) {
+  std::string text = std::to_string(summary.regenerated) + " of " + std::to_string(summary.reported);
+  if (summary.cut > 0) text += "; " + std::to_string(summary.cut) + " cut";
+  if (summary.changed > 0) text += "; " + std::to_string(summary.changed) + " changed";
+  return text;
+}
+
 std::string Overview(const std::vector<Measured>& packages) {
-  std::string text = TableHead({"package", "our numbers", "agree", "of compared", "data", "claims: hold",
-                                "fail", "undecided", "not tested", "measured"});
+  std::string text = TableHead({"package", "reported rows regenerated", "numbers that agree, of compared",
+                                "differ: explained", "in part", "unexplained", "results by data",
+                                "claims: hold", "fail", "undecided", "not tested", "measured"});
   for (const Measured& measured : packages) {
     const Summary summary = Summarise(AsReport(measured));
-    const int numbers = summary.real + summary.substitute + summary.stand_in;
     std::string link = "[";
     link += Escape(measured.package) + "](#" + measured.package + ")";
-    text += TableLine({link, std::to_string(numbers), std::to_string(summary.agreeing),
-                       std::to_string(summary.compared), DataCounts(summary), std::to_string(summary.holds),
-                       std::to_string(summary.fails), std::to_string(summary.undecided),
-                       std::to_string(summary.not_tested), Escape(measured.origin.date)});
+    text += TableLine(
+        {link, RegeneratedRows(summary), CountOnComparison(summary), std::to_string(summary.explained),
+         std::to_string(summary.explained_in_part), std::to_string(summary.unexplained), DataCounts(summary),
+         std::to_string(summary.holds), std::to_string(summary.fails), std::to_string(summary.undecided),
+         std::to_string(summary.not_tested), Escape(measured.origin.date)});
   }
   return text;
 }
@@ -254,27 +273,47 @@ std::string Departures(const Measured& measured) {
   return text.empty() ? "" : "### Where the protocol is not the source's\n\n" + text + "\n";
 }
 
+// "85 rows differ: 3 explained, 70 explained in part, 12 unexplained"
+std::string CountsOfDifferences(const Summary& summary) {
+  const int all = summary.explained + summary.explained_in_part + summary.unexplained;
+  return std::to_string(all) + (all == 1 ? " row differs: " : " rows differ: ") +
+         std::to_string(summary.explained) + " explained, " + std::to_string(summary.explained_in_part) +
+         " explained in part, " + std::to_string(summary.unexplained) + " unexplained";
+}
+
 // Why numbers differ from the source's, row by row; those without a word about it too.
-std::string Explanations(const std::vector<ResultRow>& rows) {
+std::string Explanations(const Measured& measured) {
   std::string text;
-  for (const ResultRow& row : rows) {
+  for (const ResultRow& row : measured.rows) {
     if (!IsDifference(Compare(row).agreement)) continue;
     text += TableLine({Escape(row.table), Escape(row.method), Escape(row.setting.Format()),
                        Escape(row.metric), Escape(ReadableExplanation(row.explanation))});
   }
   if (text.empty()) return "";
-  return "### Why numbers differ from the source\n\n<details><summary>row by row</summary>\n\n" +
+  return "### Why numbers differ from the source\n\n<details><summary>" +
+         CountsOfDifferences(Summarise(AsReport(measured))) + "</summary>\n\n" +
          TableHead({"table", "method", "setting", "metric", "explanation"}) + text + "\n</details>\n\n";
+}
+
+// Paragraphs with an empty line between them.
+std::string Introduction(const std::string& introduction) {
+  std::string text;
+  for (size_t begin = 0; begin < introduction.size();) {
+    const size_t end = std::min(introduction.find("\n\n", begin), introduction.size());
+    if (end > begin) text += Escape(introduction.substr(begin, end - begin)) + "\n\n";
+    begin = end + 2;
+  }
+  return text;
 }
 
 std::string FormatPackage(const Measured& measured) {
   const MeasuredOrigin& origin = measured.origin;
-  std::string text = "## " + Escape(measured.package) + "\n\n";
+  std::string text = "## " + Escape(measured.package) + "\n\n" + Introduction(measured.introduction);
   text += "Measured " + Escape(origin.date) + " at commit " + Code(origin.commit) + " on " +
           Escape(origin.processor) + " by\n" + Code(origin.command) + ".\n\n";
   if (!measured.claims.empty()) text += Claims(measured.claims);
   text += Departures(measured);
-  text += Explanations(measured.rows);
+  text += Explanations(measured);
   if (!measured.rows.empty()) text += "### Tables\n\n";
   for (const SourceTable& table : GroupByTable(measured.rows)) text += FormatTable(table, measured.rows);
   return text;
@@ -293,7 +332,8 @@ std::string FormatResultsPage(const std::vector<Measured>& packages) {
   text +=
       "Data is ● real (the source's own), ◑ substitute (real data of the same kind) "
       "or ⚠ stand-in (generated); a claim that fails is a result like any other. "
-      "Figures are in the report that `tools/reproduce` writes.\n\n";
+      "Figures are not kept here: the command below a package's heading writes them, "
+      "with the whole page of the package, to `results/report/index.html`.\n\n";
   text += Overview(packages) + "\n";
   for (const Measured& measured : packages) text += FormatPackage(measured);
   while (text.size() > 1 && text[text.size() - 2] == '\n') text.pop_back();
