@@ -128,7 +128,7 @@ void AddSmoothing(std::vector<Claim>& claims) {
                     .decide =
                         [](const Results& results) {
                           return SmoothsMore(results, kSigmaPrefix, "sigma",
-                                             Spelled(RisingNumbers(results.settings(), "smoothing_sigma")));
+                                             Spelled(Rising(results.settings().Numbers("smoothing_sigma"))));
                         },
                     .data = {kStereoData}});
   claims.back() = OnWholeImages(kSigmaPrefix, std::move(claims.back()));
@@ -139,7 +139,7 @@ void AddSmoothing(std::vector<Claim>& claims) {
                         [](const Results& results) {
                           return SmoothsMore(
                               results, kMinSizePrefix, "superpixel_min_size",
-                              Spelled(RisingNumbers(results.settings(), "smoothing_min_size")));
+                              Spelled(Rising(results.settings().Numbers("smoothing_min_size"))));
                         },
                     .data = {kStereoData}});
   claims.back() = OnWholeImages(kMinSizePrefix, std::move(claims.back()));

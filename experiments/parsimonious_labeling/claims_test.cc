@@ -96,6 +96,10 @@ TEST(Claims, HierarchicalLatticesAreComparedAtEveryWeight) {
     EXPECT_EQ(decide(10, 11, 12), Verdict::kHolds);
     EXPECT_EQ(decide(10, 11, 9), Verdict::kFails);
     EXPECT_EQ(decide(10, 11, 10.002), Verdict::kUndecided);
+    // Differences of mean 0.004 and deviation 0.001, three of them: beyond the 95% interval, within the 99%
+    // one that failing takes where five comparisons must hold.
+    EXPECT_EQ(decide(10, 11, 10.006), Verdict::kHolds);
+    EXPECT_EQ(decide(10, 11, 9.998), Verdict::kUndecided);
     auto without_weight = HierarchicalLattices(metric, 10, 11, 12);
     std::erase_if(without_weight, [](const FinishedCase& finished) {
       return finished.c.name.starts_with(std::string(kHierarchicalPrefix) + "5");

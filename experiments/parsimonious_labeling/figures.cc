@@ -109,7 +109,7 @@ Figure TreesPanel(const Results& results, double truncation) {
     DropLargestWeight(series);
     Add(std::move(series), figure);
   };
-  const std::vector<int64_t> numbers = RisingIntegers(results.settings(), "trees");
+  const std::vector<int64_t> numbers = Rising(results.settings().Integers("trees"));
   for (const int64_t trees : numbers) {
     line(MethodWithTrees(trees, numbers.back()), std::to_string(trees) + (trees == 1 ? " tree" : " trees"));
   }
@@ -221,7 +221,7 @@ Figure Smoothing(const Results& results, bool varies_sigma) {
                        : "Larger and larger superpixels of tsukuba, with sigma 1e5, so that every "
                          "clique weighs nearly 1, and the disparities with them.";
   const std::vector<double> values =
-      RisingNumbers(results.settings(), varies_sigma ? "smoothing_sigma" : "smoothing_min_size");
+      Rising(results.settings().Numbers(varies_sigma ? "smoothing_sigma" : "smoothing_min_size"));
   const auto query = [&](double value, const char* table, const char* metric) {
     return Query{.table = table, .metric = metric, .case_prefix = prefix + Text(value)};
   };

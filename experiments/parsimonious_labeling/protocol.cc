@@ -214,18 +214,6 @@ Setting LatticeKeyOfOurs(LatticeCase lattice_case, double weight, double truncat
   return key;
 }
 
-std::vector<double> RisingNumbers(const Setting& settings, const std::string& key) {
-  std::vector<double> numbers = settings.Numbers(key);
-  std::ranges::sort(numbers);
-  return numbers;
-}
-
-std::vector<int64_t> RisingIntegers(const Setting& settings, const std::string& key) {
-  std::vector<int64_t> numbers = settings.Integers(key);
-  std::ranges::sort(numbers);
-  return numbers;
-}
-
 std::string MethodWithTrees(int64_t trees, int64_t most) {
   if (trees == most) return kParsimonious;
   return std::string(kParsimonious) + " with " + std::to_string(trees) + (trees == 1 ? " tree" : " trees");

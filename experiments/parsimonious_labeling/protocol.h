@@ -2,6 +2,8 @@
 #ifndef STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_PROTOCOL_H_
 #define STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_PROTOCOL_H_
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -83,9 +85,12 @@ harness::Setting LatticeKeyOfOurs(LatticeCase lattice_case, double weight);
 harness::Setting LatticeKeyOfOurs(LatticeCase lattice_case, double weight, double truncation);
 // The method of so many trees: the most that the setting `trees` has are those of the source's rows.
 std::string MethodWithTrees(int64_t trees, int64_t most);
-// The values of a setting that is a list, rising.
-std::vector<double> RisingNumbers(const harness::Setting& settings, const std::string& key);
-std::vector<int64_t> RisingIntegers(const harness::Setting& settings, const std::string& key);
+// The values of a setting that is a list may stand in any order; the same, rising.
+template <class Value>
+std::vector<Value> Rising(std::vector<Value> values) {
+  std::ranges::sort(values);
+  return values;
+}
 
 // An image of section 3.6.2.
 struct ImageTask {

@@ -72,7 +72,7 @@ struct TreesOutcome {
 
 TreesOutcome TreesOn(const Lattice& lattice, const Case& c, bool wants_labeling) {
   TreesOutcome found;
-  found.trees = RisingIntegers(c.parameters, "trees");
+  found.trees = Rising(c.parameters.Integers("trees"));
   graphical_models::ParsimoniousOptions options = {.trees = static_cast<int>(found.trees.back()),
                                                    .seed = c.seed};
   CpuWatch watch;

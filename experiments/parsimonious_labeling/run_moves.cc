@@ -69,7 +69,7 @@ double SumOfSizes(const LatticeShape& shape) {
 
 void VaryCliqueSize(const Case& c, LatticeShape shape, Recorder& record) {
   Sweep sweep(c, kMovesByCliqueSize, "clique_size", record);
-  for (const int64_t window : RisingIntegers(c.parameters, "moves_windows")) {
+  for (const int64_t window : Rising(c.parameters.Integers("moves_windows"))) {
     shape.window = static_cast<int>(window);
     sweep.Measure(shape, static_cast<double>(window * window));
   }
@@ -82,7 +82,7 @@ void VaryCliqueSize(const Case& c, LatticeShape shape, Recorder& record) {
 
 void VaryLabels(const Case& c, LatticeShape shape, Recorder& record) {
   Sweep sweep(c, kMovesByLabels, "labels", record);
-  for (const int64_t labels : RisingIntegers(c.parameters, "moves_labels")) {
+  for (const int64_t labels : Rising(c.parameters.Integers("moves_labels"))) {
     shape.labels = static_cast<int>(labels);
     sweep.Measure(shape, static_cast<double>(labels));
   }
@@ -92,7 +92,7 @@ void VaryLabels(const Case& c, LatticeShape shape, Recorder& record) {
 // Larger lattices with the same cliques, so more of them.
 void VarySumOfSizes(const Case& c, LatticeShape shape, Recorder& record) {
   Sweep sweep(c, kMovesBySum, "sum_of_sizes", record);
-  for (const int64_t side : RisingIntegers(c.parameters, "moves_sides")) {
+  for (const int64_t side : Rising(c.parameters.Integers("moves_sides"))) {
     shape.side = static_cast<int>(side);
     sweep.Measure(shape, SumOfSizes(shape));
   }
