@@ -26,8 +26,8 @@ const char* kIntroduction =
     "allowed was found; lower bounds say how much better any labeling can be. Potentials of UAI files "
     "count as -log, costs of the others as they are. above_reference is the distance of the value from "
     "the reference, above_bound that from the method's own lower bound, both as shares. The references "
-    "were found by the solver toulbar2, which proved some of them minimal; of the grids it was given "
-    "seconds only. They are kept with its version and labelings in references.tsv, their energies being "
+    "were found by the solver toulbar2, which proved some of them minimal; on the others it was given a "
+    "minute at most. They are kept with its version and labelings in references.tsv, their energies being "
     "our evaluation of these labelings. Images have none: there the best value of all methods takes its "
     "place. A method that does not take an instance says why.";
 
