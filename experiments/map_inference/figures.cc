@@ -20,6 +20,8 @@ using harness::Series;
 
 // Distances are drawn from here on, so that a logarithmic axis has room for what is exact.
 constexpr double kLeastDistance = 1e-6;
+// Where lines over time begin.
+constexpr double kFirstSeconds = 1e-4;
 // Times below it are of the clock rather than of the method.
 constexpr double kLeastSeconds = 1e-3;
 constexpr double kPointsPerDecade = 12;
@@ -43,12 +45,6 @@ size_t NumInstances(const std::vector<Outcome>& outcomes, const BestOf& best) {
   return instances.size();
 }
 
-// " (3 of 5)" where a method does not take all instances.
-std::string PartOf(size_t taken, size_t all) {
-  if (taken == all) return "";
-  return " (" + std::to_string(taken) + " of " + std::to_string(all) + ")";
-}
-
 // All lines begin at 1, where there is nothing yet: of these points one is enough, or two of a line that
 // stays there.
 void LeaveOutWhatIsBefore(Series& series) {
@@ -66,8 +62,8 @@ Series MeanOverTime(std::string name, const std::vector<const Outcome*>& outcome
   series.name = std::move(name);
   double end = 0;
   for (const Outcome* outcome : outcomes) end = std::max(end, outcome->seconds);
-  const int first = static_cast<int>(std::floor(kPointsPerDecade * std::log10(kLeastSeconds)));
-  const int last = static_cast<int>(std::ceil(kPointsPerDecade * std::log10(std::max(end, kLeastSeconds))));
+  const int first = static_cast<int>(std::floor(kPointsPerDecade * std::log10(kFirstSeconds)));
+  const int last = static_cast<int>(std::ceil(kPointsPerDecade * std::log10(std::max(end, kFirstSeconds))));
   for (int point = first; point <= last; ++point) {
     const double seconds = std::pow(10, point / kPointsPerDecade);
     double sum = 0;
@@ -91,27 +87,31 @@ Figure DistancesOfGroup(const std::vector<Outcome>& all, const BestOf& best, Gro
   figure.caption =
       "How far the best labeling so far is above the best value that is known, and the best lower bound "
       "so far below it, as shares of it: means over " +
-      std::to_string(instances) +
-      " instances, or over those that a method takes. A distance counts as 1 at most, and as 1 where there "
-      "is no allowed labeling or no bound yet; distances below 1e-6 are drawn there. A line ends when the "
-      "method has ended on all.";
+      std::to_string(instances) + (instances == 1 ? " instance" : " instances") +
+      ". A distance counts as 1 at most, and as 1 where there is no allowed labeling or no bound yet; "
+      "distances below 1e-6 are drawn there. A line ends when the method has ended on all.";
   figure.x_label = "seconds";
   figure.y_label = "distance from the best value";
   figure.log_x = figure.log_y = true;
+  std::string part_of;
   for (const std::string& method : Methods()) {
     const std::vector<const Outcome*> of = OfMethod(outcomes, method, best);
     if (of.empty() || method == kAutomatic) continue;  // auto is one of the others
+    if (of.size() < instances) {  // its mean would be of other instances than those of the others
+      part_of.append(part_of.empty() ? "" : ", ").append(method);
+      part_of.append(" (").append(std::to_string(of.size())).append(")");
+      continue;
+    }
     const auto best_of = [&](const Outcome& outcome) { return best.at(outcome.instance); };
-    figure.series.push_back(
-        MeanOverTime(method + PartOf(of.size(), instances), of, [&](const Outcome& outcome, double seconds) {
-          return Distance(outcome.values.At(seconds), best_of(outcome));
-        }));
+    figure.series.push_back(MeanOverTime(method, of, [&](const Outcome& outcome, double seconds) {
+      return Distance(outcome.values.At(seconds), best_of(outcome));
+    }));
     if (std::ranges::none_of(of, [](const Outcome* outcome) { return outcome->has_bound(); })) continue;
-    figure.series.push_back(MeanOverTime(method + ", bound" + PartOf(of.size(), instances), of,
-                                         [&](const Outcome& outcome, double seconds) {
-                                           return Distance(outcome.bounds.At(seconds), best_of(outcome));
-                                         }));
+    figure.series.push_back(MeanOverTime(method + ", bound", of, [&](const Outcome& outcome, double seconds) {
+      return Distance(outcome.bounds.At(seconds), best_of(outcome));
+    }));
   }
+  if (!part_of.empty()) figure.caption += " Not drawn, since they take fewer instances: " + part_of + ".";
   return figure;
 }
 
