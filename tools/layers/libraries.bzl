@@ -198,6 +198,7 @@ LIBRARIES = [
     "//graphical_models/moves:grid_expansions",
     "//graphical_models/moves:move_cut",
     "//graphical_models/moves:move_options",
+    "//kernels/graphs:canonical_forms",
     "//kernels/hashing:feature_hash",
     "//kernels/hashing:hash_kernel_moments",
     "//kernels/hashing:hashed_feature_map",

@@ -1,0 +1,168 @@
+// nauty's names are macros and short; it must know how large the sets of its library are.
+#define WORDSIZE 16
+#define MAXN 16
+#include "kernels/graphs/canonical_forms.h"
+
+#include <nauty/nauty.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <string>
+
+#include "common/check.h"
+#include "common/error.h"
+
+namespace structlab::kernels {
+namespace {
+
+// nauty's sets have node 0 at the highest bit of 16; a GraphletRows has it at the lowest.
+using NautyRows = std::array<graph, kMostGraphletNodes>;
+using Order = std::array<int, kMostGraphletNodes>;
+
+NautyRows ToNauty(const GraphletRows& rows, int nodes) {
+  NautyRows sets{};
+  for (int i = 0; i < nodes; ++i) {
+    uint16_t row = rows[static_cast<size_t>(i)] & AllNodes(nodes);
+    for (; row != 0; row = static_cast<uint16_t>(row & (row - 1))) {
+      sets[static_cast<size_t>(i)] =
+          static_cast<graph>(sets[static_cast<size_t>(i)] | bit[std::countr_zero(row)]);
+    }
+  }
+  return sets;
+}
+
+Graphlet FromNauty(const NautyRows& sets, int nodes) {
+  Graphlet graphlet = 0;
+  for (int i = 0, first = 0; i + 1 < nodes; first += nodes - 1 - i, ++i) {
+    for (int j = i + 1; j < nodes; ++j) {
+      const bool edge = (sets[static_cast<size_t>(i)] & bit[j]) != 0;
+      graphlet |= Graphlet{edge} << (first + j - i - 1);
+    }
+  }
+  return graphlet;
+}
+
+// Nodes of `order` between which `cells` has no 0 have one colour and may change places.
+Graphlet RunNauty(const GraphletRows& rows, int nodes, bool coloured, Order& order, Order& cells) {
+  DEFAULTOPTIONS_GRAPH(options);
+  options.getcanon = TRUE;
+  options.defaultptn = coloured ? FALSE : TRUE;
+  NautyRows sets = ToNauty(rows, nodes), canonical{};
+  Order orbits;
+  statsblk statistics;
+  densenauty(sets.data(), order.data(), cells.data(), orbits.data(), &options, &statistics, 1, nodes,
+             canonical.data());
+  STRUCTLAB_CHECK(statistics.errstatus == 0);
+  return FromNauty(canonical, nodes);
+}
+
+// The same graph with its nodes sorted by degree and, of one degree, by the sum of their neighbours' squared
+// degrees modulo 256: nearly the same graphlet for all graphs that are isomorphic.
+Graphlet SortNodes(const GraphletRows& rows, int nodes) {
+  constexpr size_t kLanes = 16;  // of one register
+  std::array<uint16_t, kLanes> squares{}, keys{}, ranks{};
+  for (size_t i = 0; i < static_cast<size_t>(nodes); ++i) {
+    const int degree = std::popcount(static_cast<uint16_t>(rows[i] & AllNodes(nodes)));
+    squares[i] = static_cast<uint16_t>(degree * degree);
+    keys[i] = static_cast<uint16_t>(degree << 12);
+  }
+  for (size_t i = 0; i < static_cast<size_t>(nodes); ++i) {
+    unsigned sum = 0;
+    for (uint16_t row = rows[i] & AllNodes(nodes); row != 0; row = static_cast<uint16_t>(row & (row - 1))) {
+      sum += squares[static_cast<size_t>(std::countr_zero(row))];
+    }
+    keys[i] = static_cast<uint16_t>(keys[i] | (sum & 255) << 4 | (15 - i));  // all different
+  }
+  for (size_t j = 0; j < static_cast<size_t>(nodes); ++j) {
+    for (size_t i = 0; i < kLanes; ++i) ranks[i] = static_cast<uint16_t>(ranks[i] + (keys[j] > keys[i]));
+  }
+  GraphletRows sorted{};
+  for (size_t i = 0; i < static_cast<size_t>(nodes); ++i) {
+    uint16_t moved = 0;
+    for (uint16_t row = rows[i] & AllNodes(nodes); row != 0; row = static_cast<uint16_t>(row & (row - 1))) {
+      moved = static_cast<uint16_t>(moved | 1 << ranks[static_cast<size_t>(std::countr_zero(row))]);
+    }
+    sorted[ranks[i]] = moved;
+  }
+  return GraphletOf(sorted, nodes);
+}
+
+// The cache has 2^20 entries. A sorted graphlet of 36 bits, or of 28 with a bit 36 that tells it from those,
+// is mixed one-to-one to 37 bits: 20 of them are the entry's place, the other 17 stand in it above the form.
+constexpr int kKeyBits = 37, kPlaceBits = 20, kFormBits = 36;
+constexpr uint64_t kKeyMask = (uint64_t{1} << kKeyBits) - 1;
+
+uint64_t MixKey(uint64_t key) {
+  key = key * 0x9e3779b97f4a7c15U & kKeyMask;  // odd, so one-to-one on the lower bits
+  key ^= key >> 19;
+  key = key * 0xbf58476d1ce4e5b9U & kKeyMask;
+  return key ^ key >> 18;
+}
+
+}  // namespace
+
+CanonicalForms::CanonicalForms()
+    : cache_(std::make_unique<std::atomic<uint64_t>[]>(size_t{1} << kPlaceBits)) {
+  nauty_check(WORDSIZE, 1, kMostGraphletNodes, NAUTYVERSIONID);
+}
+
+Graphlet CanonicalForms::Of(Graphlet graphlet, int nodes) const {
+  if (nodes < 1 || nodes > kMostGraphletNodes) {
+    common::ThrowUsageError("nodes", "1 to " + std::to_string(kMostGraphletNodes), std::to_string(nodes));
+  }
+  if (graphlet >> NumPairs(nodes) != 0) {
+    common::ThrowUsageError("graphlet", std::to_string(NumPairs(nodes)) + " bits", std::to_string(graphlet));
+  }
+  if (nodes <= 7) return SmallForms(nodes)[static_cast<size_t>(SmallFormIndex(graphlet, nodes))];
+  return OfLarge(RowsOf(graphlet, nodes), nodes);
+}
+
+Graphlet CanonicalForms::OfRows(const GraphletRows& rows, int nodes) const {
+  if (nodes > 7) return OfLarge(rows, nodes);
+  return SmallForms(nodes)[static_cast<size_t>(SmallFormIndex(GraphletOf(rows, nodes), nodes))];
+}
+
+Graphlet CanonicalForms::OfLarge(const GraphletRows& rows, int nodes) const {
+  const Graphlet sorted = SortNodes(rows, nodes);
+  const uint64_t mixed = MixKey(sorted | static_cast<uint64_t>(nodes == 8) << 36);
+  // An empty entry is 0: no connected graphlet has the form 0, and others are not kept.
+  std::atomic<uint64_t>& entry = cache_[mixed & ((uint64_t{1} << kPlaceBits) - 1)];
+  const uint64_t tag = mixed >> kPlaceBits << kFormBits;
+  constexpr uint64_t kFormMask = (uint64_t{1} << kFormBits) - 1;
+  const uint64_t found = entry.load(std::memory_order_relaxed);
+  if ((found & ~kFormMask) == tag && (found & kFormMask) != 0) return found & kFormMask;
+  const Graphlet form = CanonicalFormByNauty(RowsOf(sorted, nodes), nodes);
+  entry.store(tag | form, std::memory_order_relaxed);
+  return form;
+}
+
+uint64_t CanonicalForms::DigestOfLabelled(const GraphletRows& rows, std::span<const int> labels) {
+  const int nodes = static_cast<int>(labels.size());
+  STRUCTLAB_CHECK(nodes >= 1 && nodes <= kMostGraphletNodes);
+  Order order{}, cells{};
+  for (int i = 0; i < nodes; ++i) order[static_cast<size_t>(i)] = i;
+  const auto label_of = [&](int place) {
+    return labels[static_cast<size_t>(order[static_cast<size_t>(place)])];
+  };
+  std::sort(order.begin(), order.begin() + nodes,
+            [&](int a, int b) { return labels[static_cast<size_t>(a)] < labels[static_cast<size_t>(b)]; });
+  struct {
+    Graphlet form = 0;
+    int64_t nodes = 0;
+    std::array<int, kMostGraphletNodes + 1> labels{};  // one more, so that the size is a multiple of 8
+  } text;
+  text.nodes = nodes;
+  for (int i = 0; i < nodes; ++i) {
+    text.labels[static_cast<size_t>(i)] = label_of(i);  // nauty keeps the order of the colours
+    cells[static_cast<size_t>(i)] = i + 1 < nodes && label_of(i) == label_of(i + 1);
+  }
+  text.form = RunNauty(rows, nodes, true, order, cells);
+  return XXH3_64bits(&text, sizeof(text));
+}
+
+Graphlet CanonicalFormByNauty(const GraphletRows& rows, int nodes) {
+  Order order, cells;
+  return RunNauty(rows, nodes, false, order, cells);
+}
+
+}  // namespace structlab::kernels
