@@ -167,6 +167,7 @@ void AddImage(const PlanRequest& request, const ImageTask& task, std::vector<Cas
   input.name = prefix + "input";
   input.method = kInput;
   input.serves = serves;
+  input.serves.push_back(kOurSuperpixels);
   input.deterministic = true;
   cases.push_back(std::move(input));
 }

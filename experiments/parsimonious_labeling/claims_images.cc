@@ -20,7 +20,9 @@ using harness::Verdict;
 
 const char* kOverSeeds =
     ", over the seeds of the random trees against the one value of the other, which has no random choices: "
-    "the 95% t interval of the mean difference must not contain 0";
+    "the 95% t interval of the mean difference must not contain 0. Where all trees lead to the same value, "
+    "the "
+    "sign test must reach the same confidence, which takes 6 seeds";
 
 Query OfImage(const ImageTask& task, const char* metric, const char* method) {
   return {.table = task.own_table(),

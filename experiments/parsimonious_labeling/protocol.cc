@@ -89,7 +89,7 @@ void AddImageSettings(std::vector<SettingDeclaration>& settings) {
                       .check = IntegerWithin(1, 10000)});
   settings.push_back({.name = "image_seeds",
                       .documentation = "seeds of the random trees on images, over which claims are decided",
-                      .paper = "5",
+                      .paper = "6",
                       .quick = "3",
                       .smoke = "1",
                       .check = IntegerWithin(1, 1000)});

@@ -44,6 +44,7 @@ inline constexpr const char* kProse352 = "section 3.5.2 (prose)";
 // Tables of ours: what the source does not print.
 inline constexpr const char* kOurStereo = "ours: stereo";
 inline constexpr const char* kOurRestoration = "ours: restoration";
+inline constexpr const char* kOurSuperpixels = "ours: superpixels";
 inline constexpr const char* kOurLattices = "ours: lattices";
 inline constexpr const char* kLabelsLeft = "ours: labels left at w_c=100";
 inline constexpr const char* kOurSmoothing = "ours: smoothing";

@@ -89,8 +89,8 @@ void RunInput(const Case& c, Recorder& record) {
   for (int clique = 0; clique < problem.cliques.num_cliques(); ++clique) {
     largest = std::max(largest, problem.cliques.variables(clique).size());
   }
-  record.Value(task.own_table(), "superpixels", problem.superpixels.count);
-  record.Value(task.own_table(), "largest_superpixel", static_cast<double>(largest), {.unit = "pixels"});
+  record.Value(kOurSuperpixels, "superpixels", problem.superpixels.count);
+  record.Value(kOurSuperpixels, "largest_superpixel", static_cast<double>(largest), {.unit = "pixels"});
   record.Picture(task.own_table(), "image", PictureOf(data.shown));
   record.Picture(task.own_table(), "superpixels", PictureOfRegions(data.shown, problem.superpixels));
   if (task.is_stereo) {
