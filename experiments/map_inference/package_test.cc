@@ -44,7 +44,7 @@ TEST(Package, SmallerProfilesSayWhatIsCut) {
     ASSERT_EQ(c.departures.size(), 3U);
     EXPECT_NE(c.departures[0].find(" of " + std::to_string(Instances().size()) + " instances"),
               std::string::npos);
-    EXPECT_EQ(c.departures[1], "methods have at most 100 instead of 1000 iterations");
+    EXPECT_EQ(c.departures[1], "methods have at most 100 instead of 500 iterations");
     EXPECT_EQ(c.departures[2], "methods have at most 8 instead of 240 seconds");
   }
 }

@@ -47,7 +47,7 @@ std::vector<harness::SettingDeclaration> Settings() {
        .check = harness::ListOf(harness::OneOf(AllInstances()))},
       {.name = "iterations",
        .documentation = "after which a method ends: sweeps over the variables, or rounds of moves",
-       .paper = "1000",
+       .paper = "500",
        .quick = "100",
        .check = harness::IntegerWithin(1, int64_t{1} << 40)},
       {.name = "seconds",
