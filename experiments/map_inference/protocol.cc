@@ -58,7 +58,7 @@ std::vector<harness::SettingDeclaration> Settings() {
       {.name = "near_enough",
        .documentation =
            "how near to the best value an instance counts as solved in the performance profiles, as a share",
-       .paper = "0.01",
+       .paper = "0.05",
        .check = harness::NumberWithin(0, 1)},
   };
 }
