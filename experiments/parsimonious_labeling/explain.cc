@@ -54,6 +54,10 @@ std::vector<std::string> Departures() {
       "The text says that w_c is proportional to the variance, and to the gradient; "
       "formula and thresholds say that it falls with both, which we follow.",
 
+      "By its formula w_c of a superpixel is at most 1, so that it costs nu M at most, however large it is: "
+      "no more than a single pair of neighbours whose labels differ by M. "
+      "What sigma and the sizes can change is small next to the pairs.",
+
       "The noisy penguin is not public any more: noise of standard deviation 25, that of the house, "
       "and a missing bar are put on the clean image. "
       "The house is the one of the benchmark, noise, mask and all.",
