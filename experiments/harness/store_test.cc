@@ -12,6 +12,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/random_stream.h"
+#include "experiments/harness/hdf5_picture.h"
 
 namespace structlab::harness {
 namespace {
@@ -108,6 +109,15 @@ TEST(StoredCase, ReadsBackWhatWasWritten) {
     EXPECT_EQ(bytes, EncodeCase(stored));
     ExpectEqual(DecodeCase(bytes, "case.h5"), stored);
   }
+}
+
+// Under the names that readers of other programs are told.
+TEST(StoredCase, KeepsEachPictureAsAnImage) {
+  const StoredCase stored = RandomCase(7);
+  const Hdf5Id file = OpenHdf5Image(EncodeCase(stored), "case.h5");
+  ASSERT_EQ(stored.record.pictures.size(), 2u);
+  EXPECT_EQ(ReadHdf5Picture(file, "/picture_0", "case.h5"), stored.record.pictures[0].picture);
+  EXPECT_EQ(ReadHdf5Picture(file, "/picture_1", "case.h5"), stored.record.pictures[1].picture);
 }
 
 TEST(StoredCase, RefusesWhatIsNoCase) {
