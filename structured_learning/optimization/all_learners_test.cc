@@ -1,34 +1,17 @@
-// One program that uses every learner, as a comparison does.
+// How learners end, and what they refuse.
 #include <cmath>
 #include <limits>
 
 #include "common/error.h"
 #include "gtest/gtest.h"
-#include "structured_learning/optimization/cutting_plane/bmrm.h"
-#include "structured_learning/optimization/cutting_plane/cutting_plane.h"
-#include "structured_learning/optimization/cutting_plane/n_slack_cutting_plane.h"
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"
 #include "structured_learning/optimization/regularization_path/regularization_path.h"
-#include "structured_learning/optimization/subgradient.h"
+#include "structured_learning/problem/mean_hinge.h"
 #include "structured_learning/problem/random_chains.h"
 #include "structured_learning/problem/worked_examples.h"
 
 namespace structlab::structured_learning {
 namespace {
-
-TEST(AllLearners, AgreeOnChains) {
-  const ChainProblem problem = RandomChains(3);
-  const double lambda = 0.1;
-  BcfwOptions options;
-  options.tolerance = 1e-7;
-  options.max_passes = 1e6;
-  const double best = Bcfw(problem, lambda, options).primal;
-  options.plane_cache = 4;
-  EXPECT_NEAR(Bcfw(problem, lambda, options).primal, best, 2e-7);
-  EXPECT_NEAR(LearnOneSlackCuttingPlane(problem, lambda, options).primal, best, 2e-7);
-  EXPECT_NEAR(LearnNSlackCuttingPlane(problem, lambda, options).primal, best, 2e-7);
-  EXPECT_NEAR(LearnBmrm(problem, lambda, options).primal, best, 2e-7);
-}
 
 // The gap that is promised is that of the weights that are returned.
 TEST(AllLearners, AverageConvergesByItsOwnGap) {

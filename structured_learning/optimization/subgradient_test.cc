@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "gtest/gtest.h"
+#include "structured_learning/optimization/proved_rates.h"
 #include "structured_learning/problem/brute_force_optimum.h"
 #include "structured_learning/problem/random_multiclass.h"
 #include "structured_learning/problem/worked_examples.h"
@@ -41,22 +42,8 @@ TEST(BatchSubgradient, WalksThePrintedSequenceWithTheCorrectedStep) {
   ExpectObjectives(0.1, kLastIterate, {1, 2.986111, 0.331790, 0.272762, 0.746528}, 6e-7, 1000, 0.098939);
 }
 
-// |Psi_i(y)| for the largest piece of any sample: R.
-double LargestPlane(const MulticlassProblem& problem) {
-  double largest = 0;
-  for (int i = 0; i < problem.size(); ++i) {
-    for (int y = 0; y < problem.num_classes(); ++y) {
-      largest = std::max(largest, std::sqrt(SquaredNorm(PlaneOf(problem, i, y).plane)));
-    }
-  }
-  return largest;
-}
-
-// Lacoste-Julien, Schmidt, Bach 2012: E P(wbar_T) - P* <= 2 G^2/(lambda (T+1)) with subgradients of norm at
-// most G. Here |w_t| <= R/lambda, so G = 2 R.
 double RateBound(const MulticlassProblem& problem, double lambda, double steps) {
-  const double largest_subgradient = 2 * LargestPlane(problem);
-  return 2 * largest_subgradient * largest_subgradient / (lambda * (steps + 1));
+  return SubgradientRate(ConstantsOf(PiecesOf(problem, ListOutputs(problem)), lambda, 0), steps);
 }
 
 TEST(BatchSubgradient, AverageConvergesAtItsRate) {

@@ -1,11 +1,13 @@
 // Block-coordinate Frank-Wolfe and batch Frank-Wolfe against printed sequences and optima found otherwise.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "gtest/gtest.h"
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"
 #include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
+#include "structured_learning/optimization/proved_rates.h"
 #include "structured_learning/problem/brute_force_optimum.h"
 #include "structured_learning/problem/mean_hinge.h"
 #include "structured_learning/problem/random_chains.h"
@@ -22,7 +24,7 @@ struct Variant {
   BcfwOptions options;
 };
 
-// STD, HYB and HEU with each sampling, and the averaged iterate.
+// STD, HYB and HEU with each sampling, the averaged iterate, the source's steps, and the plane cache.
 std::vector<Variant> Variants(double tolerance, double max_passes) {
   std::vector<Variant> variants;
   const auto add = [&](const std::string& name, BlockSampling sampling, const auto& change) {
@@ -42,6 +44,7 @@ std::vector<Variant> Variants(double tolerance, double max_passes) {
         [](BcfwOptions& options) { options.stopping = StoppingRule::kHeuristic; });
     add(std::string("average-") + name, sampling, [](BcfwOptions& options) { options.average = true; });
     add(std::string("short-") + name, sampling, [](BcfwOptions& options) { options.short_steps = true; });
+    add(std::string("cache-") + name, sampling, [](BcfwOptions& options) { options.plane_cache = 3; });
   }
   return variants;
 }
@@ -62,6 +65,17 @@ void ExpectProved(const P& problem, double lambda, const LearningResult& result,
     EXPECT_GE(point.dual, dual - 1e-12);
     dual = point.dual;
   }
+}
+
+// How far its dual may be from the optimum, as proved: steps towards corners zigzag where it is inside a
+// face, and may not be there in any number of passes. None is proved of the heuristic rule with gap sampling,
+// which does not draw a block again whose last gap was 0 (bcfw_options.h).
+double RateOf(const BcfwOptions& options, const RateConstants& constants, const LearningResult& result) {
+  const bool may_skip_blocks =
+      options.stopping == StoppingRule::kHeuristic && options.sampling == BlockSampling::kGap;
+  if (may_skip_blocks) return std::numeric_limits<double>::infinity();
+  const double steps = (result.passes - result.gap_passes) * constants.samples;
+  return options.average ? AveragedBlockRate(constants, steps) : BlockRate(constants, steps);
 }
 
 TEST(FrankWolfe, HasTheWorkedSequence) {
@@ -158,10 +172,13 @@ TEST(Bcfw, ReachesTheWorkedOptima) {
   for (const auto& [problem, optima] :
        {std::pair(WorkedExampleT3(), OptimaOfT3()), std::pair(WorkedExampleT3n(), OptimaOfT3n())}) {
     for (const WorkedOptimum& optimum : optima) {
+      const RateConstants constants =
+          ConstantsOf(PiecesOf(problem, ListOutputs(problem)), optimum.lambda, optimum.primal);
       for (const Variant& variant : Variants(1e-7, 5000)) {
         SCOPED_TRACE(variant.name + ", lambda " + std::to_string(optimum.lambda));
         const LearningResult result = Bcfw(problem, optimum.lambda, variant.options);
         ExpectProved(problem, optimum.lambda, result, optimum.primal);
+        EXPECT_LE(optimum.primal - result.dual, RateOf(variant.options, constants, result));
         if (variant.options.average || variant.options.stopping == StoppingRule::kHeuristic) continue;
         // Steps of all blocks zigzag towards an optimum inside a face; the others end there.
         if (variant.options.hybrid && result.termination == Termination::kPassLimit) continue;
@@ -193,10 +210,12 @@ TEST(Bcfw, ReachesTheWorkedOptimaInABox) {
   }
 }
 
-// Every variant, without a box and with two, against an interior point method.
+// Every variant, without a box and with two, against an interior point method: at the optimum where it says
+// so, and nowhere further from it than its rate allows.
 template <class P>
-void ExpectOptimum(const P& problem, const OutputsOf<P>& outputs, double lambda, int* converged) {
+void ExpectOptimum(const P& problem, const OutputsOf<P>& outputs, double lambda) {
   const int d = problem.dimension();
+  const auto pieces = PiecesOf(problem, outputs);
   struct Bounds {
     WeightBox exact;
     std::optional<Box> box;
@@ -206,50 +225,48 @@ void ExpectOptimum(const P& problem, const OutputsOf<P>& outputs, double lambda,
     SCOPED_TRACE("lower " + std::to_string(bounds.exact.lower));
     const ExactOptimum optimum = SolveExactly(problem, outputs, lambda, bounds.exact);
     ASSERT_LE(optimum.primal - optimum.dual, 1e-9);
-    const auto expect = [&](const LearningResult& result, bool is_last_iterate) {
+    const RateConstants constants = ConstantsOf(pieces, lambda, optimum.primal);
+    const auto expect = [&](const LearningResult& result, double rate) {
       ExpectProved(problem, lambda, result, optimum.primal);
+      EXPECT_LE(optimum.primal - result.dual, rate);
       if (bounds.box) {
         EXPECT_EQ(result.weights, bounds.box->Clip(result.weights));
       }
-      if (result.termination == Termination::kConverged && is_last_iterate) {
+      if (result.termination == Termination::kConverged) {
         EXPECT_NEAR(result.primal, optimum.primal, 1e-6 + 1e-9);
-        ++*converged;
       }
     };
     for (const Variant& variant : Variants(1e-6, 1500)) {
       SCOPED_TRACE(variant.name);
-      expect(Bcfw(problem, lambda, variant.options, bounds.box), !variant.options.average);
+      const LearningResult result = Bcfw(problem, lambda, variant.options, bounds.box);
+      expect(result, RateOf(variant.options, constants, result));
     }
     SCOPED_TRACE("FW");
-    expect(FrankWolfe(problem, lambda, {.tolerance = 1e-6, .max_passes = 1500}, bounds.box), true);
+    const LearningResult result =
+        FrankWolfe(problem, lambda, {.tolerance = 1e-6, .max_passes = 1500}, bounds.box);
+    expect(result, FrankWolfeRate(constants, result.passes - 1));  // the last gap is followed by no step
   }
 }
 
 constexpr int kProblems = 12;
-constexpr int kRunsWithProof = kProblems * 3 * (3 * 3 + 1);  // boxes x (STD, HYB, short x samplings, and FW)
 
 TEST(Bcfw, FindsTheOptimumOfMulticlassProblems) {
-  int converged = 0;
   for (uint64_t seed = 0; seed < kProblems; ++seed) {
     SCOPED_TRACE(seed);
     const MulticlassProblem problem = RandomMulticlass(seed);
-    ExpectOptimum(problem, ListOutputs(problem), seed % 2 == 0 ? 1.0 : 0.1, &converged);
+    ExpectOptimum(problem, ListOutputs(problem), seed % 2 == 0 ? 1.0 : 0.1);
   }
-  EXPECT_GT(converged, kRunsWithProof / 2);
 }
 
 TEST(Bcfw, FindsTheOptimumUnderSlackRescaling) {
-  int converged = 0;
   for (uint64_t seed = 0; seed < kProblems; ++seed) {
     SCOPED_TRACE(seed);
     const MulticlassProblem problem = RandomMulticlass(seed);
-    ExpectOptimum(SlackRescaled(problem), ListOutputs(problem), 1, &converged);
+    ExpectOptimum(SlackRescaled(problem), ListOutputs(problem), 1);
   }
-  EXPECT_GT(converged, kRunsWithProof / 2);
 }
 
 TEST(Bcfw, FindsTheOptimumOfChains) {
-  int converged = 0;
   for (uint64_t seed = 0; seed < kProblems; ++seed) {
     SCOPED_TRACE(seed);
     const ChainProblem problem =
@@ -259,9 +276,8 @@ TEST(Bcfw, FindsTheOptimumOfChains) {
                             .longest = 3,
                             .values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal,
                             .loss = seed % 3 == 0 ? ChainLoss::kHamming : ChainLoss::kMeanHamming});
-    ExpectOptimum(problem, ListOutputs(problem), seed % 2 == 0 ? 1.0 : 0.1, &converged);
+    ExpectOptimum(problem, ListOutputs(problem), seed % 2 == 0 ? 1.0 : 0.1);
   }
-  EXPECT_GT(converged, kRunsWithProof / 2);
 }
 
 }  // namespace

@@ -1,0 +1,240 @@
+// Every learner on the same random problems, chains and multiclass: within 1e-6 of the optimum, or, where a
+// learner is too slow for that, named with the reason and held to the rate that is proved for it.
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "structured_learning/optimization/cutting_plane/bmrm.h"
+#include "structured_learning/optimization/cutting_plane/cutting_plane.h"
+#include "structured_learning/optimization/cutting_plane/n_slack_cutting_plane.h"
+#include "structured_learning/optimization/frank_wolfe/bcfw.h"
+#include "structured_learning/optimization/proved_rates.h"
+#include "structured_learning/optimization/subgradient.h"
+#include "structured_learning/problem/brute_force_optimum.h"
+#include "structured_learning/problem/mean_hinge.h"
+#include "structured_learning/problem/random_chains.h"
+#include "structured_learning/problem/random_multiclass.h"
+#include "structured_learning/problem/worked_examples.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+constexpr double kShare = 1e-6;  // of the optimum
+constexpr double kRounding = 1e-9;
+constexpr double kPasses = 2000;    // of those that do not get there
+constexpr uint64_t kProblems = 12;  // of each kind
+
+enum class Promise {
+  kOptimum,
+  // Each step leads to one corner and keeps a trace of all earlier ones, so that the iterate zigzags where
+  // the optimum is inside a face: O(1/steps). Proved of the dual.
+  kFrankWolfe,
+  // The same for single blocks. Proved for uniform sampling, in the mean. In turn, or in proportion to gaps
+  // that may be stale, nothing better is proved; they are held to the same.
+  kBlocks,
+  kAverageOfBlocks,
+  // O(1/steps), proved of the primal.
+  kSubgradient,
+  // The same in the mean: which samples are drawn makes a noise that falls no faster.
+  kStochasticSubgradient,
+  // A block whose last gap was 0 is not drawn again, and no exact gap ever measures it anew: its bounds are
+  // true, but it may end far from the optimum (bcfw_options.h).
+  kBoundsAlone
+};
+
+template <class P>
+struct Learner {
+  std::string name;
+  Promise promise;
+  std::function<LearningResult(const P&, double lambda, const LearningOptions&)> learn;
+};
+
+template <class P>
+Learner<P> Blocks(const std::string& name, Promise promise, const std::function<void(BcfwOptions&)>& change) {
+  return {name, promise, [change](const P& problem, double lambda, const LearningOptions& options) {
+            BcfwOptions all;
+            static_cast<LearningOptions&>(all) = options;
+            change(all);
+            return Bcfw(problem, lambda, all);
+          }};
+}
+
+template <class P>
+std::vector<Learner<P>> AllLearners() {
+  std::vector<Learner<P>> learners = {{"one-slack", Promise::kOptimum, LearnOneSlackCuttingPlane<P>},
+                                      {"n-slack", Promise::kOptimum, LearnNSlackCuttingPlane<P>},
+                                      {"BMRM", Promise::kOptimum, LearnBmrm<P>},
+                                      {"batch Frank-Wolfe", Promise::kFrankWolfe,
+                                       [](const P& problem, double lambda, const LearningOptions& options) {
+                                         return FrankWolfe(problem, lambda, options);
+                                       }},
+                                      {"batch subgradient", Promise::kSubgradient,
+                                       [](const P& problem, double lambda, const LearningOptions& options) {
+                                         return LearnBatchSubgradient(problem, lambda, options);
+                                       }},
+                                      {"stochastic subgradient", Promise::kStochasticSubgradient,
+                                       [](const P& problem, double lambda, const LearningOptions& options) {
+                                         return LearnStochasticSubgradient(
+                                             problem, lambda, options, {.passes_between_measurements = 1000});
+                                       }}};
+  for (const auto& [letter, sampling] :
+       {std::pair("U", BlockSampling::kUniform), std::pair("G", BlockSampling::kGap),
+        std::pair("in turn", BlockSampling::kCyclic)}) {
+    const auto add = [&, sampling = sampling](const std::string& name, Promise promise, const auto& change) {
+      learners.push_back(Blocks<P>(name + letter, promise, [sampling, change](BcfwOptions& options) {
+        options.sampling = sampling;
+        change(options);
+      }));
+    };
+    add("BCFW-CACHE-", Promise::kOptimum, [](BcfwOptions& options) { options.plane_cache = 3; });
+    add("BCFW-STD-", Promise::kBlocks, [](BcfwOptions&) {});
+    add("BCFW-HYB-", Promise::kBlocks, [](BcfwOptions& options) { options.hybrid = true; });
+    add("BCFW-HEU-", sampling == BlockSampling::kGap ? Promise::kBoundsAlone : Promise::kBlocks,
+        [](BcfwOptions& options) { options.stopping = StoppingRule::kHeuristic; });
+    add("BCFW-AVERAGE-", Promise::kAverageOfBlocks, [](BcfwOptions& options) { options.average = true; });
+  }
+  return learners;
+}
+
+// What is proved of the learner that ended so; the steps on single blocks are the calls that measured no gap.
+double RateOf(Promise promise, const RateConstants& constants, const LearningResult& result) {
+  const double block_steps = (result.passes - result.gap_passes) * constants.samples;
+  switch (promise) {
+    case Promise::kOptimum:
+      return kShare * constants.optimum;
+    case Promise::kFrankWolfe:
+      return FrankWolfeRate(constants, result.gap_passes - 1);  // the last gap is followed by no step
+    case Promise::kBlocks:
+      return BlockRate(constants, block_steps);
+    case Promise::kAverageOfBlocks:
+      return AveragedBlockRate(constants, block_steps);
+    case Promise::kSubgradient:
+      return SubgradientRate(constants, result.gap_passes);  // each step is measured, w = 0 is not
+    case Promise::kStochasticSubgradient:
+      return SubgradientRate(constants, block_steps);
+    case Promise::kBoundsAlone:
+      break;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+// Whether each sample has one highest piece at the optimum. P is smooth there, and near it steps to corners
+// have one direction: no learner is slow, but for the noise of single samples.
+bool IsSmoothAt(const std::vector<SamplePieces>& samples, const DenseVector& weights) {
+  constexpr double kMargin = 0.02;
+  for (const SamplePieces& pieces : samples) {
+    const Eigen::VectorXd values = pieces.losses - pieces.planes.transpose() * weights;
+    int highest = 0;
+    values.maxCoeff(&highest);
+    for (int k = 0; k < values.size(); ++k) {
+      const bool is_other = pieces.planes.col(k) != pieces.planes.col(highest);
+      if (is_other && values[highest] - values[k] < kMargin) return false;
+    }
+  }
+  return true;
+}
+
+bool IsFast(Promise promise, bool is_smooth) {
+  if (promise == Promise::kStochasticSubgradient || promise == Promise::kBoundsAlone) return false;
+  return is_smooth || promise == Promise::kOptimum;
+}
+
+template <class P>
+void ExpectPromise(const Learner<P>& learner, const P& problem, uint64_t seed, const ExactOptimum& optimum,
+                   const RateConstants& constants, bool is_smooth) {
+  SCOPED_TRACE(learner.name);
+  const double lambda = constants.lambda, share = kShare * optimum.primal;
+  const LearningResult result =
+      learner.learn(problem, lambda, {.tolerance = share / 2, .max_passes = kPasses, .seed = seed});
+  const double excess = PrimalObjective(problem, lambda, result.weights) - optimum.primal;
+  const double rate = RateOf(learner.promise, constants, result);
+  EXPECT_GE(excess, -kRounding);
+  EXPECT_FALSE(result.dual > optimum.primal + kRounding);
+  EXPECT_FALSE(excess > result.gap + kRounding);
+  if (learner.promise == Promise::kOptimum) {
+    EXPECT_EQ(result.termination, Termination::kConverged);
+  }
+  if (result.termination == Termination::kConverged || IsFast(learner.promise, is_smooth)) {
+    EXPECT_LE(excess, share);
+  }
+  if (std::isnan(result.dual) || learner.promise == Promise::kSubgradient) {
+    EXPECT_LE(excess, rate);
+    return;
+  }
+  EXPECT_LE(optimum.primal - result.dual, rate);
+  // The dual is lambda-strongly concave in w.
+  EXPECT_LE(lambda / 2 * (result.weights - optimum.weights).squaredNorm(),
+            optimum.primal - result.dual + kRounding);
+}
+
+// Returns whether the problem was one of those on which all learners are fast.
+template <class P>
+bool ExpectPromises(const P& problem, const OutputsOf<P>& outputs, double lambda, uint64_t seed) {
+  const auto pieces = PiecesOf(problem, outputs);
+  const ExactOptimum optimum = MinimiseOverPieces(pieces, lambda);
+  EXPECT_LE(optimum.primal - optimum.dual, 0.01 * kShare * optimum.primal);
+  const bool is_smooth = IsSmoothAt(pieces, optimum.weights);
+  for (const Learner<P>& learner : AllLearners<P>()) {
+    ExpectPromise(learner, problem, seed, optimum, ConstantsOf(pieces, lambda, optimum.primal), is_smooth);
+  }
+  return is_smooth;
+}
+
+double LambdaOf(uint64_t seed) { return std::array{3.0, 1.0, 0.3}[seed % 3]; }
+
+// With two labels some of those with the largest lambda are smooth: one labeling has no right label.
+ChainProblem SmallChains(uint64_t seed) {
+  return RandomChains(seed, {.num_features = 3,
+                             .num_labels = seed % 3 == 0 ? 2 : 3,
+                             .longest = 3,
+                             .values = seed % 2 == 0 ? ChainValues::kOnes : ChainValues::kNormal,
+                             .loss = seed % 4 < 2 ? ChainLoss::kHamming : ChainLoss::kMeanHamming});
+}
+
+TEST(AllLearners, KeepTheirPromisesOnChains) {
+  int smooth = 0;
+  for (uint64_t seed = 0; seed < kProblems; ++seed) {
+    SCOPED_TRACE(seed);
+    const ChainProblem problem = SmallChains(seed);
+    smooth += ExpectPromises(problem, ListOutputs(problem), LambdaOf(seed), seed);
+  }
+  EXPECT_GT(smooth, 0);
+}
+
+TEST(AllLearners, KeepTheirPromisesOnMulticlass) {
+  int smooth = 0;
+  for (uint64_t seed = 0; seed < kProblems; ++seed) {
+    SCOPED_TRACE(seed);
+    const MulticlassProblem problem = RandomMulticlass(seed);
+    smooth += ExpectPromises(problem, ListOutputs(problem), LambdaOf(seed), seed);
+  }
+  EXPECT_GT(smooth, 0);
+}
+
+TEST(AllLearners, KeepTheirPromisesUnderSlackRescaling) {
+  int smooth = 0;
+  for (uint64_t seed = 0; seed < kProblems / 2; ++seed) {
+    SCOPED_TRACE(seed);
+    const ChainProblem chains = SmallChains(seed);
+    smooth += ExpectPromises(SlackRescaled(chains), ListOutputs(chains), LambdaOf(seed), seed);
+    const MulticlassProblem classes = RandomMulticlass(seed);
+    smooth += ExpectPromises(SlackRescaled(classes), ListOutputs(classes), LambdaOf(seed), seed);
+  }
+  EXPECT_GT(smooth, 0);
+}
+
+// The one that nothing makes fast gets there too.
+TEST(AllLearners, TheSlowestIsAtTheOptimumAfterManyPasses) {
+  const MulticlassProblem problem = WorkedExampleT3();
+  const WorkedOptimum optimum = OptimaOfT3()[0];
+  const LearningResult result = LearnStochasticSubgradient(problem, optimum.lambda, {.max_passes = 1e6},
+                                                           {.passes_between_measurements = 1e5});
+  EXPECT_NEAR(result.primal, optimum.primal, kShare);
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning

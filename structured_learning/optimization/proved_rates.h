@@ -1,0 +1,66 @@
+// How far from the optimum learners of sublinear rate are after so many steps at most; for tests.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_PROVED_RATES_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_PROVED_RATES_H_
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "structured_learning/problem/brute_force_optimum.h"
+
+namespace structlab::structured_learning {
+
+// What the rates are made of, for P(w) at one lambda. With bounds on the weights they hold too, as clipping
+// is 1-Lipschitz.
+struct RateConstants {
+  double lambda;
+  double samples;  // n
+  double longest;  // R: the largest |Psi_i(y)|
+  double optimum;  // P* = D*, and D* - D at the start, which is w = 0
+};
+
+inline RateConstants ConstantsOf(const std::vector<SamplePieces>& samples, double lambda, double optimum) {
+  double longest = 0;
+  for (const SamplePieces& pieces : samples) {
+    longest = std::max(longest, pieces.planes.colwise().norm().maxCoeff());
+  }
+  return {lambda, static_cast<double>(samples.size()), longest, optimum};
+}
+
+// D* - D after `steps` of batch Frank-Wolfe by line search: 2 C/(steps + 2), with the curvature
+// C <= 4 R^2/lambda (Jaggi 2013, theorem 1; Lacoste-Julien et al. 2013).
+inline double FrankWolfeRate(const RateConstants& c, double steps) {
+  return 2 * (4 * c.longest * c.longest / c.lambda) / (steps + 2);
+}
+
+// The expectation of D* - D after `steps` on single blocks that are drawn uniformly, by line search:
+// 2n/(steps + 2n) (C + D* - D_0), with the sum over the blocks C <= 4 R^2/(lambda n) (Lacoste-Julien et al.
+// 2013, theorem 2). Steps in between that do not lower the dual do no harm.
+inline double BlockRate(const RateConstants& c, double steps) {
+  const double curvature = 4 * c.longest * c.longest / (c.lambda * c.samples);
+  return 2 * c.samples / (steps + 2 * c.samples) * (curvature + c.optimum);
+}
+
+// The same of the average that weighs iterate k by k. D is concave, so that it is no further from D* than the
+// average of the iterates, sum_k 2k/(K(K+1)) BlockRate(k) <= 4n/(K+1) (C + D* - D_0).
+inline double AveragedBlockRate(const RateConstants& c, double steps) {
+  const double curvature = 4 * c.longest * c.longest / (c.lambda * c.samples);
+  return 4 * c.samples / (steps + 1) * (curvature + c.optimum);
+}
+
+// The expectation of P - P* of the average that weighs w_t by t after `steps` of length 2/(lambda (t+2)):
+// 2 G^2/(lambda (steps + 1)) with subgradients of norm at most G. Here |w_t| <= R/lambda, so G = 2 R. Of all
+// samples at once it is no expectation.
+//
+// Lacoste-Julien, Schmidt, Bach 2012 weigh w_t by t+1 and sum their inequality to
+//   sum_t (t+1) (P(w_t) - P*) <= sum_t (t+1) G^2/(lambda (t+2)).
+// With the weights t it leaves lambda/4 sum_t |w_t - w*|^2 over, which is less than what bounding t/(t+2) by
+// 1 gives away: |w_t - w*|^2 <= 4 G^2/(lambda^2 a_t) with a = 4, 9, 15, 18, 21, ... by the same inequality,
+// so that the left over is at most G^2/lambda sum_t 1/a_t, and the other G^2/lambda sum_t 2/(t+2).
+inline double SubgradientRate(const RateConstants& c, double steps) {
+  return 2 * (4 * c.longest * c.longest) / (c.lambda * (steps + 1));
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_PROVED_RATES_H_
