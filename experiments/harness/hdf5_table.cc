@@ -47,25 +47,48 @@ RowType MakeRowType(const Hdf5Table& table, const std::vector<size_t>& text_size
   return row;
 }
 
+// The type of a column as it is in the file. HDF5 would leave out one that is not there.
+Hdf5Id ColumnInFile(const Hdf5Id& type, const std::string& column, const std::string& name) {
+  const int index = H5Tget_member_index(type.get(), column.c_str());
+  if (index < 0) ThrowDamagedHdf5(name, "no column " + column);
+  return {H5Tget_member_type(type.get(), static_cast<unsigned>(index)), H5Tclose, name};
+}
+
 // The size of each text column as it is in the file.
 std::vector<size_t> TextSizesInFile(const Hdf5Id& type, const Hdf5Table& table, const std::string& name) {
   std::vector<size_t> sizes;
   for (const std::string& column : table.text_names) {
-    const int index = H5Tget_member_index(type.get(), column.c_str());
-    if (index < 0) ThrowDamagedHdf5(name, "no column " + column);
-    const Hdf5Id member(H5Tget_member_type(type.get(), static_cast<unsigned>(index)), H5Tclose, name);
-    if (H5Tget_class(member.get()) != H5T_STRING) ThrowDamagedHdf5(name, "column " + column + " is no text");
+    const Hdf5Id member = ColumnInFile(type, column, name);
+    const bool is_text = H5Tget_class(member.get()) == H5T_STRING && H5Tis_variable_str(member.get()) == 0;
+    if (!is_text) ThrowDamagedHdf5(name, "column " + column + " is no text");
     sizes.push_back(H5Tget_size(member.get()));
   }
   return sizes;
 }
 
-hsize_t RowsOf(const Hdf5Id& dataset, int dimensions, const std::string& name) {
+void CheckNumbersInFile(const Hdf5Id& type, const Hdf5Table& table, const std::string& name) {
+  for (const std::string& column : table.number_names) {
+    const Hdf5Id member = ColumnInFile(type, column, name);
+    if (H5Tget_class(member.get()) != H5T_FLOAT) {
+      ThrowDamagedHdf5(name, "column " + column + " is no number");
+    }
+  }
+}
+
+// Of a dataset whose rows have that many bytes in the file.
+hsize_t RowsOf(const Hdf5Id& dataset, int dimensions, size_t row_bytes, const std::string& name) {
   const Hdf5Id space(H5Dget_space(dataset.get()), H5Sclose, name);
   hsize_t sizes[2] = {0, 2};
   if (H5Sget_simple_extent_ndims(space.get()) != dimensions) ThrowDamagedHdf5(name, "dimensions");
   H5Sget_simple_extent_dims(space.get(), sizes, nullptr);
   if (sizes[1] != 2) ThrowDamagedHdf5(name, "points are not pairs");
+  // Rows that nobody wrote take no room in the file: a few bytes must not ask for much memory. Deflate makes
+  // at most 1032 bytes of one.
+  constexpr double kLargestRatio = 1032;
+  const double bytes = static_cast<double>(sizes[0]) * static_cast<double>(row_bytes);
+  if (bytes > kLargestRatio * static_cast<double>(H5Dget_storage_size(dataset.get()))) {
+    ThrowDamagedHdf5(name, "more rows than bytes for them");
+  }
   return sizes[0];
 }
 
@@ -158,8 +181,9 @@ void ReadHdf5Table(const Hdf5Id& file, const char* dataset, Hdf5Table& table, co
   const Hdf5Id id(H5Dopen2(file.get(), dataset, H5P_DEFAULT), H5Dclose, name);
   const Hdf5Id file_type(H5Dget_type(id.get()), H5Tclose, name);
   if (H5Tget_class(file_type.get()) != H5T_COMPOUND) ThrowDamagedHdf5(name, "no table");
+  CheckNumbersInFile(file_type, table, name);
   const RowType type = MakeRowType(table, TextSizesInFile(file_type, table, name));
-  const hsize_t count = RowsOf(id, 1, name);
+  const hsize_t count = RowsOf(id, 1, H5Tget_size(file_type.get()), name);
   std::string rows(type.size * count, '\0');
   if (H5Dread(id.get(), type.type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()) < 0) {
     ThrowDamagedHdf5(name, dataset);
@@ -200,7 +224,9 @@ void WriteHdf5Points(const Hdf5Id& file, const char* dataset, const std::vector<
 std::vector<double> ReadHdf5Points(const Hdf5Id& file, const char* dataset, const std::string& name) {
   if (!Exists(file, dataset)) return {};
   const Hdf5Id id(H5Dopen2(file.get(), dataset, H5P_DEFAULT), H5Dclose, name);
-  std::vector<double> points(2 * RowsOf(id, 2, name));
+  const Hdf5Id type(H5Dget_type(id.get()), H5Tclose, name);
+  if (H5Tget_class(type.get()) != H5T_FLOAT) ThrowDamagedHdf5(name, "points are no numbers");
+  std::vector<double> points(2 * RowsOf(id, 2, 2 * H5Tget_size(type.get()), name));
   if (H5Dread(id.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, points.data()) < 0) {
     ThrowDamagedHdf5(name, dataset);
   }

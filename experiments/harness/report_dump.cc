@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 #include <type_traits>
 #include <utility>
 
@@ -118,6 +119,14 @@ struct Writer {
   }
 };
 
+// The last value of each category, which counts from 0: what comes after it has no name.
+constexpr DataOrigin LastOf(DataOrigin) { return DataOrigin::kStandIn; }
+constexpr Protocol LastOf(Protocol) { return Protocol::kChanged; }
+constexpr ExplanationKind LastOf(ExplanationKind) { return ExplanationKind::kUnexplained; }
+constexpr Verdict LastOf(Verdict) { return Verdict::kNotTested; }
+constexpr Profile LastOf(Profile) { return Profile::kPaper; }
+constexpr CaseState LastOf(CaseState) { return CaseState::kNotRun; }
+
 struct Reader {
   const Json& array;
   size_t next = 0;
@@ -131,12 +140,13 @@ struct Reader {
 
   static void FromJson(const Json& json, std::string& text) { text = json.get<std::string>(); }
   static void FromJson(const Json& json, bool& truth) { truth = json.get<bool>(); }
-  static void FromJson(const Json& json, int& number) { number = json.get<int>(); }
-  static void FromJson(const Json& json, uint64_t& number) { number = json.get<uint64_t>(); }
+  static void FromJson(const Json& json, int& number) { number = Integer<int>(json); }
+  static void FromJson(const Json& json, uint64_t& number) { number = Integer<uint64_t>(json); }
   static void FromJson(const Json& json, double& number) {
     number = json.is_string() ? common::ParseDouble(json.get<std::string>(), "number") : json.get<double>();
   }
   static void FromJson(const Json& json, Setting& setting) {
+    if (!json.is_object()) throw std::runtime_error("no setting");
     for (const auto& [key, value] : json.items()) setting.Set(key, value.get<std::string>());
   }
   template <typename Value>
@@ -152,14 +162,25 @@ struct Reader {
   }
   template <typename Value>
   static void FromJson(const Json& json, Value& value) requires std::is_enum_v<Value> {
-    const int number = json.get<int>();
-    if (number < 0 || number > 5) throw std::runtime_error("no such category");
+    const int number = Integer<int>(json);
+    if (number < 0 || number > static_cast<int>(LastOf(Value())))
+      throw std::runtime_error("no such category");
     value = static_cast<Value>(number);
   }
   template <typename Value>
   static void FromJson(const Json& json, Value& value) requires std::is_aggregate_v<Value> {
     Reader reader{json};
     Visit(reader, value);
+  }
+
+  // The library would cut off fractions, and take what is too large modulo.
+  template <typename Number>
+  static Number Integer(const Json& json) {
+    if (!json.is_number_integer()) throw std::runtime_error("no integer");
+    const bool fits = json.is_number_unsigned() ? std::in_range<Number>(json.get<uint64_t>())
+                                                : std::in_range<Number>(json.get<int64_t>());
+    if (!fits) throw std::runtime_error("an integer out of range");
+    return json.get<Number>();
   }
 };
 

@@ -4,8 +4,11 @@
 
 #include <cmath>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "common/error.h"
+#include "experiments/harness/report/model_names.h"
 
 namespace structlab::harness {
 namespace {
@@ -93,6 +96,63 @@ TEST(ReportDump, DamageIsAnErrorThatNamesTheFile) {
       EXPECT_TRUE(std::string(error.what()).starts_with("out/package.json: ")) << error.what();
     }
   }
+}
+
+// Every whole number of the text in turn replaced by another value.
+std::vector<std::string> WithOtherNumbers(const std::string& text) {
+  std::vector<std::string> changed;
+  for (size_t begin = 1; begin < text.size(); ++begin) {
+    if (text[begin - 1] != '[' && text[begin - 1] != ',') continue;
+    const size_t end = text.find_first_not_of("0123456789", begin);
+    if (end == begin || (text[end] != ',' && text[end] != ']')) continue;
+    for (const char* other : {"-1", "3", "4", "5", "6", "1.5", "4294967296", "18446744073709551616", "1e300",
+                              "true", "null", "\"x\"", "[]", "{}"}) {
+      changed.push_back(text.substr(0, begin) + other + text.substr(end));
+    }
+  }
+  return changed;
+}
+
+// The words of all categories, each of which must have one.
+std::string WordsOf(const PackageDump& dump) {
+  std::string words(NameOf(dump.profile));
+  for (const ResultRow& row : dump.report.rows) {
+    if (row.data) words += NameOf(*row.data);
+    words.append(NameOf(row.protocol)).append(NameOf(row.profile));
+  }
+  for (const ClaimRow& claim : dump.report.claims) {
+    if (claim.data) words += NameOf(*claim.data);
+    words.append(NameOf(claim.verdict)).append(NameOf(claim.profile));
+  }
+  for (const CaseRow& c : dump.report.cases) words += NameOf(c.state);
+  return words;
+}
+
+// What is read is what stands there: a number that is cut off, or a category that there is not, is an error.
+TEST(ReportDump, ReadsNothingThatItWouldWriteOtherwise) {
+  const std::vector<std::string> texts = WithOtherNumbers(FormatDump(SampleDump()));
+  size_t read = 0;
+  for (const std::string& text : texts) {
+    try {
+      const PackageDump dump = ParseDump(text, "package.json");
+      EXPECT_EQ(FormatDump(dump), text);
+      EXPECT_FALSE(WordsOf(dump).empty());
+      ++read;
+    } catch (const common::Error& error) {
+      EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+    }
+  }
+  EXPECT_GT(read, 0U);
+  EXPECT_GT(texts.size(), 2 * read);
+}
+
+TEST(ReportDump, ASettingIsNoList) {
+  std::string text = FormatDump(SampleDump());
+  const std::string setting = R"({"a":"1"})";
+  const size_t at = text.find(setting);
+  ASSERT_NE(at, text.npos);
+  text.replace(at, setting.size(), R"(["1"])");
+  EXPECT_THROW(ParseDump(text, "package.json"), common::Error);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <optional>
 
 #include "common/error.h"
@@ -20,6 +21,7 @@ std::optional<double> AsNumber(std::string_view text) {
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if (std::isnan(number)) return std::nullopt;  // beside, before and after every other number
   return number;
 }
 

@@ -25,6 +25,8 @@ TEST(Setting, OrdersNumbersByValueAndBeforeWords) {
   };
   EXPECT_TRUE(less("a=9", "a=10"));
   EXPECT_TRUE(less("a=10", "a=all"));
+  EXPECT_TRUE(less("a=10", "a=-nan"));  // a word: no order of numbers has a place for it
+  EXPECT_FALSE(less("a=-nan", "a=10"));
   EXPECT_TRUE(less("a=1", "a=1;b=0"));
   EXPECT_FALSE(less("a=1.0", "a=1"));
   EXPECT_FALSE(less("a=1", "a=1.0"));
@@ -58,6 +60,7 @@ TEST(Setting, ReadsValuesAsWhatTheyAreCalled) {
   EXPECT_EQ(setting.Text("word"), "none");
   EXPECT_THROW(setting.Text("absent"), common::Error);
   EXPECT_THROW(setting.Number("word"), common::Error);
+  EXPECT_THROW((Setting{{"number", "-nan"}}).Number("number"), common::Error);
   EXPECT_THROW(setting.Numbers("word"), common::Error);
   EXPECT_THROW(setting.Integer("number"), common::Error);
 }

@@ -1,11 +1,13 @@
 #include "experiments/harness/stored_case.h"
 
+#include <cmath>
 #include <utility>
 
 #include "common/error.h"
 #include "common/number.h"
 #include "experiments/harness/hdf5_picture.h"
 #include "experiments/harness/hdf5_table.h"
+#include "experiments/harness/picture_check.h"
 
 namespace structlab::harness {
 namespace {
@@ -84,9 +86,35 @@ void ReadPictures(const Hdf5Id& file, Record& record, const std::string& name) {
   Hdf5Table pictures = KeyTable({"name"}, {});
   ReadHdf5Table(file, "pictures", pictures, name);
   std::pair<std::string, Setting> last_setting;
+  size_t bytes = 0;
   for (const auto& texts : pictures.texts) {
     record.pictures.push_back(
         {.key = KeyFrom(texts, last_setting, name), .picture = ReadHdf5Picture(file, texts[5], name)});
+    bytes += record.pictures.back().picture.values.size();
+    if (bytes > kLargestPicturesOfCase) ThrowDamagedHdf5(name, "more pictures than a case may have");
+  }
+}
+
+// The points of the curves stand one after the other, each of them in one curve.
+void ReadCurves(const Hdf5Id& file, Record& record, const std::string& name) {
+  Hdf5Table curves = KeyTable({}, {"begin", "length"});
+  ReadHdf5Table(file, "curves", curves, name);
+  const std::vector<double> points = ReadHdf5Points(file, "points", name);
+  std::pair<std::string, Setting> last_setting;
+  size_t next = 0;
+  for (size_t i = 0; i < curves.texts.size(); ++i) {
+    const double begin = curves.numbers[2 * i], length = curves.numbers[2 * i + 1];
+    const auto left = static_cast<double>(points.size() / 2 - next);
+    if (begin != static_cast<double>(next) || !(length >= 0 && length <= left) ||
+        length != std::floor(length)) {
+      ThrowDamagedHdf5(name, "curves are not one after the other in /points");
+    }
+    RecordedCurve curve{.key = KeyFrom(curves.texts[i], last_setting, name), .x = {}, .y = {}};
+    for (const size_t end = next + static_cast<size_t>(length); next < end; ++next) {
+      curve.x.push_back(points[2 * next]);
+      curve.y.push_back(points[2 * next + 1]);
+    }
+    record.curves.push_back(std::move(curve));
   }
 }
 
@@ -137,8 +165,10 @@ StoredCase DecodeCase(std::string_view bytes, const std::string& name) {
   for (const auto& texts : notes.texts) {
     if (texts[0] == "refusal") {
       stored.record.refusal = texts[1];
-    } else {
+    } else if (texts[0] == "note") {
       stored.record.notes.push_back(texts[1]);
+    } else {
+      ThrowDamagedHdf5(name, "neither note nor refusal");
     }
   }
   Hdf5Table files = FactTable();
@@ -154,22 +184,7 @@ StoredCase DecodeCase(std::string_view bytes, const std::string& name) {
                                     .unit = values.texts[i][5]});
   }
 
-  Hdf5Table curves = KeyTable({}, {"begin", "length"});
-  ReadHdf5Table(file, "curves", curves, name);
-  const std::vector<double> points = ReadHdf5Points(file, "points", name);
-  for (size_t i = 0; i < curves.texts.size(); ++i) {
-    const double begin = curves.numbers[2 * i], length = curves.numbers[2 * i + 1];
-    if (!(begin >= 0 && length >= 0 && 2 * (begin + length) <= static_cast<double>(points.size()))) {
-      common::ThrowDataError(name, "a curve within /points", "one beyond its end");
-    }
-    RecordedCurve curve{.key = KeyFrom(curves.texts[i], last_setting, name), .x = {}, .y = {}};
-    const auto first = static_cast<size_t>(begin), end = first + static_cast<size_t>(length);
-    for (size_t p = first; p < end; ++p) {
-      curve.x.push_back(points[2 * p]);
-      curve.y.push_back(points[2 * p + 1]);
-    }
-    stored.record.curves.push_back(std::move(curve));
-  }
+  ReadCurves(file, stored.record, name);
   ReadPictures(file, stored.record, name);
   return stored;
 }
