@@ -11,20 +11,11 @@
 #include "experiments/datasets/middlebury_stereo_generator.h"
 #include "experiments/datasets/mrf_denoising_generator.h"
 #include "experiments/datasets/ocr_letters_perceptron.h"
-#include "experiments/datasets/resolve.h"
+#include "experiments/datasets/real_folder.h"
 #include "experiments/datasets/usps_perceptron.h"
 
 namespace structlab::datasets {
 namespace {
-
-// The folder of a data set, verified; empty where it is absent.
-std::string RealFolder(const std::string& name, const std::string& package = "regularization_path") {
-  return ResolveFromEnvironment(name, package).path;
-}
-
-// The real files cannot be in the repository (their licences), so there is nothing to compare without them.
-#define SKIP_UNLESS_THERE(folder) \
-  if ((folder).empty()) GTEST_SKIP() << "needs the real files: set STRUCTLAB_DATA to the folder they are in"
 
 int64_t ExpectedCount(const std::string& dataset, const std::string& what) {
   for (const DatasetCount& count : FindDataset(Catalogue(), dataset).counts) {
@@ -35,8 +26,8 @@ int64_t ExpectedCount(const std::string& dataset, const std::string& what) {
 }
 
 TEST(RealOcrLetters, AreWhatTheCatalogueSays) {
-  const std::string folder = RealFolder("ocr-letters");
-  SKIP_UNLESS_THERE(folder);
+  const std::string folder = RealFolder("ocr-letters", "regularization_path");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   const OcrLetters letters = LoadOcrLetters(folder);
   EXPECT_EQ(static_cast<int64_t>(letters.words.size()), ExpectedCount("ocr-letters", "words"));
   EXPECT_EQ(letters.num_letters(), ExpectedCount("ocr-letters", "letters"));
@@ -53,8 +44,8 @@ TEST(RealOcrLetters, AreWhatTheCatalogueSays) {
 
 // The numbers that the generator's header compares with.
 TEST(RealOcrLetters, HaveTheErrorsThatTheGeneratorWasMatchedTo) {
-  const std::string folder = RealFolder("ocr-letters");
-  SKIP_UNLESS_THERE(folder);
+  const std::string folder = RealFolder("ocr-letters", "regularization_path");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   const OcrLetters letters = LoadOcrLetters(folder);
   EXPECT_NEAR(PerceptronLetterError(letters, {.transitions = false}), 0.240, 0.005);
   EXPECT_NEAR(PerceptronLetterError(letters, {}), 0.135, 0.005);
@@ -64,8 +55,8 @@ TEST(RealOcrLetters, HaveTheErrorsThatTheGeneratorWasMatchedTo) {
 }
 
 TEST(RealUsps, IsWhatTheCatalogueSays) {
-  const std::string folder = RealFolder("usps");
-  SKIP_UNLESS_THERE(folder);
+  const std::string folder = RealFolder("usps", "regularization_path");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   const Usps usps = LoadUsps(folder);
   EXPECT_EQ(usps.train.size(), ExpectedCount("usps", "training images"));
   EXPECT_EQ(usps.test.size(), ExpectedCount("usps", "test images"));
@@ -80,7 +71,7 @@ int64_t UnknownPixels(const graphical_models::DisparityMap& map) {
 
 TEST(RealMiddleburyStereo, IsWhatTheCatalogueSays) {
   const std::string name = "middlebury-stereo", folder = RealFolder(name, "parsimonious_labeling");
-  SKIP_UNLESS_THERE(folder);
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   EXPECT_EQ(static_cast<int64_t>(StereoScenes().size()), ExpectedCount(name, "scenes"));
   for (const StereoScene& scene : StereoScenes()) {
     SCOPED_TRACE(scene.name);
@@ -96,7 +87,7 @@ TEST(RealMiddleburyStereo, IsWhatTheCatalogueSays) {
 // The numbers that the generator's header compares with.
 TEST(RealMiddleburyStereo, IsAsHardAsTheGeneratorSays) {
   const std::string folder = RealFolder("middlebury-stereo", "parsimonious_labeling");
-  SKIP_UNLESS_THERE(folder);
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   const auto bad_pixels = [&](const char* scene) {
     return LeastCostBadPixels(LoadStereoPair(folder, scene), FindStereoScene(scene).labels);
   };
@@ -107,7 +98,7 @@ TEST(RealMiddleburyStereo, IsAsHardAsTheGeneratorSays) {
 
 TEST(RealMrfDenoising, IsWhatTheCatalogueSays) {
   const std::string name = "mrf-denoising", folder = RealFolder(name, "parsimonious_labeling");
-  SKIP_UNLESS_THERE(folder);
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   const DenoisingProblem house = LoadHouse(folder);
   EXPECT_EQ(std::ranges::count(house.mask.values, 255), ExpectedCount(name, "missing pixels of house"));
   EXPECT_EQ(std::ranges::count(house.mask.values, 0), ExpectedCount(name, "observed pixels of house"));

@@ -1,6 +1,6 @@
 // Any bytes give a graph in proportion to them, or an Error with the place.
 #include "graphical_models/model/files/cfn_file.h"
-#include "graphical_models/model/files/fuzz_file.h"
+#include "graphical_models/model/files/graph_fuzzing.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace structlab::graphical_models;

@@ -1,11 +1,11 @@
 // Any bytes give evidence and a solution that fit the model, or an Error with the place.
 #include "common/check.h"
-#include "graphical_models/model/files/fuzz_file.h"
+#include "graphical_models/model/files/graph_fuzzing.h"
 #include "graphical_models/model/files/uai_file.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace structlab::graphical_models;
-  const std::string path = FuzzFile(data, size);
+  const std::string path = structlab::common::FuzzFile(data, size);
   const FactorGraph graph({2, 3, 4, 10, 1});
   CanBeRead([&] {
     const std::vector<Observation> evidence = ReadUaiEvidence(path, graph);

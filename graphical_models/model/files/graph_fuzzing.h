@@ -1,35 +1,17 @@
-// What the fuzz targets of the readers share: a file with the bytes, and what must hold of any.
-#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FUZZ_FILE_H_
-#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FUZZ_FILE_H_
-
-#include <sys/mman.h>
-#include <unistd.h>
+// What must hold of any bytes that the readers of graphs are given; for their fuzzers.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_GRAPH_FUZZING_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_GRAPH_FUZZING_H_
 
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "common/check.h"
 #include "common/error.h"
+#include "common/fuzz_file.h"
 #include "graphical_models/model/factor_graph.h"
 
 namespace structlab::graphical_models {
-
-// What the path of every file begins with.
-inline constexpr char kFuzzFile[] = "/proc/self/fd/";
-
-// The path of a file in memory with these bytes; each call changes the one file.
-inline std::string FuzzFile(std::string_view content) {
-  static const int file = memfd_create("input", 0);
-  STRUCTLAB_CHECK(ftruncate(file, 0) == 0);
-  STRUCTLAB_CHECK(pwrite(file, content.data(), content.size(), 0) == static_cast<ssize_t>(content.size()));
-  return kFuzzFile + std::to_string(file);
-}
-
-inline std::string FuzzFile(const uint8_t* data, size_t size) {
-  return FuzzFile({reinterpret_cast<const char*>(data), size});
-}
 
 // Whether read() ends without an Error. One that it throws must be of the data and name a place in the file.
 template <class Read>
@@ -38,7 +20,7 @@ bool CanBeRead(const Read& read) {
     read();
   } catch (const common::Error& error) {
     STRUCTLAB_CHECK(error.kind() == common::ErrorKind::kData);
-    STRUCTLAB_CHECK(error.parts().where.starts_with(kFuzzFile));
+    STRUCTLAB_CHECK(error.parts().where.starts_with(common::kFuzzFile));
     return false;
   }
   return true;
@@ -48,7 +30,7 @@ bool CanBeRead(const Read& read) {
 template <class Read>
 void FuzzGraphReader(const uint8_t* data, size_t size, const Read& read) {
   FactorGraph graph;
-  if (!CanBeRead([&] { graph = read(FuzzFile(data, size)); })) return;
+  if (!CanBeRead([&] { graph = read(common::FuzzFile(data, size)); })) return;
   const double energy = graph.Energy(Labeling(static_cast<size_t>(graph.num_variables()), 0));
   STRUCTLAB_CHECK(energy == energy);
   size_t entries = 0;
@@ -58,4 +40,4 @@ void FuzzGraphReader(const uint8_t* data, size_t size, const Read& read) {
 
 }  // namespace structlab::graphical_models
 
-#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FUZZ_FILE_H_
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_GRAPH_FUZZING_H_

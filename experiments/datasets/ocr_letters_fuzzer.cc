@@ -1,20 +1,17 @@
-// libFuzzer: whatever the bytes, the reader gives a well-formed set or throws common::Error.
-//
-//   bazel run --config=clang --config=asan //experiments/datasets:ocr_letters_fuzz -- -max_total_time=60
-
+// Any bytes give a well-formed set or an Error.
 #include <cstddef>
 #include <cstdint>
 
 #include "common/check.h"
 #include "common/error.h"
-#include "experiments/datasets/fuzz_file.h"
+#include "common/fuzz_file.h"
 #include "experiments/datasets/ocr_letters.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using structlab::datasets::OcrLetters;
   using structlab::datasets::OcrWord;
   try {
-    const OcrLetters letters = structlab::datasets::ReadOcrLetters(structlab::datasets::FuzzFile(data, size));
+    const OcrLetters letters = structlab::datasets::ReadOcrLetters(structlab::common::FuzzFile(data, size));
     int next_letter = 0;
     for (const OcrWord& word : letters.words) {
       STRUCTLAB_CHECK(word.first_letter == next_letter && word.length >= 1);
