@@ -31,6 +31,14 @@ std::string FormatDouble(double value) {
   return std::string(buffer, end);
 }
 
+std::string FormatShort(double value) {
+  if (std::isnan(value)) return "nan";
+  char buffer[16];  // the longest is -1.235e-308, 11 characters
+  const auto [end, error] =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, 4);
+  return std::string(buffer, end);
+}
+
 double ParseDouble(std::string_view text, const std::string& where) {
   const std::string_view digits = WithoutPlus(text);
   const char* const end = digits.data() + digits.size();

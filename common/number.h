@@ -1,4 +1,4 @@
-// Numbers as text: what is written reads back to the same bits.
+// Numbers as text.
 #ifndef STRUCTLAB_COMMON_NUMBER_H_
 #define STRUCTLAB_COMMON_NUMBER_H_
 
@@ -11,6 +11,10 @@ namespace structlab::common {
 // The shortest decimal text that reads back to the same bits, in fixed or scientific notation, whichever
 // is shorter; "nan" for every NaN (sign and payload are lost), "inf", "-inf". Independent of the locale.
 std::string FormatDouble(double value);
+
+// At most four significant digits, for a reader: "0.1235", "1.235e+06", "nan", "-inf". Does not read back to
+// the same. Independent of the locale.
+std::string FormatShort(double value);
 
 // The double nearest to a decimal number. The whole text must be the number: no spaces, no hexadecimal;
 // one leading '+' is allowed, as are "nan", "inf" and "infinity" in any case. A number too small for a

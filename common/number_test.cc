@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 #include <string>
 
@@ -47,6 +48,26 @@ TEST(FormatDouble, ReadsBackTheEdgesOfTheFormat) {
     EXPECT_EQ(std::bit_cast<uint64_t>(ParseDouble(FormatDouble(value), "x")), std::bit_cast<uint64_t>(value))
         << FormatDouble(value);
   }
+}
+
+// The C library does the same, but for the sign of NaN.
+TEST(FormatShort, HasFourDigits) {
+  uint64_t bits = 1;
+  for (int i = 0; i < 100'000; ++i) {
+    bits = bits * 6364136223846793005U + 1442695040888963407U;
+    // Every second number has an exponent near that of 1, where the notation changes.
+    const uint64_t pattern = bits ^ (bits >> 32);
+    const double value = i % 2 == 0
+                             ? std::bit_cast<double>(pattern)
+                             : static_cast<double>(static_cast<int64_t>(pattern)) * std::pow(2, -(i % 90));
+    char expected[32];
+    std::snprintf(expected, sizeof expected, "%.4g", value);
+    EXPECT_EQ(FormatShort(value), std::isnan(value) ? "nan" : expected);
+  }
+  EXPECT_EQ(FormatShort(0.12345678), "0.1235");
+  EXPECT_EQ(FormatShort(-2.2250738585072014e-308), "-2.225e-308");
+  EXPECT_EQ(FormatShort(-std::nan("")), "nan");
+  EXPECT_EQ(FormatShort(-std::numeric_limits<double>::infinity()), "-inf");
 }
 
 TEST(FormatDouble, IsShort) {

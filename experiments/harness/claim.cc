@@ -2,22 +2,21 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "common/number.h"
 #include "common/statistics.h"
 
 namespace structlab::harness {
 namespace {
 
-// Enough digits for a reader; the tables have them all.
-std::string Short(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
-}
+using common::FormatShort;  // enough digits for a reader; the tables have them all
 
 std::string FormatInterval(const common::Interval& interval) {
-  return std::string("[").append(Short(interval.low)).append(", ").append(Short(interval.high)).append("]");
+  return std::string("[")
+      .append(FormatShort(interval.low))
+      .append(", ")
+      .append(FormatShort(interval.high))
+      .append("]");
 }
 
 // Apart by no more than rounding leaves.
@@ -47,7 +46,7 @@ double ConfidenceToFail(const Certainty& certainty) {
   return 1 - (1 - certainty.confidence) / certainty.comparisons;
 }
 
-std::string Percent(double confidence) { return Short(100 * confidence) + "% interval "; }
+std::string Percent(double confidence) { return FormatShort(100 * confidence) + "% interval "; }
 
 Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty) {
   std::vector<double> differences;
@@ -64,13 +63,13 @@ Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty) {
             .to_fail = {mean, mean},
             .all_equal = true,
             .pairs = differences.size(),
-            .evidence = "all " + count + " differences are equal: " + Short(mean)};
+            .evidence = "all " + count + " differences are equal: " + FormatShort(mean)};
   }
   Difference difference{.mean = mean,
                         .to_hold = common::StudentInterval(differences, certainty.confidence),
                         .to_fail = common::StudentInterval(differences, ConfidenceToFail(certainty)),
                         .pairs = differences.size(),
-                        .evidence = "mean difference " + Short(mean)};
+                        .evidence = "mean difference " + FormatShort(mean)};
   difference.evidence += ", " + Percent(certainty.confidence) + FormatInterval(difference.to_hold);
   if (certainty.comparisons > 1 && difference.to_hold.low > 0) {
     difference.evidence += ", " + Percent(ConfidenceToFail(certainty)) + FormatInterval(difference.to_fail);
@@ -105,7 +104,7 @@ ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
   if (!difference.all_equal) return outcome;
   const double p_value = std::pow(2.0, 1 - static_cast<double>(difference.pairs));
   const double largest_p = 1 - (may_fail ? ConfidenceToFail(certainty) : certainty.confidence);
-  outcome.evidence += ", sign test p = " + Short(p_value);
+  outcome.evidence += ", sign test p = " + FormatShort(p_value);
   if (p_value > largest_p) {
     outcome.verdict = Verdict::kUndecided;
     outcome.evidence += ", too few pairs to decide";
@@ -123,8 +122,8 @@ ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& cer
                           : within  ? Verdict::kHolds
                           : outside ? Verdict::kFails
                                     : Verdict::kUndecided;
-  return {verdict,
-          difference.evidence + (decides ? "" : ", too few pairs to decide") + ", margin " + Short(margin)};
+  return {verdict, difference.evidence + (decides ? "" : ", too few pairs to decide") + ", margin " +
+                       FormatShort(margin)};
 }
 
 ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double bound, const std::string& what) {
@@ -136,8 +135,8 @@ ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double boun
     if (!(value.value() <= largest->value())) largest = &value;
   }
   return {above == 0 ? Verdict::kHolds : Verdict::kFails,
-          what + " above " + Short(bound) + " in " + std::to_string(above) + " of " +
-              std::to_string(values.size()) + ", largest " + Short(largest->value()) + " (" +
+          what + " above " + FormatShort(bound) + " in " + std::to_string(above) + " of " +
+              std::to_string(values.size()) + ", largest " + FormatShort(largest->value()) + " (" +
               largest->finished->c.Key() + ")"};
 }
 

@@ -1,7 +1,6 @@
 #include "experiments/parsimonious_labeling/protocol.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
@@ -178,11 +177,7 @@ std::vector<SettingDeclaration> Settings() {
 
 std::string Text(double number) { return common::FormatDouble(number); }
 
-std::string Short(double number) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", number);
-  return text;
-}
+std::string Short(double number) { return common::FormatShort(number); }
 
 const std::vector<double>& PrintedWeights() {
   static const std::vector<double> weights = {0, 1, 2, 3, 4, 5, kLargestWeight};

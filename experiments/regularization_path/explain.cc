@@ -1,9 +1,9 @@
 #include "experiments/regularization_path/explain.h"
 
 #include <cmath>
-#include <cstdio>
 #include <optional>
 
+#include "common/number.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/protocol.h"
@@ -22,12 +22,6 @@ harness::ResultRow WithValue(harness::ResultRow row, double value) {
   row.std.reset();
   row.n = 1;
   return row;
-}
-
-std::string Short(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.4g", value);
-  return text;
 }
 
 // The same quantity in the case that changes both open choices, if there is one.
@@ -104,10 +98,12 @@ harness::Explanation Explain(const harness::ResultRow& row, const harness::Resul
   const std::string of_what =
       std::string(" with the features and start of the cited learner's public code (cases ") +
       kExplainPrefix + kChanged + "; one seed; chosen among six combinations by fit)";
-  if (!Differs(WithValue(row, *changed))) return {ExplanationKind::kExplained, Short(*changed) + of_what};
+  if (!Differs(WithValue(row, *changed)))
+    return {ExplanationKind::kExplained, common::FormatShort(*changed) + of_what};
   const bool nearer = std::abs(*changed - *row.reported) < std::abs(*row.value - *row.reported);
-  return {ExplanationKind::kUnexplained,
-          Short(*changed) + (nearer ? ", which is nearer," : ", which is no nearer,") + of_what};
+  return {
+      ExplanationKind::kUnexplained,
+      common::FormatShort(*changed) + (nearer ? ", which is nearer," : ", which is no nearer,") + of_what};
 }
 
 }  // namespace structlab::regularization_path

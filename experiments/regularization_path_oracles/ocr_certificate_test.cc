@@ -7,7 +7,7 @@
 
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/ocr_chains.h"
-#include "experiments/datasets/resolve.h"
+#include "experiments/datasets/real_folder.h"
 #include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
 #include "structured_learning/optimization/regularization_path/regularization_path.h"
 #include "structured_learning/problem/chain_problem.h"
@@ -22,11 +22,6 @@ using structured_learning::ChainProblem;
 using structured_learning::PathOptions;
 using structured_learning::PathSegment;
 using structured_learning::RegularizationPath;
-
-// The folder of the letters, verified; empty where it is absent.
-std::string RealFolder() {
-  return datasets::ResolveFromEnvironment("ocr-letters", "regularization_path").path;
-}
 
 ChainProblem WordsOfFold(const datasets::OcrLetters& letters, int fold) {
   const auto in_fold = [=](const datasets::OcrWord& word) { return word.fold == fold; };
@@ -81,8 +76,8 @@ void ExpectSameBits(const RegularizationPath& a, const RegularizationPath& b) {
 
 // Both samplings, and few long segments as well as many short ones.
 TEST(OcrPath, KeepsItsCertificateAt200Lambdas) {
-  const std::string folder = RealFolder();
-  if (folder.empty()) GTEST_SKIP() << "needs the real letters: set STRUCTLAB_DATA to the folder they are in";
+  const std::string folder = datasets::RealFolder("ocr-letters", "regularization_path");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   const ChainProblem problem = WordsOfFold(datasets::LoadOcrLetters(folder), 0);
   ASSERT_EQ(problem.size(), 626);
   const struct {
@@ -101,8 +96,8 @@ TEST(OcrPath, KeepsItsCertificateAt200Lambdas) {
 }
 
 TEST(OcrPath, IsTheSameEachTime) {
-  const std::string folder = RealFolder();
-  if (folder.empty()) GTEST_SKIP() << "needs the real letters: set STRUCTLAB_DATA to the folder they are in";
+  const std::string folder = datasets::RealFolder("ocr-letters", "regularization_path");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   const ChainProblem problem = WordsOfFold(datasets::LoadOcrLetters(folder), 0);
   const PathOptions options = OptionsOf(BlockSampling::kGap, 0.5);
   ExpectSameBits(ComputeRegularizationPath(problem, options), ComputeRegularizationPath(problem, options));
