@@ -116,7 +116,7 @@ TEST(RealMrfDenoising, IsWhatTheCatalogueSays) {
 
 TEST(RealMrfBenchmarks, AreWhatTheCatalogueSays) {
   const std::string folder = RealFolder("mrf-benchmarks", "map_inference");
-  SKIP_UNLESS_THERE(folder);
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   EXPECT_EQ(static_cast<int64_t>(MrfInstances().size()),
             ExpectedCount("mrf-benchmarks", "instances for minimisation"));
   int64_t models = 0;

@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "common/error.h"
-#include "experiments/datasets/resolve.h"
+#include "experiments/datasets/real_folder.h"
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
 #include "experiments/map_inference/references.h"
@@ -71,8 +71,8 @@ std::set<std::string> RunAll(const Instance& instance, const std::string& folder
 }
 
 void ExpectTrueOn(const std::string& data, const std::set<std::string>& at_least) {
-  const std::string folder = datasets::ResolveFromEnvironment(data, kPackage).path;
-  if (folder.empty()) GTEST_SKIP() << "needs the real files: set STRUCTLAB_DATA to the folder they are in";
+  const std::string folder = datasets::RealFolder(data, kPackage);
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
   for (const Instance& instance : Instances()) {
     if (instance.data != data) continue;
     SCOPED_TRACE(instance.name);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/datasets/load.h"
-#include "experiments/datasets/resolve.h"
+#include "experiments/datasets/real_folder.h"
 #include "experiments/map_inference/references.h"
 #include "graphical_models/exact/bucket_elimination.h"
 
@@ -20,8 +20,8 @@ using datasets::MrfInstance;
 class RealReferences : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = datasets::ResolveFromEnvironment("mrf-benchmarks", "map_inference").path;
-    if (folder_.empty()) GTEST_SKIP() << "needs the real files: set STRUCTLAB_DATA to the folder they are in";
+    folder_ = datasets::RealFolder("mrf-benchmarks", "map_inference");
+    STRUCTLAB_SKIP_UNLESS_THERE(folder_);
   }
 
   std::string folder_;
