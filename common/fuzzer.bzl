@@ -1,6 +1,6 @@
-"""Fuzzers of what reads files. To build one, with the coverage of the libraries that guides it, and run it:
+"""Fuzzers of what reads files. tools/run_fuzzers tries all of them for a moment; to run one for longer:
 
-    bazel build --config=asan_clang --copt=-fsanitize=fuzzer-no-link //common:table_fuzzer
+    bazel build --config=fuzz //common:table_fuzzer
     bazel-bin/common/table_fuzzer -max_total_time=60
 """
 
