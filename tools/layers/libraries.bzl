@@ -202,6 +202,7 @@ LIBRARIES = [
     "//graphical_models/moves:move_cut",
     "//graphical_models/moves:move_options",
     "//kernels/graphs:canonical_forms",
+    "//kernels/graphs:graph",
     "//kernels/hashing:feature_hash",
     "//kernels/hashing:hash_kernel_moments",
     "//kernels/hashing:hashed_feature_map",

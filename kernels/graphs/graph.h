@@ -1,0 +1,72 @@
+// Undirected graphs, with labels of their nodes and edges or without.
+#ifndef STRUCTLAB_KERNELS_GRAPHS_GRAPH_H_
+#define STRUCTLAB_KERNELS_GRAPHS_GRAPH_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace structlab::kernels {
+
+struct Edge {
+  int u, v;
+  int label = 0;  // of no meaning in a graph without labels of edges
+  friend bool operator==(const Edge&, const Edge&) = default;
+};
+
+// A simple undirected graph: no loops, no parallel edges. It need not be connected, and may have no nodes.
+//
+//   const Graph path(3, std::vector<Edge>{{0, 1}, {1, 2}});
+//   for (const int neighbor : path.neighbors(1)) ...   // 0, 2
+//
+// Reading is thread-safe. Memory: 8 bytes a node, 8 an edge; labels 4 bytes a node, 8 an edge.
+class Graph {
+ public:
+  Graph() = default;
+  // `edges` names every edge once, in either direction. `node_labels` are none or one a node. Throws
+  // common::Error(kUsage) for a node that does not exist, a loop, an edge that is there twice, and another
+  // number of labels. O(edges log degree).
+  Graph(int num_nodes, std::span<const Edge> edges, std::vector<int> node_labels = {},
+        bool has_edge_labels = false);
+
+  int num_nodes() const { return static_cast<int>(begin_.size()) - 1; }
+  int num_edges() const { return static_cast<int>(neighbors_.size() / 2); }
+  int degree(int node) const { return static_cast<int>(neighbors(node).size()); }
+  // In ascending order.
+  std::span<const int> neighbors(int node) const { return Part(neighbors_, node); }
+  // O(log degree).
+  bool HasEdge(int u, int v) const;
+
+  bool has_node_labels() const { return !node_labels_.empty(); }
+  bool has_edge_labels() const { return !edge_labels_.empty(); }
+  // One a node; empty without labels.
+  std::span<const int> node_labels() const { return node_labels_; }
+  // Of the edges to neighbors(node), in their order; empty without labels.
+  std::span<const int> edge_labels(int node) const {
+    return has_edge_labels() ? Part(edge_labels_, node) : std::span<const int>();
+  }
+
+  // Every edge once with u < v, in ascending order.
+  std::vector<Edge> Edges() const;
+
+  friend bool operator==(const Graph&, const Graph&) = default;
+
+ private:
+  std::span<const int> Part(const std::vector<int>& values, int node) const {
+    const size_t i = static_cast<size_t>(node);
+    return std::span(values).subspan(begin_[i], begin_[i + 1] - begin_[i]);
+  }
+
+  std::vector<uint32_t> begin_ = {0};  // of each node's part of what follows, and the end
+  std::vector<int> neighbors_;
+  std::vector<int> edge_labels_;
+  std::vector<int> node_labels_;
+};
+
+// The component of every node, numbered from 0 in the order of their first nodes. O(nodes + edges).
+std::vector<int> ConnectedComponents(const Graph& graph);
+
+}  // namespace structlab::kernels
+
+#endif  // STRUCTLAB_KERNELS_GRAPHS_GRAPH_H_
