@@ -1,8 +1,9 @@
-// The examples of README.md are the real files: a block of code below a path is the whole file, or, for a
-// BUILD file, which goes on with what this test needs, its beginning; and the unchanged lines of a block of
-// differences stand in the file that is changed.
+// The examples of README.md are of the real files: a block of code below a path has lines of that file, and
+// the unchanged lines of a block of differences stand in the file that is changed.
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <regex>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -11,6 +12,8 @@
 
 namespace structlab {
 namespace {
+
+constexpr char kReadme[] = "experiments/README.md";
 
 struct Block {
   std::string language, path, text;  // path: of the line `path` above it, if there is one
@@ -37,38 +40,59 @@ std::vector<Block> BlocksOf(const std::string& markdown) {
   return blocks;
 }
 
-TEST(Readme, FilesAreAsShown) {
-  int files = 0;
-  for (const Block& block : BlocksOf(common::ReadFile("experiments/README.md"))) {
-    if (block.path.empty() || block.path.ends_with("/BUILD")) continue;
-    ++files;
-    EXPECT_EQ(block.text, common::ReadFile(block.path)) << block.path;
+// The files of the package that is to be copied.
+std::vector<std::string> CopiedFiles() {
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator("experiments/example_experiment")) {
+    if (entry.is_regular_file()) files.push_back(entry.path());
   }
-  EXPECT_EQ(files, 7);
+  return files;
 }
 
-TEST(Readme, BuildFilesBeginAsShown) {
-  int files = 0;
-  for (const Block& block : BlocksOf(common::ReadFile("experiments/README.md"))) {
-    if (!block.path.ends_with("/BUILD")) continue;
-    ++files;
-    EXPECT_EQ(block.text + "\n", common::ReadFile(block.path).substr(0, block.text.size() + 1)) << block.path;
-    // What makes the rules work where they are pasted stands before them.
-    EXPECT_NE(block.text.find("package(default_visibility"), std::string::npos) << block.path;
+TEST(Readme, FilesHaveTheLinesThatAreShown) {
+  int blocks = 0;
+  for (const Block& block : BlocksOf(common::ReadFile(kReadme))) {
+    if (block.path.empty()) continue;
+    ++blocks;
+    const std::string file = std::string("\n").append(common::ReadFile(block.path));
+    EXPECT_NE(file.find(std::string("\n").append(block.text)), file.npos) << block.path << ":\n"
+                                                                          << block.text;
   }
-  EXPECT_EQ(files, 2);
+  EXPECT_EQ(blocks, 4);
+}
+
+TEST(Readme, ItsTableHasEveryFileThatIsCopied) {
+  const std::string readme = common::ReadFile(kReadme);
+  const std::vector<std::string> files = CopiedFiles();
+  EXPECT_GE(files.size(), 7u);
+  for (const std::string& file : files) {
+    const std::string name = std::filesystem::path(file).filename();
+    EXPECT_NE(readme.find(std::string("`").append(name).append("`")), readme.npos) << name;
+  }
+}
+
+// The copy works since the command finds every place where the example's name stands.
+TEST(Readme, ItsCommandRenamesTheCopy) {
+  const std::string command =
+      "    sed -i 's/example_experiment/my_paper/g; s/EXAMPLE_EXPERIMENT/MY_PAPER/g' "
+      "experiments/my_paper/*\n";
+  EXPECT_NE(common::ReadFile(kReadme).find(command), std::string::npos);
+  const std::regex renamed("example_experiment|EXAMPLE_EXPERIMENT"), left("example", std::regex::icase);
+  for (const std::string& file : CopiedFiles()) {
+    EXPECT_FALSE(std::regex_search(std::regex_replace(common::ReadFile(file), renamed, ""), left)) << file;
+  }
 }
 
 // Nothing is shown that no test compares.
 TEST(Readme, NoBlockIsWithoutItsFile) {
-  for (const Block& block : BlocksOf(common::ReadFile("experiments/README.md"))) {
+  for (const Block& block : BlocksOf(common::ReadFile(kReadme))) {
     EXPECT_TRUE(!block.path.empty() || block.language == "diff") << block.text;
   }
 }
 
 TEST(Readme, TheLineToAddFitsItsPlace) {
   int differences = 0;
-  for (const Block& block : BlocksOf(common::ReadFile("experiments/README.md"))) {
+  for (const Block& block : BlocksOf(common::ReadFile(kReadme))) {
     if (block.language != "diff") continue;
     ++differences;
     std::string before;
