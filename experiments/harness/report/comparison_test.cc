@@ -54,9 +54,8 @@ TEST(Compare, TheBetterSideIsTheMetrics) {
   EXPECT_EQ(Mark(row), "▼ worse, unexplained");
   row.explanation = {ExplanationKind::kExplained, "another stopping rule"};
   EXPECT_EQ(Mark(row), "▼ worse, explained");
-  row.explanation.kind = ExplanationKind::kInPart;
   row.higher_is_better.reset();
-  EXPECT_EQ(Mark(row), "≠ differs, explained in part");
+  EXPECT_EQ(Mark(row), "≠ differs, explained");
 }
 
 // Words alone explain nothing: what was tried in vain is unexplained, whatever is written about it.
@@ -70,13 +69,12 @@ TEST(Compare, TextDoesNotMakeAnExplanation) {
   PackageReport package;
   package.rows = {row, row, row, Row(100, 100)};
   package.rows[0].explanation.kind = ExplanationKind::kExplained;
-  package.rows[1].explanation.kind = ExplanationKind::kInPart;
+  package.rows[1].explanation = {};
   const Summary summary = Summarise(package);
   EXPECT_EQ(summary.compared, 4);
   EXPECT_EQ(summary.agreeing, 1);
   EXPECT_EQ(summary.explained, 1);
-  EXPECT_EQ(summary.explained_in_part, 1);
-  EXPECT_EQ(summary.unexplained, 1);
+  EXPECT_EQ(summary.unexplained, 2);
 }
 
 // A smaller protocol is another quantity: its difference is shown, and counts as neither agreement nor
