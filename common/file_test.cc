@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "common/disk_calls.h"
 #include "common/error.h"
 
 namespace structlab::common {
@@ -196,6 +197,32 @@ TEST_F(File, EveryDurabilityReplacesWholeFiles) {
     EXPECT_EQ(ReadFile(Path("a")), "new");
     EXPECT_EQ(NumFiles(), 1);
   }
+}
+
+// The content is on the disk before the name is its own, and the name before the call returns: else a power
+// cut leaves a file of the right name with nothing in it.
+TEST_F(File, WaitsForTheDiskInThisOrder) {
+  const auto calls_of = [&](Durability durability) {
+    const DiskCalls calls;
+    WriteFileAtomically(Path("a.tsv"), "new", durability);
+    return calls.noted();
+  };
+  const std::string content = "sync the temporary file of a.tsv", name = "rename to a.tsv";
+  const std::string folder = "sync the folder " + folder_.filename().string();
+  EXPECT_EQ(calls_of(Durability::kFileAndFolder), (std::vector<std::string>{content, name, folder}));
+  EXPECT_EQ(calls_of(Durability::kFile), (std::vector<std::string>{content, name}));
+  EXPECT_EQ(calls_of(Durability::kNothing), std::vector<std::string>{name});
+}
+
+TEST_F(File, KeepsTheOldFileWhenTheDiskFails) {
+  WriteFileAtomically(Path("a"), "old");
+  {
+    const DiskCalls failing(/*syncs_fail=*/true);
+    EXPECT_EQ(MessageOf([&] { WriteFileAtomically(Path("a"), "new"); }),
+              Path("a") + ": cannot be written: Input/output error");
+  }
+  EXPECT_EQ(ReadFile(Path("a")), "old");
+  EXPECT_EQ(NumFiles(), 1);
 }
 
 // Readers see one of the contents, whole, while several writers replace it.

@@ -79,8 +79,24 @@ TEST(WhyMissing, WhatWentWorstIsTheReason) {
   EXPECT_EQ(Why(row, cases), "– not run: not selected by --only or --methods");
   cases.push_back(Ended(c, CaseState::kRefused, "too many labels"));
   EXPECT_EQ(Why(row, cases), "⊘ refused: too many labels");
-  cases.insert(cases.begin(), Ended(c, CaseState::kFailed, "broke"));
-  EXPECT_EQ(Why(row, cases), "✘ failed: broke");
+  for (const CaseState state : {CaseState::kFailed, CaseState::kTimedOut, CaseState::kOutOfMemory}) {
+    std::vector<CaseStatus> failed = cases;
+    failed.insert(failed.begin(), Ended(c, state, "broke"));
+    EXPECT_EQ(Why(row, failed).find("✘ "), 0u) << Why(row, failed);
+    EXPECT_NE(Why(row, failed).find(": broke"), std::string::npos);
+  }
+  EXPECT_EQ(Why(row, {Ended(c, CaseState::kFailed)}), "✘ failed");
+}
+
+// A row of no data set in particular is made by a case of any, and a case of none makes rows of any.
+TEST(WhyMissing, NoDataSetIsAny) {
+  ResultRow row = Missing("T", "A", kHalf, 1);
+  row.dataset = "";
+  EXPECT_EQ(Why(row, {Ended(CaseOf("A", kHalf), CaseState::kFailed)}), "✘ failed");
+  row.dataset = "D";
+  Case c = CaseOf("A", kHalf);
+  c.dataset = "";
+  EXPECT_EQ(Why(row, {Ended(c, CaseState::kFailed)}), "✘ failed");
 }
 
 // What the source calls a method is not always one: its row is made by a case of another name.

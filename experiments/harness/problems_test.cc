@@ -58,10 +58,56 @@ TEST(Problems, AClaimAboutDataThatIsNotDeclared) {
   EXPECT_THAT(Problems(experiment), Contains("claim about undeclared data: F1 no such set"));
 }
 
+// Whichever profile it is of.
 TEST(Problems, ADefaultThatItsOwnCheckRefuses) {
+  for (const int profile : {0, 1, 2}) {
+    Experiment experiment = MakeFakeExperiment("fake");
+    SettingDeclaration& setting = experiment.settings.front();
+    (profile == 0 ? setting.paper : profile == 1 ? setting.quick.emplace() : setting.smoke.emplace()) = "-1";
+    EXPECT_THAT(Problems(experiment),
+                Contains(HasSubstr("default of size_factor: expected a number above 0")))
+        << profile;
+  }
+}
+
+TEST(Problems, ARowOrClaimThatStandsTwice) {
   Experiment experiment = MakeFakeExperiment("fake");
-  experiment.settings.front().quick = "-1";
-  EXPECT_THAT(Problems(experiment), Contains(HasSubstr("default of size_factor: expected a number above 0")));
+  const std::string rows =
+      std::string(experiment.reported_tsv) + "Table 1\tTiny\tsteady\tsize=1.00\tarea\t1\t\tm2\ttrue\t\n";
+  const std::string claims = std::string(experiment.claims_tsv) + "F1\tOnce more.\n";
+  experiment.reported_tsv = rows;
+  experiment.claims_tsv = claims;
+  experiment.rows.push_back(experiment.rows.back());
+  EXPECT_THAT(Problems(experiment),
+              testing::UnorderedElementsAre(HasSubstr("reported twice: Table 1 | Tiny | steady | size=1"),
+                                            HasSubstr("declared twice: Figure 4"),
+                                            HasSubstr("reported, matched by 2 declared rows: Figure 4"),
+                                            "claim twice in claims.tsv: F1"));
+}
+
+TEST(Problems, AClaimOrSettingThatSaysTooLittle) {
+  Experiment experiment = MakeFakeExperiment("fake");
+  experiment.claims.front().rule.clear();
+  experiment.claims.back().decide = nullptr;
+  experiment.settings.front().documentation.clear();
+  EXPECT_THAT(Problems(experiment),
+              ElementsAre("claim without a stated rule: F1 ", "claim that nothing decides: F2 small",
+                          "setting without documentation: size_factor"));
+}
+
+// In each of the three profiles.
+TEST(Problems, APlanWithoutCasesOrWithUnknownMethods) {
+  Experiment experiment = MakeFakeExperiment("fake");
+  experiment.plan = [](const PlanRequest&) { return std::vector<Case>(); };
+  EXPECT_THAT(Problems(experiment), ElementsAre("no cases in profile smoke", "no cases in profile quick",
+                                                "no cases in profile paper"));
+  experiment.plan = [](const PlanRequest&) {
+    return std::vector<Case>{{.name = "a", .dataset = "D", .method = "other"}};
+  };
+  const std::string end = " has a method that `methods` lacks: other";
+  EXPECT_THAT(Problems(experiment),
+              ElementsAre("case a in profile smoke" + end, "case a in profile quick" + end,
+                          "case a in profile paper" + end));
 }
 
 TEST(Problems, PlansWithBadCases) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "common/error.h"
 #include "experiments/harness/report/measured.h"
 
 namespace structlab::harness {
@@ -101,9 +102,62 @@ TEST_F(RecordMeasuredTest, KeepsAFailingClaimButNoIncompleteRun) {
     RecordMeasured(report, none, kAllWell, "");
     EXPECT_TRUE(std::filesystem::is_empty(folder_)) << static_cast<int>(state);
   }
+  // A method that refuses a problem is a result.
+  PackageReport refused = done;
+  refused.cases.emplace_back().state = CaseState::kRefused;
+  RecordMeasured(refused, none, kAllWell, "");
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/measured.tsv"));
+  std::filesystem::remove(folder_ + "/measured.tsv");
   RecordMeasured(done, none, kClaimFailed, "");
   EXPECT_TRUE(std::filesystem::exists(folder_ + "/measured.tsv"));
   EXPECT_TRUE(std::filesystem::exists(folder_ + "/measured_claims.tsv"));
+}
+
+// Nothing that would be lost after an hour of running is found out only then.
+TEST_F(RecordMeasuredTest, IsRefusedBeforeTheRun) {
+  Flags sound;
+  sound.profile = Profile::kPaper;
+  const SourceState clean = {.commit = "0123abcd", .is_dirty = false};
+  const auto refusal = [](const Flags& flags, const SourceState& source,
+                          const std::vector<std::string>& stand_ins = {}) -> std::string {
+    try {
+      CheckMayRecord("pack", flags, source, stand_ins);
+    } catch (const common::Error& error) {
+      return (error.kind() == common::ErrorKind::kUsage ? "usage: " : "environment: ") +
+             std::string(error.what());
+    }
+    return "";
+  };
+  const auto with = [&](auto change) {
+    Flags flags = sound;
+    change(flags);
+    return refusal(flags, clean);
+  };
+  EXPECT_EQ(refusal(sound, clean), "");
+  EXPECT_EQ(with([](Flags& flags) { flags.profile = Profile::kQuick; }),
+            "usage: --record: expected --profile=paper, found --profile=quick");
+  EXPECT_EQ(with([](Flags& flags) { flags.set.emplace_back(); }),
+            "usage: --record: expected the settings of the source, found a changed one (--set)");
+  EXPECT_EQ(with([](Flags& flags) { flags.repeats = 1; }),
+            "usage: --record: expected the package's own numbers of seeds, found --repeats=1");
+  const std::string selection =
+      "usage: --record: expected the whole package, found a selection (--only or --methods)";
+  EXPECT_EQ(with([](Flags& flags) { flags.only = {"pack"}; }), selection);
+  EXPECT_EQ(with([](Flags& flags) { flags.methods = {"*"}; }), selection);
+  EXPECT_EQ(
+      refusal(sound, clean, {"letters", "digits"}),
+      "environment: --record: a stand-in takes the place of data that is absent: letters, digits; fetch "
+      "the data");
+  EXPECT_EQ(refusal(sound, {.commit = "0123abcd", .is_dirty = true}),
+            "environment: --record: the checkout has uncommitted changes, so that no commit says what ran; "
+            "commit them first");
+  EXPECT_NE(refusal(sound, {}), "");  // nobody knows
+  std::filesystem::remove_all(folder_);
+  EXPECT_EQ(refusal(sound, clean),
+            "environment: --record: " + folder_ + " is not there, so that nothing can be recorded in it");
+  ::unsetenv("BUILD_WORKSPACE_DIRECTORY");
+  EXPECT_EQ(refusal(sound, clean),
+            "environment: --record: the checkout is not known; start the program by `bazel run`");
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "common/error.h"
 #include "common/random_stream.h"
@@ -37,91 +39,6 @@ Results MakeResults(int seeds, double shift, double noise = 0.01, uint64_t strea
   return Results(std::move(cases), Profile::kQuick);
 }
 
-TEST(Recorder, TakesItsKeysFromTheCaseUnlessOverridden) {
-  Case c{.name = "n", .dataset = "D", .method = "M", .setting = Setting{{"k", "1"}}};
-  Recorder recorder(c);
-  recorder.Value("T", "m", 1);
-  recorder.Value("T", "m", 2, {.dataset = "E", .method = "N", .setting = Setting{{"k", "2"}}, .unit = "s"});
-  const RecordedValue &first = recorder.record().values[0], &second = recorder.record().values[1];
-  EXPECT_EQ(first.key, (RowKey{"T", "D", "M", Setting{{"k", "1"}}, "m"}));
-  EXPECT_EQ(second.key, (RowKey{"T", "E", "N", Setting{{"k", "2"}}, "m"}));
-  EXPECT_EQ(second.unit, "s");
-}
-
-TEST(Recorder, RefusesAKeyTwiceAndCurvesOfTwoLengths) {
-  Case c{.name = "n", .dataset = "D", .method = "M", .setting = Setting{{"k", "1"}}};
-  Recorder recorder(c);
-  recorder.Value("T", "m", 1);
-  EXPECT_THROW(recorder.Value("T", "m", 1, {.setting = Setting{{"k", "1.0"}}}), common::Error);
-  const std::vector<double> x = {1, 2}, y = {1};
-  EXPECT_THROW(recorder.Curve("T", "m", x, y), common::Error);
-  recorder.Refuse("not for this");
-  EXPECT_TRUE(recorder.record().values.empty());
-  EXPECT_EQ(recorder.record().refusal, "not for this");
-}
-
-// What Recorder::Picture says of it; empty if it takes it.
-std::string MessageOf(Recorder& recorder, const std::string& metric, Picture picture) {
-  try {
-    recorder.Picture("Figure 2", metric, std::move(picture));
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    return error.what();
-  }
-  return "";
-}
-
-TEST(Recorder, RefusesWhatIsNoPicture) {
-  const Case c{.name = "n", .dataset = "D", .method = "M", .setting = Setting{{"k", "1"}}};
-  Recorder recorder(c);
-  const std::string key = "picture Figure 2, D, M, k=1, m: ";
-  const auto message = [&](int width, int height, int channels, size_t values) {
-    return MessageOf(
-        recorder, "m",
-        {.width = width, .height = height, .channels = channels, .values = std::vector<uint8_t>(values)});
-  };
-  EXPECT_EQ(message(3, 2, 1, 5), key + "expected 6 values, found 5");
-  EXPECT_EQ(message(3, 2, 3, 19), key + "expected 18 values, found 19");
-  EXPECT_EQ(message(0, 2, 1, 0), key + "expected sides from 1 to 16384, found 0 x 2");
-  EXPECT_EQ(message(2, 0, 1, 0), key + "expected sides from 1 to 16384, found 2 x 0");
-  EXPECT_EQ(message(-2, -2, 1, 4), key + "expected sides from 1 to 16384, found -2 x -2");
-  EXPECT_EQ(message(1, 16385, 1, 16385), key + "expected sides from 1 to 16384, found 1 x 16385");
-  for (const int channels : {-1, 0, 2, 4}) {
-    EXPECT_EQ(message(1, 1, channels, 1),
-              key + "expected 1 channel (grey) or 3 (RGB), found " + std::to_string(channels));
-  }
-  EXPECT_EQ(message(16384, 16384, 3, 0),
-            key + "expected at most 16777216 values, found 805306368; record it smaller");
-  EXPECT_TRUE(recorder.record().pictures.empty());
-  EXPECT_EQ(message(3, 2, 3, 18), "");
-  EXPECT_EQ(message(3, 2, 3, 18),
-            "record of Figure 2, D, M, k=1, m: expected each key once, found it a second time");
-  EXPECT_EQ(recorder.record().pictures.size(), 1u);
-  recorder.Refuse("not for this");
-  EXPECT_TRUE(recorder.record().pictures.empty());
-}
-
-TEST(Recorder, RefusesMorePicturesOfACaseThanTheStoreShallHold) {
-  const Case c;
-  Recorder recorder(c);
-  const Picture large{.width = 4096, .height = 4096, .values = std::vector<uint8_t>(size_t{1} << 24)};
-  for (const char* metric : {"a", "b", "c", "d"}) EXPECT_EQ(MessageOf(recorder, metric, large), "");
-  EXPECT_EQ(MessageOf(recorder, "e", {.width = 1, .height = 1, .values = {0}}),
-            "picture Figure 2, , , , e: expected at most 67108864 bytes in the pictures of a case, found "
-            "67108865; record fewer or smaller ones");
-}
-
-TEST(Recorder, KeepsFilesUnderNamesThatAreSafe) {
-  Case c;
-  Recorder recorder(c);
-  recorder.File("model.txt", "weights\n");
-  EXPECT_EQ(recorder.record().files, (std::vector<RecordedFile>{{"model.txt", "weights\n"}}));
-  for (const char* name : {"model.txt", "", "a/b", "../up", "a b"}) {
-    EXPECT_THROW(recorder.File(name, "x"), common::Error) << name;
-  }
-  EXPECT_THROW(recorder.File("zero", std::string_view("a\0b", 3)), common::Error);
-}
-
 TEST(Results, QueriesMatchWhatIsGiven) {
   const Results results = MakeResults(3, 1);
   EXPECT_EQ(results.Values({}).size(), 12u);
@@ -133,6 +50,19 @@ TEST(Results, QueriesMatchWhatIsGiven) {
   EXPECT_EQ(results.Values({.setting = Setting{{"absent", "1"}}}).size(), 0u);
   EXPECT_EQ(results.Curves({.table = "F", .method = "a"}).size(), 6u);
   EXPECT_EQ(results.Values({.method = "b"})[1].seed(), 2u);
+  EXPECT_EQ(results.Values({.dataset = "E"}).size(), 0u);
+}
+
+// A case that was changed by the user is no longer one of the source's.
+TEST(Results, QueriesKnowWhatTheUserChanged) {
+  FinishedCase finished;
+  finished.c.changed_by_user = true;
+  Recorder recorder(finished.c);
+  recorder.Value("T", "m", 1);
+  finished.record = recorder.record();
+  const Results results({finished}, Profile::kPaper);
+  EXPECT_EQ(results.Values({.protocol = Protocol::kPaper}).size(), 0u);
+  EXPECT_EQ(results.Values({.protocol = Protocol::kChanged}).size(), 1u);
 }
 
 TEST(Results, FindPicturesAsTheyFindCurves) {
@@ -170,6 +100,41 @@ TEST(Pair, MatchesSeedAndSettingButNotMethod) {
   EXPECT_TRUE(Pair(results.Values({.method = "a"}), results.Values({.method = "b"}), {"size"}).a.empty());
 }
 
+// One value of each of these cases, which are of one method.
+Results ValuesOf(const std::vector<Case>& cases) {
+  std::vector<FinishedCase> finished;
+  for (const Case& c : cases) {
+    Recorder recorder(c);
+    recorder.Value("T", "m", static_cast<double>(finished.size()));
+    finished.push_back({.c = c, .record = recorder.record()});
+  }
+  return Results(std::move(finished), Profile::kPaper);
+}
+
+TEST(Pair, KeepsDataSetsAndProtocolsApart) {
+  const Case a = {.name = "a", .dataset = "D", .method = "M", .seed = 1};
+  Case other_set = a, other_protocol = a, other_seed = a;
+  other_set.dataset = "E";
+  other_protocol.protocol = Protocol::kCut;
+  other_seed.seed = 2;
+  for (const Case& other : {other_set, other_protocol, other_seed}) {
+    const Results one = ValuesOf({a}), two = ValuesOf({other});
+    EXPECT_TRUE(Pair(one.Values({}), two.Values({})).a.empty());
+    // Beside its partner the other is left out, and makes nobody ambiguous.
+    const Results both = ValuesOf({a, other});
+    EXPECT_EQ(Pair(one.Values({}), both.Values({})).b, std::vector<double>{0});
+    EXPECT_EQ(Pair(both.Values({}), both.Values({})).a.size(), 2u);
+  }
+}
+
+TEST(Pair, LeavesOutWhatHasSeveralPartners) {
+  const Case a = {.name = "a", .dataset = "D", .method = "M", .seed = 1};
+  const Results one = ValuesOf({a}), two = ValuesOf({a, a});
+  EXPECT_EQ(Pair(one.Values({}), one.Values({})).a.size(), 1u);
+  EXPECT_TRUE(Pair(one.Values({}), two.Values({})).a.empty());
+  EXPECT_TRUE(Pair(two.Values({}), one.Values({})).a.empty());
+}
+
 TEST(MeanCurve, KeepsTheXThatAllCurvesHave) {
   const Results results = MakeResults(2, 1, 0);
   const Series series = MeanCurve("mean", results.Curves({.method = "a"}));
@@ -188,7 +153,35 @@ TEST(DecideLess, FollowsTheInterval) {
   EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, 1e-4))).verdict, Verdict::kUndecided);
   EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, 0, 0))).verdict, Verdict::kUndecided);  // all equal
   EXPECT_EQ(DecideLess(Pairs{{1}, {2}, {"one"}}).verdict, Verdict::kNotTested);
-  EXPECT_EQ(DecideLess(Pairs{{1, std::nan("")}, {2, 3}, {"", ""}}).verdict, Verdict::kNotTested);
+}
+
+// On either side, and however many pairs there are.
+TEST(DecideLess, NothingFollowsFromWhatIsNotFinite) {
+  const std::vector<double> sound = {1, 2, 3, 4, 5, 6, 7, 8};
+  for (const double odd : {std::nan(""), std::numeric_limits<double>::infinity()}) {
+    std::vector<double> with = sound;
+    with[3] = odd;
+    const std::vector<std::string> labels(sound.size());
+    for (const Pairs& pairs : {Pairs{with, sound, labels}, Pairs{sound, with, labels}}) {
+      EXPECT_EQ(DecideLess(pairs).verdict, Verdict::kNotTested);
+      EXPECT_EQ(DecideLess(pairs).evidence, "a value is not finite");
+      EXPECT_EQ(DecideEqual(pairs, 100).verdict, Verdict::kNotTested);
+    }
+  }
+}
+
+// As far apart as rounding leaves is equal; a part in a billion is a difference that has a spread.
+TEST(DecideLess, TellsSmallDifferencesFromRounding) {
+  Pairs pairs;
+  for (int i = 0; i < 8; ++i) {
+    pairs.a.push_back(1);
+    pairs.b.push_back(1 + (i % 2 == 0 ? 1e-9 : 3e-9));
+  }
+  pairs.labels.resize(8);
+  EXPECT_NE(DecideLess(pairs).evidence.find("paired t, n=8"), std::string::npos)
+      << DecideLess(pairs).evidence;
+  for (size_t i = 0; i < 8; ++i) pairs.b[i] = 1 + (i % 2 == 0 ? 0 : 1e-15);
+  EXPECT_NE(DecideLess(pairs).evidence.find("all 8 differences are equal"), std::string::npos);
 }
 
 TEST(DecideLess, TwoPairsAreTooFew) {
@@ -257,10 +250,33 @@ TEST(DecideLess, OneOfManyComparisonsMustBeSurerToFail) {
   EXPECT_NE(outcome.evidence.find(", 99.75% interval ["), std::string::npos) << outcome.evidence;
 }
 
+// That all of many hold is no likelier by chance than that one does: holding takes no more confidence.
+TEST(DecideLess, OneOfManyComparisonsHoldsAsOneDoes) {
+  const Pairs pairs{{0, 0, 0, 0}, {1.0, 1.1, 1.9, 2.2}, {"", "", "", ""}};
+  EXPECT_EQ(DecideLess(pairs).verdict, Verdict::kHolds);
+  EXPECT_EQ(DecideLess(pairs, {.comparisons = 20}).verdict, Verdict::kHolds);
+  EXPECT_EQ(DecideLess(pairs, {.confidence = 0.9975}).verdict, Verdict::kUndecided);
+}
+
 TEST(DecideEqual, FollowsTheMargin) {
-  EXPECT_EQ(DecideEqual(PairsOf(MakeResults(5, 0.1)), 0.5).verdict, Verdict::kHolds);
-  EXPECT_EQ(DecideEqual(PairsOf(MakeResults(5, 1)), 0.5).verdict, Verdict::kFails);
-  EXPECT_EQ(DecideEqual(PairsOf(MakeResults(5, 0.5)), 0.5).verdict, Verdict::kUndecided);
+  for (const double sign : {1.0, -1.0}) {
+    EXPECT_EQ(DecideEqual(PairsOf(MakeResults(5, sign * 0.1)), 0.5).verdict, Verdict::kHolds);
+    EXPECT_EQ(DecideEqual(PairsOf(MakeResults(5, sign)), 0.5).verdict, Verdict::kFails);
+    EXPECT_EQ(DecideEqual(PairsOf(MakeResults(5, sign * 0.5)), 0.5).verdict, Verdict::kUndecided);
+  }
+}
+
+// An interval that reaches over one end of the margin leaves it open, on either side.
+TEST(DecideEqual, OneOfManyComparisonsMustBeSurerToFail) {
+  for (const bool swapped : {false, true}) {
+    Pairs pairs{{1.0, 1.1, 1.9, 2.2}, {0, 0, 0, 0}, {"", "", "", ""}};
+    if (swapped) std::swap(pairs.a, pairs.b);
+    EXPECT_EQ(DecideEqual(pairs, 0.1).verdict, Verdict::kFails);
+    EXPECT_EQ(DecideEqual(pairs, 0.1, {.comparisons = 20}).verdict, Verdict::kUndecided);
+    EXPECT_EQ(DecideEqual(pairs, 2).verdict, Verdict::kUndecided);
+    EXPECT_EQ(DecideEqual(pairs, 4).verdict, Verdict::kHolds);
+    EXPECT_EQ(DecideEqual(pairs, 4, {.comparisons = 20}).verdict, Verdict::kHolds);
+  }
 }
 
 TEST(DecideAllAtMost, HasNoExceptions) {
@@ -270,6 +286,19 @@ TEST(DecideAllAtMost, HasNoExceptions) {
   EXPECT_EQ(outcome.verdict, Verdict::kFails);
   EXPECT_EQ(outcome.evidence, "m above 2 in 2 of 8, largest 3 (b/2/seed=1)");
   EXPECT_EQ(DecideAllAtMost({}, 3, "m").verdict, Verdict::kNotTested);
+}
+
+// What is no number is not at most anything.
+TEST(DecideAllAtMost, NotANumberIsAbove) {
+  FinishedCase finished;
+  finished.c.name = "odd";
+  Recorder recorder(finished.c);
+  recorder.Value("T", "m", std::nan(""));
+  finished.record = recorder.record();
+  const Results results({finished}, Profile::kPaper);
+  const ClaimOutcome outcome = DecideAllAtMost(results.Values({}), 3, "m");
+  EXPECT_EQ(outcome.verdict, Verdict::kFails);
+  EXPECT_EQ(outcome.evidence, "m above 3 in 1 of 1, largest nan (odd/seed=0)");
 }
 
 TEST(All, IsDecidedByTheWorst) {

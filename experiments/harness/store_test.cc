@@ -9,6 +9,7 @@
 #include <limits>
 
 #include "common/digest.h"
+#include "common/disk_calls.h"
 #include "common/error.h"
 #include "common/file.h"
 #include "common/random_stream.h"
@@ -58,8 +59,8 @@ StoredCase RandomCase(uint64_t seed) {
   if (seed % 3 == 0) recorder.Note("a note\twith \"signs\"");
   StoredCase stored{.record = recorder.record(),
                     .seconds = random.Uniform(),
-                    .cpu_seconds = 0.1,
-                    .peak_rss_mb = 12.5,
+                    .cpu_seconds = random.Uniform(),
+                    .peak_rss_mb = 100 * random.Uniform(),
                     .finished = "2026-01-31T12:00:00Z",
                     .provenance = {{"commit", "abc"}, {"empty", ""}, {"departure", std::string(3000, 'x')}}};
   if (seed % 5 == 0) stored.record.refusal = "no";
@@ -93,6 +94,8 @@ void ExpectEqual(const StoredCase& a, const StoredCase& b) {
   EXPECT_EQ(a.record.refusal, b.record.refusal);
   EXPECT_EQ(a.record.files, b.record.files);
   EXPECT_EQ(a.seconds, b.seconds);
+  EXPECT_EQ(a.cpu_seconds, b.cpu_seconds);
+  EXPECT_EQ(a.peak_rss_mb, b.peak_rss_mb);
   EXPECT_EQ(a.finished, b.finished);
   ASSERT_EQ(a.provenance.size(), b.provenance.size());
   for (size_t i = 0; i < a.provenance.size(); ++i) {
@@ -166,6 +169,27 @@ TEST(Store, AKillBetweenTheRenamesLosesNothing) {
   }
 }
 
+// The digests come first: a result that no digest names would be taken for damaged.
+TEST(Store, AResultIsNotReplacedBeforeItsDigests) {
+  const Store store(FolderOfTest("digest_first"));
+  store.Save("a/seed=1", "f", RandomCase(1));
+  const std::string path = store.PathOf("a/seed=1"), old = common::ReadFile(path);
+  std::filesystem::remove(path + ".sha256");
+  std::filesystem::create_directories(path + ".sha256");  // so that it cannot be written
+  EXPECT_THROW(store.Save("a/seed=1", "f", RandomCase(2)), common::Error);
+  EXPECT_EQ(common::ReadFile(path), old);
+}
+
+// Once a case, for what cannot be made again without running it.
+TEST(Store, WaitsForTheDiskOnceBeforeAResultTakesItsName) {
+  const Store store(FolderOfTest("disk"));
+  const common::DiskCalls calls;
+  store.Save("a/seed=1", "f", RandomCase(1));
+  EXPECT_EQ(calls.noted(),
+            (std::vector<std::string>{"rename to seed=1.h5.sha256", "sync the temporary file of seed=1.h5",
+                                      "rename to seed=1.h5"}));
+}
+
 TEST(Store, WithoutItsDigestACaseIsStale) {
   const Store store(FolderOfTest("no_digest"));
   store.Save("a/seed=1", "f", RandomCase(1));
@@ -231,6 +255,7 @@ TEST(Fingerprint, ChangesWithWhatAResultDependsOn) {
   EXPECT_TRUE(changed([](Case& o) { o.parameters.Set("k", "2"); }));
   EXPECT_TRUE(changed([](Case& o) { o.resolved[0].checksums[0].value = "2"; }));
   EXPECT_TRUE(changed([](Case& o) { o.resolved[0].origin = DataOrigin::kStandIn; }));
+  EXPECT_TRUE(changed([](Case& o) { o.resolved.clear(); }));
   EXPECT_FALSE(changed([](Case& o) { o.threads = 8; }));
   EXPECT_FALSE(changed([](Case& o) { o.resolved[0].path = "/elsewhere"; }));
 }
