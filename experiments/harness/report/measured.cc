@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include "common/error.h"
@@ -22,8 +23,8 @@ constexpr const char* kDeparture = "departure";
 constexpr const char* kIntroduction = "introduction";
 constexpr const char* kRule = "rule";
 constexpr const char* kFigure = "figure";  // of a reported row without a number; empty if none shows it
-constexpr std::array<ExplanationKind, 2> kExplanations = {ExplanationKind::kExplained,
-                                                          ExplanationKind::kUnexplained};
+constexpr std::array<ExplanationKind, 3> kExplanations = {
+    ExplanationKind::kExplained, ExplanationKind::kInPart, ExplanationKind::kUnexplained};
 
 constexpr std::array<std::pair<const char*, std::string MeasuredOrigin::*>, 4> kOriginLines = {{
     {"commit", &MeasuredOrigin::commit},
@@ -49,6 +50,25 @@ std::string NameOf(const ClaimRow& claim) {
   return claim.part.empty() ? claim.id : claim.id + " | " + claim.part;
 }
 
+// The names of the rows. Where cases of two names or protocols have made rows of one key, each is told by the
+// first of its cases.
+std::vector<std::string> NamesOf(const std::vector<ResultRow>& rows) {
+  std::map<std::string, int> count;
+  for (const ResultRow& row : rows) ++count[NameOf(row)];
+  std::vector<std::string> names;
+  for (const ResultRow& row : rows) {
+    std::string& name = names.emplace_back(NameOf(row));
+    if (count[name] > 1 && !row.cases.empty()) name += " | " + row.cases.front();
+  }
+  return names;
+}
+
+std::vector<std::string> NamesOf(const std::vector<ClaimRow>& claims) {
+  std::vector<std::string> names;
+  for (const ClaimRow& claim : claims) names.push_back(NameOf(claim));
+  return names;
+}
+
 common::Table TextsTable(const Measured& measured) {
   common::Table table;
   table.columns = {"kind", "of", "text"};
@@ -57,27 +77,32 @@ common::Table TextsTable(const Measured& measured) {
   for (const ClaimRow& claim : measured.claims) {
     if (!claim.rule.empty()) table.rows.push_back({kRule, NameOf(claim), claim.rule});
   }
-  for (const ResultRow& row : measured.rows) {
-    if (row.is_reported_row && !row.reported) table.rows.push_back({kFigure, NameOf(row), row.figure});
+  const std::vector<std::string> names = NamesOf(measured.rows);
+  for (size_t i = 0; i < names.size(); ++i) {
+    const ResultRow& row = measured.rows[i];
+    if (row.is_reported_row && !row.reported) table.rows.push_back({kFigure, names[i], row.figure});
   }
-  for (const ResultRow& row : measured.rows) {
-    if (row.explanation.kind == ExplanationKind::kNone) continue;
-    table.rows.push_back({WordsOf(row.explanation.kind), NameOf(row), row.explanation.text});
+  for (size_t i = 0; i < names.size(); ++i) {
+    const Explanation& explanation = measured.rows[i].explanation;
+    if (explanation.kind == ExplanationKind::kNone) continue;
+    table.rows.push_back({WordsOf(explanation.kind), names[i], explanation.text});
   }
   return table;
 }
 
-// The rows or claims of that name.
+// The rows or claims of that name; a key without a case means all rows of it.
 template <class Row>
-std::vector<Row*> Named(std::vector<Row>& rows, const std::string& name) {
+std::vector<Row*> Named(std::vector<Row>& rows, const std::vector<std::string>& names,
+                        const std::string& name) {
   std::vector<Row*> found;
-  for (Row& row : rows) {
-    if (NameOf(row) == name) found.push_back(&row);
+  for (size_t i = 0; i < rows.size(); ++i) {
+    if (names[i] == name || NameOf(rows[i]) == name) found.push_back(&rows[i]);
   }
   return found;
 }
 
 void ReadTexts(const common::Table& table, Measured& measured) {
+  const std::vector<std::string> row_names = NamesOf(measured.rows), claim_names = NamesOf(measured.claims);
   const int kind = table.Column("kind"), of = table.Column("of"), text = table.Column("text");
   for (size_t i = 0; i < table.rows.size(); ++i) {
     const std::vector<std::string>& row = table.rows[i];
@@ -92,18 +117,18 @@ void ReadTexts(const common::Table& table, Measured& measured) {
     const auto explanation = std::ranges::find(kExplanations, row[kind], WordsOf);
     size_t found = 0;
     if (row[kind] == kRule) {
-      for (ClaimRow* claim : Named(measured.claims, row[of])) {
+      for (ClaimRow* claim : Named(measured.claims, claim_names, row[of])) {
         claim->rule = row[text];
         ++found;
       }
     } else if (row[kind] == kFigure) {
-      for (ResultRow* result : Named(measured.rows, row[of])) {
+      for (ResultRow* result : Named(measured.rows, row_names, row[of])) {
         result->is_reported_row = true;
         result->figure = row[text];
         ++found;
       }
     } else if (explanation != kExplanations.end()) {
-      for (ResultRow* result : Named(measured.rows, row[of])) {
+      for (ResultRow* result : Named(measured.rows, row_names, row[of])) {
         result->explanation = {*explanation, row[text]};
         ++found;
       }

@@ -87,14 +87,14 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
   Measured written = Sample();
   written.departures = {"a step more"};
   for (ResultRow& row : written.rows) row.explanation = {};
-  written.rows[0].explanation = {ExplanationKind::kExplained, "with another start it is 12"};
+  written.rows[0].explanation = {ExplanationKind::kInPart, "with another start it is 12"};
   written.rows[1].explanation = {ExplanationKind::kUnexplained, ""};
   for (ClaimRow& claim : written.claims) claim.rule.clear();
   written.claims.back().rule = "the interval";
   WriteMeasured(written, folder);
   const Measured read = ReadMeasured(folder);
   EXPECT_EQ(read.departures, std::vector<std::string>{"a step more"});
-  EXPECT_EQ(read.rows[0].explanation.kind, ExplanationKind::kExplained);
+  EXPECT_EQ(read.rows[0].explanation.kind, ExplanationKind::kInPart);
   EXPECT_EQ(read.rows[0].explanation.text, "with another start it is 12");
   EXPECT_EQ(read.rows[1].explanation.kind, ExplanationKind::kUnexplained);
   EXPECT_EQ(read.rows[2].explanation.kind, ExplanationKind::kNone);
@@ -120,6 +120,31 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
   for (ClaimRow& claim : written.claims) claim.rule.clear();
   WriteMeasured(written, folder);
   EXPECT_FALSE(std::filesystem::exists(folder + "/measured_texts.tsv"));
+}
+
+// Rows that differ in one key alone, or only in the cases behind them, have their own reasons.
+TEST(Measured, KeepsTheReasonOfEachRowApart) {
+  Measured written = Sample();
+  const ResultRow row = written.rows[0];
+  written.rows.assign(7, row);
+  written.rows[1].table = "other";
+  written.rows[2].dataset = "other";
+  written.rows[3].method = "other";
+  written.rows[4].setting.Set("kappa1", "7");
+  written.rows[5].metric = "other";
+  written.rows[6].cases = {"letters/others/seed=7"};  // of the same key as the first
+  for (size_t i = 0; i < written.rows.size(); ++i) {
+    written.rows[i].explanation = {ExplanationKind::kExplained, "reason " + std::to_string(i)};
+  }
+  written.rows[0].explanation = {};
+  const std::string folder = NewFolder("reasons");
+  WriteMeasured(written, folder);
+  const Measured read = ReadMeasured(folder);
+  ASSERT_EQ(read.rows.size(), written.rows.size());
+  for (size_t i = 0; i < read.rows.size(); ++i) {
+    EXPECT_EQ(read.rows[i].explanation.kind, written.rows[i].explanation.kind) << i;
+    EXPECT_EQ(read.rows[i].explanation.text, written.rows[i].explanation.text) << i;
+  }
 }
 
 TEST(Measured, AllPackagesAreFoundInOrder) {
@@ -155,18 +180,20 @@ TEST(ResultsPage, ShowsEveryNumberAndClaim) {
 // can be compared one agrees.
 TEST(ResultsPage, CountsWhatWasRegeneratedAndWhatDiffers) {
   Measured measured = Sample();
-  measured.rows[1].explanation = {ExplanationKind::kUnexplained, "the start"};
+  measured.rows[1].explanation = {ExplanationKind::kExplained, "the start"};
   ResultRow own = measured.rows[0];
   own.table = "ours";
   own.is_reported_row = false;
   own.reported.reset();
   measured.rows.push_back(own);
   const std::string page = FormatResultsPage({measured});
-  EXPECT_NE(page.find("| [sample](#sample) | 4 of 6; 1 cut | 1 of 3 | 1 | 1 | ● real 6 | 1 | 0 | 1 | 1 | "),
-            std::string::npos)
+  EXPECT_NE(
+      page.find("| [sample](#sample) | 4 of 6; 1 cut | 1 of 3 | 1 | 1 | 0 | ● real 6 | 1 | 0 | 1 | 1 | "),
+      std::string::npos)
       << page.substr(0, 2000);
-  EXPECT_NE(page.find("<details><summary>2 rows differ: 1 explained, 1 unexplained</summary>"),
-            std::string::npos);
+  EXPECT_NE(
+      page.find("<details><summary>2 rows differ: 1 explained, 1 explained in part, 0 unexplained</summary>"),
+      std::string::npos);
   measured.rows[5].figure = kNotDrawn;
   EXPECT_NE(FormatResultsPage({measured}).find("| 3 of 6; 1 cut |"), std::string::npos);
 }
