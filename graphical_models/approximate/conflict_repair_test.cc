@@ -105,6 +105,43 @@ TEST(ConflictRepair, LowersFiniteCostsToo) {
   EXPECT_EQ(graph.Energy(labeling), 1);
 }
 
+// Of two ways out of a conflict the cheaper is taken, which descent could not do later: the dear label can
+// only be left by both at once. Many at a time, so that a change drawn at random hides nothing.
+TEST(ConflictRepair, TakesTheCheapestWayOut) {
+  constexpr int kPairs = 40;
+  FactorGraph graph(std::vector<int>(2 * kPairs, 2));
+  Labeling labeling(2 * kPairs, 0);
+  for (int pair = 0; pair < kPairs; ++pair) {
+    const bool first_is_cheap = pair % 2 == 0;
+    graph.AddFactor({{2 * pair, 2 * pair + 1}}, {{kInfinity, 0.0, 0.0, 0.0}});
+    graph.AddFactor({{2 * pair}}, {{0.0, first_is_cheap ? 1.0 : 5.0}});
+    graph.AddFactor({{2 * pair + 1}}, {{0.0, first_is_cheap ? 5.0 : 1.0}});
+  }
+  EXPECT_TRUE(ConflictRepair(graph).Repair(labeling));
+  int cheap = 0;
+  for (int pair = 0; pair < kPairs; ++pair) {
+    const Label first = labeling[static_cast<size_t>(2 * pair)];
+    const Label second = labeling[static_cast<size_t>(2 * pair + 1)];
+    EXPECT_EQ(first + second, 1) << pair;
+    cheap += first == (pair % 2 == 0 ? 1 : 0);
+  }
+  EXPECT_GE(cheap, kPairs * 9 / 10);
+}
+
+// A labeling that is allowed already is only improved; one that meets nothing infinite needs no readings.
+TEST(ConflictRepair, LeavesAllowedLabelingsAllowed) {
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "allowed");
+    const FactorGraph graph = RandomFactorGraph({.infinite_probability = 0.2}, random);
+    Labeling labeling = RandomLabeling(graph.label_counts(), random);
+    const double before = graph.Energy(labeling);
+    if (before == kInfinity) continue;
+    EXPECT_TRUE(ConflictRepair(graph).Repair(labeling));
+    EXPECT_LE(graph.Energy(labeling), before + 1e-9);
+  }
+}
+
 TEST(ConflictRepair, GivesUpWhereNothingIsAllowed) {
   FactorGraph odd_cycle({2, 2, 2});
   const std::vector<double> differ = {kInfinity, 0, 0, kInfinity};

@@ -127,7 +127,16 @@ bool IsDifference(Agreement agreement) {
 }
 
 std::string WordsOf(ExplanationKind kind) {
-  return kind == ExplanationKind::kExplained ? "explained" : "unexplained";
+  switch (kind) {
+    case ExplanationKind::kExplained:
+      return "explained";
+    case ExplanationKind::kInPart:
+      return "explained in part";
+    case ExplanationKind::kNone:
+    case ExplanationKind::kUnexplained:
+      break;
+  }
+  return "unexplained";
 }
 
 std::string ReadableExplanation(const Explanation& explanation) {

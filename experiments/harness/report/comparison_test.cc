@@ -38,6 +38,18 @@ TEST(Compare, SeveralSeedsAgreeWithinTheirSpread) {
   EXPECT_EQ(Compare(row).agreement, Agreement::kAgrees);
 }
 
+// Several seeds without a spread, and a spread that is not over seeds, say nothing about the 5%.
+TEST(Compare, OneSeedIsWhatHasNoSpreadOverSeeds) {
+  ResultRow row = Row(104, 100);
+  row.n = 5;
+  EXPECT_EQ(Compare(row).agreement, Agreement::kAgrees);
+  row.n = 1;
+  row.std = 1;
+  EXPECT_EQ(Compare(row).agreement, Agreement::kAgrees);
+  row.n = 2;
+  EXPECT_EQ(Compare(row).agreement, Agreement::kDiffers);
+}
+
 TEST(Compare, DifferenceIsOursMinusTheirs) {
   const Comparison comparison = Compare(Row(90, -100));
   EXPECT_EQ(*comparison.difference, 190);
@@ -52,10 +64,15 @@ TEST(Compare, TheBetterSideIsTheMetrics) {
   EXPECT_EQ(Mark(row), "▲ better, unexplained");
   row.higher_is_better = false;
   EXPECT_EQ(Mark(row), "▼ worse, unexplained");
+  row.value = 80;
+  EXPECT_EQ(Mark(row), "▲ better, unexplained");
+  row.higher_is_better = true;
+  EXPECT_EQ(Mark(row), "▼ worse, unexplained");
   row.explanation = {ExplanationKind::kExplained, "another stopping rule"};
   EXPECT_EQ(Mark(row), "▼ worse, explained");
+  row.explanation.kind = ExplanationKind::kInPart;
   row.higher_is_better.reset();
-  EXPECT_EQ(Mark(row), "≠ differs, explained");
+  EXPECT_EQ(Mark(row), "≠ differs, explained in part");
 }
 
 // Words alone explain nothing: what was tried in vain is unexplained, whatever is written about it.
@@ -69,12 +86,13 @@ TEST(Compare, TextDoesNotMakeAnExplanation) {
   PackageReport package;
   package.rows = {row, row, row, Row(100, 100)};
   package.rows[0].explanation.kind = ExplanationKind::kExplained;
-  package.rows[1].explanation = {};
+  package.rows[1].explanation.kind = ExplanationKind::kInPart;
   const Summary summary = Summarise(package);
   EXPECT_EQ(summary.compared, 4);
   EXPECT_EQ(summary.agreeing, 1);
   EXPECT_EQ(summary.explained, 1);
-  EXPECT_EQ(summary.unexplained, 2);
+  EXPECT_EQ(summary.explained_in_part, 1);
+  EXPECT_EQ(summary.unexplained, 1);
 }
 
 // A smaller protocol is another quantity: its difference is shown, and counts as neither agreement nor
@@ -110,6 +128,28 @@ TEST(Summary, CountsEachReportedRowOnce) {
   EXPECT_EQ(summary.regenerated, 1);
   EXPECT_EQ(summary.cut, 1);
   EXPECT_EQ(summary.changed, 0);
+}
+
+// Every count of the whole is the sum of its parts'.
+TEST(Summary, OfTwoPackagesIsTheSum) {
+  Summary a;
+  int next = 1;
+  std::vector<int Summary::*> counts = {
+      &Summary::reported, &Summary::regenerated,    &Summary::cut,        &Summary::changed,
+      &Summary::compared, &Summary::agreeing,       &Summary::explained,  &Summary::explained_in_part,
+      &Summary::real,     &Summary::unexplained,    &Summary::substitute, &Summary::stand_in,
+      &Summary::holds,    &Summary::other_protocol, &Summary::fails,      &Summary::undecided,
+      &Summary::cases,    &Summary::not_tested,     &Summary::done,       &Summary::refused,
+      &Summary::failed,   &Summary::not_run};
+  static_assert(sizeof(Summary) == 22 * sizeof(int) + sizeof(double));  // there are no others
+  for (int Summary::*count : counts) a.*count = next++;
+  a.seconds = 0.5;
+  Summary b;
+  for (int Summary::*count : counts) b.*count = 100 * next++;
+  b.seconds = 2;
+  const Summary sum = a + b;
+  for (int Summary::*count : counts) EXPECT_EQ(sum.*count, a.*count + b.*count);
+  EXPECT_EQ(sum.seconds, 2.5);
 }
 
 // Without anything to compare no count is shown, which would look like a failure, but the reason.
@@ -200,6 +240,9 @@ TEST(Readable, SpreadsAndSeconds) {
   EXPECT_EQ(ReadableTheirs(row), "1614.769 ± 10");
   EXPECT_EQ(ReadableSeconds(12.34), "12.3 s");
   EXPECT_EQ(ReadableSeconds(59.96), "1 min 0 s");
+  EXPECT_EQ(ReadableSeconds(3599), "59 min 59 s");
+  EXPECT_EQ(ReadableSeconds(3599.6), "1 h 0 min");
+  EXPECT_EQ(ReadableSeconds(-1), "");
   EXPECT_EQ(ReadableSeconds(200), "3 min 20 s");
   EXPECT_EQ(ReadableSeconds(7500), "2 h 5 min");
 }

@@ -196,9 +196,44 @@ TEST(DrawFigures, PointsThatCannotBeDrawnAreLeftOut) {
   none.series = {figure.series[1], {"empty", {}, {}, false}};
   EXPECT_TRUE(HasPoints(figure));
   EXPECT_FALSE(HasPoints(none));
+  none.log_x = false;
+  EXPECT_TRUE(HasPoints(none));  // now -1 has its place
+  none.series[0] = {"zero", {1}, {0}, false};
+  EXPECT_FALSE(HasPoints(none));
+  none.log_y = false;
+  EXPECT_TRUE(HasPoints(none));
+  none.log_x = none.log_y = true;
   DrawFigures({figure, none}, folder);
   EXPECT_EQ(FilesIn(folder), (std::set<std::string>{"none.tsv", "some.png", "some.svg", "some.tsv"}));
   EXPECT_EQ(XmlFlaw(common::ReadFile(folder + "/some.svg")), "");
+}
+
+// A line is not drawn across a point that is missing, nor broken where none is.
+TEST(FigureScript, MissingPointsInterruptTheLine) {
+  Figure figure = Curves("a");
+  figure.log_y = true;
+  figure.series = {{"gaps", {0, 1, 2, 3, 4, 5}, {9, 1, 0, std::nan(""), 4, 5}, false}};
+  const std::string script = FigureScript(figure, SeriesLooks({}, {figure}), "a.svg", "a.png");
+  EXPECT_NE(script.find("$series0 << END_OF_POINTS\n1 1\n\n4 4\n5 5\nEND_OF_POINTS\n"), std::string::npos)
+      << script;
+}
+
+TEST(FigureScript, AxesAndPointsAreAsAsked) {
+  for (const bool log_x : {false, true}) {
+    for (const bool log_y : {false, true}) {
+      Figure figure = Curves("a");
+      figure.log_x = log_x;
+      figure.log_y = log_y;
+      const std::string script = FigureScript(figure, SeriesLooks({}, {figure}), "a.svg", "a.png");
+      EXPECT_EQ(Count(script, "set logscale x\n"), log_x ? 1u : 0u);
+      EXPECT_EQ(Count(script, "set logscale y\n"), log_y ? 1u : 0u);
+      EXPECT_EQ(Count(script, "set xlabel 'lambda'"), 1u);
+      EXPECT_EQ(Count(script, "set ylabel 'gap'"), 1u);
+      EXPECT_EQ(Count(script, " with linespoints "), 9u);
+      EXPECT_EQ(Count(script, " with points "), 1u);
+      EXPECT_EQ(Count(script, "0.1 with lines "), 1u);
+    }
+  }
 }
 
 // Texts that would run commands if gnuplot read them as its language.

@@ -139,6 +139,14 @@ TEST(ResultsTables, ClaimsReadBackAsTheyWere) {
   EXPECT_EQ(common::FormatTsv(ClaimsTable(read)), text);
 }
 
+TEST(ResultsTables, ListsLeaveOutWhatIsEmpty) {
+  ResultRow row = FullRow();
+  row.departures = {"", "a", "", "b", ""};
+  const common::Table table = ResultsTable({row});
+  EXPECT_EQ(table.rows[0][static_cast<size_t>(table.Column("departures"))], "a;b");
+  EXPECT_EQ(ReadResults(table)[0].departures, (std::vector<std::string>{"a", "b"}));
+}
+
 // What is wrong in a cell is said with the file, the row, the column and what would be right.
 TEST(ResultsTables, WrongCellsAreNamed) {
   const auto damage = [](const char* column, const std::string& cell) {

@@ -5,9 +5,11 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <thread>
 
 #include "common/file.h"
+#include "experiments/harness/store.h"
 #include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
@@ -148,6 +150,23 @@ TEST(Reproduce, AnInterruptReachesThePackage) {
   EXPECT_EQ(run.Wait().status, 130);
   EXPECT_EQ(CellOf(out, "value", "steady", "size=1.0", "area"), "1");
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), Not(HasSubstr("\nother_fake\t")));
+}
+
+// Else each package would ask git by itself, and a tree that is changed meanwhile would be two.
+TEST(Reproduce, HandsOverTheStateOfTheCheckout) {
+  for (const std::string dirty : {"0", "1"}) {
+    const std::string out = FreshFolder("state" + dirty);
+    const RunOutcome run =
+        RunFake({"--out=" + out, "--only=fake/trouble"},
+                {.program = "reproduce_fakes",
+                 .environment = {{"STRUCTLAB_COMMIT", "0123abcd"}, {"STRUCTLAB_DIRTY", dirty}}});
+    EXPECT_EQ(run.status, 0) << run.errors;
+    const StoredCase stored = Store(out + "/runs/fake").Load("trouble/seed=1");
+    std::map<std::string, std::string> facts;
+    for (const Fact& fact : stored.provenance) facts[fact.name] = fact.value;
+    EXPECT_EQ(facts["commit"], "0123abcd");
+    EXPECT_EQ(facts["uncommitted changes"], dirty == "1" ? "yes" : "no");
+  }
 }
 
 TEST(Reproduce, ListsTheCasesOfAllPackages) {
