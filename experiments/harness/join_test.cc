@@ -236,13 +236,13 @@ TEST(JoinRows, TakesUnitAndBetterSideFromWhoSaysThem) {
 TEST(JoinRows, AsksThePackageWhyEachRowDiffers) {
   Experiment experiment;
   experiment.explain = [](const ResultRow& row, const Results& results) {
-    return Explanation{ExplanationKind::kInPart,
+    return Explanation{ExplanationKind::kUnexplained,
                        row.method + " of " + std::to_string(results.cases().size())};
   };
   const RowKey key = {"Table", "D", "A", {}, "passes"};
   for (const ResultRow& row :
        RowsOf({CaseOf("A", {}, 1), CaseOf("B", {}, 1)}, experiment, {Reported(key, 12)})) {
-    EXPECT_EQ(row.explanation.kind, ExplanationKind::kInPart);
+    EXPECT_EQ(row.explanation.kind, ExplanationKind::kUnexplained);
     EXPECT_EQ(row.explanation.text, row.method + " of 2");
   }
 }

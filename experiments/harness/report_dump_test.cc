@@ -30,7 +30,7 @@ PackageDump SampleDump() {
   row.cases = {"a/seed=1"};
   row.data = DataOrigin::kStandIn;
   row.protocol = Protocol::kChanged;
-  row.explanation = {ExplanationKind::kInPart, "by another start"};
+  row.explanation = {ExplanationKind::kExplained, "by another start"};
   report.rows = {row, {}};
   report.rows[1].missing = "not run";
   ClaimRow& claim = report.claims.emplace_back();
@@ -63,7 +63,7 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_FALSE(read.report.rows[1].value.has_value());
   EXPECT_EQ(read.report.rows[0].seeds[1], std::numeric_limits<uint64_t>::max());
   EXPECT_EQ(read.report.rows[1].missing, "not run");
-  EXPECT_EQ(read.report.rows[0].explanation.kind, ExplanationKind::kInPart);
+  EXPECT_EQ(read.report.rows[0].explanation.kind, ExplanationKind::kExplained);
   EXPECT_EQ(read.report.rows[0].explanation.text, "by another start");
   EXPECT_EQ(read.report.rows[1].explanation.kind, ExplanationKind::kNone);
   EXPECT_EQ(read.report.rows[0].setting, (Setting{{"a", "1"}}));

@@ -22,7 +22,6 @@ enum class Protocol { kPaper, kCut, kChanged };
 enum class ExplanationKind {
   kNone,         // nothing was tried, or the row does not differ
   kExplained,    // what the text names gives the source's number
-  kInPart,       // it comes nearer to it
   kUnexplained,  // what was tried does not explain it
 };
 

@@ -127,16 +127,7 @@ bool IsDifference(Agreement agreement) {
 }
 
 std::string WordsOf(ExplanationKind kind) {
-  switch (kind) {
-    case ExplanationKind::kExplained:
-      return "explained";
-    case ExplanationKind::kInPart:
-      return "explained in part";
-    case ExplanationKind::kNone:
-    case ExplanationKind::kUnexplained:
-      break;
-  }
-  return "unexplained";
+  return kind == ExplanationKind::kExplained ? "explained" : "unexplained";
 }
 
 std::string ReadableExplanation(const Explanation& explanation) {

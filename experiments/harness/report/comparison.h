@@ -37,12 +37,12 @@ Comparison Compare(const ResultRow& row);
 std::string AgreementRule();
 
 // A symbol and words, so that colour is not needed: "≈ agrees", "▲ better, explained",
-// "▼ worse, explained in part", "≠ differs, unexplained"; for the others why nothing is compared, or "".
+// "≠ differs, unexplained"; for the others why nothing is compared, or "".
 std::string MarkOf(const ResultRow& row, const Comparison& comparison);
 
-// "explained", "explained in part", "unexplained"; a row that differs without a word about it is the last.
+// "explained", "unexplained"; a row that differs without a word about it is the last.
 std::string WordsOf(ExplanationKind kind);
-// The words, then the text: "explained in part: with another start it is 12"
+// The words, then the text: "explained: with another start it is 12"
 std::string ReadableExplanation(const Explanation& explanation);
 
 // For reading: as many digits as tell something. A reported number stands as printed; ours has the decimals

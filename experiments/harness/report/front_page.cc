@@ -69,17 +69,16 @@ void WriteNumbers(const RunReport& report, const Summary& all, HtmlWriter* html)
 
 common::Table PackagesTable(const RunReport& report) {
   common::Table table;
-  table.columns = {"package",    "state",    "reported_rows", "regenerated",       "cut",
-                   "changed",    "agree",    "explained",     "explained_in_part", "unexplained",
-                   "holds",      "fails",    "undecided",     "not_tested",        "real",
-                   "substitute", "stand_in", "seconds"};
+  table.columns = {"package",    "state",     "reported_rows", "regenerated", "cut",    "changed",
+                   "agree",      "explained", "unexplained",   "holds",       "fails",  "undecided",
+                   "not_tested", "real",      "substitute",    "stand_in",    "seconds"};
   for (const PackageReport& package : report.packages) {
     const Summary summary = Summarise(package);
     std::vector<std::string> cells = {package.name, StateOf(summary)};
     for (const int count :
          {summary.reported, summary.regenerated, summary.cut, summary.changed, summary.agreeing,
-          summary.explained, summary.explained_in_part, summary.unexplained, summary.holds, summary.fails,
-          summary.undecided, summary.not_tested, summary.real, summary.substitute, summary.stand_in}) {
+          summary.explained, summary.unexplained, summary.holds, summary.fails, summary.undecided,
+          summary.not_tested, summary.real, summary.substitute, summary.stand_in}) {
       cells.push_back(std::to_string(count));
     }
     cells.push_back(common::FormatDouble(summary.seconds));
@@ -100,7 +99,6 @@ void WriteComparison(const Summary& summary, HtmlWriter* html) {
     html->Void("br").Element("span", WordsOnComparison(summary), {{"class", "note"}});
   }
   const std::pair<int, const char*> kinds[] = {{summary.explained, "explained"},
-                                               {summary.explained_in_part, "explained in part"},
                                                {summary.unexplained, "unexplained"}};
   for (const auto& [count, words] : kinds) {
     if (count == 0) continue;

@@ -87,14 +87,14 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
   Measured written = Sample();
   written.departures = {"a step more"};
   for (ResultRow& row : written.rows) row.explanation = {};
-  written.rows[0].explanation = {ExplanationKind::kInPart, "with another start it is 12"};
+  written.rows[0].explanation = {ExplanationKind::kExplained, "with another start it is 12"};
   written.rows[1].explanation = {ExplanationKind::kUnexplained, ""};
   for (ClaimRow& claim : written.claims) claim.rule.clear();
   written.claims.back().rule = "the interval";
   WriteMeasured(written, folder);
   const Measured read = ReadMeasured(folder);
   EXPECT_EQ(read.departures, std::vector<std::string>{"a step more"});
-  EXPECT_EQ(read.rows[0].explanation.kind, ExplanationKind::kInPart);
+  EXPECT_EQ(read.rows[0].explanation.kind, ExplanationKind::kExplained);
   EXPECT_EQ(read.rows[0].explanation.text, "with another start it is 12");
   EXPECT_EQ(read.rows[1].explanation.kind, ExplanationKind::kUnexplained);
   EXPECT_EQ(read.rows[2].explanation.kind, ExplanationKind::kNone);
@@ -180,20 +180,18 @@ TEST(ResultsPage, ShowsEveryNumberAndClaim) {
 // can be compared one agrees.
 TEST(ResultsPage, CountsWhatWasRegeneratedAndWhatDiffers) {
   Measured measured = Sample();
-  measured.rows[1].explanation = {ExplanationKind::kExplained, "the start"};
+  measured.rows[1].explanation = {ExplanationKind::kUnexplained, "the start"};
   ResultRow own = measured.rows[0];
   own.table = "ours";
   own.is_reported_row = false;
   own.reported.reset();
   measured.rows.push_back(own);
   const std::string page = FormatResultsPage({measured});
-  EXPECT_NE(
-      page.find("| [sample](#sample) | 4 of 6; 1 cut | 1 of 3 | 1 | 1 | 0 | ● real 6 | 1 | 0 | 1 | 1 | "),
-      std::string::npos)
+  EXPECT_NE(page.find("| [sample](#sample) | 4 of 6; 1 cut | 1 of 3 | 1 | 1 | ● real 6 | 1 | 0 | 1 | 1 | "),
+            std::string::npos)
       << page.substr(0, 2000);
-  EXPECT_NE(
-      page.find("<details><summary>2 rows differ: 1 explained, 1 explained in part, 0 unexplained</summary>"),
-      std::string::npos);
+  EXPECT_NE(page.find("<details><summary>2 rows differ: 1 explained, 1 unexplained</summary>"),
+            std::string::npos);
   measured.rows[5].figure = kNotDrawn;
   EXPECT_NE(FormatResultsPage({measured}).find("| 3 of 6; 1 cut |"), std::string::npos);
 }

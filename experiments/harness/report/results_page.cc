@@ -90,17 +90,17 @@ std::string RegeneratedRows(const Summary& summary) {
 
 std::string Overview(const std::vector<Measured>& packages) {
   std::string text = TableHead({"package", "reported rows regenerated", "numbers that agree, of compared",
-                                "differ: explained", "in part", "unexplained", "results by data",
-                                "claims: hold", "fail", "undecided", "not tested", "measured"});
+                                "differ: explained", "unexplained", "results by data", "claims: hold", "fail",
+                                "undecided", "not tested", "measured"});
   for (const Measured& measured : packages) {
     const Summary summary = Summarise(AsReport(measured));
     std::string link = "[";
     link += Escape(measured.package) + "](#" + measured.package + ")";
-    text += TableLine(
-        {link, RegeneratedRows(summary), CountOnComparison(summary), std::to_string(summary.explained),
-         std::to_string(summary.explained_in_part), std::to_string(summary.unexplained), DataCounts(summary),
-         std::to_string(summary.holds), std::to_string(summary.fails), std::to_string(summary.undecided),
-         std::to_string(summary.not_tested), Escape(measured.origin.date)});
+    text += TableLine({link, RegeneratedRows(summary), CountOnComparison(summary),
+                       std::to_string(summary.explained), std::to_string(summary.unexplained),
+                       DataCounts(summary), std::to_string(summary.holds), std::to_string(summary.fails),
+                       std::to_string(summary.undecided), std::to_string(summary.not_tested),
+                       Escape(measured.origin.date)});
   }
   return text;
 }
@@ -273,12 +273,12 @@ std::string Departures(const Measured& measured) {
   return text.empty() ? "" : "### Where the protocol is not the source's\n\n" + text + "\n";
 }
 
-// "85 rows differ: 3 explained, 70 explained in part, 12 unexplained"
+// "85 rows differ: 3 explained, 82 unexplained"
 std::string CountsOfDifferences(const Summary& summary) {
-  const int all = summary.explained + summary.explained_in_part + summary.unexplained;
+  const int all = summary.explained + summary.unexplained;
   return std::to_string(all) + (all == 1 ? " row differs: " : " rows differ: ") +
-         std::to_string(summary.explained) + " explained, " + std::to_string(summary.explained_in_part) +
-         " explained in part, " + std::to_string(summary.unexplained) + " unexplained";
+         std::to_string(summary.explained) + " explained, " + std::to_string(summary.unexplained) +
+         " unexplained";
 }
 
 // Why numbers differ from the source's, row by row; those without a word about it too.

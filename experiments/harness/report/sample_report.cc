@@ -34,7 +34,7 @@ std::vector<ResultRow> Rows(const std::string& text) {
   rows[0].std = 2;
   rows[0].n = 3;
   rows[0].seeds = {1, 2, 3};
-  rows[2].explanation = {ExplanationKind::kInPart, "another stopping rule" + text};
+  rows[2].explanation = {ExplanationKind::kExplained, "another stopping rule" + text};
   rows[3].protocol = Protocol::kCut;
   rows[3].departures = {"a tenth of the passes: the rest would take a day" + text};
   rows[4].value.reset();

@@ -26,9 +26,7 @@ void CountRow(const PackageReport& package, const ResultRow& row, Summary* summa
   } else if (IsDifference(agreement)) {
     ++summary->compared;
     const ExplanationKind kind = row.explanation.kind;
-    (kind == ExplanationKind::kExplained ? summary->explained
-     : kind == ExplanationKind::kInPart  ? summary->explained_in_part
-                                         : summary->unexplained) += 1;
+    (kind == ExplanationKind::kExplained ? summary->explained : summary->unexplained) += 1;
   }
 }
 
@@ -135,12 +133,12 @@ Summary Summarise(const PackageReport& package) {
 Summary operator+(const Summary& a, const Summary& b) {
   Summary sum = a;
   for (int Summary::*count :
-       {&Summary::reported,    &Summary::regenerated,    &Summary::cut,       &Summary::changed,
-        &Summary::compared,    &Summary::agreeing,       &Summary::explained, &Summary::explained_in_part,
-        &Summary::unexplained, &Summary::other_protocol, &Summary::real,      &Summary::substitute,
-        &Summary::stand_in,    &Summary::holds,          &Summary::fails,     &Summary::undecided,
-        &Summary::not_tested,  &Summary::cases,          &Summary::done,      &Summary::refused,
-        &Summary::failed,      &Summary::not_run}) {
+       {&Summary::reported,       &Summary::regenerated, &Summary::cut,        &Summary::changed,
+        &Summary::compared,       &Summary::agreeing,    &Summary::explained,  &Summary::unexplained,
+        &Summary::other_protocol, &Summary::real,        &Summary::substitute, &Summary::stand_in,
+        &Summary::holds,          &Summary::fails,       &Summary::undecided,  &Summary::not_tested,
+        &Summary::cases,          &Summary::done,        &Summary::refused,    &Summary::failed,
+        &Summary::not_run}) {
     sum.*count += b.*count;
   }
   sum.seconds += b.seconds;
@@ -155,7 +153,6 @@ std::string CountOnComparison(const Summary& summary) {
 std::string WordsOnComparison(const Summary& summary) {
   if (summary.compared == 0) return WhyNothingIsCompared(summary);
   std::string text = "compared numbers agree; " + std::to_string(summary.explained) + " differ explained, " +
-                     std::to_string(summary.explained_in_part) + " explained in part, " +
                      std::to_string(summary.unexplained) + " unexplained";
   if (summary.other_protocol > 0) {
     text += "; " + std::to_string(summary.other_protocol) + " not compared (smaller or changed protocol)";

@@ -19,7 +19,7 @@ struct Summary {
   int compared = 0;     // rows with both numbers, by the source's data and protocol
   int agreeing = 0;     // of these
   // Of these, that differ: by what is known of the reason.
-  int explained = 0, explained_in_part = 0, unexplained = 0;
+  int explained = 0, unexplained = 0;
   int other_protocol = 0;  // rows with both numbers on real data, by a smaller or changed protocol
   // Rows with a number or figure, by whose data.
   int real = 0, substitute = 0, stand_in = 0;
@@ -37,7 +37,7 @@ std::string StateOf(const Summary& summary);
 
 // "3 of 8", or "nothing to compare" where no number is compared. WordsOnComparison goes on from there.
 std::string CountOnComparison(const Summary& summary);
-// "compared numbers agree; 2 differ explained, 1 explained in part, 3 unexplained; 8 not compared (smaller or
+// "compared numbers agree; 2 differ explained, 3 unexplained; 8 not compared (smaller or
 // changed protocol)"; or why nothing is compared: "stand-in data; 8 by a smaller or changed protocol".
 std::string WordsOnComparison(const Summary& summary);
 

@@ -1,0 +1,258 @@
+#include "kernels/graphs/tu_dataset.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/text_input.h"
+
+namespace structlab::kernels {
+namespace {
+
+using common::TextInput;
+using common::ThrowDataError;
+
+constexpr int kLeast = std::numeric_limits<int>::min(), kLargest = std::numeric_limits<int>::max();
+constexpr int kMostLines = 1 << 30;  // of edges, which are stored in 32 bits
+
+std::string Lines(size_t count) { return std::to_string(count) + (count == 1 ? " line" : " lines"); }
+
+// Integers of lines, with the place of what is wrong.
+class IntegerLines {
+ public:
+  explicit IntegerLines(const std::string& path) : path_(path), input_(path) {}
+
+  const std::string& path() const { return path_; }
+  int64_t line_number() const { return input_.line_number(); }
+  std::string Where() const { return input_.Where(); }
+
+  bool Next() {
+    begin_ = 0;
+    if (!input_.Next(&line_)) return false;
+    if (input_.line_number() > kMostLines) ThrowDataError(Where(), "at most 2^30 lines", "one more");
+    return true;
+  }
+
+  // The text up to the next comma or, if `last`, up to the end of the line.
+  int Field(const std::string& what, int lowest, int highest, bool last) {
+    const size_t comma = line_.find(',', begin_);
+    if (last != (comma == line_.npos)) {
+      ThrowDataError(Where(), last ? what + " and nothing else" : what + ", a comma and another one",
+                     common::Quote(line_));
+    }
+    const auto is_blank = [](char c) { return c == ' ' || c == '\t'; };
+    size_t first = begin_, end = last ? line_.size() : comma;
+    while (first < end && is_blank(line_[first])) ++first;
+    while (end > first && is_blank(line_[end - 1])) --end;
+    begin_ = comma + 1;
+    place_ = first + 1;
+    const int64_t value = common::ParseInteger(line_.substr(first, end - first), Place());
+    if (value < lowest || value > highest) {
+      ThrowDataError(Place(), what + " from " + std::to_string(lowest) + " to " + std::to_string(highest),
+                     std::to_string(value));
+    }
+    return static_cast<int>(value);
+  }
+
+  // Of the field that was read last.
+  std::string Place() const { return input_.Where(place_); }
+
+ private:
+  std::string path_;
+  TextInput input_;
+  std::string_view line_;
+  size_t begin_ = 0;  // of the next field
+  size_t place_ = 1;  // column
+};
+
+// A file of one integer a line.
+std::vector<int> ReadColumn(const std::string& path, const std::string& what, int lowest, int highest) {
+  IntegerLines lines(path);
+  std::vector<int> values;
+  while (lines.Next()) values.push_back(lines.Field(what, lowest, highest, true));
+  return values;
+}
+
+// A file of `count` labels, one for each `what_for`.
+std::vector<int> ReadLabels(const std::string& path, size_t count, const std::string& what_for) {
+  IntegerLines lines(path);
+  std::vector<int> values;
+  while (lines.Next()) {
+    if (values.size() == count) {
+      ThrowDataError(lines.Where(), Lines(count) + ", one for each " + what_for, "one more");
+    }
+    values.push_back(lines.Field("a label", kLeast, kLargest, true));
+  }
+  if (values.size() < count) {
+    ThrowDataError(lines.Where(), Lines(count) + ", one for each " + what_for,
+                   "the end of the file after " + Lines(values.size()));
+  }
+  return values;
+}
+
+// A line of the file of edges; nodes from 0 over all graphs.
+struct Arc {
+  int u, v;
+  int line;
+  int label = 0;
+
+  std::pair<int, int> ends() const { return std::minmax({u, v}); }
+};
+
+std::vector<Arc> ReadArcs(const std::string& path, std::span<const int> graph_of_node) {
+  IntegerLines lines(path);
+  std::vector<Arc> arcs;
+  const int num_nodes = static_cast<int>(graph_of_node.size());
+  while (lines.Next()) {
+    const int u = lines.Field("a node", 1, num_nodes, false);
+    const int v = lines.Field("a node", 1, num_nodes, true);
+    if (u == v) ThrowDataError(lines.Place(), "two nodes", "node " + std::to_string(u) + " twice");
+    const int graph_of_u = graph_of_node[static_cast<size_t>(u) - 1];
+    const int graph_of_v = graph_of_node[static_cast<size_t>(v) - 1];
+    if (graph_of_u != graph_of_v) {
+      ThrowDataError(
+          lines.Place(),
+          "a node of graph " + std::to_string(graph_of_u) + ", as node " + std::to_string(u) + " is",
+          "node " + std::to_string(v) + " of graph " + std::to_string(graph_of_v));
+    }
+    arcs.push_back({u - 1, v - 1, static_cast<int>(lines.line_number())});
+  }
+  return arcs;
+}
+
+std::string NameOf(const Arc& arc) {
+  return common::Quote(std::to_string(arc.u + 1) + ", " + std::to_string(arc.v + 1));
+}
+
+// One edge for every two arcs; `arcs` come sorted, an arc beside its reverse.
+std::vector<Edge> JoinArcs(std::vector<Arc> arcs, const TuDatasetFiles& files) {
+  std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) {
+    return std::tuple(a.ends(), a.u, a.line) < std::tuple(b.ends(), b.u, b.line);
+  });
+  const auto where = [](const std::string& path, const Arc& arc) {
+    return path + ":" + std::to_string(arc.line);
+  };
+  std::vector<Edge> edges;
+  edges.reserve(arcs.size() / 2);
+  for (size_t i = 0; i < arcs.size(); i += 2) {
+    const Arc& arc = arcs[i];
+    const bool has_next = i + 1 < arcs.size() && arcs[i + 1].ends() == arc.ends();
+    const bool twice = has_next && arcs[i + 1].u == arc.u;
+    const bool third = has_next && !twice && i + 2 < arcs.size() && arcs[i + 2].ends() == arc.ends();
+    if (twice || third) {
+      ThrowDataError(where(files.edges, arcs[third ? i + 2 : i + 1]), "each edge once in either direction",
+                     NameOf(arcs[i + 1]) + " a second time");
+    }
+    if (!has_next) {
+      ThrowDataError(where(files.edges, arc), "each edge in either direction",
+                     NameOf(arc) + " without its reverse");
+    }
+    if (arcs[i + 1].label != arc.label) {
+      ThrowDataError(where(files.edge_labels, arcs[i + 1]),
+                     std::to_string(arc.label) + ", as line " + std::to_string(arc.line) +
+                         " says of this edge in the other direction",
+                     std::to_string(arcs[i + 1].label));
+    }
+    edges.push_back({arc.u, arc.v, arc.label});
+  }
+  return edges;
+}
+
+// The parts of the data set that belong to one graph.
+struct Parts {
+  int num_nodes = 0;
+  std::vector<Edge> edges;
+  std::vector<int> node_labels;
+};
+
+std::vector<Parts> Divide(std::span<const int> graph_of_node, size_t num_graphs, std::span<const Edge> edges,
+                          std::span<const int> node_labels) {
+  std::vector<Parts> parts(num_graphs);
+  std::vector<int> number(graph_of_node.size());  // of the node in its graph
+  const auto part_of = [&](size_t node) -> Parts& {
+    return parts[static_cast<size_t>(graph_of_node[node]) - 1];
+  };
+  for (size_t node = 0; node < graph_of_node.size(); ++node) {
+    number[node] = part_of(node).num_nodes++;
+    if (!node_labels.empty()) part_of(node).node_labels.push_back(node_labels[node]);
+  }
+  for (const auto& [u, v, label] : edges) {
+    part_of(static_cast<size_t>(u))
+        .edges.push_back({number[static_cast<size_t>(u)], number[static_cast<size_t>(v)], label});
+  }
+  return parts;
+}
+
+std::string PathOf(const std::string& stem, const std::string& ending, bool needed) {
+  const std::string plain = stem + ending, packed = plain + ".gz";
+  std::error_code ignored;
+  const bool has_plain = std::filesystem::exists(plain, ignored);
+  const bool has_packed = std::filesystem::exists(packed, ignored);
+  if (has_plain && has_packed) {
+    common::ThrowEnvironmentError(packed, "is there plain too", "remove one of the two");
+  }
+  if (needed && !has_plain && !has_packed) {
+    common::ThrowEnvironmentError(plain, "is not there, nor with .gz behind its name");
+  }
+  return has_plain ? plain : has_packed ? packed : std::string();
+}
+
+}  // namespace
+
+TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name) {
+  std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();  // "MUTAG/"
+  std::string ds = name;
+  if (ds.empty()) {
+    std::error_code error;
+    const std::filesystem::path whole = std::filesystem::absolute(path, error).lexically_normal();
+    ds = (whole.has_filename() ? whole : whole.parent_path()).filename().string();
+  }
+  const std::string stem = (path / ds).string();
+  return {.edges = PathOf(stem, "_A.txt", true),
+          .graph_indicator = PathOf(stem, "_graph_indicator.txt", true),
+          .graph_labels = PathOf(stem, "_graph_labels.txt", true),
+          .node_labels = PathOf(stem, "_node_labels.txt", false),
+          .edge_labels = PathOf(stem, "_edge_labels.txt", false)};
+}
+
+GraphDataset ReadTuDataset(const TuDatasetFiles& files) {
+  GraphDataset dataset;
+  dataset.labels = ReadColumn(files.graph_labels, "a class", kLeast, kLargest);
+  if (dataset.labels.empty()) ThrowDataError(files.graph_labels, "at least one graph", "an empty file");
+  const size_t num_graphs = dataset.labels.size();
+  const std::vector<int> graph_of_node =
+      ReadColumn(files.graph_indicator, "a graph", 1, static_cast<int>(num_graphs));
+  if (graph_of_node.empty()) ThrowDataError(files.graph_indicator, "at least one node", "an empty file");
+  std::vector<int> node_labels;
+  if (!files.node_labels.empty()) node_labels = ReadLabels(files.node_labels, graph_of_node.size(), "node");
+  std::vector<Arc> arcs = ReadArcs(files.edges, graph_of_node);
+  if (!files.edge_labels.empty()) {
+    const std::vector<int> labels = ReadLabels(files.edge_labels, arcs.size(), "line of " + files.edges);
+    for (size_t i = 0; i < arcs.size(); ++i) arcs[i].label = labels[i];
+  }
+  const bool has_edge_labels = !files.edge_labels.empty();
+  const std::vector<Edge> edges = JoinArcs(std::move(arcs), files);
+  std::vector<Parts> parts = Divide(graph_of_node, num_graphs, edges, node_labels);
+  for (size_t g = 0; g < num_graphs; ++g) {
+    if (parts[g].num_nodes == 0) {
+      const std::string graph = std::to_string(g + 1);
+      ThrowDataError(files.graph_labels + ":" + graph, "a graph with nodes",
+                     "none in " + files.graph_indicator + " for graph " + graph);
+    }
+    dataset.graphs.emplace_back(parts[g].num_nodes, parts[g].edges, std::move(parts[g].node_labels),
+                                has_edge_labels);
+  }
+  return dataset;
+}
+
+GraphDataset ReadTuDataset(const std::string& folder) { return ReadTuDataset(FindTuDataset(folder)); }
+
+}  // namespace structlab::kernels

@@ -1,0 +1,219 @@
+#include "kernels/graphs/tu_dataset.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <climits>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "kernels/graphs/testing/message_of.h"
+#include "kernels/graphs/testing/random_graphs.h"
+
+namespace structlab::kernels {
+namespace {
+
+// Contents by what stands behind the name of the data set.
+using Contents = std::map<std::string, std::string>;
+
+std::string Folder() {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+                                       testing::UnitTest::GetInstance()->current_test_info()->name() / "DS";
+  std::filesystem::create_directories(folder);
+  return folder.string();
+}
+
+// A triangle of class 1 and an edge of class -1, beside it a node of the first graph.
+Contents TwoGraphs() {
+  return {{"A", "1, 2\n2, 1\n2,3\n3, 2\r\n3 , 1\n1, 3\n4, 5\n5, 4\n"},
+          {"graph_indicator", "1\n1\n1\n2\n2\n1\n"},
+          {"graph_labels", "1\n-1\n"}};
+}
+
+void Write(const std::string& folder, const Contents& contents) {
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(folder);
+  for (const auto& [name, content] : contents) {
+    std::ofstream(folder + "/DS_" + name + ".txt", std::ios::binary) << content;
+  }
+}
+
+GraphDataset Read(const Contents& contents) {
+  Write(Folder(), contents);
+  return ReadTuDataset(Folder());
+}
+
+// What reading says, without the folders: "DS_A.txt:2: expected ...".
+std::string MessageFor(Contents contents, const std::string& name, const std::string& content) {
+  contents[name] = content;
+  std::string message = MessageOf([&] { Read(contents); });
+  for (size_t at; (at = message.find(Folder() + "/")) != message.npos;) {
+    message.erase(at, Folder().size() + 1);
+  }
+  return message;
+}
+
+TEST(TuDataset, ReadsGraphsAndTheirClasses) {
+  const GraphDataset dataset = Read(TwoGraphs());
+  EXPECT_EQ(dataset.labels, (std::vector<int>{1, -1}));
+  ASSERT_EQ(dataset.graphs.size(), 2u);
+  EXPECT_EQ(dataset.graphs[0], GraphOf(4, {{0, 1}, {1, 2}, {0, 2}}));
+  EXPECT_EQ(dataset.graphs[1], GraphOf(2, {{0, 1}}));
+}
+
+TEST(TuDataset, ReadsLabelsOfNodesAndEdges) {
+  Contents contents = TwoGraphs();
+  contents["node_labels"] = "10\n11\n12\n-20\n21\n13\n";
+  contents["edge_labels"] = "5\n5\n6\n6\n7\n7\n8\n8\n";
+  const GraphDataset dataset = Read(contents);
+  EXPECT_EQ(dataset.graphs[0],
+            Graph(4, std::vector<Edge>{{0, 1, 5}, {1, 2, 6}, {0, 2, 7}}, {10, 11, 12, 13}, true));
+  EXPECT_EQ(dataset.graphs[1], Graph(2, std::vector<Edge>{{0, 1, 8}}, {-20, 21}, true));
+}
+
+TEST(TuDataset, NeedsNoEdges) {
+  const GraphDataset dataset = Read({{"A", ""}, {"graph_indicator", "1\n1\n"}, {"graph_labels", "3"}});
+  EXPECT_EQ(dataset.graphs[0], Graph(2, {}));
+}
+
+TEST(TuDataset, ReadsGzip) {
+  Write(Folder(), TwoGraphs());
+  const std::string plain = Folder() + "/DS_A.txt", packed = plain + ".gz";
+  const gzFile file = gzopen(packed.c_str(), "wb");
+  const std::string content = TwoGraphs()["A"];
+  gzwrite(file, content.data(), static_cast<unsigned>(content.size()));
+  ASSERT_EQ(gzclose(file), Z_OK);
+  EXPECT_EQ(MessageOf([] { ReadTuDataset(Folder()); }),
+            packed + ": is there plain too; remove one of the two");
+  std::filesystem::remove(plain);
+  const GraphDataset dataset = ReadTuDataset(Folder() + "/");  // the name of the folder is found all the same
+  EXPECT_EQ(dataset.graphs[0].num_edges(), 3);
+
+  std::filesystem::resize_file(packed, std::filesystem::file_size(packed) - 9);  // cut short
+  const std::string message = MessageOf([] { ReadTuDataset(Folder()); });
+  EXPECT_TRUE(message.starts_with(packed + ":")) << message;
+}
+
+TEST(TuDataset, RefusesEdgesThatAreNone) {
+  const auto message = [](const std::string& edges) { return MessageFor(TwoGraphs(), "A", edges); };
+  EXPECT_EQ(message("1, 2\n2, 7\n"), "DS_A.txt:2:4: expected a node from 1 to 6, found 7");
+  EXPECT_EQ(message("0, 2\n"), "DS_A.txt:1:1: expected a node from 1 to 6, found 0");
+  EXPECT_EQ(message("1, 2\n2, 1\n3, 3\n"), "DS_A.txt:3:4: expected two nodes, found node 3 twice");
+  EXPECT_EQ(message("3, 4\n"),
+            "DS_A.txt:1:4: expected a node of graph 1, as node 3 is, found node 4 of graph 2");
+  EXPECT_EQ(message("1, 2\n2, 1\n1, 3\n"),
+            "DS_A.txt:3: expected each edge in either direction, found '1, 3' without its reverse");
+  EXPECT_EQ(message("1, 2\n2, 1\n1, 2\n"),
+            "DS_A.txt:3: expected each edge once in either direction, found '1, 2' a second time");
+  EXPECT_EQ(message("1, 2\n2, 1\n2, 1\n"),
+            "DS_A.txt:3: expected each edge once in either direction, found '2, 1' a second time");
+}
+
+TEST(TuDataset, RefusesWhatIsNoInteger) {
+  const auto message = [](const std::string& edges) { return MessageFor(TwoGraphs(), "A", edges); };
+  EXPECT_EQ(message("1, 2\n2, x\n"), "DS_A.txt:2:4: expected an integer, found 'x'");
+  EXPECT_EQ(message("1 2\n"), "DS_A.txt:1: expected a node, a comma and another one, found '1 2'");
+  EXPECT_EQ(message("1, 2, 3\n"), "DS_A.txt:1: expected a node and nothing else, found '1, 2, 3'");
+  EXPECT_EQ(message("1, 2\n\n2, 1\n"), "DS_A.txt:2: expected a node, a comma and another one, found ''");
+  EXPECT_EQ(MessageFor(TwoGraphs(), "graph_labels", "1\n1.5\n"),
+            "DS_graph_labels.txt:2:1: expected an integer, found '1.5'");
+  EXPECT_EQ(MessageFor(TwoGraphs(), "graph_labels", "1\n99999999999\n"),
+            "DS_graph_labels.txt:2:1: expected a class from -2147483648 to 2147483647, found 99999999999");
+  EXPECT_EQ(MessageFor(TwoGraphs(), "graph_labels", std::string("1\n\0\n", 4)).substr(0, 23),
+            "DS_graph_labels.txt:2:1");
+}
+
+TEST(TuDataset, RefusesGraphsWithoutNodesAndCountsThatDiffer) {
+  EXPECT_EQ(MessageFor(TwoGraphs(), "graph_indicator", "1\n1\n1\n1\n1\n1\n"),
+            "DS_graph_labels.txt:2: expected a graph with nodes, found none in DS_graph_indicator.txt for "
+            "graph 2");
+  EXPECT_EQ(MessageFor(TwoGraphs(), "graph_indicator", "1\n3\n"),
+            "DS_graph_indicator.txt:2:1: expected a graph from 1 to 2, found 3");
+  EXPECT_EQ(MessageFor(TwoGraphs(), "graph_indicator", ""),
+            "DS_graph_indicator.txt: expected at least one node, found an empty file");
+  EXPECT_EQ(MessageFor(TwoGraphs(), "graph_labels", ""),
+            "DS_graph_labels.txt: expected at least one graph, found an empty file");
+  EXPECT_EQ(MessageFor(TwoGraphs(), "node_labels", "1\n1\n"),
+            "DS_node_labels.txt:2: expected 6 lines, one for each node, found the end of the file after 2 "
+            "lines");
+  EXPECT_EQ(MessageFor(TwoGraphs(), "node_labels", "1\n1\n1\n1\n1\n1\n1\n"),
+            "DS_node_labels.txt:7: expected 6 lines, one for each node, found one more");
+  EXPECT_EQ(
+      MessageFor(TwoGraphs(), "edge_labels", "1\n"),
+      "DS_edge_labels.txt:1: expected 8 lines, one for each line of DS_A.txt, found the end of the file "
+      "after 1 line");
+  EXPECT_EQ(MessageFor(TwoGraphs(), "edge_labels", "1\n1\n2\n2\n3\n4\n5\n5\n"),
+            "DS_edge_labels.txt:5: expected 4, as line 6 says of this edge in the other direction, found 3");
+}
+
+TEST(TuDataset, NamesTheFileThatIsMissing) {
+  for (const std::string name : {"A", "graph_indicator", "graph_labels"}) {
+    Contents contents = TwoGraphs();
+    contents.erase(name);
+    EXPECT_EQ(MessageOf([&] { Read(contents); }),
+              Folder() + "/DS_" + name + ".txt: is not there, nor with .gz behind its name");
+  }
+  Write(Folder(), TwoGraphs());
+  TuDatasetFiles files = FindTuDataset(Folder());
+  files.node_labels = Folder() + "/nowhere";
+  const std::string message = MessageOf([&] { ReadTuDataset(files); });
+  EXPECT_TRUE(message.starts_with(Folder() + "/nowhere: ")) << message;
+}
+
+TEST(FindTuDataset, TakesAnotherNameThanThatOfTheFolder) {
+  Write(Folder(), TwoGraphs());
+  const std::string other = (std::filesystem::path(Folder()).parent_path() / "other").string();
+  std::filesystem::remove_all(other);
+  std::filesystem::rename(Folder(), other);
+  const TuDatasetFiles files = FindTuDataset(other, "DS");
+  EXPECT_EQ(std::filesystem::path(files.edges).filename(), "DS_A.txt");
+  EXPECT_EQ(files.node_labels, "");
+  EXPECT_EQ(ReadTuDataset(files).labels, (std::vector<int>{1, -1}));
+}
+
+// Graphs without edges or with several components among them. Few data sets, as the writer waits for the
+// disk.
+TEST(TuDataset, IsReadAsItWasWritten) {
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream stream(seed, "datasets");
+    const bool labelled = stream.UniformIndex(2) == 1;
+    GraphDataset dataset;
+    for (uint64_t g = 0, n = 1 + stream.UniformIndex(40); g < n; ++g) {
+      const int nodes = 1 + static_cast<int>(stream.UniformIndex(8));
+      const double density = stream.Uniform();
+      dataset.graphs.push_back(labelled ? RandomLabelledGraph(nodes, density, 3, true, stream)
+                                        : RandomGraph(nodes, density, stream));
+      dataset.labels.push_back(g == 0 ? INT_MIN : static_cast<int>(stream.UniformIndex(5)) - 2);
+    }
+    Write(Folder(), {});
+    WriteTuDataset(dataset, Folder(), "DS");
+    EXPECT_EQ(ReadTuDataset(Folder()), dataset);
+  }
+}
+
+TEST(TuDataset, RefusesToWriteWhatCouldNotBeRead) {
+  const Graph plain = GraphOf(2, {{0, 1}});
+  const Graph labelled(2, std::vector<Edge>{{0, 1}}, {1, 2}, false);
+  const Graph edge_labelled(2, std::vector<Edge>{{0, 1, 5}}, {}, true);
+  const auto message = [](const GraphDataset& dataset) {
+    return MessageOf([&] { WriteTuDataset(dataset, Folder(), "DS"); });
+  };
+  EXPECT_EQ(message({}), "dataset: expected at least one graph, found none");
+  EXPECT_EQ(message({{plain}, {1, 2}}), "dataset.labels: expected 1, one a graph, found 2");
+  EXPECT_EQ(message({{plain, Graph()}, {1, 2}}), "graph 1: expected at least one node, found none");
+  EXPECT_EQ(message({{plain, labelled}, {1, 2}}),
+            "graph 1: expected labels of nodes in all graphs or in none, found some graphs with them");
+  EXPECT_EQ(message({{plain, edge_labelled}, {1, 2}}),
+            "graph 0: expected labels of edges in all graphs or in none, found some graphs with them");
+  const std::string nowhere = Folder() + "/nowhere";
+  const std::string refused = MessageOf([&] { WriteTuDataset({{plain}, {1}}, nowhere, "DS"); });
+  EXPECT_TRUE(refused.starts_with(nowhere + "/DS_A.txt: ")) << refused;
+}
+
+}  // namespace
+}  // namespace structlab::kernels

@@ -1,0 +1,71 @@
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "kernels/graphs/tu_dataset.h"
+
+namespace structlab::kernels {
+namespace {
+
+// A graph without edges has no labels of edges, whatever the others have.
+bool HaveEdgeLabels(const GraphDataset& dataset) {
+  for (const Graph& graph : dataset.graphs) {
+    if (graph.has_edge_labels()) return true;
+  }
+  return false;
+}
+
+void CheckDataset(const GraphDataset& dataset) {
+  if (dataset.graphs.empty()) common::ThrowUsageError("dataset", "at least one graph", "none");
+  if (dataset.graphs.size() != dataset.labels.size()) {
+    common::ThrowUsageError("dataset.labels", std::to_string(dataset.graphs.size()) + ", one a graph",
+                            std::to_string(dataset.labels.size()));
+  }
+  const bool node_labels = dataset.graphs[0].has_node_labels(), edge_labels = HaveEdgeLabels(dataset);
+  for (size_t g = 0; g < dataset.graphs.size(); ++g) {
+    const Graph& graph = dataset.graphs[g];
+    const std::string where = "graph " + std::to_string(g);
+    if (graph.num_nodes() == 0) common::ThrowUsageError(where, "at least one node", "none");
+    if (graph.has_node_labels() != node_labels) {
+      common::ThrowUsageError(where, "labels of nodes in all graphs or in none", "some graphs with them");
+    }
+    if (graph.num_edges() > 0 && graph.has_edge_labels() != edge_labels) {
+      common::ThrowUsageError(where, "labels of edges in all graphs or in none", "some graphs with them");
+    }
+  }
+}
+
+void AppendLine(std::string& text, int value) { text.append(std::to_string(value)).append("\n"); }
+
+}  // namespace
+
+void WriteTuDataset(const GraphDataset& dataset, const std::string& folder, const std::string& name) {
+  CheckDataset(dataset);
+  std::string arcs, indicator, graph_labels, node_labels, edge_labels;
+  int64_t first = 1;  // number of the graph's first node
+  for (size_t g = 0; g < dataset.graphs.size(); ++g) {
+    const Graph& graph = dataset.graphs[g];
+    AppendLine(graph_labels, dataset.labels[g]);
+    for (const int label : graph.node_labels()) AppendLine(node_labels, label);
+    for (int u = 0; u < graph.num_nodes(); ++u) {
+      AppendLine(indicator, static_cast<int>(g) + 1);
+      for (const int label : graph.edge_labels(u)) AppendLine(edge_labels, label);
+      for (const int v : graph.neighbors(u)) {
+        arcs.append(std::to_string(first + u)).append(", ").append(std::to_string(first + v)).append("\n");
+      }
+    }
+    first += graph.num_nodes();
+  }
+  const auto write = [&](const char* ending, const std::string& text) {
+    common::WriteFileAtomically((std::filesystem::path(folder) / (name + ending)).string(), text);
+  };
+  write("_A.txt", arcs);
+  write("_graph_indicator.txt", indicator);
+  write("_graph_labels.txt", graph_labels);
+  if (dataset.graphs[0].has_node_labels()) write("_node_labels.txt", node_labels);
+  if (HaveEdgeLabels(dataset)) write("_edge_labels.txt", edge_labels);
+}
+
+}  // namespace structlab::kernels

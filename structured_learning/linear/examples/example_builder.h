@@ -1,0 +1,63 @@
+// The steps that every line ends with: labels checked, crosses made, duplicates summed, signs and copies
+// made, the constant added.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_BUILDER_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_BUILDER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "structured_learning/linear/examples/line_parser.h"
+
+namespace structlab::structured_learning {
+
+// Sums the values of equal keys where the first one stands. O(features); memory is kept between calls.
+class DuplicateSummer {
+ public:
+  // Returns how many features are left.
+  size_t Sum(uint32_t* keys, float* values, size_t features);
+
+ private:
+  struct Cell {
+    uint32_t stamp, position;
+  };
+  std::vector<Cell> cells_;  // those of this call carry its stamp
+  uint32_t stamp_ = 0;
+};
+
+// Features of one namespace, as positions in the example.
+struct Namespace {
+  char letter;
+  size_t begin, end;
+};
+
+class ExampleBuilder {
+ public:
+  // Throws common::Error (usage) for copies out of range.
+  explicit ExampleBuilder(const ParserOptions& options);
+
+  void Begin() { labels_ = 0, target_ = 0; }
+  // Takes a label, at this column of the line; throws LineMistake if it is none or one too many.
+  void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch);
+  // Ends the example whose features stand in the batch's room. Throws LineMistake at a label that is missing.
+  // `rising`: no key is there twice.
+  void Finish(size_t features, bool rising, const std::vector<Namespace>& namespaces, float importance,
+              ExampleBatch& batch, FeatureNames* names);
+
+ private:
+  size_t AddCrosses(size_t features, const std::vector<Namespace>& namespaces, ExampleBatch& batch,
+                    FeatureNames* names);
+  size_t AddCopies(size_t features, ExampleBatch& batch, FeatureNames* names) const;
+  void GiveSigns(size_t features, const ExampleBatch::Room& room) const;
+
+  ParserOptions options_;
+  uint64_t salt_;
+  DuplicateSummer duplicates_;
+  size_t labels_ = 0;  // of the example
+  float target_ = 0;
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_BUILDER_H_

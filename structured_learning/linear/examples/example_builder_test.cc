@@ -1,0 +1,176 @@
+#include "structured_learning/linear/examples/example_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "kernels/hashing/feature_hash.h"
+#include "kernels/hashing/murmur_hash.h"
+#include "structured_learning/linear/examples/raw_text_line.h"
+#include "structured_learning/linear/examples/read_text.h"
+#include "structured_learning/linear/examples/svmlight_line.h"
+#include "structured_learning/linear/examples/vw_line.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using Features = std::vector<std::pair<uint32_t, float>>;
+using kernels::CrossKey;
+using kernels::SignOf;
+
+TEST(DuplicateSummer, SumsAsAMapDoes) {
+  DuplicateSummer summer;
+  common::RandomStream random(1, "duplicates");
+  for (int trial = 0; trial < 300; ++trial) {
+    const size_t size = random.UniformIndex(200);
+    std::vector<uint32_t> keys(size);
+    std::vector<float> values(size);
+    std::map<uint32_t, float> expected;
+    std::vector<uint32_t> order;
+    for (size_t i = 0; i < size; ++i) {
+      keys[i] = static_cast<uint32_t>(random.UniformIndex(1 + size / 2)) << (trial % 3 * 13);
+      values[i] = static_cast<float>(random.UniformIndex(100));
+      if (!expected.contains(keys[i])) order.push_back(keys[i]);
+      expected[keys[i]] += values[i];
+    }
+    const size_t kept = summer.Sum(keys.data(), values.data(), size);
+    ASSERT_EQ(std::vector(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(kept)), order);
+    for (size_t i = 0; i < kept; ++i) ASSERT_EQ(values[i], expected[keys[i]]);
+  }
+}
+
+Features VwFeatures(std::string_view line, std::vector<std::pair<char, char>> crosses) {
+  return ReadText(line, MakeVwParser({.constant = false, .crosses = std::move(crosses)})).at(0).features;
+}
+
+TEST(Crosses, AreTheProductsOfTwoNamespaces) {
+  const auto key = [](uint32_t name_space, uint32_t index) { return name_space + index; };
+  const Features found = VwFeatures("1 |1 2:3 4:5 |7 1:2 |1 6\n", {{'1', '7'}});
+  EXPECT_EQ(found, (Features{{key(1, 2), 3.f},
+                             {key(1, 4), 5.f},
+                             {key(7, 1), 2.f},
+                             {key(1, 6), 1.f},
+                             {CrossKey(key(1, 2), key(7, 1)), 6.f},
+                             {CrossKey(key(1, 4), key(7, 1)), 10.f},
+                             {CrossKey(key(1, 6), key(7, 1)), 2.f}}));
+}
+
+TEST(Crosses, OfANamespaceWithItselfHaveNoOrder) {
+  EXPECT_EQ(VwFeatures("1 | 2:3 4:5 9:7\n", {{' ', ' '}}), (Features{{2, 3.f},
+                                                                     {4, 5.f},
+                                                                     {9, 7.f},
+                                                                     {CrossKey(2, 4), 15.f},
+                                                                     {CrossKey(2, 9), 21.f},
+                                                                     {CrossKey(4, 9), 35.f}}));
+  Features other = VwFeatures("1 | 9:7 4:5 2:3\n", {{' ', ' '}});
+  Features first = VwFeatures("1 | 2:3 4:5 9:7\n", {{' ', ' '}});
+  std::sort(other.begin(), other.end());
+  std::sort(first.begin(), first.end());
+  EXPECT_EQ(other, first);
+}
+
+TEST(Crosses, OfAllNamespacesHaveEachPairOnce) {
+  // Three within each of two namespaces of three, nine between them.
+  EXPECT_EQ(VwFeatures("1 |1 10 20 30 |7 11 21 31\n", {{':', ':'}}).size(), 6u + 3 + 3 + 9);
+}
+
+TEST(Crosses, SvmlightAndTextHaveOneNamespace) {
+  const ParserOptions crossed = {.constant = false, .crosses = {{' ', ' '}}};
+  EXPECT_EQ(ReadText("1 3:2 5:4\n", MakeSvmlightParser(crossed))[0].features,
+            (Features{{3, 2.f}, {5, 4.f}, {CrossKey(3, 5), 8.f}}));
+  EXPECT_EQ(ReadText("1\ta b c\n", MakeRawTextParser(crossed, {}))[0].features.size(), 6u);
+}
+
+TEST(Crosses, TooManyAndInfiniteOnesAreRefused) {
+  std::string line = "1 |a";
+  for (int i = 0; i < 6000; ++i) line.append(" ").append(std::to_string(i));
+  EXPECT_EQ(MessageFor(line, MakeVwParser({.crosses = {{'a', 'a'}}})),
+            ":1:1: expected at most 16777216 crossed features of an example, found more");
+  EXPECT_EQ(MessageFor("1 1:1e30 2:1e30\n", MakeSvmlightParser({.crosses = {{' ', ' '}}})),
+            ":1:1: expected values whose sums and products are finite, found an infinite one");
+}
+
+Features SvmlightFeatures(std::string_view line, const ParserOptions& options) {
+  return ReadText(line, MakeSvmlightParser(options)).at(0).features;
+}
+
+TEST(Copies, AreOtherKeysThatShareTheValue) {
+  const float half = 0.5f;
+  EXPECT_EQ(SvmlightFeatures("1 3:1 8:-2\n", {.copies = 4}), (Features{{CrossKey(3, 1), half},
+                                                                       {CrossKey(3, 2), half},
+                                                                       {CrossKey(3, 3), half},
+                                                                       {CrossKey(3, 4), half},
+                                                                       {CrossKey(8, 1), -1.f},
+                                                                       {CrossKey(8, 2), -1.f},
+                                                                       {CrossKey(8, 3), -1.f},
+                                                                       {CrossKey(8, 4), -1.f},
+                                                                       {kConstantKey, 1.f}}));
+  EXPECT_THROW(MakeSvmlightParser({.copies = 0}), common::Error);
+  EXPECT_THROW(MakeVwParser({.copies = 256}), common::Error);
+}
+
+TEST(Signs, AreThoseOfTheHashedFeatureMap) {
+  constexpr uint32_t kSeed = 5;
+  std::string line = "1";
+  for (int i = 0; i < 400; ++i) line.append(" ").append(std::to_string(i)).append(":2");
+  const Features found = SvmlightFeatures(line, {.seed = kSeed, .is_signed = true});
+  ASSERT_EQ(found.size(), 401u);
+  int negative = 0;
+  for (uint32_t i = 0; i < 400; ++i) {
+    EXPECT_EQ(found[i], (std::pair{i, 2.f * static_cast<float>(SignOf(i, kernels::SaltOf(kSeed)))}));
+    negative += found[i].second < 0;
+  }
+  EXPECT_NEAR(negative, 200, 60);  // six standard deviations
+  EXPECT_EQ(found[400], (std::pair{kConstantKey, 1.f}));
+}
+
+TEST(FeatureNames, AreThoseOfWordsNamespacesNgramsAndCrosses) {
+  FeatureNames names;
+  auto vw = MakeVwParser({.crosses = {{'n', ' '}}});
+  vw->CollectNames(&names);
+  ReadText("1 |n apple |  7 pear\n", std::move(vw));
+  const uint32_t apple = KeyOfName("apple", KeyOfName("n", 0)), pear = KeyOfName("pear", 0);
+  EXPECT_EQ(names, (FeatureNames{{apple, "n^apple"},
+                                 {7, "7"},
+                                 {pear, "pear"},
+                                 {CrossKey(apple, 7), "n^apple^7"},
+                                 {CrossKey(apple, pear), "n^apple^pear"},
+                                 {kConstantKey, "Constant"}}));
+  names.clear();
+  auto text = MakeRawTextParser({.constant = false}, {.ngrams = 2});
+  text->CollectNames(&names);
+  ReadText("x\tHash kernel\n", std::move(text));
+  const uint32_t hash = kernels::MurmurHash3("hash", 0), kernel = kernels::MurmurHash3("kernel", 0);
+  EXPECT_EQ(names,
+            (FeatureNames{{hash, "hash"}, {kernel, "kernel"}, {CrossKey(hash, kernel), "hash kernel"}}));
+  names.clear();
+  auto copies = MakeSvmlightParser({.constant = false, .copies = 2});
+  copies->CollectNames(&names);
+  ReadText("x 7:1\n", std::move(copies));
+  EXPECT_EQ(names, (FeatureNames{{7, "7"}, {CrossKey(7, 1), "7#1"}, {CrossKey(7, 2), "7#2"}}));
+}
+
+TEST(LabelNames, NumbersHaveOneNameAndLabelsCanBeForgotten) {
+  LabelNames names;
+  EXPECT_EQ(names.IdOf("+1"), 0u);
+  EXPECT_EQ(names.IdOf("1.0"), 0u);
+  EXPECT_EQ(names.IdOf("one"), 1u);
+  EXPECT_EQ(names.IdOf("-0"), 2u);
+  EXPECT_EQ(names.IdOf("0"), 2u);
+  EXPECT_EQ(names.names(), (std::vector<std::string>{"1", "one", "0"}));
+  EXPECT_EQ(names.Find("1e0"), 0u);
+  EXPECT_EQ(names.Find("two"), std::nullopt);
+  names.Truncate(1);
+  EXPECT_EQ(names.Find("one"), std::nullopt);
+  EXPECT_EQ(names.IdOf("two"), 1u);
+  LabelNames few(1);
+  EXPECT_EQ(few.IdOf("a"), 0u);
+  EXPECT_EQ(few.IdOf("b"), std::nullopt);
+  EXPECT_EQ(few.IdOf("a"), 0u);
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning

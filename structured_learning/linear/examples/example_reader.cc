@@ -1,0 +1,48 @@
+#include "structured_learning/linear/examples/example_reader.h"
+
+#include <cstring>
+#include <utility>
+
+#include "common/error.h"
+#include "structured_learning/linear/examples/decimal.h"
+
+namespace structlab::structured_learning {
+
+ExampleReader::ExampleReader(const std::string& path, std::unique_ptr<LineParser> parser, LabelNames* labels,
+                             const ReaderOptions& options)
+    : input_(path, options.longest_line), parser_(std::move(parser)), labels_(labels), options_(options) {}
+
+void ExampleReader::Report(const LineMistake& mistake) {
+  const common::Error error(common::ErrorKind::kData, {.where = input_.Where(mistake.column),
+                                                       .expected = mistake.expected,
+                                                       .found = mistake.found,
+                                                       .remedy = mistake.remedy});
+  if (options_.on_mistake == OnMistake::kStop) throw error;
+  if (lines_skipped_++ == 0) first_mistake_ = error.what();
+}
+
+// The line is copied: what follows it must be readable and zero.
+void ExampleReader::AddLine(std::string_view line, ExampleBatch& batch) {
+  if (line_.size() < line.size() + kDecimalPadding) line_.resize(2 * line.size() + kDecimalPadding);
+  std::memcpy(line_.data(), line.data(), line.size());
+  std::memset(line_.data() + line.size(), 0, kDecimalPadding);
+  const size_t labels = labels_->size();
+  try {
+    parser_->Parse({line_.data(), line.size()}, *labels_, batch);
+  } catch (const LineMistake& mistake) {
+    batch.DropLabels();
+    labels_->Truncate(labels);
+    Report(mistake);
+  }
+}
+
+bool ExampleReader::Next(ExampleBatch& batch) {
+  batch.Clear();
+  for (std::string_view line; batch.num_features() + batch.size() < options_.batch_features;) {
+    if (!input_.Next(&line)) return batch.size() > 0;
+    AddLine(line, batch);
+  }
+  return true;
+}
+
+}  // namespace structlab::structured_learning

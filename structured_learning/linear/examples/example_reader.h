@@ -1,0 +1,65 @@
+// Examples in files of lines, batch by batch.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_READER_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_READER_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "common/text_input.h"
+#include "structured_learning/linear/examples/example_batch.h"
+#include "structured_learning/linear/examples/label_names.h"
+#include "structured_learning/linear/examples/line_parser.h"
+
+namespace structlab::structured_learning {
+
+enum class OnMistake {
+  kStop,  // throws common::Error at file:line:column
+  kSkip,  // leaves the line out and counts it
+};
+
+struct ReaderOptions {
+  OnMistake on_mistake = OnMistake::kStop;
+  size_t longest_line = size_t{1} << 26;    // bytes; a longer line is refused, skipping does not help
+  size_t batch_features = size_t{1} << 15;  // and examples; a batch ends where it reaches them
+};
+
+// Streams over a plain or gzip file, or standard input as /dev/stdin. Memory: the longest line and a batch.
+// Not thread-safe.
+//
+//   LabelNames labels;
+//   ExampleReader reader("train.svm", MakeSvmlightParser({}), &labels);
+//   for (ExampleBatch batch; reader.Next(batch);) ...
+class ExampleReader {
+ public:
+  // `labels` must live longer. Throws common::Error (environment) if the file cannot be opened.
+  ExampleReader(const std::string& path, std::unique_ptr<LineParser> parser, LabelNames* labels,
+                const ReaderOptions& options = {});
+
+  // Replaces the batch; false at the end of the file. Throws what TextInput does, whatever is to be done
+  // about mistakes in lines, and common::Error (data) at a mistake.
+  bool Next(ExampleBatch& batch);
+
+  int64_t lines_skipped() const { return lines_skipped_; }
+  // What was wrong with the first one.
+  const std::string& first_mistake() const { return first_mistake_; }
+
+ private:
+  void AddLine(std::string_view line, ExampleBatch& batch);
+  void Report(const LineMistake& mistake);
+
+  common::TextInput input_;
+  std::unique_ptr<LineParser> parser_;
+  LabelNames* labels_;
+  ReaderOptions options_;
+  std::string line_;  // the current one and what must follow it
+  int64_t lines_skipped_ = 0;
+  std::string first_mistake_;
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_EXAMPLE_READER_H_

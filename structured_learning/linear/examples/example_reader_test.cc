@@ -1,0 +1,117 @@
+#include "structured_learning/linear/examples/example_reader.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <filesystem>
+#include <string>
+
+#include "common/error.h"
+#include "structured_learning/linear/examples/raw_text_line.h"
+#include "structured_learning/linear/examples/read_text.h"
+#include "structured_learning/linear/examples/svmlight_line.h"
+#include "structured_learning/linear/examples/vw_line.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+std::string ManyLines(int lines) {
+  std::string content;
+  for (int i = 0; i < lines; ++i) {
+    content.append(std::to_string(i % 3)).append(" | ").append(std::to_string(i)).append(":0.5 99999:1\n");
+  }
+  return content;
+}
+
+TEST(ExampleReader, BatchesEndWhereTheyAreFull) {
+  LabelNames labels;
+  ExampleReader reader(WriteTestFile(ManyLines(1000)), MakeVwParser({}), &labels, {.batch_features = 40});
+  int examples = 0;
+  for (ExampleBatch batch; reader.Next(batch);) {
+    EXPECT_LE(batch.size(), 10u);
+    for (size_t i = 0; i < batch.size(); ++i, ++examples) {
+      EXPECT_EQ(batch[i].keys[0], static_cast<uint32_t>(examples));
+      EXPECT_EQ(batch[i].keys.size(), 3u);
+      EXPECT_EQ(labels.name(batch[i].labels[0]), std::to_string(examples % 3));
+    }
+  }
+  EXPECT_EQ(examples, 1000);
+}
+
+// Examples without features must not let a batch grow for ever.
+TEST(ExampleReader, EmptyExamplesFillABatchToo) {
+  std::string content;
+  for (int i = 0; i < 100; ++i) content += "1 |\n";
+  LabelNames labels;
+  ExampleReader reader(WriteTestFile(content), MakeVwParser({.constant = false}), &labels,
+                       {.batch_features = 8});
+  ExampleBatch batch;
+  ASSERT_TRUE(reader.Next(batch));
+  EXPECT_EQ(batch.size(), 8u);
+}
+
+TEST(ExampleReader, SkippedLinesAreCountedAndLeaveNothingBehind) {
+  const std::string content = "a 1:1\nnew 2:x\nb,c 1:1\nb 3:1 3:2\na 4:1\n\nb 5:1\n";
+  const std::string path = WriteTestFile(content);
+  LabelNames labels;
+  ExampleReader reader(path, MakeSvmlightParser({.constant = false}), &labels,
+                       {.on_mistake = OnMistake::kSkip});
+  const std::vector<ReadExample> examples = ReadAll(reader, labels);
+  ASSERT_EQ(examples.size(), 3u);
+  EXPECT_EQ(examples[2].labels, std::vector<std::string>{"b"});
+  EXPECT_EQ(examples[2].features.at(0).first, 5u);
+  EXPECT_EQ(labels.names(), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(reader.lines_skipped(), 4);
+  EXPECT_EQ(reader.first_mistake(), path + ":2:7: expected a finite number of at most 3.4e38, found 'x'");
+}
+
+TEST(ExampleReader, ReadsGzipAndRefusesOneCutShort) {
+  const std::string path = WriteTestFile("") + ".gz";
+  const std::string content = ManyLines(20'000);
+  const gzFile file = gzopen(path.c_str(), "wb");
+  gzwrite(file, content.data(), static_cast<unsigned>(content.size()));
+  ASSERT_EQ(gzclose(file), Z_OK);
+  LabelNames labels;
+  ExampleReader whole(path, MakeVwParser({}), &labels);
+  EXPECT_EQ(ReadAll(whole, labels).size(), 20'000u);
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
+  for (const OnMistake on_mistake : {OnMistake::kStop, OnMistake::kSkip}) {
+    LabelNames names;
+    ExampleReader cut(path, MakeVwParser({}), &names, {.on_mistake = on_mistake});
+    EXPECT_THROW(ReadAll(cut, names), common::Error);
+  }
+}
+
+TEST(ExampleReader, ALineBeyondTheLimitIsRefused) {
+  const std::string path = WriteTestFile("1 | " + std::string(3000, 'x') + "\n");
+  LabelNames labels;
+  ExampleReader reader(path, MakeVwParser({}), &labels,
+                       {.on_mistake = OnMistake::kSkip, .longest_line = 2000});
+  try {
+    ReadAll(reader, labels);
+    ADD_FAILURE() << "read it";
+  } catch (const common::Error& error) {
+    EXPECT_EQ(error.what(), path + ":1: expected a line of at most 2000 bytes, found a longer one");
+  }
+}
+
+TEST(ExampleReader, BinaryDataAndMissingFilesAreErrors) {
+  const std::string garbage("\x01\x02\xff\x00zzz\n\xfe|\n", 11);
+  EXPECT_EQ(MessageFor(garbage, MakeVwParser({})), ":1:4: expected text, found a NUL byte");
+  EXPECT_EQ(MessageFor("\x01\x02\xff\n", MakeSvmlightParser({})), "no error");  // a label of odd letters
+  LabelNames labels;
+  EXPECT_THROW(ExampleReader("/nonexistent/file", MakeVwParser({}), &labels), common::Error);
+}
+
+// What a line leaves in the buffer must not reach into the next, shorter one.
+TEST(ExampleReader, LinesDoNotSeeEachOther) {
+  const std::vector<ReadExample> examples = ReadText(
+      "1 1:123456789 2:987654321\n1 1:1\n1 1:12345678 2:1\n1 1:5", MakeSvmlightParser({.constant = false}));
+  ASSERT_EQ(examples.size(), 4u);
+  EXPECT_EQ(examples[1].features.size(), 1u);
+  EXPECT_EQ(examples[1].features[0].second, 1.f);
+  EXPECT_EQ(examples[3].features[0].second, 5.f);
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning

@@ -1,0 +1,58 @@
+#include "structured_learning/linear/examples/label_names.h"
+
+#include <cmath>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+// Spellings that are kept beside the names; more would let a file of numbers take memory without bound.
+constexpr size_t kMostSpellings = size_t{1} << 24;
+
+bool LooksLikeANumber(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
+}
+
+}  // namespace
+
+std::string CanonicalLabel(std::string_view label) {
+  if (!LooksLikeANumber(label)) return std::string(label);
+  try {
+    const double value = common::ParseDouble(label, "label");
+    return common::FormatDouble(value == 0 ? 0.0 : value);
+  } catch (const common::Error&) {
+    return std::string(label);
+  }
+}
+
+std::optional<uint32_t> LabelNames::Find(std::string_view label) const {
+  if (const auto found = ids_.find(label); found != ids_.end()) return found->second;
+  const auto canonical = ids_.find(CanonicalLabel(label));
+  return canonical == ids_.end() ? std::nullopt : std::optional(canonical->second);
+}
+
+std::optional<uint32_t> LabelNames::IdOf(std::string_view label) {
+  if (const auto found = ids_.find(label); found != ids_.end()) return found->second;
+  const std::string name = CanonicalLabel(label);
+  const auto [known, is_new] = ids_.try_emplace(name, static_cast<uint32_t>(names_.size()));
+  if (is_new) {
+    if (names_.size() == most_) {
+      ids_.erase(known);
+      return std::nullopt;
+    }
+    names_.push_back(name);
+  }
+  const uint32_t id = known->second;
+  if (label != name && ids_.size() < kMostSpellings) ids_.emplace(label, id);
+  return id;
+}
+
+void LabelNames::Truncate(size_t size) {
+  if (size >= names_.size()) return;
+  names_.resize(size);
+  std::erase_if(ids_, [&](const auto& entry) { return entry.second >= size; });
+}
+
+}  // namespace structlab::structured_learning

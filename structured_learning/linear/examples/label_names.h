@@ -1,0 +1,50 @@
+// Labels as texts and as numbers from 0, in the order in which they are first seen.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LABEL_NAMES_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LABEL_NAMES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace structlab::structured_learning {
+
+// A label that is a number has one name however it is written: "+1", "1" and "1.0" are the label 1. Not
+// thread-safe.
+class LabelNames {
+ public:
+  // At most so many are taken; 0: any number up to 2^24.
+  explicit LabelNames(size_t most = 0) : most_(most == 0 ? size_t{1} << 24 : most) {}
+
+  size_t size() const { return names_.size(); }
+  const std::string& name(uint32_t id) const { return names_[id]; }
+  const std::vector<std::string>& names() const { return names_; }
+
+  // The number of a label, which is new if need be; none if there are as many labels as may be.
+  std::optional<uint32_t> IdOf(std::string_view label);
+  std::optional<uint32_t> Find(std::string_view label) const;
+  // Forgets the labels from this number on. O(size).
+  void Truncate(size_t size);
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+
+  size_t most_;
+  std::vector<std::string> names_;
+  // As written, so that a number is read once.
+  std::unordered_map<std::string, uint32_t, Hash, std::equal_to<>> ids_;
+};
+
+// "1" for "+1" and "1.0"; a text that is no finite number as it is.
+std::string CanonicalLabel(std::string_view label);
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LABEL_NAMES_H_

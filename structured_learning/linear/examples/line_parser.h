@@ -1,0 +1,68 @@
+// What the readers of lines have in common: labels, features and the place of a mistake.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_PARSER_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_PARSER_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "structured_learning/linear/examples/example_batch.h"
+#include "structured_learning/linear/examples/label_names.h"
+
+namespace structlab::structured_learning {
+
+enum class LabelKind {
+  kOne,     // every example has one label, a name
+  kAny,     // no label or several
+  kNumber,  // a number to be learned by regression
+};
+
+// The names of hashed features by their keys, for what is told about a model.
+using FeatureNames = std::unordered_map<uint32_t, std::string>;
+
+struct ParserOptions {
+  LabelKind labels = LabelKind::kOne;
+  bool labels_may_be_missing = false;  // to predict; a label that is there must still be right
+  uint32_t seed = 0;                   // of the hash of names
+  bool constant = true;                // a feature of value 1 in every example: the intercept
+  // Values times a random sign of their key, the constant aside: kernels of hashed features have no bias then
+  // (Shi 2011, section 3.2.2).
+  bool is_signed = false;
+  // Each feature, the constant aside, as so many, 1..255, of values / sqrt(copies): two features must meet in
+  // all of them to be taken for each other (section 2.4.1). The keys of copies are CrossKey(key, 1), ...
+  int copies = 1;
+  // Pairs of namespaces by their first letters whose features are crossed; ':' stands for any namespace, ' '
+  // for the one without a name, which is the only one that formats other than VW text have.
+  std::vector<std::pair<char, char>> crosses = {};
+};
+
+// The key of the constant, as Vowpal Wabbit has it.
+inline constexpr uint32_t kConstantKey = 11650396;
+
+// A mistake in a line, before the file is known.
+struct LineMistake {
+  size_t column;  // from 1
+  std::string expected, found, remedy = {};
+};
+
+// One format. Parse throws LineMistake and then leaves the batch as it was. Not thread-safe.
+class LineParser {
+ public:
+  virtual ~LineParser() = default;
+
+  // Adds the example in the line, which is followed by kDecimalPadding zero bytes and has none itself. False
+  // for a line that holds no example, such as a comment.
+  virtual bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) = 0;
+  // Keeps the names of features from now on; null: no longer. Slow.
+  void CollectNames(FeatureNames* names) { names_ = names; }
+
+ protected:
+  FeatureNames* names_ = nullptr;
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_PARSER_H_

@@ -1,0 +1,27 @@
+// Words of lines that are followed by zero bytes.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_TEXT_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_TEXT_H_
+
+#include <cstring>
+#include <string>
+
+#include "common/error.h"
+
+namespace structlab::structured_learning {
+
+inline bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+
+inline const char* SkipBlanks(const char* text) {
+  while (IsBlank(*text)) ++text;
+  return text;
+}
+
+// What stands there up to the next blank, as a message shows it.
+inline std::string FoundAt(const char* text) {
+  if (*text == '\0') return "the end of the line";
+  return common::Quote({text, std::strcspn(text, " \t")});
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_TEXT_H_

@@ -1,0 +1,107 @@
+#include "structured_learning/linear/examples/svmlight_line.h"
+
+#include <cstring>
+#include <string>
+
+#include "structured_learning/linear/examples/decimal.h"
+#include "structured_learning/linear/examples/example_builder.h"
+#include "structured_learning/linear/examples/line_text.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+bool EndsHere(const char* text) { return *text == '\0' || *text == '#'; }
+
+class SvmlightParser : public LineParser {
+ public:
+  explicit SvmlightParser(const ParserOptions& options) : builder_(options), namespaces_{{' ', 0, 0}} {}
+
+  bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
+    begin_ = line.data();
+    const char* position = SkipBlanks(begin_);
+    if (*position == '#') return false;
+    if (*position == '\0') throw LineMistake{1, "an example", "an empty line"};
+    builder_.Begin();
+    position = SkipBlanks(ParseLabels(position, labels, batch));
+    if (std::strncmp(position, "qid:", 4) == 0) position = SkipBlanks(ParseQuery(position));
+    // A feature has at least three characters and a blank.
+    const ExampleBatch::Room room = batch.FeatureRoom(line.size() / 4 + 2);
+    const size_t features = ParseFeatures(position, room);
+    namespaces_[0].end = features;
+    if (names_ != nullptr) {
+      for (size_t i = 0; i < features; ++i) names_->try_emplace(room.keys[i], std::to_string(room.keys[i]));
+    }
+    builder_.Finish(features, /*rising=*/true, namespaces_, 1, batch, names_);
+    return true;
+  }
+
+ private:
+  [[noreturn]] void Refuse(const char* at, const std::string& expected, const std::string& found) const {
+    throw LineMistake{static_cast<size_t>(at - begin_) + 1, expected, found};
+  }
+
+  const char* ParseLabels(const char* text, LabelNames& labels, ExampleBatch& batch) {
+    const size_t size = std::strcspn(text, " \t#");
+    if (std::memchr(text, ':', size) != nullptr) return text;
+    const char* const end = text + size;
+    while (true) {
+      const size_t length = std::strcspn(text, ", \t#");
+      if (length == 0) Refuse(text, "a label", FoundAt(text));
+      builder_.AddLabel({text, length}, static_cast<size_t>(text - begin_) + 1, labels, batch);
+      text += length;
+      if (text == end) return end;
+      ++text;
+    }
+  }
+
+  const char* ParseQuery(const char* text) const {
+    uint32_t query = 0;
+    const char* const end = ReadIndex(text + 4, &query);
+    if (end == nullptr || !(IsBlank(*end) || EndsHere(end)))
+      Refuse(text, "qid: and an integer", FoundAt(text));
+    return end;
+  }
+
+  size_t ParseFeatures(const char* position, const ExampleBatch::Room& room) const {
+    size_t features = 0;
+    int64_t last = -1;
+    while (true) {
+      position = SkipBlanks(position);
+      uint32_t index = 0;
+      const char* const colon = ReadIndex(position, &index);
+      if (colon == nullptr) [[unlikely]] {
+        if (EndsHere(position)) return features;
+        Refuse(position, "an index from 0 to 4294967295", FoundAt(position));
+      }
+      if (*colon != ':') [[unlikely]]
+        Refuse(colon, "':' between index and value", FoundAt(colon));
+      float value = 0;
+      const char* const end = ReadNumber(colon + 1, &value);
+      if (end == nullptr) [[unlikely]]
+        Refuse(colon + 1, "a finite number of at most 3.4e38", FoundAt(colon + 1));
+      if (!IsBlank(*end) && !EndsHere(end)) [[unlikely]]
+        Refuse(end, "a blank after the value", FoundAt(end));
+      if (index <= last) [[unlikely]] {
+        Refuse(position, "an index above " + std::to_string(last) + ", the one before",
+               std::to_string(index));
+      }
+      last = index;
+      room.keys[features] = index;
+      room.values[features] = value;
+      features += value != 0;
+      position = end;
+    }
+  }
+
+  ExampleBuilder builder_;
+  std::vector<Namespace> namespaces_;
+  const char* begin_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<LineParser> MakeSvmlightParser(const ParserOptions& options) {
+  return std::make_unique<SvmlightParser>(options);
+}
+
+}  // namespace structlab::structured_learning

@@ -1,0 +1,20 @@
+// The format of SVMlight and LIBSVM, with one label or several.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_SVMLIGHT_LINE_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_SVMLIGHT_LINE_H_
+
+#include <memory>
+
+#include "structured_learning/linear/examples/line_parser.h"
+
+namespace structlab::structured_learning {
+
+//   label[,label...] [qid:N] index:value index:value ... [# comment]
+//
+// Indices are 0..4294967295 and rise, so that none is there twice; they are the keys. Labels are words or
+// numbers; a line whose first word has a ':' has none. qid is read over. A line with a comment alone is no
+// example. Features of value 0 are left out.
+std::unique_ptr<LineParser> MakeSvmlightParser(const ParserOptions& options);
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_SVMLIGHT_LINE_H_

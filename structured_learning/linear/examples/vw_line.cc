@@ -1,0 +1,185 @@
+#include "structured_learning/linear/examples/vw_line.h"
+
+#include <cmath>
+#include <cstring>
+#include <string>
+
+#include "kernels/hashing/murmur_hash.h"
+#include "structured_learning/linear/examples/decimal.h"
+#include "structured_learning/linear/examples/example_builder.h"
+#include "structured_learning/linear/examples/line_text.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+bool EndsName(char c) { return c == ' ' || c == ':' || c == '|' || c == '\t' || c == '\0'; }
+
+const char* EndOfName(const char* text) {
+  while (!EndsName(*text)) ++text;
+  return text;
+}
+
+class VwParser : public LineParser {
+ public:
+  explicit VwParser(const ParserOptions& options) : builder_(options), seed_(options.seed) {}
+
+  bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
+    begin_ = line.data();
+    if (*SkipBlanks(begin_) == '\0') return false;
+    const char* const bar = static_cast<const char*>(std::memchr(begin_, '|', line.size()));
+    if (bar == nullptr) {
+      throw LineMistake{line.size() + 1, "'|' in front of the features", "the end of the line"};
+    }
+    builder_.Begin();
+    const float importance = ParseLabels(bar, labels, batch);
+    // A feature has at least one character and a blank.
+    room_ = batch.FeatureRoom(line.size() / 2 + 2);
+    features_ = 0;
+    last_ = -1;
+    namespaces_.clear();
+    for (const char* position = bar; *position == '|';) position = ParseNamespace(position + 1);
+    builder_.Finish(features_, last_ != kNotRising, namespaces_, importance, batch, names_);
+    return true;
+  }
+
+ private:
+  static constexpr int64_t kNotRising = int64_t{1} << 32;
+
+  [[noreturn]] void Refuse(const char* at, const std::string& expected) const {
+    throw LineMistake{ColumnOf(at), expected, FoundAt(at)};
+  }
+  size_t ColumnOf(const char* at) const { return static_cast<size_t>(at - begin_) + 1; }
+
+  // [label [importance]] [tag] up to the bar; returns the importance.
+  float ParseLabels(const char* bar, LabelNames& labels, ExampleBatch& batch) {
+    const char* position = SkipBlanks(begin_);
+    float importance = 1;
+    for (int word = 0; position != bar; ++word) {
+      const char* end = position;
+      while (end != bar && !IsBlank(*end)) ++end;
+      if (*position == '\'' || end == bar) {
+        // A tag; one that does not touch the bar is marked by an apostrophe, and is the last word.
+        if (SkipBlanks(end) != bar) Refuse(SkipBlanks(end), "'|' after the tag");
+        break;
+      }
+      if (word == 0) {
+        ParseLabelWord(position, end, labels, batch);
+      } else if (word == 1) {
+        importance = ParseImportance(position, end);
+      } else {
+        Refuse(position, "'|' or a tag after label and importance");
+      }
+      position = SkipBlanks(end);
+    }
+    return importance;
+  }
+
+  void ParseLabelWord(const char* position, const char* end, LabelNames& labels, ExampleBatch& batch) {
+    while (true) {
+      const auto left = static_cast<size_t>(end - position);
+      const void* const comma = std::memchr(position, ',', left);
+      const size_t length =
+          comma == nullptr ? left : static_cast<size_t>(static_cast<const char*>(comma) - position);
+      if (length == 0) Refuse(position, "a label");
+      builder_.AddLabel({position, length}, ColumnOf(position), labels, batch);
+      if (comma == nullptr) return;
+      position += length + 1;
+    }
+  }
+
+  float ParseImportance(const char* position, const char* end) const {
+    float importance = 0;
+    if (ReadNumber(position, &importance) != end || importance < 0) {
+      Refuse(position, "a finite importance of at least 0");
+    }
+    return importance;
+  }
+
+  // From behind a bar to the next one or the end of the line.
+  const char* ParseNamespace(const char* position) {
+    float scale = 1;
+    uint32_t seed = seed_ == 0 ? 0 : kernels::MurmurHash3("", seed_);
+    char letter = ' ';
+    std::string_view name;
+    if (!IsBlank(*position) && *position != '\0' && *position != '|') {
+      const char* const end = EndOfName(position);
+      if (end == position) Refuse(position, "the name of a namespace or a blank");
+      name = {position, static_cast<size_t>(end - position)};
+      letter = name[0];
+      seed = KeyOfName(name, seed_);
+      position = end;
+      if (*position == ':') position = ParseValue(position + 1, &scale);
+    }
+    const size_t first = features_;
+    while (true) {
+      position = SkipBlanks(position);
+      if (*position == '\0' || *position == '|') break;
+      position = ParseFeature(position, name, seed, scale);
+    }
+    namespaces_.push_back({letter, first, features_});
+    return position;
+  }
+
+  const char* ParseValue(const char* position, float* value) const {
+    const char* const end = ReadNumber(position, value);
+    if (end == nullptr || !(IsBlank(*end) || *end == '\0' || *end == '|')) {
+      Refuse(position, "a finite number of at most 3.4e38");
+    }
+    return end;
+  }
+
+  const char* ParseFeature(const char* position, std::string_view name_space, uint32_t seed, float scale) {
+    const char* const begin = position;
+    uint32_t key = 0;
+    const char* end = ReadIndex(position, &key);
+    if (end != nullptr && EndsName(*end)) {
+      key += seed;
+    } else {
+      end = EndOfName(position);
+      if (end == position) Refuse(position, "the name of a feature");
+      key = KeyOfName({position, static_cast<size_t>(end - position)}, seed);
+    }
+    float value = 1;
+    position = end;
+    if (*end == ':') position = ParseValue(end + 1, &value);
+    value *= scale;
+    if (!std::isfinite(value)) Refuse(begin, "a value that is finite after scaling");
+    if (names_ != nullptr) {
+      std::string name(name_space);
+      names_->try_emplace(key, name.append(name.empty() ? "" : "^").append(begin, end));
+    }
+    room_.keys[features_] = key;
+    room_.values[features_] = value;
+    if (value == 0) return position;
+    ++features_;
+    last_ = static_cast<int64_t>(key) > last_ ? static_cast<int64_t>(key) : kNotRising;
+    return position;
+  }
+
+  ExampleBuilder builder_;
+  uint32_t seed_;
+  const char* begin_ = nullptr;
+  ExampleBatch::Room room_ = {};
+  size_t features_ = 0;
+  int64_t last_ = -1;  // the last key while they rise
+  std::vector<Namespace> namespaces_;
+};
+
+}  // namespace
+
+uint32_t KeyOfName(std::string_view name, uint32_t seed) {
+  uint64_t number = 0;
+  bool is_number = !name.empty() && name.size() <= 10;
+  for (const char c : name) {
+    is_number = is_number && c >= '0' && c <= '9';
+    number = 10 * number + static_cast<uint64_t>(c - '0');
+  }
+  if (is_number && number <= 0xffffffffu) return static_cast<uint32_t>(number) + seed;
+  return kernels::MurmurHash3(name, seed);
+}
+
+std::unique_ptr<LineParser> MakeVwParser(const ParserOptions& options) {
+  return std::make_unique<VwParser>(options);
+}
+
+}  // namespace structlab::structured_learning

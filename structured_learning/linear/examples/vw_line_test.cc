@@ -1,0 +1,93 @@
+#include "structured_learning/linear/examples/vw_line.h"
+
+#include <gtest/gtest.h>
+
+#include "kernels/hashing/murmur_hash.h"
+#include "structured_learning/linear/examples/read_text.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using Features = std::vector<std::pair<uint32_t, float>>;
+using kernels::MurmurHash3;
+
+const ParserOptions kPlain = {.constant = false};
+
+std::vector<ReadExample> Read(std::string_view content, const ParserOptions& options = kPlain) {
+  return ReadText(content, MakeVwParser(options));
+}
+
+TEST(VwText, NumericNamesAreIndicesAndOthersAreHashed) {
+  const std::vector<ReadExample> examples = Read("1 | 7:0.5 word 12x:2 4294967296\n");
+  ASSERT_EQ(examples.size(), 1u);
+  EXPECT_EQ(examples[0].features, (Features{{7, 0.5f},
+                                            {MurmurHash3("word", 0), 1.f},
+                                            {MurmurHash3("12x", 0), 2.f},
+                                            {MurmurHash3("4294967296", 0), 1.f}}));
+}
+
+TEST(VwText, NamespacesAreSeedsAndScales) {
+  const uint32_t words = MurmurHash3("words", 0);
+  const std::vector<ReadExample> examples = Read("-1 2.5 'tag|words:0.5 a:3 7 |12 b | c\n");
+  ASSERT_EQ(examples.size(), 1u);
+  EXPECT_EQ(examples[0].labels, std::vector<std::string>{"-1"});
+  EXPECT_EQ(examples[0].importance, 2.5f);
+  EXPECT_EQ(examples[0].features, (Features{{MurmurHash3("a", words), 1.5f},
+                                            {7 + words, 0.5f},
+                                            {MurmurHash3("b", 12), 1.f},
+                                            {MurmurHash3("c", 0), 1.f}}));
+}
+
+TEST(VwText, TheSeedChangesNamesOfAllNamespaces) {
+  const std::vector<ReadExample> examples = Read("1 | a |n a\n", {.seed = 9, .constant = false});
+  EXPECT_EQ(examples[0].features, (Features{{MurmurHash3("a", MurmurHash3("", 9)), 1.f},
+                                            {MurmurHash3("a", MurmurHash3("n", 9)), 1.f}}));
+}
+
+TEST(VwText, DuplicatesAreSummedAndZerosLeftOut) {
+  const std::vector<ReadExample> examples = Read("1 | 5 b 5:2 c:0 b:-0.5 3\n");
+  EXPECT_EQ(examples[0].features, (Features{{5, 3.f}, {MurmurHash3("b", 0), 0.5f}, {3, 1.f}}));
+}
+
+TEST(VwText, EmptyLinesAreSkippedAndFeaturesMayBeMissing) {
+  const std::vector<ReadExample> examples = Read("\n1 |\n  \t\n2 |a\n3 | |b |\n\n");
+  ASSERT_EQ(examples.size(), 3u);
+  for (const ReadExample& example : examples) EXPECT_TRUE(example.features.empty());
+}
+
+TEST(VwText, ReadsLabelsOfAllKinds) {
+  const ParserOptions any = {.labels = LabelKind::kAny, .constant = false};
+  EXPECT_EQ(Read("spam,7,+1 | a\n", any)[0].labels, (std::vector<std::string>{"spam", "7", "1"}));
+  EXPECT_TRUE(Read("| a\n", any)[0].labels.empty());
+  EXPECT_TRUE(Read("tag| a\n", any)[0].labels.empty());
+  EXPECT_EQ(Read("x 2 tag| a\n", any)[0].labels, std::vector<std::string>{"x"});
+  EXPECT_EQ(Read("x 'tag | a\n")[0].labels, std::vector<std::string>{"x"});
+  EXPECT_EQ(Read("-2.5 | a\n", {.labels = LabelKind::kNumber})[0].target, -2.5f);
+  EXPECT_TRUE(Read("| a\n", {.labels_may_be_missing = true})[0].labels.empty());
+}
+
+TEST(VwText, MistakesHaveTheirPlace) {
+  const auto expect = [](std::string_view content, const std::string& message) {
+    EXPECT_EQ(MessageFor(content, MakeVwParser({})), message);
+  };
+  expect("1 a b c\n", ":1:8: expected '|' in front of the features, found the end of the line");
+  expect("1 | a:x\n", ":1:7: expected a finite number of at most 3.4e38, found 'x'");
+  expect("1 | a:nan\n", ":1:7: expected a finite number of at most 3.4e38, found 'nan'");
+  expect("1 | a:\n", ":1:7: expected a finite number of at most 3.4e38, found the end of the line");
+  expect("1 | a:1:2\n", ":1:7: expected a finite number of at most 3.4e38, found '1:2'");
+  expect("1 | :1\n", ":1:5: expected the name of a feature, found ':1'");
+  expect("1 |:2 a\n", ":1:4: expected the name of a namespace or a blank, found ':2'");
+  expect("1 |n:1e30 a b:1e30\n", ":1:13: expected a value that is finite after scaling, found 'b:1e30'");
+  expect("1 | a:3e38 a:3e38\n",
+         ":1:1: expected values whose sums and products are finite, found an infinite one");
+  expect("1 -2 | a\n", ":1:3: expected a finite importance of at least 0, found '-2'");
+  expect("1 x | a\n", ":1:3: expected a finite importance of at least 0, found 'x'");
+  expect("1 2 3 | a\n", ":1:5: expected '|' or a tag after label and importance, found '3'");
+  expect("1 'tag 3 | a\n", ":1:8: expected '|' after the tag, found '3'");
+  expect("| a\n", ":1:1: expected a label, found none");
+  expect("1,2 | a\n", ":1:3: expected one label, found a second one, '2'");
+  expect("1, | a\n", ":1:3: expected a label, found ''");
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning
