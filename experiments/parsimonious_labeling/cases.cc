@@ -172,6 +172,23 @@ void AddImage(const PlanRequest& request, const ImageTask& task, std::vector<Cas
   cases.push_back(std::move(input));
 }
 
+// The first image of each kind: the others take several times as long.
+void AddMoreTrees(const PlanRequest& request, std::vector<Case>& cases) {
+  const std::pair<const char*, const char*> claims_of[] = {{"tsukuba", "D04"}, {"penguin", "D07"}};
+  for (const auto& [image, claim] : claims_of) {
+    Case c = ImagePattern(request, FindImageTask(image), "more-trees");
+    c.name = kMoreTreesPrefix + std::string(image);
+    c.method = kParsimonious;
+    c.parameters.Set("min_size", request.settings.Text("min_size"));
+    c.parameters.Set("more_trees", request.settings.Text("more_trees"));
+    c.serves = {kEnergyByTrees, claim};
+    Change(c, "beyond the source: " + request.settings.Text("more_trees") +
+                  " trees, of which the first are "
+                  "those of images/");
+    cases.push_back(std::move(c));
+  }
+}
+
 // Figures 3.8 and 3.9 do not name their pair: tsukuba, which has fewer labels.
 void AddSmoothing(const PlanRequest& request, std::vector<Case>& cases) {
   const ImageTask& task = FindImageTask("tsukuba");
@@ -295,6 +312,7 @@ std::vector<Case> Plan(const PlanRequest& request) {
   AddTree(cases);
   AddLattices(request, cases);
   for (const ImageTask& task : ImageTasks()) AddImage(request, task, cases);
+  AddMoreTrees(request, cases);
   AddSmoothing(request, cases);
   AddBounds(request, cases);
   AddMoves(request, cases);

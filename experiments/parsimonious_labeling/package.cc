@@ -3,6 +3,7 @@
 #include "experiments/harness/library_version.h"
 #include "experiments/parsimonious_labeling/cases.h"
 #include "experiments/parsimonious_labeling/claims.h"
+#include "experiments/parsimonious_labeling/conclusions.h"
 #include "experiments/parsimonious_labeling/explain.h"
 #include "experiments/parsimonious_labeling/figures.h"
 #include "experiments/parsimonious_labeling/image_data.h"
@@ -64,6 +65,7 @@ harness::Experiment MakeExperiment() {
   experiment.plan = Plan;
   experiment.run = Run;
   experiment.draw = Draw;
+  experiment.conclude = Conclude;
   experiment.explain = Explain;
   return experiment;
 }

@@ -86,6 +86,14 @@ void AddImageSettings(std::vector<SettingDeclaration>& settings) {
                       .quick = "2",
                       .smoke = "1",
                       .check = IntegerWithin(1, 10000)});
+  settings.push_back({.name = "more_trees",
+                      .documentation =
+                          "random trees of the cases more-trees/, which ask whether more would decide the "
+                          "claims about energies on images otherwise",
+                      .paper = "100",
+                      .quick = "8",
+                      .smoke = "2",
+                      .check = IntegerWithin(1, 10000)});
   settings.push_back({.name = "image_seeds",
                       .documentation = "seeds of the random trees on images, over which claims are decided",
                       .paper = "6",
@@ -260,7 +268,8 @@ std::vector<ImageMethodName> ImageMethodNames() {
                                         {kTrws, "trws", "trws"},
                                         {kCoOccurrence, "co-occurrence", "co-occurrence"},
                                         {kParsimonious, "parsimonious", ""},
-                                        {kRefined, "refined", "parsimonious"}};
+                                        {kRefined, "refined", "parsimonious"},
+                                        {kCoOccurrencePairs, "co-occurrence-pairs", ""}};
   for (const graphical_models::ImageMethod& method : graphical_models::ImageMethods()) {
     const bool is_new = std::ranges::none_of(
         names, [&](const ImageMethodName& known) { return known.library == method.name; });

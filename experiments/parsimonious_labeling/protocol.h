@@ -16,7 +16,8 @@ inline constexpr const char* kParsimonious = "Parsimonious labeling (our)";
 inline constexpr const char* kCoOccurrence = "Co-occurrence (Ladicky et al.)";
 inline constexpr const char* kAlphaExpansion = "alpha-expansion";
 inline constexpr const char* kTrws = "TRWS";
-inline constexpr const char* kRefined = "Parsimonious labeling with refinement";  // ours
+inline constexpr const char* kRefined = "Parsimonious labeling with refinement";               // ours
+inline constexpr const char* kCoOccurrencePairs = "Co-occurrence, pairs over-estimated, too";  // ours
 inline constexpr const char* kInput = "input";
 inline constexpr const char* kOptimalMoves = "alpha-expansion type algorithm with optimal moves";
 inline constexpr const char* kAlgorithm7 = "hierarchical move making (Algorithm 7)";
@@ -47,6 +48,7 @@ inline constexpr const char* kOurRestoration = "ours: restoration";
 inline constexpr const char* kOurSuperpixels = "ours: superpixels";
 inline constexpr const char* kOurLattices = "ours: lattices";
 inline constexpr const char* kLabelsLeft = "ours: labels left at w_c=100";
+inline constexpr const char* kEnergyByTrees = "ours: energy by number of trees";
 inline constexpr const char* kOurSmoothing = "ours: smoothing";
 inline constexpr const char* kOurBounds = "ours: bounds";
 inline constexpr const char* kCounterexamples = "ours: counterexamples";
@@ -58,6 +60,7 @@ inline constexpr const char* kMovesBySum = "ours: moves by sum of the cliques' s
 inline constexpr const char* kHierarchicalPrefix = "lattices/hierarchical/";
 inline constexpr const char* kLinearPrefix = "lattices/linear/";
 inline constexpr const char* kImagePrefix = "images/";
+inline constexpr const char* kMoreTreesPrefix = "more-trees/";
 inline constexpr const char* kSigmaPrefix = "smoothing/sigma=";
 inline constexpr const char* kMinSizePrefix = "smoothing/min_size=";
 inline constexpr const char* kMovesPrefix = "moves/";
@@ -116,7 +119,8 @@ harness::Setting ImageKey(const ImageTask& task);
 struct ImageMethodName {
   std::string printed, part, library;
 };
-// The four of the source in the order of its figures, the refined one, and any other of the library.
+// The four of the source in the order of its figures, the refined one, what explains the difference of the
+// first two, and any other of the library. Without a name in the library: run here.
 std::vector<ImageMethodName> ImageMethodNames();
 const std::vector<std::string>& ComparedMethods();  // the four of the source, as printed
 

@@ -1,0 +1,70 @@
+#include "experiments/parsimonious_labeling/conclusions.h"
+
+#include <cmath>
+#include <cstdio>
+#include <optional>
+
+#include "experiments/parsimonious_labeling/mean_of.h"
+#include "experiments/parsimonious_labeling/protocol.h"
+
+namespace structlab::parsimonious_labeling {
+namespace {
+
+using harness::Results;
+
+std::optional<double> EnergyOf(const Results& results, const ImageTask& task, const char* method) {
+  return MeanOf(results, {.table = task.own_table(),
+                          .dataset = task.name,
+                          .method = method,
+                          .metric = "full_energy",
+                          .case_prefix = kImagePrefix + task.name + "/"});
+}
+
+// "1269706 (4.4% below the baseline's)"
+std::string Against(double energy, double baseline) {
+  char text[96];
+  std::snprintf(text, sizeof text, "%.0f (%.2g%% %s the baseline's)", energy,
+                100 * std::abs(energy / baseline - 1), energy < baseline ? "below" : "above");
+  return text;
+}
+
+std::string Paragraph(const Results& results, const ImageTask& task, double ours, double baseline) {
+  std::string text = task.name + ": parsimonious labeling comes to an energy of " + Against(ours, baseline);
+  if (const auto refined = EnergyOf(results, task, kRefined)) {
+    text += ", refined to " + Against(*refined, baseline);
+  }
+  text += ".";
+  if (ours <= baseline) return text;
+  const auto more = MeanOf(results, {.table = kEnergyByTrees,
+                                     .dataset = task.name,
+                                     .metric = "full_energy",
+                                     .case_prefix = kMoreTreesPrefix});
+  if (more) {
+    text += " The best of " + results.settings().Text("more_trees") + " trees comes to " +
+            Against(*more, baseline) + ".";
+  }
+  if (const auto pairs = EnergyOf(results, task, kCoOccurrencePairs)) {
+    text +=
+        " The baseline's moves know exactly what pairs cost; over-estimated as the cliques are, they lead "
+        "to " +
+        Against(*pairs, baseline) + (*pairs < ours ? ", which is still the lower energy." : ".");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<std::string> Conclude(const Results& results) {
+  std::vector<std::string> paragraphs;
+  for (const ImageTask& task : ImageTasks()) {
+    if (!task.is_printed()) continue;
+    const auto ours = EnergyOf(results, task, kParsimonious);
+    const auto baseline = EnergyOf(results, task, kCoOccurrence);
+    if (ours && baseline && *baseline > 0) {
+      paragraphs.push_back(Paragraph(results, task, *ours, *baseline));
+    }
+  }
+  return paragraphs;
+}
+
+}  // namespace structlab::parsimonious_labeling

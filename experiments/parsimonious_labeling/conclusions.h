@@ -1,0 +1,19 @@
+// What the energies on images come to.
+#ifndef STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_CONCLUSIONS_H_
+#define STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_CONCLUSIONS_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/harness/results.h"
+
+namespace structlab::parsimonious_labeling {
+
+// A paragraph for each image of the source that has the energies of parsimonious labeling and of the
+// baseline: both, the refined one, and, where the baseline's is lower, whether more trees or a baseline that
+// over-estimates pairs, too, would turn that.
+std::vector<std::string> Conclude(const harness::Results& results);
+
+}  // namespace structlab::parsimonious_labeling
+
+#endif  // STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_CONCLUSIONS_H_

@@ -1,0 +1,75 @@
+#include "experiments/parsimonious_labeling/conclusions.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "experiments/parsimonious_labeling/protocol.h"
+
+namespace structlab::parsimonious_labeling {
+namespace {
+
+using harness::FinishedCase;
+using harness::Results;
+using harness::Setting;
+
+constexpr char kTsukuba[] = "tsukuba";
+
+void Add(std::vector<FinishedCase>& cases, const std::string& prefix, const char* table, const char* method,
+         double energy) {
+  FinishedCase& finished = cases.emplace_back();
+  finished.c.name = prefix + method;
+  finished.c.method = method;
+  finished.record.values.push_back(
+      {.key = {table, kTsukuba, method, Setting(), "full_energy"}, .value = energy});
+}
+
+void AddToImage(std::vector<FinishedCase>& cases, const char* method, double energy) {
+  Add(cases, std::string(kImagePrefix) + kTsukuba + "/", kOurStereo, method, energy);
+}
+
+std::vector<std::string> Concluded(std::vector<FinishedCase> cases) {
+  Setting settings;
+  settings.Set("more_trees", "40");
+  return Conclude(Results(std::move(cases), harness::Profile::kPaper, settings));
+}
+
+TEST(Conclusions, NothingIsSaidWithoutBothEnergies) {
+  std::vector<FinishedCase> cases;
+  EXPECT_TRUE(Concluded(cases).empty());
+  AddToImage(cases, kParsimonious, 110);
+  EXPECT_TRUE(Concluded(cases).empty());
+}
+
+TEST(Conclusions, ALowerEnergyNeedsNoReasons) {
+  std::vector<FinishedCase> cases;
+  AddToImage(cases, kParsimonious, 94);
+  AddToImage(cases, kParsimonious, 96);
+  AddToImage(cases, kCoOccurrence, 100);
+  AddToImage(cases, kCoOccurrencePairs, 120);
+  EXPECT_EQ(Concluded(cases),
+            (std::vector<std::string>{"tsukuba: parsimonious labeling comes to an energy of "
+                                      "95 (5% below the baseline's)."}));
+}
+
+TEST(Conclusions, WhatWasTriedIsSaidOfAHigherOne) {
+  std::vector<FinishedCase> cases;
+  AddToImage(cases, kParsimonious, 110);
+  AddToImage(cases, kRefined, 99);
+  AddToImage(cases, kCoOccurrence, 100);
+  AddToImage(cases, kCoOccurrencePairs, 105);
+  Add(cases, kMoreTreesPrefix, kEnergyByTrees, kParsimonious, 108);
+  const std::string expected =
+      "tsukuba: parsimonious labeling comes to an energy of 110 (10% above the baseline's), refined to 99 "
+      "(1% "
+      "below the baseline's). The best of 40 trees comes to 108 (8% above the baseline's). The baseline's "
+      "moves "
+      "know exactly what pairs cost; over-estimated as the cliques are, they lead to 105 (5% above the "
+      "baseline's)";
+  EXPECT_EQ(Concluded(cases).at(0), expected + ", which is still the lower energy.");
+  cases[3].record.values[0].value = 111;
+  EXPECT_NE(Concluded(cases).at(0).find("lead to 111 (11% above the baseline's)."), std::string::npos);
+}
+
+}  // namespace
+}  // namespace structlab::parsimonious_labeling
