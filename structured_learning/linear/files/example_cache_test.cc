@@ -1,0 +1,131 @@
+#include "structured_learning/linear/files/example_cache.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/random_stream.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+const Facts kFacts = {{"data.path", "train.vw"}, {"input.format", "vw"}};
+const std::vector<std::string> kLabels = {"spam", "", "no spam"};
+
+std::string Path() {
+  return std::string(testing::TempDir())
+      .append("/")
+      .append(testing::UnitTest::GetInstance()->current_test_info()->name());
+}
+
+// Examples with 0 to 9 features and 0 to 2 labels.
+ExampleBatch RandomBatch(common::RandomStream& random, int examples) {
+  ExampleBatch batch;
+  for (int i = 0; i < examples; ++i) {
+    const size_t features = random.UniformIndex(10);
+    const ExampleBatch::Room room = batch.FeatureRoom(features);
+    for (size_t k = 0; k < features; ++k) {
+      room.keys[k] = static_cast<uint32_t>(random.Bits());
+      room.values[k] = static_cast<float>(random.Normal());
+    }
+    for (size_t labels = random.UniformIndex(3); labels > 0; --labels) {
+      batch.AddLabel(static_cast<uint32_t>(random.UniformIndex(3)));
+    }
+    batch.AddExample(features, static_cast<float>(random.Normal()), static_cast<float>(random.Uniform(0, 2)));
+  }
+  return batch;
+}
+
+template <class T>
+bool Equal(std::span<T> a, std::span<T> b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
+bool SameExamples(ExampleBatch& a, ExampleBatch& b) {
+  const ExampleBatch::Arrays left = a.arrays(), right = b.arrays();
+  return Equal(left.examples, right.examples) && Equal(left.keys, right.keys) &&
+         Equal(left.values, right.values) && Equal(left.labels, right.labels);
+}
+
+std::vector<ExampleBatch> WriteRandomCache(int batches) {
+  common::RandomStream random(1, "example-cache");
+  std::vector<ExampleBatch> written;
+  ExampleCacheWriter writer(Path(), kFacts);
+  for (int i = 0; i < batches; ++i) {
+    written.push_back(RandomBatch(random, static_cast<int>(random.UniformIndex(6))));
+    writer.Add(written.back());
+  }
+  writer.Finish(kLabels);
+  return written;
+}
+
+TEST(ExampleCache, GivesBackTheBatchesAndTheNamesOfTheLabels) {
+  std::vector<ExampleBatch> written = WriteRandomCache(40);
+  ExampleCacheReader reader(Path(), kFacts);
+  ExampleBatch batch;
+  for (ExampleBatch& expected : written) {
+    ASSERT_TRUE(reader.Next(batch));
+    ASSERT_EQ(batch.size(), expected.size());
+    EXPECT_TRUE(SameExamples(batch, expected));
+  }
+  EXPECT_FALSE(reader.Next(batch));
+  EXPECT_EQ(reader.label_names(), kLabels);
+}
+
+TEST(ExampleCache, IsNotThereBeforeItIsFinished) {
+  {
+    common::RandomStream random(1, "example-cache");
+    ExampleCacheWriter writer(Path(), kFacts);
+    ExampleBatch batch = RandomBatch(random, 3);
+    writer.Add(batch);
+  }
+  EXPECT_THROW(ExampleCacheReader(Path(), kFacts), common::Error);
+}
+
+void ReadWholeCache() {
+  ExampleCacheReader reader(Path(), kFacts);
+  ExampleBatch batch;
+  while (reader.Next(batch)) {
+  }
+}
+
+// Any bit that differs, anything that is missing or too much.
+TEST(ExampleCache, DamagedOnesAreRefused) {
+  WriteRandomCache(3);
+  const std::string content = common::ReadFile(Path());
+  const auto is_refused = [](const std::string& damaged) {
+    common::WriteFileAtomically(Path(), damaged, common::Durability::kNothing);
+    EXPECT_THROW(ReadWholeCache(), common::Error);
+  };
+  for (size_t i = 0; i < content.size(); ++i) {
+    SCOPED_TRACE(i);
+    std::string damaged = content;
+    damaged[i] = static_cast<char>(damaged[i] ^ (1 << i % 8));
+    is_refused(damaged);
+    is_refused(content.substr(0, i));
+  }
+  is_refused(content + "x");
+  common::WriteFileAtomically(Path(), content);
+  ReadWholeCache();
+}
+
+TEST(ExampleCache, OneOfOtherDataIsRefused) {
+  WriteRandomCache(1);
+  try {
+    ExampleCacheReader(Path(), {{"data.path", "test.vw"}, {"input.format", "vw"}});
+    ADD_FAILURE() << "read it";
+  } catch (const common::Error& error) {
+    EXPECT_EQ(error.what(), Path() +
+                                ": expected data.path 'test.vw', found 'train.vw'; remove the cache, and it "
+                                "is made anew");
+  }
+  EXPECT_THROW(ExampleCacheReader(Path(), {{"other", "fact"}}), common::Error);
+  EXPECT_THROW(ExampleCacheWriter(Path(), {{"a\tb", "c"}}), common::Error);
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning
