@@ -1,0 +1,56 @@
+// A checksum of 64 bits that notices damage, not malice; the standard library alone.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_BYTE_CHECKSUM_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_BYTE_CHECKSUM_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/hashing/feature_hash.h"
+
+namespace structlab::structured_learning {
+
+// Of bytes that come in pieces of any size; how they are divided does not matter.
+class ByteChecksum {
+ public:
+  void Add(const void* bytes, size_t size) {
+    const char* position = static_cast<const char*>(bytes);
+    size_ += size;
+    while (size > 0) {
+      if (filled_ == 0 && size >= 8) {
+        std::memcpy(&word_, position, 8);
+        position += 8;
+        size -= 8;
+        Mix();
+        continue;
+      }
+      const size_t taken = size < 8 - filled_ ? size : 8 - filled_;
+      std::memcpy(reinterpret_cast<char*>(&word_) + filled_, position, taken);
+      filled_ += taken;
+      position += taken;
+      size -= taken;
+      if (filled_ == 8) Mix();
+    }
+  }
+
+  uint64_t value() const {
+    uint64_t last = 0;
+    std::memcpy(&last, &word_, filled_);
+    return kernels::MixBits(kernels::MixBits(state_ ^ last) + size_);
+  }
+
+ private:
+  void Mix() {
+    state_ = kernels::MixBits(state_ ^ word_) + 0x9e3779b97f4a7c15u;
+    filled_ = 0;
+  }
+
+  uint64_t state_ = 0;
+  uint64_t word_ = 0;
+  size_t filled_ = 0;  // bytes of word_ that wait for others
+  uint64_t size_ = 0;
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_BYTE_CHECKSUM_H_

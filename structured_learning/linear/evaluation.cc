@@ -1,0 +1,95 @@
+#include "structured_learning/linear/evaluation.h"
+
+#include <algorithm>
+
+#include "common/statistics.h"
+
+namespace structlab::structured_learning {
+
+void PredictLabels(LinearTask task, std::span<const float> scores, std::vector<uint32_t>& labels) {
+  labels.clear();
+  switch (task) {
+    case LinearTask::kBinary:
+      labels.push_back(scores[0] > 0 ? 0 : 1);
+      return;
+    case LinearTask::kOneVsRest:
+    case LinearTask::kMulticlass:
+      if (scores.empty()) return;
+      labels.push_back(
+          static_cast<uint32_t>(std::max_element(scores.begin(), scores.end()) - scores.begin()));
+      return;
+    case LinearTask::kMultiLabel:
+      for (uint32_t c = 0; c < scores.size(); ++c) {
+        if (scores[c] > 0) labels.push_back(c);
+      }
+      return;
+    case LinearTask::kRegression:
+      return;
+  }
+}
+
+Evaluation::Evaluation(LinearTask task, size_t num_labels) : task_(task), labels_(num_labels) {}
+
+// `truth` and predicted_ rise.
+void Evaluation::Count(std::span<const uint32_t> truth) {
+  for (const uint32_t label : predicted_) {
+    const bool is_right = std::binary_search(truth.begin(), truth.end(), label);
+    ++(is_right ? labels_[label].true_positives : labels_[label].false_positives);
+  }
+  for (const uint32_t label : truth) {
+    labels_[label].false_negatives += !std::binary_search(predicted_.begin(), predicted_.end(), label);
+  }
+}
+
+void Evaluation::Add(const ExampleView& example, std::span<const float> scores) {
+  ++examples_;
+  if (task_ == LinearTask::kRegression) {
+    const double error = static_cast<double>(scores[0]) - example.target;
+    squared_error_ += error * error;
+    return;
+  }
+  PredictLabels(task_, scores, predicted_);
+  truth_.assign(example.labels.begin(), example.labels.end());
+  std::sort(truth_.begin(), truth_.end());
+  truth_.erase(std::unique(truth_.begin(), truth_.end()), truth_.end());
+  mistakes_ += truth_ != predicted_;
+  Count(truth_);
+  if (task_ != LinearTask::kMultiLabel && truth_.size() == 1 && predicted_.size() == 1) {
+    ++confusions_[{truth_[0], predicted_[0]}];
+  }
+  if (task_ == LinearTask::kBinary) {
+    binary_scores_.push_back(scores[0]);
+    binary_labels_.push_back(truth_[0] == 0 ? 1 : 0);
+  }
+}
+
+double Evaluation::HammingLoss() const {
+  int64_t wrong = 0;
+  for (const LabelQuality& label : labels_) wrong += label.false_positives + label.false_negatives;
+  return labels_.empty() ? 0 : Mean(static_cast<double>(wrong) / static_cast<double>(labels_.size()));
+}
+
+double Evaluation::MicroF1() const {
+  LabelQuality all;
+  for (const LabelQuality& label : labels_) {
+    all.true_positives += label.true_positives;
+    all.false_positives += label.false_positives;
+    all.false_negatives += label.false_negatives;
+  }
+  return all.F1();
+}
+
+double Evaluation::MacroF1() const {
+  double sum = 0;
+  for (const LabelQuality& label : labels_) sum += label.F1();
+  return labels_.empty() ? 0 : sum / static_cast<double>(labels_.size());
+}
+
+std::optional<double> Evaluation::AreaUnderCurve() const {
+  const auto positives = std::count(binary_labels_.begin(), binary_labels_.end(), 1);
+  if (positives == 0 || positives == static_cast<std::ptrdiff_t>(binary_labels_.size())) return std::nullopt;
+  const std::vector<double> scores(binary_scores_.begin(), binary_scores_.end());
+  return common::AreaUnderCurve(scores, binary_labels_);
+}
+
+}  // namespace structlab::structured_learning

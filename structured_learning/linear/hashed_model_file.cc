@@ -1,0 +1,194 @@
+#include "structured_learning/linear/hashed_model_file.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "structured_learning/linear/byte_checksum.h"
+#include "structured_learning/linear/files/replaced_file.h"
+#include "structured_learning/linear/learner_facts.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using common::FormatDouble;
+
+constexpr size_t kLine = kernels::kLabelsPerBlock;
+constexpr size_t kNumbersAtOnce = size_t{1} << 16;  // a power of two, as the size of the table
+
+constexpr char kTotalImportance[] = "learner.total_importance";
+constexpr char kTotalFeatures[] = "learner.total_features";
+constexpr std::string_view kOwnFacts = "learner.";  // what the names of all of them begin with
+
+void CheckNote(std::string_view text) {
+  if (text.find_first_of("\t\n") == std::string_view::npos) return;
+  common::ThrowUsageError("a name in a model", "no tab and no line break", common::Quote(text));
+}
+
+void AddLine(std::string& header, std::string_view name, std::string_view value) {
+  header.append(name).append("\t").append(value).append("\n");
+}
+
+void AddFact(std::string& header, const std::string& name, const std::string& value) {
+  CheckNote(name);
+  CheckNote(value);
+  header.append("fact\t");
+  AddLine(header, name, value);
+}
+
+std::string HeaderOf(const StreamingLearner& learner, const ModelNotes& notes, SavedStates states) {
+  const LearnerOptions& options = learner.options();
+  const StreamingLearner::State& state = learner.state();
+  const bool one_output = options.task == LinearTask::kBinary || options.task == LinearTask::kRegression;
+  std::string header;
+  AddLine(header, kHashedModelMagic, kHashedModelVersion);
+  AddLine(header, "bits", std::to_string(options.bits));
+  AddLine(header, "seed", std::to_string(options.seed));
+  AddLine(header, "outputs", std::to_string(state.num_outputs));
+  AddLine(header, "joint", one_output ? "0" : "1");
+  AddLine(header, "scale", FormatDouble(state.scale));
+  for (const auto& [name, value] : FactsOf(options)) AddFact(header, name, value);
+  AddFact(header, kTotalImportance, FormatDouble(state.total_importance));
+  AddFact(header, kTotalFeatures, FormatDouble(state.total_features));
+  for (const auto& [name, value] : notes.facts) AddFact(header, name, value);
+  for (const std::string& label : notes.labels) {
+    CheckNote(label);
+    AddLine(header, "label", label);
+  }
+  AddLine(header, "states", states == SavedStates::kAll ? "1" : "0");
+  AddLine(header, "end", "");
+  return header;
+}
+
+// A file and the checksum of what it holds so far.
+class ModelWriter {
+ public:
+  explicit ModelWriter(const std::string& path) : file_(path) {}
+
+  void Write(const void* bytes, size_t size) {
+    file_.Write(bytes, size);
+    checksum_.Add(bytes, size);
+  }
+  void Commit() {
+    const uint64_t value = checksum_.value();
+    file_.Write(&value, sizeof value);
+    file_.Commit();
+  }
+
+ private:
+  ReplacedFile file_;
+  ByteChecksum checksum_;
+};
+
+// Weights (half 0) are the first eight numbers of each line of sixteen of the table, states (half 1) the
+// others.
+void WriteHalf(const std::vector<float>& table, size_t half, ModelWriter& writer) {
+  std::vector<float> piece(std::min(table.size() / 2, kNumbersAtOnce));
+  for (size_t line = half * kLine; line < table.size();) {
+    for (size_t at = 0; at < piece.size(); at += kLine, line += 2 * kLine) {
+      std::copy_n(table.begin() + static_cast<std::ptrdiff_t>(line), kLine,
+                  piece.begin() + static_cast<std::ptrdiff_t>(at));
+    }
+    writer.Write(piece.data(), piece.size() * sizeof(float));
+  }
+}
+
+[[noreturn]] void RefuseFile(const std::string& path, const std::string& expected, const std::string& found) {
+  common::ThrowDataError(path, expected, found, "learn with the options of the model, or without it");
+}
+
+void ReadBytes(std::istream& input, void* to, size_t size, const std::string& path) {
+  if (!input.read(static_cast<char*>(to), static_cast<std::streamsize>(size))) {
+    common::ThrowDataError(path, "the rest of the model", "the end of the file");
+  }
+}
+
+std::ifstream OpenModel(const std::string& path) {
+  std::ifstream input(path, std::ios::binary);
+  if (!input) common::ThrowEnvironmentError(path, "cannot be read");
+  return input;
+}
+
+HashedModelHeader ReadHeader(std::istream& input, const std::string& path, ByteChecksum& checksum) {
+  try {
+    return ReadHashedModelHeader(input, path, checksum);
+  } catch (const std::runtime_error& error) {
+    throw common::Error(common::ErrorKind::kData, {.what = error.what()});
+  }
+}
+
+double NumberOf(const HashedModelHeader& header, const std::string& name, const std::string& path) {
+  return common::ParseDouble(FactOf(header.facts, name, path), path);
+}
+
+void CheckFits(const HashedModelHeader& header, const LearnerOptions& options, const std::string& path) {
+  if (!header.has_states) {
+    RefuseFile(path, "a model that was saved to go on with", "one that was saved to predict");
+  }
+  if (header.bits != options.bits) {
+    RefuseFile(path, std::to_string(options.bits) + " bits", std::to_string(header.bits));
+  }
+  if (header.seed != options.seed) {
+    RefuseFile(path, "seed " + std::to_string(options.seed), std::to_string(header.seed));
+  }
+  for (const auto& [name, value] : FactsOf(options)) {
+    const auto found = header.facts.find(name);
+    if (found == header.facts.end() || found->second != value) {
+      RefuseFile(path, std::string(name).append(" ").append(value),
+                 found == header.facts.end() ? "none" : found->second);
+    }
+  }
+}
+
+}  // namespace
+
+void SaveHashedModel(const StreamingLearner& learner, const ModelNotes& notes, SavedStates states,
+                     const std::string& path) {
+  const std::string header = HeaderOf(learner, notes, states);
+  ModelWriter writer(path);
+  writer.Write(header.data(), header.size());
+  WriteHalf(learner.state().table, 0, writer);
+  if (states == SavedStates::kAll) WriteHalf(learner.state().table, 1, writer);
+  writer.Commit();
+}
+
+HashedModelHeader ReadModelHeader(const std::string& path) {
+  std::ifstream input = OpenModel(path);
+  ByteChecksum checksum;
+  return ReadHeader(input, path, checksum);
+}
+
+ModelNotes ResumeLearner(const std::string& path, StreamingLearner& learner) {
+  std::ifstream input = OpenModel(path);
+  ByteChecksum checksum;
+  const HashedModelHeader header = ReadHeader(input, path, checksum);
+  CheckFits(header, learner.options(), path);
+  // The table of the learner is filled: there is no room for a second one.
+  StreamingLearner::State state = learner.TakeState();
+  state.num_outputs = header.outputs;
+  state.scale = header.scale;
+  state.total_importance = NumberOf(header, kTotalImportance, path);
+  state.total_features = NumberOf(header, kTotalFeatures, path);
+  for (size_t half = 0; half < 2; ++half) {
+    for (size_t line = half * kLine; line < state.table.size(); line += 2 * kLine) {
+      ReadBytes(input, state.table.data() + line, kLine * sizeof(float), path);
+      checksum.Add(state.table.data() + line, kLine * sizeof(float));
+    }
+  }
+  uint64_t expected = 0;
+  ReadBytes(input, &expected, sizeof expected, path);
+  if (expected != checksum.value() || input.peek() != std::ifstream::traits_type::eof()) {
+    common::ThrowDataError(path, "the checksum of the model", "another", "fetch the file again");
+  }
+  learner.Restore(std::move(state));
+  ModelNotes notes = {header.labels, header.facts};
+  std::erase_if(notes.facts, [](const auto& fact) { return fact.first.starts_with(kOwnFacts); });
+  return notes;
+}
+
+}  // namespace structlab::structured_learning

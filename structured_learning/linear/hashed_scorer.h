@@ -1,0 +1,235 @@
+// Scores with a saved model. A service needs this header, the ones it includes, and the standard library:
+// nothing is linked.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HASHED_SCORER_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HASHED_SCORER_H_
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <fstream>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/hashing/feature_hash.h"
+#include "kernels/hashing/murmur_hash.h"
+#include "structured_learning/linear/byte_checksum.h"
+#include "structured_learning/linear/hashed_scores.h"
+#include "structured_learning/linear/label_probabilities.h"
+
+namespace structlab::structured_learning {
+
+// The format, version 1: lines of a name, a tab and a value,
+//
+//   structlab hashed model <tab> 1
+//   bits <tab> B         seed <tab> number
+//   outputs <tab> K
+//   joint <tab> 0 or 1   1: an output for each label, all of them hashed into one table
+//   scale <tab> number   of all scores
+//   fact <tab> name <tab> value    any number; how features are made, what was learned
+//   label <tab> name               in the order of the outputs; the positive one first if there is one output
+//   states <tab> 0 or 1
+//   end <tab>
+//
+// then 2^B weights as little-endian floats of 32 bits, as many states of the learner if it says so, and the
+// ByteChecksum of all before, 8 bytes.
+struct HashedModelHeader {
+  int bits = 0;
+  uint32_t seed = 0;
+  size_t outputs = 0;
+  bool is_joint = false;
+  double scale = 1;
+  bool has_states = false;
+  std::map<std::string, std::string> facts = {};
+  std::vector<std::string> labels = {};
+};
+
+inline constexpr std::string_view kHashedModelMagic = "structlab hashed model";
+inline constexpr std::string_view kHashedModelVersion = "1";
+
+namespace hashed_scorer_internal {
+
+template <class Number>
+Number NumberIn(std::string_view text, const std::string& path, const char* name) {
+  Number number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) {
+    throw std::runtime_error(std::string(path).append(": expected a number as ").append(name));
+  }
+  return number;
+}
+
+}  // namespace hashed_scorer_internal
+
+// Reads the lines; the stream then stands at the weights. Throws std::runtime_error that names the file.
+inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::string& path,
+                                               ByteChecksum& checksum) {
+  using hashed_scorer_internal::NumberIn;
+  constexpr size_t kLongestLine = size_t{1} << 20;
+  const auto refuse = [&](const std::string& what) {
+    throw std::runtime_error(std::string(path).append(": ").append(what));
+  };
+  HashedModelHeader header;
+  for (bool first = true;; first = false) {
+    std::string line;
+    for (int c = input.get(); c != '\n'; c = input.get()) {
+      if (c == std::istream::traits_type::eof() || line.size() == kLongestLine) {
+        refuse(first ? "this is no hashed model" : "the model is cut short");
+      }
+      line += static_cast<char>(c);
+    }
+    checksum.Add(line.data(), line.size());
+    checksum.Add("\n", 1);
+    const size_t tab = std::min(line.find('\t'), line.size());
+    const std::string_view name = std::string_view(line).substr(0, tab);
+    const std::string_view value = std::string_view(line).substr(std::min(tab + 1, line.size()));
+    if (first) {
+      if (name != kHashedModelMagic) refuse("this is no hashed model");
+      if (value != kHashedModelVersion) refuse("this is a model of another version");
+    } else if (name == "bits") {
+      header.bits = NumberIn<int>(value, path, "bits");
+    } else if (name == "seed") {
+      header.seed = NumberIn<uint32_t>(value, path, "seed");
+    } else if (name == "outputs") {
+      header.outputs = NumberIn<size_t>(value, path, "outputs");
+    } else if (name == "joint") {
+      header.is_joint = NumberIn<int>(value, path, "joint") != 0;
+    } else if (name == "scale") {
+      header.scale = NumberIn<double>(value, path, "scale");
+    } else if (name == "states") {
+      header.has_states = NumberIn<int>(value, path, "states") != 0;
+    } else if (name == "label") {
+      header.labels.emplace_back(value);
+    } else if (name == "fact") {
+      const size_t middle = std::min(value.find('\t'), value.size());
+      header.facts[std::string(value.substr(0, middle))] = value.substr(std::min(middle + 1, value.size()));
+    } else if (name == "end") {
+      break;
+    } else {
+      refuse("expected a line of a model, found another");
+    }
+  }
+  if (header.bits < 3 || header.bits > 31) refuse("expected 3 to 31 bits");
+  if (header.outputs > (size_t{1} << 24)) refuse("expected at most 2^24 outputs");
+  if (!header.is_joint && header.outputs != 1) refuse("expected one output");
+  if (!std::isfinite(header.scale)) refuse("expected a finite scale");
+  return header;
+}
+
+// A model for scoring: 4 bytes for each of 2^bits weights. Immutable once made: safe to use from several
+// threads. Scores have the same bits as the learner's, if both are compiled with the same flags.
+//
+//   const HashedScorer scorer("spam.model");
+//   std::vector<uint32_t> keys = {scorer.Key("hash"), scorer.Key("kernel")};
+//   std::vector<float> values = {1, 2};
+//   std::vector<float> scores(scorer.num_outputs());
+//   scorer.Score(keys, values, scores);
+//
+// Features must be made as for learning: the facts of header() say how, the constant (key 11650396, value 1)
+// being one of them.
+class HashedScorer {
+ public:
+  // Throws std::runtime_error that names the file if it cannot be read, is damaged or no model.
+  explicit HashedScorer(const std::string& path) {
+    std::ifstream input(path, std::ios::binary);
+    if (!input) throw std::runtime_error(std::string(path).append(": cannot be read"));
+    ByteChecksum checksum;
+    header_ = ReadHashedModelHeader(input, path, checksum);
+    mask_ = kernels::MaskOf(header_.bits);
+    salt_ = kernels::SaltOf(header_.seed);
+    const auto read = [&](void* to, size_t bytes) {
+      if (!input.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes))) {
+        throw std::runtime_error(std::string(path).append(": the model is cut short"));
+      }
+    };
+    // Piece by piece, so that a few digits cannot ask for more memory than the file fills.
+    const size_t total = size_t{1} << header_.bits;
+    while (weights_.size() < total) {
+      const size_t begin = weights_.size();
+      weights_.resize(std::min(total, begin + kPiece));
+      read(weights_.data() + begin, (weights_.size() - begin) * sizeof(float));
+      checksum.Add(weights_.data() + begin, (weights_.size() - begin) * sizeof(float));
+    }
+    std::vector<float> states(header_.has_states ? std::min(total, kPiece) : 0);
+    for (size_t done = 0; header_.has_states && done < total; done += states.size()) {
+      read(states.data(), states.size() * sizeof(float));
+      checksum.Add(states.data(), states.size() * sizeof(float));
+    }
+    uint64_t expected = 0;
+    read(&expected, sizeof expected);
+    if (expected != checksum.value() || input.peek() != std::ifstream::traits_type::eof()) {
+      throw std::runtime_error(std::string(path).append(": the model is damaged: its checksum differs"));
+    }
+  }
+
+  const HashedModelHeader& header() const { return header_; }
+  size_t num_outputs() const { return header_.outputs; }
+  std::span<const float> weights() const { return weights_; }
+
+  // The weight of a feature for an output.
+  float Weight(uint32_t key, uint32_t output) const {
+    const uint32_t bin = header_.is_joint ? kernels::JointBin(key, output, salt_, mask_) : key & mask_;
+    return Scaled(weights_[bin]);
+  }
+
+  // The key of a word; names of digits alone are indices instead, their number is the key.
+  uint32_t Key(std::string_view word) const { return kernels::MurmurHash3(word, header_.seed); }
+
+  // Fills num_outputs() scores. O(features) for one output, O(features * outputs / 8) cache lines for
+  // several.
+  void Score(std::span<const uint32_t> keys, std::span<const float> values, std::span<float> scores) const {
+    if (!header_.is_joint) {
+      scores[0] = Scaled(ScoreOf<1>(keys.data(), values.data(), keys.size(), weights_.data(), mask_));
+      return;
+    }
+    float block_scores[kernels::kLabelsPerBlock];
+    for (size_t first = 0; first < scores.size(); first += kernels::kLabelsPerBlock) {
+      ScoreBlock<1>(keys.data(), values.data(), keys.size(), weights_.data(), mask_, salt_,
+                    static_cast<uint32_t>(first / kernels::kLabelsPerBlock), block_scores);
+      const size_t count = std::min<size_t>(kernels::kLabelsPerBlock, scores.size() - first);
+      for (size_t c = 0; c < count; ++c) scores[first + c] = Scaled(block_scores[c]);
+    }
+  }
+
+  // Whether scores are of the logistic loss, so that they have probabilities.
+  bool HasProbabilities() const {
+    return FactIs("learner.loss", "logistic") && !FactIs("learner.task", "multiclass");
+  }
+  // Of each output, from its scores; the spans may be the same. One output: of the first label. Labels of
+  // which any number may be there are independent of each other, else they sum to 1. Throws
+  // std::runtime_error if there are none.
+  void Probabilities(std::span<const float> scores, std::span<float> probabilities) const {
+    if (!HasProbabilities()) {
+      throw std::runtime_error("this model has no probabilities: only the logistic loss teaches them");
+    }
+    if (FactIs("learner.task", "one-vs-rest") && !scores.empty()) {
+      return OneOfManyProbabilities(scores, probabilities);
+    }
+    for (size_t c = 0; c < scores.size(); ++c) {
+      probabilities[c] = static_cast<float>(LogisticProbability(scores[c]));
+    }
+  }
+
+ private:
+  static constexpr size_t kPiece = size_t{1} << 16;
+
+  bool FactIs(const std::string& name, std::string_view value) const {
+    const auto found = header_.facts.find(name);
+    return found != header_.facts.end() && found->second == value;
+  }
+  float Scaled(float score) const { return static_cast<float>(header_.scale * static_cast<double>(score)); }
+
+  HashedModelHeader header_;
+  uint32_t mask_ = 0;
+  uint64_t salt_ = 0;
+  std::vector<float> weights_;
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HASHED_SCORER_H_

@@ -1,0 +1,394 @@
+#include "structured_learning/linear/streaming_learner.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "structured_learning/linear/hashed_scores.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using kernels::kLabelsPerBlock;
+using Lanes = std::array<float, kLabelsPerBlock>;
+
+constexpr size_t kWidth = 2;  // a weight and its state
+constexpr size_t kStateOffset = kLabelsPerBlock;
+// In place of a state of 0: nothing has been learned yet, and nothing is divided by 0.
+constexpr float kLeastState = std::numeric_limits<float>::min();
+// Below this the scale is multiplied into the table, long before weights lose digits.
+constexpr double kLeastScale = 1e-6;
+// exp of it is far less than a digit of a float: weights that shrink by more are gone all the same.
+constexpr double kStrongestShrinking = -60;
+
+void CheckRange(const std::string& where, double value, double low, double high) {
+  if (value >= low && value <= high) return;
+  common::ThrowUsageError(where, common::FormatDouble(low).append(" to ").append(common::FormatDouble(high)),
+                          common::FormatDouble(value));
+}
+
+const LearnerOptions& Checked(const LearnerOptions& options) {
+  CheckRange("LearnerOptions::bits", options.bits, 3, 31);
+  CheckRange("LearnerOptions::learning_rate", options.learning_rate, 1e-12, 1e12);
+  CheckRange("LearnerOptions::l2", options.l2, 0, 1e12);
+  if (options.task == LinearTask::kRegression && options.loss != LinearLoss::kSquared) {
+    common::ThrowUsageError("LearnerOptions::loss", "the squared loss for regression", "another one");
+  }
+  return options;
+}
+
+[[noreturn]] void RefuseLabels(const std::string& expected, size_t found) {
+  common::ThrowDataError("example", expected, std::to_string(found));
+}
+
+double CheckedScore(double score) {
+  if (!std::isfinite(score)) {
+    common::ThrowDataError("example", "a finite score", common::FormatDouble(score),
+                           "scale the features down, or learn with a smaller rate");
+  }
+  return score;
+}
+
+// What x adds to the state of its weight, for each unit of the squared derivative.
+float StateGrowth(UpdateRule update, float x) {
+  const float square = x * x;
+  return update == UpdateRule::kNormalized ? square * square : square;
+}
+
+// The values of eight labels in the order of their bins, for each flip.
+struct FlippedLanes {
+  explicit FlippedLanes(const std::array<double, kLabelsPerBlock>& values) {
+    for (uint32_t flip = 0; flip < kLabelsPerBlock; ++flip) {
+      for (uint32_t bin = 0; bin < kLabelsPerBlock; ++bin) {
+        by_flip[flip][bin] = static_cast<float>(values[bin ^ flip]);
+      }
+    }
+  }
+  std::array<Lanes, kLabelsPerBlock> by_flip;
+};
+
+}  // namespace
+
+StreamingLearner::StreamingLearner(const LearnerOptions& options)
+    : options_(Checked(options)), mask_(kernels::MaskOf(options.bits)), salt_(kernels::SaltOf(options.seed)) {
+  state_.table.resize(kWidth << options.bits);
+  state_.num_outputs = HasOneOutput() ? 1 : 0;
+}
+
+void StreamingLearner::Restore(State state) {
+  const size_t size = kWidth << options_.bits;
+  if (state.table.size() != size) {
+    common::ThrowDataError("state", std::to_string(size) + " numbers", std::to_string(state.table.size()));
+  }
+  state_ = std::move(state);
+}
+
+float StreamingLearner::Weight(uint32_t key, uint32_t output) const {
+  const uint32_t bin = HasOneOutput() ? key & mask_ : kernels::JointBin(key, output, salt_, mask_);
+  return static_cast<float>(state_.scale * state_.table[WeightIndex<kWidth>(bin)]);
+}
+
+std::span<const float> StreamingLearner::Scores(const ExampleView& example) {
+  const size_t features = example.keys.size();
+  const auto blocks = static_cast<uint32_t>((state_.num_outputs + kLabelsPerBlock - 1) / kLabelsPerBlock);
+  scores_.resize(kLabelsPerBlock * blocks);
+  if (HasOneOutput()) {
+    scores_[0] =
+        ScoreOf<kWidth>(example.keys.data(), example.values.data(), features, state_.table.data(), mask_);
+  } else {
+    for (uint32_t block = 0; block < blocks; ++block) {
+      ScoreBlock<kWidth>(example.keys.data(), example.values.data(), features, state_.table.data(), mask_,
+                         salt_, block, scores_.data() + kLabelsPerBlock * block);
+    }
+  }
+  scores_.resize(state_.num_outputs);
+  for (float& score : scores_) {
+    score = static_cast<float>(CheckedScore(state_.scale * static_cast<double>(score)));
+  }
+  return scores_;
+}
+
+void StreamingLearner::CheckLabels(const ExampleView& example) const {
+  if (options_.task == LinearTask::kRegression || options_.task == LinearTask::kMultiLabel) return;
+  if (example.labels.size() != 1) RefuseLabels("one label", example.labels.size());
+  if (options_.task == LinearTask::kBinary && example.labels[0] > 1) {
+    RefuseLabels("label 0 or 1", example.labels[0]);
+  }
+}
+
+void StreamingLearner::CheckValues(const ExampleView& example) const {
+  if (options_.update == UpdateRule::kSchedule) return;
+  float largest = 0;
+  for (const float value : example.values) largest = std::max(largest, std::abs(value));
+  const float limit = options_.update == UpdateRule::kNormalized ? kLargestNormalizedValue : kLargestValue;
+  if (largest <= limit) return;
+  common::ThrowDataError("example", "values of at most " + common::FormatDouble(limit),
+                         common::FormatDouble(largest), "scale the features down");
+}
+
+double StreamingLearner::TargetOf(const ExampleView& example) const {
+  if (options_.task == LinearTask::kRegression) return example.target;
+  return example.labels[0] == 0 ? 1 : -1;
+}
+
+// Sets is_label_ for all outputs, of which there are more if a label is new.
+void StreamingLearner::MarkLabels(const ExampleView& example) {
+  for (const uint32_t label : example.labels) {
+    state_.num_outputs = std::max<size_t>(state_.num_outputs, size_t{label} + 1);
+  }
+  is_label_.assign(state_.num_outputs, 0);
+  for (const uint32_t label : example.labels) is_label_[label] = 1;
+}
+
+// From scores_ and is_label_.
+ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
+  if (HasOneOutput()) {
+    const double y = TargetOf(example);
+    return {LossOf(options_.loss, scores_[0], y),
+            options_.task == LinearTask::kBinary && (scores_[0] > 0) != (y > 0)};
+  }
+  ExampleOutcome outcome = {0, false};
+  if (options_.task == LinearTask::kMulticlass) {
+    const float own = scores_[example.labels[0]];
+    for (uint32_t c = 0; c < scores_.size(); ++c) {
+      if (c == example.labels[0]) continue;
+      outcome.loss = std::max(outcome.loss, 1.0 + scores_[c] - own);
+    }
+  } else {
+    for (size_t c = 0; c < scores_.size(); ++c) {
+      outcome.loss += LossOf(options_.loss, scores_[c], is_label_[c] != 0 ? 1 : -1);
+    }
+  }
+  if (options_.task == LinearTask::kMultiLabel) {
+    for (size_t c = 0; c < scores_.size(); ++c) outcome.mistaken |= (scores_[c] > 0) != (is_label_[c] != 0);
+  } else {
+    const auto best = std::max_element(scores_.begin(), scores_.end()) - scores_.begin();
+    outcome.mistaken = is_label_[static_cast<size_t>(best)] == 0;
+  }
+  return outcome;
+}
+
+ExampleOutcome StreamingLearner::Judge(const ExampleView& example) {
+  CheckLabels(example);
+  // A label that is new is judged as if it had been seen, but it is not seen by this.
+  const size_t outputs = state_.num_outputs;
+  if (!HasOneOutput()) MarkLabels(example);
+  Scores(example);
+  state_.num_outputs = outputs;
+  return OutcomeOf(example);
+}
+
+ExampleOutcome StreamingLearner::Learn(const ExampleView& example) {
+  CheckLabels(example);
+  CheckValues(example);
+  if (HasOneOutput()) {
+    Scores(example);
+    LearnOne(example, BeginStep(example));
+    return OutcomeOf(example);
+  }
+  MarkLabels(example);
+  const Step step = BeginStep(example);
+  if (options_.task == LinearTask::kMulticlass) {
+    Scores(example);
+    LearnMulticlass(example, step);
+  } else {
+    const auto blocks = static_cast<uint32_t>((state_.num_outputs + kLabelsPerBlock - 1) / kLabelsPerBlock);
+    scores_.resize(kLabelsPerBlock * blocks);
+    for (uint32_t block = 0; block < blocks; ++block) LearnBlock(example, block, step);
+    scores_.resize(state_.num_outputs);
+  }
+  FinishStep(step);
+  return OutcomeOf(example);
+}
+
+StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
+  const double importance = example.importance;
+  double rate = options_.learning_rate;
+  if (options_.update == UpdateRule::kSchedule) {
+    rate /= 1 + options_.l2 * options_.learning_rate * state_.total_importance;
+  }
+  state_.total_importance += importance;
+  state_.total_features += importance * static_cast<double>(example.keys.size());
+  Step step = {rate * importance, 1, state_.scale};
+  if (options_.update == UpdateRule::kNormalized && state_.total_features > 0) {
+    step.factor = std::sqrt(state_.total_importance / state_.total_features);
+  }
+  // exp(-a) and not 1 - a: an importance of 2 is two examples, and no importance turns the weights round.
+  if (options_.l2 > 0) step.new_scale *= std::exp(std::max(kStrongestShrinking, -options_.l2 * step.size));
+  return step;
+}
+
+// Takes over the shrunk scale, and multiplies it into the table before it loses digits.
+void StreamingLearner::FinishStep(const Step& step) {
+  state_.scale = step.new_scale;
+  if (state_.scale > kLeastScale) return;
+  for (size_t line = 0; line < state_.table.size(); line += kWidth * kLabelsPerBlock) {
+    for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) {
+      state_.table[line + bin] = static_cast<float>(state_.scale * state_.table[line + bin]);
+    }
+  }
+  state_.scale = 1;
+}
+
+// What is added to the table's weights for each unit of their rates.
+double StreamingLearner::Distance(double score, double y, double gain, const Step& step) const {
+  const double distance =
+      options_.update == UpdateRule::kSchedule
+          ? -step.size * DerivativeOf(options_.loss, score, y)
+          : step.factor * InvariantStep(options_.loss, score, y, step.size, step.factor * gain);
+  return distance / step.new_scale;
+}
+
+// Of the one output. Three loops, of which the middle one has no access to the table and is done eight at a
+// time.
+void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
+  const size_t features = example.keys.size();
+  const double score = scores_[0];
+  const double y = TargetOf(example);
+  const double derivative = DerivativeOf(options_.loss, score, y);
+  const auto growth = static_cast<float>(derivative * derivative * example.importance);
+  if (growth == 0) return FinishStep(step);
+  // Room for full lanes; the values behind the last feature are 0.
+  const size_t padded = (features + kLabelsPerBlock - 1) / kLabelsPerBlock * kLabelsPerBlock;
+  rates_.resize(2 * padded);
+  indices_.resize(features);
+  float* const table = state_.table.data();
+  float* const states = rates_.data() + padded;
+  std::copy(example.values.begin(), example.values.end(), rates_.begin());
+  std::fill(rates_.begin() + static_cast<std::ptrdiff_t>(features), rates_.end(), 0.f);
+  for (size_t i = 0; i < features; ++i) {
+    indices_[i] = WeightIndex<kWidth>(example.keys[i] & mask_);
+    states[i] = table[indices_[i] + kStateOffset];
+  }
+  Lanes gains = {};
+  const bool is_adaptive = options_.update != UpdateRule::kSchedule;
+  for (size_t i = 0; i < padded; i += kLabelsPerBlock) {
+    for (size_t k = 0; k < kLabelsPerBlock; ++k) {
+      const float x = rates_[i + k];
+      const float grown = states[i + k] + growth * StateGrowth(options_.update, x);
+      const float rate = is_adaptive ? x / std::sqrt(std::max(grown, kLeastState)) : x;
+      rates_[i + k] = rate;
+      gains[k] += x * rate;
+    }
+  }
+  double gain = 0;
+  for (const float lane : gains) gain += lane;
+  const auto distance = static_cast<float>(Distance(score, y, gain, step));
+  for (size_t i = 0; i < features; ++i) {
+    float* const weight = table + indices_[i];
+    weight[0] += distance * rates_[i];
+    if (is_adaptive) weight[kStateOffset] += growth * StateGrowth(options_.update, example.values[i]);
+  }
+  FinishStep(step);
+}
+
+// Eight labels at a time: a line of the table holds the weights and states of all for one feature.
+void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, const Step& step) {
+  const size_t features = example.keys.size();
+  float* const table = state_.table.data();
+  places_.resize(features);
+  rates_.resize(kLabelsPerBlock * features);
+  BlockSums sums;
+  for (size_t i = 0; i < features; ++i) {
+    const kernels::LabelBlock at = kernels::LabelBlockOf(example.keys[i], block, salt_, mask_);
+    places_[i] = {kWidth * at.first, at.flip};
+    sums.Add(at.flip, table + places_[i].line, example.values[i]);
+  }
+  float* const scores = scores_.data() + kLabelsPerBlock * block;
+  sums.Collect(scores);
+
+  // Labels that are not there yet learn nothing.
+  std::array<double, kLabelsPerBlock> growths = {}, signs = {}, distances = {};
+  bool learns = false;
+  const size_t labels = std::min<size_t>(kLabelsPerBlock, state_.num_outputs - kLabelsPerBlock * block);
+  for (size_t c = 0; c < labels; ++c) {
+    scores[c] = static_cast<float>(CheckedScore(state_.scale * static_cast<double>(scores[c])));
+    signs[c] = is_label_[kLabelsPerBlock * block + c] != 0 ? 1 : -1;
+    const double derivative = DerivativeOf(options_.loss, scores[c], signs[c]);
+    growths[c] = derivative * derivative * example.importance;
+    learns = learns || growths[c] != 0;
+  }
+  if (!learns) return;
+
+  const FlippedLanes growth(growths);
+  const bool is_adaptive = options_.update != UpdateRule::kSchedule;
+  BlockSums gain_sums;
+  for (size_t i = 0; i < features; ++i) {
+    const float x = example.values[i];
+    float* const rates = rates_.data() + kLabelsPerBlock * i;
+    if (is_adaptive) {
+      const float unit = StateGrowth(options_.update, x);
+      const Lanes& lanes = growth.by_flip[places_[i].flip];
+      float* const states = table + places_[i].line + kStateOffset;
+      Lanes found;
+      for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) {
+        states[bin] += lanes[bin] * unit;
+        found[bin] = x / std::sqrt(std::max(states[bin], kLeastState));
+      }
+      std::copy(found.begin(), found.end(), rates);
+    } else {
+      std::fill(rates, rates + kLabelsPerBlock, x);
+    }
+    gain_sums.Add(places_[i].flip, rates, x);
+  }
+  Lanes gains;
+  gain_sums.Collect(gains.data());
+  for (size_t c = 0; c < labels; ++c) {
+    if (growths[c] != 0) distances[c] = Distance(scores[c], signs[c], gains[c], step);
+  }
+  const FlippedLanes distance(distances);
+  for (size_t i = 0; i < features; ++i) {
+    const Lanes& lanes = distance.by_flip[places_[i].flip];
+    const float* const rates = rates_.data() + kLabelsPerBlock * i;
+    float* const weights = table + places_[i].line;
+    for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) weights[bin] += lanes[bin] * rates[bin];
+  }
+}
+
+// Raises the state behind the index and returns what the rate gains.
+double StreamingLearner::RateAndGain(size_t index, float x, double state_growth, float* rate) {
+  if (options_.update == UpdateRule::kSchedule) {
+    *rate = x;
+  } else {
+    float& state = state_.table[index + kStateOffset];
+    state += static_cast<float>(state_growth) * StateGrowth(options_.update, x);
+    *rate = x / std::sqrt(std::max(state, kLeastState));
+  }
+  return static_cast<double>(x) * *rate;
+}
+
+// [1 + s_r - s_y]+ with the rival r of highest score: y is raised, r lowered.
+void StreamingLearner::LearnMulticlass(const ExampleView& example, const Step& step) {
+  const uint32_t own = example.labels[0];
+  uint32_t rival = own;
+  for (uint32_t c = 0; c < scores_.size(); ++c) {
+    if (c != own && (rival == own || scores_[c] > scores_[rival])) rival = c;
+  }
+  const double missing = 1.0 + scores_[rival] - scores_[own];
+  if (rival == own || missing <= 0 || example.importance == 0) return;
+  const size_t features = example.keys.size();
+  rates_.resize(2 * features);
+  indices_.resize(2 * features);
+  double gain = 0;
+  for (size_t i = 0; i < 2 * features; ++i) {
+    const uint32_t bin = kernels::JointBin(example.keys[i / 2], i % 2 == 0 ? own : rival, salt_, mask_);
+    indices_[i] = WeightIndex<kWidth>(bin);
+    gain += RateAndGain(indices_[i], example.values[i / 2], example.importance, &rates_[i]);
+  }
+  // The loss as a hinge of the margin s_y - s_r.
+  double distance = step.size;
+  if (options_.update != UpdateRule::kSchedule) {
+    distance = step.factor * InvariantStep(LinearLoss::kHinge, 1 - missing, 1, step.size, step.factor * gain);
+  }
+  distance /= step.new_scale;
+  for (size_t i = 0; i < 2 * features; ++i) {
+    state_.table[indices_[i]] += static_cast<float>((i % 2 == 0 ? distance : -distance) * rates_[i]);
+  }
+}
+
+}  // namespace structlab::structured_learning

@@ -1,0 +1,65 @@
+// Passes over examples: progress, held-out examples, early stop.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TRAINING_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TRAINING_H_
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "structured_learning/linear/examples/read_ahead.h"
+#include "structured_learning/linear/streaming_learner.h"
+
+namespace structlab::structured_learning {
+
+// Sums over examples, each weighted by its importance.
+struct LossSums {
+  int64_t examples = 0;
+  double importance = 0, loss = 0, mistakes = 0;
+
+  void Add(const ExampleOutcome& outcome, double weight) {
+    ++examples;
+    importance += weight;
+    loss += weight * outcome.loss;
+    mistakes += outcome.mistaken ? weight : 0;
+  }
+  // Of an example of importance 1; 0 if there is none.
+  double MeanLoss() const { return importance > 0 ? loss / importance : 0; }
+  double ErrorRate() const { return importance > 0 ? mistakes / importance : 0; }
+};
+
+struct TrainingOptions {
+  int passes = 1;
+  // Every so many examples one is held out of learning, the same ones in every pass; 0: none.
+  int holdout = 0;
+  // With held-out examples training ends after so many passes in a row whose held-out loss is no lower than
+  // the lowest before; the model is then that many passes older than its best. 0: never.
+  int patience = 1;
+};
+
+enum class TrainingEnd { kAllPasses, kHoldoutLoss, kInterrupted };
+
+struct TrainingResult {
+  TrainingEnd end = TrainingEnd::kAllPasses;
+  int passes = 0;                 // begun
+  LossSums learned;               // of the first pass: every example before it is learned, an honest estimate
+  std::vector<LossSums> heldout;  // one for each pass
+};
+
+// What is shown while it learns: after 1, 2, 4, 8, ... examples of all passes together.
+struct TrainingProgress {
+  int pass;              // from 1
+  LossSums all, latest;  // learned since the beginning, and since the last call
+};
+
+// Learns pass after pass; begin_pass(p), p from 0, gives the examples of a pass. Stops at the end of a batch
+// once `interrupted` is set. Throws what the source and the learner throw, and common::Error (usage) for
+// numbers out of range.
+TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
+                     const std::function<NextBatch(int)>& begin_pass,
+                     const std::function<void(const TrainingProgress&)>& show,
+                     const std::atomic<bool>& interrupted);
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TRAINING_H_

@@ -1,0 +1,142 @@
+#include "structured_learning/linear/training.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+constexpr std::atomic<bool> kNever = false;
+
+// 90 examples in batches of 7, of which the label follows feature 0 with noise and feature i + 10 is that of
+// the example alone, so that more passes learn the examples by heart.
+std::vector<ExampleBatch> Batches(double noise) {
+  common::RandomStream random(1, "training-test");
+  std::vector<ExampleBatch> batches(1);
+  for (uint32_t i = 0; i < 90; ++i) {
+    if (batches.back().size() == 7) batches.emplace_back();
+    ExampleBatch& batch = batches.back();
+    const double x = random.Normal();
+    batch.AddLabel(x + noise * random.Normal() > 0 ? 0 : 1);
+    const ExampleBatch::Room room = batch.FeatureRoom(2);
+    room.keys[0] = 0, room.values[0] = static_cast<float>(x);
+    room.keys[1] = i + 10, room.values[1] = 3;
+    batch.AddExample(2, 0, i % 4 == 0 ? 2.f : 1.f);
+  }
+  return batches;
+}
+
+std::function<NextBatch(int)> SourceOf(const std::vector<ExampleBatch>& batches) {
+  return [&batches](int) -> NextBatch {
+    return [&batches, at = size_t{0}](ExampleBatch& batch) mutable {
+      if (at == batches.size()) return false;
+      batch = batches[at++];
+      return true;
+    };
+  };
+}
+
+TEST(Training, LearnsEveryExampleOncePerPassInOrder) {
+  const std::vector<ExampleBatch> batches = Batches(0.5);
+  StreamingLearner learner({.bits = 10}), by_hand({.bits = 10});
+  const TrainingResult result = Train(learner, {.passes = 3}, SourceOf(batches), {}, kNever);
+  LossSums first;
+  for (int pass = 0; pass < 3; ++pass) {
+    for (const ExampleBatch& batch : batches) {
+      for (size_t i = 0; i < batch.size(); ++i) {
+        const ExampleOutcome outcome = by_hand.Learn(batch[i]);
+        if (pass == 0) first.Add(outcome, batch[i].importance);
+      }
+    }
+  }
+  EXPECT_EQ(learner.state().table, by_hand.state().table);
+  EXPECT_EQ(result.passes, 3);
+  EXPECT_EQ(result.end, TrainingEnd::kAllPasses);
+  EXPECT_EQ(result.learned.examples, 90);
+  EXPECT_EQ(result.learned.importance, 90 + 23);
+  EXPECT_EQ(result.learned.MeanLoss(), first.MeanLoss());
+  EXPECT_EQ(result.learned.ErrorRate(), first.ErrorRate());
+}
+
+TEST(Training, HeldOutExamplesAreNotLearned) {
+  const std::vector<ExampleBatch> batches = Batches(0.5);
+  StreamingLearner learner({.bits = 10});
+  const TrainingResult result =
+      Train(learner, {.passes = 2, .holdout = 10, .patience = 0}, SourceOf(batches), {}, kNever);
+  EXPECT_EQ(result.learned.examples, 81);
+  ASSERT_EQ(result.heldout.size(), 2u);
+  EXPECT_EQ(result.heldout[0].examples, 9);
+  for (uint32_t i = 0; i < 90; ++i) EXPECT_EQ(learner.Weight(i + 10, 0) == 0, i % 10 == 9) << i;
+}
+
+// What is learned is the label 0, which all held-out examples have, in two passes, and the label 1 from then
+// on.
+TEST(Training, EndsWhenTheHeldOutLossFallsNoMore) {
+  const auto source = [](int pass) -> NextBatch {
+    return [pass, given = false](ExampleBatch& batch) mutable {
+      if (std::exchange(given, true)) return false;
+      batch.Clear();
+      for (int i = 0; i < 20; ++i) {
+        const bool is_held_out = i % 2 == 1;
+        batch.AddLabel(is_held_out || pass < 2 ? 0 : 1);
+        const ExampleBatch::Room room = batch.FeatureRoom(1);
+        room.keys[0] = 5, room.values[0] = 1;
+        batch.AddExample(1, 0, 1);
+      }
+      return true;
+    };
+  };
+  for (const int patience : {0, 1, 2, 3}) {
+    StreamingLearner learner({.bits = 10});
+    const TrainingResult result =
+        Train(learner, {.passes = 7, .holdout = 2, .patience = patience}, source, {}, kNever);
+    EXPECT_EQ(result.passes, patience == 0 ? 7 : 2 + patience);
+    EXPECT_EQ(result.end, patience == 0 ? TrainingEnd::kAllPasses : TrainingEnd::kHoldoutLoss);
+    ASSERT_EQ(result.heldout.size(), static_cast<size_t>(result.passes));
+    EXPECT_LT(result.heldout[1].MeanLoss(), result.heldout[0].MeanLoss());
+    EXPECT_GT(result.heldout[2].MeanLoss(), result.heldout[1].MeanLoss());
+  }
+}
+
+TEST(Training, ShowsItsProgressAtPowersOfTwo) {
+  const std::vector<ExampleBatch> batches = Batches(0.5);
+  StreamingLearner learner({.bits = 10});
+  std::vector<int64_t> all, latest;
+  Train(
+      learner, {.passes = 2}, SourceOf(batches),
+      [&](const TrainingProgress& progress) {
+        all.push_back(progress.all.examples);
+        latest.push_back(progress.latest.examples);
+        EXPECT_EQ(progress.pass, progress.all.examples <= 90 ? 1 : 2);
+      },
+      kNever);
+  EXPECT_EQ(all, (std::vector<int64_t>{1, 2, 4, 8, 16, 32, 64, 128}));
+  EXPECT_EQ(latest, (std::vector<int64_t>{1, 1, 2, 4, 8, 16, 32, 64}));
+}
+
+TEST(Training, StopsAtTheEndOfABatchWhenInterrupted) {
+  const std::vector<ExampleBatch> batches = Batches(0.5);
+  StreamingLearner learner({.bits = 10});
+  const std::atomic<bool> now = true;
+  const TrainingResult result = Train(learner, {.passes = 5}, SourceOf(batches), {}, now);
+  EXPECT_EQ(result.end, TrainingEnd::kInterrupted);
+  EXPECT_EQ(result.learned.examples, 7);
+}
+
+TEST(Training, RefusesNumbersOutOfRange) {
+  const std::vector<ExampleBatch> batches = Batches(0.5);
+  StreamingLearner learner({.bits = 10});
+  for (const TrainingOptions& options : {TrainingOptions{.passes = 0}, TrainingOptions{.holdout = 1},
+                                         TrainingOptions{.holdout = -1}, TrainingOptions{.patience = -1}}) {
+    EXPECT_THROW(Train(learner, options, SourceOf(batches), {}, kNever), common::Error);
+  }
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning
