@@ -271,8 +271,10 @@ LIBRARIES = [
     "//third_party/itk:itk",
     "//tools/programs/testing:program_outcome",
     "//tools/programs:denoise_program",
+    "//tools/programs:hash_learn_program",
     "//tools/programs:image_run",
     "//tools/programs:map_program",
     "//tools/programs:minimizer_run",
+    "//tools/programs:output_checks",
     "//tools/programs:stereo_program",
 ]

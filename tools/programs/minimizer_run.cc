@@ -1,9 +1,7 @@
 #include "tools/programs/minimizer_run.h"
 
 #include <CLI/CLI.hpp>
-#include <filesystem>
 
-#include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
 #include "common/progress.h"
@@ -74,18 +72,6 @@ void PrintEnding(const MapResult& result, std::FILE* to) {
   std::fprintf(to, "ended        %s, %lld iterations, %.3g s\n",
                std::string(EndingName(result.ending)).c_str(),
                static_cast<long long>(result.trace.back().iteration), result.trace.back().seconds);
-}
-
-void CheckFolderOf(const std::string& path, const std::string& flag) {
-  if (path.empty()) return;
-  const std::filesystem::path folder = std::filesystem::path(common::CallersPath(path)).parent_path();
-  if (folder.empty() || std::filesystem::is_directory(folder)) return;
-  common::ThrowUsageError(flag, "a file in a folder that is there", path);
-}
-
-void CheckPrinted(std::FILE* out) {
-  if (std::fflush(out) == 0 && std::ferror(out) == 0) return;
-  common::ThrowEnvironmentError("standard output", "cannot be written");
 }
 
 }  // namespace structlab::tools

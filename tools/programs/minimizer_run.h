@@ -11,6 +11,7 @@
 
 #include "graphical_models/model/map_result.h"
 #include "graphical_models/model/trace_recorder.h"
+#include "tools/programs/output_checks.h"  // IWYU pragma: export
 
 namespace CLI {
 class App;
@@ -41,13 +42,6 @@ void WriteTrace(const graphical_models::MapResult& result, const StopArguments& 
 // The lines "lower bound" and "ended" of a summary.
 void PrintLowerBound(const graphical_models::MapResult& result, std::FILE* to);
 void PrintEnding(const graphical_models::MapResult& result, std::FILE* to);
-
-// A search may take hours: that its result has no place to go to is told before. Throws common::Error
-// (kUsage) that names the flag. An empty path is none.
-void CheckFolderOf(const std::string& path, const std::string& flag);
-
-// Throws common::Error(kEnvironment) if what was printed to standard output has not all been taken.
-void CheckPrinted(std::FILE* out);
 
 }  // namespace structlab::tools
 

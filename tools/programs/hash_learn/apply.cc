@@ -1,0 +1,210 @@
+// The commands predict and evaluate.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "common/table.h"
+#include "structured_learning/linear/evaluation.h"
+#include "structured_learning/linear/hashed_model_file.h"
+#include "structured_learning/linear/hashed_scorer.h"
+#include "structured_learning/linear/learner_facts.h"
+#include "tools/programs/hash_learn/commands.h"
+#include "tools/programs/hash_learn/input.h"
+#include "tools/programs/output_checks.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace learning = structured_learning;
+using common::FormatShort;
+using learning::ExampleView;
+using learning::LinearTask;
+
+// A model with all that says how to make features for it.
+struct Model {
+  explicit Model(const std::string& path)
+      : scorer(path),
+        task(learning::LearnerOptionsOf(scorer.header().facts, scorer.header().bits, scorer.header().seed,
+                                        path)
+                 .task),
+        input(learning::InputFormatOf(scorer.header().facts, scorer.header().seed, path)),
+        // No others: the model knows nothing of them.
+        labels(task == LinearTask::kBinary ? 2 : std::max<size_t>(1, scorer.header().labels.size())) {
+    for (const std::string& name : scorer.header().labels) {
+      if (!labels.IdOf(name)) common::ThrowDataError(path, "at most two labels", "more");
+    }
+    if (scorer.header().is_joint && labels.size() < scorer.num_outputs()) {
+      common::ThrowDataError(path, std::to_string(scorer.num_outputs()) + " different labels",
+                             std::to_string(labels.size()));
+    }
+  }
+
+  // Of labels that there are or that examples may have.
+  size_t num_labels() const {
+    return std::max(
+        {task == LinearTask::kBinary ? size_t{2} : size_t{1}, scorer.num_outputs(), labels.size()});
+  }
+
+  learning::HashedScorer scorer;
+  LinearTask task;
+  learning::InputFormat input;
+  learning::LabelNames labels;
+};
+
+// Scores all examples; true if it was interrupted.
+bool ScoreAll(Model& model, const InputArguments& arguments, std::FILE* messages,
+              const std::atomic<bool>& interrupted,
+              const std::function<void(const ExampleView&, std::span<float>)>& take) {
+  ExampleSource source(arguments, model.input, &model.labels, nullptr);
+  std::vector<float> scores(model.scorer.num_outputs());
+  {
+    const learning::NextBatch next = source.Begin(0);
+    for (learning::ExampleBatch batch; !interrupted && next(batch);) {
+      for (size_t i = 0; i < batch.size(); ++i) {
+        model.scorer.Score(batch[i].keys, batch[i].values, scores);
+        take(batch[i], scores);
+      }
+    }
+  }
+  source.ReportSkipped(messages);
+  return interrupted;
+}
+
+// The name of a label, also of one that was never seen: the other one of a binary task.
+std::string LabelName(const Model& model, uint32_t label) {
+  if (label < model.labels.size()) return model.labels.name(label);
+  return label == 1 && model.labels.size() == 1 ? "not " + model.labels.name(0) : "unknown";
+}
+
+void PrintPrediction(const Model& model, std::span<const float> scores, std::span<const float> shown,
+                     bool prints_all, std::vector<uint32_t>& labels, std::FILE* out) {
+  if (model.task == LinearTask::kRegression) {
+    std::fprintf(out, "%s\n", common::FormatDouble(scores[0]).c_str());
+    return;
+  }
+  learning::PredictLabels(model.task, scores, labels);
+  std::string line;
+  for (const uint32_t label : labels) line.append(line.empty() ? "" : ",").append(LabelName(model, label));
+  if (prints_all) {
+    for (uint32_t c = 0; c < shown.size(); ++c) {
+      line.append(c == 0 ? "\t" : " ").append(LabelName(model, c)).append(":").append(FormatShort(shown[c]));
+    }
+  } else if (model.task == LinearTask::kBinary) {
+    line.append("\t").append(FormatShort(shown[0]));
+  } else if (model.task != LinearTask::kMultiLabel && !labels.empty()) {
+    line.append("\t").append(FormatShort(shown[labels[0]]));
+  }
+  std::fprintf(out, "%s\n", line.c_str());
+}
+
+struct ApplyArguments {
+  InputArguments input;
+  std::string load, confusions;
+  bool probabilities = false, all = false, by_label = false;
+};
+
+void AddApplyFlags(CLI::App& app, ApplyArguments& arguments) {
+  AddInputFlags(app, arguments.input);
+  app.add_option("--load", arguments.load, "the model")->required();
+}
+
+void PrintLine(const char* name, const std::string& value, std::FILE* out) {
+  std::fprintf(out, "%-16s %s\n", name, value.c_str());
+}
+
+void PrintEvaluation(const Model& model, const learning::Evaluation& evaluation, bool by_label,
+                     std::FILE* out) {
+  PrintLine("examples", std::to_string(evaluation.examples()), out);
+  if (model.task == LinearTask::kRegression) {
+    PrintLine("squared error", FormatShort(evaluation.MeanSquaredError()), out);
+    return;
+  }
+  PrintLine("error", FormatShort(100 * evaluation.ErrorRate()) + " %", out);
+  PrintLine("accuracy", FormatShort(100 * (1 - evaluation.ErrorRate())) + " %", out);
+  if (model.task == LinearTask::kMultiLabel) {
+    PrintLine("hamming loss", FormatShort(evaluation.HammingLoss()), out);
+  }
+  PrintLine("f1, micro", FormatShort(evaluation.MicroF1()), out);
+  PrintLine("f1, macro", FormatShort(evaluation.MacroF1()), out);
+  if (const std::optional<double> area = evaluation.AreaUnderCurve()) {
+    PrintLine("area under curve", FormatShort(*area), out);
+  }
+  if (!by_label) return;
+  std::fputs("label\tprecision\trecall\tf1\n", out);
+  for (uint32_t c = 0; c < evaluation.labels().size(); ++c) {
+    const learning::LabelQuality& label = evaluation.labels()[c];
+    std::fprintf(out, "%s\t%s\t%s\t%s\n", LabelName(model, c).c_str(), FormatShort(label.Precision()).c_str(),
+                 FormatShort(label.Recall()).c_str(), FormatShort(label.F1()).c_str());
+  }
+}
+
+void WriteConfusions(const Model& model, const learning::Evaluation& evaluation, const std::string& path) {
+  common::Table table = {.columns = {"label", "predicted", "examples"}};
+  for (const auto& [pair, count] : evaluation.confusions()) {
+    table.rows.push_back(
+        {LabelName(model, pair.first), LabelName(model, pair.second), std::to_string(count)});
+  }
+  common::WriteTsv(table, common::CallersPath(path));
+}
+
+}  // namespace
+
+int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+               const std::atomic<bool>& interrupted) {
+  CLI::App app(
+      "Prints a line for each example: its label and the score of it, or of the first label if there are "
+      "two; all "
+      "labels of a multi-label task; the number of a regression.",
+      "hash_learn predict");
+  ApplyArguments arguments;
+  AddApplyFlags(app, arguments);
+  app.add_flag("--probabilities", arguments.probabilities, "in place of scores");
+  app.add_flag("--all", arguments.all, "the scores of all labels");
+  if (!common::ParseArguments(app, words, out)) return 0;
+  Model model(common::CallersPath(arguments.load));
+  if (arguments.probabilities && !model.scorer.HasProbabilities()) {
+    common::ThrowUsageError("--probabilities", "a model of the logistic loss", "another one");
+  }
+  model.input.parser.labels_may_be_missing = true;
+  std::vector<float> shown;
+  std::vector<uint32_t> labels;
+  const bool stopped = ScoreAll(model, arguments.input, messages, interrupted,
+                                [&](const ExampleView&, std::span<float> scores) {
+                                  shown.assign(scores.begin(), scores.end());
+                                  if (arguments.probabilities) model.scorer.Probabilities(scores, shown);
+                                  PrintPrediction(model, scores, shown, arguments.all, labels, out);
+                                });
+  CheckPrinted(out);
+  return stopped ? common::kInterruptedStatus : 0;
+}
+
+int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+                const std::atomic<bool>& interrupted) {
+  CLI::App app("Prints how often the predictions of a model are right.", "hash_learn evaluate");
+  ApplyArguments arguments;
+  AddApplyFlags(app, arguments);
+  app.add_flag("--by-label", arguments.by_label, "precision, recall and F1 of each label, too");
+  app.add_option("--confusions", arguments.confusions,
+                 "a table of how often a label was predicted in place of another (TSV)");
+  if (!common::ParseArguments(app, words, out)) return 0;
+  CheckFolderOf(arguments.confusions, "--confusions");
+  Model model(common::CallersPath(arguments.load));
+  learning::Evaluation evaluation(model.task, model.num_labels());
+  const bool stopped =
+      ScoreAll(model, arguments.input, messages, interrupted,
+               [&](const ExampleView& example, std::span<float> scores) { evaluation.Add(example, scores); });
+  if (evaluation.examples() == 0)
+    common::ThrowDataError(arguments.input.data, "at least one example", "none");
+  PrintEvaluation(model, evaluation, arguments.by_label, out);
+  if (!arguments.confusions.empty()) WriteConfusions(model, evaluation, arguments.confusions);
+  CheckPrinted(out);
+  return stopped ? common::kInterruptedStatus : 0;
+}
+
+}  // namespace structlab::tools

@@ -1,0 +1,50 @@
+#include "tools/programs/hash_learn/hash_learn_program.h"
+
+#include "common/error.h"
+#include "common/program.h"
+#include "tools/programs/hash_learn/commands.h"
+
+namespace structlab::tools {
+namespace {
+
+constexpr char kHelp[] = R"(Linear models on hashed features, learned while examples are read.
+
+  hash_learn train DATA --save=MODEL      learns
+  hash_learn predict DATA --load=MODEL    prints a label, or a number, for each example
+  hash_learn evaluate DATA --load=MODEL   prints error, F1, area under the curve, confusions
+
+Each has its own --help. Without DATA they read standard input; a second pass needs a file, or --cache=FILE.
+
+Formats, by the name of DATA or --format:
+  svmlight (.svm, .svmlight, .libsvm)  label[,label...] index:value ...
+  vw (.vw)                             [label[,label...] [importance]] ['tag]|[namespace] feature[:value] ...
+  text (.txt)                          label[,label...] <tab> text
+
+Exit status: 130 interrupted (train saves the model so far); 2 wrong usage; 3 a file is damaged or cannot be read
+or written; 0 otherwise.
+)";
+
+int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+        const std::atomic<bool>& interrupted) {
+  const std::string command = arguments.empty() ? "" : arguments[0];
+  if (command == "--help" || command == "-h") {
+    std::fputs(kHelp, out);
+    return 0;
+  }
+  const std::vector<std::string> words(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
+  if (command == "train") return RunTrain(words, out, messages, interrupted);
+  if (command == "predict") return RunPredict(words, out, messages, interrupted);
+  if (command == "evaluate") return RunEvaluate(words, out, messages, interrupted);
+  common::ThrowUsageError("command", "one of train, predict, evaluate",
+                          arguments.empty() ? "none" : common::Quote(command), "see --help");
+}
+
+}  // namespace
+
+int RunHashLearn(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+                 const std::atomic<bool>& interrupted) {
+  return common::RunAndReportErrors("hash_learn", messages,
+                                    [&] { return Run(arguments, out, messages, interrupted); });
+}
+
+}  // namespace structlab::tools

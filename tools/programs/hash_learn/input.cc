@@ -1,0 +1,187 @@
+#include "tools/programs/hash_learn/input.h"
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "common/error.h"
+#include "common/program.h"
+
+namespace structlab::tools {
+
+using structured_learning::ExampleBatch;
+using structured_learning::ExampleFormat;
+using structured_learning::InputFormat;
+using structured_learning::LinearTask;
+using structured_learning::NextBatch;
+
+namespace {
+
+constexpr char kStandardInput[] = "-";
+
+ExampleFormat FormatOfName(const std::string& data) {
+  std::filesystem::path name = data;
+  if (name.extension() == ".gz") name.replace_extension();
+  const std::string ending = name.extension().string();
+  if (ending == ".vw") return ExampleFormat::kVw;
+  if (ending == ".svm" || ending == ".svmlight" || ending == ".libsvm") return ExampleFormat::kSvmlight;
+  if (ending == ".txt") return ExampleFormat::kRawText;
+  common::ThrowUsageError("DATA", "a name that ends in .svm, .svmlight, .libsvm, .vw or .txt",
+                          data == kStandardInput ? "standard input" : common::Quote(data),
+                          "say which --format it has");
+}
+
+}  // namespace
+
+void AddInputFlags(CLI::App& app, InputArguments& arguments) {
+  app.add_option("DATA", arguments.data, "a file of examples, plain or .gz (default: standard input)");
+  app.add_option("--on-error", arguments.on_error, "what a line with a mistake does: stop, or be skipped")
+      ->check(CLI::IsMember({"stop", "skip"}))
+      ->capture_default_str();
+  app.add_option("--threads", arguments.threads, "2: read beside the work; the results are the same")
+      ->check(CLI::Range(1, 2))
+      ->capture_default_str();
+}
+
+void AddFormatFlags(CLI::App& app, FormatArguments& arguments) {
+  app.add_option("--format", arguments.format, "svmlight, vw or text, if the name of DATA does not tell");
+  app.add_option("--encoding", arguments.encoding, "of text: utf-8 or latin-1")->capture_default_str();
+  app.add_option("--ngrams", arguments.ngrams, "the most words in a row that make a feature of text")
+      ->capture_default_str();
+  app.add_option("--term-weight", arguments.term_weight, "of text: binary, count or log-count")
+      ->capture_default_str();
+  app.add_flag("--raw-length", arguments.raw_length, "do not divide the values of a text by their norm");
+  app.add_option(
+         "--cross", arguments.crosses,
+         "two first letters of namespaces whose features are crossed; ':' is any namespace, ' ' the one "
+         "without a name; may be given again")
+      ->allow_extra_args(false);
+  app.add_flag("--no-constant", arguments.no_constant, "no feature of value 1 in every example");
+  app.add_flag("--signed", arguments.is_signed, "give every feature a random sign");
+  app.add_option("--copies", arguments.copies, "of each feature, 1 to 255")->capture_default_str();
+}
+
+InputFormat InputFormatOf(const FormatArguments& arguments, const std::string& data, LinearTask task,
+                          uint32_t seed) {
+  namespace learning = structured_learning;
+  constexpr auto kUsage = common::ErrorKind::kUsage;
+  InputFormat input;
+  input.format = arguments.format == "auto"
+                     ? FormatOfName(data)
+                     : learning::EnumOf<ExampleFormat>(learning::kExampleFormatNames, arguments.format,
+                                                       "--format", kUsage);
+  input.text = {.encoding = learning::EnumOf<learning::TextEncoding>(
+                    learning::kTextEncodingNames, arguments.encoding, "--encoding", kUsage),
+                .ngrams = arguments.ngrams,
+                .weight = learning::EnumOf<learning::TermWeight>(
+                    learning::kTermWeightNames, arguments.term_weight, "--term-weight", kUsage),
+                .unit_length = !arguments.raw_length};
+  input.parser.labels = task == LinearTask::kMultiLabel   ? learning::LabelKind::kAny
+                        : task == LinearTask::kRegression ? learning::LabelKind::kNumber
+                                                          : learning::LabelKind::kOne;
+  input.parser.seed = seed;
+  input.parser.constant = !arguments.no_constant;
+  input.parser.is_signed = arguments.is_signed;
+  input.parser.copies = arguments.copies;
+  for (const std::string& pair : arguments.crosses) {
+    if (pair.size() != 2) common::ThrowUsageError("--cross", "two characters", common::Quote(pair));
+    input.parser.crosses.emplace_back(pair[0], pair[1]);
+  }
+  return input;
+}
+
+FormatArguments FormatArgumentsOf(const InputFormat& input) {
+  namespace learning = structured_learning;
+  FormatArguments arguments = {
+      .format = learning::EnumName(learning::kExampleFormatNames, input.format),
+      .encoding = learning::EnumName(learning::kTextEncodingNames, input.text.encoding),
+      .term_weight = learning::EnumName(learning::kTermWeightNames, input.text.weight),
+      .ngrams = input.text.ngrams,
+      .copies = input.parser.copies,
+      .raw_length = !input.text.unit_length,
+      .no_constant = !input.parser.constant,
+      .is_signed = input.parser.is_signed,
+      .crosses = {}};
+  for (const auto& [first, second] : input.parser.crosses) arguments.crosses.push_back({first, second});
+  return arguments;
+}
+
+ExampleSource::ExampleSource(const InputArguments& arguments, const InputFormat& input,
+                             structured_learning::LabelNames* labels,
+                             structured_learning::FeatureNames* names)
+    : arguments_(arguments),
+      input_(input),
+      labels_(labels),
+      names_(names),
+      name_(arguments.data == kStandardInput ? "standard input" : arguments.data),
+      path_(arguments.data == kStandardInput ? "/dev/stdin" : common::CallersPath(arguments.data)),
+      cache_(arguments.cache.empty() ? "" : common::CallersPath(arguments.cache)) {
+  if (arguments.data == kStandardInput && !cache_.empty() && std::filesystem::exists(cache_)) {
+    common::ThrowUsageError("--cache", "a file that is not there yet for standard input",
+                            common::Quote(cache_), "remove it");
+  }
+}
+
+structured_learning::Facts ExampleSource::CacheFacts() const {
+  structured_learning::Facts facts = structured_learning::FactsOf(input_);
+  facts["input.seed"] = std::to_string(input_.parser.seed);
+  facts["data.path"] = path_;
+  // A pipe has no size, and its time changes while it is read.
+  if (arguments_.data == kStandardInput) return facts;
+  std::error_code failure;
+  const auto size = std::filesystem::file_size(path_, failure);
+  facts["data.size"] = failure ? "unknown" : std::to_string(size);
+  const auto time = std::filesystem::last_write_time(path_, failure);
+  facts["data.modified"] = failure ? "unknown" : std::to_string(time.time_since_epoch().count());
+  return facts;
+}
+
+// The labels of a cache have the numbers that they had when it was made.
+void ExampleSource::TakeLabels(const std::vector<std::string>& names) {
+  for (uint32_t id = 0; id < names.size(); ++id) {
+    if (labels_->IdOf(names[id]) == id) continue;
+    common::ThrowDataError(cache_, "the labels of the model in their order", common::Quote(names[id]),
+                           "remove the cache, and it is made anew");
+  }
+}
+
+NextBatch ExampleSource::FromCache() {
+  const auto reader = std::make_shared<structured_learning::ExampleCacheReader>(cache_, CacheFacts());
+  TakeLabels(reader->label_names());
+  return [reader](ExampleBatch& batch) { return reader->Next(batch); };
+}
+
+NextBatch ExampleSource::FromText(structured_learning::FeatureNames* names) {
+  using structured_learning::OnMistake;
+  std::unique_ptr<structured_learning::LineParser> parser = MakeParser(input_);
+  parser->CollectNames(names);
+  reader_ = std::make_shared<structured_learning::ExampleReader>(
+      path_, std::move(parser), labels_,
+      structured_learning::ReaderOptions{.on_mistake = arguments_.on_error == "skip" ? OnMistake::kSkip
+                                                                                     : OnMistake::kStop});
+  std::shared_ptr<structured_learning::ExampleCacheWriter> cache;
+  if (!cache_.empty()) {
+    cache = std::make_shared<structured_learning::ExampleCacheWriter>(cache_, CacheFacts());
+  }
+  return [reader = reader_, cache, labels = labels_](ExampleBatch& batch) {
+    const bool has_more = reader->Next(batch);
+    if (cache != nullptr && has_more) cache->Add(batch);
+    if (cache != nullptr && !has_more) cache->Finish(labels->names());
+    return has_more;
+  };
+}
+
+NextBatch ExampleSource::Begin(int pass) {
+  const bool from_cache = !cache_.empty() && (pass > 0 || std::filesystem::exists(cache_));
+  NextBatch next = from_cache ? FromCache() : FromText(pass == 0 ? names_ : nullptr);
+  return arguments_.threads > 1 ? structured_learning::ReadAhead(std::move(next)) : next;
+}
+
+void ExampleSource::ReportSkipped(std::FILE* messages) const {
+  if (lines_skipped() == 0) return;
+  std::fprintf(messages, "hash_learn: %lld lines skipped; the first: %s\n",
+               static_cast<long long>(lines_skipped()), reader_->first_mistake().c_str());
+}
+
+}  // namespace structlab::tools

@@ -1,0 +1,84 @@
+// The examples that hash_learn reads: which file, in which format, from text or cache, by how many threads.
+#ifndef STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_INPUT_H_
+#define STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_INPUT_H_
+
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "structured_learning/linear/examples/example_reader.h"
+#include "structured_learning/linear/examples/input_format.h"
+#include "structured_learning/linear/examples/label_names.h"
+#include "structured_learning/linear/examples/read_ahead.h"
+#include "structured_learning/linear/files/example_cache.h"
+#include "structured_learning/linear/streaming_learner.h"
+
+namespace CLI {
+class App;
+}
+
+namespace structlab::tools {
+
+// Where examples come from; what they look like stands in InputFormat.
+struct InputArguments {
+  std::string data = "-";
+  std::string on_error = "stop";
+  int threads = 2;
+  std::string cache;  // empty: none
+};
+
+// DATA, --on-error and --threads.
+void AddInputFlags(CLI::App& app, InputArguments& arguments);
+
+// Formats by name, as flags set them.
+struct FormatArguments {
+  std::string format = "auto", encoding = "utf-8", term_weight = "log-count";
+  int ngrams = 1, copies = 1;
+  bool raw_length = false, no_constant = false, is_signed = false;
+  std::vector<std::string> crosses;
+};
+
+void AddFormatFlags(CLI::App& app, FormatArguments& arguments);
+// Throws common::Error (kUsage) for names that are none, and if the name of the data does not tell the
+// format.
+structured_learning::InputFormat InputFormatOf(const FormatArguments& arguments, const std::string& data,
+                                               structured_learning::LinearTask task, uint32_t seed);
+FormatArguments FormatArgumentsOf(const structured_learning::InputFormat& input);
+
+// The passes over one file.
+class ExampleSource {
+ public:
+  // `labels` are those known so far, and must live longer; `names`, if it is not null, collects the names of
+  // features. Throws common::Error (kUsage) for a cache of standard input that is there already.
+  ExampleSource(const InputArguments& arguments, const structured_learning::InputFormat& input,
+                structured_learning::LabelNames* labels, structured_learning::FeatureNames* names);
+
+  // The batches of a pass, from 0; one pass at a time. The first one writes the cache where there is none.
+  structured_learning::NextBatch Begin(int pass);
+
+  // Of the last pass over text that has ended.
+  int64_t lines_skipped() const { return reader_ ? reader_->lines_skipped() : 0; }
+  // "train.vw", or "standard input".
+  const std::string& name() const { return name_; }
+  // Says on `messages` what was skipped, if anything was.
+  void ReportSkipped(std::FILE* messages) const;
+
+ private:
+  structured_learning::NextBatch FromText(structured_learning::FeatureNames* names);
+  structured_learning::NextBatch FromCache();
+  void TakeLabels(const std::vector<std::string>& names);
+  structured_learning::Facts CacheFacts() const;
+
+  InputArguments arguments_;
+  structured_learning::InputFormat input_;
+  structured_learning::LabelNames* labels_;
+  structured_learning::FeatureNames* names_;
+  std::string name_, path_, cache_;
+  std::shared_ptr<structured_learning::ExampleReader> reader_;
+};
+
+}  // namespace structlab::tools
+
+#endif  // STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_INPUT_H_
