@@ -101,6 +101,10 @@ TEST(JoinRows, AFigureIsAsGoodAsTheWorstOfItsMethods) {
       PanelOf({CaseOf("A", at, 1, Protocol::kCut), CaseOf("A", at, 1), CaseOf("B", {}, 1)});
   EXPECT_EQ(paper.protocol, Protocol::kPaper);
   EXPECT_EQ(paper.cases.size(), 2u);
+  const ResultRow paper_first =
+      PanelOf({CaseOf("A", at, 1), CaseOf("A", at, 1, Protocol::kCut), CaseOf("B", {}, 1)});
+  EXPECT_EQ(paper_first.protocol, Protocol::kPaper);
+  EXPECT_EQ(paper_first.cases, paper.cases);
   FinishedCase b = CaseOf("B", {}, 1, Protocol::kCut);
   b.c.departures = {"half of the points"};
   EXPECT_EQ(PanelOf({CaseOf("A", at, 1), b}).departures, std::vector<std::string>{"half of the points"});

@@ -134,7 +134,7 @@ TEST(RunInProcesses, WhatIsDoneLeavesNoProcessBehind) {
 
 TEST(RunInProcesses, RunsAtMostSoManyAtOnceInOrder) {
   for (const int jobs : {1, 3}) {
-    const SharedNumbers numbers;  // running, most of them, begun out of order
+    const SharedNumbers numbers;  // running, most of them, begun
     std::vector<size_t> ended;
     const SignalsBlocked signals;
     EXPECT_TRUE(RunInProcesses(
@@ -144,7 +144,10 @@ TEST(RunInProcesses, RunsAtMostSoManyAtOnceInOrder) {
           int most = numbers[1];
           while (running > most && !numbers[1].compare_exchange_weak(most, running)) {
           }
-          SleepMilliseconds(30);
+          // The first wait for each other, however slow the machine is.
+          ++numbers[2];
+          for (int i = 0; i < 2000 && numbers[2] < jobs; ++i) SleepMilliseconds(5);
+          SleepMilliseconds(20);
           --numbers[0];
         },
         [&](size_t i, const ProcessEnding&) { ended.push_back(i); }));
@@ -184,6 +187,15 @@ TEST(RunInProcesses, CutsAMessageThatIsTooLong) {
   EXPECT_EQ(endings.at(0).message.find_first_not_of('x'), std::string::npos);
   EXPECT_GT(endings.at(0).message.size(), 1000u);
   EXPECT_LT(endings.at(0).message.size(), 4096u);
+}
+
+// By itself, without anyone who looks.
+TEST(ProcessSelf, KnowsWhetherItIsOverABound) {
+  EXPECT_NO_THROW(ProcessSelf(kAmple).CheckBounds());
+  EXPECT_ANY_THROW(ProcessSelf({.seconds = 60, .bytes = 1'000'000}).CheckBounds());
+  const ProcessSelf late({.seconds = 0.001, .bytes = kAmple.bytes});
+  SleepMilliseconds(5);
+  EXPECT_ANY_THROW(late.CheckBounds());
 }
 
 TEST(ProcessSelf, KnowsWhatTheProcessTook) {

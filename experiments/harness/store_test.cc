@@ -253,6 +253,8 @@ TEST(Fingerprint, ChangesWithWhatAResultDependsOn) {
   EXPECT_TRUE(changed([](Case& o) { o.seed = 1; }));
   EXPECT_TRUE(changed([](Case& o) { o.name = "m"; }));
   EXPECT_TRUE(changed([](Case& o) { o.parameters.Set("k", "2"); }));
+  EXPECT_TRUE(changed([](Case& o) { o.parameters = Setting{{"other", "1"}}; }));
+  EXPECT_TRUE(changed([](Case& o) { o.parameters = {}; }));
   EXPECT_TRUE(changed([](Case& o) { o.resolved[0].checksums[0].value = "2"; }));
   EXPECT_TRUE(changed([](Case& o) { o.resolved[0].origin = DataOrigin::kStandIn; }));
   EXPECT_TRUE(changed([](Case& o) { o.resolved.clear(); }));
