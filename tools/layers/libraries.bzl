@@ -207,6 +207,7 @@ LIBRARIES = [
     "//graphical_models/moves:move_options",
     "//kernels/graphs:canonical_forms",
     "//kernels/graphs:graph",
+    "//kernels/graphs:graphlet_counts",
     "//kernels/graphs:tu_dataset",
     "//kernels/hashing:feature_hash",
     "//kernels/hashing:hash_kernel_moments",

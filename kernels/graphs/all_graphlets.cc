@@ -1,0 +1,191 @@
+// Graphlets of three and four nodes, connected or not.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <iterator>
+#include <string>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "kernels/graphs/graphlet_counts.h"
+
+namespace structlab::kernels {
+namespace {
+
+constexpr int kMostNodes = 1 << 20;
+
+// Sums of products of up to four numbers of nodes.
+using Wide = __int128;
+
+Wide Choose2(Wide n) { return n * (n - 1) / 2; }
+Wide Choose3(Wide n) { return n * (n - 1) * (n - 2) / 6; }
+Wide Choose4(Wide n) { return n * (n - 1) * (n - 2) * (n - 3) / 24; }
+
+// The numbers of subgraphs, induced or not, of these shapes.
+struct Shapes {
+  Wide nodes = 0, edges = 0;
+  Wide wedges = 0;  // paths of 3 nodes
+  Wide stars = 0;   // a node with 3 neighbours
+  Wide paths = 0;   // of 4 nodes
+  Wide triangles = 0;
+  Wide paws = 0;      // a triangle with a fourth node at one of its nodes
+  Wide cycles = 0;    // of 4 nodes
+  Wide diamonds = 0;  // two triangles that share an edge
+  Wide complete = 0;  // of 4 nodes
+};
+
+// The common neighbours of u and v.
+void Intersect(std::span<const int> of_u, std::span<const int> of_v, std::vector<int>& common_neighbors) {
+  common_neighbors.clear();
+  std::set_intersection(of_u.begin(), of_u.end(), of_v.begin(), of_v.end(),
+                        std::back_inserter(common_neighbors));
+}
+
+// Every cycle has two pairs of opposite nodes, and its other two nodes are neighbours of both of a pair.
+Wide CountCycles(const Graph& graph) {
+  Wide pairs = 0;
+  std::vector<int> shared(static_cast<size_t>(graph.num_nodes()));  // common neighbours with u
+  for (int u = 0; u < graph.num_nodes(); ++u) {
+    const auto for_each_second_neighbor = [&](const auto& visit) {
+      for (const int v : graph.neighbors(u)) {
+        for (const int w : graph.neighbors(v)) {
+          if (w >= u) break;
+          visit(shared[static_cast<size_t>(w)]);
+        }
+      }
+    };
+    for_each_second_neighbor([&](int& count) { pairs += count++; });
+    for_each_second_neighbor([](int& count) { count = 0; });
+  }
+  return pairs / 2;
+}
+
+Wide CountComplete(const Graph& graph, int v, std::span<const int> common_neighbors) {
+  Wide complete = 0;
+  for (size_t i = 0; i < common_neighbors.size(); ++i) {
+    if (common_neighbors[i] < v) continue;  // u < v < w < x is counted, and no other order
+    for (size_t j = i + 1; j < common_neighbors.size(); ++j) {
+      complete += graph.HasEdge(common_neighbors[i], common_neighbors[j]);
+    }
+  }
+  return complete;
+}
+
+Shapes CountShapes(const Graph& graph) {
+  Shapes shapes;
+  shapes.nodes = graph.num_nodes();
+  shapes.edges = graph.num_edges();
+  Wide triangles_at_edges = 0;
+  std::vector<int> common_neighbors;
+  for (int u = 0; u < graph.num_nodes(); ++u) {
+    const Wide degree = graph.degree(u);
+    shapes.wedges += Choose2(degree);
+    shapes.stars += Choose3(degree);
+    for (const int v : graph.neighbors(u)) {
+      if (v < u) continue;
+      Intersect(graph.neighbors(u), graph.neighbors(v), common_neighbors);
+      const Wide here = static_cast<Wide>(common_neighbors.size());
+      triangles_at_edges += here;
+      shapes.diamonds += Choose2(here);
+      shapes.paths += (degree - 1) * (graph.degree(v) - 1);
+      // The triangles at a node are half of those at its edges: each edge adds half a triangle's tails.
+      shapes.paws += here * (degree - 2 + graph.degree(v) - 2);
+      shapes.complete += CountComplete(graph, v, common_neighbors);
+    }
+  }
+  shapes.triangles = triangles_at_edges / 3;
+  shapes.paths -= 3 * shapes.triangles;
+  shapes.paws /= 2;
+  shapes.cycles = CountCycles(graph);
+  return shapes;
+}
+
+// Each shape is in several of the induced ones, so many times as stands before them.
+std::vector<double> InducedOfThree(const Shapes& s) {
+  const Wide wedges = s.wedges - 3 * s.triangles;
+  const Wide edges = s.edges * (s.nodes - 2) - 2 * wedges - 3 * s.triangles;
+  const Wide empty = Choose3(s.nodes) - edges - wedges - s.triangles;
+  return {static_cast<double>(empty), static_cast<double>(edges), static_cast<double>(wedges),
+          static_cast<double>(s.triangles)};
+}
+
+std::vector<double> InducedOfFour(const Shapes& s) {
+  const Wide complete = s.complete;
+  const Wide diamonds = s.diamonds - 6 * complete;
+  const Wide cycles = s.cycles - diamonds - 3 * complete;
+  const Wide paws = s.paws - 4 * diamonds - 12 * complete;
+  const Wide stars = s.stars - paws - 2 * diamonds - 4 * complete;
+  const Wide paths = s.paths - 2 * paws - 4 * cycles - 6 * diamonds - 12 * complete;
+  const Wide triangles_alone = s.triangles * (s.nodes - 3) - paws - 2 * diamonds - 4 * complete;
+  const Wide wedges_alone = (s.wedges - 3 * s.triangles) * (s.nodes - 3) - 3 * stars - 2 * paths - 2 * paws -
+                            4 * cycles - 2 * diamonds;
+  const Wide two_edges =
+      Choose2(s.edges) - s.wedges - paths - paws - 2 * cycles - 2 * diamonds - 3 * complete;
+  const Wide edges_alone = s.edges * Choose2(s.nodes - 2) - 2 * two_edges - 2 * wedges_alone -
+                           3 * (triangles_alone + stars + paths) - 4 * (cycles + paws) - 5 * diamonds -
+                           6 * complete;
+  const Wide others = edges_alone + wedges_alone + stars + triangles_alone + two_edges + paths + paws +
+                      cycles + diamonds + complete;
+  std::vector<double> counts;
+  for (const Wide count : {Choose4(s.nodes) - others, edges_alone, wedges_alone, stars, triangles_alone,
+                           two_edges, paths, paws, cycles, diamonds, complete}) {
+    counts.push_back(static_cast<double>(count));
+  }
+  return counts;
+}
+
+}  // namespace
+
+std::vector<double> CountAllGraphlets(const Graph& graph, int nodes) {
+  if (nodes != 3 && nodes != 4) common::ThrowUsageError("nodes", "3 or 4", std::to_string(nodes));
+  if (graph.num_nodes() > kMostNodes) {
+    common::ThrowUsageError("graph", "at most 2^20 nodes", std::to_string(graph.num_nodes()));
+  }
+  const size_t num_graphlets = nodes == 3 ? 4 : 11;
+  if (graph.num_nodes() < nodes) return std::vector<double>(num_graphlets);
+  const Shapes shapes = CountShapes(graph);
+  return nodes == 3 ? InducedOfThree(shapes) : InducedOfFour(shapes);
+}
+
+std::vector<double> SampleAllGraphlets(const Graph& graph, int nodes, int samples,
+                                       common::RandomStream& stream) {
+  if (nodes < 2 || nodes > 7) common::ThrowUsageError("nodes", "2 to 7", std::to_string(nodes));
+  if (samples < 0) common::ThrowUsageError("samples", "0 or more", std::to_string(samples));
+  std::vector<double> counts(SmallForms(nodes).size());
+  if (graph.num_nodes() < nodes) return counts;
+  std::array<int, 7> set{};
+  for (int sample = 0; sample < samples; ++sample) {
+    for (int i = 0; i < nodes;) {
+      const int node = static_cast<int>(stream.UniformIndex(static_cast<uint64_t>(graph.num_nodes())));
+      const auto end = set.begin() + i;
+      if (std::find(set.begin(), end, node) == end) set[static_cast<size_t>(i++)] = node;
+    }
+    Graphlet graphlet = 0;
+    for (int i = 0, pair = 0; i < nodes; ++i) {
+      for (int j = i + 1; j < nodes; ++j, ++pair) {
+        const bool edge = graph.HasEdge(set[static_cast<size_t>(i)], set[static_cast<size_t>(j)]);
+        graphlet |= Graphlet{edge} << pair;
+      }
+    }
+    ++counts[static_cast<size_t>(SmallFormIndex(graphlet, nodes))];
+  }
+  return counts;
+}
+
+int64_t GraphletSampleSize(int num_graphlets, double epsilon, double delta) {
+  if (num_graphlets < 1) {
+    common::ThrowUsageError("num_graphlets", "1 or more", std::to_string(num_graphlets));
+  }
+  if (!(epsilon > 0)) common::ThrowUsageError("epsilon", "above 0", common::FormatDouble(epsilon));
+  if (!(delta > 0 && delta < 1)) {
+    common::ThrowUsageError("delta", "between 0 and 1", common::FormatDouble(delta));
+  }
+  const double size = std::ceil(2 * (num_graphlets * std::log(2.0) - std::log(delta)) / (epsilon * epsilon));
+  if (!(size < 0x1p62)) {
+    common::ThrowUsageError("epsilon", "one that fewer than 2^62 samples reach",
+                            common::FormatDouble(epsilon));
+  }
+  return static_cast<int64_t>(size);
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,52 @@
+#include "kernels/graphs/form_counter.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "common/error.h"
+
+namespace structlab::kernels {
+
+void CheckGraphletNodes(const Graph& graph, int nodes, int lowest, GraphletLabels labels) {
+  if (nodes < lowest || nodes > kMostGraphletNodes) {
+    common::ThrowUsageError("nodes", std::to_string(lowest) + " to " + std::to_string(kMostGraphletNodes),
+                            std::to_string(nodes));
+  }
+  if (labels == GraphletLabels::kUse && !graph.has_node_labels() && graph.num_nodes() > 0) {
+    common::ThrowUsageError("labels", "a graph with labels of its nodes", "one without");
+  }
+}
+
+FormCounter::FormCounter(int nodes, GraphletLabels labels, const CanonicalForms& forms)
+    : nodes_(nodes), labelled_(labels == GraphletLabels::kUse), forms_(forms) {
+  if (!labelled_ && nodes <= 7) small_.resize(SmallForms(nodes).size());
+}
+
+void FormCounter::Add(const SubgraphWalker& walker) {
+  const GraphletRows rows = walker.Rows(nodes_);
+  if (!small_.empty()) {
+    ++small_[static_cast<size_t>(SmallFormIndex(GraphletOf(rows, nodes_), nodes_))];
+  } else if (!labelled_) {
+    ++large_[forms_.OfRows(rows, nodes_)];
+  } else {
+    std::array<int, kMostGraphletNodes> labels{};
+    for (int slot = 0; slot < nodes_; ++slot) {
+      labels[static_cast<size_t>(slot)] =
+          walker.graph().node_labels()[static_cast<size_t>(walker.node(slot))];
+    }
+    ++large_[CanonicalForms::DigestOfLabelled(rows, std::span(labels).first(static_cast<size_t>(nodes_)))];
+  }
+}
+
+GraphletCounts FormCounter::Take() const {
+  GraphletCounts counts;
+  for (size_t i = 0; i < small_.size(); ++i) {
+    if (small_[i] > 0) counts.push_back({SmallForms(nodes_)[i], small_[i]});
+  }
+  for (const auto& [form, count] : large_) counts.push_back({form, count});
+  std::sort(counts.begin(), counts.end(), [](const auto& a, const auto& b) { return a.form < b.form; });
+  return counts;
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,29 @@
+#include <string>
+
+#include "common/error.h"
+#include "kernels/graphs/form_counter.h"
+#include "kernels/graphs/graphlet_counts.h"
+#include "kernels/graphs/subgraph_enumeration.h"
+#include "kernels/graphs/subgraph_walker.h"
+
+namespace structlab::kernels {
+
+std::optional<GraphletCounts> CountConnectedGraphlets(const Graph& graph, int nodes,
+                                                      const CanonicalForms& forms, int64_t most,
+                                                      GraphletLabels labels) {
+  CheckGraphletNodes(graph, nodes, 1, labels);
+  SubgraphWalker walker(graph);
+  FormCounter counter(nodes, labels, forms);
+  int64_t count = 0;
+  for (int root = 0; root < graph.num_nodes(); ++root) {
+    const bool all = VisitConnectedSubgraphs(walker, root, nodes, [&] {
+      if (++count > most) return false;
+      counter.Add(walker);
+      return true;
+    });
+    if (!all) return std::nullopt;
+  }
+  return counter.Take();
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,187 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "common/statistics.h"
+#include "kernels/graphs/graphlet_counts.h"
+#include "kernels/graphs/testing/message_of.h"
+#include "kernels/graphs/testing/random_graphs.h"
+
+namespace structlab::kernels {
+namespace {
+
+constexpr int kSeeds = 40;
+
+int64_t Total(const GraphletCounts& counts) {
+  int64_t total = 0;
+  for (const GraphletCount& count : counts) total += count.count;
+  return total;
+}
+
+// Over 40 seeds, the mean share of every form lies within five standard errors of the expected one (those
+// below 1% are left to the others), and no other form is ever drawn.
+void ExpectShares(const Graph& graph, int nodes, const GraphletSampling& sampling,
+                  const std::map<uint64_t, double>& expected) {
+  const CanonicalForms forms;
+  std::map<uint64_t, std::vector<double>> shares;
+  for (const auto& [form, share] : expected) shares[form].resize(kSeeds);
+  for (int seed = 0; seed < kSeeds; ++seed) {
+    common::RandomStream stream(static_cast<uint64_t>(seed), "chain");
+    const GraphletCounts counts = SampleConnectedGraphlets(graph, nodes, sampling, forms, stream);
+    EXPECT_EQ(Total(counts), sampling.samples);
+    for (const auto& [form, count] : counts) {
+      ASSERT_TRUE(expected.contains(form)) << form;
+      shares[form][static_cast<size_t>(seed)] = static_cast<double>(count) / sampling.samples;
+    }
+  }
+  for (const auto& [form, share] : expected) {
+    if (share < 0.01) continue;
+    const double error = common::StandardDeviation(shares[form]) / std::sqrt(kSeeds);
+    EXPECT_NEAR(common::Mean(shares[form]), share, 5 * error + 1e-12) << form;
+  }
+}
+
+// The share of each form among all connected subgraphs.
+std::map<uint64_t, double> SharesOfAll(const Graph& graph, int nodes,
+                                       GraphletLabels labels = GraphletLabels::kIgnore) {
+  const GraphletCounts counts = *CountConnectedGraphlets(graph, nodes, CanonicalForms(), INT64_MAX, labels);
+  std::map<uint64_t, double> shares;
+  for (const auto& [form, count] : counts) {
+    shares[form] = static_cast<double>(count) / static_cast<double>(Total(counts));
+  }
+  return shares;
+}
+
+// The stationary distribution of the exact transition matrix for beta(e) = 1 + e.
+TEST(SampleConnectedGraphlets, HasTheDistributionOfTheWorkedExample) {
+  ExpectShares(HouseWithTail(), 3, {.samples = 4000, .burn_in = 100, .edge_weights = {1, 2, 3, 4}},
+               {{3, 0.65217391304}, {7, 0.34782608696}});
+}
+
+TEST(SampleConnectedGraphlets, MakesAllConnectedSubgraphsEquallyLikely) {
+  common::RandomStream stream(3, "graph");
+  const Graph graph = RandomGraph(14, 0.25, stream);
+  for (const int nodes : {2, 4, 6, 8, 9}) {
+    SCOPED_TRACE(nodes);
+    ExpectShares(graph, nodes, {.samples = 2000, .burn_in = 300}, SharesOfAll(graph, nodes));
+  }
+}
+
+TEST(SampleConnectedGraphlets, WeighsSubgraphsByTheirEdges) {
+  common::RandomStream stream(5, "graph");
+  const Graph graph = RandomGraph(12, 0.35, stream);
+  const std::vector<double> weights = {1, 1, 1, 5, 1, 0.5, 8};
+  std::map<uint64_t, double> expected = SharesOfAll(graph, 4);
+  double sum = 0;
+  for (auto& [form, share] : expected) sum += share *= weights[static_cast<size_t>(std::popcount(form))];
+  for (auto& [form, share] : expected) share /= sum;
+  ExpectShares(graph, 4, {.samples = 2000, .burn_in = 300, .edge_weights = weights}, expected);
+}
+
+// A chain cannot leave its component.
+TEST(SampleConnectedGraphlets, SharesSamplesOutAmongComponents) {
+  const Graph graph = DisjointUnion(DisjointUnion(HouseWithTail(), GraphOf(3, {{0, 1}, {1, 2}})), SixCycle());
+  for (const int nodes : {3, 5}) {
+    SCOPED_TRACE(nodes);
+    ExpectShares(graph, nodes, {.samples = 500, .burn_in = 50}, SharesOfAll(graph, nodes));
+  }
+}
+
+TEST(SampleConnectedGraphlets, UsesLabels) {
+  common::RandomStream stream(7, "graph");
+  const Graph graph = RandomLabelledGraph(10, 0.3, 2, false, stream);
+  ExpectShares(graph, 4, {.samples = 500, .burn_in = 100, .labels = GraphletLabels::kUse},
+               SharesOfAll(graph, 4, GraphletLabels::kUse));
+  EXPECT_GT(SharesOfAll(graph, 4, GraphletLabels::kUse).size(), SharesOfAll(graph, 4).size());
+}
+
+// Components of too many subgraphs to share samples out exactly: both give some, each a chain's worth.
+TEST(SampleConnectedGraphlets, TakesLargeComponentsInTurns) {
+  common::RandomStream stream(9, "graph");
+  const Graph dense = RandomGraph(30, 0.9, stream);
+  const Graph sparse = GraphOf(40, [] {
+    std::vector<std::pair<int, int>> path;
+    for (int i = 0; i + 1 < 40; ++i) path.push_back({i, i + 1});
+    return path;
+  }());
+  const CanonicalForms forms;
+  const GraphletCounts counts = SampleConnectedGraphlets(DisjointUnion(dense, sparse), 9,
+                                                         {.samples = 2050, .burn_in = 20}, forms, stream);
+  EXPECT_EQ(Total(counts), 2050);
+  const Graphlet path = forms.Of(
+      [] {
+        Graphlet graphlet = 0;
+        for (int i = 0; i < 8; ++i) graphlet |= Graphlet{1} << FirstPairOf(i, 9);
+        return graphlet;
+      }(),
+      9);
+  const auto found =
+      std::find_if(counts.begin(), counts.end(), [&](const auto& count) { return count.form == path; });
+  ASSERT_NE(found, counts.end());
+  EXPECT_EQ(found->count % 50, 0);
+  EXPECT_GT(found->count, 0);
+  EXPECT_LT(found->count, 2050);
+}
+
+// None of the components has too many alone: five have 18,564 subgraphs of six nodes, the star has 8,568.
+TEST(SampleConnectedGraphlets, AddsUpTheSubgraphsOfAllComponents) {
+  std::vector<std::pair<int, int>> rays;
+  for (int leaf = 1; leaf <= 18; ++leaf) rays.push_back({0, leaf});
+  common::RandomStream stream(10, "graph");
+  Graph graph = GraphOf(19, rays);
+  for (int i = 0; i < 5; ++i) graph = DisjointUnion(graph, RandomGraph(18, 1, stream));
+  const GraphletCounts counts =
+      SampleConnectedGraphlets(graph, 6, {.samples = 2050, .burn_in = 5}, CanonicalForms(), stream);
+  ASSERT_EQ(counts.size(), 2u);  // stars and complete graphs
+  EXPECT_EQ(Total(counts), 2050);
+  EXPECT_EQ(counts[0].count % 50, 0) << counts[0].count;
+}
+
+TEST(SampleConnectedGraphlets, GivesNothingWithoutEnoughConnectedNodes) {
+  common::RandomStream stream(1, "few");
+  const CanonicalForms forms;
+  EXPECT_TRUE(SampleConnectedGraphlets(Graph(), 4, {}, forms, stream).empty());
+  EXPECT_TRUE(SampleConnectedGraphlets(Graph(9, {}), 4, {}, forms, stream).empty());
+  const Graph pieces = DisjointUnion(GraphOf(3, {{0, 1}, {1, 2}}), GraphOf(3, {{0, 1}, {1, 2}}));
+  EXPECT_TRUE(SampleConnectedGraphlets(pieces, 4, {}, forms, stream).empty());
+  EXPECT_TRUE(SampleConnectedGraphlets(SixCycle(), 4, {.samples = 0}, forms, stream).empty());
+}
+
+TEST(SampleConnectedGraphlets, DependsOnTheStreamAlone) {
+  common::RandomStream graphs(11, "graph");
+  const Graph graph = RandomGraph(30, 0.2, graphs);
+  const CanonicalForms forms;
+  const auto sample = [&](uint64_t seed) {
+    common::RandomStream stream(seed, "chain");
+    return SampleConnectedGraphlets(graph, 8, {.samples = 500}, forms, stream);
+  };
+  EXPECT_EQ(sample(1), sample(1));
+  EXPECT_NE(sample(1), sample(2));
+}
+
+TEST(SampleConnectedGraphlets, RefusesWrongOptions) {
+  const CanonicalForms forms;
+  common::RandomStream stream(1, "refused");
+  const auto message = [&](int nodes, const GraphletSampling& sampling) {
+    return MessageOf([&] { SampleConnectedGraphlets(SixCycle(), nodes, sampling, forms, stream); });
+  };
+  EXPECT_EQ(message(1, {}), "nodes: expected 2 to 9, found 1");
+  EXPECT_EQ(message(10, {}), "nodes: expected 2 to 9, found 10");
+  EXPECT_EQ(message(3, {.samples = -1}), "samples: expected 0 or more, found -1");
+  EXPECT_EQ(message(3, {.burn_in = -1}), "burn_in: expected 0 or more, found -1");
+  EXPECT_EQ(message(3, {.edge_weights = {1, 1}}),
+            "edge_weights: expected 4, one for each number of edges, or none, found 2");
+  EXPECT_EQ(message(3, {.edge_weights = {1, 1, 0, 1}}),
+            "edge_weights: expected weights from 1e-100 to 1e100, found 0");
+  EXPECT_EQ(message(3, {.edge_weights = {1, 1, 1, NAN}}),
+            "edge_weights: expected weights from 1e-100 to 1e100, found nan");
+  EXPECT_EQ(message(3, {.labels = GraphletLabels::kUse}),
+            "labels: expected a graph with labels of its nodes, found one without");
+}
+
+}  // namespace
+}  // namespace structlab::kernels

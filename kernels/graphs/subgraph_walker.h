@@ -1,0 +1,82 @@
+// A set of up to nine nodes of a graph that grows and shrinks, with its induced subgraph at hand.
+#ifndef STRUCTLAB_KERNELS_GRAPHS_SUBGRAPH_WALKER_H_
+#define STRUCTLAB_KERNELS_GRAPHS_SUBGRAPH_WALKER_H_
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "kernels/graphs/graph.h"
+#include "kernels/graphs/graphlet.h"
+
+namespace structlab::kernels {
+
+// The nodes sit in slots. For every node of the graph there is a word whose bit s says that the node in slot
+// s is its neighbour: the words of the set's own nodes are its adjacency matrix, and a node beside it is one
+// whose word is not 0. Memory: 2 bytes a node of the graph.
+class SubgraphWalker {
+ public:
+  explicit SubgraphWalker(const Graph& graph)
+      : graph_(graph), words_(static_cast<size_t>(graph.num_nodes())) {}
+
+  const Graph& graph() const { return graph_; }
+  int node(int slot) const { return nodes_[static_cast<size_t>(slot)]; }
+
+  // The slot is empty, the node is not in the set.
+  void Enter(int slot, int node) {
+    nodes_[static_cast<size_t>(slot)] = node;
+    words_[static_cast<size_t>(node)] |= kMember;
+    const uint16_t bit = static_cast<uint16_t>(1 << slot);
+    for (const int neighbor : graph_.neighbors(node)) words_[static_cast<size_t>(neighbor)] |= bit;
+  }
+
+  void Leave(int slot) {
+    const int node = nodes_[static_cast<size_t>(slot)];
+    const uint16_t others = static_cast<uint16_t>(~(1 << slot));
+    words_[static_cast<size_t>(node)] &= static_cast<uint16_t>(~kMember);
+    for (const int neighbor : graph_.neighbors(node)) words_[static_cast<size_t>(neighbor)] &= others;
+  }
+
+  bool IsMember(int node) const { return (words_[static_cast<size_t>(node)] & kMember) != 0; }
+  // The slots of the node's neighbours.
+  uint16_t Slots(int node) const { return words_[static_cast<size_t>(node)] & AllNodes(kMostGraphletNodes); }
+  // Of member `slot`.
+  uint16_t Row(int slot) const { return Slots(node(slot)); }
+
+  GraphletRows Rows(int slots) const {
+    GraphletRows rows{};
+    for (int slot = 0; slot < slots; ++slot) rows[static_cast<size_t>(slot)] = Row(slot);
+    return rows;
+  }
+
+  // Sets `nodes` to the nodes beside the members in `among`, each once, in a fixed order; the other slots are
+  // empty.
+  void CollectNeighbors(uint16_t among, std::vector<int>& nodes) const {
+    size_t count = 0;
+    for (uint16_t rest = among; rest != 0; rest = static_cast<uint16_t>(rest & (rest - 1))) {
+      const uint16_t others = static_cast<uint16_t>(kMember | ((rest & -rest) - 1));
+      const std::span<const int> neighbors = graph_.neighbors(node(std::countr_zero(rest)));
+      if (nodes.size() < count + neighbors.size()) nodes.resize(2 * (count + neighbors.size()));
+      for (const int neighbor : neighbors) {
+        // The first of its neighbours in the set names it. Written without a branch: none could be foreseen.
+        nodes[count] = neighbor;
+        count += (words_[static_cast<size_t>(neighbor)] & others) == 0 ? 1 : 0;
+      }
+    }
+    nodes.resize(count);
+  }
+
+ private:
+  static constexpr uint16_t kMember = 1 << 15;
+
+  const Graph& graph_;
+  std::vector<uint16_t> words_;
+  std::array<int, kMostGraphletNodes> nodes_{};
+};
+
+}  // namespace structlab::kernels
+
+#endif  // STRUCTLAB_KERNELS_GRAPHS_SUBGRAPH_WALKER_H_
