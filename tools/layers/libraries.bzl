@@ -208,6 +208,8 @@ LIBRARIES = [
     "//kernels/graphs:canonical_forms",
     "//kernels/graphs:graph",
     "//kernels/graphs:graphlet_counts",
+    "//kernels/graphs:graphlet_features",
+    "//kernels/graphs:sparse_features",
     "//kernels/graphs:tu_dataset",
     "//kernels/hashing:feature_hash",
     "//kernels/hashing:hash_kernel_moments",

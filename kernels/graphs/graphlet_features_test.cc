@@ -1,0 +1,106 @@
+#include "kernels/graphs/graphlet_features.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernels/graphs/testing/message_of.h"
+#include "kernels/graphs/testing/random_graphs.h"
+
+namespace structlab::kernels {
+namespace {
+
+std::vector<Graph> RandomGraphs(int count) {
+  common::RandomStream stream(1, "graphs");
+  std::vector<Graph> graphs;
+  for (int g = 0; g < count; ++g) graphs.push_back(RandomGraph(6 + g, 0.4, stream));
+  return graphs;
+}
+
+TEST(GraphletHashFeatures, CountsSamplesByTheHashOfTheirForms) {
+  common::ThreadPool pool(2);
+  const std::vector<Graph> graphs = RandomGraphs(6);
+  const GraphletHashing options = {.sampling = {.samples = 200, .burn_in = 50}, .bits = 12, .seed = 5};
+  const SparseFeatures features = GraphletHashFeatures(graphs, options, pool);
+  ASSERT_EQ(features.rows(), 6);
+  ASSERT_EQ(features.cols(), 4096);
+  const CanonicalForms forms;
+  for (size_t g = 0; g < graphs.size(); ++g) {
+    Eigen::VectorXd expected = Eigen::VectorXd::Zero(4096);
+    for (int nodes = 4; nodes <= 9; ++nodes) {
+      common::RandomStream stream(5, "graphlets/" + std::to_string(nodes), g);
+      for (const auto& [form, count] :
+           SampleConnectedGraphlets(graphs[g], nodes, options.sampling, forms, stream)) {
+        expected[HashGraphlet(form, nodes, 12, 5)] += static_cast<double>(count);
+      }
+    }
+    EXPECT_GT(expected.sum(), 0);
+    EXPECT_EQ(Eigen::VectorXd(features.row(static_cast<int>(g)).transpose()), expected);
+  }
+}
+
+TEST(GraphletHashFeatures, DoNotDependOnThreadsAndOtherGraphs) {
+  const std::vector<Graph> graphs = RandomGraphs(8);
+  const GraphletHashing options = {.sampling = {.samples = 100, .burn_in = 10}};
+  common::ThreadPool one(1), two(2);
+  const Eigen::MatrixXd gram = LinearGram(GraphletHashFeatures(graphs, options, one));
+  EXPECT_EQ(gram, LinearGram(GraphletHashFeatures(graphs, options, two)));
+  const std::vector<Graph> fewer(graphs.begin(), graphs.begin() + 5);
+  EXPECT_EQ(gram.topLeftCorner(5, 5), LinearGram(GraphletHashFeatures(fewer, options, one)));
+}
+
+// A path of n nodes and the same number as a form of more nodes must not meet.
+TEST(HashGraphlet, DependsOnFormNodesAndSeed) {
+  std::map<int, int> columns;
+  for (int nodes = 2; nodes <= 9; ++nodes) {
+    for (uint64_t form = 0; form < 100; ++form) ++columns[HashGraphlet(form, nodes, 30, 1)];
+  }
+  EXPECT_EQ(columns.size(), 800u);  // two of 800 among 2^30 would share one with probability 0.0003
+  EXPECT_NE(HashGraphlet(3, 4, 30, 1), HashGraphlet(3, 4, 30, 2));
+  for (uint64_t form = 0; form < 100; ++form) EXPECT_LT(HashGraphlet(form, 4, 3, 1), 8);
+}
+
+TEST(GraphletFrequencies, HaveTheKernelOfTheWorkedExamples) {
+  common::ThreadPool pool(1);
+  const std::vector<Graph> graphs = {HouseWithTail(), SixCycle(), GraphOf(2, {{0, 1}})};
+  const Eigen::MatrixXd three = LinearGram(GraphletFrequencies(graphs, 3, pool));
+  const Eigen::MatrixXd four = LinearGram(GraphletFrequencies(graphs, 4, pool));
+  EXPECT_NEAR(three(0, 1), 0.44, 1e-14);
+  EXPECT_NEAR(four(0, 1), 51.0 / 225, 1e-14);
+  EXPECT_EQ(four(2, 2), 0);
+}
+
+TEST(SampledGraphletFrequencies, AreNearThoseOfAllSets) {
+  common::ThreadPool pool(2);
+  const std::vector<Graph> graphs = RandomGraphs(5);
+  const Eigen::MatrixXd exact = GraphletFrequencies(graphs, 4, pool);
+  // The bound for these numbers holds with probability 0.95 for a graph; for 30 draws of each, nearly always.
+  const int samples = static_cast<int>(GraphletSampleSize(11, 0.05, 0.05));
+  int outside = 0;
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    const Eigen::MatrixXd sampled = SampledGraphletFrequencies(graphs, 4, samples, seed, pool);
+    for (int g = 0; g < 5; ++g) outside += (sampled.row(g) - exact.row(g)).lpNorm<1>() > 0.05;
+  }
+  EXPECT_LE(outside, 15);  // 7.5 expected if the bound were tight
+}
+
+TEST(GraphletHashFeatures, RefusesWrongOptions) {
+  common::ThreadPool pool(1);
+  const std::vector<Graph> graphs = {SixCycle()};
+  EXPECT_EQ(MessageOf([&] { GraphletHashFeatures(graphs, {.bits = 25}, pool); }),
+            "bits: expected 1 to 24, found 25");
+  EXPECT_EQ(MessageOf([&] { GraphletHashFeatures(graphs, {.least_nodes = 5, .most_nodes = 4}, pool); }),
+            "least_nodes, most_nodes: expected 2 <= least_nodes <= most_nodes <= 9, found 5 and 4");
+  // 7 weights are right for four nodes and wrong for five.
+  const GraphletSampling weighted = {.edge_weights = std::vector<double>(7, 1.0)};
+  EXPECT_EQ(MessageOf([&] { GraphletHashFeatures(graphs, {.sampling = weighted}, pool); }),
+            "edge_weights: expected 11, one for each number of edges, or none, found 7");
+  EXPECT_EQ(MessageOf([&] { GraphletFrequencies(graphs, 5, pool); }), "nodes: expected 3 or 4, found 5");
+  EXPECT_EQ(MessageOf([&] { SampledGraphletFrequencies(graphs, 4, -1, 1, pool); }),
+            "samples: expected 0 or more, found -1");
+}
+
+}  // namespace
+}  // namespace structlab::kernels

@@ -1,0 +1,181 @@
+#include "kernels/graphs/sparse_features.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <string>
+
+#include "common/random_stream.h"
+#include "kernels/graphs/testing/message_of.h"
+
+namespace structlab::kernels {
+namespace {
+
+using Ints = std::vector<int>;
+using Doubles = std::vector<double>;
+
+SparseFeatures FromDense(const Eigen::MatrixXd& dense) { return dense.sparseView(); }
+
+// Small whole numbers, most of them 0, some columns constant.
+Eigen::MatrixXd RandomCounts(int rows, int columns, common::RandomStream& stream) {
+  Eigen::MatrixXd counts = Eigen::MatrixXd::Zero(rows, columns);
+  for (int column = 0; column < columns; ++column) {
+    const double density = column % 7 == 0 ? 0 : column % 5 == 0 ? 1 : stream.Uniform() * stream.Uniform();
+    for (int row = 0; row < rows; ++row) {
+      if (column % 15 == 5) {
+        counts(row, column) = 3;
+      } else if (stream.Uniform() < density) {
+        counts(row, column) = 1 + static_cast<double>(stream.UniformIndex(9));
+      }
+    }
+  }
+  return counts;
+}
+
+// |r| of Pearson, in two passes; -1 for a constant column.
+double Correlation(const Eigen::VectorXd& x, const Eigen::VectorXd& y) {
+  if (x.maxCoeff() == x.minCoeff()) return -1;
+  const Eigen::VectorXd dx = x.array() - x.mean(), dy = y.array() - y.mean();
+  return std::abs(dx.dot(dy)) / (dx.norm() * dy.norm());
+}
+
+TEST(SelectByCorrelation, KeepsWhatCorrelatesMoreThanTheMedian) {
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream stream(seed, "selection");
+    const Eigen::MatrixXd counts = RandomCounts(24, 40, stream);
+    const Ints training = stream.SampleWithoutReplacement(24, 16);
+    Eigen::MatrixXd seen(16, 40);
+    Eigen::VectorXd targets(16);
+    for (int i = 0; i < 16; ++i) {
+      seen.row(i) = counts.row(training[static_cast<size_t>(i)]);
+      targets[i] = i % 3 == 0 ? 1 : -1;
+    }
+    Doubles expected, varying;
+    for (int column = 0; column < 40; ++column) {
+      expected.push_back(Correlation(seen.col(column), targets));
+      if (expected.back() >= 0) varying.push_back(expected.back());
+    }
+    const std::span<const double> target_span(targets.data(), 16);
+    const Doubles scores = CorrelationScores(FromDense(counts), training, target_span);
+    for (size_t column = 0; column < 40; ++column) EXPECT_NEAR(scores[column], expected[column], 1e-12);
+
+    const FeatureScaling kept = SelectByCorrelation(FromDense(counts), training, target_span);
+    EXPECT_TRUE(std::is_sorted(kept.columns.begin(), kept.columns.end()));
+    // As many lie above the median as below it, but for those that are equal to it.
+    std::sort(varying.begin(), varying.end());
+    const double middle = (varying[(varying.size() - 1) / 2] + varying[varying.size() / 2]) / 2;
+    Ints above;
+    for (int column = 0; column < 40; ++column) {
+      // What is equal to the median but for rounding may be on either side.
+      if (std::abs(expected[static_cast<size_t>(column)] - middle) < 1e-12) continue;
+      if (expected[static_cast<size_t>(column)] > middle) above.push_back(column);
+    }
+    for (const int column : above) {
+      EXPECT_TRUE(std::binary_search(kept.columns.begin(), kept.columns.end(), column));
+    }
+    for (size_t i = 0; i < kept.columns.size(); ++i) {
+      EXPECT_GE(expected[static_cast<size_t>(kept.columns[i])], middle - 1e-12);
+      EXPECT_EQ(kept.maxima[i], seen.col(kept.columns[i]).maxCoeff());
+    }
+  }
+}
+
+// What the other rows hold, or which targets they have, changes nothing.
+TEST(SelectByCorrelation, LooksAtTrainingRowsAlone) {
+  common::RandomStream stream(1, "fold");
+  Eigen::MatrixXd counts = RandomCounts(12, 30, stream);
+  const Ints training = {0, 2, 4, 6, 8, 10};
+  const Doubles targets = {1, 1, -1, -1, 1, -1};
+  const FeatureScaling before = SelectByCorrelation(FromDense(counts), training, targets);
+  for (int row = 1; row < 12; row += 2) counts.row(row).setConstant(1000);
+  const FeatureScaling after = SelectByCorrelation(FromDense(counts), training, targets);
+  EXPECT_EQ(before.columns, after.columns);
+  EXPECT_EQ(before.maxima, after.maxima);
+  EXPECT_FALSE(before.columns.empty());
+}
+
+TEST(SelectByCorrelation, KeepsNothingOfConstants) {
+  const Doubles targets = {1, -1};
+  const FeatureScaling kept =
+      SelectByCorrelation(FromDense(Eigen::MatrixXd::Constant(2, 3, 5)), Ints{0, 1}, targets);
+  EXPECT_TRUE(kept.columns.empty());
+}
+
+TEST(ApplyScaling, DividesByMaximaOfTrainingAndCutsAtOne) {
+  Eigen::MatrixXd counts(3, 4);
+  counts << 2, 0, 5, 0,  //
+      4, 0, 0, 0,        //
+      8, 7, 1, 0;
+  const FeatureScaling scaling = ScaleByMaximum(FromDense(counts), Ints{0, 1});
+  EXPECT_EQ(scaling.columns, (Ints{0, 2}));
+  EXPECT_EQ(scaling.maxima, (Doubles{4, 5}));
+  Eigen::MatrixXd expected(3, 2);
+  expected << 0.5, 1, 1, 0, 1, 0.2;
+  EXPECT_EQ(Eigen::MatrixXd(ApplyScaling(FromDense(counts), scaling)), expected);
+}
+
+// Dense and sparse columns, more of the dense ones than are multiplied at a time.
+TEST(LinearGram, IsTheProductWithTheTranspose) {
+  common::RandomStream stream(1, "gram");
+  const Eigen::MatrixXd counts = RandomCounts(50, 1500, stream);
+  EXPECT_EQ(LinearGram(FromDense(counts)), counts * counts.transpose());  // whole numbers: exact
+  EXPECT_EQ(LinearGram(SparseFeatures(3, 0)), Eigen::MatrixXd::Zero(3, 3));
+}
+
+TEST(NormalizeGram, MakesTheDiagonalOne) {
+  Eigen::MatrixXd gram(3, 3);
+  gram << 4, 3, 0, 3, 9, 0, 0, 0, 0;
+  Eigen::MatrixXd expected(3, 3);
+  expected << 1, 0.5, 0, 0.5, 1, 0, 0, 0, 0;
+  EXPECT_TRUE(NormalizeGram(gram).isApprox(expected, 1e-15));
+  gram(2, 2) = -1;
+  EXPECT_EQ(MessageOf([&] { NormalizeGram(gram); }),
+            "gram: expected finite numbers on the diagonal, 0 or more, found -1");
+  EXPECT_EQ(MessageOf([&] { NormalizeGram(Eigen::MatrixXd(2, 3)); }),
+            "gram: expected a square matrix, found 2 x 3");
+}
+
+TEST(SparseFeatures, RefuseWrongArguments) {
+  const SparseFeatures features = FromDense(Eigen::MatrixXd::Identity(3, 3));
+  EXPECT_EQ(MessageOf([&] {
+              ScaleByMaximum(features, Ints{0, 3});
+            }),
+            "training: expected rows from 0 to 2, found 3");
+  EXPECT_EQ(MessageOf([&] {
+              SelectByCorrelation(features, Ints{0, 1}, Doubles{1});
+            }),
+            "targets: expected 2, one for each row of training, found 1");
+  EXPECT_EQ(MessageOf([&] {
+              SelectByCorrelation(features, Ints{0, 1}, Doubles{1, NAN});
+            }),
+            "targets: expected finite numbers, found nan");
+  EXPECT_EQ(MessageOf([&] {
+              SelectByCorrelation(features, Ints{0, 1}, Doubles{1, 1});
+            }),
+            "targets: expected at least two different values, found one");
+  EXPECT_EQ(MessageOf([&] { SelectByCorrelation(features, Ints{}, Doubles{}); }),
+            "targets: expected at least two different values, found none");
+  const auto scale = [&](const FeatureScaling& scaling) {
+    return MessageOf([&] { ApplyScaling(features, scaling); });
+  };
+  EXPECT_EQ(scale({{3}, {1}}), "scaling.columns: expected columns from 0 to 2, found 3");
+  EXPECT_EQ(scale({{1, 1}, {1, 1}}), "scaling.columns: expected columns in ascending order, found 1 after 1");
+  EXPECT_EQ(scale({{1}, {0}}), "scaling.maxima: expected finite numbers above 0, found 0");
+  EXPECT_EQ(scale({{1}, {}}), "scaling.maxima: expected 1, one a column, found 0");
+}
+
+TEST(SparseFeatures, RefuseValuesThatAreNoCounts) {
+  Eigen::MatrixXd damaged = Eigen::MatrixXd::Identity(3, 3);
+  damaged(1, 2) = -1;
+  const SparseFeatures features = FromDense(damaged);
+  const std::string expected = "features, row 1, column 2: expected a finite number, 0 or more, found -1";
+  EXPECT_EQ(MessageOf([&] { ScaleByMaximum(features, Ints{0, 1}); }), expected);
+  EXPECT_EQ(MessageOf([&] { ApplyScaling(features, {}); }), expected);
+  EXPECT_EQ(ScaleByMaximum(features, Ints{0, 2}).columns, (Ints{0, 2}));  // not looked at
+}
+
+}  // namespace
+}  // namespace structlab::kernels
