@@ -1,0 +1,158 @@
+#include "kernels/graphs/random_walk_kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "kernels/graphs/testing/message_of.h"
+#include "kernels/graphs/testing/random_graphs.h"
+
+namespace structlab::kernels {
+namespace {
+
+using Start = RandomWalk::Start;
+
+Eigen::MatrixXd Adjacency(const Graph& graph) {
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(graph.num_nodes(), graph.num_nodes());
+  for (const Edge& edge : graph.Edges()) matrix(edge.u, edge.v) = matrix(edge.v, edge.u) = 1;
+  return matrix;
+}
+
+double LargestEigenvalue(const Graph& graph) {
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(Adjacency(graph)).eigenvalues().maxCoeff();
+}
+
+// The linear system of the direct product graph: pairs of nodes (of equal labels), neighbours if both are.
+double ByProductGraph(const Graph& a, const Graph& b, const RandomWalk& walk, bool labels) {
+  std::vector<std::pair<int, int>> pairs;
+  for (int i = 0; i < a.num_nodes(); ++i) {
+    for (int j = 0; j < b.num_nodes(); ++j) {
+      if (labels && a.node_labels()[static_cast<size_t>(i)] != b.node_labels()[static_cast<size_t>(j)])
+        continue;
+      pairs.emplace_back(i, j);
+    }
+  }
+  const Eigen::Index n = static_cast<Eigen::Index>(pairs.size());
+  if (n == 0) return 0;
+  Eigen::MatrixXd system = Eigen::MatrixXd::Identity(n, n);
+  for (size_t s = 0; s < pairs.size(); ++s) {
+    for (size_t t = 0; t < pairs.size(); ++t) {
+      if (!a.HasEdge(pairs[s].first, pairs[t].first) || !b.HasEdge(pairs[s].second, pairs[t].second))
+        continue;
+      system(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(t)) -= walk.lambda;
+    }
+  }
+  const double p = walk.start == Start::kOnes ? 1.0 : 1.0 / (a.num_nodes() * b.num_nodes());
+  const Eigen::VectorXd start = Eigen::VectorXd::Constant(n, p);
+  return start.dot(system.partialPivLu().solve(start));
+}
+
+TEST(RandomWalkKernel, HasTheValuesOfTheWorkedExamples) {
+  const Graph path = GraphOf(3, {{0, 1}, {1, 2}}), triangle = GraphOf(3, {{0, 1}, {1, 2}, {0, 2}});
+  const auto ones = [](const Graph& a, const Graph& b) {
+    return RandomWalkKernel(a, b, {0.1, Start::kOnes});
+  };
+  EXPECT_NEAR(ones(path, triangle), 285.0 / 23, 1e-11);
+  EXPECT_NEAR(ones(HouseWithTail(), SixCycle()), 71.0163934426229, 1e-10);
+  EXPECT_NEAR(ones(path, path), 265.0 / 24, 1e-11);
+  const auto uniform = [](const Graph& a, const Graph& b) { return RandomWalkKernel(a, b, {0.1}); };
+  EXPECT_NEAR(uniform(path, triangle), 0.15297906602254, 1e-13);
+  EXPECT_NEAR(uniform(HouseWithTail(), SixCycle()), 0.05479659987857, 1e-13);
+  EXPECT_NEAR(uniform(path, path), 0.13631687242798, 1e-13);
+}
+
+TEST(RandomWalkKernel, SolvesTheSystemOfTheProductGraph) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream stream(seed, "walks");
+    const auto graph = [&] {
+      const int nodes = 1 + static_cast<int>(stream.UniformIndex(8));
+      return RandomLabelledGraph(nodes, stream.Uniform(), 2, false, stream);
+    };
+    const Graph a = graph(), b = graph();
+    const double radii = SpectralRadius(a) * SpectralRadius(b);
+    const RandomWalk walk = {stream.Uniform() * (radii > 0 ? 0.999 / radii : 1),
+                             seed % 2 == 0 ? Start::kOnes : Start::kUniform};
+    for (const bool labels : {false, true}) {
+      const double expected = ByProductGraph(a, b, walk, labels);
+      EXPECT_NEAR(RandomWalkKernel(a, b, walk, labels ? GraphletLabels::kUse : GraphletLabels::kIgnore),
+                  expected, 1e-10 * expected);
+    }
+  }
+}
+
+// Moments know nothing of conjugate gradients.
+TEST(RandomWalkGram, HasTheKernelOfEveryPair) {
+  common::RandomStream stream(1, "gram");
+  std::vector<Graph> graphs = {Graph(1, {}), HouseWithTail(), SixCycle()};
+  for (int g = 0; g < 5; ++g) graphs.push_back(RandomGraph(5 + g, 0.4, stream));
+  const double lambda = DefaultRandomWalkLambda(graphs);
+  common::ThreadPool one(1), two(2);
+  for (const Start start : {Start::kOnes, Start::kUniform}) {
+    for (const double share : {0.0, 0.3, 1.0, 1.1}) {
+      const RandomWalk walk = {share * lambda, start};
+      const Eigen::MatrixXd gram = RandomWalkGram(graphs, walk, one);
+      EXPECT_EQ(gram, RandomWalkGram(graphs, walk, two));
+      for (size_t i = 0; i < graphs.size(); ++i) {
+        for (size_t j = 0; j < graphs.size(); ++j) {
+          const double expected = RandomWalkKernel(graphs[i], graphs[j], walk);
+          EXPECT_NEAR(gram(static_cast<int>(i), static_cast<int>(j)), expected, 1e-10 * expected);
+        }
+      }
+    }
+  }
+}
+
+TEST(SpectralRadius, IsTheLargestEigenvalueOrABitMore) {
+  EXPECT_NEAR(SpectralRadius(GraphOf(3, {{0, 1}, {1, 2}})), std::sqrt(2.0), 1.5e-6);  // bipartite
+  EXPECT_NEAR(SpectralRadius(HouseWithTail()) * SpectralRadius(SixCycle()), 5.3108847631, 1.1e-5);
+  EXPECT_EQ(SpectralRadius(Graph()), 0);
+  EXPECT_EQ(SpectralRadius(Graph(3, {})), 0);
+  // Components at different speeds, the larger eigenvalue in the second.
+  const Graph two = DisjointUnion(SixCycle(), HouseWithTail());
+  EXPECT_NEAR(SpectralRadius(two), LargestEigenvalue(HouseWithTail()), 3e-6);
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream stream(seed, "radius");
+    const Graph graph = RandomGraph(2 + static_cast<int>(stream.UniformIndex(30)), stream.Uniform(), stream);
+    EXPECT_GE(SpectralRadius(graph), LargestEigenvalue(graph) * (1 - 1e-12));
+  }
+  // Far from the two stars, the eigenvector is smaller than the least double.
+  std::vector<std::pair<int, int>> edges;
+  for (int leaf = 1; leaf <= 900; ++leaf) edges.push_back({0, leaf});
+  for (int i = 900; i < 1600; ++i) edges.push_back({i, i + 1});
+  for (int leaf = 1601; leaf <= 2501; ++leaf) edges.push_back({1600, leaf});
+  const double radius = SpectralRadius(GraphOf(2502, edges));
+  EXPECT_GE(radius, std::sqrt(902.0));  // that of the larger star with its neighbour on the path
+  EXPECT_LE(radius, std::sqrt(902.0) * (1 + 1e-3));
+  common::RandomStream stream(1, "dense");
+  const Graph dense = RandomGraph(30, 0.5, stream);
+  EXPECT_LE(SpectralRadius(dense), LargestEigenvalue(dense) * (1 + 1.1e-6));
+}
+
+TEST(RandomWalkKernel, RefusesWhatHasNoFiniteSum) {
+  common::ThreadPool pool(1);
+  const std::vector<Graph> graphs = {GraphOf(2, {{0, 1}}), GraphOf(3, {{0, 1}, {1, 2}, {0, 2}})};
+  EXPECT_EQ(MessageOf([&] { RandomWalkKernel(graphs[0], graphs[1], {0.5}); }),
+            "lambda: expected 0 or more, and no more than 0.4995, found 0.5");
+  EXPECT_EQ(MessageOf([&] { RandomWalkKernel(graphs[0], graphs[1], {-0.1}); }),
+            "lambda: expected 0 or more, and no more than 0.4995, found -0.1");
+  EXPECT_EQ(MessageOf([&] { RandomWalkGram(graphs, {0.25}, pool); }),
+            "lambda: expected 0 or more, and no more than 0.24975, found 0.25");
+  EXPECT_EQ(MessageOf([&] { RandomWalkKernel(graphs[0], Graph(), {0.1}); }),
+            "graph: expected at least one node, found none");
+  EXPECT_EQ(MessageOf([&] { RandomWalkGram(std::vector<Graph>(1), {0.1}, pool); }),
+            "graph: expected at least one node, found none");
+  EXPECT_EQ(MessageOf([&] { RandomWalkKernel(Graph(1, {}), Graph(1, {}), {INFINITY}); }),
+            "lambda: expected 0 or more, and no more than inf, found inf");
+  EXPECT_EQ(MessageOf([&] { RandomWalkKernel(graphs[0], graphs[1], {0.1}, GraphletLabels::kUse); }),
+            "labels: expected graphs with labels of their nodes, found one without");
+}
+
+}  // namespace
+}  // namespace structlab::kernels

@@ -1,0 +1,96 @@
+#include "kernels/graphs/weisfeiler_lehman.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "kernels/graphs/testing/message_of.h"
+#include "kernels/graphs/testing/random_graphs.h"
+
+namespace structlab::kernels {
+namespace {
+
+// The tree of all walks of `depth` steps from a node, written down with its branches in order.
+std::string Unfold(const Graph& graph, int node, int depth, bool labels) {
+  std::string text = labels ? std::to_string(graph.node_labels()[static_cast<size_t>(node)]) : "*";
+  if (depth == 0) return text;
+  std::vector<std::string> branches;
+  const std::span<const int> neighbors = graph.neighbors(node), edge_labels = graph.edge_labels(node);
+  for (size_t i = 0; i < neighbors.size(); ++i) {
+    const std::string edge = labels && !edge_labels.empty() ? std::to_string(edge_labels[i]) : "-";
+    branches.push_back(edge + ":" + Unfold(graph, neighbors[i], depth - 1, labels));
+  }
+  std::sort(branches.begin(), branches.end());
+  for (const std::string& branch : branches) text.append("(").append(branch).append(")");
+  return text;
+}
+
+// Pairs of nodes with the same tree, of each depth.
+double KernelOfTrees(const Graph& a, const Graph& b, int iterations, bool labels) {
+  double pairs = 0;
+  for (int depth = 0; depth <= iterations; ++depth) {
+    std::vector<std::string> of_b;
+    for (int v = 0; v < b.num_nodes(); ++v) of_b.push_back(Unfold(b, v, depth, labels));
+    for (int u = 0; u < a.num_nodes(); ++u) {
+      pairs += static_cast<double>(std::count(of_b.begin(), of_b.end(), Unfold(a, u, depth, labels)));
+    }
+  }
+  return pairs;
+}
+
+TEST(WeisfeilerLehmanFeatures, CountNodesOfTheSameSubtrees) {
+  for (const bool labels : {false, true}) {
+    std::vector<Graph> graphs = {Graph()};
+    for (uint64_t seed = 0; seed < 10; ++seed) {
+      common::RandomStream stream(seed, "colours");
+      const int nodes = 1 + static_cast<int>(stream.UniformIndex(8));
+      graphs.push_back(RandomLabelledGraph(nodes, 0.35, 2, true, stream));
+    }
+    for (const int iterations : {0, 1, 3}) {
+      const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(
+          graphs, iterations, labels ? GraphletLabels::kUse : GraphletLabels::kIgnore));
+      for (size_t i = 0; i < graphs.size(); ++i) {
+        for (size_t j = 0; j < graphs.size(); ++j) {
+          EXPECT_EQ(gram(static_cast<int>(i), static_cast<int>(j)),
+                    KernelOfTrees(graphs[i], graphs[j], iterations, labels));
+        }
+      }
+    }
+  }
+}
+
+// Two triangles and a cycle of six nodes: all nodes have two neighbours, whose nodes have two neighbours, ...
+TEST(WeisfeilerLehmanFeatures, CannotTellRegularGraphsApart) {
+  const Graph triangle = GraphOf(3, {{0, 1}, {1, 2}, {0, 2}});
+  const std::vector<Graph> graphs = {SixCycle(), DisjointUnion(triangle, triangle), HouseWithTail()};
+  const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(graphs, 5, GraphletLabels::kIgnore));
+  EXPECT_EQ(gram(0, 1), gram(0, 0));
+  EXPECT_NE(gram(0, 2), gram(0, 0));
+}
+
+TEST(WeisfeilerLehmanFeatures, DoNotDependOnTheOrderOfTheNodes) {
+  common::RandomStream stream(1, "order");
+  const Graph graph = RandomLabelledGraph(20, 0.2, 3, true, stream);
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    const std::vector<Graph> graphs = {graph, Relabel(graph, stream.Permutation(20))};
+    const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(graphs, 4, GraphletLabels::kUse));
+    EXPECT_EQ(gram(0, 1), gram(0, 0));
+  }
+}
+
+TEST(WeisfeilerLehmanFeatures, RefuseWrongArguments) {
+  const std::vector<Graph> graphs = {Graph(), SixCycle()};
+  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, -1, GraphletLabels::kIgnore); }),
+            "iterations: expected 0 or more, found -1");
+  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1 << 29, GraphletLabels::kIgnore); }),
+            "iterations: expected at most 178956969 for 6 nodes, found 536870912");
+  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1, GraphletLabels::kUse); }),
+            "labels: expected graphs with labels of their nodes, found graph 1 without");
+}
+
+}  // namespace
+}  // namespace structlab::kernels
