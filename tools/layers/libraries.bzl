@@ -219,6 +219,7 @@ LIBRARIES = [
     "//kernels/hashing:hashed_feature_map",
     "//kernels/hashing:information_loss",
     "//kernels/hashing:random_projection",
+    "//kernels/support_vectors:kernel_svm",
     "//structured_learning/linear/examples:example_batch",
     "//structured_learning/linear/examples:example_reader",
     "//structured_learning/linear/examples:facts",

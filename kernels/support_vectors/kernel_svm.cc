@@ -1,0 +1,216 @@
+#include "kernels/support_vectors/kernel_svm.h"
+
+#include <libsvm/svm.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "common/check.h"
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::kernels {
+namespace {
+
+struct FreeModel {
+  void operator()(svm_model* model) const { svm_free_and_destroy_model(&model); }
+};
+using Model = std::unique_ptr<svm_model, FreeModel>;
+
+std::vector<int> ClassesOf(std::span<const int> labels) {
+  std::vector<int> classes(labels.begin(), labels.end());
+  std::sort(classes.begin(), classes.end());
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+  return classes;
+}
+
+void CheckArguments(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
+                    const KernelSvmOptions& options) {
+  if (gram.rows() != gram.cols()) {
+    common::ThrowUsageError("gram", "a square matrix",
+                            std::to_string(gram.rows()) + " x " + std::to_string(gram.cols()));
+  }
+  if (!gram.allFinite()) common::ThrowUsageError("gram", "finite numbers", "others");
+  if (gram.size() > 0 &&
+      (gram - gram.transpose()).cwiseAbs().maxCoeff() > 1e-9 * gram.cwiseAbs().maxCoeff()) {
+    common::ThrowUsageError("gram", "a symmetric matrix", "another one");
+  }
+  if (static_cast<Eigen::Index>(labels.size()) != gram.rows()) {
+    common::ThrowUsageError("labels", std::to_string(gram.rows()) + ", one for each row of gram",
+                            std::to_string(labels.size()));
+  }
+  if (ClassesOf(labels).size() < 2) {
+    common::ThrowUsageError("labels", "at least two classes", std::to_string(ClassesOf(labels).size()));
+  }
+  if (!(options.cost > 0 && std::isfinite(options.cost))) {
+    common::ThrowUsageError("cost", "a finite number above 0", common::FormatDouble(options.cost));
+  }
+  if (!(options.tolerance > 0 && std::isfinite(options.tolerance))) {
+    common::ThrowUsageError("tolerance", "a finite number above 0", common::FormatDouble(options.tolerance));
+  }
+}
+
+// What libsvm reads: a row is its number from 1, then the kernel with each example.
+class Problem {
+ public:
+  Problem(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels) {
+    const Eigen::Index n = gram.rows();
+    nodes_.reserve(static_cast<size_t>(n * (n + 2)));
+    for (Eigen::Index row = 0; row < n; ++row) {
+      nodes_.push_back({0, static_cast<double>(row + 1)});
+      for (Eigen::Index column = 0; column < n; ++column) {
+        nodes_.push_back({static_cast<int>(column) + 1, gram(row, column)});
+      }
+      nodes_.push_back({-1, 0});
+    }
+    for (Eigen::Index row = 0; row < n; ++row) rows_.push_back(&nodes_[static_cast<size_t>(row * (n + 2))]);
+    labels_.assign(labels.begin(), labels.end());
+    problem_ = {static_cast<int>(n), labels_.data(), rows_.data()};
+  }
+  Problem(const Problem&) = delete;
+  Problem& operator=(const Problem&) = delete;
+
+  const svm_problem& get() const { return problem_; }
+
+ private:
+  std::vector<svm_node> nodes_;
+  std::vector<svm_node*> rows_;
+  std::vector<double> labels_;
+  svm_problem problem_;
+};
+
+int PairOf(int a, int b, int classes) { return a * (2 * classes - a - 1) / 2 + (b - a - 1); }
+
+// libsvm numbers classes in the order in which they come, groups the support vectors by them, and keeps for
+// the pair i < j the coefficients of i's vectors in row j - 1 and those of j's in row i; f > 0 votes for i.
+KernelSvm FromModel(const svm_model& model, std::vector<int> classes) {
+  const int k = model.nr_class;
+  std::vector<int> rank;  // of libsvm's classes among ours
+  for (int i = 0; i < k; ++i) {
+    rank.push_back(
+        static_cast<int>(std::lower_bound(classes.begin(), classes.end(), model.label[i]) - classes.begin()));
+  }
+  KernelSvm svm;
+  svm.classes = std::move(classes);
+  svm.support.assign(model.sv_indices, model.sv_indices + model.l);
+  for (int& example : svm.support) --example;
+  std::sort(svm.support.begin(), svm.support.end());
+  const auto place_of = [&](int s) {
+    return std::lower_bound(svm.support.begin(), svm.support.end(), model.sv_indices[s] - 1) -
+           svm.support.begin();
+  };
+  svm.coefficients = Eigen::MatrixXd::Zero(model.l, k * (k - 1) / 2);
+  svm.offsets = Eigen::VectorXd::Zero(k * (k - 1) / 2);
+  std::vector<int> first(1, 0);  // of each class's support vectors
+  for (int i = 0; i < k; ++i) first.push_back(first.back() + model.nSV[i]);
+  for (int i = 0, libsvm_pair = 0; i < k; ++i) {
+    for (int j = i + 1; j < k; ++j, ++libsvm_pair) {
+      const auto [a, b] = std::minmax(rank[static_cast<size_t>(i)], rank[static_cast<size_t>(j)]);
+      const int pair = PairOf(a, b, k);
+      const double sign = b == rank[static_cast<size_t>(i)] ? 1 : -1;
+      for (int s = first[static_cast<size_t>(i)]; s < first[static_cast<size_t>(i) + 1]; ++s) {
+        svm.coefficients(place_of(s), pair) = sign * model.sv_coef[j - 1][s];
+      }
+      for (int s = first[static_cast<size_t>(j)]; s < first[static_cast<size_t>(j) + 1]; ++s) {
+        svm.coefficients(place_of(s), pair) = sign * model.sv_coef[i][s];
+      }
+      svm.offsets[pair] = sign * model.rho[libsvm_pair];
+    }
+  }
+  return svm;
+}
+
+// Of one pair, for examples of class a as -1 and of b as 1; `values` and `coefficients` have one an example.
+double Violation(std::span<const int> labels, int a, int b, double cost,
+                 const Eigen::Ref<const Eigen::VectorXd>& values,
+                 const Eigen::Ref<const Eigen::VectorXd>& coefficients) {
+  double most = -INFINITY, least = INFINITY;
+  for (size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] != a && labels[i] != b) continue;
+    const Eigen::Index row = static_cast<Eigen::Index>(i);
+    // A coefficient of b lies in [0, cost], one of a in [-cost, 0].
+    const double y = labels[i] == b ? 1 : -1, coefficient = coefficients[row];
+    const bool may_rise = coefficient<(y > 0 ? cost : 0.0), may_fall = coefficient>(y > 0 ? 0.0 : -cost);
+    if (may_rise) most = std::max(most, y - values[row]);
+    if (may_fall) least = std::min(least, y - values[row]);
+  }
+  return std::max(0.0, most - least);
+}
+
+Eigen::VectorXd Violations(const KernelSvm& svm, const Eigen::Ref<const Eigen::MatrixXd>& gram,
+                           std::span<const int> labels, double cost) {
+  const Eigen::MatrixXd values = DecisionValues(svm, gram);
+  Eigen::MatrixXd coefficients = Eigen::MatrixXd::Zero(values.rows(), values.cols());
+  for (size_t s = 0; s < svm.support.size(); ++s) {
+    coefficients.row(svm.support[s]) = svm.coefficients.row(static_cast<Eigen::Index>(s));
+  }
+  Eigen::VectorXd violations(values.cols());
+  Eigen::Index pair = 0;
+  for (size_t a = 0; a < svm.classes.size(); ++a) {
+    for (size_t b = a + 1; b < svm.classes.size(); ++b, ++pair) {
+      violations[pair] =
+          Violation(labels, svm.classes[a], svm.classes[b], cost, values.col(pair), coefficients.col(pair));
+    }
+  }
+  return violations;
+}
+
+}  // namespace
+
+KernelSvm TrainKernelSvm(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
+                         const KernelSvmOptions& options) {
+  CheckArguments(gram, labels, options);
+  // libsvm writes about its progress to standard output, unless it is told otherwise.
+  static const bool silent = [] {
+    svm_set_print_string_function([](const char*) {});
+    return true;
+  }();
+  static_cast<void>(silent);
+  const Problem problem(gram, labels);
+  svm_parameter parameters{};
+  parameters.svm_type = C_SVC;
+  parameters.kernel_type = PRECOMPUTED;
+  parameters.cache_size = 100;
+  parameters.eps = options.tolerance;
+  parameters.C = options.cost;
+  parameters.shrinking = 1;
+  STRUCTLAB_CHECK(svm_check_parameter(&problem.get(), &parameters) == nullptr);
+  const Model model(svm_train(&problem.get(), &parameters));
+  KernelSvm svm = FromModel(*model, ClassesOf(labels));
+  svm.violations = Violations(svm, gram, labels, options.cost);
+  return svm;
+}
+
+Eigen::MatrixXd DecisionValues(const KernelSvm& svm, const Eigen::Ref<const Eigen::MatrixXd>& kernel) {
+  if (!svm.support.empty() && svm.support.back() >= kernel.cols()) {
+    common::ThrowUsageError(
+        "kernel", "a column for each training example, at least " + std::to_string(svm.support.back() + 1),
+        std::to_string(kernel.cols()));
+  }
+  Eigen::MatrixXd with_support(kernel.rows(), static_cast<Eigen::Index>(svm.support.size()));
+  for (size_t s = 0; s < svm.support.size(); ++s) {
+    with_support.col(static_cast<Eigen::Index>(s)) = kernel.col(svm.support[s]);
+  }
+  if (!with_support.allFinite()) common::ThrowUsageError("kernel", "finite numbers", "others");
+  return (with_support * svm.coefficients).rowwise() - svm.offsets.transpose();
+}
+
+std::vector<int> Classify(const KernelSvm& svm, const Eigen::Ref<const Eigen::MatrixXd>& kernel) {
+  const Eigen::MatrixXd values = DecisionValues(svm, kernel);
+  const int k = static_cast<int>(svm.classes.size());
+  std::vector<int> found;
+  for (Eigen::Index row = 0; row < values.rows(); ++row) {
+    std::vector<int> votes(svm.classes.size());
+    for (int a = 0; a < k; ++a) {
+      for (int b = a + 1; b < k; ++b) ++votes[static_cast<size_t>(values(row, PairOf(a, b, k)) > 0 ? b : a)];
+    }
+    const auto most = std::max_element(votes.begin(), votes.end());
+    found.push_back(svm.classes[static_cast<size_t>(most - votes.begin())]);
+  }
+  return found;
+}
+
+}  // namespace structlab::kernels
