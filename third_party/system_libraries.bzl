@@ -145,6 +145,5 @@ def system_libraries():
     )
     _system_library(name = "system_png", package = "libpng-dev", pkg_config = "libpng")
     _system_library(name = "system_random123", package = "librandom123-dev", header = "/usr/include/Random123/philox.h")
-    _system_library(name = "system_spdlog", package = "libspdlog-dev", pkg_config = "spdlog")
     _system_library(name = "system_xxhash", package = "libxxhash-dev", pkg_config = "libxxhash")
     _system_library(name = "system_zlib", package = "zlib1g-dev", pkg_config = "zlib")

@@ -201,11 +201,9 @@ Case Explaining(const PlanRequest& request, const std::string& features, const s
 
 // Full-size cases that tell what the open choices of the source change. First the features and the start that
 // the public code of the learner it cites has (a bias a label, weights for the first and the last letter of a
-// word; of equal loss maximisers the lowest), for every row: of all combinations they fit the printed numbers
-// best. At one seed, printed / these / with a bias only: breakpoints of RP-BCFW-HEU-G at kappa1 = 0.1
-// 142 / 142 / 143, at 0.95 2105 / 2104 / 2127, of RP-BCFW-HEU-U at 0.5 226 / 226 / 228; passes
-// 2712 / 2726 / 2560, 1071 / 1061 / 1102 and 2485 / 2487 / 2426. The bias alone is nearer for the passes of
-// BCFW-STD-G only, 1139 / 1091 / 1139; so it has a few rows, and each choice alone has one.
+// word; of equal loss maximisers the lowest), for every row: of the six combinations they fit the passes and
+// breakpoints of RP-BCFW-HEU-G at kappa1 = 0.5 best. A bias alone is nearer in most numbers without a path,
+// so it has those rows of the two methods that the text repeats; and each choice alone has one row.
 void AddExplanations(const PlanRequest& request, std::vector<Case>& cases) {
   for (const std::string& method : ThesisScratchMethods()) {
     cases.push_back(Explaining(request, "first_last", "lowest", method, {}));

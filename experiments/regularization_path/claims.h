@@ -23,6 +23,9 @@ struct MethodAt {
 // The values of a metric over the seeds of the cases that claims are decided on (folds swapped).
 std::vector<harness::Observation> Measured(const harness::Results& results, const std::string& metric,
                                            const MethodAt& at);
+// The same of the first seed at full size, which decides nothing, where it is done.
+std::optional<double> AtFullSize(const harness::Results& results, const std::string& metric,
+                                 const MethodAt& at);
 // "RP-BCFW-STD-G kappa1=0.5".
 std::string NameOf(const MethodAt& at);
 // The end of a rule by Less: of one comparison, and of several that must all hold.
@@ -37,7 +40,8 @@ size_t PlannedSeeds(const harness::Results& results, const std::string& case_pre
 std::string MissingSeeds(const harness::Results& results, const std::string& metric, const MethodAt& at);
 
 // DecideLess and DecideEqual on the metric, a against b, paired by seed, as one of so many comparisons. The
-// evidence says so where pairs are fewer than planned. `added_to_a` is added to each value of a.
+// evidence says so where pairs are fewer than planned, and what both are at full size. `added_to_a` is added
+// to each value of a.
 harness::ClaimOutcome Less(const harness::Results& results, const std::string& metric, const MethodAt& a,
                            const MethodAt& b, size_t comparisons = 1, double added_to_a = 0);
 harness::ClaimOutcome Same(const harness::Results& results, const std::string& metric, const MethodAt& a,

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "common/number.h"
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/claims.h"
 #include "experiments/regularization_path/protocol.h"
@@ -47,8 +48,10 @@ ClaimOutcome GrowsWithKappa(const Results& results, const std::string& method) {
 struct Gaps {
   std::vector<Observation> found;
   std::string missing;
+  std::vector<double> at_full_size = {};
 
   void Add(const Results& results, const std::string& metric, const MethodAt& at) {
+    if (const auto gap = AtFullSize(results, metric, at)) at_full_size.push_back(*gap);
     const auto gaps = Measured(results, metric, at);
     found.insert(found.end(), gaps.begin(), gaps.end());
     const std::string missing_here = MissingSeeds(results, metric, at);
@@ -69,9 +72,20 @@ Gaps GapsOf(const Results& results, const std::string& metric, const std::vector
   return gaps;
 }
 
+// "; at full size, one seed, above 0.1 in 2 of 6, largest 0.11"; empty if there is none.
+std::string FullSizeBeside(const Gaps& gaps, double epsilon) {
+  if (gaps.at_full_size.empty()) return "";
+  const auto above = std::ranges::count_if(gaps.at_full_size,
+                                           [&](double gap) { return !(gap <= epsilon * (1 + kRounding)); });
+  return "; at full size, one seed, above " + Text(epsilon) + " in " + std::to_string(above) + " of " +
+         std::to_string(gaps.at_full_size.size()) + ", largest " +
+         common::FormatShort(std::ranges::max(gaps.at_full_size));
+}
+
 // One gap above the bound is enough to fail; to hold, none may be missing.
 ClaimOutcome AllWithin(const Gaps& gaps, double epsilon, const std::string& what) {
   ClaimOutcome outcome = DecideAllAtMost(gaps.found, epsilon * (1 + kRounding), what);
+  if (outcome.verdict != Verdict::kNotTested) outcome.evidence += FullSizeBeside(gaps, epsilon);
   if (outcome.verdict != Verdict::kHolds || gaps.missing.empty()) return outcome;
   return {Verdict::kNotTested, "no values for " + gaps.missing + "; " + outcome.evidence};
 }
@@ -99,7 +113,8 @@ ClaimOutcome HeuristicPathsExceedEpsilon(const Results& results) {
   const auto above = std::count_if(gaps.found.begin(), gaps.found.end(),
                                    [&](const Observation& gap) { return gap.value() > epsilon; });
   const std::string evidence = "largest true gap above " + Text(epsilon) + " in " + std::to_string(above) +
-                               " of " + std::to_string(gaps.found.size()) + " paths";
+                               " of " + std::to_string(gaps.found.size()) + " paths" +
+                               FullSizeBeside(gaps, epsilon);
   const bool all = above == static_cast<std::ptrdiff_t>(gaps.found.size());
   return {all ? Verdict::kHolds : above == 0 ? Verdict::kFails : Verdict::kUndecided, evidence};
 }

@@ -112,6 +112,36 @@ TEST(Claims, NothingIsDecidedWithoutResults) {
   }
 }
 
+// It is one seed and decides nothing, but a reader must see what it says.
+TEST(Claims, FullSizeStandsBesideAndDecidesNothing) {
+  const auto outcome = [](double gap, double uniform) {
+    auto cases = Join(Scratch("BCFW-STD-G", "total_passes", 10), Scratch("BCFW-STD-U", "total_passes", 20));
+    for (const auto& [method, value] : {std::pair("BCFW-STD-G", gap), {"BCFW-STD-U", uniform}}) {
+      cases.push_back(With(Finished(method, {}, 1), "total_passes", value));
+      cases.back().c.name = std::string(kFullPrefix) + harness::NamePart(method);
+    }
+    return Outcome("D17", "passes, STD", std::move(cases));
+  };
+  EXPECT_EQ(outcome(100, 200).verdict, Verdict::kHolds);
+  EXPECT_TRUE(outcome(100, 200).evidence.ends_with("; at full size, one seed: 100 against 200"));
+  EXPECT_EQ(outcome(200, 100).verdict, Verdict::kHolds);
+  EXPECT_TRUE(outcome(200, 100).evidence.ends_with("; at full size, one seed: 200 against 100, not less"));
+}
+
+TEST(Claims, GapsAtFullSizeStandBesideAndDecideNothing) {
+  std::vector<FinishedCase> cases;
+  for (const char* method : {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}) {
+    cases = Join(std::move(cases),
+                 AtKappas(method, "largest_true_gap", AtEveryKappa({{0.1, 0.05}, {0.5, 0.09}, {0.95, 0.2}})));
+    cases.push_back(With(Finished(method, 0.3, 1), "largest_true_gap", 0.25));
+    cases.back().c.name = std::string(kFullPrefix) + harness::NamePart(method);
+  }
+  const harness::ClaimOutcome outcome = Outcome("D24", "heuristic, kappa1 up to 0.5, everywhere", cases);
+  EXPECT_EQ(outcome.verdict, Verdict::kHolds) << outcome.evidence;
+  EXPECT_TRUE(outcome.evidence.ends_with("; at full size, one seed, above 0.1 in 2 of 2, largest 0.25"))
+      << outcome.evidence;
+}
+
 TEST(Claims, GapSamplingAgainstUniformWithoutPath) {
   const auto decide = [](double gap, double uniform) {
     return Decide(
