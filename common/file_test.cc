@@ -17,6 +17,7 @@
 
 #include "common/disk_calls.h"
 #include "common/error.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::common {
 namespace {
@@ -39,16 +40,6 @@ class File : public testing::Test {
   }
   fs::path folder_;
 };
-
-std::string MessageOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kEnvironment);
-    return error.what();
-  }
-  return "no error";
-}
 
 // Runs a body in a process of its own, which may limit itself; its result is the exit status.
 int InChild(const std::function<bool()>& succeeds) {
@@ -103,13 +94,17 @@ TEST_F(File, KeepsPermissionsAndFollowsLinks) {
 }
 
 TEST_F(File, RefusesWhatCannotBeRead) {
-  EXPECT_EQ(MessageOf([&] { ReadFile(Path("none")); }),
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [&] { ReadFile(Path("none")); }),
             Path("none") + ": cannot be read: No such file or directory");
-  EXPECT_EQ(MessageOf([&] { ReadFile(folder_.string()); }), folder_.string() + ": is a folder, not a file");
-  EXPECT_EQ(MessageOf([] { ReadFile("/dev/zero"); }), "/dev/zero: is a device, not a file");
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [&] { ReadFile(folder_.string()); }),
+            folder_.string() + ": is a folder, not a file");
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [] { ReadFile("/dev/zero"); }),
+            "/dev/zero: is a device, not a file");
   WriteFileAtomically(Path("a"), "0123456789");
-  EXPECT_EQ(MessageOf([&] { ReadFile(Path("a/b")); }), Path("a/b") + ": cannot be read: Not a directory");
-  EXPECT_EQ(MessageOf([&] { ReadFile(Path("a"), 9); }), Path("a") + ": is larger than the limit of 9 bytes");
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [&] { ReadFile(Path("a/b")); }),
+            Path("a/b") + ": cannot be read: Not a directory");
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [&] { ReadFile(Path("a"), 9); }),
+            Path("a") + ": is larger than the limit of 9 bytes");
   EXPECT_EQ(ReadFile(Path("a"), 10), "0123456789");
 }
 
@@ -119,18 +114,19 @@ TEST_F(File, RefusesWhatMayNotBeRead) {
   const std::string path = Path("a");
   EXPECT_EQ(InChild([&] {
               if (!DropPrivileges()) return false;
-              return MessageOf([&] { ReadFile(path); }) == path + ": cannot be read: Permission denied";
+              return MessageOf(ErrorKind::kEnvironment, [&] { ReadFile(path); }) ==
+                     path + ": cannot be read: Permission denied";
             }),
             0);
 }
 
 TEST_F(File, RefusesAPlaceThatCannotBeWritten) {
   WriteFileAtomically(Path("a"), "old");
-  EXPECT_EQ(MessageOf([&] { WriteFileAtomically(Path("a/b"), "x"); }),
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [&] { WriteFileAtomically(Path("a/b"), "x"); }),
             Path("a/b") + ": cannot be written: Not a directory");
-  EXPECT_EQ(MessageOf([&] { WriteFileAtomically(Path("none/b"), "x"); }),
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [&] { WriteFileAtomically(Path("none/b"), "x"); }),
             Path("none/b") + ": cannot be written: No such file or directory");
-  EXPECT_EQ(MessageOf([&] { WriteFileAtomically(folder_.string(), "x"); }),
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [&] { WriteFileAtomically(folder_.string(), "x"); }),
             folder_.string() + ": is a folder, not a file");
   EXPECT_EQ(ReadFile(Path("a")), "old");
   EXPECT_EQ(NumFiles(), 1);
@@ -145,7 +141,7 @@ TEST_F(File, KeepsTheOldFileWhenTheDiskIsFull) {
               const rlimit limit = {.rlim_cur = 100'000, .rlim_max = 100'000};
               if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return false;
               const std::string large(200'000, 'x');
-              return MessageOf([&] { WriteFileAtomically(path, large); }) ==
+              return MessageOf(ErrorKind::kEnvironment, [&] { WriteFileAtomically(path, large); }) ==
                      path + ": cannot be written: File too large";
             }),
             0);
@@ -154,7 +150,7 @@ TEST_F(File, KeepsTheOldFileWhenTheDiskIsFull) {
 }
 
 TEST_F(File, WritesToADeviceWithoutReplacingIt) {
-  EXPECT_EQ(MessageOf([] { WriteFileAtomically("/dev/full", "x"); }),
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [] { WriteFileAtomically("/dev/full", "x"); }),
             "/dev/full: cannot be written: No space left on device");
   EXPECT_TRUE(fs::is_character_file("/dev/full"));
 }
@@ -190,7 +186,8 @@ TEST_F(File, EveryDurabilityReplacesWholeFiles) {
                 const rlimit limit = {.rlim_cur = 100'000, .rlim_max = 100'000};
                 if (setrlimit(RLIMIT_FSIZE, &limit) != 0) return false;
                 const std::string large(200'000, 'x');
-                return MessageOf([&] { WriteFileAtomically(path, large, durability); }) ==
+                const auto write = [&] { WriteFileAtomically(path, large, durability); };
+                return MessageOf(ErrorKind::kEnvironment, write) ==
                        path + ": cannot be written: File too large";
               }),
               0);

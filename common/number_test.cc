@@ -9,19 +9,10 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::common {
 namespace {
-
-std::string MessageOf(void (*action)()) {
-  try {
-    action();
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::kData);
-    return error.what();
-  }
-  return "no error";
-}
 
 // Walks through all exponents, denormal numbers among them, with a full-period congruential sequence.
 TEST(FormatDouble, ReadsBackToTheSameBits) {
@@ -97,8 +88,9 @@ TEST(ParseDouble, RefusesWhatIsNotANumber) {
   for (const char* text : {"", " 1", "1 ", "1,5", "1.5x", "0x10", "+-1", "++1", "e5", "-", "+"}) {
     EXPECT_THROW(ParseDouble(text, "x"), Error) << '"' << text << '"';
   }
-  EXPECT_EQ(MessageOf([] { ParseDouble("1,5", "a.tsv:7"); }), "a.tsv:7: expected a number, found '1,5'");
-  EXPECT_EQ(MessageOf([] { ParseDouble("1e999", "a.tsv:7"); }),
+  EXPECT_EQ(MessageOf(ErrorKind::kData, [] { ParseDouble("1,5", "a.tsv:7"); }),
+            "a.tsv:7: expected a number, found '1,5'");
+  EXPECT_EQ(MessageOf(ErrorKind::kData, [] { ParseDouble("1e999", "a.tsv:7"); }),
             "a.tsv:7: expected a number of at most 1.8e308 in magnitude, found '1e999'");
 }
 
@@ -112,9 +104,10 @@ TEST(ParseInteger, RefusesWhatIsNotAnInteger) {
   for (const char* text : {"", " 1", "1.0", "1e3", "0x10", "+-1", "-"}) {
     EXPECT_THROW(ParseInteger(text, "x"), Error) << '"' << text << '"';
   }
-  EXPECT_EQ(MessageOf([] { ParseInteger("9223372036854775808", "--jobs"); }),
+  EXPECT_EQ(MessageOf(ErrorKind::kData, [] { ParseInteger("9223372036854775808", "--jobs"); }),
             "--jobs: expected an integer of at most 64 bits, found '9223372036854775808'");
-  EXPECT_EQ(MessageOf([] { ParseInteger("two", "--jobs"); }), "--jobs: expected an integer, found 'two'");
+  EXPECT_EQ(MessageOf(ErrorKind::kData, [] { ParseInteger("two", "--jobs"); }),
+            "--jobs: expected an integer, found 'two'");
 }
 
 }  // namespace

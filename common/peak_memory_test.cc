@@ -6,6 +6,7 @@
 
 #include "common/check.h"
 #include "common/error.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::common {
 namespace {
@@ -36,13 +37,11 @@ TEST(PeakMemory, DoesNotChangeThisProcess) {
 }
 
 TEST(PeakMemory, SaysWhenTheWorkFails) {
-  try {
+  const auto measure = [] {
     MeasurePeakMemory([] { return [] { ThrowDataError("scene", "an image", "none"); }; });
-    ADD_FAILURE() << "no error";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.exit_status(), 3);
-    EXPECT_STREQ(error.what(), "peak memory: the process that was to be measured did not end well");
-  }
+  };
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, measure),
+            "peak memory: the process that was to be measured did not end well");
 }
 
 }  // namespace

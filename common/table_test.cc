@@ -4,24 +4,14 @@
 
 #include <bit>
 #include <cmath>
-#include <functional>
 #include <string>
 
-#include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::common {
 namespace {
-
-std::string MessageOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
 
 std::string ParseMessage(std::string_view text) {
   return MessageOf([text] { ParseTsv(text, "a.tsv"); });

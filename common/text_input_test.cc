@@ -4,12 +4,11 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "common/error.h"
 #include "common/file.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::common {
 namespace {
@@ -60,14 +59,10 @@ std::vector<std::string> LinesOf(const std::string& path, size_t longest_line = 
 }
 
 // Without the folder of the test in front.
-std::string MessageOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    const std::string message = error.what();
-    return message.starts_with(Path()) ? message.substr(Path().size()) : message;
-  }
-  return "no error";
+template <class Action>
+std::string MessageAfterPath(const Action& action) {
+  const std::string message = MessageOf(action);
+  return message.starts_with(Path()) ? message.substr(Path().size()) : message;
 }
 
 // Lines of many lengths, some around the sizes of the buffers; long enough for several of them.
@@ -122,19 +117,19 @@ TEST(TextInput, RefusesLongLines) {
   EXPECT_EQ(LinesOf(Write("12345\r\n12345\n12345"), 5),
             (std::vector<std::string>{"12345", "12345", "12345"}));
   const std::string message = ": expected a line of at most 5 bytes, found a longer one";
-  EXPECT_EQ(MessageOf([] { LinesOf(Write("a\n123456\n"), 5); }), ":2" + message);
-  EXPECT_EQ(MessageOf([] { LinesOf(Write("a\n123456"), 5); }), ":2" + message);
-  EXPECT_EQ(MessageOf([] { LinesOf(Write("a\n1234567890"), 5); }), ":2" + message);
+  EXPECT_EQ(MessageAfterPath([] { LinesOf(Write("a\n123456\n"), 5); }), ":2" + message);
+  EXPECT_EQ(MessageAfterPath([] { LinesOf(Write("a\n123456"), 5); }), ":2" + message);
+  EXPECT_EQ(MessageAfterPath([] { LinesOf(Write("a\n1234567890"), 5); }), ":2" + message);
   // A small gzip file of one line of 50 MB is refused after the first megabyte.
   std::string long_line;
   long_line.resize(50'000'000, 'x');
   const std::string bomb = Gzip(long_line);
-  EXPECT_EQ(MessageOf([&] { LinesOf(Write(bomb)); }),
+  EXPECT_EQ(MessageAfterPath([&] { LinesOf(Write(bomb)); }),
             ":1: expected a line of at most 1048576 bytes, found a longer one");
 }
 
 TEST(TextInput, RefusesNulBytes) {
-  EXPECT_EQ(MessageOf([] { LinesOf(Write(std::string_view("a\nbc\0d\n", 7))); }),
+  EXPECT_EQ(MessageAfterPath([] { LinesOf(Write(std::string_view("a\nbc\0d\n", 7))); }),
             ":2:3: expected text, found a NUL byte");
 }
 
@@ -146,7 +141,7 @@ TEST(TextInput, NamesTheLineAndColumnWhereGzipIsCutShort) {
     Write(whole.substr(0, size));
     TextInput input(Path());
     std::string seen;
-    const std::string message = MessageOf([&] {
+    const std::string message = MessageAfterPath([&] {
       for (std::string_view line; input.Next(&line);) seen += std::string(line) + "\n";
     });
     // The first character that is not there: zlib gives all that it can.
@@ -175,14 +170,14 @@ TEST(TextInput, RefusesDamagedGzip) {
     const bool harmless = bit / 8 >= 4 && bit / 8 < kHeader;
     // The last byte of the compressed data, in front of 8 bytes of checksum and size, is filled up with bits
     // that mean nothing.
-    if (bit / 8 == whole.size() - 9 && MessageOf([] { LinesOf(Path()); }) == "no error") {
+    if (bit / 8 == whole.size() - 9 && MessageAfterPath([] { LinesOf(Path()); }) == "no error") {
       EXPECT_EQ(Join(LinesOf(Path())), text);
       continue;
     }
     if (harmless || bit == 8 * 3) {  // bit 0 of the flags says 'probably text'
       EXPECT_EQ(Join(LinesOf(Path())), text);
     } else {
-      const std::string message = MessageOf([] { LinesOf(Path()); });
+      const std::string message = MessageAfterPath([] { LinesOf(Path()); });
       EXPECT_TRUE(message.find("gzip data") != std::string::npos || message.find("NUL") != std::string::npos)
           << message;
       EXPECT_TRUE(message.starts_with(":")) << message;
@@ -191,15 +186,15 @@ TEST(TextInput, RefusesDamagedGzip) {
 }
 
 TEST(TextInput, RefusesWhatFollowsGzip) {
-  EXPECT_EQ(MessageOf([] { LinesOf(Write(Gzip("a\nb\n") + "garbage")); }),
+  EXPECT_EQ(MessageAfterPath([] { LinesOf(Write(Gzip("a\nb\n") + "garbage")); }),
             ":3:1: expected the end of the file after the gzip data, found 'g'; fetch the file again");
-  EXPECT_EQ(MessageOf([] { LinesOf(Write(Gzip("a\nb\n") + std::string(512, '\0'))); }),
+  EXPECT_EQ(MessageAfterPath([] { LinesOf(Write(Gzip("a\nb\n") + std::string(512, '\0'))); }),
             ":3:1: expected the end of the file after the gzip data, found '\\x00'; fetch the file again");
 }
 
 TEST(TextInput, RefusesWhatCannotBeRead) {
-  EXPECT_EQ(MessageOf([] { TextInput("/none"); }), "/none: cannot be read: No such file or directory");
-  EXPECT_EQ(MessageOf([] { TextInput("/"); }), "/: is a folder, not a file");
+  EXPECT_EQ(MessageAfterPath([] { TextInput("/none"); }), "/none: cannot be read: No such file or directory");
+  EXPECT_EQ(MessageAfterPath([] { TextInput("/"); }), "/: is a folder, not a file");
 }
 
 }  // namespace

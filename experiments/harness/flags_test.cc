@@ -5,22 +5,16 @@
 #include <functional>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::harness {
 namespace {
 
 using Words = std::vector<std::string>;
 
-// The message of a wrong usage, whose exit status is 2.
+// The message of a wrong usage.
 std::string MistakeIn(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    EXPECT_EQ(error.exit_status(), 2);
-    return error.what();
-  }
-  return "no error";
+  return common::MessageOf(common::ErrorKind::kUsage, action);
 }
 
 std::string MistakeIn(const Words& arguments) {

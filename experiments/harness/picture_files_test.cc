@@ -6,6 +6,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::harness {
 namespace {
@@ -71,13 +72,7 @@ TEST(PictureFiles, OldOnesGoAfterTheNewOnesHaveCome) {
 }
 
 std::string MessageOfReading(const std::string& folder, PackageDump dump) {
-  try {
-    ReadPictureFiles(folder, dump);
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.exit_status(), 3);
-    return error.what();
-  }
-  return "";
+  return common::MessageOf(common::ErrorKind::kData, [&] { ReadPictureFiles(folder, dump); });
 }
 
 TEST(PictureFiles, DamageIsAnErrorThatNamesTheFile) {
@@ -92,9 +87,11 @@ TEST(PictureFiles, DamageIsAnErrorThatNamesTheFile) {
     EXPECT_TRUE(message.ends_with("; run fake again")) << message;
   }
   std::filesystem::remove(path);
-  EXPECT_TRUE(MessageOfReading(folder, dump).starts_with(path + ": ")) << MessageOfReading(folder, dump);
+  EXPECT_TRUE(common::MessageOf(common::ErrorKind::kEnvironment, [&] {
+                ReadPictureFiles(folder, dump);
+              }).starts_with(path + ": "));
   common::WriteFileAtomically(path, good);
-  EXPECT_EQ(MessageOfReading(folder, dump), "");
+  EXPECT_EQ(MessageOfReading(folder, dump), "no error");
   dump.pictures.pop_back();
   EXPECT_EQ(MessageOfReading(folder, dump),
             folder + ": expected a picture for each panel, found fewer; run fake again");
@@ -104,12 +101,8 @@ TEST(PictureFiles, APanelWithoutAPictureIsNamed) {
   PackageDump dump = SampleDump();
   dump.report.figures[2].id = "figure_9";
   dump.report.figures[2].panels[0].picture.values.pop_back();
-  try {
-    WritePictureFiles(NewFolder("none"), dump);
-    FAIL() << "no error";
-  } catch (const common::Error& error) {
-    EXPECT_STREQ(error.what(), "panel 1 of figure_9 (c): expected 3 values, found 2");
-  }
+  EXPECT_EQ(common::MessageOf([&] { WritePictureFiles(NewFolder("none"), dump); }),
+            "panel 1 of figure_9 (c): expected 3 values, found 2");
 }
 
 TEST(PictureFiles, HaveNamesOfTheirOwn) {

@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "experiments/harness/setting_check.h"
 
 namespace structlab::harness {
@@ -62,15 +63,9 @@ Experiment MakeExperiment() {
           .run = nullptr};
 }
 
-std::string MistakeIn(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    EXPECT_EQ(error.exit_status(), 2);
-    return error.what();
-  }
-  return "no error";
+template <class Action>
+std::string MistakeIn(const Action& action) {
+  return common::MessageOf(common::ErrorKind::kUsage, action);
 }
 
 ResolvedSettings Resolve(const Words& arguments) {

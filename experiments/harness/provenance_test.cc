@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::harness {
 namespace {
@@ -138,27 +139,15 @@ TEST_F(Provenance, DataIsLookedForByFlagThenVariableThenCheckout) {
   EXPECT_EQ(DataFolder({}), folder_);
   Set("BUILD_WORKING_DIRECTORY", folder_);
   Set("STRUCTLAB_DATA", "near");
-  try {
-    DataFolder({});
-    FAIL();
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.exit_status(), 3);
-    EXPECT_EQ(error.parts().where, "$STRUCTLAB_DATA");
-    EXPECT_EQ(error.parts().what, folder_ + "/near is no folder");
-  }
+  const std::string message = common::MessageOf(common::ErrorKind::kEnvironment, [] { DataFolder({}); });
+  EXPECT_TRUE(message.starts_with("$STRUCTLAB_DATA: " + folder_ + "/near is no folder; ")) << message;
   std::filesystem::create_directory(folder_ + "/near");
   EXPECT_EQ(DataFolder({}), folder_ + "/near");
   EXPECT_EQ(DataFolder("."), folder_ + "/.");
   EXPECT_EQ(DataFolder(folder_), folder_);
-  try {
-    DataFolder("none");
-    FAIL();
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.exit_status(), 2);
-    EXPECT_EQ(std::string(error.what()),
-              "--data-dir: expected a folder, found " + folder_ +
-                  "/none, which is none; leave the flag out to work with generated data");
-  }
+  EXPECT_EQ(common::MessageOf(common::ErrorKind::kUsage, [] { DataFolder("none"); }),
+            "--data-dir: expected a folder, found " + folder_ +
+                "/none, which is none; leave the flag out to work with generated data");
 }
 
 }  // namespace

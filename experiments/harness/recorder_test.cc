@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::harness {
 namespace {
@@ -30,15 +31,10 @@ TEST(Recorder, RefusesAKeyTwiceAndCurvesOfTwoLengths) {
   EXPECT_EQ(recorder.record().refusal, "not for this");
 }
 
-// What Recorder::Picture says of it; empty if it takes it.
-std::string MessageOf(Recorder& recorder, const std::string& metric, Picture picture) {
-  try {
-    recorder.Picture("Figure 2", metric, std::move(picture));
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    return error.what();
-  }
-  return "";
+// What Recorder::Picture says of it.
+std::string Refusal(Recorder& recorder, const std::string& metric, Picture picture) {
+  return common::MessageOf(common::ErrorKind::kUsage,
+                           [&] { recorder.Picture("Figure 2", metric, std::move(picture)); });
 }
 
 TEST(Recorder, RefusesWhatIsNoPicture) {
@@ -46,7 +42,7 @@ TEST(Recorder, RefusesWhatIsNoPicture) {
   Recorder recorder(c);
   const std::string key = "picture Figure 2, D, M, k=1, m: ";
   const auto message = [&](int width, int height, int channels, size_t values) {
-    return MessageOf(
+    return Refusal(
         recorder, "m",
         {.width = width, .height = height, .channels = channels, .values = std::vector<uint8_t>(values)});
   };
@@ -63,7 +59,7 @@ TEST(Recorder, RefusesWhatIsNoPicture) {
   EXPECT_EQ(message(16384, 16384, 3, 0),
             key + "expected at most 16777216 values, found 805306368; record it smaller");
   EXPECT_TRUE(recorder.record().pictures.empty());
-  EXPECT_EQ(message(3, 2, 3, 18), "");
+  EXPECT_EQ(message(3, 2, 3, 18), "no error");
   EXPECT_EQ(message(3, 2, 3, 18),
             "record of Figure 2, D, M, k=1, m: expected each key once, found it a second time");
   EXPECT_EQ(recorder.record().pictures.size(), 1u);
@@ -75,8 +71,8 @@ TEST(Recorder, RefusesMorePicturesOfACaseThanTheStoreShallHold) {
   const Case c;
   Recorder recorder(c);
   const Picture large{.width = 4096, .height = 4096, .values = std::vector<uint8_t>(size_t{1} << 24)};
-  for (const char* metric : {"a", "b", "c", "d"}) EXPECT_EQ(MessageOf(recorder, metric, large), "");
-  EXPECT_EQ(MessageOf(recorder, "e", {.width = 1, .height = 1, .values = {0}}),
+  for (const char* metric : {"a", "b", "c", "d"}) EXPECT_EQ(Refusal(recorder, metric, large), "no error");
+  EXPECT_EQ(Refusal(recorder, "e", {.width = 1, .height = 1, .values = {0}}),
             "picture Figure 2, , , , e: expected at most 67108864 bytes in the pictures of a case, found "
             "67108865; record fewer or smaller ones");
 }

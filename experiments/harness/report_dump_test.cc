@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "experiments/harness/report/model_names.h"
 
 namespace structlab::harness {
@@ -88,13 +89,9 @@ TEST(ReportDump, DamageIsAnErrorThatNamesTheFile) {
   const std::string text = FormatDump(SampleDump());
   for (const std::string& bad : {std::string(), text.substr(0, text.size() / 2), std::string("[]"),
                                  std::string("[1,2,3]"), std::string("{}")}) {
-    try {
-      ParseDump(bad, "out/package.json");
-      ADD_FAILURE() << bad;
-    } catch (const common::Error& error) {
-      EXPECT_EQ(error.kind(), common::ErrorKind::kData);
-      EXPECT_TRUE(std::string(error.what()).starts_with("out/package.json: ")) << error.what();
-    }
+    const std::string message =
+        common::MessageOf(common::ErrorKind::kData, [&] { ParseDump(bad, "out/package.json"); });
+    EXPECT_TRUE(message.starts_with("out/package.json: ")) << bad << ": " << message;
   }
 }
 

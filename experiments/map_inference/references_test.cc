@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "experiments/datasets/mrf_benchmarks.h"
 
 namespace structlab::map_inference {
@@ -27,14 +27,9 @@ TEST(References, TheExampleCosts27) {
   EXPECT_EQ(FindReference("example")->tolerance, 0);
 }
 
-std::string MessageOf(const std::string& rows) {
-  try {
-    ParseReferences("instance\tenergy\tproved\ttolerance\tprogram\tlabeling\n" + rows, "r.tsv");
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
-    return error.what();
-  }
-  return "no error";
+std::string MistakeIn(const std::string& rows) {
+  const std::string columns = "instance\tenergy\tproved\ttolerance\tprogram\tlabeling\n";
+  return common::MessageOf(common::ErrorKind::kData, [&] { ParseReferences(columns + rows, "r.tsv"); });
 }
 
 std::string Labels(int count, const std::string& label) {
@@ -48,21 +43,21 @@ TEST(References, MistakesAreNamedWithTheirLine) {
     return start + "\tsolver 1\t" + labels + "\n";
   };
   const std::string right = row("example\t27\tyes\t0", Labels(25, "4"));
-  EXPECT_EQ(MessageOf(right), "no error");
-  EXPECT_EQ(MessageOf(right + right),
+  EXPECT_EQ(MistakeIn(right), "no error");
+  EXPECT_EQ(MistakeIn(right + right),
             "r.tsv:3: expected instances of the data set, each once, found 'example'");
-  EXPECT_EQ(MessageOf(row("exmple\t27\tyes\t0", Labels(25, "4"))),
+  EXPECT_EQ(MistakeIn(row("exmple\t27\tyes\t0", Labels(25, "4"))),
             "r.tsv:2: expected instances of the data set, each once, found 'exmple'");
-  EXPECT_EQ(MessageOf(row("example\tinf\tyes\t0", Labels(25, "4"))),
+  EXPECT_EQ(MistakeIn(row("example\tinf\tyes\t0", Labels(25, "4"))),
             "r.tsv:2: expected a finite number, found 'inf'");
-  EXPECT_EQ(MessageOf(row("example\t27\tmaybe\t0", Labels(25, "4"))),
+  EXPECT_EQ(MistakeIn(row("example\t27\tmaybe\t0", Labels(25, "4"))),
             "r.tsv:2: expected yes or no, found 'maybe'");
-  EXPECT_EQ(MessageOf(row("example\t27\tyes\t-1", Labels(25, "4"))),
+  EXPECT_EQ(MistakeIn(row("example\t27\tyes\t-1", Labels(25, "4"))),
             "r.tsv:2: expected a tolerance of at least 0, found -1");
-  EXPECT_EQ(MessageOf(row("example\t27\tyes\t0", Labels(24, "4"))), "r.tsv:2: expected 25 labels, found 24");
-  EXPECT_EQ(MessageOf(row("example\t27\tyes\t0", Labels(25, "5"))),
+  EXPECT_EQ(MistakeIn(row("example\t27\tyes\t0", Labels(24, "4"))), "r.tsv:2: expected 25 labels, found 24");
+  EXPECT_EQ(MistakeIn(row("example\t27\tyes\t0", Labels(25, "5"))),
             "r.tsv:2: expected labels from 0 to 4, found 5");
-  EXPECT_TRUE(MessageOf(row("example\t27\tyes\t0", Labels(25, "x"))).starts_with("r.tsv:2: "));
+  EXPECT_TRUE(MistakeIn(row("example\t27\tyes\t0", Labels(25, "x"))).starts_with("r.tsv:2: "));
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/error.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/cliques/clique_potential.h"
 
 namespace structlab::parsimonious_labeling {
@@ -90,13 +90,9 @@ TEST(Lattice, UnariesAreUniformAndTheSameForAllCliques) {
 
 TEST(Lattice, RefusesAWindowThatDoesNotFit) {
   for (const int window : {0, 4}) {
-    try {
-      MakeLattice({.side = 3, .labels = 2, .window = window}, DiameterDiversity{Potts{1}}, 1, 1);
-      FAIL() << window;
-    } catch (const common::Error& error) {
-      EXPECT_EQ(std::string(error.what()),
-                "window: expected a side from 1 to that of the lattice, 3, found " + std::to_string(window));
-    }
+    const LatticeShape shape = {.side = 3, .labels = 2, .window = window};
+    EXPECT_EQ(common::MessageOf([&] { MakeLattice(shape, DiameterDiversity{Potts{1}}, 1, 1); }),
+              "window: expected a side from 1 to that of the lattice, 3, found " + std::to_string(window));
   }
 }
 

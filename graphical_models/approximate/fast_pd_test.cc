@@ -7,14 +7,16 @@
 #include <utility>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 // Sums in double precision of a few hundred terms of at most about 100 units each.
 constexpr double kRounding = 1e-10;

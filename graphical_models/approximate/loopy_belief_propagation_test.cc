@@ -5,16 +5,18 @@
 #include <cmath>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/exact/testing/random_forest.h"
 #include "graphical_models/exact/testing/worked_examples.h"
 #include "graphical_models/exact/tree_inference.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 MessageSchedule ScheduleOf(uint64_t seed) {
   return seed % 2 == 0 ? MessageSchedule::kSequential : MessageSchedule::kResidual;

@@ -6,14 +6,16 @@
 #include <numeric>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/exact/testing/worked_examples.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 TEST(MeanField, FreeEnergyBoundsTheLogPartitionAndNeverRises) {
   int finite = 0;

@@ -7,17 +7,19 @@
 #include <utility>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/approximate/fixed_point_grid.h"
 #include "graphical_models/approximate/trws_grid.h"
 #include "graphical_models/approximate/trws_pairwise.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 TrwsOptions Iterations(int64_t iterations, double tolerance = 0) {
   return {.stop = {.iterations = iterations}, .tolerance = tolerance};

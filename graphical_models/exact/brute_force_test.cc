@@ -7,15 +7,16 @@
 #include <utility>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
 
+using common::MessageOf;
 using Scope = std::vector<int>;
 using Table = std::vector<double>;
 

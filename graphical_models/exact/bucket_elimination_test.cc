@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/exact/testing/random_forest.h"
 #include "graphical_models/exact/testing/worked_examples.h"
@@ -14,12 +15,12 @@
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
 
+using common::MessageOf;
 using Scope = std::vector<int>;
 using Table = std::vector<double>;
 

@@ -7,13 +7,14 @@
 #include <set>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/conversion.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
 
+using common::MessageOf;
 using Scope = std::vector<int>;
 
 constexpr int64_t kNoLimit = std::numeric_limits<int64_t>::max();

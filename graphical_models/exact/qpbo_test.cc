@@ -5,16 +5,18 @@
 #include <atomic>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/exact/bucket_elimination.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 PairwiseEnergy RandomBinaryEnergy(double infinite_probability, common::RandomStream& random) {
   return RandomPairwiseEnergy(

@@ -8,12 +8,14 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/submodular_energy.h"
 #include "graphical_models/exact/testing/binary_instances.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 template <class C>
 class RoofDualOf : public testing::Test {};

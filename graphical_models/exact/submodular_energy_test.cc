@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/testing/binary_instances.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 template <class C>
 class SubmodularEnergyOf : public testing::Test {};

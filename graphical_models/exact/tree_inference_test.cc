@@ -8,15 +8,16 @@
 #include <utility>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/exact/testing/random_forest.h"
 #include "graphical_models/exact/testing/worked_examples.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
 
+using common::MessageOf;
 using Scope = std::vector<int>;
 using Table = std::vector<double>;
 

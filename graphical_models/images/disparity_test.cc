@@ -7,10 +7,12 @@
 #include <vector>
 
 #include "common/random_stream.h"
-#include "graphical_models/model/testing/message_of.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 constexpr double kUnknown = kUnknownDisparity;
 

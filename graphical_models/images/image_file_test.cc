@@ -13,12 +13,14 @@
 
 #include "common/file.h"
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/images/restoration.h"
 #include "graphical_models/images/testing/random_images.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 std::string BigEndian(uint32_t value) {
   std::string bytes;

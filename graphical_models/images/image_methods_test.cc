@@ -7,16 +7,18 @@
 #include <string>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/images/regions.h"
 #include "graphical_models/images/stereo.h"
 #include "graphical_models/images/superpixel_cliques.h"
 #include "graphical_models/images/testing/random_images.h"
 #include "graphical_models/model/conversion.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 struct Problem {
   GridEnergy<int32_t> pairwise;

@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/images/superpixel_cliques.h"
 #include "graphical_models/images/testing/random_images.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 Labeling RandomLabels(int pixels, int labels, common::RandomStream& random) {
   Labeling labeling;

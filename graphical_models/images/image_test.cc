@@ -4,10 +4,12 @@
 
 #include <limits>
 
-#include "graphical_models/model/testing/message_of.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 TEST(Image, ValuesLieRowByRow) {
   const Image image = {

@@ -10,11 +10,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/images/testing/random_images.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 // The pixels that steps between neighbours of one region reach from the first one.
 std::set<int> Reached(const Image& image, const std::vector<int>& of_pixel, int first) {

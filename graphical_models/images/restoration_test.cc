@@ -9,11 +9,13 @@
 #include <numeric>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/images/testing/random_images.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 TEST(RestorationEnergy, OfTwoPixels) {
   const Image noisy = {.width = 2, .height = 1, .channels = 1, .values = {10, 200}};

@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/images/testing/random_images.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 StereoOptions RandomOptions(int width, common::RandomStream& random) {
   const auto below = [&](uint64_t n) { return static_cast<int>(random.UniformIndex(n)); };

@@ -7,11 +7,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/images/testing/random_images.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 TEST(SuperpixelCliques, OfTwoRegionsByHand) {
   // Intensities 10, 14 (variance 4) and 50, 50, 53 (variance 2).

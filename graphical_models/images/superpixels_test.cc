@@ -6,11 +6,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/images/testing/random_images.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 // Four rectangles that differ by 60 in every channel, each with noise of at most 2.
 Image Rectangles(int width, int height, common::RandomStream& random) {

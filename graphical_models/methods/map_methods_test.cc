@@ -8,14 +8,16 @@
 #include <set>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/exact/testing/random_forest.h"
 #include "graphical_models/model/conversion.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 

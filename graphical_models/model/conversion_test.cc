@@ -3,13 +3,15 @@
 #include <gtest/gtest.h>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 template <class Cost>
 void ExpectGridsKeepTheirEnergies(std::string_view name) {

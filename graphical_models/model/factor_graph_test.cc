@@ -5,15 +5,16 @@
 #include <limits>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/conditioning.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
 
+using common::MessageOf;
 using Scope = std::vector<int>;
 using Table = std::vector<double>;
 

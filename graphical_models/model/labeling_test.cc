@@ -4,11 +4,13 @@
 
 #include <limits>
 
+#include "common/testing/message_of.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 TEST(Labeling, IsRefusedWithTheVariableThatIsWrong) {
   const std::vector<int> counts = {2, 3};

@@ -4,12 +4,13 @@
 
 #include <limits>
 
+#include "common/testing/message_of.h"
 #include "graphical_models/model/energy_value.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
 
+using common::MessageOf;
 using Costs = std::vector<double>;
 
 TEST(PairwiseEnergy, SumsUnariesAndWeightedEdges) {

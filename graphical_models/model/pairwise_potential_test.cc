@@ -4,12 +4,14 @@
 
 #include <limits>
 
+#include "common/testing/message_of.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/label_metric.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 

@@ -8,10 +8,12 @@
 #include <thread>
 #include <vector>
 
-#include "graphical_models/model/testing/message_of.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 constexpr double kNone = std::numeric_limits<double>::infinity();
 

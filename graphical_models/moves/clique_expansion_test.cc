@@ -4,16 +4,18 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/cliques/testing/random_cliques.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 #include "graphical_models/moves/alpha_expansion.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 struct Instance {
   PairwiseEnergy pairwise;

@@ -8,14 +8,15 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/exact/max_flow_graph.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
-#include "graphical_models/model/testing/message_of.h"
 
 namespace structlab::graphical_models {
 namespace {
 
+using common::MessageOf;
 using common::RandomStream;
 
 int UniformInteger(int low, int high, RandomStream& random) {

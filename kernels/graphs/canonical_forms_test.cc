@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "common/random_stream.h"
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 GraphletRows Reorder(const GraphletRows& rows, const std::vector<int>& order) {
   GraphletRows reordered{};

@@ -6,12 +6,13 @@
 #include <numeric>
 
 #include "common/random_stream.h"
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
 namespace structlab::kernels {
 namespace {
 
+using common::MessageOf;
 using Ints = std::vector<int>;
 
 Ints Vector(std::span<const int> values) { return {values.begin(), values.end()}; }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 
 namespace structlab::structured_learning {
@@ -12,21 +13,15 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 std::string MessageFor(double lambda) {
-  try {
-    CheckLambda(lambda);
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.exit_status(), 2);
-    return error.what();
-  }
-  return "";
+  return common::MessageOf(common::ErrorKind::kUsage, [&] { CheckLambda(lambda); });
 }
 
 TEST(LearningOptions, LambdaMustBeFiniteAndPositive) {
-  EXPECT_EQ(MessageFor(1e-300), "");
+  EXPECT_EQ(MessageFor(1e-300), "no error");
   EXPECT_EQ(MessageFor(0), "lambda: expected a finite number above 0, found 0");
   EXPECT_EQ(MessageFor(-0.5), "lambda: expected a finite number above 0, found -0.5");
-  EXPECT_NE(MessageFor(std::nan("")), "");
-  EXPECT_NE(MessageFor(kInfinity), "");
+  EXPECT_NE(MessageFor(std::nan("")), "no error");
+  EXPECT_NE(MessageFor(kInfinity), "no error");
 }
 
 TEST(LearningOptions, RefusesImpossibleLimits) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 
 namespace structlab::structured_learning {
@@ -63,12 +64,8 @@ TEST(Regularization, RefusesWhatIsNoStrength) {
     EXPECT_THROW(FromPrinted(objective, 1, 0), common::Error);
     EXPECT_THROW(ToPrinted(objective, 1, 0), common::Error);
   }
-  try {
-    FromPrinted(PrintedObjective::kSumC, -2, 3);
-    FAIL();
-  } catch (const common::Error& error) {
-    EXPECT_STREQ(error.what(), "C: expected a finite number above 0, found -2");
-  }
+  EXPECT_EQ(common::MessageOf([] { FromPrinted(PrintedObjective::kSumC, -2, 3); }),
+            "C: expected a finite number above 0, found -2");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 #include "structured_learning/problem/mean_hinge.h"
 #include "structured_learning/problem/random_chains.h"
@@ -172,13 +173,8 @@ TEST(ChainProblem, TheOnlyLabelIsNeverWrong) {
 }
 
 std::string Refusal(ChainSamples samples) {
-  try {
-    ChainProblem problem(std::move(samples), ChainLoss::kHamming);
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
-    return error.what();
-  }
-  return "no error";
+  return common::MessageOf(common::ErrorKind::kData,
+                           [&] { ChainProblem(std::move(samples), ChainLoss::kHamming); });
 }
 
 TEST(ChainProblem, RefusesAnEmptySetAndAnEmptySequence) {

@@ -1,11 +1,11 @@
 #include "structured_learning/problem/chain_samples.h"
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <string>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 
 namespace structlab::structured_learning {
@@ -14,16 +14,9 @@ namespace {
 using Ints = std::vector<int>;
 using Values = std::vector<double>;
 
-// The message of the data error that `act` throws, or what happened instead.
-std::string Refusal(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
-    EXPECT_EQ(error.exit_status(), 3);
-    return error.what();
-  }
-  return "no error";
+template <class Action>
+std::string Refusal(const Action& action) {
+  return common::MessageOf(common::ErrorKind::kData, action);
 }
 
 // Two sequences, of two positions and of one.

@@ -4,8 +4,8 @@
 #include <limits>
 #include <string>
 
-#include "common/error.h"
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 #include "structured_learning/problem/brute_force.h"
 #include "structured_learning/problem/random_multiclass.h"
@@ -13,15 +13,10 @@
 namespace structlab::structured_learning {
 namespace {
 
-// The message of the error that construction throws, or "".
+// What construction says.
 template <class... Arguments>
 std::string Refusal(Arguments... arguments) {
-  try {
-    MulticlassProblem problem(arguments...);
-  } catch (const common::Error& error) {
-    return error.what();
-  }
-  return "";
+  return common::MessageOf([&] { MulticlassProblem problem(arguments...); });
 }
 
 TEST(Multiclass, OraclesAreBruteForce) {
@@ -110,29 +105,29 @@ TEST(Multiclass, RefusesAnEmptyTrainingSet) {
 TEST(Multiclass, RefusesALabelOutOfRange) {
   EXPECT_EQ(Refusal(Eigen::MatrixXd{{1.0, 2.0}}, std::vector<int>{0, 3}, 3),
             "sample 1: expected a label from 0 to 2, found 3");
-  EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0, 2.0}}, std::vector<int>{-1, 0}, 3), "");
+  EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0, 2.0}}, std::vector<int>{-1, 0}, 3), "no error");
 }
 
 TEST(Multiclass, RefusesFeaturesThatAreNotFinite) {
   const double nan = std::nan(""), infinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(Refusal(Eigen::MatrixXd{{1.0, 2.0}, {3.0, nan}}, std::vector<int>{0, 1}, 2),
             "sample 1, feature 1: expected a finite number, found nan");
-  EXPECT_NE(Refusal(Eigen::MatrixXd{{-infinity}}, std::vector<int>{0}, 2), "");
+  EXPECT_NE(Refusal(Eigen::MatrixXd{{-infinity}}, std::vector<int>{0}, 2), "no error");
 }
 
 TEST(Multiclass, RefusesCountsThatDiffer) {
-  EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0, 2.0}}, std::vector<int>{0}, 2), "");
-  EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0}}, std::vector<int>{0}, 0), "");
+  EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0, 2.0}}, std::vector<int>{0}, 2), "no error");
+  EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0}}, std::vector<int>{0}, 0), "no error");
 }
 
 TEST(Multiclass, RefusesLossesThatAreNone) {
   const Eigen::MatrixXd input{{1.0}};
   const std::vector<int> label{0};
-  EXPECT_EQ(Refusal(input, label, Eigen::MatrixXd{{0.0, 1.0}, {1.0, 0.0}}), "");
-  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.0, -1.0}, {1.0, 0.0}}), "");
-  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.0, std::nan("")}, {1.0, 0.0}}), "");
-  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.5, 1.0}, {1.0, 0.0}}), "");
-  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.0, 1.0}}), "");
+  EXPECT_EQ(Refusal(input, label, Eigen::MatrixXd{{0.0, 1.0}, {1.0, 0.0}}), "no error");
+  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.0, -1.0}, {1.0, 0.0}}), "no error");
+  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.0, std::nan("")}, {1.0, 0.0}}), "no error");
+  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.5, 1.0}, {1.0, 0.0}}), "no error");
+  EXPECT_NE(Refusal(input, label, Eigen::MatrixXd{{0.0, 1.0}}), "no error");
 }
 
 }  // namespace

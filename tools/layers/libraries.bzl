@@ -1,6 +1,7 @@
 """The libraries of all rooms; written by tools/list_libraries."""
 
 LIBRARIES = [
+    "//common/testing:message_of",
     "//common:arguments",
     "//common:benchmark_row",
     "//common:byte_input",
@@ -183,7 +184,6 @@ LIBRARIES = [
     "//graphical_models/model/files:uai_file",
     "//graphical_models/model/files:wcsp_file",
     "//graphical_models/model/testing:all_labelings",
-    "//graphical_models/model/testing:message_of",
     "//graphical_models/model/testing:random_models",
     "//graphical_models/model:conversion",
     "//graphical_models/model:energy_value",

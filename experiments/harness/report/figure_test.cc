@@ -12,6 +12,7 @@
 #include "common/file.h"
 #include "common/number.h"
 #include "common/table.h"
+#include "common/testing/message_of.h"
 #include "experiments/harness/report/figure_script.h"
 #include "experiments/harness/report/html_reading.h"
 #include "experiments/harness/report/series_look.h"
@@ -301,13 +302,7 @@ class GnuplotThat {
 };
 
 std::string ErrorOfDrawing(const std::vector<Figure>& figures, const std::string& folder) {
-  try {
-    DrawFigures(figures, folder);
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kEnvironment);
-    return error.what();
-  }
-  return "no error";
+  return common::MessageOf(common::ErrorKind::kEnvironment, [&] { DrawFigures(figures, folder); });
 }
 
 // As on a full disk: gnuplot says nothing of what it could not write. What was there before stays whole.
@@ -348,13 +343,7 @@ TEST(DrawFigures, DrawsUnderOtherNames) {
 TEST(DrawFigures, WithoutGnuplotThePackageIsNamed) {
   const std::string path = getenv("PATH");
   setenv("PATH", "/nowhere", 1);
-  std::string message;
-  try {
-    DrawFigures({Curves("a")}, NewFolder("absent"));
-  } catch (const common::Error& error) {
-    message = error.what();
-    EXPECT_EQ(error.kind(), common::ErrorKind::kEnvironment);
-  }
+  const std::string message = ErrorOfDrawing({Curves("a")}, NewFolder("absent"));
   setenv("PATH", path.c_str(), 1);
   EXPECT_NE(message.find("gnuplot-nox"), std::string::npos) << message;
 }

@@ -3,11 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <functional>
 
-#include "common/error.h"
 #include "common/file.h"
 #include "common/table.h"
+#include "common/testing/message_of.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/results_page.h"
 #include "experiments/harness/report/results_tables.h"
@@ -15,6 +14,8 @@
 
 namespace structlab::harness {
 namespace {
+
+using common::MessageOf;
 
 std::string NewFolder(const std::string& name) {
   const std::string folder = testing::TempDir() + "/measured_test/" + name;
@@ -28,15 +29,6 @@ Measured Sample(const std::string& text = "") {
   return {"sample",           {"abc123", "2020-02-03", "a processor: 2 cores", "tools/reproduce --record"},
           package.rows,       package.claims,
           package.departures, package.introduction};
-}
-
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const common::Error& error) {
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(Measured, ReadsBackWhatWasWritten) {
@@ -72,13 +64,14 @@ TEST(Measured, DamagedFilesAreNamed) {
   WriteMeasured(Sample(), folder);
   const std::string rows = common::ReadFile(folder + "/measured.tsv");
   common::WriteFileAtomically(folder + "/measured.tsv", rows.substr(rows.find('\n') + 1));
-  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("measured_claims.tsv"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("measured_claims.tsv"), std::string::npos);
   const std::string claims = common::ReadFile(folder + "/measured_claims.tsv");
   common::WriteFileAtomically(folder + "/measured_claims.tsv", claims.substr(claims.find('\n') + 1));
-  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("commit"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("commit"), std::string::npos);
   std::filesystem::remove(folder + "/measured_claims.tsv");
-  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("measured_claims.tsv"), std::string::npos);
-  EXPECT_NE(ErrorOf([&] { WriteMeasured(Sample(), folder + "/absent"); }).find("absent"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("measured_claims.tsv"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { WriteMeasured(Sample(), folder + "/absent"); }).find("absent"),
+            std::string::npos);
 }
 
 // Rules, explanations and departures, which the tables of a run do not have.
@@ -109,9 +102,9 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
 
   const std::string texts = common::ReadFile(folder + "/measured_texts.tsv");
   common::WriteFileAtomically(folder + "/measured_texts.tsv", texts + "rule\tnone such\tx\n");
-  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("found rule of 'none such'"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("found rule of 'none such'"), std::string::npos);
   common::WriteFileAtomically(folder + "/measured_texts.tsv", texts.substr(texts.find('\n') + 1));
-  EXPECT_NE(ErrorOf([&] { ReadMeasured(folder); }).find("measured_texts.tsv"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("measured_texts.tsv"), std::string::npos);
 
   written.departures.clear();
   written.introduction.clear();
@@ -161,8 +154,8 @@ TEST(Measured, AllPackagesAreFoundInOrder) {
   EXPECT_EQ(all[1].package, "zebra");
   // Half of a package is no package without results.
   std::filesystem::remove(root + "/zebra/measured.tsv");
-  EXPECT_NE(ErrorOf([&] { ReadAllMeasured(root); }).find("zebra/measured.tsv"), std::string::npos);
-  EXPECT_NE(ErrorOf([&] { ReadAllMeasured(root + "/none"); }).find("none"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { ReadAllMeasured(root); }).find("zebra/measured.tsv"), std::string::npos);
+  EXPECT_NE(MessageOf([&] { ReadAllMeasured(root + "/none"); }).find("none"), std::string::npos);
 }
 
 TEST(ResultsPage, ShowsEveryNumberAndClaim) {

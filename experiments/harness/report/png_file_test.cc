@@ -4,10 +4,13 @@
 
 #include "common/error.h"
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "experiments/harness/picture_check.h"
 
 namespace structlab::harness {
 namespace {
+
+using common::MessageOf;
 
 Picture RandomPicture(uint64_t seed) {
   common::RandomStream random(seed, "picture");
@@ -54,14 +57,9 @@ TEST(Png, ADamagedFileIsAnErrorThatNamesIt) {
   flipped[good.size() / 2] = static_cast<char>(flipped[good.size() / 2] ^ 0x10);
   for (const std::string& bad :
        {std::string(), std::string("no PNG"), good.substr(0, 20), good.substr(0, good.size() / 2), flipped}) {
-    try {
-      DecodePng(bad, "out/a.png");
-      ADD_FAILURE() << bad.size();
-    } catch (const common::Error& error) {
-      EXPECT_EQ(error.kind(), common::ErrorKind::kData);
-      EXPECT_TRUE(std::string(error.what()).starts_with("out/a.png: cannot be read as a PNG file ("))
-          << error.what();
-    }
+    const std::string message = MessageOf(common::ErrorKind::kData, [&] { DecodePng(bad, "out/a.png"); });
+    EXPECT_TRUE(message.starts_with("out/a.png: cannot be read as a PNG file ("))
+        << bad.size() << ": " << message;
   }
 }
 
@@ -73,21 +71,13 @@ TEST(Png, ALargerPictureThanAllowedIsRefused) {
   // A row more, with the checksum (CRC-32 of type and content) of such a header.
   bytes.replace(20, 4, std::string("\0\0\x10\x01", 4));
   bytes.replace(29, 4, "\x1c\x94\xa8\x6e");
-  try {
-    DecodePng(bytes, "a.png");
-    FAIL() << "no error";
-  } catch (const common::Error& error) {
-    EXPECT_STREQ(error.what(), "a.png: cannot be read as a PNG file (too large)");
-  }
+  EXPECT_EQ(MessageOf([&] { DecodePng(bytes, "a.png"); }), "a.png: cannot be read as a PNG file (too large)");
 }
 
 TEST(Png, RefusesWhatIsNoPicture) {
-  try {
-    EncodePng({.width = 2, .height = 2, .values = {1, 2, 3}}, "panel 1 of figure_4");
-    FAIL() << "no error";
-  } catch (const common::Error& error) {
-    EXPECT_STREQ(error.what(), "panel 1 of figure_4: expected 4 values, found 3");
-  }
+  const Picture picture = {.width = 2, .height = 2, .values = {1, 2, 3}};
+  EXPECT_EQ(MessageOf([&] { EncodePng(picture, "panel 1 of figure_4"); }),
+            "panel 1 of figure_4: expected 4 values, found 3");
 }
 
 }  // namespace

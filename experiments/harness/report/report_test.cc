@@ -7,6 +7,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/table.h"
+#include "common/testing/message_of.h"
 #include "experiments/harness/report/html_reading.h"
 #include "experiments/harness/report/plain_text.h"
 #include "experiments/harness/report/png_file.h"
@@ -136,12 +137,8 @@ TEST(Report, ShowsThePicturesOfAFigure) {
 TEST(Report, APanelWithoutAPictureIsNamed) {
   RunReport report = SampleReport();
   report.packages[0].figures[2].panels[1].picture.height = 21;
-  try {
-    WriteReport(report, Folder("no_picture"));
-    FAIL() << "no error";
-  } catch (const common::Error& error) {
-    EXPECT_STREQ(error.what(), "panel 2 of pictures (result): expected 18900 values, found 18000");
-  }
+  EXPECT_EQ(common::MessageOf([&] { WriteReport(report, Folder("no_picture")); }),
+            "panel 2 of pictures (result): expected 18900 values, found 18000");
 }
 
 TEST(Report, TheSameReportGivesTheSameBytes) {
@@ -335,13 +332,9 @@ TEST(Report, SaysWhatFailedAndWhy) {
 TEST(Report, AFolderThatCannotBeMadeIsNamed) {
   const std::string file = Folder("file");
   common::WriteFileAtomically(file, "not a folder");
-  try {
-    WriteReport(SampleReport(), file + "/report");
-    FAIL() << "no error";
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kEnvironment);
-    EXPECT_NE(std::string(error.what()).find(file), std::string::npos);
-  }
+  const std::string message = common::MessageOf(common::ErrorKind::kEnvironment,
+                                                [&] { WriteReport(SampleReport(), file + "/report"); });
+  EXPECT_NE(message.find(file), std::string::npos) << message;
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <limits>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::harness {
 namespace {
@@ -36,16 +36,6 @@ ResultRow FullRow() {
   row.seeds = {0, 18446744073709551615u};
   row.cases = {"ocr/a=1;b=2/seed=0", "ocr/a=1/seed=1"};
   return row;
-}
-
-std::string ErrorOf(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
-    return error.what();
-  }
-  return "no error";
 }
 
 TEST(ResultsTables, ResultColumnsStandInTheirOrder) {
@@ -153,7 +143,7 @@ TEST(ResultsTables, WrongCellsAreNamed) {
     common::Table table = ResultsTable({ResultRow(), FullRow()});
     table.name = "measured.tsv";
     table.rows[1][static_cast<size_t>(table.Column(column))] = cell;
-    return ErrorOf([&] { ReadResults(table); });
+    return common::MessageOf(common::ErrorKind::kData, [&] { ReadResults(table); });
   };
   for (const char* column :
        {"data", "setting", "value", "std", "n", "higher_is_better", "reported", "reported_std", "protocol",
@@ -171,7 +161,8 @@ TEST(ResultsTables, WrongCellsAreNamed) {
 TEST(ResultsTables, AbsentColumnsAreNamed) {
   common::Table table = ClaimsTable({ClaimRow()});
   table.columns[5] = "judgement";
-  EXPECT_NE(ErrorOf([&] { ReadClaims(table); }).find("verdict"), std::string::npos);
+  EXPECT_NE(common::MessageOf(common::ErrorKind::kData, [&] { ReadClaims(table); }).find("verdict"),
+            std::string::npos);
 }
 
 }  // namespace

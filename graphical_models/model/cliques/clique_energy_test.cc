@@ -6,16 +6,17 @@
 #include <string>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/cliques/testing/random_cliques.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/label_metric.h"
 #include "graphical_models/model/testing/all_labelings.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
 
+using common::MessageOf;
 using Scope = std::vector<int>;
 using Costs = std::vector<double>;
 

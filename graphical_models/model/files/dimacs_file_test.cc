@@ -5,10 +5,13 @@
 #include <limits>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/files/test_file.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 constexpr std::string_view kProblem =
     "c an example\np max 4 3\nn 1 s\nn 4 t\nc arcs follow\n\na 1 2 5\na 2 4 0\na 3 3 9223372036854775807\n";

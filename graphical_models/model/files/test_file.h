@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "graphical_models/model/testing/message_of.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::graphical_models {
 
@@ -36,7 +36,7 @@ inline std::string WriteGzipTestFile(std::string_view content) {
 template <class Reader>
 std::string MessageFor(std::string_view content, const Reader& read) {
   const std::string path = WriteTestFile(content);
-  const std::string message = MessageOf([&] { read(path); });
+  const std::string message = common::MessageOf([&] { read(path); });
   return message.starts_with(path) ? message.substr(path.size()) : message;
 }
 

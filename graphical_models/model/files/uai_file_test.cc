@@ -8,6 +8,7 @@
 
 #include "common/file.h"
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/files/test_file.h"
 #include "graphical_models/model/testing/random_models.h"
@@ -15,6 +16,7 @@
 namespace structlab::graphical_models {
 namespace {
 
+using common::MessageOf;
 using Scope = std::vector<int>;
 using Table = std::vector<double>;
 

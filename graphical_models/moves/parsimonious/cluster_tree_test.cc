@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
-#include "graphical_models/model/testing/message_of.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 constexpr TreeHeights kBoth[] = {TreeHeights::kGeometric, TreeHeights::kTight};
 

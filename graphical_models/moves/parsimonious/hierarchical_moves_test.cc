@@ -9,15 +9,17 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/cliques/testing/random_cliques.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
-#include "graphical_models/model/testing/message_of.h"
 #include "graphical_models/moves/parsimonious/tree_distances.h"
 
 namespace structlab::graphical_models {
 namespace {
+
+using common::MessageOf;
 
 // Labels 0, 1 | 2, 3: 6 inside a pair, 18 across (Dokania 2016, figure 3.1).
 LabelTree FigureTree() {

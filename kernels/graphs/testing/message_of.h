@@ -2,22 +2,11 @@
 #ifndef STRUCTLAB_KERNELS_GRAPHS_TESTING_MESSAGE_OF_H_
 #define STRUCTLAB_KERNELS_GRAPHS_TESTING_MESSAGE_OF_H_
 
-#include <string>
-
-#include "common/error.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::kernels {
 
-// The message of the common::Error that it throws; "no error" if it throws none.
-template <class Action>
-std::string MessageOf(const Action& action) {
-  try {
-    action();
-  } catch (const common::Error& error) {
-    return error.what();
-  }
-  return "no error";
-}
+using common::MessageOf;
 
 }  // namespace structlab::kernels
 

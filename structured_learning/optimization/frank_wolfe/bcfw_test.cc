@@ -8,6 +8,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 #include "structured_learning/problem/worked_examples.h"
 
@@ -200,13 +201,7 @@ TEST(Bcfw, IsDeterministicForASeed) {
 }
 
 std::string Refusal(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.exit_status(), 2);
-    return error.what();
-  }
-  return "no error";
+  return common::MessageOf(common::ErrorKind::kUsage, act);
 }
 
 std::string RefusalOf(const std::function<void(BcfwOptions&)>& change) {
@@ -312,13 +307,8 @@ TEST(Bcfw, RefusesAnEmptyTrainingSet) {
                             std::function<void()>([] {
                               FrankWolfe(UncheckedProblem{0, 1}, 1, {});
                             })}) {
-    try {
-      learn();
-      ADD_FAILURE() << "no error";
-    } catch (const common::Error& error) {
-      EXPECT_STREQ(error.what(), "problem: expected at least one sample, found an empty training set");
-      EXPECT_EQ(error.kind(), common::ErrorKind::kData);
-    }
+    EXPECT_EQ(common::MessageOf(common::ErrorKind::kData, learn),
+              "problem: expected at least one sample, found an empty training set");
   }
 }
 

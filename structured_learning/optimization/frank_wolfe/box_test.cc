@@ -5,6 +5,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 
 namespace structlab::structured_learning {
@@ -29,14 +30,7 @@ TEST(Box, KnowsWhetherItContainsZero) {
 }
 
 std::string Refusal(const DenseVector& lower, const DenseVector& upper) {
-  try {
-    CheckBox({lower, upper}, 2);
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    EXPECT_EQ(error.exit_status(), 2);
-    return error.what();
-  }
-  return "no error";
+  return common::MessageOf(common::ErrorKind::kUsage, [&] { CheckBox({lower, upper}, 2); });
 }
 
 TEST(Box, MayBeAPointOrUnbounded) {

@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 #include "structured_learning/optimization/frank_wolfe/block_gaps.h"
 #include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
@@ -278,26 +279,18 @@ TEST(DualState, TheExactStepOfAllBlocksIsTheBest) {
 TEST(DualState, RefusesALambdaAndABoxThatAreNone) {
   const MulticlassProblem multiclass = RandomMulticlass(1);
   const ChainProblem chains = RandomChains(1);
-  const auto refuses = [](const auto& make) {
-    try {
-      make();
-    } catch (const common::Error& error) {
-      EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-      return std::string(error.what());
-    }
-    return std::string("no error");
-  };
+  const auto refusal = [](const auto& make) { return common::MessageOf(common::ErrorKind::kUsage, make); };
   for (const double lambda : {0.0, -1.0, std::nan(""), std::numeric_limits<double>::infinity()}) {
-    EXPECT_NE(refuses([&] { GeneralDualState<MulticlassProblem>(multiclass, lambda); }), "no error");
-    EXPECT_NE(refuses([&] { ChainDualState(chains, lambda); }), "no error");
+    EXPECT_NE(refusal([&] { GeneralDualState<MulticlassProblem>(multiclass, lambda); }), "no error");
+    EXPECT_NE(refusal([&] { ChainDualState(chains, lambda); }), "no error");
   }
-  EXPECT_EQ(refuses([&] { ChainDualState(chains, 0); }), "lambda: expected a finite number above 0, found 0");
-  EXPECT_EQ(refuses([&] { ChainDualState(chains, 1, Box::NonNegative(2)); }),
+  EXPECT_EQ(refusal([&] { ChainDualState(chains, 0); }), "lambda: expected a finite number above 0, found 0");
+  EXPECT_EQ(refusal([&] { ChainDualState(chains, 1, Box::NonNegative(2)); }),
             "box: expected two bounds for each of 21 weights, found 2 lower and 2 upper bounds");
-  EXPECT_NE(refuses([&] { GeneralDualState<MulticlassProblem>(multiclass, 1, Box::NonNegative(1)); }),
+  EXPECT_NE(refusal([&] { GeneralDualState<MulticlassProblem>(multiclass, 1, Box::NonNegative(1)); }),
             "no error");
   Box empty = Box::Symmetric(chains.dimension(), -1);
-  EXPECT_EQ(refuses([&] { ChainDualState(chains, 1, empty); }),
+  EXPECT_EQ(refusal([&] { ChainDualState(chains, 1, empty); }),
             "box, weight 0: expected lower <= upper, with a number between, found 1.000000 and -1.000000");
 }
 

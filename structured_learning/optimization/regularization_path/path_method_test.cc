@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "structured_learning/problem/chain_problem.h"
 #include "structured_learning/problem/mean_hinge.h"
 #include "structured_learning/problem/worked_examples.h"
@@ -132,14 +133,9 @@ TEST(PathMethod, TrainOnGridReportsWhatALearnerDidNotReach) {
 }
 
 TEST(PathMethod, UnknownNameListsTheKnownOnesNearestFirst) {
-  try {
-    FindPathMethod<ChainProblem>("BCFW-STD-X");
-    FAIL();
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    EXPECT_NE(std::string(error.what()).find("one of BCFW-STD-G, BCFW-STD-U, BCFW-HYB-G"), std::string::npos)
-        << error.what();
-  }
+  const std::string message =
+      common::MessageOf(common::ErrorKind::kUsage, [] { FindPathMethod<ChainProblem>("BCFW-STD-X"); });
+  EXPECT_NE(message.find("one of BCFW-STD-G, BCFW-STD-U, BCFW-HYB-G"), std::string::npos) << message;
 }
 
 TEST(PathMethodDeathTest, NameThatStandsTwiceIsABug) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 
 namespace structlab::structured_learning {
@@ -52,13 +53,7 @@ TEST(RegularizationPath, ScalesTheStartAboveTheFirstBreakpoint) {
 }
 
 std::string Refusal(const RegularizationPath& path, double lambda) {
-  try {
-    path.WeightsAt(lambda);
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    return error.what();
-  }
-  return "no error";
+  return common::MessageOf(common::ErrorKind::kUsage, [&] { path.WeightsAt(lambda); });
 }
 
 TEST(RegularizationPath, RefusesALambdaThatIsNotPositive) {
@@ -154,14 +149,11 @@ TEST(PathStart, LosesTheComponentsThatTheBoxForbids) {
 
 TEST(PathStart, NeedsABoxThatContainsZero) {
   CheckBoxForPath(Box::Symmetric(2, 1), 2);
-  try {
-    CheckBoxForPath({DenseVector{{0, 0.5}}, DenseVector{{1, 1}}}, 2);
-    ADD_FAILURE() << "no error";
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    EXPECT_EQ(error.what(), std::string("box: expected lower <= 0 <= upper, as the path starts at w = 0 for "
-                                        "lambda = infinity, found a box without zero"));
-  }
+  const auto check = [] { CheckBoxForPath({DenseVector{{0, 0.5}}, DenseVector{{1, 1}}}, 2); };
+  EXPECT_EQ(
+      common::MessageOf(common::ErrorKind::kUsage, check),
+      "box: expected lower <= 0 <= upper, as the path starts at w = 0 for lambda = infinity, found a box "
+      "without zero");
   EXPECT_THROW(CheckBoxForPath(Box::Symmetric(2, -1), 2), common::Error);
 }
 

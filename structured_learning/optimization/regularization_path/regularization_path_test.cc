@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"
 #include "structured_learning/optimization/regularization_path/worked_paths.h"
@@ -18,6 +19,8 @@
 
 namespace structlab::structured_learning {
 namespace {
+
+using common::MessageOf;
 
 TEST(RegularizationPath, OfInseparableDataRunsToTheSmallestLambda) {
   const RegularizationPath path = ComputeRegularizationPath(WorkedExampleT3n(), DownTo(0.01, Cyclic(0.5)));
@@ -97,14 +100,8 @@ TEST(RegularizationPath, EndsWhereTheOptimiserFails) {
 std::string Refusal(const std::function<void(PathOptions&)>& change, std::optional<Box> box = {}) {
   PathOptions options;
   change(options);
-  try {
-    ComputeRegularizationPath(WorkedExampleT3(), options, box);
-  } catch (const common::Error& error) {
-    EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    EXPECT_EQ(error.exit_status(), 2);
-    return error.what();
-  }
-  return "no error";
+  return MessageOf(common::ErrorKind::kUsage,
+                   [&] { ComputeRegularizationPath(WorkedExampleT3(), options, box); });
 }
 
 TEST(RegularizationPath, RefusesOptionsOutOfRange) {
@@ -134,14 +131,9 @@ TEST(RegularizationPath, RefusesOptionsOutOfRange) {
 TEST(RegularizationPath, RefusesToDrawWhereTheProblemCannot) {
   PathOptions options;
   options.random_start = true;
-  try {
-    ComputeRegularizationPath(WithExactTies(WorkedExampleT3()), options);
-    ADD_FAILURE() << "no error";
-  } catch (const common::Error& error) {
-    EXPECT_STREQ(error.what(),
-                 "random_start: expected false for a problem without RandomLossMaximizer, found true");
-    EXPECT_EQ(error.exit_status(), 2);
-  }
+  EXPECT_EQ(MessageOf(common::ErrorKind::kUsage,
+                      [&] { ComputeRegularizationPath(WithExactTies(WorkedExampleT3()), options); }),
+            "random_start: expected false for a problem without RandomLossMaximizer, found true");
   options.random_start = false;
   EXPECT_TRUE(ComputeRegularizationPath(WithExactTies(WorkedExampleT3()), options).complete);
 }
