@@ -6,15 +6,14 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <utility>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/check.h"
-#include "common/error.h"
 #include "common/table.h"
 #include "experiments/harness/experiment.h"
 #include "experiments/harness/setting_check.h"
@@ -112,24 +111,23 @@ class ScratchFolder {
   std::string path_;
 };
 
-void Print(const common::BenchmarkRow& row) { std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout); }
-
 void MeasureCase(const std::string& self, bool time, bool memory) {
   constexpr int kCases = 300;
   const ScratchFolder scratch;
   const double one = RunPackage(1, 0, 1, scratch.path() + "/one", self);
   const double many = RunPackage(kCases, 0, 1, scratch.path() + "/many", self);
   if (time) {
-    Print({.benchmark = "harness_case/time",
-           .value = 1e3 * (many - one) / (kCases - 1),
-           .unit = "ms",
-           .note = "a case more in a package that links the harness alone, one at a time; wall clock"});
+    common::PrintBenchmarkRow(
+        {.benchmark = "harness_case/time",
+         .value = 1e3 * (many - one) / (kCases - 1),
+         .unit = "ms",
+         .note = "a case more in a package that links the harness alone, one at a time; wall clock"});
   }
   if (memory) {
-    Print({.benchmark = "harness_case/memory",
-           .value = LargestPeak(scratch.path() + "/many") * 1e6 / (1 << 20),
-           .unit = "MiB",
-           .note = "largest peak of 300 cases"});
+    common::PrintBenchmarkRow({.benchmark = "harness_case/memory",
+                               .value = LargestPeak(scratch.path() + "/many") * 1e6 / (1 << 20),
+                               .unit = "MiB",
+                               .note = "largest peak of 300 cases"});
   }
 }
 
@@ -137,20 +135,18 @@ void MeasureJoin(const std::string& self) {
   constexpr int kCases = 10000;
   const ScratchFolder scratch;
   RunPackage(kCases, 50, 8, scratch.path(), self);
-  Print({.benchmark = "harness_case/join",
-         .value = RunPackage(kCases, 50, 1, scratch.path(), self),
-         .unit = "s",
-         .note = "10000 stored cases checked, read, joined and drawn in 50 figures"});
+  common::PrintBenchmarkRow({.benchmark = "harness_case/join",
+                             .value = RunPackage(kCases, 50, 1, scratch.path(), self),
+                             .unit = "s",
+                             .note = "10000 stored cases checked, read, joined and drawn in 50 figures"});
 }
 
-int BenchmarkMain(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Run(const common::BenchmarkSelection& selection) {
   const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
   const bool time = selection.Contains("harness_case/time"),
              memory = selection.Contains("harness_case/memory");
   if (time || memory) MeasureCase(self, time, memory);
   if (selection.Contains("harness_case/join")) MeasureJoin(self);
-  return 0;
 }
 
 }  // namespace
@@ -161,10 +157,5 @@ int main(int argc, char** argv) {
   if (argc > 1 && std::string(argv[1]) == harness::kAsPackage) {
     return harness::Main(harness::EmptyExperiment(), argc - 1, argv + 1);
   }
-  try {
-    return harness::BenchmarkMain(argc, argv);
-  } catch (const common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return common::BenchmarkMain(argc, argv, harness::Run);
 }

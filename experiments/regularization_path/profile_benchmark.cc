@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/error.h"
 #include "experiments/datasets/resolve.h"
@@ -61,13 +62,7 @@ Usage RunProgram(const std::string& program, std::vector<std::string> arguments)
   return {seconds, static_cast<double>(usage.ru_maxrss) / 1024};
 }
 
-void Print(const common::BenchmarkRow& row) {
-  std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout);
-  std::fflush(stdout);
-}
-
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Run(const common::BenchmarkSelection& selection) {
   const std::string folder = std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
   const std::string program = folder + "/regularization_path", data = DataThatIsThere();
   // First, since the peak is that of the largest process so far.
@@ -75,34 +70,29 @@ int Run(int argc, char** argv) {
     const Usage usage = RunProgram(program, {"--profile=paper",
                                              "--only=regularization_path/full/rp-bcfw-heu-g/kappa1=0.5,"
                                              "regularization_path/beyond/usps/rp-bcfw-std-g"});
-    Print({.benchmark = "regularization_path/memory",
-           .value = usage.peak_mib,
-           .unit = "MiB",
-           .note = "the larger of two cases of `paper`: rp-bcfw-heu-g on all words, and the largest of all, "
-                   "rp-bcfw-std-g on USPS; measured.tsv has every case; " +
-                   data + " data"});
+    common::PrintBenchmarkRow(
+        {.benchmark = "regularization_path/memory",
+         .value = usage.peak_mib,
+         .unit = "MiB",
+         .note = "the larger of two cases of `paper`: rp-bcfw-heu-g on all words, and the largest of all, "
+                 "rp-bcfw-std-g on USPS; measured.tsv has every case; " +
+                 data + " data"});
   }
   for (const std::string profile : {"smoke", "quick", "paper"}) {
     const std::string name = "regularization_path/" + profile;
     if (!selection.Contains(name)) continue;
     const Usage usage = RunProgram(program, {"--profile=" + profile});
-    Print({.benchmark = name,
-           .value = usage.seconds,
-           .unit = "s",
-           .threads = 2,
-           .note = "wall clock, two cases at a time; " + data + " data"});
+    common::PrintBenchmarkRow({.benchmark = name,
+                               .value = usage.seconds,
+                               .unit = "s",
+                               .threads = 2,
+                               .note = "wall clock, two cases at a time; " + data + " data"});
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace structlab::regularization_path
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::regularization_path::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::regularization_path::Run);
 }

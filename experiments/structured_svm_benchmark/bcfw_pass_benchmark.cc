@@ -6,12 +6,11 @@
 // Ours knows which pixels are on (one in five) and so stays below it; what bounds ours is loads of rows of w
 // from the first two caches, 7 registers a pixel that is on, twice a pass.
 #include <Eigen/Core>
-#include <cstdio>
 #include <string>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
-#include "common/error.h"
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/ocr_chains.h"
 #include "experiments/datasets/resolve.h"
@@ -59,10 +58,9 @@ class Arithmetic {
   Eigen::ArrayXd best_;
 };
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Run(const common::BenchmarkSelection& selection) {
   const char* name = "bcfw_pass_ocr";
-  if (!selection.Contains(name)) return 0;
+  if (!selection.Contains(name)) return;
   const harness::Dataset found = datasets::ResolveFromEnvironment("ocr-letters", "regularization_path");
   const ChainProblem problem(
       datasets::OcrChains(datasets::LoadOcrLetters(found.path), datasets::OcrFeatures::kPixels,
@@ -84,27 +82,18 @@ int Run(int argc, char** argv) {
   const common::PairedSeconds seconds =
       common::InterleavedMedians([&] { one_pass.Run(); }, [&] { arithmetic.Pass(); }, 15);
 
-  std::fputs(common::FormatBenchmarkRow({.benchmark = name,
-                                         .value = 1e3 * seconds.ours,
-                                         .unit = "ms",
-                                         .yardstick = "its arithmetic with Eigen, dense",
-                                         .yardstick_value = 1e3 * seconds.yardstick,
-                                         .note = std::string(harness::NameOf(found.origin)) + " data, " +
-                                                 std::to_string(problem.size()) +
-                                                 " words, double precision, CPU time"})
-                 .c_str(),
-             stdout);
-  return 0;
+  common::PrintBenchmarkRow({.benchmark = name,
+                             .value = 1e3 * seconds.ours,
+                             .unit = "ms",
+                             .yardstick = "its arithmetic with Eigen, dense",
+                             .yardstick_value = 1e3 * seconds.yardstick,
+                             .note = std::string(harness::NameOf(found.origin)) + " data, " +
+                                     std::to_string(problem.size()) + " words, double precision, CPU time"});
 }
 
 }  // namespace
 }  // namespace structlab::structured_svm_benchmark
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::structured_svm_benchmark::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::structured_svm_benchmark::Run);
 }

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <string>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/error.h"
 #include "common/number.h"
@@ -90,19 +91,15 @@ void Compare(const char* name, const OcrData& ocr, bool fold_zero, double lambda
       ocr.origin.c_str(), train.size(), ours.passes, 100 * ours.gap / ours.primal, ours.primal,
       PrimalObjective(train, lambda, dlib_weights), 100 * train_error, 100 * test_error,
       100 * dlib_train_error, 100 * dlib_test_error);
-  std::fputs(common::FormatBenchmarkRow({.benchmark = name,
-                                         .value = common::MedianOf(ours_seconds),
-                                         .unit = "s",
-                                         .yardstick = "dlib structural_sequence_labeling_trainer",
-                                         .yardstick_value = common::MedianOf(dlib_seconds),
-                                         .note = note})
-                 .c_str(),
-             stdout);
-  std::fflush(stdout);
+  common::PrintBenchmarkRow({.benchmark = name,
+                             .value = common::MedianOf(ours_seconds),
+                             .unit = "s",
+                             .yardstick = "dlib structural_sequence_labeling_trainer",
+                             .yardstick_value = common::MedianOf(dlib_seconds),
+                             .note = note});
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Run(const common::BenchmarkSelection& selection) {
   const harness::Dataset found = datasets::ResolveFromEnvironment("ocr-letters", "regularization_path");
   const OcrData ocr{datasets::LoadOcrLetters(found.path), std::string(harness::NameOf(found.origin))};
   const char* c100 = "ssvm_gap_vs_dlib/c100";
@@ -111,17 +108,11 @@ int Run(int argc, char** argv) {
   if (selection.Contains(c100)) Compare(c100, ocr, true, 0.01, 3);
   if (selection.Contains(one_over_n)) Compare(one_over_n, ocr, true, 0, 3);
   if (selection.Contains(full)) Compare(full, ocr, false, 0, 1);
-  return 0;
 }
 
 }  // namespace
 }  // namespace structlab::structured_svm_benchmark
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::structured_svm_benchmark::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::structured_svm_benchmark::Run);
 }

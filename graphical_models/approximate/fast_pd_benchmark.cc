@@ -7,12 +7,12 @@
 // 150 bytes a pixel, 8 ns at 20 GB/s; for all labels 0.015 s for tsukuba and 0.08 s for teddy, about 1 % of
 // what is measured. The rest is the search of these cuts, whose pixels lie in no order; later cuts only
 // search near labels that changed.
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <utility>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/error.h"
 #include "common/number.h"
@@ -64,11 +64,6 @@ GrayImage Venus() {
   return is_there ? ReadGrayImage(file.string()) : GenerateGrayImage(434, 383, 1);
 }
 
-void Print(const common::BenchmarkRow& row) {
-  std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout);
-  std::fflush(stdout);
-}
-
 void PrintTime(const Problem& problem) {
   StereoUnaries stereo = LoadStereoUnaries(problem.scene);
   const bool is_stand_in = stereo.is_stand_in;
@@ -87,42 +82,35 @@ void PrintTime(const Problem& problem) {
     common::ThrowDataError(problem.name, "an energy of at most " + common::FormatDouble(problem.energy),
                            common::FormatDouble(result.energy));
   }
-  Print({.benchmark = std::string(problem.name) + "/potts",
-         .value = seconds.ours,
-         .unit = "s",
-         .yardstick = "Boost's boykov_kolmogorov_max_flow on venus",
-         .yardstick_value = seconds.yardstick,
-         .note = note});
+  common::PrintBenchmarkRow({.benchmark = std::string(problem.name) + "/potts",
+                             .value = seconds.ours,
+                             .unit = "s",
+                             .yardstick = "Boost's boykov_kolmogorov_max_flow on venus",
+                             .yardstick_value = seconds.yardstick,
+                             .note = note});
 }
 
 void PrintMemory(const Problem& problem) {
   const common::PeakMemory memory = common::MeasurePeakMemory(
       [&] { return [energy = EnergyOf(LoadStereoUnaries(problem.scene))] { MinimizeFastPd(energy); }; });
-  Print({.benchmark = std::string(problem.name) + "/memory",
-         .value = memory.peak,
-         .unit = "MiB",
-         .note = "peak of a process of its own, the energy included"});
+  common::PrintBenchmarkRow({.benchmark = std::string(problem.name) + "/memory",
+                             .value = memory.peak,
+                             .unit = "MiB",
+                             .note = "peak of a process of its own, the energy included"});
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Run(const common::BenchmarkSelection& selection) {
   for (const Problem& problem : kProblems) {
     if (selection.Contains(std::string(problem.name) + "/memory")) PrintMemory(problem);
   }
   for (const Problem& problem : kProblems) {
     if (selection.Contains(std::string(problem.name) + "/potts")) PrintTime(problem);
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace structlab::graphical_models
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::graphical_models::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::graphical_models::Run);
 }

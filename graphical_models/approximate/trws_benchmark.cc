@@ -12,10 +12,10 @@
 // to 0.5.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <string>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/error.h"
 #include "common/number.h"
@@ -34,7 +34,7 @@ struct Problem {
   double bound;  // that other programs reach with as many iterations
 };
 
-std::string Measure(const Problem& problem) {
+common::BenchmarkRow Measure(const Problem& problem) {
   StereoUnaries stereo = LoadStereoUnaries(problem.scene);
   const GridEnergy<int32_t> energy(stereo.shape, std::move(stereo.unaries), problem.potential,
                                    problem.weight);
@@ -58,12 +58,10 @@ std::string Measure(const Problem& problem) {
                                                    .expected = common::FormatDouble(problem.bound),
                                                    .found = common::FormatDouble(result.lower_bound)});
   }
-  return common::FormatBenchmarkRow(
-      {.benchmark = problem.name, .value = 1e9 * seconds / units, .unit = "ns", .note = note});
+  return {.benchmark = problem.name, .value = 1e9 * seconds / units, .unit = "ns", .note = note};
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Run(const common::BenchmarkSelection& selection) {
   const Problem problems[] = {
       {"trws_tsukuba/potts", StereoScene::kTsukuba, Potts{}, 20, 100, 358043.4},
       {"trws_tsukuba/linear", StereoScene::kTsukuba, TruncatedLinear{1, 2}, 10, 100, 345807.5},
@@ -71,21 +69,13 @@ int Run(int argc, char** argv) {
       {"trws_teddy/linear", StereoScene::kTeddy, TruncatedLinear{1, 5}, 10, 50, 1165941.8},
   };
   for (const Problem& problem : problems) {
-    if (!selection.Contains(problem.name)) continue;
-    std::fputs(Measure(problem).c_str(), stdout);
-    std::fflush(stdout);
+    if (selection.Contains(problem.name)) common::PrintBenchmarkRow(Measure(problem));
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace structlab::graphical_models
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::graphical_models::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::graphical_models::Run);
 }

@@ -8,15 +8,14 @@
 // 40 %. A factor graph of any form has to ask for each entry where it stands in every table.
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/check.h"
-#include "common/error.h"
 #include "common/number.h"
 #include "common/random_stream.h"
 #include "graphical_models/exact/bucket_elimination.h"
@@ -113,9 +112,8 @@ double JointLabels(const FactorGraph& graph) {
   return sum;
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
-  if (!selection.Contains("bucket_elimination/grid")) return 0;
+void Run(const common::BenchmarkSelection& selection) {
+  if (!selection.Contains("bucket_elimination/grid")) return;
   const Grid grid = MakeGrid();
   const FactorGraph graph = GraphOf(grid);
   MapResult result;
@@ -132,18 +130,12 @@ int Run(int argc, char** argv) {
                                     .note = "a joint label of a cluster, of which there are " +
                                             common::FormatDouble(joint) + "; " +
                                             std::to_string(static_cast<int>(1e3 * seconds.ours)) + " ms"};
-  std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout);
-  return 0;
+  common::PrintBenchmarkRow(row);
 }
 
 }  // namespace
 }  // namespace structlab::graphical_models
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::graphical_models::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::graphical_models::Run);
 }

@@ -15,9 +15,9 @@
 #include <string>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/check.h"
-#include "common/error.h"
 #include "common/peak_memory.h"
 #include "graphical_models/exact/benchmark_images.h"
 #include "graphical_models/exact/max_flow_graph.h"
@@ -127,11 +127,6 @@ double PeakBytesPerPixel(const Photograph& photograph, int64_t (*solve)(const In
   return (memory.peak - memory.before) * (1 << 20) / photograph.num_pixels();
 }
 
-void Print(const common::BenchmarkRow& row) {
-  std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout);
-  std::fflush(stdout);
-}
-
 // Ours and the yardsticks in turns; ours three times as often, for it is so much shorter.
 void PrintTimes(const Photograph& photograph, bool grid, bool graph, const std::string& name) {
   const Instance instance = Load(photograph);
@@ -158,29 +153,28 @@ void PrintTimes(const Photograph& photograph, bool grid, bool graph, const std::
         note, sizeof(note), "%s; %.1f ns a pixel, building included, CPU time; OpenCV's GCGraph %.1f ms",
         instance.stand_in ? "stand-in image" : "real image, flow as published",
         1e9 * common::MedianOf(seconds) / instance.num_pixels(), 1e3 * common::MedianOf(open_cv_seconds));
-    Print({.benchmark = name + "/" + variant,
-           .value = 1e3 * common::MedianOf(seconds),
-           .unit = "ms",
-           .yardstick = "Boost's boykov_kolmogorov_max_flow",
-           .yardstick_value = 1e3 * common::MedianOf(boost_seconds),
-           .note = note});
+    common::PrintBenchmarkRow({.benchmark = name + "/" + variant,
+                               .value = 1e3 * common::MedianOf(seconds),
+                               .unit = "ms",
+                               .yardstick = "Boost's boykov_kolmogorov_max_flow",
+                               .yardstick_value = 1e3 * common::MedianOf(boost_seconds),
+                               .note = note});
   };
   if (grid) print("grid", grid_seconds);
   if (graph) print("graph", graph_seconds);
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Run(const common::BenchmarkSelection& selection) {
   for (const Photograph& photograph : kPhotographs) {
     const std::string name = std::string("max_flow_") + photograph.name;
     if (selection.Contains(name + "/bytes_per_pixel")) {
       char note[100];
       std::snprintf(note, sizeof(note), "peak of the grid beyond the image; MaxFlowGraph takes %.1f",
                     PeakBytesPerPixel(photograph, SolveGraph));
-      Print({.benchmark = name + "/bytes_per_pixel",
-             .value = PeakBytesPerPixel(photograph, SolveGrid),
-             .unit = "B",
-             .note = note});
+      common::PrintBenchmarkRow({.benchmark = name + "/bytes_per_pixel",
+                                 .value = PeakBytesPerPixel(photograph, SolveGrid),
+                                 .unit = "B",
+                                 .note = note});
     }
   }
   for (const Photograph& photograph : kPhotographs) {
@@ -188,17 +182,11 @@ int Run(int argc, char** argv) {
     const bool grid = selection.Contains(name + "/grid"), graph = selection.Contains(name + "/graph");
     if (grid || graph) PrintTimes(photograph, grid, graph, name);
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace structlab::graphical_models
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::graphical_models::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::graphical_models::Run);
 }

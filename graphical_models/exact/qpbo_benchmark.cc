@@ -7,13 +7,12 @@
 // edge or 1 % of that limit, 3.4 times as fast as Boost's. The rest is the search of the cut and, where it is
 // not unique, the strong components of its residual graph.
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/check.h"
-#include "common/error.h"
 #include "common/number.h"
 #include "common/random_stream.h"
 #include "graphical_models/exact/roof_dual.h"
@@ -85,9 +84,8 @@ int64_t SolveWithBoost(const Grid& grid) {
   return boost.Solve() + constant;
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
-  if (!selection.Contains("qpbo_grid/roof_dual")) return 0;
+void Run(const common::BenchmarkSelection& selection) {
+  if (!selection.Contains("qpbo_grid/roof_dual")) return;
   const Grid grid = MakeGrid(512);
   Answer answer;
   int64_t expected = 0;
@@ -104,18 +102,12 @@ int Run(int argc, char** argv) {
       .note = common::FormatDouble(edges) + " edges, " +
               std::to_string(static_cast<int>(1e9 * seconds.ours / edges)) + " ns an edge; " +
               std::to_string(answer.labeled * int64_t{100} / grid.num_variables) + " % labeled"};
-  std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout);
-  return 0;
+  common::PrintBenchmarkRow(row);
 }
 
 }  // namespace
 }  // namespace structlab::graphical_models
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::graphical_models::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::graphical_models::Run);
 }

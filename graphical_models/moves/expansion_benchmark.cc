@@ -13,13 +13,13 @@
 #include <unistd.h>
 
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/check.h"
 #include "common/error.h"
@@ -82,11 +82,6 @@ double PeakMegabytes(const Problem& problem) {
   return static_cast<double>(usage.ru_maxrss) * 1024 / 1e6;
 }
 
-void Print(const common::BenchmarkRow& row) {
-  std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout);
-  std::fflush(stdout);
-}
-
 void PrintTime(const Problem& problem, const std::string& name) {
   bool is_stand_in = false;
   const GridEnergy<int32_t> stereo = Load(problem, &is_stand_in);
@@ -109,40 +104,33 @@ void PrintTime(const Problem& problem, const std::string& name) {
                            common::FormatDouble(std::round(10 * nanoseconds) / 10) +
                            " ns a pixel and move; energy " + common::FormatDouble(result.energy) +
                            (is_stand_in ? "; stand-in" : "");
-  Print({.benchmark = name,
-         .value = 1e3 * seconds.ours,
-         .unit = "ms",
-         .yardstick = "Boost's boykov_kolmogorov_max_flow on venus",
-         .yardstick_value = 1e3 * seconds.yardstick,
-         .note = note});
+  common::PrintBenchmarkRow({.benchmark = name,
+                             .value = 1e3 * seconds.ours,
+                             .unit = "ms",
+                             .yardstick = "Boost's boykov_kolmogorov_max_flow on venus",
+                             .yardstick_value = 1e3 * seconds.yardstick,
+                             .note = note});
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Run(const common::BenchmarkSelection& selection) {
   // Before anything else is in memory.
   for (const Problem& problem : kProblems) {
     const std::string name = std::string(problem.name) + "/memory";
     if (!selection.Contains(name)) continue;
-    Print({.benchmark = name,
-           .value = PeakMegabytes(problem),
-           .unit = "MB",
-           .note = "images and energy included"});
+    common::PrintBenchmarkRow({.benchmark = name,
+                               .value = PeakMegabytes(problem),
+                               .unit = "MB",
+                               .note = "images and energy included"});
   }
   for (const Problem& problem : kProblems) {
     const std::string name = std::string(problem.name) + "/time";
     if (selection.Contains(name)) PrintTime(problem, name);
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace structlab::graphical_models
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::graphical_models::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::graphical_models::Run);
 }

@@ -3,6 +3,7 @@
 LIBRARIES = [
     "//common/testing:message_of",
     "//common:arguments",
+    "//common:benchmark_main",
     "//common:benchmark_row",
     "//common:byte_input",
     "//common:digest",

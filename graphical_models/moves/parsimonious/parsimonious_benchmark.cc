@@ -11,14 +11,13 @@
 // leaves the cache; the co-occurrence expansion, whose charges leave less open, stays at 11 to 13.
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
-#include "common/error.h"
 #include "common/number.h"
 #include "common/peak_memory.h"
 #include "common/random_stream.h"
@@ -79,11 +78,6 @@ int64_t SumOfSizes(const CliqueEnergy& cliques) {
   return sum;
 }
 
-void Print(const common::BenchmarkRow& row) {
-  std::fputs(common::FormatBenchmarkRow(row).c_str(), stdout);
-  std::fflush(stdout);
-}
-
 std::string Rounded(double value, double unit) {
   return common::FormatDouble(std::round(value / unit) * unit);
 }
@@ -96,24 +90,25 @@ void PrintTeddyTime() {
       common::MeasureSeconds([&] { ours = ParsimoniousLabeling(teddy.pairwise, teddy.cliques); });
   const double yardstick =
       common::MeasureSeconds([&] { other = CoOccurrenceExpansion(teddy.pairwise, teddy.cliques); });
-  Print({.benchmark = "parsimonious_teddy/time",
-         .value = seconds,
-         .unit = "s",
-         .yardstick = "co-occurrence expansion",
-         .yardstick_value = yardstick,
-         .note = "10 trees, refinement; " + std::to_string(teddy.cliques.num_cliques()) + " cliques, " +
-                 std::to_string(ours.moves) + " and " + std::to_string(other.moves) + " moves; energy " +
-                 Rounded(ours.energy, 1) + " and " + Rounded(other.energy, 1) +
-                 (is_stand_in ? "; stand-in" : "")});
+  common::PrintBenchmarkRow({.benchmark = "parsimonious_teddy/time",
+                             .value = seconds,
+                             .unit = "s",
+                             .yardstick = "co-occurrence expansion",
+                             .yardstick_value = yardstick,
+                             .note = "10 trees, refinement; " + std::to_string(teddy.cliques.num_cliques()) +
+                                     " cliques, " + std::to_string(ours.moves) + " and " +
+                                     std::to_string(other.moves) + " moves; energy " +
+                                     Rounded(ours.energy, 1) + " and " + Rounded(other.energy, 1) +
+                                     (is_stand_in ? "; stand-in" : "")});
 }
 
 void PrintTeddyMemory() {
   const common::PeakMemory memory = common::MeasurePeakMemory(
       [] { return [teddy = MakeTeddy()] { ParsimoniousLabeling(teddy.pairwise, teddy.cliques); }; });
-  Print({.benchmark = "parsimonious_teddy/memory",
-         .value = memory.peak,
-         .unit = "MiB",
-         .note = "peak of a process of its own, the energy included"});
+  common::PrintBenchmarkRow({.benchmark = "parsimonious_teddy/memory",
+                             .value = memory.peak,
+                             .unit = "MiB",
+                             .note = "peak of a process of its own, the energy included"});
 }
 
 struct Lattice {
@@ -155,35 +150,29 @@ void PrintMove(int side, const std::string& name) {
       [&] { other = CoOccurrenceExpansion(lattice.unaries, lattice.cliques, {.stop = {.iterations = 2}}); },
       3);
   const double move = seconds.ours / static_cast<double>(ours.moves);
-  Print({.benchmark = name,
-         .value = 1e9 * move / members,
-         .unit = "ns",
-         .yardstick = "a co-occurrence expansion",
-         .yardstick_value = 1e9 * seconds.yardstick / static_cast<double>(other.moves) / members,
-         .note = "a member of a clique; " + Rounded(1e3 * move, 0.01) + " ms a move, cliques of " +
-                 std::to_string(SumOfSizes(lattice.cliques)) + " members, " + std::to_string(ours.moves) +
-                 " moves"});
+  common::PrintBenchmarkRow(
+      {.benchmark = name,
+       .value = 1e9 * move / members,
+       .unit = "ns",
+       .yardstick = "a co-occurrence expansion",
+       .yardstick_value = 1e9 * seconds.yardstick / static_cast<double>(other.moves) / members,
+       .note = "a member of a clique; " + Rounded(1e3 * move, 0.01) + " ms a move, cliques of " +
+               std::to_string(SumOfSizes(lattice.cliques)) + " members, " + std::to_string(ours.moves) +
+               " moves"});
 }
 
-int Run(int argc, char** argv) {
-  const common::BenchmarkSelection selection(argc, argv);
+void Run(const common::BenchmarkSelection& selection) {
   if (selection.Contains("parsimonious_teddy/memory")) PrintTeddyMemory();
   if (selection.Contains("parsimonious_teddy/time")) PrintTeddyTime();
   for (const int side : {25, 50, 100}) {
     const std::string name = "parsimonious_move/" + std::to_string(side);
     if (selection.Contains(name)) PrintMove(side, name);
   }
-  return 0;
 }
 
 }  // namespace
 }  // namespace structlab::graphical_models
 
 int main(int argc, char** argv) {
-  try {
-    return structlab::graphical_models::Run(argc, argv);
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
+  return structlab::common::BenchmarkMain(argc, argv, structlab::graphical_models::Run);
 }
