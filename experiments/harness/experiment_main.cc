@@ -186,10 +186,11 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
     std::fprintf(stderr, "%s: interrupted; what is done is kept, and the same command goes on from there\n",
                  experiment.name.c_str());
   }
-  if (flags.record) {
-    RecordMeasured(dump.report, results, status, FormatCommand(label, WithoutMachinePaths(arguments)));
-  }
-  return status;
+  if (!flags.record) return status;
+  const bool is_recorded =
+      RecordMeasured(dump.report, results, status, FormatCommand(label, WithoutMachinePaths(arguments)));
+  // Who asked for it must not take silence for a yes, though nothing else went wrong.
+  return is_recorded || (status != kAllWell && status != kClaimFailed) ? status : kDamaged;
 }
 
 ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>& arguments) {

@@ -88,7 +88,7 @@ void CheckMayRecord(const std::string& package, const Flags& flags, const Source
   }
 }
 
-void RecordMeasured(const PackageReport& report, const Results& results, ExitStatus status,
+bool RecordMeasured(const PackageReport& report, const Results& results, ExitStatus status,
                     const std::string& command) {
   const bool complete = std::all_of(report.cases.begin(), report.cases.end(), [](const CaseRow& row) {
     return row.state == CaseState::kDone || row.state == CaseState::kRefused;
@@ -96,14 +96,14 @@ void RecordMeasured(const PackageReport& report, const Results& results, ExitSta
   if (!complete || (status != kAllWell && status != kClaimFailed)) {
     std::fprintf(stderr, "--record: nothing is recorded, since a case of %s failed or was not run\n",
                  report.name.c_str());
-    return;
+    return false;
   }
   if (const FinishedCase* changed = RunWithUncommittedChanges(results)) {
     std::fprintf(stderr,
                  "--record: nothing is recorded, since %s was run with uncommitted changes, which no commit "
                  "holds; run the same command with --fresh\n",
                  changed->c.Key().c_str());
-    return;
+    return false;
   }
   const std::string folder = FolderOf(report.name);
   WriteMeasured({.package = report.name,
@@ -120,6 +120,7 @@ void RecordMeasured(const PackageReport& report, const Results& results, ExitSta
       "recorded in %s; bring experiments/RESULTS.md up to date by\n"
       "  bazel run //experiments/harness/report:write_results_page\n",
       folder.c_str());
+  return true;
 }
 
 }  // namespace structlab::harness

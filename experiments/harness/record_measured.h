@@ -23,9 +23,9 @@ void CheckMayRecord(const std::string& package, const Flags& flags, const Source
 // the checkout, and says so on standard output. Commit, date and processor are those of the cases, which may
 // have been stored before and elsewhere: each commit and processor with commas between, in the order of the
 // plan, and the first and the last day. `command` is what another user would type. If a case failed or was
-// not run, or was stored by a run on a tree with uncommitted changes, says so on standard error and writes
-// nothing. Throws common::Error(kEnvironment) if it cannot be written.
-void RecordMeasured(const PackageReport& report, const Results& results, ExitStatus status,
+// not run, or was stored by a run on a tree with uncommitted changes, says so on standard error, writes
+// nothing and returns false. Throws common::Error(kEnvironment) if it cannot be written.
+bool RecordMeasured(const PackageReport& report, const Results& results, ExitStatus status,
                     const std::string& command);
 
 }  // namespace structlab::harness

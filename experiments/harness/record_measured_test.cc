@@ -92,23 +92,23 @@ TEST_F(RecordMeasuredTest, KeepsAFailingClaimButNoIncompleteRun) {
   const PackageReport done = Report();
   const Results none({}, Profile::kPaper);
   for (const ExitStatus status : {kCaseFailed, kWrongUsage, kDamaged, kInterrupted}) {
-    RecordMeasured(done, none, status, "");
+    EXPECT_FALSE(RecordMeasured(done, none, status, ""));
     EXPECT_TRUE(std::filesystem::is_empty(folder_)) << status;
   }
   for (const CaseState state :
        {CaseState::kFailed, CaseState::kTimedOut, CaseState::kOutOfMemory, CaseState::kNotRun}) {
     PackageReport report = done;
     report.cases.emplace_back().state = state;
-    RecordMeasured(report, none, kAllWell, "");
+    EXPECT_FALSE(RecordMeasured(report, none, kAllWell, ""));
     EXPECT_TRUE(std::filesystem::is_empty(folder_)) << static_cast<int>(state);
   }
   // A method that refuses a problem is a result.
   PackageReport refused = done;
   refused.cases.emplace_back().state = CaseState::kRefused;
-  RecordMeasured(refused, none, kAllWell, "");
+  EXPECT_TRUE(RecordMeasured(refused, none, kAllWell, ""));
   EXPECT_TRUE(std::filesystem::exists(folder_ + "/measured.tsv"));
   std::filesystem::remove(folder_ + "/measured.tsv");
-  RecordMeasured(done, none, kClaimFailed, "");
+  EXPECT_TRUE(RecordMeasured(done, none, kClaimFailed, ""));
   EXPECT_TRUE(std::filesystem::exists(folder_ + "/measured.tsv"));
   EXPECT_TRUE(std::filesystem::exists(folder_ + "/measured_claims.tsv"));
 }

@@ -189,6 +189,21 @@ TEST_F(RecordTest, IsRefusedForStandInData) {
   EXPECT_FALSE(IsRecorded());
 }
 
+// Cases that were stored before the changes were committed: nothing is recorded, and the status says so.
+TEST_F(RecordTest, IsRefusedForCasesOfATreeWithUncommittedChanges) {
+  EXPECT_EQ(RunFake({"--out=" + out_, "--profile=paper", "--data-dir", data_},
+                    {.environment = {{"STRUCTLAB_COMMIT", "0123abcd"}, {"STRUCTLAB_DIRTY", "1"}}})
+                .status,
+            0);
+  const RunOutcome run = Record("0");
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(run.errors, HasSubstr("--record: nothing is recorded, since grid/steady/size=1/seed=1 was run "
+                                    "with uncommitted changes"));
+  EXPECT_FALSE(IsRecorded());
+  EXPECT_EQ(Record("0", {"--fresh"}).status, 0);
+  EXPECT_TRUE(IsRecorded());
+}
+
 TEST_F(RecordTest, IsRefusedAfterAFailedCase) {
   const RunOutcome run = Record("0", {"--timeout=0.000001s"});
   EXPECT_EQ(run.status, 1);
