@@ -1,7 +1,6 @@
 #include "structured_learning/linear/streaming_learner.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -9,18 +8,16 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "structured_learning/linear/adaptive_rates.h"
 #include "structured_learning/linear/hashed_scores.h"
 
 namespace structlab::structured_learning {
 namespace {
 
 using kernels::kLabelsPerBlock;
-using Lanes = std::array<float, kLabelsPerBlock>;
 
 constexpr size_t kWidth = 2;  // a weight and its state
 constexpr size_t kStateOffset = kLabelsPerBlock;
-// In place of a state of 0: nothing has been learned yet, and nothing is divided by 0.
-constexpr float kLeastState = std::numeric_limits<float>::min();
 // Below this the scale is multiplied into the table, long before weights lose digits.
 constexpr double kLeastScale = 1e-6;
 // exp of it is far less than a digit of a float: weights that shrink by more are gone all the same.
@@ -53,24 +50,6 @@ double CheckedScore(double score) {
   }
   return score;
 }
-
-// What x adds to the state of its weight, for each unit of the squared derivative.
-float StateGrowth(UpdateRule update, float x) {
-  const float square = x * x;
-  return update == UpdateRule::kNormalized ? square * square : square;
-}
-
-// The values of eight labels in the order of their bins, for each flip.
-struct FlippedLanes {
-  explicit FlippedLanes(const std::array<double, kLabelsPerBlock>& values) {
-    for (uint32_t flip = 0; flip < kLabelsPerBlock; ++flip) {
-      for (uint32_t bin = 0; bin < kLabelsPerBlock; ++bin) {
-        by_flip[flip][bin] = static_cast<float>(values[bin ^ flip]);
-      }
-    }
-  }
-  std::array<Lanes, kLabelsPerBlock> by_flip;
-};
 
 }  // namespace
 
@@ -123,8 +102,7 @@ void StreamingLearner::CheckLabels(const ExampleView& example) const {
 
 void StreamingLearner::CheckValues(const ExampleView& example) const {
   if (options_.update == UpdateRule::kSchedule) return;
-  float largest = 0;
-  for (const float value : example.values) largest = std::max(largest, std::abs(value));
+  const float largest = LargestOf(example.values);
   const float limit = options_.update == UpdateRule::kNormalized ? kLargestNormalizedValue : kLargestValue;
   if (largest <= limit) return;
   common::ThrowDataError("example", "values of at most " + common::FormatDouble(limit),
@@ -244,8 +222,7 @@ double StreamingLearner::Distance(double score, double y, double gain, const Ste
   return distance / step.new_scale;
 }
 
-// Of the one output. Three loops, of which the middle one has no access to the table and is done eight at a
-// time.
+// Of the one output.
 void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   const size_t features = example.keys.size();
   const double score = scores_[0];
@@ -253,38 +230,52 @@ void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   const double derivative = DerivativeOf(options_.loss, score, y);
   const auto growth = static_cast<float>(derivative * derivative * example.importance);
   if (growth == 0) return FinishStep(step);
-  // Room for full lanes; the values behind the last feature are 0.
-  const size_t padded = (features + kLabelsPerBlock - 1) / kLabelsPerBlock * kLabelsPerBlock;
-  rates_.resize(2 * padded);
-  indices_.resize(features);
   float* const table = state_.table.data();
-  float* const states = rates_.data() + padded;
-  std::copy(example.values.begin(), example.values.end(), rates_.begin());
-  std::fill(rates_.begin() + static_cast<std::ptrdiff_t>(features), rates_.end(), 0.f);
+  if (options_.update == UpdateRule::kSchedule) {
+    const auto distance = static_cast<float>(Distance(score, y, 0, step));
+    for (size_t i = 0; i < features; ++i) {
+      table[WeightIndex<kWidth>(example.keys[i] & mask_)] += distance * example.values[i];
+    }
+    return FinishStep(step);
+  }
+  indices_.resize(features);
+  rates_.resize(4 * features);
+  float* const numbers = rates_.data();
+  const Rates rates = {numbers, numbers + features, numbers + 2 * features, numbers + 3 * features};
   for (size_t i = 0; i < features; ++i) {
     indices_[i] = WeightIndex<kWidth>(example.keys[i] & mask_);
-    states[i] = table[indices_[i] + kStateOffset];
+    rates.states[i] = table[indices_[i] + kStateOffset];
   }
-  Lanes gains = {};
-  const bool is_adaptive = options_.update != UpdateRule::kSchedule;
-  for (size_t i = 0; i < padded; i += kLabelsPerBlock) {
-    for (size_t k = 0; k < kLabelsPerBlock; ++k) {
-      const float x = rates_[i + k];
-      const float grown = states[i + k] + growth * StateGrowth(options_.update, x);
-      const float rate = is_adaptive ? x / std::sqrt(std::max(grown, kLeastState)) : x;
-      rates_[i + k] = rate;
-      gains[k] += x * rate;
-    }
+  if (options_.update == UpdateRule::kNormalized) {
+    FillRates<true>(example.values, growth, rates);
+  } else {
+    FillRates<false>(example.values, growth, rates);
   }
-  double gain = 0;
-  for (const float lane : gains) gain += lane;
-  const auto distance = static_cast<float>(Distance(score, y, gain, step));
+  const auto distance = static_cast<float>(Distance(score, y, SumOf(rates.gains, features), step));
   for (size_t i = 0; i < features; ++i) {
     float* const weight = table + indices_[i];
-    weight[0] += distance * rates_[i];
-    if (is_adaptive) weight[kStateOffset] += growth * StateGrowth(options_.update, example.values[i]);
+    weight[0] += distance * rates.rates[i];
+    weight[kStateOffset] += rates.growths[i];
   }
   FinishStep(step);
+}
+
+// Sets rates_, for values of 1, to the inverse roots of the states after this example; 1 for a schedule.
+void StreamingLearner::FillBlockRates(const ExampleView& example, const FlippedLanes& growth) {
+  if (options_.update == UpdateRule::kSchedule) {
+    std::fill(rates_.begin(), rates_.end(), 1.f);
+    return;
+  }
+  for (size_t i = 0; i < example.keys.size(); ++i) {
+    const float unit = StateGrowth(options_.update == UpdateRule::kNormalized, example.values[i]);
+    const Lanes lanes = growth.by_flip[places_[i].flip];
+    float* const states = state_.table.data() + places_[i].line + kStateOffset;
+    Lanes grown = LanesAt(states);
+    for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) grown[bin] += lanes[bin] * unit;
+    std::copy(grown.begin(), grown.end(), states);
+    std::copy(grown.begin(), grown.end(), rates_.data() + kLabelsPerBlock * i);
+  }
+  for (float& rate : rates_) rate = RateOf(1, rate);
 }
 
 // Eight labels at a time: a line of the table holds the weights and states of all for one feature.
@@ -315,26 +306,14 @@ void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, co
   }
   if (!learns) return;
 
-  const FlippedLanes growth(growths);
-  const bool is_adaptive = options_.update != UpdateRule::kSchedule;
+  FillBlockRates(example, FlippedLanes(growths));
   BlockSums gain_sums;
   for (size_t i = 0; i < features; ++i) {
     const float x = example.values[i];
-    float* const rates = rates_.data() + kLabelsPerBlock * i;
-    if (is_adaptive) {
-      const float unit = StateGrowth(options_.update, x);
-      const Lanes& lanes = growth.by_flip[places_[i].flip];
-      float* const states = table + places_[i].line + kStateOffset;
-      Lanes found;
-      for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) {
-        states[bin] += lanes[bin] * unit;
-        found[bin] = x / std::sqrt(std::max(states[bin], kLeastState));
-      }
-      std::copy(found.begin(), found.end(), rates);
-    } else {
-      std::fill(rates, rates + kLabelsPerBlock, x);
-    }
-    gain_sums.Add(places_[i].flip, rates, x);
+    Lanes rates = LanesAt(rates_.data() + kLabelsPerBlock * i);
+    for (float& rate : rates) rate *= x;
+    std::copy(rates.begin(), rates.end(), rates_.data() + kLabelsPerBlock * i);
+    gain_sums.Add(places_[i].flip, rates.data(), x);
   }
   Lanes gains;
   gain_sums.Collect(gains.data());
@@ -343,10 +322,12 @@ void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, co
   }
   const FlippedLanes distance(distances);
   for (size_t i = 0; i < features; ++i) {
-    const Lanes& lanes = distance.by_flip[places_[i].flip];
-    const float* const rates = rates_.data() + kLabelsPerBlock * i;
-    float* const weights = table + places_[i].line;
+    const Lanes lanes = distance.by_flip[places_[i].flip];
+    const Lanes rates = LanesAt(rates_.data() + kLabelsPerBlock * i);
+    float* const line = table + places_[i].line;
+    Lanes weights = LanesAt(line);
     for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) weights[bin] += lanes[bin] * rates[bin];
+    std::copy(weights.begin(), weights.end(), line);
   }
 }
 
@@ -356,8 +337,8 @@ double StreamingLearner::RateAndGain(size_t index, float x, double state_growth,
     *rate = x;
   } else {
     float& state = state_.table[index + kStateOffset];
-    state += static_cast<float>(state_growth) * StateGrowth(options_.update, x);
-    *rate = x / std::sqrt(std::max(state, kLeastState));
+    state += static_cast<float>(state_growth) * StateGrowth(options_.update == UpdateRule::kNormalized, x);
+    *rate = RateOf(x, state);
   }
   return static_cast<double>(x) * *rate;
 }

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "structured_learning/linear/adaptive_rates.h"
 #include "structured_learning/linear/examples/example_batch.h"
 #include "structured_learning/linear/linear_loss.h"
 
@@ -122,6 +123,7 @@ class StreamingLearner {
   double Distance(double score, double y, double gain, const Step& step) const;
   double RateAndGain(size_t index, float x, double state_growth, float* rate);
   void LearnOne(const ExampleView& example, const Step& step);
+  void FillBlockRates(const ExampleView& example, const FlippedLanes& growth);
   void LearnBlock(const ExampleView& example, uint32_t block, const Step& step);
   void LearnMulticlass(const ExampleView& example, const Step& step);
 
