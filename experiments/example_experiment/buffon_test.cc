@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "common/table.h"
+#include <string>
+#include <vector>
+
 #include "experiments/harness/testing/main_run.h"
+#include "experiments/harness/testing/named_rows.h"
 
 namespace structlab::example_experiment {
 namespace {
@@ -16,14 +19,13 @@ TEST(Buffon, RegeneratesItsRowAndDecidesItsClaim) {
   const std::string out = testing::TempDir() + "/buffon";
   ASSERT_EQ(harness::RunMain(MakeExperiment(), out, {}), 0);
 
-  const common::Table results = common::ReadTsv(out + "/results.tsv");
-  const int value = results.Column("value"), reported = results.Column("reported");
-  ASSERT_FALSE(results.rows.empty());
-  EXPECT_EQ(results.rows[0][reported], "3.1415929");
-  EXPECT_NEAR(std::stod(results.rows[0][value]), 3.14, 0.1);
-  const common::Table claims = common::ReadTsv(out + "/claims.tsv");
-  ASSERT_EQ(claims.rows.size(), 1u);
-  EXPECT_EQ(claims.rows[0][claims.Column("verdict")], "holds");
+  const std::vector<harness::NamedRow> results = harness::ReadNamedRows(out + "/results.tsv");
+  ASSERT_FALSE(results.empty());
+  EXPECT_EQ(results[0].at("reported"), "3.1415929");
+  EXPECT_NEAR(std::stod(results[0].at("value")), 3.14, 0.1);
+  const std::vector<harness::NamedRow> claims = harness::ReadNamedRows(out + "/claims.tsv");
+  ASSERT_EQ(claims.size(), 1u);
+  EXPECT_EQ(claims[0].at("verdict"), "holds");
 }
 
 }  // namespace

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "common/table.h"
 #include "experiments/harness/testing/main_run.h"
+#include "experiments/harness/testing/named_rows.h"
 #include "experiments/regularization_path/package.h"
 
 namespace structlab {
@@ -17,18 +17,15 @@ TEST(ExampleMethod, LinkingItAddsItToThePackage) {
 
 TEST(ExampleMethod, MethodsPicksIt) {
   const std::string out = testing::TempDir() + "/one_slack";
-  ASSERT_EQ(harness::RunMain(regularization_path::MakeExperiment(), out,
-                             {"--profile=smoke", "--methods=ONE-SLACK", "--repeats=1"}),
-            0);
-  const common::Table results = common::ReadTsv(out + "/results.tsv");
-  const int method = results.Column("method"), metric = results.Column("metric"),
-            value = results.Column("value");
+  ASSERT_EQ(
+      harness::RunSmoke(regularization_path::MakeExperiment(), out, {"--methods=ONE-SLACK", "--repeats=1"}),
+      0);
   int passes = 0, losses = 0;
-  for (const auto& row : results.rows) {
-    if (row[value].empty()) continue;
-    EXPECT_EQ(row[method], "ONE-SLACK");
-    passes += row[metric] == "total_passes";
-    losses += row[metric] == "min_test_loss";
+  for (const harness::NamedRow& row : harness::ReadNamedRows(out + "/results.tsv")) {
+    if (row.at("value").empty()) continue;
+    EXPECT_EQ(row.at("method"), "ONE-SLACK");
+    passes += row.at("metric") == "total_passes";
+    losses += row.at("metric") == "min_test_loss";
   }
   EXPECT_EQ(passes, 1);
   EXPECT_EQ(losses, 1);

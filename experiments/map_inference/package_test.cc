@@ -8,29 +8,23 @@
 #include <vector>
 
 #include "common/file.h"
-#include "common/table.h"
 #include "experiments/harness/testing/main_run.h"
+#include "experiments/harness/testing/named_rows.h"
+#include "experiments/harness/testing/package_plan.h"
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
 
 namespace structlab::map_inference {
 namespace {
 
+using harness::NamedRow;
+
 TEST(Package, ItsDeclarationsAreSound) {
   EXPECT_EQ(harness::Problems(MakeExperiment()), std::vector<std::string>());
 }
 
-std::vector<harness::Case> PlanOf(harness::Profile profile) {
-  harness::PlanRequest request{.profile = profile, .settings = {}};
-  for (const harness::SettingDeclaration& setting : Settings()) {
-    const bool is_paper = profile == harness::Profile::kPaper;
-    request.settings.Set(setting.name, is_paper ? setting.paper : setting.quick.value_or(setting.paper));
-  }
-  return MakeExperiment().plan(request);
-}
-
 TEST(Package, ThePaperProfileHasEveryMethodOnEveryInstance) {
-  const auto cases = PlanOf(harness::Profile::kPaper);
+  const auto cases = harness::PlanOf(MakeExperiment(), harness::Profile::kPaper);
   EXPECT_EQ(cases.size(), Instances().size() * Methods().size());
   for (const harness::Case& c : cases) {
     EXPECT_EQ(c.protocol, harness::Protocol::kPaper);
@@ -39,7 +33,7 @@ TEST(Package, ThePaperProfileHasEveryMethodOnEveryInstance) {
 }
 
 TEST(Package, SmallerProfilesSayWhatIsCut) {
-  for (const harness::Case& c : PlanOf(harness::Profile::kQuick)) {
+  for (const harness::Case& c : harness::PlanOf(MakeExperiment(), harness::Profile::kQuick)) {
     EXPECT_EQ(c.protocol, harness::Protocol::kCut);
     ASSERT_EQ(c.departures.size(), 3U);
     EXPECT_NE(c.departures[0].find(" of " + std::to_string(Instances().size()) + " instances"),
@@ -49,31 +43,25 @@ TEST(Package, SmallerProfilesSayWhatIsCut) {
   }
 }
 
-// Runs the smoke profile on generated instances, with these arguments too; returns its exit status.
-int RunSmoke(const std::string& out, std::vector<std::string> arguments = {}) {
-  arguments.insert(arguments.begin(), "--profile=smoke");
-  return harness::RunMain(MakeExperiment(), out, arguments);
+int RunSmoke(const std::string& out, const std::vector<std::string>& arguments = {}) {
+  return harness::RunSmoke(MakeExperiment(), out, arguments);
 }
 
 // Metric to the methods that have a number of it on this instance.
 std::map<std::string, std::set<std::string>> Measured(const std::string& out, const std::string& instance) {
-  const common::Table results = common::ReadTsv(out + "/results.tsv");
-  const auto column = [&](const char* name) { return static_cast<size_t>(results.Column(name)); };
   std::map<std::string, std::set<std::string>> measured;
-  for (const auto& row : results.rows) {
-    if (row[column("dataset")] != instance || row[column("value")].empty()) continue;
-    EXPECT_EQ(row[column("data")], "stand-in");
-    measured[row[column("metric")]].insert(row[column("method")]);
+  for (const NamedRow& row : harness::ReadNamedRows(out + "/results.tsv")) {
+    if (row.at("dataset") != instance || row.at("value").empty()) continue;
+    EXPECT_EQ(row.at("data"), "stand-in");
+    measured[row.at("metric")].insert(row.at("method"));
   }
   return measured;
 }
 
 std::map<std::string, std::string> Verdicts(const std::string& out) {
-  const common::Table claims = common::ReadTsv(out + "/claims.tsv");
   std::map<std::string, std::string> verdicts;
-  for (const auto& row : claims.rows) {
-    const auto cell = [&](const char* name) { return row[static_cast<size_t>(claims.Column(name))]; };
-    verdicts[cell("id") + cell("part")] = cell("verdict");
+  for (const NamedRow& claim : harness::ReadNamedRows(out + "/claims.tsv")) {
+    verdicts[claim.at("id") + claim.at("part")] = claim.at("verdict");
   }
   return verdicts;
 }

@@ -3,18 +3,22 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "common/table.h"
+#include "experiments/harness/testing/main_run.h"
+#include "experiments/harness/testing/named_rows.h"
+#include "experiments/harness/testing/package_checks.h"
+#include "experiments/harness/testing/package_plan.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 
 namespace structlab::parsimonious_labeling {
 namespace {
 
+using harness::NamedRow;
 using harness::Setting;
 
 TEST(Package, ItsDeclarationsAreSound) {
@@ -27,14 +31,8 @@ TEST(Package, DeclaresEveryReportedRow) {
   EXPECT_EQ(reported.rows.size(), 86u);
 }
 
-int RunSmoke(const std::string& out, std::vector<std::string> more = {}) {
-  std::filesystem::remove_all(out);
-  std::vector<std::string> arguments = {"parsimonious_labeling", "--profile=smoke", "--out=" + out,
-                                        "--data-dir=" + testing::TempDir()};
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  std::vector<char*> argv;
-  for (std::string& argument : arguments) argv.push_back(argument.data());
-  return harness::Main(MakeExperiment(), static_cast<int>(argv.size()), argv.data());
+int RunSmoke(const std::string& out, const std::vector<std::string>& arguments = {}) {
+  return harness::RunSmoke(MakeExperiment(), out, arguments);
 }
 
 // Everything at once on generated images, small lattices and few problems.
@@ -43,35 +41,31 @@ class Smoke : public testing::Test {
   static void SetUpTestSuite() {
     out_ = testing::TempDir() + "/smoke";
     ASSERT_EQ(RunSmoke(out_), 0);
-    results_ = common::ReadTsv(out_ + "/results.tsv");
+    results_ = harness::ReadNamedRows(out_ + "/results.tsv");
   }
 
-  static std::string Cell(const std::vector<std::string>& row, const char* column) {
-    return row[static_cast<size_t>(results_.Column(column))];
-  }
   // The values of a metric of ours, as "dataset|method|setting" to number.
   static std::map<std::string, double> Values(const std::string& table, const std::string& metric) {
     std::map<std::string, double> values;
-    for (const auto& row : results_.rows) {
-      if (Cell(row, "table") != table || Cell(row, "metric") != metric || Cell(row, "value").empty())
-        continue;
-      values[Cell(row, "dataset") + "|" + Cell(row, "method") + "|" + Cell(row, "setting")] =
-          std::stod(Cell(row, "value"));
+    for (const NamedRow& row : results_) {
+      if (row.at("table") != table || row.at("metric") != metric || row.at("value").empty()) continue;
+      values[row.at("dataset") + "|" + row.at("method") + "|" + row.at("setting")] =
+          std::stod(row.at("value"));
     }
     return values;
   }
 
   static inline std::string out_;
-  static inline common::Table results_;
+  static inline std::vector<NamedRow> results_;
 };
 
 // All but what SoSPD itself would have to be run for, at the weights that the profile has.
 TEST_F(Smoke, RegeneratesAllRowsOfThePlannedCases) {
   std::set<harness::RowKey> made;
-  for (const auto& row : results_.rows) {
-    if (Cell(row, "cases").empty()) continue;
-    made.insert({Cell(row, "table"), Cell(row, "dataset"), Cell(row, "method"),
-                 Setting::Parse(Cell(row, "setting"), "results.tsv"), Cell(row, "metric")});
+  for (const NamedRow& row : results_) {
+    if (row.at("cases").empty()) continue;
+    made.insert({row.at("table"), row.at("dataset"), row.at("method"),
+                 Setting::Parse(row.at("setting"), "results.tsv"), row.at("metric")});
   }
   int missing = 0;
   for (const harness::DeclaredRow& row : MakeExperiment().rows) {
@@ -87,9 +81,9 @@ TEST_F(Smoke, RegeneratesAllRowsOfThePlannedCases) {
 
 TEST_F(Smoke, TheTreeOfFigure31HasThePrintedDistances) {
   int printed = 0;
-  for (const auto& row : results_.rows) {
-    if (Cell(row, "table") != "Figure 3.1") continue;
-    EXPECT_EQ(std::stod(Cell(row, "value")), std::stod(Cell(row, "reported"))) << Cell(row, "setting");
+  for (const NamedRow& row : results_) {
+    if (row.at("table") != "Figure 3.1") continue;
+    EXPECT_EQ(std::stod(row.at("value")), std::stod(row.at("reported"))) << row.at("setting");
     ++printed;
   }
   EXPECT_EQ(printed, 5);
@@ -143,16 +137,12 @@ TEST_F(Smoke, TheCounterexamplesComeOut) {
 }
 
 TEST_F(Smoke, DecidesTheBounds) {
-  const common::Table claims = common::ReadTsv(out_ + "/claims.tsv");
-  const auto cell = [&](const std::vector<std::string>& row, const char* column) {
-    return row[static_cast<size_t>(claims.Column(column))];
-  };
   int bounds = 0;
-  for (const auto& row : claims.rows) {
-    if (cell(row, "id") != "D08" || cell(row, "part").empty()) continue;
+  for (const NamedRow& claim : harness::ReadNamedRows(out_ + "/claims.tsv")) {
+    if (claim.at("id") != "D08" || claim.at("part").empty()) continue;
     ++bounds;
-    const bool is_printed = cell(row, "part").ends_with("as printed");
-    EXPECT_EQ(cell(row, "verdict"), is_printed ? "fails" : "holds") << cell(row, "part");
+    const bool is_printed = claim.at("part").ends_with("as printed");
+    EXPECT_EQ(claim.at("verdict"), is_printed ? "fails" : "holds") << claim.at("part");
   }
   EXPECT_EQ(bounds, 5);
 }
@@ -172,14 +162,10 @@ TEST(Package, TheOrderOfNumbersOfTreesDoesNotMatter) {
     EXPECT_EQ(RunSmoke(out, {std::string("--set=parsimonious_labeling.trees=") + trees,
                              "--only=parsimonious_labeling/lattices/linear/w_c=2/parsimonious"}),
               0);
-    const common::Table results = common::ReadTsv(out + "/results.tsv");
-    const auto cell = [&](const auto& row, const char* column) {
-      return row[static_cast<size_t>(results.Column(column))];
-    };
     std::map<std::string, std::string> values;
-    for (const auto& row : results.rows) {
-      if (cell(row, "table") != kOurLattices || cell(row, "metric") != "energy") continue;
-      values[cell(row, "method") + " " + cell(row, "setting")] = cell(row, "value");
+    for (const NamedRow& row : harness::ReadNamedRows(out + "/results.tsv")) {
+      if (row.at("table") != kOurLattices || row.at("metric") != "energy") continue;
+      values[row.at("method") + " " + row.at("setting")] = row.at("value");
     }
     return values;
   };
@@ -188,27 +174,25 @@ TEST(Package, TheOrderOfNumbersOfTreesDoesNotMatter) {
   EXPECT_EQ(rising.size(), 6u);  // two truncations with 1 tree, with all and refined
 }
 
-// The cases of the paper's profile, with one setting changed.
-std::map<std::string, harness::Case> PlannedWith(const std::string& name, const std::string& value) {
-  const harness::Experiment experiment = MakeExperiment();
-  harness::PlanRequest request{.profile = harness::Profile::kPaper, .settings = {}};
-  for (const auto& setting : experiment.settings) request.settings.Set(setting.name, setting.paper);
-  if (!name.empty()) request.settings.Set(name, value);
+// The cases of the paper's profile by their names, with settings changed.
+std::map<std::string, harness::Case> PlannedWith(const std::map<std::string, std::string>& changed) {
   std::map<std::string, harness::Case> cases;
-  for (const harness::Case& c : experiment.plan(request)) cases[c.name] = c;
+  for (const harness::Case& c : harness::PlanOf(MakeExperiment(), harness::Profile::kPaper, changed)) {
+    cases[c.name] = c;
+  }
   return cases;
 }
 
 // The cut of the lattices' number is named until --set restores it.
 TEST(Package, SaysWhatItCuts) {
-  const auto cut = PlannedWith("lattices", "10");
+  const auto cut = PlannedWith({{"lattices", "10"}});
   const std::string lattice = "lattices/linear/w_c=3/parsimonious";
   EXPECT_EQ(cut.at(lattice).protocol, harness::Protocol::kCut);
   ASSERT_EQ(cut.at(lattice).departures.size(), 1u);
   EXPECT_NE(cut.at(lattice).departures[0].find("10 lattices at each weight instead of 100"),
             std::string::npos);
   EXPECT_EQ(cut.at(lattice).repeats, 10);
-  const auto whole = PlannedWith("lattices", "100");
+  const auto whole = PlannedWith({{"lattices", "100"}});
   EXPECT_EQ(whole.at(lattice).protocol, harness::Protocol::kPaper);
   EXPECT_EQ(whole.at(lattice).repeats, 100);
   EXPECT_EQ(whole.at("images/teddy/parsimonious").protocol, harness::Protocol::kPaper);
@@ -216,7 +200,7 @@ TEST(Package, SaysWhatItCuts) {
 
 TEST(Package, WhatTheSourceDoesNotHaveIsNotItsProtocol) {
   int beyond = 0;
-  for (const auto& [name, c] : PlannedWith("w_c", "2,7")) {
+  for (const auto& [name, c] : PlannedWith({{"w_c", "2,7"}})) {
     const bool is_beyond = name.starts_with("images/venus/") || name.find("w_c=7") != name.npos ||
                            name.ends_with("/refined") || name.ends_with("/fast-pd") ||
                            name.ends_with("/co-occurrence-pairs") || name.starts_with(kMoreTreesPrefix);
@@ -229,10 +213,10 @@ TEST(Package, WhatTheSourceDoesNotHaveIsNotItsProtocol) {
 
 // What a case does not read neither runs it again nor makes its rows changed ones.
 TEST(Package, ASettingChangesOnlyTheCasesThatReadIt) {
-  const auto as_printed = PlannedWith("", "");
+  const auto as_printed = PlannedWith({});
   const auto changed = [&](const char* name, const char* value) {
     std::set<std::string> names;
-    const auto cases = PlannedWith(name, value);
+    const auto cases = PlannedWith({{name, value}});
     EXPECT_EQ(cases.size(), as_printed.size());
     for (const auto& [key, c] : cases) {
       if (c.parameters == as_printed.at(key).parameters) continue;
@@ -259,13 +243,7 @@ TEST(Package, ASettingChangesOnlyTheCasesThatReadIt) {
 }
 
 TEST(Package, NamesTheVersionsOfItsLibraries) {
-  std::string names;
-  for (const harness::Fact& library : MakeExperiment().libraries) {
-    names += library.name + " ";
-    EXPECT_NE(library.value.find_first_of("0123456789"), std::string::npos) << library.value;
-    EXPECT_EQ(library.value.find("STRUCTLAB"), std::string::npos) << library.value;
-  }
-  EXPECT_EQ(names, "OpenCV Random123 ");
+  harness::ExpectLibraries(MakeExperiment(), {"OpenCV", "Random123"});
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "experiments/harness/testing/package_plan.h"
+#include "experiments/regularization_path/package.h"
 #include "experiments/regularization_path/protocol.h"
 
 namespace structlab::regularization_path {
@@ -15,17 +17,8 @@ using harness::Case;
 using harness::Profile;
 using Names = std::set<std::string>;
 
-// The plan of the profile, with settings as --set would change them.
 std::vector<Case> PlanOf(Profile profile, const std::map<std::string, std::string>& changed = {}) {
-  harness::PlanRequest request{.profile = profile, .settings = {}};
-  for (const harness::SettingDeclaration& setting : Settings()) {
-    const std::string quick = setting.quick.value_or(setting.paper);
-    request.settings.Set(setting.name, profile == Profile::kPaper   ? setting.paper
-                                       : profile == Profile::kQuick ? quick
-                                                                    : setting.smoke.value_or(quick));
-  }
-  for (const auto& [name, value] : changed) request.settings.Set(name, value);
-  return Plan(request);
+  return harness::PlanOf(MakeExperiment(), profile, changed);
 }
 
 std::vector<Case> Beginning(const std::string& prefix, const std::vector<Case>& cases) {

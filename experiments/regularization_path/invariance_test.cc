@@ -1,24 +1,12 @@
 // The numbers do not depend on how many cases and threads run at once.
-#include <string>
-
-#include "experiments/harness/testing/program_run.h"
+#include "experiments/harness/testing/package_checks.h"
 #include "gtest/gtest.h"
 
 namespace structlab::regularization_path {
 namespace {
 
 TEST(RegularizationPath, DoesNotDependOnJobsAndThreads) {
-  std::string expected;
-  for (const std::string count : {"1", "2", "4"}) {
-    const std::string out = harness::FreshFolder("jobs" + count);
-    const harness::RunOutcome run =
-        harness::RunFake({"--profile=smoke", "--out=" + out, "--jobs=" + count, "--threads=" + count},
-                         {.program = "experiments/regularization_path/regularization_path"});
-    ASSERT_EQ(run.status, 0) << run.errors;
-    const std::string results = harness::ComparableResults(out);
-    if (expected.empty()) expected = results;
-    EXPECT_EQ(results, expected);
-  }
+  harness::ExpectSameResultsWithAnyJobsAndThreads("experiments/regularization_path/regularization_path");
 }
 
 }  // namespace

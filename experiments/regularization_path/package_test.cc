@@ -8,6 +8,9 @@
 #include "common/file.h"
 #include "common/table.h"
 #include "experiments/harness/testing/main_run.h"
+#include "experiments/harness/testing/named_rows.h"
+#include "experiments/harness/testing/package_checks.h"
+#include "experiments/harness/testing/package_plan.h"
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/protocol.h"
 #include "experiments/regularization_path/words.h"
@@ -15,6 +18,8 @@
 
 namespace structlab::regularization_path {
 namespace {
+
+using harness::NamedRow;
 
 TEST(Package, ItsDeclarationsAreSound) {
   EXPECT_EQ(harness::Problems(MakeExperiment()), std::vector<std::string>());
@@ -26,10 +31,15 @@ TEST(Package, DeclaresEveryReportedRow) {
   EXPECT_EQ(reported.rows.size(), 115u);
 }
 
-// Runs the smoke profile on generated data with these arguments too; returns its exit status.
-int RunSmoke(const std::string& out, std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "--profile=smoke");
-  return harness::RunMain(MakeExperiment(), out, arguments);
+int RunSmoke(const std::string& out, const std::vector<std::string>& arguments) {
+  return harness::RunSmoke(MakeExperiment(), out, arguments);
+}
+
+// The rows of a run that have a value.
+std::vector<NamedRow> RowsWithValues(const std::string& out) {
+  std::vector<NamedRow> rows = harness::ReadNamedRows(out + "/results.tsv");
+  std::erase_if(rows, [](const NamedRow& row) { return row.at("value").empty(); });
+  return rows;
 }
 
 // The smoke profile: every method, every part.
@@ -47,23 +57,18 @@ class SmokeProfile : public testing::Test {
 int SmokeProfile::status_ = -1;
 
 TEST_F(SmokeProfile, MeasuresEveryMethodAndDecidesWhatIsProved) {
-  const common::Table results = common::ReadTsv(Out() + "/results.tsv");
-  const int table = results.Column("table"), method = results.Column("method"),
-            value = results.Column("value"), metric = results.Column("metric");
   std::set<std::string> measured;
-  for (const auto& row : results.rows) {
-    if (row[table] == kOurs || row[metric] != "total_passes" || row[value].empty()) continue;
-    measured.insert(row[method]);
+  for (const NamedRow& row : RowsWithValues(Out())) {
+    if (row.at("table") == kOurs || row.at("metric") != "total_passes") continue;
+    measured.insert(row.at("method"));
   }
   EXPECT_EQ(measured.size(), 8u);
-  const common::Table claims = common::ReadTsv(Out() + "/claims.tsv");
-  const int id = claims.Column("id"), part = claims.Column("part"), verdict = claims.Column("verdict");
   int certain = 0;
-  for (const auto& row : claims.rows) {
-    const bool proved = row[id] == "D28" || row[id] == "D29" || row[part] == "exact stopping";
-    if (!proved) continue;
+  for (const NamedRow& claim : harness::ReadNamedRows(Out() + "/claims.tsv")) {
+    const std::string &id = claim.at("id"), &part = claim.at("part");
+    if (id != "D28" && id != "D29" && part != "exact stopping") continue;
     ++certain;
-    EXPECT_EQ(row[verdict], "holds") << row[id] << " " << row[part];
+    EXPECT_EQ(claim.at("verdict"), "holds") << id << " " << part;
   }
   EXPECT_EQ(certain, 5);
 }
@@ -71,11 +76,7 @@ TEST_F(SmokeProfile, MeasuresEveryMethodAndDecidesWhatIsProved) {
 // The case of the smoke profile with this name, as it was run, with its data.
 harness::Case SmokeCase(const std::string& name) {
   const harness::Experiment experiment = MakeExperiment();
-  harness::PlanRequest request{.profile = harness::Profile::kSmoke, .settings = {}};
-  for (const auto& setting : experiment.settings) {
-    request.settings.Set(setting.name, setting.smoke.value_or(setting.quick.value_or(setting.paper)));
-  }
-  for (harness::Case& c : experiment.plan(request)) {
+  for (harness::Case& c : harness::PlanOf(experiment, harness::Profile::kSmoke)) {
     if (c.name != name) continue;
     c.seed = 1;
     for (const harness::DatasetSource& source : experiment.datasets) {
@@ -88,11 +89,9 @@ harness::Case SmokeCase(const std::string& name) {
 }
 
 double RecordedLoss(const std::string& out, const harness::Case& c) {
-  const common::Table results = common::ReadTsv(out + "/results.tsv");
-  for (const auto& row : results.rows) {
-    if (row[results.Column("cases")] != c.Key()) continue;
-    if (row[results.Column("metric")] == "test_loss_of_chosen") {
-      return std::stod(row[results.Column("value")]);
+  for (const NamedRow& row : RowsWithValues(out)) {
+    if (row.at("cases") == c.Key() && row.at("metric") == "test_loss_of_chosen") {
+      return std::stod(row.at("value"));
     }
   }
   ADD_FAILURE() << "no loss of " << c.Key();
@@ -131,9 +130,9 @@ TEST_F(SmokeProfile, LeavesTheModelsOfTheChosenLambdaForDigits) {
 // What the source lacks and a user wants is drawn: the series of each figure, from the table beside it.
 TEST_F(SmokeProfile, DrawsThePathAndTheChoice) {
   const auto series = [](const std::string& figure) {
-    const common::Table points = common::ReadTsv(Out() + "/report/regularization_path/" + figure + ".tsv");
+    const std::string path = Out() + "/report/regularization_path/" + figure + ".tsv";
     std::set<std::string> names;
-    for (const auto& row : points.rows) names.insert(row[points.Column("series")]);
+    for (const NamedRow& point : harness::ReadNamedRows(path)) names.insert(point.at("series"));
     return names;
   };
   using Names = std::set<std::string>;
@@ -153,19 +152,15 @@ TEST(Package, GridWithoutALambdaIsWrongUsage) {
 TEST(Package, PathThatEndsEarlyRecordsWhatThereIs) {
   const std::string out = testing::TempDir() + "/early";
   ASSERT_EQ(RunSmoke(out, {"--set=regularization_path.max_passes=0.001", "--repeats=1"}), 0);
-  const common::Table results = common::ReadTsv(out + "/results.tsv");
-  const int method = results.Column("method"), metric = results.Column("metric"),
-            value = results.Column("value");
   int parts = 0, unconverged = 0;
-  for (const auto& row : results.rows) {
-    if (row[value].empty()) continue;
+  for (const NamedRow& row : RowsWithValues(out)) {
     // Of whole paths, and of models as near the optimum as asked for.
     for (const char* name : {"total_passes", "n_breakpoints", "min_test_loss", "passes_at_smallest_lambda",
                              "test_loss_at_smallest_lambda", "largest_true_gap"}) {
-      EXPECT_NE(row[metric], name) << row[method];
+      EXPECT_NE(row.at("metric"), name) << row.at("method");
     }
-    if (row[metric] == "models_on_the_grid") ++parts;
-    if (row[metric] == "passes_with_the_bound_met") ++unconverged;
+    if (row.at("metric") == "models_on_the_grid") ++parts;
+    if (row.at("metric") == "passes_with_the_bound_met") ++unconverged;
   }
   EXPECT_GE(parts, 4);
   EXPECT_EQ(unconverged, 5);  // what trains at each lambda anew: four methods on words, one on digits
@@ -178,13 +173,10 @@ TEST(Package, PathBeyondTheSourceThatEndsEarlyIsNotShownAsWhole) {
   ASSERT_EQ(RunSmoke(out, {"--only=regularization_path/beyond", "--set=regularization_path.max_passes=0.001",
                            "--set=regularization_path.n_lambda=4"}),
             0);
-  const common::Table results = common::ReadTsv(out + "/results.tsv");
-  const int method = results.Column("method"), metric = results.Column("metric"),
-            value = results.Column("value");
   std::multiset<std::string> of_paths, of_scratch;
-  for (const auto& row : results.rows) {
-    if (row[value].empty() || row[metric].ends_with("_vs_lambda")) continue;
-    (row[method] == "RP-BCFW-STD-G" ? of_paths : of_scratch).insert(row[metric]);
+  for (const NamedRow& row : RowsWithValues(out)) {
+    if (row.at("metric").ends_with("_vs_lambda")) continue;
+    (row.at("method") == "RP-BCFW-STD-G" ? of_paths : of_scratch).insert(row.at("metric"));
   }
   // The two paths, and the learner that trains at each lambda anew, so has all models.
   EXPECT_EQ(of_paths, (std::multiset<std::string>{
@@ -202,13 +194,7 @@ TEST(Package, PathBeyondTheSourceThatEndsEarlyIsNotShownAsWhole) {
 }
 
 TEST(Package, NamesTheVersionsOfItsLibraries) {
-  std::string names;
-  for (const harness::Fact& library : MakeExperiment().libraries) {
-    names += library.name + " ";
-    EXPECT_NE(library.value.find_first_of("0123456789"), std::string::npos) << library.value;
-    EXPECT_EQ(library.value.find("STRUCTLAB"), std::string::npos) << library.value;
-  }
-  EXPECT_EQ(names, "Eigen Random123 ");
+  harness::ExpectLibraries(MakeExperiment(), {"Eigen", "Random123"});
 }
 
 }  // namespace

@@ -15,4 +15,11 @@ int RunMain(const Experiment& experiment, const std::string& out, const std::vec
   return Main(experiment, static_cast<int>(argv.size()), argv.data());
 }
 
+int RunSmoke(const Experiment& experiment, const std::string& out,
+             const std::vector<std::string>& arguments) {
+  std::vector<std::string> all = {"--profile=smoke"};
+  all.insert(all.end(), arguments.begin(), arguments.end());
+  return RunMain(experiment, out, all);
+}
+
 }  // namespace structlab::harness

@@ -13,6 +13,10 @@ namespace structlab::harness {
 // that stand-ins are generated, in an empty folder beside it (out.no_data).
 int RunMain(const Experiment& experiment, const std::string& out, const std::vector<std::string>& arguments);
 
+// The same in the profile smoke.
+int RunSmoke(const Experiment& experiment, const std::string& out,
+             const std::vector<std::string>& arguments = {});
+
 }  // namespace structlab::harness
 
 #endif  // STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_MAIN_RUN_H_

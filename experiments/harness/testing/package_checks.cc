@@ -1,0 +1,34 @@
+#include "experiments/harness/testing/package_checks.h"
+
+#include <gtest/gtest.h>
+
+#include "experiments/harness/testing/program_run.h"
+
+namespace structlab::harness {
+
+void ExpectLibraries(const Experiment& experiment, const std::vector<std::string>& names) {
+  std::vector<std::string> found;
+  for (const Fact& library : experiment.libraries) {
+    found.push_back(library.name);
+    EXPECT_NE(library.value.find_first_of("0123456789"), std::string::npos) << library.value;
+    // A macro's name in place of its value.
+    EXPECT_EQ(library.value.find("STRUCTLAB"), std::string::npos) << library.value;
+  }
+  EXPECT_EQ(found, names);
+}
+
+void ExpectSameResultsWithAnyJobsAndThreads(const std::string& program) {
+  std::string expected;
+  for (const std::string count : {"1", "2", "4"}) {
+    SCOPED_TRACE(count);
+    const std::string out = FreshFolder("jobs" + count);
+    const RunOutcome run = RunFake(
+        {"--profile=smoke", "--out=" + out, "--jobs=" + count, "--threads=" + count}, {.program = program});
+    ASSERT_EQ(run.status, 0) << run.errors;
+    const std::string results = ComparableResults(out);
+    if (expected.empty()) expected = results;
+    EXPECT_EQ(results, expected);
+  }
+}
+
+}  // namespace structlab::harness

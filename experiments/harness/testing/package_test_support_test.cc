@@ -1,0 +1,74 @@
+// What the tests of packages share, tried on the fake package.
+#include <gtest/gtest-spi.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "experiments/harness/testing/fake_experiment.h"
+#include "experiments/harness/testing/main_run.h"
+#include "experiments/harness/testing/named_rows.h"
+#include "experiments/harness/testing/package_checks.h"
+#include "experiments/harness/testing/package_plan.h"
+
+namespace structlab::harness {
+namespace {
+
+TEST(RunSmoke, RunsThePackageWithItsArguments) {
+  const std::string out = testing::TempDir() + "/smoke";
+  ASSERT_EQ(RunSmoke(MakeFakeExperiment("fake"), out, {"--set=fake.size_factor=3", "--methods=steady"}), 0);
+  std::set<std::string> areas;
+  for (const NamedRow& row : ReadNamedRows(out + "/results.tsv")) {
+    if (row.at("metric") != "area" || row.at("value").empty()) continue;
+    EXPECT_EQ(row.at("method"), "steady");
+    EXPECT_EQ(row.at("profile"), "smoke");
+    EXPECT_EQ(row.at("data"), "stand-in");
+    areas.insert(row.at("value"));
+  }
+  EXPECT_EQ(areas, (std::set<std::string>{"9", "36", "81"}));
+}
+
+TEST(RunSmoke, ReturnsTheStatusOfWrongUsage) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(RunSmoke(MakeFakeExperiment("fake"), testing::TempDir() + "/wrong", {"--set=fake.cases=-1"}), 2);
+  EXPECT_NE(testing::internal::GetCapturedStderr().find("--set=fake.cases"), std::string::npos);
+}
+
+TEST(NamedRows, HaveEveryCellOfEveryLine) {
+  const std::string path = testing::TempDir() + "/rows.tsv";
+  common::WriteFileAtomically(path, "# comment\na\tb\n1\t\n\\t\tx\n");
+  EXPECT_EQ(ReadNamedRows(path), (std::vector<NamedRow>{{{"a", "1"}, {"b", ""}}, {{"a", "\t"}, {"b", "x"}}}));
+}
+
+TEST(PlanOf, IsThatOfTheProfileWithSettingsChanged) {
+  const Experiment experiment = MakeFakeExperiment("fake");
+  const std::vector<Case> cases = PlanOf(experiment, Profile::kPaper, {{"cases", "2"}});
+  ASSERT_EQ(cases.size(), 9u);  // two methods with three sizes, one case for trouble, and two more
+  EXPECT_EQ(cases.front().protocol, Protocol::kPaper);
+  EXPECT_EQ(cases.front().parameters.Text("cases"), "2");
+  EXPECT_EQ(cases.front().parameters.Text("size_factor"), "1");
+  EXPECT_EQ(cases.back().name, "more/1");
+  const std::vector<Case> smoke = PlanOf(experiment, Profile::kSmoke);
+  ASSERT_EQ(smoke.size(), 7u);
+  EXPECT_EQ(smoke.front().protocol, Protocol::kCut);
+  EXPECT_EQ(smoke.front().parameters.Text("size_factor"), "1.0");
+  EXPECT_THROW(PlanOf(experiment, Profile::kPaper, {{"size", "2"}}), common::Error);
+  EXPECT_THROW(PlanOf(experiment, Profile::kPaper, {{"cases", "-2"}}), common::Error);
+}
+
+TEST(ExpectLibraries, WantsTheNamesAndTheirVersions) {
+  static Experiment experiment;
+  experiment.libraries = {{"Eigen", "3.4.0"}, {"OpenCV", "4.6"}};
+  ExpectLibraries(experiment, {"Eigen", "OpenCV"});
+  EXPECT_NONFATAL_FAILURE(ExpectLibraries(experiment, {"Eigen"}), "OpenCV");
+  experiment.libraries[1].value = "STRUCTLAB_SYSTEM_OPENCV_VERSION 4";
+  EXPECT_NONFATAL_FAILURE(ExpectLibraries(experiment, {"Eigen", "OpenCV"}), "STRUCTLAB_SYSTEM");
+  experiment.libraries[1].value = "unknown";
+  EXPECT_NONFATAL_FAILURE(ExpectLibraries(experiment, {"Eigen", "OpenCV"}), "unknown");
+}
+
+}  // namespace
+}  // namespace structlab::harness
