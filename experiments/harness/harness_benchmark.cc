@@ -2,8 +2,6 @@
 //
 // The program is its own package: with --as-package as first argument it is the program of a package
 // with empty cases and some figures.
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -15,6 +13,7 @@
 #include "common/benchmark_row.h"
 #include "common/check.h"
 #include "common/table.h"
+#include "common/testing/scratch_folder.h"
 #include "experiments/harness/experiment.h"
 #include "experiments/harness/setting_check.h"
 
@@ -94,26 +93,9 @@ double LargestPeak(const std::string& out) {
   return largest;
 }
 
-class ScratchFolder {
- public:
-  ScratchFolder() {
-    std::string name = (std::filesystem::temp_directory_path() / "harness_benchmark.XXXXXX").string();
-    STRUCTLAB_CHECK(::mkdtemp(name.data()) != nullptr);
-    path_ = name;
-  }
-  ~ScratchFolder() { std::filesystem::remove_all(path_); }
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
-
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
 void MeasureCase(const std::string& self, bool time, bool memory) {
   constexpr int kCases = 300;
-  const ScratchFolder scratch;
+  const common::ScratchFolder scratch("harness_benchmark");
   const double one = RunPackage(1, 0, 1, scratch.path() + "/one", self);
   const double many = RunPackage(kCases, 0, 1, scratch.path() + "/many", self);
   if (time) {
@@ -133,7 +115,7 @@ void MeasureCase(const std::string& self, bool time, bool memory) {
 
 void MeasureJoin(const std::string& self) {
   constexpr int kCases = 10000;
-  const ScratchFolder scratch;
+  const common::ScratchFolder scratch("harness_benchmark");
   RunPackage(kCases, 50, 8, scratch.path(), self);
   common::PrintBenchmarkRow({.benchmark = "harness_case/join",
                              .value = RunPackage(kCases, 50, 1, scratch.path(), self),

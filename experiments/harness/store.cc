@@ -55,6 +55,13 @@ DigestFile ReadDigestFile(const std::string& path) {
   return found;
 }
 
+// For a message: where a digest file is damaged, anything may stand in its place.
+std::string Shown(const std::string& digest) {
+  const bool is_digest =
+      digest.size() == 64 && digest.find_first_not_of("0123456789abcdef") == std::string::npos;
+  return is_digest ? digest : common::Quote(digest);
+}
+
 // "name.h5.tmp-Ab12Cd" and "name.h5.sha256.tmp-Ab12Cd": what was being written when a run was killed.
 bool IsLeftover(const std::string& name) {
   const std::optional<std::string_view> target = common::NameBeforeTemporary(name);
@@ -86,7 +93,10 @@ Store::Found Store::Check(const std::string& key, const std::string& fingerprint
   for (const Entry& entry : {expected.now, expected.before}) {
     if (entry.digest == digest) return {entry.fingerprint == fingerprint ? State::kDone : State::kStale, ""};
   }
-  return {State::kDamaged, path + ": expected sha256 " + expected.now.digest + ", found " + digest};
+  const common::Error damaged(
+      common::ErrorKind::kData,
+      {.where = path, .expected = "sha256 " + Shown(expected.now.digest), .found = digest});
+  return {State::kDamaged, damaged.what()};
 }
 
 StoredCase Store::Load(const std::string& key) const {
@@ -95,7 +105,7 @@ StoredCase Store::Load(const std::string& key) const {
   const DigestFile expected = ReadDigestFile(path + ".sha256");
   const std::string digest = common::Sha256OfText(bytes);
   if (digest != expected.now.digest && digest != expected.before.digest) {
-    common::ThrowDataError(path, "sha256 " + expected.now.digest, digest, "run the case again");
+    common::ThrowDataError(path, "sha256 " + Shown(expected.now.digest), digest, "run the case again");
   }
   return DecodeCase(bytes, path);
 }

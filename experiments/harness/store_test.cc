@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "common/digest.h"
 #include "common/disk_calls.h"
@@ -197,6 +200,23 @@ TEST(Store, WithoutItsDigestACaseIsStale) {
   }
   std::filesystem::remove(store.PathOf("a/seed=1") + ".sha256");
   EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kStale);
+}
+
+// What stands in place of a digest may have any length and line breaks; the message is one line.
+TEST(Store, QuotesWhatIsNoDigest) {
+  const Store store(FolderOfTest("quotes"));
+  store.Save("a/seed=1", "f", RandomCase(1));
+  const std::string path = store.PathOf("a/seed=1");
+  const std::string found = ", found " + common::Sha256OfFile(path);
+  for (const auto& [digest, shown] : std::vector<std::pair<std::string, std::string>>{
+           {"ab\ncd", "'ab\\x0acd'"}, {std::string(5000, 'a'), common::Quote(std::string(5000, 'a'))}}) {
+    common::WriteFileAtomically(path + ".sha256", digest + "  seed=1.h5\n# case f\n");
+    EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kDamaged);
+    EXPECT_EQ(store.Check("a/seed=1", "f").message, path + ": expected sha256 " + shown + found);
+    EXPECT_TRUE(common::MessageOf(common::ErrorKind::kData, [&] {
+                  store.Load("a/seed=1");
+                }).starts_with(path + ": expected sha256 " + shown + found));
+  }
 }
 
 TEST(Store, NoticesEveryChangedByte) {

@@ -2,6 +2,7 @@
 
 LIBRARIES = [
     "//common/testing:message_of",
+    "//common/testing:scratch_folder",
     "//common:arguments",
     "//common:benchmark_main",
     "//common:benchmark_row",

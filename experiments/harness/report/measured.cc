@@ -134,7 +134,7 @@ void ReadTexts(const common::Table& table, Measured& measured) {
       }
     }
     if (found == 0) {
-      common::ThrowDataError(table.name, "texts about the rows and claims beside it",
+      common::ThrowDataError(table.Where(i), "texts about the rows and claims beside it",
                              row[kind] + " of '" + row[of] + "'", "record the package again with --record");
     }
   }
@@ -147,7 +147,7 @@ MeasuredOrigin ReadOrigin(const common::Table& table) {
     const auto line = std::find_if(table.comments.begin(), table.comments.end(),
                                    [&](const std::string& comment) { return comment.rfind(start, 0) == 0; });
     if (line == table.comments.end()) {
-      common::ThrowDataError(table.name, "a line '#" + start + "...' before the header", "none",
+      common::ThrowDataError(table.name + ":1", "a line '#" + start + "...' before the header", "none",
                              "record the package again with --record");
     }
     origin.*member = line->substr(start.size());
@@ -156,8 +156,8 @@ MeasuredOrigin ReadOrigin(const common::Table& table) {
 }
 
 [[noreturn]] void ThrowOtherOrigin(const common::Table& table, const common::Table& rows) {
-  common::ThrowDataError(table.name, "the commit, date, processor and command of " + rows.name, "others",
-                         "record the package again with --record");
+  common::ThrowDataError(table.name + ":1", "the commit, date, processor and command of " + rows.name,
+                         "others", "record the package again with --record");
 }
 
 }  // namespace

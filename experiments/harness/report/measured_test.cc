@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <string>
 
 #include "common/file.h"
 #include "common/table.h"
@@ -64,10 +66,12 @@ TEST(Measured, DamagedFilesAreNamed) {
   WriteMeasured(Sample(), folder);
   const std::string rows = common::ReadFile(folder + "/measured.tsv");
   common::WriteFileAtomically(folder + "/measured.tsv", rows.substr(rows.find('\n') + 1));
-  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("measured_claims.tsv"), std::string::npos);
+  EXPECT_TRUE(MessageOf([&] { ReadMeasured(folder); }).starts_with(folder + "/measured_claims.tsv:1: "));
   const std::string claims = common::ReadFile(folder + "/measured_claims.tsv");
   common::WriteFileAtomically(folder + "/measured_claims.tsv", claims.substr(claims.find('\n') + 1));
-  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("commit"), std::string::npos);
+  EXPECT_TRUE(MessageOf([&] {
+                ReadMeasured(folder);
+              }).starts_with(folder + "/measured.tsv:1: expected a line '# commit: ...'"));
   std::filesystem::remove(folder + "/measured_claims.tsv");
   EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("measured_claims.tsv"), std::string::npos);
   EXPECT_NE(MessageOf([&] { WriteMeasured(Sample(), folder + "/absent"); }).find("absent"),
@@ -102,7 +106,11 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
 
   const std::string texts = common::ReadFile(folder + "/measured_texts.tsv");
   common::WriteFileAtomically(folder + "/measured_texts.tsv", texts + "rule\tnone such\tx\n");
-  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("found rule of 'none such'"), std::string::npos);
+  const auto lines = std::count(texts.begin(), texts.end(), '\n');
+  EXPECT_EQ(MessageOf([&] { ReadMeasured(folder); }),
+            folder + "/measured_texts.tsv:" + std::to_string(lines + 1) +
+                ": expected texts about the rows and claims beside it, found rule of 'none such'; record the "
+                "package again with --record");
   common::WriteFileAtomically(folder + "/measured_texts.tsv", texts.substr(texts.find('\n') + 1));
   EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("measured_texts.tsv"), std::string::npos);
 

@@ -1,0 +1,36 @@
+// A folder for what a test, fuzzer or benchmark writes.
+#ifndef STRUCTLAB_COMMON_TESTING_SCRATCH_FOLDER_H_
+#define STRUCTLAB_COMMON_TESTING_SCRATCH_FOLDER_H_
+
+#include <stdlib.h>
+
+#include <filesystem>
+#include <string>
+
+#include "common/check.h"
+
+namespace structlab::common {
+
+// An empty folder of its own below $TMPDIR, removed with what is in it at the end of the object's life.
+class ScratchFolder {
+ public:
+  explicit ScratchFolder(const std::string& name) {
+    path_ = (std::filesystem::temp_directory_path() / (name + ".XXXXXX")).string();
+    STRUCTLAB_CHECK(::mkdtemp(path_.data()) != nullptr);
+  }
+  ~ScratchFolder() {
+    std::error_code error;
+    std::filesystem::remove_all(path_, error);
+  }
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace structlab::common
+
+#endif  // STRUCTLAB_COMMON_TESTING_SCRATCH_FOLDER_H_
