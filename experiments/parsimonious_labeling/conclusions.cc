@@ -23,6 +23,10 @@ std::optional<double> EnergyOf(const Results& results, const ImageTask& task, co
 // "1269706 (4.4% below the baseline's)"
 std::string Against(double energy, double baseline) {
   char text[96];
+  if (energy == baseline) {
+    std::snprintf(text, sizeof text, "%.0f (equal to the baseline's)", energy);
+    return text;
+  }
   std::snprintf(text, sizeof text, "%.0f (%.2g%% %s the baseline's)", energy,
                 100 * std::abs(energy / baseline - 1), energy < baseline ? "below" : "above");
   return text;
@@ -63,6 +67,13 @@ std::vector<std::string> Conclude(const Results& results) {
     if (ours && baseline && *baseline > 0) {
       paragraphs.push_back(Paragraph(results, task, *ours, *baseline));
     }
+  }
+  const std::string width = results.settings().Text("image_width"),
+                    height = results.settings().Text("image_height");
+  if (!paragraphs.empty() && (width != "0" || height != "0")) {
+    paragraphs.insert(paragraphs.begin(), "These energies are of the middle of the images, at most " + width +
+                                              " x " + height +
+                                              " pixels (0: all), and say nothing about the whole ones.");
   }
   return paragraphs;
 }

@@ -28,8 +28,10 @@ void AddToImage(std::vector<FinishedCase>& cases, const char* method, double ene
   Add(cases, std::string(kImagePrefix) + kTsukuba + "/", kOurStereo, method, energy);
 }
 
-std::vector<std::string> Concluded(std::vector<FinishedCase> cases) {
+std::vector<std::string> Concluded(std::vector<FinishedCase> cases, const std::string& width = "0") {
   Setting settings;
+  settings.Set("image_width", width);
+  settings.Set("image_height", "0");
   settings.Set("more_trees", "40");
   return Conclude(Results(std::move(cases), harness::Profile::kPaper, settings));
 }
@@ -50,6 +52,19 @@ TEST(Conclusions, ALowerEnergyNeedsNoReasons) {
   EXPECT_EQ(Concluded(cases),
             (std::vector<std::string>{"tsukuba: parsimonious labeling comes to an energy of "
                                       "95 (5% below the baseline's)."}));
+}
+
+TEST(Conclusions, APartOfAnImageIsNamedAsSuch) {
+  std::vector<FinishedCase> cases;
+  EXPECT_TRUE(Concluded(cases, "72").empty());
+  AddToImage(cases, kParsimonious, 100);
+  AddToImage(cases, kCoOccurrence, 100);
+  EXPECT_EQ(
+      Concluded(cases, "72"),
+      (std::vector<std::string>{"These energies are of the middle of the images, at most 72 x 0 pixels (0: "
+                                "all), and say nothing about the whole ones.",
+                                "tsukuba: parsimonious labeling comes to an energy of 100 (equal to the "
+                                "baseline's)."}));
 }
 
 TEST(Conclusions, WhatWasTriedIsSaidOfAHigherOne) {
