@@ -21,16 +21,14 @@ struct LabelPair {
 struct PairCosts {
   ExtendedCost alpha_alpha, alpha_beta, beta_alpha, beta_beta;
 
-  // Where no cut stands for them, makes the present choice cheaper or what it is exchanged for dearer: then
-  // no choice of least cost is truly worse than the present one.
+  // Where no cut stands for them, makes one of the mixed choices dearer, but not the present one: then no
+  // choice of least cost is truly worse than the present one. As MoveCut::AddPair, which knows no mixed
+  // present choice.
   void Truncate(bool p_has_alpha, bool q_has_alpha) {
     const ExtendedCost excess = alpha_alpha + beta_beta - alpha_beta - beta_alpha;
     if (!(ExtendedCost() < excess)) return;
-    if (p_has_alpha == q_has_alpha) {
-      (p_has_alpha ? alpha_alpha : beta_beta) -= excess;
-    } else {
-      (p_has_alpha ? beta_alpha : alpha_beta) += excess;
-    }
+    const bool raises_alpha_beta = p_has_alpha == q_has_alpha ? !(alpha_beta < beta_alpha) : !p_has_alpha;
+    (raises_alpha_beta ? alpha_beta : beta_alpha) += excess;
   }
 };
 

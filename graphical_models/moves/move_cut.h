@@ -47,8 +47,10 @@ class MoveCut {
   void AddUnary(int variable, ExtendedCost keep, ExtendedCost take) { slopes_[variable] += take - keep; }
 
   // Costs of p's choice and then q's. Wanted: keep_keep + take_take <= keep_take + take_keep. Where that does
-  // not hold, keep_keep counts as keep_take + take_keep - take_take, which is less: a move of least energy is
-  // then still no worse than keeping everything (Rother, Kumar, Kolmogorov, Blake: Digital tapestry, 2005).
+  // not hold, the larger of the two on the right counts as what is missing more: a move of least energy is
+  // then still no worse than keeping everything, whose cost is exact (Rother, Kumar, Kolmogorov, Blake:
+  // Digital tapestry, 2005). A smaller keep_keep would do as well, but where many pairs are so, no move would
+  // be left that gains anything.
   void AddPair(int p, int q, ExtendedCost keep_keep, ExtendedCost keep_take, ExtendedCost take_keep,
                ExtendedCost take_take);
 
@@ -95,7 +97,7 @@ inline void MoveCut::AddPair(int p, int q, ExtendedCost keep_keep, ExtendedCost 
                              ExtendedCost take_keep, ExtendedCost take_take) {
   ExtendedCost sum = keep_take + take_keep - keep_keep - take_take;
   if (sum < ExtendedCost()) {
-    keep_keep += sum;
+    (keep_take < take_keep ? take_keep : keep_take) -= sum;
     sum = ExtendedCost();
   }
   if (sum.infinities > 0) {

@@ -112,6 +112,13 @@ TEST(MoveCut, NeverRaisesTheEnergyOfPairsThatItTruncates) {
   EXPECT_GT(improved, 5'000);
 }
 
+// The larger of the mixed costs is raised, from 9 to 22; with a smaller cost of keeping both, 10 would stay.
+TEST(MoveCut, FindsWhatIsCheaperThanKeepingAPairThatItTruncates) {
+  Instance instance(2);
+  instance.AddPair(0, 1, {10, 9, 8, 20});
+  EXPECT_EQ(instance.EnergyOfMinimize().finite, 8);
+}
+
 // Counts and P^n Potts costs of random groups, with costs that may be 0 or alike.
 TEST(MoveCut, FindsTheBestChoiceOfGroups) {
   for (uint64_t seed = 0; seed < 10'000; ++seed) {

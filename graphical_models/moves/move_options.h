@@ -13,8 +13,9 @@ namespace structlab::graphical_models {
 // What to do with a potential for which a move is no minimum cut.
 enum class NonMetric {
   kRefuse,    // throw, and name labels that show it
-  kTruncate,  // lower the cost of leaving a pair as it is until it is one: moves never raise the true energy,
-              // but better ones can be missed, and no bound holds
+  kTruncate,  // raise what a pair costs of which one variable moves alone until it is one: moves never raise
+              // the true energy, but better ones can be missed, and no bound holds. kConverged says that no
+              // move lowers the energy that is raised so
 };
 
 struct MoveOptions {

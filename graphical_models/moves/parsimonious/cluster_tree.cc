@@ -79,7 +79,8 @@ class TreeBuilder {
     }
   }
 
-  // Each label goes to the first centre that is near enough; the label itself is one at distance 0.
+  // Each label goes to the first centre that is near enough; the label itself is one at distance 0. The parts
+  // are in the order of their first labels, not of their centres: then trees of equal clusters are equal.
   std::vector<std::vector<Label>> Split(std::vector<Label> labels, double radius) const {
     std::vector<std::vector<Label>> parts;
     for (const Label center : permutation_) {
@@ -88,6 +89,7 @@ class TreeBuilder {
       if (!taken.empty()) parts.emplace_back(taken.begin(), taken.end());
       labels.erase(taken.begin(), taken.end());
     }
+    std::ranges::sort(parts, {}, [](const std::vector<Label>& part) { return part.front(); });
     return parts;
   }
 

@@ -25,7 +25,8 @@ enum class TreeHeights {
 // bound on approximating arbitrary metrics by tree metrics, 2004). In units in which the smallest positive
 // distance is 2 and the largest at most 2^L, the cluster of level L holds all labels; level i splits every
 // cluster above it into those within beta 2^(i-1) of the first label of the permutation, then of the second,
-// and so on. Labels at distance 0 stay together.
+// and so on. Labels at distance 0 stay together. Children are in the order of their lowest labels, so that
+// the permutation decides on clusters alone: trees of the same clusters are the same, node by node.
 //
 // Throws common::Error(kUsage) unless there is a label and the distance is a metric (label_metric.h) of
 // finite values, the permutation one of the labels, and 1 <= beta <= 2. O(labels^2 log(largest / smallest)).

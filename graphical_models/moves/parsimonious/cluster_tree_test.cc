@@ -35,6 +35,19 @@ TEST(ClusterTree, EqualsTheWorkedExample) {
   }
 }
 
+// Whatever the order of the centres, clusters come in the order of their lowest labels.
+TEST(ClusterTree, OfTheSameClustersIsTheSame) {
+  const LabelTree star = ClusterTree(Potts{}, {{0, 1, 2, 3, 4}}, 1, TreeHeights::kTight);
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    common::RandomStream random(seed, "star");
+    EXPECT_EQ(RandomClusterTree(Potts{}, 5, TreeHeights::kTight, random), star) << seed;
+  }
+  // Level 2 makes {1,2,3}, {0} and {4} of the centre 2, and the order of the others says nothing.
+  const TruncatedLinear metric{1, 3};
+  EXPECT_EQ(ClusterTree(metric, {{2, 0, 4, 1, 3}}, 1.5, TreeHeights::kTight),
+            ClusterTree(metric, {{2, 4, 3, 0, 1}}, 1.5, TreeHeights::kTight));
+}
+
 // The mean over all permutations and the middles of 20 equal parts of log beta, as computed independently.
 TEST(ClusterTree, StretchesDistancesAsComputedElsewhere) {
   double wide[3] = {}, tight[3] = {};

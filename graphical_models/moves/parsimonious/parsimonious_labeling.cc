@@ -107,8 +107,7 @@ class TreeMixture {
  private:
   struct DrawnTree {
     LabelTree tree;
-    LabelTable distances;
-    int first_alike;  // the first tree that measures the same; the labeling is there
+    int first_alike;  // the first tree that is equal; the labeling is there
     Labeling labeling = {};
     double energy = 0;
     int64_t num_cuts = 0;
@@ -122,10 +121,9 @@ class TreeMixture {
     for (int i = 0; i < options_.trees; ++i) {
       common::RandomStream random(options_.seed, "parsimonious labeling", static_cast<uint64_t>(i));
       LabelTree tree = RandomClusterTree(metric, cliques_.num_labels(), options_.heights, random);
-      LabelTable distances = tree.Distances();
-      const auto alike = std::ranges::find(trees_, distances, &DrawnTree::distances);
+      const auto alike = std::ranges::find(trees_, tree, &DrawnTree::tree);
       const int first_alike = static_cast<int>(alike - trees_.begin());
-      trees_.push_back({std::move(tree), std::move(distances), first_alike});
+      trees_.push_back({std::move(tree), first_alike});
     }
   }
 

@@ -40,9 +40,9 @@ struct ParsimoniousOptions {
 // Unary costs of +infinity stay exact. Throws common::Error(kUsage) for cliques of another potential, a
 // metric that is none or is not finite, two potentials that differ, a negative weight, fewer than one tree or
 // thread, and unless both energies have the same variables and labels. If the stop rule ends it, the best
-// labeling so far is the result. Trees that measure all labels alike are one and the same: it is worked on
-// once, as for Potts distances always. Memory: for each thread that of the hierarchical moves, and a labeling
-// a tree. Deterministic, thread-safe.
+// labeling so far is the result. Trees of the same clusters and lengths are one and the same, down to the
+// order in which children are fused (cluster_tree.h): it is worked on once, as for Potts distances always.
+// Memory: for each thread that of the hierarchical moves, and a labeling a tree. Deterministic, thread-safe.
 MapResult ParsimoniousLabeling(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
                                const ParsimoniousOptions& options = {});
 

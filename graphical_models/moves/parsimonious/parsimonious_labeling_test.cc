@@ -196,6 +196,22 @@ TEST(ParsimoniousLabeling, WorksOnEqualTreesOnce) {
   EXPECT_EQ(five.moves, one.moves);
   EXPECT_EQ(five.labeling, one.labeling);
   EXPECT_EQ(five.trace.size(), 5u);
+  // Also where the order of the labels would matter.
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    Problem potts = RandomProblem(seed);
+    const PairwiseEnergy metric_energy = potts.energy;
+    const auto label_counts = metric_energy.label_counts();
+    potts.energy = PairwiseEnergy(std::vector<int>(label_counts.begin(), label_counts.end()));
+    for (int v = 0; v < metric_energy.num_variables(); ++v) potts.energy.AddUnary(v, metric_energy.unary(v));
+    const int potential = potts.energy.AddPotential(Potts{3});
+    for (int v = 1; v < metric_energy.num_variables(); ++v) potts.energy.AddEdge(v - 1, v, potential);
+    potts.cliques = CliqueEnergy(metric_energy.num_variables(), potts.cliques.num_labels());
+    const MapResult first = Solve(potts, {.trees = 1, .refine = false});
+    for (uint64_t stream = 2; stream < 6; ++stream) {
+      EXPECT_EQ(Solve(potts, {.trees = 1, .seed = stream, .refine = false}).labeling, first.labeling);
+    }
+    EXPECT_EQ(Solve(potts, {.trees = 10, .refine = false}).labeling, first.labeling);
+  }
   EXPECT_GT(Solve(problem, {.trees = 1}).moves, one.moves);
   // Of two labels there is one cut.
   problem.energy = PairwiseEnergy({2, 2});
