@@ -283,16 +283,17 @@ void AddMoves(const PlanRequest& request, std::vector<Case>& cases) {
   check_fit(side, std::max(window, std::ranges::max(request.settings.Integers("moves_windows"))),
             "moves_side, moves_windows, window",
             request.settings.Text("moves_windows") + " and " + std::to_string(window));
-  check_fit(std::ranges::min(request.settings.Integers("moves_sides")), window, "moves_sides, window",
-            std::to_string(window));
+  check_fit(std::ranges::min(request.settings.Integers("moves_sides")),
+            std::ranges::max(request.settings.Integers("moves_sum_windows")),
+            "moves_sides, moves_sum_windows", request.settings.Text("moves_sum_windows"));
   for (const auto& method : methods) {
     Case c;
     c.name = kMovesPrefix + std::string(method.part);
     c.method = method.printed;
     c.setting = {{"complexity", method.complexity}};
-    c.parameters = Parameters(
-        request, "moves",
-        {"moves_side", "moves_windows", "moves_labels", "moves_sides", "lattice_labels", "window"});
+    c.parameters = Parameters(request, "moves",
+                              {"moves_side", "moves_windows", "moves_labels", "moves_sides",
+                               "moves_sum_windows", "lattice_labels", "window"});
     c.data = {kDrawnData};
     c.serves = {kProse352, kMovesByCliqueSize, kMovesByLabels, kMovesBySum, "D09"};
     if (method.method == kCoOccurrence) c.serves.push_back(kProse11);

@@ -3,10 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "experiments/parsimonious_labeling/growth_exponent.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 
 namespace structlab::parsimonious_labeling {
@@ -338,6 +340,68 @@ TEST(Claims, MovesAreComparedAtEverySize) {
     EXPECT_EQ(Decide("D09", part, alone), Verdict::kNotTested);
   }
   EXPECT_EQ(Decide("D09", "SoSPD", Moves(kMovesByLabels, "labels", 1, 2, 3)), Verdict::kNotTested);
+}
+
+// Times that grow with this power of the sum, but for a share of noise that differs between the seeds.
+std::vector<FinishedCase> GrowingMoves(double with_small, double with_large, double noise, int seeds) {
+  std::vector<FinishedCase> cases;
+  const std::vector<double> sums = {100, 1000, 10000};
+  for (int seed = 1; seed <= seeds; ++seed) {
+    for (const char* part : {"parsimonious", "co-occurrence"}) {
+      const bool is_ours = part == std::string("parsimonious");
+      cases.push_back(Finished(std::string(kMovesPrefix) + part, is_ours ? kAlgorithm8 : kCoOccurrence,
+                               static_cast<uint64_t>(seed)));
+      for (const auto& [size, exponent] : {std::pair("16", with_small), {"100", with_large}}) {
+        const double power = is_ours ? exponent + noise * (seed - 2) : 3;
+        std::vector<double> times;
+        for (const double sum : sums) times.push_back(1e-9 * seed * std::pow(sum, power));
+        cases.back().record.curves.push_back(
+            {{kMovesBySum, "", cases.back().c.method, Setting{{"clique_size", size}},
+              "time_per_move_vs_sum_of_clique_sizes"},
+             sums,
+             times});
+      }
+    }
+  }
+  return cases;
+}
+
+TEST(Claims, MovesGrowLinearlyIfAllExponentsAreNearOne) {
+  const auto decide = [](double with_small, double with_large, double noise, int seeds = 3) {
+    return Decide("D09", "linear growth", GrowingMoves(with_small, with_large, noise, seeds));
+  };
+  EXPECT_EQ(decide(1, 1.05, 0.01), Verdict::kHolds);
+  EXPECT_EQ(decide(1, 1.25, 0.01), Verdict::kFails);
+  EXPECT_EQ(decide(0.8, 1, 0.01), Verdict::kFails);
+  EXPECT_EQ(decide(1, 1.1, 0.01), Verdict::kUndecided);
+  EXPECT_EQ(decide(1, 1, 0.1), Verdict::kUndecided);
+  EXPECT_EQ(decide(1, 1, 0.01, 2), Verdict::kNotTested);
+  const auto outcome = Outcome("D09", "linear growth", GrowingMoves(1, 1.25, 0.01, 3));
+  for (const char* found :
+       {"cliques of 16, sums 100 to 10000: exponents 0.99 to 1.01, less 1: mean difference",
+        "cliques of 100, sums 100 to 10000: exponents 1.24 to 1.26, less 1: mean difference 0.25",
+        "margin 0.1"}) {
+    EXPECT_NE(outcome.evidence.find(found), std::string::npos) << outcome.evidence;
+  }
+}
+
+TEST(Claims, OneLatticeHasNoGrowth) {
+  std::vector<FinishedCase> cases = GrowingMoves(1, 1, 0.01, 3);
+  for (FinishedCase& finished : cases) {
+    for (harness::RecordedCurve& curve : finished.record.curves) {
+      curve.x.resize(1);
+      curve.y.resize(1);
+    }
+  }
+  EXPECT_EQ(Decide("D09", "linear growth", cases), Verdict::kNotTested);
+}
+
+// What is in the middle does not turn the line.
+TEST(GrowthExponent, IsTheSlopeOfTheBestLine) {
+  const std::vector<double> x = {1, 4, 16};
+  EXPECT_NEAR(GrowthExponent(x, std::vector<double>{6, 3, 1.5}), -0.5, 1e-15);
+  EXPECT_NEAR(GrowthExponent(x, std::vector<double>{6, 3 * std::exp(3), 1.5}), -0.5, 1e-15);
+  EXPECT_NEAR(GrowthExponent(x, std::vector<double>{1, 1, 16}), 1, 1e-15);
 }
 
 TEST(Claims, SayHowManyPairsAreMissing) {

@@ -1,10 +1,13 @@
 // Claims about bounds and complexities.
+#include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "experiments/parsimonious_labeling/claims.h"
+#include "experiments/parsimonious_labeling/growth_exponent.h"
 #include "experiments/parsimonious_labeling/image_data.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 #include "experiments/parsimonious_labeling/small_problem.h"
@@ -14,7 +17,9 @@ namespace {
 
 using harness::Claim;
 using harness::ClaimOutcome;
+using harness::CurveObservation;
 using harness::Observation;
+using harness::Pairs;
 using harness::Query;
 using harness::Results;
 using harness::Setting;
@@ -96,6 +101,55 @@ Claim CheaperThanCoOccurrence(const char* varied, const char* table, const char*
           .independent_of_data = true};
 }
 
+// How far an exponent may be from 1: where the sum grows 60-fold, the time is then off by a factor of 1.5.
+constexpr double kExponentMargin = 0.1;
+
+// The exponents of all lattices at one size of the cliques.
+ClaimOutcome GrowsLinearly(const Results& results, const std::string& clique_size,
+                           const harness::Certainty& certainty) {
+  Pairs exponents;
+  std::string range;
+  for (const CurveObservation& curve : results.Curves({.table = kMovesBySum,
+                                       .metric = "time_per_move_vs_sum_of_clique_sizes",
+                                       .setting = Setting{{"clique_size", clique_size}},
+                                       .case_prefix = std::string(kMovesPrefix) + "parsimonious"})) {
+    exponents.a.push_back(GrowthExponent(curve.x(), curve.y()));
+    exponents.b.push_back(1);
+    exponents.labels.push_back("seed=" + std::to_string(curve.seed()));
+    range = ", sums " + Text(curve.x().front()) + " to " + Text(curve.x().back());
+  }
+  ClaimOutcome outcome = harness::DecideEqual(exponents, kExponentMargin, certainty);
+  std::string evidence = "cliques of " + clique_size + range;
+  if (!exponents.a.empty()) {
+    const auto [least, largest] = std::ranges::minmax(exponents.a);
+    evidence += ": exponents " + Short(least) + " to " + Short(largest) + ", less 1";
+  }
+  outcome.evidence = evidence + ": " + outcome.evidence;
+  return outcome;
+}
+
+Claim GrowsLinearlyWithTheSumOfSizes() {
+  return {.id = "D09",
+          .part = "linear growth",
+          .rule =
+              "a move of parsimonious labeling (one tree, not refined) takes a time that is linear in the "
+              "sum of the cliques' sizes, of which the source says nothing: the exponent of the power law "
+              "that fits time_per_move over lattices of growing side best, one for each lattice; for each "
+              "size of the cliques, the 95% t interval of its mean must lie within 1 +- 0.1; it fails if "
+              "one lies outside with the confidence 1 - 0.05 / (number of sizes)",
+          .decide =
+              [](const Results& results) {
+                const std::vector<int64_t> windows = Rising(results.settings().Integers("moves_sum_windows"));
+                const harness::Certainty certainty = {.comparisons = static_cast<int>(windows.size())};
+                std::vector<ClaimOutcome> outcomes;
+                for (const int64_t window : windows) {
+                  outcomes.push_back(GrowsLinearly(results, std::to_string(window * window), certainty));
+                }
+                return harness::All(outcomes);
+              },
+          .independent_of_data = true};
+}
+
 }  // namespace
 
 std::vector<Claim> TheoryClaims() {
@@ -113,6 +167,7 @@ std::vector<Claim> TheoryClaims() {
        .independent_of_data = true},
       CheaperThanCoOccurrence("clique size", kMovesByCliqueSize, "clique_size"),
       CheaperThanCoOccurrence("labels", kMovesByLabels, "labels"),
+      GrowsLinearlyWithTheSumOfSizes(),
       {.id = "D09",
        .part = "SoSPD",
        .rule = "not tested: the source itself compares complexities only",

@@ -1,11 +1,11 @@
 #include "experiments/parsimonious_labeling/figures.h"
 
-#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "experiments/parsimonious_labeling/growth_exponent.h"
 #include "experiments/parsimonious_labeling/mean_of.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 
@@ -287,9 +287,7 @@ Figure SmoothingNumbers(const Results& results, bool varies_sigma, const char* m
   return figure;
 }
 
-// The time of a move; curves of all seeds together, where they have the same x.
-Figure MovesPanel(const Results& results, const char* id, const char* title, const char* table,
-                  const char* metric, const char* x_label) {
+Figure MovesFigure(const char* id, const char* title, const char* x_label) {
   Figure figure;
   figure.id = id;
   figure.title = title;
@@ -300,36 +298,39 @@ Figure MovesPanel(const Results& results, const char* id, const char* title, con
   figure.x_label = x_label;
   figure.y_label = "seconds a move";
   figure.log_x = figure.log_y = true;
-  const std::pair<const char*, const char*> methods[] = {{"parsimonious", kParsimonious},
-                                                         {"co-occurrence", kCoOccurrence}};
-  for (const auto& [part, name] : methods) {
-    const auto curves =
-        results.Curves({.table = table, .metric = metric, .case_prefix = std::string(kMovesPrefix) + part});
-    if (!curves.empty()) Add(harness::MeanCurve(name, curves), figure);
-  }
   return figure;
 }
 
-// The slope of the least-squares line through the logarithms: 1 where y is proportional to x.
-double GrowthExponent(const Series& series) {
-  const auto count = static_cast<double>(series.x.size());
-  double mean_x = 0, mean_y = 0, products = 0, squares = 0;
-  for (size_t i = 0; i < series.x.size(); ++i) {
-    mean_x += std::log(series.x[i]) / count;
-    mean_y += std::log(series.y[i]) / count;
+// A line for each method; curves of all seeds together, where they have the same x.
+void AddMoves(const Results& results, Query query, const std::string& addition, Figure& figure) {
+  const std::pair<const char*, const char*> methods[] = {{"parsimonious", kParsimonious},
+                                                         {"co-occurrence", kCoOccurrence}};
+  for (const auto& [part, name] : methods) {
+    query.case_prefix = std::string(kMovesPrefix) + part;
+    const auto curves = results.Curves(query);
+    if (!curves.empty()) Add(harness::MeanCurve(name + addition, curves), figure);
   }
-  for (size_t i = 0; i < series.x.size(); ++i) {
-    const double from_mean = std::log(series.x[i]) - mean_x;
-    products += from_mean * (std::log(series.y[i]) - mean_y);
-    squares += from_mean * from_mean;
-  }
-  return products / squares;
 }
 
-// The same with the exponent of the power law that fits each line.
-Figure WithExponents(Figure figure) {
+Figure MovesPanel(const Results& results, const char* id, const char* title, const char* table,
+                  const char* metric, const char* x_label) {
+  Figure figure = MovesFigure(id, title, x_label);
+  AddMoves(results, {.table = table, .metric = metric}, "", figure);
+  return figure;
+}
+
+// With the exponent of the power law that fits each line.
+Figure MovesBySum(const Results& results) {
+  Figure figure = MovesFigure("moves_sum", "Time of a move by the sum of the cliques' sizes (ours)",
+                              "sum of the sizes of all cliques");
+  for (const int64_t window : Rising(results.settings().Integers("moves_sum_windows"))) {
+    const Setting cliques = {{"clique_size", std::to_string(window * window)}};
+    AddMoves(results,
+             {.table = kMovesBySum, .metric = "time_per_move_vs_sum_of_clique_sizes", .setting = cliques},
+             ", cliques of " + cliques.Text("clique_size"), figure);
+  }
   for (Series& series : figure.series) {
-    if (series.x.size() > 1) series.name += ", ~ x^" + Short(GrowthExponent(series));
+    if (series.x.size() > 1) series.name += ", ~ x^" + Short(GrowthExponent(series.x, series.y));
   }
   figure.caption += " The exponents are those of the straight lines that fit best: 1 is proportional.";
   return figure;
@@ -362,9 +363,7 @@ std::vector<Figure> Draw(const Results& results) {
     figures.push_back(MoreTrees(results, FindImageTask(image)));
   figures.push_back(MovesPanel(results, "moves_clique_size", "Time of a move by size of the cliques (ours)",
                                kProse352, "time_complexity_per_expansion_move", "variables of a clique"));
-  figures.push_back(WithExponents(
-      MovesPanel(results, "moves_sum", "Time of a move by the sum of the cliques' sizes (ours)", kMovesBySum,
-                 "time_per_move_vs_sum_of_clique_sizes", "sum of the sizes of all cliques")));
+  figures.push_back(MovesBySum(results));
   figures.push_back(MovesPanel(results, "moves_labels", "Time of a move by number of labels (ours)",
                                kMovesByLabels, "time_per_move_vs_labels", "labels"));
   return figures;

@@ -153,6 +153,8 @@ TEST(Package, WindowsThatDoNotFitAreWrongUsage) {
   EXPECT_NE(testing::internal::GetCapturedStderr().find("lattice_side=8, window=9"), std::string::npos);
   EXPECT_EQ(RunSmoke(testing::TempDir() + "/windows", {"--set=parsimonious_labeling.moves_windows=9"}), 2);
   EXPECT_EQ(RunSmoke(testing::TempDir() + "/sides", {"--set=parsimonious_labeling.moves_sides=2"}), 2);
+  EXPECT_EQ(
+      RunSmoke(testing::TempDir() + "/sum_windows", {"--set=parsimonious_labeling.moves_sum_windows=6"}), 2);
 }
 
 // A list that does not rise is what it is when it does.

@@ -154,11 +154,16 @@ void AddTheorySettings(std::vector<SettingDeclaration>& settings) {
                       .check = ListOf(IntegerWithin(1, 1000))});
   settings.push_back(
       {.name = "moves_sides",
-       .documentation = "sides of the lattices for which moves with cliques of `window` are timed",
+       .documentation = "sides of the lattices for which moves are timed by the sum of the cliques' sizes",
        .paper = "20,30,50,70,100",
        .quick = "12,16,24,32",
        .smoke = "5,8",
        .check = ListOf(IntegerWithin(2, 1000))});
+  settings.push_back({.name = "moves_sum_windows",
+                      .documentation = "sides of the cliques on the lattices of `moves_sides`",
+                      .paper = "4,10",
+                      .smoke = "2,3",
+                      .check = ListOf(IntegerWithin(1, 1000))});
   settings.push_back({.name = "moves_labels",
                       .documentation = "numbers of labels for which moves are timed",
                       .paper = "5,10,20,40",

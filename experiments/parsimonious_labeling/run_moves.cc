@@ -1,6 +1,7 @@
 // Section 3.5.2 (D09): what a move costs.
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/parsimonious_labeling/cpu_clock.h"
@@ -41,15 +42,15 @@ double SecondsPerMove(const Case& c, const LatticeShape& shape) {
 // Times a move on lattices that differ in one thing, and records each.
 class Sweep {
  public:
-  // x is the value of the key in the rows of this table.
-  Sweep(const Case& c, const char* table, const char* key, Recorder& record)
-      : case_(c), table_(table), key_(key), record_(record) {}
+  // x is the value of the key in the rows of this table, which have what else is set besides.
+  Sweep(const Case& c, const char* table, const char* key, Recorder& record, Setting setting = {})
+      : case_(c), table_(table), key_(key), record_(record), setting_(std::move(setting)) {}
 
   void Measure(const LatticeShape& shape, double x) {
     x_.push_back(x);
     seconds_.push_back(SecondsPerMove(case_, shape));
-    record_.Value(table_, "time_per_move", seconds_.back(),
-                  {.setting = Setting{{key_, Text(x)}}, .unit = "s"});
+    setting_.Set(key_, Text(x));
+    record_.Value(table_, "time_per_move", seconds_.back(), {.setting = setting_, .unit = "s"});
   }
 
   const std::vector<double>& x() const { return x_; }
@@ -59,6 +60,7 @@ class Sweep {
   const Case& case_;
   std::string table_, key_;
   Recorder& record_;
+  Setting setting_;
   std::vector<double> x_, seconds_;
 };
 
@@ -91,23 +93,28 @@ void VaryLabels(const Case& c, LatticeShape shape, Recorder& record) {
 
 // Larger lattices with the same cliques, so more of them.
 void VarySumOfSizes(const Case& c, LatticeShape shape, Recorder& record) {
-  Sweep sweep(c, kMovesBySum, "sum_of_sizes", record);
+  const Setting cliques = {{"clique_size", std::to_string(shape.window * shape.window)}};
+  Sweep sweep(c, kMovesBySum, "sum_of_sizes", record, cliques);
   for (const int64_t side : Rising(c.parameters.Integers("moves_sides"))) {
     shape.side = static_cast<int>(side);
     sweep.Measure(shape, SumOfSizes(shape));
   }
-  record.Curve(kMovesBySum, "time_per_move_vs_sum_of_clique_sizes", sweep.x(), sweep.seconds());
+  record.Curve(kMovesBySum, "time_per_move_vs_sum_of_clique_sizes", sweep.x(), sweep.seconds(),
+               {.setting = cliques});
 }
 
 }  // namespace
 
 void RunMoves(const Case& c, Recorder& record) {
-  const LatticeShape shape = {.side = static_cast<int>(c.parameters.Integer("moves_side")),
-                              .labels = static_cast<int>(c.parameters.Integer("lattice_labels")),
-                              .window = static_cast<int>(c.parameters.Integer("window"))};
+  LatticeShape shape = {.side = static_cast<int>(c.parameters.Integer("moves_side")),
+                        .labels = static_cast<int>(c.parameters.Integer("lattice_labels")),
+                        .window = static_cast<int>(c.parameters.Integer("window"))};
   VaryCliqueSize(c, shape, record);
   VaryLabels(c, shape, record);
-  VarySumOfSizes(c, shape, record);
+  for (const int64_t window : Rising(c.parameters.Integers("moves_sum_windows"))) {
+    shape.window = static_cast<int>(window);
+    VarySumOfSizes(c, shape, record);
+  }
 }
 
 }  // namespace structlab::parsimonious_labeling
