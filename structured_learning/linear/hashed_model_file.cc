@@ -1,8 +1,10 @@
 #include "structured_learning/linear/hashed_model_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string_view>
 #include <utility>
@@ -24,10 +26,15 @@ constexpr size_t kNumbersAtOnce = size_t{1} << 16;  // a power of two, as the si
 constexpr char kTotalImportance[] = "learner.total_importance";
 constexpr char kTotalFeatures[] = "learner.total_features";
 constexpr std::string_view kOwnFacts = "learner.";  // what the names of all of them begin with
+constexpr size_t kLongestNote = size_t{1} << 16;    // far below the longest line that is read
 
 void CheckNote(std::string_view text) {
-  if (text.find_first_of("\t\n") == std::string_view::npos) return;
-  common::ThrowUsageError("a name in a model", "no tab and no line break", common::Quote(text));
+  if (text.find_first_of("\t\n") != std::string_view::npos) {
+    common::ThrowUsageError("a name in a model", "no tab and no line break", common::Quote(text));
+  }
+  if (text.size() > kLongestNote) {
+    common::ThrowUsageError("a name in a model", "at most 65536 bytes", std::to_string(text.size()));
+  }
 }
 
 void AddLine(std::string& header, std::string_view name, std::string_view value) {
@@ -55,7 +62,13 @@ std::string HeaderOf(const StreamingLearner& learner, const ModelNotes& notes, S
   for (const auto& [name, value] : FactsOf(options)) AddFact(header, name, value);
   AddFact(header, kTotalImportance, FormatDouble(state.total_importance));
   AddFact(header, kTotalFeatures, FormatDouble(state.total_features));
-  for (const auto& [name, value] : notes.facts) AddFact(header, name, value);
+  for (const auto& [name, value] : notes.facts) {
+    if (name.starts_with(kOwnFacts)) {
+      common::ThrowUsageError("a fact of a model", "a name that does not begin with learner.",
+                              common::Quote(name));
+    }
+    AddFact(header, name, value);
+  }
   for (const std::string& label : notes.labels) {
     CheckNote(label);
     AddLine(header, "label", label);
@@ -63,6 +76,20 @@ std::string HeaderOf(const StreamingLearner& learner, const ModelNotes& notes, S
   AddLine(header, "states", states == SavedStates::kAll ? "1" : "0");
   AddLine(header, "end", "");
   return header;
+}
+
+// What is saved must be such that it is read again.
+void CheckReadable(const std::string& header, const StreamingLearner& learner) {
+  std::istringstream lines(header);
+  ByteChecksum ignored;
+  try {
+    ReadHashedModelHeader(lines, "a model", ignored);
+  } catch (const std::runtime_error& error) {
+    throw common::Error(common::ErrorKind::kUsage, {.what = error.what()});
+  }
+  if (!std::isfinite(LargestOf(learner.state().table))) {
+    common::ThrowDataError("a model", "finite weights", "others", "scale the features down");
+  }
 }
 
 // A file and the checksum of what it holds so far.
@@ -150,6 +177,7 @@ void CheckFits(const HashedModelHeader& header, const LearnerOptions& options, c
 void SaveHashedModel(const StreamingLearner& learner, const ModelNotes& notes, SavedStates states,
                      const std::string& path) {
   const std::string header = HeaderOf(learner, notes, states);
+  CheckReadable(header, learner);
   ModelWriter writer(path);
   writer.Write(header.data(), header.size());
   WriteHalf(learner.state().table, 0, writer);
@@ -185,7 +213,12 @@ ModelNotes ResumeLearner(const std::string& path, StreamingLearner& learner) {
   if (expected != checksum.value() || input.peek() != std::ifstream::traits_type::eof()) {
     common::ThrowDataError(path, "the checksum of the model", "another", "fetch the file again");
   }
-  learner.Restore(std::move(state));
+  try {
+    learner.Restore(std::move(state));
+  } catch (const common::Error& error) {
+    throw common::Error(common::ErrorKind::kData,
+                        {.what = std::string(path).append(": ").append(error.what())});
+  }
   ModelNotes notes = {header.labels, header.facts};
   std::erase_if(notes.facts, [](const auto& fact) { return fact.first.starts_with(kOwnFacts); });
   return notes;

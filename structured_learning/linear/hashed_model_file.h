@@ -11,8 +11,9 @@
 
 namespace structlab::structured_learning {
 
-// What belongs to a learner beside its numbers: the names of its labels, and facts of the caller's choice,
-// such as how features are made of text. No name or value has a tab or a line break.
+// What belongs to a learner beside its numbers: the names of its labels, which are none or one for each
+// output at least, and facts of the caller's choice, such as how features are made of text. No name or value
+// has a tab, a line break or more than 65536 bytes, and no fact a name that begins with "learner.".
 struct ModelNotes {
   std::vector<std::string> labels = {};
   Facts facts = {};
@@ -24,7 +25,8 @@ enum class SavedStates {
 };
 
 // Replaces the file at once or not at all; on a full disk the old one stays. Takes a piece of memory of
-// constant size. Throws common::Error as ReplacedFile does, and (usage) for a tab or line break in the notes.
+// constant size. Throws common::Error as ReplacedFile does, and before the file is touched (usage) for notes
+// that are not as they must be and (data) for weights that are not finite.
 void SaveHashedModel(const StreamingLearner& learner, const ModelNotes& notes, SavedStates states,
                      const std::string& path);
 
@@ -33,8 +35,8 @@ void SaveHashedModel(const StreamingLearner& learner, const ModelNotes& notes, S
 HashedModelHeader ReadModelHeader(const std::string& path);
 
 // Puts what was saved with all states into a learner of the same options, and returns the notes. Throws
-// common::Error (data) that names the first option that differs, a model that has no states, and a file that
-// is damaged or no model; the learner can then only be destroyed.
+// common::Error (data) that names the first option that differs, for a model that has no states, and for a
+// file that is damaged, no model, or holds what no learner comes to; the learner can then only be destroyed.
 ModelNotes ResumeLearner(const std::string& path, StreamingLearner& learner);
 
 }  // namespace structlab::structured_learning

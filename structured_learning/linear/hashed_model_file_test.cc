@@ -3,15 +3,19 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/peak_memory.h"
 #include "common/random_stream.h"
 #include "structured_learning/linear/byte_checksum.h"
 #include "structured_learning/linear/hashed_scorer.h"
@@ -56,6 +60,14 @@ StreamingLearner Learned(LinearTask task, const std::vector<Sample>& samples, si
   return learner;
 }
 
+// Of two labels, or of as many as there are outputs.
+std::vector<std::string> LabelNamesOf(const StreamingLearner& learner) {
+  if (learner.num_outputs() == 1) return {"spam", "no spam"};
+  std::vector<std::string> names;
+  for (size_t i = 0; i < learner.num_outputs(); ++i) names.push_back("label " + std::to_string(i));
+  return names;
+}
+
 uint32_t LabelsOf(LinearTask task) { return task == LinearTask::kBinary ? 2 : 11; }
 
 std::string Path() {
@@ -69,10 +81,10 @@ TEST(HashedModelFile, SavedModelsScoreTheSameBits) {
     const std::vector<Sample> samples = RandomSamples(300, LabelsOf(task));
     StreamingLearner learner = Learned(task, samples, 200);
     for (const SavedStates states : {SavedStates::kNone, SavedStates::kAll}) {
-      const ModelNotes notes = {{"spam", "no spam"}, {{"format", "vw"}, {"ngrams", "2"}}};
+      const ModelNotes notes = {LabelNamesOf(learner), {{"format", "vw"}, {"ngrams", "2"}}};
       SaveHashedModel(learner, notes, states, Path());
       EXPECT_NEAR(static_cast<double>(std::filesystem::file_size(Path())),
-                  states == SavedStates::kAll ? 8192 : 4096, 600);
+                  states == SavedStates::kAll ? 8192 : 4096, 700);
       const HashedScorer scorer(Path());
       ASSERT_EQ(scorer.num_outputs(), learner.num_outputs());
       EXPECT_EQ(scorer.header().labels, notes.labels);
@@ -118,10 +130,11 @@ TEST(HashedModelFile, ResumedLearningIsTheSameAsUninterrupted) {
   for (const LinearTask task : kTasks) {
     const std::vector<Sample> samples = RandomSamples(300, LabelsOf(task));
     const StreamingLearner whole = Learned(task, samples, 300);
-    SaveHashedModel(Learned(task, samples, 150), {{"a", "b"}, {{"x", "y"}}}, SavedStates::kAll, Path());
+    const StreamingLearner first = Learned(task, samples, 150);
+    SaveHashedModel(first, {LabelNamesOf(first), {{"x", "y"}}}, SavedStates::kAll, Path());
     StreamingLearner resumed(OptionsOf(task));
     const ModelNotes notes = ResumeLearner(Path(), resumed);
-    EXPECT_EQ(notes.labels, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(notes.labels, LabelNamesOf(first));
     EXPECT_EQ(notes.facts, (std::map<std::string, std::string>{{"x", "y"}}));
     for (size_t i = 150; i < 300; ++i) resumed.Learn(samples[i].view());
     EXPECT_EQ(resumed.state().table, whole.state().table);
@@ -188,9 +201,115 @@ TEST(HashedModelFile, DamagedFilesAreRefused) {
   is_refused("");
 }
 
+constexpr char kBinaryFacts[] =
+    "fact\tlearner.l2\t0\nfact\tlearner.learning_rate\t0.5\nfact\tlearner.loss\tlogistic\n"
+    "fact\tlearner.task\tbinary\nfact\tlearner.update\tadaptive\n"
+    "fact\tlearner.total_importance\t7\nfact\tlearner.total_features\t7\n";
+
+// A file of eight weights and eight states with these lines added to those of a binary model, of which they
+// replace what is named again, and with the checksum that belongs to it.
+void WriteCraftedModel(const std::string& lines, float weight = 1, float state = 1) {
+  std::string content = "structlab hashed model\t1\nbits\t3\nseed\t0\noutputs\t1\njoint\t0\nscale\t1\n";
+  content.append(kBinaryFacts).append(lines).append("states\t1\nend\t\n");
+  const std::vector<float> numbers[] = {std::vector<float>(8, weight), std::vector<float>(8, state)};
+  for (const std::vector<float>& half : numbers) {
+    content.append(reinterpret_cast<const char*>(half.data()), half.size() * sizeof(float));
+  }
+  ByteChecksum checksum;
+  checksum.Add(content.data(), content.size());
+  const uint64_t value = checksum.value();
+  content.append(reinterpret_cast<const char*>(&value), sizeof value);
+  common::WriteFileAtomically(Path(), content, common::Durability::kNothing);
+}
+
+std::string MessageOfScorer() {
+  try {
+    const HashedScorer scorer(Path());
+  } catch (const std::runtime_error& error) {
+    return std::string(error.what()).substr(Path().size());
+  }
+  return "no error";
+}
+
+// Whatever stands in a file whose checksum is right: a model that scores and learns, or a message.
+TEST(HashedModelFile, PartsThatDoNotFitAreRefused) {
+  const LearnerOptions options = {.bits = 3};
+  WriteCraftedModel("");
+  EXPECT_EQ(MessageOfScorer(), "no error");
+  EXPECT_EQ(MessageOfResume(options), "no error");
+  const std::pair<std::string, std::string> headers[] = {
+      {"bits\t2\n", ": expected 3 to 31 bits"},
+      {"joint\t1\n", ": expected the outputs of the task"},
+      {"joint\t1\noutputs\t0\n", ": expected the outputs of the task"},
+      {"fact\tlearner.task\tregression\njoint\t1\noutputs\t0\n", ": expected the outputs of the task"},
+      {"fact\tlearner.task\tone-vs-rest\n", ": expected the outputs of the task"},
+      {"outputs\t0\n", ": expected one output"},
+      {"outputs\t2\n", ": expected one output"},
+      {"fact\tlearner.task\tone-vs-rest\njoint\t1\noutputs\t16777217\n", ": expected at most 2^24 outputs"},
+      {"fact\tlearner.task\tone-vs-rest\njoint\t1\noutputs\t3\nlabel\ta\nlabel\tb\n",
+       ": expected a label of each output"},
+      {"label\ta\nlabel\tb\nlabel\tc\n", ": expected at most two labels"},
+      {"label\ta\nlabel\ta\n", ": expected different labels"},
+      {"scale\t0\n", ": expected a positive, finite scale"},
+      {"scale\t-1\n", ": expected a positive, finite scale"},
+      {"scale\tnan\n", ": expected a positive, finite scale"},
+      {"scale\tinf\n", ": expected a positive, finite scale"},
+  };
+  for (const auto& [lines, message] : headers) {
+    SCOPED_TRACE(lines);
+    WriteCraftedModel(lines);
+    EXPECT_EQ(MessageOfScorer(), message);
+    EXPECT_EQ(MessageOfResume(options), message);
+  }
+  // The scorer reads neither totals nor states.
+  const std::string states = ": state: expected a scale of at most 1 and finite totals";
+  for (const char* const lines :
+       {"scale\t2\n", "fact\tlearner.total_importance\tnan\n", "fact\tlearner.total_features\t-1\n",
+        "fact\tlearner.total_features\tinf\n"}) {
+    WriteCraftedModel(lines);
+    EXPECT_EQ(MessageOfResume(options).substr(0, states.size()), states) << lines;
+  }
+  for (const float state : {-1.f, std::nanf(""), std::numeric_limits<float>::infinity()}) {
+    WriteCraftedModel("", 1, state);
+    EXPECT_TRUE(MessageOfResume(options).starts_with(": state: expected finite states of at least 0, found"));
+    EXPECT_EQ(MessageOfScorer(), "no error");
+  }
+  for (const float weight : {std::nanf(""), -std::numeric_limits<float>::infinity()}) {
+    WriteCraftedModel("", weight, 1);
+    EXPECT_TRUE(MessageOfResume(options).starts_with(": state: expected finite weights, found"));
+    EXPECT_EQ(MessageOfScorer(), ": expected finite weights");
+  }
+}
+
+// What could not be loaded again is not saved.
+TEST(HashedModelFile, ModelsThatCouldNotBeLoadedAreNotSaved) {
+  const StreamingLearner binary(OptionsOf(LinearTask::kBinary));
+  const std::vector<Sample> samples = RandomSamples(50, 3);
+  const StreamingLearner many = Learned(LinearTask::kOneVsRest, samples, 50);
+  const auto expect_refused = [](const StreamingLearner& learner, const ModelNotes& notes) {
+    EXPECT_THROW(SaveHashedModel(learner, notes, SavedStates::kNone, Path()), common::Error);
+  };
+  expect_refused(binary, {{"a", "b", "c"}, {}});
+  expect_refused(binary, {{"a", "a"}, {}});
+  expect_refused(many, {{"a", "b"}, {}});
+  expect_refused(binary, {{std::string(size_t{1} << 20, 'a')}, {}});
+  expect_refused(binary, {{}, {{"a", std::string(size_t{1} << 20, 'b')}}});
+  expect_refused(binary, {{}, {{"learner.task", "regression"}}});
+  EXPECT_FALSE(std::filesystem::exists(Path()));
+  SaveHashedModel(binary, {{std::string(60'000, 'a')}, {}}, SavedStates::kNone, Path());
+  EXPECT_EQ(HashedScorer(Path()).header().labels[0].size(), 60'000u);
+  // A step without limit to a weight that is no float.
+  StreamingLearner steep({.bits = 8, .update = UpdateRule::kSchedule, .learning_rate = 1e6});
+  steep.Learn({samples[0].keys, std::vector<float>(13, 1e38f), std::vector<uint32_t>{0}, 0, 1});
+  expect_refused(steep, {});
+}
+
+// The file ends where 8 GiB of weights begin.
 TEST(HashedModelFile, ADigitCannotAskForMemory) {
-  common::WriteFileAtomically(Path(), "structlab hashed model\t1\nbits\t31\noutputs\t1\nend\t\n");
-  EXPECT_THROW(HashedScorer{Path()}, std::runtime_error);
+  WriteCraftedModel("bits\t31\n");
+  EXPECT_EQ(MessageOfScorer(), ": the model is cut short");
+  const common::PeakMemory memory = common::MeasurePeakMemory([] { return [] { MessageOfScorer(); }; });
+  EXPECT_LT(memory.peak - memory.before, 16);
 }
 
 // A limit of the size of files is what a full disk is to the program.

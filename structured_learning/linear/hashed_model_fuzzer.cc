@@ -1,4 +1,5 @@
-// Any bytes, as they are and with the checksum that belongs to them, give a model that scores or one error.
+// Any bytes, as they are and as lines of a model whose size and checksum belong to them, give a model that
+// scores and a learner that goes on, or one error each.
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -7,41 +8,73 @@
 #include <vector>
 
 #include "common/check.h"
+#include "common/error.h"
 #include "common/fuzz_file.h"
 #include "structured_learning/linear/byte_checksum.h"
+#include "structured_learning/linear/hashed_model_file.h"
 #include "structured_learning/linear/hashed_scorer.h"
+#include "structured_learning/linear/learner_facts.h"
 
 namespace {
 
-void Score(const std::string& content) {
-  using namespace structlab::structured_learning;
-  const std::string path = structlab::common::FuzzFile(content);
+using namespace structlab::structured_learning;
+
+const std::vector<uint32_t> kKeys = {0, 7, 65537};
+const std::vector<float> kValues = {1, -2, 0.5f};
+// The format allows more outputs than a fuzzer has time for.
+constexpr size_t kMostOutputs = 1000;
+
+void Score(const std::string& path) {
   try {
     const HashedScorer scorer(path);
-    // The format allows more outputs than a fuzzer has time for.
-    if (scorer.num_outputs() > 1000) return;
-    const std::vector<uint32_t> keys = {0, 7, scorer.Key("word")};
-    const std::vector<float> values = {1, -2, 0.5f};
+    if (scorer.num_outputs() > kMostOutputs) return;
     std::vector<float> scores(scorer.num_outputs());
-    scorer.Score(keys, values, scores);
+    scorer.Score(kKeys, kValues, scores);
     if (scorer.HasProbabilities()) scorer.Probabilities(scores, scores);
   } catch (const std::runtime_error& error) {
     STRUCTLAB_CHECK(std::string(error.what()).starts_with(path));
   }
 }
 
+void Resume(const std::string& path) {
+  try {
+    const HashedModelHeader header = ReadModelHeader(path);
+    if (header.bits > 10 || header.outputs > kMostOutputs) return;
+    StreamingLearner learner(LearnerOptionsOf(header.facts, header.bits, header.seed, path));
+    ResumeLearner(path, learner);
+    const std::vector<uint32_t> labels = {1};
+    for (int i = 0; i < 3; ++i) learner.Learn({kKeys, kValues, labels});
+    STRUCTLAB_CHECK(learner.Scores({kKeys, kValues, labels}).size() == learner.num_outputs());
+  } catch (const structlab::common::Error&) {
+  }
+}
+
+void Try(const std::string& content) {
+  const std::string path = structlab::common::FuzzFile(content);
+  Score(path);
+  Resume(path);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  Score({reinterpret_cast<const char*>(data), size});
-  std::string content = "structlab hashed model\t1\n";
-  content.append(reinterpret_cast<const char*>(data), size);
-  if (size > 0 && data[size - 1] != '\n') content += '\n';
-  content.append("bits\t3\noutputs\t1\nend\t\n").append(32, 'x');
-  structlab::structured_learning::ByteChecksum checksum;
-  checksum.Add(content.data(), content.size());
-  const uint64_t value = checksum.value();
-  content.append(reinterpret_cast<const char*>(&value), sizeof value);
-  Score(content);
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  Try(bytes);
+  // Lines of a model, which those of the data replace; eight weights, without states and with them.
+  for (const size_t halves : {1, 2}) {
+    std::string content =
+        "structlab hashed model\t1\nseed\t0\noutputs\t1\njoint\t0\nscale\t1\n"
+        "fact\tlearner.l2\t0\nfact\tlearner.learning_rate\t0.5\nfact\tlearner.loss\tlogistic\n"
+        "fact\tlearner.task\tbinary\nfact\tlearner.update\tadaptive\n"
+        "fact\tlearner.total_importance\t7\nfact\tlearner.total_features\t7\n";
+    content.append(bytes).append(size > 0 && bytes.back() != '\n' ? "\n" : "");
+    content.append("bits\t3\nstates\t").append(halves == 2 ? "1" : "0").append("\nend\t\n");
+    content.append(32 * halves, '=');
+    ByteChecksum checksum;
+    checksum.Add(content.data(), content.size());
+    const uint64_t value = checksum.value();
+    content.append(reinterpret_cast<const char*>(&value), sizeof value);
+    Try(content);
+  }
   return 0;
 }

@@ -29,10 +29,12 @@ namespace structlab::structured_learning {
 //   structlab hashed model <tab> 1
 //   bits <tab> B         seed <tab> number
 //   outputs <tab> K
-//   joint <tab> 0 or 1   1: an output for each label, all of them hashed into one table
-//   scale <tab> number   of all scores
-//   fact <tab> name <tab> value    any number; how features are made, what was learned
-//   label <tab> name               in the order of the outputs; the positive one first if there is one output
+//   joint <tab> 0 or 1   1: an output for each label, all of them hashed into one table; 0: one output
+//   scale <tab> number   of all scores, positive
+//   fact <tab> name <tab> value    any number; how features are made, what was learned. learner.task must be
+//                                  there and decides what joint is: 0 for binary and regression
+//   label <tab> name               all different, in the order of the outputs, none or as many at least; the
+//                                  positive one first if there is one output, of which at most two are known
 //   states <tab> 0 or 1
 //   end <tab>
 //
@@ -62,6 +64,25 @@ Number NumberIn(std::string_view text, const std::string& path, const char* name
     throw std::runtime_error(std::string(path).append(": expected a number as ").append(name));
   }
   return number;
+}
+
+// What the parts of a header have to do with each other; null if they fit.
+inline const char* WhatDoesNotFit(const HashedModelHeader& header) {
+  if (header.bits < 3 || header.bits > 31) return "expected 3 to 31 bits";
+  if (header.outputs > (size_t{1} << 24)) return "expected at most 2^24 outputs";
+  if (!(header.scale > 0) || !std::isfinite(header.scale)) return "expected a positive, finite scale";
+  const auto task = header.facts.find("learner.task");
+  if (task == header.facts.end()) return "expected a fact learner.task";
+  const bool has_one_output = task->second == "binary" || task->second == "regression";
+  if (header.is_joint == has_one_output) return "expected the outputs of the task";
+  if (has_one_output && header.outputs != 1) return "expected one output";
+  if (has_one_output && header.labels.size() > 2) return "expected at most two labels";
+  if (!header.labels.empty() && header.labels.size() < header.outputs)
+    return "expected a label of each output";
+  std::vector<std::string_view> labels(header.labels.begin(), header.labels.end());
+  std::sort(labels.begin(), labels.end());
+  if (std::adjacent_find(labels.begin(), labels.end()) != labels.end()) return "expected different labels";
+  return nullptr;
 }
 
 }  // namespace hashed_scorer_internal
@@ -114,10 +135,7 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
       refuse("expected a line of a model, found another");
     }
   }
-  if (header.bits < 3 || header.bits > 31) refuse("expected 3 to 31 bits");
-  if (header.outputs > (size_t{1} << 24)) refuse("expected at most 2^24 outputs");
-  if (!header.is_joint && header.outputs != 1) refuse("expected one output");
-  if (!std::isfinite(header.scale)) refuse("expected a finite scale");
+  if (const char* const mistake = hashed_scorer_internal::WhatDoesNotFit(header)) refuse(mistake);
   return header;
 }
 
@@ -165,6 +183,9 @@ class HashedScorer {
     if (expected != checksum.value() || input.peek() != std::ifstream::traits_type::eof()) {
       throw std::runtime_error(std::string(path).append(": the model is damaged: its checksum differs"));
     }
+    const bool is_finite =
+        std::all_of(weights_.begin(), weights_.end(), [](float weight) { return std::isfinite(weight); });
+    if (!is_finite) throw std::runtime_error(std::string(path).append(": expected finite weights"));
   }
 
   const HashedModelHeader& header() const { return header_; }

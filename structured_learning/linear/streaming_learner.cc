@@ -22,6 +22,7 @@ constexpr size_t kStateOffset = kLabelsPerBlock;
 constexpr double kLeastScale = 1e-6;
 // exp of it is far less than a digit of a float: weights that shrink by more are gone all the same.
 constexpr double kStrongestShrinking = -60;
+constexpr size_t kMostOutputs = size_t{1} << 24;  // of those that a model file has
 
 void CheckRange(const std::string& where, double value, double low, double high) {
   if (value >= low && value <= high) return;
@@ -41,6 +42,17 @@ const LearnerOptions& Checked(const LearnerOptions& options) {
 
 [[noreturn]] void RefuseLabels(const std::string& expected, size_t found) {
   common::ThrowDataError("example", expected, std::to_string(found));
+}
+
+bool IsTotal(double sum) { return sum >= 0 && std::isfinite(sum); }
+
+void CheckTable(const std::vector<float>& table) {
+  for (size_t i = 0; i < table.size(); ++i) {
+    const bool is_state = i / kStateOffset % 2 == 1;
+    if (std::isfinite(table[i]) && !(is_state && table[i] < 0)) continue;
+    common::ThrowDataError("state", is_state ? "finite states of at least 0" : "finite weights",
+                           common::FormatDouble(table[i]));
+  }
 }
 
 double CheckedScore(double score) {
@@ -64,6 +76,15 @@ void StreamingLearner::Restore(State state) {
   if (state.table.size() != size) {
     common::ThrowDataError("state", std::to_string(size) + " numbers", std::to_string(state.table.size()));
   }
+  if (!(state.scale > 0 && state.scale <= 1) || !IsTotal(state.total_importance) ||
+      !IsTotal(state.total_features)) {
+    common::ThrowDataError("state", "a scale of at most 1 and finite totals", "others");
+  }
+  if (HasOneOutput() ? state.num_outputs != 1 : state.num_outputs > kMostOutputs) {
+    common::ThrowDataError("state", HasOneOutput() ? "one output" : "at most 2^24 outputs",
+                           std::to_string(state.num_outputs));
+  }
+  CheckTable(state.table);
   state_ = std::move(state);
 }
 

@@ -94,7 +94,8 @@ class StreamingLearner {
   const State& state() const { return state_; }
   // Gives the state away; nothing but Restore may follow.
   State TakeState() { return std::exchange(state_, {}); }
-  // Goes on from there. Throws common::Error (data) if the size does not fit.
+  // Goes on from there. Throws common::Error (data) if sizes do not fit or numbers are none that a learner
+  // comes to: not finite, a negative state, a scale outside (0, 1].
   void Restore(State state);
 
  private:

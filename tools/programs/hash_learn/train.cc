@@ -131,7 +131,16 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
                              common::Quote(known), "learn with the options of the model, or without it");
     }
   }
-  for (const std::string& label : notes.labels) labels.IdOf(label);
+  for (uint32_t id = 0; id < notes.labels.size(); ++id) {
+    if (labels.IdOf(notes.labels[id]) == id) continue;
+    common::ThrowDataError(path, "different labels", common::Quote(notes.labels[id]));
+  }
+  const LinearTask task = learner.options().task;
+  const bool is_joint = task != LinearTask::kBinary && task != LinearTask::kRegression;
+  if (is_joint && labels.size() < learner.num_outputs()) {
+    common::ThrowDataError(path, std::to_string(learner.num_outputs()) + " labels",
+                           std::to_string(labels.size()));
+  }
 }
 
 class ProgressTable {
