@@ -36,6 +36,10 @@ std::vector<std::string> Departures() {
       "The number of trees is not given. The rows have 10, and beside them are 1 and 5, "
       "which are the first of the ten.",
 
+      "The order in which the children of a node are fused is not given, and the result depends on it. "
+      "We take them in the order of their lowest labels, so that trees of the same clusters are one tree: "
+      "with M = 1, where no two labels are nearer than others, all ten are.",
+
       "Edges of the random trees have the least lengths that dominate the metric: "
       "the distance of two labels is the diameter of the smallest cluster that holds both. "
       "The lengths of the cited algorithm are several times too large, "
