@@ -12,8 +12,8 @@
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
 #include "experiments/map_inference/references.h"
-#include "experiments/map_inference/rounding.h"
 #include "graphical_models/methods/map_methods.h"
+#include "graphical_models/model/rounding.h"
 
 namespace structlab::map_inference {
 namespace {
@@ -43,7 +43,7 @@ void ExpectBelow(double bound, double value, double rounding, const std::string&
 // The methods that take the instance.
 std::set<std::string> RunAll(const Instance& instance, const std::string& folder) {
   const Model model = LoadModel(instance, folder);
-  const double rounding = RoundingOf(model).largest;
+  const double rounding = std::visit([](const auto& energy) { return RoundingOf(energy); }, model).largest;
   const Reference* const reference = FindReference(instance.name);
   std::set<std::string> taken;
   double highest_bound = -std::numeric_limits<double>::infinity();

@@ -13,8 +13,8 @@
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
 #include "experiments/map_inference/references.h"
-#include "experiments/map_inference/rounding.h"
 #include "graphical_models/methods/map_methods.h"
+#include "graphical_models/model/rounding.h"
 
 namespace structlab::map_inference {
 namespace {
@@ -132,7 +132,8 @@ void Run(const Case& c, Recorder& record) {
   if (!timed) return;
   const MapResult& result = timed->result;
   RecordCurves(*timed, table, record);
-  const Rounding rounding = RoundingOf(model);
+  const auto rounding =
+      std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy); }, model);
   record.Curve(kRoundingTable, kRounding, std::array{rounding.terms}, std::array{rounding.largest});
   record.Note("ended: " + std::string(EndingName(result.ending)) + ", " +
               std::to_string(result.trace.back().iteration) + " iterations");

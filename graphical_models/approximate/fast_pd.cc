@@ -12,6 +12,7 @@
 #include "graphical_models/approximate/fast_pd_scale.h"
 #include "graphical_models/approximate/fast_pd_terms.h"
 #include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/rounding.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -47,6 +48,7 @@ template <class Energy, class Cost>
 Ending Run(const Energy& energy, const StopRule& rule, FastPdMoves<Cost>& moves, TraceRecorder& trace,
            MapResult& result) {
   const int num_labels = moves.terms().num_labels;
+  std::optional<Rounding> rounding;
   int unchanged = 0;  // expansions since the last one that changed labels
   for (int64_t iteration = 1;; ++iteration) {
     std::optional<Ending> stopped;
@@ -61,7 +63,11 @@ Ending Run(const Energy& energy, const StopRule& rule, FastPdMoves<Cost>& moves,
     }
     const bool converged = unchanged == num_labels;
     const bool needs_bound = converged || stopped || iteration >= rule.iterations || rule.gap >= 0;
-    const double bound = needs_bound ? BoundOf(energy, moves) : -kInfinity;
+    double bound = -kInfinity;
+    if (needs_bound) {
+      if (!rounding) rounding = RoundingOf(energy);
+      bound = ProvedBound(BoundOf(energy, moves), result.energy, *rounding);
+    }
     if (const auto ending = trace.Record(iteration, result.energy, bound)) {
       // That labels do not change any more says more than that time or iterations are used up.
       const bool is_proof = *ending == Ending::kOptimal || *ending == Ending::kGapReached;

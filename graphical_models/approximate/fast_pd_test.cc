@@ -87,9 +87,24 @@ TEST(FastPd, BoundIsBelowTheOptimumAndTheValueWithinItsFactor) {
     const PairwiseEnergy energy = RandomPairwiseEnergy(OptionsOf(seed), random);
     const MapResult result = MinimizeFastPd(energy);
     ExpectGuarantees(energy, result);
+    // All costs are integers.
+    EXPECT_LE(result.lower_bound, result.energy);
+    EXPECT_EQ(result.lower_bound, std::floor(result.lower_bound));
+    EXPECT_EQ(result.ending == Ending::kOptimal, result.lower_bound == result.energy);
     solved += result.energy == BruteForceMap(ToFactorGraph(energy)).energy;
   }
   EXPECT_GT(solved, 9'000);
+}
+
+TEST(FastPd, RoundingDoesNotRaiseTheBoundAboveTheOptimum) {
+  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "fast pd rounding");
+    const PairwiseEnergy energy = WithRealCosts(
+        RandomPairwiseEnergy({.max_variables = 4, .potential = PotentialClass::kMetric}, random), random);
+    const MapResult result = MinimizeFastPd(energy);
+    EXPECT_LE(result.lower_bound, std::min(result.energy, BruteForceMap(ToFactorGraph(energy)).energy));
+  }
 }
 
 // The same energy in other units: as a 64-bit problem, and with costs that no binary fraction equals.

@@ -14,6 +14,7 @@
 #include "graphical_models/approximate/trws_pairwise.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/rounding.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -60,11 +61,27 @@ class LazyRepair {
   std::optional<ConflictRepair> repair_;
 };
 
+// What the bounds of the sweeps prove.
+class LazyProof {
+ public:
+  explicit LazyProof(const PairwiseEnergy& energy) : energy_(energy) {}
+
+  double operator()(double bound, double value) {
+    if (!rounding_) rounding_ = RoundingOf(energy_);
+    return ProvedBound(bound, value, *rounding_);
+  }
+
+ private:
+  const PairwiseEnergy& energy_;
+  std::optional<Rounding> rounding_;
+};
+
 // Sweeps is PairwiseTrws or GridTrws, made by make_sweeps() once the clock runs. repair(labeling) may make
-// forbidden labelings allowed, and says whether it could.
-template <class Energy, class MakeSweeps, class MakeAllowed>
+// forbidden labelings allowed, and says whether it could. prove(bound, value) is what a bound of the sweeps
+// proves beside a labeling of this value.
+template <class Energy, class MakeSweeps, class MakeAllowed, class Prove>
 MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeSweeps& make_sweeps,
-                   MakeAllowed repair) {
+                   MakeAllowed repair, Prove prove) {
   TraceRecorder trace(options.stop);
   BoundHistory history(options.tolerance);
   MapResult result;
@@ -77,16 +94,18 @@ MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeS
   if (!ending) {
     auto sweeps = make_sweeps();
     Labeling labeling(result.labeling.size());
+    double best_bound = -kInfinity;
     for (int64_t iteration = 1; !ending; ++iteration) {
       const double bound = sweeps.Iterate(labeling);
+      best_bound = std::max(best_bound, bound);
       double value = energy.Energy(labeling);
       if (value == kInfinity && bound < kInfinity && repair(labeling)) value = energy.Energy(labeling);
       if (value < result.energy) {
         result.energy = value;
         result.labeling.swap(labeling);
       }
-      ending = trace.Record(iteration, result.energy, bound);
-      if (!ending && history.Stalled(trace.best_bound())) ending = Ending::kConverged;
+      ending = trace.Record(iteration, result.energy, prove(best_bound, result.energy));
+      if (!ending && history.Stalled(best_bound)) ending = Ending::kConverged;
     }
   }
   result.lower_bound = trace.best_bound();
@@ -99,16 +118,17 @@ MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeS
 
 MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options) {
   return Minimize(
-      energy, options, [&] { return PairwiseTrws(energy); }, LazyRepair(energy));
+      energy, options, [&] { return PairwiseTrws(energy); }, LazyRepair(energy), LazyProof(energy));
 }
 
 template <class Cost>
 MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& options) {
   if (const auto resolution = FixedPointResolution::For(energy)) {
-    // Without forbidden pairs, what is read is allowed if anything is.
+    // Without forbidden pairs, what is read is allowed if anything is. The bound is true in real numbers, so
+    // that only an energy of rounded sums can be below it.
     return Minimize(
         energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution)); },
-        [](Labeling&) { return false; });
+        [](Labeling&) { return false; }, [](double bound, double value) { return std::min(bound, value); });
   }
   return MinimizeTrws(ToPairwise(energy), options);
 }

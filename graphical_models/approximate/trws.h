@@ -31,9 +31,11 @@ struct TrwsOptions {
 //
 // In double precision, by the formula of each potential: O(labels) an edge for Potts, truncated linear
 // (distance transform) and truncated quadratic (lower envelope), O(labels^2) for tables and for negative
-// weights. The bound is true but for rounding, about 1e-15 of the sum of all magnitudes.
-// Memory: 8 bytes a variable and label and an edge and label; ToFactorGraph's (conversion.h) from the first
-// forbidden labeling on. Deterministic, thread-safe.
+// weights. The bound is a true one: it is lower by what rounding may have added, and raised to the next value
+// that energies of these costs can have, if that is exact (rounding.h). So kOptimal proves a labeling of
+// integer costs as soon as the relaxation comes within 1 of it; costs that are no short binary fractions
+// leave a gap of about 1e-15 of the sum of all magnitudes. Memory: 8 bytes a variable and label and an edge
+// and label; ToFactorGraph's (conversion.h) from the first forbidden labeling on. Deterministic, thread-safe.
 // Throws common::Error(kUsage) for a negative or NaN limit or tolerance.
 MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options = {});
 

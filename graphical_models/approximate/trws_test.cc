@@ -51,11 +51,32 @@ TEST(TrwsOnGraphs, BoundIsBelowTheOptimumAndTheOptimumBelowTheValue) {
         RandomPairwiseEnergy({.max_variables = 5, .infinite_probability = seed % 3 == 0 ? 0.3 : 0.0}, random);
     const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
     const MapResult result = MinimizeTrws(energy, Iterations(30));
-    ExpectBoundBelowOptimumBelowValue(energy, result, optimum, kRounding);
+    ExpectBoundBelowOptimumBelowValue(energy, result, optimum, 0);
+    // All costs are integers.
+    EXPECT_EQ(result.lower_bound, std::floor(result.lower_bound));
+    EXPECT_EQ(result.ending == Ending::kOptimal, result.lower_bound == result.energy);
     feasible += optimum < kInfinity;
     solved += optimum < kInfinity && result.energy == optimum;
   }
   EXPECT_GT(solved, feasible * 9 / 10);
+}
+
+// The bounds of some sweeps are rounded to above the minimum.
+TEST(TrwsOnGraphs, RoundingDoesNotRaiseTheBoundAboveTheOptimum) {
+  int above = 0;
+  for (uint64_t seed = 0; seed < 2'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws rounding");
+    const PairwiseEnergy energy =
+        WithRealCosts(RandomPairwiseEnergy({.graph = GraphClass::kChain}, random), random);
+    const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+    const MapResult result = MinimizeTrws(energy, Iterations(5));
+    EXPECT_LE(result.lower_bound, std::min(optimum, result.energy));
+    EXPECT_GE(result.lower_bound, optimum - kRounding);
+    Labeling labeling(static_cast<size_t>(energy.num_variables()));
+    above += PairwiseTrws(energy).Iterate(labeling) > optimum;
+  }
+  EXPECT_GT(above, 100);
 }
 
 TEST(TrwsOnGraphs, BoundNeverFalls) {

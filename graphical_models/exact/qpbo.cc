@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/random_stream.h"
 #include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/rounding.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -152,7 +153,7 @@ PersistentLabeling FindPersistentLabels(const PairwiseEnergy& energy) {
   result.labels = ForcedLabels(energy);
   ConditionedDual reduced(energy, result.labels);
   const double twice_the_bound = reduced.dual().Solve();
-  result.lower_bound = reduced.constant() + twice_the_bound / 2;
+  result.lower_bound = ProvedBound(reduced.constant() + twice_the_bound / 2, kInfinity, RoundingOf(energy));
   if (result.lower_bound == kInfinity) {
     result.labels.assign(result.labels.size(), 0);
     result.strong.assign(result.labels.size(), false);

@@ -17,12 +17,14 @@ namespace structlab::graphical_models {
 struct PersistentLabeling {
   Labeling labels;           // one a variable: 0, 1 or kUnlabeled; some minimum has them all
   std::vector<bool> strong;  // one a variable: whether every minimum has this label
-  double lower_bound;        // the roof dual; +infinity if every labeling is forbidden
+  double lower_bound;        // what the roof dual proves; +infinity if every labeling is forbidden
 };
 
 // Variables may also have one label only. Unary costs of +infinity stay exact: their variables are taken out
 // before. If every labeling is forbidden, all labels are 0 and none is strong. Throws common::Error(kUsage)
-// that names a variable of more than two labels or an edge with a cost of +infinity. Time and memory are
+// that names a variable of more than two labels or an edge with a cost of +infinity. The bound is a true one:
+// lower by what rounding may have added to the roof dual, and raised to the next value that energies of these
+// costs can have, if that is exact (rounding.h). Time and memory are
 // those of one minimum cut with two nodes a variable and two edges an edge; deterministic, thread-safe.
 PersistentLabeling FindPersistentLabels(const PairwiseEnergy& energy);
 

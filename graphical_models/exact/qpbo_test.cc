@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
@@ -32,6 +33,7 @@ TEST(Qpbo, LabelsAreThoseOfMinimaAndBoundsAreBelowThem) {
     const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
     const PersistentLabeling persistent = FindPersistentLabels(energy);
     EXPECT_LE(persistent.lower_bound, optimum);
+    EXPECT_EQ(persistent.lower_bound, std::floor(persistent.lower_bound));  // all costs are integers
     bool some_minimum_has_all = false;
     ForAllLabelings(energy.label_counts(), [&](const Labeling& labeling) {
       if (energy.Energy(labeling) > optimum) return;
@@ -79,6 +81,21 @@ TEST(MinimizeQpbo, ValueIsAboveTheOptimumAndTheBoundBelow) {
   }
   EXPECT_GT(proved, 6'000);
   EXPECT_GT(solved, 9'000);
+}
+
+TEST(Qpbo, RoundingDoesNotRaiseTheBoundAboveTheOptimum) {
+  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "qpbo rounding");
+    const PairwiseEnergy energy = WithRealCosts(RandomBinaryEnergy(0, random), random);
+    const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
+    EXPECT_LE(FindPersistentLabels(energy).lower_bound, optimum);
+    const MapResult result = MinimizeQpbo(energy);
+    EXPECT_LE(result.lower_bound, result.energy);
+    if (result.ending != Ending::kOptimal) {
+      EXPECT_LE(result.lower_bound, optimum);
+    }
+  }
 }
 
 TEST(MinimizeQpbo, SolvesSubmodularEnergies) {

@@ -211,6 +211,20 @@ PairwiseEnergy RandomPairwiseEnergy(const RandomPairwiseOptions& options, Random
   return energy;
 }
 
+PairwiseEnergy WithRealCosts(const PairwiseEnergy& energy, RandomStream& random) {
+  PairwiseEnergy real(std::vector<int>(energy.label_counts().begin(), energy.label_counts().end()));
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    std::vector<double> unary(energy.unary(v).begin(), energy.unary(v).end());
+    for (double& cost : unary) cost *= random.Uniform(1, 2);
+    real.AddUnary(v, unary);
+  }
+  for (int i = 0; i < energy.num_potentials(); ++i) real.AddPotential(energy.potential(i));
+  for (const PairwiseEdge& edge : energy.edges()) {
+    real.AddEdge(edge.p, edge.q, edge.potential, edge.weight * random.Uniform(1, 2));
+  }
+  return real;
+}
+
 template <class Cost>
 GridEnergy<Cost> RandomGridEnergy(const RandomGridOptions& options, RandomStream& random) {
   GridShape shape;

@@ -60,6 +60,10 @@ struct RandomPairwiseOptions {
 // From 1 variable on; edges of random direction share a few potentials.
 PairwiseEnergy RandomPairwiseEnergy(const RandomPairwiseOptions& options, common::RandomStream& random);
 
+// The same variables, edges and potentials, each cost of a label and each weight times a number from 1 to 2:
+// sums of what has no short binary form, which are rounded.
+PairwiseEnergy WithRealCosts(const PairwiseEnergy& energy, common::RandomStream& random);
+
 struct RandomGridOptions {
   int max_width = 3;
   int max_height = 3;
