@@ -15,6 +15,8 @@
 namespace structlab::kernels {
 namespace {
 
+constexpr double kLargestEntry = 1e38;
+
 struct FreeModel {
   void operator()(svm_model* model) const { svm_free_and_destroy_model(&model); }
 };
@@ -34,6 +36,10 @@ void CheckArguments(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<con
                             std::to_string(gram.rows()) + " x " + std::to_string(gram.cols()));
   }
   if (!gram.allFinite()) common::ThrowUsageError("gram", "finite numbers", "others");
+  if (gram.size() > 0 && gram.cwiseAbs().maxCoeff() > kLargestEntry) {
+    common::ThrowUsageError("gram", "entries of at most 1e38 in magnitude, as libsvm has 32 bits for them",
+                            common::FormatDouble(gram.cwiseAbs().maxCoeff()));
+  }
   if (gram.size() > 0 &&
       (gram - gram.transpose()).cwiseAbs().maxCoeff() > 1e-9 * gram.cwiseAbs().maxCoeff()) {
     common::ThrowUsageError("gram", "a symmetric matrix", "another one");
@@ -180,15 +186,16 @@ KernelSvm TrainKernelSvm(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::spa
   STRUCTLAB_CHECK(svm_check_parameter(&problem.get(), &parameters) == nullptr);
   const Model model(svm_train(&problem.get(), &parameters));
   KernelSvm svm = FromModel(*model, ClassesOf(labels));
+  svm.num_training = static_cast<int>(gram.rows());
   svm.violations = Violations(svm, gram, labels, options.cost);
   return svm;
 }
 
 Eigen::MatrixXd DecisionValues(const KernelSvm& svm, const Eigen::Ref<const Eigen::MatrixXd>& kernel) {
-  if (!svm.support.empty() && svm.support.back() >= kernel.cols()) {
-    common::ThrowUsageError(
-        "kernel", "a column for each training example, at least " + std::to_string(svm.support.back() + 1),
-        std::to_string(kernel.cols()));
+  if (kernel.cols() != svm.num_training) {
+    common::ThrowUsageError("kernel",
+                            std::to_string(svm.num_training) + " columns, one for each training example",
+                            std::to_string(kernel.cols()));
   }
   Eigen::MatrixXd with_support(kernel.rows(), static_cast<Eigen::Index>(svm.support.size()));
   for (size_t s = 0; s < svm.support.size(); ++s) {

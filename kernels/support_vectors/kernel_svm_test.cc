@@ -7,10 +7,12 @@
 #include <thread>
 
 #include "common/random_stream.h"
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 using Ints = std::vector<int>;
 
@@ -138,6 +140,21 @@ TEST(Classify, FindsTheClassesOfNewExamples) {
   }
 }
 
+// Entries as large as those of raw counts; the same problem when divided by the largest.
+TEST(TrainKernelSvm, MissesTheConditionsByRoundingAtMost) {
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    SCOPED_TRACE(seed);
+    const Examples examples = RandomExamples(40, {1, 2}, seed);
+    const double scale = 1e13;
+    const KernelSvm small = TrainKernelSvm(examples.gram, examples.labels, {100, 1e-6});
+    const KernelSvm large = TrainKernelSvm(scale * examples.gram, examples.labels, {100 / scale, 1e-6});
+    const double rounding = std::ldexp(scale * large.coefficients.cwiseAbs().sum(), -23);
+    EXPECT_LE(large.violations[0], 1e-6 + rounding);
+    const Eigen::MatrixXd values = DecisionValues(small, examples.gram);
+    EXPECT_LE((DecisionValues(large, scale * examples.gram) - values).cwiseAbs().maxCoeff(), 2e-3);
+  }
+}
+
 // The points -3, -1, 1 and 2 of a line: the margin lies between -1 and 1, so that f(x) = x, whichever class
 // comes first.
 TEST(TrainKernelSvm, VotesForTheLargerClassAboveZero) {
@@ -170,6 +187,9 @@ TEST(TrainKernelSvm, RefusesWrongArguments) {
   EXPECT_EQ(message(damaged, {1, 2, 1}), "gram: expected finite numbers, found others");
   damaged(0, 1) = 0.5;
   EXPECT_EQ(message(damaged, {1, 2, 1}), "gram: expected a symmetric matrix, found another one");
+  EXPECT_EQ(
+      message(1e39 * gram, {1, 2, 1}),
+      "gram: expected entries of at most 1e38 in magnitude, as libsvm has 32 bits for them, found 1e+39");
   EXPECT_EQ(message(gram, {1, 2}), "labels: expected 3, one for each row of gram, found 2");
   EXPECT_EQ(message(gram, {2, 2, 2}), "labels: expected at least two classes, found 1");
   EXPECT_EQ(message(gram, {1, 2, 1}, {.cost = 0}), "cost: expected a finite number above 0, found 0");
@@ -177,7 +197,10 @@ TEST(TrainKernelSvm, RefusesWrongArguments) {
             "tolerance: expected a finite number above 0, found -1");
   const KernelSvm svm = TrainKernelSvm(gram, Ints{1, 2, 1}, {});
   EXPECT_EQ(MessageOf([&] { DecisionValues(svm, Eigen::MatrixXd::Zero(1, 2)); }),
-            "kernel: expected a column for each training example, at least 3, found 2");
+            "kernel: expected 3 columns, one for each training example, found 2");
+  // Rows of the matrix of all examples, those outside of the training part too.
+  EXPECT_EQ(MessageOf([&] { DecisionValues(svm, Eigen::MatrixXd::Zero(1, 4)); }),
+            "kernel: expected 3 columns, one for each training example, found 4");
   EXPECT_EQ(MessageOf([&] { Classify(svm, Eigen::MatrixXd::Constant(1, 3, INFINITY)); }),
             "kernel: expected finite numbers, found others");
 }
