@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -14,6 +15,10 @@ namespace structlab::kernels {
 namespace {
 
 using Row = SparseFeatures::InnerIterator;
+
+// Relative. Features that occur once have one correlation whatever their value, but for rounding, and are
+// many.
+constexpr double kEqualScores = 1e-9;
 
 void CheckRows(const SparseFeatures& features, std::span<const int> rows) {
   for (const int row : rows) {
@@ -67,30 +72,68 @@ void CheckScaling(const FeatureScaling& scaling, Eigen::Index num_columns) {
   }
 }
 
-// Sums over the training rows of a column, for targets of mean 0.
-struct Moments {
+// Over the training rows of a column.
+struct Range {
   int non_zeros = 0;
   double least = std::numeric_limits<double>::infinity(), largest = 0;
-  double sum = 0, squares = 0, products = 0;
+  double sum = 0;
 };
 
-std::vector<Moments> ColumnMoments(const SparseFeatures& features, std::span<const int> training,
-                                   std::span<const double> centred) {
-  std::vector<Moments> moments(static_cast<size_t>(features.cols()));
+// Calls visit(column, value, index of the row in `training`) for all values that are not 0.
+template <class Visit>
+void VisitValues(const SparseFeatures& features, std::span<const int> training, const Visit& visit) {
   for (size_t i = 0; i < training.size(); ++i) {
     for (Row entry(features, training[i]); entry; ++entry) {
       CheckValue(entry);
-      if (entry.value() == 0) continue;
-      Moments& of = moments[static_cast<size_t>(entry.col())];
-      ++of.non_zeros;
-      of.least = std::min(of.least, entry.value());
-      of.largest = std::max(of.largest, entry.value());
-      of.sum += entry.value();
-      of.squares += entry.value() * entry.value();
-      if (!centred.empty()) of.products += entry.value() * centred[i];
+      if (entry.value() != 0) visit(static_cast<size_t>(entry.col()), entry.value(), i);
     }
   }
-  return moments;
+}
+
+std::vector<Range> ColumnRanges(const SparseFeatures& features, std::span<const int> training) {
+  std::vector<Range> ranges(static_cast<size_t>(features.cols()));
+  VisitValues(features, training, [&](size_t column, double value, size_t) {
+    Range& of = ranges[column];
+    ++of.non_zeros;
+    of.least = std::min(of.least, value);
+    of.largest = std::max(of.largest, value);
+    of.sum += value;
+  });
+  return ranges;
+}
+
+// Sums over the values of a column that are not 0.
+struct Products {
+  double squares = 0;     // of what is above the column's mean
+  double products = 0;    // of the same and the targets
+  double of_targets = 0;  // alone
+  double above = 0;       // the first alone
+};
+
+std::vector<Products> ColumnProducts(const SparseFeatures& features, std::span<const int> training,
+                                     std::span<const double> targets, std::span<const Range> ranges) {
+  std::vector<Products> products(ranges.size());
+  const double n = static_cast<double>(training.size());
+  VisitValues(features, training, [&](size_t column, double value, size_t i) {
+    const double above = value - ranges[column].sum / n;
+    products[column].squares += above * above;
+    products[column].products += above * targets[i];
+    products[column].of_targets += targets[i];
+    products[column].above += above;
+  });
+  return products;
+}
+
+// `targets` have the mean 0 and this sum of squares.
+double CorrelationOf(const Range& range, const Products& of, double n, double variation) {
+  const bool everywhere = range.non_zeros == static_cast<int>(n);
+  if (range.non_zeros == 0 || (everywhere && range.least == range.largest)) return -1;
+  const double mean = range.sum / n;
+  const double zeros = n - range.non_zeros;
+  const double rest = of.above - zeros * mean;  // 0 but for the rounding of the mean
+  const double own_variation = of.squares + zeros * mean * mean - rest * rest / n;
+  const double products = of.products + (everywhere ? 0 : mean * of.of_targets);
+  return std::abs(products) / std::sqrt(own_variation) / std::sqrt(variation);
 }
 
 double MedianOfScores(std::vector<double> scores) {
@@ -99,16 +142,32 @@ double MedianOfScores(std::vector<double> scores) {
   return scores.size() % 2 == 1 ? scores[half] : (scores[half - 1] + scores[half]) / 2;
 }
 
+FeatureScaling SelectAboveMedian(const SparseFeatures& features, std::span<const int> training,
+                                 const std::vector<double>& scores) {
+  std::vector<double> varying;
+  std::ranges::copy_if(scores, std::back_inserter(varying), [](double score) { return score >= 0; });
+  FeatureScaling selected;
+  if (varying.empty()) return selected;
+  const double least = MedianOfScores(std::move(varying)) * (1 + kEqualScores);
+  const FeatureScaling all = ScaleByMaximum(features, training);
+  for (size_t i = 0; i < all.columns.size(); ++i) {
+    if (scores[static_cast<size_t>(all.columns[i])] <= least) continue;
+    selected.columns.push_back(all.columns[i]);
+    selected.maxima.push_back(all.maxima[i]);
+  }
+  return selected;
+}
+
 }  // namespace
 
 FeatureScaling ScaleByMaximum(const SparseFeatures& features, std::span<const int> training) {
   CheckRows(features, training);
-  const std::vector<Moments> moments = ColumnMoments(features, training, {});
+  const std::vector<Range> ranges = ColumnRanges(features, training);
   FeatureScaling scaling;
-  for (size_t column = 0; column < moments.size(); ++column) {
-    if (moments[column].non_zeros == 0) continue;
+  for (size_t column = 0; column < ranges.size(); ++column) {
+    if (ranges[column].non_zeros == 0) continue;
     scaling.columns.push_back(static_cast<int>(column));
-    scaling.maxima.push_back(moments[column].largest);
+    scaling.maxima.push_back(ranges[column].largest);
   }
   return scaling;
 }
@@ -125,34 +184,43 @@ std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<
     target -= mean;
     variation += target * target;
   }
+  const std::vector<Range> ranges = ColumnRanges(features, training);
+  const std::vector<Products> products = ColumnProducts(features, training, centred, ranges);
   std::vector<double> scores;
-  scores.reserve(static_cast<size_t>(features.cols()));
-  for (const Moments& of : ColumnMoments(features, training, centred)) {
-    const bool everywhere = of.non_zeros == static_cast<int>(training.size());
-    const bool constant = of.non_zeros == 0 || (everywhere && of.least == of.largest);
-    const double own_variation = of.squares - of.sum * of.sum / n;
-    scores.push_back(constant            ? -1
-                     : own_variation > 0 ? std::abs(of.products) / std::sqrt(own_variation * variation)
-                                         : 0);  // lost in rounding
+  scores.reserve(ranges.size());
+  for (size_t column = 0; column < ranges.size(); ++column) {
+    scores.push_back(CorrelationOf(ranges[column], products[column], n, variation));
   }
   return scores;
 }
 
+std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<const int> training,
+                                      std::span<const int> classes) {
+  const std::set<int> different(classes.begin(), classes.end());
+  if (different.size() < 2) {  // refused
+    return CorrelationScores(features, training, std::vector<double>(classes.size(), 1.0));
+  }
+  std::vector<double> largest(static_cast<size_t>(features.cols()), -1);
+  for (const int each : different) {
+    std::vector<double> is_of_class;
+    for (const int of_row : classes) is_of_class.push_back(of_row == each ? 1 : 0);
+    const std::vector<double> scores = CorrelationScores(features, training, is_of_class);
+    for (size_t column = 0; column < scores.size(); ++column) {
+      largest[column] = std::max(largest[column], scores[column]);
+    }
+    if (different.size() == 2) break;  // the other one has the same correlations
+  }
+  return largest;
+}
+
 FeatureScaling SelectByCorrelation(const SparseFeatures& features, std::span<const int> training,
                                    std::span<const double> targets) {
-  const std::vector<double> scores = CorrelationScores(features, training, targets);
-  std::vector<double> varying;
-  std::ranges::copy_if(scores, std::back_inserter(varying), [](double score) { return score >= 0; });
-  FeatureScaling selected;
-  if (varying.empty()) return selected;
-  const double median = MedianOfScores(std::move(varying));
-  const FeatureScaling all = ScaleByMaximum(features, training);
-  for (size_t i = 0; i < all.columns.size(); ++i) {
-    if (scores[static_cast<size_t>(all.columns[i])] <= median) continue;
-    selected.columns.push_back(all.columns[i]);
-    selected.maxima.push_back(all.maxima[i]);
-  }
-  return selected;
+  return SelectAboveMedian(features, training, CorrelationScores(features, training, targets));
+}
+
+FeatureScaling SelectByCorrelation(const SparseFeatures& features, std::span<const int> training,
+                                   std::span<const int> classes) {
+  return SelectAboveMedian(features, training, CorrelationScores(features, training, classes));
 }
 
 SparseFeatures ApplyScaling(const SparseFeatures& features, const FeatureScaling& scaling) {

@@ -24,17 +24,27 @@ FeatureScaling ScaleByMaximum(const SparseFeatures& features, std::span<const in
 
 // Those whose absolute correlation with the target is above the median of all that are not constant (Shi
 // 2011, section 2.6.3; with an even number of them the median lies half way between the two in the middle).
-// Constant features are left out before the median is taken: they have no correlation. `targets` has one
-// value a row of `training`, for two classes any two numbers. To be called inside each fold, for it looks at
-// the targets. Throws common::Error(kUsage) also for another number of targets, and for targets that are not
-// finite or all the same. O(non-zeros + columns).
+// Constant features are left out before the median is taken: they have no correlation. What is above it by
+// less than a part in 10^9 counts as equal to it, and is not kept: the many features that occur in one row of
+// a class have the same correlation whatever their value, but for rounding, and stay or go together.
+// `targets` has one value a row of `training`, for two classes any two numbers. To be called inside each
+// fold, for it looks at the targets. Throws common::Error(kUsage) also for another number of targets, and for
+// targets that are not finite or all the same. O(non-zeros + columns).
 FeatureScaling SelectByCorrelation(const SparseFeatures& features, std::span<const int> training,
                                    std::span<const double> targets);
 
+// For any number of classes, whatever their numbers: the largest absolute correlation with a class, as 1 in
+// its rows and 0 in the others. With two classes the same as above. O(classes (non-zeros + columns)).
+FeatureScaling SelectByCorrelation(const SparseFeatures& features, std::span<const int> training,
+                                   std::span<const int> classes);
+
 // The absolute correlation of each column over the rows of `training` with the targets; -1 for constant ones.
-// Errors as above.
+// Computed from what is above the means: exact to rounding for large values that differ little. Errors as
+// above.
 std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<const int> training,
                                       std::span<const double> targets);
+std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<const int> training,
+                                      std::span<const int> classes);
 
 // All rows with the features that are kept, as columns 0, 1, ..., each divided by its maximum; what is above
 // 1 then, in rows that were not among the training rows, becomes 1. Throws common::Error(kUsage) for columns

@@ -8,10 +8,12 @@
 #include <string>
 
 #include "common/random_stream.h"
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 using Ints = std::vector<int>;
 using Doubles = std::vector<double>;
@@ -69,17 +71,83 @@ TEST(SelectByCorrelation, KeepsWhatCorrelatesMoreThanTheMedian) {
     const double middle = (varying[(varying.size() - 1) / 2] + varying[varying.size() / 2]) / 2;
     Ints above;
     for (int column = 0; column < 40; ++column) {
-      // What is equal to the median but for rounding may be on either side.
-      if (std::abs(expected[static_cast<size_t>(column)] - middle) < 1e-12) continue;
-      if (expected[static_cast<size_t>(column)] > middle) above.push_back(column);
+      if (expected[static_cast<size_t>(column)] > middle * (1 + 1e-9)) above.push_back(column);
     }
-    for (const int column : above) {
-      EXPECT_TRUE(std::binary_search(kept.columns.begin(), kept.columns.end(), column));
-    }
+    EXPECT_EQ(kept.columns, above);
     for (size_t i = 0; i < kept.columns.size(); ++i) {
-      EXPECT_GE(expected[static_cast<size_t>(kept.columns[i])], middle - 1e-12);
       EXPECT_EQ(kept.maxima[i], seen.col(kept.columns[i]).maxCoeff());
     }
+  }
+}
+
+// Features that occur in one row of a class have one correlation, whatever their value: rounding does not
+// decide. 20 features that the other class has alone lie above them, 20 that both have lie below.
+TEST(SelectByCorrelation, KeepsAllOfOneCorrelationOrNone) {
+  Eigen::MatrixXd counts = Eigen::MatrixXd::Zero(169, 100);
+  Ints training(169);
+  std::iota(training.begin(), training.end(), 0);
+  Doubles targets(169, 1);
+  std::fill(targets.begin() + 112, targets.end(), -1);
+  for (int column = 0; column < 60; ++column) counts(column, column) = column + 1;
+  for (int column = 60; column < 80; ++column) counts(112 + column - 60, column) = column;
+  for (int column = 80; column < 100; ++column) {
+    for (const int row : {0, 1, 120}) counts(row + column - 80, column) = 7;
+  }
+  Ints expected(20);
+  std::iota(expected.begin(), expected.end(), 60);
+  EXPECT_EQ(SelectByCorrelation(FromDense(counts), training, targets).columns, expected);
+  // Now there are more of those above.
+  Eigen::MatrixXd more(169, 200);
+  more << counts, counts.middleCols(60, 20), counts.middleCols(60, 20), counts.middleCols(60, 20),
+      counts.middleCols(80, 20), counts.middleCols(80, 20);
+  EXPECT_EQ(SelectByCorrelation(FromDense(more), training, targets).columns.size(), 80u);
+}
+
+// The targets follow the values exactly, however large these are.
+TEST(CorrelationScores, LoseNothingOfLargeValues) {
+  const Ints training = {0, 1, 2, 3, 4};
+  for (const double large : {1.0, 1e7, 3e7, 1e8, 123456789.0, 1e12}) {
+    Eigen::MatrixXd values(5, 2);
+    values << large, 0, large + 1, 3, large, 0, large + 1, 3, large + 1, 3;
+    const Doubles scores = CorrelationScores(FromDense(values), training, Doubles{-1, 1, -1, 1, 1});
+    EXPECT_NEAR(scores[0], 1, 1e-12) << large;
+    EXPECT_NEAR(scores[1], 1, 1e-12);
+  }
+}
+
+// With any number of classes, and whatever their names.
+TEST(SelectByCorrelation, DoesNotDependOnTheNumbersOfClasses) {
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream stream(seed, "classes");
+    const Eigen::MatrixXd counts = RandomCounts(30, 40, stream);
+    Ints training(30), classes;
+    std::iota(training.begin(), training.end(), 0);
+    for (int row = 0; row < 30; ++row) classes.push_back(row % 6);
+    const Doubles scores = CorrelationScores(FromDense(counts), training, classes);
+    for (int column = 0; column < 40; ++column) {
+      double largest = -1;
+      for (int each = 0; each < 6; ++each) {
+        Eigen::VectorXd is_of_class(30);
+        for (int row = 0; row < 30; ++row) is_of_class[row] = row % 6 == each;
+        largest = std::max(largest, Correlation(counts.col(column), is_of_class));
+      }
+      EXPECT_NEAR(scores[static_cast<size_t>(column)], largest, 1e-12);
+    }
+    const FeatureScaling kept = SelectByCorrelation(FromDense(counts), training, classes);
+    EXPECT_FALSE(kept.columns.empty());
+    const Ints order = stream.Permutation(6);
+    Ints renamed;
+    for (const int each : classes) renamed.push_back(order[static_cast<size_t>(each)] * 10 - 7);
+    EXPECT_EQ(SelectByCorrelation(FromDense(counts), training, renamed).columns, kept.columns);
+    Ints two;
+    Doubles numbers;
+    for (const int each : classes) {
+      two.push_back(each < 2 ? 1 : 2);
+      numbers.push_back(each < 2 ? 5 : -1);
+    }
+    EXPECT_EQ(SelectByCorrelation(FromDense(counts), training, two).columns,
+              SelectByCorrelation(FromDense(counts), training, numbers).columns);
   }
 }
 
@@ -158,6 +226,14 @@ TEST(SparseFeatures, RefuseWrongArguments) {
             "targets: expected at least two different values, found one");
   EXPECT_EQ(MessageOf([&] { SelectByCorrelation(features, Ints{}, Doubles{}); }),
             "targets: expected at least two different values, found none");
+  EXPECT_EQ(MessageOf([&] {
+              SelectByCorrelation(features, Ints{0, 1}, Ints{3, 3});
+            }),
+            "targets: expected at least two different values, found one");
+  EXPECT_EQ(MessageOf([&] {
+              SelectByCorrelation(features, Ints{0, 1}, Ints{3});
+            }),
+            "targets: expected 2, one for each row of training, found 1");
   const auto scale = [&](const FeatureScaling& scaling) {
     return MessageOf([&] { ApplyScaling(features, scaling); });
   };
