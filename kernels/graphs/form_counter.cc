@@ -2,24 +2,23 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 
 #include "common/error.h"
 
 namespace structlab::kernels {
 
-void CheckGraphletNodes(const Graph& graph, int nodes, int lowest, GraphletLabels labels) {
+void CheckGraphletNodes(const Graph& graph, int nodes, int lowest, NodeLabels labels) {
   if (nodes < lowest || nodes > kMostGraphletNodes) {
     common::ThrowUsageError("nodes", std::to_string(lowest) + " to " + std::to_string(kMostGraphletNodes),
                             std::to_string(nodes));
   }
-  if (labels == GraphletLabels::kUse && !graph.has_node_labels() && graph.num_nodes() > 0) {
-    common::ThrowUsageError("labels", "a graph with labels of its nodes", "one without");
-  }
+  CheckLabels(std::span(&graph, 1), labels);
 }
 
-FormCounter::FormCounter(int nodes, GraphletLabels labels, const CanonicalForms& forms)
-    : nodes_(nodes), labelled_(labels == GraphletLabels::kUse), forms_(forms) {
+FormCounter::FormCounter(int nodes, NodeLabels labels, const CanonicalForms& forms)
+    : nodes_(nodes), labelled_(labels == NodeLabels::kUse), forms_(forms) {
   if (!labelled_ && nodes <= 7) small_.resize(SmallForms(nodes).size());
 }
 

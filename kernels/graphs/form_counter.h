@@ -12,11 +12,11 @@
 namespace structlab::kernels {
 
 // Throws common::Error(kUsage) unless lowest <= nodes <= 9, and for labels of a graph without.
-void CheckGraphletNodes(const Graph& graph, int nodes, int lowest, GraphletLabels labels);
+void CheckGraphletNodes(const Graph& graph, int nodes, int lowest, NodeLabels labels);
 
 class FormCounter {
  public:
-  FormCounter(int nodes, GraphletLabels labels, const CanonicalForms& forms);
+  FormCounter(int nodes, NodeLabels labels, const CanonicalForms& forms);
 
   // Of the set, all of whose slots up to `nodes` are full.
   void Add(const SubgraphWalker& walker);

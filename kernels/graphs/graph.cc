@@ -13,7 +13,7 @@ namespace {
 void CheckSizes(int num_nodes, size_t num_edges, size_t num_labels) {
   if (num_nodes < 0) common::ThrowUsageError("num_nodes", "0 or more", std::to_string(num_nodes));
   if (num_edges > std::numeric_limits<int>::max() / 2) {
-    common::ThrowUsageError("edges", "at most 2^30", std::to_string(num_edges));
+    common::ThrowUsageError("edges", "fewer than 2^30", std::to_string(num_edges));
   }
   if (num_labels != 0 && num_labels != static_cast<size_t>(num_nodes)) {
     common::ThrowUsageError("node_labels", std::to_string(num_nodes) + ", one a node, or none",
@@ -88,6 +88,15 @@ std::vector<Edge> Graph::Edges() const {
     }
   }
   return edges;
+}
+
+void CheckLabels(std::span<const Graph> graphs, NodeLabels labels) {
+  if (labels == NodeLabels::kIgnore) return;
+  for (size_t g = 0; g < graphs.size(); ++g) {
+    if (graphs[g].has_node_labels() || graphs[g].num_nodes() == 0) continue;
+    common::ThrowUsageError("labels", "graphs with labels of their nodes",
+                            "graph " + std::to_string(g) + " without");
+  }
 }
 
 std::vector<int> ConnectedComponents(const Graph& graph) {

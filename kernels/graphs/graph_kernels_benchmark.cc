@@ -2,9 +2,11 @@
 // without or the textbook's way. On DD and MUTAG, or random graphs of their average size where they are not
 // there.
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,7 @@ namespace {
 
 struct Graphs {
   std::vector<Graph> graphs;
+  bool labelled = false;
   std::string note;
 };
 
@@ -36,6 +39,7 @@ Graphs Load(const std::string& name, size_t step, size_t count, int nodes, doubl
   if (data != nullptr && std::filesystem::exists(folder)) {
     const std::vector<Graph> all = ReadTuDataset(folder.string()).graphs;
     for (size_t g = 0; g < all.size(); g += step) some.graphs.push_back(all[g]);
+    some.labelled = some.graphs[0].has_node_labels();
     some.note = std::to_string(some.graphs.size()) + " graphs of " + name;
     return some;
   }
@@ -115,48 +119,137 @@ class Benchmark {
   common::BenchmarkSelection selection_;
 };
 
+// What must come out does come out, on both sides.
+void CheckSame(int64_t ours, int64_t theirs) { STRUCTLAB_CHECK(ours == theirs); }
+
+int64_t SumOfDistances(const std::vector<int64_t>& histogram) {
+  int64_t sum = 0;
+  for (size_t d = 0; d < histogram.size(); ++d) sum += 2 * static_cast<int64_t>(d + 1) * histogram[d];
+  return sum;
+}
+
+void RunShortestPaths(const Benchmark& benchmark, const Graphs& some) {
+  int64_t ours = 0, theirs = 0;
+  benchmark.Run(
+      "shortest_path_dd", some, "a search from every node",
+      [&] {
+        ours = 0;
+        for (const Graph& graph : some.graphs) ours += SumOfDistances(ShortestPathHistogram(graph));
+      },
+      [&] {
+        theirs = 0;
+        for (const Graph& graph : some.graphs) theirs += SearchFromEveryNode(graph);
+      });
+  CheckSame(ours, theirs);
+}
+
+void RunGraphlets(const Benchmark& benchmark, const Graphs& some, const std::vector<int>& ones) {
+  double sets = 0;
+  int64_t second_neighbors = 0;
+  benchmark.Run(
+      "graphlet_kernel_dd", some, "one visit to the neighbours of all neighbours",
+      [&] {
+        for (const Graph& graph : some.graphs) sets += CountAllGraphlets(graph, 4)[0];
+      },
+      [&] {
+        for (const Graph& graph : some.graphs) second_neighbors += VisitSecondNeighbors(graph, ones);
+      });
+  STRUCTLAB_CHECK(sets >= 0 && second_neighbors >= 0);
+  // Each sample looks at 6 pairs of nodes, and there is no sum of squares to be had for less.
+  const int samples = static_cast<int>(GraphletSampleSize(11, 0.05, 0.05));
+  double sampled = 0, lookups = 0;
+  benchmark.Run(
+      "graphlet_samples_dd", some, "the same number of pairs of nodes looked up",
+      [&] {
+        sampled = 0;
+        for (size_t g = 0; g < some.graphs.size(); ++g) {
+          common::RandomStream stream(1, "benchmark", g);
+          const std::vector<double> counts = SampleAllGraphlets(some.graphs[g], 4, samples, stream);
+          sampled += std::accumulate(counts.begin(), counts.end(), 0.0);
+        }
+      },
+      [&] {
+        for (size_t g = 0; g < some.graphs.size(); ++g) {
+          common::RandomStream stream(1, "pairs", g);
+          const uint64_t n = static_cast<uint64_t>(some.graphs[g].num_nodes());
+          for (int pair = 0; pair < 6 * samples; ++pair) {
+            lookups += some.graphs[g].HasEdge(static_cast<int>(stream.UniformIndex(n)),
+                                              static_cast<int>(stream.UniformIndex(n)));
+          }
+        }
+      });
+  STRUCTLAB_CHECK(lookups >= 0 &&
+                  (sampled == 0 || sampled == samples * static_cast<double>(some.graphs.size())));
+}
+
+void RunWeisfeilerLehman(const Benchmark& benchmark, const Graphs& some, const std::vector<int>& ones) {
+  common::ThreadPool pool(1);
+  constexpr int kRounds = 5;
+  int64_t ours = 0, theirs = 0, nodes = 0;
+  for (const Graph& graph : some.graphs) nodes += graph.num_nodes();
+  const auto visit = [&] {
+    theirs = 0;
+    for (int round = 0; round < kRounds; ++round) {
+      for (const Graph& graph : some.graphs) theirs += VisitNeighbors(graph, ones);
+    }
+  };
+  for (const NodeLabels labels : {NodeLabels::kIgnore, NodeLabels::kUse}) {
+    const bool labelled = labels == NodeLabels::kUse;
+    if (labelled && !some.labelled) continue;
+    benchmark.Run(
+        labelled ? "weisfeiler_lehman_dd/labels" : "weisfeiler_lehman_dd", some,
+        "five visits to all neighbours",
+        [&] { ours = static_cast<int64_t>(WeisfeilerLehmanFeatures(some.graphs, kRounds, labels).sum()); },
+        visit);
+    STRUCTLAB_CHECK(ours == 0 || ours == nodes * (kRounds + 1));
+  }
+  STRUCTLAB_CHECK(theirs >= 0);
+}
+
+// Multiplications and additions of as many numbers: for each moment those of all edges, in both directions,
+// and of all pairs of graphs.
+double MultiplyAndAdd(int64_t moments, int64_t neighbors, int64_t pairs) {
+  const std::vector<double> numbers(1 << 12, 0.5);
+  double sums[4] = {0, 0, 0, 0};
+  const int64_t rounds = moments * (neighbors + pairs) / static_cast<int64_t>(numbers.size());
+  for (int64_t round = 0; round < rounds; ++round) {
+    for (size_t i = 0; i < numbers.size(); i += 4) {
+      for (size_t j = 0; j < 4; ++j) sums[j] += numbers[i + j] * numbers[i + j];
+    }
+  }
+  return sums[0] + sums[1] + sums[2] + sums[3];
+}
+
+void RunRandomWalks(const Benchmark& benchmark, const Graphs& some, const std::string& name, bool by_pairs) {
+  common::ThreadPool pool(1);
+  constexpr int kMoments = 373;  // of the default lambda
+  const int64_t n = static_cast<int64_t>(some.graphs.size());
+  int64_t neighbors = 0;
+  for (const Graph& graph : some.graphs) neighbors += 2 * graph.num_edges();
+  double ours = 0, theirs = 0, operations = 0;
+  benchmark.Run(
+      name, some, "as many multiplications and additions as its moments take",
+      [&] { ours = RandomWalkGram(some.graphs, {}, pool)(0, 0); },
+      [&] { operations += MultiplyAndAdd(kMoments, neighbors, n * n); });
+  if (by_pairs) {
+    benchmark.Run(
+        name + "/pairs", some, "conjugate gradients for each pair",
+        [&] { ours = RandomWalkGram(some.graphs, {}, pool)(0, 0); },
+        [&] { theirs = PairwiseRandomWalkGram(some.graphs, {}, NodeLabels::kIgnore, pool)(0, 0); });
+    STRUCTLAB_CHECK(theirs == 0 || std::abs(ours - theirs) <= 1e-9 * ours);
+  }
+  STRUCTLAB_CHECK(operations >= 0);
+}
+
 void RunAll(int argc, char** argv) {
   const Benchmark benchmark(argc, argv);
   const Graphs proteins = Proteins(), molecules = Molecules();
-  common::ThreadPool pool(1);
-  double sum = 0;  // of all results, so that none is left out
-  const std::vector<int> numbers(100'000, 1);
-  const auto over_proteins = [&](const auto& action) {
-    return [&proteins, &sum, action] {
-      for (const Graph& graph : proteins.graphs) sum += static_cast<double>(action(graph));
-    };
-  };
-  benchmark.Run("shortest_path_dd", proteins, "a search from every node",
-                over_proteins([](const Graph& graph) { return ShortestPathHistogram(graph).size(); }),
-                over_proteins(SearchFromEveryNode));
-  benchmark.Run("graphlet_kernel_dd", proteins, "one visit to the neighbours of all neighbours",
-                over_proteins([](const Graph& graph) { return CountAllGraphlets(graph, 4)[0]; }),
-                over_proteins([&](const Graph& graph) { return VisitSecondNeighbors(graph, numbers); }));
-  benchmark.Run(
-      "weisfeiler_lehman_dd", proteins, "five visits to all neighbours",
-      [&] {
-        sum += static_cast<double>(
-            WeisfeilerLehmanFeatures(proteins.graphs, 5, GraphletLabels::kIgnore).nonZeros());
-      },
-      [&] {
-        for (int round = 0; round < 5; ++round) {
-          for (const Graph& graph : proteins.graphs) {
-            sum += static_cast<double>(VisitNeighbors(graph, numbers));
-          }
-        }
-      });
-  const RandomWalk walk = {DefaultRandomWalkLambda(molecules.graphs)};
-  benchmark.Run(
-      "random_walk_mutag", molecules, "conjugate gradients for each pair",
-      [&] { sum += RandomWalkGram(molecules.graphs, walk, pool)(0, 0); },
-      [&] {
-        for (size_t i = 0; i < molecules.graphs.size(); ++i) {
-          for (size_t j = i; j < molecules.graphs.size(); ++j) {
-            sum += RandomWalkKernel(molecules.graphs[i], molecules.graphs[j], walk);
-          }
-        }
-      });
-  STRUCTLAB_CHECK(sum == sum);
+  const std::vector<int> ones(100'000, 1);
+  RunShortestPaths(benchmark, proteins);
+  RunGraphlets(benchmark, proteins, ones);
+  RunWeisfeilerLehman(benchmark, proteins, ones);
+  RunRandomWalks(benchmark, molecules, "random_walk_mutag", true);
+  RunRandomWalks(benchmark, proteins, "random_walk_dd", false);
 }
 
 }  // namespace

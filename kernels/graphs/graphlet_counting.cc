@@ -10,7 +10,7 @@ namespace structlab::kernels {
 
 std::optional<GraphletCounts> CountConnectedGraphlets(const Graph& graph, int nodes,
                                                       const CanonicalForms& forms, int64_t most,
-                                                      GraphletLabels labels) {
+                                                      NodeLabels labels) {
   CheckGraphletNodes(graph, nodes, 1, labels);
   SubgraphWalker walker(graph);
   FormCounter counter(nodes, labels, forms);

@@ -21,15 +21,12 @@ struct GraphletCount {
 // In ascending order of the forms, none with count 0.
 using GraphletCounts = std::vector<GraphletCount>;
 
-// Of the nodes: a graphlet with others is another one.
-enum class GraphletLabels { kIgnore, kUse };
-
 // The connected induced subgraphs of `nodes` nodes, each once (Wernicke, Efficient detection of network
 // motifs, 2006, algorithm ESU), and none if there are more than `most`. Throws common::Error(kUsage) unless
 // 1 <= nodes <= 9, or for labels of a graph without. O(subgraphs * nodes * degrees).
 std::optional<GraphletCounts> CountConnectedGraphlets(const Graph& graph, int nodes,
                                                       const CanonicalForms& forms, int64_t most = INT64_MAX,
-                                                      GraphletLabels labels = GraphletLabels::kIgnore);
+                                                      NodeLabels labels = NodeLabels::kIgnore);
 
 struct GraphletSampling {
   int samples = 10000;
@@ -37,7 +34,7 @@ struct GraphletSampling {
   // beta(number of edges), from 1e-100 to 1e100, one for every number up to nodes (nodes - 1) / 2; empty: all
   // 1, so that all connected subgraphs are equally likely.
   std::vector<double> edge_weights = {};
-  GraphletLabels labels = GraphletLabels::kIgnore;
+  NodeLabels labels = NodeLabels::kIgnore;
 };
 
 // Connected induced subgraphs S of `nodes` nodes with probability proportional to beta(|E(S)|) (Shi 2011, eq.

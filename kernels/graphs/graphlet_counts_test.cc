@@ -8,11 +8,13 @@
 #include <numeric>
 
 #include "common/statistics.h"
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 using Counts = GraphletCounts;
 
@@ -145,8 +147,8 @@ TEST(CountGraphlets, RefusesWrongArguments) {
   const CanonicalForms forms;
   EXPECT_EQ(MessageOf([&] { CountConnectedGraphlets(SixCycle(), 0, forms); }),
             "nodes: expected 1 to 9, found 0");
-  EXPECT_EQ(MessageOf([&] { CountConnectedGraphlets(SixCycle(), 3, forms, 9, GraphletLabels::kUse); }),
-            "labels: expected a graph with labels of its nodes, found one without");
+  EXPECT_EQ(MessageOf([&] { CountConnectedGraphlets(SixCycle(), 3, forms, 9, NodeLabels::kUse); }),
+            "labels: expected graphs with labels of their nodes, found graph 0 without");
   EXPECT_EQ(MessageOf([&] { CountAllGraphlets(SixCycle(), 5); }), "nodes: expected 3 or 4, found 5");
   EXPECT_EQ(MessageOf([&] { CountAllGraphlets(Graph((1 << 20) + 1, {}), 3); }),
             "graph: expected at most 2^20 nodes, found 1048577");

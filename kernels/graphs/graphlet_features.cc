@@ -63,6 +63,7 @@ int HashGraphlet(uint64_t form, int nodes, int bits, uint64_t seed) {
 SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const GraphletHashing& options,
                                     common::ThreadPool& pool) {
   CheckHashing(options);
+  CheckLabels(graphs, options.sampling.labels);
   const CanonicalForms forms;
   std::vector<Entries> rows(graphs.size());
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t index) {

@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 std::vector<Graph> RandomGraphs(int count) {
   common::RandomStream stream(1, "graphs");

@@ -7,12 +7,14 @@
 #include <numeric>
 
 #include "common/statistics.h"
+#include "common/testing/message_of.h"
 #include "kernels/graphs/graphlet_counts.h"
-#include "kernels/graphs/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 constexpr int kSeeds = 40;
 
@@ -47,7 +49,7 @@ void ExpectShares(const Graph& graph, int nodes, const GraphletSampling& samplin
 
 // The share of each form among all connected subgraphs.
 std::map<uint64_t, double> SharesOfAll(const Graph& graph, int nodes,
-                                       GraphletLabels labels = GraphletLabels::kIgnore) {
+                                       NodeLabels labels = NodeLabels::kIgnore) {
   const GraphletCounts counts = *CountConnectedGraphlets(graph, nodes, CanonicalForms(), INT64_MAX, labels);
   std::map<uint64_t, double> shares;
   for (const auto& [form, count] : counts) {
@@ -94,9 +96,9 @@ TEST(SampleConnectedGraphlets, SharesSamplesOutAmongComponents) {
 TEST(SampleConnectedGraphlets, UsesLabels) {
   common::RandomStream stream(7, "graph");
   const Graph graph = RandomLabelledGraph(10, 0.3, 2, false, stream);
-  ExpectShares(graph, 4, {.samples = 500, .burn_in = 100, .labels = GraphletLabels::kUse},
-               SharesOfAll(graph, 4, GraphletLabels::kUse));
-  EXPECT_GT(SharesOfAll(graph, 4, GraphletLabels::kUse).size(), SharesOfAll(graph, 4).size());
+  ExpectShares(graph, 4, {.samples = 500, .burn_in = 100, .labels = NodeLabels::kUse},
+               SharesOfAll(graph, 4, NodeLabels::kUse));
+  EXPECT_GT(SharesOfAll(graph, 4, NodeLabels::kUse).size(), SharesOfAll(graph, 4).size());
 }
 
 // Components of too many subgraphs to share samples out exactly: both give some, each a chain's worth.
@@ -179,8 +181,8 @@ TEST(SampleConnectedGraphlets, RefusesWrongOptions) {
             "edge_weights: expected weights from 1e-100 to 1e100, found 0");
   EXPECT_EQ(message(3, {.edge_weights = {1, 1, 1, NAN}}),
             "edge_weights: expected weights from 1e-100 to 1e100, found nan");
-  EXPECT_EQ(message(3, {.labels = GraphletLabels::kUse}),
-            "labels: expected a graph with labels of its nodes, found one without");
+  EXPECT_EQ(message(3, {.labels = NodeLabels::kUse}),
+            "labels: expected graphs with labels of their nodes, found graph 0 without");
 }
 
 }  // namespace

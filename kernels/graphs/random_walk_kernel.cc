@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/check.h"
@@ -14,6 +15,8 @@ namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+constexpr int64_t kMostPairs = int64_t{1} << 26;  // of nodes of two graphs
+
 // A x.
 Eigen::VectorXd Multiply(const Graph& graph, const Eigen::VectorXd& x) {
   Eigen::VectorXd product = Eigen::VectorXd::Zero(x.size());
@@ -21,15 +24,6 @@ Eigen::VectorXd Multiply(const Graph& graph, const Eigen::VectorXd& x) {
     double sum = 0;
     for (const int neighbor : graph.neighbors(node)) sum += x[neighbor];
     product[node] = sum;
-  }
-  return product;
-}
-
-// A X, for rows of X.
-Matrix Multiply(const Graph& graph, const Matrix& x) {
-  Matrix product = Matrix::Zero(x.rows(), x.cols());
-  for (int node = 0; node < graph.num_nodes(); ++node) {
-    for (const int neighbor : graph.neighbors(node)) product.row(node) += x.row(neighbor);
   }
   return product;
 }
@@ -44,22 +38,43 @@ void CheckLambda(double lambda, double radius_product) {
                           common::FormatDouble(lambda));
 }
 
-void CheckNodes(const Graph& graph) {
-  if (graph.num_nodes() == 0) common::ThrowUsageError("graph", "at least one node", "none");
+void CheckNodes(std::span<const Graph> graphs) {
+  for (size_t g = 0; g < graphs.size(); ++g) {
+    if (graphs[g].num_nodes() > 0) continue;
+    common::ThrowUsageError("graph " + std::to_string(g), "at least one node", "none");
+  }
+}
+
+void CheckPairs(int64_t nodes, int64_t other_nodes) {
+  if (nodes * other_nodes <= kMostPairs) return;
+  common::ThrowUsageError("graphs", "at most 2^26 pairs of nodes of two graphs",
+                          std::to_string(nodes) + " x " + std::to_string(other_nodes));
+}
+
+double WeightOfStart(RandomWalk::Start start, int nodes) {
+  return start == RandomWalk::Start::kOnes ? 1.0 : 1.0 / nodes;
 }
 
 // p^T A^l p lambda^(l / 2) for l = 0, 1, ...; two for each product, as A is symmetric.
-Eigen::VectorXd WalkMoments(const Graph& graph, const RandomWalk& walk, Eigen::Index count) {
-  const double root = std::sqrt(walk.lambda);
+Eigen::VectorXd WalkMoments(const Graph& graph, double lambda, RandomWalk::Start start, Eigen::Index count) {
+  const double root = std::sqrt(lambda);
   Eigen::VectorXd moments(count);
-  Eigen::VectorXd x = Eigen::VectorXd::Constant(
-      graph.num_nodes(), walk.start == RandomWalk::Start::kOnes ? 1.0 : 1.0 / graph.num_nodes());
+  Eigen::VectorXd x = Eigen::VectorXd::Constant(graph.num_nodes(), WeightOfStart(start, graph.num_nodes()));
   for (Eigen::Index l = 0; l < count; l += 2) {
     moments[l] = x.squaredNorm();
     const Eigen::VectorXd next = root * Multiply(graph, x);
     if (l + 1 < count) moments[l + 1] = x.dot(next);
     x = next;
   }
+  return moments;
+}
+
+Eigen::MatrixXd AllMoments(std::span<const Graph> graphs, double lambda, RandomWalk::Start start,
+                           Eigen::Index count, common::ThreadPool& pool) {
+  Eigen::MatrixXd moments(static_cast<Eigen::Index>(graphs.size()), count);
+  common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t g) {
+    moments.row(g) = WalkMoments(graphs[static_cast<size_t>(g)], lambda, start, count);
+  });
   return moments;
 }
 
@@ -72,50 +87,65 @@ Eigen::Index NumMoments(double ratio) {
 // The steps of both walks: I - lambda A x A', on pairs of nodes that may meet.
 class WalkOperator {
  public:
-  WalkOperator(const Graph& a, const Graph& b, double lambda, GraphletLabels labels)
-      : a_(a), b_(b), lambda_(lambda), mask_(Matrix::Ones(a.num_nodes(), b.num_nodes())) {
-    if (labels == GraphletLabels::kIgnore) return;
-    for (int i = 0; i < a.num_nodes(); ++i) {
-      for (int j = 0; j < b.num_nodes(); ++j) {
-        mask_(i, j) = a.node_labels()[static_cast<size_t>(i)] == b.node_labels()[static_cast<size_t>(j)];
-      }
-    }
+  WalkOperator(const Graph& a, const Graph& b, double lambda, NodeLabels labels)
+      : a_(a), b_(b), lambda_(lambda), labelled_(labels == NodeLabels::kUse), half_(b.num_nodes()) {}
+
+  bool MayMeet(int i, int j) const {
+    return !labelled_ || a_.node_labels()[static_cast<size_t>(i)] == b_.node_labels()[static_cast<size_t>(j)];
   }
 
-  const Matrix& mask() const { return mask_; }
-
-  Matrix operator()(const Matrix& x) const {
-    const Matrix half = Multiply(a_, x);
-    const Matrix walked = Multiply(b_, Matrix(half.transpose()));
-    return x - lambda_ * mask_.cwiseProduct(walked.transpose());
+  // Row i of A X A' needs row i of A X alone.
+  void Apply(const Matrix& x, Matrix& image) {
+    for (int i = 0; i < a_.num_nodes(); ++i) {
+      half_.setZero();
+      for (const int neighbor : a_.neighbors(i)) half_ += x.row(neighbor);
+      for (int j = 0; j < b_.num_nodes(); ++j) {
+        if (!MayMeet(i, j)) {
+          image(i, j) = 0;
+          continue;
+        }
+        double sum = 0;
+        for (const int neighbor : b_.neighbors(j)) sum += half_[neighbor];
+        image(i, j) = x(i, j) - lambda_ * sum;
+      }
+    }
   }
 
  private:
   const Graph& a_;
   const Graph& b_;
   double lambda_;
-  Matrix mask_;
+  bool labelled_;
+  Eigen::RowVectorXd half_;
 };
 
-// x with M x = right, for symmetric positive definite M (Hestenes, Stiefel 1952).
-Matrix SolveByConjugateGradients(const WalkOperator& m, const Matrix& right) {
-  Matrix x = Matrix::Zero(right.rows(), right.cols()), residual = right, direction = right;
-  double norm = residual.squaredNorm();
+// p^T x for the solution of M x = p, M symmetric and positive definite, by conjugate gradients (Hestenes,
+// Stiefel 1952). x itself is not stored.
+double SolveByConjugateGradients(const Graph& a, const Graph& b, double lambda, RandomWalk::Start start,
+                                 NodeLabels labels) {
+  WalkOperator m(a, b, lambda, labels);
+  const double p = WeightOfStart(start, a.num_nodes()) * WeightOfStart(start, b.num_nodes());
+  Matrix residual(a.num_nodes(), b.num_nodes());
+  for (int i = 0; i < a.num_nodes(); ++i) {
+    for (int j = 0; j < b.num_nodes(); ++j) residual(i, j) = m.MayMeet(i, j) ? p : 0;
+  }
+  Matrix direction = residual, image(residual.rows(), residual.cols());
+  double norm = residual.squaredNorm(), value = 0;
   const double enough = 1e-24 * norm;
   // The eigenvalues of M lie between 1 - kMostRatio and 1 + kMostRatio: some 700 steps at most, and fewer
   // than unknowns, if numbers were exact.
   constexpr int kMostSteps = 10000;
   for (int step = 0; norm > enough; ++step) {
     STRUCTLAB_CHECK(step < kMostSteps);
-    const Matrix image = m(direction);
+    m.Apply(direction, image);
     const double length = norm / direction.cwiseProduct(image).sum();
-    x += length * direction;
+    value += length * p * direction.sum();  // 0 where the nodes may not meet
     residual -= length * image;
     const double next = residual.squaredNorm();
     direction = residual + next / norm * direction;
     norm = next;
   }
-  return x;
+  return value;
 }
 
 }  // namespace
@@ -124,77 +154,123 @@ double SpectralRadius(const Graph& graph) {
   constexpr int kMostSteps = 1000;
   constexpr double kLeastEntry = 1e-290;
   const std::vector<int> component = ConnectedComponents(graph);
+  const auto component_of = [&](int node) {
+    return static_cast<size_t>(component[static_cast<size_t>(node)]);
+  };
   const size_t num_components =
       component.empty() ? 0 : static_cast<size_t>(1 + *std::max_element(component.begin(), component.end()));
-  std::vector<double> bounds(num_components), sums(num_components), products(num_components);
+  struct Sums {
+    double bound, squares, products, shift, largest;
+  };
+  std::vector<Sums> sums(num_components);
   double radius = 0;
-  // The component's own factor keeps x from vanishing where another one grows faster. A + I, as the least
-  // eigenvalue of a bipartite graph is as large as the largest.
-  Eigen::VectorXd x = Eigen::VectorXd::Ones(graph.num_nodes());
+  // The entries of a star's eigenvector go with the square roots of the degrees.
+  Eigen::VectorXd x(graph.num_nodes());
+  for (int node = 0; node < graph.num_nodes(); ++node) x[node] = std::sqrt(std::max(1, graph.degree(node)));
   for (int step = 0; step < kMostSteps; ++step) {
-    Eigen::VectorXd next = x + Multiply(graph, x);
-    std::fill(bounds.begin(), bounds.end(), 0.0);
-    std::fill(sums.begin(), sums.end(), 0.0);
-    std::fill(products.begin(), products.end(), 0.0);
+    Eigen::VectorXd next = Multiply(graph, x);
+    std::fill(sums.begin(), sums.end(), Sums{});
     for (int node = 0; node < graph.num_nodes(); ++node) {
-      const size_t c = static_cast<size_t>(component[static_cast<size_t>(node)]);
-      bounds[c] = std::max(bounds[c], next[node] / x[node]);
-      sums[c] += x[node] * x[node];
-      products[c] += x[node] * next[node];
+      Sums& of = sums[component_of(node)];
+      of.bound = std::max(of.bound, next[node] / x[node]);
+      of.squares += x[node] * x[node];
+      of.products += x[node] * next[node];
     }
     radius = 0;
     bool close = true;
-    for (size_t c = 0; c < num_components; ++c) {
-      radius = std::max(radius, bounds[c] - 1);
-      close = close && bounds[c] - products[c] / sums[c] <= 1e-6 * (bounds[c] - 1);
+    for (Sums& of : sums) {
+      const double from_below = of.products / of.squares;  // Rayleigh's quotient
+      radius = std::max(radius, of.bound);
+      close = close && of.bound - from_below <= 1e-6 * of.bound;
+      // The least eigenvalue of a bipartite graph is as large as the largest: A + shift has it three fifths.
+      of.shift = std::max(1.0, from_below / 4);
     }
     if (close) break;
     for (int node = 0; node < graph.num_nodes(); ++node) {
-      const size_t c = static_cast<size_t>(component[static_cast<size_t>(node)]);
-      x[node] = next[node] / bounds[c];
+      Sums& of = sums[component_of(node)];
+      next[node] += of.shift * x[node];
+      of.largest = std::max(of.largest, next[node]);
     }
+    // The component's own largest entry is 1, so that none vanishes where another one grows faster.
+    for (int node = 0; node < graph.num_nodes(); ++node)
+      x[node] = next[node] / sums[component_of(node)].largest;
     // Far from where it is largest; the bound needs positive numbers.
     if (x.size() > 0 && x.minCoeff() < kLeastEntry) break;
   }
   return radius;
 }
 
-double DefaultRandomWalkLambda(std::span<const Graph> graphs) {
-  double radius = 0;
-  for (const Graph& graph : graphs) radius = std::max(radius, SpectralRadius(graph));
-  return radius > 0 ? 0.9 / (radius * radius) : 0.9;
+double LargestSpectralRadius(std::span<const Graph> graphs, common::ThreadPool& pool) {
+  std::vector<double> radii(graphs.size());
+  common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t g) {
+    radii[static_cast<size_t>(g)] = SpectralRadius(graphs[static_cast<size_t>(g)]);
+  });
+  return radii.empty() ? 0 : *std::max_element(radii.begin(), radii.end());
+}
+
+double DefaultRandomWalkLambda(double largest_radius) {
+  return largest_radius > 0 ? 0.9 / (largest_radius * largest_radius) : 0.9;
+}
+
+RandomWalkFeatures ComputeRandomWalkFeatures(std::span<const Graph> graphs, const RandomWalk& walk,
+                                             common::ThreadPool& pool) {
+  CheckNodes(graphs);
+  const double radius = LargestSpectralRadius(graphs, pool);
+  const double lambda = walk.lambda.value_or(DefaultRandomWalkLambda(radius));
+  CheckLambda(lambda, radius * radius);
+  return {lambda, AllMoments(graphs, lambda, walk.start, NumMoments(lambda * radius * radius), pool)};
+}
+
+Eigen::MatrixXd RandomWalkMoments(std::span<const Graph> graphs, const RandomWalk& walk, int count,
+                                  common::ThreadPool& pool) {
+  CheckNodes(graphs);
+  if (count < 1) common::ThrowUsageError("count", "1 or more", std::to_string(count));
+  if (!walk.lambda) common::ThrowUsageError("lambda", "that of the other graphs", "none");
+  const double radius = LargestSpectralRadius(graphs, pool);
+  CheckLambda(*walk.lambda, radius * radius);
+  return AllMoments(graphs, *walk.lambda, walk.start, count, pool);
 }
 
 Eigen::MatrixXd RandomWalkGram(std::span<const Graph> graphs, const RandomWalk& walk,
                                common::ThreadPool& pool) {
-  double radius = 0;
-  for (const Graph& graph : graphs) {
-    CheckNodes(graph);
-    radius = std::max(radius, SpectralRadius(graph));
-  }
-  CheckLambda(walk.lambda, radius * radius);
-  const Eigen::Index count = NumMoments(walk.lambda * radius * radius);
-  Eigen::MatrixXd moments(count, static_cast<Eigen::Index>(graphs.size()));
-  common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t g) {
-    moments.col(g) = WalkMoments(graphs[static_cast<size_t>(g)], walk, count);
-  });
-  return moments.transpose() * moments;
+  const Eigen::MatrixXd moments = ComputeRandomWalkFeatures(graphs, walk, pool).moments;
+  return moments * moments.transpose();
 }
 
-double RandomWalkKernel(const Graph& a, const Graph& b, const RandomWalk& walk, GraphletLabels labels) {
+double RandomWalkKernel(const Graph& a, const Graph& b, const RandomWalk& walk, NodeLabels labels) {
   for (const Graph* graph : {&a, &b}) {
-    CheckNodes(*graph);
-    if (labels == GraphletLabels::kUse && !graph->has_node_labels()) {
-      common::ThrowUsageError("labels", "graphs with labels of their nodes", "one without");
-    }
+    CheckNodes(std::span(graph, 1));
+    CheckLabels(std::span(graph, 1), labels);
   }
-  CheckLambda(walk.lambda, SpectralRadius(a) * SpectralRadius(b));
-  const WalkOperator steps(a, b, walk.lambda, labels);
-  const double start = walk.start == RandomWalk::Start::kOnes
-                           ? 1.0
-                           : 1.0 / (static_cast<double>(a.num_nodes()) * b.num_nodes());
-  const Matrix right = start * steps.mask();
-  return right.cwiseProduct(SolveByConjugateGradients(steps, right)).sum();
+  CheckPairs(a.num_nodes(), b.num_nodes());
+  const double radii = SpectralRadius(a) * SpectralRadius(b);
+  const double lambda = walk.lambda.value_or(radii > 0 ? 0.9 / radii : 0.9);
+  CheckLambda(lambda, radii);
+  return SolveByConjugateGradients(a, b, lambda, walk.start, labels);
+}
+
+Eigen::MatrixXd PairwiseRandomWalkGram(std::span<const Graph> graphs, const RandomWalk& walk,
+                                       NodeLabels labels, common::ThreadPool& pool) {
+  CheckNodes(graphs);
+  CheckLabels(graphs, labels);
+  int64_t most_nodes = 0;
+  for (const Graph& graph : graphs) most_nodes = std::max<int64_t>(most_nodes, graph.num_nodes());
+  CheckPairs(most_nodes, most_nodes);
+  const double radius = LargestSpectralRadius(graphs, pool);
+  const double lambda = walk.lambda.value_or(DefaultRandomWalkLambda(radius));
+  CheckLambda(lambda, radius * radius);
+  const Eigen::Index n = static_cast<Eigen::Index>(graphs.size());
+  std::vector<std::pair<Eigen::Index, Eigen::Index>> pairs;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j <= i; ++j) pairs.emplace_back(i, j);
+  }
+  Eigen::MatrixXd gram(n, n);
+  common::ParallelFor(pool, static_cast<int64_t>(pairs.size()), [&](int64_t pair) {
+    const auto [i, j] = pairs[static_cast<size_t>(pair)];
+    gram(i, j) = gram(j, i) = SolveByConjugateGradients(
+        graphs[static_cast<size_t>(i)], graphs[static_cast<size_t>(j)], lambda, walk.start, labels);
+  });
+  return gram;
 }
 
 }  // namespace structlab::kernels

@@ -3,11 +3,11 @@
 #define STRUCTLAB_KERNELS_GRAPHS_RANDOM_WALK_KERNEL_H_
 
 #include <Eigen/Core>
+#include <optional>
 #include <span>
 
 #include "common/parallel.h"
 #include "kernels/graphs/graph.h"
-#include "kernels/graphs/graphlet_counts.h"
 
 namespace structlab::kernels {
 
@@ -15,7 +15,7 @@ namespace structlab::kernels {
 // Kronecker product of the adjacency matrices: the sum over l >= 0 of lambda^l times the number, weighted by
 // p, of pairs of walks of length l. It is finite for 0 <= lambda < 1 / (rho(A) rho(A')).
 struct RandomWalk {
-  double lambda;
+  std::optional<double> lambda = std::nullopt;  // none: DefaultRandomWalkLambda of the graphs at hand
   enum class Start {
     kUniform,  // p = 1 / (n n'), as if a walk started at any node
     kOnes      // p = 1: walks are counted
@@ -28,24 +28,49 @@ struct RandomWalk {
 // edges. O(1000 edges).
 double SpectralRadius(const Graph& graph);
 
-// 0.9 / rho^2 for the largest rho of the graphs; 0.9 if none has an edge.
-double DefaultRandomWalkLambda(std::span<const Graph> graphs);
+// The largest of the graphs; 0 without any. In parallel over them.
+double LargestSpectralRadius(std::span<const Graph> graphs, common::ThreadPool& pool);
 
-// Of all pairs of graphs without labels. As p is a product too, k = sum_l lambda^l (p^T A^l p)(p'^T A'^l p'):
-// an inner product of as many moments of each graph as it takes to leave out less than 10^-16 of the sum; 373
-// for the default lambda. Throws common::Error(kUsage) for a graph without nodes, and unless 0 <= lambda <=
-// 0.999 / rho^2 for the largest SpectralRadius rho. O(moments (edges + n^2)) for n graphs, instead of O(n^2
-// (nodes nodes')^3).
+// 0.9 / rho^2 for the LargestSpectralRadius rho; 0.9 if it is 0.
+double DefaultRandomWalkLambda(double largest_radius);
+
+// As p is a product too, k = sum_l lambda^l (p^T A^l p)(p'^T A'^l p'): an inner product of moments of each
+// graph, which are its features.
+struct RandomWalkFeatures {
+  double lambda;
+  Eigen::MatrixXd moments;  // a row a graph: lambda^(l / 2) p^T A^l p for l = 0, 1, ...
+};
+
+// Of graphs without labels, as many moments as it takes to leave out less than 10^-16 of the sum for any two
+// of them; 373 for the default lambda. Throws common::Error(kUsage) for a graph without nodes, and unless 0
+// <= lambda <= 0.999 / rho^2 for the largest SpectralRadius rho. O(1000 edges) for rho and O(moments edges),
+// both in parallel over the graphs.
+RandomWalkFeatures ComputeRandomWalkFeatures(std::span<const Graph> graphs, const RandomWalk& walk,
+                                             common::ThreadPool& pool);
+
+// The first `count` moments, so that other graphs can be compared with those of above: walk.lambda is needed,
+// and `start` must be the same. Errors as above, and for a count below 1 and no lambda.
+Eigen::MatrixXd RandomWalkMoments(std::span<const Graph> graphs, const RandomWalk& walk, int count,
+                                  common::ThreadPool& pool);
+
+// The kernel of all pairs: the inner products of these moments, O(moments n^2) more for n graphs instead of
+// O(n^2 (nodes nodes')^3). Errors as ComputeRandomWalkFeatures.
 Eigen::MatrixXd RandomWalkGram(std::span<const Graph> graphs, const RandomWalk& walk,
                                common::ThreadPool& pool);
 
 // Of one pair, by conjugate gradients on nodes x nodes' matrices X, as (A x A') X = A X A'. With labels both
 // walks must be at nodes of equal labels at every step. The residual is 10^-12 of the right side. Throws
 // common::Error(kUsage) for a graph without nodes, unless 0 <= lambda <= 0.999 / (rho rho') for their
-// SpectralRadius, and for labels of a graph without. O(steps (nodes edges' + nodes' edges)), some 700 steps
-// at most.
+// SpectralRadius, for labels of a graph without, and for more than 2^26 pairs of nodes. O(1000 (edges +
+// edges')) for the radii and O(steps (nodes edges' + nodes' edges)), some 700 steps at most. Memory: 24 bytes
+// a pair of nodes.
 double RandomWalkKernel(const Graph& a, const Graph& b, const RandomWalk& walk,
-                        GraphletLabels labels = GraphletLabels::kIgnore);
+                        NodeLabels labels = NodeLabels::kIgnore);
+
+// Of all pairs, each by conjugate gradients; the radii are found once. In parallel over the pairs, each of
+// which takes its memory. Errors as RandomWalkKernel, with lambda <= 0.999 / rho^2 for the largest rho.
+Eigen::MatrixXd PairwiseRandomWalkGram(std::span<const Graph> graphs, const RandomWalk& walk,
+                                       NodeLabels labels, common::ThreadPool& pool);
 
 }  // namespace structlab::kernels
 

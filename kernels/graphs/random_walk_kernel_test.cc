@@ -4,16 +4,20 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "common/random_stream.h"
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 using Start = RandomWalk::Start;
 
@@ -44,7 +48,7 @@ double ByProductGraph(const Graph& a, const Graph& b, const RandomWalk& walk, bo
     for (size_t t = 0; t < pairs.size(); ++t) {
       if (!a.HasEdge(pairs[s].first, pairs[t].first) || !b.HasEdge(pairs[s].second, pairs[t].second))
         continue;
-      system(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(t)) -= walk.lambda;
+      system(static_cast<Eigen::Index>(s), static_cast<Eigen::Index>(t)) -= *walk.lambda;
     }
   }
   const double p = walk.start == Start::kOnes ? 1.0 : 1.0 / (a.num_nodes() * b.num_nodes());
@@ -80,8 +84,8 @@ TEST(RandomWalkKernel, SolvesTheSystemOfTheProductGraph) {
                              seed % 2 == 0 ? Start::kOnes : Start::kUniform};
     for (const bool labels : {false, true}) {
       const double expected = ByProductGraph(a, b, walk, labels);
-      EXPECT_NEAR(RandomWalkKernel(a, b, walk, labels ? GraphletLabels::kUse : GraphletLabels::kIgnore),
-                  expected, 1e-10 * expected);
+      EXPECT_NEAR(RandomWalkKernel(a, b, walk, labels ? NodeLabels::kUse : NodeLabels::kIgnore), expected,
+                  1e-10 * expected);
     }
   }
 }
@@ -91,19 +95,92 @@ TEST(RandomWalkGram, HasTheKernelOfEveryPair) {
   common::RandomStream stream(1, "gram");
   std::vector<Graph> graphs = {Graph(1, {}), HouseWithTail(), SixCycle()};
   for (int g = 0; g < 5; ++g) graphs.push_back(RandomGraph(5 + g, 0.4, stream));
-  const double lambda = DefaultRandomWalkLambda(graphs);
   common::ThreadPool one(1), two(2);
+  const double lambda = DefaultRandomWalkLambda(LargestSpectralRadius(graphs, two));
+  EXPECT_EQ(RandomWalkGram(graphs, {}, one), RandomWalkGram(graphs, {lambda}, one));
   for (const Start start : {Start::kOnes, Start::kUniform}) {
     for (const double share : {0.0, 0.3, 1.0, 1.1}) {
       const RandomWalk walk = {share * lambda, start};
       const Eigen::MatrixXd gram = RandomWalkGram(graphs, walk, one);
       EXPECT_EQ(gram, RandomWalkGram(graphs, walk, two));
+      const Eigen::MatrixXd by_pairs = PairwiseRandomWalkGram(graphs, walk, NodeLabels::kIgnore, two);
       for (size_t i = 0; i < graphs.size(); ++i) {
         for (size_t j = 0; j < graphs.size(); ++j) {
           const double expected = RandomWalkKernel(graphs[i], graphs[j], walk);
           EXPECT_NEAR(gram(static_cast<int>(i), static_cast<int>(j)), expected, 1e-10 * expected);
+          EXPECT_EQ(by_pairs(static_cast<int>(std::max(i, j)), static_cast<int>(std::min(i, j))),
+                    RandomWalkKernel(graphs[std::max(i, j)], graphs[std::min(i, j)], walk));
         }
       }
+    }
+  }
+}
+
+TEST(PairwiseRandomWalkGram, TellsLabelsApart) {
+  common::RandomStream stream(2, "gram");
+  std::vector<Graph> graphs;
+  for (int g = 0; g < 6; ++g) graphs.push_back(RandomLabelledGraph(2 + g, 0.4, 2, false, stream));
+  common::ThreadPool one(1), two(2);
+  const Eigen::MatrixXd gram = PairwiseRandomWalkGram(graphs, {}, NodeLabels::kUse, two);
+  EXPECT_EQ(gram, PairwiseRandomWalkGram(graphs, {}, NodeLabels::kUse, one));
+  const RandomWalk walk = {DefaultRandomWalkLambda(LargestSpectralRadius(graphs, one))};
+  for (size_t i = 0; i < graphs.size(); ++i) {
+    for (size_t j = 0; j < graphs.size(); ++j) {
+      const double expected = ByProductGraph(graphs[i], graphs[j], walk, true);
+      EXPECT_NEAR(gram(static_cast<int>(i), static_cast<int>(j)), expected, 1e-10 * expected);
+    }
+  }
+}
+
+// What other graphs have in common with those that lambda is from.
+TEST(RandomWalkMoments, CompareNewGraphsWithOldOnes) {
+  common::RandomStream stream(3, "moments");
+  common::ThreadPool pool(2);
+  std::vector<Graph> graphs, others;
+  for (int g = 0; g < 5; ++g) graphs.push_back(RandomGraph(8, 0.5, stream));
+  for (int g = 0; g < 4; ++g) others.push_back(RandomGraph(5, 0.5, stream));  // of smaller radii
+  const RandomWalkFeatures features = ComputeRandomWalkFeatures(graphs, {}, pool);
+  const Eigen::MatrixXd moments =
+      RandomWalkMoments(others, {features.lambda}, static_cast<int>(features.moments.cols()), pool);
+  const Eigen::MatrixXd kernel = moments * features.moments.transpose();
+  for (size_t i = 0; i < others.size(); ++i) {
+    for (size_t j = 0; j < graphs.size(); ++j) {
+      const double expected = ByProductGraph(others[i], graphs[j], {features.lambda}, false);
+      EXPECT_NEAR(kernel(static_cast<int>(i), static_cast<int>(j)), expected, 1e-10 * expected);
+    }
+  }
+  EXPECT_EQ(MessageOf([&] { RandomWalkMoments(others, {}, 3, pool); }),
+            "lambda: expected that of the other graphs, found none");
+  EXPECT_EQ(MessageOf([&] { RandomWalkMoments(others, {0.01}, 0, pool); }),
+            "count: expected 1 or more, found 0");
+  EXPECT_EQ(MessageOf([&] {
+              RandomWalkMoments(std::vector<Graph>{GraphOf(2, {{0, 1}})}, {2.0}, 3, pool);
+            }),
+            "lambda: expected 0 or more, and no more than 0.999, found 2");
+}
+
+// A hub of many leaves and, on it, a path. With a path without end the eigenvector falls by the factor q < 1
+// a step: rho = q + 1 / q, and at the hub rho = leaves / rho + q.
+double RadiusOfStarWithPath(int leaves) {
+  double q = 0;
+  for (int step = 0; step < 200; ++step) {
+    const double rho = (q + std::sqrt(q * q + 4.0 * leaves)) / 2;  // rho^2 = leaves + q rho
+    q = 2 / (rho + std::sqrt(rho * rho - 4));
+  }
+  return (q + std::sqrt(q * q + 4.0 * leaves)) / 2;
+}
+
+TEST(SpectralRadius, IsThatOfLargeStars) {
+  for (const int leaves : {10'000, 100'000, 1'000'000}) {
+    for (const int length : {1, 100, 200, 300}) {
+      SCOPED_TRACE(std::to_string(leaves) + " leaves, a path of " + std::to_string(length));
+      std::vector<std::pair<int, int>> edges;
+      for (int leaf = 1; leaf <= leaves; ++leaf) edges.push_back({0, leaf});
+      for (int i = 0; i < length; ++i) edges.push_back({i == 0 ? 0 : leaves + i, leaves + i + 1});
+      const double radius = SpectralRadius(GraphOf(leaves + length + 1, edges));
+      const double expected = length == 1 ? std::sqrt(leaves + 1.0) : RadiusOfStarWithPath(leaves);
+      EXPECT_GE(radius, expected * (1 - 1e-12));
+      EXPECT_LE(radius, expected * (1 + 1e-6));
     }
   }
 }
@@ -145,13 +222,18 @@ TEST(RandomWalkKernel, RefusesWhatHasNoFiniteSum) {
   EXPECT_EQ(MessageOf([&] { RandomWalkGram(graphs, {0.25}, pool); }),
             "lambda: expected 0 or more, and no more than 0.24975, found 0.25");
   EXPECT_EQ(MessageOf([&] { RandomWalkKernel(graphs[0], Graph(), {0.1}); }),
-            "graph: expected at least one node, found none");
+            "graph 0: expected at least one node, found none");
   EXPECT_EQ(MessageOf([&] { RandomWalkGram(std::vector<Graph>(1), {0.1}, pool); }),
-            "graph: expected at least one node, found none");
+            "graph 0: expected at least one node, found none");
   EXPECT_EQ(MessageOf([&] { RandomWalkKernel(Graph(1, {}), Graph(1, {}), {INFINITY}); }),
             "lambda: expected 0 or more, and no more than inf, found inf");
-  EXPECT_EQ(MessageOf([&] { RandomWalkKernel(graphs[0], graphs[1], {0.1}, GraphletLabels::kUse); }),
-            "labels: expected graphs with labels of their nodes, found one without");
+  EXPECT_EQ(MessageOf([&] { RandomWalkKernel(graphs[0], graphs[1], {0.1}, NodeLabels::kUse); }),
+            "labels: expected graphs with labels of their nodes, found graph 0 without");
+  const std::vector<Graph> large = {Graph(1 << 13, {}), Graph((1 << 13) + 1, {})};
+  const std::string message = "graphs: expected at most 2^26 pairs of nodes of two graphs, found ";
+  EXPECT_EQ(MessageOf([&] { RandomWalkKernel(large[0], large[1], {}); }), message + "8192 x 8193");
+  EXPECT_EQ(MessageOf([&] { PairwiseRandomWalkGram(large, {}, NodeLabels::kIgnore, pool); }),
+            message + "8193 x 8193");
 }
 
 }  // namespace

@@ -142,12 +142,12 @@ std::vector<int64_t> ShortestPathHistogram(const Graph& graph) {
   return histogram;
 }
 
-SparseFeatures ShortestPathFeatures(std::span<const Graph> graphs, GraphletLabels labels,
+SparseFeatures ShortestPathFeatures(std::span<const Graph> graphs, NodeLabels labels,
                                     common::ThreadPool& pool) {
   std::vector<std::map<Triple, int64_t>> counts(graphs.size());
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t index) {
     const size_t g = static_cast<size_t>(index);
-    if (labels == GraphletLabels::kUse) {
+    if (labels == NodeLabels::kUse) {
       if (!graphs[g].has_node_labels() && graphs[g].num_nodes() > 0) {
         common::ThrowUsageError("labels", "graphs with labels of their nodes",
                                 "graph " + std::to_string(g) + " without");

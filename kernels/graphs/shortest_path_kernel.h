@@ -8,7 +8,6 @@
 
 #include "common/parallel.h"
 #include "kernels/graphs/graph.h"
-#include "kernels/graphs/graphlet_counts.h"
 #include "kernels/graphs/sparse_features.h"
 
 namespace structlab::kernels {
@@ -23,7 +22,7 @@ std::vector<int64_t> ShortestPathHistogram(const Graph& graph);
 // unordered pairs of different nodes there are at each distance or, with labels, at each distance between
 // nodes of each two labels. Columns have an order but no meaning of their own. Throws common::Error(kUsage)
 // for labels of a graph without. With labels O(nodes edges) a graph.
-SparseFeatures ShortestPathFeatures(std::span<const Graph> graphs, GraphletLabels labels,
+SparseFeatures ShortestPathFeatures(std::span<const Graph> graphs, NodeLabels labels,
                                     common::ThreadPool& pool);
 
 }  // namespace structlab::kernels

@@ -10,11 +10,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 // All distances by Boost's breadth-first search; 0 where there is no path.
 std::vector<std::vector<int>> DistancesByBoost(const Graph& graph) {
@@ -79,7 +81,7 @@ TEST(ShortestPathFeatures, HaveTheKernelOfTheWorkedExamples) {
   common::ThreadPool pool(2);
   const std::vector<Graph> graphs = {HouseWithTail(), SixCycle(), GraphOf(3, {{0, 1}, {1, 2}}),
                                      GraphOf(3, {{0, 1}, {1, 2}, {0, 2}})};
-  const Eigen::MatrixXd gram = LinearGram(ShortestPathFeatures(graphs, GraphletLabels::kIgnore, pool));
+  const Eigen::MatrixXd gram = LinearGram(ShortestPathFeatures(graphs, NodeLabels::kIgnore, pool));
   EXPECT_EQ(gram(0, 1), 75);
   EXPECT_EQ(gram(0, 0), 75);
   EXPECT_EQ(gram(1, 1), 81);
@@ -106,7 +108,7 @@ TEST(ShortestPathFeatures, ComparesTheLabelsOfBothEnds) {
       }
     }
   }
-  const Eigen::MatrixXd gram = LinearGram(ShortestPathFeatures(graphs, GraphletLabels::kUse, pool));
+  const Eigen::MatrixXd gram = LinearGram(ShortestPathFeatures(graphs, NodeLabels::kUse, pool));
   for (size_t i = 0; i < graphs.size(); ++i) {
     for (size_t j = 0; j < graphs.size(); ++j) {
       int64_t expected = 0;
@@ -122,7 +124,7 @@ TEST(ShortestPathFeatures, ComparesTheLabelsOfBothEnds) {
 TEST(ShortestPathFeatures, RefusesLabelsThatAreNotThere) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs = {SixCycle()};
-  EXPECT_EQ(MessageOf([&] { ShortestPathFeatures(graphs, GraphletLabels::kUse, pool); }),
+  EXPECT_EQ(MessageOf([&] { ShortestPathFeatures(graphs, NodeLabels::kUse, pool); }),
             "labels: expected graphs with labels of their nodes, found graph 0 without");
 }
 

@@ -11,11 +11,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 // Contents by what stands behind the name of the data set.
 using Contents = std::map<std::string, std::string>;

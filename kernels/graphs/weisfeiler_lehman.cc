@@ -44,7 +44,7 @@ void SetSignature(const Graph& graph, int node, const Colouring& colours, bool u
   }
 }
 
-void CheckArguments(std::span<const Graph> graphs, int iterations, GraphletLabels labels) {
+void CheckArguments(std::span<const Graph> graphs, int iterations, NodeLabels labels) {
   if (iterations < 0) common::ThrowUsageError("iterations", "0 or more", std::to_string(iterations));
   int64_t nodes = 0;
   for (const Graph& graph : graphs) nodes += graph.num_nodes();
@@ -54,7 +54,7 @@ void CheckArguments(std::span<const Graph> graphs, int iterations, GraphletLabel
         "at most " + std::to_string(kMostEntries / nodes - 1) + " for " + std::to_string(nodes) + " nodes",
         std::to_string(iterations));
   }
-  if (labels == GraphletLabels::kIgnore) return;
+  if (labels == NodeLabels::kIgnore) return;
   for (size_t g = 0; g < graphs.size(); ++g) {
     if (graphs[g].has_node_labels() || graphs[g].num_nodes() == 0) continue;
     common::ThrowUsageError("labels", "graphs with labels of their nodes",
@@ -64,10 +64,9 @@ void CheckArguments(std::span<const Graph> graphs, int iterations, GraphletLabel
 
 }  // namespace
 
-SparseFeatures WeisfeilerLehmanFeatures(std::span<const Graph> graphs, int iterations,
-                                        GraphletLabels labels) {
+SparseFeatures WeisfeilerLehmanFeatures(std::span<const Graph> graphs, int iterations, NodeLabels labels) {
   CheckArguments(graphs, iterations, labels);
-  const bool use_labels = labels == GraphletLabels::kUse;
+  const bool use_labels = labels == NodeLabels::kUse;
   std::vector<Colouring> colourings;
   std::vector<Eigen::Triplet<double>> entries;
   int num_columns = 0;

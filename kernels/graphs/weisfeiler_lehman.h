@@ -5,7 +5,6 @@
 #include <span>
 
 #include "kernels/graphs/graph.h"
-#include "kernels/graphs/graphlet_counts.h"
 #include "kernels/graphs/sparse_features.h"
 
 namespace structlab::kernels {
@@ -17,7 +16,7 @@ namespace structlab::kernels {
 // compared exactly, not hashed, and numbered from 0 in the order of their first nodes. Throws
 // common::Error(kUsage) for iterations below 0, for so many that (iterations + 1) nodes are more than 2^30,
 // and for labels of a graph without. O(iterations edges log degree); one thread.
-SparseFeatures WeisfeilerLehmanFeatures(std::span<const Graph> graphs, int iterations, GraphletLabels labels);
+SparseFeatures WeisfeilerLehmanFeatures(std::span<const Graph> graphs, int iterations, NodeLabels labels);
 
 }  // namespace structlab::kernels
 

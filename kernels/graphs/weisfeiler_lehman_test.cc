@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
-#include "kernels/graphs/testing/message_of.h"
+#include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
 namespace structlab::kernels {
 namespace {
+
+using common::MessageOf;
 
 // The tree of all walks of `depth` steps from a node, written down with its branches in order.
 std::string Unfold(const Graph& graph, int node, int depth, bool labels) {
@@ -51,8 +53,8 @@ TEST(WeisfeilerLehmanFeatures, CountNodesOfTheSameSubtrees) {
       graphs.push_back(RandomLabelledGraph(nodes, 0.35, 2, true, stream));
     }
     for (const int iterations : {0, 1, 3}) {
-      const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(
-          graphs, iterations, labels ? GraphletLabels::kUse : GraphletLabels::kIgnore));
+      const Eigen::MatrixXd gram = LinearGram(
+          WeisfeilerLehmanFeatures(graphs, iterations, labels ? NodeLabels::kUse : NodeLabels::kIgnore));
       for (size_t i = 0; i < graphs.size(); ++i) {
         for (size_t j = 0; j < graphs.size(); ++j) {
           EXPECT_EQ(gram(static_cast<int>(i), static_cast<int>(j)),
@@ -67,7 +69,7 @@ TEST(WeisfeilerLehmanFeatures, CountNodesOfTheSameSubtrees) {
 TEST(WeisfeilerLehmanFeatures, CannotTellRegularGraphsApart) {
   const Graph triangle = GraphOf(3, {{0, 1}, {1, 2}, {0, 2}});
   const std::vector<Graph> graphs = {SixCycle(), DisjointUnion(triangle, triangle), HouseWithTail()};
-  const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(graphs, 5, GraphletLabels::kIgnore));
+  const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(graphs, 5, NodeLabels::kIgnore));
   EXPECT_EQ(gram(0, 1), gram(0, 0));
   EXPECT_NE(gram(0, 2), gram(0, 0));
 }
@@ -77,18 +79,18 @@ TEST(WeisfeilerLehmanFeatures, DoNotDependOnTheOrderOfTheNodes) {
   const Graph graph = RandomLabelledGraph(20, 0.2, 3, true, stream);
   for (int repeat = 0; repeat < 20; ++repeat) {
     const std::vector<Graph> graphs = {graph, Relabel(graph, stream.Permutation(20))};
-    const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(graphs, 4, GraphletLabels::kUse));
+    const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(graphs, 4, NodeLabels::kUse));
     EXPECT_EQ(gram(0, 1), gram(0, 0));
   }
 }
 
 TEST(WeisfeilerLehmanFeatures, RefuseWrongArguments) {
   const std::vector<Graph> graphs = {Graph(), SixCycle()};
-  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, -1, GraphletLabels::kIgnore); }),
+  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, -1, NodeLabels::kIgnore); }),
             "iterations: expected 0 or more, found -1");
-  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1 << 29, GraphletLabels::kIgnore); }),
+  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1 << 29, NodeLabels::kIgnore); }),
             "iterations: expected at most 178956969 for 6 nodes, found 536870912");
-  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1, GraphletLabels::kUse); }),
+  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1, NodeLabels::kUse); }),
             "labels: expected graphs with labels of their nodes, found graph 1 without");
 }
 
