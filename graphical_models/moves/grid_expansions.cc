@@ -22,7 +22,8 @@ struct IntegerRange {
 
   // A pixel's excess has two unaries and at most three times an edge's cost for each of four edges.
   bool FitsExcess() const {
-    return 2 * largest_unary + 12 * largest_edge <= std::numeric_limits<int32_t>::max();
+    constexpr int64_t kLargest = std::numeric_limits<int32_t>::max();
+    return largest_edge <= kLargest / 12 && 2 * largest_unary + 12 * largest_edge <= kLargest;
   }
   // In double precision, as the model sums them.
   bool FitsEnergy(int64_t pixels) const {

@@ -136,10 +136,12 @@ TEST(GridExpansions, LeaveToTheGeneralMethodWhatTheyCannotDo) {
   EXPECT_FALSE(ExpandIntegerGrid(grid(Potts{1e12}, 1), {}).has_value());
   EXPECT_FALSE(ExpandIntegerGrid(grid(Potts{}, 1, kLargest), {}).has_value());
   EXPECT_FALSE(ExpandIntegerGrid(grid(Potts{}, 1, -kLargest - 1), {}).has_value());
+  EXPECT_FALSE(ExpandIntegerGrid(grid(Potts{kLargest}, kLargest), {}).has_value());
   EXPECT_FALSE(ExpandIntegerGrid(grid(TruncatedQuadratic{}, 3), {}).has_value());
   EXPECT_FALSE(ExpandIntegerGrid(grid(Potts{}, 3, 1, Connectivity::kEight), {}).has_value());
   // And the general method then does.
   EXPECT_EQ(AlphaExpansion(grid(Potts{}, kLargest)).energy, 0);
+  EXPECT_EQ(AlphaExpansion(grid(Potts{kLargest}, kLargest)).energy, 0);
   EXPECT_EQ(AlphaExpansion(grid(Potts{}, 1, -kLargest - 1)).energy, -4294967295.0);
 }
 
