@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -78,36 +80,95 @@ TEST(CliqueExpansion, EndsWhereNoExpansionIsBetter) {
   EXPECT_GT(optimal, 7'000);
 }
 
-// Label costs 0: a clique costs at most min(its size, labels) times as much as in any labeling.
+struct BoundedInstance {
+  PairwiseEnergy unaries;
+  Instance all;
+  double factor;  // min(variables of the largest clique, labels)
+};
+
+// P^n Potts cliques, three or none, and Potts edges between some of the variables.
+BoundedInstance RandomBoundedInstance(const PnPotts& potential, double edge_probability,
+                                      common::RandomStream& random) {
+  const int labels = static_cast<int>(potential.label_costs.size());
+  const int variables = 1 + static_cast<int>(random.UniformIndex(5));
+  PairwiseEnergy unaries(std::vector<int>(static_cast<size_t>(variables), labels));
+  for (int v = 0; v < variables; ++v) {
+    std::vector<double> costs;
+    for (int a = 0; a < labels; ++a) costs.push_back(static_cast<double>(random.UniformIndex(20)));
+    unaries.AddUnary(v, costs);
+  }
+  PairwiseEnergy pairwise = unaries;
+  const int potts = pairwise.AddPotential(Potts{});
+  for (int v = 0; v < variables; ++v) {
+    for (int u = 0; u < v; ++u) {
+      if (random.Uniform() >= edge_probability) continue;
+      pairwise.AddEdge(u, v, potts, static_cast<double>(random.UniformIndex(10)));
+    }
+  }
+  CliqueEnergy cliques(variables, labels);
+  const int index = cliques.AddPotential(potential);
+  size_t largest = 1;
+  const int num_cliques = random.UniformIndex(4) == 0 ? 0 : 3;
+  for (int clique = 0; clique < num_cliques; ++clique) {
+    const std::vector<int> members = random.SampleWithoutReplacement(
+        variables, 1 + static_cast<int>(random.UniformIndex(static_cast<uint64_t>(variables))));
+    cliques.AddClique(members, index, static_cast<double>(random.UniformIndex(20)));
+    largest = std::max(largest, members.size());
+  }
+  return {std::move(unaries),
+          {std::move(pairwise), std::move(cliques)},
+          std::min(static_cast<double>(largest), static_cast<double>(labels))};
+}
+
+// Against every labeling. Whether the result is optimal.
+bool ExpectWithinBound(const BoundedInstance& instance, double factor) {
+  const double result = AlphaExpansion(instance.all.pairwise, instance.all.cliques).energy;
+  double bound = kInfinity, least = kInfinity;
+  ForAllLabelings(instance.unaries.label_counts(), [&](const Labeling& labeling) {
+    const double unaries = instance.unaries.Energy(labeling), energy = instance.all.Energy(labeling);
+    bound = std::min(bound, unaries + factor * (energy - unaries));
+    least = std::min(least, energy);
+  });
+  EXPECT_LE(result, bound + 1e-9);
+  return result == least;
+}
+
+// Label costs 0: what cliques and edges cost is at most max(2, min(size, labels)) times as much as in any
+// labeling, edges being cliques of two, and without edges the 2 is not needed.
 TEST(CliqueExpansion, IsWithinItsBound) {
+  int not_optimal[2] = {0, 0};
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "bound of clique expansion");
-    const int variables = 1 + static_cast<int>(random.UniformIndex(5));
-    const int labels = 2 + static_cast<int>(random.UniformIndex(3));
-    Instance instance{PairwiseEnergy(std::vector<int>(variables, labels)), CliqueEnergy(variables, labels)};
-    for (int v = 0; v < variables; ++v) {
-      std::vector<double> costs;
-      for (int a = 0; a < labels; ++a) costs.push_back(static_cast<double>(random.UniformIndex(20)));
-      instance.pairwise.AddUnary(v, costs);
-    }
-    const int potential = instance.cliques.AddPotential(PnPotts{std::vector<double>(labels, 0.0), 1});
-    size_t largest = 1;
-    for (int clique = 0; clique < 3; ++clique) {
-      const std::vector<int> members =
-          random.SampleWithoutReplacement(variables, 1 + static_cast<int>(random.UniformIndex(variables)));
-      instance.cliques.AddClique(members, potential, static_cast<double>(random.UniformIndex(20)));
-      largest = std::max(largest, members.size());
-    }
-    const double result = AlphaExpansion(instance.pairwise, instance.cliques).energy;
-    const double factor = std::min(static_cast<double>(largest), static_cast<double>(labels));
-    double bound = kInfinity;
-    ForAllLabelings(instance.pairwise.label_counts(), [&](const Labeling& labeling) {
-      bound =
-          std::min(bound, instance.pairwise.Energy(labeling) + factor * instance.cliques.Energy(labeling));
-    });
-    EXPECT_LE(result, bound);
+    const size_t labels = 2 + random.UniformIndex(3);
+    const bool has_edges = seed % 2 == 1;
+    const BoundedInstance instance =
+        RandomBoundedInstance({std::vector<double>(labels, 0.0), 1}, has_edges ? 0.5 : 0, random);
+    not_optimal[has_edges] +=
+        !ExpectWithinBound(instance, has_edges ? std::max(2.0, instance.factor) : instance.factor);
   }
+  EXPECT_GT(not_optimal[false], 0);
+  EXPECT_GT(not_optimal[true], 0);
+}
+
+// Label costs above 0: times lambda, what several labels cost over the least that one does (Dokania 2016,
+// equation 3.5).
+TEST(CliqueExpansion, IsWithinItsBoundWithLabelCosts) {
+  int not_optimal = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "bound of clique expansion with label costs");
+    PnPotts potential = {.label_costs = {}, .largest = 4};
+    double least = potential.largest;
+    for (uint64_t label = 2 + random.UniformIndex(3); label > 0; --label) {
+      const double cost = static_cast<double>(random.UniformIndex(5));
+      potential.label_costs.push_back(cost);
+      if (cost > 0) least = std::min(least, cost);
+    }
+    const BoundedInstance instance = RandomBoundedInstance(potential, 0, random);
+    not_optimal += !ExpectWithinBound(instance, potential.largest / least * instance.factor);
+  }
+  EXPECT_GT(not_optimal, 0);
 }
 
 TEST(CliqueExpansion, OnGridsIsThatOfAPairOfLabels) {

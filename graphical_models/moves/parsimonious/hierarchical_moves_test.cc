@@ -106,12 +106,9 @@ TEST(HierarchicalMoves, EqualsTheCounterexampleToTheLemma) {
   EXPECT_EQ(problem.Energy(Optimum(problem)), 18);
 }
 
-// Random trees with r = 2 and equally deep leaves, cliques, edges, and unaries of which some are infinite.
-Problem RandomProblem(uint64_t seed) {
-  common::RandomStream random(seed, "hierarchical moves");
-  const int variables = 1 + static_cast<int>(random.UniformIndex(5));
-  const int labels = 1 + static_cast<int>(random.UniformIndex(4));
-  const LabelTree tree = RandomLabelTree(labels, 2, random);
+// Random cliques, edges, and unaries of which some are infinite.
+Problem RandomProblemOn(const LabelTree& tree, uint64_t seed, int variables, common::RandomStream& random) {
+  const int labels = tree.num_labels();
   Problem problem = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(variables), labels)),
                      CliqueEnergy(variables, labels), tree};
   const int potential = problem.energy.AddPotential(tree.Distances());
@@ -137,6 +134,14 @@ Problem RandomProblem(uint64_t seed) {
   return problem;
 }
 
+// On a tree with r = 2 and equally deep leaves.
+Problem RandomProblem(uint64_t seed) {
+  common::RandomStream random(seed, "hierarchical moves");
+  const int variables = 1 + static_cast<int>(random.UniformIndex(5));
+  const int labels = 1 + static_cast<int>(random.UniformIndex(4));
+  return RandomProblemOn(RandomLabelTree(labels, 2, random), seed, variables, random);
+}
+
 double UnariesOf(const PairwiseEnergy& energy, const Labeling& labeling) {
   double sum = 0;
   for (int v = 0; v < energy.num_variables(); ++v) {
@@ -145,33 +150,96 @@ double UnariesOf(const PairwiseEnergy& energy, const Labeling& labeling) {
   return sum;
 }
 
-// Theorem 2 of the source with r = 2, where an edge is a clique of two, against every labeling.
+// Against every labeling, where an edge is a clique of two. Whether the result is optimal.
+bool ExpectWithinBound(const Problem& problem, double factor_of_tree) {
+  const MapResult result = Solve(problem);
+  EXPECT_EQ(result.energy, problem.Energy(result.labeling));
+  size_t largest = problem.energy.num_edges() > 0 ? 2 : 1;
+  for (int c = 0; c < problem.cliques.num_cliques(); ++c) {
+    largest = std::max(largest, problem.cliques.variables(c).size());
+  }
+  const double factor =
+      factor_of_tree * static_cast<double>(std::min(static_cast<int>(largest), problem.tree.num_labels()));
+  double least = kInfinity;
+  ForAllLabelings(problem.energy.label_counts(), [&](const Labeling& labeling) {
+    const double unaries = UnariesOf(problem.energy, labeling);
+    const double energy = problem.Energy(labeling);
+    least = std::min(least, energy);
+    if (unaries < kInfinity) {
+      EXPECT_LE(result.energy, unaries + factor * (energy - unaries) + 1e-9);
+    }
+  });
+  EXPECT_GE(result.energy, least);
+  return result.energy == least;
+}
+
+// Theorem 2 of the source with r = 2.
 TEST(HierarchicalMoves, KeepsItsBound) {
   int not_optimal = 0;
   for (uint64_t seed = 0; seed < 10000; ++seed) {
     SCOPED_TRACE(seed);
-    const Problem problem = RandomProblem(seed);
-    const MapResult result = Solve(problem);
-    EXPECT_EQ(result.energy, problem.Energy(result.labeling));
-    size_t largest = problem.energy.num_edges() > 0 ? 2 : 1;
-    for (int c = 0; c < problem.cliques.num_cliques(); ++c) {
-      largest = std::max(largest, problem.cliques.variables(c).size());
-    }
-    const double factor =
-        2 * static_cast<double>(std::min(static_cast<int>(largest), problem.tree.num_labels()));
-    double least = kInfinity;
-    ForAllLabelings(problem.energy.label_counts(), [&](const Labeling& labeling) {
-      const double unaries = UnariesOf(problem.energy, labeling);
-      const double energy = problem.Energy(labeling);
-      least = std::min(least, energy);
-      if (unaries < kInfinity) {
-        EXPECT_LE(result.energy, unaries + factor * (energy - unaries) + 1e-9);
-      }
-    });
-    EXPECT_GE(result.energy, least);
-    not_optimal += result.energy > least;
+    not_optimal += !ExpectWithinBound(RandomProblem(seed), 2);
   }
   EXPECT_GT(not_optimal, 0);  // else the instances would be too easy to say anything
+}
+
+// r-hierarchically well separated with r = 2: the edges below a node are equally long, and at most half as
+// long as the one above it. A cluster of one label is a leaf, however near the root.
+LabelTree SeparatedTree(int labels, common::RandomStream& random) {
+  struct Cluster {
+    int node;
+    double length;  // of the edges below
+    std::vector<Label> labels;
+  };
+  std::vector<LabelTreeNode> nodes = {{-1, 0}};
+  std::vector<Cluster> open = {{0, 64, random.Permutation(labels)}};
+  while (!open.empty()) {
+    const Cluster cluster = std::move(open.back());
+    open.pop_back();
+    const size_t size = cluster.labels.size();
+    const auto begin = cluster.labels.begin();
+    const auto cut = begin + 1 + static_cast<int>(random.UniformIndex(size - 1));
+    for (const auto& [from, to] : {std::pair(begin, cut), std::pair(cut, cluster.labels.end())}) {
+      if (to - from == 1) {
+        nodes.push_back({cluster.node, cluster.length, *from});
+        continue;
+      }
+      open.push_back({static_cast<int>(nodes.size()), cluster.length / (random.Uniform() < 0.5 ? 2 : 4),
+                      std::vector<Label>(from, to)});
+      nodes.push_back({cluster.node, cluster.length});
+    }
+  }
+  return LabelTree(std::move(nodes));
+}
+
+bool HasEquallyDeepLeaves(const LabelTree& tree) {
+  const auto depth = [&](Label label) {
+    int edges = 0;
+    for (int node = tree.leaf(label); node != 0; node = tree.nodes()[static_cast<size_t>(node)].parent) {
+      ++edges;
+    }
+    return edges;
+  };
+  for (Label label = 1; label < tree.num_labels(); ++label) {
+    if (depth(label) != depth(0)) return false;
+  }
+  return true;
+}
+
+// With r = 2, the square of r/(r-1).
+TEST(HierarchicalMoves, KeepsItsBoundWithLeavesOfUnequalDepth) {
+  int unequal = 0, not_optimal = 0;
+  for (uint64_t seed = 0; seed < 10000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "separated trees");
+    const LabelTree tree = SeparatedTree(3 + static_cast<int>(random.UniformIndex(3)), random);
+    if (HasEquallyDeepLeaves(tree)) continue;
+    ++unequal;
+    const int variables = 2 + static_cast<int>(random.UniformIndex(3));
+    not_optimal += !ExpectWithinBound(RandomProblemOn(tree, seed, variables, random), 4);
+  }
+  EXPECT_GT(unequal, 5000);
+  EXPECT_GT(not_optimal, 0);
 }
 
 // Each node's fusion of two children is one exact cut, so with two labels the optimum comes out.
