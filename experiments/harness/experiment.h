@@ -61,6 +61,8 @@ struct Experiment {
 
   // The package's rows of the reported tables and claims, as TSV text (embedded_text in harness/embed.bzl).
   std::string_view reported_tsv, claims_tsv;
+  // What `tools/bench --record` wrote beside them; empty if the page has no section on speed.
+  std::string_view benchmarks_tsv = {};
   std::vector<DeclaredRow> rows = {};
   std::vector<Claim> claims = {};
   std::vector<UntestedClaim> not_tested = {};  // every other claim of claims_tsv
@@ -91,7 +93,8 @@ struct Experiment {
 // What is wrong with the experiment's declarations, one line each; empty if nothing is. Reported rows that
 // no declared row or more than one matches, declared rows and claims that stand twice, claims that
 // claims.tsv does not have, claims of claims.tsv that no rule decides and `not_tested` does not name,
-// defaults that their own check refuses, plans with bad or equal names. For the test that every package has.
+// benchmarks that cannot be read, defaults that their own check refuses, plans with bad or equal names. For
+// the test that every package has.
 std::vector<std::string> Problems(const Experiment& experiment);
 
 // The program of a package: its `main` is `return harness::Main(MakeExperiment(), argc, argv);`.

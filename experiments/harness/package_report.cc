@@ -113,6 +113,7 @@ PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags
   report.source = experiment.source;
   report.introduction = experiment.introduction;
   if (experiment.conclude && !results.cases().empty()) report.conclusions = experiment.conclude(results);
+  report.benchmarks = ParseBenchmarks(experiment.benchmarks_tsv, experiment.name + "/benchmarks.tsv");
   report.departures = experiment.departures;
   report.figures = DrawnFigures(experiment, results);
   report.rows = JoinRows(experiment, reported, results, report.figures);

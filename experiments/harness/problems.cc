@@ -78,6 +78,17 @@ void CheckUntestedClaims(const Experiment& experiment, std::vector<std::string>&
   }
 }
 
+void CheckBenchmarks(const Experiment& experiment, std::vector<std::string>& problems) {
+  std::set<std::string> seen;
+  try {
+    for (const RecordedBenchmark& row : ParseBenchmarks(experiment.benchmarks_tsv, "benchmarks.tsv")) {
+      if (!seen.insert(row.benchmark).second) problems.push_back("benchmark twice: " + row.benchmark);
+    }
+  } catch (const common::Error& error) {
+    problems.push_back(error.what());
+  }
+}
+
 void CheckDefaults(const Experiment& experiment, std::vector<std::string>& problems) {
   for (const SettingDeclaration& setting : experiment.settings) {
     if (setting.documentation.empty()) problems.push_back("setting without documentation: " + setting.name);
@@ -140,6 +151,7 @@ std::vector<std::string> Problems(const Experiment& experiment) {
   CheckRows(experiment, problems);
   CheckClaims(experiment, problems);
   CheckUntestedClaims(experiment, problems);
+  CheckBenchmarks(experiment, problems);
   CheckDefaults(experiment, problems);
   CheckPlans(experiment, problems);
   return problems;

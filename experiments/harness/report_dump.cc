@@ -63,6 +63,13 @@ void Visit(Visitor& v, auto& s) requires
 }
 
 template <typename Visitor>
+void Visit(Visitor& v, auto& s) requires
+    std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, RecordedBenchmark> {
+  v(s.benchmark, s.value, s.unit, s.yardstick, s.yardstick_value, s.ratio, s.target, s.is_met, s.threads,
+    s.note, s.commit, s.date, s.processor);
+}
+
+template <typename Visitor>
 void Visit(Visitor& v,
            auto& s) requires std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, Fact> {
   v(s.name, s.value);
@@ -72,7 +79,7 @@ template <typename Visitor>
 void Visit(Visitor& v, auto& s) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, PackageReport> {
   v(s.name, s.title, s.source, s.introduction, s.conclusions, s.rows, s.claims, s.cases, s.figures,
-    s.departures, s.settings, s.provenance, s.command, s.reported_rows, s.interrupted);
+    s.benchmarks, s.departures, s.settings, s.provenance, s.command, s.reported_rows, s.interrupted);
 }
 
 template <typename Visitor>

@@ -50,6 +50,8 @@ PackageDump SampleDump() {
   figure.panels = {{.caption = "left", .picture = {.width = 1, .height = 1, .values = {7}}}, {}};
   report.figures = {figure};
   report.conclusions = {"This.", "That."};
+  report.benchmarks = {{.benchmark = "cut/grid", .value = 0.1, .ratio = 3, .is_met = false, .threads = 2},
+                       {}};
   report.provenance = {{"commit", "abc"}};
   dump.pictures = {"a.png", "b.png"};
   return dump;
@@ -75,6 +77,10 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.pictures, (std::vector<std::string>{"a.png", "b.png"}));
   EXPECT_EQ(read.report.claims[0].verdict, Verdict::kUndecided);
   EXPECT_EQ(read.report.conclusions, (std::vector<std::string>{"This.", "That."}));
+  ASSERT_EQ(read.report.benchmarks.size(), 2u);
+  EXPECT_EQ(read.report.benchmarks[0].ratio, 3);
+  EXPECT_EQ(read.report.benchmarks[0].is_met, false);
+  EXPECT_EQ(read.report.benchmarks[1].is_met, std::nullopt);
   EXPECT_EQ(read.profile, Profile::kPaper);
   EXPECT_TRUE(read.report.interrupted);
 }

@@ -120,6 +120,20 @@ struct Figure {
   std::vector<Panel> panels = {};
 };
 
+// A row that tools/bench measured and kept: ours beside a yardstick, in the same run.
+struct RecordedBenchmark {
+  std::string benchmark;  // name/variant
+  double value = 0;
+  std::string unit;  // less is better, but for a rate, which ends in "/s"
+  std::string yardstick;
+  std::optional<double> yardstick_value, ratio;  // how many times better ours is
+  std::string target;                            // "ratio>=20", "value<=8", or empty
+  std::optional<bool> is_met;
+  int threads = 1;
+  std::string note;
+  std::string commit, date, processor;
+};
+
 // Key and value, shown as they are: commit, processor, compiler, libraries, checksums.
 struct Fact {
   std::string name, value;
@@ -135,6 +149,7 @@ struct PackageReport {
   std::vector<ClaimRow> claims;
   std::vector<CaseRow> cases;
   std::vector<Figure> figures;
+  std::vector<RecordedBenchmark> benchmarks = {};
   std::vector<std::string> departures;  // of the package as a whole, with reasons
   std::vector<Fact> settings;           // resolved
   std::vector<Fact> provenance;

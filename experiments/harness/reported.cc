@@ -19,6 +19,12 @@ std::optional<bool> ParseOptionalTruth(const std::string& text, const std::strin
   return text == "true";
 }
 
+int ParseThreads(const std::string& text, const std::string& where) {
+  const int64_t threads = common::ParseInteger(text, where);
+  if (threads < 1 || threads > 1'000'000) common::ThrowDataError(where, "threads: 1 to 1000000", text);
+  return static_cast<int>(threads);
+}
+
 }  // namespace
 
 std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name) {
@@ -52,6 +58,36 @@ std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::
   const auto statement = static_cast<size_t>(table.Column("statement"));
   for (const auto& row : table.rows) claims.push_back({.id = row[id], .statement = row[statement]});
   return claims;
+}
+
+std::vector<RecordedBenchmark> ParseBenchmarks(std::string_view tsv, const std::string& name) {
+  std::vector<RecordedBenchmark> rows;
+  if (tsv.empty()) return rows;
+  const common::Table table = common::ParseTsv(tsv, name);
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    const auto cell = [&](const char* column) -> const std::string& {
+      return table.rows[i][static_cast<size_t>(table.Column(column))];
+    };
+    const std::string where = table.Where(i);
+    const std::string& met = cell("met");
+    if (!met.empty() && met != "yes" && met != "no") {
+      common::ThrowDataError(where, "met: yes, no or nothing", "'" + met + "'");
+    }
+    rows.push_back({.benchmark = cell("benchmark"),
+                    .value = common::ParseDouble(cell("value"), where),
+                    .unit = cell("unit"),
+                    .yardstick = cell("yardstick"),
+                    .yardstick_value = ParseOptionalNumber(cell("yardstick_value"), where),
+                    .ratio = ParseOptionalNumber(cell("ratio"), where),
+                    .target = cell("target"),
+                    .is_met = met.empty() ? std::nullopt : std::optional<bool>(met == "yes"),
+                    .threads = ParseThreads(cell("threads"), where),
+                    .note = cell("note"),
+                    .commit = cell("commit"),
+                    .date = cell("date"),
+                    .processor = cell("processor")});
+  }
+  return rows;
 }
 
 }  // namespace structlab::harness

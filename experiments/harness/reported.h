@@ -1,4 +1,4 @@
-// What the source reports: the rows and claims that a package keeps as text.
+// What a package keeps as text: the rows and claims of the source, and what its benchmarks have measured.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORTED_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORTED_H_
 
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "experiments/harness/recorder.h"
+#include "experiments/harness/report_model.h"
 
 namespace structlab::harness {
 
@@ -28,6 +29,10 @@ struct ReportedClaim {
 // name:line for what cannot be read. An empty text has no rows.
 std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name);
 std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::string& name);
+
+// The same for benchmarks.tsv, as tools/bench writes it: benchmark value unit yardstick yardstick_value ratio
+// target threads note met commit date processor.
+std::vector<RecordedBenchmark> ParseBenchmarks(std::string_view tsv, const std::string& name);
 
 }  // namespace structlab::harness
 

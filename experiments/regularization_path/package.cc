@@ -56,6 +56,7 @@ harness::Experiment MakeExperiment() {
   experiment.introduction = kIntroduction;
   experiment.reported_tsv = kReported;
   experiment.claims_tsv = kReportedClaims;
+  experiment.benchmarks_tsv = kBenchmarks;
   experiment.rows = Rows();
   experiment.claims = Claims();
   experiment.datasets = DatasetSources();

@@ -1,4 +1,4 @@
-// Any text gives the rows and claims that a source reported, or an Error.
+// Any text gives the rows and claims that a source reported, and kept benchmarks, or an Error.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +27,11 @@ void Read(const std::string& text) {
   } catch (const structlab::common::Error& error) {
     STRUCTLAB_CHECK(error.kind() == structlab::common::ErrorKind::kData);
   }
+  try {
+    for (const RecordedBenchmark& row : ParseBenchmarks(text, "x")) STRUCTLAB_CHECK(row.threads >= 1);
+  } catch (const structlab::common::Error& error) {
+    STRUCTLAB_CHECK(error.kind() == structlab::common::ErrorKind::kData);
+  }
 }
 
 }  // namespace
@@ -37,5 +42,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Read(text);
   Read("table\tdataset\tmethod\tsetting\tmetric\tvalue\tstd\tunit\thigher_is_better\tnote\n" + text);
   Read("id\tstatement\n" + text);
+  Read(
+      "benchmark\tvalue\tunit\tyardstick\tyardstick_value\tratio\ttarget\tthreads\tnote\tmet\tcommit\tdate\t"
+      "processor\n" +
+      text);
   return 0;
 }

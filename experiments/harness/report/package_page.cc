@@ -22,6 +22,7 @@ void WriteNavigation(const PackageReport& package, HtmlWriter* html) {
   link("#tables", "Tables");
   link("#further", "Further measurements");
   link("#figures", "Figures");
+  if (!package.benchmarks.empty()) link("#speed", "Speed and memory");
   link("#differences", "Rows that differ");
   link("#departures", "Departures");
   link("#missing", "Failed or not run");
@@ -125,6 +126,7 @@ std::string PackagePage(const RunReport& report, const PackageReport& package) {
   WriteClaims(package, &html);
   WriteTables(package, &html);
   WriteFigures(package, &html);
+  WriteBenchmarks(package, &html);
   WriteDifferingRows(package, &html);
   WriteDepartures(package, &html);
   WriteWhatIsMissing(package, &html);

@@ -14,6 +14,7 @@ namespace structlab::harness {
 void WriteClaims(const PackageReport& package, HtmlWriter* html);         // #claims
 void WriteTables(const PackageReport& package, HtmlWriter* html);         // #tables, #further
 void WriteFigures(const PackageReport& package, HtmlWriter* html);        // #figures
+void WriteBenchmarks(const PackageReport& package, HtmlWriter* html);     // #speed
 void WriteDifferingRows(const PackageReport& package, HtmlWriter* html);  // #differences
 void WriteDepartures(const PackageReport& package, HtmlWriter* html);     // #departures
 void WriteWhatIsMissing(const PackageReport& package, HtmlWriter* html);  // #missing

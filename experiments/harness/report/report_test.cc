@@ -227,6 +227,19 @@ TEST(Report, ShowsTheConclusionsWhereThereAreSome) {
   EXPECT_EQ(Count(page, "conclusions"), 0u);
 }
 
+TEST(Report, ShowsBenchmarksBesideTheirYardsticks) {
+  RunReport report = SampleReport();
+  std::string page = Page(report, "speed", "sample/index.html");
+  EXPECT_EQ(Count(page, "href=\"#speed\""), 1u);
+  EXPECT_NE(page.find("<td class=\"mark holds\">✓ ratio&gt;=9</td>"), std::string::npos);
+  EXPECT_NE(page.find("<td class=\"mark fails\">✗ missed: ratio&gt;=9</td>"), std::string::npos);
+  EXPECT_NE(page.find("commit abc on 2026-01-31, some."), std::string::npos);
+  EXPECT_NE(page.find("cut/grid\t0.25\ts\tBoost\t5\t20\tratio"), std::string::npos);  // to copy
+  report.packages[0].benchmarks.clear();
+  page = Page(report, "speed", "sample/index.html");
+  EXPECT_EQ(Count(page, "speed"), 0u);
+}
+
 TEST(Report, SaysThatTheRunWasInterrupted) {
   RunReport report = SampleReport();
   EXPECT_EQ(Page(report, "whole", "sample/index.html").find("was interrupted"), std::string::npos);

@@ -114,6 +114,32 @@ std::vector<Figure> Figures(const std::string& text) {
   return {figure, empty, pictures};
 }
 
+std::vector<RecordedBenchmark> Benchmarks(const std::string& text) {
+  RecordedBenchmark met{.benchmark = "cut/grid" + text,
+                        .value = 0.25,
+                        .unit = "s",
+                        .yardstick = "Boost" + text,
+                        .yardstick_value = 5,
+                        .ratio = 20,
+                        .target = "ratio>=9" + text,
+                        .is_met = true,
+                        .note = "building included" + text,
+                        .commit = "abc" + text,
+                        .date = "2026-01-31" + text,
+                        .processor = "some" + text};
+  RecordedBenchmark missed = met;
+  missed.benchmark = "cut/graph" + text;
+  missed.is_met = false;
+  RecordedBenchmark alone = met;
+  alone.benchmark = "cut/memory" + text;
+  alone.yardstick.clear();
+  alone.yardstick_value.reset();
+  alone.ratio.reset();
+  alone.target.clear();
+  alone.is_met.reset();
+  return {met, missed, alone};
+}
+
 }  // namespace
 
 RunReport SampleReport(const std::string& text) {
@@ -127,6 +153,7 @@ RunReport SampleReport(const std::string& text) {
   package.claims = Claims(text);
   package.cases = Cases(text);
   package.figures = Figures(text);
+  package.benchmarks = Benchmarks(text);
   package.departures = {"the sign is turned" + text};
   package.settings = {{"epsilon" + text, "0.1" + text}};
   package.provenance = {{"commit" + text, "abc" + text}};
