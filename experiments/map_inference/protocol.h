@@ -15,9 +15,12 @@ inline constexpr char kPackage[] = "map_inference";
 // Metrics, in tables named after the groups.
 inline constexpr char kValue[] = "value";
 inline constexpr char kBound[] = "lower_bound";
-inline constexpr char kAboveReference[] = "above_reference";  // share of the reference, at least of 1
-inline constexpr char kAboveBound[] = "above_bound";          // share of the value, at least of 1
-inline constexpr char kProved[] = "proved_optimal";           // 0 or 1
+// The distance from the reference as a share of it, at least of 1: where it is proved to be the minimum, and
+// where it is the best that a search found, which a longer one may improve.
+inline constexpr char kAboveMinimum[] = "above_minimum";
+inline constexpr char kAboveBestKnown[] = "above_best_known";
+inline constexpr char kAboveBound[] = "above_bound";  // share of the value, at least of 1
+inline constexpr char kProved[] = "proved_optimal";   // 0 or 1
 inline constexpr char kSeconds[] = "seconds";
 // Curves, in the same tables.
 inline constexpr char kValueOverTime[] = "value_vs_seconds";

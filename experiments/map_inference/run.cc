@@ -116,7 +116,8 @@ void RecordValues(const Case& c, const TimedResult& timed, const std::string& ta
   const Reference* const reference = FindReference(c.dataset);
   const bool is_real = OriginOf(c) == harness::DataOrigin::kReal;
   if (is_real && reference != nullptr) {
-    record.Value(table, kAboveReference, Share(result.energy - reference->energy, reference->energy));
+    record.Value(table, reference->proved ? kAboveMinimum : kAboveBestKnown,
+                 Share(result.energy - reference->energy, reference->energy));
   }
   record.Value(table, kProved, result.ending == Ending::kOptimal ? 1 : 0);
   record.Value(table, kSeconds, timed.seconds, {.unit = "s"});
