@@ -50,8 +50,11 @@ PackageDump SampleDump() {
   figure.panels = {{.caption = "left", .picture = {.width = 1, .height = 1, .values = {7}}}, {}};
   report.figures = {figure};
   report.conclusions = {"This.", "That."};
-  report.benchmarks = {{.benchmark = "cut/grid", .value = 0.1, .ratio = 3, .is_met = false, .threads = 2},
-                       {}};
+  RecordedBenchmark& benchmark = report.benchmarks.emplace_back();
+  benchmark.benchmark = "cut/grid";
+  benchmark.ratio = 3;
+  benchmark.is_met = false;
+  report.benchmarks.emplace_back();
   report.provenance = {{"commit", "abc"}};
   dump.pictures = {"a.png", "b.png"};
   return dump;
