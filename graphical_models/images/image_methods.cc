@@ -29,6 +29,7 @@ const std::vector<ImageMethod>& All() {
                                      ParsimoniousOptions{.stop = options.stop,
                                                          .trees = options.trees,
                                                          .seed = options.seed,
+                                                         .refine = options.refine,
                                                          .threads = options.threads});
        }},
       {"co-occurrence", true, "expansion moves that over-estimate what cliques cost",

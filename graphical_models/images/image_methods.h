@@ -19,6 +19,9 @@ struct ImageMethodOptions {
   int trees = 10;     // of parsimonious labeling, >= 1
   uint64_t seed = 1;  // of its trees
   int threads = 1;    // of parsimonious labeling, >= 1; more never change the result
+  // Whether parsimonious labeling improves the labeling of the best tree. Without, it is Dokania 2016,
+  // Alg. 8.
+  bool refine = true;
 };
 
 // Methods without cliques minimise the pairwise energy alone and read no clique: energy, bound and trace of

@@ -69,6 +69,10 @@ TEST(ImageMethods, HeedTheirOptions) {
     EXPECT_EQ(result.labeling.size(), 6u);
     EXPECT_EQ(result.ending, Ending::kInterrupted);
   }
+  // One tree is an iteration, and what comes after it refines.
+  const ImageMethod& parsimonious = FindImageMethod("parsimonious");
+  EXPECT_EQ(parsimonious.minimize(pairwise, cliques, {.trees = 2, .refine = false}).trace.size(), 2u);
+  EXPECT_GT(parsimonious.minimize(pairwise, cliques, {.trees = 2}).trace.size(), 2u);
   EXPECT_NE(MessageOf([&, &p = pairwise, &c = cliques] {
               FindImageMethod("parsimonious").minimize(p, c, {.trees = 0});
             }),

@@ -113,6 +113,7 @@ LIBRARIES = [
     "//experiments/parsimonious_labeling:conclusions",
     "//experiments/parsimonious_labeling:explain",
     "//experiments/parsimonious_labeling:figures",
+    "//experiments/parsimonious_labeling:growth_exponent",
     "//experiments/parsimonious_labeling:image_data",
     "//experiments/parsimonious_labeling:lattices",
     "//experiments/parsimonious_labeling:mean_of",
@@ -288,5 +289,6 @@ LIBRARIES = [
     "//tools/programs:map_program",
     "//tools/programs:minimizer_run",
     "//tools/programs:output_checks",
+    "//tools/programs:spoil_program",
     "//tools/programs:stereo_program",
 ]

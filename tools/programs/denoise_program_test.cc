@@ -8,6 +8,7 @@
 
 #include "common/file.h"
 #include "common/random_stream.h"
+#include "common/table.h"
 #include "graphical_models/images/image_file.h"
 #include "graphical_models/images/image_methods.h"
 #include "graphical_models/images/image_problem.h"
@@ -84,6 +85,20 @@ TEST_F(DenoiseProgram, GivesWhatTheLibraryGives) {
   EXPECT_NE(outcome.out.find("image        16 x 16 pixels, "), std::string::npos);
 }
 
+// The rounds after the trees are left out.
+TEST_F(DenoiseProgram, RefinesUnlessToldNotTo) {
+  const auto iterations = [&](const char* refine) {
+    const Outcome outcome = Denoise(
+        {noisy_, "--sigma=20", "--trees=2", refine, "--out=" + out_, "--trace=" + folder_ + "/trace"});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    const bool says_so = outcome.out.find("method       parsimonious, not refined\n") != std::string::npos;
+    EXPECT_EQ(says_so, refine == std::string("--refine=no")) << outcome.out;
+    return common::ReadTsv(folder_ + "/trace").rows.size();
+  };
+  EXPECT_EQ(iterations("--refine=no"), 2u);
+  EXPECT_GT(iterations("--refine=yes"), 2u);
+}
+
 TEST_F(DenoiseProgram, TheBestSoFarIsWrittenWhenInterrupted) {
   const Outcome outcome = Denoise({noisy_, "--method=trws", "--out=" + out_}, /*interrupted=*/true);
   EXPECT_EQ(outcome.status, 130);
@@ -101,6 +116,9 @@ TEST_F(DenoiseProgram, MistakesAreOneLine) {
   expect({noisy_, "--method=trw"}, 2, "denoise: method: expected one of trws, ");
   expect({noisy_, "--preset=tsukuba"}, 2, "denoise: preset: expected one of ");
   expect({noisy_, "--truncation=-1"}, 2, "denoise: truncation of restoration: expected 0 or more, found -1");
+  expect({noisy_, "--refine=maybe"}, 2, "denoise: --refine: expected yes or no, found 'maybe'");
+  expect({noisy_, "--refine=no", "--method=trws"}, 2,
+         "denoise: --refine=no: expected the method parsimonious, found trws");
   expect({noisy_, "--min-size=0"}, 2, "denoise: least size: expected 1 or more pixels, found 0");
   expect({noisy_, "--out=" + folder_ + "/none/x.png"}, 2, "denoise: --out: expected a file in a folder");
   expect({folder_ + "/none.png"}, 3, "denoise: " + folder_ + "/none.png: cannot be read");

@@ -20,6 +20,10 @@ using graphical_models::ImageProblem;
 using graphical_models::MapResult;
 using graphical_models::StopRule;
 
+constexpr const char* kRefinable = "parsimonious";
+
+bool IsUnrefined(const ImageArguments& arguments) { return arguments.refine == "no"; }
+
 }  // namespace
 
 void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
@@ -37,6 +41,10 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
   app.add_option("--seed", arguments.seed, "of these trees")->capture_default_str();
   arguments.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   app.add_option("--threads", arguments.threads, "that parsimonious works on trees with")
+      ->capture_default_str();
+  app.add_option("--refine", arguments.refine,
+                 "yes: parsimonious improves the labeling of the best tree; no: it takes it as it is "
+                 "(Dokania 2016, Algorithm 8)")
       ->capture_default_str();
   AddStopFlags(app, arguments.stop);
 }
@@ -70,6 +78,12 @@ CliqueOptions Override(CliqueOptions preset, const ImageArguments& arguments) {
 
 void CheckImageArguments(const ImageArguments& arguments) {
   graphical_models::FindImageMethod(arguments.method);
+  if (arguments.refine != "yes" && arguments.refine != "no") {
+    common::ThrowUsageError("--refine", "yes or no", common::Quote(arguments.refine));
+  }
+  if (IsUnrefined(arguments) && arguments.method != kRefinable) {
+    common::ThrowUsageError("--refine=no", std::string("the method ").append(kRefinable), arguments.method);
+  }
   CheckFolderOf(arguments.stop.trace, "--trace");
 }
 
@@ -78,9 +92,12 @@ MapResult MinimizeImage(const std::string& program, const ImageProblem& problem,
                         const std::atomic<bool>& interrupted) {
   const ImageMethod& method = graphical_models::FindImageMethod(arguments.method);
   return MinimizeWithProgress(program, arguments.stop, messages, interrupted, [&](const StopRule& stop) {
-    return method.minimize(
-        problem.pairwise, problem.cliques,
-        {.stop = stop, .trees = arguments.trees, .seed = arguments.seed, .threads = arguments.threads});
+    return method.minimize(problem.pairwise, problem.cliques,
+                           {.stop = stop,
+                            .trees = arguments.trees,
+                            .seed = arguments.seed,
+                            .threads = arguments.threads,
+                            .refine = !IsUnrefined(arguments)});
   });
 }
 
@@ -91,7 +108,8 @@ int Conclude(const std::string& program, const std::string& what, const ImagePro
   const double cliques = problem.cliques.Energy(result.labeling);
   const bool uses_cliques = graphical_models::FindImageMethod(arguments.method).uses_cliques;
   std::fprintf(out, "image        %s, %d superpixels\n", what.c_str(), problem.superpixels.count);
-  std::fprintf(out, "method       %s%s\n", arguments.method.c_str(), uses_cliques ? "" : ", neighbours only");
+  std::fprintf(out, "method       %s%s%s\n", arguments.method.c_str(),
+               uses_cliques ? "" : ", neighbours only", IsUnrefined(arguments) ? ", not refined" : "");
   std::fprintf(out, "energy       %s, of neighbours %s, of superpixels %s\n",
                FormatDouble(pairs + cliques).c_str(), FormatDouble(pairs).c_str(),
                FormatDouble(cliques).c_str());

@@ -24,6 +24,7 @@ struct ImageArguments {
   int trees = 10;
   uint64_t seed = 1;
   int threads = 1;
+  std::string refine = "yes";  // or "no"
   StopArguments stop;
 };
 
@@ -36,8 +37,8 @@ std::string HelpOnMethods();
 graphical_models::CliqueOptions Override(graphical_models::CliqueOptions preset,
                                          const ImageArguments& arguments);
 
-// Throws common::Error(kUsage) for an unknown method and a trace without a place to go to: before images are
-// read.
+// Throws common::Error(kUsage) for an unknown method, a refinement that is neither yes nor no or that the
+// method does not have, and a trace without a place to go to: before images are read.
 void CheckImageArguments(const ImageArguments& arguments);
 
 graphical_models::MapResult MinimizeImage(const std::string& program,

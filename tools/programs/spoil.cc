@@ -1,0 +1,10 @@
+// spoil: a noisy image with a missing bar, made of a clean one.
+
+#include <string>
+#include <vector>
+
+#include "tools/programs/spoil_program.h"
+
+int main(int argc, char** argv) {
+  return structlab::tools::RunSpoil(std::vector<std::string>(argv + 1, argv + argc), stdout, stderr);
+}

@@ -1,0 +1,77 @@
+#include "tools/programs/spoil_program.h"
+
+#include <CLI/CLI.hpp>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "experiments/datasets/mrf_denoising.h"
+#include "graphical_models/images/image_file.h"
+#include "graphical_models/images/restoration.h"
+#include "tools/programs/output_checks.h"
+
+namespace structlab::tools {
+namespace {
+
+using datasets::DenoisingProblem;
+using datasets::Spoiling;
+using graphical_models::Image;
+
+struct Arguments {
+  std::string clean;
+  std::string out = "noisy.png", mask = "mask.png";
+  Spoiling spoiling;
+};
+
+bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
+  CLI::App app(
+      "Spoils a grey image, so that there is one to restore whose truth is known: every grey value has\n"
+      "Gaussian noise added, and a bar of rows across the image is missing, 0 in the noisy image and 255 in\n"
+      "the mask. Reads PNG, JPEG and PGM of 8 bits; writes two PNG. The defaults make of the clean penguin\n"
+      "what experiments/parsimonious_labeling restores.",
+      "spoil");
+  app.add_option("CLEAN", arguments.clean, "the grey image")->required();
+  app.add_option("--out", arguments.out, "the noisy PNG")->capture_default_str();
+  app.add_option("--mask", arguments.mask, "the PNG of what is missing")->capture_default_str();
+  Spoiling& spoiling = arguments.spoiling;
+  app.add_option("--noise", spoiling.noise, "standard deviation, in grey values")->capture_default_str();
+  app.add_option("--first-row", spoiling.first_row, "of the bar, counted from 0")->capture_default_str();
+  app.add_option("--rows", spoiling.rows, "of the bar; 0: nothing is missing")->capture_default_str();
+  app.add_option("--seed", spoiling.seed, "of the noise")->capture_default_str();
+  app.footer(R"(Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
+
+Example:
+  bazel run //tools:spoil -- penguin-clean.png --out=noisy.png --mask=mask.png
+  bazel run //tools:denoise -- noisy.png --mask=mask.png --clean=penguin-clean.png --preset=penguin)");
+  return common::ParseArguments(app, words, out);
+}
+
+int Run(const std::vector<std::string>& words, std::FILE* out) {
+  Arguments arguments;
+  if (!Parse(words, arguments, out)) return 0;
+  CheckFolderOf(arguments.out, "--out");
+  CheckFolderOf(arguments.mask, "--mask");
+  if (arguments.mask == arguments.out) {
+    common::ThrowUsageError("--mask", "another file than --out", arguments.mask);
+  }
+  const Image clean = graphical_models::ReadImage(common::CallersPath(arguments.clean));
+  const DenoisingProblem spoiled = datasets::Spoil(clean, arguments.spoiling);
+  graphical_models::WritePng(common::CallersPath(arguments.out), spoiled.noisy);
+  graphical_models::WritePng(common::CallersPath(arguments.mask), spoiled.mask);
+  std::fprintf(out, "image        %d x %d pixels, %d rows missing\n", clean.width, clean.height,
+               arguments.spoiling.rows);
+  std::fprintf(out, "noise        of deviation %s, PSNR %.2f dB\n",
+               common::FormatDouble(arguments.spoiling.noise).c_str(),
+               graphical_models::Psnr(spoiled.noisy, clean));
+  CheckPrinted(out);
+  return 0;
+}
+
+}  // namespace
+
+int RunSpoil(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages) {
+  return common::RunAndReportErrors("spoil", messages, [&] { return Run(arguments, out); });
+}
+
+}  // namespace structlab::tools

@@ -1,0 +1,98 @@
+#include "tools/programs/spoil_program.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "experiments/datasets/mrf_denoising.h"
+#include "graphical_models/images/image_file.h"
+#include "graphical_models/images/restoration.h"
+#include "graphical_models/images/testing/random_images.h"
+#include "tools/programs/testing/program_outcome.h"
+
+namespace structlab::tools {
+namespace {
+
+using datasets::DenoisingProblem;
+using graphical_models::Image;
+
+int RunUninterrupted(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+                     const std::atomic<bool>&) {
+  return RunSpoil(arguments, out, messages);
+}
+
+Outcome Spoil(const std::vector<std::string>& arguments) { return RunProgram(RunUninterrupted, arguments); }
+
+class SpoilProgram : public ProgramTest {
+ protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    common::RandomStream random(1, "spoil program");
+    image_ = graphical_models::RandomImage(9, 100, 1, random);
+    graphical_models::WritePng(clean_, image_);
+  }
+
+  const std::string clean_ = std::string(testing::TempDir()) + "/program/clean.png";
+  const std::string out_ = std::string(testing::TempDir()) + "/program/noisy.png";
+  const std::string mask_ = std::string(testing::TempDir()) + "/program/mask.png";
+  Image image_;
+};
+
+TEST_F(SpoilProgram, WritesWhatTheLibrarySpoils) {
+  const DenoisingProblem expected = datasets::Spoil(image_);
+  const Outcome outcome = Spoil({clean_, "--out=" + out_, "--mask=" + mask_});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(graphical_models::ReadImage(out_), expected.noisy);
+  EXPECT_EQ(graphical_models::ReadImage(mask_), expected.mask);
+  char psnr[64];
+  std::snprintf(psnr, sizeof psnr, "%.2f", graphical_models::Psnr(expected.noisy, image_));
+  EXPECT_EQ(outcome.out, std::string("image        9 x 100 pixels, 12 rows missing\n")
+                             .append("noise        of deviation 25, PSNR ")
+                             .append(psnr)
+                             .append(" dB\n"));
+}
+
+TEST_F(SpoilProgram, HeedsItsFlags) {
+  const DenoisingProblem expected =
+      datasets::Spoil(image_, {.noise = 3.5, .first_row = 2, .rows = 5, .seed = 8});
+  const Outcome outcome = Spoil(
+      {clean_, "--noise=3.5", "--first-row=2", "--rows=5", "--seed=8", "--out=" + out_, "--mask=" + mask_});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(graphical_models::ReadImage(out_), expected.noisy);
+  EXPECT_EQ(graphical_models::ReadImage(mask_), expected.mask);
+}
+
+TEST_F(SpoilProgram, MistakesAreOneLine) {
+  const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
+    ExpectMistake(Spoil(arguments), status, message);
+  };
+  expect({}, 2, "spoil: CLEAN is required");
+  expect({clean_, "--nois=3"}, 2, "spoil: flag: expected one of --noise");
+  expect({clean_, "--noise=-1", "--out=" + out_}, 2, "spoil: noise: expected a finite standard deviation");
+  expect({clean_, "--rows=17", "--out=" + out_}, 2,
+         "spoil: bar: expected rows within the 100 of the image, found 17 from row 84 on");
+  expect({clean_, "--out=" + out_, "--mask=" + out_}, 2, "spoil: --mask: expected another file than --out");
+  expect({clean_, "--out=" + folder_ + "/none/x.png"}, 2, "spoil: --out: expected a file in a folder");
+  expect({clean_, "--mask=" + folder_ + "/none/x.png"}, 2, "spoil: --mask: expected a file in a folder");
+  expect({folder_ + "/none.png"}, 3, "spoil: " + folder_ + "/none.png: cannot be read");
+  graphical_models::WritePng(out_, graphical_models::InColors(image_));
+  expect({out_}, 2, "spoil: clean image: expected a grey image, found a colour image");
+}
+
+TEST_F(SpoilProgram, AFullDiskIsAnError) {
+  ExpectFullDiskIsAnError(RunUninterrupted, {clean_, "--out=" + out_, "--mask=" + mask_}, "spoil");
+}
+
+TEST_F(SpoilProgram, HelpSaysWhatTheDefaultsAre) {
+  const Outcome outcome = Spoil({"--help"});
+  EXPECT_EQ(outcome.status, 0);
+  for (const char* word :
+       {"--noise FLOAT=25 ", "--first-row INT=84 ", "--rows INT=12 ", "bazel run //tools:spoil"}) {
+    EXPECT_NE(outcome.out.find(word), std::string::npos) << word;
+  }
+}
+
+}  // namespace
+}  // namespace structlab::tools
