@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/check.h"
 #include "graphical_models/exact/huge_page_allocator.h"
 #include "graphical_models/exact/search_forests.h"
 #include "graphical_models/model/pairwise_energy.h"
@@ -67,6 +68,9 @@ class FastPdNetwork {
       if (node(v).excess > 0) sources.push_back(v);
     }
     SearchForests<FastPdNetwork>(*this).RunFrom(sources);
+#ifndef NDEBUG
+    for (int32_t v = 0; v < num_nodes(); ++v) Verify(v);
+#endif
   }
 
   // The same where all excess is at `sources`, in the time of the part of the network that the search
@@ -79,6 +83,9 @@ class FastPdNetwork {
     for (const int32_t v : sources) Reach(v);
     SearchForests<FastPdNetwork>(*this).RunFrom(sources);
     load_excess_ = nullptr;
+#ifndef NDEBUG
+    for (const int32_t v : reached_nodes_) Verify(v);
+#endif
   }
   std::span<const int32_t> reached_nodes() const { return reached_nodes_; }
   std::span<const int32_t> reached_edges() const { return reached_edges_; }
@@ -91,6 +98,22 @@ class FastPdNetwork {
   // Whether a node that the last solution reached is on the source side of the minimum cut; of several cuts
   // the one with the fewest such nodes.
   bool OnSourceSide(size_t v) const { return nodes_[v].label > 0; }
+
+  // Checks that flow and cut prove each other at this node, as MaxFlowGraph::Verify does. Debug builds do so
+  // after each solution for every node that it reached.
+  void Verify(int32_t v) const {
+    const bool source_side = node(v).label > 0;
+    STRUCTLAB_CHECK(source_side ? node(v).excess >= 0 : node(v).excess <= 0);
+    if (reached_[static_cast<size_t>(v)] == Reached::kAlone) {
+      STRUCTLAB_CHECK(!source_side);  // its edges were not even asked for
+      return;
+    }
+    for (Arc arc = node(v).first_arc; arc != kNoArc; arc = arcs_[static_cast<size_t>(arc)].next) {
+      const ArcRecord& record = arcs_[static_cast<size_t>(arc)];
+      STRUCTLAB_CHECK(record.residual >= 0);
+      STRUCTLAB_CHECK(!source_side || node(record.head).label > 0 || record.residual == 0);
+    }
+  }
 
  private:
   friend class SearchForests<FastPdNetwork>;

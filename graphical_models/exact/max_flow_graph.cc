@@ -84,6 +84,7 @@ void MaxFlowGraph<Capacity>::ChangeTerminal(int node, Capacity from_source_chang
   if (!ChangeExcess(from_source_change, to_sink_change, &nodes_[node].excess, &flow_)) {
     ThrowCapacityOverflow(CallName("ChangeTerminal", node));
   }
+  requested_.AddTerminal(node, from_source_change, to_sink_change);
   cut_is_valid_ = false;
 }
 
@@ -95,6 +96,7 @@ void MaxFlowGraph<Capacity>::ChangeEdge(int edge, Capacity capacity_change,
   ChangeResiduals(CallName("ChangeEdge", edge), capacity_change, reverse_capacity_change,
                   &arcs_[arc].residual, &arcs_[arc + 1].residual, &nodes_[arcs_[arc + 1].head].excess,
                   &nodes_[arcs_[arc].head].excess, &flow_);
+  requested_.ChangeEdge(static_cast<size_t>(edge), capacity_change, reverse_capacity_change);
   cut_is_valid_ = false;
 }
 
@@ -189,6 +191,7 @@ void MaxFlowGraph<Capacity>::Verify() const {
       return true;
     });
   }
+  STRUCTLAB_CHECK(requested_.IsCutValue(flow_, [this](int32_t v) { return OnSourceSide(v); }));
 }
 
 template class MaxFlowGraph<int32_t>;

@@ -8,6 +8,7 @@
 
 #include "graphical_models/exact/flow_capacity.h"
 #include "graphical_models/exact/huge_page_allocator.h"
+#include "graphical_models/exact/requested_capacities.h"
 #include "graphical_models/exact/search_forests.h"
 #include "graphical_models/exact/terminal_excess.h"
 
@@ -90,7 +91,8 @@ class MaxFlowGraph {
   // Checks that the flow and the cut of the last Solve prove each other (complementary slackness): no
   // residual is negative, none leads from the source side to the sink side, every node that has something
   // left from the source is on the source side and to the sink on the sink side. Debug builds do so at the
-  // end of each Solve. A failure is a bug of ours and ends the program. O(n + m).
+  // end of each Solve, and also keep the capacities themselves, whose sum over the cut must be flow(). A
+  // failure is a bug of ours and ends the program. O(n + m).
   void Verify() const;
 
  private:
@@ -140,6 +142,7 @@ class MaxFlowGraph {
   bool solved_before_ = false;
   bool cut_is_valid_ = false;
   bool source_side_complete_ = false;
+  [[no_unique_address]] RequestedCapacities<Capacity> requested_;
 };
 
 // Here, because graphs are built with millions of calls.
@@ -149,6 +152,7 @@ inline void MaxFlowGraph<Capacity>::AddTerminal(int node, Capacity from_source, 
       !ChangeExcess(from_source, to_sink, &nodes_[node].excess, &flow_)) {
     RefuseTerminal(node, from_source, to_sink);
   }
+  requested_.AddTerminal(node, from_source, to_sink);
   cut_is_valid_ = false;
 }
 
@@ -167,6 +171,7 @@ inline int MaxFlowGraph<Capacity>::AddEdge(int from, int to, Capacity capacity, 
   arcs_[arc + 1] = {.head = from, .next = nodes_[to].first_arc, .residual = reverse_capacity};
   nodes_[from].first_arc = static_cast<Arc>(arc);
   nodes_[to].first_arc = static_cast<Arc>(arc + 1);
+  requested_.AddEdge(from, to, capacity, reverse_capacity);
   cut_is_valid_ = false;
   return static_cast<int>(arc / 2);
 }

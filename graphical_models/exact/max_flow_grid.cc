@@ -47,9 +47,12 @@ MaxFlowGrid<Capacity>::MaxFlowGrid(int width, int height, const RowWriter& write
 template <FlowCapacity Capacity>
 void MaxFlowGrid<Capacity>::Rebuild(const RowWriter& write_row) {
   cut_is_valid_ = false;
+  requested_.Clear();
   internal::FlowRowBuilder<Capacity> builder(width_, height_);
   for (int y = 0; y < height_; ++y) {
-    write_row(y, builder.Capacities());
+    const GridRow<Capacity> row = builder.Capacities();
+    write_row(y, row);
+    if constexpr (kKeepsRequestedCapacities) KeepRequested(y, row);
     builder.AddRow();
     if (y > 0) StoreRow(y - 1, builder.ready());
   }
@@ -74,6 +77,17 @@ void MaxFlowGrid<Capacity>::StoreRow(int y, const internal::FlowRow<Capacity>& r
     node.residual[kUp] = row.above_up[x];
     left = row.left[x];
     nodes[x] = node;
+  }
+}
+
+template <FlowCapacity Capacity>
+void MaxFlowGrid<Capacity>::KeepRequested(int y, const GridRow<Capacity>& row) {
+  for (int x = 0; x < width_; ++x) {
+    const int32_t v = NodeOf(x, y);
+    const bool has_right = x + 1 < width_, has_down = y + 1 < height_;
+    requested_.AddTerminal(v, row.from_source[x], row.to_sink[x]);
+    requested_.AddEdge(v, has_right ? Head(v, kRight) : v, row.right[x], row.left[x]);
+    requested_.AddEdge(v, has_down ? Head(v, kDown) : v, row.down[x], row.up[x]);
   }
 }
 
@@ -130,6 +144,7 @@ void MaxFlowGrid<Capacity>::ChangeTerminal(int x, int y, Capacity from_source_ch
   if (!ChangeExcess(from_source_change, to_sink_change, &nodes_[v].excess, &flow_)) {
     ThrowCapacityOverflow(PixelName("ChangeTerminal", x, y));
   }
+  requested_.AddTerminal(v, from_source_change, to_sink_change);
   planted_ = false;
   cut_is_valid_ = false;
 }
@@ -141,6 +156,8 @@ void MaxFlowGrid<Capacity>::ChangeEdge(int x, int y, Arc arc, Capacity change, C
   const int32_t w = Head(v, arc);
   ChangeResiduals(PixelName(function, x, y), change, reverse_change, &nodes_[v].residual[arc],
                   &nodes_[w].residual[Reverse(arc)], &nodes_[v].excess, &nodes_[w].excess, &flow_);
+  const size_t pixel = static_cast<size_t>(y) * static_cast<size_t>(width_) + static_cast<size_t>(x);
+  requested_.ChangeEdge(2 * pixel + (arc == kDown ? 1 : 0), change, reverse_change);
   planted_ = false;
   cut_is_valid_ = false;
 }
@@ -222,6 +239,7 @@ void MaxFlowGrid<Capacity>::Verify() const {
       });
     }
   }
+  STRUCTLAB_CHECK(requested_.IsCutValue(flow_, [this](int32_t v) { return OnSourceSide(v); }));
 }
 
 template class MaxFlowGrid<int32_t>;

@@ -9,6 +9,7 @@
 
 #include "graphical_models/exact/flow_capacity.h"
 #include "graphical_models/exact/huge_page_allocator.h"
+#include "graphical_models/exact/requested_capacities.h"
 #include "graphical_models/exact/search_forests.h"
 
 namespace structlab::graphical_models {
@@ -131,6 +132,7 @@ class MaxFlowGrid {
 
   void StoreRow(int y, const internal::FlowRow<Capacity>& row);
   void StoreBorder();
+  void KeepRequested(int y, const GridRow<Capacity>& row);
   int32_t NodeOf(int x, int y) const { return (y + 1) * (width_ + 1) + x; }
   int32_t CheckedNode(int x, int y, const char* function) const;
   int32_t CheckedEdge(int x, int y, Arc arc, const char* function) const;
@@ -146,6 +148,8 @@ class MaxFlowGrid {
   bool planted_ = true;  // the nodes are as the search needs them
   bool cut_is_valid_ = false;
   bool source_side_complete_ = false;
+  // The edges of each pixel in order, that to the right and that down, to the pixel itself at the border.
+  [[no_unique_address]] RequestedCapacities<Capacity> requested_;
 };
 
 extern template class MaxFlowGrid<int32_t>;
