@@ -1,0 +1,84 @@
+#include "kernels/sparse/dictionary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::kernels {
+namespace {
+
+bool IsSafeLength(double length) { return length == 0 || (length >= 1e-100 && length <= 1e100); }
+
+// stableNorm neither overflows nor underflows where norm() would.
+double CheckedLongest(const Eigen::MatrixXd& atoms) {
+  if (atoms.rows() < 1 || atoms.cols() < 1 || atoms.cols() > Dictionary::kMostAtoms) {
+    common::ThrowUsageError(
+        "Dictionary::atoms",
+        "at least one row and 1 to " + std::to_string(Dictionary::kMostAtoms) + " columns",
+        std::to_string(atoms.rows()) + " x " + std::to_string(atoms.cols()));
+  }
+  double longest = 0;
+  for (Eigen::Index j = 0; j < atoms.cols(); ++j) {
+    const std::string where = "Dictionary::atoms, column " + std::to_string(j);
+    if (!atoms.col(j).allFinite()) common::ThrowUsageError(where, "finite numbers", "others");
+    const double length = atoms.col(j).stableNorm();
+    if (!IsSafeLength(length)) {
+      common::ThrowUsageError(where, "a length of 0 or 1e-100 to 1e100", common::FormatDouble(length));
+    }
+    longest = std::max(longest, length);
+  }
+  return longest;
+}
+
+}  // namespace
+
+Dictionary::Dictionary(Eigen::MatrixXd atoms) : atoms_(std::move(atoms)), longest_(CheckedLongest(atoms_)) {
+  gram_.setZero(atoms_.cols(), atoms_.cols());
+  gram_.selfadjointView<Eigen::Lower>().rankUpdate(atoms_.transpose());
+  gram_.triangularView<Eigen::StrictlyUpper>() = gram_.transpose();
+}
+
+Eigen::VectorXd DenseCode(const SparseCode& code, int size) {
+  if (code.atoms.size() != code.coefficients.size()) {
+    common::ThrowUsageError("DenseCode",
+                            "a coefficient for each of the " + std::to_string(code.atoms.size()) + " atoms",
+                            std::to_string(code.coefficients.size()));
+  }
+  Eigen::VectorXd dense = Eigen::VectorXd::Zero(std::max(size, 0));
+  for (size_t k = 0; k < code.atoms.size(); ++k) {
+    const int atom = code.atoms[k];
+    if (atom < 0 || atom >= size) {
+      common::ThrowUsageError("DenseCode", "atoms from 0, below " + std::to_string(size),
+                              std::to_string(atom));
+    }
+    dense[atom] += code.coefficients[k];
+  }
+  return dense;
+}
+
+void CheckQuery(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, const char* where) {
+  if (x.size() != dictionary.dimension()) {
+    common::ThrowUsageError(where, std::to_string(dictionary.dimension()) + " numbers, as an atom has",
+                            std::to_string(x.size()));
+  }
+  if (!x.allFinite()) common::ThrowUsageError(where, "finite numbers", "others");
+  const double length = x.stableNorm();
+  if (!IsSafeLength(length)) {
+    common::ThrowUsageError(where, "a length of 0 or 1e-100 to 1e100", common::FormatDouble(length));
+  }
+}
+
+Eigen::VectorXd Remainder(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
+                          const SparseCode& code) {
+  Eigen::VectorXd remainder = x;
+  for (size_t k = 0; k < code.atoms.size(); ++k) {
+    remainder -= code.coefficients[k] * dictionary.atoms().col(code.atoms[k]);
+  }
+  return remainder;
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,174 @@
+#include "kernels/sparse/l1_minimization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/random_stream.h"
+#include "kernels/sparse/l1_path.h"
+
+namespace structlab::kernels {
+namespace {
+
+constexpr double kWithin = 1e-9;  // of |x|
+constexpr double kTied = 1e-9;    // of the length of x: how much it is changed to break ties
+constexpr double kProved = 1e-7;  // of what is minimised: a larger gap is tried again
+
+void CheckSteps(int most_steps) {
+  if (most_steps < 1) common::ThrowUsageError("most_steps", "1 or more", std::to_string(most_steps));
+}
+
+// Atoms ascending, and none with a coefficient of 0.
+SparseCode CodeOf(const std::vector<int>& atoms, const Eigen::VectorXd& coefficients) {
+  std::vector<Eigen::Index> order(atoms.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::sort(order.begin(), order.end(), [&](Eigen::Index a, Eigen::Index b) {
+    return atoms[static_cast<size_t>(a)] < atoms[static_cast<size_t>(b)];
+  });
+  SparseCode code;
+  for (const Eigen::Index k : order) {
+    if (coefficients[k] == 0) continue;
+    code.atoms.push_back(atoms[static_cast<size_t>(k)]);
+    code.coefficients.push_back(coefficients[k]);
+  }
+  return code;
+}
+
+// One problem, whose path may be followed for an x a little beside its own.
+class Problem {
+ public:
+  Problem(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x)
+      : dictionary_(dictionary), x_(x), length_(x_.norm()) {}
+
+  // `solve` makes a solution of an x to follow.
+  template <class Solve>
+  L1Solution WithTiesBroken(const Solve& solve) const {
+    L1Solution solution = solve(x_);
+    if (solution.end != L1End::kStalled) return solution;
+    common::RandomStream stream(0, "sparse/l1/ties");
+    Eigen::VectorXd beside = x_;
+    const double scale = kTied * length_ / std::sqrt(static_cast<double>(x_.size()));
+    for (double& entry : beside) entry += scale * stream.Normal();
+    const L1Solution again = solve(beside);
+    return again.gap < solution.gap ? again : solution;
+  }
+
+  L1Solution WithinTolerance(const Eigen::VectorXd& followed, const L1Options& options) const {
+    const double most = options.tolerance * length_;
+    const L1Support support = FollowL1Path(dictionary_, followed, {0, most * most, options.most_steps});
+    // Along the piece, alpha = nearest - lambda * direction, and what remains of x is
+    // (x - Phi nearest) + lambda * (Phi direction), the two at right angles.
+    const Eigen::VectorXd nearest = Solved(support, OfX(support));
+    const Eigen::VectorXd signs = Signs(support), direction = Solved(support, signs);
+    const Eigen::VectorXd apart = Remainder(dictionary_, x_, CodeOf(support.atoms, nearest));
+    const double curvature = signs.dot(direction);  // |Phi direction|^2
+    const double room = most * most - apart.squaredNorm();
+    const double lambda = room > 0 && curvature > 0 ? std::sqrt(room / curvature) : 0;
+    L1Solution solution = SolutionOf(support, nearest - lambda * direction, lambda);
+    // The dual problem is solved by what remains, which for small lambda is mostly rounding, and by its limit
+    // at lambda = 0 where x lies in the span.
+    const Eigen::VectorXd phi_direction =
+        -Remainder(dictionary_, Eigen::VectorXd::Zero(x_.size()), CodeOf(support.atoms, direction));
+    const double bound = std::max(LowerBound(Remainder(dictionary_, x_, solution.code), most),
+                                  LowerBound(phi_direction, most));
+    const bool is_near = solution.code.residual <= most + kWithin * length_;
+    solution.gap = is_near ? solution.l1_norm - bound : INFINITY;
+    // A path with ties may leave the optimum unnoticed: what proves the solution is the gap.
+    if (is_near) {
+      if (solution.gap > kProved * std::max(solution.l1_norm, length_ / dictionary_.longest())) {
+        solution.end = L1End::kStalled;
+      }
+    } else {
+      solution.end = support.is_complete ? L1End::kOutOfReach : L1End::kStalled;
+    }
+    return solution;
+  }
+
+  L1Solution WithLambda(const Eigen::VectorXd& followed, double lambda, int most_steps) const {
+    const L1Support support = FollowL1Path(dictionary_, followed, {lambda, -INFINITY, most_steps});
+    L1Solution solution =
+        SolutionOf(support, Solved(support, OfX(support) - lambda * Signs(support)), lambda);
+    // The dual problem: the greatest <x, y> - |y|^2 / 2 with |Phi^T y| <= lambda.
+    const Eigen::VectorXd remainder = Remainder(dictionary_, x_, solution.code);
+    const double most = (dictionary_.atoms().transpose() * remainder).cwiseAbs().maxCoeff();
+    const Eigen::VectorXd dual = remainder * std::min(1.0, lambda / most);
+    // |x|^2 / 2 - |x - y|^2 / 2 is the same with fewer digits lost.
+    const double bound = 0.5 * dual.dot(x_ + (x_ - dual));
+    solution.gap = 0.5 * remainder.squaredNorm() + lambda * solution.l1_norm - bound;
+    if (solution.gap > kProved * 0.5 * length_ * length_) solution.end = L1End::kStalled;
+    return solution;
+  }
+
+ private:
+  static Eigen::VectorXd Signs(const L1Support& support) {
+    return Eigen::Map<const Eigen::VectorXd>(support.signs.data(),
+                                             static_cast<Eigen::Index>(support.signs.size()));
+  }
+
+  Eigen::VectorXd OfX(const L1Support& support) const {
+    Eigen::VectorXd of_x(static_cast<Eigen::Index>(support.atoms.size()));
+    for (size_t k = 0; k < support.atoms.size(); ++k) {
+      of_x[static_cast<Eigen::Index>(k)] = dictionary_.atoms().col(support.atoms[k]).dot(x_);
+    }
+    return of_x;
+  }
+
+  static Eigen::VectorXd Solved(const L1Support& support, Eigen::VectorXd right) {
+    support.factor.Solve(right);
+    return right;
+  }
+
+  L1Solution SolutionOf(const L1Support& support, const Eigen::VectorXd& alpha, double lambda) const {
+    L1Solution solution;
+    solution.code = CodeOf(support.atoms, alpha);
+    solution.code.residual = Remainder(dictionary_, x_, solution.code).norm();
+    solution.l1_norm = alpha.lpNorm<1>();
+    solution.lambda = lambda;
+    solution.steps = support.steps;
+    return solution;
+  }
+
+  // Of |alpha|_1: for any y, <y, x> - tolerance |y| <= <y, Phi alpha> <= |Phi^T y|_max |alpha|_1.
+  double LowerBound(const Eigen::VectorXd& y, double tolerance) const {
+    const double most = (dictionary_.atoms().transpose() * y).cwiseAbs().maxCoeff();
+    return most > 0 ? std::max(0.0, (y.dot(x_) - tolerance * y.norm()) / most) : 0;
+  }
+
+  const Dictionary& dictionary_;
+  const Eigen::VectorXd x_;
+  const double length_;
+};
+
+}  // namespace
+
+L1Solution MinimizeL1(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
+                      const L1Options& options) {
+  if (!(options.tolerance >= 0 && std::isfinite(options.tolerance))) {
+    common::ThrowUsageError("L1Options::tolerance", "a finite number, 0 or more",
+                            common::FormatDouble(options.tolerance));
+  }
+  CheckSteps(options.most_steps);
+  CheckQuery(dictionary, x, "MinimizeL1::x");
+  const Problem problem(dictionary, x);
+  return problem.WithTiesBroken(
+      [&](const Eigen::VectorXd& followed) { return problem.WithinTolerance(followed, options); });
+}
+
+L1Solution SolveLasso(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, double lambda,
+                      int most_steps) {
+  if (!(lambda > 0 && std::isfinite(lambda))) {
+    common::ThrowUsageError("SolveLasso::lambda", "a finite number above 0", common::FormatDouble(lambda));
+  }
+  CheckSteps(most_steps);
+  CheckQuery(dictionary, x, "SolveLasso::x");
+  const Problem problem(dictionary, x);
+  return problem.WithTiesBroken(
+      [&](const Eigen::VectorXd& followed) { return problem.WithLambda(followed, lambda, most_steps); });
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,199 @@
+#include "kernels/sparse/l1_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace structlab::kernels {
+namespace {
+
+constexpr double kDependent = 1e-10;  // squared distance to a span, over the squared length
+constexpr double kEnd = 1e-12;        // of the first lambda: nothing but rounding is left below
+constexpr double kInPlace = 1e-15;    // of lambda: a step of rounding
+constexpr int kStepsToRefresh = 32;
+
+class Path {
+ public:
+  Path(const Dictionary& dictionary, const Eigen::VectorXd& x, const L1Stop& stop)
+      : dictionary_(dictionary),
+        stop_(stop),
+        squared_length_(x.squaredNorm()),
+        of_x_(dictionary.atoms().transpose() * x),
+        products_(of_x_),
+        may_enter_(static_cast<size_t>(dictionary.size()), 1),
+        x_(x) {}
+
+  L1Support Follow() {
+    Eigen::Index first;
+    first_lambda_ = lambda_ = products_.cwiseAbs().maxCoeff(&first);
+    if (!(lambda_ > stop_.lambda) || squared_length_ <= stop_.squared_residual) return Finish(true);
+    Enter(static_cast<int>(first));
+    int steps_in_place = 0;
+    while (support_.steps < stop_.most_steps && steps_in_place <= 2 * dictionary_.size()) {
+      ++support_.steps;
+      FindDirection();
+      const Event event = NextEvent();
+      if (StopLambda() >= lambda_ - event.step) return Finish(true);
+      if (lambda_ - event.step <= kEnd * first_lambda_) return Finish(true);
+      const bool in_place = event.step <= kInPlace * lambda_;
+      Move(event.step);
+      steps_in_place = in_place ? steps_in_place + 1 : 0;
+      if (!in_place) just_left_ = -1;
+      if (event.leaves >= 0) {
+        Leave(event.leaves);
+      } else {
+        Enter(event.enters);
+      }
+      if (support_.atoms.empty()) return Finish(false);
+      if (support_.steps % kStepsToRefresh == 0) Refresh();
+    }
+    return Finish(false);
+  }
+
+ private:
+  struct Event {
+    double step;      // by which lambda falls until it happens
+    int enters = -1;  // an atom
+    int leaves = -1;  // a place in support_.atoms
+  };
+
+  int size() const { return static_cast<int>(support_.atoms.size()); }
+
+  L1Support Finish(bool is_complete) {
+    support_.is_complete = is_complete;
+    return std::move(support_);
+  }
+
+  // sum over the support of weights * columns of the Gram matrix, four at a time: the sum is then read and
+  // written once for four columns.
+  Eigen::VectorXd Combine(const Eigen::VectorXd& weights) const {
+    const Eigen::MatrixXd& gram = dictionary_.gram();
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(gram.rows());
+    const auto column = [&](int k) { return gram.col(support_.atoms[static_cast<size_t>(k)]); };
+    int k = 0;
+    for (; k + 4 <= size(); k += 4) {
+      sum += weights[k] * column(k) + weights[k + 1] * column(k + 1) + weights[k + 2] * column(k + 2) +
+             weights[k + 3] * column(k + 3);
+    }
+    for (; k < size(); ++k) sum += weights[k] * column(k);
+    return sum;
+  }
+
+  // As lambda falls by 1, alpha grows by direction_ and the inner products fall by rates_.
+  void FindDirection() {
+    direction_ = Eigen::Map<const Eigen::VectorXd>(support_.signs.data(), size());
+    support_.factor.Solve(direction_);
+    rates_ = Combine(direction_);
+  }
+
+  // Along this piece |what remains|^2 = its value here - curvature * (lambda here^2 - lambda^2).
+  double Curvature() const {
+    return direction_.dot(Eigen::Map<const Eigen::VectorXd>(support_.signs.data(), size()));
+  }
+
+  // |x|^2 - <x, Phi alpha> - <what remains, Phi alpha>, where the last is lambda |alpha|_1; anew from the
+  // atoms when too many digits are lost.
+  double SquaredResidual() const {
+    double residual = squared_length_;
+    for (int k = 0; k < size(); ++k) {
+      const size_t place = static_cast<size_t>(k);
+      residual -= alpha_[place] * (of_x_[support_.atoms[place]] + lambda_ * support_.signs[place]);
+    }
+    if (residual > 1e-6 * squared_length_) return residual;
+    return Remainder(dictionary_, x_, {support_.atoms, alpha_, 0}).squaredNorm();
+  }
+
+  double StopLambda() const {
+    const double squared = lambda_ * lambda_ - (SquaredResidual() - stop_.squared_residual) / Curvature();
+    return std::max(stop_.lambda, squared > 0 ? std::sqrt(squared) : -1.0);
+  }
+
+  Event NextEvent() const {
+    Event event = {lambda_};
+    // An inner product c that falls with rate a meets lambda when lambda - step = c - step a, or -(c - step
+    // a). What is already beyond it, by rounding or a tie, enters at once.
+    if (size() < dictionary_.dimension()) {
+      for (int atom = 0; atom < dictionary_.size(); ++atom) {
+        if (may_enter_[static_cast<size_t>(atom)] == 0) continue;
+        const double product = products_[atom], rate = rates_[atom];
+        // What has just left stands at lambda and moves away from it.
+        const bool not_up = atom == just_left_ && product > 0, not_down = atom == just_left_ && product <= 0;
+        if (!not_up && rate < 1 && lambda_ - product < event.step * (1 - rate)) {
+          event = {std::max(0.0, (lambda_ - product) / (1 - rate)), atom, -1};
+        }
+        if (!not_down && rate > -1 && lambda_ + product < event.step * (1 + rate)) {
+          event = {std::max(0.0, (lambda_ + product) / (1 + rate)), atom, -1};
+        }
+      }
+    }
+    for (int k = 0; k < size(); ++k) {
+      const double sign = support_.signs[static_cast<size_t>(k)];
+      const double fall = -sign * direction_[k], left = sign * alpha_[static_cast<size_t>(k)];
+      if (fall > 0 && left < event.step * fall) event = {std::max(0.0, left / fall), -1, k};
+    }
+    return event;
+  }
+
+  void Move(double step) {
+    for (int k = 0; k < size(); ++k) alpha_[static_cast<size_t>(k)] += step * direction_[k];
+    products_ -= step * rates_;
+    lambda_ -= step;
+  }
+
+  void Enter(int atom) {
+    Eigen::VectorXd column(size());
+    for (int k = 0; k < size(); ++k) {
+      column[k] = dictionary_.gram()(support_.atoms[static_cast<size_t>(k)], atom);
+    }
+    may_enter_[static_cast<size_t>(atom)] = 0;
+    if (!support_.factor.Append(column, dictionary_.gram()(atom, atom), kDependent)) return;
+    support_.atoms.push_back(atom);
+    support_.signs.push_back(products_[atom] > 0 ? 1 : -1);
+    alpha_.push_back(0);
+  }
+
+  void Leave(int place) {
+    just_left_ = support_.atoms[static_cast<size_t>(place)];
+    support_.factor.Remove(place);
+    support_.atoms.erase(support_.atoms.begin() + place);
+    support_.signs.erase(support_.signs.begin() + place);
+    alpha_.erase(alpha_.begin() + place);
+    // What depended on the one that left may not depend on the others.
+    std::fill(may_enter_.begin(), may_enter_.end(), char{1});
+    for (const int atom : support_.atoms) may_enter_[static_cast<size_t>(atom)] = 0;
+  }
+
+  // Takes away what rounding has added up to.
+  void Refresh() {
+    Eigen::VectorXd fresh(size());
+    for (int k = 0; k < size(); ++k) {
+      const size_t place = static_cast<size_t>(k);
+      fresh[k] = of_x_[support_.atoms[place]] - lambda_ * support_.signs[place];
+    }
+    support_.factor.Solve(fresh);
+    alpha_.assign(fresh.begin(), fresh.end());
+    products_ = of_x_ - Combine(fresh);
+  }
+
+  const Dictionary& dictionary_;
+  const L1Stop stop_;
+  const double squared_length_;
+  const Eigen::VectorXd of_x_;  // Phi^T x
+  Eigen::VectorXd products_;    // Phi^T of what remains
+  std::vector<char> may_enter_;
+  const Eigen::VectorXd& x_;
+  double lambda_ = 0, first_lambda_ = 0;
+  int just_left_ = -1;  // and lambda has not fallen since
+  L1Support support_;
+  std::vector<double> alpha_;  // of support_.atoms
+  Eigen::VectorXd direction_, rates_;
+};
+
+}  // namespace
+
+L1Support FollowL1Path(const Dictionary& dictionary, const Eigen::VectorXd& x, const L1Stop& stop) {
+  return Path(dictionary, x, stop).Follow();
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,153 @@
+#include "kernels/sparse/orthogonal_matching_pursuit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::kernels {
+namespace {
+
+constexpr double kDependent = 1e-10;   // squared distance to a span, over the squared length
+constexpr double kOrthogonal = 1e-10;  // cosine
+// Below this part of |x|^2 the squared residual is computed anew: a difference has lost too many digits.
+constexpr double kCancelled = 1e-6;
+
+void CheckOptions(const PursuitOptions& options) {
+  if (options.most_atoms < 0) {
+    common::ThrowUsageError("PursuitOptions::most_atoms", "0 or more", std::to_string(options.most_atoms));
+  }
+  if (!(options.tolerance >= 0 && std::isfinite(options.tolerance))) {
+    common::ThrowUsageError("PursuitOptions::tolerance", "a finite number, 0 or more",
+                            common::FormatDouble(options.tolerance));
+  }
+}
+
+// The directions q_0, q_1, ... are the atoms taken, made orthonormal in their order.
+class Search {
+ public:
+  Search(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, int most_atoms)
+      : dictionary_(dictionary),
+        x_(x),
+        most_(std::min({most_atoms, dictionary.size(), dictionary.dimension()})),
+        squared_length_(x_.squaredNorm()),
+        squared_residual_(squared_length_),
+        products_(dictionary.atoms().transpose() * x_),
+        free_(Eigen::VectorXd::Ones(dictionary.size())),
+        of_directions_(dictionary.size(), most_),
+        row_(most_),
+        steps_(most_) {}
+
+  int taken() const { return static_cast<int>(code_.atoms.size()); }
+  bool full() const { return taken() == most_; }
+
+  bool IsWithin(double tolerance) {
+    if (squared_residual_ <= kCancelled * squared_length_) {
+      Fit();
+      squared_residual_ = code_.residual * code_.residual;
+    }
+    return squared_residual_ <= tolerance * tolerance * squared_length_;
+  }
+
+  // False if no atom tells more.
+  bool TakeNext() {
+    const double least = kOrthogonal * std::sqrt(squared_length_) * dictionary_.longest();
+    while (true) {
+      const double best = products_.cwiseProduct(free_).cwiseAbs().maxCoeff();
+      if (!(best > least)) return false;
+      Eigen::Index atom = 0;
+      while (std::abs(products_[atom]) * free_[atom] != best) ++atom;
+      free_[atom] = 0;
+      if (Take(atom)) return true;
+    }
+  }
+
+  SparseCode Result() {
+    Fit();
+    return code_;
+  }
+
+ private:
+  // False if the atom depends on those taken.
+  bool Take(Eigen::Index atom) {
+    const Eigen::Index k = taken();
+    const Eigen::MatrixXd& gram = dictionary_.gram();
+    // Inner products of the atom with q_0 .. q_(k-1).
+    row_.head(k) = of_directions_.row(atom).head(k);
+    const double squared_distance = gram(atom, atom) - row_.head(k).squaredNorm();
+    if (!(squared_distance > kDependent * gram(atom, atom))) return false;
+    const double distance = std::sqrt(squared_distance);
+    auto of_direction = of_directions_.col(k);
+    of_direction = gram.col(atom);
+    of_direction.noalias() -= of_directions_.leftCols(k) * row_.head(k);
+    of_direction /= distance;
+    // <x, q_k> = <what remains, q_k> = <what remains, atom> / distance.
+    steps_[k] = products_[atom] / distance;
+    products_ -= steps_[k] * of_direction;
+    squared_residual_ -= steps_[k] * steps_[k];
+    code_.atoms.push_back(static_cast<int>(atom));
+    return true;
+  }
+
+  // Atom i = sum over k <= i of L(i, k) q_k, so that L^T coefficients = steps. A step of refinement takes
+  // away what the directions have lost of their orthogonality.
+  void Fit() {
+    const Eigen::Index k = taken();
+    Eigen::MatrixXd lower(k, k);
+    for (Eigen::Index i = 0; i < k; ++i) {
+      lower.row(i) = of_directions_.row(code_.atoms[static_cast<size_t>(i)]).head(k);
+    }
+    Eigen::VectorXd coefficients = steps_.head(k);
+    lower.triangularView<Eigen::Lower>().transpose().solveInPlace(coefficients);
+    code_.coefficients.assign(coefficients.begin(), coefficients.end());
+    const Eigen::VectorXd remainder = Remainder(dictionary_, x_, code_);
+    Eigen::VectorXd correction(k);
+    for (Eigen::Index i = 0; i < k; ++i) {
+      correction[i] = dictionary_.atoms().col(code_.atoms[static_cast<size_t>(i)]).dot(remainder);
+    }
+    lower.triangularView<Eigen::Lower>().solveInPlace(correction);
+    lower.triangularView<Eigen::Lower>().transpose().solveInPlace(correction);
+    for (Eigen::Index i = 0; i < k; ++i) code_.coefficients[static_cast<size_t>(i)] += correction[i];
+    code_.residual = Remainder(dictionary_, x_, code_).norm();
+  }
+
+  const Dictionary& dictionary_;
+  const Eigen::VectorXd x_;
+  const int most_;
+  const double squared_length_;
+  double squared_residual_;
+  Eigen::VectorXd products_;       // <what remains, atom>
+  Eigen::VectorXd free_;           // 1, and 0 for atoms that were taken or passed over
+  Eigen::MatrixXd of_directions_;  // (j, k): <atom j, q_k>
+  Eigen::VectorXd row_;
+  Eigen::VectorXd steps_;  // <x, q_k>
+  SparseCode code_;
+};
+
+}  // namespace
+
+Pursuit OrthogonalMatchingPursuit(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
+                                  const PursuitOptions& options) {
+  CheckOptions(options);
+  CheckQuery(dictionary, x, "OrthogonalMatchingPursuit::x");
+  Search search(dictionary, x, options.most_atoms);
+  while (true) {
+    if (search.IsWithin(options.tolerance)) return {search.Result(), PursuitEnd::kTolerance};
+    if (search.taken() == options.most_atoms) return {search.Result(), PursuitEnd::kMostAtoms};
+    if (search.full() || !search.TakeNext()) return {search.Result(), PursuitEnd::kOrthogonal};
+  }
+}
+
+std::vector<Pursuit> OrthogonalMatchingPursuits(const Dictionary& dictionary,
+                                                const Eigen::Ref<const Eigen::MatrixXd>& queries,
+                                                const PursuitOptions& options, common::ThreadPool& pool) {
+  std::vector<Pursuit> pursuits(static_cast<size_t>(queries.cols()));
+  common::ParallelFor(pool, queries.cols(), [&](int64_t query) {
+    pursuits[static_cast<size_t>(query)] = OrthogonalMatchingPursuit(dictionary, queries.col(query), options);
+  });
+  return pursuits;
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,54 @@
+// Orthogonal matching pursuit (Tropp, Gilbert, Signal recovery from random measurements via orthogonal
+// matching pursuit, 2007; Shi 2011, Algorithm 2).
+#ifndef STRUCTLAB_KERNELS_SPARSE_ORTHOGONAL_MATCHING_PURSUIT_H_
+#define STRUCTLAB_KERNELS_SPARSE_ORTHOGONAL_MATCHING_PURSUIT_H_
+
+#include <Eigen/Core>
+#include <vector>
+
+#include "common/parallel.h"
+#include "kernels/sparse/dictionary.h"
+
+namespace structlab::kernels {
+
+// The pursuit ends at whichever comes first.
+struct PursuitOptions {
+  int most_atoms = 50;      // >= 0
+  double tolerance = 0.05;  // >= 0: ends when the residual is at most this part of the length of x
+};
+
+enum class PursuitEnd {
+  kTolerance,   // the residual is small enough
+  kMostAtoms,   // as many atoms as allowed
+  kOrthogonal,  // no atom tells any more of what remains: it is orthogonal to all
+};
+
+struct Pursuit {
+  SparseCode code;  // atoms in the order in which they were chosen
+  PursuitEnd end;
+};
+
+// Starts with nothing, then again and again takes the atom whose inner product with what remains is largest
+// in absolute value (the first of several), and fits x by all atoms taken, by least squares.
+//
+// What remains is never computed: of each new direction, the atom made orthogonal to those before, only its
+// inner products with all atoms are kept. They are the columns of the Cholesky factor of the Gram matrix,
+// pivoted in the order of choice, and an inner product with what remains falls by a multiple of them (after
+// Rubinstein, Zibulevsky, Elad, Efficient implementation of the K-SVD algorithm using batch orthogonal
+// matching pursuit, 2008, who keep inverted triangles instead). O(d n + n K^2 / 2) for K atoms.
+//
+// An atom nearer than 1e-5 of its length to the span of those taken is passed over, and inner products below
+// 1e-10 times the lengths of x and of the longest atom count as 0. Atoms need not have equal lengths,
+// although long ones are then preferred. Deterministic, thread-safe. Throws common::Error (usage) as
+// CheckQuery does, and for other options than stated.
+Pursuit OrthogonalMatchingPursuit(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
+                                  const PursuitOptions& options);
+
+// Of each column of `queries`: the same bits as one by one, for any number of threads.
+std::vector<Pursuit> OrthogonalMatchingPursuits(const Dictionary& dictionary,
+                                                const Eigen::Ref<const Eigen::MatrixXd>& queries,
+                                                const PursuitOptions& options, common::ThreadPool& pool);
+
+}  // namespace structlab::kernels
+
+#endif  // STRUCTLAB_KERNELS_SPARSE_ORTHOGONAL_MATCHING_PURSUIT_H_

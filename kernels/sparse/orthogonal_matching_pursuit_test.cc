@@ -1,0 +1,219 @@
+#include "kernels/sparse/orthogonal_matching_pursuit.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/QR>
+#include <cmath>
+#include <vector>
+
+#include "common/parallel.h"
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+#include "kernels/sparse/testing/sparse_problems.h"
+
+namespace structlab::kernels {
+namespace {
+
+using common::ErrorKind;
+using common::MessageOf;
+using Ints = std::vector<int>;
+
+constexpr double kExact = 1e-9;  // rounding of two methods that are both exact
+
+TEST(OrthogonalMatchingPursuit, TakesTheKnownAtomsOfSix) {
+  const SparseProblem problem = SixAtoms();
+  const Dictionary dictionary(problem.atoms);
+  const std::vector<std::vector<double>> coefficients = {{2.0207259422},
+                                                         {1.2990381057, 1.25},
+                                                         {1.2990381057, 0.9833333333, 0.5333333333},
+                                                         {1.2990381057, 1, 0.5, -0.05}};
+  const std::vector<double> residuals = {1.1210114481, 0.4636809248, 0.0408248290, 0};
+  const Ints atoms = {4, 0, 5, 3};
+  for (size_t k = 1; k <= 4; ++k) {
+    SCOPED_TRACE(k);
+    const Pursuit pursuit =
+        OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = static_cast<int>(k), .tolerance = 0});
+    EXPECT_EQ(pursuit.code.atoms, Ints(atoms.begin(), atoms.begin() + static_cast<long>(k)));
+    if (k < 4) {
+      EXPECT_EQ(pursuit.end, PursuitEnd::kMostAtoms);
+    }
+    EXPECT_NEAR(pursuit.code.residual, residuals[k - 1], 1e-9);
+    for (size_t i = 0; i < k; ++i) {
+      EXPECT_NEAR(pursuit.code.coefficients[i], coefficients[k - 1][i], 1e-9);
+    }
+  }
+}
+
+TEST(OrthogonalMatchingPursuit, EqualsLeastSquaresInEveryRound) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const SparseProblem problem = RandomProblem(30, 80, seed);
+    const Dictionary dictionary(problem.atoms);
+    const PlainPursuit plain = PursueByLeastSquares(problem, 20);
+    for (const int k : {1, 2, 7, 20}) {
+      SCOPED_TRACE(k);
+      const Pursuit pursuit =
+          OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = k, .tolerance = 0});
+      EXPECT_EQ(pursuit.code.atoms, Ints(plain.atoms.begin(), plain.atoms.begin() + k));
+      EXPECT_NEAR(pursuit.code.residual, plain.residuals[static_cast<size_t>(k) - 1], kExact);
+      for (int i = 0; i < k; ++i) {
+        EXPECT_NEAR(pursuit.code.coefficients[static_cast<size_t>(i)],
+                    plain.coefficients[static_cast<size_t>(k) - 1][i], kExact);
+      }
+    }
+  }
+}
+
+// Atoms of other lengths than 1: their inner products are compared as they are.
+TEST(OrthogonalMatchingPursuit, TakesAtomsOfAnyLength) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    SparseProblem problem = RandomProblem(12, 30, seed);
+    common::RandomStream stream(seed, "lengths");
+    for (Eigen::Index j = 0; j < 30; ++j) problem.atoms.col(j) *= stream.Uniform(0.1, 10);
+    const PlainPursuit plain = PursueByLeastSquares(problem, 8);
+    const Pursuit pursuit =
+        OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.most_atoms = 8, .tolerance = 0});
+    EXPECT_EQ(pursuit.code.atoms, plain.atoms);
+    EXPECT_NEAR(pursuit.code.residual, plain.residuals.back(), kExact);
+  }
+}
+
+TEST(OrthogonalMatchingPursuit, EndsAtTheFirstResidualWithinTheTolerance) {
+  const SparseProblem problem = RandomProblem(30, 80, 1);
+  const Dictionary dictionary(problem.atoms);
+  const PlainPursuit plain = PursueByLeastSquares(problem, 28);
+  for (const double tolerance : {0.5, 0.05, 0.005}) {
+    SCOPED_TRACE(tolerance);
+    size_t rounds = 1;
+    while (plain.residuals[rounds - 1] > tolerance * problem.x.norm()) ++rounds;
+    const Pursuit pursuit =
+        OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = 100, .tolerance = tolerance});
+    EXPECT_EQ(pursuit.end, PursuitEnd::kTolerance);
+    EXPECT_EQ(pursuit.code.atoms.size(), rounds);
+    EXPECT_LE(pursuit.code.residual, tolerance * problem.x.norm());
+  }
+}
+
+// A tolerance that |x|^2 minus the squared steps, in double precision, could not tell from 0.
+TEST(OrthogonalMatchingPursuit, SeesTolerancesBelowTheRootOfThePrecision) {
+  SparseProblem problem = RandomProblem(20, 20, 2);
+  problem.x = problem.atoms.col(3) + 1e-9 * problem.atoms.col(11);
+  const Dictionary dictionary(problem.atoms);
+  const Pursuit one = OrthogonalMatchingPursuit(dictionary, problem.x, {.tolerance = 1e-8});
+  EXPECT_EQ(one.code.atoms, Ints{3});
+  const Pursuit two = OrthogonalMatchingPursuit(dictionary, problem.x, {.tolerance = 1e-11});
+  EXPECT_EQ(two.code.atoms, (Ints{3, 11}));
+  EXPECT_EQ(two.end, PursuitEnd::kTolerance);
+  EXPECT_NEAR(two.code.coefficients[1], 1e-9, 1e-14);
+}
+
+TEST(OrthogonalMatchingPursuit, EndsWhereNoAtomTellsMore) {
+  SparseProblem problem = RandomProblem(6, 3, 3);
+  const Pursuit pursuit = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.tolerance = 0});
+  EXPECT_EQ(pursuit.end, PursuitEnd::kOrthogonal);
+  EXPECT_EQ(pursuit.code.atoms.size(), 3u);
+  const Eigen::VectorXd nearest = problem.atoms.colPivHouseholderQr().solve(problem.x);
+  EXPECT_NEAR(pursuit.code.residual, (problem.x - problem.atoms * nearest).norm(), kExact);
+  // An x that is orthogonal to all from the beginning.
+  problem.atoms.bottomRows(3).setZero();
+  problem.x.head(3).setZero();
+  const Pursuit none = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {});
+  EXPECT_EQ(none.end, PursuitEnd::kOrthogonal);
+  EXPECT_TRUE(none.code.atoms.empty());
+  EXPECT_EQ(none.code.residual, problem.x.norm());
+}
+
+TEST(OrthogonalMatchingPursuit, NeverTakesAnAtomThatDependsOnThoseTaken) {
+  SparseProblem problem = RandomProblem(8, 10, 4);
+  problem.atoms.col(5) = problem.atoms.col(2);
+  problem.atoms.col(6) = -3 * problem.atoms.col(2);
+  problem.atoms.col(7) = problem.atoms.col(0) + problem.atoms.col(1);
+  problem.atoms.col(8).setZero();
+  problem.atoms.col(9) = problem.atoms.col(3) + 1e-9 * problem.atoms.col(4);
+  const Pursuit pursuit =
+      OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.most_atoms = 10, .tolerance = 0});
+  EXPECT_EQ(pursuit.code.atoms.size(), 5u);
+  EXPECT_EQ(pursuit.end, PursuitEnd::kOrthogonal);
+  const Eigen::VectorXd nearest = problem.atoms.leftCols(5).colPivHouseholderQr().solve(problem.x);
+  EXPECT_NEAR(pursuit.code.residual, (problem.x - problem.atoms.leftCols(5) * nearest).norm(), 1e-7);
+}
+
+TEST(OrthogonalMatchingPursuit, TakesTheFirstOfAtomsThatTie) {
+  SparseProblem problem = {Eigen::MatrixXd::Identity(4, 4), Eigen::VectorXd(4)};
+  problem.x << 1, 2, -2, 1;
+  const Pursuit pursuit = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.tolerance = 0});
+  EXPECT_EQ(pursuit.code.atoms, (Ints{1, 2, 0, 3}));
+  EXPECT_EQ(pursuit.code.coefficients, (std::vector<double>{2, -2, 1, 1}));
+  EXPECT_EQ(pursuit.end, PursuitEnd::kTolerance);
+}
+
+// Sparse signals are found again from random measurements (Tropp, Gilbert 2007): 8 of 128 from 80, which
+// their Figure 1 shows at a probability next to 1.
+TEST(OrthogonalMatchingPursuit, RecoversSparseSignals) {
+  int recovered = 0;
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    SparseProblem problem = RandomProblem(80, 128, seed);
+    common::RandomStream stream(seed, "signal");
+    Eigen::VectorXd signal = Eigen::VectorXd::Zero(128);
+    for (const int atom : stream.SampleWithoutReplacement(128, 8)) signal[atom] = stream.Normal();
+    problem.x = problem.atoms * signal;
+    const Pursuit pursuit =
+        OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.tolerance = 1e-9});
+    recovered += (DenseCode(pursuit.code, 128) - signal).norm() < 1e-7 ? 1 : 0;
+  }
+  EXPECT_GE(recovered, 45);
+}
+
+TEST(OrthogonalMatchingPursuit, IsEmptyWhereNothingIsAskedFor) {
+  const SparseProblem problem = SixAtoms();
+  const Dictionary dictionary(problem.atoms);
+  const Pursuit of_nothing = OrthogonalMatchingPursuit(dictionary, Eigen::VectorXd::Zero(4), {});
+  EXPECT_TRUE(of_nothing.code.atoms.empty());
+  EXPECT_EQ(of_nothing.end, PursuitEnd::kTolerance);
+  const Pursuit no_atoms = OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = 0});
+  EXPECT_TRUE(no_atoms.code.atoms.empty());
+  EXPECT_EQ(no_atoms.end, PursuitEnd::kMostAtoms);
+  EXPECT_EQ(OrthogonalMatchingPursuit(dictionary, problem.x, {.tolerance = 1}).end, PursuitEnd::kTolerance);
+}
+
+TEST(OrthogonalMatchingPursuits, HaveTheSameBitsForAnyNumberOfThreads) {
+  const SparseProblem problem = RandomProblem(30, 80, 5);
+  const Dictionary dictionary(problem.atoms);
+  const Eigen::MatrixXd queries = RandomProblem(30, 25, 6).atoms;
+  for (const int threads : {1, 3}) {
+    common::ThreadPool pool(threads);
+    const std::vector<Pursuit> pursuits = OrthogonalMatchingPursuits(dictionary, queries, {}, pool);
+    ASSERT_EQ(pursuits.size(), 25u);
+    for (int q = 0; q < 25; ++q) {
+      const Eigen::VectorXd query = queries.col(q);
+      const Pursuit one = OrthogonalMatchingPursuit(dictionary, query, {});
+      EXPECT_EQ(pursuits[static_cast<size_t>(q)].code.atoms, one.code.atoms);
+      EXPECT_EQ(pursuits[static_cast<size_t>(q)].code.coefficients, one.code.coefficients);
+      EXPECT_EQ(pursuits[static_cast<size_t>(q)].code.residual, one.code.residual);
+    }
+  }
+}
+
+TEST(OrthogonalMatchingPursuit, RefusesOtherOptionsAndQueries) {
+  const Dictionary dictionary(SixAtoms().atoms);
+  const Eigen::VectorXd x = SixAtoms().x;
+  const auto message = [&](const Eigen::VectorXd& query, const PursuitOptions& options) {
+    return MessageOf(ErrorKind::kUsage, [&] { OrthogonalMatchingPursuit(dictionary, query, options); });
+  };
+  EXPECT_EQ(message(x, {.most_atoms = -1}), "PursuitOptions::most_atoms: expected 0 or more, found -1");
+  EXPECT_EQ(message(x, {.tolerance = -1}),
+            "PursuitOptions::tolerance: expected a finite number, 0 or more, found -1");
+  EXPECT_EQ(message(x, {.tolerance = NAN}),
+            "PursuitOptions::tolerance: expected a finite number, 0 or more, found nan");
+  EXPECT_EQ(message(x.head(3), {}),
+            "OrthogonalMatchingPursuit::x: expected 4 numbers, as an atom has, found 3");
+  EXPECT_EQ(message(x * NAN, {}), "OrthogonalMatchingPursuit::x: expected finite numbers, found others");
+  EXPECT_EQ(message(x * 1e200, {}).substr(0, 77),
+            "OrthogonalMatchingPursuit::x: expected a length of 0 or 1e-100 to 1e100, foun");
+  EXPECT_EQ(message(x * 1e-200, {}).substr(0, 77),
+            "OrthogonalMatchingPursuit::x: expected a length of 0 or 1e-100 to 1e100, foun");
+}
+
+}  // namespace
+}  // namespace structlab::kernels
