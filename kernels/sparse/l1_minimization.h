@@ -20,7 +20,8 @@ struct L1Solution {
   SparseCode code;     // atoms ascending
   double l1_norm = 0;  // sum of absolute coefficients
   double lambda = 0;   // multiplier: the code also minimises |x - Phi alpha|^2 / 2 + lambda |alpha|_1
-  // What was minimised, less a lower bound of it from the dual problem; infinite if kOutOfReach.
+  // What was minimised, less a lower bound of it from the dual problem (so not below 0 but for rounding);
+  // infinite if kOutOfReach.
   double gap = 0;
   int steps = 0;  // atoms that entered or left
   L1End end = L1End::kSolved;

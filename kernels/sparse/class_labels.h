@@ -1,0 +1,37 @@
+// Labels of examples, sorted by class.
+#ifndef STRUCTLAB_KERNELS_SPARSE_CLASS_LABELS_H_
+#define STRUCTLAB_KERNELS_SPARSE_CLASS_LABELS_H_
+
+#include <Eigen/Core>
+#include <algorithm>
+#include <span>
+#include <vector>
+
+namespace structlab::kernels {
+
+// The different labels, ascending.
+inline std::vector<int> ClassesOf(std::span<const int> labels) {
+  std::vector<int> classes(labels.begin(), labels.end());
+  std::sort(classes.begin(), classes.end());
+  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+  return classes;
+}
+
+// The examples with that label, in their order.
+inline std::vector<Eigen::Index> MembersOf(std::span<const int> labels, int label) {
+  std::vector<Eigen::Index> members;
+  for (size_t i = 0; i < labels.size(); ++i) {
+    if (labels[i] == label) members.push_back(static_cast<Eigen::Index>(i));
+  }
+  return members;
+}
+
+// Whether all numbers are finite and their squares far from the largest number: sums of products stay finite.
+inline bool AreModerate(const Eigen::Ref<const Eigen::MatrixXd>& numbers) {
+  return (numbers.array().abs() <= 1e100).all();
+}
+inline constexpr char kModerate[] = "numbers of at most 1e100 in size";
+
+}  // namespace structlab::kernels
+
+#endif  // STRUCTLAB_KERNELS_SPARSE_CLASS_LABELS_H_

@@ -1,0 +1,136 @@
+#include "kernels/sparse/hashed_measurements.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+
+#include "common/error.h"
+#include "kernels/hashing/feature_hash.h"
+
+namespace structlab::kernels {
+namespace {
+
+void CheckRange(const char* where, int value, int most) {
+  if (value < 1 || value > most) {
+    common::ThrowUsageError(where, "1 to " + std::to_string(most), std::to_string(value));
+  }
+}
+
+void CheckSizes(int pixels, int bins) {
+  CheckRange("HashedMeasurements::pixels", pixels, HashedMeasurements::kMostPixels);
+  CheckRange("HashedMeasurements::bins", bins, HashedMeasurements::kMostBins);
+}
+
+// The bin comes from the upper half of the hash and the sign from its last bit: where both come from one
+// number modulo bins and modulo 2, all signs of a bin are the same if the bins are even in number.
+std::vector<HashEntry> Hash(int pixels, int bins, int functions, uint32_t seed) {
+  CheckSizes(pixels, bins);
+  CheckRange("HashedMeasurements::functions", functions,
+             static_cast<int>(std::min<int64_t>(HashedMeasurements::kMostEntries / pixels, 1 << 30)));
+  const uint64_t salt = SaltOf(seed);
+  std::vector<HashEntry> entries;
+  entries.reserve(static_cast<size_t>(pixels) * static_cast<size_t>(functions));
+  for (int function = 0; function < functions; ++function) {
+    for (int pixel = 0; pixel < pixels; ++pixel) {
+      const uint64_t key = uint64_t{static_cast<uint32_t>(function)} << 32 | static_cast<uint32_t>(pixel);
+      const uint64_t hash = MixBits(key + salt);
+      const int bin = static_cast<int>(((hash >> 32) * static_cast<uint32_t>(bins)) >> 32);
+      entries.push_back({pixel, bin, (hash & 1) != 0});
+    }
+  }
+  return entries;
+}
+
+// Four sums at a time, because each addition waits for the one before.
+double SumOf(const double* values, const int32_t* places, size_t count) {
+  double sums[4] = {0, 0, 0, 0};
+  size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    for (size_t k = 0; k < 4; ++k) sums[k] += values[places[i + k]];
+  }
+  for (; i < count; ++i) sums[0] += values[places[i]];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
+
+}  // namespace
+
+HashedMeasurements::HashedMeasurements(int pixels, int bins, int functions, uint32_t seed)
+    : HashedMeasurements(pixels, bins, Hash(pixels, bins, functions, seed)) {}
+
+HashedMeasurements::HashedMeasurements(int pixels, int bins, std::span<const HashEntry> entries)
+    : pixels_(pixels), bins_(bins) {
+  CheckSizes(pixels, bins);
+  for (const HashEntry& entry : entries) {
+    if (entry.pixel < 0 || entry.pixel >= pixels) {
+      common::ThrowUsageError("HashEntry::pixel", "0 to " + std::to_string(pixels - 1),
+                              std::to_string(entry.pixel));
+    }
+    if (entry.bin < 0 || entry.bin >= bins) {
+      common::ThrowUsageError("HashEntry::bin", "0 to " + std::to_string(bins - 1),
+                              std::to_string(entry.bin));
+    }
+  }
+  Sort(entries);
+}
+
+// Counts of (bin, sign), then their pixels in order; what a bin both adds and subtracts is left out.
+void HashedMeasurements::Sort(std::span<const HashEntry> entries) {
+  const auto list_of = [](const HashEntry& entry) {
+    return 2 * static_cast<size_t>(entry.bin) + (entry.is_negative ? 1 : 0);
+  };
+  std::vector<size_t> ends(2 * static_cast<size_t>(bins_) + 1);
+  for (const HashEntry& entry : entries) ++ends[list_of(entry) + 1];
+  for (size_t list = 1; list < ends.size(); ++list) ends[list] += ends[list - 1];
+  const std::vector<size_t> begins = ends;
+  std::vector<int32_t> sorted(entries.size());
+  for (const HashEntry& entry : entries) sorted[ends[list_of(entry)]++] = entry.pixel;
+  std::vector<int32_t> added, subtracted;
+  first_.push_back(0);
+  of_bins_.reserve(entries.size());
+  for (size_t bin = 0; bin < static_cast<size_t>(bins_); ++bin) {
+    const auto part = [&](size_t list) {
+      std::sort(sorted.begin() + static_cast<long>(begins[list]),
+                sorted.begin() + static_cast<long>(begins[list + 1]));
+      return std::span(sorted).subspan(begins[list], begins[list + 1] - begins[list]);
+    };
+    const std::span<const int32_t> plus = part(2 * bin), minus = part(2 * bin + 1);
+    added.clear();
+    subtracted.clear();
+    std::set_difference(plus.begin(), plus.end(), minus.begin(), minus.end(), std::back_inserter(added));
+    std::set_difference(minus.begin(), minus.end(), plus.begin(), plus.end(), std::back_inserter(subtracted));
+    of_bins_.insert(of_bins_.end(), added.begin(), added.end());
+    first_.push_back(of_bins_.size());
+    of_bins_.insert(of_bins_.end(), subtracted.begin(), subtracted.end());
+    first_.push_back(of_bins_.size());
+  }
+  of_bins_.shrink_to_fit();
+}
+
+Eigen::MatrixXd HashedMeasurements::Apply(const Eigen::Ref<const Eigen::MatrixXd>& images) const {
+  if (images.rows() != pixels_) {
+    common::ThrowUsageError("HashedMeasurements::Apply", std::to_string(pixels_) + " rows, one a pixel",
+                            std::to_string(images.rows()));
+  }
+  Eigen::MatrixXd measured(bins_, images.cols());
+  for (Eigen::Index image = 0; image < images.cols(); ++image) {
+    const double* values = images.col(image).data();
+    for (int bin = 0; bin < bins_; ++bin) {
+      const size_t* first = &first_[2 * static_cast<size_t>(bin)];
+      measured(bin, image) = SumOf(values, of_bins_.data() + first[0], first[1] - first[0]) -
+                             SumOf(values, of_bins_.data() + first[1], first[2] - first[1]);
+    }
+  }
+  return measured;
+}
+
+Eigen::MatrixXd HashedMeasurements::Matrix() const {
+  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(bins_, pixels_);
+  for (size_t list = 0; list + 1 < first_.size(); ++list) {
+    const Eigen::Index bin = static_cast<Eigen::Index>(list / 2);
+    for (size_t i = first_[list]; i < first_[list + 1]; ++i)
+      matrix(bin, of_bins_[i]) += list % 2 == 0 ? 1 : -1;
+  }
+  return matrix;
+}
+
+}  // namespace structlab::kernels

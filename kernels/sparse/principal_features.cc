@@ -1,0 +1,155 @@
+// Eigenfaces and fisherfaces.
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "kernels/sparse/class_labels.h"
+#include "kernels/sparse/linear_features.h"
+
+namespace structlab::kernels {
+namespace {
+
+constexpr double kNoVariance = 1e-10;  // of the largest
+constexpr double kRounding = 1e-12;    // of the mean, over the largest pixel
+
+void CheckDimension(const char* where, int dimension, Eigen::Index most, const char* what) {
+  if (dimension < 1 || dimension > most) {
+    common::ThrowUsageError(where, "1 to " + std::to_string(most) + ", " + what, std::to_string(dimension));
+  }
+}
+
+// What FisherFaces solves: coordinates of the images, about the means of their classes and about that of all.
+struct Scatter {
+  Eigen::MatrixXd within;   // p x p: mean product of deviations from class means, divided by n - K
+  Eigen::MatrixXd between;  // p x K: deviations of class means, times sqrt(images / n)
+};
+
+Scatter ScatterOf(Eigen::MatrixXd coordinates, std::span<const int> labels, const std::vector<int>& classes) {
+  const double n = static_cast<double>(labels.size());
+  const Eigen::VectorXd mean = coordinates.rowwise().mean();
+  Scatter scatter;
+  scatter.between.resize(coordinates.rows(), static_cast<Eigen::Index>(classes.size()));
+  for (size_t k = 0; k < classes.size(); ++k) {
+    const std::vector<Eigen::Index> members = MembersOf(labels, classes[k]);
+    const double count = static_cast<double>(members.size());
+    Eigen::VectorXd class_mean = Eigen::VectorXd::Zero(coordinates.rows());
+    for (const Eigen::Index i : members) class_mean += coordinates.col(i) / count;
+    for (const Eigen::Index i : members) coordinates.col(i) -= class_mean;
+    scatter.between.col(static_cast<Eigen::Index>(k)) = (class_mean - mean) * std::sqrt(count / n);
+  }
+  scatter.within = coordinates * coordinates.transpose() / (n - static_cast<double>(classes.size()));
+  return scatter;
+}
+
+void CheckClasses(const PrincipalComponents& components, const Eigen::Ref<const Eigen::MatrixXd>& images,
+                  std::span<const int> labels, size_t num_classes) {
+  if (images.rows() != components.mean.size()) {
+    common::ThrowUsageError("FisherFaces::images",
+                            std::to_string(components.mean.size()) + " pixels an image",
+                            std::to_string(images.rows()));
+  }
+  if (static_cast<Eigen::Index>(labels.size()) != images.cols()) {
+    common::ThrowUsageError("FisherFaces::labels", std::to_string(images.cols()) + ", one an image",
+                            std::to_string(labels.size()));
+  }
+  if (num_classes < 2 || labels.size() <= num_classes) {
+    common::ThrowUsageError("FisherFaces::labels", "at least two classes, and more images than classes",
+                            std::to_string(labels.size()) + " images of " + std::to_string(num_classes));
+  }
+  if (!AreModerate(images)) common::ThrowUsageError("FisherFaces::images", kModerate, "others");
+}
+
+// What is left of each direction's variance within classes, after those before, must be more than rounding of
+// all its variance. Not for no directions at all.
+bool IsWellFactored(const Eigen::LLT<Eigen::MatrixXd>& within, const Eigen::ArrayXd& variances) {
+  if (variances.size() == 0 || within.info() != Eigen::Success) return false;
+  return (within.matrixLLT().diagonal().array().square() > kNoVariance * variances).all();
+}
+
+// The discriminants of L L^T = within, a column each: L^-T u for the left singular vectors u of L^-1 between.
+Eigen::MatrixXd Discriminants(const Scatter& scatter, const Eigen::LLT<Eigen::MatrixXd>& within) {
+  const Eigen::MatrixXd whitened = within.matrixL().solve(scatter.between);
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(whitened, Eigen::ComputeThinU);
+  const Eigen::ArrayXd distances =
+      svd.singularValues().array();  // of class means, in deviations within classes
+  const double least = std::max(std::sqrt(kNoVariance) * distances[0], kNoVariance);
+  const Eigen::Index count = (distances > least).count();
+  return within.matrixU().solve(svd.matrixU().leftCols(count));
+}
+
+}  // namespace
+
+PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::MatrixXd>& images) {
+  if (images.cols() < 2 || images.rows() < 1) {
+    common::ThrowUsageError("FindPrincipalComponents", "at least two images with pixels",
+                            std::to_string(images.cols()) + " of " + std::to_string(images.rows()));
+  }
+  if (!AreModerate(images)) common::ThrowUsageError("FindPrincipalComponents", kModerate, "others");
+  PrincipalComponents components = {images.rowwise().mean(), {}, {}};
+  const Eigen::MatrixXd centered = images.colwise() - components.mean;
+  // Pixels x pixels or images x images, whichever is smaller; both have the same eigenvalues.
+  const bool by_pixels = images.rows() <= images.cols();
+  const double n = static_cast<double>(images.cols());
+  const Eigen::MatrixXd products = by_pixels ? Eigen::MatrixXd(centered * centered.transpose() / n)
+                                             : Eigen::MatrixXd(centered.transpose() * centered / n);
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);  // eigenvalues ascend
+  const Eigen::Index size = products.rows();
+  const double largest = std::max(0.0, solver.eigenvalues()[size - 1]);
+  const double rounding =
+      std::pow(kRounding * images.cwiseAbs().maxCoeff(), 2) * static_cast<double>(images.rows());
+  const double least = std::max(kNoVariance * largest, rounding);
+  Eigen::Index rank = 0;
+  while (rank < size && solver.eigenvalues()[size - 1 - rank] > least) ++rank;
+  components.variances = solver.eigenvalues().reverse().head(rank);
+  const Eigen::MatrixXd vectors = solver.eigenvectors().rightCols(rank).rowwise().reverse();
+  components.directions = by_pixels ? vectors : Eigen::MatrixXd(centered * vectors);
+  for (auto direction : components.directions.colwise()) {
+    Eigen::Index at;
+    direction.cwiseAbs().maxCoeff(&at);
+    direction /= std::copysign(direction.norm(), direction[at]);
+  }
+  return components;
+}
+
+LinearFeatures EigenFaces(const PrincipalComponents& components, int dimension) {
+  CheckDimension("EigenFaces::dimension", dimension, components.directions.cols(), "the rank of the images");
+  return {components.mean, components.directions.leftCols(dimension).transpose()};
+}
+
+LinearFeatures FisherFaces(const PrincipalComponents& components,
+                           const Eigen::Ref<const Eigen::MatrixXd>& images, std::span<const int> labels,
+                           int dimension, FisherPadding padding) {
+  const std::vector<int> classes = ClassesOf(labels);
+  CheckClasses(components, images, labels, classes.size());
+  const Eigen::Index kept =
+      std::min(static_cast<Eigen::Index>(labels.size() - classes.size()), components.directions.cols());
+  const auto directions = components.directions.leftCols(kept);
+  const Scatter scatter =
+      ScatterOf(directions.transpose() * (images.colwise() - components.mean), labels, classes);
+  const Eigen::LLT<Eigen::MatrixXd> within(scatter.within);
+  if (!IsWellFactored(within, components.variances.head(kept).array())) {
+    common::ThrowUsageError(
+        "FisherFaces::images",
+        "images that vary within their classes in all " + std::to_string(kept) + " directions that are kept",
+        "others");
+  }
+  const Eigen::MatrixXd discriminants = Discriminants(scatter, within);
+  const Eigen::Index most = discriminants.cols();
+  CheckDimension("FisherFaces::dimension", dimension, padding == FisherPadding::kRefuse ? most : most + kept,
+                 padding == FisherPadding::kRefuse ? "the number of discriminants"
+                                                   : "the number of discriminants and eigenfaces");
+  const Eigen::Index of_fisher = std::min<Eigen::Index>(dimension, most), others = dimension - of_fisher;
+  LinearFeatures features = {components.mean, Eigen::MatrixXd(dimension, images.rows())};
+  features.weights.topRows(of_fisher) = (directions * discriminants.leftCols(of_fisher)).transpose();
+  for (Eigen::Index k = 0; k < others; ++k) {
+    features.weights.row(of_fisher + k) = directions.col(k).transpose() / std::sqrt(scatter.within(k, k));
+  }
+  return features;
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,75 @@
+#include "kernels/sparse/sparse_recognition.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "kernels/sparse/class_labels.h"
+
+namespace structlab::kernels {
+
+Eigen::MatrixXd ScaledToLengthOne(const Eigen::Ref<const Eigen::MatrixXd>& features, const char* where) {
+  Eigen::MatrixXd scaled = features;
+  for (Eigen::Index j = 0; j < scaled.cols(); ++j) {
+    const double length = scaled.col(j).stableNorm();
+    if (!(length >= 1e-100 && length <= 1e100)) {
+      common::ThrowUsageError(std::string(where) + ", column " + std::to_string(j),
+                              "features of a length from 1e-100 to 1e100", common::FormatDouble(length));
+    }
+    scaled.col(j) /= length;
+  }
+  return scaled;
+}
+
+SparseRecognizer::SparseRecognizer(const Eigen::Ref<const Eigen::MatrixXd>& features,
+                                   std::span<const int> labels)
+    : dictionary_(ScaledToLengthOne(features, "SparseRecognizer::features")), classes_(ClassesOf(labels)) {
+  if (static_cast<Eigen::Index>(labels.size()) != features.cols()) {
+    common::ThrowUsageError("SparseRecognizer::labels", std::to_string(features.cols()) + ", one an example",
+                            std::to_string(labels.size()));
+  }
+  for (const int label : labels) {
+    class_of_.push_back(
+        static_cast<int>(std::lower_bound(classes_.begin(), classes_.end(), label) - classes_.begin()));
+  }
+}
+
+Recognition SparseRecognizer::ByPursuit(const Eigen::Ref<const Eigen::VectorXd>& query,
+                                        const PursuitOptions& options) const {
+  const Eigen::VectorXd x = ScaledToLengthOne(query, "SparseRecognizer::query");
+  return ByCode(x, OrthogonalMatchingPursuit(dictionary_, x, options).code);
+}
+
+Recognition SparseRecognizer::ByL1(const Eigen::Ref<const Eigen::VectorXd>& query,
+                                   const L1Options& options) const {
+  const Eigen::VectorXd x = ScaledToLengthOne(query, "SparseRecognizer::query");
+  return ByCode(x, MinimizeL1(dictionary_, x, options).code);
+}
+
+Recognition SparseRecognizer::ByCode(const Eigen::Ref<const Eigen::VectorXd>& x, SparseCode code) const {
+  CheckQuery(dictionary_, x, "SparseRecognizer::ByCode");
+  DenseCode(code, dictionary_.size());  // checks the atoms
+  const double length = x.norm();
+  Recognition recognition;
+  recognition.residuals.assign(classes_.size(), length);  // of classes without an atom
+  std::vector<char> is_done(classes_.size(), 0);
+  for (const int first : code.atoms) {
+    const int of_class = class_of(first);
+    if (is_done[static_cast<size_t>(of_class)] != 0) continue;
+    is_done[static_cast<size_t>(of_class)] = 1;
+    Eigen::VectorXd remainder = x;
+    for (size_t k = 0; k < code.atoms.size(); ++k) {
+      if (class_of(code.atoms[k]) != of_class) continue;
+      remainder -= code.coefficients[k] * dictionary_.atoms().col(code.atoms[k]);
+    }
+    recognition.residuals[static_cast<size_t>(of_class)] = remainder.norm();
+  }
+  const auto least = std::min_element(recognition.residuals.begin(), recognition.residuals.end());
+  recognition.label = classes_[static_cast<size_t>(least - recognition.residuals.begin())];
+  recognition.code = std::move(code);
+  return recognition;
+}
+
+}  // namespace structlab::kernels
