@@ -118,6 +118,19 @@ std::vector<PlacedInteger> ReadIntegers(TokenReader& reader, const std::string& 
   return integers;
 }
 
+// The number of samples, if first that number stands and then for each its number of items and these; else 0.
+int64_t CountSamples(std::span<const PlacedInteger> integers, size_t width) {
+  size_t i = 1;
+  int64_t samples = 0;
+  while (i < integers.size()) {
+    const size_t items = static_cast<size_t>(integers[i].value);
+    if (items > (integers.size() - i - 1) / width) return 0;
+    i += 1 + items * width;
+    ++samples;
+  }
+  return !integers.empty() && samples == integers[0].value ? samples : 0;
+}
+
 // Where a list begins that gives its number of items of `width` integers first, and perhaps 1, the number of
 // samples, before that; throws if there is none.
 size_t BeginOfList(std::span<const PlacedInteger> integers, size_t width, const std::string& what,
@@ -128,6 +141,11 @@ size_t BeginOfList(std::span<const PlacedInteger> integers, size_t width, const 
   const size_t n = integers.size();
   if (n >= 1 && (n - 1) % width == 0 && has(0, (n - 1) / width)) return 1;
   if (n >= 2 && (n - 2) % width == 0 && has(0, 1) && has(1, (n - 2) / width)) return 2;
+  const int64_t samples = CountSamples(integers, width);
+  if (samples > 1) {
+    common::ThrowDataError(reader.Where(integers[0].place), "one sample", std::to_string(samples),
+                           "keep one of them in the file");
+  }
   common::ThrowDataError(n == 0 ? reader.Where() : reader.Where(integers[0].place), what,
                          std::to_string(n) + " integers that begin with " +
                              (n == 0 ? "none" : std::to_string(integers[0].value)),

@@ -32,7 +32,8 @@ void WriteUai(const FactorGraph& graph, const std::string& path);
 std::string FormatUai(const FactorGraph& graph);
 
 // Known labels: a number of observations and as many pairs of variable and label; in front may stand 1, the
-// number of samples. The number 0 alone means none. Variables and labels are checked against the graph.
+// number of samples; a file of several is refused. The number 0 alone means no observation. Variables and
+// labels are checked against the graph.
 std::vector<Observation> ReadUaiEvidence(const std::string& path, const FactorGraph& graph);
 void WriteUaiEvidence(std::span<const Observation> evidence, const std::string& path);
 

@@ -196,7 +196,12 @@ TEST(UaiEvidence, NamesThePlaceOfEveryMistake) {
   const std::string remedy = "; compare the count with what follows";
   EXPECT_EQ(message(""), ":0: " + what + "0 integers that begin with none" + remedy);
   EXPECT_EQ(message("2 0 1"), ":1:1: " + what + "3 integers that begin with 2" + remedy);
-  EXPECT_EQ(message("2\n1 0 0 1 1 1"), ":1:1: " + what + "7 integers that begin with 2" + remedy);
+  EXPECT_EQ(message("2\n1 0 0 1 1"), ":1:1: " + what + "6 integers that begin with 2" + remedy);
+  EXPECT_EQ(message("4\n1 0 0 1 1 1"), ":1:1: " + what + "7 integers that begin with 4" + remedy);
+  // One observation in each of two samples; two and none.
+  for (const char* samples : {"2\n1 0 1\n1 0 0", "2\n2 0 1 1 0\n0"}) {
+    EXPECT_EQ(message(samples), ":1:1: expected one sample, found 2; keep one of them in the file");
+  }
   EXPECT_EQ(message("1\n2 0"), ":2:1: expected a variable, 0 to 1, found 2");
   EXPECT_EQ(message("1\n1 3"), ":2:3: expected a label of variable 1, 0 to 2, found 3");
   EXPECT_EQ(message("2 0 0\n0 1"), ":2:1: expected one observation of variable 0, found another one");
@@ -223,6 +228,8 @@ TEST(UaiSolution, NamesThePlaceOfEveryMistake) {
   EXPECT_EQ(message("MPE\n2 1"),
             ":2:1: expected the number of variables and as many labels, found 2 integers that begin with 2; "
             "compare the count with what follows");
+  EXPECT_EQ(message("MPE\n2\n2 1 0\n2 1 1"),
+            ":2:1: expected one sample, found 2; keep one of them in the file");
   EXPECT_EQ(message("MPE\n3 0 0 0"), ":2:1: expected 2 variables as in the model, found 3");
   EXPECT_EQ(message("MPE\n2 0 3"), ":2:5: expected a label of variable 1, 0 to 2, found 3");
   EXPECT_EQ(message("MPE\n2 0 x"), ":2:5: expected a label, 0 to 2147483647, found 'x'");
