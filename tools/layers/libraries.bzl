@@ -157,6 +157,7 @@ LIBRARIES = [
     "//graphical_models/exact:elimination_order",
     "//graphical_models/exact:factor_messages",
     "//graphical_models/exact:flow_capacity",
+    "//graphical_models/exact:flow_problem_graph",
     "//graphical_models/exact:gibbs_distribution",
     "//graphical_models/exact:max_flow_graph",
     "//graphical_models/exact:max_flow_grid",

@@ -106,7 +106,9 @@ void CheckNode(int node, int num_nodes, const std::string& where) {
   common::ThrowUsageError(where, "a node from 0 to " + std::to_string(num_nodes - 1), std::to_string(node));
 }
 
-void CheckProblem(const FlowProblem& problem) {
+}  // namespace
+
+void CheckFlowProblem(const FlowProblem& problem) {
   CheckNode(problem.source, problem.num_nodes, "source");
   CheckNode(problem.sink, problem.num_nodes, "sink");
   if (problem.source == problem.sink) {
@@ -122,12 +124,10 @@ void CheckProblem(const FlowProblem& problem) {
   }
 }
 
-}  // namespace
-
 FlowProblem ReadDimacs(const std::string& path) { return DimacsReader(path).Read(); }
 
 void WriteDimacs(const FlowProblem& problem, const std::string& path) {
-  CheckProblem(problem);
+  CheckFlowProblem(problem);
   std::string text =
       "p max " + std::to_string(problem.num_nodes) + " " + std::to_string(problem.arcs.size()) + "\n";
   text += "n " + std::to_string(problem.source + 1) + " s\n";

@@ -23,6 +23,10 @@ struct FlowProblem {
   friend bool operator==(const FlowProblem&, const FlowProblem&) = default;
 };
 
+// Throws common::Error(kUsage) that names what is wrong, unless source and sink are two of the nodes, arcs
+// join nodes and capacities are >= 0.
+void CheckFlowProblem(const FlowProblem& problem);
+
 // Lines "c ..." (comments), "p max NODES ARCS", "n NODE s", "n NODE t", and as many "a FROM TO CAPACITY" as
 // the problem line says. Plain or gzip. Throws common::Error: kEnvironment if the file cannot be read, kData
 // at file:line:column for everything that is wrong in it: another problem than max, lines in another order, a
@@ -31,8 +35,8 @@ struct FlowProblem {
 // proportion to the file. Linear time; deterministic, thread-safe.
 FlowProblem ReadDimacs(const std::string& path);
 
-// Whole file at once, safely (common/file.h). Throws common::Error(kUsage) for a problem that ReadDimacs
-// would refuse, kEnvironment if the file cannot be written.
+// Whole file at once, safely (common/file.h). Throws common::Error: what CheckFlowProblem says, kEnvironment
+// if the file cannot be written.
 void WriteDimacs(const FlowProblem& problem, const std::string& path);
 
 }  // namespace structlab::graphical_models
