@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "common/error.h"
 #include "graphical_models/exact/flow_capacity.h"
 
 namespace structlab::graphical_models {
@@ -45,6 +46,20 @@ std::optional<BinaryPairTerms<Cost>> TermsOf(const BinaryPair<Cost>& pair) {
     }
   }
   return terms;
+}
+
+// The same; throws common::Error(kUsage) at name() where there is nothing, and where the pair is not
+// submodular.
+template <FlowCapacity Cost, class Name>
+BinaryPairTerms<Cost> SubmodularTermsOf(const BinaryPair<Cost>& pair, const Name& name) {
+  const auto terms = TermsOf(pair);
+  if (!terms) ThrowCapacityOverflow(name());
+  if (terms->capacity < 0) {
+    common::ThrowUsageError(name(), "a submodular pair: cost(0, 0) + cost(1, 1) <= cost(0, 1) + cost(1, 0)",
+                            FormatCapacity<Cost>(pair.cost_00 + pair.cost_11) + " > " +
+                                FormatCapacity<Cost>(pair.cost_01 + pair.cost_10));
+  }
+  return *terms;
 }
 
 // "AddPairwise(p, q)", for messages.

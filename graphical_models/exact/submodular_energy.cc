@@ -2,7 +2,6 @@
 
 #include <string>
 
-#include "common/error.h"
 #include "graphical_models/exact/binary_pair.h"
 
 namespace structlab::graphical_models {
@@ -15,16 +14,11 @@ void SubmodularEnergy<Cost>::AddUnary(int variable, Cost cost_0, Cost cost_1) {
 template <FlowCapacity Cost>
 void SubmodularEnergy<Cost>::AddPairwise(int p, int q, Cost cost_00, Cost cost_01, Cost cost_10,
                                          Cost cost_11) {
-  const auto terms = TermsOf<Cost>({cost_00, cost_01, cost_10, cost_11});
-  if (!terms) ThrowCapacityOverflow(NameOfPair(p, q));
-  if (terms->capacity < 0) {
-    common::ThrowUsageError(
-        NameOfPair(p, q), "a submodular pair: cost(0, 0) + cost(1, 1) <= cost(0, 1) + cost(1, 0)",
-        FormatCapacity<Cost>(cost_00 + cost_11) + " > " + FormatCapacity<Cost>(cost_01 + cost_10));
-  }
-  graph_.AddEdge(p, q, terms->capacity, 0);
+  const BinaryPair<Cost> pair = {cost_00, cost_01, cost_10, cost_11};
+  const auto terms = SubmodularTermsOf(pair, [p, q] { return NameOfPair(p, q); });
+  graph_.AddEdge(p, q, terms.capacity, 0);
   graph_.ChangeTerminal(p, cost_10, cost_00);
-  graph_.ChangeTerminal(q, terms->slope, 0);
+  graph_.ChangeTerminal(q, terms.slope, 0);
 }
 
 template <FlowCapacity Cost>

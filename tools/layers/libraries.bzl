@@ -166,6 +166,7 @@ LIBRARIES = [
     "//graphical_models/exact:search_forests",
     "//graphical_models/exact:strong_components",
     "//graphical_models/exact:submodular_energy",
+    "//graphical_models/exact:submodular_pairwise",
     "//graphical_models/exact:tree_inference",
     "//graphical_models/images/testing:random_images",
     "//graphical_models/images:disparity",
