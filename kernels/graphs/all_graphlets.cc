@@ -2,8 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
+#include <cstdint>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -34,69 +37,132 @@ struct Shapes {
   Wide complete = 0;  // of 4 nodes
 };
 
-// The common neighbours of u and v.
-void Intersect(std::span<const int> of_u, std::span<const int> of_v, std::vector<int>& common_neighbors) {
-  common_neighbors.clear();
-  std::set_intersection(of_u.begin(), of_u.end(), of_v.begin(), of_v.end(),
-                        std::back_inserter(common_neighbors));
-}
+// The neighbours of each node that come after it by degree, the largest last: at most the root of twice the
+// number of edges.
+class Oriented {
+ public:
+  explicit Oriented(const Graph& graph) : graph_(graph), begin_(1, 0) {
+    for (int u = 0; u < graph.num_nodes(); ++u) {
+      for (const int v : graph.neighbors(u)) {
+        if (IsAfter(v, u)) later_.push_back(v);
+      }
+      begin_.push_back(later_.size());
+    }
+  }
 
-// Every cycle has two pairs of opposite nodes, and its other two nodes are neighbours of both of a pair.
-Wide CountCycles(const Graph& graph) {
+  bool IsAfter(int v, int u) const { return std::pair(graph_.degree(v), v) > std::pair(graph_.degree(u), u); }
+  // Edges are numbered by the nodes that come first.
+  size_t FirstEdge(int u) const { return begin_[static_cast<size_t>(u)]; }
+  size_t num_edges() const { return later_.size(); }
+  std::span<const int> Later(int u) const {
+    return std::span(later_).subspan(FirstEdge(u), begin_[static_cast<size_t>(u) + 1] - FirstEdge(u));
+  }
+
+ private:
+  const Graph& graph_;
+  std::vector<size_t> begin_;
+  std::vector<int> later_;
+};
+
+// A cycle is seen from its last node u, by the node w opposite: they have two neighbours before u in common
+// (Chiba, Nishizeki, Arboricity and subgraph listing algorithms, 1985).
+Wide CountCycles(const Graph& graph, const Oriented& oriented) {
   Wide pairs = 0;
   std::vector<int> shared(static_cast<size_t>(graph.num_nodes()));  // common neighbours with u
   for (int u = 0; u < graph.num_nodes(); ++u) {
     const auto for_each_second_neighbor = [&](const auto& visit) {
       for (const int v : graph.neighbors(u)) {
+        if (oriented.IsAfter(v, u)) continue;
         for (const int w : graph.neighbors(v)) {
-          if (w >= u) break;
-          visit(shared[static_cast<size_t>(w)]);
+          if (oriented.IsAfter(u, w)) visit(shared[static_cast<size_t>(w)]);
         }
       }
     };
     for_each_second_neighbor([&](int& count) { pairs += count++; });
     for_each_second_neighbor([](int& count) { count = 0; });
   }
-  return pairs / 2;
+  return pairs;
 }
 
-Wide CountComplete(const Graph& graph, int v, std::span<const int> common_neighbors) {
-  Wide complete = 0;
-  for (size_t i = 0; i < common_neighbors.size(); ++i) {
-    if (common_neighbors[i] < v) continue;  // u < v < w < x is counted, and no other order
-    for (size_t j = i + 1; j < common_neighbors.size(); ++j) {
-      complete += graph.HasEdge(common_neighbors[i], common_neighbors[j]);
+// Every triangle once, from its first node.
+class Triangles {
+ public:
+  Triangles(const Graph& graph, const Oriented& oriented)
+      : oriented_(oriented),
+        at_edges_(oriented.num_edges()),
+        edge_to_(static_cast<size_t>(graph.num_nodes()), kNone),
+        marked_(static_cast<size_t>(graph.num_nodes()), kNone) {
+    for (int u = 0; u < graph.num_nodes(); ++u) VisitFrom(u);
+  }
+
+  // Of which the edge is a side.
+  const std::vector<int64_t>& at_edges() const { return at_edges_; }
+  Wide complete() const { return complete_; }
+
+ private:
+  static constexpr size_t kNone = SIZE_MAX;
+
+  void VisitFrom(int u) {
+    const std::span<const int> later = oriented_.Later(u);
+    for (size_t i = 0; i < later.size(); ++i)
+      edge_to_[static_cast<size_t>(later[i])] = oriented_.FirstEdge(u) + i;
+    for (size_t i = 0; i < later.size(); ++i) VisitEdge(oriented_.FirstEdge(u) + i, later[i]);
+    for (const int v : later) edge_to_[static_cast<size_t>(v)] = kNone;
+  }
+
+  // From u to v, for the nodes that are after v and neighbours of both.
+  void VisitEdge(size_t edge, int v) {
+    const std::span<const int> later = oriented_.Later(v);
+    third_.clear();
+    for (size_t i = 0; i < later.size(); ++i) {
+      const size_t from_u = edge_to_[static_cast<size_t>(later[i])];
+      if (from_u == kNone) continue;
+      ++at_edges_[edge];
+      ++at_edges_[from_u];
+      ++at_edges_[oriented_.FirstEdge(v) + i];
+      third_.push_back(later[i]);
+      marked_[static_cast<size_t>(later[i])] = edge;
+    }
+    if (third_.size() < 2) return;
+    for (const int w : third_) {
+      for (const int x : oriented_.Later(w)) complete_ += marked_[static_cast<size_t>(x)] == edge ? 1 : 0;
     }
   }
-  return complete;
-}
+
+  const Oriented& oriented_;
+  std::vector<int64_t> at_edges_;
+  std::vector<size_t> edge_to_;  // from u, by node
+  std::vector<size_t> marked_;   // the last edge with which the node made a triangle
+  std::vector<int> third_;
+  Wide complete_ = 0;
+};
 
 Shapes CountShapes(const Graph& graph) {
+  const Oriented oriented(graph);
+  const Triangles triangles(graph, oriented);
   Shapes shapes;
   shapes.nodes = graph.num_nodes();
   shapes.edges = graph.num_edges();
   Wide triangles_at_edges = 0;
-  std::vector<int> common_neighbors;
   for (int u = 0; u < graph.num_nodes(); ++u) {
     const Wide degree = graph.degree(u);
     shapes.wedges += Choose2(degree);
     shapes.stars += Choose3(degree);
-    for (const int v : graph.neighbors(u)) {
-      if (v < u) continue;
-      Intersect(graph.neighbors(u), graph.neighbors(v), common_neighbors);
-      const Wide here = static_cast<Wide>(common_neighbors.size());
+    size_t edge = oriented.FirstEdge(u);
+    for (const int v : oriented.Later(u)) {
+      const Wide here = triangles.at_edges()[edge++];
       triangles_at_edges += here;
       shapes.diamonds += Choose2(here);
       shapes.paths += (degree - 1) * (graph.degree(v) - 1);
       // The triangles at a node are half of those at its edges: each edge adds half a triangle's tails.
       shapes.paws += here * (degree - 2 + graph.degree(v) - 2);
-      shapes.complete += CountComplete(graph, v, common_neighbors);
     }
   }
   shapes.triangles = triangles_at_edges / 3;
   shapes.paths -= 3 * shapes.triangles;
   shapes.paws /= 2;
-  shapes.cycles = CountCycles(graph);
+  shapes.cycles = CountCycles(graph, oriented);
+  shapes.complete = triangles.complete();
   return shapes;
 }
 

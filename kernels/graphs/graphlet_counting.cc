@@ -1,4 +1,4 @@
-#include <string>
+#include <cstdint>
 
 #include "common/error.h"
 #include "kernels/graphs/form_counter.h"
@@ -14,9 +14,9 @@ std::optional<GraphletCounts> CountConnectedGraphlets(const Graph& graph, int no
   CheckGraphletNodes(graph, nodes, 1, labels);
   SubgraphWalker walker(graph);
   FormCounter counter(nodes, labels, forms);
-  int64_t count = 0;
+  int64_t count = 0, work = INT64_MAX;
   for (int root = 0; root < graph.num_nodes(); ++root) {
-    const bool all = VisitConnectedSubgraphs(walker, root, nodes, [&] {
+    const bool all = VisitConnectedSubgraphs(walker, root, nodes, work, [&] {
       if (++count > most) return false;
       counter.Add(walker);
       return true;

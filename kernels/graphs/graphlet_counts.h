@@ -44,20 +44,23 @@ struct GraphletSampling {
 // back, without which the chain has another distribution. Samples of one chain depend on each other.
 //
 // A chain stays in its component of the graph. If several have enough nodes, the samples are shared out among
-// them by the sums of beta over their subgraphs; where these are more than 100,000 in all, the distribution
-// is an approximation: chains of 100 samples begin at components chosen by their numbers of nodes. A graph
-// without `nodes` connected nodes gives no counts.
+// them by the sums of beta over their subgraphs, with a chain, and its burn-in, for each that has a share.
+// The sums are exact as long as there are no more than 100,000 subgraphs to look at, in the smallest
+// components first, and no more than 2 10^7 nodes beside them; those of the others are estimated without bias
+// by up to 20,000 sets that grow at random, together, and so then are the shares. A graph without `nodes`
+// connected nodes gives no counts.
 //
 // Throws common::Error(kUsage) unless 2 <= nodes <= 9, for samples or burn_in below 0, for other weights than
-// these, or for labels of a graph without. O(degrees of S) a step; memory in proportion to the nodes.
+// these, or for labels of a graph without. O(degrees of S) for each of samples + burn_in * components steps,
+// and for each subgraph that is looked at or grows; memory in proportion to the nodes.
 GraphletCounts SampleConnectedGraphlets(const Graph& graph, int nodes, const GraphletSampling& sampling,
                                         const CanonicalForms& forms, common::RandomStream& stream);
 
 // Of all sets of `nodes` = 3 or 4 nodes, connected or not: the number of each induced subgraph in the order
 // of SmallForms(nodes), 4 or 11 of them. Computed from the numbers of edges, stars, paths, triangles and
 // cycles, not by looking at all sets. Throws common::Error(kUsage) for other numbers of nodes and for graphs
-// of more than 2^20 nodes. O(sum of squared degrees + pairs of triangles at one edge * log degree); exact
-// below 2^53.
+// of more than 2^20 nodes. O(a edges + triangles * sqrt(edges)), where a <= sqrt(edges) is the arboricity
+// (Chiba, Nishizeki, Arboricity and subgraph listing algorithms, 1985); exact below 2^53.
 std::vector<double> CountAllGraphlets(const Graph& graph, int nodes);
 
 // The same for `samples` sets of 2 to 7 nodes, drawn independently of each other. All 0 if the graph has

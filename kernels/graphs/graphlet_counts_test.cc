@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <vector>
 
 #include "common/statistics.h"
 #include "common/testing/message_of.h"
@@ -81,6 +82,34 @@ TEST(CountConnectedGraphlets, FindsEachSetOnce) {
       }
     }
   }
+}
+
+// A hub of a million leaves; the two ends of an edge with common neighbours that have no others: all sets of
+// three are visited nowhere.
+TEST(CountAllGraphlets, EndsForHubs) {
+  constexpr int kNodes = 1 << 20;
+  std::vector<Edge> rays;
+  for (int leaf = 0; leaf + 1 < kNodes; ++leaf) rays.push_back({leaf, kNodes - 1});
+  std::vector<double> stars(11);
+  const double leaves = kNodes - 1;
+  stars[0] = leaves * (leaves - 1) / 2 * (leaves - 2) / 3 * (leaves - 3) / 4;
+  stars[3] = leaves * (leaves - 1) / 2 * (leaves - 2) / 3;
+  const std::vector<double> counts = CountAllGraphlets(Graph(kNodes, rays), 4);
+  for (size_t i = 0; i < 11; ++i) EXPECT_NEAR(counts[i], stars[i], 1e-14 * stars[i]) << i;
+
+  constexpr int kPages = 200'000;
+  std::vector<Edge> book = {{0, 1}};
+  for (int page = 2; page < kPages + 2; ++page) {
+    book.push_back({0, page});
+    book.push_back({1, page});
+  }
+  const std::vector<double> of_book = CountAllGraphlets(Graph(kPages + 2, book), 4);
+  const double pages = kPages;
+  std::vector<double> expected(11);
+  expected[0] = pages * (pages - 1) / 2 * (pages - 2) / 3 * (pages - 3) / 4;
+  expected[3] = 2 * (pages * (pages - 1) / 2 * (pages - 2) / 3);  // one end of the edge, three pages
+  expected[9] = pages * (pages - 1) / 2;                          // both and two pages
+  for (size_t i = 0; i < 11; ++i) EXPECT_NEAR(of_book[i], expected[i], 1e-14 * expected[i]) << i;
 }
 
 TEST(CountAllGraphlets, AreThoseOfTheWorkedExamples) {

@@ -1,7 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <numeric>
+#include <optional>
+#include <span>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "common/check.h"
 #include "common/error.h"
@@ -15,7 +19,9 @@ namespace structlab::kernels {
 namespace {
 
 constexpr int64_t kMostEnumerated = 100'000;  // subgraphs of all components
-constexpr int kSamplesOfAShortChain = 100;
+constexpr int64_t kMostWork = 20'000'000;     // nodes that are looked at for them
+constexpr int kGrowths = 20'000;              // for all components that are estimated
+constexpr int kLeastGrowths = 20;             // for each of them
 
 void CheckSampling(const GraphletSampling& sampling, int nodes) {
   if (sampling.samples < 0) {
@@ -128,55 +134,107 @@ std::vector<std::vector<int>> LargeComponents(const Graph& graph, int nodes) {
   return members;
 }
 
-// The sum of beta over the component's subgraphs; nothing if these make `count` too many to look at.
+double WeightOf(std::span<const double> weights, int edges) {
+  return weights.empty() ? 1 : weights[static_cast<size_t>(edges)];
+}
+
+// What is left to spend on looking at all subgraphs.
+struct Budget {
+  int64_t subgraphs = kMostEnumerated;
+  int64_t work = kMostWork;
+};
+
+// The sum of beta over the component's subgraphs; nothing if these are too many to look at.
 std::optional<double> SumOfWeights(SubgraphWalker& walker, std::span<const int> component, int nodes,
-                                   std::span<const double> weights, int64_t& count) {
+                                   std::span<const double> weights, Budget& budget) {
   double sum = 0;
   for (const int root : component) {
-    const bool all = VisitConnectedSubgraphs(walker, root, nodes, [&] {
-      const int edges = NumEdges(walker, AllNodes(nodes));
-      sum += weights.empty() ? 1 : weights[static_cast<size_t>(edges)];
-      return ++count <= kMostEnumerated;
+    const bool all = VisitConnectedSubgraphs(walker, root, nodes, budget.work, [&] {
+      sum += WeightOf(weights, NumEdges(walker, AllNodes(nodes)));
+      return --budget.subgraphs >= 0;
     });
     if (!all) return std::nullopt;
   }
   return sum;
 }
 
-// Where each chain starts and how many samples it gives.
-struct Part {
-  std::vector<int> starts;  // one of them
-  int samples;
-};
+// In how many orders the nodes of a connected graphlet can come, each but the first beside an earlier one.
+double NumGrowths(const GraphletRows& rows, int nodes) {
+  std::array<double, size_t{1} << kMostGraphletNodes> orders{};  // by the nodes that have come
+  for (int node = 0; node < nodes; ++node) orders[size_t{1} << node] = 1;
+  for (size_t set = 1; set + 1 < size_t{1} << nodes; ++set) {
+    if (orders[set] == 0) continue;
+    for (int node = 0; node < nodes; ++node) {
+      const size_t bit = size_t{1} << node;
+      if ((set & bit) == 0 && (rows[static_cast<size_t>(node)] & set) != 0) orders[set | bit] += orders[set];
+    }
+  }
+  return orders[(size_t{1} << nodes) - 1];
+}
 
-std::vector<Part> ShareOut(SubgraphWalker& walker, std::vector<std::vector<int>> components, int nodes,
-                           const GraphletSampling& sampling, common::RandomStream& stream) {
-  if (components.size() == 1) return {{std::move(components[0]), sampling.samples}};
-  std::vector<double> cumulative;
-  int64_t count = 0;
-  for (const std::vector<int>& component : components) {
-    const std::optional<double> sum = SumOfWeights(walker, component, nodes, sampling.edge_weights, count);
+// An unbiased estimate of the sum: a set grows from a random node by random neighbours, and counts by the
+// inverse of the probability of how it grew, shared among the ways in which it could have.
+double EstimateSumOfWeights(SubgraphWalker& walker, std::span<const int> component, int nodes,
+                            std::span<const double> weights, int growths, common::RandomStream& stream) {
+  double sum = 0;
+  std::vector<int> candidates;
+  int64_t work = 0;
+  int growth = 0;
+  for (; growth < growths && (growth < kLeastGrowths || work < kMostWork); ++growth) {
+    double ways = static_cast<double>(component.size());
+    walker.Enter(0, component[stream.UniformIndex(component.size())]);
+    for (int slot = 1; slot < nodes; ++slot) {
+      walker.CollectNeighbors(AllNodes(slot), candidates);
+      work += (nodes - slot) * int64_t{walker.graph().degree(walker.node(slot - 1))};  // looked at so often
+      ways *= static_cast<double>(candidates.size());
+      walker.Enter(slot, candidates[stream.UniformIndex(candidates.size())]);
+    }
+    const GraphletRows rows = walker.Rows(nodes);
+    sum += ways * WeightOf(weights, NumEdges(walker, AllNodes(nodes))) / NumGrowths(rows, nodes);
+    for (int slot = 0; slot < nodes; ++slot) walker.Leave(slot);
+  }
+  return sum / growth;
+}
+
+// The sums of the components, the smallest of which are looked at first: exact as long as the budget lasts.
+std::vector<double> SumsOfWeights(SubgraphWalker& walker, std::span<const std::vector<int>> components,
+                                  int nodes, std::span<const double> weights, common::RandomStream& stream) {
+  std::vector<size_t> order(components.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return components[a].size() < components[b].size(); });
+  std::vector<double> sums(components.size());
+  Budget budget;
+  size_t exact = 0;
+  for (; exact < order.size(); ++exact) {
+    const std::optional<double> sum = SumOfWeights(walker, components[order[exact]], nodes, weights, budget);
     if (!sum) break;
-    cumulative.push_back(*sum + (cumulative.empty() ? 0 : cumulative.back()));
+    sums[order[exact]] = *sum;
   }
-  std::vector<Part> parts;
-  if (cumulative.size() < components.size()) {
-    std::vector<int> all;
-    for (const std::vector<int>& component : components) {
-      all.insert(all.end(), component.begin(), component.end());
-    }
-    for (int left = sampling.samples; left > 0; left -= kSamplesOfAShortChain) {
-      parts.push_back({{all[stream.UniformIndex(all.size())]}, std::min(left, kSamplesOfAShortChain)});
-    }
-    return parts;
+  const size_t others = order.size() - exact;
+  const int growths = others == 0 ? 0 : std::max(kLeastGrowths, kGrowths / static_cast<int>(others));
+  for (size_t i = exact; i < order.size(); ++i) {
+    sums[order[i]] = EstimateSumOfWeights(walker, components[order[i]], nodes, weights, growths, stream);
   }
-  for (std::vector<int>& component : components) parts.push_back({std::move(component), 0});
+  return sums;
+}
+
+// How many samples each component gives.
+std::vector<int> ShareOut(SubgraphWalker& walker, std::span<const std::vector<int>> components, int nodes,
+                          const GraphletSampling& sampling, common::RandomStream& stream) {
+  std::vector<int> shares(components.size());
+  if (components.size() == 1) {
+    shares[0] = sampling.samples;
+    return shares;
+  }
+  std::vector<double> cumulative = SumsOfWeights(walker, components, nodes, sampling.edge_weights, stream);
+  std::partial_sum(cumulative.begin(), cumulative.end(), cumulative.begin());
   for (int s = 0; s < sampling.samples; ++s) {
     const double drawn = stream.Uniform() * cumulative.back();
     const auto found = std::upper_bound(cumulative.begin(), cumulative.end() - 1, drawn);
-    ++parts[static_cast<size_t>(found - cumulative.begin())].samples;
+    ++shares[static_cast<size_t>(found - cumulative.begin())];
   }
-  return parts;
+  return shares;
 }
 
 }  // namespace
@@ -185,16 +243,17 @@ GraphletCounts SampleConnectedGraphlets(const Graph& graph, int nodes, const Gra
                                         const CanonicalForms& forms, common::RandomStream& stream) {
   CheckGraphletNodes(graph, nodes, 2, sampling.labels);
   CheckSampling(sampling, nodes);
-  std::vector<std::vector<int>> components = LargeComponents(graph, nodes);
+  const std::vector<std::vector<int>> components = LargeComponents(graph, nodes);
   if (components.empty()) return {};
   SubgraphWalker walker(graph);
   FormCounter counter(nodes, sampling.labels, forms);
-  for (const Part& part : ShareOut(walker, std::move(components), nodes, sampling, stream)) {
-    if (part.samples == 0) continue;
+  const std::vector<int> shares = ShareOut(walker, components, nodes, sampling, stream);
+  for (size_t c = 0; c < components.size(); ++c) {
+    if (shares[c] == 0) continue;
     GraphletChain chain(walker, nodes, sampling.edge_weights, stream);
-    chain.Start(part.starts[stream.UniformIndex(part.starts.size())]);
+    chain.Start(components[c][stream.UniformIndex(components[c].size())]);
     for (int step = 0; step < sampling.burn_in; ++step) chain.Step();
-    for (int sample = 0; sample < part.samples; ++sample) {
+    for (int sample = 0; sample < shares[c]; ++sample) {
       chain.Step();
       counter.Add(walker);
     }

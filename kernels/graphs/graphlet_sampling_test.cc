@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
+#include <vector>
 
 #include "common/statistics.h"
 #include "common/testing/message_of.h"
@@ -101,46 +103,86 @@ TEST(SampleConnectedGraphlets, UsesLabels) {
   EXPECT_GT(SharesOfAll(graph, 4, NodeLabels::kUse).size(), SharesOfAll(graph, 4).size());
 }
 
-// Components of too many subgraphs to share samples out exactly: both give some, each a chain's worth.
-TEST(SampleConnectedGraphlets, TakesLargeComponentsInTurns) {
-  common::RandomStream stream(9, "graph");
-  const Graph dense = RandomGraph(30, 0.9, stream);
-  const Graph sparse = GraphOf(40, [] {
-    std::vector<std::pair<int, int>> path;
-    for (int i = 0; i + 1 < 40; ++i) path.push_back({i, i + 1});
-    return path;
-  }());
-  const CanonicalForms forms;
-  const GraphletCounts counts = SampleConnectedGraphlets(DisjointUnion(dense, sparse), 9,
-                                                         {.samples = 2050, .burn_in = 20}, forms, stream);
-  EXPECT_EQ(Total(counts), 2050);
-  const Graphlet path = forms.Of(
-      [] {
-        Graphlet graphlet = 0;
-        for (int i = 0; i < 8; ++i) graphlet |= Graphlet{1} << FirstPairOf(i, 9);
-        return graphlet;
-      }(),
-      9);
-  const auto found =
-      std::find_if(counts.begin(), counts.end(), [&](const auto& count) { return count.form == path; });
-  ASSERT_NE(found, counts.end());
-  EXPECT_EQ(found->count % 50, 0);
-  EXPECT_GT(found->count, 0);
-  EXPECT_LT(found->count, 2050);
+Graph Star(int leaves) {
+  std::vector<std::pair<int, int>> rays;
+  for (int leaf = 1; leaf <= leaves; ++leaf) rays.push_back({0, leaf});
+  return GraphOf(leaves + 1, rays);
 }
 
-// None of the components has too many alone: five have 18,564 subgraphs of six nodes, the star has 8,568.
-TEST(SampleConnectedGraphlets, AddsUpTheSubgraphsOfAllComponents) {
-  std::vector<std::pair<int, int>> rays;
-  for (int leaf = 1; leaf <= 18; ++leaf) rays.push_back({0, leaf});
-  common::RandomStream stream(10, "graph");
-  Graph graph = GraphOf(19, rays);
-  for (int i = 0; i < 5; ++i) graph = DisjointUnion(graph, RandomGraph(18, 1, stream));
+Graph Complete(int nodes) {
+  common::RandomStream stream(1, "complete");
+  return RandomGraph(nodes, 1, stream);
+}
+
+int64_t CountOf(const GraphletCounts& counts, Graphlet form) {
+  for (const auto& count : counts) {
+    if (count.form == form) return count.count;
+  }
+  return 0;
+}
+
+// A path of 40 nodes has 32 subgraphs of 9 nodes, the dense graph beside it some 14 million.
+TEST(SampleConnectedGraphlets, GivesComponentsNoMoreThanTheirShare) {
+  common::RandomStream stream(9, "graph");
+  std::vector<std::pair<int, int>> edges;
+  for (int i = 0; i + 1 < 40; ++i) edges.push_back({i, i + 1});
+  const Graph graph = DisjointUnion(RandomGraph(30, 0.9, stream), GraphOf(40, edges));
+  const CanonicalForms forms;
   const GraphletCounts counts =
-      SampleConnectedGraphlets(graph, 6, {.samples = 2050, .burn_in = 5}, CanonicalForms(), stream);
-  ASSERT_EQ(counts.size(), 2u);  // stars and complete graphs
+      SampleConnectedGraphlets(graph, 9, {.samples = 2050, .burn_in = 20}, forms, stream);
   EXPECT_EQ(Total(counts), 2050);
-  EXPECT_EQ(counts[0].count % 50, 0) << counts[0].count;
+  Graphlet path = 0;
+  for (int i = 0; i < 8; ++i) path |= Graphlet{1} << FirstPairOf(i, 9);
+  EXPECT_LE(CountOf(counts, forms.Of(path, 9)), 1);  // 0.005 are to be expected
+}
+
+// Components with more subgraphs of six nodes than are looked at: of a star C(leaves, 5), of a complete graph
+// C(nodes, 6). The estimate for a complete graph is exact. That for a star is half of its value, 1 / (leaves
+// + 1) of the time 15 leaves of it: with m sets its relative variance is less than (leaves + 1) / 4 m.
+TEST(SampleConnectedGraphlets, EstimatesTheSharesOfLargeComponents) {
+  const CanonicalForms forms;
+  const Graphlet star = forms.Of(31, 6);
+  struct {
+    Graph graph;
+    double stars, all;  // subgraphs
+    int leaves, growths;
+  } const cases[] = {
+      {DisjointUnion(Star(30), Complete(24)), 142'506, 277'102, 30, 10'000},
+      // Each but the last fits, and the star is that.
+      {DisjointUnion(DisjointUnion(DisjointUnion(Complete(18), Complete(18)),
+                                   DisjointUnion(Complete(18), Complete(18))),
+                     DisjointUnion(Complete(18), Star(18))),
+       8'568, 101'388, 18, 20'000},
+  };
+  for (const auto& [graph, stars, all, leaves, growths] : cases) {
+    SCOPED_TRACE(leaves);
+    constexpr int kRuns = 12, kSamples = 500;
+    double share = 0;
+    for (uint64_t seed = 0; seed < kRuns; ++seed) {
+      common::RandomStream stream(seed, "shares");
+      const GraphletCounts counts =
+          SampleConnectedGraphlets(graph, 6, {.samples = kSamples, .burn_in = 5}, forms, stream);
+      EXPECT_EQ(Total(counts), kSamples);
+      share += static_cast<double>(CountOf(counts, star)) / kSamples / kRuns;
+    }
+    const double p = stars / all, spread = p * (1 - p);
+    const double variance = spread / kSamples + spread * spread * (leaves + 1) / (4.0 * growths);
+    EXPECT_NEAR(share, p, 4 * std::sqrt(variance / kRuns));
+  }
+}
+
+// Few subgraphs are looked at, each beside many nodes.
+TEST(SampleConnectedGraphlets, EndsForHubs) {
+  const Graph graph = DisjointUnion(Star(50'000), Star(50'000));
+  const CanonicalForms forms;
+  common::RandomStream stream(1, "hubs");
+  for (const int nodes : {2, 4, 9}) {
+    const GraphletCounts counts =
+        SampleConnectedGraphlets(graph, nodes, {.samples = 100, .burn_in = 10}, forms, stream);
+    ASSERT_EQ(counts.size(), 1u);
+    EXPECT_EQ(counts[0].form, forms.Of(AllNodes(nodes - 1), nodes));
+    EXPECT_EQ(counts[0].count, 100);
+  }
 }
 
 TEST(SampleConnectedGraphlets, GivesNothingWithoutEnoughConnectedNodes) {
