@@ -199,7 +199,10 @@ void RunWeisfeilerLehman(const Benchmark& benchmark, const Graphs& some, const s
     benchmark.Run(
         labelled ? "weisfeiler_lehman_dd/labels" : "weisfeiler_lehman_dd", some,
         "five visits to all neighbours",
-        [&] { ours = static_cast<int64_t>(WeisfeilerLehmanFeatures(some.graphs, kRounds, labels).sum()); },
+        [&] {
+          ours =
+              static_cast<int64_t>(WeisfeilerLehmanFeatures(some.graphs, kRounds, labels, pool).values.sum());
+        },
         visit);
     STRUCTLAB_CHECK(ours == 0 || ours == nodes * (kRounds + 1));
   }

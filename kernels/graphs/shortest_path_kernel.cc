@@ -1,11 +1,11 @@
 #include "kernels/graphs/shortest_path_kernel.h"
 
+#include <xxhash.h>
+
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
-#include <map>
-#include <string>
-#include <tuple>
 #include <unordered_map>
 
 #include "common/error.h"
@@ -85,9 +85,6 @@ class BatchSearch {
   std::vector<int> open_, touched_;
 };
 
-// Label of one end, no more than that of the other; distance.
-using Triple = std::tuple<int, int, int>;
-
 // The distances from one node to all, -1 where there is no path.
 void BreadthFirst(const Graph& graph, int source, std::vector<int>& distances, std::vector<int>& order) {
   std::fill(distances.begin(), distances.end(), -1);
@@ -103,33 +100,70 @@ void BreadthFirst(const Graph& graph, int source, std::vector<int>& distances, s
   }
 }
 
-std::map<Triple, int64_t> CountLabelled(const Graph& graph) {
+constexpr int64_t kMostValues = int64_t{1} << 24;  // of all rows
+
+// The values of the rows so far. Which of the graphs comes last does not change what is said.
+class ValueLimit {
+ public:
+  void Add(size_t count) {
+    Check(num_values_.fetch_add(static_cast<int64_t>(count)) + static_cast<int64_t>(count));
+  }
+  // Of a part of a row.
+  static void Check(int64_t count) {
+    if (count <= kMostValues) return;
+    common::ThrowUsageError("labels", "at most 2^24 different distances of two labels in all graphs", "more",
+                            "leave the labels out, or give more nodes the same label");
+  }
+
+ private:
+  std::atomic<int64_t> num_values_ = 0;
+};
+
+uint64_t NameOf(int label, int other_label, int distance) {
+  const std::array<int32_t, 4> text = {std::min(label, other_label), std::max(label, other_label), distance,
+                                       0};
+  return XXH3_64bits(text.data(), sizeof(text));
+}
+
+std::vector<NamedValue> CountLabelled(const Graph& graph) {
   std::vector<int> values(graph.node_labels().begin(), graph.node_labels().end());
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   std::vector<size_t> label;  // index in values
+  std::vector<std::vector<int>> nodes_of(values.size());
   for (const int value : graph.node_labels()) {
     label.push_back(
         static_cast<size_t>(std::lower_bound(values.begin(), values.end(), value) - values.begin()));
+    nodes_of[label.back()].push_back(static_cast<int>(label.size()) - 1);
   }
-  std::map<Triple, int64_t> counts;
+  std::vector<NamedValue> row;
   std::vector<int> distances(label.size()), order;
   for (size_t l = 0; l < values.size(); ++l) {    // all sources of one label share their counts
     std::unordered_map<uint64_t, int64_t> pairs;  // by distance and label of the other end
-    for (size_t source = 0; source < label.size(); ++source) {
-      if (label[source] != l) continue;
-      BreadthFirst(graph, static_cast<int>(source), distances, order);
+    for (const int source : nodes_of[l]) {
+      BreadthFirst(graph, source, distances, order);
       for (const int node : std::span(order).subspan(1)) {
         const size_t other = label[static_cast<size_t>(node)];
-        if (other < l || (other == l && static_cast<size_t>(node) < source)) continue;  // seen from there
+        if (other < l || (other == l && node < source)) continue;  // seen from there
         ++pairs[static_cast<uint64_t>(distances[static_cast<size_t>(node)]) << 32 | other];
       }
+      ValueLimit::Check(static_cast<int64_t>(row.size() + pairs.size()));
     }
     for (const auto& [key, count] : pairs) {
-      counts[{values[l], values[key & 0xffffffff], static_cast<int>(key >> 32)}] = count;
+      row.push_back({NameOf(values[l], values[key & 0xffffffff], static_cast<int>(key >> 32)),
+                     static_cast<double>(count)});
     }
   }
-  return counts;
+  std::sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return row;
+}
+
+std::vector<NamedValue> CountUnlabelled(const Graph& graph) {
+  std::vector<NamedValue> row;
+  for (const int64_t count : ShortestPathHistogram(graph)) {
+    row.push_back({row.size() + 1, static_cast<double>(count)});
+  }
+  return row;
 }
 
 }  // namespace
@@ -142,37 +176,17 @@ std::vector<int64_t> ShortestPathHistogram(const Graph& graph) {
   return histogram;
 }
 
-SparseFeatures ShortestPathFeatures(std::span<const Graph> graphs, NodeLabels labels,
-                                    common::ThreadPool& pool) {
-  std::vector<std::map<Triple, int64_t>> counts(graphs.size());
+NamedFeatures ShortestPathFeatures(std::span<const Graph> graphs, NodeLabels labels,
+                                   common::ThreadPool& pool) {
+  CheckLabels(graphs, labels);
+  std::vector<std::vector<NamedValue>> rows(graphs.size());
+  ValueLimit limit;
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t index) {
     const size_t g = static_cast<size_t>(index);
-    if (labels == NodeLabels::kUse) {
-      if (!graphs[g].has_node_labels() && graphs[g].num_nodes() > 0) {
-        common::ThrowUsageError("labels", "graphs with labels of their nodes",
-                                "graph " + std::to_string(g) + " without");
-      }
-      counts[g] = CountLabelled(graphs[g]);
-      return;
-    }
-    const std::vector<int64_t> histogram = ShortestPathHistogram(graphs[g]);
-    for (size_t d = 0; d < histogram.size(); ++d) counts[g][{0, 0, static_cast<int>(d) + 1}] = histogram[d];
+    rows[g] = labels == NodeLabels::kUse ? CountLabelled(graphs[g]) : CountUnlabelled(graphs[g]);
+    limit.Add(rows[g].size());
   });
-  std::map<Triple, int> columns;
-  for (const auto& of_graph : counts) {
-    for (const auto& [triple, count] : of_graph) columns.emplace(triple, 0);
-  }
-  int next = 0;
-  for (auto& [triple, column] : columns) column = next++;
-  std::vector<Eigen::Triplet<double>> entries;
-  for (size_t g = 0; g < counts.size(); ++g) {
-    for (const auto& [triple, count] : counts[g]) {
-      entries.emplace_back(static_cast<int>(g), columns[triple], static_cast<double>(count));
-    }
-  }
-  SparseFeatures features(static_cast<Eigen::Index>(graphs.size()), next);
-  features.setFromTriplets(entries.begin(), entries.end());
-  return features;
+  return JoinRows(rows);
 }
 
 }  // namespace structlab::kernels

@@ -81,7 +81,7 @@ TEST(ShortestPathFeatures, HaveTheKernelOfTheWorkedExamples) {
   common::ThreadPool pool(2);
   const std::vector<Graph> graphs = {HouseWithTail(), SixCycle(), GraphOf(3, {{0, 1}, {1, 2}}),
                                      GraphOf(3, {{0, 1}, {1, 2}, {0, 2}})};
-  const Eigen::MatrixXd gram = LinearGram(ShortestPathFeatures(graphs, NodeLabels::kIgnore, pool));
+  const Eigen::MatrixXd gram = LinearGram(ShortestPathFeatures(graphs, NodeLabels::kIgnore, pool).values);
   EXPECT_EQ(gram(0, 1), 75);
   EXPECT_EQ(gram(0, 0), 75);
   EXPECT_EQ(gram(1, 1), 81);
@@ -108,7 +108,7 @@ TEST(ShortestPathFeatures, ComparesTheLabelsOfBothEnds) {
       }
     }
   }
-  const Eigen::MatrixXd gram = LinearGram(ShortestPathFeatures(graphs, NodeLabels::kUse, pool));
+  const Eigen::MatrixXd gram = LinearGram(ShortestPathFeatures(graphs, NodeLabels::kUse, pool).values);
   for (size_t i = 0; i < graphs.size(); ++i) {
     for (size_t j = 0; j < graphs.size(); ++j) {
       int64_t expected = 0;
@@ -119,6 +119,44 @@ TEST(ShortestPathFeatures, ComparesTheLabelsOfBothEnds) {
       EXPECT_EQ(gram(static_cast<int>(i), static_cast<int>(j)), static_cast<double>(expected));
     }
   }
+}
+
+// A row does not depend on the graphs beside it: their columns have the same names.
+TEST(ShortestPathFeatures, AreTheSameWithOtherGraphs) {
+  common::ThreadPool pool(2);
+  for (const NodeLabels labels : {NodeLabels::kIgnore, NodeLabels::kUse}) {
+    common::RandomStream stream(4, "columns");
+    std::vector<Graph> graphs;
+    for (int g = 0; g < 6; ++g) graphs.push_back(RandomLabelledGraph(6 + g, 0.3, 3, false, stream));
+    const std::vector<Graph> new_graphs(graphs.begin() + 4, graphs.end());
+    graphs.resize(4);
+    const NamedFeatures old_features = ShortestPathFeatures(graphs, labels, pool);
+    const SparseFeatures taken =
+        TakeColumns(ShortestPathFeatures(new_graphs, labels, pool), old_features.names);
+    const Eigen::MatrixXd kernel = taken * old_features.values.transpose();
+    std::vector<Graph> all = graphs;
+    all.insert(all.end(), new_graphs.begin(), new_graphs.end());
+    const Eigen::MatrixXd gram = LinearGram(ShortestPathFeatures(all, labels, pool).values);
+    EXPECT_EQ(kernel, gram.bottomLeftCorner(2, 4));
+    EXPECT_GT(kernel.minCoeff(), 0);
+  }
+}
+
+// Each node of a long path has a label of its own: every two nodes would be a value of their own.
+TEST(ShortestPathFeatures, RefusesMoreValuesThanAFileIsWorth) {
+  constexpr int kNodes = 6'000;
+  std::vector<Edge> edges;
+  std::vector<int> labels(1, 0);
+  for (int i = 1; i < kNodes; ++i) {
+    edges.push_back({i - 1, i});
+    labels.push_back(i);
+  }
+  common::ThreadPool pool(1);
+  const std::vector<Graph> graphs = {Graph(kNodes, edges, labels)};
+  EXPECT_EQ(
+      MessageOf([&] { ShortestPathFeatures(graphs, NodeLabels::kUse, pool); }),
+      "labels: expected at most 2^24 different distances of two labels in all graphs, found more; leave "
+      "the labels out, or give more nodes the same label");
 }
 
 TEST(ShortestPathFeatures, RefusesLabelsThatAreNotThere) {

@@ -3,10 +3,9 @@
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <string>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -14,87 +13,91 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int64_t kMostEntries = int64_t{1} << 30;
+constexpr int64_t kMostColours = int64_t{1} << 28;  // of nodes, in all iterations
 
-// What a node's next colour stands for.
-using Signature = std::vector<int>;
+using Colouring = std::vector<uint64_t>;  // of the nodes of a graph
 
-struct SignatureHash {
-  size_t operator()(const Signature& signature) const {
-    return XXH3_64bits(signature.data(), signature.size() * sizeof(int));
+uint64_t Digest(uint64_t a, uint64_t b, uint64_t c) {
+  const std::array<uint64_t, 3> text = {a, b, c};
+  return XXH3_64bits(text.data(), sizeof(text));
+}
+
+uint64_t Beside(uint64_t colour, int edge_label) {
+  return Digest(colour, static_cast<uint64_t>(edge_label), 1);
+}
+
+Colouring FirstColours(const Graph& graph, bool use_labels) {
+  Colouring colours;
+  colours.reserve(static_cast<size_t>(graph.num_nodes()));
+  for (size_t node = 0; node < static_cast<size_t>(graph.num_nodes()); ++node) {
+    colours.push_back(Digest(use_labels ? static_cast<uint64_t>(graph.node_labels()[node]) : 0, 0, 0));
   }
-};
+  return colours;
+}
 
-using Colouring = std::vector<int>;  // of the nodes of a graph
-
-// The node's colour, then those of its neighbours in ascending order, each with the label of the edge.
-void SetSignature(const Graph& graph, int node, const Colouring& colours, bool use_labels,
-                  std::vector<std::pair<int, int>>& around, Signature& signature) {
-  const std::span<const int> neighbors = graph.neighbors(node);
-  const std::span<const int> labels = use_labels ? graph.edge_labels(node) : std::span<const int>();
-  around.clear();
-  for (size_t i = 0; i < neighbors.size(); ++i) {
-    around.emplace_back(colours[static_cast<size_t>(neighbors[i])], labels.empty() ? 0 : labels[i]);
+// The sum of the digests of a multiset does not depend on an order, so that nothing is sorted.
+Colouring Refine(const Graph& graph, const Colouring& colours, bool use_labels) {
+  const bool label_edges = use_labels && graph.has_edge_labels();
+  Colouring beside, refined;
+  for (const uint64_t colour : colours) beside.push_back(Beside(colour, 0));
+  refined.reserve(colours.size());
+  for (int node = 0; node < graph.num_nodes(); ++node) {
+    const std::span<const int> neighbors = graph.neighbors(node), labels = graph.edge_labels(node);
+    uint64_t sum = 0;
+    for (size_t i = 0; i < neighbors.size(); ++i) {
+      const size_t neighbor = static_cast<size_t>(neighbors[i]);
+      sum += label_edges ? Beside(colours[neighbor], labels[i]) : beside[neighbor];
+    }
+    // The 2 keeps the colours of an iteration apart from the first ones; they differ from each other by their
+    // own.
+    refined.push_back(Digest(colours[static_cast<size_t>(node)], sum, 2));
   }
-  std::sort(around.begin(), around.end());
-  signature.assign(1, colours[static_cast<size_t>(node)]);
-  for (const auto& [colour, label] : around) {
-    signature.push_back(colour);
-    signature.push_back(label);
+  return refined;
+}
+
+void AppendCounts(Colouring colours, std::vector<NamedValue>& row) {
+  std::sort(colours.begin(), colours.end());
+  for (size_t first = 0, last; first < colours.size(); first = last) {
+    for (last = first; last < colours.size() && colours[last] == colours[first];) ++last;
+    row.push_back({colours[first], static_cast<double>(last - first)});
   }
 }
 
-void CheckArguments(std::span<const Graph> graphs, int iterations, NodeLabels labels) {
+std::vector<NamedValue> CountColours(const Graph& graph, int iterations, bool use_labels) {
+  std::vector<NamedValue> row;
+  if (graph.num_nodes() == 0) return row;
+  Colouring colours = FirstColours(graph, use_labels);
+  AppendCounts(colours, row);
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    colours = Refine(graph, colours, use_labels);
+    AppendCounts(colours, row);
+  }
+  std::sort(row.begin(), row.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return row;
+}
+
+void CheckIterations(std::span<const Graph> graphs, int iterations) {
   if (iterations < 0) common::ThrowUsageError("iterations", "0 or more", std::to_string(iterations));
   int64_t nodes = 0;
   for (const Graph& graph : graphs) nodes += graph.num_nodes();
-  if (nodes * (int64_t{iterations} + 1) > kMostEntries) {
-    common::ThrowUsageError(
-        "iterations",
-        "at most " + std::to_string(kMostEntries / nodes - 1) + " for " + std::to_string(nodes) + " nodes",
-        std::to_string(iterations));
-  }
-  if (labels == NodeLabels::kIgnore) return;
-  for (size_t g = 0; g < graphs.size(); ++g) {
-    if (graphs[g].has_node_labels() || graphs[g].num_nodes() == 0) continue;
-    common::ThrowUsageError("labels", "graphs with labels of their nodes",
-                            "graph " + std::to_string(g) + " without");
-  }
+  const int64_t colours = nodes * (int64_t{iterations} + 1);
+  if (colours <= kMostColours) return;
+  common::ThrowUsageError("iterations", "at most 2^28 colours of nodes, iterations + 1 for each node",
+                          std::to_string(colours) + " for " + std::to_string(nodes) + " nodes");
 }
 
 }  // namespace
 
-SparseFeatures WeisfeilerLehmanFeatures(std::span<const Graph> graphs, int iterations, NodeLabels labels) {
-  CheckArguments(graphs, iterations, labels);
-  const bool use_labels = labels == NodeLabels::kUse;
-  std::vector<Colouring> colourings;
-  std::vector<Eigen::Triplet<double>> entries;
-  int num_columns = 0;
-  for (int round = 0; round <= iterations; ++round) {
-    // Every round has colours of its own.
-    std::unordered_map<Signature, int, SignatureHash> numbers;
-    Signature signature;
-    std::vector<std::pair<int, int>> around;
-    std::vector<Colouring> next(graphs.size());
-    for (size_t g = 0; g < graphs.size(); ++g) {
-      for (int node = 0; node < graphs[g].num_nodes(); ++node) {
-        if (round == 0) {
-          signature.assign(1, use_labels ? graphs[g].node_labels()[static_cast<size_t>(node)] : 0);
-        } else {
-          SetSignature(graphs[g], node, colourings[g], use_labels, around, signature);
-        }
-        const int colour =
-            numbers.emplace(signature, num_columns + static_cast<int>(numbers.size())).first->second;
-        next[g].push_back(colour);
-        entries.emplace_back(static_cast<int>(g), colour, 1.0);
-      }
-    }
-    num_columns += static_cast<int>(numbers.size());
-    colourings = std::move(next);
-  }
-  SparseFeatures features(static_cast<Eigen::Index>(graphs.size()), num_columns);
-  features.setFromTriplets(entries.begin(), entries.end());
-  return features;
+NamedFeatures WeisfeilerLehmanFeatures(std::span<const Graph> graphs, int iterations, NodeLabels labels,
+                                       common::ThreadPool& pool) {
+  CheckIterations(graphs, iterations);
+  CheckLabels(graphs, labels);
+  std::vector<std::vector<NamedValue>> rows(graphs.size());
+  common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t g) {
+    rows[static_cast<size_t>(g)] =
+        CountColours(graphs[static_cast<size_t>(g)], iterations, labels == NodeLabels::kUse);
+  });
+  return JoinRows(rows);
 }
 
 }  // namespace structlab::kernels

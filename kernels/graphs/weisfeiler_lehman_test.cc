@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <climits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -45,6 +46,7 @@ double KernelOfTrees(const Graph& a, const Graph& b, int iterations, bool labels
 }
 
 TEST(WeisfeilerLehmanFeatures, CountNodesOfTheSameSubtrees) {
+  common::ThreadPool pool(2);
   for (const bool labels : {false, true}) {
     std::vector<Graph> graphs = {Graph()};
     for (uint64_t seed = 0; seed < 10; ++seed) {
@@ -54,7 +56,8 @@ TEST(WeisfeilerLehmanFeatures, CountNodesOfTheSameSubtrees) {
     }
     for (const int iterations : {0, 1, 3}) {
       const Eigen::MatrixXd gram = LinearGram(
-          WeisfeilerLehmanFeatures(graphs, iterations, labels ? NodeLabels::kUse : NodeLabels::kIgnore));
+          WeisfeilerLehmanFeatures(graphs, iterations, labels ? NodeLabels::kUse : NodeLabels::kIgnore, pool)
+              .values);
       for (size_t i = 0; i < graphs.size(); ++i) {
         for (size_t j = 0; j < graphs.size(); ++j) {
           EXPECT_EQ(gram(static_cast<int>(i), static_cast<int>(j)),
@@ -67,31 +70,64 @@ TEST(WeisfeilerLehmanFeatures, CountNodesOfTheSameSubtrees) {
 
 // Two triangles and a cycle of six nodes: all nodes have two neighbours, whose nodes have two neighbours, ...
 TEST(WeisfeilerLehmanFeatures, CannotTellRegularGraphsApart) {
+  common::ThreadPool pool(2);
   const Graph triangle = GraphOf(3, {{0, 1}, {1, 2}, {0, 2}});
   const std::vector<Graph> graphs = {SixCycle(), DisjointUnion(triangle, triangle), HouseWithTail()};
-  const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(graphs, 5, NodeLabels::kIgnore));
+  const Eigen::MatrixXd gram =
+      LinearGram(WeisfeilerLehmanFeatures(graphs, 5, NodeLabels::kIgnore, pool).values);
   EXPECT_EQ(gram(0, 1), gram(0, 0));
   EXPECT_NE(gram(0, 2), gram(0, 0));
 }
 
 TEST(WeisfeilerLehmanFeatures, DoNotDependOnTheOrderOfTheNodes) {
+  common::ThreadPool pool(2);
   common::RandomStream stream(1, "order");
   const Graph graph = RandomLabelledGraph(20, 0.2, 3, true, stream);
   for (int repeat = 0; repeat < 20; ++repeat) {
     const std::vector<Graph> graphs = {graph, Relabel(graph, stream.Permutation(20))};
-    const Eigen::MatrixXd gram = LinearGram(WeisfeilerLehmanFeatures(graphs, 4, NodeLabels::kUse));
+    const Eigen::MatrixXd gram =
+        LinearGram(WeisfeilerLehmanFeatures(graphs, 4, NodeLabels::kUse, pool).values);
     EXPECT_EQ(gram(0, 1), gram(0, 0));
   }
 }
 
 TEST(WeisfeilerLehmanFeatures, RefuseWrongArguments) {
+  common::ThreadPool pool(2);
   const std::vector<Graph> graphs = {Graph(), SixCycle()};
-  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, -1, NodeLabels::kIgnore); }),
+  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, -1, NodeLabels::kIgnore, pool); }),
             "iterations: expected 0 or more, found -1");
-  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1 << 29, NodeLabels::kIgnore); }),
-            "iterations: expected at most 178956969 for 6 nodes, found 536870912");
-  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1, NodeLabels::kUse); }),
+  EXPECT_EQ(
+      MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1 << 29, NodeLabels::kIgnore, pool); }),
+      "iterations: expected at most 2^28 colours of nodes, iterations + 1 for each node, found 3221225478 "
+      "for 6 nodes");
+  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1, NodeLabels::kUse, pool); }),
             "labels: expected graphs with labels of their nodes, found graph 1 without");
+}
+
+// Nothing to colour, however often.
+TEST(WeisfeilerLehmanFeatures, EndWithoutNodes) {
+  common::ThreadPool pool(1);
+  const std::vector<Graph> graphs(2);
+  EXPECT_EQ(WeisfeilerLehmanFeatures(graphs, INT_MAX, NodeLabels::kIgnore, pool).values.rows(), 2);
+  EXPECT_EQ(WeisfeilerLehmanFeatures({}, INT_MAX, NodeLabels::kIgnore, pool).values.rows(), 0);
+}
+
+// A row does not depend on the graphs beside it: their columns have the same names.
+TEST(WeisfeilerLehmanFeatures, AreTheSameWithOtherGraphs) {
+  common::ThreadPool one(1), two(2);
+  common::RandomStream stream(4, "columns");
+  std::vector<Graph> graphs;
+  for (int g = 0; g < 6; ++g) graphs.push_back(RandomLabelledGraph(6 + g, 0.3, 2, true, stream));
+  const std::vector<Graph> some = {graphs[4], graphs[1]};
+  for (const NodeLabels labels : {NodeLabels::kIgnore, NodeLabels::kUse}) {
+    const NamedFeatures all = WeisfeilerLehmanFeatures(graphs, 3, labels, one);
+    const NamedFeatures in_parallel = WeisfeilerLehmanFeatures(graphs, 3, labels, two);
+    EXPECT_EQ(all.names, in_parallel.names);
+    EXPECT_EQ(Eigen::MatrixXd(all.values), Eigen::MatrixXd(in_parallel.values));
+    const SparseFeatures taken = TakeColumns(WeisfeilerLehmanFeatures(some, 3, labels, one), all.names);
+    EXPECT_EQ(Eigen::MatrixXd(taken).row(0), Eigen::MatrixXd(all.values).row(4));
+    EXPECT_EQ(Eigen::MatrixXd(taken).row(1), Eigen::MatrixXd(all.values).row(1));
+  }
 }
 
 }  // namespace

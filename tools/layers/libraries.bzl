@@ -217,6 +217,7 @@ LIBRARIES = [
     "//kernels/graphs:graph",
     "//kernels/graphs:graphlet_counts",
     "//kernels/graphs:graphlet_features",
+    "//kernels/graphs:named_features",
     "//kernels/graphs:random_walk_kernel",
     "//kernels/graphs:shortest_path_kernel",
     "//kernels/graphs:sparse_features",
