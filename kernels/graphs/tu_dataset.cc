@@ -190,11 +190,18 @@ std::vector<Parts> Divide(std::span<const int> graph_of_node, size_t num_graphs,
   return parts;
 }
 
+// Also what cannot be read, as a link to a file that is not there: it is damaged, not missing.
+bool IsThere(const std::string& path) {
+  std::error_code error;
+  const std::filesystem::file_type type = std::filesystem::symlink_status(path, error).type();
+  if (type == std::filesystem::file_type::not_found) return false;
+  if (error) common::ThrowEnvironmentError(path, error.message());
+  return true;
+}
+
 std::string PathOf(const std::string& stem, const std::string& ending, bool needed) {
   const std::string plain = stem + ending, packed = plain + ".gz";
-  std::error_code ignored;
-  const bool has_plain = std::filesystem::exists(plain, ignored);
-  const bool has_packed = std::filesystem::exists(packed, ignored);
+  const bool has_plain = IsThere(plain), has_packed = IsThere(packed);
   if (has_plain && has_packed) {
     common::ThrowEnvironmentError(packed, "is there plain too", "remove one of the two");
   }

@@ -29,7 +29,8 @@ struct TuDatasetFiles {
 // The files in a folder, each plain or with .gz behind its name; `name` is DS, the name of the folder if
 // empty. Attributes (real numbers of nodes, edges and graphs) are not read. Throws
 // common::Error(kEnvironment) that names the file if one of the first three is missing, or if one is there
-// both plain and as gzip.
+// both plain and as gzip. A file that is there and cannot be read, as a link
+// to nowhere, is not taken for one that is not there: reading says so.
 TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name = "");
 
 // The nodes of a graph are numbered from 0 in the order of the file. Throws common::Error: kEnvironment if a
@@ -41,9 +42,10 @@ TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name 
 GraphDataset ReadTuDataset(const TuDatasetFiles& files);
 GraphDataset ReadTuDataset(const std::string& folder);
 
-// Writes plain files into a folder that exists; reading them gives the same data set. Throws
-// common::Error(kUsage) for a data set that ReadTuDataset would not give, kEnvironment if a file cannot be
-// written.
+// Writes plain files into a folder that exists, in place of those of the same names; reading them gives the
+// same data set. Throws common::Error(kUsage) for a data set that ReadTuDataset would not give, kEnvironment
+// if a file cannot be written, and before any is if one is there that would be read with these and is not
+// written: labels that the data set does not have, or a file with .gz behind its name.
 void WriteTuDataset(const GraphDataset& dataset, const std::string& folder, const std::string& name);
 
 }  // namespace structlab::kernels

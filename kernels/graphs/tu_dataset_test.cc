@@ -183,18 +183,53 @@ TEST(TuDataset, IsReadAsItWasWritten) {
   for (uint64_t seed = 0; seed < 8; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream stream(seed, "datasets");
-    const bool labelled = stream.UniformIndex(2) == 1;
+    const uint64_t kind = seed % 3;  // without labels, with those of nodes, with those of edges too
     GraphDataset dataset;
     for (uint64_t g = 0, n = 1 + stream.UniformIndex(40); g < n; ++g) {
       const int nodes = 1 + static_cast<int>(stream.UniformIndex(8));
       const double density = stream.Uniform();
-      dataset.graphs.push_back(labelled ? RandomLabelledGraph(nodes, density, 3, true, stream)
-                                        : RandomGraph(nodes, density, stream));
+      dataset.graphs.push_back(kind == 0 ? RandomGraph(nodes, density, stream)
+                                         : RandomLabelledGraph(nodes, density, 3, kind == 2, stream));
       dataset.labels.push_back(g == 0 ? INT_MIN : static_cast<int>(stream.UniformIndex(5)) - 2);
     }
     Write(Folder(), {});
     WriteTuDataset(dataset, Folder(), "DS");
     EXPECT_EQ(ReadTuDataset(Folder()), dataset);
+  }
+}
+
+// Labels of another data set would be read with the new files.
+TEST(TuDataset, RefusesToWriteBesideFilesOfAnother) {
+  const GraphDataset plain = {{GraphOf(2, {{0, 1}})}, {1}};
+  const GraphDataset labelled = {{Graph(2, std::vector<Edge>{{0, 1, 5}}, {1, 2}, true)}, {1}};
+  const auto message = [&] { return MessageOf([&] { WriteTuDataset(plain, Folder(), "DS"); }); };
+  const std::string mistake = " is there and would be read with the new files; remove it";
+  Write(Folder(), {});
+  WriteTuDataset(labelled, Folder(), "DS");
+  EXPECT_EQ(message(), Folder() + "/DS_node_labels.txt:" + mistake);
+  EXPECT_EQ(ReadTuDataset(Folder()), labelled);  // nothing has been written
+  std::filesystem::remove(Folder() + "/DS_node_labels.txt");
+  EXPECT_EQ(message(), Folder() + "/DS_edge_labels.txt:" + mistake);
+  std::filesystem::remove(Folder() + "/DS_edge_labels.txt");
+  EXPECT_EQ(message(), "no error");
+  WriteTuDataset(plain, Folder(), "DS");  // in place of itself
+  EXPECT_EQ(ReadTuDataset(Folder()), plain);
+  std::ofstream(Folder() + "/DS_A.txt.gz") << "";
+  EXPECT_EQ(message(), Folder() + "/DS_A.txt.gz:" + mistake);
+}
+
+// A link whose target has not been fetched is no data set without labels.
+TEST(TuDataset, TakesALinkToNowhereForAnError) {
+  for (const std::string name : {"node_labels", "edge_labels", "A"}) {
+    for (const std::string ending : {".txt", ".txt.gz"}) {
+      Write(Folder(), TwoGraphs());
+      std::filesystem::remove(Folder() + "/DS_" + name + ending);
+      if (name == "A") std::filesystem::remove(Folder() + "/DS_A.txt");
+      const std::string path = Folder() + "/DS_" + name + ending;
+      std::filesystem::create_symlink("nowhere", path);
+      const std::string message = MessageOf(common::ErrorKind::kEnvironment, [] { ReadTuDataset(Folder()); });
+      EXPECT_TRUE(message.starts_with(path + ": ")) << message;
+    }
   }
 }
 

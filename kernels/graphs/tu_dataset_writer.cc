@@ -1,6 +1,10 @@
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "common/file.h"
@@ -37,6 +41,22 @@ void CheckDataset(const GraphDataset& dataset) {
   }
 }
 
+// What would be read with the files of these endings.
+void CheckOtherFiles(const std::string& stem, const std::vector<std::string>& endings) {
+  for (const std::string ending :
+       {"_A.txt", "_graph_indicator.txt", "_graph_labels.txt", "_node_labels.txt", "_edge_labels.txt"}) {
+    const bool written = std::find(endings.begin(), endings.end(), ending) != endings.end();
+    for (const std::string& path : {stem + ending, stem + ending + ".gz"}) {
+      if (written && path.back() != 'z') continue;  // replaced
+      std::error_code ignored;
+      if (std::filesystem::symlink_status(path, ignored).type() == std::filesystem::file_type::not_found) {
+        continue;
+      }
+      common::ThrowEnvironmentError(path, "is there and would be read with the new files", "remove it");
+    }
+  }
+}
+
 void AppendLine(std::string& text, int value) { text.append(std::to_string(value)).append("\n"); }
 
 }  // namespace
@@ -58,14 +78,15 @@ void WriteTuDataset(const GraphDataset& dataset, const std::string& folder, cons
     }
     first += graph.num_nodes();
   }
-  const auto write = [&](const char* ending, const std::string& text) {
-    common::WriteFileAtomically((std::filesystem::path(folder) / (name + ending)).string(), text);
-  };
-  write("_A.txt", arcs);
-  write("_graph_indicator.txt", indicator);
-  write("_graph_labels.txt", graph_labels);
-  if (dataset.graphs[0].has_node_labels()) write("_node_labels.txt", node_labels);
-  if (HaveEdgeLabels(dataset)) write("_edge_labels.txt", edge_labels);
+  std::vector<std::pair<std::string, std::string_view>> files = {
+      {"_A.txt", arcs}, {"_graph_indicator.txt", indicator}, {"_graph_labels.txt", graph_labels}};
+  if (dataset.graphs[0].has_node_labels()) files.emplace_back("_node_labels.txt", node_labels);
+  if (HaveEdgeLabels(dataset)) files.emplace_back("_edge_labels.txt", edge_labels);
+  const std::string stem = (std::filesystem::path(folder) / name).string();
+  std::vector<std::string> endings;
+  for (const auto& [ending, text] : files) endings.push_back(ending);
+  CheckOtherFiles(stem, endings);
+  for (const auto& [ending, text] : files) common::WriteFileAtomically(stem + ending, text);
 }
 
 }  // namespace structlab::kernels
