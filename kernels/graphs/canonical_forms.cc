@@ -125,7 +125,7 @@ Graphlet CanonicalForms::OfRows(const GraphletRows& rows, int nodes) const {
 Graphlet CanonicalForms::OfLarge(const GraphletRows& rows, int nodes) const {
   const Graphlet sorted = SortNodes(rows, nodes);
   const uint64_t mixed = MixKey(sorted | static_cast<uint64_t>(nodes == 8) << 36);
-  // An empty entry is 0: no connected graphlet has the form 0, and others are not kept.
+  // An empty entry is 0: the one graphlet whose form is 0, that without edges, is not kept.
   std::atomic<uint64_t>& entry = cache_[mixed & ((uint64_t{1} << kPlaceBits) - 1)];
   const uint64_t tag = mixed >> kPlaceBits << kFormBits;
   constexpr uint64_t kFormMask = (uint64_t{1} << kFormBits) - 1;

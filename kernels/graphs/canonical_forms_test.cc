@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <set>
+#include <string>
 #include <thread>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -222,6 +225,81 @@ TEST(DigestOfLabelled, TellsLabelledGraphsApart) {
     EXPECT_EQ(
         CanonicalForms::DigestOfLabelled(a, labels_of_a) == CanonicalForms::DigestOfLabelled(b, labels_of_b),
         isomorphic);
+  }
+}
+
+// The labels go with the nodes.
+std::vector<int> ReorderLabels(const std::vector<int>& labels, const std::vector<int>& order) {
+  std::vector<int> reordered(labels.size());
+  for (size_t i = 0; i < order.size(); ++i) reordered[static_cast<size_t>(order[i])] = labels[i];
+  return reordered;
+}
+
+// From one label for all nodes to one for each.
+TEST(DigestOfLabelled, DoesNotDependOnTheOrderOfTheNodes) {
+  for (int nodes = 4; nodes <= 9; ++nodes) {
+    for (int num_labels = 1; num_labels <= nodes; ++num_labels) {
+      SCOPED_TRACE(std::to_string(nodes) + " nodes, " + std::to_string(num_labels) + " labels");
+      common::RandomStream stream(1, "labelled orders", static_cast<uint64_t>(10 * nodes + num_labels));
+      const GraphletRows rows = RowsOf(RandomGraphlet(nodes, stream), nodes);
+      std::vector<int> labels;
+      for (int i = 0; i < nodes; ++i) labels.push_back(i % num_labels - 2);
+      const uint64_t digest = CanonicalForms::DigestOfLabelled(rows, labels);
+      for (int repeat = 0; repeat < 1000; ++repeat) {
+        const std::vector<int> order = stream.Permutation(nodes);
+        ASSERT_EQ(CanonicalForms::DigestOfLabelled(Reorder(rows, order), ReorderLabels(labels, order)),
+                  digest);
+      }
+      labels[0] = nodes;  // a new label
+      EXPECT_NE(CanonicalForms::DigestOfLabelled(rows, labels), digest);
+    }
+  }
+}
+
+// Of what a permutation leaves the nodes (`pairs`: the pairs of nodes) fall into so many cycles.
+int CountCycles(const std::vector<int>& order, bool pairs) {
+  const int n = static_cast<int>(order.size());
+  std::set<std::pair<int, int>> seen;
+  int cycles = 0;
+  for (int i = 0; i < n; ++i) {
+    for (int j = pairs ? i + 1 : i; j < (pairs ? n : i + 1); ++j) {
+      std::pair<int, int> at = {i, j};
+      if (seen.contains(at)) continue;
+      ++cycles;
+      while (seen.insert(at).second) {
+        at = std::minmax({order[static_cast<size_t>(at.first)], order[static_cast<size_t>(at.second)]});
+      }
+    }
+  }
+  return cycles;
+}
+
+// As many digests of all labellings of all graphs as Burnside's lemma says: the mean over all orders of what
+// they leave as it is.
+TEST(DigestOfLabelled, AreAsManyAsThereAreLabelledGraphs) {
+  struct {
+    int nodes, labels;
+  } const cases[] = {{2, 3}, {3, 3}, {4, 2}, {4, 4}, {5, 2}, {5, 3}};
+  for (const auto& [nodes, labels] : cases) {
+    SCOPED_TRACE(std::to_string(nodes) + " nodes, " + std::to_string(labels) + " labels");
+    std::vector<int> order(static_cast<size_t>(nodes));
+    std::iota(order.begin(), order.end(), 0);
+    double unchanged = 0, orders = 0;
+    do {
+      unchanged += std::pow(labels, CountCycles(order, false)) * std::pow(2, CountCycles(order, true));
+      ++orders;
+    } while (std::next_permutation(order.begin(), order.end()));
+    std::unordered_set<uint64_t> digests;
+    for (Graphlet graphlet = 0; graphlet >> NumPairs(nodes) == 0; ++graphlet) {
+      std::vector<int> labelling(static_cast<size_t>(nodes));
+      for (;;) {
+        digests.insert(CanonicalForms::DigestOfLabelled(RowsOf(graphlet, nodes), labelling));
+        size_t digit = 0;
+        while (digit < labelling.size() && ++labelling[digit] == labels) labelling[digit++] = 0;
+        if (digit == labelling.size()) break;
+      }
+    }
+    EXPECT_EQ(static_cast<double>(digests.size()), unchanged / orders);
   }
 }
 

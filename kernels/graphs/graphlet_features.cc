@@ -14,6 +14,8 @@
 namespace structlab::kernels {
 namespace {
 
+constexpr int kMostNodesToCount = 1 << 20;  // as CountAllGraphlets has it
+
 using Entries = std::vector<std::pair<int, double>>;  // columns and values
 
 SparseFeatures FromRows(const std::vector<Entries>& rows, Eigen::Index columns) {
@@ -83,6 +85,11 @@ SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const Graphle
 
 SparseFeatures GraphletFrequencies(std::span<const Graph> graphs, int nodes, common::ThreadPool& pool) {
   const size_t num_graphlets = CountAllGraphlets(Graph(), nodes).size();  // refuses other numbers of nodes
+  for (size_t g = 0; g < graphs.size(); ++g) {
+    if (graphs[g].num_nodes() <= kMostNodesToCount) continue;
+    common::ThrowUsageError("graph " + std::to_string(g), "at most 2^20 nodes",
+                            std::to_string(graphs[g].num_nodes()));
+  }
   return FrequencyRows(graphs, pool, num_graphlets,
                        [&](size_t g) { return CountAllGraphlets(graphs[g], nodes); });
 }

@@ -23,7 +23,8 @@ struct GraphletHashing {
 // of each form, the form (with its number of nodes) hashed to a column. 273,189 forms of 4 to 9 nodes in 2^20
 // columns collide rarely. Row g depends on graph g, its number g and the options, not on the other graphs.
 // Throws common::Error(kUsage) unless 2 <= least_nodes <= most_nodes <= 9 and 1 <= bits <= 24, and as
-// SampleConnectedGraphlets does. About 60,000 samples a graph.
+// SampleConnectedGraphlets does, of labels with the number of the graph. About 60,000 samples a graph, and
+// for each number of nodes the burn-in of each component with a share of them.
 SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const GraphletHashing& options,
                                     common::ThreadPool& pool);
 

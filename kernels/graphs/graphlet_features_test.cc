@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
@@ -41,6 +42,32 @@ TEST(GraphletHashFeatures, CountsSamplesByTheHashOfTheirForms) {
     EXPECT_GT(expected.sum(), 0);
     EXPECT_EQ(Eigen::VectorXd(features.row(static_cast<int>(g)).transpose()), expected);
   }
+}
+
+// With labels a form is a digest of them too; without them the rows are others.
+TEST(GraphletHashFeatures, CountsSamplesWithLabels) {
+  common::ThreadPool pool(2);
+  common::RandomStream graph_stream(2, "labelled graphs");
+  std::vector<Graph> graphs;
+  for (int g = 0; g < 4; ++g) graphs.push_back(RandomLabelledGraph(10 + g, 0.4, 3, true, graph_stream));
+  GraphletHashing options = {
+      .sampling = {.samples = 100, .burn_in = 20, .labels = NodeLabels::kUse}, .bits = 14, .seed = 3};
+  const Eigen::MatrixXd features = GraphletHashFeatures(graphs, options, pool);
+  const CanonicalForms forms;
+  for (size_t g = 0; g < graphs.size(); ++g) {
+    Eigen::VectorXd expected = Eigen::VectorXd::Zero(1 << 14);
+    for (int nodes = 4; nodes <= 9; ++nodes) {
+      common::RandomStream stream(3, "graphlets/" + std::to_string(nodes), g);
+      for (const auto& [form, count] :
+           SampleConnectedGraphlets(graphs[g], nodes, options.sampling, forms, stream)) {
+        expected[HashGraphlet(form, nodes, 14, 3)] += static_cast<double>(count);
+      }
+    }
+    EXPECT_GT(expected.sum(), 0);
+    EXPECT_EQ(Eigen::VectorXd(features.row(static_cast<int>(g)).transpose()), expected);
+  }
+  options.sampling.labels = NodeLabels::kIgnore;
+  EXPECT_NE(features, Eigen::MatrixXd(GraphletHashFeatures(graphs, options, pool)));
 }
 
 TEST(GraphletHashFeatures, DoNotDependOnThreadsAndOtherGraphs) {
@@ -102,6 +129,16 @@ TEST(GraphletHashFeatures, RefusesWrongOptions) {
   EXPECT_EQ(MessageOf([&] { GraphletFrequencies(graphs, 5, pool); }), "nodes: expected 3 or 4, found 5");
   EXPECT_EQ(MessageOf([&] { SampledGraphletFrequencies(graphs, 4, -1, 1, pool); }),
             "samples: expected 0 or more, found -1");
+}
+
+TEST(GraphletFeatures, SayWhichGraphIsRefused) {
+  common::ThreadPool pool(1);
+  const std::vector<Graph> graphs = {Graph(), Graph((1 << 20) + 1, {})};
+  EXPECT_EQ(MessageOf([&] { GraphletFrequencies(graphs, 4, pool); }),
+            "graph 1: expected at most 2^20 nodes, found 1048577");
+  EXPECT_EQ(
+      MessageOf([&] { GraphletHashFeatures(graphs, {.sampling = {.labels = NodeLabels::kUse}}, pool); }),
+      "labels: expected graphs with labels of their nodes, found graph 1 without");
 }
 
 }  // namespace
