@@ -1,0 +1,81 @@
+// Features of graphs by the name of a kernel, and the map that lays new graphs out as those it was made from.
+#ifndef STRUCTLAB_KERNELS_GRAPHS_GRAPH_FEATURES_H_
+#define STRUCTLAB_KERNELS_GRAPHS_GRAPH_FEATURES_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/parallel.h"
+#include "kernels/graphs/graph.h"
+#include "kernels/graphs/named_features.h"
+
+namespace structlab::kernels {
+
+enum class GraphKernel {
+  kGraphletHash,      // GraphletHashFeatures
+  kGraphlet,          // GraphletFrequencies
+  kSampledGraphlet,   // SampledGraphletFrequencies
+  kShortestPath,      // ShortestPathFeatures
+  kWeisfeilerLehman,  // WeisfeilerLehmanFeatures
+  kRandomWalk         // RandomWalkMoments
+};
+
+// "graphlet-hash", "graphlet", "sampled-graphlet", "shortest-path", "weisfeiler-lehman", "random-walk".
+std::string NameOfGraphKernel(GraphKernel kernel);
+// Throws common::Error(kUsage) that lists the names for another one.
+GraphKernel GraphKernelOf(std::string_view name);
+
+// What a kernel has no use for is not looked at.
+struct GraphFeatureOptions {
+  GraphKernel kernel = GraphKernel::kGraphletHash;
+  NodeLabels labels = NodeLabels::kIgnore;
+  int least_nodes = 4, most_nodes = 9;  // of hashed graphlets
+  int samples = 10000, burn_in = 1000;  // of each number of nodes
+  int bits = 20;                        // of the hash
+  int nodes = 4;                        // of graphlets in frequencies
+  int sets = 8497;                      // of nodes, sampled
+  int iterations = 5;                   // of Weisfeiler-Lehman
+  double lambda = 0;                    // of random walks; 0: DefaultRandomWalkLambda of the graphs
+  int moments = 0;                      // of random walks; 0: as many as it takes
+  uint64_t seed = 1;
+};
+
+struct GraphFeatures {
+  GraphFeatureOptions options;  // with lambda and moments as they are, so that other graphs get the same
+  NamedFeatures features;
+};
+
+// A row a graph. Throws common::Error(kUsage) as the kernel's own function does, and for labels with a kernel
+// that has no features with them: frequencies of graphlets and random walks.
+GraphFeatures ComputeGraphFeatures(std::span<const Graph> graphs, const GraphFeatureOptions& options,
+                                   common::ThreadPool& pool);
+
+enum class FeatureChoice {
+  kAll,      // as they are
+  kScaled,   // divided by their largest value in training rows, and cut at 1
+  kSelected  // the same, and only those that SelectByCorrelation keeps
+};
+
+// What training rows decide about the features of all others.
+struct GraphFeatureMap {
+  GraphFeatureOptions options;
+  bool unit_rows = true;        // each row divided by its length: inner products are a normalised kernel
+  std::vector<uint64_t> names;  // of the columns, ascending
+  std::vector<double> maxima;   // one a column; none if they are not scaled
+};
+
+// Features that are 0 in all rows of `training` are left out. `classes` has one a row of `training`; only
+// kSelected looks at them. Errors as ScaleByMaximum and SelectByCorrelation.
+GraphFeatureMap MakeGraphFeatureMap(const GraphFeatures& graphs, std::span<const int> training,
+                                    std::span<const int> classes, FeatureChoice choice, bool unit_rows);
+
+// The rows in the map's columns. Rows of zeros stay so. Throws common::Error(kUsage) for names that do not
+// ascend and, if there are any, maxima that are not one a column, finite and above 0.
+SparseFeatures ApplyGraphFeatureMap(const GraphFeatureMap& map, const NamedFeatures& features);
+
+}  // namespace structlab::kernels
+
+#endif  // STRUCTLAB_KERNELS_GRAPHS_GRAPH_FEATURES_H_

@@ -1,0 +1,199 @@
+#include "kernels/graphs/graph_features.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/file.h"
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+#include "kernels/graphs/graph_feature_file.h"
+#include "kernels/graphs/testing/random_graphs.h"
+
+namespace structlab::kernels {
+namespace {
+
+using common::MessageOf;
+using Ints = std::vector<int>;
+
+constexpr GraphKernel kKernels[] = {GraphKernel::kGraphletHash,     GraphKernel::kGraphlet,
+                                    GraphKernel::kSampledGraphlet,  GraphKernel::kShortestPath,
+                                    GraphKernel::kWeisfeilerLehman, GraphKernel::kRandomWalk};
+
+GraphFeatureOptions Small(GraphKernel kernel) {
+  GraphFeatureOptions options;
+  options.kernel = kernel;
+  options.samples = 50;
+  options.burn_in = 10;
+  options.most_nodes = 5;
+  options.sets = 100;
+  return options;
+}
+
+// The later ones have fewer edges, so that random walks on them are in the range of the first ones' lambda.
+std::vector<Graph> SomeGraphs() {
+  common::RandomStream stream(1, "graphs");
+  std::vector<Graph> graphs;
+  for (int g = 0; g < 12; ++g) {
+    graphs.push_back(RandomLabelledGraph(10, g < 8 ? 0.5 : 0.25, 3, false, stream));
+  }
+  return graphs;
+}
+
+const Ints kTraining = {0, 1, 2, 3, 4, 5, 6, 7};
+const Ints kClasses = {1, 2, 3, 1, 2, 3, 1, 2};
+
+std::string Path() {
+  return (std::filesystem::path(testing::TempDir()) /
+          testing::UnitTest::GetInstance()->current_test_info()->name())
+      .string();
+}
+
+// New graphs alone, by a map that was saved, have the rows that they have beside the old ones. Those that are
+// sampled keep their numbers, which name their streams.
+TEST(GraphFeatureMap, LaysNewGraphsOutAsOldOnes) {
+  common::ThreadPool pool(2);
+  const std::vector<Graph> graphs = SomeGraphs();
+  for (const GraphKernel kernel : kKernels) {
+    for (const FeatureChoice choice :
+         {FeatureChoice::kAll, FeatureChoice::kScaled, FeatureChoice::kSelected}) {
+      SCOPED_TRACE(NameOfGraphKernel(kernel));
+      const std::span<const Graph> old_graphs = std::span(graphs).first(8);
+      const GraphFeatures old_features = ComputeGraphFeatures(old_graphs, Small(kernel), pool);
+      const GraphFeatureMap map =
+          MakeGraphFeatureMap(old_features, kTraining, kClasses, choice, choice != FeatureChoice::kAll);
+      WriteGraphFeatureMap(map, Path());
+      const GraphFeatureMap read = ReadGraphFeatureMap(Path());
+      EXPECT_EQ(read.names, map.names);
+      EXPECT_EQ(read.maxima, map.maxima);
+      EXPECT_EQ(read.options.lambda, map.options.lambda);
+      // The old ones again, and others behind them.
+      const SparseFeatures before = ApplyGraphFeatureMap(map, old_features.features);
+      const SparseFeatures rows =
+          ApplyGraphFeatureMap(read, ComputeGraphFeatures(graphs, read.options, pool).features);
+      ASSERT_EQ(rows.cols(), static_cast<Eigen::Index>(map.names.size()));
+      EXPECT_EQ(Eigen::MatrixXd(rows).topRows(8), Eigen::MatrixXd(before));
+      EXPECT_GT(before.nonZeros(), 0);
+    }
+  }
+}
+
+TEST(MakeGraphFeatureMap, ChoosesAndScales) {
+  GraphFeatures graphs;
+  graphs.features = JoinRows({{{5, 2}, {6, 1}}, {{5, 4}, {7, 1}}, {{8, 3}}});
+  const Ints training = {0, 1}, classes = {1, 2};
+  const GraphFeatureMap all = MakeGraphFeatureMap(graphs, training, classes, FeatureChoice::kAll, false);
+  EXPECT_EQ(all.names, (std::vector<uint64_t>{5, 6, 7}));  // 8 is in no training row
+  EXPECT_TRUE(all.maxima.empty());
+  const GraphFeatureMap scaled =
+      MakeGraphFeatureMap(graphs, training, classes, FeatureChoice::kScaled, false);
+  EXPECT_EQ(scaled.maxima, (std::vector<double>{4, 1, 1}));
+  const NamedFeatures new_features = JoinRows({{{5, 8}, {7, 0.5}, {9, 1}}});
+  Eigen::MatrixXd expected(1, 3);
+  expected << 8, 0, 0.5;
+  EXPECT_EQ(Eigen::MatrixXd(ApplyGraphFeatureMap(all, new_features)), expected);
+  expected << 1, 0, 0.5;
+  EXPECT_EQ(Eigen::MatrixXd(ApplyGraphFeatureMap(scaled, new_features)), expected);
+}
+
+TEST(ApplyGraphFeatureMap, MakesRowsOfLengthOne) {
+  GraphFeatures graphs;
+  for (const double scale : {1.0, 1e-300, 1e300}) {
+    graphs.features = JoinRows({{{1, 3 * scale}, {2, 4 * scale}}, {}});
+    const GraphFeatureMap map = MakeGraphFeatureMap(graphs, Ints{0}, Ints{1}, FeatureChoice::kAll, true);
+    const Eigen::MatrixXd rows = ApplyGraphFeatureMap(map, graphs.features);
+    EXPECT_NEAR(rows(0, 0), 0.6, 1e-15);
+    EXPECT_NEAR(rows(0, 1), 0.8, 1e-15);
+    EXPECT_EQ(rows.row(1), Eigen::RowVectorXd::Zero(2));
+  }
+}
+
+TEST(ComputeGraphFeatures, RefusesKernelsThatThereAreNot) {
+  common::ThreadPool pool(1);
+  for (const GraphKernel kernel : kKernels) EXPECT_EQ(GraphKernelOf(NameOfGraphKernel(kernel)), kernel);
+  EXPECT_EQ(MessageOf([] { GraphKernelOf("walk"); }),
+            "kernel: expected one of graphlet-hash, graphlet, sampled-graphlet, shortest-path, "
+            "weisfeiler-lehman, random-walk, found 'walk'");
+  GraphFeatureOptions options = Small(GraphKernel::kRandomWalk);
+  options.labels = NodeLabels::kUse;
+  EXPECT_EQ(MessageOf([&] { ComputeGraphFeatures(SomeGraphs(), options, pool); }),
+            "labels: expected a kernel that has features with labels: graphlet-hash, shortest-path or "
+            "weisfeiler-lehman, found random-walk");
+}
+
+// Every option is another one than at first.
+TEST(GraphFeatureFile, IsReadAsItWasWritten) {
+  GraphFeatureMap map;
+  map.options = {
+      GraphKernel::kSampledGraphlet, NodeLabels::kUse, 3, 6, 77, 88, 9, 5, 66, 11, 0.1, 44, UINT64_MAX};
+  map.unit_rows = false;
+  map.names = {0, 3, UINT64_MAX};
+  map.maxima = {0.1, 1e-300, 7};
+  for (const bool scaled : {true, false}) {
+    if (!scaled) map.maxima.clear();
+    WriteGraphFeatureMap(map, Path());
+    const GraphFeatureMap read = ReadGraphFeatureMap(Path());
+    EXPECT_EQ(read.options.kernel, map.options.kernel);
+    EXPECT_EQ(read.options.labels, map.options.labels);
+    EXPECT_EQ(read.options.least_nodes, 3);
+    EXPECT_EQ(read.options.most_nodes, 6);
+    EXPECT_EQ(read.options.samples, 77);
+    EXPECT_EQ(read.options.burn_in, 88);
+    EXPECT_EQ(read.options.bits, 9);
+    EXPECT_EQ(read.options.nodes, 5);
+    EXPECT_EQ(read.options.sets, 66);
+    EXPECT_EQ(read.options.iterations, 11);
+    EXPECT_EQ(read.options.lambda, 0.1);
+    EXPECT_EQ(read.options.moments, 44);
+    EXPECT_EQ(read.options.seed, UINT64_MAX);
+    EXPECT_EQ(read.unit_rows, map.unit_rows);
+    EXPECT_EQ(read.names, map.names);
+    EXPECT_EQ(read.maxima, map.maxima);
+  }
+}
+
+// What reading says of a file in which a text is another one, without its path.
+std::string MessageFor(const std::string& text, const std::string& by) {
+  GraphFeatureMap map;
+  map.names = {4, 7};
+  map.maxima = {2, 3};
+  WriteGraphFeatureMap(map, Path());
+  std::string content = common::ReadFile(Path());
+  const size_t at = content.find(text);
+  EXPECT_NE(at, std::string::npos) << text;
+  content.replace(at, text.size(), by);
+  common::WriteFileAtomically(Path(), content);
+  const std::string message = MessageOf(common::ErrorKind::kData, [] { ReadGraphFeatureMap(Path()); });
+  EXPECT_TRUE(message.starts_with(Path())) << message;
+  return message.substr(std::min(Path().size(), message.size()));
+}
+
+TEST(GraphFeatureFile, RefusesWhatIsDamaged) {
+  EXPECT_EQ(MessageFor("features 1", "features 2"),
+            ":1: expected 'structlab_graph_features 1', found 'structlab_graph_features 2'");
+  EXPECT_EQ(
+      MessageFor("kernel graphlet-hash", "kernel walk"),
+      ":2: expected one of graphlet-hash, graphlet, sampled-graphlet, shortest-path, weisfeiler-lehman, "
+      "random-walk, found 'walk'");
+  EXPECT_EQ(MessageFor("labels 0\n", ""), ":3: expected 'labels' and a value, found 'least_nodes 4'");
+  EXPECT_EQ(MessageFor("bits 20", "bits 25"), ":8: expected bits from 1 to 24, found 25");
+  EXPECT_EQ(MessageFor("bits 20", "bits x"), ":8: expected an integer, found 'x'");
+  EXPECT_EQ(MessageFor("least_nodes 4\nmost_nodes 9", "least_nodes 5\nmost_nodes 4"),
+            ":12: expected least_nodes up to most_nodes, found 5 and 4");
+  EXPECT_EQ(MessageFor("lambda 0", "lambda -1"), ":13: expected lambda, finite and 0 or more, found '-1'");
+  EXPECT_EQ(MessageFor("seed 1", "seed -1"), ":14: expected a seed from 0 to 2^64 - 1, found '-1'");
+  EXPECT_EQ(MessageFor("7 3", "4 3"), ":19: expected a name above 4, found 4");
+  EXPECT_EQ(MessageFor("7 3", "7"), ":19: expected a name and a maximum, found '7'");
+  EXPECT_EQ(MessageFor("scaled 1", "scaled 0"), ":18: expected a name alone, found '4 2'");
+  EXPECT_EQ(MessageFor("7 3", "7 inf"), ":19: expected a maximum, finite and above 0, found 'inf'");
+  EXPECT_EQ(MessageFor("7 3\n", ""), ":18: expected a column, found the end of the file");
+  EXPECT_EQ(MessageFor("7 3\n", "7 3\n8 1\n"), ":20: expected the end of the file, found '8 1'");
+  const std::string nowhere = Path() + "/nowhere";
+  EXPECT_TRUE(MessageOf([&] { ReadGraphFeatureMap(nowhere); }).starts_with(nowhere + ": "));
+}
+
+}  // namespace
+}  // namespace structlab::kernels

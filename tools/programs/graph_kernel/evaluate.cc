@@ -1,0 +1,239 @@
+// The command evaluate.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "common/statistics.h"
+#include "common/table.h"
+#include "kernels/support_vectors/kernel_svm.h"
+#include "tools/programs/graph_kernel/commands.h"
+#include "tools/programs/graph_kernel/kernel_flags.h"
+#include "tools/programs/output_checks.h"
+
+namespace structlab::tools {
+namespace {
+
+using common::FormatShort;
+using Indices = std::vector<int>;
+
+struct EvaluateArguments {
+  int folds = 10, repeats = 1;
+  std::vector<double> costs = {1, 10, 100, 1000};
+  std::string out;
+};
+
+struct FoldResult {
+  int repeat, fold;
+  double accuracy;
+  std::optional<double> area;  // under the curve, of two classes that are both there
+  double cost;
+  size_t features;
+};
+
+Indices Where(std::span<const int> fold_of, int fold, bool inside) {
+  Indices found;
+  for (size_t i = 0; i < fold_of.size(); ++i) {
+    if ((fold_of[i] == fold) == inside) found.push_back(static_cast<int>(i));
+  }
+  return found;
+}
+
+Indices At(std::span<const int> values, const Indices& places) {
+  Indices taken;
+  for (const int place : places) taken.push_back(values[static_cast<size_t>(place)]);
+  return taken;
+}
+
+Eigen::MatrixXd Part(const Eigen::MatrixXd& gram, const Indices& rows, const Indices& columns) {
+  return gram(rows, columns);
+}
+
+bool HaveOneClass(const Indices& classes) {
+  return std::adjacent_find(classes.begin(), classes.end(), std::not_equal_to<>()) == classes.end();
+}
+
+int CountRight(const kernels::KernelSvm& svm, const Eigen::MatrixXd& kernel, const Indices& classes) {
+  const Indices found = kernels::Classify(svm, kernel);
+  int right = 0;
+  for (size_t i = 0; i < found.size(); ++i) right += found[i] == classes[i] ? 1 : 0;
+  return right;
+}
+
+// The cost that is right most often in five folds of the training part, the least of them if several are.
+double ChooseCost(const Eigen::MatrixXd& gram, const Indices& classes, std::vector<double> costs,
+                  common::RandomStream& stream) {
+  if (costs.size() == 1) return costs[0];
+  std::sort(costs.begin(), costs.end());
+  const int folds = std::min<int>(5, static_cast<int>(classes.size()));
+  const Indices fold_of = common::StratifiedFolds(classes, folds, stream);
+  std::map<double, int> right;
+  for (int fold = 0; fold < folds; ++fold) {
+    const Indices test = Where(fold_of, fold, true), training = Where(fold_of, fold, false);
+    const Indices training_classes = At(classes, training), test_classes = At(classes, test);
+    if (HaveOneClass(training_classes)) continue;  // says nothing about any cost
+    const Eigen::MatrixXd of_training = Part(gram, training, training), of_test = Part(gram, test, training);
+    for (const double cost : costs) {
+      right[cost] += CountRight(kernels::TrainKernelSvm(of_training, training_classes, {.cost = cost}),
+                                of_test, test_classes);
+    }
+  }
+  double best = costs[0];
+  for (const double cost : costs) {
+    if (right[cost] > right[best]) best = cost;
+  }
+  return best;
+}
+
+// Everything that is learned, columns and scaling too, is from the training part.
+FoldResult EvaluateFold(const KernelFlags& flags, const EvaluateArguments& arguments,
+                        const kernels::GraphFeatures& features, std::span<const int> classes,
+                        const Indices& training, const Indices& test, common::RandomStream& stream) {
+  const Indices training_classes = At(classes, training), test_classes = At(classes, test);
+  const kernels::GraphFeatureMap map =
+      MakeGraphFeatureMap(features, training, training_classes, flags.choice(), flags.unit_rows());
+  const Eigen::MatrixXd gram = kernels::LinearGram(ApplyGraphFeatureMap(map, features.features));
+  const Eigen::MatrixXd of_training = Part(gram, training, training), of_test = Part(gram, test, training);
+  FoldResult result = {};
+  result.features = map.names.size();
+  result.cost = ChooseCost(of_training, training_classes, arguments.costs, stream);
+  const kernels::KernelSvm svm =
+      kernels::TrainKernelSvm(of_training, training_classes, {.cost = result.cost});
+  result.accuracy =
+      CountRight(svm, of_test, test_classes) / static_cast<double>(std::max<size_t>(1, test.size()));
+  if (svm.classes.size() == 2 && !HaveOneClass(test_classes)) {
+    const Eigen::VectorXd scores = kernels::DecisionValues(svm, of_test).col(0);
+    Indices is_second;
+    for (const int each : test_classes) is_second.push_back(each == svm.classes[1] ? 1 : 0);
+    result.area = common::AreaUnderCurve({scores.data(), static_cast<size_t>(scores.size())}, is_second);
+  }
+  return result;
+}
+
+// All folds of all repeats, or those before it was interrupted.
+std::vector<FoldResult> EvaluateAll(const KernelFlags& flags, const EvaluateArguments& arguments,
+                                    const kernels::GraphFeatures& features, std::span<const int> classes,
+                                    const std::atomic<bool>& interrupted) {
+  std::vector<FoldResult> results;
+  for (int repeat = 0; repeat < arguments.repeats; ++repeat) {
+    common::RandomStream stream(flags.options().seed, "folds", static_cast<uint64_t>(repeat));
+    const Indices fold_of = common::StratifiedFolds(classes, arguments.folds, stream);
+    for (int fold = 0; fold < arguments.folds; ++fold) {
+      if (interrupted) return results;
+      results.push_back(EvaluateFold(flags, arguments, features, classes, Where(fold_of, fold, false),
+                                     Where(fold_of, fold, true), stream));
+      results.back().repeat = repeat;
+      results.back().fold = fold;
+    }
+  }
+  return results;
+}
+
+void WriteFolds(const std::vector<FoldResult>& results, const std::string& path) {
+  common::Table table = {.columns = {"repeat", "fold", "accuracy", "area_under_curve", "cost", "features"}};
+  for (const FoldResult& of : results) {
+    table.rows.push_back({std::to_string(of.repeat), std::to_string(of.fold),
+                          common::FormatDouble(of.accuracy), of.area ? common::FormatDouble(*of.area) : "",
+                          common::FormatDouble(of.cost), std::to_string(of.features)});
+  }
+  common::WriteTsv(table, common::CallersPath(path));
+}
+
+std::string MeanAndSpread(const std::vector<double>& values, double factor, const std::string& unit) {
+  std::string text = FormatShort(factor * common::Mean(values)).append(unit);
+  if (values.size() < 2) return text;
+  return text.append(" +- ").append(FormatShort(factor * common::StandardDeviation(values)));
+}
+
+void PrintResults(const std::vector<FoldResult>& results, std::span<const int> classes, std::FILE* out) {
+  std::map<int, int> counts;
+  int most = 0;
+  for (const int each : classes) most = std::max(most, ++counts[each]);
+  std::vector<double> accuracies, areas, features;
+  for (const FoldResult& of : results) {
+    accuracies.push_back(of.accuracy);
+    features.push_back(static_cast<double>(of.features));
+    if (of.area) areas.push_back(*of.area);
+  }
+  PrintLine("features", MeanAndSpread(features, 1, ""), out);
+  PrintLine("largest class", FormatShort(100.0 * most / static_cast<double>(classes.size())) + " %", out);
+  PrintLine("accuracy",
+            MeanAndSpread(accuracies, 100, " %") + " over " + std::to_string(results.size()) + " folds", out);
+  if (!areas.empty()) PrintLine("area under curve", MeanAndSpread(areas, 1, ""), out);
+}
+
+void CheckEvaluation(const EvaluateArguments& arguments) {
+  if (arguments.folds < 2) common::ThrowUsageError("--folds", "2 or more", std::to_string(arguments.folds));
+  if (arguments.repeats < 1) {
+    common::ThrowUsageError("--repeats", "1 or more", std::to_string(arguments.repeats));
+  }
+  for (const double cost : arguments.costs) {
+    if (cost > 0 && std::isfinite(cost)) continue;
+    common::ThrowUsageError("--cost", "finite numbers above 0", common::FormatDouble(cost));
+  }
+  CheckFolderOf(arguments.out, "--out");
+}
+
+void CheckClasses(std::span<const int> classes, int folds) {
+  std::map<int, int> counts;
+  for (const int each : classes) ++counts[each];
+  // So many that each training part has two, whatever the folds.
+  const auto is_repeated = [](const auto& of) { return of.second > 1; };
+  if (counts.size() < 2 || (counts.size() == 2 && !std::ranges::all_of(counts, is_repeated))) {
+    common::ThrowUsageError(
+        "DATA", "graphs of two classes, two of each",
+        std::to_string(counts.size()) + " classes of " + std::to_string(classes.size()) + " graphs");
+  }
+  if (folds > static_cast<int>(classes.size())) {
+    common::ThrowUsageError("--folds", "at most " + std::to_string(classes.size()) + ", one a graph",
+                            std::to_string(folds));
+  }
+}
+
+}  // namespace
+
+int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
+                      const std::atomic<bool>& interrupted) {
+  CLI::App app(
+      "Prints the accuracy of support vector machines (libsvm, one against one) in cross-validation: the "
+      "mean and\n"
+      "the standard deviation over the folds, and for two classes the area under the curve. Columns, scaling "
+      "and "
+      "cost\nare found in the training part of each fold; a cost in five folds of it, if there are several.",
+      "graph_kernel evaluate");
+  KernelFlags flags(app);
+  EvaluateArguments arguments;
+  app.add_option("--folds", arguments.folds, "as many of each class in each as can be")
+      ->capture_default_str();
+  app.add_option("--repeats", arguments.repeats, "each with other folds")->capture_default_str();
+  app.add_option("--cost", arguments.costs, "C, or several to choose from: --cost=1,10")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->capture_default_str();
+  app.add_option("--out", arguments.out, "a table of all folds (TSV)");
+  if (!common::ParseArguments(app, words, out)) return 0;
+  flags.Check();
+  CheckEvaluation(arguments);
+  const kernels::GraphDataset dataset = flags.ReadGraphs();
+  CheckClasses(dataset.labels, arguments.folds);
+  common::ThreadPool pool(flags.threads());
+  const kernels::GraphFeatures features = ComputeGraphFeatures(dataset.graphs, flags.options(), pool);
+  const std::vector<FoldResult> results =
+      EvaluateAll(flags, arguments, features, dataset.labels, interrupted);
+  if (interrupted) return common::kInterruptedStatus;
+  if (!arguments.out.empty()) WriteFolds(results, arguments.out);
+  PrintGraphs(dataset, features.options, out);
+  PrintResults(results, dataset.labels, out);
+  CheckPrinted(out);
+  return 0;
+}
+
+}  // namespace structlab::tools

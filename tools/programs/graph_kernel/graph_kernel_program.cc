@@ -1,0 +1,45 @@
+#include "tools/programs/graph_kernel/graph_kernel_program.h"
+
+#include "common/error.h"
+#include "common/program.h"
+#include "tools/programs/graph_kernel/commands.h"
+
+namespace structlab::tools {
+namespace {
+
+constexpr char kHelp[] = R"(Kernels of graphs: features, Gram matrices, and how well they tell classes apart.
+
+  graph_kernel evaluate DATA              cross-validated accuracy of a support vector machine (libsvm)
+  graph_kernel features DATA --out=FILE   a row of features for each graph
+  graph_kernel gram DATA --out=FILE       the inner products of these rows
+
+DATA is a folder of the TUDataset layout: DATA/MUTAG for MUTAG_A.txt, MUTAG_graph_indicator.txt, ...
+features and gram keep what the features are made of with --save=MAP; with --load=MAP other graphs get the same
+columns, so that inner products of their rows with the old ones are the kernel. Each has its own --help.
+
+Exit status: 130 interrupted; 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
+)";
+
+int Run(const std::vector<std::string>& arguments, std::FILE* out, const std::atomic<bool>& interrupted) {
+  const std::string command = arguments.empty() ? "" : arguments[0];
+  if (command == "--help" || command == "-h") {
+    std::fputs(kHelp, out);
+    return 0;
+  }
+  const std::vector<std::string> words(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
+  if (command == "evaluate") return RunEvaluateKernel(words, out, interrupted);
+  if (command == "features") return RunFeatures(words, out);
+  if (command == "gram") return RunGram(words, out);
+  common::ThrowUsageError("command", "one of evaluate, features, gram",
+                          arguments.empty() ? "none" : common::Quote(command), "see --help");
+}
+
+}  // namespace
+
+int RunGraphKernel(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+                   const std::atomic<bool>& interrupted) {
+  return common::RunAndReportErrors("graph_kernel", messages,
+                                    [&] { return Run(arguments, out, interrupted); });
+}
+
+}  // namespace structlab::tools

@@ -1,0 +1,308 @@
+#include "tools/programs/graph_kernel/graph_kernel_program.h"
+
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/file.h"
+#include "common/parallel.h"
+#include "common/random_stream.h"
+#include "common/table.h"
+#include "kernels/graphs/graph_features.h"
+#include "kernels/graphs/testing/random_graphs.h"
+#include "kernels/graphs/tu_dataset.h"
+#include "tools/programs/testing/program_outcome.h"
+
+namespace structlab::tools {
+namespace {
+
+using kernels::Graph;
+using kernels::GraphDataset;
+
+Outcome GraphKernel(const std::vector<std::string>& arguments, bool interrupted = false) {
+  return RunProgram(RunGraphKernel, arguments, interrupted);
+}
+
+Graph Cycle(int nodes) {
+  std::vector<std::pair<int, int>> edges;
+  for (int i = 0; i < nodes; ++i) edges.push_back({i, (i + 1) % nodes});
+  return kernels::GraphOf(nodes, edges);
+}
+
+Graph Star(int nodes) {
+  std::vector<std::pair<int, int>> edges;
+  for (int i = 1; i < nodes; ++i) edges.push_back({0, i});
+  return kernels::GraphOf(nodes, edges);
+}
+
+// The numbers of a line of svmlight, by column from 1; the class as column 0.
+std::vector<double> DenseRow(const std::string& line, size_t columns) {
+  std::vector<double> row(columns + 1);
+  std::istringstream words(line);
+  words >> row[0];
+  for (std::string word; words >> word;) {
+    const size_t colon = word.find(':');
+    row[std::stoul(word.substr(0, colon))] = std::stod(word.substr(colon + 1));
+  }
+  return row;
+}
+
+std::vector<double> ReadDoubles(const std::string& path, const char* name) {
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  EXPECT_GE(file, 0);
+  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+  EXPECT_GE(dataset, 0) << name;
+  const hid_t space = H5Dget_space(dataset);
+  std::vector<double> values(static_cast<size_t>(H5Sget_simple_extent_npoints(space)));
+  EXPECT_GE(H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()), 0);
+  H5Sclose(space);
+  H5Dclose(dataset);
+  H5Fclose(file);
+  return values;
+}
+
+class GraphKernelProgram : public ProgramTest {
+ protected:
+  // As the program names it.
+  std::string At(const std::string& name) const {
+    return (std::filesystem::path(folder_) / name).lexically_normal().string();
+  }
+
+  // A folder of this name with a data set of this name.
+  std::string Put(const std::string& name, const GraphDataset& dataset) const {
+    std::filesystem::create_directories(At(name));
+    kernels::WriteTuDataset(dataset, At(name), name);
+    return At(name);
+  }
+
+  // Cycles of class 1 and stars of class 2, of 5 to 14 nodes.
+  static GraphDataset CyclesAndStars() {
+    GraphDataset dataset;
+    for (int nodes = 5; nodes < 15; ++nodes) {
+      dataset.graphs.push_back(Cycle(nodes));
+      dataset.labels.push_back(1);
+      dataset.graphs.push_back(Star(nodes));
+      dataset.labels.push_back(2);
+    }
+    return dataset;
+  }
+};
+
+TEST_F(GraphKernelProgram, WritesTheSameGramMatrixInBothFormats) {
+  const std::string data = Put("DS", CyclesAndStars());
+  for (const std::string flag : {"--kernel=shortest-path", "--raw"}) {
+    std::vector<std::string> words = {"gram", data, "--kernel=shortest-path"};
+    if (flag == "--raw") words.push_back(flag);
+    words.push_back("--out=" + At("gram.h5"));
+    const Outcome outcome = GraphKernel(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_NE(outcome.out.find("graphs           20 of 2 classes\n"), std::string::npos) << outcome.out;
+    words.back() = "--out=" + At("gram.svm");
+    EXPECT_EQ(GraphKernel(words).status, 0);
+
+    common::ThreadPool pool(1);
+    kernels::GraphFeatureOptions options;
+    options.kernel = kernels::GraphKernel::kShortestPath;
+    const GraphDataset dataset = CyclesAndStars();
+    Eigen::MatrixXd expected =
+        kernels::LinearGram(ComputeGraphFeatures(dataset.graphs, options, pool).features.values);
+    if (flag != "--raw") expected = kernels::NormalizeGram(expected);
+    const std::vector<double> gram = ReadDoubles(At("gram.h5"), "gram");
+    const std::vector<double> classes = ReadDoubles(At("gram.h5"), "classes");
+    ASSERT_EQ(gram.size(), 400u);
+    std::istringstream lines(common::ReadFile(At("gram.svm")));
+    for (int row = 0; row < 20; ++row) {
+      std::string line;
+      ASSERT_TRUE(std::getline(lines, line));
+      const std::string start =
+          std::to_string(dataset.labels[static_cast<size_t>(row)]) + " 0:" + std::to_string(row + 1) + " 1:";
+      EXPECT_EQ(line.substr(0, start.size()), start);
+      EXPECT_EQ(classes[static_cast<size_t>(row)], dataset.labels[static_cast<size_t>(row)]);
+      const std::vector<double> numbers = DenseRow(line, 20);  // 0:row takes the place of the class
+      for (int column = 0; column < 20; ++column) {
+        const double found = gram[static_cast<size_t>(20 * row + column)];
+        EXPECT_NEAR(found, expected(row, column), 1e-12 * expected(row, column));
+        EXPECT_EQ(numbers[static_cast<size_t>(column) + 1], found);
+      }
+    }
+  }
+}
+
+// A map that was saved gives the graphs the rows that they had when it was made, and new ones rows as wide.
+TEST_F(GraphKernelProgram, MapsNewGraphsAsOldOnes) {
+  const std::string data = Put("DS", CyclesAndStars());
+  GraphDataset more = CyclesAndStars();
+  more.graphs.push_back(Cycle(30));  // with distances that the others do not have
+  more.labels.push_back(1);
+  const std::string new_data = Put("NEW", more);
+  for (const std::string kernel : {"graphlet-hash", "graphlet", "sampled-graphlet", "shortest-path",
+                                   "weisfeiler-lehman", "random-walk"}) {
+    SCOPED_TRACE(kernel);
+    for (const std::string columns : {"all", "scaled", "selected"}) {
+      std::vector<std::string> words = {
+          "features",           data, "--kernel=" + kernel, "--columns=" + columns, "--out=" + At("old.svm"),
+          "--save=" + At("map")};
+      if (kernel == "graphlet-hash") words.push_back("--samples=50");
+      const Outcome saved = GraphKernel(words);
+      ASSERT_EQ(saved.status, 0) << saved.messages;
+      const Outcome outcome =
+          GraphKernel({"features", new_data, "--load=" + At("map"), "--out=" + At("new.svm"), "--threads=1"});
+      ASSERT_EQ(outcome.status, 0) << outcome.messages;
+      const std::string old_rows = common::ReadFile(At("old.svm")), rows = common::ReadFile(At("new.svm"));
+      EXPECT_EQ(rows.substr(0, old_rows.size()), old_rows);
+      EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 21);
+      EXPECT_EQ(saved.out.substr(saved.out.find("features")),
+                outcome.out.substr(outcome.out.find("features")));
+    }
+  }
+}
+
+TEST_F(GraphKernelProgram, WritesFeaturesAsHdf5) {
+  const std::string data = Put("DS", CyclesAndStars());
+  const std::vector<std::string> words = {"features", data, "--kernel=shortest-path", "--raw"};
+  std::vector<std::string> as_hdf5 = words, as_text = words;
+  as_hdf5.push_back("--out=" + At("rows.h5"));
+  as_text.insert(as_text.end(), {"--out=" + At("rows"), "--format=svmlight"});
+  ASSERT_EQ(GraphKernel(as_hdf5).status, 0);
+  ASSERT_EQ(GraphKernel(as_text).status, 0);
+  const std::vector<double> shape = ReadDoubles(At("rows.h5"), "shape");
+  EXPECT_EQ(shape, (std::vector<double>{20, 7}));  // distances of 1 to 7
+  EXPECT_EQ(ReadDoubles(At("rows.h5"), "names"), (std::vector<double>{1, 2, 3, 4, 5, 6, 7}));
+  const std::vector<double> begin = ReadDoubles(At("rows.h5"), "row_begin");
+  const std::vector<double> columns = ReadDoubles(At("rows.h5"), "columns");
+  const std::vector<double> values = ReadDoubles(At("rows.h5"), "values");
+  std::istringstream lines(common::ReadFile(At("rows")));
+  for (size_t row = 0; row < 20; ++row) {
+    std::string line;
+    ASSERT_TRUE(std::getline(lines, line));
+    std::vector<double> dense(8);
+    dense[0] = row % 2 == 0 ? 1 : 2;
+    for (size_t i = static_cast<size_t>(begin[row]); i < static_cast<size_t>(begin[row + 1]); ++i) {
+      dense[static_cast<size_t>(columns[i]) + 1] = values[i];
+    }
+    EXPECT_EQ(DenseRow(line, 7), dense);
+  }
+}
+
+TEST_F(GraphKernelProgram, TellsCyclesFromStars) {
+  const std::string data = Put("DS", CyclesAndStars());
+  for (const std::string kernel : {"graphlet-hash", "weisfeiler-lehman"}) {
+    const Outcome outcome = GraphKernel({"evaluate", data, "--kernel=" + kernel, "--folds=5", "--repeats=2",
+                                         "--cost=1,10", "--out=" + At("folds.tsv")});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_NE(outcome.out.find("accuracy         100 % +- 0 over 10 folds\n"), std::string::npos)
+        << outcome.out;
+    EXPECT_NE(outcome.out.find("area under curve 1 +- 0\n"), std::string::npos) << outcome.out;
+    EXPECT_EQ(common::ReadTsv(At("folds.tsv")).rows.size(), 10u);
+  }
+}
+
+// Classes that have nothing to do with the graphs, among ten times as many features as graphs: if the test
+// part had a say in which features are kept, some nine of ten would be right.
+TEST_F(GraphKernelProgram, DoesNotLookAtTheTestPart) {
+  GraphDataset dataset;
+  common::RandomStream stream(1, "graphs");
+  for (int g = 0; g < 40; ++g) {
+    std::vector<int> labels;
+    for (int label = 0; label < 400; ++label) {
+      if (stream.Uniform() < 0.5) labels.push_back(label);
+    }
+    const int nodes = static_cast<int>(labels.size());
+    dataset.graphs.push_back(Graph(nodes, {}, labels));
+    dataset.labels.push_back(g % 2);
+  }
+  const std::string data = Put("DS", dataset);
+  const Outcome outcome =
+      GraphKernel({"evaluate", data, "--kernel=weisfeiler-lehman", "--labels", "--iterations=0",
+                   "--columns=selected", "--repeats=5", "--cost=10", "--out=" + At("folds.tsv")});
+  ASSERT_EQ(outcome.status, 0) << outcome.messages;
+  const common::Table folds = common::ReadTsv(At("folds.tsv"));
+  double accuracy = 0;
+  for (size_t row = 0; row < folds.rows.size(); ++row) {
+    accuracy += folds.Number(row, folds.Column("accuracy")) / static_cast<double>(folds.rows.size());
+  }
+  EXPECT_LT(accuracy, 0.5 + 3 * std::sqrt(0.25 / 40));  // by chance one half of 40
+}
+
+TEST_F(GraphKernelProgram, IsTheSameWithAnyNumberOfThreads) {
+  const std::string data = Put("DS", CyclesAndStars());
+  const auto run = [&](const std::string& threads) {
+    return GraphKernel({"evaluate", data, "--samples=100", "--folds=4", threads}).out;
+  };
+  EXPECT_EQ(run("--threads=1"), run("--threads=3"));
+}
+
+TEST_F(GraphKernelProgram, ExplainsItself) {
+  for (const std::string command : {"", "evaluate", "features", "gram"}) {
+    const Outcome outcome = command.empty() ? GraphKernel({"--help"}) : GraphKernel({command, "--help"});
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_NE(outcome.out.find("graph_kernel"), std::string::npos);
+    EXPECT_EQ(outcome.messages, "");
+  }
+}
+
+TEST_F(GraphKernelProgram, RefusesWrongUsage) {
+  const std::string data = Put("DS", CyclesAndStars()), out = "--out=" + At("rows.svm");
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& message) {
+    ExpectMistake(GraphKernel(words), 2, "graph_kernel: " + message);
+    EXPECT_FALSE(std::filesystem::exists(At("rows.svm")));
+  };
+  refused({}, "command: expected one of evaluate, features, gram, found none");
+  refused({"learn"}, "command: expected one of evaluate, features, gram, found 'learn'");
+  refused({"features", data}, "--out is required");
+  refused({"features", data, "--out=" + At("rows")}, "--out: expected a name that ends in .h5");
+  refused({"features", data, out, "--format=csv"}, "--format: expected hdf5 or svmlight, found 'csv'");
+  refused({"features", data, "--out=" + At("no/rows.svm")}, "--out: expected a file in a folder");
+  refused({"features", data, out, "--kernel=walks"}, "kernel: expected one of graphlet-hash");
+  refused({"features", data, out, "--kernel=graphlet", "--bits=10"},
+          "--bits: expected a kernel that has a use for it: graphlet-hash, found graphlet");
+  refused(
+      {"features", data, out, "--kernel=random-walk", "--labels"},
+      "--labels: expected a kernel that has a use for it: graphlet-hash, shortest-path, weisfeiler-lehman");
+  refused({"features", data, out, "--bits=30"}, "bits: expected 1 to 24, found 30");
+  refused({"features", data, out, "--samples=-1"}, "samples: expected 0 or more, found -1");
+  refused({"features", data, out, "--kernel=random-walk", "--lambda=5"},
+          "lambda: expected 0 or more, and no");
+  refused({"features", data, out, "--columns=some"}, "--columns: expected one of all, scaled, selected");
+  refused({"features", data, out, "--labels"}, "labels: expected graphs with labels of their nodes");
+  refused({"features", data, out, "--threads=0"}, "--threads: expected 1 to 1024, found 0");
+  refused({"features", data, out, "--load=map", "--bits=9"}, "--bits: expected nothing beside --load");
+  refused({"features", data, out, "--load=map", "--save=map"}, "--save: expected nothing beside --load");
+  refused({"evaluate", data, "--folds=1"}, "--folds: expected 2 or more, found 1");
+  refused({"evaluate", data, "--folds=21"}, "--folds: expected at most 20, one a graph, found 21");
+  refused({"evaluate", data, "--repeats=0"}, "--repeats: expected 1 or more, found 0");
+  refused({"evaluate", data, "--cost=1,0"}, "--cost: expected finite numbers above 0, found 0");
+  GraphDataset one_class = CyclesAndStars();
+  one_class.labels.assign(20, 3);
+  refused({"evaluate", Put("ONE", one_class)}, "DATA: expected graphs of two classes");
+}
+
+TEST_F(GraphKernelProgram, RefusesDamagedFiles) {
+  const std::string data = Put("DS", CyclesAndStars()), out = "--out=" + At("rows.svm");
+  ExpectMistake(GraphKernel({"evaluate", At("nowhere")}), 3,
+                "graph_kernel: " + At("nowhere") + "/nowhere_A.txt: is not there");
+  ExpectMistake(GraphKernel({"features", data, out, "--load=" + At("nowhere")}), 3,
+                "graph_kernel: " + At("nowhere") + ": ");
+  common::WriteFileAtomically(At("map"), "something else\n");
+  ExpectMistake(GraphKernel({"features", data, out, "--load=" + At("map")}), 3,
+                "graph_kernel: " + At("map") + ":1: expected 'structlab_graph_features 1'");
+  common::WriteFileAtomically(data + "/DS_A.txt", "1, 2\n2, x\n");
+  ExpectMistake(GraphKernel({"features", data, out}), 3,
+                "graph_kernel: " + data + "/DS_A.txt:2:4: expected an integer, found 'x'");
+}
+
+TEST_F(GraphKernelProgram, StopsWhenInterruptedAndWhenNothingCanBePrinted) {
+  const std::string data = Put("DS", CyclesAndStars());
+  EXPECT_EQ(GraphKernel({"evaluate", data, "--kernel=graphlet"}, true).status, 130);
+  ExpectFullDiskIsAnError(RunGraphKernel, {"evaluate", data, "--kernel=graphlet"}, "graph_kernel");
+}
+
+}  // namespace
+}  // namespace structlab::tools

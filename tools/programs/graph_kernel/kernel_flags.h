@@ -1,0 +1,63 @@
+// Flags that the commands of graph_kernel share: the graphs, their kernel, and which features are kept.
+#ifndef STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_KERNEL_FLAGS_H_
+#define STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_KERNEL_FLAGS_H_
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "kernels/graphs/graph_features.h"
+#include "kernels/graphs/tu_dataset.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace structlab::tools {
+
+class KernelFlags {
+ public:
+  // Binds its members, so that it must stay where it is.
+  explicit KernelFlags(CLI::App& app);
+  KernelFlags(const KernelFlags&) = delete;
+  KernelFlags& operator=(const KernelFlags&) = delete;
+
+  // Once the words have been read. Throws common::Error(kUsage) for a kernel that there is not, a flag that
+  // the kernel has no use for, and values out of range.
+  void Check();
+  // Beside a map that says all of it. Throws common::Error(kUsage) that names the first flag that was given.
+  void CheckNoneGiven() const;
+
+  kernels::GraphDataset ReadGraphs() const;
+
+  const kernels::GraphFeatureOptions& options() const { return options_; }
+  kernels::FeatureChoice choice() const { return choice_; }
+  bool unit_rows() const { return !raw_; }
+  int threads() const { return threads_; }
+
+ private:
+  struct Flag {
+    CLI::Option* option;
+    std::vector<kernels::GraphKernel> kernels;  // that have a use for it; none: all
+  };
+
+  void AddKernelFlags(CLI::App& app);
+
+  std::string data_, name_;
+  std::string kernel_ = "graphlet-hash", columns_;
+  bool labels_ = false, raw_ = false;
+  int threads_;
+  kernels::GraphFeatureOptions options_;
+  kernels::FeatureChoice choice_ = kernels::FeatureChoice::kAll;
+  std::vector<Flag> flags_;
+};
+
+// "188 graphs of 2 classes" and the kernel, in lines of a name and a value.
+void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatureOptions& options,
+                 std::FILE* out);
+void PrintLine(const char* name, const std::string& value, std::FILE* out);
+
+}  // namespace structlab::tools
+
+#endif  // STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_KERNEL_FLAGS_H_

@@ -1,0 +1,114 @@
+// The commands features and gram.
+#include <CLI/CLI.hpp>
+#include <numeric>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/program.h"
+#include "kernels/graphs/graph_feature_file.h"
+#include "tools/programs/graph_kernel/commands.h"
+#include "tools/programs/graph_kernel/kernel_flags.h"
+#include "tools/programs/graph_kernel/output_files.h"
+#include "tools/programs/output_checks.h"
+
+namespace structlab::tools {
+namespace {
+
+using kernels::GraphFeatureMap;
+using kernels::GraphFeatures;
+
+struct MapArguments {
+  std::string out, format, save, load;
+};
+
+void AddMapFlags(CLI::App& app, MapArguments& arguments) {
+  app.add_option("--out", arguments.out, "the file that is written")->required();
+  app.add_option("--format", arguments.format, "hdf5 or svmlight (default: by the name of the file)");
+  app.add_option("--save", arguments.save, "keeps kernel, columns and scaling for other graphs");
+  app.add_option("--load", arguments.load,
+                 "takes them from there; labels, if they are used, must be there too");
+}
+
+struct MappedGraphs {
+  kernels::GraphDataset dataset;
+  GraphFeatureMap map;
+  kernels::SparseFeatures rows;
+};
+
+// The map of the graphs themselves, all of which are training graphs.
+GraphFeatureMap MakeMap(const KernelFlags& flags, const kernels::GraphDataset& dataset,
+                        const GraphFeatures& features) {
+  std::vector<int> all(dataset.graphs.size());
+  std::iota(all.begin(), all.end(), 0);
+  return MakeGraphFeatureMap(features, all, dataset.labels, flags.choice(), flags.unit_rows());
+}
+
+MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
+  CheckFolderOf(arguments.out, "--out");
+  CheckFolderOf(arguments.save, "--save");
+  flags.Check();
+  MappedGraphs mapped;
+  const bool is_new = arguments.load.empty();
+  if (!is_new) {
+    flags.CheckNoneGiven();
+    if (!arguments.save.empty()) common::ThrowUsageError("--save", "nothing beside --load", "a file");
+    mapped.map = kernels::ReadGraphFeatureMap(common::CallersPath(arguments.load));
+  }
+  mapped.dataset = flags.ReadGraphs();
+  common::ThreadPool pool(flags.threads());
+  const GraphFeatures features =
+      ComputeGraphFeatures(mapped.dataset.graphs, is_new ? flags.options() : mapped.map.options, pool);
+  if (is_new) mapped.map = MakeMap(flags, mapped.dataset, features);
+  mapped.rows = ApplyGraphFeatureMap(mapped.map, features.features);
+  if (!arguments.save.empty()) {
+    kernels::WriteGraphFeatureMap(mapped.map, common::CallersPath(arguments.save));
+  }
+  return mapped;
+}
+
+void PrintMapped(const MappedGraphs& mapped, std::FILE* out) {
+  PrintGraphs(mapped.dataset, mapped.map.options, out);
+  PrintLine("features", std::to_string(mapped.map.names.size()), out);
+  CheckPrinted(out);
+}
+
+}  // namespace
+
+int RunFeatures(const std::vector<std::string>& words, std::FILE* out) {
+  CLI::App app(
+      "Writes a row of features for each graph; inner products of rows are the kernel. --columns=selected "
+      "looks\n"
+      "at the classes of all graphs: what is learned from the rows must be tried on other graphs, mapped by "
+      "--load.",
+      "graph_kernel features");
+  KernelFlags flags(app);
+  MapArguments arguments;
+  AddMapFlags(app, arguments);
+  if (!common::ParseArguments(app, words, out)) return 0;
+  const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
+  const MappedGraphs mapped = MapGraphs(flags, arguments);
+  WriteFeatures(mapped.rows, mapped.map.names, mapped.dataset.labels, format,
+                common::CallersPath(arguments.out));
+  PrintMapped(mapped, out);
+  return 0;
+}
+
+int RunGram(const std::vector<std::string>& words, std::FILE* out) {
+  CLI::App app(
+      "Writes the kernel of all pairs of graphs: 1 on the diagonal, unless --raw. --columns=selected looks "
+      "at the\n"
+      "classes of all graphs: accuracies from such a matrix are too good; see evaluate.",
+      "graph_kernel gram");
+  KernelFlags flags(app);
+  MapArguments arguments;
+  AddMapFlags(app, arguments);
+  if (!common::ParseArguments(app, words, out)) return 0;
+  const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
+  const MappedGraphs mapped = MapGraphs(flags, arguments);
+  WriteGram(kernels::LinearGram(mapped.rows), mapped.dataset.labels, format,
+            common::CallersPath(arguments.out));
+  PrintMapped(mapped, out);
+  return 0;
+}
+
+}  // namespace structlab::tools
