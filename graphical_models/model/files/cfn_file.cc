@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -14,6 +15,7 @@
 #include "graphical_models/model/files/file_limits.h"
 #include "graphical_models/model/files/json_tree.h"
 #include "graphical_models/model/files/tuple_table.h"
+#include "graphical_models/model/rounding.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -29,6 +31,41 @@ std::optional<double> AsNumber(const JsonNode& node) {
   return error == std::errc() && stop == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+// The graph with +infinity for what brings every sum of energies to the bound: the constant, or an entry of a
+// table beside the least entries of all others.
+FactorGraph Bounded(const FactorGraph& graph, double bound) {
+  std::vector<double> least(static_cast<size_t>(graph.num_tables()));
+  double sum = graph.constant(), magnitudes = std::abs(sum);
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    const double value = std::ranges::min(graph.table(factor));
+    least[static_cast<size_t>(graph.table_index(factor))] = value;
+    sum += value;
+    magnitudes += std::abs(value);
+  }
+  // Rounding must not forbid what is allowed.
+  const double terms = graph.num_factors() + 2.0;
+  const bool is_exact = RoundingOf(graph).unit > 0;
+  const double slack = is_exact ? 0 : terms * std::numeric_limits<double>::epsilon() * magnitudes;
+
+  FactorGraph bounded(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
+  bounded.AddConstant(sum - slack >= bound ? kInfinity : graph.constant());
+  std::vector<int> owner(least.size(), -1);
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    const size_t index = static_cast<size_t>(graph.table_index(factor));
+    if (owner[index] >= 0) {
+      bounded.AddFactorSharing(graph.scope(factor), owner[index]);
+      continue;
+    }
+    const double others = sum - least[index] - slack;
+    std::vector<double> table(graph.table(factor).begin(), graph.table(factor).end());
+    for (double& entry : table) {
+      if (others >= bound - entry) entry = kInfinity;
+    }
+    owner[index] = bounded.AddFactor(graph.scope(factor), table);
+  }
+  return bounded;
+}
+
 class CfnReader {
  public:
   explicit CfnReader(const std::string& path) : tree_(ReadJson(path)) {}
@@ -39,6 +76,7 @@ class CfnReader {
     ReadVariables(Item(tree_.root, "variables"));
     ReadFunctions(Item(tree_.root, "functions"));
     CheckLabelCountsAgainst(tree_.num_nodes, cfn_.graph.label_counts(), tree_.path);
+    cfn_.graph = Bounded(cfn_.graph, cfn_.maximized ? -cfn_.bound : cfn_.bound);
     return std::move(cfn_);
   }
 
@@ -185,11 +223,9 @@ class CfnReader {
   // The energy of a cost.
   double ReadCost(const JsonNode& node) const {
     const std::optional<double> cost = AsNumber(node);
-    if (!cost || !IsEnergyValue(*cost))
+    if (!cost || !IsEnergyValue(*cost, InfiniteEnergy::kRefused))
       tree_.Refuse(node, "a cost of at most 1e290 in magnitude", Describe(node));
-    // 0 - x, so that no energy is -0.
-    if (cfn_.maximized) return *cost <= cfn_.bound ? kInfinity : 0.0 - *cost;
-    return *cost >= cfn_.bound ? kInfinity : *cost;
+    return cfn_.maximized ? 0.0 - *cost : *cost;  // 0 - x, so that no energy is -0
   }
 
   // Returns the index of the factor, or -1 for a constant.

@@ -14,13 +14,18 @@ struct Cfn {
   bool maximized = false;  // if so, the energies are minus the costs of the file
   double bound = 0;        // solutions have a sum of costs below it, or above it if maximized
   std::vector<std::string> variable_names;  // empty strings where the file gives none
-  FactorGraph graph;                        // with +infinity for costs that alone reach the bound
+  FactorGraph graph;                        // with +infinity for what no solution has
 };
 
 // A .cfn file: tables of decimal costs, dense or with a default cost and the tuples that differ from it; or
 // the name of another function, whose table is shared. Variables and labels go by name or by index. A
 // function without variables is part of the constant; functions that share come after the others. Plain or
 // gzip.
+//
+// A cost is +infinity in the graph if even with the least costs of all other functions the sum reaches the
+// bound (costs may be negative, so that one of more than the bound can be part of a solution); all other
+// costs are as they stand, and labelings whose sums reach the bound can remain. All decimals count. (toulbar2
+// 1.1.1 takes only as many as the bound has and reads others wrong: give it a bound such as "<100.000".)
 //
 // Refused with common::Error(kData) at file:line:column: what JSON does not allow (the format itself lets one
 // leave out quotes, commas and colons), functions that are no tables, variables with an interval as domain

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "common/number.h"
 #include "common/random_stream.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/files/test_file.h"
+#include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
@@ -29,18 +32,23 @@ std::string Replaced(std::string text, const std::string& from, const std::strin
   return text.replace(text.find(from), from.size(), to);
 }
 
-std::string Format(const FactorGraph& graph) {
-  std::string text = "{\"problem\":{\"mustbe\":\"<1000\"},\"variables\":[";
+// Costs are `sign` times the energies, or 1e7 where these are infinite.
+std::string Format(const FactorGraph& graph, const std::string& mustbe, double sign = 1) {
+  std::string text = "{\"problem\":{\"mustbe\":\"" + mustbe + "\"},\"variables\":[";
   const auto add = [&text](const std::string& item) {
     text.append(text.back() == '[' ? "" : ",").append(item);
   };
   for (const int count : graph.label_counts()) add(std::to_string(count));
   text += "],\"functions\":[";
+  const auto format = [sign](double energy) {
+    return common::FormatDouble(energy == kInfinity ? 1e7 : sign * energy);
+  };
+  add(std::string("{\"scope\":[],\"costs\":[").append(format(graph.constant())).append("]}"));
   for (int f = 0; f < graph.num_factors(); ++f) {
     add("{\"scope\":[");
     for (const int v : graph.scope(f)) add(std::to_string(v));
     text += "],\"costs\":[";
-    for (const double cost : graph.table(f)) add(cost == kInfinity ? "1000" : common::FormatDouble(cost));
+    for (const double energy : graph.table(f)) add(format(energy));
     text += "]}";
   }
   return text + "]}";
@@ -72,6 +80,70 @@ TEST(Cfn, MaximisesByMinusTheCosts) {
   EXPECT_EQ(cfn.variable_names, std::vector<std::string>{""});
 }
 
+Table TableOf(const Cfn& cfn, int factor) {
+  return Table(cfn.graph.table(factor).begin(), cfn.graph.table(factor).end());
+}
+
+// A cost beyond the bound is allowed where another function is negative: a = x costs 3, as toulbar2 finds
+// too.
+TEST(Cfn, CostsBeyondTheBoundMayBePartOfASolution) {
+  const Cfn two = ReadCfn(WriteTestFile(R"({"problem":{"mustbe":"<5.0"},"variables":{"a":2},"functions":[
+      {"scope":["a"],"costs":[6.0,1.0]},{"scope":["a"],"costs":[-3.0,4.0]}]})"));
+  EXPECT_EQ(TableOf(two, 0), (Table{6, 1}));
+  EXPECT_EQ(TableOf(two, 1), (Table{-3, kInfinity}));
+  EXPECT_EQ(two.graph.Energy(Labeling{0}), 3);
+  const Cfn constant = ReadCfn(WriteTestFile(R"({"problem":{"mustbe":"<5.0"},"variables":{"a":2},"functions":[
+      {"scope":[],"costs":[7.0]},{"scope":["a"],"costs":[-4.0,1.0]}]})"));
+  EXPECT_EQ(constant.graph.constant(), 7);
+  EXPECT_EQ(TableOf(constant, 0), (Table{-4, kInfinity}));
+}
+
+TEST(Cfn, NothingIsAllowedWhereTheLeastCostsReachTheBound) {
+  const Cfn cfn = ReadCfn(WriteTestFile(kProblem));
+  EXPECT_EQ(cfn.graph.constant(), kInfinity);
+  EXPECT_EQ(TableOf(cfn, 0), (Table{kInfinity, kInfinity}));
+}
+
+// The bound has no decimals, the costs have. In binary 0.9 - 0.8 - 0.1 is a little less than 0, but a little
+// more when 0.7 is added and subtracted: what stands beside it stays, whatever the rounding.
+TEST(Cfn, AllDecimalsCount) {
+  const Cfn cfn = ReadCfn(WriteTestFile(R"({"problem":{"mustbe":"<1"},"variables":[3],"functions":[
+      {"scope":[],"costs":[0.9]},{"scope":[0],"costs":[0.7,1.0,1.1]},{"scope":[0],"costs":[-0.8,0.2,0]},
+      {"scope":[0],"costs":[-0.1,0.2,0]}]})"));
+  EXPECT_EQ(TableOf(cfn, 0), (Table{0.7, 1.0, kInfinity}));
+}
+
+// By brute force: integer costs of both signs, minimised and maximised.
+TEST(Cfn, ForbidsWhatNoSolutionHasAndNothingElse) {
+  int allowed = 0, forbidden = 0;
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "cfn bound");
+    const FactorGraph graph = RandomFactorGraph({.max_factors = 4, .sharing_probability = 0}, random);
+    const double bound = static_cast<double>(random.UniformIndex(41)) - 20, sign = seed % 2 == 0 ? 1 : -1;
+    std::string mustbe(1, sign > 0 ? '<' : '>');
+    mustbe += common::FormatDouble(sign * bound);
+    const Cfn cfn = ReadCfn(WriteTestFile(Format(graph, mustbe, sign)));
+    ASSERT_EQ(cfn.graph.num_factors(), graph.num_factors());
+    double least_sum = graph.constant();
+    for (int f = 0; f < graph.num_factors(); ++f) least_sum += std::ranges::min(graph.table(f));
+    for (int f = 0; f < graph.num_factors(); ++f) {
+      const double others = least_sum - std::ranges::min(graph.table(f));
+      for (size_t i = 0; i < graph.table(f).size(); ++i) {
+        const double entry = graph.table(f)[i];
+        EXPECT_EQ(cfn.graph.table(f)[i], others + entry >= bound ? kInfinity : entry);
+      }
+    }
+    ForAllLabelings(graph.label_counts(), [&](const Labeling& labeling) {
+      const double energy = graph.Energy(labeling), read = cfn.graph.Energy(labeling);
+      ++(energy < bound ? allowed : forbidden);
+      EXPECT_TRUE(read == energy || (energy >= bound && read == kInfinity)) << energy << " " << read;
+    });
+  }
+  EXPECT_GT(allowed, 5'000);
+  EXPECT_GT(forbidden, 5'000);
+}
+
 TEST(Cfn, NoVariableIsFine) {
   const Cfn cfn = ReadCfn(WriteTestFile(R"({"problem":{"mustbe":"<1"},"variables":{},"functions":{}})"));
   EXPECT_EQ(cfn.graph, FactorGraph());
@@ -87,9 +159,10 @@ TEST(Cfn, FactorsOfAnyGraphComeBack) {
     for (int f = 0; f < model.num_factors(); ++f) {
       Table table(model.table(f).begin(), model.table(f).end());
       for (double& cost : table) cost *= random.Uniform();
+      if (std::ranges::min(table) == kInfinity) table[0] = 0;  // else there would be no solution at all
       graph.AddFactor(model.scope(f), table);
     }
-    EXPECT_EQ(ReadCfn(WriteTestFile(Format(graph))).graph, graph);
+    EXPECT_EQ(ReadCfn(WriteTestFile(Format(graph, "<1e6"))).graph, graph);
   }
 }
 
