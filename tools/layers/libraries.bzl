@@ -213,6 +213,7 @@ LIBRARIES = [
     "//graphical_models/moves:grid_expansions",
     "//graphical_models/moves:move_cut",
     "//graphical_models/moves:move_options",
+    "//kernels/graphs/testing:random_graphs",
     "//kernels/graphs:canonical_forms",
     "//kernels/graphs:graph",
     "//kernels/graphs:graph_feature_file",
