@@ -7,15 +7,98 @@
 #include "common/nearest_names.h"
 #include "common/number.h"
 #include "common/table.h"
+#include "experiments/datasets/graph_sets.h"
+#include "experiments/datasets/graph_sets_files.h"
 #include "experiments/datasets/middlebury_stereo.h"
 #include "experiments/datasets/mrf_benchmarks.h"
 #include "experiments/datasets/mrf_benchmarks_files.h"
 #include "experiments/datasets/mrf_denoising.h"
+#include "experiments/datasets/news_groups.h"
 #include "experiments/datasets/ocr_letters.h"
+#include "experiments/datasets/rcv1_small.h"
+#include "experiments/datasets/reuters_r8.h"
 #include "experiments/datasets/usps.h"
 
 namespace structlab::datasets {
 namespace {
+
+// A list of files that is too long for the text of an entry.
+std::vector<DatasetFile> FilesOf(std::string_view tsv, const std::string& name) {
+  const common::Table table = common::ParseTsv(tsv, name);
+  std::vector<DatasetFile> files;
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    const auto cell = [&](const char* column) -> const std::string& {
+      return table.rows[row][static_cast<size_t>(table.Column(column))];
+    };
+    files.push_back({.name = cell("name"),
+                     .address = cell("address"),
+                     .sha256 = cell("sha256"),
+                     .bytes = common::ParseInteger(cell("bytes"), table.Where(row))});
+  }
+  return files;
+}
+
+Dataset NewsGroupsEntry() {
+  return {
+      .name = "20newsgroups",
+      .title = "posts to 20 newsgroups, headers included, split by date",
+      .files = {{.name = "20news-bydate-train.txt.gz",
+                 .sha256 = "dd2c952305e293e0189765fae3ceb9a2764df77fab674b3910be68319679a664",
+                 .bytes = 22431951},
+                {.name = "20news-bydate-test.txt.gz",
+                 .sha256 = "f8357f6be2b4d6a3a11834ff545d0c7737c11707016ceb20d9947acd44c9c2db",
+                 .bytes = 14052071}},
+      .licence = "none stated; public posts, used freely for research",
+      .citation = "K. Lang, Newsweeder: learning to filter netnews, ICML 1995; the split is J. Rennie's",
+      .stand_in = "words by Zipf's law with topics, in as many classes and documents",
+      .by_hand =
+          "the posts of 20news-bydate (qwone.com/~jason/20Newsgroups) in the order of group and number, each "
+          "behind a line of #DOC, group, number and bytes with tabs between them, and followed by a line "
+          "break",
+      .counts = {{"training posts", 11314}, {"test posts", 7532}, {"groups", 20}},
+      .uses = {{"hashing", harness::DataOrigin::kSubstitute}},
+      .examine = [](const std::string& folder) { ReadNewsGroups(folder); },
+  };
+}
+
+const std::vector<DatasetFile>& GraphSetsFiles() {
+  static const std::vector<DatasetFile> files = FilesOf(kGraphSetsFiles, "graph_sets_files.tsv");
+  return files;
+}
+
+Dataset GraphsEntry() {
+  return {
+      .name = "graphs",
+      .title = "molecules and proteins as graphs: DD, ENZYMES, MUTAG, PROTEINS and four of PTC",
+      .files = GraphSetsFiles(),
+      .licence = "none stated; free for research with citation",
+      .citation =
+          "C. Morris et al., TUDataset: a collection of benchmark datasets for learning with graphs, 2020; "
+          "A. "
+          "Debnath et al. 1991 (MUTAG); H. Toivonen et al. 2003 (PTC); P. Dobson, A. Doig 2003 (DD, "
+          "PROTEINS); "
+          "K. Borgwardt et al. 2005 (ENZYMES)",
+      .stand_in = "trees with short cycles that differ between the classes, of the same numbers and sizes",
+      .by_hand =
+          "they belong to the TUDataset collection (graphlearning.io), a folder a set: the files of edges, "
+          "graph "
+          "indicators and labels, the edges sorted; PROTEINS is PROTEINS_full without attributes",
+      .counts = {{"graphs of DD", 1178},
+                 {"graphs of ENZYMES", 600},
+                 {"graphs of MUTAG", 188},
+                 {"graphs of PROTEINS", 1113},
+                 {"graphs of PTC_FM", 349},
+                 {"graphs of PTC_FR", 351},
+                 {"graphs of PTC_MM", 336},
+                 {"graphs of PTC_MR", 344},
+                 {"edges of DD", 843046}},
+      .uses = {{"hashing", harness::DataOrigin::kReal}},
+      .examine =
+          [](const std::string& folder) {
+            for (const GraphSet& set : GraphSets()) ReadGraphSet(folder, set);
+          },
+  };
+}
 
 Dataset MiddleburyStereoEntry() {
   return {
@@ -113,22 +196,6 @@ Dataset MrfDenoisingEntry() {
   };
 }
 
-// A list of files that is too long for the text of an entry.
-std::vector<DatasetFile> FilesOf(std::string_view tsv, const std::string& name) {
-  const common::Table table = common::ParseTsv(tsv, name);
-  std::vector<DatasetFile> files;
-  for (size_t row = 0; row < table.rows.size(); ++row) {
-    const auto cell = [&](const char* column) -> const std::string& {
-      return table.rows[row][static_cast<size_t>(table.Column(column))];
-    };
-    files.push_back({.name = cell("name"),
-                     .address = cell("address"),
-                     .sha256 = cell("sha256"),
-                     .bytes = common::ParseInteger(cell("bytes"), table.Where(row))});
-  }
-  return files;
-}
-
 const std::vector<DatasetFile>& MrfBenchmarksFiles() {
   static const std::vector<DatasetFile> files = FilesOf(kMrfBenchmarksFiles, "mrf_benchmarks_files.tsv");
   return files;
@@ -180,6 +247,59 @@ Dataset OcrLettersEntry() {
   };
 }
 
+Dataset Rcv1SmallEntry() {
+  return {
+      .name = "rcv1-small",
+      .title = "a sample of RCV1, topic CCAT against the others, as TF-IDF vectors",
+      .files = {{.name = "rcv1_small_train.vw.gz",
+                 .address = "https://raw.githubusercontent.com/VowpalWabbit/vowpal_wabbit/"
+                            "872fd8da03677dbf83183890262a5d8f237ff3e0/test/train-sets/rcv1_small.dat",
+                 .sha256 = "348d59a15f8161852b817fedd45a0a9efa5e2602ea86d9e920ba7079f633e084",
+                 .bytes = 1441266},
+                {.name = "rcv1_small_test.vw.gz",
+                 .address = "https://raw.githubusercontent.com/VowpalWabbit/vowpal_wabbit/"
+                            "872fd8da03677dbf83183890262a5d8f237ff3e0/test/test-sets/rcv1_small_test.data",
+                 .sha256 = "c0f5f4a00497c5cec53b47c0ebb8428cc7c364d436ac10f64b5be33d90bfe293",
+                 .bytes = 730966}},
+      .licence = "BSD 3-clause (the repository); of the articles the vectors alone may be distributed",
+      .citation =
+          "D. Lewis, Y. Yang, T. Rose, F. Li, RCV1: a new benchmark collection for text categorization "
+          "research, JMLR 5, 2004; the sample is Vowpal Wabbit's",
+      .stand_in = "sparse vectors of words by Zipf's law with topics, as many in two classes",
+      .by_hand =
+          "both belong to the tests of Vowpal Wabbit: any copy whose content has these checksums will do",
+      .counts = {{"training articles", 1000}, {"test articles", 500}},
+      .uses = {{"hashing", harness::DataOrigin::kSubstitute}},
+      .examine = [](const std::string& folder) { ReadRcv1Small(folder); },
+  };
+}
+
+Dataset ReutersR8Entry() {
+  return {
+      .name = "reuters-r8",
+      .title = "news of Reuters-21578 in eight classes, as words",
+      .files = {{.name = "r8-train.txt.gz",
+                 .address = "https://raw.githubusercontent.com/yao8839836/text_gcn/"
+                            "962223652e9bb164ac2d83cd09fc7b8845ce860b/data/R8/train.txt",
+                 .sha256 = "3ed60c905aaa95b96c3fc4afb6d14ad2e20106c59c5b9dda950dcb3075eecfbe",
+                 .bytes = 3354423},
+                {.name = "r8-test.txt.gz",
+                 .address = "https://raw.githubusercontent.com/yao8839836/text_gcn/"
+                            "962223652e9bb164ac2d83cd09fc7b8845ce860b/data/R8/test.txt",
+                 .sha256 = "2ba368c42e6808bc3dc68b8f7879eb07a2810ed137f0b304e2213b689677e561",
+                 .bytes = 1195260}},
+      .licence = "free for research only",
+      .citation =
+          "D. Lewis, Reuters-21578, 1997; A. Cardoso-Cachopo, Improving methods for single-label text "
+          "categorization, PhD thesis, Lisbon, 2007",
+      .stand_in = "words by Zipf's law with topics, in as many classes and documents",
+      .by_hand = "it is the file r8-train-all-terms of A. Cardoso-Cachopo's data sets, and r8-test-all-terms",
+      .counts = {{"training documents", 5485}, {"test documents", 2189}, {"classes", 8}},
+      .uses = {{"hashing", harness::DataOrigin::kSubstitute}},
+      .examine = [](const std::string& folder) { ReadReutersR8(folder); },
+  };
+}
+
 Dataset UspsEntry() {
   return {
       .name = "usps",
@@ -211,8 +331,9 @@ Dataset UspsEntry() {
 }  // namespace
 
 std::span<const Dataset> Catalogue() {
-  static const std::vector<Dataset> catalogue = {MiddleburyStereoEntry(), MrfBenchmarksEntry(),
-                                                 MrfDenoisingEntry(), OcrLettersEntry(), UspsEntry()};
+  static const std::vector<Dataset> catalogue = {
+      NewsGroupsEntry(), GraphsEntry(),    MiddleburyStereoEntry(), MrfBenchmarksEntry(), MrfDenoisingEntry(),
+      OcrLettersEntry(), Rcv1SmallEntry(), ReutersR8Entry(),        UspsEntry()};
   return catalogue;
 }
 

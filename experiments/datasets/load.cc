@@ -1,13 +1,35 @@
 #include "experiments/datasets/load.h"
 
+#include <string>
+#include <vector>
+
 #include "experiments/datasets/catalogue.h"
 #include "experiments/datasets/middlebury_stereo_generator.h"
 #include "experiments/datasets/mrf_denoising_generator.h"
 #include "experiments/datasets/mrf_generator.h"
+#include "experiments/datasets/news_groups.h"
 #include "experiments/datasets/ocr_letters_generator.h"
+#include "experiments/datasets/rcv1_small_generator.h"
+#include "experiments/datasets/reuters_r8.h"
+#include "experiments/datasets/text_generator.h"
 #include "experiments/datasets/usps_generator.h"
 
 namespace structlab::datasets {
+namespace {
+
+TextCollection GenerateCollection(const TextShape& shape) {
+  TextCollection collection;
+  for (int c = 0; c < shape.classes; ++c) collection.classes.push_back("class " + std::to_string(c));
+  const auto fill = [&](TextPart part, std::vector<TextDocument>& documents) {
+    GeneratedTexts texts(shape, part, kStandInSeed);
+    for (TextDocument document; texts.Next(document);) documents.push_back(document);
+  };
+  fill(TextPart::kTrain, collection.train);
+  fill(TextPart::kTest, collection.test);
+  return collection;
+}
+
+}  // namespace
 
 graphical_models::FactorGraph LoadMrfInstance(const std::string& path, const MrfInstance& instance) {
   return path.empty() ? GenerateMrfInstance(instance, kStandInSeed) : ReadMrfInstance(path, instance);
@@ -21,6 +43,22 @@ OcrLetters LoadOcrLetters(const std::string& path) {
 Usps LoadUsps(const std::string& path) {
   if (path.empty()) return GenerateUsps(kStandInSeed);
   return {.train = ReadUspsDigits(path + "/zip.train.gz"), .test = ReadUspsDigits(path + "/zip.test.gz")};
+}
+
+TextCollection LoadNewsGroups(const std::string& path) {
+  return path.empty() ? GenerateCollection(NewsGroupsShape()) : ReadNewsGroups(path);
+}
+
+TextCollection LoadReutersR8(const std::string& path) {
+  return path.empty() ? GenerateCollection(ReutersR8Shape()) : ReadReutersR8(path);
+}
+
+Rcv1Small LoadRcv1Small(const std::string& path) {
+  return path.empty() ? GenerateRcv1Small(kStandInSeed) : ReadRcv1Small(path);
+}
+
+kernels::GraphDataset LoadGraphSet(const std::string& path, const GraphSet& set) {
+  return path.empty() ? GenerateGraphSet(set, kStandInSeed) : ReadGraphSet(path, set);
 }
 
 StereoPair LoadStereoPair(const std::string& path, std::string_view scene) {

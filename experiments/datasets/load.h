@@ -5,10 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include "experiments/datasets/graph_sets.h"
 #include "experiments/datasets/middlebury_stereo.h"
 #include "experiments/datasets/mrf_benchmarks.h"
 #include "experiments/datasets/mrf_denoising.h"
 #include "experiments/datasets/ocr_letters.h"
+#include "experiments/datasets/rcv1_small.h"
+#include "experiments/datasets/text_collection.h"
 #include "experiments/datasets/usps.h"
 
 namespace structlab::datasets {
@@ -19,6 +22,12 @@ namespace structlab::datasets {
 //   const OcrLetters letters = LoadOcrLetters(dataset.path);  // dataset: harness::Dataset
 OcrLetters LoadOcrLetters(const std::string& path);
 Usps LoadUsps(const std::string& path);
+
+// Of stand-ins the classes are called "class 0", "class 1", ...
+TextCollection LoadNewsGroups(const std::string& path);
+TextCollection LoadReutersR8(const std::string& path);
+Rcv1Small LoadRcv1Small(const std::string& path);
+kernels::GraphDataset LoadGraphSet(const std::string& path, const GraphSet& set);
 
 // "tsukuba", "venus" or "teddy"; throws common::Error (usage) for another scene.
 StereoPair LoadStereoPair(const std::string& path, std::string_view scene);

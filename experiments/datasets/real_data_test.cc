@@ -54,6 +54,61 @@ TEST(RealOcrLetters, HaveTheErrorsThatTheGeneratorWasMatchedTo) {
   EXPECT_NEAR(PerceptronLetterError(letters, {.train_on_test_fold = true}), 0.230, 0.005);
 }
 
+TEST(RealNewsGroups, AreWhatTheCatalogueSays) {
+  const std::string name = "20newsgroups", folder = RealFolder(name, "hashing");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  const TextCollection news = LoadNewsGroups(folder);
+  EXPECT_EQ(static_cast<int64_t>(news.train.size()), ExpectedCount(name, "training posts"));
+  EXPECT_EQ(static_cast<int64_t>(news.test.size()), ExpectedCount(name, "test posts"));
+  EXPECT_EQ(static_cast<int64_t>(news.classes.size()), ExpectedCount(name, "groups"));
+}
+
+TEST(RealReutersR8, IsWhatTheCatalogueSays) {
+  const std::string name = "reuters-r8", folder = RealFolder(name, "hashing");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  const TextCollection reuters = LoadReutersR8(folder);
+  EXPECT_EQ(static_cast<int64_t>(reuters.train.size()), ExpectedCount(name, "training documents"));
+  EXPECT_EQ(static_cast<int64_t>(reuters.test.size()), ExpectedCount(name, "test documents"));
+  std::set<uint32_t> classes;
+  for (const TextDocument& document : reuters.test) classes.insert(document.label);
+  EXPECT_EQ(static_cast<int64_t>(classes.size()), ExpectedCount(name, "classes"));
+}
+
+TEST(RealRcv1Small, IsWhatTheCatalogueSays) {
+  const std::string name = "rcv1-small", folder = RealFolder(name, "hashing");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  const Rcv1Small sample = LoadRcv1Small(folder);
+  EXPECT_EQ(static_cast<int64_t>(sample.train.size()), ExpectedCount(name, "training articles"));
+  EXPECT_EQ(static_cast<int64_t>(sample.test.size()), ExpectedCount(name, "test articles"));
+  int positive = 0;
+  for (size_t i = 0; i < sample.train.size(); ++i) positive += sample.train[i].labels[0] == 0;
+  EXPECT_EQ(positive, 459);
+}
+
+TEST(RealGraphs, AreWhatTheCatalogueSays) {
+  const std::string name = "graphs", folder = RealFolder(name, "hashing");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  for (const GraphSet& set : GraphSets()) {
+    SCOPED_TRACE(set.name);
+    const kernels::GraphDataset dataset = LoadGraphSet(folder, set);
+    EXPECT_EQ(static_cast<int64_t>(dataset.graphs.size()), ExpectedCount(name, "graphs of " + set.name));
+    const std::set<int> labels(dataset.labels.begin(), dataset.labels.end());
+    std::vector<int> sizes;
+    for (const int label : labels) {
+      sizes.push_back(static_cast<int>(std::ranges::count(dataset.labels, label)));
+    }
+    EXPECT_EQ(sizes, set.class_sizes);
+    int64_t nodes = 0, edges = 0;
+    for (const kernels::Graph& graph : dataset.graphs) nodes += graph.num_nodes(), edges += graph.num_edges();
+    const auto count = static_cast<double>(dataset.graphs.size());
+    EXPECT_NEAR(static_cast<double>(nodes) / count, set.mean_nodes, 0.006);
+    EXPECT_NEAR(static_cast<double>(edges) / count, set.mean_edges, 0.006);
+    if (set.name == "DD") {
+      EXPECT_EQ(edges, ExpectedCount(name, "edges of DD"));
+    }
+  }
+}
+
 TEST(RealUsps, IsWhatTheCatalogueSays) {
   const std::string folder = RealFolder("usps", "regularization_path");
   STRUCTLAB_SKIP_UNLESS_THERE(folder);

@@ -1,0 +1,85 @@
+#include "experiments/datasets/rcv1_tokens.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "experiments/datasets/supplied_file.h"
+#include "experiments/datasets/test_files.h"
+
+namespace structlab::datasets {
+namespace {
+
+// Six articles, two of CCAT.
+std::string WriteCollection(
+    const std::string& first_file = ".I 7\n.W\nrecov recov\nexcit\n\n.I 9\n.W\nbank\n\n",
+    const std::string& topics = "CCAT 7 1\nE11 7 1\nCCAT 2 1\nGCAT 9 1\n") {
+  const std::string folder = EmptyFolder("rcv1-v2");
+  const auto write = [&](const std::string& name, const std::string& content) {
+    std::ofstream(folder + "/" + name) << content;
+  };
+  write("lyrl2004_tokens_test_pt0.dat", first_file);
+  write("lyrl2004_tokens_test_pt1.dat", "");
+  write("lyrl2004_tokens_test_pt2.dat.gz", Gzip(".I 11\n.W\n\n"));  // without words
+  write("lyrl2004_tokens_test_pt3.dat", ".I 12\n.W\nlast");         // without an empty line
+  write("lyrl2004_tokens_train.dat", ".I 2\n.W\na b\n\n.I 3\n.W\nc\n\n");
+  write("rcv1-v2.topics.qrels", topics);
+  return folder;
+}
+
+std::vector<TextDocument> All(const std::string& folder, TextPart part) {
+  Rcv1Tokens tokens(folder, part);
+  std::vector<TextDocument> documents;
+  for (TextDocument document; tokens.Next(document);) documents.push_back(document);
+  return documents;
+}
+
+TEST(Rcv1Tokens, TrainsOnTheTestFilesAsTheSourceDoes) {
+  const std::string folder = WriteCollection();
+  EXPECT_EQ(All(folder, TextPart::kTrain),
+            (std::vector<TextDocument>{{0, "recov recov excit"}, {1, "bank"}, {1, ""}, {1, "last"}}));
+  EXPECT_EQ(All(folder, TextPart::kTest), (std::vector<TextDocument>{{0, "a b"}, {1, "c"}}));
+}
+
+TEST(Rcv1Tokens, RefusesDamageWithItsLine) {
+  const struct {
+    const char* text;
+    int line;
+  } damages[] = {{"I 7\n.W\na\n\n", 1},
+                 {".I seven\n.W\na\n\n", 1},
+                 {".I 7\n.X\na\n\n", 2},
+                 {".I 7\n", 1},
+                 {".I 7\n.W\na\n.I 8\n", 4}};
+  for (const auto& damage : damages) {
+    SCOPED_TRACE(damage.text);
+    const std::string folder = WriteCollection(damage.text);
+    const common::Error error = ErrorOf([&] { All(folder, TextPart::kTrain); });
+    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+    EXPECT_TRUE(error.parts().where.starts_with(
+        folder + "/lyrl2004_tokens_test_pt0.dat:" + std::to_string(damage.line)))
+        << error.what();
+  }
+  for (const char* topics : {"CCAT 7\n", "CCAT seven 1\n", "CCAT 7 0\n", "CCAT\n"}) {
+    const std::string folder = WriteCollection(".I 7\n.W\na\n\n", topics);
+    const common::Error error = ErrorOf([&] { All(folder, TextPart::kTest); });
+    EXPECT_TRUE(error.parts().where.starts_with(folder + "/rcv1-v2.topics.qrels:1")) << error.what();
+  }
+}
+
+TEST(SuppliedFile, IsPlainOrCompressedButNotBoth) {
+  const std::string folder = EmptyFolder("supplied"), path = folder + "/x";
+  EXPECT_EQ(ErrorOf([&] { PlainOrGzip(path); }).parts().found, "nothing of that name");
+  std::ofstream(path + ".gz") << "a";
+  EXPECT_EQ(PlainOrGzip(path), path + ".gz");
+  std::ofstream(path) << "a";
+  EXPECT_EQ(ErrorOf([&] { PlainOrGzip(path); }).parts().found, "both");
+  std::remove((path + ".gz").c_str());
+  EXPECT_EQ(PlainOrGzip(path), path);
+}
+
+}  // namespace
+}  // namespace structlab::datasets

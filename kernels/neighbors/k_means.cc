@@ -1,0 +1,88 @@
+#include "kernels/neighbors/k_means.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+
+namespace structlab::kernels {
+namespace {
+
+// So many rows are multiplied at once.
+constexpr Eigen::Index kRowsAtOnce = 1024;
+
+// Sets clusters; returns the mean of the squared distances.
+double Assign(const SparseRows& rows, const Eigen::MatrixXf& centroids, std::vector<int>& clusters) {
+  const Eigen::RowVectorXf norms = centroids.colwise().squaredNorm();
+  clusters.resize(static_cast<size_t>(rows.rows()));
+  double sum = 0;
+  for (Eigen::Index begin = 0; begin < rows.rows(); begin += kRowsAtOnce) {
+    const SparseRows part = rows.middleRows(begin, std::min(kRowsAtOnce, rows.rows() - begin));
+    // |c|^2 - 2 <x, c>: what |x|^2 is missing to the squared distance.
+    Eigen::MatrixXf distances = -2.f * (part * centroids);
+    distances.rowwise() += norms;
+    for (Eigen::Index row = 0; row < part.rows(); ++row) {
+      Eigen::Index nearest = 0;
+      const float distance = distances.row(row).minCoeff(&nearest);
+      clusters[static_cast<size_t>(begin + row)] = static_cast<int>(nearest);
+      sum += std::max(0.0, static_cast<double>(distance) + part.row(row).squaredNorm());
+    }
+  }
+  return sum / static_cast<double>(std::max<Eigen::Index>(1, rows.rows()));
+}
+
+void MoveToMeans(const SparseRows& rows, const std::vector<int>& clusters, Eigen::MatrixXf& centroids) {
+  std::vector<int> sizes(static_cast<size_t>(centroids.cols()));
+  for (const int cluster : clusters) ++sizes[static_cast<size_t>(cluster)];
+  for (Eigen::Index c = 0; c < centroids.cols(); ++c) {
+    if (sizes[static_cast<size_t>(c)] > 0) centroids.col(c).setZero();
+  }
+  for (Eigen::Index row = 0; row < rows.rows(); ++row) {
+    const int cluster = clusters[static_cast<size_t>(row)];
+    const auto size = static_cast<float>(sizes[static_cast<size_t>(cluster)]);
+    for (SparseRows::InnerIterator entry(rows, row); entry; ++entry) {
+      centroids(entry.col(), cluster) += entry.value() / size;
+    }
+  }
+}
+
+}  // namespace
+
+Clustering KMeans(const SparseRows& rows, int clusters, int iterations, uint64_t seed) {
+  if (clusters < 1 || clusters > rows.rows()) {
+    common::ThrowUsageError("clusters", "1 to " + std::to_string(rows.rows()), std::to_string(clusters));
+  }
+  if (iterations < 0) common::ThrowUsageError("iterations", "at least 0", std::to_string(iterations));
+  common::RandomStream random(seed, "k-means");
+  Clustering clustering;
+  clustering.centroids = Eigen::MatrixXf::Zero(rows.cols(), clusters);
+  int column = 0;
+  for (const int row : random.SampleWithoutReplacement(static_cast<int>(rows.rows()), clusters)) {
+    for (SparseRows::InnerIterator entry(rows, row); entry; ++entry) {
+      clustering.centroids(entry.col(), column) = entry.value();
+    }
+    ++column;
+  }
+  clustering.mean_squares.push_back(Assign(rows, clustering.centroids, clustering.clusters));
+  for (int i = 0; i < iterations; ++i) {
+    const std::vector<int> before = clustering.clusters;
+    MoveToMeans(rows, before, clustering.centroids);
+    clustering.mean_squares.push_back(Assign(rows, clustering.centroids, clustering.clusters));
+    if (clustering.clusters == before) break;
+  }
+  return clustering;
+}
+
+std::vector<int> NearestCentroids(const SparseRows& rows, const Eigen::MatrixXf& centroids) {
+  if (rows.cols() != centroids.rows()) {
+    common::ThrowUsageError("centroids", std::to_string(rows.cols()) + " rows",
+                            std::to_string(centroids.rows()));
+  }
+  std::vector<int> clusters;
+  Assign(rows, centroids, clusters);
+  return clusters;
+}
+
+}  // namespace structlab::kernels

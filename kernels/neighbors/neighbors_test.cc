@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+#include "kernels/neighbors/k_means.h"
+#include "kernels/neighbors/nearest_rows.h"
+
+namespace structlab::kernels {
+namespace {
+
+SparseRows RandomRows(int rows, int columns, uint64_t seed) {
+  common::RandomStream random(seed, "rows");
+  Eigen::MatrixXf dense = Eigen::MatrixXf::Zero(rows, columns);
+  for (int i = 0; i < rows; ++i) {
+    for (int j = 0; j < columns; ++j) {
+      if (random.Uniform() < 0.3) dense(i, j) = static_cast<float>(random.Normal());
+    }
+  }
+  return dense.sparseView();
+}
+
+TEST(NearestRows, EqualsSortingAllProducts) {
+  for (const uint64_t seed : {1, 2, 3, 4, 5}) {
+    const SparseRows rows = RandomRows(30, 12, seed), queries = RandomRows(10, 12, seed + 100);
+    const Eigen::MatrixXf products = Eigen::MatrixXf(queries) * Eigen::MatrixXf(rows).transpose();
+    const auto nearest = NearestRows(rows).Find(queries, 4);
+    ASSERT_EQ(nearest.size(), 10u);
+    for (int query = 0; query < 10; ++query) {
+      std::vector<float> expected(products.row(query).begin(), products.row(query).end()), found;
+      std::ranges::sort(expected, std::greater());
+      for (const int row : nearest[static_cast<size_t>(query)]) found.push_back(products(query, row));
+      for (size_t k = 0; k < 4; ++k) EXPECT_NEAR(found[k], expected[k], 1e-5) << seed << " " << query;
+    }
+  }
+}
+
+TEST(NearestRows, TakesTheFirstOfEqualRows) {
+  Eigen::MatrixXf dense(3, 2);
+  dense << 1, 0, 2, 0, 2, 0;
+  const SparseRows rows = dense.sparseView();
+  Eigen::MatrixXf query(2, 2);
+  query << 1, 0, 0, 1;  // the second has nothing in common with any row
+  EXPECT_EQ(NearestRows(rows).Find(query.sparseView(), 3),
+            (std::vector<std::vector<int>>{{1, 2, 0}, {0, 1, 2}}));
+}
+
+std::vector<int> NearestByDistance(const SparseRows& rows, const Eigen::MatrixXf& centroids) {
+  const Eigen::MatrixXf dense = rows;
+  std::vector<int> nearest;
+  for (int i = 0; i < dense.rows(); ++i) {
+    Eigen::Index best = 0;
+    (centroids.colwise() - dense.row(i).transpose()).colwise().squaredNorm().minCoeff(&best);
+    nearest.push_back(static_cast<int>(best));
+  }
+  return nearest;
+}
+
+TEST(KMeans, NeverGetsWorseAndEndsWhereEveryCentroidIsTheMeanOfItsRows) {
+  for (const uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    SCOPED_TRACE(seed);
+    const SparseRows rows = RandomRows(60, 8, seed);
+    const Clustering clustering = KMeans(rows, 5, 100, seed);
+    ASSERT_LT(clustering.mean_squares.size(), 101u);  // it converged
+    for (size_t i = 1; i < clustering.mean_squares.size(); ++i) {
+      EXPECT_LE(clustering.mean_squares[i], clustering.mean_squares[i - 1] + 1e-6);
+    }
+    EXPECT_EQ(clustering.clusters, NearestByDistance(rows, clustering.centroids));
+    EXPECT_EQ(NearestCentroids(rows, clustering.centroids), clustering.clusters);
+    const Eigen::MatrixXf dense = rows;
+    double squares = 0;
+    for (int c = 0; c < 5; ++c) {
+      Eigen::VectorXf sum = Eigen::VectorXf::Zero(8);
+      int size = 0;
+      for (int i = 0; i < 60; ++i) {
+        if (clustering.clusters[static_cast<size_t>(i)] != c) continue;
+        sum += dense.row(i).transpose();
+        ++size;
+        squares += (dense.row(i).transpose() - clustering.centroids.col(c)).squaredNorm();
+      }
+      if (size > 0) {
+        EXPECT_LT((sum / static_cast<float>(size) - clustering.centroids.col(c)).norm(), 1e-5);
+      }
+    }
+    EXPECT_NEAR(clustering.mean_squares.back(), squares / 60, 1e-5);
+  }
+}
+
+TEST(KMeans, BeginsAtRowsAndWithoutIterationsStaysThere) {
+  const SparseRows rows = RandomRows(20, 6, 1);
+  const Clustering clustering = KMeans(rows, 20, 0, 3);
+  EXPECT_EQ(clustering.mean_squares.size(), 1u);
+  EXPECT_NEAR(clustering.mean_squares[0], 0, 1e-6);  // every row is a centroid
+}
+
+template <class Action>
+std::string WhereOf(const Action& action) {
+  const std::string message = common::MessageOf(common::ErrorKind::kUsage, action);
+  return message.substr(0, message.find(": "));
+}
+
+TEST(Neighbors, RefuseWhatDoesNotFit) {
+  const SparseRows rows = RandomRows(4, 3, 1), wider = RandomRows(2, 4, 1);
+  EXPECT_EQ(WhereOf([&] { NearestRows(rows).Find(wider, 1); }), "queries");
+  EXPECT_EQ(WhereOf([&] { NearestRows(rows).Find(rows, 0); }), "count");
+  EXPECT_EQ(WhereOf([&] { NearestRows(rows).Find(rows, 5); }), "count");
+  EXPECT_EQ(WhereOf([&] { KMeans(rows, 0, 1, 1); }), "clusters");
+  EXPECT_EQ(WhereOf([&] { KMeans(rows, 5, 1, 1); }), "clusters");
+  EXPECT_EQ(WhereOf([&] { KMeans(rows, 1, -1, 1); }), "iterations");
+  EXPECT_EQ(WhereOf([&] { NearestCentroids(wider, Eigen::MatrixXf(3, 1)); }), "centroids");
+}
+
+}  // namespace
+}  // namespace structlab::kernels

@@ -1,0 +1,115 @@
+#include "kernels/support_vectors/cross_validation.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "common/statistics.h"
+#include "kernels/support_vectors/kernel_svm.h"
+
+namespace structlab::kernels {
+namespace {
+
+void CheckRows(std::span<const int> rows, std::span<const int> labels, const char* name) {
+  for (const int row : rows) {
+    if (row < 0 || static_cast<size_t>(row) >= labels.size()) {
+      common::ThrowUsageError(name, "rows from 0 to " + std::to_string(labels.size() - 1),
+                              std::to_string(row));
+    }
+  }
+}
+
+std::vector<int> LabelsOf(std::span<const int> rows, std::span<const int> labels) {
+  std::vector<int> of_rows;
+  for (const int row : rows) of_rows.push_back(labels[static_cast<size_t>(row)]);
+  return of_rows;
+}
+
+Eigen::MatrixXd Part(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> rows,
+                     std::span<const int> columns) {
+  Eigen::MatrixXd part(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size()));
+  for (size_t j = 0; j < columns.size(); ++j) {
+    for (size_t i = 0; i < rows.size(); ++i) {
+      part(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) = gram(rows[i], columns[j]);
+    }
+  }
+  return part;
+}
+
+double ShareOfEqual(std::span<const int> a, std::span<const int> b) {
+  size_t equal = 0;
+  for (size_t i = 0; i < a.size(); ++i) equal += a[i] == b[i];
+  return static_cast<double>(equal) / static_cast<double>(a.size());
+}
+
+std::optional<double> MeanArea(const KernelSvm& svm, const Eigen::MatrixXd& values,
+                               std::span<const int> labels) {
+  double sum = 0;
+  int pairs = 0;
+  Eigen::Index pair = 0;
+  for (size_t a = 0; a < svm.classes.size(); ++a) {
+    for (size_t b = a + 1; b < svm.classes.size(); ++b, ++pair) {
+      std::vector<double> scores;
+      std::vector<int> is_second;
+      for (size_t i = 0; i < labels.size(); ++i) {
+        if (labels[i] != svm.classes[a] && labels[i] != svm.classes[b]) continue;
+        scores.push_back(values(static_cast<Eigen::Index>(i), pair));
+        is_second.push_back(labels[i] == svm.classes[b] ? 1 : 0);
+      }
+      const auto seconds = static_cast<size_t>(std::ranges::count(is_second, 1));
+      if (seconds == 0 || seconds == is_second.size()) continue;
+      sum += common::AreaUnderCurve(scores, is_second);
+      ++pairs;
+    }
+  }
+  if (pairs == 0) return std::nullopt;
+  return sum / pairs;
+}
+
+}  // namespace
+
+SvmQuality TrainAndTest(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
+                        std::span<const int> training, std::span<const int> test, double cost) {
+  CheckRows(training, labels, "training");
+  CheckRows(test, labels, "test");
+  if (test.empty()) common::ThrowUsageError("test", "at least one row", "none");
+  const KernelSvm svm =
+      TrainKernelSvm(Part(gram, training, training), LabelsOf(training, labels), {.cost = cost});
+  const Eigen::MatrixXd kernel = Part(gram, test, training);
+  const std::vector<int> truth = LabelsOf(test, labels);
+  return {ShareOfEqual(Classify(svm, kernel), truth), MeanArea(svm, DecisionValues(svm, kernel), truth)};
+}
+
+double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
+                  std::span<const int> training, std::span<const double> costs, int folds, uint64_t seed) {
+  CheckRows(training, labels, "training");
+  if (costs.empty()) common::ThrowUsageError("costs", "at least one", "none");
+  common::RandomStream random(seed, "support-vectors/cost");
+  const std::vector<int> fold_of = common::StratifiedFolds(LabelsOf(training, labels), folds, random);
+  std::vector<double> accuracies(costs.size());
+  for (int fold = 0; fold < folds; ++fold) {
+    std::vector<int> inner, held_out;
+    for (size_t i = 0; i < training.size(); ++i) {
+      (fold_of[i] == fold ? held_out : inner).push_back(training[i]);
+    }
+    const std::vector<int> inner_labels = LabelsOf(inner, labels), truth = LabelsOf(held_out, labels);
+    const auto share = static_cast<double>(held_out.size());
+    const bool has_one_class =
+        std::ranges::count(inner_labels, inner_labels[0]) == static_cast<std::ptrdiff_t>(inner_labels.size());
+    for (size_t c = 0; c < costs.size(); ++c) {
+      accuracies[c] +=
+          share * (has_one_class ? ShareOfEqual(std::vector<int>(truth.size(), inner_labels[0]), truth)
+                                 : TrainAndTest(gram, labels, inner, held_out, costs[c]).accuracy);
+    }
+  }
+  size_t best = 0;
+  for (size_t c = 1; c < costs.size(); ++c) {
+    const bool is_smaller = costs[c] < costs[best];
+    if (accuracies[c] > accuracies[best] || (accuracies[c] == accuracies[best] && is_smaller)) best = c;
+  }
+  return costs[best];
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,142 @@
+#include "kernels/support_vectors/cross_validation.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+#include "kernels/support_vectors/kernel_svm.h"
+
+namespace structlab::kernels {
+namespace {
+
+struct Examples {
+  Eigen::MatrixXd gram;
+  std::vector<int> labels;
+};
+
+// Points of the plane around a centre for each class, with some noise in the labels.
+Examples Plane(int count, int classes, double spread, uint64_t seed) {
+  common::RandomStream random(seed, "plane");
+  Eigen::MatrixXd points(count, 3);
+  std::vector<int> labels;
+  for (int i = 0; i < count; ++i) {
+    labels.push_back(1 + i % classes);
+    const double angle = 6.283 * labels.back() / classes;
+    points.row(i) << std::cos(angle) + spread * random.Normal(), std::sin(angle) + spread * random.Normal(),
+        1;
+  }
+  return {points * points.transpose(), labels};
+}
+
+std::vector<int> Rows(int begin, int end) {
+  std::vector<int> rows(static_cast<size_t>(end - begin));
+  std::iota(rows.begin(), rows.end(), begin);
+  return rows;
+}
+
+TEST(CrossValidation, SeparatedClassesAreAllRight) {
+  for (const int classes : {2, 4}) {
+    const Examples examples = Plane(60, classes, 0.02, 1);
+    const SvmQuality quality = TrainAndTest(examples.gram, examples.labels, Rows(0, 40), Rows(40, 60), 100);
+    EXPECT_EQ(quality.accuracy, 1) << classes;
+    EXPECT_EQ(quality.area_under_curve, 1) << classes;
+  }
+}
+
+// The machine and the area by hand: pairs of test examples in the right order.
+TEST(CrossValidation, CountsPairsInTheRightOrder) {
+  const Examples examples = Plane(60, 2, 1.0, 2);
+  const std::vector<int> training = Rows(0, 40), test = Rows(40, 60);
+  const SvmQuality quality = TrainAndTest(examples.gram, examples.labels, training, test, 1);
+  const KernelSvm svm =
+      TrainKernelSvm(examples.gram.topLeftCorner(40, 40), std::span(examples.labels).first(40), {.cost = 1});
+  const Eigen::MatrixXd kernel = examples.gram.block(40, 0, 20, 40);
+  const Eigen::MatrixXd values = DecisionValues(svm, kernel);
+  const std::vector<int> found = Classify(svm, kernel);
+  double right = 0, ordered = 0, pairs = 0;
+  for (int i = 0; i < 20; ++i) {
+    right += found[static_cast<size_t>(i)] == examples.labels[static_cast<size_t>(40 + i)];
+    for (int j = 0; j < 20; ++j) {
+      if (examples.labels[static_cast<size_t>(40 + i)] != 2 ||
+          examples.labels[static_cast<size_t>(40 + j)] != 1) {
+        continue;
+      }
+      ++pairs;
+      ordered += values(i, 0) > values(j, 0) ? 1 : values(i, 0) == values(j, 0) ? 0.5 : 0;
+    }
+  }
+  EXPECT_DOUBLE_EQ(quality.accuracy, right / 20);
+  ASSERT_TRUE(quality.area_under_curve);
+  EXPECT_NEAR(*quality.area_under_curve, ordered / pairs, 1e-12);
+  EXPECT_LT(right, 20);
+}
+
+TEST(CrossValidation, HasNoAreaWithOneClassInTheTest) {
+  const Examples examples = Plane(20, 2, 0.5, 3);
+  EXPECT_FALSE(TrainAndTest(examples.gram, examples.labels, Rows(0, 10), std::vector<int>{10, 12}, 1)
+                   .area_under_curve);
+}
+
+// Only the training rows are looked at: others may be nonsense.
+TEST(CrossValidation, ChoosesByTheTrainingExamplesAlone) {
+  Examples examples = Plane(60, 2, 0.7, 4);
+  const std::vector<double> costs = {0.001, 0.1, 10};
+  const double cost = ChooseCost(examples.gram, examples.labels, Rows(0, 40), costs, 5, 1);
+  for (int row = 40; row < 60; ++row) {
+    examples.gram.row(row).setConstant(NAN);
+    examples.gram.col(row).setConstant(NAN);
+    examples.labels[static_cast<size_t>(row)] = 99;
+  }
+  EXPECT_EQ(ChooseCost(examples.gram, examples.labels, Rows(0, 40), costs, 5, 1), cost);
+}
+
+// A cost that is far too small predicts the larger class.
+TEST(CrossValidation, AvoidsACostThatLearnsNothing) {
+  for (const uint64_t seed : {1, 2, 3, 4, 5}) {
+    Examples examples = Plane(60, 2, 0.4, seed);
+    for (size_t i = 0; i < 20; i += 4) examples.labels[i] = 2;
+    EXPECT_EQ(ChooseCost(examples.gram, examples.labels, Rows(0, 60), std::vector<double>{1e-9, 1}, 5, seed),
+              1);
+  }
+}
+
+TEST(CrossValidation, TakesTheSmallestOfEqualCosts) {
+  const Examples examples = Plane(40, 2, 0.01, 1);
+  EXPECT_EQ(ChooseCost(examples.gram, examples.labels, Rows(0, 40), std::vector<double>{100, 10, 1000}, 4, 1),
+            10);
+}
+
+TEST(CrossValidation, AFoldWithOneClassCounts) {
+  Examples examples = Plane(8, 2, 0.1, 1);
+  examples.labels = {1, 1, 1, 1, 1, 1, 1, 2};  // the fold of the 2 leaves ones alone
+  EXPECT_EQ(ChooseCost(examples.gram, examples.labels, Rows(0, 8), std::vector<double>{1}, 4, 1), 1);
+}
+
+template <class Action>
+std::string WhereOf(const Action& action) {
+  const std::string message = common::MessageOf(common::ErrorKind::kUsage, action);
+  return message.substr(0, message.find(": "));
+}
+
+TEST(CrossValidation, RefusesWhatDoesNotFit) {
+  const Examples examples = Plane(10, 2, 0.1, 1);
+  const std::vector<int> rows = Rows(0, 10), beyond = {10}, none;
+  const std::vector<double> costs = {1};
+  EXPECT_EQ(WhereOf([&] { TrainAndTest(examples.gram, examples.labels, beyond, rows, 1); }), "training");
+  EXPECT_EQ(WhereOf([&] { TrainAndTest(examples.gram, examples.labels, rows, beyond, 1); }), "test");
+  EXPECT_EQ(WhereOf([&] { TrainAndTest(examples.gram, examples.labels, rows, none, 1); }), "test");
+  EXPECT_EQ(WhereOf([&] { ChooseCost(examples.gram, examples.labels, rows, std::vector<double>{}, 2, 1); }),
+            "costs");
+  EXPECT_EQ(WhereOf([&] { ChooseCost(examples.gram, examples.labels, beyond, costs, 2, 1); }), "training");
+  EXPECT_NE(WhereOf([&] { ChooseCost(examples.gram, examples.labels, rows, costs, 11, 1); }), "no error");
+}
+
+}  // namespace
+}  // namespace structlab::kernels
