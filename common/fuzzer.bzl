@@ -1,7 +1,6 @@
-"""Fuzzers of what reads files. tools/run_fuzzers tries all of them for a moment; to run one for longer:
+"""Fuzzers of what reads files. tools/run_fuzzers tries all of them for a moment; to run some for longer:
 
-    bazel build --config=fuzz //common:table_fuzzer
-    bazel-bin/common/table_fuzzer -max_total_time=60
+    tools/run_fuzzers --minutes=10 //common:table_fuzzer
 """
 
 def fuzzer(name, deps):
