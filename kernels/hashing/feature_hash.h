@@ -24,6 +24,16 @@ constexpr uint32_t CrossKey(uint32_t a, uint32_t b) {
   return static_cast<uint32_t>(MixBits((uint64_t{a} << 32 | b) + 0x6a09e667f3bcc909u) >> 32);
 }
 
+// The key of an n-gram: that of all words but the last, and that of the last one. No cross of words is one.
+constexpr uint32_t GramKey(uint32_t words, uint32_t next) {
+  return static_cast<uint32_t>(MixBits((uint64_t{words} << 32 | next) + 0xbb67ae8584caa73bu) >> 32);
+}
+
+// The key of the copy of a feature with this number.
+constexpr uint32_t CopyKey(uint32_t key, uint32_t copy) {
+  return static_cast<uint32_t>(MixBits((uint64_t{key} << 32 | copy) + 0xa54ff53a5f1d36f1u) >> 32);
+}
+
 // xi(f) = +1 or -1 (section 3.2.2), independent of the bins of f.
 constexpr double SignOf(uint64_t feature, uint64_t salt) {
   return (MixBits((feature ^ 0x3c6ef372fe94f82bu) + salt) >> 63) != 0 ? -1.0 : 1.0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/hashing/feature_hash.h"
+
 namespace structlab::structured_learning {
 namespace {
 
@@ -17,6 +19,22 @@ bool WeighsMore(const Candidate& a, const Candidate& b) {
 }
 
 }  // namespace
+
+float WeightInScores(uint32_t key, const ParserOptions& options,
+                     const std::function<float(uint32_t)>& weight_of) {
+  if (options.constant && key == kConstantKey) return weight_of(key);
+  const uint64_t salt = kernels::SaltOf(options.seed);
+  const auto signed_weight = [&](uint32_t made) {
+    const float weight = weight_of(made);
+    return options.is_signed && kernels::SignOf(made, salt) < 0 ? -weight : weight;
+  };
+  if (options.copies == 1) return signed_weight(key);
+  double sum = 0;
+  for (int copy = 1; copy <= options.copies; ++copy) {
+    sum += signed_weight(kernels::CopyKey(key, static_cast<uint32_t>(copy)));
+  }
+  return static_cast<float>(sum / std::sqrt(options.copies));
+}
 
 std::vector<WeighedFeature> HeaviestFeatures(const FeatureNames& names,
                                              const std::function<float(uint32_t)>& weight_of, size_t count) {

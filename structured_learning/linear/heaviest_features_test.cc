@@ -8,9 +8,13 @@
 #include <vector>
 
 #include "common/random_stream.h"
+#include "structured_learning/linear/examples/read_text.h"
+#include "structured_learning/linear/examples/svmlight_line.h"
 
 namespace structlab::structured_learning {
 namespace {
+
+using Features = std::vector<std::pair<uint32_t, float>>;
 
 TEST(HeaviestFeatures, AreTheFrontOfAllInTheirOrder) {
   common::RandomStream random(1, "heaviest");
@@ -30,6 +34,28 @@ TEST(HeaviestFeatures, AreTheFrontOfAllInTheirOrder) {
     EXPECT_EQ(HeaviestFeatures(
                   names, [&](uint32_t key) { return weights[key]; }, count),
               std::vector(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(expected)));
+  }
+}
+
+// The score of an example of this feature alone, whatever becomes of the feature.
+TEST(HeaviestFeatures, WeightsAreWhatAFeatureAddsToAScore) {
+  const auto weight_of = [](uint32_t key) { return static_cast<float>(key % 1009) - 500; };
+  for (const int copies : {1, 2, 5}) {
+    for (const bool is_signed : {false, true}) {
+      for (const bool constant : {false, true}) {
+        for (const std::string key : {"3", "8", "11650397"}) {
+          const ParserOptions options = {
+              .seed = 4, .constant = constant, .is_signed = is_signed, .copies = copies};
+          const Features features = ReadText("x " + key + ":1\n", MakeSvmlightParser(options))[0].features;
+          double score = constant ? -weight_of(kConstantKey) : 0;
+          for (const auto& [made, value] : features) score += value * weight_of(made);
+          EXPECT_NEAR(WeightInScores(static_cast<uint32_t>(std::stoul(key)), options, weight_of), score,
+                      1e-3);
+        }
+        EXPECT_EQ(WeightInScores(kConstantKey, {.is_signed = is_signed, .copies = copies}, weight_of),
+                  weight_of(kConstantKey));
+      }
+    }
   }
 }
 

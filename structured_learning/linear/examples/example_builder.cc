@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 
 #include "common/error.h"
@@ -13,8 +14,6 @@
 namespace structlab::structured_learning {
 namespace {
 
-// Of one example; its crosses would otherwise take memory out of proportion to the line.
-constexpr size_t kMostCrosses = size_t{1} << 24;
 constexpr int kMostCopies = 255;
 
 float NumberOf(std::string_view label, size_t column) {
@@ -35,9 +34,44 @@ std::string NameOf(const FeatureNames& names, uint32_t key) {
   return found == names.end() ? std::to_string(key) : found->second;
 }
 
+// Those that have features: every pair of them then makes some, so that there are no more pairs to be looked
+// at than features may be made.
+void FindMatches(char pattern, std::span<const Namespace> namespaces, std::vector<Namespace>& matches) {
+  matches.clear();
+  for (const Namespace& one : namespaces) {
+    if (one.begin < one.end && Matches(pattern, one.letter)) matches.push_back(one);
+  }
+}
+
+// Adds the products of two namespaces behind `features` of them; returns how many there are then.
+size_t CrossTwo(const Namespace& left, const Namespace& right, size_t features, ExampleBatch& batch,
+                FeatureNames* names) {
+  const bool is_one = left.begin == right.begin;
+  const size_t size = left.end - left.begin;
+  const size_t most = features + (is_one ? size * (size - 1) / 2 : size * (right.end - right.begin));
+  CheckFeatures(most, "crosses");
+  const ExampleBatch::Room room = batch.FeatureRoom(most);
+  for (size_t i = left.begin; i < left.end; ++i) {
+    // Within one namespace a pair has no order.
+    for (size_t j = is_one ? i + 1 : right.begin; j < right.end; ++j) {
+      uint32_t x = room.keys[i], y = room.keys[j];
+      if (is_one && x > y) std::swap(x, y);
+      room.keys[features] = kernels::CrossKey(x, y);
+      room.values[features] = room.values[i] * room.values[j];
+      if (names != nullptr) {
+        (*names)[room.keys[features]] = NameOf(*names, x).append("^").append(NameOf(*names, y));
+      }
+      ++features;
+    }
+  }
+  return features;
+}
+
 }  // namespace
 
 size_t DuplicateSummer::Sum(uint32_t* keys, float* values, size_t features) {
+  // Random keys meet fewer in a table that is half empty; keys of a file need not be random.
+  constexpr int kMostSteps = 256;
   const size_t wanted = std::bit_ceil(2 * features + 1);
   if (cells_.size() < wanted) cells_.assign(wanted, {0, 0}), stamp_ = 0;
   if (++stamp_ == 0) std::fill(cells_.begin(), cells_.end(), Cell{0, 0}), stamp_ = 1;
@@ -47,7 +81,15 @@ size_t DuplicateSummer::Sum(uint32_t* keys, float* values, size_t features) {
   for (size_t i = 0; i < features; ++i) {
     const uint32_t key = keys[i];
     size_t at = (key * 0x9e3779b97f4a7c15u >> 32) & mask;
-    while (cells_[at].stamp == stamp_ && keys[cells_[at].position] != key) at = (at + 1) & mask;
+    int steps = 0;
+    while (cells_[at].stamp == stamp_ && keys[cells_[at].position] != key) {
+      at = (at + 1) & mask;
+      if (++steps == kMostSteps) {
+        std::copy(keys + i, keys + features, keys + kept);
+        std::copy(values + i, values + features, values + kept);
+        return SumSorted(keys, values, kept + (features - i));
+      }
+    }
     if (cells_[at].stamp == stamp_) {
       values[cells_[at].position] += values[i];
     } else {
@@ -57,6 +99,36 @@ size_t DuplicateSummer::Sum(uint32_t* keys, float* values, size_t features) {
     }
   }
   return kept;
+}
+
+// The same sums, in the same order, whatever the keys.
+size_t DuplicateSummer::SumSorted(uint32_t* keys, float* values, size_t features) {
+  order_.resize(features);
+  std::iota(order_.begin(), order_.end(), 0u);
+  std::stable_sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) { return keys[a] < keys[b]; });
+  std::vector<bool> is_first(features);
+  for (size_t k = 0; k < features;) {
+    const uint32_t first = order_[k];
+    is_first[first] = true;
+    for (++k; k < features && keys[order_[k]] == keys[first]; ++k) values[first] += values[order_[k]];
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < features; ++i) {
+    if (!is_first[i]) continue;
+    keys[kept] = keys[i];
+    values[kept++] = values[i];
+  }
+  return kept;
+}
+
+void CheckFeatures(uint64_t features, const char* what) {
+  if (features <= kMostFeatures) return;
+  throw LineMistake{1,
+                    std::string("at most ")
+                        .append(std::to_string(kMostFeatures))
+                        .append(" features of an example with its ")
+                        .append(what),
+                    "more"};
 }
 
 ExampleBuilder::ExampleBuilder(const ParserOptions& options)
@@ -77,7 +149,12 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
     target_ = NumberOf(label, column);
     return;
   }
+  if (label.size() > kLongestLabel) {
+    throw LineMistake{column, "a label of at most " + std::to_string(kLongestLabel) + " bytes",
+                      "one of " + std::to_string(label.size())};
+  }
   const std::optional<uint32_t> id = labels.IdOf(label);
+  if (!id && options_.labels_may_be_missing) return;
   if (!id) {
     std::string known;
     for (size_t i = 0; i < std::min<size_t>(labels.size(), 5); ++i) {
@@ -89,36 +166,17 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
   batch.AddLabel(*id);
 }
 
-size_t ExampleBuilder::AddCrosses(size_t features, const std::vector<Namespace>& namespaces,
-                                  ExampleBatch& batch, FeatureNames* names) {
-  const size_t own = features;
+size_t ExampleBuilder::AddCrosses(size_t features, std::span<const Namespace> namespaces, ExampleBatch& batch,
+                                  FeatureNames* names) {
   for (const auto& [first, second] : options_.crosses) {
-    for (size_t a = 0; a < namespaces.size(); ++a) {
-      for (size_t b = 0; b < namespaces.size(); ++b) {
-        const Namespace& left = namespaces[a];
-        const Namespace& right = namespaces[b];
+    FindMatches(first, namespaces, left_);
+    FindMatches(second, namespaces, right_);
+    for (const Namespace& left : left_) {
+      for (const Namespace& right : right_) {
         // With ':' for both, each pair of namespaces once.
-        if (!Matches(first, left.letter) || !Matches(second, right.letter)) continue;
-        if (b < a && Matches(second, left.letter) && Matches(first, right.letter)) continue;
-        const size_t most = features + (left.end - left.begin) * (right.end - right.begin);
-        if (most - own > kMostCrosses) {
-          throw LineMistake{1, "at most " + std::to_string(kMostCrosses) + " crossed features of an example",
-                            "more"};
-        }
-        const ExampleBatch::Room room = batch.FeatureRoom(most);
-        for (size_t i = left.begin; i < left.end; ++i) {
-          // Within one namespace a pair has no order.
-          for (size_t j = a == b ? i + 1 : right.begin; j < right.end; ++j) {
-            uint32_t x = room.keys[i], y = room.keys[j];
-            if (a == b && x > y) std::swap(x, y);
-            room.keys[features] = kernels::CrossKey(x, y);
-            room.values[features] = room.values[i] * room.values[j];
-            if (names != nullptr) {
-              (*names)[room.keys[features]] = NameOf(*names, x).append("^").append(NameOf(*names, y));
-            }
-            ++features;
-          }
-        }
+        const bool is_mirrored =
+            right.begin < left.begin && Matches(second, left.letter) && Matches(first, right.letter);
+        if (!is_mirrored) features = CrossTwo(left, right, features, batch, names);
       }
     }
   }
@@ -126,20 +184,17 @@ size_t ExampleBuilder::AddCrosses(size_t features, const std::vector<Namespace>&
 }
 
 // In place, from the last feature to the first: the copies of one never lie in front of it.
-size_t ExampleBuilder::AddCopies(size_t features, ExampleBatch& batch, FeatureNames* names) const {
+size_t ExampleBuilder::AddCopies(size_t features, ExampleBatch& batch) const {
   const auto copies = static_cast<size_t>(options_.copies);
+  CheckFeatures(features * copies, "crosses and copies");
   const ExampleBatch::Room room = batch.FeatureRoom(features * copies);
   const auto scale = static_cast<float>(1 / std::sqrt(options_.copies));
   for (size_t i = features; i-- > 0;) {
     const uint32_t key = room.keys[i];
     const float value = room.values[i] * scale;
     for (size_t c = copies; c > 0; --c) {
-      const uint32_t copy = kernels::CrossKey(key, static_cast<uint32_t>(c));
-      room.keys[copies * i + c - 1] = copy;
+      room.keys[copies * i + c - 1] = kernels::CopyKey(key, static_cast<uint32_t>(c));
       room.values[copies * i + c - 1] = value;
-      if (names != nullptr) {
-        names->try_emplace(copy, NameOf(*names, key).append("#").append(std::to_string(c)));
-      }
     }
   }
   return features * copies;
@@ -151,7 +206,7 @@ void ExampleBuilder::GiveSigns(size_t features, const ExampleBatch::Room& room) 
   }
 }
 
-void ExampleBuilder::Finish(size_t features, bool rising, const std::vector<Namespace>& namespaces,
+void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namespace> namespaces,
                             float importance, ExampleBatch& batch, FeatureNames* names) {
   if (labels_ == 0 && !options_.labels_may_be_missing && options_.labels != LabelKind::kAny) {
     throw LineMistake{1, "a label", "none"};
@@ -168,7 +223,7 @@ void ExampleBuilder::Finish(size_t features, bool rising, const std::vector<Name
       throw LineMistake{1, "values whose sums and products are finite", "an infinite one"};
     }
   }
-  if (options_.copies > 1) features = AddCopies(features, batch, names);
+  if (options_.copies > 1) features = AddCopies(features, batch);
   const ExampleBatch::Room room = batch.FeatureRoom(features + 1);
   if (options_.is_signed) GiveSigns(features, room);
   if (options_.constant) {

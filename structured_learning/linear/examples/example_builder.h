@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,18 +13,22 @@
 
 namespace structlab::structured_learning {
 
-// Sums the values of equal keys where the first one stands. O(features); memory is kept between calls.
+// Sums the values of equal keys where the first one stands. O(features), or O(features log features) for keys
+// chosen to meet in its table; memory is kept between calls.
 class DuplicateSummer {
  public:
   // Returns how many features are left.
   size_t Sum(uint32_t* keys, float* values, size_t features);
 
  private:
+  size_t SumSorted(uint32_t* keys, float* values, size_t features);
+
   struct Cell {
     uint32_t stamp, position;
   };
   std::vector<Cell> cells_;  // those of this call carry its stamp
   uint32_t stamp_ = 0;
+  std::vector<uint32_t> order_;
 };
 
 // Features of one namespace, as positions in the example.
@@ -32,29 +37,34 @@ struct Namespace {
   size_t begin, end;
 };
 
+// Throws LineMistake if an example would have more than kMostFeatures. `what` names them: "n-grams".
+void CheckFeatures(uint64_t features, const char* what);
+
 class ExampleBuilder {
  public:
   // Throws common::Error (usage) for copies out of range.
   explicit ExampleBuilder(const ParserOptions& options);
 
   void Begin() { labels_ = 0, target_ = 0; }
-  // Takes a label, at this column of the line; throws LineMistake if it is none or one too many.
+  // Takes a label, at this column of the line; throws LineMistake if it is none, one too many or longer than
+  // kLongestLabel.
   void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch);
-  // Ends the example whose features stand in the batch's room. Throws LineMistake at a label that is missing.
-  // `rising`: no key is there twice.
-  void Finish(size_t features, bool rising, const std::vector<Namespace>& namespaces, float importance,
+  // Ends the example whose features stand in the batch's room. Throws LineMistake at a label that is missing
+  // and for too many crosses and copies. `rising`: no key is there twice.
+  void Finish(size_t features, bool rising, std::span<const Namespace> namespaces, float importance,
               ExampleBatch& batch, FeatureNames* names);
 
  private:
-  size_t AddCrosses(size_t features, const std::vector<Namespace>& namespaces, ExampleBatch& batch,
+  size_t AddCrosses(size_t features, std::span<const Namespace> namespaces, ExampleBatch& batch,
                     FeatureNames* names);
-  size_t AddCopies(size_t features, ExampleBatch& batch, FeatureNames* names) const;
+  size_t AddCopies(size_t features, ExampleBatch& batch) const;
   void GiveSigns(size_t features, const ExampleBatch::Room& room) const;
 
   ParserOptions options_;
   uint64_t salt_;
   DuplicateSummer duplicates_;
-  size_t labels_ = 0;  // of the example
+  std::vector<Namespace> left_, right_;  // those that the two sides of a cross match
+  size_t labels_ = 0;                    // of the example
   float target_ = 0;
 };
 

@@ -18,7 +18,9 @@ namespace structlab::structured_learning {
 namespace {
 
 using Features = std::vector<std::pair<uint32_t, float>>;
+using kernels::CopyKey;
 using kernels::CrossKey;
+using kernels::GramKey;
 using kernels::SignOf;
 
 TEST(DuplicateSummer, SumsAsAMapDoes) {
@@ -40,6 +42,25 @@ TEST(DuplicateSummer, SumsAsAMapDoes) {
     ASSERT_EQ(std::vector(keys.begin(), keys.begin() + static_cast<std::ptrdiff_t>(kept)), order);
     for (size_t i = 0; i < kept; ++i) ASSERT_EQ(values[i], expected[keys[i]]);
   }
+}
+
+// Keys of a file may all begin at a few cells of the table. Steps from cell to cell would take minutes.
+TEST(DuplicateSummer, SumsChosenKeysAsAMapDoes) {
+  constexpr uint32_t kTable = 1 << 21;  // of as many features as there are below
+  std::vector<uint32_t> keys;
+  for (uint32_t key = 0; key < (1u << 28); ++key) {
+    if ((key * 0x9e3779b97f4a7c15u >> 32) % kTable < 2048) keys.push_back(key);
+  }
+  ASSERT_GT(keys.size(), size_t{1} << 17);
+  const std::vector<uint32_t> distinct = keys;
+  keys.insert(keys.end(), distinct.begin(), distinct.end());
+  std::vector<float> values(keys.size(), 1);
+  values.back() = 5;
+  ASSERT_EQ(DuplicateSummer().Sum(keys.data(), values.data(), keys.size()), distinct.size());
+  EXPECT_TRUE(std::equal(distinct.begin(), distinct.end(), keys.begin()));
+  std::vector<float> expected(distinct.size(), 2);
+  expected.back() = 6;
+  EXPECT_TRUE(std::equal(expected.begin(), expected.end(), values.begin()));
 }
 
 Features VwFeatures(std::string_view line, std::vector<std::pair<char, char>> crosses) {
@@ -84,11 +105,20 @@ TEST(Crosses, SvmlightAndTextHaveOneNamespace) {
   EXPECT_EQ(ReadText("1\ta b c\n", MakeRawTextParser(crossed, {}))[0].features.size(), 6u);
 }
 
+// Millions of pairs of namespaces that have nothing in them, or that do not match, take no time.
+TEST(Crosses, NamespacesWithoutFeaturesMakeNone) {
+  std::string line = "1 |b y ";
+  for (int i = 0; i < 200'000; ++i) line += i % 2 == 0 ? "|a" : "|c x ";
+  line += "|a z";
+  EXPECT_EQ(VwFeatures(line, {{'b', 'b'}}), VwFeatures(line, {}));
+  EXPECT_EQ(VwFeatures(line, {{'a', 'b'}}).size(), VwFeatures(line, {}).size() + 1);
+}
+
 TEST(Crosses, TooManyAndInfiniteOnesAreRefused) {
   std::string line = "1 |a";
   for (int i = 0; i < 6000; ++i) line.append(" ").append(std::to_string(i));
   EXPECT_EQ(MessageFor(line, MakeVwParser({.crosses = {{'a', 'a'}}})),
-            ":1:1: expected at most 16777216 crossed features of an example, found more");
+            ":1:1: expected at most 16777216 features of an example with its crosses, found more");
   EXPECT_EQ(MessageFor("1 1:1e30 2:1e30\n", MakeSvmlightParser({.crosses = {{' ', ' '}}})),
             ":1:1: expected values whose sums and products are finite, found an infinite one");
 }
@@ -99,17 +129,40 @@ Features SvmlightFeatures(std::string_view line, const ParserOptions& options) {
 
 TEST(Copies, AreOtherKeysThatShareTheValue) {
   const float half = 0.5f;
-  EXPECT_EQ(SvmlightFeatures("1 3:1 8:-2\n", {.copies = 4}), (Features{{CrossKey(3, 1), half},
-                                                                       {CrossKey(3, 2), half},
-                                                                       {CrossKey(3, 3), half},
-                                                                       {CrossKey(3, 4), half},
-                                                                       {CrossKey(8, 1), -1.f},
-                                                                       {CrossKey(8, 2), -1.f},
-                                                                       {CrossKey(8, 3), -1.f},
-                                                                       {CrossKey(8, 4), -1.f},
+  EXPECT_EQ(SvmlightFeatures("1 3:1 8:-2\n", {.copies = 4}), (Features{{CopyKey(3, 1), half},
+                                                                       {CopyKey(3, 2), half},
+                                                                       {CopyKey(3, 3), half},
+                                                                       {CopyKey(3, 4), half},
+                                                                       {CopyKey(8, 1), -1.f},
+                                                                       {CopyKey(8, 2), -1.f},
+                                                                       {CopyKey(8, 3), -1.f},
+                                                                       {CopyKey(8, 4), -1.f},
                                                                        {kConstantKey, 1.f}}));
   EXPECT_THROW(MakeSvmlightParser({.copies = 0}), common::Error);
   EXPECT_THROW(MakeVwParser({.copies = 256}), common::Error);
+}
+
+TEST(Copies, TooManyFeaturesAreRefused) {
+  std::string line = "1";
+  for (int i = 0; i < 65'794; ++i) line.append(" ").append(std::to_string(i)).append(":1");
+  EXPECT_EQ(MessageFor(line, MakeSvmlightParser({.copies = 255})),
+            ":1:1: expected at most 16777216 features of an example with its crosses and copies, found more");
+}
+
+// The bigram "a b" is not the cross of a and b, nor a copy of either.
+TEST(Keys, OfNgramsCrossesAndCopiesDiffer) {
+  const ParserOptions crossed = {.constant = false, .crosses = {{' ', ' '}}};
+  for (const char* text : {"x\ta b\n", "x\tb a\n"}) {
+    // a, b, "a b" and three pairs of them.
+    EXPECT_EQ(ReadText(text, MakeRawTextParser(crossed, {.ngrams = 2}))[0].features.size(), 6u);
+  }
+  for (uint32_t key = 0; key < 1000; ++key) {
+    for (uint32_t other = 1; other < 10; ++other) {
+      EXPECT_NE(CopyKey(key, other), CrossKey(key, other));
+      EXPECT_NE(CopyKey(key, other), GramKey(key, other));
+      EXPECT_NE(CrossKey(key, other), GramKey(key, other));
+    }
+  }
 }
 
 TEST(Signs, AreThoseOfTheHashedFeatureMap) {
@@ -145,12 +198,12 @@ TEST(FeatureNames, AreThoseOfWordsNamespacesNgramsAndCrosses) {
   ReadText("x\tHash kernel\n", std::move(text));
   const uint32_t hash = kernels::MurmurHash3("hash", 0), kernel = kernels::MurmurHash3("kernel", 0);
   EXPECT_EQ(names,
-            (FeatureNames{{hash, "hash"}, {kernel, "kernel"}, {CrossKey(hash, kernel), "hash kernel"}}));
+            (FeatureNames{{hash, "hash"}, {kernel, "kernel"}, {GramKey(hash, kernel), "hash kernel"}}));
   names.clear();
   auto copies = MakeSvmlightParser({.constant = false, .copies = 2});
   copies->CollectNames(&names);
   ReadText("x 7:1\n", std::move(copies));
-  EXPECT_EQ(names, (FeatureNames{{7, "7"}, {CrossKey(7, 1), "7#1"}, {CrossKey(7, 2), "7#2"}}));
+  EXPECT_EQ(names, (FeatureNames{{7, "7"}}));
 }
 
 TEST(LabelNames, NumbersHaveOneNameAndLabelsCanBeForgotten) {
@@ -165,6 +218,9 @@ TEST(LabelNames, NumbersHaveOneNameAndLabelsCanBeForgotten) {
   EXPECT_EQ(names.Find("two"), std::nullopt);
   names.Truncate(1);
   EXPECT_EQ(names.Find("one"), std::nullopt);
+  EXPECT_EQ(names.IdOf("two"), 1u);
+  names.Close();
+  EXPECT_EQ(names.IdOf("three"), std::nullopt);
   EXPECT_EQ(names.IdOf("two"), 1u);
   LabelNames few(1);
   EXPECT_EQ(few.IdOf("a"), 0u);

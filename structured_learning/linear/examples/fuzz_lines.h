@@ -16,6 +16,15 @@
 
 namespace structlab::structured_learning {
 
+// What every reader of examples promises.
+inline void CheckExample(const ExampleView& example, size_t num_labels) {
+  STRUCTLAB_CHECK(example.keys.size() == example.values.size());
+  STRUCTLAB_CHECK(std::isfinite(example.target) && std::isfinite(example.importance));
+  STRUCTLAB_CHECK(example.importance >= 0);
+  for (const float value : example.values) STRUCTLAB_CHECK(std::isfinite(value));
+  for (const uint32_t label : example.labels) STRUCTLAB_CHECK(label < num_labels);
+}
+
 // Any bytes give examples with finite numbers, in proportion to them, or an Error of the data with its place.
 inline void FuzzLines(const uint8_t* data, size_t size, OnMistake on_mistake,
                       std::unique_ptr<LineParser> parser) {
@@ -24,13 +33,7 @@ inline void FuzzLines(const uint8_t* data, size_t size, OnMistake on_mistake,
   try {
     ExampleReader reader(path, std::move(parser), &labels, {.on_mistake = on_mistake});
     for (ExampleBatch batch; reader.Next(batch);) {
-      for (size_t i = 0; i < batch.size(); ++i) {
-        const ExampleView example = batch[i];
-        STRUCTLAB_CHECK(example.keys.size() == example.values.size());
-        STRUCTLAB_CHECK(std::isfinite(example.target) && std::isfinite(example.importance));
-        for (const float value : example.values) STRUCTLAB_CHECK(std::isfinite(value));
-        for (const uint32_t label : example.labels) STRUCTLAB_CHECK(label < labels.size());
-      }
+      for (size_t i = 0; i < batch.size(); ++i) CheckExample(batch[i], labels.size());
     }
   } catch (const common::Error& error) {
     STRUCTLAB_CHECK(error.kind() == common::ErrorKind::kData && error.parts().where.starts_with(path));

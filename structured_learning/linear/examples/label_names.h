@@ -13,6 +13,9 @@
 
 namespace structlab::structured_learning {
 
+// In bytes; the readers of lines refuse longer ones.
+inline constexpr size_t kLongestLabel = size_t{1} << 16;
+
 // A label that is a number has one name however it is written: "+1", "1" and "1.0" are the label 1. Not
 // thread-safe.
 class LabelNames {
@@ -23,6 +26,9 @@ class LabelNames {
   size_t size() const { return names_.size(); }
   const std::string& name(uint32_t id) const { return names_[id]; }
   const std::vector<std::string>& names() const { return names_; }
+
+  // Takes no new label from now on: names() can then be read while another thread asks for numbers.
+  void Close() { most_ = names_.size(); }
 
   // The number of a label, which is new if need be; none if there are as many labels as may be.
   std::optional<uint32_t> IdOf(std::string_view label);

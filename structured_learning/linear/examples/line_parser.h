@@ -25,19 +25,25 @@ using FeatureNames = std::unordered_map<uint32_t, std::string>;
 
 struct ParserOptions {
   LabelKind labels = LabelKind::kOne;
-  bool labels_may_be_missing = false;  // to predict; a label that is there must still be right
-  uint32_t seed = 0;                   // of the hash of names
-  bool constant = true;                // a feature of value 1 in every example: the intercept
+  // To predict: a label may be missing, and one that LabelNames does not take counts as missing.
+  bool labels_may_be_missing = false;
+  uint32_t seed = 0;     // of the hash of names
+  bool constant = true;  // a feature of value 1 in every example: the intercept
   // Values times a random sign of their key, the constant aside: kernels of hashed features have no bias then
   // (Shi 2011, section 3.2.2).
   bool is_signed = false;
   // Each feature, the constant aside, as so many, 1..255, of values / sqrt(copies): two features must meet in
-  // all of them to be taken for each other (section 2.4.1). The keys of copies are CrossKey(key, 1), ...
+  // all of them to be taken for each other (section 2.4.1). The keys of copies are CopyKey(key, 1), ...: they
+  // protect different keys, while names whose 32-bit keys are equal stay one feature.
   int copies = 1;
   // Pairs of namespaces by their first letters whose features are crossed; ':' stands for any namespace, ' '
   // for the one without a name, which is the only one that formats other than VW text have.
   std::vector<std::pair<char, char>> crosses = {};
 };
+
+// Features of an example, the constant aside; n-grams, crosses and copies would otherwise take memory out of
+// proportion to the line.
+inline constexpr size_t kMostFeatures = size_t{1} << 24;
 
 // The key of the constant, as Vowpal Wabbit has it.
 inline constexpr uint32_t kConstantKey = 11650396;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -122,6 +123,7 @@ class RawTextParser : public LineParser {
   // Words and n-grams with their weights; returns how many differ.
   size_t AddGrams(ExampleBatch& batch) {
     const size_t longest = static_cast<size_t>(text_.ngrams);
+    CheckFeatures(keys_.size() * longest, "n-grams");
     const ExampleBatch::Room room = batch.FeatureRoom(keys_.size() * longest);
     size_t features = 0;
     for (size_t first = 0; first < keys_.size(); ++first) {
@@ -133,7 +135,7 @@ class RawTextParser : public LineParser {
         if (names_ != nullptr) names_->try_emplace(key, name);
         const size_t next = first + length;
         if (length == longest || next == keys_.size()) break;
-        key = kernels::CrossKey(key, keys_[next]);
+        key = kernels::GramKey(key, keys_[next]);
         if (names_ != nullptr) name.append(" ").append(words_[next]);
       }
     }

@@ -13,7 +13,7 @@ namespace structlab::structured_learning {
 namespace {
 
 using Features = std::vector<std::pair<uint32_t, float>>;
-using kernels::CrossKey;
+using kernels::GramKey;
 using kernels::MurmurHash3;
 
 const ParserOptions kPlain = {.constant = false};
@@ -36,13 +36,13 @@ TEST(RawText, WordsAreRunsOfLettersAndDigitsInLowerCase) {
 TEST(RawText, NgramsKeepTheOrderOfTheirWords) {
   TextOptions text = kCounts;
   text.ngrams = 3;
-  const uint32_t ab = CrossKey(Key("a"), Key("b")), ba = CrossKey(Key("b"), Key("a"));
+  const uint32_t ab = GramKey(Key("a"), Key("b")), ba = GramKey(Key("b"), Key("a"));
   EXPECT_EQ(Read("x\ta b a b\n", text)[0].features, (Features{{Key("a"), 2.f},
                                                               {ab, 2.f},
-                                                              {CrossKey(ab, Key("a")), 1.f},
+                                                              {GramKey(ab, Key("a")), 1.f},
                                                               {Key("b"), 2.f},
                                                               {ba, 1.f},
-                                                              {CrossKey(ba, Key("b")), 1.f}}));
+                                                              {GramKey(ba, Key("b")), 1.f}}));
 }
 
 TEST(RawText, WeightsAreBinaryCountsOrLogarithms) {
@@ -91,6 +91,13 @@ TEST(RawText, MistakesHaveTheirPlace) {
               ":1:5: expected UTF-8, fo")
         << testing::PrintToString(bad);
   }
+}
+
+TEST(RawText, TooManyNgramsAreRefused) {
+  std::string line = "x\t";
+  for (int i = 0; i <= 1 << 21; ++i) line += "a ";
+  EXPECT_EQ(MessageFor(line, MakeRawTextParser({}, {.ngrams = 8})),
+            ":1:1: expected at most 16777216 features of an example with its n-grams, found more");
 }
 
 TEST(RawText, RefusesNgramsOutOfRange) {

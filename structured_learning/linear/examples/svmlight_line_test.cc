@@ -85,6 +85,23 @@ TEST(Svmlight, MistakesHaveTheirPlace) {
 TEST(Svmlight, LabelsOutOfRangeAreRefused) {
   EXPECT_EQ(MessageFor("1 1:1\n-1 1:1\n+1 1:1\n2 1:1\n", MakeSvmlightParser(kPlain), 2),
             ":4:1: expected one of the 2 labels '1', '-1', found '2'");
+  EXPECT_EQ(MessageFor("ab 1:1\n" + std::string(65'537, 'x') + " 1:1\n", MakeSvmlightParser(kPlain)),
+            ":2:1: expected a label of at most 65536 bytes, found one of 65537");
+  EXPECT_EQ(MessageFor(std::string(65'536, 'x') + " 1:1\n", MakeSvmlightParser(kPlain)), "no error");
+}
+
+// To predict, the labels of the lines say nothing.
+TEST(Svmlight, LabelsThatAreNotKnownMayCountAsMissing) {
+  LabelNames labels;
+  labels.IdOf("a");
+  labels.Close();
+  ExampleReader reader(WriteTestFile("b 1:1\na 1:1\n1:1\n"),
+                       MakeSvmlightParser({.labels_may_be_missing = true}), &labels);
+  const std::vector<ReadExample> examples = ReadAll(reader, labels);
+  ASSERT_EQ(examples.size(), 3u);
+  EXPECT_TRUE(examples[0].labels.empty());
+  EXPECT_EQ(examples[1].labels, std::vector<std::string>{"a"});
+  EXPECT_TRUE(examples[2].labels.empty());
 }
 
 }  // namespace
