@@ -138,7 +138,7 @@ Files Prepare() {
     writer.Add(batch);
     files.features += static_cast<double>(batch.num_features());
   }
-  writer.Finish(labels.names());
+  writer.Finish({labels.names()});
   files.note =
       common::FormatDouble(files.features) + " features" + (files.news.is_stand_in ? "; stand-in" : "");
   return files;

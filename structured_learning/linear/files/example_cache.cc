@@ -4,15 +4,20 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "common/check.h"
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -20,7 +25,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 static_assert(sizeof(ExampleBatch::Entry) == 24);
 
-constexpr char kFirstLine[] = "structlab example cache\t1\n";
+constexpr char kFirstLine[] = "structlab example cache\t2\n";
 constexpr uint64_t kEnd = std::numeric_limits<uint64_t>::max();
 constexpr size_t kLongestHeader = size_t{1} << 20;
 
@@ -57,14 +62,17 @@ uint64_t ChecksumOf(const ExampleBatch::Arrays& arrays) {
   return checksum.value();
 }
 
+// `marks` are those that end a text in the file.
+void CheckHasNone(const std::string& text, const char* marks, const char* where) {
+  if (text.find_first_of(marks) == std::string::npos) return;
+  common::ThrowUsageError(where, "no tab and no line break", common::Quote(text));
+}
+
 std::string HeaderOf(const Facts& facts) {
   std::string header = kFirstLine;
   for (const auto& [name, value] : facts) {
-    for (const std::string& text : {name, value}) {
-      if (text.find_first_of("\t\n") != std::string::npos) {
-        common::ThrowUsageError("a fact of a cache", "no tab and no line break", common::Quote(text));
-      }
-    }
+    CheckHasNone(name, "\t\n", "a fact of a cache");
+    CheckHasNone(value, "\t\n", "a fact of a cache");
     header.append(name).append("\t").append(value).append("\n");
   }
   return header.append("\n");
@@ -81,9 +89,38 @@ bool FitsTogether(const ExampleBatch::Arrays& arrays) {
   return features == arrays.keys.size() && labels == arrays.labels.size();
 }
 
+std::string TextOf(const CacheEnd& end) {
+  std::string text = std::to_string(end.lines_skipped) + "\n";
+  CheckHasNone(end.first_mistake, "\n", "CacheEnd::first_mistake");
+  text.append(end.first_mistake).append("\n");
+  for (const std::string& name : end.label_names) {
+    CheckHasNone(name, "\n", "CacheEnd::label_names");
+    text.append(name).append("\n");
+  }
+  return text;
+}
+
+bool AreFinite(std::span<const float> values) {
+  // Without a jump, so that it takes vectors. NaN and infinity have the largest exponent.
+  uint32_t largest = 0;
+  for (const float value : values) largest = std::max(largest, std::bit_cast<uint32_t>(value) & 0x7fffffffu);
+  return largest < 0x7f800000u;
+}
+
+// Whether a reader of lines gives such examples.
+bool AreExamples(const ExampleBatch::Arrays& arrays, size_t num_labels) {
+  for (const ExampleBatch::Entry& entry : arrays.examples) {
+    if (!std::isfinite(entry.target) || !std::isfinite(entry.importance) || entry.importance < 0)
+      return false;
+  }
+  return AreFinite(arrays.values) && std::all_of(arrays.labels.begin(), arrays.labels.end(),
+                                                 [&](uint32_t label) { return label < num_labels; });
+}
+
 }  // namespace
 
-ExampleCacheWriter::ExampleCacheWriter(const std::string& path, const Facts& facts) : file_(path) {
+ExampleCacheWriter::ExampleCacheWriter(const std::string& path, const Facts& facts)
+    : file_(path, common::Durability::kNothing) {
   const std::string header = HeaderOf(facts);
   file_.Write(header.data(), header.size());
 }
@@ -99,12 +136,11 @@ void ExampleCacheWriter::Add(ExampleBatch& batch) {
   file_.Write(arrays.labels.data(), arrays.labels.size_bytes());
 }
 
-void ExampleCacheWriter::Finish(const std::vector<std::string>& label_names) {
-  std::string names;
-  for (const std::string& name : label_names) names.append(name).append("\n");
-  const RecordHead head = {kEnd, names.size(), 0, XXH3_64bits(names.data(), names.size())};
+void ExampleCacheWriter::Finish(const CacheEnd& end) {
+  const std::string text = TextOf(end);
+  const RecordHead head = {kEnd, text.size(), 0, XXH3_64bits(text.data(), text.size())};
   file_.Write(&head, sizeof head);
-  file_.Write(names.data(), names.size());
+  file_.Write(text.data(), text.size());
   file_.Write(&head.features, sizeof head.features);
   file_.Commit();
 }
@@ -115,11 +151,16 @@ ExampleCacheReader::ExampleCacheReader(const std::string& path, const Facts& fac
   left_ = std::filesystem::file_size(path, failure);
   if (!input_ || failure) common::ThrowEnvironmentError(path, "cannot be read");
   CheckHeader(facts);
-  ReadLabelNames();
+  ReadEnd();
 }
 
 void ExampleCacheReader::Refuse(const std::string& found) const {
   common::ThrowDataError(path_, "a whole cache of examples", found, "remove the file, and it is made anew");
+}
+
+// The name may be that of other data, which must not be removed.
+void ExampleCacheReader::RefuseOther() const {
+  common::ThrowDataError(path_, "a cache of examples", "another file", "give another name");
 }
 
 void ExampleCacheReader::ReadBytes(void* to, uint64_t size) {
@@ -130,14 +171,15 @@ void ExampleCacheReader::ReadBytes(void* to, uint64_t size) {
 }
 
 void ExampleCacheReader::CheckHeader(const Facts& facts) {
+  constexpr std::string_view kFirst = kFirstLine;
   std::string header;
   while (!header.ends_with("\n\n")) {
     char byte = 0;
-    if (header.size() == kLongestHeader || left_ == 0) Refuse("another file");
+    const bool begins_well = header.size() > std::strlen(kFirstLine) || kFirst.starts_with(header);
+    if (!begins_well || header.size() == kLongestHeader || left_ == 0) RefuseOther();
     ReadBytes(&byte, 1);
     header += byte;
   }
-  if (!header.starts_with(kFirstLine)) Refuse("another file");
   Facts found;
   for (size_t at = std::strlen(kFirstLine); at + 1 < header.size();) {
     const size_t end = header.find('\n', at);
@@ -156,32 +198,42 @@ void ExampleCacheReader::CheckHeader(const Facts& facts) {
 }
 
 // From the end of the file; it then stands at the first batch again.
-void ExampleCacheReader::ReadLabelNames() {
+void ExampleCacheReader::ReadEnd() {
   const auto begin = input_.tellg();
   const uint64_t size = left_;
   constexpr uint64_t kAround = sizeof(RecordHead) + sizeof(uint64_t);
-  uint64_t names_size = 0;
+  uint64_t text_size = 0;
   if (size < kAround) Refuse("the end of the file");
-  input_.seekg(-static_cast<std::streamoff>(sizeof names_size), std::ios::end);
-  ReadBytes(&names_size, sizeof names_size);
-  if (names_size > size - kAround) Refuse("another end of the file");
-  input_.seekg(-static_cast<std::streamoff>(kAround + names_size), std::ios::end);
+  input_.seekg(-static_cast<std::streamoff>(sizeof text_size), std::ios::end);
+  ReadBytes(&text_size, sizeof text_size);
+  if (text_size > size - kAround) Refuse("another end of the file");
+  input_.seekg(-static_cast<std::streamoff>(kAround + text_size), std::ios::end);
   RecordHead head = {};
   ReadBytes(&head, sizeof head);
-  std::string names(names_size, '\0');
-  ReadBytes(names.data(), names.size());
-  const uint64_t checksum = XXH3_64bits(names.data(), names.size());
-  if (head.examples != kEnd || head.features != names_size || head.labels != 0 || head.checksum != checksum) {
+  std::string text(text_size, '\0');
+  ReadBytes(text.data(), text.size());
+  const uint64_t checksum = XXH3_64bits(text.data(), text.size());
+  if (head.examples != kEnd || head.features != text_size || head.labels != 0 || head.checksum != checksum) {
     Refuse("another end of the file");
   }
-  if (!names.empty() && names.back() != '\n') Refuse("names that do not end");
-  for (size_t at = 0; at < names.size();) {
-    const size_t end = names.find('\n', at);
-    label_names_.push_back(names.substr(at, end - at));
+  TakeEnd(text);
+  input_.seekg(begin);
+  left_ = size - kAround - text_size;
+}
+
+void ExampleCacheReader::TakeEnd(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = text.find('\n', at);
+    if (end == std::string::npos) Refuse("an end whose last line is cut short");
+    lines.push_back(text.substr(at, end - at));
     at = end + 1;
   }
-  input_.seekg(begin);
-  left_ = size - kAround - names_size;
+  if (lines.size() < 2) Refuse("another end of the file");
+  end_.lines_skipped = common::ParseInteger(lines[0], path_);
+  if (end_.lines_skipped < 0) Refuse("less than no lines skipped");
+  end_.first_mistake = std::move(lines[1]);
+  end_.label_names.assign(std::make_move_iterator(lines.begin() + 2), std::make_move_iterator(lines.end()));
 }
 
 bool ExampleCacheReader::Next(ExampleBatch& batch) {
@@ -201,6 +253,7 @@ bool ExampleCacheReader::Next(ExampleBatch& batch) {
   ReadBytes(arrays.labels.data(), arrays.labels.size_bytes());
   if (ChecksumOf(arrays) != head.checksum) Refuse("a checksum that differs");
   if (!FitsTogether(arrays)) Refuse("examples that do not fit together");
+  if (!AreExamples(arrays, end_.label_names.size())) Refuse("examples that no text has");
   return true;
 }
 

@@ -13,13 +13,20 @@
 
 namespace structlab::structured_learning {
 
-// The format, version 1, of little-endian numbers; for the machine that made it, not for keeping:
+// What is known of all examples once they have been read.
+struct CacheEnd {
+  std::vector<std::string> label_names;
+  int64_t lines_skipped = 0;
+  std::string first_mistake = {};  // of the lines skipped
+};
+
+// The format, version 2, of little-endian numbers; for the machine that made it, not for keeping:
 //
-//   structlab example cache <tab> 1, the facts as lines of name <tab> value, an empty line
+//   structlab example cache <tab> 2, the facts as lines of name <tab> value, an empty line
 //   for each batch four 64-bit integers: examples n, features, labels, XXH3 of what follows; then the arrays
 //   of ExampleBatch: n entries of 24 bytes, keys, values, labels
-//   at the end four integers: 2^64 - 1, the size of the names of all labels, each followed by a line feed, 0,
-//   their XXH3; then the names, and their size again, so that they are found from the end
+//   at the end four integers: 2^64 - 1, the size of a text, 0, its XXH3; then the text, and its size again,
+//   so that it is found from the end: lines of the number of lines skipped, the first mistake, and the labels
 //
 // About 8 bytes a feature.
 class ExampleCacheWriter {
@@ -29,8 +36,9 @@ class ExampleCacheWriter {
   ExampleCacheWriter(const std::string& path, const Facts& facts);
 
   void Add(ExampleBatch& batch);
-  // The file appears.
-  void Finish(const std::vector<std::string>& label_names);
+  // The file appears. It is not forced onto the disk: a reader can tell that it is damaged, and do without.
+  // Throws common::Error (usage) for texts with line breaks.
+  void Finish(const CacheEnd& end);
 
  private:
   ReplacedFile file_;
@@ -39,25 +47,28 @@ class ExampleCacheWriter {
 // Memory: one batch.
 class ExampleCacheReader {
  public:
-  // Throws common::Error (environment) if the file cannot be read, and (data) that names the first fact that
-  // differs.
+  // Throws common::Error (environment) if the file cannot be read, and (data) if it is no cache or that names
+  // the first fact that differs.
   ExampleCacheReader(const std::string& path, const Facts& facts);
 
-  // Replaces the batch; false after the last one. Throws common::Error (data) if the file is damaged.
+  // Replaces the batch; false after the last one. Throws common::Error (data) if the file is damaged, and for
+  // examples that no reader of lines gives: labels without a name, numbers that are not finite, importances
+  // below 0.
   bool Next(ExampleBatch& batch);
-  // Of all labels.
-  const std::vector<std::string>& label_names() const { return label_names_; }
+  const CacheEnd& end() const { return end_; }
 
  private:
   void CheckHeader(const Facts& facts);
   void ReadBytes(void* to, uint64_t size);
   [[noreturn]] void Refuse(const std::string& found) const;
-  void ReadLabelNames();
+  [[noreturn]] void RefuseOther() const;
+  void ReadEnd();
+  void TakeEnd(const std::string& text);
 
   std::string path_;
   std::ifstream input_;
-  uint64_t left_ = 0;  // bytes of the file up to the names
-  std::vector<std::string> label_names_;
+  uint64_t left_ = 0;  // bytes of the file up to its end
+  CacheEnd end_;
 };
 
 }  // namespace structlab::structured_learning

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstring>
+#include <functional>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -59,7 +62,7 @@ std::vector<ExampleBatch> WriteRandomCache(int batches) {
     written.push_back(RandomBatch(random, static_cast<int>(random.UniformIndex(6))));
     writer.Add(written.back());
   }
-  writer.Finish(kLabels);
+  writer.Finish({kLabels, 7, "train.vw:3:5: expected a number"});
   return written;
 }
 
@@ -73,7 +76,9 @@ TEST(ExampleCache, GivesBackTheBatchesAndTheNamesOfTheLabels) {
     EXPECT_TRUE(SameExamples(batch, expected));
   }
   EXPECT_FALSE(reader.Next(batch));
-  EXPECT_EQ(reader.label_names(), kLabels);
+  EXPECT_EQ(reader.end().label_names, kLabels);
+  EXPECT_EQ(reader.end().lines_skipped, 7);
+  EXPECT_EQ(reader.end().first_mistake, "train.vw:3:5: expected a number");
 }
 
 TEST(ExampleCache, IsNotThereBeforeItIsFinished) {
@@ -113,6 +118,49 @@ TEST(ExampleCache, DamagedOnesAreRefused) {
   ReadWholeCache();
 }
 
+// With checksums that are right.
+TEST(ExampleCache, ExamplesThatNoTextHasAreRefused) {
+  const auto refuses = [](const std::function<void(ExampleBatch::Arrays)>& change) {
+    ExampleBatch batch;
+    const ExampleBatch::Room room = batch.FeatureRoom(2);
+    for (uint32_t k = 0; k < 2; ++k) room.keys[k] = k, room.values[k] = 1;
+    batch.AddLabel(2);
+    batch.AddExample(2, 0.5f, 1);
+    change(batch.arrays());
+    ExampleCacheWriter writer(Path(), kFacts);
+    writer.Add(batch);
+    writer.Finish({kLabels});
+    try {
+      ReadWholeCache();
+    } catch (const common::Error& error) {
+      return std::string(error.what()).find("found examples that no text has") != std::string::npos;
+    }
+    return false;
+  };
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  EXPECT_FALSE(refuses([](ExampleBatch::Arrays) {}));
+  EXPECT_TRUE(refuses([](ExampleBatch::Arrays arrays) { arrays.labels[0] = 3; }));
+  EXPECT_TRUE(refuses([](ExampleBatch::Arrays arrays) { arrays.values[1] = std::nanf(""); }));
+  EXPECT_TRUE(refuses([](ExampleBatch::Arrays arrays) { arrays.values[0] = -kInfinity; }));
+  EXPECT_TRUE(refuses([](ExampleBatch::Arrays arrays) { arrays.examples[0].target = kInfinity; }));
+  EXPECT_TRUE(refuses([](ExampleBatch::Arrays arrays) { arrays.examples[0].importance = -1; }));
+  EXPECT_TRUE(refuses([](ExampleBatch::Arrays arrays) { arrays.examples[0].importance = std::nanf(""); }));
+}
+
+// Nobody is told to remove other data.
+TEST(ExampleCache, AnotherFileIsRefused) {
+  for (const std::string content : {"1 1:1\n", "", "structlab example", "structlab example cache\t1\n\n"}) {
+    common::WriteFileAtomically(Path(), content, common::Durability::kNothing);
+    try {
+      ReadWholeCache();
+      ADD_FAILURE() << "read it";
+    } catch (const common::Error& error) {
+      EXPECT_EQ(error.what(),
+                Path() + ": expected a cache of examples, found another file; give another name");
+    }
+  }
+}
+
 TEST(ExampleCache, OneOfOtherDataIsRefused) {
   WriteRandomCache(1);
   try {
@@ -125,6 +173,7 @@ TEST(ExampleCache, OneOfOtherDataIsRefused) {
   }
   EXPECT_THROW(ExampleCacheReader(Path(), {{"other", "fact"}}), common::Error);
   EXPECT_THROW(ExampleCacheWriter(Path(), {{"a\tb", "c"}}), common::Error);
+  EXPECT_THROW(ExampleCacheWriter(Path(), {}).Finish({{"a\nb"}}), common::Error);
 }
 
 }  // namespace

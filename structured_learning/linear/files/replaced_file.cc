@@ -1,29 +1,48 @@
 #include "structured_learning/linear/files/replaced_file.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
 #include <system_error>
 
 #include "common/error.h"
 
 namespace structlab::structured_learning {
+namespace {
 
-ReplacedFile::ReplacedFile(const std::string& path) : path_(path), target_(path) {
+// Six letters and digits that differ from call to call and nearly always from process to process.
+std::string UniqueLetters() {
+  static std::atomic<uint32_t> calls = 0;
+  uint64_t number = 5003 * static_cast<uint64_t>(getpid()) + ++calls;
+  std::string letters;
+  for (int i = 0; i < 6; ++i, number /= 36) letters += "0123456789abcdefghijklmnopqrstuvwxyz"[number % 36];
+  return letters;
+}
+
+}  // namespace
+
+ReplacedFile::ReplacedFile(const std::string& path, common::Durability durability)
+    : path_(path), target_(path), durability_(durability) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
     common::ThrowEnvironmentError(path, "is a folder, not a file");
   }
   const bool exists = std::filesystem::exists(path, ignored);
   if (exists) target_ = std::filesystem::canonical(path, ignored).string();
-  if (!exists || std::filesystem::is_regular_file(target_)) {
-    temporary_ = std::string(target_).append(".tmp-").append(std::to_string(getpid()));
+  if (exists && !std::filesystem::is_regular_file(target_, ignored)) {
+    file_.reset(std::fopen(target_.c_str(), "wb"));
+    if (!file_) Refuse("cannot be written");
+  } else {
+    OpenTemporary();
   }
-  file_.open(temporary_.empty() ? target_ : temporary_, std::ios::binary | std::ios::trunc);
-  if (!file_) Refuse();
   if (exists && !temporary_.empty()) {
-    std::filesystem::permissions(temporary_, std::filesystem::status(target_).permissions(), ignored);
+    std::filesystem::permissions(temporary_, std::filesystem::status(target_, ignored).permissions(),
+                                 ignored);
   }
 }
 
@@ -32,25 +51,51 @@ ReplacedFile::~ReplacedFile() {
   if (!temporary_.empty()) std::filesystem::remove(temporary_, ignored);
 }
 
-void ReplacedFile::Refuse() const {
-  const std::string reason = errno == 0 ? "unknown reason" : std::generic_category().message(errno);
-  common::ThrowEnvironmentError(path_, "cannot be written: " + reason);
+// A name that nobody has: the file of another writer, or one that a kill left, is not touched.
+void ReplacedFile::OpenTemporary() {
+  int descriptor = -1;
+  for (int tries = 0; descriptor < 0; ++tries) {
+    const std::string name = std::string(target_).append(".tmp-").append(UniqueLetters());
+    descriptor = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor >= 0) temporary_ = name;
+    if (descriptor < 0 && (errno != EEXIST || tries == 100)) Refuse("cannot be written");
+  }
+  file_.reset(::fdopen(descriptor, "wb"));
+  if (!file_) {
+    ::close(descriptor);
+    Refuse("cannot be written");
+  }
+}
+
+void ReplacedFile::Refuse(const char* what) const {
+  common::ThrowEnvironmentError(
+      path_, std::string(what).append(": ").append(std::generic_category().message(errno)));
 }
 
 void ReplacedFile::Write(const void* bytes, size_t size) {
-  errno = 0;
-  if (!file_.write(static_cast<const char*>(bytes), static_cast<std::streamsize>(size))) Refuse();
+  if (std::fwrite(bytes, 1, size, file_.get()) != size) Refuse("cannot be written");
 }
 
 void ReplacedFile::Commit() {
-  errno = 0;
-  file_.close();
-  if (!file_) Refuse();
+  if (std::fflush(file_.get()) != 0) Refuse("cannot be written");
+  const bool is_durable = durability_ != common::Durability::kNothing && !temporary_.empty();
+  if (is_durable && ::fsync(::fileno(file_.get())) != 0) Refuse("cannot be written");
+  // Some file systems (NFS, quotas) report a full disk only here.
+  if (std::fclose(file_.release()) != 0) Refuse("cannot be written");
   if (temporary_.empty()) return;
-  std::error_code failure;
-  std::filesystem::rename(temporary_, target_, failure);
-  if (failure) common::ThrowEnvironmentError(path_, "cannot be written: " + failure.message());
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) Refuse("cannot be replaced");
   temporary_.clear();
+  if (durability_ == common::Durability::kFileAndFolder) SyncFolder();
+}
+
+// The rename itself is durable once the folder is; some file systems cannot do this, and the content is whole
+// all the same.
+void ReplacedFile::SyncFolder() const {
+  const std::filesystem::path folder = std::filesystem::path(target_).parent_path();
+  const int descriptor = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return;
+  ::fsync(descriptor);
+  ::close(descriptor);
 }
 
 }  // namespace structlab::structured_learning

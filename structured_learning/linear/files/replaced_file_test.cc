@@ -59,6 +59,20 @@ TEST_F(ReplacedFileTest, WithoutCommitNothingStays) {
   EXPECT_EQ(common::ReadFile(path_), "old");
 }
 
+TEST_F(ReplacedFileTest, TwoWritersOfOneFileDoNotSeeEachOther) {
+  ReplacedFile first(path_), second(path_);
+  Put(first, "first");
+  Put(second, "the second");
+  for (const auto& entry : std::filesystem::directory_iterator(folder_)) {
+    EXPECT_EQ(common::NameBeforeTemporary(entry.path().filename().string()), "file");
+  }
+  first.Commit();
+  EXPECT_EQ(common::ReadFile(path_), "first");
+  second.Commit();
+  EXPECT_EQ(common::ReadFile(path_), "the second");
+  EXPECT_EQ(FilesInFolder(), 1);
+}
+
 TEST_F(ReplacedFileTest, SymbolicLinksAreFollowed) {
   const std::string link = std::string(folder_).append("/link");
   common::WriteFileAtomically(path_, "old");
