@@ -34,11 +34,12 @@ struct Model {
                                         path)
                  .task),
         input(learning::InputFormatOf(scorer.header().facts, scorer.header().seed, path)),
-        // No others: the model knows nothing of them.
-        labels(task == LinearTask::kBinary ? 2 : std::max<size_t>(1, scorer.header().labels.size())) {
+        labels(task == LinearTask::kBinary ? 2 : 0) {
     for (const std::string& name : scorer.header().labels) {
       if (!labels.IdOf(name)) common::ThrowDataError(path, "at most two labels", "more");
     }
+    // The model knows nothing of others, and a second thread reads while names are shown.
+    labels.Close();
     if (scorer.header().is_joint && labels.size() < scorer.num_outputs()) {
       common::ThrowDataError(path, std::to_string(scorer.num_outputs()) + " different labels",
                              std::to_string(labels.size()));

@@ -1,10 +1,14 @@
 #include "tools/programs/hash_learn/hash_learn_program.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "common/file.h"
@@ -209,6 +213,114 @@ TEST_F(HashLearnProgram, LinesWithMistakesStopItOrAreCounted) {
       << outcome.messages;
 }
 
+// A model that has seen one label of two; then the second thread reads ahead of what is shown.
+TEST_F(HashLearnProgram, LabelsThatTheModelDoesNotKnowChangeNoPrediction) {
+  const std::string train = Put("train.vw", "spam | a\nspam | b\n");
+  ASSERT_EQ(HashLearn({"train", train, "--save=" + At("model")}).status, 0);
+  std::string lines;
+  for (int i = 0; i < 60'000; ++i) lines += "spam | -1:-9\n";
+  for (int i = 0; i < 40'000; ++i) lines += "ham | -1:-9\n";
+  const std::string data = Put("data.vw", lines);
+  const std::vector<std::string> words = {"predict", data, "--load=" + At("model")};
+  const auto predict = [&](const std::string& threads) {
+    std::vector<std::string> more = words;
+    more.push_back(threads);
+    return HashLearn(more);
+  };
+  const Outcome one = predict("--threads=1"), two = predict("--threads=2");
+  EXPECT_EQ(one.status, 0) << one.messages;
+  EXPECT_EQ(one.out, two.out);
+  EXPECT_EQ(one.out.find("ham"), std::string::npos);
+  // Whether predictions are right cannot be said of labels that are not known.
+  ExpectMistake(HashLearn({"evaluate", data, "--load=" + At("model")}), 3,
+                "hash_learn: " + data + ":60001:1: expected one of the 1 labels 'spam', found 'ham'");
+}
+
+TEST_F(HashLearnProgram, ACacheRemembersTheLinesThatWereSkipped) {
+  const std::string train = Put("train.vw", News(50, 13, " |") + "sea | a:x\n" + News(50, 14, " |"));
+  const std::vector<std::string> words = {"train", train, "--task=one-vs-rest", "--cache=" + At("cache")};
+  std::vector<std::string> skipping = words;
+  skipping.push_back("--on-error=skip");
+  for (int run = 0; run < 2; ++run) {
+    const Outcome outcome = HashLearn(skipping);
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_NE(outcome.messages.find("hash_learn: 1 lines skipped; the first: " + train + ":51:"),
+              std::string::npos)
+        << outcome.messages;
+  }
+  ExpectMistake(
+      HashLearn(words), 3,
+      std::string("hash_learn: ")
+          .append(At("cache"))
+          .append(": expected examples of lines without mistakes, found 1 lines skipped, the first: ")
+          .append(train)
+          .append(":51:"));
+}
+
+// The numbers of its labels are those of the model that was resumed.
+TEST_F(HashLearnProgram, ACacheMadeWhileResumingIsNotForOtherModels) {
+  const std::string first = Put("first.vw", News(50, 15, " |")),
+                    second = Put("second.vw", News(50, 16, " |"));
+  ASSERT_EQ(HashLearn({"train", first, "--task=one-vs-rest", "--resumable", "--save=" + At("model")}).status,
+            0);
+  const std::vector<std::string> resume = {"train", second, "--resume=" + At("model"),
+                                           "--cache=" + At("cache")};
+  ASSERT_EQ(HashLearn(resume).status, 0);
+  EXPECT_EQ(HashLearn(resume).status, 0);
+  ExpectMistake(HashLearn({"train", second, "--task=one-vs-rest", "--cache=" + At("cache")}), 3,
+                "hash_learn: " + At("cache") + ": expected labels.before");
+}
+
+TEST_F(HashLearnProgram, APipeIsReadOnce) {
+  const std::string pipe = At("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::vector<std::string> words = {"train", pipe, "--format=vw", "--task=one-vs-rest", "--passes=3"};
+  // It would wait for ever for somebody who writes.
+  ExpectMistake(HashLearn(words), 2,
+                "hash_learn: --passes: expected 1 over standard input or a pipe, found 3");
+  std::vector<std::string> cached = words;
+  cached.push_back("--cache=" + At("cache"));
+  std::thread writer([&] { std::ofstream(pipe) << News(50, 17, " |"); });
+  const Outcome outcome = HashLearn(cached);
+  writer.join();
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(NumberAfter(outcome.out, "passes"), 3);
+  // What comes out of it next time is not known to be the same.
+  ExpectMistake(HashLearn(cached), 2, "hash_learn: --cache: expected a file that is not there yet");
+}
+
+// Signs and copies are how a feature is stored, not what it says.
+TEST_F(HashLearnProgram, AuditTellsWhatFeaturesAddToScores) {
+  const std::string train =
+      Put("train.vw", "yes | good1 good2\nno | bad1 bad2\nyes | good2 x\nno | bad2 x\n");
+  const auto audit = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"train", train, "--passes=20", "--rate=0.1", "--audit=" + At("audit")};
+    words.insert(words.end(), more.begin(), more.end());
+    EXPECT_EQ(HashLearn(words).status, 0);
+    std::map<std::string, double> weights;
+    for (const std::vector<std::string>& row : common::ReadTsv(At("audit")).rows) {
+      weights[row[1]] = std::stod(row[2]);
+    }
+    return weights;
+  };
+  const std::map<std::string, double> plain = audit({});
+  ASSERT_EQ(plain.size(), 6u);  // and the constant
+  EXPECT_GT(plain.at("good1"), 0);
+  EXPECT_LT(plain.at("bad1"), 0);
+  const std::map<std::string, double> with_signs = audit({"--signed"});
+  ASSERT_EQ(with_signs.size(), 6u);
+  for (const auto& [name, weight] : plain) EXPECT_NEAR(with_signs.at(name), weight, 1e-5) << name;
+  // Adaptive rates of copies learn faster; the signs stay.
+  const std::map<std::string, double> copies = audit({"--signed", "--copies=3", "--bits=22"});
+  ASSERT_EQ(copies.size(), 6u);
+  for (const auto& [name, weight] : plain) {
+    EXPECT_TRUE(copies.contains(name)) << name;
+    if (name.starts_with("good") || name.starts_with("bad")) {
+      EXPECT_EQ(copies.at(name) > 0, weight > 0) << name;
+    }
+  }
+}
+
 TEST_F(HashLearnProgram, SavesTheModelSoFarWhenInterrupted) {
   const std::string train = Put("train.vw", News(9000, 10, " |"));
   const Outcome outcome = HashLearn(
@@ -234,7 +346,8 @@ TEST_F(HashLearnProgram, MistakesAreOneLine) {
   expect({"train", train, "--bits=2"}, 2, "LearnerOptions::bits: expected 3 to 31, found 2");
   expect({"train", train, "--save=" + At("none/model")}, 2,
          "--save: expected a file in a folder that is there");
-  expect({"train", "--format=vw", "--passes=2"}, 2, "--passes: expected 1 over standard input, found 2");
+  expect({"train", "--format=vw", "--passes=2"}, 2,
+         "--passes: expected 1 over standard input or a pipe, found 2");
   expect({"train", train, "--cache=" + At("c"), "--audit=" + At("a")}, 2, "--audit: expected text");
   expect({"train", train, "--no-such-flag"}, 2, "flag: expected one of --");
   expect({"predict", train}, 2, "--load is required");

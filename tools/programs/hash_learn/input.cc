@@ -5,6 +5,7 @@
 #include <system_error>
 #include <utility>
 
+#include "common/digest.h"
 #include "common/error.h"
 #include "common/program.h"
 
@@ -32,7 +33,24 @@ ExampleFormat FormatOfName(const std::string& data) {
                           "say which --format it has");
 }
 
+std::string PathOf(const std::string& data) {
+  return data == kStandardInput ? "/dev/stdin" : common::CallersPath(data);
+}
+
+std::string DigestOf(const std::vector<std::string>& labels) {
+  std::string text;
+  for (const std::string& label : labels) text.append(label).append("\n");
+  return common::Sha256OfText(text);
+}
+
 }  // namespace
+
+bool CanBeReadAgain(const std::string& data) {
+  if (data == kStandardInput) return false;
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(PathOf(data), ignored);
+  return std::filesystem::is_regular_file(status) || !std::filesystem::exists(status);
+}
 
 void AddInputFlags(CLI::App& app, InputArguments& arguments) {
   app.add_option("DATA", arguments.data, "a file of examples, plain or .gz (default: standard input)");
@@ -115,10 +133,12 @@ ExampleSource::ExampleSource(const InputArguments& arguments, const InputFormat&
       labels_(labels),
       names_(names),
       name_(arguments.data == kStandardInput ? "standard input" : arguments.data),
-      path_(arguments.data == kStandardInput ? "/dev/stdin" : common::CallersPath(arguments.data)),
-      cache_(arguments.cache.empty() ? "" : common::CallersPath(arguments.cache)) {
-  if (arguments.data == kStandardInput && !cache_.empty() && std::filesystem::exists(cache_)) {
-    common::ThrowUsageError("--cache", "a file that is not there yet for standard input",
+      path_(PathOf(arguments.data)),
+      cache_(arguments.cache.empty() ? "" : common::CallersPath(arguments.cache)),
+      can_be_read_again_(CanBeReadAgain(arguments.data)),
+      first_labels_(DigestOf(labels->names())) {
+  if (!can_be_read_again_ && !cache_.empty() && std::filesystem::exists(cache_)) {
+    common::ThrowUsageError("--cache", "a file that is not there yet for standard input or a pipe",
                             common::Quote(cache_), "remove it");
   }
 }
@@ -127,8 +147,10 @@ structured_learning::Facts ExampleSource::CacheFacts() const {
   structured_learning::Facts facts = structured_learning::FactsOf(input_);
   facts["input.seed"] = std::to_string(input_.parser.seed);
   facts["data.path"] = path_;
+  // The numbers of labels depend on those that a resumed model has.
+  facts["labels.before"] = first_labels_;
   // A pipe has no size, and its time changes while it is read.
-  if (arguments_.data == kStandardInput) return facts;
+  if (!can_be_read_again_) return facts;
   std::error_code failure;
   const auto size = std::filesystem::file_size(path_, failure);
   facts["data.size"] = failure ? "unknown" : std::to_string(size);
@@ -137,18 +159,27 @@ structured_learning::Facts ExampleSource::CacheFacts() const {
   return facts;
 }
 
-// The labels of a cache have the numbers that they had when it was made.
-void ExampleSource::TakeLabels(const std::vector<std::string>& names) {
-  for (uint32_t id = 0; id < names.size(); ++id) {
-    if (labels_->IdOf(names[id]) == id) continue;
-    common::ThrowDataError(cache_, "the labels of the model in their order", common::Quote(names[id]),
-                           "remove the cache, and it is made anew");
+// The labels of a cache have the numbers that they had when it was made, and what was wrong with its lines
+// then is wrong now.
+void ExampleSource::TakeEnd(const structured_learning::CacheEnd& end) {
+  for (uint32_t id = 0; id < end.label_names.size(); ++id) {
+    if (labels_->IdOf(end.label_names[id]) == id) continue;
+    common::ThrowDataError(cache_, "the labels of the model in their order",
+                           common::Quote(end.label_names[id]), "remove the cache, and it is made anew");
   }
+  if (end.lines_skipped > 0 && arguments_.on_error == "stop") {
+    common::ThrowDataError(
+        cache_, "examples of lines without mistakes",
+        std::to_string(end.lines_skipped).append(" lines skipped, the first: ").append(end.first_mistake),
+        "mend the lines, or give --on-error=skip");
+  }
+  lines_skipped_ = end.lines_skipped;
+  first_mistake_ = end.first_mistake;
 }
 
 NextBatch ExampleSource::FromCache() {
   const auto reader = std::make_shared<structured_learning::ExampleCacheReader>(cache_, CacheFacts());
-  TakeLabels(reader->label_names());
+  TakeEnd(reader->end());
   return [reader](ExampleBatch& batch) { return reader->Next(batch); };
 }
 
@@ -167,7 +198,9 @@ NextBatch ExampleSource::FromText(structured_learning::FeatureNames* names) {
   return [reader = reader_, cache, labels = labels_](ExampleBatch& batch) {
     const bool has_more = reader->Next(batch);
     if (cache != nullptr && has_more) cache->Add(batch);
-    if (cache != nullptr && !has_more) cache->Finish(labels->names());
+    if (cache != nullptr && !has_more) {
+      cache->Finish({labels->names(), reader->lines_skipped(), reader->first_mistake()});
+    }
     return has_more;
   };
 }
@@ -179,9 +212,11 @@ NextBatch ExampleSource::Begin(int pass) {
 }
 
 void ExampleSource::ReportSkipped(std::FILE* messages) const {
-  if (lines_skipped() == 0) return;
-  std::fprintf(messages, "hash_learn: %lld lines skipped; the first: %s\n",
-               static_cast<long long>(lines_skipped()), reader_->first_mistake().c_str());
+  const int64_t skipped = reader_ != nullptr ? reader_->lines_skipped() : lines_skipped_;
+  if (skipped == 0) return;
+  const std::string& first = reader_ != nullptr ? reader_->first_mistake() : first_mistake_;
+  std::fprintf(messages, "hash_learn: %lld lines skipped; the first: %s\n", static_cast<long long>(skipped),
+               first.c_str());
 }
 
 }  // namespace structlab::tools

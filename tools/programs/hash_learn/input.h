@@ -47,28 +47,30 @@ structured_learning::InputFormat InputFormatOf(const FormatArguments& arguments,
                                                structured_learning::LinearTask task, uint32_t seed);
 FormatArguments FormatArgumentsOf(const structured_learning::InputFormat& input);
 
+// Whether a second pass over DATA reads the same again: it is a file, not a pipe. True if it is not there at
+// all, which its reader will say.
+bool CanBeReadAgain(const std::string& data);
+
 // The passes over one file.
 class ExampleSource {
  public:
   // `labels` are those known so far, and must live longer; `names`, if it is not null, collects the names of
-  // features. Throws common::Error (kUsage) for a cache of standard input that is there already.
+  // features. Throws common::Error (kUsage) for a cache of a pipe that is there already.
   ExampleSource(const InputArguments& arguments, const structured_learning::InputFormat& input,
                 structured_learning::LabelNames* labels, structured_learning::FeatureNames* names);
 
   // The batches of a pass, from 0; one pass at a time. The first one writes the cache where there is none.
   structured_learning::NextBatch Begin(int pass);
 
-  // Of the last pass over text that has ended.
-  int64_t lines_skipped() const { return reader_ ? reader_->lines_skipped() : 0; }
   // "train.vw", or "standard input".
   const std::string& name() const { return name_; }
-  // Says on `messages` what was skipped, if anything was.
+  // Says on `messages` what was skipped, if anything was: now, or when the cache was made.
   void ReportSkipped(std::FILE* messages) const;
 
  private:
   structured_learning::NextBatch FromText(structured_learning::FeatureNames* names);
   structured_learning::NextBatch FromCache();
-  void TakeLabels(const std::vector<std::string>& names);
+  void TakeEnd(const structured_learning::CacheEnd& end);
   structured_learning::Facts CacheFacts() const;
 
   InputArguments arguments_;
@@ -76,7 +78,11 @@ class ExampleSource {
   structured_learning::LabelNames* labels_;
   structured_learning::FeatureNames* names_;
   std::string name_, path_, cache_;
+  bool can_be_read_again_;
+  std::string first_labels_;  // a digest of the labels that were known before the first pass
   std::shared_ptr<structured_learning::ExampleReader> reader_;
+  int64_t lines_skipped_ = 0;  // by the reader that made the cache
+  std::string first_mistake_;
 };
 
 }  // namespace structlab::tools

@@ -111,9 +111,10 @@ void CheckArguments(const TrainArguments& arguments) {
   CheckFolderOf(arguments.save, "--save");
   CheckFolderOf(arguments.audit, "--audit");
   CheckFolderOf(arguments.input.cache, "--cache");
-  if (arguments.training.passes > 1 && arguments.input.data == "-" && arguments.input.cache.empty()) {
-    common::ThrowUsageError("--passes", "1 over standard input", std::to_string(arguments.training.passes),
-                            "give a file, or --cache=FILE");
+  if (arguments.training.passes > 1 && arguments.input.cache.empty() &&
+      !CanBeReadAgain(arguments.input.data)) {
+    common::ThrowUsageError("--passes", "1 over standard input or a pipe",
+                            std::to_string(arguments.training.passes), "give a file, or --cache=FILE");
   }
   if (!arguments.audit.empty() && !arguments.input.cache.empty()) {
     common::ThrowUsageError("--audit", "text, which has names", "--cache", "leave one of them out");
@@ -199,11 +200,15 @@ void PrintCost(std::chrono::steady_clock::time_point begin, std::FILE* messages)
 }
 
 void WriteAudit(const learning::StreamingLearner& learner, const learning::LabelNames& labels,
-                const learning::FeatureNames& names, const TrainArguments& arguments) {
+                const learning::FeatureNames& names, const learning::ParserOptions& options,
+                const TrainArguments& arguments) {
   common::Table table = {.columns = {"label", "feature", "weight"}};
   for (uint32_t output = 0; output < learner.num_outputs(); ++output) {
     const std::string label = output < labels.size() ? labels.name(output) : "";
-    const auto weight = [&](uint32_t key) { return learner.Weight(key, output); };
+    const auto weight = [&](uint32_t key) {
+      return learning::WeightInScores(key, options,
+                                      [&](uint32_t made) { return learner.Weight(made, output); });
+    };
     for (const learning::WeighedFeature& feature :
          learning::HeaviestFeatures(names, weight, static_cast<size_t>(arguments.audit_top))) {
       table.rows.push_back({label, feature.name, FormatDouble(feature.weight)});
@@ -250,7 +255,7 @@ int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* m
         arguments.resumable ? learning::SavedStates::kAll : learning::SavedStates::kNone,
         common::CallersPath(arguments.save));
   }
-  if (!arguments.audit.empty()) WriteAudit(learner, labels, names, arguments);
+  if (!arguments.audit.empty()) WriteAudit(learner, labels, names, input.parser, arguments);
   PrintSummary(result, options, labels.size(), out);
   PrintCost(begin, messages);
   CheckPrinted(out);
