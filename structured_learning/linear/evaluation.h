@@ -36,7 +36,8 @@ struct LabelQuality {
 };
 
 // Each example counts once, whatever its importance. Memory: O(labels + pairs of labels that were confused),
-// and for a binary task 8 bytes an example, of which the area under the curve is made.
+// and for a binary task 8 bytes an example, of which the area under the curve is made; that takes 16 more
+// for a moment.
 class Evaluation {
  public:
   // Of so many labels; a binary task has two.

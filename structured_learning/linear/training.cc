@@ -33,16 +33,19 @@ class ProgressSchedule {
   int64_t next_ = 1;
 };
 
-// Whether training goes on after a pass with this held-out loss.
+// Follows the held-out loss from pass to pass.
 class EarlyStop {
  public:
   explicit EarlyStop(int patience) : patience_(patience) {}
 
-  bool GoesOn(double loss) {
-    worse_ = loss < lowest_ ? 0 : worse_ + 1;
-    if (loss < lowest_) lowest_ = loss;
-    return patience_ == 0 || worse_ < patience_;
+  // True if no pass before had so low a loss.
+  bool IsLowest(double loss) {
+    const bool is_lowest = loss < lowest_;
+    worse_ = is_lowest ? 0 : worse_ + 1;
+    if (is_lowest) lowest_ = loss;
+    return is_lowest;
   }
+  bool GoesOn() const { return patience_ == 0 || worse_ < patience_; }
 
  private:
   int patience_;
@@ -50,46 +53,78 @@ class EarlyStop {
   double lowest_ = std::numeric_limits<double>::infinity();
 };
 
-}  // namespace
-
-TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
-                     const std::function<NextBatch(int)>& begin_pass,
-                     const std::function<void(const TrainingProgress&)>& show,
-                     const std::atomic<bool>& interrupted) {
+void CheckOptions(const TrainingOptions& options) {
   CheckAtLeast("TrainingOptions::passes", options.passes, 1);
   CheckAtLeast("TrainingOptions::holdout", options.holdout, 0);
   CheckAtLeast("TrainingOptions::patience", options.patience, 0);
   if (options.holdout == 1) {
     common::ThrowUsageError("TrainingOptions::holdout", "0 or at least 2", "1: nothing would be learned");
   }
+}
+
+struct Pass {
+  LossSums learned, heldout;
+  bool is_whole = false;
+  int64_t examples() const { return learned.examples + heldout.examples; }
+};
+
+Pass RunPass(StreamingLearner& learner, const NextBatch& next, int holdout,
+             const std::function<void(const ExampleOutcome&, double)>& learned,
+             const std::atomic<bool>& interrupted) {
+  Pass pass;
+  for (ExampleBatch batch; next(batch);) {
+    for (size_t i = 0; i < batch.size(); ++i) {
+      const ExampleView example = batch[i];
+      if (holdout > 0 && (pass.examples() + 1) % holdout == 0) {
+        pass.heldout.Add(learner.Judge(example), example.importance);
+        continue;
+      }
+      const ExampleOutcome outcome = learner.Learn(example);
+      pass.learned.Add(outcome, example.importance);
+      learned(outcome, example.importance);
+    }
+    if (interrupted) return pass;
+  }
+  // It may have been set while the source waited for its end.
+  pass.is_whole = !interrupted;
+  return pass;
+}
+
+}  // namespace
+
+TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
+                     const std::function<NextBatch(int)>& begin_pass,
+                     const std::function<void(const TrainingProgress&)>& show,
+                     const std::atomic<bool>& interrupted, const std::function<void()>& at_lowest) {
+  CheckOptions(options);
   TrainingResult result;
   ProgressSchedule progress(show);
   EarlyStop early_stop(options.patience);
-  ExampleBatch batch;
-  for (int pass = 0; pass < options.passes; ++pass) {
-    const NextBatch next = begin_pass(pass);
-    ++result.passes;
-    LossSums heldout;
-    int64_t position = 0;
-    while (next(batch)) {
-      for (size_t i = 0; i < batch.size(); ++i) {
-        const ExampleView example = batch[i];
-        if (options.holdout > 0 && ++position % options.holdout == 0) {
-          heldout.Add(learner.Judge(example), example.importance);
-          continue;
-        }
-        const ExampleOutcome outcome = learner.Learn(example);
-        if (pass == 0) result.learned.Add(outcome, example.importance);
-        progress.Add(pass, outcome, example.importance);
-      }
-      if (interrupted) {
-        result.end = TrainingEnd::kInterrupted;
-        result.heldout.push_back(heldout);
-        return result;
-      }
+  int64_t examples = 0;
+  while (result.passes < options.passes) {
+    const int number = result.passes++;
+    const Pass pass = RunPass(
+        learner, begin_pass(number), options.holdout,
+        [&](const ExampleOutcome& outcome, double importance) { progress.Add(number, outcome, importance); },
+        interrupted);
+    if (number == 0) result.learned = pass.learned;
+    result.heldout.push_back(pass.heldout);
+    if (!pass.is_whole) {
+      result.end = TrainingEnd::kInterrupted;
+      return result;
     }
-    result.heldout.push_back(heldout);
-    if (heldout.examples > 0 && !early_stop.GoesOn(heldout.MeanLoss())) {
+    if (number == 0) examples = pass.examples();
+    if (pass.examples() != examples) {
+      common::ThrowDataError("pass " + std::to_string(result.passes),
+                             std::to_string(examples) + " examples as in the first one",
+                             std::to_string(pass.examples()), "read a file that does not change");
+    }
+    if (pass.heldout.examples == 0) continue;
+    if (early_stop.IsLowest(pass.heldout.MeanLoss())) {
+      result.lowest_pass = result.passes;
+      if (at_lowest) at_lowest();
+    }
+    if (!early_stop.GoesOn()) {
       result.end = TrainingEnd::kHoldoutLoss;
       return result;
     }

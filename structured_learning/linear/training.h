@@ -33,7 +33,7 @@ struct TrainingOptions {
   // Every so many examples one is held out of learning, the same ones in every pass; 0: none.
   int holdout = 0;
   // With held-out examples training ends after so many passes in a row whose held-out loss is no lower than
-  // the lowest before; the model is then that many passes older than its best. 0: never.
+  // the lowest before; the model is then so many passes beyond its best, which at_lowest has seen. 0: never.
   int patience = 1;
 };
 
@@ -42,6 +42,7 @@ enum class TrainingEnd { kAllPasses, kHoldoutLoss, kInterrupted };
 struct TrainingResult {
   TrainingEnd end = TrainingEnd::kAllPasses;
   int passes = 0;                 // begun
+  int lowest_pass = 0;            // that after which the held-out loss was lowest, from 1; 0: none
   LossSums learned;               // of the first pass: every example before it is learned, an honest estimate
   std::vector<LossSums> heldout;  // one for each pass
 };
@@ -52,13 +53,14 @@ struct TrainingProgress {
   LossSums all, latest;  // learned since the beginning, and since the last call
 };
 
-// Learns pass after pass; begin_pass(p), p from 0, gives the examples of a pass. Stops at the end of a batch
-// once `interrupted` is set. Throws what the source and the learner throw, and common::Error (usage) for
-// numbers out of range.
+// Learns pass after pass; begin_pass(p), p from 0, gives the examples of a pass. Calls at_lowest after each
+// pass whose held-out loss is lower than those before it. Stops at the end of a batch once `interrupted` is
+// set. Throws what the functions and the learner throw, common::Error (usage) for numbers out of range, and
+// (data) if a pass has not as many examples as the first one.
 TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
                      const std::function<NextBatch(int)>& begin_pass,
                      const std::function<void(const TrainingProgress&)>& show,
-                     const std::atomic<bool>& interrupted);
+                     const std::atomic<bool>& interrupted, const std::function<void()>& at_lowest = {});
 
 }  // namespace structlab::structured_learning
 

@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
+#include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -94,9 +97,15 @@ TEST(Training, EndsWhenTheHeldOutLossFallsNoMore) {
   };
   for (const int patience : {0, 1, 2, 3}) {
     StreamingLearner learner({.bits = 10});
-    const TrainingResult result =
-        Train(learner, {.passes = 7, .holdout = 2, .patience = patience}, source, {}, kNever);
+    std::vector<float> best;
+    const TrainingResult result = Train(
+        learner, {.passes = 7, .holdout = 2, .patience = patience}, source, {}, kNever,
+        [&] { best.push_back(learner.Weight(5, 0)); });
     EXPECT_EQ(result.passes, patience == 0 ? 7 : 2 + patience);
+    EXPECT_EQ(result.lowest_pass, 2);
+    ASSERT_EQ(best.size(), 2u);
+    EXPECT_GT(best[1], best[0]);
+    EXPECT_GT(best[1], learner.Weight(5, 0));
     EXPECT_EQ(result.end, patience == 0 ? TrainingEnd::kAllPasses : TrainingEnd::kHoldoutLoss);
     ASSERT_EQ(result.heldout.size(), static_cast<size_t>(result.passes));
     EXPECT_LT(result.heldout[1].MeanLoss(), result.heldout[0].MeanLoss());
@@ -127,6 +136,37 @@ TEST(Training, StopsAtTheEndOfABatchWhenInterrupted) {
   const TrainingResult result = Train(learner, {.passes = 5}, SourceOf(batches), {}, now);
   EXPECT_EQ(result.end, TrainingEnd::kInterrupted);
   EXPECT_EQ(result.learned.examples, 7);
+}
+
+// The flag may be set while the source waits, and nothing more comes.
+TEST(Training, IsInterruptedAtTheEndOfASourceToo) {
+  StreamingLearner learner({.bits = 10});
+  std::atomic<bool> flag = false;
+  const auto source = [&](int) -> NextBatch {
+    return [&](ExampleBatch&) {
+      flag = true;
+      return false;
+    };
+  };
+  EXPECT_EQ(Train(learner, {}, source, {}, flag).end, TrainingEnd::kInterrupted);
+}
+
+// A pipe gives its examples once.
+TEST(Training, RefusesAPassOfOtherExamples) {
+  const std::vector<ExampleBatch> batches = Batches(0.5);
+  StreamingLearner learner({.bits = 10});
+  const auto source = [&](int pass) -> NextBatch {
+    if (pass == 0) return SourceOf(batches)(0);
+    return [](ExampleBatch&) { return false; };
+  };
+  try {
+    Train(learner, {.passes = 2}, source, {}, kNever);
+    ADD_FAILURE() << "took an empty pass";
+  } catch (const common::Error& error) {
+    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+    EXPECT_EQ(std::string(error.what()),
+              "pass 2: expected 90 examples as in the first one, found 0; read a file that does not change");
+  }
 }
 
 TEST(Training, RefusesNumbersOutOfRange) {

@@ -115,6 +115,12 @@ void AddApplyFlags(CLI::App& app, ApplyArguments& arguments) {
   app.add_option("--load", arguments.load, "the model")->required();
 }
 
+// Throws common::Error (kUsage) for a flag that means labels where there are numbers.
+void CheckHasLabels(const Model& model, bool is_given, const std::string& flag) {
+  if (!is_given || model.task != LinearTask::kRegression) return;
+  common::ThrowUsageError(flag, "a model of labels", "regression", "leave it out");
+}
+
 void PrintLine(const char* name, const std::string& value, std::FILE* out) {
   std::fprintf(out, "%-16s %s\n", name, value.c_str());
 }
@@ -160,8 +166,8 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
                const std::atomic<bool>& interrupted) {
   CLI::App app(
       "Prints a line for each example: its label and the score of it, or of the first label if there are "
-      "two; all "
-      "labels of a multi-label task; the number of a regression.",
+      "two; all labels of a multi-label task; the number of a regression. The labels of DATA, if it has any, "
+      "change nothing. Lines come in batches of some ten thousand features.",
       "hash_learn predict");
   ApplyArguments arguments;
   AddApplyFlags(app, arguments);
@@ -172,6 +178,7 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
   if (arguments.probabilities && !model.scorer.HasProbabilities()) {
     common::ThrowUsageError("--probabilities", "a model of the logistic loss", "another one");
   }
+  CheckHasLabels(model, arguments.all, "--all");
   model.input.parser.labels_may_be_missing = true;
   std::vector<float> shown;
   std::vector<uint32_t> labels;
@@ -196,6 +203,11 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
   if (!common::ParseArguments(app, words, out)) return 0;
   CheckFolderOf(arguments.confusions, "--confusions");
   Model model(common::CallersPath(arguments.load));
+  CheckHasLabels(model, arguments.by_label, "--by-label");
+  CheckHasLabels(model, !arguments.confusions.empty(), "--confusions");
+  if (!arguments.confusions.empty() && model.task == LinearTask::kMultiLabel) {
+    common::ThrowUsageError("--confusions", "a model of tasks with one label", "multi-label", "leave it out");
+  }
   learning::Evaluation evaluation(model.task, model.num_labels());
   const bool stopped =
       ScoreAll(model, arguments.input, messages, interrupted,

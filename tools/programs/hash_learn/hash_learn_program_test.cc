@@ -1,62 +1,23 @@
 #include "tools/programs/hash_learn/hash_learn_program.h"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
 
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <sstream>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include "common/file.h"
 #include "common/random_stream.h"
 #include "common/table.h"
 #include "structured_learning/linear/hashed_scorer.h"
+#include "tools/programs/hash_learn/hash_learn_testing.h"
 #include "tools/programs/testing/program_outcome.h"
 
 namespace structlab::tools {
 namespace {
-
-Outcome HashLearn(const std::vector<std::string>& arguments, bool interrupted = false) {
-  return RunProgram(RunHashLearn, arguments, interrupted);
-}
-
-// Lines about one of three things, in words of which every third is about the thing.
-std::string News(int lines, uint64_t seed, const char* between) {
-  const char* const kLabels[] = {"sea", "sky", "land"};
-  common::RandomStream random(seed, "news");
-  std::string text;
-  for (int i = 0; i < lines; ++i) {
-    const auto label = static_cast<size_t>(random.UniformIndex(3));
-    text.append(kLabels[label]).append(between);
-    for (int word = 0; word < 12; ++word) {
-      const bool is_about = word % 3 == 0;
-      text.append(" ").append(is_about ? kLabels[label] : "word");
-      text.append("x").append(std::to_string(random.UniformIndex(is_about ? 20 : 200)));
-    }
-    text += "\n";
-  }
-  return text;
-}
-
-class HashLearnProgram : public ProgramTest {
- protected:
-  std::string Put(const std::string& name, const std::string& content) const {
-    const std::string path = std::string(folder_).append("/").append(name);
-    common::WriteFileAtomically(path, content);
-    return path;
-  }
-  std::string At(const std::string& name) const { return std::string(folder_).append("/").append(name); }
-};
-
-double NumberAfter(const std::string& text, const std::string& name) {
-  const size_t at = text.find(name);
-  EXPECT_NE(at, std::string::npos) << name << " in " << text;
-  return at == std::string::npos ? -1 : std::stod(text.substr(at + name.size()));
-}
 
 TEST_F(HashLearnProgram, LearnsPredictsAndEvaluatesEveryTaskAndFormat) {
   for (const std::string format : {"vw", "text"}) {
@@ -91,32 +52,6 @@ TEST_F(HashLearnProgram, LearnsPredictsAndEvaluatesEveryTaskAndFormat) {
       EXPECT_NEAR(NumberAfter(evaluated.out, "\nerror"), 100.0 * wrong / lines, 0.01);
     }
   }
-}
-
-TEST_F(HashLearnProgram, ThreadsAndCachesDoNotChangeTheModel) {
-  const std::string train = Put("train.vw", News(3000, 3, " |"));
-  const auto model_of = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"train",     train,        "--task=one-vs-rest",
-                                      "--bits=12", "--passes=3", "--save=" + At("model")};
-    words.insert(words.end(), more.begin(), more.end());
-    const Outcome outcome = HashLearn(words);
-    EXPECT_EQ(outcome.status, 0) << outcome.messages;
-    return common::ReadFile(At("model"));
-  };
-  const std::string expected = model_of({"--threads=1"});
-  EXPECT_EQ(model_of({"--threads=2"}), expected);
-  EXPECT_EQ(model_of({"--cache=" + At("cache")}), expected);  // makes it
-  ASSERT_TRUE(std::filesystem::exists(At("cache")));
-  EXPECT_EQ(model_of({"--cache=" + At("cache"), "--threads=1"}), expected);
-  const std::string cache = common::ReadFile(At("cache"));
-  EXPECT_NE(model_of({"--cache=" + At("cache"), "--rate=0.1"}), expected);
-  EXPECT_EQ(common::ReadFile(At("cache")), cache);
-  // One of other options or of a damaged file is refused.
-  ExpectMistake(HashLearn({"train", train, "--task=one-vs-rest", "--seed=2", "--cache=" + At("cache")}), 3,
-                "hash_learn: " + At("cache") + ": expected input.seed '2', found '0'; remove the cache");
-  common::WriteFileAtomically(At("cache"), cache.substr(0, cache.size() / 2));
-  ExpectMistake(HashLearn({"train", train, "--task=one-vs-rest", "--cache=" + At("cache")}), 3,
-                "hash_learn: " + At("cache") + ": expected a whole cache of examples");
 }
 
 TEST_F(HashLearnProgram, ResumesAsIfNothingHadHappened) {
@@ -201,94 +136,6 @@ TEST_F(HashLearnProgram, AuditNamesTheFeaturesThatWeighMost) {
   }
 }
 
-TEST_F(HashLearnProgram, LinesWithMistakesStopItOrAreCounted) {
-  const std::string train = Put("train.vw", News(50, 9, " |") + "sea | a:x\nsky | a:\n");
-  ExpectMistake(HashLearn({"train", train, "--task=one-vs-rest", "--save=" + At("model"), "--threads=1"}), 3,
-                "hash_learn: " + train + ":51:");
-  EXPECT_FALSE(std::filesystem::exists(At("model")));
-  const Outcome outcome = HashLearn({"train", train, "--task=one-vs-rest", "--on-error=skip"});
-  EXPECT_EQ(outcome.status, 0);
-  EXPECT_NE(outcome.messages.find("hash_learn: 2 lines skipped; the first: " + train + ":51:"),
-            std::string::npos)
-      << outcome.messages;
-}
-
-// A model that has seen one label of two; then the second thread reads ahead of what is shown.
-TEST_F(HashLearnProgram, LabelsThatTheModelDoesNotKnowChangeNoPrediction) {
-  const std::string train = Put("train.vw", "spam | a\nspam | b\n");
-  ASSERT_EQ(HashLearn({"train", train, "--save=" + At("model")}).status, 0);
-  std::string lines;
-  for (int i = 0; i < 60'000; ++i) lines += "spam | -1:-9\n";
-  for (int i = 0; i < 40'000; ++i) lines += "ham | -1:-9\n";
-  const std::string data = Put("data.vw", lines);
-  const std::vector<std::string> words = {"predict", data, "--load=" + At("model")};
-  const auto predict = [&](const std::string& threads) {
-    std::vector<std::string> more = words;
-    more.push_back(threads);
-    return HashLearn(more);
-  };
-  const Outcome one = predict("--threads=1"), two = predict("--threads=2");
-  EXPECT_EQ(one.status, 0) << one.messages;
-  EXPECT_EQ(one.out, two.out);
-  EXPECT_EQ(one.out.find("ham"), std::string::npos);
-  // Whether predictions are right cannot be said of labels that are not known.
-  ExpectMistake(HashLearn({"evaluate", data, "--load=" + At("model")}), 3,
-                "hash_learn: " + data + ":60001:1: expected one of the 1 labels 'spam', found 'ham'");
-}
-
-TEST_F(HashLearnProgram, ACacheRemembersTheLinesThatWereSkipped) {
-  const std::string train = Put("train.vw", News(50, 13, " |") + "sea | a:x\n" + News(50, 14, " |"));
-  const std::vector<std::string> words = {"train", train, "--task=one-vs-rest", "--cache=" + At("cache")};
-  std::vector<std::string> skipping = words;
-  skipping.push_back("--on-error=skip");
-  for (int run = 0; run < 2; ++run) {
-    const Outcome outcome = HashLearn(skipping);
-    EXPECT_EQ(outcome.status, 0);
-    EXPECT_NE(outcome.messages.find("hash_learn: 1 lines skipped; the first: " + train + ":51:"),
-              std::string::npos)
-        << outcome.messages;
-  }
-  ExpectMistake(
-      HashLearn(words), 3,
-      std::string("hash_learn: ")
-          .append(At("cache"))
-          .append(": expected examples of lines without mistakes, found 1 lines skipped, the first: ")
-          .append(train)
-          .append(":51:"));
-}
-
-// The numbers of its labels are those of the model that was resumed.
-TEST_F(HashLearnProgram, ACacheMadeWhileResumingIsNotForOtherModels) {
-  const std::string first = Put("first.vw", News(50, 15, " |")),
-                    second = Put("second.vw", News(50, 16, " |"));
-  ASSERT_EQ(HashLearn({"train", first, "--task=one-vs-rest", "--resumable", "--save=" + At("model")}).status,
-            0);
-  const std::vector<std::string> resume = {"train", second, "--resume=" + At("model"),
-                                           "--cache=" + At("cache")};
-  ASSERT_EQ(HashLearn(resume).status, 0);
-  EXPECT_EQ(HashLearn(resume).status, 0);
-  ExpectMistake(HashLearn({"train", second, "--task=one-vs-rest", "--cache=" + At("cache")}), 3,
-                "hash_learn: " + At("cache") + ": expected labels.before");
-}
-
-TEST_F(HashLearnProgram, APipeIsReadOnce) {
-  const std::string pipe = At("pipe");
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
-  const std::vector<std::string> words = {"train", pipe, "--format=vw", "--task=one-vs-rest", "--passes=3"};
-  // It would wait for ever for somebody who writes.
-  ExpectMistake(HashLearn(words), 2,
-                "hash_learn: --passes: expected 1 over standard input or a pipe, found 3");
-  std::vector<std::string> cached = words;
-  cached.push_back("--cache=" + At("cache"));
-  std::thread writer([&] { std::ofstream(pipe) << News(50, 17, " |"); });
-  const Outcome outcome = HashLearn(cached);
-  writer.join();
-  EXPECT_EQ(outcome.status, 0) << outcome.messages;
-  EXPECT_EQ(NumberAfter(outcome.out, "passes"), 3);
-  // What comes out of it next time is not known to be the same.
-  ExpectMistake(HashLearn(cached), 2, "hash_learn: --cache: expected a file that is not there yet");
-}
-
 // Signs and copies are how a feature is stored, not what it says.
 TEST_F(HashLearnProgram, AuditTellsWhatFeaturesAddToScores) {
   const std::string train =
@@ -349,10 +196,66 @@ TEST_F(HashLearnProgram, MistakesAreOneLine) {
   expect({"train", "--format=vw", "--passes=2"}, 2,
          "--passes: expected 1 over standard input or a pipe, found 2");
   expect({"train", train, "--cache=" + At("c"), "--audit=" + At("a")}, 2, "--audit: expected text");
+  expect({"train", train, "--task=one-vs-rest", "--cache=" + train}, 3,
+         train + ": expected a cache of examples, found another file; give another name");
   expect({"train", train, "--no-such-flag"}, 2, "flag: expected one of --");
   expect({"predict", train}, 2, "--load is required");
   expect({"predict", train, "--load=" + At("none")}, 3, At("none") + ": cannot be read");
   expect({"evaluate", train, "--load=" + train}, 3, train + ": this is no hashed model");
+}
+
+TEST_F(HashLearnProgram, FlagsWithoutEffectAreRefused) {
+  const std::string train = Put("train.vw", News(50, 18, " |"));
+  const auto refused = [&](std::vector<std::string> words, const std::string& message) {
+    words.insert(words.begin(), {"train", train, "--task=one-vs-rest"});
+    ExpectMistake(HashLearn(words), 2, std::string("hash_learn: ").append(message).append("; leave it out"));
+  };
+  refused({"--patience=2"}, "--patience: expected --holdout with it, found none");
+  refused({"--audit-top=2"}, "--audit-top: expected --audit with it, found none");
+  refused({"--resumable"}, "--resumable: expected --save with it, found none");
+  refused({"--ngrams=2"}, "--ngrams: expected data of --format=text, found vw");
+  refused({"--encoding=latin-1"}, "--encoding: expected data of --format=text, found vw");
+  refused({"--term-weight=count"}, "--term-weight: expected data of --format=text, found vw");
+  refused({"--raw-length"}, "--raw-length: expected data of --format=text, found vw");
+  ExpectMistake(HashLearn({"train", train, "--task=multiclass", "--loss=hinge"}), 2,
+                "hash_learn: --loss: expected a task that has a choice, found multiclass; leave it out");
+  ExpectMistake(HashLearn({"train", Put("a.svm", "1 1:1\n"), "--cross=ab"}), 2,
+                "hash_learn: --cross: expected ' ' or ':' for data without namespaces, found 'ab'");
+  const std::string numbers = Put("numbers.svm", "1 1:1\n2 1:2\n");
+  ASSERT_EQ(HashLearn({"train", numbers, "--task=regression", "--save=" + At("model")}).status, 0);
+  const std::string load = "--load=" + At("model");
+  ExpectMistake(HashLearn({"predict", numbers, load, "--all"}), 2, "hash_learn: --all: expected a model of");
+  ExpectMistake(HashLearn({"evaluate", numbers, load, "--by-label"}), 2, "hash_learn: --by-label: expected");
+  ExpectMistake(HashLearn({"evaluate", numbers, load, "--confusions=" + At("c")}), 2,
+                "hash_learn: --confusions: expected a model of labels, found regression; leave it out");
+  ASSERT_EQ(HashLearn({"train", train, "--task=multi-label", "--save=" + At("model")}).status, 0);
+  ExpectMistake(HashLearn({"evaluate", train, load, "--confusions=" + At("c")}), 2,
+                "hash_learn: --confusions: expected a model of tasks with one label, found multi-label");
+}
+
+// Learning by heart what the held-out examples contradict: each pass is worse than the one before.
+TEST_F(HashLearnProgram, SavesTheModelOfTheLowestHeldOutLoss) {
+  std::string lines;
+  common::RandomStream random(19, "held-out");
+  for (int i = 0; i < 400; ++i) {
+    const bool flips = random.UniformIndex(4) == 0;
+    const bool is_sea = (i / 2 % 2 == 0) != flips;
+    lines.append(is_sea ? "sea" : "sky").append(i / 2 % 2 == 0 ? " | water" : " | air");
+    lines.append(" own").append(std::to_string(i)).append(":5\n");
+  }
+  const std::string train = Put("train.vw", lines);
+  const auto model_after = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"train", train, "--holdout=10", "--save=" + At("model")};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = HashLearn(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    return std::pair(outcome.out, common::ReadFile(At("model")));
+  };
+  const auto [out, saved] = model_after({"--passes=30", "--patience=4"});
+  const double lowest = NumberAfter(out, "lowest in pass");
+  EXPECT_EQ(NumberAfter(out, "\npasses"), lowest + 4) << out;
+  const std::string passes = "--passes=" + std::to_string(static_cast<int>(lowest));
+  EXPECT_EQ(saved, model_after({passes, "--patience=0"}).second);
 }
 
 TEST_F(HashLearnProgram, HelpIsShownAndAFullDiskIsAnError) {

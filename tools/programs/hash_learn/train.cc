@@ -1,19 +1,18 @@
 #include <sys/resource.h>
 
-#include <CLI/CLI.hpp>
 #include <chrono>
+#include <optional>
 
-#include "common/arguments.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
 #include "common/table.h"
 #include "structured_learning/linear/hashed_model_file.h"
 #include "structured_learning/linear/heaviest_features.h"
-#include "structured_learning/linear/learner_facts.h"
 #include "structured_learning/linear/training.h"
 #include "tools/programs/hash_learn/commands.h"
 #include "tools/programs/hash_learn/input.h"
+#include "tools/programs/hash_learn/train_arguments.h"
 #include "tools/programs/output_checks.h"
 
 namespace structlab::tools {
@@ -24,102 +23,6 @@ using common::FormatDouble;
 using common::FormatShort;
 using learning::LearnerOptions;
 using learning::LinearTask;
-
-struct TrainArguments {
-  InputArguments input;
-  FormatArguments format;
-  std::string task = "binary", loss = "auto", update = "adaptive";
-  LearnerOptions learner;
-  learning::TrainingOptions training;
-  std::string save, resume, audit;
-  bool resumable = false;
-  int audit_top = 20;
-};
-
-constexpr char kFooter[] = R"(
-Progress is shown after 1, 2, 4, ... examples: the mean loss of all so far and of those since the last line, each
-before the example was learned. With --holdout every so many examples are not learned but tell after each pass
-whether to go on.
-
-Examples:
-  bazel run //tools:hash_learn -- train mail.vw --save=mail.model
-  zcat news.txt.gz | bazel run //tools:hash_learn -- train --format=text --task=one-vs-rest --ngrams=2 \
-      --bits=22 --passes=5 --cache=/tmp/news.cache --holdout=10 --save=news.model)";
-
-// Values that the arguments have are the defaults.
-bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std::FILE* out) {
-  CLI::App app("Learns a linear model on hashed features while it reads.", "hash_learn train");
-  AddInputFlags(app, arguments.input);
-  AddFormatFlags(app, arguments.format);
-  app.add_option("--task", arguments.task, "binary, one-vs-rest, multi-label, multiclass or regression")
-      ->capture_default_str();
-  app.add_option("--loss", arguments.loss,
-                 "logistic, hinge or squared; by itself squared for regression, else logistic");
-  app.add_option("--update", arguments.update, "adaptive, normalized or schedule")->capture_default_str();
-  app.add_option("--rate", arguments.learner.learning_rate, "of learning")->capture_default_str();
-  app.add_option("--l2", arguments.learner.l2, "lambda of lambda/2 |w|^2")->capture_default_str();
-  app.add_option("--bits", arguments.learner.bits, "2^bits weights for all labels together, 3 to 31")
-      ->capture_default_str();
-  app.add_option("--seed", arguments.learner.seed, "of the hash functions")->capture_default_str();
-  app.add_option("--passes", arguments.training.passes, "over the examples")->capture_default_str();
-  app.add_option("--holdout", arguments.training.holdout, "hold one of so many examples out; 0: none")
-      ->capture_default_str();
-  app.add_option("--patience", arguments.training.patience,
-                 "end after so many passes without a lower held-out loss; 0: never")
-      ->capture_default_str();
-  app.add_option("--cache", arguments.input.cache,
-                 "examples in binary form, for more passes and for next time");
-  app.add_option("--save", arguments.save, "where the model goes");
-  app.add_flag("--resumable", arguments.resumable,
-               "save what it takes to go on learning, too: twice the size");
-  app.add_option("--resume", arguments.resume,
-                 "go on with this model, which was saved so; its options are the defaults");
-  app.add_option("--audit", arguments.audit, "a table of the features that weigh most, by name (TSV); slow");
-  app.add_option("--audit-top", arguments.audit_top, "how many for each label")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str();
-  app.footer(kFooter);
-  return common::ParseArguments(app, words, out);
-}
-
-LearnerOptions LearnerOptionsOf(const TrainArguments& arguments) {
-  constexpr auto kUsage = common::ErrorKind::kUsage;
-  LearnerOptions options = arguments.learner;
-  options.task = learning::EnumOf<LinearTask>(learning::kLinearTaskNames, arguments.task, "--task", kUsage);
-  const std::string loss = arguments.loss != "auto"                  ? arguments.loss
-                           : options.task == LinearTask::kRegression ? "squared"
-                                                                     : "logistic";
-  options.loss = learning::EnumOf<learning::LinearLoss>(learning::kLinearLossNames, loss, "--loss", kUsage);
-  options.update = learning::EnumOf<learning::UpdateRule>(learning::kUpdateRuleNames, arguments.update,
-                                                          "--update", kUsage);
-  return options;
-}
-
-// The options of a model as defaults, which the words may contradict: resuming then refuses it.
-TrainArguments DefaultsOf(const std::string& path) {
-  const learning::HashedModelHeader header = learning::ReadModelHeader(path);
-  TrainArguments arguments;
-  arguments.learner = learning::LearnerOptionsOf(header.facts, header.bits, header.seed, path);
-  arguments.task = learning::EnumName(learning::kLinearTaskNames, arguments.learner.task);
-  arguments.loss = learning::EnumName(learning::kLinearLossNames, arguments.learner.loss);
-  arguments.update = learning::EnumName(learning::kUpdateRuleNames, arguments.learner.update);
-  arguments.format = FormatArgumentsOf(learning::InputFormatOf(header.facts, header.seed, path));
-  return arguments;
-}
-
-void CheckArguments(const TrainArguments& arguments) {
-  CheckFolderOf(arguments.save, "--save");
-  CheckFolderOf(arguments.audit, "--audit");
-  CheckFolderOf(arguments.input.cache, "--cache");
-  if (arguments.training.passes > 1 && arguments.input.cache.empty() &&
-      !CanBeReadAgain(arguments.input.data)) {
-    common::ThrowUsageError("--passes", "1 over standard input or a pipe",
-                            std::to_string(arguments.training.passes), "give a file, or --cache=FILE");
-  }
-  if (!arguments.audit.empty() && !arguments.input.cache.empty()) {
-    common::ThrowUsageError("--audit", "text, which has names", "--cache", "leave one of them out");
-  }
-}
 
 // Puts the model into the learner and its labels into `labels`.
 void Resume(const std::string& path, const learning::InputFormat& input, learning::StreamingLearner& learner,
@@ -142,6 +45,15 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
     common::ThrowDataError(path, std::to_string(learner.num_outputs()) + " labels",
                            std::to_string(labels.size()));
   }
+}
+
+void Save(const learning::StreamingLearner& learner, const learning::LabelNames& labels,
+          const learning::InputFormat& input, const TrainArguments& arguments) {
+  if (arguments.save.empty()) return;
+  learning::SaveHashedModel(
+      learner, {labels.names(), FactsOf(input)},
+      arguments.resumable ? learning::SavedStates::kAll : learning::SavedStates::kNone,
+      common::CallersPath(arguments.save));
 }
 
 class ProgressTable {
@@ -183,8 +95,10 @@ void PrintSums(const char* name, const learning::LossSums& sums, LinearTask task
 void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& options, size_t labels,
                   std::FILE* out) {
   PrintSums("loss, first pass", result.learned, options.task, out);
-  if (!result.heldout.empty() && result.heldout.back().examples > 0) {
-    PrintSums("held-out loss", result.heldout.back(), options.task, out);
+  if (result.lowest_pass > 0) {
+    const auto lowest = static_cast<size_t>(result.lowest_pass);
+    PrintSums("held-out loss", result.heldout[lowest - 1], options.task, out);
+    std::fprintf(out, "lowest in pass    %zu\n", lowest);
   }
   if (options.task != LinearTask::kRegression) std::fprintf(out, "labels            %zu\n", labels);
   std::fprintf(out, "passes            %d\n", result.passes);
@@ -222,39 +136,31 @@ void WriteAudit(const learning::StreamingLearner& learner, const learning::Label
 int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
              const std::atomic<bool>& interrupted) {
   const auto begin = std::chrono::steady_clock::now();
-  TrainArguments arguments;
-  if (!Parse(words, arguments, out)) return 0;
-  const std::string resume = arguments.resume.empty() ? "" : common::CallersPath(arguments.resume);
-  if (!resume.empty()) {
-    arguments = DefaultsOf(resume);
-    Parse(words, arguments, out);
-  }
-  CheckArguments(arguments);
+  const std::optional<TrainArguments> given = ParseTrainArguments(words, out);
+  if (!given) return 0;
+  const TrainArguments& arguments = *given;
   const LearnerOptions options = LearnerOptionsOf(arguments);
   const learning::InputFormat input =
       InputFormatOf(arguments.format, arguments.input.data, options.task, options.seed);
+  CheckEffects(arguments, options, input);
   learning::StreamingLearner learner(options);
   learning::LabelNames labels(options.task == LinearTask::kBinary ? 2 : 0);
   learning::FeatureNames names;
-  if (!resume.empty()) Resume(resume, input, learner, labels);
+  if (!arguments.resume.empty()) Resume(common::CallersPath(arguments.resume), input, learner, labels);
 
   ExampleSource source(arguments.input, input, &labels, arguments.audit.empty() ? nullptr : &names);
   ProgressTable progress(messages);
+  const auto save = [&] { Save(learner, labels, input, arguments); };
   const learning::TrainingResult result = learning::Train(
       learner, arguments.training, [&](int pass) { return source.Begin(pass); },
-      [&](const learning::TrainingProgress& now) { progress.Show(now); }, interrupted);
+      [&](const learning::TrainingProgress& now) { progress.Show(now); }, interrupted, save);
   source.ReportSkipped(messages);
   const bool was_interrupted = result.end == learning::TrainingEnd::kInterrupted;
   if (result.learned.examples == 0 && !was_interrupted)
     common::ThrowDataError(source.name(), "at least one example", "none");
 
   // The model first: what else goes wrong must not lose it.
-  if (!arguments.save.empty()) {
-    learning::SaveHashedModel(
-        learner, {labels.names(), FactsOf(input)},
-        arguments.resumable ? learning::SavedStates::kAll : learning::SavedStates::kNone,
-        common::CallersPath(arguments.save));
-  }
+  if (result.lowest_pass == 0) save();
   if (!arguments.audit.empty()) WriteAudit(learner, labels, names, input.parser, arguments);
   PrintSummary(result, options, labels.size(), out);
   PrintCost(begin, messages);

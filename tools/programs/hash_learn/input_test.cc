@@ -1,0 +1,136 @@
+// Where hash_learn reads its examples: threads, caches, pipes, lines with mistakes.
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "common/file.h"
+#include "tools/programs/hash_learn/hash_learn_testing.h"
+#include "tools/programs/testing/program_outcome.h"
+
+namespace structlab::tools {
+namespace {
+
+using HashLearnInput = HashLearnProgram;
+
+TEST_F(HashLearnInput, ThreadsAndCachesDoNotChangeTheModel) {
+  const std::string train = Put("train.vw", News(3000, 3, " |"));
+  const auto model_of = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"train",     train,        "--task=one-vs-rest",
+                                      "--bits=12", "--passes=3", "--save=" + At("model")};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome outcome = HashLearn(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    return common::ReadFile(At("model"));
+  };
+  const std::string expected = model_of({"--threads=1"});
+  EXPECT_EQ(model_of({"--threads=2"}), expected);
+  EXPECT_EQ(model_of({"--cache=" + At("cache")}), expected);  // makes it
+  ASSERT_TRUE(std::filesystem::exists(At("cache")));
+  EXPECT_EQ(model_of({"--cache=" + At("cache"), "--threads=1"}), expected);
+  const std::string cache = common::ReadFile(At("cache"));
+  EXPECT_NE(model_of({"--cache=" + At("cache"), "--rate=0.1"}), expected);
+  EXPECT_EQ(common::ReadFile(At("cache")), cache);
+  // One of other options or of a damaged file is refused.
+  ExpectMistake(HashLearn({"train", train, "--task=one-vs-rest", "--seed=2", "--cache=" + At("cache")}), 3,
+                "hash_learn: " + At("cache") + ": expected input.seed '2', found '0'; remove the cache");
+  common::WriteFileAtomically(At("cache"), cache.substr(0, cache.size() / 2));
+  ExpectMistake(HashLearn({"train", train, "--task=one-vs-rest", "--cache=" + At("cache")}), 3,
+                "hash_learn: " + At("cache") + ": expected a whole cache of examples");
+}
+
+TEST_F(HashLearnInput, LinesWithMistakesStopItOrAreCounted) {
+  const std::string train = Put("train.vw", News(50, 9, " |") + "sea | a:x\nsky | a:\n");
+  ExpectMistake(HashLearn({"train", train, "--task=one-vs-rest", "--save=" + At("model"), "--threads=1"}), 3,
+                "hash_learn: " + train + ":51:");
+  EXPECT_FALSE(std::filesystem::exists(At("model")));
+  const Outcome outcome = HashLearn({"train", train, "--task=one-vs-rest", "--on-error=skip"});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_NE(outcome.messages.find("hash_learn: 2 lines skipped; the first: " + train + ":51:"),
+            std::string::npos)
+      << outcome.messages;
+}
+
+// A model that has seen one label of two; then the second thread reads ahead of what is shown.
+TEST_F(HashLearnInput, LabelsThatTheModelDoesNotKnowChangeNoPrediction) {
+  const std::string train = Put("train.vw", "spam | a\nspam | b\n");
+  ASSERT_EQ(HashLearn({"train", train, "--save=" + At("model")}).status, 0);
+  std::string lines;
+  for (int i = 0; i < 60'000; ++i) lines += "spam | -1:-9\n";
+  for (int i = 0; i < 40'000; ++i) lines += "ham | -1:-9\n";
+  const std::string data = Put("data.vw", lines);
+  const std::vector<std::string> words = {"predict", data, "--load=" + At("model")};
+  const auto predict = [&](const std::string& threads) {
+    std::vector<std::string> more = words;
+    more.push_back(threads);
+    return HashLearn(more);
+  };
+  const Outcome one = predict("--threads=1"), two = predict("--threads=2");
+  EXPECT_EQ(one.status, 0) << one.messages;
+  EXPECT_EQ(one.out, two.out);
+  EXPECT_EQ(one.out.find("ham"), std::string::npos);
+  // Whether predictions are right cannot be said of labels that are not known.
+  ExpectMistake(HashLearn({"evaluate", data, "--load=" + At("model")}), 3,
+                "hash_learn: " + data + ":60001:1: expected one of the 1 labels 'spam', found 'ham'");
+}
+
+TEST_F(HashLearnInput, ACacheRemembersTheLinesThatWereSkipped) {
+  const std::string train = Put("train.vw", News(50, 13, " |") + "sea | a:x\n" + News(50, 14, " |"));
+  const std::vector<std::string> words = {"train", train, "--task=one-vs-rest", "--cache=" + At("cache")};
+  std::vector<std::string> skipping = words;
+  skipping.push_back("--on-error=skip");
+  for (int run = 0; run < 2; ++run) {
+    const Outcome outcome = HashLearn(skipping);
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_NE(outcome.messages.find("hash_learn: 1 lines skipped; the first: " + train + ":51:"),
+              std::string::npos)
+        << outcome.messages;
+  }
+  ExpectMistake(
+      HashLearn(words), 3,
+      std::string("hash_learn: ")
+          .append(At("cache"))
+          .append(": expected examples of lines without mistakes, found 1 lines skipped, the first: ")
+          .append(train)
+          .append(":51:"));
+}
+
+// The numbers of its labels are those of the model that was resumed.
+TEST_F(HashLearnInput, ACacheMadeWhileResumingIsNotForOtherModels) {
+  const std::string first = Put("first.vw", News(50, 15, " |")),
+                    second = Put("second.vw", News(50, 16, " |"));
+  ASSERT_EQ(HashLearn({"train", first, "--task=one-vs-rest", "--resumable", "--save=" + At("model")}).status,
+            0);
+  const std::vector<std::string> resume = {"train", second, "--resume=" + At("model"),
+                                           "--cache=" + At("cache")};
+  ASSERT_EQ(HashLearn(resume).status, 0);
+  EXPECT_EQ(HashLearn(resume).status, 0);
+  ExpectMistake(HashLearn({"train", second, "--task=one-vs-rest", "--cache=" + At("cache")}), 3,
+                "hash_learn: " + At("cache") + ": expected labels.before");
+}
+
+TEST_F(HashLearnInput, APipeIsReadOnce) {
+  const std::string pipe = At("pipe");
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const std::vector<std::string> words = {"train", pipe, "--format=vw", "--task=one-vs-rest", "--passes=3"};
+  // It would wait for ever for somebody who writes.
+  ExpectMistake(HashLearn(words), 2,
+                "hash_learn: --passes: expected 1 over standard input or a pipe, found 3");
+  std::vector<std::string> cached = words;
+  cached.push_back("--cache=" + At("cache"));
+  std::thread writer([&] { std::ofstream(pipe) << News(50, 17, " |"); });
+  const Outcome outcome = HashLearn(cached);
+  writer.join();
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(NumberAfter(outcome.out, "passes"), 3);
+  // What comes out of it next time is not known to be the same.
+  ExpectMistake(HashLearn(cached), 2, "hash_learn: --cache: expected a file that is not there yet");
+}
+
+}  // namespace
+}  // namespace structlab::tools

@@ -1,0 +1,151 @@
+#include "tools/programs/hash_learn/train_arguments.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/program.h"
+#include "structured_learning/linear/hashed_model_file.h"
+#include "structured_learning/linear/learner_facts.h"
+#include "tools/programs/output_checks.h"
+
+namespace structlab::tools {
+
+namespace learning = structured_learning;
+using learning::LearnerOptions;
+using learning::LinearTask;
+
+namespace {
+
+constexpr char kFooter[] = R"(
+Progress is shown after 1, 2, 4, ... examples: the mean loss of all so far and of those since the last line, each
+before the example is learned; from the second pass on it has been learned before. With --holdout every so many
+examples are not learned but tell after each pass whether to go on.
+
+Examples:
+  bazel run //tools:hash_learn -- train mail.vw --save=mail.model
+  zcat news.txt.gz | bazel run //tools:hash_learn -- train --format=text --task=one-vs-rest --ngrams=2 \
+      --bits=22 --passes=5 --cache=/tmp/news.cache --holdout=10 --save=news.model)";
+
+// Values that the arguments have are the defaults.
+bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std::FILE* out) {
+  CLI::App app("Learns a linear model on hashed features while it reads.", "hash_learn train");
+  AddInputFlags(app, arguments.input);
+  AddFormatFlags(app, arguments.format);
+  app.add_option("--task", arguments.task, "binary, one-vs-rest, multi-label, multiclass or regression")
+      ->capture_default_str();
+  app.add_option("--loss", arguments.loss,
+                 "logistic, hinge or squared; by itself squared for regression, else logistic; multiclass has "
+                 "its own");
+  app.add_option("--update", arguments.update, "adaptive, normalized or schedule")->capture_default_str();
+  app.add_option("--rate", arguments.learner.learning_rate, "of learning")->capture_default_str();
+  app.add_option("--l2", arguments.learner.l2, "lambda of lambda/2 |w|^2")->capture_default_str();
+  app.add_option("--bits", arguments.learner.bits, "2^bits weights for all labels together, 3 to 31")
+      ->capture_default_str();
+  app.add_option("--seed", arguments.learner.seed, "of the hash functions")->capture_default_str();
+  app.add_option("--passes", arguments.training.passes, "over the examples")->capture_default_str();
+  app.add_option("--holdout", arguments.training.holdout, "hold one of so many examples out; 0: none")
+      ->capture_default_str();
+  app.add_option("--patience", arguments.training.patience,
+                 "end after so many passes without a lower held-out loss; 0: never; counts anew when resumed")
+      ->capture_default_str();
+  app.add_option("--cache", arguments.input.cache,
+                 "examples in binary form, for more passes and for next time");
+  app.add_option("--save", arguments.save,
+                 "where the model goes; with --holdout the one after the pass of the lowest held-out loss");
+  app.add_flag("--resumable", arguments.resumable,
+               "save what it takes to go on learning, too: twice the size");
+  app.add_option("--resume", arguments.resume,
+                 "go on with this model, which was saved so; its options are the defaults");
+  app.add_option("--audit", arguments.audit, 
+                 "a table of the features that weigh most after the last pass, by name (TSV); slow");
+  app.add_option("--audit-top", arguments.audit_top, "how many for each label")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.footer(kFooter);
+  if (!common::ParseArguments(app, words, out)) return false;
+  arguments.given.clear();
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->count() > 0) arguments.given.push_back(option->get_name());
+  }
+  return true;
+}
+
+TrainArguments DefaultsOf(const std::string& path) {
+  const learning::HashedModelHeader header = learning::ReadModelHeader(path);
+  TrainArguments arguments;
+  arguments.learner = learning::LearnerOptionsOf(header.facts, header.bits, header.seed, path);
+  arguments.task = learning::EnumName(learning::kLinearTaskNames, arguments.learner.task);
+  arguments.loss = learning::EnumName(learning::kLinearLossNames, arguments.learner.loss);
+  arguments.update = learning::EnumName(learning::kUpdateRuleNames, arguments.learner.update);
+  arguments.format = FormatArgumentsOf(learning::InputFormatOf(header.facts, header.seed, path));
+  return arguments;
+}
+
+void CheckArguments(const TrainArguments& arguments) {
+  CheckFolderOf(arguments.save, "--save");
+  CheckFolderOf(arguments.audit, "--audit");
+  CheckFolderOf(arguments.input.cache, "--cache");
+  if (arguments.training.passes > 1 && arguments.input.cache.empty() &&
+      !CanBeReadAgain(arguments.input.data)) {
+    common::ThrowUsageError("--passes", "1 over standard input or a pipe",
+                            std::to_string(arguments.training.passes), "give a file, or --cache=FILE");
+  }
+  if (!arguments.audit.empty() && !arguments.input.cache.empty()) {
+    common::ThrowUsageError("--audit", "text, which has names", "--cache", "leave one of them out");
+  }
+}
+
+}  // namespace
+
+std::optional<TrainArguments> ParseTrainArguments(const std::vector<std::string>& words, std::FILE* out) {
+  TrainArguments arguments;
+  if (!Parse(words, arguments, out)) return std::nullopt;
+  if (!arguments.resume.empty()) {
+    arguments = DefaultsOf(common::CallersPath(arguments.resume));
+    Parse(words, arguments, out);
+  }
+  CheckArguments(arguments);
+  return arguments;
+}
+
+LearnerOptions LearnerOptionsOf(const TrainArguments& arguments) {
+  constexpr auto kUsage = common::ErrorKind::kUsage;
+  LearnerOptions options = arguments.learner;
+  options.task = learning::EnumOf<LinearTask>(learning::kLinearTaskNames, arguments.task, "--task", kUsage);
+  const std::string loss = arguments.loss != "auto"                  ? arguments.loss
+                           : options.task == LinearTask::kRegression ? "squared"
+                                                                     : "logistic";
+  options.loss = learning::EnumOf<learning::LinearLoss>(learning::kLinearLossNames, loss, "--loss", kUsage);
+  options.update = learning::EnumOf<learning::UpdateRule>(learning::kUpdateRuleNames, arguments.update,
+                                                          "--update", kUsage);
+  return options;
+}
+
+void CheckEffects(const TrainArguments& arguments, const LearnerOptions& options,
+                  const learning::InputFormat& input) {
+  const auto needs = [&](const std::string& flag, bool is_met, const std::string& expected,
+                         const std::string& found) {
+    const bool is_given =
+        std::find(arguments.given.begin(), arguments.given.end(), flag) != arguments.given.end();
+    if (is_given && !is_met) common::ThrowUsageError(flag, expected, found, "leave it out");
+  };
+  needs("--patience", arguments.training.holdout > 0, "--holdout with it", "none");
+  needs("--audit-top", !arguments.audit.empty(), "--audit with it", "none");
+  needs("--resumable", !arguments.save.empty(), "--save with it", "none");
+  needs("--loss", options.task != LinearTask::kMulticlass, "a task that has a choice", "multiclass");
+  for (const std::string flag : {"--encoding", "--ngrams", "--term-weight", "--raw-length"}) {
+    needs(flag, input.format == learning::ExampleFormat::kRawText, "data of --format=text",
+          learning::EnumName(learning::kExampleFormatNames, input.format));
+  }
+  for (const auto& [first, second] : input.parser.crosses) {
+    const auto is_there = [&](char letter) {
+      return letter == ' ' || letter == ':' || input.format == learning::ExampleFormat::kVw;
+    };
+    needs("--cross", is_there(first) && is_there(second), "' ' or ':' for data without namespaces",
+          common::Quote(std::string{first, second}));
+  }
+}
+
+}  // namespace structlab::tools
