@@ -12,9 +12,12 @@ constexpr double kSmallGain = 1e-6;
 // Below this margin the derivative of the logistic loss is -1 to all digits.
 constexpr double kSteepest = -40;
 
-// The z with z + exp(z) = x, for x >= kSteepest: z = x - W(exp(x)), where Lambert's W is found by two
-// iterations of Fritsch, Shafer, Crowley, Algorithm 443, 1973, whose error falls with the fourth power;
-// within 1e-12.
+// Above this margin the exponential of the margin takes all digits of what is added to it.
+constexpr double kFlattest = 15;
+
+// The z with z + exp(z) = x, for x >= kSteepest: exp(z) is Lambert's W(exp(x)), found by two iterations of
+// Fritsch, Shafer, Crowley, Algorithm 443, 1973, whose error falls with the fourth power. Of z = log(W) and
+// z = x - W the one that subtracts nothing large.
 double SolveSumWithExponential(double x) {
   // W(exp(x)), from its two asymptotes.
   double w = x > 1 ? x - std::log(x) : std::exp(x) / (1 + std::exp(x));
@@ -24,15 +27,29 @@ double SolveSumWithExponential(double x) {
     const double q = 2 * t * (t + 2.0 / 3 * residual);
     w *= 1 + residual / t * (q - residual) / (q - 2 * residual);
   }
-  return x - w;
+  return w > 1 ? std::log(w) : x - w;
+}
+
+// The d with d + exp(margin) (exp(d) - 1) = sum, for margins above kFlattest: Newton's iterations from above,
+// where d exp(-margin) counts little.
+double SolveMove(double margin, double sum) {
+  const double small = std::exp(-margin);
+  double move = std::log1p(sum * small);
+  for (int iteration = 0; iteration < 2; ++iteration) {
+    const double grown = std::expm1(move);
+    move -= (move * small + grown - sum * small) / (small + 1 + grown);
+  }
+  return move;
 }
 
 // The margin m = y s follows dm/dh = gain / (1 + exp(m)), so that m + exp(m) grows by size * gain.
 double LogisticStep(double margin, double size, double gain) {
   const double gradient_step = size / (1 + std::exp(margin));
-  if (gain * gradient_step < kSmallGain || margin > 30) return gradient_step;
-  if (margin + size * gain < kSteepest) return size;
-  return (SolveSumWithExponential(size * gain + margin + std::exp(margin)) - margin) / gain;
+  if (gain * gradient_step < kSmallGain) return gradient_step;
+  const double sum = size * gain;
+  if (margin + sum < kSteepest) return size;
+  if (margin > kFlattest) return SolveMove(margin, sum) / gain;
+  return (SolveSumWithExponential(sum + margin + std::exp(margin)) - margin) / gain;
 }
 
 }  // namespace

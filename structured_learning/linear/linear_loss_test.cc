@@ -50,11 +50,39 @@ TEST(InvariantStep, IsTheLimitOfManySmallSteps) {
   }
 }
 
+// The move d of the margin m of a logistic loss: d + exp(m) (exp(d) - 1) = size gain, by halving.
+double ExactMove(double margin, double sum) {
+  long double low = 0, high = sum;
+  for (int i = 0; i < 200; ++i) {
+    const long double middle = (low + high) / 2;
+    const long double value = middle + std::exp(static_cast<long double>(margin)) * std::expm1(middle);
+    (value < sum ? low : high) = middle;
+  }
+  return static_cast<double>(low);
+}
+
+// Margins at which the loss has next to no slope left, and directions that raise the score all the same.
+TEST(InvariantStep, SolvesItsEquationAtAllMargins) {
+  const double margins[] = {-60, -41, -39, -5, 0, 5, 14.9, 15.1, 20, 27.3, 29, 29.9, 31, 60};
+  for (const double margin : margins) {
+    const double inverse_slope = std::exp(margin);
+    for (const double size : {5e-4, 0.5, 50.0, 5e5}) {
+      for (const double gain : {1e-3, 1.0, 1e5, 1e-3 * inverse_slope, inverse_slope, 100 * inverse_slope}) {
+        const double exact = ExactMove(margin, size * gain);
+        // Gradient steps are taken up to moves of 1e-6, of which half is their error.
+        EXPECT_NEAR(gain * InvariantStep(LinearLoss::kLogistic, margin, 1, size, gain), exact,
+                    1e-6 * exact + 1e-14 * (1 + std::abs(margin)))
+            << margin << " " << size << " " << gain;
+      }
+    }
+  }
+}
+
 // Two steps are one of together their size.
 TEST(InvariantStep, HasNoMemoryOfHowItWasDivided) {
   for (const LinearLoss loss : kLosses) {
-    for (const double score : {-30.0, -2.0, 0.3, 0.99}) {
-      for (const double gain : {0.01, 0.7, 40.0}) {
+    for (const double score : {-30.0, -2.0, 0.3, 0.99, 8.0, 20.0, 29.9, 31.0, 60.0}) {
+      for (const double gain : {0.01, 0.7, 40.0, std::exp(score)}) {
         const double once = InvariantStep(loss, score, 1, 3, gain);
         const double first = InvariantStep(loss, score, 1, 1, gain);
         const double second = InvariantStep(loss, score + gain * first, 1, 2, gain);
