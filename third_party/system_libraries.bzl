@@ -131,6 +131,7 @@ def system_libraries():
         linkopts = ["-l%s-5.2" % module for module in _ITK_MODULES],
     )
     _system_library(name = "system_jpeg", package = "libjpeg62-turbo-dev", pkg_config = "libjpeg")
+    _system_library(name = "system_liblinear", package = "liblinear-dev", header = "/usr/include/linear.h", linkopts = ["-llinear"])
     _system_library(name = "system_libsvm", package = "libsvm-dev", header = "/usr/include/libsvm/svm.h", linkopts = ["-lsvm"])
 
     # The variant for graphs of at most 16 nodes; who includes its header defines WORDSIZE and MAXN to be 16.

@@ -98,9 +98,8 @@ TEST(Training, EndsWhenTheHeldOutLossFallsNoMore) {
   for (const int patience : {0, 1, 2, 3}) {
     StreamingLearner learner({.bits = 10});
     std::vector<float> best;
-    const TrainingResult result = Train(
-        learner, {.passes = 7, .holdout = 2, .patience = patience}, source, {}, kNever,
-        [&] { best.push_back(learner.Weight(5, 0)); });
+    const TrainingResult result = Train(learner, {.passes = 7, .holdout = 2, .patience = patience}, source,
+                                        {}, kNever, [&] { best.push_back(learner.Weight(5, 0)); });
     EXPECT_EQ(result.passes, patience == 0 ? 7 : 2 + patience);
     EXPECT_EQ(result.lowest_pass, 2);
     ASSERT_EQ(best.size(), 2u);

@@ -23,7 +23,12 @@ using Counts = std::map<std::string, int>;
 
 struct Post {
   std::string group, name;  // the name is group/number
-  Counts words;
+  std::string text;
+};
+
+struct Posts {
+  std::vector<Post> train, test;
+  bool is_stand_in;
 };
 
 Counts CountWords(std::string_view text) {
@@ -69,8 +74,7 @@ std::vector<Post> ReadPosts(const std::string& path) {
     const auto size = static_cast<size_t>(common::ParseInteger(fields[3], path));
     if (size > content.size() - end - 1)
       common::ThrowDataError(path, "the rest of a post", "the end of the file");
-    posts.push_back({fields[1], fields[1] + "/" + fields[2],
-                     CountWords(std::string_view(content).substr(end + 1, size))});
+    posts.push_back({fields[1], fields[1] + "/" + fields[2], content.substr(end + 1, size)});
     at = end + 1 + size + 1;
   }
   return posts;
@@ -91,38 +95,68 @@ std::vector<Post> Ordered(std::vector<Post> posts, const std::string& order) {
   return ordered;
 }
 
-// Words as rare as in texts (frequency 1 / rank), some of which lean to one of two groups.
+// Words as rare as in texts (frequency 1 / rank), of which some lean to one half of twenty groups, and some
+// of them to one group.
 std::vector<Post> RandomPosts(int count, const char* stream) {
   constexpr double kWords = 60'000;
+  constexpr uint64_t kGroups = 20;
   std::vector<Post> posts;
   for (int i = 0; i < count; ++i) {
     common::RandomStream random(1, stream, static_cast<uint64_t>(i));
-    const bool is_first = random.UniformIndex(2) == 0;
-    Post post = {is_first ? "a" : "b", std::to_string(i), {}};
+    const auto group = static_cast<int64_t>(random.UniformIndex(kGroups));
+    const std::string name(1, static_cast<char>('a' + group));
+    Post post = {name, name + "/" + std::to_string(i), "Subject: " + name + "\n\n"};
     for (int k = 0; k < 230; ++k) {
       const auto rank = static_cast<int64_t>(std::exp(random.Uniform(0, std::log(kWords))));
       const bool leans = rank > 100 && rank % 7 == 0 && random.Uniform() < 0.5;
-      ++post.words[std::to_string(2 * rank + (leans && is_first ? 1 : 0))];
+      const int64_t side = rank % 14 == 0 ? group + 1 : group < 10 ? 1 : 0;
+      post.text.append(std::to_string(100 * rank + (leans ? side : 0))).append(k % 10 == 9 ? "\n" : " ");
     }
     posts.push_back(std::move(post));
   }
   return posts;
 }
 
-std::string LineOf(const Post& post, bool is_positive, const Counts& indices, const Counts& documents,
-                   double n) {
+Posts ReadOrMakePosts() {
+  const char* const data = std::getenv("STRUCTLAB_DATA");
+  const std::string folder = std::string(data == nullptr ? "" : data) + "/20newsgroups/";
+  if (data == nullptr || !std::filesystem::exists(folder)) {
+    return {RandomPosts(11'314, "news-train"), RandomPosts(7'532, "news-test"), true};
+  }
+  return {Ordered(ReadPosts(folder + "20news-bydate-train.txt.gz"), folder + "peers_order.txt"),
+          ReadPosts(folder + "20news-bydate-test.txt.gz"), false};
+}
+
+// How many posts have a word, and the index of the words of at least two.
+struct Vocabulary {
+  Counts documents, indices;
+  double posts;
+};
+
+Vocabulary VocabularyOf(const std::vector<Counts>& posts) {
+  Vocabulary vocabulary = {.documents = {}, .indices = {}, .posts = static_cast<double>(posts.size())};
+  for (const Counts& words : posts) {
+    for (const auto& [word, count] : words) ++vocabulary.documents[word];
+  }
+  for (const auto& [word, count] : vocabulary.documents) {
+    if (count >= 2) vocabulary.indices.emplace(word, static_cast<int>(vocabulary.indices.size()) + 1);
+  }
+  return vocabulary;
+}
+
+std::string LineOf(const std::string& label, const Counts& words, const Vocabulary& vocabulary) {
   std::vector<std::pair<int, double>> features;
   double squares = 0;
-  for (const auto& [word, count] : post.words) {
-    const auto index = indices.find(word);
-    if (index == indices.end()) continue;
-    const double value = (1 + std::log(count)) * std::log(n / documents.at(word));
+  for (const auto& [word, count] : words) {
+    const auto index = vocabulary.indices.find(word);
+    if (index == vocabulary.indices.end()) continue;
+    const double value = (1 + std::log(count)) * std::log(vocabulary.posts / vocabulary.documents.at(word));
     if (value == 0) continue;
     features.emplace_back(index->second, value);
     squares += value * value;
   }
   std::sort(features.begin(), features.end());
-  std::string line = is_positive ? "1" : "-1";
+  std::string line = label;
   for (const auto& [index, value] : features) {
     char text[64];
     std::snprintf(text, sizeof text, " %d:%.5g", index, value / std::sqrt(squares));
@@ -131,36 +165,65 @@ std::string LineOf(const Post& post, bool is_positive, const Counts& indices, co
   return line;
 }
 
+// The label of each group of the training posts, and of no other.
+std::map<std::string, std::string> LabelsOf(const std::vector<Post>& posts, NewsLabels kind) {
+  std::set<std::string> groups;
+  for (const Post& post : posts) groups.insert(post.group);
+  std::map<std::string, std::string> labels;
+  for (const std::string& group : groups) {
+    const size_t place = labels.size();
+    labels[group] = kind == NewsLabels::kGroups ? std::to_string(place + 1)
+                    : 2 * place < groups.size() ? "1"
+                                                : "-1";
+  }
+  return labels;
+}
+
+std::string TextLineOf(const Post& post, NewsHeaders headers) {
+  std::string text = post.text;
+  std::erase(text, '\r');
+  if (headers == NewsHeaders::kOut) {
+    const size_t empty = text.find("\n\n");
+    text.erase(0, empty == std::string::npos ? text.size() : empty);
+  }
+  for (char& c : text) {
+    if (c == '\n' || c == '\t' || c == '\0') c = ' ';
+  }
+  return std::string(post.group).append("\t").append(text);
+}
+
 }  // namespace
 
-NewsExamples MakeNewsExamples() {
-  const char* const data = std::getenv("STRUCTLAB_DATA");
-  const std::string folder = std::string(data == nullptr ? "" : data) + "/20newsgroups/";
-  const bool exists = data != nullptr && std::filesystem::exists(folder);
-  const std::vector<Post> train =
-      exists ? Ordered(ReadPosts(folder + "20news-bydate-train.txt.gz"), folder + "peers_order.txt")
-             : RandomPosts(11'314, "news-train");
-  const std::vector<Post> test =
-      exists ? ReadPosts(folder + "20news-bydate-test.txt.gz") : RandomPosts(7'532, "news-test");
-  std::set<std::string> groups;
-  Counts documents, indices;
-  for (const Post& post : train) {
-    groups.insert(post.group);
-    for (const auto& [word, count] : post.words) ++documents[word];
-  }
-  for (const auto& [word, count] : documents) {
-    if (count >= 2) indices.emplace(word, static_cast<int>(indices.size()) + 1);
-  }
-  const auto lines = [&](const std::vector<Post>& posts) {
+NewsExamples MakeNewsExamples(NewsLabels labels) {
+  const Posts posts = ReadOrMakePosts();
+  const std::map<std::string, std::string> label_of = LabelsOf(posts.train, labels);
+  const auto count = [](const std::vector<Post>& some) {
+    std::vector<Counts> words;
+    for (const Post& post : some) words.push_back(CountWords(post.text));
+    return words;
+  };
+  const std::vector<Counts> train = count(posts.train), test = count(posts.test);
+  const Vocabulary vocabulary = VocabularyOf(train);
+  const auto lines = [&](const std::vector<Post>& some, const std::vector<Counts>& words) {
     std::vector<std::string> all;
-    for (const Post& post : posts) {
-      const auto place = std::distance(groups.begin(), groups.find(post.group));
-      all.push_back(LineOf(post, 2 * static_cast<size_t>(place) < groups.size(), indices, documents,
-                           static_cast<double>(train.size())));
+    for (size_t i = 0; i < some.size(); ++i) {
+      const auto label = label_of.find(some[i].group);
+      if (label == label_of.end()) {
+        common::ThrowDataError("20newsgroups", "test posts of groups that training has", some[i].group);
+      }
+      all.push_back(LineOf(label->second, words[i], vocabulary));
     }
     return all;
   };
-  return {lines(train), lines(test), !exists};
+  return {lines(posts.train, train), lines(posts.test, test), posts.is_stand_in};
+}
+
+NewsExamples MakeNewsTexts(NewsHeaders headers) {
+  const Posts posts = ReadOrMakePosts();
+  NewsExamples examples = {.train = {}, .test = {}, .is_stand_in = posts.is_stand_in};
+  for (const Post& post : posts.train) examples.train.push_back(TextLineOf(post, headers));
+  for (const Post& post : posts.test) examples.test.push_back(TextLineOf(post, headers));
+  return examples;
 }
 
 }  // namespace structlab::structured_learning

@@ -1,4 +1,4 @@
-// The file of examples that the benchmarks of linear learners run on.
+// The files of examples that the benchmarks of linear learners run on: posts of 20newsgroups, by date.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_BENCHMARKS_NEWS_EXAMPLES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_BENCHMARKS_NEWS_EXAMPLES_H_
 
@@ -7,18 +7,31 @@
 
 namespace structlab::structured_learning {
 
-// Lines in SVMlight's format, without line feeds.
+// The posts below $STRUCTLAB_DATA/20newsgroups as lines without line feeds, those of training in the order of
+// peers_order.txt. Where the data is absent, posts of random words of about that number and length. All
+// functions throw common::Error (data) if it is damaged.
 struct NewsExamples {
   std::vector<std::string> train, test;
   bool is_stand_in;
 };
 
-// The posts of 20newsgroups, by date, below $STRUCTLAB_DATA/20newsgroups: the first ten groups in
-// alphabetical order are +1, the others -1. Tokens are the longest runs of a-z and 0-9 of the whole post in
-// lower case; those of at least two training posts are features, numbered from 1 in alphabetical order, of
-// value (1 + ln tf) ln(N / df), divided by the norm, with five digits. Training posts stand in the order of
-// peers_order.txt. Where the data is absent, posts of random words of about that number and length.
-NewsExamples MakeNewsExamples();
+enum class NewsLabels {
+  kHalves,  // the first half of the groups in alphabetical order is 1, the other -1
+  kGroups,  // 1, 2, ... in alphabetical order
+};
+
+// In SVMlight's format. Tokens are the longest runs of a-z and 0-9 of the whole post in lower case; those of
+// at least two training posts are features, numbered from 1 in alphabetical order, of value (1 + ln tf) ln(N
+// / df), divided by the norm, with five digits.
+NewsExamples MakeNewsExamples(NewsLabels labels = NewsLabels::kHalves);
+
+enum class NewsHeaders {
+  kIn,   // the whole post
+  kOut,  // what follows its first empty line
+};
+
+// "group <tab> text", in Latin-1, with a blank for every tab and line break of the text.
+NewsExamples MakeNewsTexts(NewsHeaders headers);
 
 }  // namespace structlab::structured_learning
 

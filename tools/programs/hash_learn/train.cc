@@ -50,10 +50,9 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
 void Save(const learning::StreamingLearner& learner, const learning::LabelNames& labels,
           const learning::InputFormat& input, const TrainArguments& arguments) {
   if (arguments.save.empty()) return;
-  learning::SaveHashedModel(
-      learner, {labels.names(), FactsOf(input)},
-      arguments.resumable ? learning::SavedStates::kAll : learning::SavedStates::kNone,
-      common::CallersPath(arguments.save));
+  learning::SaveHashedModel(learner, {labels.names(), FactsOf(input)},
+                            arguments.resumable ? learning::SavedStates::kAll : learning::SavedStates::kNone,
+                            common::CallersPath(arguments.save));
 }
 
 class ProgressTable {

@@ -35,9 +35,10 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
   AddFormatFlags(app, arguments.format);
   app.add_option("--task", arguments.task, "binary, one-vs-rest, multi-label, multiclass or regression")
       ->capture_default_str();
-  app.add_option("--loss", arguments.loss,
-                 "logistic, hinge or squared; by itself squared for regression, else logistic; multiclass has "
-                 "its own");
+  app.add_option(
+      "--loss", arguments.loss,
+      "logistic, hinge or squared; by itself squared for regression, else logistic; multiclass has "
+      "its own");
   app.add_option("--update", arguments.update, "adaptive, normalized or schedule")->capture_default_str();
   app.add_option("--rate", arguments.learner.learning_rate, "of learning")->capture_default_str();
   app.add_option("--l2", arguments.learner.l2, "lambda of lambda/2 |w|^2")->capture_default_str();
@@ -58,7 +59,7 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
                "save what it takes to go on learning, too: twice the size");
   app.add_option("--resume", arguments.resume,
                  "go on with this model, which was saved so; its options are the defaults");
-  app.add_option("--audit", arguments.audit, 
+  app.add_option("--audit", arguments.audit,
                  "a table of the features that weigh most after the last pass, by name (TSV); slow");
   app.add_option("--audit-top", arguments.audit_top, "how many for each label")
       ->check(CLI::NonNegativeNumber)
