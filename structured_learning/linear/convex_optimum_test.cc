@@ -93,18 +93,19 @@ std::vector<double> Optimum(const std::vector<Point>& points, LinearLoss loss) {
   return weights;
 }
 
-struct Run {
+struct Course {
   std::vector<double> mean_weights = std::vector<double>(kFeatures);  // of all steps
   double largest_norm = 0;
 };
 
 // Examples are drawn one by one.
-Run LearnRandomly(const std::vector<Point>& points, const LearnerOptions& options, uint64_t seed, int steps) {
+Course LearnRandomly(const std::vector<Point>& points, const LearnerOptions& options, uint64_t seed,
+                     int steps) {
   common::RandomStream random(seed, "order");
   std::vector<uint32_t> keys(kFeatures);
   for (uint32_t k = 0; k < kFeatures; ++k) keys[k] = k;
   StreamingLearner learner(options);
-  Run run;
+  Course run;
   for (int step = 0; step < steps; ++step) {
     std::vector<double> weights(kFeatures);
     for (uint32_t k = 0; k < kFeatures; ++k) {
@@ -132,7 +133,7 @@ TEST(ConvexOptimum, IsReachedByTheScheduleAsFastAsProved) {
     const double least = Objective(points, loss, optimum);
     double mean_gap = 0, largest_norm = 0;
     for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-      const Run run = LearnRandomly(
+      const Course run = LearnRandomly(
           points,
           {.bits = 10, .loss = loss, .update = UpdateRule::kSchedule, .learning_rate = kRate, .l2 = kLambda},
           seed, kSteps);

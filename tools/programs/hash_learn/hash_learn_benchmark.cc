@@ -107,6 +107,7 @@ struct Comparison {
   std::string name;
   NewsLabels labels;
   std::vector<std::string> flags;
+  bool is_cached;         // for more than one pass
   double allowed_points;  // of accuracy below liblinear's
 };
 
@@ -114,9 +115,9 @@ void CompareWithLiblinear(const Comparison& comparison) {
   const Folder folder;
   const NewsExamples news = MakeNewsExamples(comparison.labels);
   const std::string train = folder.Put("train.svm", news.train), test = folder.Put("test.svm", news.test);
-  std::vector<std::string> ours = {HashLearn(), "train", train, "--save=" + folder.At("model"),
-                                   "--cache=" + folder.At("cache")};
+  std::vector<std::string> ours = {HashLearn(), "train", train, "--save=" + folder.At("model")};
   ours.insert(ours.end(), comparison.flags.begin(), comparison.flags.end());
+  if (comparison.is_cached) ours.push_back("--cache=" + folder.At("cache"));
   std::vector<double> our_seconds, their_seconds;
   for (int run = 0; run < kRuns; ++run) {
     // The cache is made anew each time.
@@ -153,7 +154,7 @@ void PrintTextAccuracy(const std::string& name, NewsHeaders headers) {
   const NewsExamples news = MakeNewsTexts(headers);
   const std::string train = folder.Put("train.txt", news.train), test = folder.Put("test.txt", news.test);
   const std::vector<std::string> flags = {"--encoding=latin-1", "--task=one-vs-rest", "--loss=hinge",
-                                          "--bits=24", "--passes=20"};
+                                          "--rate=0.1",         "--bits=22",          "--passes=10"};
   std::vector<std::string> words = {HashLearn(), "train", train, "--save=" + folder.At("model"),
                                     "--cache=" + folder.At("cache")};
   words.insert(words.end(), flags.begin(), flags.end());
@@ -168,11 +169,13 @@ void PrintTextAccuracy(const std::string& name, NewsHeaders headers) {
 }
 
 void Measure(const common::BenchmarkSelection& selection) {
+  // The rate for 20 classes is that of the least held-out loss among training posts.
   const std::vector<Comparison> comparisons = {
-      {"hash_learn_vs_liblinear/two_classes", NewsLabels::kHalves, {"--passes=6"}, 0.3},
+      {"hash_learn_vs_liblinear/two_classes", NewsLabels::kHalves, {"--passes=2"}, true, 0.3},
       {"hash_learn_vs_liblinear/20_classes",
        NewsLabels::kGroups,
-       {"--task=multiclass", "--bits=22", "--passes=6"},
+       {"--task=one-vs-rest", "--loss=hinge", "--bits=21", "--rate=0.25"},
+       false,
        0.5}};
   for (const Comparison& comparison : comparisons) {
     if (selection.Contains(comparison.name)) CompareWithLiblinear(comparison);

@@ -32,8 +32,9 @@ TEST_F(HashLearnProgram, LearnsPredictsAndEvaluatesEveryTaskAndFormat) {
       EXPECT_NE(trained.out.find("held-out loss"), std::string::npos);
       EXPECT_NE(trained.messages.find("average   since     examples      pass\n"), std::string::npos);
       EXPECT_EQ(std::filesystem::file_size(At("model")) >> 12, 16u);  // 4 bytes for each of 2^14 weights
-      const Outcome evaluated = HashLearn(
-          {"evaluate", test, "--load=" + At("model"), "--by-label", "--confusions=" + At("confusions")});
+      std::vector<std::string> evaluate = {"evaluate", test, "--load=" + At("model"), "--by-label"};
+      if (task != "multi-label") evaluate.push_back("--confusions=" + At("confusions"));
+      const Outcome evaluated = HashLearn(evaluate);
       ASSERT_EQ(evaluated.status, 0) << evaluated.messages;
       EXPECT_LT(NumberAfter(evaluated.out, "\nerror"), 5);
       EXPECT_GT(NumberAfter(evaluated.out, "f1, macro"), 0.95);
@@ -233,7 +234,7 @@ TEST_F(HashLearnProgram, FlagsWithoutEffectAreRefused) {
                 "hash_learn: --confusions: expected a model of tasks with one label, found multi-label");
 }
 
-// Learning by heart what the held-out examples contradict: each pass is worse than the one before.
+// What is learned by heart contradicts the held-out examples from some pass on.
 TEST_F(HashLearnProgram, SavesTheModelOfTheLowestHeldOutLoss) {
   std::string lines;
   common::RandomStream random(19, "held-out");
@@ -241,17 +242,18 @@ TEST_F(HashLearnProgram, SavesTheModelOfTheLowestHeldOutLoss) {
     const bool flips = random.UniformIndex(4) == 0;
     const bool is_sea = (i / 2 % 2 == 0) != flips;
     lines.append(is_sea ? "sea" : "sky").append(i / 2 % 2 == 0 ? " | water" : " | air");
-    lines.append(" own").append(std::to_string(i)).append(":5\n");
+    lines.append(" own").append(std::to_string(i)).append("\n");
   }
   const std::string train = Put("train.vw", lines);
   const auto model_after = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"train", train, "--holdout=10", "--save=" + At("model")};
+    std::vector<std::string> words = {
+        "train", train, "--holdout=10", "--update=schedule", "--rate=5", "--save=" + At("model")};
     words.insert(words.end(), more.begin(), more.end());
     const Outcome outcome = HashLearn(words);
     EXPECT_EQ(outcome.status, 0) << outcome.messages;
     return std::pair(outcome.out, common::ReadFile(At("model")));
   };
-  const auto [out, saved] = model_after({"--passes=30", "--patience=4"});
+  const auto [out, saved] = model_after({"--passes=60", "--patience=4"});
   const double lowest = NumberAfter(out, "lowest in pass");
   EXPECT_EQ(NumberAfter(out, "\npasses"), lowest + 4) << out;
   const std::string passes = "--passes=" + std::to_string(static_cast<int>(lowest));
