@@ -254,6 +254,7 @@ LIBRARIES = [
     "//kernels/sparse:sparse_recognition",
     "//kernels/support_vectors:cross_validation",
     "//kernels/support_vectors:kernel_svm",
+    "//structured_learning/linear/benchmarks:news_examples",
     "//structured_learning/linear/class_weights:class_weights_learner",
     "//structured_learning/linear/examples:example_batch",
     "//structured_learning/linear/examples:example_reader",
