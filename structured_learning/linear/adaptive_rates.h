@@ -21,11 +21,16 @@ using Lanes = std::array<float, kLabelsPerBlock>;
 // Added to states, so that nothing is divided by 0; less than a digit of any other state.
 inline constexpr float kLeastState = std::numeric_limits<float>::min();
 
+// Normalised states are made of values in this unit, which puts their fourth powers where floats are: a power
+// of two, so that no digit depends on it.
+inline constexpr float kNormalizedUnit = 128;
+
 // What x adds to the state of its weight, for each unit of the squared derivative.
 template <bool kIsNormalized>
 float StateGrowth(float x) {
-  const float square = x * x;
-  return kIsNormalized ? square * square : square;
+  if (!kIsNormalized) return x * x;
+  const float square = x * x * (1 / (kNormalizedUnit * kNormalizedUnit));
+  return square * square;
 }
 inline float StateGrowth(bool is_normalized, float x) {
   return is_normalized ? StateGrowth<true>(x) : StateGrowth<false>(x);

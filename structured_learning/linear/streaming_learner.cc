@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -121,18 +120,38 @@ void StreamingLearner::CheckLabels(const ExampleView& example) const {
   }
 }
 
-void StreamingLearner::CheckValues(const ExampleView& example) const {
+void StreamingLearner::CheckValues(float largest) const {
   if (options_.update == UpdateRule::kSchedule) return;
-  const float largest = LargestOf(example.values);
   const float limit = options_.update == UpdateRule::kNormalized ? kLargestNormalizedValue : kLargestValue;
   if (largest <= limit) return;
   common::ThrowDataError("example", "values of at most " + common::FormatDouble(limit),
                          common::FormatDouble(largest), "scale the features down");
 }
 
-double StreamingLearner::TargetOf(const ExampleView& example) const {
+double StreamingLearner::TargetOf(const ExampleView& example, size_t output) const {
   if (options_.task == LinearTask::kRegression) return example.target;
-  return example.labels[0] == 0 ? 1 : -1;
+  const bool is_label = HasOneOutput() ? example.labels[0] == 0 : is_label_[output] != 0;
+  return is_label ? 1 : -1;
+}
+
+// From scores_; returns the largest.
+double StreamingLearner::FillGrowths(const ExampleView& example) {
+  growths_.resize(scores_.size());
+  // The hinge's derivatives are -1 and 1.
+  if (options_.task == LinearTask::kMulticlass) return example.importance;
+  double largest = 0;
+  for (size_t c = 0; c < scores_.size(); ++c) {
+    const double derivative = DerivativeOf(options_.loss, scores_[c], TargetOf(example, c));
+    growths_[c] = derivative * derivative * example.importance;
+    largest = std::max(largest, growths_[c]);
+  }
+  return largest;
+}
+
+bool StreamingLearner::IsTooMuch(double growth, float largest) const {
+  if (options_.update == UpdateRule::kSchedule) return false;
+  const double unit = StateGrowth(options_.update == UpdateRule::kNormalized, largest);
+  return !(growth * std::max(1.0, unit) <= kLargestGrowth);
 }
 
 // Sets is_label_ for all outputs, of which there are more if a label is new.
@@ -147,7 +166,7 @@ void StreamingLearner::MarkLabels(const ExampleView& example) {
 // From scores_ and is_label_.
 ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
   if (HasOneOutput()) {
-    const double y = TargetOf(example);
+    const double y = TargetOf(example, 0);
     return {LossOf(options_.loss, scores_[0], y),
             options_.task == LinearTask::kBinary && (scores_[0] > 0) != (y > 0)};
   }
@@ -182,24 +201,33 @@ ExampleOutcome StreamingLearner::Judge(const ExampleView& example) {
   return OutcomeOf(example);
 }
 
+// All scores come first: labels whose bins meet would else see what others of this example have learned.
 ExampleOutcome StreamingLearner::Learn(const ExampleView& example) {
   CheckLabels(example);
-  CheckValues(example);
-  if (HasOneOutput()) {
-    Scores(example);
-    LearnOne(example, BeginStep(example));
-    return OutcomeOf(example);
+  const float largest = LargestOf(example.values);
+  CheckValues(largest);
+  const size_t outputs = state_.num_outputs;
+  if (!HasOneOutput()) MarkLabels(example);
+  Scores(example);
+  const double growth = FillGrowths(example);
+  if (IsTooMuch(growth, largest)) {
+    state_.num_outputs = outputs;
+    common::ThrowDataError("example",
+                           "importance * derivative^2 * value^" +
+                               std::string(options_.update == UpdateRule::kNormalized ? "4" : "2") +
+                               " of at most " + common::FormatDouble(kLargestGrowth),
+                           common::FormatDouble(growth) + " for a value of 1",
+                           "scale features, importances or targets down");
   }
-  MarkLabels(example);
   const Step step = BeginStep(example);
-  if (options_.task == LinearTask::kMulticlass) {
-    Scores(example);
+  if (HasOneOutput()) {
+    LearnOne(example, step);
+  } else if (options_.task == LinearTask::kMulticlass) {
     LearnMulticlass(example, step);
   } else {
-    const auto blocks = static_cast<uint32_t>((state_.num_outputs + kLabelsPerBlock - 1) / kLabelsPerBlock);
-    scores_.resize(kLabelsPerBlock * blocks);
-    for (uint32_t block = 0; block < blocks; ++block) LearnBlock(example, block, step);
-    scores_.resize(state_.num_outputs);
+    for (size_t c = 0; c < state_.num_outputs; c += kLabelsPerBlock) {
+      LearnBlock(example, static_cast<uint32_t>(c / kLabelsPerBlock), step);
+    }
   }
   FinishStep(step);
   return OutcomeOf(example);
@@ -215,7 +243,8 @@ StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
   state_.total_features += importance * static_cast<double>(example.keys.size());
   Step step = {rate * importance, 1, state_.scale};
   if (options_.update == UpdateRule::kNormalized && state_.total_features > 0) {
-    step.factor = std::sqrt(state_.total_importance / state_.total_features);
+    step.factor =
+        std::sqrt(state_.total_importance / state_.total_features) / (kNormalizedUnit * kNormalizedUnit);
   }
   // exp(-a) and not 1 - a: an importance of 2 is two examples, and no importance turns the weights round.
   if (options_.l2 > 0) step.new_scale *= std::exp(std::max(kStrongestShrinking, -options_.l2 * step.size));
@@ -247,17 +276,16 @@ double StreamingLearner::Distance(double score, double y, double gain, const Ste
 void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   const size_t features = example.keys.size();
   const double score = scores_[0];
-  const double y = TargetOf(example);
-  const double derivative = DerivativeOf(options_.loss, score, y);
-  const auto growth = static_cast<float>(derivative * derivative * example.importance);
-  if (growth == 0) return FinishStep(step);
+  const double y = TargetOf(example, 0);
+  const auto growth = static_cast<float>(growths_[0]);
+  if (growth == 0) return;
   float* const table = state_.table.data();
   if (options_.update == UpdateRule::kSchedule) {
     const auto distance = static_cast<float>(Distance(score, y, 0, step));
     for (size_t i = 0; i < features; ++i) {
       table[WeightIndex<kWidth>(example.keys[i] & mask_)] += distance * example.values[i];
     }
-    return FinishStep(step);
+    return;
   }
   indices_.resize(features);
   rates_.resize(4 * features);
@@ -278,11 +306,22 @@ void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
     weight[0] += distance * rates.rates[i];
     weight[kStateOffset] += rates.growths[i];
   }
-  FinishStep(step);
+}
+
+void StreamingLearner::FillPlaces(const ExampleView& example, uint32_t block) {
+  places_.resize(example.keys.size());
+  for (size_t i = 0; i < places_.size(); ++i) {
+    const kernels::LabelBlock at = kernels::LabelBlockOf(example.keys[i], block, salt_, mask_);
+    places_[i] = {kWidth * at.first, at.flip};
+    // In a large table each line is a miss of the cache, and the loops over them wait for one after the
+    // other.
+    __builtin_prefetch(state_.table.data() + places_[i].line, 1);
+  }
 }
 
 // Sets rates_, for values of 1, to the inverse roots of the states after this example; 1 for a schedule.
 void StreamingLearner::FillBlockRates(const ExampleView& example, const FlippedLanes& growth) {
+  rates_.resize(kLabelsPerBlock * places_.size());
   if (options_.update == UpdateRule::kSchedule) {
     std::fill(rates_.begin(), rates_.end(), 1.f);
     return;
@@ -299,53 +338,41 @@ void StreamingLearner::FillBlockRates(const ExampleView& example, const FlippedL
   for (float& rate : rates_) rate = RateOf(1, rate);
 }
 
-// Eight labels at a time: a line of the table holds the weights and states of all for one feature.
-void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, const Step& step) {
-  const size_t features = example.keys.size();
-  float* const table = state_.table.data();
-  places_.resize(features);
-  rates_.resize(kLabelsPerBlock * features);
+// Multiplies rates_ by the values, and sums what scores gain by them.
+void StreamingLearner::FillBlockGains(const ExampleView& example, Lanes& gains) {
   BlockSums sums;
-  for (size_t i = 0; i < features; ++i) {
-    const kernels::LabelBlock at = kernels::LabelBlockOf(example.keys[i], block, salt_, mask_);
-    places_[i] = {kWidth * at.first, at.flip};
-    sums.Add(at.flip, table + places_[i].line, example.values[i]);
-  }
-  float* const scores = scores_.data() + kLabelsPerBlock * block;
-  sums.Collect(scores);
-
-  // Labels that are not there yet learn nothing.
-  std::array<double, kLabelsPerBlock> growths = {}, signs = {}, distances = {};
-  bool learns = false;
-  const size_t labels = std::min<size_t>(kLabelsPerBlock, state_.num_outputs - kLabelsPerBlock * block);
-  for (size_t c = 0; c < labels; ++c) {
-    scores[c] = static_cast<float>(CheckedScore(state_.scale * static_cast<double>(scores[c])));
-    signs[c] = is_label_[kLabelsPerBlock * block + c] != 0 ? 1 : -1;
-    const double derivative = DerivativeOf(options_.loss, scores[c], signs[c]);
-    growths[c] = derivative * derivative * example.importance;
-    learns = learns || growths[c] != 0;
-  }
-  if (!learns) return;
-
-  FillBlockRates(example, FlippedLanes(growths));
-  BlockSums gain_sums;
-  for (size_t i = 0; i < features; ++i) {
+  for (size_t i = 0; i < example.keys.size(); ++i) {
     const float x = example.values[i];
     Lanes rates = LanesAt(rates_.data() + kLabelsPerBlock * i);
     for (float& rate : rates) rate *= x;
     std::copy(rates.begin(), rates.end(), rates_.data() + kLabelsPerBlock * i);
-    gain_sums.Add(places_[i].flip, rates.data(), x);
+    sums.Add(places_[i].flip, rates.data(), x);
   }
+  sums.Collect(gains.data());
+}
+
+// Eight labels at a time: a line of the table holds the weights and states of all for one feature. Labels
+// that are not there yet learn nothing.
+void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, const Step& step) {
+  const size_t first = kLabelsPerBlock * block;
+  const size_t labels = std::min<size_t>(kLabelsPerBlock, state_.num_outputs - first);
+  std::array<double, kLabelsPerBlock> growths = {}, distances = {};
+  std::copy_n(growths_.begin() + static_cast<std::ptrdiff_t>(first), labels, growths.begin());
+  if (std::all_of(growths.begin(), growths.end(), [](double growth) { return growth == 0; })) return;
+
+  FillPlaces(example, block);
+  FillBlockRates(example, FlippedLanes(growths));
   Lanes gains;
-  gain_sums.Collect(gains.data());
+  FillBlockGains(example, gains);
   for (size_t c = 0; c < labels; ++c) {
-    if (growths[c] != 0) distances[c] = Distance(scores[c], signs[c], gains[c], step);
+    if (growths[c] == 0) continue;
+    distances[c] = Distance(scores_[first + c], TargetOf(example, first + c), gains[c], step);
   }
   const FlippedLanes distance(distances);
-  for (size_t i = 0; i < features; ++i) {
+  for (size_t i = 0; i < places_.size(); ++i) {
     const Lanes lanes = distance.by_flip[places_[i].flip];
     const Lanes rates = LanesAt(rates_.data() + kLabelsPerBlock * i);
-    float* const line = table + places_[i].line;
+    float* const line = state_.table.data() + places_[i].line;
     Lanes weights = LanesAt(line);
     for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) weights[bin] += lanes[bin] * rates[bin];
     std::copy(weights.begin(), weights.end(), line);

@@ -38,9 +38,12 @@ enum class UpdateRule {
   kSchedule,
 };
 
-// The largest values of features: the squares of larger ones, or their fourth powers, would be no floats. In
-// the same way kNormalized hardly learns of values below 1e-9.
-inline constexpr float kLargestValue = 1e18f;
+// What an example may add to G_i is limited to kLargestGrowth (in units of 2^28 for kNormalized): sums of any
+// number of such are floats, since one of 24 bits no longer grows where it is 2^25 times what is added.
+// Values above these limits are refused before anything is computed with them; in the same way kNormalized
+// hardly learns of values below 1e-7.
+inline constexpr double kLargestGrowth = 1e30;
+inline constexpr float kLargestValue = 1e15f;
 inline constexpr float kLargestNormalizedValue = 1e9f;
 
 struct LearnerOptions {
@@ -77,8 +80,9 @@ class StreamingLearner {
   std::span<const float> Scores(const ExampleView& example);
   // What Learn would report, without learning. Labels must be there, as for Learn.
   ExampleOutcome Judge(const ExampleView& example);
-  // Learns. Throws common::Error (data) if the labels are not such as the task has or a value is too large,
-  // both before anything is learned, and if a score is not finite: the learner can then only be destroyed.
+  // Learns. Throws common::Error (data) if the labels are not such as the task has or a value, an importance
+  // or a derivative is too large, all before anything is learned, and if a score is not finite: the learner
+  // can then only be destroyed.
   ExampleOutcome Learn(const ExampleView& example);
 
   // The weight of a feature for an output.
@@ -115,16 +119,20 @@ class StreamingLearner {
     return options_.task == LinearTask::kBinary || options_.task == LinearTask::kRegression;
   }
   void CheckLabels(const ExampleView& example) const;
-  void CheckValues(const ExampleView& example) const;
+  void CheckValues(float largest) const;
   void MarkLabels(const ExampleView& example);
-  double TargetOf(const ExampleView& example) const;
+  double TargetOf(const ExampleView& example, size_t output) const;
+  double FillGrowths(const ExampleView& example);
+  bool IsTooMuch(double growth, float largest) const;
   ExampleOutcome OutcomeOf(const ExampleView& example);
   Step BeginStep(const ExampleView& example);
   void FinishStep(const Step& step);
   double Distance(double score, double y, double gain, const Step& step) const;
   double RateAndGain(size_t index, float x, double state_growth, float* rate);
   void LearnOne(const ExampleView& example, const Step& step);
+  void FillPlaces(const ExampleView& example, uint32_t block);
   void FillBlockRates(const ExampleView& example, const FlippedLanes& growth);
+  void FillBlockGains(const ExampleView& example, Lanes& gains);
   void LearnBlock(const ExampleView& example, uint32_t block, const Step& step);
   void LearnMulticlass(const ExampleView& example, const Step& step);
 
@@ -134,6 +142,7 @@ class StreamingLearner {
   State state_;
   // Of the current example; their memory is kept.
   std::vector<float> scores_;
+  std::vector<double> growths_;  // of states, for features of value 1; one for each output
   std::vector<float> rates_;
   std::vector<size_t> indices_;
   std::vector<Place> places_;

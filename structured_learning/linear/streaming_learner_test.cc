@@ -8,6 +8,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -179,6 +180,39 @@ TEST(StreamingLearner, NormalizedUpdatesDoNotSeeTheScaleOfFeatures) {
   }
 }
 
+// Also where the bins of labels meet, as in a table this small nearly all do.
+TEST(StreamingLearner, ReportsTheLossBeforeItLearns) {
+  for (const LinearTask task : {LinearTask::kBinary, LinearTask::kOneVsRest, LinearTask::kMultiLabel,
+                                LinearTask::kMulticlass, LinearTask::kRegression}) {
+    const bool is_any = task == LinearTask::kMultiLabel;
+    const std::vector<Sample> samples =
+        RandomSamples(200, task == LinearTask::kBinary ? 2 : 20, 14, 40, is_any);
+    for (LearnerOptions options : AllOptions(task)) {
+      if (task == LinearTask::kRegression && options.loss != LinearLoss::kSquared) continue;
+      options.bits = 8;
+      StreamingLearner learner(options);
+      for (const Sample& sample : samples) {
+        const ExampleOutcome judged = learner.Judge(sample.view());
+        const ExampleOutcome learned = learner.Learn(sample.view());
+        ASSERT_EQ(learned.loss, judged.loss) << static_cast<int>(task);
+        ASSERT_EQ(learned.mistaken, judged.mistaken) << static_cast<int>(task);
+      }
+    }
+  }
+}
+
+// All weights are 0, so that each label costs log 2, however many of them share how few bins.
+TEST(StreamingLearner, TheFirstLossIsThatOfChance) {
+  for (const uint32_t labels : {20u, 1000u}) {
+    StreamingLearner learner({.bits = 8, .task = LinearTask::kOneVsRest});
+    Sample sample;
+    for (uint32_t i = 0; i < 200; ++i) sample.keys.push_back(977 * i);
+    sample.values.assign(200, 1.f);
+    sample.labels = {labels - 1};
+    EXPECT_NEAR(learner.Learn(sample.view()).loss, labels * std::log(2.0), 1e-9 * labels);
+  }
+}
+
 TEST(StreamingLearner, ResumesToTheSameBits) {
   const std::vector<Sample> samples = RandomSamples(400, 9, 8);
   for (const LearnerOptions& options : AllOptions(LinearTask::kOneVsRest)) {
@@ -245,6 +279,55 @@ TEST(StreamingLearner, AnImportanceOfZeroTeachesNothing) {
   }
 }
 
+// What would make a state infinite, after which a weight would never move again, is refused before anything
+// is learned; what is let through is not infinite after any number of examples.
+TEST(StreamingLearner, RefusesWhatAStateCannotHold) {
+  const auto outcome = [](StreamingLearner& learner, const Sample& sample) -> std::string {
+    try {
+      learner.Learn(sample.view());
+    } catch (const common::Error& error) {
+      return error.parts().expected;
+    }
+    return "";
+  };
+  const std::string squares = "importance * derivative^2 * value^2 of at most 1e+30";
+  for (const LinearTask task : {LinearTask::kBinary, LinearTask::kOneVsRest, LinearTask::kMulticlass}) {
+    const LearnerOptions options = {.bits = 8, .task = task};
+    StreamingLearner learner(options);
+    EXPECT_EQ(outcome(learner, {{3, 4}, {10, 1}, {1}, 0, 1e38f}), squares);
+    EXPECT_EQ(outcome(learner, {{3, 4}, {1e15f, 1}, {1}, 0, 1e3f}), squares);
+    EXPECT_EQ(outcome(learner, {{3, 4}, {1e-15f, 1e-15f}, {1}, 0, 1e38f}), squares);
+    EXPECT_EQ(learner.state().table, std::vector<float>(size_t{2} << 8));
+    EXPECT_EQ(learner.num_outputs(), StreamingLearner(options).num_outputs());
+    EXPECT_EQ(outcome(learner, {{3, 4}, {1e15f, 1}, {1}, 0, 1}), "");
+  }
+  StreamingLearner regression({.bits = 8, .task = LinearTask::kRegression, .loss = LinearLoss::kSquared});
+  EXPECT_EQ(outcome(regression, {{3}, {1}, {}, 1e20f}), squares);
+  EXPECT_EQ(outcome(regression, {{3}, {1e14f}, {}, 1000}), squares);
+  EXPECT_EQ(outcome(regression, {{3}, {1}, {}, 1e14f}), "");
+  StreamingLearner normalized({.bits = 8, .update = UpdateRule::kNormalized});
+  EXPECT_EQ(outcome(normalized, {{3}, {1e9f}, {0}, 0, 1e10f}),
+            "importance * derivative^2 * value^4 of at most 1e+30");
+  EXPECT_EQ(outcome(normalized, {{3}, {1e9f}, {0}}), "");
+  // A schedule has no states.
+  StreamingLearner schedule({.bits = 8, .update = UpdateRule::kSchedule, .learning_rate = 1e-9});
+  EXPECT_EQ(outcome(schedule, {{3}, {1e16f}, {0}}), "");
+}
+
+TEST(StreamingLearner, NoNumberOfExamplesMakesAStateInfinite) {
+  EXPECT_TRUE(std::isfinite(static_cast<float>(kLargestGrowth) * std::ldexp(1.f, 25)));
+  // Far along, where the sum of 1e30 no longer grows.
+  StreamingLearner learner({.bits = 3});
+  StreamingLearner::State state = learner.state();
+  state.table[kernels::kLabelsPerBlock] = std::ldexp(1e30f, 25);
+  learner.Restore(state);
+  for (int i = 0; i < 1000; ++i) {
+    const Sample sample = {{0}, {1}, {static_cast<uint32_t>(i % 2)}, 0, 1e30f};
+    learner.Learn(sample.view());
+  }
+  EXPECT_EQ(learner.state().table[kernels::kLabelsPerBlock], std::ldexp(1e30f, 25));
+}
+
 TEST(StreamingLearner, RefusesOptionsAndExamplesThatDoNotFit) {
   EXPECT_THROW(StreamingLearner({.bits = 2}), common::Error);
   EXPECT_THROW(StreamingLearner({.bits = 32}), common::Error);
@@ -264,7 +347,7 @@ TEST(StreamingLearner, RefusesOptionsAndExamplesThatDoNotFit) {
   EXPECT_THROW(binary.Restore({.table = std::vector<float>(7)}), common::Error);
   // Their squares, or fourth powers, are no floats; nothing is learned of them.
   StreamingLearner adaptive({.bits = 8}), normalized({.bits = 8, .update = UpdateRule::kNormalized});
-  sample = {{3}, {2e18f}, {0}};
+  sample = {{3}, {2e15f}, {0}};
   EXPECT_THROW(adaptive.Learn(sample.view()), common::Error);
   sample.values = {-2e9f};
   EXPECT_THROW(normalized.Learn(sample.view()), common::Error);
