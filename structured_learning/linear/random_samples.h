@@ -19,6 +19,7 @@ struct Sample {
   std::vector<float> values;
   std::vector<uint32_t> labels;
   float target = 0, importance = 1;
+  int noisy_labels = 0;  // that only the noise makes what they are, of one or of any number
   ExampleView view() const { return {keys, values, labels, target, importance}; }
 };
 
@@ -44,13 +45,16 @@ inline std::vector<Sample> RandomSamples(int count, uint32_t num_labels, uint64_
         scores[c] += hidden[feature * num_labels + c] * sample.values.back();
       }
     }
+    const std::vector<double> silent = scores;
     for (double& score : scores) score += 0.3 * random.Normal();
     for (uint32_t c = 0; c < num_labels; ++c) {
       if (any_number && scores[c] > 0) sample.labels.push_back(c);
+      sample.noisy_labels += any_number && (scores[c] > 0) != (silent[c] > 0);
     }
     if (!any_number) {
       sample.labels = {
           static_cast<uint32_t>(std::max_element(scores.begin(), scores.end()) - scores.begin())};
+      sample.noisy_labels = silent[sample.labels[0]] < *std::max_element(silent.begin(), silent.end());
     }
     sample.target = static_cast<float>(scores[0]);
     sample.importance = i % 5 == 0 ? 2.5f : 1.f;
