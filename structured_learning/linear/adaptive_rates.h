@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -21,16 +20,11 @@ using Lanes = std::array<float, kLabelsPerBlock>;
 // Added to states, so that nothing is divided by 0; less than a digit of any other state.
 inline constexpr float kLeastState = std::numeric_limits<float>::min();
 
-// Normalised states are made of values in this unit, which puts their fourth powers where floats are: a power
-// of two, so that no digit depends on it.
-inline constexpr float kNormalizedUnit = 128;
-
 // What x adds to the state of its weight, for each unit of the squared derivative.
 template <bool kIsNormalized>
 float StateGrowth(float x) {
-  if (!kIsNormalized) return x * x;
-  const float square = x * x * (1 / (kNormalizedUnit * kNormalizedUnit));
-  return square * square;
+  const float square = x * x;
+  return kIsNormalized ? square * square : square;
 }
 inline float StateGrowth(bool is_normalized, float x) {
   return is_normalized ? StateGrowth<true>(x) : StateGrowth<false>(x);
@@ -59,14 +53,6 @@ void FillRates(std::span<const float> values, float growth, const Rates& to) {
     rates[i] = RateOf(x[i], states[i] + growths[i]);
     gains[i] = x[i] * rates[i];
   }
-}
-
-// The largest |value|, infinite or NaN if one is: the order of such bits is that of the numbers, and integers
-// are compared eight at a time.
-inline float LargestOf(std::span<const float> values) {
-  uint32_t largest = 0;
-  for (const float value : values) largest = std::max(largest, std::bit_cast<uint32_t>(value) & 0x7fffffffu);
-  return std::bit_cast<float>(largest);
 }
 
 // In eight sums, whose order is fixed.

@@ -51,13 +51,12 @@ void AddFact(std::string& header, const std::string& name, const std::string& va
 std::string HeaderOf(const StreamingLearner& learner, const ModelNotes& notes, SavedStates states) {
   const LearnerOptions& options = learner.options();
   const StreamingLearner::State& state = learner.state();
-  const bool one_output = options.task == LinearTask::kBinary || options.task == LinearTask::kRegression;
   std::string header;
   AddLine(header, kHashedModelMagic, kHashedModelVersion);
   AddLine(header, "bits", std::to_string(options.bits));
   AddLine(header, "seed", std::to_string(options.seed));
   AddLine(header, "outputs", std::to_string(state.num_outputs));
-  AddLine(header, "joint", one_output ? "0" : "1");
+  AddLine(header, "joint", HasOneOutput(options.task) ? "0" : "1");
   AddLine(header, "scale", FormatDouble(state.scale));
   for (const auto& [name, value] : FactsOf(options)) AddFact(header, name, value);
   AddFact(header, kTotalImportance, FormatDouble(state.total_importance));

@@ -16,32 +16,12 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/peak_memory.h"
-#include "common/random_stream.h"
 #include "structured_learning/linear/byte_checksum.h"
 #include "structured_learning/linear/hashed_scorer.h"
+#include "structured_learning/linear/random_samples.h"
 
 namespace structlab::structured_learning {
 namespace {
-
-struct Sample {
-  std::vector<uint32_t> keys;
-  std::vector<float> values;
-  std::vector<uint32_t> labels;
-  ExampleView view() const { return {keys, values, labels, 0.5f, 1.f}; }
-};
-
-std::vector<Sample> RandomSamples(int count, uint32_t num_labels) {
-  common::RandomStream random(1, "model-file");
-  std::vector<Sample> samples(static_cast<size_t>(count));
-  for (Sample& sample : samples) {
-    for (int k = 0; k < 13; ++k) {
-      sample.keys.push_back(static_cast<uint32_t>(random.Bits()));
-      sample.values.push_back(static_cast<float>(random.Normal()));
-    }
-    sample.labels = {static_cast<uint32_t>(random.UniformIndex(num_labels))};
-  }
-  return samples;
-}
 
 constexpr LinearTask kTasks[] = {LinearTask::kBinary, LinearTask::kOneVsRest, LinearTask::kMultiLabel,
                                  LinearTask::kMulticlass, LinearTask::kRegression};
@@ -78,7 +58,7 @@ std::string Path() {
 
 TEST(HashedModelFile, SavedModelsScoreTheSameBits) {
   for (const LinearTask task : kTasks) {
-    const std::vector<Sample> samples = RandomSamples(300, LabelsOf(task));
+    const std::vector<Sample> samples = RandomSamples(300, LabelsOf(task), 1);
     StreamingLearner learner = Learned(task, samples, 200);
     for (const SavedStates states : {SavedStates::kNone, SavedStates::kAll}) {
       const ModelNotes notes = {LabelNamesOf(learner), {{"format", "vw"}, {"ngrams", "2"}}};
@@ -89,7 +69,6 @@ TEST(HashedModelFile, SavedModelsScoreTheSameBits) {
       ASSERT_EQ(scorer.num_outputs(), learner.num_outputs());
       EXPECT_EQ(scorer.header().labels, notes.labels);
       EXPECT_EQ(scorer.header().facts.at("ngrams"), "2");
-      EXPECT_EQ(scorer.Key("hello"), kernels::MurmurHash3("hello", 7));
       std::vector<float> scores(scorer.num_outputs());
       for (const Sample& sample : samples) {
         const std::span<const float> expected = learner.Scores(sample.view());
@@ -103,7 +82,7 @@ TEST(HashedModelFile, SavedModelsScoreTheSameBits) {
 TEST(HashedModelFile, ScorersKnowWeightsAndProbabilities) {
   for (const LinearTask task : kTasks) {
     SCOPED_TRACE(static_cast<int>(task));
-    const std::vector<Sample> samples = RandomSamples(50, LabelsOf(task));
+    const std::vector<Sample> samples = RandomSamples(50, LabelsOf(task), 1);
     StreamingLearner learner = Learned(task, samples, 50);
     SaveHashedModel(learner, {}, SavedStates::kNone, Path());
     const HashedScorer scorer(Path());
@@ -128,7 +107,7 @@ TEST(HashedModelFile, ScorersKnowWeightsAndProbabilities) {
 
 TEST(HashedModelFile, ResumedLearningIsTheSameAsUninterrupted) {
   for (const LinearTask task : kTasks) {
-    const std::vector<Sample> samples = RandomSamples(300, LabelsOf(task));
+    const std::vector<Sample> samples = RandomSamples(300, LabelsOf(task), 1);
     const StreamingLearner whole = Learned(task, samples, 300);
     const StreamingLearner first = Learned(task, samples, 150);
     SaveHashedModel(first, {LabelNamesOf(first), {{"x", "y"}}}, SavedStates::kAll, Path());
@@ -154,7 +133,7 @@ std::string MessageOfResume(LearnerOptions options) {
 }
 
 TEST(HashedModelFile, ModelsOfOtherOptionsAreRefused) {
-  const std::vector<Sample> samples = RandomSamples(10, 2);
+  const std::vector<Sample> samples = RandomSamples(10, 2, 1);
   const LearnerOptions options = OptionsOf(LinearTask::kBinary);
   SaveHashedModel(Learned(LinearTask::kBinary, samples, 10), {}, SavedStates::kAll, Path());
   const auto expect = [&](auto change, const std::string& message) {
@@ -284,7 +263,7 @@ TEST(HashedModelFile, PartsThatDoNotFitAreRefused) {
 // What could not be loaded again is not saved.
 TEST(HashedModelFile, ModelsThatCouldNotBeLoadedAreNotSaved) {
   const StreamingLearner binary(OptionsOf(LinearTask::kBinary));
-  const std::vector<Sample> samples = RandomSamples(50, 3);
+  const std::vector<Sample> samples = RandomSamples(50, 3, 1);
   const StreamingLearner many = Learned(LinearTask::kOneVsRest, samples, 50);
   const auto expect_refused = [](const StreamingLearner& learner, const ModelNotes& notes) {
     EXPECT_THROW(SaveHashedModel(learner, notes, SavedStates::kNone, Path()), common::Error);
@@ -300,7 +279,8 @@ TEST(HashedModelFile, ModelsThatCouldNotBeLoadedAreNotSaved) {
   EXPECT_EQ(HashedScorer(Path()).header().labels[0].size(), 60'000u);
   // A step without limit to a weight that is no float.
   StreamingLearner steep({.bits = 8, .update = UpdateRule::kSchedule, .learning_rate = 1e6});
-  steep.Learn({samples[0].keys, std::vector<float>(13, 1e38f), std::vector<uint32_t>{0}, 0, 1});
+  steep.Learn(
+      {samples[0].keys, std::vector<float>(samples[0].keys.size(), 1e38f), std::vector<uint32_t>{0}, 0, 1});
   expect_refused(steep, {});
 }
 
@@ -314,7 +294,7 @@ TEST(HashedModelFile, ADigitCannotAskForMemory) {
 
 // A limit of the size of files is what a full disk is to the program.
 TEST(HashedModelFile, TheOldModelStaysWhenTheDiskIsFull) {
-  const std::vector<Sample> samples = RandomSamples(10, 2);
+  const std::vector<Sample> samples = RandomSamples(10, 2, 1);
   SaveHashedModel(Learned(LinearTask::kBinary, samples, 10), {}, SavedStates::kNone, Path());
   const std::string before = common::ReadFile(Path());
   LearnerOptions options = OptionsOf(LinearTask::kBinary);

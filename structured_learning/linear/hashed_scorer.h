@@ -19,6 +19,7 @@
 #include "kernels/hashing/feature_hash.h"
 #include "kernels/hashing/murmur_hash.h"
 #include "structured_learning/linear/byte_checksum.h"
+#include "structured_learning/linear/examples/vw_keys.h"
 #include "structured_learning/linear/hashed_scores.h"
 #include "structured_learning/linear/label_probabilities.h"
 
@@ -143,13 +144,13 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
 // threads. Scores have the same bits as the learner's, if both are compiled with the same flags.
 //
 //   const HashedScorer scorer("spam.model");
-//   std::vector<uint32_t> keys = {scorer.Key("hash"), scorer.Key("kernel")};
-//   std::vector<float> values = {1, 2};
+//   std::vector<uint32_t> keys = {scorer.Key("hash"), scorer.Key("kernel"), kConstantKey};
+//   std::vector<float> values = {1, 2, 1};
 //   std::vector<float> scores(scorer.num_outputs());
 //   scorer.Score(keys, values, scores);
 //
-// Features must be made as for learning: the facts of header() say how, the constant (key 11650396, value 1)
-// being one of them.
+// Features must be made as for learning, and the facts input.* of header() say how: with the constant or
+// without, values of unit length or not, n-grams, crosses, signs and copies (feature_hash.h has their keys).
 class HashedScorer {
  public:
   // Throws std::runtime_error that names the file if it cannot be read, is damaged or no model.
@@ -158,6 +159,8 @@ class HashedScorer {
     if (!input) throw std::runtime_error(std::string(path).append(": cannot be read"));
     ByteChecksum checksum;
     header_ = ReadHashedModelHeader(input, path, checksum);
+    const auto format = header_.facts.find("input.format");
+    if (format != header_.facts.end()) format_ = format->second;
     mask_ = kernels::MaskOf(header_.bits);
     salt_ = kernels::SaltOf(header_.seed);
     const auto read = [&](void* to, size_t bytes) {
@@ -198,8 +201,18 @@ class HashedScorer {
     return Scaled(weights_[bin]);
   }
 
-  // The key of a word; names of digits alone are indices instead, their number is the key.
-  uint32_t Key(std::string_view word) const { return kernels::MurmurHash3(word, header_.seed); }
+  // The key of a feature by its name, as the reader of the format that the model was learned from has it
+  // (fact input.format): a word of a text, in the lower case of its encoding; a name in Vowpal Wabbit's text,
+  // in a namespace; an index in svmlight, written as digits. Throws std::runtime_error if the name is no
+  // index, a namespace is given where there is none, or the model does not say of which format it is.
+  uint32_t Key(std::string_view name, std::string_view name_space = {}) const {
+    if (format_ == "vw") return KeyOfName(name, KeyOfNamespace(name_space, header_.seed));
+    if (!name_space.empty())
+      throw std::runtime_error("this model has no namespaces: only the format vw does");
+    if (format_ == "text") return kernels::MurmurHash3(name, header_.seed);
+    if (format_ != "svmlight") throw std::runtime_error("this model does not say how names become keys");
+    return hashed_scorer_internal::NumberIn<uint32_t>(name, "a feature of svmlight", "its name");
+  }
 
   // Fills num_outputs() scores. O(features) for one output, O(features * outputs / 8) cache lines for
   // several.
@@ -246,6 +259,7 @@ class HashedScorer {
   float Scaled(float score) const { return static_cast<float>(header_.scale * static_cast<double>(score)); }
 
   HashedModelHeader header_;
+  std::string format_;
   uint32_t mask_ = 0;
   uint64_t salt_ = 0;
   std::vector<float> weights_;

@@ -13,6 +13,7 @@
 namespace structlab::structured_learning {
 namespace {
 
+using common::FormatShort;
 using kernels::kLabelsPerBlock;
 
 constexpr size_t kWidth = 2;  // a weight and its state
@@ -64,8 +65,23 @@ double CheckedScore(double score) {
 
 }  // namespace
 
+NumberLimits LimitsOf(UpdateRule update) {
+  switch (update) {
+    case UpdateRule::kAdaptive:
+      return {.value = 1e15f, .growth = 1e30};
+    case UpdateRule::kNormalized:
+      return {.value = 1e7f, .growth = 1e30, .is_doubled = true};
+    case UpdateRule::kSchedule:
+      break;
+  }
+  return {};
+}
+
 StreamingLearner::StreamingLearner(const LearnerOptions& options)
-    : options_(Checked(options)), mask_(kernels::MaskOf(options.bits)), salt_(kernels::SaltOf(options.seed)) {
+    : options_(Checked(options)),
+      limits_(LimitsOf(options.update)),
+      mask_(kernels::MaskOf(options.bits)),
+      salt_(kernels::SaltOf(options.seed)) {
   state_.table.resize(kWidth << options.bits);
   state_.num_outputs = HasOneOutput() ? 1 : 0;
 }
@@ -121,11 +137,20 @@ void StreamingLearner::CheckLabels(const ExampleView& example) const {
 }
 
 void StreamingLearner::CheckValues(float largest) const {
-  if (options_.update == UpdateRule::kSchedule) return;
-  const float limit = options_.update == UpdateRule::kNormalized ? kLargestNormalizedValue : kLargestValue;
-  if (largest <= limit) return;
-  common::ThrowDataError("example", "values of at most " + common::FormatDouble(limit),
-                         common::FormatDouble(largest), "scale the features down");
+  if (largest <= limits_.value) return;
+  common::ThrowDataError("example", "values of at most " + FormatShort(limits_.value), FormatShort(largest),
+                         "scale the features down");
+}
+
+void StreamingLearner::CheckGrowth(double growth, float largest) const {
+  const double power = limits_.Power(largest);
+  if (growth * power <= limits_.growth) return;
+  common::ThrowDataError("example",
+                         std::string("importance * derivative^2 of at most ")
+                             .append(FormatShort(limits_.growth / power))
+                             .append(" for values of up to ")
+                             .append(FormatShort(largest)),
+                         FormatShort(growth), "scale features, importances or targets down");
 }
 
 double StreamingLearner::TargetOf(const ExampleView& example, size_t output) const {
@@ -146,12 +171,6 @@ double StreamingLearner::FillGrowths(const ExampleView& example) {
     largest = std::max(largest, growths_[c]);
   }
   return largest;
-}
-
-bool StreamingLearner::IsTooMuch(double growth, float largest) const {
-  if (options_.update == UpdateRule::kSchedule) return false;
-  const double unit = StateGrowth(options_.update == UpdateRule::kNormalized, largest);
-  return !(growth * std::max(1.0, unit) <= kLargestGrowth);
 }
 
 // Sets is_label_ for all outputs, of which there are more if a label is new.
@@ -209,15 +228,11 @@ ExampleOutcome StreamingLearner::Learn(const ExampleView& example) {
   const size_t outputs = state_.num_outputs;
   if (!HasOneOutput()) MarkLabels(example);
   Scores(example);
-  const double growth = FillGrowths(example);
-  if (IsTooMuch(growth, largest)) {
+  try {
+    CheckGrowth(FillGrowths(example), largest);
+  } catch (const common::Error&) {
     state_.num_outputs = outputs;
-    common::ThrowDataError("example",
-                           "importance * derivative^2 * value^" +
-                               std::string(options_.update == UpdateRule::kNormalized ? "4" : "2") +
-                               " of at most " + common::FormatDouble(kLargestGrowth),
-                           common::FormatDouble(growth) + " for a value of 1",
-                           "scale features, importances or targets down");
+    throw;
   }
   const Step step = BeginStep(example);
   if (HasOneOutput()) {
@@ -243,8 +258,7 @@ StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
   state_.total_features += importance * static_cast<double>(example.keys.size());
   Step step = {rate * importance, 1, state_.scale};
   if (options_.update == UpdateRule::kNormalized && state_.total_features > 0) {
-    step.factor =
-        std::sqrt(state_.total_importance / state_.total_features) / (kNormalizedUnit * kNormalizedUnit);
+    step.factor = std::sqrt(state_.total_importance / state_.total_features);
   }
   // exp(-a) and not 1 - a: an importance of 2 is two examples, and no importance turns the weights round.
   if (options_.l2 > 0) step.new_scale *= std::exp(std::max(kStrongestShrinking, -options_.l2 * step.size));

@@ -11,6 +11,7 @@
 
 #include "structured_learning/linear/adaptive_rates.h"
 #include "structured_learning/linear/examples/example_batch.h"
+#include "structured_learning/linear/examples/number_limits.h"
 #include "structured_learning/linear/linear_loss.h"
 
 namespace structlab::structured_learning {
@@ -23,6 +24,11 @@ enum class LinearTask {
   kRegression,  // a number, squared loss
 };
 
+// Whether there is one output whatever the labels are, not one for each.
+constexpr bool HasOneOutput(LinearTask task) {
+  return task == LinearTask::kBinary || task == LinearTask::kRegression;
+}
+
 enum class UpdateRule {
   // w_i -= step x_i / sqrt(G_i), where G_i is the sum of the squares (g x_i)^2 of the derivatives of all
   // examples so far, and the step is InvariantStep. The step's size is the learning rate times the
@@ -30,7 +36,7 @@ enum class UpdateRule {
   kAdaptive,
   // The same in units in which it does not matter how features are scaled: G_i is the sum of g^2 x_i^4, and
   // steps are divided by the square root of the mean number of features. Vowpal Wabbit keeps the largest
-  // |x_i|
+  // value
   // N_i and has N_i^2 times the sum of g^2 x_i^2 there; this takes one number for each weight instead of two.
   kNormalized,
   // w -= eta_t g x with eta_t = eta / (1 + lambda eta t), t the importance so far: 1 / (lambda (t + t0)) with
@@ -38,13 +44,11 @@ enum class UpdateRule {
   kSchedule,
 };
 
-// What an example may add to G_i is limited to kLargestGrowth (in units of 2^28 for kNormalized): sums of any
-// number of such are floats, since one of 24 bits no longer grows where it is 2^25 times what is added.
-// Values above these limits are refused before anything is computed with them; in the same way kNormalized
-// hardly learns of values below 1e-7.
-inline constexpr double kLargestGrowth = 1e30;
-inline constexpr float kLargestValue = 1e15f;
-inline constexpr float kLargestNormalizedValue = 1e9f;
+// What an example may add to G_i is at most 1e30: sums of any number of such are floats, since one of 24 bits
+// no longer grows where it is 2^25 times what is added. Values are at most 1e15, or 1e7 for kNormalized,
+// which in the same way hardly learns of values below 1e-9. kSchedule has no states and no limits. Readers
+// that are told of them (ParserOptions) find larger numbers with their line and column.
+NumberLimits LimitsOf(UpdateRule update);
 
 struct LearnerOptions {
   int bits = 18;  // 2^bits weights for all labels together, 3..31
@@ -80,9 +84,9 @@ class StreamingLearner {
   std::span<const float> Scores(const ExampleView& example);
   // What Learn would report, without learning. Labels must be there, as for Learn.
   ExampleOutcome Judge(const ExampleView& example);
-  // Learns. Throws common::Error (data) if the labels are not such as the task has or a value, an importance
-  // or a derivative is too large, all before anything is learned, and if a score is not finite: the learner
-  // can then only be destroyed.
+  // Learns. Throws common::Error (data) if the labels are not such as the task has or numbers are above the
+  // limits, both before anything is learned, and if a score is not finite: the learner can then only be
+  // destroyed.
   ExampleOutcome Learn(const ExampleView& example);
 
   // The weight of a feature for an output.
@@ -115,15 +119,13 @@ class StreamingLearner {
     double new_scale;  // of the table, after the weights have shrunk
   };
 
-  bool HasOneOutput() const {
-    return options_.task == LinearTask::kBinary || options_.task == LinearTask::kRegression;
-  }
+  bool HasOneOutput() const { return structured_learning::HasOneOutput(options_.task); }
   void CheckLabels(const ExampleView& example) const;
   void CheckValues(float largest) const;
+  void CheckGrowth(double growth, float largest) const;
   void MarkLabels(const ExampleView& example);
   double TargetOf(const ExampleView& example, size_t output) const;
   double FillGrowths(const ExampleView& example);
-  bool IsTooMuch(double growth, float largest) const;
   ExampleOutcome OutcomeOf(const ExampleView& example);
   Step BeginStep(const ExampleView& example);
   void FinishStep(const Step& step);
@@ -137,6 +139,7 @@ class StreamingLearner {
   void LearnMulticlass(const ExampleView& example, const Step& step);
 
   LearnerOptions options_;
+  NumberLimits limits_;
   uint32_t mask_;
   uint64_t salt_;
   State state_;

@@ -10,6 +10,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "kernels/hashing/feature_hash.h"
+#include "structured_learning/linear/examples/line_text.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -145,6 +146,7 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
     throw LineMistake{column, "one label", "a second one, " + common::Quote(label)};
   }
   ++labels_;
+  label_column_ = column;
   if (options_.labels == LabelKind::kNumber) {
     target_ = NumberOf(label, column);
     return;
@@ -206,8 +208,29 @@ void ExampleBuilder::GiveSigns(size_t features, const ExampleBatch::Room& room) 
   }
 }
 
+// An importance above 1 and a target may be too much together with values that are not.
+void ExampleBuilder::CheckGrowth(std::span<const float> values) const {
+  const bool is_number = options_.labels == LabelKind::kNumber;
+  if (importance_ <= 1 && !is_number) return;
+  const float largest = LargestOf(values);
+  const double most = options_.limits.growth / options_.limits.Power(largest);
+  const double squared_derivative = is_number ? 4.0 * target_ * target_ : 1;
+  if (importance_ * std::max(1.0, squared_derivative) <= most) return;
+  const std::string with = std::string(" with values of up to ").append(common::FormatShort(largest));
+  if (is_number && squared_derivative > 1) {
+    const double most_target = std::sqrt(most / importance_) / 2;
+    throw LineMistake{
+        label_column_,
+        std::string("a number of at most ").append(common::FormatShort(most_target)).append(with),
+        common::FormatShort(target_), "scale numbers and features down"};
+  }
+  throw LineMistake{importance_column_,
+                    std::string("an importance of at most ").append(common::FormatShort(most)).append(with),
+                    common::FormatShort(importance_), "scale importances and features down"};
+}
+
 void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namespace> namespaces,
-                            float importance, ExampleBatch& batch, FeatureNames* names) {
+                            ExampleBatch& batch, FeatureNames* names) {
   if (labels_ == 0 && !options_.labels_may_be_missing && options_.labels != LabelKind::kAny) {
     throw LineMistake{1, "a label", "none"};
   }
@@ -219,10 +242,15 @@ void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namesp
   if (!rising) {
     const ExampleBatch::Room room = batch.FeatureRoom(features);
     features = duplicates_.Sum(room.keys, room.values, features);
-    if (!std::all_of(room.values, room.values + features, [](float value) { return std::isfinite(value); })) {
-      throw LineMistake{1, "values whose sums and products are finite", "an infinite one"};
+    const float largest = LargestOf({room.values, features});
+    if (!(largest <= options_.limits.value)) {
+      throw LineMistake{
+          1,
+          std::string("values whose sums and products are at most ").append(ShowLimit(options_.limits.value)),
+          common::FormatShort(largest), "scale the features down"};
     }
   }
+  CheckGrowth({batch.FeatureRoom(features).values, features});
   if (options_.copies > 1) features = AddCopies(features, batch);
   const ExampleBatch::Room room = batch.FeatureRoom(features + 1);
   if (options_.is_signed) GiveSigns(features, room);
@@ -231,7 +259,7 @@ void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namesp
     room.values[features++] = 1;
     if (names != nullptr) names->try_emplace(kConstantKey, "Constant");
   }
-  batch.AddExample(features, target_, importance);
+  batch.AddExample(features, target_, importance_);
 }
 
 }  // namespace structlab::structured_learning

@@ -45,27 +45,36 @@ class ExampleBuilder {
   // Throws common::Error (usage) for copies out of range.
   explicit ExampleBuilder(const ParserOptions& options);
 
-  void Begin() { labels_ = 0, target_ = 0; }
+  void Begin() {
+    labels_ = 0, target_ = 0, importance_ = 1;
+    label_column_ = importance_column_ = 1;
+  }
   // Takes a label, at this column of the line; throws LineMistake if it is none, one too many or longer than
   // kLongestLabel.
   void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch);
-  // Ends the example whose features stand in the batch's room. Throws LineMistake at a label that is missing
-  // and for too many crosses and copies. `rising`: no key is there twice.
-  void Finish(size_t features, bool rising, std::span<const Namespace> namespaces, float importance,
-              ExampleBatch& batch, FeatureNames* names);
+  // Takes the importance, 1 by itself, at this column of the line.
+  void SetImportance(float importance, size_t column) {
+    importance_ = importance, importance_column_ = column;
+  }
+  // Ends the example whose features stand in the batch's room. Throws LineMistake at a label that is missing,
+  // at numbers above the limits and for too many crosses and copies. `rising`: no key is there twice.
+  void Finish(size_t features, bool rising, std::span<const Namespace> namespaces, ExampleBatch& batch,
+              FeatureNames* names);
 
  private:
   size_t AddCrosses(size_t features, std::span<const Namespace> namespaces, ExampleBatch& batch,
                     FeatureNames* names);
   size_t AddCopies(size_t features, ExampleBatch& batch) const;
   void GiveSigns(size_t features, const ExampleBatch::Room& room) const;
+  void CheckGrowth(std::span<const float> values) const;
 
   ParserOptions options_;
   uint64_t salt_;
   DuplicateSummer duplicates_;
   std::vector<Namespace> left_, right_;  // those that the two sides of a cross match
   size_t labels_ = 0;                    // of the example
-  float target_ = 0;
+  float target_ = 0, importance_ = 1;
+  size_t label_column_ = 1, importance_column_ = 1;
 };
 
 }  // namespace structlab::structured_learning

@@ -11,6 +11,8 @@
 
 #include "structured_learning/linear/examples/example_batch.h"
 #include "structured_learning/linear/examples/label_names.h"
+#include "structured_learning/linear/examples/number_limits.h"
+#include "structured_learning/linear/examples/vw_keys.h"
 
 namespace structlab::structured_learning {
 
@@ -39,14 +41,14 @@ struct ParserOptions {
   // Pairs of namespaces by their first letters whose features are crossed; ':' stands for any namespace, ' '
   // for the one without a name, which is the only one that formats other than VW text have.
   std::vector<std::pair<char, char>> crosses = {};
+  // Of the learner that the examples are for. What a derivative will be no reader knows: it takes 1, and for
+  // numbers to be learned 2 |target|, which it is at first.
+  NumberLimits limits = {};
 };
 
 // Features of an example, the constant aside; n-grams, crosses and copies would otherwise take memory out of
 // proportion to the line.
 inline constexpr size_t kMostFeatures = size_t{1} << 24;
-
-// The key of the constant, as Vowpal Wabbit has it.
-inline constexpr uint32_t kConstantKey = 11650396;
 
 // A mistake in a line, before the file is known.
 struct LineMistake {

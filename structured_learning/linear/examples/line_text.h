@@ -3,9 +3,11 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LINE_TEXT_H_
 
 #include <cstring>
+#include <limits>
 #include <string>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::structured_learning {
 
@@ -14,6 +16,11 @@ inline bool IsBlank(char c) { return c == ' ' || c == '\t'; }
 inline const char* SkipBlanks(const char* text) {
   while (IsBlank(*text)) ++text;
   return text;
+}
+
+// A limit as a message shows it.
+inline std::string ShowLimit(float limit) {
+  return limit == std::numeric_limits<float>::max() ? "3.4e38" : common::FormatShort(limit);
 }
 
 // What stands there up to the next blank, as a message shows it.

@@ -77,7 +77,7 @@ class RawTextParser : public LineParser {
     FindWords(line.substr(tab + 1));
     const size_t features = AddGrams(batch);
     namespaces_[0] = {' ', 0, features};
-    builder_.Finish(features, /*rising=*/true, namespaces_, 1, batch, names_);
+    builder_.Finish(features, /*rising=*/true, namespaces_, batch, names_);
     return true;
   }
 

@@ -1,5 +1,6 @@
 #include "structured_learning/linear/examples/svmlight_line.h"
 
+#include <cmath>
 #include <cstring>
 #include <string>
 
@@ -14,7 +15,8 @@ bool EndsHere(const char* text) { return *text == '\0' || *text == '#'; }
 
 class SvmlightParser : public LineParser {
  public:
-  explicit SvmlightParser(const ParserOptions& options) : builder_(options), namespaces_{{' ', 0, 0}} {}
+  explicit SvmlightParser(const ParserOptions& options)
+      : builder_(options), largest_value_(options.limits.value), namespaces_{{' ', 0, 0}} {}
 
   bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
     begin_ = line.data();
@@ -31,7 +33,7 @@ class SvmlightParser : public LineParser {
     if (names_ != nullptr) {
       for (size_t i = 0; i < features; ++i) names_->try_emplace(room.keys[i], std::to_string(room.keys[i]));
     }
-    builder_.Finish(features, /*rising=*/true, namespaces_, 1, batch, names_);
+    builder_.Finish(features, /*rising=*/true, namespaces_, batch, names_);
     return true;
   }
 
@@ -77,8 +79,9 @@ class SvmlightParser : public LineParser {
         Refuse(colon, "':' between index and value", FoundAt(colon));
       float value = 0;
       const char* const end = ReadNumber(colon + 1, &value);
-      if (end == nullptr) [[unlikely]]
-        Refuse(colon + 1, "a finite number of at most 3.4e38", FoundAt(colon + 1));
+      if (end == nullptr || !(std::abs(value) <= largest_value_)) [[unlikely]]
+        Refuse(colon + 1, std::string("a finite number of at most ").append(ShowLimit(largest_value_)),
+               FoundAt(colon + 1));
       if (!IsBlank(*end) && !EndsHere(end)) [[unlikely]]
         Refuse(end, "a blank after the value", FoundAt(end));
       if (index <= last) [[unlikely]] {
@@ -94,6 +97,7 @@ class SvmlightParser : public LineParser {
   }
 
   ExampleBuilder builder_;
+  float largest_value_;
   std::vector<Namespace> namespaces_;
   const char* begin_ = nullptr;
 };

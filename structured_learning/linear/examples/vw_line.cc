@@ -4,7 +4,6 @@
 #include <cstring>
 #include <string>
 
-#include "kernels/hashing/murmur_hash.h"
 #include "structured_learning/linear/examples/decimal.h"
 #include "structured_learning/linear/examples/example_builder.h"
 #include "structured_learning/linear/examples/line_text.h"
@@ -21,7 +20,8 @@ const char* EndOfName(const char* text) {
 
 class VwParser : public LineParser {
  public:
-  explicit VwParser(const ParserOptions& options) : builder_(options), seed_(options.seed) {}
+  explicit VwParser(const ParserOptions& options)
+      : builder_(options), seed_(options.seed), largest_value_(options.limits.value) {}
 
   bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
     begin_ = line.data();
@@ -31,14 +31,14 @@ class VwParser : public LineParser {
       throw LineMistake{line.size() + 1, "'|' in front of the features", "the end of the line"};
     }
     builder_.Begin();
-    const float importance = ParseLabels(bar, labels, batch);
+    ParseLabels(bar, labels, batch);
     // A feature has at least one character and a blank.
     room_ = batch.FeatureRoom(line.size() / 2 + 2);
     features_ = 0;
     last_ = -1;
     namespaces_.clear();
     for (const char* position = bar; *position == '|';) position = ParseNamespace(position + 1);
-    builder_.Finish(features_, last_ != kNotRising, namespaces_, importance, batch, names_);
+    builder_.Finish(features_, last_ != kNotRising, namespaces_, batch, names_);
     return true;
   }
 
@@ -50,10 +50,9 @@ class VwParser : public LineParser {
   }
   size_t ColumnOf(const char* at) const { return static_cast<size_t>(at - begin_) + 1; }
 
-  // [label [importance]] [tag] up to the bar; returns the importance.
-  float ParseLabels(const char* bar, LabelNames& labels, ExampleBatch& batch) {
+  // [label [importance]] [tag] up to the bar.
+  void ParseLabels(const char* bar, LabelNames& labels, ExampleBatch& batch) {
     const char* position = SkipBlanks(begin_);
-    float importance = 1;
     for (int word = 0; position != bar; ++word) {
       const char* end = position;
       while (end != bar && !IsBlank(*end)) ++end;
@@ -65,13 +64,12 @@ class VwParser : public LineParser {
       if (word == 0) {
         ParseLabelWord(position, end, labels, batch);
       } else if (word == 1) {
-        importance = ParseImportance(position, end);
+        builder_.SetImportance(ParseImportance(position, end), ColumnOf(position));
       } else {
         Refuse(position, "'|' or a tag after label and importance");
       }
       position = SkipBlanks(end);
     }
-    return importance;
   }
 
   void ParseLabelWord(const char* position, const char* end, LabelNames& labels, ExampleBatch& batch) {
@@ -98,7 +96,6 @@ class VwParser : public LineParser {
   // From behind a bar to the next one or the end of the line.
   const char* ParseNamespace(const char* position) {
     float scale = 1;
-    uint32_t seed = seed_ == 0 ? 0 : kernels::MurmurHash3("", seed_);
     char letter = ' ';
     std::string_view name;
     if (!IsBlank(*position) && *position != '\0' && *position != '|') {
@@ -106,10 +103,10 @@ class VwParser : public LineParser {
       if (end == position) Refuse(position, "the name of a namespace or a blank");
       name = {position, static_cast<size_t>(end - position)};
       letter = name[0];
-      seed = KeyOfName(name, seed_);
       position = end;
       if (*position == ':') position = ParseValue(position + 1, &scale);
     }
+    const uint32_t seed = KeyOfNamespace(name, seed_);
     const size_t first = features_;
     while (true) {
       position = SkipBlanks(position);
@@ -143,7 +140,10 @@ class VwParser : public LineParser {
     position = end;
     if (*end == ':') position = ParseValue(end + 1, &value);
     value *= scale;
-    if (!std::isfinite(value)) Refuse(begin, "a value that is finite after scaling");
+    if (!(std::abs(value) <= largest_value_)) {
+      Refuse(begin,
+             std::string("a value of at most ").append(ShowLimit(largest_value_)).append(" after scaling"));
+    }
     if (names_ != nullptr) {
       std::string name(name_space);
       names_->try_emplace(key, name.append(name.empty() ? "" : "^").append(begin, end));
@@ -158,6 +158,7 @@ class VwParser : public LineParser {
 
   ExampleBuilder builder_;
   uint32_t seed_;
+  float largest_value_;
   const char* begin_ = nullptr;
   ExampleBatch::Room room_ = {};
   size_t features_ = 0;
@@ -166,17 +167,6 @@ class VwParser : public LineParser {
 };
 
 }  // namespace
-
-uint32_t KeyOfName(std::string_view name, uint32_t seed) {
-  uint64_t number = 0;
-  bool is_number = !name.empty() && name.size() <= 10;
-  for (const char c : name) {
-    is_number = is_number && c >= '0' && c <= '9';
-    number = 10 * number + static_cast<uint64_t>(c - '0');
-  }
-  if (is_number && number <= 0xffffffffu) return static_cast<uint32_t>(number) + seed;
-  return kernels::MurmurHash3(name, seed);
-}
 
 std::unique_ptr<LineParser> MakeVwParser(const ParserOptions& options) {
   return std::make_unique<VwParser>(options);

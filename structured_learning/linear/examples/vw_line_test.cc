@@ -18,12 +18,15 @@ std::vector<ReadExample> Read(std::string_view content, const ParserOptions& opt
 }
 
 TEST(VwText, NumericNamesAreIndicesAndOthersAreHashed) {
-  const std::vector<ReadExample> examples = Read("1 | 7:0.5 word 12x:2 4294967296\n");
+  const std::vector<ReadExample> examples =
+      Read("1 | 7:0.5 word 12x:2 4294967299 00000000005 18446744073709551627\n");
   ASSERT_EQ(examples.size(), 1u);
   EXPECT_EQ(examples[0].features, (Features{{7, 0.5f},
                                             {MurmurHash3("word", 0), 1.f},
                                             {MurmurHash3("12x", 0), 2.f},
-                                            {MurmurHash3("4294967296", 0), 1.f}}));
+                                            {3, 1.f},  // modulo 2^32
+                                            {5, 1.f},
+                                            {11, 1.f}}));
 }
 
 TEST(VwText, NamespacesAreSeedsAndScales) {
@@ -77,9 +80,10 @@ TEST(VwText, MistakesHaveTheirPlace) {
   expect("1 | a:1:2\n", ":1:7: expected a finite number of at most 3.4e38, found '1:2'");
   expect("1 | :1\n", ":1:5: expected the name of a feature, found ':1'");
   expect("1 |:2 a\n", ":1:4: expected the name of a namespace or a blank, found ':2'");
-  expect("1 |n:1e30 a b:1e30\n", ":1:13: expected a value that is finite after scaling, found 'b:1e30'");
-  expect("1 | a:3e38 a:3e38\n",
-         ":1:1: expected values whose sums and products are finite, found an infinite one");
+  expect("1 |n:1e30 a b:1e30\n", ":1:13: expected a value of at most 3.4e38 after scaling, found 'b:1e30'");
+  expect(
+      "1 | a:3e38 a:3e38\n",
+      ":1:1: expected values whose sums and products are at most 3.4e38, found inf; scale the features down");
   expect("1 -2 | a\n", ":1:3: expected a finite importance of at least 0, found '-2'");
   expect("1 x | a\n", ":1:3: expected a finite importance of at least 0, found 'x'");
   expect("1 2 3 | a\n", ":1:5: expected '|' or a tag after label and importance, found '3'");

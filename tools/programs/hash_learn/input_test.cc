@@ -54,6 +54,15 @@ TEST_F(HashLearnInput, LinesWithMistakesStopItOrAreCounted) {
   EXPECT_NE(outcome.messages.find("hash_learn: 2 lines skipped; the first: " + train + ":51:"),
             std::string::npos)
       << outcome.messages;
+  // What only the learner could not take has its place, too.
+  const std::string large = Put("large.vw", News(50, 9, " |") + "sea | a:2e18\nsky 1e38 | a\nsea | a\n");
+  ExpectMistake(HashLearn({"train", large, "--task=one-vs-rest"}), 3,
+                "hash_learn: " + large + ":51:7: expected a value of at most 1e+15");
+  const Outcome skipped = HashLearn({"train", large, "--task=one-vs-rest", "--on-error=skip"});
+  EXPECT_EQ(skipped.status, 0);
+  EXPECT_NE(skipped.messages.find("hash_learn: 2 lines skipped; the first: " + large + ":51:7:"),
+            std::string::npos)
+      << skipped.messages;
 }
 
 // A model that has seen one label of two; then the second thread reads ahead of what is shown.

@@ -39,9 +39,7 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
     if (labels.IdOf(notes.labels[id]) == id) continue;
     common::ThrowDataError(path, "different labels", common::Quote(notes.labels[id]));
   }
-  const LinearTask task = learner.options().task;
-  const bool is_joint = task != LinearTask::kBinary && task != LinearTask::kRegression;
-  if (is_joint && labels.size() < learner.num_outputs()) {
+  if (!HasOneOutput(learner.options().task) && labels.size() < learner.num_outputs()) {
     common::ThrowDataError(path, std::to_string(learner.num_outputs()) + " labels",
                            std::to_string(labels.size()));
   }
@@ -139,9 +137,10 @@ int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* m
   if (!given) return 0;
   const TrainArguments& arguments = *given;
   const LearnerOptions options = LearnerOptionsOf(arguments);
-  const learning::InputFormat input =
+  learning::InputFormat input =
       InputFormatOf(arguments.format, arguments.input.data, options.task, options.seed);
   CheckEffects(arguments, options, input);
+  input.parser.limits = learning::LimitsOf(options.update);
   learning::StreamingLearner learner(options);
   learning::LabelNames labels(options.task == LinearTask::kBinary ? 2 : 0);
   learning::FeatureNames names;

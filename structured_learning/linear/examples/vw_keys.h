@@ -1,0 +1,36 @@
+// Keys of features by their names in Vowpal Wabbit's text format; the standard library and murmur_hash.h
+// alone.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_VW_KEYS_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_VW_KEYS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+#include "kernels/hashing/murmur_hash.h"
+
+namespace structlab::structured_learning {
+
+// The key of the constant: a feature of value 1 in every example.
+inline constexpr uint32_t kConstantKey = 11650396;
+
+// A name of digits alone is the number + seed (modulo 2^32), any other its MurmurHash3: the last 32 bits of
+// what Vowpal Wabbit has.
+inline uint32_t KeyOfName(std::string_view name, uint32_t seed) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (name.empty() || !std::all_of(name.begin(), name.end(), is_digit)) {
+    return kernels::MurmurHash3(name, seed);
+  }
+  uint32_t number = 0;
+  for (const char c : name) number = 10 * number + static_cast<uint32_t>(c - '0');
+  return number + seed;
+}
+
+// The seed of the features in a namespace. That of the namespace without a name is 0 for seed 0.
+inline uint32_t KeyOfNamespace(std::string_view name, uint32_t seed) {
+  return name.empty() && seed == 0 ? 0 : KeyOfName(name, seed);
+}
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_VW_KEYS_H_
