@@ -141,7 +141,7 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
 }
 
 // A model for scoring: 4 bytes for each of 2^bits weights. Immutable once made: safe to use from several
-// threads. Scores have the same bits as the learner's, if both are compiled with the same flags.
+// threads. Scores have the same bits as the learner's, if both are compiled for the same processor.
 //
 //   const HashedScorer scorer("spam.model");
 //   std::vector<uint32_t> keys = {scorer.Key("hash"), scorer.Key("kernel"), kConstantKey};

@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HASHED_SCORES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_HASHED_SCORES_H_
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 
@@ -18,6 +19,17 @@ constexpr size_t WeightIndex(uint32_t bin) {
   return kWidth == 1 ? bin : size_t{bin} + (bin & ~7u);
 }
 
+// sum + weight * value. Where the processor rounds that once, it does so in every loop: a compiler that is
+// free to choose rounds once in one and twice in another, and the scores of a saved model would not be those
+// of the learner.
+inline float AddProduct(float sum, float weight, float value) {
+#if defined(__FMA__) || defined(__FP_FAST_FMAF) || defined(__ARM_FEATURE_FMA)
+  return std::fma(weight, value, sum);
+#else
+  return sum + weight * value;
+#endif
+}
+
 // sum of weight * value over the features of a model with one output, whose bins are the last bits of the
 // keys.
 template <size_t kWidth>
@@ -26,10 +38,12 @@ float ScoreOf(const uint32_t* keys, const float* values, size_t features, const 
   size_t i = 0;
   for (; i + 4 <= features; i += 4) {
     for (size_t k = 0; k < 4; ++k) {
-      sums[k] += table[WeightIndex<kWidth>(keys[i + k] & mask)] * values[i + k];
+      sums[k] = AddProduct(sums[k], table[WeightIndex<kWidth>(keys[i + k] & mask)], values[i + k]);
     }
   }
-  for (; i < features; ++i) sums[0] += table[WeightIndex<kWidth>(keys[i] & mask)] * values[i];
+  for (; i < features; ++i) {
+    sums[0] = AddProduct(sums[0], table[WeightIndex<kWidth>(keys[i] & mask)], values[i]);
+  }
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
@@ -39,7 +53,9 @@ struct BlockSums {
   float by_flip[kernels::kLabelsPerBlock][kernels::kLabelsPerBlock] = {};
 
   void Add(uint32_t flip, const float* line, float value) {
-    for (uint32_t bin = 0; bin < kernels::kLabelsPerBlock; ++bin) by_flip[flip][bin] += line[bin] * value;
+    for (uint32_t bin = 0; bin < kernels::kLabelsPerBlock; ++bin) {
+      by_flip[flip][bin] = AddProduct(by_flip[flip][bin], line[bin], value);
+    }
   }
   void Collect(float* sums) const {
     for (uint32_t label = 0; label < kernels::kLabelsPerBlock; ++label) {

@@ -31,7 +31,7 @@ double ErrorRate(StreamingLearner& learner, const std::vector<Sample>& samples, 
 // Of the mistakes that chance makes and the hidden weights do not, more than half are gone.
 TEST(StreamingLearner, EveryTaskAndUpdateLearns) {
   constexpr uint32_t kLabels = 9;
-  constexpr int kSamples = 1000;
+  constexpr int kSamples = 4000;
   for (const LinearTask task : {LinearTask::kOneVsRest, LinearTask::kMulticlass, LinearTask::kMultiLabel}) {
     const bool is_any = task == LinearTask::kMultiLabel;
     const std::vector<Sample> samples = RandomSamples(kSamples, kLabels, 5, 40, is_any);
