@@ -78,7 +78,8 @@ std::vector<pid_t> StartedProgram::Children() const {
     const std::string name = entry.path().filename().string();
     if (name.find_first_not_of("0123456789") != name.npos) continue;
     std::ifstream file(entry.path() / "stat");
-    const std::string stat((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    std::string stat;
+    std::getline(file, stat, '\0');  // of a process that ended meanwhile: nothing, where an iterator throws
     const size_t name_end = stat.rfind(')');  // "pid (name) state parent ..."
     if (name_end == stat.npos || name_end + 4 >= stat.size()) continue;
     if (std::atoi(stat.c_str() + name_end + 4) == process_) children.push_back(std::atoi(name.c_str()));
