@@ -1,7 +1,8 @@
 // The program beside liblinear's on posts of 20newsgroups, and its accuracy on their raw text.
 //
 // Against liblinear-train -s 1 both learn the same file and save a model, and the processor time of the whole
-// processes is compared, reading included. The measurement fails if ours is less accurate than is said.
+// processes is compared, reading included. The measurement fails if ours is less accurate on real posts than
+// is said.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -131,7 +132,8 @@ void CompareWithLiblinear(const Comparison& comparison) {
   const double their_accuracy = NumberAfter(
       RunProgram(folder, {"liblinear-predict", test, folder.At("theirs"), folder.At("predicted")}).out,
       "Accuracy =");
-  if (accuracy < their_accuracy - comparison.allowed_points) {
+  // Nothing is known of random words.
+  if (!news.is_stand_in && accuracy < their_accuracy - comparison.allowed_points) {
     common::ThrowDataError(
         comparison.name, "an accuracy of at least " + FormatShort(their_accuracy - comparison.allowed_points),
         FormatShort(accuracy));
