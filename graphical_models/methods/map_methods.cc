@@ -34,9 +34,13 @@ constexpr char kPairs[] = "no factor of more than two variables";
 // Enough for messages that circle to settle; without it they often never do.
 constexpr double kDamping = 0.5;
 
-// The energy of the pairwise form sums in another order.
+// The energy of the pairwise form sums in another order. What is proved to be the minimum is so in this one,
+// too; other bounds must not be above it for the rounding.
 MapResult InTermsOf(const FactorGraph& graph, MapResult result) {
-  if (result.energy < std::numeric_limits<double>::infinity()) result.energy = graph.Energy(result.labeling);
+  if (result.energy == std::numeric_limits<double>::infinity()) return result;
+  result.energy = graph.Energy(result.labeling);
+  const bool is_proved = result.ending == Ending::kOptimal;
+  result.lower_bound = is_proved ? result.energy : std::min(result.lower_bound, result.energy);
   return result;
 }
 

@@ -65,6 +65,34 @@ TEST(MapMethods, EachTakesWhatItSaysAndKeepsToTheOptimum) {
   }
 }
 
+// The factors in the order in which the pairwise form does not sum them.
+FactorGraph Reversed(const FactorGraph& graph) {
+  FactorGraph reversed(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
+  for (int factor = graph.num_factors(); factor-- > 0;) {
+    reversed.AddFactor(graph.scope(factor), graph.table(factor));
+  }
+  return reversed;
+}
+
+TEST(MapMethods, TheBoundIsNotAboveTheEnergyInWhateverOrderThatIsSummed) {
+  int proved = 0;
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "order of sums");
+    const FactorGraph graph = Reversed(ToFactorGraph(WithRealCosts(
+        RandomPairwiseEnergy({.max_labels = 2, .potential = PotentialClass::kMetric}, random), random)));
+    for (const char* name : {"qpbo", "trws", "fast-pd"}) {
+      SCOPED_TRACE(name);
+      const MapResult result = FindMapMethod(name).minimize(graph, {.iterations = 20});
+      EXPECT_LE(result.lower_bound, result.energy);
+      if (result.ending != Ending::kOptimal) continue;
+      EXPECT_EQ(result.lower_bound, result.energy);
+      ++proved;
+    }
+  }
+  EXPECT_GT(proved, 100);
+}
+
 TEST(MapMethods, FastPdTakesDistances) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
