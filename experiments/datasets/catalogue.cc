@@ -7,6 +7,7 @@
 #include "common/nearest_names.h"
 #include "common/number.h"
 #include "common/table.h"
+#include "experiments/datasets/faces.h"
 #include "experiments/datasets/graph_sets.h"
 #include "experiments/datasets/graph_sets_files.h"
 #include "experiments/datasets/middlebury_stereo.h"
@@ -58,6 +59,55 @@ Dataset NewsGroupsEntry() {
       .counts = {{"training posts", 11314}, {"test posts", 7532}, {"groups", 20}},
       .uses = {{"hashing", harness::DataOrigin::kSubstitute}},
       .examine = [](const std::string& folder) { ReadNewsGroups(folder); },
+  };
+}
+
+Dataset FacesEntry() {
+  return {
+      .name = "faces",
+      .title = "faces of Extended Yale B, ORL and Yale, cropped to 32 x 32",
+      .files = {{.name = "orl32-images-idx3-ubyte.gz",
+                 .sha256 = "bd4bb0ba4697e8f85418a15c98c25a4bc6fe9d87fa76b89cb48c495cd164afdf",
+                 .bytes = 409616},
+                {.name = "orl32-labels-idx1-ubyte.gz",
+                 .sha256 = "bdfe10c20e0a2e5be8c63f1255a557090c7d75d59a4229b141931f8b58773c39",
+                 .bytes = 408},
+                {.name = "yale32-images-idx3-ubyte.gz",
+                 .sha256 = "7ef2ca014dc43d88613efeed0f8fe406dd2b8652766a51a11136d09d380069e2",
+                 .bytes = 168976},
+                {.name = "yale32-labels-idx1-ubyte.gz",
+                 .sha256 = "abae5bc62268cf87b9e8db1c3bbadfa81eced97de226f9a16dccc4c6d3e3a064",
+                 .bytes = 173},
+                {.name = "yaleb32-images-idx3-ubyte.gz",
+                 .sha256 = "c4771aaff813c272e6c20db82416bbeda2fe09ca6be0eade5483cf21d0925b78",
+                 .bytes = 2471952},
+                {.name = "yaleb32-labels-idx1-ubyte.gz",
+                 .sha256 = "d08a3aaaeb4cbba3961e05be83c6896f2a99efc3dca7510720c1c6abb2c027c3",
+                 .bytes = 2422}},
+      .licence = "free for research with citation",
+      .citation =
+          "A. Georghiades, P. Belhumeur, D. Kriegman, From few to many, PAMI 23, 2001, and K.-C. Lee, J. Ho, "
+          "D. Kriegman, Acquiring linear subspaces for face recognition under variable lighting, PAMI 27, "
+          "2005; F. Samaria, A. Harter, Parameterisation of a stochastic model for human face "
+          "identification, 1994",
+      .stand_in = "random surfaces under random light with the same sizes",
+      .by_hand =
+          "they are the MATLAB files YaleB_32x32.mat, ORL_32x32.mat and Yale_32x32.mat of Deng Cai's page of "
+          "face data, each written as two idx files with the images upright and row by row; copies whose "
+          "content has these checksums will do",
+      .counts = {{"images of Extended Yale B", 2414},
+                 {"subjects of Extended Yale B", 38},
+                 {"images of ORL", 400},
+                 {"subjects of ORL", 40},
+                 {"images of Yale", 165},
+                 {"subjects of Yale", 15}},
+      .uses = {{"face_recognition", harness::DataOrigin::kSubstitute}},
+      .examine =
+          [](const std::string& folder) {
+            for (const FaceSet set : {FaceSet::kExtendedYaleB, FaceSet::kOrl, FaceSet::kYale}) {
+              ReadFaces(folder, set);
+            }
+          },
   };
 }
 
@@ -332,8 +382,8 @@ Dataset UspsEntry() {
 
 std::span<const Dataset> Catalogue() {
   static const std::vector<Dataset> catalogue = {
-      NewsGroupsEntry(), GraphsEntry(),    MiddleburyStereoEntry(), MrfBenchmarksEntry(), MrfDenoisingEntry(),
-      OcrLettersEntry(), Rcv1SmallEntry(), ReutersR8Entry(),        UspsEntry()};
+      NewsGroupsEntry(),   FacesEntry(),      GraphsEntry(),    MiddleburyStereoEntry(), MrfBenchmarksEntry(),
+      MrfDenoisingEntry(), OcrLettersEntry(), Rcv1SmallEntry(), ReutersR8Entry(),        UspsEntry()};
   return catalogue;
 }
 

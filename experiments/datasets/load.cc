@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "experiments/datasets/catalogue.h"
+#include "experiments/datasets/face_generator.h"
 #include "experiments/datasets/middlebury_stereo_generator.h"
 #include "experiments/datasets/mrf_denoising_generator.h"
 #include "experiments/datasets/mrf_generator.h"
@@ -33,6 +34,10 @@ TextCollection GenerateCollection(const TextShape& shape) {
 
 graphical_models::FactorGraph LoadMrfInstance(const std::string& path, const MrfInstance& instance) {
   return path.empty() ? GenerateMrfInstance(instance, kStandInSeed) : ReadMrfInstance(path, instance);
+}
+
+Faces LoadFaces(const std::string& path, FaceSet set) {
+  return path.empty() ? GenerateFaces(set, kStandInSeed) : ReadFaces(path, set);
 }
 
 OcrLetters LoadOcrLetters(const std::string& path) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "experiments/datasets/faces.h"
 #include "experiments/datasets/graph_sets.h"
 #include "experiments/datasets/middlebury_stereo.h"
 #include "experiments/datasets/mrf_benchmarks.h"
@@ -23,6 +24,7 @@ namespace structlab::datasets {
 OcrLetters LoadOcrLetters(const std::string& path);
 Usps LoadUsps(const std::string& path);
 
+Faces LoadFaces(const std::string& path, FaceSet set);
 // Of stand-ins the classes are called "class 0", "class 1", ...
 TextCollection LoadNewsGroups(const std::string& path);
 TextCollection LoadReutersR8(const std::string& path);

@@ -10,6 +10,7 @@
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/middlebury_stereo_generator.h"
 #include "experiments/datasets/mrf_denoising_generator.h"
+#include "experiments/datasets/nearest_face.h"
 #include "experiments/datasets/ocr_letters_perceptron.h"
 #include "experiments/datasets/real_folder.h"
 #include "experiments/datasets/usps_perceptron.h"
@@ -118,6 +119,30 @@ TEST(RealUsps, IsWhatTheCatalogueSays) {
   EXPECT_EQ(static_cast<int64_t>(std::set<int>(usps.test.labels.begin(), usps.test.labels.end()).size()),
             ExpectedCount("usps", "classes"));
   EXPECT_NEAR(PerceptronDigitError(usps, 5), 0.083, 0.005);
+}
+
+// Also the numbers that the generator's header compares with.
+TEST(RealFaces, AreWhatTheCatalogueSays) {
+  const std::string folder = RealFolder("faces", "face_recognition");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  const struct {
+    FaceSet set;
+    std::string name;
+    double error;
+  } sets[] = {{FaceSet::kExtendedYaleB, "Extended Yale B", 0.371},
+              {FaceSet::kOrl, "ORL", 0.165},
+              {FaceSet::kYale, "Yale", 0.422}};
+  for (const auto& [set, name, error] : sets) {
+    SCOPED_TRACE(name);
+    const Faces faces = LoadFaces(folder, set);
+    EXPECT_EQ(faces.rows, 32);
+    EXPECT_EQ(faces.columns, 32);
+    EXPECT_EQ(faces.size(), ExpectedCount("faces", "images of " + name));
+    const std::set<int> subjects(faces.subjects.begin(), faces.subjects.end());
+    EXPECT_EQ(static_cast<int64_t>(subjects.size()), ExpectedCount("faces", "subjects of " + name));
+    EXPECT_EQ(*subjects.rbegin(), ExpectedCount("faces", "subjects of " + name));
+    EXPECT_NEAR(NearestFaceError(faces), error, 0.005);
+  }
 }
 
 int64_t UnknownPixels(const graphical_models::DisparityMap& map) {

@@ -1,0 +1,73 @@
+#include "experiments/datasets/face_generator.h"
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "experiments/datasets/nearest_face.h"
+
+namespace structlab::datasets {
+namespace {
+
+std::map<int, int> ImagesOfSubjects(const Faces& faces) {
+  EXPECT_EQ(faces.rows, 32);
+  EXPECT_EQ(faces.columns, 32);
+  EXPECT_EQ(faces.pixels.size(), faces.subjects.size() * 1024);
+  std::map<int, int> counts;
+  for (const int subject : faces.subjects) ++counts[subject];
+  return counts;
+}
+
+TEST(FaceGenerator, HasTheSizesOfTheRealSets) {
+  std::map<int, int> of_yaleb, of_orl, of_yale, of_ar;
+  for (int s = 1; s <= 38; ++s) of_yaleb[s] = 64;
+  const std::map<int, int> fewer = {{11, 60}, {12, 59}, {13, 60}, {14, 63}, {15, 62}, {16, 63}, {17, 63}};
+  for (const auto& [subject, images] : fewer) of_yaleb[subject] = images;
+  for (int s = 1; s <= 40; ++s) of_orl[s] = 10;
+  for (int s = 1; s <= 15; ++s) of_yale[s] = 11;
+  for (int s = 1; s <= 100; ++s) of_ar[s] = 26;
+  EXPECT_EQ(ImagesOfSubjects(GenerateFaces(FaceSet::kExtendedYaleB, 0)), of_yaleb);
+  EXPECT_EQ(ImagesOfSubjects(GenerateFaces(FaceSet::kOrl, 0)), of_orl);
+  EXPECT_EQ(ImagesOfSubjects(GenerateFaces(FaceSet::kYale, 0)), of_yale);
+  EXPECT_EQ(ImagesOfSubjects(GenerateArFaces(0)), of_ar);
+}
+
+TEST(FaceGenerator, DependsOnTheSeedAlone) {
+  const Faces faces = GenerateFaces(FaceSet::kOrl, 3);
+  EXPECT_EQ(faces, GenerateFaces(FaceSet::kOrl, 3));
+  EXPECT_NE(faces.pixels, GenerateFaces(FaceSet::kOrl, 4).pixels);
+  EXPECT_NE(GenerateArFaces(3).pixels, GenerateArFaces(4).pixels);
+}
+
+// What the header states; a change of a stream or a constant moves it.
+TEST(FaceGenerator, IsAboutAsHardAsTheRealSets) {
+  for (const uint64_t seed : {7, 0, 1}) {
+    SCOPED_TRACE(seed);
+    const double margin = seed == 7 ? 0.04 : 0.13;
+    EXPECT_NEAR(NearestFaceError(GenerateFaces(FaceSet::kExtendedYaleB, seed)), 0.371, margin);
+    EXPECT_NEAR(NearestFaceError(GenerateFaces(FaceSet::kOrl, seed)), 0.165, margin);
+    EXPECT_NEAR(NearestFaceError(GenerateFaces(FaceSet::kYale, seed)), 0.422, margin);
+  }
+}
+
+// Images 8 to 13 of a session are those with sunglasses and scarf: without them the subject is easier to
+// tell.
+TEST(FaceGenerator, HidesSubjectsBehindOccluders) {
+  const Faces all = GenerateArFaces(7);
+  Faces open = {all.rows, all.columns, {}, {}};
+  for (int image = 0; image < all.size(); ++image) {
+    if (image % 13 >= 7) continue;
+    open.subjects.push_back(all.subjects[static_cast<size_t>(image)]);
+    const std::span<const uint8_t> pixels = all.Pixels(image);
+    open.pixels.insert(open.pixels.end(), pixels.begin(), pixels.end());
+  }
+  EXPECT_EQ(open.size(), 1400);
+  EXPECT_LT(NearestFaceError(open), NearestFaceError(all));
+}
+
+}  // namespace
+}  // namespace structlab::datasets

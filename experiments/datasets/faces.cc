@@ -1,0 +1,41 @@
+#include "experiments/datasets/faces.h"
+
+#include <utility>
+
+#include "common/error.h"
+#include "experiments/datasets/idx_file.h"
+
+namespace structlab::datasets {
+
+const char* FileNameOf(FaceSet set) {
+  switch (set) {
+    case FaceSet::kExtendedYaleB:
+      return "yaleb32";
+    case FaceSet::kOrl:
+      return "orl32";
+    case FaceSet::kYale:
+      return "yale32";
+  }
+  return "";
+}
+
+Faces ReadFaces(const std::string& folder, FaceSet set) {
+  const std::string name = folder + "/" + FileNameOf(set);
+  IdxBytes images = ReadIdxBytes(name + "-images-idx3-ubyte.gz", 3);
+  const std::string of_labels = name + "-labels-idx1-ubyte.gz";
+  const IdxBytes labels = ReadIdxBytes(of_labels, 1);
+  if (labels.sizes[0] != images.sizes[0]) {
+    common::ThrowDataError(of_labels, std::to_string(images.sizes[0]) + " labels, one an image",
+                           std::to_string(labels.sizes[0]));
+  }
+  Faces faces = {images.sizes[1], images.sizes[2], {}, std::move(images.values)};
+  for (size_t image = 0; image < labels.values.size(); ++image) {
+    if (labels.values[image] == 0) {
+      common::ThrowDataError(of_labels + ": label " + std::to_string(image + 1), "a subject, 1 to 255", "0");
+    }
+    faces.subjects.push_back(labels.values[image]);
+  }
+  return faces;
+}
+
+}  // namespace structlab::datasets

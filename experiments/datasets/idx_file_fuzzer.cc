@@ -1,0 +1,24 @@
+// Any bytes give values of the sizes they say, or an Error.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "common/check.h"
+#include "common/error.h"
+#include "common/fuzz_file.h"
+#include "experiments/datasets/idx_file.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string path = structlab::common::FuzzFile(data, size);
+  for (int dimensions = 1; dimensions <= 3; ++dimensions) {
+    try {
+      const structlab::datasets::IdxBytes bytes = structlab::datasets::ReadIdxBytes(path, dimensions);
+      STRUCTLAB_CHECK(bytes.sizes.size() == static_cast<size_t>(dimensions));
+      size_t count = 1;
+      for (const int of_one : bytes.sizes) count *= static_cast<size_t>(of_one);
+      STRUCTLAB_CHECK(bytes.values.size() == count);
+    } catch (const structlab::common::Error&) {
+    }
+  }
+  return 0;
+}
