@@ -20,10 +20,7 @@ namespace {
 [[noreturn]] void Start(const std::string& path, const std::vector<std::string>& arguments, int output,
                         pid_t parent) {
   DieWithParent(parent);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-  for (const int signal : {SIGXFSZ, SIGPIPE, SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+  RestoreSignals();
   if (output >= 0) ::dup2(output, STDOUT_FILENO);
   std::vector<char*> words = {const_cast<char*>(path.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));

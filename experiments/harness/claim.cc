@@ -24,14 +24,38 @@ constexpr double kRounding = 1e-12;
 // Of so many pairs on, equal differences say that a and b are as far apart as that.
 constexpr size_t kEqualPairsThatDecide = 5;
 
+// Of the difference of two numbers that were rounded to whole ones, each by an error uniform in +-1/2.
+constexpr double kDeviationOfRounded = 0.40824829046386302;  // sqrt(1/6)
+
 // The mean of a - b with its t intervals: what shows that a claim holds, and what shows that it fails.
 struct Difference {
   double mean;
   common::Interval to_hold, to_fail;
-  bool all_equal = false;  // then both intervals are one point
-  size_t pairs = 0;
+  std::vector<double> values;  // of each pair, as the intervals take them
+  bool all_equal = false;      // then both intervals are one point
   std::string evidence;
 };
+
+// Numbers of things, which have no fractions; 0 and 1 alone are rather outcomes, yes or no.
+bool AreCounts(const Pairs& pairs) {
+  bool whole = true, larger = false;
+  for (const std::vector<double>* values : {&pairs.a, &pairs.b}) {
+    for (const double value : *values) {
+      whole = whole && value == std::floor(value);
+      larger = larger || std::abs(value) > 1;
+    }
+  }
+  return whole && larger;
+}
+
+// As many values of this mean, evenly apart, with the standard deviation of rounded numbers.
+std::vector<double> SpreadAsRounded(double mean, size_t count) {
+  std::vector<double> steps(count);
+  for (size_t i = 0; i < count; ++i) steps[i] = static_cast<double>(i) - static_cast<double>(count - 1) / 2;
+  const double scale = kDeviationOfRounded / common::StandardDeviation(steps);
+  for (double& step : steps) step = mean + scale * step;
+  return steps;
+}
 
 bool AllEqual(const Pairs& pairs, const std::vector<double>& differences) {
   double largest = 0;
@@ -48,7 +72,8 @@ double ConfidenceToFail(const Certainty& certainty) {
 
 std::string Percent(double confidence) { return FormatShort(100 * confidence) + "% interval "; }
 
-Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty) {
+// `counts_scatter`: counts with equal differences get the interval of rounded numbers.
+Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty, bool counts_scatter) {
   std::vector<double> differences;
   size_t below = 0;
   for (size_t i = 0; i < pairs.a.size(); ++i) {
@@ -57,19 +82,23 @@ Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty) {
   }
   const double mean = common::Mean(differences);
   const std::string count = std::to_string(differences.size());
-  if (AllEqual(pairs, differences)) {
+  const bool all_equal = AllEqual(pairs, differences);
+  const std::string equal = "all " + count + " differences are equal: " + FormatShort(mean);
+  if (all_equal && !(counts_scatter && AreCounts(pairs))) {
     return {.mean = mean,
             .to_hold = {mean, mean},
             .to_fail = {mean, mean},
+            .values = differences,
             .all_equal = true,
-            .pairs = differences.size(),
-            .evidence = "all " + count + " differences are equal: " + FormatShort(mean)};
+            .evidence = equal};
   }
+  if (all_equal) differences = SpreadAsRounded(mean, differences.size());
   Difference difference{.mean = mean,
                         .to_hold = common::StudentInterval(differences, certainty.confidence),
                         .to_fail = common::StudentInterval(differences, ConfidenceToFail(certainty)),
-                        .pairs = differences.size(),
-                        .evidence = "mean difference " + FormatShort(mean)};
+                        .values = differences,
+                        .evidence = all_equal ? equal + ", of counts known to the unit"
+                                              : "mean difference " + FormatShort(mean)};
   difference.evidence += ", " + Percent(certainty.confidence) + FormatInterval(difference.to_hold);
   if (certainty.comparisons > 1 && difference.to_hold.low > 0) {
     difference.evidence += ", " + Percent(ConfidenceToFail(certainty)) + FormatInterval(difference.to_fail);
@@ -84,6 +113,13 @@ bool AllFinite(const Pairs& pairs) {
          std::all_of(pairs.b.begin(), pairs.b.end(), finite);
 }
 
+// The two-sided p value that the mean difference is `bound`, times the comparisons: the chance to fail so.
+double ChanceOf(const Difference& difference, double bound, const Certainty& certainty) {
+  const std::vector<double> bounds(difference.values.size(), bound);
+  const double p_value = common::PairedStudentTest(difference.values, bounds, certainty.confidence).p_value;
+  return std::min(1.0, p_value * certainty.comparisons);
+}
+
 // What both tests need; the reason if they do not have it.
 std::string WhyNotTested(const Pairs& pairs) {
   if (pairs.a.size() < 3) return "needs at least 3 pairs, has " + std::to_string(pairs.a.size());
@@ -95,35 +131,44 @@ std::string WhyNotTested(const Pairs& pairs) {
 
 ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
   if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
-  const Difference difference = DifferenceOf(pairs, certainty);
+  const Difference difference = DifferenceOf(pairs, certainty, /*counts_scatter=*/true);
   const bool may_hold = difference.to_hold.high<0, may_fail = difference.to_fail.low> 0;
   ClaimOutcome outcome{may_hold   ? Verdict::kHolds
                        : may_fail ? Verdict::kFails
                                   : Verdict::kUndecided,
                        difference.evidence};
-  if (!difference.all_equal) return outcome;
-  const double p_value = std::pow(2.0, 1 - static_cast<double>(difference.pairs));
+  if (!difference.all_equal) {
+    if (outcome.verdict == Verdict::kFails) outcome.chance = ChanceOf(difference, 0, certainty);
+    return outcome;
+  }
+  const double p_value = std::pow(2.0, 1 - static_cast<double>(difference.values.size()));
   const double largest_p = 1 - (may_fail ? ConfidenceToFail(certainty) : certainty.confidence);
   outcome.evidence += ", sign test p = " + FormatShort(p_value);
   if (p_value > largest_p) {
     outcome.verdict = Verdict::kUndecided;
     outcome.evidence += ", too few pairs to decide";
   }
+  if (outcome.verdict == Verdict::kFails) outcome.chance = std::min(1.0, p_value * certainty.comparisons);
   return outcome;
 }
 
 ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty) {
   if (const std::string reason = WhyNotTested(pairs); !reason.empty()) return {Verdict::kNotTested, reason};
-  const Difference difference = DifferenceOf(pairs, certainty);
-  const bool decides = !difference.all_equal || difference.pairs >= kEqualPairsThatDecide;
+  const Difference difference = DifferenceOf(pairs, certainty, /*counts_scatter=*/false);
+  const bool decides = !difference.all_equal || difference.values.size() >= kEqualPairsThatDecide;
   const bool within = difference.to_hold.low >= -margin && difference.to_hold.high <= margin;
   const bool outside = difference.to_fail.low > margin || difference.to_fail.high < -margin;
   const Verdict verdict = !decides  ? Verdict::kUndecided
                           : within  ? Verdict::kHolds
                           : outside ? Verdict::kFails
                                     : Verdict::kUndecided;
-  return {verdict, difference.evidence + (decides ? "" : ", too few pairs to decide") + ", margin " +
-                       FormatShort(margin)};
+  ClaimOutcome outcome{verdict, difference.evidence + (decides ? "" : ", too few pairs to decide") +
+                                    ", margin " + FormatShort(margin)};
+  // Of equal differences the size is taken as known.
+  if (verdict == Verdict::kFails && !difference.all_equal) {
+    outcome.chance = ChanceOf(difference, difference.mean < 0 ? -margin : margin, certainty);
+  }
+  return outcome;
 }
 
 ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double bound, const std::string& what) {
@@ -152,6 +197,10 @@ ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes) {
   }
   if (count(Verdict::kFails) > 0) {
     all.verdict = Verdict::kFails;
+    all.chance = 1;
+    for (const ClaimOutcome& outcome : outcomes) {
+      if (outcome.verdict == Verdict::kFails) all.chance = std::min(all.chance, outcome.chance);
+    }
   } else if (count(Verdict::kNotTested) > 0 || outcomes.empty()) {
     all.verdict = Verdict::kNotTested;
   } else {

@@ -2,7 +2,9 @@
 #include <optional>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "experiments/harness/join.h"
+#include "experiments/harness/plan.h"
 
 namespace structlab::harness {
 namespace {
@@ -32,6 +34,23 @@ ClaimOutcome Decide(const Claim& claim, std::optional<DataOrigin> data, const Re
   }
 }
 
+// What the user changed of what the claim's cases read, with commas between; empty if nothing. The cases are
+// those that serve it (Case::serves).
+std::string SettingsChangedFor(const Claim& claim, const Experiment& experiment, const Results& results) {
+  std::vector<std::string> names;
+  for (const FinishedCase& finished : results.cases()) {
+    const std::vector<std::string>& serves = finished.c.serves;
+    if (!finished.c.changed_by_user) continue;
+    if (!serves.empty() && std::find(serves.begin(), serves.end(), claim.id) == serves.end()) continue;
+    for (const std::string& name : ChangedSettings(experiment, results.profile(), finished.c.parameters)) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+  }
+  std::string text;
+  for (const std::string& name : names) text.append(text.empty() ? "" : ", ").append(name);
+  return text;
+}
+
 std::string_view WordFor(Verdict verdict) {
   switch (verdict) {
     case Verdict::kHolds:
@@ -46,15 +65,39 @@ std::string_view WordFor(Verdict verdict) {
   return "";
 }
 
+// A claim decided on settings that the user changed is none of the source's: what it comes to is evidence.
+ClaimOutcome ForChangedSettings(const std::string& changed, const ClaimOutcome& outcome) {
+  if (changed.empty() || outcome.verdict == Verdict::kNotTested) return outcome;
+  return {Verdict::kNotTested, "settings changed by --set: " + changed + "; with them it " +
+                                   std::string(WordFor(outcome.verdict)) + ": " + outcome.evidence};
+}
+
+// The most that chance may do to a claim that is true, over all its parts.
+const double kMostChance = 1 - Certainty().confidence;
+
+// A part that fails, for the whole: as one of so many that could have failed by chance.
+ClaimOutcome AsOneOf(size_t num_parts, const std::string& part, const ClaimOutcome& outcome) {
+  ClaimOutcome shown{outcome.verdict, part + " " + std::string(WordFor(outcome.verdict)), outcome.chance};
+  const double chance = std::min(1.0, outcome.chance * static_cast<double>(num_parts));
+  if (outcome.verdict != Verdict::kFails || chance <= kMostChance) return shown;
+  shown.verdict = Verdict::kUndecided;
+  shown.evidence += " by itself, which one of " + std::to_string(num_parts) +
+                    " true parts does by chance with " + common::FormatShort(chance) + " at most";
+  return shown;
+}
+
 // The whole of a claim, from its parts.
-ClaimRow Whole(const std::vector<ClaimRow>& parts) {
+ClaimRow Whole(const std::vector<ClaimRow>& parts, const std::vector<ClaimOutcome>& outcomes_of_parts) {
   ClaimRow whole = parts.front();
   whole.part.clear();
-  whole.rule = "holds if all parts hold, fails if one fails";
+  whole.rule =
+      "holds if all parts hold, fails if one fails whose chance to fail though it is true, times the number "
+      "of "
+      "parts, is at most 5%";
   std::vector<ClaimOutcome> outcomes;
-  for (const ClaimRow& part : parts) {
-    outcomes.push_back({part.verdict, part.part + " " + std::string(WordFor(part.verdict))});
-    whole.data = std::max(whole.data, part.data);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    outcomes.push_back(AsOneOf(parts.size(), parts[i].part, outcomes_of_parts[i]));
+    whole.data = std::max(whole.data, parts[i].data);
   }
   const ClaimOutcome all = All(outcomes);
   whole.verdict = all.verdict;
@@ -81,23 +124,26 @@ std::vector<ClaimRow> DecideClaims(const Experiment& experiment, const std::vect
     row.profile = results.profile();
     row.statement = claim.statement;
     std::vector<ClaimRow> parts;
+    std::vector<ClaimOutcome> outcomes;
     for (const Claim& rule : experiment.claims) {
       if (rule.id != claim.id) continue;
       row.part = rule.part;
       row.rule = rule.rule;
       row.data = OriginOfClaim(rule, results);
-      ClaimOutcome outcome = Decide(rule, row.data, results);
-      row.verdict = outcome.verdict;
-      row.evidence = std::move(outcome.evidence);
+      outcomes.push_back(
+          ForChangedSettings(SettingsChangedFor(rule, experiment, results), Decide(rule, row.data, results)));
+      row.verdict = outcomes.back().verdict;
+      row.evidence = outcomes.back().evidence;
       parts.push_back(row);
     }
     if (parts.empty()) {
       row.evidence = WhyUntested(experiment, claim.id);
       parts.push_back(row);
+      outcomes.push_back({row.verdict, row.evidence});
     }
     const bool has_whole =
         std::any_of(parts.begin(), parts.end(), [](const ClaimRow& part) { return part.part.empty(); });
-    if (!has_whole) rows.push_back(Whole(parts));
+    if (!has_whole) rows.push_back(Whole(parts, outcomes));
     rows.insert(rows.end(), parts.begin(), parts.end());
   }
   return rows;

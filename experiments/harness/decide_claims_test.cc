@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "common/error.h"
+#include "common/random_stream.h"
 #include "experiments/harness/join.h"
 
 namespace structlab::harness {
@@ -107,7 +110,9 @@ TEST(DecideClaims, ThePartsMakeTheWhole) {
   EXPECT_EQ(rows[0].part, "");
   EXPECT_EQ(rows[0].verdict, Verdict::kUndecided);
   EXPECT_EQ(rows[0].evidence, "a holds; b is undecided");
-  EXPECT_EQ(rows[0].rule, "holds if all parts hold, fails if one fails");
+  EXPECT_EQ(rows[0].rule,
+            "holds if all parts hold, fails if one fails whose chance to fail though it is true, times the "
+            "number of parts, is at most 5%");
   EXPECT_EQ(rows[0].data, DataOrigin::kSubstitute);  // the worst of its parts'
   EXPECT_EQ(rows[0].statement, "first");
   EXPECT_EQ(rows[1].part, "a");
@@ -115,6 +120,94 @@ TEST(DecideClaims, ThePartsMakeTheWhole) {
   EXPECT_EQ(rows[1].rule, "the rule a");
   EXPECT_EQ(rows[2].part, "b");
   EXPECT_EQ(rows[2].verdict, Verdict::kUndecided);
+}
+
+Claim FailingPart(const std::string& part, double chance) {
+  Claim claim = ClaimOf(part, Verdict::kFails);
+  claim.decide = [=](const Results&) { return ClaimOutcome{Verdict::kFails, "evidence", chance}; };
+  return claim;
+}
+
+// One part of four that fails at 5%, as a true one does in one of twenty, is no failure of the whole.
+TEST(DecideClaims, APartThatMayFailByChanceFailsTheWholeOnlyIfItIsSureEnough) {
+  const auto whole = [](double chance, const std::vector<Claim>& others) {
+    std::vector<Claim> claims = others;
+    claims.push_back(FailingPart("d", chance));
+    const auto rows = Decide(claims, {CaseOn({kReal})});
+    EXPECT_EQ(rows[others.size() + 1].verdict, Verdict::kFails);  // the part itself
+    return rows[0];
+  };
+  const std::vector<Claim> three = {ClaimOf("a", Verdict::kHolds), ClaimOf("b", Verdict::kHolds),
+                                    ClaimOf("c", Verdict::kHolds)};
+  EXPECT_EQ(whole(0, three).verdict, Verdict::kFails);
+  EXPECT_EQ(whole(0.012, three).verdict, Verdict::kFails);
+  EXPECT_EQ(whole(0.012, three).evidence, "a holds; b holds; c holds; d fails");
+  EXPECT_EQ(whole(0.02, three).verdict, Verdict::kUndecided);
+  EXPECT_EQ(
+      whole(0.02, three).evidence,
+      "a holds; b holds; c holds; d fails by itself, which one of 4 true parts does by chance with 0.08 at "
+      "most");
+  EXPECT_EQ(whole(0.04, {}).verdict, Verdict::kFails);  // the only part
+  // Another that is sure fails the whole; one that is not tested leaves it open.
+  EXPECT_EQ(whole(0.02, {ClaimOf("a", Verdict::kFails)}).verdict, Verdict::kFails);
+  EXPECT_EQ(whole(0.03, {ClaimOf("a", Verdict::kNotTested)}).verdict, Verdict::kNotTested);
+}
+
+// Four parts of five comparisons each without any difference: the whole fails in at most 5% of 300 runs; by
+// the parts' own confidence it would in about 10% (each part to one side). 3 standard deviations.
+TEST(DecideClaims, ATrueClaimFailsNoMoreOftenForItsParts) {
+  int failing = 0, failing_by_parts = 0;
+  for (uint64_t run = 0; run < 300; ++run) {
+    common::RandomStream random(run, "parts");
+    std::vector<Claim> claims;
+    for (const char* part : {"a", "b", "c", "d"}) {
+      std::vector<ClaimOutcome> outcomes;
+      for (int comparison = 0; comparison < 5; ++comparison) {
+        Pairs pairs;
+        for (int i = 0; i < 5; ++i) {
+          pairs.a.push_back(random.Normal());
+          pairs.b.push_back(random.Normal());
+        }
+        outcomes.push_back(DecideLess(pairs, {.comparisons = 5}));
+      }
+      claims.push_back(ClaimOf(part, Verdict::kHolds));
+      claims.back().decide = [outcome = All(outcomes)](const Results&) { return outcome; };
+    }
+    const auto rows = Decide(claims, {CaseOn({kReal})});
+    failing += rows[0].verdict == Verdict::kFails;
+    bool by_parts = false;
+    for (size_t i = 1; i <= 4; ++i) by_parts = by_parts || rows[i].verdict == Verdict::kFails;
+    failing_by_parts += by_parts;
+  }
+  EXPECT_LE(failing, 300 * 0.025 + 3 * std::sqrt(300 * 0.025 * 0.975));
+  EXPECT_GT(failing_by_parts, failing);
+}
+
+// What the user changed of what a claim's cases read is said, and nothing counts as the source's claim.
+TEST(DecideClaims, ChangedSettingsDecideNothingButSayWhatTheyComeTo) {
+  const auto decide = [](const std::vector<std::string>& serves, Setting parameters, bool changed_by_user) {
+    FinishedCase finished = CaseOn({kReal});
+    finished.c.serves = serves;
+    finished.c.parameters = std::move(parameters);
+    finished.c.changed_by_user = changed_by_user;
+    Experiment experiment;
+    experiment.name = "pack";
+    experiment.claims = {ClaimOf("a", Verdict::kFails), ClaimOf("b", Verdict::kNotTested)};
+    experiment.settings = {{.name = "epsilon", .documentation = "", .paper = "0.1"},
+                           {.name = "features", .documentation = "", .paper = "all"},
+                           {.name = "start", .documentation = "", .paper = "zero"}};
+    return DecideClaims(experiment, {{"C1", "first"}}, Results({finished}, Profile::kPaper));
+  };
+  const Setting changed = {{"epsilon", "2"}, {"features", "bias"}, {"start", "zero"}};
+  const auto rows = decide({}, changed, true);
+  EXPECT_EQ(rows[0].verdict, Verdict::kNotTested);
+  EXPECT_EQ(rows[1].verdict, Verdict::kNotTested);
+  EXPECT_EQ(rows[1].evidence, "settings changed by --set: epsilon, features; with them it fails: evidence a");
+  EXPECT_EQ(rows[2].evidence, "evidence b");  // it was not tested anyway
+  EXPECT_EQ(decide({"Table 1", "C1"}, changed, true)[1].verdict, Verdict::kNotTested);
+  // Cases of other claims, and those that read nothing that was changed.
+  EXPECT_EQ(decide({"Table 1", "C2"}, changed, true)[1].verdict, Verdict::kFails);
+  EXPECT_EQ(decide({}, {{"start", "zero"}}, false)[1].verdict, Verdict::kFails);
 }
 
 // Where a rule decides the whole by itself, none is made of the parts.

@@ -175,6 +175,9 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   dump.report = MakePackageReport(experiment, flags, settings, cases, results, facts, command);
   dump.report.interrupted = interrupted;
   dump.profile = flags.profile;
+  // After an interrupt of the cases this is the rest of an orderly end: reproduce may have sent it on to a
+  // package that the terminal had told already.
+  if (!interrupted) SignalsBlocked::StopIfInterrupted();
   WritePackageDump(out, dump);
   if (!flags.part) WriteRun(out, flags.profile, command, facts);
 
@@ -183,8 +186,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   interrupted = interrupted || SignalsBlocked::InterruptPending();
   const ExitStatus status = StatusOf(flags, interrupted, cases, dump.report);
   if (interrupted) {
-    std::fprintf(stderr, "%s: interrupted; what is done is kept, and the same command goes on from there\n",
-                 experiment.name.c_str());
+    std::fprintf(stderr, "%s: %s\n", experiment.name.c_str(), Interrupted().what());
   }
   if (!flags.record) return status;
   const bool is_recorded =

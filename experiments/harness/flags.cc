@@ -55,6 +55,10 @@ Profile ReadProfile(const std::string& text, const std::string& where) {
   common::ThrowUsageError(where, "smoke, quick or paper", "'" + text + "'");
 }
 
+// Each seed of each case is held in memory, and named on the page.
+const char* const kRepeatsExpected = "a whole number from 1 to 1000";
+constexpr int kMostRepeats = 1000;
+
 const char* const kThreadsExpected = "a whole number from 1 to 1024";
 constexpr int kMostThreads = 1024;  // of common::ThreadPool
 
@@ -76,7 +80,10 @@ const std::vector<FlagDeclaration>& Declarations() {
       {"methods", "GLOB,...", "Run only the cases of these methods.",
        [](Flags& f, Text v, Text w) { AppendList(f.methods, v, w); }},
       {"repeats", "N", "Seeds for each case (default: the package's own number).",
-       [](Flags& f, Text v, Text w) { f.repeats = ReadNumber<int>(v, w, 1, "a whole number from 1"); }},
+       [](Flags& f, Text v, Text w) {
+         f.repeats = ReadNumber<int>(v, w, 1, kRepeatsExpected);
+         if (f.repeats > kMostRepeats) common::ThrowUsageError(w, kRepeatsExpected, "'" + v + "'");
+       }},
       {"profile", "smoke|quick|paper",
        "smoke: seconds. quick (default): every table and method, in minutes. paper: the source's protocol.",
        [](Flags& f, Text v, Text w) { f.profile = ReadProfile(v, w); }},
@@ -96,14 +103,17 @@ const std::vector<FlagDeclaration>& Declarations() {
        }},
       {"timeout", "TIME", "The most a case may take: 90s, 30m (default), 2h.",
        [](Flags& f, Text v, Text w) { f.timeout_seconds = ParseDuration(v, w); }},
-      {"memory", "SIZE", "The most memory a case may use: 512M, 4G (default).",
+      {"memory", "SIZE",
+       "The most memory the process of a case may use: 512M, 4G (default). What the case itself starts is "
+       "not\n"
+       "counted.",
        [](Flags& f, Text v, Text w) { f.memory_bytes = ReadMemory(v, w); }},
       {"fresh", nullptr, "Run the chosen cases again even if they are stored.",
        [](Flags& f, Text, Text) { f.fresh = true; }},
       {"record", nullptr,
        "Keep what this run found as measured*.tsv of the package: rows, claims, texts. Needs the paper\n"
        "profile and real or substitute data; refused on a tree with uncommitted changes, with --only,\n"
-       "--methods, --repeats or --set, and after a failed case.",
+       "--methods, --repeats, --seed or --set, and after a failed case.",
        [](Flags& f, Text, Text) { f.record = true; }},
       {"strict", nullptr, "Exit with status 4 if a claim fails.",
        [](Flags& f, Text, Text) { f.strict = true; }},

@@ -20,8 +20,9 @@ std::vector<ResultRow> JoinRows(const Experiment& experiment, const std::vector<
 
 // A row for each part of each reported claim, and one for the whole; in the order of the reported claims.
 // A claim without a rule is not tested, for the reason that `not_tested` gives. Where a claim's data is a
-// stand-in and it depends on the data, it is not tested. A rule that throws common::Error leaves its claim
-// not tested, with the error as evidence.
+// stand-in and it depends on the data, it is not tested; nor where the user changed a setting that a case
+// read which serves it (Case::serves): the evidence then says which, and what the rule says with it. A rule
+// that throws common::Error leaves its claim not tested, with the error as evidence.
 std::vector<ClaimRow> DecideClaims(const Experiment& experiment, const std::vector<ReportedClaim>& reported,
                                    const Results& results);
 

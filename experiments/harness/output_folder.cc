@@ -9,6 +9,7 @@
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -40,6 +41,26 @@ std::string HolderOf(int file) {
   char text[32] = {};
   const ssize_t got = ::pread(file, text, sizeof text - 1, 0);
   return got > 0 ? std::string(text, static_cast<size_t>(got)) : "unknown";
+}
+
+// Removes what cases left that are not done now, or made in another way: a reader would take it for this
+// run's. Only in folders of cases, "seed=1"; their results are stored, and give it back when they are done
+// again.
+void RemoveOtherCaseFiles(const std::string& package_folder, const std::set<std::string>& kept) {
+  std::vector<fs::path> others;
+  std::error_code error;  // a folder that is not there has no files
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(package_folder, error)) {
+    const fs::path path = entry.path();
+    const bool is_of_case = path.parent_path().filename().string().starts_with("seed=");
+    if (is_of_case && entry.is_regular_file(error) && kept.count(path.string()) == 0) others.push_back(path);
+  }
+  for (const fs::path& other : others) {
+    fs::remove(other, error);
+    // The folders of the case, up to one that holds something else.
+    for (fs::path parent = other.parent_path(); parent != package_folder; parent = parent.parent_path()) {
+      if (!fs::remove(parent, error)) break;
+    }
+  }
 }
 
 }  // namespace
@@ -127,14 +148,19 @@ uint64_t IdentityOfDump(const std::string& folder, const std::string& package) {
 }
 
 void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results) {
+  const std::string package_folder = folder + "/files/" + package;
+  std::set<std::string> written;
   for (const FinishedCase& finished : results.cases()) {
     if (finished.record.files.empty()) continue;
-    const std::string case_folder = folder + "/files/" + package + "/" + finished.c.Key();
+    const std::string case_folder = package_folder + "/" + finished.c.Key();
     MakeFolder(case_folder);
     for (const RecordedFile& file : finished.record.files) {
-      common::WriteFileAtomically(case_folder + "/" + file.name, file.content);
+      const std::string path = case_folder + "/" + file.name;
+      common::WriteFileAtomically(path, file.content);
+      written.insert(path);
     }
   }
+  RemoveOtherCaseFiles(package_folder, written);
 }
 
 std::vector<PackageDump> ReadPackageDumps(const std::string& folder) {
@@ -142,7 +168,13 @@ std::vector<PackageDump> ReadPackageDumps(const std::string& folder) {
   std::error_code error;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder + "/packages", error)) {
     const std::string path = (entry.path() / kDumpName).string();
-    if (fs::exists(path)) paths.push_back(path);
+    if (!fs::exists(path, error)) continue;
+    // To open another might wait for ever.
+    if (!fs::is_regular_file(path, error)) {
+      common::ThrowDataError(path, "a file", "something else of this name",
+                             "remove it and run the package again");
+    }
+    paths.push_back(path);
   }
   std::sort(paths.begin(), paths.end());
   std::vector<PackageDump> dumps;

@@ -44,7 +44,8 @@ void WritePackageDump(const std::string& folder, PackageDump& dump);
 // Which file the package's dump in the folder is, 0 if there is none: another one after WritePackageDump.
 uint64_t IdentityOfDump(const std::string& folder, const std::string& package);
 
-// Writes the files that cases recorded, as <folder>/files/<package>/<key of the case>/<name>.
+// Writes the files that cases recorded, as <folder>/files/<package>/<key of the case>/<name>, and removes
+// those in folders of the package's cases that no case of the results recorded.
 void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results);
 
 // Reads every package's dump and pictures in the folder, in the order of their names. Throws common::Error

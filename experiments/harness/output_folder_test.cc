@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -180,6 +181,44 @@ TEST(RecordedFiles, StandBelowTheirCase) {
   EXPECT_EQ(common::ReadFile(folder + "/files/pack/grid/a/seed=3/model.txt"), "weights\n");
   EXPECT_EQ(common::ReadFile(folder + "/files/pack/grid/a/seed=3/empty"), "");
   EXPECT_FALSE(fs::exists(folder + "/files/pack/grid/b"));
+}
+
+// What an older run left of a case that is no more, or that records another file now, and nothing else.
+TEST(RecordedFiles, OfAnOlderRunAreRemoved) {
+  const std::string folder = NewFolder("older_files"), package = folder + "/files/pack";
+  FinishedCase kept, gone;
+  kept.c.name = "grid/a";
+  gone.c.name = "old/deep/b";
+  kept.record.files = {{"model.txt", "1"}, {"more.txt", "1"}};
+  gone.record.files = {{"model.txt", "2"}};
+  WriteRecordedFiles(folder, "other", Results({gone}, Profile::kQuick));
+  WriteRecordedFiles(folder, "pack", Results({kept, gone}, Profile::kQuick));
+  common::WriteFileAtomically(package + "/old/notes.txt", "a reader's own");
+  EXPECT_TRUE(fs::exists(package + "/old/deep/b/seed=0/model.txt"));
+  kept.record.files.pop_back();
+  WriteRecordedFiles(folder, "pack", Results({kept}, Profile::kQuick));
+  EXPECT_TRUE(fs::exists(package + "/grid/a/seed=0/model.txt"));
+  EXPECT_FALSE(fs::exists(package + "/grid/a/seed=0/more.txt"));
+  EXPECT_FALSE(fs::exists(package + "/old/deep"));
+  EXPECT_TRUE(fs::exists(package + "/old/notes.txt"));
+  EXPECT_TRUE(fs::exists(folder + "/files/other/old/deep/b/seed=0/model.txt"));
+}
+
+// To open a pipe that nobody writes to would wait for ever.
+TEST(PackageDumps, APipeInPlaceOfOneIsAnError) {
+  const std::string folder = NewFolder("pipe");
+  MakeFolder(folder + "/packages/a");
+  const std::string path = folder + "/packages/a/package.json";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  try {
+    ReadPackageDumps(folder);
+    ADD_FAILURE();
+  } catch (const common::Error& error) {
+    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+    EXPECT_EQ(
+        std::string(error.what()),
+        path + ": expected a file, found something else of this name; remove it and run the package again");
+  }
 }
 
 TEST(MakeFolder, NamesTheFileThatStandsInTheWay) {

@@ -67,6 +67,7 @@ void CheckCase(const Experiment& experiment, const Case& c) {
     common::ThrowUsageError("case '" + c.name + "' of " + experiment.name,
                             "letters, digits and ._=+- between slashes", "another");
   }
+  c.setting.CheckFormat("setting of case '" + c.name + "' of " + experiment.name);
   for (const std::string& name : c.data) {
     const bool declared = std::any_of(experiment.datasets.begin(), experiment.datasets.end(),
                                       [&](const DatasetSource& source) { return source.name == name; });
@@ -99,13 +100,21 @@ ResolvedSettings ResolveSettings(const Experiment& experiment, const Flags& flag
     }
     resolved.values.Set(set.setting, set.value);
   }
+  resolved.changed = ChangedSettings(experiment, flags.profile, resolved.values);
+  return resolved;
+}
+
+std::vector<std::string> ChangedSettings(const Experiment& experiment, Profile profile,
+                                         const Setting& values) {
+  std::vector<std::string> changed;
   for (const SettingDeclaration& declaration : experiment.settings) {
-    const std::string& value = resolved.values.Text(declaration.name);
-    if (!SameValue(value, DefaultOf(declaration, flags.profile)) && !SameValue(value, declaration.paper)) {
-      resolved.changed.push_back(declaration.name);
+    const std::string* value = values.Find(declaration.name);
+    if (value == nullptr) continue;
+    if (!SameValue(*value, DefaultOf(declaration, profile)) && !SameValue(*value, declaration.paper)) {
+      changed.push_back(declaration.name);
     }
   }
-  return resolved;
+  return changed;
 }
 
 std::vector<Case> PlanCases(const Experiment& experiment, const Flags& flags,

@@ -20,8 +20,14 @@ struct ResolvedSettings {
 // the known ones, nearest first), a value that the setting's check refuses.
 ResolvedSettings ResolveSettings(const Experiment& experiment, const Flags& flags);
 
+// The declared settings that have another value here than in the profile and in the source; one that `values`
+// does not hold is not changed.
+std::vector<std::string> ChangedSettings(const Experiment& experiment, Profile profile,
+                                         const Setting& values);
+
 // The cases, one for each seed, in the order of the plan; not yet with their data. Throws
-// common::Error(kUsage) if two have one name, a name is none, or a case names data that is not declared.
+// common::Error(kUsage) if two have one name, a name is none, a setting cannot be stored
+// (Setting::CheckFormat), or a case names data that is not declared.
 std::vector<Case> PlanCases(const Experiment& experiment, const Flags& flags,
                             const ResolvedSettings& settings);
 

@@ -144,6 +144,11 @@ TEST(PlanCases, RefusesWhatIsNoPlan) {
             "plan of pack: expected each case once, found 'grid/fast/size=1' twice");
   EXPECT_EQ(mistake([](auto& cases) { cases[0].name = "../up"; }),
             "case '../up' of pack: expected letters, digits and ._=+- between slashes, found another");
+  // What a result could not be read back with.
+  EXPECT_EQ(
+      mistake([](auto& cases) { cases[0].setting.Set("note", "a;b"); }),
+      "setting of case 'grid/fast/size=1' of pack: expected a value without ';' and blanks at its ends for "
+      "'note', found 'a;b'");
   EXPECT_EQ(mistake([](auto& cases) { cases[0].data = {"point"}; }),
             "case 'grid/fast/size=1' of pack: expected a declared data set, found 'point'");
 }

@@ -48,6 +48,8 @@ sigset_t WaitedSignals() {
   return signals;
 }
 
+bool IsInterrupt(int signal) { return signal == SIGINT || signal == SIGTERM || signal == SIGHUP; }
+
 // Thrown in a child by CheckBounds; told to the parent by kind.
 struct BoundBroken {
   ProcessEnding::Kind kind;
@@ -302,7 +304,7 @@ bool RunInProcesses(size_t count, int jobs, const ProcessBounds& bounds,
       for (const auto& child : children) patience = std::min(patience, std::max(0.0, child->SecondsLeft()));
       const timespec timeout = {0, static_cast<long>(1e9 * patience)};
       const int signal = sigtimedwait(&signals, nullptr, &timeout);
-      if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) {
+      if (IsInterrupt(signal)) {
         kill_all();
         return false;
       }
@@ -342,6 +344,35 @@ bool SignalsBlocked::InterruptPending() {
   sigpending(&pending);
   return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 ||
          sigismember(&pending, SIGHUP) == 1;
+}
+
+void SignalsBlocked::StopIfInterrupted() {
+  if (InterruptPending()) throw Interrupted();
+}
+
+void RestoreSignals() {
+  for (const int signal : {SIGXFSZ, SIGPIPE, SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
+}
+
+int WaitForChild(int process) {
+  const sigset_t signals = WaitedSignals();
+  int status = 0;
+  while (true) {
+    const pid_t ended = ::waitpid(process, &status, WNOHANG);
+    if (ended == process) return status;
+    if (ended < 0 && errno != EINTR) {
+      common::ThrowEnvironmentError("", "a child process is lost: " + std::generic_category().message(errno));
+    }
+    const timespec timeout = {0, static_cast<long>(1e9 * kSecondsBetweenLooks)};
+    if (!IsInterrupt(sigtimedwait(&signals, nullptr, &timeout))) continue;
+    ::kill(process, SIGKILL);
+    while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    throw Interrupted();
+  }
 }
 
 void DieWithParent(int parent) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -14,7 +15,7 @@ namespace structlab::harness {
 
 struct ProcessBounds {
   double seconds = 0;  // wall clock
-  uint64_t bytes = 0;  // resident memory
+  uint64_t bytes = 0;  // resident memory of the process itself, without what it starts
 };
 
 // How one piece ended.
@@ -67,7 +68,25 @@ class SignalsBlocked {
 
   // Has one of the interrupting signals come and not been waited for?
   static bool InterruptPending();
+  // Throws Interrupted if so. For work between which a run may stop.
+  static void StopIfInterrupted();
 };
+
+// A run was interrupted where it cannot go on to its end. Nothing is lost; RunProgramMain says so and ends
+// with status 130.
+struct Interrupted : std::exception {
+  const char* what() const noexcept override {
+    return "interrupted; what is done is kept, and the same command goes on from there";
+  }
+};
+
+// In a child process that is to become another program: the signals are as a shell would have left them.
+void RestoreSignals();
+
+// Waits for a child process to end, and returns its status (of waitpid). If SIGINT, SIGTERM or SIGHUP comes
+// while they are blocked, kills it and throws Interrupted. Throws common::Error(kEnvironment) if there is no
+// such child.
+int WaitForChild(int process);
 
 // Makes the calling process, a child, die with its parent, and end at once if the parent is gone already.
 void DieWithParent(int parent);

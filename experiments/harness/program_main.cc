@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "common/error.h"
+#include "experiments/harness/process_pool.h"
 #include "experiments/harness/standard_output.h"
 
 namespace structlab::harness {
@@ -21,6 +22,9 @@ int RunProgramMain(const std::string& name, int argc, char** argv,
   } catch (const common::Error& error) {
     std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
     return error.exit_status();
+  } catch (const Interrupted& interrupted) {
+    std::fprintf(stderr, "%s: %s\n", name.c_str(), interrupted.what());
+    return kInterrupted;
   } catch (const std::exception& exception) {
     std::fprintf(stderr, "%s: %s\n", name.c_str(), exception.what());
     return kDamaged;

@@ -64,6 +64,10 @@ void CheckMayRecord(const std::string& package, const Flags& flags, const Source
     common::ThrowUsageError("--record", "the package's own numbers of seeds",
                             "--repeats=" + std::to_string(*flags.repeats));
   }
+  if (flags.seed != Flags().seed) {
+    common::ThrowUsageError("--record", "the first seed of a run without --seed",
+                            "--seed=" + std::to_string(flags.seed));
+  }
   if (!flags.only.empty() || !flags.methods.empty()) {
     common::ThrowUsageError("--record", "the whole package", "a selection (--only or --methods)");
   }

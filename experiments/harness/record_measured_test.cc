@@ -140,6 +140,8 @@ TEST_F(RecordMeasuredTest, IsRefusedBeforeTheRun) {
             "usage: --record: expected the settings of the source, found a changed one (--set)");
   EXPECT_EQ(with([](Flags& flags) { flags.repeats = 1; }),
             "usage: --record: expected the package's own numbers of seeds, found --repeats=1");
+  EXPECT_EQ(with([](Flags& flags) { flags.seed = 2; }),
+            "usage: --record: expected the first seed of a run without --seed, found --seed=2");
   const std::string selection =
       "usage: --record: expected the whole package, found a selection (--only or --methods)";
   EXPECT_EQ(with([](Flags& flags) { flags.only = {"pack"}; }), selection);

@@ -29,11 +29,13 @@ bool operator<(const RowKey& a, const RowKey& b) {
 }
 
 RowKey Recorder::KeyOf(std::string_view table, std::string_view metric, const Overrides& overrides) const {
-  return {.table = std::string(table),
-          .dataset = overrides.dataset.value_or(case_.dataset),
-          .method = overrides.method.value_or(case_.method),
-          .setting = overrides.setting.value_or(case_.setting),
-          .metric = std::string(metric)};
+  RowKey key = {.table = std::string(table),
+                .dataset = overrides.dataset.value_or(case_.dataset),
+                .method = overrides.method.value_or(case_.method),
+                .setting = overrides.setting.value_or(case_.setting),
+                .metric = std::string(metric)};
+  key.setting.CheckFormat("record of " + key.table + ", " + key.metric + " in case " + case_.name);
+  return key;
 }
 
 void Recorder::Value(std::string_view table, std::string_view metric, double value,

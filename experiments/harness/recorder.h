@@ -70,7 +70,8 @@ struct Overrides {
 //   "0.95"}}}); record.Curve("Figure 5.2", "duality_gap_vs_lambda", lambdas, gaps);
 //   record.Picture("Figure 3.4", "disparities", {.width = 384, .height = 288, .values = grey});
 //
-// Throws common::Error naming the key when one key is recorded twice, or a curve's lengths differ. NaN and
+// Throws common::Error naming the key when one key is recorded twice, a curve's lengths differ, or a setting
+// cannot be stored (Setting::CheckFormat). NaN and
 // infinities are kept as they are. Not thread-safe.
 class Recorder {
  public:

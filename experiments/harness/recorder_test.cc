@@ -31,6 +31,32 @@ TEST(Recorder, RefusesAKeyTwiceAndCurvesOfTwoLengths) {
   EXPECT_EQ(recorder.record().refusal, "not for this");
 }
 
+// Stored as text, it would be read back as another setting, or not at all.
+TEST(Recorder, RefusesASettingThatIsNotReadBackToTheSame) {
+  const Case c{.name = "n", .dataset = "D", .method = "M"};
+  Recorder recorder(c);
+  const std::string where = "record of T, m in case n: expected ";
+  const auto message = [&](const Setting& setting) {
+    return common::MessageOf(common::ErrorKind::kUsage,
+                             [&] { recorder.Value("T", "m", 1, {.setting = setting}); });
+  };
+  for (const char* value : {"a;b", "x;y=z", ";", " a", "a "}) {
+    EXPECT_EQ(message(Setting{{"note", value}}),
+              where + "a value without ';' and blanks at its ends for 'note', found '" + value + "'");
+  }
+  for (const char* key : {"", "a=b", "a;b", " a", "a "}) {
+    EXPECT_EQ(message(Setting{{key, "1"}}),
+              where + "keys without '=', ';' and blanks at their ends, none empty, found '" + key + "'");
+  }
+  const std::vector<double> x = {1};
+  EXPECT_THROW(recorder.Curve("T", "m", x, x, {.setting = Setting{{"a", ";"}}}), common::Error);
+  EXPECT_THROW(
+      recorder.Picture("T", "m", {.width = 1, .height = 1, .values = {0}}, {.setting = Setting{{"a", ";"}}}),
+      common::Error);
+  EXPECT_TRUE(recorder.record().values.empty());
+  recorder.Value("T", "m", 1, {.setting = Setting{{"a", "b=c, d"}, {"empty", ""}}});
+}
+
 // What Recorder::Picture says of it.
 std::string Refusal(Recorder& recorder, const std::string& metric, Picture picture) {
   return common::MessageOf(common::ErrorKind::kUsage,

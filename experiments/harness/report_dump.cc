@@ -1,5 +1,6 @@
 #include "experiments/harness/report_dump.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -198,15 +199,37 @@ std::string FormatDump(const PackageDump& dump) {
   return Writer::ToJson(dump).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+namespace {
+
+[[noreturn]] void ThrowDamaged(const std::string& where, const std::string& expected,
+                               const std::string& found) {
+  throw common::Error(common::ErrorKind::kData, {.where = where,
+                                                 .what = "cannot be read as a package's results",
+                                                 .expected = expected,
+                                                 .found = found,
+                                                 .remedy = "remove it and run the package again"});
+}
+
+// `place` is that of the byte where reading stopped, from 1; one behind the text is its end.
+[[noreturn]] void ThrowNoJson(std::string_view text, size_t place, const std::string& name) {
+  const size_t at = std::min(place == 0 ? 0 : place - 1, text.size());
+  const std::string_view before = text.substr(0, at);
+  const size_t line = 1 + static_cast<size_t>(std::count(before.begin(), before.end(), '\n'));
+  const size_t line_begin = before.rfind('\n') == before.npos ? 0 : before.rfind('\n') + 1;
+  ThrowDamaged(name + ":" + std::to_string(line) + ":" + std::to_string(at - line_begin + 1), "JSON",
+               at == text.size() ? "the end of the file" : common::Quote(text.substr(at, 20)));
+}
+
+}  // namespace
+
 PackageDump ParseDump(std::string_view text, const std::string& name) {
   PackageDump dump;
   try {
     Reader::FromJson(Json::parse(text), dump);
+  } catch (const Json::parse_error& error) {
+    ThrowNoJson(text, error.byte, name);
   } catch (const std::exception& exception) {
-    throw common::Error(common::ErrorKind::kData, {.where = name,
-                                                   .what = "cannot be read as a package's results",
-                                                   .found = exception.what(),
-                                                   .remedy = "remove it and run the package again"});
+    ThrowDamaged(name, "the lists that a run writes", exception.what());
   }
   return dump;
 }

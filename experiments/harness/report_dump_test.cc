@@ -100,8 +100,21 @@ TEST(ReportDump, DamageIsAnErrorThatNamesTheFile) {
                                  std::string("[1,2,3]"), std::string("{}")}) {
     const std::string message =
         common::MessageOf(common::ErrorKind::kData, [&] { ParseDump(bad, "out/package.json"); });
-    EXPECT_TRUE(message.starts_with("out/package.json: ")) << bad << ": " << message;
+    EXPECT_TRUE(message.starts_with("out/package.json:")) << bad << ": " << message;
   }
+}
+
+TEST(ReportDump, DamageHasItsPlace) {
+  const std::string what = ": cannot be read as a package's results: expected ";
+  const std::string remedy = "; remove it and run the package again";
+  const auto message = [](const std::string& text) {
+    return common::MessageOf(common::ErrorKind::kData, [&] { ParseDump(text, "p.json"); });
+  };
+  EXPECT_EQ(message(""), "p.json:1:1" + what + "JSON, found the end of the file" + remedy);
+  EXPECT_EQ(message("[1,\n 2,?]"), "p.json:2:4" + what + "JSON, found '?]'" + remedy);
+  EXPECT_EQ(message("[1,\n"), "p.json:2:1" + what + "JSON, found the end of the file" + remedy);
+  EXPECT_EQ(message("[1,2,3]"),
+            "p.json" + what + "the lists that a run writes, found another structure" + remedy);
 }
 
 // Every whole number of the text in turn replaced by another value.

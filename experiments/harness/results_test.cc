@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/random_stream.h"
+#include "common/statistics.h"
 #include "experiments/harness/claim.h"
 
 namespace structlab::harness {
@@ -211,6 +212,53 @@ TEST(DecideLess, EqualDifferencesAreDecidedByTheirSign) {
         << n;
     EXPECT_EQ(DecideEqual(pairs, 1).evidence.find("sign test"), std::string::npos);
   }
+}
+
+// Counts are known to the unit: with less noise a verdict is never weaker, and five seeds can decide.
+TEST(DecideLess, EqualDifferencesOfCountsAreDecidedByTheUnit) {
+  const auto decide = [](std::vector<double> a, std::vector<double> b, const Certainty& certainty = {}) {
+    return DecideLess({std::move(a), std::move(b), std::vector<std::string>(5)}, certainty);
+  };
+  const std::vector<double> low = {122, 120, 125, 122, 122}, high = {135, 133, 138, 135, 135};
+  const ClaimOutcome holds = decide(low, high);
+  EXPECT_EQ(holds.verdict, Verdict::kHolds);
+  // t(4) = 2.776, sqrt(1/6) / sqrt(5) = 0.18257: +-0.5069.
+  EXPECT_NE(
+      holds.evidence.find(
+          "all 5 differences are equal: -13, of counts known to the unit, 95% interval [-13.51, -12.49]"),
+      std::string::npos)
+      << holds.evidence;
+  EXPECT_EQ(decide(high, low, {.comparisons = 20}).verdict, Verdict::kFails);
+  EXPECT_GT(decide(high, low).chance, 0);
+  EXPECT_LT(decide(high, low).chance, 1e-6);
+  EXPECT_EQ(decide(low, low).verdict, Verdict::kUndecided);
+  // A little more noise than none, and the verdict is the same.
+  EXPECT_EQ(decide(low, {136, 133, 138, 135, 135}).verdict, Verdict::kHolds);
+  // Three runs do not tell a difference of one from none.
+  EXPECT_EQ(DecideLess({{4, 4, 4}, {5, 5, 5}, {"", "", ""}}).verdict, Verdict::kUndecided);
+  // Yes or no is no count, and fractions may agree for another reason: there the sign alone decides.
+  EXPECT_EQ(decide({0, 0, 0, 0, 0}, {1, 1, 1, 1, 1}).verdict, Verdict::kUndecided);
+  EXPECT_EQ(decide({0.5, 0.5, 0.5, 0.5, 0.5}, {9, 9, 9, 9, 9}).verdict, Verdict::kUndecided);
+  // Equality is decided as before.
+  EXPECT_EQ(DecideEqual({low, low, std::vector<std::string>(5)}, 0.01).verdict, Verdict::kHolds);
+}
+
+// The p value of the test that fails, times the comparisons; that of a whole is its surest part's.
+TEST(DecideLess, SaysTheChanceOfAFailure) {
+  const Pairs pairs{{1.0, 1.1, 1.9, 2.2}, {0, 0, 0, 0}, {"", "", "", ""}};
+  const double p_value = common::PairedStudentTest(pairs.a, pairs.b, 0.95).p_value;
+  EXPECT_EQ(DecideLess(pairs).chance, p_value);
+  EXPECT_EQ(DecideLess(pairs, {.comparisons = 2}).verdict, Verdict::kFails);
+  EXPECT_EQ(DecideLess(pairs, {.comparisons = 2}).chance, 2 * p_value);
+  EXPECT_EQ(DecideLess({pairs.b, pairs.a, pairs.labels}).chance, 0);  // it holds
+  // Beyond a margin of 0.1 to either side, the difference is tested against the margin.
+  const double beyond =
+      common::PairedStudentTest(std::vector<double>{0.9, 1.0, 1.8, 2.1}, pairs.b, 0.95).p_value;
+  EXPECT_NEAR(DecideEqual(pairs, 0.1).chance, beyond, 1e-12);
+  EXPECT_NEAR(DecideEqual({pairs.b, pairs.a, pairs.labels}, 0.1).chance, beyond, 1e-12);
+  const std::vector<ClaimOutcome> outcomes = {
+      {Verdict::kFails, "", 0.02}, {Verdict::kHolds, ""}, {Verdict::kFails, "", 0.01}};
+  EXPECT_EQ(All(outcomes).chance, 0.01);
 }
 
 // Without a difference, a wrong verdict comes as often as the confidence says: 400 runs, 95%.

@@ -130,6 +130,19 @@ std::string Setting::Format() const {
   return text;
 }
 
+void Setting::CheckFormat(const std::string& where) const {
+  for (const auto& [key, value] : values_) {
+    if (key.empty() || key.find_first_of("=;") != key.npos || Trim(key) != key) {
+      common::ThrowUsageError(where, "keys without '=', ';' and blanks at their ends, none empty",
+                              common::Quote(key));
+    }
+    if (value.find(';') != value.npos || Trim(value) != value) {
+      common::ThrowUsageError(where, "a value without ';' and blanks at its ends for " + common::Quote(key),
+                              common::Quote(value));
+    }
+  }
+}
+
 bool operator==(const Setting& a, const Setting& b) { return Compare(a.values_, b.values_) == 0; }
 bool operator<(const Setting& a, const Setting& b) { return Compare(a.values_, b.values_) < 0; }
 

@@ -38,7 +38,11 @@ class Setting {
   std::vector<double> Numbers(const std::string& key) const;
   std::vector<int64_t> Integers(const std::string& key) const;
 
+  // "key=value;key=value", which Parse reads back to the same texts unless CheckFormat refuses it.
   std::string Format() const;
+  // Throws common::Error(kUsage) naming `where` if Format would not be read back to the same: a key that is
+  // empty or has '=' in it, ';' in a key or a value, blanks at the ends of one.
+  void CheckFormat(const std::string& where) const;
   friend bool operator==(const Setting& a, const Setting& b);
   friend bool operator<(const Setting& a, const Setting& b);
 

@@ -86,6 +86,35 @@ TEST(SettingCheck, AcceptsOnlyWhatIsPossible) {
   EXPECT_FALSE(Accepts(OneOf({"a", "b"}), "c"));
 }
 
+// Over all keys and values of up to two of the characters that matter.
+TEST(Setting, CheckFormatTakesJustWhatIsReadBackToTheSame) {
+  std::vector<std::string> texts = {""};
+  for (const char a : {'x', '=', ';', ' '}) {
+    texts.emplace_back(1, a);
+    for (const char b : {'x', '=', ';', ' '}) texts.push_back({a, b});
+  }
+  int taken = 0;
+  for (const std::string& key : texts) {
+    for (const std::string& value : texts) {
+      const Setting setting = {{key, value}, {"other", "1"}};
+      bool is_taken = true, is_same = false;
+      try {
+        setting.CheckFormat("w");
+      } catch (const common::Error& error) {
+        EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
+        is_taken = false;
+      }
+      try {
+        is_same = Setting::Parse(setting.Format(), "w").values() == setting.values();
+      } catch (const common::Error&) {
+      }
+      EXPECT_EQ(is_taken, is_same) << "'" << key << "' '" << value << "'";
+      taken += is_taken;
+    }
+  }
+  EXPECT_EQ(taken, 2 * 7);  // x and xx, by nothing, x, =, and two of these
+}
+
 TEST(ListOf, RefusesAValueThatStandsTwice) {
   const auto check = ListOf(NumberWithin(0, 1));
   EXPECT_NO_THROW(check("0.5,0.7", "--set=p.kappa1"));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "common/digest.h"
@@ -19,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kFingerprintLine = "# case ";
 constexpr std::string_view kBeforeLine = "# before ";
+constexpr std::string_view kCheckLine = "# check ";
 
 bool FileExists(const std::string& path) {
   struct stat status = {};
@@ -29,37 +31,71 @@ struct Entry {
   std::string digest, fingerprint;
 };
 
-// The digest file is renamed before the result: in the moment between, the result is the one before.
+// The digest file is renamed before the result: in the moment between, the result is the one before. Empty
+// entries, which match nothing, where the file is lost.
 struct DigestFile {
   Entry now, before;
+  std::optional<common::ErrorParts> damage = {};
 };
 
-std::string LineAfter(const std::string& text, std::string_view start) {
-  const size_t begin = text.find(std::string("\n").append(start));
-  if (begin == text.npos) return "";
-  const size_t from = begin + 1 + start.size();
-  return text.substr(from, text.find('\n', from) - from);
+bool IsDigest(std::string_view text) {
+  return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
-// What cannot be read as a digest file has empty digests, which match nothing.
-DigestFile ReadDigestFile(const std::string& path) {
+// Takes the line that begins so off the front of the text, and gives what follows in it; nothing if the next
+// line is another, or has no end.
+std::optional<std::string_view> TakeLine(std::string_view& text, std::string_view start) {
+  const size_t end = text.find('\n');
+  if (end == text.npos || !text.starts_with(start)) return std::nullopt;
+  const std::string_view rest = text.substr(start.size(), end - start.size());
+  text.remove_prefix(end + 1);
+  return rest;
+}
+
+// "digest and one space or two, then a name"; nothing if it is not.
+std::optional<Entry> ParseEntry(std::string_view line, std::string_view between) {
+  const size_t space = line.find(' ');
+  if (space == line.npos || !IsDigest(line.substr(0, space))) return std::nullopt;
+  if (!line.substr(space).starts_with(between) || line.size() == space + between.size()) return std::nullopt;
+  return Entry{std::string(line.substr(0, space)), std::string(line.substr(space + between.size()))};
+}
+
+DigestFile Damaged(const std::string& path, std::string expected, std::string_view found) {
+  return {.now = {},
+          .before = {},
+          .damage = common::ErrorParts{
+              .where = path, .expected = std::move(expected), .found = common::Quote(found)}};
+}
+
+// What Save writes, line by line; a last line with the digest of those before shows a change of any of them.
+DigestFile ParseDigests(const std::string& text, const std::string& path) {
+  std::string_view rest = text;
+  const std::optional<std::string_view> first = TakeLine(rest, "");
+  const std::optional<Entry> file = ParseEntry(first.value_or(""), "  ");
+  if (!file) return Damaged(path, "a sha256 and the name of a file", text);
+  const std::optional<std::string_view> fingerprint = TakeLine(rest, kFingerprintLine);
+  if (!fingerprint || fingerprint->empty()) {
+    return Damaged(path, "a line '# case FINGERPRINT'", fingerprint ? *fingerprint : rest);
+  }
   DigestFile found;
-  if (!FileExists(path)) return found;
-  const std::string text = common::ReadFile(path);
-  const std::string fingerprint = LineAfter(text, kFingerprintLine);
-  if (fingerprint.empty()) return found;
-  found.now = {text.substr(0, text.find(' ')), fingerprint};
-  const std::string before = LineAfter(text, kBeforeLine);
-  const size_t space = before.find(' ');
-  if (space != before.npos) found.before = {before.substr(0, space), before.substr(space + 1)};
+  found.now = {file->digest, std::string(*fingerprint)};
+  if (const std::optional<std::string_view> before = TakeLine(rest, kBeforeLine)) {
+    const std::optional<Entry> entry = ParseEntry(*before, " ");
+    if (!entry) return Damaged(path, "'# before SHA256 FINGERPRINT'", *before);
+    found.before = *entry;
+  }
+  const std::string digest = common::Sha256OfText(text.substr(0, text.size() - rest.size()));
+  const std::optional<std::string_view> check = TakeLine(rest, kCheckLine);
+  if (check != digest || !rest.empty()) {
+    return Damaged(path, "a last line '# check " + digest + "'", check && rest.empty() ? *check : rest);
+  }
   return found;
 }
 
-// For a message: where a digest file is damaged, anything may stand in its place.
-std::string Shown(const std::string& digest) {
-  const bool is_digest =
-      digest.size() == 64 && digest.find_first_not_of("0123456789abcdef") == std::string::npos;
-  return is_digest ? digest : common::Quote(digest);
+DigestFile ReadDigestFile(const std::string& path) {
+  if (!FileExists(path)) return {};
+  const std::string text = common::ReadFile(path);
+  return text.empty() ? DigestFile{} : ParseDigests(text, path);
 }
 
 // "name.h5.tmp-Ab12Cd" and "name.h5.sha256.tmp-Ab12Cd": what was being written when a run was killed.
@@ -86,6 +122,9 @@ Store::Found Store::Check(const std::string& key, const std::string& fingerprint
   const std::string path = PathOf(key);
   if (!FileExists(path)) return {State::kAbsent, ""};
   const DigestFile expected = ReadDigestFile(path + ".sha256");
+  if (expected.damage) {
+    return {State::kDamaged, common::Error(common::ErrorKind::kData, *expected.damage).what()};
+  }
   if (expected.now.fingerprint != fingerprint && expected.before.fingerprint != fingerprint) {
     return {State::kStale, ""};
   }
@@ -93,9 +132,8 @@ Store::Found Store::Check(const std::string& key, const std::string& fingerprint
   for (const Entry& entry : {expected.now, expected.before}) {
     if (entry.digest == digest) return {entry.fingerprint == fingerprint ? State::kDone : State::kStale, ""};
   }
-  const common::Error damaged(
-      common::ErrorKind::kData,
-      {.where = path, .expected = "sha256 " + Shown(expected.now.digest), .found = digest});
+  const common::Error damaged(common::ErrorKind::kData,
+                              {.where = path, .expected = "sha256 " + expected.now.digest, .found = digest});
   return {State::kDamaged, damaged.what()};
 }
 
@@ -103,9 +141,15 @@ StoredCase Store::Load(const std::string& key) const {
   const std::string path = PathOf(key);
   const std::string bytes = common::ReadFile(path);
   const DigestFile expected = ReadDigestFile(path + ".sha256");
+  if (expected.damage) {
+    common::ThrowDataError(expected.damage->where, expected.damage->expected, expected.damage->found,
+                           "run the case again");
+  }
   const std::string digest = common::Sha256OfText(bytes);
   if (digest != expected.now.digest && digest != expected.before.digest) {
-    common::ThrowDataError(path, "sha256 " + Shown(expected.now.digest), digest, "run the case again");
+    const std::string& known = expected.now.digest;
+    common::ThrowDataError(path, known.empty() ? "its digest in " + path + ".sha256" : "sha256 " + known,
+                           digest, "run the case again");
   }
   return DecodeCase(bytes, path);
 }
@@ -131,6 +175,7 @@ void Store::Save(const std::string& key, const std::string& fingerprint, const S
       break;
     }
   }
+  digests += std::string(kCheckLine) + common::Sha256OfText(digests) + "\n";
   // Waits for the disk once, the most that a case costs: only what is behind the digest must be whole after a
   // power cut, and a digest or a name that is lost then only makes the case run again.
   common::WriteFileAtomically(path + ".sha256", digests, common::Durability::kNothing);

@@ -14,9 +14,10 @@ namespace structlab::harness {
 std::string FingerprintOf(const Case& c, const std::string& executable_digest);
 
 // One folder, with <key>.h5 and <key>.h5.sha256 for each case; the latter is what `sha256sum --check` reads,
-// and a comment line with the fingerprint. Several processes may use it at once, one a case. A kill at any
-// moment leaves each case as it was or as it is now: the digests are renamed before the result, and name the
-// result before too. Where the digests are lost (a power cut), the case is stale and runs again.
+// and comment lines with the fingerprint and with the digest of the lines before it. Several processes may
+// use it at once, one a case. A kill at any moment leaves each case as it was or as it is now: the digests
+// are renamed before the result, and name the result before too. Where the digests are lost (a power cut
+// leaves none, or an empty file), the case is stale and runs again.
 class Store {
  public:
   explicit Store(std::string folder) : folder_(std::move(folder)) {}
@@ -27,13 +28,14 @@ class Store {
     std::string message;  // one line: what is damaged, expected and found
   };
 
-  // Is the case done? Reads the whole file and compares its digest, without HDF5. A damaged result is no
-  // error here: a run says file, expected and found digest and runs the case again, since nothing is lost by
-  // that but time, and the status (0) is that of the new result. Only where the case is not among those that
-  // the run may run (--only, --methods) does the run end with status 3.
+  // Is the case done? Reads the whole file and compares its digest, without HDF5. A damaged result, or
+  // damaged digests, of which nobody knows whether they were this case's, are no error here: a run says file,
+  // expected and found digest and runs the case again, since nothing is lost by that but time, and the status
+  // (0) is that of the new result. Only where the case is not among those that the run may run (--only,
+  // --methods) does the run end with status 3.
   Found Check(const std::string& key, const std::string& fingerprint) const;
 
-  // Throws common::Error(kData) if the file does not match its digest.
+  // Throws common::Error(kData) if the file does not match its digest, or that cannot be read.
   StoredCase Load(const std::string& key) const;
 
   // Creates folders as needed. Throws common::Error(kEnvironment) if it cannot be written (e.g. a full disk);

@@ -193,29 +193,63 @@ TEST(Store, WaitsForTheDiskOnceBeforeAResultTakesItsName) {
 TEST(Store, WithoutItsDigestACaseIsStale) {
   const Store store(FolderOfTest("no_digest"));
   store.Save("a/seed=1", "f", RandomCase(1));
-  for (const char* text : {"", "x", "no digest\n", "# case \n"}) {
-    common::WriteFileAtomically(store.PathOf("a/seed=1") + ".sha256", text);
-    EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kStale) << text;
-    EXPECT_THROW(store.Load("a/seed=1"), common::Error);
-  }
-  std::filesystem::remove(store.PathOf("a/seed=1") + ".sha256");
+  const std::string path = store.PathOf("a/seed=1");
+  common::WriteFileAtomically(path + ".sha256", "");
   EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kStale);
+  std::filesystem::remove(path + ".sha256");
+  EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kStale);
+  const std::string message = common::MessageOf(common::ErrorKind::kData, [&] { store.Load("a/seed=1"); });
+  EXPECT_TRUE(message.starts_with(path + ": expected its digest in " + path + ".sha256, found ")) << message;
 }
 
-// What stands in place of a digest may have any length and line breaks; the message is one line.
-TEST(Store, QuotesWhatIsNoDigest) {
-  const Store store(FolderOfTest("quotes"));
+// What stands in place of the digests may have any length and line breaks; the message is one line, which
+// names the file and what should stand there.
+TEST(Store, NamesWhatIsNoDigestFile) {
+  const Store store(FolderOfTest("no_digests"));
   store.Save("a/seed=1", "f", RandomCase(1));
-  const std::string path = store.PathOf("a/seed=1");
-  const std::string found = ", found " + common::Sha256OfFile(path);
-  for (const auto& [digest, shown] : std::vector<std::pair<std::string, std::string>>{
-           {"ab\ncd", "'ab\\x0acd'"}, {std::string(5000, 'a'), common::Quote(std::string(5000, 'a'))}}) {
-    common::WriteFileAtomically(path + ".sha256", digest + "  seed=1.h5\n# case f\n");
-    EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kDamaged);
-    EXPECT_EQ(store.Check("a/seed=1", "f").message, path + ": expected sha256 " + shown + found);
-    EXPECT_TRUE(common::MessageOf(common::ErrorKind::kData, [&] {
-                  store.Load("a/seed=1");
-                }).starts_with(path + ": expected sha256 " + shown + found));
+  const std::string path = store.PathOf("a/seed=1"), file = path + ".sha256";
+  const std::string first = common::Sha256OfFile(path) + "  seed=1.h5\n", both = first + "# case f\n";
+  const std::string check = "a last line '# check " + common::Sha256OfText(both) + "'";
+  const std::string entry = "a sha256 and the name of a file", named = "a line '# case FINGERPRINT'";
+  struct Damage {
+    std::string text, expected, found;
+  };
+  for (const auto& [text, expected, found] : std::vector<Damage>{
+           {"garbage\n", entry, "'garbage\\x0a'"},
+           {"ab\ncd\n", entry, "'ab\\x0acd\\x0a'"},
+           {std::string(5000, 'a'), entry, common::Quote(std::string(5000, 'a'))},
+           {first.substr(1) + "# case f\n", entry, common::Quote(first.substr(1) + "# case f\n")},
+           {first, named, "''"},
+           {first + "# case \n", named, "''"},
+           {both, check, "''"},
+           {both + "x", check, "'x'"},
+           {both + "# check 1\n", check, "'1'"},
+           {both + "# before 1\n", "'# before SHA256 FINGERPRINT'", "'1'"}}) {
+    common::WriteFileAtomically(file, text);
+    EXPECT_EQ(store.Check("a/seed=1", "f").state, Store::State::kDamaged) << text;
+    const std::string message = file + ": expected " + expected + ", found " + found;
+    EXPECT_EQ(store.Check("a/seed=1", "f").message, message);
+    EXPECT_EQ(common::MessageOf(common::ErrorKind::kData, [&] { store.Load("a/seed=1"); }),
+              message + "; run the case again");
+  }
+}
+
+// A changed fingerprint would make the case another program's, and its rows would go without a word.
+TEST(Store, NoticesEveryChangedByteOfItsDigests) {
+  const Store store(FolderOfTest("digest_flips"));
+  store.Save("c/seed=1", "f", RandomCase(7));
+  store.Save("c/seed=1", "g", RandomCase(8));  // with a line of what was before
+  const std::string path = store.PathOf("c/seed=1") + ".sha256", good = common::ReadFile(path);
+  EXPECT_EQ(store.Check("c/seed=1", "g").state, Store::State::kDone);
+  for (size_t i = 0; i < good.size(); ++i) {
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 1);
+    std::ofstream(path, std::ios::binary) << bad;
+    EXPECT_EQ(store.Check("c/seed=1", "g").state, Store::State::kDamaged) << i;
+    EXPECT_THROW(store.Load("c/seed=1"), common::Error);
+    if (i == 0) continue;  // an empty file is a lost one
+    std::ofstream(path, std::ios::binary) << good.substr(0, i);
+    EXPECT_EQ(store.Check("c/seed=1", "g").state, Store::State::kDamaged) << i;
   }
 }
 
@@ -238,7 +272,8 @@ TEST(Store, ItsDigestIsWhatSha256sumReads) {
   const Store store(FolderOfTest("digest"));
   store.Save("d/seed=1", "f", RandomCase(1));
   const std::string path = store.PathOf("d/seed=1");
-  EXPECT_EQ(common::ReadFile(path + ".sha256"), common::Sha256OfFile(path) + "  seed=1.h5\n# case f\n");
+  const std::string lines = common::Sha256OfFile(path) + "  seed=1.h5\n# case f\n";
+  EXPECT_EQ(common::ReadFile(path + ".sha256"), lines + "# check " + common::Sha256OfText(lines) + "\n");
 }
 
 TEST(Store, RemovesOnlyItsOwnLeftovers) {

@@ -115,8 +115,8 @@ const char* const kPaired =
     ", paired over the seeds of the cases with the folds swapped (swapped_seeds of them, at least 3): "
     "the 95% t interval of the mean difference must be ";
 const char* const kEqualDifferences =
-    "Where all differences are equal, the sign test must reach the same confidence, which takes 6 seeds or "
-    "more";
+    "Where all differences are equal, those of counts are taken to be known to the unit only; of others the "
+    "sign test must reach the same confidence, which takes 6 seeds or more";
 
 }  // namespace
 

@@ -1,5 +1,5 @@
 // Any text beside a stored case is its digests or not, and never an unexpected end: a case is done only where
-// the text has the digest of its file, and then it is read.
+// the text has the digest of its file, and then it is read. What is neither empty nor whole is damaged.
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
@@ -63,6 +63,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Read(store, digest, "0 x\n# case g\n# before " + digest + text);
   const std::string whole = digest + "  seed=1.h5\n# case " + kFingerprint + "\n";
   Read(store, digest, whole + text);
+  const std::string lines = whole + "# before " + digest + " g\n";
+  Read(store, digest, lines + "# check " + structlab::common::Sha256OfText(lines) + "\n" + text);
+  Read(store, digest, whole + "# check " + structlab::common::Sha256OfText(whole) + "\n");
   STRUCTLAB_CHECK(store.Check(kKey, kFingerprint).state == Store::State::kDone);
   return 0;
 }

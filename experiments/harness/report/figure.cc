@@ -77,6 +77,7 @@ std::string LastLine(const std::string& path) {
 [[noreturn]] void BecomeGnuplot(const std::string& script_path, const std::string& messages_path,
                                 int failures, pid_t parent) {
   DieWithParent(parent);
+  RestoreSignals();
   const int nothing = ::open("/dev/null", O_RDWR);
   const int messages = ::open(messages_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (nothing >= 0 && messages >= 0) {
@@ -115,11 +116,7 @@ pid_t StartGnuplot(const std::string& script_path, const std::string& messages_p
 
 void RunGnuplot(const std::string& script_path, const std::string& messages_path) {
   const pid_t child = StartGnuplot(script_path, messages_path);
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0) {
-    if (errno != EINTR)
-      common::ThrowEnvironmentError("gnuplot", std::string("lost: ") + std::strerror(errno));
-  }
+  const int status = WaitForChild(child);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   const std::string how = WIFSIGNALED(status) ? "was killed by signal " + std::to_string(WTERMSIG(status))
                                               : "ended with status " + std::to_string(WEXITSTATUS(status));

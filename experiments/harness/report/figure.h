@@ -30,8 +30,9 @@ bool HasDrawing(const Figure& figure);
 // One gnuplot process draws them all; texts are passed as literals, so that nothing in a title, label or name
 // is ever run. The same figures give the same bytes of SVG and TSV.
 //
-// Throws common::Error (kEnvironment) if gnuplot is absent (naming the package), fails, or leaves a torn
-// file, as with a full disk.
+// If SIGINT, SIGTERM or SIGHUP comes while they are blocked (SignalsBlocked), gnuplot is killed and
+// Interrupted thrown. Throws common::Error (kEnvironment) if gnuplot is absent (naming the package), fails,
+// or leaves a torn file, as with a full disk.
 void DrawFigures(const std::vector<Figure>& figures, const std::string& folder,
                  const std::vector<std::string>& methods = {});
 

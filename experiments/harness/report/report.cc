@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "experiments/harness/process_pool.h"
 #include "experiments/harness/report/figure.h"
 #include "experiments/harness/report/front_page.h"
 #include "experiments/harness/report/package_page.h"
@@ -37,12 +38,14 @@ std::vector<std::string> MethodsOf(const PackageReport& package) {
 void WriteReport(const RunReport& report, const std::string& folder) {
   MakeFolder(folder);
   for (const PackageReport& package : report.packages) {
+    SignalsBlocked::StopIfInterrupted();
     const std::string package_folder = folder + "/" + FileNameFor(package.name);
     MakeFolder(package_folder);
     common::WriteFileAtomically(package_folder + "/index.html", PackagePage(report, package));
   }
   common::WriteFileAtomically(folder + "/index.html", FrontPage(report));
   for (const PackageReport& package : report.packages) {
+    SignalsBlocked::StopIfInterrupted();
     WritePanels(package.figures, folder + "/" + FileNameFor(package.name));
   }
   for (const PackageReport& package : report.packages) {

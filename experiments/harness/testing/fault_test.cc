@@ -144,6 +144,29 @@ TEST(Fault, ADamagedStoredResultThatMayNotRunAgainIsAnError) {
   EXPECT_THAT(run.errors, HasSubstr(std::string(kStoredCase) + ": expected sha256 "));
 }
 
+// Digests that cannot be read are no sign of another program: nothing is left out of the results by that.
+TEST(Fault, ADamagedDigestIsNamedAndItsCaseRunsAgain) {
+  const std::string out = FreshFolder("damaged_digest");
+  RunFake({"--out=" + out});
+  const std::string results = ComparableResults(out);
+  const std::string path = out + kStoredCase + ".sha256", good = common::ReadFile(path);
+  std::string changed = good;
+  char& byte = changed[good.find("# case ") + 10];
+  byte = byte == '0' ? '1' : '0';
+  for (const std::string& text : {std::string("garbage\n"), changed}) {
+    WriteText(path, text);
+    const RunOutcome refused = RunFake({"--out=" + out, "--methods=steady"});
+    EXPECT_EQ(refused.status, 3);
+    EXPECT_THAT(refused.errors, HasSubstr(path + ": expected a "));
+    const RunOutcome run = RunFake({"--out=" + out});
+    EXPECT_EQ(run.status, 0);
+    EXPECT_THAT(run.errors, HasSubstr(path + ": expected a "));
+    EXPECT_THAT(run.errors, HasSubstr("the case runs again"));
+    EXPECT_THAT(run.errors, HasSubstr("1/1"));
+    EXPECT_EQ(ComparableResults(out), results);
+  }
+}
+
 TEST(Fault, DamagedDataIsNamedWithItsPlace) {
   const std::string data = FreshFolder("bad_data");
   WriteText(data + "/tiny/number.txt", "0.5x");
@@ -246,12 +269,51 @@ TEST(Fault, ADiskThatIsFullSoonerOrLaterTearsNothing) {
   EXPECT_EQ(RunFake({"--out=" + out}).status, 0);
 }
 
-// Gnuplot draws a long time; who kills the run kills it too.
-TEST(Fault, AKilledRunTakesGnuplotWithIt) {
-  const std::string out = FreshFolder("drawing"), folder = FreshFolder("slow_gnuplot");
+// A folder with a gnuplot that draws a long time, and first writes its number to the file `process`.
+std::string SlowGnuplot(const std::string& name) {
+  const std::string folder = FreshFolder(name);
   WriteText(folder + "/gnuplot", "#!/bin/sh\necho $$ > '" + folder + "/begun'\nmv '" + folder + "/begun' '" +
                                      folder + "/process'\nexec sleep 1000\n");
   std::filesystem::permissions(folder + "/gnuplot", std::filesystem::perms::owner_all);
+  return folder;
+}
+
+// After the cases too an interrupt ends the run, at once and with its own status.
+TEST(Fault, AnInterruptEndsARunThatDraws) {
+  for (const std::string program : {"fake", "reproduce_fakes"}) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+      SCOPED_TRACE(program + " " + std::to_string(signal));
+      const std::string out = FreshFolder("interrupted_drawing"), folder = SlowGnuplot("hanging_gnuplot");
+      StartedProgram run({"--out=" + out},
+                         {.program = program, .environment = {{"PATH", folder + ":" + std::getenv("PATH")}}});
+      WaitFor(folder + "/process");
+      const std::string process = common::ReadFile(folder + "/process");
+      const auto begin = std::chrono::steady_clock::now();
+      run.Send(signal);
+      const RunOutcome outcome = run.Wait();
+      EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));  // of 1000 to draw
+      EXPECT_EQ(outcome.status, 130) << outcome.errors;
+      EXPECT_THAT(outcome.errors, HasSubstr(": interrupted; what is done is kept"));
+      EXPECT_FALSE(IsRunning(process));
+      EXPECT_EQ(RunFake({"--out=" + out}, {.program = program}).status, 0);
+    }
+  }
+}
+
+// The terminal sends its signal to gnuplot too: it must not be deaf to it, as the run is that waits for it.
+TEST(Fault, GnuplotHearsSignals) {
+  const std::string out = FreshFolder("heard"), folder = SlowGnuplot("hearing_gnuplot");
+  StartedProgram run({"--out=" + out}, {.environment = {{"PATH", folder + ":" + std::getenv("PATH")}}});
+  WaitFor(folder + "/process");
+  ::kill(std::stoi(common::ReadFile(folder + "/process")), SIGINT);
+  const RunOutcome outcome = run.Wait();
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_THAT(outcome.errors, HasSubstr("gnuplot: was killed by signal 2"));
+}
+
+// Gnuplot draws a long time; who kills the run kills it too.
+TEST(Fault, AKilledRunTakesGnuplotWithIt) {
+  const std::string out = FreshFolder("drawing"), folder = SlowGnuplot("slow_gnuplot");
   StartedProgram run({"--out=" + out}, {.environment = {{"PATH", folder + ":" + std::getenv("PATH")}}});
   WaitFor(folder + "/process");
   const std::string process = common::ReadFile(folder + "/process");

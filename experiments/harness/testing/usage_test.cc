@@ -22,6 +22,7 @@ TEST(Usage, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
   const std::vector<Mistake> mistakes = {
       {"--jbos=3", "--jbos=3: expected a known flag, the nearest being --jobs, "},
       {"jobs", "jobs: expected flags that begin with --"},
+      {"--repeats=2000000000", "--repeats: expected a whole number from 1 to 1000, found '2000000000'"},
       {"--jobs=0", "--jobs: expected a whole number from 1, found '0'"},
       {"--jobs", "--jobs: expected --jobs=N, found no value"},
       {"--fresh=yes", "--fresh=yes: expected --fresh without a value"},
@@ -88,6 +89,8 @@ TEST(Usage, StrictMakesAFailingClaimAFailure) {
   EXPECT_EQ(RunFake({"--out=" + out}).status, 0);
   EXPECT_EQ(RunFake({"--out=" + out, "--strict"}).status, 4);
   EXPECT_EQ(RunFake({"--out=" + out, "--strict", "--set=fake.trouble=throw"}).status, 1);
+  // It fails still, but with what the user changed, not with what the source has.
+  EXPECT_EQ(RunFake({"--out=" + out, "--strict", "--set=fake.size_factor=2"}).status, 0);
 }
 
 TEST(Usage, TheFirstExitStatusThatAppliesIsTheWholes) {
@@ -179,6 +182,7 @@ TEST_F(RecordTest, IsRefusedForWhatIsNotTheSourcesProtocol) {
     EXPECT_THAT(run.errors, HasSubstr("--record: expected --profile=paper"));
   }
   EXPECT_EQ(Record("0", {"--set=fake.size_factor=2"}).status, 2);
+  EXPECT_EQ(Record("0", {"--seed=2"}).status, 2);
   EXPECT_FALSE(IsRecorded());
 }
 
