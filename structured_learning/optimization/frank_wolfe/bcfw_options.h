@@ -25,6 +25,9 @@ enum class StoppingRule {
   kHeuristic  // the sum of the last seen block gaps, which may be stale ("HEU"): proves nothing
 };
 
+// A run of the exact rule that meets a limit, or is interrupted, between two exact gaps measures one more:
+// its result has the gap of its weights, by a pass that counts and may be beyond max_passes. No point of the
+// trace is added. If that gap is within the tolerance, the run has converged.
 struct BcfwOptions : LearningOptions {
   BlockSampling sampling = BlockSampling::kGap;
   StoppingRule stopping = StoppingRule::kExact;
@@ -46,7 +49,8 @@ struct BcfwOptions : LearningOptions {
   bool short_steps = false;
   // Returns the average of the iterates with weights proportional to the step number instead of the last, and
   // goes on until its own gap is within the tolerance (one more oracle pass each time the last one's is).
-  // Not on a path. The pass that measures the average returned by a run that met a limit is not counted.
+  // Not on a path. The pass that measures the average returned by a run that met a limit is not counted, and
+  // takes the place of the one for the gap of its last iterate.
   bool average = false;
   // Keeps the corners of each block and solves the block over all of them at each visit, in place of one step
   // to the last corner (plane_cache.h); corners without a share are kept for this many visits. 0: no cache.

@@ -46,6 +46,7 @@ class BcfwSolver {
         Visit(NextBlock());
       }
     }
+    if (EndsWithoutItsGap()) MeasureLastGap();
     return Finish();
   }
 
@@ -59,12 +60,12 @@ class BcfwSolver {
     start_ = Clock::now();
     calls_ = gap_calls_ = 0;
     steps_since_gap_ = 0;
+    StartWatch(-std::numeric_limits<double>::infinity());
     next_in_order_ = 0;
     gap_due_ = options_.gap_first;
     ended_ = false;
     exact_ = false;
     primal_ = kNaN;
-    dual_at_gap_ = -std::numeric_limits<double>::infinity();
     average_ = IterateAverage();
     order_.clear();
     if (options_.sampling == BlockSampling::kGap && !gaps_.all_known() && !options_.gap_first) {
@@ -86,6 +87,7 @@ class BcfwSolver {
   // Alg. 13, lines 8 to 13, and the tests of its line 14 that need no oracle.
   void Visit(int i) {
     ++steps_since_gap_;
+    Watch(i);
     exact_ = false;
     state_.FindCorner(i, corner_);
     ++calls_;
@@ -134,24 +136,66 @@ class BcfwSolver {
   // A full oracle pass at the current w: the exact gap, new block gaps, and a step of all blocks if asked
   // for.
   void MeasureGap() {
-    const int size = state_.size();
-    const bool moved = steps_since_gap_ >= size || (options_.hybrid && !result_.trace.empty());
     gap_due_ = false;
     steps_since_gap_ = 0;
-    gap_ = ExactGap(state_, &gaps_, options_.hybrid ? &corners_ : nullptr);
+    ReadGap(options_.hybrid ? &corners_ : nullptr);
+    if (!std::isfinite(gap_)) return End(Termination::kNumericalBreakdown);
+    if (gap_ <= Tolerance() && AverageIsWithinTolerance()) End(Termination::kConverged);
+    CheckProgress();
+    CheckTimeAndObserver();
+    if (ended_ || Passes() >= options_.max_passes) return End(Termination::kPassLimit);
+    if (options_.hybrid) StepOfAllBlocks();
+  }
+
+  // The exact gap at the current w, new block gaps, and the corners of all blocks if asked for.
+  void ReadGap(std::vector<Corner>* corners) {
+    const int size = state_.size();
+    gap_ = ExactGap(state_, &gaps_, corners);
     calls_ += size;
     gap_calls_ += size;
     primal_ = DualObjective(state_) + gap_;
     exact_ = true;
-    if (!std::isfinite(gap_)) return End(Termination::kNumericalBreakdown);
-    if (gap_ <= Tolerance() && AverageIsWithinTolerance()) End(Termination::kConverged);
-    // A pass of steps that raised the dual by less than its last digit: no more will come of it.
+  }
+
+  // At a limit the exact rule still says how near the optimum it came. An average measures itself.
+  bool EndsWithoutItsGap() const {
+    if (exact_ || options_.stopping == StoppingRule::kHeuristic || options_.average) return false;
+    return result_.termination == Termination::kPassLimit || result_.termination == Termination::kTimeLimit ||
+           result_.termination == Termination::kInterrupted;
+  }
+
+  void MeasureLastGap() {
+    ReadGap(nullptr);
+    if (!std::isfinite(gap_)) result_.termination = Termination::kNumericalBreakdown;
+    if (gap_ <= Tolerance()) result_.termination = Termination::kConverged;
+  }
+
+  // From here on, what raises the dual above this value, and which blocks had their chance to.
+  void StartWatch(double dual) {
+    watched_dual_ = dual;
+    visits_watched_ = 0;
+    unvisited_ = state_.size();
+    visited_.assign(state_.size(), false);
+  }
+
+  void Watch(int i) {
+    ++visits_watched_;
+    if (visited_[i]) return;
+    visited_[i] = true;
+    --unvisited_;
+  }
+
+  // Every block had a step, or all of them a common one, and the dual rose by less than its last digit: no
+  // more will come of it. Uniform draws may leave out the one block with a gap for passes: it is waited for.
+  // Gap sampling draws in proportion to gaps that stay exact while nothing moves, so that a pass without a
+  // rise has drawn what there is; the other blocks, whose gaps are nearly 0, might never come up.
+  void CheckProgress() {
     const double dual = DualObjective(state_);
-    if (moved && dual <= dual_at_gap_) End(Termination::kNumericalBreakdown);
-    dual_at_gap_ = dual;
-    CheckTimeAndObserver();
-    if (ended_ || Passes() >= options_.max_passes) return End(Termination::kPassLimit);
-    if (options_.hybrid) StepOfAllBlocks();
+    if (dual > watched_dual_) return StartWatch(dual);
+    if (options_.average && gap_ <= Tolerance()) return;  // the average still comes nearer
+    const bool all_had_a_step =
+        options_.sampling == BlockSampling::kGap ? visits_watched_ >= state_.size() : unvisited_ == 0;
+    if (all_had_a_step || (options_.hybrid && !result_.trace.empty())) End(Termination::kNumericalBreakdown);
   }
 
   // True without averaging. One oracle pass, counted as one that measures a gap.
@@ -228,7 +272,10 @@ class BcfwSolver {
   bool ended_ = false;
   bool exact_ = false;  // gap_ and primal_ belong to the state as it is
   double gap_ = 0, primal_ = kNaN;
-  double dual_at_gap_ = 0;  // at the last exact gap
+  double watched_dual_ = 0;  // at the last exact gap that found it risen
+  int64_t visits_watched_ = 0;
+  int unvisited_ = 0;  // blocks without a visit since that gap
+  std::vector<bool> visited_;
   Clock::time_point start_;
 };
 
