@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "common/check.h"
@@ -15,6 +16,11 @@ ChainSamples::ChainSamples(int num_features, int num_labels)
     : num_features_(num_features), num_labels_(num_labels) {
   if (num_features < 1) ThrowDataError("num_features", "at least 1", std::to_string(num_features));
   if (num_labels < 1) ThrowDataError("num_labels", "at least 1", std::to_string(num_labels));
+  const int64_t rows = int64_t{num_features} + num_labels;  // at most 2^32: the product fits 64 bits
+  if (rows * num_labels > std::numeric_limits<int>::max()) {
+    ThrowDataError("num_features and num_labels", "at most 2147483647 weights, (features + labels) labels",
+                   std::to_string(rows * num_labels));
+  }
 }
 
 void ChainSamples::BeginSequence() { sequence_start_.push_back(num_positions()); }

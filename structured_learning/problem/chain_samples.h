@@ -17,7 +17,8 @@ namespace structlab::structured_learning {
 //   words.AddPosition(label, features, values);             // or two spans: features and their values
 class ChainSamples {
  public:
-  // Both at least 1, or common::Error.
+  // Both at least 1, and (num_features + num_labels) num_labels, the number of weights, an int; or
+  // common::Error.
   ChainSamples(int num_features, int num_labels);
 
   void BeginSequence();

@@ -19,6 +19,18 @@ std::string Refusal(const Action& action) {
   return common::MessageOf(common::ErrorKind::kData, action);
 }
 
+TEST(ChainSamples, RefuseMoreWeightsThanAnIntCounts) {
+  // (F + L) L: 2^31 - 1 with one label, 2^31 with the next feature.
+  EXPECT_EQ(Refusal([] { ChainSamples(2147483646, 1); }), "no error");
+  EXPECT_EQ(Refusal([] { ChainSamples(2147483647, 1); }),
+            "num_features and num_labels: expected at most 2147483647 weights, (features + labels) labels, "
+            "found 2147483648");
+  EXPECT_NE(Refusal([] { ChainSamples(1 << 26, 64); }), "no error");
+  EXPECT_NE(Refusal([] { ChainSamples(1, 46341); }), "no error");
+  EXPECT_EQ(Refusal([] { ChainSamples(1, 46340); }), "no error");
+  EXPECT_NE(Refusal([] { ChainSamples(2147483647, 2147483647); }), "no error");
+}
+
 // Two sequences, of two positions and of one.
 ChainSamples Example(const Values& values_of_the_last) {
   ChainSamples samples(5, 3);

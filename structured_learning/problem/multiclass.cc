@@ -1,5 +1,7 @@
 #include "structured_learning/problem/multiclass.h"
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -21,7 +23,11 @@ int ArgMax(const Eigen::VectorXd& values) {
 }
 
 Eigen::MatrixXd ZeroOneLosses(int num_classes) {
-  if (num_classes < 1) ThrowDataError("num_classes", "at least 1", std::to_string(num_classes));
+  // Above it the losses are more than an int counts, and 16 GiB.
+  if (num_classes < 1 || num_classes > 46340) {
+    ThrowDataError("num_classes", num_classes < 1 ? "at least 1" : "at most 46340",
+                   std::to_string(num_classes));
+  }
   return Eigen::MatrixXd::Ones(num_classes, num_classes) -
          Eigen::MatrixXd::Identity(num_classes, num_classes);
 }
@@ -48,6 +54,10 @@ void CheckSamples(const Eigen::MatrixXd& inputs, const std::vector<int>& labels,
   if (inputs.cols() != static_cast<int>(labels.size())) {
     ThrowDataError("inputs", "a column for each of the " + std::to_string(labels.size()) + " labels",
                    std::to_string(inputs.cols()) + " columns");
+  }
+  const int64_t weights = int64_t{inputs.rows()} * num_classes;
+  if (inputs.rows() > std::numeric_limits<int>::max() || weights > std::numeric_limits<int>::max()) {
+    ThrowDataError("inputs", "at most 2147483647 weights, rows times classes", std::to_string(weights));
   }
   for (int i = 0; i < inputs.cols(); ++i) {
     const std::string sample = "sample " + std::to_string(i);

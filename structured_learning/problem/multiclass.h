@@ -17,7 +17,8 @@ class MulticlassProblem {
   using Output = int;
 
   // inputs: one sample a column, D x n. Throws common::Error on an empty set, a label outside 0..K-1, a
-  // feature that is not finite, counts that differ.
+  // feature that is not finite, counts that differ, more weights, K D, than an int counts, and more than
+  // 46340 classes (K^2 losses).
   MulticlassProblem(Eigen::MatrixXd inputs, std::vector<int> labels, int num_classes);
   // losses(true class, other class), K x K, >= 0, finite, zero on the diagonal.
   MulticlassProblem(Eigen::MatrixXd inputs, std::vector<int> labels, Eigen::MatrixXd losses);

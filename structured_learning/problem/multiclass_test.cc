@@ -120,6 +120,16 @@ TEST(Multiclass, RefusesCountsThatDiffer) {
   EXPECT_NE(Refusal(Eigen::MatrixXd{{1.0}}, std::vector<int>{0}, 0), "no error");
 }
 
+TEST(Multiclass, RefusesMoreWeightsThanAnIntCounts) {
+  const Eigen::MatrixXd input = Eigen::MatrixXd::Zero(1 << 20, 1);
+  const std::vector<int> label{0};
+  EXPECT_EQ(Refusal(input, label, 2048),
+            "inputs: expected at most 2147483647 weights, rows times classes, found 2147483648");
+  EXPECT_EQ(Refusal(input, label, 2047), "no error");
+  EXPECT_EQ(Refusal(Eigen::MatrixXd{{1.0}}, label, 46341),
+            "num_classes: expected at most 46340, found 46341");
+}
+
 TEST(Multiclass, RefusesLossesThatAreNone) {
   const Eigen::MatrixXd input{{1.0}};
   const std::vector<int> label{0};
