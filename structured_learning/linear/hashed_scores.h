@@ -31,19 +31,22 @@ inline float AddProduct(float sum, float weight, float value) {
 }
 
 // sum of weight * value over the features of a model with one output, whose bins are the last bits of the
-// keys.
-template <size_t kWidth>
-float ScoreOf(const uint32_t* keys, const float* values, size_t features, const float* table, uint32_t mask) {
+// keys. kStates: copies the states that belong to the weights too, while their lines are at hand.
+template <size_t kWidth, bool kStates = false>
+float ScoreOf(const uint32_t* keys, const float* values, size_t features, const float* table, uint32_t mask,
+              [[maybe_unused]] float* states = nullptr) {
+  static_assert(!kStates || kWidth == 2);
   float sums[4] = {};
+  const auto add = [&](size_t i, float& sum) {
+    const float* const weight = table + WeightIndex<kWidth>(keys[i] & mask);
+    sum = AddProduct(sum, *weight, values[i]);
+    if constexpr (kStates) states[i] = weight[kernels::kLabelsPerBlock];
+  };
   size_t i = 0;
   for (; i + 4 <= features; i += 4) {
-    for (size_t k = 0; k < 4; ++k) {
-      sums[k] = AddProduct(sums[k], table[WeightIndex<kWidth>(keys[i + k] & mask)], values[i + k]);
-    }
+    for (size_t k = 0; k < 4; ++k) add(i + k, sums[k]);
   }
-  for (; i < features; ++i) {
-    sums[0] = AddProduct(sums[0], table[WeightIndex<kWidth>(keys[i] & mask)], values[i]);
-  }
+  for (; i < features; ++i) add(i, sums[0]);
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 

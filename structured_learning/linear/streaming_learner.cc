@@ -113,8 +113,9 @@ std::span<const float> StreamingLearner::Scores(const ExampleView& example) {
   const auto blocks = static_cast<uint32_t>((state_.num_outputs + kLabelsPerBlock - 1) / kLabelsPerBlock);
   scores_.resize(kLabelsPerBlock * blocks);
   if (HasOneOutput()) {
-    scores_[0] =
-        ScoreOf<kWidth>(example.keys.data(), example.values.data(), features, state_.table.data(), mask_);
+    rates_.resize(4 * features);
+    scores_[0] = ScoreOf<kWidth, /*kStates=*/true>(example.keys.data(), example.values.data(), features,
+                                                   state_.table.data(), mask_, rates_.data());
   } else {
     for (uint32_t block = 0; block < blocks; ++block) {
       ScoreBlock<kWidth>(example.keys.data(), example.values.data(), features, state_.table.data(), mask_,
@@ -286,7 +287,7 @@ double StreamingLearner::Distance(double score, double y, double gain, const Ste
   return distance / step.new_scale;
 }
 
-// Of the one output.
+// Of the one output. The states stand in front of rates_: Scores has put them there.
 void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   const size_t features = example.keys.size();
   const double score = scores_[0];
@@ -301,14 +302,8 @@ void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
     }
     return;
   }
-  indices_.resize(features);
-  rates_.resize(4 * features);
   float* const numbers = rates_.data();
   const Rates rates = {numbers, numbers + features, numbers + 2 * features, numbers + 3 * features};
-  for (size_t i = 0; i < features; ++i) {
-    indices_[i] = WeightIndex<kWidth>(example.keys[i] & mask_);
-    rates.states[i] = table[indices_[i] + kStateOffset];
-  }
   if (options_.update == UpdateRule::kNormalized) {
     FillRates<true>(example.values, growth, rates);
   } else {
@@ -316,7 +311,7 @@ void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   }
   const auto distance = static_cast<float>(Distance(score, y, SumOf(rates.gains, features), step));
   for (size_t i = 0; i < features; ++i) {
-    float* const weight = table + indices_[i];
+    float* const weight = table + WeightIndex<kWidth>(example.keys[i] & mask_);
     weight[0] += distance * rates.rates[i];
     weight[kStateOffset] += rates.growths[i];
   }

@@ -1,6 +1,11 @@
-// Decimal numbers in text, several times faster than the standard library: eight digits at a time.
+// Decimal numbers in text, several times faster than the standard library: eight digits at a time, and the
+// ends of "index:value" among 32 characters at once.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_DECIMAL_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_DECIMAL_H_
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#endif
 
 #include <bit>
 #include <charconv>
@@ -12,7 +17,7 @@
 
 namespace structlab::structured_learning {
 
-// All functions read at most 16 bytes beyond the number: a text must be followed by kDecimalPadding bytes
+// No function reads more than 32 bytes beyond the number: a text must be followed by kDecimalPadding bytes
 // that are zero.
 inline constexpr int kDecimalPadding = 32;
 
@@ -43,6 +48,13 @@ inline uint64_t ValueOfDigits(uint64_t chunk, int count) {
 
 inline constexpr double kPowersOfTen[] = {1e0, 1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7, 1e8,
                                           1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16};
+
+#ifdef __AVX2__
+inline uint32_t MaskOf(__m256i bytes) { return static_cast<uint32_t>(_mm256_movemask_epi8(bytes)); }
+#endif
+
+inline constexpr uint32_t kIntegerPowersOfTen[] = {1,       10,        100,        1000,       10'000,
+                                                   100'000, 1'000'000, 10'000'000, 100'000'000};
 
 // Any number as the standard library reads it; null if it is none or not finite as a float.
 inline const char* ReadAnyNumber(const char* text, float* value) {
@@ -120,6 +132,55 @@ inline const char* ReadNumber(const char* text, float* value) {
   const double number = static_cast<double>(digits) / kPowersOfTen[decimals];
   *value = static_cast<float>(*text == '-' ? -number : number);
   return position;
+}
+
+// Reads "index:value" in front of a space where both are written plainly: an index of at most 8 digits, ':',
+// '-' or nothing, a digit, and nothing more or '.' and at most 8 digits. Both are then those of ReadIndex and
+// ReadNumber. Returns what follows the space; null for everything else, be it right or wrong, and on
+// processors without AVX2.
+//
+// ReadIndex and ReadNumber find the ends of three runs of digits one after the other, and the next feature
+// begins where the last run ends: about 45 cycles that nothing can overlap. Here the end comes of one
+// comparison, and all else is worked out beside the next feature.
+inline const char* ReadPlainFeature([[maybe_unused]] const char* text, [[maybe_unused]] uint32_t* index,
+                                    [[maybe_unused]] float* value) {
+#ifdef __AVX2__
+  using namespace decimal_internal;
+  const __m256i characters = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(text));
+  const uint32_t spaces = MaskOf(_mm256_cmpeq_epi8(characters, _mm256_set1_epi8(' ')));
+  const auto end = static_cast<uint32_t>(std::countr_zero(spaces));
+  const __m256i from_zero = _mm256_sub_epi8(characters, _mm256_set1_epi8('0'));
+  const __m256i are_digits = _mm256_cmpeq_epi8(_mm256_min_epu8(from_zero, _mm256_set1_epi8(9)), from_zero);
+  // Those in front of the first space; without a space, of all 32.
+  const uint32_t marks = ~MaskOf(are_digits) & ~spaces & (spaces - 1);
+  const auto colon = static_cast<uint32_t>(std::countr_zero(marks));
+  if (colon - 1 >= 8 || text[colon] != ':') [[unlikely]]
+    return nullptr;
+  // Behind the colon: bit 0 is set for '-', the one behind the digit for '.'.
+  const uint32_t marks_behind = marks >> (colon + 1);
+  const uint32_t negative = marks_behind & 1;
+  const char* const digit = text + colon + 1 + negative;
+  const char* const stop = text + end;
+  if (negative != 0 && digit[-1] != '-') [[unlikely]]
+    return nullptr;
+  double number = *digit - '0';
+  if (marks_behind >> negative == 2) {
+    const auto decimals = static_cast<uint32_t>(stop - digit - 2);
+    if (decimals - 1 >= 8 || digit[1] != '.') [[unlikely]]
+      return nullptr;
+    const uint32_t digits = static_cast<uint32_t>(*digit - '0') * kIntegerPowersOfTen[decimals] +
+                            static_cast<uint32_t>(ValueOfDigits(Load(digit + 2), static_cast<int>(decimals)));
+    // Both are exact in a double, so that the quotient is the nearest one.
+    number = static_cast<double>(static_cast<int32_t>(digits)) / kPowersOfTen[decimals];
+  } else if (marks_behind >> negative != 0 || stop != digit + 1) [[unlikely]] {
+    return nullptr;
+  }
+  *index = static_cast<uint32_t>(ValueOfDigits(Load(text), static_cast<int>(colon)));
+  *value = static_cast<float>(negative != 0 ? -number : number);
+  return stop + 1;
+#else
+  return nullptr;
+#endif
 }
 
 }  // namespace structlab::structured_learning

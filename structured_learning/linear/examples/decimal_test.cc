@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 
 #include "common/random_stream.h"
 
@@ -111,6 +114,92 @@ TEST(ReadIndex, EveryOtherByteEndsIt) {
       EXPECT_EQ(ReadIndex(padded.data(), &index), padded.data() + digits) << byte << " " << digits;
     }
   }
+}
+
+// What the two functions that read any feature make of it; null if they do not read up to a space.
+const char* ReadEither(const char* text, uint32_t* index, float* value) {
+  const char* const colon = ReadIndex(text, index);
+  if (colon == nullptr || *colon != ':') return nullptr;
+  const char* const end = ReadNumber(colon + 1, value);
+  return end == nullptr || *end != ' ' ? nullptr : end + 1;
+}
+
+// True if it was read.
+bool ExpectLikeEither(const std::string& text) {
+  const std::string padded = Padded(text);
+  uint32_t index = 0, expected_index = 0;
+  float value = 0, expected_value = 0;
+  const char* const next = ReadPlainFeature(padded.data(), &index, &value);
+  if (next == nullptr) return false;
+  EXPECT_EQ(next, ReadEither(padded.data(), &expected_index, &expected_value)) << text;
+  EXPECT_EQ(index, expected_index) << text;
+  EXPECT_EQ(std::bit_cast<uint32_t>(value), std::bit_cast<uint32_t>(expected_value)) << text;
+  return true;
+}
+
+#ifdef __AVX2__
+TEST(ReadPlainFeature, ReadsWhatIsPlain) {
+  for (const char* text : {"1:1 ", "1:0 ", "12345678:9.87654321 2:1", "0:-0.5 3:.5", "7:-3 ", "00:0.0 ",
+                           "5:0.08123 6:0.1 7:0.2 8:0.3"}) {
+    EXPECT_TRUE(ExpectLikeEither(text)) << text;
+  }
+}
+#endif
+
+TEST(ReadPlainFeature, LeavesTheRestToOthers) {
+  for (const char* text : {"",
+                           " ",
+                           "1:1",
+                           "1:1\t",
+                           ":1 ",
+                           "1: ",
+                           "1:- ",
+                           "1:-",
+                           "1:.5 ",
+                           "1:5. ",
+                           "1:12 ",
+                           "1:1e3 ",
+                           "1:1.2.3 ",
+                           "1:--1 ",
+                           "1:-1.-2 ",
+                           "1 :1 ",
+                           "1;1 ",
+                           "-1:1 ",
+                           "123456789:1 ",
+                           "1:0.123456789 ",
+                           "1:x ",
+                           "1:+1 ",
+                           "1:1,5 ",
+                           "qid:1 ",
+                           "1:1#2 ",
+                           "11111111111111111111111111111111111111 ",
+                           "1:0.1111111111111111111111111111111111 "}) {
+    const std::string padded = Padded(text);
+    uint32_t index = 0;
+    float value = 0;
+    EXPECT_EQ(ReadPlainFeature(padded.data(), &index, &value), nullptr) << text;
+  }
+}
+
+TEST(ReadPlainFeature, IsNeverOtherThanEither) {
+  common::RandomStream random(1, "plain-feature-test");
+  constexpr std::string_view kCharacters = "0123456789:.- \t#e+,";
+  int read = 0;
+  for (int i = 0; i < 300'000; ++i) {
+    std::string text = std::to_string(random.UniformIndex(size_t{1} << (1 + i % 32))).append(":");
+    char value[32];
+    std::snprintf(value, sizeof value, "%.*f ", static_cast<int>(random.UniformIndex(10)), random.Normal());
+    text.append(value).append("17:0.25 ");
+    for (size_t k = random.UniformIndex(3); k > 0; --k) {
+      text[random.UniformIndex(text.size())] = kCharacters[random.UniformIndex(kCharacters.size())];
+    }
+    read += ExpectLikeEither(text) ? 1 : 0;
+  }
+#ifdef __AVX2__
+  EXPECT_GT(read, 50'000);
+#else
+  EXPECT_EQ(read, 0);
+#endif
 }
 
 }  // namespace

@@ -64,26 +64,38 @@ class SvmlightParser : public LineParser {
     return end;
   }
 
+  // Reads one feature, however it is written; null at the end of the line.
+  const char* ParseFeature(const char* position, uint32_t* index, float* value) const {
+    const char* const colon = ReadIndex(position, index);
+    if (colon == nullptr) {
+      if (EndsHere(position)) return nullptr;
+      Refuse(position, "an index from 0 to 4294967295", FoundAt(position));
+    }
+    if (*colon != ':') Refuse(colon, "':' between index and value", FoundAt(colon));
+    const char* const end = ReadNumber(colon + 1, value);
+    if (end == nullptr) RefuseValue(colon + 1);
+    if (!IsBlank(*end) && !EndsHere(end)) Refuse(end, "a blank after the value", FoundAt(end));
+    return IsBlank(*end) ? end + 1 : end;
+  }
+
+  [[noreturn]] void RefuseValue(const char* at) const {
+    Refuse(at, std::string("a finite number of at most ").append(ShowLimit(largest_value_)), FoundAt(at));
+  }
+
   size_t ParseFeatures(const char* position, const ExampleBatch::Room& room) const {
     size_t features = 0;
     int64_t last = -1;
     while (true) {
-      position = SkipBlanks(position);
       uint32_t index = 0;
-      const char* const colon = ReadIndex(position, &index);
-      if (colon == nullptr) [[unlikely]] {
-        if (EndsHere(position)) return features;
-        Refuse(position, "an index from 0 to 4294967295", FoundAt(position));
-      }
-      if (*colon != ':') [[unlikely]]
-        Refuse(colon, "':' between index and value", FoundAt(colon));
       float value = 0;
-      const char* const end = ReadNumber(colon + 1, &value);
-      if (end == nullptr || !(std::abs(value) <= largest_value_)) [[unlikely]]
-        Refuse(colon + 1, std::string("a finite number of at most ").append(ShowLimit(largest_value_)),
-               FoundAt(colon + 1));
-      if (!IsBlank(*end) && !EndsHere(end)) [[unlikely]]
-        Refuse(end, "a blank after the value", FoundAt(end));
+      const char* next = ReadPlainFeature(position, &index, &value);
+      if (next == nullptr) [[unlikely]] {
+        position = SkipBlanks(position);
+        next = ParseFeature(position, &index, &value);
+        if (next == nullptr) return features;
+      }
+      if (!(std::abs(value) <= largest_value_)) [[unlikely]]
+        RefuseValue(std::strchr(position, ':') + 1);
       if (index <= last) [[unlikely]] {
         Refuse(position, "an index above " + std::to_string(last) + ", the one before",
                std::to_string(index));
@@ -92,7 +104,7 @@ class SvmlightParser : public LineParser {
       room.keys[features] = index;
       room.values[features] = value;
       features += value != 0;
-      position = end;
+      position = next;
     }
   }
 
