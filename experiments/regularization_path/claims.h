@@ -54,7 +54,7 @@ std::vector<double> PlannedKappas(const harness::Results& results, const std::st
 
 // What the cases must cover for a claim to be decided on them.
 enum class Scope {
-  // All words, lambda down to 1e-3 at least, and no case that is done met its bound on the passes. Cases that
+  // All words, lambda down to 1e-3 at least, and every case that is done reached its tolerance. Cases that
   // are not done, and so do not say, are named by what decides the claim.
   kWholePath,
   kSmallestLambda,  // the same down to 1e-4, of which the source speaks

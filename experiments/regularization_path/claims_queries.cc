@@ -170,7 +170,11 @@ std::string OutOfScope(const harness::FinishedCase& finished, Scope scope) {
   if (end > needed) return "needs lambda down to " + Text(needed) + ", the cases end at " + Text(end);
   for (const harness::RecordedValue& value : finished.record.values) {
     if (value.key.metric == "all_converged" && value.value == 0) {
-      return "the bound on the passes was met in " + finished.c.Key();
+      // Its notes say how the optimiser ended: at a limit, or for want of precision.
+      std::string reason = "not every lambda reached its tolerance in ";
+      reason += finished.c.Key();
+      if (!finished.record.notes.empty()) reason.append(": ").append(finished.record.notes.front());
+      return reason;
     }
   }
   return "";

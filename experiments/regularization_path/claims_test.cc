@@ -384,11 +384,16 @@ TEST(Claims, AreNotDecidedOutsideTheirScope) {
   EXPECT_EQ(Decide("D26", small_lambda, loss), Verdict::kNotTested);
 }
 
-TEST(Claims, AreNotDecidedWhereTheBoundOnPassesWasMet) {
+TEST(Claims, AreNotDecidedWhereAToleranceWasNotReached) {
   std::vector<FinishedCase> cases =
       Join(Scratch("BCFW-STD-G", "total_passes", 1), Scratch("BCFW-STD-U", "total_passes", 2));
   cases.front() = With(cases.front(), "all_converged", 0);
-  EXPECT_EQ(Decide("D17", "passes, STD", cases), Verdict::kNotTested);
+  cases.front().record.notes = {"stopped: no further progress in double precision"};
+  const harness::ClaimOutcome outcome = Outcome("D17", "passes, STD", cases);
+  EXPECT_EQ(outcome.verdict, Verdict::kNotTested);
+  EXPECT_EQ(outcome.evidence,
+            "not every lambda reached its tolerance in swapped/bcfw-std-g/seed=1: stopped: no further "
+            "progress in double precision");
 }
 
 TEST(Claims, TestLossOfTheStrictPath) {

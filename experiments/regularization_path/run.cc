@@ -28,8 +28,13 @@ structured_learning::PathRequest RequestOf(const Case& c, const Protocol& protoc
   return request;
 }
 
-std::string IncompleteNote(const std::vector<double>& asked, const std::vector<double>& reached) {
-  std::string note = "the bound on the passes at one lambda was met (max_passes): ";
+std::string IncompleteNote(const structured_learning::PathMethodOutcome& outcome,
+                           const std::vector<double>& asked, const std::vector<double>& reached) {
+  std::string note = "the tolerance was not reached at some lambda (";
+  note.append(structured_learning::Describe(outcome.termination));
+  // The one limit that a user of the package sets.
+  if (outcome.termination == structured_learning::Termination::kPassLimit) note += ", max_passes";
+  note += "): ";
   if (reached.size() == asked.size()) {
     return note + "some model is not as near the optimum as asked for; the source's rows are left out";
   }

@@ -78,7 +78,7 @@ void RunValidation(const Case& c, Recorder& record) {
     choice.Offer(model, validation.back());
   };
   const auto outcome = structured_learning::FindPathMethod<ChainProblem>(c.method).run(words.train, request);
-  if (!outcome.complete) record.Note(IncompleteNote(request.lambdas, reached));
+  if (!outcome.complete) record.Note(IncompleteNote(outcome, request.lambdas, reached));
   RecordCurves(reached, {{"validation_loss_vs_lambda", &validation}, {"test_loss_vs_lambda", &test}}, record);
   // The best of a part of the grid is not the choice that the path offers.
   if (reached.size() < request.lambdas.size()) return RecordPart(outcome, reached.size(), record);
@@ -113,7 +113,7 @@ void RunDigits(const Case& c, Recorder& record) {
   };
   const auto outcome =
       structured_learning::FindPathMethod<MulticlassProblem>(c.method).run(digits.train, request);
-  if (!outcome.complete) record.Note(IncompleteNote(request.lambdas, reached));
+  if (!outcome.complete) record.Note(IncompleteNote(outcome, request.lambdas, reached));
   RecordCurves(reached,
                {{"objective_vs_lambda", &objectives},
                 {"true_gap_on_grid_vs_lambda", &gaps},

@@ -21,7 +21,8 @@ using structured_learning::PathSegment;
 double Smallest(const std::vector<double>& values) { return *std::min_element(values.begin(), values.end()); }
 double Largest(const std::vector<double>& values) { return *std::max_element(values.begin(), values.end()); }
 
-// What a case found. A method that met its bound on the passes may have models for a part of the grid only.
+// What a case found. A method that did not reach its tolerance everywhere may have models for a part of the
+// grid only.
 struct Found {
   const Protocol& protocol;
   const PathMethodOutcome& outcome;
@@ -132,7 +133,7 @@ void RunMethod(const Case& c, Recorder& record) {
     }
   }
   RecordCurves(found, record);
-  if (!outcome.complete) record.Note(IncompleteNote(request.lambdas, found.grid.lambda));
+  if (!outcome.complete) record.Note(IncompleteNote(outcome, request.lambdas, found.grid.lambda));
 }
 
 }  // namespace structlab::regularization_path

@@ -17,8 +17,10 @@ namespace structlab::regularization_path {
 // What every method is asked for: the grid, epsilon and, where the case has one, kappa1.
 structured_learning::PathRequest RequestOf(const harness::Case& c, const Protocol& protocol);
 
-// For the reader of the page, where a method met its bound on the passes: how far down the grid it came.
-std::string IncompleteNote(const std::vector<double>& asked, const std::vector<double>& reached);
+// For the reader of the page, of an outcome that is not complete: how the optimiser ended where it did not
+// reach its tolerance, and how far down the grid the method came.
+std::string IncompleteNote(const structured_learning::PathMethodOutcome& outcome,
+                           const std::vector<double>& asked, const std::vector<double>& reached);
 
 // In place of what is said of whole paths, where one ended above the grid's smallest lambda: how far it came.
 void RecordPart(const structured_learning::PathMethodOutcome& outcome, size_t models,

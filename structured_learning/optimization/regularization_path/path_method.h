@@ -61,6 +61,9 @@ struct PathMethodOutcome {
   int breakpoints = 0;      // of a path; 0 for a method that trains at each lambda
   double first_lambda = 0;  // of a path: above it the models are start_direction / lambda
   bool complete = true;     // every lambda reached its tolerance
+  // How the optimiser ended at the first lambda or breakpoint that did not reach its tolerance; where all
+  // did, at the last.
+  Termination termination = Termination::kConverged;
 };
 
 // Throws common::Error (usage) unless the grid is strictly falling and > 0, and epsilon > 0.
@@ -89,6 +92,7 @@ std::function<PathMethodOutcome(const P&, const PathRequest&)> TrainOnGrid(Lambd
       const LearningResult learned = learner(problem, lambda, request);
       outcome.passes += learned.passes;
       outcome.gap_passes += learned.gap_passes;
+      if (outcome.complete) outcome.termination = learned.termination;
       outcome.complete = outcome.complete && learned.gap <= request.epsilon;
       if (!request.on_model) continue;
       request.on_model({.lambda = lambda,

@@ -86,6 +86,7 @@ PathMethodOutcome FollowPath(const P& problem, const PathRequest& request, Block
     reader.Read(segment, outcome.breakpoints == 0);
     ++outcome.breakpoints;
     outcome.gap_passes += segment.gap_passes;
+    outcome.termination = segment.termination;  // a path ends with the first that is not optimised
     if (request.on_segment) request.on_segment(segment);
     return true;
   };

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "common/testing/message_of.h"
@@ -62,6 +65,8 @@ void ExpectModelsWithinEpsilon(const P& problem) {
     const PathMethodOutcome outcome = method.run(problem, request);
     EXPECT_EQ(seen, request.lambdas);
     EXPECT_TRUE(outcome.complete);
+    EXPECT_EQ(outcome.termination, name.find("HEU") != std::string::npos ? Termination::kHeuristicConverged
+                                                                        : Termination::kConverged);
     EXPECT_EQ(outcome.breakpoints > 0, method.follows_path);
     EXPECT_EQ(outcome.first_lambda > 0, method.follows_path);
     EXPECT_GT(outcome.passes, outcome.gap_passes);
@@ -130,6 +135,43 @@ TEST(PathMethod, TrainOnGridReportsWhatALearnerDidNotReach) {
   EXPECT_EQ(outcome.passes, 6);
   EXPECT_EQ(outcome.gap_passes, 3);
   EXPECT_EQ(outcome.breakpoints, 0);
+}
+
+// That of the first lambda that was not reached, whatever came behind it.
+TEST(PathMethod, SaysHowTheOptimiserEnded) {
+  const auto ended = [](std::vector<std::pair<double, Termination>> gaps) {
+    size_t next = 0;
+    const auto run = TrainOnGrid<MulticlassProblem>(
+        [&](const MulticlassProblem& problem, double, const PathRequest&) {
+          LearningResult result;
+          result.weights = DenseVector::Zero(problem.dimension());
+          result.gap = gaps[next].first;
+          result.termination = gaps[next++].second;
+          return result;
+        });
+    PathRequest request;
+    request.epsilon = 0.1;
+    request.lambdas = {3, 2, 1};
+    return run(WorkedExampleT3(), request).termination;
+  };
+  constexpr auto converged = Termination::kConverged, broke = Termination::kNumericalBreakdown,
+                 passes = Termination::kPassLimit;
+  EXPECT_EQ(ended({{0, converged}, {1, broke}, {1, passes}}), broke);
+  EXPECT_EQ(ended({{0, converged}, {1, passes}, {0, converged}}), passes);
+  EXPECT_EQ(ended({{0, converged}, {0, converged}, {0, converged}}), converged);
+
+  PathRequest request = SmallRequest();
+  request.max_passes = 0.1;  // one step at each lambda
+  request.epsilon = 0.01;
+  int incomplete_paths = 0;
+  for (const std::string& name : kEight) {
+    const PathMethod<MulticlassProblem>& method = FindPathMethod<MulticlassProblem>(name);
+    const PathMethodOutcome outcome = method.run(WorkedExampleT3n(), request);
+    EXPECT_EQ(outcome.termination == Termination::kPassLimit, !outcome.complete) << name;
+    EXPECT_TRUE(method.follows_path || !outcome.complete) << name;
+    incomplete_paths += method.follows_path && !outcome.complete;
+  }
+  EXPECT_GE(incomplete_paths, 1);
 }
 
 TEST(PathMethod, UnknownNameListsTheKnownOnesNearestFirst) {
