@@ -3,8 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "experiments/harness/testing/package_plan.h"
 #include "experiments/regularization_path/package.h"
@@ -195,6 +200,88 @@ TEST(Plan, ASettingChangesOnlyTheCasesThatReadIt) {
       EXPECT_EQ(c.parameters.Find("lambda_min"), nullptr) << c.name;
     }
   }
+}
+
+const std::vector<std::string> kMethodClaims = {"D17", "D18", "D19", "D20", "D21", "D22",
+                                                "D23", "D24", "D25", "D26", "D27"};
+
+// The cases of the plan that decide claims and that --only=CLAIM picks.
+std::vector<Case> CasesFor(const std::string& claim) {
+  std::vector<Case> cases = Beginning("swapped/", PlanOf(Profile::kPaper));
+  std::erase_if(cases, [&](const Case& c) {
+    return std::find(c.serves.begin(), c.serves.end(), claim) == c.serves.end();
+  });
+  return cases;
+}
+
+// What the case could have recorded for every claim to hold.
+harness::FinishedCase Finished(Case c, uint64_t seed) {
+  c.seed = seed;
+  const bool path = c.setting.Find("kappa1") != nullptr;
+  const double kappa1 = path ? c.setting.Number("kappa1") : 0;
+  const double uniform = c.method.ends_with("U") ? 100 : 0, hybrid = c.method.starts_with("BCFW-HYB") ? 50 : 0;
+  const double exact = c.method.find("STD") != std::string::npos ? 200 : 0;
+  harness::Recorder recorder(c);
+  recorder.Curve("Figure 5.3", "test_loss_vs_lambda", std::vector<double>{1000, 1},
+                 std::vector<double>{0.2, 0.2});
+  harness::FinishedCase finished{.c = c, .record = recorder.record()};
+  const std::map<std::string, double> values = {
+      {"all_converged", 1},
+      {"total_passes", path ? 500 - 300 * kappa1 + uniform + exact : 2000 + uniform + hybrid},
+      {"n_breakpoints", 100 + 100 * kappa1},
+      {"min_test_loss", kappa1 == 0.1 ? 0.1 : 0.12},
+      {"test_loss_at_smallest_lambda", 0.1 + kappa1 / 100},
+      {"passes_at_smallest_lambda", path ? 90 : 500},
+      {"largest_true_gap", kappa1 > 0.5 && exact == 0 ? 0.2 : 0.05},
+      {"largest_true_gap_at_a_breakpoint", 0.05},
+  };
+  for (const auto& [metric, value] : values) {
+    // Something for the seed, so that differences are not all equal.
+    const double of_seed = metric == "all_converged" ? 1 : 1 + 1e-5 * static_cast<double>(seed * seed);
+    finished.record.values.push_back(
+        {.key = {"Table", c.dataset, c.method, c.setting, metric}, .value = value * of_seed});
+  }
+  return finished;
+}
+
+// The verdicts of the parts of a claim on these cases, each at its five seeds.
+std::set<harness::Verdict> VerdictsOf(const std::string& id, const std::vector<Case>& cases) {
+  static const harness::Experiment experiment = MakeExperiment();
+  std::vector<harness::FinishedCase> finished;
+  for (const Case& c : cases) {
+    for (uint64_t seed = 1; seed <= 5; ++seed) finished.push_back(Finished(c, seed));
+  }
+  const harness::Results results(std::move(finished), Profile::kPaper);
+  std::set<harness::Verdict> verdicts;
+  for (const harness::Claim& claim : experiment.claims) {
+    if (claim.id == id) verdicts.insert(claim.decide(results).verdict);
+  }
+  return verdicts;
+}
+
+TEST(Plan, OnlyOfAClaimPicksWhatDecidesIt) {
+  for (const std::string& claim : kMethodClaims) {
+    EXPECT_EQ(VerdictsOf(claim, CasesFor(claim)), std::set{harness::Verdict::kHolds}) << claim;
+  }
+}
+
+TEST(Plan, OnlyOfAClaimPicksNothingThatItCouldDoWithout) {
+  for (const std::string& claim : kMethodClaims) {
+    const std::vector<Case> all = CasesFor(claim);
+    for (size_t without = 0; without < all.size(); ++without) {
+      std::vector<Case> others = all;
+      others.erase(others.begin() + static_cast<std::ptrdiff_t>(without));
+      EXPECT_TRUE(VerdictsOf(claim, others).contains(harness::Verdict::kNotTested))
+          << claim << " without " << all[without].name;
+    }
+  }
+  Names of_d18;
+  for (const Case& c : CasesFor("D18")) of_d18.insert(c.name);
+  EXPECT_EQ(of_d18, Names({"swapped/bcfw-std-g", "swapped/bcfw-hyb-g"}));
+  EXPECT_EQ(CasesFor("D21").size(), 24u);
+  EXPECT_EQ(CasesFor("D23").size(), 4u);
+  EXPECT_EQ(CasesFor("D25").size(), 6u);
+  EXPECT_EQ(CasesFor("D27").size(), 3u);
 }
 
 TEST(Plan, WhatTheSourceDoesNotHaveIsNotItsProtocol) {
