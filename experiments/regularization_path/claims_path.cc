@@ -21,8 +21,11 @@ using harness::Observation;
 using harness::Results;
 using harness::Verdict;
 
-// The share of a bound that rounding may add: gaps are sums of thousands of terms.
+// The share of a bound that rounding may add: gaps are sums of thousands of terms, and a path runs to exactly
+// epsilon.
 constexpr double kRounding = 1e-9;
+
+bool IsAbove(double gap, double epsilon) { return !(gap <= epsilon * (1 + kRounding)); }
 
 double EpsilonOf(const Results& results) {
   for (const harness::FinishedCase& finished : results.cases()) {
@@ -75,8 +78,8 @@ Gaps GapsOf(const Results& results, const std::string& metric, const std::vector
 // "; at full size, one seed, above 0.1 in 2 of 6, largest 0.11"; empty if there is none.
 std::string FullSizeBeside(const Gaps& gaps, double epsilon) {
   if (gaps.at_full_size.empty()) return "";
-  const auto above = std::ranges::count_if(gaps.at_full_size,
-                                           [&](double gap) { return !(gap <= epsilon * (1 + kRounding)); });
+  const auto above =
+      std::ranges::count_if(gaps.at_full_size, [&](double gap) { return IsAbove(gap, epsilon); });
   return "; at full size, one seed, above " + Text(epsilon) + " in " + std::to_string(above) + " of " +
          std::to_string(gaps.at_full_size.size()) + ", largest " +
          common::FormatShort(std::ranges::max(gaps.at_full_size));
@@ -111,7 +114,7 @@ ClaimOutcome HeuristicPathsExceedEpsilon(const Results& results) {
   if (!gaps.missing.empty()) return {Verdict::kNotTested, "no values for " + gaps.missing};
   const double epsilon = EpsilonOf(results);
   const auto above = std::count_if(gaps.found.begin(), gaps.found.end(),
-                                   [&](const Observation& gap) { return gap.value() > epsilon; });
+                                   [&](const Observation& gap) { return IsAbove(gap.value(), epsilon); });
   const std::string evidence = "largest true gap above " + Text(epsilon) + " in " + std::to_string(above) +
                                " of " + std::to_string(gaps.found.size()) + " paths" +
                                FullSizeBeside(gaps, epsilon);

@@ -112,7 +112,8 @@ ClaimOutcome Less(const Results& results, const std::string& metric, const Metho
 namespace {
 
 const char* const kPaired =
-    ", paired over the seeds of the cases with the folds swapped (swapped_seeds of them, at least 3): "
+    ", paired over the seeds of the cases with the folds swapped (swapped_seeds of them, at least 3; a seed "
+    "draws orders and starts, not words): "
     "the 95% t interval of the mean difference must be ";
 const char* const kEqualDifferences =
     "Where all differences are equal, those of counts are taken to be known to the unit only; of others the "

@@ -284,6 +284,33 @@ TEST(Claims, GapsAreComparedWithEpsilon) {
   EXPECT_EQ(heuristic(above, "largest_true_gap", 0.0981), Verdict::kUndecided);
 }
 
+// A path runs to exactly epsilon: rounding alone must not make the claim hold.
+TEST(Claims, RoundingIsNotAboveEpsilon) {
+  const auto decide = [](double gap) {
+    std::vector<FinishedCase> cases;
+    for (const char* method : {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}) {
+      for (const double kappa1 : ThesisKappas()) {
+        for (const uint64_t seed : {1, 2, 3}) {
+          cases.push_back(With(Finished(method, kappa1, seed), "largest_true_gap", gap));
+        }
+      }
+    }
+    return Decide("D24", "heuristic, kappa1 above 0.5", std::move(cases));
+  };
+  EXPECT_EQ(decide(0.1 * (1 + 1e-12)), Verdict::kFails);
+  EXPECT_EQ(decide(0.1 * (1 + 1e-8)), Verdict::kHolds);
+}
+
+TEST(Claims, RulesSayWhatTheirIntervalsAreOver) {
+  int rules = 0;
+  for (const Claim& claim : AllClaims()) {
+    if (claim.rule.find("t interval") == std::string::npos) continue;
+    ++rules;
+    EXPECT_NE(claim.rule.find("a seed draws orders and starts, not words"), std::string::npos) << claim.rule;
+  }
+  EXPECT_GE(rules, 20);  // of D17 to D27, but D24
+}
+
 TEST(Claims, EveryPlannedCaseIsNeeded) {
   const auto breakpoints = AtKappas("RP-BCFW-STD-G", "n_breakpoints", {{0.1, 133}, {0.5, 153}, {0.95, 501}});
   EXPECT_EQ(Decide("D19", "RP-BCFW-STD-G", breakpoints), Verdict::kNotTested);
@@ -433,6 +460,40 @@ TEST(Claims, TestLossCurvesAreComparedWithOne) {
   EXPECT_EQ(decide("up to 100", 0.005, all - 1), Verdict::kNotTested);
   EXPECT_EQ(decide("up to 100", -0.05, all), Verdict::kFails);
   EXPECT_EQ(decide("above 100", -0.05, all), Verdict::kHolds);  // the difference is at lambda = 1
+}
+
+// What two equal algorithms differ by stands beside what the others do.
+TEST(Claims, EvidenceSaysWhatOneAlgorithmDiffersFromItselfBy) {
+  const auto evidence = [](size_t seeds) {
+    std::vector<FinishedCase> cases;
+    const auto add = [&](const std::string& method, std::optional<double> kappa1) {
+      for (uint64_t seed = 1; seed <= seeds; ++seed) {
+        FinishedCase finished = Finished(method, kappa1, seed);
+        finished.c.repeats = static_cast<int>(seeds);
+        harness::Recorder recorder(finished.c);
+        // The three pairs of seeds differ by 0.001, 0.003 and 0.002 at lambda = 1, by nothing at 1000.
+        const double at_one = std::vector<double>{0.2, 0.201, 0.203}.at(seed - 1);
+        recorder.Curve("Figure 5.3", "test_loss_vs_lambda", std::vector<double>{1000, 1},
+                       std::vector<double>{0.2, at_one});
+        finished.record = recorder.record();
+        cases.push_back(std::move(finished));
+      }
+    };
+    for (const std::string& method : ThesisScratchMethods()) add(method, {});
+    for (const std::string& method : ThesisPathMethods()) {
+      for (const double kappa1 : ThesisKappas()) add(method, kappa1);
+    }
+    // Apart from the reference by 0.002, -0.001 and 0.001: no seeds with equal differences.
+    for (FinishedCase& finished : cases) {
+      if (finished.c.method != "BCFW-STD-U") continue;
+      finished.record.curves.front().y.back() +=
+          finished.c.seed == 2 ? -0.001 : 0.002 / static_cast<double>(finished.c.seed);
+    }
+    return Outcome("D26", "nearly the same test loss, lambda up to 100", std::move(cases)).evidence;
+  };
+  EXPECT_TRUE(evidence(3).ends_with("; BCFW-STD-G differs from itself with another seed by 0.002"))
+      << evidence(3);
+  EXPECT_EQ(evidence(1).find("differs from itself"), std::string::npos) << evidence(1);
 }
 
 TEST(Claims, OtherCasesDecideNothing) {

@@ -31,7 +31,10 @@ const char* const kIntroduction =
     "it is no estimate of the error of a model that one would use.\n\n"
 
     "Rows named 'folds swapped' train on the one fold that otherwise tests, with several seeds: "
-    "on them the claims are decided.";
+    "on them the claims are decided. "
+    "A seed draws the order of sampling and the start of a path; the words stay the same. "
+    "The intervals of the claims are therefore over random orders, not over words: "
+    "what holds there is proved for this set of words, not for words in general.";
 
 std::vector<harness::Claim> Claims() {
   std::vector<harness::Claim> claims = PassClaims();

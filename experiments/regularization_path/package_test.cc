@@ -194,6 +194,10 @@ TEST(Package, PathBeyondTheSourceThatEndsEarlyIsNotShownAsWhole) {
   EXPECT_NE(words.find("validation loss (ended early)"), std::string::npos);
 }
 
+TEST(Package, SaysWhatTheIntervalsOfItsClaimsAreOver) {
+  EXPECT_NE(MakeExperiment().introduction.find("over random orders, not over words"), std::string::npos);
+}
+
 TEST(Package, NamesTheVersionsOfItsLibraries) {
   harness::ExpectLibraries(MakeExperiment(), {"Eigen", "Random123"});
 }
