@@ -1,9 +1,12 @@
 #include "experiments/regularization_path/explain.h"
 
 #include <cmath>
+#include <cstddef>
 #include <cstdio>
+#include <numbers>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/number.h"
@@ -21,13 +24,21 @@ const char* const kBiasAlone = "features=bias+start=lowest/";
 
 bool Differs(const harness::ResultRow& row) { return harness::IsDifference(harness::Compare(row).agreement); }
 
-// One seed's value in its place.
-harness::ResultRow WithValue(harness::ResultRow row, double value) {
+// Of one seed, by the rule of rows.
+bool Fits(double value, double printed) {
+  harness::ResultRow row;
+  row.data = harness::DataOrigin::kReal;
   row.value = value;
-  row.std.reset();
   row.n = 1;
-  return row;
+  row.reported = printed;
+  return !Differs(row);
 }
+
+// Above it, agreement of one seed within 5% is chance.
+constexpr double kLargeSpread = 0.05;
+
+const char* const kLettersMetric = "min_test_loss";
+const char* const kMeanOfWordsMetric = "min_mean_loss_of_a_word";
 
 // The first value of a metric in the row's method and kappa1, among cases whose names begin so.
 std::optional<double> FirstIn(const std::string& case_prefix, const harness::ResultRow& row,
@@ -40,31 +51,63 @@ std::optional<double> FirstIn(const std::string& case_prefix, const harness::Res
   return values.front().value();
 }
 
-// What else was measured of the row: with a bias alone, by the other reading of a test loss, and how much a
-// number of passes depends on the seed.
-std::string Beside(const harness::ResultRow& row, const std::optional<double>& mean_of_words,
+// How much the row's number depends on the seed, where the folds are swapped.
+struct Spread {
+  size_t seeds;
+  double share;  // standard deviation over mean
+};
+
+// Nothing with fewer than three seeds.
+std::optional<Spread> SpreadOverSeeds(const harness::ResultRow& row, const harness::Results& results) {
+  harness::Query swapped{.method = row.method, .metric = row.metric};
+  if (const std::string* kappa1 = row.setting.Find("kappa1")) swapped.setting.Set("kappa1", *kappa1);
+  swapped.case_prefix = kSwappedPrefix;
+  std::vector<double> values;
+  for (const harness::Observation& value : results.Values(swapped)) {
+    if (value.key().table != kProse) values.push_back(value.value());  // the text repeats some
+  }
+  if (values.size() < 3 || !(common::Mean(values) > 0)) return std::nullopt;
+  return Spread{values.size(), common::StandardDeviation(values) / common::Mean(values)};
+}
+
+// What the explaining case has in place of the row's number.
+struct Tried {
+  double value;
+  std::string readings = {};  // of a test loss, by both
+};
+
+std::optional<Tried> TriedFor(const harness::ResultRow& row, const harness::Results& results,
+                              const std::vector<harness::ReportedRow>& printed) {
+  const std::string cases = std::string(kExplainPrefix) + kChanged;
+  const std::optional<double> changed = FirstIn(cases, row, row.metric, results);
+  if (!changed) return std::nullopt;
+  if (row.metric != kLettersMetric) return Tried{*changed};
+  const std::optional<double> mean_of_words = FirstIn(cases, row, kMeanOfWordsMetric, results);
+  if (!mean_of_words) return Tried{*changed};
+  const ReadingFit fit = ChooseReading(printed, results);
+  const bool letters = fit.reading == LossReading::kLetters;
+  std::string readings = "; ";
+  readings.append(common::FormatShort(*changed)).append(" as the share of wrong letters, ");
+  readings.append(common::FormatShort(*mean_of_words));
+  readings.append(" as the mean over words of the share of wrong letters: of ");
+  readings.append(std::to_string(fit.rows)).append(" printed test losses they fit ");
+  readings.append(std::to_string(fit.letters)).append(" and ").append(std::to_string(fit.mean_of_words));
+  readings.append(letters ? ", and the first is taken for all" : ", and the second is taken for all");
+  return Tried{letters ? *changed : *mean_of_words, std::move(readings)};
+}
+
+// What else was measured of the row: with a bias alone, and how much it depends on the seed.
+std::string Beside(const harness::ResultRow& row, const std::optional<Spread>& seeds,
                    const harness::Results& results) {
   std::string text;
-  if (mean_of_words) {
-    text +=
-        "; " + common::FormatShort(*mean_of_words) + " as the mean over words of the share of wrong letters";
-  }
   const std::string bias = std::string(kExplainPrefix) + kBiasAlone;
   if (const auto with_bias = FirstIn(bias, row, row.metric, results)) {
     text += "; " + common::FormatShort(*with_bias) + " with a bias alone (" + bias + ")";
   }
-  if (row.metric != "total_passes") return text;
-  harness::Query swapped{.method = row.method, .metric = row.metric};
-  if (const std::string* kappa1 = row.setting.Find("kappa1")) swapped.setting.Set("kappa1", *kappa1);
-  swapped.case_prefix = kSwappedPrefix;
-  std::vector<double> passes;
-  for (const harness::Observation& value : results.Values(swapped)) {
-    if (value.key().table != kProse) passes.push_back(value.value());  // the text repeats some
-  }
-  if (passes.size() < 3) return text;
+  if (!seeds) return text;
   char spread[96];
-  std::snprintf(spread, sizeof spread, "; over %zu seeds with the folds swapped passes vary by %.2g%%",
-                passes.size(), 100 * common::StandardDeviation(passes) / common::Mean(passes));
+  std::snprintf(spread, sizeof spread, "; over %zu seeds with the folds swapped the number varies by %.2g%%",
+                seeds->seeds, 100 * seeds->share);
   return text + spread;
 }
 
@@ -108,7 +151,8 @@ std::vector<std::string> Departures() {
       "Test loss is not defined. We take the share of wrong letters of all letters; the mean over words of "
       "each "
       "one's share of wrong letters, the training loss, is as good a reading. "
-      "It stands beside ours as min_mean_loss_of_a_word, and in the explanation of every row that differs.",
+      "It stands beside ours as min_mean_loss_of_a_word. Where rows are explained, "
+      "one reading is taken for all of them, that which fits more of the printed test losses.",
 
       "The end of the path is not given. We stop at the smallest lambda of the grid.",
 
@@ -144,30 +188,49 @@ std::vector<std::string> Departures() {
   };
 }
 
-harness::Explanation Explain(const harness::ResultRow& row, const harness::Results& results) {
+ReadingFit ChooseReading(const std::vector<harness::ReportedRow>& printed, const harness::Results& results) {
+  const std::string cases = std::string(kExplainPrefix) + kChanged;
+  ReadingFit fit;
+  for (const harness::ReportedRow& reported : printed) {
+    if (reported.key.metric != kLettersMetric || !reported.value) continue;
+    harness::ResultRow row;
+    row.method = reported.key.method;
+    row.setting = reported.key.setting;
+    const std::optional<double> letters = FirstIn(cases, row, kLettersMetric, results);
+    const std::optional<double> mean_of_words = FirstIn(cases, row, kMeanOfWordsMetric, results);
+    if (!letters || !mean_of_words) continue;
+    ++fit.rows;
+    fit.letters += Fits(*letters, *reported.value);
+    fit.mean_of_words += Fits(*mean_of_words, *reported.value);
+  }
+  if (fit.mean_of_words > fit.letters) fit.reading = LossReading::kMeanOfWords;
+  return fit;
+}
+
+harness::Explanation Explain(const harness::ResultRow& row, const harness::Results& results,
+                             const std::vector<harness::ReportedRow>& printed) {
   using harness::ExplanationKind;
   if (!Differs(row)) return {};
   if (row.metric == "passes_to_converge" && row.method == kWarmStarts) {
     return {ExplanationKind::kUnexplained, WarmStarts(results)};
   }
-  const std::string cases = std::string(kExplainPrefix) + kChanged;
-  const std::optional<double> changed = FirstIn(cases, row, row.metric, results);
-  if (!changed) return {ExplanationKind::kUnexplained, "no case changes the open choices of this row"};
-  std::optional<double> mean_of_words;
-  if (row.metric == "min_test_loss") {
-    mean_of_words = FirstIn(cases, row, "min_mean_loss_of_a_word", results);
-  }
+  const std::optional<Tried> tried = TriedFor(row, results, printed);
+  if (!tried) return {ExplanationKind::kUnexplained, "no case changes the open choices of this row"};
+  const std::optional<Spread> seeds = SpreadOverSeeds(row, results);
+  const std::string value = common::FormatShort(tried->value);
   const std::string of_what = " with the features and start of the cited learner's public code (cases " +
-                              cases + "; one seed; chosen among six combinations by fit)" +
-                              Beside(row, mean_of_words, results);
-  const bool fits = !Differs(WithValue(row, *changed));
-  if (fits || (mean_of_words && !Differs(WithValue(row, *mean_of_words)))) {
-    return {ExplanationKind::kExplained, common::FormatShort(*changed) + of_what};
+                              std::string(kExplainPrefix) + kChanged +
+                              "; one seed; chosen among six combinations by fit)" + tried->readings +
+                              Beside(row, seeds, results);
+  const double difference = std::abs(tried->value - *row.reported);
+  if (seeds && seeds->share > kLargeSpread &&
+      difference <= 2 * std::numbers::sqrt2 * seeds->share * std::abs(*row.reported)) {
+    return {ExplanationKind::kUnexplained, kWithinSpread + value + of_what};
   }
-  const bool nearer = std::abs(*changed - *row.reported) < std::abs(*row.value - *row.reported);
-  return {
-      ExplanationKind::kUnexplained,
-      common::FormatShort(*changed) + (nearer ? ", which is nearer," : ", which is no nearer,") + of_what};
+  if (Fits(tried->value, *row.reported)) return {ExplanationKind::kExplained, value + of_what};
+  const bool nearer = difference < std::abs(*row.value - *row.reported);
+  return {ExplanationKind::kUnexplained,
+          value + (nearer ? ", which is nearer," : ", which is no nearer,") + of_what};
 }
 
 }  // namespace structlab::regularization_path

@@ -3,6 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/protocol.h"
 
@@ -45,7 +50,7 @@ Explanation ExplainedBy(const ResultRow& row, std::optional<double> changed) {
   std::vector<FinishedCase> cases = {Recorded("full/", 0.5, 1000), Recorded(kChanged, 0.9, 1000),
                                      Recorded("explain/features=bias+start=lowest/", 0.5, 1000)};
   if (changed) cases.push_back(Recorded(kChanged, 0.5, *changed));
-  return Explain(row, harness::Results(std::move(cases), harness::Profile::kPaper));
+  return Explain(row, harness::Results(std::move(cases), harness::Profile::kPaper), {});
 }
 
 TEST(Explain, SaysNothingOfRowsThatAreNotCompared) {
@@ -116,31 +121,103 @@ TEST(Explain, SaysHowMuchPassesDependOnTheSeed) {
     cases.back().record.values.back().key.table = kProse;
     cases.push_back(Recorded(kSwappedPrefix, 0.9, 1e6));
   }
-  const std::string spread = "; over 3 seeds with the folds swapped passes vary by 10%";
+  const std::string spread = "; over 3 seeds with the folds swapped the number varies by 10%";
   const auto text = [&] {
-    return Explain(Row(1200), harness::Results(cases, harness::Profile::kPaper)).text;
+    return Explain(Row(1200), harness::Results(cases, harness::Profile::kPaper), {}).text;
   };
   EXPECT_TRUE(text().ends_with(spread)) << text();
   cases.resize(4);  // two of the row's kappa1
-  EXPECT_EQ(text().find("vary"), std::string::npos) << text();
+  EXPECT_EQ(text().find("varies"), std::string::npos) << text();
 }
 
-// The source does not define it: either reading explains a row.
-TEST(Explain, TakesBothReadingsOfATestLoss) {
+// One seed within 5% shows nothing where seeds spread by more; a difference beyond what they do is one still.
+TEST(Explain, AWordOfItsOwnWhereSeedsSpreadByMoreThanFivePercent) {
+  const auto explained = [](double changed, double spread) {
+    std::vector<FinishedCase> cases = {Recorded(kChanged, 0.5, changed)};
+    for (const double of_mean : {1 - spread, 1.0, 1 + spread}) {  // whose deviation is `spread`
+      cases.push_back(Recorded(kSwappedPrefix, 0.5, 200 * of_mean));
+    }
+    return Explain(Row(1600), harness::Results(std::move(cases), harness::Profile::kPaper), {});
+  };
+  EXPECT_EQ(explained(1000, 0.04).kind, ExplanationKind::kExplained);
+  EXPECT_FALSE(explained(1000, 0.04).text.starts_with(kWithinSpread));
+  EXPECT_EQ(explained(1100, 0.04).kind, ExplanationKind::kUnexplained);
+  EXPECT_FALSE(explained(1100, 0.04).text.starts_with(kWithinSpread));
+  // 10% of 1000, times 2 sqrt(2): 282.8.
+  for (const double changed : {718.0, 1000.0, 1100.0, 1282.0}) {
+    EXPECT_EQ(explained(changed, 0.1).kind, ExplanationKind::kUnexplained) << changed;
+    EXPECT_TRUE(explained(changed, 0.1).text.starts_with(kWithinSpread)) << explained(changed, 0.1).text;
+  }
+  for (const double changed : {716.0, 1284.0}) {
+    EXPECT_EQ(explained(changed, 0.1).kind, ExplanationKind::kUnexplained) << changed;
+    EXPECT_FALSE(explained(changed, 0.1).text.starts_with(kWithinSpread)) << explained(changed, 0.1).text;
+  }
+}
+
+// Test losses that the source prints as 1000 at three kappa1, and what the explaining cases have by each reading.
+struct Losses {
+  double kappa1, letters, mean_of_words;
+};
+
+std::vector<harness::ReportedRow> PrintedLosses(const std::vector<Losses>& losses) {
+  std::vector<harness::ReportedRow> printed;
+  for (const Losses& at : losses) {
+    harness::ReportedRow row;
+    row.key = {"Table 5.4", kDataset, "RP-BCFW-STD-G", TestLossKey(Protocol(), at.kappa1), "min_test_loss"};
+    row.value = 1000;
+    printed.push_back(row);
+    row.key.metric = "total_passes";  // of no concern
+    printed.push_back(row);
+  }
+  return printed;
+}
+
+harness::Results ResultsOf(const std::vector<Losses>& losses) {
+  std::vector<FinishedCase> cases;
+  for (const Losses& at : losses) {
+    cases.push_back(Recorded(kChanged, at.kappa1, at.letters));
+    cases.back().record.values[0].key.metric = "min_test_loss";
+    cases.push_back(Recorded(kChanged, at.kappa1, at.mean_of_words));
+    cases.back().record.values[0].key.metric = "min_mean_loss_of_a_word";
+  }
+  return harness::Results(std::move(cases), harness::Profile::kPaper);
+}
+
+Explanation ExplainedLoss(const std::vector<Losses>& losses, double kappa1) {
   ResultRow row = Row(1200);
   row.metric = "min_test_loss";
-  const auto explained_by = [&](double of_letters, double mean_of_words) {
-    std::vector<FinishedCase> cases = {Recorded(kChanged, 0.5, of_letters),
-                                       Recorded(kChanged, 0.5, mean_of_words)};
-    cases[0].record.values[0].key.metric = "min_test_loss";
-    cases[1].record.values[0].key.metric = "min_mean_loss_of_a_word";
-    return Explain(row, harness::Results(std::move(cases), harness::Profile::kPaper));
-  };
-  EXPECT_EQ(explained_by(1100, 1060).kind, ExplanationKind::kUnexplained);
-  EXPECT_EQ(explained_by(1000, 1060).kind, ExplanationKind::kExplained);
-  EXPECT_EQ(explained_by(1100, 1010).kind, ExplanationKind::kExplained);
-  EXPECT_TRUE(
-      explained_by(1100, 1010).text.ends_with("; 1010 as the mean over words of the share of wrong letters"));
+  row.setting = TestLossKey(Protocol(), kappa1);
+  return Explain(row, ResultsOf(losses), PrintedLosses(losses));
+}
+
+TEST(Explain, ReadsATestLossInOneWayForAllRows) {
+  // The mean over words fits two rows of three, and is taken for the one too that only the other reading fits.
+  const std::vector<Losses> mean_fits = {{0.1, 1100, 1000}, {0.3, 1100, 1010}, {0.5, 1000, 1100}};
+  EXPECT_EQ(ExplainedLoss(mean_fits, 0.1).kind, ExplanationKind::kExplained);
+  EXPECT_EQ(ExplainedLoss(mean_fits, 0.3).kind, ExplanationKind::kExplained);
+  EXPECT_EQ(ExplainedLoss(mean_fits, 0.5).kind, ExplanationKind::kUnexplained);
+  EXPECT_TRUE(ExplainedLoss(mean_fits, 0.5).text.starts_with("1100, which is nearer,"));
+  EXPECT_TRUE(ExplainedLoss(mean_fits, 0.5).text.ends_with(
+      "; 1000 as the share of wrong letters, 1100 as the mean over words of the share of wrong letters: of 3 "
+      "printed test losses they fit 1 and 2, and the second is taken for all"))
+      << ExplainedLoss(mean_fits, 0.5).text;
+  // And the other way round.
+  const std::vector<Losses> letters_fit = {{0.1, 1000, 1100}, {0.3, 1010, 1100}, {0.5, 1100, 1000}};
+  EXPECT_EQ(ExplainedLoss(letters_fit, 0.1).kind, ExplanationKind::kExplained);
+  EXPECT_EQ(ExplainedLoss(letters_fit, 0.5).kind, ExplanationKind::kUnexplained);
+  EXPECT_TRUE(ExplainedLoss(letters_fit, 0.5).text.ends_with("they fit 2 and 1, and the first is taken for all"));
+}
+
+TEST(Explain, TakesOurReadingWhereBothFitAsManyRows) {
+  const std::vector<Losses> equal = {{0.1, 1000, 1100}, {0.3, 1100, 1000}};
+  const ReadingFit fit = ChooseReading(PrintedLosses(equal), ResultsOf(equal));
+  EXPECT_EQ(fit.reading, LossReading::kLetters);
+  EXPECT_EQ(fit.rows, 2);
+  EXPECT_EQ(fit.letters, 1);
+  EXPECT_EQ(fit.mean_of_words, 1);
+  EXPECT_EQ(ChooseReading({}, ResultsOf(equal)).rows, 0);
+  // Rows without an explaining case tell nothing.
+  EXPECT_EQ(ChooseReading(PrintedLosses({{0.9, 0, 0}}), ResultsOf(equal)).rows, 0);
 }
 
 TEST(Explain, NamesTheOtherMethodsThatARowWithoutOneCouldMean) {
@@ -152,7 +229,7 @@ TEST(Explain, NamesTheOtherMethodsThatARowWithoutOneCouldMean) {
     finished.record.values[0].key.method = "RP-BCFW-STD-U";
     finished.record.values[0].key.metric = "passes_at_smallest_lambda";
   }
-  const Explanation found = Explain(warm, harness::Results(std::move(cases), harness::Profile::kPaper));
+  const Explanation found = Explain(warm, harness::Results(std::move(cases), harness::Profile::kPaper), {});
   EXPECT_EQ(found.kind, ExplanationKind::kUnexplained);
   EXPECT_TRUE(found.text.ends_with("ours is RP-BCFW-STD-G, RP-BCFW-STD-U has 76.9")) << found.text;
 }

@@ -1,6 +1,7 @@
 #include "experiments/regularization_path/package.h"
 
 #include "experiments/harness/library_version.h"
+#include "experiments/harness/reported.h"
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/claims.h"
 #include "experiments/regularization_path/explain.h"
@@ -72,7 +73,9 @@ harness::Experiment MakeExperiment() {
   experiment.plan = Plan;
   experiment.run = Run;
   experiment.draw = Draw;
-  experiment.explain = Explain;
+  experiment.explain = [](const harness::ResultRow& row, const harness::Results& results) {
+    return Explain(row, results, harness::ParseReported(kReported, "reported.tsv"));
+  };
   return experiment;
 }
 
