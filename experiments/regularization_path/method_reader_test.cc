@@ -3,7 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <utility>
+#include <vector>
+
+#include "common/parallel.h"
+#include "common/random_stream.h"
 
 namespace structlab::regularization_path {
 namespace {
@@ -72,6 +77,70 @@ TEST(MethodReader, ModelsAreMeasuredWithTheirOwnWeights) {
   EXPECT_EQ(reader.grid().objective, (std::vector<double>{1, 1, 1, 1}));
   EXPECT_EQ(reader.grid().train_loss[1], 0);
   EXPECT_EQ(reader.grid().train_loss[3], 0.5);
+}
+
+// More words than one group of a thread, and than one for each of four threads many times over.
+ChainProblem ManyWords(uint64_t seed) {
+  constexpr int kWords = 700, kFeatures = 12, kLabels = 5;
+  common::RandomStream stream(seed, "method_reader_test/words");
+  ChainSamples samples(kFeatures, kLabels);
+  for (int word = 0; word < kWords; ++word) {
+    samples.BeginSequence();
+    const uint64_t length = 1 + stream.UniformIndex(9);
+    for (uint64_t t = 0; t < length; ++t) {
+      std::vector<int> on;
+      for (int feature = 0; feature < kFeatures; ++feature) {
+        if (stream.Uniform() < 0.4) on.push_back(feature);
+      }
+      samples.AddPosition(static_cast<int>(stream.UniformIndex(kLabels)), on);
+    }
+  }
+  return ChainProblem(std::move(samples), ChainLoss::kMeanHamming);
+}
+
+// The same bits, whatever thread measures what: this is what a run under the thread sanitizer looks at.
+TEST(MethodReader, ReadsTheSameWithAnyNumberOfThreads) {
+  const ChainProblem train = ManyWords(1), test = ManyWords(2);
+  common::RandomStream stream(3, "method_reader_test/weights");
+  std::vector<DenseVector> models;
+  for (int k = 0; k < 4; ++k) {
+    models.push_back(DenseVector::Zero(train.dimension()));
+    // Small: the squared norm would hide the last digits of the hinge.
+    for (auto& weight : models.back()) weight = 0.01 * stream.Normal();
+  }
+  const auto read = [&](common::ThreadPool* pool) {
+    MethodReader reader(train, test, pool);
+    for (const DenseVector& weights : models) {
+      reader.ReadModel({.lambda = 2,
+                        .weights = weights,
+                        .gap = 0,
+                        .gap_is_exact = true,
+                        .dual = 0,
+                        .passes = 1,
+                        .gap_passes = 0,
+                        .termination = structured_learning::Termination::kConverged});
+      PathSegment segment;
+      segment.lambda_high = 3;
+      segment.lambda_low = 1;
+      segment.weights = weights;
+      reader.ReadSegment(segment);
+    }
+    return reader;
+  };
+  const MethodReader alone = read(nullptr);
+  ASSERT_EQ(alone.grid().objective.size(), models.size());
+  for (const int threads : {1, 2, 4}) {
+    SCOPED_TRACE(threads);
+    common::ThreadPool pool(threads);
+    const MethodReader shared = read(&pool);
+    EXPECT_EQ(shared.grid().objective, alone.grid().objective);
+    EXPECT_EQ(shared.grid().train_loss, alone.grid().train_loss);
+    EXPECT_EQ(shared.grid().test_letters, alone.grid().test_letters);
+    EXPECT_EQ(shared.grid().test_words, alone.grid().test_words);
+    EXPECT_EQ(shared.grid().test_words_loss, alone.grid().test_words_loss);
+    EXPECT_EQ(shared.breakpoints().true_gap, alone.breakpoints().true_gap);
+    EXPECT_EQ(shared.breakpoints().largest_true_gap, alone.breakpoints().largest_true_gap);
+  }
 }
 
 }  // namespace

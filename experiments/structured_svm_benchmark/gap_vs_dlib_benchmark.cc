@@ -18,6 +18,7 @@
 #include "experiments/datasets/resolve.h"
 #include "experiments/harness/report/model_names.h"
 #include "experiments/structured_svm_benchmark/dlib_sequence_labeler.h"
+#include "experiments/structured_svm_benchmark/reached_accuracy.h"
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"
 #include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
 #include "structured_learning/problem/mean_hinge.h"
@@ -57,7 +58,8 @@ ChainProblem WordsOf(const OcrData& data, bool fold_zero) {
 constexpr double kSameError = 0.005;
 
 // `runs` pairs in turns; dlib's times come from its own clock, without copying the words into its types.
-// Throws common::Error (data) if the models do not make the same errors in training and test.
+// Throws common::Error (data) if one of them did not reach the accuracy, or the models do not make the same
+// errors in training and test.
 void Compare(const char* name, const OcrData& ocr, bool fold_zero, double lambda, int runs) {
   const ChainProblem train = WordsOf(ocr, fold_zero);
   const ChainProblem test = WordsOf(ocr, !fold_zero);
@@ -67,11 +69,14 @@ void Compare(const char* name, const OcrData& ocr, bool fold_zero, double lambda
   DlibModel dlib;
   for (int run = 0; run < runs; ++run) {
     ours_seconds.push_back(common::MeasureSeconds([&] { ours = TrainWithOurs(train, lambda); }));
+    CheckOursReached(name, ours, kShareOfPrimal);
     dlib = TrainWithDlib(train.samples(), lambda, kShareOfPrimal * ours.primal);
     dlib_seconds.push_back(dlib.seconds);
   }
   const Eigen::Map<const Eigen::VectorXd> dlib_weights(dlib.weights.data(),
                                                        static_cast<long>(dlib.weights.size()));
+  const double dlib_primal = PrimalObjective(train, lambda, dlib_weights);
+  CheckYardstickReached(name, dlib_primal, ours, kShareOfPrimal);
   const double train_error = MeasureErrors(train, ours.weights).label_error;
   const double test_error = MeasureErrors(test, ours.weights).label_error;
   const double dlib_train_error = LabelError(dlib, train.samples());
@@ -89,7 +94,7 @@ void Compare(const char* name, const OcrData& ocr, bool fold_zero, double lambda
       "%s data, %d words, %.0f passes, gap %.2f%% of P = %.4f (dlib's model: %.4f); errors of train and test "
       "letters %.2f%% and %.2f%%, dlib %.2f%% and %.2f%%; double precision, CPU time",
       ocr.origin.c_str(), train.size(), ours.passes, 100 * ours.gap / ours.primal, ours.primal,
-      PrimalObjective(train, lambda, dlib_weights), 100 * train_error, 100 * test_error,
+      dlib_primal, 100 * train_error, 100 * test_error,
       100 * dlib_train_error, 100 * dlib_test_error);
   common::PrintBenchmarkRow({.benchmark = name,
                              .value = common::MedianOf(ours_seconds),

@@ -151,6 +151,7 @@ LIBRARIES = [
     "//experiments/regularization_path:source",
     "//experiments/regularization_path:words",
     "//experiments/structured_svm_benchmark:dlib_sequence_labeler",
+    "//experiments/structured_svm_benchmark:reached_accuracy",
     "//experiments:programs",
     "//graphical_models/approximate:conflict_repair",
     "//graphical_models/approximate:fast_pd",
