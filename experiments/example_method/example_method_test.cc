@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 #include "experiments/harness/testing/main_run.h"
 #include "experiments/harness/testing/named_rows.h"
@@ -29,6 +32,21 @@ TEST(ExampleMethod, MethodsPicksIt) {
   }
   EXPECT_EQ(passes, 1);
   EXPECT_EQ(losses, 1);
+}
+
+// As in step 4 of experiments/README.md; a panel has a path to stand beside.
+TEST(ExampleMethod, ItsCurvesAreInTheFigures) {
+  const std::string out = testing::TempDir() + "/one_slack_figures";
+  ASSERT_EQ(harness::RunSmoke(regularization_path::MakeExperiment(), out,
+                              {"--methods=ONE-SLACK,*BCFW-STD-G", "--repeats=1"}),
+            0);
+  for (const char* figure : {"figure_5_1c", "figure_5_2c", "figure_5_3c"}) {  // kappa1 = 0.5
+    std::set<std::string> series;
+    const std::string path = out + "/report/regularization_path/" + figure + ".tsv";
+    for (const harness::NamedRow& point : harness::ReadNamedRows(path)) series.insert(point.at("series"));
+    EXPECT_TRUE(series.contains("ONE-SLACK")) << figure;
+    EXPECT_TRUE(series.contains("RP-BCFW-STD-G")) << figure;
+  }
 }
 
 }  // namespace

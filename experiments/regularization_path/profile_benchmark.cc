@@ -1,7 +1,8 @@
 // How long each profile of the package takes, and how much memory a case needs that trains on all words.
 //
-// Most of it is oracle calls: `paper` is about 1.3 10^5 passes over 6251 words at about 20 ms a pass, half of
-// them to explain rows. There is no yardstick but the bound that the targets give.
+// Most of it is oracle calls: `paper` is about 1.5 10^5 passes over 6251 words at about 26 ms a pass, what is
+// measured on the models included; half of them are to explain rows. There is no yardstick but the bound that
+// the targets give.
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -74,8 +75,8 @@ void Run(const common::BenchmarkSelection& selection) {
         {.benchmark = "regularization_path/memory",
          .value = usage.peak_mib,
          .unit = "MiB",
-         .note = "the larger of two cases of `paper`: rp-bcfw-heu-g on all words, and the largest of all, "
-                 "rp-bcfw-std-g on USPS; measured.tsv has every case; " +
+         .note = "two cases of `paper` alone: rp-bcfw-heu-g on all words, and rp-bcfw-std-g on USPS, the "
+                 "largest of those in measured.tsv, which has the peak of every case; " +
                  data + " data"});
   }
   for (const std::string profile : {"smoke", "quick", "paper"}) {
