@@ -219,7 +219,8 @@ harness::FinishedCase Finished(Case c, uint64_t seed) {
   c.seed = seed;
   const bool path = c.setting.Find("kappa1") != nullptr;
   const double kappa1 = path ? c.setting.Number("kappa1") : 0;
-  const double uniform = c.method.ends_with("U") ? 100 : 0, hybrid = c.method.starts_with("BCFW-HYB") ? 50 : 0;
+  const double uniform = c.method.ends_with("U") ? 100 : 0,
+               hybrid = c.method.starts_with("BCFW-HYB") ? 50 : 0;
   const double exact = c.method.find("STD") != std::string::npos ? 200 : 0;
   harness::Recorder recorder(c);
   recorder.Curve("Figure 5.3", "test_loss_vs_lambda", std::vector<double>{1000, 1},

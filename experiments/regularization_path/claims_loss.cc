@@ -70,8 +70,8 @@ std::string NameOf(const CurveObservation& curve) {
   return NameOf(at);
 }
 
-// "; BCFW-STD-G differs from itself with another seed by 0.0021": what two equal algorithms differ by, since a
-// mean of absolute values is above 0 for them too. Empty with one seed.
+// "; BCFW-STD-G differs from itself with another seed by 0.0021": what two equal algorithms differ by, since
+// a mean of absolute values is above 0 for them too. Empty with one seed.
 std::string FloorOf(const std::map<uint64_t, const CurveObservation*>& reference, Part part) {
   double sum = 0;
   int count = 0;

@@ -154,7 +154,8 @@ TEST(Explain, AWordOfItsOwnWhereSeedsSpreadByMoreThanFivePercent) {
   }
 }
 
-// Test losses that the source prints as 1000 at three kappa1, and what the explaining cases have by each reading.
+// Test losses that the source prints as 1000 at three kappa1, and what the explaining cases have by each
+// reading.
 struct Losses {
   double kappa1, letters, mean_of_words;
 };
@@ -191,21 +192,24 @@ Explanation ExplainedLoss(const std::vector<Losses>& losses, double kappa1) {
 }
 
 TEST(Explain, ReadsATestLossInOneWayForAllRows) {
-  // The mean over words fits two rows of three, and is taken for the one too that only the other reading fits.
+  // The mean over words fits two rows of three, and is taken for the one too that only the other reading
+  // fits.
   const std::vector<Losses> mean_fits = {{0.1, 1100, 1000}, {0.3, 1100, 1010}, {0.5, 1000, 1100}};
   EXPECT_EQ(ExplainedLoss(mean_fits, 0.1).kind, ExplanationKind::kExplained);
   EXPECT_EQ(ExplainedLoss(mean_fits, 0.3).kind, ExplanationKind::kExplained);
   EXPECT_EQ(ExplainedLoss(mean_fits, 0.5).kind, ExplanationKind::kUnexplained);
   EXPECT_TRUE(ExplainedLoss(mean_fits, 0.5).text.starts_with("1100, which is nearer,"));
-  EXPECT_TRUE(ExplainedLoss(mean_fits, 0.5).text.ends_with(
-      "; 1000 as the share of wrong letters, 1100 as the mean over words of the share of wrong letters: of 3 "
-      "printed test losses they fit 1 and 2, and the second is taken for all"))
+  EXPECT_TRUE(ExplainedLoss(mean_fits, 0.5)
+                  .text.ends_with("; 1000 as the share of wrong letters, 1100 as the mean over words of the "
+                                  "share of wrong letters: of 3 "
+                                  "printed test losses they fit 1 and 2, and the second is taken for all"))
       << ExplainedLoss(mean_fits, 0.5).text;
   // And the other way round.
   const std::vector<Losses> letters_fit = {{0.1, 1000, 1100}, {0.3, 1010, 1100}, {0.5, 1100, 1000}};
   EXPECT_EQ(ExplainedLoss(letters_fit, 0.1).kind, ExplanationKind::kExplained);
   EXPECT_EQ(ExplainedLoss(letters_fit, 0.5).kind, ExplanationKind::kUnexplained);
-  EXPECT_TRUE(ExplainedLoss(letters_fit, 0.5).text.ends_with("they fit 2 and 1, and the first is taken for all"));
+  EXPECT_TRUE(
+      ExplainedLoss(letters_fit, 0.5).text.ends_with("they fit 2 and 1, and the first is taken for all"));
 }
 
 TEST(Explain, TakesOurReadingWhereBothFitAsManyRows) {

@@ -1,6 +1,6 @@
 // The numbers do not depend on how many cases and threads run at once, on the real words and digits: at sizes
-// where the threads share the work of a model among many groups, which the stand-ins of invariance_test do not
-// reach.
+// where the threads share the work of a model among many groups, which the stand-ins of invariance_test do
+// not reach.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -15,14 +15,14 @@ namespace {
 
 // Short paths, on all words of the fold that trains and on more digits than a sum has chunks.
 harness::RunOutcome RunOnRealData(const std::string& data, const std::string& out, const std::string& count) {
-  return harness::RunFake({"--profile=quick", "--out=" + out, "--jobs=" + count, "--threads=" + count,
-                           "--repeats=1",
-                           "--only=regularization_path/short/rp-bcfw-heu-g/kappa1=0.95,"
-                           "regularization_path/beyond/usps/rp-bcfw-std-g",
-                           "--set=regularization_path.lambda_min=1", "--set=regularization_path.max_images=2000",
-                           "--set=regularization_path.n_lambda=4", "--set=regularization_path.grid_low=1"},
-                          {.program = "experiments/regularization_path/regularization_path",
-                           .environment = {{"STRUCTLAB_DATA", data}}});
+  return harness::RunFake(
+      {"--profile=quick", "--out=" + out, "--jobs=" + count, "--threads=" + count, "--repeats=1",
+       "--only=regularization_path/short/rp-bcfw-heu-g/kappa1=0.95,"
+       "regularization_path/beyond/usps/rp-bcfw-std-g",
+       "--set=regularization_path.lambda_min=1", "--set=regularization_path.max_images=2000",
+       "--set=regularization_path.n_lambda=4", "--set=regularization_path.grid_low=1"},
+      {.program = "experiments/regularization_path/regularization_path",
+       .environment = {{"STRUCTLAB_DATA", data}}});
 }
 
 TEST(RegularizationPath, DoesNotDependOnJobsAndThreadsOnRealData) {

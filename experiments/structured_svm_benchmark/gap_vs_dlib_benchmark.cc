@@ -93,9 +93,8 @@ void Compare(const char* name, const OcrData& ocr, bool fold_zero, double lambda
       note, sizeof note,
       "%s data, %d words, %.0f passes, gap %.2f%% of P = %.4f (dlib's model: %.4f); errors of train and test "
       "letters %.2f%% and %.2f%%, dlib %.2f%% and %.2f%%; double precision, CPU time",
-      ocr.origin.c_str(), train.size(), ours.passes, 100 * ours.gap / ours.primal, ours.primal,
-      dlib_primal, 100 * train_error, 100 * test_error,
-      100 * dlib_train_error, 100 * dlib_test_error);
+      ocr.origin.c_str(), train.size(), ours.passes, 100 * ours.gap / ours.primal, ours.primal, dlib_primal,
+      100 * train_error, 100 * test_error, 100 * dlib_train_error, 100 * dlib_test_error);
   common::PrintBenchmarkRow({.benchmark = name,
                              .value = common::MedianOf(ours_seconds),
                              .unit = "s",

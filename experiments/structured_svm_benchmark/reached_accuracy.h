@@ -9,8 +9,8 @@
 
 namespace structlab::structured_svm_benchmark {
 
-// Throws common::Error (data) that names the benchmark unless the run converged to a gap of at most this share
-// of its primal.
+// Throws common::Error (data) that names the benchmark unless the run converged to a gap of at most this
+// share of its primal.
 void CheckOursReached(const std::string& benchmark, const structured_learning::LearningResult& ours,
                       double share_of_primal);
 

@@ -29,9 +29,10 @@ std::string OfOurs(double gap, Termination termination) {
 
 TEST(ReachedAccuracy, OfOurs) {
   EXPECT_EQ(OfOurs(0.02, Termination::kConverged), "no error");
-  EXPECT_EQ(OfOurs(0.03, Termination::kPassLimit),
-            "name/variant, our run: expected a gap of at most 0.02, found a gap of 0.03, stopped: limit on the "
-            "number of passes");
+  EXPECT_EQ(
+      OfOurs(0.03, Termination::kPassLimit),
+      "name/variant, our run: expected a gap of at most 0.02, found a gap of 0.03, stopped: limit on the "
+      "number of passes");
   EXPECT_NE(OfOurs(0.03, Termination::kConverged), "no error");
   EXPECT_NE(OfOurs(0.01, Termination::kNumericalBreakdown), "no error");
   EXPECT_NE(OfOurs(std::nan(""), Termination::kConverged), "no error");

@@ -66,7 +66,7 @@ void ExpectModelsWithinEpsilon(const P& problem) {
     EXPECT_EQ(seen, request.lambdas);
     EXPECT_TRUE(outcome.complete);
     EXPECT_EQ(outcome.termination, name.find("HEU") != std::string::npos ? Termination::kHeuristicConverged
-                                                                        : Termination::kConverged);
+                                                                         : Termination::kConverged);
     EXPECT_EQ(outcome.breakpoints > 0, method.follows_path);
     EXPECT_EQ(outcome.first_lambda > 0, method.follows_path);
     EXPECT_GT(outcome.passes, outcome.gap_passes);
@@ -141,8 +141,8 @@ TEST(PathMethod, TrainOnGridReportsWhatALearnerDidNotReach) {
 TEST(PathMethod, SaysHowTheOptimiserEnded) {
   const auto ended = [](std::vector<std::pair<double, Termination>> gaps) {
     size_t next = 0;
-    const auto run = TrainOnGrid<MulticlassProblem>(
-        [&](const MulticlassProblem& problem, double, const PathRequest&) {
+    const auto run =
+        TrainOnGrid<MulticlassProblem>([&](const MulticlassProblem& problem, double, const PathRequest&) {
           LearningResult result;
           result.weights = DenseVector::Zero(problem.dimension());
           result.gap = gaps[next].first;
