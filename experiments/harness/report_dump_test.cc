@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/testing/message_of.h"
+#include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/model_names.h"
 
 namespace structlab::harness {
@@ -34,6 +35,7 @@ PackageDump SampleDump() {
   row.explanation = {ExplanationKind::kExplained, "by another start"};
   report.rows = {row, {}};
   report.rows[1].missing = "not run";
+  report.rows[1].explanation.kind = ExplanationKind::kWithinSpread;
   ClaimRow& claim = report.claims.emplace_back();
   claim.id = "D1";
   claim.part = "p";
@@ -71,7 +73,7 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.report.rows[1].missing, "not run");
   EXPECT_EQ(read.report.rows[0].explanation.kind, ExplanationKind::kExplained);
   EXPECT_EQ(read.report.rows[0].explanation.text, "by another start");
-  EXPECT_EQ(read.report.rows[1].explanation.kind, ExplanationKind::kNone);
+  EXPECT_EQ(read.report.rows[1].explanation.kind, ExplanationKind::kWithinSpread);
   EXPECT_EQ(read.report.rows[0].setting, (Setting{{"a", "1"}}));
   EXPECT_EQ(read.report.figures[0].horizontal_line, -std::numeric_limits<double>::infinity());
   ASSERT_EQ(read.report.figures[0].panels.size(), 2u);
@@ -138,6 +140,7 @@ std::string WordsOf(const PackageDump& dump) {
   for (const ResultRow& row : dump.report.rows) {
     if (row.data) words += NameOf(*row.data);
     words.append(NameOf(row.protocol)).append(NameOf(row.profile));
+    EXPECT_FALSE(WordsOf(row.explanation.kind).empty());
   }
   for (const ClaimRow& claim : dump.report.claims) {
     if (claim.data) words += NameOf(*claim.data);

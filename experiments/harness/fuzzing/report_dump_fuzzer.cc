@@ -6,6 +6,7 @@
 
 #include "common/check.h"
 #include "common/error.h"
+#include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/model_names.h"
 #include "experiments/harness/report_dump.h"
 
@@ -20,7 +21,7 @@ void NameCategories(const PackageDump& dump) {
     if (row.data) NameOf(*row.data);
     NameOf(row.protocol);
     NameOf(row.profile);
-    STRUCTLAB_CHECK(row.explanation.kind <= ExplanationKind::kUnexplained);
+    STRUCTLAB_CHECK(!WordsOf(row.explanation.kind).empty());
   }
   for (const ClaimRow& claim : dump.report.claims) {
     if (claim.data) NameOf(*claim.data);

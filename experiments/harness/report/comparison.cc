@@ -126,8 +126,25 @@ bool IsDifference(Agreement agreement) {
          agreement == Agreement::kDiffers;
 }
 
+std::string ExplanationRule() {
+  return "A difference is explained where a case of ours that changes what the source leaves open gives the "
+         "reported number. It is within the spread of seeds where the number varies so much from seed to "
+         "seed "
+         "that two of them may differ by as much: whether it is explained cannot be told. "
+         "All others are unexplained.";
+}
+
 std::string WordsOf(ExplanationKind kind) {
-  return kind == ExplanationKind::kExplained ? "explained" : "unexplained";
+  switch (kind) {
+    case ExplanationKind::kExplained:
+      return "explained";
+    case ExplanationKind::kWithinSpread:
+      return "within the spread of seeds";
+    case ExplanationKind::kNone:
+    case ExplanationKind::kUnexplained:
+      return "unexplained";
+  }
+  return "";
 }
 
 std::string ReadableExplanation(const Explanation& explanation) {

@@ -35,12 +35,15 @@ Comparison Compare(const ResultRow& row);
 
 // The rule as a sentence for the reader.
 std::string AgreementRule();
+// What the words of WordsOf mean, for the reader.
+std::string ExplanationRule();
 
 // A symbol and words, so that colour is not needed: "≈ agrees", "▲ better, explained",
 // "≠ differs, unexplained"; for the others why nothing is compared, or "".
 std::string MarkOf(const ResultRow& row, const Comparison& comparison);
 
-// "explained", "unexplained"; a row that differs without a word about it is the last.
+// "explained", "within the spread of seeds", "unexplained"; a row that differs without a word about it is the
+// last.
 std::string WordsOf(ExplanationKind kind);
 // The words, then the text: "explained: with another start it is 12"
 std::string ReadableExplanation(const Explanation& explanation);

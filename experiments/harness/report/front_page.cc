@@ -69,16 +69,16 @@ void WriteNumbers(const RunReport& report, const Summary& all, HtmlWriter* html)
 
 common::Table PackagesTable(const RunReport& report) {
   common::Table table;
-  table.columns = {"package",    "state",     "reported_rows", "regenerated", "cut",    "changed",
-                   "agree",      "explained", "unexplained",   "holds",       "fails",  "undecided",
-                   "not_tested", "real",      "substitute",    "stand_in",    "seconds"};
+  table.columns = {"package",   "state",      "reported_rows", "regenerated", "cut",      "changed",
+                   "agree",     "explained",  "within_spread", "unexplained", "holds",    "fails",
+                   "undecided", "not_tested", "real",          "substitute",  "stand_in", "seconds"};
   for (const PackageReport& package : report.packages) {
     const Summary summary = Summarise(package);
     std::vector<std::string> cells = {package.name, StateOf(summary)};
     for (const int count :
          {summary.reported, summary.regenerated, summary.cut, summary.changed, summary.agreeing,
-          summary.explained, summary.unexplained, summary.holds, summary.fails, summary.undecided,
-          summary.not_tested, summary.real, summary.substitute, summary.stand_in}) {
+          summary.explained, summary.within_spread, summary.unexplained, summary.holds, summary.fails,
+          summary.undecided, summary.not_tested, summary.real, summary.substitute, summary.stand_in}) {
       cells.push_back(std::to_string(count));
     }
     cells.push_back(common::FormatDouble(summary.seconds));
@@ -98,11 +98,12 @@ void WriteComparison(const Summary& summary, HtmlWriter* html) {
   if (summary.compared == 0) {
     html->Void("br").Element("span", WordsOnComparison(summary), {{"class", "note"}});
   }
-  const std::pair<int, const char*> kinds[] = {{summary.explained, "explained"},
-                                               {summary.unexplained, "unexplained"}};
-  for (const auto& [count, words] : kinds) {
+  const std::pair<int, ExplanationKind> kinds[] = {{summary.explained, ExplanationKind::kExplained},
+                                                   {summary.within_spread, ExplanationKind::kWithinSpread},
+                                                   {summary.unexplained, ExplanationKind::kUnexplained}};
+  for (const auto& [count, kind] : kinds) {
     if (count == 0) continue;
-    html->Void("br").Element("span", std::to_string(count) + " " + words, {{"class", "note keep"}});
+    html->Void("br").Element("span", std::to_string(count) + " " + WordsOf(kind), {{"class", "note keep"}});
   }
   html->Close("td");
 }
@@ -166,6 +167,7 @@ void WriteLegend(HtmlWriter* html) {
       "kind; stand-in is generated in place of what is missing. Only numbers from real data are "
       "compared with the reported ones.");
   html->Element("li", AgreementRule());
+  html->Element("li", ExplanationRule());
   html->Element("li",
                 "Claims are decided by a stated rule: holds, fails, undecided (the interval says neither) or "
                 "not tested. A claim that fails is a result like any other.");

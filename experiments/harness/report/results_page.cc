@@ -89,18 +89,19 @@ std::string RegeneratedRows(const Summary& summary) {
 }
 
 std::string Overview(const std::vector<Measured>& packages) {
-  std::string text = TableHead({"package", "reported rows regenerated", "numbers that agree, of compared",
-                                "differ: explained", "unexplained", "results by data", "claims: hold", "fail",
-                                "undecided", "not tested", "measured"});
+  std::string text =
+      TableHead({"package", "reported rows regenerated", "numbers that agree, of compared",
+                 "differ: explained", "within the spread of seeds", "unexplained", "results by data",
+                 "claims: hold", "fail", "undecided", "not tested", "measured"});
   for (const Measured& measured : packages) {
     const Summary summary = Summarise(AsReport(measured));
     std::string link = "[";
     link += Escape(measured.package) + "](#" + measured.package + ")";
-    text += TableLine({link, RegeneratedRows(summary), CountOnComparison(summary),
-                       std::to_string(summary.explained), std::to_string(summary.unexplained),
-                       DataCounts(summary), std::to_string(summary.holds), std::to_string(summary.fails),
-                       std::to_string(summary.undecided), std::to_string(summary.not_tested),
-                       Escape(measured.origin.date)});
+    text += TableLine(
+        {link, RegeneratedRows(summary), CountOnComparison(summary), std::to_string(summary.explained),
+         std::to_string(summary.within_spread), std::to_string(summary.unexplained), DataCounts(summary),
+         std::to_string(summary.holds), std::to_string(summary.fails), std::to_string(summary.undecided),
+         std::to_string(summary.not_tested), Escape(measured.origin.date)});
   }
   return text;
 }
@@ -275,10 +276,8 @@ std::string Departures(const Measured& measured) {
 
 // "85 rows differ: 3 explained, 82 unexplained"
 std::string CountsOfDifferences(const Summary& summary) {
-  const int all = summary.explained + summary.unexplained;
-  return std::to_string(all) + (all == 1 ? " row differs: " : " rows differ: ") +
-         std::to_string(summary.explained) + " explained, " + std::to_string(summary.unexplained) +
-         " unexplained";
+  const int all = summary.explained + summary.within_spread + summary.unexplained;
+  return std::to_string(all) + (all == 1 ? " row differs: " : " rows differ: ") + WordsOnDifferences(summary);
 }
 
 // Why numbers differ from the source's, row by row; those without a word about it too.
@@ -328,7 +327,7 @@ std::string FormatResultsPage(const std::vector<Measured>& packages) {
       "# Results\n\n"
       "What full runs found, as recorded by `--record` beside each package. ";
   if (packages.empty()) return text + "None has been recorded yet.\n";
-  text += AgreementRule() + " ";
+  text += AgreementRule() + " " + ExplanationRule() + " ";
   text +=
       "Data is ● real (the source's own), ◑ substitute (real data of the same kind) "
       "or ⚠ stand-in (generated); a claim that fails is a result like any other. "

@@ -26,7 +26,9 @@ void CountRow(const PackageReport& package, const ResultRow& row, Summary* summa
   } else if (IsDifference(agreement)) {
     ++summary->compared;
     const ExplanationKind kind = row.explanation.kind;
-    (kind == ExplanationKind::kExplained ? summary->explained : summary->unexplained) += 1;
+    (kind == ExplanationKind::kExplained      ? summary->explained
+     : kind == ExplanationKind::kWithinSpread ? summary->within_spread
+                                              : summary->unexplained) += 1;
   }
 }
 
@@ -134,11 +136,11 @@ Summary operator+(const Summary& a, const Summary& b) {
   Summary sum = a;
   for (int Summary::*count :
        {&Summary::reported,       &Summary::regenerated, &Summary::cut,        &Summary::changed,
-        &Summary::compared,       &Summary::agreeing,    &Summary::explained,  &Summary::unexplained,
-        &Summary::other_protocol, &Summary::real,        &Summary::substitute, &Summary::stand_in,
-        &Summary::holds,          &Summary::fails,       &Summary::undecided,  &Summary::not_tested,
-        &Summary::cases,          &Summary::done,        &Summary::refused,    &Summary::failed,
-        &Summary::not_run}) {
+        &Summary::compared,       &Summary::agreeing,    &Summary::explained,  &Summary::within_spread,
+        &Summary::unexplained,    &Summary::real,        &Summary::substitute, &Summary::stand_in,
+        &Summary::other_protocol, &Summary::holds,       &Summary::fails,      &Summary::undecided,
+        &Summary::not_tested,     &Summary::cases,       &Summary::done,       &Summary::refused,
+        &Summary::failed,         &Summary::not_run}) {
     sum.*count += b.*count;
   }
   sum.seconds += b.seconds;
@@ -152,11 +154,21 @@ std::string CountOnComparison(const Summary& summary) {
 
 std::string WordsOnComparison(const Summary& summary) {
   if (summary.compared == 0) return WhyNothingIsCompared(summary);
-  std::string text = "compared numbers agree; " + std::to_string(summary.explained) + " differ explained, " +
-                     std::to_string(summary.unexplained) + " unexplained";
+  std::string text = "compared numbers agree; differ: " + WordsOnDifferences(summary);
   if (summary.other_protocol > 0) {
     text += "; " + std::to_string(summary.other_protocol) + " not compared (smaller or changed protocol)";
   }
+  return text;
+}
+
+std::string WordsOnDifferences(const Summary& summary) {
+  std::string text;
+  const auto add = [&](int count, ExplanationKind kind) {
+    text.append(text.empty() ? "" : ", ").append(std::to_string(count)).append(" ").append(WordsOf(kind));
+  };
+  add(summary.explained, ExplanationKind::kExplained);
+  if (summary.within_spread > 0) add(summary.within_spread, ExplanationKind::kWithinSpread);
+  add(summary.unexplained, ExplanationKind::kUnexplained);
   return text;
 }
 
