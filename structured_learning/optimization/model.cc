@@ -74,13 +74,18 @@ class Reader {
   Reader(std::string_view text, const std::string& name) : rest_(text), name_(name) {}
 
   std::string Where() const { return name_ + ":" + std::to_string(line_); }
+  // The place of a part of the line that was read last.
+  std::string Where(std::string_view part) const {
+    return Where() + ":" + std::to_string(part.data() - line_begin_ + 1);
+  }
   bool AtEnd() const { return rest_.empty(); }
   bool NextStartsWith(std::string_view prefix) const { return rest_.substr(0, prefix.size()) == prefix; }
   std::string_view Line(const std::string& expected) {
     ++line_;
+    line_begin_ = rest_.data();
     const size_t end = rest_.find('\n');
     if (end == std::string_view::npos) {
-      ThrowDataError(Where(), expected, rest_.empty() ? "the end of the file" : Shown(rest_));
+      ThrowDataError(Where(rest_), expected, rest_.empty() ? "the end of the file" : Shown(rest_));
     }
     const std::string_view line = rest_.substr(0, end);
     rest_.remove_prefix(end + 1);
@@ -91,13 +96,13 @@ class Reader {
     const std::string expected = "a line '" + name + "' with its value";
     const std::string_view line = Line(expected);
     if (line.size() <= name.size() || line.substr(0, name.size()) != name || line[name.size()] != '\t') {
-      ThrowDataError(Where(), expected, Shown(line));
+      ThrowDataError(Where(line), expected, Shown(line));
     }
     return line.substr(name.size() + 1);
   }
   double Finite(std::string_view text) const {
-    const double value = common::ParseDouble(text, Where());
-    if (!std::isfinite(value)) ThrowDataError(Where(), "a finite number", Shown(text));
+    const double value = common::ParseDouble(text, Where(text));
+    if (!std::isfinite(value)) ThrowDataError(Where(text), "a finite number", Shown(text));
     return value;
   }
 
@@ -105,6 +110,7 @@ class Reader {
   std::string_view rest_;
   const std::string& name_;
   int64_t line_ = 0;
+  const char* line_begin_ = nullptr;
 };
 
 void CheckMagic(std::string_view text, const std::string& name) {
@@ -112,12 +118,12 @@ void CheckMagic(std::string_view text, const std::string& name) {
   const std::string expected = "'" + std::string(kMagic) + "' and its version";
   const std::string_view line = reader.Line(expected);
   if (line.substr(0, kMagic.size()) != kMagic || line.substr(kMagic.size(), 1) != "\t") {
-    ThrowDataError(reader.Where(), expected, Shown(line), "this is not a model that was saved here");
+    ThrowDataError(reader.Where(line), expected, Shown(line), "this is not a model that was saved here");
   }
   const std::string_view version = line.substr(kMagic.size() + 1);
   if (version != kVersion) {
-    ThrowDataError(reader.Where(), "version " + std::string(kVersion) + " of the format", Shown(version),
-                   "learn the model again, or read it with the program that wrote it");
+    ThrowDataError(reader.Where(version), "version " + std::string(kVersion) + " of the format",
+                   Shown(version), "learn the model again, or read it with the program that wrote it");
   }
 }
 
@@ -164,13 +170,14 @@ LinearModel ParseModel(std::string_view text, const std::string& name) {
     const auto key = Unescape(fact.substr(0, tab));
     const auto value = tab == std::string_view::npos ? std::nullopt : Unescape(fact.substr(tab + 1));
     if (!key || !value || (!model.problem.empty() && model.problem.rbegin()->first >= *key)) {
-      ThrowDataError(reader.Where(), "a fact's name, above the last one, and its value", Shown(fact));
+      ThrowDataError(reader.Where(fact), "a fact's name, above the last one, and its value", Shown(fact));
     }
     model.problem.emplace(*key, *value);
   }
   model.lambda = reader.Finite(reader.Field("lambda"));
   const std::string_view count_text = reader.Field("dimension");
-  const int64_t count = common::ParseInteger(count_text, reader.Where());
+  const std::string count_where = reader.Where(count_text);
+  const int64_t count = common::ParseInteger(count_text, count_where);
   // Not allocated before it is read: a wrong number must not cost memory.
   std::vector<double> weights;
   for (int64_t j = 0; j < count; ++j) {
@@ -178,7 +185,7 @@ LinearModel ParseModel(std::string_view text, const std::string& name) {
         reader.Finite(reader.Line("weight " + std::to_string(j) + " of " + std::to_string(count))));
   }
   if (count < 0 || !reader.AtEnd()) {
-    ThrowDataError(reader.Where(), "a dimension that is the number of weights", Shown(count_text));
+    ThrowDataError(count_where, "a dimension that is the number of weights", Shown(count_text));
   }
   model.weights = Eigen::Map<const DenseVector>(weights.data(), static_cast<Eigen::Index>(weights.size()));
   return model;

@@ -85,10 +85,10 @@ TEST(Model, EveryFlippedBitIsRefused) {
 }
 
 TEST(Model, SaysWhatIsWrongInOneLine) {
-  EXPECT_EQ(
-      Refusal("PNG\n"),
-      "letters.model:1: expected 'structlab linear model' and its version, found 'PNG'; this is not a model "
-      "that was saved here");
+  EXPECT_EQ(Refusal("PNG\n"),
+            "letters.model:1:1: expected 'structlab linear model' and its version, found 'PNG'; this is not "
+            "a model "
+            "that was saved here");
   const std::string text = FormatModel(Example());
   EXPECT_NE(Refusal(text.substr(0, 100)).find("expected a last line 'sha256' with a digest"),
             std::string::npos);
@@ -98,7 +98,7 @@ TEST(Model, SaysWhatIsWrongInOneLine) {
             std::string::npos);
   std::string newer = text;
   newer[newer.find("\t1\n") + 1] = '2';
-  EXPECT_NE(Refusal(newer).find("letters.model:1: expected version 1 of the format, found '2'"),
+  EXPECT_NE(Refusal(newer).find("letters.model:1:24: expected version 1 of the format, found '2'"),
             std::string::npos);
 }
 
@@ -106,7 +106,11 @@ TEST(Model, ContentWithTheRightDigestIsCheckedToo) {
   const std::string start = "structlab linear model\t1\n", end = "lambda\t1\ndimension\t1\n2\n";
   EXPECT_EQ(Refusal(Signed(start + end)), "no error");
   EXPECT_EQ(Refusal(Signed(start + "lambda\t1\ndimension\t9000000000000\n2\n")),
-            "letters.model:5: expected weight 1 of 9000000000000, found the end of the file");
+            "letters.model:5:1: expected weight 1 of 9000000000000, found the end of the file");
+  EXPECT_EQ(Refusal(Signed(start + "lambda\tx\ndimension\t1\n2\n")),
+            "letters.model:2:8: expected a number, found 'x'");
+  EXPECT_EQ(Refusal(Signed(start + "lambda\t1\ndimension\t3\n1\n2\n3\n4\n")),
+            "letters.model:3:11: expected a dimension that is the number of weights, found '3'");
   for (const std::string& body : {
            "fact\tb\t1\nfact\ta\t1\n" + end,            // not in order
            "fact\ta\t1\nfact\ta\t2\n" + end,            // twice
