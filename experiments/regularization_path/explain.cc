@@ -225,7 +225,7 @@ harness::Explanation Explain(const harness::ResultRow& row, const harness::Resul
   const double difference = std::abs(tried->value - *row.reported);
   if (seeds && seeds->share > kLargeSpread &&
       difference <= 2 * std::numbers::sqrt2 * seeds->share * std::abs(*row.reported)) {
-    return {ExplanationKind::kUnexplained, std::string(kWithinSpread).append(value).append(of_what)};
+    return {ExplanationKind::kWithinSpread, value + of_what};
   }
   if (Fits(tried->value, *row.reported)) return {ExplanationKind::kExplained, value + of_what};
   const bool nearer = difference < std::abs(*row.value - *row.reported);

@@ -27,18 +27,15 @@ struct ReadingFit {
 };
 ReadingFit ChooseReading(const std::vector<harness::ReportedRow>& printed, const harness::Results& results);
 
-// Begins the text of a row whose difference seeds alone could make.
-inline constexpr const char* kWithinSpread = "within the spread of seeds: ";
-
 // Why a row of ours differs from the printed one by the rule of harness::Compare (one seed: by more than 5%):
 // explained where the case that changes what the source leaves open comes within 5%, a test loss by the
 // reading that is chosen over all printed rows. Else unexplained, where the text tells whether that case
 // comes nearer, or that there is none. kNone for rows that do not differ.
 //
 // Where the seeds of the cases with the folds swapped spread by more than 5% (standard deviation over mean,
-// at least 3 seeds), one seed within 5% shows nothing: the text of such a row begins with kWithinSpread as
-// long as the difference is one that two runs of one seed each may have (twice its standard deviation, which
-// is sqrt(2) of that of a run), and the row counts as unexplained.
+// at least 3 seeds), one seed within 5% shows nothing: such a row is kWithinSpread as long as the difference
+// is one that two runs of one seed each may have (twice its standard deviation, which is sqrt(2) of that of a
+// run).
 harness::Explanation Explain(const harness::ResultRow& row, const harness::Results& results,
                              const std::vector<harness::ReportedRow>& printed);
 
