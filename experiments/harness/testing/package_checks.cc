@@ -2,9 +2,23 @@
 
 #include <gtest/gtest.h>
 
+#include "experiments/harness/join.h"
+#include "experiments/harness/report/measured.h"
+#include "experiments/harness/reported.h"
 #include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
+namespace {
+
+std::vector<std::string> RulesOf(const std::vector<ClaimRow>& claims) {
+  std::vector<std::string> rules;
+  for (const ClaimRow& claim : claims) {
+    rules.push_back(std::string(claim.id).append(" | ").append(claim.part).append(": ").append(claim.rule));
+  }
+  return rules;
+}
+
+}  // namespace
 
 void ExpectLibraries(const Experiment& experiment, const std::vector<std::string>& names) {
   std::vector<std::string> found;
@@ -29,6 +43,17 @@ void ExpectSameResultsWithAnyJobsAndThreads(const std::string& program) {
     if (expected.empty()) expected = results;
     EXPECT_EQ(results, expected);
   }
+}
+
+void ExpectRecordSaysWhatThePackageSays(const Experiment& experiment, const std::string& folder) {
+  const Measured recorded = ReadMeasured(folder);
+  EXPECT_EQ(recorded.introduction, experiment.introduction);
+  EXPECT_EQ(recorded.departures, experiment.departures);
+  // What the rules say does not depend on what was run.
+  const std::vector<ReportedClaim> claims =
+      ParseReportedClaims(experiment.claims_tsv, experiment.name + "/claims.tsv");
+  EXPECT_EQ(RulesOf(recorded.claims),
+            RulesOf(DecideClaims(experiment, claims, Results({}, Profile::kPaper))));
 }
 
 }  // namespace structlab::harness

@@ -16,6 +16,11 @@ void ExpectLibraries(const Experiment& experiment, const std::vector<std::string
 // package's, as a path from the top; three runs of its profile smoke, on generated data.
 void ExpectSameResultsWithAnyJobsAndThreads(const std::string& program);
 
+// That what the folder's measured*.tsv (report/measured.h) repeat of the package's own words is what it says
+// now: the introduction, the departures, the claims with their parts and rules. Where it is not, the page
+// shows results under rules that did not decide them, and the package must be recorded again.
+void ExpectRecordSaysWhatThePackageSays(const Experiment& experiment, const std::string& folder);
+
 }  // namespace structlab::harness
 
 #endif  // STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_PACKAGE_CHECKS_H_

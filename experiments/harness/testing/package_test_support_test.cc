@@ -2,12 +2,16 @@
 #include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "common/error.h"
 #include "common/file.h"
+#include "experiments/harness/join.h"
+#include "experiments/harness/report/measured.h"
+#include "experiments/harness/reported.h"
 #include "experiments/harness/testing/fake_experiment.h"
 #include "experiments/harness/testing/main_run.h"
 #include "experiments/harness/testing/named_rows.h"
@@ -68,6 +72,41 @@ TEST(ExpectLibraries, WantsTheNamesAndTheirVersions) {
   EXPECT_NONFATAL_FAILURE(ExpectLibraries(experiment, {"Eigen", "OpenCV"}), "STRUCTLAB_SYSTEM");
   experiment.libraries[1].value = "unknown";
   EXPECT_NONFATAL_FAILURE(ExpectLibraries(experiment, {"Eigen", "OpenCV"}), "unknown");
+}
+
+// What the fake package says, recorded into the folder, after a change.
+template <class Change>
+std::string RecordedWith(const std::string& folder_name, const Change& change) {
+  const Experiment experiment = MakeFakeExperiment("fake");
+  Measured measured{
+      .package = "fake",
+      .origin = {.commit = "0", .date = "2026-01-31", .processor = "one", .command = "fake"},
+      .rows = {},
+      .claims = DecideClaims(experiment, ParseReportedClaims(experiment.claims_tsv, "fake/claims.tsv"),
+                             Results({}, Profile::kPaper)),
+      .departures = experiment.departures,
+      .introduction = experiment.introduction};
+  change(measured);
+  const std::string folder = testing::TempDir() + "/" + folder_name;
+  std::filesystem::create_directories(folder);
+  WriteMeasured(measured, folder);
+  return folder;
+}
+
+TEST(PackageChecks, RecordSaysWhatThePackageSays) {
+  const Experiment experiment = MakeFakeExperiment("fake");
+  ExpectRecordSaysWhatThePackageSays(experiment, RecordedWith("same", [](Measured&) {}));
+  const std::string rule =
+      RecordedWith("rule", [](Measured& old) { old.claims.back().rule += ", at first"; });
+  EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhatThePackageSays(experiment, rule), ", at first");
+  const std::string part = RecordedWith("part", [](Measured& old) { old.claims.pop_back(); });
+  EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhatThePackageSays(experiment, part), "RulesOf");
+  const std::string departure =
+      RecordedWith("departure", [](Measured& old) { old.departures.push_back("no longer one"); });
+  EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhatThePackageSays(experiment, departure), "no longer one");
+  const std::string introduction =
+      RecordedWith("introduction", [](Measured& old) { old.introduction += " And more."; });
+  EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhatThePackageSays(experiment, introduction), "And more.");
 }
 
 }  // namespace
