@@ -73,6 +73,7 @@ void ReplacedFile::Refuse(const char* what) const {
 }
 
 void ReplacedFile::Write(const void* bytes, size_t size) {
+  if (size == 0) return;  // `bytes` may be null then, which fwrite may not be given
   if (std::fwrite(bytes, 1, size, file_.get()) != size) Refuse("cannot be written");
 }
 
