@@ -13,7 +13,12 @@ namespace {
 
 std::string At(const std::string& name, int64_t line) { return name + ":" + std::to_string(line); }
 
-std::string Unescape(std::string_view cell, const std::string& where) {
+std::string At(const std::string& name, int64_t line, size_t column) {
+  return At(name, line) + ":" + std::to_string(column);
+}
+
+// `where` says the line, in which the cell begins at a column, from 1.
+std::string Unescape(std::string_view cell, const std::string& where, size_t column) {
   std::string text;
   text.reserve(cell.size());
   for (size_t i = 0; i < cell.size(); ++i) {
@@ -31,7 +36,8 @@ std::string Unescape(std::string_view cell, const std::string& where) {
     } else if (code == '\\') {
       text += '\\';
     } else {
-      ThrowDataError(where, "\\t, \\n, \\r or \\\\", Quote(cell.substr(i, 2)));
+      ThrowDataError(where + ":" + std::to_string(column + i), "\\t, \\n, \\r or \\\\",
+                     Quote(cell.substr(i, 2)));
     }
     ++i;
   }
@@ -64,12 +70,22 @@ void AppendRow(const std::vector<std::string>& cells, std::string* text) {
 
 std::vector<std::string> SplitRow(std::string_view line, const std::string& where) {
   std::vector<std::string> cells;
-  while (true) {
-    const size_t tab = line.find('\t');
-    cells.push_back(Unescape(line.substr(0, tab), where));
+  for (size_t begin = 0;;) {
+    const size_t tab = line.find('\t', begin);
+    cells.push_back(Unescape(line.substr(begin, tab - begin), where, begin + 1));
     if (tab == std::string_view::npos) return cells;
-    line.remove_prefix(tab + 1);
+    begin = tab + 1;
   }
+}
+
+// The column, from 1, at which a cell begins, or one behind the end of the line if it has too few.
+size_t ColumnOfCell(const std::vector<std::string>& cells, size_t cell) {
+  std::string before;
+  for (size_t i = 0; i < std::min(cell, cells.size()); ++i) {
+    AppendEscaped(cells[i], &before);
+    before += '\t';
+  }
+  return before.size() + (cell < cells.size() ? 1 : 0);
 }
 
 // What is wrong with the names of the columns; empty if nothing is.
@@ -115,8 +131,13 @@ int Table::Column(std::string_view column_name) const {
 
 std::string Table::Where(size_t row) const { return At(name, header_line + 1 + static_cast<int64_t>(row)); }
 
+std::string Table::Where(size_t row, int column) const {
+  return At(name, header_line + 1 + static_cast<int64_t>(row),
+            ColumnOfCell(rows.at(row), static_cast<size_t>(column)));
+}
+
 double Table::Number(size_t row, int column) const {
-  return ParseDouble(rows.at(row).at(static_cast<size_t>(column)), Where(row));
+  return ParseDouble(rows.at(row).at(static_cast<size_t>(column)), Where(row, column));
 }
 
 Table ParseTsv(std::string_view text, const std::string& name) {
@@ -138,11 +159,11 @@ Table ParseTsv(std::string_view text, const std::string& name) {
     ThrowDataError(where, "names of columns, none empty, no two alike", flaw);
   }
   while (lines.Next(&line)) {
-    const std::string row_where = At(name, lines.number());
-    table.rows.push_back(SplitRow(line, row_where));
-    if (table.rows.back().size() == table.columns.size()) continue;
-    ThrowDataError(row_where, std::to_string(table.columns.size()) + " cells",
-                   std::to_string(table.rows.back().size()));
+    table.rows.push_back(SplitRow(line, At(name, lines.number())));
+    const std::vector<std::string>& cells = table.rows.back();
+    if (cells.size() == table.columns.size()) continue;
+    ThrowDataError(At(name, lines.number(), ColumnOfCell(cells, table.columns.size())),
+                   std::to_string(table.columns.size()) + " cells", std::to_string(cells.size()));
   }
   return table;
 }

@@ -26,16 +26,18 @@ struct Table {
   int Column(std::string_view column_name) const;
   // "file:line" of a row, from 0.
   std::string Where(size_t row) const;
-  // The cell as a number. Throws Error(kData) at the row's line if it is not one.
+  // "file:line:column" of a cell, whose column in the file is that of its first byte, from 1.
+  std::string Where(size_t row, int column) const;
+  // The cell as a number. Throws Error(kData) at the cell's place if it is not one.
   double Number(size_t row, int column) const;
 };
 
 // Reads a table: comment lines, a line of column names, a line for each row, cells separated by tabs. There
 // is no quoting; in names and cells \t, \n, \r and \\ stand for a tab, a line feed, a carriage return and a
 // backslash, and a line that begins with '#' after the header is a row. Lines may end in "\r\n", comments in
-// several "\r". Throws Error(kData) with name:line for an empty text, an empty or repeated column name, a row
-// of the wrong width and another character after a backslash. Time and memory are linear in the size of the
-// text.
+// several "\r". Throws Error(kData) with name:line for an empty text and an empty or repeated column name,
+// and with name:line:column for a row of the wrong width (where its first cell too many begins, or behind its
+// end) and for another character after a backslash. Time and memory are linear in the size of the text.
 Table ParseTsv(std::string_view text, const std::string& name);
 Table ReadTsv(const std::string& path);  // also Error(kEnvironment) if the file cannot be read
 

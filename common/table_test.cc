@@ -31,6 +31,8 @@ TEST(Table, ParsesCommentsHeaderAndRows) {
   EXPECT_EQ(table.Column("b"), 1);
   EXPECT_EQ(table.Number(0, 0), 1.0);
   EXPECT_EQ(table.Where(1), "a.tsv:5");
+  EXPECT_EQ(table.Where(1, 0), "a.tsv:5:1");
+  EXPECT_EQ(table.Where(1, 1), "a.tsv:5:4");
 }
 
 TEST(Table, TakesWindowsLineEnds) {
@@ -54,10 +56,12 @@ TEST(Table, HasARowForEachEmptyLineIfItHasOneColumn) {
 TEST(Table, NamesTheLineOfAMistake) {
   EXPECT_EQ(ParseMessage(""), "a.tsv:1: expected a line of column names, found the end of the file");
   EXPECT_EQ(ParseMessage("#c\n"), "a.tsv:1: expected a line of column names, found the end of the file");
-  EXPECT_EQ(ParseMessage("#c\na\tb\n1\t2\n3\n"), "a.tsv:4: expected 2 cells, found 1");
-  EXPECT_EQ(ParseMessage("a\tb\n1\t2\t\n"), "a.tsv:2: expected 2 cells, found 3");
-  EXPECT_EQ(ParseMessage("a\tb\n1\t\\x\n"), "a.tsv:2: expected \\t, \\n, \\r or \\\\, found '\\x'");
-  EXPECT_EQ(ParseMessage("a\n\\"), "a.tsv:2: expected \\t, \\n, \\r or \\\\, found '\\'");
+  EXPECT_EQ(ParseMessage("#c\na\tb\n1\t2\n3\n"), "a.tsv:4:2: expected 2 cells, found 1");
+  EXPECT_EQ(ParseMessage("a\tb\n1\t2\t\n"), "a.tsv:2:5: expected 2 cells, found 3");
+  EXPECT_EQ(ParseMessage("a\tb\n\\n1\t2\t\t4\r\n"), "a.tsv:2:7: expected 2 cells, found 4");
+  EXPECT_EQ(ParseMessage("a\tb\n1\t\\x\n"), "a.tsv:2:3: expected \\t, \\n, \\r or \\\\, found '\\x'");
+  EXPECT_EQ(ParseMessage("a\tb\n\\n\tx\\\\\\x\n"), "a.tsv:2:7: expected \\t, \\n, \\r or \\\\, found '\\x'");
+  EXPECT_EQ(ParseMessage("a\n\\"), "a.tsv:2:1: expected \\t, \\n, \\r or \\\\, found '\\'");
   EXPECT_EQ(ParseMessage("a\t\n"),
             "a.tsv:1: expected names of columns, none empty, no two alike, found an empty column name");
   EXPECT_EQ(ParseMessage("a\tb\ta\n"),
@@ -67,7 +71,7 @@ TEST(Table, NamesTheLineOfAMistake) {
 TEST(Table, NamesTheLineOfAMissingColumnAndOfAWrongNumber) {
   const Table table = ParseTsv("#c\na\tb\n1\tx\n", "a.tsv");
   EXPECT_EQ(MessageOf([&] { table.Column("c"); }), "a.tsv:2: expected a column 'c', found the columns a b");
-  EXPECT_EQ(MessageOf([&] { table.Number(0, 1); }), "a.tsv:3: expected a number, found 'x'");
+  EXPECT_EQ(MessageOf([&] { table.Number(0, 1); }), "a.tsv:3:3: expected a number, found 'x'");
 }
 
 TEST(Table, RefusesToWriteWhatCannotBeReadBack) {

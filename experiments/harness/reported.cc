@@ -35,17 +35,18 @@ std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& 
     const auto cell = [&](const char* column) -> const std::string& {
       return table.rows[i][static_cast<size_t>(table.Column(column))];
     };
-    const std::string where = table.Where(i);
-    rows.push_back({.key = {.table = cell("table"),
-                            .dataset = cell("dataset"),
-                            .method = cell("method"),
-                            .setting = Setting::Parse(cell("setting"), where),
-                            .metric = cell("metric")},
-                    .value = ParseOptionalNumber(cell("value"), where),
-                    .std = ParseOptionalNumber(cell("std"), where),
-                    .unit = cell("unit"),
-                    .higher_is_better = ParseOptionalTruth(cell("higher_is_better"), where),
-                    .note = cell("note")});
+    const auto where = [&](const char* column) { return table.Where(i, table.Column(column)); };
+    rows.push_back(
+        {.key = {.table = cell("table"),
+                 .dataset = cell("dataset"),
+                 .method = cell("method"),
+                 .setting = Setting::Parse(cell("setting"), where("setting")),
+                 .metric = cell("metric")},
+         .value = ParseOptionalNumber(cell("value"), where("value")),
+         .std = ParseOptionalNumber(cell("std"), where("std")),
+         .unit = cell("unit"),
+         .higher_is_better = ParseOptionalTruth(cell("higher_is_better"), where("higher_is_better")),
+         .note = cell("note")});
   }
   return rows;
 }
@@ -68,20 +69,20 @@ std::vector<RecordedBenchmark> ParseBenchmarks(std::string_view tsv, const std::
     const auto cell = [&](const char* column) -> const std::string& {
       return table.rows[i][static_cast<size_t>(table.Column(column))];
     };
-    const std::string where = table.Where(i);
+    const auto where = [&](const char* column) { return table.Where(i, table.Column(column)); };
     const std::string& met = cell("met");
     if (!met.empty() && met != "yes" && met != "no") {
-      common::ThrowDataError(where, "met: yes, no or nothing", "'" + met + "'");
+      common::ThrowDataError(where("met"), "met: yes, no or nothing", "'" + met + "'");
     }
     rows.push_back({.benchmark = cell("benchmark"),
-                    .value = common::ParseDouble(cell("value"), where),
+                    .value = common::ParseDouble(cell("value"), where("value")),
                     .unit = cell("unit"),
                     .yardstick = cell("yardstick"),
-                    .yardstick_value = ParseOptionalNumber(cell("yardstick_value"), where),
-                    .ratio = ParseOptionalNumber(cell("ratio"), where),
+                    .yardstick_value = ParseOptionalNumber(cell("yardstick_value"), where("yardstick_value")),
+                    .ratio = ParseOptionalNumber(cell("ratio"), where("ratio")),
                     .target = cell("target"),
                     .is_met = met.empty() ? std::nullopt : std::optional<bool>(met == "yes"),
-                    .threads = ParseThreads(cell("threads"), where),
+                    .threads = ParseThreads(cell("threads"), where("threads")),
                     .note = cell("note"),
                     .commit = cell("commit"),
                     .date = cell("date"),

@@ -26,7 +26,7 @@ struct ReportedClaim {
 
 // Read the TSV text; columns as in reported.tsv (table dataset method setting metric value std unit
 // higher_is_better note) and claims.tsv (id statement), others are ignored. Throw common::Error(kData) with
-// name:line for what cannot be read. An empty text has no rows.
+// name:line:column for what cannot be read. An empty text has no rows.
 std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name);
 std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::string& name);
 

@@ -48,8 +48,9 @@ TEST(ParseBenchmarks, NamesTheLineThatIsDamaged) {
     return MessageOf([&] { ParseBenchmarks(kBenchmarkColumns + row, "b.tsv"); });
   };
   EXPECT_EQ(message("a\t1\ts\t\t\t\t\t1\t\tmaybe\tc\td\tp\n"),
-            "b.tsv:2: expected met: yes, no or nothing, found 'maybe'");
-  EXPECT_EQ(message("a\t1\ts\t\t\t\t\t0\t\t\tc\td\tp\n"), "b.tsv:2: expected threads: 1 to 1000000, found 0");
+            "b.tsv:2:14: expected met: yes, no or nothing, found 'maybe'");
+  EXPECT_EQ(message("a\t1\ts\t\t\t\t\t0\t\t\tc\td\tp\n"),
+            "b.tsv:2:11: expected threads: 1 to 1000000, found 0");
   EXPECT_NE(message("a\tfast\ts\t\t\t\t\t1\t\t\tc\td\tp\n").find("b.tsv:2"), std::string::npos);
 }
 
@@ -67,7 +68,7 @@ TEST(ParseReported, ReadsNumbersThatMayBeMissing) {
   EXPECT_EQ(rows[1].value, std::nullopt);
   EXPECT_EQ(rows[1].higher_is_better, std::nullopt);
   EXPECT_EQ(MessageOf([&] { ParseReported(columns + "T\tD\tM\t\tm\t\t\t\tno\t\n", "r.tsv"); }),
-            "r.tsv:2: expected true, false or nothing, found 'no'");
+            "r.tsv:2:13: expected true, false or nothing, found 'no'");
 }
 
 }  // namespace

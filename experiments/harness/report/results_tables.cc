@@ -82,7 +82,7 @@ class CellReader {
     return table_.rows[static_cast<size_t>(row_)][static_cast<size_t>(table_.Column(column))];
   }
   std::string Where(const char* column) const {
-    return table_.Where(static_cast<size_t>(row_)) + ", column " + column;
+    return table_.Where(static_cast<size_t>(row_), table_.Column(column)) + ", column " + column;
   }
   double Number(const char* column) const { return common::ParseDouble(Text(column), Where(column)); }
   std::optional<double> NumberOrNone(const char* column) const {
