@@ -2,12 +2,18 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include "common/error.h"
+#include "common/number.h"
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::kernels {
 namespace {
@@ -74,6 +80,91 @@ TEST(HashKernelMoments, AreThoseOfAllSignProjections) {
   ExpectNear(ProjectedKernelMoments(kX, kOther, 3, 1), {1, 65.0 / 3});
   ExpectNear(ProjectedKernelMoments(kX, kOther, 3, 3), {1, 33});
   ExpectNear(ProjectedKernelMoments(kX, kOther, 3, 1), SignedHashKernelMoments(kX, kOther, 3));
+}
+
+// V to the letter, with more digits than a double has.
+double PairSumByDefinition(const std::vector<double>& x, const std::vector<double>& other) {
+  long double sum = 0;
+  for (size_t j = 0; j < x.size(); ++j) {
+    for (size_t i = 0; i < j; ++i) {
+      const long double pair =
+          static_cast<long double>(x[i]) * other[j] + static_cast<long double>(x[j]) * other[i];
+      sum += pair * pair;
+    }
+  }
+  return static_cast<double>(sum);
+}
+
+void ExpectPairSum(std::vector<double> x, std::vector<double> other, double expected) {
+  for (int order = 0; order < 2; ++order) {
+    EXPECT_NEAR(SignedHashKernelMoments(x, other, 1).variance, expected, 1e-12 * expected);
+    EXPECT_NEAR(ProjectedKernelMoments(x, other, 1, 1).variance, expected, 1e-12 * expected);
+    EXPECT_NEAR(UnbiasedHashKernelMoments(x, other, 2).variance, expected, 1e-12 * expected);
+    EXPECT_NEAR(UnsignedHashKernelMoments(x, other, 2).variance, expected / 4, 1e-12 * expected);
+    std::reverse(x.begin(), x.end());
+    std::reverse(other.begin(), other.end());
+  }
+}
+
+// Where |x|^2 |x'|^2 has no digit left for the others.
+TEST(HashKernelMoments, KeepTheVarianceWhereOneFeatureDominates) {
+  ExpectPairSum({3e8, 1.1}, {1e8, 0.7}, 1.024e17);
+  ExpectPairSum({1e6, 1e-3}, {1e6, 1e-3}, 4e6);
+  ExpectPairSum({0, 1e9, 0}, {1e9, 1, 0}, 1e36);
+  ExpectPairSum({1e70}, {1e70}, 0);
+}
+
+TEST(HashKernelMoments, SumOverAllPairsAtAnyScales) {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream stream(seed, "moments");
+    std::vector<double> x(12), other(12);
+    for (size_t i = 0; i < x.size(); ++i) {
+      x[i] = stream.Normal() * std::pow(10, stream.Uniform(-8, 8));
+      other[i] = stream.Normal() * std::pow(10, stream.Uniform(-8, 8));
+    }
+    ExpectPairSum(x, other, PairSumByDefinition(x, other));
+  }
+}
+
+// x_i x'_j + x_j x'_i = 0 but for rounding: a variance below 0 would have no root.
+TEST(HashKernelMoments, HaveNoNegativeVariance) {
+  common::RandomStream stream(1, "moments");
+  for (int i = 0; i < 1000; ++i) {
+    const double a = stream.Normal(), b = stream.Normal(), scale = stream.Normal();
+    const double variance =
+        SignedHashKernelMoments(std::vector{a, b}, std::vector{scale * a, -scale * b}, 1).variance;
+    EXPECT_GE(variance, 0);
+    EXPECT_LE(variance, std::ldexp(std::pow(scale * a * b, 2), -101));  // four roundings of 2^-53, squared
+  }
+}
+
+TEST(HashKernelMoments, RefuseNumbersWithoutMoments) {
+  const double infinite = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const auto message = [](const auto& call) { return common::MessageOf(common::ErrorKind::kUsage, call); };
+  for (const double value : {infinite, nan, -1e71}) {
+    const std::vector<double> x = {1, value}, right = {1, 2};
+    const std::string expected =
+        ", feature 1: expected a number of at most 1e70 in size, found " + common::FormatDouble(value);
+    EXPECT_EQ(message([&] { SignedHashKernelMoments(x, right, 3); }), "the first vector" + expected);
+    EXPECT_EQ(message([&] { UnsignedHashKernelMoments(right, x, 3); }), "the second vector" + expected);
+    EXPECT_EQ(message([&] { ProjectedKernelMoments(right, x, 3, 1); }), "the second vector" + expected);
+  }
+  for (const double bins : {infinite, nan}) {
+    EXPECT_EQ(message([&] { WithoutHashBias(1, kX, kOther, bins); }),
+              "the number of dimensions: expected a finite number of at least 2, found " +
+                  common::FormatDouble(bins));
+    EXPECT_EQ(message([&] { UnsignedHashKernelMoments(kX, kOther, bins); }),
+              "the number of dimensions: expected a finite number of at least 1, found " +
+                  common::FormatDouble(bins));
+  }
+  for (const double kurtosis : {0.99, nan, infinite}) {
+    EXPECT_EQ(message([&] { ProjectedKernelMoments(kX, kOther, 3, kurtosis); }),
+              "the kurtosis: expected a number from 1 to 1e20, found " + common::FormatDouble(kurtosis));
+  }
+  EXPECT_EQ(message([&] { WithoutHashBias(nan, kX, kOther, 3); }),
+            "the value of the kernel: expected a finite number, found nan");
 }
 
 TEST(HashKernelMoments, RefuseVectorsThatDoNotFit) {
