@@ -13,6 +13,9 @@
 namespace structlab::kernels {
 namespace {
 
+constexpr int64_t kMostBinsOfCopies = int64_t{1} << 28;
+constexpr int64_t kFewFeatures = 4096;
+
 void CheckCount(const std::string& where, int64_t value, int64_t low, int64_t high) {
   if (value >= low && value <= high) return;
   common::ThrowUsageError(where, std::to_string(low) + " to " + std::to_string(high), std::to_string(value));
@@ -31,6 +34,29 @@ void Check(const Duplication& duplication) {
 // 1 - (1 - p)^k without cancellation, also for p = 1.
 double OneMinusPower(double p, double k) { return -std::expm1(k * std::log1p(-p)); }
 
+// The variance of the number of empty bins Z, for 2 bins and more, a feature after the other: E(Z' | Z) =
+// Z (1 - 1/n) and Var(Z' | Z) = (Z/n) (1 - Z/n), so that
+//   Var Z' = (1 - 1/n)^2 Var Z + E[(Z/n) (1 - Z/n)], and the last is (1 - 1/n) [(1 - 1/n)^k - (1 - 2/n)^k]
+// behind k features. No term is below 0: for few features in many bins the closed form cancels.
+double VarianceOfFew(int features, double n) {
+  const double kept = 1 - 1 / n;
+  double variance = 0;
+  for (int k = 1; k < features; ++k) {
+    const double difference = std::exp(k * std::log1p(-1 / n)) * OneMinusPower(1 / (n - 1), k);
+    variance = kept * kept * variance + kept * difference;
+  }
+  return variance;
+}
+
+// The same in closed form: with q = (1 - 1/n)^l, n (n-1) (1 - 2/n)^l + n q - n^2 q^2 is
+//   n q {1 - q - (n-1) q [1 - (1 - 1/(n-1)^2)^l]},
+// in which (l - 1) / (2n) of 1 - q remains where l is far below n.
+double VarianceOfMany(double features, double n) {
+  const double q = std::exp(features * std::log1p(-1 / n));
+  const double less = (n - 1) * q * OneMinusPower(1 / ((n - 1) * (n - 1)), features);
+  return n * q * std::max(0.0, OneMinusPower(1 / n, features) - less);
+}
+
 void CheckNumber(const char* name, double value, bool is_right, const char* expected) {
   if (is_right && std::isfinite(value)) return;
   common::ThrowUsageError(std::string("DeviationTail::").append(name), expected, common::FormatDouble(value));
@@ -48,7 +74,7 @@ void Check(const DeviationTail& tail) {
 // From the logarithm of the number of entries; a tail that is below delta anyway needs no epsilon.
 double ErrorBound(double log_entries, const DeviationTail& tail) {
   const double log_tail = log_entries + std::log(tail.factor) - std::log(tail.delta);
-  return std::sqrt(std::max(0.0, log_tail) / (tail.bins * tail.rate));
+  return std::sqrt(std::max(0.0, log_tail) / tail.bins / tail.rate);
 }
 
 // Whether some feature shares all its bins with others. The bins of all copies are in `bins_of_copies`, those
@@ -84,6 +110,7 @@ double InformationLossBound(const Duplication& duplication) {
 double SimulateInformationLoss(const Duplication& duplication, int trials, uint64_t seed) {
   Check(duplication);
   CheckCount("the number of trials", trials, 1, 1 << 30);
+  CheckCount("features times copies", duplication.features * duplication.copies, 1, kMostBinsOfCopies);
   const auto bins = static_cast<size_t>(duplication.bins);
   const auto copies = static_cast<size_t>(duplication.copies);
   std::vector<bool> taken(bins), shared(bins);
@@ -109,21 +136,19 @@ double LogProbabilityOfNoCollision(int64_t features, int64_t bins) {
 
 OccupiedBins ExpectedOccupiedBins(int64_t features, int64_t bins) {
   CheckFeaturesAndBins(features, bins);
-  const double l = static_cast<double>(features);
-  const double n = static_cast<double>(bins);
-  // With q = (1 - 1/n)^l and r = (1 - 2/n)^l the variance n (n-1) r + n q - n^2 q^2 is
-  // n (q - r) - n^2 (q^2 - r), where q^2 - r is q^2 (1 - (1 - 1/(n-1)^2)^l).
   if (bins == 1) return {1, 0};
-  const double q = std::exp(l * std::log1p(-1 / n));
-  const double r = bins == 2 ? 0 : std::exp(l * std::log1p(-2 / n));
-  const double difference = bins == 2 ? q * q : q * q * OneMinusPower(1 / ((n - 1) * (n - 1)), l);
-  return {n * OneMinusPower(1 / n, l), std::sqrt(std::max(0.0, n * (q - r) - n * n * difference))};
+  const double n = static_cast<double>(bins);
+  const double variance = features <= kFewFeatures ? VarianceOfFew(static_cast<int>(features), n)
+                                                   : VarianceOfMany(static_cast<double>(features), n);
+  return {n * OneMinusPower(1 / n, static_cast<double>(features)), std::sqrt(variance)};
 }
 
 double ApproximationErrorBound(const DeviationTail& tail) {
   Check(tail);
-  const double joint = tail.observations * tail.classes;
-  return ErrorBound(std::log(joint) + std::log(joint + 1) - std::log(2), tail);
+  // log(m M + 1) = log(m M) + log(1 + 1/(m M)), where m M itself may be above the largest number.
+  const double log_joint = std::log(tail.observations) + std::log(tail.classes);
+  const double log_one_more = log_joint + std::log1p(1 / tail.observations / tail.classes);
+  return ErrorBound(log_joint + log_one_more - std::log(2), tail);
 }
 
 double PrintedApproximationErrorBound(const DeviationTail& tail) {

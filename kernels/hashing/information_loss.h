@@ -16,19 +16,20 @@ struct Duplication {
 
 // An upper bound of the probability that some feature shares all its bins (Theorem 2):
 //   l [1 - (1 - c/n)^c + (l c/n)^c].
-// It may exceed 1. Not monotone in c: the middle term grows as c^2/n. Throws common::Error (usage) for
-// numbers out of range, as all functions here do.
+// It may exceed 1, and is infinite where no double is as large. Not monotone in c: the middle term grows as
+// c^2/n. Throws common::Error (usage) for numbers out of range, as all functions here do.
 double InformationLossBound(const Duplication& duplication);
 
 // The share of `trials` random functions that lose a feature: all its copies are in bins where other features
-// are. O(trials l c^2) time, O(n / 4 + 4 l c) bytes. Deterministic in the seed.
+// are. l c and trials at most 2^28 and 2^30. O(trials l c^2) time, n / 4 + 4 l c bytes: at most 2 GiB.
+// Deterministic in the seed.
 double SimulateInformationLoss(const Duplication& duplication, int trials, uint64_t seed);
 
 // log of the probability that l features without copies are all in bins of their own. O(l).
 double LogProbabilityOfNoCollision(int64_t features, int64_t bins);
 
 // How many of n bins are not empty when so many features are hashed: n (1 - (1 - 1/n)^l), and its variance
-// n (n-1) (1 - 2/n)^l + n (1 - 1/n)^l - n^2 (1 - 1/n)^(2l).
+// n (n-1) (1 - 2/n)^l + n (1 - 1/n)^l - n^2 (1 - 1/n)^(2l), both to nine digits.
 struct OccupiedBins {
   double mean, standard_deviation;
 };

@@ -2,10 +2,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <string>
+#include <vector>
 
 #include "common/error.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::kernels {
 namespace {
@@ -91,6 +96,56 @@ TEST(OccupiedBins, AreRightInTheSmallestCase) {
   EXPECT_NEAR(ExpectedOccupiedBins(2, 2).standard_deviation, 0.5, 1e-15);
 }
 
+// Two features are in one bin with probability 1/n, else in two.
+TEST(OccupiedBins, AreRightForOneAndTwoFeatures) {
+  for (const int64_t bins : {int64_t{2}, int64_t{3}, int64_t{1} << 20, int64_t{1} << 32}) {
+    const double n = static_cast<double>(bins);
+    EXPECT_NEAR(ExpectedOccupiedBins(1, bins).mean, 1, 1e-15);
+    EXPECT_EQ(ExpectedOccupiedBins(1, bins).standard_deviation, 0);
+    EXPECT_NEAR(ExpectedOccupiedBins(2, bins).mean, 2 - 1 / n, 1e-15);
+    const double deviation = std::sqrt((n - 1)) / n;
+    EXPECT_NEAR(ExpectedOccupiedBins(2, bins).standard_deviation, deviation, 1e-14 * deviation);
+  }
+}
+
+// The deviation of the number of features that find their bin occupied, which is that of the number of bins,
+// by its whole distribution: with k bins occupied the next feature finds one of them with probability k/n.
+// What has a probability below 1e-300 is left out.
+double DeviationByDistribution(int features, double n) {
+  std::vector<double> of_lost = {1};
+  for (int hashed = 0; hashed < features; ++hashed) {
+    std::vector<double> next(of_lost.size() + 1);
+    for (size_t lost = 0; lost < of_lost.size(); ++lost) {
+      const double is_lost = std::min(1.0, (hashed - static_cast<double>(lost)) / n);
+      next[lost] += of_lost[lost] * (1 - is_lost);
+      next[lost + 1] += of_lost[lost] * is_lost;
+    }
+    while (next.back() < 1e-300) next.pop_back();
+    of_lost = next;
+  }
+  const auto likeliest = std::max_element(of_lost.begin(), of_lost.end()) - of_lost.begin();
+  double mean = 0, squares = 0;  // of the difference from it
+  for (size_t lost = 0; lost < of_lost.size(); ++lost) {
+    const double difference = static_cast<double>(lost) - static_cast<double>(likeliest);
+    mean += of_lost[lost] * difference;
+    squares += of_lost[lost] * difference * difference;
+  }
+  return std::sqrt(squares - mean * mean);
+}
+
+// In many bins, where nearly all of both parts of the variance cancels; 4096 features are the last whose
+// variance is a sum.
+TEST(OccupiedBins, DeviateAsTheirDistributionSays) {
+  for (const int features : {3, 10, 100, 1000, 4096, 4097, 5000}) {
+    for (const double bins : {2.0, 5.0, 100.0, 3000.0, 0x1p20, 0x1p32}) {
+      SCOPED_TRACE(std::to_string(features) + " in " + std::to_string(bins));
+      const double expected = DeviationByDistribution(features, bins);
+      const double found = ExpectedOccupiedBins(features, static_cast<int64_t>(bins)).standard_deviation;
+      EXPECT_NEAR(found, expected, 1e-9 * expected + 1e-140);
+    }
+  }
+}
+
 TEST(ApproximationError, IsTheCorrectedBoundAndThePrintedOne) {
   const DeviationTail tail = {
       .observations = 100, .classes = 10, .bins = 16384, .delta = 0.05, .factor = 2, .rate = 1};
@@ -106,12 +161,28 @@ TEST(ApproximationError, CountsTheEntriesThatDiffer) {
   EXPECT_NEAR(PrintedApproximationErrorBound(tail), std::sqrt(std::log(20.25)), 1e-15);
 }
 
+// Products of these numbers are above the largest double, their logarithms are not.
+TEST(ApproximationError, TakesAnyNumberOfEntries) {
+  const DeviationTail tail = {
+      .observations = 1e200, .classes = 1e200, .bins = 1e200, .delta = 0.5, .factor = 0.5, .rate = 1e-200};
+  EXPECT_NEAR(ApproximationErrorBound(tail), std::sqrt(800 * std::log(10) - std::log(2)), 1e-12);
+}
+
+TEST(InformationLoss, BoundIsInfiniteAboveTheLargestNumber) {
+  EXPECT_EQ(InformationLossBound({int64_t{1} << 31, 255, 255}), std::numeric_limits<double>::infinity());
+}
+
 TEST(InformationLoss, NumbersOutOfRangeAreRefused) {
   EXPECT_THROW(InformationLossBound({0, 10, 1}), common::Error);
   EXPECT_THROW(InformationLossBound({1, 0, 1}), common::Error);
   EXPECT_THROW(InformationLossBound({1, 10, 0}), common::Error);
   EXPECT_THROW(InformationLossBound({1, 3, 4}), common::Error);
   EXPECT_THROW(SimulateInformationLoss({1, 3, 1}, 0, 1), common::Error);
+  EXPECT_EQ(common::MessageOf(common::ErrorKind::kUsage,
+                              [] {
+                                SimulateInformationLoss({1 << 27, int64_t{1} << 32, 3}, 1, 1);
+                              }),
+            "features times copies: expected 1 to 268435456, found 402653184");
   EXPECT_THROW(LogProbabilityOfNoCollision(-1, 3), common::Error);
   EXPECT_THROW(ExpectedOccupiedBins(1, int64_t{1} << 40), common::Error);
   const DeviationTail right = {
