@@ -17,10 +17,12 @@ namespace {
 
 constexpr double kWithin = 1e-9;  // of |x|
 constexpr double kTied = 1e-9;    // of the length of x: how much it is changed to break ties
-constexpr double kProved = 1e-7;  // of what is minimised: a larger gap is tried again
+// A larger gap is tried again: of what is minimised, and what rounding alone may be, of |x|^2.
+constexpr double kProved = 1e-7;
+constexpr double kRounding = 1e-14;
 
-void CheckSteps(int most_steps) {
-  if (most_steps < 1) common::ThrowUsageError("most_steps", "1 or more", std::to_string(most_steps));
+void CheckSteps(const char* where, int most_steps) {
+  if (most_steps < 1) common::ThrowUsageError(where, "1 or more", std::to_string(most_steps));
 }
 
 // Atoms ascending, and none with a coefficient of 0.
@@ -70,19 +72,19 @@ class Problem {
     const double room = most * most - apart.squaredNorm();
     const double lambda = room > 0 && curvature > 0 ? std::sqrt(room / curvature) : 0;
     L1Solution solution = SolutionOf(support, nearest - lambda * direction, lambda);
+    // No code is best for all lambda from where the path begins.
+    if (support.atoms.empty()) solution.lambda = MostOf(x_);
     // The dual problem is solved by what remains, which for small lambda is mostly rounding, and by its limit
     // at lambda = 0 where x lies in the span.
-    const Eigen::VectorXd phi_direction =
-        -Remainder(dictionary_, Eigen::VectorXd::Zero(x_.size()), CodeOf(support.atoms, direction));
     const double bound = std::max(LowerBound(Remainder(dictionary_, x_, solution.code), most),
-                                  LowerBound(phi_direction, most));
+                                  LowerBound(Combined(support, direction), most));
     const bool is_near = solution.code.residual <= most + kWithin * length_;
     solution.gap = is_near ? solution.l1_norm - bound : INFINITY;
     // A path with ties may leave the optimum unnoticed: what proves the solution is the gap.
     if (is_near) {
-      if (solution.gap > kProved * std::max(solution.l1_norm, length_ / dictionary_.longest())) {
-        solution.end = L1End::kStalled;
-      }
+      const double rounding =
+          support.first_lambda > 0 ? kRounding * length_ * length_ / support.first_lambda : 0;
+      if (solution.gap > kProved * solution.l1_norm + rounding) solution.end = L1End::kStalled;
     } else {
       solution.end = support.is_complete ? L1End::kOutOfReach : L1End::kStalled;
     }
@@ -91,16 +93,16 @@ class Problem {
 
   L1Solution WithLambda(const Eigen::VectorXd& followed, double lambda, int most_steps) const {
     const L1Support support = FollowL1Path(dictionary_, followed, {lambda, -INFINITY, most_steps});
-    L1Solution solution =
-        SolutionOf(support, Solved(support, OfX(support) - lambda * Signs(support)), lambda);
-    // The dual problem: the greatest <x, y> - |y|^2 / 2 with |Phi^T y| <= lambda.
+    const Eigen::VectorXd signs = Signs(support);
+    L1Solution solution = SolutionOf(support, Solved(support, OfX(support) - lambda * signs), lambda);
+    // The dual problem is solved by what remains, which is lambda times the combination of the signs where x
+    // lies in the span: for small lambda what remains is then mostly rounding.
     const Eigen::VectorXd remainder = Remainder(dictionary_, x_, solution.code);
-    const double most = (dictionary_.atoms().transpose() * remainder).cwiseAbs().maxCoeff();
-    const Eigen::VectorXd dual = remainder * std::min(1.0, lambda / most);
-    // |x|^2 / 2 - |x - y|^2 / 2 is the same with fewer digits lost.
-    const double bound = 0.5 * dual.dot(x_ + (x_ - dual));
-    solution.gap = 0.5 * remainder.squaredNorm() + lambda * solution.l1_norm - bound;
-    if (solution.gap > kProved * 0.5 * length_ * length_) solution.end = L1End::kStalled;
+    const double bound = std::max(LassoBound(remainder, lambda),
+                                  LassoBound(lambda * Combined(support, Solved(support, signs)), lambda));
+    const double value = 0.5 * remainder.squaredNorm() + lambda * solution.l1_norm;
+    solution.gap = value - bound;
+    if (solution.gap > kProved * value + kRounding * length_ * length_) solution.end = L1End::kStalled;
     return solution;
   }
 
@@ -123,6 +125,16 @@ class Problem {
     return right;
   }
 
+  // Phi alpha for an alpha of the support.
+  Eigen::VectorXd Combined(const L1Support& support, const Eigen::VectorXd& alpha) const {
+    return -Remainder(dictionary_, Eigen::VectorXd::Zero(x_.size()), CodeOf(support.atoms, alpha));
+  }
+
+  // |Phi^T y|_max.
+  double MostOf(const Eigen::VectorXd& y) const {
+    return (dictionary_.atoms().transpose() * y).cwiseAbs().maxCoeff();
+  }
+
   L1Solution SolutionOf(const L1Support& support, const Eigen::VectorXd& alpha, double lambda) const {
     L1Solution solution;
     solution.code = CodeOf(support.atoms, alpha);
@@ -135,8 +147,16 @@ class Problem {
 
   // Of |alpha|_1: for any y, <y, x> - tolerance |y| <= <y, Phi alpha> <= |Phi^T y|_max |alpha|_1.
   double LowerBound(const Eigen::VectorXd& y, double tolerance) const {
-    const double most = (dictionary_.atoms().transpose() * y).cwiseAbs().maxCoeff();
+    const double most = MostOf(y);
     return most > 0 ? std::max(0.0, (y.dot(x_) - tolerance * y.norm()) / most) : 0;
+  }
+
+  // Of |x - Phi alpha|^2 / 2 + lambda |alpha|_1: for any y with |Phi^T y|_max <= lambda, <y, x> - |y|^2 / 2,
+  // because |x - Phi alpha|^2 / 2 >= <y, x - Phi alpha> - |y|^2 / 2. A longer y is shortened first.
+  double LassoBound(const Eigen::VectorXd& y, double lambda) const {
+    const double most = MostOf(y);
+    const Eigen::VectorXd dual = most > lambda ? Eigen::VectorXd(y * (lambda / most)) : y;
+    return 0.5 * dual.dot(x_ + (x_ - dual));
   }
 
   const Dictionary& dictionary_;
@@ -152,7 +172,7 @@ L1Solution MinimizeL1(const Dictionary& dictionary, const Eigen::Ref<const Eigen
     common::ThrowUsageError("L1Options::tolerance", "a finite number, 0 or more",
                             common::FormatDouble(options.tolerance));
   }
-  CheckSteps(options.most_steps);
+  CheckSteps("L1Options::most_steps", options.most_steps);
   CheckQuery(dictionary, x, "MinimizeL1::x");
   const Problem problem(dictionary, x);
   return problem.WithTiesBroken(
@@ -164,7 +184,7 @@ L1Solution SolveLasso(const Dictionary& dictionary, const Eigen::Ref<const Eigen
   if (!(lambda > 0 && std::isfinite(lambda))) {
     common::ThrowUsageError("SolveLasso::lambda", "a finite number above 0", common::FormatDouble(lambda));
   }
-  CheckSteps(most_steps);
+  CheckSteps("SolveLasso::most_steps", most_steps);
   CheckQuery(dictionary, x, "SolveLasso::x");
   const Problem problem(dictionary, x);
   return problem.WithTiesBroken(

@@ -10,16 +10,18 @@
 namespace structlab::kernels {
 
 enum class L1End {
-  kSolved,
-  kOutOfReach,  // no combination of atoms comes as near to x as the tolerance asks; the nearest one is
-                // returned
+  kSolved,      // `gap` is at most 1e-7 of what is minimised, and what rounding may make of it
+  kOutOfReach,  // no combination that is followed (see MinimizeL1) comes as near to x as the tolerance asks;
+                // the nearest one is returned
   kStalled,     // atoms that tie, or most_steps: what was reached is returned, `gap` says how good it is
 };
 
 struct L1Solution {
   SparseCode code;     // atoms ascending
   double l1_norm = 0;  // sum of absolute coefficients
-  double lambda = 0;   // multiplier: the code also minimises |x - Phi alpha|^2 / 2 + lambda |alpha|_1
+  // A code that is solved also minimises |x - Phi alpha|^2 / 2 + lambda |alpha|_1. Of SolveLasso its own; of
+  // MinimizeL1, max |Phi^T x| for a code without atoms, the least that makes it one, and 0 for kOutOfReach.
+  double lambda = 0;
   // What was minimised, less a lower bound of it from the dual problem (so not below 0 but for rounding);
   // infinite if kOutOfReach.
   double gap = 0;
@@ -35,7 +37,12 @@ struct L1Options {
 // Minimises |alpha|_1 subject to |x - Phi alpha| <= tolerance |x| (3.5), exactly: follows the path of all
 // Lasso solutions from alpha = 0 to its first point within the tolerance. A residual within 1e-9 |x| of the
 // tolerance counts as within it, so that tolerance = 0 is basis pursuit. Where several atoms tie, which stops
-// the path, it is followed once more for an x changed by 1e-9, and the code found so is fitted to x.
+// the path, it is followed once more for an x changed by 1e-9, and the code found so is fitted to x. Rounding
+// counts as at most 1e-14 |x|^2 / max |Phi^T x|.
+//
+// Two limits of what is followed: an atom within 1e-5 of its length of the span of those in use does not
+// enter, and the path ends where no inner product with what remains is above 1e-12 max |Phi^T x|. Codes that
+// reach x by such differences of atoms alone, or by atoms so short, are not found.
 //
 // O(k n + k^2) a step with k atoms present, usually as many steps as the code has atoms in the end or a few
 // times more. Deterministic, thread-safe. Throws common::Error (usage) as CheckQuery does, and for other
@@ -44,7 +51,8 @@ L1Solution MinimizeL1(const Dictionary& dictionary, const Eigen::Ref<const Eigen
                       const L1Options& options);
 
 // Minimises |x - Phi alpha|^2 / 2 + lambda |alpha|_1 (3.3, whose lambda is twice this one), for lambda > 0
-// and finite. Errors, cost and ties as above; never kOutOfReach.
+// and finite. Errors, cost, ties and limits as above; never kOutOfReach. Rounding counts as at most
+// 1e-14 |x|^2.
 L1Solution SolveLasso(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, double lambda,
                       int most_steps = 100'000);
 

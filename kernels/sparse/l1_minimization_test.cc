@@ -158,6 +158,70 @@ TEST(MinimizeL1, BreaksTies) {
   EXPECT_GT(reached, 60);
 }
 
+TEST(SolveLasso, BreaksTies) {
+  int solved = 0;
+  for (uint64_t seed = 0; seed < 80; ++seed) {
+    SCOPED_TRACE(seed);
+    const SparseProblem problem = TiedProblem(3 + static_cast<int>(seed % 2), 6, seed);
+    if (problem.x.norm() == 0) continue;
+    const Dictionary dictionary(problem.atoms);
+    for (const double lambda : {1.0, 0.1, 1e-4, 1e-8}) {
+      SCOPED_TRACE(lambda);
+      const L1Solution solution = SolveLasso(dictionary, problem.x, lambda);
+      const double least = LeastLassoBySupports(problem, lambda);
+      const double value = 0.5 * std::pow(solution.code.residual, 2) + lambda * solution.l1_norm;
+      EXPECT_EQ(solution.end, L1End::kSolved);
+      // What kSolved means, both ways.
+      const double rounding = 1e-14 * problem.x.squaredNorm();
+      EXPECT_NEAR(value, least, 1e-7 * least + rounding);
+      EXPECT_GE(solution.gap, value - least - rounding);
+      ++solved;
+    }
+  }
+  EXPECT_GT(solved, 250);
+}
+
+// Near 1 little is minimised: a gap is small beside it, not beside x.
+TEST(MinimizeL1, ProvesCodesOfLittleLength) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const SparseProblem problem = RandomProblem(3, 6, seed);
+    for (const double tolerance : {0.9, 0.999, 1 - 1e-6}) {
+      SCOPED_TRACE(tolerance);
+      const double least = LeastL1BySupports(problem, tolerance * problem.x.norm());
+      const L1Solution solution = MinimizeL1(Dictionary(problem.atoms), problem.x, {.tolerance = tolerance});
+      EXPECT_EQ(solution.end, L1End::kSolved);
+      EXPECT_NEAR(solution.l1_norm, least, 1e-7 * least);
+      EXPECT_LE(solution.gap, 1e-7 * least);
+      ExpectOptimal(problem, solution);
+    }
+  }
+}
+
+// The second atom is within 5e-6 of the span of the first: (2, -1) is x itself, and is not followed.
+TEST(MinimizeL1, SaysWhatItDoesNotFollow) {
+  SparseProblem near = {Eigen::MatrixXd(2, 2), Eigen::VectorXd(2)};
+  near.atoms << 1, 1, 0, 5e-6;
+  near.x << 1, -5e-6;
+  const L1Solution without = MinimizeL1(Dictionary(near.atoms), near.x, {.tolerance = 0});
+  EXPECT_EQ(without.end, L1End::kOutOfReach);
+  EXPECT_NEAR(without.code.residual, 5e-6, 1e-12);
+  // The gap sees it: least is at most 3 lambda, that of (2, -1).
+  const double lambda = 1e-13;
+  const L1Solution lasso = SolveLasso(Dictionary(near.atoms), near.x, lambda);
+  const double value = 0.5 * std::pow(lasso.code.residual, 2) + lambda * lasso.l1_norm;
+  EXPECT_NEAR(value, 1.26e-11, 1e-14);
+  EXPECT_GE(lasso.gap, value - 3 * lambda - 1e-15);
+  EXPECT_EQ(lasso.end, L1End::kStalled);
+  // An atom that is 1e-13 as long as the other.
+  SparseProblem tiny = {Eigen::MatrixXd(2, 2), Eigen::VectorXd(2)};
+  tiny.atoms << 1, 0, 0, 1e-13;
+  tiny.x << 1, 1;
+  const L1Solution far = MinimizeL1(Dictionary(tiny.atoms), tiny.x, {.tolerance = 0.05});
+  EXPECT_EQ(far.end, L1End::kOutOfReach);
+  EXPECT_NEAR(far.code.residual, 1, 1e-12);
+}
+
 TEST(MinimizeL1, ReturnsTheNearestCodeIfTheToleranceIsOutOfReach) {
   const SparseProblem problem = RandomProblem(6, 3, 1);
   const L1Solution solution = MinimizeL1(Dictionary(problem.atoms), problem.x, {.tolerance = 0.01});
@@ -175,6 +239,8 @@ TEST(MinimizeL1, IsEmptyWhereNothingIsAskedFor) {
     EXPECT_TRUE(solution.code.atoms.empty());
     EXPECT_EQ(solution.end, L1End::kSolved);
     EXPECT_NEAR(solution.gap, 0, 1e-15);  // rounding of numbers near 1
+    EXPECT_GT(solution.lambda, 1);
+    ExpectOptimal(problem, solution);
   }
   const L1Solution of_nothing = MinimizeL1(dictionary, Eigen::VectorXd::Zero(4), {});
   EXPECT_TRUE(of_nothing.code.atoms.empty());
@@ -214,7 +280,7 @@ TEST(MinimizeL1, RefusesOtherOptions) {
             "L1Options::tolerance: expected a finite number, 0 or more, found -0.1");
   EXPECT_EQ(message({.tolerance = NAN}),
             "L1Options::tolerance: expected a finite number, 0 or more, found nan");
-  EXPECT_EQ(message({.most_steps = 0}), "most_steps: expected 1 or more, found 0");
+  EXPECT_EQ(message({.most_steps = 0}), "L1Options::most_steps: expected 1 or more, found 0");
   EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { MinimizeL1(dictionary, x.head(3), {}); }),
             "MinimizeL1::x: expected 4 numbers, as an atom has, found 3");
   const auto lasso = [&](double lambda, int steps) {
@@ -222,7 +288,7 @@ TEST(MinimizeL1, RefusesOtherOptions) {
   };
   EXPECT_EQ(lasso(0, 10), "SolveLasso::lambda: expected a finite number above 0, found 0");
   EXPECT_EQ(lasso(INFINITY, 10), "SolveLasso::lambda: expected a finite number above 0, found inf");
-  EXPECT_EQ(lasso(1, 0), "most_steps: expected 1 or more, found 0");
+  EXPECT_EQ(lasso(1, 0), "SolveLasso::most_steps: expected 1 or more, found 0");
   EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { SolveLasso(dictionary, x.head(3), 1); }),
             "SolveLasso::x: expected 4 numbers, as an atom has, found 3");
 }

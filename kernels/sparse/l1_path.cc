@@ -26,7 +26,7 @@ class Path {
 
   L1Support Follow() {
     Eigen::Index first;
-    first_lambda_ = lambda_ = products_.cwiseAbs().maxCoeff(&first);
+    support_.first_lambda = lambda_ = products_.cwiseAbs().maxCoeff(&first);
     if (!(lambda_ > stop_.lambda) || squared_length_ <= stop_.squared_residual) return Finish(true);
     Enter(static_cast<int>(first));
     int steps_in_place = 0;
@@ -35,7 +35,7 @@ class Path {
       FindDirection();
       const Event event = NextEvent();
       if (StopLambda() >= lambda_ - event.step) return Finish(true);
-      if (lambda_ - event.step <= kEnd * first_lambda_) return Finish(true);
+      if (lambda_ - event.step <= kEnd * support_.first_lambda) return Finish(true);
       const bool in_place = event.step <= kInPlace * lambda_;
       Move(event.step);
       steps_in_place = in_place ? steps_in_place + 1 : 0;
@@ -183,7 +183,7 @@ class Path {
   Eigen::VectorXd products_;    // Phi^T of what remains
   std::vector<char> may_enter_;
   const Eigen::VectorXd& x_;
-  double lambda_ = 0, first_lambda_ = 0;
+  double lambda_ = 0;
   int just_left_ = -1;  // and lambda has not fallen since
   L1Support support_;
   std::vector<double> alpha_;  // of support_.atoms

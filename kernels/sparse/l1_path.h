@@ -23,6 +23,7 @@ struct L1Support {
   std::vector<int> atoms;
   std::vector<double> signs;
   GrowingCholesky factor;
+  double first_lambda = 0;  // max |Phi^T x|, where the path begins
   int steps = 0;
   bool is_complete = false;  // the stop was found, or the path followed to lambda = 0
 };
@@ -32,8 +33,8 @@ struct L1Support {
 // 2004, with the Lasso's modification). Between two steps alpha is linear in lambda; a step is where an inner
 // product with what remains reaches lambda, and its atom enters, or where a coefficient reaches 0, and its
 // atom leaves. An atom within 1e-5 of its length of the span of those present does not enter before one of
-// these leaves: its inner product with what remains keeps its ratio to lambda. O(k n + k^2) a step with k
-// atoms.
+// these leaves: its inner product with what remains keeps its ratio to lambda. Below 1e-12 of the first
+// lambda nothing is followed. O(k n + k^2) a step with k atoms.
 L1Support FollowL1Path(const Dictionary& dictionary, const Eigen::VectorXd& x, const L1Stop& stop);
 
 }  // namespace structlab::kernels
