@@ -60,17 +60,33 @@ HashedMeasurements::HashedMeasurements(int pixels, int bins, int functions, uint
 HashedMeasurements::HashedMeasurements(int pixels, int bins, std::span<const HashEntry> entries)
     : pixels_(pixels), bins_(bins) {
   CheckSizes(pixels, bins);
+  CheckEntries(entries);
+  Sort(entries);
+}
+
+void HashedMeasurements::CheckEntries(std::span<const HashEntry> entries) const {
+  const std::string where = "HashedMeasurements::entries";
+  if (entries.empty() || entries.size() > static_cast<size_t>(kMostEntries)) {
+    common::ThrowUsageError(where, "1 to " + std::to_string(kMostEntries), std::to_string(entries.size()));
+  }
+  std::vector<int> counts(static_cast<size_t>(pixels_));
   for (const HashEntry& entry : entries) {
-    if (entry.pixel < 0 || entry.pixel >= pixels) {
-      common::ThrowUsageError("HashEntry::pixel", "0 to " + std::to_string(pixels - 1),
+    if (entry.pixel < 0 || entry.pixel >= pixels_) {
+      common::ThrowUsageError("HashEntry::pixel", "0 to " + std::to_string(pixels_ - 1),
                               std::to_string(entry.pixel));
     }
-    if (entry.bin < 0 || entry.bin >= bins) {
-      common::ThrowUsageError("HashEntry::bin", "0 to " + std::to_string(bins - 1),
+    if (entry.bin < 0 || entry.bin >= bins_) {
+      common::ThrowUsageError("HashEntry::bin", "0 to " + std::to_string(bins_ - 1),
                               std::to_string(entry.bin));
     }
+    ++counts[static_cast<size_t>(entry.pixel)];
   }
-  Sort(entries);
+  const auto [fewest, most] = std::minmax_element(counts.begin(), counts.end());
+  if (*fewest == *most) return;
+  common::ThrowUsageError(where, "as many for each pixel, one a function",
+                          std::to_string(*fewest) + " for pixel " + std::to_string(fewest - counts.begin()) +
+                              ", " + std::to_string(*most) + " for pixel " +
+                              std::to_string(most - counts.begin()));
 }
 
 // Counts of (bin, sign), then their pixels in order; what a bin both adds and subtracts is left out.

@@ -43,8 +43,9 @@ class HashedMeasurements {
   // pixels * functions <= kMostEntries.
   HashedMeasurements(int pixels, int bins, int functions, uint32_t seed);
 
-  // Of hash functions of one's own: one entry for each of them and each pixel. Throws common::Error (usage)
-  // for an entry whose pixel or bin is not there, and as above.
+  // Of hash functions of one's own: one entry for each of them and each pixel, in any order. Throws
+  // common::Error (usage) for no entries or more than kMostEntries, an entry whose pixel or bin is not there,
+  // a pixel with more or fewer of them than another, and sizes as above.
   HashedMeasurements(int pixels, int bins, std::span<const HashEntry> entries);
 
   int pixels() const { return pixels_; }
@@ -58,6 +59,7 @@ class HashedMeasurements {
   Eigen::MatrixXd Matrix() const;
 
  private:
+  void CheckEntries(std::span<const HashEntry> entries) const;
   void Sort(std::span<const HashEntry> entries);
 
   int pixels_, bins_;

@@ -128,6 +128,14 @@ TEST(HashedMeasurements, RefuseOtherSizes) {
   EXPECT_EQ(of_entry({-1, 0, false}), "HashEntry::pixel: expected 0 to 4, found -1");
   EXPECT_EQ(of_entry({0, 3, false}), "HashEntry::bin: expected 0 to 2, found 3");
   EXPECT_EQ(of_entry({0, -1, false}), "HashEntry::bin: expected 0 to 2, found -1");
+  const auto of_entries = [](const std::vector<HashEntry>& entries) {
+    return MessageOf(ErrorKind::kUsage, [&] { HashedMeasurements(2, 3, entries); });
+  };
+  EXPECT_EQ(of_entries({}), "HashedMeasurements::entries: expected 1 to 134217728, found 0");
+  EXPECT_EQ(of_entries({{0, 1, false}, {1, 2, false}, {0, 0, true}}),
+            "HashedMeasurements::entries: expected as many for each pixel, one a function, found 1 for pixel "
+            "1, 2 for pixel 0");
+  EXPECT_EQ(of_entries({{1, 1, false}, {0, 2, false}, {1, 2, true}, {0, 0, true}}), "no error");
   const HashedMeasurements hash(5, 3, 1, 1);
   EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { hash.Apply(Eigen::MatrixXd(4, 2)); }),
             "HashedMeasurements::Apply: expected 5 rows, one a pixel, found 4");

@@ -12,8 +12,11 @@ namespace {
 
 constexpr double kDependent = 1e-10;   // squared distance to a span, over the squared length
 constexpr double kOrthogonal = 1e-10;  // cosine
-// Below this part of |x|^2 the squared residual is computed anew: a difference has lost too many digits.
+constexpr double kTied = 1e-14;        // of inner products, over the lengths of x and of the longest atom
+// Below this part of |x|^2 the squared residual is computed anew: a difference has lost too many digits. So
+// it is this near to what is asked for: where atoms nearly depend on each other, fewer digits are left.
 constexpr double kCancelled = 1e-6;
+constexpr double kDecides = 1e-4;
 
 void CheckOptions(const PursuitOptions& options) {
   if (options.most_atoms < 0) {
@@ -32,8 +35,8 @@ class Search {
       : dictionary_(dictionary),
         x_(x),
         most_(std::min({most_atoms, dictionary.size(), dictionary.dimension()})),
-        squared_length_(x_.squaredNorm()),
-        squared_residual_(squared_length_),
+        length_(x_.norm()),
+        squared_residual_(length_ * length_),
         products_(dictionary.atoms().transpose() * x_),
         free_(Eigen::VectorXd::Ones(dictionary.size())),
         of_directions_(dictionary.size(), most_),
@@ -43,22 +46,26 @@ class Search {
   int taken() const { return static_cast<int>(code_.atoms.size()); }
   bool full() const { return taken() == most_; }
 
+  // Decided by the residual of the code itself: what is tracked only says that it is not near.
   bool IsWithin(double tolerance) {
-    if (squared_residual_ <= kCancelled * squared_length_) {
-      Fit();
-      squared_residual_ = code_.residual * code_.residual;
+    const double most = tolerance * length_;
+    if (squared_residual_ > (1 + kDecides) * most * most &&
+        squared_residual_ > kCancelled * length_ * length_) {
+      return false;
     }
-    return squared_residual_ <= tolerance * tolerance * squared_length_;
+    Fit();
+    squared_residual_ = code_.residual * code_.residual;
+    return code_.residual <= most;
   }
 
   // False if no atom tells more.
   bool TakeNext() {
-    const double least = kOrthogonal * std::sqrt(squared_length_) * dictionary_.longest();
+    const double longest = length_ * dictionary_.longest();  // of any inner product
     while (true) {
       const double best = products_.cwiseProduct(free_).cwiseAbs().maxCoeff();
-      if (!(best > least)) return false;
+      if (!(best > kOrthogonal * longest)) return false;
       Eigen::Index atom = 0;
-      while (std::abs(products_[atom]) * free_[atom] != best) ++atom;
+      while (std::abs(products_[atom]) * free_[atom] < best - kTied * longest) ++atom;
       free_[atom] = 0;
       if (Take(atom)) return true;
     }
@@ -88,12 +95,15 @@ class Search {
     products_ -= steps_[k] * of_direction;
     squared_residual_ -= steps_[k] * steps_[k];
     code_.atoms.push_back(static_cast<int>(atom));
+    is_fitted_ = false;
     return true;
   }
 
   // Atom i = sum over k <= i of L(i, k) q_k, so that L^T coefficients = steps. A step of refinement takes
   // away what the directions have lost of their orthogonality.
   void Fit() {
+    if (is_fitted_) return;
+    is_fitted_ = true;
     const Eigen::Index k = taken();
     Eigen::MatrixXd lower(k, k);
     for (Eigen::Index i = 0; i < k; ++i) {
@@ -116,7 +126,7 @@ class Search {
   const Dictionary& dictionary_;
   const Eigen::VectorXd x_;
   const int most_;
-  const double squared_length_;
+  const double length_;
   double squared_residual_;
   Eigen::VectorXd products_;       // <what remains, atom>
   Eigen::VectorXd free_;           // 1, and 0 for atoms that were taken or passed over
@@ -124,14 +134,11 @@ class Search {
   Eigen::VectorXd row_;
   Eigen::VectorXd steps_;  // <x, q_k>
   SparseCode code_;
+  bool is_fitted_ = false;  // the coefficients and the residual are those of the atoms taken
 };
 
-}  // namespace
-
-Pursuit OrthogonalMatchingPursuit(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
-                                  const PursuitOptions& options) {
-  CheckOptions(options);
-  CheckQuery(dictionary, x, "OrthogonalMatchingPursuit::x");
+Pursuit Pursue(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
+               const PursuitOptions& options) {
   Search search(dictionary, x, options.most_atoms);
   while (true) {
     if (search.IsWithin(options.tolerance)) return {search.Result(), PursuitEnd::kTolerance};
@@ -140,12 +147,30 @@ Pursuit OrthogonalMatchingPursuit(const Dictionary& dictionary, const Eigen::Ref
   }
 }
 
+}  // namespace
+
+Pursuit OrthogonalMatchingPursuit(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
+                                  const PursuitOptions& options) {
+  CheckOptions(options);
+  CheckQuery(dictionary, x, "OrthogonalMatchingPursuit::x");
+  return Pursue(dictionary, x, options);
+}
+
 std::vector<Pursuit> OrthogonalMatchingPursuits(const Dictionary& dictionary,
                                                 const Eigen::Ref<const Eigen::MatrixXd>& queries,
                                                 const PursuitOptions& options, common::ThreadPool& pool) {
+  CheckOptions(options);
+  const std::string where = "OrthogonalMatchingPursuits::queries";
+  if (queries.rows() != dictionary.dimension()) {
+    common::ThrowUsageError(where, std::to_string(dictionary.dimension()) + " rows, as an atom has",
+                            std::to_string(queries.rows()));
+  }
+  for (Eigen::Index query = 0; query < queries.cols(); ++query) {
+    CheckQuery(dictionary, queries.col(query), (where + ", column " + std::to_string(query)).c_str());
+  }
   std::vector<Pursuit> pursuits(static_cast<size_t>(queries.cols()));
   common::ParallelFor(pool, queries.cols(), [&](int64_t query) {
-    pursuits[static_cast<size_t>(query)] = OrthogonalMatchingPursuit(dictionary, queries.col(query), options);
+    pursuits[static_cast<size_t>(query)] = Pursue(dictionary, queries.col(query), options);
   });
   return pursuits;
 }

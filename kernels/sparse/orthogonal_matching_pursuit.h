@@ -14,7 +14,7 @@ namespace structlab::kernels {
 // The pursuit ends at whichever comes first.
 struct PursuitOptions {
   int most_atoms = 50;      // >= 0
-  double tolerance = 0.05;  // >= 0: ends when the residual is at most this part of the length of x
+  double tolerance = 0.05;  // >= 0: ends when the code's residual is at most this part of the length of x
 };
 
 enum class PursuitEnd {
@@ -29,7 +29,8 @@ struct Pursuit {
 };
 
 // Starts with nothing, then again and again takes the atom whose inner product with what remains is largest
-// in absolute value (the first of several), and fits x by all atoms taken, by least squares.
+// in absolute value (the first of several, where differences below 1e-14 times the lengths of x and of the
+// longest atom are none), and fits x by all atoms taken, by least squares.
 //
 // What remains is never computed: of each new direction, the atom made orthogonal to those before, only its
 // inner products with all atoms are kept. They are the columns of the Cholesky factor of the Gram matrix,
@@ -44,7 +45,8 @@ struct Pursuit {
 Pursuit OrthogonalMatchingPursuit(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
                                   const PursuitOptions& options);
 
-// Of each column of `queries`: the same bits as one by one, for any number of threads.
+// Of each column of `queries`: the same bits as one by one, for any number of threads. Errors likewise, also
+// without queries, and naming the column.
 std::vector<Pursuit> OrthogonalMatchingPursuits(const Dictionary& dictionary,
                                                 const Eigen::Ref<const Eigen::MatrixXd>& queries,
                                                 const PursuitOptions& options, common::ThreadPool& pool);

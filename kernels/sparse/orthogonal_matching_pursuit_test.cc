@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/QR>
+#include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
 
 #include "common/parallel.h"
@@ -148,6 +150,65 @@ TEST(OrthogonalMatchingPursuit, TakesTheFirstOfAtomsThatTie) {
   EXPECT_EQ(pursuit.end, PursuitEnd::kTolerance);
 }
 
+// Equal atoms at any two places, whatever the order in which their inner products are summed there.
+TEST(OrthogonalMatchingPursuit, TakesTheFirstOfEqualAtoms) {
+  constexpr int kAtoms = 9;
+  for (const int dimension : {5, 6, 7, 8, 50}) {
+    for (int first = 0; first < kAtoms; ++first) {
+      for (int second = first + 1; second < kAtoms; ++second) {
+        SCOPED_TRACE(std::to_string(dimension) + ": " + std::to_string(first) + " " + std::to_string(second));
+        SparseProblem problem = RandomProblem(dimension, kAtoms, static_cast<uint64_t>(dimension));
+        const int other = first == 0 ? (second == 1 ? 2 : 1) : 0;
+        problem.x = problem.atoms.col(first) + 0.001 * problem.x;
+        problem.atoms.col(second) = problem.atoms.col(first);
+        const Pursuit at_once = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {});
+        EXPECT_EQ(at_once.code.atoms.front(), first);
+        // And when one of them is the next, behind a heavier atom.
+        problem.x += 2 * problem.atoms.col(other);
+        const Pursuit later = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x,
+                                                        {.most_atoms = kAtoms, .tolerance = 0});
+        EXPECT_EQ(std::count(later.code.atoms.begin(), later.code.atoms.end(), second), 0);
+      }
+    }
+  }
+}
+
+// Atoms that drift by 2e-5 nearly depend on each other: of the squared residual, tracked as a difference, six
+// digits are left. Tolerances a little below and above the residuals of all rounds.
+TEST(OrthogonalMatchingPursuit, NeverEndsAboveItsTolerance) {
+  constexpr int kDimension = 24, kAtoms = 16;
+  int within = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    SparseProblem problem = RandomProblem(kDimension, kAtoms, seed);
+    common::RandomStream stream(seed, "drift");
+    for (Eigen::Index j = 1; j < kAtoms; ++j) {
+      problem.atoms.col(j) = problem.atoms.col(j - 1);
+      for (double& entry : problem.atoms.col(j)) entry += 2e-5 / std::sqrt(kDimension) * stream.Normal();
+      problem.atoms.col(j).normalize();
+    }
+    const Dictionary dictionary(problem.atoms);
+    const double length = problem.x.norm();
+    for (int rounds = 1; rounds <= kAtoms; ++rounds) {
+      const Pursuit found =
+          OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = rounds, .tolerance = 0});
+      for (const double change : {-3e-6, -1e-6, -1e-7, 1e-7, 1e-6, 3e-6}) {
+        const double tolerance = found.code.residual / length * (1 + change);
+        const Pursuit near =
+            OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = kAtoms, .tolerance = tolerance});
+        if (change > 0) {
+          EXPECT_EQ(near.end, PursuitEnd::kTolerance);
+          EXPECT_LE(near.code.atoms.size(), found.code.atoms.size());
+        }
+        if (near.end != PursuitEnd::kTolerance) continue;
+        ++within;
+        EXPECT_LE(near.code.residual, tolerance * length * (1 + 1e-15));  // the length may be rounded anew
+      }
+    }
+  }
+  EXPECT_GT(within, 1000);
+}
+
 // Sparse signals are found again from random measurements (Tropp, Gilbert 2007): 8 of 128 from 80, which
 // their Figure 1 shows at a probability next to 1.
 TEST(OrthogonalMatchingPursuit, RecoversSparseSignals) {
@@ -193,6 +254,24 @@ TEST(OrthogonalMatchingPursuits, HaveTheSameBitsForAnyNumberOfThreads) {
       EXPECT_EQ(pursuits[static_cast<size_t>(q)].code.residual, one.code.residual);
     }
   }
+}
+
+TEST(OrthogonalMatchingPursuits, NameWhatTheyRefuse) {
+  const Dictionary dictionary(SixAtoms().atoms);
+  common::ThreadPool pool(2);
+  const auto message = [&](const Eigen::MatrixXd& queries, const PursuitOptions& options) {
+    return MessageOf(ErrorKind::kUsage,
+                     [&] { OrthogonalMatchingPursuits(dictionary, queries, options, pool); });
+  };
+  Eigen::MatrixXd queries = Eigen::MatrixXd::Ones(4, 30);
+  queries(2, 17) = NAN;
+  EXPECT_EQ(message(queries, {}),
+            "OrthogonalMatchingPursuits::queries, column 17: expected finite numbers, found others");
+  EXPECT_EQ(message(Eigen::MatrixXd(3, 0), {}),
+            "OrthogonalMatchingPursuits::queries: expected 4 rows, as an atom has, found 3");
+  EXPECT_EQ(message(Eigen::MatrixXd(4, 0), {.most_atoms = -1}),
+            "PursuitOptions::most_atoms: expected 0 or more, found -1");
+  EXPECT_EQ(message(Eigen::MatrixXd(4, 0), {}), "no error");
 }
 
 TEST(OrthogonalMatchingPursuit, RefusesOtherOptionsAndQueries) {

@@ -1,6 +1,7 @@
 #include "kernels/sparse/sparse_recognition.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -39,18 +40,29 @@ SparseRecognizer::SparseRecognizer(const Eigen::Ref<const Eigen::MatrixXd>& feat
 Recognition SparseRecognizer::ByPursuit(const Eigen::Ref<const Eigen::VectorXd>& query,
                                         const PursuitOptions& options) const {
   const Eigen::VectorXd x = ScaledToLengthOne(query, "SparseRecognizer::query");
-  return ByCode(x, OrthogonalMatchingPursuit(dictionary_, x, options).code);
+  Pursuit pursuit = OrthogonalMatchingPursuit(dictionary_, x, options);
+  Recognition recognition = ByCode(x, std::move(pursuit.code));
+  recognition.end = pursuit.end;
+  return recognition;
 }
 
 Recognition SparseRecognizer::ByL1(const Eigen::Ref<const Eigen::VectorXd>& query,
                                    const L1Options& options) const {
   const Eigen::VectorXd x = ScaledToLengthOne(query, "SparseRecognizer::query");
-  return ByCode(x, MinimizeL1(dictionary_, x, options).code);
+  L1Solution solution = MinimizeL1(dictionary_, x, options);
+  Recognition recognition = ByCode(x, std::move(solution.code));
+  recognition.end = solution.end;
+  return recognition;
 }
 
 Recognition SparseRecognizer::ByCode(const Eigen::Ref<const Eigen::VectorXd>& x, SparseCode code) const {
   CheckQuery(dictionary_, x, "SparseRecognizer::ByCode");
   DenseCode(code, dictionary_.size());  // checks the atoms
+  for (const double coefficient : code.coefficients) {
+    if (std::abs(coefficient) <= 1e100) continue;  // not so NaN
+    common::ThrowUsageError("SparseRecognizer::ByCode", "coefficients of at most 1e100 in size",
+                            common::FormatDouble(coefficient));
+  }
   const double length = x.norm();
   Recognition recognition;
   recognition.residuals.assign(classes_.size(), length);  // of classes without an atom

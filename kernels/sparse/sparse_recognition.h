@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "kernels/sparse/dictionary.h"
@@ -17,6 +18,9 @@ struct Recognition {
   int label = 0;                  // of the class of least residual, the least of several
   std::vector<double> residuals;  // one a class, ascending labels: |x - Phi alpha_k|
   SparseCode code;
+  // How the search for the code ended, by ByPursuit or ByL1: a code that is out of reach of its tolerance, or
+  // not proved, tells a class all the same.
+  std::variant<std::monostate, PursuitEnd, L1End> end;
 };
 
 // A query is written as a sum of few training examples and belongs to the class whose examples alone, with
@@ -47,7 +51,7 @@ class SparseRecognizer {
   Recognition ByL1(const Eigen::Ref<const Eigen::VectorXd>& query, const L1Options& options) const;
 
   // By a code found in another way, of x as it is. O(d) an atom of the code and a class. Throws common::Error
-  // (usage) as CheckQuery and DenseCode do.
+  // (usage) as CheckQuery and DenseCode do, and for coefficients that are not finite or above 1e100 in size.
   Recognition ByCode(const Eigen::Ref<const Eigen::VectorXd>& x, SparseCode code) const;
 
  private:

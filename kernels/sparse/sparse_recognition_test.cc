@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "common/number.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/sparse/hashed_measurements.h"
@@ -107,6 +109,25 @@ TEST(SparseRecognizer, TakesTheLeastLabelWhereNothingTells) {
   EXPECT_NEAR(recognition.residuals[2], 1, 1e-15);
 }
 
+// Tolerances that two atoms reach or do not, and two atoms that do not span x.
+TEST(SparseRecognizer, SaysHowTheSearchForTheCodeEnded) {
+  const SparseProblem problem = SixAtoms();
+  const SparseRecognizer recognizer(problem.atoms, Ints{1, 1, 2, 2, 3, 3});
+  const auto of_pursuit = [&](const PursuitOptions& options) {
+    return std::get<PursuitEnd>(recognizer.ByPursuit(problem.x, options).end);
+  };
+  EXPECT_EQ(of_pursuit({.most_atoms = 2, .tolerance = 0.5}), PursuitEnd::kTolerance);
+  EXPECT_EQ(of_pursuit({.most_atoms = 2, .tolerance = 0.01}), PursuitEnd::kMostAtoms);
+  const SparseRecognizer flat(problem.atoms.leftCols(2), Ints{1, 2});
+  EXPECT_EQ(std::get<PursuitEnd>(flat.ByPursuit(problem.x, {}).end), PursuitEnd::kOrthogonal);
+  EXPECT_EQ(std::get<L1End>(flat.ByL1(problem.x, {}).end), L1End::kOutOfReach);
+  EXPECT_EQ(std::get<L1End>(recognizer.ByL1(problem.x, {}).end), L1End::kSolved);
+  EXPECT_EQ(std::get<L1End>(recognizer.ByL1(problem.x, {.tolerance = 0, .most_steps = 1}).end),
+            L1End::kStalled);
+  const Recognition by_code = recognizer.ByCode(problem.x, {});
+  EXPECT_TRUE(std::holds_alternative<std::monostate>(by_code.end));
+}
+
 TEST(SparseRecognizer, RefusesWhatHasNoLength) {
   const Eigen::MatrixXd atoms = SixAtoms().atoms;
   const Ints labels = {1, 1, 2, 2, 3, 3};
@@ -143,6 +164,14 @@ TEST(SparseRecognizer, RefusesWhatHasNoLength) {
                         recognizer.ByCode(Eigen::VectorXd::Ones(4), {{6}, {1}, 0});
                       }),
             "DenseCode: expected atoms from 0, below 6, found 6");
+  for (const double coefficient : {static_cast<double>(NAN), static_cast<double>(INFINITY), -1e101}) {
+    EXPECT_EQ(MessageOf(ErrorKind::kUsage,
+                        [&] {
+                          recognizer.ByCode(Eigen::VectorXd::Ones(4), {{0, 3}, {1, coefficient}, 0});
+                        }),
+              "SparseRecognizer::ByCode: expected coefficients of at most 1e100 in size, found " +
+                  common::FormatDouble(coefficient));
+  }
 }
 
 }  // namespace
