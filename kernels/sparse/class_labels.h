@@ -27,10 +27,18 @@ inline std::vector<Eigen::Index> MembersOf(std::span<const int> labels, int labe
 }
 
 // Whether all numbers are finite and their squares far from the largest number: sums of products stay finite.
-inline bool AreModerate(const Eigen::Ref<const Eigen::MatrixXd>& numbers) {
+inline bool AreBounded(const Eigen::Ref<const Eigen::MatrixXd>& numbers) {
   return (numbers.array().abs() <= 1e100).all();
 }
-inline constexpr char kModerate[] = "numbers of at most 1e100 in size";
+inline constexpr char kBounded[] = "numbers of at most 1e100 in size";
+
+// Whether squares of what matters beside the largest do not vanish, either.
+inline bool AreModerate(const Eigen::Ref<const Eigen::MatrixXd>& numbers) {
+  if (!AreBounded(numbers)) return false;
+  const double largest = numbers.size() > 0 ? numbers.cwiseAbs().maxCoeff() : 0;
+  return largest == 0 || largest >= 1e-100;
+}
+inline constexpr char kModerate[] = "numbers of at most 1e100 in size, the largest 0 or at least 1e-100";
 
 }  // namespace structlab::kernels
 

@@ -42,8 +42,8 @@ struct PrincipalComponents {
   Eigen::VectorXd variances;   // descending; divided by the number of images
 };
 
-// Throws common::Error (usage) for fewer than two images, and for pixels that are not finite or above 1e100
-// in size. O(m n min(m, n)).
+// Throws common::Error (usage) for fewer than two images, for pixels that are not finite or above 1e100 in
+// size, and for such whose largest is not 0 but below 1e-100 in size. O(m n min(m, n)).
 PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::MatrixXd>& images);
 
 // Turk, Pentland, Eigenfaces for recognition, 1991: the first directions. Throws common::Error (usage) for a
@@ -53,11 +53,12 @@ LinearFeatures EigenFaces(const PrincipalComponents& components, int dimension);
 // What to do above the number of classes less 1, where discriminants end.
 enum class FisherPadding {
   kRefuse,     // an error
-  kPrincipal,  // the first eigenfaces follow
+  kPrincipal,  // the first eigenfaces follow, until there are as many features as eigenfaces were kept
 };
 
 // Belhumeur, Hespanha, Kriegman, Eigenfaces vs. Fisherfaces, 1997: the directions that separate the class
-// means most within the first n - K eigenfaces of the n images of K classes (within all if there are fewer).
+// means most within the first n - K eigenfaces of the n images of K classes (within all if there are fewer),
+// which is also how many features there can be: no more are independent.
 // Every feature, eigenfaces that follow included, is scaled to variance 1 within classes, so that Euclidean
 // distances suit. `components` are those of the images. O(m n p) for p eigenfaces. Throws common::Error
 // (usage) for another number of labels than images, fewer than two classes or n - K < 1, images of another

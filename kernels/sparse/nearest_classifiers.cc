@@ -33,7 +33,7 @@ void CheckQueries(const char* where, const Eigen::Ref<const Eigen::MatrixXd>& qu
     common::ThrowUsageError(where, "queries of " + std::to_string(dimension) + " features",
                             std::to_string(queries.rows()));
   }
-  if (!AreModerate(queries)) common::ThrowUsageError(where, kModerate, "others");
+  if (!AreBounded(queries)) common::ThrowUsageError(where, kBounded, "others");
 }
 
 // `nearest` are labels, the nearest example's first.
@@ -93,7 +93,9 @@ Eigen::MatrixXd NearestSubspaces::Distances(const Eigen::Ref<const Eigen::Matrix
   Eigen::MatrixXd distances(static_cast<Eigen::Index>(bases_.size()), queries.cols());
   for (Eigen::Index k = 0; k < distances.rows(); ++k) {
     const Eigen::MatrixXd& basis = bases_[static_cast<size_t>(k)];
-    distances.row(k) = (queries - basis * (basis.transpose() * queries)).colwise().norm();
+    const Eigen::MatrixXd apart = queries - basis * (basis.transpose() * queries);
+    // Queries may be so short that their squares are 0, and near to a span all the same.
+    for (Eigen::Index q = 0; q < apart.cols(); ++q) distances(k, q) = apart.col(q).stableNorm();
   }
   return distances;
 }

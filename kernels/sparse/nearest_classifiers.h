@@ -12,8 +12,9 @@ namespace structlab::kernels {
 // by Euclidean distance; of classes with equally many that of the nearest example; of examples at the same
 // distance the first. All distances are computed, O(d) each: with tens of features and more, trees of boxes
 // save nothing. Deterministic. Throws common::Error (usage) for another number of labels than examples,
-// neighbors that are not 1 to the number of examples, queries of another dimension, and numbers that are not
-// finite or above 1e100 in size.
+// neighbors that are not 1 to the number of examples, queries of another dimension, numbers that are not
+// finite or above 1e100 in size, and examples whose largest number is not 0 but below 1e-100 in size: their
+// distances would have no squares.
 std::vector<int> NearestNeighborLabels(const Eigen::Ref<const Eigen::MatrixXd>& training,
                                        std::span<const int> labels,
                                        const Eigen::Ref<const Eigen::MatrixXd>& queries, int neighbors);

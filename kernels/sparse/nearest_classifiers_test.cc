@@ -89,6 +89,16 @@ TEST(NearestSubspaces, RecognizeSpansThroughNoise) {
   EXPECT_GE(right, 98);  // of 100
 }
 
+// Spans have no scale, nor have the nearest of them; and a query of nearly nothing is at 0.
+TEST(NearestClassifiers, TakeShortQueries) {
+  const LabeledExamples examples = ExamplesOfClasses({.classes = 4, .each = 5, .dimension = 9}, 7);
+  const Eigen::MatrixXd queries = RandomMatrix(9, 30, 8);
+  const NearestSubspaces subspaces(examples.features, examples.labels, 0);
+  EXPECT_EQ(subspaces.Labels(queries * 0x1p-600), subspaces.Labels(queries));
+  EXPECT_EQ(NearestNeighborLabels(examples.features, examples.labels, queries * 0x1p-600, 1),
+            NearestNeighborLabels(examples.features, examples.labels, queries * 0, 1));
+}
+
 // Equal examples span no more than one, and an example of zeros nothing.
 TEST(NearestSubspaces, SpanWhatIsThere) {
   Eigen::MatrixXd training(2, 4), query(2, 1);
@@ -115,9 +125,12 @@ TEST(NearestClassifiers, RefuseOtherSizes) {
             name + ": expected queries of 1 features, found 2");
   EXPECT_EQ(neighbors(line, labels, line, 0), name + "::neighbors: expected 1 to 3, found 0");
   EXPECT_EQ(neighbors(line, labels, line, 4), name + "::neighbors: expected 1 to 3, found 4");
-  const std::string moderate = ": expected numbers of at most 1e100 in size, found others";
+  const std::string bounded = ": expected numbers of at most 1e100 in size, found others";
+  const std::string moderate =
+      ": expected numbers of at most 1e100 in size, the largest 0 or at least 1e-100, found others";
   EXPECT_EQ(neighbors(line * NAN, labels, line, 1), name + moderate);
-  EXPECT_EQ(neighbors(line, labels, line * 1e101, 1), name + moderate);
+  EXPECT_EQ(neighbors(line * 1e-170, labels, line * 1e-170, 1), name + moderate);
+  EXPECT_EQ(neighbors(line, labels, line * 1e101, 1), name + bounded);
   const auto subspaces = [&](const Eigen::MatrixXd& training, const Ints& of_them, int dimensions) {
     return MessageOf(ErrorKind::kUsage, [&] { NearestSubspaces spaces(training, of_them, dimensions); });
   };
@@ -126,10 +139,11 @@ TEST(NearestClassifiers, RefuseOtherSizes) {
             "NearestSubspaces: expected at least one example with features, found 3 of 0");
   EXPECT_EQ(subspaces(line, labels, -1), "NearestSubspaces::most_dimensions: expected 0 or more, found -1");
   EXPECT_EQ(subspaces(line * INFINITY, labels, 0), "NearestSubspaces" + moderate);
+  EXPECT_EQ(subspaces(line * 1e-170, labels, 0), "NearestSubspaces" + moderate);
   const NearestSubspaces spaces(line, labels, 0);
   EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { spaces.Distances(Eigen::MatrixXd(2, 1)); }),
             "NearestSubspaces: expected queries of 1 features, found 2");
-  EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { spaces.Labels(line * NAN); }), "NearestSubspaces" + moderate);
+  EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { spaces.Labels(line * NAN); }), "NearestSubspaces" + bounded);
 }
 
 }  // namespace

@@ -140,9 +140,10 @@ LinearFeatures FisherFaces(const PrincipalComponents& components,
   }
   const Eigen::MatrixXd discriminants = Discriminants(scatter, within);
   const Eigen::Index most = discriminants.cols();
-  CheckDimension("FisherFaces::dimension", dimension, padding == FisherPadding::kRefuse ? most : most + kept,
-                 padding == FisherPadding::kRefuse ? "the number of discriminants"
-                                                   : "the number of discriminants and eigenfaces");
+  // Discriminants lie in the span of the eigenfaces that are kept.
+  const bool is_padded = padding == FisherPadding::kPrincipal;
+  CheckDimension("FisherFaces::dimension", dimension, is_padded ? kept : most,
+                 is_padded ? "the number of eigenfaces that are kept" : "the number of discriminants");
   const Eigen::Index of_fisher = std::min<Eigen::Index>(dimension, most), others = dimension - of_fisher;
   LinearFeatures features = {components.mean, Eigen::MatrixXd(dimension, images.rows())};
   features.weights.topRows(of_fisher) = (directions * discriminants.leftCols(of_fisher)).transpose();
