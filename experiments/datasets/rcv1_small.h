@@ -19,8 +19,8 @@ struct Rcv1Small {
 };
 
 // Reads one file, plain or gzip: lines "label |f number:value ...", the label 1 or -1. Throws common::Error
-// (data) with file, line and column where the line is none of Vowpal Wabbit's format, and with file and
-// number of the article at another label, a number too high or not rising, and at a file without articles.
+// (data) with file, line and column where the line is none of Vowpal Wabbit's format, at another label or
+// namespace, and at a number that is none, too high or not rising; with the file at one without articles.
 structured_learning::ExampleBatch ReadRcv1Articles(const std::string& path);
 
 // Both files of a folder.

@@ -33,11 +33,19 @@ TEST(Rcv1Small, RefusesDamage) {
     const char* text;
     const char* where;
     const char* expected;
-  } damages[] = {{"1 |f 3:1\n2 |f 4:1\n", ", article 2", "label 1 or -1"},
-                 {"1 |f 47237:1\n", ", article 1", "rising numbers below 47237"},
-                 {"1 |f word:1\n", ", article 1", "rising numbers below 47237"},
-                 {"1 |f 4:1 3:1\n", ", article 1", "rising numbers below 47237"},
-                 {"1 |g 4:1\n", ", article 1", "rising numbers below 47237"},
+  } damages[] = {{"1 |f 3:1\n2 |f 4:1\n", ":2:1", "one of the 2 labels '1', '-1'"},
+                 {"1 |f 47237:1\n", ":1:6", "rising numbers below 47237"},
+                 {"1 |f 4294967297:1\n", ":1:6", "rising numbers below 47237"},
+                 {"1 |f 07:1\n", ":1:6", "rising numbers below 47237"},
+                 {"1 |f word:1\n", ":1:6", "rising numbers below 47237"},
+                 {"1 |f :1\n", ":1:6", "rising numbers below 47237"},
+                 {"1 |f 4:1 3:1\n", ":1:10", "rising numbers below 47237"},
+                 {"1 |f 4:1 4:1\n", ":1:10", "rising numbers below 47237"},
+                 {"1 |g 4:1\n", ":1:4", "the namespace f"},
+                 {"1 | 4:1\n", ":1:4", "the namespace f"},
+                 // Empty lines are lines, too.
+                 {"\n\n1 |f 4:1\n1 |f 5:1|g 3:1\n", ":4:10", "the namespace f"},
+                 {"1 4:1\n", ":1:6", "'|' in front of the features"},
                  {"", "", "at least one article"}};
   for (const auto& damage : damages) {
     SCOPED_TRACE(damage.text);

@@ -1,6 +1,6 @@
 #include "experiments/datasets/rcv1_tokens.h"
 
-#include <string_view>
+#include <utility>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -11,21 +11,6 @@ namespace {
 
 constexpr const char kTopics[] = "rcv1-v2.topics.qrels";
 
-std::unordered_set<int64_t> ReadArticlesOf(std::string_view topic, const std::string& path) {
-  std::unordered_set<int64_t> articles;
-  common::TextInput input(path);
-  for (std::string_view line; input.Next(&line);) {
-    const size_t first = line.find(' ');
-    const size_t second = first == line.npos ? line.npos : line.find(' ', first + 1);
-    if (second == line.npos || line.substr(second) != " 1") {
-      common::ThrowDataError(input.Where(), "a topic, the number of an article and 1", common::Quote(line));
-    }
-    const int64_t article = common::ParseInteger(line.substr(first + 1, second - first - 1), input.Where());
-    if (line.substr(0, first) == topic) articles.insert(article);
-  }
-  return articles;
-}
-
 }  // namespace
 
 const std::vector<std::string>& Rcv1TokenFiles() {
@@ -35,8 +20,27 @@ const std::vector<std::string>& Rcv1TokenFiles() {
   return files;
 }
 
+std::unordered_set<int64_t> ReadRcv1Topic(const std::string& path, std::string_view topic) {
+  std::unordered_set<int64_t> articles;
+  common::TextInput input(path);
+  for (std::string_view line; input.Next(&line);) {
+    const size_t first = line.find(' ');
+    const size_t second = first == line.npos ? line.npos : line.find(' ', first + 1);
+    if (second == line.npos || line.substr(second) != " 1") {
+      common::ThrowDataError(input.Where(), "a topic, the number of an article and 1", common::Quote(line));
+    }
+    const int64_t article =
+        common::ParseInteger(line.substr(first + 1, second - first - 1), input.Where(first + 2));
+    if (line.substr(0, first) == topic) articles.insert(article);
+  }
+  return articles;
+}
+
+Rcv1Tokens::Rcv1Tokens(std::vector<std::string> paths, std::unordered_set<int64_t> positive)
+    : paths_(std::move(paths)), positive_(std::move(positive)) {}
+
 Rcv1Tokens::Rcv1Tokens(const std::string& folder, TextPart part)
-    : positive_(ReadArticlesOf("CCAT", PlainOrGzip(folder + "/" + kTopics))) {
+    : positive_(ReadRcv1Topic(PlainOrGzip(folder + "/" + kTopics), "CCAT")) {
   for (const std::string& file : Rcv1TokenFiles()) {
     const bool is_test_part = file == "lyrl2004_tokens_train.dat";
     if (file != kTopics && is_test_part == (part == TextPart::kTest)) {

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <fstream>
 #include <string>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -45,6 +47,16 @@ TEST(Rcv1Tokens, TrainsOnTheTestFilesAsTheSourceDoes) {
   EXPECT_EQ(All(folder, TextPart::kTest), (std::vector<TextDocument>{{0, "a b"}, {1, "c"}}));
 }
 
+TEST(Rcv1Tokens, ReadsFilesWithoutTheirFolder) {
+  const std::string folder = WriteCollection();
+  Rcv1Tokens tokens({folder + "/lyrl2004_tokens_train.dat", folder + "/lyrl2004_tokens_test_pt3.dat"},
+                    ReadRcv1Topic(folder + "/rcv1-v2.topics.qrels", "GCAT"));
+  std::vector<TextDocument> documents;
+  for (TextDocument document; tokens.Next(document);) documents.push_back(document);
+  EXPECT_EQ(documents, (std::vector<TextDocument>{{1, "a b"}, {1, "c"}, {1, "last"}}));
+  EXPECT_EQ(ReadRcv1Topic(folder + "/rcv1-v2.topics.qrels", "CCAT"), (std::unordered_set<int64_t>{2, 7}));
+}
+
 TEST(Rcv1Tokens, RefusesDamageWithItsLine) {
   const struct {
     const char* text;
@@ -63,10 +75,17 @@ TEST(Rcv1Tokens, RefusesDamageWithItsLine) {
         folder + "/lyrl2004_tokens_test_pt0.dat:" + std::to_string(damage.line)))
         << error.what();
   }
-  for (const char* topics : {"CCAT 7\n", "CCAT seven 1\n", "CCAT 7 0\n", "CCAT\n"}) {
+  const std::pair<const char*, const char*> damaged_topics[] = {{"CCAT 7\n", ":1"},
+                                                                {"E11 7 1\nCCAT seven 1\n", ":2:6"},
+                                                                {"CCAT  1\n", ":1:6"},
+                                                                {"CCAT 7 0\n", ":1"},
+                                                                {"CCAT\n", ":1"}};
+  for (const auto& [topics, place] : damaged_topics) {
+    SCOPED_TRACE(topics);
     const std::string folder = WriteCollection(".I 7\n.W\na\n\n", topics);
     const common::Error error = ErrorOf([&] { All(folder, TextPart::kTest); });
-    EXPECT_TRUE(error.parts().where.starts_with(folder + "/rcv1-v2.topics.qrels:1")) << error.what();
+    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+    EXPECT_EQ(error.parts().where, folder + "/rcv1-v2.topics.qrels" + place) << error.what();
   }
 }
 
