@@ -7,6 +7,7 @@
 #include <string>
 
 #include "common/random_stream.h"
+#include "common/reproducible_math.h"
 #include "experiments/datasets/face_occluders.h"
 #include "experiments/datasets/smooth_field.h"
 
@@ -60,10 +61,11 @@ Subject DrawSubject(double own, common::RandomStream& stream) {
     for (int column = 0; column < kSide; ++column) {
       const double y = (row + 0.5) / kSide - 0.5, x = (column + 0.5) / kSide - 0.5;
       const size_t pixel = static_cast<size_t>(row) * kSide + static_cast<size_t>(column);
-      const double nose = 3 * std::exp(-200 * x * x - 30 * y * y);
+      const double nose = 3 * common::ReproducibleExp(-200 * x * x - 30 * y * y);
+      const double beside = std::abs(x) - 0.22, above = y + 0.18;
       subject.height[pixel] += 14 * std::sqrt(std::max(0.05, 1 - 2 * x * x - 1.6 * y * y)) + nose;
       subject.albedo[pixel] +=
-          0.6 - 0.25 * std::exp(-60 * std::pow(std::abs(x) - 0.22, 2) - 200 * std::pow(y + 0.18, 2));  // eyes
+          0.6 - 0.25 * common::ReproducibleExp(-60 * beside * beside - 200 * above * above);  // eyes
     }
   }
   return subject;
@@ -74,11 +76,26 @@ struct Light {
   double right, up, front;
 };
 
+// By their series, x (1 - x^2/(2 3) (1 - x^2/(4 5) (...))) and 1 - x^2/(1 2) (1 - x^2/(3 4) (...)), for
+// angles up to 180 degrees, where what is left out is below 1e-15: those of the C library differ between its
+// versions and processors in the last bit.
+double Sine(double degrees) {
+  const double x = degrees * std::numbers::pi / 180;
+  double series = 1;
+  for (int n = 29; n >= 3; n -= 2) series = 1 - series * x * x / (n * (n - 1));
+  return x * series;
+}
+
+double Cosine(double degrees) {
+  const double x = degrees * std::numbers::pi / 180;
+  double series = 1;
+  for (int n = 28; n >= 2; n -= 2) series = 1 - series * x * x / (n * (n - 1));
+  return series;
+}
+
 Light LightFrom(double azimuth, double elevation, double strength = 1) {
-  const double degree = std::numbers::pi / 180;
-  return {strength * std::cos(elevation * degree) * std::sin(azimuth * degree),
-          strength * std::sin(elevation * degree),
-          strength * std::cos(elevation * degree) * std::cos(azimuth * degree)};
+  return {strength * Cosine(elevation) * Sine(azimuth), strength * Sine(elevation),
+          strength * Cosine(elevation) * Cosine(azimuth)};
 }
 
 // Where each pixel is taken from, less its place.

@@ -7,7 +7,7 @@
 namespace structlab::datasets {
 
 // The share of images whose nearest neighbour by all pixels, among a random half of the images, is of another
-// subject: of the images outside this half.
+// subject: of the images outside this half. Throws common::Error (usage) for fewer than two images.
 double NearestFaceError(const Faces& faces);
 
 }  // namespace structlab::datasets

@@ -81,6 +81,7 @@ std::vector<NewsPost> ReadNewsPosts(const std::string& path) {
 }
 
 std::string_view WithoutHeaders(std::string_view post) {
+  if (post.starts_with('\n')) return post.substr(1);  // the first line is empty: there are no headers
   const size_t end = post.find("\n\n");
   return end == post.npos ? post : post.substr(end + 2);
 }

@@ -38,6 +38,11 @@ TEST(NewsGroups, ReadsBackWhatWasWritten) {
 TEST(NewsGroups, HeadersEndAtTheFirstEmptyLine) {
   EXPECT_EQ(WithoutHeaders("From: a\nSubject: b\n\nfirst\n\nsecond"), "first\n\nsecond");
   EXPECT_EQ(WithoutHeaders("no empty line\nat all"), "no empty line\nat all");
+  EXPECT_EQ(WithoutHeaders("\nbody\n\nrest"), "body\n\nrest");
+  EXPECT_EQ(WithoutHeaders("\n\nbody"), "\nbody");
+  EXPECT_EQ(WithoutHeaders("From: a\n\n"), "");
+  EXPECT_EQ(WithoutHeaders("\n"), "");
+  EXPECT_EQ(WithoutHeaders(""), "");
 }
 
 struct Damage {

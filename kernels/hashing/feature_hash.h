@@ -24,7 +24,8 @@ constexpr uint32_t CrossKey(uint32_t a, uint32_t b) {
   return static_cast<uint32_t>(MixBits((uint64_t{a} << 32 | b) + 0x6a09e667f3bcc909u) >> 32);
 }
 
-// The key of an n-gram: that of all words but the last, and that of the last one. No cross of words is one.
+// The key of an n-gram: that of all words but the last, and that of the last one. Another function than
+// CrossKey: the two words as a cross are another feature, whose key meets this one as seldom as any other.
 constexpr uint32_t GramKey(uint32_t words, uint32_t next) {
   return static_cast<uint32_t>(MixBits((uint64_t{words} << 32 | next) + 0xbb67ae8584caa73bu) >> 32);
 }

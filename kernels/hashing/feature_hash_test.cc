@@ -98,13 +98,19 @@ TEST(FeatureHash, SharingABlockIsNotSharingABin) {
   EXPECT_NEAR(bins, blocks / 8.0, 4 * std::sqrt(blocks / 8.0));
 }
 
-TEST(FeatureHash, CrossesAreOrderedAndNeverKeysOfTheirParts) {
+// Of 7,500 random keys of 2^32, 0.007 pairs are expected to meet.
+TEST(FeatureHash, CrossesGramsAndCopiesAreFeaturesOfTheirOwn) {
   std::set<uint32_t> keys;
-  for (uint32_t a = 0; a < 100; ++a) {
-    for (uint32_t b = 0; b < 100; ++b) keys.insert(CrossKey(a, b));
+  for (uint32_t a = 0; a < 50; ++a) {
+    for (uint32_t b = 0; b < 50; ++b) {
+      keys.insert(CrossKey(a, b));
+      keys.insert(GramKey(a, b));
+      keys.insert(CopyKey(a, b));
+    }
   }
-  EXPECT_EQ(keys.size(), 10'000u);  // of 2^32, where 0.01 pairs are expected to meet
+  EXPECT_EQ(keys.size(), 7'500u);
   EXPECT_NE(CrossKey(1, 2), CrossKey(2, 1));
+  EXPECT_NE(GramKey(1, 2), GramKey(2, 1));
 }
 
 TEST(FeatureHash, SignsAreEvenAndDoNotFollowTheBin) {

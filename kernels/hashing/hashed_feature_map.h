@@ -28,7 +28,8 @@ struct HashingOptions {
   int bits = 18;      // n = 2^bits bins, 3..32
   uint32_t seed = 0;  // another seed is another function of the family
   // (2.3) as it stands is biased by sum(x) sum(x') / n. Signs (section 3.2.2) remove the bias; the variance
-  // stays of the same size, see hash_kernel_moments.h.
+  // stays of the same size, see hash_kernel_moments.h. Two names whose hashes of 32
+  // bits are equal share bin and sign: what is left of the bias is 2^-32 of sum(x) sum(x').
   bool is_signed = false;
   // Each feature f as f o 1 .. f o c (section 2.4.1), 1..255, of values / sqrt(c) so that kernels stay
   // comparable.
