@@ -1,0 +1,346 @@
+#include "experiments/hashing/cases.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <utility>
+
+#include "experiments/hashing/protocol.h"
+
+namespace structlab::hashing {
+namespace {
+
+using harness::Case;
+using harness::PlanRequest;
+using harness::Protocol;
+using harness::Setting;
+
+// Those of the request's settings that a case reads, and which part of the package runs it.
+Setting Parameters(const PlanRequest& request, const std::string& part,
+                   std::initializer_list<const char*> names) {
+  Setting parameters = {{"part", part}};
+  for (const char* name : names) parameters.Set(name, request.settings.Text(name));
+  return parameters;
+}
+
+// More documents than any substitute has.
+constexpr int64_t kAllOfSubstitutes = 100'000;
+
+void Depart(Case& c, Protocol protocol, const std::string& departure) {
+  c.protocol = std::max(c.protocol, protocol);
+  c.departures.push_back(departure);
+}
+void Cut(Case& c, const std::string& departure) { Depart(c, Protocol::kCut, departure); }
+void Change(Case& c, const std::string& departure) { Depart(c, Protocol::kChanged, departure); }
+
+// How many documents the case reads, from the settings of these names.
+void LimitDocuments(const PlanRequest& request, const Corpus& corpus, const char* train, const char* test,
+                    Case& c) {
+  for (const char* name : {train, test}) c.parameters.Set(name, request.settings.Text(name));
+  const int64_t of_train = request.settings.Integer(train), of_test = request.settings.Integer(test);
+  c.parameters.Set("train_documents", std::to_string(of_train));
+  c.parameters.Set("test_documents", std::to_string(of_test));
+  if (!corpus.is_printed) {
+    if (of_train < kAllOfSubstitutes) {
+      Cut(c,
+          "at most " + std::to_string(of_train) + " documents of each part, to fit the time of the profile");
+    }
+    return;
+  }
+  const SourceSize source = SourceSizeOf(corpus);
+  if (of_train >= source.train && of_test >= source.test) return;
+  Cut(c, "the first " + std::to_string(std::min(of_train, source.train)) + " training and " +
+             std::to_string(std::min(of_test, source.test)) + " test documents instead of " +
+             std::to_string(source.train) + " and " + std::to_string(source.test) +
+             ", to fit the time of the profile");
+}
+
+// A case on two classes of texts.
+Case TwoClassCase(const PlanRequest& request, const Corpus& corpus, const std::string& part) {
+  Case c;
+  c.dataset = corpus.name;
+  c.method = kHk;
+  c.parameters = Parameters(request, part, {"lambda", "learning_rates"});
+  c.data = {corpus.data};
+  c.repeats = static_cast<int>(request.settings.Integer("text_seeds"));
+  if (corpus.is_printed) {
+    LimitDocuments(request, corpus, "rcv1_documents", "rcv1_test_documents", c);
+  } else {
+    LimitDocuments(request, corpus, "substitute_documents", "substitute_documents", c);
+  }
+  return c;
+}
+
+void AddRuntimes(const PlanRequest& request, std::vector<Case>& cases) {
+  for (const Corpus& corpus : TwoClassCorpora()) {
+    for (const char* method : {kBsgd, kVw, kVwc, kHk}) {
+      Case c = TwoClassCase(request, corpus, "runtime");
+      c.method = method;
+      c.name = kTextPrefix + corpus.part + "/runtime/" + harness::NamePart(method);
+      c.parameters.Set("hash_bits", request.settings.Text("hash_bits"));
+      if (method == std::string(kHk)) c.setting = DimensionKey(request.settings.Integer("hash_bits"));
+      c.serves = {kTable22, kOurTimes, "S01"};
+      cases.push_back(std::move(c));
+    }
+  }
+}
+
+void AddSmallDimensions(const PlanRequest& request, std::vector<Case>& cases) {
+  for (const Corpus& corpus : TwoClassCorpora()) {
+    Case c = TwoClassCase(request, corpus, "small-dimensions");
+    c.name = kTextPrefix + corpus.part + "/small-dimensions";
+    c.parameters.Set("dimensions", request.settings.Text("dimensions"));
+    c.serves = {kTable23, kProse261, kOurTimes, "S02", "S03", "S04", "S05"};
+    cases.push_back(std::move(c));
+  }
+}
+
+void AddCollisions(const PlanRequest& request, std::vector<Case>& cases) {
+  for (const Corpus& corpus : TwoClassCorpora()) {
+    for (const int64_t bits : request.settings.Integers("collision_bits")) {
+      Case c = TwoClassCase(request, corpus, "collisions");
+      c.name = kTextPrefix + corpus.part + "/collisions/bits=" + std::to_string(bits);
+      c.setting = CollisionKey(bits);
+      c.parameters.Set("bits", std::to_string(bits));
+      c.serves = {kTable24, kOurWords, "S06", "S07"};
+      cases.push_back(std::move(c));
+    }
+  }
+}
+
+// Everything of a collection is counted, also where less is learned.
+void AddStatistics(const PlanRequest& request, std::vector<Case>& cases) {
+  for (const Corpus& corpus : {TwoClassCorpora()[0], TopicCorpora()[0], TopicCorpora()[1]}) {
+    Case c;
+    c.name = kTextPrefix + corpus.part + "/statistics";
+    c.dataset = corpus.name;
+    c.method = kStatistics;
+    c.parameters = Parameters(request, "statistics", {});
+    c.data = {corpus.data};
+    c.deterministic = true;
+    c.serves = {kTable21, kProse262, kOurWords};
+    if (corpus.data == kRcv1Data) {
+      LimitDocuments(request, corpus, "rcv1_documents", "rcv1_test_documents", c);
+    } else {
+      LimitDocuments(request, corpus, "dmoz_counted", "dmoz_counted", c);
+      c.serves.insert(c.serves.end(), {kTable25, "Table 2.5 caption", kFigure22Top, kProse11});
+    }
+    cases.push_back(std::move(c));
+  }
+}
+
+// A case on topics.
+Case TopicCase(const PlanRequest& request, const Corpus& corpus, const std::string& part) {
+  Case c;
+  c.dataset = corpus.name;
+  c.method = kHlf;
+  c.parameters = Parameters(request, part, {"topic_rate"});
+  c.data = {corpus.data};
+  c.repeats = static_cast<int>(request.settings.Integer("topic_seeds"));
+  if (corpus.is_printed) {
+    LimitDocuments(request, corpus, "dmoz_documents", "dmoz_test_documents", c);
+  } else {
+    LimitDocuments(request, corpus, "substitute_documents", "substitute_documents", c);
+  }
+  return c;
+}
+
+std::vector<int64_t> JointBits(const PlanRequest& request, const Corpus& corpus) {
+  std::vector<int64_t> bits =
+      request.settings.Integers(corpus.is_printed ? "joint_bits" : "substitute_joint_bits");
+  std::ranges::sort(bits, std::greater());
+  return bits;
+}
+
+// Where features alone are hashed: the source's dimensions; for the substitutes the largest of which a table
+// for all topics is no larger than the smaller one of joint hashing.
+int64_t FeatureBits(const PlanRequest& request, const Corpus& corpus) {
+  if (corpus.name == "DMOZ L2") return request.settings.Integer("feature_bits_l2");
+  if (corpus.name == "DMOZ L3") return request.settings.Integer("feature_bits_l3");
+  const int64_t topics = corpus.name == "20newsgroups" ? 20 : 8;
+  int64_t bits = JointBits(request, corpus).back();
+  for (int64_t size = 1; size < topics; size *= 2) --bits;
+  return std::max<int64_t>(1, bits);
+}
+
+void AddJointHashing(const PlanRequest& request, std::vector<Case>& cases) {
+  for (const Corpus& corpus : TopicCorpora()) {
+    const std::vector<int64_t> joint_bits = JointBits(request, corpus);
+    for (const int64_t bits : joint_bits) {
+      Case c = TopicCase(request, corpus, "joint");
+      const bool is_largest = bits == joint_bits.front();
+      c.name = kTopicsPrefix + corpus.part + "/joint/bits=" + std::to_string(bits);
+      c.setting = DimensionKey(bits);
+      c.parameters.Set("bits", std::to_string(bits));
+      c.parameters.Set("is_largest", is_largest ? "yes" : "no");
+      c.serves = {kTable25, kTable26, kOurTimes, "S08", "S09", "S10"};
+      if (is_largest) {
+        c.serves.insert(c.serves.end(), {kFigure22Bottom, kProse262, kOurTopics, "S11", "S14"});
+      }
+      cases.push_back(std::move(c));
+    }
+    Case features = TopicCase(request, corpus, "features");
+    const int64_t bits = FeatureBits(request, corpus);
+    features.name = kTopicsPrefix + corpus.part + "/features/bits=" + std::to_string(bits);
+    features.method = kHf;
+    features.setting = DimensionKey(bits);
+    features.parameters.Set("bits", std::to_string(bits));
+    features.serves = {kTable25, kOurTimes, "S08", "S09"};
+    cases.push_back(std::move(features));
+
+    Case baselines = TopicCase(request, corpus, "baselines");
+    baselines.name = kTopicsPrefix + corpus.part + "/baselines";
+    baselines.method = kMajority;
+    baselines.serves = {kTable25};
+    baselines.deterministic = true;
+    cases.push_back(std::move(baselines));
+  }
+}
+
+void AddRawText(const PlanRequest& request, std::vector<Case>& cases) {
+  const Corpus& corpus = FindCorpus(TopicCorpora(), "20newsgroups");
+  Case c;
+  c.name = kTopicsPrefix + corpus.part + "/raw-text";
+  c.dataset = corpus.name;
+  c.method = kHlf;
+  c.parameters = Parameters(request, "raw-text", {"raw_text_passes", "raw_text_bits", "raw_text_rate"});
+  c.data = {corpus.data};
+  c.repeats = static_cast<int>(request.settings.Integer("raw_text_seeds"));
+  LimitDocuments(request, corpus, "raw_text_documents", "raw_text_documents", c);
+  Change(c, "beyond the source: posts as they were sent, with and without their headers");
+  c.serves = {kOurRawText};
+  cases.push_back(std::move(c));
+}
+
+void AddNeighbours(const PlanRequest& request, std::vector<Case>& cases) {
+  const auto finish = [&](Case c, const Corpus& corpus, const std::string& dataset, const std::string& part) {
+    c.name = kTopicsPrefix + part + "/neighbours";
+    c.dataset = dataset;
+    c.method = "KNN,Kmeans";
+    c.parameters.Set("samples_percent", request.settings.Text("samples_percent"));
+    c.parameters.Set("bits", std::to_string(JointBits(request, corpus).front()));
+    c.serves = {kTable26, kFigure21, kProse262, kOurNeighbours, "S11", "S12"};
+    cases.push_back(std::move(c));
+  };
+  const Corpus& first = TopicCorpora()[0];
+  // Sentences of the source are about both levels at once, so that one case is.
+  finish(TopicCase(request, first, "neighbours"), first, "DMOZ L2,DMOZ L3", "dmoz");
+  for (const Corpus& corpus : TopicCorpora()) {
+    if (corpus.is_printed) continue;
+    finish(TopicCase(request, corpus, "neighbours"), corpus, corpus.name, corpus.part);
+  }
+}
+
+void AddTopicDimensions(const PlanRequest& request, std::vector<Case>& cases) {
+  std::vector<int64_t> dimensions = request.settings.Integers("topic_dimensions");
+  for (const Corpus& corpus : TopicCorpora()) {
+    for (const int64_t bits : dimensions) {
+      for (const char* method : {kRp, kHk}) {
+        Case c = TopicCase(request, corpus, "topic-dimension");
+        c.name = kTopicsPrefix + corpus.part + "/small-dimensions/bits=" + std::to_string(bits) + "/" +
+                 harness::NamePart(method);
+        c.method = method;
+        c.setting = CoresKey(bits);
+        c.parameters.Set("bits", std::to_string(bits));
+        c.parameters.Set("is_largest", bits == *std::ranges::max_element(dimensions) ? "yes" : "no");
+        c.serves = {kTable27, kOurTimes, "S04", "S13"};
+        if (method == std::string(kRp)) c.serves.insert(c.serves.end(), {kProse262, "Table 2.7 caption"});
+        if (corpus.is_printed) {
+          c.departures.push_back(
+              "one core, and projected features are handed over in memory; the source has 4 cores and files");
+        }
+        cases.push_back(std::move(c));
+      }
+    }
+  }
+}
+
+void AddTheory(const PlanRequest& request, std::vector<Case>& cases) {
+  Case loss;
+  loss.name = kTheoryPrefix + std::string("information-loss");
+  loss.method = kBound;
+  loss.parameters = Parameters(request, "information-loss", {"loss_trials"});
+  // Three seeds, so that an interval can be given, with a third of the functions each.
+  loss.repeats = 3;
+  loss.parameters.Set("trials",
+                      std::to_string(std::max<int64_t>(1, request.settings.Integer("loss_trials") / 3)));
+  loss.data = {kDrawnData};
+  loss.serves = {kTheorem2, kOurInformationLoss, "S18"};
+  cases.push_back(std::move(loss));
+
+  Case deviation;
+  deviation.name = kTheoryPrefix + std::string("deviation");
+  deviation.method = kHk;
+  deviation.parameters = Parameters(request, "deviation", {"deviation_observations", "deviation_bits"});
+  deviation.repeats = static_cast<int>(request.settings.Integer("deviation_seeds"));
+  deviation.data = {kDrawnData};
+  deviation.serves = {kOurDeviation, "S19"};
+  Change(deviation, "beyond the source, which proves a bound and measures nothing");
+  cases.push_back(std::move(deviation));
+}
+
+void AddGraphs(const PlanRequest& request, std::vector<Case>& cases) {
+  for (const GraphTask& task : GraphTasks()) {
+    for (const char* method : {kRw, kSp, kGks, kGk, kHk, kWl}) {
+      Case c;
+      c.name = kGraphsPrefix + harness::NamePart(task.name) + "/" + harness::NamePart(method);
+      c.dataset = task.name;
+      c.method = method;
+      c.parameters = Parameters(request, "graph-kernel", {"graphs", "folds", "inner_folds", "costs"});
+      c.data = {task.is_printed ? kGraphsData : kOtherGraphsData};
+      c.repeats = static_cast<int>(request.settings.Integer("graph_seeds"));
+      c.serves = {kTable28, kOurGraphTimes, "S15", "S16"};
+      if (request.settings.Text("graphs") != "0") {
+        Cut(c, "about " + request.settings.Text("graphs") +
+                   " graphs instead of all, to fit the time of the profile");
+      }
+      if (request.settings.Text("folds") != "10") {
+        Cut(c, request.settings.Text("folds") + " folds instead of 10");
+      }
+      if (method == std::string(kGks)) {
+        const std::string samples = request.settings.Text("graphlet_samples");
+        c.setting = Setting{{"graphlets", samples}};
+        c.parameters.Set("graphlet_samples", samples);
+        if (samples != "8497") Cut(c, samples + " samples instead of 8497");
+      }
+      if (method == std::string(kHk)) {
+        c.serves.insert(c.serves.end(), {kTable29, "S17"});
+        for (const char* name : {"graph_samples", "largest_graphlet"}) {
+          c.parameters.Set(name, request.settings.Text(name));
+        }
+        if (request.settings.Text("graph_samples") != "10000" ||
+            request.settings.Text("largest_graphlet") != "9") {
+          Cut(c, request.settings.Text("graph_samples") + " samples of graphlets of 4 to " +
+                     request.settings.Text("largest_graphlet") + " nodes instead of 10000 of 4 to 9");
+        }
+      }
+      if (method == std::string(kWl)) Change(c, "beyond the source: a kernel of 2011, as today's yardstick");
+      cases.push_back(std::move(c));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Case> Plan(const PlanRequest& request) {
+  std::vector<Case> cases;
+  AddStatistics(request, cases);
+  AddRuntimes(request, cases);
+  AddSmallDimensions(request, cases);
+  AddCollisions(request, cases);
+  AddJointHashing(request, cases);
+  AddRawText(request, cases);
+  AddNeighbours(request, cases);
+  AddTopicDimensions(request, cases);
+  AddTheory(request, cases);
+  AddGraphs(request, cases);
+  return cases;
+}
+
+std::vector<std::string> KnownMethods() {
+  return {kStatistics, kBsgd, kVw, kVwc, kHk, kRp,  kHlf,    kHf,          kMajority, kRw,
+          kSp,         kGks,  kGk, kHkf, kWl, kKnn, kKmeans, "KNN,Kmeans", kBound};
+}
+
+}  // namespace structlab::hashing

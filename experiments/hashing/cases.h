@@ -1,0 +1,19 @@
+// Which cases there are in each profile.
+#ifndef STRUCTLAB_EXPERIMENTS_HASHING_CASES_H_
+#define STRUCTLAB_EXPERIMENTS_HASHING_CASES_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/harness/experiment.h"
+
+namespace structlab::hashing {
+
+std::vector<harness::Case> Plan(const harness::PlanRequest& request);
+
+// Every method that a case may name.
+std::vector<std::string> KnownMethods();
+
+}  // namespace structlab::hashing
+
+#endif  // STRUCTLAB_EXPERIMENTS_HASHING_CASES_H_

@@ -1,0 +1,40 @@
+// Claims S01 to S19 of the source, and the rules that decide them.
+#ifndef STRUCTLAB_EXPERIMENTS_HASHING_CLAIMS_H_
+#define STRUCTLAB_EXPERIMENTS_HASHING_CLAIMS_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/harness/claim.h"
+
+namespace structlab::hashing {
+
+std::vector<harness::Claim> TextClaims();    // S01 to S07
+std::vector<harness::Claim> TopicClaims();   // S08 to S14
+std::vector<harness::Claim> GraphClaims();   // S15 to S17
+std::vector<harness::Claim> TheoryClaims();  // S18, S19
+
+// Two queries whose values are compared pair by pair: factor * a + offset < b.
+struct Comparison {
+  std::string name;
+  harness::Query less, more;
+  double factor = 1, offset = 0;
+  std::vector<std::string> ignored_keys = {};  // of the settings, where these differ
+};
+// DecideLess on each, paired by seed, where the claim needs them all: one that fails must do so with the
+// confidence 1 - 0.05 / (number of comparisons). The evidence names each.
+harness::ClaimOutcome AllLess(const harness::Results& results, const std::vector<Comparison>& comparisons);
+// Is |a - b - difference| at most `margin`, over the pairs of a query?
+harness::ClaimOutcome Differ(const harness::Results& results, const Comparison& comparison, double difference,
+                             double margin);
+// The end of a rule by AllLess.
+inline constexpr const char* kAllLessRule =
+    "; paired over the seeds: the 95% t interval of the mean difference must be below 0 in each comparison; "
+    "it fails if one is above 0 with the confidence 1 - 0.05 / (number of comparisons). Where all "
+    "differences "
+    "are equal, those of counts are taken to be known to the unit only; of others the sign test must reach "
+    "the same confidence, which takes 6 seeds or more";
+
+}  // namespace structlab::hashing
+
+#endif  // STRUCTLAB_EXPERIMENTS_HASHING_CLAIMS_H_

@@ -1,0 +1,214 @@
+#include "experiments/hashing/corpora.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "common/check.h"
+#include "common/digest.h"
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "experiments/datasets/catalogue.h"
+#include "experiments/datasets/dmoz_content.h"
+#include "experiments/datasets/load.h"
+#include "experiments/datasets/rcv1_tokens.h"
+#include "experiments/datasets/resolve.h"
+#include "experiments/datasets/supplied_file.h"
+
+namespace structlab::hashing {
+namespace {
+
+using datasets::TextDocument;
+using datasets::TextPart;
+using datasets::TextStream;
+
+namespace fs = std::filesystem;
+const char* kPackage = "hashing";
+
+// Of files that a user has and the catalogue cannot know.
+harness::DatasetSource SuppliedSource(const std::string& name, std::vector<std::string> files,
+                                      harness::DataOrigin origin, const std::string& note) {
+  const auto resolve = [=](const std::string& data_folder) {
+    const std::string folder = (fs::path(data_folder) / name).string();
+    harness::Dataset found = {.name = name, .origin = origin, .path = folder, .note = note};
+    std::error_code error;
+    if (fs::symlink_status(folder, error).type() == fs::file_type::not_found) {
+      found.origin = harness::DataOrigin::kStandIn;
+      found.path.clear();
+      found.checksums = {{"generator", "seed " + std::to_string(datasets::kStandInSeed)}};
+      found.note = "words by Zipf's law with topics, in as many documents, classes and different words";
+      return found;
+    }
+    for (const std::string& file : files) {
+      const std::string path = datasets::PlainOrGzip(folder + "/" + file);
+      found.checksums.push_back({file, common::Sha256OfUncompressed(path)});
+    }
+    return found;
+  };
+  return {.name = name, .resolve = resolve};
+}
+
+// Sets of graphs that the source does not have, in the same folder.
+harness::DatasetSource OtherGraphsSource() {
+  return {.name = kOtherGraphsData, .resolve = [](const std::string& data_folder) {
+            harness::Dataset found = datasets::SourceOf(kGraphsData, kPackage).resolve(data_folder);
+            found.name = kOtherGraphsData;
+            if (found.origin == harness::DataOrigin::kReal) found.origin = harness::DataOrigin::kSubstitute;
+            return found;
+          }};
+}
+
+harness::DatasetSource DrawnSource() {
+  return {.name = kDrawnData, .resolve = [](const std::string&) {
+            return harness::Dataset{.name = kDrawnData,
+                                    .origin = harness::DataOrigin::kReal,
+                                    .checksums = {{"generator", "the seed of each case"}},
+                                    .note = "random functions and vectors, as the theorems have them"};
+          }};
+}
+
+// The documents of a collection, in their order.
+class CollectionStream : public TextStream {
+ public:
+  explicit CollectionStream(const std::vector<TextDocument>& documents) : documents_(documents) {}
+
+  bool Next(TextDocument& document) override {
+    if (next_ == documents_.size()) return false;
+    document = documents_[next_++];
+    return true;
+  }
+
+ private:
+  const std::vector<TextDocument>& documents_;
+  size_t next_ = 0;
+};
+
+// The first documents of another stream.
+class FirstDocuments : public TextStream {
+ public:
+  FirstDocuments(std::unique_ptr<TextStream> all, int64_t most) : all_(std::move(all)), left_(most) {}
+
+  bool Next(TextDocument& document) override { return left_-- > 0 && all_->Next(document); }
+
+ private:
+  std::unique_ptr<TextStream> all_;
+  int64_t left_;
+};
+
+void Shuffle(std::vector<TextDocument>& documents, common::RandomStream random) {
+  std::vector<TextDocument> shuffled;
+  for (const int i : random.Permutation(static_cast<int>(documents.size()))) {
+    shuffled.push_back(std::move(documents[static_cast<size_t>(i)]));
+  }
+  documents = std::move(shuffled);
+}
+
+// Label 0 for the largest class of the training documents, or for the first half of the classes.
+void MakeTwoClasses(datasets::TextCollection& collection, bool takes_largest) {
+  std::vector<int64_t> sizes(collection.classes.size());
+  for (const TextDocument& document : collection.train) ++sizes[document.label];
+  const auto largest = static_cast<uint32_t>(std::ranges::max_element(sizes) - sizes.begin());
+  const auto is_first = [&](uint32_t label) {
+    return takes_largest ? label == largest : 2 * label < collection.classes.size();
+  };
+  for (auto* part : {&collection.train, &collection.test}) {
+    for (TextDocument& document : *part) document.label = is_first(document.label) ? 0 : 1;
+  }
+  collection.classes = {"first", "second"};
+}
+
+const datasets::TextShape& ShapeOf(const Corpus& corpus) {
+  if (corpus.name == "RCV1") return datasets::Rcv1Shape();
+  return corpus.name == "DMOZ L2" ? datasets::DmozLevel2Shape() : datasets::DmozLevel3Shape();
+}
+
+// Of a stand-in no more than is asked for.
+datasets::TextCollection GenerateFirst(const datasets::TextShape& shape, const TextLimits& limits) {
+  datasets::TextCollection collection;
+  for (int c = 0; c < shape.classes; ++c) collection.classes.push_back("class " + std::to_string(c));
+  const auto fill = [&](TextPart part, int64_t most, std::vector<TextDocument>& documents) {
+    FirstDocuments first(std::make_unique<datasets::GeneratedTexts>(shape, part, datasets::kStandInSeed),
+                         most);
+    for (TextDocument document; first.Next(document);) documents.push_back(document);
+  };
+  fill(TextPart::kTrain, limits.train, collection.train);
+  fill(TextPart::kTest, limits.test, collection.test);
+  return collection;
+}
+
+datasets::TextCollection CollectionOf(const Corpus& corpus, const std::string& path,
+                                      const TextLimits& limits) {
+  const bool is_news = corpus.data == kNewsData;
+  if (path.empty()) {
+    return GenerateFirst(is_news ? datasets::NewsGroupsShape() : datasets::ReutersR8Shape(), limits);
+  }
+  return is_news ? datasets::LoadNewsGroups(path) : datasets::LoadReutersR8(path);
+}
+
+int LevelOf(const Corpus& corpus) { return corpus.name == "DMOZ L2" ? 2 : 3; }
+
+}  // namespace
+
+std::vector<harness::DatasetSource> DatasetSources() {
+  return {SuppliedSource(kRcv1Data, datasets::Rcv1TokenFiles(), harness::DataOrigin::kReal,
+                         "the tokens of RCV1-v2 (Lewis et al. 2004), as supplied by the user"),
+          SuppliedSource(
+              kDmozData, {datasets::kDmozContentFile}, harness::DataOrigin::kSubstitute,
+              "a dump of the Open Directory as supplied by the user, of another day than the source's"),
+          datasets::SourceOf(kNewsData, kPackage),
+          datasets::SourceOf(kReutersData, kPackage),
+          datasets::SourceOf(kRcv1SmallData, kPackage),
+          datasets::SourceOf(kGraphsData, kPackage),
+          OtherGraphsSource(),
+          DrawnSource()};
+}
+
+CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path,
+                         const TextLimits& limits, uint64_t seed)
+    : corpus_(corpus), path_(path), limits_(limits) {
+  STRUCTLAB_CHECK(corpus.has_words);
+  if (corpus.data == kRcv1Data) {
+    num_classes_ = 2;
+    class_names_ = {"CCAT", "others"};
+    return;
+  }
+  if (corpus.data == kDmozData) {
+    if (!path.empty()) class_names_ = datasets::DmozTopicNames(path, LevelOf(corpus));
+    num_classes_ = path.empty() ? static_cast<uint32_t>(ShapeOf(corpus).classes)
+                                : static_cast<uint32_t>(class_names_.size());
+    return;
+  }
+  collection_ = CollectionOf(corpus, path, limits);
+  Shuffle(collection_->train, {seed, "hashing/order/train"});
+  Shuffle(collection_->test, {seed, "hashing/order/test"});
+  if (classes == Classes::kTwo) MakeTwoClasses(*collection_, corpus.data == kReutersData);
+  class_names_ = collection_->classes;
+  num_classes_ = static_cast<uint32_t>(class_names_.size());
+}
+
+std::unique_ptr<TextStream> CorpusTexts::OpenAll(TextPart part) const {
+  if (collection_) {
+    return std::make_unique<CollectionStream>(part == TextPart::kTrain ? collection_->train
+                                                                       : collection_->test);
+  }
+  if (path_.empty()) {
+    return std::make_unique<datasets::GeneratedTexts>(ShapeOf(corpus_), part, datasets::kStandInSeed);
+  }
+  if (corpus_.data == kRcv1Data) return std::make_unique<datasets::Rcv1Tokens>(path_, part);
+  return std::make_unique<datasets::DmozTopics>(path_, LevelOf(corpus_), part, class_names_);
+}
+
+int64_t CorpusTexts::num_training() const {
+  const int64_t all =
+      collection_ ? static_cast<int64_t>(collection_->train.size()) : SourceSizeOf(corpus_).train;
+  return std::min(all, limits_.train);
+}
+
+std::unique_ptr<TextStream> CorpusTexts::Open(TextPart part, int64_t most) const {
+  const int64_t limit = part == TextPart::kTrain ? limits_.train : limits_.test;
+  return std::make_unique<FirstDocuments>(OpenAll(part), std::min(limit, most));
+}
+
+}  // namespace structlab::hashing

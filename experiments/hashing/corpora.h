@@ -1,0 +1,61 @@
+// The collections of texts, opened for one case: real, substitutes or stand-ins, cut and in the seed's order.
+#ifndef STRUCTLAB_EXPERIMENTS_HASHING_CORPORA_H_
+#define STRUCTLAB_EXPERIMENTS_HASHING_CORPORA_H_
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/datasets/text_collection.h"
+#include "experiments/datasets/text_generator.h"
+#include "experiments/harness/experiment.h"
+#include "experiments/hashing/protocol.h"
+
+namespace structlab::hashing {
+
+// All data sets of the package. RCV1-v2 and DMOZ are not to be had: whoever has them puts them into folders
+// of these names (see experiments/datasets/rcv1_tokens.h and dmoz_content.h), else they are generated.
+std::vector<harness::DatasetSource> DatasetSources();
+
+struct TextLimits {
+  int64_t train, test;  // documents, the first ones
+};
+
+enum class Classes {
+  kTwo,    // RCV1 as it is; the first half of the groups against the others; Reuters' largest class, "earn"
+  kTopics  // all
+};
+
+class CorpusTexts {
+ public:
+  // `path` is what the data set's resolution found, empty for a stand-in. Collections that fit in memory are
+  // shuffled by the seed, since they are sorted by classes; streams stay as they are.
+  CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path, const TextLimits& limits,
+              uint64_t seed);
+
+  uint32_t num_classes() const { return num_classes_; }
+  // Of all classes, in the order of the labels; empty if they have no names.
+  const std::vector<std::string>& class_names() const { return class_names_; }
+  // Training documents; of the user's own RCV1 and DMOZ as many as the source has, if they are not cut.
+  int64_t num_training() const;
+  // From the beginning, at most so many; the object must live longer.
+  std::unique_ptr<datasets::TextStream> Open(datasets::TextPart part,
+                                             int64_t most = std::numeric_limits<int64_t>::max()) const;
+
+ private:
+  std::unique_ptr<datasets::TextStream> OpenAll(datasets::TextPart part) const;
+
+  const Corpus& corpus_;
+  std::string path_;
+  TextLimits limits_;
+  std::optional<datasets::TextCollection> collection_ = {};
+  uint32_t num_classes_ = 0;
+  std::vector<std::string> class_names_;
+};
+
+}  // namespace structlab::hashing
+
+#endif  // STRUCTLAB_EXPERIMENTS_HASHING_CORPORA_H_

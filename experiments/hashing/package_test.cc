@@ -1,0 +1,229 @@
+#include "experiments/hashing/package.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/table.h"
+#include "experiments/harness/testing/main_run.h"
+#include "experiments/harness/testing/named_rows.h"
+#include "experiments/harness/testing/package_checks.h"
+#include "experiments/harness/testing/package_plan.h"
+#include "experiments/hashing/protocol.h"
+
+namespace structlab::hashing {
+namespace {
+
+using harness::NamedRow;
+using harness::Setting;
+
+TEST(Package, ItsDeclarationsAreSound) {
+  EXPECT_EQ(harness::Problems(MakeExperiment()), std::vector<std::string>());
+}
+
+TEST(Package, DeclaresEveryReportedRow) {
+  EXPECT_EQ(MakeExperiment().rows.size(), 197u);
+  const common::Table reported = common::ParseTsv(MakeExperiment().reported_tsv, "reported.tsv");
+  EXPECT_EQ(reported.rows.size(), 197u);
+}
+
+TEST(Package, NamesTheVersionsOfItsLibraries) {
+  harness::ExpectLibraries(MakeExperiment(), {"Random123", "libsvm", "nauty"});
+}
+
+// In the paper's profile every reported row has a case that makes it.
+TEST(Package, TheLastProfileHasTheDimensionsOfAllRows) {
+  std::set<std::string> names;
+  for (const harness::Case& c : harness::PlanOf(MakeExperiment(), harness::Profile::kPaper))
+    names.insert(c.name);
+  for (const char* name :
+       {"text/rcv1/runtime/hk", "text/rcv1/collisions/bits=14", "text/rcv1/collisions/bits=24",
+        "topics/dmoz-l2/joint/bits=28", "topics/dmoz-l3/joint/bits=24", "topics/dmoz-l2/features/bits=19",
+        "topics/dmoz-l3/features/bits=15", "topics/dmoz-l2/small-dimensions/bits=9/rp",
+        "topics/dmoz/neighbours", "graphs/dd/gks", "graphs/ptc/hk"}) {
+    EXPECT_EQ(names.count(name), 1u) << name;
+  }
+}
+
+TEST(Package, CutsAreNamed) {
+  for (const harness::Profile profile : {harness::Profile::kSmoke, harness::Profile::kPaper}) {
+    std::map<std::string, harness::Case> cases;
+    for (const harness::Case& c : harness::PlanOf(MakeExperiment(), profile)) cases[c.name] = c;
+    const bool is_paper = profile == harness::Profile::kPaper;
+    const auto expected = is_paper ? harness::Protocol::kPaper : harness::Protocol::kCut;
+    EXPECT_EQ(cases.at("text/rcv1/statistics").protocol, expected);
+    EXPECT_EQ(cases.at("text/dmoz-l3/statistics").protocol, expected);
+    EXPECT_EQ(cases.at("text/rcv1/runtime/bsgd").protocol, expected);
+    EXPECT_EQ(cases.at("text/20newsgroups/small-dimensions").protocol, expected);
+    EXPECT_EQ(cases.at("graphs/mutag/rw").protocol, expected);
+    // 200,000 of 4.5 million documents are learned even there.
+    const std::string baselines = "topics/dmoz-l2/baselines";
+    EXPECT_EQ(cases.at(baselines).protocol, harness::Protocol::kCut);
+    const std::string documents = is_paper ? "first 200000 training" : "first 300 training";
+    EXPECT_NE(cases.at(baselines).departures.at(0).find(documents), std::string::npos);
+  }
+}
+
+// What a case does not read neither runs it again nor makes its rows changed ones.
+TEST(Package, ASettingChangesOnlyTheCasesThatReadIt) {
+  const auto planned = [](const std::map<std::string, std::string>& changed) {
+    std::map<std::string, harness::Case> cases;
+    for (const harness::Case& c : harness::PlanOf(MakeExperiment(), harness::Profile::kPaper, changed)) {
+      cases[c.name] = c;
+    }
+    return cases;
+  };
+  const auto as_printed = planned({});
+  const auto changed = [&](const char* name, const char* value) {
+    std::set<std::string> names;
+    for (const auto& [key, c] : planned({{name, value}})) {
+      if (!as_printed.contains(key) || c.parameters == as_printed.at(key).parameters) continue;
+      EXPECT_NE(c.parameters.Find(name), nullptr) << key;
+      names.insert(key);
+    }
+    EXPECT_FALSE(names.empty()) << name;
+    return names;
+  };
+  for (const std::string& name : changed("graph_samples", "20")) EXPECT_TRUE(name.ends_with("/hk")) << name;
+  for (const std::string& name : changed("graphlet_samples", "20"))
+    EXPECT_TRUE(name.ends_with("/gks")) << name;
+  for (const std::string& name : changed("rcv1_documents", "20"))
+    EXPECT_TRUE(name.starts_with("text/rcv1/")) << name;
+  for (const std::string& name : changed("dmoz_documents", "20")) {
+    EXPECT_TRUE(name.starts_with("topics/dmoz")) << name;
+  }
+  for (const std::string& name : changed("substitute_documents", "20")) {
+    EXPECT_EQ(name.find("dmoz"), name.npos) << name;
+    EXPECT_EQ(name.find("/rcv1/"), name.npos) << name;
+  }
+  EXPECT_EQ(changed("loss_trials", "20"), (std::set<std::string>{"theory/information-loss"}));
+  EXPECT_EQ(changed("samples_percent", "1,2").size(), 3u);
+}
+
+// Everything at once on generated texts and graphs.
+class Smoke : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    out_ = testing::TempDir() + "/smoke";
+    ASSERT_EQ(harness::RunSmoke(MakeExperiment(), out_), 0);
+    results_ = harness::ReadNamedRows(out_ + "/results.tsv");
+  }
+
+  // The value of the one row with these keys.
+  static double Value(const std::string& table, const std::string& dataset, const std::string& method,
+                      const std::string& metric, const Setting& setting = {}) {
+    for (const NamedRow& row : results_) {
+      if (row.at("table") == table && row.at("dataset") == dataset && row.at("method") == method &&
+          row.at("metric") == metric && Setting::Parse(row.at("setting"), "results.tsv") == setting) {
+        return std::stod(row.at("value"));
+      }
+    }
+    ADD_FAILURE() << table << " " << dataset << " " << method << " " << metric;
+    return NAN;
+  }
+
+  static inline std::string out_;
+  static inline std::vector<NamedRow> results_;
+};
+
+// Whether the profile has the dimensions, samples and sizes of a reported row.
+bool IsPlanned(const harness::RowKey& key) {
+  const auto is = [&](const char* name, const std::set<std::string>& values) {
+    const std::string* text = key.setting.Find(name);
+    return text == nullptr || values.count(*text) > 0;
+  };
+  const bool has_estimate = key.metric == "estimated_running_time";
+  return is("sample_size", {"3%", "9%", "various"}) && is("upper_bound", {}) && is("versus", {"RP"}) &&
+         is("graphlets", {}) &&
+         is("dim", key.table == kTable22   ? std::set<std::string>{"2^20"}
+                   : key.table == kTable23 ? std::set<std::string>{"2^8"}
+                   : key.table == kTable24 ? std::set<std::string>{"2^18", "2^14"}
+                   : has_estimate          ? std::set<std::string>{"2^19"}
+                                           : std::set<std::string>{});
+}
+
+TEST_F(Smoke, RegeneratesAllRowsOfThePlannedCases) {
+  std::set<harness::RowKey> made;
+  for (const NamedRow& row : results_) {
+    if (row.at("cases").empty()) continue;
+    made.insert({row.at("table"), row.at("dataset"), row.at("method"),
+                 Setting::Parse(row.at("setting"), "results.tsv"), row.at("metric")});
+  }
+  int planned = 0;
+  for (const harness::DeclaredRow& row : MakeExperiment().rows) {
+    if (row.key.metric == "cpu_cache_size") continue;  // not every system says it
+    EXPECT_EQ(made.count(row.key) == 1, IsPlanned(row.key))
+        << row.key.table << " " << row.key.dataset << " " << row.key.method << " " << row.key.setting.Format()
+        << " " << row.key.metric;
+    planned += IsPlanned(row.key);
+  }
+  EXPECT_GT(planned, 80);
+}
+
+TEST_F(Smoke, SizesAreThoseOfTheLimits) {
+  EXPECT_EQ(Value(kTable21, "RCV1", kStatistics, "n_train"), 300);
+  EXPECT_EQ(Value(kTable21, "RCV1", kStatistics, "n_test"), 100);
+  EXPECT_EQ(Value(kTable21, "RCV1", kStatistics, "n_labels"), 2);
+  EXPECT_EQ(Value(kTable21, "DMOZ L3", kStatistics, "n_train"), 1000);
+}
+
+TEST_F(Smoke, MemoryDoesNotDependOnTheNumberOfClasses) {
+  const double table = 8.0 * 65536 / (1024.0 * 1024 * 1024);
+  EXPECT_DOUBLE_EQ(Value(kTable25, "DMOZ L2", kHlf, "memory", DimensionKey(16)), table);
+  EXPECT_DOUBLE_EQ(Value(kTable25, "DMOZ L3", kHlf, "memory", DimensionKey(16)), table);
+  EXPECT_DOUBLE_EQ(Value(kTable25, "DMOZ L2", kHf, "memory", DimensionKey(8)),
+                   256.0 * 575 * 8 / (1024.0 * 1024 * 1024));
+}
+
+TEST_F(Smoke, AccuracyIsWhatErrorLeaves) {
+  EXPECT_DOUBLE_EQ(Value(kTable26, "DMOZ L2", kHlf, "accuracy", DimensionKey(16)),
+                   100 - Value(kTable25, "DMOZ L2", kHlf, "error", DimensionKey(16)));
+}
+
+TEST_F(Smoke, BaselinesAreWhatTheNumberOfClassesSays) {
+  EXPECT_NEAR(Value(kTable25, "DMOZ L2", kUniform, "error"), 99.83, 0.005);
+  EXPECT_NEAR(Value(kTable25, "DMOZ L3", kUniform, "error"), 99.99, 0.005);
+}
+
+// Generated texts have no headers, so that there is nothing to leave out.
+TEST_F(Smoke, RawTextIsLearnedWithAndWithoutHeaders) {
+  const auto accuracy = [](const char* headers) {
+    return Value(kOurRawText, "20newsgroups", kHlf, "accuracy", Setting{{"headers", headers}});
+  };
+  EXPECT_EQ(accuracy("yes"), accuracy("no"));
+}
+
+TEST_F(Smoke, BoundsAreThePrintedOnes) {
+  const auto bound = [](const char* copies) {
+    return Value(kTheorem2, "", kBound, "probability_of_information_loss",
+                 Setting{{"l", "1e5"}, {"n", "1e8"}, {"duplicates_c", copies}});
+  };
+  EXPECT_NEAR(bound("2"), 0.404, 5e-5);
+  EXPECT_NEAR(bound("3"), 0.0117, 5e-5);
+  EXPECT_NEAR(bound("1"), 1, 1e-12);
+}
+
+TEST_F(Smoke, AccuraciesOfGraphsAreShares) {
+  int accuracies = 0;
+  for (const NamedRow& row : results_) {
+    if (row.at("table") != kTable28 || row.at("value").empty()) continue;
+    EXPECT_GE(std::stod(row.at("value")), 0) << row.at("dataset");
+    EXPECT_LE(std::stod(row.at("value")), 1) << row.at("dataset");
+    ++accuracies;
+  }
+  EXPECT_EQ(accuracies, 8 * 7);  // sets and methods
+}
+
+TEST_F(Smoke, ClaimsAboutErrorsAreNotDecidedOnStandIns) {
+  for (const NamedRow& claim : harness::ReadNamedRows(out_ + "/claims.tsv")) {
+    if (claim.at("id") != "S06" && claim.at("id") != "S15") continue;
+    EXPECT_EQ(claim.at("verdict"), "not-tested") << claim.at("part");
+  }
+}
+
+}  // namespace
+}  // namespace structlab::hashing

@@ -1,0 +1,193 @@
+// Tables 2.2 to 2.4: two classes of texts.
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "experiments/datasets/load.h"
+#include "experiments/hashing/case_texts.h"
+#include "experiments/hashing/protocol.h"
+#include "experiments/hashing/runs.h"
+#include "experiments/hashing/text_methods.h"
+#include "experiments/hashing/text_pieces.h"
+#include "kernels/hashing/feature_hash.h"
+
+namespace structlab::hashing {
+namespace {
+
+using harness::Case;
+using harness::Recorder;
+using harness::Setting;
+using structured_learning::ExampleBatch;
+
+constexpr double kMegabyte = 1e6, kGigabyte = 1e9;
+
+const Corpus& CorpusOf(const Case& c) { return FindCorpus(TwoClassCorpora(), c.dataset); }
+
+// The first examples, as many as the plan has.
+ExampleBatch First(const ExampleBatch& batch, int64_t most) {
+  ExampleBatch first;
+  for (size_t i = 0; i < std::min(batch.size(), static_cast<size_t>(most)); ++i) {
+    const structured_learning::ExampleView example = batch[i];
+    const ExampleBatch::Room room = first.FeatureRoom(example.keys.size());
+    std::ranges::copy(example.keys, room.keys);
+    std::ranges::copy(example.values, room.values);
+    first.AddLabel(example.labels[0]);
+    first.AddExample(example.keys.size(), example.target, example.importance);
+  }
+  return first;
+}
+
+struct Vectors {
+  ExampleBatch train, test;
+};
+Vectors VectorsOf(const Corpus& corpus, const Case& c) {
+  const datasets::Rcv1Small sample = datasets::LoadRcv1Small(c.Data(corpus.data).path);
+  return {First(sample.train, LimitsOf(c).train), First(sample.test, LimitsOf(c).test)};
+}
+
+void RecordTimes(const char* table, const std::string& method, const Setting& key, const TextOutcome& outcome,
+                 Recorder& record) {
+  record.Value(table, "preprocessing_time", outcome.preprocessing_seconds,
+               {.method = method, .setting = key, .unit = "s"});
+  record.Value(table, "load_train_test_time", outcome.learning_seconds,
+               {.method = method, .setting = key, .unit = "s"});
+  Setting ours = key;
+  ours.Set("table", table);
+  record.Value(kOurTimes, "total_time", outcome.preprocessing_seconds + outcome.learning_seconds,
+               {.method = method, .setting = ours, .unit = "s"});
+}
+
+TextOutcome RunOneMethod(const CorpusTexts& texts, const std::string& method, int hash_bits,
+                         const TextSettings& settings) {
+  if (method == kHk) return RunHashKernel(texts, hash_bits, settings);
+  if (method == kBsgd) return RunExact(texts, ExactMethod::kGradientDescent, settings);
+  return RunExact(texts, method == kVw ? ExactMethod::kVwFromText : ExactMethod::kVwFromCache, settings);
+}
+
+// Different words of both parts, and how many bins they meet.
+struct Collisions {
+  size_t words = 0, bins = 0;
+};
+
+Collisions CountCollisions(const std::unordered_set<uint32_t>& keys, int bits) {
+  std::unordered_set<uint32_t> bins;
+  for (const uint32_t key : keys) bins.insert(key & kernels::MaskOf(bits));
+  return {keys.size(), bins.size()};
+}
+
+std::unordered_set<uint32_t> KeysOf(const CorpusTexts& texts, uint64_t seed) {
+  const ScratchFolder scratch;
+  std::unordered_set<uint32_t> keys;
+  for (const datasets::TextPart part : {datasets::TextPart::kTrain, datasets::TextPart::kTest}) {
+    ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {
+      ExampleBatch counts = ReadPiece(path, TextParser(TextValues::kCounts, static_cast<uint32_t>(seed)), 2);
+      keys.insert(counts.arrays().keys.begin(), counts.arrays().keys.end());
+    });
+  }
+  return keys;
+}
+
+std::unordered_set<uint32_t> KeysOf(Vectors& vectors, uint64_t seed) {
+  const uint64_t salt = kernels::SaltOf(static_cast<uint32_t>(seed));
+  std::unordered_set<uint32_t> keys;
+  for (ExampleBatch* batch : {&vectors.train, &vectors.test}) {
+    for (const uint32_t key : batch->arrays().keys) {
+      keys.insert(static_cast<uint32_t>(kernels::MixBits(key + salt)));
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
+void RunRuntime(const Case& c, Recorder& record) {
+  const Corpus& corpus = CorpusOf(c);
+  const TextSettings settings = TextSettingsOf(c);
+  const int hash_bits = static_cast<int>(c.parameters.Integer("hash_bits"));
+  TextOutcome outcome;
+  if (corpus.has_words) {
+    outcome = RunOneMethod(TwoClassesOf(corpus, c), c.method, hash_bits, settings);
+    RecordTimes(kTable22, c.method, c.setting, outcome, record);
+  } else {
+    const Vectors vectors = VectorsOf(corpus, c);
+    const VectorMethod method = c.method == kHk     ? VectorMethod::kHashed
+                                : c.method == kBsgd ? VectorMethod::kExact
+                                                    : VectorMethod::kVwUpdates;
+    outcome = RunOnVectors(vectors.train, vectors.test, method, hash_bits, settings);
+  }
+  record.Value(kTable22, "error", outcome.error, {.unit = "%"});
+  record.Value(kOurTimes, "learning_rate", outcome.rate);
+}
+
+void RunSmallDimensions(const Case& c, Recorder& record) {
+  const Corpus& corpus = CorpusOf(c);
+  const TextSettings settings = TextSettingsOf(c);
+  std::vector<int64_t> dimensions = c.parameters.Integers("dimensions");
+  std::ranges::sort(dimensions);
+  double reduction = 0;
+  TextOutcome hashed, projected;  // of the largest dimension at the end
+  for (const int64_t exponent : dimensions) {
+    const int bits = static_cast<int>(exponent);
+    const Setting key = DimensionKey(bits);
+    const auto error = [&](const char* method, const TextOutcome& outcome) {
+      record.Value(kTable23, "error", outcome.error, {.method = method, .setting = key, .unit = "%"});
+    };
+    if (corpus.has_words) {
+      const CorpusTexts texts = TwoClassesOf(corpus, c);
+      hashed = RunHashKernel(texts, bits, settings);
+      projected = RunProjection(texts, bits, settings);
+      for (const auto& [method, outcome] : {std::pair(kHk, &hashed), {kRp, &projected}}) {
+        RecordTimes(kTable23, method, key, *outcome, record);
+        record.Value(kTable23, "original_train_size", outcome->original_bytes / kMegabyte,
+                     {.method = method, .setting = key, .unit = "Mb"});
+        record.Value(kTable23, "new_train_size", outcome->new_bytes / kMegabyte,
+                     {.method = method, .setting = key, .unit = "Mb"});
+      }
+    } else {
+      const Vectors vectors = VectorsOf(corpus, c);
+      hashed = RunOnVectors(vectors.train, vectors.test, VectorMethod::kHashed, bits, settings);
+      projected = RunOnVectors(vectors.train, vectors.test, VectorMethod::kProjected, bits, settings);
+    }
+    error(kHk, hashed);
+    error(kRp, projected);
+    reduction += (projected.error - hashed.error) / static_cast<double>(dimensions.size());
+  }
+  record.Value(kProse261, "error_reduction", reduction,
+               {.setting = Setting{{"versus", "RP"}, {"same_dim", "yes"}}, .unit = "percentage points"});
+  if (!corpus.has_words) return;
+  Setting largest = DimensionKey(dimensions.back());
+  record.Value(kProse261, "new_train_size", projected.new_bytes / kGigabyte,
+               {.method = kRp, .setting = largest, .unit = "G"});
+  largest.Set("versus", "RP");
+  record.Value(kProse261, "speedup",
+               (projected.preprocessing_seconds + projected.learning_seconds) /
+                   (hashed.preprocessing_seconds + hashed.learning_seconds),
+               {.setting = largest, .unit = "x"});
+}
+
+void RunCollisions(const Case& c, Recorder& record) {
+  const Corpus& corpus = CorpusOf(c);
+  const int bits = static_cast<int>(c.parameters.Integer("bits"));
+  const TextSettings settings = TextSettingsOf(c);
+  Collisions collisions;
+  double error = 0;
+  if (corpus.has_words) {
+    const CorpusTexts texts = TwoClassesOf(corpus, c);
+    collisions = CountCollisions(KeysOf(texts, c.seed), bits);
+    error = RunHashKernel(texts, bits, settings).error;
+  } else {
+    Vectors vectors = VectorsOf(corpus, c);
+    collisions = CountCollisions(KeysOf(vectors, c.seed), bits);
+    error = RunOnVectors(vectors.train, vectors.test, VectorMethod::kHashed, bits, settings).error;
+  }
+  const auto words = static_cast<double>(collisions.words), bins = static_cast<double>(collisions.bins);
+  record.Value(kTable24, "n_unique_hashes", bins);
+  record.Value(kTable24, "collision_rate", 100 * (1 - bins / words), {.unit = "%"});
+  record.Value(kTable24, "error", error, {.unit = "%"});
+  record.Value(kOurWords, "different_words", words);
+}
+
+}  // namespace structlab::hashing

@@ -1,0 +1,328 @@
+// Tables 2.5 and 2.7, Figure 2.2: many classes.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <functional>
+#include <numeric>
+#include <span>
+#include <string>
+#include <unordered_set>
+#include <vector>
+
+#include "experiments/hashing/case_texts.h"
+#include "experiments/hashing/projected_batch.h"
+#include "experiments/hashing/protocol.h"
+#include "experiments/hashing/runs.h"
+#include "experiments/hashing/stopwatch.h"
+#include "experiments/hashing/text_pieces.h"
+#include "kernels/hashing/feature_hash.h"
+#include "kernels/hashing/random_projection.h"
+#include "structured_learning/linear/class_weights/class_weights_learner.h"
+#include "structured_learning/linear/streaming_learner.h"
+
+namespace structlab::hashing {
+namespace {
+
+using datasets::TextPart;
+using harness::Case;
+using harness::Recorder;
+using harness::Setting;
+using structured_learning::ClassWeightsLearner;
+using structured_learning::ExampleBatch;
+using structured_learning::ExampleView;
+using structured_learning::LinearTask;
+using structured_learning::StreamingLearner;
+
+constexpr double kGibibyte = 1024.0 * 1024 * 1024, kMebibyte = 1024.0 * 1024;
+constexpr double kSecondsOfDay = 86400;
+// The words of Table 2.5, by which its row is called.
+constexpr const char* kPrintedWords = "1832704";
+// A topic is done very well if no more of its test documents are wrong, in percent.
+constexpr double kVeryWell = 10;
+// What random projection would have to be run with to come to the error of hashing.
+constexpr int kLargeDimension = 19;
+
+const Corpus& CorpusOf(const Case& c) { return FindCorpus(TopicCorpora(), c.dataset); }
+
+uint32_t Predicted(std::span<const float> scores) {
+  return static_cast<uint32_t>(std::ranges::max_element(scores) - scores.begin());
+}
+
+// Test documents by their label: how many, and how many of them are wrong.
+struct ErrorsByTopic {
+  explicit ErrorsByTopic(uint32_t classes) : documents(classes), mistakes(classes), training(classes) {}
+
+  void Add(uint32_t label, bool mistaken) {
+    ++documents[label];
+    mistakes[label] += mistaken;
+  }
+  double ErrorPercent() const {
+    const double all = std::accumulate(documents.begin(), documents.end(), 0.0);
+    return all == 0 ? 0 : 100 * std::accumulate(mistakes.begin(), mistakes.end(), 0.0) / all;
+  }
+  double OfTopic(size_t topic) const { return 100.0 * mistakes[topic] / documents[topic]; }
+
+  std::vector<int> documents, mistakes, training;
+};
+
+// The pieces of a part as batches of hashed words.
+void ForEachBatch(const CorpusTexts& texts, TextPart part, uint64_t seed, Stopwatch& reading,
+                  const std::function<void(ExampleBatch& batch)>& use) {
+  const ScratchFolder scratch;
+  ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {
+    reading.Start();
+    ExampleBatch batch = ReadPiece(path, TextParser(TextValues::kUnitLength, static_cast<uint32_t>(seed)),
+                                   texts.num_classes());
+    reading.Stop();
+    use(batch);
+  });
+}
+
+// Trains and tests any learner of one label.
+template <class Learner>
+ErrorsByTopic TrainAndTest(const CorpusTexts& texts, Learner& learner, uint64_t seed, Stopwatch& watch,
+                           Stopwatch& preparing, const std::function<void(ExampleBatch& batch)>& prepare) {
+  ErrorsByTopic errors(texts.num_classes());
+  for (const TextPart part : {TextPart::kTrain, TextPart::kTest}) {
+    ForEachBatch(texts, part, seed, watch, [&](ExampleBatch& batch) {
+      {
+        const Timed timed(preparing);
+        prepare(batch);
+      }
+      const Timed timed(watch);
+      for (size_t i = 0; i < batch.size(); ++i) {
+        const ExampleView example = batch[i];
+        if (part == TextPart::kTrain) {
+          learner.Learn(example);
+          ++errors.training[example.labels[0]];
+        } else {
+          errors.Add(example.labels[0], Predicted(learner.Scores(example)) != example.labels[0]);
+        }
+      }
+    });
+  }
+  return errors;
+}
+
+void MaskKeys(ExampleBatch& batch, int bits) {
+  for (uint32_t& key : batch.arrays().keys) key &= kernels::MaskOf(bits);
+}
+
+// The source counts topics that are done very well for both levels at once: level 2 stands for both.
+void RecordErrorsByTopic(const ErrorsByTopic& errors, const std::string& dataset, Recorder& record) {
+  std::vector<double> sorted, counts;
+  int very_well = 0;
+  std::vector<size_t> topics;
+  for (size_t topic = 0; topic < errors.documents.size(); ++topic) {
+    if (errors.documents[topic] > 0) topics.push_back(topic);
+  }
+  std::ranges::stable_sort(topics, {}, [&](size_t topic) { return errors.OfTopic(topic); });
+  std::vector<double> places;
+  for (const size_t topic : topics) {
+    places.push_back(static_cast<double>(places.size() + 1));
+    sorted.push_back(errors.OfTopic(topic) / 100);
+    counts.push_back(errors.training[topic]);
+    very_well += errors.OfTopic(topic) <= kVeryWell;
+  }
+  const Setting test = {{"split", "test"}};
+  record.Curve(kFigure22Bottom, "error_probability_by_topic", places, sorted,
+               {.method = kHk, .setting = test});
+  record.Curve(kOurTopics, "training_documents_by_topic", places, counts, {.method = kHk, .setting = test});
+  record.Value(kProse262, "n_topics_done_very_well", very_well,
+               {.dataset = dataset == "DMOZ L2" ? "DMOZ" : dataset, .method = kHk, .setting = Setting()});
+}
+
+// How errors go with the sizes of topics: what S14 is decided by.
+void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
+  std::vector<double> logs, rates;
+  double small_documents = 0, small_mistakes = 0;
+  for (size_t topic = 0; topic < errors.documents.size(); ++topic) {
+    if (errors.training[topic] <= 5) {
+      small_documents += errors.documents[topic];
+      small_mistakes += errors.mistakes[topic];
+    }
+    if (errors.documents[topic] < 5 || errors.training[topic] == 0) continue;
+    logs.push_back(std::log(errors.training[topic]));
+    rates.push_back(errors.OfTopic(topic));
+  }
+  record.Value(kOurTopics, "macro_error",
+               rates.empty()
+                   ? 0
+                   : std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size()),
+               {.unit = "%"});
+  if (small_documents > 0) {
+    record.Value(kOurTopics, "error_of_near_empty_topics", 100 * small_mistakes / small_documents,
+                 {.unit = "%"});
+  }
+  if (logs.size() < 3) return;
+  const auto count = static_cast<double>(logs.size());
+  const double mean_log = std::accumulate(logs.begin(), logs.end(), 0.0) / count;
+  const double mean_rate = std::accumulate(rates.begin(), rates.end(), 0.0) / count;
+  double product = 0, log_squares = 0, rate_squares = 0;
+  for (size_t i = 0; i < logs.size(); ++i) {
+    product += (logs[i] - mean_log) * (rates[i] - mean_rate);
+    log_squares += (logs[i] - mean_log) * (logs[i] - mean_log);
+    rate_squares += (rates[i] - mean_rate) * (rates[i] - mean_rate);
+  }
+  const double norm = std::sqrt(log_squares * rate_squares);
+  record.Value(kOurTopics, "correlation_of_error_and_log_size", norm == 0 ? 0 : product / norm);
+}
+
+}  // namespace
+
+void RunStatistics(const Case& c, Recorder& record) {
+  const bool is_rcv1 = c.dataset == "RCV1";
+  const Corpus& corpus = FindCorpus(is_rcv1 ? TwoClassCorpora() : TopicCorpora(), c.dataset);
+  const CorpusTexts texts = TopicsOf(corpus, c);
+  std::unordered_set<uint32_t> words;
+  // Of the topics in the training documents, as the figure has them; labels of the test documents are met
+  // too.
+  std::vector<double> sizes(texts.num_classes()), documents_met, words_met;
+  std::vector<bool> is_met(texts.num_classes());
+  double documents[2] = {};
+  Stopwatch unused;
+  for (const TextPart part : {TextPart::kTrain, TextPart::kTest}) {
+    double& count = documents[part == TextPart::kTrain ? 0 : 1];
+    ForEachBatch(texts, part, c.seed, unused, [&](ExampleBatch& batch) {
+      words.insert(batch.arrays().keys.begin(), batch.arrays().keys.end());
+      count += static_cast<double>(batch.size());
+      for (size_t i = 0; i < batch.size(); ++i) {
+        const uint32_t label = batch[i].labels[0];
+        is_met[label] = true;
+        if (part == TextPart::kTrain) sizes[label] += 1;
+      }
+      documents_met.push_back(documents[0] + documents[1]);
+      words_met.push_back(static_cast<double>(words.size()));
+    });
+  }
+  const auto classes = static_cast<double>(std::count(is_met.begin(), is_met.end(), true));
+  const auto different = static_cast<double>(words.size());
+  record.Value(kTable21, "n_train", documents[0]);
+  record.Value(kTable21, "n_test", documents[1]);
+  record.Value(kTable21, "n_labels", classes);
+  record.Value(kOurWords, "different_words", different);
+  record.Curve(kOurWords, "words_by_documents", documents_met, words_met);
+  if (is_rcv1) return;
+  record.Value(kProse262, "n_labels", classes);
+  std::ranges::sort(sizes, std::greater());
+  std::vector<double> places(sizes.size());
+  std::iota(places.begin(), places.end(), 1.0);
+  record.Curve(kFigure22Top, "topic_counts", places, sizes,
+               {.method = kTopicFrequencies, .setting = Setting{{"split", "train"}}});
+  // A weight of 8 bytes for each word and class.
+  const double memory = different * classes * 8 / kGibibyte;
+  record.Value(kTable25, "memory", memory,
+               {.method = kNoHash, .setting = Setting{{"n_unique_words", kPrintedWords}}, .unit = "G"});
+  if (corpus.name != "DMOZ L3") return;
+  record.Value("Table 2.5 caption", "n_unique_words", different, {.dataset = "DMOZ", .method = kNoHash});
+  record.Value(kProse11, "memory", memory, {.method = "multi-class SVM (no hash)", .unit = "G"});
+  record.Value(kProse11, "n_labels", classes, {.dataset = "DMOZ (website topic categorisation)"});
+}
+
+void RunJointHashing(const Case& c, Recorder& record) {
+  const Corpus& corpus = CorpusOf(c);
+  const CorpusTexts texts = TopicsOf(corpus, c);
+  const int bits = static_cast<int>(c.parameters.Integer("bits"));
+  StreamingLearner learner({.bits = bits,
+                            .seed = static_cast<uint32_t>(c.seed),
+                            .task = LinearTask::kMulticlass,
+                            .learning_rate = c.parameters.Number("topic_rate")});
+  Stopwatch watch, unused;
+  const ErrorsByTopic errors = TrainAndTest(texts, learner, c.seed, watch, unused, [](ExampleBatch&) {});
+  record.Value(kTable25, "error", errors.ErrorPercent(), {.unit = "%"});
+  record.Value(kTable25, "memory",
+               static_cast<double>(learner.state().table.size() * sizeof(float)) / kGibibyte, {.unit = "G"});
+  record.Value(kTable26, "accuracy", 100 - errors.ErrorPercent(), {.unit = "%"});
+  record.Value(kOurTimes, "load_train_test_time", watch.seconds(), {.unit = "s"});
+  if (c.parameters.Text("is_largest") != "yes") return;
+  RecordErrorsByTopic(errors, corpus.name, record);
+  RecordEvenness(errors, record);
+}
+
+void RunFeatureHashing(const Case& c, Recorder& record) {
+  const CorpusTexts texts = TopicsOf(CorpusOf(c), c);
+  const int bits = static_cast<int>(c.parameters.Integer("bits"));
+  ClassWeightsLearner learner({.features = uint32_t{1} << bits,
+                               .classes = texts.num_classes(),
+                               .learning_rate = c.parameters.Number("topic_rate")});
+  Stopwatch watch, unused;
+  const ErrorsByTopic errors = TrainAndTest(texts, learner, c.seed, watch, unused,
+                                            [&](ExampleBatch& batch) { MaskKeys(batch, bits); });
+  record.Value(kTable25, "error", errors.ErrorPercent(), {.unit = "%"});
+  record.Value(kTable25, "memory", static_cast<double>(learner.bytes()) / kGibibyte, {.unit = "G"});
+  record.Value(kOurTimes, "load_train_test_time", watch.seconds(), {.unit = "s"});
+}
+
+void RunBaselines(const Case& c, Recorder& record) {
+  const CorpusTexts texts = TopicsOf(CorpusOf(c), c);
+  std::vector<double> counts(texts.num_classes());
+  datasets::TextDocument document;
+  for (const auto stream = texts.Open(TextPart::kTrain); stream->Next(document);) counts[document.label] += 1;
+  const auto majority = static_cast<uint32_t>(std::ranges::max_element(counts) - counts.begin());
+  double right = 0, all = 0;
+  for (const auto stream = texts.Open(TextPart::kTest); stream->Next(document); ++all) {
+    right += document.label == majority;
+  }
+  record.Value(kTable25, "error", 100 * (1 - right / all), {.method = kMajority, .unit = "%"});
+  record.Value(kTable25, "error", 100 * (1 - 1.0 / texts.num_classes()), {.method = kUniform, .unit = "%"});
+}
+
+namespace {
+
+// What the source says of random projections only for the larger set of topics.
+void RecordProjectionCosts(const Case& c, int bits, double bytes, double seconds, Recorder& record) {
+  record.Value("Table 2.7 caption", "model_size", bytes / kMebibyte,
+               {.setting = DimensionKey(bits), .unit = "MB"});
+  if (c.parameters.Text("is_largest") != "yes") return;
+  const SourceSize source = SourceSizeOf(CorpusOf(c));
+  const TextLimits limits = LimitsOf(c);
+  const double documents =
+      static_cast<double>(source.train + source.test) /
+      static_cast<double>(std::min(limits.train, source.train) + std::min(limits.test, source.test));
+  const double dimensions = std::ldexp(1.0, kLargeDimension - bits);
+  record.Value(kProse262, "estimated_running_time", seconds * documents * dimensions / kSecondsOfDay,
+               {.setting = DimensionKey(kLargeDimension), .unit = "days"});
+  const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (cache > 0) {
+    record.Value("Table 2.7 caption", "cpu_cache_size", static_cast<double>(cache) / kMebibyte,
+                 {.setting = Setting(), .unit = "MB"});
+  } else {
+    record.Note("the system does not say how large the processor's cache is");
+  }
+}
+
+}  // namespace
+
+void RunTopicDimension(const Case& c, Recorder& record) {
+  const CorpusTexts texts = TopicsOf(CorpusOf(c), c);
+  const int bits = static_cast<int>(c.parameters.Integer("bits"));
+  ClassWeightsLearner learner({.features = uint32_t{1} << bits,
+                               .classes = texts.num_classes(),
+                               .learning_rate = c.parameters.Number("topic_rate")});
+  const bool projects = c.method == kRp;
+  const kernels::RandomProjection projection(kernels::ProjectionKind::kSigns, 1 << bits, c.seed);
+  Stopwatch learning, preparing;
+  const ErrorsByTopic errors =
+      TrainAndTest(texts, learner, c.seed, learning, preparing, [&](ExampleBatch& batch) {
+        if (projects) {
+          batch = Projected(batch, projection);
+        } else {
+          MaskKeys(batch, bits);
+        }
+      });
+  const double preprocessing = projects ? preparing.seconds() : 0;
+  const double rest = learning.seconds() + (projects ? 0 : preparing.seconds());
+  record.Value(kTable27, "preprocessing_time", preprocessing, {.unit = "s"});
+  record.Value(kTable27, "load_train_test_time", rest, {.unit = "s"});
+  record.Value(kTable27, "error", errors.ErrorPercent(), {.unit = "%"});
+  Setting ours = c.setting;
+  ours.Set("table", kTable27);
+  record.Value(kOurTimes, "total_time", preprocessing + rest, {.setting = ours, .unit = "s"});
+  if (projects && c.dataset == "DMOZ L3") {
+    RecordProjectionCosts(c, bits, static_cast<double>(learner.bytes()), preprocessing + rest, record);
+  }
+}
+
+}  // namespace structlab::hashing

@@ -1,0 +1,323 @@
+#include "experiments/hashing/text_methods.h"
+
+#include <algorithm>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "experiments/hashing/projected_batch.h"
+#include "experiments/hashing/stopwatch.h"
+#include "experiments/hashing/text_pieces.h"
+#include "kernels/hashing/feature_hash.h"
+#include "kernels/hashing/random_projection.h"
+#include "structured_learning/linear/examples/svmlight_line.h"
+#include "structured_learning/linear/examples/vw_line.h"
+#include "structured_learning/linear/files/example_cache.h"
+#include "structured_learning/linear/term_weights/term_weights.h"
+
+namespace structlab::hashing {
+
+using datasets::TextPart;
+using structured_learning::ExampleBatch;
+using structured_learning::ExampleView;
+using structured_learning::LearnerOptions;
+using structured_learning::LinearLoss;
+using structured_learning::StreamingLearner;
+using structured_learning::TermDictionary;
+using structured_learning::TermWeights;
+using structured_learning::UpdateRule;
+
+namespace {
+
+// Room for the numbers of a dictionary: twice the words of RCV1, ten times those of the substitutes.
+constexpr int kDictionaryBits = 22;
+// A learning rate is chosen on so many documents at most.
+constexpr size_t kMostChosenOn = 4096;
+
+// Bottou's SGD of the chapter: hinge loss, steps that fall as 1 / (lambda (t + t0)).
+LearnerOptions GradientDescent(int bits, const TextSettings& settings) {
+  return {.bits = bits, .loss = LinearLoss::kHinge, .update = UpdateRule::kSchedule, .l2 = settings.lambda};
+}
+
+LearnerOptions VwUpdates(int bits) {
+  return {.bits = bits, .loss = LinearLoss::kHinge, .update = UpdateRule::kNormalized};
+}
+
+// The rate of least loss, each example judged before it is learned; the smallest of equals.
+double ChooseRate(const ExampleBatch& examples, LearnerOptions options, std::span<const double> rates) {
+  double best = rates[0], least = std::numeric_limits<double>::infinity();
+  if (rates.size() == 1) return best;
+  for (const double rate : rates) {
+    options.learning_rate = rate;
+    StreamingLearner learner(options);
+    double loss = 0;
+    for (size_t i = 0; i < std::min(kMostChosenOn, examples.size()); ++i)
+      loss += learner.Learn(examples[i]).loss;
+    if (loss < least || (loss == least && rate < best)) best = rate, least = loss;
+  }
+  return best;
+}
+
+// Learns, or counts mistakes.
+class Trial {
+ public:
+  explicit Trial(const LearnerOptions& options) : learner_(options) {}
+
+  void Learn(const ExampleBatch& batch) {
+    for (size_t i = 0; i < batch.size(); ++i) learner_.Learn(batch[i]);
+  }
+  void Test(const ExampleBatch& batch) {
+    for (size_t i = 0; i < batch.size(); ++i) mistakes_ += learner_.Judge(batch[i]).mistaken;
+    tested_ += batch.size();
+  }
+  double ErrorPercent() const {
+    return tested_ == 0 ? 0 : 100.0 * static_cast<double>(mistakes_) / static_cast<double>(tested_);
+  }
+
+ private:
+  StreamingLearner learner_;
+  size_t mistakes_ = 0, tested_ = 0;
+};
+
+ExampleBatch Weighed(const ExampleBatch& counts, TermWeights& weights) {
+  ExampleBatch weighed;
+  for (size_t i = 0; i < counts.size(); ++i) weights.Weigh(counts[i], weighed);
+  return weighed;
+}
+
+// Counts of words become features with exact frequencies.
+struct ExactFeatures {
+  TermDictionary dictionary;
+  TermWeights weights = TermWeights(kDictionaryBits);
+
+  void Count(const ExampleBatch& counts) {
+    ExampleBatch numbered;
+    for (size_t i = 0; i < counts.size(); ++i) {
+      dictionary.Add(counts[i]);
+      dictionary.Translate(counts[i], numbered);
+      weights.Count(numbered[numbered.size() - 1]);
+    }
+  }
+  ExampleBatch Weigh(const ExampleBatch& counts) {
+    ExampleBatch numbered;
+    for (size_t i = 0; i < counts.size(); ++i) dictionary.Translate(counts[i], numbered);
+    return Weighed(numbered, weights);
+  }
+};
+
+std::unique_ptr<structured_learning::LineParser> FileParser(FileFormat format) {
+  const structured_learning::ParserOptions options = {.constant = false};
+  return format == FileFormat::kVwText ? structured_learning::MakeVwParser(options)
+                                       : structured_learning::MakeSvmlightParser(options);
+}
+
+// The pieces of both parts, in turn, as batches of exact features in files.
+class ExactPieces {
+ public:
+  ExactPieces(const CorpusTexts& texts, const TextSettings& settings, FileFormat format)
+      : texts_(texts), hash_seed_(static_cast<uint32_t>(settings.seed)), format_(format) {}
+
+  // Fills the dictionary and counts documents.
+  void CountAll() {
+    ForEachPiece(*texts_.Open(TextPart::kTrain), scratch_, [&](const std::string& path) {
+      const Timed timed(preprocessing_);
+      features_.Count(ReadCounts(path));
+    });
+  }
+
+  // Hands over each piece as a file of features.
+  void ForEach(TextPart part,
+               const std::function<void(const std::string& path, const FileSizes& sizes)>& use) {
+    const std::string features_path = scratch_.File("features.gz");
+    ForEachPiece(*texts_.Open(part), scratch_, [&](const std::string& path) {
+      FileSizes sizes;
+      {
+        const Timed timed(preprocessing_);
+        ExampleBatch batch = features_.Weigh(ReadCounts(path));
+        sizes = WriteExamples(batch, format_, features_path);
+      }
+      use(features_path, sizes);
+    });
+  }
+
+  ExampleBatch Read(const std::string& path) const { return ReadPiece(path, FileParser(format_), 2); }
+  const ScratchFolder& scratch() const { return scratch_; }
+  Stopwatch& preprocessing() { return preprocessing_; }
+
+ private:
+  ExampleBatch ReadCounts(const std::string& path) const {
+    return ReadPiece(path, TextParser(TextValues::kCounts, hash_seed_), 2);
+  }
+
+  const CorpusTexts& texts_;
+  uint32_t hash_seed_;
+  FileFormat format_;
+  ScratchFolder scratch_;
+  ExactFeatures features_;
+  Stopwatch preprocessing_;
+};
+
+}  // namespace
+
+TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings& settings) {
+  const ScratchFolder scratch;
+  const auto hash_seed = static_cast<uint32_t>(settings.seed);
+  const int64_t first_part = std::max<int64_t>(1, texts.num_training() / 10);
+  Stopwatch learning;
+  TermWeights weights(bits);
+  const auto read = [&](const std::string& path) {
+    return ReadPiece(path, TextParser(TextValues::kCounts, hash_seed), 2);
+  };
+  ExampleBatch first;  // what the rate is chosen on
+  ForEachPiece(*texts.Open(TextPart::kTrain, first_part), scratch, [&](const std::string& path) {
+    ExampleBatch counts;
+    {
+      const Timed timed(learning);
+      counts = read(path);
+      for (size_t i = 0; i < counts.size(); ++i) weights.Count(counts[i]);
+    }
+    if (first.size() == 0) first = std::move(counts);
+  });
+  LearnerOptions options = GradientDescent(bits, settings);
+  options.learning_rate = ChooseRate(Weighed(first, weights), options, settings.rates);
+  Trial trial(options);
+  ForEachPiece(*texts.Open(TextPart::kTrain), scratch, [&](const std::string& path) {
+    const Timed timed(learning);
+    trial.Learn(Weighed(read(path), weights));
+  });
+  ForEachPiece(*texts.Open(TextPart::kTest), scratch, [&](const std::string& path) {
+    const Timed timed(learning);
+    trial.Test(Weighed(read(path), weights));
+  });
+  return {
+      .learning_seconds = learning.seconds(), .error = trial.ErrorPercent(), .rate = options.learning_rate};
+}
+
+TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSettings& settings) {
+  const bool is_vw = method != ExactMethod::kGradientDescent;
+  ExactPieces pieces(texts, settings, is_vw ? FileFormat::kVwText : FileFormat::kSvmlight);
+  pieces.CountAll();
+  LearnerOptions options = is_vw ? VwUpdates(kDictionaryBits) : GradientDescent(kDictionaryBits, settings);
+  TextOutcome outcome;
+  std::unique_ptr<Trial> trial;
+  Stopwatch learning;
+  const std::string cache = pieces.scratch().File("cache");
+  const auto read = [&](const std::string& path) {
+    if (method != ExactMethod::kVwFromCache) return pieces.Read(path);
+    structured_learning::ExampleCacheReader reader(cache, {});
+    ExampleBatch batch;
+    reader.Next(batch);
+    return batch;
+  };
+  const auto make_cache = [&](const std::string& path) {
+    if (method != ExactMethod::kVwFromCache) return;
+    ExampleBatch batch = pieces.Read(path);
+    structured_learning::ExampleCacheWriter writer(cache, {});
+    writer.Add(batch);
+    writer.Finish({.label_names = {"0", "1"}});
+  };
+  pieces.ForEach(TextPart::kTrain, [&](const std::string& path, const FileSizes& sizes) {
+    outcome.original_bytes += sizes.compressed;
+    make_cache(path);
+    if (trial == nullptr) {
+      if (!is_vw) options.learning_rate = ChooseRate(pieces.Read(path), options, settings.rates);
+      trial = std::make_unique<Trial>(options);
+    }
+    const Timed timed(learning);
+    trial->Learn(read(path));
+  });
+  pieces.ForEach(TextPart::kTest, [&](const std::string& path, const FileSizes&) {
+    make_cache(path);
+    const Timed timed(learning);
+    trial->Test(read(path));
+  });
+  outcome.preprocessing_seconds = pieces.preprocessing().seconds();
+  outcome.learning_seconds = learning.seconds();
+  outcome.error = trial->ErrorPercent();
+  outcome.rate = options.learning_rate;
+  return outcome;
+}
+
+TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings& settings) {
+  ExactPieces pieces(texts, settings, FileFormat::kSvmlight);
+  pieces.CountAll();
+  const kernels::RandomProjection projection(kernels::ProjectionKind::kSigns, 1 << bits, settings.seed);
+  LearnerOptions options = GradientDescent(bits, settings);
+  TextOutcome outcome;
+  std::unique_ptr<Trial> trial;
+  Stopwatch learning;
+  const std::string projected_path = pieces.scratch().File("projected.gz");
+  const auto project = [&](const std::string& path) {
+    const Timed timed(pieces.preprocessing());
+    ExampleBatch projected = Projected(pieces.Read(path), projection);
+    return WriteExamples(projected, FileFormat::kSvmlight, projected_path).compressed;
+  };
+  pieces.ForEach(TextPart::kTrain, [&](const std::string& path, const FileSizes& sizes) {
+    outcome.original_bytes += sizes.compressed;
+    outcome.new_bytes += project(path);
+    if (trial == nullptr) {
+      options.learning_rate = ChooseRate(pieces.Read(projected_path), options, settings.rates);
+      trial = std::make_unique<Trial>(options);
+    }
+    const Timed timed(learning);
+    trial->Learn(pieces.Read(projected_path));
+  });
+  pieces.ForEach(TextPart::kTest, [&](const std::string& path, const FileSizes&) {
+    project(path);
+    const Timed timed(learning);
+    trial->Test(pieces.Read(projected_path));
+  });
+  outcome.preprocessing_seconds = pieces.preprocessing().seconds();
+  outcome.learning_seconds = learning.seconds();
+  outcome.error = trial->ErrorPercent();
+  outcome.rate = options.learning_rate;
+  return outcome;
+}
+
+namespace {
+
+ExampleBatch Rehashed(const ExampleBatch& batch, int bits, uint64_t seed) {
+  ExampleBatch hashed;
+  const uint64_t salt = kernels::SaltOf(static_cast<uint32_t>(seed));
+  for (size_t i = 0; i < batch.size(); ++i) {
+    const ExampleView example = batch[i];
+    const ExampleBatch::Room room = hashed.FeatureRoom(example.keys.size());
+    for (size_t k = 0; k < example.keys.size(); ++k) {
+      room.keys[k] = static_cast<uint32_t>(kernels::MixBits(example.keys[k] + salt)) & kernels::MaskOf(bits);
+      room.values[k] = example.values[k];
+    }
+    hashed.AddLabel(example.labels[0]);
+    hashed.AddExample(example.keys.size(), example.target, example.importance);
+  }
+  return hashed;
+}
+
+}  // namespace
+
+TextOutcome RunOnVectors(const ExampleBatch& train, const ExampleBatch& test, VectorMethod method, int bits,
+                         const TextSettings& settings) {
+  const auto transformed = [&](const ExampleBatch& batch) {
+    if (method == VectorMethod::kHashed) return Rehashed(batch, bits, settings.seed);
+    if (method == VectorMethod::kProjected) {
+      return Projected(batch, {kernels::ProjectionKind::kSigns, 1 << bits, settings.seed});
+    }
+    return batch;
+  };
+  const bool is_exact = method == VectorMethod::kExact || method == VectorMethod::kVwUpdates;
+  LearnerOptions options = method == VectorMethod::kVwUpdates
+                               ? VwUpdates(kDictionaryBits)
+                               : GradientDescent(is_exact ? kDictionaryBits : bits, settings);
+  const ExampleBatch examples = transformed(train);
+  if (method != VectorMethod::kVwUpdates) {
+    options.learning_rate = ChooseRate(examples, options, settings.rates);
+  }
+  Trial trial(options);
+  trial.Learn(examples);
+  trial.Test(transformed(test));
+  return {.error = trial.ErrorPercent(), .rate = options.learning_rate};
+}
+
+}  // namespace structlab::hashing

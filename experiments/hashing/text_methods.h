@@ -1,0 +1,54 @@
+// The methods that Tables 2.2 to 2.4 compare on two classes of texts, from the texts to the error.
+#ifndef STRUCTLAB_EXPERIMENTS_HASHING_TEXT_METHODS_H_
+#define STRUCTLAB_EXPERIMENTS_HASHING_TEXT_METHODS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "experiments/hashing/corpora.h"
+#include "structured_learning/linear/examples/example_batch.h"
+#include "structured_learning/linear/streaming_learner.h"
+
+namespace structlab::hashing {
+
+struct TextOutcome {
+  double preprocessing_seconds = 0, learning_seconds = 0;  // what Pre and TrainTest stand for
+  double error = 0;                                        // of the test documents, in percent
+  double original_bytes = 0, new_bytes = 0;  // of the compressed files of training features, if any
+  double rate = 0;                           // the learning rate that was taken
+};
+
+// What all methods have in common.
+struct TextSettings {
+  double lambda;
+  std::vector<double> rates;
+  uint64_t seed;
+};
+
+// Features are made while the texts are read: bins of a hash of 2^bits, weighed by frequencies that are
+// estimated from the first tenth of the training documents. A linear SVM by stochastic gradient descent, one
+// pass.
+TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings& settings);
+
+// TF-IDF with a dictionary and frequencies of all training documents, put into files: that is Pre. Then one
+// of
+//   BSGD: the same gradient descent on these files, a weight for each word;
+//   VW:   adaptive, normalised and importance-invariant updates of Vowpal Wabbit, from its text format;
+//   VWC:  the same from a binary cache, the making of which is not counted.
+enum class ExactMethod { kGradientDescent, kVwFromText, kVwFromCache };
+TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSettings& settings);
+
+// The same files, projected to 2^bits dimensions by dense random signs (Achlioptas 2003) and put into files
+// again, which is Pre too; then the same gradient descent.
+TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings& settings);
+
+// The error in percent of such methods on vectors that are features already. Hashed: the number of a word is
+// hashed to 2^bits bins.
+enum class VectorMethod { kExact, kVwUpdates, kHashed, kProjected };
+TextOutcome RunOnVectors(const structured_learning::ExampleBatch& train,
+                         const structured_learning::ExampleBatch& test, VectorMethod method, int bits,
+                         const TextSettings& settings);
+
+}  // namespace structlab::hashing
+
+#endif  // STRUCTLAB_EXPERIMENTS_HASHING_TEXT_METHODS_H_

@@ -1,0 +1,61 @@
+// Texts in files, piece by piece: what is measured reads and writes files as any user's, and no disk must
+// hold all of a collection at once.
+#ifndef STRUCTLAB_EXPERIMENTS_HASHING_TEXT_PIECES_H_
+#define STRUCTLAB_EXPERIMENTS_HASHING_TEXT_PIECES_H_
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "experiments/datasets/text_collection.h"
+#include "structured_learning/linear/examples/example_batch.h"
+#include "structured_learning/linear/examples/line_parser.h"
+#include "structured_learning/linear/examples/raw_text_line.h"
+
+namespace structlab::hashing {
+
+// A folder of a temporary name, gone with the object.
+class ScratchFolder {
+ public:
+  // Throws common::Error (environment) if it cannot be made.
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+
+  std::string File(const std::string& name) const { return path_ + "/" + name; }
+
+ private:
+  std::string path_;
+};
+
+// So many documents make a piece.
+inline constexpr int kPieceDocuments = 2048;
+
+// Calls `use` with the path of a file of the next documents, again and again: lines of the label, a tab and
+// the text, line breaks as blanks. The file is replaced for each piece.
+void ForEachPiece(datasets::TextStream& texts, const ScratchFolder& scratch,
+                  const std::function<void(const std::string& path)>& use);
+
+// How features are made of a text: with the numbers of occurrences of words as values, to be weighed later,
+// or with 1 + log of them, divided by their norm. The keys are hashes of 32 bits.
+enum class TextValues { kCounts, kUnitLength };
+std::unique_ptr<structured_learning::LineParser> TextParser(TextValues values, uint32_t hash_seed);
+
+// All examples of a file, in one batch; the labels are numbers below `classes`, which stay what they are.
+structured_learning::ExampleBatch ReadPiece(const std::string& path,
+                                            std::unique_ptr<structured_learning::LineParser> parser,
+                                            uint32_t classes);
+
+// The formats that examples are handed over in, as lines of a gzip file, compressed as fast as gzip can.
+enum class FileFormat { kSvmlight, kVwText };
+// The sizes of the file: as it is, and uncompressed.
+struct FileSizes {
+  double compressed = 0, plain = 0;
+};
+FileSizes WriteExamples(structured_learning::ExampleBatch& batch, FileFormat format, const std::string& path);
+
+}  // namespace structlab::hashing
+
+#endif  // STRUCTLAB_EXPERIMENTS_HASHING_TEXT_PIECES_H_

@@ -1,0 +1,125 @@
+#include "experiments/hashing/text_pieces.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "kernels/hashing/murmur_hash.h"
+#include "structured_learning/linear/examples/svmlight_line.h"
+#include "structured_learning/linear/examples/vw_line.h"
+
+namespace structlab::hashing {
+namespace {
+
+using structured_learning::ExampleBatch;
+using structured_learning::ExampleView;
+
+class Numbered : public datasets::TextStream {
+ public:
+  explicit Numbered(int documents) : documents_(documents) {}
+
+  bool Next(datasets::TextDocument& document) override {
+    if (next_ == documents_) return false;
+    document = {static_cast<uint32_t>(next_ % 3),
+                std::string("word\nn").append(std::to_string(next_)).append(" word")};
+    ++next_;
+    return true;
+  }
+
+ private:
+  int documents_, next_ = 0;
+};
+
+TEST(TextPieces, HandOverEveryDocumentOnce) {
+  for (const int documents : {1, kPieceDocuments, kPieceDocuments + 1, 3 * kPieceDocuments}) {
+    SCOPED_TRACE(documents);
+    const ScratchFolder scratch;
+    Numbered texts(documents);
+    int pieces = 0, met = 0;
+    ForEachPiece(texts, scratch, [&](const std::string& path) {
+      ++pieces;
+      const ExampleBatch batch = ReadPiece(path, TextParser(TextValues::kCounts, 5), 3);
+      for (size_t i = 0; i < batch.size(); ++i, ++met) {
+        const ExampleView example = batch[i];
+        EXPECT_EQ(example.labels[0], static_cast<uint32_t>(met % 3));
+        std::map<uint32_t, float> counts;
+        for (size_t k = 0; k < example.keys.size(); ++k) counts[example.keys[k]] = example.values[k];
+        const std::map<uint32_t, float> expected = {
+            {kernels::MurmurHash3("word", 5), 2.f},
+            {kernels::MurmurHash3(std::string("n").append(std::to_string(met)), 5), 1.f}};
+        EXPECT_EQ(counts, expected);
+      }
+    });
+    EXPECT_EQ(met, documents);
+    EXPECT_EQ(pieces, (documents + kPieceDocuments - 1) / kPieceDocuments);
+  }
+}
+
+TEST(TextPieces, NoDocumentsAreNoPiece) {
+  const ScratchFolder scratch;
+  Numbered texts(0);
+  ForEachPiece(texts, scratch, [](const std::string&) { ADD_FAILURE(); });
+}
+
+TEST(TextPieces, ValuesOfUnitLength) {
+  const ScratchFolder scratch;
+  Numbered texts(1);
+  ForEachPiece(texts, scratch, [](const std::string& path) {
+    const ExampleBatch batch = ReadPiece(path, TextParser(TextValues::kUnitLength, 5), 3);
+    const double of_two = 1 + std::log(2.0), norm = std::hypot(of_two, 1.0);
+    EXPECT_NEAR(batch[0].values[0], of_two / norm, 1e-6);
+    EXPECT_NEAR(batch[0].values[1], 1 / norm, 1e-6);
+  });
+}
+
+TEST(TextPieces, ExamplesInFilesAreReadBackToFiveDigits) {
+  const ScratchFolder scratch;
+  ExampleBatch batch;
+  for (int i = 0; i < 200; ++i) {
+    const ExampleBatch::Room room = batch.FeatureRoom(3);
+    for (uint32_t k = 0; k < 3; ++k) {
+      room.keys[k] = 1000 * k + static_cast<uint32_t>(i);
+      room.values[k] = static_cast<float>(std::sin(i + k + 1.0));
+    }
+    batch.AddLabel(i % 2 == 0 ? 1 : 0);
+    batch.AddExample(3, 0, 1);
+  }
+  for (const FileFormat format : {FileFormat::kSvmlight, FileFormat::kVwText}) {
+    const std::string path = scratch.File("examples.gz");
+    const FileSizes sizes = WriteExamples(batch, format, path);
+    EXPECT_EQ(sizes.compressed, static_cast<double>(std::filesystem::file_size(path)));
+    EXPECT_GT(sizes.plain, sizes.compressed);
+    const structured_learning::ParserOptions options = {.constant = false};
+    const ExampleBatch read =
+        ReadPiece(path,
+                  format == FileFormat::kVwText ? structured_learning::MakeVwParser(options)
+                                                : structured_learning::MakeSvmlightParser(options),
+                  2);
+    ASSERT_EQ(read.size(), batch.size());
+    for (size_t i = 0; i < read.size(); ++i) {
+      EXPECT_EQ(read[i].labels[0], batch[i].labels[0]);
+      ASSERT_EQ(read[i].keys.size(), 3u);
+      for (size_t k = 0; k < 3; ++k) {
+        EXPECT_EQ(read[i].keys[k], batch[i].keys[k]);
+        EXPECT_NEAR(read[i].values[k], batch[i].values[k], 1e-5);
+      }
+    }
+  }
+}
+
+TEST(ScratchFolder, IsGoneWithTheObject) {
+  std::string path;
+  {
+    const ScratchFolder scratch;
+    path = std::filesystem::path(scratch.File("x")).parent_path().string();
+    EXPECT_TRUE(std::filesystem::exists(path));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+}  // namespace
+}  // namespace structlab::hashing
