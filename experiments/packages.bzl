@@ -3,6 +3,7 @@
 PACKAGES = [
     "//experiments/regularization_path",
     "//experiments/parsimonious_labeling",
+    "//experiments/hashing",
     "//experiments/map_inference",
 ]
 
