@@ -1,6 +1,7 @@
 #include "experiments/hashing/cases.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
@@ -98,7 +99,8 @@ void AddSmallDimensions(const PlanRequest& request, std::vector<Case>& cases) {
 
 void AddCollisions(const PlanRequest& request, std::vector<Case>& cases) {
   for (const Corpus& corpus : TwoClassCorpora()) {
-    for (const int64_t bits : request.settings.Integers("collision_bits")) {
+    for (const int64_t bits_of_rcv1 : request.settings.Integers("collision_bits")) {
+      const int64_t bits = EquallyFull(corpus, bits_of_rcv1);
       Case c = TwoClassCase(request, corpus, "collisions");
       c.name = kTextPrefix + corpus.part + "/collisions/bits=" + std::to_string(bits);
       c.setting = CollisionKey(bits);
@@ -130,8 +132,12 @@ void AddStatistics(const PlanRequest& request, std::vector<Case>& cases) {
   }
 }
 
+// Settings with the test documents of DMOZ.
+constexpr const char *kSomeTopicTests = "dmoz_test_documents", *kAllTopicTests = "dmoz_joint_test_documents";
+
 // A case on topics.
-Case TopicCase(const PlanRequest& request, const Corpus& corpus, const std::string& part) {
+Case TopicCase(const PlanRequest& request, const Corpus& corpus, const std::string& part,
+               const char* dmoz_tests = kSomeTopicTests) {
   Case c;
   c.dataset = corpus.name;
   c.method = kHlf;
@@ -139,7 +145,7 @@ Case TopicCase(const PlanRequest& request, const Corpus& corpus, const std::stri
   c.data = {corpus.data};
   c.repeats = static_cast<int>(request.settings.Integer("topic_seeds"));
   if (corpus.is_printed) {
-    LimitDocuments(request, corpus, "dmoz_documents", "dmoz_test_documents", c);
+    LimitDocuments(request, corpus, "dmoz_documents", dmoz_tests, c);
   } else {
     LimitDocuments(request, corpus, "substitute_documents", "substitute_documents", c);
   }
@@ -147,28 +153,26 @@ Case TopicCase(const PlanRequest& request, const Corpus& corpus, const std::stri
 }
 
 std::vector<int64_t> JointBits(const PlanRequest& request, const Corpus& corpus) {
-  std::vector<int64_t> bits =
-      request.settings.Integers(corpus.is_printed ? "joint_bits" : "substitute_joint_bits");
+  std::vector<int64_t> bits = request.settings.Integers(JointBitsSetting(corpus));
   std::ranges::sort(bits, std::greater());
   return bits;
 }
 
-// Where features alone are hashed: the source's dimensions; for the substitutes the largest of which a table
-// for all topics is no larger than the smaller one of joint hashing.
+// Where features alone are hashed: the source's dimensions; for the substitutes that of which a table for all
+// topics is nearest to the larger one of joint hashing, as in the source.
 int64_t FeatureBits(const PlanRequest& request, const Corpus& corpus) {
   if (corpus.name == "DMOZ L2") return request.settings.Integer("feature_bits_l2");
   if (corpus.name == "DMOZ L3") return request.settings.Integer("feature_bits_l3");
-  const int64_t topics = corpus.name == "20newsgroups" ? 20 : 8;
-  int64_t bits = JointBits(request, corpus).back();
-  for (int64_t size = 1; size < topics; size *= 2) --bits;
-  return std::max<int64_t>(1, bits);
+  const double topics = corpus.name == "20newsgroups" ? 20 : 8;
+  const auto joint = static_cast<double>(JointBits(request, corpus).front());
+  return std::max<int64_t>(1, std::llround(joint - std::log2(topics)));
 }
 
 void AddJointHashing(const PlanRequest& request, std::vector<Case>& cases) {
   for (const Corpus& corpus : TopicCorpora()) {
     const std::vector<int64_t> joint_bits = JointBits(request, corpus);
     for (const int64_t bits : joint_bits) {
-      Case c = TopicCase(request, corpus, "joint");
+      Case c = TopicCase(request, corpus, "joint", kAllTopicTests);
       const bool is_largest = bits == joint_bits.front();
       c.name = kTopicsPrefix + corpus.part + "/joint/bits=" + std::to_string(bits);
       c.setting = DimensionKey(bits);
@@ -180,7 +184,7 @@ void AddJointHashing(const PlanRequest& request, std::vector<Case>& cases) {
       }
       cases.push_back(std::move(c));
     }
-    Case features = TopicCase(request, corpus, "features");
+    Case features = TopicCase(request, corpus, "features", kAllTopicTests);
     const int64_t bits = FeatureBits(request, corpus);
     features.name = kTopicsPrefix + corpus.part + "/features/bits=" + std::to_string(bits);
     features.method = kHf;
@@ -189,7 +193,7 @@ void AddJointHashing(const PlanRequest& request, std::vector<Case>& cases) {
     features.serves = {kTable25, kOurTimes, "S08", "S09"};
     cases.push_back(std::move(features));
 
-    Case baselines = TopicCase(request, corpus, "baselines");
+    Case baselines = TopicCase(request, corpus, "baselines", kAllTopicTests);
     baselines.name = kTopicsPrefix + corpus.part + "/baselines";
     baselines.method = kMajority;
     baselines.serves = {kTable25};
@@ -272,9 +276,10 @@ void AddTheory(const PlanRequest& request, std::vector<Case>& cases) {
   Case deviation;
   deviation.name = kTheoryPrefix + std::string("deviation");
   deviation.method = kHk;
-  deviation.parameters = Parameters(request, "deviation", {"deviation_observations", "deviation_bits"});
+  deviation.parameters =
+      Parameters(request, "deviation", {"deviation_observations", "deviation_classes", "deviation_bits"});
   deviation.repeats = static_cast<int>(request.settings.Integer("deviation_seeds"));
-  deviation.data = {kDrawnData};
+  deviation.data = {kDrawnVectorsData};
   deviation.serves = {kOurDeviation, "S19"};
   Change(deviation, "beyond the source, which proves a bound and measures nothing");
   cases.push_back(std::move(deviation));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "experiments/harness/claim.h"
+#include "experiments/hashing/binomial.h"
 
 namespace structlab::hashing {
 
@@ -27,6 +28,13 @@ harness::ClaimOutcome AllLess(const harness::Results& results, const std::vector
 // Is |a - b - difference| at most `margin`, over the pairs of a query?
 harness::ClaimOutcome Differ(const harness::Results& results, const Comparison& comparison, double difference,
                              double margin);
+// Has what was counted at most this probability? By the interval of Clopper and Pearson over all trials
+// together: holds if that of 95% is not above the bound, fails if that of 1 - 0.05 / comparisons is above it,
+// undecided otherwise. Not tested without trials.
+harness::ClaimOutcome ShareAtMost(const Share& counted, double bound, int comparisons,
+                                  const std::string& what);
+// The sum over the seeds of trials, and of hits, which are recorded as shares of them.
+Share Pooled(const harness::Results& results, const harness::Query& shares, const harness::Query& trials);
 // The end of a rule by AllLess.
 inline constexpr const char* kAllLessRule =
     "; paired over the seeds: the 95% t interval of the mean difference must be below 0 in each comparison; "

@@ -1,10 +1,15 @@
 // S01 to S07: two classes of texts.
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/number.h"
+#include "common/statistics.h"
 #include "experiments/hashing/claims.h"
 #include "experiments/hashing/protocol.h"
 
@@ -19,8 +24,11 @@ using harness::Setting;
 
 // How many points of error "competitive" allows, and how far from ten "about ten" is.
 constexpr double kCompetitive = 1, kAboutTen = 5;
-// Errors that differ by no more are the same to a reader.
-constexpr double kNoticeable = 0.5;
+// The source calls the rise of the error from 5.586 to 6.096 visible, and that to 5.763 not: half of the
+// former, in points.
+constexpr double kVisible = 0.25;
+// Percent of bins that are lost, and how near a collection must come to it.
+constexpr double kAlmost40 = 39.3, kNearAlmost40 = 10, kMost = 94.3, kNearMost = 3, kHardlyAny = 3;
 // Times that differ by no more are "almost independent".
 constexpr double kAlmostEqual = 0.8;
 
@@ -97,20 +105,22 @@ ClaimOutcome TimeByDimension(const Results& results, const std::string& dataset,
       Sorted(results.settings().Integers(dataset == "RCV1" ? "dimensions" : "topic_dimensions"));
   if (bits.size() < 2) return {harness::Verdict::kNotTested, "needs two dimensions"};
   const char* const method = of_hashing ? kHk : kRp;
-  const Query smallest = LearningTime(dataset, method, bits.front());
-  const Query largest = LearningTime(dataset, method, bits.back());
   if (of_hashing) {
     return AllLess(results,
                    {{.name = "0.8 times that at " + Power(bits.back()) + " against " + Power(bits.front()),
-                     .less = largest,
-                     .more = smallest,
+                     .less = LearningTime(dataset, method, bits.back()),
+                     .more = LearningTime(dataset, method, bits.front()),
                      .factor = kAlmostEqual,
                      .ignored_keys = {"dim"}}});
   }
-  return AllLess(results, {{.name = Power(bits.front()) + " against " + Power(bits.back()),
-                            .less = smallest,
-                            .more = largest,
-                            .ignored_keys = {"dim"}}});
+  std::vector<Comparison> steps;
+  for (size_t i = 0; i + 1 < bits.size(); ++i) {
+    steps.push_back({.name = Power(bits[i]) + " against " + Power(bits[i + 1]),
+                     .less = LearningTime(dataset, method, bits[i]),
+                     .more = LearningTime(dataset, method, bits[i + 1]),
+                     .ignored_keys = {"dim"}});
+  }
+  return AllLess(results, steps);
 }
 
 ClaimOutcome LargerFiles(const Results& results) {
@@ -130,29 +140,105 @@ Query Collision(const std::string& dataset, const char* metric, int64_t bits) {
       .table = kTable24, .dataset = dataset, .method = kHk, .metric = metric, .setting = CollisionKey(bits)};
 }
 
-ClaimOutcome NoHarmUpTo18Bits(const Results& results, const std::string& dataset) {
-  return harness::All({Differ(results,
-                              {.name = "2^18 against 2^24",
-                               .less = Collision(dataset, "error", 18),
-                               .more = Collision(dataset, "error", 24),
-                               .ignored_keys = {"dim"}},
-                              0, kNoticeable),
-                       AllLess(results, {{.name = "2^18 against 2^14",
-                                          .less = Collision(dataset, "error", 18),
-                                          .more = Collision(dataset, "error", 14),
-                                          .ignored_keys = {"dim"}}})});
+// A dimension of Table 2.4 and the share of bins that are lost there, in percent.
+struct Load {
+  int64_t bits;
+  double lost;
+};
+
+// Of a collection, by falling dimension; none without measurements.
+std::vector<Load> LoadsOf(const Results& results, const std::string& dataset) {
+  std::vector<Load> loads;
+  for (const int64_t bits_of_rcv1 : Sorted(results.settings().Integers("collision_bits"))) {
+    const int64_t bits = EquallyFull(FindCorpus(TwoClassCorpora(), dataset), bits_of_rcv1);
+    const std::vector<double> rates =
+        harness::Numbers(results.Values(Collision(dataset, "collision_rate", bits)));
+    if (!rates.empty()) loads.push_back({bits, common::Mean(rates)});
+  }
+  std::ranges::reverse(loads);
+  return loads;
 }
 
-ClaimOutcome RisesAsDimensionsFall(const Results& results, const std::string& dataset, const char* metric) {
+const Load& Nearest(const std::vector<Load>& loads, double lost) {
+  return *std::ranges::min_element(loads, {}, [=](const Load& load) { return std::abs(load.lost - lost); });
+}
+
+std::string LoadText(const Load& load) {
+  return Power(load.bits) + " (" + common::FormatShort(load.lost) + "% lost)";
+}
+
+// The source's sentence is about how many bins are lost, not about a dimension: it has 39.3% at 2^18 and
+// 94.3% at 2^14.
+ClaimOutcome NoHarmUntilMostAreLost(const Results& results, const std::string& dataset) {
+  const std::vector<Load> loads = LoadsOf(results, dataset);
+  if (loads.empty()) return {harness::Verdict::kNotTested, "needs collisions"};
+  const Load &widest = loads.front(), &almost_40 = Nearest(loads, kAlmost40), &most = Nearest(loads, kMost);
+  if (widest.lost > kHardlyAny || std::abs(almost_40.lost - kAlmost40) > kNearAlmost40 ||
+      std::abs(most.lost - kMost) > kNearMost) {
+    return {harness::Verdict::kNotTested,
+            "has no dimensions where about as many bins are lost: " + LoadText(widest) + ", " +
+                LoadText(almost_40) + ", " + LoadText(most)};
+  }
+  std::vector<Comparison> comparisons;
+  for (const Load& load : loads) {
+    if (load.bits == widest.bits) continue;
+    const bool is_harmed = load.bits <= most.bits;
+    Comparison comparison = {.name = LoadText(load) + " against " + LoadText(widest),
+                             .less = Collision(dataset, "error", load.bits),
+                             .more = Collision(dataset, "error", widest.bits),
+                             .offset = -kVisible,
+                             .ignored_keys = {"dim"}};
+    if (is_harmed) {
+      std::swap(comparison.less, comparison.more);
+      comparison.offset = kVisible;
+      comparison.name = LoadText(widest) + " against " + LoadText(load);
+    }
+    comparisons.push_back(std::move(comparison));
+  }
+  return AllLess(results, comparisons);
+}
+
+ClaimOutcome RisesAtEveryStep(const Results& results) {
   const std::vector<int64_t> bits = Sorted(results.settings().Integers("collision_bits"));
   std::vector<Comparison> comparisons;
   for (size_t i = 0; i + 1 < bits.size(); ++i) {
     comparisons.push_back({.name = Power(bits[i + 1]) + " against " + Power(bits[i]),
-                           .less = Collision(dataset, metric, bits[i + 1]),
-                           .more = Collision(dataset, metric, bits[i]),
+                           .less = Collision("RCV1", "collision_rate", bits[i + 1]),
+                           .more = Collision("RCV1", "collision_rate", bits[i]),
                            .ignored_keys = {"dim"}});
   }
   return AllLess(results, comparisons);
+}
+
+// Printed errors do not rise at every step either: 5.655 at 2^22 is above 5.594 at 2^20. At each seed the
+// slope of the line of least squares through the errors over the exponents, in points.
+ClaimOutcome ErrorsTendToRise(const Results& results, const std::string& dataset) {
+  const std::vector<Load> loads = LoadsOf(results, dataset);
+  if (loads.size() < 3) return {harness::Verdict::kNotTested, "needs three dimensions"};
+  double mean_bits = 0;
+  for (const Load& load : loads)
+    mean_bits += static_cast<double>(load.bits) / static_cast<double>(loads.size());
+  std::map<uint64_t, double> slopes;
+  std::map<uint64_t, size_t> counts;
+  double squares = 0;
+  for (const Load& load : loads) {
+    const double from_mean = static_cast<double>(load.bits) - mean_bits;
+    squares += from_mean * from_mean;
+    for (const harness::Observation& error : results.Values(Collision(dataset, "error", load.bits))) {
+      slopes[error.seed()] += from_mean * error.value();
+      ++counts[error.seed()];
+    }
+  }
+  harness::Pairs pairs;
+  for (const auto& [seed, slope] : slopes) {
+    if (counts.at(seed) != loads.size()) continue;
+    pairs.a.push_back(slope / squares);
+    pairs.b.push_back(0);
+    pairs.labels.push_back("seed=" + std::to_string(seed));
+  }
+  ClaimOutcome outcome = harness::DecideLess(pairs);
+  outcome.evidence = "points a doubling of the dimension: " + outcome.evidence;
+  return outcome;
 }
 
 // Rules with a part for each collection.
@@ -201,7 +287,7 @@ std::vector<Claim> TextClaims() {
     claims.push_back(
         {.id = "S04",
          .part = std::string("RP, ") + dataset,
-         .rule = std::string("load_train_test_time at the smallest dimension below that at the largest") +
+         .rule = std::string("load_train_test_time at each dimension below that at the next larger one") +
                  kAllLessRule,
          .decide = [=](const Results& results) { return TimeByDimension(results, dataset, false); },
          .independent_of_data = true,
@@ -226,23 +312,28 @@ std::vector<Claim> TextClaims() {
        .data = rcv1});
   AddForEachCorpus(
       claims, "S06", "",
-      "errors at 2^18 and 2^24 differ by at most 0.5 points, with the 95% interval of the mean over the "
-      "seeds, and the error at 2^18 is below that at 2^14",
-      NoHarmUpTo18Bits);
+      std::string(
+          "dimensions by the share of bins that are lost, as the words of a collection are fewer: the "
+          "one nearest to 39.3% (within 10) and the one nearest to 94.3% (within 3), not tested "
+          "without. Errors at all dimensions between the largest, where at most 3% are lost, and the "
+          "latter, less 0.25 points, below that at the largest; that at the latter above it by 0.25 "
+          "points") +
+          kAllLessRule,
+      NoHarmUntilMostAreLost);
   claims.push_back(
       {.id = "S07",
        .part = "collision rate, RCV1",
        .rule =
            std::string("collision_rate at each dimension below that at the next smaller one") + kAllLessRule,
-       .decide =
-           [](const Results& results) { return RisesAsDimensionsFall(results, "RCV1", "collision_rate"); },
+       .decide = RisesAtEveryStep,
        .independent_of_data = true,
        .data = rcv1});
-  AddForEachCorpus(claims, "S07", "error, ",
-                   std::string("error at each dimension below that at the next smaller one") + kAllLessRule,
-                   [](const Results& results, const std::string& dataset) {
-                     return RisesAsDimensionsFall(results, dataset, "error");
-                   });
+  AddForEachCorpus(
+      claims, "S07", "error, ",
+      "a trend, as the printed errors have it: the slope of the line of least squares through the "
+      "errors over the exponents of the dimensions is below 0, by the 95% t interval of its mean "
+      "over the seeds",
+      ErrorsTendToRise);
   return claims;
 }
 

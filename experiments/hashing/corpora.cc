@@ -27,9 +27,11 @@ using datasets::TextStream;
 namespace fs = std::filesystem;
 const char* kPackage = "hashing";
 
-// Of files that a user has and the catalogue cannot know.
+// Of files that a user has and the catalogue cannot know. `check` throws if they are not what they are
+// called.
 harness::DatasetSource SuppliedSource(const std::string& name, std::vector<std::string> files,
-                                      harness::DataOrigin origin, const std::string& note) {
+                                      harness::DataOrigin origin, const std::string& note,
+                                      void (*check)(const std::string& folder)) {
   const auto resolve = [=](const std::string& data_folder) {
     const std::string folder = (fs::path(data_folder) / name).string();
     harness::Dataset found = {.name = name, .origin = origin, .path = folder, .note = note};
@@ -45,10 +47,34 @@ harness::DatasetSource SuppliedSource(const std::string& name, std::vector<std::
       const std::string path = datasets::PlainOrGzip(folder + "/" + file);
       found.checksums.push_back({file, common::Sha256OfUncompressed(path)});
     }
+    check(folder);
     return found;
   };
   return {.name = name, .resolve = resolve};
 }
+
+int64_t CountDocuments(TextStream& texts) {
+  int64_t count = 0;
+  for (TextDocument document; texts.Next(document);) ++count;
+  return count;
+}
+
+std::string TwoParts(int64_t train, int64_t test) {
+  return std::to_string(train) + " training and " + std::to_string(test) + " test documents";
+}
+
+// Rows on it are those of the whole collection, so it has to be that.
+void CheckRcv1(const std::string& folder) {
+  const SourceSize source = SourceSizeOf(TwoClassCorpora()[0]);
+  datasets::Rcv1Tokens train(folder, TextPart::kTrain), test(folder, TextPart::kTest);
+  const int64_t num_train = CountDocuments(train), num_test = CountDocuments(test);
+  if (num_train == source.train && num_test == source.test) return;
+  common::ThrowDataError(folder, TwoParts(source.train, source.test), TwoParts(num_train, num_test),
+                         "complete the collection, or take the folder away: a stand-in is generated then");
+}
+
+// Dumps differ from day to day; one that has nothing to learn is found out where it is read.
+void CheckNothing(const std::string&) {}
 
 // Sets of graphs that the source does not have, in the same folder.
 harness::DatasetSource OtherGraphsSource() {
@@ -60,12 +86,12 @@ harness::DatasetSource OtherGraphsSource() {
           }};
 }
 
-harness::DatasetSource DrawnSource() {
-  return {.name = kDrawnData, .resolve = [](const std::string&) {
-            return harness::Dataset{.name = kDrawnData,
-                                    .origin = harness::DataOrigin::kReal,
+harness::DatasetSource DrawnSource(const char* name, harness::DataOrigin origin, const char* note) {
+  return {.name = name, .resolve = [=](const std::string&) {
+            return harness::Dataset{.name = name,
+                                    .origin = origin,
                                     .checksums = {{"generator", "the seed of each case"}},
-                                    .note = "random functions and vectors, as the theorems have them"};
+                                    .note = note};
           }};
 }
 
@@ -152,17 +178,21 @@ int LevelOf(const Corpus& corpus) { return corpus.name == "DMOZ L2" ? 2 : 3; }
 }  // namespace
 
 std::vector<harness::DatasetSource> DatasetSources() {
-  return {SuppliedSource(kRcv1Data, datasets::Rcv1TokenFiles(), harness::DataOrigin::kReal,
-                         "the tokens of RCV1-v2 (Lewis et al. 2004), as supplied by the user"),
-          SuppliedSource(
-              kDmozData, {datasets::kDmozContentFile}, harness::DataOrigin::kSubstitute,
-              "a dump of the Open Directory as supplied by the user, of another day than the source's"),
-          datasets::SourceOf(kNewsData, kPackage),
-          datasets::SourceOf(kReutersData, kPackage),
-          datasets::SourceOf(kRcv1SmallData, kPackage),
-          datasets::SourceOf(kGraphsData, kPackage),
-          OtherGraphsSource(),
-          DrawnSource()};
+  return {
+      SuppliedSource(kRcv1Data, datasets::Rcv1TokenFiles(), harness::DataOrigin::kReal,
+                     "the tokens of RCV1-v2 (Lewis et al. 2004), as supplied by the user", CheckRcv1),
+      SuppliedSource(kDmozData, {datasets::kDmozContentFile}, harness::DataOrigin::kSubstitute,
+                     "a dump of the Open Directory as supplied by the user, of another day than the source's",
+                     CheckNothing),
+      datasets::SourceOf(kNewsData, kPackage),
+      datasets::SourceOf(kReutersData, kPackage),
+      datasets::SourceOf(kRcv1SmallData, kPackage),
+      datasets::SourceOf(kGraphsData, kPackage),
+      OtherGraphsSource(),
+      DrawnSource(kDrawnData, harness::DataOrigin::kReal,
+                  "random functions of the numbers of features and bins of Theorem 2"),
+      DrawnSource(kDrawnVectorsData, harness::DataOrigin::kStandIn,
+                  "random vectors by a recipe of ours: Theorem 3 holds for any")};
 }
 
 CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path,
@@ -170,22 +200,36 @@ CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::strin
     : corpus_(corpus), path_(path), limits_(limits) {
   STRUCTLAB_CHECK(corpus.has_words);
   if (corpus.data == kRcv1Data) {
-    num_classes_ = 2;
     class_names_ = {"CCAT", "others"};
-    return;
-  }
-  if (corpus.data == kDmozData) {
+  } else if (corpus.data == kDmozData) {
     if (!path.empty()) class_names_ = datasets::DmozTopicNames(path, LevelOf(corpus));
-    num_classes_ = path.empty() ? static_cast<uint32_t>(ShapeOf(corpus).classes)
-                                : static_cast<uint32_t>(class_names_.size());
-    return;
+  } else {
+    collection_ = CollectionOf(corpus, path, limits);
+    Shuffle(collection_->train, {seed, "hashing/order/train"});
+    Shuffle(collection_->test, {seed, "hashing/order/test"});
+    if (classes == Classes::kTwo && collection_->classes.size() >= 2) {
+      MakeTwoClasses(*collection_, corpus.data == kReutersData);
+    }
+    class_names_ = collection_->classes;
   }
-  collection_ = CollectionOf(corpus, path, limits);
-  Shuffle(collection_->train, {seed, "hashing/order/train"});
-  Shuffle(collection_->test, {seed, "hashing/order/test"});
-  if (classes == Classes::kTwo) MakeTwoClasses(*collection_, corpus.data == kReutersData);
-  class_names_ = collection_->classes;
-  num_classes_ = static_cast<uint32_t>(class_names_.size());
+  const bool is_generated = path.empty() && corpus.data == kDmozData;
+  num_classes_ = static_cast<uint32_t>(is_generated ? static_cast<size_t>(ShapeOf(corpus).classes)
+                                                    : class_names_.size());
+  CheckThatThereIsSomething();
+}
+
+void CorpusTexts::CheckThatThereIsSomething() const {
+  const std::string where = path_.empty() ? corpus_.name : path_;
+  if (num_classes_ < 2) {
+    common::ThrowDataError(where, "documents of at least two classes",
+                           std::to_string(num_classes_) + (num_classes_ == 1 ? " class" : " classes"));
+  }
+  for (const TextPart part : {TextPart::kTrain, TextPart::kTest}) {
+    TextDocument document;
+    if (Open(part)->Next(document)) continue;
+    common::ThrowDataError(where, "training and test documents",
+                           part == TextPart::kTrain ? "no training documents" : "no test documents");
+  }
 }
 
 std::unique_ptr<TextStream> CorpusTexts::OpenAll(TextPart part) const {

@@ -17,7 +17,9 @@
 namespace structlab::hashing {
 
 // All data sets of the package. RCV1-v2 and DMOZ are not to be had: whoever has them puts them into folders
-// of these names (see experiments/datasets/rcv1_tokens.h and dmoz_content.h), else they are generated.
+// of these names (see experiments/datasets/rcv1_tokens.h and dmoz_content.h), else they are generated. What
+// is called RCV1-v2 must have the 781,265 and 23,149 articles of Table 2.1: resolving it counts them, and
+// throws common::Error (data) for others, since their rows would stand as those of the whole collection.
 std::vector<harness::DatasetSource> DatasetSources();
 
 struct TextLimits {
@@ -32,7 +34,8 @@ enum class Classes {
 class CorpusTexts {
  public:
   // `path` is what the data set's resolution found, empty for a stand-in. Collections that fit in memory are
-  // shuffled by the seed, since they are sorted by classes; streams stay as they are.
+  // shuffled by the seed, since they are sorted by classes; streams stay as they are. Throws common::Error
+  // (data) for a collection with an empty part or with fewer than two classes.
   CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path, const TextLimits& limits,
               uint64_t seed);
 
@@ -47,6 +50,7 @@ class CorpusTexts {
 
  private:
   std::unique_ptr<datasets::TextStream> OpenAll(datasets::TextPart part) const;
+  void CheckThatThereIsSomething() const;
 
   const Corpus& corpus_;
   std::string path_;

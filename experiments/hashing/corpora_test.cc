@@ -4,8 +4,11 @@
 
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -100,19 +103,108 @@ TEST(DatasetSources, AreStandInsWhereNothingIs) {
   }
 }
 
+std::string DmozPage(const std::string& address, const std::string& topic) {
+  return "<ExternalPage about=\"" + address + "\">\n<topic>Top/" + topic + "</topic>\n</ExternalPage>\n";
+}
+
+// A dump of these pages, in the folder for the user's own.
+void WriteDmoz(const std::string& folder, const std::string& pages) {
+  std::filesystem::create_directories(folder + "/dmoz");
+  std::ofstream(folder + "/dmoz/content.rdf.u8") << pages;
+}
+
+common::Error RefusalOf(const std::function<void()>& call) {
+  try {
+    call();
+  } catch (const common::Error& error) {
+    return error;
+  }
+  ADD_FAILURE() << "nothing is refused";
+  return common::Error(common::ErrorKind::kUsage, {});
+}
+
+CorpusTexts Dmoz(const std::string& path) {
+  return CorpusTexts(FindCorpus(TopicCorpora(), "DMOZ L2"), Classes::kTopics, path, {1000, 1000}, 1);
+}
+
 TEST(DatasetSources, TakeWhatTheUserHas) {
   const std::string folder = EmptyFolder();
-  std::filesystem::create_directories(folder + "/dmoz");
-  std::ofstream(folder + "/dmoz/content.rdf.u8")
-      << "<ExternalPage about=\"a\">\n<topic>Top/A/b</topic>\n</ExternalPage>\n"
-         "<ExternalPage about=\"b\">\n<topic>Top/A/c</topic>\n</ExternalPage>\n";
+  std::string pages;
+  for (int i = 0; i < 500; ++i) {
+    pages += DmozPage("page " + std::to_string(i), i % 2 == 0 ? "A/b" : "A/c");
+  }
+  WriteDmoz(folder, pages);
   const harness::Dataset found = SourceNamed(kDmozData).resolve(folder);
   EXPECT_EQ(found.origin, harness::DataOrigin::kSubstitute);
   ASSERT_EQ(found.checksums.size(), 1u);
   EXPECT_EQ(found.checksums[0].value.size(), 64u);
-  const CorpusTexts texts(FindCorpus(TopicCorpora(), "DMOZ L2"), Classes::kTopics, found.path, {10, 10}, 1);
+  const CorpusTexts texts = Dmoz(found.path);
   EXPECT_EQ(texts.class_names(), (std::vector<std::string>{"A/b", "A/c"}));
-  EXPECT_EQ(All(texts, TextPart::kTrain).size() + All(texts, TextPart::kTest).size(), 2u);
+  EXPECT_EQ(All(texts, TextPart::kTrain).size() + All(texts, TextPart::kTest).size(), 500u);
+}
+
+// 3% of the pages are test documents, by a hash of their addresses: few pages may have none.
+TEST(CorpusTexts, RefuseACollectionWithAnEmptyPart) {
+  const std::string folder = EmptyFolder();
+  const struct {
+    std::string pages, found;
+  } dumps[] = {{"", "0 classes"},
+               {DmozPage("a", "A"), "0 classes"},
+               {DmozPage("a", "A/b"), "1 class"},
+               {DmozPage("a", "A/b") + DmozPage("b", "A/c"), "no test documents"}};
+  for (const auto& [pages, what] : dumps) {
+    WriteDmoz(folder, pages);
+    const common::Error error = RefusalOf([&] { Dmoz(folder + "/dmoz"); });
+    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+    EXPECT_EQ(error.parts().where, folder + "/dmoz");
+    EXPECT_EQ(error.parts().found, what);
+  }
+}
+
+// `count` articles from this number on, with a word each.
+std::string Articles(int64_t first, int64_t count) {
+  std::string text;
+  for (int64_t i = first; i < first + count; ++i) text += ".I " + std::to_string(i) + "\n.W\nw\n\n";
+  return text;
+}
+
+// A folder that is called RCV1-v2 and has so many articles.
+std::string WriteRcv1(int64_t train, int64_t test) {
+  const std::string folder = EmptyFolder(), rcv1 = folder + "/rcv1-v2";
+  std::filesystem::create_directories(rcv1);
+  // What the collection calls its test part is the training part here.
+  std::ofstream(rcv1 + "/lyrl2004_tokens_test_pt0.dat") << Articles(1, train);
+  for (const char* part : {"1", "2", "3"}) {
+    std::ofstream(rcv1 + "/lyrl2004_tokens_test_pt" + part + ".dat") << "";
+  }
+  std::ofstream(rcv1 + "/lyrl2004_tokens_train.dat") << Articles(train + 1, test);
+  std::ofstream(rcv1 + "/rcv1-v2.topics.qrels") << "CCAT 1 1\n";
+  return folder;
+}
+
+TEST(DatasetSources, OnlyTheWholeCollectionIsRcv1) {
+  EXPECT_EQ(SourceNamed(kRcv1Data).resolve(WriteRcv1(781'265, 23'149)).origin, harness::DataOrigin::kReal);
+  for (const auto& [train, test] : {std::pair<int64_t, int64_t>{4, 2}, {0, 0}, {23'149, 1}}) {
+    const std::string folder = WriteRcv1(train, test);
+    const common::Error error = RefusalOf([&] { SourceNamed(kRcv1Data).resolve(folder); });
+    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+    EXPECT_EQ(error.parts().where, folder + "/rcv1-v2");
+    EXPECT_EQ(error.parts().expected, "781265 training and 23149 test documents");
+    EXPECT_EQ(error.parts().found,
+              std::to_string(train) + " training and " + std::to_string(test) + " test documents");
+  }
+}
+
+TEST(CorpusTexts, RefuseRcv1WithoutArticles) {
+  for (const auto& [train, test, found] :
+       {std::tuple(0, 3, "no training documents"), std::tuple(3, 0, "no test documents")}) {
+    const std::string path = WriteRcv1(train, test) + "/rcv1-v2";
+    const common::Error error = RefusalOf([&] {
+      CorpusTexts(FindCorpus(TwoClassCorpora(), "RCV1"), Classes::kTwo, path, {10, 10}, 1);
+    });
+    EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+    EXPECT_EQ(error.parts().found, found);
+  }
 }
 
 TEST(DatasetSources, RefuseAFolderThatIsNotComplete) {

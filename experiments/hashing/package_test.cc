@@ -68,6 +68,31 @@ TEST(Package, CutsAreNamed) {
   }
 }
 
+// What the source's two tables are with 1.83 million words: about 60 pairs of a word and a topic a bin, and
+// about 4; and what hashing features alone takes beside the larger one, 1.12 and 0.87 times as much.
+TEST(Package, TablesOfSubstitutesAreAsFullAsTheSources) {
+  std::set<std::string> names;
+  for (const harness::Case& c : harness::PlanOf(MakeExperiment(), harness::Profile::kPaper))
+    names.insert(c.name);
+  const struct {
+    const char* part;
+    double words, topics;
+    int joint, small_joint, features;
+  } substitutes[] = {{"20newsgroups", 168460, 20, 20, 16, 16}, {"reuters-r8", 23585, 8, 16, 12, 13}};
+  for (const auto& [part, words, topics, joint, small_joint, features] : substitutes) {
+    const std::string prefix = std::string("topics/") + part;
+    EXPECT_EQ(names.count(prefix + "/joint/bits=" + std::to_string(joint)), 1u);
+    EXPECT_EQ(names.count(prefix + "/joint/bits=" + std::to_string(small_joint)), 1u);
+    EXPECT_EQ(names.count(prefix + "/features/bits=" + std::to_string(features)), 1u);
+    EXPECT_GE(words * topics / std::exp2(small_joint), 30);
+    EXPECT_GE(words * topics / std::exp2(joint), 2);
+    const double memory = std::exp2(features) * topics / std::exp2(joint);
+    EXPECT_GT(memory, 0.7);
+    EXPECT_LT(memory, 1.4);
+    EXPECT_GT(words / std::exp2(features), 1);
+  }
+}
+
 // What a case does not read neither runs it again nor makes its rows changed ones.
 TEST(Package, ASettingChangesOnlyTheCasesThatReadIt) {
   const auto planned = [](const std::map<std::string, std::string>& changed) {
@@ -195,6 +220,7 @@ TEST_F(Smoke, RawTextIsLearnedWithAndWithoutHeaders) {
     return Value(kOurRawText, "20newsgroups", kHlf, "accuracy", Setting{{"headers", headers}});
   };
   EXPECT_EQ(accuracy("yes"), accuracy("no"));
+  EXPECT_GT(accuracy("yes"), 10);  // twice the share of a group
 }
 
 TEST_F(Smoke, BoundsAreThePrintedOnes) {
@@ -207,15 +233,24 @@ TEST_F(Smoke, BoundsAreThePrintedOnes) {
   EXPECT_NEAR(bound("1"), 1, 1e-12);
 }
 
-TEST_F(Smoke, AccuraciesOfGraphsAreShares) {
+// 24 graphs are too few to learn much, but no machine on two classes is worse than guessing; of the six
+// classes of ENZYMES a sixth is right by chance.
+TEST_F(Smoke, AccuraciesOfGraphsAreNotWorseThanChance) {
   int accuracies = 0;
+  double of_enzymes = 0;
   for (const NamedRow& row : results_) {
     if (row.at("table") != kTable28 || row.at("value").empty()) continue;
-    EXPECT_GE(std::stod(row.at("value")), 0) << row.at("dataset");
-    EXPECT_LE(std::stod(row.at("value")), 1) << row.at("dataset");
+    const double accuracy = std::stod(row.at("value"));
+    EXPECT_LE(accuracy, 1) << row.at("dataset");
+    if (row.at("dataset") == "ENZYMES") {
+      of_enzymes += accuracy;
+    } else {
+      EXPECT_GE(accuracy, 0.5) << row.at("dataset") << " " << row.at("method");
+    }
     ++accuracies;
   }
   EXPECT_EQ(accuracies, 8 * 7);  // sets and methods
+  EXPECT_GE(of_enzymes / 7, 0.1);
 }
 
 TEST_F(Smoke, ClaimsAboutErrorsAreNotDecidedOnStandIns) {

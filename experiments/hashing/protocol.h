@@ -63,7 +63,8 @@ inline constexpr const char* kBound = "Theorem 2 bound";
 inline constexpr const char* kSimulation = "simulation";
 inline constexpr const char* kTopicFrequencies = "topic frequencies";
 
-// Data sets of the package; "drawn" is random and by the source's own recipe.
+// Data sets of the package. "drawn" is random, with the source's numbers of features and bins; the vectors
+// for Theorem 3 are random by a recipe of ours, since the theorem has none.
 inline constexpr const char* kRcv1Data = "rcv1-v2";
 inline constexpr const char* kDmozData = "dmoz";
 inline constexpr const char* kNewsData = "20newsgroups";
@@ -72,6 +73,7 @@ inline constexpr const char* kRcv1SmallData = "rcv1-small";
 inline constexpr const char* kGraphsData = "graphs";
 inline constexpr const char* kOtherGraphsData = "graphs, other sets";
 inline constexpr const char* kDrawnData = "drawn";
+inline constexpr const char* kDrawnVectorsData = "drawn-vectors";
 
 // A collection of texts.
 struct Corpus {
@@ -80,7 +82,12 @@ struct Corpus {
   std::string data;
   bool is_printed;        // the source's own; else a substitute beside it
   bool has_words = true;  // else vectors, whose words are numbers
+  // Its different words are about 2^-smaller_by of the 287,970 of RCV1: a table of 2^(b - smaller_by) bins is
+  // as full as one of 2^b with RCV1's words. Of no meaning for topics.
+  int smaller_by = 0;
 };
+// The table that is as full as that of the source with 2^bits bins.
+int64_t EquallyFull(const Corpus& corpus, int64_t bits);
 // What takes the part of RCV1: two classes. Of the others one half of the groups, or the largest class.
 const std::vector<Corpus>& TwoClassCorpora();
 // What takes the part of DMOZ: topics.
@@ -93,6 +100,9 @@ struct SourceSize {
   int labels;
 };
 SourceSize SourceSizeOf(const Corpus& corpus);  // 0 for substitutes
+
+// The setting with the exponents of the tables of joint hashing for a collection of topics.
+const char* JointBitsSetting(const Corpus& corpus);
 
 // Graphs: which set of experiments/datasets/graph_sets.h is called what.
 struct GraphTask {

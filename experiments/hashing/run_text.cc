@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/error.h"
 #include "experiments/datasets/load.h"
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/protocol.h"
@@ -44,8 +45,13 @@ struct Vectors {
   ExampleBatch train, test;
 };
 Vectors VectorsOf(const Corpus& corpus, const Case& c) {
-  const datasets::Rcv1Small sample = datasets::LoadRcv1Small(c.Data(corpus.data).path);
-  return {First(sample.train, LimitsOf(c).train), First(sample.test, LimitsOf(c).test)};
+  const std::string& path = c.Data(corpus.data).path;
+  const datasets::Rcv1Small sample = datasets::LoadRcv1Small(path);
+  Vectors vectors = {First(sample.train, LimitsOf(c).train), First(sample.test, LimitsOf(c).test)};
+  if (vectors.train.size() == 0 || vectors.test.size() == 0) {
+    common::ThrowDataError(path, "training and test documents", "an empty part");
+  }
+  return vectors;
 }
 
 void RecordTimes(const char* table, const std::string& method, const Setting& key, const TextOutcome& outcome,

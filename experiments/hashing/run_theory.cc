@@ -23,13 +23,14 @@ constexpr int kMostCopies = 5;
 
 Setting LossKey(int copies) { return {{"l", "1e5"}, {"n", "1e8"}, {"duplicates_c", std::to_string(copies)}}; }
 
-// Sparse vectors of unit length, the ones of an observation the same for all classes.
+// Sparse vectors of unit length, the ones of an observation the same for all classes: 200 of 1000 words with
+// exponential values. In n bins words of two observations meet in about 200^2 / n pairs, so that there must
+// be no more bins than a tenth of that, if each deviation is to be a sum of many.
 struct Observation {
   std::vector<uint64_t> features;
   std::vector<double> values;
 };
 constexpr uint64_t kWords = 1000;
-// So many that some collide at every size: the smallest deviation is what the others are divided by.
 constexpr int kWordsOfObservation = 200;
 
 std::vector<Observation> DrawObservations(int64_t count, uint64_t seed) {
@@ -108,6 +109,8 @@ void RunInformationLoss(const Case& c, Recorder& record) {
                  {.method = kBound, .setting = LossKey(count)});
     record.Value(kOurInformationLoss, "share_of_functions_that_lose", share,
                  {.method = kSimulation, .setting = LossKey(count)});
+    record.Value(kOurInformationLoss, "random_functions", trials,
+                 {.method = kSimulation, .setting = LossKey(count)});
     copies.push_back(count);
     bounds.push_back(bound);
     shares.push_back(share);
@@ -118,8 +121,10 @@ void RunInformationLoss(const Case& c, Recorder& record) {
 
 void RunDeviation(const Case& c, Recorder& record) {
   std::vector<int64_t> counts = c.parameters.Integers("deviation_observations");
+  std::vector<int64_t> class_counts = c.parameters.Integers("deviation_classes");
   std::vector<int64_t> bits = c.parameters.Integers("deviation_bits");
   std::ranges::sort(counts);
+  std::ranges::sort(class_counts);
   std::ranges::sort(bits);
   const std::vector<Observation> all = DrawObservations(counts.back(), c.seed);
   const auto record_one = [&](const char* varied, int64_t observations, int64_t classes, int64_t exponent) {
@@ -131,10 +136,11 @@ void RunDeviation(const Case& c, Recorder& record) {
                                      {"M", std::to_string(classes)},
                                      {"n", Power(exponent)}}});
   };
-  // At the fewest bins, where many features collide: sums of few have heavier tails than the theorem assumes.
-  for (const int64_t count : counts) record_one("m", count, 2, bits.front());
-  for (const int64_t classes : {1, 2, 4, 8, 16}) record_one("M", counts.front(), classes, bits.front());
-  for (const int64_t exponent : bits) record_one("n", counts.front(), 2, exponent);
+  // What is not varied is smallest, but for the bins, of which there are so few that many words meet.
+  const int64_t fewest = counts.front(), first_classes = class_counts.front(), bins = bits.front();
+  for (const int64_t count : counts) record_one("m", count, first_classes, bins);
+  for (const int64_t classes : class_counts) record_one("M", fewest, classes, bins);
+  for (const int64_t exponent : bits) record_one("n", fewest, first_classes, exponent);
 }
 
 }  // namespace structlab::hashing

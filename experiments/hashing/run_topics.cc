@@ -11,6 +11,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "common/check.h"
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/projected_batch.h"
 #include "experiments/hashing/protocol.h"
@@ -60,7 +61,8 @@ struct ErrorsByTopic {
   }
   double ErrorPercent() const {
     const double all = std::accumulate(documents.begin(), documents.end(), 0.0);
-    return all == 0 ? 0 : 100 * std::accumulate(mistakes.begin(), mistakes.end(), 0.0) / all;
+    STRUCTLAB_CHECK(all > 0);  // CorpusTexts has test documents
+    return 100 * std::accumulate(mistakes.begin(), mistakes.end(), 0.0) / all;
   }
   double OfTopic(size_t topic) const { return 100.0 * mistakes[topic] / documents[topic]; }
 
@@ -152,11 +154,15 @@ void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
                    ? 0
                    : std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size()),
                {.unit = "%"});
+  record.Value(kOurTopics, "documents_of_near_empty_topics", small_documents);
   if (small_documents > 0) {
     record.Value(kOurTopics, "error_of_near_empty_topics", 100 * small_mistakes / small_documents,
                  {.unit = "%"});
   }
+  record.Value(kOurTopics, "topics_compared", static_cast<double>(logs.size()));
   if (logs.size() < 3) return;
+  const auto [least, largest] = std::ranges::minmax(logs);
+  record.Value(kOurTopics, "spread_of_topic_sizes", std::exp(largest - least));
   const auto count = static_cast<double>(logs.size());
   const double mean_log = std::accumulate(logs.begin(), logs.end(), 0.0) / count;
   const double mean_rate = std::accumulate(rates.begin(), rates.end(), 0.0) / count;

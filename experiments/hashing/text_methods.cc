@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "common/check.h"
 #include "experiments/hashing/projected_batch.h"
 #include "experiments/hashing/stopwatch.h"
 #include "experiments/hashing/text_pieces.h"
@@ -32,7 +33,7 @@ using structured_learning::UpdateRule;
 
 namespace {
 
-// Room for the numbers of a dictionary: twice the words of RCV1, ten times those of the substitutes.
+// Room for the numbers of a dictionary, which are below 2^22: 14 times the words of RCV1.
 constexpr int kDictionaryBits = 22;
 // A learning rate is chosen on so many documents at most.
 constexpr size_t kMostChosenOn = 4096;
@@ -74,7 +75,8 @@ class Trial {
     tested_ += batch.size();
   }
   double ErrorPercent() const {
-    return tested_ == 0 ? 0 : 100.0 * static_cast<double>(mistakes_) / static_cast<double>(tested_);
+    STRUCTLAB_CHECK(tested_ > 0);  // CorpusTexts has test documents
+    return 100.0 * static_cast<double>(mistakes_) / static_cast<double>(tested_);
   }
 
  private:
@@ -97,6 +99,7 @@ struct ExactFeatures {
     ExampleBatch numbered;
     for (size_t i = 0; i < counts.size(); ++i) {
       dictionary.Add(counts[i]);
+      STRUCTLAB_CHECK(dictionary.size() <= size_t{1} << kDictionaryBits);
       dictionary.Translate(counts[i], numbered);
       weights.Count(numbered[numbered.size() - 1]);
     }

@@ -49,7 +49,7 @@ void AppendExample(const ExampleView& example, FileFormat format, std::string& t
 
 class GzipFile {
  public:
-  explicit GzipFile(const std::string& path) : path_(path), file_(gzopen(path.c_str(), "wb1")) {
+  explicit GzipFile(const std::string& path) : path_(path), file_(gzopen(path.c_str(), "wb6")) {
     if (file_ == nullptr) Fail();
   }
   ~GzipFile() {

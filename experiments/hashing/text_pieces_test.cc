@@ -1,6 +1,7 @@
 #include "experiments/hashing/text_pieces.h"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 #include <cmath>
 #include <filesystem>
@@ -109,6 +110,34 @@ TEST(TextPieces, ExamplesInFilesAreReadBackToFiveDigits) {
       }
     }
   }
+}
+
+// Sizes are those of gzip's usual level, which the file's own header does not say: of zlib's.
+TEST(TextPieces, ExamplesAreCompressedAsUsual) {
+  const ScratchFolder scratch;
+  ExampleBatch batch;
+  std::string text;
+  for (int i = 0; i < 3000; ++i) {
+    const ExampleBatch::Room room = batch.FeatureRoom(1);
+    room.keys[0] = static_cast<uint32_t>(i * i % 977);
+    room.values[0] = 0.5f;
+    batch.AddLabel(0);
+    batch.AddExample(1, 0, 1);
+    text += "0 " + std::to_string(i * i % 977) + ":0.5\n";
+  }
+  const FileSizes sizes = WriteExamples(batch, FileFormat::kSvmlight, scratch.File("examples.gz"));
+  ASSERT_EQ(sizes.plain, static_cast<double>(text.size()));
+  const auto compressed = [&](int level) {
+    std::vector<unsigned char> bytes(compressBound(text.size()));
+    uLongf size = bytes.size();
+    EXPECT_EQ(compress2(bytes.data(), &size, reinterpret_cast<const unsigned char*>(text.data()), text.size(),
+                        level),
+              Z_OK);
+    return static_cast<double>(size);
+  };
+  // Header and trailer of a file are longer by 12 bytes.
+  EXPECT_NEAR(sizes.compressed, compressed(6) + 12, 2);
+  EXPECT_GT(compressed(1), compressed(6) + 100);
 }
 
 TEST(ScratchFolder, IsGoneWithTheObject) {
