@@ -24,7 +24,7 @@ inline CorpusTexts TwoClassesOf(const Corpus& corpus, const harness::Case& c) {
 }
 
 inline TextSettings TextSettingsOf(const harness::Case& c) {
-  return {c.parameters.Number("lambda"), c.parameters.Numbers("learning_rates"), c.seed};
+  return {c.parameters.Numbers("lambdas"), c.parameters.Numbers("learning_rates"), c.seed};
 }
 
 }  // namespace structlab::hashing

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <string_view>
 #include <utility>
 
 #include "experiments/hashing/protocol.h"
@@ -58,15 +59,16 @@ void LimitDocuments(const PlanRequest& request, const Corpus& corpus, const char
 }
 
 // A case on two classes of texts.
-Case TwoClassCase(const PlanRequest& request, const Corpus& corpus, const std::string& part) {
+Case TwoClassCase(const PlanRequest& request, const Corpus& corpus, const std::string& part,
+                  const char* rcv1_documents = "rcv1_documents") {
   Case c;
   c.dataset = corpus.name;
   c.method = kHk;
-  c.parameters = Parameters(request, part, {"lambda", "learning_rates"});
+  c.parameters = Parameters(request, part, {"lambdas", "learning_rates"});
   c.data = {corpus.data};
-  c.repeats = static_cast<int>(request.settings.Integer("text_seeds"));
+  c.repeats = static_cast<int>(request.settings.Integer(corpus.is_printed ? "rcv1_seeds" : "text_seeds"));
   if (corpus.is_printed) {
-    LimitDocuments(request, corpus, "rcv1_documents", "rcv1_test_documents", c);
+    LimitDocuments(request, corpus, rcv1_documents, "rcv1_test_documents", c);
   } else {
     LimitDocuments(request, corpus, "substitute_documents", "substitute_documents", c);
   }
@@ -89,10 +91,23 @@ void AddRuntimes(const PlanRequest& request, std::vector<Case>& cases) {
 
 void AddSmallDimensions(const PlanRequest& request, std::vector<Case>& cases) {
   for (const Corpus& corpus : TwoClassCorpora()) {
-    Case c = TwoClassCase(request, corpus, "small-dimensions");
+    Case c = TwoClassCase(request, corpus, "small-dimensions", "rcv1_projected_documents");
     c.name = kTextPrefix + corpus.part + "/small-dimensions";
     c.parameters.Set("dimensions", request.settings.Text("dimensions"));
     c.serves = {kTable23, kProse261, kOurTimes, "S02", "S03", "S04", "S05"};
+    cases.push_back(std::move(c));
+  }
+}
+
+// Sizes that the source prints as N/A.
+void AddFeatureFiles(const PlanRequest& request, std::vector<Case>& cases) {
+  const Corpus& corpus = TwoClassCorpora()[0];
+  for (const int64_t bits : request.settings.Integers("dimensions")) {
+    Case c = TwoClassCase(request, corpus, "feature-files", "rcv1_projected_documents");
+    c.name = kTextPrefix + corpus.part + "/feature-files/bits=" + std::to_string(bits);
+    c.setting = DimensionKey(bits);
+    c.deterministic = true;
+    c.serves = {kTable23};
     cases.push_back(std::move(c));
   }
 }
@@ -111,6 +126,22 @@ void AddCollisions(const PlanRequest& request, std::vector<Case>& cases) {
   }
 }
 
+std::vector<int64_t> JointBits(const PlanRequest& request, const Corpus& corpus) {
+  std::vector<int64_t> bits = request.settings.Integers(JointBitsSetting(corpus));
+  std::ranges::sort(bits, std::greater());
+  return bits;
+}
+
+// Where features alone are hashed: the source's dimensions; for the substitutes that of which a table for all
+// topics is nearest to the larger one of joint hashing, as in the source.
+int64_t FeatureBits(const PlanRequest& request, const Corpus& corpus) {
+  if (corpus.name == "DMOZ L2") return request.settings.Integer("feature_bits_l2");
+  if (corpus.name == "DMOZ L3") return request.settings.Integer("feature_bits_l3");
+  const double topics = corpus.name == "20newsgroups" ? 20 : 8;
+  const auto joint = static_cast<double>(JointBits(request, corpus).front());
+  return std::max<int64_t>(1, std::llround(joint - std::log2(topics)));
+}
+
 // Everything of a collection is counted, also where less is learned.
 void AddStatistics(const PlanRequest& request, std::vector<Case>& cases) {
   for (const Corpus& corpus : {TwoClassCorpora()[0], TopicCorpora()[0], TopicCorpora()[1]}) {
@@ -126,6 +157,9 @@ void AddStatistics(const PlanRequest& request, std::vector<Case>& cases) {
       LimitDocuments(request, corpus, "rcv1_documents", "rcv1_test_documents", c);
     } else {
       LimitDocuments(request, corpus, "dmoz_counted", "dmoz_counted", c);
+      const std::string& joint_bits = request.settings.Text("joint_bits");
+      c.parameters.Set("joint_bits", joint_bits);
+      c.parameters.Set("word_bits", joint_bits + "," + std::to_string(FeatureBits(request, corpus)));
       c.serves.insert(c.serves.end(), {kTable25, "Table 2.5 caption", kFigure22Top, kProse11});
     }
     cases.push_back(std::move(c));
@@ -150,22 +184,6 @@ Case TopicCase(const PlanRequest& request, const Corpus& corpus, const std::stri
     LimitDocuments(request, corpus, "substitute_documents", "substitute_documents", c);
   }
   return c;
-}
-
-std::vector<int64_t> JointBits(const PlanRequest& request, const Corpus& corpus) {
-  std::vector<int64_t> bits = request.settings.Integers(JointBitsSetting(corpus));
-  std::ranges::sort(bits, std::greater());
-  return bits;
-}
-
-// Where features alone are hashed: the source's dimensions; for the substitutes that of which a table for all
-// topics is nearest to the larger one of joint hashing, as in the source.
-int64_t FeatureBits(const PlanRequest& request, const Corpus& corpus) {
-  if (corpus.name == "DMOZ L2") return request.settings.Integer("feature_bits_l2");
-  if (corpus.name == "DMOZ L3") return request.settings.Integer("feature_bits_l3");
-  const double topics = corpus.name == "20newsgroups" ? 20 : 8;
-  const auto joint = static_cast<double>(JointBits(request, corpus).front());
-  return std::max<int64_t>(1, std::llround(joint - std::log2(topics)));
 }
 
 void AddJointHashing(const PlanRequest& request, std::vector<Case>& cases) {
@@ -285,6 +303,46 @@ void AddTheory(const PlanRequest& request, std::vector<Case>& cases) {
   cases.push_back(std::move(deviation));
 }
 
+// All cases on graphs are cut alike.
+void CutGraphs(const PlanRequest& request, Case& c) {
+  if (request.settings.Text("graphs") != "0") {
+    Cut(c, "about " + request.settings.Text("graphs") +
+               " graphs instead of all, to fit the time of the profile");
+  }
+  if (request.settings.Text("folds") != "10") {
+    Cut(c, request.settings.Text("folds") + " folds instead of 10");
+  }
+}
+
+// What the hash kernel samples.
+void AddGraphletSamples(const PlanRequest& request, Case& c) {
+  for (const char* name : {"graph_samples", "largest_graphlet"}) {
+    c.parameters.Set(name, request.settings.Text(name));
+  }
+  if (request.settings.Text("graph_samples") != "10000" || request.settings.Text("largest_graphlet") != "9") {
+    Cut(c, request.settings.Text("graph_samples") + " samples of graphlets of 4 to " +
+               request.settings.Text("largest_graphlet") + " nodes instead of 10000 of 4 to 9");
+  }
+}
+
+void AddGraphChoices(const PlanRequest& request, std::vector<Case>& cases) {
+  for (const std::string_view name : harness::SplitList(request.settings.Text("choice_sets"), ',')) {
+    const GraphTask& task = FindGraphTask(name);
+    Case c;
+    c.name = kGraphsPrefix + harness::NamePart(task.name) + "/hk-variants";
+    c.dataset = task.name;
+    c.method = kHk;
+    c.parameters = Parameters(request, "graph-choices", {"graphs", "folds", "inner_folds", "costs"});
+    c.data = {task.is_printed ? kGraphsData : kOtherGraphsData};
+    c.repeats = static_cast<int>(request.settings.Integer("choice_seeds"));
+    c.serves = {kOurChoices, kTable28, kTable29};
+    CutGraphs(request, c);
+    AddGraphletSamples(request, c);
+    Change(c, "beyond the source: what it may have done and does not say");
+    cases.push_back(std::move(c));
+  }
+}
+
 void AddGraphs(const PlanRequest& request, std::vector<Case>& cases) {
   for (const GraphTask& task : GraphTasks()) {
     for (const char* method : {kRw, kSp, kGks, kGk, kHk, kWl}) {
@@ -294,15 +352,10 @@ void AddGraphs(const PlanRequest& request, std::vector<Case>& cases) {
       c.method = method;
       c.parameters = Parameters(request, "graph-kernel", {"graphs", "folds", "inner_folds", "costs"});
       c.data = {task.is_printed ? kGraphsData : kOtherGraphsData};
-      c.repeats = static_cast<int>(request.settings.Integer("graph_seeds"));
+      const bool is_small = task.is_printed && task.name != "DD";
+      c.repeats = static_cast<int>(request.settings.Integer(is_small ? "graph_seeds" : "large_graph_seeds"));
       c.serves = {kTable28, kOurGraphTimes, "S15", "S16"};
-      if (request.settings.Text("graphs") != "0") {
-        Cut(c, "about " + request.settings.Text("graphs") +
-                   " graphs instead of all, to fit the time of the profile");
-      }
-      if (request.settings.Text("folds") != "10") {
-        Cut(c, request.settings.Text("folds") + " folds instead of 10");
-      }
+      CutGraphs(request, c);
       if (method == std::string(kGks)) {
         const std::string samples = request.settings.Text("graphlet_samples");
         c.setting = Setting{{"graphlets", samples}};
@@ -311,14 +364,7 @@ void AddGraphs(const PlanRequest& request, std::vector<Case>& cases) {
       }
       if (method == std::string(kHk)) {
         c.serves.insert(c.serves.end(), {kTable29, "S17"});
-        for (const char* name : {"graph_samples", "largest_graphlet"}) {
-          c.parameters.Set(name, request.settings.Text(name));
-        }
-        if (request.settings.Text("graph_samples") != "10000" ||
-            request.settings.Text("largest_graphlet") != "9") {
-          Cut(c, request.settings.Text("graph_samples") + " samples of graphlets of 4 to " +
-                     request.settings.Text("largest_graphlet") + " nodes instead of 10000 of 4 to 9");
-        }
+        AddGraphletSamples(request, c);
       }
       if (method == std::string(kWl)) Change(c, "beyond the source: a kernel of 2011, as today's yardstick");
       cases.push_back(std::move(c));
@@ -333,6 +379,7 @@ std::vector<Case> Plan(const PlanRequest& request) {
   AddStatistics(request, cases);
   AddRuntimes(request, cases);
   AddSmallDimensions(request, cases);
+  AddFeatureFiles(request, cases);
   AddCollisions(request, cases);
   AddJointHashing(request, cases);
   AddRawText(request, cases);
@@ -340,6 +387,7 @@ std::vector<Case> Plan(const PlanRequest& request) {
   AddTopicDimensions(request, cases);
   AddTheory(request, cases);
   AddGraphs(request, cases);
+  AddGraphChoices(request, cases);
   return cases;
 }
 

@@ -106,6 +106,28 @@ TEST(Explain, ShortWalksAreTriedForTheRandomWalkKernelAlone) {
   }
 }
 
+// The hash kernel has more open choices than the others.
+TEST(Explain, FurtherVariantsOfTheHashKernelAreTried) {
+  const auto with_size_6 = [](const char* method, double value) {
+    const bool selects = method == std::string(kHkf);
+    const std::string by = selects ? std::string(", ") + kSelectedByAll : "";
+    std::vector<FinishedCase> cases;
+    Add(method, "test graphs", selects ? kSelectedByTraining : kNoSelection, 0.82, cases);
+    Add(method, "training graphs", (OneSize(6) + by).c_str(), value, cases);
+    Add(method, "test graphs", (OneSize(5) + by).c_str(), 0.83, cases);
+    return Of(Row(method, 0.8), std::move(cases));
+  };
+  EXPECT_EQ(with_size_6(kHk, 0.9).kind, ExplanationKind::kExplained);
+  EXPECT_EQ(with_size_6(kHk, 0.9).text,
+            "0.82 with the C that is best on the test graphs; 0.9 with graphlets of 6 nodes alone and C by "
+            "training graphs; 2 further choices come to 0.83 to 0.9");
+  EXPECT_EQ(with_size_6(kHkf, 0.9).kind, ExplanationKind::kExplained);
+  EXPECT_EQ(with_size_6(kHk, 0.81).kind, ExplanationKind::kUnexplained);
+  EXPECT_EQ(with_size_6(kHk, 0.81).text,
+            "0.82 with the C that is best on the test graphs; 2 further choices come to 0.81 to 0.83");
+  EXPECT_EQ(with_size_6(kSp, 0.9).kind, ExplanationKind::kUnexplained);
+}
+
 TEST(Explain, WithoutItsCasesARowIsUnexplained) {
   const Explanation explanation = Of(Row(kSp, 0.8), {});
   EXPECT_EQ(explanation.kind, ExplanationKind::kUnexplained);

@@ -129,6 +129,16 @@ inline constexpr const char* kNoSelection = "all features";
 inline constexpr const char* kSelectedByTraining = "features by training graphs";
 inline constexpr const char* kSelectedByAll = "features by all graphs";
 inline constexpr const char* kSmallLambda = "lambda / 1000";
+// Of the hash kernel, beside its own features: those that follow, and with a selection of features these with
+// ", " and one of the last two above.
+inline constexpr const char* kScaledByAll = "scaled by all graphs";
+inline constexpr const char* kCosines = "counts of length 1";
+inline constexpr const char* kPresence = "forms met or not";
+inline constexpr const char* kGaussian = "Gaussian kernel";
+inline constexpr const char* kLabelled = "labels of nodes";
+std::string OneSize(int nodes);
+// All of them, with or without a selection.
+std::vector<std::string> FurtherVariants(bool selects);
 std::string Text(double number);
 
 // Beginnings of the names of cases.

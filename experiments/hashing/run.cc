@@ -11,6 +11,7 @@ void Run(const harness::Case& c, harness::Recorder& record) {
       {"statistics", RunStatistics},
       {"runtime", RunRuntime},
       {"small-dimensions", RunSmallDimensions},
+      {"feature-files", RunFeatureFiles},
       {"collisions", RunCollisions},
       {"joint", RunJointHashing},
       {"features", RunFeatureHashing},
@@ -20,7 +21,8 @@ void Run(const harness::Case& c, harness::Recorder& record) {
       {"topic-dimension", RunTopicDimension},
       {"information-loss", RunInformationLoss},
       {"deviation", RunDeviation},
-      {"graph-kernel", RunGraphKernel}};
+      {"graph-kernel", RunGraphKernel},
+      {"graph-choices", RunGraphChoices}};
   const auto part = parts.find(c.parameters.Text("part"));
   STRUCTLAB_CHECK(part != parts.end());
   part->second(c, record);

@@ -8,11 +8,11 @@
 #include <numeric>
 #include <span>
 #include <string>
-#include <unordered_set>
 #include <vector>
 
 #include "common/check.h"
 #include "experiments/hashing/case_texts.h"
+#include "experiments/hashing/hashed_batches.h"
 #include "experiments/hashing/projected_batch.h"
 #include "experiments/hashing/protocol.h"
 #include "experiments/hashing/runs.h"
@@ -38,8 +38,6 @@ using structured_learning::StreamingLearner;
 
 constexpr double kGibibyte = 1024.0 * 1024 * 1024, kMebibyte = 1024.0 * 1024;
 constexpr double kSecondsOfDay = 86400;
-// The words of Table 2.5, by which its row is called.
-constexpr const char* kPrintedWords = "1832704";
 // A topic is done very well if no more of its test documents are wrong, in percent.
 constexpr double kVeryWell = 10;
 // What random projection would have to be run with to come to the error of hashing.
@@ -68,19 +66,6 @@ struct ErrorsByTopic {
 
   std::vector<int> documents, mistakes, training;
 };
-
-// The pieces of a part as batches of hashed words.
-void ForEachBatch(const CorpusTexts& texts, TextPart part, uint64_t seed, Stopwatch& reading,
-                  const std::function<void(ExampleBatch& batch)>& use) {
-  const ScratchFolder scratch;
-  ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {
-    reading.Start();
-    ExampleBatch batch = ReadPiece(path, TextParser(TextValues::kUnitLength, static_cast<uint32_t>(seed)),
-                                   texts.num_classes());
-    reading.Stop();
-    use(batch);
-  });
-}
 
 // Trains and tests any learner of one label.
 template <class Learner>
@@ -177,55 +162,6 @@ void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
 }
 
 }  // namespace
-
-void RunStatistics(const Case& c, Recorder& record) {
-  const bool is_rcv1 = c.dataset == "RCV1";
-  const Corpus& corpus = FindCorpus(is_rcv1 ? TwoClassCorpora() : TopicCorpora(), c.dataset);
-  const CorpusTexts texts = TopicsOf(corpus, c);
-  std::unordered_set<uint32_t> words;
-  // Of the topics in the training documents, as the figure has them; labels of the test documents are met
-  // too.
-  std::vector<double> sizes(texts.num_classes()), documents_met, words_met;
-  std::vector<bool> is_met(texts.num_classes());
-  double documents[2] = {};
-  Stopwatch unused;
-  for (const TextPart part : {TextPart::kTrain, TextPart::kTest}) {
-    double& count = documents[part == TextPart::kTrain ? 0 : 1];
-    ForEachBatch(texts, part, c.seed, unused, [&](ExampleBatch& batch) {
-      words.insert(batch.arrays().keys.begin(), batch.arrays().keys.end());
-      count += static_cast<double>(batch.size());
-      for (size_t i = 0; i < batch.size(); ++i) {
-        const uint32_t label = batch[i].labels[0];
-        is_met[label] = true;
-        if (part == TextPart::kTrain) sizes[label] += 1;
-      }
-      documents_met.push_back(documents[0] + documents[1]);
-      words_met.push_back(static_cast<double>(words.size()));
-    });
-  }
-  const auto classes = static_cast<double>(std::count(is_met.begin(), is_met.end(), true));
-  const auto different = static_cast<double>(words.size());
-  record.Value(kTable21, "n_train", documents[0]);
-  record.Value(kTable21, "n_test", documents[1]);
-  record.Value(kTable21, "n_labels", classes);
-  record.Value(kOurWords, "different_words", different);
-  record.Curve(kOurWords, "words_by_documents", documents_met, words_met);
-  if (is_rcv1) return;
-  record.Value(kProse262, "n_labels", classes);
-  std::ranges::sort(sizes, std::greater());
-  std::vector<double> places(sizes.size());
-  std::iota(places.begin(), places.end(), 1.0);
-  record.Curve(kFigure22Top, "topic_counts", places, sizes,
-               {.method = kTopicFrequencies, .setting = Setting{{"split", "train"}}});
-  // A weight of 8 bytes for each word and class.
-  const double memory = different * classes * 8 / kGibibyte;
-  record.Value(kTable25, "memory", memory,
-               {.method = kNoHash, .setting = Setting{{"n_unique_words", kPrintedWords}}, .unit = "G"});
-  if (corpus.name != "DMOZ L3") return;
-  record.Value("Table 2.5 caption", "n_unique_words", different, {.dataset = "DMOZ", .method = kNoHash});
-  record.Value(kProse11, "memory", memory, {.method = "multi-class SVM (no hash)", .unit = "G"});
-  record.Value(kProse11, "n_labels", classes, {.dataset = "DMOZ (website topic categorisation)"});
-}
 
 void RunJointHashing(const Case& c, Recorder& record) {
   const Corpus& corpus = CorpusOf(c);

@@ -13,6 +13,8 @@ void RunStatistics(const harness::Case& c, harness::Recorder& record);
 void RunRuntime(const harness::Case& c, harness::Recorder& record);
 // Table 2.3: hashing and random projections at small dimensions.
 void RunSmallDimensions(const harness::Case& c, harness::Recorder& record);
+// Table 2.3: there are no files of features whose size could be told.
+void RunFeatureFiles(const harness::Case& c, harness::Recorder& record);
 // Table 2.4: bins met and error at one dimension.
 void RunCollisions(const harness::Case& c, harness::Recorder& record);
 // Tables 2.5 and 2.6, Figure 2.2 bottom: joint hashing of features and labels.
@@ -32,6 +34,8 @@ void RunInformationLoss(const harness::Case& c, harness::Recorder& record);
 void RunDeviation(const harness::Case& c, harness::Recorder& record);
 // Tables 2.8 and 2.9: one kernel on one set of graphs.
 void RunGraphKernel(const harness::Case& c, harness::Recorder& record);
+// Further choices that the source leaves open, for the hash kernel on one set of graphs.
+void RunGraphChoices(const harness::Case& c, harness::Recorder& record);
 
 // Calls the one that the case's parameters name.
 void Run(const harness::Case& c, harness::Recorder& record);

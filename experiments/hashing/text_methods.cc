@@ -4,7 +4,6 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -35,29 +34,42 @@ namespace {
 
 // Room for the numbers of a dictionary, which are below 2^22: 14 times the words of RCV1.
 constexpr int kDictionaryBits = 22;
-// A learning rate is chosen on so many documents at most.
+// Learning rate and lambda are chosen on so many documents at most.
 constexpr size_t kMostChosenOn = 4096;
 
 // Bottou's SGD of the chapter: hinge loss, steps that fall as 1 / (lambda (t + t0)).
-LearnerOptions GradientDescent(int bits, const TextSettings& settings) {
-  return {.bits = bits, .loss = LinearLoss::kHinge, .update = UpdateRule::kSchedule, .l2 = settings.lambda};
+LearnerOptions GradientDescent(int bits) {
+  return {.bits = bits, .loss = LinearLoss::kHinge, .update = UpdateRule::kSchedule};
 }
 
 LearnerOptions VwUpdates(int bits) {
   return {.bits = bits, .loss = LinearLoss::kHinge, .update = UpdateRule::kNormalized};
 }
 
-// The rate of least loss, each example judged before it is learned; the smallest of equals.
-double ChooseRate(const ExampleBatch& examples, LearnerOptions options, std::span<const double> rates) {
-  double best = rates[0], least = std::numeric_limits<double>::infinity();
-  if (rates.size() == 1) return best;
-  for (const double rate : rates) {
-    options.learning_rate = rate;
-    StreamingLearner learner(options);
-    double loss = 0;
-    for (size_t i = 0; i < std::min(kMostChosenOn, examples.size()); ++i)
-      loss += learner.Learn(examples[i]).loss;
-    if (loss < least || (loss == least && rate < best)) best = rate, least = loss;
+// The sum over the examples, each judged before it is learned.
+double LossOf(const ExampleBatch& examples, const LearnerOptions& options) {
+  StreamingLearner learner(options);
+  double loss = 0;
+  for (size_t i = 0; i < std::min(kMostChosenOn, examples.size()); ++i)
+    loss += learner.Learn(examples[i]).loss;
+  return loss;
+}
+
+// With the rate and lambda of least loss, the first in ascending order of equals.
+LearnerOptions Tuned(const ExampleBatch& examples, LearnerOptions options, const TextSettings& settings) {
+  std::vector<double> rates = settings.rates, lambdas = {0};
+  if (options.update == UpdateRule::kSchedule) lambdas = settings.lambdas;
+  std::ranges::sort(rates);
+  std::ranges::sort(lambdas);
+  LearnerOptions best = options;
+  double least = std::numeric_limits<double>::infinity();
+  for (const double lambda : lambdas) {
+    for (const double rate : rates) {
+      options.learning_rate = rate;
+      options.l2 = lambda;
+      const double loss = rates.size() * lambdas.size() == 1 ? 0 : LossOf(examples, options);
+      if (loss < least) best = options, least = loss;
+    }
   }
   return best;
 }
@@ -174,7 +186,7 @@ TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings
   const auto read = [&](const std::string& path) {
     return ReadPiece(path, TextParser(TextValues::kCounts, hash_seed), 2);
   };
-  ExampleBatch first;  // what the rate is chosen on
+  ExampleBatch first;  // what rate and lambda are chosen on
   ForEachPiece(*texts.Open(TextPart::kTrain, first_part), scratch, [&](const std::string& path) {
     ExampleBatch counts;
     {
@@ -184,8 +196,7 @@ TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings
     }
     if (first.size() == 0) first = std::move(counts);
   });
-  LearnerOptions options = GradientDescent(bits, settings);
-  options.learning_rate = ChooseRate(Weighed(first, weights), options, settings.rates);
+  const LearnerOptions options = Tuned(Weighed(first, weights), GradientDescent(bits), settings);
   Trial trial(options);
   ForEachPiece(*texts.Open(TextPart::kTrain), scratch, [&](const std::string& path) {
     const Timed timed(learning);
@@ -195,15 +206,17 @@ TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings
     const Timed timed(learning);
     trial.Test(Weighed(read(path), weights));
   });
-  return {
-      .learning_seconds = learning.seconds(), .error = trial.ErrorPercent(), .rate = options.learning_rate};
+  return {.learning_seconds = learning.seconds(),
+          .error = trial.ErrorPercent(),
+          .rate = options.learning_rate,
+          .lambda = options.l2};
 }
 
 TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSettings& settings) {
   const bool is_vw = method != ExactMethod::kGradientDescent;
   ExactPieces pieces(texts, settings, is_vw ? FileFormat::kVwText : FileFormat::kSvmlight);
   pieces.CountAll();
-  LearnerOptions options = is_vw ? VwUpdates(kDictionaryBits) : GradientDescent(kDictionaryBits, settings);
+  LearnerOptions options = is_vw ? VwUpdates(kDictionaryBits) : GradientDescent(kDictionaryBits);
   TextOutcome outcome;
   std::unique_ptr<Trial> trial;
   Stopwatch learning;
@@ -226,7 +239,7 @@ TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSet
     outcome.original_bytes += sizes.compressed;
     make_cache(path);
     if (trial == nullptr) {
-      if (!is_vw) options.learning_rate = ChooseRate(pieces.Read(path), options, settings.rates);
+      options = Tuned(pieces.Read(path), options, settings);
       trial = std::make_unique<Trial>(options);
     }
     const Timed timed(learning);
@@ -241,6 +254,7 @@ TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSet
   outcome.learning_seconds = learning.seconds();
   outcome.error = trial->ErrorPercent();
   outcome.rate = options.learning_rate;
+  outcome.lambda = options.l2;
   return outcome;
 }
 
@@ -248,7 +262,7 @@ TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings
   ExactPieces pieces(texts, settings, FileFormat::kSvmlight);
   pieces.CountAll();
   const kernels::RandomProjection projection(kernels::ProjectionKind::kSigns, 1 << bits, settings.seed);
-  LearnerOptions options = GradientDescent(bits, settings);
+  LearnerOptions options = GradientDescent(bits);
   TextOutcome outcome;
   std::unique_ptr<Trial> trial;
   Stopwatch learning;
@@ -262,7 +276,7 @@ TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings
     outcome.original_bytes += sizes.compressed;
     outcome.new_bytes += project(path);
     if (trial == nullptr) {
-      options.learning_rate = ChooseRate(pieces.Read(projected_path), options, settings.rates);
+      options = Tuned(pieces.Read(projected_path), options, settings);
       trial = std::make_unique<Trial>(options);
     }
     const Timed timed(learning);
@@ -277,6 +291,7 @@ TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings
   outcome.learning_seconds = learning.seconds();
   outcome.error = trial->ErrorPercent();
   outcome.rate = options.learning_rate;
+  outcome.lambda = options.l2;
   return outcome;
 }
 
@@ -310,17 +325,16 @@ TextOutcome RunOnVectors(const ExampleBatch& train, const ExampleBatch& test, Ve
     return batch;
   };
   const bool is_exact = method == VectorMethod::kExact || method == VectorMethod::kVwUpdates;
-  LearnerOptions options = method == VectorMethod::kVwUpdates
-                               ? VwUpdates(kDictionaryBits)
-                               : GradientDescent(is_exact ? kDictionaryBits : bits, settings);
   const ExampleBatch examples = transformed(train);
-  if (method != VectorMethod::kVwUpdates) {
-    options.learning_rate = ChooseRate(examples, options, settings.rates);
-  }
+  const LearnerOptions options =
+      Tuned(examples,
+            method == VectorMethod::kVwUpdates ? VwUpdates(kDictionaryBits)
+                                               : GradientDescent(is_exact ? kDictionaryBits : bits),
+            settings);
   Trial trial(options);
   trial.Learn(examples);
   trial.Test(transformed(test));
-  return {.error = trial.ErrorPercent(), .rate = options.learning_rate};
+  return {.error = trial.ErrorPercent(), .rate = options.learning_rate, .lambda = options.l2};
 }
 
 }  // namespace structlab::hashing

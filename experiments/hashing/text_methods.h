@@ -15,13 +15,13 @@ struct TextOutcome {
   double preprocessing_seconds = 0, learning_seconds = 0;  // what Pre and TrainTest stand for
   double error = 0;                                        // of the test documents, in percent
   double original_bytes = 0, new_bytes = 0;  // of the compressed files of training features, if any
-  double rate = 0;                           // the learning rate that was taken
+  double rate = 0, lambda = 0;               // the learning rate and lambda that were taken
 };
 
-// What all methods have in common.
+// What all methods have in common. Each takes of these rates, and gradient descent of these lambdas too,
+// those of least loss on the first piece of the training documents; VW has no lambda, as by its default.
 struct TextSettings {
-  double lambda;
-  std::vector<double> rates;
+  std::vector<double> lambdas, rates;
   uint64_t seed;
 };
 

@@ -14,7 +14,7 @@ namespace {
 
 using structured_learning::ExampleBatch;
 
-const TextSettings kSettings = {.lambda = 1e-5, .rates = {0.5, 2, 8}, .seed = 1};
+const TextSettings kSettings = {.lambdas = {1e-5}, .rates = {0.5, 2, 8}, .seed = 1};
 
 CorpusTexts Reuters(int64_t documents) {
   return CorpusTexts(FindCorpus(TwoClassCorpora(), "reuters-r8"), Classes::kTwo, "", {documents, documents},
@@ -55,10 +55,30 @@ TEST(TextMethods, ProjectedFilesGrowWithTheDimension) {
   EXPECT_GT(small.preprocessing_seconds, 0);
 }
 
-TEST(TextMethods, OneOfTheRatesIsTaken) {
+// Each method may take what suits it: a comparison of methods that are not tuned alike is one of tunings.
+TEST(TextMethods, AllMethodsTakeOneOfTheRates) {
   TextSettings settings = kSettings;
   settings.rates = {1e-6, 2, 1e5};
-  EXPECT_EQ(RunHashKernel(Reuters(600), 16, settings).rate, 2);
+  const CorpusTexts texts = Reuters(600);
+  EXPECT_EQ(RunHashKernel(texts, 16, settings).rate, 2);
+  EXPECT_EQ(RunProjection(texts, 8, settings).rate, 2);
+  for (const ExactMethod method :
+       {ExactMethod::kGradientDescent, ExactMethod::kVwFromText, ExactMethod::kVwFromCache}) {
+    settings.rates = {1e-6, 2};
+    EXPECT_EQ(RunExact(texts, method, settings).rate, 2);
+  }
+}
+
+TEST(TextMethods, GradientDescentTakesOneOfTheLambdas) {
+  TextSettings settings = kSettings;
+  settings.lambdas = {1e-5, 1};  // the larger one leaves small weights
+  const CorpusTexts texts = Reuters(600);
+  EXPECT_EQ(RunHashKernel(texts, 16, settings).lambda, 1e-5);
+  EXPECT_EQ(RunProjection(texts, 8, settings).lambda, 1e-5);
+  EXPECT_EQ(RunExact(texts, ExactMethod::kGradientDescent, settings).lambda, 1e-5);
+  EXPECT_EQ(RunExact(texts, ExactMethod::kVwFromText, settings).lambda, 0);
+  settings.lambdas = {1};
+  EXPECT_EQ(RunHashKernel(texts, 16, settings).lambda, 1);
 }
 
 TEST(TextMethods, DependOnTheSeedAlone) {

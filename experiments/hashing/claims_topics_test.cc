@@ -1,0 +1,136 @@
+// The rules of the claims on made-up results, where the verdict is known: topics.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "experiments/hashing/claims.h"
+#include "experiments/hashing/made_up_results.h"
+#include "experiments/hashing/protocol.h"
+
+namespace structlab::hashing {
+namespace {
+
+using harness::Setting;
+using harness::Verdict;
+
+TEST(Claims, MemoryMustBeTheSameExactly) {
+  const auto decide = [](double of_l3) {
+    MadeUp results;
+    for (const int bits : {28, 24}) {
+      results.Add(kTable25, "DMOZ L2", kHlf, DimensionKey(bits), "memory", 2, 0)
+          .Add(kTable25, "DMOZ L3", kHlf, DimensionKey(bits), "memory", of_l3, 0);
+    }
+    return Decide("S08", "", results.Take());
+  };
+  EXPECT_EQ(decide(2), Verdict::kHolds);
+  EXPECT_EQ(decide(2.1), Verdict::kFails);
+}
+
+// With the larger of both tables.
+TEST(Claims, FeaturesAloneAreComparedAtAboutTheSameMemory) {
+  const auto decide = [](const char* dataset, int joint, double hf) {
+    MadeUp results;
+    results.Add(kTable25, dataset, kHlf, DimensionKey(joint), "error", 30)
+        .Add(kTable25, dataset, kHf, DimensionKey(15), "error", hf, 0.01);
+    return Decide("S09", dataset, results.Take());
+  };
+  EXPECT_EQ(decide("DMOZ L2", 28, 31), Verdict::kHolds);
+  EXPECT_EQ(decide("DMOZ L2", 28, 29), Verdict::kFails);
+  EXPECT_EQ(decide("reuters-r8", 16, 31), Verdict::kHolds);
+  EXPECT_EQ(decide("reuters-r8", 12, 31), Verdict::kNotTested);
+  EXPECT_EQ(decide("20newsgroups", 20, 29), Verdict::kFails);
+}
+
+TEST(Claims, TwoPointsAreLittle) {
+  const auto decide = [](double small) {
+    MadeUp results;
+    results.Add(kTable25, "20newsgroups", kHlf, DimensionKey(20), "error", 15)
+        .Add(kTable25, "20newsgroups", kHlf, DimensionKey(16), "error", small, 0.01);
+    return Decide("S10", "20newsgroups", results.Take());
+  };
+  EXPECT_EQ(decide(16.5), Verdict::kHolds);
+  EXPECT_EQ(decide(18), Verdict::kFails);
+}
+
+TEST(Claims, FivePointsAreFar) {
+  const auto decide = [](double best) {
+    MadeUp results;
+    results.Add(kOurNeighbours, "reuters-r8", "KNN,Kmeans", DimensionKey(24), "best_accuracy", best)
+        .Add(kOurNeighbours, "reuters-r8", kHlf, DimensionKey(24), "upper_bound", 95, 0.01);
+    return Decide("S11", "reuters-r8", results.Take());
+  };
+  EXPECT_EQ(decide(85), Verdict::kHolds);
+  EXPECT_EQ(decide(92), Verdict::kFails);
+}
+
+TEST(Claims, GainsAreComparedFromThreeToSixAndNine) {
+  const auto decide = [](double at_6, double at_9) {
+    MadeUp results;
+    results.Add(kTable26, "DMOZ L2", kKnn, Setting{{"sample_size", "3%"}}, "accuracy", 50)
+        .Add(kTable26, "DMOZ L2", kKnn, Setting{{"sample_size", "6%"}}, "accuracy", at_6, 0.01)
+        .Add(kTable26, "DMOZ L2", kKnn, Setting{{"sample_size", "9%"}}, "accuracy", at_9);
+    return Decide("S12", "KNN, DMOZ L2", results.Take());
+  };
+  EXPECT_EQ(decide(53, 54), Verdict::kHolds);
+  EXPECT_EQ(decide(51, 54), Verdict::kFails);
+}
+
+TEST(Claims, ProjectionsMustLoseAtEveryDimensionAndTakeFiveTimesTheTime) {
+  for (const bool of_time : {false, true}) {
+    const auto decide = [&](double rp_at_8) {
+      MadeUp results;
+      for (const int bits : {7, 8, 9}) {
+        Setting key = CoresKey(bits);
+        if (of_time) key.Set("table", kTable27);
+        const char* const table = of_time ? kOurTimes : kTable27;
+        const char* const metric = of_time ? "total_time" : "error";
+        results.Add(table, "DMOZ L3", kHk, key, metric, 50)
+            .Add(table, "DMOZ L3", kRp, key, metric, bits == 8 ? rp_at_8 : 800, 0.01);
+      }
+      return Decide("S13", of_time ? "time, DMOZ L3" : "error, DMOZ L3", results.Take());
+    };
+    EXPECT_EQ(decide(800), Verdict::kHolds);
+    EXPECT_EQ(decide(of_time ? 240 : 40), Verdict::kFails);
+  }
+}
+
+Verdict DecideEven(double correlation, double topics, double spread) {
+  MadeUp results;
+  results.Add(kOurTopics, "DMOZ L2", kHlf, {}, "correlation_of_error_and_log_size", correlation)
+      .Add(kOurTopics, "DMOZ L2", kHlf, {}, "topics_compared", topics, 0)
+      .Add(kOurTopics, "DMOZ L2", kHlf, {}, "spread_of_topic_sizes", spread, 0);
+  return Decide("S14", "even, DMOZ L2", results.Take());
+}
+
+TEST(Claims, ErrorsAreEvenWithoutACorrelation) {
+  EXPECT_EQ(DecideEven(0.1, 400, 1000), Verdict::kHolds);
+  EXPECT_EQ(DecideEven(-0.8, 400, 1000), Verdict::kFails);
+  EXPECT_EQ(DecideEven(0.25, 400, 1000), Verdict::kUndecided);
+}
+
+// Over few topics a correlation is noise, however well the seeds agree on it: over 30 its own 95% interval is
+// +-0.36 at 0.
+TEST(Claims, FewTopicsOrEqualSizesDecideNothing) {
+  EXPECT_EQ(DecideEven(0.1, 40, 1000), Verdict::kUndecided);
+  EXPECT_EQ(DecideEven(0.1, 8, 1000), Verdict::kNotTested);
+  EXPECT_EQ(DecideEven(-0.9, 8, 1000), Verdict::kNotTested);
+  EXPECT_EQ(DecideEven(0.1, 400, 1.6), Verdict::kNotTested);
+}
+
+TEST(Claims, NearEmptyTopicsNeedEnoughDocuments) {
+  const auto decide = [](double error, double documents) {
+    MadeUp results;
+    results.Add(kOurTopics, "DMOZ L2", kHlf, {}, "error_of_near_empty_topics", error, 0)
+        .Add(kOurTopics, "DMOZ L2", kHlf, {}, "documents_of_near_empty_topics", documents, 0);
+    return Decide("S14", "near-empty, DMOZ L2", results.Take());
+  };
+  EXPECT_EQ(decide(0, 1000), Verdict::kHolds);
+  EXPECT_EQ(decide(50, 1000), Verdict::kFails);
+  // Three seeds of no mistake on 100 documents are no 300 documents: 3% are not refuted by them.
+  EXPECT_EQ(decide(0, 100), Verdict::kUndecided);
+  EXPECT_EQ(decide(5, 20), Verdict::kUndecided);
+  EXPECT_EQ(decide(0, 0), Verdict::kNotTested);
+}
+
+}  // namespace
+}  // namespace structlab::hashing

@@ -1,0 +1,52 @@
+// Cross-validated support vector machines on graphs: what all cases of Tables 2.8 and 2.9 have in common.
+#ifndef STRUCTLAB_EXPERIMENTS_HASHING_GRAPH_VALIDATION_H_
+#define STRUCTLAB_EXPERIMENTS_HASHING_GRAPH_VALIDATION_H_
+
+#include <Eigen/Core>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/datasets/load.h"
+#include "experiments/harness/case.h"
+#include "experiments/harness/recorder.h"
+
+namespace structlab::hashing {
+
+// The graphs of a case, cut as its parameters say.
+kernels::GraphDataset GraphsOf(const harness::Case& c);
+
+// Of these graphs.
+std::vector<int> ClassesOf(const kernels::GraphDataset& dataset, const std::vector<int>& chosen);
+
+// Gram matrices of a fold: the same for all, or of features that are scaled by the training graphs.
+using GramOfFold = std::function<Eigen::MatrixXd(const std::vector<int>& training)>;
+
+// Entries of about 1, so that costs mean the same for all kernels.
+Eigen::MatrixXd DividedByLargest(Eigen::MatrixXd gram, const std::vector<int>& training);
+
+struct Quality {
+  double accuracy = 0;
+  std::optional<double> area = {};
+};
+
+// With the cost that is chosen in each fold by its training graphs; and the highest numbers that one cost for
+// all folds has, which nobody knows who has not seen the test graphs.
+struct CrossValidated {
+  Quality chosen, highest;
+};
+
+// The folds depend on the seed alone, not on the method.
+CrossValidated CrossValidate(const harness::Case& c, const kernels::GraphDataset& dataset,
+                             const GramOfFold& gram_of);
+
+void RecordQuality(const char* table, const Quality& quality, const std::string& method,
+                   const harness::Setting& setting, harness::Recorder& record);
+// What the open choices can have made of it: explanations of rows that differ.
+void RecordChoices(const CrossValidated& quality, const std::string& method, const std::string& variant,
+                   harness::Recorder& record);
+
+}  // namespace structlab::hashing
+
+#endif  // STRUCTLAB_EXPERIMENTS_HASHING_GRAPH_VALIDATION_H_

@@ -1,0 +1,65 @@
+#include "experiments/hashing/made_up_results.h"
+
+#include <gtest/gtest.h>
+
+#include <utility>
+
+#include "experiments/hashing/claims.h"
+#include "experiments/hashing/protocol.h"
+
+namespace structlab::hashing {
+
+using harness::Claim;
+using harness::FinishedCase;
+using harness::Results;
+using harness::Setting;
+using harness::Verdict;
+
+Setting PaperSettings() {
+  Setting settings;
+  for (const harness::SettingDeclaration& setting : Settings()) settings.Set(setting.name, setting.paper);
+  return settings;
+}
+
+std::vector<Claim> AllClaims() {
+  std::vector<Claim> claims = TextClaims();
+  for (const auto& more : {TopicClaims(), GraphClaims(), TheoryClaims()}) {
+    claims.insert(claims.end(), more.begin(), more.end());
+  }
+  return claims;
+}
+
+Verdict Decide(const std::string& id, const std::string& part, std::vector<FinishedCase> cases) {
+  const Results results(std::move(cases), harness::Profile::kPaper, PaperSettings());
+  for (const Claim& claim : AllClaims()) {
+    if (claim.id == id && claim.part == part) return claim.decide(results).verdict;
+  }
+  ADD_FAILURE() << "no claim " << id << " " << part;
+  return Verdict::kNotTested;
+}
+
+MadeUp& MadeUp::Add(const std::string& table, const std::string& dataset, const std::string& method,
+                    const Setting& setting, const std::string& metric, double value, double step) {
+  return AddEach(table, dataset, method, setting, metric, {value + step, value + 2 * step, value + 3 * step});
+}
+
+MadeUp& MadeUp::AddEach(const std::string& table, const std::string& dataset, const std::string& method,
+                        const Setting& setting, const std::string& metric,
+                        const std::vector<double>& values) {
+  for (uint64_t seed = 1; seed <= values.size(); ++seed) {
+    FinishedCase finished;
+    finished.c.name = "case" + std::to_string(cases_.size());
+    finished.c.dataset = dataset;
+    finished.c.method = method;
+    finished.c.seed = seed;
+    finished.c.repeats = static_cast<int>(values.size());
+    finished.record.values.push_back(
+        {.key = {table, dataset, method, setting, metric}, .value = values[seed - 1]});
+    cases_.push_back(std::move(finished));
+  }
+  return *this;
+}
+
+std::vector<FinishedCase> MadeUp::Take() { return std::move(cases_); }
+
+}  // namespace structlab::hashing

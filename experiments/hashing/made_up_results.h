@@ -1,0 +1,41 @@
+// Results that no case made, for tests of rules.
+#ifndef STRUCTLAB_EXPERIMENTS_HASHING_MADE_UP_RESULTS_H_
+#define STRUCTLAB_EXPERIMENTS_HASHING_MADE_UP_RESULTS_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/claim.h"
+#include "experiments/harness/results.h"
+
+namespace structlab::hashing {
+
+// The settings of the last profile.
+harness::Setting PaperSettings();
+
+std::vector<harness::Claim> AllClaims();
+
+// What the part of a claim says of these cases; fails the test if there is none.
+harness::Verdict Decide(const std::string& id, const std::string& part,
+                        std::vector<harness::FinishedCase> cases);
+
+// Cases of some seeds, each with one value.
+class MadeUp {
+ public:
+  // Of three seeds, whose values differ by `step`.
+  MadeUp& Add(const std::string& table, const std::string& dataset, const std::string& method,
+              const harness::Setting& setting, const std::string& metric, double value, double step = 0.001);
+  // The values of the seeds 1, 2, ...
+  MadeUp& AddEach(const std::string& table, const std::string& dataset, const std::string& method,
+                  const harness::Setting& setting, const std::string& metric,
+                  const std::vector<double>& values);
+  std::vector<harness::FinishedCase> Take();
+
+ private:
+  std::vector<harness::FinishedCase> cases_;
+};
+
+}  // namespace structlab::hashing
+
+#endif  // STRUCTLAB_EXPERIMENTS_HASHING_MADE_UP_RESULTS_H_
