@@ -268,10 +268,8 @@ void AddTopicDimensions(const PlanRequest& request, std::vector<Case>& cases) {
         c.parameters.Set("is_largest", bits == *std::ranges::max_element(dimensions) ? "yes" : "no");
         c.serves = {kTable27, kOurTimes, "S04", "S13"};
         if (method == std::string(kRp)) c.serves.insert(c.serves.end(), {kProse262, "Table 2.7 caption"});
-        if (corpus.is_printed) {
-          c.departures.push_back(
-              "one core, and projected features are handed over in memory; the source has 4 cores and files");
-        }
+        c.departures.push_back(
+            "one core, and projected features are handed over in memory; the source has 4 cores and files");
         cases.push_back(std::move(c));
       }
     }

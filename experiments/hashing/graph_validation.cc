@@ -74,6 +74,31 @@ std::vector<int> ClassesOf(const GraphDataset& dataset, const std::vector<int>& 
   return classes;
 }
 
+kernels::SparseFeatures WithoutEmptyColumns(const kernels::SparseFeatures& features) {
+  using Entries = kernels::SparseFeatures::InnerIterator;
+  std::vector<int> new_column(static_cast<size_t>(features.cols()), -1);
+  for (Eigen::Index row = 0; row < features.outerSize(); ++row) {
+    for (Entries entry(features, row); entry; ++entry) {
+      if (entry.value() != 0) new_column[static_cast<size_t>(entry.col())] = 0;
+    }
+  }
+  int columns = 0;
+  for (int& column : new_column) {
+    if (column == 0) column = columns++;
+  }
+  std::vector<Eigen::Triplet<double>> kept;
+  kept.reserve(static_cast<size_t>(features.nonZeros()));
+  for (Eigen::Index row = 0; row < features.outerSize(); ++row) {
+    for (Entries entry(features, row); entry; ++entry) {
+      const int column = new_column[static_cast<size_t>(entry.col())];
+      if (column >= 0) kept.emplace_back(static_cast<int>(row), column, entry.value());
+    }
+  }
+  kernels::SparseFeatures result(features.rows(), columns);
+  result.setFromTriplets(kept.begin(), kept.end());
+  return result;
+}
+
 Eigen::MatrixXd DividedByLargest(Eigen::MatrixXd gram, const std::vector<int>& training) {
   double largest = 0;
   for (const int g : training) largest = std::max(largest, gram(g, g));

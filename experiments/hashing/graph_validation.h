@@ -11,6 +11,7 @@
 #include "experiments/datasets/load.h"
 #include "experiments/harness/case.h"
 #include "experiments/harness/recorder.h"
+#include "kernels/graphs/sparse_features.h"
 
 namespace structlab::hashing {
 
@@ -19,6 +20,10 @@ kernels::GraphDataset GraphsOf(const harness::Case& c);
 
 // Of these graphs.
 std::vector<int> ClassesOf(const kernels::GraphDataset& dataset, const std::vector<int>& chosen);
+
+// The columns that are not 0 everywhere, in their order: of a hash's 2^20 few are met, and all of them would
+// be looked at in each fold.
+kernels::SparseFeatures WithoutEmptyColumns(const kernels::SparseFeatures& features);
 
 // Gram matrices of a fold: the same for all, or of features that are scaled by the training graphs.
 using GramOfFold = std::function<Eigen::MatrixXd(const std::vector<int>& training)>;

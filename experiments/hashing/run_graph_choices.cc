@@ -110,13 +110,13 @@ class Variants {
 // The same sample as the case of the hash kernel has at this seed.
 SparseFeatures Sample(const Case& c, const GraphDataset& dataset, int least, int most, NodeLabels labels,
                       common::ThreadPool& pool) {
-  return kernels::GraphletHashFeatures(
+  return WithoutEmptyColumns(kernels::GraphletHashFeatures(
       dataset.graphs,
       {.least_nodes = least,
        .most_nodes = most,
        .sampling = {.samples = static_cast<int>(c.parameters.Integer("graph_samples")), .labels = labels},
        .seed = c.seed},
-      pool);
+      pool));
 }
 
 }  // namespace

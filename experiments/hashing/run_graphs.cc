@@ -73,12 +73,12 @@ enum class Selection { kNone, kTraining, kAll };
 void RunHashKernels(const Case& c, const GraphDataset& dataset, common::ThreadPool& pool, Recorder& record) {
   Stopwatch sampling;
   sampling.Start();
-  const kernels::SparseFeatures counts = kernels::GraphletHashFeatures(
+  const kernels::SparseFeatures counts = WithoutEmptyColumns(kernels::GraphletHashFeatures(
       dataset.graphs,
       {.most_nodes = static_cast<int>(c.parameters.Integer("largest_graphlet")),
        .sampling = {.samples = static_cast<int>(c.parameters.Integer("graph_samples"))},
        .seed = c.seed},
-      pool);
+      pool));
   sampling.Stop();
   std::vector<int> all(dataset.graphs.size());
   std::iota(all.begin(), all.end(), 0);
