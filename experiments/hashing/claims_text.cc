@@ -175,9 +175,12 @@ ClaimOutcome NoHarmUntilMostAreLost(const Results& results, const std::string& d
   const Load &widest = loads.front(), &almost_40 = Nearest(loads, kAlmost40), &most = Nearest(loads, kMost);
   if (widest.lost > kHardlyAny || std::abs(almost_40.lost - kAlmost40) > kNearAlmost40 ||
       std::abs(most.lost - kMost) > kNearMost) {
-    return {harness::Verdict::kNotTested,
-            "has no dimensions where about as many bins are lost: " + LoadText(widest) + ", " +
-                LoadText(almost_40) + ", " + LoadText(most)};
+    return {harness::Verdict::kNotTested, std::string("has no dimensions where about as many bins are lost: ")
+                                              .append(LoadText(widest))
+                                              .append(", ")
+                                              .append(LoadText(almost_40))
+                                              .append(", ")
+                                              .append(LoadText(most))};
   }
   std::vector<Comparison> comparisons;
   for (const Load& load : loads) {

@@ -135,7 +135,8 @@ ClaimOutcome GrowsAsTheLogarithm(const Results& results, const char* varied) {
   const double allowed = kRoughly * std::sqrt(LogEntries(ends.largest) / LogEntries(ends.smallest));
   for (double& value : pairs->b) value += std::log(allowed);
   ClaimOutcome outcome = harness::DecideLess(*pairs);
-  outcome.evidence = "log of the growth less log " + Text(allowed) + ": " + outcome.evidence;
+  outcome.evidence =
+      std::string("log of the growth less log ").append(Text(allowed)).append(": ").append(outcome.evidence);
   return outcome;
 }
 

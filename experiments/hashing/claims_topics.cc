@@ -80,8 +80,9 @@ ClaimOutcome FeaturesAloneAreWorse(const Results& results, const std::string& da
   const auto of_joint = results.Values(InTable25(dataset, kHlf, "memory", DimensionKey(joint)));
   const auto of_features = results.Values(InTable25(dataset, kHf, "memory"));
   if (!of_joint.empty() && !of_features.empty()) {
-    outcome.evidence += ", with " + common::FormatShort(of_features[0].value() / of_joint[0].value()) +
-                        " times the memory of HLF in HF";
+    outcome.evidence.append(", with ")
+        .append(common::FormatShort(of_features[0].value() / of_joint[0].value()))
+        .append(" times the memory of HLF in HF");
   }
   return outcome;
 }
@@ -168,10 +169,15 @@ ClaimOutcome ErrorsAreEven(const Results& results, const std::string& dataset) {
   const double z = std::atanh(std::clamp(correlation, -1 + 1e-12, 1 - 1e-12));
   const double deviation = 1 / std::sqrt(topics - 3);
   const double low = std::tanh(z - kNormal95 * deviation), high = std::tanh(z + kNormal95 * deviation);
-  ClaimOutcome outcome = {Verdict::kUndecided, "correlation " + common::FormatShort(correlation) +
-                                                   ", 95% interval over " + Text(std::round(topics)) +
-                                                   " topics [" + common::FormatShort(low) + ", " +
-                                                   common::FormatShort(high) + "]"};
+  ClaimOutcome outcome = {Verdict::kUndecided, std::string("correlation ")
+                                                   .append(common::FormatShort(correlation))
+                                                   .append(", 95% interval over ")
+                                                   .append(Text(std::round(topics)))
+                                                   .append(" topics [")
+                                                   .append(common::FormatShort(low))
+                                                   .append(", ")
+                                                   .append(common::FormatShort(high))
+                                                   .append("]")};
   if (-kWeakCorrelation <= low && high <= kWeakCorrelation) outcome.verdict = Verdict::kHolds;
   if (low > kWeakCorrelation || high < -kWeakCorrelation) {
     outcome.verdict = Verdict::kFails;

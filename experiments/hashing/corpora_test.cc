@@ -131,7 +131,7 @@ TEST(DatasetSources, TakeWhatTheUserHas) {
   const std::string folder = EmptyFolder();
   std::string pages;
   for (int i = 0; i < 500; ++i) {
-    pages += DmozPage("page " + std::to_string(i), i % 2 == 0 ? "A/b" : "A/c");
+    pages += DmozPage(std::string("page ").append(std::to_string(i)), i % 2 == 0 ? "A/b" : "A/c");
   }
   WriteDmoz(folder, pages);
   const harness::Dataset found = SourceNamed(kDmozData).resolve(folder);
@@ -164,7 +164,8 @@ TEST(CorpusTexts, RefuseACollectionWithAnEmptyPart) {
 // `count` articles from this number on, with a word each.
 std::string Articles(int64_t first, int64_t count) {
   std::string text;
-  for (int64_t i = first; i < first + count; ++i) text += ".I " + std::to_string(i) + "\n.W\nw\n\n";
+  for (int64_t i = first; i < first + count; ++i)
+    text.append(".I ").append(std::to_string(i)).append("\n.W\nw\n\n");
   return text;
 }
 

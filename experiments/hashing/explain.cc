@@ -196,8 +196,11 @@ Further TryFurther(const harness::ResultRow& row, const std::string& method, boo
   }
   if (tried == 0) return further;
   if (!further.text.empty()) further.text += "; ";
-  further.text += std::to_string(tried) + " further choices come to " + common::FormatShort(least) + " to " +
-                  common::FormatShort(most);
+  further.text.append(std::to_string(tried))
+      .append(" further choices come to ")
+      .append(common::FormatShort(least))
+      .append(" to ")
+      .append(common::FormatShort(most));
   return further;
 }
 

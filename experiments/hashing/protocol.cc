@@ -82,7 +82,9 @@ Setting ChoiceKey(const std::string& cost_by, const std::string& variant) {
   return {{"C_by", cost_by}, {"variant", variant}};
 }
 
-std::string OneSize(int nodes) { return "graphlets of " + std::to_string(nodes) + " nodes alone"; }
+std::string OneSize(int nodes) {
+  return std::string("graphlets of ").append(std::to_string(nodes)).append(" nodes alone");
+}
 
 std::vector<std::string> FurtherVariants(bool selects) {
   std::vector<std::string> features = {kPresence, kGaussian};

@@ -123,7 +123,7 @@ TEST(TextPieces, ExamplesAreCompressedAsUsual) {
     room.values[0] = 0.5f;
     batch.AddLabel(0);
     batch.AddExample(1, 0, 1);
-    text += "0 " + std::to_string(i * i % 977) + ":0.5\n";
+    text.append("0 ").append(std::to_string(i * i % 977)).append(":0.5\n");
   }
   const FileSizes sizes = WriteExamples(batch, FileFormat::kSvmlight, scratch.File("examples.gz"));
   ASSERT_EQ(sizes.plain, static_cast<double>(text.size()));
