@@ -156,6 +156,18 @@ TEST(Claims, HarmIsLookedForWhereMostBinsAreLost) {
   EXPECT_EQ(decide(5.05, 5.1, 5.1), Verdict::kFails);  // no harm at all
 }
 
+// What the source prints bears out what it says.
+TEST(Claims, ThePrintedCollisionsDoNoHarmUntilMostBinsAreLost) {
+  EXPECT_EQ(Decide("S06", "RCV1",
+                   Collisions("RCV1", {{24, {0.82, 5.586}},
+                                       {22, {3.38, 5.655}},
+                                       {20, {12.52, 5.594}},
+                                       {18, {39.31, 5.655}},
+                                       {16, {77.51, 5.763}},
+                                       {14, {94.31, 6.096}}})),
+            Verdict::kHolds);
+}
+
 TEST(Claims, HarmIsNotTestedWithoutSuchLoads) {
   const auto decide = [](double at_20, double at_14, double at_10) {
     return Decide("S06", "reuters-r8",
