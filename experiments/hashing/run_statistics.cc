@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
+#include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <unordered_set>
@@ -32,9 +34,7 @@ constexpr const char* kPrintedWords = "1832704";
 // The bins that pairs of a word and a topic meet in the tables of joint hashing.
 class PairCounts {
  public:
-  // None are counted for two classes, which have no such tables.
-  PairCounts(const Case& c, bool counts_none) : salt_(kernels::SaltOf(static_cast<uint32_t>(c.seed))) {
-    if (counts_none) return;
+  explicit PairCounts(const Case& c) : salt_(kernels::SaltOf(static_cast<uint32_t>(c.seed))) {
     for (const int64_t bits : c.parameters.Integers("joint_bits"))
       tables_.emplace_back(static_cast<int>(bits));
   }
@@ -44,7 +44,7 @@ class PairCounts {
       for (BinSet& table : tables_) {
         table.Add(kernels::JointBin(key, label, salt_, kernels::MaskOf(table.bits())));
       }
-      if (!tables_.empty()) different_.Add(uint64_t{label} << 32 | key);
+      different_.Add(uint64_t{label} << 32 | key);
     }
   }
 
@@ -65,7 +65,8 @@ void RecordCollisions(const Case& c, const std::unordered_set<uint32_t>& words, 
     record.Value(kOurWords, "n_unique_hashes", bins, {.setting = key});
     record.Value(kOurWords, "collision_rate", 100 * (1 - bins / different), {.setting = key, .unit = "%"});
   };
-  for (const int64_t bits : c.parameters.Integers("word_bits")) {
+  const std::vector<int64_t> word_bits = c.parameters.Integers("word_bits");
+  for (const int64_t bits : std::set<int64_t>(word_bits.begin(), word_bits.end())) {
     BinSet table(static_cast<int>(bits));
     for (const uint32_t word : words) table.Add(word & kernels::MaskOf(table.bits()));
     record_one("words", table.bits(), static_cast<double>(table.size()), static_cast<double>(words.size()));
@@ -83,7 +84,8 @@ void RunStatistics(const Case& c, Recorder& record) {
   const Corpus& corpus = FindCorpus(is_rcv1 ? TwoClassCorpora() : TopicCorpora(), c.dataset);
   const CorpusTexts texts = TopicsOf(corpus, c);
   std::unordered_set<uint32_t> words;
-  PairCounts pairs(c, is_rcv1);
+  std::optional<PairCounts> pairs;  // two classes have no such tables
+  if (!is_rcv1) pairs.emplace(c);
   // Of the topics in the training documents, as the figure has them; labels of the test documents are met
   // too.
   std::vector<double> sizes(texts.num_classes()), documents_met, words_met;
@@ -98,7 +100,7 @@ void RunStatistics(const Case& c, Recorder& record) {
       for (size_t i = 0; i < batch.size(); ++i) {
         const uint32_t label = batch[i].labels[0];
         is_met[label] = true;
-        pairs.Add(batch[i].keys, label);
+        if (pairs) pairs->Add(batch[i].keys, label);
         if (part == TextPart::kTrain) sizes[label] += 1;
       }
       documents_met.push_back(documents[0] + documents[1]);
@@ -113,7 +115,7 @@ void RunStatistics(const Case& c, Recorder& record) {
   record.Value(kOurWords, "different_words", different);
   record.Curve(kOurWords, "words_by_documents", documents_met, words_met);
   if (is_rcv1) return;
-  RecordCollisions(c, words, pairs, record);
+  RecordCollisions(c, words, *pairs, record);
   record.Value(kProse262, "n_labels", classes);
   std::ranges::sort(sizes, std::greater());
   std::vector<double> places(sizes.size());
