@@ -155,7 +155,7 @@ void AddTopicSettings(std::vector<SettingDeclaration>& settings) {
                       .documentation = "training and test posts of 20 newsgroups with and without headers",
                       .paper = "1000000",
                       .quick = "3000",
-                      .smoke = "800",
+                      .smoke = "1600",
                       .check = IntegerWithin(10, 10'000'000)});
   settings.push_back({.name = "raw_text_passes",
                       .documentation = "passes over these posts",

@@ -29,7 +29,7 @@ TEST(TextMethods, LearnTwoClasses) {
        {ExactMethod::kGradientDescent, ExactMethod::kVwFromText, ExactMethod::kVwFromCache}) {
     EXPECT_LT(RunExact(texts, method, kSettings).error, 20);
   }
-  EXPECT_LT(RunProjection(texts, 10, kSettings).error, 30);
+  EXPECT_LT(RunProjection(texts, 8, kSettings).error, 30);
 }
 
 TEST(TextMethods, TheCacheChangesTimesAlone) {
