@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "common/error.h"
 #include "common/random_stream.h"
 #include "common/reproducible_math.h"
 #include "experiments/datasets/face_occluders.h"
@@ -218,9 +219,13 @@ Faces GenerateFaces(FaceSet set, uint64_t seed) {
   return {};
 }
 
-Faces GenerateArFaces(uint64_t seed) {
+Faces GenerateArFaces(uint64_t seed, int subjects) {
+  if (subjects < 1 || subjects > kArSubjects) {
+    common::ThrowUsageError("GenerateArFaces::subjects", "1 to " + std::to_string(kArSubjects),
+                            std::to_string(subjects));
+  }
   Faces faces = {kSide, kSide, {}, {}};
-  for (int s = 1; s <= kArSubjects; ++s) {
+  for (int s = 1; s <= subjects; ++s) {
     common::RandomStream stream(seed, "faces/ar", static_cast<uint64_t>(s));
     Subject subject = DrawSubject(1, stream);
     for (int session = 0; session < 2; ++session) {

@@ -25,8 +25,9 @@ inline constexpr int kArImages = 26;
 // The shape of the AR database (Martinez, Benavente 1998), which may not be given away: 100 subjects with 26
 // images, two sessions of 13 each: neutral, three expressions, light from left, right and both sides,
 // sunglasses in three lights, a scarf in three lights. 32 x 32 pixels; made as above with the occluders
-// drawn. In the second session the albedo has changed a little.
-Faces GenerateArFaces(uint64_t seed);
+// drawn. In the second session the albedo has changed a little. Of fewer subjects the first; throws
+// common::Error (usage) unless they are 1 to kArSubjects.
+Faces GenerateArFaces(uint64_t seed, int subjects = kArSubjects);
 
 }  // namespace structlab::datasets
 

@@ -2,12 +2,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <span>
 #include <vector>
 
+#include "common/error.h"
 #include "experiments/datasets/nearest_face.h"
 
 namespace structlab::datasets {
@@ -41,6 +43,17 @@ TEST(FaceGenerator, DependsOnTheSeedAlone) {
   EXPECT_EQ(faces, GenerateFaces(FaceSet::kOrl, 3));
   EXPECT_NE(faces.pixels, GenerateFaces(FaceSet::kOrl, 4).pixels);
   EXPECT_NE(GenerateArFaces(3).pixels, GenerateArFaces(4).pixels);
+}
+
+TEST(FaceGenerator, FewerSubjectsAreTheFirst) {
+  const Faces all = GenerateArFaces(3), three = GenerateArFaces(3, 3);
+  ASSERT_EQ(three.size(), 3 * kArImages);
+  for (int i = 0; i < three.size(); ++i) {
+    EXPECT_TRUE(std::ranges::equal(three.Pixels(i), all.Pixels(i))) << i;
+  }
+  for (const int subjects : {0, kArSubjects + 1}) {
+    EXPECT_THROW(GenerateArFaces(3, subjects), common::Error) << subjects;
+  }
 }
 
 // What the header states; a change of a stream or a constant moves it.

@@ -31,7 +31,7 @@
 #include "kernels/sparse/l1_minimization.h"
 #include "kernels/sparse/sparse_recognition.h"
 
-namespace structlab::face_recognition_benchmark {
+namespace structlab::face_recognition {
 namespace {
 
 using kernels::Recognition;
@@ -197,8 +197,8 @@ void Measure(const common::BenchmarkSelection& selection) {
 }
 
 }  // namespace
-}  // namespace structlab::face_recognition_benchmark
+}  // namespace structlab::face_recognition
 
 int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::face_recognition_benchmark::Measure);
+  return structlab::common::BenchmarkMain(argc, argv, structlab::face_recognition::Measure);
 }

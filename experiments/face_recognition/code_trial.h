@@ -1,0 +1,56 @@
+// How well, and how fast, sparse codes recognise the queries of a split.
+#ifndef STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_CODE_TRIAL_H_
+#define STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_CODE_TRIAL_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "experiments/face_recognition/face_data.h"
+#include "experiments/face_recognition/feature_maps.h"
+#include "experiments/face_recognition/protocol.h"
+#include "kernels/sparse/sparse_recognition.h"
+
+namespace structlab::face_recognition {
+
+struct CodeOptions {
+  double tolerance = 0.05;
+  int most_atoms = 50;  // of a pursuit; half of the dimension if that is less
+};
+
+// One query's recognition by the codes that the classifier finds, kPursuit or kL1.
+kernels::Recognition Recognize(const kernels::SparseRecognizer& recognizer, Classifier classifier,
+                               const CodeOptions& options, const Eigen::Ref<const Eigen::VectorXd>& measured);
+
+// Means over the queries; times are processor milliseconds a query.
+struct CodeQuality {
+  double accuracy = 0;
+  double feature_time = 0;    // from pixels to features
+  double code_time = 0;       // from features to the class
+  double atoms = 0;           // with a coefficient that is not 0
+  double heaviest_share = 0;  // of the l1 norm in the kHeaviest largest coefficients
+
+  double running_time() const { return feature_time + code_time; }
+};
+
+// Each query goes its way alone, as in use. `codes`, if given, gets the code of each.
+CodeQuality MeasureCodes(const FeatureMap& map, const ImageSet& training, const ImageSet& queries,
+                         Classifier classifier, const CodeOptions& options,
+                         std::vector<kernels::SparseCode>* codes = nullptr);
+
+// The share of the l1 norm in the kHeaviest largest coefficients; 0 without any.
+double HeaviestShare(const kernels::SparseCode& code);
+
+struct ChosenHash {
+  int percent = 0;
+  double accuracy = 0;  // on the validation images
+};
+
+// The one of `percents` (rising) of highest accuracy on the split's validation images, the first of equals:
+// fewer hash functions are faster.
+ChosenHash ChooseHash(const Split& split, int dimension, std::span<const int> percents, Classifier classifier,
+                      const CodeOptions& options, uint64_t seed);
+
+}  // namespace structlab::face_recognition
+
+#endif  // STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_CODE_TRIAL_H_

@@ -1,0 +1,199 @@
+#include "experiments/face_recognition/package.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/table.h"
+#include "experiments/face_recognition/protocol.h"
+#include "experiments/harness/testing/main_run.h"
+#include "experiments/harness/testing/named_rows.h"
+#include "experiments/harness/testing/package_checks.h"
+#include "experiments/harness/testing/package_plan.h"
+
+namespace structlab::face_recognition {
+namespace {
+
+using harness::NamedRow;
+using harness::Setting;
+
+TEST(Package, ItsDeclarationsAreSound) {
+  EXPECT_EQ(harness::Problems(MakeExperiment()), std::vector<std::string>());
+}
+
+TEST(Package, DeclaresEveryReportedRow) {
+  EXPECT_EQ(MakeExperiment().rows.size(), 169u);
+  const common::Table reported = common::ParseTsv(MakeExperiment().reported_tsv, "reported.tsv");
+  EXPECT_EQ(reported.rows.size(), 169u);
+}
+
+TEST(Package, NamesTheVersionsOfItsLibraries) {
+  harness::ExpectLibraries(MakeExperiment(), {"Random123", "libsvm"});
+}
+
+std::map<std::string, harness::Case> PlannedWith(harness::Profile profile,
+                                                 const std::map<std::string, std::string>& changed = {}) {
+  std::map<std::string, harness::Case> cases;
+  for (const harness::Case& c : harness::PlanOf(MakeExperiment(), profile, changed)) cases[c.name] = c;
+  return cases;
+}
+
+TEST(Package, WhatIsAboveTheRankIsNotApplicable) {
+  const auto cases = PlannedWith(harness::Profile::kPaper);
+  std::set<std::string> refused;
+  for (const auto& [name, c] : cases) {
+    if (c.parameters.Text("part") == "not-applicable") refused.insert(name);
+  }
+  EXPECT_EQ(refused.count("recognition/ar/fisher-knn/dim=50"), 0u);
+  for (const char* name : {"recognition/ar/fisher-knn/dim=100", "recognition/ar/fisher-svm/dim=300",
+                           "recognition/yaleb/fisher-knn/dim=50", "recognition/yaleb/fisher-svm/dim=200",
+                           "recognition/orl/eigen-omp/dim=200", "recognition/yale/eigen-svm/dim=100"}) {
+    EXPECT_EQ(refused.count(name), 1u) << name;
+  }
+  for (const std::string& name : refused) {
+    EXPECT_EQ(name.find("hash"), name.npos) << name;
+    EXPECT_EQ(name.find("random"), name.npos) << name;
+  }
+  EXPECT_EQ(cases.at("recognition/ar/fisher-knn").parameters.Text("of_these"), "50");
+  EXPECT_EQ(cases.count("recognition/yaleb/fisher-knn"), 0u);
+  EXPECT_EQ(cases.at("recognition/yaleb/eigen-omp").parameters.Text("of_these"), "50,100,200,300");
+}
+
+TEST(Package, CutsAreNamed) {
+  const auto paper = PlannedWith(harness::Profile::kPaper), quick = PlannedWith(harness::Profile::kQuick);
+  for (const auto& [name, c] : paper) EXPECT_EQ(c.protocol, harness::Protocol::kPaper) << name;
+  for (const auto& [name, c] : quick) {
+    if (name == "pictures/hash-matrix") continue;
+    EXPECT_EQ(c.protocol, harness::Protocol::kCut) << name;
+  }
+  const std::vector<std::string> departures = quick.at("recognition/ar/hash-l1").departures;
+  ASSERT_EQ(departures.size(), 4u);
+  EXPECT_EQ(departures[0], "3 trials instead of 10");
+  EXPECT_NE(departures[1].find("first 24 subjects instead of 100"), std::string::npos);
+  EXPECT_NE(departures[3].find("4 values of u"), std::string::npos);
+  EXPECT_EQ(paper.at("recognition/ar/hash-l1").repeats, 10);
+}
+
+// What a case does not read neither runs it again nor makes its rows changed ones.
+TEST(Package, ASettingChangesOnlyTheCasesThatReadIt) {
+  const auto as_printed = PlannedWith(harness::Profile::kPaper);
+  const auto changed = [&](const char* name, const char* value) {
+    std::set<std::string> names;
+    for (const auto& [key, c] : PlannedWith(harness::Profile::kPaper, {{name, value}})) {
+      if (!as_printed.contains(key) || c.parameters == as_printed.at(key).parameters) continue;
+      EXPECT_NE(c.parameters.Find(name), nullptr) << key;
+      names.insert(key);
+    }
+    EXPECT_FALSE(names.empty()) << name;
+    return names;
+  };
+  for (const std::string& name : changed("hash_values", "3")) EXPECT_NE(name.find("hash"), name.npos) << name;
+  for (const std::string& name : changed("tuning", "each")) EXPECT_NE(name.find("hash"), name.npos) << name;
+  for (const std::string& name : changed("most_atoms", "7")) {
+    EXPECT_TRUE(name.find("omp") != name.npos || name == "speedup") << name;
+  }
+  for (const std::string& name : changed("costs", "7")) {
+    EXPECT_TRUE(name.find("svm") != name.npos || name.ends_with("/hash-l1")) << name;
+  }
+  EXPECT_EQ(changed("folds", "5").size(), 3u);
+  EXPECT_EQ(changed("hash_dimensions", "40").size(), 3u);
+  EXPECT_EQ(changed("l1_dimensions", "40").size(), 3u);
+  EXPECT_EQ(changed("timed_queries", "5"), (std::set<std::string>{"speedup"}));
+  EXPECT_EQ(changed("subjects", "39").count("pictures/hash-matrix"), 0u);
+}
+
+// Everything at once on few generated faces.
+class Smoke : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    out_ = testing::TempDir() + "/smoke";
+    ASSERT_EQ(harness::RunSmoke(MakeExperiment(), out_), 0);
+    results_ = harness::ReadNamedRows(out_ + "/results.tsv");
+  }
+
+  // The row with these keys.
+  static NamedRow Row(const std::string& table, const std::string& dataset, const std::string& method,
+                      const std::string& metric, const Setting& setting) {
+    for (const NamedRow& row : results_) {
+      if (row.at("table") == table && row.at("dataset") == dataset && row.at("method") == method &&
+          row.at("metric") == metric && Setting::Parse(row.at("setting"), "results.tsv") == setting) {
+        return row;
+      }
+    }
+    ADD_FAILURE() << table << " " << dataset << " " << method << " " << metric;
+    return {};
+  }
+
+  static inline std::string out_;
+  static inline std::vector<NamedRow> results_;
+};
+
+// Whether the profile has the row's dimension, and four subjects have so many features.
+bool IsPlanned(const harness::RowKey& key) {
+  if (key.table == kTable33) return key.setting.Integer("runtime_level") <= 2;
+  if (key.table == kTable31 || key.table == kTable32 || key.table == kTable34) {
+    const bool is_fisher = key.method == kFisherKnn || key.method == kFisherSvm;
+    const int64_t dimension = key.setting.Integer("dim");
+    // AR has 52 training images, of rank 51; YaleB 128.
+    const bool is_eigen = key.method.starts_with("EIGEN");
+    return dimension <= 100 && !is_fisher && !(is_eigen && key.dataset == "AR" && dimension > 51);
+  }
+  return true;
+}
+
+TEST_F(Smoke, RegeneratesAllRowsOfThePlannedCases) {
+  std::set<harness::RowKey> made;
+  for (const NamedRow& row : results_) {
+    if (row.at("cases").empty()) continue;
+    made.insert({row.at("table"), row.at("dataset"), row.at("method"),
+                 Setting::Parse(row.at("setting"), "results.tsv"), row.at("metric")});
+  }
+  int planned = 0;
+  for (const harness::DeclaredRow& row : MakeExperiment().rows) {
+    EXPECT_EQ(made.count(row.key) == 1, IsPlanned(row.key))
+        << row.key.table << " " << row.key.dataset << " " << row.key.method << " " << row.key.setting.Format()
+        << " " << row.key.metric;
+    planned += IsPlanned(row.key);
+  }
+  EXPECT_GT(planned, 80);
+}
+
+TEST_F(Smoke, AccuraciesAreShares) {
+  int accuracies = 0;
+  for (const NamedRow& row : results_) {
+    if (row.at("metric") != "accuracy" || row.at("value").empty() || row.at("table") == kProse342) continue;
+    EXPECT_GE(std::stod(row.at("value")), 0);
+    EXPECT_LE(std::stod(row.at("value")), 1);
+    ++accuracies;
+  }
+  EXPECT_GT(accuracies, 100);
+}
+
+TEST_F(Smoke, RowsSayWhoseDataTheyAre) {
+  EXPECT_EQ(Row(kTable31, "AR", kHashOmp, "accuracy", DimensionKey(50)).at("data"), "stand-in");
+  EXPECT_EQ(Row(kTable31, "YaleB", kHashOmp, "accuracy", DimensionKey(50)).at("data"), "stand-in");
+  EXPECT_EQ(Row(kTable31, "AR", kHashOmp, "accuracy", DimensionKey(50)).at("protocol"), "cut");
+}
+
+TEST_F(Smoke, TheDimensionsOfTable33AreTheSources) {
+  EXPECT_EQ(Row(kTable33, "AR", kHashOmp, "dimension", LevelKey(2)).at("value"), "85");
+  EXPECT_EQ(Row(kTable33, "AR", kRandomL1, "dimension", LevelKey(1)).at("value"), "2");
+  EXPECT_EQ(Row(kTable33, "AR", kRandomL1, "dimension", LevelKey(2)).at("value"), "5");
+}
+
+TEST_F(Smoke, ClaimsAboutAccuracyAreNotDecidedOnStandIns) {
+  int not_tested = 0;
+  for (const NamedRow& claim : harness::ReadNamedRows(out_ + "/claims.tsv")) {
+    if (claim.at("id") != "S20" && claim.at("id") != "S28") continue;
+    EXPECT_EQ(claim.at("verdict"), "not-tested") << claim.at("part");
+    ++not_tested;
+  }
+  EXPECT_GE(not_tested, 5);
+}
+
+}  // namespace
+}  // namespace structlab::face_recognition

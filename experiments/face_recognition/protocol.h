@@ -1,0 +1,129 @@
+// The protocol of Shi 2011, chapter 3, as settings, and the keys of its tables.
+#ifndef STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_PROTOCOL_H_
+#define STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_PROTOCOL_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/harness/experiment.h"
+
+namespace structlab::face_recognition {
+
+inline constexpr const char* kTable31 = "Table 3.1";
+inline constexpr const char* kTable32 = "Table 3.2";
+inline constexpr const char* kTable33 = "Table 3.3";
+inline constexpr const char* kTable34 = "Table 3.4";
+inline constexpr const char* kFigure31 = "Figure 3.1";
+inline constexpr const char* kFigure32 = "Figure 3.2";
+inline constexpr const char* kFigure33 = "Figure 3.3";
+inline constexpr const char* kFigure34 = "Figure 3.4";
+inline constexpr const char* kProse341 = "section 3.4.1 (prose)";
+inline constexpr const char* kProse342 = "section 3.4.2 (prose)";
+inline constexpr const char* kProseEnds = "chapter 3 introduction and conclusion (prose)";
+
+// Tables of ours: what the source does not print.
+inline constexpr const char* kOurCodes = "ours: codes";
+inline constexpr const char* kOurTimes = "ours: parts of the time";
+inline constexpr const char* kOurHashes = "ours: numbers of hash functions";
+inline constexpr const char* kOurEqualTimes = "ours: accuracy by time";
+inline constexpr const char* kOurPictures = "ours: pictures";
+
+// Methods as the source spells them, and ours.
+inline constexpr const char* kHashOmp = "HASH-OMP";
+inline constexpr const char* kRandomOmp = "RANDOM-OMP";
+inline constexpr const char* kEigenOmp = "EIGEN-OMP";
+inline constexpr const char* kHashL1 = "HASH-l1";
+inline constexpr const char* kRandomL1 = "RANDOM-l1";
+inline constexpr const char* kEigenL1 = "EIGEN-l1";
+inline constexpr const char* kEigenKnn = "EIGEN-KNN";
+inline constexpr const char* kFisherKnn = "FISHER-KNN";
+inline constexpr const char* kEigenSvm = "EIGEN-SVM";
+inline constexpr const char* kFisherSvm = "FISHER-SVM";
+inline constexpr const char* kPaddedKnn = "FISHER-KNN, padded";  // ours: eigenfaces after the discriminants
+inline constexpr const char* kPaddedSvm = "FISHER-SVM, padded";
+inline constexpr const char* kAlphaSvm = "SVM on alpha";
+inline constexpr const char* kUnitAlphaSvm = "SVM on alpha normalised to [0,1]";
+inline constexpr const char* kAlphaAgainstResiduals = "SVM on alpha vs residual prediction";
+inline constexpr const char* kBothL1 = "HASH-l1,RANDOM-l1";
+
+// What faces are made into, and what tells their subjects apart.
+enum class Features { kHash, kRandom, kEigen, kFisher, kPaddedFisher };
+enum class Classifier { kPursuit, kL1, kNearest, kSvm };
+struct Method {
+  const char* name;
+  Features features;
+  Classifier classifier;
+
+  bool has_codes() const { return classifier == Classifier::kPursuit || classifier == Classifier::kL1; }
+};
+// In the order of Table 3.1; the padded ones last.
+const std::vector<Method>& Methods();
+const Method& FindMethod(std::string_view name);
+
+// Data sets of the package; "drawn" is random and by the source's own recipe.
+inline constexpr const char* kFacesData = "faces";
+inline constexpr const char* kArData = "ar-shape";
+inline constexpr const char* kTimedFacesData = "faces, for times of both sets";
+inline constexpr const char* kDrawnData = "drawn";
+
+inline constexpr int kPixels = 32 * 32;  // of every set
+inline constexpr int kImagesOfAr = 26;   // a subject
+
+// Images of each subject.
+struct SplitSizes {
+  int training, validation, test;
+};
+
+// A set of faces.
+struct FaceTask {
+  std::string name;  // as tables call it
+  std::string part;  // in names of cases
+  std::string data;
+  bool is_printed;  // the source's own, or what stands in its place; else one beside it
+  SplitSizes split;
+  int subjects;
+  bool has_alpha = false;  // Tables 3.3 and 3.4 are made of it, too
+};
+const std::vector<FaceTask>& FaceTasks();
+const FaceTask& FindFaceTask(std::string_view name);
+
+// How many features there can be of so many subjects (0: all): the rank of the training images for
+// eigenfaces, one less than the subjects for fisherfaces, both for padded ones. None for others.
+std::optional<int> MostFeatures(const FaceTask& task, Features features, int64_t subjects);
+
+std::vector<harness::SettingDeclaration> Settings();
+
+// The numbers u of the source times 100: 0.02 to 0.40 for l1 and 0.05 to 1.00 for pursuit, or `count` of
+// them, spread evenly with the largest among them.
+std::vector<int> HashPercents(Classifier classifier, int64_t count);
+
+// {"dim": "50", "trials": "10"}, whatever the number of trials is: the rows are the source's, and cuts are
+// named beside them.
+harness::Setting DimensionKey(int64_t dimension);
+// Of Table 3.4, likewise.
+harness::Setting AlphaKey(int64_t dimension);
+// Of Table 3.3: 1 to 4.
+harness::Setting LevelKey(int level);
+// {"dim": "50"}, of tables of ours.
+harness::Setting OurKey(int64_t dimension);
+
+// Table 3.3: the dimensions that are compared; none of RANDOM-l1 at the first level, which the source could
+// not reach.
+inline constexpr int kLevels = 4;
+inline constexpr int kHashDimensions[kLevels] = {50, 85, 180, 1000};
+inline constexpr int kL1Dimensions[kLevels] = {0, 5, 10, 25};
+
+inline constexpr int kPictureDimension = 300;  // of Figures 3.1 and 3.3
+inline constexpr int kHeaviest = 10;           // training faces shown, and atoms whose share is measured
+
+// Beginnings of the names of cases.
+inline constexpr const char* kRecognitionPrefix = "recognition/";
+inline constexpr const char* kEqualTimePrefix = "equal-runtime/";
+inline constexpr const char* kPicturesPrefix = "pictures/";
+
+}  // namespace structlab::face_recognition
+
+#endif  // STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_PROTOCOL_H_

@@ -1,0 +1,63 @@
+#include "experiments/face_recognition/protocol.h"
+
+#include <gtest/gtest.h>
+
+#include "common/testing/message_of.h"
+
+namespace structlab::face_recognition {
+namespace {
+
+using common::MessageOf;
+
+TEST(HashPercents, AreTheGridsOfTheSource) {
+  const std::vector<int> of_l1 = HashPercents(Classifier::kL1, 20);
+  const std::vector<int> of_pursuit = HashPercents(Classifier::kPursuit, 20);
+  ASSERT_EQ(of_l1.size(), 20u);
+  ASSERT_EQ(of_pursuit.size(), 20u);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(of_l1[static_cast<size_t>(i)], 2 * (i + 1));
+    EXPECT_EQ(of_pursuit[static_cast<size_t>(i)], 5 * (i + 1));
+  }
+}
+
+TEST(HashPercents, FewerAreSpreadWithTheLargest) {
+  EXPECT_EQ(HashPercents(Classifier::kPursuit, 4), (std::vector<int>{25, 50, 75, 100}));
+  EXPECT_EQ(HashPercents(Classifier::kL1, 1), (std::vector<int>{40}));
+  EXPECT_EQ(HashPercents(Classifier::kL1, 3), (std::vector<int>{12, 26, 40}));
+}
+
+// What the sets have: 99 and 37 discriminants, 1300 and 1216 training images of 1024 pixels.
+TEST(MostFeatures, EndAtTheRankAndAtTheSubjects) {
+  const FaceTask &ar = FindFaceTask("AR"), &yaleb = FindFaceTask("YaleB"), &orl = FindFaceTask("ORL");
+  EXPECT_EQ(MostFeatures(ar, Features::kFisher, 0), 99);
+  EXPECT_EQ(MostFeatures(yaleb, Features::kFisher, 0), 37);
+  EXPECT_EQ(MostFeatures(ar, Features::kEigen, 0), 1024);
+  EXPECT_EQ(MostFeatures(orl, Features::kEigen, 0), 199);
+  EXPECT_EQ(MostFeatures(orl, Features::kPaddedFisher, 0), 199);
+  EXPECT_EQ(MostFeatures(orl, Features::kEigen, 8), 39);
+  EXPECT_EQ(MostFeatures(orl, Features::kFisher, 8), 7);
+  EXPECT_EQ(MostFeatures(orl, Features::kFisher, 100), 39);  // more than there are
+  for (const Features features : {Features::kHash, Features::kRandom}) {
+    EXPECT_FALSE(MostFeatures(orl, features, 2).has_value());
+  }
+}
+
+TEST(Settings, OneSubjectIsNotEnough) {
+  for (const harness::SettingDeclaration& setting : Settings()) {
+    if (setting.name != "subjects") continue;
+    EXPECT_NE(MessageOf([&] { setting.check("1", "subjects"); }).find("at least 2"), std::string::npos);
+    EXPECT_EQ(MessageOf([&] { setting.check("2", "subjects"); }), "no error");
+    EXPECT_EQ(MessageOf([&] { setting.check("0", "subjects"); }), "no error");
+    EXPECT_NE(MessageOf([&] { setting.check("101", "subjects"); }), "no error");
+    return;
+  }
+  ADD_FAILURE() << "no setting subjects";
+}
+
+TEST(Names, UnknownOnesListTheKnown) {
+  EXPECT_NE(MessageOf([] { FindFaceTask("yale b"); }).find("YaleB"), std::string::npos);
+  EXPECT_NE(MessageOf([] { FindMethod("HASH"); }).find("HASH-OMP"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace structlab::face_recognition

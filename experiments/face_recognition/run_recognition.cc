@@ -1,0 +1,207 @@
+// Tables 3.1 to 3.4: how well and how fast.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "experiments/face_recognition/case_faces.h"
+#include "experiments/face_recognition/feature_maps.h"
+#include "experiments/face_recognition/runs.h"
+#include "experiments/face_recognition/svm_trial.h"
+#include "kernels/sparse/nearest_classifiers.h"
+
+namespace structlab::face_recognition {
+namespace {
+
+using harness::Case;
+using harness::Recorder;
+using harness::Setting;
+using kernels::SparseCode;
+
+// The map of a method with codes. Of hashed features, also how many functions were chosen.
+FeatureMap MapOf(const Method& method, int dimension, CaseFaces& faces, FeatureMaps& maps, Recorder& record) {
+  if (method.features != Features::kHash) return maps.Linear(method.features, dimension);
+  const ChosenHash chosen = faces.ChooseHash(dimension, method.classifier);
+  record.Value(kOurHashes, "percent_of_dimension", chosen.percent, {.setting = OurKey(dimension)});
+  record.Value(kOurHashes, "validation_accuracy", chosen.accuracy, {.setting = OurKey(dimension)});
+  return maps.Hashed(dimension, chosen.percent);
+}
+
+void RecordCodes(const CodeQuality& quality, int dimension, Recorder& record) {
+  const Setting key = DimensionKey(dimension), ours = OurKey(dimension);
+  record.Value(kTable31, "accuracy", quality.accuracy, {.setting = key});
+  record.Value(kTable32, "running_time", quality.running_time(), {.setting = key, .unit = "ms"});
+  record.Value(kOurTimes, "feature_time", quality.feature_time, {.setting = ours, .unit = "ms"});
+  record.Value(kOurTimes, "code_time", quality.code_time, {.setting = ours, .unit = "ms"});
+  record.Value(kOurCodes, "atoms", quality.atoms, {.setting = ours});
+  record.Value(kOurCodes, "share_of_heaviest", quality.heaviest_share, {.setting = ours});
+}
+
+LabeledFeatures Codes(const std::vector<SparseCode>& codes, std::vector<int> labels, int atoms) {
+  LabeledFeatures examples;
+  examples.features.resize(atoms, static_cast<Eigen::Index>(codes.size()));
+  for (size_t i = 0; i < codes.size(); ++i) {
+    examples.features.col(static_cast<Eigen::Index>(i)) = kernels::DenseCode(codes[i], atoms);
+  }
+  examples.labels = std::move(labels);
+  return examples;
+}
+
+// Table 3.4: machines on the codes of the test and validation images. Returns the accuracy on codes as they
+// are.
+double RecordAlpha(const Case& c, const Split& split, std::vector<SparseCode> of_test,
+                   const std::vector<SparseCode>& of_validation, int dimension, Recorder& record) {
+  of_test.insert(of_test.end(), of_validation.begin(), of_validation.end());
+  std::vector<int> labels = split.test.labels;
+  labels.insert(labels.end(), split.validation.labels.begin(), split.validation.labels.end());
+  LabeledFeatures examples = Codes(of_test, std::move(labels), split.training.size());
+  const int folds = static_cast<int>(c.parameters.Integer("folds"));
+  const std::vector<double> costs = c.parameters.Numbers("costs");
+  const double plain = CrossValidatedSvmAccuracy(examples, folds, costs, c.seed);
+  examples.features = NormalizedToUnitInterval(std::move(examples.features));
+  record.Value(kTable34, "accuracy", plain, {.method = kAlphaSvm, .setting = AlphaKey(dimension)});
+  record.Value(kTable34, "accuracy", CrossValidatedSvmAccuracy(examples, folds, costs, c.seed),
+               {.method = kUnitAlphaSvm, .setting = AlphaKey(dimension)});
+  return plain;
+}
+
+void RunCodes(const Case& c, const Method& method, CaseFaces& faces, Recorder& record) {
+  const Split& split = faces.split();
+  const CodeOptions options = CodeOptionsOf(c);
+  const bool has_alpha = c.parameters.Find("has_alpha") != nullptr;
+  FeatureMaps maps(split.training, c.seed);
+  std::vector<double> dimensions, times, gains;
+  for (const int64_t of_case : c.parameters.Integers("of_these")) {
+    const int dimension = static_cast<int>(of_case);
+    const FeatureMap map = MapOf(method, dimension, faces, maps, record);
+    std::vector<SparseCode> codes, of_validation;
+    const CodeQuality quality =
+        MeasureCodes(map, split.training, split.test, method.classifier, options, &codes);
+    RecordCodes(quality, dimension, record);
+    dimensions.push_back(dimension);
+    times.push_back(quality.running_time());
+    if (!has_alpha) continue;
+    MeasureCodes(map, split.training, split.validation, method.classifier, options, &of_validation);
+    gains.push_back(RecordAlpha(c, split, std::move(codes), of_validation, dimension, record) -
+                    quality.accuracy);
+  }
+  if (method.name == std::string(kHashOmp) || method.name == std::string(kRandomL1)) {
+    record.Curve(kFigure34, "running_time_vs_dim", dimensions, times, {.setting = Setting()});
+  }
+  if (has_alpha) {
+    record.Curve(kProse342, "accuracy", dimensions, gains,
+                 {.method = kAlphaAgainstResiduals, .setting = Setting{{"dim<", "50"}}});
+  }
+}
+
+LabeledFeatures FeaturesOf(const FeatureMap& map, const ImageSet& set) {
+  return {Apply(map, set.images), set.labels};
+}
+
+double Accuracy(const std::vector<int>& found, const std::vector<int>& labels) {
+  int right = 0;
+  for (size_t i = 0; i < labels.size(); ++i) right += found[i] == labels[i];
+  return static_cast<double>(right) / static_cast<double>(labels.size());
+}
+
+void RunFeatures(const Case& c, const Method& method, const Split& split, Recorder& record) {
+  FeatureMaps maps(split.training, c.seed);
+  for (const int64_t dimension : c.parameters.Integers("of_these")) {
+    const FeatureMap map = maps.Linear(method.features, static_cast<int>(dimension));
+    const LabeledFeatures training = FeaturesOf(map, split.training), test = FeaturesOf(map, split.test);
+    const double accuracy =
+        method.classifier == Classifier::kNearest
+            ? Accuracy(kernels::NearestNeighborLabels(training.features, training.labels, test.features, 1),
+                       test.labels)
+            : SvmAccuracy(training, FeaturesOf(map, split.validation), test, c.parameters.Numbers("costs"));
+    record.Value(kTable31, "accuracy", accuracy, {.setting = DimensionKey(dimension)});
+  }
+}
+
+// The level of Table 3.3 that compares this dimension; 0 if none does.
+int LevelOf(const Method& method, int dimension, bool is_first) {
+  const bool is_hash = method.features == Features::kHash;
+  if (!is_hash && is_first) return 1;
+  for (int level = 1; level <= kLevels; ++level) {
+    if ((is_hash ? kHashDimensions : kL1Dimensions)[level - 1] == dimension) return level;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void RunRecognition(const Case& c, Recorder& record) {
+  const Method& method = FindMethod(c.method);
+  CaseFaces faces(FindFaceTask(c.dataset), c);
+  if (method.has_codes()) return RunCodes(c, method, faces, record);
+  RunFeatures(c, method, faces.split(), record);
+}
+
+void RunNotApplicable(const Case& c, Recorder& record) {
+  const bool is_eigen = FindMethod(c.method).features == Features::kEigen;
+  record.Refuse(c.parameters.Text("dimension") + " features of at most " + c.parameters.Text("most") + ": " +
+                (is_eigen ? "the rank of the training images ends there"
+                          : "one less than there are subjects separate their means, and padding with "
+                            "eigenfaces ends at the rank of the training images"));
+}
+
+void RunEqualTimes(const Case& c, Recorder& record) {
+  const Method& method = FindMethod(c.method);
+  CaseFaces faces(FindFaceTask(c.dataset), c);
+  FeatureMaps maps(faces.split().training, c.seed);
+  bool is_first = true;
+  for (const int64_t of_case : c.parameters.Integers("of_these")) {
+    const int dimension = static_cast<int>(of_case);
+    const FeatureMap map =
+        method.features == Features::kHash
+            ? maps.Hashed(dimension, faces.ChooseHash(dimension, method.classifier).percent)
+            : maps.Linear(method.features, dimension);
+    const CodeQuality quality =
+        MeasureCodes(map, faces.split().training, faces.split().test, method.classifier, CodeOptionsOf(c));
+    const auto value = [&](const char* table, const Setting& key) {
+      record.Value(table, "running_time", quality.running_time(), {.setting = key, .unit = "ms"});
+      record.Value(table, "accuracy", quality.accuracy, {.setting = key});
+    };
+    value(kOurEqualTimes, OurKey(dimension));
+    const int level = LevelOf(method, dimension, is_first);
+    is_first = false;
+    if (level == 0) continue;
+    value(kTable33, LevelKey(level));
+    record.Value(kTable33, "dimension", dimension, {.setting = LevelKey(level)});
+  }
+}
+
+void RunSpeedup(const Case& c, Recorder& record) {
+  constexpr int kMostPercent = 100;
+  double low = 0, high = 0, high_of_yale = 0;
+  for (const char* name : {"AR", "YaleB"}) {
+    const FaceTask& task = FindFaceTask(name);
+    const bool is_ar = task.data == kArData;
+    const datasets::Faces faces =
+        LoadTask(task, c.Data(is_ar ? kArData : kTimedFacesData).path, c.parameters.Integer("subjects"));
+    const Split split = DrawSplit(faces, task.split, c.parameters.Integer("timed_queries"), c.seed);
+    FeatureMaps maps(split.training, c.seed);
+    for (const int64_t of_case : c.parameters.Integers("of_these")) {
+      const int dimension = static_cast<int>(of_case);
+      const CodeOptions options = CodeOptionsOf(c);
+      const double ours = MeasureCodes(maps.Hashed(dimension, kMostPercent), split.training, split.test,
+                                       Classifier::kPursuit, options)
+                              .running_time();
+      const double theirs = MeasureCodes(maps.Linear(Features::kRandom, dimension), split.training,
+                                         split.test, Classifier::kL1, options)
+                                .running_time();
+      const double speedup = theirs / ours;
+      low = low == 0 ? speedup : std::min(low, speedup);
+      high = std::max(high, speedup);
+      if (!is_ar) high_of_yale = std::max(high_of_yale, speedup);
+    }
+  }
+  const Setting versus = {{"versus", kRandomL1}};
+  record.Value(kProse341, "speedup_low", low, {.setting = versus, .unit = "x"});
+  record.Value(kProse341, "speedup_high", high, {.setting = versus, .unit = "x"});
+  record.Value(kProseEnds, "speedup_high", high_of_yale,
+               {.dataset = "YaleB", .setting = Setting{{"versus", "Wright et al. (2008)"}}, .unit = "x"});
+}
+
+}  // namespace structlab::face_recognition

@@ -1,0 +1,101 @@
+#include "experiments/face_recognition/svm_trial.h"
+
+#include <cmath>
+#include <cstddef>
+
+#include "common/check.h"
+#include "common/folds.h"
+#include "common/random_stream.h"
+#include "kernels/support_vectors/kernel_svm.h"
+
+namespace structlab::face_recognition {
+namespace {
+
+// Inner products of training examples with each other and with what is asked, an example a row.
+struct Kernels {
+  Eigen::MatrixXd training, validation, test;
+};
+
+double ShareOfRight(const kernels::KernelSvm& svm, const Eigen::MatrixXd& kernel,
+                    const std::vector<int>& labels) {
+  const std::vector<int> found = kernels::Classify(svm, kernel);
+  int right = 0;
+  for (size_t i = 0; i < labels.size(); ++i) right += found[i] == labels[i];
+  return static_cast<double>(right) / static_cast<double>(labels.size());
+}
+
+double Accuracy(const Kernels& kernel, const std::vector<int>& training_labels,
+                const std::vector<int>& validation_labels, const std::vector<int>& test_labels,
+                std::span<const double> costs) {
+  STRUCTLAB_CHECK(!costs.empty() && !test_labels.empty() && !validation_labels.empty());
+  double best = -1, accuracy = 0;
+  for (const double cost : costs) {
+    const kernels::KernelSvm svm = kernels::TrainKernelSvm(kernel.training, training_labels, {.cost = cost});
+    const double of_validation = ShareOfRight(svm, kernel.validation, validation_labels);
+    if (of_validation <= best) continue;
+    best = of_validation;
+    accuracy = ShareOfRight(svm, kernel.test, test_labels);
+  }
+  return accuracy;
+}
+
+// Of the diagonal; 1 if that is 0.
+double MeanSquaredLength(const Eigen::MatrixXd& gram) {
+  const double mean = gram.diagonal().mean();
+  return mean > 0 ? mean : 1;
+}
+
+Eigen::MatrixXd Part(const Eigen::MatrixXd& gram, const std::vector<int>& rows,
+                     const std::vector<int>& columns) {
+  return gram(rows, columns);
+}
+
+}  // namespace
+
+double SvmAccuracy(const LabeledFeatures& training, const LabeledFeatures& validation,
+                   const LabeledFeatures& test, std::span<const double> costs) {
+  const auto with_training = [&](const Eigen::MatrixXd& features) {
+    return Eigen::MatrixXd(features.transpose() * training.features);
+  };
+  Kernels kernel = {with_training(training.features), with_training(validation.features),
+                    with_training(test.features)};
+  const double scale = MeanSquaredLength(kernel.training);
+  for (Eigen::MatrixXd* part : {&kernel.training, &kernel.validation, &kernel.test}) *part /= scale;
+  return Accuracy(kernel, training.labels, validation.labels, test.labels, costs);
+}
+
+double CrossValidatedSvmAccuracy(const LabeledFeatures& examples, int folds, std::span<const double> costs,
+                                 uint64_t seed) {
+  STRUCTLAB_CHECK(folds >= 3);
+  common::RandomStream random(seed, "face_recognition/folds");
+  const std::vector<int> fold_of = common::StratifiedFolds(examples.labels, folds, random);
+  Eigen::MatrixXd gram = examples.features.transpose() * examples.features;
+  gram /= MeanSquaredLength(gram);
+  double right = 0;
+  for (int fold = 0; fold < folds; ++fold) {
+    std::vector<int> parts[3], labels[3];  // training, validation, test
+    for (size_t i = 0; i < fold_of.size(); ++i) {
+      const int part = fold_of[i] == fold ? 2 : fold_of[i] == (fold + 1) % folds ? 1 : 0;
+      parts[part].push_back(static_cast<int>(i));
+      labels[part].push_back(examples.labels[i]);
+    }
+    const Kernels kernel = {Part(gram, parts[0], parts[0]), Part(gram, parts[1], parts[0]),
+                            Part(gram, parts[2], parts[0])};
+    right += Accuracy(kernel, labels[0], labels[1], labels[2], costs) * static_cast<double>(labels[2].size());
+  }
+  return right / static_cast<double>(examples.labels.size());
+}
+
+Eigen::MatrixXd NormalizedToUnitInterval(Eigen::MatrixXd columns) {
+  for (auto column : columns.colwise()) {
+    const double least = column.minCoeff(), range = column.maxCoeff() - least;
+    if (range > 0) {
+      column = (column.array() - least) / range;
+    } else {
+      column.setZero();
+    }
+  }
+  return columns;
+}
+
+}  // namespace structlab::face_recognition
