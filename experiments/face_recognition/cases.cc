@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "experiments/face_recognition/protocol.h"
@@ -60,6 +61,16 @@ Case SplitCase(const PlanRequest& request, const FaceTask& task, const std::stri
                " test images a trial, and validation images, to fit the time of the profile");
   }
   return c;
+}
+
+// Those of the setting `sets`, in the order of the tables.
+std::vector<FaceTask> PlannedTasks(const PlanRequest& request) {
+  const std::vector<std::string_view> parts = harness::SplitList(request.settings.Text("sets"), ',');
+  std::vector<FaceTask> tasks;
+  for (const FaceTask& task : FaceTasks()) {
+    if (std::ranges::count(parts, std::string_view(task.part)) > 0) tasks.push_back(task);
+  }
+  return tasks;
 }
 
 // What is read to find codes, and numbers of hash functions for them.
@@ -129,7 +140,7 @@ void AddRecognition(const PlanRequest& request, const FaceTask& task, const Meth
 }
 
 void AddEqualTimes(const PlanRequest& request, std::vector<Case>& cases) {
-  for (const FaceTask& task : FaceTasks()) {
+  for (const FaceTask& task : PlannedTasks(request)) {
     if (!task.has_alpha) continue;
     for (const auto& [name, dimensions] :
          {std::pair(kHashOmp, "hash_dimensions"), {kRandomL1, "l1_dimensions"}}) {
@@ -163,7 +174,7 @@ void AddSpeedup(const PlanRequest& request, std::vector<Case>& cases) {
 }
 
 void AddPictures(const PlanRequest& request, std::vector<Case>& cases) {
-  for (const FaceTask& task : FaceTasks()) {
+  for (const FaceTask& task : PlannedTasks(request)) {
     if (!task.has_alpha) continue;
     Case c = SplitCase(request, task, "pictures");
     c.name = kPicturesPrefix + task.part;
@@ -188,7 +199,7 @@ void AddPictures(const PlanRequest& request, std::vector<Case>& cases) {
 
 std::vector<Case> Plan(const PlanRequest& request) {
   std::vector<Case> cases;
-  for (const FaceTask& task : FaceTasks()) {
+  for (const FaceTask& task : PlannedTasks(request)) {
     for (const Method& method : Methods()) AddRecognition(request, task, method, cases);
   }
   AddEqualTimes(request, cases);

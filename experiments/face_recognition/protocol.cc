@@ -93,6 +93,11 @@ void CheckSubjects(std::string_view text, const std::string& where) {
 
 std::vector<SettingDeclaration> Settings() {
   std::vector<SettingDeclaration> settings;
+  settings.push_back({.name = "sets",
+                      .documentation = "of faces, by their names in cases",
+                      .paper = "ar,yaleb,yaleb-occluders,orl,yale",
+                      .smoke = "ar,yaleb",
+                      .check = ListOf(OneOf({"ar", "yaleb", "yaleb-occluders", "orl", "yale"}))});
   settings.push_back({.name = "trials",
                       .documentation = "random splits",
                       .paper = "10",

@@ -139,11 +139,18 @@ void RunRecognition(const Case& c, Recorder& record) {
 }
 
 void RunNotApplicable(const Case& c, Recorder& record) {
-  const bool is_eigen = FindMethod(c.method).features == Features::kEigen;
-  record.Refuse(c.parameters.Text("dimension") + " features of at most " + c.parameters.Text("most") + ": " +
-                (is_eigen ? "the rank of the training images ends there"
-                          : "one less than there are subjects separate their means, and padding with "
-                            "eigenfaces ends at the rank of the training images"));
+  const auto why = [&]() -> std::string {
+    switch (FindMethod(c.method).features) {
+      case Features::kFisher:
+        return "discriminants, one less than there are subjects";
+      case Features::kPaddedFisher:
+        return "discriminants and eigenfaces, the rank of the training images";
+      default:
+        return "eigenfaces, the rank of the training images";
+    }
+  };
+  record.Refuse("there are at most " + c.parameters.Text("most") + " " + why() + ", and not " +
+                c.parameters.Text("dimension"));
 }
 
 void RunEqualTimes(const Case& c, Recorder& record) {
