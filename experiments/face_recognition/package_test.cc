@@ -106,6 +106,15 @@ TEST(Package, ASettingChangesOnlyTheCasesThatReadIt) {
   EXPECT_EQ(changed("subjects", "39").count("pictures/hash-matrix"), 0u);
 }
 
+TEST(Package, PlansTheSetsThatAreAskedFor) {
+  std::set<std::string> sets;
+  for (const auto& [name, c] : PlannedWith(harness::Profile::kPaper, {{"sets", "orl,yale"}})) {
+    sets.insert(c.dataset);
+  }
+  EXPECT_EQ(sets, (std::set<std::string>{"", "AR,YaleB", "ORL",
+                                         "Yale"}));  // the hash matrix and the speedup are always planned
+}
+
 // Everything at once on few generated faces.
 class Smoke : public testing::Test {
  protected:

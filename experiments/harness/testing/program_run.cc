@@ -112,7 +112,7 @@ std::string ComparableResults(const std::string& out) {
   const auto unit = static_cast<size_t>(table.Column("unit"));
   // Times, estimates from times, and ratios of times.
   std::erase_if(table.rows, [&](const std::vector<std::string>& row) {
-    return row[unit] == "s" || row[unit] == "days" || row[unit] == "x";
+    return row[unit] == "s" || row[unit] == "ms" || row[unit] == "days" || row[unit] == "x";
   });
   for (const char* column : {"seconds", "cpu_seconds", "peak_rss_mb"}) {
     for (auto& row : table.rows) row[static_cast<size_t>(table.Column(column))].clear();
