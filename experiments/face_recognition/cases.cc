@@ -103,13 +103,8 @@ void AddNotApplicable(const PlanRequest& request, const FaceTask& task, const Me
 void AddRecognition(const PlanRequest& request, const FaceTask& task, const Method& method,
                     std::vector<Case>& cases) {
   const std::optional<int> most = MostFeatures(task, method.features, request.settings.Integer("subjects"));
-  const bool is_padded = method.features == Features::kPaddedFisher;
-  // Where nothing is padded, as there are so many discriminants.
-  const int unpadded =
-      is_padded ? MostFeatures(task, Features::kFisher, request.settings.Integer("subjects")).value() : 0;
   std::vector<int64_t> dimensions, too_large;
   for (const int64_t dimension : Rising(request.settings.Integers("dimensions"))) {
-    if (dimension <= unpadded) continue;
     (most && dimension > *most ? too_large : dimensions).push_back(dimension);
   }
   if (!dimensions.empty()) {
@@ -130,9 +125,9 @@ void AddRecognition(const PlanRequest& request, const FaceTask& task, const Meth
       c.parameters.Set("has_alpha", "yes");
       c.serves.insert(c.serves.end(), {kTable34, kProse342});
     }
-    if (is_padded) {
-      c.departures.push_back("ours: eigenfaces follow the " + std::to_string(unpadded) +
-                             " discriminants that there are");
+    if (method.features == Features::kFisherWithin) {
+      c.departures.push_back(
+          "ours: discriminants within as many of the first eigenfaces as the dimension says");
     }
     cases.push_back(std::move(c));
   }

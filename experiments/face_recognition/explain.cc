@@ -88,10 +88,12 @@ std::vector<std::string> Departures() {
       "with the printed ones, scaled by EIGEN-OMP as a common yardstick.",
 
       "There are no more discriminants than subjects less one, 99 and 37, and no more eigenfaces than the "
-      "training images' rank: rows of FISHER beyond are not applicable. The source must have padded them "
-      "with "
-      "something; rows of ours, `padded`, have eigenfaces after the discriminants, all scaled to variance 1 "
-      "within subjects, and stand for FISHER in claims about such dimensions.",
+      "training images' rank: rows of FISHER beyond are not applicable. FISHER itself looks for them within "
+      "as "
+      "many eigenfaces as there are images less subjects (Belhumeur et al. 1997), which over-fits where "
+      "these "
+      "are almost all. The source's dimension may have been that of the eigenfaces instead: rows of ours, "
+      "`within eigenfaces`, take it so, and stand for FISHER in claims.",
 
       "KNN is the nearest neighbour; SVM is linear, one against one, its C chosen on the validation images. "
       "The source gives neither.",

@@ -1,6 +1,11 @@
 #include "experiments/face_recognition/feature_maps.h"
 
+#include <algorithm>
+#include <set>
+#include <string>
+
 #include "common/check.h"
+#include "common/error.h"
 
 namespace structlab::face_recognition {
 
@@ -22,9 +27,23 @@ FeatureMap FeatureMaps::Linear(Features features, int dimension) {
                                    kernels::ProjectionKind::kGaussian, seed_);
   }
   if (features == Features::kEigen) return kernels::EigenFaces(Components(), dimension);
-  return kernels::FisherFaces(
-      Components(), training_.images, training_.labels, dimension,
-      features == Features::kFisher ? kernels::FisherPadding::kRefuse : kernels::FisherPadding::kPrincipal);
+  if (features == Features::kFisher) return Fisher(Components(), dimension);
+  const kernels::PrincipalComponents& all = Components();
+  if (dimension < 1 || dimension > all.directions.cols()) {
+    common::ThrowUsageError("FeatureMaps::dimension",
+                            "1 to " + std::to_string(all.directions.cols()) + ", the rank of the images",
+                            std::to_string(dimension));
+  }
+  const int subjects =
+      static_cast<int>(std::set<int>(training_.labels.begin(), training_.labels.end()).size());
+  return Fisher({all.mean, all.directions.leftCols(dimension), all.variances.head(dimension)},
+                std::min(dimension, subjects - 1));
+}
+
+kernels::LinearFeatures FeatureMaps::Fisher(const kernels::PrincipalComponents& components,
+                                            int dimension) const {
+  return kernels::FisherFaces(components, training_.images, training_.labels, dimension,
+                              kernels::FisherPadding::kRefuse);
 }
 
 const kernels::PrincipalComponents& FeatureMaps::Components() {

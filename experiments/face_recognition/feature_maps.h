@@ -27,12 +27,13 @@ class FeatureMaps {
 
   // `percent` is 100 u: ceil(u * dimension) hash functions.
   FeatureMap Hashed(int dimension, int percent) const;
-  // Random features of normal numbers, eigenfaces, fisherfaces (padded or not). Throws as the libraries do
-  // for a dimension that there is not.
+  // Random features of normal numbers, eigenfaces, fisherfaces, those within as many eigenfaces. Throws as
+  // the libraries do for a dimension that there is not.
   FeatureMap Linear(Features features, int dimension);
 
  private:
   const kernels::PrincipalComponents& Components();
+  kernels::LinearFeatures Fisher(const kernels::PrincipalComponents& components, int dimension) const;
 
   const ImageSet& training_;
   uint64_t seed_;

@@ -33,10 +33,34 @@ TEST(FeatureMaps, LinearOnesAreThoseOfTheLibrary) {
   const kernels::PrincipalComponents components = kernels::FindPrincipalComponents(training.images);
   EXPECT_EQ(Apply(maps.Linear(Features::kEigen, 5), training.images),
             kernels::ApplyFeatures(kernels::EigenFaces(components, 5), training.images));
-  EXPECT_EQ(Apply(maps.Linear(Features::kFisher, 4), training.images),
-            Apply(maps.Linear(Features::kPaddedFisher, 4), training.images));
-  EXPECT_EQ(Apply(maps.Linear(Features::kPaddedFisher, 12), training.images).rows(), 12);
+  const kernels::FisherPadding refuse = kernels::FisherPadding::kRefuse;
+  EXPECT_EQ(
+      Apply(maps.Linear(Features::kFisher, 4), training.images),
+      kernels::ApplyFeatures(kernels::FisherFaces(components, training.images, training.labels, 4, refuse),
+                             training.images));
   EXPECT_EQ(Apply(maps.Linear(Features::kRandom, 40), training.images).rows(), 40);
+}
+
+// Images that are nothing but their first three eigenfaces have the same discriminants as others within
+// three.
+TEST(FeatureMaps, DiscriminantsWithinEigenfacesSeeNothingElse) {
+  const ImageSet training = RandomImages();
+  FeatureMaps maps(training, 7);
+  const kernels::PrincipalComponents components = kernels::FindPrincipalComponents(training.images);
+  const Eigen::MatrixXd three = components.directions.leftCols(3);
+  ImageSet flat = training;
+  flat.images =
+      (three * three.transpose() * (training.images.colwise() - components.mean)).colwise() + components.mean;
+  const FeatureMap map = maps.Linear(Features::kFisherWithin, 3);
+  const Eigen::MatrixXd features = Apply(map, training.images);
+  EXPECT_EQ(features.rows(), 3);
+  EXPECT_LT((features - Apply(map, flat.images)).norm(), 1e-9 * features.norm());
+  FeatureMaps of_flat(flat, 7);
+  const Eigen::MatrixXd alone = Apply(of_flat.Linear(Features::kFisher, 3), flat.images);
+  // The same but for signs, which nothing fixes.
+  EXPECT_LT((features.cwiseAbs() - alone.cwiseAbs()).norm(), 1e-6 * features.norm());
+  // There are four discriminants of five subjects, however many eigenfaces.
+  EXPECT_EQ(Apply(maps.Linear(Features::kFisherWithin, 12), training.images).rows(), 4);
 }
 
 TEST(FeatureMaps, RefuseWhatThereIsNot) {
@@ -45,8 +69,9 @@ TEST(FeatureMaps, RefuseWhatThereIsNot) {
   EXPECT_THROW(maps.Linear(Features::kEigen, 20), common::Error);  // 20 images, centered
   EXPECT_NO_THROW(maps.Linear(Features::kEigen, 19));
   EXPECT_THROW(maps.Linear(Features::kFisher, 5), common::Error);
-  EXPECT_NO_THROW(maps.Linear(Features::kPaddedFisher, 19));
-  EXPECT_THROW(maps.Linear(Features::kPaddedFisher, 20), common::Error);
+  EXPECT_NO_THROW(maps.Linear(Features::kFisherWithin, 15));  // 20 images of 5 subjects
+  EXPECT_THROW(maps.Linear(Features::kFisherWithin, 20), common::Error);
+  EXPECT_THROW(maps.Linear(Features::kFisherWithin, 0), common::Error);
 }
 
 }  // namespace

@@ -17,18 +17,19 @@ using harness::Setting;
 using harness::SettingDeclaration;
 
 const std::vector<Method>& Methods() {
-  static const std::vector<Method> methods = {{kHashOmp, Features::kHash, Classifier::kPursuit},
-                                              {kRandomOmp, Features::kRandom, Classifier::kPursuit},
-                                              {kEigenOmp, Features::kEigen, Classifier::kPursuit},
-                                              {kHashL1, Features::kHash, Classifier::kL1},
-                                              {kRandomL1, Features::kRandom, Classifier::kL1},
-                                              {kEigenL1, Features::kEigen, Classifier::kL1},
-                                              {kEigenKnn, Features::kEigen, Classifier::kNearest},
-                                              {kFisherKnn, Features::kFisher, Classifier::kNearest},
-                                              {kEigenSvm, Features::kEigen, Classifier::kSvm},
-                                              {kFisherSvm, Features::kFisher, Classifier::kSvm},
-                                              {kPaddedKnn, Features::kPaddedFisher, Classifier::kNearest},
-                                              {kPaddedSvm, Features::kPaddedFisher, Classifier::kSvm}};
+  static const std::vector<Method> methods = {
+      {kHashOmp, Features::kHash, Classifier::kPursuit},
+      {kRandomOmp, Features::kRandom, Classifier::kPursuit},
+      {kEigenOmp, Features::kEigen, Classifier::kPursuit},
+      {kHashL1, Features::kHash, Classifier::kL1},
+      {kRandomL1, Features::kRandom, Classifier::kL1},
+      {kEigenL1, Features::kEigen, Classifier::kL1},
+      {kEigenKnn, Features::kEigen, Classifier::kNearest},
+      {kFisherKnn, Features::kFisher, Classifier::kNearest},
+      {kEigenSvm, Features::kEigen, Classifier::kSvm},
+      {kFisherSvm, Features::kFisher, Classifier::kSvm},
+      {kFisherKnnWithin, Features::kFisherWithin, Classifier::kNearest},
+      {kFisherSvmWithin, Features::kFisherWithin, Classifier::kSvm}};
   return methods;
 }
 
@@ -73,8 +74,8 @@ std::optional<int> MostFeatures(const FaceTask& task, Features features, int64_t
       return rank;
     case Features::kFisher:
       return std::min(classes - 1, rank);
-    case Features::kPaddedFisher:
-      return std::min(classes - 1 + std::min(images - classes, kPixels), rank);
+    case Features::kFisherWithin:
+      return std::min(images - classes, rank);
   }
   return std::nullopt;
 }

@@ -42,15 +42,16 @@ inline constexpr const char* kEigenKnn = "EIGEN-KNN";
 inline constexpr const char* kFisherKnn = "FISHER-KNN";
 inline constexpr const char* kEigenSvm = "EIGEN-SVM";
 inline constexpr const char* kFisherSvm = "FISHER-SVM";
-inline constexpr const char* kPaddedKnn = "FISHER-KNN, padded";  // ours: eigenfaces after the discriminants
-inline constexpr const char* kPaddedSvm = "FISHER-SVM, padded";
+// Ours: the dimension is that of the eigenfaces within which discriminants are looked for.
+inline constexpr const char* kFisherKnnWithin = "FISHER-KNN within eigenfaces";
+inline constexpr const char* kFisherSvmWithin = "FISHER-SVM within eigenfaces";
 inline constexpr const char* kAlphaSvm = "SVM on alpha";
 inline constexpr const char* kUnitAlphaSvm = "SVM on alpha normalised to [0,1]";
 inline constexpr const char* kAlphaAgainstResiduals = "SVM on alpha vs residual prediction";
 inline constexpr const char* kBothL1 = "HASH-l1,RANDOM-l1";
 
 // What faces are made into, and what tells their subjects apart.
-enum class Features { kHash, kRandom, kEigen, kFisher, kPaddedFisher };
+enum class Features { kHash, kRandom, kEigen, kFisher, kFisherWithin };
 enum class Classifier { kPursuit, kL1, kNearest, kSvm };
 struct Method {
   const char* name;
@@ -59,7 +60,7 @@ struct Method {
 
   bool has_codes() const { return classifier == Classifier::kPursuit || classifier == Classifier::kL1; }
 };
-// In the order of Table 3.1; the padded ones last.
+// In the order of Table 3.1; ours last.
 const std::vector<Method>& Methods();
 const Method& FindMethod(std::string_view name);
 
@@ -90,8 +91,9 @@ struct FaceTask {
 const std::vector<FaceTask>& FaceTasks();
 const FaceTask& FindFaceTask(std::string_view name);
 
-// How many features there can be of so many subjects (0: all): the rank of the training images for
-// eigenfaces, one less than the subjects for fisherfaces, both for padded ones. None for others.
+// The largest dimension of so many subjects (0: all): the rank of the training images for eigenfaces, one
+// less than the subjects for fisherfaces, and for those within eigenfaces one less an image of each subject,
+// as images must vary within subjects in all of them. None for others.
 std::optional<int> MostFeatures(const FaceTask& task, Features features, int64_t subjects);
 
 std::vector<harness::SettingDeclaration> Settings();

@@ -33,7 +33,8 @@ TEST(MostFeatures, EndAtTheRankAndAtTheSubjects) {
   EXPECT_EQ(MostFeatures(yaleb, Features::kFisher, 0), 37);
   EXPECT_EQ(MostFeatures(ar, Features::kEigen, 0), 1024);
   EXPECT_EQ(MostFeatures(orl, Features::kEigen, 0), 199);
-  EXPECT_EQ(MostFeatures(orl, Features::kPaddedFisher, 0), 199);
+  EXPECT_EQ(MostFeatures(orl, Features::kFisherWithin, 0), 160);
+  EXPECT_EQ(MostFeatures(yaleb, Features::kFisherWithin, 0), 1024);
   EXPECT_EQ(MostFeatures(orl, Features::kEigen, 8), 39);
   EXPECT_EQ(MostFeatures(orl, Features::kFisher, 8), 7);
   EXPECT_EQ(MostFeatures(orl, Features::kFisher, 100), 39);  // more than there are

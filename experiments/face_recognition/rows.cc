@@ -15,7 +15,7 @@ constexpr int kDimensions[] = {50, 100, 200, 300};
 void AddTables(std::vector<DeclaredRow>& rows) {
   for (const char* dataset : {"AR", "YaleB"}) {
     for (const Method& method : Methods()) {
-      if (method.features == Features::kPaddedFisher) continue;
+      if (method.features == Features::kFisherWithin) continue;
       for (const int dimension : kDimensions) {
         rows.push_back({.key = {kTable31, dataset, method.name, DimensionKey(dimension), "accuracy"},
                         .higher_is_better = true});

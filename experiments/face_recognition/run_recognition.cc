@@ -143,8 +143,8 @@ void RunNotApplicable(const Case& c, Recorder& record) {
     switch (FindMethod(c.method).features) {
       case Features::kFisher:
         return "discriminants, one less than there are subjects";
-      case Features::kPaddedFisher:
-        return "discriminants and eigenfaces, the rank of the training images";
+      case Features::kFisherWithin:
+        return "eigenfaces in which the images of subjects vary";
       default:
         return "eigenfaces, the rank of the training images";
     }
