@@ -48,9 +48,10 @@ TEST(FeatureMaps, DiscriminantsWithinEigenfacesSeeNothingElse) {
   FeatureMaps maps(training, 7);
   const kernels::PrincipalComponents components = kernels::FindPrincipalComponents(training.images);
   const Eigen::MatrixXd three = components.directions.leftCols(3);
+  const Eigen::MatrixXd centered = training.images.colwise() - components.mean;
+  const Eigen::MatrixXd projected = three * (three.transpose() * centered);
   ImageSet flat = training;
-  flat.images =
-      (three * three.transpose() * (training.images.colwise() - components.mean)).colwise() + components.mean;
+  flat.images = projected.colwise() + components.mean;
   const FeatureMap map = maps.Linear(Features::kFisherWithin, 3);
   const Eigen::MatrixXd features = Apply(map, training.images);
   EXPECT_EQ(features.rows(), 3);

@@ -84,11 +84,11 @@ Figure Demonstration(const Results& results) {
                  .metric = "demonstration",
                  .setting = Setting{{"rank", std::to_string(rank)}}};
   };
-  const Setting surest = {{"query", "surest"}};
-  AddPanel(results, picture(0), "test face, subject " + Whole(NumberOf(results, task, "subject", surest)),
+  const Setting typical = {{"query", "typical"}};
+  AddPanel(results, picture(0), "test face, subject " + Whole(NumberOf(results, task, "subject", typical)),
            figure);
   for (int rank = 1; rank <= kHeaviest; ++rank) {
-    Setting key = surest;
+    Setting key = typical;
     key.Set("rank", std::to_string(rank));
     AddPanel(results, picture(rank), CaptionOfFace(results, task, key), figure);
   }
@@ -195,12 +195,11 @@ Figure Recognition(const Results& results, const FaceTask& task, const std::stri
   Figure figure;
   const Setting key = {{"query", shown}};
   figure.id = "recognition_" + task.part + "_" + harness::NamePart(shown);
-  figure.title = "Recognition by HASH-l1, " + task.name + ": " +
-                 (shown == "wrong" ? "a wrong one" : "the " + shown + " of the right ones");
+  figure.title = "Recognition by HASH-l1, " + task.name + ": a " + shown + " one";
   figure.caption =
       "The test face; its code, a bar a training image in the order of subjects, red those of its own; "
       "residuals, a bar a subject, red its own, brown the one it was taken for. Sure is whose second least "
-      "residual is far above the least.";
+      "residual is far above the least; of the right ones the typical one is in the middle.";
   const auto picture = [&](const char* metric, const Setting& setting) {
     return Query{.table = kOurPictures, .dataset = task.name, .metric = metric, .setting = setting};
   };
@@ -237,7 +236,7 @@ std::vector<Figure> Draw(const Results& results) {
   figures.push_back(Alpha(results));
   for (const FaceTask& task : FaceTasks()) {
     if (!task.has_alpha) continue;
-    for (const char* shown : {"surest", "least sure", "wrong"}) {
+    for (const char* shown : {"typical", "least sure", "wrong"}) {
       figures.push_back(Recognition(results, task, shown));
     }
   }

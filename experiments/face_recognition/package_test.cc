@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/file.h"
 #include "common/table.h"
 #include "experiments/face_recognition/protocol.h"
 #include "experiments/harness/testing/main_run.h"
@@ -186,6 +187,12 @@ TEST_F(Smoke, RowsSayWhoseDataTheyAre) {
   EXPECT_EQ(Row(kTable31, "AR", kHashOmp, "accuracy", DimensionKey(50)).at("data"), "stand-in");
   EXPECT_EQ(Row(kTable31, "YaleB", kHashOmp, "accuracy", DimensionKey(50)).at("data"), "stand-in");
   EXPECT_EQ(Row(kTable31, "AR", kHashOmp, "accuracy", DimensionKey(50)).at("protocol"), "cut");
+}
+
+TEST_F(Smoke, ThePageSaysWhatIsNotApplicable) {
+  const std::string page = common::ReadFile(out_ + "/report/face_recognition/index.html");
+  EXPECT_NE(page.find("not applicable: there are at most 3 discriminants"), std::string::npos);
+  EXPECT_NE(page.find("not applicable: there are at most 51 eigenfaces"), std::string::npos);
 }
 
 TEST_F(Smoke, TheDimensionsOfTable33AreTheSources) {

@@ -33,7 +33,7 @@ constexpr int kZoom = 3;
 constexpr int kShownBins = 60, kShownPixels = 160, kShownFunctions = 3, kHashZoom = 5;
 
 struct Shown {
-  std::string name;  // "surest", "least sure" or "wrong"
+  std::string name;  // "typical", "least sure" or "wrong"
   int query;
 };
 
@@ -44,21 +44,22 @@ double SureOf(const Recognition& recognition) {
   return residuals[1] / std::max(residuals[0], 1e-12);
 }
 
+// Of the right ones the one in the middle and the least sure; the first wrong one.
 std::vector<Shown> ChooseShown(const std::vector<Recognition>& recognitions, const std::vector<int>& labels) {
-  std::optional<int> surest, least_sure, wrong;
+  std::vector<int> right;
+  std::optional<int> wrong;
   for (int q = 0; q < static_cast<int>(recognitions.size()); ++q) {
-    const auto at = static_cast<size_t>(q);
-    if (recognitions[at].label != labels[at]) {
-      if (!wrong) wrong = q;
-      continue;
+    if (recognitions[static_cast<size_t>(q)].label == labels[static_cast<size_t>(q)]) {
+      right.push_back(q);
+    } else if (!wrong) {
+      wrong = q;
     }
-    const double sure = SureOf(recognitions[at]);
-    if (!surest || sure > SureOf(recognitions[static_cast<size_t>(*surest)])) surest = q;
-    if (!least_sure || sure < SureOf(recognitions[static_cast<size_t>(*least_sure)])) least_sure = q;
   }
+  std::ranges::stable_sort(right, std::less(),
+                           [&](int q) { return SureOf(recognitions[static_cast<size_t>(q)]); });
   std::vector<Shown> shown;
-  if (surest) shown.push_back({"surest", *surest});
-  if (least_sure && least_sure != surest) shown.push_back({"least sure", *least_sure});
+  if (!right.empty()) shown.push_back({"typical", right[right.size() / 2]});
+  if (right.size() > 1) shown.push_back({"least sure", right.front()});
   if (wrong) shown.push_back({"wrong", *wrong});
   return shown;
 }
@@ -101,9 +102,10 @@ harness::Picture ResidualBars(const SparseRecognizer& recognizer, const Recognit
   return BarPicture(recognition.residuals, colors, {.width = 8});
 }
 
-// One query of the page: itself, its code, its residuals, and the training faces that weigh most.
+// One query of the page: itself, its code, its residuals, and the training faces that weigh most. The first
+// one is Figure 3.1, too.
 void RecordShown(const CaseFaces& faces, const SparseRecognizer& recognizer, const Recognition& recognition,
-                 const Shown& shown, Recorder& record) {
+                 const Shown& shown, bool is_figure, Recorder& record) {
   const ImageSet& test = faces.split().test;
   const int label = test.labels[static_cast<size_t>(shown.query)];
   const Setting key = {{"query", shown.name}};
@@ -116,7 +118,6 @@ void RecordShown(const CaseFaces& faces, const SparseRecognizer& recognizer, con
   record.Value(kOurPictures, "least_residual", *std::ranges::min_element(recognition.residuals),
                {.setting = key});
   const std::vector<size_t> order = ByWeight(recognition.code);
-  const bool is_figure = shown.name == "surest";
   if (is_figure) record.Picture(kFigure31, "demonstration", query, {.setting = Setting{{"rank", "0"}}});
   for (size_t rank = 1; rank <= std::min<size_t>(kHeaviest, order.size()); ++rank) {
     const auto atom = static_cast<size_t>(recognition.code.atoms[order[rank - 1]]);
@@ -149,7 +150,8 @@ void RunPictures(const Case& c, Recorder& record) {
   }
   const std::vector<Shown> all_shown = ChooseShown(recognitions, split.test.labels);
   for (const Shown& shown : all_shown) {
-    RecordShown(faces, recognizer, recognitions[static_cast<size_t>(shown.query)], shown, record);
+    RecordShown(faces, recognizer, recognitions[static_cast<size_t>(shown.query)], shown,
+                &shown == &all_shown.front(), record);
   }
   // The same query with random features.
   const Shown& first = all_shown.front();

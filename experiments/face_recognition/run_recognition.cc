@@ -149,8 +149,8 @@ void RunNotApplicable(const Case& c, Recorder& record) {
         return "eigenfaces, the rank of the training images";
     }
   };
-  record.Refuse("there are at most " + c.parameters.Text("most") + " " + why() + ", and not " +
-                c.parameters.Text("dimension"));
+  record.Refuse("not applicable: there are at most " + c.parameters.Text("most") + " " + why() +
+                ", and not " + c.parameters.Text("dimension"));
 }
 
 void RunEqualTimes(const Case& c, Recorder& record) {
