@@ -47,8 +47,6 @@ Case SplitCase(const PlanRequest& request, const FaceTask& task, const std::stri
   c.parameters = Setting{{"part", part}};
   Read(request, {"subjects"}, c);
   c.data = {task.data};
-  c.repeats = static_cast<int>(request.settings.Integer("trials"));
-  if (c.repeats != 10) Cut(c, std::to_string(c.repeats) + " trials instead of 10");
   const int64_t subjects = request.settings.Integer("subjects");
   if (subjects != 0 && subjects < task.subjects) {
     Cut(c, "the first " + std::to_string(subjects) + " subjects instead of " + std::to_string(task.subjects) +
@@ -61,6 +59,12 @@ Case SplitCase(const PlanRequest& request, const FaceTask& task, const std::stri
                " test images a trial, and validation images, to fit the time of the profile");
   }
   return c;
+}
+
+// A seed for each trial.
+void Repeat(const PlanRequest& request, Case& c) {
+  c.repeats = static_cast<int>(request.settings.Integer("trials"));
+  if (c.repeats != 10) Cut(c, std::to_string(c.repeats) + " trials instead of 10");
 }
 
 // Those of the setting `sets`, in the order of the tables.
@@ -109,6 +113,7 @@ void AddRecognition(const PlanRequest& request, const FaceTask& task, const Meth
   }
   if (!dimensions.empty()) {
     Case c = SplitCase(request, task, "recognition");
+    Repeat(request, c);
     c.name = kRecognitionPrefix + task.part + "/" + harness::NamePart(method.name);
     c.method = method.name;
     Read(request, {"dimensions"}, c);
@@ -141,6 +146,7 @@ void AddEqualTimes(const PlanRequest& request, std::vector<Case>& cases) {
          {std::pair(kHashOmp, "hash_dimensions"), {kRandomL1, "l1_dimensions"}}) {
       const Method& method = FindMethod(name);
       Case c = SplitCase(request, task, "equal-runtime");
+      Repeat(request, c);
       c.name = kEqualTimePrefix + task.part + "/" + harness::NamePart(name);
       c.method = name;
       ReadCodes(request, method, c);
@@ -155,6 +161,7 @@ void AddEqualTimes(const PlanRequest& request, std::vector<Case>& cases) {
 // Of both sets in one case, as the sentence of the source is about both.
 void AddSpeedup(const PlanRequest& request, std::vector<Case>& cases) {
   Case c = SplitCase(request, FindFaceTask("AR"), "speedup", /*reads_queries=*/false);
+  Repeat(request, c);
   c.name = "speedup";
   c.dataset = "AR,YaleB";
   c.method = kHashOmp;
@@ -175,7 +182,6 @@ void AddPictures(const PlanRequest& request, std::vector<Case>& cases) {
     c.name = kPicturesPrefix + task.part;
     c.method = kHashL1;
     Read(request, {"tolerance"}, c);
-    c.repeats = 1;
     c.deterministic = true;
     c.serves = {kFigure31, kFigure33, kOurPictures};
     cases.push_back(std::move(c));
