@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <utility>
 
 #include "common/check.h"
@@ -15,10 +16,20 @@ using kernels::Recognition;
 using kernels::SparseCode;
 using kernels::SparseRecognizer;
 
+namespace {
+
+// Of a residual of a query of length 1, within which l1 minimisation takes the tolerance for met.
+constexpr double kOfRounding = 1e-8;
+
+}  // namespace
+
 Recognition Recognize(const SparseRecognizer& recognizer, Classifier classifier, const CodeOptions& options,
                       const Eigen::Ref<const Eigen::VectorXd>& measured) {
   if (classifier == Classifier::kL1) return recognizer.ByL1(measured, {.tolerance = options.tolerance});
   STRUCTLAB_CHECK(classifier == Classifier::kPursuit);
+  if (options.exact_atoms > 0) {
+    return recognizer.ByPursuit(measured, {.most_atoms = options.exact_atoms, .tolerance = 0});
+  }
   const int half = recognizer.dictionary().dimension() / 2;
   return recognizer.ByPursuit(
       measured, {.most_atoms = std::min(options.most_atoms, half), .tolerance = options.tolerance});
@@ -38,28 +49,72 @@ double HeaviestShare(const SparseCode& code) {
   return heaviest / all;
 }
 
+bool IsReached(const SparseCode& code, double tolerance) { return code.residual <= tolerance + kOfRounding; }
+
+namespace {
+
+// Adds one query's recognition to the sums, and returns its code.
+SparseCode AddQuery(const FeatureMap& map, const SparseRecognizer& recognizer, Classifier classifier,
+                    const CodeOptions& options, const ImageSet& queries, int q, CodeQuality& sum) {
+  const double begin = CpuMilliseconds();
+  const Eigen::VectorXd measured = Apply(map, queries.images.col(q));
+  const double middle = CpuMilliseconds();
+  Recognition recognition = Recognize(recognizer, classifier, options, measured);
+  sum.code_time += CpuMilliseconds() - middle;
+  sum.feature_time += middle - begin;
+  sum.accuracy += recognition.label == queries.labels[static_cast<size_t>(q)] ? 1 : 0;
+  sum.atoms += static_cast<double>(
+      std::ranges::count_if(recognition.code.coefficients, [](double c) { return c != 0; }));
+  sum.heaviest_share += HeaviestShare(recognition.code);
+  sum.reached += IsReached(recognition.code, options.tolerance) ? 1 : 0;
+  return std::move(recognition.code);
+}
+
+CodeQuality Means(CodeQuality sum, int queries) {
+  for (double* mean :
+       {&sum.accuracy, &sum.feature_time, &sum.code_time, &sum.atoms, &sum.heaviest_share, &sum.reached}) {
+    *mean /= queries;
+  }
+  return sum;
+}
+
+}  // namespace
+
 CodeQuality MeasureCodes(const FeatureMap& map, const ImageSet& training, const ImageSet& queries,
                          Classifier classifier, const CodeOptions& options, std::vector<SparseCode>* codes) {
   STRUCTLAB_CHECK(queries.size() > 0);
   const SparseRecognizer recognizer(Apply(map, training.images), training.labels);
   CodeQuality sum;
   for (int q = 0; q < queries.size(); ++q) {
-    const double begin = CpuMilliseconds();
-    const Eigen::VectorXd measured = Apply(map, queries.images.col(q));
-    const double middle = CpuMilliseconds();
-    Recognition recognition = Recognize(recognizer, classifier, options, measured);
-    sum.code_time += CpuMilliseconds() - middle;
-    sum.feature_time += middle - begin;
-    sum.accuracy += recognition.label == queries.labels[static_cast<size_t>(q)] ? 1 : 0;
-    sum.atoms += static_cast<double>(
-        std::ranges::count_if(recognition.code.coefficients, [](double c) { return c != 0; }));
-    sum.heaviest_share += HeaviestShare(recognition.code);
-    if (codes != nullptr) codes->push_back(std::move(recognition.code));
+    SparseCode code = AddQuery(map, recognizer, classifier, options, queries, q, sum);
+    if (codes != nullptr) codes->push_back(std::move(code));
   }
-  for (double* mean : {&sum.accuracy, &sum.feature_time, &sum.code_time, &sum.atoms, &sum.heaviest_share}) {
-    *mean /= queries.size();
+  return Means(sum, queries.size());
+}
+
+std::vector<CodeQuality> MeasureInTurn(std::span<const Contestant> contestants, const ImageSet& training,
+                                       const ImageSet& queries) {
+  STRUCTLAB_CHECK(queries.size() > 0);
+  constexpr int kQueriesInTurn = 10;  // the first of them finds the caches as others left them
+  std::map<const FeatureMap*, SparseRecognizer> recognizers;
+  for (const Contestant& contestant : contestants) {
+    if (recognizers.contains(contestant.map)) continue;
+    recognizers.emplace(contestant.map,
+                        SparseRecognizer(Apply(*contestant.map, training.images), training.labels));
   }
-  return sum;
+  std::vector<CodeQuality> sums(contestants.size());
+  for (int begin = 0; begin < queries.size(); begin += kQueriesInTurn) {
+    const int end = std::min(begin + kQueriesInTurn, queries.size());
+    for (size_t i = 0; i < contestants.size(); ++i) {
+      const Contestant& contestant = contestants[i];
+      for (int q = begin; q < end; ++q) {
+        AddQuery(*contestant.map, recognizers.at(contestant.map), contestant.classifier, contestant.options,
+                 queries, q, sums[i]);
+      }
+    }
+  }
+  for (CodeQuality& sum : sums) sum = Means(sum, queries.size());
+  return sums;
 }
 
 ChosenHash ChooseHash(const Split& split, int dimension, std::span<const int> percents, Classifier classifier,

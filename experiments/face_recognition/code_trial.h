@@ -16,6 +16,9 @@ namespace structlab::face_recognition {
 struct CodeOptions {
   double tolerance = 0.05;
   int most_atoms = 50;  // of a pursuit; half of the dimension if that is less
+  // Takes this many atoms of each query instead, however near they come (but not of one that they make
+  // exactly); so that times of different dimensions are those of as many atoms. 0: as above.
+  int exact_atoms = 0;
 };
 
 // One query's recognition by the codes that the classifier finds, kPursuit or kL1.
@@ -29,6 +32,7 @@ struct CodeQuality {
   double code_time = 0;       // from features to the class
   double atoms = 0;           // with a coefficient that is not 0
   double heaviest_share = 0;  // of the l1 norm in the kHeaviest largest coefficients
+  double reached = 0;         // whose code comes within the tolerance; others are the nearest that was found
 
   double running_time() const { return feature_time + code_time; }
 };
@@ -37,6 +41,21 @@ struct CodeQuality {
 CodeQuality MeasureCodes(const FeatureMap& map, const ImageSet& training, const ImageSet& queries,
                          Classifier classifier, const CodeOptions& options,
                          std::vector<kernels::SparseCode>* codes = nullptr);
+
+// One of several ways to recognise the same queries.
+struct Contestant {
+  const FeatureMap* map;
+  Classifier classifier;
+  CodeOptions options = {};
+};
+
+// MeasureCodes of each, in turn on every few queries, so that whatever slows the processor for a while slows
+// all of them.
+std::vector<CodeQuality> MeasureInTurn(std::span<const Contestant> contestants, const ImageSet& training,
+                                       const ImageSet& queries);
+
+// Whether what remains of a query, whose features are scaled to length 1, is within the tolerance.
+bool IsReached(const kernels::SparseCode& code, double tolerance);
 
 // The share of the l1 norm in the kHeaviest largest coefficients; 0 without any.
 double HeaviestShare(const kernels::SparseCode& code);

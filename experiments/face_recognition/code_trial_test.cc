@@ -87,6 +87,73 @@ TEST(Recognize, APursuitHasAtMostHalfAsManyAtomsAsFeatures) {
   EXPECT_EQ(most, 5u);
 }
 
+// Three points of a plane are far from what is not on it, and make what is.
+TEST(MeasureCodes, SaysWhichCodesComeWithinTheTolerance) {
+  ImageSet training = Planes(1, 3, 1, 0);
+  training.labels = {0, 1, 1};
+  ImageSet queries = Planes(1, 4, 2, 0);  // of the same plane
+  const FeatureMaps maps(training, 1);
+  const FeatureMap map = maps.Hashed(10, 100);
+  EXPECT_EQ(MeasureCodes(map, training, queries, Classifier::kL1, {}).reached, 1);
+  common::RandomStream stream(7, "other images");
+  for (double& pixel : queries.images.col(0)) pixel = stream.Normal();
+  EXPECT_DOUBLE_EQ(MeasureCodes(map, training, queries, Classifier::kL1, {}).reached, 0.75);
+  for (double& pixel : queries.images.reshaped()) pixel = stream.Normal();
+  EXPECT_EQ(MeasureCodes(map, training, queries, Classifier::kL1, {}).reached, 0);
+}
+
+TEST(IsReached, TakesTheToleranceForMetWhereRoundingMissesIt) {
+  kernels::SparseCode code;
+  code.residual = 0.05 + 1e-9;
+  EXPECT_TRUE(IsReached(code, 0.05));
+  code.residual = 0.0501;
+  EXPECT_FALSE(IsReached(code, 0.05));
+}
+
+TEST(MeasureCodes, EqualAtomsAreTakenOfEachQuery) {
+  const Split split = PlaneSplit(3);
+  const FeatureMaps maps(split.training, 1);
+  const CodeOptions options = {.tolerance = 0.9, .exact_atoms = 7};
+  for (const int dimension : {10, 40}) {
+    const CodeQuality quality =
+        MeasureCodes(maps.Hashed(dimension, 50), split.training, split.test, Classifier::kPursuit, options);
+    EXPECT_EQ(quality.atoms, 7) << dimension;
+  }
+}
+
+// More queries than are taken in turn, and two ways by the same features.
+TEST(MeasureInTurn, FindsWhatEachFindsAlone) {
+  const Split split = PlaneSplit(3);
+  const FeatureMaps maps(split.training, 1);
+  const FeatureMap narrow = maps.Hashed(10, 50), wide = maps.Hashed(30, 100);
+  const std::vector<Contestant> contestants = {{&narrow, Classifier::kPursuit},
+                                               {&wide, Classifier::kL1, {.tolerance = 0.2}},
+                                               {&narrow, Classifier::kPursuit, {.exact_atoms = 2}}};
+  const std::vector<CodeQuality> together = MeasureInTurn(contestants, split.training, split.test);
+  ASSERT_EQ(together.size(), 3u);
+  for (size_t i = 0; i < contestants.size(); ++i) {
+    const Contestant& one = contestants[i];
+    const CodeQuality alone = MeasureCodes(*one.map, split.training, split.test, one.classifier, one.options);
+    EXPECT_EQ(together[i].accuracy, alone.accuracy);
+    EXPECT_EQ(together[i].atoms, alone.atoms);
+    EXPECT_EQ(together[i].heaviest_share, alone.heaviest_share);
+    EXPECT_EQ(together[i].reached, alone.reached);
+    EXPECT_GT(together[i].code_time, 0);
+    EXPECT_GT(together[i].feature_time, 0);
+    EXPECT_EQ(together[i].running_time(), together[i].feature_time + together[i].code_time);
+  }
+  EXPECT_EQ(together[2].atoms, 2);
+}
+
+// Another trial has other hash functions, which the choice of u reads.
+TEST(FeatureMaps, HashFunctionsAreThoseOfTheTrial) {
+  const Split split = PlaneSplit(0);
+  const FeatureMaps first(split.training, 1), again(split.training, 1), second(split.training, 2);
+  const Eigen::MatrixXd of_first = Apply(first.Hashed(20, 30), split.training.images);
+  EXPECT_EQ(of_first, Apply(again.Hashed(20, 30), split.training.images));
+  EXPECT_NE(of_first, Apply(second.Hashed(20, 30), split.training.images));
+}
+
 TEST(HeaviestShare, IsOfTheTenLargest) {
   kernels::SparseCode code;
   EXPECT_EQ(HeaviestShare(code), 0);
