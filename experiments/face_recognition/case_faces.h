@@ -2,9 +2,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_CASE_FACES_H_
 #define STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_CASE_FACES_H_
 
-#include <cstdint>
-#include <optional>
-#include <utility>
+#include <vector>
 
 #include "experiments/face_recognition/code_trial.h"
 #include "experiments/face_recognition/face_data.h"
@@ -12,9 +10,6 @@
 #include "experiments/harness/case.h"
 
 namespace structlab::face_recognition {
-
-// The trial whose validation images choose u for all.
-inline constexpr uint64_t kFirstTrial = 1;
 
 inline CodeOptions CodeOptionsOf(const harness::Case& c) {
   CodeOptions options = {.tolerance = c.parameters.Number("tolerance")};
@@ -24,34 +19,28 @@ inline CodeOptions CodeOptionsOf(const harness::Case& c) {
   return options;
 }
 
-// A case's split, and that on which its number of hash functions is chosen.
+// A case's faces and their split.
 class CaseFaces {
  public:
   CaseFaces(const FaceTask& task, const harness::Case& c)
       : case_(c),
-        task_(task),
         faces_(LoadTask(task, c.Data(task.data).path, c.parameters.Integer("subjects"))),
         split_(DrawSplit(faces_, task.split, c.parameters.Integer("queries"), c.seed)) {}
 
   const datasets::Faces& faces() const { return faces_; }
   const Split& split() const { return split_; }
 
-  ChosenHash ChooseHash(int dimension, Classifier classifier) {
+  // On the validation images of the split, with the trial's own hash functions.
+  ChosenHash ChooseHash(int dimension, Classifier classifier) const {
     const std::vector<int> percents = HashPercents(classifier, case_.parameters.Integer("hash_values"));
-    const bool is_own = case_.parameters.Text("tuning") == "each" || case_.seed == kFirstTrial;
-    if (!is_own && !first_) {
-      first_ = DrawSplit(faces_, task_.split, case_.parameters.Integer("queries"), kFirstTrial);
-    }
-    return face_recognition::ChooseHash(is_own ? split_ : *first_, dimension, percents, classifier,
-                                        CodeOptionsOf(case_), is_own ? case_.seed : kFirstTrial);
+    return face_recognition::ChooseHash(split_, dimension, percents, classifier, CodeOptionsOf(case_),
+                                        case_.seed);
   }
 
  private:
   const harness::Case& case_;
-  const FaceTask& task_;
   datasets::Faces faces_;
   Split split_;
-  std::optional<Split> first_;
 };
 
 }  // namespace structlab::face_recognition

@@ -45,8 +45,15 @@ const Method& FindMethod(std::string_view name) {
 const std::vector<FaceTask>& FaceTasks() {
   static const std::vector<FaceTask> tasks = {
       {"AR", "ar", kArData, true, {13, 7, 6}, 100, true},
-      {"YaleB", "yaleb", kFacesData, true, {32, 15, 15}, 38, true},
-      {"YaleB with occluders", "yaleb-occluders", kFacesData, false, {13, 7, 6}, 38, true},
+      {"YaleB", "yaleb", kFacesData, true, {32, 15, 15}, 38, true, "YaleB"},
+      {"YaleB with occluders",
+       "yaleb-occluders",
+       kFacesData,
+       false,
+       {13, 7, 6},
+       38,
+       true,
+       "AR (YaleB with drawn occluders)"},
       {"ORL", "orl", kFacesData, false, {5, 2, 3}, 40},
       {"Yale", "yale", kFacesData, false, {6, 2, 3}, 15}};
   return tasks;
@@ -61,10 +68,20 @@ const FaceTask& FindFaceTask(std::string_view name) {
   common::ThrowUsageError("set of faces", "one of " + common::ListNearest(name, known), common::Quote(name));
 }
 
+namespace {
+
+int Classes(const FaceTask& task, int64_t subjects) {
+  return subjects == 0 ? task.subjects : static_cast<int>(std::min<int64_t>(subjects, task.subjects));
+}
+
+}  // namespace
+
+int TrainingImages(const FaceTask& task, int64_t subjects) {
+  return Classes(task, subjects) * task.split.training;
+}
+
 std::optional<int> MostFeatures(const FaceTask& task, Features features, int64_t subjects) {
-  const int classes =
-      subjects == 0 ? task.subjects : static_cast<int>(std::min<int64_t>(subjects, task.subjects));
-  const int images = classes * task.split.training;
+  const int classes = Classes(task, subjects), images = TrainingImages(task, subjects);
   const int rank = std::min(images - 1, kPixels);
   switch (features) {
     case Features::kHash:
@@ -78,6 +95,13 @@ std::optional<int> MostFeatures(const FaceTask& task, Features features, int64_t
       return std::min(images - classes, rank);
   }
   return std::nullopt;
+}
+
+std::optional<int> MostFeatures(const FaceTask& task, const Method& method, int64_t subjects) {
+  const std::optional<int> most = MostFeatures(task, method.features, subjects);
+  if (method.classifier != Classifier::kL1) return most;
+  const int images = TrainingImages(task, subjects);
+  return std::min(most.value_or(images), images);
 }
 
 namespace {
@@ -130,12 +154,6 @@ std::vector<SettingDeclaration> Settings() {
                       .quick = "4",
                       .smoke = "2",
                       .check = IntegerWithin(1, 20)});
-  settings.push_back({.name = "tuning",
-                      .documentation =
-                          "whose validation images choose u: those of the first trial for all, or of each "
-                          "trial for itself, as in the source",
-                      .paper = "first",
-                      .check = OneOf({"first", "each"})});
   settings.push_back({.name = "tolerance",
                       .documentation = "of the residual, as part of the length of the query (0.05 for "
                                        "RANDOM-l1 in the source, not given for others)",
@@ -166,11 +184,11 @@ std::vector<SettingDeclaration> Settings() {
                       .documentation =
                           "dimensions of RANDOM-l1 at equal running times (Table 3.3), the first of them the "
                           "fastest",
-                      .paper = "2,5,10,25,50,100",
+                      .paper = "2,5,10,15,25,35,50,70,100,150,200,300",
                       .smoke = "2,5",
                       .check = ListOf(IntegerWithin(2, kPixels))});
   settings.push_back({.name = "timed_queries",
-                      .documentation = "test images of which the speedup is the mean",
+                      .documentation = "test images of which times side by side are means",
                       .paper = "50",
                       .quick = "20",
                       .smoke = "2",
@@ -190,5 +208,12 @@ Setting DimensionKey(int64_t dimension) { return {{"dim", std::to_string(dimensi
 Setting AlphaKey(int64_t dimension) { return {{"dim", std::to_string(dimension)}, {"folds", "10"}}; }
 Setting LevelKey(int level) { return {{"runtime_level", std::to_string(level)}}; }
 Setting OurKey(int64_t dimension) { return {{"dim", std::to_string(dimension)}}; }
+
+Setting TimedKey(int64_t dimension, std::optional<int> percent, bool at_equal_atoms) {
+  Setting key = OurKey(dimension);
+  if (percent) key.Set("u", common::FormatShort(*percent / 100.0));
+  key.Set("ends", at_equal_atoms ? "at " + std::to_string(kEqualAtoms) + " atoms" : "by tolerance");
+  return key;
+}
 
 }  // namespace structlab::face_recognition

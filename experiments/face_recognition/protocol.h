@@ -30,6 +30,7 @@ inline constexpr const char* kOurTimes = "ours: parts of the time";
 inline constexpr const char* kOurHashes = "ours: numbers of hash functions";
 inline constexpr const char* kOurEqualTimes = "ours: accuracy by time";
 inline constexpr const char* kOurPictures = "ours: pictures";
+inline constexpr const char* kOurTimed = "ours: times side by side";
 
 // Methods as the source spells them, and ours.
 inline constexpr const char* kHashOmp = "HASH-OMP";
@@ -87,6 +88,12 @@ struct FaceTask {
   SplitSizes split;
   int subjects;
   bool has_alpha = false;  // Tables 3.3 and 3.4 are made of it, too
+  // The part of claims about accuracies that is decided on it; empty for sets of which the source says
+  // nothing, and for generated faces.
+  std::string accuracy_part = {};
+
+  // What stands for the source's AR where accuracies are claimed: real faces with drawn occluders.
+  bool is_for_ar() const { return part == "yaleb-occluders"; }
 };
 const std::vector<FaceTask>& FaceTasks();
 const FaceTask& FindFaceTask(std::string_view name);
@@ -95,6 +102,11 @@ const FaceTask& FindFaceTask(std::string_view name);
 // less than the subjects for fisherfaces, and for those within eigenfaces one less an image of each subject,
 // as images must vary within subjects in all of them. None for others.
 std::optional<int> MostFeatures(const FaceTask& task, Features features, int64_t subjects);
+// The same for a method. With more features than training images no sum of these need come near to a query,
+// and a code of least l1 norm within the tolerance need not exist: l1 minimisation ends there.
+std::optional<int> MostFeatures(const FaceTask& task, const Method& method, int64_t subjects);
+// Of so many subjects (0: all).
+int TrainingImages(const FaceTask& task, int64_t subjects);
 
 std::vector<harness::SettingDeclaration> Settings();
 
@@ -111,6 +123,15 @@ harness::Setting AlphaKey(int64_t dimension);
 harness::Setting LevelKey(int level);
 // {"dim": "50"}, of tables of ours.
 harness::Setting OurKey(int64_t dimension);
+// Of kOurTimed: {"dim": "50", "ends": ...}, whether codes end by the tolerance and the most atoms or pursuits
+// take as many atoms of every query; "u" for hashed features.
+harness::Setting TimedKey(int64_t dimension, std::optional<int> percent, bool at_equal_atoms);
+
+// u times 100 at which HASH-OMP is timed beside others: not tuned, so that no choice of it is in the times.
+inline constexpr int kTimedPercents[] = {5, 25, 100};
+// Of pursuits that are timed at equal atoms: half of the least dimension of the source, where its pursuits
+// end.
+inline constexpr int kEqualAtoms = 25;
 
 // Table 3.3: the dimensions that are compared; none of RANDOM-l1 at the first level, which the source could
 // not reach.
@@ -125,6 +146,7 @@ inline constexpr int kHeaviest = 10;           // training faces shown, and atom
 inline constexpr const char* kRecognitionPrefix = "recognition/";
 inline constexpr const char* kEqualTimePrefix = "equal-runtime/";
 inline constexpr const char* kPicturesPrefix = "pictures/";
+inline constexpr const char* kTimesPrefix = "times/";
 
 }  // namespace structlab::face_recognition
 

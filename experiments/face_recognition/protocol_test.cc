@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "common/testing/message_of.h"
 
 namespace structlab::face_recognition {
@@ -41,6 +45,35 @@ TEST(MostFeatures, EndAtTheRankAndAtTheSubjects) {
   for (const Features features : {Features::kHash, Features::kRandom}) {
     EXPECT_FALSE(MostFeatures(orl, features, 2).has_value());
   }
+}
+
+// Without as many training images as features there need not be a code within the tolerance.
+TEST(MostFeatures, OfL1EndAtTheTrainingImages) {
+  const FaceTask &orl = FindFaceTask("ORL"), &yale = FindFaceTask("Yale");
+  EXPECT_EQ(MostFeatures(orl, FindMethod(kHashL1), 0), 200);
+  EXPECT_EQ(MostFeatures(orl, FindMethod(kEigenL1), 0), 199);
+  EXPECT_EQ(MostFeatures(yale, FindMethod(kRandomL1), 0), 90);
+  EXPECT_EQ(MostFeatures(yale, FindMethod(kRandomL1), 4), 24);
+  EXPECT_FALSE(MostFeatures(yale, FindMethod(kHashOmp), 0).has_value());
+  EXPECT_EQ(MostFeatures(yale, FindMethod(kEigenKnn), 0), 89);
+  EXPECT_EQ(TrainingImages(FindFaceTask("AR"), 0), 1300);
+}
+
+// Drawn occluders stand in place of AR's; the source says nothing of other sets.
+TEST(FaceTasks, ClaimsAboutAccuraciesAreOfTheSourcesSets) {
+  std::vector<std::string> parts;
+  for (const FaceTask& task : FaceTasks()) {
+    if (!task.accuracy_part.empty()) parts.push_back(task.name);
+    EXPECT_FALSE(task.data == kArData && !task.accuracy_part.empty());
+  }
+  EXPECT_EQ(parts, (std::vector<std::string>{"YaleB", "YaleB with occluders"}));
+  EXPECT_TRUE(FindFaceTask("YaleB with occluders").is_for_ar());
+}
+
+TEST(TimedKey, NamesWhatIsFixed) {
+  EXPECT_EQ(TimedKey(50, std::nullopt, false).Format(), "dim=50;ends=by tolerance");
+  EXPECT_EQ(TimedKey(50, 5, false).Format(), "dim=50;ends=by tolerance;u=0.05");
+  EXPECT_EQ(TimedKey(300, 100, true).Format(), "dim=300;ends=at 25 atoms;u=1");
 }
 
 TEST(Settings, OneSubjectIsNotEnough) {

@@ -89,7 +89,7 @@ harness::Picture CodeBars(const SparseRecognizer& recognizer, const Recognition&
   std::vector<Color> colors;
   for (int atom = 0; atom < recognizer.dictionary().size(); ++atom) {
     const int of_atom = recognizer.classes()[static_cast<size_t>(recognizer.class_of(atom))];
-    colors.push_back(of_atom == label ? kRed : kBlue);
+    colors.push_back(of_atom == label ? kRed : of_atom == recognition.label ? kBrown : kBlue);
   }
   return BarPicture({code.data(), static_cast<size_t>(code.size())}, colors, {.width = 1});
 }
@@ -147,6 +147,15 @@ void RunPictures(const Case& c, Recorder& record) {
   for (int q = 0; q < split.test.size(); ++q) {
     recognitions.push_back(
         Recognize(recognizer, Classifier::kL1, options, Apply(hash, split.test.images.col(q))));
+  }
+  const auto reached = std::ranges::count_if(recognitions, [&](const Recognition& recognition) {
+    return IsReached(recognition.code, options.tolerance);
+  });
+  if (reached < std::ssize(recognitions)) {
+    record.Note(
+        std::to_string(reached) + " of " + std::to_string(recognitions.size()) +
+        " codes come within the tolerance; the others are the nearest combinations, no codes of least "
+        "l1 norm");
   }
   const std::vector<Shown> all_shown = ChooseShown(recognitions, split.test.labels);
   for (const Shown& shown : all_shown) {

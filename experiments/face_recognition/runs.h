@@ -13,6 +13,8 @@ void RunRecognition(const harness::Case& c, harness::Recorder& record);
 void RunNotApplicable(const harness::Case& c, harness::Recorder& record);
 // Table 3.3: one method at the dimensions that are compared at equal times.
 void RunEqualTimes(const harness::Case& c, harness::Recorder& record);
+// Times of a set's methods with codes, query by query in turn.
+void RunTimes(const harness::Case& c, harness::Recorder& record);
 // How many times faster HASH-OMP is than RANDOM-l1 (section 3.4.1).
 void RunSpeedup(const harness::Case& c, harness::Recorder& record);
 // Figures 3.1 and 3.3, and the page of pictures.

@@ -1,0 +1,111 @@
+// Times of methods against each other, in one process.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/face_recognition/case_faces.h"
+#include "experiments/face_recognition/feature_maps.h"
+#include "experiments/face_recognition/runs.h"
+
+namespace structlab::face_recognition {
+namespace {
+
+using harness::Case;
+using harness::Recorder;
+using harness::Setting;
+
+// One of those that are timed side by side, and where it is recorded.
+struct Timed {
+  const char* method;
+  Setting key;
+  Contestant contestant;
+};
+
+// All of one dimension. Maps of hashed features stand in `maps` in the order of kTimedPercents, then random
+// numbers and eigenfaces.
+std::vector<Timed> TimedAt(int dimension, const std::vector<FeatureMap>& maps, const CodeOptions& options) {
+  CodeOptions equal = options;
+  equal.exact_atoms = kEqualAtoms;
+  std::vector<Timed> all;
+  size_t at = 0;
+  for (const int percent : kTimedPercents) {
+    const FeatureMap* map = &maps[at++];
+    all.push_back({kHashOmp, TimedKey(dimension, percent, false), {map, Classifier::kPursuit, options}});
+    all.push_back({kHashOmp, TimedKey(dimension, percent, true), {map, Classifier::kPursuit, equal}});
+  }
+  const FeatureMap *random = &maps[at], *eigen = &maps[at + 1];
+  const Setting key = TimedKey(dimension, std::nullopt, false);
+  all.push_back({kRandomOmp, key, {random, Classifier::kPursuit, options}});
+  all.push_back({kRandomOmp, TimedKey(dimension, std::nullopt, true), {random, Classifier::kPursuit, equal}});
+  all.push_back({kEigenOmp, key, {eigen, Classifier::kPursuit, options}});
+  all.push_back({kRandomL1, key, {random, Classifier::kL1, options}});
+  return all;
+}
+
+void RecordTimed(const Timed& timed, const CodeQuality& quality, Recorder& record) {
+  const auto value = [&](const char* metric, double number, const char* unit) {
+    record.Value(kOurTimed, metric, number, {.method = timed.method, .setting = timed.key, .unit = unit});
+  };
+  value("running_time", quality.running_time(), "ms");
+  value("feature_time", quality.feature_time, "ms");
+  value("code_time", quality.code_time, "ms");
+  value("atoms", quality.atoms, "");
+}
+
+}  // namespace
+
+void RunTimes(const Case& c, Recorder& record) {
+  const FaceTask& task = FindFaceTask(c.dataset);
+  const datasets::Faces faces = LoadTask(task, c.Data(task.data).path, c.parameters.Integer("subjects"));
+  const Split split = DrawSplit(faces, task.split, c.parameters.Integer("timed_queries"), c.seed);
+  FeatureMaps makes(split.training, c.seed);
+  for (const int64_t of_case : c.parameters.Integers("of_these")) {
+    const int dimension = static_cast<int>(of_case);
+    std::vector<FeatureMap> maps;
+    for (const int percent : kTimedPercents) maps.push_back(makes.Hashed(dimension, percent));
+    maps.push_back(makes.Linear(Features::kRandom, dimension));
+    maps.push_back(makes.Linear(Features::kEigen, dimension));
+    const std::vector<Timed> all = TimedAt(dimension, maps, CodeOptionsOf(c));
+    std::vector<Contestant> contestants;
+    for (const Timed& timed : all) contestants.push_back(timed.contestant);
+    const std::vector<CodeQuality> qualities = MeasureInTurn(contestants, split.training, split.test);
+    for (size_t i = 0; i < all.size(); ++i) RecordTimed(all[i], qualities[i], record);
+  }
+}
+
+void RunSpeedup(const Case& c, Recorder& record) {
+  constexpr int kMostPercent = 100;
+  double low = 0, high = 0, high_of_yale = 0;
+  for (const char* name : {"AR", "YaleB"}) {
+    const FaceTask& task = FindFaceTask(name);
+    const bool is_ar = task.data == kArData;
+    const datasets::Faces faces =
+        LoadTask(task, c.Data(is_ar ? kArData : kTimedFacesData).path, c.parameters.Integer("subjects"));
+    const Split split = DrawSplit(faces, task.split, c.parameters.Integer("timed_queries"), c.seed);
+    FeatureMaps maps(split.training, c.seed);
+    for (const int64_t of_case : c.parameters.Integers("of_these")) {
+      const int dimension = static_cast<int>(of_case);
+      const CodeOptions options = CodeOptionsOf(c);
+      const FeatureMap hash = maps.Hashed(dimension, kMostPercent),
+                       random = maps.Linear(Features::kRandom, dimension);
+      const std::vector<Contestant> two = {{&hash, Classifier::kPursuit, options},
+                                           {&random, Classifier::kL1, options}};
+      const std::vector<CodeQuality> measured = MeasureInTurn(two, split.training, split.test);
+      const double speedup = measured[1].running_time() / measured[0].running_time();
+      low = low == 0 ? speedup : std::min(low, speedup);
+      high = std::max(high, speedup);
+      if (!is_ar) high_of_yale = std::max(high_of_yale, speedup);
+    }
+  }
+  const Setting versus = {{"versus", kRandomL1}};
+  record.Value(kProse341, "speedup_low", low, {.setting = versus, .unit = "x"});
+  record.Value(kProse341, "speedup_high", high, {.setting = versus, .unit = "x"});
+  record.Value(kProseEnds, "speedup_high", high_of_yale,
+               {.dataset = "YaleB", .setting = Setting{{"versus", "Wright et al. (2008)"}}, .unit = "x"});
+}
+
+}  // namespace structlab::face_recognition
