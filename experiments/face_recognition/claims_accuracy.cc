@@ -6,8 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "common/number.h"
+#include "common/statistics.h"
 #include "experiments/face_recognition/claims.h"
 #include "experiments/face_recognition/protocol.h"
+#include "experiments/face_recognition/resampled_claim.h"
 
 namespace structlab::face_recognition {
 namespace {
@@ -32,28 +35,20 @@ ClaimOutcome NeedsDimension(int64_t dimension) {
   return {Verdict::kNotTested, "needs dimension " + std::to_string(dimension)};
 }
 
-// Subjects may be too few for that many eigenfaces: what cannot be had is left out, and named.
-ClaimOutcome MostAccurate(const Results& results, const std::string& dataset) {
+// Classical FISHER ends at 99 and 37 dimensions; what is within eigenfaces stands for it.
+ClaimOutcome MostAccurate(const Results& results, const FaceTask& task) {
   if (!IsPlanned(results, kHighDimension)) return NeedsDimension(kHighDimension);
   std::vector<Comparison> comparisons;
-  std::string left_out;
-  const auto compare = [&](const std::string& rival) {
-    const Query query = AccuracyOf(dataset, rival, kHighDimension);
-    if (results.Values(query).empty()) {
-      left_out.append(left_out.empty() ? "" : ", ").append(rival);
-      return;
-    }
-    comparisons.push_back(
-        {.name = rival, .less = query, .more = AccuracyOf(dataset, kHashL1, kHighDimension)});
-  };
+  std::string missing;
   for (const Method& method : Methods()) {
     if (method.name == std::string(kHashL1) || method.features == Features::kFisher) continue;
-    compare(method.name);
+    const Query query = AccuracyOf(task.name, method.name, kHighDimension);
+    if (results.Values(query).empty()) missing.append(missing.empty() ? "" : ", ").append(method.name);
+    comparisons.push_back(
+        {.name = method.name, .less = query, .more = AccuracyOf(task.name, kHashL1, kHighDimension)});
   }
-  if (comparisons.empty()) return {Verdict::kNotTested, "no rival was measured"};
-  ClaimOutcome outcome = AllLess(results, comparisons);
-  if (!left_out.empty()) outcome.evidence += "; without " + left_out;
-  return outcome;
+  if (!missing.empty()) return {Verdict::kNotTested, "needs " + missing};
+  return AllLess(results, comparisons, TestByTraining(task));
 }
 
 // Means over the planned dimensions, by seed; of trials that have all of them.
@@ -74,9 +69,23 @@ std::map<uint64_t, double> MeanAccuracies(const Results& results, const std::str
   return means;
 }
 
-ClaimOutcome Competitive(const Results& results, const std::string& dataset, const char* method) {
-  const auto ours = MeanAccuracies(results, dataset, method),
-             theirs = MeanAccuracies(results, dataset, kRandomL1);
+// "-0.03 at dim=50, 0.01 at dim=100", of the means over the trials.
+std::string DifferencesOf(const Results& results, const FaceTask& task, const char* method) {
+  std::string text;
+  for (const int64_t dimension : PlannedDimensions(results)) {
+    const std::vector<Observation> ours = results.Values(AccuracyOf(task.name, method, dimension)),
+                                   theirs = results.Values(AccuracyOf(task.name, kRandomL1, dimension));
+    if (ours.empty() || theirs.empty()) continue;
+    const double difference = common::Mean(harness::Numbers(ours)) - common::Mean(harness::Numbers(theirs));
+    text.append(text.empty() ? "" : ", ").append(common::FormatShort(difference));
+    text.append(" at dim=").append(std::to_string(dimension));
+  }
+  return text.empty() ? "not measured" : text;
+}
+
+ClaimOutcome Competitive(const Results& results, const FaceTask& task) {
+  const auto ours = MeanAccuracies(results, task.name, kHashL1),
+             theirs = MeanAccuracies(results, task.name, kRandomL1);
   Pairs pairs;
   for (const auto& [seed, accuracy] : theirs) {
     if (!ours.contains(seed)) continue;
@@ -84,35 +93,42 @@ ClaimOutcome Competitive(const Results& results, const std::string& dataset, con
     pairs.b.push_back(ours.at(seed));
     pairs.labels.push_back("seed=" + std::to_string(seed));
   }
-  return harness::DecideLess(pairs);
+  ClaimOutcome outcome = DecideLessOfSplits(pairs, TestByTraining(task));
+  for (const char* method : {kHashL1, kHashOmp}) {
+    outcome.evidence +=
+        "; " + std::string(method) + " less RANDOM-l1: " + DifferencesOf(results, task, method);
+  }
+  return outcome;
 }
 
-ClaimOutcome WorseThanSvm(const Results& results, const std::string& dataset) {
+ClaimOutcome WorseThanSvm(const Results& results, const FaceTask& task) {
   if (!IsPlanned(results, kLowDimension)) return NeedsDimension(kLowDimension);
   std::vector<Comparison> comparisons;
   for (const char* svm : {kEigenSvm, kFisherSvmWithin}) {
     for (const Method& method : Methods()) {
       if (!method.has_codes()) continue;
       comparisons.push_back({.name = method.name + std::string(" against ") + svm,
-                             .less = AccuracyOf(dataset, method.name, kLowDimension),
-                             .more = AccuracyOf(dataset, svm, kLowDimension)});
+                             .less = AccuracyOf(task.name, method.name, kLowDimension),
+                             .more = AccuracyOf(task.name, svm, kLowDimension)});
     }
   }
-  return AllLess(results, comparisons);
+  return AllLess(results, comparisons, TestByTraining(task));
 }
 
-ClaimOutcome Sparser(const Results& results, const std::string& dataset) {
+ClaimOutcome Sparser(const Results& results, const FaceTask& task) {
   if (!IsPlanned(results, kHighDimension)) return NeedsDimension(kHighDimension);
   const auto share = [&](const char* method) {
     return Query{.table = kOurCodes,
-                 .dataset = dataset,
+                 .dataset = task.name,
                  .method = method,
                  .metric = "share_of_heaviest",
                  .setting = OurKey(kHighDimension)};
   };
-  return AllLess(results, {{.name = "share of RANDOM-l1 against that of HASH-l1",
-                            .less = share(kRandomL1),
-                            .more = share(kHashL1)}});
+  return AllLess(results,
+                 {{.name = "share of RANDOM-l1 against that of HASH-l1",
+                   .less = share(kRandomL1),
+                   .more = share(kHashL1)}},
+                 TestByTraining(task));
 }
 
 Query AlphaAccuracy(const std::string& dataset, int64_t dimension) {
@@ -123,37 +139,57 @@ Query AlphaAccuracy(const std::string& dataset, int64_t dimension) {
           .setting = AlphaKey(dimension)};
 }
 
-ClaimOutcome AlphaAgainstResiduals(const Results& results, const std::string& dataset, bool is_low) {
+ClaimOutcome AlphaAgainstResiduals(const Results& results, const FaceTask& task, bool is_low) {
   std::vector<Comparison> comparisons;
   for (const int64_t dimension : PlannedDimensions(results)) {
     if (is_low ? dimension != kLowDimension : dimension < 2 * kLowDimension) continue;
     for (const char* method : {kHashOmp, kHashL1}) {
       Comparison comparison = {.name = method + std::string(" at dim=") + std::to_string(dimension),
-                               .less = AccuracyOf(dataset, method, dimension),
-                               .more = AlphaAccuracy(dataset, dimension),
+                               .less = AccuracyOf(task.name, method, dimension),
+                               .more = AlphaAccuracy(task.name, dimension),
                                .ignored_keys = {"trials", "folds"}};
       if (!is_low) std::swap(comparison.less, comparison.more);
       comparisons.push_back(std::move(comparison));
     }
   }
   if (comparisons.empty()) return NeedsDimension(is_low ? kLowDimension : 2 * kLowDimension);
-  return AllLess(results, comparisons);
+  // The machine is tested on the validation images, too.
+  const double test_by_training =
+      static_cast<double>(task.split.test + task.split.validation) / task.split.training;
+  return AllLess(results, comparisons, test_by_training);
 }
 
 void AddAlpha(const FaceTask& task, std::vector<Claim>& claims) {
   for (const bool is_low : {true, false}) {
     claims.push_back(
         {.id = "S28",
-         .part = std::string(is_low ? "dim 50, " : "dim 100 and more, ") + task.name,
+         .part = std::string(is_low ? "dim 50, " : "dim 100 and more, ") + task.accuracy_part,
          .rule =
              std::string(is_low ? "accuracy of HASH-OMP and of HASH-l1 at dimension 50 below that of the "
                                   "machine on the codes of HASH-l1"
                                 : "accuracy of the machine on the codes of HASH-l1 below that of HASH-OMP "
                                   "and of HASH-l1, at each dimension from 100 on") +
+             "; the machine is trained on further labelled images, those of the other folds, and tested on "
+             "the validation images, too, as in the source: its splits count as such of test and validation "
+             "images" +
              kAllLessRule,
-         .decide = [name = task.name,
-                    is_low](const Results& results) { return AlphaAgainstResiduals(results, name, is_low); },
+         .decide = [&task,
+                    is_low](const Results& results) { return AlphaAgainstResiduals(results, task, is_low); },
          .data = {task.data}});
+  }
+}
+
+// One part for each set of which the source says it; decided on what stands for AR instead of AR.
+void AddParts(const std::string& id, const std::string& rule,
+              harness::ClaimOutcome (*decide)(const Results&, const FaceTask&), bool of_yaleb_alone,
+              std::vector<Claim>& claims) {
+  for (const FaceTask& task : FaceTasks()) {
+    if (task.accuracy_part.empty() || (of_yaleb_alone && task.is_for_ar())) continue;
+    claims.push_back({.id = id,
+                      .part = task.accuracy_part,
+                      .rule = rule + kAllLessRule,
+                      .decide = [&task, decide](const Results& results) { return decide(results, task); },
+                      .data = {task.data}});
   }
 }
 
@@ -161,54 +197,26 @@ void AddAlpha(const FaceTask& task, std::vector<Claim>& claims) {
 
 std::vector<Claim> AccuracyClaims() {
   std::vector<Claim> claims;
+  AddParts("S20",
+           "accuracy of each other method at dimension 300 below that of HASH-l1. There are fewer "
+           "discriminants: FISHER is that within 300 eigenfaces; that of Belhumeur et al. at its most is not "
+           "compared",
+           MostAccurate, false, claims);
+  AddParts("S21",
+           "the mean over the dimensions of the accuracy of RANDOM-l1, less 0.02, is below that of HASH-l1. "
+           "The margin is ours: in print HASH-l1 is 0.017 and 0.011 below, within it, and HASH-OMP 0.079 and "
+           "0.072, beyond it, so that HASH-OMP stands in the evidence alone",
+           Competitive, false, claims);
+  AddParts("S22",
+           "at dimension 50 the accuracy of each method with sparse codes below that of EIGEN-SVM and of "
+           "FISHER-SVM within 50 eigenfaces",
+           WorseThanSvm, false, claims);
+  AddParts("S27",
+           "at dimension 300 the share of the l1 norm in the 10 largest coefficients, as the mean over the "
+           "test images, of RANDOM-l1 below that of HASH-l1",
+           Sparser, /*of_yaleb_alone=*/true, claims);
   for (const FaceTask& task : FaceTasks()) {
-    claims.push_back(
-        {.id = "S20",
-         .part = task.name,
-         .rule =
-             std::string("accuracy of each other method at dimension 300 below that of HASH-l1; there are "
-                         "fewer discriminants, so FISHER is that within 300 eigenfaces") +
-             kAllLessRule,
-         .decide = [name = task.name](const Results& results) { return MostAccurate(results, name); },
-         .data = {task.data}});
-  }
-  for (const FaceTask& task : FaceTasks()) {
-    for (const char* method : {kHashL1, kHashOmp}) {
-      claims.push_back(
-          {.id = "S21",
-           .part = std::string(method) + ", " + task.name,
-           .rule = std::string("the mean over the dimensions of the accuracy of RANDOM-l1, less 0.02, is "
-                               "below that of ") +
-                   method +
-                   ": the 95% t interval of the mean difference, paired over the trials, must be "
-                   "below 0; it fails above",
-           .decide = [name = task.name,
-                      method](const Results& results) { return Competitive(results, name, method); },
-           .data = {task.data}});
-    }
-  }
-  for (const FaceTask& task : FaceTasks()) {
-    claims.push_back(
-        {.id = "S22",
-         .part = task.name,
-         .rule = std::string("at dimension 50 the accuracy of each method with sparse codes below that of "
-                             "EIGEN-SVM and of FISHER-SVM within 50 eigenfaces") +
-                 kAllLessRule,
-         .decide = [name = task.name](const Results& results) { return WorseThanSvm(results, name); },
-         .data = {task.data}});
-  }
-  for (const FaceTask& task : FaceTasks()) {
-    claims.push_back(
-        {.id = "S27",
-         .part = task.name,
-         .rule = std::string("at dimension 300 the share of the l1 norm in the 10 largest coefficients, as "
-                             "the mean over the test images, of RANDOM-l1 below that of HASH-l1") +
-                 kAllLessRule,
-         .decide = [name = task.name](const Results& results) { return Sparser(results, name); },
-         .data = {task.data}});
-  }
-  for (const FaceTask& task : FaceTasks()) {
-    if (task.has_alpha) AddAlpha(task, claims);
+    if (task.is_for_ar()) AddAlpha(task, claims);
   }
   return claims;
 }

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "experiments/face_recognition/claims.h"
 #include "experiments/face_recognition/protocol.h"
+#include "experiments/face_recognition/resampled_claim.h"
 #include "experiments/face_recognition/source.h"
 #include "experiments/harness/reported.h"
 
@@ -14,8 +17,7 @@ using harness::ClaimOutcome;
 using harness::Pairs;
 using harness::Query;
 using harness::Results;
-
-namespace {
+using harness::Verdict;
 
 Pairs PairsOf(const Results& results, const Comparison& comparison) {
   Pairs pairs = harness::Pair(results.Values(comparison.less), results.Values(comparison.more),
@@ -24,17 +26,45 @@ Pairs PairsOf(const Results& results, const Comparison& comparison) {
   return pairs;
 }
 
-}  // namespace
-
-ClaimOutcome AllLess(const Results& results, const std::vector<Comparison>& comparisons) {
+ClaimOutcome AllLess(const Results& results, const std::vector<Comparison>& comparisons,
+                     double test_by_training) {
   const harness::Certainty certainty = {.comparisons = static_cast<int>(comparisons.size())};
   std::vector<ClaimOutcome> outcomes;
   for (const Comparison& comparison : comparisons) {
-    ClaimOutcome outcome = harness::DecideLess(PairsOf(results, comparison), certainty);
+    ClaimOutcome outcome = DecideLessOfSplits(PairsOf(results, comparison), test_by_training, certainty);
     outcome.evidence = comparison.name + ": " + outcome.evidence;
     outcomes.push_back(std::move(outcome));
   }
   return harness::All(outcomes);
+}
+
+double TestByTraining(const FaceTask& task) {
+  return static_cast<double>(task.split.test) / task.split.training;
+}
+
+ClaimOutcome Agreed(const std::vector<NamedOutcome>& outcomes) {
+  const auto count = [&](Verdict verdict) {
+    return static_cast<size_t>(std::ranges::count_if(
+        outcomes, [&](const NamedOutcome& one) { return one.outcome.verdict == verdict; }));
+  };
+  ClaimOutcome all;
+  for (const NamedOutcome& one : outcomes) {
+    const std::string_view word = one.outcome.verdict == Verdict::kHolds       ? " holds ("
+                                  : one.outcome.verdict == Verdict::kFails     ? " fails ("
+                                  : one.outcome.verdict == Verdict::kUndecided ? " is undecided ("
+                                                                               : " is not tested (";
+    all.evidence.append(all.evidence.empty() ? "" : "; ").append(one.name).append(word);
+    all.evidence.append(one.outcome.evidence).append(")");
+  }
+  if (outcomes.empty() || count(Verdict::kNotTested) > 0) return all;
+  all.verdict = count(Verdict::kHolds) == outcomes.size()   ? Verdict::kHolds
+                : count(Verdict::kFails) == outcomes.size() ? Verdict::kFails
+                                                            : Verdict::kUndecided;
+  if (all.verdict == Verdict::kFails) {
+    all.chance = 1;  // no likelier by chance than the surest one
+    for (const NamedOutcome& one : outcomes) all.chance = std::min(all.chance, one.outcome.chance);
+  }
+  return all;
 }
 
 std::vector<int64_t> PlannedDimensions(const Results& results) {
@@ -51,12 +81,13 @@ Query AccuracyOf(const std::string& dataset, const std::string& method, int64_t 
           .setting = DimensionKey(dimension)};
 }
 
-Query TimeOf(const std::string& dataset, const std::string& method, int64_t dimension) {
-  return {.table = kTable32,
+Query TimedOf(const std::string& dataset, const std::string& method, int64_t dimension,
+              std::optional<int> percent, const char* metric, bool at_equal_atoms) {
+  return {.table = kOurTimed,
           .dataset = dataset,
           .method = method,
-          .metric = "running_time",
-          .setting = DimensionKey(dimension)};
+          .metric = metric,
+          .setting = TimedKey(dimension, percent, at_equal_atoms)};
 }
 
 std::optional<double> PrintedValue(const harness::RowKey& key) {
@@ -66,14 +97,17 @@ std::optional<double> PrintedValue(const harness::RowKey& key) {
   return std::nullopt;
 }
 
-Pairs ScaledTimes(const Results& results, const std::string& dataset, int64_t dimension) {
+Pairs ScaledTimes(const Results& results, const std::string& dataset, int64_t dimension, int percent,
+                  const char* yardstick) {
   const auto printed = [&](const char* method) {
     return PrintedValue({kTable32, dataset, method, DimensionKey(dimension), "running_time"});
   };
-  const std::optional<double> of_l1 = printed(kRandomL1), of_yardstick = printed(kEigenOmp);
+  const std::optional<double> of_l1 = printed(kRandomL1), of_yardstick = printed(yardstick);
   if (!of_l1 || !of_yardstick) return {};
-  Pairs pairs = harness::Pair(results.Values(TimeOf(dataset, kHashOmp, dimension)),
-                              results.Values(TimeOf(dataset, kEigenOmp, dimension)));
+  Pairs pairs = PairsOf(results, {.name = yardstick,
+                                  .less = TimedOf(dataset, kHashOmp, dimension, percent),
+                                  .more = TimedOf(dataset, yardstick, dimension, std::nullopt),
+                                  .ignored_keys = {"u"}});
   for (double& time : pairs.b) time *= *of_l1 / *of_yardstick;
   return pairs;
 }
