@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <map>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "common/number.h"
 #include "common/statistics.h"
 #include "experiments/face_recognition/claims.h"
 #include "experiments/face_recognition/protocol.h"
+#include "experiments/face_recognition/whose_faces.h"
 
 namespace structlab::face_recognition {
 namespace {
@@ -35,19 +39,45 @@ std::string TextOf(const Range& range) {
 
 double RatioOf(const Pairs& pairs) { return common::Mean(pairs.b) / common::Mean(pairs.a); }
 
-// How many times faster HASH-OMP is, over the planned dimensions.
+// How many times faster HASH-OMP is, over the planned dimensions and the timed values of u: than RANDOM-l1 as
+// measured, and than its printed time as each yardstick scales it.
 struct Speedups {
-  std::optional<Range> of_ours, of_printed;
+  std::optional<Range> of_ours;
+  std::map<std::string, Range> by_yardstick = {};
 };
 
 void AddSpeedups(const Results& results, const std::string& dataset, Speedups& speedups) {
   for (const int64_t dimension : PlannedDimensions(results)) {
-    const Pairs ours = harness::Pair(results.Values(TimeOf(dataset, kHashOmp, dimension)),
-                                     results.Values(TimeOf(dataset, kRandomL1, dimension)));
-    if (!ours.a.empty()) Include(RatioOf(ours), speedups.of_ours);
-    const Pairs printed = ScaledTimes(results, dataset, dimension);
-    if (!printed.a.empty()) Include(RatioOf(printed), speedups.of_printed);
+    for (const int percent : kTimedPercents) {
+      const Pairs ours = PairsOf(results, {.name = "",
+                                           .less = TimedOf(dataset, kHashOmp, dimension, percent),
+                                           .more = TimedOf(dataset, kRandomL1, dimension, std::nullopt),
+                                           .ignored_keys = {"u"}});
+      if (!ours.a.empty()) Include(RatioOf(ours), speedups.of_ours);
+      for (const char* yardstick : kYardsticks) {
+        const Pairs scaled = ScaledTimes(results, dataset, dimension, percent, yardstick);
+        if (scaled.a.empty()) continue;
+        std::optional<Range> range;
+        if (const auto known = speedups.by_yardstick.find(yardstick); known != speedups.by_yardstick.end()) {
+          range = known->second;
+        }
+        Include(RatioOf(scaled), range);
+        speedups.by_yardstick.insert_or_assign(yardstick, *range);
+      }
+    }
   }
+}
+
+// "13 to 70 times by RANDOM-OMP, 20 to 75 times by EIGEN-OMP"
+std::string ByYardstick(const Speedups& speedups) {
+  std::string text;
+  for (const char* yardstick : kYardsticks) {
+    const auto found = speedups.by_yardstick.find(yardstick);
+    if (found == speedups.by_yardstick.end()) continue;
+    text.append(text.empty() ? "" : ", ").append(TextOf(found->second));
+    text.append(" times by ").append(yardstick);
+  }
+  return text;
 }
 
 bool IsSpeedup(const harness::ResultRow& row) {
@@ -61,89 +91,141 @@ std::vector<std::string> Departures() {
       "AR may not be given away. In its place stand generated faces of its shape, 100 subjects with 26 "
       "images "
       "each, with drawn sunglasses and scarves; what is claimed about accuracies on AR is not decided on "
-      "them. Beside them is Extended Yale B with sunglasses drawn on 6 of 26 images of each subject and "
-      "scarves on 6 others, split as AR is: real faces, drawn occluders, a substitute.",
+      "them "
+      "but on Extended Yale B with sunglasses drawn on 6 of 26 images of each subject and scarves on 6 "
+      "others, split as AR is: real faces, drawn occluders, a substitute. Occluders do not follow the light, "
+      "are the same in all trials, and 13 random training images need not hold 3 of each. Times of AR are "
+      "those of the generated faces, whose codes may be longer or shorter than AR's.",
 
       "Extended Yale B has 32 x 32 pixels here, not 192 x 168: a substitute, and a dimension of 1000 is "
-      "nearly "
-      "that of the images. Subjects 11 and 13 have 60 images and subject 12 has 59, so that 13 and 12 are "
-      "left "
-      "for the test instead of 15. ORL and Yale stand beside it.",
+      "nearly that of the images. Subjects 11 and 13 have 60 images and subject 12 has 59, so that 13 and 12 "
+      "are left for the test instead of 15. ORL and Yale stand beside it, and in no claim.",
 
       "Entries of the hash matrix are sums over the hash functions, as (3.8) and (3.9) have it; (3.4) read "
       "literally would have almost no entry. Bins and signs come from different bits of the hash.",
 
-      "u, the number of hash functions by the dimension, is chosen once for all trials, on the validation "
-      "images of the first one; --set=face_recognition.tuning=each chooses in each trial, as the source "
-      "does, "
-      "at ten times the cost. Of equally good ones the least is taken.",
+      "u, the number of hash functions by the dimension, is chosen in each trial on its validation images, "
+      "so "
+      "that intervals over trials hold what the choice does; of equally good ones the least is taken. "
+      "`percent_of_dimension` is 100 u, `validation_accuracy` its accuracy there. Claims about times do not "
+      "depend on that choice: they are about u = 0.05, 0.25 and 1.",
 
-      "Features are scaled to length 1 after measuring, those of queries too, so that 0.05 is a part of the "
-      "length. The source gives this tolerance for RANDOM-l1 alone; it holds for all here. A pursuit ends at "
-      "it, or with 50 atoms or half as many as there are features, which the source does not give.",
+      "For sparse codes, features are scaled to length 1 after measuring, those of queries too, so that 0.05 "
+      "is a part of the length; for KNN and SVM they are not: eigenfaces keep the brightness of an image. "
+      "The "
+      "source gives this tolerance for RANDOM-l1 alone; it holds for all here. A pursuit ends at it, or with "
+      "50 atoms or half as many as there are features, which the source does not give.",
+
+      "With more features than training images there need not be a code within the tolerance, and l1 "
+      "minimisation would end at plain least squares: such rows are not applicable. `share_within_tolerance` "
+      "is of the test images, `atoms` are coefficients that are not 0, `share_of_heaviest` is the part of "
+      "the "
+      "l1 norm in the 10 largest, means over the test images.",
 
       "l1 minimisation follows the path of all Lasso solutions to its first point within the tolerance, "
       "which "
       "is exact and faster than the source's solver; its times are therefore compared with ours as well as "
-      "with the printed ones, scaled by EIGEN-OMP as a common yardstick.",
+      "with the printed ones. These are scaled by RANDOM-OMP and by EIGEN-OMP, which do the same here and in "
+      "print differ by up to ten times. The printed times were of images with 32 times as many pixels, so "
+      "that features were dearer beside codes than they are here: no scaling undoes that.",
 
       "There are no more discriminants than subjects less one, 99 and 37, and no more eigenfaces than the "
       "training images' rank: rows of FISHER beyond are not applicable. FISHER itself looks for them within "
-      "as "
-      "many eigenfaces as there are images less subjects (Belhumeur et al. 1997), which over-fits where "
-      "these "
-      "are almost all. The source's dimension may have been that of the eigenfaces instead: rows of ours, "
-      "`within eigenfaces`, take it so, and stand for FISHER in claims.",
+      "as many eigenfaces as there are images less subjects (Belhumeur et al. 1997), which over-fits where "
+      "these are almost all. The source's dimension may have been that of the eigenfaces instead: rows of "
+      "ours, `within eigenfaces`, take it so, and stand for FISHER in claims.",
 
       "KNN is the nearest neighbour; SVM is linear, one against one, its C chosen on the validation images. "
       "The source gives neither.",
 
-      "Times are processor milliseconds of one thread for a query, from its pixels to its subject. The "
-      "matrices of random features are kept; the hash matrix is never made.",
+      "Times are processor milliseconds of one thread for a query, from its pixels to its subject; "
+      "`feature_time` is that to its features, `code_time` the rest. The matrices of random features are "
+      "kept; the hash matrix is never made. Times that claims compare are taken side by side in one process, "
+      "in turn on the same queries; those of Tables 3.2 and 3.3 are of cases of their own. The speedups of "
+      "the "
+      "text are the least and the largest over sets and dimensions in a trial, with u = 1.",
 
       "Table 3.3 has the source's dimensions, whose times need not agree here; the claim about equal times "
-      "looks for the largest dimension at which RANDOM-l1 is not slower. Its row without numbers, the speed "
+      "looks for the dimensions of RANDOM-l1 between which it is as fast. Its row without numbers, the speed "
       "that RANDOM-l1 could not reach, has the fastest that we measured, with 2 features.",
 
       "Table 3.4: in each of ten folds of the test and validation images one fold tests, the next chooses C "
-      "and eight train; the standard deviation is over the trials.",
+      "and eight train; the standard deviation is over the trials. The validation images have chosen u "
+      "before. [0,1] is taken for each code, from its least coefficient to its largest; the source does not "
+      "say of what.",
 
       "Figures 3.1 and 3.3 have u = 0.2, not tuned, and 300 features.",
   };
 }
 
 Explanation Explain(const harness::ResultRow& row, const Results& results) {
-  if (!IsSpeedup(row) || !row.value) return {};
+  if (!IsSpeedup(row) || !row.value || !row.reported) return {};
   Speedups speedups;
   for (const char* dataset : {"AR", "YaleB"}) {
     if (row.dataset.find(dataset) != row.dataset.npos) AddSpeedups(results, dataset, speedups);
   }
-  if (!speedups.of_printed) return {};
-  // 30 and 150 times, the source's words, are for numbers from 36 to 314 in its own table.
-  const bool is_as_fast = speedups.of_printed->high >= 30;
-  return {
-      is_as_fast ? ExplanationKind::kExplained : ExplanationKind::kUnexplained,
-      "against our l1 minimisation; against the printed times of RANDOM-l1, scaled by those of EIGEN-OMP, "
-      "HASH-OMP is " +
-          TextOf(*speedups.of_printed) + " times faster"};
+  if (speedups.by_yardstick.empty()) return {};
+  // The least speedup is about the least ones, the highest about the highest; one yardstick alone explains
+  // nothing.
+  bool is_as_fast = true;
+  for (const auto& [yardstick, range] : speedups.by_yardstick) {
+    is_as_fast = is_as_fast && (row.metric == "speedup_low" ? range.low : range.high) >= *row.reported;
+  }
+  return {is_as_fast ? ExplanationKind::kExplained : ExplanationKind::kUnexplained,
+          "against our l1 minimisation; against the printed times of RANDOM-l1, scaled by those of a pursuit "
+          "that the source has timed, HASH-OMP is faster by " +
+              ByYardstick(speedups)};
 }
+
+namespace {
+
+std::string AboutTimes(const Results& results, const FaceTask& task) {
+  Speedups speedups;
+  AddSpeedups(results, task.name, speedups);
+  if (!speedups.of_ours) return "";
+  std::string text = NameAndData(results, task) + ": HASH-OMP is " + TextOf(*speedups.of_ours) +
+                     " times faster than our RANDOM-l1, over the dimensions and u = 0.05, 0.25 and 1";
+  const std::string by_yardstick = ByYardstick(speedups);
+  if (!by_yardstick.empty()) {
+    text +=
+        ". Were the printed RANDOM-l1 to ours as a printed pursuit on dense features is to our own, it would "
+        "be faster than that " +
+        by_yardstick;
+  }
+  return text + ".";
+}
+
+// What the source does not claim: the most accurate methods of the sets beside its own.
+std::string AboutAccuracy(const Results& results, const FaceTask& task) {
+  const std::vector<int64_t> dimensions = PlannedDimensions(results);
+  std::optional<double> of_hash, best;
+  std::string name;
+  for (const Method& method : Methods()) {
+    const auto values = results.Values(AccuracyOf(task.name, method.name, dimensions.back()));
+    if (values.empty()) continue;
+    const double mean = common::Mean(harness::Numbers(values));
+    if (method.name == std::string(kHashOmp)) of_hash = mean;
+    if (method.features == Features::kHash || (best && mean <= *best)) continue;
+    best = mean;
+    name = method.name;
+  }
+  if (!of_hash || !best) return "";
+  const auto rounded = [](double share) { return common::FormatShort(std::round(1000 * share) / 1000); };
+  return NameAndData(results, task) + ", of which the source says nothing: with " +
+         std::to_string(dimensions.back()) + " features HASH-OMP recognises " + rounded(*of_hash) +
+         " of the test images, and the best of the others, " + name + ", " + rounded(*best) + ".";
+}
+
+}  // namespace
 
 std::vector<std::string> Conclude(const Results& results) {
   std::vector<std::string> paragraphs;
   for (const FaceTask& task : FaceTasks()) {
-    if (!task.is_printed) continue;
-    Speedups speedups;
-    AddSpeedups(results, task.name, speedups);
-    if (!speedups.of_ours) continue;
-    std::string text = task.name + ": HASH-OMP is " + TextOf(*speedups.of_ours) +
-                       " times faster than our RANDOM-l1, over the dimensions";
-    if (speedups.of_printed) {
-      text +=
-          ", and " + TextOf(*speedups.of_printed) +
-          " times faster than the printed one would be, if that is to ours as the printed EIGEN-OMP is to "
-          "our EIGEN-OMP";
-    }
-    paragraphs.push_back(text + ".");
+    const bool is_beside = !task.is_printed && task.accuracy_part.empty();
+    const std::string text = task.is_printed ? AboutTimes(results, task)
+                             : is_beside     ? AboutAccuracy(results, task)
+                                             : "";
+    if (!text.empty()) paragraphs.push_back(text);
   }
   return paragraphs;
 }

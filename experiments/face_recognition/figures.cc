@@ -8,6 +8,7 @@
 #include "common/number.h"
 #include "common/statistics.h"
 #include "experiments/face_recognition/protocol.h"
+#include "experiments/face_recognition/whose_faces.h"
 
 namespace structlab::face_recognition {
 namespace {
@@ -60,6 +61,11 @@ std::string Whole(std::optional<double> number) {
   return number ? std::to_string(static_cast<int64_t>(*number)) : "?";
 }
 
+// The end of a caption: whose data it is.
+std::string Of(const Results& results, const FaceTask& task) {
+  return " " + task.name + ": " + WhoseFaces(results, task) + ".";
+}
+
 // "subject 7, |alpha| 0.31"
 std::string CaptionOfFace(const Results& results, const FaceTask& task, const Setting& key) {
   std::string caption = "subject " + Whole(NumberOf(results, task, "subject_of_face", key));
@@ -77,18 +83,23 @@ Figure Demonstration(const Results& results) {
   figure.title = "Figure 3.1";
   figure.caption =
       "A test face, and the ten training faces that weigh most in its code by HASH-l1, with the absolute "
-      "values of their coefficients.";
+      "values of their coefficients." +
+      Of(results, task);
   const auto picture = [&](int rank) {
     return Query{.table = kFigure31,
                  .dataset = task.name,
                  .metric = "demonstration",
                  .setting = Setting{{"rank", std::to_string(rank)}}};
   };
-  const Setting typical = {{"query", "typical"}};
-  AddPanel(results, picture(0), "test face, subject " + Whole(NumberOf(results, task, "subject", typical)),
+  // A wrong one where none is right.
+  Setting first = {{"query", "typical"}};
+  if (!NumberOf(results, task, "subject", first)) first = Setting{{"query", "wrong"}};
+  AddPanel(results, picture(0),
+           "test face, subject " + Whole(NumberOf(results, task, "subject", first)) + ", recognised as " +
+               Whole(NumberOf(results, task, "recognised_as", first)),
            figure);
   for (int rank = 1; rank <= kHeaviest; ++rank) {
-    Setting key = typical;
+    Setting key = first;
     key.Set("rank", std::to_string(rank));
     AddPanel(results, picture(rank), CaptionOfFace(results, task, key), figure);
   }
@@ -111,7 +122,8 @@ Figure Sparsity(const Results& results, const FaceTask& task) {
   figure.id = task.name == "YaleB" ? "figure_3_3" : "sparsity_" + task.part;
   figure.title = task.name == "YaleB" ? "Figure 3.3 (d), (e)" : "Figure 3.3 with " + task.name;
   figure.caption =
-      "The 100 largest coefficients of one test face by size, with 300 features: hashed and random ones.";
+      "The 100 largest coefficients of one test face by size, with 300 features: hashed and random ones." +
+      Of(results, task);
   figure.x_label = "rank";
   figure.y_label = "|alpha|";
   for (const char* method : {kRandomL1, kHashL1}) {
@@ -125,7 +137,7 @@ Figure Times(const Results& results, const FaceTask& task) {
   Figure figure;
   figure.id = task.name == "AR" ? "figure_3_4" : "times_" + task.part;
   figure.title = task.name == "AR" ? "Figure 3.4" : "Figure 3.4 with " + task.name;
-  figure.caption = "Processor time of one query by number of features.";
+  figure.caption = "Processor time of one query by number of features." + Of(results, task);
   figure.x_label = "dimension";
   figure.y_label = "ms";
   figure.log_y = true;
@@ -140,7 +152,7 @@ Figure Accuracies(const Results& results, const FaceTask& task) {
   Figure figure;
   figure.id = "accuracy_" + task.part;
   figure.title = "Table 3.1 as curves, " + task.name;
-  figure.caption = "Accuracy on the test images, as the mean over the trials.";
+  figure.caption = "Accuracy on the test images, as the mean over the trials." + Of(results, task);
   figure.x_label = "dimension";
   figure.y_label = "accuracy";
   for (const Method& method : Methods()) {
@@ -157,7 +169,7 @@ Figure EqualTimes(const Results& results, const FaceTask& task) {
   Figure figure;
   figure.id = "equal_times_" + task.part;
   figure.title = "Accuracy by running time, " + task.name + " (ours)";
-  figure.caption = "A point a dimension, smaller ones to the left.";
+  figure.caption = "A point a dimension, smaller ones to the left." + Of(results, task);
   figure.x_label = "ms a query";
   figure.y_label = "accuracy";
   figure.log_x = true;
@@ -179,6 +191,9 @@ Figure Alpha(const Results& results) {
   figure.caption =
       "Accuracy of a support vector machine on the codes of HASH-l1, less that of residuals of the same "
       "codes.";
+  for (const FaceTask& task : FaceTasks()) {
+    if (task.has_alpha) figure.caption += Of(results, task);
+  }
   figure.x_label = "dimension";
   figure.y_label = "difference of accuracies";
   figure.horizontal_line = 0;
@@ -197,9 +212,11 @@ Figure Recognition(const Results& results, const FaceTask& task, const std::stri
   figure.id = "recognition_" + task.part + "_" + harness::NamePart(shown);
   figure.title = "Recognition by HASH-l1, " + task.name + ": a " + shown + " one";
   figure.caption =
-      "The test face; its code, a bar a training image in the order of subjects, red those of its own; "
-      "residuals, a bar a subject, red its own, brown the one it was taken for. Sure is whose second least "
-      "residual is far above the least; of the right ones the typical one is in the middle.";
+      "The test face; its code, a bar a training image in the order of subjects, red those of its own, brown "
+      "those of the one it was taken for, blue others; residuals, a bar a subject, grey others. Sure is "
+      "whose "
+      "second least residual is far above the least; of the right ones the typical one is in the middle." +
+      Of(results, task);
   const auto picture = [&](const char* metric, const Setting& setting) {
     return Query{.table = kOurPictures, .dataset = task.name, .metric = metric, .setting = setting};
   };
@@ -237,7 +254,9 @@ std::vector<Figure> Draw(const Results& results) {
   for (const FaceTask& task : FaceTasks()) {
     if (!task.has_alpha) continue;
     for (const char* shown : {"typical", "least sure", "wrong"}) {
-      figures.push_back(Recognition(results, task, shown));
+      // There may be no wrong one, and a single right one.
+      Figure figure = Recognition(results, task, shown);
+      if (!figure.panels.empty() || shown == std::string("typical")) figures.push_back(std::move(figure));
     }
   }
   return figures;
