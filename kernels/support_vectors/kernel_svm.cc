@@ -146,24 +146,6 @@ double Violation(std::span<const int> labels, int a, int b, double cost,
   return std::max(0.0, most - least);
 }
 
-Eigen::VectorXd Violations(const KernelSvm& svm, const Eigen::Ref<const Eigen::MatrixXd>& gram,
-                           std::span<const int> labels, double cost) {
-  const Eigen::MatrixXd values = DecisionValues(svm, gram);
-  Eigen::MatrixXd coefficients = Eigen::MatrixXd::Zero(values.rows(), values.cols());
-  for (size_t s = 0; s < svm.support.size(); ++s) {
-    coefficients.row(svm.support[s]) = svm.coefficients.row(static_cast<Eigen::Index>(s));
-  }
-  Eigen::VectorXd violations(values.cols());
-  Eigen::Index pair = 0;
-  for (size_t a = 0; a < svm.classes.size(); ++a) {
-    for (size_t b = a + 1; b < svm.classes.size(); ++b, ++pair) {
-      violations[pair] =
-          Violation(labels, svm.classes[a], svm.classes[b], cost, values.col(pair), coefficients.col(pair));
-    }
-  }
-  return violations;
-}
-
 }  // namespace
 
 KernelSvm TrainKernelSvm(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
@@ -187,8 +169,29 @@ KernelSvm TrainKernelSvm(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::spa
   const Model model(svm_train(&problem.get(), &parameters));
   KernelSvm svm = FromModel(*model, ClassesOf(labels));
   svm.num_training = static_cast<int>(gram.rows());
-  svm.violations = Violations(svm, gram, labels, options.cost);
   return svm;
+}
+
+Eigen::VectorXd Violations(const KernelSvm& svm, const Eigen::Ref<const Eigen::MatrixXd>& gram,
+                           std::span<const int> labels, const KernelSvmOptions& options) {
+  CheckArguments(gram, labels, options);
+  if (ClassesOf(labels) != svm.classes) {
+    common::ThrowUsageError("labels", "the classes of the machine", "others");
+  }
+  const Eigen::MatrixXd values = DecisionValues(svm, gram);
+  Eigen::MatrixXd coefficients = Eigen::MatrixXd::Zero(values.rows(), values.cols());
+  for (size_t s = 0; s < svm.support.size(); ++s) {
+    coefficients.row(svm.support[s]) = svm.coefficients.row(static_cast<Eigen::Index>(s));
+  }
+  Eigen::VectorXd violations(values.cols());
+  Eigen::Index pair = 0;
+  for (size_t a = 0; a < svm.classes.size(); ++a) {
+    for (size_t b = a + 1; b < svm.classes.size(); ++b, ++pair) {
+      violations[pair] = Violation(labels, svm.classes[a], svm.classes[b], options.cost, values.col(pair),
+                                   coefficients.col(pair));
+    }
+  }
+  return violations;
 }
 
 Eigen::MatrixXd DecisionValues(const KernelSvm& svm, const Eigen::Ref<const Eigen::MatrixXd>& kernel) {

@@ -21,11 +21,6 @@ struct KernelSvm {
   std::vector<int> support;      // those of them with a coefficient, ascending
   Eigen::MatrixXd coefficients;  // support x pairs of classes
   Eigen::VectorXd offsets;       // one a pair
-  // By how much the optimality conditions of each pair are missed (the maximal violating pair of Fan, Chen,
-  // Lin 2005): at most the tolerance and, as libsvm rounds kernel values to 32 bits, 2^-23 times the sum of
-  // the coefficients' magnitudes times the largest entry of the matrix; more if libsvm ended at its limit of
-  // some 10^7 steps.
-  Eigen::VectorXd violations;
 };
 
 // C-SVC of libsvm (Chang, Lin 2011), one against one: for each pair of classes minimises |w|^2 / 2 + cost *
@@ -38,6 +33,15 @@ struct KernelSvm {
 // 24 bytes an entry of the matrix while it runs, and libsvm's cache of 100 MB.
 KernelSvm TrainKernelSvm(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                          const KernelSvmOptions& options);
+
+// By how much the optimality conditions of each pair are missed (the maximal violating pair of Fan, Chen,
+// Lin 2005): at most the tolerance and, as libsvm rounds kernel values to 32 bits, 2^-23 times the sum of the
+// coefficients' magnitudes times the largest entry of the matrix; more if libsvm ended at its limit of some
+// 10^7 steps. The arguments are those of the training. O(n^2) a pair for n examples, which is more than
+// training takes where there are many classes. Errors as of the training, and for a machine of another number
+// of examples or of other classes.
+Eigen::VectorXd Violations(const KernelSvm& svm, const Eigen::Ref<const Eigen::MatrixXd>& gram,
+                           std::span<const int> labels, const KernelSvmOptions& options);
 
 // f of every example and pair of classes. `kernel` has an example a row and a column for each training
 // example and no other: with folds, not a row of the whole matrix. Throws common::Error(kUsage) for another

@@ -50,6 +50,7 @@ Examples RandomExamples(int count, const Ints& classes, uint64_t seed) {
 void ExpectOptimal(const KernelSvm& svm, const Examples& examples, const KernelSvmOptions& options) {
   const double cost = options.cost;
   const Eigen::MatrixXd values = DecisionValues(svm, examples.gram);
+  const Eigen::VectorXd violations = Violations(svm, examples.gram, examples.labels, options);
   const size_t k = svm.classes.size();
   Eigen::Index pair = 0;
   for (size_t a = 0; a < k; ++a) {
@@ -58,7 +59,7 @@ void ExpectOptimal(const KernelSvm& svm, const Examples& examples, const KernelS
       // libsvm rounds the kernel, which is at most 1, to 24 bits, and f by as much for each coefficient.
       const double rounding = std::ldexp(svm.coefficients.col(pair).cwiseAbs().sum(), -24);
       const double tolerance = options.tolerance + 2 * rounding;
-      EXPECT_LE(svm.violations[pair], tolerance);
+      EXPECT_LE(violations[pair], tolerance);
       for (size_t i = 0; i < examples.labels.size(); ++i) {
         const int label = examples.labels[i];
         const auto at = std::lower_bound(svm.support.begin(), svm.support.end(), static_cast<int>(i));
@@ -98,12 +99,13 @@ TEST(TrainKernelSvm, MeetsTheConditionsOfTheOptimum) {
   }
 }
 
-TEST(TrainKernelSvm, SaysHowFarTheOptimumIs) {
+TEST(Violations, SayHowFarTheOptimumIs) {
   const Examples examples = RandomExamples(60, {1, 2}, 5);
   const KernelSvm rough = TrainKernelSvm(examples.gram, examples.labels, {1, 0.5});
   const KernelSvm fine = TrainKernelSvm(examples.gram, examples.labels, {1, 1e-6});
-  EXPECT_GT(rough.violations[0], 1e-3);
-  EXPECT_LE(rough.violations[0], 0.5 + 1e-5);
+  const double of_rough = Violations(rough, examples.gram, examples.labels, {1, 0.5})[0];
+  EXPECT_GT(of_rough, 1e-3);
+  EXPECT_LE(of_rough, 0.5 + 1e-5);
   // The gap bounds how much the margins of two examples that are no bounds differ.
   const Eigen::MatrixXd values = DecisionValues(rough, examples.gram);
   double least = INFINITY, most = -INFINITY;
@@ -113,8 +115,21 @@ TEST(TrainKernelSvm, SaysHowFarTheOptimumIs) {
     least = std::min(least, y - values(rough.support[s], 0));
     most = std::max(most, y - values(rough.support[s], 0));
   }
-  EXPECT_GE(rough.violations[0], most - least);
-  EXPECT_LT(fine.violations[0], rough.violations[0]);
+  EXPECT_GE(of_rough, most - least);
+  EXPECT_LT(Violations(fine, examples.gram, examples.labels, {1, 1e-6})[0], of_rough);
+}
+
+TEST(Violations, AreOfTheExamplesOfTheTraining) {
+  const Examples examples = RandomExamples(30, {1, 2}, 5), fewer = RandomExamples(20, {1, 2}, 5);
+  const KernelSvm svm = TrainKernelSvm(examples.gram, examples.labels, {});
+  EXPECT_NE(MessageOf([&] { Violations(svm, fewer.gram, fewer.labels, {}); }).find("30 columns"),
+            std::string::npos);
+  Ints others = examples.labels;
+  for (int& label : others) label += 1;
+  EXPECT_NE(MessageOf([&] { Violations(svm, examples.gram, others, {}); }).find("the classes of the machine"),
+            std::string::npos);
+  EXPECT_NE(MessageOf([&] { Violations(svm, examples.gram, examples.labels, {.cost = -1}); }).find("cost"),
+            std::string::npos);
 }
 
 TEST(Classify, FindsTheClassesOfNewExamples) {
@@ -149,7 +164,8 @@ TEST(TrainKernelSvm, MissesTheConditionsByRoundingAtMost) {
     const KernelSvm small = TrainKernelSvm(examples.gram, examples.labels, {100, 1e-6});
     const KernelSvm large = TrainKernelSvm(scale * examples.gram, examples.labels, {100 / scale, 1e-6});
     const double rounding = std::ldexp(scale * large.coefficients.cwiseAbs().sum(), -23);
-    EXPECT_LE(large.violations[0], 1e-6 + rounding);
+    const KernelSvmOptions of_large = {100 / scale, 1e-6};
+    EXPECT_LE(Violations(large, scale * examples.gram, examples.labels, of_large)[0], 1e-6 + rounding);
     const Eigen::MatrixXd values = DecisionValues(small, examples.gram);
     EXPECT_LE((DecisionValues(large, scale * examples.gram) - values).cwiseAbs().maxCoeff(), 2e-3);
   }
