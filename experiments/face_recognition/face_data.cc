@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -109,6 +110,30 @@ std::vector<harness::DatasetSource> DatasetSources() {
   return {datasets::SourceOf(kFacesData, kPackage), ArSource(), TimedFacesSource(), DrawnSource()};
 }
 
+void CheckFaces(const Faces& faces, const FaceTask& task, const std::string& where) {
+  if (faces.rows * faces.columns != kPixels) {
+    common::ThrowDataError(where, "images of " + std::to_string(kPixels) + " pixels",
+                           std::to_string(faces.rows) + " x " + std::to_string(faces.columns));
+  }
+  const std::vector<int> bounds = SubjectBounds(faces);
+  std::set<int> seen;
+  for (size_t s = 0; s + 1 < bounds.size(); ++s) {
+    const int subject = faces.subjects[static_cast<size_t>(bounds[s])];
+    if (!seen.insert(subject).second) {
+      common::ThrowDataError(where, "the images of each subject side by side",
+                             "subject " + std::to_string(subject) + " in two places");
+    }
+  }
+  const int least = task.split.training + task.split.validation + 1;
+  for (size_t s = 0; s + 1 < bounds.size(); ++s) {
+    if (bounds[s + 1] - bounds[s] < least) {
+      common::ThrowDataError(where, "at least " + std::to_string(least) + " images of each subject",
+                             std::to_string(bounds[s + 1] - bounds[s]) + " of subject " +
+                                 std::to_string(faces.subjects[static_cast<size_t>(bounds[s])]));
+    }
+  }
+}
+
 Faces LoadTask(const FaceTask& task, const std::string& path, int64_t subjects) {
   if (task.data == kArData) {
     const int64_t count = subjects == 0 ? datasets::kArSubjects : subjects;
@@ -116,6 +141,7 @@ Faces LoadTask(const FaceTask& task, const std::string& path, int64_t subjects) 
                                      static_cast<int>(std::min<int64_t>(count, datasets::kArSubjects)));
   }
   Faces faces = datasets::LoadFaces(path, SetOf(task));
+  CheckFaces(faces, task, path.empty() ? task.name : path);
   KeepFirst(subjects, faces);
   return task.is_printed || SetOf(task) != datasets::FaceSet::kExtendedYaleB
              ? faces

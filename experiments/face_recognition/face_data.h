@@ -16,8 +16,12 @@ namespace structlab::face_recognition {
 std::vector<harness::DatasetSource> DatasetSources();
 
 // The faces of a task's first subjects (0: all). `path` is what was found of the task's data, empty for
-// stand-ins; AR's are always generated. Deterministic.
+// stand-ins; AR's are always generated. Deterministic. Throws as datasets::LoadFaces and CheckFaces.
 datasets::Faces LoadTask(const FaceTask& task, const std::string& path, int64_t subjects);
+
+// Throws common::Error (data), naming `where`, for images of other than kPixels pixels, a subject in two
+// places and one without an image for the test: what a user's own files may be.
+void CheckFaces(const datasets::Faces& faces, const FaceTask& task, const std::string& where);
 
 // Draws sunglasses on 6 of 26 images of each subject and scarves on 6 others, as many as AR has.
 // Deterministic in the seed.

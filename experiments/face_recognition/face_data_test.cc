@@ -6,6 +6,9 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "common/testing/message_of.h"
 
@@ -125,6 +128,31 @@ TEST(DatasetSources, AreStandInsWhereNothingIs) {
     EXPECT_EQ(found.origin,
               source.name == kDrawnData ? harness::DataOrigin::kReal : harness::DataOrigin::kStandIn);
   }
+}
+
+// `images` of each of three subjects, black, of 32 x 32 pixels.
+Faces BlackFaces(int images) {
+  Faces faces;
+  faces.rows = faces.columns = 32;
+  for (int s = 0; s < 3; ++s) faces.subjects.insert(faces.subjects.end(), static_cast<size_t>(images), s);
+  faces.pixels.resize(faces.subjects.size() * kPixels);
+  return faces;
+}
+
+TEST(CheckFaces, NamesTheFileOfFacesThatHaveNoSplit) {
+  const FaceTask& orl = FindFaceTask("ORL");  // 5 images to train, 2 to validate
+  const auto message = [&](const Faces& faces) {
+    return MessageOf([&] { CheckFaces(faces, orl, "orl.idx"); });
+  };
+  EXPECT_EQ(message(BlackFaces(8)), "no error");
+  EXPECT_NE(message(BlackFaces(7)).find("at least 8 images of each subject"), std::string::npos);
+  EXPECT_NE(message(BlackFaces(7)).find("orl.idx"), std::string::npos);
+  Faces mixed = BlackFaces(10);
+  std::swap(mixed.subjects[0], mixed.subjects[29]);
+  EXPECT_NE(message(mixed).find("side by side"), std::string::npos) << message(mixed);
+  Faces large = BlackFaces(8);
+  large.rows = large.columns = 64;
+  EXPECT_NE(message(large).find("64 x 64"), std::string::npos) << message(large);
 }
 
 }  // namespace
