@@ -204,6 +204,14 @@ std::vector<int> HashPercents(Classifier classifier, int64_t count) {
   return percents;
 }
 
+int LevelOf(const Method& method, int dimension, bool is_first) {
+  const bool is_hash = method.features == Features::kHash;
+  for (int level = 1; level <= kLevels; ++level) {
+    if ((is_hash ? kHashDimensions : kL1Dimensions)[level - 1] == dimension) return level;
+  }
+  return !is_hash && is_first ? 1 : 0;
+}
+
 Setting DimensionKey(int64_t dimension) { return {{"dim", std::to_string(dimension)}, {"trials", "10"}}; }
 Setting AlphaKey(int64_t dimension) { return {{"dim", std::to_string(dimension)}, {"folds", "10"}}; }
 Setting LevelKey(int level) { return {{"runtime_level", std::to_string(level)}}; }

@@ -139,6 +139,10 @@ inline constexpr int kLevels = 4;
 inline constexpr int kHashDimensions[kLevels] = {50, 85, 180, 1000};
 inline constexpr int kL1Dimensions[kLevels] = {0, 5, 10, 25};
 
+// The level of Table 3.3 that compares this dimension of HASH-OMP or RANDOM-l1; 0 if none does. RANDOM-l1 has
+// none at the first level, where its first dimension stands, if that has no level of its own.
+int LevelOf(const Method& method, int dimension, bool is_first);
+
 inline constexpr int kPictureDimension = 300;  // of Figures 3.1 and 3.3
 inline constexpr int kHeaviest = 10;           // training faces shown, and atoms whose share is measured
 

@@ -70,6 +70,17 @@ TEST(FaceTasks, ClaimsAboutAccuraciesAreOfTheSourcesSets) {
   EXPECT_TRUE(FindFaceTask("YaleB with occluders").is_for_ar());
 }
 
+TEST(LevelOf, IsTheSourcesAndTheFirstWhereItHasNone) {
+  const Method &hash = FindMethod(kHashOmp), &l1 = FindMethod(kRandomL1);
+  EXPECT_EQ(LevelOf(hash, 50, true), 1);
+  EXPECT_EQ(LevelOf(hash, 1000, false), 4);
+  EXPECT_EQ(LevelOf(hash, 51, true), 0);
+  EXPECT_EQ(LevelOf(l1, 2, true), 1);
+  EXPECT_EQ(LevelOf(l1, 2, false), 0);
+  EXPECT_EQ(LevelOf(l1, 5, true), 2);  // its own level, also where it is the first
+  EXPECT_EQ(LevelOf(l1, 25, false), 4);
+}
+
 TEST(TimedKey, NamesWhatIsFixed) {
   EXPECT_EQ(TimedKey(50, std::nullopt, false).Format(), "dim=50;ends=by tolerance");
   EXPECT_EQ(TimedKey(50, 5, false).Format(), "dim=50;ends=by tolerance;u=0.05");

@@ -121,16 +121,6 @@ void RunFeatures(const Case& c, const Method& method, const Split& split, Record
   }
 }
 
-// The level of Table 3.3 that compares this dimension; 0 if none does. RANDOM-l1 has none at the first level,
-// where its first dimension stands, if that has no level of its own.
-int LevelOf(const Method& method, int dimension, bool is_first) {
-  const bool is_hash = method.features == Features::kHash;
-  for (int level = 1; level <= kLevels; ++level) {
-    if ((is_hash ? kHashDimensions : kL1Dimensions)[level - 1] == dimension) return level;
-  }
-  return !is_hash && is_first ? 1 : 0;
-}
-
 }  // namespace
 
 void RunRecognition(const Case& c, Recorder& record) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/check.h"
 #include "experiments/face_recognition/case_faces.h"
 #include "experiments/face_recognition/feature_maps.h"
 #include "experiments/face_recognition/runs.h"
@@ -17,6 +18,9 @@ namespace {
 using harness::Case;
 using harness::Recorder;
 using harness::Setting;
+
+// As many hash functions as bins, the most and so the slowest of the source's grid.
+constexpr int kMostPercent = 100;
 
 // One of those that are timed side by side, and where it is recorded.
 struct Timed {
@@ -63,6 +67,7 @@ void RunTimes(const Case& c, Recorder& record) {
   const datasets::Faces faces = LoadTask(task, c.Data(task.data).path, c.parameters.Integer("subjects"));
   const Split split = DrawSplit(faces, task.split, c.parameters.Integer("timed_queries"), c.seed);
   FeatureMaps makes(split.training, c.seed);
+  double most = 0;  // times faster with as many hash functions as bins
   for (const int64_t of_case : c.parameters.Integers("of_these")) {
     const int dimension = static_cast<int>(of_case);
     std::vector<FeatureMap> maps;
@@ -74,12 +79,22 @@ void RunTimes(const Case& c, Recorder& record) {
     for (const Timed& timed : all) contestants.push_back(timed.contestant);
     const std::vector<CodeQuality> qualities = MeasureInTurn(contestants, split.training, split.test);
     for (size_t i = 0; i < all.size(); ++i) RecordTimed(all[i], qualities[i], record);
+    const auto time_of = [&](const char* method, const Setting& key) {
+      const auto timed = std::ranges::find_if(
+          all, [&](const Timed& one) { return one.method == std::string(method) && one.key == key; });
+      STRUCTLAB_CHECK(timed != all.end());
+      return qualities[static_cast<size_t>(timed - all.begin())].running_time();
+    };
+    most = std::max(most, time_of(kRandomL1, TimedKey(dimension, std::nullopt, false)) /
+                              time_of(kHashOmp, TimedKey(dimension, kMostPercent, false)));
   }
+  if (task.name != "YaleB") return;
+  record.Value(kProseEnds, "speedup_high", most,
+               {.setting = Setting{{"versus", "Wright et al. (2008)"}}, .unit = "x"});
 }
 
 void RunSpeedup(const Case& c, Recorder& record) {
-  constexpr int kMostPercent = 100;
-  double low = 0, high = 0, high_of_yale = 0;
+  double low = 0, high = 0;
   for (const char* name : {"AR", "YaleB"}) {
     const FaceTask& task = FindFaceTask(name);
     const bool is_ar = task.data == kArData;
@@ -98,14 +113,11 @@ void RunSpeedup(const Case& c, Recorder& record) {
       const double speedup = measured[1].running_time() / measured[0].running_time();
       low = low == 0 ? speedup : std::min(low, speedup);
       high = std::max(high, speedup);
-      if (!is_ar) high_of_yale = std::max(high_of_yale, speedup);
     }
   }
   const Setting versus = {{"versus", kRandomL1}};
   record.Value(kProse341, "speedup_low", low, {.setting = versus, .unit = "x"});
   record.Value(kProse341, "speedup_high", high, {.setting = versus, .unit = "x"});
-  record.Value(kProseEnds, "speedup_high", high_of_yale,
-               {.dataset = "YaleB", .setting = Setting{{"versus", "Wright et al. (2008)"}}, .unit = "x"});
 }
 
 }  // namespace structlab::face_recognition
