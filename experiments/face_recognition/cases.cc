@@ -99,7 +99,7 @@ void AddNotApplicable(const PlanRequest& request, const FaceTask& task, const Me
   Read(request, {"dimensions"}, c);
   c.parameters.Set("dimension", std::to_string(dimension));
   c.parameters.Set("most", std::to_string(most));
-  c.serves = {kTable31, kTable32, kTable34};
+  c.serves = {kTable31, kTable32};
   c.deterministic = true;
   cases.push_back(std::move(c));
 }
