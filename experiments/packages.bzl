@@ -5,6 +5,7 @@ PACKAGES = [
     "//experiments/parsimonious_labeling",
     "//experiments/hashing",
     "//experiments/map_inference",
+    "//experiments/face_recognition",
 ]
 
 def program_list(name, packages):

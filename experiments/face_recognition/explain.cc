@@ -89,13 +89,11 @@ bool IsSpeedup(const harness::ResultRow& row) {
 std::vector<std::string> Departures() {
   return {
       "AR may not be given away. In its place stand generated faces of its shape, 100 subjects with 26 "
-      "images "
-      "each, with drawn sunglasses and scarves; what is claimed about accuracies on AR is not decided on "
-      "them "
-      "but on Extended Yale B with sunglasses drawn on 6 of 26 images of each subject and scarves on 6 "
-      "others, split as AR is: real faces, drawn occluders, a substitute. Occluders do not follow the light, "
-      "are the same in all trials, and 13 random training images need not hold 3 of each. Times of AR are "
-      "those of the generated faces, whose codes may be longer or shorter than AR's.",
+      "images each, with drawn sunglasses and scarves; what is claimed about accuracies on AR is not decided "
+      "on them but on Extended Yale B with sunglasses drawn on 6 of 26 images of each subject and scarves on "
+      "6 others, split as AR is: real faces, drawn occluders, a substitute. Occluders do not follow the "
+      "light, are the same in all trials, and 13 random training images need not hold 3 of each. Times of AR "
+      "are those of the generated faces, whose codes may be longer or shorter than AR's.",
 
       "Extended Yale B has 32 x 32 pixels here, not 192 x 168: a substitute, and a dimension of 1000 is "
       "nearly that of the images. Subjects 11 and 13 have 60 images and subject 12 has 59, so that 13 and 12 "
@@ -104,30 +102,30 @@ std::vector<std::string> Departures() {
       "Entries of the hash matrix are sums over the hash functions, as (3.8) and (3.9) have it; (3.4) read "
       "literally would have almost no entry. Bins and signs come from different bits of the hash.",
 
-      "u, the number of hash functions by the dimension, is chosen in each trial on its validation images, "
-      "so "
-      "that intervals over trials hold what the choice does; of equally good ones the least is taken. "
+      "u, the number of hash functions by the dimension, is chosen in each trial on its own validation "
+      "images, "
+      "not on one trial for all: images that choose u in one trial stand among the test images of others, "
+      "and "
+      "the intervals over trials would not hold what the choice does. Of equally good ones the least is "
+      "taken. "
       "`percent_of_dimension` is 100 u, `validation_accuracy` its accuracy there. Claims about times do not "
       "depend on that choice: they are about u = 0.05, 0.25 and 1.",
 
       "For sparse codes, features are scaled to length 1 after measuring, those of queries too, so that 0.05 "
       "is a part of the length; for KNN and SVM they are not: eigenfaces keep the brightness of an image. "
-      "The "
-      "source gives this tolerance for RANDOM-l1 alone; it holds for all here. A pursuit ends at it, or with "
-      "50 atoms or half as many as there are features, which the source does not give.",
+      "The source gives this tolerance for RANDOM-l1 alone; it holds for all here. A pursuit ends at it, or "
+      "with 50 atoms or half as many as there are features, which the source does not give.",
 
       "With more features than training images there need not be a code within the tolerance, and l1 "
       "minimisation would end at plain least squares: such rows are not applicable. `share_within_tolerance` "
       "is of the test images, `atoms` are coefficients that are not 0, `share_of_heaviest` is the part of "
-      "the "
-      "l1 norm in the 10 largest, means over the test images.",
+      "the l1 norm in the 10 largest, means over the test images.",
 
       "l1 minimisation follows the path of all Lasso solutions to its first point within the tolerance, "
-      "which "
-      "is exact and faster than the source's solver; its times are therefore compared with ours as well as "
-      "with the printed ones. These are scaled by RANDOM-OMP and by EIGEN-OMP, which do the same here and in "
-      "print differ by up to ten times. The printed times were of images with 32 times as many pixels, so "
-      "that features were dearer beside codes than they are here: no scaling undoes that.",
+      "which is exact and faster than the source's solver; its times are therefore compared with ours as "
+      "well as with the printed ones. These are scaled by RANDOM-OMP and by EIGEN-OMP, which do the same "
+      "here and in print differ by up to ten times. The printed times were of images with 32 times as many "
+      "pixels, so that features were dearer beside codes than they are here: no scaling undoes that.",
 
       "There are no more discriminants than subjects less one, 99 and 37, and no more eigenfaces than the "
       "training images' rank: rows of FISHER beyond are not applicable. FISHER itself looks for them within "
@@ -142,8 +140,7 @@ std::vector<std::string> Departures() {
       "`feature_time` is that to its features, `code_time` the rest. The matrices of random features are "
       "kept; the hash matrix is never made. Times that claims compare are taken side by side in one process, "
       "in turn on the same queries; those of Tables 3.2 and 3.3 are of cases of their own. The speedups of "
-      "the "
-      "text are the least and the largest over sets and dimensions in a trial, with u = 1.",
+      "the text are the least and the largest over sets and dimensions in a trial, with u = 1.",
 
       "Table 3.3 has the source's dimensions, whose times need not agree here; the claim about equal times "
       "looks for the dimensions of RANDOM-l1 between which it is as fast. Its row without numbers, the speed "

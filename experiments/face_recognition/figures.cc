@@ -214,8 +214,8 @@ Figure Recognition(const Results& results, const FaceTask& task, const std::stri
   figure.caption =
       "The test face; its code, a bar a training image in the order of subjects, red those of its own, brown "
       "those of the one it was taken for, blue others; residuals, a bar a subject, grey others. Sure is "
-      "whose "
-      "second least residual is far above the least; of the right ones the typical one is in the middle." +
+      "whose second least residual is far above the least; of the right ones the typical one is in the "
+      "middle." +
       Of(results, task);
   const auto picture = [&](const char* metric, const Setting& setting) {
     return Query{.table = kOurPictures, .dataset = task.name, .metric = metric, .setting = setting};

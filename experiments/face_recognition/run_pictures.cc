@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <numeric>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "experiments/face_recognition/code_pictures.h"
 #include "experiments/face_recognition/feature_maps.h"
 #include "experiments/face_recognition/runs.h"
+#include "experiments/face_recognition/shown_queries.h"
 
 namespace structlab::face_recognition {
 namespace {
@@ -31,38 +31,6 @@ constexpr int kShownCoefficients = 100;  // as in Figure 3.3
 constexpr int kZoom = 3;
 // Of the drawn hash matrix.
 constexpr int kShownBins = 60, kShownPixels = 160, kShownFunctions = 3, kHashZoom = 5;
-
-struct Shown {
-  std::string name;  // "typical", "least sure" or "wrong"
-  int query;
-};
-
-// How much larger the second least residual is than the least.
-double SureOf(const Recognition& recognition) {
-  std::vector<double> residuals = recognition.residuals;
-  std::ranges::sort(residuals);
-  return residuals[1] / std::max(residuals[0], 1e-12);
-}
-
-// Of the right ones the one in the middle and the least sure; the first wrong one.
-std::vector<Shown> ChooseShown(const std::vector<Recognition>& recognitions, const std::vector<int>& labels) {
-  std::vector<int> right;
-  std::optional<int> wrong;
-  for (int q = 0; q < static_cast<int>(recognitions.size()); ++q) {
-    if (recognitions[static_cast<size_t>(q)].label == labels[static_cast<size_t>(q)]) {
-      right.push_back(q);
-    } else if (!wrong) {
-      wrong = q;
-    }
-  }
-  std::ranges::stable_sort(right, std::less(),
-                           [&](int q) { return SureOf(recognitions[static_cast<size_t>(q)]); });
-  std::vector<Shown> shown;
-  if (!right.empty()) shown.push_back({"typical", right[right.size() / 2]});
-  if (right.size() > 1) shown.push_back({"least sure", right.front()});
-  if (wrong) shown.push_back({"wrong", *wrong});
-  return shown;
-}
 
 // Places in the code, the coefficients of largest size first.
 std::vector<size_t> ByWeight(const SparseCode& code) {
@@ -105,7 +73,7 @@ harness::Picture ResidualBars(const SparseRecognizer& recognizer, const Recognit
 // One query of the page: itself, its code, its residuals, and the training faces that weigh most. The first
 // one is Figure 3.1, too.
 void RecordShown(const CaseFaces& faces, const SparseRecognizer& recognizer, const Recognition& recognition,
-                 const Shown& shown, bool is_figure, Recorder& record) {
+                 const ShownQuery& shown, bool is_figure, Recorder& record) {
   const ImageSet& test = faces.split().test;
   const int label = test.labels[static_cast<size_t>(shown.query)];
   const Setting key = {{"query", shown.name}};
@@ -157,13 +125,13 @@ void RunPictures(const Case& c, Recorder& record) {
         " codes come within the tolerance; the others are the nearest combinations, no codes of least "
         "l1 norm");
   }
-  const std::vector<Shown> all_shown = ChooseShown(recognitions, split.test.labels);
-  for (const Shown& shown : all_shown) {
+  const std::vector<ShownQuery> all_shown = ChooseShown(recognitions, split.test.labels);
+  for (const ShownQuery& shown : all_shown) {
     RecordShown(faces, recognizer, recognitions[static_cast<size_t>(shown.query)], shown,
                 &shown == &all_shown.front(), record);
   }
   // The same query with random features.
-  const Shown& first = all_shown.front();
+  const ShownQuery& first = all_shown.front();
   const FeatureMap random = maps.Linear(Features::kRandom, kPictureDimension);
   const SparseRecognizer by_random(Apply(random, split.training.images), split.training.labels);
   const Recognition rival =
