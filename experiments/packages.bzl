@@ -4,8 +4,8 @@ PACKAGES = [
     "//experiments/regularization_path",
     "//experiments/parsimonious_labeling",
     "//experiments/hashing",
-    "//experiments/map_inference",
     "//experiments/face_recognition",
+    "//experiments/map_inference",
 ]
 
 def program_list(name, packages):
