@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/number.h"
 #include "experiments/hashing/claims.h"
 #include "experiments/hashing/protocol.h"
 
@@ -135,8 +136,10 @@ ClaimOutcome GrowsAsTheLogarithm(const Results& results, const char* varied) {
   const double allowed = kRoughly * std::sqrt(LogEntries(ends.largest) / LogEntries(ends.smallest));
   for (double& value : pairs->b) value += std::log(allowed);
   ClaimOutcome outcome = harness::DecideLess(*pairs);
-  outcome.evidence =
-      std::string("log of the growth less log ").append(Text(allowed)).append(": ").append(outcome.evidence);
+  outcome.evidence = std::string("log of the growth less log ")
+                         .append(common::FormatShort(allowed))
+                         .append(": ")
+                         .append(outcome.evidence);
   return outcome;
 }
 

@@ -162,7 +162,7 @@ ClaimOutcome ErrorsAreEven(const Results& results, const std::string& dataset) {
   const double topics = MeanOf(results, dataset, "topics_compared");
   const double spread = MeanOf(results, dataset, "spread_of_topic_sizes");
   if (topics < kLeastTopics || spread < kLeastSpread) {
-    return {Verdict::kNotTested, Text(topics) + " topics of sizes within a factor of " +
+    return {Verdict::kNotTested, common::FormatShort(topics) + " topics of sizes within a factor of " +
                                      common::FormatShort(spread) + " cannot show it"};
   }
   const double correlation = MeanOf(results, dataset, "correlation_of_error_and_log_size");

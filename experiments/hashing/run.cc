@@ -19,6 +19,7 @@ void Run(const harness::Case& c, harness::Recorder& record) {
       {"raw-text", RunRawText},
       {"neighbours", RunNeighbours},
       {"topic-dimension", RunTopicDimension},
+      {"information-loss-bound", RunInformationLossBound},
       {"information-loss", RunInformationLoss},
       {"deviation", RunDeviation},
       {"graph-kernel", RunGraphKernel},

@@ -94,29 +94,32 @@ double LargestDeviation(const std::vector<Observation>& observations, int64_t cl
 
 }  // namespace
 
-void RunInformationLoss(const Case& c, Recorder& record) {
-  const int trials = static_cast<int>(c.parameters.Integer("trials"));
-  std::vector<double> copies, bounds, shares;
+void RunInformationLossBound(const Case&, Recorder& record) {
+  std::vector<double> copies, bounds;
   for (int count = 1; count <= kMostCopies; ++count) {
-    const kernels::Duplication duplication = {kFeatures, kBins, count};
     // Without copies a feature is lost as soon as two meet: the birthday problem, of which the probability is
     // known.
     const double bound = count == 1 ? -std::expm1(kernels::LogProbabilityOfNoCollision(kFeatures, kBins))
-                                    : kernels::InformationLossBound(duplication);
-    const double share = kernels::SimulateInformationLoss(duplication, trials, c.seed);
+                                    : kernels::InformationLossBound({kFeatures, kBins, count});
     const char* const table = count <= 3 ? kTheorem2 : kOurInformationLoss;
-    record.Value(table, "probability_of_information_loss", bound,
-                 {.method = kBound, .setting = LossKey(count)});
-    record.Value(kOurInformationLoss, "share_of_functions_that_lose", share,
-                 {.method = kSimulation, .setting = LossKey(count)});
-    record.Value(kOurInformationLoss, "random_functions", trials,
-                 {.method = kSimulation, .setting = LossKey(count)});
+    record.Value(table, "probability_of_information_loss", bound, {.setting = LossKey(count)});
     copies.push_back(count);
     bounds.push_back(bound);
+  }
+  record.Curve(kOurInformationLoss, "probability_by_copies", copies, bounds);
+}
+
+void RunInformationLoss(const Case& c, Recorder& record) {
+  const int trials = static_cast<int>(c.parameters.Integer("trials"));
+  std::vector<double> copies, shares;
+  for (int count = 1; count <= kMostCopies; ++count) {
+    const double share = kernels::SimulateInformationLoss({kFeatures, kBins, count}, trials, c.seed);
+    record.Value(kOurInformationLoss, "share_of_functions_that_lose", share, {.setting = LossKey(count)});
+    record.Value(kOurInformationLoss, "random_functions", trials, {.setting = LossKey(count)});
+    copies.push_back(count);
     shares.push_back(share);
   }
-  record.Curve(kOurInformationLoss, "probability_by_copies", copies, bounds, {.method = kBound});
-  record.Curve(kOurInformationLoss, "probability_by_copies", copies, shares, {.method = kSimulation});
+  record.Curve(kOurInformationLoss, "probability_by_copies", copies, shares);
 }
 
 void RunDeviation(const Case& c, Recorder& record) {

@@ -28,7 +28,8 @@ void RunRawText(const harness::Case& c, harness::Recorder& record);
 void RunNeighbours(const harness::Case& c, harness::Recorder& record);
 // Table 2.7: one method at one small dimension.
 void RunTopicDimension(const harness::Case& c, harness::Recorder& record);
-// Theorem 2: the bound, and random functions (S18).
+// Theorem 2 (S18): the bound, and random functions.
+void RunInformationLossBound(const harness::Case& c, harness::Recorder& record);
 void RunInformationLoss(const harness::Case& c, harness::Recorder& record);
 // Theorem 3: how far hashed kernels are from their means (S19).
 void RunDeviation(const harness::Case& c, harness::Recorder& record);
