@@ -40,6 +40,32 @@ Color ColorOf(double entry) {
   return std::abs(entry) > 1 ? Darker(color) : color;
 }
 
+// What is drawn at the lower and at the upper edge of a row.
+struct Scale {
+  double low, high;
+};
+
+// One row of bars, from the picture's row `top` on.
+void PaintBars(std::span<const double> values, std::span<const Color> colors, const BarLook& look,
+               const Scale& scale, int top, Picture& picture) {
+  const int painted = look.width > 2 ? look.width - 1 : look.width;
+  const double range = scale.high > scale.low ? scale.high - scale.low : 1;
+  // Rows from the upper one: the line of 0 leaves room below it as the least value needs.
+  const int zero = static_cast<int>(std::lround((look.height - 1) * scale.high / range));
+  for (int x = 0; x < static_cast<int>(values.size()) * look.width; ++x) Paint(picture, x, top + zero, kAxis);
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (values[i] == 0) continue;
+    int end = zero - static_cast<int>(std::lround((look.height - 1) * values[i] / range));
+    if (end == zero) end += values[i] > 0 ? -1 : 1;
+    end = std::clamp(end, 0, look.height - 1);
+    for (int y = std::min(zero, end); y <= std::max(zero, end); ++y) {
+      for (int x = 0; x < painted; ++x) {
+        Paint(picture, static_cast<int>(i) * look.width + x, top + y, colors[i]);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Picture FacePicture(std::span<const uint8_t> pixels, int rows, int columns, int zoom) {
@@ -58,24 +84,17 @@ Picture BarPicture(std::span<const double> values, std::span<const Color> colors
     common::ThrowUsageError("BarPicture::values", "at least one, and a color for each",
                             std::to_string(values.size()) + " and " + std::to_string(colors.size()));
   }
-  const int painted = look.width > 2 ? look.width - 1 : look.width;
-  Picture picture = Blank(look.width * static_cast<int>(values.size()), look.height, kWhite);
+  constexpr int kBetweenRows = 4;
+  const auto count = static_cast<int>(values.size());
+  const int rows = look.most_in_a_row > 0 ? (count + look.most_in_a_row - 1) / look.most_in_a_row : 1;
+  const int in_a_row = (count + rows - 1) / rows;
+  Picture picture = Blank(look.width * in_a_row, rows * look.height + (rows - 1) * kBetweenRows, kWhite);
   const auto [least, most] = std::ranges::minmax(values);
-  const double low = std::min(least, 0.0), high = std::max(most, 0.0);
-  const double range = high > low ? high - low : 1;
-  // Rows from the upper one: the line of 0 leaves room below it as the least value needs.
-  const int zero = static_cast<int>(std::lround((look.height - 1) * high / range));
-  for (int x = 0; x < picture.width; ++x) Paint(picture, x, zero, kAxis);
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (values[i] == 0) continue;
-    int end = zero - static_cast<int>(std::lround((look.height - 1) * values[i] / range));
-    if (end == zero) end += values[i] > 0 ? -1 : 1;
-    end = std::clamp(end, 0, look.height - 1);
-    for (int y = std::min(zero, end); y <= std::max(zero, end); ++y) {
-      for (int x = 0; x < painted; ++x) {
-        Paint(picture, static_cast<int>(i) * look.width + x, y, colors[i]);
-      }
-    }
+  for (int row = 0; row < rows; ++row) {
+    const auto first = static_cast<size_t>(row * in_a_row);
+    const size_t bars = std::min(static_cast<size_t>(in_a_row), values.size() - first);
+    PaintBars(values.subspan(first, bars), colors.subspan(first, bars), look,
+              {std::min(least, 0.0), std::max(most, 0.0)}, row * (look.height + kBetweenRows), picture);
   }
   return picture;
 }

@@ -22,12 +22,13 @@ inline constexpr Color kBrown = {140, 80, 20};
 harness::Picture FacePicture(std::span<const uint8_t> pixels, int rows, int columns, int zoom);
 
 struct BarLook {
-  int width = 4, height = 140;  // of a bar with its gap of one pixel if it is wider than 2; of the picture
+  int width = 4, height = 140;  // of a bar with its gap of one pixel if it is wider than 2; of a row of bars
+  int most_in_a_row = 0;        // more bars stand in several rows, about as many in each; 0: one row
 };
 
-// A bar for each value from the line of 0, up or down, the largest in size as long as there is room; white
-// where there is none. A bar that is not 0 is at least one pixel long. Throws common::Error (usage) without
-// bars or with another number of colors.
+// A bar for each value from the line of 0, up or down, the largest in size as long as there is room, in all
+// rows by the same scale; white where there is none. A bar that is not 0 is at least one pixel long. Throws
+// common::Error (usage) without bars or with another number of colors.
 harness::Picture BarPicture(std::span<const double> values, std::span<const Color> colors,
                             const BarLook& look);
 

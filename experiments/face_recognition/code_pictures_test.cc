@@ -45,6 +45,24 @@ TEST(BarPicture, BarsGoUpAndDownFromTheLineOfZero) {
   EXPECT_EQ(At(picture, 9, 28), Is(kWhite));
 }
 
+TEST(BarPicture, ManyBarsStandInRowsByOneScale) {
+  // Five bars, at most two in a row: 2, 2 and 1.
+  const std::vector<double> values = {4, 1, 2, 1, 4};
+  const std::vector<Color> colors = {kRed, kBlue, kBlue, kGrey, kGreen};
+  const harness::Picture picture = BarPicture(values, colors, {.width = 1, .height = 9, .most_in_a_row = 2});
+  EXPECT_EQ(picture.width, 2);
+  EXPECT_EQ(picture.height, 3 * 9 + 2 * 4);
+  EXPECT_EQ(At(picture, 0, 0), Is(kRed));
+  EXPECT_EQ(At(picture, 1, 5), Is(kWhite));
+  EXPECT_EQ(At(picture, 1, 6), Is(kBlue));
+  for (int y = 9; y < 13; ++y) EXPECT_EQ(At(picture, 0, y), Is(kWhite));
+  EXPECT_EQ(At(picture, 0, 13 + 3), Is(kWhite));  // 2 is half as long as 4 is in another row
+  EXPECT_EQ(At(picture, 0, 13 + 4), Is(kBlue));
+  EXPECT_EQ(At(picture, 1, 13 + 6), Is(kGrey));
+  EXPECT_EQ(At(picture, 0, 26), Is(kGreen));
+  EXPECT_EQ(At(picture, 1, 26 + 8), Is(kWhite));  // no bar, and no line of 0
+}
+
 TEST(BarPicture, ZerosAreALine) {
   const harness::Picture picture =
       BarPicture(std::vector<double>{0, 0}, std::vector<Color>{kRed, kRed}, {.width = 1, .height = 5});

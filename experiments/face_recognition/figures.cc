@@ -210,9 +210,11 @@ Figure Recognition(const Results& results, const FaceTask& task, const std::stri
   Figure figure;
   const Setting key = {{"query", shown}};
   figure.id = "recognition_" + task.part + "_" + harness::NamePart(shown);
-  figure.title = "Recognition by HASH-l1, " + task.name + ": a " + shown + " one";
+  figure.title =
+      "Recognition by HASH-l1, " + task.name + (shown == "least sure" ? ": the " : ": a ") + shown + " one";
   figure.caption =
-      "The test face; its code, a bar a training image in the order of subjects, red those of its own, brown "
+      "The test face; its code, a bar a training image in the order of subjects, row by row, red those of "
+      "its own, brown "
       "those of the one it was taken for, blue others; residuals, a bar a subject, grey others. Sure is "
       "whose second least residual is far above the least; of the right ones the typical one is in the "
       "middle." +

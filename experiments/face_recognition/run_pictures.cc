@@ -29,6 +29,7 @@ using kernels::SparseRecognizer;
 constexpr int kPicturePercent = 20;
 constexpr int kShownCoefficients = 100;  // as in Figure 3.3
 constexpr int kZoom = 3;
+constexpr int kAtomsInARow = 260;  // a pixel each: as wide as a picture of the page
 // Of the drawn hash matrix.
 constexpr int kShownBins = 60, kShownPixels = 160, kShownFunctions = 3, kHashZoom = 5;
 
@@ -59,7 +60,8 @@ harness::Picture CodeBars(const SparseRecognizer& recognizer, const Recognition&
     const int of_atom = recognizer.classes()[static_cast<size_t>(recognizer.class_of(atom))];
     colors.push_back(of_atom == label ? kRed : of_atom == recognition.label ? kBrown : kBlue);
   }
-  return BarPicture({code.data(), static_cast<size_t>(code.size())}, colors, {.width = 1});
+  return BarPicture({code.data(), static_cast<size_t>(code.size())}, colors,
+                    {.width = 1, .height = 60, .most_in_a_row = kAtomsInARow});
 }
 
 harness::Picture ResidualBars(const SparseRecognizer& recognizer, const Recognition& recognition, int label) {
