@@ -29,7 +29,8 @@ using kernels::SparseRecognizer;
 constexpr int kPicturePercent = 20;
 constexpr int kShownCoefficients = 100;  // as in Figure 3.3
 constexpr int kZoom = 3;
-constexpr int kAtomsInARow = 260;  // a pixel each: as wide as a picture of the page
+// About as wide as a picture of the page.
+constexpr int kAtomsInARow = 260, kSubjectsInARow = 40;
 // Of the drawn hash matrix.
 constexpr int kShownBins = 60, kShownPixels = 160, kShownFunctions = 3, kHashZoom = 5;
 
@@ -69,7 +70,8 @@ harness::Picture ResidualBars(const SparseRecognizer& recognizer, const Recognit
   for (const int subject : recognizer.classes()) {
     colors.push_back(subject == label ? kRed : subject == recognition.label ? kBrown : kGrey);
   }
-  return BarPicture(recognition.residuals, colors, {.width = 8});
+  return BarPicture(recognition.residuals, colors,
+                    {.width = 8, .height = 100, .most_in_a_row = kSubjectsInARow});
 }
 
 // One query of the page: itself, its code, its residuals, and the training faces that weigh most. The first
