@@ -23,8 +23,8 @@ TEST(BinSet, CountsEachBinOnce) {
   }
 }
 
-// Of 2,000,000 numbers in 2^30 bins about 1862 meet one that is taken; the standard deviation of the estimate is
-// 43.2.
+// Of 2,000,000 numbers in 2^30 bins about 1862 meet one that is taken; the standard deviation of the estimate
+// is 43.2.
 TEST(DistinctCount, CountsNumbersOnceHoweverOftenTheyAreAdded) {
   DistinctCount count;
   EXPECT_EQ(count.Estimate(), 0);

@@ -66,10 +66,8 @@ ClaimOutcome CopiesHelp(const Results& results) {
 
 constexpr const char* kGrowthRule =
     " by less than 1.25 times the root of the ratio of the logarithms of the numbers of entries m M (m M + "
-    "1) "
-    "/ 2: the 95% t interval of the mean logarithm over the seeds must be below that; not tested where "
-    "nothing "
-    "collides";
+    "1) / 2: the 95% t interval of the mean logarithm over the seeds must be below that; not tested where "
+    "nothing collides";
 
 // What one key of the settings was varied over: the values at its ends, by seed.
 struct Ends {

@@ -259,10 +259,9 @@ std::vector<Claim> TopicClaims() {
   AddForEachCorpus(
       claims, "S14", "even, ",
       "the correlation of a topic's error with the logarithm of its number of training documents, over "
-      "topics "
-      "with at least 5 test documents, lies within 0.3 of 0, with its 95% interval over the topics (Fisher's "
-      "z); it fails if the interval lies outside; not tested with fewer than 30 topics, nor unless the sizes "
-      "spread over a factor of 10",
+      "topics with at least 5 test documents, lies within 0.3 of 0, with its 95% interval over the topics "
+      "(Fisher's z); it fails if the interval lies outside; not tested with fewer than 30 topics, nor "
+      "unless the sizes spread over a factor of 10",
       ErrorsAreEven);
   AddForEachCorpus(
       claims, "S14", "near-empty, ",

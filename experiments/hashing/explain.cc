@@ -36,10 +36,8 @@ std::vector<std::string> Departures() {
       "documents, each judged before it is learned. That is not counted in its time.",
 
       "Random projections of RCV1 are those of its first 200,000 training documents, and so are the numbers "
-      "of "
-      "hashing beside them: compressing three files of projected features of all 781,265 would take as long "
-      "as "
-      "everything else together. Times and sizes of files grow in proportion to the documents.",
+      "of hashing beside them: compressing three files of projected features of all 781,265 would take as "
+      "long as everything else together. Times and sizes of files grow in proportion to the documents.",
 
       "Beside these stands what the source does not have: all posts of 20 newsgroups as they were sent, ten "
       "passes, one vote for each group, headers in and out.",
@@ -54,9 +52,8 @@ std::vector<std::string> Departures() {
       "for features.",
 
       "Sizes of files are those of gzip at its usual level, in 10^6 bytes; features have five digits. Most "
-      "of "
-      "the time of random projections is that of compressing. The hash kernel reads the texts and writes no "
-      "files of features: where it has sizes the source prints N/A, and so they have no rows of numbers "
+      "of the time of random projections is that of compressing. The hash kernel reads the texts and writes "
+      "no files of features: where it has sizes the source prints N/A, and so they have no rows of numbers "
       "here.",
 
       "IDF of the hash kernel is estimated for each bin from the first tenth of the training documents; a "
@@ -70,8 +67,7 @@ std::vector<std::string> Departures() {
       "sample of RCV1, so that as many bins are lost as in the source.",
 
       "Tables of joint hashing are made smaller for the substitutes in the same way, by their pairs of a "
-      "word "
-      "and a topic: 2^20 and 2^16 for 20 newsgroups, 2^16 and 2^12 for Reuters R8.",
+      "word and a topic: 2^20 and 2^16 for 20 newsgroups, 2^16 and 2^12 for Reuters R8.",
 
       "Topics are learned with the multiclass hinge loss and adaptive updates, in one pass, from words "
       "weighed by 1 + log tf and divided by the norm. A weight has 8 bytes while it is learned, 4 of them "
@@ -83,17 +79,14 @@ std::vector<std::string> Departures() {
       "memory.",
 
       "Memory in Table 2.5 is that of the table of weights while it learns; the whole process stands with "
-      "each "
-      "case. Of DMOZ different words, their growth with the documents, and the bins that words and pairs of "
-      "a "
-      "word and a topic meet are counted in all documents; what is learned, in the first 200,000 training "
-      "documents. Words are told apart there by 32 bits of a hash, which takes about 390 of 1.83 million for "
-      "others.",
+      "each case. Of DMOZ different words, their growth with the documents, and the bins that words and "
+      "pairs of a word and a topic meet are counted in all documents; what is learned, in the first 200,000 "
+      "training documents. Words are told apart there by 32 bits of a hash, which takes about 390 of 1.83 "
+      "million for others.",
 
       "A topic is done very well if no more than 10% of its test documents are wrong, be they one or many, "
-      "and "
-      "topics of level 2 stand for both levels. Near-empty topics are those with at most 5 of the 200,000 "
-      "training documents: on average up to 110 of the whole collection.",
+      "and topics of level 2 stand for both levels. Near-empty topics are those with at most 5 of the "
+      "200,000 training documents: on average up to 110 of the whole collection.",
 
       "2000 days for random projections to 2^19 dimensions are extrapolated: the seconds at the largest "
       "dimension that was run, times the documents of the source over those that were learned and tested, "
@@ -111,9 +104,8 @@ std::vector<std::string> Departures() {
       "Theorem 3 assumes an exponential tail and has no data. It is tried on vectors of a recipe of ours: "
       "observations of 200 of 1000 words, each with an exponential weight, of unit length, the same for all "
       "classes; the joint kernel is that of a signed map in which eight labels share a block of bins. m and "
-      "M "
-      "are varied at 2^5 bins and n only up to 2^9, so that each entry is a sum of many collisions: sums of "
-      "few have heavier tails.",
+      "M are varied at 2^5 bins and n only up to 2^9, so that each entry is a sum of many collisions: sums "
+      "of few have heavier tails.",
 
       "Graphs: ten-fold cross-validation with stratified folds, C chosen from 10^-3 to 10^3 by five-fold "
       "cross-validation in the training folds, ten repetitions, five on DD and on the sets that the source "
@@ -129,8 +121,7 @@ std::vector<std::string> Departures() {
       "For MUTAG and PTC more is tried that the source may have done: features scaled or selected by all "
       "graphs, counts of unit length, forms that are met or not however often, graphlets of one size alone, "
       "labels of nodes, and a Gaussian kernel of the features, each with C by the training graphs and with "
-      "the "
-      "C that is best on the test graphs.",
+      "the C that is best on the test graphs.",
 
       "AUC is the mean over the folds; of the six classes of ENZYMES the mean over all pairs of classes, "
       "each with its own machine. A feature is scored there by its largest correlation with one class "
