@@ -18,9 +18,9 @@
 #include "experiments/hashing/runs.h"
 #include "experiments/hashing/stopwatch.h"
 #include "experiments/hashing/text_pieces.h"
-#include "kernels/hashing/feature_hash.h"
 #include "kernels/hashing/random_projection.h"
 #include "structured_learning/linear/class_weights/class_weights_learner.h"
+#include "structured_learning/linear/examples/summed_bins.h"
 #include "structured_learning/linear/streaming_learner.h"
 
 namespace structlab::hashing {
@@ -33,6 +33,7 @@ using harness::Setting;
 using structured_learning::ClassWeightsLearner;
 using structured_learning::ExampleBatch;
 using structured_learning::ExampleView;
+using structured_learning::InSummedBins;
 using structured_learning::LinearTask;
 using structured_learning::StreamingLearner;
 
@@ -91,10 +92,6 @@ ErrorsByTopic TrainAndTest(const CorpusTexts& texts, Learner& learner, uint64_t 
     });
   }
   return errors;
-}
-
-void MaskKeys(ExampleBatch& batch, int bits) {
-  for (uint32_t& key : batch.arrays().keys) key &= kernels::MaskOf(bits);
 }
 
 // The source counts topics that are done very well for both levels at once: level 2 stands for both.
@@ -191,7 +188,7 @@ void RunFeatureHashing(const Case& c, Recorder& record) {
                                .learning_rate = c.parameters.Number("topic_rate")});
   Stopwatch watch, unused;
   const ErrorsByTopic errors = TrainAndTest(texts, learner, c.seed, watch, unused,
-                                            [&](ExampleBatch& batch) { MaskKeys(batch, bits); });
+                                            [&](ExampleBatch& batch) { batch = InSummedBins(batch, bits); });
   record.Value(kTable25, "error", errors.ErrorPercent(), {.unit = "%"});
   record.Value(kTable25, "memory", static_cast<double>(learner.bytes()) / kGibibyte, {.unit = "G"});
   record.Value(kOurTimes, "load_train_test_time", watch.seconds(), {.unit = "s"});
@@ -248,11 +245,7 @@ void RunTopicDimension(const Case& c, Recorder& record) {
   Stopwatch learning, preparing;
   const ErrorsByTopic errors =
       TrainAndTest(texts, learner, c.seed, learning, preparing, [&](ExampleBatch& batch) {
-        if (projects) {
-          batch = Projected(batch, projection);
-        } else {
-          MaskKeys(batch, bits);
-        }
+        batch = projects ? Projected(batch, projection) : InSummedBins(batch, bits);
       });
   const double preprocessing = projects ? preparing.seconds() : 0;
   const double rest = learning.seconds() + (projects ? 0 : preparing.seconds());

@@ -304,6 +304,7 @@ LIBRARIES = [
     "//structured_learning/linear/examples:line_parser",
     "//structured_learning/linear/examples:number_limits",
     "//structured_learning/linear/examples:read_ahead",
+    "//structured_learning/linear/examples:summed_bins",
     "//structured_learning/linear/examples:vw_keys",
     "//structured_learning/linear/files:example_cache",
     "//structured_learning/linear/files:replaced_file",

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 
 #include "common/error.h"
@@ -28,6 +29,14 @@ const ClassWeightsOptions& Checked(const ClassWeightsOptions& options) {
                             common::FormatDouble(options.learning_rate));
   }
   return options;
+}
+
+void CheckThatKeysRise(std::span<const uint32_t> keys) {
+  const auto place = std::ranges::adjacent_find(keys, std::ranges::greater_equal());
+  if (place == keys.end()) return;
+  common::ThrowDataError("example", "keys in rising order, each once",
+                         std::to_string(place[0]) + ", " + std::to_string(place[1]),
+                         "sum what is in the same bin");
 }
 
 }  // namespace
@@ -60,6 +69,7 @@ ExampleOutcome ClassWeightsLearner::Learn(const ExampleView& example) {
                            example.labels.size() == 1 ? std::to_string(example.labels[0])
                                                       : std::to_string(example.labels.size()) + " labels");
   }
+  CheckThatKeysRise(example.keys);
   Scores(example);
   const uint32_t own = example.labels[0];
   uint32_t rival = own;

@@ -23,6 +23,10 @@ struct ClassWeightsOptions {
 // for LinearTask::kMulticlass and UpdateRule::kAdaptive, in a table that is as large as features times
 // classes, so that nothing collides. Features may be hashed or projected before. 8 bytes for each feature and
 // class. O(features of the example * classes) an example. Not thread-safe; deterministic.
+//
+// Features of an example that is learned are each there once, in rising order: the rate of a weight follows
+// the square of all that its bin adds to the score, which is not the sum of the squares of parts of it.
+// InSummedBins makes such examples of hashed ones.
 class ClassWeightsLearner {
  public:
   // Throws common::Error (usage) for options out of range, and for a table of more than 2^40 bytes.
@@ -33,7 +37,8 @@ class ClassWeightsLearner {
 
   // Of all classes, valid until the next call. Throws common::Error (data) for a key that is too high.
   std::span<const float> Scores(const ExampleView& example);
-  // Throws also for labels other than one below the number of classes, and if a score is not finite.
+  // Throws also for labels other than one below the number of classes, for keys that do not rise, and if a
+  // score is not finite; nothing is learned then.
   ExampleOutcome Learn(const ExampleView& example);
 
  private:

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "common/error.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
+#include "structured_learning/linear/examples/summed_bins.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -78,6 +80,26 @@ TEST(ClassWeightsLearner, OneClassIsNeverMistaken) {
   EXPECT_FALSE(learner.Learn(sample.view()).mistaken);
 }
 
+// With a rate that lets one update take the whole step, the margin is 1 then, whatever the features are: two
+// words in one bin are one feature of their sum.
+TEST(ClassWeightsLearner, OneUpdateMakesTheMarginOneWhereWordsMeet) {
+  ExampleBatch words;
+  const ExampleBatch::Room room = words.FeatureRoom(3);
+  std::ranges::copy(std::vector<uint32_t>{4, 1, 8}, room.keys);  // of 4 bins: 0, 1 and 0
+  std::ranges::copy(std::vector<float>{1, 3, 1}, room.values);
+  words.AddLabel(1);
+  words.AddExample(3, 0, 1);
+  const ExampleBatch bins = InSummedBins(words, 2);
+  const Sample as_one = {{0, 1}, {2, 3}, {1}, 1};
+  for (const ExampleView& example : {bins[0], as_one.view()}) {
+    ClassWeightsLearner learner({.features = 4, .classes = 2, .learning_rate = 1e6});
+    EXPECT_DOUBLE_EQ(learner.Learn(example).loss, 1);
+    const std::span<const float> scores = learner.Scores(example);
+    EXPECT_NEAR(scores[1] - scores[0], 1, 1e-5);
+    EXPECT_NEAR(scores[1], 0.5, 1e-5);
+  }
+}
+
 template <class Action>
 std::string WhereOf(const Action& action, common::ErrorKind kind) {
   const std::string message = common::MessageOf(kind, action);
@@ -97,7 +119,8 @@ TEST(ClassWeightsLearner, RefusesWhatItCannotLearn) {
             "ClassWeightsOptions::learning_rate");
   ClassWeightsLearner learner({.features = 4, .classes = 2});
   for (const Sample& sample : {Sample{{4}, {1}, {0}, 1}, Sample{{1}, {1}, {2}, 1}, Sample{{1}, {1}, {}, 1},
-                               Sample{{1}, {1}, {0, 1}, 1}}) {
+                               Sample{{1}, {1}, {0, 1}, 1}, Sample{{0, 0}, {1, 1}, {0}, 1},
+                               Sample{{2, 1}, {1, 1}, {0}, 1}}) {
     EXPECT_EQ(WhereOf([&] { learner.Learn(sample.view()); }, ErrorKind::kData), "example");
   }
   const Sample infinite = {{1}, {INFINITY}, {0}, 1};
