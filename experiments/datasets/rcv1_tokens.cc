@@ -51,7 +51,7 @@ Rcv1Tokens::Rcv1Tokens(const std::string& folder, TextPart part)
 
 bool Rcv1Tokens::OpenNextFile() {
   if (next_path_ == paths_.size()) return false;
-  input_ = std::make_unique<common::TextInput>(paths_[next_path_++], size_t{1} << 24);
+  input_ = std::make_unique<common::TextInput>(paths_[next_path_++], kLongestRcv1Article);
   return true;
 }
 
@@ -71,6 +71,10 @@ bool Rcv1Tokens::Next(TextDocument& document) {
   if (line != ".W") refuse("a line .W");
   while (input_->Next(&line) && line.find_first_not_of(' ') != line.npos) {
     if (line.starts_with(".I ")) refuse("an empty line behind the words");
+    if (document.text.size() + 1 + line.size() > kLongestRcv1Article) {
+      common::ThrowDataError(input_->Where(),
+                             "an article of at most " + std::to_string(kLongestRcv1Article) + " bytes", "more");
+    }
     if (!document.text.empty()) document.text += ' ';
     document.text += line;
   }

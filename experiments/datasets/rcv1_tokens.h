@@ -4,6 +4,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_DATASETS_RCV1_TOKENS_H_
 #define STRUCTLAB_EXPERIMENTS_DATASETS_RCV1_TOKENS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -23,14 +24,16 @@ const std::vector<std::string>& Rcv1TokenFiles();
 // The numbers of the articles that a file of topics gives this topic. Throws as below.
 std::unordered_set<int64_t> ReadRcv1Topic(const std::string& path, std::string_view topic);
 
+inline constexpr size_t kLongestRcv1Article = size_t{1} << 22;
+
 // Articles as their stemmed words, label 0 for the topic CCAT and 1 for others, in the order of the files.
 // The parts are those of Shi 2011, Table 2.1, who trains on what the collection calls its test part: the
 // training documents are the four files of `test`, the test documents that of `train`.
 //
 // A file has for each article a line ".I" and its number, a line ".W", and lines of words up to an empty one;
 // a line of the topics is a topic, the number of an article and 1. Throws common::Error (data) at file:line,
-// or file:line:column of a number, for other lines. Memory: 40 bytes for each article of CCAT, and the
-// current one.
+// or file:line:column of a number, for other lines, and for an article of more than kLongestRcv1Article bytes.
+// Memory: 40 bytes for each article of CCAT, and the current one.
 class Rcv1Tokens : public TextStream {
  public:
   Rcv1Tokens(const std::string& folder, TextPart part);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -87,6 +88,26 @@ TEST(Rcv1Tokens, RefusesDamageWithItsLine) {
     EXPECT_EQ(error.kind(), common::ErrorKind::kData);
     EXPECT_EQ(error.parts().where, folder + "/rcv1-v2.topics.qrels" + place) << error.what();
   }
+}
+
+// However little of it is on the disk.
+TEST(Rcv1Tokens, RefusesAnArticleWithoutEnd) {
+  const std::string folder = EmptyFolder("long"), path = folder + "/tokens.gz";
+  const std::string line = std::string(size_t{1} << 19, 'a') + "\n";
+  std::string lines;
+  for (int i = 0; i < 7; ++i) lines += line;
+  const auto read = [&](const std::string& more) {
+    std::ofstream(path) << Gzip(".I 1\n.W\nb\n\n.I 2\n.W\n" + lines + more + "\n");
+    Rcv1Tokens tokens(std::vector<std::string>{path}, std::unordered_set<int64_t>());
+    size_t longest = 0;
+    for (TextDocument document; tokens.Next(document);) longest = std::max(longest, document.text.size());
+    return longest;
+  };
+  EXPECT_EQ(read(""), 7 * line.size() - 1);
+  const common::Error error = ErrorOf([&] { read(line); });
+  EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+  EXPECT_EQ(error.parts().where, path + ":14");
+  EXPECT_EQ(error.parts().expected, "an article of at most 4194304 bytes");
 }
 
 TEST(SuppliedFile, IsPlainOrCompressedButNotBoth) {
