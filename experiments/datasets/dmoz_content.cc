@@ -1,7 +1,9 @@
 #include "experiments/datasets/dmoz_content.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
+#include <queue>
 #include <set>
 #include <utility>
 
@@ -14,6 +16,8 @@ namespace {
 
 constexpr size_t kLongestLine = size_t{1} << 20;
 constexpr uint32_t kTestPerMille = 30;
+// Seeds of the hashes of addresses: which part they are in, and which of it are chosen.
+constexpr uint32_t kPartSeed = 0, kChoiceSeed = 1;
 
 std::string WithoutEntities(std::string_view text) {
   static constexpr std::pair<std::string_view, char> kEntities[] = {
@@ -49,7 +53,42 @@ std::optional<std::string> ElementIn(std::string_view line, const std::string& n
 }
 
 bool IsTestPage(const std::string& address) {
-  return kernels::MurmurHash3(address, 0) % 1000 >= 1000 - kTestPerMille;
+  return kernels::MurmurHash3(address, kPartSeed) % 1000 >= 1000 - kTestPerMille;
+}
+
+uint32_t ChoiceHash(const std::string& address) { return kernels::MurmurHash3(address, kChoiceSeed); }
+
+// Finds the last of at most so many least hashes.
+class LeastHashes {
+ public:
+  explicit LeastHashes(int64_t most) : most_(static_cast<size_t>(std::max<int64_t>(1, most))) {}
+
+  void Add(uint32_t hash) {
+    least_.push(hash);
+    if (least_.size() <= most_) return;
+    least_.pop();
+    has_more_ = true;
+  }
+  // All where there are not more.
+  uint32_t Last() const {
+    return has_more_ ? least_.top() : std::numeric_limits<uint32_t>::max();
+  }
+
+ private:
+  size_t most_;
+  bool has_more_ = false;
+  std::priority_queue<uint32_t> least_;
+};
+
+void AppendText(const std::string& text, const common::TextInput& input, DmozPage& page) {
+  if (page.text.size() + 1 + text.size() > kLongestDmozText) {
+    common::ThrowDataError(input.Where(),
+                           "titles and descriptions of a page of together at most " +
+                               std::to_string(kLongestDmozText) + " bytes",
+                           "more");
+  }
+  if (!page.text.empty()) page.text += ' ';
+  page.text += text;
 }
 
 }  // namespace
@@ -78,10 +117,7 @@ bool DmozPages::Next(DmozPage& page) {
     if (begins_page()) common::ThrowDataError(input_.Where(), "</ExternalPage>", common::Quote(line));
     if (line.find("</ExternalPage>") != line.npos) break;
     for (const char* name : {"d:Title", "d:Description"}) {
-      if (const auto text = ElementIn(line, name, input_)) {
-        if (!page.text.empty()) page.text += ' ';
-        page.text += *text;
-      }
+      if (const auto text = ElementIn(line, name, input_)) AppendText(*text, input_, page);
     }
     if (auto topic = ElementIn(line, "topic", input_)) page.topic = std::move(*topic);
   }
@@ -99,26 +135,40 @@ std::string TopicAtLevel(std::string_view topic, int level) {
   return std::string(topic.substr(0, end));
 }
 
-std::vector<std::string> DmozTopicNames(const std::string& folder, int level) {
+DmozSelection SelectDmozPages(const std::string& folder, int level, int64_t most_train, int64_t most_test) {
   DmozPages pages(PlainOrGzip(folder + "/" + kDmozContentFile));
   std::set<std::string> names;
+  size_t bytes = 0;
+  LeastHashes train(most_train), test(most_test);
   for (DmozPage page; pages.Next(page);) {
     std::string name = TopicAtLevel(page.topic, level);
-    if (!name.empty()) names.insert(std::move(name));
+    if (name.empty()) continue;
+    (IsTestPage(page.address) ? test : train).Add(ChoiceHash(page.address));
+    const size_t length = name.size();
+    if (names.insert(std::move(name)).second) bytes += length;
+    if (bytes > kMostDmozNames) {
+      common::ThrowDataError(pages.Where(),
+                             "names of topics of together at most " + std::to_string(kMostDmozNames) + " bytes",
+                             "more");
+    }
   }
-  return {names.begin(), names.end()};
+  return {level, {names.begin(), names.end()}, train.Last(), test.Last()};
 }
 
-DmozTopics::DmozTopics(const std::string& folder, int level, TextPart part,
-                       const std::vector<std::string>& names)
-    : pages_(PlainOrGzip(folder + "/" + kDmozContentFile)), level_(level), is_test_(part == TextPart::kTest) {
+DmozTopics::DmozTopics(const std::string& folder, TextPart part, const DmozSelection& selection)
+    : pages_(PlainOrGzip(folder + "/" + kDmozContentFile)),
+      level_(selection.level),
+      is_test_(part == TextPart::kTest),
+      last_(is_test_ ? selection.last_test : selection.last_train) {
+  const std::vector<std::string>& names = selection.names;
   for (size_t i = 0; i < names.size(); ++i) labels_.emplace(names[i], static_cast<uint32_t>(i));
 }
 
 bool DmozTopics::Next(TextDocument& document) {
   while (pages_.Next(page_)) {
+    if (IsTestPage(page_.address) != is_test_ || ChoiceHash(page_.address) > last_) continue;
     const auto label = labels_.find(TopicAtLevel(page_.topic, level_));
-    if (label == labels_.end() || IsTestPage(page_.address) != is_test_) continue;
+    if (label == labels_.end()) continue;
     document.label = label->second;
     document.text = page_.text;
     return true;

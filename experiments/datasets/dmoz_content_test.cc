@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <string>
@@ -55,12 +56,12 @@ TEST(DmozContent, EveryPageDeepEnoughIsInOneOfTheParts) {
                                                                     : "Top/A/y/z");
   }
   const std::string folder = WriteDump(content);
-  const std::vector<std::string> names = DmozTopicNames(folder, 2);
-  EXPECT_EQ(names, (std::vector<std::string>{"A/y", "B/x"}));
+  const DmozSelection all = SelectDmozPages(folder, 2, 1500, 1500);
+  EXPECT_EQ(all.names, (std::vector<std::string>{"A/y", "B/x"}));
   std::multiset<std::string> texts;
   size_t sizes[2] = {};
   for (const TextPart part : {TextPart::kTrain, TextPart::kTest}) {
-    DmozTopics topics(folder, 2, part, names);
+    DmozTopics topics(folder, part, all);
     for (TextDocument document; topics.Next(document);) {
       texts.insert(document.text);
       ++sizes[part == TextPart::kTest ? 1 : 0];
@@ -70,6 +71,73 @@ TEST(DmozContent, EveryPageDeepEnoughIsInOneOfTheParts) {
   EXPECT_EQ(texts.size(), 1500u);
   EXPECT_EQ(std::set<std::string>(texts.begin(), texts.end()).size(), 1500u);
   EXPECT_NEAR(static_cast<double>(sizes[1]), 45, 4 * 6.6);  // 3% of 1500
+}
+
+// Documents of a part in the order of the file.
+std::vector<TextDocument> Selected(const std::string& folder, TextPart part, const DmozSelection& selection) {
+  DmozTopics topics(folder, part, selection);
+  std::vector<TextDocument> documents;
+  for (TextDocument document; topics.Next(document);) documents.push_back(document);
+  return documents;
+}
+
+// Of a file that is written topic by topic, each topic keeps its share.
+TEST(DmozContent, ASelectionIsOfAllTopics) {
+  std::string content = kHead;
+  constexpr int kTopics = 10, kPagesOfTopic = 400;
+  for (int topic = 0; topic < kTopics; ++topic) {
+    for (int i = 0; i < kPagesOfTopic; ++i) {
+      content += Page("http://" + std::to_string(topic) + "/" + std::to_string(i),
+                      "Top/A/" + std::string(1, static_cast<char>('a' + topic)));
+    }
+  }
+  const std::string folder = WriteDump(content);
+  std::set<std::string> smaller;
+  for (const int most : {100, 500, 1000}) {
+    const DmozSelection selection = SelectDmozPages(folder, 2, most, 20);
+    EXPECT_EQ(selection.names.size(), static_cast<size_t>(kTopics));
+    const std::vector<TextDocument> train = Selected(folder, TextPart::kTrain, selection);
+    EXPECT_EQ(train.size(), static_cast<size_t>(most));  // no two of these addresses have the same hash
+    EXPECT_EQ(Selected(folder, TextPart::kTest, selection).size(), 20u);
+    std::vector<int> of_topic(kTopics);
+    std::set<std::string> texts;
+    for (const TextDocument& document : train) ++of_topic[document.label], texts.insert(document.text);
+    // Within 5 standard deviations of a tenth.
+    for (const int count : of_topic) EXPECT_NEAR(count, most / 10.0, 5 * std::sqrt(0.09 * most));
+    for (const std::string& text : smaller) EXPECT_TRUE(texts.contains(text)) << text;
+    smaller = texts;
+  }
+}
+
+TEST(DmozContent, ReadsAllPagesWhereFewerAreThere) {
+  const std::string folder = WriteDump(kHead + Page("http://a", "Top/A/b") + Page("http://b", "Top/A/c"));
+  const DmozSelection selection = SelectDmozPages(folder, 2, 2, 2);
+  EXPECT_EQ(Selected(folder, TextPart::kTrain, selection).size() +
+                Selected(folder, TextPart::kTest, selection).size(),
+            2u);
+}
+
+// However little of it is on the disk.
+TEST(DmozContent, RefusesAPageWithoutEndAndNamesWithoutEnd) {
+  const std::string half(kLongestDmozText / 2, 'a');
+  std::string page = Page("http://a", "Top/A/b");
+  page.insert(page.find("  <priority>"), "  <d:Description>" + half + "</d:Description>\n");
+  EXPECT_EQ(SelectDmozPages(WriteDump(page), 2, 1, 1).names.size(), 1u);
+  page.insert(page.find("  <priority>"), "  <d:Description>" + half + "</d:Description>\n");
+  std::string folder = WriteDump(page);
+  const common::Error error = ErrorOf([&] { SelectDmozPages(folder, 2, 1, 1); });
+  EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+  EXPECT_EQ(error.parts().where, folder + "/content.rdf.u8.gz:5");
+  EXPECT_EQ(error.parts().expected, "titles and descriptions of a page of together at most 1048576 bytes");
+
+  std::string pages;
+  for (size_t i = 0; i <= kMostDmozNames / half.size(); ++i) {
+    pages += Page("http://a", "Top/A/" + std::to_string(100 + i) + half);
+  }
+  folder = WriteDump(pages);
+  const common::Error of_names = ErrorOf([&] { SelectDmozPages(folder, 2, 1, 1); });
+  EXPECT_EQ(of_names.kind(), common::ErrorKind::kData);
+  EXPECT_EQ(of_names.parts().expected, "names of topics of together at most 16777216 bytes");
 }
 
 TEST(DmozContent, RefusesDamageWithItsLine) {
@@ -88,7 +156,7 @@ TEST(DmozContent, RefusesDamageWithItsLine) {
     std::string content = page;
     content.replace(content.find(damage.replace), damage.replace.size(), damage.by);
     const std::string folder = WriteDump(content);
-    const common::Error error = ErrorOf([&] { DmozTopicNames(folder, 2); });
+    const common::Error error = ErrorOf([&] { SelectDmozPages(folder, 2, 9, 9); });
     EXPECT_EQ(error.kind(), common::ErrorKind::kData);
     EXPECT_EQ(error.parts().where, folder + "/content.rdf.u8.gz:" + std::to_string(damage.line));
   }

@@ -265,7 +265,7 @@ std::vector<Claim> TopicClaims() {
       ErrorsAreEven);
   AddForEachCorpus(
       claims, "S14", "near-empty, ",
-      "of topics with at most 5 of the training documents that are learned no more than 1% of the test "
+      "of topics with 1 to 5 of the training documents that are learned no more than 1% of the test "
       "documents are wrong, by the 95% interval of that share (Clopper and Pearson)",
       NearEmptyTopicsAreLearned);
   return claims;

@@ -11,7 +11,6 @@
 #include "common/error.h"
 #include "common/random_stream.h"
 #include "experiments/datasets/catalogue.h"
-#include "experiments/datasets/dmoz_content.h"
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/rcv1_tokens.h"
 #include "experiments/datasets/resolve.h"
@@ -202,7 +201,11 @@ CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::strin
   if (corpus.data == kRcv1Data) {
     class_names_ = {"CCAT", "others"};
   } else if (corpus.data == kDmozData) {
-    if (!path.empty()) class_names_ = datasets::DmozTopicNames(path, LevelOf(corpus));
+    if (!path.empty()) {
+      dmoz_ = datasets::SelectDmozPages(path, LevelOf(corpus), limits.train, limits.test);
+      class_names_ = dmoz_->names;
+      if (limits.train <= kMostMixed) mixed_ = MixedTraining(seed);
+    }
   } else {
     collection_ = CollectionOf(corpus, path, limits);
     Shuffle(collection_->train, {seed, "hashing/order/train"});
@@ -216,6 +219,23 @@ CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::strin
   num_classes_ = static_cast<uint32_t>(is_generated ? static_cast<size_t>(ShapeOf(corpus).classes)
                                                     : class_names_.size());
   CheckThatThereIsSomething();
+}
+
+std::vector<TextDocument> CorpusTexts::MixedTraining(uint64_t seed) const {
+  std::vector<TextDocument> documents;
+  int64_t bytes = 0;
+  const auto pages = Open(TextPart::kTrain);
+  for (TextDocument document; pages->Next(document);) {
+    bytes += static_cast<int64_t>(document.text.size());
+    if (bytes > limits_.most_bytes) {
+      common::ThrowDataError(
+          path_, "texts of the chosen pages of together at most " + std::to_string(limits_.most_bytes) + " bytes",
+          "more", "learn fewer training documents");
+    }
+    documents.push_back(std::move(document));
+  }
+  Shuffle(documents, {seed, "hashing/order/train"});
+  return documents;
 }
 
 void CorpusTexts::CheckThatThereIsSomething() const {
@@ -241,12 +261,14 @@ std::unique_ptr<TextStream> CorpusTexts::OpenAll(TextPart part) const {
     return std::make_unique<datasets::GeneratedTexts>(ShapeOf(corpus_), part, datasets::kStandInSeed);
   }
   if (corpus_.data == kRcv1Data) return std::make_unique<datasets::Rcv1Tokens>(path_, part);
-  return std::make_unique<datasets::DmozTopics>(path_, LevelOf(corpus_), part, class_names_);
+  if (part == TextPart::kTrain && mixed_) return std::make_unique<CollectionStream>(*mixed_);
+  return std::make_unique<datasets::DmozTopics>(path_, part, *dmoz_);
 }
 
 int64_t CorpusTexts::num_training() const {
-  const int64_t all =
-      collection_ ? static_cast<int64_t>(collection_->train.size()) : SourceSizeOf(corpus_).train;
+  const int64_t all = collection_ ? static_cast<int64_t>(collection_->train.size())
+                      : mixed_    ? static_cast<int64_t>(mixed_->size())
+                                  : SourceSizeOf(corpus_).train;
   return std::min(all, limits_.train);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "experiments/datasets/dmoz_content.h"
 #include "experiments/datasets/text_collection.h"
 #include "experiments/datasets/text_generator.h"
 #include "experiments/harness/experiment.h"
@@ -23,7 +24,9 @@ namespace structlab::hashing {
 std::vector<harness::DatasetSource> DatasetSources();
 
 struct TextLimits {
-  int64_t train, test;  // documents, the first ones
+  int64_t train, test;  // documents, the first ones; of a user's DMOZ those chosen by a hash of their addresses
+  // Of texts that are held in memory, to be put into another order.
+  int64_t most_bytes = int64_t{1} << 30;
 };
 
 enum class Classes {
@@ -33,16 +36,19 @@ enum class Classes {
 
 class CorpusTexts {
  public:
-  // `path` is what the data set's resolution found, empty for a stand-in. Collections that fit in memory are
-  // shuffled by the seed, since they are sorted by classes; streams stay as they are. Throws common::Error
-  // (data) for a collection with an empty part or with fewer than two classes.
+  // `path` is what the data set's resolution found, empty for a stand-in. What is sorted by classes is shuffled
+  // by the seed: collections that fit in memory, and the training documents of a user's DMOZ if they are not
+  // more than kMostMixed, which are held in memory then. Other streams stay as they are. Throws common::Error
+  // (data) for a collection with an empty part or with fewer than two classes, and for training documents of
+  // more than TextLimits::most_bytes that would have to be held.
   CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path, const TextLimits& limits,
               uint64_t seed);
 
   uint32_t num_classes() const { return num_classes_; }
   // Of all classes, in the order of the labels; empty if they have no names.
   const std::vector<std::string>& class_names() const { return class_names_; }
-  // Training documents; of the user's own RCV1 and DMOZ as many as the source has, if they are not cut.
+  // Training documents; of the user's own RCV1, and of DMOZ where it is not held in memory, as many as the
+  // source has, if they are not cut.
   int64_t num_training() const;
   // From the beginning, at most so many; the object must live longer.
   std::unique_ptr<datasets::TextStream> Open(datasets::TextPart part,
@@ -51,11 +57,14 @@ class CorpusTexts {
  private:
   std::unique_ptr<datasets::TextStream> OpenAll(datasets::TextPart part) const;
   void CheckThatThereIsSomething() const;
+  std::vector<datasets::TextDocument> MixedTraining(uint64_t seed) const;
 
   const Corpus& corpus_;
   std::string path_;
   TextLimits limits_;
   std::optional<datasets::TextCollection> collection_ = {};
+  std::optional<datasets::DmozSelection> dmoz_ = {};
+  std::optional<std::vector<datasets::TextDocument>> mixed_ = {};  // the training documents of DMOZ
   uint32_t num_classes_ = 0;
   std::vector<std::string> class_names_;
 };

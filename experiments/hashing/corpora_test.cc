@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -141,6 +142,62 @@ TEST(DatasetSources, TakeWhatTheUserHas) {
   const CorpusTexts texts = Dmoz(found.path);
   EXPECT_EQ(texts.class_names(), (std::vector<std::string>{"A/b", "A/c"}));
   EXPECT_EQ(All(texts, TextPart::kTrain).size() + All(texts, TextPart::kTest).size(), 500u);
+}
+
+// A dump is written topic by topic: its first pages are all of one.
+TEST(CorpusTexts, OfADumpAllTopicsAreLearnedInMixedOrder) {
+  const std::string folder = EmptyFolder();
+  std::string pages;
+  for (const char* topic : {"A/b", "A/c", "A/d", "A/e"}) {
+    for (int i = 0; i < 500; ++i) {
+      std::string page = DmozPage(std::string(topic).append(std::to_string(i)), topic);
+      page.insert(page.find('\n') + 1, std::string("<d:Title>").append(std::to_string(i)).append("</d:Title>\n"));
+      pages += page;
+    }
+  }
+  WriteDmoz(folder, pages);
+  const auto texts = [&](uint64_t seed) {
+    return CorpusTexts(FindCorpus(TopicCorpora(), "DMOZ L2"), Classes::kTopics, folder + "/dmoz", {200, 30}, seed);
+  };
+  std::vector<TextDocument> train = All(texts(1), TextPart::kTrain), other = All(texts(2), TextPart::kTrain);
+  ASSERT_EQ(train.size(), 200u);
+  EXPECT_EQ(texts(1).num_training(), 200);
+  EXPECT_EQ(All(texts(1), TextPart::kTest).size(), 30u);
+  EXPECT_EQ(All(texts(1), TextPart::kTrain), train);
+  // 50 of each but for 5 standard deviations, and 12 of each among the first 50.
+  std::vector<int> of_topic(4), of_first(4);
+  for (size_t i = 0; i < train.size(); ++i) {
+    ++of_topic[train[i].label];
+    if (i < 50) ++of_first[train[i].label];
+  }
+  for (const int count : of_topic) EXPECT_NEAR(count, 50, 5 * 6.1);
+  for (const int count : of_first) EXPECT_GT(count, 0);
+  // The same pages for each seed, in another order.
+  EXPECT_NE(train, other);
+  const auto key = [](const TextDocument& document) { return std::pair(document.label, document.text); };
+  std::ranges::sort(train, {}, key);
+  std::ranges::sort(other, {}, key);
+  EXPECT_EQ(train, other);
+}
+
+TEST(CorpusTexts, RefuseMoreTextThanIsHeld) {
+  const std::string folder = EmptyFolder();
+  std::string pages;
+  for (int i = 0; i < 300; ++i) {
+    std::string page = DmozPage(std::to_string(i), i % 2 == 0 ? "A/b" : "A/c");
+    page.insert(page.find('\n') + 1, "<d:Title>0123456789</d:Title>\n");
+    pages += page;
+  }
+  WriteDmoz(folder, pages);
+  const auto open = [&](int64_t most_bytes) {
+    CorpusTexts(FindCorpus(TopicCorpora(), "DMOZ L2"), Classes::kTopics, folder + "/dmoz", {100, 10, most_bytes},
+                1);
+  };
+  open(1000);
+  const common::Error error = RefusalOf([&] { open(999); });
+  EXPECT_EQ(error.kind(), common::ErrorKind::kData);
+  EXPECT_EQ(error.parts().where, folder + "/dmoz");
+  EXPECT_EQ(error.parts().expected, "texts of the chosen pages of together at most 999 bytes");
 }
 
 // 3% of the pages are test documents, by a hash of their addresses: few pages may have none.

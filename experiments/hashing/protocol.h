@@ -101,6 +101,10 @@ struct SourceSize {
 };
 SourceSize SourceSizeOf(const Corpus& corpus);  // 0 for substitutes
 
+// So many training documents of a user's DMOZ at most are held in memory to be put into the seed's order; no
+// more can be learned.
+inline constexpr int64_t kMostMixed = 1'000'000;
+
 // The setting with the exponents of the tables of joint hashing for a collection of topics.
 const char* JointBitsSetting(const Corpus& corpus);
 

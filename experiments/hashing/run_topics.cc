@@ -118,12 +118,13 @@ void RecordErrorsByTopic(const ErrorsByTopic& errors, const std::string& dataset
                {.dataset = dataset == "DMOZ L2" ? "DMOZ" : dataset, .method = kHk, .setting = Setting()});
 }
 
-// How errors go with the sizes of topics: what S14 is decided by.
+// How errors go with the sizes of topics: what S14 is decided by. Near-empty topics have been learned: one
+// without any training document is not near-empty but unknown.
 void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
   std::vector<double> logs, rates;
   double small_documents = 0, small_mistakes = 0;
   for (size_t topic = 0; topic < errors.documents.size(); ++topic) {
-    if (errors.training[topic] <= 5) {
+    if (errors.training[topic] >= 1 && errors.training[topic] <= 5) {
       small_documents += errors.documents[topic];
       small_mistakes += errors.mistakes[topic];
     }

@@ -43,13 +43,15 @@ void AddTextSettings(std::vector<SettingDeclaration>& settings) {
                       .smoke = "1000",
                       .check = sizes});
   settings.push_back({.name = "dmoz_documents",
-                      .documentation = "training documents of DMOZ that are learned, the first ones",
+                      .documentation = "training documents of DMOZ that are learned: the first of generated "
+                                       "texts; of a dump, which is written topic by topic, those whose "
+                                       "addresses have the least hashes, in the seed's order",
                       .paper = "200000",
                       .quick = "1000",
                       .smoke = "300",
-                      .check = sizes});
+                      .check = IntegerWithin(10, kMostMixed)});
   settings.push_back({.name = "dmoz_test_documents",
-                      .documentation = "test documents of DMOZ, the first ones",
+                      .documentation = "test documents of DMOZ, the first ones or those of least hashes",
                       .paper = "10000",
                       .quick = "200",
                       .smoke = "100",

@@ -1,0 +1,62 @@
+// What the runs of topics record, counted again from the texts.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/recorder.h"
+#include "experiments/hashing/case_texts.h"
+#include "experiments/hashing/protocol.h"
+#include "experiments/hashing/runs.h"
+
+namespace structlab::hashing {
+namespace {
+
+harness::Case TopicCase(const std::string& dataset, const std::string& data, int bits) {
+  harness::Case c;
+  c.dataset = dataset;
+  c.method = kHlf;
+  c.seed = 1;
+  c.parameters = {{"train_documents", "400"},
+                  {"test_documents", "400"},
+                  {"bits", std::to_string(bits)},
+                  {"topic_rate", "0.5"},
+                  {"is_largest", "yes"}};
+  c.data = {data};
+  c.resolved = {{.name = data, .origin = harness::DataOrigin::kStandIn}};
+  return c;
+}
+
+std::map<std::string, double> ValuesIn(const harness::Recorder& record, const char* table) {
+  std::map<std::string, double> values;
+  for (const harness::RecordedValue& value : record.record().values) {
+    if (value.key.table == table) values[value.key.metric] = value.value;
+  }
+  return values;
+}
+
+// Most of the 7100 topics have no training document here: nobody has learned them.
+TEST(JointHashing, NearEmptyTopicsHaveTrainingDocuments) {
+  const harness::Case c = TopicCase("DMOZ L3", kDmozData, 16);
+  const CorpusTexts texts = TopicsOf(FindCorpus(TopicCorpora(), c.dataset), c);
+  std::map<uint32_t, int> training;
+  datasets::TextDocument document;
+  for (const auto stream = texts.Open(datasets::TextPart::kTrain); stream->Next(document);) {
+    ++training[document.label];
+  }
+  int near_empty = 0, unknown = 0;
+  for (const auto stream = texts.Open(datasets::TextPart::kTest); stream->Next(document);) {
+    const int count = training.contains(document.label) ? training.at(document.label) : 0;
+    near_empty += count >= 1 && count <= 5;
+    unknown += count == 0;
+  }
+  EXPECT_GT(unknown, 0);
+  EXPECT_GT(near_empty, 0);
+  harness::Recorder record(c);
+  RunJointHashing(c, record);
+  EXPECT_EQ(ValuesIn(record, kOurTopics).at("documents_of_near_empty_topics"), near_empty);
+}
+
+}  // namespace
+}  // namespace structlab::hashing
