@@ -70,9 +70,7 @@ class LeastHashes {
     has_more_ = true;
   }
   // All where there are not more.
-  uint32_t Last() const {
-    return has_more_ ? least_.top() : std::numeric_limits<uint32_t>::max();
-  }
+  uint32_t Last() const { return has_more_ ? least_.top() : std::numeric_limits<uint32_t>::max(); }
 
  private:
   size_t most_;
@@ -147,9 +145,9 @@ DmozSelection SelectDmozPages(const std::string& folder, int level, int64_t most
     const size_t length = name.size();
     if (names.insert(std::move(name)).second) bytes += length;
     if (bytes > kMostDmozNames) {
-      common::ThrowDataError(pages.Where(),
-                             "names of topics of together at most " + std::to_string(kMostDmozNames) + " bytes",
-                             "more");
+      common::ThrowDataError(
+          pages.Where(), "names of topics of together at most " + std::to_string(kMostDmozNames) + " bytes",
+          "more");
     }
   }
   return {level, {names.begin(), names.end()}, train.Last(), test.Last()};

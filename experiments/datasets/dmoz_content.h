@@ -57,8 +57,8 @@ inline constexpr size_t kMostDmozNames = size_t{1} << 24;
 
 // So that at most so many pages are read of each part, but for pages with the same hash as the last one. A
 // dump is written topic by topic: the first pages of it are those of few topics, the ones of least hash a
-// random choice of all, the same at each reading. One reading of the whole file; 4 bytes for each chosen page.
-// Throws common::Error (data) at file:line where the names become too many.
+// random choice of all, the same at each reading. One reading of the whole file; 4 bytes for each chosen
+// page. Throws common::Error (data) at file:line where the names become too many.
 DmozSelection SelectDmozPages(const std::string& folder, int level, int64_t most_train, int64_t most_test);
 
 // The pages of a selection in the order of the file, labelled by the place of their topic in its names. Those

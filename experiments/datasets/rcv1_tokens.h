@@ -32,8 +32,8 @@ inline constexpr size_t kLongestRcv1Article = size_t{1} << 22;
 //
 // A file has for each article a line ".I" and its number, a line ".W", and lines of words up to an empty one;
 // a line of the topics is a topic, the number of an article and 1. Throws common::Error (data) at file:line,
-// or file:line:column of a number, for other lines, and for an article of more than kLongestRcv1Article bytes.
-// Memory: 40 bytes for each article of CCAT, and the current one.
+// or file:line:column of a number, for other lines, and for an article of more than kLongestRcv1Article
+// bytes. Memory: 40 bytes for each article of CCAT, and the current one.
 class Rcv1Tokens : public TextStream {
  public:
   Rcv1Tokens(const std::string& folder, TextPart part);

@@ -52,7 +52,8 @@ void LimitDocuments(const PlanRequest& request, const Corpus& corpus, const char
   }
   const SourceSize source = SourceSizeOf(corpus);
   if (of_train >= source.train && of_test >= source.test) return;
-  const char* const which = corpus.data == kDmozData ? "; of a dump those of least hashes, else the first" : "";
+  const char* const which =
+      corpus.data == kDmozData ? "; of a dump those of least hashes, else the first" : "";
   Cut(c, (*which == 0 ? "the first " : "") + std::to_string(std::min(of_train, source.train)) +
              " training and " + std::to_string(std::min(of_test, source.test)) +
              " test documents instead of " + std::to_string(source.train) + " and " +

@@ -229,7 +229,8 @@ std::vector<TextDocument> CorpusTexts::MixedTraining(uint64_t seed) const {
     bytes += static_cast<int64_t>(document.text.size());
     if (bytes > limits_.most_bytes) {
       common::ThrowDataError(
-          path_, "texts of the chosen pages of together at most " + std::to_string(limits_.most_bytes) + " bytes",
+          path_,
+          "texts of the chosen pages of together at most " + std::to_string(limits_.most_bytes) + " bytes",
           "more", "learn fewer training documents");
     }
     documents.push_back(std::move(document));

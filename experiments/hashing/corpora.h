@@ -24,7 +24,8 @@ namespace structlab::hashing {
 std::vector<harness::DatasetSource> DatasetSources();
 
 struct TextLimits {
-  int64_t train, test;  // documents, the first ones; of a user's DMOZ those chosen by a hash of their addresses
+  int64_t train,
+      test;  // documents, the first ones; of a user's DMOZ those chosen by a hash of their addresses
   // Of texts that are held in memory, to be put into another order.
   int64_t most_bytes = int64_t{1} << 30;
 };
@@ -36,11 +37,11 @@ enum class Classes {
 
 class CorpusTexts {
  public:
-  // `path` is what the data set's resolution found, empty for a stand-in. What is sorted by classes is shuffled
-  // by the seed: collections that fit in memory, and the training documents of a user's DMOZ if they are not
-  // more than kMostMixed, which are held in memory then. Other streams stay as they are. Throws common::Error
-  // (data) for a collection with an empty part or with fewer than two classes, and for training documents of
-  // more than TextLimits::most_bytes that would have to be held.
+  // `path` is what the data set's resolution found, empty for a stand-in. What is sorted by classes is
+  // shuffled by the seed: collections that fit in memory, and the training documents of a user's DMOZ if they
+  // are not more than kMostMixed, which are held in memory then. Other streams stay as they are. Throws
+  // common::Error (data) for a collection with an empty part or with fewer than two classes, and for training
+  // documents of more than TextLimits::most_bytes that would have to be held.
   CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path, const TextLimits& limits,
               uint64_t seed);
 

@@ -151,13 +151,15 @@ TEST(CorpusTexts, OfADumpAllTopicsAreLearnedInMixedOrder) {
   for (const char* topic : {"A/b", "A/c", "A/d", "A/e"}) {
     for (int i = 0; i < 500; ++i) {
       std::string page = DmozPage(std::string(topic).append(std::to_string(i)), topic);
-      page.insert(page.find('\n') + 1, std::string("<d:Title>").append(std::to_string(i)).append("</d:Title>\n"));
+      page.insert(page.find('\n') + 1,
+                  std::string("<d:Title>").append(std::to_string(i)).append("</d:Title>\n"));
       pages += page;
     }
   }
   WriteDmoz(folder, pages);
   const auto texts = [&](uint64_t seed) {
-    return CorpusTexts(FindCorpus(TopicCorpora(), "DMOZ L2"), Classes::kTopics, folder + "/dmoz", {200, 30}, seed);
+    return CorpusTexts(FindCorpus(TopicCorpora(), "DMOZ L2"), Classes::kTopics, folder + "/dmoz", {200, 30},
+                       seed);
   };
   std::vector<TextDocument> train = All(texts(1), TextPart::kTrain), other = All(texts(2), TextPart::kTrain);
   ASSERT_EQ(train.size(), 200u);
@@ -190,8 +192,8 @@ TEST(CorpusTexts, RefuseMoreTextThanIsHeld) {
   }
   WriteDmoz(folder, pages);
   const auto open = [&](int64_t most_bytes) {
-    CorpusTexts(FindCorpus(TopicCorpora(), "DMOZ L2"), Classes::kTopics, folder + "/dmoz", {100, 10, most_bytes},
-                1);
+    CorpusTexts(FindCorpus(TopicCorpora(), "DMOZ L2"), Classes::kTopics, folder + "/dmoz",
+                {100, 10, most_bytes}, 1);
   };
   open(1000);
   const common::Error error = RefusalOf([&] { open(999); });

@@ -34,8 +34,8 @@ namespace {
 
 // Room for the numbers of a dictionary, which are below 2^22: 14 times the words of RCV1.
 constexpr int kDictionaryBits = 22;
-// Learning rate and lambda are chosen on so many documents at most.
-constexpr size_t kMostChosenOn = 4096;
+// Learning rate and lambda are chosen on so many documents at most: a piece.
+constexpr size_t kMostChosenOn = kPieceDocuments;
 
 // Bottou's SGD of the chapter: hinge loss, steps that fall as 1 / (lambda (t + t0)).
 LearnerOptions GradientDescent(int bits) {
@@ -46,29 +46,33 @@ LearnerOptions VwUpdates(int bits) {
   return {.bits = bits, .loss = LinearLoss::kHinge, .update = UpdateRule::kNormalized};
 }
 
-// The sum over the examples, each judged before it is learned.
-double LossOf(const ExampleBatch& examples, const LearnerOptions& options) {
+// The sum over the first examples, each judged before it is learned.
+double LossOf(const ExampleBatch& examples, size_t count, const LearnerOptions& options) {
   StreamingLearner learner(options);
   double loss = 0;
-  for (size_t i = 0; i < std::min(kMostChosenOn, examples.size()); ++i)
-    loss += learner.Learn(examples[i]).loss;
+  for (size_t i = 0; i < count; ++i) loss += learner.Learn(examples[i]).loss;
   return loss;
 }
 
+struct Choice {
+  LearnerOptions options;
+  size_t chosen_on = 0;
+};
+
 // With the rate and lambda of least loss, the first in ascending order of equals.
-LearnerOptions Tuned(const ExampleBatch& examples, LearnerOptions options, const TextSettings& settings) {
+Choice Tuned(const ExampleBatch& examples, LearnerOptions options, const TextSettings& settings) {
   std::vector<double> rates = settings.rates, lambdas = {0};
   if (options.update == UpdateRule::kSchedule) lambdas = settings.lambdas;
   std::ranges::sort(rates);
   std::ranges::sort(lambdas);
-  LearnerOptions best = options;
+  Choice best = {options, std::min(kMostChosenOn, examples.size())};
   double least = std::numeric_limits<double>::infinity();
   for (const double lambda : lambdas) {
     for (const double rate : rates) {
       options.learning_rate = rate;
       options.l2 = lambda;
-      const double loss = rates.size() * lambdas.size() == 1 ? 0 : LossOf(examples, options);
-      if (loss < least) best = options, least = loss;
+      const double loss = rates.size() * lambdas.size() == 1 ? 0 : LossOf(examples, best.chosen_on, options);
+      if (loss < least) best.options = options, least = loss;
     }
   }
   return best;
@@ -104,14 +108,13 @@ ExampleBatch Weighed(const ExampleBatch& counts, TermWeights& weights) {
 
 // Counts of words become features with exact frequencies.
 struct ExactFeatures {
-  TermDictionary dictionary;
+  TermDictionary dictionary = TermDictionary(size_t{1} << kDictionaryBits);
   TermWeights weights = TermWeights(kDictionaryBits);
 
   void Count(const ExampleBatch& counts) {
     ExampleBatch numbered;
     for (size_t i = 0; i < counts.size(); ++i) {
       dictionary.Add(counts[i]);
-      STRUCTLAB_CHECK(dictionary.size() <= size_t{1} << kDictionaryBits);
       dictionary.Translate(counts[i], numbered);
       weights.Count(numbered[numbered.size() - 1]);
     }
@@ -186,18 +189,16 @@ TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings
   const auto read = [&](const std::string& path) {
     return ReadPiece(path, TextParser(TextValues::kCounts, hash_seed), 2);
   };
-  ExampleBatch first;  // what rate and lambda are chosen on
   ForEachPiece(*texts.Open(TextPart::kTrain, first_part), scratch, [&](const std::string& path) {
-    ExampleBatch counts;
-    {
-      const Timed timed(learning);
-      counts = read(path);
-      for (size_t i = 0; i < counts.size(); ++i) weights.Count(counts[i]);
-    }
-    if (first.size() == 0) first = std::move(counts);
+    const Timed timed(learning);
+    const ExampleBatch counts = read(path);
+    for (size_t i = 0; i < counts.size(); ++i) weights.Count(counts[i]);
   });
-  const LearnerOptions options = Tuned(Weighed(first, weights), GradientDescent(bits), settings);
-  Trial trial(options);
+  ExampleBatch first;  // the first piece, as for the other methods, which may be more than that tenth
+  ForEachPiece(*texts.Open(TextPart::kTrain, kPieceDocuments), scratch,
+               [&](const std::string& path) { first = Weighed(read(path), weights); });
+  const Choice choice = Tuned(first, GradientDescent(bits), settings);
+  Trial trial(choice.options);
   ForEachPiece(*texts.Open(TextPart::kTrain), scratch, [&](const std::string& path) {
     const Timed timed(learning);
     trial.Learn(Weighed(read(path), weights));
@@ -208,15 +209,16 @@ TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings
   });
   return {.learning_seconds = learning.seconds(),
           .error = trial.ErrorPercent(),
-          .rate = options.learning_rate,
-          .lambda = options.l2};
+          .rate = choice.options.learning_rate,
+          .lambda = choice.options.l2,
+          .chosen_on = choice.chosen_on};
 }
 
 TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSettings& settings) {
   const bool is_vw = method != ExactMethod::kGradientDescent;
   ExactPieces pieces(texts, settings, is_vw ? FileFormat::kVwText : FileFormat::kSvmlight);
   pieces.CountAll();
-  LearnerOptions options = is_vw ? VwUpdates(kDictionaryBits) : GradientDescent(kDictionaryBits);
+  Choice choice = {is_vw ? VwUpdates(kDictionaryBits) : GradientDescent(kDictionaryBits)};
   TextOutcome outcome;
   std::unique_ptr<Trial> trial;
   Stopwatch learning;
@@ -239,8 +241,8 @@ TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSet
     outcome.original_bytes += sizes.compressed;
     make_cache(path);
     if (trial == nullptr) {
-      options = Tuned(pieces.Read(path), options, settings);
-      trial = std::make_unique<Trial>(options);
+      choice = Tuned(pieces.Read(path), choice.options, settings);
+      trial = std::make_unique<Trial>(choice.options);
     }
     const Timed timed(learning);
     trial->Learn(read(path));
@@ -253,8 +255,9 @@ TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSet
   outcome.preprocessing_seconds = pieces.preprocessing().seconds();
   outcome.learning_seconds = learning.seconds();
   outcome.error = trial->ErrorPercent();
-  outcome.rate = options.learning_rate;
-  outcome.lambda = options.l2;
+  outcome.rate = choice.options.learning_rate;
+  outcome.lambda = choice.options.l2;
+  outcome.chosen_on = choice.chosen_on;
   return outcome;
 }
 
@@ -262,7 +265,7 @@ TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings
   ExactPieces pieces(texts, settings, FileFormat::kSvmlight);
   pieces.CountAll();
   const kernels::RandomProjection projection(kernels::ProjectionKind::kSigns, 1 << bits, settings.seed);
-  LearnerOptions options = GradientDescent(bits);
+  Choice choice = {GradientDescent(bits)};
   TextOutcome outcome;
   std::unique_ptr<Trial> trial;
   Stopwatch learning;
@@ -276,8 +279,8 @@ TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings
     outcome.original_bytes += sizes.compressed;
     outcome.new_bytes += project(path);
     if (trial == nullptr) {
-      options = Tuned(pieces.Read(projected_path), options, settings);
-      trial = std::make_unique<Trial>(options);
+      choice = Tuned(pieces.Read(projected_path), choice.options, settings);
+      trial = std::make_unique<Trial>(choice.options);
     }
     const Timed timed(learning);
     trial->Learn(pieces.Read(projected_path));
@@ -290,8 +293,9 @@ TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings
   outcome.preprocessing_seconds = pieces.preprocessing().seconds();
   outcome.learning_seconds = learning.seconds();
   outcome.error = trial->ErrorPercent();
-  outcome.rate = options.learning_rate;
-  outcome.lambda = options.l2;
+  outcome.rate = choice.options.learning_rate;
+  outcome.lambda = choice.options.l2;
+  outcome.chosen_on = choice.chosen_on;
   return outcome;
 }
 
@@ -326,15 +330,18 @@ TextOutcome RunOnVectors(const ExampleBatch& train, const ExampleBatch& test, Ve
   };
   const bool is_exact = method == VectorMethod::kExact || method == VectorMethod::kVwUpdates;
   const ExampleBatch examples = transformed(train);
-  const LearnerOptions options =
+  const Choice choice =
       Tuned(examples,
             method == VectorMethod::kVwUpdates ? VwUpdates(kDictionaryBits)
                                                : GradientDescent(is_exact ? kDictionaryBits : bits),
             settings);
-  Trial trial(options);
+  Trial trial(choice.options);
   trial.Learn(examples);
   trial.Test(transformed(test));
-  return {.error = trial.ErrorPercent(), .rate = options.learning_rate, .lambda = options.l2};
+  return {.error = trial.ErrorPercent(),
+          .rate = choice.options.learning_rate,
+          .lambda = choice.options.l2,
+          .chosen_on = choice.chosen_on};
 }
 
 }  // namespace structlab::hashing

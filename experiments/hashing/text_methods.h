@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HASHING_TEXT_METHODS_H_
 #define STRUCTLAB_EXPERIMENTS_HASHING_TEXT_METHODS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,10 +17,12 @@ struct TextOutcome {
   double error = 0;                                        // of the test documents, in percent
   double original_bytes = 0, new_bytes = 0;  // of the compressed files of training features, if any
   double rate = 0, lambda = 0;               // the learning rate and lambda that were taken
+  size_t chosen_on = 0;                      // the training documents they were chosen on, the first ones
 };
 
 // What all methods have in common. Each takes of these rates, and gradient descent of these lambdas too,
-// those of least loss on the first piece of the training documents; VW has no lambda, as by its default.
+// those of least loss on the first piece of the training documents, the same for all; VW has no lambda, as by
+// its default.
 struct TextSettings {
   std::vector<double> lambdas, rates;
   uint64_t seed;
@@ -30,8 +33,8 @@ struct TextSettings {
 // pass.
 TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings& settings);
 
-// TF-IDF with a dictionary and frequencies of all training documents, put into files: that is Pre. Then one
-// of
+// TF-IDF with a dictionary and frequencies of all training documents, put into files: that is Pre. Throws
+// common::Error (data) for more than 2^22 different words. Then one of
 //   BSGD: the same gradient descent on these files, a weight for each word;
 //   VW:   adaptive, normalised and importance-invariant updates of Vowpal Wabbit, from its text format;
 //   VWC:  the same from a binary cache, the making of which is not counted.

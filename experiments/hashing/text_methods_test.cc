@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "common/random_stream.h"
 #include "experiments/hashing/projected_batch.h"
@@ -19,6 +20,22 @@ const TextSettings kSettings = {.lambdas = {1e-5}, .rates = {0.5, 2, 8}, .seed =
 CorpusTexts Reuters(int64_t documents) {
   return CorpusTexts(FindCorpus(TwoClassCorpora(), "reuters-r8"), Classes::kTwo, "", {documents, documents},
                      1);
+}
+
+// Two classes that differ in one of two hundred features.
+ExampleBatch Vectors(int count, uint64_t seed) {
+  common::RandomStream random(seed, "vectors");
+  ExampleBatch batch;
+  for (int i = 0; i < count; ++i) {
+    const bool is_first = random.Uniform() < 0.5;
+    const ExampleBatch::Room room = batch.FeatureRoom(5);
+    room.keys[0] = is_first ? 0 : 1;
+    for (uint32_t k = 1; k < 5; ++k) room.keys[k] = 50 * k + static_cast<uint32_t>(random.UniformIndex(50));
+    for (uint32_t k = 0; k < 5; ++k) room.values[k] = 0.447f;
+    batch.AddLabel(is_first ? 0 : 1);
+    batch.AddExample(5, 0, 1);
+  }
+  return batch;
 }
 
 // All of them learn: the larger class of the stand-in has about half of the documents, and 3% of noise.
@@ -69,6 +86,21 @@ TEST(TextMethods, AllMethodsTakeOneOfTheRates) {
   }
 }
 
+// The hash kernel knows the frequencies of a tenth of the documents, but chooses on as many as the others.
+TEST(TextMethods, AllMethodsChooseOnTheSameDocuments) {
+  for (const auto& [documents, expected] : {std::pair<int64_t, size_t>{300, 300}, {2500, 2048}}) {
+    const CorpusTexts texts = Reuters(documents);
+    EXPECT_EQ(RunHashKernel(texts, 10, kSettings).chosen_on, expected);
+    EXPECT_EQ(RunExact(texts, ExactMethod::kGradientDescent, kSettings).chosen_on, expected);
+    EXPECT_EQ(RunExact(texts, ExactMethod::kVwFromCache, kSettings).chosen_on, expected);
+    EXPECT_EQ(RunProjection(texts, 3, kSettings).chosen_on, expected);
+  }
+  const ExampleBatch train = Vectors(2500, 1), test = Vectors(10, 2);
+  for (const VectorMethod method : {VectorMethod::kExact, VectorMethod::kVwUpdates, VectorMethod::kHashed}) {
+    EXPECT_EQ(RunOnVectors(train, test, method, 10, kSettings).chosen_on, 2048u);
+  }
+}
+
 TEST(TextMethods, GradientDescentTakesOneOfTheLambdas) {
   TextSettings settings = kSettings;
   settings.lambdas = {1e-5, 1};  // the larger one leaves small weights
@@ -87,22 +119,6 @@ TEST(TextMethods, DependOnTheSeedAlone) {
   other.seed = 2;
   EXPECT_EQ(RunHashKernel(texts, 6, kSettings).error, RunHashKernel(texts, 6, kSettings).error);
   EXPECT_NE(RunHashKernel(texts, 6, kSettings).error, RunHashKernel(texts, 6, other).error);
-}
-
-// Two classes that differ in one of two hundred features.
-ExampleBatch Vectors(int count, uint64_t seed) {
-  common::RandomStream random(seed, "vectors");
-  ExampleBatch batch;
-  for (int i = 0; i < count; ++i) {
-    const bool is_first = random.Uniform() < 0.5;
-    const ExampleBatch::Room room = batch.FeatureRoom(5);
-    room.keys[0] = is_first ? 0 : 1;
-    for (uint32_t k = 1; k < 5; ++k) room.keys[k] = 50 * k + static_cast<uint32_t>(random.UniformIndex(50));
-    for (uint32_t k = 0; k < 5; ++k) room.values[k] = 0.447f;
-    batch.AddLabel(is_first ? 0 : 1);
-    batch.AddExample(5, 0, 1);
-  }
-  return batch;
 }
 
 TEST(TextMethods, VectorsAreLearnedToo) {

@@ -118,9 +118,9 @@ TEST(ClassWeightsLearner, RefusesWhatItCannotLearn) {
                     ErrorKind::kUsage),
             "ClassWeightsOptions::learning_rate");
   ClassWeightsLearner learner({.features = 4, .classes = 2});
-  for (const Sample& sample : {Sample{{4}, {1}, {0}, 1}, Sample{{1}, {1}, {2}, 1}, Sample{{1}, {1}, {}, 1},
-                               Sample{{1}, {1}, {0, 1}, 1}, Sample{{0, 0}, {1, 1}, {0}, 1},
-                               Sample{{2, 1}, {1, 1}, {0}, 1}}) {
+  for (const Sample& sample :
+       {Sample{{4}, {1}, {0}, 1}, Sample{{1}, {1}, {2}, 1}, Sample{{1}, {1}, {}, 1},
+        Sample{{1}, {1}, {0, 1}, 1}, Sample{{0, 0}, {1, 1}, {0}, 1}, Sample{{2, 1}, {1, 1}, {0}, 1}}) {
     EXPECT_EQ(WhereOf([&] { learner.Learn(sample.view()); }, ErrorKind::kData), "example");
   }
   const Sample infinite = {{1}, {INFINITY}, {0}, 1};

@@ -20,7 +20,9 @@ void Add(const std::vector<uint32_t>& keys, const std::vector<float>& values, Ex
   batch.AddExample(keys.size(), 0.5f, 2);
 }
 
-std::vector<uint32_t> KeysOf(const ExampleView& example) { return {example.keys.begin(), example.keys.end()}; }
+std::vector<uint32_t> KeysOf(const ExampleView& example) {
+  return {example.keys.begin(), example.keys.end()};
+}
 std::vector<float> ValuesOf(const ExampleView& example) {
   return {example.values.begin(), example.values.end()};
 }
@@ -55,7 +57,8 @@ TEST(InSummedBins, IsTheHashedFeatureMap) {
     for (int i = 0; i < 200; ++i) {
       keys.push_back(static_cast<uint32_t>(random.UniformIndex(uint64_t{1} << 32)));
       values.push_back(static_cast<float>(random.UniformIndex(16)));
-      expected[static_cast<uint32_t>(keys.back() % (uint64_t{1} << bits))] += static_cast<double>(values.back());
+      expected[static_cast<uint32_t>(keys.back() % (uint64_t{1} << bits))] +=
+          static_cast<double>(values.back());
     }
     ExampleBatch batch;
     Add(keys, values, batch);

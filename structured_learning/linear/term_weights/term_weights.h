@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TERM_WEIGHTS_TERM_WEIGHTS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TERM_WEIGHTS_TERM_WEIGHTS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <unordered_map>
 #include <utility>
@@ -51,14 +52,19 @@ class TermWeights {
 // hash tell words apart (two of 300,000 words share a key 10 times on average). Memory: some 40 bytes a word.
 class TermDictionary {
  public:
+  // Numbers below `most`, which must fit in 32 bits.
+  explicit TermDictionary(size_t most = size_t{1} << 32) : most_(most) {}
+
   size_t size() const { return numbers_.size(); }
-  // Adds the keys that are new.
+  // Adds the keys that are new. Throws common::Error (data) where they would become more than `most`; those
+  // before are added then.
   void Add(const ExampleView& counts);
   // The same example with the numbers of its words in the place of keys, rising; words that were not added
   // are left out.
   void Translate(const ExampleView& counts, ExampleBatch& numbered);
 
  private:
+  size_t most_;
   std::unordered_map<uint32_t, uint32_t> numbers_;
   std::vector<std::pair<uint32_t, float>> words_;
 };

@@ -75,5 +75,18 @@ TEST(TermDictionary, NumbersWordsInTheOrderOfTheirFirstDocuments) {
   EXPECT_EQ(numbered.labels[0], 3u);
 }
 
+TEST(TermDictionary, RefusesMoreWordsThanItsNumbersAreFor) {
+  TermDictionary dictionary(2);
+  dictionary.Add(Document{{900, 7}, {1, 1}}.view());
+  dictionary.Add(Document{{7, 900}, {1, 1}}.view());
+  EXPECT_EQ(
+      common::MessageOf(common::ErrorKind::kData,
+                        [&] {
+                          dictionary.Add(Document{{7, 8}, {1, 1}}.view());
+                        }),
+      "documents: expected at most 2 different words, found more; take fewer documents, or hash the words");
+  EXPECT_EQ(dictionary.size(), 2u);
+}
+
 }  // namespace
 }  // namespace structlab::structured_learning
