@@ -174,12 +174,12 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   PackageDump dump;
   dump.report = MakePackageReport(experiment, flags, settings, cases, results, facts, command);
   dump.report.interrupted = interrupted;
-  dump.profile = flags.profile;
+  dump.report.profile = flags.profile;
   // After an interrupt of the cases this is the rest of an orderly end: reproduce may have sent it on to a
   // package that the terminal had told already.
   if (!interrupted) SignalsBlocked::StopIfInterrupted();
   WritePackageDump(out, dump);
-  if (!flags.part) WriteRun(out, flags.profile, command, facts);
+  if (!flags.part) WriteRun(out, command, facts);
 
   std::printf("%s\n", SummaryLine(dump.report).c_str());
   if (!flags.part) std::printf("report: %s/report/index.html\n", out.c_str());
@@ -215,6 +215,10 @@ ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>&
     CheckStored(store, flags.fresh, cases);
     PrintList(experiment, cases);
     return kAllWell;
+  }
+  if (std::ranges::none_of(cases, &CaseStatus::selected)) {
+    if (!flags.part) ThrowNoCaseIsChosen(flags);
+    return kAllWell;  // perhaps another package has such a case
   }
   return RunAndReport(experiment, flags, settings, std::move(cases), arguments);
 }

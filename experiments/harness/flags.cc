@@ -8,6 +8,7 @@
 
 #include "common/error.h"
 #include "common/nearest_names.h"
+#include "common/program.h"
 #include "experiments/harness/command_line.h"
 #include "experiments/harness/report/model_names.h"
 
@@ -198,10 +199,20 @@ std::string FormatPlanFlags(const Flags& flags) {
   std::string text = "--profile=" + std::string(NameOf(flags.profile));
   if (flags.repeats) text += " --repeats=" + std::to_string(*flags.repeats);
   if (flags.seed != 1) text += " --seed=" + std::to_string(flags.seed);
+  if (flags.data_dir)
+    text.append(" ").append(ShellQuoted("--data-dir=" + common::CallersPath(*flags.data_dir)));
   for (const SetFlag& set : flags.set) {
     text.append(" ").append(ShellQuoted("--set=" + set.package + "." + set.setting + "=" + set.value));
   }
   return text;
+}
+
+void ThrowNoCaseIsChosen(const Flags& flags) {
+  const std::string names = flags.only.empty()      ? "--methods"
+                            : flags.methods.empty() ? "--only"
+                                                    : "--only with --methods";
+  common::ThrowUsageError(names, "a case of the profile " + std::string(NameOf(flags.profile)), "none",
+                          "see what there is by --list, or take another profile");
 }
 
 std::string HelpText(const std::string& program, const std::string& about) {

@@ -41,6 +41,9 @@ Flags ParseFlags(const std::vector<std::string>& arguments);
 // The flags that decide what a case computes, for the command of a case: "--profile=paper --seed=3 ...".
 std::string FormatPlanFlags(const Flags& flags);
 
+// Throws common::Error(kUsage): no case of the profile matches both --only and --methods.
+[[noreturn]] void ThrowNoCaseIsChosen(const Flags& flags);
+
 // The whole text of --help. `program` is the Bazel label; `about` one line about it.
 std::string HelpText(const std::string& program, const std::string& about);
 

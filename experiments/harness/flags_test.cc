@@ -217,6 +217,8 @@ TEST(PlanFlags, SayWhatDecidesWhatACaseComputes) {
                                   "--set=p.t=a b", "--jobs=8", "--out=x", "--only=y", "--fresh"});
   EXPECT_EQ(FormatPlanFlags(flags), "--profile=paper --repeats=3 --seed=7 --set=p.s=1,2 --set='p.t=a b'");
   EXPECT_EQ(FormatPlanFlags(ParseFlags({})), "--profile=quick");
+  EXPECT_EQ(FormatPlanFlags(ParseFlags({"--data-dir=/some where"})),
+            "--profile=quick --data-dir='/some where'");
 }
 
 TEST(Help, NamesTheProgramItsFlagsAndItsExitStatuses) {

@@ -185,11 +185,9 @@ std::vector<PackageDump> ReadPackageDumps(const std::string& folder) {
   return dumps;
 }
 
-void WriteRun(const std::string& folder, Profile profile, const std::string& command,
-              const std::vector<Fact>& provenance) {
+void WriteRun(const std::string& folder, const std::string& command, const std::vector<Fact>& provenance) {
   RunReport run;
   run.command = command;
-  run.profile = profile;
   run.provenance = provenance;
   std::vector<ResultRow> rows;
   std::vector<ClaimRow> claims;

@@ -54,8 +54,7 @@ std::vector<PackageDump> ReadPackageDumps(const std::string& folder);
 
 // Writes results.tsv, claims.tsv and report/ from every package's dump in the folder: what ran now and what
 // ran before. `command` and `provenance` are of this run.
-void WriteRun(const std::string& folder, Profile profile, const std::string& command,
-              const std::vector<Fact>& provenance);
+void WriteRun(const std::string& folder, const std::string& command, const std::vector<Fact>& provenance);
 
 }  // namespace structlab::harness
 

@@ -102,7 +102,7 @@ TEST(PackageDumps, StandInTheOrderOfTheirNames) {
     EXPECT_EQ(dumps[i].report.figures[0].panels[0].picture.values,
               std::vector<uint8_t>{static_cast<uint8_t>(i)});
   }
-  WriteRun(folder, Profile::kQuick, "the command", {});
+  WriteRun(folder, "the command", {});
   const common::Table results = common::ReadTsv(folder + "/results.tsv");
   const common::Table claims = common::ReadTsv(folder + "/claims.tsv");
   ASSERT_EQ(results.rows.size(), names.size());

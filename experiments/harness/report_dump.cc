@@ -86,7 +86,7 @@ void Visit(Visitor& v, auto& s) requires
 template <typename Visitor>
 void Visit(Visitor& v, auto& s) requires
     std::is_same_v<std::remove_const_t<std::remove_reference_t<decltype(s)>>, PackageDump> {
-  v(s.report, s.profile, s.pictures);
+  v(s.report, s.report.profile, s.pictures);
 }
 
 struct Writer {

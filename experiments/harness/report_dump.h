@@ -13,7 +13,6 @@ namespace structlab::harness {
 // What a package's run leaves for the report: its page, and what the run as a whole shows.
 struct PackageDump {
   PackageReport report;
-  Profile profile = Profile::kQuick;
   std::vector<std::string> pictures = {};  // of the panels, in their order: names of files (picture_files.h)
 };
 

@@ -17,7 +17,7 @@ namespace {
 
 PackageDump SampleDump() {
   PackageDump dump;
-  dump.profile = Profile::kPaper;
+  dump.report.profile = Profile::kPaper;
   PackageReport& report = dump.report;
   report.name = "fake";
   report.reported_rows = 3;
@@ -86,7 +86,7 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.report.benchmarks[0].ratio, 3);
   EXPECT_EQ(read.report.benchmarks[0].is_met, false);
   EXPECT_EQ(read.report.benchmarks[1].is_met, std::nullopt);
-  EXPECT_EQ(read.profile, Profile::kPaper);
+  EXPECT_EQ(read.report.profile, Profile::kPaper);
   EXPECT_TRUE(read.report.interrupted);
 }
 
@@ -136,7 +136,7 @@ std::vector<std::string> WithOtherNumbers(const std::string& text) {
 
 // The words of all categories, each of which must have one.
 std::string WordsOf(const PackageDump& dump) {
-  std::string words(NameOf(dump.profile));
+  std::string words(NameOf(dump.report.profile));
   for (const ResultRow& row : dump.report.rows) {
     if (row.data) words += NameOf(*row.data);
     words.append(NameOf(row.protocol)).append(NameOf(row.profile));

@@ -154,7 +154,8 @@ struct PackageReport {
   std::vector<std::string> departures;  // of the package as a whole, with reasons
   std::vector<Fact> settings;           // resolved
   std::vector<Fact> provenance;
-  std::string command;  // that made this page
+  std::string command;                // that made this page
+  Profile profile = Profile::kQuick;  // of that command
   int reported_rows = 0;
   bool interrupted = false;  // the run that made this page did not get to its end
 };
@@ -163,7 +164,6 @@ struct RunReport {
   std::vector<PackageReport> packages;
   std::string command;
   std::vector<Fact> provenance;
-  Profile profile = Profile::kQuick;
 };
 
 }  // namespace structlab::harness

@@ -110,14 +110,13 @@ ExitStatus FindPackages(const std::vector<std::string>& programs, std::vector<st
 
 struct PartsEnding {
   int status = kAllWell;
-  bool left_nothing = false;  // packages were started, and each ended before it had anything to report
+  bool left_nothing = true;  // no package was started, or each ended before it had anything to report
 };
 
 PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
                      std::vector<std::string> arguments, const std::string& out) {
   arguments.push_back("--part");
   PartsEnding parts;
-  bool any_left_something = false;
   for (const Package& package : packages) {
     if (!IsPackageSelected(flags, package.name, package.names) || !HasChosenMethod(flags, package.names))
       continue;
@@ -126,8 +125,7 @@ PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
     if (ending.status > 128 && !ending.interrupted) {
       std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
     }
-    any_left_something = any_left_something || IdentityOfDump(out, package.name) != dump_before;
-    parts.left_nothing = !any_left_something;
+    if (IdentityOfDump(out, package.name) != dump_before) parts.left_nothing = false;
     parts.status =
         FirstThatApplies(parts.status, ending.interrupted ? static_cast<int>(kInterrupted) : ending.status);
     if (parts.status == kInterrupted) break;
@@ -162,9 +160,10 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
     RemoveLeftovers(out);
   }
   const PartsEnding parts = RunParts(packages, flags, arguments, out);
+  if (parts.left_nothing && parts.status == kAllWell && !flags.list) ThrowNoCaseIsChosen(flags);
   if (flags.list || parts.left_nothing) return FirstThatApplies(parts.status, kAllWell);
   const std::string command = FormatCommand("//experiments:reproduce", arguments);
-  WriteRun(out, flags.profile, command, RunFacts(source, command));
+  WriteRun(out, command, RunFacts(source, command));
   std::printf("report: %s/report/index.html\n", out.c_str());
   if (SignalsBlocked::InterruptPending()) return kInterrupted;
   return FirstThatApplies(parts.status, kAllWell);

@@ -101,7 +101,7 @@ void WriteFactSection(const char* id, const char* heading, const std::vector<Fac
 
 }  // namespace
 
-std::string PackagePage(const RunReport& report, const PackageReport& package) {
+std::string PackagePage(const PackageReport& package) {
   const Summary summary = Summarise(package);
   const std::string& title = package.title.empty() ? package.name : package.title;
   HtmlWriter html;
@@ -119,7 +119,7 @@ std::string PackagePage(const RunReport& report, const PackageReport& package) {
   WriteParagraphs(package.introduction, &html);
   WriteNumbers(summary, &html);
   html.Open("p", {{"class", "note"}})
-      .Text("Profile " + std::string(NameOf(report.profile)) + ", made by:")
+      .Text("Profile " + std::string(NameOf(package.profile)) + ", made by:")
       .Close("p");
   html.Open("pre").Element("code", CommandToPaste(package.command)).Close("pre");
   WriteConclusions(package, &html);

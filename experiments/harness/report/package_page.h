@@ -12,7 +12,7 @@ namespace structlab::harness {
 // in the long list (tr id="row-0", ...), every claim once in the list of claims (tr id="claim-0", ...), every
 // case once in the list of cases (tr id="case-0", ...), in the order of the report, rows grouped by table.
 // Deterministic; time and size are linear in the report.
-std::string PackagePage(const RunReport& report, const PackageReport& package);
+std::string PackagePage(const PackageReport& package);
 
 }  // namespace structlab::harness
 

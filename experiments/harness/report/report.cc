@@ -41,7 +41,7 @@ void WriteReport(const RunReport& report, const std::string& folder) {
     SignalsBlocked::StopIfInterrupted();
     const std::string package_folder = folder + "/" + FileNameFor(package.name);
     MakeFolder(package_folder);
-    common::WriteFileAtomically(package_folder + "/index.html", PackagePage(report, package));
+    common::WriteFileAtomically(package_folder + "/index.html", PackagePage(package));
   }
   common::WriteFileAtomically(folder + "/index.html", FrontPage(report));
   for (const PackageReport& package : report.packages) {

@@ -282,6 +282,21 @@ TEST(Report, ShowsTheCommandToPaste) {
             1u);
 }
 
+// Of packages that did not run now the pages stay as they were.
+TEST(Report, SaysTheProfileOfEachPackage) {
+  RunReport report = SampleReport();
+  PackageReport other = report.packages[0];
+  other.name = "other";
+  other.profile = Profile::kPaper;
+  EXPECT_EQ(Count(Page(report, "one_profile", "index.html"), "package, profile quick<"), 1u);
+  report.packages.push_back(other);
+  const std::string front = Page(report, "two_profiles", "index.html");
+  EXPECT_EQ(Count(front, "packages, profiles paper and quick<"), 1u);
+  EXPECT_EQ(Count(front, ">profile quick<") * Count(front, ">profile paper<"), 1u);
+  EXPECT_EQ(Count(Page(report, "two_profiles", "sample/index.html"), "Profile quick, made by:"), 1u);
+  EXPECT_EQ(Count(Page(report, "two_profiles", "other/index.html"), "Profile paper, made by:"), 1u);
+}
+
 // What no source prints has its own heading and captions that promise no reported number; a number that is
 // the same everywhere is said once.
 TEST(Report, OwnMeasurementsStandApart) {

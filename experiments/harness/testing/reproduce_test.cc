@@ -79,6 +79,31 @@ TEST(Reproduce, StartsOnlyThePackagesThatAreChosen) {
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), HasSubstr("\nother_fake\t"));
 }
 
+// The other package keeps the page of its own run.
+TEST(Reproduce, RunsOfDifferentProfilesStandTogether) {
+  const std::string out = FreshFolder("profiles");
+  EXPECT_EQ(Reproduce({"--out=" + out, "--only=fake"}).status, 0);
+  EXPECT_EQ(Reproduce({"--out=" + out, "--only=other_fake", "--profile=paper"}).status, 0);
+  EXPECT_THAT(common::ReadFile(out + "/report/index.html"), HasSubstr("profiles paper and quick<"));
+  EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("Profile quick, made by:"));
+  EXPECT_THAT(common::ReadFile(out + "/report/other_fake/index.html"), HasSubstr("Profile paper, made by:"));
+}
+
+// Each name is known, but no case has both.
+TEST(Reproduce, SaysThatNoCaseIsChosen) {
+  const std::string out = FreshFolder("no_case");
+  const RunOutcome run = Reproduce({"--out=" + out, "--only=fake/trouble", "--methods=noisy"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.errors,
+              HasSubstr("--only with --methods: expected a case of the profile quick, found none; "
+                        "see what there is by --list, or take another profile\n"));
+  EXPECT_EQ(run.output, "");
+  const RunOutcome one =
+      Reproduce({"--out=" + out, "--only=fake/trouble,other_fake/grid", "--methods=noisy"});
+  EXPECT_EQ(one.status, 0) << one.errors;
+  EXPECT_FALSE(std::filesystem::exists(out + "/report/fake"));
+}
+
 TEST(Reproduce, KnowsTheNamesOfAllPackages) {
   const std::string out = FreshFolder("names");
   const RunOutcome unknown = Reproduce({"--out=" + out, "--only=oter_fake"});

@@ -56,6 +56,15 @@ TEST(Usage, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
   }
 }
 
+TEST(Usage, SomeCaseMatchesBothOnlyAndMethods) {
+  const std::string out = FreshFolder("no_case");
+  const RunOutcome run = RunFake({"--out=" + out, "--only=fake/trouble", "--methods=noisy"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_THAT(run.errors,
+              HasSubstr("--only with --methods: expected a case of the profile quick, found none"));
+  EXPECT_TRUE(std::filesystem::is_empty(out));
+}
+
 TEST(Usage, HelpNamesEveryFlagAndSetting) {
   const RunOutcome run = RunFake({"--help"});
   EXPECT_EQ(run.status, 0);
