@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_CLAIMS_H_
 #define STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_CLAIMS_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,8 +12,9 @@
 
 namespace structlab::face_recognition {
 
-std::vector<harness::Claim> AccuracyClaims();  // S20 to S22, S27, S28
-std::vector<harness::Claim> TimeClaims();      // S23 to S26
+std::vector<harness::Claim> AccuracyClaims();         // S20 to S22, S27, S28
+std::vector<harness::Claim> TimeClaims();             // S23 to S26
+harness::Claim EqualTimeClaim(const FaceTask& task);  // S25 of one set
 
 // Two queries whose values are compared pair by pair: factor * a + offset < b.
 struct Comparison {
@@ -45,6 +47,8 @@ struct NamedOutcome {
 };
 harness::ClaimOutcome Agreed(const std::vector<NamedOutcome>& outcomes);
 
+// "dim=300"
+std::string AtDimension(int64_t dimension);
 // Dimensions of the plan, rising.
 std::vector<int64_t> PlannedDimensions(const harness::Results& results);
 harness::Query AccuracyOf(const std::string& dataset, const std::string& method, int64_t dimension);

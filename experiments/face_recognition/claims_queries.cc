@@ -67,6 +67,8 @@ ClaimOutcome Agreed(const std::vector<NamedOutcome>& outcomes) {
   return all;
 }
 
+std::string AtDimension(int64_t dimension) { return "dim=" + std::to_string(dimension); }
+
 std::vector<int64_t> PlannedDimensions(const Results& results) {
   std::vector<int64_t> dimensions = results.settings().Integers("dimensions");
   std::ranges::sort(dimensions);

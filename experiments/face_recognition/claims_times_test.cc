@@ -75,15 +75,33 @@ TEST(Claims, PrintedValuesAreThoseOfTheSource) {
   EXPECT_EQ(PrintedValue({kTable31, "ORL", kHashL1, DimensionKey(50), "accuracy"}), std::nullopt);
 }
 
+MadeUp TimesOfTable32(double at_50, double at_300, double step = 0.004, Goes goes = Goes::kEvenly) {
+  MadeUp results;
+  results.Add(kTable32, kHashOmp, DimensionKey(50), "running_time", at_50, 0.001);
+  results.Add(kTable32, kHashOmp, DimensionKey(300), "running_time", at_300, step, goes);
+  return results;
+}
+
+TEST(Claims, FlatnessIsJudgedByTheTimesOfTable32) {
+  const auto decide = [](MadeUp results) {
+    results.TimedAtEqualAtoms(kHashOmp, 50, 0.44).TimedAtEqualAtoms(kHashOmp, 300, 0.44);
+    return Decide("S24", "HASH-OMP is almost flat, YaleB", results.Take()).verdict;
+  };
+  EXPECT_EQ(decide(TimesOfTable32(0.44, 0.75)), Verdict::kHolds);
+  EXPECT_EQ(decide(TimesOfTable32(0.44, 1.89)), Verdict::kFails);
+  EXPECT_EQ(decide(TimesOfTable32(0.44, 0.75, 0.5, Goes::kUpAndDown)), Verdict::kUndecided);
+  EXPECT_EQ(decide(MadeUp()), Verdict::kNotTested);
+}
+
 // As many as our limit of atoms makes of it: that from 25 to 50 atoms times quadruple is no growth with the
-// dimension.
-TEST(Claims, FlatnessIsJudgedAtEqualAtoms) {
+// features.
+TEST(Claims, FlatnessAtEqualAtomsIsAPartOfItsOwn) {
   const auto decide = [](double at_300, double atoms, double step, Goes goes) {
-    MadeUp results;
+    MadeUp results = TimesOfTable32(0.44, 1.89);
     results.Timed(kHashOmp, 50, 0.44).Timed(kHashOmp, 300, 1.89);
     results.TimedAtEqualAtoms(kHashOmp, 50, 0.44);
     results.TimedAtEqualAtoms(kHashOmp, 300, at_300, atoms, step, goes);
-    return Decide("S24", "HASH-OMP is almost flat, YaleB", results.Take()).verdict;
+    return Decide("S24", "HASH-OMP is almost flat at equal atoms, YaleB", results.Take()).verdict;
   };
   EXPECT_EQ(decide(0.75, 25, 0.004, Goes::kEvenly), Verdict::kHolds);
   EXPECT_EQ(decide(1.1, 25, 0.004, Goes::kEvenly), Verdict::kFails);
@@ -132,6 +150,29 @@ TEST(Claims, EqualTimesCompareTheDimensionsBetweenWhichTheRivalIsAsFast) {
   EXPECT_EQ(decide(EqualTimes(0.5, 3, 0.55, Goes::kUpAndDown)).verdict, Verdict::kUndecided);
 }
 
+// Its times at 25 features, where it is as accurate, go up and down around those of HASH-OMP at 180: it is as
+// fast in the mean, and in some trials it is not.
+TEST(Claims, ARivalWhoseTimeIsInDoubtNeitherFailsTheClaimNorProvesIt) {
+  const auto decide = [](double mean_time, double of_50) {
+    MadeUp results(kOccluders);
+    results.AtEqualTimes(kHashOmp, 50, 1, 0.8, 0.001).AtEqualTimes(kHashOmp, 85, 1, 0.8, 0.001);
+    results.AtEqualTimes(kHashOmp, 180, 1, 0.8, 0.001).AtEqualTimes(kHashOmp, 1000, 1, 0.8, 0.001);
+    results.AtEqualTimes(kRandomL1, 5, 0.3, 0.2, 0.002);
+    results.Add(kOurEqualTimes, kRandomL1, OurKey(25), "running_time", mean_time, 0.2, Goes::kUpAndDown);
+    results.Add(kOurEqualTimes, kRandomL1, OurKey(25), "accuracy", 0.78, 0.002);
+    results.AtEqualTimes(kRandomL1, 50, 3, of_50, 0.002);
+    return Decide("S25", kForAr, results.Take());
+  };
+  for (const double mean_time : {0.9, 1.1}) {
+    const harness::ClaimOutcome outcome = decide(mean_time, 0.79);
+    EXPECT_EQ(outcome.verdict, Verdict::kUndecided) << outcome.evidence;
+    EXPECT_NE(outcome.evidence.find("as fast or not at dim=25; slower RANDOM-l1 at dim=50"),
+              std::string::npos)
+        << outcome.evidence;
+    EXPECT_EQ(decide(mean_time, 0.5).verdict, Verdict::kHolds);  // even the one that is surely slower
+  }
+}
+
 // All dimensions of the rival are faster than HASH-OMP at 1000: it could have more, and be better.
 TEST(Claims, ARivalThatHasTimeLeftIsNotBeaten) {
   const harness::ClaimOutcome outcome = Decide("S25", kForAr, EqualTimes(0.5, 1.5, 0.55).Take());
@@ -146,6 +187,12 @@ TEST(Claims, ARivalThatIsAlwaysSlowerDecidesNothing) {
   }
   results.AtEqualTimes(kRandomL1, 2, 0.2, 0.1, 0.002);
   EXPECT_EQ(Decide("S25", kForAr, results.Take()).verdict, Verdict::kUndecided);
+}
+
+TEST(Claims, TimesOfTwoTrialsTellNoRival) {
+  const harness::ClaimOutcome outcome = Decide("S25", kForAr, EqualTimes(0.5, 3, 0.55).Without(3).Take());
+  EXPECT_EQ(outcome.verdict, Verdict::kNotTested);
+  EXPECT_NE(outcome.evidence.find("at least 3 trials"), std::string::npos) << outcome.evidence;
 }
 
 TEST(Claims, HashingIsFasterThanDenseNumbers) {

@@ -139,8 +139,10 @@ std::vector<std::string> Departures() {
       "Times are processor milliseconds of one thread for a query, from its pixels to its subject; "
       "`feature_time` is that to its features, `code_time` the rest. The matrices of random features are "
       "kept; the hash matrix is never made. Times that claims compare are taken side by side in one process, "
-      "in turn on the same queries; those of Tables 3.2 and 3.3 are of cases of their own. The speedups of "
-      "the text are the least and the largest over sets and dimensions in a trial, with u = 1.",
+      "in turn on the same queries, those of Table 3.3 among them; those of Table 3.2 are of a process for "
+      "each method and trial, one dimension after the other, and only the growth of HASH-OMP with the "
+      "dimension is claimed of them. The speedups of the text are the least and the largest over sets and "
+      "dimensions in a trial, with u = 1.",
 
       "Table 3.3 has the source's dimensions, whose times need not agree here; the claim about equal times "
       "looks for the dimensions of RANDOM-l1 between which it is as fast. Its row without numbers, the speed "

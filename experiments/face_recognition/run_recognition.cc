@@ -1,4 +1,4 @@
-// Tables 3.1 to 3.4: how well and how fast.
+// Tables 3.1, 3.2 and 3.4: how well and how fast.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -147,32 +147,6 @@ void RunNotApplicable(const Case& c, Recorder& record) {
   };
   record.Refuse("not applicable: there are at most " + c.parameters.Text("most") + " " + why() +
                 ", and not " + c.parameters.Text("dimension"));
-}
-
-void RunEqualTimes(const Case& c, Recorder& record) {
-  const Method& method = FindMethod(c.method);
-  const CaseFaces faces(FindFaceTask(c.dataset), c);
-  FeatureMaps maps(faces.split().training, c.seed);
-  bool is_first = true;
-  for (const int64_t of_case : c.parameters.Integers("of_these")) {
-    const int dimension = static_cast<int>(of_case);
-    const FeatureMap map =
-        method.features == Features::kHash
-            ? maps.Hashed(dimension, faces.ChooseHash(dimension, method.classifier).percent)
-            : maps.Linear(method.features, dimension);
-    const CodeQuality quality =
-        MeasureCodes(map, faces.split().training, faces.split().test, method.classifier, CodeOptionsOf(c));
-    const auto value = [&](const char* table, const Setting& key) {
-      record.Value(table, "running_time", quality.running_time(), {.setting = key, .unit = "ms"});
-      record.Value(table, "accuracy", quality.accuracy, {.setting = key});
-    };
-    value(kOurEqualTimes, OurKey(dimension));
-    const int level = LevelOf(method, dimension, is_first);
-    is_first = false;
-    if (level == 0) continue;
-    value(kTable33, LevelKey(level));
-    record.Value(kTable33, "dimension", dimension, {.setting = LevelKey(level)});
-  }
 }
 
 }  // namespace structlab::face_recognition

@@ -60,7 +60,53 @@ void RecordTimed(const Timed& timed, const CodeQuality& quality, Recorder& recor
   value("atoms", quality.atoms, "");
 }
 
+// One of those that are compared at equal times, with its own dimension.
+struct Rival {
+  const Method* method;
+  int dimension;
+  int level;  // of Table 3.3; 0 if it has none
+  FeatureMap map;
+};
+
+void RecordRival(const Rival& rival, const CodeQuality& quality, Recorder& record) {
+  const auto value = [&](const char* table, const Setting& key) {
+    record.Value(table, "running_time", quality.running_time(),
+                 {.method = rival.method->name, .setting = key, .unit = "ms"});
+    record.Value(table, "accuracy", quality.accuracy, {.method = rival.method->name, .setting = key});
+  };
+  value(kOurEqualTimes, OurKey(rival.dimension));
+  if (rival.level == 0) return;
+  const Setting key = LevelKey(rival.level);
+  value(kTable33, key);
+  record.Value(kTable33, "dimension", rival.dimension, {.method = rival.method->name, .setting = key});
+}
+
 }  // namespace
+
+void RunEqualTimes(const Case& c, Recorder& record) {
+  const CaseFaces faces(FindFaceTask(c.dataset), c);
+  FeatureMaps makes(faces.split().training, c.seed);
+  std::vector<Rival> rivals;
+  for (const auto& [name, of_these] : {std::pair(kHashOmp, "hash_of_these"), {kRandomL1, "l1_of_these"}}) {
+    const Method& method = FindMethod(name);
+    bool is_first = true;
+    for (const int64_t of_case : c.parameters.Integers(of_these)) {
+      const int dimension = static_cast<int>(of_case);
+      rivals.push_back({&method, dimension, LevelOf(method, dimension, is_first),
+                        method.features == Features::kHash
+                            ? makes.Hashed(dimension, faces.ChooseHash(dimension, method.classifier).percent)
+                            : makes.Linear(method.features, dimension)});
+      is_first = false;
+    }
+  }
+  std::vector<Contestant> contestants;
+  for (const Rival& rival : rivals) {
+    contestants.push_back({&rival.map, rival.method->classifier, CodeOptionsOf(c)});
+  }
+  const std::vector<CodeQuality> qualities =
+      MeasureInTurn(contestants, faces.split().training, faces.split().test);
+  for (size_t i = 0; i < rivals.size(); ++i) RecordRival(rivals[i], qualities[i], record);
+}
 
 void RunTimes(const Case& c, Recorder& record) {
   const FaceTask& task = FindFaceTask(c.dataset);

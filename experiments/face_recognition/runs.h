@@ -11,7 +11,7 @@ namespace structlab::face_recognition {
 void RunRecognition(const harness::Case& c, harness::Recorder& record);
 // A dimension that there is not.
 void RunNotApplicable(const harness::Case& c, harness::Recorder& record);
-// Table 3.3: one method at the dimensions that are compared at equal times.
+// Table 3.3: both methods, at all dimensions that are compared at equal times, query by query in turn.
 void RunEqualTimes(const harness::Case& c, harness::Recorder& record);
 // Times of a set's methods with codes, query by query in turn.
 void RunTimes(const harness::Case& c, harness::Recorder& record);

@@ -78,14 +78,34 @@ TEST(Run, ChoosesTheNumberOfHashFunctionsOnTheTrialsOwnImages) {
   }
 }
 
-TEST(Run, Table33HasTheSourcesLevels) {
-  const Record record = RecordOf(CaseOf("equal-runtime", kRandomL1, 1, "3,5,7,10"));
+TEST(Run, EqualTimesHaveBothMethodsAtTheSourcesLevelsAndBetween) {
+  Case c = CaseOf("equal-runtime", kHashOmp, 1, "");
+  c.parameters.Set("hash_of_these", "8,50");
+  c.parameters.Set("l1_of_these", "3,5,7,10");
+  const Record record = RecordOf(c);
+  EXPECT_EQ(ValueOf(record, kTable33, kHashOmp, "dimension", LevelKey(1)), 50);
   EXPECT_EQ(ValueOf(record, kTable33, kRandomL1, "dimension", LevelKey(1)), 3);
   EXPECT_EQ(ValueOf(record, kTable33, kRandomL1, "dimension", LevelKey(2)), 5);
   EXPECT_EQ(ValueOf(record, kTable33, kRandomL1, "dimension", LevelKey(3)), 10);
+  for (const char* metric : {"running_time", "accuracy"}) {
+    EXPECT_EQ(ValueOf(record, kTable33, kRandomL1, metric, LevelKey(2)),
+              ValueOf(record, kOurEqualTimes, kRandomL1, metric, OurKey(5)));
+    EXPECT_TRUE(ValueOf(record, kOurEqualTimes, kRandomL1, metric, OurKey(7)).has_value());
+    EXPECT_TRUE(ValueOf(record, kOurEqualTimes, kHashOmp, metric, OurKey(8)).has_value());
+  }
+  // As accurate as each method is alone.
+  const FaceTask& task = FindFaceTask("AR");
+  const Split split = DrawSplit(LoadTask(task, "", kSubjects), task.split, 0, 1);
+  FeatureMaps maps(split.training, 1);
+  const ChosenHash chosen =
+      ChooseHash(split, 50, HashPercents(Classifier::kPursuit, 4), Classifier::kPursuit, {}, 1);
+  EXPECT_EQ(
+      ValueOf(record, kTable33, kHashOmp, "accuracy", LevelKey(1)),
+      MeasureCodes(maps.Hashed(50, chosen.percent), split.training, split.test, Classifier::kPursuit, {})
+          .accuracy);
   EXPECT_EQ(ValueOf(record, kTable33, kRandomL1, "accuracy", LevelKey(2)),
-            ValueOf(record, kOurEqualTimes, kRandomL1, "accuracy", OurKey(5)));
-  EXPECT_TRUE(ValueOf(record, kOurEqualTimes, kRandomL1, "accuracy", OurKey(7)).has_value());
+            MeasureCodes(maps.Linear(Features::kRandom, 5), split.training, split.test, Classifier::kL1, {})
+                .accuracy);
 }
 
 TEST(Run, TimesSideBySideAreOfEachMethodAndU) {
