@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "common/check.h"
-#include "experiments/face_recognition/stopwatch.h"
+#include "common/thread_clock.h"
 
 namespace structlab::face_recognition {
 
@@ -53,14 +53,16 @@ bool IsReached(const SparseCode& code, double tolerance) { return code.residual 
 
 namespace {
 
+double Milliseconds() { return 1e3 * common::ThreadSeconds(); }
+
 // Adds one query's recognition to the sums, and returns its code.
 SparseCode AddQuery(const FeatureMap& map, const SparseRecognizer& recognizer, Classifier classifier,
                     const CodeOptions& options, const ImageSet& queries, int q, CodeQuality& sum) {
-  const double begin = CpuMilliseconds();
+  const double begin = Milliseconds();
   const Eigen::VectorXd measured = Apply(map, queries.images.col(q));
-  const double middle = CpuMilliseconds();
+  const double middle = Milliseconds();
   Recognition recognition = Recognize(recognizer, classifier, options, measured);
-  sum.code_time += CpuMilliseconds() - middle;
+  sum.code_time += Milliseconds() - middle;
   sum.feature_time += middle - begin;
   sum.accuracy += recognition.label == queries.labels[static_cast<size_t>(q)] ? 1 : 0;
   sum.atoms += static_cast<double>(

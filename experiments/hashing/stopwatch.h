@@ -1,25 +1,19 @@
-// The time that methods take, as the processor counts it: that of one thread, whatever else runs beside it.
+// A watch of processor time, for work in pieces.
 #ifndef STRUCTLAB_EXPERIMENTS_HASHING_STOPWATCH_H_
 #define STRUCTLAB_EXPERIMENTS_HASHING_STOPWATCH_H_
 
-#include <time.h>
+#include "common/thread_clock.h"
 
 namespace structlab::hashing {
 
 // Adds up the seconds of the calling thread between Start and Stop, which alternate.
 class Stopwatch {
  public:
-  void Start() { start_ = Now(); }
-  void Stop() { seconds_ += Now() - start_; }
+  void Start() { start_ = common::ThreadSeconds(); }
+  void Stop() { seconds_ += common::ThreadSeconds() - start_; }
   double seconds() const { return seconds_; }
 
  private:
-  static double Now() {
-    timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-  }
-
   double start_ = 0, seconds_ = 0;
 };
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/parsimonious_labeling/cpu_clock.h"
+#include "experiments/parsimonious_labeling/cpu_watch.h"
 #include "experiments/parsimonious_labeling/image_data.h"
 #include "experiments/parsimonious_labeling/pairs_among_cliques.h"
 #include "experiments/parsimonious_labeling/protocol.h"

@@ -6,7 +6,7 @@
 
 #include "common/check.h"
 #include "common/random_stream.h"
-#include "experiments/parsimonious_labeling/cpu_clock.h"
+#include "experiments/parsimonious_labeling/cpu_watch.h"
 #include "experiments/parsimonious_labeling/lattices.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 #include "experiments/parsimonious_labeling/runs.h"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/parsimonious_labeling/cpu_clock.h"
+#include "experiments/parsimonious_labeling/cpu_watch.h"
 #include "experiments/parsimonious_labeling/lattices.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 #include "experiments/parsimonious_labeling/runs.h"

@@ -25,6 +25,7 @@ LIBRARIES = [
     "//common:statistics",
     "//common:table",
     "//common:text_input",
+    "//common:thread_clock",
     "//experiments/datasets/fetch:download",
     "//experiments/datasets/fetch:fetch",
     "//experiments/datasets/fetch:program",

@@ -1,0 +1,30 @@
+// Processor time along the trace of a minimiser.
+#ifndef STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_CPU_WATCH_H_
+#define STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_CPU_WATCH_H_
+
+#include <vector>
+
+#include "common/thread_clock.h"
+#include "graphical_models/model/trace_recorder.h"
+
+namespace structlab::parsimonious_labeling {
+
+// Reads the clock at every point of a minimiser's trace.
+class CpuWatch : public graphical_models::TraceObserver {
+ public:
+  void See(const graphical_models::TracePoint&) override {
+    seconds_.push_back(common::ThreadSeconds() - start_);
+  }
+
+  // Since the watch was made, one a point.
+  const std::vector<double>& seconds() const { return seconds_; }
+  double now() const { return common::ThreadSeconds() - start_; }
+
+ private:
+  double start_ = common::ThreadSeconds();
+  std::vector<double> seconds_;
+};
+
+}  // namespace structlab::parsimonious_labeling
+
+#endif  // STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_CPU_WATCH_H_
