@@ -11,6 +11,7 @@
 #include "common/check.h"
 #include "common/error.h"
 #include "common/number.h"
+#include "kernels/sparse/class_labels.h"
 
 namespace structlab::kernels {
 namespace {
@@ -21,13 +22,6 @@ struct FreeModel {
   void operator()(svm_model* model) const { svm_free_and_destroy_model(&model); }
 };
 using Model = std::unique_ptr<svm_model, FreeModel>;
-
-std::vector<int> ClassesOf(std::span<const int> labels) {
-  std::vector<int> classes(labels.begin(), labels.end());
-  std::sort(classes.begin(), classes.end());
-  classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
-  return classes;
-}
 
 void CheckArguments(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                     const KernelSvmOptions& options) {
