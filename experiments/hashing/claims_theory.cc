@@ -193,11 +193,7 @@ std::vector<Claim> TheoryClaims() {
                "within a factor of 1.25, with the 95% t interval of the mean logarithm of their ratio over "
                "the seeds",
        .decide = FallsAsTheRoot});
-  for (Claim& claim : claims) {
-    const bool is_of_theorem_3 = claim.id == "S19";
-    claim.data = {is_of_theorem_3 ? kDrawnVectorsData : kDrawnData};
-    claim.independent_of_data = is_of_theorem_3;
-  }
+  for (Claim& claim : claims) claim.data = {kDrawnData};
   return claims;
 }
 

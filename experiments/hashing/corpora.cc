@@ -85,12 +85,15 @@ harness::DatasetSource OtherGraphsSource() {
           }};
 }
 
-harness::DatasetSource DrawnSource(const char* name, harness::DataOrigin origin, const char* note) {
-  return {.name = name, .resolve = [=](const std::string&) {
-            return harness::Dataset{.name = name,
-                                    .origin = origin,
-                                    .checksums = {{"generator", "the seed of each case"}},
-                                    .note = note};
+harness::DatasetSource DrawnSource() {
+  return {.name = kDrawnData, .resolve = [](const std::string&) {
+            return harness::Dataset{
+                .name = kDrawnData,
+                .origin = harness::DataOrigin::kReal,
+                .checksums = {{"generator", "the seed of each case"}},
+                .note =
+                    "random functions of the numbers of features and bins of Theorem 2, and random vectors "
+                    "for Theorem 3, which is about any"};
           }};
 }
 
@@ -188,10 +191,7 @@ std::vector<harness::DatasetSource> DatasetSources() {
       datasets::SourceOf(kRcv1SmallData, kPackage),
       datasets::SourceOf(kGraphsData, kPackage),
       OtherGraphsSource(),
-      DrawnSource(kDrawnData, harness::DataOrigin::kReal,
-                  "random functions of the numbers of features and bins of Theorem 2"),
-      DrawnSource(kDrawnVectorsData, harness::DataOrigin::kStandIn,
-                  "random vectors by a recipe of ours: Theorem 3 holds for any")};
+      DrawnSource()};
 }
 
 CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path,
