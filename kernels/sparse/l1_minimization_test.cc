@@ -181,6 +181,40 @@ TEST(SolveLasso, BreaksTies) {
   EXPECT_GT(solved, 250);
 }
 
+// Where x lies in the span and lambda is small, what remains of x is mostly rounding, and proves the code no
+// nearer than to 1e-6 or 1e-4 of what is minimised. The combination of the signs does.
+TEST(SolveLasso, ProvesCodesOfSmallLambda) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const SparseProblem problem = RandomProblem(20, 60, seed);
+    for (const double lambda : {1e-10, 1e-11}) {
+      SCOPED_TRACE(lambda);
+      const L1Solution solution = SolveLasso(Dictionary(problem.atoms), problem.x, lambda);
+      const double value = 0.5 * std::pow(solution.code.residual, 2) + lambda * solution.l1_norm;
+      EXPECT_EQ(solution.end, L1End::kSolved);
+      EXPECT_LE(solution.gap, 1e-7 * value);
+    }
+  }
+}
+
+// Two atoms that are nearly one combine to x with coefficients of thousands, whose rounding is most of what
+// remains of x, and lambda times these is far more than rounding may make of x itself.
+TEST(SolveLasso, ProvesLargeCoefficients) {
+  for (const double apart : {1e-3, 7e-4, 3e-4}) {
+    SCOPED_TRACE(apart);
+    SparseProblem problem = {Eigen::MatrixXd(2, 2), Eigen::VectorXd(2)};
+    problem.atoms << 1, std::cos(apart), 0, std::sin(apart);
+    problem.x << 0.3, 1;
+    const double lambda = 1e-11;
+    const L1Solution solution = SolveLasso(Dictionary(problem.atoms), problem.x, lambda);
+    EXPECT_EQ(solution.end, L1End::kSolved);
+    // x = a_1 (x_1 - x_2 / tan) + a_2 x_2 / sin, of which this lambda takes away 1e-7.
+    const double least = 1 / std::sin(apart) + 1 / std::tan(apart) - 0.3;
+    EXPECT_NEAR(solution.l1_norm, least, 1e-6 * least);
+    EXPECT_LE(solution.gap, 1e-7 * lambda * solution.l1_norm);
+  }
+}
+
 // Near 1 little is minimised: a gap is small beside it, not beside x.
 TEST(MinimizeL1, ProvesCodesOfLittleLength) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
