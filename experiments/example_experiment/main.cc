@@ -1,4 +1,4 @@
-#include "experiments/example_experiment/buffon.h"
+#include "experiments/example_experiment/package.h"
 
 int main(int argc, char** argv) {
   return structlab::harness::Main(structlab::example_experiment::MakeExperiment(), argc, argv);

@@ -60,7 +60,7 @@ LIBRARIES = [
     "//experiments/datasets:text_generator",
     "//experiments/datasets:usps",
     "//experiments/datasets:usps_generator",
-    "//experiments/example_experiment:buffon",
+    "//experiments/example_experiment:package",
     "//experiments/example_experiment:source",
     "//experiments/example_method:example_method",
     "//experiments/face_recognition:cases",

@@ -1,4 +1,4 @@
-#include "experiments/example_experiment/buffon.h"
+#include "experiments/example_experiment/package.h"
 
 #include <cmath>
 #include <numbers>
@@ -58,7 +58,7 @@ harness::Experiment MakeExperiment() {
   experiment.source = "Lazzarini 1901";
   experiment.introduction = "A needle thrown on lines crosses one with probability 2/pi.";
   experiment.reported_tsv = kReported;
-  experiment.claims_tsv = kClaims;
+  experiment.claims_tsv = kReportedClaims;
   experiment.rows = {
       {.key = {"Table 1", "", "throw", Setting{{"needles", "3408"}}, "estimate_of_pi"}, .unit = ""}};
   experiment.claims = {{.id = "B1",

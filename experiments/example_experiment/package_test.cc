@@ -1,4 +1,4 @@
-#include "experiments/example_experiment/buffon.h"
+#include "experiments/example_experiment/package.h"
 
 #include <gtest/gtest.h>
 
@@ -11,12 +11,12 @@
 namespace structlab::example_experiment {
 namespace {
 
-TEST(Buffon, ItsDeclarationsAreSound) {
+TEST(Package, ItsDeclarationsAreSound) {
   EXPECT_EQ(harness::Problems(MakeExperiment()), std::vector<std::string>());
 }
 
-TEST(Buffon, RegeneratesItsRowAndDecidesItsClaim) {
-  const std::string out = testing::TempDir() + "/buffon";
+TEST(Package, RegeneratesItsRowAndDecidesItsClaim) {
+  const std::string out = testing::TempDir() + "/smoke";
   ASSERT_EQ(harness::RunMain(MakeExperiment(), out, {}), 0);
 
   const std::vector<harness::NamedRow> results = harness::ReadNamedRows(out + "/results.tsv");

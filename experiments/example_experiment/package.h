@@ -1,6 +1,6 @@
 // Buffon's needle: the smallest package that has everything.
-#ifndef STRUCTLAB_EXPERIMENTS_EXAMPLE_EXPERIMENT_BUFFON_H_
-#define STRUCTLAB_EXPERIMENTS_EXAMPLE_EXPERIMENT_BUFFON_H_
+#ifndef STRUCTLAB_EXPERIMENTS_EXAMPLE_EXPERIMENT_PACKAGE_H_
+#define STRUCTLAB_EXPERIMENTS_EXAMPLE_EXPERIMENT_PACKAGE_H_
 
 #include "experiments/harness/experiment.h"
 
@@ -10,4 +10,4 @@ harness::Experiment MakeExperiment();
 
 }  // namespace structlab::example_experiment
 
-#endif  // STRUCTLAB_EXPERIMENTS_EXAMPLE_EXPERIMENT_BUFFON_H_
+#endif  // STRUCTLAB_EXPERIMENTS_EXAMPLE_EXPERIMENT_PACKAGE_H_

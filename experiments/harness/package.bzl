@@ -1,0 +1,107 @@
+"""The frame of an experiment package: what is the same in each of them."""
+
+load("//experiments/harness:embed.bzl", "embedded_text")
+
+def experiment_package(name, deps, test_deps = [], methods = []):
+    """The program of an experiment, what it is made of, and the tests that every package has.
+
+    Of the files that stand in the folder it makes
+
+      :<name>           the program, of main.cc
+      :package          package.h and package.cc, where MakeExperiment() is
+      :source           source.h, in which reported.tsv is kReported, claims.tsv is kReportedClaims and, where it
+                        is there, benchmarks.tsv is kBenchmarks, in namespace structlab::<name>
+      :measured         what full runs found: measured*.tsv, nothing before the first is recorded
+      :package_test     package_test.cc, with what harness/testing has for it
+      :record_test      record_test.cc, which a package must have as soon as it has measured.tsv
+      :invariance_test  invariance_test.cc, if it is there
+
+    Args:
+      name: of the folder.
+      deps: of package.cc, beside :source and the harness.
+      test_deps: of package_test.cc, beside :package, the harness and GoogleTest.
+      methods: libraries that register themselves, so that nothing calls them: the program and the tests of the
+          package link them.
+    """
+    native.cc_binary(
+        name = name,
+        srcs = ["main.cc"],
+        deps = methods + [":package"],
+    )
+
+    native.cc_library(
+        name = "package",
+        srcs = ["package.cc"],
+        hdrs = ["package.h"],
+        deps = deps + [
+            ":source",
+            "//experiments/harness:experiment",
+        ],
+    )
+
+    texts = {"kBenchmarks": "benchmarks.tsv"} if _is_there("benchmarks.tsv") else {}
+    texts.update({
+        "kReported": "reported.tsv",
+        "kReportedClaims": "claims.tsv",
+    })
+    embedded_text(
+        name = "source",
+        namespace = "structlab::" + name,
+        texts = texts,
+    )
+
+    native.filegroup(
+        name = "measured",
+        srcs = native.glob(
+            ["measured*.tsv"],
+            allow_empty = True,
+        ),
+    )
+
+    native.cc_test(
+        name = "package_test",
+        size = "medium",
+        srcs = ["package_test.cc"],
+        deps = methods + test_deps + [
+            ":package",
+            "//experiments/harness/testing:main_run",
+            "//experiments/harness/testing:named_rows",
+            "//experiments/harness/testing:package_checks",
+            "//experiments/harness/testing:package_plan",
+            "//third_party/googletest:main",
+        ],
+    )
+
+    # A record that no test holds to the package's words does not build.
+    if _is_there("measured.tsv") or _is_there("record_test.cc"):
+        native.cc_test(
+            name = "record_test",
+            size = "small",
+            srcs = ["record_test.cc"],
+            data = [":measured"],
+            deps = methods + [
+                ":package",
+                "//experiments/harness/testing:package_checks",
+                "//third_party/googletest:main",
+            ],
+        )
+
+    if _is_there("invariance_test.cc"):
+        native.cc_test(
+            name = "invariance_test",
+            size = "medium",
+            srcs = ["invariance_test.cc"],
+            data = [":" + name],
+            # Whole runs of the program, minutes long there; package_test makes one.
+            tags = ["no_sanitizer"],
+            deps = [
+                "//experiments/harness/testing:package_checks",
+                "//third_party/googletest:main",
+            ],
+        )
+
+def _is_there(file):
+    return len(native.glob(
+        [file],
+        allow_empty = True,
+    )) > 0
