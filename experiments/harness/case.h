@@ -26,7 +26,8 @@ struct Dataset {
 
 // How a package finds one of its data sets. `resolve` gets the data folder (which need not exist) and
 // returns what is there, or the stand-in that replaces what is absent; it throws common::Error(kData) on
-// data that is there but damaged. Called once a run, before the first case that names it.
+// data that is there but damaged. Called at most once a run, before the first case; not where no case that is
+// run, and none with a stored result to show, names it.
 struct DatasetSource {
   std::string name;
   std::function<Dataset(const std::string& data_folder)> resolve;

@@ -106,7 +106,7 @@ void CheckStored(const Store& store, bool fresh, std::vector<CaseStatus>& cases)
         if (!status.selected) status.error = common::ErrorKind::kData;
         break;
       case Store::State::kStale:
-        status.message = kStale;
+        if (status.message.empty()) status.message = kStale;
         break;
       case Store::State::kAbsent:
         break;

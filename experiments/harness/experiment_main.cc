@@ -69,27 +69,68 @@ void SayWhatStandsIn(const std::vector<CaseStatus>& cases, const std::string& da
   }
 }
 
-// The cases with their data and fingerprints. Each data set is looked for once.
+// The data sets of an experiment in a folder, each looked for at most once.
+class FoundData {
+ public:
+  FoundData(const Experiment& experiment, const std::string& folder)
+      : experiment_(experiment), folder_(folder) {}
+
+  // Throws common::Error each time it is asked for a data set that is damaged.
+  const Dataset& Find(const std::string& name) {
+    if (const auto damage = damaged_.find(name); damage != damaged_.end()) throw damage->second;
+    const auto [found, is_new] = found_.try_emplace(name);
+    if (!is_new) return found->second;
+    const auto source = std::find_if(experiment_.datasets.begin(), experiment_.datasets.end(),
+                                     [&](const DatasetSource& candidate) { return candidate.name == name; });
+    try {
+      found->second = source->resolve(folder_);
+    } catch (const common::Error& error) {
+      damaged_.emplace(name, error);
+      throw;
+    }
+    return found->second;
+  }
+
+ private:
+  const Experiment& experiment_;
+  std::string folder_;
+  std::map<std::string, Dataset> found_;
+  std::map<std::string, common::Error> damaged_;
+};
+
+// Of a case that does not run but has a stored result: what it reads, so that the result is shown only if it
+// is of this data. Damage is said, each once, and leaves the result out; it is not what the run asked for.
+void FindDataOfStored(FoundData& data, std::set<std::string>& said, CaseStatus& status) {
+  try {
+    for (const std::string& name : status.c.data) status.c.resolved.push_back(data.Find(name));
+  } catch (const common::Error& error) {
+    status.c.resolved.clear();
+    status.message = error.what();
+    if (!said.insert(status.message).second) return;
+    std::fprintf(stderr, "%s; no chosen case reads it, and stored results that do are left out\n",
+                 error.what());
+  }
+}
+
+// The cases with their data and fingerprints. Data that no chosen case reads is looked at only for the sake
+// of stored results that are shown beside theirs.
 std::vector<CaseStatus> ResolveCases(const Experiment& experiment, const Flags& flags,
-                                     const KnownNames& names, std::vector<Case> cases) {
+                                     const KnownNames& names, const Store& store, std::vector<Case> cases) {
   const std::string executable = common::Sha256OfFile("/proc/self/exe");
   const std::string data_folder = DataFolder(flags.data_dir);
-  std::map<std::string, Dataset> resolved;
+  FoundData data(experiment, data_folder);
+  std::set<std::string> said;
   std::vector<CaseStatus> statuses;
   for (Case& c : cases) {
-    for (const std::string& name : c.data) {
-      if (resolved.count(name) == 0) {
-        const auto source =
-            std::find_if(experiment.datasets.begin(), experiment.datasets.end(),
-                         [&](const DatasetSource& candidate) { return candidate.name == name; });
-        resolved[name] = source->resolve(data_folder);
-      }
-      c.resolved.push_back(resolved[name]);
-    }
     CaseStatus& status = statuses.emplace_back();
     status.selected = IsSelected(flags, names, c);
-    status.fingerprint = FingerprintOf(c, executable);
     status.c = std::move(c);
+    if (status.selected) {
+      for (const std::string& name : status.c.data) status.c.resolved.push_back(data.Find(name));
+    } else if (store.Holds(status.c.Key())) {
+      FindDataOfStored(data, said, status);
+    }
+    status.fingerprint = FingerprintOf(status.c, executable);
   }
   SayWhatStandsIn(statuses, data_folder);
   return statuses;
@@ -209,9 +250,9 @@ ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>&
     return kAllWell;
   }
   if (!flags.part) CheckNames(flags, names);
-  std::vector<CaseStatus> cases = ResolveCases(experiment, flags, names, std::move(planned));
+  const Store store(common::CallersPath(flags.out) + "/runs/" + experiment.name);
+  std::vector<CaseStatus> cases = ResolveCases(experiment, flags, names, store, std::move(planned));
   if (flags.list) {
-    const Store store(common::CallersPath(flags.out) + "/runs/" + experiment.name);
     CheckStored(store, flags.fresh, cases);
     PrintList(experiment, cases);
     return kAllWell;

@@ -118,9 +118,11 @@ std::string FingerprintOf(const Case& c, const std::string& executable_digest) {
   return common::Sha256OfText(text);
 }
 
+bool Store::Holds(const std::string& key) const { return FileExists(PathOf(key)); }
+
 Store::Found Store::Check(const std::string& key, const std::string& fingerprint) const {
+  if (!Holds(key)) return {State::kAbsent, ""};
   const std::string path = PathOf(key);
-  if (!FileExists(path)) return {State::kAbsent, ""};
   const DigestFile expected = ReadDigestFile(path + ".sha256");
   if (expected.damage) {
     return {State::kDamaged, common::Error(common::ErrorKind::kData, *expected.damage).what()};

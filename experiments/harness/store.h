@@ -35,6 +35,9 @@ class Store {
   // --methods) does the run end with status 3.
   Found Check(const std::string& key, const std::string& fingerprint) const;
 
+  // Is there a result of the case, whole and its own or not?
+  bool Holds(const std::string& key) const;
+
   // Throws common::Error(kData) if the file does not match its digest, or that cannot be read.
   StoredCase Load(const std::string& key) const;
 

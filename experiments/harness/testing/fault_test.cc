@@ -167,28 +167,6 @@ TEST(Fault, ADamagedDigestIsNamedAndItsCaseRunsAgain) {
   }
 }
 
-TEST(Fault, DamagedDataIsNamedWithItsPlace) {
-  const std::string data = FreshFolder("bad_data");
-  WriteText(data + "/tiny/number.txt", "0.5x");
-  const RunOutcome run = RunFake({"--out=" + FreshFolder("bad_data_out"), "--data-dir=" + data});
-  EXPECT_EQ(run.status, 3);
-  EXPECT_THAT(run.errors, HasSubstr(data + "/tiny/number.txt:1:1: expected a number"));
-}
-
-TEST(Fault, AVariableThatNamesNoFolderIsRefusedAsTheFlagIs) {
-  const std::string out = FreshFolder("mistyped"), absent = out + "/absent";
-  const RunOutcome run = RunFake({"--out=" + out}, {.environment = {{"STRUCTLAB_DATA", absent}}});
-  EXPECT_EQ(run.status, 3);
-  EXPECT_EQ(run.errors, "fake: $STRUCTLAB_DATA: " + absent +
-                            " is no folder; correct it, or unset it to work with data/ or generated data\n");
-  EXPECT_TRUE(std::filesystem::is_empty(out));
-  // The flag comes first, and then the variable is not looked at.
-  const std::string data = FreshFolder("well_typed");
-  EXPECT_EQ(
-      RunFake({"--out=" + out, "--data-dir=" + data}, {.environment = {{"STRUCTLAB_DATA", absent}}}).status,
-      0);
-}
-
 TEST(Fault, AReaderThatHasReadEnoughIsNoFault) {
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
