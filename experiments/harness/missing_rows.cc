@@ -55,23 +55,29 @@ int Badness(CaseState state) {
 }
 
 // Why none of the cases has made it; also where all of them are done.
-std::string WhyNotMade(const Wanted& wanted, const std::vector<CaseStatus>& cases, Profile profile) {
+MissingReason WhyNotMade(const Wanted& wanted, const std::vector<CaseStatus>& cases, Profile profile) {
   const CaseStatus* worst = nullptr;
+  bool all_refused = true;
   for (const CaseStatus& status : cases) {
     if (!Makes(status.c, wanted)) continue;
+    all_refused = all_refused && status.state == CaseState::kRefused;
     if (worst == nullptr || Badness(status.state) > Badness(worst->state)) worst = &status;
   }
   if (worst == nullptr) {
-    return "not in this profile (" + std::string(NameOf(profile)) + "): no case that it plans makes this row";
+    return {"not in this profile (" + std::string(NameOf(profile)) +
+            "): no case that it plans makes this row"};
   }
-  if (worst->state == CaseState::kDone) return "its cases are done and recorded nothing for it";
-  return MarkOf(worst->state) + (worst->message.empty() ? "" : ": " + worst->message);
+  if (worst->state == CaseState::kDone) return {"its cases are done and recorded nothing for it"};
+  // What any of several cases may make does not apply only if all of them refuse.
+  const bool is_anyones = !wanted.is_method_of_experiment || !wanted.row.reported;
+  return {.text = MarkOf(worst->state) + (worst->message.empty() ? "" : ": " + worst->message),
+          .is_applicable = worst->state != CaseState::kRefused || (is_anyones && !all_refused)};
 }
 
 }  // namespace
 
-std::string WhyMissing(const ResultRow& row, const DeclaredRow* declared, const Experiment& experiment,
-                       const std::vector<CaseStatus>& cases, const Results& results) {
+MissingReason WhyMissing(const ResultRow& row, const DeclaredRow* declared, const Experiment& experiment,
+                         const std::vector<CaseStatus>& cases, const Results& results) {
   const auto wanted = [&](const std::string& method) {
     return Wanted{row, method, Contains(experiment.methods, method)};
   };
@@ -80,10 +86,11 @@ std::string WhyMissing(const ResultRow& row, const DeclaredRow* declared, const 
   const std::vector<std::string> methods = MethodsOf(key, declared);
   for (const std::string& method : methods) {
     if (!CasesThatShow(results, key, method).empty()) continue;
-    const std::string why = WhyNotMade(wanted(method), cases, results.profile());
-    return methods.size() == 1 ? why : method + ": " + why;
+    MissingReason why = WhyNotMade(wanted(method), cases, results.profile());
+    if (methods.size() > 1) why.text.insert(0, method + ": ");
+    return why;
   }
-  return "recorded, but the package draws no figure of it";
+  return {"recorded, but the package draws no figure of it"};
 }
 
 }  // namespace structlab::harness

@@ -10,7 +10,13 @@
 
 namespace structlab::harness {
 
-// Why a reported row is not regenerated, for the reader. `declared` is its declared row, or null; `cases` are
+// Why a reported row has no result.
+struct MissingReason {
+  std::string text;           // for the reader
+  bool is_applicable = true;  // false: the case that would have made it refused
+};
+
+// The reason of a reported row that is not regenerated. `declared` is its declared row, or null; `cases` are
 // all that this run has planned, run or not.
 //
 //   "✘ failed: took longer than 10 s"                         the case that would have made it
@@ -21,9 +27,10 @@ namespace structlab::harness {
 // row's method, and a setting that the row's contains. A figure has a part for each method that it needs
 // (DeclaredRow::needs_methods), made by cases whose setting does not contradict the row's. What the source
 // calls a method and the experiment does not ("dataset statistics") may be made by every case that serves the
-// table. Of several cases that are not done the one that went worst is the reason.
-std::string WhyMissing(const ResultRow& row, const DeclaredRow* declared, const Experiment& experiment,
-                       const std::vector<CaseStatus>& cases, const Results& results);
+// table. Of several cases that are not done the one that went worst is the reason. The row is not applicable
+// if that one refused; a figure, or a row whose method the experiment does not know, only if all of them did.
+MissingReason WhyMissing(const ResultRow& row, const DeclaredRow* declared, const Experiment& experiment,
+                         const std::vector<CaseStatus>& cases, const Results& results);
 
 }  // namespace structlab::harness
 

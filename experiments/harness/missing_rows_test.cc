@@ -37,11 +37,16 @@ FinishedCase WithCurve(const Case& c, const std::string& table) {
   return {.c = c, .record = recorder.record()};
 }
 
-std::string Why(const ResultRow& row, const std::vector<CaseStatus>& cases,
-                const DeclaredRow* declared = nullptr, std::vector<FinishedCase> finished = {}) {
+MissingReason Found(const ResultRow& row, const std::vector<CaseStatus>& cases,
+                    const DeclaredRow* declared = nullptr, std::vector<FinishedCase> finished = {}) {
   Experiment experiment;
   experiment.methods = {"A", "B"};
   return WhyMissing(row, declared, experiment, cases, Results(std::move(finished), Profile::kSmoke));
+}
+
+std::string Why(const ResultRow& row, const std::vector<CaseStatus>& cases,
+                const DeclaredRow* declared = nullptr, std::vector<FinishedCase> finished = {}) {
+  return Found(row, cases, declared, std::move(finished)).text;
 }
 
 constexpr const char* kNotPlanned = "not in this profile (smoke): no case that it plans makes this row";
@@ -88,6 +93,35 @@ TEST(WhyMissing, WhatWentWorstIsTheReason) {
   EXPECT_EQ(Why(row, {Ended(c, CaseState::kFailed)}), "✘ failed");
 }
 
+// A refusal says more than that another seed was left out, and less than a failure.
+TEST(WhyMissing, WhatIsRefusedIsNotApplicable) {
+  const ResultRow row = Missing("T", "A", kHalf, 1);
+  const Case c = CaseOf("A", kHalf);
+  const CaseStatus refused = Ended(c, CaseState::kRefused, "too many labels");
+  EXPECT_TRUE(Found(row, {}).is_applicable);
+  EXPECT_FALSE(Found(row, {refused}).is_applicable);
+  for (const CaseState state : {CaseState::kDone, CaseState::kNotRun}) {
+    EXPECT_TRUE(Found(row, {Ended(c, state)}).is_applicable);
+    EXPECT_FALSE(Found(row, {Ended(c, state), refused}).is_applicable);
+  }
+  for (const CaseState state : {CaseState::kFailed, CaseState::kTimedOut, CaseState::kOutOfMemory}) {
+    EXPECT_TRUE(Found(row, {refused, Ended(c, state)}).is_applicable);
+  }
+  EXPECT_TRUE(Found(row, {Ended(CaseOf("B", kHalf), CaseState::kRefused)}).is_applicable);
+  // Nor is a figure whose part of a method is refused.
+  const ResultRow figure = Missing("F", "A,B", kHalf, {});
+  const DeclaredRow declared = {
+      .key = {"F", "D", "A,B", kHalf, "m"}, .figure = "f", .needs_methods = {"A", "B"}};
+  const std::vector<CaseStatus> cases = {Ended(c, CaseState::kDone),
+                                         Ended(CaseOf("B", {}), CaseState::kRefused, "no")};
+  EXPECT_FALSE(Found(figure, cases, &declared, {WithCurve(c, "F")}).is_applicable);
+  EXPECT_EQ(Why(figure, cases, &declared, {WithCurve(c, "F")}), "B: ⊘ refused: no");
+  // Another case may still make this part.
+  std::vector<CaseStatus> more = cases;
+  more.push_back(Ended(CaseOf("B", kHalf), CaseState::kNotRun));
+  EXPECT_TRUE(Found(figure, more, &declared, {WithCurve(c, "F")}).is_applicable);
+}
+
 // A row of no data set in particular is made by a case of any, and a case of none makes rows of any.
 TEST(WhyMissing, NoDataSetIsAny) {
   ResultRow row = Missing("T", "A", kHalf, 1);
@@ -107,6 +141,11 @@ TEST(WhyMissing, ARowOfNoMethodIsMadeByTheCasesOfItsTable) {
   EXPECT_EQ(Why(row, {Ended(c, CaseState::kNotRun, "interrupted")}), "– not run: interrupted");
   c.serves = {"T"};
   EXPECT_EQ(Why(row, {Ended(c, CaseState::kNotRun, "interrupted")}), kNotPlanned);
+  // Which of them would have made it nobody knows, unless all of them refuse.
+  c.serves = {"prose"};
+  const CaseStatus refused = Ended(c, CaseState::kRefused, "no");
+  EXPECT_TRUE(Found(row, {refused, Ended(c, CaseState::kDone)}).is_applicable);
+  EXPECT_FALSE(Found(row, {refused, refused}).is_applicable);
 }
 
 // Each method of a figure has its part; the reason is that of the part that is not there.

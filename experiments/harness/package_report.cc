@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "experiments/harness/command_line.h"
 #include "experiments/harness/join.h"
@@ -94,8 +95,10 @@ void SayWhatIsMissing(const Experiment& experiment, const std::vector<CaseStatus
   for (ResultRow& row : report.rows) {
     if (!row.is_reported_row || IsRegenerated(report, row)) continue;
     const auto found = declared.find({row.table, row.dataset, row.method, row.setting, row.metric});
-    row.missing =
+    MissingReason why =
         WhyMissing(row, found == declared.end() ? nullptr : found->second, experiment, cases, results);
+    row.missing = std::move(why.text);
+    row.is_applicable = why.is_applicable;
   }
 }
 
@@ -139,6 +142,7 @@ std::string SummaryLine(const PackageReport& report) {
           " reported rows by the source's protocol";
   if (summary.cut > 0) text += ", " + number(summary.cut) + " by a cut one";
   if (summary.changed > 0) text += ", " + number(summary.changed) + " by a changed one";
+  if (summary.not_applicable > 0) text += ", " + number(summary.not_applicable) + " not applicable";
   return text + "; claims: " + number(summary.holds) + " hold, " + number(summary.fails) + " fail, " +
          number(summary.undecided) + " undecided, " + number(summary.not_tested) + " not tested";
 }

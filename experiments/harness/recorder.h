@@ -91,7 +91,8 @@ class Recorder {
   void File(std::string_view name, std::string_view content);
   // A sentence for the reader of the page, shown beside the case.
   void Note(std::string_view text);
-  // The method does not apply to this case, for this reason; what was recorded is dropped.
+  // The method does not apply to this case, for this reason; what was recorded is dropped, and the reported
+  // rows that the case would have made are not applicable.
   void Refuse(std::string_view reason);
 
   const Record& record() const { return record_; }

@@ -23,7 +23,7 @@ void Visit(Visitor& v, auto& s) requires
   v(s.package, s.table, s.dataset, s.data, s.method, s.setting, s.metric, s.value, s.std, s.n, s.unit,
     s.higher_is_better, s.reported, s.reported_std, s.is_reported_row, s.reported_note, s.figure, s.protocol,
     s.departures, s.profile, s.seconds, s.cpu_seconds, s.peak_rss_mb, s.seeds, s.cases, s.explanation,
-    s.missing);
+    s.missing, s.is_applicable);
 }
 
 template <typename Visitor>

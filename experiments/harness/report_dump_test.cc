@@ -35,6 +35,7 @@ PackageDump SampleDump() {
   row.explanation = {ExplanationKind::kExplained, "by another start"};
   report.rows = {row, {}};
   report.rows[1].missing = "not run";
+  report.rows[1].is_applicable = false;
   report.rows[1].explanation.kind = ExplanationKind::kWithinSpread;
   ClaimRow& claim = report.claims.emplace_back();
   claim.id = "D1";
@@ -71,6 +72,8 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_FALSE(read.report.rows[1].value.has_value());
   EXPECT_EQ(read.report.rows[0].seeds[1], std::numeric_limits<uint64_t>::max());
   EXPECT_EQ(read.report.rows[1].missing, "not run");
+  EXPECT_TRUE(read.report.rows[0].is_applicable);
+  EXPECT_FALSE(read.report.rows[1].is_applicable);
   EXPECT_EQ(read.report.rows[0].explanation.kind, ExplanationKind::kExplained);
   EXPECT_EQ(read.report.rows[0].explanation.text, "by another start");
   EXPECT_EQ(read.report.rows[1].explanation.kind, ExplanationKind::kWithinSpread);

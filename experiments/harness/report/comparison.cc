@@ -152,13 +152,17 @@ std::string ReadableExplanation(const Explanation& explanation) {
   return explanation.text.empty() ? words : words + ": " + explanation.text;
 }
 
+std::string WordsWithoutOurs(const ResultRow& row) {
+  return row.is_applicable ? "not run" : "not applicable";
+}
+
 std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
   const std::string reason = ", " + WordsOf(row.explanation.kind);
   switch (comparison.agreement) {
     case Agreement::kNoNumber:
       if (row.value) return row.is_reported_row ? "no number reported" : "";
       if (row.figure == kNotDrawn) return "recorded, not drawn";
-      return row.figure.empty() ? "not run" : "see the figure";
+      return row.figure.empty() ? WordsWithoutOurs(row) : "see the figure";
     case Agreement::kOtherData:
       return "not compared: " + (row.data ? std::string(NameOf(*row.data)) : "unknown") + " data";
     case Agreement::kOtherProtocol:

@@ -42,6 +42,9 @@ std::string ExplanationRule();
 // "≠ differs, unexplained"; for the others why nothing is compared, or "".
 std::string MarkOf(const ResultRow& row, const Comparison& comparison);
 
+// What stands in place of ours where there is none: "not applicable", or "not run".
+std::string WordsWithoutOurs(const ResultRow& row);
+
 // "explained", "within the spread of seeds", "unexplained"; a row that differs without a word about it is the
 // last.
 std::string WordsOf(ExplanationKind kind);

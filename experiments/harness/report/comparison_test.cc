@@ -153,18 +153,36 @@ TEST(Summary, CountsEachReportedRowOnce) {
   EXPECT_EQ(summary.changed, 0);
 }
 
+// What does not apply is a reported row as any other, and neither regenerated nor compared.
+TEST(Summary, CountsApartWhatIsNotApplicable) {
+  PackageReport package;
+  package.reported_rows = 3;
+  package.rows = {Row(1, 1), Row(1, 1), Row(1, 1)};
+  for (const size_t i : {1u, 2u}) package.rows[i].value.reset();
+  package.rows[2].is_applicable = false;
+  const Summary summary = Summarise(package);
+  EXPECT_EQ(summary.reported, 3);
+  EXPECT_EQ(summary.regenerated, 1);
+  EXPECT_EQ(summary.not_applicable, 1);
+  EXPECT_EQ(summary.compared, 1);
+  EXPECT_EQ(summary.real, 1);
+}
+
 // Every count of the whole is the sum of its parts'.
 TEST(Summary, OfTwoPackagesIsTheSum) {
   Summary a;
   int next = 1;
   std::vector<int Summary::*> counts = {
-      &Summary::reported,       &Summary::regenerated,  &Summary::cut,       &Summary::changed,
-      &Summary::compared,       &Summary::agreeing,     &Summary::explained, &Summary::real,
-      &Summary::unexplained,    &Summary::substitute,   &Summary::stand_in,  &Summary::holds,
-      &Summary::other_protocol, &Summary::fails,        &Summary::undecided, &Summary::cases,
-      &Summary::not_tested,     &Summary::done,         &Summary::refused,   &Summary::failed,
-      &Summary::not_run,        &Summary::within_spread};
-  static_assert(sizeof(Summary) == 22 * sizeof(int) + sizeof(double));  // there are no others
+      &Summary::reported,       &Summary::regenerated,   &Summary::cut,           &Summary::changed,
+      &Summary::compared,       &Summary::agreeing,      &Summary::explained,     &Summary::real,
+      &Summary::unexplained,    &Summary::substitute,    &Summary::stand_in,      &Summary::holds,
+      &Summary::other_protocol, &Summary::fails,         &Summary::undecided,     &Summary::cases,
+      &Summary::not_tested,     &Summary::done,          &Summary::refused,       &Summary::failed,
+      &Summary::not_run,        &Summary::within_spread, &Summary::not_applicable};
+  // There are no others: the 24th member is no count (which could not be 0.5), and the last.
+  [[maybe_unused]] constexpr Summary kAllMembers = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+                                                    0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.5};
+  static_assert(sizeof(Summary) == 24 * sizeof(int) + sizeof(double));  // with a gap before the double
   for (int Summary::*count : counts) a.*count = next++;
   a.seconds = 0.5;
   Summary b;
@@ -214,6 +232,9 @@ TEST(Mark, SaysWhyNothingIsCompared) {
   ResultRow row;
   row.is_reported_row = true;
   EXPECT_EQ(Mark(row), "not run");
+  row.is_applicable = false;
+  EXPECT_EQ(Mark(row), "not applicable");
+  row.is_applicable = true;
   row.figure = "figure_5.1";
   EXPECT_EQ(Mark(row), "see the figure");
   row.value = 3;

@@ -23,6 +23,7 @@ constexpr const char* kDeparture = "departure";
 constexpr const char* kIntroduction = "introduction";
 constexpr const char* kRule = "rule";
 constexpr const char* kFigure = "figure";  // of a reported row without a number; empty if none shows it
+constexpr const char* kNotApplicable = "not applicable";  // why a reported row is
 constexpr std::array<ExplanationKind, 3> kExplanations = {
     ExplanationKind::kExplained, ExplanationKind::kWithinSpread, ExplanationKind::kUnexplained};
 
@@ -81,6 +82,7 @@ common::Table TextsTable(const Measured& measured) {
   for (size_t i = 0; i < names.size(); ++i) {
     const ResultRow& row = measured.rows[i];
     if (row.is_reported_row && !row.reported) table.rows.push_back({kFigure, names[i], row.figure});
+    if (!row.is_applicable) table.rows.push_back({kNotApplicable, names[i], row.missing});
   }
   for (size_t i = 0; i < names.size(); ++i) {
     const Explanation& explanation = measured.rows[i].explanation;
@@ -125,6 +127,12 @@ void ReadTexts(const common::Table& table, Measured& measured) {
       for (ResultRow* result : Named(measured.rows, row_names, row[of])) {
         result->is_reported_row = true;
         result->figure = row[text];
+        ++found;
+      }
+    } else if (row[kind] == kNotApplicable) {
+      for (ResultRow* result : Named(measured.rows, row_names, row[of])) {
+        result->is_applicable = false;
+        result->missing = row[text];
         ++found;
       }
     } else if (explanation != kExplanations.end()) {

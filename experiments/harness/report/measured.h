@@ -27,7 +27,7 @@ struct Measured {
 
 // Writes the files into the package's folder: the tables of results_tables.h, and one of what these do not
 // hold (kind, of, text: the package's introduction and departures, the rules of claims, the figures of
-// reported rows without a number, why rows differ), after four lines
+// reported rows without a number, why rows differ or are not applicable), after four lines
 // "# commit: ...", "# date: ...", "# processor: ...", "# command: ...". Each file is replaced whole or not at
 // all; where there is no such text, there is no such file. Throws common::Error (kEnvironment) if one cannot
 // be written, (kUsage) if the origin holds a line break.

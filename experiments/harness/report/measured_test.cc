@@ -151,6 +151,34 @@ TEST(Measured, KeepsTheReasonOfEachRowApart) {
   }
 }
 
+// A line of the texts, which older records do not have: their rows without a number are not run.
+TEST(Measured, KeepsWhatIsNotApplicable) {
+  const std::string folder = NewFolder("sample");
+  Measured written = Sample();
+  written.rows[4].is_applicable = written.rows[5].is_applicable = false;
+  written.rows[4].missing = "⊘ refused: larger than the rank";
+  written.rows[5].missing = "⊘ refused: no curve";
+  written.rows[5].figure.clear();
+  WriteMeasured(written, folder);
+  Measured read = ReadMeasured(folder);
+  for (size_t i = 0; i < read.rows.size(); ++i) {
+    EXPECT_EQ(read.rows[i].is_applicable, i < 4) << i;
+    EXPECT_EQ(read.rows[i].missing, written.rows[i].missing) << i;
+  }
+  EXPECT_EQ(FormatResultsPage({read}), FormatResultsPage({written}));
+  const std::string texts = common::ReadFile(folder + "/measured_texts.tsv");
+  const size_t line = texts.find("not applicable\tTable 1 | ");
+  ASSERT_NE(line, texts.npos);
+  common::WriteFileAtomically(folder + "/measured_texts.tsv",
+                              std::string(texts).erase(line, texts.find('\n', line) + 1 - line));
+  read = ReadMeasured(folder);
+  EXPECT_TRUE(read.rows[4].is_applicable);
+  EXPECT_FALSE(read.rows[5].is_applicable);
+  common::WriteFileAtomically(folder + "/measured_texts.tsv", texts + "not applicable\tnone such\tx\n");
+  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("found not applicable of 'none such'"),
+            std::string::npos);
+}
+
 TEST(Measured, AllPackagesAreFoundInOrder) {
   const std::string root = NewFolder("root");
   for (const char* package : {"zebra", "antelope"}) {
@@ -205,6 +233,28 @@ TEST(ResultsPage, CountsWhatWasRegeneratedAndWhatDiffers) {
   EXPECT_NE(apart.find("| within the spread of seeds: the start |"), std::string::npos);
   measured.rows[5].figure = kNotDrawn;
   EXPECT_NE(FormatResultsPage({measured}).find("| 3 of 6; 1 cut |"), std::string::npos);
+}
+
+// In a table of the source's shape with the reason below it, in a list beside it; counted as neither.
+TEST(ResultsPage, SaysWhatIsNotApplicable) {
+  Measured measured = Sample();
+  EXPECT_EQ(FormatResultsPage({measured}).find("ot applicable"), std::string::npos);
+  measured.rows[4].is_applicable = false;
+  measured.rows[4].missing = "⊘ refused: larger than the *rank*";
+  const std::string page = FormatResultsPage({measured});
+  EXPECT_NE(page.find(" | 4 of 6; 1 cut; 1 not applicable | "), std::string::npos) << page;
+  EXPECT_NE(page.find(" | not applicable<br>1 reported |"), std::string::npos) << page;
+  EXPECT_NE(page.find(" |\n\n- A, kappa1 = 0.9: ⊘ refused: larger than the \\*rank\\*\n\n"),
+            std::string::npos)
+      << page;
+  EXPECT_NE(page.find("as neither regenerated nor failed.\n\n"), std::string::npos);
+  EXPECT_EQ(page.find("not run"), std::string::npos);
+  // Two rows that would share a cell are listed.
+  measured.rows = {measured.rows[0], measured.rows[0], measured.rows[4]};
+  EXPECT_NE(FormatResultsPage({measured})
+                .find(" | not applicable |  | 1 | ⊘ refused: larger than the \\*rank\\* |"),
+            std::string::npos)
+      << FormatResultsPage({measured});
 }
 
 TEST(ResultsPage, IntroducesThePackage) {

@@ -51,7 +51,9 @@ bool WriteCasesNotDone(const PackageReport& package, HtmlWriter* html) {
 }
 
 void WriteRowsOfReason(const PackageReport& package, const Group& reason, HtmlWriter* html) {
-  html->Open("p").Text("– no result: " + Counted(reason.members.size(), "reported row") + ". ");
+  const bool is_applicable = package.rows[reason.members.front()].is_applicable;
+  html->Open("p").Text(is_applicable ? "– no result: " : "⊘ not applicable: ");
+  html->Text(Counted(reason.members.size(), "reported row") + ". ");
   html->Element("span", reason.text, {{"class", "note"}}).Close("p");
   std::vector<Group> tables;
   for (const size_t member : reason.members) AddTo(&tables, package.rows[member].table, member);

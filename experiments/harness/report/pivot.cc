@@ -239,6 +239,29 @@ std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTa
   return pivots;
 }
 
+std::string HeadingOf(const Pivot& pivot, size_t column) {
+  const std::string& value = pivot.columns[column];
+  const bool is_named = pivot.column_axis == kMetric || pivot.column_axis == kDataset;
+  return is_named ? value : pivot.column_axis + " = " + value;
+}
+
+std::vector<std::string> WhyNotApplicable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
+  std::vector<std::string> reasons, cells;
+  for (size_t method = 0; method < pivot.methods.size(); ++method) {
+    for (size_t column = 0; column < pivot.columns.size(); ++column) {
+      const size_t cell = pivot.cells[method][column];
+      if (cell == Pivot::kNone || rows[cell].is_applicable) continue;
+      const size_t reason = PositionOrAppend(&reasons, rows[cell].missing);
+      if (reason == cells.size()) cells.emplace_back();
+      std::string& of = cells[reason];
+      of.append(of.empty() ? "" : "; ").append(pivot.methods[method]).append(", ");
+      of.append(HeadingOf(pivot, column));
+    }
+  }
+  for (size_t i = 0; i < reasons.size(); ++i) reasons[i].insert(0, cells[i] + ": ");
+  return reasons;
+}
+
 common::Table PivotTable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
   common::Table table;
   table.columns = {"method"};

@@ -41,6 +41,13 @@ struct Pivot {
 // of them: the long list shows those rows. Deterministic.
 std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table);
 
+// As it stands above the column: "kappa1 = 0.5"; without the axis where it is the metric or the data set.
+std::string HeadingOf(const Pivot& pivot, size_t column);
+
+// Of the cells that are not applicable, each reason once, after the cells that it is of: "A, kappa1 = 0.5; B,
+// kappa1 = 0.5: ⊘ refused: too large". In the order of the cells, line by line.
+std::vector<std::string> WhyNotApplicable(const Pivot& pivot, const std::vector<ResultRow>& rows);
+
 // The pivot as a table to copy: method, then for each column ours, its deviation and theirs, as exact
 // numbers.
 common::Table PivotTable(const Pivot& pivot, const std::vector<ResultRow>& rows);

@@ -115,6 +115,43 @@ TEST(MakePivots, NoneWhereRowsWouldShareACellOrThereAreNoNumbers) {
   EXPECT_TRUE(PivotsOf(wide).empty());
 }
 
+// Each reason once, whatever the number of cells; only of cells that are there and not applicable.
+TEST(WhyNotApplicable, NamesTheCellsOfEachReason) {
+  std::vector<ResultRow> rows;
+  for (const char* method : {"U", "G"}) {
+    for (const char* k : {"1", "2", "3"}) {
+      if (*method == 'G' && *k == '1') continue;
+      rows.push_back(Row("T", method, {{"k", k}}, 1));
+    }
+  }
+  EXPECT_TRUE(WhyNotApplicable(PivotsOf(rows).at(0), rows).empty());
+  rows[1].missing = "– not run: no time";
+  const auto refuse = [](const std::string& reason, ResultRow& row) {
+    row.value.reset();
+    row.reported = 7;
+    row.is_applicable = false;
+    row.missing = reason;
+  };
+  refuse("⊘ refused: too large", rows[2]);
+  refuse("⊘ refused: too even", rows[3]);
+  refuse("⊘ refused: too large", rows[4]);
+  const Pivot pivot = PivotsOf(rows).at(0);
+  EXPECT_EQ(WhyNotApplicable(pivot, rows),
+            (std::vector<std::string>{"U, k = 3; G, k = 3: ⊘ refused: too large",
+                                      "G, k = 2: ⊘ refused: too even"}));
+}
+
+TEST(HeadingOf, NamesTheAxisWhereTheValueDoesNotSayIt) {
+  std::vector<ResultRow> rows = {Row("T", "U", {{"k", "1"}}, 1), Row("T", "U", {{"k", "2"}}, 2)};
+  EXPECT_EQ(HeadingOf(PivotsOf(rows).at(0), 1), "k = 2");
+  for (ResultRow& row : rows) row.setting = {};
+  rows[1].metric = "loss";
+  EXPECT_EQ(HeadingOf(PivotsOf(rows).at(0), 1), "loss");
+  rows[1].metric = rows[0].metric;
+  rows[1].dataset = "USPS";
+  EXPECT_EQ(HeadingOf(PivotsOf(rows).at(0), 1), "USPS");
+}
+
 TEST(PivotTable, HasExactNumbers) {
   std::vector<ResultRow> rows = {Row("T", "U", {{"k", "1"}}, 0.1 + 0.2), Row("T", "U", {{"k", "2"}}, 2)};
   rows[1].std = 0.5;

@@ -80,11 +80,12 @@ std::string DataCounts(const Summary& summary) {
   return text;
 }
 
-// "113 of 115; 2 cut": by the source's protocol, then by others.
+// "113 of 115; 2 cut; 1 not applicable": by the source's protocol, then by others, then what cannot be.
 std::string RegeneratedRows(const Summary& summary) {
   std::string text = std::to_string(summary.regenerated) + " of " + std::to_string(summary.reported);
   if (summary.cut > 0) text += "; " + std::to_string(summary.cut) + " cut";
   if (summary.changed > 0) text += "; " + std::to_string(summary.changed) + " changed";
+  if (summary.not_applicable > 0) text += "; " + std::to_string(summary.not_applicable) + " not applicable";
   return text;
 }
 
@@ -179,8 +180,12 @@ std::optional<int> CommonSeeds(const Pivot& pivot, const std::vector<ResultRow>&
   return numbers.size() == 1 ? std::optional(*numbers.begin()) : std::nullopt;
 }
 
+std::string Ours(const ResultRow& row) {
+  return row.value ? "**" + ReadableOurs(row) + "**" : WordsWithoutOurs(row);
+}
+
 std::string PivotCell(const ResultRow& row, bool name_seeds) {
-  std::string cell = row.value ? "**" + ReadableOurs(row) + "**" : "not run";
+  std::string cell = Ours(row);
   if (row.value && name_seeds) cell += " (" + Seeds(row.n) + ")";
   if (row.reported) cell += "<br>" + ReadableTheirs(row) + " reported";
   const std::string remarks = Remarks(row);
@@ -193,10 +198,8 @@ std::string FormatPivot(const Pivot& pivot, const std::vector<ResultRow>& rows) 
   if (seeds) scope += (scope.empty() ? "" : "; ") + Seeds(*seeds);
   std::string text = scope.empty() ? "" : scope + "\n\n";
   std::vector<std::string> headings = {"method"};
-  const bool prefix = pivot.column_axis != "metric" && pivot.column_axis != "data set";
   for (size_t column = 0; column < pivot.columns.size(); ++column) {
-    const std::string& value = pivot.columns[column];
-    std::string heading = Escape(prefix ? pivot.column_axis + " = " + value : value);
+    std::string heading = Escape(HeadingOf(pivot, column));
     if (!pivot.column_notes[column].empty())
       heading.append("<br>").append(Escape(pivot.column_notes[column]));
     headings.push_back(heading);
@@ -209,6 +212,9 @@ std::string FormatPivot(const Pivot& pivot, const std::vector<ResultRow>& rows) 
     }
     text += TableLine(cells);
   }
+  const std::vector<std::string> reasons = WhyNotApplicable(pivot, rows);
+  if (!reasons.empty()) text += "\n";
+  for (const std::string& reason : reasons) text += "- " + Escape(reason) + "\n";
   return text + "\n";
 }
 
@@ -225,10 +231,10 @@ std::string FormatRows(const std::vector<size_t>& indices, const std::vector<Res
     std::vector<std::string> cells = {Escape(row.method),
                                       Escape(row.setting.Format()),
                                       metric,
-                                      row.value ? "**" + ReadableOurs(row) + "**" : "not run",
+                                      Ours(row),
                                       row.value ? std::to_string(row.n) : "",
                                       ReadableTheirs(row),
-                                      Remarks(row)};
+                                      row.is_applicable ? Remarks(row) : Escape(row.missing)};
     if (has_dataset) cells.insert(cells.begin(), Escape(row.dataset));
     text += TableLine(cells);
   }
@@ -305,6 +311,13 @@ std::string Introduction(const std::string& introduction) {
   return text;
 }
 
+bool HasNotApplicable(const std::vector<Measured>& packages) {
+  return std::any_of(packages.begin(), packages.end(), [](const Measured& measured) {
+    return std::any_of(measured.rows.begin(), measured.rows.end(),
+                       [](const ResultRow& row) { return !row.is_applicable; });
+  });
+}
+
 std::string FormatPackage(const Measured& measured) {
   const MeasuredOrigin& origin = measured.origin;
   std::string text = "## " + Escape(measured.package) + "\n\n" + Introduction(measured.introduction);
@@ -334,6 +347,11 @@ std::string FormatResultsPage(const std::vector<Measured>& packages) {
       "Figures are not kept here: the command below a package's heading writes them, "
       "with the whole page of the package, to `results/report/index.html`.\n\n";
   text += Overview(packages) + "\n";
+  if (HasNotApplicable(packages)) {
+    text +=
+        "Not applicable are reported rows whose method refuses what the row asks of it, with the reason "
+        "beside them: they count among the reported rows, and as neither regenerated nor failed.\n\n";
+  }
   for (const Measured& measured : packages) text += FormatPackage(measured);
   while (text.size() > 1 && text[text.size() - 2] == '\n') text.pop_back();
   return text;

@@ -24,7 +24,8 @@ common::Table ResultsTable(const std::vector<ResultRow>& rows);
 // case that the claim is about was run.
 common::Table ClaimsTable(const std::vector<ClaimRow>& claims);
 
-// The inverses. What has no column (is_reported_row, reported_note, figure, explanation; rule) comes back as
+// The inverses. What has no column (is_reported_row, reported_note, figure, explanation, missing,
+// is_applicable; rule) comes back as
 // it is by default, except that is_reported_row is true where a reported number stands. Columns may stand in
 // any order. Throw common::Error (kData) that names the file, the line and the column, where a column is
 // absent, a number cannot be read or a word is none of the known ones.

@@ -55,7 +55,8 @@ void WriteFlags(const ResultRow& row, HtmlWriter* html) {
 void WritePivotCell(const ResultRow& row, HtmlWriter* html) {
   const Comparison comparison = Compare(row);
   html->Open("td", {{"class", RowClass(row)}});
-  html->Element("b", row.value ? ReadableOurs(row) : "not run", {{"class", row.value ? "ours" : "none"}});
+  html->Element("b", row.value ? ReadableOurs(row) : WordsWithoutOurs(row),
+                {{"class", row.value ? "ours" : "none"}});
   WriteFlags(row, html);
   if (row.reported) html->Element("span", ReadableTheirs(row) + " reported", {{"class", "theirs"}});
   if (comparison.difference) {
@@ -108,17 +109,25 @@ void WriteConstants(const Pivot& pivot, const std::vector<bool>& is_shown, const
   if (!constants.empty()) html->Element("p", "In every row: " + constants + ".", {{"class", "note"}});
 }
 
+// Below the table, where a reader on a phone and on paper finds it too.
+void WriteWhyNotApplicable(const Pivot& pivot, const std::vector<ResultRow>& rows, HtmlWriter* html) {
+  const std::vector<std::string> reasons = WhyNotApplicable(pivot, rows);
+  if (reasons.empty()) return;
+  html->Open("ul", {{"class", "note"}});
+  for (const std::string& reason : reasons) html->Element("li", reason);
+  html->Close("ul");
+}
+
 void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const std::string& id,
                 bool is_own_table, HtmlWriter* html) {
   const TableBox box = {.id = id, .caption = CaptionOf(pivot, is_own_table), .copy = PivotTable(pivot, rows)};
   const std::vector<bool> is_shown = ShownColumns(pivot, rows);
   OpenTable(box, html);
   html->Open("thead").Open("tr").Element("th", "Method", {{"scope", "col"}});
-  const bool prefix = pivot.column_axis != "metric" && pivot.column_axis != "data set";
   for (size_t column = 0; column < pivot.columns.size(); ++column) {
     if (!is_shown[column]) continue;
     html->Open("th", {{"scope", "col"}});
-    html->Text(prefix ? pivot.column_axis + " = " + pivot.columns[column] : pivot.columns[column]);
+    html->Text(HeadingOf(pivot, column));
     if (!pivot.column_notes[column].empty()) {
       html->Void("br").Element("span", pivot.column_notes[column], {{"class", "note"}});
     }
@@ -141,6 +150,7 @@ void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const st
   html->Close("tbody");
   CloseTable(box, html);
   WriteConstants(pivot, is_shown, rows, html);
+  WriteWhyNotApplicable(pivot, rows, html);
 }
 
 void WriteMetric(const ResultRow& row, HtmlWriter* html) {
@@ -176,12 +186,13 @@ using CasePositions = std::map<std::string, size_t>;
 void WriteBackground(const PackageReport& package, const ResultRow& row, const CasePositions& positions,
                      HtmlWriter* html) {
   const bool is_explained = row.explanation.kind != ExplanationKind::kNone || !row.explanation.text.empty();
-  const bool empty =
-      !is_explained && row.departures.empty() && row.reported_note.empty() && row.cases.empty();
+  const bool empty = !is_explained && row.departures.empty() && row.reported_note.empty() &&
+                     row.cases.empty() && row.missing.empty();
   if (empty) return;
   html->Open("details").Element("summary", is_explained ? "Explanation, background" : "Background");
   html->Open("ul");
   if (is_explained) html->Element("li", "Why it differs: " + ReadableExplanation(row.explanation));
+  if (!row.missing.empty()) html->Element("li", "Why there is no result: " + row.missing);
   for (const std::string& departure : row.departures) html->Element("li", "Departure: " + departure);
   if (!row.reported_note.empty()) html->Element("li", "Beside the reported number: " + row.reported_note);
   for (const std::string& key : row.cases) {

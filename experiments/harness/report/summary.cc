@@ -17,6 +17,8 @@ void CountRow(const PackageReport& package, const ResultRow& row, Summary* summa
     (row.data == DataOrigin::kReal         ? summary->real
      : row.data == DataOrigin::kSubstitute ? summary->substitute
                                            : summary->stand_in) += 1;
+  } else if (!row.is_applicable) {
+    ++summary->not_applicable;
   }
   const Agreement agreement = Compare(row).agreement;
   if (agreement == Agreement::kOtherProtocol) ++summary->other_protocol;
@@ -135,12 +137,12 @@ Summary Summarise(const PackageReport& package) {
 Summary operator+(const Summary& a, const Summary& b) {
   Summary sum = a;
   for (int Summary::*count :
-       {&Summary::reported,       &Summary::regenerated, &Summary::cut,        &Summary::changed,
-        &Summary::compared,       &Summary::agreeing,    &Summary::explained,  &Summary::within_spread,
-        &Summary::unexplained,    &Summary::real,        &Summary::substitute, &Summary::stand_in,
-        &Summary::other_protocol, &Summary::holds,       &Summary::fails,      &Summary::undecided,
-        &Summary::not_tested,     &Summary::cases,       &Summary::done,       &Summary::refused,
-        &Summary::failed,         &Summary::not_run}) {
+       {&Summary::reported,       &Summary::regenerated, &Summary::cut,           &Summary::changed,
+        &Summary::compared,       &Summary::agreeing,    &Summary::explained,     &Summary::within_spread,
+        &Summary::unexplained,    &Summary::real,        &Summary::substitute,    &Summary::stand_in,
+        &Summary::other_protocol, &Summary::holds,       &Summary::fails,         &Summary::undecided,
+        &Summary::not_tested,     &Summary::cases,       &Summary::done,          &Summary::refused,
+        &Summary::failed,         &Summary::not_run,     &Summary::not_applicable}) {
     sum.*count += b.*count;
   }
   sum.seconds += b.seconds;

@@ -12,12 +12,13 @@ namespace structlab::harness {
 struct Summary {
   // Reported rows that have a number of ours, or a figure where the source prints no number; each once, by
   // the best protocol that has a result for it.
-  int reported = 0;     // rows that the source reports
-  int regenerated = 0;  // by the source's protocol
-  int cut = 0;          // by a smaller one
-  int changed = 0;      // by one that the user or the package changed
-  int compared = 0;     // rows with both numbers, by the source's data and protocol
-  int agreeing = 0;     // of these
+  int reported = 0;        // rows that the source reports
+  int regenerated = 0;     // by the source's protocol
+  int cut = 0;             // by a smaller one
+  int changed = 0;         // by one that the user or the package changed
+  int not_applicable = 0;  // of the others, those whose method does not apply
+  int compared = 0;        // rows with both numbers, by the source's data and protocol
+  int agreeing = 0;        // of these
   // Of these, that differ: by what is known of the reason.
   int explained = 0, within_spread = 0, unexplained = 0;
   int other_protocol = 0;  // rows with both numbers on real data, by a smaller or changed protocol

@@ -1,15 +1,36 @@
-// What --record takes for data of the source.
+// What --record takes for data of the source, and what it keeps.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 
+#include "common/file.h"
+#include "experiments/harness/report/measured.h"
 #include "experiments/harness/testing/fake_experiment.h"
 #include "experiments/harness/testing/main_run.h"
 
 namespace structlab::harness {
 namespace {
+
+// A checkout without changes; the folder of the package in it.
+std::string Checkout(const std::string& folder) {
+  const std::string package = folder + "/checkout/experiments/fake";
+  std::filesystem::remove_all(folder);
+  std::filesystem::create_directories(package);
+  ::setenv("BUILD_WORKSPACE_DIRECTORY", (folder + "/checkout").c_str(), 1);
+  ::setenv("STRUCTLAB_COMMIT", "0123abcd", 1);
+  ::setenv("STRUCTLAB_DIRTY", "0", 1);
+  return package;
+}
+
+// A package of one case that reads no data set.
+Experiment WithOneCase(const Case& c) {
+  Experiment experiment = MakeFakeExperiment("fake");
+  experiment.plan = [c](const PlanRequest&) { return std::vector<Case>{c}; };
+  experiment.draw = nullptr;
+  return experiment;
+}
 
 struct Outcome {
   int status;
@@ -17,25 +38,12 @@ struct Outcome {
   bool is_recorded;
 };
 
-// A package of one case that reads no data set, on data of that origin.
+// Of a case on data of that origin.
 Outcome RecordWith(DataOrigin origin) {
-  const std::string folder = testing::TempDir() + "/record", package = folder + "/checkout/experiments/fake";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(package);
-  ::setenv("BUILD_WORKSPACE_DIRECTORY", (folder + "/checkout").c_str(), 1);
-  ::setenv("STRUCTLAB_COMMIT", "0123abcd", 1);
-  ::setenv("STRUCTLAB_DIRTY", "0", 1);
-  Experiment experiment = MakeFakeExperiment("fake");
-  experiment.plan = [origin](const PlanRequest& request) {
-    return std::vector<Case>{{.name = "made-up",
-                              .dataset = "Made up",
-                              .method = "steady",
-                              .parameters = request.settings,
-                              .deterministic = true,
-                              .origin = origin}};
-  };
+  const std::string folder = testing::TempDir() + "/record", package = Checkout(folder);
+  Experiment experiment = WithOneCase(
+      {.name = "made-up", .dataset = "Made up", .method = "steady", .deterministic = true, .origin = origin});
   experiment.run = [](const Case&, Recorder& record) { record.Value("Table 1", "area", 1); };
-  experiment.draw = nullptr;
   testing::internal::CaptureStderr();
   const int status = RunMain(experiment, folder + "/out", {"--profile=paper", "--record"});
   return {status, testing::internal::GetCapturedStderr(), std::filesystem::exists(package + "/measured.tsv")};
@@ -55,6 +63,33 @@ TEST(Record, IsRefusedForDataThatACaseMakesUp) {
     EXPECT_EQ(sound.status, 0) << sound.errors;
     EXPECT_TRUE(sound.is_recorded);
   }
+}
+
+// From the case that refuses to the page of the run and to what is recorded of its reported row.
+TEST(Record, KeepsThatARowIsNotApplicable) {
+  const std::string folder = testing::TempDir() + "/refused", package = Checkout(folder);
+  Experiment experiment = WithOneCase({.name = "grid/noisy/size=9",
+                                       .dataset = "Tiny",
+                                       .method = "noisy",
+                                       .setting = Setting{{"size", "9"}},
+                                       .deterministic = true});
+  experiment.run = [](const Case&, Recorder& record) { record.Refuse("9 is too large"); };
+  testing::internal::CaptureStdout();
+  ASSERT_EQ(RunMain(experiment, folder + "/out", {"--profile=paper", "--record"}), 0);
+  EXPECT_THAT(
+      testing::internal::GetCapturedStdout(),
+      testing::HasSubstr("0 of 8 reported rows by the source's protocol, 1 not applicable; claims: "));
+  EXPECT_THAT(common::ReadFile(folder + "/out/report/fake/index.html"),
+              testing::HasSubstr("<b class=\"none\">not applicable</b>"));
+  int not_applicable = 0;
+  for (const ResultRow& row : ReadMeasured(package).rows) {
+    if (row.is_applicable) continue;
+    ++not_applicable;
+    EXPECT_EQ(row.method, "noisy");
+    EXPECT_EQ(row.setting, (Setting{{"size", "9"}}));
+    EXPECT_EQ(row.missing, "⊘ refused: 9 is too large");
+  }
+  EXPECT_EQ(not_applicable, 1);
 }
 
 }  // namespace
