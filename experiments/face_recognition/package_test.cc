@@ -285,9 +285,9 @@ TEST_F(Smoke, RowsSayWhoseDataTheyAre) {
 TEST_F(Smoke, ThePageSaysWhatIsNotApplicable) {
   const std::string page = common::ReadFile(out_ + "/report/face_recognition/index.html");
   EXPECT_NE(page.find("<b class=\"none\">not applicable</b>"), std::string::npos);  // in the tables
-  EXPECT_NE(page.find("not applicable: there are at most 3 discriminants"), std::string::npos);
-  EXPECT_NE(page.find("not applicable: there are at most 51 eigenfaces"), std::string::npos);
-  EXPECT_NE(page.find("not applicable: there are at most 52 training images"), std::string::npos);
+  EXPECT_NE(page.find("⊘ refused (cut protocol): there are at most 3 discriminants"), std::string::npos);
+  EXPECT_NE(page.find("⊘ refused (cut protocol): there are at most 51 eigenfaces"), std::string::npos);
+  EXPECT_NE(page.find("⊘ refused (cut protocol): there are at most 52 training images"), std::string::npos);
 }
 
 TEST_F(Smoke, TheDimensionsOfTable33AreTheSources) {

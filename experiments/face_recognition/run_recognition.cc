@@ -145,8 +145,8 @@ void RunNotApplicable(const Case& c, Recorder& record) {
         return "eigenfaces, the rank of the training images";
     }
   };
-  record.Refuse("not applicable: there are at most " + c.parameters.Text("most") + " " + why() +
-                ", and not " + c.parameters.Text("dimension"));
+  record.Refuse("there are at most " + c.parameters.Text("most") + " " + why() + ", and not " +
+                c.parameters.Text("dimension"));
 }
 
 }  // namespace structlab::face_recognition

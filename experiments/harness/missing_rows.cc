@@ -54,6 +54,13 @@ int Badness(CaseState state) {
   return 0;
 }
 
+// What is refused by a smaller protocol may apply by the source's: the reader must know which it was.
+std::string ProtocolOfRefusal(const CaseStatus& status) {
+  const Protocol protocol = ProtocolOf(status.c);
+  if (status.state != CaseState::kRefused || protocol == Protocol::kPaper) return "";
+  return std::string(" (").append(NameOf(protocol)).append(" protocol)");
+}
+
 // Why none of the cases has made it; also where all of them are done.
 MissingReason WhyNotMade(const Wanted& wanted, const std::vector<CaseStatus>& cases, Profile profile) {
   const CaseStatus* worst = nullptr;
@@ -70,7 +77,8 @@ MissingReason WhyNotMade(const Wanted& wanted, const std::vector<CaseStatus>& ca
   if (worst->state == CaseState::kDone) return {"its cases are done and recorded nothing for it"};
   // What any of several cases may make does not apply only if all of them refuse.
   const bool is_anyones = !wanted.is_method_of_experiment || !wanted.row.reported;
-  return {.text = MarkOf(worst->state) + (worst->message.empty() ? "" : ": " + worst->message),
+  return {.text = MarkOf(worst->state) + ProtocolOfRefusal(*worst) +
+                  (worst->message.empty() ? "" : ": " + worst->message),
           .is_applicable = worst->state != CaseState::kRefused || (is_anyones && !all_refused)};
 }
 

@@ -20,6 +20,7 @@ struct MissingReason {
 // all that this run has planned, run or not.
 //
 //   "✘ failed: took longer than 10 s"                         the case that would have made it
+//   "⊘ refused (cut protocol): too many labels"               a protocol that is not the source's is named
 //   "B: – not run: not selected by --only or --methods"       of a figure, the case that makes its part of B
 //   "not in this profile (smoke): no case that it plans makes this row"
 //

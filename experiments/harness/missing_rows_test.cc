@@ -108,6 +108,14 @@ TEST(WhyMissing, WhatIsRefusedIsNotApplicable) {
     EXPECT_TRUE(Found(row, {refused, Ended(c, state)}).is_applicable);
   }
   EXPECT_TRUE(Found(row, {Ended(CaseOf("B", kHalf), CaseState::kRefused)}).is_applicable);
+  // By the source's protocol it might apply.
+  CaseStatus smaller = refused;
+  smaller.c.protocol = Protocol::kCut;
+  EXPECT_EQ(Why(row, {smaller}), "⊘ refused (cut protocol): too many labels");
+  smaller.c.changed_by_user = true;
+  EXPECT_EQ(Why(row, {smaller}), "⊘ refused (changed protocol): too many labels");
+  smaller.state = CaseState::kFailed;
+  EXPECT_EQ(Why(row, {smaller}), "✘ failed: too many labels");
   // Nor is a figure whose part of a method is refused.
   const ResultRow figure = Missing("F", "A,B", kHalf, {});
   const DeclaredRow declared = {
