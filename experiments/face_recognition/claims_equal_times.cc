@@ -9,13 +9,14 @@
 #include "common/statistics.h"
 #include "experiments/face_recognition/claims.h"
 #include "experiments/face_recognition/protocol.h"
-#include "experiments/face_recognition/resampled_claim.h"
+#include "experiments/harness/resampled_claim.h"
 
 namespace structlab::face_recognition {
 namespace {
 
 using common::FormatShort;
 using harness::ClaimOutcome;
+using harness::DecideLessOfSplits;
 using harness::Observation;
 using harness::Query;
 using harness::Results;

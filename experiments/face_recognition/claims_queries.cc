@@ -7,13 +7,14 @@
 
 #include "experiments/face_recognition/claims.h"
 #include "experiments/face_recognition/protocol.h"
-#include "experiments/face_recognition/resampled_claim.h"
 #include "experiments/face_recognition/source.h"
 #include "experiments/harness/reported.h"
+#include "experiments/harness/resampled_claim.h"
 
 namespace structlab::face_recognition {
 
 using harness::ClaimOutcome;
+using harness::DecideLessOfSplits;
 using harness::Pairs;
 using harness::Query;
 using harness::Results;

@@ -11,7 +11,7 @@
 #include "common/statistics.h"
 #include "experiments/face_recognition/claims.h"
 #include "experiments/face_recognition/protocol.h"
-#include "experiments/face_recognition/resampled_claim.h"
+#include "experiments/harness/resampled_claim.h"
 
 namespace structlab::face_recognition {
 namespace {
@@ -19,6 +19,7 @@ namespace {
 using common::FormatShort;
 using harness::Claim;
 using harness::ClaimOutcome;
+using harness::DecideLessOfSplits;
 using harness::Observation;
 using harness::Pairs;
 using harness::Query;

@@ -1,4 +1,4 @@
-#include "experiments/face_recognition/resampled_claim.h"
+#include "experiments/harness/resampled_claim.h"
 
 #include <gtest/gtest.h>
 
@@ -9,12 +9,8 @@
 
 #include "common/random_stream.h"
 
-namespace structlab::face_recognition {
+namespace structlab::harness {
 namespace {
-
-using harness::ClaimOutcome;
-using harness::Pairs;
-using harness::Verdict;
 
 Pairs PairsWith(const std::vector<double>& differences) {
   Pairs pairs;
@@ -37,7 +33,7 @@ std::vector<double> Ten(double errors) {
 // 3 standard errors of independent trials are 3 / sqrt(1 + 10 * 15/32) = 1.26 of such splits.
 TEST(DecideLessOfSplits, WhatDecidesForIndependentTrialsDoesNotForSplits) {
   constexpr double kHalf = 15.0 / 32;
-  EXPECT_EQ(harness::DecideLess(PairsWith(Ten(-3))).verdict, Verdict::kHolds);
+  EXPECT_EQ(DecideLess(PairsWith(Ten(-3))).verdict, Verdict::kHolds);
   EXPECT_EQ(DecideLessOfSplits(PairsWith(Ten(-3)), kHalf).verdict, Verdict::kUndecided);
   EXPECT_EQ(DecideLessOfSplits(PairsWith(Ten(3)), kHalf).verdict, Verdict::kUndecided);
   // The quantile is 2.262: 5.39 and 5.40 standard errors are on its two sides.
@@ -53,8 +49,8 @@ TEST(DecideLessOfSplits, WithoutCommonExamplesItIsTheTestOfIndependentTrials) {
     std::vector<double> differences;
     for (int i = 0; i < 6; ++i) differences.push_back(0.7 + stream.Normal());
     for (const int comparisons : {1, 4}) {
-      const harness::Certainty certainty = {.comparisons = comparisons};
-      const ClaimOutcome plain = harness::DecideLess(PairsWith(differences), certainty);
+      const Certainty certainty = {.comparisons = comparisons};
+      const ClaimOutcome plain = DecideLess(PairsWith(differences), certainty);
       const ClaimOutcome ours = DecideLessOfSplits(PairsWith(differences), 0, certainty);
       EXPECT_EQ(ours.verdict, plain.verdict) << repeat;
       EXPECT_NEAR(ours.chance, plain.chance, 1e-9) << repeat;
@@ -67,7 +63,7 @@ TEST(DecideLessOfSplits, WithoutCommonExamplesItIsTheTestOfIndependentTrials) {
 
 // Failing is one of several comparisons, holding is not.
 TEST(DecideLessOfSplits, OneOfSeveralComparisonsMustFailMoreSurely) {
-  const harness::Certainty certainty = {.comparisons = 10};
+  const Certainty certainty = {.comparisons = 10};
   EXPECT_EQ(DecideLessOfSplits(PairsWith(Ten(2.5)), 0).verdict, Verdict::kFails);
   EXPECT_EQ(DecideLessOfSplits(PairsWith(Ten(2.5)), 0, certainty).verdict, Verdict::kUndecided);
   EXPECT_EQ(DecideLessOfSplits(PairsWith(Ten(-2.5)), 0, certainty).verdict, Verdict::kHolds);
@@ -93,4 +89,4 @@ TEST(DecideLessOfSplits, NothingIsDecidedByFewOrEqualOrInfiniteDifferences) {
 }
 
 }  // namespace
-}  // namespace structlab::face_recognition
+}  // namespace structlab::harness

@@ -1,4 +1,4 @@
-#include "experiments/face_recognition/resampled_claim.h"
+#include "experiments/harness/resampled_claim.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,13 +10,10 @@
 #include "common/number.h"
 #include "common/statistics.h"
 
-namespace structlab::face_recognition {
+namespace structlab::harness {
 namespace {
 
 using common::FormatShort;
-using harness::ClaimOutcome;
-using harness::Pairs;
-using harness::Verdict;
 
 // Apart by no more than rounding leaves.
 constexpr double kRounding = 1e-12;
@@ -47,7 +44,7 @@ std::string TextOf(double confidence, const common::Interval& interval) {
 }  // namespace
 
 ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training,
-                                const harness::Certainty& certainty) {
+                                const Certainty& certainty) {
   STRUCTLAB_CHECK(test_by_training >= 0);
   std::vector<double> differences;
   for (size_t i = 0; i < pairs.a.size(); ++i) differences.push_back(pairs.a[i] - pairs.b[i]);
@@ -81,4 +78,4 @@ ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training,
   return outcome;
 }
 
-}  // namespace structlab::face_recognition
+}  // namespace structlab::harness
