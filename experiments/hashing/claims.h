@@ -43,6 +43,12 @@ inline constexpr const char* kAllLessRule =
     "are equal, those of counts are taken to be known to the unit only; of others the sign test must reach "
     "the same confidence, which takes 6 seeds or more";
 
+// Behind it where errors of texts are compared.
+inline constexpr const char* kSameTestRule =
+    ". Seeds change hashes, projections and samples, and of collections the order of the training documents; "
+    "the test documents are the same at all seeds, so that the interval is about methods on these documents: "
+    "how much the difference would change with other documents it does not say";
+
 }  // namespace structlab::hashing
 
 #endif  // STRUCTLAB_EXPERIMENTS_HASHING_CLAIMS_H_

@@ -1,10 +1,12 @@
 // S15 to S17: graphs.
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "experiments/harness/resampled_claim.h"
 #include "experiments/hashing/claims.h"
 #include "experiments/hashing/protocol.h"
 
@@ -14,27 +16,57 @@ namespace {
 using harness::Claim;
 using harness::ClaimOutcome;
 using harness::Observation;
-using harness::Query;
+using harness::Pairs;
 using harness::Results;
-using harness::Setting;
 using harness::Verdict;
 
 constexpr double kSecondsOfDay = 86400;
 constexpr double kGraphsOfDd = 1178;
 
-Query Accuracy(const std::string& dataset, const char* method) {
-  return {.table = kTable28, .dataset = dataset, .method = method, .metric = "accuracy"};
+// The end of a rule by LessInFolds.
+constexpr const char* kFoldsRule =
+    "; paired fold by fold over all repetitions, which have the folds of their seed: folds have most of their "
+    "training graphs in common, so that by the corrected resampled t test the variance of the mean of n "
+    "differences is s^2 (1/n + 1/(folds - 1)); its 95% interval must be below 0 in each comparison, and it fails "
+    "if one is above 0 with the confidence 1 - 0.05 / (number of comparisons)";
+
+std::vector<harness::CurveObservation> FoldsOf(const Results& results, const std::string& dataset,
+                                               const char* method, const char* metric) {
+  return results.Curves({.table = kOurFolds, .dataset = dataset, .method = method, .metric = metric});
 }
 
-ClaimOutcome BeatsTheOthers(const Results& results, const std::string& dataset) {
-  std::vector<Comparison> comparisons;
-  for (const char* rival : {kRw, kSp, kGks, kGk}) {
-    comparisons.push_back({.name = rival,
-                           .less = Accuracy(dataset, rival),
-                           .more = Accuracy(dataset, kHk),
-                           .ignored_keys = {"graphlets"}});
+// Folds of the same number at the same seed.
+Pairs PairsOfFolds(const std::vector<harness::CurveObservation>& less,
+                   const std::vector<harness::CurveObservation>& more) {
+  Pairs pairs;
+  for (const harness::CurveObservation& a : less) {
+    for (const harness::CurveObservation& b : more) {
+      if (a.seed() != b.seed()) continue;
+      for (size_t i = 0; i < a.x().size(); ++i) {
+        const auto same = std::ranges::find(b.x(), a.x()[i]);
+        if (same == b.x().end()) continue;
+        pairs.a.push_back(a.y()[i]);
+        pairs.b.push_back(b.y()[static_cast<size_t>(same - b.x().begin())]);
+        pairs.labels.push_back("seed=" + std::to_string(a.seed()) + " fold=" + Text(a.x()[i]));
+      }
+    }
   }
-  return AllLess(results, comparisons);
+  return pairs;
+}
+
+ClaimOutcome LessInFolds(const Results& results, const std::string& dataset, const char* metric,
+                         const std::vector<const char*>& less, const char* more) {
+  const auto folds = static_cast<double>(results.settings().Integer("folds"));
+  std::vector<ClaimOutcome> outcomes;
+  for (const char* method : less) {
+    const Pairs pairs = PairsOfFolds(FoldsOf(results, dataset, method, metric),
+                                     FoldsOf(results, dataset, more, metric));
+    ClaimOutcome outcome = harness::DecideLessOfSplits(pairs, 1 / (folds - 1),
+                                                       {.comparisons = static_cast<int>(less.size())});
+    outcome.evidence = std::string(method) + " against " + more + ": " + outcome.evidence;
+    outcomes.push_back(std::move(outcome));
+  }
+  return harness::All(outcomes);
 }
 
 // All graphs of DD, or an empty list.
@@ -67,20 +99,6 @@ ClaimOutcome OnlyHashingEndsWithinADay(const Results& results) {
   return outcome;
 }
 
-ClaimOutcome SelectionHelps(const Results& results, const std::string& dataset, const char* metric) {
-  Query without = {.table = kTable29,
-                   .dataset = dataset,
-                   .method = kHk,
-                   .metric = metric,
-                   .setting = Setting{{"feature_selection", "no"}}};
-  Query with = without;
-  with.setting.Set("feature_selection", "yes");
-  return AllLess(results, {{.name = "without against with",
-                            .less = std::move(without),
-                            .more = std::move(with),
-                            .ignored_keys = {"feature_selection"}}});
-}
-
 }  // namespace
 
 std::vector<Claim> GraphClaims() {
@@ -91,8 +109,11 @@ std::vector<Claim> GraphClaims() {
         {.id = "S15",
          .part = task.name,
          .rule =
-             std::string("accuracy of RW, SP, GKS and GK below that of HK without selection") + kAllLessRule,
-         .decide = [=](const Results& results) { return BeatsTheOthers(results, task.name); },
+             std::string("accuracy of RW, SP, GKS and GK below that of HK without selection") + kFoldsRule,
+         .decide =
+             [=](const Results& results) {
+               return LessInFolds(results, task.name, "accuracy", {kRw, kSp, kGks, kGk}, kHk);
+             },
          .data = data});
   }
   claims.push_back(
@@ -107,8 +128,8 @@ std::vector<Claim> GraphClaims() {
       claims.push_back(
           {.id = "S17",
            .part = std::string(metric) + ", " + task.name,
-           .rule = std::string(metric) + " without selection below that with it" + kAllLessRule,
-           .decide = [=](const Results& results) { return SelectionHelps(results, task.name, metric); },
+           .rule = std::string(metric) + " without selection below that with it" + kFoldsRule,
+           .decide = [=](const Results& results) { return LessInFolds(results, task.name, metric, {kHk}, kHkf); },
            .data = data});
     }
   }

@@ -263,7 +263,8 @@ std::vector<Claim> TextClaims() {
   std::vector<Claim> claims;
   const std::vector<std::string> rcv1 = {kRcv1Data};
   AddForEachCorpus(claims, "S01", "error, ",
-                   std::string("error of HK less 1 point below that of BSGD and of VW") + kAllLessRule,
+                   std::string("error of HK less 1 point below that of BSGD and of VW") + kAllLessRule +
+                       kSameTestRule,
                    Competitive);
   claims.push_back(
       {.id = "S01",
@@ -276,8 +277,9 @@ std::vector<Claim> TextClaims() {
        .data = rcv1});
   AddForEachCorpus(
       claims, "S02", "",
-      "at each dimension: the mean over the seeds of RP's error less HK's lies within 5 points of 10, with "
-      "its 95% interval",
+      std::string("at each dimension: the mean over the seeds of RP's error less HK's lies within 5 points of "
+                  "10, with its 95% interval") +
+          kSameTestRule,
       TenPointsBelow);
   claims.push_back(
       {.id = "S03",
@@ -321,7 +323,7 @@ std::vector<Claim> TextClaims() {
           "without. Errors at all dimensions between the largest, where at most 3% are lost, and the "
           "latter, less 0.25 points, below that at the largest; that at the latter above it by 0.25 "
           "points") +
-          kAllLessRule,
+          kAllLessRule + kSameTestRule,
       NoHarmUntilMostAreLost);
   claims.push_back(
       {.id = "S07",
@@ -333,9 +335,10 @@ std::vector<Claim> TextClaims() {
        .data = rcv1});
   AddForEachCorpus(
       claims, "S07", "error, ",
-      "a trend, as the printed errors have it: the slope of the line of least squares through the "
-      "errors over the exponents of the dimensions is below 0, by the 95% t interval of its mean "
-      "over the seeds",
+      std::string("a trend, as the printed errors have it: the slope of the line of least squares through the "
+                  "errors over the exponents of the dimensions is below 0, by the 95% t interval of its mean "
+                  "over the seeds") +
+          kSameTestRule,
       ErrorsTendToRise);
   return claims;
 }

@@ -18,15 +18,19 @@ using harness::FinishedCase;
 using harness::Setting;
 using harness::Verdict;
 
+// Differences of standard deviation 0.0292 over 30 folds: the standard error of their mean is 0.0111 with the
+// ninth of common training graphs, and would be 0.0053 without; the means of the three repetitions are equal.
 TEST(Claims, HashKernelMustBeatFourKernels) {
   const auto decide = [](double gks) {
     MadeUp results;
-    results.Add(kTable28, "PTC", kHk, {}, "accuracy", 0.6, 0.0001);
-    for (const char* rival : {kRw, kSp, kGk}) results.Add(kTable28, "PTC", rival, {}, "accuracy", 0.55);
-    results.Add(kTable28, "PTC", kGks, Setting{{"graphlets", "8497"}}, "accuracy", gks);
+    results.AddFolds(kOurFolds, "PTC", kHk, "accuracy", 0.6, 0.01);
+    for (const char* rival : {kRw, kSp, kGk}) results.AddFolds(kOurFolds, "PTC", rival, "accuracy", 0.55, 0);
+    results.AddFolds(kOurFolds, "PTC", kGks, "accuracy", gks, 0);
     return Decide("S15", "PTC", results.Take());
   };
   EXPECT_EQ(decide(0.57), Verdict::kHolds);
+  EXPECT_EQ(decide(0.58), Verdict::kUndecided);
+  EXPECT_EQ(decide(0.62), Verdict::kUndecided);
   EXPECT_EQ(decide(0.65), Verdict::kFails);
 }
 
@@ -48,11 +52,12 @@ TEST(Claims, SelectionIsComparedWithinTheHashKernel) {
   for (const char* metric : {"accuracy", "auc"}) {
     const auto decide = [&](double with) {
       MadeUp results;
-      results.Add(kTable29, "DD", kHk, Setting{{"feature_selection", "no"}}, metric, 0.8)
-          .Add(kTable29, "DD", kHk, Setting{{"feature_selection", "yes"}}, metric, with, 0.0011);
+      results.AddFolds(kOurFolds, "DD", kHk, metric, 0.8, 0.01)
+          .AddFolds(kOurFolds, "DD", kHkf, metric, with, 0);
       return Decide("S17", std::string(metric) + ", DD", results.Take());
     };
     EXPECT_EQ(decide(0.84), Verdict::kHolds);
+    EXPECT_EQ(decide(0.82), Verdict::kUndecided);
     EXPECT_EQ(decide(0.75), Verdict::kFails);
   }
 }

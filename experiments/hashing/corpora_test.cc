@@ -78,6 +78,17 @@ TEST(CorpusTexts, TheSeedChangesTheOrderOfCollectionsAlone) {
   EXPECT_NE(texts("reuters-r8", 1), texts("reuters-r8", 2));
 }
 
+// Also where they are cut: the first of a collection in its own order would be of one class.
+TEST(CorpusTexts, HaveTheSameTestDocumentsAtEverySeed) {
+  const auto tests = [](uint64_t seed) {
+    return All(StandIn(TopicCorpora(), "reuters-r8", Classes::kTopics, {10, 100}, seed), TextPart::kTest);
+  };
+  EXPECT_EQ(tests(1), tests(2));
+  std::set<uint32_t> labels;
+  for (const TextDocument& document : tests(1)) labels.insert(document.label);
+  EXPECT_GT(labels.size(), 2u);
+}
+
 harness::DatasetSource SourceNamed(const std::string& name) {
   for (const harness::DatasetSource& source : DatasetSources()) {
     if (source.name == name) return source;

@@ -113,6 +113,7 @@ CrossValidated CrossValidate(const Case& c, const GraphDataset& dataset, const G
   common::RandomStream random(c.seed, kFoldStream);
   const std::vector<int> fold_of = common::StratifiedFolds(dataset.labels, folds, random);
   MeanQuality chosen;
+  std::vector<Quality> by_fold;
   std::vector<MeanQuality> by_cost(costs.size());
   for (int fold = 0; fold < folds; ++fold) {
     std::vector<int> training, test;
@@ -126,10 +127,12 @@ CrossValidated CrossValidate(const Case& c, const GraphDataset& dataset, const G
       const kernels::SvmQuality quality =
           kernels::TrainAndTest(gram, dataset.labels, training, test, costs[k]);
       by_cost[k].Add(quality);
-      if (costs[k] == cost) chosen.Add(quality);
+      if (costs[k] != cost) continue;
+      chosen.Add(quality);
+      by_fold.push_back({quality.accuracy, quality.area_under_curve});
     }
   }
-  CrossValidated result = {chosen.Mean(), by_cost[0].Mean()};
+  CrossValidated result = {chosen.Mean(), by_cost[0].Mean(), std::move(by_fold)};
   for (const MeanQuality& mean : by_cost) {
     const Quality quality = mean.Mean();
     result.highest.accuracy = std::max(result.highest.accuracy, quality.accuracy);
@@ -144,6 +147,19 @@ void RecordQuality(const char* table, const Quality& quality, const std::string&
   // Beside accuracies the source has areas in one table alone.
   if (table == std::string(kTable28) || !quality.area) return;
   record.Value(table, "auc", *quality.area, {.method = method, .setting = setting});
+}
+
+void RecordFolds(const CrossValidated& quality, const std::string& method, Recorder& record) {
+  std::vector<double> folds, accuracies, folds_with_area, areas;
+  for (size_t fold = 0; fold < quality.by_fold.size(); ++fold) {
+    folds.push_back(static_cast<double>(fold + 1));
+    accuracies.push_back(quality.by_fold[fold].accuracy);
+    if (!quality.by_fold[fold].area) continue;
+    folds_with_area.push_back(folds.back());
+    areas.push_back(*quality.by_fold[fold].area);
+  }
+  record.Curve(kOurFolds, "accuracy", folds, accuracies, {.method = method, .setting = Setting()});
+  record.Curve(kOurFolds, "auc", folds_with_area, areas, {.method = method, .setting = Setting()});
 }
 
 void RecordChoices(const CrossValidated& quality, const std::string& method, const std::string& variant,

@@ -40,6 +40,7 @@ struct Quality {
 // all folds has, which nobody knows who has not seen the test graphs.
 struct CrossValidated {
   Quality chosen, highest;
+  std::vector<Quality> by_fold = {};  // of the chosen costs
 };
 
 // The folds depend on the seed alone, not on the method.
@@ -48,6 +49,8 @@ CrossValidated CrossValidate(const harness::Case& c, const kernels::GraphDataset
 
 void RecordQuality(const char* table, const Quality& quality, const std::string& method,
                    const harness::Setting& setting, harness::Recorder& record);
+// Fold by fold, as curves over the numbers of the folds: what claims are decided by.
+void RecordFolds(const CrossValidated& quality, const std::string& method, harness::Recorder& record);
 // What the open choices can have made of it: explanations of rows that differ.
 void RecordChoices(const CrossValidated& quality, const std::string& method, const std::string& variant,
                    harness::Recorder& record);

@@ -60,6 +60,26 @@ MadeUp& MadeUp::AddEach(const std::string& table, const std::string& dataset, co
   return *this;
 }
 
+MadeUp& MadeUp::AddFolds(const std::string& table, const std::string& dataset, const std::string& method,
+                         const std::string& metric, double value, double step) {
+  for (uint64_t seed = 1; seed <= 3; ++seed) {
+    FinishedCase finished;
+    finished.c.name = "case" + std::to_string(cases_.size());
+    finished.c.dataset = dataset;
+    finished.c.method = method;
+    finished.c.seed = seed;
+    finished.c.repeats = 3;
+    harness::RecordedCurve curve = {.key = {table, dataset, method, {}, metric}};
+    for (uint64_t fold = 0; fold < 10; ++fold) {
+      curve.x.push_back(static_cast<double>(fold + 1));
+      curve.y.push_back(value + step * (static_cast<double>((7 * seed + 3 * fold) % 10) - 4.5));
+    }
+    finished.record.curves.push_back(std::move(curve));
+    cases_.push_back(std::move(finished));
+  }
+  return *this;
+}
+
 std::vector<FinishedCase> MadeUp::Take() { return std::move(cases_); }
 
 }  // namespace structlab::hashing

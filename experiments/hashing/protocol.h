@@ -38,6 +38,7 @@ inline constexpr const char* kOurInformationLoss = "ours: information loss";
 inline constexpr const char* kOurDeviation = "ours: deviation of kernels";
 inline constexpr const char* kOurChoices = "ours: open choices of graph kernels";
 inline constexpr const char* kOurGraphTimes = "ours: times of graph kernels";
+inline constexpr const char* kOurFolds = "ours: folds of graphs";
 
 // Methods as the source spells them, and ours.
 inline constexpr const char* kStatistics = "dataset statistics";

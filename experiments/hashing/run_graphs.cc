@@ -111,6 +111,7 @@ void RunHashKernels(const Case& c, const GraphDataset& dataset, common::ThreadPo
     RecordQuality(kTable28, quality.chosen, method, {}, record);
     RecordQuality(kTable29, quality.chosen, kHk,
                   Setting{{"feature_selection", selection == Selection::kTraining ? "yes" : "no"}}, record);
+    RecordFolds(quality, method, record);
     RecordTime(watch, method, dataset, record);
   };
   run(Selection::kNone);
@@ -130,6 +131,7 @@ void RunGraphKernel(const Case& c, Recorder& record) {
   watch.Stop();
   const CrossValidated quality = CrossValidate(c, dataset, [&](const std::vector<int>&) { return gram; });
   RecordQuality(kTable28, quality.chosen, c.method, c.setting, record);
+  RecordFolds(quality, c.method, record);
   RecordChoices(quality, c.method, kNoSelection, record);
   if (c.method == kRw) RecordShortWalks(c, dataset, pool, record);
   RecordTime(watch, c.method, dataset, record);
