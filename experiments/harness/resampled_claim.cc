@@ -43,8 +43,7 @@ std::string TextOf(double confidence, const common::Interval& interval) {
 
 }  // namespace
 
-ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training,
-                                const Certainty& certainty) {
+ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, const Certainty& certainty) {
   STRUCTLAB_CHECK(test_by_training >= 0);
   std::vector<double> differences;
   for (size_t i = 0; i < pairs.a.size(); ++i) differences.push_back(pairs.a[i] - pairs.b[i]);

@@ -25,9 +25,11 @@ constexpr double kGraphsOfDd = 1178;
 
 // The end of a rule by LessInFolds.
 constexpr const char* kFoldsRule =
-    "; paired fold by fold over all repetitions, which have the folds of their seed: folds have most of their "
+    "; paired fold by fold over all repetitions, which have the folds of their seed: folds have most of "
+    "their "
     "training graphs in common, so that by the corrected resampled t test the variance of the mean of n "
-    "differences is s^2 (1/n + 1/(folds - 1)); its 95% interval must be below 0 in each comparison, and it fails "
+    "differences is s^2 (1/n + 1/(folds - 1)); its 95% interval must be below 0 in each comparison, and it "
+    "fails "
     "if one is above 0 with the confidence 1 - 0.05 / (number of comparisons)";
 
 std::vector<harness::CurveObservation> FoldsOf(const Results& results, const std::string& dataset,
@@ -59,10 +61,10 @@ ClaimOutcome LessInFolds(const Results& results, const std::string& dataset, con
   const auto folds = static_cast<double>(results.settings().Integer("folds"));
   std::vector<ClaimOutcome> outcomes;
   for (const char* method : less) {
-    const Pairs pairs = PairsOfFolds(FoldsOf(results, dataset, method, metric),
-                                     FoldsOf(results, dataset, more, metric));
-    ClaimOutcome outcome = harness::DecideLessOfSplits(pairs, 1 / (folds - 1),
-                                                       {.comparisons = static_cast<int>(less.size())});
+    const Pairs pairs =
+        PairsOfFolds(FoldsOf(results, dataset, method, metric), FoldsOf(results, dataset, more, metric));
+    ClaimOutcome outcome =
+        harness::DecideLessOfSplits(pairs, 1 / (folds - 1), {.comparisons = static_cast<int>(less.size())});
     outcome.evidence = std::string(method) + " against " + more + ": " + outcome.evidence;
     outcomes.push_back(std::move(outcome));
   }
@@ -129,7 +131,8 @@ std::vector<Claim> GraphClaims() {
           {.id = "S17",
            .part = std::string(metric) + ", " + task.name,
            .rule = std::string(metric) + " without selection below that with it" + kFoldsRule,
-           .decide = [=](const Results& results) { return LessInFolds(results, task.name, metric, {kHk}, kHkf); },
+           .decide =
+               [=](const Results& results) { return LessInFolds(results, task.name, metric, {kHk}, kHkf); },
            .data = data});
     }
   }

@@ -262,10 +262,10 @@ void AddForEachCorpus(std::vector<Claim>& claims, const char* id, const std::str
 std::vector<Claim> TextClaims() {
   std::vector<Claim> claims;
   const std::vector<std::string> rcv1 = {kRcv1Data};
-  AddForEachCorpus(claims, "S01", "error, ",
-                   std::string("error of HK less 1 point below that of BSGD and of VW") + kAllLessRule +
-                       kSameTestRule,
-                   Competitive);
+  AddForEachCorpus(
+      claims, "S01", "error, ",
+      std::string("error of HK less 1 point below that of BSGD and of VW") + kAllLessRule + kSameTestRule,
+      Competitive);
   claims.push_back(
       {.id = "S01",
        .part = "time",
@@ -277,8 +277,9 @@ std::vector<Claim> TextClaims() {
        .data = rcv1});
   AddForEachCorpus(
       claims, "S02", "",
-      std::string("at each dimension: the mean over the seeds of RP's error less HK's lies within 5 points of "
-                  "10, with its 95% interval") +
+      std::string(
+          "at each dimension: the mean over the seeds of RP's error less HK's lies within 5 points of "
+          "10, with its 95% interval") +
           kSameTestRule,
       TenPointsBelow);
   claims.push_back(
@@ -335,9 +336,10 @@ std::vector<Claim> TextClaims() {
        .data = rcv1});
   AddForEachCorpus(
       claims, "S07", "error, ",
-      std::string("a trend, as the printed errors have it: the slope of the line of least squares through the "
-                  "errors over the exponents of the dimensions is below 0, by the 95% t interval of its mean "
-                  "over the seeds") +
+      std::string(
+          "a trend, as the printed errors have it: the slope of the line of least squares through the "
+          "errors over the exponents of the dimensions is below 0, by the 95% t interval of its mean "
+          "over the seeds") +
           kSameTestRule,
       ErrorsTendToRise);
   return claims;

@@ -39,10 +39,10 @@ class CorpusTexts {
  public:
   // `path` is what the data set's resolution found, empty for a stand-in. What is sorted by classes is
   // shuffled by the seed: collections that fit in memory, whose test documents have one order for all seeds,
-  // and the training documents of a user's DMOZ if they are not more than kMostMixed, which are held in memory
-  // then. Other streams stay as they are. Throws common::Error (data) for a collection with an empty part or
-  // with fewer than two classes, and for training documents of more than TextLimits::most_bytes that would
-  // have to be held.
+  // and the training documents of a user's DMOZ if they are not more than kMostMixed, which are held in
+  // memory then. Other streams stay as they are. Throws common::Error (data) for a collection with an empty
+  // part or with fewer than two classes, and for training documents of more than TextLimits::most_bytes that
+  // would have to be held.
   CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path, const TextLimits& limits,
               uint64_t seed);
 

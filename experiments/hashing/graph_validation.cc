@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <utility>
 
 #include "common/random_stream.h"
@@ -106,7 +107,21 @@ Eigen::MatrixXd DividedByLargest(Eigen::MatrixXd gram, const std::vector<int>& t
   return gram;
 }
 
-CrossValidated CrossValidate(const Case& c, const GraphDataset& dataset, const GramOfFold& gram_of) {
+Eigen::MatrixXd ScaledGram(const GraphDataset& dataset, const kernels::SparseFeatures& counts,
+                           Selects selects, Seen seen, const std::vector<int>& training) {
+  std::vector<int> by = training;
+  if (seen == Seen::kAll) {
+    by.resize(dataset.graphs.size());
+    std::iota(by.begin(), by.end(), 0);
+  }
+  const kernels::FeatureScaling scaling =
+      selects == Selects::kYes ? kernels::SelectByCorrelation(counts, by, ClassesOf(dataset, by))
+                               : kernels::ScaleByMaximum(counts, by);
+  return DividedByLargest(kernels::LinearGram(kernels::ApplyScaling(counts, scaling)), training);
+}
+
+CrossValidated CrossValidate(const Case& c, const GraphDataset& dataset, const GramOfFold& gram_of,
+                             InnerGram inner) {
   const int folds = static_cast<int>(c.parameters.Integer("folds"));
   const int inner_folds = static_cast<int>(c.parameters.Integer("inner_folds"));
   const std::vector<double> costs = c.parameters.Numbers("costs");
@@ -120,9 +135,11 @@ CrossValidated CrossValidate(const Case& c, const GraphDataset& dataset, const G
     for (size_t g = 0; g < fold_of.size(); ++g)
       (fold_of[g] == fold ? test : training).push_back(static_cast<int>(g));
     const Eigen::MatrixXd gram = gram_of(training);
-    const double cost = costs.size() == 1
-                            ? costs[0]
-                            : kernels::ChooseCost(gram, dataset.labels, training, costs, inner_folds, c.seed);
+    const double cost =
+        costs.size() == 1 ? costs[0]
+        : inner == InnerGram::kOfFold
+            ? kernels::ChooseCost(gram, dataset.labels, training, costs, inner_folds, c.seed)
+            : kernels::ChooseCostOfFolds(gram_of, dataset.labels, training, costs, inner_folds, c.seed);
     for (size_t k = 0; k < costs.size(); ++k) {
       const kernels::SvmQuality quality =
           kernels::TrainAndTest(gram, dataset.labels, training, test, costs[k]);

@@ -28,6 +28,15 @@ kernels::SparseFeatures WithoutEmptyColumns(const kernels::SparseFeatures& featu
 // Gram matrices of a fold: the same for all, or of features that are scaled by the training graphs.
 using GramOfFold = std::function<Eigen::MatrixXd(const std::vector<int>& training)>;
 
+// Which graphs a scaling or a selection of features has seen.
+enum class Seen { kTraining, kAll };
+enum class Selects { kNo, kYes };
+
+// Of counts that are divided by their maxima, with a selection of those that correlate with the classes or of
+// all; then divided by the largest of the training graphs' diagonal.
+Eigen::MatrixXd ScaledGram(const kernels::GraphDataset& dataset, const kernels::SparseFeatures& counts,
+                           Selects selects, Seen seen, const std::vector<int>& training);
+
 // Entries of about 1, so that costs mean the same for all kernels.
 Eigen::MatrixXd DividedByLargest(Eigen::MatrixXd gram, const std::vector<int>& training);
 
@@ -43,9 +52,14 @@ struct CrossValidated {
   std::vector<Quality> by_fold = {};  // of the chosen costs
 };
 
-// The folds depend on the seed alone, not on the method.
+// Which matrix the cost is chosen with in a fold's training graphs: the fold's own, or, where classes have a
+// part in it, one for each of the folds among them, which has not seen what it is judged by.
+enum class InnerGram { kOfFold, kOfInnerFold };
+
+// The folds depend on the seed alone, not on the method. `gram_of` is called with the training graphs of each
+// fold, and with kOfInnerFold with those of each inner fold, too; test graphs are never among them.
 CrossValidated CrossValidate(const harness::Case& c, const kernels::GraphDataset& dataset,
-                             const GramOfFold& gram_of);
+                             const GramOfFold& gram_of, InnerGram inner = InnerGram::kOfFold);
 
 void RecordQuality(const char* table, const Quality& quality, const std::string& method,
                    const harness::Setting& setting, harness::Recorder& record);

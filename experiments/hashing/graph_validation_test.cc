@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,6 +47,105 @@ TEST(WithoutEmptyColumns, ChangesNoProduct) {
 TEST(WithoutEmptyColumns, NoneIsLeftOfZeros) {
   EXPECT_EQ(WithoutEmptyColumns(SparseFeatures(3, 5)).cols(), 0);
   EXPECT_EQ(WithoutEmptyColumns(SparseFeatures(3, 5)).rows(), 3);
+}
+
+// So many graphs without edges, half of them of each class, and a case that cross-validates them.
+kernels::GraphDataset Balanced(int graphs) {
+  kernels::GraphDataset dataset;
+  dataset.graphs.resize(static_cast<size_t>(graphs));
+  for (int g = 0; g < graphs; ++g) dataset.labels.push_back(g % 2);
+  return dataset;
+}
+
+harness::Case CaseOfFolds(uint64_t seed) {
+  harness::Case c;
+  c.seed = seed;
+  c.parameters = {{"folds", "5"}, {"inner_folds", "4"}, {"costs", "0.1,1,10"}};
+  return c;
+}
+
+// Each graph is like itself alone: a machine that had met it would know its class, another one can but guess.
+TEST(CrossValidate, TestGraphsAreNotTrainedOn) {
+  const kernels::GraphDataset dataset = Balanced(60);
+  const CrossValidated quality = CrossValidate(CaseOfFolds(1), dataset, [&](const std::vector<int>&) {
+    return Eigen::MatrixXd(Eigen::MatrixXd::Identity(60, 60));
+  });
+  EXPECT_DOUBLE_EQ(quality.chosen.accuracy, 0.5);
+  EXPECT_DOUBLE_EQ(quality.highest.accuracy, 0.5);
+  EXPECT_DOUBLE_EQ(quality.chosen.area.value(), 0.5);
+  ASSERT_EQ(quality.by_fold.size(), 5u);
+  for (const Quality& fold : quality.by_fold) EXPECT_DOUBLE_EQ(fold.accuracy, 0.5);
+}
+
+// A feature tells the class of whatever graph a matrix is made by.
+TEST(CrossValidate, MatricesAreMadeByTrainingGraphsAlone) {
+  const kernels::GraphDataset dataset = Balanced(60);
+  for (const InnerGram inner : {InnerGram::kOfFold, InnerGram::kOfInnerFold}) {
+    std::multiset<size_t> sizes;
+    const CrossValidated quality = CrossValidate(
+        CaseOfFolds(2), dataset,
+        [&](const std::vector<int>& training) {
+          sizes.insert(training.size());
+          Eigen::VectorXd feature = Eigen::VectorXd::Zero(60);
+          for (const int g : training) feature(g) = g % 2 == 0 ? -1 : 1;
+          return Eigen::MatrixXd(feature * feature.transpose());
+        },
+        inner);
+    EXPECT_DOUBLE_EQ(quality.chosen.accuracy, 0.5);
+    EXPECT_DOUBLE_EQ(quality.highest.accuracy, 0.5);
+    EXPECT_DOUBLE_EQ(quality.chosen.area.value(), 0.5);
+    // 48 of 60 in each fold, 36 of these in each inner one.
+    EXPECT_EQ(sizes.count(48), 5u);
+    EXPECT_EQ(sizes.count(36), inner == InnerGram::kOfFold ? 0u : 20u);
+  }
+}
+
+// Where a matrix depends on classes, the cost must be chosen with one that has not seen what it is judged by.
+TEST(CrossValidate, InnerMatricesHaveNotSeenWhatIsHeldOut) {
+  const kernels::GraphDataset dataset = Balanced(60);
+  std::vector<std::set<int>> outer, inner;
+  const auto gram_of = [&](const std::vector<int>& training) {
+    (training.size() == 48 ? outer : inner).emplace_back(training.begin(), training.end());
+    return Eigen::MatrixXd(Eigen::MatrixXd::Identity(60, 60));
+  };
+  CrossValidate(CaseOfFolds(3), dataset, gram_of, InnerGram::kOfInnerFold);
+  ASSERT_EQ(outer.size(), 5u);
+  ASSERT_EQ(inner.size(), 20u);
+  for (size_t i = 0; i < inner.size(); ++i) {
+    EXPECT_TRUE(std::ranges::includes(outer[i / 4], inner[i])) << i;
+    for (size_t other = i / 4 * 4; other < i; ++other) EXPECT_NE(inner[other], inner[i]);
+  }
+}
+
+// Thousands of features that have nothing to do with the classes: some correlate by chance with those of the
+// graphs that select them, and tell nothing of others.
+TEST(ScaledGram, ASelectionByTrainingGraphsTellsNothingOfNoise) {
+  const kernels::GraphDataset dataset = Balanced(60);
+  double mean[2] = {};
+  constexpr int kRepeats = 6;
+  for (uint64_t seed = 1; seed <= kRepeats; ++seed) {
+    common::RandomStream random(seed, "noise");
+    std::vector<Eigen::Triplet<double>> entries;
+    for (int g = 0; g < 60; ++g) {
+      for (int column = 0; column < 3000; ++column) {
+        if (random.Uniform() < 0.3) entries.emplace_back(g, column, 1.0);
+      }
+    }
+    SparseFeatures counts(60, 3000);
+    counts.setFromTriplets(entries.begin(), entries.end());
+    for (const Seen seen : {Seen::kTraining, Seen::kAll}) {
+      const CrossValidated quality = CrossValidate(
+          CaseOfFolds(seed), dataset,
+          [&](const std::vector<int>& training) {
+            return ScaledGram(dataset, counts, Selects::kYes, seen, training);
+          },
+          InnerGram::kOfInnerFold);
+      mean[seen == Seen::kAll] += quality.chosen.accuracy / kRepeats;
+    }
+  }
+  // Of 360 guesses half are right, with a standard deviation of 2.6%.
+  EXPECT_NEAR(mean[0], 0.5, 4 * 0.026);
+  EXPECT_GT(mean[1], 0.8);
 }
 
 // Every variant that explanations ask for is tried; generated graphs have no labels of nodes, and a note says

@@ -30,8 +30,8 @@ class MadeUp {
   MadeUp& AddEach(const std::string& table, const std::string& dataset, const std::string& method,
                   const harness::Setting& setting, const std::string& metric,
                   const std::vector<double>& values);
-  // Three seeds of ten folds, whose values are `value` and up to 4.5 steps from it, with the same mean at each
-  // seed.
+  // Three seeds of ten folds, whose values are `value` and up to 4.5 steps from it, with the same mean at
+  // each seed.
   MadeUp& AddFolds(const std::string& table, const std::string& dataset, const std::string& method,
                    const std::string& metric, double value, double step);
   std::vector<harness::FinishedCase> Take();

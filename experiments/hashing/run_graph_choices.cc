@@ -2,9 +2,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <functional>
-#include <numeric>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,33 +17,12 @@ namespace {
 
 using harness::Case;
 using harness::Recorder;
-using kernels::FeatureScaling;
 using kernels::GraphDataset;
 using kernels::NodeLabels;
 using kernels::SparseFeatures;
 
 // Smallest graphlets of the hash kernel.
 constexpr int kLeastNodes = 4;
-
-std::vector<int> AllOf(const GraphDataset& dataset) {
-  std::vector<int> all(dataset.graphs.size());
-  std::iota(all.begin(), all.end(), 0);
-  return all;
-}
-
-// Which graphs a scaling or a selection has seen.
-enum class Seen { kTraining, kAll };
-enum class Selects { kNo, kYes };
-
-// Scaled counts; in each fold by its training graphs, or by all of them.
-Eigen::MatrixXd LinearOf(const GraphDataset& dataset, const SparseFeatures& counts, Selects selects,
-                         Seen seen, const std::vector<int>& training) {
-  const std::vector<int> by = seen == Seen::kAll ? AllOf(dataset) : training;
-  const FeatureScaling scaling = selects == Selects::kYes
-                                     ? kernels::SelectByCorrelation(counts, by, ClassesOf(dataset, by))
-                                     : kernels::ScaleByMaximum(counts, by);
-  return DividedByLargest(kernels::LinearGram(kernels::ApplyScaling(counts, scaling)), training);
-}
 
 // exp(-d^2 / mean d^2 of the training graphs): what a machine has that is not told to be linear.
 Eigen::MatrixXd GaussianOf(const Eigen::MatrixXd& gram, const std::vector<int>& training) {
@@ -79,8 +55,9 @@ class Variants {
   Variants(const Case& c, const GraphDataset& dataset, Recorder& record)
       : case_(c), dataset_(dataset), record_(record) {}
 
-  void Try(const char* method, const std::string& variant, const GramOfFold& gram_of) {
-    RecordChoices(CrossValidate(case_, dataset_, gram_of), method, variant, record_);
+  void Try(const char* method, const std::string& variant, const GramOfFold& gram_of,
+           InnerGram inner = InnerGram::kOfFold) {
+    RecordChoices(CrossValidate(case_, dataset_, gram_of, inner), method, variant, record_);
   }
   // Features of another sample: linear, without a selection and with both.
   void TryFeatures(const std::string& variant, const SparseFeatures& counts) {
@@ -90,18 +67,25 @@ class Variants {
   }
   void TryLinear(const char* method, const std::string& variant, const SparseFeatures& counts,
                  Selects selects, Seen seen) {
-    Try(method, variant, [&](const std::vector<int>& training) {
-      return LinearOf(dataset_, counts, selects, seen, training);
-    });
+    const auto gram_of = [&](const std::vector<int>& training) {
+      return ScaledGram(dataset_, counts, selects, seen, training);
+    };
+    Try(method, variant, gram_of, InnerOf(selects, seen));
   }
   void TryGaussian(const char* method, const std::string& variant, const SparseFeatures& counts,
                    Selects selects, Seen seen) {
-    Try(method, variant, [&](const std::vector<int>& training) {
-      return GaussianOf(LinearOf(dataset_, counts, selects, seen, training), training);
-    });
+    const auto gram_of = [&](const std::vector<int>& training) {
+      return GaussianOf(ScaledGram(dataset_, counts, selects, seen, training), training);
+    };
+    Try(method, variant, gram_of, InnerOf(selects, seen));
   }
 
  private:
+  // A selection by all graphs has seen everything anyway.
+  static InnerGram InnerOf(Selects selects, Seen seen) {
+    return selects == Selects::kYes && seen == Seen::kTraining ? InnerGram::kOfInnerFold : InnerGram::kOfFold;
+  }
+
   const Case& case_;
   const GraphDataset& dataset_;
   Recorder& record_;

@@ -67,9 +67,6 @@ void RecordShortWalks(const Case& c, const GraphDataset& dataset, common::Thread
                 kSmallLambda, record);
 }
 
-// By which graphs features are selected.
-enum class Selection { kNone, kTraining, kAll };
-
 void RunHashKernels(const Case& c, const GraphDataset& dataset, common::ThreadPool& pool, Recorder& record) {
   Stopwatch sampling;
   sampling.Start();
@@ -82,41 +79,34 @@ void RunHashKernels(const Case& c, const GraphDataset& dataset, common::ThreadPo
   sampling.Stop();
   std::vector<int> all(dataset.graphs.size());
   std::iota(all.begin(), all.end(), 0);
-  const auto scaling_of = [&](Selection selection, const std::vector<int>& training) {
-    return selection == Selection::kNone
-               ? kernels::ScaleByMaximum(counts, training)
-               : kernels::SelectByCorrelation(counts, training, ClassesOf(dataset, training));
-  };
-  const kernels::FeatureScaling of_all = scaling_of(Selection::kAll, all);
-  const auto run = [&](Selection selection) {
+  const auto run = [&](Selects selects) {
     Stopwatch watch = sampling;  // one matrix of a fold is part of a kernel's time, all of them would not be
     bool is_first = true;
-    const CrossValidated quality = CrossValidate(c, dataset, [&](const std::vector<int>& training) {
+    const auto gram_of = [&](const std::vector<int>& training) {
       if (is_first) watch.Start();
-      const kernels::FeatureScaling kept =
-          selection == Selection::kAll ? of_all : scaling_of(selection, training);
-      Eigen::MatrixXd gram =
-          DividedByLargest(kernels::LinearGram(kernels::ApplyScaling(counts, kept)), training);
+      Eigen::MatrixXd gram = ScaledGram(dataset, counts, selects, Seen::kTraining, training);
       if (is_first) watch.Stop();
       is_first = false;
       return gram;
-    });
-    const char* const method = selection == Selection::kNone ? kHk : kHkf;
-    RecordChoices(quality, method,
-                  selection == Selection::kNone  ? kNoSelection
-                  : selection == Selection::kAll ? kSelectedByAll
-                                                 : kSelectedByTraining,
-                  record);
-    if (selection == Selection::kAll) return;
+    };
+    const bool is_selected = selects == Selects::kYes;
+    const CrossValidated quality =
+        CrossValidate(c, dataset, gram_of, is_selected ? InnerGram::kOfInnerFold : InnerGram::kOfFold);
+    const char* const method = is_selected ? kHkf : kHk;
+    RecordChoices(quality, method, is_selected ? kSelectedByTraining : kNoSelection, record);
     RecordQuality(kTable28, quality.chosen, method, {}, record);
-    RecordQuality(kTable29, quality.chosen, kHk,
-                  Setting{{"feature_selection", selection == Selection::kTraining ? "yes" : "no"}}, record);
+    RecordQuality(kTable29, quality.chosen, kHk, Setting{{"feature_selection", is_selected ? "yes" : "no"}},
+                  record);
     RecordFolds(quality, method, record);
     RecordTime(watch, method, dataset, record);
   };
-  run(Selection::kNone);
-  run(Selection::kTraining);
-  run(Selection::kAll);
+  run(Selects::kNo);
+  run(Selects::kYes);
+  const Eigen::MatrixXd of_all = ScaledGram(dataset, counts, Selects::kYes, Seen::kAll, all);
+  const auto gram_of_all = [&](const std::vector<int>& training) {
+    return DividedByLargest(of_all, training);
+  };
+  RecordChoices(CrossValidate(c, dataset, gram_of_all), kHkf, kSelectedByAll, record);
 }
 
 }  // namespace

@@ -82,34 +82,64 @@ SvmQuality TrainAndTest(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span
   return {ShareOfEqual(Classify(svm, kernel), truth), MeanArea(svm, DecisionValues(svm, kernel), truth)};
 }
 
-double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
-                  std::span<const int> training, std::span<const double> costs, int folds, uint64_t seed) {
+namespace {
+
+// `judge_all` adds what each cost has right of the held-out examples, trained on the inner ones.
+template <class JudgeAll>
+double CostOfMostRight(std::span<const int> labels, std::span<const int> training,
+                       std::span<const double> costs, int folds, uint64_t seed, const JudgeAll& judge_all) {
   CheckRows(training, labels, "training");
   if (costs.empty()) common::ThrowUsageError("costs", "at least one", "none");
   common::RandomStream random(seed, "support-vectors/cost");
   const std::vector<int> fold_of = common::StratifiedFolds(LabelsOf(training, labels), folds, random);
-  std::vector<double> accuracies(costs.size());
+  std::vector<double> right(costs.size());
   for (int fold = 0; fold < folds; ++fold) {
     std::vector<int> inner, held_out;
     for (size_t i = 0; i < training.size(); ++i) {
       (fold_of[i] == fold ? held_out : inner).push_back(training[i]);
     }
-    const std::vector<int> inner_labels = LabelsOf(inner, labels), truth = LabelsOf(held_out, labels);
-    const auto share = static_cast<double>(held_out.size());
-    const bool has_one_class =
-        std::ranges::count(inner_labels, inner_labels[0]) == static_cast<std::ptrdiff_t>(inner_labels.size());
-    for (size_t c = 0; c < costs.size(); ++c) {
-      accuracies[c] +=
-          share * (has_one_class ? ShareOfEqual(std::vector<int>(truth.size(), inner_labels[0]), truth)
-                                 : TrainAndTest(gram, labels, inner, held_out, costs[c]).accuracy);
-    }
+    judge_all(inner, held_out, right);
   }
   size_t best = 0;
   for (size_t c = 1; c < costs.size(); ++c) {
     const bool is_smaller = costs[c] < costs[best];
-    if (accuracies[c] > accuracies[best] || (accuracies[c] == accuracies[best] && is_smaller)) best = c;
+    if (right[c] > right[best] || (right[c] == right[best] && is_smaller)) best = c;
   }
   return costs[best];
+}
+
+void AddRight(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
+              const std::vector<int>& inner, const std::vector<int>& held_out, std::span<const double> costs,
+              std::vector<double>& right) {
+  const std::vector<int> inner_labels = LabelsOf(inner, labels), truth = LabelsOf(held_out, labels);
+  const auto share = static_cast<double>(held_out.size());
+  const bool has_one_class =
+      std::ranges::count(inner_labels, inner_labels[0]) == static_cast<std::ptrdiff_t>(inner_labels.size());
+  for (size_t c = 0; c < costs.size(); ++c) {
+    right[c] += share * (has_one_class ? ShareOfEqual(std::vector<int>(truth.size(), inner_labels[0]), truth)
+                                       : TrainAndTest(gram, labels, inner, held_out, costs[c]).accuracy);
+  }
+}
+
+}  // namespace
+
+double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
+                  std::span<const int> training, std::span<const double> costs, int folds, uint64_t seed) {
+  return CostOfMostRight(
+      labels, training, costs, folds, seed,
+      [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<double>& right) {
+        AddRight(gram, labels, inner, held_out, costs, right);
+      });
+}
+
+double ChooseCostOfFolds(const std::function<Eigen::MatrixXd(const std::vector<int>& training)>& gram_of,
+                         std::span<const int> labels, std::span<const int> training,
+                         std::span<const double> costs, int folds, uint64_t seed) {
+  return CostOfMostRight(
+      labels, training, costs, folds, seed,
+      [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<double>& right) {
+        AddRight(gram_of(inner), labels, inner, held_out, costs, right);
+      });
 }
 
 }  // namespace structlab::kernels

@@ -5,6 +5,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -32,6 +33,13 @@ SvmQuality TrainAndTest(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span
 // seed.
 double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                   std::span<const int> training, std::span<const double> costs, int folds, uint64_t seed);
+
+// The same for matrices that are made with the labels of their training examples, as of features that these
+// select: `gram_of` is called once a fold with those of the fold alone, so that what is held out has no part
+// in the matrix that it is judged by.
+double ChooseCostOfFolds(const std::function<Eigen::MatrixXd(const std::vector<int>& training)>& gram_of,
+                         std::span<const int> labels, std::span<const int> training,
+                         std::span<const double> costs, int folds, uint64_t seed);
 
 }  // namespace structlab::kernels
 

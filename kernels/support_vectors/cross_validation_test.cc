@@ -138,5 +138,39 @@ TEST(CrossValidation, RefusesWhatDoesNotFit) {
   EXPECT_NE(WhereOf([&] { ChooseCost(examples.gram, examples.labels, rows, costs, 11, 1); }), "no error");
 }
 
+// With one matrix for all folds it is ChooseCost; the matrix of a fold is made by its inner examples.
+TEST(ChooseCostOfFolds, AsksForAMatrixOfEachFold) {
+  const Examples examples = Plane(60, 3, 0.8, 4);
+  const std::vector<double> costs = {0.001, 0.1, 10};
+  const std::vector<int> training = Rows(0, 40);
+  std::vector<int> times_met(60);
+  const double cost = ChooseCostOfFolds(
+      [&](const std::vector<int>& inner) {
+        EXPECT_NEAR(static_cast<double>(inner.size()), 32, 2);
+        for (const int row : inner) ++times_met[static_cast<size_t>(row)];
+        return examples.gram;
+      },
+      examples.labels, training, costs, 5, 1);
+  EXPECT_EQ(cost, ChooseCost(examples.gram, examples.labels, training, costs, 5, 1));
+  for (int row = 0; row < 60; ++row) EXPECT_EQ(times_met[static_cast<size_t>(row)], row < 40 ? 4 : 0) << row;
+}
+
+// A matrix that tells the class of what it was made by is worth nothing for the others: all costs are equal,
+// and the smallest is taken, while a matrix of all training examples would like a larger one.
+TEST(ChooseCostOfFolds, IsNotMisledByAMatrixThatKnowsItsExamples) {
+  const int count = 40;
+  std::vector<int> labels;
+  for (int i = 0; i < count; ++i) labels.push_back(i % 4 == 0 ? 1 : 0);
+  const auto knowing = [&](const std::vector<int>& rows) {
+    Eigen::VectorXd feature = Eigen::VectorXd::Zero(count);
+    for (const int row : rows) feature(row) = labels[static_cast<size_t>(row)] == 1 ? 1 : -1;
+    return Eigen::MatrixXd(feature * feature.transpose());
+  };
+  const std::vector<double> costs = {1e-4, 1};
+  const std::vector<int> training = Rows(0, count);
+  EXPECT_EQ(ChooseCost(knowing(training), labels, training, costs, 5, 1), 1);
+  EXPECT_EQ(ChooseCostOfFolds(knowing, labels, training, costs, 5, 1), 1e-4);
+}
+
 }  // namespace
 }  // namespace structlab::kernels
