@@ -52,6 +52,20 @@ TEST(Claims, TwoPointsAreLittle) {
   EXPECT_EQ(decide(18), Verdict::kFails);
 }
 
+TEST(Claims, SmallTablesSayHowFullTheyAre) {
+  MadeUp results;
+  results.Add(kTable25, "20newsgroups", kHlf, DimensionKey(20), "error", 15)
+      .Add(kTable25, "20newsgroups", kHlf, DimensionKey(16), "error", 16, 0.01)
+      .Add(kOurTopics, "20newsgroups", kHlf, DimensionKey(20), "different_pairs", 1 << 19, 0);
+  const harness::Results of_paper(results.Take(), harness::Profile::kPaper, PaperSettings());
+  for (const harness::Claim& claim : AllClaims()) {
+    if (claim.id != "S10" || claim.part != "20newsgroups") continue;
+    const std::string evidence = claim.decide(of_paper).evidence;
+    EXPECT_NE(evidence.find("with 8 and 0.5 pairs of a word and a topic for each bin"), std::string::npos)
+        << evidence;
+  }
+}
+
 TEST(Claims, FivePointsAreFar) {
   const auto decide = [](double best) {
     MadeUp results;

@@ -159,6 +159,20 @@ void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
   record.Value(kOurTopics, "correlation_of_error_and_log_size", norm == 0 ? 0 : product / norm);
 }
 
+// Different pairs of a word and a topic in the training documents: what the bins of joint hashing are for.
+double DifferentPairs(const CorpusTexts& texts, uint64_t seed) {
+  std::vector<uint64_t> pairs;  // 8 bytes for each word of each document
+  Stopwatch unused;
+  ForEachBatch(texts, TextPart::kTrain, seed, unused, [&](ExampleBatch& batch) {
+    for (size_t i = 0; i < batch.size(); ++i) {
+      const uint64_t label = batch[i].labels[0];
+      for (const uint32_t key : batch[i].keys) pairs.push_back(label << 32 | key);
+    }
+  });
+  std::ranges::sort(pairs);
+  return static_cast<double>(std::ranges::unique(pairs).begin() - pairs.begin());
+}
+
 }  // namespace
 
 void RunJointHashing(const Case& c, Recorder& record) {
@@ -177,6 +191,7 @@ void RunJointHashing(const Case& c, Recorder& record) {
   record.Value(kTable26, "accuracy", 100 - errors.ErrorPercent(), {.unit = "%"});
   record.Value(kOurTimes, "load_train_test_time", watch.seconds(), {.unit = "s"});
   if (c.parameters.Text("is_largest") != "yes") return;
+  record.Value(kOurTopics, "different_pairs", DifferentPairs(texts, c.seed));
   RecordErrorsByTopic(errors, corpus.name, record);
   RecordEvenness(errors, record);
 }

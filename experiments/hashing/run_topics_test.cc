@@ -2,7 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/harness/recorder.h"
@@ -56,6 +59,24 @@ TEST(JointHashing, NearEmptyTopicsHaveTrainingDocuments) {
   harness::Recorder record(c);
   RunJointHashing(c, record);
   EXPECT_EQ(ValuesIn(record, kOurTopics).at("documents_of_near_empty_topics"), near_empty);
+}
+
+// Against a set of words as blanks divide them, which the generated texts have no other characters than.
+TEST(JointHashing, CountsThePairsThatOccur) {
+  const harness::Case c = TopicCase("reuters-r8", kReutersData, 12);
+  const CorpusTexts texts = TopicsOf(FindCorpus(TopicCorpora(), c.dataset), c);
+  std::set<std::pair<uint32_t, std::string>> pairs;
+  std::set<std::string> words;
+  datasets::TextDocument document;
+  for (const auto stream = texts.Open(datasets::TextPart::kTrain); stream->Next(document);) {
+    std::istringstream text(document.text);
+    for (std::string word; text >> word;) pairs.emplace(document.label, word), words.insert(word);
+  }
+  harness::Recorder record(c);
+  RunJointHashing(c, record);
+  EXPECT_EQ(ValuesIn(record, kOurTopics).at("different_pairs"), pairs.size());
+  // Not every word occurs in every topic.
+  EXPECT_LT(pairs.size(), words.size() * texts.num_classes());
 }
 
 }  // namespace
