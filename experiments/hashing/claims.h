@@ -25,6 +25,11 @@ struct Comparison {
 // DecideLess on each, paired by seed, where the claim needs them all: one that fails must do so with the
 // confidence 1 - 0.05 / (number of comparisons). The evidence names each.
 harness::ClaimOutcome AllLess(const harness::Results& results, const std::vector<Comparison>& comparisons);
+// The same for errors of texts in percent, whose seeds share their test documents: over the documents, too,
+// each with its mean over the seeds, the interval of the mean difference must lie on the same side of 0, else
+// it is undecided. Not tested unless it was recorded which documents are wrong (Mistakes).
+harness::ClaimOutcome AllLessOverDocuments(const harness::Results& results,
+                                           const std::vector<Comparison>& comparisons);
 // Is |a - b - difference| at most `margin`, over the pairs of a query?
 harness::ClaimOutcome Differ(const harness::Results& results, const Comparison& comparison, double difference,
                              double margin);
@@ -43,7 +48,13 @@ inline constexpr const char* kAllLessRule =
     "are equal, those of counts are taken to be known to the unit only; of others the sign test must reach "
     "the same confidence, which takes 6 seeds or more";
 
-// Behind it where errors of texts are compared.
+// Behind it by AllLessOverDocuments.
+inline constexpr const char* kDocumentsRule =
+    ". Seeds change hashes and projections, and of collections the order of the training documents; the test "
+    "documents are the same: over these, too, paired and each with its mean over the seeds, the t interval "
+    "of the "
+    "mean difference must lie below 0 (fail: above) with the same confidence, else it is undecided";
+// Behind the rules of other errors of texts.
 inline constexpr const char* kSameTestRule =
     ". Seeds change hashes, projections and samples, and of collections the order of the training documents; "
     "the test documents are the same at all seeds, so that the interval is about methods on these documents: "

@@ -42,6 +42,24 @@ TEST(Claims, HashingIsCompetitiveWithinAPoint) {
   EXPECT_EQ(decide(8, 6.5, 8), Verdict::kFails);
 }
 
+// However well the seeds agree: of 400 documents half a point is two of them.
+TEST(Claims, AFewDocumentsDecideNothing) {
+  const auto decide = [](double hk, int documents) {
+    MadeUp results(documents);
+    results.Add(kTable22, "reuters-r8", kHk, DimensionKey(20), "error", hk, 0.01)
+        .Add(kTable22, "reuters-r8", kBsgd, {}, "error", 6.5)
+        .Add(kTable22, "reuters-r8", kVw, {}, "error", 6.5);
+    return Decide("S01", "error, reuters-r8", results.Take());
+  };
+  EXPECT_EQ(decide(7, 50'000), Verdict::kHolds);
+  EXPECT_EQ(decide(7, 400), Verdict::kUndecided);
+  EXPECT_EQ(decide(8, 50'000), Verdict::kFails);
+  EXPECT_EQ(decide(8, 400), Verdict::kUndecided);
+  EXPECT_EQ(decide(1, 400), Verdict::kHolds);
+  EXPECT_EQ(decide(16, 400), Verdict::kFails);
+  EXPECT_EQ(decide(1, 0), Verdict::kNotTested);
+}
+
 TEST(Claims, TimesOfTable22AreWholeTimes) {
   const auto decide = [](double hk, double vwc) {
     const Setting table = {{"table", kTable22}};

@@ -73,10 +73,11 @@ ClaimOutcome SameMemory(const Results& results) {
 
 ClaimOutcome FeaturesAloneAreWorse(const Results& results, const std::string& dataset) {
   const int64_t joint = JointBits(results, dataset).back();
-  ClaimOutcome outcome = AllLess(results, {{.name = "HLF " + Power(joint) + " against HF",
-                                            .less = InTable25(dataset, kHlf, "error", DimensionKey(joint)),
-                                            .more = InTable25(dataset, kHf, "error"),
-                                            .ignored_keys = {"dim"}}});
+  ClaimOutcome outcome =
+      AllLessOverDocuments(results, {{.name = "HLF " + Power(joint) + " against HF",
+                                      .less = InTable25(dataset, kHlf, "error", DimensionKey(joint)),
+                                      .more = InTable25(dataset, kHf, "error"),
+                                      .ignored_keys = {"dim"}}});
   const auto of_joint = results.Values(InTable25(dataset, kHlf, "memory", DimensionKey(joint)));
   const auto of_features = results.Values(InTable25(dataset, kHf, "memory"));
   if (!of_joint.empty() && !of_features.empty()) {
@@ -96,12 +97,12 @@ double MeanOf(const Results& results, const std::string& dataset, const char* me
 
 ClaimOutcome SmallTablesCostLittle(const Results& results, const std::string& dataset) {
   const std::vector<int64_t> bits = JointBits(results, dataset);
-  ClaimOutcome outcome =
-      AllLess(results, {{.name = Power(bits.front()) + " less 2 points against " + Power(bits.back()),
-                         .less = InTable25(dataset, kHlf, "error", DimensionKey(bits.front())),
-                         .more = InTable25(dataset, kHlf, "error", DimensionKey(bits.back())),
-                         .offset = -kLittle,
-                         .ignored_keys = {"dim"}}});
+  ClaimOutcome outcome = AllLessOverDocuments(
+      results, {{.name = Power(bits.front()) + " less 2 points against " + Power(bits.back()),
+                 .less = InTable25(dataset, kHlf, "error", DimensionKey(bits.front())),
+                 .more = InTable25(dataset, kHlf, "error", DimensionKey(bits.back())),
+                 .offset = -kLittle,
+                 .ignored_keys = {"dim"}}});
   const double pairs = MeanOf(results, dataset, "different_pairs");
   if (pairs > 0) {
     outcome.evidence.append(", with ")
@@ -162,7 +163,7 @@ ClaimOutcome BetterThanProjection(const Results& results, const std::string& dat
     comparison.more.method = kRp;
     comparisons.push_back(std::move(comparison));
   }
-  return AllLess(results, comparisons);
+  return of_time ? AllLess(results, comparisons) : AllLessOverDocuments(results, comparisons);
 }
 
 // Seeds have the same topics: that they agree says nothing of other topics. So the interval is that of a
@@ -232,13 +233,13 @@ std::vector<Claim> TopicClaims() {
       claims, "S09", "",
       std::string("error of HLF with its larger table below that of HF with a table for all topics of about "
                   "the same size; tables of the substitutes are as full as the source's") +
-          kAllLessRule + kSameTestRule,
+          kAllLessRule + kDocumentsRule,
       FeaturesAloneAreWorse);
   AddForEachCorpus(claims, "S10", "",
                    std::string("error of the smaller table less 2 points below that of the larger; how many "
                                "different pairs of a word "
                                "and a topic the training documents have for each bin stands with it") +
-                       kAllLessRule + kSameTestRule,
+                       kAllLessRule + kDocumentsRule,
                    SmallTablesCostLittle);
   AddForEachCorpus(
       claims, "S11", "",
@@ -260,7 +261,7 @@ std::vector<Claim> TopicClaims() {
     AddForEachCorpus(
         claims, "S13", of_time ? "time, " : "error, ",
         std::string(of_time ? "5 times the whole time" : "error") +
-            " of HK below that of RP at each dimension" + kAllLessRule + (of_time ? "" : kSameTestRule),
+            " of HK below that of RP at each dimension" + kAllLessRule + (of_time ? "" : kDocumentsRule),
         [=](const Results& results, const std::string& dataset) {
           return BetterThanProjection(results, dataset, of_time);
         },

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "experiments/hashing/claims.h"
@@ -55,6 +56,19 @@ MadeUp& MadeUp::AddEach(const std::string& table, const std::string& dataset, co
     finished.c.repeats = static_cast<int>(values.size());
     finished.record.values.push_back(
         {.key = {table, dataset, method, setting, metric}, .value = values[seed - 1]});
+    if (metric == "error" && documents_ > 0) {
+      harness::RecordedCurve wrong = {
+          .key = {kOurMistakes, dataset, method, MistakesKey(table, setting), "wrong_documents"},
+          .x = {},
+          .y = {}};
+      for (int i = 0; i < std::min(100.0, values[seed - 1]) / 100 * documents_; ++i) {
+        wrong.x.push_back(i);
+        wrong.y.push_back(1);
+      }
+      wrong.x.push_back(documents_);
+      wrong.y.push_back(0);
+      finished.record.curves.push_back(std::move(wrong));
+    }
     cases_.push_back(std::move(finished));
   }
   return *this;
@@ -69,7 +83,7 @@ MadeUp& MadeUp::AddFolds(const std::string& table, const std::string& dataset, c
     finished.c.method = method;
     finished.c.seed = seed;
     finished.c.repeats = 3;
-    harness::RecordedCurve curve = {.key = {table, dataset, method, {}, metric}};
+    harness::RecordedCurve curve = {.key = {table, dataset, method, {}, metric}, .x = {}, .y = {}};
     for (uint64_t fold = 0; fold < 10; ++fold) {
       curve.x.push_back(static_cast<double>(fold + 1));
       curve.y.push_back(value + step * (static_cast<double>((7 * seed + 3 * fold) % 10) - 4.5));

@@ -20,9 +20,12 @@ std::vector<harness::Claim> AllClaims();
 harness::Verdict Decide(const std::string& id, const std::string& part,
                         std::vector<harness::FinishedCase> cases);
 
-// Cases of some seeds, each with one value.
+// Cases of some seeds, each with one value; errors in percent with which of so many test documents are wrong,
+// too: the first ones, so that no two methods are wrong on different documents. 0: that is not recorded.
 class MadeUp {
  public:
+  explicit MadeUp(int documents = 50'000) : documents_(documents) {}
+
   // Of three seeds, whose values differ by `step`.
   MadeUp& Add(const std::string& table, const std::string& dataset, const std::string& method,
               const harness::Setting& setting, const std::string& metric, double value, double step = 0.001);
@@ -37,6 +40,7 @@ class MadeUp {
   std::vector<harness::FinishedCase> Take();
 
  private:
+  int documents_;
   std::vector<harness::FinishedCase> cases_;
 };
 

@@ -82,6 +82,12 @@ Setting ChoiceKey(const std::string& cost_by, const std::string& variant) {
   return {{"C_by", cost_by}, {"variant", variant}};
 }
 
+Setting MistakesKey(const std::string& table, const Setting& setting) {
+  Setting key = setting;
+  key.Set("table", table);
+  return key;
+}
+
 std::string OneSize(int nodes) {
   return std::string("graphlets of ").append(std::to_string(nodes)).append(" nodes alone");
 }

@@ -38,6 +38,7 @@ inline constexpr const char* kOurInformationLoss = "ours: information loss";
 inline constexpr const char* kOurDeviation = "ours: deviation of kernels";
 inline constexpr const char* kOurChoices = "ours: open choices of graph kernels";
 inline constexpr const char* kOurGraphTimes = "ours: times of graph kernels";
+inline constexpr const char* kOurMistakes = "ours: mistakes";
 inline constexpr const char* kOurFolds = "ours: folds of graphs";
 
 // Methods as the source spells them, and ours.
@@ -130,6 +131,8 @@ harness::Setting CoresKey(int64_t bits);
 // Of the choices that the source leaves open: by which graphs C is chosen, "training graphs" in each fold or
 // "test graphs", the highest of all; and one of the variants.
 harness::Setting ChoiceKey(const std::string& cost_by, const std::string& variant);
+// Of what was wrong where a table's error was measured.
+harness::Setting MistakesKey(const std::string& table, const harness::Setting& setting);
 inline constexpr const char* kNoSelection = "all features";
 inline constexpr const char* kSelectedByTraining = "features by training graphs";
 inline constexpr const char* kSelectedByAll = "features by all graphs";

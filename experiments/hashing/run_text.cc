@@ -125,6 +125,7 @@ void RunRuntime(const Case& c, Recorder& record) {
     outcome = RunOnVectors(vectors.train, vectors.test, method, hash_bits, settings);
   }
   record.Value(kTable22, "error", outcome.error, {.unit = "%"});
+  outcome.mistakes.Record(kTable22, c.method, c.setting, record);
   record.Value(kOurTimes, "learning_rate", outcome.rate);
   record.Value(kOurTimes, "lambda", outcome.lambda);
 }
@@ -184,20 +185,21 @@ void RunCollisions(const Case& c, Recorder& record) {
   const int bits = static_cast<int>(c.parameters.Integer("bits"));
   const TextSettings settings = TextSettingsOf(c);
   Collisions collisions;
-  double error = 0;
+  TextOutcome outcome;
   if (corpus.has_words) {
     const CorpusTexts texts = TwoClassesOf(corpus, c);
     collisions = CountCollisions(KeysOf(texts, c.seed), bits);
-    error = RunHashKernel(texts, bits, settings).error;
+    outcome = RunHashKernel(texts, bits, settings);
   } else {
     Vectors vectors = VectorsOf(corpus, c);
     collisions = CountCollisions(KeysOf(vectors, c.seed), bits);
-    error = RunOnVectors(vectors.train, vectors.test, VectorMethod::kHashed, bits, settings).error;
+    outcome = RunOnVectors(vectors.train, vectors.test, VectorMethod::kHashed, bits, settings);
   }
   const auto words = static_cast<double>(collisions.words), bins = static_cast<double>(collisions.bins);
   record.Value(kTable24, "n_unique_hashes", bins);
   record.Value(kTable24, "collision_rate", 100 * (1 - bins / words), {.unit = "%"});
-  record.Value(kTable24, "error", error, {.unit = "%"});
+  record.Value(kTable24, "error", outcome.error, {.unit = "%"});
+  outcome.mistakes.Record(kTable24, c.method, c.setting, record);
   record.Value(kOurWords, "different_words", words);
 }
 

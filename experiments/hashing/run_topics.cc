@@ -13,6 +13,7 @@
 #include "common/check.h"
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/hashed_batches.h"
+#include "experiments/hashing/mistakes.h"
 #include "experiments/hashing/projected_batch.h"
 #include "experiments/hashing/protocol.h"
 #include "experiments/hashing/runs.h"
@@ -57,15 +58,16 @@ struct ErrorsByTopic {
   void Add(uint32_t label, bool mistaken) {
     ++documents[label];
     mistakes[label] += mistaken;
+    all.Add(mistaken);
   }
   double ErrorPercent() const {
-    const double all = std::accumulate(documents.begin(), documents.end(), 0.0);
-    STRUCTLAB_CHECK(all > 0);  // CorpusTexts has test documents
-    return 100 * std::accumulate(mistakes.begin(), mistakes.end(), 0.0) / all;
+    STRUCTLAB_CHECK(all.documents() > 0);  // CorpusTexts has test documents
+    return 100 * all.wrong() / all.documents();
   }
   double OfTopic(size_t topic) const { return 100.0 * mistakes[topic] / documents[topic]; }
 
   std::vector<int> documents, mistakes, training;
+  Mistakes all;
 };
 
 // Trains and tests any learner of one label.
@@ -186,6 +188,7 @@ void RunJointHashing(const Case& c, Recorder& record) {
   Stopwatch watch, unused;
   const ErrorsByTopic errors = TrainAndTest(texts, learner, c.seed, watch, unused, [](ExampleBatch&) {});
   record.Value(kTable25, "error", errors.ErrorPercent(), {.unit = "%"});
+  errors.all.Record(kTable25, c.method, c.setting, record);
   record.Value(kTable25, "memory",
                static_cast<double>(learner.state().table.size() * sizeof(float)) / kGibibyte, {.unit = "G"});
   record.Value(kTable26, "accuracy", 100 - errors.ErrorPercent(), {.unit = "%"});
@@ -206,6 +209,7 @@ void RunFeatureHashing(const Case& c, Recorder& record) {
   const ErrorsByTopic errors = TrainAndTest(texts, learner, c.seed, watch, unused,
                                             [&](ExampleBatch& batch) { batch = InSummedBins(batch, bits); });
   record.Value(kTable25, "error", errors.ErrorPercent(), {.unit = "%"});
+  errors.all.Record(kTable25, c.method, c.setting, record);
   record.Value(kTable25, "memory", static_cast<double>(learner.bytes()) / kGibibyte, {.unit = "G"});
   record.Value(kOurTimes, "load_train_test_time", watch.seconds(), {.unit = "s"});
 }
@@ -268,6 +272,7 @@ void RunTopicDimension(const Case& c, Recorder& record) {
   record.Value(kTable27, "preprocessing_time", preprocessing, {.unit = "s"});
   record.Value(kTable27, "load_train_test_time", rest, {.unit = "s"});
   record.Value(kTable27, "error", errors.ErrorPercent(), {.unit = "%"});
+  errors.all.Record(kTable27, c.method, c.setting, record);
   Setting ours = c.setting;
   ours.Set("table", kTable27);
   record.Value(kOurTimes, "total_time", preprocessing + rest, {.setting = ours, .unit = "s"});

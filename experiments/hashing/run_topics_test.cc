@@ -1,6 +1,7 @@
 // What the runs of topics record, counted again from the texts.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -59,6 +60,26 @@ TEST(JointHashing, NearEmptyTopicsHaveTrainingDocuments) {
   harness::Recorder record(c);
   RunJointHashing(c, record);
   EXPECT_EQ(ValuesIn(record, kOurTopics).at("documents_of_near_empty_topics"), near_empty);
+}
+
+// The places of wrong documents are as many as the error says, in front of the number of all.
+TEST(JointHashing, RecordsWhichDocumentsAreWrong) {
+  const harness::Case c = TopicCase("reuters-r8", kReutersData, 12);
+  harness::Recorder record(c);
+  RunJointHashing(c, record);
+  int curves = 0;
+  for (const harness::RecordedCurve& curve : record.record().curves) {
+    if (curve.key.table != kOurMistakes) continue;
+    ++curves;
+    EXPECT_EQ(curve.key.setting, (harness::Setting{{"table", kTable25}}));
+    EXPECT_TRUE(std::ranges::is_sorted(curve.x));
+    EXPECT_EQ(curve.x.back(), 400);
+    EXPECT_EQ(curve.y.back(), 0);
+    const double wrong = static_cast<double>(std::ranges::count(curve.y, 1.0));
+    EXPECT_EQ(wrong, static_cast<double>(curve.y.size()) - 1);
+    EXPECT_DOUBLE_EQ(100 * wrong / 400, ValuesIn(record, kTable25).at("error"));
+  }
+  EXPECT_EQ(curves, 1);
 }
 
 // Against a set of words as blanks divide them, which the generated texts have no other characters than.

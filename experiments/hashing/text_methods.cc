@@ -87,17 +87,17 @@ class Trial {
     for (size_t i = 0; i < batch.size(); ++i) learner_.Learn(batch[i]);
   }
   void Test(const ExampleBatch& batch) {
-    for (size_t i = 0; i < batch.size(); ++i) mistakes_ += learner_.Judge(batch[i]).mistaken;
-    tested_ += batch.size();
+    for (size_t i = 0; i < batch.size(); ++i) mistakes_.Add(learner_.Judge(batch[i]).mistaken);
   }
+  const Mistakes& mistakes() const { return mistakes_; }
   double ErrorPercent() const {
-    STRUCTLAB_CHECK(tested_ > 0);  // CorpusTexts has test documents
-    return 100.0 * static_cast<double>(mistakes_) / static_cast<double>(tested_);
+    STRUCTLAB_CHECK(mistakes_.documents() > 0);  // CorpusTexts has test documents
+    return 100 * mistakes_.wrong() / mistakes_.documents();
   }
 
  private:
   StreamingLearner learner_;
-  size_t mistakes_ = 0, tested_ = 0;
+  Mistakes mistakes_;
 };
 
 ExampleBatch Weighed(const ExampleBatch& counts, TermWeights& weights) {
@@ -211,7 +211,8 @@ TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings
           .error = trial.ErrorPercent(),
           .rate = choice.options.learning_rate,
           .lambda = choice.options.l2,
-          .chosen_on = choice.chosen_on};
+          .chosen_on = choice.chosen_on,
+          .mistakes = trial.mistakes()};
 }
 
 TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSettings& settings) {
@@ -258,6 +259,7 @@ TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSet
   outcome.rate = choice.options.learning_rate;
   outcome.lambda = choice.options.l2;
   outcome.chosen_on = choice.chosen_on;
+  outcome.mistakes = trial->mistakes();
   return outcome;
 }
 
@@ -296,6 +298,7 @@ TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings
   outcome.rate = choice.options.learning_rate;
   outcome.lambda = choice.options.l2;
   outcome.chosen_on = choice.chosen_on;
+  outcome.mistakes = trial->mistakes();
   return outcome;
 }
 
@@ -341,7 +344,8 @@ TextOutcome RunOnVectors(const ExampleBatch& train, const ExampleBatch& test, Ve
   return {.error = trial.ErrorPercent(),
           .rate = choice.options.learning_rate,
           .lambda = choice.options.l2,
-          .chosen_on = choice.chosen_on};
+          .chosen_on = choice.chosen_on,
+          .mistakes = trial.mistakes()};
 }
 
 }  // namespace structlab::hashing

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "experiments/hashing/corpora.h"
+#include "experiments/hashing/mistakes.h"
 #include "structured_learning/linear/examples/example_batch.h"
 #include "structured_learning/linear/streaming_learner.h"
 
@@ -18,6 +19,7 @@ struct TextOutcome {
   double original_bytes = 0, new_bytes = 0;  // of the compressed files of training features, if any
   double rate = 0, lambda = 0;               // the learning rate and lambda that were taken
   size_t chosen_on = 0;                      // the training documents they were chosen on, the first ones
+  Mistakes mistakes = {};                    // of the test documents
 };
 
 // What all methods have in common. Each takes of these rates, and gradient descent of these lambdas too,

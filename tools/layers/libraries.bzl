@@ -141,6 +141,7 @@ LIBRARIES = [
     "//experiments/hashing:figures",
     "//experiments/hashing:graph_validation",
     "//experiments/hashing:made_up_results",
+    "//experiments/hashing:mistakes",
     "//experiments/hashing:package",
     "//experiments/hashing:projected_batch",
     "//experiments/hashing:protocol",
