@@ -154,7 +154,7 @@ int CountOfYaleB(int subject) {
   return subject >= 11 && subject <= 17 ? kFewer[static_cast<size_t>(subject - 11)] : 64;
 }
 
-Faces GenerateYaleB(uint64_t seed) {
+Faces GenerateYaleB(int subjects, uint64_t seed) {
   common::RandomStream directions(seed, "faces/lights");
   std::vector<Light> lights;
   for (int i = 0; i < 64; ++i) {
@@ -162,7 +162,7 @@ Faces GenerateYaleB(uint64_t seed) {
     lights.push_back(LightFrom(azimuth, elevation, 1.3));
   }
   Faces faces = {kSide, kSide, {}, {}};
-  for (int s = 1; s <= 38; ++s) {
+  for (int s = 1; s <= subjects; ++s) {
     common::RandomStream stream(seed, "faces/yaleb", static_cast<uint64_t>(s));
     const Subject subject = DrawSubject(kOwnYaleB, stream);
     for (int i = 0; i < CountOfYaleB(s); ++i) {
@@ -207,14 +207,17 @@ std::vector<Light> ArLights(int image) {
 
 }  // namespace
 
-Faces GenerateFaces(FaceSet set, uint64_t seed) {
+Faces GenerateFaces(FaceSet set, uint64_t seed, int most_subjects) {
+  if (most_subjects < 1) {
+    common::ThrowUsageError("GenerateFaces::most_subjects", "1 or more", std::to_string(most_subjects));
+  }
   switch (set) {
     case FaceSet::kExtendedYaleB:
-      return GenerateYaleB(seed);
+      return GenerateYaleB(std::min(most_subjects, 38), seed);
     case FaceSet::kOrl:
-      return GenerateFrontal("orl", 40, 10, kOwnOrl, seed);
+      return GenerateFrontal("orl", std::min(most_subjects, 40), 10, kOwnOrl, seed);
     case FaceSet::kYale:
-      return GenerateFrontal("yale", 15, 11, kOwnYale, seed);
+      return GenerateFrontal("yale", std::min(most_subjects, 15), 11, kOwnYale, seed);
   }
   return {};
 }

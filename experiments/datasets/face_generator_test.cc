@@ -54,6 +54,18 @@ TEST(FaceGenerator, FewerSubjectsAreTheFirst) {
   for (const int subjects : {0, kArSubjects + 1}) {
     EXPECT_THROW(GenerateArFaces(3, subjects), common::Error) << subjects;
   }
+  for (const FaceSet set : {FaceSet::kExtendedYaleB, FaceSet::kOrl, FaceSet::kYale}) {
+    SCOPED_TRACE(static_cast<int>(set));
+    const Faces whole = GenerateFaces(set, 3), first = GenerateFaces(set, 3, 2);
+    const auto size = static_cast<size_t>(first.size());
+    EXPECT_EQ(first.subjects.back(), 2);
+    EXPECT_EQ(whole.subjects[size], 3);
+    EXPECT_EQ(first.subjects,
+              std::vector<int>(whole.subjects.begin(), whole.subjects.begin() + first.size()));
+    EXPECT_TRUE(std::ranges::equal(first.pixels, std::span(whole.pixels).first(first.pixels.size())));
+    EXPECT_EQ(GenerateFaces(set, 3, 1000), whole);
+    EXPECT_THROW(GenerateFaces(set, 3, 0), common::Error);
+  }
 }
 
 // What the header states; a change of a stream or a constant moves it.

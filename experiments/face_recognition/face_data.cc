@@ -140,7 +140,11 @@ Faces LoadTask(const FaceTask& task, const std::string& path, int64_t subjects) 
     return datasets::GenerateArFaces(datasets::kStandInSeed,
                                      static_cast<int>(std::min<int64_t>(count, datasets::kArSubjects)));
   }
-  Faces faces = datasets::LoadFaces(path, SetOf(task));
+  // Of a stand-in no more is drawn than is kept.
+  const bool has_limit = path.empty() && subjects != 0;
+  Faces faces = has_limit
+                    ? datasets::GenerateFaces(SetOf(task), datasets::kStandInSeed, static_cast<int>(subjects))
+                    : datasets::LoadFaces(path, SetOf(task));
   CheckFaces(faces, task, path.empty() ? task.name : path);
   KeepFirst(subjects, faces);
   return task.is_printed || SetOf(task) != datasets::FaceSet::kExtendedYaleB

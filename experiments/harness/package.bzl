@@ -96,6 +96,7 @@ def experiment_package(name, deps, test_deps = [], methods = []):
             tags = ["no_sanitizer"],
             deps = [
                 "//experiments/harness/testing:package_checks",
+                "//experiments/harness/testing:program_run",
                 "//third_party/googletest:main",
             ],
         )

@@ -74,6 +74,14 @@ TEST(ExpectLibraries, WantsTheNamesAndTheirVersions) {
   EXPECT_NONFATAL_FAILURE(ExpectLibraries(experiment, {"Eigen", "OpenCV"}), "unknown");
 }
 
+// A name that no case has would leave nothing to compare.
+TEST(PackageChecks, SameResultsAreThoseOfCasesThatThereAre) {
+  static const std::string fake = "experiments/harness/testing/fake";
+  static const std::vector<std::string> steady = {"--methods=steady"}, none = {"--only=fake/none"};
+  ExpectSameResultsWithAnyJobsAndThreads(fake, steady);
+  EXPECT_FATAL_FAILURE(ExpectSameResultsWithAnyJobsAndThreads(fake, none), "fake/none");
+}
+
 // What the fake package says, recorded into the folder, after a change.
 template <class Change>
 std::string RecordedWith(const std::string& folder_name, const Change& change) {

@@ -107,8 +107,7 @@ std::string FreshFolder(const std::string& name) {
   return folder;
 }
 
-std::string ComparableResults(const std::string& out) {
-  common::Table table = common::ReadTsv(out + "/results.tsv");
+std::string ComparableRows(common::Table table) {
   const auto unit = static_cast<size_t>(table.Column("unit"));
   // Times, estimates from times, and ratios of times.
   std::erase_if(table.rows, [&](const std::vector<std::string>& row) {
@@ -118,6 +117,10 @@ std::string ComparableResults(const std::string& out) {
     for (auto& row : table.rows) row[static_cast<size_t>(table.Column(column))].clear();
   }
   return common::FormatTsv(table);
+}
+
+std::string ComparableResults(const std::string& out) {
+  return ComparableRows(common::ReadTsv(out + "/results.tsv"));
 }
 
 std::string CellOf(const std::string& out, const std::string& column, const std::string& method,

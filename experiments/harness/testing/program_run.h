@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "common/table.h"
+
 namespace structlab::harness {
 
 struct RunSetup {
@@ -50,6 +52,8 @@ std::string FreshFolder(const std::string& name);
 
 // results.tsv without what may differ: the columns for times and memory, and the rows whose unit is a time.
 std::string ComparableResults(const std::string& out);
+// The same of such a table.
+std::string ComparableRows(common::Table results);
 
 // The value of one row of results.tsv, as text; "absent" if there is no such row.
 std::string CellOf(const std::string& out, const std::string& column, const std::string& method,
