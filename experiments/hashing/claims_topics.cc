@@ -231,8 +231,10 @@ std::vector<Claim> TopicClaims() {
        .data = {kDmozData}});
   AddForEachCorpus(
       claims, "S09", "",
-      std::string("error of HLF with its larger table below that of HF with a table for all topics of about "
-                  "the same size; tables of the substitutes are as full as the source's") +
+      std::string(
+          "error of HLF with its larger table below that of HF with a table for all topics of about "
+          "the same size; tables of joint hashing are as full for the substitutes as for DMOZ, those of "
+          "features alone less so") +
           kAllLessRule + kDocumentsRule,
       FeaturesAloneAreWorse);
   AddForEachCorpus(claims, "S10", "",

@@ -127,13 +127,13 @@ void AddTopicSettings(std::vector<SettingDeclaration>& settings) {
   settings.push_back({.name = "joint_bits_20newsgroups",
                       .documentation = "the same for 20 newsgroups, whose fewer pairs of a word and a topic "
                                        "make these tables as full",
-                      .paper = "20,16",
+                      .paper = "22,18",
                       .quick = "18,14",
                       .smoke = "14,10",
                       .check = ListOf(IntegerWithin(3, 30))});
   settings.push_back({.name = "joint_bits_reuters",
                       .documentation = "the same for Reuters R8",
-                      .paper = "16,12",
+                      .paper = "19,15",
                       .quick = "15,11",
                       .smoke = "14,10",
                       .check = ListOf(IntegerWithin(3, 30))});

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "common/random_stream.h"
 #include "experiments/hashing/projected_batch.h"
@@ -89,13 +88,16 @@ TEST(TextMethods, AllMethodsTakeOneOfTheRates) {
 // The hash kernel knows the frequencies of a tenth of the documents, but chooses on as many as the others.
 TEST(TextMethods, AllMethodsChooseOnTheSameDocuments) {
   const TextSettings settings = {.lambdas = {1e-5}, .rates = {2}, .seed = 1};
-  for (const auto& [documents, expected] : {std::pair<int64_t, size_t>{300, 300}, {2100, 2048}}) {
-    const CorpusTexts texts = Reuters(documents);
-    EXPECT_EQ(RunHashKernel(texts, 10, settings).chosen_on, expected);
-    EXPECT_EQ(RunExact(texts, ExactMethod::kGradientDescent, settings).chosen_on, expected);
-    EXPECT_EQ(RunExact(texts, ExactMethod::kVwFromCache, settings).chosen_on, expected);
-    EXPECT_EQ(RunProjection(texts, 3, settings).chosen_on, expected);
-  }
+  const auto reuters = [](int64_t documents) {
+    return CorpusTexts(FindCorpus(TwoClassCorpora(), "reuters-r8"), Classes::kTwo, "", {documents, 10}, 1);
+  };
+  const CorpusTexts few = reuters(300), many = reuters(2100);
+  EXPECT_EQ(RunHashKernel(few, 10, settings).chosen_on, 300u);
+  EXPECT_EQ(RunHashKernel(many, 10, settings).chosen_on, 2048u);
+  EXPECT_EQ(RunExact(few, ExactMethod::kGradientDescent, settings).chosen_on, 300u);
+  EXPECT_EQ(RunExact(many, ExactMethod::kGradientDescent, settings).chosen_on, 2048u);
+  EXPECT_EQ(RunExact(few, ExactMethod::kVwFromCache, settings).chosen_on, 300u);
+  EXPECT_EQ(RunProjection(few, 3, settings).chosen_on, 300u);
   const ExampleBatch train = Vectors(2500, 1), test = Vectors(10, 2);
   for (const VectorMethod method : {VectorMethod::kExact, VectorMethod::kVwUpdates, VectorMethod::kHashed}) {
     EXPECT_EQ(RunOnVectors(train, test, method, 10, kSettings).chosen_on, 2048u);
