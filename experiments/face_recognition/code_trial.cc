@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "common/check.h"
 #include "common/thread_clock.h"
+#include "experiments/face_recognition/most_right.h"
 
 namespace structlab::face_recognition {
 
@@ -119,18 +121,47 @@ std::vector<CodeQuality> MeasureInTurn(std::span<const Contestant> contestants, 
   return sums;
 }
 
+namespace {
+
+// One way to hash the images.
+struct HashCandidate {
+  FeatureMap map;
+  SparseRecognizer recognizer;
+};
+
+// As sure as the residual of the right subject is smaller than that of all others.
+Answer AnswerOf(const Recognition& recognition, const std::vector<int>& subjects, int right) {
+  double of_right = INFINITY, of_others = INFINITY;
+  for (size_t k = 0; k < subjects.size(); ++k) {
+    double& least = subjects[k] == right ? of_right : of_others;
+    least = std::min(least, recognition.residuals[k]);
+  }
+  const double sureness = of_others - of_right;
+  return {recognition.label == right, std::isfinite(sureness) ? sureness : 0};
+}
+
+}  // namespace
+
 ChosenHash ChooseHash(const Split& split, int dimension, std::span<const int> percents, Classifier classifier,
                       const CodeOptions& options, uint64_t seed) {
-  STRUCTLAB_CHECK(!percents.empty());
+  const ImageSet& queries = split.validation;
+  STRUCTLAB_CHECK(!percents.empty() && queries.size() > 0);
   const FeatureMaps maps(split.training, seed);
-  ChosenHash best;
-  for (const int percent : percents) {
-    const double accuracy =
-        MeasureCodes(maps.Hashed(dimension, percent), split.training, split.validation, classifier, options)
-            .accuracy;
-    if (best.percent == 0 || accuracy > best.accuracy) best = {percent, accuracy};
-  }
-  return best;
+  std::vector<std::optional<HashCandidate>> candidates(percents.size());  // made when they are first asked
+  const auto answer = [&](int candidate, int q) {
+    std::optional<HashCandidate>& one = candidates[static_cast<size_t>(candidate)];
+    if (!one) {
+      FeatureMap map = maps.Hashed(dimension, percents[static_cast<size_t>(candidate)]);
+      SparseRecognizer recognizer(Apply(map, split.training.images), split.training.labels);
+      one.emplace(std::move(map), std::move(recognizer));
+    }
+    const Eigen::VectorXd measured = Apply(one->map, queries.images.col(q));
+    return AnswerOf(Recognize(one->recognizer, classifier, options, measured), one->recognizer.classes(),
+                    queries.labels[static_cast<size_t>(q)]);
+  };
+  const MostRight best = FindMostRight(static_cast<int>(percents.size()), queries.size(), answer);
+  return {percents[static_cast<size_t>(best.candidate)],
+          static_cast<double>(best.right) / static_cast<double>(queries.size())};
 }
 
 }  // namespace structlab::face_recognition
