@@ -34,8 +34,7 @@ std::string Joined(const std::vector<int64_t>& numbers) {
 
 std::vector<int64_t> Rising(std::vector<int64_t> numbers) {
   std::ranges::sort(numbers);
-  const auto repeated = std::ranges::unique(numbers);
-  numbers.erase(repeated.begin(), repeated.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 

@@ -153,7 +153,7 @@ ChosenHash ChooseHash(const Split& split, int dimension, std::span<const int> pe
     if (!one) {
       FeatureMap map = maps.Hashed(dimension, percents[static_cast<size_t>(candidate)]);
       SparseRecognizer recognizer(Apply(map, split.training.images), split.training.labels);
-      one.emplace(std::move(map), std::move(recognizer));
+      one = HashCandidate{std::move(map), std::move(recognizer)};
     }
     const Eigen::VectorXd measured = Apply(one->map, queries.images.col(q));
     return AnswerOf(Recognize(one->recognizer, classifier, options, measured), one->recognizer.classes(),
