@@ -36,6 +36,7 @@ Pairs PairsOf(const Results& results, const Comparison& comparison) {
 std::vector<double> ErrorsByDocument(const std::vector<harness::CurveObservation>& curves) {
   std::vector<double> errors;
   for (const harness::CurveObservation& curve : curves) {
+    if (curve.x().empty()) return {};
     if (errors.empty()) errors.resize(static_cast<size_t>(curve.x().back()));
     if (curve.x().back() != static_cast<double>(errors.size())) return {};
     for (size_t i = 0; i + 1 < curve.x().size(); ++i) {
