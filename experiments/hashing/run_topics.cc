@@ -172,7 +172,7 @@ double DifferentPairs(const CorpusTexts& texts, uint64_t seed) {
     }
   });
   std::ranges::sort(pairs);
-  return static_cast<double>(std::ranges::unique(pairs).begin() - pairs.begin());
+  return static_cast<double>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
 }
 
 }  // namespace
