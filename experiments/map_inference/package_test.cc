@@ -73,11 +73,12 @@ TEST(Package, SmokeProfileMeasuresWhatTakesTheInstance) {
   ASSERT_EQ(RunSmoke(out), 0);
   const auto grid = Measured(out, "grid20x20.f10");
   const Names on_grid = {"qpbo",        "trws", "alpha-expansion", "alpha-beta-swap",
-                         "max-product", "icm",  "mean-field",      "auto"};
+                         "max-product", "icm",  "mean-field",      "subgraph-descent",
+                         "auto"};
   EXPECT_EQ(grid.at(kValue), on_grid);
   EXPECT_EQ(grid.at(kSeconds), on_grid);
-  EXPECT_EQ(grid.at(kBound), (Names{"qpbo", "trws", "auto"}));
-  EXPECT_EQ(grid.at(kAboveBound), (Names{"qpbo", "trws", "auto"}));
+  EXPECT_EQ(grid.at(kBound), (Names{"qpbo", "trws", "subgraph-descent", "auto"}));
+  EXPECT_EQ(grid.at(kAboveBound), (Names{"qpbo", "trws", "subgraph-descent", "auto"}));
   EXPECT_EQ(grid.count(kAboveMinimum) + grid.count(kAboveBestKnown), 0U);  // none for what is generated
   const auto example = Measured(out, "example");
   EXPECT_FALSE(example.at(kValue).contains("qpbo"));  // five labels

@@ -56,12 +56,12 @@ TEST(MapMethods, EachTakesWhatItSaysAndKeepsToTheOptimum) {
       if ((takes_pairs_only && largest_arity > 2) || (takes_two_labels_only && most_labels > 2)) {
         EXPECT_NE(MessageOf([&] { method.minimize(graph, {}); }), "no error");
       } else if (method.name != "tree" || seed % 4 == 0) {
-        ExpectTrue(method.minimize(graph, {.iterations = 20}), graph, optimum);
+        ExpectTrue(method.minimize(graph, {.iterations = 8}), graph, optimum);
       }
     }
     const MapMethod& chosen = ChooseMapMethod(graph);
     EXPECT_TRUE(seed % 4 != 0 || chosen.name == "tree");
-    ExpectTrue(chosen.minimize(graph, {.iterations = 20}), graph, optimum);
+    ExpectTrue(chosen.minimize(graph, {.iterations = 8}), graph, optimum);
   }
 }
 
@@ -83,7 +83,7 @@ TEST(MapMethods, TheBoundIsNotAboveTheEnergyInWhateverOrderThatIsSummed) {
         RandomPairwiseEnergy({.max_labels = 2, .potential = PotentialClass::kMetric}, random), random)));
     for (const char* name : {"qpbo", "trws", "fast-pd"}) {
       SCOPED_TRACE(name);
-      const MapResult result = FindMapMethod(name).minimize(graph, {.iterations = 20});
+      const MapResult result = FindMapMethod(name).minimize(graph, {.iterations = 8});
       EXPECT_LE(result.lower_bound, result.energy);
       if (result.ending != Ending::kOptimal) continue;
       EXPECT_EQ(result.lower_bound, result.energy);
@@ -138,7 +138,7 @@ TEST(MapMethods, TakeGridsWithoutTables) {
       if (!method.minimize_grid) continue;
       SCOPED_TRACE(method.name);
       seen.insert(method.name);
-      ExpectTrue(method.minimize_grid(grid, {.iterations = 20}), graph, optimum);
+      ExpectTrue(method.minimize_grid(grid, {.iterations = 8}), graph, optimum);
     }
   }
   EXPECT_EQ(seen, (std::set<std::string>{"alpha-beta-swap", "alpha-expansion", "fast-pd", "icm",
@@ -167,14 +167,51 @@ TEST(MapMethods, TheChoiceFollowsTheForm) {
   graph.AddFactor({{1, 0}}, pair);
   EXPECT_EQ(ChooseMapMethod(graph).name, "bucket-elimination");
   EXPECT_EQ(ChooseMapMethod(Grid(4)).name, "bucket-elimination");
-  FactorGraph binary = Grid(30, 2);
-  EXPECT_EQ(ChooseMapMethod(binary).name, "qpbo");
-  binary.AddFactor({{0, 1}}, {{0.0, kInfinity, 0.0, 0.0}});
-  EXPECT_EQ(ChooseMapMethod(binary).name, "trws") << "roof duality takes finite pairs";
-  FactorGraph wide = Grid(12);
-  EXPECT_EQ(ChooseMapMethod(wide).name, "trws");
-  wide.AddFactor({{0, 1, 2}}, std::vector<double>(512, 1));
-  EXPECT_EQ(ChooseMapMethod(wide).name, "max-product");
+  EXPECT_EQ(ChooseMapMethod(Grid(12)).name, "subgraph-descent");
+  EXPECT_EQ(ChooseMapMethod(Grid(30, 2)).name, "subgraph-descent");
+}
+
+// Begins with roof duality where that takes the graph, then with messages; of pairs both have a bound.
+TEST(MapMethods, TheDescentGoesOnWhereAnotherMethodEnds) {
+  FactorGraph binary = Grid(20, 2);
+  common::RandomStream random(1, "pairs");
+  const auto add_random_pairs = [&random](FactorGraph& graph) {
+    const int labels = graph.num_labels(0);
+    for (int v = 0; v + 7 < graph.num_variables(); ++v) {
+      std::vector<double> costs(static_cast<size_t>(labels * labels));
+      for (double& cost : costs) cost = random.Normal();
+      graph.AddFactor({{v, v + 7}}, costs);
+      graph.AddFactor({{v + 1, v + 7}}, costs);
+    }
+  };
+  add_random_pairs(binary);
+  FactorGraph restricted = binary;
+  restricted.AddFactor({{0, 1}}, {{0.0, kInfinity, 0.0, 0.0}});
+  FactorGraph wide = Grid(8, 4);
+  add_random_pairs(wide);
+  FactorGraph large = wide;
+  large.AddFactor({{0, 1, 2}}, std::vector<double>(64, 1));
+  const std::pair<const FactorGraph*, const char*> graphs[] = {
+      {&binary, "qpbo"}, {&restricted, "trws"}, {&wide, "trws"}, {&large, "max-product"}};
+  for (const auto& [graph, name] : graphs) {
+    SCOPED_TRACE(name);
+    const MapResult first = FindMapMethod(name).minimize(*graph, {.iterations = 8});
+    const MapResult result = FindMapMethod("subgraph-descent").minimize(*graph, {.iterations = 8});
+    EXPECT_LT(result.energy, first.energy);
+    EXPECT_EQ(result.lower_bound, first.lower_bound);
+    ASSERT_GT(result.trace.size(), first.trace.size());
+    for (size_t i = 0; i < result.trace.size(); ++i) {
+      const TracePoint& point = result.trace[i];
+      if (i < first.trace.size()) {
+        EXPECT_EQ(point.energy, first.trace[i].energy);
+      }
+      if (i == 0) continue;
+      EXPECT_GE(point.seconds, result.trace[i - 1].seconds);
+      EXPECT_GE(point.iteration, result.trace[i - 1].iteration);
+      EXPECT_LE(point.energy, result.trace[i - 1].energy);
+      EXPECT_EQ(point.lower_bound, std::max(point.lower_bound, result.trace[i - 1].lower_bound));
+    }
+  }
 }
 
 TEST(MapMethods, AreFoundByName) {

@@ -34,8 +34,9 @@ struct Arguments {
 
 std::string Footer() {
   std::string text =
-      "Methods:\n  auto: by the form of the model: tree, bucket-elimination, qpbo for pairs of two labels, "
-      "trws for other pairs, else max-product\n";
+      "Methods:\n  auto: by the form of the model: tree, bucket-elimination where the tree-width is small, "
+      "else "
+      "subgraph-descent\n";
   for (const MapMethod& method : graphical_models::MapMethods()) {
     text += "  " + method.name + ": " + method.summary + " (takes: " + method.takes + ")\n";
   }

@@ -1,0 +1,47 @@
+// Which labels of each variable a search tries.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LABEL_CANDIDATES_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LABEL_CANDIDATES_H_
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "graphical_models/model/labeling.h"
+
+namespace structlab::graphical_models {
+
+// For each variable either all of its labels, as at first, or a list of some.
+class LabelCandidates {
+ public:
+  explicit LabelCandidates(std::span<const int> label_counts)
+      : label_counts_(label_counts.begin(), label_counts.end()),
+        counts_(label_counts_),
+        lists_(label_counts_.size()) {}
+
+  // Different labels of the variable, one or more, which is not checked.
+  void Set(int variable, std::vector<Label> labels) {
+    counts_[static_cast<size_t>(variable)] = static_cast<int>(labels.size());
+    lists_[static_cast<size_t>(variable)] = std::move(labels);
+  }
+  void SetAll(int variable) {
+    counts_[static_cast<size_t>(variable)] = label_counts_[static_cast<size_t>(variable)];
+    lists_[static_cast<size_t>(variable)].clear();
+  }
+
+  // By variable. The vector stays where it is.
+  const std::vector<int>& counts() const { return counts_; }
+  bool HasAll(int variable) const { return lists_[static_cast<size_t>(variable)].empty(); }
+  // The i-th candidate, i < counts()[variable].
+  Label label(int variable, size_t i) const {
+    return HasAll(variable) ? static_cast<Label>(i) : lists_[static_cast<size_t>(variable)][i];
+  }
+
+ private:
+  std::vector<int> label_counts_, counts_;
+  std::vector<std::vector<Label>> lists_;  // empty: all
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_LABEL_CANDIDATES_H_

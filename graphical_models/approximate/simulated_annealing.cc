@@ -1,0 +1,92 @@
+#include "graphical_models/approximate/simulated_annealing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "graphical_models/approximate/icm.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+void CheckTemperature(const char* name, double value) {
+  if (std::isfinite(value) && value > 0) return;
+  common::ThrowUsageError(std::string("AnnealingOptions::").append(name), "a finite number above 0",
+                          common::FormatDouble(value));
+}
+
+void Check(const FactorGraph& graph, const AnnealingOptions& options) {
+  if (!options.start.empty()) CheckLabeling(options.start, graph.label_counts(), "start");
+  if (options.sweeps < 1) {
+    common::ThrowUsageError("AnnealingOptions::sweeps", "1 or more", std::to_string(options.sweeps));
+  }
+  CheckTemperature("hottest", options.hottest);
+  CheckTemperature("coldest", options.coldest);
+}
+
+}  // namespace
+
+LocalCost HeatBath::Least() const { return *std::min_element(local_.begin(), local_.end()); }
+
+void HeatBath::Sweep(double temperature, common::RandomStream& random, Labeling& labeling) {
+  for (int variable = 0; variable < graph_.num_variables(); ++variable) {
+    if (graph_.num_labels(variable) == 1) continue;
+    costs_.Conditional(variable, labeling, local_);
+    const LocalCost least = Least();
+    weights_.clear();
+    for (const LocalCost& cost : local_) {
+      const bool is_drawn = cost.infinities == least.infinities;
+      weights_.push_back(is_drawn ? std::exp((least.finite - cost.finite) / temperature) : 0.0);
+    }
+    labeling[static_cast<size_t>(variable)] = random.Categorical(weights_);
+  }
+}
+
+double HeatBath::MeanSpread(const Labeling& labeling) {
+  double sum = 0;
+  for (int variable = 0; variable < graph_.num_variables(); ++variable) {
+    costs_.Conditional(variable, labeling, local_);
+    const LocalCost least = Least();
+    double most = least.finite;
+    for (const LocalCost& cost : local_) {
+      if (cost.infinities == least.infinities) most = std::max(most, cost.finite);
+    }
+    sum += (most - least.finite) / graph_.num_variables();
+  }
+  return sum;
+}
+
+MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& options) {
+  Check(graph, options);
+  TraceRecorder trace(options.stop);
+  common::RandomStream random(options.seed, "simulated annealing");
+  HeatBath heat_bath(graph);
+  Labeling labeling = options.start.empty() ? IteratedConditionalModes(graph).labeling : options.start;
+  MapResult result;
+  result.labeling = labeling;
+  result.energy = graph.Energy(labeling);
+  std::optional<Ending> ending = trace.Record(0, result.energy);
+  // Of a graph whose labels all cost the same any temperature will do.
+  const double spread = heat_bath.MeanSpread(labeling), unit = spread > 0 ? spread : 1;
+  const double ratio = options.coldest / options.hottest;
+  for (int64_t sweep = 1; !ending; ++sweep) {
+    const double done =
+        options.sweeps == 1 ? 1 : static_cast<double>(sweep - 1) / static_cast<double>(options.sweeps - 1);
+    heat_bath.Sweep(unit * options.hottest * std::pow(ratio, done), random, labeling);
+    const double energy = graph.Energy(labeling);
+    if (energy < result.energy) {
+      result.labeling = labeling;
+      result.energy = energy;
+    }
+    ending = trace.Record(sweep, result.energy);
+    if (!ending && sweep == options.sweeps) ending = Ending::kConverged;
+  }
+  result.trace = trace.Take();
+  result.ending = *ending;
+  return result;
+}
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,148 @@
+#include "graphical_models/approximate/simulated_annealing.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <vector>
+
+#include "common/testing/message_of.h"
+#include "graphical_models/approximate/icm.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+using common::MessageOf;
+
+// Frequencies of all labelings against their probabilities. Ten sweeps between two that count make what is
+// left of the dependence between them small against the bound; each frequency is allowed six standard
+// deviations, so that a right sampler fails one of these 20 graphs with at most 72 labelings with a
+// probability below 1e-5.
+TEST(HeatBath, DrawsByTheBoltzmannDistribution) {
+  constexpr int kDraws = 20'000;
+  constexpr double kTemperature = 4;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "heat bath");
+    const FactorGraph graph = RandomFactorGraph({.max_variables = 4, .max_factors = 6}, random);
+    std::map<Labeling, double> probabilities;
+    double total = 0;
+    ForAllLabelings(graph.label_counts(), [&](const Labeling& labeling) {
+      total += probabilities[labeling] = std::exp(-graph.Energy(labeling) / kTemperature);
+    });
+    HeatBath heat_bath(graph);
+    std::map<Labeling, int> counts;
+    Labeling labeling = RandomLabeling(graph.label_counts(), random);
+    for (int draw = 0; draw < kDraws; ++draw) {
+      for (int sweep = 0; sweep < 10; ++sweep) heat_bath.Sweep(kTemperature, random, labeling);
+      ++counts[labeling];
+    }
+    for (const auto& [drawn, weight] : probabilities) {
+      const double p = weight / total;
+      const double deviation = std::sqrt(kDraws * p * (1 - p)) + 1;
+      EXPECT_NEAR(counts[drawn], kDraws * p, 6 * deviation);
+    }
+  }
+}
+
+TEST(HeatBath, DrawsWhatIsForbiddenOnlyWhereAllIs) {
+  FactorGraph graph({3, 2});
+  graph.AddFactor({{0}}, {{kInfinity, 0, 0}});
+  graph.AddFactor({{1}}, {{kInfinity, kInfinity}});
+  HeatBath heat_bath(graph);
+  common::RandomStream random(1, "forbidden");
+  Labeling labeling = {0, 0};
+  std::map<Labeling, int> counts;
+  for (int i = 0; i < 200; ++i) {
+    heat_bath.Sweep(1, random, labeling);
+    ++counts[labeling];
+  }
+  EXPECT_EQ(counts.size(), 4u);
+  for (const auto& [drawn, count] : counts) EXPECT_NE(drawn[0], 0);
+}
+
+TEST(HeatBath, MeanSpreadIsOfFiniteCosts) {
+  FactorGraph graph({3, 2});
+  graph.AddFactor({{0}}, {{1, 4, kInfinity}});
+  graph.AddFactor({{0, 1}}, {{0, 0, 0, 7, 0, 0}});
+  HeatBath heat_bath(graph);
+  EXPECT_EQ(heat_bath.MeanSpread({0, 0}), (3 + 0) / 2.0);
+  EXPECT_EQ(heat_bath.MeanSpread({1, 1}), (10 + 7) / 2.0);
+  EXPECT_EQ(HeatBath(FactorGraph()).MeanSpread({}), 0);
+}
+
+// At most 729 labelings, some of them forbidden.
+TEST(SimulatedAnnealing, FindsNearlyAllMinimaOfTinyGraphs) {
+  int optimal = 0, optimal_by_descent = 0;
+  constexpr int kGraphs = 2'000;
+  for (uint64_t seed = 0; seed < kGraphs; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "simulated annealing");
+    const FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 2 == 0 ? 0.1 : 0.0}, random);
+    const Labeling start = RandomLabeling(graph.label_counts(), random);
+    const double optimum = BruteForceMap(graph).energy;
+    const MapResult result = SimulatedAnnealing(graph, {.start = start, .sweeps = 1000});
+    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+    EXPECT_GE(result.energy, optimum);
+    EXPECT_LE(result.energy, graph.Energy(start));
+    double before = graph.Energy(start);
+    for (const TracePoint& point : result.trace) {
+      EXPECT_LE(point.energy, before);
+      before = point.energy;
+    }
+    EXPECT_EQ(before, result.energy);
+    optimal += result.energy == optimum ? 1 : 0;
+    optimal_by_descent += IteratedConditionalModes(graph, {.start = start}).energy == optimum ? 1 : 0;
+  }
+  EXPECT_GT(optimal, kGraphs * 99 / 100);
+  EXPECT_LT(optimal_by_descent, kGraphs * 9 / 10);
+}
+
+// Cold from the beginning it is coordinate descent; hot to the end it wanders.
+TEST(SimulatedAnnealing, CoolsAsItIsTold) {
+  FactorGraph graph({2, 2});
+  graph.AddFactor({{0, 1}}, {{1.0, 3.0, 3.0, 0.0}});
+  const AnnealingOptions cold = {.start = {0, 0}, .sweeps = 1000, .hottest = 1e-3, .coldest = 1e-3};
+  EXPECT_EQ(SimulatedAnnealing(graph, cold).energy, 1);
+  AnnealingOptions hot = cold;
+  hot.hottest = hot.coldest = 1;
+  EXPECT_EQ(SimulatedAnnealing(graph, hot).energy, 0);
+}
+
+TEST(SimulatedAnnealing, EndsAsItSays) {
+  common::RandomStream random(1, "ending");
+  const FactorGraph graph = RandomFactorGraph({}, random);
+  EXPECT_EQ(SimulatedAnnealing(graph, {.stop = {.iterations = 0}}).ending, Ending::kIterationLimit);
+  EXPECT_EQ(SimulatedAnnealing(graph, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  const std::atomic<bool> interrupted = true;
+  EXPECT_EQ(SimulatedAnnealing(graph, {.stop = {.interrupted = &interrupted}}).ending, Ending::kInterrupted);
+  const MapResult result = SimulatedAnnealing(graph, {.sweeps = 7}),
+                  again = SimulatedAnnealing(graph, {.sweeps = 7});
+  EXPECT_EQ(result.trace.size(), 8u);
+  EXPECT_EQ(result.labeling, again.labeling);
+  EXPECT_EQ(result.lower_bound, -kInfinity);
+  EXPECT_TRUE(SimulatedAnnealing(FactorGraph()).labeling.empty());
+  EXPECT_EQ(SimulatedAnnealing(graph, {.sweeps = 1}).trace.size(), 2u);
+}
+
+TEST(SimulatedAnnealing, RefusesWhatDoesNotFit) {
+  const FactorGraph graph({2, 2});
+  const auto message = [&](const AnnealingOptions& options) {
+    return MessageOf(common::ErrorKind::kUsage, [&] { SimulatedAnnealing(graph, options); });
+  };
+  EXPECT_EQ(message({.start = {0}}), "start: expected one label for each of 2 variables, found 1 labels");
+  EXPECT_EQ(message({.sweeps = 0}), "AnnealingOptions::sweeps: expected 1 or more, found 0");
+  EXPECT_EQ(message({.hottest = 0}), "AnnealingOptions::hottest: expected a finite number above 0, found 0");
+  EXPECT_EQ(message({.coldest = std::numeric_limits<double>::infinity()}),
+            "AnnealingOptions::coldest: expected a finite number above 0, found inf");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

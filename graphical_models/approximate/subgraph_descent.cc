@@ -1,0 +1,202 @@
+#include "graphical_models/approximate/subgraph_descent.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+#include "graphical_models/approximate/conflict_repair.h"
+#include "graphical_models/approximate/icm.h"
+#include "graphical_models/approximate/induced_subgraph.h"
+#include "graphical_models/approximate/label_candidates.h"
+#include "graphical_models/approximate/local_costs.h"
+#include "graphical_models/approximate/subgraph_minimum.h"
+#include "graphical_models/model/energy_value.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+void CheckAtLeastOne(const char* name, int64_t value) {
+  if (value >= 1) return;
+  common::ThrowUsageError(std::string("SubgraphDescentOptions::").append(name), "1 or more",
+                          std::to_string(value));
+}
+
+void Check(const FactorGraph& graph, const SubgraphDescentOptions& options) {
+  if (!options.start.empty()) CheckLabeling(options.start, graph.label_counts(), "start");
+  CheckAtLeastOne("least_entries", options.least_entries);
+  CheckAtLeastOne("most_entries", options.most_entries);
+  CheckAtLeastOne("patience", options.patience);
+  CheckAtLeastOne("most_variables", options.most_variables);
+}
+
+size_t MostLabels(const FactorGraph& graph) {
+  int most = 1;
+  for (const int count : graph.label_counts()) most = std::max(most, count);
+  return static_cast<size_t>(most);
+}
+
+// Rounds of subgraphs whose clusters have at most so many joint labels.
+class Rounds {
+ public:
+  Rounds(const FactorGraph& graph, const FactorGraphCosts& costs, int64_t most_entries, int most_variables)
+      : graph_(graph),
+        costs_(costs),
+        most_variables_(most_variables),
+        candidates_(graph.label_counts()),
+        subgraph_(graph, costs.slots(), candidates_, most_entries),
+        minimum_(graph, costs.slots(), candidates_) {}
+
+  // Every variable is in some subgraph, or must_stop() said so. Returns whether the energy fell.
+  template <class MustStop>
+  bool Run(common::RandomStream& random, const MustStop& must_stop, Labeling& labeling) {
+    bool fell = false;
+    std::vector<bool> is_done(static_cast<size_t>(graph_.num_variables()), false);
+    for (const int variable : random.Permutation(graph_.num_variables())) {
+      if (is_done[static_cast<size_t>(variable)]) continue;
+      if (must_stop()) break;
+      Grow(variable, DrawBreadth(random), labeling, random);
+      if (minimum_.Improve(subgraph_, random, labeling)) fell = true;
+      for (const int member : subgraph_.variables()) is_done[static_cast<size_t>(member)] = true;
+    }
+    return fell;
+  }
+
+ private:
+  // From a variable along factors, drawing the next one from all that border on those that are in. One whose
+  // addition would make a cluster too large stays out, since clusters only grow.
+  void Grow(int variable, size_t breadth, const Labeling& labeling, common::RandomStream& random) {
+    subgraph_.Clear();
+    border_ = {variable};
+    is_seen_.assign(static_cast<size_t>(graph_.num_variables()), false);
+    is_seen_[static_cast<size_t>(variable)] = true;
+    while (!border_.empty() && subgraph_.size() < most_variables_) {
+      std::swap(border_[random.UniformIndex(border_.size())], border_.back());
+      const int next = border_.back();
+      border_.pop_back();
+      ChooseCandidates(next, breadth, labeling, random);
+      if (!subgraph_.Add(next)) continue;
+      for (const int slot : costs_.slots().of_variable(next)) {
+        for (const int other : graph_.scope(costs_.slots()[slot].factor)) {
+          if (is_seen_[static_cast<size_t>(other)]) continue;
+          is_seen_[static_cast<size_t>(other)] = true;
+          border_.push_back(other);
+        }
+      }
+    }
+  }
+
+  // How many labels of a variable are tried: 2, 4, 8, ... or all, each as likely. The fewer, the more
+  // variables fit.
+  size_t DrawBreadth(common::RandomStream& random) const {
+    size_t choices = 1;
+    while ((size_t{1} << choices) < most_labels_) ++choices;
+    return size_t{2} << random.UniformIndex(choices);
+  }
+
+  // Its own label, some of those that would cost least now, and any others.
+  void ChooseCandidates(int variable, size_t breadth, const Labeling& labeling,
+                        common::RandomStream& random) {
+    const int num_labels = graph_.num_labels(variable);
+    if (static_cast<size_t>(num_labels) <= breadth) {
+      candidates_.SetAll(variable);
+      return;
+    }
+    costs_.Conditional(variable, labeling, local_costs_);
+    std::vector<Label> others = random.Permutation(num_labels);
+    std::erase(others, labeling[static_cast<size_t>(variable)]);
+    std::vector<Label> by_cost = others;
+    std::ranges::stable_sort(by_cost, [&](Label a, Label b) {
+      return local_costs_[static_cast<size_t>(a)] < local_costs_[static_cast<size_t>(b)];
+    });
+    by_cost.resize(random.UniformIndex(breadth));
+    std::vector<Label> chosen = {labeling[static_cast<size_t>(variable)]};
+    chosen.insert(chosen.end(), by_cost.begin(), by_cost.end());
+    for (size_t i = 0; chosen.size() < breadth; ++i) {
+      if (std::ranges::find(by_cost, others[i]) == by_cost.end()) chosen.push_back(others[i]);
+    }
+    candidates_.Set(variable, std::move(chosen));
+  }
+
+  const FactorGraph& graph_;
+  const FactorGraphCosts& costs_;
+  int most_variables_;
+  size_t most_labels_ = MostLabels(graph_);
+  LabelCandidates candidates_;
+  InducedSubgraph subgraph_;
+  SubgraphMinimum minimum_;
+  std::vector<LocalCost> local_costs_;
+  std::vector<int> border_;
+  std::vector<bool> is_seen_;
+};
+
+class Descent {
+ public:
+  Descent(const FactorGraph& graph, const SubgraphDescentOptions& options)
+      : graph_(graph), options_(options), costs_(graph), repair_(graph), trace_(options.stop) {
+    labeling_ = options.start.empty() ? IteratedConditionalModes(graph).labeling : options.start;
+  }
+
+  MapResult Run() {
+    int64_t round = 0;
+    std::optional<Ending> ending = Record(round);
+    for (int64_t entries = std::min(options_.least_entries, options_.most_entries); !ending;) {
+      Rounds rounds(graph_, costs_, entries, options_.most_variables);
+      for (int idle = 0; idle < options_.patience && !ending;) {
+        const bool was_forbidden = graph_.Energy(labeling_) == kInfinity;
+        if (was_forbidden) Repair();
+        const auto must_stop = [this] { return trace_.MustStop().has_value(); };
+        const bool fell = rounds.Run(random_, must_stop, labeling_) || (was_forbidden && IsAllowed());
+        idle = fell ? 0 : idle + 1;
+        ending = Record(++round);
+      }
+      if (ending) break;
+      if (entries == options_.most_entries) ending = Ending::kConverged;
+      entries = entries > options_.most_entries / 8 ? options_.most_entries : 8 * entries;
+    }
+    result_.trace = trace_.Take();
+    result_.ending = *ending;
+    result_.lower_bound = std::min(options_.lower_bound, result_.energy);
+    return std::move(result_);
+  }
+
+ private:
+  bool IsAllowed() const { return graph_.Energy(labeling_) < kInfinity; }
+
+  void Repair() {
+    Labeling repaired = labeling_;
+    if (repair_.Repair(repaired)) labeling_ = std::move(repaired);
+  }
+
+  // Keeps the labeling if it is the best so far: sums of the same costs in another order could rise by their
+  // rounding.
+  std::optional<Ending> Record(int64_t round) {
+    const double energy = graph_.Energy(labeling_);
+    if (round == 0 || energy < result_.energy) {
+      result_.labeling = labeling_;
+      result_.energy = energy;
+    }
+    return trace_.Record(round, result_.energy, std::min(options_.lower_bound, result_.energy));
+  }
+
+  const FactorGraph& graph_;
+  const SubgraphDescentOptions& options_;
+  FactorGraphCosts costs_;
+  ConflictRepair repair_;
+  TraceRecorder trace_;
+  common::RandomStream random_{options_.seed, "subgraph descent"};
+  Labeling labeling_;
+  MapResult result_;
+};
+
+}  // namespace
+
+MapResult SubgraphDescent(const FactorGraph& graph, const SubgraphDescentOptions& options) {
+  Check(graph, options);
+  return Descent(graph, options).Run();
+}
+
+}  // namespace structlab::graphical_models

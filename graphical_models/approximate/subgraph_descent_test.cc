@@ -1,0 +1,156 @@
+#include "graphical_models/approximate/subgraph_descent.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+#include "graphical_models/approximate/icm.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/exact/bucket_elimination.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+using common::MessageOf;
+
+// At most 729 labelings: a subgraph holds all that is connected.
+TEST(SubgraphDescent, IsExactWhereOneSubgraphHoldsAll) {
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "subgraph descent");
+    const FactorGraph graph = RandomFactorGraph({}, random);
+    const Labeling start = RandomLabeling(graph.label_counts(), random);
+    const MapResult result = SubgraphDescent(graph, {.start = start});
+    EXPECT_EQ(result.energy, BruteForceMap(graph).energy);
+    EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+  }
+}
+
+// From starts that may be forbidden, with clusters of few variables.
+TEST(SubgraphDescent, NeverRises) {
+  int improved = 0, left_forbidden = 0;
+  for (uint64_t seed = 0; seed < 2'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "subgraph descent");
+    const FactorGraph graph =
+        RandomFactorGraph({.max_factors = 12, .infinite_probability = seed % 2 == 0 ? 0.1 : 0.0}, random);
+    const Labeling start = RandomLabeling(graph.label_counts(), random);
+    const double optimum = BruteForceMap(graph).energy;
+    const MapResult result =
+        SubgraphDescent(graph, {.start = start, .least_entries = 2, .most_entries = 9, .patience = 3});
+    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+    EXPECT_EQ(result.energy < kInfinity, optimum < kInfinity);
+    EXPECT_GE(result.energy, optimum);
+    double before = graph.Energy(start);
+    for (const TracePoint& point : result.trace) {
+      EXPECT_LE(point.energy, before);
+      before = point.energy;
+    }
+    EXPECT_EQ(before, result.energy);
+    improved += result.energy < graph.Energy(start) ? 1 : 0;
+    left_forbidden += graph.Energy(start) == kInfinity && result.energy < kInfinity ? 1 : 0;
+  }
+  EXPECT_GT(improved, 1'000);
+  EXPECT_GT(left_forbidden, 100);
+}
+
+// Pairs that prefer to be equal or different by chance, on a square of 11 x 11: a tree-width of 11.
+FactorGraph SpinGlass(uint64_t seed) {
+  constexpr int kSide = 11;
+  common::RandomStream random(seed, "spin glass");
+  FactorGraph graph(std::vector<int>(kSide * kSide, 2));
+  const auto add_pair = [&](int a, int b) {
+    const double coupling = random.Normal();
+    graph.AddFactor({{a, b}}, {{coupling, -coupling, -coupling, coupling}});
+  };
+  for (int v = 0; v < kSide * kSide; ++v) {
+    const double field = 0.1 * random.Normal();
+    graph.AddFactor({{v}}, {{field, -field}});
+    if (v % kSide + 1 < kSide) add_pair(v, v + 1);
+    if (v + kSide < kSide * kSide) add_pair(v, v + kSide);
+  }
+  return graph;
+}
+
+// With clusters of at most eight variables, of eleven that the squares need; the best of eight starts.
+TEST(SubgraphDescent, FindsMinimaThatSingleVariablesDoNot) {
+  int by_subgraphs = 0, by_variables = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    const FactorGraph graph = SpinGlass(seed);
+    const double optimum = BucketEliminationMap(graph).energy;
+    double by_subgraphs_best = kInfinity, by_variables_best = kInfinity;
+    for (uint64_t run = 0; run < 8; ++run) {
+      common::RandomStream random(seed, "starts", run);
+      const Labeling start = RandomLabeling(graph.label_counts(), random);
+      const MapResult result =
+          SubgraphDescent(graph, {.start = start, .least_entries = 256, .most_entries = 256, .seed = run});
+      EXPECT_GE(result.energy, optimum - 1e-9);
+      by_subgraphs_best = std::min(by_subgraphs_best, result.energy);
+      by_variables_best =
+          std::min(by_variables_best, IteratedConditionalModes(graph, {.start = start}).energy);
+    }
+    by_subgraphs += by_subgraphs_best <= optimum + 1e-9 ? 1 : 0;
+    by_variables += by_variables_best <= optimum + 1e-9 ? 1 : 0;
+  }
+  EXPECT_GE(by_subgraphs, 18);
+  EXPECT_EQ(by_variables, 0);
+}
+
+TEST(SubgraphDescent, SubgraphsOfOneVariableAreCoordinateDescent) {
+  const FactorGraph graph = SpinGlass(7);
+  const MapResult result = SubgraphDescent(graph, {.start = Labeling(121, 0), .most_variables = 1});
+  for (size_t v = 0; v < result.labeling.size(); ++v) {
+    Labeling other = result.labeling;
+    other[v] = 1 - other[v];
+    EXPECT_GE(graph.Energy(other), result.energy - 1e-12);
+  }
+}
+
+TEST(SubgraphDescent, IsTheSameEachTime) {
+  const FactorGraph graph = SpinGlass(3);
+  const SubgraphDescentOptions options = {.stop = {.iterations = 2}, .least_entries = 8};
+  const MapResult result = SubgraphDescent(graph, options), again = SubgraphDescent(graph, options);
+  EXPECT_EQ(result.labeling, again.labeling);
+  EXPECT_EQ(result.trace.size(), 3u);
+}
+
+TEST(SubgraphDescent, EndsAsItSays) {
+  const FactorGraph graph = SpinGlass(1);
+  EXPECT_EQ(SubgraphDescent(graph, {.stop = {.iterations = 0}}).ending, Ending::kIterationLimit);
+  EXPECT_EQ(SubgraphDescent(graph, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  const std::atomic<bool> interrupted = true;
+  EXPECT_EQ(SubgraphDescent(graph, {.stop = {.interrupted = &interrupted}}).ending, Ending::kInterrupted);
+  const MapResult optimum = BucketEliminationMap(graph);
+  const MapResult proved = SubgraphDescent(graph, {.start = optimum.labeling, .lower_bound = optimum.energy});
+  EXPECT_EQ(proved.ending, Ending::kOptimal);
+  EXPECT_EQ(proved.lower_bound, proved.energy);
+  EXPECT_EQ(SubgraphDescent(graph).lower_bound, -kInfinity);
+  EXPECT_EQ(SubgraphDescent(FactorGraph()).ending, Ending::kConverged);
+  EXPECT_TRUE(SubgraphDescent(FactorGraph()).labeling.empty());
+}
+
+TEST(SubgraphDescent, RefusesWhatDoesNotFit) {
+  const FactorGraph graph({2, 2});
+  const auto message = [&](const SubgraphDescentOptions& options) {
+    return MessageOf(common::ErrorKind::kUsage, [&] { SubgraphDescent(graph, options); });
+  };
+  EXPECT_EQ(message({.start = {0}}), "start: expected one label for each of 2 variables, found 1 labels");
+  EXPECT_EQ(message({.least_entries = 0}),
+            "SubgraphDescentOptions::least_entries: expected 1 or more, found 0");
+  EXPECT_EQ(message({.most_entries = -1}),
+            "SubgraphDescentOptions::most_entries: expected 1 or more, found -1");
+  EXPECT_EQ(message({.patience = 0}), "SubgraphDescentOptions::patience: expected 1 or more, found 0");
+  EXPECT_EQ(message({.most_variables = 0}),
+            "SubgraphDescentOptions::most_variables: expected 1 or more, found 0");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models

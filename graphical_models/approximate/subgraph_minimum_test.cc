@@ -1,0 +1,99 @@
+#include "graphical_models/approximate/subgraph_minimum.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "common/random_stream.h"
+#include "graphical_models/approximate/testing/random_candidates.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+bool Has(const LabelCandidates& candidates, int variable, Label label) {
+  for (int i = 0; i < candidates.counts()[static_cast<size_t>(variable)]; ++i) {
+    if (candidates.label(variable, static_cast<size_t>(i)) == label) return true;
+  }
+  return false;
+}
+
+// By trying all labelings that have candidates inside and the same labels outside.
+double LeastWithin(const FactorGraph& graph, const LabelCandidates& candidates,
+                   const InducedSubgraph& subgraph, const Labeling& labeling) {
+  double least = kInfinity;
+  ForAllLabelings(graph.label_counts(), [&](const Labeling& other) {
+    for (int variable = 0; variable < graph.num_variables(); ++variable) {
+      const auto v = static_cast<size_t>(variable);
+      if (!(subgraph.position(variable) < 0 ? other[v] == labeling[v] : Has(candidates, variable, other[v])))
+        return;
+    }
+    least = std::min(least, graph.Energy(other));
+  });
+  return least;
+}
+
+// One object for several subgraphs, so that what is left of the last one would show.
+TEST(SubgraphMinimum, IsThatOfAllLabelingsOfTheSubgraph) {
+  int fell = 0, forbidden = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "subgraph minimum");
+    const FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 3 == 0 ? 0.2 : 0.0}, random);
+    const FactorSlots slots(graph);
+    LabelCandidates candidates(graph.label_counts());
+    SubgraphMinimum minimum(graph, slots, candidates);
+    InducedSubgraph subgraph(graph, slots, candidates, static_cast<int64_t>(1 + random.UniformIndex(100)));
+    Labeling labeling = RandomLabeling(graph.label_counts(), random);
+    for (int use = 0; use < 4; ++use) {
+      subgraph.Clear();
+      if (use > 0) DrawCandidates(graph, random, candidates);
+      const auto wanted = static_cast<int>(1 + random.UniformIndex(6));
+      for (const int variable : random.Permutation(graph.num_variables())) {
+        if (subgraph.size() < wanted) subgraph.Add(variable);
+      }
+      const Labeling before = labeling;
+      // Labels that are no candidates may be better than all that are.
+      const double least = std::min(LeastWithin(graph, candidates, subgraph, before), graph.Energy(before));
+      const bool has_fallen = minimum.Improve(subgraph, random, labeling);
+      EXPECT_EQ(graph.Energy(labeling), least);
+      // Where a factor elsewhere is infinite, that of the subgraph may have fallen.
+      if (least < kInfinity) {
+        EXPECT_EQ(has_fallen, least < graph.Energy(before));
+      }
+      for (int variable = 0; variable < graph.num_variables(); ++variable) {
+        const auto v = static_cast<size_t>(variable);
+        EXPECT_TRUE(subgraph.position(variable) >= 0 || labeling[v] == before[v]);
+      }
+      fell += has_fallen ? 1 : 0;
+      forbidden += least == kInfinity ? 1 : 0;
+    }
+  }
+  EXPECT_GT(fell, 5'000);
+  EXPECT_GT(forbidden, 500);
+}
+
+// Four labelings of two variables cost the same, two more.
+TEST(SubgraphMinimum, PrefersNoneOfEquals) {
+  FactorGraph graph({3, 2});
+  graph.AddFactor({{0, 1}}, {{1.0, 1.0, 2.0, 2.0, 1.0, 1.0}});
+  const FactorSlots slots(graph);
+  const LabelCandidates candidates(graph.label_counts());
+  InducedSubgraph subgraph(graph, slots, candidates, 6);
+  ASSERT_TRUE(subgraph.Add(0) && subgraph.Add(1));
+  SubgraphMinimum minimum(graph, slots, candidates);
+  common::RandomStream random(1, "equals");
+  std::set<Labeling> seen;
+  Labeling labeling = {0, 0};
+  for (int i = 0; i < 100; ++i) {
+    EXPECT_FALSE(minimum.Improve(subgraph, random, labeling));
+    seen.insert(labeling);
+  }
+  EXPECT_EQ(seen, (std::set<Labeling>{{0, 0}, {0, 1}, {2, 0}, {2, 1}}));
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models
