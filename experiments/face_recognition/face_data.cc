@@ -35,7 +35,8 @@ harness::DatasetSource ArSource() {
                                "faces of AR's shape, seed " + std::to_string(datasets::kStandInSeed)}},
                 .note =
                     "random surfaces under random light, with drawn sunglasses and scarves: the terms of "
-                    "the AR database forbid copies"};
+                    "the AR database forbid copies",
+                .supply = harness::Supply::kNone};
           }};
 }
 

@@ -14,6 +14,13 @@
 
 namespace structlab::harness {
 
+// How the real data of a name comes to a user.
+enum class Supply {
+  kFetched,  // tools/fetch_data brings it, or the catalogue says how to get it
+  kByHand,   // not published: who has it may put it there
+  kNone,     // not at all: what is generated always stands in
+};
+
 // A data set as a run found it.
 struct Dataset {
   std::string name;  // of the catalogue, e.g. "ocr-letters"
@@ -22,6 +29,7 @@ struct Dataset {
   std::vector<Fact> checksums =
       {};                 // file and sha256, or generator and its parameters; what a result depends on
   std::string note = {};  // for the reader: whose data this is
+  Supply supply = Supply::kFetched;
 };
 
 // How a package finds one of its data sets. `resolve` gets the data folder (which need not exist) and

@@ -63,8 +63,12 @@ void SayWhatStandsIn(const std::vector<CaseStatus>& cases, const std::string& da
     if (!status.selected) continue;
     for (const Dataset& dataset : status.c.resolved) {
       if (dataset.origin != DataOrigin::kStandIn || !said.insert(dataset.name).second) continue;
-      std::fprintf(stderr, "%s: not found in %s; a generated stand-in takes its place\n",
-                   dataset.name.c_str(), data_folder.c_str());
+      if (dataset.supply == Supply::kNone) {
+        std::fprintf(stderr, "%s: always a generated stand-in\n", dataset.name.c_str());
+      } else {
+        std::fprintf(stderr, "%s: not found in %s; a generated stand-in takes its place\n",
+                     dataset.name.c_str(), data_folder.c_str());
+      }
     }
   }
 }
@@ -171,11 +175,14 @@ ExitStatus StatusOf(const Flags& flags, bool interrupted, const std::vector<Case
 }
 
 // The data sets that stand in for others, each once.
+// Those of data that all may have.
 std::vector<std::string> StandInsOf(const std::vector<CaseStatus>& cases) {
   std::set<std::string> names;
   for (const CaseStatus& status : cases) {
     for (const Dataset& dataset : status.c.resolved) {
-      if (dataset.origin == DataOrigin::kStandIn) names.insert(dataset.name);
+      if (dataset.origin == DataOrigin::kStandIn && dataset.supply == Supply::kFetched) {
+        names.insert(dataset.name);
+      }
     }
     if (OriginOf(status.c) == DataOrigin::kStandIn && status.c.resolved.empty())
       names.insert(status.c.dataset);

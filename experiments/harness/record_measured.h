@@ -14,8 +14,9 @@
 namespace structlab::harness {
 
 // Before the run: throws common::Error, kUsage for another profile than paper, a changed setting, another
-// number of seeds or a partial selection, kEnvironment for data that is a stand-in (their names), for a
-// checkout with uncommitted changes or none at all, and for one without the package's folder.
+// number of seeds or a partial selection, kEnvironment for stand-ins of data that all may have (their names;
+// others are recorded as stand-ins), for a checkout with uncommitted changes or none at all, and for one
+// without the package's folder.
 void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,
                     const std::vector<std::string>& stand_ins);
 

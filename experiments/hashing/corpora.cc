@@ -35,7 +35,8 @@ harness::DatasetSource SuppliedSource(const std::string& name, std::vector<std::
                                       void (*check)(const std::string& folder)) {
   const auto resolve = [=](const std::string& data_folder) {
     const std::string folder = (fs::path(data_folder) / name).string();
-    harness::Dataset found = {.name = name, .origin = origin, .path = folder, .note = note};
+    harness::Dataset found = {
+        .name = name, .origin = origin, .path = folder, .note = note, .supply = harness::Supply::kByHand};
     std::error_code error;
     if (fs::symlink_status(folder, error).type() == fs::file_type::not_found) {
       found.origin = harness::DataOrigin::kStandIn;

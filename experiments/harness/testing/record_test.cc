@@ -4,8 +4,11 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <set>
+#include <string>
 
 #include "common/file.h"
+#include "common/table.h"
 #include "experiments/harness/report/measured.h"
 #include "experiments/harness/testing/fake_experiment.h"
 #include "experiments/harness/testing/main_run.h"
@@ -62,6 +65,39 @@ TEST(Record, IsRefusedForDataThatACaseMakesUp) {
     const Outcome sound = RecordWith(origin);
     EXPECT_EQ(sound.status, 0) << sound.errors;
     EXPECT_TRUE(sound.is_recorded);
+  }
+}
+
+// What not all may have is recorded as what stood in for it, and the row says so.
+TEST(Record, KeepsThatDataOfNobodyIsAStandIn) {
+  for (const Supply supply : {Supply::kFetched, Supply::kByHand, Supply::kNone}) {
+    const std::string folder = testing::TempDir() + "/supply", package = Checkout(folder);
+    Experiment experiment = WithOneCase({.name = "private",
+                                         .dataset = "Tiny",
+                                         .method = "steady",
+                                         .data = {"private"},
+                                         .deterministic = true});
+    experiment.datasets = {{.name = "private", .resolve = [supply](const std::string&) {
+                              return Dataset{
+                                  .name = "private", .origin = DataOrigin::kStandIn, .supply = supply};
+                            }}};
+    experiment.run = [](const Case&, Recorder& record) { record.Value("Table 1", "area", 1); };
+    testing::internal::CaptureStderr();
+    const int status = RunMain(experiment, folder + "/out", {"--profile=paper", "--record"});
+    const std::string errors = testing::internal::GetCapturedStderr();
+    if (supply == Supply::kFetched) {
+      EXPECT_EQ(status, 3);
+      EXPECT_THAT(errors,
+                  testing::HasSubstr("takes the place of data that is absent: private; fetch the data"));
+      continue;
+    }
+    EXPECT_EQ(status, 0) << errors;
+    EXPECT_THAT(errors, testing::HasSubstr(supply == Supply::kNone ? "private: always a generated stand-in"
+                                                                   : "private: not found in "));
+    const common::Table measured = common::ReadTsv(package + "/measured.tsv");
+    std::set<std::string> origins;
+    for (const auto& row : measured.rows) origins.insert(row[static_cast<size_t>(measured.Column("data"))]);
+    EXPECT_EQ(origins, (std::set<std::string>{"", "stand-in"}));  // rows without a value have none
   }
 }
 
