@@ -1,7 +1,9 @@
 #include "graphical_models/exact/determined_variables.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "graphical_models/model/energy_value.h"
@@ -11,133 +13,226 @@ namespace {
 
 constexpr Label kForbidden = -1;
 
+// Each adds what the last one has made possible; almost always the second or third finds nothing.
+constexpr int kMostPasses = 100;
+
+// That tables which were shared may take more when each is changed in another way: 32 MB.
+constexpr size_t kMostNewEntries = size_t{1} << 22;
+
+std::vector<Label> AllLabels(int count) {
+  std::vector<Label> labels(static_cast<size_t>(count));
+  std::iota(labels.begin(), labels.end(), 0);
+  return labels;
+}
+
+// The labels by `second` of those by `first`.
+std::vector<Label> Composed(const std::vector<Label>& first, const std::vector<Label>& second) {
+  std::vector<Label> composed;
+  for (const Label label : first) {
+    composed.push_back(label == kForbidden ? kForbidden : second[static_cast<size_t>(label)]);
+  }
+  return composed;
+}
+
+// Variables that follow from one of them, by union and find: each from its parent, whose parent it takes over
+// when it is asked for.
+class Representatives {
+ public:
+  explicit Representatives(const FactorGraph& graph) : parent_(AllLabels(graph.num_variables())) {
+    for (const int labels : graph.label_counts()) label_of_.push_back(AllLabels(labels));
+  }
+
+  int Of(int variable) {
+    if (Parent(Parent(variable)) == Parent(variable)) return Parent(variable);
+    std::vector<int> path = {variable};
+    while (Parent(path.back()) != path.back()) path.push_back(Parent(path.back()));
+    // The last is the representative, and the one before has it as its parent.
+    for (size_t i = path.size() - 2; i-- > 0;) {
+      Labels(path[i]) = Composed(Labels(path[i + 1]), Labels(path[i]));
+      Parent(path[i]) = path.back();
+    }
+    return path.back();
+  }
+
+  // [label of the representative]: that of the variable, or kForbidden. Of(variable) was called since the
+  // last Join.
+  const std::vector<Label>& LabelsOf(int variable) const { return label_of_[static_cast<size_t>(variable)]; }
+
+  // Both are representatives; labels[label of `one`] is that of `other`.
+  void Join(int one, int other, std::vector<Label> labels) {
+    Parent(other) = one;
+    Labels(other) = std::move(labels);
+  }
+
+ private:
+  int& Parent(int variable) { return parent_[static_cast<size_t>(variable)]; }
+  std::vector<Label>& Labels(int variable) { return label_of_[static_cast<size_t>(variable)]; }
+
+  std::vector<int> parent_;                   // [variable]: itself if it represents
+  std::vector<std::vector<Label>> label_of_;  // [variable][label of its parent]
+};
+
 class Substitution {
  public:
-  explicit Substitution(const FactorGraph& graph)
-      : graph_(graph), representative_(static_cast<size_t>(graph.num_variables())) {
-    std::iota(representative_.begin(), representative_.end(), 0);
-    for (int v = 0; v < graph.num_variables(); ++v) {
-      label_of_.emplace_back(static_cast<size_t>(graph.num_labels(v)));
-      std::iota(label_of_.back().begin(), label_of_.back().end(), 0);
-    }
-  }
+  explicit Substitution(const FactorGraph& graph) : graph_(graph), representatives_(graph) {}
 
   // Whether a variable was substituted.
   bool Pass() {
     bool any = false;
     for (int factor = 0; factor < graph_.num_factors(); ++factor) {
-      if (graph_.scope(factor).size() != 2 || Of(graph_.scope(factor)[0]) == Of(graph_.scope(factor)[1]))
-        continue;
-      any = Substitute(factor, 0) || Substitute(factor, 1) || any;
+      if (graph_.scope(factor).size() == 2 && (Substitute(factor, 0) || Substitute(factor, 1))) any = true;
     }
     return any;
   }
 
-  SubstitutedGraph Result() &&;
+  // Nothing if its tables would have kMostNewEntries entries more than those of the graph.
+  std::optional<SubstitutedGraph> Result();
 
  private:
-  int Of(int variable) const { return representative_[static_cast<size_t>(variable)]; }
-  const std::vector<Label>& Labels(int variable) const { return label_of_[static_cast<size_t>(variable)]; }
-
-  // For each label of the representative of the variable at `place` the label of that of the other that the
-  // factor leaves, or kForbidden; nothing if it leaves more.
-  std::optional<std::vector<Label>> Determined(int factor, size_t place) const {
-    const int one = graph_.scope(factor)[place], other = graph_.scope(factor)[1 - place];
-    const auto width = static_cast<size_t>(graph_.num_labels(graph_.scope(factor)[1]));
-    std::vector<Label> determined;
-    for (const Label a : Labels(one)) {
-      Label left = kForbidden;
-      for (size_t y = 0; a != kForbidden && y < Labels(other).size(); ++y) {
-        const Label b = Labels(other)[y];
-        if (b == kForbidden) continue;
-        const auto row = static_cast<size_t>(place == 0 ? a : b),
-                   column = static_cast<size_t>(place == 0 ? b : a);
-        if (graph_.table(factor)[row * width + column] == kInfinity) continue;
-        if (left != kForbidden) return std::nullopt;
-        left = static_cast<Label>(y);
-      }
-      determined.push_back(left);
-    }
-    return determined;
-  }
-
-  bool Substitute(int factor, size_t place) {
-    const int one = Of(graph_.scope(factor)[place]), other = Of(graph_.scope(factor)[1 - place]);
-    if (one == other || graph_.num_labels(one) > graph_.num_labels(other)) return false;
-    const std::optional<std::vector<Label>> determined = Determined(factor, place);
-    if (!determined) return false;
-    for (size_t v = 0; v < representative_.size(); ++v) {
-      if (representative_[v] != other) continue;
-      std::vector<Label> labels;
-      for (const Label y : *determined) {
-        labels.push_back(y == kForbidden ? kForbidden : label_of_[v][static_cast<size_t>(y)]);
-      }
-      representative_[v] = one;
-      label_of_[v] = std::move(labels);
-    }
-    return true;
-  }
-
-  std::vector<double> Table(int factor, const std::vector<int>& scope) const;
+  const std::vector<Label>& Labels(int variable) const { return representatives_.LabelsOf(variable); }
+  std::optional<std::vector<Label>> Determined(int factor, size_t place) const;
+  bool Substitute(int factor, size_t place);
+  std::vector<double> Table(int factor, const std::vector<int>& scope, const std::vector<size_t>& places);
+  int NumberOf(const std::vector<Label>& labels);
+  bool AddFactors(const std::vector<int>& index_of, FactorGraph& result);
 
   const FactorGraph& graph_;
-  std::vector<int> representative_;
-  std::vector<std::vector<Label>> label_of_;  // [variable][label of its representative]
+  Representatives representatives_;
+  std::map<std::vector<Label>, int> number_of_;
 };
 
-// Over the representatives in `scope`.
-std::vector<double> Substitution::Table(int factor, const std::vector<int>& scope) const {
+// For each label of the representative of the variable at `place` the label of that of the other that the
+// factor leaves, or kForbidden; nothing if it leaves more.
+std::optional<std::vector<Label>> Substitution::Determined(int factor, size_t place) const {
+  const int one = graph_.scope(factor)[place], other = graph_.scope(factor)[1 - place];
+  const auto width = static_cast<size_t>(graph_.num_labels(graph_.scope(factor)[1]));
+  std::vector<Label> determined;
+  for (const Label a : Labels(one)) {
+    Label left = kForbidden;
+    for (size_t y = 0; a != kForbidden && y < Labels(other).size(); ++y) {
+      const Label b = Labels(other)[y];
+      if (b == kForbidden) continue;
+      const auto row = static_cast<size_t>(place == 0 ? a : b),
+                 column = static_cast<size_t>(place == 0 ? b : a);
+      if (graph_.table(factor)[row * width + column] == kInfinity) continue;
+      if (left != kForbidden) return std::nullopt;
+      left = static_cast<Label>(y);
+    }
+    determined.push_back(left);
+  }
+  return determined;
+}
+
+bool Substitution::Substitute(int factor, size_t place) {
+  const int one = representatives_.Of(graph_.scope(factor)[place]),
+            other = representatives_.Of(graph_.scope(factor)[1 - place]);
+  if (one == other || graph_.num_labels(one) > graph_.num_labels(other)) return false;
+  std::optional<std::vector<Label>> determined = Determined(factor, place);
+  if (!determined) return false;
+  representatives_.Join(one, other, *std::move(determined));
+  return true;
+}
+
+// Over the representatives in `scope`; places[i]: which of these represents the i-th variable of the factor.
+std::vector<double> Substitution::Table(int factor, const std::vector<int>& scope,
+                                        const std::vector<size_t>& places) {
+  const std::span<const int> old_scope = graph_.scope(factor);
   std::vector<double> table;
-  Labeling chosen(static_cast<size_t>(graph_.num_variables()), 0), labels(chosen.size(), 0);
+  std::vector<Label> chosen(scope.size(), 0);
   for (bool more = true; more;) {
     bool is_allowed = true;
-    for (const int variable : graph_.scope(factor)) {
-      const Label label = Labels(variable)[static_cast<size_t>(chosen[static_cast<size_t>(Of(variable))])];
+    size_t entry = 0;
+    for (size_t i = 0; i < old_scope.size(); ++i) {
+      const Label label = Labels(old_scope[i])[static_cast<size_t>(chosen[places[i]])];
       is_allowed = is_allowed && label != kForbidden;
-      labels[static_cast<size_t>(variable)] = std::max(label, 0);
+      entry = entry * static_cast<size_t>(graph_.num_labels(old_scope[i])) +
+              static_cast<size_t>(std::max(label, 0));
     }
-    table.push_back(is_allowed ? graph_.table(factor)[graph_.TableEntry(factor, labels)] : kInfinity);
+    table.push_back(is_allowed ? graph_.table(factor)[entry] : kInfinity);
     more = false;
     for (size_t i = scope.size(); i-- > 0 && !more;) {
-      Label& label = chosen[static_cast<size_t>(scope[i])];
-      more = ++label < graph_.num_labels(scope[i]);
-      if (!more) label = 0;
+      more = ++chosen[i] < graph_.num_labels(scope[i]);
+      if (!more) chosen[i] = 0;
     }
   }
   return table;
 }
 
-SubstitutedGraph Substitution::Result() && {
+// The same for the same labels.
+int Substitution::NumberOf(const std::vector<Label>& labels) {
+  return number_of_.emplace(labels, static_cast<int>(number_of_.size())).first->second;
+}
+
+// index_of[representative]: in the result. Factors that shared their table and are changed alike share the
+// new one. Returns whether there was room for all.
+bool Substitution::AddFactors(const std::vector<int>& index_of, FactorGraph& result) {
+  // By the old table and its change, none if empty: the first factor of the result with the new table.
+  std::map<std::pair<int, std::vector<int>>, int> first_with;
+  std::vector<bool> is_taken(static_cast<size_t>(graph_.num_tables()), false);
+  size_t new_entries = 0;
+  for (int factor = 0; factor < graph_.num_factors(); ++factor) {
+    const int old_table = graph_.table_index(factor);
+    std::vector<int> scope, new_scope, change;
+    std::vector<size_t> places;
+    bool is_changed = false;
+    for (const int variable : graph_.scope(factor)) {
+      const int representative = representatives_.Of(variable);
+      const auto place = std::ranges::find(scope, representative);
+      places.push_back(static_cast<size_t>(place - scope.begin()));
+      if (place == scope.end()) scope.push_back(representative);
+      is_changed = is_changed || representative != variable;
+    }
+    for (size_t i = 0; is_changed && i < places.size(); ++i) {
+      change.insert(change.end(), {static_cast<int>(places[i]), NumberOf(Labels(graph_.scope(factor)[i]))});
+    }
+    for (const int variable : scope) new_scope.push_back(index_of[static_cast<size_t>(variable)]);
+    const auto [known, is_new] = first_with.emplace(std::pair(old_table, change), result.num_factors());
+    if (!is_new) {
+      result.AddFactorSharing(new_scope, known->second);
+      continue;
+    }
+    if (is_taken[static_cast<size_t>(old_table)]) {
+      new_entries += static_cast<size_t>(TableSize(scope, graph_.label_counts()));
+      if (new_entries > kMostNewEntries) return false;
+    }
+    is_taken[static_cast<size_t>(old_table)] = true;
+    if (is_changed) {
+      result.AddFactor(new_scope, Table(factor, scope, places));
+    } else {
+      result.AddFactor(new_scope, graph_.table(factor));
+    }
+  }
+  return true;
+}
+
+std::optional<SubstitutedGraph> Substitution::Result() {
   SubstitutedGraph result;
-  std::vector<int> index_of(representative_.size(), -1), label_counts;
+  std::vector<int> index_of(static_cast<size_t>(graph_.num_variables()), -1), label_counts;
   for (int v = 0; v < graph_.num_variables(); ++v) {
-    if (Of(v) != v) continue;
+    if (representatives_.Of(v) != v) continue;
     index_of[static_cast<size_t>(v)] = static_cast<int>(label_counts.size());
     label_counts.push_back(graph_.num_labels(v));
   }
-  for (const int v : representative_) result.variable_of.push_back(index_of[static_cast<size_t>(v)]);
+  for (int v = 0; v < graph_.num_variables(); ++v) {
+    result.variable_of.push_back(index_of[static_cast<size_t>(representatives_.Of(v))]);
+    result.label_of.push_back(Labels(v));
+  }
   result.graph = FactorGraph(std::move(label_counts));
   result.graph.AddConstant(graph_.constant());
-  std::vector<int> first_with(static_cast<size_t>(graph_.num_tables()), -1);  // factor of the result
-  for (int factor = 0; factor < graph_.num_factors(); ++factor) {
-    std::vector<int> scope, new_scope;
-    bool is_unchanged = true;
-    for (const int variable : graph_.scope(factor)) {
-      is_unchanged = is_unchanged && Of(variable) == variable;
-      if (std::ranges::find(scope, Of(variable)) == scope.end()) scope.push_back(Of(variable));
-    }
-    for (const int variable : scope) new_scope.push_back(index_of[static_cast<size_t>(variable)]);
-    int& first = first_with[static_cast<size_t>(graph_.table_index(factor))];
-    if (!is_unchanged) {
-      result.graph.AddFactor(new_scope, Table(factor, scope));
-    } else if (first >= 0) {
-      result.graph.AddFactorSharing(new_scope, first);
-    } else {
-      first = result.graph.AddFactor(new_scope, graph_.table(factor));
-    }
-  }
-  result.label_of = std::move(label_of_);
+  if (!AddFactors(index_of, result.graph)) return std::nullopt;
   return result;
+}
+
+// What has become of a graph by two substitutions.
+SubstitutedGraph Composed(const SubstitutedGraph& first, SubstitutedGraph second) {
+  std::vector<int> variable_of;
+  std::vector<std::vector<Label>> label_of;
+  for (size_t v = 0; v < first.variable_of.size(); ++v) {
+    const auto between = static_cast<size_t>(first.variable_of[v]);
+    variable_of.push_back(second.variable_of[between]);
+    label_of.push_back(Composed(second.label_of[between], first.label_of[v]));
+  }
+  return {std::move(second.graph), std::move(variable_of), std::move(label_of)};
 }
 
 }  // namespace
@@ -153,11 +248,18 @@ Labeling SubstitutedGraph::Restore(const Labeling& labeling) const {
 }
 
 std::optional<SubstitutedGraph> SubstituteDeterminedVariables(const FactorGraph& graph) {
-  Substitution substitution(graph);
-  if (!substitution.Pass()) return std::nullopt;
-  while (substitution.Pass()) {
+  std::optional<SubstitutedGraph> result;
+  int passes = 0;
+  while (true) {
+    Substitution substitution(result ? result->graph : graph);
+    const int passes_before = passes;
+    while (passes < kMostPasses && substitution.Pass()) ++passes;
+    if (passes == passes_before) return result;
+    // Factors of more variables may have become pairs.
+    std::optional<SubstitutedGraph> next = substitution.Result();
+    if (!next) return result;
+    result = result ? Composed(*result, *std::move(next)) : std::move(next);
   }
-  return std::move(substitution).Result();
 }
 
 }  // namespace structlab::graphical_models

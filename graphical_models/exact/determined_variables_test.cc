@@ -80,6 +80,111 @@ TEST(DeterminedVariables, OneOfTwoAtAFixedDistanceIsLeft) {
   EXPECT_EQ(result->graph.Energy(Labeling{3, 1}), 15);
 }
 
+// [label]: where the other has the label plus `shift`, in a circle.
+std::vector<double> Shift(int labels, int shift) {
+  std::vector<double> table(static_cast<size_t>(labels * labels), kInfinity);
+  for (int a = 0; a < labels; ++a) {
+    table[static_cast<size_t>(a * labels + (a + shift) % labels)] = 0;
+  }
+  return table;
+}
+
+// Once the second is the first, the factor of three is one of two, which binds the third.
+TEST(DeterminedVariables, FactorsThatBecomePairsBindToo) {
+  FactorGraph graph({2, 2, 2, 3});
+  graph.AddFactor({{0, 1}}, Shift(2, 1));
+  std::vector<double> triple(8, kInfinity);
+  triple[0b011] = 5;
+  triple[0b100] = 7;
+  triple[0b111] = triple[0b000] = triple[0b001] = 1;  // of labels that the pair forbids
+  graph.AddFactor({{0, 1, 2}}, triple);
+  graph.AddFactor({{2, 3}}, {{0, 1, 2, 3, 4, 5}});
+  const auto result = SubstituteDeterminedVariables(graph);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->graph.num_variables(), 2);
+  EXPECT_EQ(result->Restore({0, 2}), (Labeling{0, 1, 1, 2}));
+  EXPECT_EQ(result->Restore({1, 2}), (Labeling{1, 0, 0, 2}));
+  EXPECT_EQ(result->graph.Energy(Labeling{0, 2}), 5 + 5);
+  EXPECT_EQ(result->graph.Energy(Labeling{1, 2}), 7 + 2);
+}
+
+// Factors f(w_i, s, t) share a table; w_i = u_i + 1.
+TEST(DeterminedVariables, WhatIsSharedAndChangedAlikeIsSharedStill) {
+  constexpr int kCopies = 5;
+  FactorGraph graph(std::vector<int>(2 * kCopies + 2, 3));
+  std::vector<double> costs(27);
+  for (size_t i = 0; i < costs.size(); ++i) costs[i] = static_cast<double>(i);
+  const int s = 2 * kCopies, t = s + 1;
+  const int unchanged = graph.AddFactor({{0, s, t}}, costs), bond = graph.AddFactor({{0, 1}}, Shift(3, 1));
+  graph.AddFactorSharing({{1, s, t}}, unchanged);
+  for (int u = 2; u < s; u += 2) {
+    graph.AddFactorSharing({{u, u + 1}}, bond);
+    graph.AddFactorSharing({{u + 1, s, t}}, unchanged);
+  }
+  const auto result = SubstituteDeterminedVariables(graph);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->graph.num_variables(), kCopies + 2);
+  EXPECT_EQ(result->graph.num_tables(), 3) << "the one as it was, the one with the shift, and the bond";
+  const Labeling labeling = {2, 1, 0, 2, 1, 2, 0};
+  EXPECT_EQ(result->graph.Energy(labeling), graph.Energy(result->Restore(labeling)));
+}
+
+// 20 factors share a table of 64 x 64 x 64, which each of them would need changed in another way.
+TEST(DeterminedVariables, NothingIfTheTablesWouldTakeTooMuch) {
+  constexpr int kCopies = 20, kLabels = 64;
+  FactorGraph graph(std::vector<int>(2 * kCopies + 2, kLabels));
+  const int s = 2 * kCopies, t = s + 1;
+  int shared = -1;
+  for (int copy = 0; copy < kCopies; ++copy) {
+    graph.AddFactor({{2 * copy, 2 * copy + 1}}, Shift(kLabels, copy));
+    const int scope[] = {2 * copy + 1, s, t};
+    if (shared < 0) {
+      shared = graph.AddFactor(scope, std::vector<double>(kLabels * kLabels * kLabels, 1));
+    } else {
+      graph.AddFactorSharing(scope, shared);
+    }
+  }
+  EXPECT_FALSE(SubstituteDeterminedVariables(graph));
+}
+
+// Each variable of a long chain follows from the one before, in the order that makes the longest ways to the
+// first one; and a factor of all pairs that are far apart.
+TEST(DeterminedVariables, TakesLongChains) {
+  constexpr int kVariables = 100'000;
+  FactorGraph graph(std::vector<int>(kVariables, 3));
+  const int bond = graph.AddFactor({{kVariables - 2, kVariables - 1}}, Shift(3, 1));
+  for (int v = kVariables - 2; v-- > 0;) graph.AddFactorSharing({{v, v + 1}}, bond);
+  std::vector<double> costs(9);
+  for (size_t i = 0; i < costs.size(); ++i) costs[i] = static_cast<double>(i);
+  const int pair = graph.AddFactor({{0, kVariables / 2}}, costs);
+  for (int v = 1; v < kVariables / 2; ++v) graph.AddFactorSharing({{v, v + kVariables / 2}}, pair);
+  const auto result = SubstituteDeterminedVariables(graph);
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->graph.num_variables(), 1);
+  const Labeling restored = result->Restore({1});
+  for (size_t v = 0; v < restored.size(); ++v) ASSERT_EQ(restored[v], static_cast<Label>((v + 1) % 3));
+  EXPECT_EQ(result->graph.Energy(Labeling{1}), graph.Energy(restored));
+}
+
+// The labels 0 and 1 bind a variable to the one before, the label 2 does not: so each is only bound when the
+// one before is, which comes later in the graph.
+TEST(DeterminedVariables, EndsWhereEveryTimeBringsOneMore) {
+  constexpr int kVariables = 300;
+  std::vector<int> label_counts(kVariables, 3);
+  label_counts[0] = 2;
+  FactorGraph graph(label_counts);
+  for (int v = kVariables - 1; v-- > 1;) {
+    graph.AddFactor({{v, v + 1}}, {{0, kInfinity, kInfinity, kInfinity, 1, kInfinity, 2, 3, 4}});
+  }
+  graph.AddFactor({{0, 1}}, {{0, kInfinity, kInfinity, kInfinity, 1, kInfinity}});
+  const auto result = SubstituteDeterminedVariables(graph);
+  ASSERT_TRUE(result);
+  EXPECT_LE(result->graph.num_variables(), kVariables - 100);
+  const Labeling ones(static_cast<size_t>(result->graph.num_variables()), 1);
+  EXPECT_EQ(result->graph.Energy(ones), kVariables - 1);
+  EXPECT_EQ(graph.Energy(result->Restore(ones)), kVariables - 1);
+}
+
 TEST(DeterminedVariables, NoneIsNothing) {
   FactorGraph graph({2, 3, 2});
   graph.AddFactor({{0, 1}}, {{0, 1, 2, 3, 4, kInfinity}});
