@@ -1,6 +1,8 @@
 #include "graphical_models/approximate/subgraph_descent.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <optional>
 #include <string>
 #include <utility>
@@ -31,6 +33,15 @@ void Check(const FactorGraph& graph, const SubgraphDescentOptions& options) {
   CheckAtLeastOne("most_entries", options.most_entries);
   CheckAtLeastOne("patience", options.patience);
   CheckAtLeastOne("most_variables", options.most_variables);
+  if (std::isnan(options.lower_bound)) {
+    common::ThrowUsageError("SubgraphDescentOptions::lower_bound", "a number", "nan");
+  }
+}
+
+Labeling Start(const FactorGraph& graph, const SubgraphDescentOptions& options) {
+  if (!options.start.empty()) return options.start;
+  const StopRule in_time = {.seconds = options.stop.seconds, .interrupted = options.stop.interrupted};
+  return IteratedConditionalModes(graph, {.stop = in_time}).labeling;
 }
 
 size_t MostLabels(const FactorGraph& graph) {
@@ -51,15 +62,14 @@ class Rounds {
         minimum_(graph, costs.slots(), candidates_) {}
 
   // Every variable is in some subgraph, or must_stop() said so. Returns whether the energy fell.
-  template <class MustStop>
-  bool Run(common::RandomStream& random, const MustStop& must_stop, Labeling& labeling) {
+  bool Run(common::RandomStream& random, const std::function<bool()>& must_stop, Labeling& labeling) {
     bool fell = false;
     std::vector<bool> is_done(static_cast<size_t>(graph_.num_variables()), false);
     for (const int variable : random.Permutation(graph_.num_variables())) {
       if (is_done[static_cast<size_t>(variable)]) continue;
       if (must_stop()) break;
       Grow(variable, DrawBreadth(random), labeling, random);
-      if (minimum_.Improve(subgraph_, random, labeling)) fell = true;
+      if (minimum_.Improve(subgraph_, random, labeling, must_stop)) fell = true;
       for (const int member : subgraph_.variables()) is_done[static_cast<size_t>(member)] = true;
     }
     return fell;
@@ -136,9 +146,12 @@ class Rounds {
 class Descent {
  public:
   Descent(const FactorGraph& graph, const SubgraphDescentOptions& options)
-      : graph_(graph), options_(options), costs_(graph), repair_(graph), trace_(options.stop) {
-    labeling_ = options.start.empty() ? IteratedConditionalModes(graph).labeling : options.start;
-  }
+      : graph_(graph),
+        options_(options),
+        trace_(options.stop),
+        costs_(graph),
+        repair_(graph),
+        labeling_(Start(graph, options)) {}
 
   MapResult Run() {
     int64_t round = 0;
@@ -184,9 +197,9 @@ class Descent {
 
   const FactorGraph& graph_;
   const SubgraphDescentOptions& options_;
+  TraceRecorder trace_;
   FactorGraphCosts costs_;
   ConflictRepair repair_;
-  TraceRecorder trace_;
   common::RandomStream random_{options_.seed, "subgraph descent"};
   Labeling labeling_;
   MapResult result_;

@@ -13,8 +13,10 @@
 namespace structlab::graphical_models {
 
 struct SubgraphDescentOptions {
-  StopRule stop = {};  // an iteration is a round, in which every variable is in some subgraph
-  // One label a variable; empty: where coordinate descent ends (icm.h).
+  // An iteration is a round, in which every variable is in some subgraph. Time limit and flag are read before
+  // each variable is eliminated; a round that they end counts as one.
+  StopRule stop = {};
+  // One label a variable; empty: where coordinate descent ends (icm.h), within the time of the rule.
   Labeling start = {};
   // On every labeling, as another method proved it; -infinity: none known. Reaching it ends the descent.
   double lower_bound = -std::numeric_limits<double>::infinity();
@@ -39,7 +41,9 @@ struct SubgraphDescentOptions {
 //
 // The bound of the result is that of the options. Deterministic, thread-safe. Throws common::Error(kUsage)
 // for a start that does not fit and options out of range. A round is O(sum over the clusters of its subgraphs
-// of joint labels * tables): at most about variables * entries * factors of a variable.
+// of joint labels * tables), at most about variables * entries * factors of a variable, and for each variable
+// that a subgraph borders on, in or out, O(its labels * its factors + its labels * log of them). Memory:
+// subgraph_minimum.h says, at most about 12 bytes * most_variables * most_entries / 2.
 MapResult SubgraphDescent(const FactorGraph& graph, const SubgraphDescentOptions& options = {});
 
 }  // namespace structlab::graphical_models

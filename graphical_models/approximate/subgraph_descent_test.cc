@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -137,6 +138,29 @@ TEST(SubgraphDescent, EndsAsItSays) {
   EXPECT_TRUE(SubgraphDescent(FactorGraph()).labeling.empty());
 }
 
+// The one that has the least unary costs, here all 0.
+TEST(SubgraphDescent, DoesNotTakeLongerForItsStartThanThereIs) {
+  FactorGraph graph({2, 2});
+  graph.AddFactor({{0, 1}}, {{3.0, 2.0, 1.0, 0.0}});
+  const std::atomic<bool> interrupted = true;
+  EXPECT_EQ(SubgraphDescent(graph, {.stop = {.interrupted = &interrupted}}).labeling, (Labeling{0, 0}));
+  EXPECT_EQ(SubgraphDescent(graph, {.stop = {.seconds = 0}}).labeling, (Labeling{0, 0}));
+  EXPECT_EQ(SubgraphDescent(graph, {.stop = {.iterations = 0}}).labeling, (Labeling{1, 1}));
+}
+
+TEST(SubgraphDescent, WhatIsForbiddenThroughoutStaysSo) {
+  FactorGraph graph({2, 1, 3});
+  graph.AddFactor({{0, 1, 2}}, std::vector<double>(6, kInfinity));
+  FactorGraph constant({2, 1, 3});
+  constant.AddConstant(kInfinity);
+  for (const FactorGraph* forbidden : {&graph, &constant}) {
+    const MapResult result = SubgraphDescent(*forbidden, {.stop = {.gap = 1}});
+    EXPECT_EQ(result.energy, kInfinity);
+    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(SubgraphDescent(*forbidden, {.lower_bound = kInfinity}).ending, Ending::kOptimal);
+  }
+}
+
 TEST(SubgraphDescent, RefusesWhatDoesNotFit) {
   const FactorGraph graph({2, 2});
   const auto message = [&](const SubgraphDescentOptions& options) {
@@ -150,6 +174,8 @@ TEST(SubgraphDescent, RefusesWhatDoesNotFit) {
   EXPECT_EQ(message({.patience = 0}), "SubgraphDescentOptions::patience: expected 1 or more, found 0");
   EXPECT_EQ(message({.most_variables = 0}),
             "SubgraphDescentOptions::most_variables: expected 1 or more, found 0");
+  EXPECT_EQ(message({.lower_bound = std::nan("")}),
+            "SubgraphDescentOptions::lower_bound: expected a number, found nan");
 }
 
 }  // namespace

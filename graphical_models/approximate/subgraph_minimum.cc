@@ -135,7 +135,7 @@ void SubgraphMinimum::TakeBest(const InducedSubgraph& subgraph, Labeling& labeli
 }
 
 bool SubgraphMinimum::Improve(const InducedSubgraph& subgraph, common::RandomStream& random,
-                              Labeling& labeling) {
+                              Labeling& labeling, const std::function<bool()>& must_stop) {
   CollectFactors(subgraph);
   const Cost before = CostOf(labeling);
   const auto size = static_cast<size_t>(subgraph.size());
@@ -146,7 +146,13 @@ bool SubgraphMinimum::Improve(const InducedSubgraph& subgraph, common::RandomStr
   for (const auto& [factor, position] : factors_) {
     buckets_[static_cast<size_t>(position)].push_back(Restricted(factor, subgraph, labeling));
   }
-  for (int position = subgraph.size(); position-- > 0;) Eliminate(subgraph, position, random);
+  for (int position = subgraph.size(); position-- > 0;) {
+    if (must_stop && must_stop()) {
+      for (std::vector<Piece>& bucket : buckets_) bucket.clear();
+      return false;
+    }
+    Eliminate(subgraph, position, random);
+  }
 
   std::vector<Label> old_labels;
   for (const int variable : subgraph.variables())

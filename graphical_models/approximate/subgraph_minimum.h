@@ -3,7 +3,9 @@
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_SUBGRAPH_MINIMUM_H_
 
 #include <cstddef>
+#include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -25,10 +27,12 @@ class SubgraphMinimum {
   // Gives the variables of the subgraph the candidates of least cost, of equals any, drawn from `random`;
   // leaves their labels if these would cost more, which beside rounding only labels that are no candidates
   // can make so, or +infinity. Returns whether the costs fell by more than rounding. The labeling has one
-  // label for each variable of the graph, which is not checked. Time: O(sum over the clusters of joint labels
-  // * tables). Memory: 12 bytes for each joint label of the separators, and the tables of the factors that
-  // reach out of the subgraph.
-  bool Improve(const InducedSubgraph& subgraph, common::RandomStream& random, Labeling& labeling);
+  // label for each variable of the graph, which is not checked. Before each variable must_stop() is asked, if
+  // there is one; true ends it, and the labeling stays as it was. Time: O(sum over the clusters of joint
+  // labels * tables). Memory: 12 bytes for each joint label of the separators, and what is read of the
+  // factors that have variables outside or labels that are no candidates.
+  bool Improve(const InducedSubgraph& subgraph, common::RandomStream& random, Labeling& labeling,
+               const std::function<bool()>& must_stop = {});
 
  private:
   // A factor, of the variables inside, by their candidates, given the labels of the others; or a message.

@@ -76,6 +76,35 @@ TEST(SubgraphMinimum, IsThatOfAllLabelingsOfTheSubgraph) {
   EXPECT_GT(forbidden, 500);
 }
 
+// After each time that it was stopped it is used for another labeling, so that what is left would show.
+TEST(SubgraphMinimum, StopsBetweenVariablesAndCanBeUsedAgain) {
+  int stopped = 0;
+  for (uint64_t seed = 0; seed < 1'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "stop");
+    const FactorGraph graph = RandomFactorGraph({}, random);
+    const FactorSlots slots(graph);
+    const LabelCandidates candidates(graph.label_counts());
+    SubgraphMinimum minimum(graph, slots, candidates);
+    InducedSubgraph subgraph(graph, slots, candidates, 100);
+    for (int variable = 1; variable < graph.num_variables(); ++variable) subgraph.Add(variable);
+    for (int steps = 0; steps < subgraph.size(); ++steps) {
+      const Labeling start = RandomLabeling(graph.label_counts(), random);
+      Labeling labeling = start;
+      int left = steps;
+      EXPECT_FALSE(minimum.Improve(subgraph, random, labeling, [&left] { return left-- == 0; }));
+      EXPECT_EQ(labeling, start);
+      ++stopped;
+
+      Labeling other = RandomLabeling(graph.label_counts(), random);
+      const double least = LeastWithin(graph, candidates, subgraph, other);
+      minimum.Improve(subgraph, random, other, [] { return false; });
+      EXPECT_EQ(graph.Energy(other), least);
+    }
+  }
+  EXPECT_GT(stopped, 1'000);
+}
+
 // Four labelings of two variables cost the same, two more.
 TEST(SubgraphMinimum, PrefersNoneOfEquals) {
   FactorGraph graph({3, 2});
