@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -25,6 +26,21 @@ void Check(const FactorGraph& graph, const AnnealingOptions& options) {
   }
   CheckTemperature("hottest", options.hottest);
   CheckTemperature("coldest", options.coldest);
+  if (std::isnan(options.lower_bound)) {
+    common::ThrowUsageError("AnnealingOptions::lower_bound", "a number", "nan");
+  }
+}
+
+Labeling Start(const FactorGraph& graph, const AnnealingOptions& options) {
+  if (!options.start.empty()) return options.start;
+  const StopRule in_time = {.seconds = options.stop.seconds, .interrupted = options.stop.interrupted};
+  return IteratedConditionalModes(graph, {.stop = in_time}).labeling;
+}
+
+// Options far apart and costs near 0 could round a temperature to 0 or NaN, of which nothing can be drawn.
+double AboveZero(double temperature) {
+  constexpr double kLeast = std::numeric_limits<double>::min();
+  return temperature >= kLeast ? temperature : kLeast;
 }
 
 }  // namespace
@@ -64,28 +80,32 @@ MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& o
   TraceRecorder trace(options.stop);
   common::RandomStream random(options.seed, "simulated annealing");
   HeatBath heat_bath(graph);
-  Labeling labeling = options.start.empty() ? IteratedConditionalModes(graph).labeling : options.start;
+  Labeling labeling = Start(graph, options);
   MapResult result;
   result.labeling = labeling;
   result.energy = graph.Energy(labeling);
-  std::optional<Ending> ending = trace.Record(0, result.energy);
+  const auto record = [&](int64_t sweep) {
+    return trace.Record(sweep, result.energy, std::min(options.lower_bound, result.energy));
+  };
+  std::optional<Ending> ending = record(0);
   // Of a graph whose labels all cost the same any temperature will do.
   const double spread = heat_bath.MeanSpread(labeling), unit = spread > 0 ? spread : 1;
   const double ratio = options.coldest / options.hottest;
   for (int64_t sweep = 1; !ending; ++sweep) {
     const double done =
         options.sweeps == 1 ? 1 : static_cast<double>(sweep - 1) / static_cast<double>(options.sweeps - 1);
-    heat_bath.Sweep(unit * options.hottest * std::pow(ratio, done), random, labeling);
+    heat_bath.Sweep(AboveZero(unit * options.hottest * std::pow(ratio, done)), random, labeling);
     const double energy = graph.Energy(labeling);
     if (energy < result.energy) {
       result.labeling = labeling;
       result.energy = energy;
     }
-    ending = trace.Record(sweep, result.energy);
+    ending = record(sweep);
     if (!ending && sweep == options.sweeps) ending = Ending::kConverged;
   }
   result.trace = trace.Take();
   result.ending = *ending;
+  result.lower_bound = std::min(options.lower_bound, result.energy);
   return result;
 }
 

@@ -3,6 +3,7 @@
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_SIMULATED_ANNEALING_H_
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -25,8 +26,8 @@ class HeatBath {
   // Visits every variable once, by index. O(sum over factors of labels of its variables).
   void Sweep(double temperature, common::RandomStream& random, Labeling& labeling);
 
-  // The mean over the variables of how far the costs of their labels are apart, given the others; of finite
-  // costs alone. 0 without variables.
+  // The mean over the variables of how far the costs of those labels are apart that Sweep would draw from.
+  // 0 without variables.
   double MeanSpread(const Labeling& labeling);
 
  private:
@@ -40,8 +41,10 @@ class HeatBath {
 
 struct AnnealingOptions {
   StopRule stop = {};  // an iteration is a sweep
-  // One label a variable; empty: where coordinate descent ends (icm.h).
+  // One label a variable; empty: where coordinate descent ends (icm.h), within the time of the rule.
   Labeling start = {};
+  // On every labeling, as another method proved it; -infinity: none known. Reaching it ends the annealing.
+  double lower_bound = -std::numeric_limits<double>::infinity();
   int64_t sweeps = 2000;  // >= 1
   // The temperature falls from MeanSpread of the start times the one to that times the other, by the same
   // factor each sweep. Finite, > 0.
@@ -51,8 +54,9 @@ struct AnnealingOptions {
 
 // Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, Science 1983, with the heat bath instead
 // of Metropolis' rule. Returns the best labeling that was met at the end of a sweep; kConverged after the
-// last one. No bound. Deterministic, thread-safe. Throws common::Error(kUsage) for a start that does not fit
-// and options out of range. A sweep is O(sum over factors of labels of its variables).
+// last one. The stop rule is read after each sweep. The bound of the result is that of the options.
+// Deterministic, thread-safe. Throws common::Error(kUsage) for a start that does not fit and options out of
+// range. A sweep is O(sum over factors of labels of its variables).
 MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& options = {});
 
 }  // namespace structlab::graphical_models

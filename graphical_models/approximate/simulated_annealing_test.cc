@@ -132,6 +132,77 @@ TEST(SimulatedAnnealing, EndsAsItSays) {
   EXPECT_EQ(SimulatedAnnealing(graph, {.sweeps = 1}).trace.size(), 2u);
 }
 
+TEST(SimulatedAnnealing, EndsWhereItReachesTheBoundOrTheGap) {
+  int proved = 0, near = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "bound");
+    const FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 2 == 0 ? 0.1 : 0.0}, random);
+    const Labeling start = RandomLabeling(graph.label_counts(), random);
+    const double optimum = BruteForceMap(graph).energy;
+    const AnnealingOptions options = {.start = start, .lower_bound = optimum, .sweeps = 500};
+    const MapResult result = SimulatedAnnealing(graph, options);
+    EXPECT_EQ(result.lower_bound, optimum);
+    EXPECT_EQ(result.ending, result.energy == optimum ? Ending::kOptimal : Ending::kConverged);
+    for (size_t i = 0; i < result.trace.size(); ++i) {
+      EXPECT_EQ(result.trace[i].lower_bound, optimum);
+      EXPECT_TRUE(result.trace[i].energy > optimum || i + 1 == result.trace.size()) << "ends there";
+    }
+    proved += result.ending == Ending::kOptimal && result.trace.size() > 1 ? 1 : 0;
+
+    AnnealingOptions with_gap = options;
+    with_gap.stop.gap = 20;
+    const MapResult stopped = SimulatedAnnealing(graph, with_gap);
+    if (stopped.ending == Ending::kGapReached) {
+      EXPECT_LE(stopped.energy - optimum, 20);
+      EXPECT_GT(stopped.energy, optimum);
+      EXPECT_LE(stopped.trace.size(), result.trace.size());
+      near += stopped.trace.size() > 1 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(proved, 100);
+  EXPECT_GT(near, 20);
+}
+
+TEST(SimulatedAnnealing, ABoundAboveTheEnergyIsLoweredToIt) {
+  FactorGraph graph({2});
+  graph.AddFactor({{0}}, {{1.0, 2.0}});
+  const MapResult result = SimulatedAnnealing(graph, {.lower_bound = 1 + 1e-15});
+  EXPECT_EQ(result.ending, Ending::kOptimal);
+  EXPECT_EQ(result.lower_bound, 1);
+  EXPECT_EQ(result.trace.back().lower_bound, 1);
+}
+
+TEST(SimulatedAnnealing, WhatIsForbiddenThroughoutStaysSo) {
+  FactorGraph graph({2, 1, 3});
+  graph.AddFactor({{0, 1, 2}}, std::vector<double>(6, kInfinity));
+  const MapResult result = SimulatedAnnealing(graph, {.stop = {.gap = 1}, .sweeps = 9});
+  EXPECT_EQ(result.energy, kInfinity);
+  EXPECT_EQ(result.ending, Ending::kConverged);
+}
+
+// Temperatures that doubles cannot hold.
+TEST(SimulatedAnnealing, TakesOptionsFarApart) {
+  FactorGraph graph({2, 2});
+  graph.AddFactor({{0, 1}}, {{1.0, 3.0, 3.0, 0.0}});
+  EXPECT_EQ(SimulatedAnnealing(graph, {.sweeps = 50, .hottest = 1e200, .coldest = 1e-200}).energy, 0);
+  EXPECT_EQ(SimulatedAnnealing(graph, {.sweeps = 50, .hottest = 1e-200, .coldest = 1e200}).energy, 0);
+  FactorGraph small({2});
+  small.AddFactor({{0}}, {{1e-300, 0.0}});
+  EXPECT_EQ(SimulatedAnnealing(small, {.start = {0}, .sweeps = 9, .hottest = 1e-30, .coldest = 1e-30}).energy,
+            0);
+}
+
+// The one that has the least unary costs, here all 0.
+TEST(SimulatedAnnealing, DoesNotTakeLongerForItsStartThanThereIs) {
+  FactorGraph graph({2, 2});
+  graph.AddFactor({{0, 1}}, {{3.0, 2.0, 1.0, 0.0}});
+  const std::atomic<bool> interrupted = true;
+  EXPECT_EQ(SimulatedAnnealing(graph, {.stop = {.interrupted = &interrupted}}).labeling, (Labeling{0, 0}));
+  EXPECT_EQ(SimulatedAnnealing(graph, {.stop = {.seconds = 0}}).labeling, (Labeling{0, 0}));
+  EXPECT_EQ(SimulatedAnnealing(graph, {.stop = {.iterations = 0}}).labeling, (Labeling{1, 1}));
+}
+
 TEST(SimulatedAnnealing, RefusesWhatDoesNotFit) {
   const FactorGraph graph({2, 2});
   const auto message = [&](const AnnealingOptions& options) {
@@ -142,6 +213,8 @@ TEST(SimulatedAnnealing, RefusesWhatDoesNotFit) {
   EXPECT_EQ(message({.hottest = 0}), "AnnealingOptions::hottest: expected a finite number above 0, found 0");
   EXPECT_EQ(message({.coldest = std::numeric_limits<double>::infinity()}),
             "AnnealingOptions::coldest: expected a finite number above 0, found inf");
+  EXPECT_EQ(message({.lower_bound = std::nan("")}),
+            "AnnealingOptions::lower_bound: expected a number, found nan");
 }
 
 }  // namespace
