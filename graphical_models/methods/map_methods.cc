@@ -2,9 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
-#include <optional>
-#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -13,15 +12,13 @@
 #include "graphical_models/approximate/icm.h"
 #include "graphical_models/approximate/loopy_belief_propagation.h"
 #include "graphical_models/approximate/mean_field.h"
-#include "graphical_models/approximate/simulated_annealing.h"
-#include "graphical_models/approximate/subgraph_descent.h"
 #include "graphical_models/approximate/trws.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/exact/bucket_elimination.h"
-#include "graphical_models/exact/determined_variables.h"
 #include "graphical_models/exact/elimination_order.h"
 #include "graphical_models/exact/qpbo.h"
 #include "graphical_models/exact/tree_inference.h"
+#include "graphical_models/methods/successive_descent.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/moves/alpha_beta_swap.h"
@@ -142,129 +139,9 @@ bool HasOnlyPairs(const FactorGraph& graph) {
 }
 
 // What serves best by the form of the graph of the methods that pass messages or cut.
-const MapMethod& MethodToBeginWith(const FactorGraph& graph) {
-  if (!HasOnlyPairs(graph)) return FindMapMethod("max-product");
-  return FindMapMethod(HasTwoLabelsThatAllPairsAllow(graph) ? "qpbo" : "trws");
-}
-
-// The trace of a method that goes on where another one has ended.
-class TraceAfter : public TraceObserver {
- public:
-  TraceAfter(std::vector<TracePoint> before, double seconds, TraceObserver* observer)
-      : points_(std::move(before)), last_(points_.back()), seconds_(seconds), observer_(observer) {}
-
-  void See(const TracePoint& point) override {
-    points_.push_back({.seconds = seconds_ + point.seconds,
-                       .iteration = last_.iteration + point.iteration,
-                       .energy = std::min(last_.energy, point.energy),
-                       .lower_bound = std::max(last_.lower_bound, point.lower_bound)});
-    if (observer_ != nullptr) observer_->See(points_.back());
-  }
-
-  std::vector<TracePoint> Take() { return std::move(points_); }
-
- private:
-  std::vector<TracePoint> points_;
-  TracePoint last_;
-  double seconds_;
-  TraceObserver* observer_;
-};
-
-// What several methods find one after the other, each from the best labeling so far, in the time of the rule.
-class Succession {
- public:
-  explicit Succession(const StopRule& stop) : stop_(stop), clock_(stop) {}
-
-  // minimize(rule) runs the next method, in at most a share of what time is left.
-  template <class Minimize>
-  void Run(double share, const Minimize& minimize) {
-    const double seconds = clock_.seconds();
-    if (IsDone() || (result_ && seconds >= stop_.seconds)) return;
-    StopRule rule = stop_;
-    rule.seconds = share * std::max(0.0, stop_.seconds - seconds);
-    std::optional<TraceAfter> trace;
-    if (result_) {
-      trace.emplace(std::move(result_->trace), seconds, stop_.observer);
-      rule.observer = &*trace;
-    }
-    MapResult next = minimize(rule);
-    if (trace) next.trace = trace->Take();
-    if (result_) {
-      next.lower_bound = std::max(next.lower_bound, result_->lower_bound);
-      next.moves += result_->moves;
-      if (!(next.energy < result_->energy)) {
-        next.energy = result_->energy;
-        next.labeling = std::move(result_->labeling);
-      }
-    }
-    result_ = std::move(next);
-  }
-
-  const MapResult& result() const { return *result_; }
-  MapResult Take() { return *std::move(result_); }
-
- private:
-  bool IsDone() const {
-    return result_ && (result_->ending == Ending::kOptimal || result_->ending == Ending::kGapReached ||
-                       result_->ending == Ending::kInterrupted);
-  }
-
-  const StopRule& stop_;
-  TraceRecorder clock_;
-  std::optional<MapResult> result_;
-};
-
-// A start that is good enough: message passing goes on with its bound for very long.
-constexpr int64_t kFirstIterations = 200;
-
-// Each finds another minimum.
-constexpr int kAnnealings = 10;
-
-// Of one annealing: as many as all together read so many costs, in a few seconds.
-int64_t SweepsOf(const FactorGraph& graph) {
-  int64_t readings = 1;
-  for (int factor = 0; factor < graph.num_factors(); ++factor) {
-    for (const int variable : graph.scope(factor)) readings += graph.num_labels(variable);
-  }
-  return std::clamp(int64_t{100'000'000} / readings, int64_t{20}, int64_t{2'000});
-}
-
-// A third of the time at most for what begins, a quarter of the rest for a descent by small clusters, and of
-// what then is left as much for each annealing as for the last descent.
-MapResult DescendFromOthers(const FactorGraph& graph, const StopRule& stop) {
-  if (const auto substituted = SubstituteDeterminedVariables(graph)) {
-    MapResult result = DescendFromOthers(substituted->graph, stop);
-    result.labeling = substituted->Restore(result.labeling);
-    return result;
-  }
-  Succession succession(stop);
-  succession.Run(1.0 / 3, [&](StopRule rule) {
-    rule.iterations = std::min(rule.iterations, kFirstIterations);
-    return MethodToBeginWith(graph).minimize(graph, rule);
-  });
-  const auto descend = [&](double share, int64_t most_entries) {
-    succession.Run(share, [&](const StopRule& rule) {
-      const MapResult& best = succession.result();
-      return SubgraphDescent(graph, {.stop = rule,
-                                     .start = best.labeling,
-                                     .lower_bound = best.lower_bound,
-                                     .most_entries = most_entries});
-    });
-  };
-  descend(1.0 / 4, int64_t{1} << 13);
-  const int64_t sweeps = SweepsOf(graph);
-  for (int annealing = 1; annealing <= kAnnealings; ++annealing) {
-    succession.Run(1.0 / (kAnnealings - annealing + 2), [&](const StopRule& rule) {
-      return SimulatedAnnealing(graph, {.stop = rule,
-                                        .start = succession.result().labeling,
-                                        .sweeps = sweeps,
-                                        .hottest = 0.3,
-                                        .coldest = 1e-3,
-                                        .seed = static_cast<uint64_t>(annealing)});
-    });
-  }
-  descend(1, int64_t{1} << 18);
-  return succession.Take();
+MapResult PassMessagesOrCut(const FactorGraph& graph, const StopRule& stop) {
+  if (!HasOnlyPairs(graph)) return FindMapMethod("max-product").minimize(graph, stop);
+  return FindMapMethod(HasTwoLabelsThatAllPairsAllow(graph) ? "qpbo" : "trws").minimize(graph, stop);
 }
 
 const std::vector<MapMethod>& All() {
@@ -315,7 +192,9 @@ const std::vector<MapMethod>& All() {
       {"subgraph-descent", kAny,
        "qpbo, trws or max-product, whose bound it keeps, then simulated annealing, then exact minima of "
        "random subgraphs",
-       DescendFromOthers},
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return SuccessiveDescent(graph, PassMessagesOrCut, stop);
+       }},
       {"max-product", kAny, "loopy belief propagation, damped", DampedMaxProduct},
       {"mean-field", kAny, "the most probable labels under the nearest product of distributions",
        MeanFieldMap},

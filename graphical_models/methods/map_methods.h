@@ -16,7 +16,7 @@ namespace structlab::graphical_models {
 
 // A minimiser with its usual options. The labeling is of the graph's variables, the energy is the graph's.
 // Throws common::Error(kUsage) that says why for a graph that the method does not take. For exact methods all
-// is one iteration.
+// is one iteration; what one of subgraph-descent is, successive_descent.h says.
 struct MapMethod {
   std::string name;     // "trws"
   std::string takes;    // the graphs: "any", "no factor of more than two variables"

@@ -238,6 +238,8 @@ LIBRARIES = [
     "//graphical_models/images:superpixel_cliques",
     "//graphical_models/images:superpixels",
     "//graphical_models/methods:map_methods",
+    "//graphical_models/methods:succession",
+    "//graphical_models/methods:successive_descent",
     "//graphical_models/model/cliques/testing:random_cliques",
     "//graphical_models/model/cliques:clique_energy",
     "//graphical_models/model/cliques:clique_potential",

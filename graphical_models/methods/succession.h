@@ -1,0 +1,58 @@
+// Several minimisers one after the other within one stop rule.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "graphical_models/model/map_result.h"
+#include "graphical_models/model/trace_recorder.h"
+
+namespace structlab::graphical_models {
+
+// Gives each minimiser a part of the time and the iterations that are left, and keeps the best of all they
+// find. An iteration is what the minimiser that runs calls one; the trace counts them and the seconds on from
+// where the last one ended.
+//
+//   Succession succession(stop);
+//   succession.Run(2, [&](const StopRule& rule) { return MinimizeTrws(energy, {.stop = rule}); });
+//   succession.Run(1, [&](const StopRule& rule) {
+//     return SubgraphDescent(graph, {.stop = rule, .start = succession.result().labeling});
+//   });
+//   return succession.Take();
+//
+// What one leaves of its part is for those after it. Not thread-safe. Deterministic if the minimisers are.
+class Succession {
+ public:
+  // Starts the clock. Throws common::Error(kUsage) for a rule with a negative or NaN limit.
+  explicit Succession(const StopRule& stop);
+
+  // Calls minimize(rule), whose rule allows one of `parts` >= 1 equal parts of the time left and of the
+  // iterations left, these rounded up; gap and flag are those of the whole, and the observer is told what
+  // comes into the trace. Does not call it
+  //   after an ending kOptimal, kGapReached or kInterrupted, which stays;
+  //   with no time left, after which the ending is kTimeLimit;
+  //   with no iterations left, after which it is kIterationLimit;
+  // but the first one is always called, so that there is a labeling.
+  void Run(int parts, const std::function<MapResult(const StopRule&)>& minimize);
+
+  // After the first Run. The labeling is the first of the best ones; the bound is the highest, but not above
+  // the energy, which rounding could make it; the moves are those of all. The ending is that of the minimiser
+  // that was called last, unless Run says otherwise: a limit that ended an earlier one is not told.
+  const MapResult& result() const { return *result_; }
+  MapResult Take() { return *std::move(result_); }
+
+ private:
+  bool IsDone() const;
+  std::optional<Ending> NothingLeft(double seconds_left, int64_t iterations_left) const;
+  void Add(MapResult next, double start);
+
+  StopRule stop_;
+  TraceRecorder clock_;
+  std::optional<MapResult> result_;
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_

@@ -1,0 +1,202 @@
+#include "graphical_models/methods/successive_descent.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "common/random_stream.h"
+#include "graphical_models/approximate/icm.h"
+#include "graphical_models/approximate/simulated_annealing.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/testing/random_models.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+MapResult CoordinateDescent(const FactorGraph& graph, const StopRule& rule) {
+  return IteratedConditionalModes(graph, {.stop = rule});
+}
+
+// Random pairs on a square of 14 x 14, whose tree-width is too large for the first descent.
+FactorGraph RandomSquare() {
+  constexpr int kSide = 14, kLabels = 2;
+  common::RandomStream random(1, "square");
+  FactorGraph graph(std::vector<int>(kSide * kSide, kLabels));
+  const auto add_pair = [&](int a, int b) {
+    std::vector<double> costs(kLabels * kLabels);
+    for (double& cost : costs) cost = random.Normal();
+    graph.AddFactor({{a, b}}, costs);
+  };
+  for (int v = 0; v < kSide * kSide; ++v) {
+    if (v % kSide + 1 < kSide) add_pair(v, v + 1);
+    if (v + kSide < kSide * kSide) add_pair(v, v + kSide);
+  }
+  return graph;
+}
+
+// A method that would go on for ever, and what it was told to keep to.
+class Endless {
+ public:
+  MapResult operator()(const FactorGraph& graph, const StopRule& rule) {
+    ++calls;
+    iterations = rule.iterations;
+    TraceRecorder trace(rule);
+    MapResult result;
+    result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+    result.energy = graph.Energy(result.labeling);
+    std::optional<Ending> ending = trace.Record(0, result.energy);
+    for (int64_t iteration = 1; !ending; ++iteration) ending = trace.Record(iteration, result.energy);
+    result.trace = trace.Take();
+    result.ending = *ending;
+    return result;
+  }
+
+  int calls = 0;
+  int64_t iterations = -1;
+};
+
+// 1 and 150 leave little for each part; 208 were once enough for the first part alone.
+TEST(SuccessiveDescent, KeepsToTheIterationsInAll) {
+  const FactorGraph graph = RandomSquare();
+  const double start = graph.Energy(Labeling(static_cast<size_t>(graph.num_variables()), 0));
+  for (const int64_t limit : {0, 1, 2, 13, 150, 208, 599, 1'000}) {
+    SCOPED_TRACE(limit);
+    Endless first;
+    const MapResult result = SuccessiveDescent(graph, std::ref(first), {.iterations = limit});
+    EXPECT_EQ(first.calls, 1);
+    EXPECT_EQ(first.iterations, std::min<int64_t>((limit + 2) / 3, 200));
+    EXPECT_LE(result.trace.back().iteration, limit);
+    if (result.ending == Ending::kIterationLimit) {
+      EXPECT_EQ(result.trace.back().iteration, limit);
+    } else {
+      EXPECT_EQ(result.ending, Ending::kConverged);
+      EXPECT_GE(limit, 599) << "the last descent needs 20 rounds";
+    }
+    EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+    EXPECT_EQ(result.energy<start, limit> 1) << "one is for the first part";
+  }
+}
+
+TEST(SuccessiveDescent, WithoutALimitEachPartRunsToItsEnd) {
+  Endless first;
+  const MapResult result = SuccessiveDescent(RandomSquare(), std::ref(first));
+  EXPECT_EQ(first.iterations, 200);
+  EXPECT_EQ(result.ending, Ending::kConverged);
+  EXPECT_GT(result.trace.back().iteration, 200 + 10 * 2'000) << "ten annealings, and descents";
+  EXPECT_EQ(result.lower_bound, -kInfinity);
+}
+
+// Proves a bound, and finds nothing.
+class WithBound {
+ public:
+  explicit WithBound(double bound) : bound_(bound) {}
+  MapResult operator()(const FactorGraph& graph, const StopRule& rule) const {
+    TraceRecorder trace(rule);
+    MapResult result;
+    result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+    result.energy = graph.Energy(result.labeling);
+    result.lower_bound = bound_;
+    const auto ending = trace.Record(0, result.energy, bound_);
+    result.trace = trace.Take();
+    result.ending = ending.value_or(Ending::kConverged);
+    return result;
+  }
+
+ private:
+  double bound_;
+};
+
+// All pairs of 80 variables, of which clusters are small: annealing finds better labelings than descents.
+FactorGraph RandomClique(uint64_t seed) {
+  constexpr int kVariables = 80;
+  common::RandomStream random(seed, "clique");
+  FactorGraph graph(std::vector<int>(kVariables, 2));
+  for (int a = 0; a < kVariables; ++a) {
+    for (int b = a + 1; b < kVariables; ++b) {
+      const double coupling = random.Normal();
+      graph.AddFactor({{a, b}}, {{coupling, -coupling, -coupling, coupling}});
+    }
+  }
+  return graph;
+}
+
+TEST(SuccessiveDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
+  const FactorGraph graph = RandomClique(3);
+  double best = kInfinity;
+  for (uint64_t run = 0; run < 5; ++run) {
+    best = std::min(best, SimulatedAnnealing(graph, {.hottest = 0.3, .coldest = 1e-3, .seed = run}).energy);
+  }
+  for (const double gap : {0.0, 5.0}) {
+    const MapResult result = SuccessiveDescent(graph, WithBound(best - gap), {.gap = gap + 1e-9});
+    EXPECT_EQ(result.ending, gap == 0 ? Ending::kOptimal : Ending::kGapReached);
+    EXPECT_LE(result.energy, best);
+    EXPECT_GT(result.trace.back().iteration, 100) << "descents take fewer rounds";
+    for (size_t i = 0; i + 1 < result.trace.size(); ++i) {
+      EXPECT_EQ(result.trace[i].lower_bound, best - gap);
+      EXPECT_GT(result.trace[i].energy - result.trace[i].lower_bound, gap + 1e-9) << "not the last point";
+    }
+  }
+}
+
+// Some variables are bound to others, some labelings forbidden.
+TEST(SuccessiveDescent, IsOfTheGraphItself) {
+  int forbidden = 0;
+  for (uint64_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "successive descent");
+    FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 2 == 0 ? 0.2 : 0.0}, random);
+    if (seed % 10 == 0) graph.AddConstant(kInfinity);
+    if (graph.num_variables() > 1 && graph.num_labels(0) == 2 && graph.num_labels(1) == 2) {
+      graph.AddFactor({{0, 1}}, {{kInfinity, 0, 0, kInfinity}});
+    }
+    const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.iterations = 300});
+    EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+    EXPECT_EQ(result.energy, BruteForceMap(graph).energy);
+    EXPECT_LE(result.lower_bound, result.energy);
+    forbidden += result.energy == kInfinity ? 1 : 0;
+  }
+  EXPECT_GT(forbidden, 20);
+}
+
+TEST(SuccessiveDescent, StopsWhereItIsToldTo) {
+  const FactorGraph graph = RandomSquare();
+  EXPECT_EQ(SuccessiveDescent(graph, CoordinateDescent, {.seconds = 0}).ending, Ending::kTimeLimit);
+  const std::atomic<bool> interrupted = true;
+  EXPECT_EQ(SuccessiveDescent(graph, CoordinateDescent, {.interrupted = &interrupted}).ending,
+            Ending::kInterrupted);
+  EXPECT_TRUE(SuccessiveDescent(FactorGraph(), CoordinateDescent).labeling.empty());
+}
+
+// Sets the flag when it has seen so many points.
+class Interrupt : public TraceObserver {
+ public:
+  explicit Interrupt(int points) : points_left_(points) {}
+  void See(const TracePoint&) override {
+    if (--points_left_ == 0) flag = true;
+  }
+  std::atomic<bool> flag = false;
+
+ private:
+  int points_left_;
+};
+
+TEST(SuccessiveDescent, CanBeInterruptedInEachPart) {
+  const FactorGraph graph = RandomSquare();
+  for (const int points : {1, 50, 205, 230, 1'000, 5'000}) {
+    SCOPED_TRACE(points);
+    Interrupt interrupt(points);
+    Endless first;
+    const MapResult result =
+        SuccessiveDescent(graph, std::ref(first), {.interrupted = &interrupt.flag, .observer = &interrupt});
+    EXPECT_EQ(result.ending, Ending::kInterrupted);
+    EXPECT_EQ(result.trace.size(), static_cast<size_t>(points));
+  }
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models
