@@ -10,7 +10,6 @@
 #include <chrono>
 #include <ctime>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <memory>
 #include <thread>
@@ -42,7 +41,8 @@ void SleepMilliseconds(int count) { std::this_thread::sleep_for(std::chrono::mil
 // Is it there, and no mere entry that nobody has asked about yet?
 bool IsRunning(int process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
-  const std::string stat((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  std::string stat;
+  std::getline(file, stat);  // fails, too, where the process ends between opening and reading
   const size_t name_end = stat.rfind(')');  // "pid (name) state ..."
   return name_end != stat.npos && stat.compare(name_end, 3, ") Z") != 0;
 }

@@ -83,7 +83,10 @@ Names RunAll(const Instance& instance, const std::string& folder) {
     EXPECT_EQ(result.energy, EnergyOf(model, result.labeling));
     ExpectBelow(result.lower_bound, result.energy, rounding, "bound above the value");
     if (TakenBy(instance).contains(method.name)) {
-      EXPECT_EQ(std::isfinite(result.lower_bound), HasBound(method.name, instance));
+      // On a slow machine the time may be up before there is a bound.
+      const bool may_have_none = result.ending == graphical_models::Ending::kTimeLimit;
+      EXPECT_TRUE(may_have_none || std::isfinite(result.lower_bound) || !HasBound(method.name, instance));
+      EXPECT_TRUE(HasBound(method.name, instance) || !std::isfinite(result.lower_bound));
     }
     highest_bound = std::max(highest_bound, result.lower_bound);
     lowest_value = std::min(lowest_value, result.energy);
