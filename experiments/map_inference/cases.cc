@@ -1,5 +1,7 @@
 #include "experiments/map_inference/cases.h"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <utility>
 
@@ -12,6 +14,9 @@ namespace {
 using harness::Case;
 using harness::Profile;
 
+constexpr char kLimitOfDescent[] = "descent_iterations";
+constexpr const char* kLimits[] = {"iterations", kLimitOfDescent, "seconds"};
+
 // What a smaller profile leaves out.
 std::vector<std::string> Cuts(const harness::PlanRequest& request) {
   std::vector<std::string> cuts;
@@ -21,9 +26,13 @@ std::vector<std::string> Cuts(const harness::PlanRequest& request) {
     cuts.push_back(std::to_string(taken) + " of " + std::to_string(all) + " instances, to fit half a minute");
   }
   for (const harness::SettingDeclaration& setting : Settings()) {
-    if (setting.name != "iterations" && setting.name != "seconds") continue;
+    if (std::ranges::find(kLimits, setting.name) == std::end(kLimits)) continue;
     const std::string& value = request.settings.Text(setting.name);
     if (harness::SameValue(value, setting.paper)) continue;
+    if (setting.name == kLimitOfDescent) {
+      cuts.push_back(std::string(kDescent) + " has at most " + value + " iterations instead of any number");
+      continue;
+    }
     cuts.push_back("methods have at most " + value + " instead of " + setting.paper + " " + setting.name);
   }
   return cuts;
@@ -41,7 +50,7 @@ std::vector<Case> Plan(const harness::PlanRequest& request) {
       c.name.append(ShortNameOf(instance.group)).append("/").append(name).append("/").append(method);
       c.dataset = name;
       c.method = method;
-      for (const char* key : {"iterations", "seconds"}) c.parameters.Set(key, request.settings.Text(key));
+      for (const char* key : kLimits) c.parameters.Set(key, request.settings.Text(key));
       c.data = {instance.data};
       c.protocol = cuts.empty() ? harness::Protocol::kPaper : harness::Protocol::kCut;
       c.departures = cuts;

@@ -35,11 +35,12 @@ TEST(Package, ThePaperProfileHasEveryMethodOnEveryInstance) {
 TEST(Package, SmallerProfilesSayWhatIsCut) {
   for (const harness::Case& c : harness::PlanOf(MakeExperiment(), harness::Profile::kQuick)) {
     EXPECT_EQ(c.protocol, harness::Protocol::kCut);
-    ASSERT_EQ(c.departures.size(), 3U);
+    ASSERT_EQ(c.departures.size(), 4U);
     EXPECT_NE(c.departures[0].find(" of " + std::to_string(Instances().size()) + " instances"),
               std::string::npos);
     EXPECT_EQ(c.departures[1], "methods have at most 100 instead of 500 iterations");
-    EXPECT_EQ(c.departures[2], "methods have at most 8 instead of 240 seconds");
+    EXPECT_EQ(c.departures[2], "subgraph-descent has at most 400 iterations instead of any number");
+    EXPECT_EQ(c.departures[3], "methods have at most 8 instead of 240 seconds");
   }
 }
 
@@ -112,6 +113,16 @@ TEST(Package, WhatTheIterationsEndedHasRows) {
   EXPECT_EQ(Measured(out, "grid20x20.f10").at(kBound), Names{"trws"});
   const std::string page = common::ReadFile(out + "/report/map_inference/index.html");
   EXPECT_NE(page.find("ended: iteration limit, 2 iterations"), std::string::npos);
+}
+
+// Of all its parts together, whatever the limit of other methods.
+TEST(Package, TheDescentHasALimitOfItsOwn) {
+  const std::string out = testing::TempDir() + "/descent";
+  ASSERT_EQ(RunSmoke(out, {"--set=map_inference.iterations=2", "--set=map_inference.descent_iterations=7",
+                           "--methods=subgraph-descent"}),
+            0);
+  const std::string page = common::ReadFile(out + "/report/map_inference/index.html");
+  EXPECT_NE(page.find("ended: iteration limit, 7 iterations"), std::string::npos);
 }
 
 TEST(Package, AnUnknownInstanceIsWrongUsage) {

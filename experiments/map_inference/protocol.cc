@@ -10,6 +10,9 @@
 namespace structlab::map_inference {
 namespace {
 
+// As good as no limit.
+constexpr int64_t kMostOfIterations = 1'000'000'000;
+
 std::vector<std::string> AllInstances() {
   std::vector<std::string> names;
   for (const Instance& instance : Instances()) names.push_back(instance.name);
@@ -49,7 +52,13 @@ std::vector<harness::SettingDeclaration> Settings() {
        .documentation = "after which a method ends: sweeps over the variables, or rounds of moves",
        .paper = "500",
        .quick = "100",
-       .check = harness::IntegerWithin(1, int64_t{1} << 40)},
+       .check = harness::IntegerWithin(1, kMostOfIterations)},
+      {.name = "descent_iterations",
+       .documentation = "the same for subgraph-descent, all its parts together: by itself it comes to an end",
+       .paper = std::to_string(kMostOfIterations),
+       .quick = "400",
+       .smoke = "50",
+       .check = harness::IntegerWithin(1, kMostOfIterations)},
       {.name = "seconds",
        .documentation = "after which a method is stopped, and then has no rows",
        .paper = "240",
@@ -71,7 +80,9 @@ std::vector<std::string> InstanceNames(const harness::Setting& settings) {
   return names;
 }
 
-int64_t MostIterations(const harness::Setting& settings) { return settings.Integer("iterations"); }
+int64_t MostIterations(const harness::Setting& settings, const std::string& method) {
+  return settings.Integer(method == kDescent ? "descent_iterations" : "iterations");
+}
 
 double SecondsPerCase(const harness::Setting& settings) { return settings.Number("seconds"); }
 

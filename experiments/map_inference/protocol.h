@@ -32,13 +32,16 @@ inline constexpr char kRounding[] = "largest_rounding_vs_terms";
 
 // What the program map does by itself.
 inline constexpr char kAutomatic[] = "auto";
+// Several methods in turn, with a limit of its own for all of them together.
+inline constexpr char kDescent[] = "subgraph-descent";
 
 // Those of the registry, then kAutomatic.
 const std::vector<std::string>& Methods();
 
 std::vector<harness::SettingDeclaration> Settings();
 std::vector<std::string> InstanceNames(const harness::Setting& settings);
-int64_t MostIterations(const harness::Setting& settings);
+// Of a method of the registry.
+int64_t MostIterations(const harness::Setting& settings, const std::string& method);
 double SecondsPerCase(const harness::Setting& settings);
 // How near to the best value counts as having solved an instance, as a share of it.
 double NearEnough(const harness::Setting& settings);

@@ -46,12 +46,13 @@ const MapMethod& MethodOf(const Case& c, const FactorGraph& graph, Recorder& rec
   return method;
 }
 
-StopRule StopOf(const Case& c) {
-  return {.iterations = MostIterations(c.parameters), .seconds = SecondsPerCase(c.parameters)};
+StopRule StopOf(const Case& c, const MapMethod& method) {
+  return {.iterations = MostIterations(c.parameters, method.name), .seconds = SecondsPerCase(c.parameters)};
 }
 
 MapResult MinimizeModel(const Case& c, const FactorGraph& graph, Recorder& record) {
-  return MethodOf(c, graph, record).minimize(graph, StopOf(c));
+  const MapMethod& method = MethodOf(c, graph, record);
+  return method.minimize(graph, StopOf(c, method));
 }
 
 MapResult MinimizeModel(const Case& c, const Grid& grid, Recorder&) {
@@ -60,7 +61,7 @@ MapResult MinimizeModel(const Case& c, const Grid& grid, Recorder&) {
   if (!method.minimize_grid) {
     common::ThrowUsageError(method.name, "tables", "an image, which is too large for them");
   }
-  return method.minimize_grid(grid, StopOf(c));
+  return method.minimize_grid(grid, StopOf(c, method));
 }
 
 // None if the method does not take the model; the reason is then recorded.
