@@ -84,10 +84,11 @@ class TreeBuilder {
   std::vector<std::vector<Label>> Split(std::vector<Label> labels, double radius) const {
     std::vector<std::vector<Label>> parts;
     for (const Label center : permutation_) {
-      const auto taken = std::ranges::stable_partition(
-          labels, [&](Label label) { return !(distance_(label, center) < radius); });
-      if (!taken.empty()) parts.emplace_back(taken.begin(), taken.end());
-      labels.erase(taken.begin(), taken.end());
+      // Clang 14 cannot compile the subrange that std::ranges::stable_partition returns.
+      const auto taken = std::stable_partition(
+          labels.begin(), labels.end(), [&](Label label) { return !(distance_(label, center) < radius); });
+      if (taken != labels.end()) parts.emplace_back(taken, labels.end());
+      labels.erase(taken, labels.end());
     }
     std::ranges::sort(parts, {}, [](const std::vector<Label>& part) { return part.front(); });
     return parts;
