@@ -40,7 +40,8 @@ struct PathRequest {
   std::vector<double> lambdas;  // the grid, strictly falling, > 0
   double epsilon = 0.1;         // the gap to reach at each of them
   // Methods that follow the path: the shares of epsilon (path options of the same names), the end of the
-  // path, and whether the loss maximisers that it starts from are drawn or the lowest of equals.
+  // path, below which its last model serves, and whether the loss maximisers that it starts from are drawn or
+  // the lowest of equals.
   double kappa1 = 0.5, kappa2 = 0.5;
   double lambda_min = 1e-4;
   bool random_start = true;
@@ -60,9 +61,9 @@ struct PathMethodOutcome {
   double start_passes = 0;  // of a path's start, not in `passes`
   int breakpoints = 0;      // of a path; 0 for a method that trains at each lambda
   double first_lambda = 0;  // of a path: above it the models are start_direction / lambda
-  bool complete = true;     // every lambda reached its tolerance
+  bool complete = true;     // every lambda reached its tolerance, those below the end of a path too
   // How the optimiser ended at the first lambda or breakpoint that did not reach its tolerance; where all
-  // did, at the last.
+  // did, or only lambdas below the end of a path did not, at the last.
   Termination termination = Termination::kConverged;
 };
 

@@ -44,10 +44,15 @@ class GridReader {
     }
     const double end = segment.lambda_low <= request_.lambda_min ? 0 : segment.lambda_low;
     for (; next_ < lambdas.size() && lambdas[next_] > end; ++next_) {
-      Emit(segment, segment.gap_is_exact, segment.weights, segment.GapAt(lambdas[next_]),
-           segment.DualAt(lambdas[next_]));
+      const double gap = segment.GapAt(lambdas[next_]);
+      // Below its end the path's last model is handed out, whose gap goes on growing.
+      if (lambdas[next_] < request_.lambda_min && !(gap <= request_.epsilon)) keeps_to_epsilon_ = false;
+      Emit(segment, segment.gap_is_exact, segment.weights, gap, segment.DualAt(lambdas[next_]));
     }
   }
+
+  // Is the gap of every model below lambda_min at most epsilon? Above it that is the path's to say.
+  bool keeps_to_epsilon() const { return keeps_to_epsilon_; }
 
  private:
   void Emit(const PathSegment& segment, bool gap_is_exact, const DenseVector& weights, double gap,
@@ -65,6 +70,7 @@ class GridReader {
 
   const PathRequest& request_;
   size_t next_ = 0;
+  bool keeps_to_epsilon_ = true;
 };
 
 template <StructuredProblem P>
@@ -94,7 +100,7 @@ PathMethodOutcome FollowPath(const P& problem, const PathRequest& request, Block
   outcome.passes = path.passes;
   outcome.start_passes = path.start_passes;
   outcome.first_lambda = path.first_lambda;
-  outcome.complete = path.complete;
+  outcome.complete = path.complete && reader.keeps_to_epsilon();
   return outcome;
 }
 

@@ -174,6 +174,22 @@ TEST(PathMethod, SaysHowTheOptimiserEnded) {
   EXPECT_GE(incomplete_paths, 1);
 }
 
+// Below its end a path hands out its last model, whose gap goes on growing.
+TEST(PathMethod, ModelsBelowTheEndOfAPathCountAsTheyAre) {
+  PathRequest request = SmallRequest();
+  request.lambdas = {1, 1e-5};
+  request.lambda_min = 1e-4;
+  double gap = 0;  // at the last lambda
+  request.on_model = [&](const PathModel& model) { gap = model.gap; };
+  for (const std::string& name : kEight) {
+    const PathMethod<MulticlassProblem>& method = FindPathMethod<MulticlassProblem>(name);
+    if (!method.follows_path) continue;
+    const bool complete = method.run(WorkedExampleT3n(), request).complete;
+    EXPECT_EQ(complete, gap <= request.epsilon) << name << " " << gap;
+    EXPECT_EQ(complete, !name.starts_with("RP-BCFW-STD-")) << name;  // here the estimates of HEU stay small
+  }
+}
+
 TEST(PathMethod, UnknownNameListsTheKnownOnesNearestFirst) {
   const std::string message =
       common::MessageOf(common::ErrorKind::kUsage, [] { FindPathMethod<ChainProblem>("BCFW-STD-X"); });
