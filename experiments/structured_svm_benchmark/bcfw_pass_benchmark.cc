@@ -11,6 +11,7 @@
 
 #include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
+#include "common/random_stream.h"
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/ocr_chains.h"
 #include "experiments/datasets/resolve.h"
@@ -28,7 +29,9 @@ class Arithmetic {
  public:
   explicit Arithmetic(const ChainSamples& samples)
       : weights_(Eigen::MatrixXd::Zero(samples.num_labels(), samples.num_features())),
-        transitions_(Eigen::MatrixXd::Random(samples.num_labels(), samples.num_labels())) {
+        transitions_(samples.num_labels(), samples.num_labels()) {
+    common::RandomStream stream(1, "bcfw_pass_benchmark/transitions");
+    for (double& transition : transitions_.reshaped()) transition = stream.Uniform(-1, 1);
     for (int i = 0; i < samples.size(); ++i) {
       Eigen::MatrixXd letters = Eigen::MatrixXd::Zero(samples.num_features(), samples.length(i));
       for (int t = 0; t < samples.length(i); ++t) {
