@@ -37,24 +37,29 @@ bool Makes(const Case& c, const Wanted& wanted) {
   return row.reported ? IsPart(c.setting, row.setting) : Agree(c.setting, row.setting);
 }
 
+// What is refused by a smaller or changed protocol may apply by the source's.
+bool DoesNotApply(const CaseStatus& status) {
+  return status.state == CaseState::kRefused && ProtocolOf(status.c) == Protocol::kPaper;
+}
+
 // How bad an end is: a failure tells more than that a case was left out.
-int Badness(CaseState state) {
-  switch (state) {
+int Badness(const CaseStatus& status) {
+  switch (status.state) {
     case CaseState::kDone:
       return 0;
     case CaseState::kNotRun:
       return 1;
     case CaseState::kRefused:
-      return 2;
+      return DoesNotApply(status) ? 3 : 2;
     case CaseState::kTimedOut:
     case CaseState::kOutOfMemory:
     case CaseState::kFailed:
-      return 3;
+      return 4;
   }
   return 0;
 }
 
-// What is refused by a smaller protocol may apply by the source's: the reader must know which it was.
+// The reader must know which it was.
 std::string ProtocolOfRefusal(const CaseStatus& status) {
   const Protocol protocol = ProtocolOf(status.c);
   if (status.state != CaseState::kRefused || protocol == Protocol::kPaper) return "";
@@ -64,11 +69,11 @@ std::string ProtocolOfRefusal(const CaseStatus& status) {
 // Why none of the cases has made it; also where all of them are done.
 MissingReason WhyNotMade(const Wanted& wanted, const std::vector<CaseStatus>& cases, Profile profile) {
   const CaseStatus* worst = nullptr;
-  bool all_refused = true;
+  bool none_applies = true;
   for (const CaseStatus& status : cases) {
     if (!Makes(status.c, wanted)) continue;
-    all_refused = all_refused && status.state == CaseState::kRefused;
-    if (worst == nullptr || Badness(status.state) > Badness(worst->state)) worst = &status;
+    none_applies = none_applies && DoesNotApply(status);
+    if (worst == nullptr || Badness(status) > Badness(*worst)) worst = &status;
   }
   if (worst == nullptr) {
     return {"not in this profile (" + std::string(NameOf(profile)) +
@@ -79,7 +84,7 @@ MissingReason WhyNotMade(const Wanted& wanted, const std::vector<CaseStatus>& ca
   const bool is_anyones = !wanted.is_method_of_experiment || !wanted.row.reported;
   return {.text = MarkOf(worst->state) + ProtocolOfRefusal(*worst) +
                   (worst->message.empty() ? "" : ": " + worst->message),
-          .is_applicable = worst->state != CaseState::kRefused || (is_anyones && !all_refused)};
+          .is_applicable = !DoesNotApply(*worst) || (is_anyones && !none_applies)};
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace structlab::harness {
 // Why a reported row has no result.
 struct MissingReason {
   std::string text;           // for the reader
-  bool is_applicable = true;  // false: the case that would have made it refused
+  bool is_applicable = true;  // false: the case that would have made it refused the source's protocol
 };
 
 // The reason of a reported row that is not regenerated. `declared` is its declared row, or null; `cases` are
@@ -29,7 +29,8 @@ struct MissingReason {
 // (DeclaredRow::needs_methods), made by cases whose setting does not contradict the row's. What the source
 // calls a method and the experiment does not ("dataset statistics") may be made by every case that serves the
 // table. Of several cases that are not done the one that went worst is the reason. The row is not applicable
-// if that one refused; a figure, or a row whose method the experiment does not know, only if all of them did.
+// if that one refused by the source's protocol, since by another it may apply; a figure, or a row whose
+// method the experiment does not know, only if all of them did.
 MissingReason WhyMissing(const ResultRow& row, const DeclaredRow* declared, const Experiment& experiment,
                          const std::vector<CaseStatus>& cases, const Results& results);
 

@@ -112,8 +112,11 @@ TEST(WhyMissing, WhatIsRefusedIsNotApplicable) {
   CaseStatus smaller = refused;
   smaller.c.protocol = Protocol::kCut;
   EXPECT_EQ(Why(row, {smaller}), "⊘ refused (cut protocol): too many labels");
+  EXPECT_TRUE(Found(row, {smaller}).is_applicable);
+  EXPECT_FALSE(Found(row, {smaller, refused}).is_applicable);
   smaller.c.changed_by_user = true;
   EXPECT_EQ(Why(row, {smaller}), "⊘ refused (changed protocol): too many labels");
+  EXPECT_TRUE(Found(row, {smaller}).is_applicable);
   smaller.state = CaseState::kFailed;
   EXPECT_EQ(Why(row, {smaller}), "✘ failed: too many labels");
   // Nor is a figure whose part of a method is refused.
@@ -154,6 +157,9 @@ TEST(WhyMissing, ARowOfNoMethodIsMadeByTheCasesOfItsTable) {
   const CaseStatus refused = Ended(c, CaseState::kRefused, "no");
   EXPECT_TRUE(Found(row, {refused, Ended(c, CaseState::kDone)}).is_applicable);
   EXPECT_FALSE(Found(row, {refused, refused}).is_applicable);
+  CaseStatus smaller = refused;
+  smaller.c.protocol = Protocol::kCut;
+  EXPECT_TRUE(Found(row, {refused, smaller}).is_applicable);
 }
 
 // Each method of a figure has its part; the reason is that of the part that is not there.

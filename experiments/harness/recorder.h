@@ -92,7 +92,7 @@ class Recorder {
   // A sentence for the reader of the page, shown beside the case.
   void Note(std::string_view text);
   // The method does not apply to this case, for this reason; what was recorded is dropped, and the reported
-  // rows that the case would have made are not applicable.
+  // rows that the case would have made are not applicable, or not run where its protocol is not the source's.
   void Refuse(std::string_view reason);
 
   const Record& record() const { return record_; }

@@ -62,7 +62,7 @@ struct ResultRow {
   std::vector<std::string> cases;  // their keys
   Explanation explanation;         // why it differs from the source, where it does
   std::string missing;             // why a reported row has no result, where it has none
-  bool is_applicable = true;       // false: it has none because its method does not apply (a refused case)
+  bool is_applicable = true;       // false: it has none since its method refuses the source's protocol
 };
 
 // One row of claims.tsv.

@@ -101,11 +101,15 @@ void AddSmallDimensions(const PlanRequest& request, std::vector<Case>& cases) {
   }
 }
 
-// Sizes that the source prints as N/A.
+// Sizes that the source prints as N/A: what there is not does not depend on how many documents are read.
 void AddFeatureFiles(const PlanRequest& request, std::vector<Case>& cases) {
   const Corpus& corpus = TwoClassCorpora()[0];
   for (const int64_t bits : request.settings.Integers("dimensions")) {
-    Case c = TwoClassCase(request, corpus, "feature-files", "rcv1_projected_documents");
+    Case c;
+    c.dataset = corpus.name;
+    c.method = kHk;
+    c.parameters = Parameters(request, "feature-files", {});
+    c.data = {corpus.data};
     c.name = kTextPrefix + corpus.part + "/feature-files/bits=" + std::to_string(bits);
     c.setting = DimensionKey(bits);
     c.deterministic = true;
