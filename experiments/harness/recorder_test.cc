@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/testing/message_of.h"
+#include "experiments/harness/refusal.h"
 
 namespace structlab::harness {
 namespace {
@@ -55,6 +56,18 @@ TEST(Recorder, RefusesASettingThatIsNotReadBackToTheSame) {
       common::Error);
   EXPECT_TRUE(recorder.record().values.empty());
   recorder.Value("T", "m", 1, {.setting = Setting{{"a", "b=c, d"}, {"empty", ""}}});
+}
+
+// Damaged data is nothing that a method refuses.
+TEST(RunUnlessRefused, TakesWrongUsageAloneForARefusal) {
+  const Case c{.name = "n", .dataset = "D", .method = "M"};
+  Recorder recorder(c);
+  EXPECT_EQ(RunUnlessRefused(recorder, [] { return 3; }), 3);
+  EXPECT_THROW(RunUnlessRefused(recorder, []() -> int { common::ThrowDataError("w", "a", "b"); }),
+               common::Error);
+  EXPECT_FALSE(recorder.record().refusal);
+  EXPECT_FALSE(RunUnlessRefused(recorder, []() -> int { common::ThrowUsageError("w", "a", "b"); }));
+  EXPECT_EQ(recorder.record().refusal, "w: expected a, found b");
 }
 
 // What Recorder::Picture says of it.

@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "experiments/harness/refusal.h"
 #include "experiments/map_inference/cases.h"
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
@@ -66,17 +67,13 @@ MapResult MinimizeModel(const Case& c, const Grid& grid, Recorder&) {
 
 // None if the method does not take the model; the reason is then recorded.
 std::optional<TimedResult> Minimize(const Case& c, const Model& model, Recorder& record) {
-  const auto start = std::chrono::steady_clock::now();
-  try {
+  return harness::RunUnlessRefused(record, [&] {
+    const auto start = std::chrono::steady_clock::now();
     TimedResult timed;
     timed.result = std::visit([&](const auto& energy) { return MinimizeModel(c, energy, record); }, model);
     timed.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return timed;
-  } catch (const common::Error& error) {
-    if (error.kind() != common::ErrorKind::kUsage) throw;
-    record.Refuse(error.what());
-    return std::nullopt;
-  }
+  });
 }
 
 struct Curve {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "common/parallel.h"
+#include "experiments/harness/refusal.h"
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/runs.h"
 #include "experiments/regularization_path/words.h"
@@ -77,11 +78,13 @@ void RunValidation(const Case& c, Recorder& record) {
     test.push_back(MeasureErrors(words.test, model.weights, &pool).label_error);
     choice.Offer(model, validation.back());
   };
-  const auto outcome = structured_learning::FindPathMethod<ChainProblem>(c.method).run(words.train, request);
-  if (!outcome.complete) record.Note(IncompleteNote(outcome, request.lambdas, reached));
+  const auto& method = structured_learning::FindPathMethod<ChainProblem>(c.method);
+  const auto outcome = harness::RunUnlessRefused(record, [&] { return method.run(words.train, request); });
+  if (!outcome) return;
+  if (!outcome->complete) record.Note(IncompleteNote(*outcome, request.lambdas, reached));
   RecordCurves(reached, {{"validation_loss_vs_lambda", &validation}, {"test_loss_vs_lambda", &test}}, record);
   // The best of a part of the grid is not the choice that the path offers.
-  if (reached.size() < request.lambdas.size()) return RecordPart(outcome, reached.size(), record);
+  if (reached.size() < request.lambdas.size()) return RecordPart(*outcome, reached.size(), record);
 
   const ChainErrors errors = MeasureErrors(words.test, choice.weights, &pool);
   RecordChoice(choice, errors.label_error,
@@ -111,9 +114,10 @@ void RunDigits(const Case& c, Recorder& record) {
     test.push_back(ShareWrong(digits.test, model.weights, pool));
     choice.Offer(model, validation.back());
   };
-  const auto outcome =
-      structured_learning::FindPathMethod<MulticlassProblem>(c.method).run(digits.train, request);
-  if (!outcome.complete) record.Note(IncompleteNote(outcome, request.lambdas, reached));
+  const auto& method = structured_learning::FindPathMethod<MulticlassProblem>(c.method);
+  const auto outcome = harness::RunUnlessRefused(record, [&] { return method.run(digits.train, request); });
+  if (!outcome) return;
+  if (!outcome->complete) record.Note(IncompleteNote(*outcome, request.lambdas, reached));
   RecordCurves(reached,
                {{"objective_vs_lambda", &objectives},
                 {"true_gap_on_grid_vs_lambda", &gaps},
@@ -122,11 +126,11 @@ void RunDigits(const Case& c, Recorder& record) {
                 {"test_loss_vs_lambda", &test}},
                record);
   // The best of a part of the grid is not the choice that the path offers.
-  if (reached.size() < request.lambdas.size()) return RecordPart(outcome, reached.size(), record);
+  if (reached.size() < request.lambdas.size()) return RecordPart(*outcome, reached.size(), record);
   const double min_test_loss = *std::min_element(test.begin(), test.end());
-  if (!outcome.complete) return RecordUnconverged(outcome, min_test_loss, record);
-  record.Value(kOurs, "total_passes", outcome.passes, {.unit = "passes"});
-  if (outcome.breakpoints > 0) record.Value(kOurs, "n_breakpoints", outcome.breakpoints);
+  if (!outcome->complete) return RecordUnconverged(*outcome, min_test_loss, record);
+  record.Value(kOurs, "total_passes", outcome->passes, {.unit = "passes"});
+  if (outcome->breakpoints > 0) record.Value(kOurs, "n_breakpoints", outcome->breakpoints);
   record.Value(kOurs, "min_test_loss", min_test_loss);
   record.Value(kOurs, "largest_true_gap", *std::max_element(gaps.begin(), gaps.end()));
   RecordChoice(choice, ShareWrong(digits.test, choice.weights, pool),

@@ -1,8 +1,10 @@
 // One method on the OCR words: section 5.8.
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "common/parallel.h"
+#include "experiments/harness/refusal.h"
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/method_reader.h"
 #include "experiments/regularization_path/runs.h"
@@ -116,8 +118,11 @@ void RunMethod(const Case& c, Recorder& record) {
   request.on_model = [&](const PathModel& model) { reader.ReadModel(model); };
   request.on_segment = [&](const PathSegment& segment) { reader.ReadSegment(segment); };
   const auto& method = structured_learning::FindPathMethod<structured_learning::ChainProblem>(c.method);
-  const PathMethodOutcome outcome = method.run(words.train, request);
+  const std::optional<PathMethodOutcome> ran =
+      harness::RunUnlessRefused(record, [&] { return method.run(words.train, request); });
+  if (!ran) return;
 
+  const PathMethodOutcome& outcome = *ran;
   const Found found{protocol, outcome, reader.grid(), reader.breakpoints()};
   record.Value(kOurs, "all_converged", outcome.complete ? 1 : 0);
   if (!found.has_whole_grid()) {

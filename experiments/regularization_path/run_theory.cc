@@ -6,6 +6,7 @@
 
 #include "common/parallel.h"
 #include "common/random_stream.h"
+#include "experiments/harness/refusal.h"
 #include "experiments/regularization_path/cases.h"
 #include "experiments/regularization_path/runs.h"
 #include "experiments/regularization_path/words.h"
@@ -157,17 +158,18 @@ void RunCertificate(const Case& c, Recorder& record) {
     is_first = false;
     gap_at_start = PrimalObjective(words.train, segment.lambda_high, segment.weights, &pool) - segment.dual;
   };
-  const structured_learning::PathMethodOutcome outcome =
-      structured_learning::FindPathMethod<structured_learning::ChainProblem>(kCertifiedMethod)
-          .run(words.train, request);
+  const auto& method =
+      structured_learning::FindPathMethod<structured_learning::ChainProblem>(kCertifiedMethod);
+  const auto outcome = harness::RunUnlessRefused(record, [&] { return method.run(words.train, request); });
+  if (!outcome) return;
 
   record.Value("section 5.6.2 (5.51)", "start_of_path", gap_at_start);
   record.Value(kOurs, "gap_at_start_over_kappa1_epsilon", gap_at_start / (request.kappa1 * request.epsilon));
   record.Value(kOurs, "random_lambdas", static_cast<double>(reached.size()));
-  if (outcome.complete) {
+  if (outcome->complete) {
     record.Value(kOurs, "largest_gap_over_epsilon", *std::max_element(share.begin(), share.end()));
   } else {
-    record.Note(IncompleteNote(outcome, request.lambdas, reached));
+    record.Note(IncompleteNote(*outcome, request.lambdas, reached));
   }
   if (!reached.empty()) record.Curve(kOurs, "exact_gap_at_random_lambdas", reached, exact);
 }

@@ -75,7 +75,8 @@ struct PathMethod {
   std::string name;         // e.g. "RP-BCFW-STD-G"
   std::string description;  // one sentence
   bool follows_path = false;
-  // Deterministic for a seed; one thread. Throws common::Error on a bad request.
+  // Deterministic for a seed; one thread. Throws common::Error (usage) on a bad request, and where the method
+  // does not take the problem.
   std::function<PathMethodOutcome(const P&, const PathRequest&)> run;
 };
 
