@@ -282,6 +282,9 @@ void AddChoiceOfLambda(const PlanRequest& request, std::vector<Case>& cases) {
               CutNumber(request, "validation_words", "words to train on, to validate on and to test on")})));
 }
 
+// Where the digits' paths end: our choice, which bounds their time.
+constexpr double kLambdaMinOfDigits = 1e-3;
+
 void AddDigits(const PlanRequest& request, std::vector<Case>& cases) {
   for (const char* method : {"RP-BCFW-STD-G", "BCFW-STD-G"}) {
     Case c;
@@ -290,6 +293,7 @@ void AddDigits(const PlanRequest& request, std::vector<Case>& cases) {
     c.method = method;
     c.parameters = Parameters(request, "digits", "none",
                               Joined({kOptimizerSettings, kGridSettings, {"start", "max_images"}}));
+    c.parameters.Set(kFixedLambdaMin, kLambdaMinOfDigits);
     if (structured_learning::FindPathMethod<ChainProblem>(method).follows_path) {
       c.setting = KappaKey(0.5);
       c.parameters.Set(kFixedKappa1, 0.5);
@@ -338,7 +342,7 @@ std::vector<Case> Plan(const PlanRequest& request) {
   if (request.profile == Profile::kPaper) AddExplanations(request, cases);
   AddChoiceOfLambda(request, cases);
   AddDigits(request, cases);
-  for (const Case& c : cases) CheckGrid(ReadProtocol(c.parameters));
+  for (const Case& c : cases) CheckGrid(c.parameters);
   return cases;
 }
 

@@ -199,6 +199,9 @@ TEST(Plan, ASettingChangesOnlyTheCasesThatReadIt) {
     if (c.name.starts_with(kDigitsPrefix) || c.name == "theory/box") {
       EXPECT_EQ(c.parameters.Find("lambda_min"), nullptr) << c.name;
     }
+    if (c.name.starts_with(kDigitsPrefix)) {
+      EXPECT_EQ(ReadProtocol(c.parameters).lambda_min, 1e-3) << c.name;
+    }
   }
 }
 

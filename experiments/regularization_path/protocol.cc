@@ -158,7 +158,7 @@ Protocol ReadProtocol(const Setting& parameters) {
     }
   };
   read("epsilon", protocol.epsilon);
-  read("lambda_min", protocol.lambda_min);
+  for (const char* key : {"lambda_min", kFixedLambdaMin}) read(key, protocol.lambda_min);
   read("grid_low", protocol.grid_low);
   read("grid_high", protocol.grid_high);
   read("n_lambda", protocol.n_lambda);
@@ -191,15 +191,18 @@ std::vector<double> Grid(const Protocol& protocol) {
   return grid;
 }
 
-void CheckGrid(const Protocol& protocol) {
+void CheckGrid(const Setting& parameters) {
+  const Protocol protocol = ReadProtocol(parameters);
   const std::vector<double> grid = Grid(protocol);
   const bool falls = std::adjacent_find(grid.begin(), grid.end(), std::less_equal<>()) == grid.end();
   if (!grid.empty() && falls) return;
   common::ThrowUsageError(
       "settings lambda_min, grid_low, grid_high, n_lambda of regularization_path",
       "grid_low below grid_high, and lambda_min at most grid_high",
-      "lambda_min=" + Text(protocol.lambda_min) + ", grid_low=" + Text(protocol.grid_low) +
-          ", grid_high=" + Text(protocol.grid_high) + ", n_lambda=" + std::to_string(protocol.n_lambda));
+      "lambda_min=" + Text(protocol.lambda_min) +
+          (parameters.Find(kFixedLambdaMin) == nullptr ? "" : " (of the digits, whatever the setting says)") +
+          ", grid_low=" + Text(protocol.grid_low) + ", grid_high=" + Text(protocol.grid_high) +
+          ", n_lambda=" + std::to_string(protocol.n_lambda));
 }
 
 // Rounded, so that 1 - 0.9 reads 0.1.

@@ -57,6 +57,7 @@ int SwappedSeeds(const harness::Setting& settings);
 inline constexpr const char* kExplainedFeatures = "explained_features";
 inline constexpr const char* kExplainedStart = "explained_start";
 inline constexpr const char* kFixedKappa1 = "fixed_kappa1";
+inline constexpr const char* kFixedLambdaMin = "fixed_lambda_min";
 // From a case's parameters: what a case does not read is as in the source. Where a case has
 // `validation_words` in place of `max_words`, these are its words.
 Protocol ReadProtocol(const harness::Setting& parameters);
@@ -64,8 +65,9 @@ Protocol ReadProtocol(const harness::Setting& parameters);
 // The lambdas of the grid down to lambda_min, falling: equally spaced logarithms, as the numbers of passes in
 // the source show. Empty if all are below lambda_min.
 std::vector<double> Grid(const Protocol& protocol);
-// Throws common::Error (usage) that names the settings unless the grid has a lambda and falls strictly.
-void CheckGrid(const Protocol& protocol);
+// Of a case's parameters: throws common::Error (usage) that names the settings unless the grid has a lambda
+// and falls strictly.
+void CheckGrid(const harness::Setting& parameters);
 
 // Where the source's text looks at single models.
 inline constexpr double kSmallestPrintedLambda = 1e-4;

@@ -44,9 +44,6 @@ void RecordChoice(const Choice& choice, double test_loss, const structured_learn
               "/model.txt below the output folder; structured_learning/optimization/model.h reads it");
 }
 
-// Where the digits' paths end: our choice, which bounds their time.
-constexpr double kLambdaMinOfDigits = 1e-3;
-
 // Of the models that there are, which may be none.
 void RecordCurves(const std::vector<double>& lambdas,
                   const std::vector<std::pair<const char*, const std::vector<double>*>>& curves,
@@ -97,8 +94,7 @@ void RunValidation(const Case& c, Recorder& record) {
 }
 
 void RunDigits(const Case& c, Recorder& record) {
-  Protocol protocol = ReadProtocol(c.parameters);
-  protocol.lambda_min = kLambdaMinOfDigits;
+  const Protocol protocol = ReadProtocol(c.parameters);
   const DigitSets digits = LoadDigits(c, static_cast<int>(c.parameters.Integer("max_images")));
   structured_learning::PathRequest request = RequestOf(c, protocol);
   common::ThreadPool pool(c.threads);
