@@ -71,13 +71,23 @@ std::vector<std::string> NearestFirst(std::string_view name, std::vector<std::st
   return nearest;
 }
 
+std::string ListNames(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) {
+    const std::string quote = name.find(',') == name.npos ? "" : "'";
+    text.append(text.empty() ? "" : ", ").append(quote).append(name).append(quote);
+  }
+  return text;
+}
+
 std::string ListNearest(std::string_view name, const std::vector<std::string>& known, size_t most,
                         std::string_view all_are_in) {
-  const std::vector<std::string> nearest = NearestFirst(name, known);
-  std::string text;
-  for (size_t i = 0; i < std::min(most, nearest.size()); ++i) text += (i == 0 ? "" : ", ") + nearest[i];
-  if (nearest.size() <= most) return text;
-  text += " and " + std::to_string(nearest.size() - most) + " more";
+  std::vector<std::string> nearest = NearestFirst(name, known);
+  const size_t left_out = nearest.size() - std::min(most, nearest.size());
+  nearest.resize(nearest.size() - left_out);
+  std::string text = ListNames(nearest);
+  if (left_out == 0) return text;
+  text += " and " + std::to_string(left_out) + " more";
   if (!all_are_in.empty()) text.append(" (see ").append(all_are_in).append(")");
   return text;
 }

@@ -24,8 +24,11 @@ std::vector<std::string> NearestFirst(std::string_view name, std::vector<std::st
 // How many names a message shows.
 inline constexpr size_t kNearestShown = 5;
 
-// The same as text for a message, with commas between: at most `most` of them, then how many more there are
-// and, if given, what shows them.
+// The names as text, with commas between; one that holds a comma itself stands in single quotes.
+std::string ListNames(const std::vector<std::string>& names);
+
+// The same for a message, nearest first: at most `most` of them, then how many more there are and, if given,
+// what shows them.
 //
 //   ListNearest("--jbos", {"--only", "--jobs", "--out"})      "--jobs, --only, --out"
 //   ListNearest("c", {"a", "b", "c", "d"}, 2, "--help")       "c, a and 2 more (see --help)"

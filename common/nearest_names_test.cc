@@ -78,6 +78,12 @@ TEST(NearestFirst, LosesAndInventsNoName) {
   }
 }
 
+TEST(ListNames, QuotesANameWithAComma) {
+  EXPECT_EQ(ListNames({"a", "b(c,d), e", "f"}), "a, 'b(c,d), e', f");
+  EXPECT_EQ(ListNames({}), "");
+  EXPECT_EQ(ListNearest("b(c", {"a", "b(c,d)"}), "'b(c,d)', a");
+}
+
 TEST(ListNearest, CutsALongList) {
   EXPECT_EQ(ListNearest("c", {"a", "b", "c", "d"}, 2, "--help"), "c, a and 2 more (see --help)");
   EXPECT_EQ(ListNearest("c", {"a", "b", "c", "d"}, 4, "--help"), "c, a, b, d");

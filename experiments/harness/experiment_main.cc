@@ -7,6 +7,7 @@
 
 #include "common/digest.h"
 #include "common/error.h"
+#include "common/nearest_names.h"
 #include "common/program.h"
 #include "experiments/harness/case_runner.h"
 #include "experiments/harness/command_line.h"
@@ -42,9 +43,7 @@ void PrintHelp(const Experiment& experiment) {
   const KnownNames names = NamesOf(experiment, {});
   const auto print = [](const char* what, const std::vector<std::string>& list) {
     if (list.empty()) return;
-    std::printf("\n%s:\n ", what);
-    for (const std::string& name : list)
-      std::printf(" %s%s", name.c_str(), &name == &list.back() ? "\n" : ",");
+    std::printf("\n%s:\n  %s\n", what, common::ListNames(list).c_str());
   };
   print("Tables for --only (--list prints the cases)", names.tables);
   print("Claims for --only", names.claims);
@@ -244,7 +243,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
 }
 
 ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>& arguments) {
-  const Flags flags = ParseFlags(arguments);
+  Flags flags = ParseFlags(arguments);
   if (flags.help) {
     PrintHelp(experiment);
     return kAllWell;
@@ -252,6 +251,7 @@ ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>&
   const ResolvedSettings settings = ResolveSettings(experiment, flags);
   std::vector<Case> planned = PlanCases(experiment, flags, settings);
   const KnownNames names = NamesOf(experiment, planned);
+  JoinNames(names, flags);
   if (flags.describe) {
     PrintNames(names);
     return kAllWell;

@@ -165,6 +165,19 @@ KnownNames NamesOf(const Experiment& experiment, const std::vector<Case>& cases)
   return names;
 }
 
+void JoinNames(const KnownNames& known, Flags& flags) {
+  std::vector<std::string>& only = flags.only;
+  for (const std::string& name : known.tables) {
+    const std::vector<std::string_view> parts = SplitList(name, ',');
+    if (parts.size() == 1) continue;
+    const auto find = [&] { return std::search(only.begin(), only.end(), parts.begin(), parts.end()); };
+    for (auto found = find(); found != only.end(); found = find()) {
+      found = only.erase(found, found + static_cast<std::ptrdiff_t>(parts.size()) - 1);
+      *found = name;
+    }
+  }
+}
+
 void CheckNames(const Flags& flags, const KnownNames& known) {
   for (const std::string& pattern : flags.only) {
     const bool matches_case =

@@ -37,6 +37,10 @@ struct KnownNames {
 };
 KnownNames NamesOf(const Experiment& experiment, const std::vector<Case>& cases);
 
+// Some tables have names with commas, at which --only is parted: what stands there one after the other and
+// makes such a name counts as the name. Before the functions below.
+void JoinNames(const KnownNames& known, Flags& flags);
+
 // Throws common::Error(kUsage) for a pattern of --only or --methods that matches nothing, or a --set of an
 // unknown package or setting; the message has the nearest of the known names.
 void CheckNames(const Flags& flags, const KnownNames& known);

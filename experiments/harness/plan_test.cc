@@ -166,6 +166,24 @@ TEST(NamesOf, NamesEachThingOnce) {
   EXPECT_EQ(names.settings, (Words{"pack.sizes", "pack.epsilon", "pack.free"}));
 }
 
+TEST(JoinNames, TakesThePartsOfANameWithCommasForTheName) {
+  KnownNames known = Names();
+  known.tables = {"Figure 5(b,c), Figure 7", "Figure 7", "Table 1"};
+  const auto only = [&](const std::string& list) {
+    Flags flags = ParseFlags({"--only=" + list});
+    JoinNames(known, flags);
+    return flags.only;
+  };
+  EXPECT_EQ(only("Figure 5(b,c), Figure 7"), Words{known.tables[0]});
+  EXPECT_EQ(only("C1,Figure 5(b, c),Figure 7, Table 1"), (Words{"C1", known.tables[0], "Table 1"}));
+  EXPECT_EQ(only("Figure 5(b,c), Figure 7,Figure 5(b,c), Figure 7"),
+            (Words{known.tables[0], known.tables[0]}));
+  // No whole name, which remains to be complained of.
+  EXPECT_EQ(only("Figure 5(b,c)"), (Words{"Figure 5(b", "c)"}));
+  EXPECT_EQ(only("Figure 5(b, Figure 7,c)"), (Words{"Figure 5(b", "Figure 7", "c)"}));
+  EXPECT_EQ(only("Figure 7, Table 1"), (Words{"Figure 7", "Table 1"}));
+}
+
 TEST(CheckNames, TakesEveryKindOfName) {
   for (const char* flag :
        {"--only=pack", "--only=pack/grid", "--only=pack/grid/*/size=1/seed=1", "--only=Table 2",

@@ -134,7 +134,7 @@ PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
 }
 
 ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vector<std::string>& arguments) {
-  const Flags flags = ParseFlags(arguments);
+  Flags flags = ParseFlags(arguments);
   if (flags.help) {
     std::printf("%s", HelpText("//experiments:reproduce",
                                "Regenerates the tables, figures and claims of the "
@@ -151,7 +151,9 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
   std::vector<Package> packages;
   if (const ExitStatus status = FindPackages(programs, arguments, &packages); status != kAllWell)
     return status;
-  CheckNames(flags, AllNames(packages));
+  const KnownNames names = AllNames(packages);
+  JoinNames(names, flags);
+  CheckNames(flags, names);
   const std::string out = common::CallersPath(flags.out);
   std::optional<FolderLock> lock;
   if (!flags.list) {

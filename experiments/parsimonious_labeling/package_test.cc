@@ -31,6 +31,17 @@ TEST(Package, DeclaresEveryReportedRow) {
   EXPECT_EQ(reported.rows.size(), 86u);
 }
 
+// Some tables of the source have names with commas.
+TEST(Package, OnlyTakesEveryTable) {
+  for (const char* table : {"Figure 3.5(b,c), Figure 3.7", "Figure 3.5(e,f), Figure 3.6",
+                            "Figure 3.10(b,c), Figure 3.11", "Figure 3.10(e,f), Figure 3.12"}) {
+    EXPECT_EQ(harness::RunSmoke(MakeExperiment(), testing::TempDir() + "/list",
+                                {"--list", std::string("--only=") + table}),
+              0)
+        << table;
+  }
+}
+
 int RunSmoke(const std::string& out, const std::vector<std::string>& arguments = {}) {
   return harness::RunSmoke(MakeExperiment(), out, arguments);
 }
