@@ -173,8 +173,7 @@ ExitStatus StatusOf(const Flags& flags, bool interrupted, const std::vector<Case
   return flags.strict && claim_fails ? kClaimFailed : kAllWell;
 }
 
-// The data sets that stand in for others, each once.
-// Those of data that all may have.
+// What stands in for data that all may have, each once: data sets, and what a case makes up itself.
 std::vector<std::string> StandInsOf(const std::vector<CaseStatus>& cases) {
   std::set<std::string> names;
   for (const CaseStatus& status : cases) {
@@ -183,8 +182,7 @@ std::vector<std::string> StandInsOf(const std::vector<CaseStatus>& cases) {
         names.insert(dataset.name);
       }
     }
-    if (OriginOf(status.c) == DataOrigin::kStandIn && status.c.resolved.empty())
-      names.insert(status.c.dataset);
+    if (status.c.origin == DataOrigin::kStandIn) names.insert(status.c.dataset);
   }
   return {names.begin(), names.end()};
 }

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "common/file.h"
 #include "common/table.h"
@@ -41,11 +42,17 @@ struct Outcome {
   bool is_recorded;
 };
 
-// Of a case on data of that origin.
-Outcome RecordWith(DataOrigin origin) {
+// Of a case on data of that origin, which reads these data sets; each of them is the source's.
+Outcome RecordWith(DataOrigin origin, const std::vector<std::string>& data = {}) {
   const std::string folder = testing::TempDir() + "/record", package = Checkout(folder);
-  Experiment experiment = WithOneCase(
-      {.name = "made-up", .dataset = "Made up", .method = "steady", .deterministic = true, .origin = origin});
+  Experiment experiment = WithOneCase({.name = "made-up",
+                                       .dataset = "Made up",
+                                       .method = "steady",
+                                       .data = data,
+                                       .deterministic = true,
+                                       .origin = origin});
+  experiment.datasets = {
+      {.name = "found", .resolve = [](const std::string&) { return Dataset{.name = "found"}; }}};
   experiment.run = [](const Case&, Recorder& record) { record.Value("Table 1", "area", 1); };
   testing::internal::CaptureStderr();
   const int status = RunMain(experiment, folder + "/out", {"--profile=paper", "--record"});
@@ -60,6 +67,10 @@ TEST(Record, IsRefusedForDataThatACaseMakesUp) {
   EXPECT_THAT(made_up.errors,
               testing::HasSubstr("--record: a stand-in takes the place of data that is absent: Made up"));
   EXPECT_FALSE(made_up.is_recorded);
+  // So is what it makes up beside data that is there.
+  const Outcome beside = RecordWith(DataOrigin::kStandIn, {"found"});
+  EXPECT_EQ(beside.status, 3);
+  EXPECT_THAT(beside.errors, testing::HasSubstr("data that is absent: Made up"));
   // By the source's own recipe it is the source's, and a substitute is data, too.
   for (const DataOrigin origin : {DataOrigin::kReal, DataOrigin::kSubstitute}) {
     const Outcome sound = RecordWith(origin);
