@@ -113,8 +113,10 @@ const std::vector<FlagDeclaration>& Declarations() {
        [](Flags& f, Text, Text) { f.fresh = true; }},
       {"record", nullptr,
        "Keep what this run found as measured*.tsv of the package: rows, claims, texts. Needs the paper\n"
-       "profile and real or substitute data; refused on a tree with uncommitted changes, with --only,\n"
-       "--methods, --repeats, --seed or --set, and after a failed case.",
+       "profile and the data that everyone can have (stand-ins of other data are kept, marked as such); "
+       "refused\n"
+       "on a tree with uncommitted changes, with --only, --methods, --repeats, --seed or --set, and after a\n"
+       "failed case.",
        [](Flags& f, Text, Text) { f.record = true; }},
       {"strict", nullptr, "Exit with status 4 if a claim fails.",
        [](Flags& f, Text, Text) { f.strict = true; }},
