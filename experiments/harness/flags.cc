@@ -4,10 +4,12 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <functional>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
+#include "common/number.h"
 #include "common/program.h"
 #include "experiments/harness/command_line.h"
 #include "experiments/harness/report/model_names.h"
@@ -197,12 +199,39 @@ Flags ParseFlags(const std::vector<std::string>& arguments) {
   return flags;
 }
 
+namespace {
+
+// As ParseBytes reads it.
+std::string FormatBytes(uint64_t bytes) {
+  std::string unit;
+  for (const char* larger : {"K", "M", "G", "T"}) {
+    if (bytes % 1024 != 0) break;
+    bytes /= 1024;
+    unit = larger;
+  }
+  return std::to_string(bytes) + unit;
+}
+
+std::optional<std::string> NamedDataFolder(const Flags& flags) {
+  if (flags.data_dir) return flags.data_dir;
+  const char* const variable = std::getenv("STRUCTLAB_DATA");
+  return variable == nullptr || *variable == '\0' ? std::nullopt : std::optional<std::string>(variable);
+}
+
+}  // namespace
+
 std::string FormatPlanFlags(const Flags& flags) {
   std::string text = "--profile=" + std::string(NameOf(flags.profile));
   if (flags.repeats) text += " --repeats=" + std::to_string(*flags.repeats);
   if (flags.seed != 1) text += " --seed=" + std::to_string(flags.seed);
-  if (flags.data_dir)
-    text.append(" ").append(ShellQuoted("--data-dir=" + common::CallersPath(*flags.data_dir)));
+  if (const std::optional<std::string> folder = NamedDataFolder(flags)) {
+    text.append(" ").append(ShellQuoted("--data-dir=" + common::CallersPath(*folder)));
+  }
+  const Flags defaults;
+  if (flags.timeout_seconds != defaults.timeout_seconds) {
+    text += " --timeout=" + common::FormatDouble(flags.timeout_seconds) + "s";
+  }
+  if (flags.memory_bytes != defaults.memory_bytes) text += " --memory=" + FormatBytes(flags.memory_bytes);
   for (const SetFlag& set : flags.set) {
     text.append(" ").append(ShellQuoted("--set=" + set.package + "." + set.setting + "=" + set.value));
   }

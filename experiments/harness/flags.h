@@ -38,7 +38,9 @@ struct Flags {
 // Those of --only, --methods and --set add up; of any other flag that stands twice the last counts.
 Flags ParseFlags(const std::vector<std::string>& arguments);
 
-// The flags that decide what a case computes, for the command of a case: "--profile=paper --seed=3 ...".
+// The flags that decide what a case computes, on which data and within which bounds, for the command of a
+// case: "--profile=paper --seed=3 --memory=8G ...". A data folder of $STRUCTLAB_DATA is named, too: who
+// pastes the command may not have the variable.
 std::string FormatPlanFlags(const Flags& flags);
 
 // Throws common::Error(kUsage): no case of the profile matches both --only and --methods.

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <functional>
 
 #include "common/error.h"
@@ -211,14 +212,32 @@ TEST(Bytes, AreANumberWithAUnit) {
   }
 }
 
-// The command of a case, pasted, plans the same cases; where and how they run is left out.
+// The command of a case, pasted, plans the same cases on the same data and ends them no earlier; where their
+// results go and how many run at once is left out.
 TEST(PlanFlags, SayWhatDecidesWhatACaseComputes) {
+  ::unsetenv("STRUCTLAB_DATA");
   const Flags flags = ParseFlags({"--profile=paper", "--repeats=3", "--seed=7", "--set=p.s=1,2",
                                   "--set=p.t=a b", "--jobs=8", "--out=x", "--only=y", "--fresh"});
   EXPECT_EQ(FormatPlanFlags(flags), "--profile=paper --repeats=3 --seed=7 --set=p.s=1,2 --set='p.t=a b'");
   EXPECT_EQ(FormatPlanFlags(ParseFlags({})), "--profile=quick");
   EXPECT_EQ(FormatPlanFlags(ParseFlags({"--data-dir=/some where"})),
             "--profile=quick --data-dir='/some where'");
+  EXPECT_EQ(FormatPlanFlags(ParseFlags({"--timeout=1.5h", "--memory=512M"})),
+            "--profile=quick --timeout=5400s --memory=512M");
+  EXPECT_EQ(FormatPlanFlags(ParseFlags({"--timeout=30m", "--memory=4096M"})), "--profile=quick");
+  for (const char* size : {"1M", "1025K", "8G", "2T", "1048577"}) {
+    EXPECT_EQ(FormatPlanFlags(ParseFlags({"--memory", size})),
+              std::string("--profile=quick --memory=") + size);
+  }
+}
+
+TEST(PlanFlags, NameTheDataFolderOfTheEnvironment) {
+  ::setenv("STRUCTLAB_DATA", "/shared/data", 1);
+  EXPECT_EQ(FormatPlanFlags(ParseFlags({})), "--profile=quick --data-dir=/shared/data");
+  EXPECT_EQ(FormatPlanFlags(ParseFlags({"--data-dir=/mine"})), "--profile=quick --data-dir=/mine");
+  ::setenv("STRUCTLAB_DATA", "", 1);
+  EXPECT_EQ(FormatPlanFlags(ParseFlags({})), "--profile=quick");
+  ::unsetenv("STRUCTLAB_DATA");
 }
 
 TEST(Help, NamesTheProgramItsFlagsAndItsExitStatuses) {
