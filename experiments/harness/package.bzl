@@ -14,7 +14,7 @@ def experiment_package(name, deps, test_deps = [], methods = []):
       :measured         what full runs found: measured*.tsv, nothing before the first is recorded
       :package_test     package_test.cc, with what harness/testing has for it
       :record_test      record_test.cc, which a package must have as soon as it has measured.tsv
-      :invariance_test  invariance_test.cc, if it is there
+      :invariance_test  invariance_test.cc: that no number depends on how many cases and threads run at once
 
     Args:
       name: of the folder.
@@ -86,20 +86,19 @@ def experiment_package(name, deps, test_deps = [], methods = []):
             ],
         )
 
-    if _is_there("invariance_test.cc"):
-        native.cc_test(
-            name = "invariance_test",
-            size = "medium",
-            srcs = ["invariance_test.cc"],
-            data = [":" + name],
-            # Whole runs of the program, minutes long there; package_test makes one.
-            tags = ["no_sanitizer"],
-            deps = [
-                "//experiments/harness/testing:package_checks",
-                "//experiments/harness/testing:program_run",
-                "//third_party/googletest:main",
-            ],
-        )
+    native.cc_test(
+        name = "invariance_test",
+        size = "medium",
+        srcs = ["invariance_test.cc"],
+        data = [":" + name],
+        # Whole runs of the program, minutes long there; package_test makes one.
+        tags = ["no_sanitizer"],
+        deps = [
+            "//experiments/harness/testing:package_checks",
+            "//experiments/harness/testing:program_run",
+            "//third_party/googletest:main",
+        ],
+    )
 
 def _is_there(file):
     return len(native.glob(
