@@ -57,6 +57,10 @@ struct HugePageAllocator {
     ::new (static_cast<void*>(element)) U(std::forward<Arguments>(arguments)...);
   }
 
+  // Whether memory for so many elements comes from the system, which clears it: the elements of a new vector
+  // of that size that are not given a value are zero bytes then.
+  static bool GivesZeros(std::size_t count) { return IsLarge(count); }
+
   template <class U>
   bool operator==(const HugePageAllocator<U>&) const {
     return true;

@@ -69,7 +69,6 @@ void MaxFlowGrid<Capacity>::StoreRow(int y, const internal::FlowRow<Capacity>& r
   for (int x = 0; x < width_; ++x) {
     Node node;
     node.excess = row.excess[x];
-    node.next_orphan = 0;
     node.Plant(kRootArc, kNoArc);
     node.residual[kRight] = row.right[x];
     node.residual[kLeft] = left;

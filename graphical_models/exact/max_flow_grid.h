@@ -125,6 +125,8 @@ class MaxFlowGrid {
   static Arc Reverse(Arc arc) { return static_cast<Arc>(arc ^ 1); }
   Capacity& Residual(int32_t v, Arc arc) { return nodes_[v].residual[arc]; }
   const Capacity& Residual(int32_t v, Arc arc) const { return nodes_[v].residual[arc]; }
+  void PrefetchNode(int32_t v) const { __builtin_prefetch(&nodes_[v]); }
+  void PrefetchArcs(int32_t) const {}  // come with the node
   template <class Visitor>
   void ForEachArc(int32_t, Visitor&& visit) const {
     if (visit(kRight) && visit(kLeft) && visit(kDown)) visit(kUp);

@@ -25,7 +25,6 @@ template <FlowCapacity Capacity, class Parent>
 struct SearchNode {
   Capacity excess;  // > 0: unused capacity from the source; < 0: to the sink
   int32_t label;    // > 0: in the source forest, < 0: in the sink forest, 0: free; magnitude: level, roots 1
-  int32_t next_orphan;
   // The arc to the parent, or kRootArc, or kNoArc; of an orphan that has moved to another level that to the
   // parent it moved for, reserved.
   Parent parent;
@@ -40,7 +39,7 @@ struct SearchNode {
 // Network has: Capacity; num_nodes(), the number of indices a node may have; node(v), a SearchNode&; arcs as
 // small integers with ForEachArc(v, visit), which ends when visit(arc) returns false, Head(v, arc),
 // Reverse(arc), the same arc seen from its head, and Residual(v, arc); kRootArc and kNoArc, which are no
-// arcs.
+// arcs; PrefetchNode(v) and PrefetchArcs(v), which say that node(v), and then its arcs, will soon be read.
 //
 // Invariants between two steps: a node of the source forest at level l > 1 hangs by a residual arc on a node
 // of that forest at level l - 1; those at level 1 are exactly the nodes with excess. No residual arc leads
@@ -98,6 +97,9 @@ class SearchForests {
  private:
   using Arc = typename Network::Arc;
   static constexpr int32_t kEnd = -1;
+  // How many nodes before they are read: memory takes as long as it takes to scan a few, and to scan many
+  // more of those at the first level.
+  static constexpr int32_t kPrefetch = 6, kPrefetchRoots = 24;
   static constexpr int32_t kFar = std::numeric_limits<int32_t>::max();
 
   // The level of v in the source forest, or in the sink forest if Sink; <= 0 if it is not in that forest.
@@ -117,6 +119,7 @@ class SearchForests {
   void GrowRoots() {
     growing_sink_ = Sink;
     for (int32_t v = 0; v < network_.num_nodes(); ++v) {
+      if (v < network_.num_nodes() - kPrefetchRoots) network_.PrefetchArcs(v + kPrefetchRoots);
       if (Level<Sink>(v) == 1) Scan<Sink>(v, 1);
     }
     FinishLevel<Sink>();
@@ -127,6 +130,10 @@ class SearchForests {
     growing_sink_ = Sink;
     std::vector<int32_t>& frontier = frontier_[Sink];
     for (size_t i = 0; i < frontier.size(); ++i) {  // may become longer on the way
+      if (i + 2 * kPrefetch < frontier.size()) {
+        network_.PrefetchNode(frontier[i + 2 * kPrefetch]);
+        network_.PrefetchArcs(frontier[i + kPrefetch]);
+      }
       const int32_t v = frontier[i];
       if (Level<Sink>(v) == depth_[Sink]) Scan<Sink>(v, depth_[Sink]);
     }
@@ -224,10 +231,10 @@ class SearchForests {
   }
 
   void AwaitAdoption(int32_t v, int32_t level) {
-    if (static_cast<size_t>(level) >= orphans_.size())
-      orphans_.resize(static_cast<size_t>(level) * 2 + 8, kEnd);
-    network_.node(v).next_orphan = orphans_[level];
-    orphans_[level] = v;
+    if (static_cast<size_t>(level) >= first_orphan_.size())
+      first_orphan_.resize(static_cast<size_t>(level) * 2 + 8, kEnd);
+    orphans_.push_back({.node = v, .next = first_orphan_[level]});
+    first_orphan_[level] = static_cast<int32_t>(orphans_.size()) - 1;
     lowest_orphan_ = std::min(lowest_orphan_, level);
     highest_orphan_ = std::max(highest_orphan_, level);
   }
@@ -238,12 +245,13 @@ class SearchForests {
   void Adopt() {
     const int32_t deepest = depth_[Sink] + (growing_sink_ == Sink ? 1 : 0);
     for (int32_t level = lowest_orphan_; level <= highest_orphan_; ++level) {
-      while (orphans_[level] != kEnd) {
-        const int32_t v = orphans_[level];
-        orphans_[level] = network_.node(v).next_orphan;
-        AdoptOne<Sink>(v, level, deepest);
+      while (first_orphan_[level] != kEnd) {
+        const Orphan orphan = orphans_[first_orphan_[level]];
+        first_orphan_[level] = orphan.next;
+        AdoptOne<Sink>(orphan.node, level, deepest);
       }
     }
+    orphans_.clear();
     lowest_orphan_ = kFar;
     highest_orphan_ = 0;
   }
@@ -298,6 +306,11 @@ class SearchForests {
     if (level == depth_[Sink] + 1) next_frontier_.push_back(v);
   }
 
+  struct Orphan {
+    int32_t node;
+    int32_t next;  // of the same level
+  };
+
   Network& network_;
   Value pushed_ = 0;
   bool growing_sink_ = false;
@@ -305,7 +318,8 @@ class SearchForests {
   int32_t depth_[2] = {1, 1};         // levels that are complete, source and sink forest
   std::vector<int32_t> frontier_[2];  // nodes of the deepest complete level, among others
   std::vector<int32_t> next_frontier_;
-  std::vector<int32_t> orphans_;  // by level, the first of a list through next_orphan
+  std::vector<int32_t> first_orphan_;  // by level, the first of a list through next, or kEnd
+  std::vector<Orphan> orphans_;
   int32_t lowest_orphan_ = kFar, highest_orphan_ = 0;
 };
 

@@ -14,12 +14,18 @@
 
 namespace structlab::graphical_models {
 
-// What of change, added to excess, cancels excess of the other sign: >= 0. Kept apart from differences of
-// sums so that a small flow is not lost beside a huge capacity of type double.
+// What of change, added to excess, cancels excess of the other sign: >= 0. sum is the two together, which
+// fit.
 template <FlowCapacity Capacity>
-Capacity Cancelled(Capacity excess, Capacity change) {
-  if (excess >= 0) return change >= 0 ? 0 : std::min<Capacity>(excess, -change);
-  return change <= 0 ? 0 : std::min<Capacity>(-excess, change);
+Capacity Cancelled(Capacity excess, Capacity change, Capacity sum) {
+  if constexpr (std::is_integral_v<Capacity>) {
+    // Without branches, which nobody could foresee.
+    return std::max<Capacity>(excess, 0) + std::max<Capacity>(change, 0) - std::max<Capacity>(sum, 0);
+  } else {
+    // No difference of sums, in which a small flow would be lost beside a huge capacity.
+    if (excess >= 0) return change >= 0 ? 0 : std::min(excess, -change);
+    return change <= 0 ? 0 : std::min(-excess, change);
+  }
 }
 
 // Adds to a node's terminal capacities. False if a sum does not fit; nothing is changed then.
@@ -35,8 +41,8 @@ bool ChangeExcess(Capacity from_source, Capacity to_sink, Capacity* excess, Flow
   // A capacity that is taken away was either unused, or flow through it goes with it.
   FlowValue<Capacity> value = *flow;
   const auto add = [&value](Capacity amount) { return AddFits<FlowValue<Capacity>>(value, amount, &value); };
-  const Capacity first = Cancelled(*excess, from_source);
-  const Capacity second = Cancelled(with_source, negative_change);
+  const Capacity first = Cancelled(*excess, from_source, with_source);
+  const Capacity second = Cancelled(with_source, negative_change, with_both);
   if (!add(from_source >= 0 ? first : from_source + first)) return false;
   if (!add(to_sink >= 0 ? second : to_sink + second)) return false;
   *excess = with_both;
@@ -50,7 +56,7 @@ template <FlowCapacity Capacity>
 bool MoveExcess(Capacity amount, Capacity* from, Capacity* to, FlowValue<Capacity>* flow) {
   Capacity sum;
   if (!AddFits(*to, amount, &sum)) return false;
-  *flow += Cancelled(*to, amount);
+  *flow += Cancelled(*to, amount, sum);
   *from -= amount;
   *to = sum;
   return true;
@@ -95,8 +101,8 @@ void ChangeResiduals(const std::string& where, Capacity change, Capacity reverse
   Capacity tail, head;
   FlowValue<Capacity> value = *flow;
   if (!AddFits(*tail_excess, back, &tail) || !SubtractFits(*head_excess, back, &head) ||
-      !AddFits<FlowValue<Capacity>>(value, Cancelled(*tail_excess, back), &value) ||
-      !AddFits<FlowValue<Capacity>>(value, Cancelled<Capacity>(*head_excess, -back), &value) ||
+      !AddFits<FlowValue<Capacity>>(value, Cancelled(*tail_excess, back, tail), &value) ||
+      !AddFits<FlowValue<Capacity>>(value, Cancelled<Capacity>(*head_excess, -back, head), &value) ||
       !SubtractFits<FlowValue<Capacity>>(value, back < 0 ? -back : back, &value)) {
     ThrowCapacityOverflow(where);
   }

@@ -51,6 +51,8 @@ class MoveNetwork {
   Arc Reverse(Arc arc) const { return arcs_[arc].reverse; }
   double& Residual(int32_t, Arc arc) { return arcs_[arc].residual; }
   const double& Residual(int32_t, Arc arc) const { return arcs_[arc].residual; }
+  void PrefetchNode(int32_t v) const { __builtin_prefetch(&nodes_[v]); }
+  void PrefetchArcs(int32_t v) const { __builtin_prefetch(arcs_.data() + nodes_[v].first_arc); }
   template <class Visitor>
   void ForEachArc(int32_t v, Visitor&& visit) const {
     for (Arc arc = nodes_[v].first_arc, end = nodes_[v + 1].first_arc; arc != end; ++arc) {
