@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdio>
-#include <numbers>
 #include <optional>
 #include <string>
 #include <utility>
@@ -34,7 +33,7 @@ bool Fits(double value, double printed) {
   return !Differs(row);
 }
 
-// Above it, agreement of one seed within 5% is chance.
+// Above it, one seed within 5% shows nothing.
 constexpr double kLargeSpread = 0.05;
 
 const char* const kLettersMetric = "min_test_loss";
@@ -51,7 +50,8 @@ std::optional<double> FirstIn(const std::string& case_prefix, const harness::Res
   return values.front().value();
 }
 
-// How much the row's number depends on the seed, where the folds are swapped.
+// How much the number depends on the seed where the folds are swapped: another setting than the row's, which
+// no more than one seed was run of.
 struct Spread {
   size_t seeds;
   double share;  // standard deviation over mean
@@ -69,6 +69,8 @@ std::optional<Spread> SpreadOverSeeds(const harness::ResultRow& row, const harne
   if (values.size() < 3 || !(common::Mean(values) > 0)) return std::nullopt;
   return Spread{values.size(), common::StandardDeviation(values) / common::Mean(values)};
 }
+
+bool IsLarge(const std::optional<Spread>& spread) { return spread && spread->share > kLargeSpread; }
 
 // What the explaining case has in place of the row's number.
 struct Tried {
@@ -105,10 +107,15 @@ std::string Beside(const harness::ResultRow& row, const std::optional<Spread>& s
     text += "; " + common::FormatShort(*with_bias) + " with a bias alone (" + bias + ")";
   }
   if (!seeds) return text;
-  char spread[96];
-  std::snprintf(spread, sizeof spread, "; over %zu seeds with the folds swapped the number varies by %.2g%%",
-                seeds->seeds, 100 * seeds->share);
-  return text + spread;
+  char spread[128];
+  std::snprintf(
+      spread, sizeof spread,
+      "; over %zu seeds of another setting, the folds swapped (fold 0 trains), the number varies by "
+      "%.2g%%",
+      seeds->seeds, 100 * seeds->share);
+  text += spread;
+  if (IsLarge(seeds)) text += ": where it varies so much one seed within 5% shows nothing";
+  return text;
 }
 
 // The row of the prose whose method is not said: all that it could be.
@@ -222,13 +229,10 @@ harness::Explanation Explain(const harness::ResultRow& row, const harness::Resul
                               std::string(kExplainPrefix) + kChanged +
                               "; one seed; chosen among six combinations by fit)" + tried->readings +
                               Beside(row, seeds, results);
-  const double difference = std::abs(tried->value - *row.reported);
-  if (seeds && seeds->share > kLargeSpread &&
-      difference <= 2 * std::numbers::sqrt2 * seeds->share * std::abs(*row.reported)) {
-    return {ExplanationKind::kWithinSpread, value + of_what};
+  if (Fits(tried->value, *row.reported) && !IsLarge(seeds)) {
+    return {ExplanationKind::kExplained, value + of_what};
   }
-  if (Fits(tried->value, *row.reported)) return {ExplanationKind::kExplained, value + of_what};
-  const bool nearer = difference < std::abs(*row.value - *row.reported);
+  const bool nearer = std::abs(tried->value - *row.reported) < std::abs(*row.value - *row.reported);
   return {ExplanationKind::kUnexplained,
           value + (nearer ? ", which is nearer," : ", which is no nearer,") + of_what};
 }

@@ -32,10 +32,10 @@ ReadingFit ChooseReading(const std::vector<harness::ReportedRow>& printed, const
 // reading that is chosen over all printed rows. Else unexplained, where the text tells whether that case
 // comes nearer, or that there is none. kNone for rows that do not differ.
 //
-// Where the seeds of the cases with the folds swapped spread by more than 5% (standard deviation over mean,
-// at least 3 seeds), one seed within 5% shows nothing: such a row is kWithinSpread as long as the difference
-// is one that two runs of one seed each may have (twice its standard deviation, which is sqrt(2) of that of a
-// run).
+// Of a full-size row there is one seed, and how much its number depends on the seed is not known. Where it
+// does so by more than 5% with the folds swapped (standard deviation over mean, at least 3 seeds), one seed
+// within 5% shows nothing, and the row is unexplained. A spread below that proves nothing either, since it is
+// of another setting: the text says whose it is.
 harness::Explanation Explain(const harness::ResultRow& row, const harness::Results& results,
                              const std::vector<harness::ReportedRow>& printed);
 

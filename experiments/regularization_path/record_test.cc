@@ -11,5 +11,9 @@ TEST(Record, SaysWhatThePackageSays) {
   harness::ExpectRecordSaysWhatThePackageSays(MakeExperiment(), "experiments/regularization_path");
 }
 
+TEST(Record, SaysWhyRowsDifferAsThePackageDoes) {
+  harness::ExpectRecordSaysWhyRowsDiffer(MakeExperiment(), "experiments/regularization_path");
+}
+
 }  // namespace
 }  // namespace structlab::regularization_path

@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "experiments/harness/join.h"
 #include "experiments/harness/output_folder.h"
+#include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/measured.h"
 #include "experiments/harness/report/results_tables.h"
 #include "experiments/harness/reported.h"
@@ -18,6 +21,38 @@ std::vector<std::string> RulesOf(const std::vector<ClaimRow>& claims) {
     rules.push_back(std::string(claim.id).append(" | ").append(claim.part).append(": ").append(claim.rule));
   }
   return rules;
+}
+
+// As many values as the row has seeds, with its mean and standard deviation.
+std::vector<double> ValuesLike(const ResultRow& row) {
+  std::vector<double> values(row.cases.size(), *row.value);
+  if (row.std && values.size() >= 2) {
+    const double distance = *row.std * std::sqrt(static_cast<double>(values.size() - 1) / 2);
+    values.front() -= distance;
+    values.back() += distance;
+  }
+  return values;
+}
+
+// Cases that have recorded what the rows have; each case once for each row.
+Results ResultsLike(const std::vector<ResultRow>& rows) {
+  std::vector<FinishedCase> cases;
+  for (const ResultRow& row : rows) {
+    if (!row.value) continue;
+    const std::vector<double> values = ValuesLike(row);
+    for (size_t i = 0; i < values.size(); ++i) {
+      FinishedCase& finished = cases.emplace_back();
+      finished.c = {.name = row.cases[i].substr(0, row.cases[i].rfind("/seed=")),
+                    .dataset = row.dataset,
+                    .method = row.method,
+                    .protocol = row.protocol,
+                    .origin = row.data,
+                    .seed = row.seeds.at(i)};
+      finished.record.values.push_back(
+          {.key = {row.table, row.dataset, row.method, row.setting, row.metric}, .value = values[i]});
+    }
+  }
+  return Results(std::move(cases), Profile::kPaper);
 }
 
 }  // namespace
@@ -66,6 +101,16 @@ void ExpectRecordSaysWhatThePackageSays(const Experiment& experiment, const std:
       ParseReportedClaims(experiment.claims_tsv, experiment.name + "/claims.tsv");
   EXPECT_EQ(RulesOf(recorded.claims),
             RulesOf(DecideClaims(experiment, claims, Results({}, Profile::kPaper))));
+}
+
+void ExpectRecordSaysWhyRowsDiffer(const Experiment& experiment, const std::string& folder) {
+  const Measured recorded = ReadMeasured(folder);
+  const Results results = ResultsLike(recorded.rows);
+  for (const ResultRow& row : recorded.rows) {
+    const Explanation now = experiment.explain(row, results);
+    EXPECT_EQ(row.explanation.kind, now.kind) << row.table << " | " << row.method << " | " << row.metric;
+    EXPECT_EQ(ReadableExplanation(row.explanation), ReadableExplanation(now));
+  }
 }
 
 }  // namespace structlab::harness

@@ -23,6 +23,11 @@ void ExpectSameResultsWithAnyJobsAndThreads(const std::string& program,
 // shows results under rules that did not decide them, and the package must be recorded again.
 void ExpectRecordSaysWhatThePackageSays(const Experiment& experiment, const std::string& folder);
 
+// That why rows differ is what the package says of the recorded numbers now. For packages whose `explain`
+// asks of the results no more than the recorded rows have, the mean over seeds and their standard deviation:
+// each row is told again from cases of these.
+void ExpectRecordSaysWhyRowsDiffer(const Experiment& experiment, const std::string& folder);
+
 }  // namespace structlab::harness
 
 #endif  // STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_PACKAGE_CHECKS_H_

@@ -9,6 +9,8 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/number.h"
+#include "common/statistics.h"
 #include "experiments/harness/join.h"
 #include "experiments/harness/report/measured.h"
 #include "experiments/harness/reported.h"
@@ -115,6 +117,37 @@ TEST(PackageChecks, RecordSaysWhatThePackageSays) {
   const std::string introduction =
       RecordedWith("introduction", [](Measured& old) { old.introduction += " And more."; });
   EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhatThePackageSays(experiment, introduction), "And more.");
+}
+
+// Of rows of one seed and of several: what is asked of the results has the recorded mean and deviation.
+TEST(PackageChecks, RecordSaysWhyRowsDiffer) {
+  static Experiment experiment = MakeFakeExperiment("fake");
+  experiment.explain = [](const ResultRow& row, const Results& results) -> Explanation {
+    if (row.method != "steady") return {};
+    const std::vector<double> others =
+        Numbers(results.Values({.method = "noisy", .setting = row.setting, .case_prefix = "noisy/"}));
+    return {ExplanationKind::kUnexplained,
+            common::FormatShort(common::Mean(others)) + " ± " +
+                common::FormatShort(others.size() > 1 ? common::StandardDeviation(others) : 0)};
+  };
+  const auto recorded_with = [](const std::string& folder, const std::string& text) {
+    return RecordedWith(folder, [&](Measured& measured) {
+      ResultRow steady, noisy;
+      steady.data = noisy.data = DataOrigin::kReal;
+      steady.method = "steady", noisy.method = "noisy";
+      steady.value = 3, noisy.value = 12;
+      steady.cases = {"steady/a/seed=1"};
+      noisy.std = 1.5;
+      noisy.cases = {"noisy/a/seed=1", "noisy/a/seed=2", "noisy/a/seed=3"};
+      steady.n = 1, noisy.n = 3;
+      steady.seeds = {1}, noisy.seeds = {1, 2, 3};
+      steady.explanation = {ExplanationKind::kUnexplained, text};
+      measured.rows = {steady, noisy};
+    });
+  };
+  ExpectRecordSaysWhyRowsDiffer(experiment, recorded_with("why", "12 ± 1.5"));
+  static const std::string other = recorded_with("other_why", "12 ± 2");
+  EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhyRowsDiffer(experiment, other), "12 ± 1.5");
 }
 
 }  // namespace
