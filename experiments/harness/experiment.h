@@ -85,8 +85,8 @@ struct Experiment {
   // What the results come to, for whoever reads nothing else of the page: paragraphs, none where there is
   // nothing to say.
   std::function<std::vector<std::string>(const Results&)> conclude = {};
-  // Why this row differs from the source. kExplained needs results that show it; where numbers of single
-  // seeds lie so far apart that they cannot show it, kWithinSpread; what is merely asserted is kUnexplained.
+  // Why this row differs from the source. kExplained needs results that show it; what is merely asserted is
+  // kUnexplained, and so is what numbers of single seeds cannot show because they lie too far apart.
   std::function<Explanation(const ResultRow&, const Results&)> explain = {};
 };
 

@@ -130,7 +130,7 @@ struct Writer {
 // The last value of each category, which counts from 0: what comes after it has no name.
 constexpr DataOrigin LastOf(DataOrigin) { return DataOrigin::kStandIn; }
 constexpr Protocol LastOf(Protocol) { return Protocol::kChanged; }
-constexpr ExplanationKind LastOf(ExplanationKind) { return ExplanationKind::kWithinSpread; }
+constexpr ExplanationKind LastOf(ExplanationKind) { return ExplanationKind::kUnexplained; }
 constexpr Verdict LastOf(Verdict) { return Verdict::kNotTested; }
 constexpr Profile LastOf(Profile) { return Profile::kPaper; }
 constexpr CaseState LastOf(CaseState) { return CaseState::kNotRun; }

@@ -36,7 +36,7 @@ PackageDump SampleDump() {
   report.rows = {row, {}};
   report.rows[1].missing = "not run";
   report.rows[1].is_applicable = false;
-  report.rows[1].explanation.kind = ExplanationKind::kWithinSpread;
+  report.rows[1].explanation.kind = ExplanationKind::kUnexplained;
   ClaimRow& claim = report.claims.emplace_back();
   claim.id = "D1";
   claim.part = "p";
@@ -76,7 +76,7 @@ TEST(ReportDump, ReadsBackWhatWasWritten) {
   EXPECT_FALSE(read.report.rows[1].is_applicable);
   EXPECT_EQ(read.report.rows[0].explanation.kind, ExplanationKind::kExplained);
   EXPECT_EQ(read.report.rows[0].explanation.text, "by another start");
-  EXPECT_EQ(read.report.rows[1].explanation.kind, ExplanationKind::kWithinSpread);
+  EXPECT_EQ(read.report.rows[1].explanation.kind, ExplanationKind::kUnexplained);
   EXPECT_EQ(read.report.rows[0].setting, (Setting{{"a", "1"}}));
   EXPECT_EQ(read.report.figures[0].horizontal_line, -std::numeric_limits<double>::infinity());
   ASSERT_EQ(read.report.figures[0].panels.size(), 2u);

@@ -20,10 +20,9 @@ enum class Protocol { kPaper, kCut, kChanged };
 
 // Whether an experiment of ours shows why a row differs from the source.
 enum class ExplanationKind {
-  kNone,          // nothing was tried, or the row does not differ
-  kExplained,     // what the text names gives the source's number
-  kUnexplained,   // what was tried does not explain it
-  kWithinSpread,  // two seeds may differ by as much: whether it is explained cannot be told
+  kNone,         // nothing was tried, or the row does not differ
+  kExplained,    // what the text names gives the source's number
+  kUnexplained,  // what was tried does not explain it
 };
 
 struct Explanation {

@@ -128,9 +128,7 @@ bool IsDifference(Agreement agreement) {
 
 std::string ExplanationRule() {
   return "A difference is explained where a case of ours that changes what the source leaves open gives the "
-         "reported number. It is within the spread of seeds where the number varies so much from seed to "
-         "seed "
-         "that two of them may differ by as much: whether it is explained cannot be told. "
+         "reported number. "
          "All others are unexplained.";
 }
 
@@ -138,8 +136,6 @@ std::string WordsOf(ExplanationKind kind) {
   switch (kind) {
     case ExplanationKind::kExplained:
       return "explained";
-    case ExplanationKind::kWithinSpread:
-      return "within the spread of seeds";
     case ExplanationKind::kNone:
     case ExplanationKind::kUnexplained:
       return "unexplained";

@@ -45,8 +45,7 @@ std::string MarkOf(const ResultRow& row, const Comparison& comparison);
 // What stands in place of ours where there is none: "not applicable", or "not run".
 std::string WordsWithoutOurs(const ResultRow& row);
 
-// "explained", "within the spread of seeds", "unexplained"; a row that differs without a word about it is the
-// last.
+// "explained" or "unexplained", as is a row that differs without a word about it.
 std::string WordsOf(ExplanationKind kind);
 // The words, then the text: "explained: with another start it is 12"
 std::string ReadableExplanation(const Explanation& explanation);

@@ -87,18 +87,17 @@ void WriteNumbers(const RunReport& report, const Summary& all, HtmlWriter* html)
 
 common::Table PackagesTable(const RunReport& report) {
   common::Table table;
-  table.columns = {"package",       "profile",     "state",          "reported_rows", "regenerated",
-                   "cut",           "changed",     "not_applicable", "agree",         "explained",
-                   "within_spread", "unexplained", "holds",          "fails",         "undecided",
-                   "not_tested",    "real",        "substitute",     "stand_in",      "seconds"};
+  table.columns = {"package",     "profile",    "state",          "reported_rows", "regenerated",
+                   "cut",         "changed",    "not_applicable", "agree",         "explained",
+                   "unexplained", "holds",      "fails",          "undecided",     "not_tested",
+                   "real",        "substitute", "stand_in",       "seconds"};
   for (const PackageReport& package : report.packages) {
     const Summary summary = Summarise(package);
     std::vector<std::string> cells = {package.name, std::string(NameOf(package.profile)), StateOf(summary)};
     for (const int count :
          {summary.reported, summary.regenerated, summary.cut, summary.changed, summary.not_applicable,
-          summary.agreeing, summary.explained, summary.within_spread, summary.unexplained, summary.holds,
-          summary.fails, summary.undecided, summary.not_tested, summary.real, summary.substitute,
-          summary.stand_in}) {
+          summary.agreeing, summary.explained, summary.unexplained, summary.holds, summary.fails,
+          summary.undecided, summary.not_tested, summary.real, summary.substitute, summary.stand_in}) {
       cells.push_back(std::to_string(count));
     }
     cells.push_back(common::FormatDouble(summary.seconds));
@@ -119,7 +118,6 @@ void WriteComparison(const Summary& summary, HtmlWriter* html) {
     html->Void("br").Element("span", WordsOnComparison(summary), {{"class", "note"}});
   }
   const std::pair<int, ExplanationKind> kinds[] = {{summary.explained, ExplanationKind::kExplained},
-                                                   {summary.within_spread, ExplanationKind::kWithinSpread},
                                                    {summary.unexplained, ExplanationKind::kUnexplained}};
   for (const auto& [count, kind] : kinds) {
     if (count == 0) continue;

@@ -24,8 +24,8 @@ constexpr const char* kIntroduction = "introduction";
 constexpr const char* kRule = "rule";
 constexpr const char* kFigure = "figure";  // of a reported row without a number; empty if none shows it
 constexpr const char* kNotApplicable = "not applicable";  // why a reported row is
-constexpr std::array<ExplanationKind, 3> kExplanations = {
-    ExplanationKind::kExplained, ExplanationKind::kWithinSpread, ExplanationKind::kUnexplained};
+constexpr std::array<ExplanationKind, 2> kExplanations = {ExplanationKind::kExplained,
+                                                          ExplanationKind::kUnexplained};
 
 constexpr std::array<std::pair<const char*, std::string MeasuredOrigin::*>, 4> kOriginLines = {{
     {"commit", &MeasuredOrigin::commit},

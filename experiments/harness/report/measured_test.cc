@@ -86,7 +86,7 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
   for (ResultRow& row : written.rows) row.explanation = {};
   written.rows[0].explanation = {ExplanationKind::kExplained, "with another start it is 12"};
   written.rows[1].explanation = {ExplanationKind::kUnexplained, ""};
-  written.rows[3].explanation = {ExplanationKind::kWithinSpread, "of five seeds"};
+  written.rows[3].explanation = {ExplanationKind::kUnexplained, "of five seeds"};
   for (ClaimRow& claim : written.claims) claim.rule.clear();
   written.claims.back().rule = "the interval";
   WriteMeasured(written, folder);
@@ -96,7 +96,7 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
   EXPECT_EQ(read.rows[0].explanation.text, "with another start it is 12");
   EXPECT_EQ(read.rows[1].explanation.kind, ExplanationKind::kUnexplained);
   EXPECT_EQ(read.rows[2].explanation.kind, ExplanationKind::kNone);
-  EXPECT_EQ(read.rows[3].explanation.kind, ExplanationKind::kWithinSpread);
+  EXPECT_EQ(read.rows[3].explanation.kind, ExplanationKind::kUnexplained);
   EXPECT_EQ(read.rows[3].explanation.text, "of five seeds");
   EXPECT_EQ(read.introduction, "First paragraph.\n\nSecond paragraph.");
   // The one row without a number has a figure; of the others the table knows that they are reported.
@@ -219,18 +219,12 @@ TEST(ResultsPage, CountsWhatWasRegeneratedAndWhatDiffers) {
   own.reported.reset();
   measured.rows.push_back(own);
   const std::string page = FormatResultsPage({measured});
-  EXPECT_NE(
-      page.find("| [sample](#sample) | 4 of 6; 1 cut | 1 of 3 | 1 | 0 | 1 | ● real 6 | 1 | 0 | 1 | 1 | "),
-      std::string::npos)
+  EXPECT_NE(page.find("| [sample](#sample) | 4 of 6; 1 cut | 1 of 3 | 1 | 1 | ● real 6 | 1 | 0 | 1 | 1 | "),
+            std::string::npos)
       << page.substr(0, 2000);
   EXPECT_NE(page.find("<details><summary>2 rows differ: 1 explained, 1 unexplained</summary>"),
             std::string::npos);
-  measured.rows[1].explanation.kind = ExplanationKind::kWithinSpread;
-  const std::string apart = FormatResultsPage({measured});
-  EXPECT_NE(apart.find(" | 1 of 3 | 1 | 1 | 0 | "), std::string::npos) << apart.substr(0, 2000);
-  EXPECT_NE(apart.find("2 rows differ: 1 explained, 1 within the spread of seeds, 0 unexplained</summary>"),
-            std::string::npos);
-  EXPECT_NE(apart.find("| within the spread of seeds: the start |"), std::string::npos);
+  EXPECT_NE(page.find("| unexplained: the start |"), std::string::npos);
   measured.rows[5].figure = kNotDrawn;
   EXPECT_NE(FormatResultsPage({measured}).find("| 3 of 6; 1 cut |"), std::string::npos);
 }

@@ -90,19 +90,18 @@ std::string RegeneratedRows(const Summary& summary) {
 }
 
 std::string Overview(const std::vector<Measured>& packages) {
-  std::string text =
-      TableHead({"package", "reported rows regenerated", "numbers that agree, of compared",
-                 "differ: explained", "within the spread of seeds", "unexplained", "results by data",
-                 "claims: hold", "fail", "undecided", "not tested", "measured"});
+  std::string text = TableHead({"package", "reported rows regenerated", "numbers that agree, of compared",
+                                "differ: explained", "unexplained", "results by data", "claims: hold", "fail",
+                                "undecided", "not tested", "measured"});
   for (const Measured& measured : packages) {
     const Summary summary = Summarise(AsReport(measured));
     std::string link = "[";
     link += Escape(measured.package) + "](#" + measured.package + ")";
-    text += TableLine(
-        {link, RegeneratedRows(summary), CountOnComparison(summary), std::to_string(summary.explained),
-         std::to_string(summary.within_spread), std::to_string(summary.unexplained), DataCounts(summary),
-         std::to_string(summary.holds), std::to_string(summary.fails), std::to_string(summary.undecided),
-         std::to_string(summary.not_tested), Escape(measured.origin.date)});
+    text += TableLine({link, RegeneratedRows(summary), CountOnComparison(summary),
+                       std::to_string(summary.explained), std::to_string(summary.unexplained),
+                       DataCounts(summary), std::to_string(summary.holds), std::to_string(summary.fails),
+                       std::to_string(summary.undecided), std::to_string(summary.not_tested),
+                       Escape(measured.origin.date)});
   }
   return text;
 }
@@ -282,7 +281,7 @@ std::string Departures(const Measured& measured) {
 
 // "85 rows differ: 3 explained, 82 unexplained"
 std::string CountsOfDifferences(const Summary& summary) {
-  const int all = summary.explained + summary.within_spread + summary.unexplained;
+  const int all = summary.explained + summary.unexplained;
   return std::to_string(all) + (all == 1 ? " row differs: " : " rows differ: ") + WordsOnDifferences(summary);
 }
 

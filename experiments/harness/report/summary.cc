@@ -27,10 +27,8 @@ void CountRow(const PackageReport& package, const ResultRow& row, Summary* summa
     ++summary->agreeing;
   } else if (IsDifference(agreement)) {
     ++summary->compared;
-    const ExplanationKind kind = row.explanation.kind;
-    (kind == ExplanationKind::kExplained      ? summary->explained
-     : kind == ExplanationKind::kWithinSpread ? summary->within_spread
-                                              : summary->unexplained) += 1;
+    const bool is_explained = row.explanation.kind == ExplanationKind::kExplained;
+    (is_explained ? summary->explained : summary->unexplained) += 1;
   }
 }
 
@@ -137,12 +135,12 @@ Summary Summarise(const PackageReport& package) {
 Summary operator+(const Summary& a, const Summary& b) {
   Summary sum = a;
   for (int Summary::*count :
-       {&Summary::reported,       &Summary::regenerated, &Summary::cut,           &Summary::changed,
-        &Summary::compared,       &Summary::agreeing,    &Summary::explained,     &Summary::within_spread,
-        &Summary::unexplained,    &Summary::real,        &Summary::substitute,    &Summary::stand_in,
-        &Summary::other_protocol, &Summary::holds,       &Summary::fails,         &Summary::undecided,
-        &Summary::not_tested,     &Summary::cases,       &Summary::done,          &Summary::refused,
-        &Summary::failed,         &Summary::not_run,     &Summary::not_applicable}) {
+       {&Summary::reported, &Summary::regenerated,   &Summary::cut,       &Summary::changed,
+        &Summary::compared, &Summary::agreeing,      &Summary::explained, &Summary::unexplained,
+        &Summary::real,     &Summary::substitute,    &Summary::stand_in,  &Summary::other_protocol,
+        &Summary::holds,    &Summary::fails,         &Summary::undecided, &Summary::not_tested,
+        &Summary::cases,    &Summary::done,          &Summary::refused,   &Summary::failed,
+        &Summary::not_run,  &Summary::not_applicable}) {
     sum.*count += b.*count;
   }
   sum.seconds += b.seconds;
@@ -164,14 +162,8 @@ std::string WordsOnComparison(const Summary& summary) {
 }
 
 std::string WordsOnDifferences(const Summary& summary) {
-  std::string text;
-  const auto add = [&](int count, ExplanationKind kind) {
-    text.append(text.empty() ? "" : ", ").append(std::to_string(count)).append(" ").append(WordsOf(kind));
-  };
-  add(summary.explained, ExplanationKind::kExplained);
-  if (summary.within_spread > 0) add(summary.within_spread, ExplanationKind::kWithinSpread);
-  add(summary.unexplained, ExplanationKind::kUnexplained);
-  return text;
+  return std::to_string(summary.explained) + " " + WordsOf(ExplanationKind::kExplained) + ", " +
+         std::to_string(summary.unexplained) + " " + WordsOf(ExplanationKind::kUnexplained);
 }
 
 std::string StateOf(const Summary& summary) {

@@ -20,7 +20,7 @@ struct Summary {
   int compared = 0;        // rows with both numbers, by the source's data and protocol
   int agreeing = 0;        // of these
   // Of these, that differ: by what is known of the reason.
-  int explained = 0, within_spread = 0, unexplained = 0;
+  int explained = 0, unexplained = 0;
   int other_protocol = 0;  // rows with both numbers on real data, by a smaller or changed protocol
   // Rows with a number or figure, by whose data.
   int real = 0, substitute = 0, stand_in = 0;
@@ -41,7 +41,7 @@ std::string CountOnComparison(const Summary& summary);
 // "compared numbers agree; differ: 2 explained, 3 unexplained; 8 not compared (smaller or
 // changed protocol)"; or why nothing is compared: "stand-in data; 8 by a smaller or changed protocol".
 std::string WordsOnComparison(const Summary& summary);
-// "2 explained, 1 within the spread of seeds, 3 unexplained"; without the second where there is none.
+// "2 explained, 3 unexplained"
 std::string WordsOnDifferences(const Summary& summary);
 
 // Whether a reported row counts as regenerated (by whatever protocol): it has a number of ours, or, where
