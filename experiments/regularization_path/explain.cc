@@ -225,10 +225,11 @@ harness::Explanation Explain(const harness::ResultRow& row, const harness::Resul
   if (!tried) return {ExplanationKind::kUnexplained, "no case changes the open choices of this row"};
   const std::optional<Spread> seeds = SpreadOverSeeds(row, results);
   const std::string value = common::FormatShort(tried->value);
-  const std::string of_what = " with the features and start of the cited learner's public code (cases " +
-                              std::string(kExplainPrefix) + kChanged +
-                              "; one seed; chosen among six combinations by fit)" + tried->readings +
-                              Beside(row, seeds, results);
+  const std::string of_what =
+      " with a bias a label, weights for the first and the last letter of a word, and the lowest labels to "
+      "start from, as in the public code of the cited learner (cases " +
+      std::string(kExplainPrefix) + kChanged + "; one seed; of six combinations tried, chosen by fit)" +
+      tried->readings + Beside(row, seeds, results);
   if (Fits(tried->value, *row.reported) && !IsLarge(seeds)) {
     return {ExplanationKind::kExplained, value + of_what};
   }

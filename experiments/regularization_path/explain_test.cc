@@ -102,12 +102,12 @@ TEST(Explain, TellsWhetherItComesNearer) {
   EXPECT_FALSE(says_nearer(1200, 790));
 }
 
-TEST(Explain, DisclosesSeedsAndSelection) {
+TEST(Explain, NamesItsChoicesHowManyWereTriedAndItsSeeds) {
   const std::string of_what =
-      " with the features and start of the cited learner's public code (cases "
-      "explain/features=first_last+start=lowest/; one seed; chosen among six combinations by fit); 1000 with "
-      "a "
-      "bias alone (explain/features=bias+start=lowest/)";
+      " with a bias a label, weights for the first and the last letter of a word, and the lowest labels to "
+      "start from, as in the public code of the cited learner (cases "
+      "explain/features=first_last+start=lowest/; one seed; of six combinations tried, chosen by fit); 1000 "
+      "with a bias alone (explain/features=bias+start=lowest/)";
   EXPECT_EQ(ExplainedBy(Row(1200), 1012.34).text, "1012" + of_what);
   EXPECT_EQ(ExplainedBy(Row(1200), 1100.5).text, "1100, which is nearer," + of_what);
 }

@@ -127,9 +127,11 @@ bool IsDifference(Agreement agreement) {
 }
 
 std::string ExplanationRule() {
-  return "A difference is explained where a case of ours that changes what the source leaves open gives the "
-         "reported number. "
-         "All others are unexplained.";
+  return "A difference is explained where a case of ours with other choices than the row's, which the "
+         "explanation names, agrees with the reported number, or where the source contradicts itself. "
+         "That shows what may have made the number, not what did: where several choices were tried, one may "
+         "agree by chance, and the departures of the page say what was tried. "
+         "All other differences are unexplained.";
 }
 
 std::string WordsOf(ExplanationKind kind) {

@@ -225,6 +225,7 @@ TEST(ResultsPage, CountsWhatWasRegeneratedAndWhatDiffers) {
   EXPECT_NE(page.find("<details><summary>2 rows differ: 1 explained, 1 unexplained</summary>"),
             std::string::npos);
   EXPECT_NE(page.find("| unexplained: the start |"), std::string::npos);
+  EXPECT_NE(page.find("where several choices were tried, one may agree by chance"), std::string::npos);
   measured.rows[5].figure = kNotDrawn;
   EXPECT_NE(FormatResultsPage({measured}).find("| 3 of 6; 1 cut |"), std::string::npos);
 }

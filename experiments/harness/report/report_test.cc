@@ -210,6 +210,7 @@ TEST(Report, SaysAndCountsWhatIsExplained) {
       "(smaller or changed protocol)";
   const std::string front = Page(report, "explained", "index.html");
   EXPECT_EQ(Count(front, counts), 1u);
+  EXPECT_EQ(Count(front, "where several choices were tried, one may agree by chance"), 1u);
   EXPECT_EQ(Count(front, ">1 explained</span>"), 1u);  // in the table
   EXPECT_EQ(Count(front, ">1 unexplained</span>"), 1u);
   const common::Table packages = common::ParseTsv(CopyOf(front, "packages"), "copy");
