@@ -1,8 +1,10 @@
 """The libraries of the system that the project uses, each as a repository of its own.
 
 A repository finds its library when it is first needed and remembers the version of the Debian
-package, which stands in every compile command: an upgrade rebuilds what uses the library. A library
-that is missing fails the targets that need it, with the package to install, and no others.
+package, which stands in every compile command: an upgrade rebuilds what uses the library. A server
+of Bazel that runs meanwhile does not look again: tools/setup, which tools/test and tools/reproduce
+call, ends it when a version is another. A library that is missing fails the targets that need it,
+with the package to install, and no others.
 """
 
 _FOUND = """load("@structlab//third_party:system_cc_library.bzl", "system_cc_library")
