@@ -42,7 +42,9 @@ harness::Experiment MakeExperiment() {
   harness::Experiment experiment;
   experiment.name = "face_recognition";
   experiment.title = "Faces by hashing and sparse codes";
-  experiment.source = "Shi 2011, chapter 3: Tables 3.1 to 3.4, Figures 3.1 to 3.4";
+  experiment.source =
+      "Qinfeng Shi, Hash Kernels and Structured Learning (thesis, 2011), chapter 3: Tables 3.1 to 3.4, "
+      "Figures 3.1 to 3.4";
   experiment.introduction = kIntroduction;
   experiment.reported_tsv = kReported;
   experiment.claims_tsv = kReportedClaims;

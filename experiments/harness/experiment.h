@@ -56,7 +56,7 @@ struct UntestedClaim {
 struct Experiment {
   std::string name;          // folder under experiments/
   std::string title;         // what it regenerates
-  std::string source;        // work, chapter, tables
+  std::string source;        // the work that reports the rows (author, title, year), chapter, tables
   std::string introduction;  // paragraphs for the reader, with an empty line between them
 
   // The package's rows of the reported tables and claims, as TSV text (embedded_text in harness/embed.bzl).

@@ -143,7 +143,7 @@ struct Fact {
 struct PackageReport {
   std::string name;          // folder under experiments/
   std::string title;         // what it regenerates
-  std::string source;        // the work, chapter and tables
+  std::string source;        // as in Experiment
   std::string introduction;  // a paragraph for the reader; plain text, blank line between paragraphs
   std::vector<std::string> conclusions;  // paragraphs: what the results come to
   std::vector<ResultRow> rows;

@@ -25,7 +25,9 @@ struct ReportedClaim {
 };
 
 // Read the TSV text; columns as in reported.tsv (table dataset method setting metric value std unit
-// higher_is_better note) and claims.tsv (id statement), others are ignored. Throw common::Error(kData) with
+// higher_is_better note) and claims.tsv (id statement), others are ignored. Among these, `source_file` names
+// the file of a collection of texts that the numbers were read from; the file is not part of the repository,
+// and nothing shows its name: which work it is says Experiment::source. Throw common::Error(kData) with
 // name:line:column for what cannot be read. An empty text has no rows.
 std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name);
 std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::string& name);

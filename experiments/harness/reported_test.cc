@@ -71,5 +71,22 @@ TEST(ParseReported, ReadsNumbersThatMayBeMissing) {
             "r.tsv:2:13: expected true, false or nothing, found 'no'");
 }
 
+// source_file and whatever else a table has: notes of who typed it, of which nothing is kept.
+TEST(ParseReported, IgnoresOtherColumns) {
+  const std::string columns =
+      "table\tdataset\tmethod\tsetting\tmetric\tvalue\tstd\tunit\thigher_is_better\tnote";
+  const std::string row = "T\tD\tM\ta=1\terror\t0.1\t\t%\tfalse\tread off";
+  const std::vector<ReportedRow> plain = ParseReported(columns + "\n" + row + "\n", "r.tsv");
+  const std::vector<ReportedRow> noted =
+      ParseReported("source_file\t" + columns + "\tpage\n" + "a_text.txt\t" + row + "\t12\n", "r.tsv");
+  ASSERT_EQ(plain.size(), 1u);
+  ASSERT_EQ(noted.size(), 1u);
+  EXPECT_EQ(noted[0].key, plain[0].key);
+  EXPECT_EQ(noted[0].value, plain[0].value);
+  EXPECT_EQ(noted[0].unit, plain[0].unit);
+  EXPECT_EQ(noted[0].higher_is_better, plain[0].higher_is_better);
+  EXPECT_EQ(noted[0].note, plain[0].note);
+}
+
 }  // namespace
 }  // namespace structlab::harness

@@ -42,7 +42,9 @@ harness::Experiment MakeExperiment() {
   harness::Experiment experiment;
   experiment.name = "hashing";
   experiment.title = "Hash kernels: text, very many classes, graphs";
-  experiment.source = "Shi 2011, chapter 2: Tables 2.1 to 2.9, Figures 2.1 and 2.2, theorems 2 and 3";
+  experiment.source =
+      "Qinfeng Shi, Hash Kernels and Structured Learning (thesis, 2011), chapter 2: Tables 2.1 to 2.9, "
+      "Figures 2.1 and 2.2, theorems 2 and 3";
   experiment.introduction = kIntroduction;
   experiment.reported_tsv = kReported;
   experiment.claims_tsv = kReportedClaims;

@@ -49,7 +49,9 @@ harness::Experiment MakeExperiment() {
   harness::Experiment experiment;
   experiment.name = "parsimonious_labeling";
   experiment.title = "Parsimonious labeling: few and near labels in every clique";
-  experiment.source = "Dokania 2016, chapter 3: Figures 3.1 and 3.4 to 3.12, theorems 1 to 3";
+  experiment.source =
+      "Puneet Kumar Dokania, High-Order Inference, Ranking, and Regularization Path for Structured SVM "
+      "(thesis, 2016), chapter 3: Figures 3.1 and 3.4 to 3.12, theorems 1 to 3";
   experiment.introduction = kIntroduction;
   experiment.reported_tsv = kReported;
   experiment.claims_tsv = kReportedClaims;

@@ -56,7 +56,9 @@ harness::Experiment MakeExperiment() {
   harness::Experiment experiment;
   experiment.name = "regularization_path";
   experiment.title = "Regularisation paths of structured SVMs on handwritten words";
-  experiment.source = "Dokania 2016, section 5.8: Tables 5.1 to 5.4, Figures 5.1 to 5.3";
+  experiment.source =
+      "Puneet Kumar Dokania, High-Order Inference, Ranking, and Regularization Path for Structured SVM "
+      "(thesis, 2016), section 5.8: Tables 5.1 to 5.4, Figures 5.1 to 5.3";
   experiment.introduction = kIntroduction;
   experiment.reported_tsv = kReported;
   experiment.claims_tsv = kReportedClaims;
