@@ -103,7 +103,11 @@ void CheckStored(const Store& store, bool fresh, std::vector<CaseStatus>& cases)
         std::fprintf(stderr, "%s; %s\n", found.message.c_str(),
                      status.selected ? "the case runs again" : "run the case again");
         status.message = found.message;
-        if (!status.selected) status.error = common::ErrorKind::kData;
+        if (status.selected) {
+          status.damage = found.message;
+        } else {
+          status.error = common::ErrorKind::kData;
+        }
         break;
       case Store::State::kStale:
         if (status.message.empty()) status.message = kStale;
@@ -158,6 +162,10 @@ Results LoadResults(const Store& store, Profile profile, const Setting& settings
     status.message.clear();
     for (const std::string& note : stored.record.notes) {
       status.message += (status.message.empty() ? "" : " ") + note;
+    }
+    if (!status.damage.empty()) {
+      status.message += (status.message.empty() ? "" : " ") +
+                        ("Stored anew, since what was stored was damaged: " + status.damage);
     }
     if (stored.record.refusal) {
       status.state = CaseState::kRefused;

@@ -20,7 +20,8 @@ struct CaseStatus {
   bool selected = true;
   std::string fingerprint = {};
   CaseState state = CaseState::kNotRun;
-  std::string message = {};                     // why, where it is not done
+  std::string message = {};                     // why, where it is not done; else what is to be said of it
+  std::string damage = {};                      // of what was stored, where the case runs again for it
   std::optional<common::ErrorKind> error = {};  // where data or environment is damaged
   double seconds = 0;                           // of a case that failed
 };
@@ -34,8 +35,8 @@ struct RunOptions {
 };
 
 // Asks the store which cases are done. A damaged one gives a line on standard error; it is run again if it is
-// selected, and otherwise left as an error of its status. Of one that is of other data the message says so,
-// unless it says already what is wrong with the data.
+// selected, which is no error since nothing is lost, and otherwise left as an error of its status. Of one
+// that is of other data the message says so, unless it says already what is wrong with the data.
 void CheckStored(const Store& store, bool fresh, std::vector<CaseStatus>& cases);
 
 // Runs every selected case that is not done; progress and failures go to standard error. Returns false if it
@@ -43,7 +44,8 @@ void CheckStored(const Store& store, bool fresh, std::vector<CaseStatus>& cases)
 bool RunCases(const Experiment& experiment, const Store& store, const RunOptions& options,
               std::vector<CaseStatus>& cases);
 
-// Reads what the done cases recorded; those that refused get that state, and no result.
+// Reads what the done cases recorded; those that refused get that state, and no result. The messages of the
+// others are their notes, and what was damaged before they ran again.
 Results LoadResults(const Store& store, Profile profile, const Setting& settings,
                     std::vector<CaseStatus>& cases);
 

@@ -165,6 +165,16 @@ TEST_F(CaseRunnerTest, SaysWhatIsReplacedAndWhatIsDamaged) {
   EXPECT_THAT(said, HasSubstr("; run the case again\n"));
   EXPECT_EQ(cases[0].error, std::nullopt);
   EXPECT_EQ(cases[1].error, common::ErrorKind::kData);
+  // What ran again is done, and says why it did; the other is not run, and says what is damaged.
+  EXPECT_TRUE(Run(cases));
+  EXPECT_EQ(Load(cases).cases().size(), 2u);
+  EXPECT_EQ(cases[0].state, CaseState::kDone);
+  EXPECT_THAT(cases[0].message, HasSubstr("noted Stored anew, since what was stored was damaged: "));
+  EXPECT_THAT(cases[0].message, HasSubstr("a/seed=0.h5: expected sha256 "));
+  EXPECT_EQ(cases[0].error, std::nullopt);
+  EXPECT_EQ(cases[1].state, CaseState::kNotRun);
+  EXPECT_THAT(cases[1].message, HasSubstr("b/seed=0.h5: expected sha256 "));
+  EXPECT_EQ(cases[1].error, common::ErrorKind::kData);
 }
 
 // An interrupt with --fresh: what was not run again is not taken from the store, whose result is older.

@@ -244,7 +244,9 @@ TEST(Help, NamesTheProgramItsFlagsAndItsExitStatuses) {
   const std::string help = HelpText("//experiments/x", "About x.");
   EXPECT_EQ(help.find("About x.\n\n  bazel run //experiments/x -- [flags]\n"), 0u);
   for (const char* text : {"\n  --set=PACKAGE.SETTING=VALUE\n", "\n  --fresh\n", "\n  --timeout=TIME\n",
-                           "130 interrupted; 2 wrong usage; 3 environment or data damaged"}) {
+                           "130 interrupted; 2 wrong usage; 3 environment or data damaged",
+                           "\nA damaged stored result runs again if --only and --methods choose it, else it "
+                           "is left out: status 3.\n"}) {
     EXPECT_NE(help.find(text), std::string::npos) << text;
   }
   EXPECT_EQ(help.find("--part"), std::string::npos);

@@ -20,6 +20,7 @@ namespace structlab::harness {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr const char* kStoredCase = "/runs/fake/grid/noisy/size=1/seed=1.h5";
 
@@ -39,6 +40,8 @@ std::map<std::string, std::string> ReportOf(const std::string& out) {
   }
   return files;
 }
+
+std::string PageOf(const std::string& out) { return common::ReadFile(out + "/report/fake/index.html"); }
 
 // By which a whole file is known.
 std::string Ending(const std::string& content) {
@@ -102,8 +105,7 @@ TEST(Fault, ARefusalIsShownAndIsNoFailure) {
   const RunOutcome run = RunFake({"--out=" + out, "--set=fake.trouble=refuse"});
   EXPECT_EQ(run.status, 0);
   EXPECT_THAT(run.output, HasSubstr("12 of 13 cases done, 1 refused"));
-  EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"),
-              HasSubstr("the fake method takes no trouble"));
+  EXPECT_THAT(PageOf(out), HasSubstr("the fake method takes no trouble"));
   EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.trouble=refuse"}).errors, kStandInLine);
 }
 
@@ -129,7 +131,10 @@ TEST(Fault, ADamagedStoredResultRunsAgain) {
     EXPECT_THAT(run.errors, HasSubstr("the case runs again"));
     EXPECT_THAT(run.errors, HasSubstr("1/1"));
     EXPECT_EQ(ComparableResults(out), results);
+    EXPECT_THAT(PageOf(out), HasSubstr("what was stored was damaged: " + path + ": expected sha256 "));
   }
+  EXPECT_EQ(RunFake({"--out=" + out}).errors, kStandInLine);
+  EXPECT_THAT(PageOf(out), Not(HasSubstr("was damaged")));
   std::filesystem::remove(path + ".sha256");
   EXPECT_THAT(RunFake({"--out=" + out}).errors, HasSubstr("1/1"));  // runs again
   EXPECT_EQ(ComparableResults(out), results);
@@ -142,6 +147,9 @@ TEST(Fault, ADamagedStoredResultThatMayNotRunAgainIsAnError) {
   const RunOutcome run = RunFake({"--out=" + out, "--methods=steady"});
   EXPECT_EQ(run.status, 3);
   EXPECT_THAT(run.errors, HasSubstr(std::string(kStoredCase) + ": expected sha256 "));
+  EXPECT_THAT(run.errors, HasSubstr("; run the case again\n"));
+  EXPECT_THAT(PageOf(out), HasSubstr(std::string(kStoredCase) + ": expected sha256 "));
+  EXPECT_EQ(common::ReadFile(out + kStoredCase), "no HDF5");
 }
 
 // Digests that cannot be read are no sign of another program: nothing is left out of the results by that.
@@ -336,7 +344,7 @@ TEST(Fault, AnInterruptEndsCleanlyWithWhatWasDone) {
     EXPECT_THAT(outcome.errors, HasSubstr("fake: interrupted; what is done is kept"));
     EXPECT_EQ(CellOf(out, "value", "steady", "size=1.0", "area"), "1");
     EXPECT_EQ(CellOf(out, "n", "noisy", "size=1", "area"), "0");
-    EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("interrupted"));
+    EXPECT_THAT(PageOf(out), HasSubstr("interrupted"));
     RunFake({"--out=" + out, "--jobs=4", "--set=fake.milliseconds=300"});
     EXPECT_EQ(ComparableResults(out), ComparableResults(other));
   }
