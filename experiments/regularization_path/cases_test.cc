@@ -22,8 +22,16 @@ using harness::Case;
 using harness::Profile;
 using Names = std::set<std::string>;
 
+// Without what is planned for methods that are linked beside the eight of the source.
 std::vector<Case> PlanOf(Profile profile, const std::map<std::string, std::string>& changed = {}) {
-  return harness::PlanOf(MakeExperiment(), profile, changed);
+  const std::vector<std::string> linked = Methods();
+  Names others(linked.begin(), linked.end());
+  for (const auto& some : {ThesisScratchMethods(), ThesisPathMethods()}) {
+    for (const std::string& method : some) others.erase(method);
+  }
+  std::vector<Case> cases = harness::PlanOf(MakeExperiment(), profile, changed);
+  std::erase_if(cases, [&](const Case& c) { return others.contains(c.method); });
+  return cases;
 }
 
 std::vector<Case> Beginning(const std::string& prefix, const std::vector<Case>& cases) {
