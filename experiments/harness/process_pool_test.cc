@@ -42,7 +42,7 @@ void SleepMilliseconds(int count) { std::this_thread::sleep_for(std::chrono::mil
 bool IsRunning(int process) {
   std::ifstream file("/proc/" + std::to_string(process) + "/stat");
   std::string stat;
-  std::getline(file, stat);  // fails, too, where the process ends between opening and reading
+  std::getline(file, stat);                 // fails, too, where the process ends between opening and reading
   const size_t name_end = stat.rfind(')');  // "pid (name) state ..."
   return name_end != stat.npos && stat.compare(name_end, 3, ") Z") != 0;
 }
