@@ -6,6 +6,7 @@
 
 #include "common/digest.h"
 #include "common/error.h"
+#include "common/program.h"
 
 namespace structlab::datasets {
 namespace {
@@ -97,7 +98,7 @@ harness::DatasetSource SourceOf(std::string_view name, const std::string& packag
 
 harness::Dataset ResolveFromEnvironment(std::string_view name, const std::string& package) {
   const char* const value = std::getenv("STRUCTLAB_DATA");
-  const std::string folder = value == nullptr ? "" : value;
+  const std::string folder = value == nullptr || *value == '\0' ? "" : common::CallersPath(value);
   if (!folder.empty() && !fs::is_directory(folder)) {
     common::ThrowEnvironmentError("$STRUCTLAB_DATA", folder + " is no folder",
                                   "correct it, or unset it to work with generated data");

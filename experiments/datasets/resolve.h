@@ -24,8 +24,8 @@ harness::Dataset ResolveDataset(const Dataset& dataset, std::string_view package
 harness::DatasetSource SourceOf(std::string_view name, const std::string& package);
 
 // What the folder $STRUCTLAB_DATA holds, for programs without --data-dir: benchmarks, and tests of the real
-// files. Unset or empty, it means the stand-in. Throws as SourceOf and ResolveDataset do, and common::Error
-// (environment) if the variable names no folder.
+// files. Unset or empty, it means the stand-in; a relative one is the caller's. Throws as SourceOf and
+// ResolveDataset do, and common::Error (environment) if the variable names no folder.
 harness::Dataset ResolveFromEnvironment(std::string_view name, const std::string& package);
 
 // Throws as ResolveDataset does unless that file of the folder has the content of the catalogue.

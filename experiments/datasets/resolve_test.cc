@@ -221,6 +221,11 @@ TEST(ResolveFromEnvironment, LooksInTheFolderThatTheVariableNames) {
   const common::Error error = ErrorOf(resolve);
   EXPECT_EQ(error.exit_status(), 3);
   EXPECT_EQ(error.parts().where, data + "/ocr-letters/letter.data.gz");
+  // What `bazel run` starts runs elsewhere than its caller.
+  setenv("BUILD_WORKING_DIRECTORY", data.c_str(), 1);
+  setenv("STRUCTLAB_DATA", "../data", 1);
+  EXPECT_EQ(ErrorOf(resolve).parts().where, data + "/../data/ocr-letters/letter.data.gz");
+  unsetenv("BUILD_WORKING_DIRECTORY");
 }
 
 }  // namespace
