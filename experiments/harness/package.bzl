@@ -2,7 +2,7 @@
 
 load("//experiments/harness:embed.bzl", "embedded_text")
 
-def experiment_package(name, deps, test_deps = [], methods = []):
+def experiment_package(name, deps, test_deps = [], methods = [], invariance_flags = []):
     """The program of an experiment, what it is made of, and the tests that every package has.
 
     Of the files that stand in the folder it makes
@@ -14,7 +14,8 @@ def experiment_package(name, deps, test_deps = [], methods = []):
       :measured         what full runs found: measured*.tsv, nothing before the first is recorded
       :package_test     package_test.cc, with what harness/testing has for it
       :record_test      record_test.cc, which a package must have as soon as it has measured.tsv
-      :invariance_test  invariance_test.cc: that no number depends on how many cases and threads run at once
+      :invariance_test  that no number depends on how many cases and threads run at once: three runs of the
+                        profile smoke; invariance_test.cc instead, where the package has more to say of it
 
     Args:
       name: of the folder.
@@ -22,6 +23,7 @@ def experiment_package(name, deps, test_deps = [], methods = []):
       test_deps: of package_test.cc, beside :package, the harness and GoogleTest.
       methods: libraries that register themselves, so that nothing calls them: the program and the tests of the
           package link them.
+      invariance_flags: of the program in these runs, where a plain one would take long or be stopped by the clock.
     """
     native.cc_binary(
         name = name,
@@ -86,10 +88,12 @@ def experiment_package(name, deps, test_deps = [], methods = []):
             ],
         )
 
+    has_own = _is_there("invariance_test.cc")
     native.cc_test(
         name = "invariance_test",
         size = "medium",
-        srcs = ["invariance_test.cc"],
+        srcs = ["invariance_test.cc"] if has_own else [],
+        args = [] if has_own else ["experiments/{0}/{0}".format(name)] + invariance_flags,
         data = [":" + name],
         # Whole runs of the program, minutes long there; package_test makes one.
         tags = ["no_sanitizer"],
@@ -97,7 +101,7 @@ def experiment_package(name, deps, test_deps = [], methods = []):
             "//experiments/harness/testing:package_checks",
             "//experiments/harness/testing:program_run",
             "//third_party/googletest:main",
-        ],
+        ] if has_own else ["//experiments/harness/testing:package_invariance"],
     )
 
 def _is_there(file):

@@ -96,6 +96,9 @@ TEST(Claims, AutoMustComeNearTheBest) {
   const MadeUpRun best = {"scen06", "trws", {1e9, -1e9}};
   ExpectVerdicts("MAP5", "", {best, {"scen06", "auto", {-0.991e9}}}, {best, {"scen06", "auto", {-0.989e9}}});
   EXPECT_EQ(Decide("MAP5", "", {best}), Verdict::kNotTested);
+  // Then it is not what the claim is of.
+  EXPECT_EQ(Decide("MAP5", "", {best, {"scen06", "auto", {-0.989e9}}}, {.is_descent_cut = true}),
+            Verdict::kNotTested);
 }
 
 TEST(Claims, TheEvidenceNamesTheExceptions) {

@@ -21,6 +21,7 @@ struct MadeUpRun {
 struct MadeUpSetup {
   bool is_real = true;
   bool is_complete = true;  // the methods without a run have refused
+  bool is_descent_cut = false;
 };
 
 // In the profile paper, whose instances are those of the runs. Sums may be rounded by 1e-6.

@@ -84,6 +84,10 @@ int64_t MostIterations(const harness::Setting& settings, const std::string& meth
   return settings.Integer(method == kDescent ? "descent_iterations" : "iterations");
 }
 
+bool IsDescentCut(const harness::Setting& settings) {
+  return MostIterations(settings, kDescent) < kMostOfIterations;
+}
+
 double SecondsPerCase(const harness::Setting& settings) { return settings.Number("seconds"); }
 
 double NearEnough(const harness::Setting& settings) { return settings.Number("near_enough"); }

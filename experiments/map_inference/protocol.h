@@ -42,6 +42,8 @@ std::vector<harness::SettingDeclaration> Settings();
 std::vector<std::string> InstanceNames(const harness::Setting& settings);
 // Of a method of the registry.
 int64_t MostIterations(const harness::Setting& settings, const std::string& method);
+// Whether kDescent, and with it kAutomatic, stops before it ends by itself, as the program map lets it.
+bool IsDescentCut(const harness::Setting& settings);
 double SecondsPerCase(const harness::Setting& settings);
 // How near to the best value counts as having solved an instance, as a share of it.
 double NearEnough(const harness::Setting& settings);

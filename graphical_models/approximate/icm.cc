@@ -104,6 +104,15 @@ MapResult IteratedConditionalModes(const FactorGraph& graph, const IcmOptions& o
   return Descend(graph, FactorGraphCosts(graph), options);
 }
 
+Labeling StartOrLocalMinimum(const FactorGraph& graph, const Labeling& start, const StopRule& stop) {
+  if (start.empty()) {
+    const StopRule in_time = {.seconds = stop.seconds, .interrupted = stop.interrupted};
+    return IteratedConditionalModes(graph, {.stop = in_time}).labeling;
+  }
+  CheckLabeling(start, graph.label_counts(), "start");
+  return start;
+}
+
 template <class Cost>
 MapResult IteratedConditionalModes(const GridEnergy<Cost>& energy, const IcmOptions& options) {
   return Descend(energy, GridCosts<Cost>(energy), options);

@@ -26,6 +26,11 @@ struct IcmOptions {
 // An iteration is O(sum over factors of labels of its variables).
 MapResult IteratedConditionalModes(const FactorGraph& graph, const IcmOptions& options = {});
 
+// For methods that go on from a labeling: the start that the caller gives, which is checked, or what the
+// method above finds in the seconds of the rule, and until its flag is set. Iterations of the rule are the
+// caller's.
+Labeling StartOrLocalMinimum(const FactorGraph& graph, const Labeling& start, const StopRule& stop);
+
 // An iteration is O(pixels * labels).
 template <class Cost>
 MapResult IteratedConditionalModes(const GridEnergy<Cost>& energy, const IcmOptions& options = {});

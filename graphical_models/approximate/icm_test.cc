@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <map>
 
 #include "common/random_stream.h"
@@ -103,6 +104,19 @@ TEST(Icm, EndsAsItSays) {
               IteratedConditionalModes(graph, {.start = {0, 0}});
             }),
             "labeling: expected one label for each of 6 variables, found 2 labels");
+}
+
+TEST(Icm, StartsOthersWithinTheTimeThereIs) {
+  FactorGraph graph({2, 2});
+  graph.AddFactor({{0, 1}}, {{3.0, 2.0, 1.0, 0.0}});
+  const Labeling least_unary_costs = {0, 0}, minimum = {1, 1}, given = {1, 0};
+  const std::atomic<bool> interrupted = true;
+  EXPECT_EQ(StartOrLocalMinimum(graph, {}, {.interrupted = &interrupted}), least_unary_costs);
+  EXPECT_EQ(StartOrLocalMinimum(graph, {}, {.seconds = 0}), least_unary_costs);
+  EXPECT_EQ(StartOrLocalMinimum(graph, {}, {.iterations = 0}), minimum);
+  EXPECT_EQ(StartOrLocalMinimum(graph, given, {}), given);
+  EXPECT_EQ(MessageOf([&] { StartOrLocalMinimum(graph, {1}, {}); }),
+            "start: expected one label for each of 2 variables, found 1 labels");
 }
 
 }  // namespace

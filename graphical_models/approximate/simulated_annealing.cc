@@ -19,8 +19,7 @@ void CheckTemperature(const char* name, double value) {
                           common::FormatDouble(value));
 }
 
-void Check(const FactorGraph& graph, const AnnealingOptions& options) {
-  if (!options.start.empty()) CheckLabeling(options.start, graph.label_counts(), "start");
+void Check(const AnnealingOptions& options) {
   if (options.sweeps < 1) {
     common::ThrowUsageError("AnnealingOptions::sweeps", "1 or more", std::to_string(options.sweeps));
   }
@@ -29,12 +28,6 @@ void Check(const FactorGraph& graph, const AnnealingOptions& options) {
   if (std::isnan(options.lower_bound)) {
     common::ThrowUsageError("AnnealingOptions::lower_bound", "a number", "nan");
   }
-}
-
-Labeling Start(const FactorGraph& graph, const AnnealingOptions& options) {
-  if (!options.start.empty()) return options.start;
-  const StopRule in_time = {.seconds = options.stop.seconds, .interrupted = options.stop.interrupted};
-  return IteratedConditionalModes(graph, {.stop = in_time}).labeling;
 }
 
 // Options far apart and costs near 0 could round a temperature to 0 or NaN, of which nothing can be drawn.
@@ -76,11 +69,11 @@ double HeatBath::MeanSpread(const Labeling& labeling) {
 }
 
 MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& options) {
-  Check(graph, options);
+  Check(options);
   TraceRecorder trace(options.stop);
   common::RandomStream random(options.seed, "simulated annealing");
   HeatBath heat_bath(graph);
-  Labeling labeling = Start(graph, options);
+  Labeling labeling = StartOrLocalMinimum(graph, options.start, options.stop);
   MapResult result;
   result.labeling = labeling;
   result.energy = graph.Energy(labeling);

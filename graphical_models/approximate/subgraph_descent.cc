@@ -27,8 +27,7 @@ void CheckAtLeastOne(const char* name, int64_t value) {
                           std::to_string(value));
 }
 
-void Check(const FactorGraph& graph, const SubgraphDescentOptions& options) {
-  if (!options.start.empty()) CheckLabeling(options.start, graph.label_counts(), "start");
+void Check(const SubgraphDescentOptions& options) {
   CheckAtLeastOne("least_entries", options.least_entries);
   CheckAtLeastOne("most_entries", options.most_entries);
   CheckAtLeastOne("patience", options.patience);
@@ -36,12 +35,6 @@ void Check(const FactorGraph& graph, const SubgraphDescentOptions& options) {
   if (std::isnan(options.lower_bound)) {
     common::ThrowUsageError("SubgraphDescentOptions::lower_bound", "a number", "nan");
   }
-}
-
-Labeling Start(const FactorGraph& graph, const SubgraphDescentOptions& options) {
-  if (!options.start.empty()) return options.start;
-  const StopRule in_time = {.seconds = options.stop.seconds, .interrupted = options.stop.interrupted};
-  return IteratedConditionalModes(graph, {.stop = in_time}).labeling;
 }
 
 size_t MostLabels(const FactorGraph& graph) {
@@ -151,7 +144,7 @@ class Descent {
         trace_(options.stop),
         costs_(graph),
         repair_(graph),
-        labeling_(Start(graph, options)) {}
+        labeling_(StartOrLocalMinimum(graph, options.start, options.stop)) {}
 
   MapResult Run() {
     int64_t round = 0;
@@ -208,7 +201,7 @@ class Descent {
 }  // namespace
 
 MapResult SubgraphDescent(const FactorGraph& graph, const SubgraphDescentOptions& options) {
-  Check(graph, options);
+  Check(options);
   return Descent(graph, options).Run();
 }
 

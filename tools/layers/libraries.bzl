@@ -102,6 +102,7 @@ LIBRARIES = [
     "//experiments/harness/testing:main_run",
     "//experiments/harness/testing:named_rows",
     "//experiments/harness/testing:package_checks",
+    "//experiments/harness/testing:package_invariance",
     "//experiments/harness/testing:package_plan",
     "//experiments/harness/testing:program_run",
     "//experiments/harness:case_runner",
