@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 #include "graphical_models/model/energy_value.h"
 
@@ -78,6 +79,23 @@ Range UnaryRange(std::span<const Cost> unary) {
   return {static_cast<double>(*least), static_cast<double>(*most)};
 }
 
+// Labels that far apart or further all cost the same.
+int LinearLimit(const TruncatedLinear& linear, int labels) {
+  return static_cast<int>(std::ceil(std::min(linear.truncation, static_cast<double>(labels))));
+}
+
+bool IsWhole(double value) { return value == std::floor(value); }
+
+// How many units of 2^-exponent the cost of an edge can lose: one, but for a slope that is rounded, which is
+// lost as many times as labels are apart.
+template <class Cost>
+double RoundingsOfEdge(const GridEnergy<Cost>& energy, int exponent) {
+  const TruncatedLinear* const linear = energy.potential().template As<TruncatedLinear>();
+  const bool is_exact = std::is_integral_v<Cost> && exponent >= 0;
+  if (linear == nullptr || (is_exact && IsWhole(linear->slope))) return 1;
+  return std::max(1, LinearLimit(*linear, energy.num_labels()));
+}
+
 int32_t Rounded(double value) { return static_cast<int32_t>(value); }  // down: no value is negative
 
 }  // namespace
@@ -117,9 +135,9 @@ std::optional<FixedPointResolution> FixedPointResolution::For(const GridEnergy<C
     std::frexp(largest_sum, &resolution.exponent);
     resolution.exponent = std::min(kLargestSumExponent - resolution.exponent, 60);
   }
-  const double roundings = static_cast<double>(shape.num_pixels()) +
-                           static_cast<double>(shape.num_edges()) *
-                               (form == MessageForm::kLinear ? static_cast<double>(shape.labels) : 1.0);
+  const double roundings =
+      static_cast<double>(shape.num_pixels()) +
+      static_cast<double>(shape.num_edges()) * RoundingsOfEdge(energy, resolution.exponent);
   constexpr double kLargestLoss = 1e-6;
   if (total > 0 && std::ldexp(roundings, -resolution.exponent) > kLargestLoss * total) return std::nullopt;
   return resolution;
@@ -164,7 +182,7 @@ template <class Cost>
 void FixedPointGrid::SetCosts(const GridEnergy<Cost>& energy, double scale) {
   const PairwisePotential& potential = energy.potential();
   if (const TruncatedLinear* const linear = potential.As<TruncatedLinear>()) {
-    linear_limit = static_cast<int>(std::ceil(std::min(linear->truncation, double(layout.labels))));
+    linear_limit = LinearLimit(*linear, layout.labels);
   }
   if (form != MessageForm::kQuadratic && form != MessageForm::kTable) return;
   if (const TruncatedQuadratic* const quadratic = potential.As<TruncatedQuadratic>()) {

@@ -61,7 +61,8 @@ struct FixedPointResolution {
 
   // Nothing if the energy is not for fixed point: 8-connected, weights below 0, infinite potentials,
   // quadratics or tables with a weight for each edge, or costs so different in magnitude that rounding could
-  // cost more than 1e-6 of all. O(pixels * labels).
+  // cost more than 1e-6 of all. A slope that is no whole number of units loses up to one for each label that
+  // the labels of an edge are apart, up to the truncation. O(pixels * labels).
   template <class Cost>
   static std::optional<FixedPointResolution> For(const GridEnergy<Cost>& energy);
 };

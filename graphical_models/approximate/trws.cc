@@ -62,9 +62,10 @@ class LazyRepair {
 };
 
 // What the bounds of the sweeps prove.
+template <class Energy>
 class LazyProof {
  public:
-  explicit LazyProof(const PairwiseEnergy& energy) : energy_(energy) {}
+  explicit LazyProof(const Energy& energy) : energy_(energy) {}
 
   double operator()(double bound, double value) {
     if (!rounding_) rounding_ = RoundingOf(energy_);
@@ -72,7 +73,7 @@ class LazyProof {
   }
 
  private:
-  const PairwiseEnergy& energy_;
+  const Energy& energy_;
   std::optional<Rounding> rounding_;
 };
 
@@ -124,11 +125,10 @@ MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options)
 template <class Cost>
 MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& options) {
   if (const auto resolution = FixedPointResolution::For(energy)) {
-    // Without forbidden pairs, what is read is allowed if anything is. The bound is true in real numbers, so
-    // that only an energy of rounded sums can be below it.
+    // Without forbidden pairs, what is read is allowed if anything is.
     return Minimize(
         energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution)); },
-        [](Labeling&) { return false; }, [](double bound, double value) { return std::min(bound, value); });
+        [](Labeling&) { return false; }, LazyProof(energy));
   }
   return MinimizeTrws(ToPairwise(energy), options);
 }

@@ -283,6 +283,23 @@ TEST(TrwsOnGrids, SolvesRowsAndColumnsInOneIteration) {
   }
 }
 
+// Of whole numbers a bound above all but one is a proof.
+TEST(TrwsOnGrids, ProvesTheMinimumOfWholeCosts) {
+  int proved = 0;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "trws whole costs");
+    const GridEnergy<int32_t> energy =
+        RandomGridEnergy<int32_t>({.max_height = 2, .potential = PotentialClass::kSemiMetric}, random);
+    const MapResult result = MinimizeTrws(energy, Iterations(50));
+    EXPECT_EQ(result.lower_bound, std::floor(result.lower_bound));
+    if (result.ending != Ending::kOptimal) continue;
+    EXPECT_EQ(result.energy, BruteForceMap(ToFactorGraph(energy)).energy);
+    ++proved;
+  }
+  EXPECT_GT(proved, 300);
+}
+
 TEST(TrwsOnGrids, ForbiddenLabelsAreNeverTaken) {
   const GridShape shape = {.width = 2, .height = 1, .labels = 2};
   const GridEnergy<double> energy(shape, {kInfinity, 1000, 0, kInfinity}, Potts{}, 7);
@@ -308,6 +325,52 @@ TEST(TrwsOnGrids, CostsOfAllMagnitudesKeepTheirPrecision) {
   EXPECT_FALSE(FixedPointResolution::For(energy).has_value());
   const MapResult result = MinimizeTrws(energy, Iterations(200));
   EXPECT_LT(result.energy - result.lower_bound, 1e-3 * result.energy);
+}
+
+// Of the least costs of all edges and pixels, and of the greatest.
+void ExpectLosesAtMost(double share, const GridEnergy<double>& energy,
+                       const FixedPointResolution& resolution) {
+  const FixedPointGrid grid(energy, resolution);
+  const TruncatedLinear& linear = *energy.potential().As<TruncatedLinear>();
+  const double weight = energy.weights()(0, 0);
+  // The costs of an inner edge for each distance of two labels.
+  const EdgesOfStep::Edge& edge = grid.edges[grid.edge_index[grid.layout.StepIndex(0, kLanes)]].edges[kRight];
+  double most_lost = 0;
+  for (int apart = 0; apart < energy.num_labels(); ++apart) {
+    const double stored =
+        grid.unit * std::min<double>(static_cast<double>(apart) * edge.slope[0], edge.cap[0]);
+    const double cost = weight * linear(0, apart);
+    EXPECT_LE(stored, cost * (1 + 1e-15));
+    most_lost = std::max(most_lost, cost - stored);
+  }
+  const double range = weight * linear(0, energy.num_labels() - 1);
+  EXPECT_GT(most_lost, 0);
+  EXPECT_LE(most_lost, share * 4 * range);
+}
+
+// What a rounded slope loses, labels further apart than the truncation do not lose again; a slope of whole
+// units loses nothing.
+TEST(TrwsOnGrids, ManyLabelsStayInFixedPoint) {
+  const GridShape shape = {.width = 30, .height = 20, .labels = 256};
+  common::RandomStream random(1, "trws many labels");
+  const size_t count = static_cast<size_t>(shape.num_pixels()) * 256;
+  std::vector<int32_t> whole(count);
+  for (int32_t& unary : whole) unary = static_cast<int32_t>(random.UniformIndex(60'000));
+  const std::vector<double> broken(whole.begin(), whole.end());
+  for (const double truncation : {40.0, 50.0, kInfinity}) {
+    SCOPED_TRACE(truncation);
+    EXPECT_TRUE(
+        FixedPointResolution::For(GridEnergy<int32_t>(shape, whole, TruncatedLinear{40, truncation}, 1)));
+  }
+  for (const double truncation : {1.0, 20.5, 40.0}) {
+    SCOPED_TRACE(truncation);
+    const GridEnergy<double> energy(shape, broken, TruncatedLinear{40.3, truncation}, 1.1);
+    const auto resolution = FixedPointResolution::For(energy);
+    ASSERT_TRUE(resolution);
+    ExpectLosesAtMost(1e-6, energy, *resolution);
+  }
+  // 255 labels apart lose 255 units, more than one in a million of their cost.
+  EXPECT_FALSE(FixedPointResolution::For(GridEnergy<double>(shape, broken, TruncatedLinear{40.3}, 1.1)));
 }
 
 // 3 x 3 pixels and a Potts weight of 1.5: the minimum, computed elsewhere, is 16.
