@@ -64,15 +64,24 @@ class BucketTree {
   // something first.
   template <class MustStop>
   std::optional<double> PassUp(const MustStop& must_stop) {
+    constexpr size_t kReadsBetweenQuestions = 10'000'000;  // some ten milliseconds
     double total = graph_.constant();
     for (Bucket& bucket : buckets_) {
       if (must_stop()) return std::nullopt;
       ClusterTables tables = TablesOf(bucket);
       bucket.message.resize(static_cast<size_t>(TableSize(bucket.separator, graph_.label_counts())));
+      size_t reads = 0;
+      bool is_stopped = false;
       tables.ForSeparator([&](size_t entry) {
+        if (is_stopped) return;
         tables.Sum(sum_);
         bucket.message[entry] = Eliminate(sum_, elimination_);
+        reads += tables.size() * sum_.size();
+        if (reads < kReadsBetweenQuestions) return;
+        reads = 0;
+        is_stopped = must_stop();
       });
+      if (is_stopped) return std::nullopt;
       if (bucket.separator.empty()) total += bucket.message[0];
     }
     return total;

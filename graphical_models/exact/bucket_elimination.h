@@ -26,8 +26,8 @@ struct BucketEliminationOptions {
 
 // A labeling of least energy; proved optimal but for rounding, its energy is the bound. If every labeling is
 // forbidden, the first one with energy +infinity. All is one iteration; the time limit and the flag of the
-// stop rule are read before each variable, and if they end it, the labeling takes the label 0 everywhere and
-// there is no bound.
+// stop rule are read before each variable and every 10^7 table entries, and if they end it, the labeling
+// takes the label 0 everywhere and there is no bound.
 MapResult BucketEliminationMap(const FactorGraph& graph, const BucketEliminationOptions& options = {},
                                const StopRule& stop = {});
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -190,6 +191,17 @@ TEST(BucketEliminationMap, EndsAsItSays) {
     EXPECT_EQ(result.energy, 2);
     EXPECT_EQ(result.lower_bound, -kInfinity);
   }
+}
+
+// The first cluster alone reads 2 * 10^9 costs, seconds of work.
+TEST(BucketEliminationMap, HeedsTheTimeLimitWithinACluster) {
+  FactorGraph graph({1000, 1000, 1000});
+  graph.AddFactor({{0, 1}}, std::vector<double>(1'000'000, 1.0));
+  graph.AddFactorSharing(Scope{1, 2}, 0);
+  graph.AddFactorSharing(Scope{0, 2}, 0);
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(BucketEliminationMap(graph, {}, {.seconds = 0.01}).ending, Ending::kTimeLimit);
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(700));
 }
 
 }  // namespace

@@ -16,12 +16,13 @@ class ClusterTables {
   ClusterTables(int variable, std::span<const int> separator, std::span<const int> label_counts)
       : variable_(variable), separator_(separator), label_counts_(label_counts) {}
 
-  // A table over some of the variables; not owned. Returns its index.
+  // A table over some of the variables, and any of one label; not owned. Returns its index.
   size_t Add(std::span<const int> scope, std::span<const double> values) {
     Table table{.values = values, .stride = 0, .separator_strides = {}};
     table.separator_strides.assign(separator_.size(), 0);
     size_t stride = 1;
     for (size_t i = scope.size(); i-- > 0; stride *= Labels(scope[i])) {
+      if (Labels(scope[i]) == 1) continue;
       if (scope[i] == variable_) {
         table.stride = stride;
       } else {

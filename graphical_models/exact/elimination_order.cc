@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <set>
 #include <span>
 #include <string>
@@ -12,13 +13,26 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Which variables still to be eliminated are joined.
+// Those that may take more than one label. A table that is in memory has few of them, however large its
+// scope.
+std::vector<int> FreeVariables(const FactorGraph& graph, std::span<const int> variables) {
+  std::vector<int> free;
+  for (const int v : variables) {
+    if (graph.num_labels(v) > 1) free.push_back(v);
+  }
+  return free;
+}
+
+// Which free variables still to be eliminated are joined.
 class InteractionGraph {
  public:
-  explicit InteractionGraph(const FactorGraph& graph) : nodes_(static_cast<size_t>(graph.num_variables())) {
+  InteractionGraph(const FactorGraph& graph, std::span<const int> free_variables)
+      : nodes_(static_cast<size_t>(graph.num_variables())),
+        free_variables_(free_variables.begin(), free_variables.end()) {
     for (int f = 0; f < graph.num_factors(); ++f) {
-      for (const int a : graph.scope(f)) {
-        for (const int b : graph.scope(f)) {
+      const std::vector<int> scope = FreeVariables(graph, graph.scope(f));
+      for (const int a : scope) {
+        for (const int b : scope) {
           if (a != b) Of(a).neighbors.push_back(b);
         }
       }
@@ -36,7 +50,7 @@ class InteractionGraph {
 
   // Counts what Next compares. O(edges * neighbours).
   void CountFill() {
-    for (int v = 0; v < static_cast<int>(nodes_.size()); ++v) {
+    for (const int v : free_variables_) {
       int64_t joined_twice = 0;
       for (const int w : Of(v).neighbors) ForCommonNeighbors(v, w, [&](int) { ++joined_twice; });
       Of(v).fill = (Of(v).degree * (Of(v).degree - 1) - joined_twice) / 2;
@@ -116,6 +130,7 @@ class InteractionGraph {
   }
 
   std::vector<Node> nodes_;
+  std::vector<int> free_variables_;
   int64_t num_edges_ = 0;
   std::set<std::pair<int64_t, int>> queue_;  // fill and variable
 };
@@ -129,9 +144,11 @@ class InteractionGraph {
 
 // A graph of n variables whose separators have at most k has at most k n edges: tells without a search that a
 // dense graph is too large.
-void CheckDensity(const FactorGraph& graph, int64_t num_edges, int64_t most_entries) {
-  const int64_t n = graph.num_variables();
-  std::vector<int> fewest_labels(graph.label_counts().begin(), graph.label_counts().end());
+void CheckDensity(const FactorGraph& graph, std::span<const int> free_variables, int64_t num_edges,
+                  int64_t most_entries) {
+  const int64_t n = std::ssize(free_variables);
+  std::vector<int> fewest_labels;
+  for (const int v : free_variables) fewest_labels.push_back(graph.num_labels(v));
   std::sort(fewest_labels.begin(), fewest_labels.end());
   const size_t separator = static_cast<size_t>((num_edges + n - 1) / n);
   double entries = 1;
@@ -139,13 +156,14 @@ void CheckDensity(const FactorGraph& graph, int64_t num_edges, int64_t most_entr
   if (entries > static_cast<double>(most_entries)) ThrowTooLarge(most_entries, separator);
 }
 
-// Eliminates the variables that next() names and takes the entries of all separators off entries_left. If
-// they are not enough, ends with the step at which that is seen, whose separator is not eliminated.
+// Eliminates as many variables, those that next() names, and takes the entries of all separators off
+// entries_left. If they are not enough, ends with the step at which that is seen, whose separator is not
+// eliminated.
 template <class Next>
-std::vector<EliminationStep> EliminateAll(const FactorGraph& graph, InteractionGraph& joined,
+std::vector<EliminationStep> EliminateAll(const FactorGraph& graph, InteractionGraph& joined, size_t count,
                                           const Next& next, int64_t& entries_left) {
   std::vector<EliminationStep> steps;
-  while (static_cast<int>(steps.size()) < graph.num_variables() && entries_left >= 0) {
+  while (steps.size() < count && entries_left >= 0) {
     const int variable = next(steps.size());
     steps.push_back({variable, joined.Neighbors(variable)});
     const int64_t size = TableSize(steps.back().separator, graph.label_counts());
@@ -155,26 +173,61 @@ std::vector<EliminationStep> EliminateAll(const FactorGraph& graph, InteractionG
   return steps;
 }
 
-std::vector<EliminationStep> MinFillOrder(const FactorGraph& graph, InteractionGraph joined,
+std::vector<EliminationStep> MinFillOrder(const FactorGraph& graph, InteractionGraph joined, size_t count,
                                           int64_t& entries_left) {
   joined.CountFill();
   return EliminateAll(
-      graph, joined, [&joined](size_t) { return joined.Next(); }, entries_left);
+      graph, joined, count, [&joined](size_t) { return joined.Next(); }, entries_left);
+}
+
+// Those of one label, which nothing is left to choose for.
+void AppendDetermined(const FactorGraph& graph, std::vector<EliminationStep>& steps) {
+  for (int v = 0; v < graph.num_variables(); ++v) {
+    if (graph.num_labels(v) == 1) steps.push_back({v, {}});
+  }
 }
 
 }  // namespace
 
 std::vector<EliminationStep> EliminationOrder(const FactorGraph& graph, int64_t most_entries) {
-  InteractionGraph joined(graph);
-  if (joined.num_edges() > 0) CheckDensity(graph, joined.num_edges(), most_entries);
+  std::vector<int> all(static_cast<size_t>(graph.num_variables()));
+  std::iota(all.begin(), all.end(), 0);
+  const std::vector<int> free = FreeVariables(graph, all);
+  InteractionGraph joined(graph, free);
+  if (joined.num_edges() > 0) CheckDensity(graph, free, joined.num_edges(), most_entries);
   int64_t entries_left = most_entries;
-  std::vector<EliminationStep> steps = MinFillOrder(graph, joined, entries_left);
+  std::vector<EliminationStep> steps = MinFillOrder(graph, joined, free.size(), entries_left);
   int64_t left_by_index = most_entries;
   std::vector<EliminationStep> by_index = EliminateAll(
-      graph, joined, [](size_t step) { return static_cast<int>(step); }, left_by_index);
-  if (left_by_index > entries_left) return by_index;
-  if (entries_left < 0) ThrowTooLarge(most_entries, steps.back().separator.size());
+      graph, joined, free.size(), [&free](size_t step) { return free[step]; }, left_by_index);
+  if (left_by_index > entries_left) {
+    steps.swap(by_index);
+  } else if (entries_left < 0) {
+    ThrowTooLarge(most_entries, steps.empty() ? 0 : steps.back().separator.size());
+  }
+  AppendDetermined(graph, steps);
   return steps;
+}
+
+double TableReads(const FactorGraph& graph, std::span<const EliminationStep> steps) {
+  std::vector<size_t> position(static_cast<size_t>(graph.num_variables()));
+  for (size_t i = 0; i < steps.size(); ++i) position[static_cast<size_t>(steps[i].variable)] = i;
+  const auto first = [&position](std::span<const int> variables) {
+    size_t earliest = position.size();
+    for (const int v : variables) earliest = std::min(earliest, position[static_cast<size_t>(v)]);
+    return earliest;
+  };
+  std::vector<double> tables(steps.size(), 0.0);
+  for (int f = 0; f < graph.num_factors(); ++f) ++tables[first(graph.scope(f))];
+  double reads = 0;
+  for (size_t i = 0; i < steps.size(); ++i) {
+    const EliminationStep& step = steps[i];
+    if (!step.separator.empty()) ++tables[first(step.separator)];
+    double labels = graph.num_labels(step.variable);
+    for (const int v : step.separator) labels *= graph.num_labels(v);
+    reads += labels * tables[i];
+  }
+  return reads;
 }
 
 }  // namespace structlab::graphical_models

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <set>
 
 #include "common/random_stream.h"
@@ -26,13 +27,19 @@ std::vector<EliminationStep> SlowOrder(const FactorGraph& graph, bool min_fill) 
   for (int f = 0; f < graph.num_factors(); ++f) {
     for (const int a : graph.scope(f)) {
       for (const int b : graph.scope(f)) {
-        if (a != b) neighbors[a].insert(b);
+        if (a != b && graph.num_labels(a) > 1 && graph.num_labels(b) > 1) neighbors[a].insert(b);
       }
     }
   }
-  std::vector<EliminationStep> steps;
+  std::vector<EliminationStep> steps, of_one_label;
   std::set<size_t> left;
-  for (size_t v = 0; v < n; ++v) left.insert(v);
+  for (size_t v = 0; v < n; ++v) {
+    if (graph.num_labels(static_cast<int>(v)) > 1) {
+      left.insert(v);
+    } else {
+      of_one_label.push_back({static_cast<int>(v), {}});
+    }
+  }
   while (!left.empty()) {
     size_t best = n, least = std::numeric_limits<size_t>::max();
     for (const size_t v : left) {
@@ -55,6 +62,7 @@ std::vector<EliminationStep> SlowOrder(const FactorGraph& graph, bool min_fill) 
     left.erase(best);
     steps.push_back({static_cast<int>(best), Scope(separator.begin(), separator.end())});
   }
+  steps.insert(steps.end(), of_one_label.begin(), of_one_label.end());
   return steps;
 }
 
@@ -65,11 +73,12 @@ int64_t Entries(const FactorGraph& graph, const std::vector<EliminationStep>& st
 }
 
 TEST(EliminationOrder, IsTheBetterOfTheTwoByTheirDefinition) {
-  int by_index = 0;
+  int by_index = 0, with_one_label = 0;
   for (uint64_t seed = 0; seed < 3'000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "elimination order");
-    const FactorGraph graph = RandomFactorGraph({.max_variables = 12, .max_factors = 16}, random);
+    const FactorGraph graph =
+        RandomFactorGraph({.max_variables = 12, .max_labels = 6, .max_factors = 24}, random);
     const auto min_fill = SlowOrder(graph, true), indices = SlowOrder(graph, false);
     const bool index_is_better = Entries(graph, indices) < Entries(graph, min_fill);
     const auto& expected = index_is_better ? indices : min_fill;
@@ -80,8 +89,10 @@ TEST(EliminationOrder, IsTheBetterOfTheTwoByTheirDefinition) {
       EXPECT_EQ(steps[i].separator, expected[i].separator);
     }
     by_index += index_is_better;
+    with_one_label += std::ranges::count(graph.label_counts(), 1) > 0;
   }
   EXPECT_GT(by_index, 10);
+  EXPECT_GT(with_one_label, 100);
 }
 
 TEST(EliminationOrder, GridsNeedNoSeparatorLargerThanARow) {
@@ -111,6 +122,33 @@ TEST(EliminationOrder, LargeStarsTakeLittleTime) {
   const auto steps = EliminationOrder(star, kNoLimit);
   EXPECT_EQ(steps.size(), static_cast<size_t>(n));
   for (const EliminationStep& step : steps) EXPECT_LE(step.separator.size(), 1u);
+}
+
+// Nor variables of one label, of which a small table may have any number.
+TEST(EliminationOrder, VariablesOfOneLabelTakeLittleTime) {
+  const int n = 200'000;
+  Scope counts(n, 1), all(n);
+  counts[0] = counts[1] = counts[2] = 2;
+  std::iota(all.begin(), all.end(), 0);
+  FactorGraph graph(counts);
+  graph.AddFactor(all, std::vector<double>(8, 0.0));
+  graph.AddFactor(Scope{0, 3}, std::vector<double>(2, 0.0));
+  for (int v = 4; v < n; ++v) graph.AddFactorSharing(Scope{0, v}, 1);
+  const auto steps = EliminationOrder(graph, 7);
+  ASSERT_EQ(steps.size(), static_cast<size_t>(n));
+  EXPECT_EQ(steps[0].separator, (Scope{1, 2}));
+  EXPECT_EQ(steps[2].separator, Scope{});
+  EXPECT_EQ(steps[3].variable, 3);
+}
+
+// Clusters of 8, 4 and 2 joint labels.
+TEST(EliminationOrder, CountsWhatIsRead) {
+  FactorGraph graph({2, 2, 2});
+  for (const Scope& pair : {Scope{0, 1}, {1, 2}, {0, 2}}) graph.AddFactor(pair, std::vector<double>(4, 0.0));
+  graph.AddFactor(Scope{2}, std::vector<double>(2, 0.0));
+  // Factors 01 and 02 with the first, 12 and a message with the second, the rest with the third.
+  const double reads = TableReads(graph, EliminationOrder(graph, kNoLimit));
+  EXPECT_EQ(reads, 8 * 2 + 4 * 2 + 2 * 2);
 }
 
 FactorGraph CompleteGraph(int n) {

@@ -1,6 +1,9 @@
 #include "tools/programs/map_program.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "common/arguments.h"
 #include "common/error.h"
@@ -21,6 +24,7 @@ using graphical_models::Ending;
 using graphical_models::FactorGraph;
 using graphical_models::MapMethod;
 using graphical_models::MapResult;
+using graphical_models::Observation;
 using graphical_models::StopRule;
 
 constexpr int kNoSolutionStatus = 1;
@@ -71,10 +75,24 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   return common::ParseArguments(app, words, out);
 }
 
-// The result in terms of all variables, known ones too.
+// What is known of the labels: the evidence, and variables of one label, of which a factor may have any
+// number.
+std::vector<Observation> KnownLabels(const FactorGraph& graph, std::vector<Observation> evidence) {
+  std::vector<bool> is_known(static_cast<size_t>(graph.num_variables()), false);
+  for (const Observation& each : evidence) is_known[static_cast<size_t>(each.variable)] = true;
+  for (int v = 0; v < graph.num_variables(); ++v) {
+    if (graph.num_labels(v) == 1 && !is_known[static_cast<size_t>(v)]) evidence.push_back({v, 0});
+  }
+  return evidence;
+}
+
+// The result in terms of all variables, known ones too. Their energies are summed in another order: what is
+// proved to be the minimum is so here, too, and other bounds must not be above it for the rounding.
 MapResult Complete(const FactorGraph& graph, const ConditionedGraph& conditioned, MapResult result) {
   result.labeling = conditioned.Complete(result.labeling);
   result.energy = graph.Energy(result.labeling);
+  const bool is_proved = result.ending == Ending::kOptimal;
+  result.lower_bound = is_proved ? result.energy : std::min(result.lower_bound, result.energy);
   return result;
 }
 
@@ -99,10 +117,12 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const std::string path = common::CallersPath(arguments.model);
   const MapModel model =
       ReadMapModel(path, arguments.format.empty() ? FormatOfName(arguments.model) : arguments.format);
-  const ConditionedGraph conditioned = graphical_models::Condition(
-      model.graph, arguments.evidence.empty() ? std::vector<graphical_models::Observation>()
-                                              : graphical_models::ReadUaiEvidence(
-                                                    common::CallersPath(arguments.evidence), model.graph));
+  std::vector<Observation> evidence;
+  if (!arguments.evidence.empty()) {
+    evidence = graphical_models::ReadUaiEvidence(common::CallersPath(arguments.evidence), model.graph);
+  }
+  const ConditionedGraph conditioned =
+      graphical_models::Condition(model.graph, KnownLabels(model.graph, std::move(evidence)));
   const MapMethod& method = automatic ? graphical_models::ChooseMapMethod(conditioned.graph)
                                       : graphical_models::FindMapMethod(arguments.method);
   const MapResult result = Complete(

@@ -122,6 +122,36 @@ TEST_F(MapProgram, MistakesAreOneLine) {
   expect({model, "--evidence=" + Put("e", "1 7 0")}, 3, "map: " + folder_ + "/e:1:3: ");
 }
 
+// Labels that leave no choice cost nothing, however many a factor has.
+TEST_F(MapProgram, VariablesOfOneLabelAreKnown) {
+  constexpr int kVariables = 50'000;
+  std::vector<int> counts(kVariables, 1), all;
+  counts[0] = counts[1] = counts[2] = 2;
+  for (int v = 0; v < kVariables; ++v) all.push_back(v);
+  FactorGraph graph(counts);
+  graph.AddFactor(all, std::vector<double>{5, 4, 3, 2, 1, 0, 6, 7});
+  graph.AddFactor(std::vector<int>{0, 1, 3}, std::vector<double>{0, 0, 0, 1});
+  const std::string model = folder_ + "/one_label.uai";
+  graphical_models::WriteUai(graph, model);
+  for (const char* method : {"auto", "max-product", "mean-field", "icm"}) {
+    const Outcome outcome = Map({model, std::string("--method=") + method, "--out=" + folder_ + "/labels"});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_EQ(common::ReadFile(folder_ + "/labels").substr(0, 18), "MPE\n50000 1 0 1 0 ") << method;
+  }
+}
+
+// 0.3 + 0.2 + 0.1 is less than 0.3 + (0.2 + 0.1), as the energy of what is left of the model sums it.
+TEST_F(MapProgram, TheBoundIsNotAboveTheEnergyOfTheWholeModel) {
+  const std::string model = Put("sums.cfn", R"({"problem": {"name": "sums", "mustbe": "<9.0"},
+    "variables": {"a": 2, "b": 2, "c": 2},
+    "functions": {"f": {"scope": ["a"], "costs": [0.3, 2.0]}, "g": {"scope": ["b"], "costs": [0.2, 2.0]},
+                  "h": {"scope": ["c"], "costs": [0.1, 2.0]}}})");
+  const Outcome outcome = Map({model, "--evidence=" + Put("e", "2 1 0 2 0"), "--out=" + folder_ + "/labels"});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_NE(outcome.out.find("energy       0.6\n"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("lower bound  0.6\n"), std::string::npos) << outcome.out;
+}
+
 // More than the buffer holds, so that the failure is one of a write before the last.
 TEST_F(MapProgram, AFullDiskIsAnError) {
   const std::string model = folder_ + "/large.uai";
