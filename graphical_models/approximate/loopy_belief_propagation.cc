@@ -40,6 +40,9 @@ class LoopyPropagation {
         to_factors_(graph, slots_),
         proposed_(graph, slots_),
         priority_(static_cast<size_t>(graph.num_factors()), 0.0) {
+    for (int v = 0; v < graph.num_variables(); ++v) {
+      sum_before_.emplace_back(static_cast<size_t>(graph.num_labels(v)), 0.0);
+    }
     if (options.schedule != MessageSchedule::kResidual) return;
     for (int f = 0; f < graph.num_factors(); ++f) {
       queue_.insert({0.0, f});
@@ -52,10 +55,10 @@ class LoopyPropagation {
   double Iterate() {
     double change = 0;
     if (options_.schedule == MessageSchedule::kSequential) {
-      for (int f = 0; f < graph_.num_factors(); ++f) {
-        change = std::max(change, Propose(f));
-        Accept(f);
-      }
+      CollectInOrder([&](int factor) {
+        change = std::max(change, Propose(factor));
+        Accept(factor);
+      });
       return change;
     }
     for (int i = 0; i < graph_.num_factors() && !queue_.empty(); ++i) {
@@ -75,6 +78,15 @@ class LoopyPropagation {
     return belief_;
   }
 
+  // Calls visit(probabilities of its entries) for every factor.
+  template <class Visitor>
+  void ForFactorMarginals(const Visitor& visit) {
+    CollectInOrder([&](int factor) {
+      SumTable(graph_, slots_, factor, to_factors_, kNone, sum_);
+      visit(Probabilities(sum_));
+    });
+  }
+
   Labeling Decode() {
     Labeling labeling;
     for (int v = 0; v < graph_.num_variables(); ++v) {
@@ -84,12 +96,6 @@ class LoopyPropagation {
     return labeling;
   }
 
-  std::vector<double> FactorMarginal(int factor) {
-    CollectAtFactor(factor);
-    SumTable(graph_, slots_, factor, to_factors_, kNone, sum_);
-    return Probabilities(sum_);
-  }
-
   int NumFactorsOf(int variable) const { return static_cast<int>(slots_.of_variable(variable).size()); }
 
  private:
@@ -97,8 +103,7 @@ class LoopyPropagation {
     sum.assign(static_cast<size_t>(graph_.num_labels(variable)), 0.0);
     for (const int slot : slots_.of_variable(variable)) {
       if (slot == skipped_slot) continue;
-      const std::span<const double> message = to_variables_[slot];
-      for (size_t label = 0; label < sum.size(); ++label) sum[label] += message[label];
+      AddTo(sum, to_variables_[slot]);
     }
   }
 
@@ -110,9 +115,42 @@ class LoopyPropagation {
     }
   }
 
+  // Calls visit(factor) for all factors in order, when to_factors_ has what they receive, which visit may
+  // change for the later ones. O(messages) in all: what a factor receives from a variable is the sum of the
+  // messages to that from the factors before it and from those after it.
+  template <class Visitor>
+  void CollectInOrder(const Visitor& visit) {
+    for (int v = 0; v < graph_.num_variables(); ++v) {
+      std::vector<double>& sum = sum_before_[static_cast<size_t>(v)];
+      std::fill(sum.begin(), sum.end(), 0.0);
+      const std::span<const int> slots = slots_.of_variable(v);
+      for (size_t i = slots.size(); i-- > 0;) {
+        std::copy(sum.begin(), sum.end(), to_factors_[slots[i]].begin());
+        AddTo(sum, to_variables_[slots[i]]);
+      }
+      std::fill(sum.begin(), sum.end(), 0.0);
+    }
+    for (int factor = 0; factor < graph_.num_factors(); ++factor) {
+      for (size_t i = 0; i < graph_.scope(factor).size(); ++i) {
+        const int slot = slots_.first(factor) + static_cast<int>(i);
+        AddTo(to_factors_[slot], SumBefore(slot));
+      }
+      visit(factor);
+      for (size_t i = 0; i < graph_.scope(factor).size(); ++i) {
+        const int slot = slots_.first(factor) + static_cast<int>(i);
+        AddTo(SumBefore(slot), to_variables_[slot]);
+      }
+    }
+  }
+
+  static void AddTo(std::span<double> sum, std::span<const double> message) {
+    for (size_t label = 0; label < sum.size(); ++label) sum[label] += message[label];
+  }
+
+  std::vector<double>& SumBefore(int slot) { return sum_before_[static_cast<size_t>(slots_[slot].variable)]; }
+
   // Computes the messages that a factor would send; returns the largest change.
   double Propose(int factor) {
-    CollectAtFactor(factor);
     double change = 0;
     for (size_t i = 0; i < graph_.scope(factor).size(); ++i) {
       const int position = static_cast<int>(i);
@@ -151,6 +189,7 @@ class LoopyPropagation {
   void Reconsider(int factor) {
     double& priority = priority_[static_cast<size_t>(factor)];
     queue_.erase({-priority, factor});
+    CollectAtFactor(factor);
     priority = Propose(factor);
     queue_.insert({-priority, factor});
   }
@@ -163,6 +202,7 @@ class LoopyPropagation {
   std::vector<double> priority_;            // residual schedule: how much a factor's messages would change
   std::set<std::pair<double, int>> queue_;  // (-priority, factor)
   std::vector<double> sum_, belief_;
+  std::vector<std::vector<double>> sum_before_;  // [variable]
 };
 
 double Entropy(const std::vector<double>& probabilities) {
@@ -241,11 +281,11 @@ LoopyDistribution LoopySumProduct(const FactorGraph& graph, const LoopyOptions& 
     result.marginals.push_back(Probabilities(propagation.Belief(v)));
     result.log_partition += (1 - propagation.NumFactorsOf(v)) * Entropy(result.marginals.back());
   }
-  for (int f = 0; f < graph.num_factors(); ++f) {
-    result.factor_marginals.push_back(propagation.FactorMarginal(f));
-    const std::vector<double>& marginal = result.factor_marginals.back();
-    result.log_partition += Entropy(marginal) - ExpectedEnergy(marginal, graph.table(f));
-  }
+  propagation.ForFactorMarginals([&](std::vector<double> marginal) {
+    const std::span<const double> table = graph.table(static_cast<int>(result.factor_marginals.size()));
+    result.log_partition += Entropy(marginal) - ExpectedEnergy(marginal, table);
+    result.factor_marginals.push_back(std::move(marginal));
+  });
   if (graph.constant() == kInfinity || AnyIsNan(result.marginals) || AnyIsNan(result.factor_marginals)) {
     result.log_partition = -kInfinity;
     FillWithNan(result.marginals);

@@ -27,9 +27,10 @@ struct LoopyOptions {
 
 // Both are deterministic and thread-safe, and throw common::Error(kUsage) for options out of range. Messages
 // from factors to variables are stored (8 bytes an entry; with the residual schedule twice), those from
-// variables are sums of them: an iteration is O(size of the tables * arity^2 + factors^2 of a variable).
-// +infinity stays exact. On trees both converge to what is exact; with cycles they may not converge at all,
-// which the ending tells, or converge to a wrong answer.
+// variables are sums of them: an iteration is O(size of the tables * arity^2 + messages), with the residual
+// schedule O(size of the tables * arity^2 * factors of a variable + factors^2 of a variable). +infinity stays
+// exact. On trees both converge to what is exact; with cycles they may not converge at all, which the ending
+// tells, or converge to a wrong answer.
 
 // Max-product (Xiong, thesis, algorithm 8, with unary factors and normalised messages): the best labeling of
 // all iterations, read from the beliefs of each variable alone. One that is forbidden is changed until it is

@@ -23,7 +23,7 @@ MessageSchedule ScheduleOf(uint64_t seed) {
 }
 
 TEST(LoopySumProduct, IsExactOnForests) {
-  for (uint64_t seed = 0; seed < 5'000; ++seed) {
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "loopy forests");
     const FactorGraph graph = RandomForest(seed % 4 < 2 ? 0.0 : 0.15, random);
@@ -52,7 +52,7 @@ TEST(LoopySumProduct, IsExactOnForests) {
 
 // Costs in real numbers, so that the best labeling is unique and the beliefs name it.
 TEST(LoopyMaxProduct, IsExactOnForests) {
-  for (uint64_t seed = 0; seed < 5'000; ++seed) {
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "loopy max");
     const FactorGraph whole = RandomForest(0.0, random);
@@ -120,6 +120,17 @@ TEST(LoopyMaxProduct, FindsTheBestOfTheAttractiveGrid) {
   EXPECT_EQ(loopy.ending, Ending::kConverged);
   EXPECT_EQ(loopy.labeling, Labeling(6, 1));
   EXPECT_NEAR(loopy.energy, -4.95, 1e-12);
+}
+
+// A variable of many factors: the sums of its messages must not be made anew for each of them.
+TEST(LoopyMaxProduct, LargeStarsTakeLittleTime) {
+  constexpr int kFactors = 100'000;
+  FactorGraph star(std::vector<int>(kFactors + 1, 2));
+  star.AddFactor({{0, 1}}, {{0.0, 1.0, 2.0, 0.0}});
+  for (int v = 2; v <= kFactors; ++v) star.AddFactorSharing(std::vector<int>{0, v}, 0);
+  const MapResult result = LoopyMaxProduct(star);
+  EXPECT_EQ(result.ending, Ending::kConverged);
+  EXPECT_EQ(result.energy, 0);
 }
 
 TEST(Loopy, EndsAsItSays) {
