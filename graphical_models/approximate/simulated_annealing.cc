@@ -36,6 +36,16 @@ double AboveZero(double temperature) {
   return temperature >= kLeast ? temperature : kLeast;
 }
 
+// How much of the cooling is over before a sweep. Where the time limit will not wait for all sweeps, its
+// share of the time; not for the first fiftieth, in which what else takes time counts too much.
+double ShareDone(int64_t sweep, const AnnealingOptions& options, double seconds) {
+  constexpr double kTooEarlyToTell = 0.02;
+  const double of_sweeps =
+      options.sweeps == 1 ? 1 : static_cast<double>(sweep - 1) / static_cast<double>(options.sweeps - 1);
+  const double of_time = std::min(1.0, seconds / options.stop.seconds);
+  return of_time > std::max(of_sweeps, kTooEarlyToTell) ? of_time : of_sweeps;
+}
+
 }  // namespace
 
 LocalCost HeatBath::Least() const { return *std::min_element(local_.begin(), local_.end()); }
@@ -85,8 +95,7 @@ MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& o
   const double spread = heat_bath.MeanSpread(labeling), unit = spread > 0 ? spread : 1;
   const double ratio = options.coldest / options.hottest;
   for (int64_t sweep = 1; !ending; ++sweep) {
-    const double done =
-        options.sweeps == 1 ? 1 : static_cast<double>(sweep - 1) / static_cast<double>(options.sweeps - 1);
+    const double done = ShareDone(sweep, options, trace.seconds());
     heat_bath.Sweep(AboveZero(unit * options.hottest * std::pow(ratio, done)), random, labeling);
     const double energy = graph.Energy(labeling);
     if (energy < result.energy) {

@@ -47,7 +47,7 @@ struct AnnealingOptions {
   double lower_bound = -std::numeric_limits<double>::infinity();
   int64_t sweeps = 2000;  // >= 1
   // The temperature falls from MeanSpread of the start times the one to that times the other, by the same
-  // factor each sweep. Finite, > 0.
+  // factor each sweep; where a time limit would end the sweeps before, as fast as that asks. Finite, > 0.
   double hottest = 1, coldest = 1e-4;
   uint64_t seed = 1;
 };
@@ -55,8 +55,8 @@ struct AnnealingOptions {
 // Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, Science 1983, with the heat bath instead
 // of Metropolis' rule. Returns the best labeling that was met at the end of a sweep; kConverged after the
 // last one. The stop rule is read after each sweep. The bound of the result is that of the options.
-// Deterministic, thread-safe. Throws common::Error(kUsage) for a start that does not fit and options out of
-// range. A sweep is O(sum over factors of labels of its variables).
+// Deterministic unless the time limit binds, thread-safe. Throws common::Error(kUsage) for a start that does
+// not fit and options out of range. A sweep is O(sum over factors of labels of its variables).
 MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& options = {});
 
 }  // namespace structlab::graphical_models

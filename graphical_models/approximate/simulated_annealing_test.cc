@@ -80,14 +80,14 @@ TEST(HeatBath, MeanSpreadIsOfFiniteCosts) {
 // At most 729 labelings, some of them forbidden.
 TEST(SimulatedAnnealing, FindsNearlyAllMinimaOfTinyGraphs) {
   int optimal = 0, optimal_by_descent = 0;
-  constexpr int kGraphs = 2'000;
+  constexpr int kGraphs = 10'000;
   for (uint64_t seed = 0; seed < kGraphs; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "simulated annealing");
     const FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 2 == 0 ? 0.1 : 0.0}, random);
     const Labeling start = RandomLabeling(graph.label_counts(), random);
     const double optimum = BruteForceMap(graph).energy;
-    const MapResult result = SimulatedAnnealing(graph, {.start = start, .sweeps = 1000});
+    const MapResult result = SimulatedAnnealing(graph, {.start = start, .sweeps = 600});
     EXPECT_EQ(result.ending, Ending::kConverged);
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_GE(result.energy, optimum);
@@ -114,6 +114,24 @@ TEST(SimulatedAnnealing, CoolsAsItIsTold) {
   AnnealingOptions hot = cold;
   hot.hottest = hot.coldest = 1;
   EXPECT_EQ(SimulatedAnnealing(graph, hot).energy, 0);
+}
+
+// Far more sweeps are planned than there is time for: it must cool in the time, not stay as hot as it begins.
+TEST(SimulatedAnnealing, CoolsWithinATimeLimit) {
+  constexpr int kVariables = 400;
+  FactorGraph chain(std::vector<int>(kVariables, 8));
+  common::RandomStream random(1, "annealing in time");
+  for (int v = 0; v + 1 < kVariables; ++v) {
+    std::vector<double> table(64);
+    for (double& cost : table) cost = random.Uniform();
+    chain.AddFactor({{v, v + 1}}, table);
+  }
+  AnnealingOptions options = {.stop = {.seconds = 0.3}, .sweeps = int64_t{1} << 40};
+  const double in_time = SimulatedAnnealing(chain, options).energy;
+  // What as many sweeps or more find that stay hot.
+  options.stop.seconds = 0.5;
+  options.coldest = options.hottest;
+  EXPECT_LT(in_time, 0.7 * SimulatedAnnealing(chain, options).energy);
 }
 
 TEST(SimulatedAnnealing, EndsAsItSays) {

@@ -73,9 +73,10 @@ class Rounds {
   // addition would make a cluster too large stays out, since clusters only grow.
   void Grow(int variable, size_t breadth, const Labeling& labeling, common::RandomStream& random) {
     subgraph_.Clear();
-    border_ = {variable};
-    is_seen_.assign(static_cast<size_t>(graph_.num_variables()), false);
-    is_seen_[static_cast<size_t>(variable)] = true;
+    border_.clear();
+    for (const int each : seen_) is_seen_[static_cast<size_t>(each)] = false;
+    seen_.clear();
+    See(variable);
     while (!border_.empty() && subgraph_.size() < most_variables_) {
       std::swap(border_[random.UniformIndex(border_.size())], border_.back());
       const int next = border_.back();
@@ -84,12 +85,16 @@ class Rounds {
       if (!subgraph_.Add(next)) continue;
       for (const int slot : costs_.slots().of_variable(next)) {
         for (const int other : graph_.scope(costs_.slots()[slot].factor)) {
-          if (is_seen_[static_cast<size_t>(other)]) continue;
-          is_seen_[static_cast<size_t>(other)] = true;
-          border_.push_back(other);
+          if (!is_seen_[static_cast<size_t>(other)]) See(other);
         }
       }
     }
+  }
+
+  void See(int variable) {
+    is_seen_[static_cast<size_t>(variable)] = true;
+    seen_.push_back(variable);
+    border_.push_back(variable);
   }
 
   // How many labels of a variable are tried: 2, 4, 8, ... or all, each as likely. The fewer, the more
@@ -132,8 +137,8 @@ class Rounds {
   InducedSubgraph subgraph_;
   SubgraphMinimum minimum_;
   std::vector<LocalCost> local_costs_;
-  std::vector<int> border_;
-  std::vector<bool> is_seen_;
+  std::vector<int> border_, seen_;
+  std::vector<bool> is_seen_ = std::vector<bool>(static_cast<size_t>(graph_.num_variables()), false);
 };
 
 class Descent {

@@ -171,5 +171,18 @@ TEST(SubgraphDescent, RefusesWhatDoesNotFit) {
             "SubgraphDescentOptions::lower_bound: expected a number, found nan");
 }
 
+// What a subgraph costs must not depend on how many there are.
+TEST(SubgraphDescent, ManyComponentsTakeLittleTime) {
+  constexpr int kPairs = 100'000;
+  FactorGraph graph(std::vector<int>(2 * kPairs, 2));
+  graph.AddFactor({{0, 1}}, {{3.0, 1.0, 2.0, 0.5}});
+  for (int pair = 1; pair < kPairs; ++pair) {
+    graph.AddFactorSharing(std::vector<int>{2 * pair, 2 * pair + 1}, 0);
+  }
+  const MapResult result =
+      SubgraphDescent(graph, {.stop = {.iterations = 2}, .start = Labeling(2 * kPairs, 0)});
+  EXPECT_EQ(result.energy, 0.5 * kPairs);
+}
+
 }  // namespace
 }  // namespace structlab::graphical_models
