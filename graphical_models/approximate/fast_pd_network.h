@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "common/check.h"
 #include "graphical_models/exact/huge_page_allocator.h"
+#include "graphical_models/exact/requested_capacities.h"
 #include "graphical_models/exact/search_forests.h"
 #include "graphical_models/model/pairwise_energy.h"
 
@@ -60,6 +62,10 @@ class FastPdNetwork {
 
   // Makes the flow maximal. All residuals and excesses are set.
   void Solve() {
+    if constexpr (kKeepsRequestedCapacities) {
+      for (int32_t v = 0; v < num_nodes(); ++v) RequestTerminal(v);
+      for (size_t edge = 0; 2 * edge < arcs_.size(); ++edge) RequestEdge(edge);
+    }
     for (size_t v = 0; v < nodes_.size(); ++v) PassOn(v, true);
     for (size_t v = 0; v < nodes_.size(); ++v) PassOn(v, false);
     for (Node& node : nodes_) node.Plant(kRootArc, kNoArc);
@@ -68,9 +74,11 @@ class FastPdNetwork {
       if (node(v).excess > 0) sources.push_back(v);
     }
     SearchForests<FastPdNetwork>(*this).RunFrom(sources);
-#ifndef NDEBUG
-    for (int32_t v = 0; v < num_nodes(); ++v) Verify(v);
-#endif
+    if constexpr (kKeepsRequestedCapacities) {
+      std::vector<int32_t> all(nodes_.size());
+      std::iota(all.begin(), all.end(), 0);
+      VerifyFlow(all);
+    }
   }
 
   // The same where all excess is at `sources`, in the time of the part of the network that the search
@@ -83,9 +91,9 @@ class FastPdNetwork {
     for (const int32_t v : sources) Reach(v);
     SearchForests<FastPdNetwork>(*this).RunFrom(sources);
     load_excess_ = nullptr;
-#ifndef NDEBUG
-    for (const int32_t v : reached_nodes_) Verify(v);
-#endif
+    if constexpr (kKeepsRequestedCapacities) {
+      VerifyFlow(reached_nodes_);
+    }
   }
   std::span<const int32_t> reached_nodes() const { return reached_nodes_; }
   std::span<const int32_t> reached_edges() const { return reached_edges_; }
@@ -100,7 +108,7 @@ class FastPdNetwork {
   bool OnSourceSide(size_t v) const { return nodes_[v].label > 0; }
 
   // Checks that flow and cut prove each other at this node, as MaxFlowGraph::Verify does. Debug builds do so
-  // after each solution for every node that it reached.
+  // after each solution for every node that it reached, and compare the flow with the capacities of the cut.
   void Verify(int32_t v) const {
     const bool source_side = node(v).label > 0;
     STRUCTLAB_CHECK(source_side ? node(v).excess >= 0 : node(v).excess <= 0);
@@ -164,6 +172,7 @@ class FastPdNetwork {
     reached = Reached::kAlone;
     reached_nodes_.push_back(v);
     node(v).excess = load_excess_(static_cast<size_t>(v));
+    if constexpr (kKeepsRequestedCapacities) RequestTerminal(v);
     node(v).Plant(kRootArc, kNoArc);
   }
 
@@ -172,6 +181,7 @@ class FastPdNetwork {
       Reach(static_cast<int32_t>(neighbour));
       if (reached_[neighbour] == Reached::kWithEdges) return;
       SetResiduals(edge, load_residuals_(edge));
+      if constexpr (kKeepsRequestedCapacities) RequestEdge(edge);
       reached_edges_.push_back(static_cast<int32_t>(edge));
     });
     reached_[static_cast<size_t>(v)] = Reached::kWithEdges;
@@ -193,8 +203,32 @@ class FastPdNetwork {
     }
   }
 
+  // Of debug builds: what is there before anything flows.
+  void RequestTerminal(int32_t v) {
+    const Capacity has = std::max<Capacity>(node(v).excess, 0);
+    requested_.AddTerminal(v, has, has - node(v).excess);
+    supply_ += has;
+  }
+  void RequestEdge(size_t edge) {
+    requested_.AddEdge(arcs_[2 * edge + 1].head, arcs_[2 * edge].head, arcs_[2 * edge].residual,
+                       arcs_[2 * edge + 1].residual);
+  }
+  void VerifyFlow(std::span<const int32_t> nodes) {
+    FlowValue<Capacity> flow = supply_;
+    for (const int32_t v : nodes) {
+      Verify(v);
+      flow -= std::max<Capacity>(node(v).excess, 0);
+    }
+    STRUCTLAB_CHECK(
+        requested_.IsCutValue(flow, [this](int32_t v) { return OnSourceSide(static_cast<size_t>(v)); }));
+    requested_.Clear();
+    supply_ = 0;
+  }
+
   std::vector<Node, HugePageAllocator<Node>> nodes_;
   std::vector<ArcRecord, HugePageAllocator<ArcRecord>> arcs_;
+  [[no_unique_address]] RequestedCapacities<Capacity> requested_;
+  FlowValue<Capacity> supply_ = 0;
 
   // Of SolveFrom.
   std::vector<Reached> reached_;

@@ -33,7 +33,8 @@ namespace structlab::graphical_models {
 // it was.
 //
 // Memory: 16 bytes a node and 24 an edge with int32_t (24 and 32 with 64 bits), and 4 a node of the search's
-// front. Deterministic; not thread-safe. Copies are independent.
+// front; of edges that were not expected up to twice as much, and while the memory grows three times.
+// Deterministic; not thread-safe. Copies are independent.
 template <FlowCapacity CapacityType>
 class MaxFlowGraph {
  public:

@@ -233,8 +233,15 @@ class SearchForests {
   void AwaitAdoption(int32_t v, int32_t level) {
     if (static_cast<size_t>(level) >= first_orphan_.size())
       first_orphan_.resize(static_cast<size_t>(level) * 2 + 8, kEnd);
-    orphans_.push_back({.node = v, .next = first_orphan_[level]});
-    first_orphan_[level] = static_cast<int32_t>(orphans_.size()) - 1;
+    int32_t place = free_orphan_;
+    if (place == kEnd) {
+      place = static_cast<int32_t>(orphans_.size());
+      orphans_.emplace_back();
+    } else {
+      free_orphan_ = orphans_[place].next;
+    }
+    orphans_[place] = {.node = v, .next = first_orphan_[level]};
+    first_orphan_[level] = place;
     lowest_orphan_ = std::min(lowest_orphan_, level);
     highest_orphan_ = std::max(highest_orphan_, level);
   }
@@ -246,12 +253,16 @@ class SearchForests {
     const int32_t deepest = depth_[Sink] + (growing_sink_ == Sink ? 1 : 0);
     for (int32_t level = lowest_orphan_; level <= highest_orphan_; ++level) {
       while (first_orphan_[level] != kEnd) {
-        const Orphan orphan = orphans_[first_orphan_[level]];
+        const int32_t place = first_orphan_[level];
+        const Orphan orphan = orphans_[place];
         first_orphan_[level] = orphan.next;
+        orphans_[place].next = free_orphan_;
+        free_orphan_ = place;
         AdoptOne<Sink>(orphan.node, level, deepest);
       }
     }
     orphans_.clear();
+    free_orphan_ = kEnd;
     lowest_orphan_ = kFar;
     highest_orphan_ = 0;
   }
@@ -319,7 +330,10 @@ class SearchForests {
   std::vector<int32_t> frontier_[2];  // nodes of the deepest complete level, among others
   std::vector<int32_t> next_frontier_;
   std::vector<int32_t> first_orphan_;  // by level, the first of a list through next, or kEnd
+  // Those that wait, each in one list, and places that are free again, in a list of their own: never more
+  // than there are nodes.
   std::vector<Orphan> orphans_;
+  int32_t free_orphan_ = kEnd;
   int32_t lowest_orphan_ = kFar, highest_orphan_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #include "graphical_models/moves/move_network.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 
@@ -14,10 +15,13 @@ void MoveNetwork::Minimize(const MoveFunction& function, std::span<const FixedCh
   NumberNodes(function, choices);
   PlaceArcs(function);
   FillArcs(function);
+#ifndef NDEBUG
+  const double supply = PositiveExcess();
+#endif
   PushAlongOrder();
   Search();
 #ifndef NDEBUG
-  Verify();
+  Verify(function, supply - PositiveExcess());
 #endif
   for (size_t v = 0; v < node_of_.size(); ++v) {
     if (node_of_[v] >= 0) takes[v] = nodes_[node_of_[v]].label > 0;
@@ -133,8 +137,15 @@ void MoveNetwork::Search() {
   forests.CompleteSourceSide();
 }
 
-// Flow and cut prove each other: complementary slackness.
-void MoveNetwork::Verify() const {
+double MoveNetwork::PositiveExcess() const {
+  double sum = 0;
+  for (int32_t v = 0; v < num_nodes(); ++v) sum += std::max(nodes_[v].excess, 0.0);
+  return sum;
+}
+
+// Flow and cut prove each other: complementary slackness, and the flow is what the function says of the cut,
+// but for the constant that makes slopes capacities.
+void MoveNetwork::Verify(const MoveFunction& function, double flow) const {
   for (int32_t v = 0; v < num_nodes(); ++v) {
     const bool takes = nodes_[v].label > 0;
     STRUCTLAB_CHECK(takes ? nodes_[v].excess >= 0 : nodes_[v].excess <= 0);
@@ -144,6 +155,30 @@ void MoveNetwork::Verify() const {
       return true;
     });
   }
+  const auto takes = [this](int32_t v) { return nodes_[node_of_[v]].label > 0; };
+  double value = 0, magnitude = 0;
+  const auto add = [&](double cost, bool is_paid) {
+    if (is_paid) value += cost;
+    magnitude += std::abs(cost);
+  };
+  for (size_t v = 0; v < node_of_.size(); ++v) {
+    if (node_of_[v] < 0) continue;
+    const double slope = function.slopes[v];
+    add(std::abs(slope), takes(static_cast<int32_t>(v)) == (slope > 0));
+  }
+  for (const MovePair& pair : function.pairs) {
+    add(pair.forward, !takes(pair.p) && takes(pair.q));
+    add(pair.backward, takes(pair.p) && !takes(pair.q));
+  }
+  for (const MoveGroup& group : function.groups) {
+    double each = 0;
+    for (int32_t i = 0; i < group.size; ++i) {
+      const bool takes_member = takes(function.members[static_cast<size_t>(group.begin + i)]);
+      if (takes_member == (group.choice == MoveChoice::kTake)) each += group.each;
+    }
+    add(std::min(group.largest, each), true);
+  }
+  STRUCTLAB_CHECK(std::abs(value - flow) <= 1e-9 * magnitude);
 }
 
 }  // namespace structlab::graphical_models

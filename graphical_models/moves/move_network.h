@@ -67,7 +67,8 @@ class MoveNetwork {
   void PassOn(int32_t v, bool to_next);
   void PushAlongOrder();
   void Search();
-  void Verify() const;
+  double PositiveExcess() const;
+  void Verify(const MoveFunction& function, double flow) const;
 
   std::vector<Node, HugePageAllocator<Node>> nodes_;  // and one more, for the end of the last node's arcs
   std::vector<ArcRecord, HugePageAllocator<ArcRecord>> arcs_;
