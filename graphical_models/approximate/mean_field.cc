@@ -148,12 +148,15 @@ MeanFieldResult MeanField(const FactorGraph& graph, const MeanFieldOptions& opti
   TraceRecorder trace(options.stop);
   MeanFieldUpdates updates(graph, options.start);
   MeanFieldResult result = {};
-  result.free_energy = updates.FreeEnergy();
-  std::optional<Ending> ending = trace.Record(0, result.free_energy);
+  const auto record = [&](int64_t iteration) {
+    result.free_energy = updates.FreeEnergy();
+    if (options.see) options.see(iteration, updates.marginals());
+    return trace.Record(iteration, result.free_energy);
+  };
+  std::optional<Ending> ending = record(0);
   for (int64_t iteration = 1; !ending; ++iteration) {
     const double change = updates.Iterate();
-    result.free_energy = updates.FreeEnergy();
-    ending = trace.Record(iteration, result.free_energy);
+    ending = record(iteration);
     if (change <= options.tolerance) ending = Ending::kConverged;
   }
   result.marginals = std::move(updates.marginals());

@@ -2,6 +2,8 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_MEAN_FIELD_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_MEAN_FIELD_H_
 
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "graphical_models/model/factor_graph.h"
@@ -16,6 +18,8 @@ struct MeanFieldOptions {
   // [variable][label], each non-negative with the sum 1 (to 1e-9); empty: uniform. The result is a local
   // optimum and depends on it.
   std::vector<std::vector<double>> start = {};
+  // Called with the marginals before the first iteration (0) and after each.
+  std::function<void(int64_t iteration, const std::vector<std::vector<double>>& marginals)> see = {};
 };
 
 struct MeanFieldResult {

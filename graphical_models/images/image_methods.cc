@@ -1,11 +1,11 @@
 #include "graphical_models/images/image_methods.h"
 
+#include <utility>
 #include <vector>
 
-#include "common/error.h"
-#include "common/nearest_names.h"
 #include "graphical_models/approximate/fast_pd.h"
 #include "graphical_models/approximate/trws.h"
+#include "graphical_models/model/method_list.h"
 #include "graphical_models/moves/alpha_expansion.h"
 #include "graphical_models/moves/co_occurrence_expansion.h"
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
@@ -21,8 +21,8 @@ MoveOptions MovesOf(const ImageMethodOptions& options) {
   return moves;
 }
 
-const std::vector<ImageMethod>& All() {
-  static const std::vector<ImageMethod> methods = {
+std::vector<ImageMethod> OwnMethods() {
+  return {
       {"parsimonious", true, "hierarchical moves along random trees of labels, refined",
        [](const Grid& pairwise, const CliqueEnergy& cliques, const ImageMethodOptions& options) {
          return ParsimoniousLabeling(pairwise, cliques,
@@ -49,21 +49,22 @@ const std::vector<ImageMethod>& All() {
          return MinimizeFastPd(pairwise, FastPdOptions{.stop = options.stop});
        }},
   };
+}
+
+MethodList<ImageMethod>& Methods() {
+  static MethodList<ImageMethod> methods(OwnMethods());
   return methods;
 }
 
 }  // namespace
 
-std::span<const ImageMethod> ImageMethods() { return All(); }
+std::span<const ImageMethod> ImageMethods() { return Methods().All(); }
 
-const ImageMethod& FindImageMethod(const std::string& name) {
-  std::vector<std::string> known;
-  for (const ImageMethod& method : All()) {
-    if (method.name == name) return method;
-    known.push_back(method.name);
-  }
-  common::ThrowUsageError("method", "one of " + common::ListNearest(name, known, known.size()),
-                          common::Quote(name));
+bool RegisterImageMethod(ImageMethod method) {
+  Methods().Add(std::move(method));
+  return true;
 }
+
+const ImageMethod& FindImageMethod(const std::string& name) { return Methods().Find(name); }
 
 }  // namespace structlab::graphical_models

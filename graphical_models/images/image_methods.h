@@ -36,8 +36,12 @@ struct ImageMethod {
 
 // "parsimonious", "co-occurrence", "alpha-expansion", "trws", "fast-pd", each with its usual options. All
 // take metric potentials with weights >= 0 and the diameters of the same metric as cliques, and throw
-// common::Error(kUsage) for others that they cannot take. Deterministic unless time ends them.
+// common::Error(kUsage) for others that they cannot take. Deterministic unless time ends them. Then those
+// that were registered, by name.
 std::span<const ImageMethod> ImageMethods();
+
+// As RegisterMapMethod (methods/map_methods.h).
+bool RegisterImageMethod(ImageMethod method);
 
 // Throws common::Error(kUsage) that names those that there are.
 const ImageMethod& FindImageMethod(const std::string& name);

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
-#include "common/nearest_names.h"
 #include "graphical_models/approximate/fast_pd.h"
 #include "graphical_models/approximate/icm.h"
 #include "graphical_models/approximate/loopy_belief_propagation.h"
@@ -21,6 +21,7 @@
 #include "graphical_models/methods/successive_descent.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/conversion.h"
+#include "graphical_models/model/method_list.h"
 #include "graphical_models/moves/alpha_beta_swap.h"
 #include "graphical_models/moves/alpha_expansion.h"
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
@@ -52,23 +53,34 @@ MapResult DampedMaxProduct(const FactorGraph& graph, const StopRule& stop) {
   return LoopyMaxProduct(graph, options);
 }
 
-// The most probable label of each variable; the trace is of the one labeling, since what mean field lowers is
+Labeling MostProbable(const std::vector<std::vector<double>>& marginals) {
+  Labeling labeling;
+  for (const std::vector<double>& marginal : marginals) {
+    labeling.push_back(
+        static_cast<Label>(std::max_element(marginal.begin(), marginal.end()) - marginal.begin()));
+  }
+  return labeling;
+}
+
+// The best labeling of all iterations, of the most probable label of each variable; what mean field lowers is
 // another quantity.
 MapResult MeanFieldMap(const FactorGraph& graph, const StopRule& stop) {
   TraceRecorder trace({.observer = stop.observer});
+  MapResult result;
   MeanFieldOptions options = {.stop = stop};
   options.stop.iterations = std::min(stop.iterations, MeanFieldOptions().stop.iterations);
   options.stop.observer = nullptr;
-  const MeanFieldResult mean_field = MeanField(graph, options);
-  MapResult result;
-  for (const std::vector<double>& marginal : mean_field.marginals) {
-    result.labeling.push_back(
-        static_cast<Label>(std::max_element(marginal.begin(), marginal.end()) - marginal.begin()));
-  }
-  result.energy = graph.Energy(result.labeling);
-  trace.Record(mean_field.trace.back().iteration, result.energy);
+  options.see = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {
+    Labeling labeling = MostProbable(marginals);
+    const double energy = graph.Energy(labeling);
+    if (iteration == 0 || energy < result.energy) {
+      result.labeling = std::move(labeling);
+      result.energy = energy;
+    }
+    trace.Record(iteration, result.energy);
+  };
+  result.ending = MeanField(graph, options).ending;
   result.trace = trace.Take();
-  result.ending = mean_field.ending;
   return result;
 }
 
@@ -111,11 +123,10 @@ bool IsForest(const FactorGraph& graph) {
   return true;
 }
 
-// Whether eliminating variables is a matter of seconds: messages of at most 128 MB.
+// Whether eliminating variables is a matter of seconds: messages of at most 128 MB, and 3 * 10^9 costs read.
 bool HasSmallTreeWidth(const FactorGraph& graph) {
   try {
-    EliminationOrder(graph, int64_t{1} << 24);
-    return true;
+    return TableReads(graph, EliminationOrder(graph, int64_t{1} << 24)) <= 3e9;
   } catch (const common::Error&) {
     return false;
   }
@@ -144,8 +155,8 @@ MapResult PassMessagesOrCut(const FactorGraph& graph, const StopRule& stop) {
   return FindMapMethod(HasTwoLabelsThatAllPairsAllow(graph) ? "qpbo" : "trws").minimize(graph, stop);
 }
 
-const std::vector<MapMethod>& All() {
-  static const std::vector<MapMethod> methods = {
+std::vector<MapMethod> OwnMethods() {
+  return {
       {"brute-force", "few labelings", "tries every labeling; optimal",
        [](const FactorGraph& graph, const StopRule& stop) { return BruteForceMap(graph, stop); }},
       {"tree", "no cycle", "max-product on trees; optimal",
@@ -206,22 +217,23 @@ const std::vector<MapMethod>& All() {
          return IteratedConditionalModes(grid, IcmOptions{.stop = stop});
        }},
   };
+}
+
+MethodList<MapMethod>& Methods() {
+  static MethodList<MapMethod> methods(OwnMethods());
   return methods;
 }
 
 }  // namespace
 
-std::span<const MapMethod> MapMethods() { return All(); }
+std::span<const MapMethod> MapMethods() { return Methods().All(); }
 
-const MapMethod& FindMapMethod(const std::string& name) {
-  std::vector<std::string> known;
-  for (const MapMethod& method : All()) {
-    if (method.name == name) return method;
-    known.push_back(method.name);
-  }
-  common::ThrowUsageError("method", "one of " + common::ListNearest(name, known, known.size()),
-                          common::Quote(name));
+bool RegisterMapMethod(MapMethod method) {
+  Methods().Add(std::move(method));
+  return true;
 }
+
+const MapMethod& FindMapMethod(const std::string& name) { return Methods().Find(name); }
 
 const MapMethod& ChooseMapMethod(const FactorGraph& graph) {
   if (IsForest(graph)) return FindMapMethod("tree");

@@ -27,8 +27,18 @@ struct MapMethod {
   std::function<MapResult(const GridEnergy<int32_t>&, const StopRule&)> minimize_grid = {};
 };
 
-// All that there are, exact ones first.
+// All that the program was linked with: the library's own, exact ones first, then those that were registered,
+// by name.
 std::span<const MapMethod> MapMethods();
+
+// Adds one, so that it is found by name and stands where all are compared. To be called before main, in a
+// library with alwayslink = True, which the programs link that should have it:
+//
+//   const bool kRegistered = RegisterMapMethod({.name = "tabu", .takes = "any", .summary = "tabu search",
+//                                               .minimize = TabuSearch});
+//
+// A name that stands twice, or a method without name or function, is a bug of the program.
+bool RegisterMapMethod(MapMethod method);
 
 // Throws common::Error(kUsage) that names the nearest ones.
 const MapMethod& FindMapMethod(const std::string& name);

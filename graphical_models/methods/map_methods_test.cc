@@ -125,6 +125,17 @@ TEST(MapMethods, ParsimoniousTakesOneMetric) {
   EXPECT_EQ(FindMapMethod("parsimonious").minimize(FactorGraph(std::vector<int>()), {}).energy, 0);
 }
 
+// Of small tree-width, but its first cluster has 2^32 joint labels.
+TEST(MapMethods, LargeClustersAreNotEliminatedByThemselves) {
+  std::vector<int> counts(4, 256);
+  FactorGraph graph(counts);
+  graph.AddFactor(std::vector<int>{0, 1}, std::vector<double>(65536, 1.0));
+  for (const auto& [a, b] : {std::pair{0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}) {
+    graph.AddFactorSharing(std::vector<int>{a, b}, 0);
+  }
+  EXPECT_EQ(ChooseMapMethod(graph).name, "subgraph-descent");
+}
+
 // Costs of a grid are integers, so that sums are exact in both forms.
 TEST(MapMethods, TakeGridsWithoutTables) {
   std::set<std::string> seen;

@@ -1,0 +1,69 @@
+// A method that is registered stands beside the library's own.
+#include <gtest/gtest.h>
+
+#include "common/testing/message_of.h"
+#include "graphical_models/images/image_methods.h"
+#include "graphical_models/methods/map_methods.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+using common::MessageOf;
+
+MapResult FirstLabels(const FactorGraph& graph) {
+  MapResult result;
+  result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
+  result.energy = graph.Energy(result.labeling);
+  return result;
+}
+
+MapMethod FirstLabelsMethod(const std::string& name) {
+  return {.name = name,
+          .takes = "any",
+          .summary = "the first label of each variable",
+          .minimize = [](const FactorGraph& graph, const StopRule&) { return FirstLabels(graph); }};
+}
+
+// As a package does it: before main, in any order.
+const bool kRegistered = RegisterMapMethod(FirstLabelsMethod("last-of-all")) &&
+                         RegisterMapMethod(FirstLabelsMethod("first-labels"));
+const bool kImageRegistered = RegisterImageMethod(
+    {.name = "darkest",
+     .uses_cliques = false,
+     .summary = "label 0 everywhere",
+     .minimize = [](const GridEnergy<int32_t>& grid, const CliqueEnergy&, const ImageMethodOptions&) {
+       MapResult result;
+       result.labeling.assign(static_cast<size_t>(grid.num_variables()), 0);
+       result.energy = grid.Energy(result.labeling);
+       return result;
+     }});
+
+TEST(RegisterMapMethod, IsFoundAndListedAfterTheLibrarysOwnByName) {
+  ASSERT_TRUE(kRegistered);
+  FactorGraph graph({2, 2});
+  graph.AddFactor({{0, 1}}, {{5.0, 1.0, 2.0, 3.0}});
+  EXPECT_EQ(FindMapMethod("first-labels").minimize(graph, {}).energy, 5);
+  const std::span<const MapMethod> all = MapMethods();
+  ASSERT_GT(all.size(), 2u);
+  EXPECT_EQ(all[0].name, "brute-force");
+  EXPECT_EQ(all[all.size() - 2].name, "first-labels");
+  EXPECT_EQ(all[all.size() - 1].name, "last-of-all");
+  EXPECT_NE(MessageOf([] { FindMapMethod("first-label"); }).find("one of first-labels, "), std::string::npos);
+}
+
+TEST(RegisterImageMethod, IsFoundAndListedAfterTheLibrarysOwn) {
+  ASSERT_TRUE(kImageRegistered);
+  EXPECT_EQ(FindImageMethod("darkest").name, "darkest");
+  EXPECT_EQ(ImageMethods().back().name, "darkest");
+  EXPECT_EQ(ImageMethods().front().name, "parsimonious");
+}
+
+TEST(RegisterMapMethodDeathTest, WhatStandsTwiceOrDoesNothingIsABug) {
+  EXPECT_DEATH(RegisterMapMethod(FirstLabelsMethod("trws")), "bug: is_new");
+  EXPECT_DEATH(RegisterMapMethod(FirstLabelsMethod("")), "bug: is_whole");
+  EXPECT_DEATH(RegisterMapMethod({.name = "nothing", .takes = "", .summary = "", .minimize = {}}),
+               "bug: is_whole");
+}
+
+}  // namespace
+}  // namespace structlab::graphical_models
