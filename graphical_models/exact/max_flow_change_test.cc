@@ -55,7 +55,7 @@ TYPED_TEST(MaxFlowChange, OfAGraphEqualsBruteForce) {
 }
 
 TYPED_TEST(MaxFlowChange, OfAGridEqualsANewOne) {
-  for (uint64_t seed = 0; seed < 300; ++seed) {
+  for (uint64_t seed = 0; seed < 1500; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "changed grid");
     const CapacityOptions options = {.largest = 8, .zero = 0.3, .huge = seed % 4 == 0 ? 0.1 : 0};

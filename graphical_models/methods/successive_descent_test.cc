@@ -144,16 +144,37 @@ TEST(SuccessiveDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
 }
 
 // Some variables are bound to others, some labelings forbidden.
+FactorGraph RandomBoundGraph(uint64_t seed) {
+  common::RandomStream random(seed, "successive descent");
+  FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 2 == 0 ? 0.2 : 0.0}, random);
+  if (seed % 10 == 0) graph.AddConstant(kInfinity);
+  if (graph.num_variables() > 1 && graph.num_labels(0) == 2 && graph.num_labels(1) == 2) {
+    graph.AddFactor({{0, 1}}, {{kInfinity, 0, 0, kInfinity}});
+  }
+  return graph;
+}
+
+TEST(SuccessiveDescent, IsNeverBelowTheMinimumAndSeldomAboveIt) {
+  int missed = 0;
+  constexpr int kGraphs = 10'000;
+  for (uint64_t seed = 0; seed < kGraphs; ++seed) {
+    SCOPED_TRACE(seed);
+    const FactorGraph graph = RandomBoundGraph(seed);
+    const double optimum = BruteForceMap(graph).energy;
+    const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.iterations = 30});
+    EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+    EXPECT_LE(result.lower_bound, optimum);
+    EXPECT_GE(result.energy, optimum);
+    missed += result.energy > optimum ? 1 : 0;
+  }
+  EXPECT_LT(missed, kGraphs / 100);
+}
+
 TEST(SuccessiveDescent, IsOfTheGraphItself) {
   int forbidden = 0;
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
-    common::RandomStream random(seed, "successive descent");
-    FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 2 == 0 ? 0.2 : 0.0}, random);
-    if (seed % 10 == 0) graph.AddConstant(kInfinity);
-    if (graph.num_variables() > 1 && graph.num_labels(0) == 2 && graph.num_labels(1) == 2) {
-      graph.AddFactor({{0, 1}}, {{kInfinity, 0, 0, kInfinity}});
-    }
+    const FactorGraph graph = RandomBoundGraph(seed);
     const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.iterations = 300});
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_EQ(result.energy, BruteForceMap(graph).energy);

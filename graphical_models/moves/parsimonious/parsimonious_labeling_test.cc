@@ -99,7 +99,7 @@ TEST(ParsimoniousLabeling, KeepsTheBoundOfItsTree) {
 
 TEST(ParsimoniousLabeling, MoreTreesAndRefinementNeverRaiseTheEnergy) {
   int better_by_trees = 0, better_by_refinement = 0, optimal = 0;
-  constexpr int kInstances = 4000;
+  constexpr int kInstances = 10000;
   for (uint64_t seed = 0; seed < kInstances; ++seed) {
     SCOPED_TRACE(seed);
     const Problem problem = RandomProblem(seed, seed % 4 == 0 ? 0.2 : 0);
