@@ -20,8 +20,8 @@ Formats, by the name of DATA or --format:
   vw (.vw)                             [label[,label...] [importance]] ['tag]|[namespace] feature[:value] ...
   text (.txt)                          label[,label...] <tab> text
 
-Exit status: 130 interrupted (train saves the model so far); 2 wrong usage; 3 a file is damaged or cannot be read
-or written; 0 otherwise.
+Exit status: 130 interrupted (train saves the model so far, if it has seen an example); 2 wrong usage; 3 a file
+is damaged or cannot be read or written; 0 otherwise.
 )";
 
 int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,

@@ -178,6 +178,20 @@ TEST_F(HashLearnProgram, SavesTheModelSoFarWhenInterrupted) {
   EXPECT_EQ(structured_learning::HashedScorer(At("model")).num_outputs(), 3u);
 }
 
+// As when standard input has sent nothing yet.
+TEST_F(HashLearnProgram, AnInterruptBeforeTheFirstExampleLeavesWhatIsThere) {
+  const std::string model = Put("model", "a good model"), audit = Put("audit", "its features");
+  const Outcome outcome = HashLearn(
+      {"train", Put("none.vw", ""), "--task=one-vs-rest", "--bits=8", "--save=" + model, "--audit=" + audit},
+      /*interrupted=*/true);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_NE(outcome.messages.find("hash_learn: interrupted before the first example: nothing is saved\n"),
+            std::string::npos)
+      << outcome.messages;
+  EXPECT_EQ(common::ReadFile(model), "a good model");
+  EXPECT_EQ(common::ReadFile(audit), "its features");
+}
+
 TEST_F(HashLearnProgram, MistakesAreOneLine) {
   const std::string train = Put("train.vw", News(50, 11, " |"));
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {

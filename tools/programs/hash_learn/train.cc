@@ -154,12 +154,16 @@ int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* m
       [&](const learning::TrainingProgress& now) { progress.Show(now); }, interrupted, save);
   source.ReportSkipped(messages);
   const bool was_interrupted = result.end == learning::TrainingEnd::kInterrupted;
-  if (result.learned.examples == 0 && !was_interrupted)
-    common::ThrowDataError(source.name(), "at least one example", "none");
+  const bool has_learned = result.learned.examples > 0;
+  if (!has_learned && !was_interrupted) common::ThrowDataError(source.name(), "at least one example", "none");
 
-  // The model first: what else goes wrong must not lose it.
-  if (result.lowest_pass == 0) save();
-  if (!arguments.audit.empty()) WriteAudit(learner, labels, names, input.parser, arguments);
+  // The model first: what else goes wrong must not lose it. One that has learned nothing does not replace
+  // what is there.
+  if (has_learned && result.lowest_pass == 0) save();
+  if (has_learned && !arguments.audit.empty()) WriteAudit(learner, labels, names, input.parser, arguments);
+  if (!has_learned) {
+    std::fputs("hash_learn: interrupted before the first example: nothing is saved\n", messages);
+  }
   PrintSummary(result, options, labels.size(), out);
   PrintCost(begin, messages);
   CheckPrinted(out);
