@@ -44,19 +44,19 @@ void FindMatches(char pattern, std::span<const Namespace> namespaces, std::vecto
   }
 }
 
-// Adds the products of two namespaces behind `features` of them; returns how many there are then.
-size_t CrossTwo(const Namespace& left, const Namespace& right, size_t features, ExampleBatch& batch,
-                FeatureNames* names) {
+// Adds the products of two namespaces behind `features` of them; returns how many there are then. Where
+// either may be the left one, a pair of features has no order: the line's must not decide about its key.
+size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, size_t features,
+                ExampleBatch& batch, FeatureNames* names) {
   const bool is_one = left.begin == right.begin;
   const size_t size = left.end - left.begin;
   const size_t most = features + (is_one ? size * (size - 1) / 2 : size * (right.end - right.begin));
   CheckFeatures(most, "crosses");
   const ExampleBatch::Room room = batch.FeatureRoom(most);
   for (size_t i = left.begin; i < left.end; ++i) {
-    // Within one namespace a pair has no order.
     for (size_t j = is_one ? i + 1 : right.begin; j < right.end; ++j) {
       uint32_t x = room.keys[i], y = room.keys[j];
-      if (is_one && x > y) std::swap(x, y);
+      if (!has_order && x > y) std::swap(x, y);
       room.keys[features] = kernels::CrossKey(x, y);
       room.values[features] = room.values[i] * room.values[j];
       if (names != nullptr) {
@@ -175,10 +175,10 @@ size_t ExampleBuilder::AddCrosses(size_t features, std::span<const Namespace> na
     FindMatches(second, namespaces, right_);
     for (const Namespace& left : left_) {
       for (const Namespace& right : right_) {
-        // With ':' for both, each pair of namespaces once.
-        const bool is_mirrored =
-            right.begin < left.begin && Matches(second, left.letter) && Matches(first, right.letter);
-        if (!is_mirrored) features = CrossTwo(left, right, features, batch, names);
+        // Each pair of namespaces once, as of ':' and ':'.
+        const bool has_order = !Matches(second, left.letter) || !Matches(first, right.letter);
+        const bool is_mirrored = !has_order && right.begin < left.begin;
+        if (!is_mirrored) features = CrossTwo(left, right, has_order, features, batch, names);
       }
     }
   }

@@ -4,6 +4,10 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "common/error.h"
 #include "common/random_stream.h"
@@ -113,6 +117,37 @@ TEST(Crosses, NamespacesWithoutFeaturesMakeNone) {
   EXPECT_EQ(VwFeatures(line, {{'b', 'b'}}), VwFeatures(line, {}));
   EXPECT_EQ(VwFeatures(line, {{'a', 'b'}}).size(), VwFeatures(line, {}).size() + 1);
 }
+// In the order of the keys, with their names.
+std::pair<Features, FeatureNames> SortedAndNamed(const std::string& line, std::pair<char, char> cross) {
+  FeatureNames names;
+  auto parser = MakeVwParser({.constant = false, .crosses = {cross}});
+  parser->CollectNames(&names);
+  Features features = ReadText(line, std::move(parser)).at(0).features;
+  std::sort(features.begin(), features.end());
+  return {features, names};
+}
+
+// A pair of namespaces of which either may be the left one has no order; of others the cross has one.
+TEST(Crosses, DoNotDependOnTheOrderOfNamespaces) {
+  const std::string namespaces[] = {"|ab z:5 3", "|a x:2 y:3", "|c x:7 1:0.5", "| w:11"};
+  const std::vector<std::pair<char, char>> crosses = {{':', ':'}, {'a', 'a'}, {':', 'a'},
+                                                      {'a', ':'}, {'a', 'c'}, {' ', 'a'}};
+  for (const std::pair<char, char>& cross : crosses) {
+    SCOPED_TRACE(std::string() + cross.first + cross.second);
+    std::vector<size_t> order = {0, 1, 2, 3};
+    std::optional<std::pair<Features, FeatureNames>> first;
+    do {
+      std::string line = "1";
+      for (const size_t place : order) line.append(" ").append(namespaces[place]);
+      const std::pair<Features, FeatureNames> found = SortedAndNamed(line, cross);
+      if (!first) first = found;
+      EXPECT_GT(found.first.size(), 7u) << line;
+      EXPECT_EQ(found.first, first->first) << line;
+      EXPECT_EQ(found.second, first->second) << line;
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+}
+
 
 TEST(Crosses, TooManyAndInfiniteOnesAreRefused) {
   std::string line = "1 |a";

@@ -39,7 +39,8 @@ struct ParserOptions {
   // protect different keys, while names whose 32-bit keys are equal stay one feature.
   int copies = 1;
   // Pairs of namespaces by their first letters whose features are crossed; ':' stands for any namespace, ' '
-  // for the one without a name, which is the only one that formats other than VW text have.
+  // for the one without a name, which is the only one that formats other than VW text have. A pair of
+  // features has an order only where their namespaces could not stand the other way round.
   std::vector<std::pair<char, char>> crosses = {};
   // Of the learner that the examples are for. What a derivative will be no reader knows: it takes 1, and for
   // numbers to be learned 2 |target|, which it is at first.
