@@ -40,17 +40,19 @@ class ExampleBatch {
     num_features_ = 0;
   }
 
-  // Room for so many features behind those there are. Pointers stay valid until the next call.
+  // Room for so many features at least behind those there are. Pointers stay valid until the next call; what
+  // was put there stays when the room grows.
   struct Room {
     uint32_t* keys;
     float* values;
+    size_t size;
   };
   Room FeatureRoom(size_t features) {
     if (num_features_ + features > keys_.size()) {
       keys_.resize(2 * (num_features_ + features));
       values_.resize(keys_.size());
     }
-    return {keys_.data() + num_features_, values_.data() + num_features_};
+    return {keys_.data() + num_features_, values_.data() + num_features_, keys_.size() - num_features_};
   }
   void AddLabel(uint32_t label) { labels_.push_back(label); }
   // Ends the example: its labels have been added, its features stand in front of the room.

@@ -73,6 +73,9 @@ size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, s
 size_t DuplicateSummer::Sum(uint32_t* keys, float* values, size_t features) {
   // Random keys meet fewer in a table that is half empty; keys of a file need not be random.
   constexpr int kMostSteps = 256;
+  // Of more the table would be several times as large as they are; to sort them takes as much again.
+  constexpr size_t kMostInTable = size_t{1} << 22;
+  if (features > kMostInTable) return SumSorted(keys, values, features);
   const size_t wanted = std::bit_ceil(2 * features + 1);
   if (cells_.size() < wanted) cells_.assign(wanted, {0, 0}), stamp_ = 0;
   if (++stamp_ == 0) std::fill(cells_.begin(), cells_.end(), Cell{0, 0}), stamp_ = 1;
@@ -122,14 +125,12 @@ size_t DuplicateSummer::SumSorted(uint32_t* keys, float* values, size_t features
   return kept;
 }
 
-void CheckFeatures(uint64_t features, const char* what) {
+void CheckFeatures(uint64_t features, const char* with) {
   if (features <= kMostFeatures) return;
-  throw LineMistake{1,
-                    std::string("at most ")
-                        .append(std::to_string(kMostFeatures))
-                        .append(" features of an example with its ")
-                        .append(what),
-                    "more"};
+  std::string expected = "at most ";
+  expected.append(std::to_string(kMostFeatures)).append(" features of an example");
+  if (with != nullptr) expected.append(" with its ").append(with);
+  throw LineMistake{1, expected, "more"};
 }
 
 ExampleBuilder::ExampleBuilder(const ParserOptions& options)

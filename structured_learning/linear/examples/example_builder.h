@@ -13,8 +13,8 @@
 
 namespace structlab::structured_learning {
 
-// Sums the values of equal keys where the first one stands. O(features), or O(features log features) for keys
-// chosen to meet in its table; memory is kept between calls.
+// Sums the values of equal keys where the first one stands. O(features), or O(features log features) for more
+// than 2^22 of them and for keys chosen to meet in its table; memory is kept between calls.
 class DuplicateSummer {
  public:
   // Returns how many features are left.
@@ -37,8 +37,9 @@ struct Namespace {
   size_t begin, end;
 };
 
-// Throws LineMistake if an example would have more than kMostFeatures. `what` names them: "n-grams".
-void CheckFeatures(uint64_t features, const char* what);
+// Throws LineMistake if an example would have more than kMostFeatures. `with` names what was made of those in
+// the line: "n-grams".
+void CheckFeatures(uint64_t features, const char* with = nullptr);
 
 class ExampleBuilder {
  public:

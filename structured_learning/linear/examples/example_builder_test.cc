@@ -67,6 +67,21 @@ TEST(DuplicateSummer, SumsChosenKeysAsAMapDoes) {
   EXPECT_TRUE(std::equal(expected.begin(), expected.end(), values.begin()));
 }
 
+// So many that they are sorted. Each key is there three times, far apart.
+TEST(DuplicateSummer, SumsMillionsAsAMapDoes) {
+  constexpr uint32_t kDistinct = 1'500'001;
+  std::vector<uint32_t> keys(size_t{3} * kDistinct);
+  std::vector<float> values(keys.size());
+  for (size_t i = 0; i < keys.size(); ++i) {
+    keys[i] = static_cast<uint32_t>(i % kDistinct * 2'654'435'761u);
+    values[i] = static_cast<float>(1 + i / kDistinct);
+  }
+  const std::vector<uint32_t> distinct(keys.begin(), keys.begin() + kDistinct);
+  ASSERT_EQ(DuplicateSummer().Sum(keys.data(), values.data(), keys.size()), kDistinct);
+  EXPECT_TRUE(std::equal(distinct.begin(), distinct.end(), keys.begin()));
+  EXPECT_EQ(std::count(values.begin(), values.begin() + kDistinct, 6.f), kDistinct);
+}
+
 Features VwFeatures(std::string_view line, std::vector<std::pair<char, char>> crosses) {
   return ReadText(line, MakeVwParser({.constant = false, .crosses = std::move(crosses)})).at(0).features;
 }

@@ -47,8 +47,8 @@ struct ParserOptions {
   NumberLimits limits = {};
 };
 
-// Features of an example, the constant aside; n-grams, crosses and copies would otherwise take memory out of
-// proportion to the line.
+// Features of an example, the constant aside. Two bytes of a line may be one, which takes many times their
+// memory, and n-grams, crosses and copies are more than the line has.
 inline constexpr size_t kMostFeatures = size_t{1} << 24;
 
 // A mistake in a line, before the file is known.

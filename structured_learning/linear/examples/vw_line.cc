@@ -1,5 +1,6 @@
 #include "structured_learning/linear/examples/vw_line.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -32,8 +33,8 @@ class VwParser : public LineParser {
     }
     builder_.Begin();
     ParseLabels(bar, labels, batch);
-    // A feature has at least one character and a blank.
-    room_ = batch.FeatureRoom(line.size() / 2 + 2);
+    batch_ = &batch;
+    TakeRoom(0);
     features_ = 0;
     last_ = -1;
     namespaces_.clear();
@@ -125,6 +126,13 @@ class VwParser : public LineParser {
     return end;
   }
 
+  // At least so many features have room. Not as many as the line may have at once: most lines have far fewer.
+  void TakeRoom(size_t features) {
+    CheckFeatures(features);
+    room_ = batch_->FeatureRoom(features);
+    most_ = std::min(room_.size, kMostFeatures);
+  }
+
   const char* ParseFeature(const char* position, std::string_view name_space, uint32_t seed, float scale) {
     const char* const begin = position;
     uint32_t key = 0;
@@ -148,10 +156,10 @@ class VwParser : public LineParser {
       std::string name(name_space);
       names_->try_emplace(key, name.append(name.empty() ? "" : "^").append(begin, end));
     }
-    room_.keys[features_] = key;
-    room_.values[features_] = value;
     if (value == 0) return position;
-    ++features_;
+    if (features_ == most_) TakeRoom(features_ + 1);
+    room_.keys[features_] = key;
+    room_.values[features_++] = value;
     last_ = static_cast<int64_t>(key) > last_ ? static_cast<int64_t>(key) : kNotRising;
     return position;
   }
@@ -160,9 +168,10 @@ class VwParser : public LineParser {
   uint32_t seed_;
   float largest_value_;
   const char* begin_ = nullptr;
+  ExampleBatch* batch_ = nullptr;  // of the line at hand, as all below
   ExampleBatch::Room room_ = {};
-  size_t features_ = 0;
-  int64_t last_ = -1;  // the last key while they rise
+  size_t features_ = 0, most_ = 0;  // so far; before there must be more room
+  int64_t last_ = -1;               // the last key while they rise
   std::vector<Namespace> namespaces_;
 };
 

@@ -2,7 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/peak_memory.h"
 #include "kernels/hashing/murmur_hash.h"
+#include "structured_learning/linear/examples/decimal.h"
 #include "structured_learning/linear/examples/read_text.h"
 
 namespace structlab::structured_learning {
@@ -67,6 +79,54 @@ TEST(VwText, ReadsLabelsOfAllKinds) {
   EXPECT_EQ(Read("x 'tag | a\n")[0].labels, std::vector<std::string>{"x"});
   EXPECT_EQ(Read("-2.5 | a\n", {.labels = LabelKind::kNumber})[0].target, -2.5f);
   EXPECT_TRUE(Read("| a\n", {.labels_may_be_missing = true})[0].labels.empty());
+}
+
+// The bits of what a line comes to, or what is wrong with it.
+std::string BitsOf(const std::string& line, const ParserOptions& options) {
+  const std::unique_ptr<LineParser> parser = MakeVwParser(options);
+  const std::string padded = std::string(line).append(kDecimalPadding, '\0');
+  LabelNames labels;
+  ExampleBatch batch;
+  std::ostringstream bits;
+  try {
+    if (!parser->Parse(std::string_view(padded).substr(0, line.size()), labels, batch)) return "no example";
+  } catch (const LineMistake& mistake) {
+    bits << mistake.column << ": " << mistake.expected << ", " << mistake.found;
+    return bits.str();
+  }
+  const ExampleView example = batch[0];
+  for (size_t k = 0; k < example.keys.size(); ++k) {
+    bits << example.keys[k] << ":" << std::bit_cast<uint32_t>(example.values[k]) << " ";
+  }
+  return bits.str();
+}
+
+// Words of sixteen bytes: as a feature each takes eight, twice that as the room grows, and 32 where
+// duplicates are looked for. Room for all that the line might have would be eight times the line.
+TEST(VwText, MemoryIsInProportionToTheLine) {
+  std::string line = "1 |";
+  constexpr int kWords = 1 << 19;
+  for (int i = 0; i < kWords; ++i) line.append(" feature").append(std::to_string(10'000'000 + i));
+  const double size = static_cast<double>(line.size()) / (1 << 20);
+  const common::PeakMemory memory = common::MeasurePeakMemory([&] {
+    line.append(kDecimalPadding, '\0');
+    return [&] {
+      LabelNames labels;
+      ExampleBatch batch;
+      const std::string_view without_padding(line.data(), line.size() - kDecimalPadding);
+      MakeVwParser(kPlain)->Parse(without_padding, labels, batch);
+    };
+  });
+  EXPECT_LT(memory.peak - memory.before, 6 * size);
+}
+
+TEST(VwText, TooManyFeaturesAreRefused) {
+  for (const std::string feature : {" 1", " 1:2"}) {
+    std::string line = "1 |";
+    for (size_t i = 0; i <= kMostFeatures; ++i) line += feature;
+    EXPECT_EQ(BitsOf(line, kPlain),
+              "1: at most 16777216 features of an example, more");
+  }
 }
 
 TEST(VwText, MistakesHaveTheirPlace) {
