@@ -111,6 +111,8 @@ class VwParser : public LineParser {
     const size_t first = features_;
     while (true) {
       position = SkipBlanks(position);
+      const bool may_be_plain = names_ == nullptr && *position >= '0' && *position <= '9';
+      if (may_be_plain) position = SkipBlanks(ParsePlainFeatures(position, seed, scale));
       if (*position == '\0' || *position == '|') break;
       position = ParseFeature(position, name, seed, scale);
     }
@@ -131,6 +133,31 @@ class VwParser : public LineParser {
     CheckFeatures(features);
     room_ = batch_->FeatureRoom(features);
     most_ = std::min(room_.size, kMostFeatures);
+  }
+
+  // Reads features as long as they are written plainly and there is room, and returns where the first other
+  // one stands, or one that is to be refused: ParseFeature would have made the same of them.
+  const char* ParsePlainFeatures(const char* position, uint32_t seed, float scale) {
+    size_t features = features_;
+    int64_t last = last_;
+    while (features < most_) {
+      uint32_t key = 0;
+      float value = 0;
+      const char* const next = ReadPlainFeature(position, &key, &value);
+      if (next == nullptr) break;
+      key += seed;
+      value *= scale;
+      if (!(std::abs(value) <= largest_value_)) break;
+      position = next;
+      if (value == 0) [[unlikely]]
+        continue;
+      room_.keys[features] = key;
+      room_.values[features++] = value;
+      last = static_cast<int64_t>(key) > last ? static_cast<int64_t>(key) : kNotRising;
+    }
+    features_ = features;
+    last_ = last;
+    return position;
   }
 
   const char* ParseFeature(const char* position, std::string_view name_space, uint32_t seed, float scale) {

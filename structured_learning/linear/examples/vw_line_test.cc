@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "common/peak_memory.h"
+#include "common/random_stream.h"
 #include "kernels/hashing/murmur_hash.h"
 #include "structured_learning/linear/examples/decimal.h"
 #include "structured_learning/linear/examples/read_text.h"
@@ -81,9 +82,16 @@ TEST(VwText, ReadsLabelsOfAllKinds) {
   EXPECT_TRUE(Read("| a\n", {.labels_may_be_missing = true})[0].labels.empty());
 }
 
+enum class Reading {
+  kPlainFeaturesFirst,
+  kOneByOne,  // as where names are kept
+};
+
 // The bits of what a line comes to, or what is wrong with it.
-std::string BitsOf(const std::string& line, const ParserOptions& options) {
+std::string BitsOf(const std::string& line, const ParserOptions& options, Reading reading) {
+  FeatureNames names;
   const std::unique_ptr<LineParser> parser = MakeVwParser(options);
+  if (reading == Reading::kOneByOne) parser->CollectNames(&names);
   const std::string padded = std::string(line).append(kDecimalPadding, '\0');
   LabelNames labels;
   ExampleBatch batch;
@@ -99,6 +107,55 @@ std::string BitsOf(const std::string& line, const ParserOptions& options) {
     bits << example.keys[k] << ":" << std::bit_cast<uint32_t>(example.values[k]) << " ";
   }
   return bits.str();
+}
+
+std::string OneOf(const std::vector<std::string>& texts, common::RandomStream& random) {
+  return texts[random.UniformIndex(texts.size())];
+}
+
+// Most are plain, in namespaces with scales and without; of some lines a few characters are others.
+std::string RandomLine(common::RandomStream& random) {
+  const std::vector<std::string> namespaces = {"| ", "|n ", "|n:0.5 ", "|12:-3 ", "|x:1e30 ", "|y:0 ", "|\t"};
+  const std::vector<std::string> odd = {
+      "7",    "word",  "word:0.25", "12x:3", "3:1e3",       "4:-0",    "5:+2",   "6:.5",  "7:5.",
+      "8:12", "9:--1", "1:nan",     "1:0x1", "123456789:1", "3:1e-50", "2:3e38", "1:1:1", "4294967299:0.5"};
+  std::string line = "1 ";
+  for (uint64_t block = 1 + random.UniformIndex(2); block > 0; --block) {
+    line += OneOf(namespaces, random);
+    for (uint64_t k = random.UniformIndex(8); k > 0; --k) {
+      if (random.UniformIndex(3) == 0) {
+        line += OneOf(odd, random);
+      } else {
+        char plain[64];
+        std::snprintf(plain, sizeof plain, "%llu:%.*f",
+                      static_cast<unsigned long long>(random.UniformIndex(size_t{1} << (1 + k * 4))),
+                      static_cast<int>(random.UniformIndex(10)), random.Normal());
+        line += plain;
+      }
+      line += OneOf({" ", " ", " ", "  ", "\t"}, random);
+    }
+  }
+  constexpr std::string_view kCharacters = "0123456789:.-+e |\t,a#";
+  for (uint64_t changes = random.UniformIndex(4) == 0 ? 2 : 0; changes > 0; --changes) {
+    line[random.UniformIndex(line.size())] = kCharacters[random.UniformIndex(kCharacters.size())];
+  }
+  return line;
+}
+
+TEST(VwText, PlainFeaturesAreReadLikeAllOthers) {
+  common::RandomStream random(1, "vw-lines");
+  int read = 0, refused = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    const ParserOptions options = {.seed = i % 3 == 0 ? 9u : 0u,
+                                   .constant = false,
+                                   .limits = {.value = i % 5 == 0 ? 2.f : NumberLimits().value}};
+    const std::string line = RandomLine(random);
+    const std::string expected = BitsOf(line, options, Reading::kOneByOne);
+    ASSERT_EQ(BitsOf(line, options, Reading::kPlainFeaturesFirst), expected) << line;
+    (expected.find(", ") == std::string::npos ? read : refused) += 1;
+  }
+  EXPECT_GT(read, 20'000);
+  EXPECT_GT(refused, 20'000);
 }
 
 // Words of sixteen bytes: as a feature each takes eight, twice that as the room grows, and 32 where
@@ -124,7 +181,7 @@ TEST(VwText, TooManyFeaturesAreRefused) {
   for (const std::string feature : {" 1", " 1:2"}) {
     std::string line = "1 |";
     for (size_t i = 0; i <= kMostFeatures; ++i) line += feature;
-    EXPECT_EQ(BitsOf(line, kPlain),
+    EXPECT_EQ(BitsOf(line, kPlain, Reading::kPlainFeaturesFirst),
               "1: at most 16777216 features of an example, more");
   }
 }
