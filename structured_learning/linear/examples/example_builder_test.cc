@@ -117,21 +117,6 @@ TEST(Crosses, OfAllNamespacesHaveEachPairOnce) {
   EXPECT_EQ(VwFeatures("1 |1 10 20 30 |7 11 21 31\n", {{':', ':'}}).size(), 6u + 3 + 3 + 9);
 }
 
-TEST(Crosses, SvmlightAndTextHaveOneNamespace) {
-  const ParserOptions crossed = {.constant = false, .crosses = {{' ', ' '}}};
-  EXPECT_EQ(ReadText("1 3:2 5:4\n", MakeSvmlightParser(crossed))[0].features,
-            (Features{{3, 2.f}, {5, 4.f}, {CrossKey(3, 5), 8.f}}));
-  EXPECT_EQ(ReadText("1\ta b c\n", MakeRawTextParser(crossed, {}))[0].features.size(), 6u);
-}
-
-// Millions of pairs of namespaces that have nothing in them, or that do not match, take no time.
-TEST(Crosses, NamespacesWithoutFeaturesMakeNone) {
-  std::string line = "1 |b y ";
-  for (int i = 0; i < 200'000; ++i) line += i % 2 == 0 ? "|a" : "|c x ";
-  line += "|a z";
-  EXPECT_EQ(VwFeatures(line, {{'b', 'b'}}), VwFeatures(line, {}));
-  EXPECT_EQ(VwFeatures(line, {{'a', 'b'}}).size(), VwFeatures(line, {}).size() + 1);
-}
 // In the order of the keys, with their names.
 std::pair<Features, FeatureNames> SortedAndNamed(const std::string& line, std::pair<char, char> cross) {
   FeatureNames names;
@@ -163,6 +148,21 @@ TEST(Crosses, DoNotDependOnTheOrderOfNamespaces) {
   }
 }
 
+TEST(Crosses, SvmlightAndTextHaveOneNamespace) {
+  const ParserOptions crossed = {.constant = false, .crosses = {{' ', ' '}}};
+  EXPECT_EQ(ReadText("1 3:2 5:4\n", MakeSvmlightParser(crossed))[0].features,
+            (Features{{3, 2.f}, {5, 4.f}, {CrossKey(3, 5), 8.f}}));
+  EXPECT_EQ(ReadText("1\ta b c\n", MakeRawTextParser(crossed, {}))[0].features.size(), 6u);
+}
+
+// Millions of pairs of namespaces that have nothing in them, or that do not match, take no time.
+TEST(Crosses, NamespacesWithoutFeaturesMakeNone) {
+  std::string line = "1 |b y ";
+  for (int i = 0; i < 200'000; ++i) line += i % 2 == 0 ? "|a" : "|c x ";
+  line += "|a z";
+  EXPECT_EQ(VwFeatures(line, {{'b', 'b'}}), VwFeatures(line, {}));
+  EXPECT_EQ(VwFeatures(line, {{'a', 'b'}}).size(), VwFeatures(line, {}).size() + 1);
+}
 
 TEST(Crosses, TooManyAndInfiniteOnesAreRefused) {
   std::string line = "1 |a";
@@ -261,15 +261,23 @@ TEST(LabelNames, NumbersHaveOneNameAndLabelsCanBeForgotten) {
   LabelNames names;
   EXPECT_EQ(names.IdOf("+1"), 0u);
   EXPECT_EQ(names.IdOf("1.0"), 0u);
+  names.SetMark();
   EXPECT_EQ(names.IdOf("one"), 1u);
   EXPECT_EQ(names.IdOf("-0"), 2u);
   EXPECT_EQ(names.IdOf("0"), 2u);
+  EXPECT_EQ(names.IdOf("1e0"), 0u);
   EXPECT_EQ(names.names(), (std::vector<std::string>{"1", "one", "0"}));
-  EXPECT_EQ(names.Find("1e0"), 0u);
+  EXPECT_EQ(names.Find("10e-1"), 0u);
   EXPECT_EQ(names.Find("two"), std::nullopt);
-  names.Truncate(1);
-  EXPECT_EQ(names.Find("one"), std::nullopt);
+  for (int again = 0; again < 2; ++again) {
+    names.ReturnToMark();
+    EXPECT_EQ(names.names(), std::vector<std::string>{"1"});
+    EXPECT_EQ(names.Find("one"), std::nullopt);
+    EXPECT_EQ(names.Find("-0"), std::nullopt);
+    EXPECT_EQ(names.Find("+1"), 0u);
+  }
   EXPECT_EQ(names.IdOf("two"), 1u);
+  names.SetMark();
   names.Close();
   EXPECT_EQ(names.IdOf("three"), std::nullopt);
   EXPECT_EQ(names.IdOf("two"), 1u);

@@ -26,12 +26,12 @@ void ExampleReader::AddLine(std::string_view line, ExampleBatch& batch) {
   if (line_.size() < line.size() + kDecimalPadding) line_.resize(2 * line.size() + kDecimalPadding);
   std::memcpy(line_.data(), line.data(), line.size());
   std::memset(line_.data() + line.size(), 0, kDecimalPadding);
-  const size_t labels = labels_->size();
+  labels_->SetMark();
   try {
     parser_->Parse({line_.data(), line.size()}, *labels_, batch);
   } catch (const LineMistake& mistake) {
     batch.DropLabels();
-    labels_->Truncate(labels);
+    labels_->ReturnToMark();
     Report(mistake);
   }
 }

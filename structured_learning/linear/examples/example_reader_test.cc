@@ -65,6 +65,21 @@ TEST(ExampleReader, SkippedLinesAreCountedAndLeaveNothingBehind) {
   EXPECT_EQ(reader.first_mistake(), path + ":2:7: expected a finite number of at most 3.4e38, found 'x'");
 }
 
+// It would take minutes to look at all labels for each line that is left out.
+TEST(ExampleReader, SkippedLinesAreForgottenAtOnceAmongManyLabels) {
+  constexpr int kLabels = 200'000, kBad = 50'000;
+  std::string content;
+  for (int i = 0; i < kLabels; ++i) content.append("label").append(std::to_string(i)).append(" 1:1\n");
+  for (int i = 0; i < kBad; ++i) content.append("bad").append(std::to_string(i)).append(" 1:x\n");
+  LabelNames labels;
+  ExampleReader reader(WriteTestFile(content), MakeSvmlightParser({}), &labels,
+                       {.on_mistake = OnMistake::kSkip});
+  for (ExampleBatch batch; reader.Next(batch);) continue;
+  EXPECT_EQ(reader.lines_skipped(), kBad);
+  EXPECT_EQ(labels.size(), size_t{kLabels});
+  EXPECT_EQ(labels.Find("bad7"), std::nullopt);
+}
+
 TEST(ExampleReader, ReadsGzipAndRefusesOneCutShort) {
   const std::string path = WriteTestFile("") + ".gz";
   const std::string content = ManyLines(20'000);

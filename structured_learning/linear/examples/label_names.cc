@@ -43,16 +43,26 @@ std::optional<uint32_t> LabelNames::IdOf(std::string_view label) {
       return std::nullopt;
     }
     names_.push_back(name);
+    if (mark_) since_mark_.push_back(name);
   }
   const uint32_t id = known->second;
-  if (label != name && ids_.size() < kMostSpellings) ids_.emplace(label, id);
+  if (label != name && ids_.size() < kMostSpellings) {
+    ids_.emplace(label, id);
+    if (mark_) since_mark_.emplace_back(label);
+  }
   return id;
 }
 
-void LabelNames::Truncate(size_t size) {
-  if (size >= names_.size()) return;
-  names_.resize(size);
-  std::erase_if(ids_, [&](const auto& entry) { return entry.second >= size; });
+void LabelNames::SetMark() {
+  mark_ = names_.size();
+  since_mark_.clear();
+}
+
+void LabelNames::ReturnToMark() {
+  if (!mark_) return;
+  for (const std::string& spelling : since_mark_) ids_.erase(spelling);
+  since_mark_.clear();
+  names_.resize(*mark_);
 }
 
 }  // namespace structlab::structured_learning

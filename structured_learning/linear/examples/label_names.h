@@ -33,8 +33,11 @@ class LabelNames {
   // The number of a label, which is new if need be; none if there are as many labels as may be.
   std::optional<uint32_t> IdOf(std::string_view label);
   std::optional<uint32_t> Find(std::string_view label) const;
-  // Forgets the labels from this number on. O(size).
-  void Truncate(size_t size);
+  // What is added from now on can be forgotten, up to the next mark.
+  void SetMark();
+  // Forgets what has been added since the mark: labels, and other spellings of those that there were. O(what
+  // is forgotten).
+  void ReturnToMark();
 
  private:
   struct Hash {
@@ -46,6 +49,8 @@ class LabelNames {
   std::vector<std::string> names_;
   // As written, so that a number is read once.
   std::unordered_map<std::string, uint32_t, Hash, std::equal_to<>> ids_;
+  std::optional<size_t> mark_;           // how many names there were
+  std::vector<std::string> since_mark_;  // keys of ids_
 };
 
 // "1" for "+1" and "1.0"; a text that is no finite number as it is.
