@@ -2,14 +2,20 @@
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cmath>
 #include <csignal>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -290,6 +296,41 @@ TEST(HashedModelFile, ADigitCannotAskForMemory) {
   EXPECT_EQ(MessageOfScorer(), ": the model is cut short");
   const common::PeakMemory memory = common::MeasurePeakMemory([] { return [] { MessageOfScorer(); }; });
   EXPECT_LT(memory.peak - memory.before, 16);
+}
+
+// 64 MiB of weights. A vector that grows by doubling would have asked for half as much again, if not used it.
+TEST(HashedModelFile, LoadingTakesTheMemoryOfTheWeights) {
+  LearnerOptions options = OptionsOf(LinearTask::kBinary);
+  options.bits = 24;
+  SaveHashedModel(StreamingLearner(options), {}, SavedStates::kNone, Path());
+  rlimit old_limit = {};
+  ASSERT_EQ(getrlimit(RLIMIT_AS, &old_limit), 0);
+  rlim_t pages = 0;  // that there are
+  std::ifstream("/proc/self/statm") >> pages;
+  const rlim_t most = pages * static_cast<rlim_t>(sysconf(_SC_PAGESIZE)) + (rlim_t{80} << 20);
+  const rlimit limit = {.rlim_cur = most, .rlim_max = old_limit.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &limit), 0);
+  EXPECT_NO_THROW(HashedScorer{Path()});
+  ASSERT_EQ(setrlimit(RLIMIT_AS, &old_limit), 0);
+}
+
+// Its size cannot be asked for.
+TEST(HashedModelFile, APipeIsReadToo) {
+  const std::vector<Sample> samples = RandomSamples(10, 2, 1);
+  LearnerOptions options = OptionsOf(LinearTask::kBinary);
+  options.bits = 17;  // more than a piece
+  StreamingLearner learner(options);
+  for (const Sample& sample : samples) learner.Learn(sample.view());
+  SaveHashedModel(learner, {}, SavedStates::kAll, Path());
+  const std::string pipe = Path() + ".pipe";
+  std::filesystem::remove(pipe);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::thread writer([&] { std::ofstream(pipe, std::ios::binary) << common::ReadFile(Path()); });
+  std::optional<HashedScorer> scorer;
+  EXPECT_NO_THROW(scorer.emplace(pipe));
+  writer.join();
+  ASSERT_TRUE(scorer);
+  EXPECT_TRUE(std::ranges::equal(scorer->weights(), HashedScorer(Path()).weights()));
 }
 
 // A limit of the size of files is what a full disk is to the program.

@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <istream>
 #include <map>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -65,6 +67,18 @@ Number NumberIn(std::string_view text, const std::string& path, const char* name
     throw std::runtime_error(std::string(path).append(": expected a number as ").append(name));
   }
   return number;
+}
+
+// From where the stream stands to the end of its file; none if that cannot be known, as of a pipe.
+inline std::optional<uint64_t> BytesLeft(std::istream& input) {
+  const std::istream::pos_type here = input.tellg();
+  if (here == std::istream::pos_type(-1)) return std::nullopt;
+  input.seekg(0, std::ios::end);
+  const std::istream::pos_type end = input.tellg();
+  input.clear();
+  input.seekg(here);
+  if (end == std::istream::pos_type(-1) || end < here) return std::nullopt;
+  return static_cast<uint64_t>(end - here);
 }
 
 // What the parts of a header have to do with each other; null if they fit.
@@ -140,8 +154,9 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
   return header;
 }
 
-// A model for scoring: 4 bytes for each of 2^bits weights. Immutable once made: safe to use from several
-// threads. Scores have the same bits as the learner's, if both are compiled for the same processor.
+// A model for scoring: 4 bytes for each of 2^bits weights, no more while it is loaded from a file whose size
+// can be asked for. Immutable once made: safe to use from several threads. Scores have the same bits as the
+// learner's, if both are compiled for the same processor.
 //
 //   const HashedScorer scorer("spam.model");
 //   std::vector<uint32_t> keys = {scorer.Key("hash"), scorer.Key("kernel"), kConstantKey};
@@ -168,8 +183,17 @@ class HashedScorer {
         throw std::runtime_error(std::string(path).append(": the model is cut short"));
       }
     };
-    // Piece by piece, so that a few digits cannot ask for more memory than the file fills.
+    // Piece by piece where the size is not known, so that a few digits cannot ask for more memory than the
+    // file fills.
     const size_t total = size_t{1} << header_.bits;
+    if (const auto left = hashed_scorer_internal::BytesLeft(input)) {
+      const size_t expected = total * sizeof(float) * (header_.has_states ? 2 : 1) + sizeof(uint64_t);
+      if (*left < expected) throw std::runtime_error(std::string(path).append(": the model is cut short"));
+      if (*left > expected) {
+        throw std::runtime_error(std::string(path).append(": the model is damaged: more follows its end"));
+      }
+      weights_.reserve(total);
+    }
     while (weights_.size() < total) {
       const size_t begin = weights_.size();
       weights_.resize(std::min(total, begin + kPiece));
