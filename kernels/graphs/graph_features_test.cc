@@ -52,8 +52,8 @@ std::string Path() {
       .string();
 }
 
-// New graphs alone, by a map that was saved, have the rows that they have beside the old ones. Those that are
-// sampled keep their numbers, which name their streams.
+// Old graphs, by a map that was saved, have the rows that they had when it was made, in whatever place they
+// stand among others.
 TEST(GraphFeatureMap, LaysNewGraphsOutAsOldOnes) {
   common::ThreadPool pool(2);
   const std::vector<Graph> graphs = SomeGraphs();
@@ -70,12 +70,13 @@ TEST(GraphFeatureMap, LaysNewGraphsOutAsOldOnes) {
       EXPECT_EQ(read.names, map.names);
       EXPECT_EQ(read.maxima, map.maxima);
       EXPECT_EQ(read.options.lambda, map.options.lambda);
-      // The old ones again, and others behind them.
       const SparseFeatures before = ApplyGraphFeatureMap(map, old_features.features);
+      const std::vector<Graph> reversed(graphs.rbegin(), graphs.rend());
       const SparseFeatures rows =
-          ApplyGraphFeatureMap(read, ComputeGraphFeatures(graphs, read.options, pool).features);
+          ApplyGraphFeatureMap(read, ComputeGraphFeatures(reversed, read.options, pool).features);
       ASSERT_EQ(rows.cols(), static_cast<Eigen::Index>(map.names.size()));
-      EXPECT_EQ(Eigen::MatrixXd(rows).topRows(8), Eigen::MatrixXd(before));
+      const Eigen::MatrixXd again = Eigen::MatrixXd(rows).bottomRows(8).colwise().reverse();
+      EXPECT_EQ(again, Eigen::MatrixXd(before));
       EXPECT_GT(before.nonZeros(), 0);
     }
   }

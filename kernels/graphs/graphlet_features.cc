@@ -55,7 +55,20 @@ SparseFeatures FrequencyRows(std::span<const Graph> graphs, common::ThreadPool& 
   return FromRows(rows, static_cast<Eigen::Index>(num_graphlets));
 }
 
+uint64_t DigestOf(std::span<const int> numbers, uint64_t before) {
+  return XXH64(numbers.data(), numbers.size_bytes(), before);
+}
+
 }  // namespace
+
+uint64_t DigestOfGraph(const Graph& graph, NodeLabels labels) {
+  uint64_t digest = static_cast<uint64_t>(graph.num_nodes());
+  for (int node = 0; node < graph.num_nodes(); ++node) digest = DigestOf(graph.neighbors(node), digest);
+  if (labels == NodeLabels::kIgnore) return digest;
+  digest = DigestOf(graph.node_labels(), digest);
+  for (int node = 0; node < graph.num_nodes(); ++node) digest = DigestOf(graph.edge_labels(node), digest);
+  return digest;
+}
 
 int HashGraphlet(uint64_t form, int nodes, int bits, uint64_t seed) {
   const std::array<uint64_t, 2> key = {form, static_cast<uint64_t>(nodes)};
@@ -70,9 +83,10 @@ SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const Graphle
   std::vector<Entries> rows(graphs.size());
   common::ParallelFor(pool, static_cast<int64_t>(graphs.size()), [&](int64_t index) {
     const size_t g = static_cast<size_t>(index);
+    const uint64_t digest = DigestOfGraph(graphs[g], options.sampling.labels);
     for (int nodes = options.least_nodes; nodes <= options.most_nodes; ++nodes) {
       // A stream of its own for each number of nodes: with fewer of them the others stay as they were.
-      common::RandomStream stream(options.seed, "graphlets/" + std::to_string(nodes), g);
+      common::RandomStream stream(options.seed, "graphlets/" + std::to_string(nodes), digest);
       for (const auto& [form, count] :
            SampleConnectedGraphlets(graphs[g], nodes, options.sampling, forms, stream)) {
         rows[g].push_back(
@@ -99,7 +113,7 @@ SparseFeatures SampledGraphletFrequencies(std::span<const Graph> graphs, int nod
   common::RandomStream none(seed, "none");
   const size_t num_graphlets = SampleAllGraphlets(Graph(), nodes, samples, none).size();
   return FrequencyRows(graphs, pool, num_graphlets, [&](size_t g) {
-    common::RandomStream stream(seed, "sets of nodes", g);
+    common::RandomStream stream(seed, "sets of nodes", DigestOfGraph(graphs[g], NodeLabels::kIgnore));
     return SampleAllGraphlets(graphs[g], nodes, samples, stream);
   });
 }

@@ -21,12 +21,18 @@ struct GraphletHashing {
 
 // The hash kernel on graphs (Shi 2011, sections 2.5, 2.6.3): row g counts how often a sample of graph g was
 // of each form, the form (with its number of nodes) hashed to a column. 273,189 forms of 4 to 9 nodes in 2^20
-// columns collide rarely. Row g depends on graph g, its number g and the options, not on the other graphs.
-// Throws common::Error(kUsage) unless 2 <= least_nodes <= most_nodes <= 9 and 1 <= bits <= 24, and as
-// SampleConnectedGraphlets does, of labels with the number of the graph. About 60,000 samples a graph, and
-// for each number of nodes the burn-in of each component with a share of them.
+// columns collide rarely. A row depends on its graph and the options alone, not on its place or the other
+// graphs: the samples are of the stream DigestOfGraph. Equal graphs have equal rows; the samples of others
+// are independent, so that their errors do not make them alike. Throws common::Error(kUsage) unless 2 <=
+// least_nodes <= most_nodes <= 9 and 1 <= bits <= 24, and as SampleConnectedGraphlets does, of labels with
+// the number of the graph. About 60,000 samples a graph, and for each number of nodes the burn-in of each
+// component with a share of them.
 SparseFeatures GraphletHashFeatures(std::span<const Graph> graphs, const GraphletHashing& options,
                                     common::ThreadPool& pool);
+
+// The same for equal graphs, which have their nodes in the same order, and for different ones with
+// probability 2^-64; labels are part of it if they are used. O(nodes + edges).
+uint64_t DigestOfGraph(const Graph& graph, NodeLabels labels);
 
 // The column of a form, for bits from 1 to 30.
 int HashGraphlet(uint64_t form, int nodes, int bits, uint64_t seed);
@@ -36,7 +42,8 @@ int HashGraphlet(uint64_t form, int nodes, int bits, uint64_t seed);
 // CountAllGraphlets.
 SparseFeatures GraphletFrequencies(std::span<const Graph> graphs, int nodes, common::ThreadPool& pool);
 
-// The same from `samples` sets of nodes of each graph. Errors as SampleAllGraphlets.
+// The same from `samples` sets of nodes of each graph, of the stream DigestOfGraph without labels. Errors as
+// SampleAllGraphlets.
 SparseFeatures SampledGraphletFrequencies(std::span<const Graph> graphs, int nodes, int samples,
                                           uint64_t seed, common::ThreadPool& pool);
 

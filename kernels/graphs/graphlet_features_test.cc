@@ -33,7 +33,8 @@ TEST(GraphletHashFeatures, CountsSamplesByTheHashOfTheirForms) {
   for (size_t g = 0; g < graphs.size(); ++g) {
     Eigen::VectorXd expected = Eigen::VectorXd::Zero(4096);
     for (int nodes = 4; nodes <= 9; ++nodes) {
-      common::RandomStream stream(5, "graphlets/" + std::to_string(nodes), g);
+      common::RandomStream stream(5, "graphlets/" + std::to_string(nodes),
+                                  DigestOfGraph(graphs[g], NodeLabels::kIgnore));
       for (const auto& [form, count] :
            SampleConnectedGraphlets(graphs[g], nodes, options.sampling, forms, stream)) {
         expected[HashGraphlet(form, nodes, 12, 5)] += static_cast<double>(count);
@@ -57,7 +58,8 @@ TEST(GraphletHashFeatures, CountsSamplesWithLabels) {
   for (size_t g = 0; g < graphs.size(); ++g) {
     Eigen::VectorXd expected = Eigen::VectorXd::Zero(1 << 14);
     for (int nodes = 4; nodes <= 9; ++nodes) {
-      common::RandomStream stream(3, "graphlets/" + std::to_string(nodes), g);
+      common::RandomStream stream(3, "graphlets/" + std::to_string(nodes),
+                                  DigestOfGraph(graphs[g], NodeLabels::kUse));
       for (const auto& [form, count] :
            SampleConnectedGraphlets(graphs[g], nodes, options.sampling, forms, stream)) {
         expected[HashGraphlet(form, nodes, 14, 3)] += static_cast<double>(count);
@@ -70,14 +72,51 @@ TEST(GraphletHashFeatures, CountsSamplesWithLabels) {
   EXPECT_NE(features, Eigen::MatrixXd(GraphletHashFeatures(graphs, options, pool)));
 }
 
-TEST(GraphletHashFeatures, DoNotDependOnThreadsAndOtherGraphs) {
+// Rows of the graphs as they stand, and of them alone and in the other order.
+TEST(GraphletFeatures, DependOnTheirGraphAlone) {
   const std::vector<Graph> graphs = RandomGraphs(8);
-  const GraphletHashing options = {.sampling = {.samples = 100, .burn_in = 10}};
+  std::vector<Graph> reversed(graphs.rbegin(), graphs.rend());
+  reversed.push_back(graphs[0]);
+  const GraphletHashing options = {.sampling = {.samples = 100, .burn_in = 10}, .bits = 12};
   common::ThreadPool one(1), two(2);
-  const Eigen::MatrixXd gram = LinearGram(GraphletHashFeatures(graphs, options, one));
-  EXPECT_EQ(gram, LinearGram(GraphletHashFeatures(graphs, options, two)));
-  const std::vector<Graph> fewer(graphs.begin(), graphs.begin() + 5);
-  EXPECT_EQ(gram.topLeftCorner(5, 5), LinearGram(GraphletHashFeatures(fewer, options, one)));
+  const auto expect_same = [&](const auto& features_of) {
+    const Eigen::MatrixXd rows = features_of(graphs, one);
+    EXPECT_EQ(rows, Eigen::MatrixXd(features_of(graphs, two)));
+    const Eigen::MatrixXd others = features_of(reversed, two);
+    for (int g = 0; g < 8; ++g) EXPECT_EQ(rows.row(g), others.row(7 - g)) << g;
+    EXPECT_EQ(rows.row(0), others.row(8));  // there twice
+    EXPECT_EQ(rows.row(3), Eigen::MatrixXd(features_of(std::vector<Graph>{graphs[3]}, one)).row(0));
+  };
+  expect_same([&](const std::vector<Graph>& of, common::ThreadPool& pool) {
+    return GraphletHashFeatures(of, options, pool);
+  });
+  expect_same([&](const std::vector<Graph>& of, common::ThreadPool& pool) {
+    return SampledGraphletFrequencies(of, 5, 50, 1, pool);
+  });
+}
+
+TEST(DigestOfGraph, TellsGraphsApart) {
+  const Graph edge = GraphOf(2, {{0, 1}});
+  const Graph labelled(2, std::vector<Edge>{{0, 1, 5}}, {1, 2}, true);
+  const std::vector<Graph> graphs = {Graph(),
+                                     Graph(1, {}),
+                                     Graph(2, {}),
+                                     edge,
+                                     GraphOf(3, {{0, 1}}),
+                                     GraphOf(3, {{0, 2}}),
+                                     GraphOf(3, {{0, 1}, {1, 2}}),
+                                     labelled,
+                                     Graph(2, std::vector<Edge>{{0, 1, 6}}, {1, 2}, true),
+                                     Graph(2, std::vector<Edge>{{0, 1, 5}}, {2, 1}, true),
+                                     Graph(2, std::vector<Edge>{{0, 1}}, {1, 2})};
+  std::map<uint64_t, int> with_labels, without;
+  for (const Graph& graph : graphs) {
+    ++with_labels[DigestOfGraph(graph, NodeLabels::kUse)];
+    ++without[DigestOfGraph(graph, NodeLabels::kIgnore)];
+  }
+  EXPECT_EQ(with_labels.size(), graphs.size());
+  EXPECT_EQ(without.size(), 7u);  // four with labels are `edge` without
+  EXPECT_EQ(DigestOfGraph(labelled, NodeLabels::kIgnore), DigestOfGraph(edge, NodeLabels::kIgnore));
 }
 
 // A path of n nodes and the same number as a form of more nodes must not meet.
