@@ -15,6 +15,7 @@ namespace {
 
 using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
+constexpr double kLargestMoment = 1e150;
 constexpr int64_t kMostPairs = int64_t{1} << 26;  // of nodes of two graphs
 
 // A x.
@@ -226,9 +227,16 @@ Eigen::MatrixXd RandomWalkMoments(std::span<const Graph> graphs, const RandomWal
   CheckNodes(graphs);
   if (count < 1) common::ThrowUsageError("count", "1 or more", std::to_string(count));
   if (!walk.lambda) common::ThrowUsageError("lambda", "that of the other graphs", "none");
-  const double radius = LargestSpectralRadius(graphs, pool);
-  CheckLambda(*walk.lambda, radius * radius);
-  return AllMoments(graphs, *walk.lambda, walk.start, count, pool);
+  CheckLambda(*walk.lambda, 0);
+  Eigen::MatrixXd moments = AllMoments(graphs, *walk.lambda, walk.start, count, pool);
+  for (Eigen::Index g = 0; g < moments.rows(); ++g) {
+    if (moments.row(g).maxCoeff() <= kLargestMoment && moments.row(g).allFinite()) continue;
+    common::ThrowUsageError("graph " + std::to_string(g),
+                            "sums over walks of up to " + std::to_string(count - 1) + " steps below 1e150",
+                            "larger ones with lambda " + common::FormatDouble(*walk.lambda),
+                            "leave it out, or take a smaller lambda for all graphs");
+  }
+  return moments;
 }
 
 Eigen::MatrixXd RandomWalkGram(std::span<const Graph> graphs, const RandomWalk& walk,

@@ -49,7 +49,11 @@ RandomWalkFeatures ComputeRandomWalkFeatures(std::span<const Graph> graphs, cons
                                              common::ThreadPool& pool);
 
 // The first `count` moments, so that other graphs can be compared with those of above: walk.lambda is needed,
-// and `start` must be the same. Errors as above, and for a count below 1 and no lambda.
+// and `start` must be the same. A graph may have a larger radius than these: the sum over walks of all
+// lengths need not be finite then, that over walks of less than `count` steps is a kernel all the same.
+// Throws common::Error(kUsage) for a graph without nodes, a count below 1, no lambda or one below 0, and for
+// a graph, by its number from 0, with moments above 1e150, whose products would soon be too large. O(count
+// edges).
 Eigen::MatrixXd RandomWalkMoments(std::span<const Graph> graphs, const RandomWalk& walk, int count,
                                   common::ThreadPool& pool);
 

@@ -143,6 +143,8 @@ TEST_F(GraphKernelProgram, MapsNewGraphsAsOldOnes) {
   more.labels.push_back(1);
   const std::string new_data = Put("NEW", more);
   for (const std::string kernel : {"graphlet-hash", "graphlet", "sampled-graphlet", "shortest-path",
+  more.graphs.push_back(Star(40));  // and with more walks
+  more.labels.push_back(2);
                                    "weisfeiler-lehman", "random-walk"}) {
     SCOPED_TRACE(kernel);
     for (const std::string columns : {"all", "scaled", "selected"}) {
@@ -157,7 +159,7 @@ TEST_F(GraphKernelProgram, MapsNewGraphsAsOldOnes) {
       ASSERT_EQ(outcome.status, 0) << outcome.messages;
       const std::string old_rows = common::ReadFile(At("old.svm")), rows = common::ReadFile(At("new.svm"));
       EXPECT_EQ(rows.substr(0, old_rows.size()), old_rows);
-      EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 21);
+      EXPECT_EQ(std::count(rows.begin(), rows.end(), '\n'), 22);
       EXPECT_EQ(saved.out.substr(saved.out.find("features")),
                 outcome.out.substr(outcome.out.find("features")));
     }
