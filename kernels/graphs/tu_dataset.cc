@@ -190,6 +190,21 @@ std::vector<Parts> Divide(std::span<const int> graph_of_node, size_t num_graphs,
   return parts;
 }
 
+// Without a file of classes: how many graphs the nodes belong to.
+size_t CountGraphs(const std::vector<int>& graph_of_node, const std::string& path) {
+  const auto largest = static_cast<size_t>(*std::ranges::max_element(graph_of_node));
+  std::vector<bool> has_nodes(graph_of_node.size());  // there are no more graphs than nodes
+  for (const int graph : graph_of_node) {
+    if (static_cast<size_t>(graph) <= has_nodes.size()) has_nodes[static_cast<size_t>(graph) - 1] = true;
+  }
+  const auto first = static_cast<size_t>(std::ranges::find(has_nodes, false) - has_nodes.begin());
+  if (first < largest) {
+    ThrowDataError(path, "nodes of each graph from 1 to " + std::to_string(largest),
+                   "none of graph " + std::to_string(first + 1));
+  }
+  return largest;
+}
+
 // Also what cannot be read, as a link to a file that is not there: it is damaged, not missing.
 bool IsThere(const std::string& path) {
   std::error_code error;
@@ -213,7 +228,7 @@ std::string PathOf(const std::string& stem, const std::string& ending, bool need
 
 }  // namespace
 
-TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name) {
+TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name, GraphClasses classes) {
   std::filesystem::path path = std::filesystem::path(folder).lexically_normal();
   if (!path.has_filename()) path = path.parent_path();  // "MUTAG/"
   std::string ds = name;
@@ -225,19 +240,23 @@ TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name)
   const std::string stem = (path / ds).string();
   return {.edges = PathOf(stem, "_A.txt", true),
           .graph_indicator = PathOf(stem, "_graph_indicator.txt", true),
-          .graph_labels = PathOf(stem, "_graph_labels.txt", true),
+          .graph_labels = PathOf(stem, "_graph_labels.txt", classes == GraphClasses::kNeeded),
           .node_labels = PathOf(stem, "_node_labels.txt", false),
           .edge_labels = PathOf(stem, "_edge_labels.txt", false)};
 }
 
 GraphDataset ReadTuDataset(const TuDatasetFiles& files) {
   GraphDataset dataset;
-  dataset.labels = ReadColumn(files.graph_labels, "a class", kLeast, kLargest);
-  if (dataset.labels.empty()) ThrowDataError(files.graph_labels, "at least one graph", "an empty file");
-  const size_t num_graphs = dataset.labels.size();
-  const std::vector<int> graph_of_node =
-      ReadColumn(files.graph_indicator, "a graph", 1, static_cast<int>(num_graphs));
+  const bool has_classes = !files.graph_labels.empty();
+  if (has_classes) {
+    dataset.labels = ReadColumn(files.graph_labels, "a class", kLeast, kLargest);
+    if (dataset.labels.empty()) ThrowDataError(files.graph_labels, "at least one graph", "an empty file");
+  }
+  const std::vector<int> graph_of_node = ReadColumn(
+      files.graph_indicator, "a graph", 1, has_classes ? static_cast<int>(dataset.labels.size()) : kLargest);
   if (graph_of_node.empty()) ThrowDataError(files.graph_indicator, "at least one node", "an empty file");
+  const size_t num_graphs =
+      has_classes ? dataset.labels.size() : CountGraphs(graph_of_node, files.graph_indicator);
   std::vector<int> node_labels;
   if (!files.node_labels.empty()) node_labels = ReadLabels(files.node_labels, graph_of_node.size(), "node");
   std::vector<Arc> arcs = ReadArcs(files.edges, graph_of_node);

@@ -13,7 +13,8 @@ namespace structlab::kernels {
 // has; so too of edges.
 struct GraphDataset {
   std::vector<Graph> graphs;
-  std::vector<int> labels;  // the class of each graph, as the file says: 1 and -1, or 1, 2, ...
+  // The class of each graph, as the file says: 1 and -1, or 1, 2, ...; empty where no file says it.
+  std::vector<int> labels;
   friend bool operator==(const GraphDataset&, const GraphDataset&) = default;
 };
 
@@ -21,31 +22,37 @@ struct GraphDataset {
 struct TuDatasetFiles {
   std::string edges;             // DS_A.txt: "i, j", each edge once in either direction
   std::string graph_indicator;   // DS_graph_indicator.txt: the graph of each node
-  std::string graph_labels;      // DS_graph_labels.txt: the class of each graph, an integer
+  std::string graph_labels;      // DS_graph_labels.txt: the class of each graph, an integer; empty: none
   std::string node_labels = {};  // DS_node_labels.txt: an integer for each node; empty: none
   std::string edge_labels = {};  // DS_edge_labels.txt: an integer for each line of `edges`; empty: none
 };
 
+enum class GraphClasses {
+  kNeeded,
+  kOptional,  // as of new graphs, whose classes nobody knows
+};
+
 // The files in a folder, each plain or with .gz behind its name; `name` is DS, the name of the folder if
 // empty. Attributes (real numbers of nodes, edges and graphs) are not read. Throws
-// common::Error(kEnvironment) that names the file if one of the first three is missing, or if one is there
-// both plain and as gzip. A file that is there and cannot be read, as a link
+// common::Error(kEnvironment) that names the file if one of the first three is missing, the third unless it
+// is optional, or if one is there both plain and as gzip. A file that is there and cannot be read, as a link
 // to nowhere, is not taken for one that is not there: reading says so.
-TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name = "");
+TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name = "",
+                             GraphClasses classes = GraphClasses::kNeeded);
 
-// The nodes of a graph are numbered from 0 in the order of the file. Throws common::Error: kEnvironment if a
-// file cannot be read, kData at file:line or file:line:column for what is not an integer of 32 bits, a node
-// or graph that does not exist, an edge between two graphs, from a node to itself, there twice or in one
-// direction alone, or with two labels, a graph without nodes, no nodes at all, and files with fewer or more
-// lines than they must have. O(edges log edges) time, memory in proportion to the files; deterministic,
-// thread-safe.
+// The nodes of a graph are numbered from 0 in the order of the file; without a file of classes there are as
+// many graphs as the largest number of one. Throws common::Error: kEnvironment if a file cannot be read,
+// kData at file:line or file:line:column for what is not an integer of 32 bits, a node or graph that does not
+// exist, an edge between two graphs, from a node to itself, there twice or in one direction alone, or with
+// two labels, a graph without nodes, no nodes at all, and files with fewer or more lines than they must have.
+// O(edges log edges) time, memory in proportion to the files; deterministic, thread-safe.
 GraphDataset ReadTuDataset(const TuDatasetFiles& files);
 GraphDataset ReadTuDataset(const std::string& folder);
 
 // Writes plain files into a folder that exists, in place of those of the same names; reading them gives the
-// same data set. Throws common::Error(kUsage) for a data set that ReadTuDataset would not give, kEnvironment
-// if a file cannot be written, and before any is if one is there that would be read with these and is not
-// written: labels that the data set does not have, or a file with .gz behind its name.
+// same data set. Throws common::Error(kUsage) for a data set that ReadTuDataset would not give, or without
+// classes, kEnvironment if a file cannot be written, and before any is if one is there that would be read
+// with these and is not written: labels that the data set does not have, or a file with .gz behind its name.
 void WriteTuDataset(const GraphDataset& dataset, const std::string& folder, const std::string& name);
 
 }  // namespace structlab::kernels

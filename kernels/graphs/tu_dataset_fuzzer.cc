@@ -28,14 +28,15 @@ std::string PathOfFile(size_t number, std::string_view content) {
 
 }  // namespace
 
-// The files stand one after the other, "|" between them; the fourth and fifth may be missing.
+// The files stand one after the other, "|" between them; the third is missing if it is empty, and the fourth
+// and fifth may be.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace structlab;
   std::string_view rest(reinterpret_cast<const char*>(data), size);
   std::array<std::string, 5> paths;
   for (size_t i = 0; i < 5 && (i < 3 || !rest.empty()); ++i) {
     const size_t end = std::min(rest.find('|'), rest.size());
-    paths[i] = PathOfFile(i, rest.substr(0, end));
+    if (i != 2 || end > 0) paths[i] = PathOfFile(i, rest.substr(0, end));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   try {
@@ -44,12 +45,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                                                                   .graph_labels = paths[2],
                                                                   .node_labels = paths[3],
                                                                   .edge_labels = paths[4]});
-    STRUCTLAB_CHECK(dataset.graphs.size() == dataset.labels.size());
+    STRUCTLAB_CHECK(dataset.labels.size() == (paths[2].empty() ? 0 : dataset.graphs.size()));
     size_t nodes = 0;
     for (const kernels::Graph& graph : dataset.graphs) {
       nodes += static_cast<size_t>(graph.num_nodes());
       for (const kernels::Edge& edge : graph.Edges()) STRUCTLAB_CHECK(graph.HasEdge(edge.v, edge.u));
     }
+    STRUCTLAB_CHECK(dataset.graphs.size() <= nodes);
     STRUCTLAB_CHECK(nodes <= 1025 * size);  // gzip packs at most about so much
   } catch (const common::Error& error) {
     STRUCTLAB_CHECK(error.kind() == common::ErrorKind::kData);

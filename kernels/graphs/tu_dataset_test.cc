@@ -77,6 +77,34 @@ TEST(TuDataset, ReadsLabelsOfNodesAndEdges) {
   EXPECT_EQ(dataset.graphs[1], Graph(2, std::vector<Edge>{{0, 1, 8}}, {-20, 21}, true));
 }
 
+GraphDataset ReadWithoutClasses(const std::string& indicator) {
+  Contents contents = {{"A", ""}, {"graph_indicator", indicator}};
+  Write(Folder(), contents);
+  return ReadTuDataset(FindTuDataset(Folder(), "", GraphClasses::kOptional));
+}
+
+TEST(TuDataset, NeedsNoClassesWhereTheyAreOptional) {
+  Contents contents = TwoGraphs();
+  const GraphDataset with_classes = Read(contents);
+  EXPECT_EQ(ReadTuDataset(FindTuDataset(Folder(), "", GraphClasses::kOptional)), with_classes);
+  contents.erase("graph_labels");
+  Write(Folder(), contents);
+  const GraphDataset dataset = ReadTuDataset(FindTuDataset(Folder(), "", GraphClasses::kOptional));
+  EXPECT_EQ(dataset.graphs, with_classes.graphs);
+  EXPECT_TRUE(dataset.labels.empty());
+  EXPECT_EQ(ReadWithoutClasses("3\n1\n2\n3\n").graphs.size(), 3u);
+  const auto message = [](const std::string& indicator) {
+    return MessageOf(common::ErrorKind::kData, [&] { ReadWithoutClasses(indicator); });
+  };
+  const std::string file = Folder() + "/DS_graph_indicator.txt";
+  EXPECT_EQ(message("1\n3\n"), file + ": expected nodes of each graph from 1 to 3, found none of graph 2");
+  // Memory is in proportion to the file all the same.
+  EXPECT_EQ(message("1\n2\n2147483647\n"),
+            file + ": expected nodes of each graph from 1 to 2147483647, found none of graph 3");
+  EXPECT_EQ(message(""), file + ": expected at least one node, found an empty file");
+  EXPECT_EQ(message("0\n"), file + ":1:1: expected a graph from 1 to 2147483647, found 0");
+}
+
 TEST(TuDataset, NeedsNoEdges) {
   const GraphDataset dataset = Read({{"A", ""}, {"graph_indicator", "1\n1\n"}, {"graph_labels", "3"}});
   EXPECT_EQ(dataset.graphs[0], Graph(2, {}));

@@ -222,7 +222,7 @@ int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
   if (!common::ParseArguments(app, words, out)) return 0;
   flags.Check();
   CheckEvaluation(arguments);
-  const kernels::GraphDataset dataset = flags.ReadGraphs();
+  const kernels::GraphDataset dataset = flags.ReadGraphs(kernels::GraphClasses::kNeeded);
   CheckClasses(dataset.labels, arguments.folds);
   common::ThreadPool pool(flags.threads());
   const kernels::GraphFeatures features = ComputeGraphFeatures(dataset.graphs, flags.options(), pool);

@@ -14,8 +14,9 @@ constexpr char kHelp[] = R"(Kernels of graphs: features, Gram matrices, and how 
   graph_kernel gram DATA --out=FILE       the inner products of these rows
 
 DATA is a folder of the TUDataset layout: DATA/MUTAG for MUTAG_A.txt, MUTAG_graph_indicator.txt, ...
-features and gram keep what the features are made of with --save=MAP; with --load=MAP other graphs get the same
-columns, so that inner products of their rows with the old ones are the kernel. Each has its own --help.
+features and gram keep what the features are made of with --save=MAP; with --load=MAP other graphs get the
+same columns, so that inner products of their rows with the old ones are the kernel; their classes need not be
+known. Each has its own --help.
 
 Exit status: 130 interrupted; 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
 )";

@@ -168,6 +168,34 @@ TEST_F(GraphKernelProgram, MapsNewGraphsAsOldOnes) {
 
 TEST_F(GraphKernelProgram, WritesFeaturesAsHdf5) {
   const std::string data = Put("DS", CyclesAndStars());
+// New graphs have no classes yet; graphs that a map is made of must have them.
+TEST_F(GraphKernelProgram, MapsGraphsWithoutClasses) {
+  const std::string data = Put("DS", CyclesAndStars());
+  const std::string load = "--load=" + At("map"), out = "--out=" + At("rows.svm");
+  ASSERT_EQ(GraphKernel({"features", data, "--kernel=shortest-path", out, "--save=" + At("map")}).status, 0);
+  const std::string with_classes = common::ReadFile(At("rows.svm"));
+  std::filesystem::remove(data + "/DS_graph_labels.txt");
+  ExpectMistake(GraphKernel({"features", data, "--kernel=shortest-path", out}), 3,
+                "graph_kernel: " + data + "/DS_graph_labels.txt: is not there");
+  const Outcome outcome = GraphKernel({"features", data, load, out});
+  ASSERT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_NE(outcome.out.find("graphs           20 without classes\n"), std::string::npos) << outcome.out;
+  std::istringstream rows(common::ReadFile(At("rows.svm"))), expected(with_classes);
+  for (std::string row, other; std::getline(expected, other);) {
+    ASSERT_TRUE(std::getline(rows, row));
+    EXPECT_EQ(row.substr(0, 2), "0 ");
+    EXPECT_EQ(row.substr(1), other.substr(1));
+  }
+  for (const std::string command : {"features", "gram"}) {
+    ASSERT_EQ(GraphKernel({command, data, load, "--out=" + At("rows.h5")}).status, 0);
+    const hid_t file = H5Fopen(At("rows.h5").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+    EXPECT_EQ(H5Lexists(file, "classes", H5P_DEFAULT), 0);
+    H5Fclose(file);
+  }
+  ASSERT_EQ(GraphKernel({"gram", data, load, out}).status, 0);
+  EXPECT_TRUE(common::ReadFile(At("rows.svm")).starts_with("0 0:1 1:"));
+}
+
   const std::vector<std::string> words = {"features", data, "--kernel=shortest-path", "--raw"};
   std::vector<std::string> as_hdf5 = words, as_text = words;
   as_hdf5.push_back("--out=" + At("rows.h5"));

@@ -116,8 +116,8 @@ void KernelFlags::CheckNoneGiven() const {
   }
 }
 
-kernels::GraphDataset KernelFlags::ReadGraphs() const {
-  return kernels::ReadTuDataset(kernels::FindTuDataset(common::CallersPath(data_), name_));
+kernels::GraphDataset KernelFlags::ReadGraphs(kernels::GraphClasses classes) const {
+  return kernels::ReadTuDataset(kernels::FindTuDataset(common::CallersPath(data_), name_, classes));
 }
 
 void PrintLine(const char* name, const std::string& value, std::FILE* out) {
@@ -127,10 +127,14 @@ void PrintLine(const char* name, const std::string& value, std::FILE* out) {
 void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatureOptions& options,
                  std::FILE* out) {
   const std::set<int> classes(dataset.labels.begin(), dataset.labels.end());
-  PrintLine("graphs",
-            std::to_string(dataset.graphs.size()) + " of " + std::to_string(classes.size()) +
-                (classes.size() == 1 ? " class" : " classes"),
-            out);
+  std::string text = std::to_string(dataset.graphs.size());
+  if (classes.empty()) {
+    text.append(" without classes");
+  } else {
+    text.append(" of ").append(std::to_string(classes.size()));
+    text.append(classes.size() == 1 ? " class" : " classes");
+  }
+  PrintLine("graphs", text, out);
   PrintLine("kernel",
             kernels::NameOfGraphKernel(options.kernel) +
                 (options.labels == kernels::NodeLabels::kUse ? " with labels" : ""),

@@ -29,7 +29,7 @@ class KernelFlags {
   // Beside a map that says all of it. Throws common::Error(kUsage) that names the first flag that was given.
   void CheckNoneGiven() const;
 
-  kernels::GraphDataset ReadGraphs() const;
+  kernels::GraphDataset ReadGraphs(kernels::GraphClasses classes) const;
 
   const kernels::GraphFeatureOptions& options() const { return options_; }
   kernels::FeatureChoice choice() const { return choice_; }

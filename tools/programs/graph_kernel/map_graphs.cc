@@ -26,7 +26,8 @@ void AddMapFlags(CLI::App& app, MapArguments& arguments) {
   app.add_option("--format", arguments.format, "hdf5 or svmlight (default: by the name of the file)");
   app.add_option("--save", arguments.save, "keeps kernel, columns and scaling for other graphs");
   app.add_option("--load", arguments.load,
-                 "takes them from there; labels, if they are used, must be there too");
+                 "takes them from there; labels, if they are used, must be there too, classes of graphs need "
+                 "not");
 }
 
 struct MappedGraphs {
@@ -54,7 +55,8 @@ MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
     if (!arguments.save.empty()) common::ThrowUsageError("--save", "nothing beside --load", "a file");
     mapped.map = kernels::ReadGraphFeatureMap(common::CallersPath(arguments.load));
   }
-  mapped.dataset = flags.ReadGraphs();
+  mapped.dataset =
+      flags.ReadGraphs(is_new ? kernels::GraphClasses::kNeeded : kernels::GraphClasses::kOptional);
   common::ThreadPool pool(flags.threads());
   const GraphFeatures features =
       ComputeGraphFeatures(mapped.dataset.graphs, is_new ? flags.options() : mapped.map.options, pool);

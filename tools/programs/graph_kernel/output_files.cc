@@ -79,8 +79,12 @@ std::string FeaturesAsHdf5(const kernels::SparseFeatures& features, std::span<co
   WriteList(image, "columns", columns, H5T_NATIVE_INT64);
   WriteList(image, "values", values, H5T_NATIVE_DOUBLE);
   WriteList(image, "names", names, H5T_NATIVE_UINT64);
-  WriteList(image, "classes", classes, H5T_NATIVE_INT);
+  if (!classes.empty()) WriteList(image, "classes", classes, H5T_NATIVE_INT);
   return image.Bytes();
+}
+
+std::string ClassOf(std::span<const int> classes, Eigen::Index row) {
+  return classes.empty() ? "0" : std::to_string(classes[static_cast<size_t>(row)]);
 }
 
 void AppendEntry(std::string& text, Eigen::Index column, double value) {
@@ -90,7 +94,7 @@ void AppendEntry(std::string& text, Eigen::Index column, double value) {
 std::string FeaturesAsText(const kernels::SparseFeatures& features, std::span<const int> classes) {
   std::string text;
   for (Eigen::Index row = 0; row < features.rows(); ++row) {
-    text.append(std::to_string(classes[static_cast<size_t>(row)]));
+    text.append(ClassOf(classes, row));
     for (kernels::SparseFeatures::InnerIterator entry(features, row); entry; ++entry) {
       if (entry.value() != 0) AppendEntry(text, entry.col() + 1, entry.value());
     }
@@ -102,7 +106,7 @@ std::string FeaturesAsText(const kernels::SparseFeatures& features, std::span<co
 std::string GramAsText(const Eigen::MatrixXd& gram, std::span<const int> classes) {
   std::string text;
   for (Eigen::Index row = 0; row < gram.rows(); ++row) {
-    text.append(std::to_string(classes[static_cast<size_t>(row)]));
+    text.append(ClassOf(classes, row));
     text.append(" 0:").append(std::to_string(row + 1));
     for (Eigen::Index column = 0; column < gram.cols(); ++column) {
       AppendEntry(text, column + 1, gram(row, column));
@@ -116,7 +120,7 @@ std::string GramAsHdf5(const Eigen::MatrixXd& gram, std::span<const int> classes
   Hdf5Image image;
   const std::array<hsize_t, 2> sizes = {static_cast<hsize_t>(gram.rows()), static_cast<hsize_t>(gram.cols())};
   image.Write("gram", gram.data(), H5T_NATIVE_DOUBLE, sizes);  // symmetric: rows are columns
-  WriteList(image, "classes", classes, H5T_NATIVE_INT);
+  if (!classes.empty()) WriteList(image, "classes", classes, H5T_NATIVE_INT);
   return image.Bytes();
 }
 
