@@ -108,13 +108,16 @@ double CostOfMostRight(std::span<const int> labels, std::span<const int> trainin
   return costs[best];
 }
 
+bool HaveOneClass(std::span<const int> labels) {
+  return std::ranges::count(labels, labels[0]) == static_cast<std::ptrdiff_t>(labels.size());
+}
+
 void AddRight(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
               const std::vector<int>& inner, const std::vector<int>& held_out, std::span<const double> costs,
               std::vector<double>& right) {
   const std::vector<int> inner_labels = LabelsOf(inner, labels), truth = LabelsOf(held_out, labels);
   const auto share = static_cast<double>(held_out.size());
-  const bool has_one_class =
-      std::ranges::count(inner_labels, inner_labels[0]) == static_cast<std::ptrdiff_t>(inner_labels.size());
+  const bool has_one_class = HaveOneClass(inner_labels);
   for (size_t c = 0; c < costs.size(); ++c) {
     right[c] += share * (has_one_class ? ShareOfEqual(std::vector<int>(truth.size(), inner_labels[0]), truth)
                                        : TrainAndTest(gram, labels, inner, held_out, costs[c]).accuracy);
@@ -138,7 +141,8 @@ double ChooseCostOfFolds(const std::function<Eigen::MatrixXd(const std::vector<i
   return CostOfMostRight(
       labels, training, costs, folds, seed,
       [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<double>& right) {
-        AddRight(gram_of(inner), labels, inner, held_out, costs, right);
+        const bool needs_matrix = !HaveOneClass(LabelsOf(inner, labels));
+        AddRight(needs_matrix ? gram_of(inner) : Eigen::MatrixXd(), labels, inner, held_out, costs, right);
       });
 }
 

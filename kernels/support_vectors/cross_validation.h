@@ -36,7 +36,7 @@ double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const
 
 // The same for matrices that are made with the labels of their training examples, as of features that these
 // select: `gram_of` is called once a fold with those of the fold alone, so that what is held out has no part
-// in the matrix that it is judged by.
+// in the matrix that it is judged by; not with examples of one class, whose fold needs no matrix.
 double ChooseCostOfFolds(const std::function<Eigen::MatrixXd(const std::vector<int>& training)>& gram_of,
                          std::span<const int> labels, std::span<const int> training,
                          std::span<const double> costs, int folds, uint64_t seed);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <string>
@@ -117,6 +118,11 @@ TEST(CrossValidation, AFoldWithOneClassCounts) {
   Examples examples = Plane(8, 2, 0.1, 1);
   examples.labels = {1, 1, 1, 1, 1, 1, 1, 2};  // the fold of the 2 leaves ones alone
   EXPECT_EQ(ChooseCost(examples.gram, examples.labels, Rows(0, 8), std::vector<double>{1}, 4, 1), 1);
+  const auto of_two_classes = [&](const std::vector<int>& inner) {
+    EXPECT_TRUE(std::ranges::count(inner, 7) > 0);  // the 2
+    return examples.gram;
+  };
+  EXPECT_EQ(ChooseCostOfFolds(of_two_classes, examples.labels, Rows(0, 8), std::vector<double>{1}, 4, 1), 1);
 }
 
 template <class Action>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -14,7 +15,7 @@
 #include "common/program.h"
 #include "common/statistics.h"
 #include "common/table.h"
-#include "kernels/support_vectors/kernel_svm.h"
+#include "kernels/support_vectors/cross_validation.h"
 #include "tools/programs/graph_kernel/commands.h"
 #include "tools/programs/graph_kernel/kernel_flags.h"
 #include "tools/programs/output_checks.h"
@@ -34,7 +35,7 @@ struct EvaluateArguments {
 struct FoldResult {
   int repeat, fold;
   double accuracy;
-  std::optional<double> area;  // under the curve, of two classes that are both there
+  std::optional<double> area;  // under the curve, of pairs of classes that are both there
   double cost;
   size_t features;
 };
@@ -53,68 +54,39 @@ Indices At(std::span<const int> values, const Indices& places) {
   return taken;
 }
 
-Eigen::MatrixXd Part(const Eigen::MatrixXd& gram, const Indices& rows, const Indices& columns) {
-  return gram(rows, columns);
-}
-
-bool HaveOneClass(const Indices& classes) {
-  return std::adjacent_find(classes.begin(), classes.end(), std::not_equal_to<>()) == classes.end();
-}
-
-int CountRight(const kernels::KernelSvm& svm, const Eigen::MatrixXd& kernel, const Indices& classes) {
-  const Indices found = kernels::Classify(svm, kernel);
-  int right = 0;
-  for (size_t i = 0; i < found.size(); ++i) right += found[i] == classes[i] ? 1 : 0;
-  return right;
-}
-
-// The cost that is right most often in five folds of the training part, the least of them if several are.
-double ChooseCost(const Eigen::MatrixXd& gram, const Indices& classes, std::vector<double> costs,
-                  common::RandomStream& stream) {
+// In five folds of the training part. Where classes have a part in the choice of columns, each of these folds
+// has its own: with those of the whole training part, what is held out would have been seen.
+double ChooseCost(const KernelFlags& flags, const EvaluateArguments& arguments,
+                  const std::function<Eigen::MatrixXd(const Indices& training)>& gram_of,
+                  const Eigen::MatrixXd& gram, std::span<const int> classes, const Indices& training,
+                  uint64_t seed) {
+  const std::vector<double>& costs = arguments.costs;
   if (costs.size() == 1) return costs[0];
-  std::sort(costs.begin(), costs.end());
-  const int folds = std::min<int>(5, static_cast<int>(classes.size()));
-  const Indices fold_of = common::StratifiedFolds(classes, folds, stream);
-  std::map<double, int> right;
-  for (int fold = 0; fold < folds; ++fold) {
-    const Indices test = Where(fold_of, fold, true), training = Where(fold_of, fold, false);
-    const Indices training_classes = At(classes, training), test_classes = At(classes, test);
-    if (HaveOneClass(training_classes)) continue;  // says nothing about any cost
-    const Eigen::MatrixXd of_training = Part(gram, training, training), of_test = Part(gram, test, training);
-    for (const double cost : costs) {
-      right[cost] += CountRight(kernels::TrainKernelSvm(of_training, training_classes, {.cost = cost}),
-                                of_test, test_classes);
-    }
-  }
-  double best = costs[0];
-  for (const double cost : costs) {
-    if (right[cost] > right[best]) best = cost;
-  }
-  return best;
+  const int folds = std::min<int>(5, static_cast<int>(training.size()));
+  return flags.choice() == kernels::FeatureChoice::kSelected
+             ? kernels::ChooseCostOfFolds(gram_of, classes, training, costs, folds, seed)
+             : kernels::ChooseCost(gram, classes, training, costs, folds, seed);
 }
 
 // Everything that is learned, columns and scaling too, is from the training part.
 FoldResult EvaluateFold(const KernelFlags& flags, const EvaluateArguments& arguments,
                         const kernels::GraphFeatures& features, std::span<const int> classes,
-                        const Indices& training, const Indices& test, common::RandomStream& stream) {
-  const Indices training_classes = At(classes, training), test_classes = At(classes, test);
-  const kernels::GraphFeatureMap map =
-      MakeGraphFeatureMap(features, training, training_classes, flags.choice(), flags.unit_rows());
-  const Eigen::MatrixXd gram = kernels::LinearGram(ApplyGraphFeatureMap(map, features.features));
-  const Eigen::MatrixXd of_training = Part(gram, training, training), of_test = Part(gram, test, training);
+                        const Indices& training, const Indices& test, uint64_t seed) {
+  const auto map_of = [&](const Indices& of) {
+    return MakeGraphFeatureMap(features, of, At(classes, of), flags.choice(), flags.unit_rows());
+  };
+  const auto gram_by = [&](const kernels::GraphFeatureMap& map) {
+    return kernels::LinearGram(ApplyGraphFeatureMap(map, features.features));
+  };
+  const kernels::GraphFeatureMap map = map_of(training);
+  const Eigen::MatrixXd gram = gram_by(map);
   FoldResult result = {};
   result.features = map.names.size();
-  result.cost = ChooseCost(of_training, training_classes, arguments.costs, stream);
-  const kernels::KernelSvm svm =
-      kernels::TrainKernelSvm(of_training, training_classes, {.cost = result.cost});
-  result.accuracy =
-      CountRight(svm, of_test, test_classes) / static_cast<double>(std::max<size_t>(1, test.size()));
-  if (svm.classes.size() == 2 && !HaveOneClass(test_classes)) {
-    const Eigen::VectorXd scores = kernels::DecisionValues(svm, of_test).col(0);
-    Indices is_second;
-    for (const int each : test_classes) is_second.push_back(each == svm.classes[1] ? 1 : 0);
-    result.area = common::AreaUnderCurve({scores.data(), static_cast<size_t>(scores.size())}, is_second);
-  }
+  const auto gram_of = [&](const Indices& of) { return gram_by(map_of(of)); };
+  result.cost = ChooseCost(flags, arguments, gram_of, gram, classes, training, seed);
+  const kernels::SvmQuality quality = kernels::TrainAndTest(gram, classes, training, test, result.cost);
+  result.accuracy = quality.accuracy;
+  result.area = quality.area_under_curve;
   return result;
 }
 
@@ -126,10 +98,11 @@ std::vector<FoldResult> EvaluateAll(const KernelFlags& flags, const EvaluateArgu
   for (int repeat = 0; repeat < arguments.repeats; ++repeat) {
     common::RandomStream stream(flags.options().seed, "folds", static_cast<uint64_t>(repeat));
     const Indices fold_of = common::StratifiedFolds(classes, arguments.folds, stream);
+    const uint64_t seed = stream.Bits();
     for (int fold = 0; fold < arguments.folds; ++fold) {
       if (interrupted) return results;
       results.push_back(EvaluateFold(flags, arguments, features, classes, Where(fold_of, fold, false),
-                                     Where(fold_of, fold, true), stream));
+                                     Where(fold_of, fold, true), seed));
       results.back().repeat = repeat;
       results.back().fold = fold;
     }
@@ -205,9 +178,12 @@ int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
   CLI::App app(
       "Prints the accuracy of support vector machines (libsvm, one against one) in cross-validation: the "
       "mean and\n"
-      "the standard deviation over the folds, and for two classes the area under the curve. Columns, scaling "
-      "and "
-      "cost\nare found in the training part of each fold; a cost in five folds of it, if there are several.",
+      "the standard deviation over the folds, and the area under the curve, of more than two classes the "
+      "mean "
+      "of all\n"
+      "pairs. Columns, scaling and cost are found in the training part of each fold; a cost, if there are "
+      "several, in\n"
+      "five folds of it, each of which selects columns of its own.",
       "graph_kernel evaluate");
   KernelFlags flags(app);
   EvaluateArguments arguments;

@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "common/file.h"
+#include "common/folds.h"
 #include "common/parallel.h"
 #include "common/random_stream.h"
 #include "common/table.h"
 #include "kernels/graphs/graph_features.h"
 #include "kernels/graphs/testing/random_graphs.h"
 #include "kernels/graphs/tu_dataset.h"
+#include "kernels/support_vectors/cross_validation.h"
 #include "tools/programs/testing/program_outcome.h"
 
 namespace structlab::tools {
@@ -141,10 +143,10 @@ TEST_F(GraphKernelProgram, MapsNewGraphsAsOldOnes) {
   GraphDataset more = CyclesAndStars();
   more.graphs.push_back(Cycle(30));  // with distances that the others do not have
   more.labels.push_back(1);
-  const std::string new_data = Put("NEW", more);
-  for (const std::string kernel : {"graphlet-hash", "graphlet", "sampled-graphlet", "shortest-path",
   more.graphs.push_back(Star(40));  // and with more walks
   more.labels.push_back(2);
+  const std::string new_data = Put("NEW", more);
+  for (const std::string kernel : {"graphlet-hash", "graphlet", "sampled-graphlet", "shortest-path",
                                    "weisfeiler-lehman", "random-walk"}) {
     SCOPED_TRACE(kernel);
     for (const std::string columns : {"all", "scaled", "selected"}) {
@@ -166,8 +168,6 @@ TEST_F(GraphKernelProgram, MapsNewGraphsAsOldOnes) {
   }
 }
 
-TEST_F(GraphKernelProgram, WritesFeaturesAsHdf5) {
-  const std::string data = Put("DS", CyclesAndStars());
 // New graphs have no classes yet; graphs that a map is made of must have them.
 TEST_F(GraphKernelProgram, MapsGraphsWithoutClasses) {
   const std::string data = Put("DS", CyclesAndStars());
@@ -196,6 +196,8 @@ TEST_F(GraphKernelProgram, MapsGraphsWithoutClasses) {
   EXPECT_TRUE(common::ReadFile(At("rows.svm")).starts_with("0 0:1 1:"));
 }
 
+TEST_F(GraphKernelProgram, WritesFeaturesAsHdf5) {
+  const std::string data = Put("DS", CyclesAndStars());
   const std::vector<std::string> words = {"features", data, "--kernel=shortest-path", "--raw"};
   std::vector<std::string> as_hdf5 = words, as_text = words;
   as_hdf5.push_back("--out=" + At("rows.h5"));
@@ -236,7 +238,7 @@ TEST_F(GraphKernelProgram, TellsCyclesFromStars) {
 
 // Classes that have nothing to do with the graphs, among ten times as many features as graphs: if the test
 // part had a say in which features are kept, some nine of ten would be right.
-TEST_F(GraphKernelProgram, DoesNotLookAtTheTestPart) {
+GraphDataset ClassesByChance() {
   GraphDataset dataset;
   common::RandomStream stream(1, "graphs");
   for (int g = 0; g < 40; ++g) {
@@ -248,7 +250,11 @@ TEST_F(GraphKernelProgram, DoesNotLookAtTheTestPart) {
     dataset.graphs.push_back(Graph(nodes, {}, labels));
     dataset.labels.push_back(g % 2);
   }
-  const std::string data = Put("DS", dataset);
+  return dataset;
+}
+
+TEST_F(GraphKernelProgram, DoesNotLookAtTheTestPart) {
+  const std::string data = Put("DS", ClassesByChance());
   const Outcome outcome =
       GraphKernel({"evaluate", data, "--kernel=weisfeiler-lehman", "--labels", "--iterations=0",
                    "--columns=selected", "--repeats=5", "--cost=10", "--out=" + At("folds.tsv")});
@@ -259,6 +265,46 @@ TEST_F(GraphKernelProgram, DoesNotLookAtTheTestPart) {
     accuracy += folds.Number(row, folds.Column("accuracy")) / static_cast<double>(folds.rows.size());
   }
   EXPECT_LT(accuracy, 0.5 + 3 * std::sqrt(0.25 / 40));  // by chance one half of 40
+}
+
+// Nor do the folds that choose the cost look at what they hold out: they select columns of their own.
+TEST_F(GraphKernelProgram, ChoosesCostsWithColumnsOfTheInnerFolds) {
+  const GraphDataset dataset = ClassesByChance();
+  const std::vector<double> costs = {1e-3, 1e-2, 0.1, 1};
+  const Outcome outcome =
+      GraphKernel({"evaluate", Put("DS", dataset), "--kernel=weisfeiler-lehman", "--labels", "--iterations=0",
+                   "--columns=selected", "--cost=0.001,0.01,0.1,1", "--out=" + At("folds.tsv")});
+  ASSERT_EQ(outcome.status, 0) << outcome.messages;
+  const common::Table folds = common::ReadTsv(At("folds.tsv"));
+  ASSERT_EQ(folds.rows.size(), 10u);
+
+  common::ThreadPool pool(1);
+  kernels::GraphFeatureOptions options;
+  options.kernel = kernels::GraphKernel::kWeisfeilerLehman;
+  options.labels = kernels::NodeLabels::kUse;
+  options.iterations = 0;
+  const kernels::GraphFeatures features = ComputeGraphFeatures(dataset.graphs, options, pool);
+  const auto gram_of = [&](const std::vector<int>& graphs) {
+    std::vector<int> classes;
+    for (const int g : graphs) classes.push_back(dataset.labels[static_cast<size_t>(g)]);
+    return kernels::LinearGram(ApplyGraphFeatureMap(
+        MakeGraphFeatureMap(features, graphs, classes, kernels::FeatureChoice::kSelected, true),
+        features.features));
+  };
+  common::RandomStream stream(options.seed, "folds", 0);
+  const std::vector<int> fold_of = common::StratifiedFolds(dataset.labels, 10, stream);
+  const uint64_t seed = stream.Bits();
+  int misled = 0;  // costs that are others with the columns of the whole training part
+  for (int fold = 0; fold < 10; ++fold) {
+    std::vector<int> training;
+    for (int g = 0; g < 40; ++g) {
+      if (fold_of[static_cast<size_t>(g)] != fold) training.push_back(g);
+    }
+    const double cost = folds.Number(static_cast<size_t>(fold), folds.Column("cost"));
+    EXPECT_EQ(cost, kernels::ChooseCostOfFolds(gram_of, dataset.labels, training, costs, 5, seed)) << fold;
+    misled += cost != kernels::ChooseCost(gram_of(training), dataset.labels, training, costs, 5, seed);
+  }
+  EXPECT_GT(misled, 0);
 }
 
 TEST_F(GraphKernelProgram, IsTheSameWithAnyNumberOfThreads) {
