@@ -87,11 +87,11 @@ std::vector<std::string> Departures() {
       "called by the source's four, those of the substitutes too; projected features are handed over in "
       "memory.",
 
-      "Memory in Table 2.5 is that of the table of weights while it learns; the whole process stands with "
-      "each case. Of DMOZ different words, their growth with the documents, and the bins that words and "
-      "pairs of a word and a topic meet are counted in all documents; what is learned, in the first 200,000 "
-      "training documents. Words are told apart there by 32 bits of a hash, which takes about 390 of 1.83 "
-      "million for others.",
+      "Memory in Table 2.5 is that of the table of weights while it learns, which follows from its exponent; "
+      "the peak of the whole process stands with each case, and is what S08 is decided by. Of DMOZ "
+      "different words, their growth with the documents, and the bins that words and pairs of a word and a "
+      "topic meet are counted in all documents; what is learned, in the first 200,000 training documents. "
+      "Words are told apart there by 32 bits of a hash, which takes about 390 of 1.83 million for others.",
 
       "A topic is done very well if no more than 10% of its test documents are wrong, be they one or many, "
       "and topics of level 2 stand for both levels. Near-empty topics are those with 1 to 5 of the "

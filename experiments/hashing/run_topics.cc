@@ -37,6 +37,7 @@ using structured_learning::ExampleView;
 using structured_learning::InSummedBins;
 using structured_learning::LinearTask;
 using structured_learning::StreamingLearner;
+using structured_learning::LearnerOptions;
 
 constexpr double kGibibyte = 1024.0 * 1024 * 1024, kMebibyte = 1024.0 * 1024;
 constexpr double kSecondsOfDay = 86400;
@@ -181,16 +182,18 @@ void RunJointHashing(const Case& c, Recorder& record) {
   const Corpus& corpus = CorpusOf(c);
   const CorpusTexts texts = TopicsOf(corpus, c);
   const int bits = static_cast<int>(c.parameters.Integer("bits"));
-  StreamingLearner learner({.bits = bits,
-                            .seed = static_cast<uint32_t>(c.seed),
-                            .task = LinearTask::kMulticlass,
-                            .learning_rate = c.parameters.Number("topic_rate")});
+  std::optional<StreamingLearner> learner(LearnerOptions{.bits = bits,
+                                                         .seed = static_cast<uint32_t>(c.seed),
+                                                         .task = LinearTask::kMulticlass,
+                                                         .learning_rate = c.parameters.Number("topic_rate")});
   Stopwatch watch, unused;
-  const ErrorsByTopic errors = TrainAndTest(texts, learner, c.seed, watch, unused, [](ExampleBatch&) {});
+  const ErrorsByTopic errors = TrainAndTest(texts, *learner, c.seed, watch, unused, [](ExampleBatch&) {});
   record.Value(kTable25, "error", errors.ErrorPercent(), {.unit = "%"});
   errors.all.Record(kTable25, c.method, c.setting, record);
   record.Value(kTable25, "memory",
-               static_cast<double>(learner.state().table.size() * sizeof(float)) / kGibibyte, {.unit = "G"});
+               static_cast<double>(learner->state().table.size() * sizeof(float)) / kGibibyte, {.unit = "G"});
+  // S08 is decided by the peak memory of this process: what is counted below takes the table's place.
+  learner.reset();
   record.Value(kTable26, "accuracy", 100 - errors.ErrorPercent(), {.unit = "%"});
   record.Value(kOurTimes, "load_train_test_time", watch.seconds(), {.unit = "s"});
   if (c.parameters.Text("is_largest") != "yes") return;
