@@ -5,7 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
-#include <numeric>
+#include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "experiments/hashing/runs.h"
 #include "experiments/hashing/stopwatch.h"
 #include "experiments/hashing/text_pieces.h"
+#include "experiments/hashing/weighted_slope.h"
 #include "kernels/hashing/random_projection.h"
 #include "structured_learning/linear/class_weights/class_weights_learner.h"
 #include "structured_learning/linear/examples/summed_bins.h"
@@ -35,9 +37,9 @@ using structured_learning::ClassWeightsLearner;
 using structured_learning::ExampleBatch;
 using structured_learning::ExampleView;
 using structured_learning::InSummedBins;
+using structured_learning::LearnerOptions;
 using structured_learning::LinearTask;
 using structured_learning::StreamingLearner;
-using structured_learning::LearnerOptions;
 
 constexpr double kGibibyte = 1024.0 * 1024 * 1024, kMebibyte = 1024.0 * 1024;
 constexpr double kSecondsOfDay = 86400;
@@ -122,44 +124,38 @@ void RecordErrorsByTopic(const ErrorsByTopic& errors, const std::string& dataset
 }
 
 // How errors go with the sizes of topics: what S14 is decided by. Near-empty topics have been learned: one
-// without any training document is not near-empty but unknown.
+// without any training document is not near-empty but unknown. A topic of few test documents has a noisy
+// error and counts as much less.
 void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
-  std::vector<double> logs, rates;
-  double small_documents = 0, small_mistakes = 0;
+  std::vector<WeightedPoint> points;  // the error in percent over the decimal logarithm of the size
+  double small_documents = 0, small_mistakes = 0, sum_of_errors = 0;
+  int least = std::numeric_limits<int>::max(), largest = 0;
   for (size_t topic = 0; topic < errors.documents.size(); ++topic) {
-    if (errors.training[topic] >= 1 && errors.training[topic] <= 5) {
+    const int size = errors.training[topic];
+    if (size >= 1 && size <= 5) {
       small_documents += errors.documents[topic];
       small_mistakes += errors.mistakes[topic];
     }
-    if (errors.documents[topic] < 5 || errors.training[topic] == 0) continue;
-    logs.push_back(std::log(errors.training[topic]));
-    rates.push_back(errors.OfTopic(topic));
+    if (errors.documents[topic] == 0 || size == 0) continue;
+    points.push_back({std::log10(size), errors.OfTopic(topic), static_cast<double>(errors.documents[topic])});
+    sum_of_errors += errors.OfTopic(topic);
+    least = std::min(least, size);
+    largest = std::max(largest, size);
   }
-  record.Value(kOurTopics, "macro_error",
-               rates.empty()
-                   ? 0
-                   : std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size()),
-               {.unit = "%"});
+  const auto topics = static_cast<double>(points.size());
+  record.Value(kOurTopics, "macro_error", points.empty() ? 0 : sum_of_errors / topics, {.unit = "%"});
   record.Value(kOurTopics, "documents_of_near_empty_topics", small_documents);
   if (small_documents > 0) {
     record.Value(kOurTopics, "error_of_near_empty_topics", 100 * small_mistakes / small_documents,
                  {.unit = "%"});
   }
-  record.Value(kOurTopics, "topics_compared", static_cast<double>(logs.size()));
-  if (logs.size() < 3) return;
-  const auto [least, largest] = std::ranges::minmax(logs);
-  record.Value(kOurTopics, "spread_of_topic_sizes", std::exp(largest - least));
-  const auto count = static_cast<double>(logs.size());
-  const double mean_log = std::accumulate(logs.begin(), logs.end(), 0.0) / count;
-  const double mean_rate = std::accumulate(rates.begin(), rates.end(), 0.0) / count;
-  double product = 0, log_squares = 0, rate_squares = 0;
-  for (size_t i = 0; i < logs.size(); ++i) {
-    product += (logs[i] - mean_log) * (rates[i] - mean_rate);
-    log_squares += (logs[i] - mean_log) * (logs[i] - mean_log);
-    rate_squares += (rates[i] - mean_rate) * (rates[i] - mean_rate);
-  }
-  const double norm = std::sqrt(log_squares * rate_squares);
-  record.Value(kOurTopics, "correlation_of_error_and_log_size", norm == 0 ? 0 : product / norm);
+  record.Value(kOurTopics, "topics_compared", topics);
+  const std::optional<Slope> slope = WeightedSlope(points);
+  if (!slope || !std::isfinite(slope->deviation)) return;
+  record.Value(kOurTopics, "spread_of_topic_sizes", static_cast<double>(largest) / least);
+  record.Value(kOurTopics, "error_by_tenfold_size", slope->value, {.unit = "percentage points"});
+  record.Value(kOurTopics, "deviation_of_error_by_tenfold_size", slope->deviation,
+               {.unit = "percentage points"});
 }
 
 // Different pairs of a word and a topic in the training documents: what the bins of joint hashing are for.

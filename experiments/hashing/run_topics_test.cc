@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 #include <sstream>
@@ -13,6 +14,7 @@
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/protocol.h"
 #include "experiments/hashing/runs.h"
+#include "experiments/hashing/weighted_slope.h"
 
 namespace structlab::hashing {
 namespace {
@@ -80,6 +82,42 @@ TEST(JointHashing, RecordsWhichDocumentsAreWrong) {
     EXPECT_DOUBLE_EQ(100 * wrong / 400, ValuesIn(record, kTable25).at("error"));
   }
   EXPECT_EQ(curves, 1);
+}
+
+// From the places of the wrong documents, topic by topic.
+TEST(JointHashing, RecordsHowErrorsGoWithTheSizesOfTopics) {
+  const harness::Case c = TopicCase("DMOZ L2", kDmozData, 14);
+  harness::Recorder record(c);
+  RunJointHashing(c, record);
+  std::set<double> wrong;
+  for (const harness::RecordedCurve& curve : record.record().curves) {
+    if (curve.key.table == kOurMistakes) wrong.insert(curve.x.begin(), curve.x.end() - 1);
+  }
+  struct Topic {
+    double training = 0, tests = 0, mistakes = 0;
+  };
+  std::map<uint32_t, Topic> topics;
+  const CorpusTexts texts = TopicsOf(FindCorpus(TopicCorpora(), c.dataset), c);
+  datasets::TextDocument document;
+  for (const auto stream = texts.Open(datasets::TextPart::kTrain); stream->Next(document);) {
+    ++topics[document.label].training;
+  }
+  double place = 0;
+  for (const auto stream = texts.Open(datasets::TextPart::kTest); stream->Next(document); ++place) {
+    ++topics[document.label].tests;
+    topics[document.label].mistakes += wrong.contains(place) ? 1 : 0;
+  }
+  std::vector<WeightedPoint> points;
+  for (const auto& [label, topic] : topics) {
+    if (topic.training == 0 || topic.tests == 0) continue;
+    points.push_back({std::log10(topic.training), 100 * topic.mistakes / topic.tests, topic.tests});
+  }
+  const auto slope = WeightedSlope(points);
+  ASSERT_TRUE(slope);
+  const std::map<std::string, double> values = ValuesIn(record, kOurTopics);
+  EXPECT_EQ(values.at("topics_compared"), points.size());
+  EXPECT_NEAR(values.at("error_by_tenfold_size"), slope->value, 1e-9);
+  EXPECT_NEAR(values.at("deviation_of_error_by_tenfold_size"), slope->deviation, 1e-9);
 }
 
 // Against a set of words as blanks divide them, which the generated texts have no other characters than.

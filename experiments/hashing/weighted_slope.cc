@@ -1,0 +1,36 @@
+#include "experiments/hashing/weighted_slope.h"
+
+#include <cmath>
+#include <limits>
+
+namespace structlab::hashing {
+
+std::optional<Slope> WeightedSlope(std::span<const WeightedPoint> points) {
+  if (points.size() < 3) return std::nullopt;
+  double weight = 0, mean_x = 0, mean_y = 0;
+  for (const WeightedPoint& point : points) weight += point.weight;
+  for (const WeightedPoint& point : points) {
+    mean_x += point.weight / weight * point.x;
+    mean_y += point.weight / weight * point.y;
+  }
+  double squares = 0, products = 0;
+  for (const WeightedPoint& point : points) {
+    squares += point.weight * (point.x - mean_x) * (point.x - mean_x);
+    products += point.weight * (point.x - mean_x) * (point.y - mean_y);
+  }
+  if (!(squares > 0)) return std::nullopt;
+  const double slope = products / squares;
+  double variance = 0;
+  for (const WeightedPoint& point : points) {
+    const double away = point.x - mean_x;
+    const double residual = point.y - mean_y - slope * away;
+    // How much of its own value the line takes from the point.
+    const double leverage = point.weight * (1 / weight + away * away / squares);
+    if (leverage > 1 - 1e-9) return Slope{slope, std::numeric_limits<double>::infinity()};
+    const double share = point.weight * away * residual / (1 - leverage) / squares;
+    variance += share * share;
+  }
+  return Slope{slope, std::sqrt(variance)};
+}
+
+}  // namespace structlab::hashing
