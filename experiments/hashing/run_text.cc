@@ -1,12 +1,15 @@
 // Tables 2.2 to 2.4: two classes of texts.
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
+#include <span>
 #include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>
 
 #include "common/error.h"
+#include "common/random_stream.h"
 #include "experiments/datasets/load.h"
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/protocol.h"
@@ -27,27 +30,34 @@ constexpr double kMegabyte = 1e6, kGigabyte = 1e9;
 
 const Corpus& CorpusOf(const Case& c) { return FindCorpus(TwoClassCorpora(), c.dataset); }
 
-// The first examples, as many as the plan has.
-ExampleBatch First(const ExampleBatch& batch, int64_t most) {
-  ExampleBatch first;
-  for (size_t i = 0; i < std::min(batch.size(), static_cast<size_t>(most)); ++i) {
-    const structured_learning::ExampleView example = batch[i];
-    const ExampleBatch::Room room = first.FeatureRoom(example.keys.size());
+// The examples at these places, as many as the plan has.
+ExampleBatch Taken(const ExampleBatch& batch, std::span<const int> places, int64_t most) {
+  ExampleBatch taken;
+  for (const int place : places.first(std::min(places.size(), static_cast<size_t>(most)))) {
+    const structured_learning::ExampleView example = batch[static_cast<size_t>(place)];
+    const ExampleBatch::Room room = taken.FeatureRoom(example.keys.size());
     std::ranges::copy(example.keys, room.keys);
     std::ranges::copy(example.values, room.values);
-    first.AddLabel(example.labels[0]);
-    first.AddExample(example.keys.size(), example.target, example.importance);
+    taken.AddLabel(example.labels[0]);
+    taken.AddExample(example.keys.size(), example.target, example.importance);
   }
-  return first;
+  return taken;
 }
 
+// As of collections of texts: training vectors are learned in an order of the seed, the same for all methods,
+// and a method without chance of its own has other results at other seeds. Test vectors are the same at all.
 struct Vectors {
   ExampleBatch train, test;
 };
 Vectors VectorsOf(const Corpus& corpus, const Case& c) {
   const std::string& path = c.Data(corpus.data).path;
   const datasets::Rcv1Small sample = datasets::LoadRcv1Small(path);
-  Vectors vectors = {First(sample.train, LimitsOf(c).train), First(sample.test, LimitsOf(c).test)};
+  const std::vector<int> order =
+      common::RandomStream(c.seed, "hashing/order/train").Permutation(static_cast<int>(sample.train.size()));
+  std::vector<int> as_they_stand(sample.test.size());
+  std::iota(as_they_stand.begin(), as_they_stand.end(), 0);
+  Vectors vectors = {Taken(sample.train, order, LimitsOf(c).train),
+                     Taken(sample.test, as_they_stand, LimitsOf(c).test)};
   if (vectors.train.size() == 0 || vectors.test.size() == 0) {
     common::ThrowDataError(path, "training and test documents", "an empty part");
   }
