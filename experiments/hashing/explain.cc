@@ -47,8 +47,12 @@ std::vector<std::string> Departures() {
 
       "BSGD, VW and VWC are our learner as these programs work, not the programs: exact TF-IDF features in "
       "files, a weight for each word; VW with adaptive, normalised and importance-invariant updates from "
-      "its text format, VWC from a binary cache, the making of which is not counted, as in the source. "
-      "Words are told apart by 32 bits of a hash, so that two of 300,000 are taken for one about ten times.",
+      "its text format, VWC from a binary cache, the making of which is not counted, as in the source. To "
+      "normalise, VW keeps the largest value N of each feature beside the sum of g^2 x^2, takes N^2 times "
+      "this sum for its rate, and shrinks its weight when N grows. Ours keeps one number, the sum of g^2 "
+      "x^4, and shrinks nothing: the same for a feature of one value, longer steps for one that had smaller "
+      "values too. Words are told apart by 32 bits of a hash, so that two of 300,000 are taken for one "
+      "about ten times.",
 
       "Files are written and read piece by piece, 2048 documents at a time, so that no disk must hold them: "
       "the time of a disk is in none of ours. Times are those of one processor thread; the source has four "
