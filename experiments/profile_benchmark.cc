@@ -1,0 +1,116 @@
+// How long profiles of the packages take, and how much memory a case of regularization_path needs that trains
+// on all words. There is no yardstick but the bounds that the targets give.
+//
+// Most of regularization_path is oracle calls: `paper` is about 1.5 10^5 passes over 6251 words at about 26
+// ms a pass, what is measured on the models included; half of them are to explain rows.
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "common/benchmark_main.h"
+#include "common/benchmark_row.h"
+#include "common/error.h"
+
+namespace structlab::experiments {
+namespace {
+
+struct ProfileRow {
+  std::string benchmark;
+  std::vector<std::string> packages;  // one after the other
+  std::string profile;
+};
+
+const std::vector<ProfileRow>& Rows() {
+  static const std::vector<ProfileRow> rows = {
+      {"regularization_path/smoke", {"regularization_path"}, "smoke"},
+      {"regularization_path/quick", {"regularization_path"}, "quick"},
+      {"regularization_path/paper", {"regularization_path"}, "paper"},
+      {"parsimonious_labeling/paper", {"parsimonious_labeling"}, "paper"},
+      {"map_inference/quick_with_parsimonious_labeling", {"map_inference", "parsimonious_labeling"}, "quick"},
+      {"map_inference/paper", {"map_inference"}, "paper"},
+      {"hashing/quick_with_face_recognition", {"hashing", "face_recognition"}, "quick"},
+      {"hashing/paper", {"hashing"}, "paper"},
+      {"face_recognition/paper", {"face_recognition"}, "paper"}};
+  return rows;
+}
+
+struct Usage {
+  double seconds;
+  double peak_mib;  // of the largest process so far
+};
+
+// Runs the program of a package with two cases at a time into an empty folder.
+Usage RunPackage(const std::string& package, std::vector<std::string> arguments) {
+  const std::string here = std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
+  const std::string program = std::string(here).append("/").append(package).append("/").append(package);
+  std::string folder = (std::filesystem::temp_directory_path() / "profile_benchmark_XXXXXX").string();
+  if (mkdtemp(folder.data()) == nullptr) {
+    common::ThrowEnvironmentError(folder, "cannot be made", "set TMPDIR to a folder that can be written");
+  }
+  arguments.insert(arguments.begin(), program);
+  arguments.insert(arguments.end(), {"--out=" + folder, "--jobs=2"});
+  std::vector<char*> argv;
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  int status = 0;
+  const double seconds = common::MeasureSeconds(
+      [&] {
+        const pid_t child = fork();
+        if (child == 0) {
+          if (freopen("/dev/null", "w", stdout) == nullptr) _exit(127);
+          execv(program.c_str(), argv.data());
+          _exit(127);
+        }
+        waitpid(child, &status, 0);
+      },
+      common::BenchmarkClock::kWall);
+  std::filesystem::remove_all(folder);
+  if (status != 0) common::ThrowEnvironmentError(program, "did not run to its end", "run it by hand");
+  rusage usage{};
+  getrusage(RUSAGE_CHILDREN, &usage);
+  return {seconds, static_cast<double>(usage.ru_maxrss) / 1024};
+}
+
+void Run(const common::BenchmarkSelection& selection) {
+  const std::string data =
+      std::getenv("STRUCTLAB_DATA") == nullptr ? "on stand-ins" : "with the data of $STRUCTLAB_DATA";
+  // First, since the peak is that of the largest process so far.
+  if (selection.Contains("regularization_path/memory")) {
+    const Usage usage =
+        RunPackage("regularization_path", {"--profile=paper",
+                                           "--only=regularization_path/full/rp-bcfw-heu-g/kappa1=0.5,"
+                                           "regularization_path/beyond/usps/rp-bcfw-std-g"});
+    common::PrintBenchmarkRow(
+        {.benchmark = "regularization_path/memory",
+         .value = usage.peak_mib,
+         .unit = "MiB",
+         .note = "two cases of `paper` alone: rp-bcfw-heu-g on all words, and rp-bcfw-std-g on USPS, the "
+                 "largest of those in measured.tsv, which has the peak of every case; " +
+                 data});
+  }
+  for (const ProfileRow& row : Rows()) {
+    if (!selection.Contains(row.benchmark)) continue;
+    double seconds = 0;
+    for (const std::string& package : row.packages) {
+      seconds += RunPackage(package, {"--profile=" + row.profile}).seconds;
+    }
+    common::PrintBenchmarkRow({.benchmark = row.benchmark,
+                               .value = seconds,
+                               .unit = "s",
+                               .threads = 2,
+                               .note = "wall clock, two cases at a time; " + data});
+  }
+}
+
+}  // namespace
+}  // namespace structlab::experiments
+
+int main(int argc, char** argv) {
+  return structlab::common::BenchmarkMain(argc, argv, structlab::experiments::Run);
+}
