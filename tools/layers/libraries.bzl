@@ -152,6 +152,7 @@ LIBRARIES = [
     "//experiments/hashing:source",
     "//experiments/hashing:text_methods",
     "//experiments/hashing:text_pieces",
+    "//experiments/hashing:weighted_slope",
     "//experiments/map_inference:cases",
     "//experiments/map_inference:claims",
     "//experiments/map_inference:conclusions",
