@@ -73,7 +73,7 @@ std::string EncodedJpeg() {
   jpeg.err = jpeg_std_error(&errors);
   jpeg_create_compress(&jpeg);
   unsigned char* bytes = nullptr;
-  unsigned long size = 0;  // NOLINT(google-runtime-int): libjpeg's
+  unsigned long size = 0;  // the type of the library
   jpeg_mem_dest(&jpeg, &bytes, &size);
   jpeg.image_width = jpeg.image_height = 16;
   jpeg.input_components = 3;
@@ -89,7 +89,7 @@ std::string EncodedJpeg() {
   jpeg_finish_compress(&jpeg);
   jpeg_destroy_compress(&jpeg);
   std::string encoded(reinterpret_cast<const char*>(bytes), size);
-  std::free(bytes);  // NOLINT(cppcoreguidelines-no-malloc): libjpeg's
+  std::free(bytes);  // libjpeg allocates by malloc
   return encoded;
 }
 
