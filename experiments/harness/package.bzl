@@ -13,7 +13,8 @@ def experiment_package(name, deps, test_deps = [], methods = [], invariance_flag
                         is there, benchmarks.tsv is kBenchmarks, in namespace structlab::<name>
       :measured         what full runs found: measured*.tsv, nothing before the first is recorded
       :package_test     package_test.cc, with what harness/testing has for it
-      :record_test      record_test.cc, which a package must have as soon as it has measured.tsv
+      :record_test      where there is measured.tsv, that the record says what the package says now;
+                        record_test.cc instead, where the package has more to say of it
       :invariance_test  that no number depends on how many cases and threads run at once: three runs of the
                         profile smoke; invariance_test.cc instead, where the package has more to say of it
 
@@ -74,12 +75,20 @@ def experiment_package(name, deps, test_deps = [], methods = [], invariance_flag
         ],
     )
 
-    # A record that no test holds to the package's words does not build.
-    if _is_there("measured.tsv") or _is_there("record_test.cc"):
+    if _is_there("measured.tsv"):
+        has_own_record_test = _is_there("record_test.cc")
+        if not has_own_record_test:
+            native.genrule(
+                name = "record_test_source",
+                testonly = True,
+                srcs = ["//experiments/harness/testing:package_record.cc.in"],
+                outs = ["package_record_test.cc"],
+                cmd = "sed 's/PACKAGE/%s/g' $< > $@" % name,
+            )
         native.cc_test(
             name = "record_test",
             size = "small",
-            srcs = ["record_test.cc"],
+            srcs = ["record_test.cc" if has_own_record_test else ":record_test_source"],
             data = [":measured"],
             deps = methods + [
                 ":package",
