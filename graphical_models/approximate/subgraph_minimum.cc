@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "graphical_models/exact/cluster_tables.h"
@@ -103,15 +104,15 @@ void SubgraphMinimum::Eliminate(const InducedSubgraph& subgraph, int position, c
   // They are tried from another one each time, so that no equals are preferred.
   const size_t count = tables.num_labels();
   const size_t begin = random.UniformIndex(count);
-  tables.ForSeparator([&](size_t entry) {
-    tables.Sum(sum_);
+  tables.ForSums([&](size_t entry, std::span<const double> sums) {
     size_t least = begin;
     for (size_t step = 1; step < count; ++step) {
       const size_t i = begin + step < count ? begin + step : begin + step - count;
-      if (sum_[i] < sum_[least]) least = i;
+      if (sums[i] < sums[least]) least = i;
     }
-    message.own_values[entry] = sum_[least];
+    message.own_values[entry] = sums[least];
     best[entry] = static_cast<Label>(least);
+    return true;
   });
   buckets_[static_cast<size_t>(position)].clear();
   if (separator_.empty()) return;

@@ -61,7 +61,6 @@ class SubgraphMinimum {
   std::vector<std::vector<Piece>> buckets_;
   std::vector<std::vector<Label>> best_candidates_;
   std::vector<int> separator_;
-  std::vector<double> sum_;
 };
 
 }  // namespace structlab::graphical_models

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,6 +18,13 @@
 
 namespace structlab::graphical_models {
 namespace {
+
+// As Eliminate has it, where a call would take longer.
+double Least(std::span<const double> energies) {
+  double least = kInfinity;
+  for (const double energy : energies) least = std::min(least, energy);
+  return least;
+}
 
 // What is known of one variable when it is eliminated.
 struct Bucket {
@@ -68,18 +76,18 @@ class BucketTree {
     double total = graph_.constant();
     for (Bucket& bucket : buckets_) {
       if (must_stop()) return std::nullopt;
-      ClusterTables tables = TablesOf(bucket);
+      const ClusterTables tables = TablesOf(bucket);
       bucket.message.resize(static_cast<size_t>(TableSize(bucket.separator, graph_.label_counts())));
       size_t reads = 0;
       bool is_stopped = false;
-      tables.ForSeparator([&](size_t entry) {
-        if (is_stopped) return;
-        tables.Sum(sum_);
-        bucket.message[entry] = Eliminate(sum_, elimination_);
-        reads += tables.size() * sum_.size();
-        if (reads < kReadsBetweenQuestions) return;
+      tables.ForSums([&](size_t entry, std::span<const double> sums) {
+        bucket.message[entry] =
+            elimination_ == Elimination::kMin ? Least(sums) : Eliminate(sums, Elimination::kSum);
+        reads += tables.size() * sums.size();
+        if (reads < kReadsBetweenQuestions) return true;
         reads = 0;
         is_stopped = must_stop();
+        return !is_stopped;
       });
       if (is_stopped) return std::nullopt;
       if (bucket.separator.empty()) total += bucket.message[0];
@@ -143,7 +151,6 @@ class BucketTree {
   const FactorGraph& graph_;
   Elimination elimination_;
   std::vector<Bucket> buckets_;
-  std::vector<double> sum_;
 };
 
 // -log of a sum of exp(-energy), of one energy after the other.
@@ -179,9 +186,9 @@ void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution)
     to_children.emplace_back(buckets_[static_cast<size_t>(child)].message.size());
   }
   double least = kInfinity;  // of which the mass is 1
-  tables.ForSeparator([&](size_t) {
-    tables.Sum(sum_);
-    least = std::min(least, Eliminate(sum_, Elimination::kMin));
+  tables.ForSums([&](size_t, std::span<const double> sums) {
+    least = std::min(least, Least(sums));
+    return true;
   });
   std::vector<double>& marginal = distribution->marginals[static_cast<size_t>(bucket.variable)];
   std::vector<double> before(num_children);  // sums of all tables that come before a child's message

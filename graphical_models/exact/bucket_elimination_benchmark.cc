@@ -4,8 +4,9 @@
 // What bounds it: each of 240 variables is eliminated from a cluster of up to 4^9 joint labels, over which
 // its unary, its edges to the right and down and the message of the variable before are summed and minimised:
 // about 60 million joint labels with 4 tables each. A sum and a minimum of 4 numbers at a time would take
-// 0.04 s at 3 GHz. Measured beside other work, 0.6 s or 7 % of that limit; the written-out programme reaches
-// 40 %. A factor graph of any form has to ask for each entry where it stands in every table.
+// 0.04 s at 3 GHz. Measured, 0.16 s or 25 % of that limit; the written-out programme reaches 80 %. A factor
+// graph of any form has to find each entry in tables of any form; sums of tables that the last label of a
+// cluster does not change are kept.
 #include <algorithm>
 #include <cstdint>
 #include <limits>

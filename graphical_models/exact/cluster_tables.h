@@ -34,11 +34,29 @@ class ClusterTables {
     return tables_.size() - 1;
   }
 
+  // Calls visit(entry, sums) for all joint labels of the separator, entry by entry of a table over it, until
+  // it returns false: the sum of all tables for each label of the variable. What the last labels do not
+  // change is not summed again: O(sum over the axes of the separator of the joint labels up to an axis * the
+  // tables whose last axis it is * labels of the variable). Tables are added in the order of these axes.
+  template <class Visitor>
+  void ForSums(const Visitor& visit) const {
+    // Loops whose length the compiler knows take less time.
+    switch (num_labels()) {
+      case 2:
+        return ForSumsOf<2>(visit);
+      case 3:
+        return ForSumsOf<3>(visit);
+      case 4:
+        return ForSumsOf<4>(visit);
+      default:
+        return ForSumsOf<0>(visit);
+    }
+  }
+
   size_t size() const { return tables_.size(); }
   size_t num_labels() const { return Labels(variable_); }
 
-  // Calls visit(entry) for all joint labels of the separator, entry by entry of a table over it. Within, the
-  // functions below speak of these labels.
+  // Calls visit(entry) for them. Within, the functions below speak of these labels.
   template <class Visitor>
   void ForSeparator(const Visitor& visit) {
     begin_.assign(tables_.size(), 0);
@@ -64,20 +82,84 @@ class ClusterTables {
   size_t Entry(size_t i, size_t label) const { return begin_[i] + label * tables_[i].stride; }
   double Value(size_t i, size_t label) const { return tables_[i].values[Entry(i, label)]; }
 
-  // The sum of all tables for each label of the variable.
-  void Sum(std::vector<double>& sum) const {
-    sum.assign(num_labels(), 0.0);
-    for (size_t i = 0; i < tables_.size(); ++i) {
-      for (size_t label = 0; label < sum.size(); ++label) sum[label] += Value(i, label);
-    }
-  }
-
  private:
   struct Table {
     std::span<const double> values;
     size_t stride;  // of the variable; 0 if the table does not depend on it
     std::vector<size_t> separator_strides;
   };
+  // A table at some joint labels of the separator and the first of the variable.
+  struct Cursor {
+    const double* at;
+    size_t stride;  // of the variable
+    std::span<const size_t> separator_strides;
+  };
+
+  // By the last axis on which they depend, counted from 1; number 0: of none.
+  std::vector<std::vector<Cursor>> CursorsByLastAxis() const {
+    std::vector<std::vector<Cursor>> cursors(separator_.size() + 1);
+    for (const Table& table : tables_) {
+      size_t axes = separator_.size();
+      while (axes > 0 && table.separator_strides[axes - 1] == 0) --axes;
+      cursors[axes].push_back({table.values.data(), table.stride, table.separator_strides});
+    }
+    return cursors;
+  }
+
+  static void AddAt(const Cursor& cursor, size_t begin, size_t count, double* sum) {
+    const double* const at = cursor.at + begin;
+    for (size_t label = 0; label < count; ++label) sum[label] += at[label * cursor.stride];
+  }
+
+  // kCount: the number of labels, or 0 for any.
+  template <size_t kCount, class Visitor>
+  void ForSumsOf(const Visitor& visit) const {
+    const size_t count = kCount > 0 ? kCount : num_labels();
+    std::vector<std::vector<Cursor>> by_last_axis = CursorsByLastAxis();
+    // The last axis of the separator is gone through in an inner loop, and has one label if there is none.
+    const size_t outer_axes = std::max<size_t>(separator_.size(), 1) - 1;
+    const size_t inner_width = separator_.empty() ? 1 : Labels(separator_.back());
+    std::vector<Cursor> inner;
+    if (!separator_.empty()) inner.swap(by_last_axis.back());
+    std::vector<size_t> labels(outer_axes, 0);
+    std::vector<double> sums((outer_axes + 2) * count);  // [outer axes that count][label], and the inner sum
+    double* const base = &sums[outer_axes * count];
+    double* const sum = base + count;
+    size_t entry = 0;
+    for (size_t first_changed = 0;;) {
+      for (size_t level = first_changed; level <= outer_axes; ++level) {
+        double* const partial = &sums[level * count];
+        for (size_t label = 0; label < count; ++label)
+          partial[label] = level == 0 ? 0.0 : partial[label - count];
+        for (const Cursor& cursor : by_last_axis[level]) AddAt(cursor, 0, count, partial);
+      }
+      for (size_t inner_label = 0; inner_label < inner_width; ++inner_label, ++entry) {
+        std::copy_n(base, count, sum);
+        for (const Cursor& cursor : inner) {
+          AddAt(cursor, inner_label * cursor.separator_strides[outer_axes], count, sum);
+        }
+        if (!visit(entry, std::span<const double>(sum, count))) return;
+      }
+      size_t axis = outer_axes;
+      while (true) {
+        if (axis == 0) return;
+        --axis;
+        const size_t width = Labels(separator_[axis]);
+        const bool wraps = ++labels[axis] == width;
+        const auto move = [&](Cursor& cursor) {
+          const size_t stride = cursor.separator_strides[axis];
+          cursor.at = wraps ? cursor.at - (width - 1) * stride : cursor.at + stride;
+        };
+        for (size_t level = axis + 1; level <= outer_axes; ++level) {
+          for (Cursor& cursor : by_last_axis[level]) move(cursor);
+        }
+        for (Cursor& cursor : inner) move(cursor);
+        if (!wraps) break;
+        labels[axis] = 0;
+      }
+      first_changed = axis + 1;
+    }
+  }
 
   size_t Labels(int variable) const {
     return static_cast<size_t>(label_counts_[static_cast<size_t>(variable)]);
