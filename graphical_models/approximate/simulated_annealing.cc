@@ -36,14 +36,21 @@ double AboveZero(double temperature) {
   return temperature >= kLeast ? temperature : kLeast;
 }
 
-// How much of the cooling is over before a sweep. Where the time limit will not wait for all sweeps, its
-// share of the time; not for the first fiftieth, in which what else takes time counts too much.
-double ShareDone(int64_t sweep, const AnnealingOptions& options, double seconds) {
+// How much of the cooling is over before a sweep.
+struct Progress {
+  double share;
+  bool is_of_time;
+};
+
+// Where the time limit will not wait for all sweeps, the share of the time; not for the first fiftieth, in
+// which what else takes time counts too much.
+Progress ProgressBefore(int64_t sweep, const AnnealingOptions& options, double seconds) {
   constexpr double kTooEarlyToTell = 0.02;
   const double of_sweeps =
       options.sweeps == 1 ? 1 : static_cast<double>(sweep - 1) / static_cast<double>(options.sweeps - 1);
   const double of_time = std::min(1.0, seconds / options.stop.seconds);
-  return of_time > std::max(of_sweeps, kTooEarlyToTell) ? of_time : of_sweeps;
+  if (of_time > std::max(of_sweeps, kTooEarlyToTell)) return {of_time, true};
+  return {of_sweeps, false};
 }
 
 }  // namespace
@@ -87,6 +94,7 @@ MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& o
   MapResult result;
   result.labeling = labeling;
   result.energy = graph.Energy(labeling);
+  bool is_start = true;
   const auto record = [&](int64_t sweep) {
     return trace.Record(sweep, result.energy, std::min(options.lower_bound, result.energy));
   };
@@ -94,16 +102,21 @@ MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& o
   // Of a graph whose labels all cost the same any temperature will do.
   const double spread = heat_bath.MeanSpread(labeling), unit = spread > 0 ? spread : 1;
   const double ratio = options.coldest / options.hottest;
+  bool was_hurried = false;
   for (int64_t sweep = 1; !ending; ++sweep) {
-    const double done = ShareDone(sweep, options, trace.seconds());
-    heat_bath.Sweep(AboveZero(unit * options.hottest * std::pow(ratio, done)), random, labeling);
+    const Progress done = ProgressBefore(sweep, options, trace.seconds());
+    was_hurried = was_hurried || done.is_of_time;
+    heat_bath.Sweep(AboveZero(unit * options.hottest * std::pow(ratio, done.share)), random, labeling);
     const double energy = graph.Energy(labeling);
-    if (energy < result.energy) {
+    if (energy < result.energy || (is_start && !options.may_return_start)) {
       result.labeling = labeling;
       result.energy = energy;
+      is_start = false;
     }
     ending = record(sweep);
-    if (!ending && sweep == options.sweeps) ending = Ending::kConverged;
+    if (!ending && sweep == options.sweeps) {
+      ending = was_hurried ? Ending::kTimeLimit : Ending::kConverged;
+    }
   }
   result.trace = trace.Take();
   result.ending = *ending;

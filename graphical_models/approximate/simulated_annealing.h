@@ -49,14 +49,18 @@ struct AnnealingOptions {
   // The temperature falls from MeanSpread of the start times the one to that times the other, by the same
   // factor each sweep; where a time limit would end the sweeps before, as fast as that asks. Finite, > 0.
   double hottest = 1, coldest = 1e-4;
+  // Whether the start is one of the labelings of which the best is returned. If not, the result is another
+  // minimum nearly always, if not a better one.
+  bool may_return_start = true;
   uint64_t seed = 1;
 };
 
 // Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, Science 1983, with the heat bath instead
 // of Metropolis' rule. Returns the best labeling that was met at the end of a sweep; kConverged after the
-// last one. The stop rule is read after each sweep. The bound of the result is that of the options.
-// Deterministic unless the time limit binds, thread-safe. Throws common::Error(kUsage) for a start that does
-// not fit and options out of range. A sweep is O(sum over factors of labels of its variables).
+// last one, but kTimeLimit where time had a part in the cooling. The stop rule is read after each sweep. The
+// bound of the result is that of the options. Deterministic unless the time limit binds, thread-safe. Throws
+// common::Error(kUsage) for a start that does not fit and options out of range. A sweep is O(sum over factors
+// of labels of its variables).
 MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& options = {});
 
 }  // namespace structlab::graphical_models

@@ -201,8 +201,8 @@ std::vector<MapMethod> OwnMethods() {
          return ParsimoniousWithoutCliques(grid, grid.num_labels(), stop);
        }},
       {"subgraph-descent", kAny,
-       "qpbo, trws or max-product, whose bound it keeps, then simulated annealing, then exact minima of "
-       "random subgraphs",
+       "qpbo, trws or max-product, whose bound it keeps, then annealings whose minima are fused, then exact "
+       "minima of random subgraphs",
        [](const FactorGraph& graph, const StopRule& stop) {
          return SuccessiveDescent(graph, PassMessagesOrCut, stop);
        }},

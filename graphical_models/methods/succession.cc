@@ -73,6 +73,10 @@ void Succession::Run(int parts, const std::function<MapResult(const StopRule&)>&
 
 void Succession::Add(MapResult next, double start) {
   const TracePoint last = LastPoint(result_);
+  const bool was_out_of_time = result_ && result_->ending == Ending::kTimeLimit;
+  if (was_out_of_time && (next.ending == Ending::kConverged || next.ending == Ending::kIterationLimit)) {
+    next.ending = Ending::kTimeLimit;
+  }
   for (TracePoint& point : next.trace) point = After(last, start, point);
   if (result_) {
     next.trace.insert(next.trace.begin(), result_->trace.begin(), result_->trace.end());

@@ -39,7 +39,9 @@ class Succession {
 
   // After the first Run. The labeling is the first of the best ones; the bound is the highest, but not above
   // the energy, which rounding could make it; the moves are those of all. The ending is that of the minimiser
-  // that was called last, unless Run says otherwise: a limit that ended an earlier one is not told.
+  // that was called last, unless Run says otherwise, but kTimeLimit in place of kConverged and
+  // kIterationLimit once an earlier one ran out of its part of the time: what came after depends on how fast
+  // the machine is.
   const MapResult& result() const { return *result_; }
   MapResult Take() { return *std::move(result_); }
 

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "common/testing/message_of.h"
@@ -117,6 +118,22 @@ TEST(Succession, KeepsTheFirstOfTheBestLabelingsAndTheHighestBound) {
   EXPECT_EQ(succession.result().lower_bound, 1.5) << "not above the energy";
   EXPECT_EQ(succession.result().ending, Ending::kTimeLimit);
   EXPECT_EQ(succession.Take().moves, 4);
+}
+
+TEST(Succession, SaysThatTimeDecidedWhateverCameAfter) {
+  for (const auto& [ending, expected] :
+       {std::pair{Ending::kConverged, Ending::kTimeLimit},
+        std::pair{Ending::kIterationLimit, Ending::kTimeLimit}, std::pair{Ending::kOptimal, Ending::kOptimal},
+        std::pair{Ending::kInterrupted, Ending::kInterrupted}}) {
+    Succession succession({});
+    Call(succession, 2, {.iterations = 1, .label = 0, .energy = 5, .ending = Ending::kTimeLimit});
+    Call(succession, 1, {.iterations = 1, .label = 1, .energy = 4, .ending = ending});
+    EXPECT_EQ(succession.Take().ending, expected);
+  }
+  Succession succession({});
+  Call(succession, 2, {.iterations = 1, .label = 0, .energy = 5, .ending = Ending::kIterationLimit});
+  Call(succession, 1, {.iterations = 1, .label = 1, .energy = 4});
+  EXPECT_EQ(succession.Take().ending, Ending::kConverged) << "no limit of the machine";
 }
 
 TEST(Succession, EndsWhenAllIsDone) {

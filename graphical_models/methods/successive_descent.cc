@@ -1,9 +1,15 @@
 #include "graphical_models/methods/successive_descent.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <optional>
+#include <vector>
 
+#include "common/random_stream.h"
+#include "graphical_models/approximate/fusion.h"
 #include "graphical_models/approximate/simulated_annealing.h"
 #include "graphical_models/approximate/subgraph_descent.h"
 #include "graphical_models/exact/determined_variables.h"
@@ -15,16 +21,16 @@ namespace {
 // A start that is good enough: message passing goes on with its bound for very long.
 constexpr int64_t kFirstIterations = 200;
 
-// Each finds another minimum.
-constexpr int kAnnealings = 10;
+// Annealings: at least so many, and as many in turn that leave the energy where it is before they end.
+constexpr int kPatience = 40;
 
-// Of one annealing: a few seconds for all.
+// Of one annealing: half a second or less on all but the largest graphs.
 int64_t SweepsOf(const FactorGraph& graph) {
   int64_t readings = 1;
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     for (const int variable : graph.scope(factor)) readings += graph.num_labels(variable);
   }
-  return std::clamp(int64_t{100'000'000} / readings, int64_t{20}, int64_t{2'000});
+  return std::clamp(int64_t{30'000'000} / readings, int64_t{20}, int64_t{500});
 }
 
 void Descend(const FactorGraph& graph, int parts, int64_t most_entries, Succession& succession) {
@@ -37,18 +43,82 @@ void Descend(const FactorGraph& graph, int parts, int64_t most_entries, Successi
   });
 }
 
-void Anneal(const FactorGraph& graph, int parts, int64_t most_sweeps, uint64_t seed, Succession& succession) {
-  succession.Run(parts, [&](const StopRule& rule) {
-    const MapResult& best = succession.result();
-    return SimulatedAnnealing(graph, {.stop = rule,
-                                      .start = best.labeling,
-                                      .lower_bound = best.lower_bound,
-                                      .sweeps = std::min(most_sweeps, rule.iterations),
-                                      .hottest = 0.3,
-                                      .coldest = 1e-3,
-                                      .seed = seed});
-  });
-}
+// Annealings, and fusions of the minima that they find with the best labeling so far.
+class Annealings {
+ public:
+  // The gap is that of the whole succession.
+  Annealings(const FactorGraph& graph, double gap, Succession& succession)
+      : graph_(graph), gap_(gap), succession_(succession) {}
+
+  void Run() {
+    double before = succession_.result().energy;
+    for (int idle = 0; idle < kPatience; ++number_) {
+      // A limit that binds is for as many as there are at least.
+      const bool is_limited = succession_.result().ending != Ending::kConverged;
+      if (number_ >= kPatience && is_limited) return;
+      succession_.Run(std::max(kPatience - number_, 1) + 1,
+                      [this](const StopRule& rule) { return AnnealAndFuse(rule); });
+      idle = succession_.result().energy < before ? 0 : idle + 1;
+      before = succession_.result().energy;
+    }
+  }
+
+ private:
+  static constexpr double kHottest = 0.3, kColdest = 1e-3;
+
+  // The first ones forget where they start, others but some of it.
+  double DrawHottest() {
+    if (number_ < 5) return kHottest;
+    return kHottest * std::pow(kColdest / kHottest, 0.4 * random_.Uniform());
+  }
+
+  MapResult AnnealAndFuse(const StopRule& rule) {
+    const TraceRecorder clock(rule);
+    const MapResult& best = succession_.result();
+    MapResult found = SimulatedAnnealing(graph_, {.stop = rule,
+                                                  .start = best.labeling,
+                                                  .lower_bound = best.lower_bound,
+                                                  .sweeps = std::min(sweeps_, rule.iterations),
+                                                  .hottest = DrawHottest(),
+                                                  .coldest = kColdest,
+                                                  .may_return_start = false,
+                                                  .seed = static_cast<uint64_t>(number_) + 1});
+    if (found.ending == Ending::kConverged || found.ending == Ending::kIterationLimit) {
+      Fuse({.seconds = std::max(0.0, rule.seconds - clock.seconds()), .interrupted = rule.interrupted},
+           found);
+      if (const auto ending = clock.MustStop()) found.ending = *ending;
+    }
+    return found;
+  }
+
+  // Replaces what was found by the best that can be put together from it, the best labeling and one of the
+  // minima before.
+  void Fuse(const StopRule& stop, MapResult& found) {
+    const MapResult& best = succession_.result();
+    std::vector<Labeling> parents = {best.labeling, found.labeling};
+    if (!minima_.empty()) parents.push_back(minima_[random_.UniformIndex(minima_.size())]);
+    minima_.push_back(found.labeling);
+    if (minima_.size() > kMinima) minima_.pop_front();
+    found.labeling = graphical_models::Fuse(graph_, parents, {.stop = stop});
+    found.energy = graph_.Energy(found.labeling);
+    found.trace.back().energy = std::min(found.trace.back().energy, found.energy);
+    if (found.energy <= best.lower_bound) {
+      found.ending = Ending::kOptimal;
+    } else if (found.energy - best.lower_bound <= gap_) {
+      found.ending = Ending::kGapReached;
+    }
+  }
+
+  static constexpr size_t kMinima = 10;
+
+  const FactorGraph& graph_;
+  double gap_;
+  Succession& succession_;
+  const int64_t sweeps_ = SweepsOf(graph_);
+  int number_ = 0;
+  std::deque<Labeling> minima_;  // the last ones that were found
+  common::RandomStream random_{1, "annealings"};
+};
 
 MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const StopRule& stop) {
   Succession succession(stop);
@@ -57,10 +127,7 @@ MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const StopRul
     return begin(graph, rule);
   });
   Descend(graph, 4, int64_t{1} << 13, succession);
-  const int64_t sweeps = SweepsOf(graph);
-  for (int annealing = 1; annealing <= kAnnealings; ++annealing) {
-    Anneal(graph, kAnnealings - annealing + 2, sweeps, static_cast<uint64_t>(annealing), succession);
-  }
+  Annealings(graph, stop.gap, succession).Run();
   Descend(graph, 1, int64_t{1} << 18, succession);
   return succession.Take();
 }
