@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <type_traits>
 
 #include "graphical_models/model/energy_value.h"
 
@@ -46,8 +45,11 @@ std::array<int64_t, 2> EdgeCounts(const GridShape& shape) {
   return {(w - 1) * h, w * (h - 1)};
 }
 
+bool IsWhole(double value) { return value == std::floor(value); }
+
 struct WeightSummary {
   double least = 0, most = 0, sum = 0;
+  bool are_whole = true;
 };
 
 template <class Cost>
@@ -58,6 +60,7 @@ WeightSummary Summarize(const GridEnergy<Cost>& energy) {
     summary.least = std::min(summary.least, weight);
     summary.most = std::max(summary.most, weight);
     summary.sum += weight * times;
+    summary.are_whole = summary.are_whole && IsWhole(weight);
   };
   for (int step = 0; step < 2; ++step) {
     if (!energy.weights().per_edge()) {
@@ -84,14 +87,12 @@ int LinearLimit(const TruncatedLinear& linear, int labels) {
   return static_cast<int>(std::ceil(std::min(linear.truncation, static_cast<double>(labels))));
 }
 
-bool IsWhole(double value) { return value == std::floor(value); }
-
 // How many units of 2^-exponent the cost of an edge can lose: one, but for a slope that is rounded, which is
 // lost as many times as labels are apart.
 template <class Cost>
-double RoundingsOfEdge(const GridEnergy<Cost>& energy, int exponent) {
+double RoundingsOfEdge(const GridEnergy<Cost>& energy, const WeightSummary& weights, int exponent) {
   const TruncatedLinear* const linear = energy.potential().template As<TruncatedLinear>();
-  const bool is_exact = std::is_integral_v<Cost> && exponent >= 0;
+  const bool is_exact = weights.are_whole && exponent >= 0;
   if (linear == nullptr || (is_exact && IsWhole(linear->slope))) return 1;
   return std::max(1, LinearLimit(*linear, energy.num_labels()));
 }
@@ -137,7 +138,7 @@ std::optional<FixedPointResolution> FixedPointResolution::For(const GridEnergy<C
   }
   const double roundings =
       static_cast<double>(shape.num_pixels()) +
-      static_cast<double>(shape.num_edges()) * RoundingsOfEdge(energy, resolution.exponent);
+      static_cast<double>(shape.num_edges()) * RoundingsOfEdge(energy, weights, resolution.exponent);
   constexpr double kLargestLoss = 1e-6;
   if (total > 0 && std::ldexp(roundings, -resolution.exponent) > kLargestLoss * total) return std::nullopt;
   return resolution;

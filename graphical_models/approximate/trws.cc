@@ -61,23 +61,34 @@ class LazyRepair {
   std::optional<ConflictRepair> repair_;
 };
 
-// What the bounds of the sweeps prove.
+enum class Sums { kOfDoubles, kOfIntegers };
+
+// What the bounds of the sweeps prove, by how they are summed.
 template <class Energy>
 class LazyProof {
  public:
-  explicit LazyProof(const Energy& energy) : energy_(energy) {}
+  LazyProof(const Energy& energy, Sums sums) : energy_(energy), sums_(sums) {}
 
   double operator()(double bound, double value) {
-    if (!rounding_) rounding_ = RoundingOf(energy_);
+    if (!rounding_) rounding_ = Find();
     return ProvedBound(bound, value, *rounding_);
   }
 
  private:
+  Rounding Find() const {
+    Rounding rounding = RoundingOf(energy_);
+    // Where all costs are multiples of a unit, their integers are exact and so are the sums of these: only
+    // their conversion and the constant that is added last are rounded, not each term.
+    if (sums_ == Sums::kOfIntegers && rounding.unit > 0) rounding.largest *= 2 / rounding.terms;
+    return rounding;
+  }
+
   const Energy& energy_;
+  Sums sums_;
   std::optional<Rounding> rounding_;
 };
 
-// Sweeps is PairwiseTrws or GridTrws, made by make_sweeps() once the clock runs. repair(labeling) may make
+// make_sweeps() gives a PairwiseTrws or GridTrws, once the clock runs. repair(labeling) may make
 // forbidden labelings allowed, and says whether it could. prove(bound, value) is what a bound of the sweeps
 // proves beside a labeling of this value.
 template <class Energy, class MakeSweeps, class MakeAllowed, class Prove>
@@ -119,7 +130,8 @@ MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeS
 
 MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options) {
   return Minimize(
-      energy, options, [&] { return PairwiseTrws(energy); }, LazyRepair(energy), LazyProof(energy));
+      energy, options, [&] { return PairwiseTrws(energy); }, LazyRepair(energy),
+      LazyProof(energy, Sums::kOfDoubles));
 }
 
 template <class Cost>
@@ -128,7 +140,7 @@ MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& option
     // Without forbidden pairs, what is read is allowed if anything is.
     return Minimize(
         energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution)); },
-        [](Labeling&) { return false; }, LazyProof(energy));
+        [](Labeling&) { return false; }, LazyProof(energy, Sums::kOfIntegers));
   }
   return MinimizeTrws(ToPairwise(energy), options);
 }

@@ -34,18 +34,21 @@ struct TrwsOptions {
 // weights. The bound is a true one: it is lower by what rounding may have added, and raised to the next value
 // that energies of these costs can have, if that is exact (rounding.h). So kOptimal proves a labeling of
 // integer costs as soon as the relaxation comes within 1 of it; costs that are no short binary fractions
-// leave a gap of about 1e-15 of the sum of all magnitudes. Memory: 8 bytes a variable and label and an edge
-// and label; ToFactorGraph's (conversion.h) from the first forbidden labeling on. Deterministic, thread-safe.
-// Throws common::Error(kUsage) for a negative or NaN limit or tolerance.
+// leave a gap of at most 3e-16 of the sum of all magnitudes times the number of terms. Memory: 8 bytes a
+// variable and label and an edge and label; ToFactorGraph's (conversion.h) from the first forbidden labeling
+// on. Deterministic, thread-safe. Throws common::Error(kUsage) for a negative or NaN limit or tolerance.
 MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options = {});
 
 // The same on a grid. 4-connected grids without negative weights or infinite potentials are done eight pixels
 // at a time in 32-bit fixed point, whose unit is 2^-28 or less of the largest sum at a pixel. Costs and
-// messages are rounded down to it, so that the bound is a true one, without any tolerance; it is less tight
-// than in real numbers by about one unit a pixel. The energy of the result is the exact one. Results are the
-// same bits on every machine. Memory: 12 bytes a pixel and label.
-// All other grids, and those whose costs differ so much that the units would cost 1e-6 of the bound, are done
-// as pairwise energies; so are tables and quadratics whose edges have weights of their own.
+// messages are rounded down to it, so that the bound is less tight than in real numbers by about one unit a
+// pixel. Of whole costs it is a true one without more ado, however many pixels there are; of others it is
+// lower by what rounding may have added, as above. The energy of the result is the exact one. Results are the
+// same bits on every machine. Memory: 12 bytes a pixel and label in rows of eight, so that fewer rows take as
+// much as eight, and 64 bytes a pixel where each edge has a weight of its own.
+// All other grids, and those whose costs differ so much that the units would cost 1e-6 of all costs together
+// (fixed_point_grid.h), are done as pairwise energies; so are tables and quadratics whose edges have weights
+// of their own.
 template <class Cost>
 MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& options = {});
 

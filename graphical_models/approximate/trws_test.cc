@@ -12,8 +12,10 @@
 #include "graphical_models/approximate/trws_grid.h"
 #include "graphical_models/approximate/trws_pairwise.h"
 #include "graphical_models/exact/brute_force.h"
+#include "graphical_models/exact/bucket_elimination.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/rounding.h"
 #include "graphical_models/model/testing/random_models.h"
 
 namespace structlab::graphical_models {
@@ -300,6 +302,20 @@ TEST(TrwsOnGrids, ProvesTheMinimumOfWholeCosts) {
   EXPECT_GT(proved, 300);
 }
 
+// Sums of doubles over so many pixels could be wrong by more than the unit of the costs; those of integers
+// are not.
+TEST(TrwsOnGrids, ProvesTheMinimumOfLargeWholeCostsOverManyPixels) {
+  common::RandomStream random(1, "trws large whole costs");
+  const GridShape shape = {.width = 20'000, .height = 1, .labels = 2};
+  std::vector<int32_t> unaries(static_cast<size_t>(shape.width) * 2);
+  for (int32_t& unary : unaries) unary = static_cast<int32_t>(random.UniformIndex(1 << 26));
+  const GridEnergy<int32_t> energy(shape, unaries, Potts{}, 1 << 24);
+  ASSERT_GT(RoundingOf(energy).largest, 1);
+  const MapResult result = MinimizeTrws(energy, Iterations(3));
+  EXPECT_EQ(result.ending, Ending::kOptimal);
+  EXPECT_EQ(result.energy, BucketEliminationMap(ToFactorGraph(energy)).energy);
+}
+
 TEST(TrwsOnGrids, ForbiddenLabelsAreNeverTaken) {
   const GridShape shape = {.width = 2, .height = 1, .labels = 2};
   const GridEnergy<double> energy(shape, {kInfinity, 1000, 0, kInfinity}, Potts{}, 7);
@@ -327,13 +343,14 @@ TEST(TrwsOnGrids, CostsOfAllMagnitudesKeepTheirPrecision) {
   EXPECT_LT(result.energy - result.lower_bound, 1e-3 * result.energy);
 }
 
-// Of the least costs of all edges and pixels, and of the greatest.
+// That an inner edge costs less by rounding at any distance of two labels, but not by more than this share of
+// what the four edges of a pixel cost at most, to which FixedPointResolution bounds the losses of all pixels
+// together.
 void ExpectLosesAtMost(double share, const GridEnergy<double>& energy,
                        const FixedPointResolution& resolution) {
   const FixedPointGrid grid(energy, resolution);
   const TruncatedLinear& linear = *energy.potential().As<TruncatedLinear>();
   const double weight = energy.weights()(0, 0);
-  // The costs of an inner edge for each distance of two labels.
   const EdgesOfStep::Edge& edge = grid.edges[grid.edge_index[grid.layout.StepIndex(0, kLanes)]].edges[kRight];
   double most_lost = 0;
   for (int apart = 0; apart < energy.num_labels(); ++apart) {
@@ -356,21 +373,23 @@ TEST(TrwsOnGrids, ManyLabelsStayInFixedPoint) {
   const size_t count = static_cast<size_t>(shape.num_pixels()) * 256;
   std::vector<int32_t> whole(count);
   for (int32_t& unary : whole) unary = static_cast<int32_t>(random.UniformIndex(60'000));
-  const std::vector<double> broken(whole.begin(), whole.end());
+  const std::vector<double> unaries(whole.begin(), whole.end());
   for (const double truncation : {40.0, 50.0, kInfinity}) {
     SCOPED_TRACE(truncation);
     EXPECT_TRUE(
         FixedPointResolution::For(GridEnergy<int32_t>(shape, whole, TruncatedLinear{40, truncation}, 1)));
+    EXPECT_TRUE(
+        FixedPointResolution::For(GridEnergy<double>(shape, unaries, TruncatedLinear{40, truncation}, 1)));
   }
   for (const double truncation : {1.0, 20.5, 40.0}) {
     SCOPED_TRACE(truncation);
-    const GridEnergy<double> energy(shape, broken, TruncatedLinear{40.3, truncation}, 1.1);
+    const GridEnergy<double> energy(shape, unaries, TruncatedLinear{40.3, truncation}, 1.1);
     const auto resolution = FixedPointResolution::For(energy);
     ASSERT_TRUE(resolution);
     ExpectLosesAtMost(1e-6, energy, *resolution);
   }
   // 255 labels apart lose 255 units, more than one in a million of their cost.
-  EXPECT_FALSE(FixedPointResolution::For(GridEnergy<double>(shape, broken, TruncatedLinear{40.3}, 1.1)));
+  EXPECT_FALSE(FixedPointResolution::For(GridEnergy<double>(shape, unaries, TruncatedLinear{40.3}, 1.1)));
 }
 
 // 3 x 3 pixels and a Potts weight of 1.5: the minimum, computed elsewhere, is 16.

@@ -124,7 +124,11 @@ Rounding RoundingOf(const GridEnergy<Cost>& grid) {
   // The largest weight stands for all edges.
   CostRange weights;
   for (int step = 0; step < grid.shape().num_steps(); ++step) {
-    for (const Cost each : grid.weights().plane(step)) weights.Add(static_cast<double>(each));
+    for (int pixel = 0; pixel < grid.num_variables(); ++pixel) {
+      if (!grid.shape().HasEdge(pixel % grid.shape().width, pixel / grid.shape().width, step)) continue;
+      weights.Add(static_cast<double>(grid.weights()(step, pixel)));
+      if (!grid.weights().per_edge()) break;
+    }
   }
   sum.AddFactors(static_cast<double>(grid.shape().num_edges()), 2,
                  weights * RangeOfValues(grid.potential(), grid.num_labels()));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -59,6 +60,23 @@ TEST(Rounding, IsNotExceededBySumsInAnotherOrder) {
     }
     EXPECT_LE(std::abs(backwards - graph.Energy(labeling)), RoundingOf(graph).largest);
   }
+}
+
+TEST(Rounding, SeesNoWeightsOfEdgesThatLeaveTheGrid) {
+  const GridShape shape = {.width = 3, .height = 2, .labels = 2};
+  std::vector<std::vector<double>> planes = {{1, 2, 1e280, 2, 1, 1e280}, {1, 2, 1, 1e280, 1e280, 1e280}};
+  const std::vector<double> unaries(12, 1);
+  const Rounding rounding =
+      RoundingOf(GridEnergy<double>(shape, unaries, Potts{}, GridWeights<double>::PerEdge(planes)));
+  EXPECT_EQ(rounding.unit, 1);
+  for (std::vector<double>& plane : planes) std::ranges::replace(plane, 1e280, 1.0);
+  EXPECT_EQ(
+      rounding.largest,
+      RoundingOf(GridEnergy<double>(shape, unaries, Potts{}, GridWeights<double>::PerEdge(planes))).largest);
+  const GridShape row = {.width = 3, .height = 1, .labels = 2};
+  const Rounding of_row = RoundingOf(GridEnergy<double>(
+      row, std::vector<double>(6, 1), Potts{}, GridWeights<double>::PerStep(std::array{1.0, 1e280})));
+  EXPECT_LT(of_row.largest, 1e-10);
 }
 
 constexpr double kHalf = 0.5;
