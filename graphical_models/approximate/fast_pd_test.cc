@@ -175,9 +175,9 @@ TEST(FastPd, SolvesTwoLabelsFromAUniformStart) {
   }
 }
 
-// A chain of frames: some unaries, some weights and now and then all costs change.
+// A chain of frames: some unaries, some weights and now and then all costs change. Seven frames each.
 TEST(DynamicFastPd, KeepsItsGuaranteesWhileTheEnergyChanges) {
-  for (uint64_t seed = 0; seed < 600; ++seed) {
+  for (uint64_t seed = 0; seed < 1'500; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "fast pd frames");
     const PairwiseEnergy first = RandomPairwiseEnergy(OptionsOf(seed), random);

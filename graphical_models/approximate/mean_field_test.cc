@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <numeric>
+#include <vector>
 
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
@@ -38,6 +40,20 @@ TEST(MeanField, FreeEnergyBoundsTheLogPartitionAndNeverRises) {
     finite += result.free_energy < kInfinity;
   }
   EXPECT_GT(finite, 9'000);
+}
+
+// As a run that ends after so many iterations leaves them.
+TEST(MeanField, ShowsTheMarginalsOfEveryIteration) {
+  common::RandomStream random(5, "mean field seen");
+  const FactorGraph graph = RandomFactorGraph({.largest_cost = 4}, random);
+  int64_t next = 0;
+  MeanFieldOptions options = {.stop = {.iterations = 4}};
+  options.see = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {
+    EXPECT_EQ(iteration, next++);
+    EXPECT_EQ(marginals, MeanField(graph, {.stop = {.iterations = iteration}}).marginals);
+  };
+  MeanField(graph, options);
+  EXPECT_GE(next, 2) << "0 and at least one more";
 }
 
 // Without factors of several variables it is exact.

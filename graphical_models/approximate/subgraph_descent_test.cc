@@ -171,8 +171,7 @@ TEST(SubgraphDescent, RefusesWhatDoesNotFit) {
             "SubgraphDescentOptions::lower_bound: expected a number, found nan");
 }
 
-// What a subgraph costs must not depend on how many there are.
-TEST(SubgraphDescent, ManyComponentsTakeLittleTime) {
+TEST(SubgraphDescent, SolvesManyComponents) {
   constexpr int kPairs = 100'000;
   FactorGraph graph(std::vector<int>(2 * kPairs, 2));
   graph.AddFactor({{0, 1}}, {{3.0, 1.0, 2.0, 0.5}});
