@@ -5,9 +5,11 @@
 #include <optional>
 #include <queue>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "common/error.h"
+#include "common/utf8.h"
 #include "experiments/datasets/supplied_file.h"
 #include "kernels/hashing/murmur_hash.h"
 
@@ -79,6 +81,11 @@ class LeastHashes {
 };
 
 void AppendText(const std::string& text, const common::TextInput& input, DmozPage& page) {
+  if (const size_t at = common::FindNoUtf8(text); at != text.npos) {
+    common::ThrowDataError(input.Where(), "titles and descriptions in UTF-8",
+                           common::Quote(std::string_view(text).substr(at, 1)),
+                           "convert the file, e.g. by iconv -c -f utf-8 -t utf-8, which drops such bytes");
+  }
   if (page.text.size() + 1 + text.size() > kLongestDmozText) {
     common::ThrowDataError(input.Where(),
                            "titles and descriptions of a page of together at most " +

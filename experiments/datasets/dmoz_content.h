@@ -28,7 +28,8 @@ struct DmozPage {
 // Pages one after the other. Each is, a line an element, <ExternalPage about="...">, <d:Title>,
 // <d:Description>, <topic>, </ExternalPage>; other lines are read over. The five entities of XML are
 // replaced. Throws common::Error (data) at file:line for a page within a page or at the end of the file, one
-// without topic, an element that does not end in its line, and a text that is too long. Memory: a page.
+// without topic, an element that does not end in its line, a text that is too long and one that is no UTF-8.
+// Memory: a page.
 class DmozPages {
  public:
   explicit DmozPages(const std::string& path);

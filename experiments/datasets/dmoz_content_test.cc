@@ -150,7 +150,8 @@ TEST(DmozContent, RefusesDamageWithItsLine) {
                  {"</ExternalPage>\n", "<ExternalPage about=\"http://b\">\n", 6},
                  {"  <topic>Top/A/b</topic>\n", "", 5},
                  {"</topic>", "", 5},
-                 {"</d:Title>", "", 2}};
+                 {"</d:Title>", "", 2},
+                 {"</d:Title>", "caf\xe9</d:Title>", 2}};
   for (const auto& damage : damages) {
     SCOPED_TRACE(damage.by);
     std::string content = page;

@@ -224,6 +224,11 @@ CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::strin
   CheckThatThereIsSomething();
 }
 
+structured_learning::TextEncoding CorpusTexts::encoding() const {
+  return corpus_.data == kDmozData ? structured_learning::TextEncoding::kUtf8
+                                   : structured_learning::TextEncoding::kLatin1;
+}
+
 std::vector<TextDocument> CorpusTexts::MixedTraining(uint64_t seed) const {
   std::vector<TextDocument> documents;
   int64_t bytes = 0;

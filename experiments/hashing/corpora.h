@@ -14,6 +14,7 @@
 #include "experiments/datasets/text_generator.h"
 #include "experiments/harness/experiment.h"
 #include "experiments/hashing/protocol.h"
+#include "structured_learning/linear/examples/raw_text_line.h"
 
 namespace structlab::hashing {
 
@@ -49,6 +50,8 @@ class CorpusTexts {
   uint32_t num_classes() const { return num_classes_; }
   // Of all classes, in the order of the labels; empty if they have no names.
   const std::vector<std::string>& class_names() const { return class_names_; }
+  // The Open Directory has topics in all languages; the others are English.
+  structured_learning::TextEncoding encoding() const;
   // Training documents; of the user's own RCV1, and of DMOZ where it is not held in memory, as many as the
   // source has, if they are not cut.
   int64_t num_training() const;

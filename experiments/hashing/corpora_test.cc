@@ -56,6 +56,13 @@ TEST(CorpusTexts, HaveAsManyClassesAsTheSource) {
   EXPECT_EQ(StandIn(TopicCorpora(), "reuters-r8", Classes::kTopics, {1, 1}).num_classes(), 8u);
 }
 
+TEST(CorpusTexts, OfAllLanguagesAreReadAsUtf8) {
+  using structured_learning::TextEncoding;
+  EXPECT_EQ(StandIn(TopicCorpora(), "DMOZ L2", Classes::kTopics, {1, 1}).encoding(), TextEncoding::kUtf8);
+  EXPECT_EQ(StandIn(TopicCorpora(), "20newsgroups", Classes::kTopics, {1, 1}).encoding(),
+            TextEncoding::kLatin1);
+}
+
 TEST(CorpusTexts, TwoClassesAreHalvesOfTheGroups) {
   const std::vector<TextDocument> topics =
       All(StandIn(TopicCorpora(), "20newsgroups", Classes::kTopics, {500, 1}), TextPart::kTrain);

@@ -19,8 +19,9 @@ inline void ForEachBatch(const CorpusTexts& texts, datasets::TextPart part, uint
   const ScratchFolder scratch;
   ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {
     reading.Start();
-    structured_learning::ExampleBatch batch = ReadPiece(
-        path, TextParser(TextValues::kUnitLength, static_cast<uint32_t>(seed)), texts.num_classes());
+    structured_learning::ExampleBatch batch =
+        ReadPiece(path, TextParser(TextValues::kUnitLength, static_cast<uint32_t>(seed), texts.encoding()),
+                  texts.num_classes());
     reading.Stop();
     use(batch);
   });

@@ -50,8 +50,8 @@ ExampleBatch ReadAll(const CorpusTexts& texts, TextPart part, TextValues values,
   const ScratchFolder scratch;
   ExampleBatch all;
   ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {
-    const ExampleBatch piece =
-        ReadPiece(path, TextParser(values, static_cast<uint32_t>(seed)), texts.num_classes());
+    const ExampleBatch piece = ReadPiece(
+        path, TextParser(values, static_cast<uint32_t>(seed), texts.encoding()), texts.num_classes());
     for (size_t i = 0; i < piece.size(); ++i) {
       const ExampleView example = piece[i];
       const ExampleBatch::Room room = all.FeatureRoom(example.keys.size());

@@ -108,8 +108,9 @@ void ForEachPiece(datasets::TextStream& texts, const ScratchFolder& scratch,
   }
 }
 
-std::unique_ptr<structured_learning::LineParser> TextParser(TextValues values, uint32_t hash_seed) {
-  structured_learning::TextOptions text = {.encoding = structured_learning::TextEncoding::kLatin1};
+std::unique_ptr<structured_learning::LineParser> TextParser(TextValues values, uint32_t hash_seed,
+                                                            structured_learning::TextEncoding encoding) {
+  structured_learning::TextOptions text = {.encoding = encoding};
   if (values == TextValues::kCounts) {
     text.weight = structured_learning::TermWeight::kCount;
     text.unit_length = false;

@@ -41,7 +41,9 @@ void ForEachPiece(datasets::TextStream& texts, const ScratchFolder& scratch,
 // How features are made of a text: with the numbers of occurrences of words as values, to be weighed later,
 // or with 1 + log of them, divided by their norm. The keys are hashes of 32 bits.
 enum class TextValues { kCounts, kUnitLength };
-std::unique_ptr<structured_learning::LineParser> TextParser(TextValues values, uint32_t hash_seed);
+std::unique_ptr<structured_learning::LineParser> TextParser(
+    TextValues values, uint32_t hash_seed,
+    structured_learning::TextEncoding encoding = structured_learning::TextEncoding::kLatin1);
 
 // All examples of a file, in one batch; the labels are numbers below `classes`, which stay what they are.
 structured_learning::ExampleBatch ReadPiece(const std::string& path,

@@ -3,37 +3,19 @@
 #include <algorithm>
 
 #include "common/digest.h"
+#include "common/utf8.h"
 
 namespace structlab::harness {
 namespace {
 
 constexpr size_t kLongestFileName = 200;
 
-bool IsContinuation(unsigned char byte) { return (byte & 0xC0) == 0x80; }
-
-// The bytes of the UTF-8 character that begins at `at`, or 0 where none does (RFC 3629: no overlong form, no
-// surrogate, nothing above U+10FFFF; and not U+FFFE, U+FFFF, which XML forbids).
+// The bytes of the character that begins at `at`, or 0 where none does, nor one that XML allows: U+FFFE and
+// U+FFFF it forbids.
 size_t CharacterLength(std::string_view text, size_t at) {
-  const auto byte = [&](size_t i) -> unsigned char {
-    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : 0;
-  };
-  const unsigned char first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return IsContinuation(byte(1)) ? 2 : 0;
-  if (first >= 0xE0 && first <= 0xEF) {
-    if (!IsContinuation(byte(1)) || !IsContinuation(byte(2))) return 0;
-    if (first == 0xE0 && byte(1) < 0xA0) return 0;
-    if (first == 0xED && byte(1) > 0x9F) return 0;
-    if (first == 0xEF && byte(1) == 0xBF && byte(2) >= 0xBE) return 0;
-    return 3;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    if (!IsContinuation(byte(1)) || !IsContinuation(byte(2)) || !IsContinuation(byte(3))) return 0;
-    if (first == 0xF0 && byte(1) < 0x90) return 0;
-    if (first == 0xF4 && byte(1) > 0x8F) return 0;
-    return 4;
-  }
-  return 0;
+  const std::string_view rest = text.substr(at);
+  const bool is_forbidden = rest.starts_with("\xEF\xBF\xBE") || rest.starts_with("\xEF\xBF\xBF");
+  return is_forbidden ? 0 : common::Utf8Length(rest);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/utf8.h"
 #include "kernels/hashing/feature_hash.h"
 #include "kernels/hashing/murmur_hash.h"
 #include "structured_learning/linear/examples/example_builder.h"
@@ -37,25 +38,6 @@ WordBytes WordBytesOf(TextEncoding encoding) {
   return bytes;
 }
 
-// How many bytes the character at the front has; 0 if it is no UTF-8 (RFC 3629: no overlong form, no
-// surrogate, at most U+10FFFF).
-size_t Utf8Length(std::string_view text) {
-  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto follows = [&](size_t i) { return (byte(i) & 0xc0u) == 0x80; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    const bool is_right = (first != 0xe0 || byte(1) >= 0xa0) && (first != 0xed || byte(1) <= 0x9f);
-    return is_right && follows(1) && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xf0 && first <= 0xf4) {
-    const bool is_right = (first != 0xf0 || byte(1) >= 0x90) && (first != 0xf4 || byte(1) <= 0x8f);
-    return is_right && follows(1) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
-
 class RawTextParser : public LineParser {
  public:
   RawTextParser(const ParserOptions& options, const TextOptions& text)
@@ -83,13 +65,9 @@ class RawTextParser : public LineParser {
 
  private:
   static void CheckUtf8(std::string_view line) {
-    for (size_t at = 0; at < line.size();) {
-      const size_t length = Utf8Length(line.substr(at));
-      if (length == 0) {
-        throw LineMistake{at + 1, "UTF-8", common::Quote(line.substr(at, 1)), "say which encoding it is"};
-      }
-      at += length;
-    }
+    const size_t at = common::FindNoUtf8(line);
+    if (at == line.npos) return;
+    throw LineMistake{at + 1, "UTF-8", common::Quote(line.substr(at, 1)), "say which encoding it is"};
   }
 
   void ParseLabels(std::string_view text, LabelNames& labels, ExampleBatch& batch) {
