@@ -32,7 +32,7 @@ harness::ClaimOutcome AllLessOverDocuments(const harness::Results& results,
                                            const std::vector<Comparison>& comparisons);
 // Is |a - b - difference| at most `margin`, over the pairs of a query?
 harness::ClaimOutcome Differ(const harness::Results& results, const Comparison& comparison, double difference,
-                             double margin);
+                             double margin, const harness::Certainty& certainty);
 // Has what was counted at most this probability? By the interval of Clopper and Pearson over all trials
 // together: holds if that of 95% is not above the bound, fails if that of 1 - 0.05 / comparisons is above it,
 // undecided otherwise. Not tested without trials.

@@ -118,10 +118,11 @@ ClaimOutcome AllLess(const Results& results, const std::vector<Comparison>& comp
   return harness::All(outcomes);
 }
 
-ClaimOutcome Differ(const Results& results, const Comparison& comparison, double difference, double margin) {
+ClaimOutcome Differ(const Results& results, const Comparison& comparison, double difference, double margin,
+                    const harness::Certainty& certainty) {
   Pairs pairs = PairsOf(results, comparison);
   for (double& value : pairs.b) value += difference;
-  ClaimOutcome outcome = harness::DecideEqual(pairs, margin);
+  ClaimOutcome outcome = harness::DecideEqual(pairs, margin, certainty);
   outcome.evidence = comparison.name + ": " + outcome.evidence;
   return outcome;
 }

@@ -321,7 +321,7 @@ TEST_F(Smoke, ClaimsAboutErrorsAreNotDecidedOnStandIns) {
     EXPECT_EQ(claim.at("evidence"), "the data is a stand-in, and the claim depends on the data");
     ++parts;
   }
-  EXPECT_EQ(parts, 4 + 8);  // collections and sets of graphs
+  EXPECT_EQ(parts, 4 + 3);  // collections and sets of graphs
 }
 
 }  // namespace

@@ -45,6 +45,8 @@ constexpr double kGibibyte = 1024.0 * 1024 * 1024, kMebibyte = 1024.0 * 1024;
 constexpr double kSecondsOfDay = 86400;
 // A topic is done very well if no more of its test documents are wrong, in percent.
 constexpr double kVeryWell = 10;
+// Training documents.
+constexpr int kMostOfNearEmpty = 5;
 // What random projection would have to be run with to come to the error of hashing.
 constexpr int kLargeDimension = 19;
 
@@ -123,33 +125,36 @@ void RecordErrorsByTopic(const ErrorsByTopic& errors, const std::string& dataset
                {.dataset = dataset == "DMOZ L2" ? "DMOZ" : dataset, .method = kHk, .setting = Setting()});
 }
 
-// How errors go with the sizes of topics: what S14 is decided by. Near-empty topics have been learned: one
-// without any training document is not near-empty but unknown. A topic of few test documents has a noisy
-// error and counts as much less.
+// How errors go with the sizes of topics: what S14 is decided by, near-empty ones apart from the others, as
+// the source has it. Near-empty topics have been learned: one without any training document is not near-empty
+// but unknown. A topic of few test documents has a noisy error and counts as much less.
 void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
   std::vector<WeightedPoint> points;  // the error in percent over the decimal logarithm of the size
-  double small_documents = 0, small_mistakes = 0, sum_of_errors = 0;
+  double small_documents = 0, small_mistakes = 0, sum_of_errors = 0, learned_topics = 0;
   int least = std::numeric_limits<int>::max(), largest = 0;
   for (size_t topic = 0; topic < errors.documents.size(); ++topic) {
     const int size = errors.training[topic];
-    if (size >= 1 && size <= 5) {
+    const bool is_near_empty = size >= 1 && size <= kMostOfNearEmpty;
+    if (is_near_empty) {
       small_documents += errors.documents[topic];
       small_mistakes += errors.mistakes[topic];
     }
     if (errors.documents[topic] == 0 || size == 0) continue;
-    points.push_back({std::log10(size), errors.OfTopic(topic), static_cast<double>(errors.documents[topic])});
     sum_of_errors += errors.OfTopic(topic);
+    ++learned_topics;
+    if (is_near_empty) continue;
+    points.push_back({std::log10(size), errors.OfTopic(topic), static_cast<double>(errors.documents[topic])});
     least = std::min(least, size);
     largest = std::max(largest, size);
   }
-  const auto topics = static_cast<double>(points.size());
-  record.Value(kOurTopics, "macro_error", points.empty() ? 0 : sum_of_errors / topics, {.unit = "%"});
+  record.Value(kOurTopics, "macro_error", learned_topics > 0 ? sum_of_errors / learned_topics : 0,
+               {.unit = "%"});
   record.Value(kOurTopics, "documents_of_near_empty_topics", small_documents);
   if (small_documents > 0) {
     record.Value(kOurTopics, "error_of_near_empty_topics", 100 * small_mistakes / small_documents,
                  {.unit = "%"});
   }
-  record.Value(kOurTopics, "topics_compared", topics);
+  record.Value(kOurTopics, "topics_compared", static_cast<double>(points.size()));
   const std::optional<Slope> slope = WeightedSlope(points);
   if (!slope || !std::isfinite(slope->deviation)) return;
   record.Value(kOurTopics, "spread_of_topic_sizes", static_cast<double>(largest) / least);
