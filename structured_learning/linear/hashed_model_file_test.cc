@@ -194,7 +194,7 @@ constexpr char kBinaryFacts[] =
 // A file of eight weights and eight states with these lines added to those of a binary model, of which they
 // replace what is named again, and with the checksum that belongs to it.
 void WriteCraftedModel(const std::string& lines, float weight = 1, float state = 1) {
-  std::string content = "structlab hashed model\t1\nbits\t3\nseed\t0\noutputs\t1\njoint\t0\nscale\t1\n";
+  std::string content = "structlab hashed model\t2\nbits\t3\nseed\t0\noutputs\t1\njoint\t0\nscale\t1\n";
   content.append(kBinaryFacts).append(lines).append("states\t1\nend\t\n");
   const std::vector<float> numbers[] = {std::vector<float>(8, weight), std::vector<float>(8, state)};
   for (const std::vector<float>& half : numbers) {

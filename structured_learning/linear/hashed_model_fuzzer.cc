@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   // Lines of a model, which those of the data replace; eight weights, without states and with them.
   for (const size_t halves : {1, 2}) {
     std::string content =
-        "structlab hashed model\t1\nseed\t0\noutputs\t1\njoint\t0\nscale\t1\n"
+        "structlab hashed model\t2\nseed\t0\noutputs\t1\njoint\t0\nscale\t1\n"
         "fact\tlearner.l2\t0\nfact\tlearner.learning_rate\t0.5\nfact\tlearner.loss\tlogistic\n"
         "fact\tlearner.task\tbinary\nfact\tlearner.update\tadaptive\n"
         "fact\tlearner.total_importance\t7\nfact\tlearner.total_features\t7\n";

@@ -55,7 +55,7 @@ struct HashedModelHeader {
 };
 
 inline constexpr std::string_view kHashedModelMagic = "structlab hashed model";
-inline constexpr std::string_view kHashedModelVersion = "1";
+inline constexpr std::string_view kHashedModelVersion = "2";
 
 namespace hashed_scorer_internal {
 

@@ -25,7 +25,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 static_assert(sizeof(ExampleBatch::Entry) == 24);
 
-constexpr char kFirstLine[] = "structlab example cache\t2\n";
+constexpr char kFirstLine[] = "structlab example cache\t3\n";
 constexpr uint64_t kEnd = std::numeric_limits<uint64_t>::max();
 constexpr size_t kLongestHeader = size_t{1} << 20;
 

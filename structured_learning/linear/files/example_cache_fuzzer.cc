@@ -37,7 +37,7 @@ void Read(const std::string& content) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   Read(bytes);
-  std::string content = "structlab example cache\t2\n\n" + bytes;
+  std::string content = "structlab example cache\t3\n\n" + bytes;
   Read(content);
   // One record that takes up all bytes, in front of an end with one name.
   constexpr size_t kHead = 32;
