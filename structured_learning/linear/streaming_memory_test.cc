@@ -1,0 +1,49 @@
+// That what is learned from need not fit into memory.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <fstream>
+#include <memory>
+#include <string>
+
+#include "common/peak_memory.h"
+#include "common/testing/scratch_folder.h"
+#include "structured_learning/linear/examples/example_reader.h"
+#include "structured_learning/linear/examples/svmlight_line.h"
+#include "structured_learning/linear/training.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+// MiB that learning from so many MiB of lines adds to the process.
+double MemoryToLearn(int mebibytes) {
+  const common::ScratchFolder folder("streaming_memory_test");
+  const std::string path = folder.path() + "/lines.svm";
+  {
+    std::ofstream file(path);
+    for (int line = 0; file.tellp() < (std::streamoff{mebibytes} << 20); ++line) {
+      file << (line % 2 == 0 ? "1" : "-1");
+      for (int feature = 1; feature <= 50; ++feature) file << ' ' << 100 * feature + line % 97 << ":0.5";
+      file << '\n';
+    }
+  }
+  const common::PeakMemory memory = common::MeasurePeakMemory([&] {
+    return [&] {
+      LabelNames labels;
+      StreamingLearner learner({.bits = 10});
+      const auto reader = std::make_shared<ExampleReader>(path, MakeSvmlightParser({}), &labels);
+      const std::atomic<bool> never = false;
+      Train(
+          learner, {}, [&](int) { return [&](ExampleBatch& batch) { return reader->Next(batch); }; }, {},
+          never);
+    };
+  });
+  return memory.peak - memory.before;
+}
+
+TEST(Train, TakesNoMoreMemoryForAFileTwentyTimesAsLong) {
+  EXPECT_LT(MemoryToLearn(100), MemoryToLearn(5) + 2);
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning
