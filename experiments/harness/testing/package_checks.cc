@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "experiments/harness/join.h"
@@ -21,6 +22,13 @@ std::vector<std::string> RulesOf(const std::vector<ClaimRow>& claims) {
     rules.push_back(std::string(claim.id).append(" | ").append(claim.part).append(": ").append(claim.rule));
   }
   return rules;
+}
+
+// Names the first that differ: the lists are long, and so are the texts.
+void ExpectSame(const std::vector<std::string>& recorded, const std::vector<std::string>& now) {
+  const auto [old_text, new_text] = std::ranges::mismatch(recorded, now);
+  EXPECT_EQ(old_text == recorded.end() ? "" : *old_text, new_text == now.end() ? "" : *new_text)
+      << "the package must be recorded again";
 }
 
 // As many values as the row has seeds, with its mean and standard deviation.
@@ -95,12 +103,12 @@ void ExpectSameResultsWithAnyJobsAndThreads(const std::string& program,
 void ExpectRecordSaysWhatThePackageSays(const Experiment& experiment, const std::string& folder) {
   const Measured recorded = ReadMeasured(folder);
   EXPECT_EQ(recorded.introduction, experiment.introduction);
-  EXPECT_EQ(recorded.departures, experiment.departures);
+  ExpectSame(recorded.departures, experiment.departures);
   // What the rules say does not depend on what was run.
   const std::vector<ReportedClaim> claims =
       ParseReportedClaims(experiment.claims_tsv, experiment.name + "/claims.tsv");
-  EXPECT_EQ(RulesOf(recorded.claims),
-            RulesOf(DecideClaims(experiment, claims, Results({}, Profile::kPaper))));
+  ExpectSame(RulesOf(recorded.claims),
+             RulesOf(DecideClaims(experiment, claims, Results({}, Profile::kPaper))));
 }
 
 void ExpectRecordSaysWhyRowsDiffer(const Experiment& experiment, const std::string& folder) {
