@@ -138,6 +138,20 @@ void AddTrees(const PlanRequest& request, Case& c) {
   }
 }
 
+// One method on an image.
+Case ImageCase(const PlanRequest& request, const ImageTask& task, const ImageMethodName& method,
+               const std::string& part) {
+  Case c = ImagePattern(request, task, part);
+  c.method = method.printed;
+  c.parameters.Set("min_size", request.settings.Text("min_size"));
+  c.parameters.Set("library_method", method.library);
+  const bool has_trees = method.printed == kParsimonious || method.printed == kRefined;
+  if (has_trees) AddTrees(request, c);
+  c.deterministic = !has_trees;
+  if (method.printed == kTrws) c.parameters.Set("trws_iterations", request.settings.Text("trws_iterations"));
+  return c;
+}
+
 void AddImage(const PlanRequest& request, const ImageTask& task, std::vector<Case>& cases) {
   const std::string prefix = kImagePrefix + task.name + "/";
   std::vector<std::string> serves = {task.own_table()};
@@ -145,18 +159,9 @@ void AddImage(const PlanRequest& request, const ImageTask& task, std::vector<Cas
   if (task.is_printed() && task.is_stereo) serves.insert(serves.end(), {"Figure 3.5", "D04", "D05"});
   if (task.is_printed() && !task.is_stereo) serves.insert(serves.end(), {"Figure 3.10", "D07"});
   for (const ImageMethodName& method : ImageMethodNames()) {
-    Case c = ImagePattern(request, task, "image");
-    c.parameters.Set("min_size", request.settings.Text("min_size"));
+    Case c = ImageCase(request, task, method, "image");
     c.name = prefix + method.part;
-    c.method = method.printed;
     c.serves = serves;
-    c.parameters.Set("library_method", method.library);
-    const bool has_trees = method.printed == kParsimonious || method.printed == kRefined;
-    if (has_trees) AddTrees(request, c);
-    c.deterministic = !has_trees;
-    if (method.printed == kTrws) {
-      c.parameters.Set("trws_iterations", request.settings.Text("trws_iterations"));
-    }
     if (std::ranges::count(ComparedMethods(), method.printed) == 0) {
       Change(c, "beyond the source, which does not have this method");
     }
@@ -170,6 +175,24 @@ void AddImage(const PlanRequest& request, const ImageTask& task, std::vector<Cas
   input.serves.push_back(kOurSuperpixels);
   input.deterministic = true;
   cases.push_back(std::move(input));
+}
+
+// Whether D04 and D05 would be decided otherwise: the four methods of the source with other energies.
+void AddReadings(const PlanRequest& request, std::vector<Case>& cases) {
+  for (const StereoReading& reading : StereoReadings()) {
+    for (const ImageMethodName& method : ImageMethodNames()) {
+      if (std::ranges::count(ComparedMethods(), method.printed) == 0) continue;
+      Case c = ImageCase(request, FindImageTask(reading.image), method, "reading");
+      c.name = kReadingsPrefix + reading.image + "/" + reading.name() + "/" + method.part;
+      c.setting = reading.key();
+      // Sums over the three channels against three times the threshold.
+      c.parameters.Set("gradient_factor", reading.mean_gradient ? "3" : "1");
+      c.parameters.Set("truncation_factor", reading.channel_truncation ? "3" : "1");
+      c.serves = {kOurReadings, "D04", "D05"};
+      Change(c, "another reading of the source's words about the energy");
+      cases.push_back(std::move(c));
+    }
+  }
 }
 
 // The first image of each kind: the others take several times as long.
@@ -313,6 +336,7 @@ std::vector<Case> Plan(const PlanRequest& request) {
   AddTree(cases);
   AddLattices(request, cases);
   for (const ImageTask& task : ImageTasks()) AddImage(request, task, cases);
+  AddReadings(request, cases);
   AddMoreTrees(request, cases);
   AddSmoothing(request, cases);
   AddBounds(request, cases);

@@ -25,7 +25,8 @@ struct Comparison {
 harness::ClaimOutcome AllLess(const harness::Results& results, const std::vector<Comparison>& comparisons);
 // The end of a rule by AllLess: "over the <what>".
 std::string AllLessRule(const std::string& what);
-// One comparison, with a method without random choices, which has one value for all seeds.
+// One comparison, with a method without random choices, which has one value for all seeds. Where the other's
+// seeds, 3 or more, all lead to one value, too, there is nothing to infer, and the two decide.
 harness::ClaimOutcome LessThanConstant(const harness::Results& results, const harness::Query& less,
                                        const harness::Query& more);
 

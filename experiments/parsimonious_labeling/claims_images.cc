@@ -20,9 +20,8 @@ using harness::Verdict;
 
 const char* kOverSeeds =
     ", over the seeds of the random trees against the one value of the other, which has no random choices: "
-    "the 95% t interval of the mean difference must not contain 0. Where all trees lead to the same value, "
-    "the "
-    "sign test must reach the same confidence, which takes 6 seeds";
+    "the 95% t interval of the mean difference must not contain 0. Where all seeds, 3 or more, lead to the "
+    "same value, nothing is left to chance, and this one comparison decides";
 
 Query OfImage(const ImageTask& task, const char* metric, const char* method) {
   return {.table = task.own_table(),

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "experiments/parsimonious_labeling/claims.h"
+#include "experiments/parsimonious_labeling/protocol.h"
 
 namespace structlab::parsimonious_labeling {
 
@@ -25,6 +26,12 @@ ClaimOutcome OfPairs(const std::vector<Observation>& a, size_t pairs, ClaimOutco
         " (" + std::to_string(pairs) + " of " + std::to_string(planned) + " planned pairs are there)";
   }
   return outcome;
+}
+
+// Of runs that all lead to the same value. More of them would add nothing.
+ClaimOutcome OfOneValue(double less, double more, size_t runs) {
+  return {less < more ? harness::Verdict::kHolds : harness::Verdict::kFails,
+          Short(less) + " in all " + std::to_string(runs) + " runs, against " + Short(more)};
 }
 
 }  // namespace
@@ -59,7 +66,11 @@ ClaimOutcome LessThanConstant(const Results& results, const Query& less, const Q
     pairs.b.push_back(constant.front().value());
     pairs.labels.push_back("seed=" + std::to_string(value.seed()));
   }
-  return OfPairs(values, pairs.a.size(), harness::DecideLess(pairs));
+  const bool is_one_value = std::ranges::all_of(pairs.a, [&](double value) { return value == pairs.a[0]; });
+  const ClaimOutcome outcome = pairs.a.size() >= 3 && is_one_value
+                                   ? OfOneValue(pairs.a[0], pairs.b[0], pairs.a.size())
+                                   : harness::DecideLess(pairs);
+  return OfPairs(values, pairs.a.size(), outcome);
 }
 
 }  // namespace structlab::parsimonious_labeling

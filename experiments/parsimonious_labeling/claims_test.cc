@@ -230,6 +230,26 @@ TEST(Claims, ImagesAreComparedWithOneValue) {
   }
 }
 
+// Their number says nothing: with M = 1 all trees are one.
+TEST(Claims, RunsThatAllLeadToOneValueAreOneComparison) {
+  const auto with_value = [](double ours, double theirs) {
+    std::vector<FinishedCase> cases = OnImage("teddy", "full_energy", 0, kCoOccurrence, theirs);
+    for (FinishedCase& finished : cases) {
+      if (finished.c.method == kParsimonious) finished.record.values[0].value = ours;
+    }
+    return cases;
+  };
+  EXPECT_EQ(Decide("D04", "teddy", with_value(10, 10.002)), Verdict::kHolds);
+  EXPECT_EQ(Decide("D04", "teddy", with_value(10, 10)), Verdict::kFails);
+  const harness::ClaimOutcome fails = Outcome("D04", "teddy", with_value(10, 9));
+  EXPECT_EQ(fails.verdict, Verdict::kFails);
+  EXPECT_EQ(fails.evidence, "10 in all 3 runs, against 9");
+  EXPECT_EQ(fails.chance, 0);
+  auto two = with_value(10, 9);
+  two.erase(two.begin());
+  EXPECT_EQ(Decide("D04", "teddy", two), Verdict::kNotTested);
+}
+
 TEST(Claims, PartsOfImagesAndFewTreesDecideNothing) {
   for (const auto& [setting, value] :
        {std::pair("image_width", "72"), {"image_height", "48"}, {"image_trees", "2"}}) {

@@ -56,6 +56,35 @@ std::string Paragraph(const Results& results, const ImageTask& task, double ours
   return text;
 }
 
+std::optional<double> MeanAtReading(const Results& results, const StereoReading& reading, const char* method,
+                                    const char* metric) {
+  return MeanOf(results, {.table = kOurReadings,
+                          .dataset = reading.image,
+                          .method = method,
+                          .metric = metric,
+                          .setting = reading.key(),
+                          .case_prefix = kReadingsPrefix + reading.image + "/" + reading.name() + "/"});
+}
+
+// What D04 and D05 would be decided by, were the source's words read otherwise.
+std::string Paragraph(const Results& results, const StereoReading& reading) {
+  const auto ours = MeanAtReading(results, reading, kParsimonious, "full_energy");
+  const auto baseline = MeanAtReading(results, reading, kCoOccurrence, "full_energy");
+  if (!ours || !baseline || *baseline <= 0) return "";
+  std::string text = reading.image + " with another reading of its energy";
+  if (reading.mean_gradient) text += ", gradients being means of the channels";
+  if (reading.channel_truncation) text += ", unaries truncated at so much a channel";
+  text += ": parsimonious labeling comes to an energy of " + Against(*ours, *baseline) + "; bad pixels";
+  const char* separator = ": ";
+  for (const std::string& method : ComparedMethods()) {
+    const auto bad = MeanAtReading(results, reading, method.c_str(), "bad_pixels");
+    if (!bad) continue;
+    text += separator + method + " " + Short(*bad) + "%";
+    separator = ", ";
+  }
+  return text + ".";
+}
+
 }  // namespace
 
 std::vector<std::string> Conclude(const Results& results) {
@@ -67,6 +96,10 @@ std::vector<std::string> Conclude(const Results& results) {
     if (ours && baseline && *baseline > 0) {
       paragraphs.push_back(Paragraph(results, task, *ours, *baseline));
     }
+  }
+  for (const StereoReading& reading : StereoReadings()) {
+    const std::string text = Paragraph(results, reading);
+    if (!text.empty()) paragraphs.push_back(text);
   }
   const std::string width = results.settings().Text("image_width"),
                     height = results.settings().Text("image_height");

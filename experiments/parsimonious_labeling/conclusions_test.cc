@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "experiments/parsimonious_labeling/protocol.h"
 
@@ -52,6 +55,26 @@ TEST(Conclusions, ALowerEnergyNeedsNoReasons) {
   EXPECT_EQ(Concluded(cases),
             (std::vector<std::string>{"tsukuba: parsimonious labeling comes to an energy of "
                                       "95 (5% below the baseline's)."}));
+}
+
+TEST(Conclusions, OtherReadingsAreToldWithTheirBadPixels) {
+  const StereoReading& reading = StereoReadings().front();
+  ASSERT_EQ(reading.image, kTsukuba);
+  const std::string prefix = kReadingsPrefix + reading.image + "/" + reading.name() + "/";
+  std::vector<FinishedCase> cases;
+  for (const auto& [method, energy, bad] :
+       {std::tuple{kParsimonious, 110.0, 2.5}, {kCoOccurrence, 100.0, 3.5}, {kTrws, 120.0, 4.5}}) {
+    Add(cases, prefix, kOurReadings, method, energy);
+    cases.back().record.values.back().key.setting = reading.key();
+    cases.back().record.values.push_back(
+        {.key = {kOurReadings, kTsukuba, method, reading.key(), "bad_pixels"}, .value = bad});
+  }
+  EXPECT_EQ(
+      Concluded(cases),
+      (std::vector<std::string>{
+          "tsukuba with another reading of its energy, gradients being means of the channels: "
+          "parsimonious labeling comes to an energy of 110 (10% above the baseline's); bad pixels: TRWS "
+          "4.5%, Co-occurrence (Ladicky et al.) 3.5%, Parsimonious labeling (our) 2.5%."}));
 }
 
 TEST(Conclusions, APartOfAnImageIsNamedAsSuch) {

@@ -123,6 +123,10 @@ ImageSettings ReadImageSettings(const harness::Setting& settings) {
   const char* const min_size = settings.Find("varied_min_size") != nullptr ? "varied_min_size" : "min_size";
   read.superpixels.min_size = static_cast<int>(settings.Integer(min_size));
   if (settings.Find("sigma") != nullptr) read.sigma = settings.Number("sigma");
+  if (settings.Find("gradient_factor") != nullptr) {
+    read.gradient_factor = static_cast<int>(settings.Integer("gradient_factor"));
+    read.truncation_factor = static_cast<int>(settings.Integer("truncation_factor"));
+  }
   return read;
 }
 
@@ -139,6 +143,8 @@ ImageProblem ProblemOf(const ImageTask& task, const ImageData& data, const Image
     const graphical_models::StereoPreset& preset = graphical_models::FindStereoPreset(task.preset);
     graphical_models::StereoOptions options = preset.energy;
     options.labels = task.labels;
+    options.gradient_threshold *= settings.gradient_factor;
+    options.unary_truncation *= settings.truncation_factor;
     cliques.sigma = settings.sigma.value_or(preset.cliques.sigma);
     return StereoProblem(data.shown, *data.right, options, cliques);
   }

@@ -33,6 +33,8 @@ struct ImageSettings {
   int width = 0, height = 0;  // of the middle that is used; 0 is all
   graphical_models::SuperpixelOptions superpixels = {};
   std::optional<double> sigma = {};  // in place of the image's own
+  int gradient_factor = 1;           // by which the image's own threshold of gradients is multiplied
+  int truncation_factor = 1;         // and that of unaries
 };
 ImageSettings ReadImageSettings(const harness::Setting& settings);
 

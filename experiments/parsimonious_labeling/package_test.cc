@@ -216,12 +216,13 @@ TEST(Package, WhatTheSourceDoesNotHaveIsNotItsProtocol) {
   for (const auto& [name, c] : PlannedWith({{"w_c", "2,7"}})) {
     const bool is_beyond = name.starts_with("images/venus/") || name.find("w_c=7") != name.npos ||
                            name.ends_with("/refined") || name.ends_with("/fast-pd") ||
-                           name.ends_with("/co-occurrence-pairs") || name.starts_with(kMoreTreesPrefix);
+                           name.ends_with("/co-occurrence-pairs") || name.starts_with(kMoreTreesPrefix) ||
+                           name.starts_with(kReadingsPrefix);
     EXPECT_EQ(c.protocol == harness::Protocol::kChanged, is_beyond) << name;
     beyond += is_beyond;
   }
-  EXPECT_EQ(beyond,
-            8 + 4 + 3 * 4 + 2);  // all of venus, a weight, three methods on the four other images, more trees
+  // All of venus, a weight, three methods on the four other images, more trees, four methods of each reading.
+  EXPECT_EQ(beyond, 8 + 4 + 3 * 4 + 2 + 4 * 4);
 }
 
 // What a case does not read neither runs it again nor makes its rows changed ones.
@@ -244,12 +245,12 @@ TEST(Package, ASettingChangesOnlyTheCasesThatReadIt) {
         << name;
   }
   for (const std::string& name : changed("min_size", "30")) {
-    EXPECT_TRUE(name.starts_with("images/") || name.starts_with(kMoreTreesPrefix) ||
-                name.starts_with(kSigmaPrefix))
+    EXPECT_TRUE(name.starts_with("images/") || name.starts_with(kReadingsPrefix) ||
+                name.starts_with(kMoreTreesPrefix) || name.starts_with(kSigmaPrefix))
         << name;
   }
   EXPECT_EQ(changed("more_trees", "9"), (std::set<std::string>{"more-trees/penguin", "more-trees/tsukuba"}));
-  EXPECT_EQ(changed("trws_iterations", "7").size(), 5u);
+  EXPECT_EQ(changed("trws_iterations", "7").size(), 5u + 4) << "images and readings";
   EXPECT_EQ(changed("moves_sides", "10,20"),
             (std::set<std::string>{"moves/co-occurrence", "moves/parsimonious"}));
   EXPECT_EQ(changed("lattices", "100"), std::set<std::string>());

@@ -101,7 +101,7 @@ void AddImageSettings(std::vector<SettingDeclaration>& settings) {
                       .smoke = "1",
                       .check = IntegerWithin(1, 1000)});
   settings.push_back({.name = "trws_iterations",
-                      .documentation = "most iterations of TRW-S and others that may not converge",
+                      .documentation = "most iterations of TRW-S",
                       .paper = "100",
                       .quick = "30",
                       .smoke = "3",
@@ -266,6 +266,22 @@ Setting ImageKey(const ImageTask& task) {
     key.Set("unary_truncation", std::to_string(preset.energy.unary_truncation));
   }
   return key;
+}
+
+std::string StereoReading::name() const {
+  if (!channel_truncation) return "mean-gradient";
+  return mean_gradient ? "mean-gradient-and-channel-truncation" : "channel-truncation";
+}
+
+Setting StereoReading::key() const {
+  return {{"gradient", mean_gradient ? "mean of the channels" : "sum of the channels"},
+          {"unary_truncation", channel_truncation ? "of each channel" : "of the sum"}};
+}
+
+const std::vector<StereoReading>& StereoReadings() {
+  static const std::vector<StereoReading> readings = {
+      {"tsukuba", true, false}, {"teddy", true, false}, {"teddy", false, true}, {"teddy", true, true}};
+  return readings;
 }
 
 std::vector<ImageMethodName> ImageMethodNames() {

@@ -44,6 +44,7 @@ inline constexpr const char* kProse352 = "section 3.5.2 (prose)";
 
 // Tables of ours: what the source does not print.
 inline constexpr const char* kOurStereo = "ours: stereo";
+inline constexpr const char* kOurReadings = "ours: other readings of the stereo energy";
 inline constexpr const char* kOurRestoration = "ours: restoration";
 inline constexpr const char* kOurSuperpixels = "ours: superpixels";
 inline constexpr const char* kOurLattices = "ours: lattices";
@@ -60,6 +61,7 @@ inline constexpr const char* kMovesBySum = "ours: moves by sum of the cliques' s
 inline constexpr const char* kHierarchicalPrefix = "lattices/hierarchical/";
 inline constexpr const char* kLinearPrefix = "lattices/linear/";
 inline constexpr const char* kImagePrefix = "images/";
+inline constexpr const char* kReadingsPrefix = "readings/";
 inline constexpr const char* kMoreTreesPrefix = "more-trees/";
 inline constexpr const char* kSigmaPrefix = "smoothing/sigma=";
 inline constexpr const char* kMinSizePrefix = "smoothing/min_size=";
@@ -114,6 +116,17 @@ const std::vector<ImageTask>& ImageTasks();
 const ImageTask& FindImageTask(const std::string& name);
 // nu, sigma, M, labels and, where it is one of the printed, the truncation of unaries.
 harness::Setting ImageKey(const ImageTask& task);
+
+// What the source's words about the energy of a stereo pair may mean instead of what the images/ take.
+struct StereoReading {
+  std::string image;
+  bool mean_gradient;       // thresholds are those of the mean over the channels, not of the sum
+  bool channel_truncation;  // unaries are truncated at so much a channel, not at so much
+
+  std::string name() const;      // of its cases: "mean-gradient"
+  harness::Setting key() const;  // of its rows
+};
+const std::vector<StereoReading>& StereoReadings();
 
 // A minimiser of images: its name in the tables, in names of cases and in the library's list of methods.
 struct ImageMethodName {

@@ -38,15 +38,11 @@ void RunFigureTree(const Case&, Recorder& record) {
 
 void Run(const Case& c, Recorder& record) {
   static const std::map<std::string, void (*)(const Case&, Recorder&)> parts = {
-      {"tree", RunFigureTree},
-      {"hierarchical", RunHierarchicalLattice},
-      {"linear", RunLinearLattice},
-      {"image", RunImage},
-      {"input", RunInput},
-      {"more-trees", RunMoreTrees},
-      {"smoothing", RunSmoothing},
-      {"bound", RunBound},
-      {"counterexamples", RunCounterexamples},
+      {"tree", RunFigureTree},      {"hierarchical", RunHierarchicalLattice},
+      {"linear", RunLinearLattice}, {"image", RunImage},
+      {"input", RunInput},          {"reading", RunReading},
+      {"more-trees", RunMoreTrees}, {"smoothing", RunSmoothing},
+      {"bound", RunBound},          {"counterexamples", RunCounterexamples},
       {"moves", RunMoves}};
   const auto part = parts.find(c.parameters.Text("part"));
   STRUCTLAB_CHECK(part != parts.end());

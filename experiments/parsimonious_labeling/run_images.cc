@@ -69,6 +69,19 @@ void RecordQuality(const char* table, const ImageTask& task, const ImageData& da
   }
 }
 
+MapResult MinimizeAndRecord(const char* table, const ImageTask& task, const ImageData& data,
+                            const ImageProblem& problem, const Case& c, Recorder& record) {
+  const CpuWatch watch;
+  MapResult result = Minimize(problem, c);
+  const double seconds = watch.now();
+  record.Value(table, "full_energy", problem.Energy(result.labeling));
+  record.Value(table, "pairwise_energy", problem.pairwise.Energy(result.labeling));
+  if (result.lower_bound > 0) record.Value(table, "lower_bound", result.lower_bound);
+  record.Value(table, "time", seconds, {.unit = "s"});
+  RecordQuality(table, task, data, result.labeling, record);
+  return result;
+}
+
 }  // namespace
 
 void RunImage(const Case& c, Recorder& record) {
@@ -76,18 +89,19 @@ void RunImage(const Case& c, Recorder& record) {
   const ImageSettings settings = ReadImageSettings(c.parameters);
   const ImageData data = LoadImageData(c, task, settings);
   const ImageProblem problem = ProblemOf(task, data, settings);
-  const CpuWatch watch;
-  const MapResult result = Minimize(problem, c);
-  const double seconds = watch.now();
-  const double energy = problem.Energy(result.labeling);
+  const MapResult result = MinimizeAndRecord(task.own_table(), task, data, problem, c, record);
   const bool is_printed = c.method == kParsimonious || c.method == kCoOccurrence;
-  if (is_printed && task.is_printed()) record.Value(task.table, "energy", energy);
-  record.Value(task.own_table(), "full_energy", energy);
-  record.Value(task.own_table(), "pairwise_energy", problem.pairwise.Energy(result.labeling));
-  if (result.lower_bound > 0) record.Value(task.own_table(), "lower_bound", result.lower_bound);
-  record.Value(task.own_table(), "time", seconds, {.unit = "s"});
-  RecordQuality(task.own_table(), task, data, result.labeling, record);
+  if (is_printed && task.is_printed()) {
+    record.Value(task.table, "energy", problem.Energy(result.labeling));
+  }
   record.Picture(task.table, "visual_quality", PictureOf(task, data, result.labeling));
+}
+
+void RunReading(const Case& c, Recorder& record) {
+  const ImageTask& task = FindImageTask(c.parameters.Text("image"));
+  const ImageSettings settings = ReadImageSettings(c.parameters);
+  const ImageData data = LoadImageData(c, task, settings);
+  MinimizeAndRecord(kOurReadings, task, data, ProblemOf(task, data, settings), c, record);
 }
 
 void RunInput(const Case& c, Recorder& record) {

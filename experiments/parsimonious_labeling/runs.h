@@ -16,6 +16,8 @@ void RunLinearLattice(const harness::Case& c, harness::Recorder& record);
 // Figures 3.5 to 3.7 and 3.10 to 3.12: one method on an image, and the image itself.
 void RunImage(const harness::Case& c, harness::Recorder& record);
 void RunInput(const harness::Case& c, harness::Recorder& record);
+// One method on a stereo pair whose energy is read otherwise.
+void RunReading(const harness::Case& c, harness::Recorder& record);
 // Whether more random trees would lead to a lower energy: the best of the first k, for every k.
 void RunMoreTrees(const harness::Case& c, harness::Recorder& record);
 // Figures 3.8 and 3.9: parsimonious labeling with one sigma or size of superpixels.
