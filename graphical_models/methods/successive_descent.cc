@@ -86,7 +86,8 @@ class Annealings {
     if (found.ending == Ending::kConverged || found.ending == Ending::kIterationLimit) {
       Fuse({.seconds = std::max(0.0, rule.seconds - clock.seconds()), .interrupted = rule.interrupted},
            found);
-      if (const auto ending = clock.MustStop()) found.ending = *ending;
+      if (const auto ending = clock.MustStop(); ending && found.energy > best.lower_bound)
+        found.ending = *ending;
     }
     return found;
   }
