@@ -43,7 +43,8 @@ std::vector<double> ValuesLike(const ResultRow& row) {
 }
 
 // Cases that have recorded what the rows have; each case once for each row.
-Results ResultsLike(const std::vector<ResultRow>& rows) {
+// A run of the profile paper.
+Results ResultsLike(const std::vector<ResultRow>& rows, const std::vector<SettingDeclaration>& settings) {
   std::vector<FinishedCase> cases;
   for (const ResultRow& row : rows) {
     if (!row.value) continue;
@@ -60,7 +61,9 @@ Results ResultsLike(const std::vector<ResultRow>& rows) {
           {.key = {row.table, row.dataset, row.method, row.setting, row.metric}, .value = values[i]});
     }
   }
-  return Results(std::move(cases), Profile::kPaper);
+  Setting values;
+  for (const SettingDeclaration& setting : settings) values.Set(setting.name, setting.paper);
+  return Results(std::move(cases), Profile::kPaper, values);
 }
 
 }  // namespace
@@ -113,7 +116,7 @@ void ExpectRecordSaysWhatThePackageSays(const Experiment& experiment, const std:
 
 void ExpectRecordSaysWhyRowsDiffer(const Experiment& experiment, const std::string& folder) {
   const Measured recorded = ReadMeasured(folder);
-  const Results results = ResultsLike(recorded.rows);
+  const Results results = ResultsLike(recorded.rows, experiment.settings);
   for (const ResultRow& row : recorded.rows) {
     const Explanation now = experiment.explain ? experiment.explain(row, results) : Explanation{};
     EXPECT_EQ(row.explanation.kind, now.kind) << row.table << " | " << row.method << " | " << row.metric;

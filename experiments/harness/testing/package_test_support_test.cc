@@ -110,7 +110,7 @@ TEST(PackageChecks, RecordSaysWhatThePackageSays) {
       RecordedWith("rule", [](Measured& old) { old.claims.back().rule += ", at first"; });
   EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhatThePackageSays(experiment, rule), ", at first");
   const std::string part = RecordedWith("part", [](Measured& old) { old.claims.pop_back(); });
-  EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhatThePackageSays(experiment, part), "RulesOf");
+  EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhatThePackageSays(experiment, part), "must be recorded again");
   const std::string departure =
       RecordedWith("departure", [](Measured& old) { old.departures.push_back("no longer one"); });
   EXPECT_NONFATAL_FAILURE(ExpectRecordSaysWhatThePackageSays(experiment, departure), "no longer one");
