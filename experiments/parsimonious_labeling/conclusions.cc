@@ -23,7 +23,8 @@ std::optional<double> EnergyOf(const Results& results, const ImageTask& task, co
 // "1269706 (4.4% below the baseline's)"
 std::string Against(double energy, double baseline) {
   char text[96];
-  if (energy == baseline) {
+  constexpr double kRounding = 1e-12;  // of sums of other terms
+  if (std::abs(energy / baseline - 1) <= kRounding) {
     std::snprintf(text, sizeof text, "%.0f (equal to the baseline's)", energy);
     return text;
   }
