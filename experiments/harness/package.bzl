@@ -11,7 +11,8 @@ def experiment_package(name, deps, test_deps = [], methods = [], invariance_flag
       :package          package.h and package.cc, where MakeExperiment() is
       :source           source.h, in which reported.tsv is kReported, claims.tsv is kReportedClaims and, where it
                         is there, benchmarks.tsv is kBenchmarks, in namespace structlab::<name>
-      :measured         what full runs found: measured*.tsv, nothing before the first is recorded
+      :measured         what full runs and benchmarks found: measured*.tsv and benchmarks.tsv, nothing before
+                        the first is recorded
       :package_test     package_test.cc, with what harness/testing has for it
       :record_test      where there is measured.tsv, that the record says what the package says now;
                         record_test.cc instead, where the package has more to say of it
@@ -56,7 +57,10 @@ def experiment_package(name, deps, test_deps = [], methods = [], invariance_flag
     native.filegroup(
         name = "measured",
         srcs = native.glob(
-            ["measured*.tsv"],
+            [
+                "benchmarks.tsv",
+                "measured*.tsv",
+            ],
             allow_empty = True,
         ),
     )

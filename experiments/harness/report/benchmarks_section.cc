@@ -1,11 +1,10 @@
 // The section about speed and memory: what tools/bench measured beside its yardsticks.
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "common/number.h"
-#include "experiments/harness/report/comparison.h"
+#include "experiments/harness/report/benchmark_words.h"
 #include "experiments/harness/report/package_sections.h"
 #include "experiments/harness/report/page_frame.h"
 
@@ -13,15 +12,6 @@ namespace structlab::harness {
 namespace {
 
 std::string Exact(const std::optional<double>& value) { return value ? common::FormatDouble(*value) : ""; }
-
-std::string WithUnit(const std::optional<double>& value, const std::string& unit) {
-  return value ? ReadableValue(*value, std::nullopt).append(" ").append(unit) : "";
-}
-
-std::string WordsOn(const RecordedBenchmark& row) {
-  if (!row.is_met) return "–";
-  return std::string(*row.is_met ? "✓ " : "✗ missed: ") + row.target;
-}
 
 common::Table BenchmarksTable(const std::vector<RecordedBenchmark>& rows) {
   common::Table table;
@@ -43,11 +33,11 @@ void WriteNumberCell(const std::string& text, const std::optional<double>& value
 void WriteBenchmark(const RecordedBenchmark& row, size_t index, HtmlWriter* html) {
   html->Open("tr", {{"data-line", std::to_string(index)}});
   html->Open("th", {{"scope", "row"}}).Element("code", row.benchmark).Close("th");
-  WriteNumberCell(WithUnit(row.value, row.unit), row.value, html);
+  WriteNumberCell(ReadableWithUnit(row.value, row.unit), row.value, html);
   html->Element("td", row.yardstick, {{"class", "words"}});
-  WriteNumberCell(WithUnit(row.yardstick_value, row.unit), row.yardstick_value, html);
-  WriteNumberCell(WithUnit(row.ratio, "×"), row.ratio, html);
-  html->Element("td", WordsOn(row),
+  WriteNumberCell(ReadableWithUnit(row.yardstick_value, row.unit), row.yardstick_value, html);
+  WriteNumberCell(ReadableWithUnit(row.ratio, "×"), row.ratio, html);
+  html->Element("td", MarkOf(row),
                 {{"class", !row.is_met   ? "mark"
                            : *row.is_met ? "mark holds"
                                          : "mark fails"}});
@@ -57,29 +47,13 @@ void WriteBenchmark(const RecordedBenchmark& row, size_t index, HtmlWriter* html
   html->Close("tr");
 }
 
-// Which tree and machine the rows are of: "commit abc on 2026-01-31, some processor", each once.
-std::string Origins(const std::vector<RecordedBenchmark>& rows) {
-  std::set<std::string> seen;
-  std::string text;
-  for (const RecordedBenchmark& row : rows) {
-    const std::string origin =
-        "commit " + row.commit.substr(0, 10) + " on " + row.date + ", " + row.processor;
-    if (seen.insert(origin).second) text.append(text.empty() ? "" : "; ").append(origin);
-  }
-  return text;
-}
-
 }  // namespace
 
 void WriteBenchmarks(const PackageReport& package, HtmlWriter* html) {
   const std::vector<RecordedBenchmark>& rows = package.benchmarks;
   if (rows.empty()) return;
   html->Element("h2", "Speed and memory", {{"id", "speed"}});
-  html->Element("p",
-                "Measured by tools/bench beside the yardstick in the same run, and kept: not by the run that "
-                "made this page. The ratio says how many times better ours is. Of " +
-                    Origins(rows) + ".",
-                {{"class", "note"}});
+  html->Element("p", HowMeasured(rows), {{"class", "note"}});
   const TableBox box = {.id = "benchmarks",
                         .caption = std::to_string(rows.size()) + " benchmarks",
                         .copy = BenchmarksTable(rows),

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/file.h"
 #include "common/table.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/results_tables.h"
+#include "experiments/harness/reported.h"
 
 namespace structlab::harness {
 namespace {
@@ -17,6 +19,7 @@ namespace {
 constexpr const char* kRowsFile = "/measured.tsv";
 constexpr const char* kClaimsFile = "/measured_claims.tsv";
 constexpr const char* kTextsFile = "/measured_texts.tsv";
+constexpr const char* kBenchmarksFile = "/benchmarks.tsv";
 
 // The kinds of texts; that of an explanation is its word.
 constexpr const char* kDeparture = "departure";
@@ -192,6 +195,9 @@ Measured ReadMeasured(const std::string& folder) {
   measured.origin = ReadOrigin(rows);
   measured.rows = ReadResults(rows);
   measured.claims = ReadClaims(claims);
+  if (const std::string path = folder + kBenchmarksFile; std::filesystem::exists(path)) {
+    measured.benchmarks = ParseBenchmarks(common::ReadFile(path), path);
+  }
   if (!std::filesystem::exists(folder + kTextsFile)) return measured;
   const common::Table texts = common::ReadTsv(folder + kTextsFile);
   if (rows.comments != texts.comments) ThrowOtherOrigin(texts, rows);

@@ -23,19 +23,22 @@ struct Measured {
   std::vector<ClaimRow> claims;
   std::vector<std::string> departures = {};  // of the package as a whole
   std::string introduction = {};             // as in PackageReport
+  std::vector<RecordedBenchmark> benchmarks = {};
 };
 
 // Writes the files into the package's folder: the tables of results_tables.h, and one of what these do not
 // hold (kind, of, text: the package's introduction and departures, the rules of claims, the figures of
 // reported rows without a number, why rows differ or are not applicable), after four lines
 // "# commit: ...", "# date: ...", "# processor: ...", "# command: ...". Each file is replaced whole or not at
-// all; where there is no such text, there is no such file. Throws common::Error (kEnvironment) if one cannot
-// be written, (kUsage) if the origin holds a line break.
+// all; where there is no such text, there is no such file. The benchmarks are not written: benchmarks.tsv is
+// tools/bench's. Throws common::Error (kEnvironment) if one cannot be written, (kUsage) if the origin holds a
+// line break.
 void WriteMeasured(const Measured& measured, const std::string& folder);
 
-// The inverse; the package's name is the folder's. Throws common::Error: kEnvironment if a file is absent
-// (but for that of texts), kData with file and line if one is damaged, lacks a line of the origin, speaks of
-// what the others do not have, or if they have different origins.
+// The inverse, with the benchmarks of benchmarks.tsv; the package's name is the folder's. Throws
+// common::Error: kEnvironment if a file is absent (but for those of texts and of benchmarks), kData with file
+// and line if one is damaged, lacks a line of the origin, speaks of what the others do not have, or if they
+// have different origins.
 Measured ReadMeasured(const std::string& folder);
 
 // Reads every <root>/*/ that holds one of the files, ordered by name. Throws as ReadMeasured.

@@ -30,12 +30,14 @@ Measured Sample(const std::string& text = "") {
   const PackageReport package = SampleReport(text).packages[0];
   return {"sample",           {"abc123", "2020-02-03", "a processor: 2 cores", "tools/reproduce --record"},
           package.rows,       package.claims,
-          package.departures, package.introduction};
+          package.departures, package.introduction,
+          package.benchmarks};
 }
 
 TEST(Measured, ReadsBackWhatWasWritten) {
   const std::string folder = NewFolder("sample");
-  const Measured written = Sample("\t\\;");
+  Measured written = Sample("\t\\;");
+  written.benchmarks.clear();  // those are not written here
   WriteMeasured(written, folder);
   const Measured read = ReadMeasured(folder);
   EXPECT_EQ(read.package, "sample");
@@ -47,6 +49,24 @@ TEST(Measured, ReadsBackWhatWasWritten) {
   EXPECT_EQ(ClaimsTable(read.claims).rows, ClaimsTable(written.claims).rows);
   EXPECT_EQ(read.departures, written.departures);
   EXPECT_EQ(FormatResultsPage({read}), FormatResultsPage({written}));
+}
+
+TEST(Measured, HasTheBenchmarksBesideIt) {
+  const std::string folder = NewFolder("sample");
+  WriteMeasured(Sample(), folder);
+  EXPECT_TRUE(ReadMeasured(folder).benchmarks.empty());
+  const std::string header =
+      "benchmark\tvalue\tunit\tyardstick\tyardstick_value\tratio\ttarget\tthreads\tnote\tmet\tcommit\tdate\t"
+      "processor\n";
+  common::WriteFileAtomically(
+      folder + "/benchmarks.tsv",
+      header + "cut/grid\t0.25\ts\tBoost\t5\t20\tratio>=9\t1\tnote\tyes\tabc\t2020-02-03\tsome\n");
+  const std::vector<RecordedBenchmark> benchmarks = ReadMeasured(folder).benchmarks;
+  ASSERT_EQ(benchmarks.size(), 1u);
+  EXPECT_EQ(benchmarks[0].benchmark, "cut/grid");
+  EXPECT_EQ(benchmarks[0].ratio, 20);
+  common::WriteFileAtomically(folder + "/benchmarks.tsv", header + "cut/grid\tfast\n");
+  EXPECT_NE(MessageOf([&] { ReadMeasured(folder); }).find("benchmarks.tsv:2"), std::string::npos);
 }
 
 TEST(Measured, BeginsWithItsOrigin) {
@@ -155,6 +175,7 @@ TEST(Measured, KeepsTheReasonOfEachRowApart) {
 TEST(Measured, KeepsWhatIsNotApplicable) {
   const std::string folder = NewFolder("sample");
   Measured written = Sample();
+  written.benchmarks.clear();
   written.rows[4].is_applicable = written.rows[5].is_applicable = false;
   written.rows[4].missing = "⊘ refused: larger than the rank";
   written.rows[5].missing = "⊘ refused: no curve";
@@ -199,9 +220,13 @@ TEST(Measured, AllPackagesAreFoundInOrder) {
 
 TEST(ResultsPage, ShowsEveryNumberAndClaim) {
   const std::string page = FormatResultsPage({Sample()});
-  for (const char* part : {"| A |", "**100 ± 2** (3 seeds)", "101 reported", "▲ better (−25.0%)",
-                           "cut protocol", "not run", "✔ holds", "✘ fails", "◐ undecided", "– not tested",
-                           "1 row has no number", "`abc123`", "2020-02-03", "[sample](#sample)"}) {
+  for (const char* part :
+       {"| A |", "**100 ± 2** (3 seeds)", "101 reported", "▲ better (−25.0%)", "cut protocol", "not run",
+        "✔ holds", "✘ fails", "◐ undecided", "– not tested", "1 row has no number", "`abc123`", "2020-02-03",
+        "[sample](#sample)", "### Speed and memory",
+        "| cut/grid | 0.25 s | Boost | 5 s | 20 × | ✓ ratio>=9 | building included |",
+        "| cut/graph | 0.25 s | Boost | 5 s | 20 × | ✗ missed: ratio>=9 |",
+        "| cut/memory | 0.25 s |  |  |  | – |"}) {
     EXPECT_NE(page.find(part), std::string::npos) << part;
   }
   EXPECT_EQ(page.back(), '\n');

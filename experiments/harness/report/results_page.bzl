@@ -8,7 +8,7 @@ def results_page_test(name, page, measured, **kwargs):
     Args:
       name: of the test.
       page: RESULTS.md of the same package.
-      measured: the filegroups of the files measured*.tsv of the packages below.
+      measured: the filegroups of the files measured*.tsv and benchmarks.tsv of the packages below.
       **kwargs: passed on.
     """
     native.cc_test(

@@ -5,6 +5,7 @@
 #include <set>
 #include <tuple>
 
+#include "experiments/harness/report/benchmark_words.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/model_names.h"
 #include "experiments/harness/report/pivot.h"
@@ -299,6 +300,19 @@ std::string Explanations(const Measured& measured) {
          TableHead({"table", "method", "setting", "metric", "explanation"}) + text + "\n</details>\n\n";
 }
 
+// What tools/bench measured and kept.
+std::string Benchmarks(const std::vector<RecordedBenchmark>& rows) {
+  if (rows.empty()) return "";
+  std::string text = "### Speed and memory\n\n" + Escape(HowMeasured(rows)) + "\n\n" +
+                     TableHead({"benchmark", "ours", "yardstick", "its value", "ratio", "target", "note"});
+  for (const RecordedBenchmark& row : rows) {
+    text += TableLine({Escape(row.benchmark), Escape(ReadableWithUnit(row.value, row.unit)),
+                       Escape(row.yardstick), Escape(ReadableWithUnit(row.yardstick_value, row.unit)),
+                       Escape(ReadableWithUnit(row.ratio, "×")), Escape(MarkOf(row)), Escape(row.note)});
+  }
+  return text + "\n";
+}
+
 // Paragraphs with an empty line between them.
 std::string Introduction(const std::string& introduction) {
   std::string text;
@@ -323,6 +337,7 @@ std::string FormatPackage(const Measured& measured) {
   text += "Measured " + Escape(origin.date) + " at commit " + Code(origin.commit) + " on " +
           Escape(origin.processor) + " by\n" + Code(origin.command) + ".\n\n";
   if (!measured.claims.empty()) text += Claims(measured.claims);
+  text += Benchmarks(measured.benchmarks);
   text += Departures(measured);
   text += Explanations(measured);
   if (!measured.rows.empty()) text += "### Tables\n\n";
