@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -16,6 +17,7 @@
 namespace structlab::harness {
 namespace {
 
+// So many cases that most of the kills fall among them, and some into what follows.
 const std::vector<std::string> kFlags = {"--jobs=2", "--set=fake.cases=400", "--set=fake.milliseconds=2"};
 
 std::vector<std::string> FlagsFor(const std::string& out, bool is_reproduce = false) {
@@ -67,8 +69,9 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
 
   common::RandomStream moments(1, "moments of the kills");
   std::map<std::string, std::string> before = ListCases(out, kFlags);
-  size_t killed = 0;
-  for (int i = 0; i < 50; ++i) {
+  size_t killed = 0, among_cases = 0;
+  for (int i = 0; killed < 50; ++i) {
+    ASSERT_LT(i, 100) << killed << " of them were killed";
     // Now and then the program that starts the package, which must die with it.
     const bool is_reproduce = i % 5 == 4;
     StartedProgram run(FlagsFor(out, is_reproduce), {.program = is_reproduce ? "reproduce_fakes" : "fake"});
@@ -82,9 +85,10 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
         EXPECT_EQ(after.at(name), "stored") << name << " after kill " << i;
       }
     }
+    among_cases += !std::ranges::all_of(after, [](const auto& c) { return c.second == "stored"; });
     before = after;
   }
-  EXPECT_GT(killed, 40u);
+  EXPECT_GE(among_cases, 15u);
 
   EXPECT_EQ(RunFake(FlagsFor(out)).status, 0);
   EXPECT_EQ(ComparableResults(out), ComparableResults(undisturbed));
@@ -112,7 +116,8 @@ TEST(Kill, OfACaseLeavesTheOthersAndTheStoreWhole) {
 
   common::RandomStream moments(2, "moments of the kills");
   size_t killed = 0;
-  for (int round = 0; round < 4; ++round) {
+  for (int round = 0; killed < 50; ++round) {
+    ASSERT_LT(round, 20) << killed << " of them were killed";
     StartedProgram run(flags(out, /*fresh=*/true));
     for (int i = 0; i < 25; ++i) {
       std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.02)));
@@ -127,7 +132,6 @@ TEST(Kill, OfACaseLeavesTheOthersAndTheStoreWhole) {
       EXPECT_EQ(state, "stored") << name << " after round " << round;
     }
   }
-  EXPECT_GT(killed, 10u);
   EXPECT_EQ(RunFake(flags(out, false)).status, 0);
   EXPECT_EQ(ComparableResults(out), ComparableResults(undisturbed));
 }
