@@ -75,7 +75,10 @@ class CfnReader {
     ReadProblem(Item(tree_.root, "problem"));
     ReadVariables(Item(tree_.root, "variables"));
     ReadFunctions(Item(tree_.root, "functions"));
-    CheckLabelCountsAgainst(tree_.num_nodes, cfn_.graph.label_counts(), tree_.path);
+    const std::span<const int> counts = cfn_.graph.label_counts();
+    const size_t largest = static_cast<size_t>(std::ranges::max_element(counts) - counts.begin());
+    CheckLabelCountsAgainst(tree_.num_nodes, counts,
+                            counts.empty() ? "" : tree_.Where(Item(tree_.root, "variables").items[largest]));
     cfn_.graph = Bounded(cfn_.graph, cfn_.maximized ? -cfn_.bound : cfn_.bound);
     return std::move(cfn_);
   }

@@ -79,11 +79,11 @@ class DimacsReader {
 
   void CheckEnd() {
     if (!has_problem_ || problem_.source < 0 || problem_.sink < 0) {
-      common::ThrowDataError(reader_.Where(), "the lines p, n for the source and n for the sink",
+      common::ThrowDataError(reader_.WhereEnd(), "the lines p, n for the source and n for the sink",
                              "the end of the file");
     }
     if (static_cast<int64_t>(problem_.arcs.size()) != num_arcs_) {
-      common::ThrowDataError(reader_.Where(), std::to_string(num_arcs_) + " arcs, as the line p says",
+      common::ThrowDataError(reader_.WhereEnd(), std::to_string(num_arcs_) + " arcs, as the line p says",
                              "the end of the file after " + std::to_string(problem_.arcs.size()),
                              "the file is cut off or the count is wrong");
     }

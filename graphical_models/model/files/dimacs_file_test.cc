@@ -48,7 +48,7 @@ TEST(Dimacs, NamesThePlaceOfEveryMistake) {
   };
   const std::string head = "p max 3 1\nn 1 s\nn 3 t\n";
   EXPECT_EQ(message(""),
-            ":0: expected the lines p, n for the source and n for the sink, found the end of the file");
+            ":1:1: expected the lines p, n for the source and n for the sink, found the end of the file");
   EXPECT_EQ(message("x"), ":1:1: expected a line that begins with c, p, n or a, found 'x'");
   EXPECT_EQ(message("p min 2 1"), ":1:3: expected max, for a maximum-flow problem, found 'min'");
   EXPECT_EQ(message("p max 1 1"), ":1:7: expected the number of nodes, 2 to 2147483647, found '1'");
@@ -68,11 +68,12 @@ TEST(Dimacs, NamesThePlaceOfEveryMistake) {
     EXPECT_EQ(message(head + "a 1 2 " + wrong),
               ":4:7: expected a capacity, at least 0, found '" + wrong + "'");
   }
-  EXPECT_EQ(message(head + "a 1 2"),
-            ":4: expected a capacity, found the end of the file; the file is cut off or a count in it is too "
-            "large");
+  EXPECT_EQ(
+      message(head + "a 1 2"),
+      ":4:6: expected a capacity, found the end of the file; the file is cut off or a count in it is too "
+      "large");
   EXPECT_EQ(message(head),
-            ":3:5: expected 1 arcs, as the line p says, found the end of the file after 0; the file is "
+            ":3:6: expected 1 arcs, as the line p says, found the end of the file after 0; the file is "
             "cut off or the count is wrong");
   EXPECT_EQ(message(head + "a 1 2 3\na 1 2 3"), ":5:1: expected 1 arcs, as the line p says, found one more");
   EXPECT_EQ(message("p max 2000000000 0\nn 1 s\nn 2 t"),

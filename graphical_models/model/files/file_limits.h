@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FILE_LIMITS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_FILE_LIMITS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -35,15 +36,16 @@ class MemoryBudget {
 };
 
 // What minimises an energy needs memory for every label of every variable, even one in no table. Throws
-// common::Error(kData) at the path if all are out of proportion to a file of so many tokens.
+// common::Error(kData) if all are out of proportion to a file of so many tokens, at `where_largest`: the
+// place that gives the largest of them, the first if several are.
 inline void CheckLabelCountsAgainst(int64_t tokens, std::span<const int> label_counts,
-                                    const std::string& path) {
+                                    const std::string& where_largest) {
   MemoryBudget budget;
-  for (size_t v = 0; v < label_counts.size(); ++v) {
-    if (budget.Take(label_counts[v], tokens)) continue;
-    common::ThrowDataError(path, "labels of all variables in proportion to the file",
-                           std::to_string(label_counts[v]) + " of variable " + std::to_string(v));
-  }
+  if (std::ranges::all_of(label_counts, [&](int count) { return budget.Take(count, tokens); })) return;
+  const auto largest = std::ranges::max_element(label_counts);
+  common::ThrowDataError(
+      where_largest, "labels of all variables in proportion to the file",
+      std::to_string(*largest) + " of variable " + std::to_string(largest - label_counts.begin()));
 }
 
 }  // namespace structlab::graphical_models

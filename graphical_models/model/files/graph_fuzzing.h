@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "common/check.h"
 #include "common/error.h"
@@ -13,6 +14,14 @@
 
 namespace structlab::graphical_models {
 
+// Whether `where` is the file with a line, and perhaps a column.
+inline bool IsPlace(std::string_view where) {
+  if (!where.starts_with(common::kFuzzFile)) return false;
+  const size_t colon = where.find(':');
+  return colon != where.npos && colon + 1 < where.size() &&
+         where.find_first_not_of("0123456789:", colon) == where.npos;
+}
+
 // Whether read() ends without an Error. One that it throws must be of the data and name a place in the file.
 template <class Read>
 bool CanBeRead(const Read& read) {
@@ -20,7 +29,7 @@ bool CanBeRead(const Read& read) {
     read();
   } catch (const common::Error& error) {
     STRUCTLAB_CHECK(error.kind() == common::ErrorKind::kData);
-    STRUCTLAB_CHECK(error.parts().where.starts_with(common::kFuzzFile));
+    STRUCTLAB_CHECK(IsPlace(error.parts().where));
     return false;
   }
   return true;

@@ -1,5 +1,6 @@
 #include "graphical_models/model/files/token_reader.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <system_error>
@@ -28,13 +29,20 @@ std::string TokenReader::Where(const Place& place) const {
   return place.column == 0 ? where : where + ":" + std::to_string(place.column);
 }
 
+std::string TokenReader::WhereEnd() const {
+  return Where({std::max<int64_t>(input_.line_number(), 1), end_column_});
+}
+
 // Moves to the first character of the next token; false at the end of the file.
 bool TokenReader::FindToken() {
   while (true) {
     while (position_ < line_.size() && IsSpace(line_[position_])) ++position_;
     if (position_ < line_.size()) return true;
     position_ = 0;
+    const size_t size = line_.size();
     if (!input_.Next(&line_)) {
+      if (!is_at_end_) end_column_ = size + 1;
+      is_at_end_ = true;
       line_ = {};
       return false;
     }
@@ -45,7 +53,7 @@ bool TokenReader::AtEnd() { return !FindToken(); }
 
 std::string_view TokenReader::Token(std::string_view expected) {
   if (!FindToken()) {
-    common::ThrowDataError(input_.Where(), std::string(expected), "the end of the file",
+    common::ThrowDataError(WhereEnd(), std::string(expected), "the end of the file",
                            "the file is cut off or a count in it is too large");
   }
   const size_t begin = position_;

@@ -51,6 +51,8 @@ class TokenReader {
   };
   Place place() const { return {input_.line_number(), column_}; }
   std::string Where(const Place& place) const;
+  // Behind the last character of the file, once AtEnd().
+  std::string WhereEnd() const;
   // Throws at the last token; `found` is the token unless it is given.
   [[noreturn]] void Refuse(std::string_view expected, std::string_view remedy = "") const;
   [[noreturn]] void RefuseFound(std::string_view expected, std::string_view found,
@@ -66,6 +68,8 @@ class TokenReader {
   std::string_view token_;  // the last one
   size_t column_ = 0;       // its column, from 1
   int64_t tokens_ = 0;
+  bool is_at_end_ = false;
+  size_t end_column_ = 0;  // behind the last character of the last line, from 1
 };
 
 }  // namespace structlab::graphical_models

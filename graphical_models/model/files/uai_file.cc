@@ -4,28 +4,20 @@
 #include <cmath>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/files/file_limits.h"
+#include "graphical_models/model/files/label_counts.h"
 #include "graphical_models/model/files/token_reader.h"
 
 namespace structlab::graphical_models {
 namespace {
 
 std::string OfFactor(size_t factor) { return " of factor " + std::to_string(factor); }
-
-std::vector<int> ReadLabelCounts(TokenReader& reader) {
-  const int64_t num_variables = reader.Integer("the number of variables", 0, kMostVariables);
-  std::vector<int> counts;
-  for (int64_t v = 0; v < num_variables; ++v) {
-    const std::string expected = "the number of labels of variable " + std::to_string(v);
-    counts.push_back(static_cast<int>(reader.Integer(expected, 1, kMostLabels)));
-  }
-  return counts;
-}
 
 std::vector<int> ReadScope(TokenReader& reader, size_t factor, int num_variables) {
   const int64_t arity = reader.Integer("the number of variables" + OfFactor(factor), 0, num_variables);
@@ -165,7 +157,10 @@ FactorGraph ReadUai(const std::string& path) {
   TokenReader reader(path);
   const std::string_view type = reader.Token("MARKOV");
   if (type != "MARKOV" && type != "BAYES") reader.Refuse("MARKOV or BAYES", "is this a .uai file?");
-  FactorGraph graph(ReadLabelCounts(reader));
+  const int64_t num_variables = reader.Integer("the number of variables", 0, kMostVariables);
+  LabelCounts labels =
+      ReadLabelCounts(reader, num_variables, "the number of labels of variable ", kMostLabels);
+  FactorGraph graph(std::move(labels.counts));
   const size_t num_factors = static_cast<size_t>(reader.Integer("the number of factors", 0, kMostFactors));
   std::vector<std::vector<int>> scopes;
   for (size_t f = 0; f < num_factors; ++f) scopes.push_back(ReadScope(reader, f, graph.num_variables()));
@@ -178,7 +173,7 @@ FactorGraph ReadUai(const std::string& path) {
     }
   }
   reader.ExpectEnd(std::to_string(num_factors) + " tables");
-  CheckLabelCountsAgainst(reader.tokens(), graph.label_counts(), path);
+  CheckLabelCountsAgainst(reader.tokens(), graph.label_counts(), labels.where_largest);
   return graph;
 }
 

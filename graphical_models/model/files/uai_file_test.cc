@@ -113,11 +113,11 @@ std::string Message(std::string_view content) {
 
 TEST(ReadUai, NamesThePlaceOfEveryMistake) {
   const std::string cut = "; the file is cut off or a count in it is too large";
-  EXPECT_EQ(Message(""), ":0: expected MARKOV, found the end of the file" + cut);
+  EXPECT_EQ(Message(""), ":1:1: expected MARKOV, found the end of the file" + cut);
   EXPECT_EQ(Message("\nMRKOV 1"), ":2:1: expected MARKOV or BAYES, found 'MRKOV'; is this a .uai file?");
   EXPECT_EQ(Message("MARKOV -1"), ":1:8: expected the number of variables, 0 to 1000000000, found '-1'");
   EXPECT_EQ(Message("MARKOV 2\n2"),
-            ":2: expected the number of labels of variable 1, found the end of the file" + cut);
+            ":2:2: expected the number of labels of variable 1, found the end of the file" + cut);
   EXPECT_EQ(Message("MARKOV 1 0"),
             ":1:10: expected the number of labels of variable 0, 1 to 1000000000, found '0'");
   EXPECT_EQ(Message("MARKOV 1 2 x"), ":1:12: expected the number of factors, 0 to 1000000000, found 'x'");
@@ -131,7 +131,7 @@ TEST(ReadUai, NamesThePlaceOfEveryMistake) {
   EXPECT_EQ(Message("MARKOV 1 2 1\n1 0\n3 1 1 1"),
             ":3:1: expected 2 table entries of factor 0, the product of its label counts, found '3'");
   EXPECT_EQ(Message("MARKOV 1 2 1\n1 0\n2 1"),
-            ":3: expected a potential of factor 0, found the end of the file" + cut);
+            ":3:4: expected a potential of factor 0, found the end of the file" + cut);
   EXPECT_EQ(Message("MARKOV 1 2 1\n1 0\n2 1 -0.5"),
             ":3:5: expected a potential of factor 0, which is 0 or more, found '-0.5'; potentials are not "
             "logarithms");
@@ -152,14 +152,15 @@ TEST(ReadUai, NamesThePlaceOfEveryMistake) {
 
 TEST(ReadUai, TakesNoMemoryForWhatIsOnlyAnnounced) {
   EXPECT_EQ(Message("MARKOV 1000000000 2"),
-            ":1: expected the number of labels of variable 1, found the end of the file; "
+            ":1:20: expected the number of labels of variable 1, found the end of the file; "
             "the file is cut off or a count in it is too large");
-  EXPECT_EQ(Message("MARKOV 1 100000000 0"),
-            ": expected labels of all variables in proportion to the file, found 100000000 of variable 0");
+  EXPECT_EQ(
+      Message("MARKOV 1 100000000 0"),
+      ":1:10: expected labels of all variables in proportion to the file, found 100000000 of variable 0");
   EXPECT_EQ(Message("MARKOV 4 100000 100000 100000 100000 1\n4 0 1 2 3\n1 1"),
             ":3:1: expected a table that fits into memory of factor 0, found '1'");
   EXPECT_EQ(Message("MARKOV 3 100000 100000 100000 1\n3 0 1 2\n1000000000000000 1"),
-            ":3: expected a potential of factor 0, found the end of the file; "
+            ":3:19: expected a potential of factor 0, found the end of the file; "
             "the file is cut off or a count in it is too large");
 }
 

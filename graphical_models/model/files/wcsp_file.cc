@@ -9,6 +9,7 @@
 #include "common/error.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/files/file_limits.h"
+#include "graphical_models/model/files/label_counts.h"
 #include "graphical_models/model/files/token_reader.h"
 #include "graphical_models/model/files/tuple_table.h"
 
@@ -20,7 +21,7 @@ constexpr int64_t kLargestExactCost = int64_t{1} << 53;
 
 class WcspReader {
  public:
-  explicit WcspReader(const std::string& path) : path_(path), reader_(path) {}
+  explicit WcspReader(const std::string& path) : reader_(path) {}
 
   Wcsp Read() {
     wcsp_.name = reader_.Token("the name of the problem");
@@ -28,10 +29,12 @@ class WcspReader {
     const int64_t largest_domain = reader_.Integer("the largest domain size", 0, kMostLabels);
     const int64_t num_functions = reader_.Integer("the number of cost functions", 0, kMostFactors);
     wcsp_.upper_bound = reader_.Integer("the upper bound", 0, kLargestInt64);
-    ReadDomains(num_variables, largest_domain);
+    LabelCounts domains =
+        ReadLabelCounts(reader_, num_variables, "the domain size of variable ", largest_domain);
+    wcsp_.graph = FactorGraph(std::move(domains.counts));
     for (function_ = 0; function_ < num_functions; ++function_) ReadFunction();
     reader_.ExpectEnd(std::to_string(num_functions) + " cost functions");
-    CheckLabelCountsAgainst(reader_.tokens(), wcsp_.graph.label_counts(), path_);
+    CheckLabelCountsAgainst(reader_.tokens(), wcsp_.graph.label_counts(), domains.where_largest);
     return std::move(wcsp_);
   }
 
@@ -45,15 +48,6 @@ class WcspReader {
 
   std::string Of(const std::string& what) const {
     return what + " of cost function " + std::to_string(function_);
-  }
-
-  void ReadDomains(int64_t num_variables, int64_t largest_domain) {
-    std::vector<int> counts;
-    for (int64_t v = 0; v < num_variables; ++v) {
-      const std::string expected = "the domain size of variable " + std::to_string(v);
-      counts.push_back(static_cast<int>(reader_.Integer(expected, 1, largest_domain)));
-    }
-    wcsp_.graph = FactorGraph(std::move(counts));
   }
 
   std::vector<int> ReadScope(int64_t arity) {
@@ -91,7 +85,7 @@ class WcspReader {
       return;
     }
     const int factor = wcsp_.graph.AddFactor(scope, ReadTuples(scope, default_cost, num_tuples));
-    if (arity < 0) shared_.push_back({LabelCounts(scope), default_cost, factor});
+    if (arity < 0) shared_.push_back({LabelCountsOf(scope), default_cost, factor});
   }
 
   // The last token: a cost, or +infinity from the upper bound on.
@@ -129,7 +123,7 @@ class WcspReader {
     return table.Complete(static_cast<size_t>(size), default_cost);
   }
 
-  std::vector<int> LabelCounts(std::span<const int> scope) const {
+  std::vector<int> LabelCountsOf(std::span<const int> scope) const {
     std::vector<int> counts;
     for (const int variable : scope) counts.push_back(wcsp_.graph.num_labels(variable));
     return counts;
@@ -140,7 +134,7 @@ class WcspReader {
       reader_.Refuse("one of the " + std::to_string(shared_.size()) + " shared functions before it");
     }
     const SharedFunction& shared = shared_[static_cast<size_t>(-number - 1)];
-    if (shared.label_counts != LabelCounts(scope)) {
+    if (shared.label_counts != LabelCountsOf(scope)) {
       reader_.RefuseFound(
           Of("variables") + " with the domain sizes of shared function " + std::to_string(-number), "others");
     }
@@ -150,7 +144,6 @@ class WcspReader {
     wcsp_.graph.AddFactorSharing(scope, shared.factor);
   }
 
-  std::string path_;
   TokenReader reader_;
   MemoryBudget budget_;
   Wcsp wcsp_;

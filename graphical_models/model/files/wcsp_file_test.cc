@@ -98,12 +98,13 @@ TEST(Wcsp, NamesThePlaceOfEveryMistake) {
   };
   const std::string cut = "; the file is cut off or a count in it is too large";
   const std::string head = "x 2 3 1 9\n2 3\n";
-  EXPECT_EQ(message(""), ":0: expected the name of the problem, found the end of the file" + cut);
+  EXPECT_EQ(message(""), ":1:1: expected the name of the problem, found the end of the file" + cut);
   EXPECT_EQ(message("x -1"), ":1:3: expected the number of variables, 0 to 1000000000, found '-1'");
   EXPECT_EQ(message("x 1 2 1 9\n3"), ":2:1: expected the domain size of variable 0, 1 to 2, found '3'");
   EXPECT_EQ(message("x 1 2 1 9\n-2"), ":2:1: expected the domain size of variable 0, 1 to 2, found '-2'");
-  EXPECT_EQ(message("x 1 1000000000 0 9\n1000000000"),
-            ": expected labels of all variables in proportion to the file, found 1000000000 of variable 0");
+  EXPECT_EQ(
+      message("x 1 1000000000 0 9\n1000000000"),
+      ":2:1: expected labels of all variables in proportion to the file, found 1000000000 of variable 0");
   EXPECT_EQ(message(head + "3 0 1 0"), ":3:1: expected the arity of cost function 0, -2 to 2, found '3'");
   EXPECT_EQ(message(head + "1 2 0 0"), ":3:3: expected a variable of cost function 0, 0 to 1, found '2'");
   EXPECT_EQ(message(head + "2 1 1 0 0"),
@@ -120,7 +121,7 @@ TEST(Wcsp, NamesThePlaceOfEveryMistake) {
   EXPECT_EQ(message(head + "1 0 0 2\n1 4\n1 4"),
             ":5:3: expected different tuples of cost function 0, found this one twice");
   EXPECT_EQ(message(head + "1 0 0 1\n1"),
-            ":4: expected a cost of cost function 0, found the end of the file" + cut);
+            ":4:2: expected a cost of cost function 0, found the end of the file" + cut);
   EXPECT_EQ(message(head + "1 0 0 0\n5"),
             ":4:1: expected the end of the file after 1 cost functions, found '5'; "
             "remove the rest or mend the counts before it");

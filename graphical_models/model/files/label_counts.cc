@@ -1,0 +1,20 @@
+#include "graphical_models/model/files/label_counts.h"
+
+namespace structlab::graphical_models {
+
+LabelCounts ReadLabelCounts(TokenReader& reader, int64_t variables, const std::string& what, int64_t most) {
+  LabelCounts found;
+  int largest = 0;
+  TokenReader::Place place;
+  for (int64_t v = 0; v < variables; ++v) {
+    const int count = static_cast<int>(reader.Integer(what + std::to_string(v), 1, most));
+    found.counts.push_back(count);
+    if (count <= largest) continue;
+    largest = count;
+    place = reader.place();
+  }
+  if (largest > 0) found.where_largest = reader.Where(place);
+  return found;
+}
+
+}  // namespace structlab::graphical_models
