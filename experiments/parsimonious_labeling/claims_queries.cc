@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -30,8 +31,10 @@ ClaimOutcome OfPairs(const std::vector<Observation>& a, size_t pairs, ClaimOutco
 
 // Of runs that all lead to the same value. More of them would add nothing.
 ClaimOutcome OfOneValue(double less, double more, size_t runs) {
-  return {less < more ? harness::Verdict::kHolds : harness::Verdict::kFails,
-          Short(less) + " in all " + std::to_string(runs) + " runs, against " + Short(more)};
+  std::string evidence = Short(less) + " in all " + std::to_string(runs) + " runs, against " + Short(more);
+  // Both may look the same.
+  if (less != more) evidence += ": " + Short(std::abs(less - more)) + (less < more ? " less" : " more");
+  return {less < more ? harness::Verdict::kHolds : harness::Verdict::kFails, evidence};
 }
 
 }  // namespace

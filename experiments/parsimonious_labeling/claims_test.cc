@@ -243,7 +243,7 @@ TEST(Claims, RunsThatAllLeadToOneValueAreOneComparison) {
   EXPECT_EQ(Decide("D04", "teddy", with_value(10, 10)), Verdict::kFails);
   const harness::ClaimOutcome fails = Outcome("D04", "teddy", with_value(10, 9));
   EXPECT_EQ(fails.verdict, Verdict::kFails);
-  EXPECT_EQ(fails.evidence, "10 in all 3 runs, against 9");
+  EXPECT_EQ(fails.evidence, "10 in all 3 runs, against 9: 1 more");
   EXPECT_EQ(fails.chance, 0);
   auto two = with_value(10, 9);
   two.erase(two.begin());
