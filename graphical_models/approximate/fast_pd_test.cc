@@ -295,6 +295,8 @@ TEST(FastPd, NoVariablesAndSingleLabelsAreSolved) {
   empty.AddConstant(4);
   EXPECT_EQ(MinimizeFastPd(empty).energy, 4);
   EXPECT_EQ(MinimizeFastPd(empty).ending, Ending::kOptimal);
+  DynamicFastPd dynamic;
+  for (int call = 0; call < 2; ++call) EXPECT_EQ(dynamic.Minimize(empty).energy, 4);
   const GridEnergy<float> no_pixels({.width = 0, .height = 5, .labels = 2}, {}, Potts{}, 1.0f);
   EXPECT_EQ(MinimizeFastPd(no_pixels).ending, Ending::kOptimal);
   const GridEnergy<float> one_label({.width = 2, .height = 1, .labels = 1}, {3, 4}, Potts{}, 1.0f);

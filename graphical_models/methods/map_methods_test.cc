@@ -274,6 +274,57 @@ TEST(MapMethods, HeedTheStopRule) {
   }
 }
 
+// Interrupts the run that it watches as soon as its trace has so many points, and keeps the energy there.
+class Interrupter : public TraceObserver {
+ public:
+  explicit Interrupter(int points) : points_(points) {}
+  void See(const TracePoint& point) override {
+    if (--points_ != 0) return;
+    energy = point.energy;
+    interrupted = true;
+  }
+
+  std::atomic<bool> interrupted = false;
+  double energy = kInfinity;
+
+ private:
+  int points_;
+};
+
+// In the middle of a run the best labeling so far is given, none worse than what the trace had told.
+TEST(MapMethods, GiveTheBestSoFarWhenInterruptedInTheirMidst) {
+  common::RandomStream random(1, "interrupted");
+  FactorGraph graph(std::vector<int>(400, 3));
+  const auto costs = [&](int n) {
+    std::vector<double> table;
+    for (int i = 0; i < n; ++i) table.push_back(random.Uniform(-1, 1));
+    return table;
+  };
+  for (int v = 0; v < 400; ++v) {
+    graph.AddFactor({{v}}, costs(3));
+    if (v % 20 != 19) graph.AddFactor({{v, v + 1}}, costs(9));
+    if (v < 380) graph.AddFactor({{v, v + 20}}, costs(9));
+  }
+  int interrupted = 0;
+  for (const MapMethod& method : MapMethods()) {
+    SCOPED_TRACE(method.name);
+    for (const int points : {2, 3}) {
+      Interrupter interrupter(points);
+      MapResult result;
+      const std::string refusal = MessageOf([&] {
+        result = method.minimize(graph, {.interrupted = &interrupter.interrupted, .observer = &interrupter});
+      });
+      if (refusal != "no error") continue;  // too wide, or not of its form
+      EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+      EXPECT_LE(result.energy, interrupter.energy + 1e-9);
+      EXPECT_NEAR(result.energy, result.trace.back().energy, 1e-9);
+      // What had just ended says so.
+      interrupted += result.ending == Ending::kInterrupted;
+    }
+  }
+  EXPECT_GE(interrupted, 12);  // of each method that takes it, but for those that end at once
+}
+
 TEST(MapMethods, WhatIsForbiddenThroughoutStaysSo) {
   FactorGraph graph({2});
   graph.AddFactor({{0}}, {{kInfinity, kInfinity}});

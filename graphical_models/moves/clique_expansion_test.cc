@@ -197,5 +197,9 @@ TEST(CliqueExpansion, RefusesOtherCliques) {
             "variable 1: expected 2 labels as in the cliques, found 3");
 }
 
+TEST(CliqueExpansion, SolvesWithoutVariables) {
+  EXPECT_EQ(AlphaExpansion(PairwiseEnergy(), CliqueEnergy(0, 3)).energy, 0);
+}
+
 }  // namespace
 }  // namespace structlab::graphical_models

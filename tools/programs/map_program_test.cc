@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "common/file.h"
+#include "common/number.h"
+#include "common/random_stream.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/methods/map_methods.h"
 #include "graphical_models/model/factor_graph.h"
@@ -103,6 +105,47 @@ TEST_F(MapProgram, WritesTheLabelingWhenInterrupted) {
   EXPECT_EQ(outcome.status, 130);
   EXPECT_NE(outcome.out.find("ended        interrupted, "), std::string::npos) << outcome.out;
   EXPECT_EQ(common::ReadFile(out).substr(0, 4), "MPE\n");
+}
+
+// As by Ctrl-C at some moment of a run that would not end by itself: longer delays, until it had begun.
+TEST_F(MapProgram, WritesTheBestLabelingWhenInterruptedInItsMidst) {
+  common::RandomStream random(1, "interrupted");
+  constexpr int kSide = 60;
+  FactorGraph graph(std::vector<int>(kSide * kSide, 2));
+  for (int v = 0; v < kSide * kSide; ++v) {
+    const std::vector<double> unary = {random.Uniform(0, 1), random.Uniform(0, 1)};
+    graph.AddFactor({{v}}, unary);
+    for (const int other : {v % kSide == kSide - 1 ? -1 : v + 1, v + kSide}) {
+      if (other < 0 || other >= kSide * kSide) continue;
+      const double a = random.Uniform(0, 10), b = random.Uniform(0, 10);
+      graph.AddFactor({{v, other}}, {{a, b, b, a}});
+    }
+  }
+  const std::string model = folder_ + "/hard.uai", out = folder_ + "/out.MPE";
+  graphical_models::WriteUai(graph, model);
+  Outcome outcome;
+  for (int milliseconds = 100; milliseconds < 60'000; milliseconds *= 2) {
+    outcome = RunProgramInterruptedAfter(RunMap, {model, "--method=subgraph-descent", "--out=" + out},
+                                         milliseconds);
+    ASSERT_EQ(outcome.status, 130) << outcome.out << outcome.messages;
+    if (outcome.out.find("interrupted, 0 iterations") == std::string::npos) break;
+  }
+  EXPECT_EQ(outcome.out.find("interrupted, 0 iterations"), std::string::npos) << outcome.out;
+  const FactorGraph read = graphical_models::ReadUai(model);
+  const double energy = read.Energy(graphical_models::ReadUaiSolution(out, read));
+  EXPECT_NE(outcome.out.find("energy       " + common::FormatDouble(energy) + "\n"), std::string::npos)
+      << energy << " is not in\n"
+      << outcome.out;
+}
+
+TEST_F(MapProgram, LabelsNothingWhereThereIsNothing) {
+  const std::string model = Put("none.uai", "MARKOV\n0\n\n0\n");
+  for (const graphical_models::MapMethod& method : graphical_models::MapMethods()) {
+    const Outcome outcome = Map({model, "--method=" + method.name});
+    EXPECT_EQ(outcome.status, 0) << method.name << outcome.messages;
+    EXPECT_EQ(outcome.out, "MPE\n0\n");
+    EXPECT_NE(outcome.messages.find("energy       0\n"), std::string::npos) << outcome.messages;
+  }
 }
 
 TEST_F(MapProgram, MistakesAreOneLine) {

@@ -393,5 +393,11 @@ TEST(HierarchicalMoves, RefuseOtherPotentials) {
             "potential 0 of labels 0 and 2: expected their distance in the tree, 18, found 6");
 }
 
+TEST(HierarchicalMoves, SolvesWithoutVariables) {
+  const MapResult result = Solve(WithCliques(FigureTree(), {}, {}, 1));
+  EXPECT_EQ(result.energy, 0);
+  EXPECT_TRUE(result.labeling.empty());
+}
+
 }  // namespace
 }  // namespace structlab::graphical_models

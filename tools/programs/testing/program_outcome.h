@@ -6,9 +6,11 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace structlab::tools {
@@ -36,6 +38,21 @@ inline Outcome RunProgram(ProgramFunction* run, const std::vector<std::string>& 
   std::FILE* const messages = std::tmpfile();
   const std::atomic<bool> flag = interrupted;
   const int status = run(arguments, out, messages, flag);
+  return {status, Drain(out), Drain(messages)};
+}
+
+// The same, interrupted from outside after so long.
+inline Outcome RunProgramInterruptedAfter(ProgramFunction* run, const std::vector<std::string>& arguments,
+                                          int milliseconds) {
+  std::FILE* const out = std::tmpfile();
+  std::FILE* const messages = std::tmpfile();
+  std::atomic<bool> flag = false;
+  std::jthread interrupter([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    flag = true;
+  });
+  const int status = run(arguments, out, messages, flag);
+  interrupter.join();
   return {status, Drain(out), Drain(messages)};
 }
 
