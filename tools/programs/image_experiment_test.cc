@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -46,11 +47,26 @@ const std::vector<Method>& Methods() {
   return methods;
 }
 
-// As the paper profile plans it, but on the middle of the image, which takes a second.
-harness::Case CaseOf(const ImageTask& task, const std::string& part, const std::string& data_folder) {
+// Seconds on a whole image.
+std::vector<Method> FastMethods() {
+  std::vector<Method> methods = Methods();
+  std::erase_if(methods, [](const Method& method) {
+    return method.part != "alpha-expansion" && method.part != "co-occurrence";
+  });
+  return methods;
+}
+
+// The whole image, or its middle, which takes a second.
+enum class Part { kWhole, kMiddle };
+
+// As the paper profile plans it, but for the part.
+harness::Case CaseOf(const ImageTask& task, const std::string& part, const std::string& data_folder,
+                     Part of_image = Part::kMiddle) {
   const std::string name = parsimonious_labeling::kImagePrefix + task.name + "/" + part;
-  for (harness::Case& c : harness::PlanOf(parsimonious_labeling::MakeExperiment(), harness::Profile::kPaper,
-                                          {{"image_width", "28"}, {"image_height", "24"}})) {
+  std::map<std::string, std::string> settings;
+  if (of_image == Part::kMiddle) settings = {{"image_width", "28"}, {"image_height", "24"}};
+  for (harness::Case& c :
+       harness::PlanOf(parsimonious_labeling::MakeExperiment(), harness::Profile::kPaper, settings)) {
     if (c.name != name) continue;
     c.seed = kSeed;
     for (const harness::DatasetSource& source : parsimonious_labeling::DatasetSources()) {
@@ -88,11 +104,12 @@ class ImageExperiment : public ProgramTest {
     EXPECT_EQ(graphical_models::ReadImage(picture).values, record.pictures[0].picture.values);
   }
 
-  void StereoGivesTheSame(const std::string& data_folder) {
+  void StereoGivesTheSame(const std::string& data_folder, const std::vector<Method>& methods = Methods(),
+                          Part of_image = Part::kMiddle) {
     const ImageTask& task = parsimonious_labeling::FindImageTask("tsukuba");
-    for (const auto& [part, flags] : Methods()) {
+    for (const auto& [part, flags] : methods) {
       SCOPED_TRACE(part);
-      const harness::Case c = CaseOf(task, part, data_folder);
+      const harness::Case c = CaseOf(task, part, data_folder, of_image);
       const ImageData data = LoadImageData(c, task, parsimonious_labeling::ReadImageSettings(c.parameters));
       std::vector<std::string> arguments = {Write("left", data.shown), Write("right", *data.right),
                                             "--preset=tsukuba", "--seed=" + std::to_string(kSeed),
@@ -102,11 +119,12 @@ class ImageExperiment : public ProgramTest {
     }
   }
 
-  void DenoiseGivesTheSame(const std::string& data_folder) {
+  void DenoiseGivesTheSame(const std::string& data_folder, const std::vector<Method>& methods = Methods(),
+                           Part of_image = Part::kMiddle) {
     const ImageTask& task = parsimonious_labeling::FindImageTask("penguin");
-    for (const auto& [part, flags] : Methods()) {
+    for (const auto& [part, flags] : methods) {
       SCOPED_TRACE(part);
-      const harness::Case c = CaseOf(task, part, data_folder);
+      const harness::Case c = CaseOf(task, part, data_folder, of_image);
       const ImageData data = LoadImageData(c, task, parsimonious_labeling::ReadImageSettings(c.parameters));
       std::vector<std::string> arguments = {
           Write("noisy", data.shown), "--mask=" + Write("mask", *data.missing), "--preset=penguin",
@@ -159,6 +177,12 @@ class RealImageExperiment : public ImageExperiment {
 
 TEST_F(RealImageExperiment, StereoGivesTheSame) { StereoGivesTheSame(data_folder_); }
 TEST_F(RealImageExperiment, DenoiseGivesTheSame) { DenoiseGivesTheSame(data_folder_); }
+TEST_F(RealImageExperiment, StereoGivesTheSameOnTheWholeImage) {
+  StereoGivesTheSame(data_folder_, FastMethods(), Part::kWhole);
+}
+TEST_F(RealImageExperiment, DenoiseGivesTheSameOnTheWholeImage) {
+  DenoiseGivesTheSame(data_folder_, FastMethods(), Part::kWhole);
+}
 TEST_F(RealImageExperiment, SpoilGivesTheSame) { SpoilGivesTheSame(data_folder_); }
 
 }  // namespace
