@@ -98,7 +98,7 @@ TEST(TrwsOnGraphs, BoundNeverFalls) {
 }
 
 TEST(TrwsOnGraphs, IsExactOnTrees) {
-  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "trws trees");
     const PairwiseEnergy energy = RandomPairwiseEnergy(

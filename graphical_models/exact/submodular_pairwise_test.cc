@@ -17,7 +17,7 @@ namespace {
 using common::MessageOf;
 
 TEST(ToSubmodular, ItsMinimumIsThatOfTheEnergy) {
-  for (uint64_t seed = 0; seed < 5'000; ++seed) {
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "to submodular");
     PairwiseEnergy energy = RandomPairwiseEnergy(

@@ -59,8 +59,9 @@ double LargestRatio(const PairwiseEnergy& energy, int labels) {
 }
 
 TEST(AlphaExpansion, EndsWhereNoExpansionIsBetterAndWithinItsBound) {
-  int optimal = 0, bounded = 0;
-  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+  // Until the bound was finite for as many: not where different labels are at distance 0.
+  int problems = 0, optimal = 0, bounded = 0;
+  for (uint64_t seed = 0; bounded < 10'000; ++seed, ++problems) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "alpha-expansion");
     const PairwiseEnergy energy = RandomPairwiseEnergy(
@@ -88,8 +89,7 @@ TEST(AlphaExpansion, EndsWhereNoExpansionIsBetterAndWithinItsBound) {
     optimal += result.energy == optimum;
     bounded += factor < kInfinity;
   }
-  EXPECT_GT(optimal, 9'000);
-  EXPECT_GT(bounded, 3'000);
+  EXPECT_GT(optimal, 0.9 * problems);
 }
 
 TEST(AlphaExpansion, NeverRaisesWhatItTruncates) {
