@@ -50,9 +50,7 @@ const std::vector<Method>& Methods() {
 // Seconds on a whole image.
 std::vector<Method> FastMethods() {
   std::vector<Method> methods = Methods();
-  std::erase_if(methods, [](const Method& method) {
-    return method.part != "alpha-expansion" && method.part != "co-occurrence";
-  });
+  std::erase_if(methods, [](const Method& method) { return method.part != "alpha-expansion"; });
   return methods;
 }
 
