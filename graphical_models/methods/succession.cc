@@ -54,18 +54,18 @@ std::optional<Ending> Succession::NothingLeft(double seconds_left, int64_t itera
 
 void Succession::Run(int parts, const std::function<MapResult(const StopRule&)>& minimize) {
   if (IsDone()) return;
-  const double start = clock_.seconds(), seconds_left = std::max(0.0, stop_.seconds - start);
+  const double start = clock_.seconds(), left = std::max(0.0, stop_.seconds - start);
   const TracePoint last = LastPoint(result_);
   const int64_t iterations_left = std::max(int64_t{0}, stop_.iterations - last.iteration);
   if (result_) {
-    if (const auto ending = NothingLeft(seconds_left, iterations_left)) {
+    if (const auto ending = NothingLeft(left, iterations_left)) {
       result_->ending = *ending;
       return;
     }
   }
   ObserverAfter observer(last, start, stop_.observer);
   StopRule rule = stop_;
-  rule.seconds = seconds_left / parts;
+  rule.seconds = left / parts;
   rule.iterations = iterations_left / parts + (iterations_left % parts > 0 ? 1 : 0);
   rule.observer = &observer;
   Add(minimize(rule), start);

@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -36,6 +37,9 @@ class Succession {
   //   with no iterations left, after which it is kIterationLimit;
   // but the first one is always called, so that there is a labeling.
   void Run(int parts, const std::function<MapResult(const StopRule&)>& minimize);
+
+  // What is left of the time, at least 0.
+  double seconds_left() const { return std::max(0.0, stop_.seconds - clock_.seconds()); }
 
   // After the first Run. The labeling is the first of the best ones; the bound is the highest, but not above
   // the energy, which rounding could make it; the moves are those of all. The ending is that of the minimiser

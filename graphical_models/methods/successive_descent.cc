@@ -52,12 +52,14 @@ class Annealings {
 
   void Run() {
     double before = succession_.result().energy;
+    const double for_what_follows = succession_.seconds_left() / (kPatience + 1);
+    double seconds = 0;  // of the last one
     for (int idle = 0; idle < kPatience; ++number_) {
-      // A limit that binds is for as many as there are at least.
-      const bool is_limited = succession_.result().ending != Ending::kConverged;
-      if (number_ >= kPatience && is_limited) return;
-      succession_.Run(std::max(kPatience - number_, 1) + 1,
+      if (number_ >= kPatience && !IsRoomFor(seconds + for_what_follows)) return;
+      const double left = succession_.seconds_left();
+      succession_.Run(std::max(kPatience - number_, 0) + 1,
                       [this](const StopRule& rule) { return AnnealAndFuse(rule); });
+      seconds = left - succession_.seconds_left();
       idle = succession_.result().energy < before ? 0 : idle + 1;
       before = succession_.result().energy;
     }
@@ -65,6 +67,14 @@ class Annealings {
 
  private:
   static constexpr double kHottest = 0.3, kColdest = 1e-3;
+
+  // Whether there can be more than the least number: a limit of iterations is for those, one of the time for
+  // as many as fit.
+  bool IsRoomFor(double seconds) const {
+    const Ending ending = succession_.result().ending;
+    return ending == Ending::kConverged ||
+           (ending == Ending::kTimeLimit && succession_.seconds_left() > seconds);
+  }
 
   // The first ones forget where they start, others but some of it.
   double DrawHottest() {

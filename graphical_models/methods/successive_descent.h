@@ -26,13 +26,13 @@ using Minimizer = std::function<MapResult(const FactorGraph&, const StopRule&)>;
 // and a sweep over all variables in (3); stop.iterations bounds the sum of all. Of the time and the
 // iterations that are left, (1) takes a third at most, and no more than 200 iterations, (2) a quarter of the
 // rest, and of what then is left each of 40 annealings as much as (4); annealings of fewer sweeps cool
-// faster. What one leaves is for those after it.
+// faster. What one leaves is for those after it, of the time also for more annealings.
 //
-// Ends with kConverged when (4) does and no part ran out of its time; with kTimeLimit when one did; with
-// kIterationLimit when that ends (4), or nothing was left for it; with kOptimal, kGapReached and kInterrupted
-// at once. Deterministic if
-// begin is, unless the time limit or the flag ends a part. Thread-safe. Throws common::Error(kUsage) for a
-// limit that is negative or NaN, and what begin throws.
+// Ends with kConverged when (4) does and no part ran out of its time; with kTimeLimit when one did, even if
+// those after it ended by themselves before the whole time was over; with kIterationLimit when that ends (4),
+// or nothing was left for it; with kOptimal, kGapReached and kInterrupted at once. Deterministic if begin is,
+// unless the time limit or the flag ends a part. Thread-safe. Throws common::Error(kUsage) for a limit that
+// is negative or NaN, and what begin throws.
 MapResult SuccessiveDescent(const FactorGraph& graph, const Minimizer& begin, const StopRule& stop = {});
 
 }  // namespace structlab::graphical_models

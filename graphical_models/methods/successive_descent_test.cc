@@ -193,6 +193,22 @@ TEST(SuccessiveDescent, StopsWhereItIsToldTo) {
   EXPECT_TRUE(SuccessiveDescent(FactorGraph(), CoordinateDescent).labeling.empty());
 }
 
+// A first part that ran out of its time does not keep those after it from the rest.
+TEST(SuccessiveDescent, AnnealsForAsLongAsThereIsTime) {
+  const FactorGraph graph = RandomSquare();
+  const auto cut_off = [](const FactorGraph& model, const StopRule& stop) {
+    MapResult result = CoordinateDescent(model, stop);
+    result.ending = Ending::kTimeLimit;
+    return result;
+  };
+  const MapResult all = SuccessiveDescent(graph, CoordinateDescent);
+  const MapResult result = SuccessiveDescent(graph, cut_off, {.seconds = 3600});
+  EXPECT_EQ(all.ending, Ending::kConverged);
+  EXPECT_EQ(result.ending, Ending::kTimeLimit);
+  EXPECT_EQ(result.labeling, all.labeling);
+  EXPECT_EQ(result.trace.back().iteration, all.trace.back().iteration);
+}
+
 // Sets the flag when it has seen so many points.
 class Interrupt : public TraceObserver {
  public:
