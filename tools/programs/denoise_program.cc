@@ -68,7 +68,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   // A mistake in the flags is told before images are read and a long search begins.
   const RestorationPreset& preset = graphical_models::FindRestorationPreset(arguments.image.preset);
   CheckImageArguments(arguments.image);
-  CheckFolderOf(arguments.out, "--out");
+  CheckPngPath(arguments.out, "--out");
   RestorationOptions options = preset.energy;
   options.slope = arguments.image.slope.value_or(options.slope);
   options.truncation = arguments.image.truncation.value_or(options.truncation);
@@ -87,7 +87,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                  psnr_before);
   }
   const std::string what = std::to_string(noisy.width) + " x " + std::to_string(noisy.height) + " pixels";
-  return Conclude("denoise", what, problem, result, arguments.image, out, messages);
+  return Conclude("denoise", what, problem, result, arguments.image, {arguments.out}, out, messages);
 }
 
 }  // namespace

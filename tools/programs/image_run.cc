@@ -60,6 +60,8 @@ The energy is that of the neighbours plus that of the superpixels, each of which
 largest distance of two labels in it. Methods marked 'neighbours only' minimise the first part alone; the
 summary shows both parts for every method.
 
+On 450 x 375 pixels and 60 labels parsimonious and co-occurrence take about 25 seconds, alpha-expansion 5.
+
 Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once.
 
 Exit status: 130 interrupted (the result is written); 2 wrong usage; 3 a file is damaged or cannot be read or
@@ -102,7 +104,8 @@ MapResult MinimizeImage(const std::string& program, const ImageProblem& problem,
 }
 
 int Conclude(const std::string& program, const std::string& what, const ImageProblem& problem,
-             const MapResult& result, const ImageArguments& arguments, std::FILE* out, std::FILE* messages) {
+             const MapResult& result, const ImageArguments& arguments,
+             const std::vector<std::string>& written, std::FILE* out, std::FILE* messages) {
   WriteTrace(result, arguments.stop);
   const double pairs = problem.pairwise.Energy(result.labeling);
   const double cliques = problem.cliques.Energy(result.labeling);
@@ -114,7 +117,8 @@ int Conclude(const std::string& program, const std::string& what, const ImagePro
                FormatDouble(pairs + cliques).c_str(), FormatDouble(pairs).c_str(),
                FormatDouble(cliques).c_str());
   PrintLowerBound(result, out);
-  PrintEnding(result, out);
+  PrintEnding(result, arguments.stop, out);
+  for (const std::string& path : written) std::fprintf(out, "written      %s\n", path.c_str());
   CheckPrinted(out);
   if (result.ending != Ending::kInterrupted) return 0;
   std::fprintf(messages, "%s: interrupted; the best labeling so far is written\n", program.c_str());

@@ -46,11 +46,12 @@ graphical_models::MapResult MinimizeImage(const std::string& program,
                                           const ImageArguments& arguments, std::FILE* messages,
                                           const std::atomic<bool>& interrupted);
 
-// Prints what was minimised, how and with which result; writes the trace if one is asked for; returns the
-// exit status. For after the images are written.
+// Prints what was minimised, how, with which result and where to; writes the trace if one is asked for;
+// returns the exit status. For after the images are written.
 int Conclude(const std::string& program, const std::string& what,
              const graphical_models::ImageProblem& problem, const graphical_models::MapResult& result,
-             const ImageArguments& arguments, std::FILE* out, std::FILE* messages);
+             const ImageArguments& arguments, const std::vector<std::string>& written, std::FILE* out,
+             std::FILE* messages);
 
 }  // namespace structlab::tools
 

@@ -96,13 +96,15 @@ MapResult Complete(const FactorGraph& graph, const ConditionedGraph& conditioned
   return result;
 }
 
-void PrintSummary(const MapModel& model, const MapMethod& method, const MapResult& result, std::FILE* to) {
+void PrintSummary(const MapModel& model, const MapMethod& method, const MapResult& result,
+                  const Arguments& arguments, std::FILE* to) {
   std::fprintf(to, "model        %s\n", Describe(model.graph).c_str());
   std::fprintf(to, "method       %s\n", method.name.c_str());
   std::fprintf(to, "energy       %s\n", FormatDouble(result.energy).c_str());
   PrintLowerBound(result, to);
   if (model.maximized) std::fprintf(to, "sum of costs %s\n", FormatDouble(-result.energy).c_str());
-  PrintEnding(result, to);
+  PrintEnding(result, arguments.stop, to);
+  if (!arguments.out.empty()) std::fprintf(to, "written      %s\n", arguments.out.c_str());
 }
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
@@ -137,12 +139,15 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     graphical_models::WriteUaiSolution(result.labeling, common::CallersPath(arguments.out));
   }
   WriteTrace(result, arguments.stop);
-  PrintSummary(model, method, result, arguments.out.empty() ? messages : out);
+  PrintSummary(model, method, result, arguments, arguments.out.empty() ? messages : out);
   CheckPrinted(out);
   if (interrupted || result.ending == Ending::kInterrupted) return common::kInterruptedStatus;
   if (!(result.energy < model.upper_bound)) {
-    std::fprintf(messages, "map: no labeling that was found is allowed: its energy is %s\n",
-                 FormatDouble(result.energy).c_str());
+    std::fprintf(messages, "map: no labeling that was found is allowed: the least energy is %s, and %s\n",
+                 FormatDouble(result.energy).c_str(),
+                 result.energy < std::numeric_limits<double>::infinity()
+                     ? ("the file allows those below " + FormatDouble(model.upper_bound)).c_str()
+                     : "that is forbidden");
     return kNoSolutionStatus;
   }
   return 0;

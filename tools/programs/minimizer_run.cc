@@ -11,6 +11,7 @@ namespace structlab::tools {
 namespace {
 
 using common::FormatDouble;
+using graphical_models::Ending;
 using graphical_models::MapResult;
 using graphical_models::StopRule;
 using graphical_models::TracePoint;
@@ -26,9 +27,13 @@ std::string FormatPoint(const TracePoint& point) {
 class ProgressObserver : public graphical_models::TraceObserver {
  public:
   ProgressObserver(const std::string& program, std::FILE* to) : line_(program + ": iterations", 0, to) {}
-  void See(const TracePoint& point) override { line_.Advance(1, FormatPoint(point)); }
+  void See(const TracePoint& point) override {
+    line_.Advance(point.iteration - iteration_, FormatPoint(point));
+    iteration_ = point.iteration;
+  }
 
  private:
+  int64_t iteration_ = 0;
   common::ProgressLine line_;
 };
 
@@ -68,9 +73,12 @@ void PrintLowerBound(const MapResult& result, std::FILE* to) {
   std::fprintf(to, "lower bound  %s\n", has_bound ? FormatDouble(result.lower_bound).c_str() : "none");
 }
 
-void PrintEnding(const MapResult& result, std::FILE* to) {
-  std::fprintf(to, "ended        %s, %lld iterations, %.3g s\n",
-               std::string(EndingName(result.ending)).c_str(),
+void PrintEnding(const MapResult& result, const StopArguments& arguments, std::FILE* to) {
+  // A method of several parts; the last of them ended by itself.
+  const bool is_of_a_part =
+      result.ending == Ending::kTimeLimit && result.trace.back().seconds < 0.9 * arguments.seconds;
+  std::fprintf(to, "ended        %s%s, %lld iterations, %.3g s\n",
+               std::string(EndingName(result.ending)).c_str(), is_of_a_part ? " of a part of the method" : "",
                static_cast<long long>(result.trace.back().iteration), result.trace.back().seconds);
 }
 

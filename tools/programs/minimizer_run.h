@@ -41,7 +41,7 @@ void WriteTrace(const graphical_models::MapResult& result, const StopArguments& 
 
 // The lines "lower bound" and "ended" of a summary.
 void PrintLowerBound(const graphical_models::MapResult& result, std::FILE* to);
-void PrintEnding(const graphical_models::MapResult& result, std::FILE* to);
+void PrintEnding(const graphical_models::MapResult& result, const StopArguments& arguments, std::FILE* to);
 
 }  // namespace structlab::tools
 

@@ -14,6 +14,13 @@ void CheckFolderOf(const std::string& path, const std::string& flag) {
   common::ThrowUsageError(flag, "a file in a folder that is there", path);
 }
 
+void CheckPngPath(const std::string& path, const std::string& flag) {
+  if (!path.empty() && std::filesystem::path(path).extension() != ".png") {
+    common::ThrowUsageError(flag, "a name that ends in .png", path);
+  }
+  CheckFolderOf(path, flag);
+}
+
 void CheckPrinted(std::FILE* out) {
   if (std::fflush(out) == 0 && std::ferror(out) == 0) return;
   common::ThrowEnvironmentError("standard output", "cannot be written");

@@ -11,6 +11,9 @@ namespace structlab::tools {
 // (kUsage) that names the flag. An empty path is none.
 void CheckFolderOf(const std::string& path, const std::string& flag);
 
+// The same of an image; the name must end in ".png", the format that is written.
+void CheckPngPath(const std::string& path, const std::string& flag);
+
 // Throws common::Error(kEnvironment) if what was printed to standard output has not all been taken.
 void CheckPrinted(std::FILE* out);
 

@@ -50,8 +50,8 @@ Example:
 int Run(const std::vector<std::string>& words, std::FILE* out) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
-  CheckFolderOf(arguments.out, "--out");
-  CheckFolderOf(arguments.mask, "--mask");
+  CheckPngPath(arguments.out, "--out");
+  CheckPngPath(arguments.mask, "--mask");
   if (arguments.mask == arguments.out) {
     common::ThrowUsageError("--mask", "another file than --out", arguments.mask);
   }

@@ -103,8 +103,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const StereoPreset& preset = graphical_models::FindStereoPreset(arguments.image.preset);
   const StereoOptions options = OptionsOf(preset, arguments);
   CheckImageArguments(arguments.image);
-  CheckFolderOf(arguments.out, "--out");
-  CheckFolderOf(arguments.color, "--color");
+  CheckPngPath(arguments.out, "--out");
+  CheckPngPath(arguments.color, "--color");
   const double largest = std::max(options.labels - 1, 1);
   graphical_models::DisparitiesAs16Bits({1, 1, {largest}}, arguments.scale);
 
@@ -120,7 +120,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
                              graphical_models::ColorDisparities(map, largest));
   const std::string what = std::to_string(left.width) + " x " + std::to_string(left.height) + " pixels, " +
                            std::to_string(options.labels) + " disparities";
-  return Conclude("stereo", what, problem, result, arguments.image, out, messages);
+  return Conclude("stereo", what, problem, result, arguments.image, {arguments.out, ColorPath(arguments)},
+                  out, messages);
 }
 
 }  // namespace

@@ -164,7 +164,8 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
       known.append(known.empty() ? "" : ", ").append(common::Quote(labels.name(static_cast<uint32_t>(i))));
     }
     throw LineMistake{column, "one of the " + std::to_string(labels.size()) + " labels " + known,
-                      common::Quote(label)};
+                      common::Quote(label),
+                      labels.size() == 2 ? "tasks of more labels are one-vs-rest and multiclass" : ""};
   }
   batch.AddLabel(*id);
 }

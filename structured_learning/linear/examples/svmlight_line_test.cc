@@ -83,8 +83,10 @@ TEST(Svmlight, MistakesHaveTheirPlace) {
 }
 
 TEST(Svmlight, LabelsOutOfRangeAreRefused) {
-  EXPECT_EQ(MessageFor("1 1:1\n-1 1:1\n+1 1:1\n2 1:1\n", MakeSvmlightParser(kPlain), 2),
-            ":4:1: expected one of the 2 labels '1', '-1', found '2'");
+  EXPECT_EQ(
+      MessageFor("1 1:1\n-1 1:1\n+1 1:1\n2 1:1\n", MakeSvmlightParser(kPlain), 2),
+      ":4:1: expected one of the 2 labels '1', '-1', found '2'; tasks of more labels are one-vs-rest and "
+      "multiclass");
   EXPECT_EQ(MessageFor("ab 1:1\n" + std::string(65'537, 'x') + " 1:1\n", MakeSvmlightParser(kPlain)),
             ":2:1: expected a label of at most 65536 bytes, found one of 65537");
   EXPECT_EQ(MessageFor(std::string(65'536, 'x') + " 1:1\n", MakeSvmlightParser(kPlain)), "no error");

@@ -165,6 +165,9 @@ int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* m
     std::fputs("hash_learn: interrupted before the first example: nothing is saved\n", messages);
   }
   PrintSummary(result, options, labels.size(), out);
+  if (has_learned && arguments.save.empty()) {
+    std::fputs("hash_learn: the model is not kept: --save says where it goes\n", messages);
+  }
   PrintCost(begin, messages);
   CheckPrinted(out);
   return was_interrupted ? common::kInterruptedStatus : 0;

@@ -60,7 +60,8 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
   app.add_option("--resume", arguments.resume,
                  "go on with this model, which was saved so; its options are the defaults");
   app.add_option("--audit", arguments.audit,
-                 "a table of the features that weigh most after the last pass, by name (TSV); slow");
+                 "a table of the features that weigh most after the last pass, by name (TSV); slow, and not "
+                 "with --cache");
   app.add_option("--audit-top", arguments.audit_top, "how many for each label")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
