@@ -226,7 +226,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   WritePackageDump(out, dump);
   if (!flags.part) WriteRun(out, command, facts);
 
-  std::printf("%s\n", SummaryLine(dump.report).c_str());
+  std::printf("%s\n%s", SummaryLine(dump.report).c_str(), VerdictLines(dump.report, flags.only).c_str());
   if (!flags.part) std::printf("report: %s/report/index.html\n", out.c_str());
   interrupted = interrupted || SignalsBlocked::InterruptPending();
   const ExitStatus status = StatusOf(flags, interrupted, cases, dump.report);

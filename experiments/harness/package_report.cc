@@ -147,4 +147,13 @@ std::string SummaryLine(const PackageReport& report) {
          number(summary.undecided) + " undecided, " + number(summary.not_tested) + " not tested";
 }
 
+std::string VerdictLines(const PackageReport& report, const std::vector<std::string>& asked) {
+  std::string lines;
+  for (const ClaimRow& claim : report.claims) {
+    if (!claim.part.empty() || std::ranges::find(asked, claim.id) == asked.end()) continue;
+    lines += claim.id + ": " + std::string(NameOf(claim.verdict)) + ": " + claim.evidence + "\n";
+  }
+  return lines;
+}
+
 }  // namespace structlab::harness

@@ -22,6 +22,9 @@ PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags
 // One line for standard output: the counts of Summarise, as the report has them.
 std::string SummaryLine(const PackageReport& report);
 
+// A line for each claim that is asked for by its name: "D21: holds: the evidence".
+std::string VerdictLines(const PackageReport& report, const std::vector<std::string>& asked);
+
 }  // namespace structlab::harness
 
 #endif  // STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_REPORT_H_

@@ -137,7 +137,7 @@ void WriteClaims(const PackageReport& package, HtmlWriter* html) {
   }
   const std::vector<ClaimWithParts> groups = GroupParts(package.claims);
   const TableBox box = {.id = "all-claims",
-                        .caption = "What the source claims, and whether it holds here",
+                        .caption = "What is claimed, and whether it holds here",
                         .copy = ClaimsTable(package.claims),
                         .filter = groups.size() > 5,
                         .sortable = true};

@@ -210,7 +210,10 @@ std::string FrontPage(const RunReport& report) {
   WriteNumbers(report, all, &html);
   WritePackages(report, &html);
   WriteLegend(&html);
-  html.Element("h2", "The command").Open("pre").Element("code", CommandToPaste(report.command)).Close("pre");
+  html.Element("h2", "The command that drew this report")
+      .Open("pre")
+      .Element("code", CommandToPaste(report.command))
+      .Close("pre");
   if (!report.provenance.empty()) {
     html.Element("h2", "Provenance");
     WriteFacts(report.provenance, &html);

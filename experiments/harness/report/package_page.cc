@@ -20,7 +20,7 @@ void WriteNavigation(const PackageReport& package, HtmlWriter* html) {
   if (!package.conclusions.empty()) link("#conclusions", "Conclusions");
   link("#claims", "Claims");
   link("#tables", "Tables");
-  link("#further", "Further measurements");
+  if (package.reported_rows > 0) link("#further", "Further measurements");
   link("#figures", "Figures");
   if (!package.benchmarks.empty()) link("#speed", "Speed and memory");
   link("#differences", "Rows that differ");
@@ -88,6 +88,12 @@ void WriteInterruption(const PackageReport& package, HtmlWriter* html) {
 void WriteConclusions(const PackageReport& package, HtmlWriter* html) {
   if (package.conclusions.empty()) return;
   html->Element("h2", "What the results come to", {{"id", "conclusions"}});
+  if (package.profile != Profile::kPaper) {
+    html->Element("p",
+                  "In the profile " + std::string(NameOf(package.profile)) +
+                      ", which runs less than paper: it may come to something else there.",
+                  {{"class", "note"}});
+  }
   for (const std::string& paragraph : package.conclusions) html->Element("p", paragraph);
 }
 
@@ -120,7 +126,10 @@ std::string PackagePage(const PackageReport& package) {
   WriteParagraphs(package.introduction, &html);
   WriteNumbers(summary, &html);
   html.Open("p", {{"class", "note"}})
-      .Text("Profile " + std::string(NameOf(package.profile)) + ", made by:")
+      .Text("Profile " + std::string(NameOf(package.profile)) +
+            ". Drawn by this command, of cases that it ran and of those that earlier ones had stored; the "
+            "one that "
+            "made a case stands in the list of cases.")
       .Close("p");
   html.Open("pre").Element("code", CommandToPaste(package.command)).Close("pre");
   WriteConclusions(package, &html);

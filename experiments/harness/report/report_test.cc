@@ -277,8 +277,8 @@ TEST(Report, SaysTheProfileOfEachPackage) {
   const std::string front = Page(report, "two_profiles", "index.html");
   EXPECT_EQ(Count(front, "packages, profiles paper and quick<"), 1u);
   EXPECT_EQ(Count(front, ">profile quick<") * Count(front, ">profile paper<"), 1u);
-  EXPECT_EQ(Count(Page(report, "two_profiles", "sample/index.html"), "Profile quick, made by:"), 1u);
-  EXPECT_EQ(Count(Page(report, "two_profiles", "other/index.html"), "Profile paper, made by:"), 1u);
+  EXPECT_EQ(Count(Page(report, "two_profiles", "sample/index.html"), "Profile quick. Drawn by"), 1u);
+  EXPECT_EQ(Count(Page(report, "two_profiles", "other/index.html"), "Profile paper. Drawn by"), 1u);
 }
 
 // What no source prints has its own heading and captions that promise no reported number; a number that is

@@ -19,6 +19,12 @@
 namespace structlab::harness {
 namespace {
 
+enum class TableKind {
+  kOfSource,   // with the numbers that it prints
+  kOwn,        // beside those
+  kOfNoSource  // of a package that has none
+};
+
 std::string ClassOf(Agreement agreement) {
   switch (agreement) {
     case Agreement::kNoNumber:
@@ -68,10 +74,11 @@ void WritePivotCell(const ResultRow& row, HtmlWriter* html) {
 }
 
 // What the cells share, and what stands in them.
-std::string CaptionOf(const Pivot& pivot, bool is_own_table) {
+std::string CaptionOf(const Pivot& pivot, TableKind kind) {
   const std::string scope = pivot.scope.empty() ? "" : ": " + pivot.scope;
   if (pivot.is_reported) return pivot.table + scope + ". Each cell: ours, then the reported number.";
-  if (is_own_table) return "Measured here" + scope + ". The source reports no numbers for it.";
+  if (kind == TableKind::kOfNoSource) return "Measured here" + scope + ".";
+  if (kind == TableKind::kOwn) return "Measured here" + scope + ". The source reports no numbers for it.";
   return pivot.table + ", beyond what the source reports" + scope + ". Each cell: ours.";
 }
 
@@ -118,9 +125,9 @@ void WriteWhyNotApplicable(const Pivot& pivot, const std::vector<ResultRow>& row
   html->Close("ul");
 }
 
-void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const std::string& id,
-                bool is_own_table, HtmlWriter* html) {
-  const TableBox box = {.id = id, .caption = CaptionOf(pivot, is_own_table), .copy = PivotTable(pivot, rows)};
+void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const std::string& id, TableKind kind,
+                HtmlWriter* html) {
+  const TableBox box = {.id = id, .caption = CaptionOf(pivot, kind), .copy = PivotTable(pivot, rows)};
   const std::vector<bool> is_shown = ShownColumns(pivot, rows);
   OpenTable(box, html);
   html->Open("thead").Open("tr").Element("th", "Method", {{"scope", "col"}});
@@ -258,22 +265,29 @@ void WriteTables(const PackageReport& package, HtmlWriter* html) {
     (is_reported ? reported : own).push_back(std::move(table));
   }
   size_t written = 0;
-  const auto write_table = [&](const SourceTable& table, bool is_own_table) {
+  const auto write_table = [&](const SourceTable& table, TableKind kind) {
     const std::vector<Pivot> pivots = MakePivots(package.rows, table);
-    if (!pivots.empty() && !is_own_table) html->Element("h3", table.name);
+    if (!pivots.empty() && kind == TableKind::kOfSource) html->Element("h3", table.name);
     for (const Pivot& pivot : pivots) {
-      WritePivot(pivot, package.rows, "pivot-" + std::to_string(written++), is_own_table, html);
+      WritePivot(pivot, package.rows, "pivot-" + std::to_string(written++), kind, html);
     }
   };
+  if (package.reported_rows == 0) {
+    html->Element("h2", "Tables", {{"id", "tables"}});
+    for (const SourceTable& table : own) write_table(table, TableKind::kOfNoSource);
+    html->Open("p").Text("All rows stand in the ").Element("a", "list of all rows", {{"href", "#rows"}});
+    html->Text(".").Close("p");
+    return;
+  }
   html->Element("h2", "Tables, as the source prints them", {{"id", "tables"}});
   html->Element("p", AgreementRule(), {{"class", "note"}});
-  for (const SourceTable& table : reported) write_table(table, false);
+  for (const SourceTable& table : reported) write_table(table, TableKind::kOfSource);
   if (written == 0) html->Element("p", "No rows stand side by side here: see the list of all rows.");
   html->Element("h2", "Further measurements", {{"id", "further"}});
   size_t further = 0;
   for (const SourceTable& table : own) {
     further += table.rows.size();
-    write_table(table, true);
+    write_table(table, TableKind::kOwn);
   }
   html->Open("p").Text(further == 0 ? "None: every row is of a table of the source."
                                     : "The source prints none of these " + std::to_string(further) +

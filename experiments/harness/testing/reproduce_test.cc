@@ -85,8 +85,8 @@ TEST(Reproduce, RunsOfDifferentProfilesStandTogether) {
   EXPECT_EQ(Reproduce({"--out=" + out, "--only=fake"}).status, 0);
   EXPECT_EQ(Reproduce({"--out=" + out, "--only=other_fake", "--profile=paper"}).status, 0);
   EXPECT_THAT(common::ReadFile(out + "/report/index.html"), HasSubstr("profiles paper and quick<"));
-  EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("Profile quick, made by:"));
-  EXPECT_THAT(common::ReadFile(out + "/report/other_fake/index.html"), HasSubstr("Profile paper, made by:"));
+  EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("Profile quick. Drawn by"));
+  EXPECT_THAT(common::ReadFile(out + "/report/other_fake/index.html"), HasSubstr("Profile paper. Drawn by"));
 }
 
 // Each name is known, but no case has both.

@@ -18,6 +18,14 @@ using ::testing::Not;
 
 const std::string kPictureBesideDump = "packages/fake/pictures/" + std::string(64, 'a') + ".png";
 
+// Whoever asks for a claim reads what it came to; F2 was not asked for.
+TEST(Run, SaysWhatTheClaimsCameToThatWereAskedFor) {
+  const RunOutcome run = RunFake({"--out=" + FreshFolder("claim"), "--only=F1"});
+  EXPECT_EQ(run.status, 0) << run.errors;
+  EXPECT_THAT(run.output, HasSubstr("\nF1: not-tested: the data is a stand-in, "));
+  EXPECT_THAT(run.output, Not(HasSubstr("\nF2: ")));
+}
+
 TEST(Run, WritesTablesClaimsReportAndCases) {
   const std::string out = FreshFolder("all");
   const RunOutcome run = RunFake({"--out=" + out});
