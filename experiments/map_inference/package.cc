@@ -22,8 +22,10 @@ const char* kIntroduction =
     "two images to restore (the penguin with noise and a missing bar of ours). auto is what the program "
     "map does when it is not told otherwise: it chooses by the form of the model.\n\n"
 
-    "Values are energies of the labelings found, the lower the better, inf where no labeling that is "
-    "allowed was found; lower bounds say how much better any labeling can be. Potentials of UAI files "
+    "Values are energies of the labelings found, the lower the better, inf where all of them are forbidden "
+    "by an infinite cost; the upper bound of a WCSP file, from which on costs are forbidden as well, is left "
+    "out, so that values above it can be compared, too. Lower bounds say how much better any labeling can "
+    "be. Potentials of UAI files "
     "count as -log, costs of the others as they are. Distances are shares: above_minimum that of the value "
     "from the proved minimum; above_best_known, where none is proved, that from the best that the solver "
     "toulbar2 found within a minute (scen06: twelve), which a longer search may improve; above_bound that "
