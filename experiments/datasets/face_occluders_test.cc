@@ -53,8 +53,9 @@ TEST(DrawOccluder, RefusesOtherSizes) {
   common::RandomStream stream(1, "occluder");
   std::vector<uint8_t> pixels(64);
   for (const auto& [rows, columns] : {std::pair(7, 9), std::pair(9, 7), std::pair(8, 9)}) {
-    const common::Error error =
-        ErrorOf([&] { DrawOccluder(Occluder::kScarf, rows, columns, stream, pixels); });
+    const common::Error error = ErrorOf([&, rows = rows, columns = columns] {
+      DrawOccluder(Occluder::kScarf, rows, columns, stream, pixels);
+    });
     EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
     EXPECT_EQ(error.parts().found, "64 pixels of " + std::to_string(rows) + " x " + std::to_string(columns));
   }

@@ -84,7 +84,8 @@ std::vector<Learner<P>> AllLearners() {
   for (const auto& [letter, sampling] :
        {std::pair("U", BlockSampling::kUniform), std::pair("G", BlockSampling::kGap),
         std::pair("in turn", BlockSampling::kCyclic)}) {
-    const auto add = [&, sampling = sampling](const std::string& name, Promise promise, const auto& change) {
+    const auto add = [&, letter = letter, sampling = sampling](const std::string& name, Promise promise,
+                                                               const auto& change) {
       learners.push_back(Blocks<P>(name + letter, promise, [sampling, change](BcfwOptions& options) {
         options.sampling = sampling;
         change(options);
