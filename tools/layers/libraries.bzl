@@ -82,6 +82,7 @@ LIBRARIES = [
     "//experiments/face_recognition:source",
     "//experiments/face_recognition:svm_trial",
     "//experiments/face_recognition:whose_faces",
+    "//experiments/harness/report:benchmark_words",
     "//experiments/harness/report:comparison",
     "//experiments/harness/report:figure",
     "//experiments/harness/report:html_reading",
