@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
@@ -36,6 +38,14 @@ bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* ou
     throw Error(ErrorKind::kUsage, {.what = error.what(), .remedy = "--help shows the flags"});
   }
   return true;
+}
+
+std::string NotBelowZero(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && rest == end && value >= 0) return "";
+  return "expected a number of at least 0, found " + Quote(text);
 }
 
 }  // namespace structlab::common

@@ -17,6 +17,9 @@ namespace structlab::common {
 // with the nearest that do, and so is a word too many.
 bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* out);
 
+// For check() of an option: empty if the text is a number of at least 0, else what is wrong with it.
+std::string NotBelowZero(const std::string& text);
+
 }  // namespace structlab::common
 
 #endif  // STRUCTLAB_COMMON_ARGUMENTS_H_

@@ -53,6 +53,13 @@ TEST(Arguments, HelpEndsTheProgram) {
   EXPECT_NE(parsed.help.find("--number"), std::string::npos);
 }
 
+TEST(Arguments, NumbersAreNotBelowZero) {
+  for (const std::string right : {"0", "3", "0.5", "1e-3"}) EXPECT_EQ(NotBelowZero(right), "");
+  for (const std::string wrong : {"-1", "-0.5", "x", "", "1x", "nan"}) {
+    EXPECT_EQ(NotBelowZero(wrong), "expected a number of at least 0, found '" + wrong + "'");
+  }
+}
+
 TEST(Arguments, MistakesAreNamed) {
   EXPECT_EQ(Parse({"m", "--nmber=3"}).error, "flag: expected one of --number, --help, found '--nmber=3'");
   EXPECT_EQ(Parse({"m", "n"}).error, "arguments: expected no further one, found 'n'; see --help");

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "common/arguments.h"
 #include "common/number.h"
 #include "common/program.h"
 #include "common/progress.h"
@@ -41,10 +42,10 @@ class ProgressObserver : public graphical_models::TraceObserver {
 
 void AddStopFlags(CLI::App& app, StopArguments& arguments) {
   app.add_option("--trace", arguments.trace, "a table of energy and bound over time (TSV)");
-  app.add_option("--seconds", arguments.seconds, "stop after so many")->check(CLI::NonNegativeNumber);
-  app.add_option("--iterations", arguments.iterations, "stop after so many")->check(CLI::NonNegativeNumber);
+  app.add_option("--seconds", arguments.seconds, "stop after so many")->check(common::NotBelowZero);
+  app.add_option("--iterations", arguments.iterations, "stop after so many")->check(common::NotBelowZero);
   app.add_option("--gap", arguments.gap, "stop when energy and bound are as near")
-      ->check(CLI::NonNegativeNumber);
+      ->check(common::NotBelowZero);
 }
 
 MapResult MinimizeWithProgress(const std::string& program, const StopArguments& arguments,
