@@ -6,8 +6,8 @@
 
 namespace structlab::common {
 
-TextInput::TextInput(const std::string& path, size_t longest_line)
-    : path_(path), longest_line_(longest_line), bytes_(path) {}
+TextInput::TextInput(const std::string& path, size_t longest_line, LongLines long_lines)
+    : path_(path), longest_line_(longest_line), long_lines_(long_lines), bytes_(path) {}
 
 std::string TextInput::Where(size_t column) const {
   const std::string where = path_ + ":" + std::to_string(line_number_);
@@ -25,7 +25,7 @@ bool TextInput::Fill() {
     buffer_.resize(size + bytes_.Read(std::span(buffer_).subspan(size)));
   } catch (const Error& error) {
     ErrorParts parts = error.parts();
-    parts.where = Where(size + 1);
+    parts.where = Where(passed_ + size + 1);
     throw Error(error.kind(), parts);
   }
   return buffer_.size() > size;
@@ -40,8 +40,26 @@ void TextInput::CheckLine(std::string_view line) const {
   }
 }
 
+// The rest of a line of which the buffer holds no end, piece by piece.
+void TextInput::PassOver(std::string_view* line) {
+  was_too_long_ = true;
+  *line = {};
+  do {
+    passed_ += buffer_.size() - position_;
+    position_ = buffer_.size();
+    if (!Fill()) {
+      at_end_ = true;
+      return;
+    }
+  } while (buffer_.find('\n') == std::string::npos);
+  position_ = buffer_.find('\n') + 1;
+}
+
 bool TextInput::Next(std::string_view* line) {
   ++line_number_;
+  was_too_long_ = false;
+  passed_ = 0;
+  const bool passes = long_lines_ == LongLines::kPass;
   size_t searched = 0;  // bytes from position_ on that hold no line feed
   while (true) {
     const size_t end = buffer_.find('\n', position_ + searched);
@@ -53,7 +71,13 @@ bool TextInput::Next(std::string_view* line) {
     }
     searched = buffer_.size() - position_;
     // The longest line may be followed by a '\r' that does not count.
-    if (searched > longest_line_ + 1) CheckLine(std::string_view(buffer_).substr(position_));
+    if (searched > longest_line_ + 1) {
+      if (passes) {
+        PassOver(line);
+        return true;
+      }
+      CheckLine(std::string_view(buffer_).substr(position_));
+    }
     if (at_end_ || !Fill()) {
       at_end_ = true;
       if (position_ == buffer_.size()) {
@@ -64,6 +88,11 @@ bool TextInput::Next(std::string_view* line) {
       position_ = buffer_.size();
       break;
     }
+  }
+  if (passes && line->size() > longest_line_) {
+    was_too_long_ = true;
+    *line = {};
+    return true;
   }
   CheckLine(*line);
   return true;

@@ -128,6 +128,49 @@ TEST(TextInput, RefusesLongLines) {
             ":1: expected a line of at most 1048576 bytes, found a longer one");
 }
 
+// "-" for what was passed over.
+std::vector<std::string> LinesPassing(const std::string& path, size_t longest_line) {
+  TextInput input(path, longest_line, LongLines::kPass);
+  std::vector<std::string> lines;
+  for (std::string_view line; input.Next(&line);) {
+    lines.emplace_back(input.WasTooLong() ? "-" : line);
+    EXPECT_TRUE(!input.WasTooLong() || line.empty());
+    EXPECT_EQ(input.line_number(), static_cast<int64_t>(lines.size()));
+  }
+  return lines;
+}
+
+TEST(TextInput, PassesOverLongLines) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(LinesPassing(Write("123456\n12345\r\n123456\r\n\n1234567"), 5),
+            (Lines{"-", "12345", "-", "", "-"}));
+  // Around the sizes in which a file is read, at its end with and without a line feed, and NUL bytes in what
+  // nobody looks at.
+  for (const size_t size : {65'530u, 65'535u, 65'536u, 65'537u, 131'072u, 200'000u, 1'000'000u}) {
+    SCOPED_TRACE(size);
+    const std::string longer(size, size % 2 == 0 ? 'x' : '\0');
+    for (const std::string& text :
+         {"a\n" + longer + "\nb\n" + longer, "a\n" + longer + "\r\nb\n" + longer + "\n"}) {
+      EXPECT_EQ(LinesPassing(Write(text), 50), (Lines{"a", "-", "b", "-"}));
+      EXPECT_EQ(LinesPassing(Write(Gzip(text)), 65'000), (Lines{"a", "-", "b", "-"}));
+    }
+  }
+  EXPECT_EQ(Join(LinesPassing(Write(ManyLines()), 1 << 20)), ManyLines());
+}
+
+// A damage has its place in the whole line, of which the beginning is gone.
+TEST(TextInput, NamesThePlaceInALineThatItPassesOver) {
+  const std::string text = "a\n" + ManyLines();
+  std::string line = text;
+  std::ranges::replace(line.begin() + 2, line.end(), '\n', ' ');
+  const std::string whole = Gzip(line), cut = whole.substr(0, whole.size() / 2);
+  const size_t column = ReadableText(cut, line.size()).size() - 2 + 1;
+  EXPECT_GT(column, 200'000u);
+  EXPECT_EQ(MessageAfterPath([&] { LinesPassing(Write(cut), 1000); }),
+            ":2:" + std::to_string(column) +
+                ": expected the rest of the gzip data, found the end of the file; fetch the file again");
+}
+
 TEST(TextInput, RefusesNulBytes) {
   EXPECT_EQ(MessageAfterPath([] { LinesOf(Write(std::string_view("a\nbc\0d\n", 7))); }),
             ":2:3: expected text, found a NUL byte");
