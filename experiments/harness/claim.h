@@ -24,7 +24,9 @@ struct ClaimOutcome {
 // A true claim must not fail the likelier the more parts it has: the whole fails only by a part whose
 // ClaimOutcome::chance times the number of parts is at most 5% (Bonferroni); a part that fails less surely
 // leaves it undecided. So the comparisons of a part's own are all that a rule counts
-// (Certainty::comparisons).
+// (Certainty::comparisons). A part that is not tested because its data is a stand-in does not count for the
+// whole if another part with the same `rule`, word by word, is decided on real data or a substitute; the
+// whole's evidence names what was left out, and its data are those of the parts that count.
 struct Claim {
   std::string id;         // as in claims.tsv, e.g. "D21"
   std::string part = {};  // empty if the claim has one part only

@@ -22,9 +22,13 @@ std::optional<DataOrigin> OriginOfClaim(const Claim& claim, const Results& resul
   return worst;
 }
 
+bool IsMissingItsData(const Claim& claim, std::optional<DataOrigin> data) {
+  return data == DataOrigin::kStandIn && !claim.independent_of_data;
+}
+
 ClaimOutcome Decide(const Claim& claim, std::optional<DataOrigin> data, const Results& results) {
   if (results.cases().empty()) return {Verdict::kNotTested, "nothing was run"};
-  if (data == DataOrigin::kStandIn && !claim.independent_of_data) {
+  if (IsMissingItsData(claim, data)) {
     return {Verdict::kNotTested, "the data is a stand-in, and the claim depends on the data"};
   }
   try {
@@ -86,22 +90,52 @@ ClaimOutcome AsOneOf(size_t num_parts, const std::string& part, const ClaimOutco
   return shown;
 }
 
+// A row of a claim's part, and what decided it.
+struct Part {
+  ClaimRow row;
+  ClaimOutcome outcome;
+  bool is_missing_its_data = false;  // not tested, as its data is a stand-in and it depends on them
+};
+
+// What is missing for a stand-in need not leave the whole open where the same rule is decided on other data.
+bool IsLeftOut(const Part& part, const std::vector<Part>& parts) {
+  return part.is_missing_its_data && std::any_of(parts.begin(), parts.end(), [&](const Part& other) {
+           return !other.is_missing_its_data && other.row.rule == part.row.rule &&
+                  other.row.data != DataOrigin::kStandIn && other.outcome.verdict != Verdict::kNotTested;
+         });
+}
+
 // The whole of a claim, from its parts.
-ClaimRow Whole(const std::vector<ClaimRow>& parts, const std::vector<ClaimOutcome>& outcomes_of_parts) {
-  ClaimRow whole = parts.front();
+ClaimRow Whole(const std::vector<Part>& parts) {
+  ClaimRow whole = parts.front().row;
   whole.part.clear();
+  whole.data.reset();
   whole.rule =
       "holds if all parts hold, fails if one fails whose chance to fail though it is true, times the number "
-      "of "
-      "parts, is at most 5%";
+      "of parts, is at most 5%";
+  std::vector<const Part*> counted;
+  std::string left_out;
+  for (const Part& part : parts) {
+    if (!IsLeftOut(part, parts)) {
+      counted.push_back(&part);
+    } else {
+      left_out.append(left_out.empty() ? "" : ", ").append(part.row.part);
+    }
+  }
   std::vector<ClaimOutcome> outcomes;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    outcomes.push_back(AsOneOf(parts.size(), parts[i].part, outcomes_of_parts[i]));
-    whole.data = std::max(whole.data, parts[i].data);
+  for (const Part* part : counted) {
+    outcomes.push_back(AsOneOf(counted.size(), part->row.part, part->outcome));
+    whole.data = std::max(whole.data, part->row.data);
   }
   const ClaimOutcome all = All(outcomes);
   whole.verdict = all.verdict;
   whole.evidence = all.evidence;
+  if (!left_out.empty()) {
+    whole.rule +=
+        "; parts that depend on data of which there is a stand-in alone are left out, as the same rule "
+        "is decided on other data";
+    whole.evidence += "; left out, as the data is a stand-in: " + left_out;
+  }
   return whole;
 }
 
@@ -123,28 +157,26 @@ std::vector<ClaimRow> DecideClaims(const Experiment& experiment, const std::vect
     row.package = experiment.name;
     row.profile = results.profile();
     row.statement = claim.statement;
-    std::vector<ClaimRow> parts;
-    std::vector<ClaimOutcome> outcomes;
+    std::vector<Part> parts;
     for (const Claim& rule : experiment.claims) {
       if (rule.id != claim.id) continue;
       row.part = rule.part;
       row.rule = rule.rule;
       row.data = OriginOfClaim(rule, results);
-      outcomes.push_back(
-          ForChangedSettings(SettingsChangedFor(rule, experiment, results), Decide(rule, row.data, results)));
-      row.verdict = outcomes.back().verdict;
-      row.evidence = outcomes.back().evidence;
-      parts.push_back(row);
+      const ClaimOutcome outcome =
+          ForChangedSettings(SettingsChangedFor(rule, experiment, results), Decide(rule, row.data, results));
+      row.verdict = outcome.verdict;
+      row.evidence = outcome.evidence;
+      parts.push_back({row, outcome, IsMissingItsData(rule, row.data)});
     }
     if (parts.empty()) {
       row.evidence = WhyUntested(experiment, claim.id);
-      parts.push_back(row);
-      outcomes.push_back({row.verdict, row.evidence});
+      parts.push_back({row, {row.verdict, row.evidence}});
     }
     const bool has_whole =
-        std::any_of(parts.begin(), parts.end(), [](const ClaimRow& part) { return part.part.empty(); });
-    if (!has_whole) rows.push_back(Whole(parts, outcomes));
-    rows.insert(rows.end(), parts.begin(), parts.end());
+        std::any_of(parts.begin(), parts.end(), [](const Part& part) { return part.row.part.empty(); });
+    if (!has_whole) rows.push_back(Whole(parts));
+    for (const Part& part : parts) rows.push_back(part.row);
   }
   return rows;
 }

@@ -183,6 +183,56 @@ TEST(DecideClaims, ATrueClaimFailsNoMoreOftenForItsParts) {
   EXPECT_GT(failing_by_parts, failing);
 }
 
+Claim WithRule(Claim claim, const std::string& rule) {
+  claim.rule = rule;
+  return claim;
+}
+
+// The stand-in's part stays untested; the whole is that of the data which is there, and says so.
+TEST(DecideClaims, APartOnAStandInIsLeftOutWhereItsRuleIsDecidedOnOtherData) {
+  const std::vector<FinishedCase> cases = {CaseOn({kReal}), CaseOn({kSubstitute}), CaseOn({kStandIn})};
+  const Claim missing = WithRule(ClaimOf("a", Verdict::kHolds, {"faces"}), "less");
+  const auto decide = [&](const std::vector<Claim>& others) {
+    std::vector<Claim> claims = {missing};
+    claims.insert(claims.end(), others.begin(), others.end());
+    const auto rows = Decide(claims, cases);
+    EXPECT_EQ(rows[1].verdict, Verdict::kNotTested);
+    EXPECT_EQ(rows[1].data, DataOrigin::kStandIn);
+    return rows[0];
+  };
+  const auto part = [](const std::string& name, Verdict verdict, const std::string& data,
+                       const std::string& rule = "less") {
+    return WithRule(ClaimOf(name, verdict, {data}), rule);
+  };
+  const ClaimRow whole =
+      decide({part("b", Verdict::kHolds, "digits"), part("c", Verdict::kHolds, "letters")});
+  EXPECT_EQ(whole.verdict, Verdict::kHolds);
+  EXPECT_EQ(whole.evidence, "b holds; c holds; left out, as the data is a stand-in: a");
+  EXPECT_NE(whole.rule.find("; parts that depend on data of which there is a stand-in alone are left out"),
+            std::string::npos)
+      << whole.rule;
+  EXPECT_EQ(whole.data, DataOrigin::kSubstitute);
+  EXPECT_EQ(decide({part("b", Verdict::kHolds, "letters")}).data, DataOrigin::kReal);
+  EXPECT_EQ(decide({part("b", Verdict::kFails, "digits")}).verdict, Verdict::kFails);
+  EXPECT_EQ(decide({part("b", Verdict::kUndecided, "digits")}).verdict, Verdict::kUndecided);
+  // Nothing else has this rule, or nothing that is decided, or on no data either.
+  EXPECT_EQ(decide({}).verdict, Verdict::kNotTested);
+  EXPECT_EQ(decide({part("b", Verdict::kHolds, "digits", "more")}).verdict, Verdict::kNotTested);
+  EXPECT_EQ(decide({part("b", Verdict::kNotTested, "digits")}).verdict, Verdict::kNotTested);
+  Claim speed = part("b", Verdict::kHolds, "faces");
+  speed.independent_of_data = true;
+  EXPECT_EQ(decide({speed}).verdict, Verdict::kNotTested);
+  EXPECT_EQ(decide({speed}).evidence, "a is not tested; b holds");
+  EXPECT_EQ(decide({speed}).data, DataOrigin::kStandIn);
+  // A part that counts and is not tested leaves the whole open, whatever was left out.
+  EXPECT_EQ(decide({part("b", Verdict::kHolds, "digits"), part("c", Verdict::kNotTested, "letters")}).verdict,
+            Verdict::kNotTested);
+  // A failing part is one of those that count.
+  Claim failing = WithRule(FailingPart("b", 0.04), "less");
+  failing.data = {"digits"};
+  EXPECT_EQ(decide({failing}).verdict, Verdict::kFails);
+}
+
 // What the user changed of what a claim's cases read is said, and nothing counts as the source's claim.
 TEST(DecideClaims, ChangedSettingsDecideNothingButSayWhatTheyComeTo) {
   const auto decide = [](const std::vector<std::string>& serves, Setting parameters, bool changed_by_user) {

@@ -20,6 +20,8 @@
 namespace structlab::harness {
 namespace {
 
+constexpr const char* kTimeFormat = "%Y-%m-%dT%H:%M:%SZ";
+
 std::string Environment(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? "" : value;
@@ -131,8 +133,15 @@ std::string FormatNow() {
   std::tm utc = {};
   ::gmtime_r(&now, &utc);
   char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  std::strftime(text, sizeof text, kTimeFormat, &utc);
   return text;
+}
+
+std::optional<std::time_t> ParseTime(const std::string& text) {
+  std::tm utc = {};
+  const char* const end = ::strptime(text.c_str(), kTimeFormat, &utc);
+  if (end == nullptr || *end != 0) return {};
+  return ::timegm(&utc);
 }
 
 std::string CheckoutFolder() { return Environment("BUILD_WORKSPACE_DIRECTORY"); }

@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_PROVENANCE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_PROVENANCE_H_
 
+#include <ctime>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ std::vector<Fact> RunFacts(const SourceState& source, const std::string& command
 
 // Now, UTC: 2026-01-31T12:00:00Z.
 std::string FormatNow();
+// The inverse, in seconds since 1970; none if the text is no such time.
+std::optional<std::time_t> ParseTime(const std::string& text);
 
 // The folder of the checkout, or empty if the program was not started by `bazel run`.
 std::string CheckoutFolder();

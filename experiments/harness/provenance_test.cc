@@ -131,6 +131,16 @@ TEST_F(Provenance, NowIsInUniversalTime) {
   EXPECT_EQ(shape, "0000-00-00T00:00:00Z");
 }
 
+TEST_F(Provenance, TimesAreReadAsWritten) {
+  EXPECT_EQ(ParseTime("1970-01-01T00:00:00Z"), 0);
+  EXPECT_EQ(ParseTime("2026-03-01T00:00:00Z").value() - ParseTime("2026-02-28T23:59:59Z").value(), 1);
+  const std::time_t now = std::time(nullptr);
+  EXPECT_NEAR(static_cast<double>(ParseTime(FormatNow()).value()), static_cast<double>(now), 2);
+  for (const char* wrong : {"", "2026-03-01", "2026-03-01T00:00:00Z and more"}) {
+    EXPECT_FALSE(ParseTime(wrong)) << wrong;
+  }
+}
+
 TEST_F(Provenance, DataIsLookedForByFlagThenVariableThenCheckout) {
   EXPECT_EQ(DataFolder({}), "data");
   Set("BUILD_WORKSPACE_DIRECTORY", "/checkout");

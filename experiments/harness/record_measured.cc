@@ -1,11 +1,16 @@
 #include "experiments/harness/record_measured.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
+#include <optional>
 #include <set>
 
 #include "common/error.h"
+#include "common/progress.h"
 #include "experiments/harness/report/measured.h"
 #include "experiments/harness/report/model_names.h"
 
@@ -48,6 +53,21 @@ std::string DatesOf(const Results& results) {
   }
   if (days.empty()) return FormatNow().substr(0, 10);
   return days.size() == 1 ? *days.begin() : *days.begin() + " to " + *days.rbegin();
+}
+
+// From the first case's beginning to the last one's end, pauses between runs included; empty if a case does
+// not say when it ended.
+std::string DurationOf(const Results& results) {
+  std::optional<double> begin, end;
+  for (const FinishedCase& finished : results.cases()) {
+    const std::optional<std::time_t> at = ParseTime(finished.finished);
+    if (!at) return "";
+    const double of_end = static_cast<double>(*at), of_begin = of_end - finished.seconds;
+    begin = std::min(begin.value_or(of_begin), of_begin);
+    end = std::max(end.value_or(of_end), of_end);
+  }
+  if (!begin) return "";
+  return common::FormatDuration(std::chrono::nanoseconds(static_cast<int64_t>(1e9 * (*end - *begin))));
 }
 
 }  // namespace
@@ -114,7 +134,8 @@ bool RecordMeasured(const PackageReport& report, const Results& results, ExitSta
                  .origin = {.commit = ValuesOf(results, "commit"),
                             .date = DatesOf(results),
                             .processor = ValuesOf(results, "processor"),
-                            .command = command},
+                            .command = command,
+                            .duration = DurationOf(results)},
                  .rows = report.rows,
                  .claims = report.claims,
                  .departures = report.departures,

@@ -23,9 +23,10 @@ void CheckMayRecord(const std::string& package, const Flags& flags, const Source
 // After the run: writes measured.tsv, measured_claims.tsv and measured_texts.tsv into the package's folder in
 // the checkout, and says so on standard output. Commit, date and processor are those of the cases, which may
 // have been stored before and elsewhere: each commit and processor with commas between, in the order of the
-// plan, and the first and the last day. `command` is what another user would type. If a case failed or was
-// not run, or was stored by a run on a tree with uncommitted changes, says so on standard error, writes
-// nothing and returns false. Throws common::Error(kEnvironment) if it cannot be written.
+// plan, the first and the last day, and the duration from the first case's beginning to the last one's end.
+// `command` is what another user would type. If a case failed or was not run, or was stored by a run on a
+// tree with uncommitted changes, says so on standard error, writes nothing and returns false. Throws
+// common::Error(kEnvironment) if it cannot be written.
 bool RecordMeasured(const PackageReport& report, const Results& results, ExitStatus status,
                     const std::string& command);
 

@@ -53,6 +53,18 @@ TEST_F(RecordMeasuredTest, NamesTheDaysOfTheCasesNotOfTheRecording) {
             "2019-12-31 to 2020-01-03");
 }
 
+TEST_F(RecordMeasuredTest, SaysHowLongTheCasesTookByTheClock) {
+  const auto ended = [](const char* at, double seconds) {
+    FinishedCase finished = CaseOf(std::string("2020-01-02T") + at + "Z");
+    finished.seconds = seconds;
+    return finished;
+  };
+  // Two at a time: the second began before the first.
+  EXPECT_EQ(OriginOf({ended("00:10:00", 60), ended("00:12:00", 600), ended("00:11:00", 1)}).duration,
+            "10m00s");
+  EXPECT_EQ(OriginOf({ended("00:10:00", 60), CaseOf("")}).duration, "");
+}
+
 TEST_F(RecordMeasuredTest, NamesEveryCommitAndProcessorOfTheCases) {
   const std::string time = "2020-01-02T00:00:01Z";
   const MeasuredOrigin origin =

@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "common/error.h"
@@ -37,11 +38,14 @@ constexpr std::array<std::pair<const char*, std::string MeasuredOrigin::*>, 4> k
     {"command", &MeasuredOrigin::command},
 }};
 
+constexpr const char* kDurationStart = " duration: ";
+
 std::vector<std::string> Comments(const MeasuredOrigin& origin) {
   std::vector<std::string> comments;
   for (const auto& [name, member] : kOriginLines) {
     comments.push_back(std::string(" ") + name + ": " + origin.*member);
   }
+  if (!origin.duration.empty()) comments.push_back(kDurationStart + origin.duration);
   return comments;
 }
 
@@ -151,18 +155,26 @@ void ReadTexts(const common::Table& table, Measured& measured) {
   }
 }
 
+// What stands behind the start of a comment; null if none starts so.
+std::optional<std::string> CommentOf(const common::Table& table, const std::string& start) {
+  const auto line = std::ranges::find_if(
+      table.comments, [&](const std::string& comment) { return comment.starts_with(start); });
+  if (line == table.comments.end()) return {};
+  return line->substr(start.size());
+}
+
 MeasuredOrigin ReadOrigin(const common::Table& table) {
   MeasuredOrigin origin;
   for (const auto& [name, member] : kOriginLines) {
     const std::string start = std::string(" ") + name + ": ";
-    const auto line = std::find_if(table.comments.begin(), table.comments.end(),
-                                   [&](const std::string& comment) { return comment.rfind(start, 0) == 0; });
-    if (line == table.comments.end()) {
+    const std::optional<std::string> value = CommentOf(table, start);
+    if (!value) {
       common::ThrowDataError(table.name + ":1", "a line '#" + start + "...' before the header", "none",
                              "record the package again with --record");
     }
-    origin.*member = line->substr(start.size());
+    origin.*member = *value;
   }
+  origin.duration = CommentOf(table, kDurationStart).value_or("");
   return origin;
 }
 

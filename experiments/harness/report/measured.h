@@ -13,6 +13,7 @@ namespace structlab::harness {
 // When, where and by what a result was measured; one line of text each.
 struct MeasuredOrigin {
   std::string commit, date, processor, command;
+  std::string duration = {};  // 46m50s: by the clock; empty where it is not known
 };
 
 // One package's recorded run.
@@ -29,10 +30,10 @@ struct Measured {
 // Writes the files into the package's folder: the tables of results_tables.h, and one of what these do not
 // hold (kind, of, text: the package's introduction and departures, the rules of claims, the figures of
 // reported rows without a number, why rows differ or are not applicable), after four lines
-// "# commit: ...", "# date: ...", "# processor: ...", "# command: ...". Each file is replaced whole or not at
-// all; where there is no such text, there is no such file. The benchmarks are not written: benchmarks.tsv is
-// tools/bench's. Throws common::Error (kEnvironment) if one cannot be written, (kUsage) if the origin holds a
-// line break.
+// "# commit: ...", "# date: ...", "# processor: ...", "# command: ..." and, where it is known, a fifth,
+// "# duration: ...". Each file is replaced whole or not at all; where there is no such text, there is no such
+// file. The benchmarks are not written: benchmarks.tsv is tools/bench's. Throws common::Error (kEnvironment)
+// if one cannot be written, (kUsage) if the origin holds a line break.
 void WriteMeasured(const Measured& measured, const std::string& folder);
 
 // The inverse, with the benchmarks of benchmarks.tsv; the package's name is the folder's. Throws

@@ -45,10 +45,24 @@ TEST(Measured, ReadsBackWhatWasWritten) {
   EXPECT_EQ(read.origin.date, written.origin.date);
   EXPECT_EQ(read.origin.processor, written.origin.processor);
   EXPECT_EQ(read.origin.command, written.origin.command);
+  EXPECT_EQ(read.origin.duration, written.origin.duration);
   EXPECT_EQ(ResultsTable(read.rows).rows, ResultsTable(written.rows).rows);
   EXPECT_EQ(ClaimsTable(read.claims).rows, ClaimsTable(written.claims).rows);
   EXPECT_EQ(read.departures, written.departures);
   EXPECT_EQ(FormatResultsPage({read}), FormatResultsPage({written}));
+}
+
+// Records of before do not say how long they took.
+TEST(Measured, TellsItsDurationWhereItIsKnown) {
+  const std::string folder = NewFolder("sample");
+  Measured written = Sample();
+  WriteMeasured(written, folder);
+  EXPECT_EQ(ReadMeasured(folder).origin.duration, "");
+  EXPECT_NE(FormatResultsPage({written}).find("on a processor: 2 cores by"), std::string::npos);
+  written.origin.duration = "46m50s";
+  WriteMeasured(written, folder);
+  EXPECT_EQ(ReadMeasured(folder).origin.duration, "46m50s");
+  EXPECT_NE(FormatResultsPage({written}).find("on a processor: 2 cores in 46m50s by"), std::string::npos);
 }
 
 TEST(Measured, HasTheBenchmarksBesideIt) {

@@ -334,8 +334,9 @@ bool HasNotApplicable(const std::vector<Measured>& packages) {
 std::string FormatPackage(const Measured& measured) {
   const MeasuredOrigin& origin = measured.origin;
   std::string text = "## " + Escape(measured.package) + "\n\n" + Introduction(measured.introduction);
+  const std::string duration = origin.duration.empty() ? "" : " in " + Escape(origin.duration);
   text += "Measured " + Escape(origin.date) + " at commit " + Code(origin.commit) + " on " +
-          Escape(origin.processor) + " by\n" + Code(origin.command) + ".\n\n";
+          Escape(origin.processor) + duration + " by\n" + Code(origin.command) + ".\n\n";
   if (!measured.claims.empty()) text += Claims(measured.claims);
   text += Benchmarks(measured.benchmarks);
   text += Departures(measured);
