@@ -18,6 +18,7 @@
 #include "graphical_models/exact/elimination_order.h"
 #include "graphical_models/exact/qpbo.h"
 #include "graphical_models/exact/tree_inference.h"
+#include "graphical_models/methods/grid_tables.h"
 #include "graphical_models/methods/successive_descent.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/conversion.h"
@@ -96,9 +97,14 @@ MoveOptions MovesOf(const StopRule& stop) {
 int LabelsOf(const FactorGraph& graph) { return graph.num_variables() == 0 ? 1 : graph.label_counts()[0]; }
 
 template <class Energy>
-MapResult ParsimoniousWithoutCliques(const Energy& energy, int num_labels, const StopRule& stop) {
+MapResult ParsimoniousWithoutCliques(const Energy& energy, int num_labels, const StopRule& stop,
+                                     int threads = 1) {
   const CliqueEnergy none(energy.num_variables(), num_labels);
-  return ParsimoniousLabeling(energy, none, ParsimoniousOptions{.stop = stop});
+  return ParsimoniousLabeling(energy, none, ParsimoniousOptions{.stop = stop, .threads = threads});
+}
+
+MapResult ParsimoniousOfGraph(const FactorGraph& graph, const StopRule& stop, int threads) {
+  return InTermsOf(graph, ParsimoniousWithoutCliques(ToPairwise(graph), LabelsOf(graph), stop, threads));
 }
 
 // Whether the graph that joins each factor to its variables has no cycle.
@@ -123,10 +129,11 @@ bool IsForest(const FactorGraph& graph) {
   return true;
 }
 
-// Whether eliminating variables is a matter of seconds: messages of at most 128 MB, and 3 * 10^9 costs read.
+// Whether eliminating variables is a matter of seconds: messages of at most 512 MB, half of what
+// BucketEliminationMap takes by itself, and 3 * 10^9 costs read.
 bool HasSmallTreeWidth(const FactorGraph& graph) {
   try {
-    return TableReads(graph, EliminationOrder(graph, int64_t{1} << 24)) <= 3e9;
+    return TableReads(graph, EliminationOrder(graph, int64_t{1} << 26)) <= 3e9;
   } catch (const common::Error&) {
     return false;
   }
@@ -153,6 +160,19 @@ bool HasOnlyPairs(const FactorGraph& graph) {
 MapResult PassMessagesOrCut(const FactorGraph& graph, const StopRule& stop) {
   if (!HasOnlyPairs(graph)) return FindMapMethod("max-product").minimize(graph, stop);
   return FindMapMethod(HasTwoLabelsThatAllPairsAllow(graph) ? "qpbo" : "trws").minimize(graph, stop);
+}
+
+// Begins with the grid as it is: TRW-S passes messages along it without reading tables. Finite costs
+// determine no variable, so that the graph it is asked for has all of them.
+MapResult DescentOnGrid(const Grid& grid, const StopRule& stop) {
+  const FactorGraph graph = TablesOf(grid);
+  const auto begin = [&grid](const FactorGraph& left, const StopRule& rule) {
+    if (grid.num_labels() <= 2 || left.num_variables() != grid.num_variables()) {
+      return PassMessagesOrCut(left, rule);
+    }
+    return InTermsOf(left, MinimizeTrws(grid, TrwsOptions{.stop = rule}));
+  };
+  return SuccessiveDescent(graph, begin, stop);
 }
 
 std::vector<MapMethod> OwnMethods() {
@@ -194,18 +214,18 @@ std::vector<MapMethod> OwnMethods() {
        }},
       {"parsimonious", "pairs of variables with the same labels and one metric",
        "hierarchical moves along random trees of labels, refined",
-       [](const FactorGraph& graph, const StopRule& stop) {
-         return InTermsOf(graph, ParsimoniousWithoutCliques(ToPairwise(graph), LabelsOf(graph), stop));
-       },
+       [](const FactorGraph& graph, const StopRule& stop) { return ParsimoniousOfGraph(graph, stop, 1); },
        [](const Grid& grid, const StopRule& stop) {
          return ParsimoniousWithoutCliques(grid, grid.num_labels(), stop);
-       }},
+       },
+       ParsimoniousOfGraph},
       {"subgraph-descent", kAny,
        "qpbo, trws or max-product, whose bound it keeps, then annealings whose minima are fused, then exact "
        "minima of random subgraphs",
        [](const FactorGraph& graph, const StopRule& stop) {
          return SuccessiveDescent(graph, PassMessagesOrCut, stop);
-       }},
+       },
+       DescentOnGrid},
       {"max-product", kAny, "loopy belief propagation, damped", DampedMaxProduct},
       {"mean-field", kAny, "the most probable labels under the nearest product of distributions",
        MeanFieldMap},
@@ -234,6 +254,11 @@ bool RegisterMapMethod(MapMethod method) {
 }
 
 const MapMethod& FindMapMethod(const std::string& name) { return Methods().Find(name); }
+
+MapResult MinimizeGrid(const MapMethod& method, const Grid& grid, const StopRule& stop) {
+  return method.minimize_grid ? method.minimize_grid(grid, stop)
+                              : method.minimize(TablesForSweepsOf(grid), stop);
+}
 
 const MapMethod& ChooseMapMethod(const FactorGraph& graph) {
   if (IsForest(graph)) return FindMapMethod("tree");

@@ -25,6 +25,9 @@ struct MapMethod {
   // The same of an image's energy as it is, without edges and tables; empty where the method has no such
   // form.
   std::function<MapResult(const GridEnergy<int32_t>&, const StopRule&)> minimize_grid = {};
+  // `minimize` with so many threads, at least 1, which never change the result; empty where more than one
+  // would not help.
+  std::function<MapResult(const FactorGraph&, const StopRule&, int threads)> minimize_with_threads = {};
 };
 
 // All that the program was linked with: the library's own, exact ones first, then those that were registered,
@@ -42,6 +45,10 @@ bool RegisterMapMethod(MapMethod method);
 
 // Throws common::Error(kUsage) that names the nearest ones.
 const MapMethod& FindMapMethod(const std::string& name);
+
+// minimize_grid or, where the method has none, minimize with the tables of the grid. Throws
+// common::Error(kUsage), too, where these are too large (TablesForSweepsOf, grid_tables.h).
+MapResult MinimizeGrid(const MapMethod& method, const GridEnergy<int32_t>& grid, const StopRule& stop);
 
 // The method that is likely to serve best by the form of the graph alone: an exact one where one is fast.
 // Seconds for large graphs: tries the order of elimination (exact/elimination_order.h).

@@ -137,8 +137,8 @@ TEST(MapMethods, LargeClustersAreNotEliminatedByThemselves) {
 }
 
 // Costs of a grid are integers, so that sums are exact in both forms.
-TEST(MapMethods, TakeGridsWithoutTables) {
-  std::set<std::string> seen;
+TEST(MapMethods, TakeGridsAsTheyAreOrAsTables) {
+  std::set<std::string> seen, with_tables;
   for (uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "grids");
@@ -146,14 +146,29 @@ TEST(MapMethods, TakeGridsWithoutTables) {
     const FactorGraph graph = ToFactorGraph(grid);
     const double optimum = BruteForceMap(graph).energy;
     for (const MapMethod& method : MapMethods()) {
-      if (!method.minimize_grid) continue;
       SCOPED_TRACE(method.name);
-      seen.insert(method.name);
-      ExpectTrue(method.minimize_grid(grid, {.iterations = 8}), graph, optimum);
+      MapResult result;
+      const std::string refusal = MessageOf([&] { result = MinimizeGrid(method, grid, {.iterations = 8}); });
+      EXPECT_EQ(refusal, method.minimize_grid ? "no error" : MessageOf([&] { method.minimize(graph, {}); }));
+      if (refusal != "no error") continue;
+      (method.minimize_grid ? seen : with_tables).insert(method.name);
+      ExpectTrue(result, graph, optimum);
     }
   }
   EXPECT_EQ(seen, (std::set<std::string>{"alpha-beta-swap", "alpha-expansion", "fast-pd", "icm",
-                                         "parsimonious", "trws"}));
+                                         "parsimonious", "subgraph-descent", "trws"}));
+  EXPECT_EQ(with_tables, (std::set<std::string>{"brute-force", "bucket-elimination", "max-product",
+                                                "mean-field", "qpbo", "tree"}));
+}
+
+TEST(MapMethods, RefuseGridsWhoseTablesWouldBeReadForTooLong) {
+  const GridShape shape = {.width = 200, .height = 200, .labels = 256};
+  const GridEnergy<int32_t> grid(
+      shape, std::vector<int32_t>(static_cast<size_t>(shape.num_pixels()) * 256, 0), Potts{}, 1);
+  EXPECT_TRUE(MessageOf([&] {
+                MinimizeGrid(FindMapMethod("max-product"), grid, {});
+              }).starts_with("an image as tables: expected at most 500000000 costs to read"));
+  EXPECT_EQ(MinimizeGrid(FindMapMethod("icm"), grid, {}).energy, 0);
 }
 
 // size x size variables with pairs between neighbours: a tree-width of `size`.
@@ -180,6 +195,24 @@ TEST(MapMethods, TheChoiceFollowsTheForm) {
   EXPECT_EQ(ChooseMapMethod(Grid(4)).name, "bucket-elimination");
   EXPECT_EQ(ChooseMapMethod(Grid(12)).name, "subgraph-descent");
   EXPECT_EQ(ChooseMapMethod(Grid(30, 2)).name, "subgraph-descent");
+}
+
+// Each variable with the six after it: eliminated one by one, each leaves a message of 4^6 entries.
+FactorGraph Band(int variables) {
+  FactorGraph graph(std::vector<int>(static_cast<size_t>(variables), 4));
+  graph.AddFactor({{0, 1}}, std::vector<double>(16, 1));
+  for (int v = 0; v < variables; ++v) {
+    for (int other = v + 1; other < std::min(v + 7, variables); ++other) {
+      if (other > 1) graph.AddFactorSharing({{v, other}}, 0);
+    }
+  }
+  return graph;
+}
+
+// Both read less than 3 * 10^9 costs; the messages of the second one would take 655 MB.
+TEST(MapMethods, EliminationIsChosenUpToHalfAGigabyte) {
+  EXPECT_EQ(ChooseMapMethod(Band(15'000)).name, "bucket-elimination");
+  EXPECT_EQ(ChooseMapMethod(Band(20'000)).name, "subgraph-descent");
 }
 
 // Begins with roof duality where that takes the graph, then with messages; of pairs both have a bound.

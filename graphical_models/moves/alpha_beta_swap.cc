@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "graphical_models/moves/clique_moves.h"
 #include "graphical_models/moves/labeling_under_moves.h"
 #include "graphical_models/moves/metric_check.h"
 #include "graphical_models/moves/move_cut.h"
@@ -36,10 +37,12 @@ struct PairCosts {
 template <class Energy>
 class Swaps {
  public:
-  Swaps(const Energy& energy, const MoveOptions& options)
+  Swaps(const Energy& energy, const CliqueEnergy* cliques, const MoveOptions& options,
+        std::vector<int> label_counts)
       : energy_(energy),
-        label_counts_(LabelCountsOf(energy)),
-        state_(energy, nullptr, StartOf(options, label_counts_)),
+        cliques_(cliques),
+        label_counts_(std::move(label_counts)),
+        state_(energy, cliques, StartOf(options, label_counts_)),
         cut_({.variables = energy.num_variables()}) {
     const int labels =
         label_counts_.empty() ? 0 : *std::max_element(label_counts_.begin(), label_counts_.end());
@@ -64,6 +67,7 @@ class Swaps {
       cut_.AddUnary(v, UnaryOf(energy_, v, pair.alpha), UnaryOf(energy_, v, pair.beta));
     }
     AddEdges(pair);
+    if (cliques_ != nullptr) AddSwap(*cliques_, labeling(), pair.alpha, pair.beta, cut_);
     const std::vector<bool> has_beta = cut_.Minimize();
     Labeling proposal = labeling();
     for (size_t v = 0; v < proposal.size(); ++v) {
@@ -100,6 +104,7 @@ class Swaps {
   }
 
   const Energy& energy_;
+  const CliqueEnergy* cliques_;  // null if there are none; all variables have the same labels then
   std::vector<int> label_counts_;
   LabelingUnderMoves<Energy> state_;
   std::vector<LabelPair> pairs_;
@@ -107,25 +112,44 @@ class Swaps {
 };
 
 template <class Energy>
-MapResult Swap(const Energy& energy, const MoveOptions& options) {
+MapResult Swap(const Energy& energy, const CliqueEnergy* cliques, const MoveOptions& options) {
+  std::vector<int> label_counts = LabelCountsOf(energy);
+  if (cliques != nullptr) {
+    CheckSameVariables(*cliques, label_counts);
+    CheckMovable(*cliques);
+  }
   if (options.non_metric == NonMetric::kRefuse) CheckMetric(energy, RequiredMetric::kSemiMetric);
-  Swaps<Energy> moves(energy, options);
+  Swaps<Energy> moves(energy, cliques, options, std::move(label_counts));
   return RunMoves(moves, options.stop);
 }
 
 }  // namespace
 
 MapResult AlphaBetaSwap(const PairwiseEnergy& energy, const MoveOptions& options) {
-  return Swap(energy, options);
+  return Swap(energy, nullptr, options);
+}
+
+MapResult AlphaBetaSwap(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
+                        const MoveOptions& options) {
+  return Swap(energy, &cliques, options);
 }
 
 template <class Cost>
 MapResult AlphaBetaSwap(const GridEnergy<Cost>& energy, const MoveOptions& options) {
-  return Swap(energy, options);
+  return Swap(energy, nullptr, options);
+}
+
+template <class Cost>
+MapResult AlphaBetaSwap(const GridEnergy<Cost>& energy, const CliqueEnergy& cliques,
+                        const MoveOptions& options) {
+  return Swap(energy, &cliques, options);
 }
 
 template MapResult AlphaBetaSwap(const GridEnergy<int32_t>&, const MoveOptions&);
 template MapResult AlphaBetaSwap(const GridEnergy<float>&, const MoveOptions&);
 template MapResult AlphaBetaSwap(const GridEnergy<double>&, const MoveOptions&);
+template MapResult AlphaBetaSwap(const GridEnergy<int32_t>&, const CliqueEnergy&, const MoveOptions&);
+template MapResult AlphaBetaSwap(const GridEnergy<float>&, const CliqueEnergy&, const MoveOptions&);
+template MapResult AlphaBetaSwap(const GridEnergy<double>&, const CliqueEnergy&, const MoveOptions&);
 
 }  // namespace structlab::graphical_models

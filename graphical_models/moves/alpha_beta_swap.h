@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/grid_energy.h"
 #include "graphical_models/model/map_result.h"
 #include "graphical_models/model/pairwise_energy.h"
@@ -24,9 +25,23 @@ MapResult AlphaBetaSwap(const PairwiseEnergy& energy, const MoveOptions& options
 template <class Cost>
 MapResult AlphaBetaSwap(const GridEnergy<Cost>& energy, const MoveOptions& options = {});
 
+// The same for the sum of both energies, whose cliques are P^n Potts or robust P^n Potts, as AlphaExpansion
+// takes them, with the same errors. A move stays an exact minimum cut: a P^n Potts clique decides on it only
+// where all its members have one of the two labels, a robust one where most of them do. It costs a cut of a
+// graph with up to two more nodes a clique and two edges a member of those.
+MapResult AlphaBetaSwap(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
+                        const MoveOptions& options = {});
+
+template <class Cost>
+MapResult AlphaBetaSwap(const GridEnergy<Cost>& energy, const CliqueEnergy& cliques,
+                        const MoveOptions& options = {});
+
 extern template MapResult AlphaBetaSwap(const GridEnergy<int32_t>&, const MoveOptions&);
 extern template MapResult AlphaBetaSwap(const GridEnergy<float>&, const MoveOptions&);
 extern template MapResult AlphaBetaSwap(const GridEnergy<double>&, const MoveOptions&);
+extern template MapResult AlphaBetaSwap(const GridEnergy<int32_t>&, const CliqueEnergy&, const MoveOptions&);
+extern template MapResult AlphaBetaSwap(const GridEnergy<float>&, const CliqueEnergy&, const MoveOptions&);
+extern template MapResult AlphaBetaSwap(const GridEnergy<double>&, const CliqueEnergy&, const MoveOptions&);
 
 }  // namespace structlab::graphical_models
 

@@ -66,7 +66,7 @@ MapResult Expand(const Energy& energy, const CliqueEnergy* cliques, const MoveOp
   std::vector<int> label_counts = LabelCountsOf(energy);
   if (cliques != nullptr) {
     CheckSameVariables(*cliques, label_counts);
-    CheckExpandable(*cliques);
+    CheckMovable(*cliques);
   }
   if (options.non_metric == NonMetric::kRefuse) CheckMetric(energy, RequiredMetric::kMetric);
   Expansions<Energy> moves(energy, cliques, options, std::move(label_counts));

@@ -30,7 +30,7 @@ namespace structlab::graphical_models {
 // Costs are sums in double precision, exact for integers up to 2^53.
 //
 // Throws common::Error(kUsage) for options that do not fit, and for what is refused; the message names the
-// labels. A move costs a cut: in practice close to linear in variables and edges. Memory: that of MoveCut; on
+// labels. A move costs a cut of what is not decided without one (move_cut.h). Memory: that of MoveCut; on
 // 4-connected grids of int32_t with integer metrics, which are much faster, that of grid_expansions.h.
 // Deterministic, thread-safe.
 MapResult AlphaExpansion(const PairwiseEnergy& energy, const MoveOptions& options = {});
@@ -45,8 +45,8 @@ MapResult AlphaExpansion(const GridEnergy<Cost>& energy, const MoveOptions& opti
 //   E(result) <= unaries of y + max(2, min(n, L)) (pairwise and clique terms of y).
 //
 // Throws common::Error(kUsage) for other cliques, and unless both have the same variables and labels.
-// A move costs a cut of a graph with two more nodes a clique and up to two edges a member: linear in the sum
-// of the cliques' sizes in practice.
+// A move costs a time linear in the sum of the cliques' sizes, and a cut of what is not decided then, of a
+// graph with two more nodes a clique and up to two edges a member.
 MapResult AlphaExpansion(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
                          const MoveOptions& options = {});
 

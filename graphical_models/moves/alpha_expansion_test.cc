@@ -13,6 +13,8 @@
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
 #include "graphical_models/model/testing/random_models.h"
+#include "graphical_models/moves/expansion_terms.h"
+#include "graphical_models/moves/move_cut.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -209,7 +211,7 @@ TEST(AlphaExpansion, OfGridsEndsWhereNoExpansionIsBetter) {
   ExpectThatOfThePairwiseEnergy<double>(300);
 }
 
-// A 3 x 3 grid of 3 labels, worked by hand; energies after every cycle as found by trying all moves.
+// A 3 x 3 grid of 3 labels, worked by hand; energies after every move as found by trying all of them.
 GridEnergy<int32_t> WorkedGrid(PairwisePotential potential, int32_t weight) {
   return {{.width = 3, .height = 3, .labels = 3},
           {0, 8, 12, 6, 2, 10, 12, 4, 2, 2, 6, 8, 8, 0, 6, 10, 6, 0, 4, 4, 10, 2, 8, 4, 8, 10, 2},
@@ -217,15 +219,40 @@ GridEnergy<int32_t> WorkedGrid(PairwisePotential potential, int32_t weight) {
           weight};
 }
 
+// The energy of label 0 throughout, then after the move of each label in turn.
+std::vector<double> EnergiesOfACycle(const GridEnergy<int32_t>& energy) {
+  Labeling labeling(static_cast<size_t>(energy.num_variables()), 0);
+  std::vector<double> energies = {energy.Energy(labeling)};
+  MoveCut cut({.variables = energy.num_variables()});
+  for (Label alpha = 0; alpha < energy.num_labels(); ++alpha) {
+    cut.Clear();
+    AddExpansionTerms(energy, labeling, alpha, cut);
+    const std::vector<bool> takes = cut.Minimize();
+    for (size_t v = 0; v < labeling.size(); ++v) {
+      if (takes[v]) labeling[v] = alpha;
+    }
+    energies.push_back(energy.Energy(labeling));
+  }
+  return energies;
+}
+
+// The moves by themselves, and the same cycle as the trace has it: the second one brings nothing.
+void ExpectWorked(const GridEnergy<int32_t>& energy, const std::vector<double>& energies,
+                  const Labeling& labeling) {
+  EXPECT_EQ(EnergiesOfACycle(energy), energies);
+  const MapResult result = AlphaExpansion(energy);
+  EXPECT_EQ(result.labeling, labeling);
+  EXPECT_EQ(result.energy, energies.back());
+  ASSERT_GE(result.trace.size(), 2u);
+  EXPECT_EQ(result.trace[0].energy, energies.front());
+  for (size_t i = 1; i < result.trace.size(); ++i) EXPECT_EQ(result.trace[i].energy, energies.back());
+}
+
 TEST(AlphaExpansion, WorkedGrids) {
-  const Labeling expected = {0, 1, 2, 0, 1, 2, 0, 0, 2};
-  const MapResult potts = AlphaExpansion(WorkedGrid(Potts{1}, 3));
-  EXPECT_EQ(potts.energy, 32);
-  EXPECT_EQ(potts.labeling, expected);
-  EXPECT_EQ(potts.trace.front().energy, 52);
-  const MapResult linear = AlphaExpansion(WorkedGrid(TruncatedLinear{1, 2}, 3));
-  EXPECT_EQ(linear.labeling, expected);
-  EXPECT_EQ(AlphaExpansion(WorkedGrid(Potts{1}, 8)).labeling, Labeling(9, 1));
+  const Labeling three_labels = {0, 1, 2, 0, 1, 2, 0, 0, 2};
+  ExpectWorked(WorkedGrid(Potts{1}, 3), {52, 52, 40, 32}, three_labels);
+  ExpectWorked(WorkedGrid(TruncatedLinear{1, 2}, 2), {52, 52, 36, 28}, three_labels);
+  ExpectWorked(WorkedGrid(Potts{1}, 8), {52, 52, 48, 48}, Labeling(9, 1));
 }
 
 TEST(AlphaExpansion, TriesLabelsInTheOrderItIsGiven) {

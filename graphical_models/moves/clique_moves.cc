@@ -8,79 +8,116 @@
 namespace structlab::graphical_models {
 namespace {
 
-// A clique in a move.
+// A clique in a move, in which at most two labels can come below its largest cost: one that members have if
+// they keep, and one that they take.
 struct CliqueMove {
-  std::vector<int> choosing;       // members that do not have alpha
-  std::vector<int> most_frequent;  // those of them with the label that most of them have
-  Label label = -1;                // which
   int size = 0;                    // of the clique
+  std::vector<int> choosing = {};  // members with a choice
+  Label kept = -1;
+  std::vector<int> keepers = {};  // those of them that have this label if they keep
+  Label taken = -1;
+  int never_take = 0;  // members that have another label than this one, whatever is chosen
 };
 
-class CliqueMover {
+class Expansion {
  public:
-  CliqueMover(std::span<const Label> labeling, int num_labels, Label alpha, MoveCut& cut)
-      : labeling_(labeling), alpha_(alpha), histogram_(num_labels), cut_(cut) {}
+  Expansion(std::span<const Label> labeling, int num_labels, Label alpha)
+      : labeling_(labeling), alpha_(alpha), histogram_(num_labels) {}
 
-  // False if all members have alpha: then there is nothing to choose.
-  bool Read(std::span<const int> variables) {
-    move_ = {};
-    move_.size = static_cast<int>(variables.size());
+  CliqueMove Of(std::span<const int> variables) {
+    CliqueMove move = {.size = static_cast<int>(variables.size()), .taken = alpha_};
     histogram_.Clear();
     for (const int v : variables) {
       if (LabelOf(v) == alpha_) continue;
-      move_.choosing.push_back(v);
+      move.choosing.push_back(v);
       histogram_.Add(LabelOf(v));
     }
-    if (move_.choosing.empty()) return false;
-    move_.label =
+    if (move.choosing.empty()) return move;
+    // At most one label has a cost below the largest, and that is then the most frequent one.
+    move.kept =
         *std::max_element(histogram_.present().begin(), histogram_.present().end(),
                           [this](Label a, Label b) { return histogram_.count(a) < histogram_.count(b); });
-    for (const int v : move_.choosing) {
-      if (LabelOf(v) == move_.label) move_.most_frequent.push_back(v);
+    for (const int v : move.choosing) {
+      if (LabelOf(v) == move.kept) move.keepers.push_back(v);
     }
-    return true;
+    return move;
   }
-
-  void Add(const PnPotts& potential, double weight) {
-    const bool one_label = static_cast<int>(move_.most_frequent.size()) == move_.size;
-    cut_.AddPnPotts(move_.choosing, weight * (one_label ? CostOf(potential, move_.label) : potential.largest),
-                    weight * CostOf(potential, alpha_), weight * potential.largest);
-  }
-
-  // At most one label has a cost below the largest, and that is then the most frequent one.
-  void Add(const RobustPnPotts& potential, double weight) {
-    const double full_share = potential.truncation * move_.size;  // Q of the source
-    const double below = potential.largest - CostOf(potential, move_.label);
-    const double alpha_below = potential.largest - CostOf(potential, alpha_);
-    // What the clique costs now is this much below the largest.
-    const double others = static_cast<double>(move_.size) - static_cast<double>(move_.most_frequent.size());
-    const double reserve = std::max(below - others * (below / full_share), 0.0);
-    cut_.AddCount(move_.most_frequent, MoveChoice::kTake, weight * (below / full_share), weight * reserve);
-    cut_.AddCount(move_.choosing, MoveChoice::kKeep, weight * (alpha_below / full_share),
-                  weight * alpha_below);
-  }
-
-  // Refused by CheckExpandable.
-  template <class Potential>
-  void Add(const Potential&, double) {}
 
  private:
   Label LabelOf(int variable) const { return labeling_[static_cast<size_t>(variable)]; }
-  template <class Potential>
-  static double CostOf(const Potential& potential, Label label) {
-    return potential.label_costs[static_cast<size_t>(label)];
-  }
 
   std::span<const Label> labeling_;
   Label alpha_;
   LabelHistogram histogram_;
-  MoveCut& cut_;
-  CliqueMove move_;
 };
+
+class Exchange {
+ public:
+  Exchange(std::span<const Label> labeling, Label alpha, Label beta)
+      : labeling_(labeling), alpha_(alpha), beta_(beta) {}
+
+  // A third label that costs less than the largest is that of more members than have a choice: then neither
+  // of the two can.
+  CliqueMove Of(std::span<const int> variables) const {
+    CliqueMove move = {.size = static_cast<int>(variables.size()), .kept = alpha_, .taken = beta_};
+    for (const int v : variables) {
+      const Label label = labeling_[static_cast<size_t>(v)];
+      if (label == alpha_ || label == beta_) move.choosing.push_back(v);
+    }
+    move.keepers = move.choosing;
+    move.never_take = move.size - static_cast<int>(move.choosing.size());
+    return move;
+  }
+
+ private:
+  std::span<const Label> labeling_;
+  Label alpha_, beta_;
+};
+
+template <class Potential>
+double CostOf(const Potential& potential, Label label) {
+  return potential.label_costs[static_cast<size_t>(label)];
+}
+
+void Add(const CliqueMove& move, const PnPotts& potential, double weight, MoveCut& cut) {
+  const bool may_keep = static_cast<int>(move.keepers.size()) == move.size, may_take = move.never_take == 0;
+  cut.AddPnPotts(move.choosing, weight * (may_keep ? CostOf(potential, move.kept) : potential.largest),
+                 weight * (may_take ? CostOf(potential, move.taken) : potential.largest),
+                 weight * potential.largest);
+}
+
+void Add(const CliqueMove& move, const RobustPnPotts& potential, double weight, MoveCut& cut) {
+  const double full_share = potential.truncation * move.size;  // Q of the source
+  // How far below the largest the label gets the clique is what it costs not to choose it.
+  const auto add = [&](std::span<const int> variables, Label label, size_t others, MoveChoice other_choice) {
+    const double below = potential.largest - CostOf(potential, label), each = below / full_share;
+    const double reserve = std::max(below - static_cast<double>(others) * each, 0.0);
+    cut.AddCount(variables, other_choice, weight * each, weight * reserve);
+  };
+  const size_t never_keep = static_cast<size_t>(move.size) - move.keepers.size();
+  add(move.keepers, move.kept, never_keep, MoveChoice::kTake);
+  add(move.choosing, move.taken, static_cast<size_t>(move.never_take), MoveChoice::kKeep);
+}
+
+// Refused by CheckMovable.
+template <class Potential>
+void Add(const CliqueMove&, const Potential&, double, MoveCut&) {}
+
+// Mover: one of the classes above.
+template <class Mover>
+void AddMoves(const CliqueEnergy& cliques, Mover mover, MoveCut& cut) {
+  for (int clique = 0; clique < cliques.num_cliques(); ++clique) {
+    const CliqueMove move = mover.Of(cliques.variables(clique));
+    if (move.choosing.empty()) continue;
+    cliques.potential(cliques.potential_of(clique)).Visit([&](const auto& potential) {
+      Add(move, potential, cliques.weight(clique), cut);
+    });
+  }
+}
 
 }  // namespace
 
-void CheckExpandable(const CliqueEnergy& cliques) {
+void CheckMovable(const CliqueEnergy& cliques) {
   for (int clique = 0; clique < cliques.num_cliques(); ++clique) {
     const CliquePotential& potential = cliques.potential(cliques.potential_of(clique));
     if (potential.As<PnPotts>() != nullptr || potential.As<RobustPnPotts>() != nullptr) continue;
@@ -90,13 +127,12 @@ void CheckExpandable(const CliqueEnergy& cliques) {
 }
 
 void AddExpansion(const CliqueEnergy& cliques, std::span<const Label> labeling, Label alpha, MoveCut& cut) {
-  CliqueMover mover(labeling, cliques.num_labels(), alpha, cut);
-  for (int clique = 0; clique < cliques.num_cliques(); ++clique) {
-    if (!mover.Read(cliques.variables(clique))) continue;
-    cliques.potential(cliques.potential_of(clique)).Visit([&](const auto& potential) {
-      mover.Add(potential, cliques.weight(clique));
-    });
-  }
+  AddMoves(cliques, Expansion(labeling, cliques.num_labels(), alpha), cut);
+}
+
+void AddSwap(const CliqueEnergy& cliques, std::span<const Label> labeling, Label alpha, Label beta,
+             MoveCut& cut) {
+  AddMoves(cliques, Exchange(labeling, alpha, beta), cut);
 }
 
 }  // namespace structlab::graphical_models

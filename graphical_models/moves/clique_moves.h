@@ -1,4 +1,4 @@
-// Expansion moves of P^n Potts and robust P^n Potts cliques.
+// Expansion and swap moves of P^n Potts and robust P^n Potts cliques.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_CLIQUE_MOVES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_CLIQUE_MOVES_H_
 
@@ -12,11 +12,18 @@
 namespace structlab::graphical_models {
 
 // Throws common::Error(kUsage) that names the first clique that is neither P^n Potts nor robust P^n Potts.
-void CheckExpandable(const CliqueEnergy& cliques);
+void CheckMovable(const CliqueEnergy& cliques);
 
-// Adds the costs of all cliques, but for constants, when every variable keeps its label or takes alpha.
-// Variables with label alpha count as taking. O(sum of the sizes).
+// Both add the costs of all cliques that a move decides on: what is left out is the same for every choice.
+// O(sum of the sizes).
+
+// Every variable keeps its label or takes alpha. Variables with label alpha count as taking.
 void AddExpansion(const CliqueEnergy& cliques, std::span<const Label> labeling, Label alpha, MoveCut& cut);
+
+// Every variable with label alpha or beta may have either: keeping stands for alpha, taking for beta,
+// whichever of them it has. The others stay as they are.
+void AddSwap(const CliqueEnergy& cliques, std::span<const Label> labeling, Label alpha, Label beta,
+             MoveCut& cut);
 
 }  // namespace structlab::graphical_models
 

@@ -1,6 +1,5 @@
 // Alpha-expansion on stereo energies with Potts costs (weight 20), to convergence from label 0 with ascending
-// labels, one thread: its time
-// against that of Boost's Boykov-Kolmogorov maximum flow on the image venus
+// labels, one thread: its time against that of Boost's Boykov-Kolmogorov maximum flow on the image venus
 // (capacity 20 between 4-neighbours, building included), its energy, and the peak of a process of its own.
 //
 // What bounds it: a cut reads the unary of a pixel's own cache line (64 bytes; 4 of them are used), its
@@ -100,7 +99,7 @@ void PrintTime(const Problem& problem, const std::string& name) {
   const int64_t cycles = result.trace.back().iteration;
   const double nanoseconds =
       1e9 * seconds.ours / static_cast<double>(cycles * stereo.num_labels()) / stereo.num_variables();
-  const std::string note = std::to_string(cycles) + " cycles, " +
+  const std::string note = std::to_string(cycles) + " cycles from label 0, labels ascending, " +
                            common::FormatDouble(std::round(10 * nanoseconds) / 10) +
                            " ns a pixel and move; energy " + common::FormatDouble(result.energy) +
                            (is_stand_in ? "; stand-in" : "");

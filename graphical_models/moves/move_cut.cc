@@ -32,24 +32,30 @@ void MoveCut::Clear() {
 }
 
 void MoveCut::AddCount(std::span<const int> variables, MoveChoice choice, double each, double largest) {
-  each = std::min(each, largest);
-  if (each <= 0 || variables.empty()) return;
-  const bool keep = choice == MoveChoice::kKeep;
-  if (variables.size() == 1) return AddUnary(variables[0], keep ? each : 0.0, keep ? 0.0 : each);
-  function_.groups.push_back({.begin = static_cast<int64_t>(function_.members.size()),
-                              .size = static_cast<int32_t>(variables.size()),
-                              .choice = choice,
-                              .each = each,
-                              .largest = largest});
-  function_.members.insert(function_.members.end(), variables.begin(), variables.end());
-  total_ += largest + each * static_cast<double>(variables.size());
+  const MoveCount count = {.each = std::min(each, largest), .largest = largest};
+  if (choice == MoveChoice::kKeep) {
+    AddGroup(variables, count, {});
+  } else {
+    AddGroup(variables, {}, count);
+  }
 }
 
 // Up to a constant, a cost if some variable keeps and one if some takes (Dokania 2016, section 2.3).
 void MoveCut::AddPnPotts(std::span<const int> variables, double all_keep, double all_take, double mixed) {
   const double some_keeps = mixed - all_take, some_takes = mixed - all_keep;
-  AddCount(variables, MoveChoice::kKeep, some_keeps, some_keeps);
-  AddCount(variables, MoveChoice::kTake, some_takes, some_takes);
+  AddGroup(variables, {some_keeps, some_keeps}, {some_takes, some_takes});
+}
+
+void MoveCut::AddGroup(std::span<const int> variables, const MoveCount& keep, const MoveCount& take) {
+  if ((keep.each <= 0 && take.each <= 0) || variables.empty()) return;
+  if (variables.size() == 1) return AddUnary(variables[0], keep.each, take.each);
+  function_.groups.push_back({.begin = static_cast<int64_t>(function_.members.size()),
+                              .size = static_cast<int32_t>(variables.size()),
+                              .keep = keep,
+                              .take = take});
+  function_.members.insert(function_.members.end(), variables.begin(), variables.end());
+  const double size = static_cast<double>(variables.size());
+  total_ += keep.largest + keep.each * size + take.largest + take.each * size;
 }
 
 double MoveCut::FinishFunction() {

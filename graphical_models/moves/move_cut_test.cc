@@ -196,6 +196,24 @@ class GraphOfMove {
   MaxFlowGraph<double> graph_;
 };
 
+// P^n Potts costs, and counts.
+void AddRandomGroup(int variables, int largest_size, int largest_cost, MoveCut& cut, GraphOfMove& graph,
+                    RandomStream& random) {
+  const std::vector<int> members =
+      random.SampleWithoutReplacement(variables, UniformInteger(2, largest_size, random));
+  const double each = UniformInteger(1, 10, random), more = UniformInteger(0, largest_cost, random);
+  const double kind = random.Uniform();
+  if (kind < 0.5) {
+    cut.AddPnPotts(members, more, each, each + more);
+    graph.AddCount(members, MoveChoice::kKeep, more, more);
+    graph.AddCount(members, MoveChoice::kTake, each, each);
+  } else {
+    const MoveChoice choice = kind < 0.75 ? MoveChoice::kTake : MoveChoice::kKeep;
+    cut.AddCount(members, choice, each, each + more);
+    graph.AddCount(members, choice, each, each + more);
+  }
+}
+
 // On grids with groups, all moves in the same memory.
 TEST(MoveCut, OfManyVariablesEqualsAGraphOfItsOwn) {
   constexpr int kWidth = 15, kHeight = 12, kVariables = kWidth * kHeight;
@@ -205,7 +223,7 @@ TEST(MoveCut, OfManyVariablesEqualsAGraphOfItsOwn) {
     SCOPED_TRACE(seed);
     RandomStream random(seed, "large move cut");
     const int groups = UniformInteger(0, 20, random), largest_unary = seed % 2 == 0 ? 8 : 25;
-    GraphOfMove expected(kVariables, groups);
+    GraphOfMove expected(kVariables, 2 * groups);
     cut.Clear();
     for (int v = 0; v < kVariables; ++v) {
       const int keep = UniformInteger(0, largest_unary, random),
@@ -220,12 +238,7 @@ TEST(MoveCut, OfManyVariablesEqualsAGraphOfItsOwn) {
       }
     }
     for (int group = 0; group < groups; ++group) {
-      const std::vector<int> members =
-          random.SampleWithoutReplacement(kVariables, UniformInteger(2, 40, random));
-      const MoveChoice choice = random.Uniform() < 0.5 ? MoveChoice::kTake : MoveChoice::kKeep;
-      const double each = UniformInteger(1, 10, random), largest = each + UniformInteger(0, 60, random);
-      cut.AddCount(members, choice, each, largest);
-      expected.AddCount(members, choice, each, largest);
+      AddRandomGroup(kVariables, 40, 60, cut, expected, random);
     }
     const std::vector<bool> takes = cut.Minimize();
     EXPECT_EQ(takes, expected.Takes(kVariables));
@@ -236,6 +249,35 @@ TEST(MoveCut, OfManyVariablesEqualsAGraphOfItsOwn) {
   EXPECT_EQ(cut.num_minimized(), 400);
   EXPECT_GT(took, 400 * 10);
   EXPECT_GT(kept, 400 * 10);
+}
+
+// Groups that cost little beside the unaries, so that each variable chooses for itself but for some, and more
+// and more, so that all choose alike in the end.
+TEST(MoveCut, OfGroupsAloneEqualsAGraphOfItsOwn) {
+  constexpr int kVariables = 80, kGroups = 40;
+  MoveCut cut({.variables = kVariables});
+  int alike = 0, mixed = 0;
+  for (uint64_t seed = 0; seed < 1'000; ++seed) {
+    SCOPED_TRACE(seed);
+    RandomStream random(seed, "move cut of groups");
+    GraphOfMove expected(kVariables, 2 * kGroups);
+    cut.Clear();
+    for (int v = 0; v < kVariables; ++v) {
+      const int keep = UniformInteger(0, 40, random), take = UniformInteger(0, 40, random);
+      cut.AddUnary(v, keep, take);
+      expected.AddUnary(v, keep, take);
+    }
+    const int largest_cost = UniformInteger(0, 80, random);
+    for (int group = 0; group < kGroups; ++group) {
+      AddRandomGroup(kVariables, 25, largest_cost, cut, expected, random);
+    }
+    const std::vector<bool> takes = cut.Minimize();
+    EXPECT_EQ(takes, expected.Takes(kVariables));
+    const auto takers = std::ranges::count(takes, true);
+    ++(takers == 0 || takers == kVariables ? alike : mixed);
+  }
+  EXPECT_GT(alike, 100);
+  EXPECT_GT(mixed, 100);
 }
 
 // Of several best choices, that with the fewest takers.

@@ -17,12 +17,18 @@ struct MovePair {
   double backward;  // p takes and q keeps; >= 0
 };
 
-// min(largest, each * number of members that make this choice).
+// min(largest, each * number of members that make some choice); 0 <= each <= largest.
+struct MoveCount {
+  double each = 0, largest = 0;
+};
+
+// A count of the members that keep and one of those that take.
 struct MoveGroup {
   int64_t begin;  // of its members, among those of all groups
   int32_t size;
-  MoveChoice choice;
-  double each, largest;  // 0 < each <= largest
+  MoveCount keep = {}, take = {};
+
+  bool IsEmpty() const { return keep.each <= 0 && take.each <= 0; }
 };
 
 // Up to a constant, with x_v = 1 if v takes and 0 if it keeps,

@@ -9,17 +9,35 @@
 #include "common/error.h"
 
 namespace structlab::graphical_models {
+namespace {
+
+int32_t NumCounts(const MoveGroup& group) { return (group.keep.each > 0) + (group.take.each > 0); }
+
+// As much as the one has, the other lacks, and the arc can take.
+double Flow(double capacity, double& from, double& to) {
+  const double amount = std::min(capacity, std::min(std::max(from, 0.0), std::max(-to, 0.0)));
+  from -= amount;
+  to += amount;
+  return amount;
+}
+
+}  // namespace
 
 void MoveNetwork::Minimize(const MoveFunction& function, std::span<const FixedChoice> choices,
                            std::vector<bool>& takes) {
   NumberNodes(function, choices);
-  PlaceArcs(function);
-  FillArcs(function);
 #ifndef NDEBUG
   const double supply = PositiveExcess();
 #endif
-  PushAlongOrder();
-  Search();
+  if (function.groups.empty()) {
+    FindCut(function);
+  } else if (!FlowsEvenly(function)) {
+    NumberNodes(function, choices);
+    if (!FlowsWithinGroups(function)) {
+      NumberNodes(function, choices);
+      FindCut(function);
+    }
+  }
 #ifndef NDEBUG
   Verify(function, supply - PositiveExcess());
 #endif
@@ -28,10 +46,17 @@ void MoveNetwork::Minimize(const MoveFunction& function, std::span<const FixedCh
   }
 }
 
+void MoveNetwork::FindCut(const MoveFunction& function) {
+  PlaceArcs(function);
+  FillArcs(function);
+  PushAlongOrder();
+  Search();
+}
+
 void MoveNetwork::NumberNodes(const MoveFunction& function, std::span<const FixedChoice> choices) {
   node_of_.resize(choices.size());
   nodes_.clear();
-  nodes_.reserve(choices.size() + function.groups.size() + 1);
+  nodes_.reserve(choices.size() + 2 * function.groups.size() + 1);
   Node node{};
   for (size_t v = 0; v < choices.size(); ++v) {
     node_of_[v] = -1;
@@ -43,16 +68,102 @@ void MoveNetwork::NumberNodes(const MoveFunction& function, std::span<const Fixe
   first_group_ = static_cast<int32_t>(nodes_.size());
   // The node of a group pays `largest` to be on the side that is not its members' choice.
   for (const MoveGroup& group : function.groups) {
-    node.excess = group.choice == MoveChoice::kKeep ? group.largest : -group.largest;
-    nodes_.push_back(node);
+    if (group.keep.each > 0) {
+      node.excess = group.keep.largest;
+      nodes_.push_back(node);
+    }
+    if (group.take.each > 0) {
+      node.excess = -group.take.largest;
+      nodes_.push_back(node);
+    }
   }
   nodes_.push_back(node);  // the end
+}
+
+// Lets the members of a group give it what it lacks, and get what it has, in proportion to what each offers:
+// offer(v), >= 0 to give and < 0 to get. Returns what is missing.
+template <class Offer>
+MoveNetwork::Missing MoveNetwork::Share(const MoveFunction& function, const MoveGroup& group,
+                                        const Missing& wanted, const Offer& offer) {
+  const std::span<const int32_t> members = std::span(function.members).subspan(group.begin, group.size);
+  double given = 0, gotten = 0;
+  for (const int32_t member : members) {
+    const double amount = offer(node_of_[member]);
+    given += std::clamp(amount, 0.0, group.take.each);
+    gotten += std::clamp(-amount, 0.0, group.keep.each);
+  }
+  const double part_given = given > wanted.to_take ? wanted.to_take / given : 1;
+  const double part_gotten = gotten > wanted.from_keep ? wanted.from_keep / gotten : 1;
+  for (const int32_t member : members) {
+    const int32_t v = node_of_[member];
+    const double amount = offer(v);
+    nodes_[v].excess += part_gotten * std::clamp(-amount, 0.0, group.keep.each) -
+                        part_given * std::clamp(amount, 0.0, group.take.each);
+  }
+  return {std::max(wanted.from_keep - gotten, 0.0), std::max(wanted.to_take - given, 0.0)};
+}
+
+// Whether every group can have all it lacks, and give away all it has, while each variable has left some of
+// what it has, or lacks: then each chooses for itself. Variables offer as much to each of their groups; where
+// that is too little, half of what they have left. Changes the nodes.
+bool MoveNetwork::FlowsEvenly(const MoveFunction& function) {
+  if (!function.pairs.empty()) return false;
+  shares_.assign(static_cast<size_t>(first_group_), 0);
+  for (const MoveGroup& group : function.groups) {
+    for (const int32_t member : std::span(function.members).subspan(group.begin, group.size)) {
+      shares_[node_of_[member]] += 1;
+    }
+  }
+  constexpr double kNearlyAll = 0.999;
+  for (int32_t v = 0; v < first_group_; ++v) {
+    shares_[v] = kNearlyAll * nodes_[v].excess / std::max(shares_[v], 1.0);
+  }
+  missing_.clear();
+  for (size_t g = 0; g < function.groups.size(); ++g) {
+    const MoveGroup& group = function.groups[g];
+    const Missing missing = Share(function, group, {group.keep.largest, group.take.largest},
+                                  [this](int32_t v) { return shares_[v]; });
+    if (missing.from_keep <= 0 && missing.to_take <= 0) continue;
+    missing_.push_back({missing, g});
+    if (missing_.size() > 16 + g / 8) return false;
+  }
+  for (const auto& [missing, g] : missing_) {
+    // A second time no more than an arc has left, which is nothing to count on unless `each` is the largest.
+    const MoveGroup& group = function.groups[g];
+    if (group.keep.each < group.keep.largest || group.take.each < group.take.largest) return false;
+    const Missing still = Share(function, group, missing, [this](int32_t v) { return nodes_[v].excess / 2; });
+    if (still.from_keep > 0 || still.to_take > 0) return false;
+  }
+  for (int32_t v = 0; v < first_group_; ++v) nodes_[v].label = nodes_[v].excess > 0;
+  for (int32_t g = first_group_; g < num_nodes(); ++g) nodes_[g].excess = 0;
+  return true;
+}
+
+// Whether all that nodes have can flow to where it is lacked over single arcs between groups and members, as
+// FillArcs lets it: then all keep, and no arc need be written, which takes many times as long. Changes the
+// nodes.
+bool MoveNetwork::FlowsWithinGroups(const MoveFunction& function) {
+  int32_t group_node = first_group_;
+  for (const MoveGroup& group : function.groups) {
+    double from_keep = group.keep.largest, to_take = -group.take.largest;
+    for (int32_t i = 0; i < group.size; ++i) {
+      double& excess = nodes_[node_of_[function.members[static_cast<size_t>(group.begin + i)]]].excess;
+      Flow(group.take.each, excess, to_take);
+      Flow(group.keep.each, from_keep, excess);
+    }
+    if (from_keep > 0) return false;
+    if (group.keep.each > 0) nodes_[group_node++].excess = from_keep;
+    if (group.take.each > 0) nodes_[group_node++].excess = to_take;
+  }
+  return PositiveExcess() == 0;
 }
 
 // Counts the arcs of every node and makes first_arc where their filling begins.
 void MoveNetwork::PlaceArcs(const MoveFunction& function) {
   size_t num_edges = function.pairs.size();
-  for (const MoveGroup& group : function.groups) num_edges += static_cast<size_t>(group.size);
+  for (const MoveGroup& group : function.groups) {
+    num_edges += static_cast<size_t>(group.size) * NumCounts(group);
+  }
   constexpr size_t kMostEdges = std::numeric_limits<Arc>::max() / 2;
   if (num_edges > kMostEdges) {
     common::ThrowUsageError("move", "fewer than 2^30 pairs and members of groups", std::to_string(num_edges));
@@ -63,9 +174,10 @@ void MoveNetwork::PlaceArcs(const MoveFunction& function) {
   }
   int32_t group_node = first_group_;
   for (const MoveGroup& group : function.groups) {
-    nodes_[group_node++].first_arc += group.size;
+    const int32_t counts = NumCounts(group);
+    for (int32_t i = 0; i < counts; ++i) nodes_[group_node++].first_arc = group.size;
     for (int32_t i = 0; i < group.size; ++i) {
-      ++nodes_[node_of_[function.members[static_cast<size_t>(group.begin + i)]]].first_arc;
+      nodes_[node_of_[function.members[static_cast<size_t>(group.begin + i)]]].first_arc += counts;
     }
   }
   Arc end = 0;
@@ -84,18 +196,24 @@ void MoveNetwork::AddEdge(int32_t from, int32_t to, double capacity, double reve
 }
 
 // Backwards, so that arcs stand in the order of the terms. An arc costs what its tail taking and its head
-// keeping do.
+// keeping do. What can flow over one arc between a group and a member has done so at once, since the arcs are
+// in the cache.
 void MoveNetwork::FillArcs(const MoveFunction& function) {
   int32_t group_node = num_nodes();
   for (size_t g = function.groups.size(); g-- > 0;) {
     const MoveGroup& group = function.groups[g];
-    --group_node;
+    const bool keep = group.keep.each > 0, take = group.take.each > 0;
+    group_node -= NumCounts(group);
     for (int32_t i = group.size; i-- > 0;) {
       const int32_t member = node_of_[function.members[static_cast<size_t>(group.begin + i)]];
-      if (group.choice == MoveChoice::kKeep) {
-        AddEdge(group_node, member, group.each, 0);
-      } else {
-        AddEdge(member, group_node, group.each, 0);
+      double& excess = nodes_[member].excess;
+      if (take) {
+        const double amount = Flow(group.take.each, excess, nodes_[group_node + keep].excess);
+        AddEdge(member, group_node + keep, group.take.each - amount, amount);
+      }
+      if (keep) {
+        const double amount = Flow(group.keep.each, nodes_[group_node].excess, excess);
+        AddEdge(group_node, member, group.keep.each - amount, amount);
       }
     }
   }
@@ -105,18 +223,17 @@ void MoveNetwork::FillArcs(const MoveFunction& function) {
   }
 }
 
-// Lets what a node has, or lacks, flow on to later nodes: to the next one or to others. To a group no more
-// flows than it lacks, or has.
+// Lets what a variable has, or lacks, flow on to later ones: to the next one or to others.
 void MoveNetwork::PassOn(int32_t v, bool to_next) {
   double& excess = nodes_[v].excess;
   for (Arc arc = nodes_[v].first_arc; arc != nodes_[v + 1].first_arc && excess != 0; ++arc) {
     ArcRecord& record = arcs_[arc];
     const int32_t head = record.head;
+    if (head >= first_group_) break;  // groups come last
     if (to_next ? head != v + 1 : head <= v + 1) continue;
     double& reverse_residual = arcs_[record.reverse].residual;
     double& other = nodes_[head].excess;
-    double amount = std::clamp(excess, -reverse_residual, record.residual);
-    if (head >= first_group_) amount = std::clamp(amount, std::min(-other, 0.0), std::max(-other, 0.0));
+    const double amount = std::clamp(excess, -reverse_residual, record.residual);
     excess -= amount;
     other += amount;
     record.residual -= amount;
@@ -131,7 +248,12 @@ void MoveNetwork::PushAlongOrder() {
 }
 
 void MoveNetwork::Search() {
-  for (int32_t v = 0; v < num_nodes(); ++v) nodes_[v].Plant(kRootArc, kNoArc);
+  bool all_keep = true;
+  for (int32_t v = 0; v < num_nodes(); ++v) {
+    nodes_[v].Plant(kRootArc, kNoArc);
+    all_keep = all_keep && nodes_[v].excess <= 0;
+  }
+  if (all_keep) return;
   SearchForests<MoveNetwork> forests(*this);
   forests.Run();
   forests.CompleteSourceSide();
@@ -171,12 +293,12 @@ void MoveNetwork::Verify(const MoveFunction& function, double flow) const {
     add(pair.backward, takes(pair.p) && !takes(pair.q));
   }
   for (const MoveGroup& group : function.groups) {
-    double each = 0;
+    int32_t takers = 0;
     for (int32_t i = 0; i < group.size; ++i) {
-      const bool takes_member = takes(function.members[static_cast<size_t>(group.begin + i)]);
-      if (takes_member == (group.choice == MoveChoice::kTake)) each += group.each;
+      takers += takes(function.members[static_cast<size_t>(group.begin + i)]);
     }
-    add(std::min(group.largest, each), true);
+    add(std::min(group.keep.largest, group.keep.each * (group.size - takers)), true);
+    add(std::min(group.take.largest, group.take.each * takers), true);
   }
   STRUCTLAB_CHECK(std::abs(value - flow) <= 1e-9 * magnitude);
 }

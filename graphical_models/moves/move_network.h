@@ -14,10 +14,10 @@
 
 namespace structlab::graphical_models {
 
-// Taking is the source side. A node for every variable that is open and every group; the arcs of a node are
-// neighbours in memory, since all are known before the first is used. Unlike MaxFlowGraph it keeps no value
-// of the flow and cannot be changed; its memory is used again. 24 bytes a node, 32 a pair or member of a
-// group, and 4 a variable.
+// Taking is the source side. A node for every variable that is open and every count of a group; the arcs of a
+// node are neighbours in memory, since all are known before the first is used. Unlike MaxFlowGraph it keeps
+// no value of the flow and cannot be changed; its memory is used again. 24 bytes a node, 32 a pair or member
+// of a count, and 12 a variable.
 class MoveNetwork {
  public:
   using Capacity = double;
@@ -43,6 +43,15 @@ class MoveNetwork {
     double residual;
   };
 
+  // What the nodes of a group still have and lack.
+  struct Missing {
+    double from_keep, to_take;
+  };
+  struct MissingOfGroup {
+    Missing missing;
+    size_t group;
+  };
+
   // What SearchForests needs.
   int32_t num_nodes() const { return static_cast<int32_t>(nodes_.size()) - 1; }
   Node& node(int32_t v) { return nodes_[v]; }
@@ -61,6 +70,12 @@ class MoveNetwork {
   }
 
   void NumberNodes(const MoveFunction& function, std::span<const FixedChoice> choices);
+  void FindCut(const MoveFunction& function);
+  bool FlowsEvenly(const MoveFunction& function);
+  template <class Offer>
+  Missing Share(const MoveFunction& function, const MoveGroup& group, const Missing& wanted,
+                const Offer& offer);
+  bool FlowsWithinGroups(const MoveFunction& function);
   void PlaceArcs(const MoveFunction& function);
   void FillArcs(const MoveFunction& function);
   void AddEdge(int32_t from, int32_t to, double capacity, double reverse_capacity);
@@ -73,7 +88,10 @@ class MoveNetwork {
   std::vector<Node, HugePageAllocator<Node>> nodes_;  // and one more, for the end of the last node's arcs
   std::vector<ArcRecord, HugePageAllocator<ArcRecord>> arcs_;
   std::vector<int32_t> node_of_;  // a variable; -1: it is fixed
-  int32_t first_group_ = 0;       // the node; those before are variables
+  // For FlowsEvenly.
+  std::vector<double> shares_;
+  std::vector<MissingOfGroup> missing_;
+  int32_t first_group_ = 0;  // the node; those before are variables
 };
 
 }  // namespace structlab::graphical_models

@@ -1,58 +1,59 @@
 #include "graphical_models/moves/move_reduction.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace structlab::graphical_models {
 
 void MoveReduction::Reduce(double rounding, MoveFunction& function) {
   rounding_ = rounding;
   num_fixed_ = 0;
-  fixing_ = true;
+  num_followed_ = 0;
+  has_index_ = false;
   BeginRanges(function);
-  const size_t num_variables = function.slopes.size();
-  for (size_t v = 0; v < num_variables; ++v) FixIfDecided(static_cast<int32_t>(v));
-  // A reading that decides few variables costs more than it saves the cut.
-  for (size_t before = 0; num_fixed_ > before + (num_variables - num_fixed_) / 64;) {
+  fixing_ = true;
+  for (size_t v = 0; v < choices_.size(); ++v) FixIfDecided(static_cast<int32_t>(v));
+  ReduceGroups(function);
+  // A reading of the pairs that decides few variables costs more than it saves the cut.
+  for (size_t before = 0; num_open() > 0 && num_fixed_ > before + num_open() / 64;) {
     before = num_fixed_;
-    ReducePairs(function);
+    ReadPairs(function);
     ReduceGroups(function);
   }
-  // Terms that were read before one of their variables was fixed.
   fixing_ = false;
-  ReducePairs(function);
-  ReduceGroups(function);
+  RemoveFixed(function);
 }
 
-void MoveReduction::BeginRanges(const MoveFunction& function) {
-  lowest_ = function.slopes;
-  highest_ = function.slopes;
-  choices_.assign(function.slopes.size(), FixedChoice::kOpen);
+void MoveReduction::BeginRanges(MoveFunction& function) {
+  const size_t num_variables = function.slopes.size();
+  choices_.assign(num_variables, FixedChoice::kOpen);
+  fixed_.resize(num_variables);
+  ranges_.resize(num_variables);
+  for (size_t v = 0; v < num_variables; ++v) ranges_[v] = {function.slopes[v], function.slopes[v]};
   for (const MovePair& pair : function.pairs) {
-    lowest_[pair.p] -= pair.forward;
-    highest_[pair.p] += pair.backward;
-    lowest_[pair.q] -= pair.backward;
-    highest_[pair.q] += pair.forward;
+    ranges_[pair.p].lowest -= pair.forward;
+    ranges_[pair.p].highest += pair.backward;
+    ranges_[pair.q].lowest -= pair.backward;
+    ranges_[pair.q].highest += pair.forward;
   }
-  for (const MoveGroup& group : function.groups) {
-    const auto begin = function.members.begin() + group.begin;
-    if (group.choice == MoveChoice::kKeep) {
-      std::for_each(begin, begin + group.size, [&](int32_t v) { lowest_[v] -= group.each; });
-    } else {
-      std::for_each(begin, begin + group.size, [&](int32_t v) { highest_[v] += group.each; });
-    }
+  for (MoveGroup& group : function.groups) {
+    const double keep = group.keep.each, take = group.take.each;
+    std::for_each_n(function.members.begin() + group.begin, group.size, [&](int32_t v) {
+      ranges_[v].lowest -= keep;
+      ranges_[v].highest += take;
+    });
+    NarrowGroup(0, 0, group.size, group, function);
   }
 }
 
 void MoveReduction::FixIfDecided(int32_t v) {
-  if (!fixing_ || !IsOpen(v)) return;
-  if (lowest_[v] >= 0) {
-    choices_[v] = FixedChoice::kKeeps;
-  } else if (highest_[v] < -rounding_) {
-    choices_[v] = FixedChoice::kTakes;
-  } else {
-    return;
-  }
-  ++num_fixed_;
+  Range& range = ranges_[v];
+  const bool keeps = range.lowest >= 0;
+  if ((!keeps && range.highest >= -rounding_) || !fixing_) return;
+  choices_[v] = keeps ? FixedChoice::kKeeps : FixedChoice::kTakes;
+  fixed_[num_fixed_++] = v;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  range = {-kInfinity, kInfinity};  // decides nothing any more
 }
 
 // A pair's share in what taking costs v more was between lowest and highest; now it is the highest if the
@@ -62,15 +63,15 @@ void MoveReduction::AddOutcome(int32_t v, double lowest, double highest, FixedCh
   if (!IsOpen(v)) return;
   if (other == FixedChoice::kKeeps) {
     function.slopes[v] += highest;
-    lowest_[v] += highest - lowest;
+    ranges_[v].lowest += highest - lowest;
   } else {
     function.slopes[v] += lowest;
-    highest_[v] -= highest - lowest;
+    ranges_[v].highest -= highest - lowest;
   }
   FixIfDecided(v);
 }
 
-void MoveReduction::ReducePairs(MoveFunction& function) {
+void MoveReduction::ReadPairs(MoveFunction& function) {
   size_t kept = 0;
   for (const MovePair pair : function.pairs) {
     const FixedChoice of_p = choices_[pair.p], of_q = choices_[pair.q];
@@ -85,47 +86,122 @@ void MoveReduction::ReducePairs(MoveFunction& function) {
   function.pairs.resize(kept);
 }
 
+// While many are fixed at once, all groups are read, in the order of memory. Then each variable is followed
+// to its groups, and from a group to its members when it changes what they pay, which a count does twice at
+// most: what is fixed may spread as a front that would take as many readings as it is long.
 void MoveReduction::ReduceGroups(MoveFunction& function) {
+  if (function.groups.empty()) return;
+  while (!has_index_ && num_open() > 0 && num_fixed_ - num_followed_ > num_open() / 24) ReadGroups(function);
+  for (; num_followed_ < num_fixed_ && num_open() > 0; ++num_followed_) {
+    if (!has_index_) IndexGroups(function);
+    Follow(fixed_[num_followed_], function);
+  }
+}
+
+void MoveReduction::ReadGroups(MoveFunction& function) {
+  num_followed_ = num_fixed_;
   size_t kept = 0;
   for (MoveGroup group : function.groups) {
-    if (ReduceGroup(group, function)) function.groups[kept++] = group;
+    if (num_open() == 0) break;
+    int32_t* const members = function.members.data() + group.begin;
+    int32_t open = 0;
+    int32_t keepers = 0;
+    for (int32_t i = 0; i < group.size; ++i) {
+      const int32_t v = members[i];
+      members[open] = v;
+      open += IsOpen(v);
+      keepers += choices_[v] == FixedChoice::kKeeps;
+    }
+    const int32_t takers = group.size - open - keepers;
+    group.size = open;
+    if (keepers + takers > 0) NarrowGroup(keepers, takers, open, group, function);
+    if (!group.IsEmpty()) function.groups[kept++] = group;
   }
   function.groups.resize(kept);
 }
 
-// Takes the fixed members out. Returns whether there is still something to choose that is no unary cost.
-bool MoveReduction::ReduceGroup(MoveGroup& group, MoveFunction& function) {
-  const bool keep = group.choice == MoveChoice::kKeep;
-  const FixedChoice chosen = keep ? FixedChoice::kKeeps : FixedChoice::kTakes;
-  int32_t* const members = function.members.data() + group.begin;
-  int32_t open = 0;
-  int32_t choosing = 0;  // fixed on the group's choice
-  for (int32_t i = 0; i < group.size; ++i) {
-    const int32_t v = members[i];
-    members[open] = v;
-    open += IsOpen(v);
-    choosing += choices_[v] == chosen;
+void MoveReduction::IndexGroups(const MoveFunction& function) {
+  has_index_ = true;
+  num_open_members_.clear();
+  groups_end_.assign(choices_.size() + 1, 0);
+  size_t num_members = 0;
+  for (const MoveGroup& group : function.groups) {
+    num_open_members_.push_back(group.size);
+    num_members += static_cast<size_t>(group.size);
+    std::for_each_n(function.members.begin() + group.begin, group.size,
+                    [this](int32_t v) { ++groups_end_[v + 1]; });
   }
-  group.size = open;
-  const double before = group.each;
-  group.largest -= before * choosing;
-  group.each = std::clamp(group.largest, 0.0, before);
-  // The bound is reached already, or too few are left to reach it: then each pays for itself.
-  const bool is_unary = group.each <= 0 || group.each * open <= group.largest;
-  for (int32_t i = 0; i < open && (is_unary || group.each < before); ++i) {
-    const int32_t v = members[i];
-    const double each = is_unary ? group.each : 0;  // to be paid whatever the others choose
-    function.slopes[v] += keep ? -each : each;
-    if (keep) {
-      lowest_[v] += before - group.each;
-      highest_[v] -= each;
-    } else {
-      lowest_[v] += each;
-      highest_[v] -= before - group.each;
-    }
+  for (size_t v = 0; v < choices_.size(); ++v) groups_end_[v + 1] += groups_end_[v];
+  groups_of_.resize(num_members);
+  int32_t index = 0;
+  for (const MoveGroup& group : function.groups) {
+    std::for_each_n(function.members.begin() + group.begin, group.size,
+                    [&](int32_t v) { groups_of_[groups_end_[v]++] = index; });
+    ++index;
+  }
+}
+
+void MoveReduction::Follow(int32_t v, MoveFunction& function) {
+  const bool keeps = choices_[v] == FixedChoice::kKeeps;
+  for (size_t i = v == 0 ? 0 : groups_end_[v - 1]; i < groups_end_[v]; ++i) {
+    const int32_t g = groups_of_[i];
+    const int32_t open = --num_open_members_[g];
+    MoveGroup& group = function.groups[g];
+    if (!group.IsEmpty()) NarrowGroup(keeps, !keeps, open, group, function);
+  }
+}
+
+// So many members more that are fixed on a choice, and those that are left.
+void MoveReduction::NarrowGroup(int32_t keepers, int32_t takers, int32_t open, MoveGroup& group,
+                                MoveFunction& function) {
+  const Narrowing keep = NarrowCount(keepers, open, group.keep), take = NarrowCount(takers, open, group.take);
+  const double slope = take.paid - keep.paid;
+  const double raise = keep.less + take.paid, lower = take.less + keep.paid;
+  if ((raise <= 0 && lower <= 0) || open == 0) return;
+  std::for_each_n(function.members.begin() + group.begin, group.size, [&](int32_t v) {
+    if (slope != 0) function.slopes[v] += slope;
+    ranges_[v].lowest += raise;
+    ranges_[v].highest -= lower;
     FixIfDecided(v);
+  });
+}
+
+MoveReduction::Narrowing MoveReduction::NarrowCount(int32_t choosing, int32_t open, MoveCount& count) {
+  const double before = count.each;
+  if (before <= 0) return {};
+  count.largest -= before * choosing;
+  count.each = std::clamp(count.largest, 0.0, before);
+  Narrowing narrowing = {.less = before - count.each};
+  // The bound is reached already, or too few are left to reach it: then each pays for itself.
+  if (count.each * open <= count.largest || count.each <= 0) {
+    narrowing.paid = count.each;
+    count = {};
   }
-  return open > 0 && !is_unary;
+  return narrowing;
+}
+
+void MoveReduction::RemoveFixed(MoveFunction& function) {
+  if (num_open() == 0) {
+    function.pairs.clear();
+    function.groups.clear();
+    return;
+  }
+  // Those that were read before one of their variables was fixed.
+  ReadPairs(function);
+  size_t kept = 0;
+  for (MoveGroup group : function.groups) {
+    if (group.IsEmpty()) continue;
+    int32_t* const members = function.members.data() + group.begin;
+    int32_t open = 0;
+    for (int32_t i = 0; i < group.size; ++i) {
+      const int32_t v = members[i];
+      members[open] = v;
+      open += IsOpen(v);
+    }
+    group.size = open;
+    function.groups[kept++] = group;
+  }
+  function.groups.resize(kept);
 }
 
 }  // namespace structlab::graphical_models
