@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <functional>
+#include <opencv2/core.hpp>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,33 @@ TEST(NearestRows, TakesTheFirstOfEqualRows) {
             (std::vector<std::vector<int>>{{1, 2, 0}, {0, 1, 2}}));
 }
 
+// The same memory, a row an example.
+cv::Mat OpenCvOf(const Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>& dense) {
+  return cv::Mat(static_cast<int>(dense.rows()), static_cast<int>(dense.cols()), CV_32F,
+                 const_cast<float*>(dense.data()))
+      .clone();
+}
+
+// Rows of unit length: those of largest inner product are the nearest.
+TEST(NearestRows, AreOpenCvsOfUnitLength) {
+  for (const uint64_t seed : {1, 2, 3, 4, 5}) {
+    SCOPED_TRACE(seed);
+    Eigen::MatrixXf rows = RandomRows(200, 20, seed), queries = RandomRows(50, 20, seed + 100);
+    rows.col(0).setOnes();  // so that none is 0
+    queries.col(0).setOnes();
+    rows.rowwise().normalize();
+    queries.rowwise().normalize();
+    cv::Mat distances, nearest;
+    cv::batchDistance(OpenCvOf(queries), OpenCvOf(rows), distances, CV_32F, nearest, cv::NORM_L2SQR, 5);
+    const auto found = NearestRows(rows.sparseView()).Find(queries.sparseView(), 5);
+    for (int query = 0; query < 50; ++query) {
+      for (int k = 0; k < 5; ++k) {
+        EXPECT_EQ(found[static_cast<size_t>(query)][static_cast<size_t>(k)], nearest.at<int>(query, k));
+      }
+    }
+  }
+}
+
 std::vector<int> NearestByDistance(const SparseRows& rows, const Eigen::MatrixXf& centroids) {
   const Eigen::MatrixXf dense = rows;
   std::vector<int> nearest;
@@ -89,6 +117,30 @@ TEST(KMeans, NeverGetsWorseAndEndsWhereEveryCentroidIsTheMeanOfItsRows) {
       }
     }
     EXPECT_NEAR(clustering.mean_squares.back(), squares / 60, 1e-5);
+  }
+}
+
+// From the same clusters, in as many iterations: after its last OpenCV assigns no rows, so that it has one
+// more.
+TEST(KMeans, FindsOpenCvsClusters) {
+  for (const uint64_t seed : {1, 2, 3, 4, 5, 6}) {
+    for (const int iterations : {1, 2, 50}) {
+      SCOPED_TRACE(std::to_string(seed) + " " + std::to_string(iterations));
+      const SparseRows rows = RandomRows(300, 10, seed);
+      const std::vector<int> first = KMeans(rows, 6, 0, seed).clusters;
+      cv::Mat labels(300, 1, CV_32S), centers;
+      for (int i = 0; i < 300; ++i) labels.at<int>(i) = first[static_cast<size_t>(i)];
+      cv::kmeans(OpenCvOf(rows), 6, labels, cv::TermCriteria(cv::TermCriteria::COUNT, iterations + 1, 0), 1,
+                 cv::KMEANS_USE_INITIAL_LABELS, centers);
+      const Clustering ours = KMeans(rows, 6, iterations, seed);
+      EXPECT_EQ(ours.clusters, std::vector<int>(labels.begin<int>(), labels.end<int>()));
+      if (iterations < 50) continue;
+      for (int cluster = 0; cluster < 6; ++cluster) {
+        for (int column = 0; column < 10; ++column) {
+          EXPECT_NEAR(ours.centroids(column, cluster), centers.at<float>(cluster, column), 1e-5);
+        }
+      }
+    }
   }
 }
 
