@@ -243,13 +243,23 @@ TEST(AllLearners, AgreeWhereTheOptimumIsSmooth) {
   EXPECT_GE(smooth_classes, 15);
 }
 
-// The one that nothing makes fast gets there too.
-TEST(AllLearners, TheSlowestIsAtTheOptimumAfterManyPasses) {
-  const MulticlassProblem problem = WorkedExampleT3();
-  const WorkedOptimum optimum = OptimaOfT3()[0];
-  const LearningResult result = LearnStochasticSubgradient(problem, optimum.lambda, {.max_passes = 1e6},
-                                                           {.passes_between_measurements = 1e5});
-  EXPECT_NEAR(result.primal, optimum.primal, kShare);
+// Slow is not wrong: with passes enough all get to these optima, where some have an error of O(1/passes).
+// Left out is the learner that promises bounds alone.
+void ExpectToReach(const WorkedOptimum& optimum, const MulticlassProblem& problem) {
+  for (const Learner<MulticlassProblem>& learner : AllLearners<MulticlassProblem>()) {
+    if (learner.promise == Promise::kBoundsAlone) continue;
+    SCOPED_TRACE(learner.name);
+    // The heuristic rule ends by a sum of gaps that is too small where they are stale.
+    const double tolerance = learner.name.starts_with("BCFW-HEU") ? kShare / 100 : kShare / 2;
+    const LearningResult result =
+        learner.learn(problem, optimum.lambda, {.tolerance = tolerance, .max_passes = 4e6});
+    EXPECT_NEAR(PrimalObjective(problem, optimum.lambda, result.weights), optimum.primal, kShare);
+  }
+}
+
+TEST(AllLearners, AgreeOnTheWorkedExamplesAfterManyPasses) {
+  ExpectToReach(OptimaOfT3().front(), WorkedExampleT3());
+  ExpectToReach(OptimaOfT3n().front(), WorkedExampleT3n());
 }
 
 }  // namespace

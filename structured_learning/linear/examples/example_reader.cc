@@ -10,7 +10,11 @@ namespace structlab::structured_learning {
 
 ExampleReader::ExampleReader(const std::string& path, std::unique_ptr<LineParser> parser, LabelNames* labels,
                              const ReaderOptions& options)
-    : input_(path, options.longest_line), parser_(std::move(parser)), labels_(labels), options_(options) {}
+    : input_(path, options.longest_line,
+             options.on_mistake == OnMistake::kSkip ? common::LongLines::kPass : common::LongLines::kRefuse),
+      parser_(std::move(parser)),
+      labels_(labels),
+      options_(options) {}
 
 void ExampleReader::Report(const LineMistake& mistake) {
   const common::Error error(common::ErrorKind::kData, {.where = input_.Where(mistake.column),
@@ -19,6 +23,13 @@ void ExampleReader::Report(const LineMistake& mistake) {
                                                        .remedy = mistake.remedy});
   if (options_.on_mistake == OnMistake::kStop) throw error;
   if (lines_skipped_++ == 0) first_mistake_ = error.what();
+}
+
+void ExampleReader::ReportTooLong() {
+  Report(LineMistake{.column = 0,
+                     .expected = "a line of at most " + std::to_string(options_.longest_line) + " bytes",
+                     .found = "a longer one",
+                     .remedy = {}});
 }
 
 // The line is copied: what follows it must be readable and zero.
@@ -40,7 +51,11 @@ bool ExampleReader::Next(ExampleBatch& batch) {
   batch.Clear();
   for (std::string_view line; batch.num_features() + batch.size() < options_.batch_features;) {
     if (!input_.Next(&line)) return batch.size() > 0;
-    AddLine(line, batch);
+    if (input_.WasTooLong()) {
+      ReportTooLong();
+    } else {
+      AddLine(line, batch);
+    }
   }
   return true;
 }

@@ -23,12 +23,13 @@ enum class OnMistake {
 
 struct ReaderOptions {
   OnMistake on_mistake = OnMistake::kStop;
-  size_t longest_line = size_t{1} << 26;    // bytes; a longer line is refused, skipping does not help
+  // Bytes: 64 MiB. A longer line is a mistake; where it is skipped nothing of it is kept.
+  size_t longest_line = size_t{1} << 26;
   size_t batch_features = size_t{1} << 15;  // and examples; a batch ends where it reaches them
 };
 
-// Streams over a plain or gzip file, or standard input as /dev/stdin. Memory: the longest line and a batch.
-// Not thread-safe.
+// Streams over a plain or gzip file, or standard input as /dev/stdin. Memory: a few times the longest line,
+// and a batch. Not thread-safe.
 //
 //   LabelNames labels;
 //   ExampleReader reader("train.svm", MakeSvmlightParser({}), &labels);
@@ -49,6 +50,7 @@ class ExampleReader {
 
  private:
   void AddLine(std::string_view line, ExampleBatch& batch);
+  void ReportTooLong();
   void Report(const LineMistake& mistake);
 
   common::TextInput input_;

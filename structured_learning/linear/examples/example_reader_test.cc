@@ -97,17 +97,24 @@ TEST(ExampleReader, ReadsGzipAndRefusesOneCutShort) {
   }
 }
 
-TEST(ExampleReader, ALineBeyondTheLimitIsRefused) {
-  const std::string path = WriteTestFile("1 | " + std::string(3000, 'x') + "\n");
+TEST(ExampleReader, ALineBeyondTheLimitIsRefusedOrSkipped) {
+  const std::string path = WriteTestFile("2 | a\n1 | " + std::string(3000, 'x') + "\n3 | b\n");
+  const std::string message = path + ":2: expected a line of at most 2000 bytes, found a longer one";
   LabelNames labels;
-  ExampleReader reader(path, MakeVwParser({}), &labels,
-                       {.on_mistake = OnMistake::kSkip, .longest_line = 2000});
+  ExampleReader stopping(path, MakeVwParser({}), &labels, {.longest_line = 2000});
   try {
-    ReadAll(reader, labels);
+    ReadAll(stopping, labels);
     ADD_FAILURE() << "read it";
   } catch (const common::Error& error) {
-    EXPECT_EQ(error.what(), path + ":1: expected a line of at most 2000 bytes, found a longer one");
+    EXPECT_EQ(error.what(), message);
   }
+  LabelNames names;
+  ExampleReader skipping(path, MakeVwParser({}), &names,
+                         {.on_mistake = OnMistake::kSkip, .longest_line = 2000});
+  EXPECT_EQ(ReadAll(skipping, names).size(), 2u);
+  EXPECT_EQ(names.names(), (std::vector<std::string>{"2", "3"}));
+  EXPECT_EQ(skipping.lines_skipped(), 1);
+  EXPECT_EQ(skipping.first_mistake(), message);
 }
 
 TEST(ExampleReader, BinaryDataAndMissingFilesAreErrors) {

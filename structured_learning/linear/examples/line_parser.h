@@ -53,7 +53,7 @@ inline constexpr size_t kMostFeatures = size_t{1} << 24;
 
 // A mistake in a line, before the file is known.
 struct LineMistake {
-  size_t column;  // from 1
+  size_t column;  // from 1; 0: the whole line
   std::string expected, found, remedy = {};
 };
 

@@ -34,8 +34,9 @@ struct PathOptions {
   double kappa2 = 0.5;       // share left for the segment behind it, > 0
   double lambda_min = 1e-4;  // where the path ends, if not before
   // How to optimise at a breakpoint; its tolerance is replaced by kappa1 epsilon, its limits hold at each
-  // breakpoint. With the heuristic rule nothing is proved: the true gap may exceed epsilon. No average, and
-  // no relative tolerance.
+  // breakpoint. With the heuristic rule nothing is proved: the true gap may exceed epsilon, and outputs that
+  // tie may lead to paths of other lengths (on the worked example T3 at kappa1 = 0.5 to 38 values if the
+  // lowest is always taken, to 39 if rounding takes another once). No average, and no relative tolerance.
   BcfwOptions optimizer;
   // The loss maximisers that the path starts from: of equal ones the lowest, or one drawn (the source draws)
   // by problem.RandomLossMaximizer(i, stream), which the problem must have then.
