@@ -243,6 +243,7 @@ LIBRARIES = [
     "//graphical_models/images:stereo",
     "//graphical_models/images:superpixel_cliques",
     "//graphical_models/images:superpixels",
+    "//graphical_models/methods:grid_tables",
     "//graphical_models/methods:map_methods",
     "//graphical_models/methods:succession",
     "//graphical_models/methods:successive_descent",

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/file.h"
+#include "common/number.h"
 #include "common/random_stream.h"
 #include "common/table.h"
 #include "graphical_models/images/image_file.h"
@@ -105,6 +106,44 @@ TEST_F(DenoiseProgram, TheBestSoFarIsWrittenWhenInterrupted) {
   EXPECT_NE(outcome.messages.find("denoise: interrupted; the best labeling so far is written\n"),
             std::string::npos);
   EXPECT_EQ(graphical_models::ReadImage(out_).width, kSize);
+}
+
+// As by Ctrl-C at some moment at which labels have changed: of a larger image that is nothing but noise, so
+// that there is much to do. What is minimised is then below where it started, and what is written is what is
+// printed.
+TEST_F(DenoiseProgram, TheBestSoFarIsWrittenWhenInterruptedInItsMidst) {
+  common::RandomStream random(2, "interrupted denoise program");
+  const Image noisy = graphical_models::RandomImage(96, 80, 1, random);
+  graphical_models::WritePng(noisy_, noisy);
+  const graphical_models::RestorationPreset& preset = graphical_models::FindRestorationPreset("penguin");
+  const graphical_models::ImageProblem problem =
+      graphical_models::RestorationProblem(noisy, nullptr, preset.energy, preset.cliques);
+  const auto written = [&] {
+    const Image restored = graphical_models::ReadImage(out_);
+    EXPECT_EQ(restored.values.size(), noisy.values.size());
+    return graphical_models::Labeling(restored.values.begin(), restored.values.end());
+  };
+  for (const char* const name : {"parsimonious", "co-occurrence", "trws"}) {
+    SCOPED_TRACE(name);
+    const std::vector<std::string> arguments = {noisy_, std::string("--method=") + name, "--out=" + out_};
+    const bool uses_cliques = graphical_models::FindImageMethod(name).uses_cliques;
+    const auto minimized = [&] {
+      return uses_cliques ? problem.Energy(written()) : problem.pairwise.Energy(written());
+    };
+    EXPECT_EQ(RunProgram(RunDenoise, arguments, /*interrupted=*/true).status, 130);
+    const double start = minimized();
+    const Outcome outcome = RunProgramInterruptedInItsMidst(RunDenoise, arguments, [&](const Outcome&) {
+      const double energy = minimized();
+      EXPECT_LE(energy, start);
+      return energy < start;
+    });
+    const std::string line = "energy       " + common::FormatDouble(problem.Energy(written())) +
+                             ", of neighbours " + common::FormatDouble(problem.pairwise.Energy(written())) +
+                             ", of superpixels ";
+    EXPECT_NE(outcome.out.find(line), std::string::npos) << line << " is not in\n" << outcome.out;
+    EXPECT_NE(outcome.messages.find("denoise: interrupted; the best labeling so far is written\n"),
+              std::string::npos);
+  }
 }
 
 TEST_F(DenoiseProgram, MistakesAreOneLine) {

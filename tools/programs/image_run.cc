@@ -1,8 +1,6 @@
 #include "tools/programs/image_run.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
-#include <thread>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -39,9 +37,7 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
   app.add_option("--trees", arguments.trees, "random trees of labels that parsimonious tries")
       ->capture_default_str();
   app.add_option("--seed", arguments.seed, "of these trees")->capture_default_str();
-  arguments.threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  app.add_option("--threads", arguments.threads, "that parsimonious works on trees with")
-      ->capture_default_str();
+  AddThreadsFlag(app, arguments.threads);
   app.add_option("--refine", arguments.refine,
                  "yes: parsimonious improves the labeling of the best tree; no: it takes it as it is "
                  "(Dokania 2016, Algorithm 8)")
@@ -86,6 +82,7 @@ void CheckImageArguments(const ImageArguments& arguments) {
   if (IsUnrefined(arguments) && arguments.method != kRefinable) {
     common::ThrowUsageError("--refine=no", std::string("the method ").append(kRefinable), arguments.method);
   }
+  CheckThreads(arguments.threads);
   CheckFolderOf(arguments.stop.trace, "--trace");
 }
 

@@ -38,7 +38,8 @@ graphical_models::CliqueOptions Override(graphical_models::CliqueOptions preset,
                                          const ImageArguments& arguments);
 
 // Throws common::Error(kUsage) for an unknown method, a refinement that is neither yes nor no or that the
-// method does not have, and a trace without a place to go to: before images are read.
+// method does not have, a number of threads that is none, and a trace without a place to go to: before images
+// are read.
 void CheckImageArguments(const ImageArguments& arguments);
 
 graphical_models::MapResult MinimizeImage(const std::string& program,

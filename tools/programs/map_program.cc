@@ -33,6 +33,7 @@ constexpr char kAutomatic[] = "auto";
 struct Arguments {
   std::string model, format, evidence, out;
   std::string method = kAutomatic;
+  int threads = 1;
   StopArguments stop;
 };
 
@@ -70,6 +71,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   app.add_option("--method", arguments.method, "see below")->capture_default_str();
   app.add_option("--out", arguments.out,
                  "where the labeling goes, in the UAI format MPE (default: standard output)");
+  AddThreadsFlag(app, arguments.threads);
   AddStopFlags(app, arguments.stop);
   app.footer(Footer());
   return common::ParseArguments(app, words, out);
@@ -114,6 +116,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   // A mistake in the flags is told before a long file is read.
   const bool automatic = arguments.method == kAutomatic;
   if (!automatic) graphical_models::FindMapMethod(arguments.method);
+  CheckThreads(arguments.threads);
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.stop.trace, "--trace");
   const std::string path = common::CallersPath(arguments.model);
@@ -127,10 +130,13 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
       graphical_models::Condition(model.graph, KnownLabels(model.graph, std::move(evidence)));
   const MapMethod& method = automatic ? graphical_models::ChooseMapMethod(conditioned.graph)
                                       : graphical_models::FindMapMethod(arguments.method);
-  const MapResult result = Complete(
-      model.graph, conditioned,
-      MinimizeWithProgress("map", arguments.stop, messages, interrupted,
-                           [&](const StopRule& stop) { return method.minimize(conditioned.graph, stop); }));
+  const MapResult result =
+      Complete(model.graph, conditioned,
+               MinimizeWithProgress("map", arguments.stop, messages, interrupted, [&](const StopRule& stop) {
+                 return method.minimize_with_threads
+                            ? method.minimize_with_threads(conditioned.graph, stop, arguments.threads)
+                            : method.minimize(conditioned.graph, stop);
+               }));
 
   // The labeling first: what else goes wrong must not lose it.
   if (arguments.out.empty()) {

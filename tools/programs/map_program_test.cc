@@ -2,12 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "common/file.h"
 #include "common/number.h"
 #include "common/random_stream.h"
+#include "common/table.h"
 #include "graphical_models/exact/brute_force.h"
 #include "graphical_models/methods/map_methods.h"
 #include "graphical_models/model/factor_graph.h"
@@ -123,19 +127,64 @@ TEST_F(MapProgram, WritesTheBestLabelingWhenInterruptedInItsMidst) {
   }
   const std::string model = folder_ + "/hard.uai", out = folder_ + "/out.MPE";
   graphical_models::WriteUai(graph, model);
-  Outcome outcome;
-  for (int milliseconds = 100; milliseconds < 60'000; milliseconds *= 2) {
-    outcome = RunProgramInterruptedAfter(RunMap, {model, "--method=subgraph-descent", "--out=" + out},
-                                         milliseconds);
-    ASSERT_EQ(outcome.status, 130) << outcome.out << outcome.messages;
-    if (outcome.out.find("interrupted, 0 iterations") == std::string::npos) break;
-  }
-  EXPECT_EQ(outcome.out.find("interrupted, 0 iterations"), std::string::npos) << outcome.out;
+  const Outcome outcome = RunProgramInterruptedInItsMidst(
+      RunMap, {model, "--method=subgraph-descent", "--out=" + out}, [](const Outcome& so_far) {
+        return so_far.out.find("interrupted, 0 iterations") == std::string::npos;
+      });
   const FactorGraph read = graphical_models::ReadUai(model);
   const double energy = read.Energy(graphical_models::ReadUaiSolution(out, read));
   EXPECT_NE(outcome.out.find("energy       " + common::FormatDouble(energy) + "\n"), std::string::npos)
       << energy << " is not in\n"
       << outcome.out;
+}
+
+// 8 x 8 variables of 6 labels, of which neighbours pay for their distance and each for some of its labels.
+std::string LinearGrid() {
+  constexpr int kSide = 8, kLabels = 6, kVariables = kSide * kSide;
+  common::RandomStream random(1, "linear grid");
+  std::string text;
+  int functions = 0;
+  const auto add = [&](auto... numbers) { ((text += std::to_string(numbers) + " "), ...); };
+  for (int v = 0; v < kVariables; ++v) {
+    add(1, v, 0, kLabels);
+    for (int label = 0; label < kLabels; ++label) add(label, random.UniformIndex(30));
+    ++functions;
+    for (const int other : {v % kSide == kSide - 1 ? kVariables : v + 1, v + kSide}) {
+      if (other >= kVariables) continue;
+      add(2, v, other, 0, kLabels * kLabels);
+      for (int a = 0; a < kLabels; ++a) {
+        for (int b = 0; b < kLabels; ++b) add(a, b, 4 * std::min(std::abs(a - b), 3));
+      }
+      ++functions;
+    }
+  }
+  std::string header = "linear " + std::to_string(kVariables) + " " + std::to_string(kLabels) + " " +
+                       std::to_string(functions) + " 100000\n";
+  for (int v = 0; v < kVariables; ++v) header += std::to_string(kLabels) + " ";
+  return header + "\n" + text;
+}
+
+TEST_F(MapProgram, GivesTheSameWithAnyNumberOfThreads) {
+  const std::string model = Put("linear.wcsp", LinearGrid());
+  const auto with_threads = [&](const std::string& threads, const std::string& iterations) {
+    const std::string out = folder_ + "/labels" + threads, trace = folder_ + "/trace" + threads;
+    const Outcome outcome = Map({model, "--method=parsimonious", "--threads=" + threads,
+                                 "--iterations=" + iterations, "--out=" + out, "--trace=" + trace});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    std::string said = common::ReadFile(out);
+    for (const std::vector<std::string>& row : common::ReadTsv(trace).rows) {
+      for (size_t i = 1; i < row.size(); ++i) said += row[i] + " ";  // but the seconds
+    }
+    return said;
+  };
+  // The first of the trees alone, some of them, and all with their refinement.
+  std::set<std::string> different;
+  for (const char* iterations : {"1", "5", "1000"}) {
+    const std::string with_one = with_threads("1", iterations);
+    different.insert(with_one);
+    for (const char* threads : {"2", "3", "7"}) EXPECT_EQ(with_threads(threads, iterations), with_one);
+  }
+  EXPECT_EQ(different.size(), 3u);
 }
 
 TEST_F(MapProgram, LabelsNothingWhereThereIsNothing) {
@@ -156,6 +205,7 @@ TEST_F(MapProgram, MistakesAreOneLine) {
   expect({}, 2, "map: MODEL is required");
   expect({model, "--method=trw"}, 2, "map: method: expected one of trws, ");
   expect({model, "--methd=trws"}, 2, "map: flag: expected one of --method, ");
+  expect({model, "--threads=0"}, 2, "map: --threads: expected 1 to 1024, found 0");
   expect({model, "--seconds=-1"}, 2, "map: --seconds: expected a number of at least 0, found '-1'");
   expect({model, "--out=" + folder_ + "/none/x"}, 2, "map: --out: expected a file in a folder that is there");
   expect({model, "--trace=" + folder_ + "/none/x"}, 2, "map: --trace: expected a file in a folder");

@@ -1,8 +1,11 @@
 #include "tools/programs/minimizer_run.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <thread>
 
 #include "common/arguments.h"
+#include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
 #include "common/progress.h"
@@ -46,6 +49,19 @@ void AddStopFlags(CLI::App& app, StopArguments& arguments) {
   app.add_option("--iterations", arguments.iterations, "stop after so many")->check(common::NotBelowZero);
   app.add_option("--gap", arguments.gap, "stop when energy and bound are as near")
       ->check(common::NotBelowZero);
+}
+
+void AddThreadsFlag(CLI::App& app, int& threads) {
+  threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  app.add_option("--threads", threads,
+                 "that parsimonious works on trees with; the result is the same with any number")
+      ->capture_default_str();
+}
+
+void CheckThreads(int threads) {
+  constexpr int kMostThreads = 1024;
+  if (threads >= 1 && threads <= kMostThreads) return;
+  common::ThrowUsageError("--threads", "1 to " + std::to_string(kMostThreads), std::to_string(threads));
 }
 
 MapResult MinimizeWithProgress(const std::string& program, const StopArguments& arguments,

@@ -29,6 +29,12 @@ struct StopArguments {
 // --seconds, --iterations, --gap and --trace.
 void AddStopFlags(CLI::App& app, StopArguments& arguments);
 
+// --threads, by default as many as the machine runs at once.
+void AddThreadsFlag(CLI::App& app, int& threads);
+
+// Throws common::Error(kUsage) for fewer than one thread and more than 1024.
+void CheckThreads(int threads);
+
 // Minimises under these arguments and the flag, with a line of progress on `messages` that begins with the
 // name of the program. Progress is at its end when it returns.
 graphical_models::MapResult MinimizeWithProgress(

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/file.h"
+#include "common/number.h"
 #include "common/random_stream.h"
 #include "graphical_models/images/disparity.h"
 #include "graphical_models/images/image_file.h"
@@ -125,6 +126,54 @@ TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterrupted) {
   EXPECT_EQ(graphical_models::ReadImage(color_).width, kWidth);
 }
 
+// As by Ctrl-C at some moment at which labels have changed: of larger images that match nowhere, so that
+// there is much to do. What is minimised is then below where it started, and what is written is what is
+// printed.
+TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterruptedInItsMidst) {
+  constexpr int kLabels = 40;
+  common::RandomStream random(2, "interrupted stereo program");
+  const Image left = graphical_models::RandomImage(160, 120, 3, random);
+  const Image right = graphical_models::RandomImage(160, 120, 3, random);
+  graphical_models::WritePng(left_, left);
+  graphical_models::WritePng(right_, right);
+  graphical_models::StereoPreset preset = graphical_models::FindStereoPreset("tsukuba");
+  preset.energy.labels = kLabels;
+  const graphical_models::ImageProblem problem =
+      graphical_models::StereoProblem(left, right, preset.energy, preset.cliques);
+  const auto written = [&] {
+    graphical_models::Labeling labeling;
+    const cv::Mat found = cv::imread(out_, cv::IMREAD_UNCHANGED);
+    EXPECT_EQ(found.size(), cv::Size(left.width, left.height));
+    // Disparity 0 is written as 1.
+    for (int pixel = 0; pixel < left.num_pixels(); ++pixel) {
+      labeling.push_back(found.at<uint16_t>(pixel / left.width, pixel % left.width) / 256);
+    }
+    return labeling;
+  };
+  for (const char* const name : {"parsimonious", "co-occurrence", "trws"}) {
+    SCOPED_TRACE(name);
+    const std::vector<std::string> arguments = {left_, right_, "--labels=" + std::to_string(kLabels),
+                                                std::string("--method=") + name, "--out=" + out_};
+    const bool uses_cliques = graphical_models::FindImageMethod(name).uses_cliques;
+    const auto minimized = [&] {
+      return uses_cliques ? problem.Energy(written()) : problem.pairwise.Energy(written());
+    };
+    EXPECT_EQ(RunProgram(RunStereo, arguments, /*interrupted=*/true).status, 130);
+    const double start = minimized();
+    const Outcome outcome = RunProgramInterruptedInItsMidst(RunStereo, arguments, [&](const Outcome&) {
+      const double energy = minimized();
+      EXPECT_LE(energy, start);
+      return energy < start;
+    });
+    const std::string line = "energy       " + common::FormatDouble(problem.Energy(written())) +
+                             ", of neighbours " + common::FormatDouble(problem.pairwise.Energy(written())) +
+                             ", of superpixels ";
+    EXPECT_NE(outcome.out.find(line), std::string::npos) << line << " is not in\n" << outcome.out;
+    EXPECT_NE(outcome.messages.find("stereo: interrupted; the best labeling so far is written\n"),
+              std::string::npos);
+  }
+}
+
 TEST_F(StereoProgram, MistakesAreOneLine) {
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
     ExpectMistake(Stereo(arguments), status, message);
@@ -143,6 +192,7 @@ TEST_F(StereoProgram, MistakesAreOneLine) {
   expect({left_, right_, "--scale=0"}, 2, "stereo: scale of disparities: expected above 0");
   expect({left_, right_, "--slope=-1"}, 2, "stereo: slope of stereo: expected 0 or more, found -1");
   expect({left_, right_, "--sigma=0"}, 2, "stereo: sigma of cliques: expected above 0, found 0");
+  expect({left_, right_, "--threads=0"}, 2, "stereo: --threads: expected 1 to 1024, found 0");
   expect({left_, right_, "--seconds=-1"}, 2, "stereo: --seconds: ");
   expect({left_, right_, "--out=" + folder_ + "/none/x.png"}, 2,
          "stereo: --out: expected a file in a folder");

@@ -37,7 +37,7 @@ struct FoldResult {
   double accuracy;
   std::optional<double> area;  // under the curve, of pairs of classes that are both there
   double cost;
-  size_t features;
+  std::optional<size_t> features;  // none of a kernel without
 };
 
 Indices Where(std::span<const int> fold_of, int fold, bool inside) {
@@ -54,6 +54,23 @@ Indices At(std::span<const int> values, const Indices& places) {
   return taken;
 }
 
+// The features of a kernel, or its matrix if it has none.
+struct Kernel {
+  std::optional<kernels::GraphFeatures> features;
+  Eigen::MatrixXd gram;
+};
+
+Kernel ComputeKernel(const KernelFlags& flags, const kernels::GraphDataset& dataset) {
+  common::ThreadPool pool(flags.threads());
+  Kernel kernel;
+  if (flags.is_pairwise()) {
+    kernel.gram = flags.PairwiseGram(dataset.graphs, pool);
+  } else {
+    kernel.features = ComputeGraphFeatures(dataset.graphs, flags.options(), pool);
+  }
+  return kernel;
+}
+
 // In five folds of the training part. Where classes have a part in the choice of columns, each of these folds
 // has its own: with those of the whole training part, what is held out would have been seen.
 double ChooseCost(const KernelFlags& flags, const EvaluateArguments& arguments,
@@ -68,20 +85,25 @@ double ChooseCost(const KernelFlags& flags, const EvaluateArguments& arguments,
              : kernels::ChooseCost(gram, classes, training, costs, folds, seed);
 }
 
-// Everything that is learned, columns and scaling too, is from the training part.
-FoldResult EvaluateFold(const KernelFlags& flags, const EvaluateArguments& arguments,
-                        const kernels::GraphFeatures& features, std::span<const int> classes,
-                        const Indices& training, const Indices& test, uint64_t seed) {
+// Everything that is learned, columns and scaling too, is from the training part, but for the default lambda
+// of random walks: that is of all graphs, of which it reads no class.
+FoldResult EvaluateFold(const KernelFlags& flags, const EvaluateArguments& arguments, const Kernel& kernel,
+                        std::span<const int> classes, const Indices& training, const Indices& test,
+                        uint64_t seed) {
   const auto map_of = [&](const Indices& of) {
-    return MakeGraphFeatureMap(features, of, At(classes, of), flags.choice(), flags.unit_rows());
+    return MakeGraphFeatureMap(*kernel.features, of, At(classes, of), flags.choice(), flags.unit_rows());
   };
   const auto gram_by = [&](const kernels::GraphFeatureMap& map) {
-    return kernels::LinearGram(ApplyGraphFeatureMap(map, features.features));
+    return kernels::LinearGram(ApplyGraphFeatureMap(map, kernel.features->features));
   };
-  const kernels::GraphFeatureMap map = map_of(training);
-  const Eigen::MatrixXd gram = gram_by(map);
   FoldResult result = {};
-  result.features = map.names.size();
+  Eigen::MatrixXd of_features;
+  if (kernel.features) {
+    const kernels::GraphFeatureMap map = map_of(training);
+    of_features = gram_by(map);
+    result.features = map.names.size();
+  }
+  const Eigen::MatrixXd& gram = kernel.features ? of_features : kernel.gram;
   const auto gram_of = [&](const Indices& of) { return gram_by(map_of(of)); };
   result.cost = ChooseCost(flags, arguments, gram_of, gram, classes, training, seed);
   const kernels::SvmQuality quality = kernels::TrainAndTest(gram, classes, training, test, result.cost);
@@ -92,7 +114,7 @@ FoldResult EvaluateFold(const KernelFlags& flags, const EvaluateArguments& argum
 
 // All folds of all repeats, or those before it was interrupted.
 std::vector<FoldResult> EvaluateAll(const KernelFlags& flags, const EvaluateArguments& arguments,
-                                    const kernels::GraphFeatures& features, std::span<const int> classes,
+                                    const Kernel& kernel, std::span<const int> classes,
                                     const std::atomic<bool>& interrupted) {
   std::vector<FoldResult> results;
   for (int repeat = 0; repeat < arguments.repeats; ++repeat) {
@@ -101,7 +123,7 @@ std::vector<FoldResult> EvaluateAll(const KernelFlags& flags, const EvaluateArgu
     const uint64_t seed = stream.Bits();
     for (int fold = 0; fold < arguments.folds; ++fold) {
       if (interrupted) return results;
-      results.push_back(EvaluateFold(flags, arguments, features, classes, Where(fold_of, fold, false),
+      results.push_back(EvaluateFold(flags, arguments, kernel, classes, Where(fold_of, fold, false),
                                      Where(fold_of, fold, true), seed));
       results.back().repeat = repeat;
       results.back().fold = fold;
@@ -115,7 +137,7 @@ void WriteFolds(const std::vector<FoldResult>& results, const std::string& path)
   for (const FoldResult& of : results) {
     table.rows.push_back({std::to_string(of.repeat), std::to_string(of.fold),
                           common::FormatDouble(of.accuracy), of.area ? common::FormatDouble(*of.area) : "",
-                          common::FormatDouble(of.cost), std::to_string(of.features)});
+                          common::FormatDouble(of.cost), of.features ? std::to_string(*of.features) : ""});
   }
   common::WriteTsv(table, common::CallersPath(path));
 }
@@ -133,10 +155,10 @@ void PrintResults(const std::vector<FoldResult>& results, std::span<const int> c
   std::vector<double> accuracies, areas, features;
   for (const FoldResult& of : results) {
     accuracies.push_back(of.accuracy);
-    features.push_back(static_cast<double>(of.features));
+    if (of.features) features.push_back(static_cast<double>(*of.features));
     if (of.area) areas.push_back(*of.area);
   }
-  PrintLine("features", MeanAndSpread(features, 1, ""), out);
+  if (!features.empty()) PrintLine("features", MeanAndSpread(features, 1, ""), out);
   PrintLine("largest class", FormatShort(100.0 * most / static_cast<double>(classes.size())) + " %", out);
   PrintLine("accuracy",
             MeanAndSpread(accuracies, 100, " %") + " over " + std::to_string(results.size()) + " folds", out);
@@ -183,7 +205,10 @@ int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
       "of all\n"
       "pairs. Columns, scaling and cost are found in the training part of each fold; a cost, if there are "
       "several, in\n"
-      "five folds of it, each of which selects columns of its own.",
+      "five folds of it, each of which selects columns of its own. The default --lambda of random walks is "
+      "that "
+      "of\n"
+      "all graphs, without their classes.",
       "graph_kernel evaluate");
   KernelFlags flags(app);
   EvaluateArguments arguments;
@@ -200,13 +225,11 @@ int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
   CheckEvaluation(arguments);
   const kernels::GraphDataset dataset = flags.ReadGraphs(kernels::GraphClasses::kNeeded);
   CheckClasses(dataset.labels, arguments.folds);
-  common::ThreadPool pool(flags.threads());
-  const kernels::GraphFeatures features = ComputeGraphFeatures(dataset.graphs, flags.options(), pool);
-  const std::vector<FoldResult> results =
-      EvaluateAll(flags, arguments, features, dataset.labels, interrupted);
+  const Kernel kernel = ComputeKernel(flags, dataset);
+  const std::vector<FoldResult> results = EvaluateAll(flags, arguments, kernel, dataset.labels, interrupted);
   if (interrupted) return common::kInterruptedStatus;
   if (!arguments.out.empty()) WriteFolds(results, arguments.out);
-  PrintGraphs(dataset, features.options, out);
+  PrintGraphs(dataset, flags.options(), out);
   PrintResults(results, dataset.labels, out);
   CheckPrinted(out);
   return 0;

@@ -339,9 +339,20 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"features", data, out, "--kernel=walks"}, "kernel: expected one of graphlet-hash");
   refused({"features", data, out, "--kernel=graphlet", "--bits=10"},
           "--bits: expected a kernel that has a use for it: graphlet-hash, found graphlet");
-  refused(
-      {"features", data, out, "--kernel=random-walk", "--labels"},
-      "--labels: expected a kernel that has a use for it: graphlet-hash, shortest-path, weisfeiler-lehman");
+  refused({"features", data, out, "--kernel=random-walk", "--labels"},
+          "--labels: expected gram or evaluate for random walks, which have no features with them, found "
+          "features");
+  refused({"features", data, out, "--kernel=graphlet", "--labels"},
+          "--labels: expected a kernel that has a use for it: graphlet-hash, shortest-path, "
+          "weisfeiler-lehman, random-walk");
+  refused({"gram", data, out, "--kernel=random-walk", "--labels", "--columns=scaled"},
+          "--columns: expected all for random walks with labels, which have no columns");
+  refused({"gram", data, out, "--kernel=random-walk", "--labels", "--lambda=-1"},
+          "--lambda: expected a finite number of at least 0, found -1");
+  refused({"gram", data, out, "--kernel=random-walk", "--labels", "--save=" + At("map")},
+          "--save: expected a kernel that has features, found random-walk with --labels");
+  refused({"gram", data, out, "--kernel=random-walk", "--labels"},
+          "labels: expected graphs with labels of their nodes");
   refused({"features", data, out, "--bits=30"}, "bits: expected 1 to 24, found 30");
   refused({"features", data, out, "--samples=-1"}, "samples: expected 0 or more, found -1");
   refused({"features", data, out, "--kernel=random-walk", "--lambda=5"},

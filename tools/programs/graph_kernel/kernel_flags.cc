@@ -2,11 +2,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <thread>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/program.h"
+#include "kernels/graphs/random_walk_kernel.h"
+#include "kernels/graphs/sparse_features.h"
 
 namespace structlab::tools {
 namespace {
@@ -20,7 +24,8 @@ constexpr char kFooter[] = R"(Kernels:
   sampled-graphlet   the same from sampled sets of nodes, also of 5 to 7
   shortest-path      pairs of nodes by distance; --labels
   weisfeiler-lehman  nodes by their neighbourhood trees; --labels, of edges too
-  random-walk        walks of two graphs side by side
+  random-walk        walks of two graphs side by side; --labels: pair by pair, which takes longer and has no
+                     features, so that gram and evaluate alone have it
 
 Columns:
   all       features as they are: the default, but for graphlet-hash
@@ -66,7 +71,8 @@ void KernelFlags::AddKernelFlags(CLI::App& app) {
   const std::vector<GraphKernel> sampled = {GraphKernel::kSampledGraphlet};
   add(app.add_option("--kernel", kernel_, "one of those below")->capture_default_str(), {});
   add(app.add_flag("--labels", labels_, "nodes of different labels are different"),
-      {GraphKernel::kGraphletHash, GraphKernel::kShortestPath, GraphKernel::kWeisfeilerLehman});
+      {GraphKernel::kGraphletHash, GraphKernel::kShortestPath, GraphKernel::kWeisfeilerLehman,
+       GraphKernel::kRandomWalk});
   add(app.add_option("--columns", columns_, "all, scaled or selected, see below"), {});
   add(app.add_flag("--raw", raw_, "rows are not divided by their lengths"), {});
   add(app.add_option("--least-nodes", options_.least_nodes, "of graphlet-hash")->capture_default_str(), hash);
@@ -106,7 +112,28 @@ void KernelFlags::Check() {
     common::ThrowUsageError(option->get_name(), "a kernel that has a use for it: " + names, kernel_);
   }
   choice_ = ChoiceOf(columns_, options_.kernel);
-  CheckOptions(options_);
+  if (is_pairwise()) {
+    CheckPairwise();
+  } else {
+    CheckOptions(options_);
+  }
+}
+
+void KernelFlags::CheckPairwise() const {
+  if (choice_ != FeatureChoice::kAll) {
+    common::ThrowUsageError("--columns", "all for random walks with labels, which have no columns", columns_);
+  }
+  // How large it may be the graphs decide.
+  if (options_.lambda >= 0 && std::isfinite(options_.lambda)) return;
+  common::ThrowUsageError("--lambda", "a finite number of at least 0", common::FormatDouble(options_.lambda));
+}
+
+Eigen::MatrixXd KernelFlags::PairwiseGram(std::span<const kernels::Graph> graphs,
+                                          common::ThreadPool& pool) const {
+  kernels::RandomWalk walk;
+  if (options_.lambda > 0) walk.lambda = options_.lambda;
+  const Eigen::MatrixXd gram = PairwiseRandomWalkGram(graphs, walk, kernels::NodeLabels::kUse, pool);
+  return raw_ ? gram : kernels::NormalizeGram(gram);
 }
 
 void KernelFlags::CheckNoneGiven() const {

@@ -2,7 +2,9 @@
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_KERNEL_FLAGS_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_GRAPH_KERNEL_KERNEL_FLAGS_H_
 
+#include <Eigen/Core>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,14 @@ class KernelFlags {
 
   kernels::GraphDataset ReadGraphs(kernels::GraphClasses classes) const;
 
+  // Random walks with labels have no features: their kernel is made pair by pair, without columns.
+  bool is_pairwise() const {
+    return options_.kernel == kernels::GraphKernel::kRandomWalk &&
+           options_.labels == kernels::NodeLabels::kUse;
+  }
+  // Of such: the kernel of all pairs, 1 on the diagonal unless --raw. Errors as PairwiseRandomWalkGram.
+  Eigen::MatrixXd PairwiseGram(std::span<const kernels::Graph> graphs, common::ThreadPool& pool) const;
+
   const kernels::GraphFeatureOptions& options() const { return options_; }
   kernels::FeatureChoice choice() const { return choice_; }
   bool unit_rows() const { return !raw_; }
@@ -43,6 +53,7 @@ class KernelFlags {
   };
 
   void AddKernelFlags(CLI::App& app);
+  void CheckPairwise() const;
 
   std::string data_, name_;
   std::string kernel_ = "graphlet-hash", columns_;

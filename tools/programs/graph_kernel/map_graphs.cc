@@ -1,6 +1,7 @@
 // The commands features and gram.
 #include <CLI/CLI.hpp>
 #include <numeric>
+#include <utility>
 
 #include "common/arguments.h"
 #include "common/error.h"
@@ -48,6 +49,10 @@ MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.save, "--save");
   flags.Check();
+  if (flags.is_pairwise()) {
+    common::ThrowUsageError("--labels", "gram or evaluate for random walks, which have no features with them",
+                            "features");
+  }
   MappedGraphs mapped;
   const bool is_new = arguments.load.empty();
   if (!is_new) {
@@ -71,6 +76,22 @@ MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
 void PrintMapped(const MappedGraphs& mapped, std::FILE* out) {
   PrintGraphs(mapped.dataset, mapped.map.options, out);
   PrintLine("features", std::to_string(mapped.map.names.size()), out);
+  CheckPrinted(out);
+}
+
+// Of a kernel without features, which nothing can be kept of for other graphs.
+void WritePairwiseGram(const KernelFlags& flags, const MapArguments& arguments, OutputFormat format,
+                       std::FILE* out) {
+  CheckFolderOf(arguments.out, "--out");
+  for (const auto& [flag, value] : {std::pair("--save", &arguments.save), {"--load", &arguments.load}}) {
+    if (value->empty()) continue;
+    common::ThrowUsageError(flag, "a kernel that has features", "random-walk with --labels");
+  }
+  const kernels::GraphDataset dataset = flags.ReadGraphs(kernels::GraphClasses::kNeeded);
+  common::ThreadPool pool(flags.threads());
+  WriteGram(flags.PairwiseGram(dataset.graphs, pool), dataset.labels, format,
+            common::CallersPath(arguments.out));
+  PrintGraphs(dataset, flags.options(), out);
   CheckPrinted(out);
 }
 
@@ -106,6 +127,11 @@ int RunGram(const std::vector<std::string>& words, std::FILE* out) {
   AddMapFlags(app, arguments);
   if (!common::ParseArguments(app, words, out)) return 0;
   const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
+  flags.Check();
+  if (flags.is_pairwise()) {
+    WritePairwiseGram(flags, arguments, format, out);
+    return 0;
+  }
   const MappedGraphs mapped = MapGraphs(flags, arguments);
   WriteGram(kernels::LinearGram(mapped.rows), mapped.dataset.labels, format,
             common::CallersPath(arguments.out));

@@ -20,6 +20,8 @@ Formats, by the name of DATA or --format:
   vw (.vw)                             [label[,label...] [importance]] ['tag]|[namespace] feature[:value] ...
   text (.txt)                          label[,label...] <tab> text
 
+A line of more than 64 MiB is a mistake like others: --on-error=skip leaves it out and keeps nothing of it.
+
 Exit status: 130 interrupted (train saves the model so far, if it has seen an example); 2 wrong usage; 3 a file
 is damaged or cannot be read or written; 0 otherwise.
 )";

@@ -54,7 +54,8 @@ bool CanBeReadAgain(const std::string& data) {
 
 void AddInputFlags(CLI::App& app, InputArguments& arguments) {
   app.add_option("DATA", arguments.data, "a file of examples, plain or .gz (default: standard input)");
-  app.add_option("--on-error", arguments.on_error, "what a line with a mistake does: stop, or be skipped")
+  app.add_option("--on-error", arguments.on_error,
+                 "what a line with a mistake, or of more than 64 MiB, does: stop, or be skipped and counted")
       ->check(CLI::IsMember({"stop", "skip"}))
       ->capture_default_str();
   app.add_option("--threads", arguments.threads, "2: read beside the work; the results are the same")

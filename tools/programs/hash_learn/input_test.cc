@@ -1,8 +1,13 @@
 // Where hash_learn reads its examples: threads, caches, pipes, lines with mistakes.
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
 
+#include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -10,6 +15,7 @@
 #include <vector>
 
 #include "common/file.h"
+#include "common/peak_memory.h"
 #include "tools/programs/hash_learn/hash_learn_testing.h"
 #include "tools/programs/testing/program_outcome.h"
 
@@ -121,6 +127,119 @@ TEST_F(HashLearnInput, ACacheMadeWhileResumingIsNotForOtherModels) {
   EXPECT_EQ(HashLearn(resume).status, 0);
   ExpectMistake(HashLearn({"train", second, "--task=one-vs-rest", "--cache=" + At("cache")}), 3,
                 "hash_learn: " + At("cache") + ": expected labels.before");
+}
+
+// Without waiting for the disk.
+void Write(const std::string& path, const std::string& content) {
+  std::ofstream(path, std::ios::binary) << content;
+}
+
+// One feature after another, of so many bytes.
+std::string LongLine(size_t bytes) {
+  std::string line = "sea |";
+  line.reserve(bytes + 20);
+  for (int i = 0; line.size() < bytes; ++i)
+    line.append(" f").append(std::to_string(i % 1000)).append(":0.001");
+  return line + "\n";
+}
+
+// 100 MB, beyond the limit, are refused or left out in the memory of the line that is allowed; 60 are
+// learned.
+TEST_F(HashLearnInput, ALineOf100MegabytesIsRefusedOrSkippedInBoundedMemory) {
+  const std::string short_lines = News(50, 18, " |");
+  const std::string path = At("long.vw");
+  Write(path, short_lines + LongLine(100'000'000) + short_lines);
+  const auto words = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"train", path, "--task=one-vs-rest", "--bits=10"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+  };
+  const std::string mistake = path + ":51: expected a line of at most 67108864 bytes, found a longer one";
+  ExpectMistake(HashLearn(words({"--threads=1"})), 3, "hash_learn: " + mistake);
+  const Outcome skipped = HashLearn(words({"--on-error=skip", "--threads=1"}));
+  EXPECT_EQ(skipped.status, 0);
+  EXPECT_NE(skipped.messages.find("hash_learn: 1 lines skipped; the first: " + mistake), std::string::npos)
+      << skipped.messages;
+  EXPECT_NE(skipped.out.find("(100 examples)"), std::string::npos) << skipped.out;
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+  const common::PeakMemory memory = common::MeasurePeakMemory([&] {
+    return [&] {
+      if (HashLearn(words({"--on-error=skip", "--threads=1"})).status != 0) std::abort();
+    };
+  });
+  // The buffer doubles until it holds the longest line, and the last step copies it.
+  EXPECT_LT(memory.peak - memory.before, 3 * 64 + 16);
+#endif
+}
+
+TEST_F(HashLearnInput, ALineOf20MegabytesIsLearned) {
+  const std::string path = At("long.vw");
+  Write(path, News(50, 19, " |") + LongLine(20'000'000));
+  const Outcome outcome = HashLearn({"train", path, "--task=one-vs-rest", "--bits=10"});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_NE(outcome.out.find("(51 examples)"), std::string::npos) << outcome.out;
+}
+
+// Standard input of this process is the file as long as the object lives.
+class StandardInput {
+ public:
+  explicit StandardInput(const std::string& path) : kept_(dup(STDIN_FILENO)) {
+    const int file = open(path.c_str(), O_RDONLY);
+    EXPECT_GE(file, 0);
+    EXPECT_EQ(dup2(file, STDIN_FILENO), STDIN_FILENO);
+    close(file);
+  }
+  StandardInput(const StandardInput&) = delete;
+  StandardInput& operator=(const StandardInput&) = delete;
+  ~StandardInput() {
+    if (kept_ < 0) {
+      close(STDIN_FILENO);
+      return;
+    }
+    dup2(kept_, STDIN_FILENO);
+    close(kept_);
+  }
+
+ private:
+  int kept_;  // negative if this process has none
+};
+
+// From a file, compressed or not, and from a pipe: the same model and predictions as from the file by name.
+TEST_F(HashLearnInput, StandardInputIsReadAsAFileIs) {
+  const std::string train = Put("train.vw", News(2000, 20, " |")), test = Put("test.vw", News(300, 21, " |"));
+  const std::string zipped = At("train.vw.gz"), pipe = At("pipe");
+  const gzFile file = gzopen(zipped.c_str(), "wb");
+  const std::string content = common::ReadFile(train);
+  gzwrite(file, content.data(), static_cast<unsigned>(content.size()));
+  ASSERT_EQ(gzclose(file), Z_OK);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const auto learn = [&](const std::vector<std::string>& data) {
+    std::vector<std::string> words = {"train", "--task=one-vs-rest", "--bits=12", "--save=" + At("model")};
+    words.insert(words.end(), data.begin(), data.end());
+    const Outcome outcome = HashLearn(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    return common::ReadFile(At("model"));
+  };
+  const std::string expected = learn({train});
+  for (const std::string& path : {train, zipped}) {
+    const StandardInput input(path);
+    EXPECT_EQ(learn({"--format=vw"}), expected) << path;
+  }
+  {
+    const StandardInput input(zipped);
+    EXPECT_EQ(learn({"-", "--format=vw"}), expected);
+  }
+  {
+    std::thread writer([&] { std::ofstream(pipe) << content; });
+    const StandardInput input(pipe);
+    EXPECT_EQ(learn({"--format=vw"}), expected);
+    writer.join();
+  }
+  const Outcome named = HashLearn({"predict", test, "--load=" + At("model")});
+  EXPECT_EQ(named.status, 0) << named.messages;
+  EXPECT_EQ(std::ranges::count(named.out, '\n'), 300);
+  const StandardInput input(test);
+  EXPECT_EQ(HashLearn({"predict", "--load=" + At("model")}).out, named.out);
 }
 
 TEST_F(HashLearnInput, APipeIsReadOnce) {

@@ -56,6 +56,21 @@ inline Outcome RunProgramInterruptedAfter(ProgramFunction* run, const std::vecto
   return {status, Drain(out), Drain(messages)};
 }
 
+// The same after longer and longer times, until it was interrupted when it had got somewhere, as is_in_midst
+// says of the outcome. The run must not end by itself before.
+template <class IsInMidst>
+Outcome RunProgramInterruptedInItsMidst(ProgramFunction* run, const std::vector<std::string>& arguments,
+                                        const IsInMidst& is_in_midst) {
+  Outcome outcome = {};
+  for (int milliseconds = 25; milliseconds < 60'000; milliseconds += milliseconds / 2) {
+    outcome = RunProgramInterruptedAfter(run, arguments, milliseconds);
+    EXPECT_EQ(outcome.status, 130) << outcome.out << outcome.messages;
+    if (outcome.status != 130 || is_in_midst(outcome)) return outcome;
+  }
+  ADD_FAILURE() << "got nowhere:\n" << outcome.out << outcome.messages;
+  return outcome;
+}
+
 // It says one line that begins so, and nothing else.
 inline void ExpectMistake(const Outcome& outcome, int status, const std::string& message) {
   EXPECT_EQ(outcome.status, status);
