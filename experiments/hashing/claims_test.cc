@@ -80,7 +80,8 @@ TEST(Claims, TenPointsAreFiveToFifteen) {
   const auto decide = [](double gap, double at_9) {
     MadeUp results;
     for (const int bits : {8, 9, 10}) {
-      results.Add(kTable23, "20newsgroups", kHk, DimensionKey(bits), "error", 10);
+      results.Add(kTable23, "20newsgroups", kHk, DimensionKey(bits), "error", 50);  // of more documents
+      results.Add(kOurProjections, "20newsgroups", kHk, DimensionKey(bits), "error", 10);
       results.Add(kTable23, "20newsgroups", kRp, DimensionKey(bits), "error", 10 + (bits == 9 ? at_9 : gap),
                   0.1);
     }
@@ -93,10 +94,11 @@ TEST(Claims, TenPointsAreFiveToFifteen) {
 
 TEST(Claims, AHundredTimesAtTenBits) {
   const auto decide = [](double hk, double rp) {
-    Setting key = DimensionKey(10);
+    Setting key = DimensionKey(10), beside = DimensionKey(10);
     key.Set("table", kTable23);
+    beside.Set("table", kOurProjections);
     MadeUp results;
-    results.Add(kOurTimes, "RCV1", kHk, key, "total_time", hk)
+    results.Add(kOurTimes, "RCV1", kHk, beside, "total_time", hk)
         .Add(kOurTimes, "RCV1", kRp, key, "total_time", rp, 1);
     return Decide("S03", "", results.Take());
   };

@@ -78,7 +78,7 @@ ClaimOutcome TenPointsBelow(const Results& results, const std::string& dataset) 
     outcomes.push_back(Differ(results,
                               {.name = "RP - HK at " + Power(bits),
                                .less = ErrorIn(kTable23, dataset, kRp, DimensionKey(bits)),
-                               .more = ErrorIn(kTable23, dataset, kHk, DimensionKey(bits))},
+                               .more = ErrorIn(kOurProjections, dataset, kHk, DimensionKey(bits))},
                               10, kAboutTen, {.comparisons = static_cast<int>(dimensions.size())}));
   }
   return harness::All(outcomes);
@@ -86,9 +86,10 @@ ClaimOutcome TenPointsBelow(const Results& results, const std::string& dataset) 
 
 ClaimOutcome AHundredTimesFaster(const Results& results) {
   return AllLess(results, {{.name = "100 HK against RP at 2^10",
-                            .less = TotalTime(kTable23, kHk, DimensionKey(10)),
+                            .less = TotalTime(kOurProjections, kHk, DimensionKey(10)),
                             .more = TotalTime(kTable23, kRp, DimensionKey(10)),
-                            .factor = 100}});
+                            .factor = 100,
+                            .ignored_keys = {"table"}}});
 }
 
 // The time of a method at one dimension, on RCV1 or on topics.
@@ -279,14 +280,17 @@ std::vector<Claim> TextClaims() {
   AddForEachCorpus(
       claims, "S02", "",
       std::string(
-          "at each dimension: the mean over the seeds of RP's error less HK's lies within 5 points of "
+          "at each dimension: the mean over the seeds of RP's error less HK's on as many documents lies "
+          "within 5 points of "
           "10, with its 95% interval; it fails if one lies outside with the confidence 1 - 0.05 / (number of "
           "dimensions)") +
           kSameTestRule,
       TenPointsBelow);
   claims.push_back(
       {.id = "S03",
-       .rule = std::string("100 times the whole time of HK below that of RP at 2^10 on RCV1") + kAllLessRule,
+       .rule = std::string("100 times the whole time of HK below that of RP at 2^10 on RCV1, on as many "
+                           "documents") +
+               kAllLessRule,
        .decide = AHundredTimesFaster,
        .independent_of_data = true,
        .data = rcv1});

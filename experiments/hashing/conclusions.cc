@@ -48,6 +48,7 @@ std::string HashingBesideProjections(const Results& results) {
                      .metric = "error",
                      .setting = DimensionKey(bits)};
       const auto projected = MeanOf(results, query);
+      query.table = kOurProjections;
       query.method = kHk;
       const auto hashed = MeanOf(results, query);
       if (!projected || !hashed) continue;

@@ -39,10 +39,10 @@ TEST(Conclude, PutsHashingBesideProjectionsOnRealTexts) {
   std::vector<FinishedCase> cases;
   for (const int bits : {8, 10}) {
     Add({kTable23, "reuters-r8", kRp, DimensionKey(bits), "error"}, bits, DataOrigin::kSubstitute, cases);
-    Add({kTable23, "reuters-r8", kHk, DimensionKey(bits), "error"}, bits + 0.5, DataOrigin::kSubstitute,
-        cases);
+    Add({kOurProjections, "reuters-r8", kHk, DimensionKey(bits), "error"}, bits + 0.5,
+        DataOrigin::kSubstitute, cases);
     Add({kTable23, "RCV1", kRp, DimensionKey(bits), "error"}, bits, DataOrigin::kStandIn, cases);
-    Add({kTable23, "RCV1", kHk, DimensionKey(bits), "error"}, bits, DataOrigin::kStandIn, cases);
+    Add({kOurProjections, "RCV1", kHk, DimensionKey(bits), "error"}, bits, DataOrigin::kStandIn, cases);
   }
   Add({kTable23, "20newsgroups", kRp, DimensionKey(8), "error"}, 8, DataOrigin::kSubstitute, cases);
   const std::vector<std::string> paragraphs = Of(std::move(cases));

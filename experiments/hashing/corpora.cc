@@ -88,15 +88,13 @@ harness::DatasetSource OtherGraphsSource() {
           }};
 }
 
-harness::DatasetSource DrawnSource() {
-  return {.name = kDrawnData, .resolve = [](const std::string&) {
-            return harness::Dataset{
-                .name = kDrawnData,
-                .origin = harness::DataOrigin::kReal,
-                .checksums = {{"generator", "the seed of each case"}},
-                .note =
-                    "random functions of the numbers of features and bins of Theorem 2, and random vectors "
-                    "for Theorem 3, which is about any"};
+harness::DatasetSource DrawnSource(const char* name, harness::DataOrigin origin, const char* note) {
+  return {.name = name, .resolve = [=](const std::string&) {
+            return harness::Dataset{.name = name,
+                                    .origin = origin,
+                                    .checksums = {{"generator", "the seed of each case"}},
+                                    .note = note,
+                                    .supply = harness::Supply::kNone};
           }};
 }
 
@@ -194,7 +192,10 @@ std::vector<harness::DatasetSource> DatasetSources() {
       datasets::SourceOf(kRcv1SmallData, kPackage),
       datasets::SourceOf(kGraphsData, kPackage),
       OtherGraphsSource(),
-      DrawnSource()};
+      DrawnSource(kDrawnData, harness::DataOrigin::kReal,
+                  "random functions of the numbers of features and bins of Theorem 2"),
+      DrawnSource(kDrawnVectorsData, harness::DataOrigin::kStandIn,
+                  "random sparse vectors of a recipe of ours, for Theorem 3, which is about any")};
 }
 
 CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path,

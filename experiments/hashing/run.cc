@@ -11,6 +11,7 @@ void Run(const harness::Case& c, harness::Recorder& record) {
       {"statistics", RunStatistics},
       {"runtime", RunRuntime},
       {"small-dimensions", RunSmallDimensions},
+      {"small-hashing", RunSmallHashing},
       {"feature-files", RunFeatureFiles},
       {"collisions", RunCollisions},
       {"joint", RunJointHashing},

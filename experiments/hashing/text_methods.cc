@@ -263,10 +263,11 @@ TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSet
   return outcome;
 }
 
-TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings& settings) {
+TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings& settings,
+                          kernels::ProjectionKind kind) {
   ExactPieces pieces(texts, settings, FileFormat::kSvmlight);
   pieces.CountAll();
-  const kernels::RandomProjection projection(kernels::ProjectionKind::kSigns, 1 << bits, settings.seed);
+  const kernels::RandomProjection projection(kind, 1 << bits, settings.seed);
   Choice choice = {GradientDescent(bits)};
   TextOutcome outcome;
   std::unique_ptr<Trial> trial;
@@ -328,6 +329,9 @@ TextOutcome RunOnVectors(const ExampleBatch& train, const ExampleBatch& test, Ve
     if (method == VectorMethod::kHashed) return Rehashed(batch, bits, settings.seed);
     if (method == VectorMethod::kProjected) {
       return Projected(batch, {kernels::ProjectionKind::kSigns, 1 << bits, settings.seed});
+    }
+    if (method == VectorMethod::kSparselyProjected) {
+      return Projected(batch, {kernels::ProjectionKind::kSparseSigns, 1 << bits, settings.seed});
     }
     return batch;
   };

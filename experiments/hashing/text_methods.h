@@ -8,6 +8,7 @@
 
 #include "experiments/hashing/corpora.h"
 #include "experiments/hashing/mistakes.h"
+#include "kernels/hashing/random_projection.h"
 #include "structured_learning/linear/examples/example_batch.h"
 #include "structured_learning/linear/streaming_learner.h"
 
@@ -43,13 +44,14 @@ TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings
 enum class ExactMethod { kGradientDescent, kVwFromText, kVwFromCache };
 TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSettings& settings);
 
-// The same files, projected to 2^bits dimensions by dense random signs (Achlioptas 2003) and put into files
-// again, which is Pre too; then the same gradient descent.
-TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings& settings);
+// The same files, projected to 2^bits dimensions, by dense random signs (Achlioptas 2003) or otherwise, and
+// put into files again, which is Pre too; then the same gradient descent.
+TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings& settings,
+                          kernels::ProjectionKind kind = kernels::ProjectionKind::kSigns);
 
 // The error in percent of such methods on vectors that are features already. Hashed: the number of a word is
 // hashed to 2^bits bins.
-enum class VectorMethod { kExact, kVwUpdates, kHashed, kProjected };
+enum class VectorMethod { kExact, kVwUpdates, kHashed, kProjected, kSparselyProjected };
 TextOutcome RunOnVectors(const structured_learning::ExampleBatch& train,
                          const structured_learning::ExampleBatch& test, VectorMethod method, int bits,
                          const TextSettings& settings);

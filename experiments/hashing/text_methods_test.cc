@@ -46,6 +46,7 @@ TEST(TextMethods, LearnTwoClasses) {
     EXPECT_LT(RunExact(texts, method, kSettings).error, 20);
   }
   EXPECT_LT(RunProjection(texts, 8, kSettings).error, 30);
+  EXPECT_LT(RunProjection(texts, 8, kSettings, kernels::ProjectionKind::kSparseSigns).error, 30);
 }
 
 TEST(TextMethods, TheCacheChangesTimesAlone) {
@@ -130,6 +131,7 @@ TEST(TextMethods, VectorsAreLearnedToo) {
   EXPECT_LT(RunOnVectors(train, test, VectorMethod::kVwUpdates, 0, kSettings).error, 3);
   EXPECT_LT(RunOnVectors(train, test, VectorMethod::kHashed, 16, kSettings).error, 3);
   EXPECT_LT(RunOnVectors(train, test, VectorMethod::kProjected, 10, kSettings).error, 10);
+  EXPECT_LT(RunOnVectors(train, test, VectorMethod::kSparselyProjected, 10, kSettings).error, 10);
   // In eight bins nearly everything collides.
   EXPECT_GT(RunOnVectors(train, test, VectorMethod::kHashed, 3, kSettings).error, 10);
 }
