@@ -23,7 +23,7 @@ std::vector<std::string> Cuts(const harness::PlanRequest& request) {
   if (request.profile == Profile::kPaper) return cuts;
   const size_t taken = InstanceNames(request.settings).size(), all = Instances().size();
   if (taken < all) {
-    cuts.push_back(std::to_string(taken) + " of " + std::to_string(all) + " instances, to fit half a minute");
+    cuts.push_back(std::to_string(taken) + " of " + std::to_string(all) + " instances, to fit a minute");
   }
   for (const harness::SettingDeclaration& setting : Settings()) {
     if (std::ranges::find(kLimits, setting.name) == std::end(kLimits)) continue;

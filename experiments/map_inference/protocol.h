@@ -16,7 +16,7 @@ inline constexpr char kPackage[] = "map_inference";
 inline constexpr char kValue[] = "value";
 inline constexpr char kBound[] = "lower_bound";
 // The distance from the reference as a share of it, at least of 1: where it is proved to be the minimum, and
-// where it is the best that a search found, which a longer one may improve.
+// where it is the best that any search has found, which a longer one may improve.
 inline constexpr char kAboveMinimum[] = "above_minimum";
 inline constexpr char kAboveBestKnown[] = "above_best_known";
 inline constexpr char kAboveBound[] = "above_bound";  // share of the value, at least of 1

@@ -33,15 +33,20 @@ constexpr graphical_models::StopRule kStopOnImages = {.iterations = 1, .seconds 
 MapResult Minimize(const MapMethod& method, const Model& model) {
   if (const FactorGraph* const graph = std::get_if<FactorGraph>(&model))
     return method.minimize(*graph, kStopOnFiles);
-  if (!method.minimize_grid) common::ThrowUsageError(method.name, "tables", "an image");
-  return method.minimize_grid(std::get<1>(model), kStopOnImages);
+  return graphical_models::MinimizeGrid(method, std::get<1>(model), kStopOnImages);
 }
 
 // Methods that must take the instance; some others do, if it is small enough.
 Names TakenBy(const Instance& instance) {
   Names taken = {"icm", "max-product", "mean-field", "subgraph-descent"};
-  if (instance.group == Group::kImages)
-    return {"alpha-beta-swap", "alpha-expansion", "fast-pd", "icm", "parsimonious", "trws"};
+  if (instance.group == Group::kImages) {
+    Names on_images = {"alpha-beta-swap", "alpha-expansion",  "fast-pd", "icm",
+                       "parsimonious",    "subgraph-descent", "trws"};
+    // Tables of more labels would be read for too long.
+    if (instance.name == "tsukuba" || instance.name == "venus")
+      on_images.merge(Names{"max-product", "mean-field"});
+    return on_images;
+  }
   if (instance.group != Group::kLargerFactors)
     taken.merge(Names{"alpha-beta-swap", "alpha-expansion", "trws"});
   if (instance.group == Group::kBinaryGrids) taken.insert("qpbo");

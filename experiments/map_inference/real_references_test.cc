@@ -28,11 +28,10 @@ class RealReferences : public testing::Test {
 };
 
 TEST_F(RealReferences, AreTheEnergiesOfTheirLabelings) {
-  for (const MrfInstance& instance : datasets::MrfInstances()) {
-    SCOPED_TRACE(instance.name);
-    const Reference* const reference = FindReference(instance.name);
-    ASSERT_NE(reference, nullptr);
-    EXPECT_EQ(datasets::LoadMrfInstance(folder_, instance).Energy(reference->labeling), reference->energy);
+  for (const Reference& reference : References()) {
+    SCOPED_TRACE(reference.instance + " by " + reference.program);
+    const MrfInstance& instance = datasets::FindMrfInstance(reference.instance);
+    EXPECT_EQ(datasets::LoadMrfInstance(folder_, instance).Energy(reference.labeling), reference.energy);
   }
 }
 

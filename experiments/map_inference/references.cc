@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -46,12 +47,21 @@ Labeling ParseLabeling(std::string_view text, const datasets::MrfSizes& sizes, c
   return labeling;
 }
 
+// Of two labelings of an instance.
+void CheckProof(const Reference& proof, const Reference& other, const std::string& where) {
+  if (!proof.proved || other.energy >= proof.energy - proof.tolerance) return;
+  common::ThrowDataError(where,
+                         "energies of at least " + common::FormatDouble(proof.energy - proof.tolerance) +
+                             ", which " + proof.program + " proved",
+                         common::FormatDouble(other.energy));
+}
+
 }  // namespace
 
 std::vector<Reference> ParseReferences(std::string_view tsv, const std::string& name) {
   const common::Table table = common::ParseTsv(tsv, name);
   std::vector<Reference> references;
-  std::set<std::string> seen;
+  std::set<std::pair<std::string, std::string>> seen;
   for (size_t row = 0; row < table.rows.size(); ++row) {
     const std::string where = table.Where(row);
     const auto cell = [&](const char* column) -> const std::string& {
@@ -61,8 +71,9 @@ std::vector<Reference> ParseReferences(std::string_view tsv, const std::string& 
     reference.instance = cell("instance");
     const auto known = datasets::MrfInstances();
     const auto instance = std::ranges::find(known, reference.instance, &datasets::MrfInstance::name);
-    if (instance == known.end() || !seen.insert(reference.instance).second) {
-      common::ThrowDataError(where, "instances of the data set, each once",
+    reference.program = cell("program");
+    if (instance == known.end() || !seen.emplace(reference.instance, reference.program).second) {
+      common::ThrowDataError(where, "instances of the data set, each once a program",
                              common::Quote(reference.instance));
     }
     reference.energy = FiniteNumber(cell("energy"), where);
@@ -71,8 +82,12 @@ std::vector<Reference> ParseReferences(std::string_view tsv, const std::string& 
     if (reference.tolerance < 0) {
       common::ThrowDataError(where, "a tolerance of at least 0", cell("tolerance"));
     }
-    reference.program = cell("program");
     reference.labeling = ParseLabeling(cell("labeling"), instance->sizes, where);
+    for (const Reference& before : references) {
+      if (before.instance != reference.instance) continue;
+      CheckProof(before, reference, where);
+      CheckProof(reference, before, where);
+    }
   }
   return references;
 }
@@ -83,9 +98,14 @@ std::span<const Reference> References() {
 }
 
 const Reference* FindReference(std::string_view instance) {
-  const std::span<const Reference> references = References();
-  const auto found = std::ranges::find(references, instance, &Reference::instance);
-  return found == references.end() ? nullptr : &*found;
+  const Reference* best = nullptr;
+  for (const Reference& reference : References()) {
+    if (reference.instance != instance) continue;
+    const bool is_better = best == nullptr || (reference.proved && !best->proved) ||
+                           (reference.proved == best->proved && reference.energy < best->energy);
+    if (is_better) best = &reference;
+  }
+  return best;
 }
 
 }  // namespace structlab::map_inference

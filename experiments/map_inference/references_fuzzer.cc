@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "common/check.h"
 #include "common/error.h"
@@ -16,9 +17,9 @@ using namespace structlab;
 
 void Read(const std::string& text) {
   try {
-    std::set<std::string> seen;
+    std::set<std::pair<std::string, std::string>> seen;
     for (const map_inference::Reference& reference : map_inference::ParseReferences(text, "x")) {
-      STRUCTLAB_CHECK(seen.insert(reference.instance).second);
+      STRUCTLAB_CHECK(seen.emplace(reference.instance, reference.program).second);
       STRUCTLAB_CHECK(std::isfinite(reference.energy));
       STRUCTLAB_CHECK(std::isfinite(reference.tolerance) && reference.tolerance >= 0);
       const datasets::MrfSizes& sizes = datasets::FindMrfInstance(reference.instance).sizes;
@@ -45,5 +46,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   Read(columns + text);
   Read(columns + "example\t" + text + "\tsolver 1\t" + labels);
   Read(columns + "example\t27\tyes\t0\tsolver 1\t" + text + labels.substr(1));
+  Read(columns + "example\t27\tyes\t0\tsolver 1\t" + labels + "\nexample\t" + text + "\tsolver 2\t" + labels);
   return 0;
 }

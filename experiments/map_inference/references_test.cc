@@ -2,23 +2,61 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "common/error.h"
+#include "common/table.h"
 #include "common/testing/message_of.h"
 #include "experiments/datasets/mrf_benchmarks.h"
+#include "experiments/map_inference/protocol.h"
 
 namespace structlab::map_inference {
 namespace {
 
-TEST(References, ThereIsOneForEveryInstance) {
+TEST(References, EveryInstanceHasOneOfAnotherProgram) {
   for (const datasets::MrfInstance& instance : datasets::MrfInstances()) {
-    const Reference* const reference = FindReference(instance.name);
-    ASSERT_NE(reference, nullptr) << instance.name;
-    EXPECT_TRUE(reference->program.starts_with("toulbar2 ")) << instance.name;
+    const auto is_of_it = [&](const Reference& reference) {
+      return reference.instance == instance.name && reference.program.starts_with("toulbar2 ");
+    };
+    EXPECT_EQ(std::ranges::count_if(References(), is_of_it), 1) << instance.name;
   }
-  EXPECT_EQ(References().size(), datasets::MrfInstances().size());
   EXPECT_EQ(FindReference("grid"), nullptr);
+}
+
+TEST(References, TheBestKnownIsTheLeastWhoeverFoundIt) {
+  int found_by_methods = 0;
+  for (const Reference& reference : References()) {
+    SCOPED_TRACE(reference.instance);
+    const Reference* const best = FindReference(reference.instance);
+    ASSERT_NE(best, nullptr);
+    EXPECT_LE(best->energy, reference.energy);
+    if (reference.program.starts_with("toulbar2 ")) continue;
+    // There only for being less than what the other program found.
+    EXPECT_EQ(best, &reference);
+    ++found_by_methods;
+  }
+  EXPECT_EQ(found_by_methods, 10);
+}
+
+// What a record finds below them belongs among them, with its labeling.
+TEST(References, TheRecordHasNoLessThanTheBestKnown) {
+  const common::Table record = common::ReadTsv("experiments/map_inference/measured.tsv");
+  int compared = 0;
+  for (size_t row = 0; row < record.rows.size(); ++row) {
+    const auto cell = [&](const char* column) {
+      return record.rows[row][static_cast<size_t>(record.Column(column))];
+    };
+    const Reference* const reference = FindReference(cell("dataset"));
+    if (cell("metric") != kValue || reference == nullptr) continue;
+    // Labelings of one energy differ by the rounding of their sums.
+    const double least = reference->energy - reference->tolerance - 1e-12 * std::abs(reference->energy);
+    EXPECT_GE(record.Number(row, record.Column("value")), least)
+        << cell("method") << " on " << reference->instance;
+    ++compared;
+  }
+  EXPECT_GT(compared, 100);
 }
 
 TEST(References, TheExampleCosts27) {
@@ -45,9 +83,9 @@ TEST(References, MistakesAreNamedWithTheirLine) {
   const std::string right = row("example\t27\tyes\t0", Labels(25, "4"));
   EXPECT_EQ(MistakeIn(right), "no error");
   EXPECT_EQ(MistakeIn(right + right),
-            "r.tsv:3: expected instances of the data set, each once, found 'example'");
+            "r.tsv:3: expected instances of the data set, each once a program, found 'example'");
   EXPECT_EQ(MistakeIn(row("exmple\t27\tyes\t0", Labels(25, "4"))),
-            "r.tsv:2: expected instances of the data set, each once, found 'exmple'");
+            "r.tsv:2: expected instances of the data set, each once a program, found 'exmple'");
   EXPECT_EQ(MistakeIn(row("example\tinf\tyes\t0", Labels(25, "4"))),
             "r.tsv:2: expected a finite number, found 'inf'");
   EXPECT_EQ(MistakeIn(row("example\t27\tmaybe\t0", Labels(25, "4"))),
@@ -58,6 +96,15 @@ TEST(References, MistakesAreNamedWithTheirLine) {
   EXPECT_EQ(MistakeIn(row("example\t27\tyes\t0", Labels(25, "5"))),
             "r.tsv:2: expected labels from 0 to 4, found 5");
   EXPECT_TRUE(MistakeIn(row("example\t27\tyes\t0", Labels(25, "x"))).starts_with("r.tsv:2: "));
+  const auto by_another = [](const std::string& start) {
+    return start + "\tsolver 2\t" + Labels(25, "4") + "\n";
+  };
+  EXPECT_EQ(MistakeIn(right + by_another("example\t28\tno\t0")), "no error");
+  const std::string too_low = "r.tsv:3: expected energies of at least 27, which solver 1 proved, found 26";
+  EXPECT_EQ(MistakeIn(right + by_another("example\t26\tno\t0")), too_low);
+  EXPECT_EQ(MistakeIn(by_another("example\t26\tno\t0") + right), too_low);
+  EXPECT_EQ(MistakeIn(row("example\t27\tyes\t1", Labels(25, "4")) + by_another("example\t26\tno\t0")),
+            "no error");
 }
 
 }  // namespace

@@ -7,13 +7,13 @@
 #include <optional>
 #include <variant>
 
-#include "common/error.h"
 #include "common/number.h"
 #include "experiments/harness/refusal.h"
 #include "experiments/map_inference/cases.h"
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
 #include "experiments/map_inference/references.h"
+#include "graphical_models/methods/grid_tables.h"
 #include "graphical_models/methods/map_methods.h"
 #include "graphical_models/model/rounding.h"
 
@@ -56,13 +56,11 @@ MapResult MinimizeModel(const Case& c, const FactorGraph& graph, Recorder& recor
   return method.minimize(graph, StopOf(c, method));
 }
 
-MapResult MinimizeModel(const Case& c, const Grid& grid, Recorder&) {
-  if (c.method == kAutomatic) common::ThrowUsageError(c.method, "a model of a file", "an image");
+// The program map would read an image as tables.
+MapResult MinimizeModel(const Case& c, const Grid& grid, Recorder& record) {
+  if (c.method == kAutomatic) return MinimizeModel(c, graphical_models::TablesForSweepsOf(grid), record);
   const MapMethod& method = graphical_models::FindMapMethod(c.method);
-  if (!method.minimize_grid) {
-    common::ThrowUsageError(method.name, "tables", "an image, which is too large for them");
-  }
-  return method.minimize_grid(grid, StopOf(c, method));
+  return graphical_models::MinimizeGrid(method, grid, StopOf(c, method));
 }
 
 // None if the method does not take the model; the reason is then recorded.
