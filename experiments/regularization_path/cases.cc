@@ -282,18 +282,15 @@ void AddChoiceOfLambda(const PlanRequest& request, std::vector<Case>& cases) {
               CutNumber(request, "validation_words", "words to train on, to validate on and to test on")})));
 }
 
-// Where the digits' paths end: our choice, which bounds their time.
-constexpr double kLambdaMinOfDigits = 1e-3;
-
 void AddDigits(const PlanRequest& request, std::vector<Case>& cases) {
   for (const char* method : {"RP-BCFW-STD-G", "BCFW-STD-G"}) {
     Case c;
     c.name = std::string(kDigitsPrefix) + harness::NamePart(method);
     c.dataset = kUspsDataset;
     c.method = method;
-    c.parameters = Parameters(request, "digits", "none",
-                              Joined({kOptimizerSettings, kGridSettings, {"start", "max_images"}}));
-    c.parameters.Set(kFixedLambdaMin, kLambdaMinOfDigits);
+    c.parameters =
+        Parameters(request, "digits", "none",
+                   Joined({kOptimizerSettings, kGridSettings, {"lambda_min", "start", "max_images"}}));
     if (structured_learning::FindPathMethod<ChainProblem>(method).follows_path) {
       c.setting = KappaKey(0.5);
       c.parameters.Set(kFixedKappa1, 0.5);
@@ -301,7 +298,8 @@ void AddDigits(const PlanRequest& request, std::vector<Case>& cases) {
     c.data = {"usps"};
     cases.push_back(Beyond(
         std::move(c), "which learns words alone: a multiclass problem, every tenth training image validates",
-        CutNumber(request, "max_images", "images to train on, to validate on and to test on")));
+        Joined({CutLambda(request),
+                CutNumber(request, "max_images", "images to train on, to validate on and to test on")})));
   }
 }
 

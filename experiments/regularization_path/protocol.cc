@@ -158,7 +158,7 @@ Protocol ReadProtocol(const Setting& parameters) {
     }
   };
   read("epsilon", protocol.epsilon);
-  for (const char* key : {"lambda_min", kFixedLambdaMin}) read(key, protocol.lambda_min);
+  read("lambda_min", protocol.lambda_min);
   read("grid_low", protocol.grid_low);
   read("grid_high", protocol.grid_high);
   read("n_lambda", protocol.n_lambda);
@@ -199,10 +199,8 @@ void CheckGrid(const Setting& parameters) {
   common::ThrowUsageError(
       "settings lambda_min, grid_low, grid_high, n_lambda of regularization_path",
       "grid_low below grid_high, and lambda_min at most grid_high",
-      "lambda_min=" + Text(protocol.lambda_min) +
-          (parameters.Find(kFixedLambdaMin) == nullptr ? "" : " (of the digits, whatever the setting says)") +
-          ", grid_low=" + Text(protocol.grid_low) + ", grid_high=" + Text(protocol.grid_high) +
-          ", n_lambda=" + std::to_string(protocol.n_lambda));
+      "lambda_min=" + Text(protocol.lambda_min) + ", grid_low=" + Text(protocol.grid_low) +
+          ", grid_high=" + Text(protocol.grid_high) + ", n_lambda=" + std::to_string(protocol.n_lambda));
 }
 
 // Rounded, so that 1 - 0.9 reads 0.1.

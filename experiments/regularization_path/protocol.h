@@ -57,7 +57,6 @@ int SwappedSeeds(const harness::Setting& settings);
 inline constexpr const char* kExplainedFeatures = "explained_features";
 inline constexpr const char* kExplainedStart = "explained_start";
 inline constexpr const char* kFixedKappa1 = "fixed_kappa1";
-inline constexpr const char* kFixedLambdaMin = "fixed_lambda_min";
 // From a case's parameters: what a case does not read is as in the source. Where a case has
 // `validation_words` in place of `max_words`, these are its words.
 Protocol ReadProtocol(const harness::Setting& parameters);
