@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <system_error>
 
 #include "common/error.h"
@@ -44,7 +45,7 @@ std::string NotBelowZero(const std::string& text) {
   double value = 0;
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && rest == end && value >= 0) return "";
+  if (error == std::errc() && rest == end && std::isfinite(value) && value >= 0) return "";
   return "expected a number of at least 0, found " + Quote(text);
 }
 

@@ -17,7 +17,7 @@ namespace structlab::common {
 // with the nearest that do, and so is a word too many.
 bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* out);
 
-// For check() of an option: empty if the text is a number of at least 0, else what is wrong with it.
+// For check() of an option: empty if the text is a finite number of at least 0, else what is wrong with it.
 std::string NotBelowZero(const std::string& text);
 
 }  // namespace structlab::common

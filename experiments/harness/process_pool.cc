@@ -19,14 +19,7 @@
 #include <vector>
 
 #include "common/check.h"
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define STRUCTLAB_UNDER_SANITIZER 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define STRUCTLAB_UNDER_SANITIZER 1
-#endif
-#endif
+#include "common/sanitizers.h"
 
 namespace structlab::harness {
 namespace {
@@ -88,12 +81,11 @@ void Tell(SharedReport* report, ProcessEnding::Kind kind, int error, const std::
 
 // A wall behind the bound that the parent watches, for what allocates faster than the parent looks. Above it,
 // because address space that is reserved counts here. The sanitizers reserve terabytes.
-void LimitAllocations([[maybe_unused]] const ProcessBounds& bounds) {
-#ifndef STRUCTLAB_UNDER_SANITIZER
+void LimitAllocations(const ProcessBounds& bounds) {
+  if (common::kAddressSanitizer || common::kThreadSanitizer) return;
   const rlim_t wall = 2 * bounds.bytes + (rlim_t{256} << 20);
   const rlimit limit = {wall, wall};
   setrlimit(RLIMIT_DATA, &limit);
-#endif
 }
 
 class Child {

@@ -15,6 +15,7 @@
 
 #include "common/error.h"
 #include "common/program.h"
+#include "common/sanitizers.h"
 #include "experiments/harness/command_line.h"
 
 namespace structlab::harness {
@@ -80,12 +81,8 @@ std::string BuildName() {
 #ifdef __FAST_MATH__
   name += ", fast-math";
 #endif
-#if defined(__SANITIZE_ADDRESS__)
-  name += ", address sanitizer";
-#endif
-#if defined(__SANITIZE_THREAD__)
-  name += ", thread sanitizer";
-#endif
+  if (common::kAddressSanitizer) name += ", address sanitizer";
+  if (common::kThreadSanitizer) name += ", thread sanitizer";
   return name;
 }
 

@@ -334,7 +334,8 @@ bool HasNotApplicable(const std::vector<Measured>& packages) {
 std::string FormatPackage(const Measured& measured) {
   const MeasuredOrigin& origin = measured.origin;
   std::string text = "## " + Escape(measured.package) + "\n\n" + Introduction(measured.introduction);
-  const std::string duration = origin.duration.empty() ? "" : " in " + Escape(origin.duration);
+  const std::string duration =
+      origin.duration.empty() ? "" : " in " + Escape(origin.duration) + " from the first case to the last";
   text += "Measured " + Escape(origin.date) + " at commit " + Code(origin.commit) + " on " +
           Escape(origin.processor) + duration + " by\n" + Code(origin.command) + ".\n\n";
   if (!measured.claims.empty()) text += Claims(measured.claims);

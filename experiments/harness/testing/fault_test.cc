@@ -14,6 +14,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/sanitizers.h"
 #include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
@@ -207,11 +208,7 @@ TEST(Fault, AnOutputFolderBelowAFileIsRefused) {
 }
 
 // The run time of the thread sanitizer writes a file and maps it, which a limit of files cuts off.
-#if defined(__SANITIZE_THREAD__)
-constexpr bool kFilesCanBeLimited = false;
-#else
-constexpr bool kFilesCanBeLimited = true;
-#endif
+constexpr bool kFilesCanBeLimited = !common::kThreadSanitizer;
 
 TEST(Fault, AFullDiskIsAnErrorAndTearsNothing) {
   if (!kFilesCanBeLimited) GTEST_SKIP() << "the sanitizer needs larger files";
