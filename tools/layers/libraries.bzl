@@ -22,6 +22,7 @@ LIBRARIES = [
     "//common:progress",
     "//common:random_stream",
     "//common:reproducible_math",
+    "//common:sanitizers",
     "//common:statistics",
     "//common:table",
     "//common:text_input",
