@@ -62,7 +62,9 @@ TEST(Measured, TellsItsDurationWhereItIsKnown) {
   written.origin.duration = "46m50s";
   WriteMeasured(written, folder);
   EXPECT_EQ(ReadMeasured(folder).origin.duration, "46m50s");
-  EXPECT_NE(FormatResultsPage({written}).find("on a processor: 2 cores in 46m50s from the first case to the last by"), std::string::npos);
+  EXPECT_NE(FormatResultsPage({written}).find(
+                "on a processor: 2 cores in 46m50s from the first case to the last by"),
+            std::string::npos);
 }
 
 TEST(Measured, HasTheBenchmarksBesideIt) {
