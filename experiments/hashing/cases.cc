@@ -190,7 +190,7 @@ Case TopicCase(const PlanRequest& request, const Corpus& corpus, const std::stri
   c.method = kHlf;
   c.parameters = Parameters(request, part, {"topic_rate"});
   c.data = {corpus.data};
-  c.repeats = static_cast<int>(request.settings.Integer("topic_seeds"));
+  c.repeats = static_cast<int>(request.settings.Integer(corpus.is_printed ? "dmoz_seeds" : "topic_seeds"));
   if (corpus.is_printed) {
     LimitDocuments(request, corpus, "dmoz_documents", dmoz_tests, c);
   } else {

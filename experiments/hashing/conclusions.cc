@@ -62,8 +62,9 @@ std::string HashingBesideProjections(const Results& results) {
          "step: " +
          list +
          ". The source prints about ten points between them. Projection by dense signs to n rows and signed "
-         "hashing to n bins estimate inner products with the same variance, so that such a gap has to come "
-         "from how the features were made and learned, of which the source says too little to repeat it.";
+         "hashing to n bins estimate inner products with about the same variance; hashing here is as in "
+         "(2.3), without signs, which adds to each inner product about the product of the sums over n, and "
+         "bins have an IDF of their own. How the source made its features it does not say.";
 }
 
 std::string SelectionThatHasSeenTheTest(const Results& results) {

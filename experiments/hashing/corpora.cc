@@ -42,7 +42,9 @@ harness::DatasetSource SuppliedSource(const std::string& name, std::vector<std::
       found.origin = harness::DataOrigin::kStandIn;
       found.path.clear();
       found.checksums = {{"generator", "seed " + std::to_string(datasets::kStandInSeed)}};
-      found.note = "words by Zipf's law with topics, in as many documents, classes and different words";
+      found.note =
+          "words by Zipf's law with topics, in as many documents and classes and nearly as many different "
+          "words";
       return found;
     }
     for (const std::string& file : files) {

@@ -18,8 +18,9 @@ using harness::Setting;
 std::vector<std::string> Departures() {
   return {
       "RCV1-v2 and the dump of DMOZ are not to be had. Whoever has them puts them into the data folder "
-      "(rcv1-v2, dmoz); otherwise texts of the same numbers of documents, classes and different words are "
-      "generated, of words by Zipf's law with topics, and their labels are noisy so that no method can have "
+      "(rcv1-v2, dmoz); otherwise texts of the same numbers of documents and classes, and nearly as many "
+      "different words, are generated, of words by Zipf's law with topics, and their labels are noisy so "
+      "that no method can have "
       "fewer errors than about the source's. Claims about errors are decided on collections that are real, "
       "20 newsgroups, Reuters R8 and a sample of RCV1, which stand beside them as substitutes.",
 
@@ -67,6 +68,10 @@ std::vector<std::string> Departures() {
 
       "IDF of the hash kernel is estimated for each bin from the first tenth of the training documents; a "
       "word that is not among them counts as rarer than any. The source says: a smaller part.",
+
+      "The hash kernel is that of (2.3), without signs: the mean of an inner product of hashed features is "
+      "the true one and about the product of their sums over the number of bins. Words are hashed by "
+      "MurmurHash3, whose seed is the case's; the source names no function.",
 
       "The random projection is of dense signs (Achlioptas 2003), drawn again whenever it is used. Of the "
       "substitutes errors with his sparse signs, two thirds of them 0, stand in a table of ours.",

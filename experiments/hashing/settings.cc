@@ -185,9 +185,15 @@ void AddTopicSettings(std::vector<SettingDeclaration>& settings) {
                       .quick = "7,8",
                       .smoke = "4",
                       .check = ListOf(IntegerWithin(1, 14))});
-  settings.push_back({.name = "topic_seeds",
-                      .documentation = "seeds of hashes, projections, orders and samples on topics",
+  settings.push_back({.name = "dmoz_seeds",
+                      .documentation = "seeds of hashes, projections and samples on DMOZ",
                       .paper = "3",
+                      .smoke = "1",
+                      .check = IntegerWithin(1, 1000)});
+  settings.push_back({.name = "topic_seeds",
+                      .documentation = "seeds of hashes, projections, orders and samples of its substitutes",
+                      .paper = "10",
+                      .quick = "3",
                       .smoke = "1",
                       .check = IntegerWithin(1, 1000)});
   settings.push_back(
