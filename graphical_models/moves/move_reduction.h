@@ -18,8 +18,8 @@ enum class FixedChoice : uint8_t { kOpen, kKeeps, kTakes };
 // narrows the range of the others (dominance, as dead-end elimination has it). Among the choices of least
 // cost, the one with the fewest takers stays one.
 //
-// Through groups that is followed to its end, in a time that is linear in their members however slowly it
-// spreads; through pairs while it is quicker than a cut. Where unaries outweigh the other costs that leaves
+// Through groups that is followed to its end, in a time that is linear in their members, times a logarithm of
+// the variables where it spreads slowly; through pairs while it is quicker than a cut. Where unaries outweigh the other costs that leaves
 // little to a cut, or nothing; it takes two or three readings of the terms. Scratch memory: 29 bytes a
 // variable, 4 a member of a group and 4 a group, used again. Not thread-safe.
 class MoveReduction {

@@ -56,16 +56,21 @@ inline Outcome RunProgramInterruptedAfter(ProgramFunction* run, const std::vecto
   return {status, Drain(out), Drain(messages)};
 }
 
-// The same after longer and longer times, until it was interrupted when it had got somewhere, as is_in_midst
-// says of the outcome. The run must not end by itself before.
+// The same after other times, until it was interrupted when it had got somewhere, as is_in_midst says of the
+// outcome: after longer ones where it had not, and between those where it had ended by itself.
 template <class IsInMidst>
 Outcome RunProgramInterruptedInItsMidst(ProgramFunction* run, const std::vector<std::string>& arguments,
                                         const IsInMidst& is_in_midst) {
   Outcome outcome = {};
-  for (int milliseconds = 25; milliseconds < 60'000; milliseconds += milliseconds / 2) {
+  int too_soon = 0, too_late = 60'000;
+  for (int milliseconds = 25; too_soon + 1 < too_late;) {
     outcome = RunProgramInterruptedAfter(run, arguments, milliseconds);
-    EXPECT_EQ(outcome.status, 130) << outcome.out << outcome.messages;
-    if (outcome.status != 130 || is_in_midst(outcome)) return outcome;
+    const bool ended_by_itself = outcome.status == 0;
+    if (!ended_by_itself) EXPECT_EQ(outcome.status, 130) << outcome.out << outcome.messages;
+    if (!ended_by_itself && (outcome.status != 130 || is_in_midst(outcome))) return outcome;
+    (ended_by_itself ? too_late : too_soon) = milliseconds;
+    milliseconds = std::min(milliseconds + milliseconds / 2, (too_soon + too_late) / 2);
+    if (ended_by_itself) milliseconds = (too_soon + too_late) / 2;
   }
   ADD_FAILURE() << "got nowhere:\n" << outcome.out << outcome.messages;
   return outcome;
