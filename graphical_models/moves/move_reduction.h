@@ -19,9 +19,9 @@ enum class FixedChoice : uint8_t { kOpen, kKeeps, kTakes };
 // cost, the one with the fewest takers stays one.
 //
 // Through groups that is followed to its end, in a time that is linear in their members, times a logarithm of
-// the variables where it spreads slowly; through pairs while it is quicker than a cut. Where unaries outweigh the other costs that leaves
-// little to a cut, or nothing; it takes two or three readings of the terms. Scratch memory: 29 bytes a
-// variable, 4 a member of a group and 4 a group, used again. Not thread-safe.
+// the variables where it spreads slowly; through pairs while it is quicker than a cut. Where unaries outweigh
+// the other costs that leaves little to a cut, or nothing; it takes two or three readings of the terms.
+// Scratch memory: 29 bytes a variable, 4 a member of a group and 4 a group, used again. Not thread-safe.
 class MoveReduction {
  public:
   // Takes all terms with fixed variables out of the function: their effect on the open ones is in the slopes.

@@ -65,12 +65,15 @@ Outcome RunProgramInterruptedInItsMidst(ProgramFunction* run, const std::vector<
   int too_soon = 0, too_late = 60'000;
   for (int milliseconds = 25; too_soon + 1 < too_late;) {
     outcome = RunProgramInterruptedAfter(run, arguments, milliseconds);
-    const bool ended_by_itself = outcome.status == 0;
-    if (!ended_by_itself) EXPECT_EQ(outcome.status, 130) << outcome.out << outcome.messages;
-    if (!ended_by_itself && (outcome.status != 130 || is_in_midst(outcome))) return outcome;
-    (ended_by_itself ? too_late : too_soon) = milliseconds;
-    milliseconds = std::min(milliseconds + milliseconds / 2, (too_soon + too_late) / 2);
-    if (ended_by_itself) milliseconds = (too_soon + too_late) / 2;
+    if (outcome.status == 0) {
+      too_late = milliseconds;
+    } else {
+      EXPECT_EQ(outcome.status, 130) << outcome.out << outcome.messages;
+      if (outcome.status != 130 || is_in_midst(outcome)) return outcome;
+      too_soon = milliseconds;
+    }
+    const int between = (too_soon + too_late) / 2;
+    milliseconds = outcome.status == 0 ? between : std::min(milliseconds + milliseconds / 2, between);
   }
   ADD_FAILURE() << "got nowhere:\n" << outcome.out << outcome.messages;
   return outcome;
