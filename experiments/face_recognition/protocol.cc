@@ -137,13 +137,13 @@ std::vector<SettingDeclaration> Settings() {
   settings.push_back({.name = "subjects",
                       .documentation = "subjects of each set, the first ones; 0 for all",
                       .paper = "0",
-                      .quick = "24",
+                      .quick = "20",
                       .smoke = "4",
                       .check = CheckSubjects});
   settings.push_back({.name = "queries",
                       .documentation = "test images of a trial, and validation images; 0 for all",
                       .paper = "0",
-                      .quick = "72",
+                      .quick = "48",
                       .smoke = "8",
                       .check = IntegerWithin(0, 100'000)});
   settings.push_back({.name = "hash_values",

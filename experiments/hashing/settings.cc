@@ -21,13 +21,13 @@ void AddTextSettings(std::vector<SettingDeclaration>& settings) {
   settings.push_back({.name = "rcv1_documents",
                       .documentation = "training documents of RCV1, the first ones",
                       .paper = "781265",
-                      .quick = "1300",
+                      .quick = "1000",
                       .smoke = "300",
                       .check = sizes});
   settings.push_back({.name = "rcv1_projected_documents",
                       .documentation = "training documents of RCV1 that are projected, the first ones",
                       .paper = "200000",
-                      .quick = "1300",
+                      .quick = "1000",
                       .smoke = "300",
                       .check = sizes});
   settings.push_back({.name = "rcv1_test_documents",
@@ -66,7 +66,7 @@ void AddTextSettings(std::vector<SettingDeclaration>& settings) {
   settings.push_back({.name = "substitute_documents",
                       .documentation = "training documents of each substitute, the first in the seed's order",
                       .paper = "1000000",
-                      .quick = "700",
+                      .quick = "400",
                       .smoke = "150",
                       .check = sizes});
   settings.push_back({.name = "rcv1_seeds",
