@@ -36,7 +36,7 @@ namespace structlab::graphical_models {
 // front; of edges that were not expected up to twice as much, and while the memory grows three times.
 // Deterministic; not thread-safe. Copies are independent.
 template <FlowCapacity CapacityType>
-class MaxFlowGraph {
+class STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES MaxFlowGraph {
  public:
   using Capacity = CapacityType;
   using Value = FlowValue<Capacity>;

@@ -49,7 +49,7 @@ struct GridRow {
 // int32_t, 64 with 64 bits, and 4 a pixel of the search's front. Deterministic; not thread-safe. Copies are
 // independent.
 template <FlowCapacity CapacityType>
-class MaxFlowGrid {
+class STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES MaxFlowGrid {
  public:
   using Capacity = CapacityType;
   using Value = FlowValue<Capacity>;

@@ -13,10 +13,15 @@
 
 namespace structlab::graphical_models {
 
+// A class that keeps them has another layout. With the tag its functions have other names, so that a program
+// and a library of which one alone was compiled with NDEBUG do not link, instead of writing where they must
+// not.
 #ifdef NDEBUG
 inline constexpr bool kKeepsRequestedCapacities = false;
+#define STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES
 #else
 inline constexpr bool kKeepsRequestedCapacities = true;
+#define STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES [[gnu::abi_tag("requested_capacities")]]
 #endif
 
 // Nodes are any small numbers from 0 on, edges are counted from 0. Memory: 16 bytes up to the largest node,
