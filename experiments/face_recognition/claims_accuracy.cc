@@ -95,6 +95,8 @@ ClaimOutcome Competitive(const Results& results, const FaceTask& task) {
     pairs.labels.push_back("seed=" + std::to_string(seed));
   }
   ClaimOutcome outcome = DecideLessOfSplits(pairs, TestByTraining(task));
+  outcome.evidence =
+      "RANDOM-l1, less " + common::FormatShort(kCompetitive) + ", against HASH-l1: " + outcome.evidence;
   for (const char* method : {kHashL1, kHashOmp}) {
     outcome.evidence +=
         "; " + std::string(method) + " less RANDOM-l1: " + DifferencesOf(results, task, method);

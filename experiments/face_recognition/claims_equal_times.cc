@@ -96,7 +96,8 @@ ClaimOutcome BetterThanRivals(const Results& results, const FaceTask& task, int6
                                    .ignored_keys = {"dim"}};
     ClaimOutcome outcome =
         DecideLessOfSplits(PairsOf(results, comparison), TestByTraining(task), {.comparisons = comparisons});
-    outcome.evidence = "RANDOM-l1 at " + AtDimension(rival) + ": " + outcome.evidence;
+    outcome.evidence = "RANDOM-l1 at " + AtDimension(rival) + ", plus " + common::FormatShort(kMuchBetter) +
+                       ": " + outcome.evidence;
     return outcome;
   };
   std::string evidence;

@@ -101,7 +101,7 @@ ClaimOutcome WithoutEqualAtoms() {
 ClaimOutcome GrowsLittle(const Results& results, const FaceTask& task, const Query& at_least,
                          const Query& at_most) {
   return AllLess(results,
-                 {{.name = AtDimension(at_most.setting.Integer("dim")) + " against twice " +
+                 {{.name = "half of " + AtDimension(at_most.setting.Integer("dim")) + " against " +
                            AtDimension(at_least.setting.Integer("dim")),
                    .less = at_most,
                    .more = at_least,

@@ -141,6 +141,7 @@ ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
     if (outcome.verdict == Verdict::kFails) outcome.chance = ChanceOf(difference, 0, certainty);
     return outcome;
   }
+  if (outcome.verdict == Verdict::kUndecided) return outcome;  // a is b in every pair: none speaks for either
   const double p_value = std::pow(2.0, 1 - static_cast<double>(difference.values.size()));
   const double largest_p = 1 - (may_fail ? ConfidenceToFail(certainty) : certainty.confidence);
   outcome.evidence += ", sign test p = " + FormatShort(p_value);

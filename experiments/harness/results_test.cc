@@ -153,6 +153,7 @@ TEST(DecideLess, FollowsTheInterval) {
   EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, -1))).verdict, Verdict::kFails);
   EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, 1e-4))).verdict, Verdict::kUndecided);
   EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, 0, 0))).verdict, Verdict::kUndecided);  // all equal
+  EXPECT_EQ(DecideLess(PairsOf(MakeResults(5, 0, 0))).evidence.find("sign test"), std::string::npos);
   EXPECT_EQ(DecideLess(Pairs{{1}, {2}, {"one"}}).verdict, Verdict::kNotTested);
 }
 
