@@ -75,6 +75,7 @@ bool IsLarge(const std::optional<Spread>& spread) { return spread && spread->sha
 // What the explaining case has in place of the row's number.
 struct Tried {
   double value;
+  std::string metric;         // which is not the row's where a test loss is read in another way
   std::string readings = {};  // of a test loss, by both
 };
 
@@ -83,9 +84,9 @@ std::optional<Tried> TriedFor(const harness::ResultRow& row, const harness::Resu
   const std::string cases = std::string(kExplainPrefix) + kChanged;
   const std::optional<double> changed = FirstIn(cases, row, row.metric, results);
   if (!changed) return std::nullopt;
-  if (row.metric != kLettersMetric) return Tried{*changed};
+  if (row.metric != kLettersMetric) return Tried{*changed, row.metric};
   const std::optional<double> mean_of_words = FirstIn(cases, row, kMeanOfWordsMetric, results);
-  if (!mean_of_words) return Tried{*changed};
+  if (!mean_of_words) return Tried{*changed, row.metric};
   const ReadingFit fit = ChooseReading(printed, results);
   const bool letters = fit.reading == LossReading::kLetters;
   std::string readings = "; ";
@@ -95,15 +96,16 @@ std::optional<Tried> TriedFor(const harness::ResultRow& row, const harness::Resu
   readings.append(std::to_string(fit.rows)).append(" printed test losses they fit ");
   readings.append(std::to_string(fit.letters)).append(" and ").append(std::to_string(fit.mean_of_words));
   readings.append(letters ? ", and the first is taken for all" : ", and the second is taken for all");
-  return Tried{letters ? *changed : *mean_of_words, std::move(readings)};
+  return letters ? Tried{*changed, kLettersMetric, std::move(readings)}
+                 : Tried{*mean_of_words, kMeanOfWordsMetric, std::move(readings)};
 }
 
 // What else was measured of the row: with a bias alone, and how much it depends on the seed.
-std::string Beside(const harness::ResultRow& row, const std::optional<Spread>& seeds,
+std::string Beside(const harness::ResultRow& row, const Tried& tried, const std::optional<Spread>& seeds,
                    const harness::Results& results) {
   std::string text;
   const std::string bias = std::string(kExplainPrefix) + kBiasAlone;
-  if (const auto with_bias = FirstIn(bias, row, row.metric, results)) {
+  if (const auto with_bias = FirstIn(bias, row, tried.metric, results)) {
     text += "; " + common::FormatShort(*with_bias) + " with a bias alone (" + bias + ")";
   }
   if (!seeds) return text;
@@ -114,7 +116,9 @@ std::string Beside(const harness::ResultRow& row, const std::optional<Spread>& s
       "%.2g%%",
       seeds->seeds, 100 * seeds->share);
   text += spread;
-  if (IsLarge(seeds)) text += ": where it varies so much one seed within 5% shows nothing";
+  if (IsLarge(seeds) && Fits(tried.value, *row.reported)) {
+    text += ": where it varies so much one seed within 5% shows nothing";
+  }
   return text;
 }
 
@@ -238,7 +242,7 @@ harness::Explanation Explain(const harness::ResultRow& row, const harness::Resul
       " with a bias a label, weights for the first and the last letter of a word, and the lowest labels to "
       "start from, as in the public code of the cited learner (cases " +
       std::string(kExplainPrefix) + kChanged + "; one seed; of six combinations tried, chosen by fit)" +
-      tried->readings + Beside(row, seeds, results);
+      tried->readings + Beside(row, *tried, seeds, results);
   if (Fits(tried->value, *row.reported) && !IsLarge(seeds)) {
     return {ExplanationKind::kExplained, value + of_what};
   }

@@ -150,6 +150,8 @@ TEST(Explain, NothingIsExplainedWhereSeedsSpreadByMoreThanFivePercent) {
     EXPECT_EQ(explained_by(changed, 0.5).kind, ExplanationKind::kUnexplained) << changed;
   }
   EXPECT_TRUE(explained_by(1000, 0.06).text.starts_with("1000, which is nearer,"));
+  EXPECT_TRUE(explained_by(1000, 0.06).text.ends_with("one seed within 5% shows nothing"));
+  EXPECT_TRUE(explained_by(1100, 0.06).text.ends_with("varies by 6%")) << explained_by(1100, 0.06).text;
 }
 
 // Test losses that the source prints as 1000 at three kappa1, and what the explaining cases have by each
@@ -171,14 +173,16 @@ std::vector<harness::ReportedRow> PrintedLosses(const std::vector<Losses>& losse
   return printed;
 }
 
+void AddLosses(const std::string& prefix, const Losses& at, std::vector<FinishedCase>& cases) {
+  cases.push_back(Recorded(prefix, at.kappa1, at.letters));
+  cases.back().record.values[0].key.metric = "min_test_loss";
+  cases.push_back(Recorded(prefix, at.kappa1, at.mean_of_words));
+  cases.back().record.values[0].key.metric = "min_mean_loss_of_a_word";
+}
+
 harness::Results ResultsOf(const std::vector<Losses>& losses) {
   std::vector<FinishedCase> cases;
-  for (const Losses& at : losses) {
-    cases.push_back(Recorded(kChanged, at.kappa1, at.letters));
-    cases.back().record.values[0].key.metric = "min_test_loss";
-    cases.push_back(Recorded(kChanged, at.kappa1, at.mean_of_words));
-    cases.back().record.values[0].key.metric = "min_mean_loss_of_a_word";
-  }
+  for (const Losses& at : losses) AddLosses(kChanged, at, cases);
   return harness::Results(std::move(cases), harness::Profile::kPaper);
 }
 
@@ -208,6 +212,23 @@ TEST(Explain, ReadsATestLossInOneWayForAllRows) {
   EXPECT_EQ(ExplainedLoss(letters_fit, 0.5).kind, ExplanationKind::kUnexplained);
   EXPECT_TRUE(
       ExplainedLoss(letters_fit, 0.5).text.ends_with("they fit 2 and 1, and the first is taken for all"));
+}
+
+// The number with a bias alone is of the reading that is taken.
+TEST(Explain, ReadsTheTestLossWithABiasAloneInTheSameWay) {
+  ResultRow row = Row(1200);
+  row.metric = "min_test_loss";
+  row.setting = TestLossKey(Protocol(), 0.1);
+  for (const bool mean_fits : {true, false}) {
+    const Losses changed = mean_fits ? Losses{0.1, 1100, 1000} : Losses{0.1, 1000, 1100};
+    std::vector<FinishedCase> cases;
+    AddLosses(kChanged, changed, cases);
+    AddLosses("explain/features=bias+start=lowest/", {0.1, 1020, 1030}, cases);
+    const Explanation found =
+        Explain(row, harness::Results(std::move(cases), harness::Profile::kPaper), PrintedLosses({changed}));
+    const std::string bias = mean_fits ? "1030 with a bias alone" : "1020 with a bias alone";
+    EXPECT_NE(found.text.find(bias), std::string::npos) << found.text;
+  }
 }
 
 TEST(Explain, TakesOurReadingWhereBothFitAsManyRows) {
