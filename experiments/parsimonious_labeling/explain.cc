@@ -80,8 +80,10 @@ std::vector<std::string> Departures() {
       "that suggests. "
       "Times of parsimonious labeling are those of all its trees, one after the other.",
 
-      "Algorithm 8 replaces the distances of pairs by those along the tree, too, as the text has it: where "
-      "pairs outweigh cliques, as on the images, this costs more than the better moves for cliques gain.",
+      "Algorithm 8 replaces the distances of pairs by those along the tree, too, as the text has it: its "
+      "moves take pairs for dearer than they are wherever the tree does not keep their distances, which it "
+      "does where M = 1, as on teddy. "
+      "The conclusions compare with the baseline as it is and with its pairs over-estimated, too.",
 
       "On lattices with truncated linear distances both methods often end where all cliques cost as much as "
       "any can and each pixel has its own best label: both energies are then equal, and neither is lower.",
@@ -104,7 +106,7 @@ harness::Explanation Explain(const harness::ResultRow& row, const harness::Resul
     return {
         harness::ExplanationKind::kUnexplained,
         "the source says from which size on another method is not advisable and that this one goes beyond "
-        "1200; ours is the largest clique that its moves were timed with"};
+        "1200; ours is the largest of the series of cliques that its moves were timed with"};
   }
   return {};
 }
