@@ -220,8 +220,9 @@ std::vector<MapMethod> OwnMethods() {
        },
        ParsimoniousOfGraph},
       {"subgraph-descent", kAny,
-       "qpbo, trws or max-product, whose bound it keeps, then annealings whose minima are fused, then exact "
-       "minima of random subgraphs",
+       "qpbo, trws or max-product, at most 200 iterations, whose bound it keeps, then annealings whose "
+       "minima "
+       "are fused, then exact minima of random subgraphs",
        [](const FactorGraph& graph, const StopRule& stop) {
          return SuccessiveDescent(graph, PassMessagesOrCut, stop);
        },

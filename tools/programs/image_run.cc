@@ -31,9 +31,14 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
   app.add_option("--slope", arguments.slope, "nu: what a step of one label between neighbours costs");
   app.add_option("--truncation", arguments.truncation, "M: steps of more labels cost no more");
   app.add_option("--sigma", arguments.sigma, "superpixels of variance v weigh exp(-v / sigma^2)");
-  app.add_option("--spatial-radius", arguments.spatial_radius, "of the mean shift, in pixels");
-  app.add_option("--color-radius", arguments.color_radius, "of the mean shift, from 0 to 442");
-  app.add_option("--min-size", arguments.min_size, "of a superpixel, in pixels");
+  const auto superpixels = CliqueOptions().superpixels;
+  app.add_option("--spatial-radius", arguments.spatial_radius,
+                 "of the mean shift, in pixels; default " + common::FormatShort(superpixels.spatial_radius));
+  app.add_option(
+      "--color-radius", arguments.color_radius,
+      "of the mean shift, from 0 to 442; default " + common::FormatShort(superpixels.color_radius));
+  app.add_option("--min-size", arguments.min_size,
+                 "of a superpixel, in pixels; default " + std::to_string(superpixels.min_size));
   app.add_option("--trees", arguments.trees, "random trees of labels that parsimonious tries")
       ->capture_default_str();
   app.add_option("--seed", arguments.seed, "of these trees")->capture_default_str();
@@ -56,7 +61,8 @@ The energy is that of the neighbours plus that of the superpixels, each of which
 largest distance of two labels in it. Methods marked 'neighbours only' minimise the first part alone; the
 summary shows both parts for every method.
 
-On 450 x 375 pixels and 60 labels parsimonious and co-occurrence take about 25 seconds, alpha-expansion 5.
+On 450 x 375 pixels and 60 labels parsimonious and co-occurrence take about half a minute, alpha-expansion 5
+seconds.
 
 Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once.
 

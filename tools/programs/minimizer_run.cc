@@ -45,9 +45,13 @@ class ProgressObserver : public graphical_models::TraceObserver {
 
 void AddStopFlags(CLI::App& app, StopArguments& arguments) {
   app.add_option("--trace", arguments.trace, "a table of energy and bound over time (TSV)");
-  app.add_option("--seconds", arguments.seconds, "stop after so many")->check(common::NotBelowZero);
-  app.add_option("--iterations", arguments.iterations, "stop after so many")->check(common::NotBelowZero);
-  app.add_option("--gap", arguments.gap, "stop when energy and bound are as near")
+  app.add_option("--seconds", arguments.seconds,
+                 "stop the method after so many; reading, and choosing one by auto, are not counted")
+      ->check(common::NotBelowZero);
+  app.add_option("--iterations", arguments.iterations,
+                 "stop after so many sweeps, rounds of moves or trees, as the method has")
+      ->check(common::NotBelowZero);
+  app.add_option("--gap", arguments.gap, "stop when the energy is above the bound by no more than this")
       ->check(common::NotBelowZero);
 }
 

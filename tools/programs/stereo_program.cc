@@ -105,6 +105,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   CheckImageArguments(arguments.image);
   CheckPngPath(arguments.out, "--out");
   CheckPngPath(arguments.color, "--color");
+  if (!arguments.color.empty() &&
+      common::CallersPath(arguments.color) == common::CallersPath(arguments.out)) {
+    common::ThrowUsageError("--color", "another file than --out", common::Quote(arguments.color));
+  }
   const double largest = std::max(options.labels - 1, 1);
   graphical_models::DisparitiesAs16Bits({1, 1, {largest}}, arguments.scale);
 

@@ -197,6 +197,8 @@ TEST_F(StereoProgram, MistakesAreOneLine) {
   expect({left_, right_, "--out=" + folder_ + "/none/x.png"}, 2,
          "stereo: --out: expected a file in a folder");
   expect({left_, right_, "--color=" + folder_ + "/none/x.png"}, 2, "stereo: --color: expected a file in a f");
+  expect({left_, right_, "--out=" + out_, "--color=" + out_}, 2,
+         "stereo: --color: expected another file than --out");
   expect({left_, right_, "--trace=" + folder_ + "/none/x"}, 2,
          "stereo: --trace: expected a file in a folder");
   expect({left_, folder_ + "/none.png"}, 3, "stereo: " + folder_ + "/none.png: cannot be read");

@@ -12,10 +12,10 @@ namespace structlab::tools {
 // Prints the accuracy of cross-validation.
 int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
                       const std::atomic<bool>& interrupted);
-// Writes a row of features for each graph.
-int RunFeatures(const std::vector<std::string>& words, std::FILE* out);
-// Writes the inner products of these rows.
-int RunGram(const std::vector<std::string>& words, std::FILE* out);
+// Writes a row of features for each graph; nothing if it was interrupted before.
+int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std::atomic<bool>& interrupted);
+// Writes the inner products of these rows, likewise.
+int RunGram(const std::vector<std::string>& words, std::FILE* out, const std::atomic<bool>& interrupted);
 
 }  // namespace structlab::tools
 

@@ -18,6 +18,8 @@ features and gram keep what the features are made of with --save=MAP; with --loa
 same columns, so that inner products of their rows with the old ones are the kernel; their classes need not be
 known. Each has its own --help.
 
+Ctrl-C ends it before the next step, with nothing half written; pressed twice, at once.
+
 Exit status: 130 interrupted; 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
 )";
 
@@ -29,8 +31,8 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, const std::at
   }
   const std::vector<std::string> words(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
   if (command == "evaluate") return RunEvaluateKernel(words, out, interrupted);
-  if (command == "features") return RunFeatures(words, out);
-  if (command == "gram") return RunGram(words, out);
+  if (command == "features") return RunFeatures(words, out, interrupted);
+  if (command == "gram") return RunGram(words, out, interrupted);
   common::ThrowUsageError("command", "one of evaluate, features, gram",
                           arguments.empty() ? "none" : common::Quote(command), "see --help");
 }

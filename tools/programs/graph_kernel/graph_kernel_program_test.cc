@@ -388,6 +388,12 @@ TEST_F(GraphKernelProgram, RefusesDamagedFiles) {
 TEST_F(GraphKernelProgram, StopsWhenInterruptedAndWhenNothingCanBePrinted) {
   const std::string data = Put("DS", CyclesAndStars());
   EXPECT_EQ(GraphKernel({"evaluate", data, "--kernel=graphlet"}, true).status, 130);
+  for (const std::string command : {"features", "gram"}) {
+    const Outcome outcome = GraphKernel(
+        {command, data, "--kernel=graphlet", "--out=" + At("new.h5"), "--save=" + At("new.map")}, true);
+    EXPECT_EQ(outcome.status, 130) << outcome.messages;
+    EXPECT_FALSE(std::filesystem::exists(At("new.h5")) || std::filesystem::exists(At("new.map"))) << command;
+  }
   ExpectFullDiskIsAnError(RunGraphKernel, {"evaluate", data, "--kernel=graphlet"}, "graph_kernel");
 }
 

@@ -90,6 +90,14 @@ TEST_F(LabelledWalks, AreTheKernelOfEachPair) {
   }
 }
 
+TEST_F(LabelledWalks, WriteNothingWhenInterrupted) {
+  const std::string data = Put(folder_, LabelledCycles()), out = std::string(folder_) + "/interrupted.svm";
+  const Outcome outcome =
+      RunProgram(RunGraphKernel, {"gram", data, "--kernel=random-walk", "--labels", "--out=" + out}, true);
+  EXPECT_EQ(outcome.status, 130) << outcome.messages;
+  EXPECT_FALSE(std::filesystem::exists(out));
+}
+
 TEST_F(LabelledWalks, TellApartWhatTheLabelsDo) {
   const std::string data = Put(folder_, LabelledCycles()), table = std::string(folder_) + "/folds.tsv";
   const auto evaluate = [&](const std::string& labels) {

@@ -67,10 +67,11 @@ MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
       ComputeGraphFeatures(mapped.dataset.graphs, is_new ? flags.options() : mapped.map.options, pool);
   if (is_new) mapped.map = MakeMap(flags, mapped.dataset, features);
   mapped.rows = ApplyGraphFeatureMap(mapped.map, features.features);
-  if (!arguments.save.empty()) {
-    kernels::WriteGraphFeatureMap(mapped.map, common::CallersPath(arguments.save));
-  }
   return mapped;
+}
+
+void Save(const GraphFeatureMap& map, const MapArguments& arguments) {
+  if (!arguments.save.empty()) kernels::WriteGraphFeatureMap(map, common::CallersPath(arguments.save));
 }
 
 void PrintMapped(const MappedGraphs& mapped, std::FILE* out) {
@@ -80,8 +81,8 @@ void PrintMapped(const MappedGraphs& mapped, std::FILE* out) {
 }
 
 // Of a kernel without features, which nothing can be kept of for other graphs.
-void WritePairwiseGram(const KernelFlags& flags, const MapArguments& arguments, OutputFormat format,
-                       std::FILE* out) {
+int WritePairwiseGram(const KernelFlags& flags, const MapArguments& arguments, OutputFormat format,
+                      std::FILE* out, const std::atomic<bool>& interrupted) {
   CheckFolderOf(arguments.out, "--out");
   for (const auto& [flag, value] : {std::pair("--save", &arguments.save), {"--load", &arguments.load}}) {
     if (value->empty()) continue;
@@ -89,15 +90,17 @@ void WritePairwiseGram(const KernelFlags& flags, const MapArguments& arguments, 
   }
   const kernels::GraphDataset dataset = flags.ReadGraphs(kernels::GraphClasses::kNeeded);
   common::ThreadPool pool(flags.threads());
-  WriteGram(flags.PairwiseGram(dataset.graphs, pool), dataset.labels, format,
-            common::CallersPath(arguments.out));
+  const Eigen::MatrixXd gram = flags.PairwiseGram(dataset.graphs, pool);
+  if (interrupted) return common::kInterruptedStatus;
+  WriteGram(gram, dataset.labels, format, common::CallersPath(arguments.out));
   PrintGraphs(dataset, flags.options(), out);
   CheckPrinted(out);
+  return 0;
 }
 
 }  // namespace
 
-int RunFeatures(const std::vector<std::string>& words, std::FILE* out) {
+int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std::atomic<bool>& interrupted) {
   CLI::App app(
       "Writes a row of features for each graph; inner products of rows are the kernel. --columns=selected "
       "looks\n"
@@ -110,13 +113,15 @@ int RunFeatures(const std::vector<std::string>& words, std::FILE* out) {
   if (!common::ParseArguments(app, words, out)) return 0;
   const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
   const MappedGraphs mapped = MapGraphs(flags, arguments);
+  if (interrupted) return common::kInterruptedStatus;
+  Save(mapped.map, arguments);
   WriteFeatures(mapped.rows, mapped.map.names, mapped.dataset.labels, format,
                 common::CallersPath(arguments.out));
   PrintMapped(mapped, out);
   return 0;
 }
 
-int RunGram(const std::vector<std::string>& words, std::FILE* out) {
+int RunGram(const std::vector<std::string>& words, std::FILE* out, const std::atomic<bool>& interrupted) {
   CLI::App app(
       "Writes the kernel of all pairs of graphs: 1 on the diagonal, unless --raw. --columns=selected looks "
       "at the\n"
@@ -128,11 +133,10 @@ int RunGram(const std::vector<std::string>& words, std::FILE* out) {
   if (!common::ParseArguments(app, words, out)) return 0;
   const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
   flags.Check();
-  if (flags.is_pairwise()) {
-    WritePairwiseGram(flags, arguments, format, out);
-    return 0;
-  }
+  if (flags.is_pairwise()) return WritePairwiseGram(flags, arguments, format, out, interrupted);
   const MappedGraphs mapped = MapGraphs(flags, arguments);
+  if (interrupted) return common::kInterruptedStatus;
+  Save(mapped.map, arguments);
   WriteGram(kernels::LinearGram(mapped.rows), mapped.dataset.labels, format,
             common::CallersPath(arguments.out));
   PrintMapped(mapped, out);

@@ -15,7 +15,7 @@ constexpr char kHelp[] = R"(Linear models on hashed features, learned while exam
 
 Each has its own --help. Without DATA they read standard input; a second pass needs a file, or --cache=FILE.
 
-Formats, by the name of DATA or --format:
+Formats, when learning by the name of DATA or --format, and later as the model has it:
   svmlight (.svm, .svmlight, .libsvm)  label[,label...] index:value ...
   vw (.vw)                             [label[,label...] [importance]] ['tag]|[namespace] feature[:value] ...
   text (.txt)                          label[,label...] <tab> text

@@ -52,7 +52,7 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
                  "end after so many passes without a lower held-out loss; 0: never; counts anew when resumed")
       ->capture_default_str();
   app.add_option("--cache", arguments.input.cache,
-                 "examples in binary form, for more passes and for next time");
+                 "examples in binary form, for more passes and, of a file, for next time");
   app.add_option("--save", arguments.save,
                  "where the model goes; with --holdout the one after the pass of the lowest held-out loss");
   app.add_flag("--resumable", arguments.resumable,
