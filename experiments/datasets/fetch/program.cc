@@ -34,7 +34,9 @@ bool Parse(std::vector<std::string> words, Arguments& arguments, std::FILE* out)
       "What is there and good is left alone; what was interrupted is resumed.",
       "tools/fetch_data");
   app.add_option("NAME", arguments.names, "data sets (--list shows them); all of them if none is given");
-  app.add_flag("--list", arguments.list, "show what is known and what is there, and fetch nothing");
+  app.add_flag("--list", arguments.list,
+               "show what is known and what is there, and fetch nothing; a set whose files do not all have "
+               "addresses must come from a mirror or by hand");
   app.add_option("--data-dir", arguments.data_dir,
                  "the folder of all data sets (default: data/ in the checkout)");
   app.add_option("--base-url", arguments.base_url,
@@ -60,13 +62,19 @@ const char* StateOf(const Dataset& dataset, const std::string& data_dir) {
   return "there";
 }
 
-void List(std::span<const Dataset> catalogue, const std::string& data_dir, std::FILE* out) {
-  std::fprintf(out, "name\tstate\tbytes\ttitle\tlicence\n");
-  for (const Dataset& dataset : catalogue) {
+// Of files without an address it is not known where they were first published: --list says how many have one.
+void List(const std::vector<const Dataset*>& datasets, const std::string& data_dir, std::FILE* out) {
+  std::fprintf(out, "name\tstate\taddresses\tbytes\ttitle\tlicence\n");
+  for (const Dataset* const dataset : datasets) {
     int64_t bytes = 0;
-    for (const DatasetFile& file : dataset.files) bytes += file.bytes;
-    std::fprintf(out, "%s\t%s\t%lld\t%s\t%s\n", dataset.name.c_str(), StateOf(dataset, data_dir),
-                 static_cast<long long>(bytes), dataset.title.c_str(), dataset.licence.c_str());
+    size_t addresses = 0;
+    for (const DatasetFile& file : dataset->files) {
+      bytes += file.bytes;
+      addresses += !file.address.empty();
+    }
+    std::fprintf(out, "%s\t%s\t%zu of %zu\t%lld\t%s\t%s\n", dataset->name.c_str(),
+                 StateOf(*dataset, data_dir), addresses, dataset->files.size(), static_cast<long long>(bytes),
+                 dataset->title.c_str(), dataset->licence.c_str());
   }
 }
 
@@ -94,7 +102,7 @@ int Run(const std::vector<std::string>& words, std::span<const Dataset> catalogu
   options.messages = messages;
   const std::vector<const Dataset*> selected = Selected(catalogue, arguments.names);
   if (arguments.list) {
-    List(catalogue, options.data_dir, out);
+    List(selected, options.data_dir, out);
     return 0;
   }
   int status = 0;

@@ -334,10 +334,13 @@ TEST_F(FetchData, ListsWhatIsThere) {
   Result result = Run({"--list"});
   EXPECT_EQ(result.status, 0);
   EXPECT_NE(result.out.find("pair\tabsent\t"), std::string::npos) << result.out;
-  EXPECT_NE(result.out.find("secret\tthere\t"), std::string::npos);
+  EXPECT_NE(result.out.find("secret\tthere\t0 of 1\t"), std::string::npos) << result.out;
   std::ofstream(data_ + "/secret/file") << "text";
   result = Run({"--list"});
   EXPECT_NE(result.out.find("secret\tdamaged\t"), std::string::npos);
+  result = Run({"--list", "pair"});
+  EXPECT_NE(result.out.find("pair\tabsent\t"), std::string::npos) << result.out;
+  EXPECT_EQ(result.out.find("secret"), std::string::npos) << result.out;
 }
 
 TEST_F(FetchData, HelpsAndDefaultsToTheCheckout) {
