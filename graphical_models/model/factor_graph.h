@@ -18,7 +18,7 @@ namespace structlab::graphical_models {
 //   FactorGraph graph({2, 3});                            // two variables, with 2 and 3 labels
 //   graph.AddFactor({{1}}, {{0.0, 1.0, 4.0}});
 //   graph.AddFactor({{0, 1}}, {{0, 1, 2, 3, 4, kInfinity}});  // (0,0) (0,1) (0,2) (1,0) (1,1) (1,2)
-//   graph.Energy({1, 0});                                 // 3
+//   graph.Energy({{1, 0}});                               // 3
 //
 // Several factors may have the same scope, and several may share one table. A graph without variables has
 // one labeling, the empty one. Reading is thread-safe. Memory: 8 bytes a table entry, 4 a scope entry and 24

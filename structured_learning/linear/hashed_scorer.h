@@ -27,9 +27,9 @@
 
 namespace structlab::structured_learning {
 
-// The format, version 1: lines of a name, a tab and a value,
+// The format, version 2: lines of a name, a tab and a value,
 //
-//   structlab hashed model <tab> 1
+//   structlab hashed model <tab> 2
 //   bits <tab> B         seed <tab> number
 //   outputs <tab> K
 //   joint <tab> 0 or 1   1: an output for each label, all of them hashed into one table; 0: one output
@@ -42,7 +42,7 @@ namespace structlab::structured_learning {
 //   end <tab>
 //
 // then 2^B weights as little-endian floats of 32 bits, as many states of the learner if it says so, and the
-// ByteChecksum of all before, 8 bytes.
+// ByteChecksum of all before, 8 bytes. Models of version 1, whose crosses had other keys, are refused.
 struct HashedModelHeader {
   int bits = 0;
   uint32_t seed = 0;

@@ -24,7 +24,8 @@ enum class ChainLoss {
 class ChainProblem {
  public:
   using Output = std::vector<int>;
-  // Block-coordinate learners take this in place of the general state: optimization/chain_dual_state.h.
+  // Block-coordinate learners take this in place of the general state: optimization/frank_wolfe/
+  // chain_dual_state.h.
   using FastDualState = ChainDualState;
 
   // Throws common::Error on an empty set or an empty sequence.
