@@ -46,7 +46,7 @@ std::string NotBelowZero(const std::string& text) {
   const char* const end = text.data() + text.size();
   const auto [rest, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc() && rest == end && std::isfinite(value) && value >= 0) return "";
-  return "expected a number of at least 0, found " + Quote(text);
+  return "expected a finite number of at least 0, found " + Quote(text);
 }
 
 }  // namespace structlab::common

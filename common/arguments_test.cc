@@ -56,7 +56,7 @@ TEST(Arguments, HelpEndsTheProgram) {
 TEST(Arguments, NumbersAreNotBelowZero) {
   for (const std::string right : {"0", "3", "0.5", "1e-3"}) EXPECT_EQ(NotBelowZero(right), "");
   for (const std::string wrong : {"-1", "-0.5", "x", "", "1x", "nan", "inf"}) {
-    EXPECT_EQ(NotBelowZero(wrong), "expected a number of at least 0, found '" + wrong + "'");
+    EXPECT_EQ(NotBelowZero(wrong), "expected a finite number of at least 0, found '" + wrong + "'");
   }
 }
 

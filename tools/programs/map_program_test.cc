@@ -206,7 +206,7 @@ TEST_F(MapProgram, MistakesAreOneLine) {
   expect({model, "--method=trw"}, 2, "map: method: expected one of trws, ");
   expect({model, "--methd=trws"}, 2, "map: flag: expected one of --method, ");
   expect({model, "--threads=0"}, 2, "map: --threads: expected 1 to 1024, found 0");
-  expect({model, "--seconds=-1"}, 2, "map: --seconds: expected a number of at least 0, found '-1'");
+  expect({model, "--seconds=-1"}, 2, "map: --seconds: expected a finite number of at least 0, found '-1'");
   expect({model, "--out=" + folder_ + "/none/x"}, 2, "map: --out: expected a file in a folder that is there");
   expect({model, "--trace=" + folder_ + "/none/x"}, 2, "map: --trace: expected a file in a folder");
   expect({"grid"}, 2, "map: grid: expected a name that ends in .uai, .wcsp or .cfn");
