@@ -39,7 +39,7 @@ std::vector<std::string> Departures() {
       "takes the first step, of four, and all but VW the lambda, of three, of least loss on the first 2048 "
       "documents, each judged before it is learned. That is not counted in its time.",
 
-      "Random projections of RCV1 are those of its first 200,000 training documents: compressing three files "
+      "Random projections of RCV1 are those of its first 100,000 training documents: compressing three files "
       "of projected features of all 781,265 would take as long as everything else together. Times and sizes "
       "of files grow in proportion to the documents. Rows of hashing in Table 2.3 are of all documents; what "
       "is compared with projections, in the claims and in the text, is hashing of as many as are projected, "

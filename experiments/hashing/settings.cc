@@ -26,7 +26,7 @@ void AddTextSettings(std::vector<SettingDeclaration>& settings) {
                       .check = sizes});
   settings.push_back({.name = "rcv1_projected_documents",
                       .documentation = "training documents of RCV1 that are projected, the first ones",
-                      .paper = "200000",
+                      .paper = "100000",
                       .quick = "1000",
                       .smoke = "300",
                       .check = sizes});
