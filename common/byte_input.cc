@@ -23,6 +23,13 @@ constexpr std::string_view kGzipMagic = "\x1f\x8b";
   ThrowEnvironmentError(path, "cannot be read: " + std::generic_category().message(errno));
 }
 
+// Opened by its name, standard input would begin anew where it is a file of which something has been read,
+// and a socket cannot be opened at all.
+int Open(const std::string& path) {
+  if (path != kStandardInputPath) return ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  return ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+}
+
 [[noreturn]] void ThrowDamaged(const std::string& path, const std::string& expected,
                                const std::string& found) {
   ThrowDataError(path, expected, found, "fetch the file again");
@@ -44,7 +51,7 @@ class ByteInput::Gzip {
 };
 
 ByteInput::ByteInput(const std::string& path, Compression compression)
-    : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    : path_(path), descriptor_(Open(path)) {
   if (descriptor_ < 0) ThrowSystemError(path_);
   try {
     struct stat status = {};

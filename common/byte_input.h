@@ -9,6 +9,9 @@
 
 namespace structlab::common {
 
+// The path of standard input. It is read on from where it stands.
+inline constexpr char kStandardInputPath[] = "/dev/stdin";
+
 // Whether gzip data is uncompressed, or handed out as the bytes it is.
 enum class Compression { kUndo, kKeep };
 

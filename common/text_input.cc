@@ -5,9 +5,18 @@
 #include "common/error.h"
 
 namespace structlab::common {
+namespace {
 
-TextInput::TextInput(const std::string& path, size_t longest_line, LongLines long_lines)
-    : path_(path), longest_line_(longest_line), long_lines_(long_lines), bytes_(path) {}
+// From 1; 0 if there is none.
+size_t ColumnOfNul(std::string_view line) {
+  const size_t nul = line.find('\0');
+  return nul == std::string_view::npos ? 0 : nul + 1;
+}
+
+}  // namespace
+
+TextInput::TextInput(const std::string& path, size_t longest_line, BadLines bad_lines)
+    : path_(path), longest_line_(longest_line), bad_lines_(bad_lines), bytes_(path) {}
 
 std::string TextInput::Where(size_t column) const {
   const std::string where = path_ + ":" + std::to_string(line_number_);
@@ -35,9 +44,7 @@ void TextInput::CheckLine(std::string_view line) const {
   if (line.size() > longest_line_) {
     ThrowDataError(Where(), "a line of at most " + std::to_string(longest_line_) + " bytes", "a longer one");
   }
-  if (const size_t nul = line.find('\0'); nul != std::string_view::npos) {
-    ThrowDataError(Where(nul + 1), "text", "a NUL byte");
-  }
+  if (const size_t nul = ColumnOfNul(line); nul > 0) ThrowDataError(Where(nul), "text", "a NUL byte");
 }
 
 // The rest of a line of which the buffer holds no end, piece by piece.
@@ -55,23 +62,30 @@ void TextInput::PassOver(std::string_view* line) {
   position_ = buffer_.find('\n') + 1;
 }
 
+// What some editors put in front of UTF-8 is no part of the text.
+void TextInput::DropByteOrderMark(std::string_view* line) const {
+  constexpr std::string_view kMark = "\xef\xbb\xbf";
+  if (line_number_ == 1 && line->starts_with(kMark)) line->remove_prefix(kMark.size());
+}
+
 bool TextInput::Next(std::string_view* line) {
   ++line_number_;
   was_too_long_ = false;
+  nul_column_ = 0;
   passed_ = 0;
-  const bool passes = long_lines_ == LongLines::kPass;
+  const bool passes = bad_lines_ == BadLines::kPass;
   size_t searched = 0;  // bytes from position_ on that hold no line feed
   while (true) {
     const size_t end = buffer_.find('\n', position_ + searched);
     if (end != std::string::npos) {
       *line = std::string_view(buffer_).substr(position_, end - position_);
-      if (line->ends_with('\r')) line->remove_suffix(1);
       position_ = end + 1;
       break;
     }
     searched = buffer_.size() - position_;
-    // The longest line may be followed by a '\r' that does not count.
-    if (searched > longest_line_ + 1) {
+    // The longest line may be followed by a '\r' that does not count, as the mark in front of the first does
+    // not.
+    if (searched > longest_line_ + (line_number_ == 1 ? 4 : 1)) {
       if (passes) {
         PassOver(line);
         return true;
@@ -89,12 +103,15 @@ bool TextInput::Next(std::string_view* line) {
       break;
     }
   }
-  if (passes && line->size() > longest_line_) {
-    was_too_long_ = true;
-    *line = {};
-    return true;
+  if (line->ends_with('\r')) line->remove_suffix(1);
+  DropByteOrderMark(line);
+  if (passes) {
+    was_too_long_ = line->size() > longest_line_;
+    if (!was_too_long_) nul_column_ = ColumnOfNul(*line);
+    if (was_too_long_ || nul_column_ > 0) *line = {};
+  } else {
+    CheckLine(*line);
   }
-  CheckLine(*line);
   return true;
 }
 

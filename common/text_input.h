@@ -11,13 +11,14 @@
 
 namespace structlab::common {
 
-// What a line of more bytes than the limit does.
-enum class LongLines {
+// What a line of more bytes than the limit, or with a NUL byte, does.
+enum class BadLines {
   kRefuse,  // it is an error
-  kPass,    // nothing of it is kept: Next gives an empty line, and WasTooLong tells
+  kPass,    // nothing of it is kept: Next gives an empty line, and WasTooLong or nul_column tell
 };
 
-// Lines end in "\n" or "\r\n"; the last one may lack it. Memory: the longest line and about 200 KB, whatever
+// Lines end in "\n" or "\r\n"; the last one may lack either or both. A byte-order mark of UTF-8 in front of
+// the first one is left out, and not counted in columns. Memory: the longest line and about 200 KB, whatever
 // the file. Not thread-safe.
 //
 //   TextInput input("letter.data.gz");
@@ -29,16 +30,19 @@ class TextInput {
   // Throws Error(kEnvironment) if the file cannot be opened. Lines of more than `longest_line` bytes are
   // refused or passed over, so that no file takes memory out of proportion.
   explicit TextInput(const std::string& path, size_t longest_line = size_t{1} << 20,
-                     LongLines long_lines = LongLines::kRefuse);
+                     BadLines bad_lines = BadLines::kRefuse);
 
   // Sets `line`, valid until the next call, without its end; false after the last line. Throws Error(kData)
-  // at file:line for a line that is too long and not passed over, at file:line:column of the text for a NUL
-  // byte and for gzip data that ends early (the first character that is missing), is damaged or is followed
-  // by something else; a damage may be noticed some lines before or after it. After an Error the object can
+  // at file:line for a line that is too long and at file:line:column for a NUL byte, unless such lines are
+  // passed over; and at file:line:column of the text for gzip data that ends early (the first character that
+  // is missing), is damaged or is followed by something else; a damage may be noticed some lines before or
+  // after it. After an Error the object can
   // only be destroyed or asked where it stands.
   bool Next(std::string_view* line);
   // Of the line that Next gave last; it was passed over.
   bool WasTooLong() const { return was_too_long_; }
+  // Where it had its first NUL byte, from 1, if it was passed over for that; else 0.
+  size_t nul_column() const { return nul_column_; }
 
   // Of the line that Next gave last, or stopped at; from 1, and 0 before the first call.
   int64_t line_number() const { return line_number_; }
@@ -48,12 +52,14 @@ class TextInput {
  private:
   bool Fill();
   void CheckLine(std::string_view line) const;
+  void DropByteOrderMark(std::string_view* line) const;
   void PassOver(std::string_view* line);
 
   std::string path_;
   size_t longest_line_;
-  LongLines long_lines_;
+  BadLines bad_lines_;
   bool was_too_long_ = false;
+  size_t nul_column_ = 0;
   size_t passed_ = 0;  // bytes of the current line that the buffer no longer has
   ByteInput bytes_;
   std::string buffer_;  // content that has been read; the next line begins at position_

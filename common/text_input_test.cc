@@ -90,6 +90,23 @@ TEST(TextInput, SplitsLines) {
   EXPECT_EQ(LinesOf(Write("a\n\nb")), (Lines{"a", "", "b"}));
   EXPECT_EQ(LinesOf(Write("a\r\nb\rc\r\n\r\n")), (Lines{"a", "b\rc", ""}));
   EXPECT_EQ(LinesOf(Write("\x1f")), Lines{"\x1f"});
+  EXPECT_EQ(LinesOf(Write("a\r\nb\r")), (Lines{"a", "b"}));
+}
+
+TEST(TextInput, LeavesOutTheByteOrderMarkInFrontOfTheText) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(LinesOf(Write("\xef\xbb\xbf"
+                          "a\n\xef\xbb\xbf"
+                          "b\n")),
+            (Lines{"a",
+                   "\xef\xbb\xbf"
+                   "b"}));
+  EXPECT_EQ(LinesOf(Write(Gzip("\xef\xbb\xbf\r\na"))), (Lines{"", "a"}));
+  EXPECT_EQ(LinesOf(Write("\xef\xbb\xbf")), Lines{""});
+  EXPECT_EQ(LinesOf(Write("\xef\xbb"
+                          "a")),
+            Lines{"\xef\xbb"
+                  "a"});
 }
 
 TEST(TextInput, ReadsPlainAndGzipAlike) {
@@ -130,11 +147,12 @@ TEST(TextInput, RefusesLongLines) {
 
 // "-" for what was passed over.
 std::vector<std::string> LinesPassing(const std::string& path, size_t longest_line) {
-  TextInput input(path, longest_line, LongLines::kPass);
+  TextInput input(path, longest_line, BadLines::kPass);
   std::vector<std::string> lines;
   for (std::string_view line; input.Next(&line);) {
-    lines.emplace_back(input.WasTooLong() ? "-" : line);
-    EXPECT_TRUE(!input.WasTooLong() || line.empty());
+    const size_t nul = input.nul_column();
+    lines.push_back(input.WasTooLong() ? "-" : nul > 0 ? "nul " + std::to_string(nul) : std::string(line));
+    EXPECT_TRUE(!(input.WasTooLong() || nul > 0) || line.empty());
     EXPECT_EQ(input.line_number(), static_cast<int64_t>(lines.size()));
   }
   return lines;
@@ -156,6 +174,14 @@ TEST(TextInput, PassesOverLongLines) {
     }
   }
   EXPECT_EQ(Join(LinesPassing(Write(ManyLines()), 1 << 20)), ManyLines());
+}
+
+TEST(TextInput, PassesOverLinesWithNulBytes) {
+  using Lines = std::vector<std::string>;
+  EXPECT_EQ(LinesPassing(Write(std::string_view("a\nbc\0d\0\n\0\r\nb\n\0", 15)), 5),
+            (Lines{"a", "nul 3", "nul 1", "b", "nul 1"}));
+  // Too long comes first.
+  EXPECT_EQ(LinesPassing(Write(std::string_view("bc\0d\0e\na", 8)), 5), (Lines{"-", "a"}));
 }
 
 // A damage has its place in the whole line, of which the beginning is gone.

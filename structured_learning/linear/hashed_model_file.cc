@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <fstream>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -128,24 +129,31 @@ void WriteHalf(const std::vector<float>& table, size_t half, ModelWriter& writer
   common::ThrowDataError(path, expected, found, "learn with the options of the model, or without it");
 }
 
-void ReadBytes(std::istream& input, void* to, size_t size, const std::string& path) {
-  if (!input.read(static_cast<char*>(to), static_cast<std::streamsize>(size))) {
-    common::ThrowDataError(path, "the rest of the model", "the end of the file");
-  }
-}
-
 std::ifstream OpenModel(const std::string& path) {
   std::ifstream input(path, std::ios::binary);
   if (!input) common::ThrowEnvironmentError(path, "cannot be read");
   return input;
 }
 
+[[noreturn]] void RefuseShort(const std::string& path) {
+  common::ThrowDataError(path, "the rest of the model", "the end of the file");
+}
+
+// The size of the file must be as the header says, before memory is asked for on its word.
 HashedModelHeader ReadHeader(std::istream& input, const std::string& path, ByteChecksum& checksum) {
+  HashedModelHeader header;
   try {
-    return ReadHashedModelHeader(input, path, checksum);
+    header = ReadHashedModelHeader(input, path, checksum);
   } catch (const std::runtime_error& error) {
     throw common::Error(common::ErrorKind::kData, {.what = error.what()});
   }
+  const std::optional<uint64_t> left = hashed_scorer_internal::BytesLeft(input);
+  if (left && *left < hashed_scorer_internal::BytesBehind(header)) RefuseShort(path);
+  return header;
+}
+
+void ReadBytes(std::istream& input, void* to, size_t size, const std::string& path) {
+  if (!input.read(static_cast<char*>(to), static_cast<std::streamsize>(size))) RefuseShort(path);
 }
 
 double NumberOf(const HashedModelHeader& header, const std::string& name, const std::string& path) {

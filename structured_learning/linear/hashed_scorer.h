@@ -81,6 +81,11 @@ inline std::optional<uint64_t> BytesLeft(std::istream& input) {
   return static_cast<uint64_t>(end - here);
 }
 
+// What follows the header: the weights, the states if there are some, and the checksum.
+inline uint64_t BytesBehind(const HashedModelHeader& header) {
+  return (uint64_t{1} << header.bits) * sizeof(float) * (header.has_states ? 2 : 1) + sizeof(uint64_t);
+}
+
 // What the parts of a header have to do with each other; null if they fit.
 inline const char* WhatDoesNotFit(const HashedModelHeader& header) {
   if (header.bits < 3 || header.bits > 31) return "expected 3 to 31 bits";
@@ -187,7 +192,7 @@ class HashedScorer {
     // file fills.
     const size_t total = size_t{1} << header_.bits;
     if (const auto left = hashed_scorer_internal::BytesLeft(input)) {
-      const size_t expected = total * sizeof(float) * (header_.has_states ? 2 : 1) + sizeof(uint64_t);
+      const uint64_t expected = hashed_scorer_internal::BytesBehind(header_);
       if (*left < expected) throw std::runtime_error(std::string(path).append(": the model is cut short"));
       if (*left > expected) {
         throw std::runtime_error(std::string(path).append(": the model is damaged: more follows its end"));

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <functional>
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -116,12 +117,26 @@ TEST(Training, ShowsItsProgressAtPowersOfTwo) {
   const std::vector<ExampleBatch> batches = Batches(0.5);
   StreamingLearner learner({.bits = 10});
   std::vector<int64_t> all, latest;
+  // The losses of another learner before each of its updates, one after the other.
+  std::vector<double> losses;
+  StreamingLearner other({.bits = 10});
+  for (int pass = 0; pass < 2; ++pass) {
+    for (const ExampleBatch& batch : batches) {
+      for (size_t i = 0; i < batch.size(); ++i) losses.push_back(other.Learn(batch[i]).loss);
+    }
+  }
+  const auto mean_of = [&](int64_t begin, int64_t end) {
+    return std::accumulate(losses.begin() + begin, losses.begin() + end, 0.0) /
+           static_cast<double>(end - begin);
+  };
   Train(
       learner, {.passes = 2}, SourceOf(batches),
       [&](const TrainingProgress& progress) {
         all.push_back(progress.all.examples);
         latest.push_back(progress.latest.examples);
         EXPECT_EQ(progress.pass, progress.all.examples <= 90 ? 1 : 2);
+        EXPECT_NEAR(progress.all.MeanLoss(), mean_of(0, all.back()), 1e-12);
+        EXPECT_NEAR(progress.latest.MeanLoss(), mean_of(all.back() - latest.back(), all.back()), 1e-12);
       },
       kNever);
   EXPECT_EQ(all, (std::vector<int64_t>{1, 2, 4, 8, 16, 32, 64, 128}));

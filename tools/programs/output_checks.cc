@@ -1,11 +1,27 @@
 #include "tools/programs/output_checks.h"
 
 #include <filesystem>
+#include <system_error>
 
 #include "common/error.h"
 #include "common/program.h"
 
 namespace structlab::tools {
+namespace {
+
+bool IsSameFile(const NamedFile& a, const NamedFile& b) {
+  if (a.path.empty() || b.path.empty()) return false;
+  const std::filesystem::path first = common::CallersPath(a.path), second = common::CallersPath(b.path);
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::status(first, failure);
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return false;
+  if (std::filesystem::equivalent(first, second, failure)) return true;
+  //  // Neither need be there yet.
+  const std::filesystem::path whole = std::filesystem::weakly_canonical(first, failure);
+  return !whole.empty() && whole == std::filesystem::weakly_canonical(second, failure);
+}
+
+}  // namespace
 
 void CheckFolderOf(const std::string& path, const std::string& flag) {
   if (path.empty()) return;
@@ -19,6 +35,18 @@ void CheckPngPath(const std::string& path, const std::string& flag) {
     common::ThrowUsageError(flag, "a name that ends in .png", path);
   }
   CheckFolderOf(path, flag);
+}
+
+void CheckDifferentFiles(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs) {
+  const auto check = [](const NamedFile& output, const NamedFile& other) {
+    if (!IsSameFile(output, other)) return;
+    common::ThrowUsageError(output.flag, std::string("another file than ").append(other.flag), output.path,
+                            "give another name");
+  };
+  for (size_t i = 0; i < outputs.size(); ++i) {
+    for (const NamedFile& input : inputs) check(outputs[i], input);
+    for (size_t k = 0; k < i; ++k) check(outputs[i], outputs[k]);
+  }
 }
 
 void CheckPrinted(std::FILE* out) {

@@ -4,6 +4,7 @@
 
 #include <cstdio>
 #include <string>
+#include <vector>
 
 namespace structlab::tools {
 
@@ -13,6 +14,15 @@ void CheckFolderOf(const std::string& path, const std::string& flag);
 
 // The same of an image; the name must end in ".png", the format that is written.
 void CheckPngPath(const std::string& path, const std::string& flag);
+
+// A file that a program reads or writes, and the flag that says which; an empty path is none.
+struct NamedFile {
+  std::string flag, path;
+};
+
+// That no output takes the place of an input or of another output. Devices such as /dev/null are as many
+// files as there are flags. Throws common::Error (kUsage) that names both flags.
+void CheckDifferentFiles(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
 // Throws common::Error(kEnvironment) if what was printed to standard output has not all been taken.
 void CheckPrinted(std::FILE* out);

@@ -156,6 +156,12 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
     throw LineMistake{column, "a label of at most " + std::to_string(kLongestLabel) + " bytes",
                       "one of " + std::to_string(label.size())};
   }
+  // Of binary data each line would be a label of its own.
+  const bool has_control = std::any_of(label.begin(), label.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte == 0x7f;
+  });
+  if (has_control) throw LineMistake{column, "a label without control characters", common::Quote(label)};
   const std::optional<uint32_t> id = labels.IdOf(label);
   if (!id && options_.labels_may_be_missing) return;
   if (!id) {

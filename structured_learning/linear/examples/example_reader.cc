@@ -11,7 +11,7 @@ namespace structlab::structured_learning {
 ExampleReader::ExampleReader(const std::string& path, std::unique_ptr<LineParser> parser, LabelNames* labels,
                              const ReaderOptions& options)
     : input_(path, options.longest_line,
-             options.on_mistake == OnMistake::kSkip ? common::LongLines::kPass : common::LongLines::kRefuse),
+             options.on_mistake == OnMistake::kSkip ? common::BadLines::kPass : common::BadLines::kRefuse),
       parser_(std::move(parser)),
       labels_(labels),
       options_(options) {}
@@ -48,11 +48,18 @@ void ExampleReader::AddLine(std::string_view line, ExampleBatch& batch) {
 }
 
 bool ExampleReader::Next(ExampleBatch& batch) {
+  constexpr size_t kMostWithoutExamples = 1000;
   batch.Clear();
-  for (std::string_view line; batch.num_features() + batch.size() < options_.batch_features;) {
+  size_t lines = 0;
+  for (std::string_view line; batch.num_features() + batch.size() < options_.batch_features &&
+                              lines - batch.size() < kMostWithoutExamples;
+       ++lines) {
     if (!input_.Next(&line)) return batch.size() > 0;
     if (input_.WasTooLong()) {
       ReportTooLong();
+    } else if (input_.nul_column() > 0) {
+      Report(LineMistake{
+          .column = input_.nul_column(), .expected = "text", .found = "a NUL byte", .remedy = {}});
     } else {
       AddLine(line, batch);
     }

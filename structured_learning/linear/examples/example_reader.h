@@ -40,8 +40,10 @@ class ExampleReader {
   ExampleReader(const std::string& path, std::unique_ptr<LineParser> parser, LabelNames* labels,
                 const ReaderOptions& options = {});
 
-  // Replaces the batch; false at the end of the file. Throws what TextInput does, whatever is to be done
-  // about mistakes in lines, and common::Error (data) at a mistake.
+  // Replaces the batch; false at the end of the file. The batch may be empty: it ends after a thousand lines
+  // that are skipped or hold no example, too, so that who waits for it can be interrupted. Throws what
+  // TextInput does of files that cannot be read or are damaged, whatever is to be done about mistakes in
+  // lines, and common::Error (data) at a mistake.
   bool Next(ExampleBatch& batch);
 
   int64_t lines_skipped() const { return lines_skipped_; }

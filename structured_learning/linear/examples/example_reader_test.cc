@@ -80,6 +80,30 @@ TEST(ExampleReader, SkippedLinesAreForgottenAtOnceAmongManyLabels) {
   EXPECT_EQ(labels.Find("bad7"), std::nullopt);
 }
 
+// Whoever reads them can be interrupted.
+TEST(ExampleReader, SkippedLinesEndABatchToo) {
+  std::string content;
+  for (int i = 0; i < 10'000; ++i) content += "a 1:x\n";
+  LabelNames labels;
+  ExampleReader reader(WriteTestFile(content + "a 1:1\n"), MakeSvmlightParser({}), &labels,
+                       {.on_mistake = OnMistake::kSkip});
+  ExampleBatch batch;
+  ASSERT_TRUE(reader.Next(batch));
+  EXPECT_EQ(batch.size(), 0u);
+  EXPECT_LE(reader.lines_skipped(), 1000);
+  EXPECT_EQ(ReadAll(reader, labels).size(), 1u);
+  EXPECT_EQ(reader.lines_skipped(), 10'000);
+}
+
+TEST(ExampleReader, LinesWithNulBytesAreSkippedLikeOthers) {
+  const std::string path = WriteTestFile(std::string_view("a 1:1\na 1\0:1\nb 2:1\n", 19));
+  LabelNames labels;
+  ExampleReader reader(path, MakeSvmlightParser({}), &labels, {.on_mistake = OnMistake::kSkip});
+  EXPECT_EQ(ReadAll(reader, labels).size(), 2u);
+  EXPECT_EQ(reader.lines_skipped(), 1);
+  EXPECT_EQ(reader.first_mistake(), path + ":2:4: expected text, found a NUL byte");
+}
+
 TEST(ExampleReader, ReadsGzipAndRefusesOneCutShort) {
   const std::string path = WriteTestFile("") + ".gz";
   const std::string content = ManyLines(20'000);
@@ -120,7 +144,14 @@ TEST(ExampleReader, ALineBeyondTheLimitIsRefusedOrSkipped) {
 TEST(ExampleReader, BinaryDataAndMissingFilesAreErrors) {
   const std::string garbage("\x01\x02\xff\x00zzz\n\xfe|\n", 11);
   EXPECT_EQ(MessageFor(garbage, MakeVwParser({})), ":1:4: expected text, found a NUL byte");
-  EXPECT_EQ(MessageFor("\x01\x02\xff\n", MakeSvmlightParser({})), "no error");  // a label of odd letters
+  // Each line would be a label of its own.
+  const std::string binary = "\x01\x02\xff",
+                    message = ":1:1: expected a label without control characters, found ";
+  const ParserOptions any = {.labels = LabelKind::kAny};
+  EXPECT_EQ(MessageFor(binary + "\n", MakeSvmlightParser(any)), message + "'\\x01\\x02\\xff'");
+  EXPECT_EQ(MessageFor(binary + " | a\n", MakeVwParser(any)).substr(0, message.size()), message);
+  EXPECT_EQ(MessageFor("\x7f\ta\n", MakeRawTextParser(any, {.encoding = TextEncoding::kLatin1})),
+            message + "'\\x7f'");
   LabelNames labels;
   EXPECT_THROW(ExampleReader("/nonexistent/file", MakeVwParser({}), &labels), common::Error);
 }

@@ -16,14 +16,15 @@ namespace structlab::structured_learning {
 // In bytes; the readers of lines refuse longer ones.
 inline constexpr size_t kLongestLabel = size_t{1} << 16;
 
-// A label that is a number has one name however it is written: "+1", "1" and "1.0" are the label 1. Not
-// thread-safe.
+// A label that is a decimal number of at most 64 characters has one name however it is written: "+1", "1" and
+// "1.0" are the label 1. Different numbers are different labels, however long. Not thread-safe.
 class LabelNames {
  public:
   // At most so many are taken; 0: any number up to 2^24.
   explicit LabelNames(size_t most = 0) : most_(most == 0 ? size_t{1} << 24 : most) {}
 
   size_t size() const { return names_.size(); }
+  size_t most() const { return most_; }
   const std::string& name(uint32_t id) const { return names_[id]; }
   const std::vector<std::string>& names() const { return names_; }
 
@@ -53,7 +54,7 @@ class LabelNames {
   std::vector<std::string> since_mark_;  // keys of ids_
 };
 
-// "1" for "+1" and "1.0"; a text that is no finite number as it is.
+// "1" for "+1" and "1.0", "100000" for "1e5"; a text that is no number as it is.
 std::string CanonicalLabel(std::string_view label);
 
 }  // namespace structlab::structured_learning

@@ -71,10 +71,10 @@ class RawTextParser : public LineParser {
   }
 
   void ParseLabels(std::string_view text, LabelNames& labels, ExampleBatch& batch) {
-    size_t begin = 0;
-    while (begin < text.size()) {
+    if (text.empty()) return;
+    for (size_t begin = 0; begin <= text.size();) {
       const size_t end = std::min(text.find(',', begin), text.size());
-      if (end == begin) throw LineMistake{begin + 1, "a label", "','"};
+      if (end == begin) throw LineMistake{begin + 1, "a label", end < text.size() ? "','" : "a tab"};
       builder_.AddLabel(text.substr(begin, end - begin), begin + 1, labels, batch);
       begin = end + 1;
     }

@@ -82,7 +82,8 @@ TEST(RawText, MistakesHaveTheirPlace) {
   expect("label and text\n", ":1:15: expected a label, a tab and the text, found no tab");
   expect("\n", ":1:1: expected a label, a tab and the text, found no tab");
   expect("\ttext\n", ":1:1: expected a label, found none");
-  expect("a,\ttext\na,b\ttext\n", ":2:3: expected one label, found a second one, 'b'");
+  expect("a,\ttext\n", ":1:3: expected a label, found a tab");
+  expect("a,b\ttext\n", ":1:3: expected one label, found a second one, 'b'");
   expect(",a\ttext\n", ":1:1: expected a label, found ','");
   // A lone byte, an overlong form, a surrogate, beyond U+10FFFF, a character cut short.
   for (const std::string bad :

@@ -126,6 +126,7 @@ ExampleCacheWriter::ExampleCacheWriter(const std::string& path, const Facts& fac
 }
 
 void ExampleCacheWriter::Add(ExampleBatch& batch) {
+  if (batch.size() == 0) return;
   const ExampleBatch::Arrays arrays = batch.arrays();
   const RecordHead head = {arrays.examples.size(), arrays.keys.size(), arrays.labels.size(),
                            ChecksumOf(arrays)};

@@ -20,9 +20,9 @@ struct CacheEnd {
   std::string first_mistake = {};  // of the lines skipped
 };
 
-// The format, version 2, of little-endian numbers; for the machine that made it, not for keeping:
+// The format, version 3, of little-endian numbers; for the machine that made it, not for keeping:
 //
-//   structlab example cache <tab> 2, the facts as lines of name <tab> value, an empty line
+//   structlab example cache <tab> 3, the facts as lines of name <tab> value, an empty line
 //   for each batch four 64-bit integers: examples n, features, labels, XXH3 of what follows; then the arrays
 //   of ExampleBatch: n entries of 24 bytes, keys, values, labels
 //   at the end four integers: 2^64 - 1, the size of a text, 0, its XXH3; then the text, and its size again,
@@ -35,6 +35,7 @@ class ExampleCacheWriter {
   // if the file cannot be written, and (usage) for facts with tabs or line breaks.
   ExampleCacheWriter(const std::string& path, const Facts& facts);
 
+  // Nothing for an empty batch.
   void Add(ExampleBatch& batch);
   // The file appears. It is not forced onto the disk: a reader can tell that it is damaged, and do without.
   // Throws common::Error (usage) for texts with line breaks.

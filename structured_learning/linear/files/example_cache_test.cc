@@ -71,6 +71,7 @@ TEST(ExampleCache, GivesBackTheBatchesAndTheNamesOfTheLabels) {
   ExampleCacheReader reader(Path(), kFacts);
   ExampleBatch batch;
   for (ExampleBatch& expected : written) {
+    if (expected.size() == 0) continue;  // nothing of it is written
     ASSERT_TRUE(reader.Next(batch));
     ASSERT_EQ(batch.size(), expected.size());
     EXPECT_TRUE(SameExamples(batch, expected));

@@ -58,10 +58,11 @@ struct Model {
   learning::LabelNames labels;
 };
 
-// Scores all examples; true if it was interrupted.
+// Scores all examples; true if it was interrupted. Calls `after_batch` after some ten thousand features each.
 bool ScoreAll(Model& model, const InputArguments& arguments, std::FILE* messages,
               const std::atomic<bool>& interrupted,
-              const std::function<void(const ExampleView&, std::span<float>)>& take) {
+              const std::function<void(const ExampleView&, std::span<float>)>& take,
+              const std::function<void()>& after_batch) {
   ExampleSource source(arguments, model.input, &model.labels, nullptr);
   std::vector<float> scores(model.scorer.num_outputs());
   {
@@ -71,6 +72,7 @@ bool ScoreAll(Model& model, const InputArguments& arguments, std::FILE* messages
         model.scorer.Score(batch[i].keys, batch[i].values, scores);
         take(batch[i], scores);
       }
+      after_batch();
     }
   }
   source.ReportSkipped(messages);
@@ -182,12 +184,14 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
   model.input.parser.labels_may_be_missing = true;
   std::vector<float> shown;
   std::vector<uint32_t> labels;
-  const bool stopped = ScoreAll(model, arguments.input, messages, interrupted,
-                                [&](const ExampleView&, std::span<float> scores) {
-                                  shown.assign(scores.begin(), scores.end());
-                                  if (arguments.probabilities) model.scorer.Probabilities(scores, shown);
-                                  PrintPrediction(model, scores, shown, arguments.all, labels, out);
-                                });
+  const bool stopped = ScoreAll(
+      model, arguments.input, messages, interrupted,
+      [&](const ExampleView&, std::span<float> scores) {
+        shown.assign(scores.begin(), scores.end());
+        if (arguments.probabilities) model.scorer.Probabilities(scores, shown);
+        PrintPrediction(model, scores, shown, arguments.all, labels, out);
+      },
+      [&] { CheckPrinted(out); });  // the input may have no end
   CheckPrinted(out);
   return stopped ? common::kInterruptedStatus : 0;
 }
@@ -202,6 +206,9 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
                  "a table of how often a label was predicted in place of another (TSV)");
   if (!common::ParseArguments(app, words, out)) return 0;
   CheckFolderOf(arguments.confusions, "--confusions");
+  const bool is_file = arguments.input.data != "-";
+  CheckDifferentFiles({{"DATA", is_file ? arguments.input.data : ""}, {"--load", arguments.load}},
+                      {{"--confusions", arguments.confusions}});
   Model model(common::CallersPath(arguments.load));
   CheckHasLabels(model, arguments.by_label, "--by-label");
   CheckHasLabels(model, !arguments.confusions.empty(), "--confusions");
@@ -209,11 +216,14 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
     common::ThrowUsageError("--confusions", "a model of tasks with one label", "multi-label", "leave it out");
   }
   learning::Evaluation evaluation(model.task, model.num_labels());
-  const bool stopped =
-      ScoreAll(model, arguments.input, messages, interrupted,
-               [&](const ExampleView& example, std::span<float> scores) { evaluation.Add(example, scores); });
-  if (evaluation.examples() == 0)
-    common::ThrowDataError(arguments.input.data, "at least one example", "none");
+  const bool stopped = ScoreAll(
+      model, arguments.input, messages, interrupted,
+      [&](const ExampleView& example, std::span<float> scores) { evaluation.Add(example, scores); }, [] {});
+  if (evaluation.examples() == 0) {
+    if (!stopped) common::ThrowDataError(arguments.input.data, "at least one example", "none");
+    std::fputs("hash_learn: interrupted before the first example\n", messages);
+    return common::kInterruptedStatus;
+  }
   PrintEvaluation(model, evaluation, arguments.by_label, out);
   if (!arguments.confusions.empty()) WriteConfusions(model, evaluation, arguments.confusions);
   CheckPrinted(out);

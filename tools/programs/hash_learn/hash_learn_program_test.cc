@@ -19,6 +19,15 @@
 namespace structlab::tools {
 namespace {
 
+// By label and prediction.
+std::map<std::pair<std::string, std::string>, int> Confusions(const std::string& path) {
+  const common::Table table = common::ReadTsv(path);
+  EXPECT_EQ(table.columns, (std::vector<std::string>{"label", "predicted", "examples"}));
+  std::map<std::pair<std::string, std::string>, int> confusions;
+  for (const std::vector<std::string>& row : table.rows) confusions[{row[0], row[1]}] = std::stoi(row[2]);
+  return confusions;
+}
+
 TEST_F(HashLearnProgram, LearnsPredictsAndEvaluatesEveryTaskAndFormat) {
   for (const std::string format : {"vw", "text"}) {
     const char* const between = format == "vw" ? " |" : "\t";
@@ -31,6 +40,7 @@ TEST_F(HashLearnProgram, LearnsPredictsAndEvaluatesEveryTaskAndFormat) {
       EXPECT_NE(trained.out.find("labels            3\n"), std::string::npos) << trained.out;
       EXPECT_NE(trained.out.find("held-out loss"), std::string::npos);
       EXPECT_NE(trained.messages.find("average   since     examples      pass\n"), std::string::npos);
+      EXPECT_NE(trained.messages.find(" MiB of memory\n"), std::string::npos) << trained.messages;
       EXPECT_EQ(std::filesystem::file_size(At("model")) >> 12, 16u);  // 4 bytes for each of 2^14 weights
       std::vector<std::string> evaluate = {"evaluate", test, "--load=" + At("model"), "--by-label"};
       if (task != "multi-label") evaluate.push_back("--confusions=" + At("confusions"));
@@ -44,12 +54,19 @@ TEST_F(HashLearnProgram, LearnsPredictsAndEvaluatesEveryTaskAndFormat) {
       const Outcome predicted = HashLearn({"predict", test, "--load=" + At("model")});
       ASSERT_EQ(predicted.status, 0) << predicted.messages;
       std::istringstream truths(common::ReadFile(test)), predictions(predicted.out);
+      std::map<std::pair<std::string, std::string>, int> confusions;
       int wrong = 0, lines = 0;
       for (std::string truth, prediction; std::getline(truths, truth); ++lines) {
         ASSERT_TRUE(std::getline(predictions, prediction));
-        wrong += truth.substr(0, truth.find_first_of(" \t")) != prediction.substr(0, prediction.find('\t'));
+        const std::string label = truth.substr(0, truth.find_first_of(" \t"));
+        const std::string found = prediction.substr(0, prediction.find('\t'));
+        wrong += label != found;
+        ++confusions[{label, found}];
       }
       EXPECT_EQ(lines, 200);
+      if (task != "multi-label") {
+        EXPECT_EQ(Confusions(At("confusions")), confusions);
+      }
       EXPECT_NEAR(NumberAfter(evaluated.out, "\nerror"), 100.0 * wrong / lines, 0.01);
     }
   }
@@ -192,6 +209,14 @@ TEST_F(HashLearnProgram, AnInterruptBeforeTheFirstExampleLeavesWhatIsThere) {
   EXPECT_EQ(common::ReadFile(audit), "its features");
 }
 
+TEST_F(HashLearnProgram, AnInterruptBeforeTheFirstExampleIsNoMistakeOfTheData) {
+  const std::string train = Put("train.vw", News(50, 22, " |"));
+  ASSERT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--save=" + At("model")}).status, 0);
+  const Outcome outcome = HashLearn({"evaluate", train, "--load=" + At("model")}, /*interrupted=*/true);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_EQ(outcome.messages, "hash_learn: interrupted before the first example\n");
+}
+
 TEST_F(HashLearnProgram, MistakesAreOneLine) {
   const std::string train = Put("train.vw", News(50, 11, " |"));
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
@@ -211,12 +236,45 @@ TEST_F(HashLearnProgram, MistakesAreOneLine) {
   expect({"train", "--format=vw", "--passes=2"}, 2,
          "--passes: expected 1 over standard input or a pipe, found 2");
   expect({"train", train, "--cache=" + At("c"), "--audit=" + At("a")}, 2, "--audit: expected text");
-  expect({"train", train, "--task=one-vs-rest", "--cache=" + train}, 3,
-         train + ": expected a cache of examples, found another file; give another name");
+  const std::string other = Put("other", "of another program\n");
+  expect({"train", train, "--task=one-vs-rest", "--cache=" + other}, 3,
+         other + ": expected a cache of examples, found another file; give another name");
+  expect({"train", train, "--task=one-vs-rest", "--cross=a\t"}, 2,
+         "--cross: expected no tab, no line break and no '|', found 'a\\x09'");
   expect({"train", train, "--no-such-flag"}, 2, "flag: expected one of --");
   expect({"predict", train}, 2, "--load is required");
   expect({"predict", train, "--load=" + At("none")}, 3, At("none") + ": cannot be read");
   expect({"evaluate", train, "--load=" + train}, 3, train + ": this is no hashed model");
+}
+
+TEST_F(HashLearnProgram, NoOutputTakesThePlaceOfAnInputOrOfAnother) {
+  const std::string train = Put("train.vw", News(50, 21, " |")), content = common::ReadFile(train);
+  const auto refused = [&](const std::vector<std::string>& words, const std::string& message) {
+    ExpectMistake(HashLearn(words), 2, "hash_learn: " + message);
+    EXPECT_EQ(common::ReadFile(train), content);
+  };
+  const std::string again = At("./train.vw");
+  for (const std::string flag : {"--save", "--audit", "--cache"}) {
+    refused({"train", train, "--task=one-vs-rest", flag + "=" + again},
+            flag + ": expected another file than DATA, found " + again + "; give another name");
+  }
+  refused({"train", train, "--task=one-vs-rest", "--save=" + At("x"), "--audit=" + At("./x")},
+          "--audit: expected another file than --save, found");
+  refused({"train", train, "--task=one-vs-rest", "--save=" + At("x"), "--cache=" + At("x")},
+          "--save: expected another file than --cache, found");
+  EXPECT_FALSE(std::filesystem::exists(At("x")));
+  ASSERT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--save=" + At("model")}).status, 0);
+  refused({"evaluate", train, "--load=" + At("model"), "--confusions=" + train},
+          "--confusions: expected another file than DATA, found");
+  refused({"evaluate", train, "--load=" + At("model"), "--confusions=" + At("model")},
+          "--confusions: expected another file than --load, found");
+  // A model that goes on takes its own place.
+  const std::vector<std::string> resumable = {"train", train, "--save=" + At("model"), "--resumable"};
+  std::vector<std::string> first = resumable, second = resumable;
+  first.push_back("--task=one-vs-rest");
+  second.push_back("--resume=" + At("model"));
+  EXPECT_EQ(HashLearn(first).status, 0);
+  EXPECT_EQ(HashLearn(second).status, 0);
 }
 
 TEST_F(HashLearnProgram, FlagsWithoutEffectAreRefused) {

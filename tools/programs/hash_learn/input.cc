@@ -5,8 +5,10 @@
 #include <system_error>
 #include <utility>
 
+#include "common/byte_input.h"
 #include "common/digest.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "common/program.h"
 
 namespace structlab::tools {
@@ -34,7 +36,7 @@ ExampleFormat FormatOfName(const std::string& data) {
 }
 
 std::string PathOf(const std::string& data) {
-  return data == kStandardInput ? "/dev/stdin" : common::CallersPath(data);
+  return data == kStandardInput ? common::kStandardInputPath : common::CallersPath(data);
 }
 
 std::string DigestOf(const std::vector<std::string>& labels) {
@@ -46,7 +48,7 @@ std::string DigestOf(const std::vector<std::string>& labels) {
 }  // namespace
 
 bool CanBeReadAgain(const std::string& data) {
-  if (data == kStandardInput) return false;
+  if (PathOf(data) == common::kStandardInputPath) return false;
   std::error_code ignored;
   const std::filesystem::file_status status = std::filesystem::status(PathOf(data), ignored);
   return std::filesystem::is_regular_file(status) || !std::filesystem::exists(status);
@@ -105,6 +107,10 @@ InputFormat InputFormatOf(const FormatArguments& arguments, const std::string& d
   input.parser.copies = arguments.copies;
   for (const std::string& pair : arguments.crosses) {
     if (pair.size() != 2) common::ThrowUsageError("--cross", "two characters", common::Quote(pair));
+    // What ends the name of a namespace is no part of it, and a model could not hold it.
+    if (pair.find_first_of("\t\n|") != std::string::npos) {
+      common::ThrowUsageError("--cross", "no tab, no line break and no '|'", common::Quote(pair));
+    }
     input.parser.crosses.emplace_back(pair[0], pair[1]);
   }
   return input;
@@ -150,6 +156,12 @@ structured_learning::Facts ExampleSource::CacheFacts() const {
   facts["data.path"] = path_;
   // The numbers of labels depend on those that a resumed model has.
   facts["labels.before"] = first_labels_;
+  // Whether a line is a mistake depends on the task and the updates.
+  facts["labels.most"] = std::to_string(labels_->most());
+  const structured_learning::NumberLimits& limits = input_.parser.limits;
+  facts["limits.value"] = common::FormatDouble(limits.value);
+  facts["limits.growth"] = common::FormatDouble(limits.growth);
+  facts["limits.doubled"] = limits.is_doubled ? "1" : "0";
   // A pipe has no size, and its time changes while it is read.
   if (!can_be_read_again_) return facts;
   std::error_code failure;
@@ -178,6 +190,13 @@ void ExampleSource::TakeEnd(const structured_learning::CacheEnd& end) {
   first_mistake_ = end.first_mistake;
 }
 
+// Before a pass that may be interrupted where it has skipped fewer.
+void ExampleSource::KeepSkipped() {
+  if (reader_ == nullptr || reader_->lines_skipped() <= lines_skipped_) return;
+  lines_skipped_ = reader_->lines_skipped();
+  first_mistake_ = reader_->first_mistake();
+}
+
 NextBatch ExampleSource::FromCache() {
   const auto reader = std::make_shared<structured_learning::ExampleCacheReader>(cache_, CacheFacts());
   TakeEnd(reader->end());
@@ -186,6 +205,7 @@ NextBatch ExampleSource::FromCache() {
 
 NextBatch ExampleSource::FromText(structured_learning::FeatureNames* names) {
   using structured_learning::OnMistake;
+  KeepSkipped();
   std::unique_ptr<structured_learning::LineParser> parser = MakeParser(input_);
   parser->CollectNames(names);
   reader_ = std::make_shared<structured_learning::ExampleReader>(
@@ -212,12 +232,11 @@ NextBatch ExampleSource::Begin(int pass) {
   return arguments_.threads > 1 ? structured_learning::ReadAhead(std::move(next)) : next;
 }
 
-void ExampleSource::ReportSkipped(std::FILE* messages) const {
-  const int64_t skipped = reader_ != nullptr ? reader_->lines_skipped() : lines_skipped_;
-  if (skipped == 0) return;
-  const std::string& first = reader_ != nullptr ? reader_->first_mistake() : first_mistake_;
-  std::fprintf(messages, "hash_learn: %lld lines skipped; the first: %s\n", static_cast<long long>(skipped),
-               first.c_str());
+void ExampleSource::ReportSkipped(std::FILE* messages) {
+  KeepSkipped();
+  if (lines_skipped_ == 0) return;
+  std::fprintf(messages, "hash_learn: %lld lines skipped; the first: %s\n",
+               static_cast<long long>(lines_skipped_), first_mistake_.c_str());
 }
 
 }  // namespace structlab::tools

@@ -65,13 +65,14 @@ class ExampleSource {
   // "train.vw", or "standard input".
   const std::string& name() const { return name_; }
   // Says on `messages` what was skipped, if anything was: now, or when the cache was made.
-  void ReportSkipped(std::FILE* messages) const;
+  void ReportSkipped(std::FILE* messages);
 
  private:
   structured_learning::NextBatch FromText(structured_learning::FeatureNames* names);
   structured_learning::NextBatch FromCache();
   void TakeEnd(const structured_learning::CacheEnd& end);
   structured_learning::Facts CacheFacts() const;
+  void KeepSkipped();
 
   InputArguments arguments_;
   structured_learning::InputFormat input_;
@@ -81,7 +82,7 @@ class ExampleSource {
   bool can_be_read_again_;
   std::string first_labels_;  // a digest of the labels that were known before the first pass
   std::shared_ptr<structured_learning::ExampleReader> reader_;
-  int64_t lines_skipped_ = 0;  // by the reader that made the cache
+  int64_t lines_skipped_ = 0;  // in an earlier pass, or by the reader that made the cache
   std::string first_mistake_;
 };
 

@@ -2,11 +2,15 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
+#include <atomic>
+#include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -116,6 +120,35 @@ TEST_F(HashLearnInput, ACacheRemembersTheLinesThatWereSkipped) {
           .append(":51:"));
 }
 
+// A label too many for one task, and a number too large for one update, are none for others.
+TEST_F(HashLearnInput, ACacheIsForTheSameMistakesOnly) {
+  std::string lines;
+  for (int i = 0; i < 3; ++i) lines += "a 1:1\nb 2:1\nc 3:1\nb 4:1e9\n";
+  const std::string train = Put("train.svm", lines);
+  const auto learn = [&](const std::string& task, const std::string& update) {
+    return HashLearn({"train", train, "--task=" + task, "--update=" + update, "--on-error=skip",
+                      "--cache=" + At("cache")});
+  };
+  ASSERT_EQ(learn("binary", "adaptive").status, 0);
+  EXPECT_EQ(learn("binary", "adaptive").status, 0);
+  ExpectMistake(learn("one-vs-rest", "adaptive"), 3,
+                "hash_learn: " + At("cache") + ": expected labels.most '16777216', found '2'; remove");
+  ExpectMistake(learn("binary", "normalized"), 3,
+                "hash_learn: " + At("cache") + ": expected limits.doubled '1', found '0'; remove");
+}
+
+// An interrupt in a later pass comes before the line that the passes before skipped.
+TEST_F(HashLearnInput, LinesSkippedInWholePassesAreReportedOfAPassThatIsNot) {
+  const std::string train = Put("train.vw", News(9000, 23, " |") + "sea | a:x\n");
+  const std::vector<std::string> words = {"train",           train,         "--task=one-vs-rest",
+                                          "--on-error=skip", "--threads=1", "--passes=1000000"};
+  const Outcome outcome = RunProgramInterruptedInItsMidst(
+      RunHashLearn, words, [](const Outcome& now) { return NumberAfter(now.out, "\npasses") > 1; });
+  EXPECT_NE(outcome.messages.find("hash_learn: 1 lines skipped; the first: " + train + ":9001:"),
+            std::string::npos)
+      << outcome.messages;
+}
+
 // The numbers of its labels are those of the model that was resumed.
 TEST_F(HashLearnInput, ACacheMadeWhileResumingIsNotForOtherModels) {
   const std::string first = Put("first.vw", News(50, 15, " |")),
@@ -144,8 +177,7 @@ std::string LongLine(size_t bytes) {
   return line + "\n";
 }
 
-// 100 MB, beyond the limit, are refused or left out in the memory of the line that is allowed; 60 are
-// learned.
+// 100 MB, beyond the limit, are refused or left out in the memory of the line that is allowed.
 TEST_F(HashLearnInput, ALineOf100MegabytesIsRefusedOrSkippedInBoundedMemory) {
   const std::string short_lines = News(50, 18, " |");
   const std::string path = At("long.vw");
@@ -180,11 +212,12 @@ TEST_F(HashLearnInput, ALineOf20MegabytesIsLearned) {
   EXPECT_NE(outcome.out.find("(51 examples)"), std::string::npos) << outcome.out;
 }
 
-// Standard input of this process is the file as long as the object lives.
+// Standard input of this process is a file as long as the object lives.
 class StandardInput {
  public:
-  explicit StandardInput(const std::string& path) : kept_(dup(STDIN_FILENO)) {
-    const int file = open(path.c_str(), O_RDONLY);
+  explicit StandardInput(const std::string& path) : StandardInput(open(path.c_str(), O_RDONLY)) {}
+  // Which it then owns.
+  explicit StandardInput(int file) : kept_(dup(STDIN_FILENO)) {
     EXPECT_GE(file, 0);
     EXPECT_EQ(dup2(file, STDIN_FILENO), STDIN_FILENO);
     close(file);
@@ -235,11 +268,63 @@ TEST_F(HashLearnInput, StandardInputIsReadAsAFileIs) {
     EXPECT_EQ(learn({"--format=vw"}), expected);
     writer.join();
   }
+  // From where it stands, not from its beginning; and from a socket, which cannot be opened by name.
+  const std::string rest = Put("rest.vw", content.substr(content.find('\n') + 1));
+  const std::string expected_rest = learn({rest});
+  {
+    const StandardInput input(train);
+    ASSERT_EQ(lseek(STDIN_FILENO, static_cast<off_t>(content.find('\n') + 1), SEEK_SET),
+              static_cast<off_t>(content.find('\n') + 1));
+    EXPECT_EQ(learn({"--format=vw"}), expected_rest);
+  }
+  {
+    int ends[2];
+    ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    std::thread writer([&] {
+      std::signal(SIGPIPE, SIG_IGN);
+      for (size_t at = 0; at < content.size();) {
+        const ssize_t written = write(ends[0], content.data() + at, content.size() - at);
+        if (written <= 0) break;
+        at += static_cast<size_t>(written);
+      }
+      close(ends[0]);
+    });
+    {
+      const StandardInput input(ends[1]);
+      EXPECT_EQ(learn({"--format=vw"}), expected);
+    }
+    writer.join();
+  }
+  learn({train});
   const Outcome named = HashLearn({"predict", test, "--load=" + At("model")});
   EXPECT_EQ(named.status, 0) << named.messages;
   EXPECT_EQ(std::ranges::count(named.out, '\n'), 300);
   const StandardInput input(test);
   EXPECT_EQ(HashLearn({"predict", "--load=" + At("model")}).out, named.out);
+}
+
+// Predictions that nobody takes are not made until the end of the input, which may have none.
+TEST_F(HashLearnInput, PredictEndsWhereItCannotPrint) {
+  const std::string train = Put("train.vw", News(50, 24, " |")), pipe = At("pipe");
+  ASSERT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--bits=8", "--save=" + At("model")}).status, 0);
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  std::signal(SIGPIPE, SIG_IGN);
+  bool was_refused = false;
+  std::thread writer([&] {
+    const int end = open(pipe.c_str(), O_WRONLY);
+    const std::string lines = News(1000, 25, " |");
+    for (int i = 0; i < 2000 && !was_refused; ++i) was_refused = write(end, lines.data(), lines.size()) < 0;
+    close(end);
+  });
+  const std::atomic<bool> never = false;
+  std::FILE* const full = std::fopen("/dev/full", "w");
+  std::FILE* const messages = std::tmpfile();
+  ASSERT_NE(full, nullptr);
+  EXPECT_EQ(RunHashLearn({"predict", pipe, "--load=" + At("model")}, full, messages, never), 3);
+  std::fclose(full);
+  std::fclose(messages);
+  writer.join();
+  EXPECT_TRUE(was_refused);
 }
 
 TEST_F(HashLearnInput, APipeIsReadOnce) {

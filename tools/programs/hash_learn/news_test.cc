@@ -26,7 +26,7 @@ TEST_F(HashLearnNews, FindsTheGroupsOfNewerPosts) {
   if (news.is_stand_in) GTEST_SKIP() << "20newsgroups is not there";
   const Outcome trained = HashLearn({"train", Put("train.txt", Joined(news.train)), "--encoding=latin-1",
                                      "--task=one-vs-rest", "--loss=hinge", "--rate=0.1", "--bits=22",
-                                     "--passes=5", "--cache=" + At("cache"), "--save=" + At("model")});
+                                     "--passes=10", "--cache=" + At("cache"), "--save=" + At("model")});
   ASSERT_EQ(trained.status, 0) << trained.messages;
   const Outcome evaluated =
       HashLearn({"evaluate", Put("test.txt", Joined(news.test)), "--load=" + At("model")});

@@ -89,6 +89,13 @@ void CheckArguments(const TrainArguments& arguments) {
   CheckFolderOf(arguments.save, "--save");
   CheckFolderOf(arguments.audit, "--audit");
   CheckFolderOf(arguments.input.cache, "--cache");
+  const bool is_file = arguments.input.data != "-";
+  CheckDifferentFiles(
+      {{"DATA", is_file ? arguments.input.data : ""}},
+      {{"--cache", arguments.input.cache}, {"--save", arguments.save}, {"--audit", arguments.audit}});
+  // --save may take the place of the model that is resumed.
+  CheckDifferentFiles({{"--resume", arguments.resume}},
+                      {{"--cache", arguments.input.cache}, {"--audit", arguments.audit}});
   if (arguments.training.passes > 1 && arguments.input.cache.empty() &&
       !CanBeReadAgain(arguments.input.data)) {
     common::ThrowUsageError("--passes", "1 over standard input or a pipe",
