@@ -55,7 +55,7 @@ ChainProblem WordsOf(const OcrData& data, bool fold_zero) {
 
 // Shares of wrong letters that differ by no more are the same: both models are within 1% of the optimum, and
 // neither is it.
-constexpr double kSameError = 0.005;
+constexpr double kSameError = 0.002;
 
 // `runs` pairs in turns; dlib's times come from its own clock, without copying the words into its types.
 // Throws common::Error (data) if one of them did not reach the accuracy, or the models do not make the same

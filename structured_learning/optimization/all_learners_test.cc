@@ -29,6 +29,24 @@ TEST(AllLearners, AverageConvergesByItsOwnGap) {
   }
 }
 
+// The average is behind the last iterate, whose gap is within the tolerance long before: looking for its gap
+// at each step would take all passes.
+TEST(AllLearners, AverageConvergesWithinAFewTimesThePassesOfTheLastIterate) {
+  BcfwOptions options;
+  options.tolerance = 0.01;
+  for (uint64_t seed = 0; seed < 5; ++seed) {
+    SCOPED_TRACE(seed);
+    const ChainProblem problem = RandomChains(seed, {.sequences = 40});
+    options.average = false;
+    const LearningResult last = Bcfw(problem, 1.0 / 40, options);
+    ASSERT_EQ(last.termination, Termination::kConverged);
+    options.average = true;
+    const LearningResult average = Bcfw(problem, 1.0 / 40, options);
+    EXPECT_EQ(average.termination, Termination::kConverged);
+    EXPECT_LT(average.passes, 10 * last.passes + 50);
+  }
+}
+
 TEST(AllLearners, AverageIsRefusedOnAPath) {
   PathOptions options;
   options.optimizer.average = true;
@@ -46,6 +64,23 @@ TEST(AllLearners, StopAtTheLastDigit) {
     EXPECT_LE(std::abs(result.gap), 1e-14);
     EXPECT_TRUE(result.termination == Termination::kNumericalBreakdown ||
                 result.termination == Termination::kConverged);
+  }
+}
+
+TEST(AllLearners, TheHeuristicRuleStopsAtTheLastDigitToo) {
+  BcfwOptions options;
+  options.stopping = StoppingRule::kHeuristic;
+  options.tolerance = 0;
+  options.plane_cache = 5;  // steps to corners alone would take 10^7 passes to the last digit
+  options.max_passes = 1e5;
+  for (const BlockSampling sampling : {BlockSampling::kUniform, BlockSampling::kGap}) {
+    options.sampling = sampling;
+    for (uint64_t seed = 0; seed < 20; ++seed) {
+      const ChainProblem problem = RandomChains(seed);
+      const LearningResult result = Bcfw(problem, 0.1, options);
+      EXPECT_TRUE(result.termination == Termination::kNumericalBreakdown ||
+                  result.termination == Termination::kHeuristicConverged);
+    }
   }
 }
 

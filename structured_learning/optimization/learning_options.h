@@ -11,7 +11,8 @@
 namespace structlab::structured_learning {
 
 struct LearningOptions {
-  // Absolute duality gap P - D at which a learner stops. With 0 it runs into one of the limits.
+  // Absolute duality gap P - D at which a learner stops. With 0 it runs into one of the limits, or,
+  // block-coordinate Frank-Wolfe, into what rounding leaves (kNumericalBreakdown), without an average.
   double tolerance = 1e-3;
   // Oracle calls / n, those that only measure the gap included. May be infinite.
   double max_passes = 1000;

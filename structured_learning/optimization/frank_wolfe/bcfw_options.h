@@ -21,8 +21,10 @@ enum class BlockSampling {
 };
 
 enum class StoppingRule {
-  kExact,     // the gap of a full oracle pass ("STD")
-  kHeuristic  // the sum of the last seen block gaps, which may be stale ("HEU"): proves nothing
+  kExact,  // the gap of a full oracle pass ("STD")
+  // The sum of the last seen block gaps, which may be stale ("HEU"): proves nothing. Ends as numerical
+  // breakdown where a pass raises the dual by less than its last digit.
+  kHeuristic
 };
 
 // A run of the exact rule that meets a limit, or is interrupted, between two exact gaps measures one more:
@@ -48,7 +50,8 @@ struct BcfwOptions : LearningOptions {
   // steps of all of them (hybrid). No difference without bounds. Not together with `plane_cache`.
   bool short_steps = false;
   // Returns the average of the iterates with weights proportional to the step number instead of the last, and
-  // goes on until its own gap is within the tolerance (one more oracle pass each time the last one's is).
+  // goes on until its own gap is within the tolerance: one more oracle pass each time the exact gap of the
+  // last one is, and from the first such time on every passes_between_gaps alone.
   // Not on a path. The pass that measures the average returned by a run that met a limit is not counted, and
   // takes the place of the one for the gap of its last iterate.
   bool average = false;

@@ -65,6 +65,7 @@ class BcfwSolver {
     gap_due_ = options_.gap_first;
     ended_ = false;
     exact_ = false;
+    waits_for_average_ = false;
     primal_ = kNaN;
     average_ = IterateAverage();
     order_.clear();
@@ -101,7 +102,9 @@ class BcfwSolver {
     }
     Moved();
     CheckHeuristic();
-    if (calls_ % state_.size() == 0) CheckTimeAndObserver();
+    if (calls_ % state_.size() != 0) return;
+    if (options_.stopping == StoppingRule::kHeuristic) CheckProgress();
+    CheckTimeAndObserver();
   }
 
   double StepTo(int i, const Corner& corner, const BlockComparison& comparison) {
@@ -130,7 +133,7 @@ class BcfwSolver {
     if (gap_due_) return true;
     if (options_.stopping == StoppingRule::kHeuristic) return false;
     if (static_cast<double>(steps_since_gap_) >= options_.passes_between_gaps * state_.size()) return true;
-    return steps_since_gap_ > 0 && gaps_.all_known() && gaps_.sum() <= Tolerance();
+    return steps_since_gap_ > 0 && !waits_for_average_ && gaps_.all_known() && gaps_.sum() <= Tolerance();
   }
 
   // A full oracle pass at the current w: the exact gap, new block gaps, and a step of all blocks if asked
@@ -140,7 +143,10 @@ class BcfwSolver {
     steps_since_gap_ = 0;
     ReadGap(options_.hybrid ? &corners_ : nullptr);
     if (!std::isfinite(gap_)) return End(Termination::kNumericalBreakdown);
-    if (gap_ <= Tolerance() && AverageIsWithinTolerance()) End(Termination::kConverged);
+    if (gap_ <= Tolerance()) {
+      if (AverageIsWithinTolerance()) End(Termination::kConverged);
+      waits_for_average_ = true;
+    }
     CheckProgress();
     CheckTimeAndObserver();
     if (ended_ || Passes() >= options_.max_passes) return End(Termination::kPassLimit);
@@ -195,7 +201,9 @@ class BcfwSolver {
     if (options_.average && gap_ <= Tolerance()) return;  // the average still comes nearer
     const bool all_had_a_step =
         options_.sampling == BlockSampling::kGap ? visits_watched_ >= state_.size() : unvisited_ == 0;
-    if (all_had_a_step || (options_.hybrid && !result_.trace.empty())) End(Termination::kNumericalBreakdown);
+    const bool had_a_common_step =
+        options_.hybrid && options_.stopping == StoppingRule::kExact && !result_.trace.empty();
+    if (all_had_a_step || had_a_common_step) End(Termination::kNumericalBreakdown);
   }
 
   // True without averaging. One oracle pass, counted as one that measures a gap.
@@ -271,10 +279,13 @@ class BcfwSolver {
   bool gap_due_ = false;
   bool ended_ = false;
   bool exact_ = false;  // gap_ and primal_ belong to the state as it is
+  // An exact gap was within the tolerance. The block gaps then say nothing of the average, whose gap is
+  // looked at every passes_between_gaps.
+  bool waits_for_average_ = false;
   double gap_ = 0, primal_ = kNaN;
-  double watched_dual_ = 0;  // at the last exact gap that found it risen
+  double watched_dual_ = 0;  // at the last look (an exact gap, or the end of a pass) that found it risen
   int64_t visits_watched_ = 0;
-  int unvisited_ = 0;  // blocks without a visit since that gap
+  int unvisited_ = 0;  // blocks without a visit since then
   std::vector<bool> visited_;
   Clock::time_point start_;
 };

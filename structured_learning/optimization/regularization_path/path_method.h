@@ -9,6 +9,7 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_PATH_METHOD_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_PATH_METHOD_H_
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -100,7 +101,7 @@ std::function<PathMethodOutcome(const P&, const PathRequest&)> TrainOnGrid(Lambd
       request.on_model({.lambda = lambda,
                         .weights = learned.weights,
                         .gap = learned.gap,
-                        .gap_is_exact = learned.termination == Termination::kConverged,
+                        .gap_is_exact = !std::isnan(learned.gap),
                         .dual = learned.dual,
                         .passes = learned.passes,
                         .gap_passes = learned.gap_passes,
