@@ -96,9 +96,9 @@ ClaimOutcome ExampleIsSolved(const Results& results) {
     if (outcome.proved) solvers.append(solvers.empty() ? "" : ", ").append(outcome.method);
   }
   if (!was_run) return {Verdict::kNotTested, "example was not run"};
-  if (!solvers.empty()) return {Verdict::kHolds, "proved by " + solvers};
   const std::string missing = MissingCases(results);
   if (!missing.empty()) return {Verdict::kNotTested, missing};
+  if (!solvers.empty()) return {Verdict::kHolds, "proved by " + solvers};
   return {Verdict::kFails, "no method proved it"};
 }
 

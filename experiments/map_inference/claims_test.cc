@@ -65,6 +65,8 @@ TEST(Claims, TheExampleMustBeProved) {
   EXPECT_EQ(Decide("MAP1", "example", {{"example", "trws", {Example()}}}), Verdict::kFails);
   EXPECT_EQ(Decide("MAP1", "example", {{"example", "trws", {Example()}}}, {.is_complete = false}),
             Verdict::kNotTested);
+  // One that was not run may prove another energy.
+  EXPECT_EQ(Decide("MAP1", "example", proved, {.is_complete = false}), Verdict::kNotTested);
   std::vector<MadeUpRun> wrong = proved;
   wrong.push_back({"example", "tree", {Example() + 1}, {Example() + 1}, true});
   EXPECT_EQ(Decide("MAP1", "example", wrong), Verdict::kFails);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/file.h"
 #include "common/table.h"
 #include "experiments/harness/testing/main_run.h"
 #include "experiments/harness/testing/named_rows.h"
@@ -88,6 +89,33 @@ TEST_F(Smoke, RegeneratesAllRowsOfThePlannedCases) {
     missing += needs_sospd;
   }
   EXPECT_EQ(missing, 2);
+}
+
+// Figures 3.4 to 3.12 of the source and ours, each with all that is compared.
+TEST_F(Smoke, DrawsItsFigures) {
+  const std::string page = common::ReadFile(out_ + "/report/parsimonious_labeling/index.html");
+  for (const char* const id : {"figure_3_4a",
+                               "figure_3_4b",
+                               "figure_3_4c",
+                               "figure_3_4d",
+                               "trees_M5",
+                               "figure_3_5",
+                               "figure_3_6",
+                               "figure_3_7",
+                               "figure_3_8",
+                               "figure_3_9",
+                               "sigma_total_variation",
+                               "superpixels_labels_used",
+                               "figure_3_10",
+                               "figure_3_11",
+                               "figure_3_12",
+                               "more_trees_tsukuba",
+                               "more_trees_penguin",
+                               "moves_clique_size",
+                               "moves_sum",
+                               "moves_labels"}) {
+    EXPECT_NE(page.find(std::string("id=\"figure-") + id + "\""), std::string::npos) << id;
+  }
 }
 
 TEST_F(Smoke, TheTreeOfFigure31HasThePrintedDistances) {

@@ -56,7 +56,9 @@ ConflictRepair::Change ConflictRepair::RandomChange(int factor) {
   return {variable, static_cast<Label>(random_.UniformIndex(labels))};
 }
 
-bool ConflictRepair::RemoveConflicts(Labeling& labeling) {
+bool ConflictRepair::RemoveConflicts(Labeling& labeling, const std::function<bool()>& must_stop) {
+  constexpr int64_t kReadingsBetweenLooks = 1'000'000;  // about a millisecond
+  int64_t next_look = 0;
   infinite_.clear();
   is_waiting_.assign(is_waiting_.size(), false);
   for (int factor = 0; factor < graph_.num_factors(); ++factor) Await(factor, labeling);
@@ -66,6 +68,10 @@ bool ConflictRepair::RemoveConflicts(Labeling& labeling) {
     is_waiting_[static_cast<size_t>(factor)] = false;
     if (!IsInfinite(factor, labeling)) continue;
     if (readings_ >= most_readings_) return false;
+    if (readings_ >= next_look) {
+      if (must_stop()) return false;
+      next_look = readings_ + kReadingsBetweenLooks;
+    }
     constexpr double kRandomShare = 0.05;
     const bool is_random = random_.Uniform() < kRandomShare;
     const Change change = is_random ? RandomChange(factor) : BestChange(factor, labeling);
@@ -82,8 +88,8 @@ bool ConflictRepair::RemoveConflicts(Labeling& labeling) {
   return true;
 }
 
-bool ConflictRepair::Repair(Labeling& labeling) {
-  if (!RemoveConflicts(labeling)) return false;
+bool ConflictRepair::Repair(Labeling& labeling, const std::function<bool()>& must_stop) {
+  if (!RemoveConflicts(labeling, must_stop)) return false;
   constexpr int64_t kSweeps = 10;
   labeling = IteratedConditionalModes(graph_, {.stop = {.iterations = kSweeps}, .start = std::move(labeling)})
                  .labeling;

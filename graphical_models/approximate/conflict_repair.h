@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -28,10 +29,11 @@ class ConflictRepair {
   explicit ConflictRepair(const FactorGraph& graph);
 
   // True: no factor of `labeling` costs +infinity, and coordinate descent (icm.h) has lowered the others.
-  // False: the search ended after 10,000 readings of costs and four times as many as all tables have entries;
-  // another call may succeed. The labeling has one label for each variable of the graph, which is not
-  // checked.
-  bool Repair(Labeling& labeling);
+  // False: the search ended after 10,000 readings of costs and four times as many as all tables have entries,
+  // or soon after `must_stop` said so; another call may succeed. The labeling has one label for each variable
+  // of the graph, which is not checked.
+  bool Repair(
+      Labeling& labeling, const std::function<bool()>& must_stop = [] { return false; });
 
  private:
   struct Change {
@@ -43,7 +45,7 @@ class ConflictRepair {
   void Await(int factor, const Labeling& labeling);
   Change BestChange(int factor, const Labeling& labeling);
   Change RandomChange(int factor);
-  bool RemoveConflicts(Labeling& labeling);
+  bool RemoveConflicts(Labeling& labeling, const std::function<bool()>& must_stop);
 
   const FactorGraph& graph_;
   FactorGraphCosts local_;

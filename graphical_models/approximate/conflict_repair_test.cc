@@ -105,6 +105,14 @@ TEST(ConflictRepair, LowersFiniteCostsToo) {
   EXPECT_EQ(graph.Energy(labeling), 1);
 }
 
+TEST(ConflictRepair, EndsWhenItMust) {
+  FactorGraph graph({2, 2});
+  graph.AddFactor({{0, 1}}, {{0.0, kInfinity, kInfinity, 0.0}});
+  Labeling labeling = {0, 1};
+  EXPECT_FALSE(ConflictRepair(graph).Repair(labeling, [] { return true; }));
+  EXPECT_TRUE(ConflictRepair(graph).Repair(labeling));
+}
+
 // Of two ways out of a conflict the cheaper is taken, which descent could not do later: the dear label can
 // only be left by both at once. Many at a time, so that a change drawn at random hides nothing.
 TEST(ConflictRepair, TakesTheCheapestWayOut) {

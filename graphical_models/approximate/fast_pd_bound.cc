@@ -72,8 +72,12 @@ class DualSweep {
  private:
   size_t num_labels() const { return static_cast<size_t>(terms_.num_labels); }
 
+  // Above that of label 0: what all loads of an edge have in common goes from one end to the other and
+  // changes no bound, but grows from call to call until sums with it would lose their last digits.
   double Load(int edge, size_t label) const {
-    return share_ * static_cast<double>(moves_.loads(static_cast<Label>(label))[static_cast<size_t>(edge)]);
+    const size_t e = static_cast<size_t>(edge);
+    const Cost difference = moves_.loads(static_cast<Label>(label))[e] - moves_.loads(0)[e];
+    return share_ * static_cast<double>(difference);
   }
 
   // unary_v(a) + sum_q y_vq(a); made when it is first needed.

@@ -220,6 +220,47 @@ TEST(FastPdMoves, ContinueWithAnotherEnergy) {
   }
 }
 
+// Neighbours that change their labels one after the other, always in the same order, push the loads of their
+// edge on and on; on a chain in the order of its variables the sweep is exact all the same.
+TEST(FastPdBound, StaysExactHoweverFarLoadsAreDriven) {
+  constexpr int kLabels = 5, kFrames = 20'000;
+  const auto frame = [&](const Labeling& wanted) {
+    PairwiseEnergy energy({kLabels, kLabels, kLabels});
+    for (int v = 0; v < 3; ++v) {
+      std::vector<double> unary(kLabels, 37);
+      unary[static_cast<size_t>(wanted[static_cast<size_t>(v)])] = 0;
+      energy.AddUnary(v, unary);
+    }
+    const int potential = energy.AddPotential(TruncatedLinear{1, 3});
+    energy.AddEdge(0, 1, potential, 11);
+    energy.AddEdge(1, 2, potential, 11);
+    return energy;
+  };
+  // The one in the middle leads.
+  const std::vector<PairwiseEnergy> cycle = {frame({0, 3, 0}), frame({3, 3, 3}), frame({3, 0, 3}),
+                                             frame({0, 0, 0})};
+  const std::vector<double> optima = {37, 0, 37, 0};
+  const Prepared prepared(cycle[0]);
+  FastPdMoves<int32_t> moves(prepared.terms, 0);
+  StoreUnaries(cycle[3], prepared.reaches, 0, moves.unaries());
+  moves.Start(Labeling{0, 0, 0}, prepared.scale.largest_reach);
+  int32_t farthest = 0;
+  for (size_t i = 0; i < kFrames; ++i) {
+    const PairwiseEnergy& energy = cycle[i % cycle.size()];
+    StoreUnaries(energy, prepared.reaches, 0, moves.unaries());
+    moves.Continue(prepared.terms, prepared.scale.largest_reach);
+    for (int pass = 0; pass < 2; ++pass) {
+      for (Label label = 0; label < kLabels; ++label) moves.Expand(label);
+    }
+    farthest = std::max(farthest, std::abs(moves.loads(0)[0]));
+    const double bound = FastPdBound<int32_t>(moves, [&](int v, std::span<double> unary) {
+      std::copy(energy.unary(v).begin(), energy.unary(v).end(), unary.begin());
+    });
+    ASSERT_NEAR(bound, optima[i % cycle.size()], 1e-12) << i;
+  }
+  EXPECT_GT(farthest, 100'000);
+}
+
 TEST(FastPdBound, IsThatOfAFeasibleDual) {
   for (uint64_t seed = 0; seed < 3'000; ++seed) {
     SCOPED_TRACE(seed);

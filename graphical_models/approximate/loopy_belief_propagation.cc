@@ -249,7 +249,8 @@ MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options)
     double energy = graph.Energy(labeling);
     if (energy == kInfinity) {
       if (!repair) repair.emplace(graph);
-      if (repair->Repair(labeling)) energy = graph.Energy(labeling);
+      if (repair->Repair(labeling, [&trace] { return trace.MustStop().has_value(); }))
+        energy = graph.Energy(labeling);
     }
     if (energy < result.energy) {
       result.energy = energy;

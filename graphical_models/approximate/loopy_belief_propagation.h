@@ -34,7 +34,7 @@ struct LoopyOptions {
 
 // Max-product (Xiong, thesis, algorithm 8, with unary factors and normalised messages): the best labeling of
 // all iterations, read from the beliefs of each variable alone. One that is forbidden is changed until it is
-// allowed, as far as that can be found in about the time of an iteration (conflict_repair.h; not in the
+// allowed, as far as that can be found by reading all tables a few times (conflict_repair.h; not in the
 // source). No bound.
 MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options = {});
 

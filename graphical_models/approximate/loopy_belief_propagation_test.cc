@@ -115,11 +115,34 @@ TEST(LoopySumProduct, GivesTheWorkedIsingGrids) {
   }
 }
 
+TEST(LoopySumProduct, GivesTheWorkedChain) {
+  const LoopyDistribution loopy = LoopySumProduct(ChainExample());
+  EXPECT_EQ(loopy.ending, Ending::kConverged);
+  EXPECT_NEAR(loopy.log_partition, 5.247024072160, 1e-12);
+  const std::vector<double> expected[] = {
+      {68. / 190, 122. / 190}, {20. / 190, 90. / 190, 80. / 190}, {123. / 190, 67. / 190}};
+  for (size_t v = 0; v < 3; ++v) {
+    for (size_t a = 0; a < expected[v].size(); ++a) EXPECT_NEAR(loopy.marginals[v][a], expected[v][a], 1e-13);
+  }
+  const MapResult best = LoopyMaxProduct(ChainExample());
+  EXPECT_EQ(best.labeling, (Labeling{1, 1, 0}));
+  EXPECT_NEAR(best.energy, -std::log(72), 1e-14);
+}
+
 TEST(LoopyMaxProduct, FindsTheBestOfTheAttractiveGrid) {
   const MapResult loopy = LoopyMaxProduct(IsingExample(kAttractiveCouplings), {.damping = 0.5});
   EXPECT_EQ(loopy.ending, Ending::kConverged);
   EXPECT_EQ(loopy.labeling, Labeling(6, 1));
   EXPECT_NEAR(loopy.energy, -4.95, 1e-12);
+}
+
+// Where both cycles are frustrated there is no fixed point, damped or not, and it says so.
+TEST(LoopyMaxProduct, DoesNotConvergeOnTheFrustratedGrid) {
+  for (const double damping : {0.0, 0.5}) {
+    const MapResult loopy = LoopyMaxProduct(IsingExample(kFrustratedCouplings), {.damping = damping});
+    EXPECT_EQ(loopy.ending, Ending::kIterationLimit) << damping;
+    EXPECT_GE(loopy.energy, -4.25 - 1e-12);
+  }
 }
 
 // A variable of a million factors: were the sums of its messages made anew for each of them, this would take

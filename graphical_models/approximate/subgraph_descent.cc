@@ -179,7 +179,8 @@ class Descent {
 
   void Repair() {
     Labeling repaired = labeling_;
-    if (repair_.Repair(repaired)) labeling_ = std::move(repaired);
+    if (repair_.Repair(repaired, [this] { return trace_.MustStop().has_value(); }))
+      labeling_ = std::move(repaired);
   }
 
   // Keeps the labeling if it is the best so far: sums of the same costs in another order could rise by their

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -50,9 +51,9 @@ class LazyRepair {
  public:
   explicit LazyRepair(const PairwiseEnergy& energy) : energy_(energy) {}
 
-  bool operator()(Labeling& labeling) {
+  bool operator()(Labeling& labeling, const std::function<bool()>& must_stop) {
     if (!repair_) repair_.emplace(graph_.emplace(ToFactorGraph(energy_)));
-    return repair_->Repair(labeling);
+    return repair_->Repair(labeling, must_stop);
   }
 
  private:
@@ -88,9 +89,9 @@ class LazyProof {
   std::optional<Rounding> rounding_;
 };
 
-// make_sweeps() gives a PairwiseTrws or GridTrws, once the clock runs. repair(labeling) may make
-// forbidden labelings allowed, and says whether it could. prove(bound, value) is what a bound of the sweeps
-// proves beside a labeling of this value.
+// make_sweeps() gives a PairwiseTrws or GridTrws, once the clock runs. repair(labeling, must_stop) may make
+// forbidden labelings allowed, unless it must stop before, and says whether it could. prove(bound, value) is
+// what a bound of the sweeps proves beside a labeling of this value.
 template <class Energy, class MakeSweeps, class MakeAllowed, class Prove>
 MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeSweeps& make_sweeps,
                    MakeAllowed repair, Prove prove) {
@@ -106,12 +107,14 @@ MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeS
   if (!ending) {
     auto sweeps = make_sweeps();
     Labeling labeling(result.labeling.size());
+    const std::function<bool()> must_stop = [&trace] { return trace.MustStop().has_value(); };
     double best_bound = -kInfinity;
     for (int64_t iteration = 1; !ending; ++iteration) {
       const double bound = sweeps.Iterate(labeling);
       best_bound = std::max(best_bound, bound);
       double value = energy.Energy(labeling);
-      if (value == kInfinity && bound < kInfinity && repair(labeling)) value = energy.Energy(labeling);
+      if (value == kInfinity && bound < kInfinity && repair(labeling, must_stop))
+        value = energy.Energy(labeling);
       if (value < result.energy) {
         result.energy = value;
         result.labeling.swap(labeling);
@@ -140,7 +143,7 @@ MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& option
     // Without forbidden pairs, what is read is allowed if anything is.
     return Minimize(
         energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution)); },
-        [](Labeling&) { return false; }, LazyProof(energy, Sums::kOfIntegers));
+        [](Labeling&, const std::function<bool()>&) { return false; }, LazyProof(energy, Sums::kOfIntegers));
   }
   return MinimizeTrws(ToPairwise(energy), options);
 }

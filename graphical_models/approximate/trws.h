@@ -25,7 +25,7 @@ struct TrwsOptions {
 // that of the linear relaxation at best: it meets the minimum on trees, in the limit.
 //
 // Costs of +infinity stay exact. A labeling that was read and meets one is changed until it is allowed, as
-// far as that can be found in about the time of an iteration (conflict_repair.h; not in the source); one that
+// far as that can be found by reading all tables a few times (conflict_repair.h; not in the source); one that
 // meets any is returned only if that never was. If none is allowed by what the messages find, energy and
 // bound are +infinity.
 //
@@ -45,10 +45,10 @@ MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options 
 // pixel. Of whole costs it is a true one without more ado, however many pixels there are; of others it is
 // lower by what rounding may have added, as above. The energy of the result is the exact one. Results are the
 // same bits on every machine. Memory: 12 bytes a pixel and label in rows of eight, so that fewer rows take as
-// much as eight, and 64 bytes a pixel where each edge has a weight of its own.
-// All other grids, and those whose costs differ so much that the units would cost 1e-6 of all costs together
-// (fixed_point_grid.h), are done as pairwise energies; so are tables and quadratics whose edges have weights
-// of their own.
+// much as eight, 64 bytes a pixel where each edge has a weight of its own, and 16 bytes a pair of labels for
+// tables and truncated quadratics. All other grids, and those whose costs differ so much that the units would
+// cost 1e-6 of all costs together (fixed_point_grid.h), are done as pairwise energies; so are tables and
+// quadratics whose edges have weights of their own.
 template <class Cost>
 MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& options = {});
 

@@ -6,10 +6,10 @@
 // pixel, label and iteration; what reading and writing them alone takes is the yardstick, measured in the
 // same run. The 21 MiB of tsukuba fit into a large last-level cache, the 121 MiB of teddy do not. The
 // arithmetic is about 70 operations on 8 labels for Potts and 90 for truncated linear per iteration, at three
-// a cycle 1 to 1.3 ns at 3 GHz. Measured on a virtual core beside other work, medians of three runs of the
-// program: 3.2 to 4.8 ns for Potts, 3.7 to 5.6 for truncated linear, and 0.7 to 1.4 for the bytes alone, of
-// whose speed so a fifth to two fifths is reached; undisturbed runs take 2.7 to 3.3. The one-time set-up is
-// 12 ns per pixel and label, 0.1 to 0.25 an iteration here; evaluating the energy is 0.2 to 0.5.
+// a cycle 1 to 1.3 ns at 3 GHz. The recorded runs (experiments/map_inference/benchmarks.tsv) take 2.1 to 2.7
+// ns, and 0.34 (tsukuba) and 0.68 (teddy) for the bytes alone, of whose speed so 13 % and 30 % is reached;
+// beside other work on the same machine it is up to twice as long. The one-time set-up is 12 ns per pixel and
+// label, 0.1 to 0.25 an iteration here; evaluating the energy is 0.2 to 0.5.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>

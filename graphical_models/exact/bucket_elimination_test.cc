@@ -114,9 +114,17 @@ TEST(BucketElimination, GivesTheWorkedExamples) {
   const GibbsDistribution chain = BucketEliminationSum(ChainExample());
   EXPECT_NEAR(chain.log_partition, std::log(190), 1e-14);
   EXPECT_EQ(BucketEliminationMap(ChainExample()).labeling, (Labeling{1, 1, 0}));
-  for (const IsingCouplings& couplings : {kFrustratedCouplings, kAttractiveCouplings}) {
-    const FactorGraph grid = IsingExample(couplings);
-    EXPECT_NEAR(BucketEliminationSum(grid).log_partition, BruteForceSum(grid).log_partition, 1e-13);
+  for (const IsingValues& expected : kIsingValues) {
+    const FactorGraph grid = IsingExample(expected.couplings);
+    const GibbsDistribution sum = BucketEliminationSum(grid);
+    EXPECT_NEAR(sum.log_partition, expected.log_partition, 1e-12);
+    EXPECT_NEAR(BruteForceSum(grid).log_partition, expected.log_partition, 1e-12);
+    for (size_t v = 0; v < 6; ++v) EXPECT_NEAR(sum.marginals[v][1], expected.up[v], 1e-10);
+    for (size_t e = 0; e < 7; ++e) {
+      const Table& edge = sum.factor_marginals[6 + e];  // behind those of single variables
+      EXPECT_NEAR(edge[0] - edge[1] - edge[2] + edge[3], expected.products[e], 1e-10);
+    }
+    EXPECT_NEAR(BucketEliminationMap(grid).energy, -expected.best, 1e-14);
   }
 }
 

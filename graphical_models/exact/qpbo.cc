@@ -183,8 +183,9 @@ MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options)
     TakeUnlessHigher(energy, std::move(labeling), &result);
     ConditionedDual reduced(energy, persistent.labels);
     const int unlabeled = static_cast<int>(reduced.variables().size());
-    const double bound = unlabeled == 0 ? result.energy : std::min(persistent.lower_bound, result.energy);
-    ending = trace.Record(1, result.energy, bound);
+    ending = trace.Record(1, result.energy, std::min(persistent.lower_bound, result.energy));
+    // Where all are labeled, rounding alone is between the bound and the energy.
+    if (!ending && unlabeled == 0) ending = Ending::kConverged;
     if (!ending) reduced.dual().Solve();
     for (int64_t iteration = 2; !ending; ++iteration) {
       const double before = result.energy;

@@ -39,8 +39,9 @@ struct QpboOptions {
 // random order and fixes those that still have no label to the one they have, which gives labels to more,
 // none of which raises the energy. The source fixes one at a time, here it is an eighth of those left,
 // rounded down, but at least one: O(log variables) minimum cuts a sweep, each from the flow of the one
-// before. The bound is the roof dual, or the energy if that labels everything (kOptimal). Ends (kConverged)
-// after a sweep without gain. Otherwise as FindPersistentLabels; the same seed gives the same result.
+// before. The bound is the roof dual, as FindPersistentLabels has it: kOptimal where that is the energy, as
+// for integer costs if it labels everything. Ends (kConverged) after a sweep without gain, or where nothing
+// is left to sweep. Otherwise as FindPersistentLabels; the same seed gives the same result.
 MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options = {});
 
 }  // namespace structlab::graphical_models

@@ -5,6 +5,7 @@
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_TERMINAL_EXCESS_H_
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
 #include <type_traits>
@@ -83,7 +84,8 @@ void CheckFlowFits(int32_t num_nodes, FlowValue<Capacity> flow, const ExcessOf& 
 
 // Adds changes to the residuals of an edge and takes back the flow above its capacities. Throws common::Error
 // if a change is not finite, both capacities together would be negative or a sum does not fit; nothing is
-// changed then.
+// changed then. Residuals of floating-point capacities are rounded with each flow over the edge: a sum that
+// is below 0 by no more than that may be is 0.
 template <FlowCapacity Capacity>
 void ChangeResiduals(const std::string& where, Capacity change, Capacity reverse_change, Capacity* residual,
                      Capacity* reverse_residual, Capacity* tail_excess, Capacity* head_excess,
@@ -92,6 +94,12 @@ void ChangeResiduals(const std::string& where, Capacity change, Capacity reverse
   if (!AddFits(*residual, change, &forward) || !AddFits(*reverse_residual, reverse_change, &backward) ||
       !AddFits(forward, backward, &sum)) {
     ThrowCapacityOverflow(where);
+  }
+  if constexpr (std::is_floating_point_v<Capacity>) {
+    constexpr Capacity kRounding = 1e4 * std::numeric_limits<Capacity>::epsilon();
+    const Capacity largest = std::max(
+        {std::abs(*residual), std::abs(*reverse_residual), std::abs(change), std::abs(reverse_change)});
+    if (sum < 0 && sum >= -kRounding * largest) sum = 0;
   }
   if (sum < 0) {
     common::ThrowUsageError(where, "a sum of both capacities of at least 0", FormatCapacity(sum));

@@ -184,7 +184,7 @@ std::vector<MapMethod> OwnMethods() {
       {"bucket-elimination", "small tree-width", "eliminates the variables one by one; optimal",
        [](const FactorGraph& graph, const StopRule& stop) { return BucketEliminationMap(graph, {}, stop); }},
       {"qpbo", "two labels, no factor of more than two variables",
-       "roof duality and improvement; optimal where all labels are proved, else a lower bound",
+       "roof duality and improvement; a lower bound, optimal where it labels all and costs are integers",
        [](const FactorGraph& graph, const StopRule& stop) {
          return InTermsOf(graph, MinimizeQpbo(ToPairwise(graph), QpboOptions{.stop = stop}));
        }},

@@ -79,8 +79,11 @@ TEST(MapMethods, TheBoundIsNotAboveTheEnergyInWhateverOrderThatIsSummed) {
   for (uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "order of sums");
-    const FactorGraph graph = Reversed(ToFactorGraph(WithRealCosts(
-        RandomPairwiseEnergy({.max_labels = 2, .potential = PotentialClass::kMetric}, random), random)));
+    const PairwiseEnergy integers =
+        RandomPairwiseEnergy({.max_labels = 2, .potential = PotentialClass::kMetric}, random);
+    // Only sums without rounding can prove an optimum.
+    const FactorGraph graph =
+        Reversed(ToFactorGraph(seed % 2 == 0 ? integers : WithRealCosts(integers, random)));
     for (const char* name : {"qpbo", "trws", "fast-pd"}) {
       SCOPED_TRACE(name);
       const MapResult result = FindMapMethod(name).minimize(graph, {.iterations = 8});

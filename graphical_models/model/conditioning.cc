@@ -1,6 +1,9 @@
 #include "graphical_models/model/conditioning.h"
 
+#include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "common/error.h"
 
@@ -84,21 +87,31 @@ ConditionedGraph Condition(const FactorGraph& graph, std::span<const Observation
   }
   conditioned.graph = FactorGraph(std::move(label_counts));
   conditioned.graph.AddConstant(graph.constant());
-  std::vector<int> factor_of_table(static_cast<size_t>(graph.num_tables()), -1);  // in the new graph
+  // The factor of the new graph that has a table, or a slice of one: by the observed label at each place.
+  std::vector<int> factor_of_table(static_cast<size_t>(graph.num_tables()), -1);
+  std::map<std::pair<int, std::vector<Label>>, int> factor_of_slice;
   std::vector<int> scope;
+  std::vector<Label> places;
   for (int f = 0; f < graph.num_factors(); ++f) {
     scope.clear();
+    places.clear();
     for (const int v : graph.scope(f)) {
       if (const int index = new_index[static_cast<size_t>(v)]; index >= 0) scope.push_back(index);
+      places.push_back(conditioned.observed[static_cast<size_t>(v)]);
     }
     if (scope.empty()) {
       conditioned.graph.AddConstant(graph.table(f)[graph.TableEntry(f, conditioned.observed)]);
-    } else if (scope.size() < graph.scope(f).size()) {
-      conditioned.graph.AddFactor(scope, Slice(graph, f, conditioned.observed));
-    } else if (int& sharing = factor_of_table[static_cast<size_t>(graph.table_index(f))]; sharing >= 0) {
+      continue;
+    }
+    const bool is_whole = scope.size() == places.size();
+    int& sharing = is_whole ? factor_of_table[static_cast<size_t>(graph.table_index(f))]
+                            : factor_of_slice.try_emplace({graph.table_index(f), places}, -1).first->second;
+    if (sharing >= 0) {
       conditioned.graph.AddFactorSharing(scope, sharing);
-    } else {
+    } else if (is_whole) {
       sharing = conditioned.graph.AddFactor(scope, graph.table(f));
+    } else {
+      sharing = conditioned.graph.AddFactor(scope, Slice(graph, f, conditioned.observed));
     }
   }
   return conditioned;

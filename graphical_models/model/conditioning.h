@@ -29,8 +29,9 @@ struct ConditionedGraph {
 };
 
 // Slices the tables; factors that only have observed variables become part of the constant, and factors that
-// lose no variable go on sharing their tables. Throws common::Error(kUsage) for a variable or label that
-// does not exist and for a variable observed twice. O(size of the graph).
+// shared a table share what is left of it where they lose the same places to the same labels. Throws
+// common::Error(kUsage) for a variable or label that does not exist, for a variable observed twice, and where
+// the sum of the constants is no energy value (energy_value.h). O(size of the graph + factors log factors).
 ConditionedGraph Condition(const FactorGraph& graph, std::span<const Observation> evidence);
 
 }  // namespace structlab::graphical_models

@@ -18,7 +18,8 @@ template <class Cost>
 PairwiseEnergy ToPairwise(const GridEnergy<Cost>& grid);
 
 // Factors of one variable are added to the unaries; equal tables of two become one potential. Throws
-// common::Error(kUsage) that names the first factor of more than two variables. O(size log tables).
+// common::Error(kUsage) that names the first factor of more than two variables, and where the sum of unary
+// costs is no energy value (energy_value.h). O(size log tables).
 PairwiseEnergy ToPairwise(const FactorGraph& graph);
 
 // A factor for every unary that is not 0 throughout, then one for every edge; edges of equal potential,

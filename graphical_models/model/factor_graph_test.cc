@@ -137,8 +137,15 @@ TEST(Condition, KeepsSharedTablesShared) {
   graph.AddFactorSharing(Scope{1, 2}, first);
   graph.AddFactorSharing(Scope{0, 2}, first);
   EXPECT_EQ(Condition(graph, {}).graph, graph);
-  const std::vector<Observation> last = {{2, 1}};
-  EXPECT_EQ(Condition(graph, last).graph.num_tables(), 3);
+  // Slices too, where they are the same.
+  const std::vector<Observation> middle = {{1, 1}}, last = {{2, 1}};
+  EXPECT_EQ(Condition(graph, middle).graph.num_tables(), 3);
+  const FactorGraph conditioned = Condition(graph, last).graph;
+  EXPECT_EQ(conditioned.num_tables(), 2);
+  FactorGraph expected({2, 2});
+  expected.AddFactor(Scope{0, 1}, Table{0, 1, 2, 3});
+  expected.AddFactorSharing(Scope{0}, expected.AddFactor(Scope{1}, Table{1, 3}));
+  EXPECT_EQ(conditioned, expected);
 }
 
 TEST(Condition, RefusesWrongEvidence) {

@@ -39,7 +39,9 @@ std::optional<Ending> TraceRecorder::Record(int64_t iteration, double energy, do
   points_.push_back({seconds(), iteration, best_energy_, best_bound_});
   if (rule_.observer != nullptr) rule_.observer->See(points_.back());
   if (best_energy_ <= best_bound_) return Ending::kOptimal;
-  if (best_energy_ - best_bound_ <= rule_.gap) return Ending::kGapReached;
+  // Without a bound there is no gap, however large a one was asked for.
+  const bool has_bound = best_bound_ > -std::numeric_limits<double>::infinity();
+  if (has_bound && best_energy_ - best_bound_ <= rule_.gap) return Ending::kGapReached;
   if (const std::optional<Ending> ending = MustStop()) return ending;
   if (iteration >= rule_.iterations) return Ending::kIterationLimit;
   return std::nullopt;

@@ -77,6 +77,12 @@ TEST(TraceRecorder, StopsWhenInterrupted) {
   EXPECT_EQ(TraceRecorder().MustStop(), std::nullopt);
 }
 
+TEST(TraceRecorder, WithoutABoundThereIsNoGap) {
+  TraceRecorder trace({.iterations = 5, .gap = std::numeric_limits<double>::infinity()});
+  EXPECT_EQ(trace.Record(0, 3), std::nullopt);
+  EXPECT_EQ(trace.Record(1, 3, -1e9), Ending::kGapReached);
+}
+
 TEST(TraceRecorder, RefusesLimitsThatAreNone) {
   EXPECT_EQ(MessageOf([] { TraceRecorder({.iterations = -1}); }),
             "iteration limit: expected 0 or more, found -1");

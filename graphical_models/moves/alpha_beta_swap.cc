@@ -1,6 +1,7 @@
 #include "graphical_models/moves/alpha_beta_swap.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -46,21 +47,22 @@ class Swaps {
         cut_({.variables = energy.num_variables()}) {
     const int labels =
         label_counts_.empty() ? 0 : *std::max_element(label_counts_.begin(), label_counts_.end());
-    const std::vector<Label> order = OrderOf(options, labels);
-    for (size_t i = 0; i < order.size(); ++i) {
-      for (size_t j = i + 1; j < order.size(); ++j) pairs_.push_back({order[i], order[j]});
-    }
+    order_ = OrderOf(options, labels);
+    // Pairs in lexicographic order of their places.
+    first_move_.push_back(0);
+    for (int64_t others = labels - 1; others > 0; --others)
+      first_move_.push_back(first_move_.back() + others);
   }
 
-  int num_moves() const { return static_cast<int>(pairs_.size()); }
+  int64_t num_moves() const { return first_move_.back(); }
   double energy() const { return state_.energy(); }
   const Labeling& labeling() const { return state_.labeling(); }
   int64_t num_cuts() const { return cut_.num_minimized(); }
-  bool is_only_labeling() const { return pairs_.empty(); }
+  bool is_only_labeling() const { return num_moves() == 0; }
 
   // Keeping stands for alpha, taking for beta.
-  bool Try(int move) {
-    const LabelPair& pair = pairs_[static_cast<size_t>(move)];
+  bool Try(int64_t move) {
+    const LabelPair pair = PairOf(move);
     cut_.Clear();
     for (int v = 0; v < energy_.num_variables(); ++v) {
       if (!Chooses(v, pair)) continue;
@@ -77,6 +79,13 @@ class Swaps {
   }
 
  private:
+  LabelPair PairOf(int64_t move) const {
+    const auto behind = std::upper_bound(first_move_.begin(), first_move_.end(), move);
+    const auto place = behind - first_move_.begin() - 1;
+    const auto other = place + 1 + (move - *(behind - 1));
+    return {order_[static_cast<size_t>(place)], order_[static_cast<size_t>(other)]};
+  }
+
   // Whether the variable has one of the labels and may have the other.
   bool Chooses(int variable, const LabelPair& pair) const {
     const size_t v = static_cast<size_t>(variable);
@@ -107,7 +116,9 @@ class Swaps {
   const CliqueEnergy* cliques_;  // null if there are none; all variables have the same labels then
   std::vector<int> label_counts_;
   LabelingUnderMoves<Energy> state_;
-  std::vector<LabelPair> pairs_;
+  std::vector<Label> order_;
+  std::vector<int64_t>
+      first_move_;  // with the label at each place of the order as the first one, and the end
   MoveCut cut_;
 };
 

@@ -117,6 +117,9 @@ TEST(AlphaBetaSwap, EndsAsItSays) {
   EXPECT_EQ(AlphaBetaSwap(energy, {.stop = {.iterations = 0}}).energy, 2);
   EXPECT_EQ(AlphaBetaSwap(energy, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
   EXPECT_EQ(AlphaBetaSwap(energy, {.start = {1}}).energy, 0);
+  // Two billion pairs of labels are not listed.
+  EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy({70'000}), {.stop = {.iterations = 0}}).ending,
+            Ending::kIterationLimit);
   EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy()).ending, Ending::kOptimal);
   EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy({1, 1})).ending, Ending::kOptimal);
 }

@@ -43,6 +43,8 @@ MapResult AlphaExpansion(const GridEnergy<Cost>& energy, const MoveOptions& opti
 // of their own. Moves stay exact minimum cuts. For P^n Potts cliques of at most n variables whose label costs
 // are 0, and Potts edges, against every labeling y of L labels (Dokania 2016, theorem 1)
 //   E(result) <= unaries of y + max(2, min(n, L)) (pairwise and clique terms of y).
+// With label costs the clique terms count as often as the largest cost is a multiple of the least that is
+// above 0, besides (equation 3.5 there). No factor is stated for the robust ones.
 //
 // Throws common::Error(kUsage) for other cliques, and unless both have the same variables and labels.
 // A move costs a time linear in the sum of the cliques' sizes, and a cut of what is not decided then, of a

@@ -90,7 +90,10 @@ void Add(const CliqueMove& move, const RobustPnPotts& potential, double weight, 
   const double full_share = potential.truncation * move.size;  // Q of the source
   // How far below the largest the label gets the clique is what it costs not to choose it.
   const auto add = [&](std::span<const int> variables, Label label, size_t others, MoveChoice other_choice) {
-    const double below = potential.largest - CostOf(potential, label), each = below / full_share;
+    // One that does not choose it costs no more than all; where Q < 1 its share would be more, and may be
+    // infinite.
+    const double below = potential.largest - CostOf(potential, label);
+    const double each = std::min(below / full_share, below);
     const double reserve = std::max(below - static_cast<double>(others) * each, 0.0);
     cut.AddCount(variables, other_choice, weight * each, weight * reserve);
   };

@@ -19,7 +19,8 @@ namespace structlab::graphical_models {
 //   k_l = least over all S within A without l of C(S and l and alpha) - C(S and alpha),
 //
 // where C is its cost, and C(A) if none takes it. That is no less than it costs afterwards and exact where
-// nothing changes, so that the energy never rises; it can be far more, and then good moves are missed. An
+// nothing changes, so that the energy never rises; it can be far more, and then good moves are missed:
+// nothing says how far from the least energy it ends. An
 // iteration has a move for every label; ends (kConverged) when no move lowers the energy. No lower bound.
 //
 // Options, infinite costs and errors as for AlphaExpansion (alpha_expansion.h). A move costs a cut with a

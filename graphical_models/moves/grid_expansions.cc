@@ -33,6 +33,7 @@ struct IntegerRange {
 
 std::optional<int64_t> LargestDistance(const PairwisePotential& potential, int labels) {
   double largest = 0;
+  if (potential.As<Potts>() != nullptr) labels = std::min(labels, 2);  // others are as far apart
   for (Label a = 0; a < labels; ++a) {
     for (Label b = 0; b < labels; ++b) {
       const double distance = potential(a, b);
@@ -47,6 +48,10 @@ std::optional<int64_t> LargestDistance(const PairwisePotential& potential, int l
 
 std::optional<IntegerRange> RangeOf(const GridEnergy<int32_t>& energy) {
   const GridShape& shape = energy.shape();
+  // A table of all distances must not be much larger than the energy.
+  constexpr int64_t kSmallTable = int64_t{1} << 20;
+  const int64_t labels = shape.labels, most_entries = std::max(kSmallTable, labels * shape.num_pixels());
+  if (energy.potential().As<Potts>() == nullptr && labels * labels > most_entries) return std::nullopt;
   const std::optional<int64_t> distance = LargestDistance(energy.potential(), shape.labels);
   if (shape.connectivity != Connectivity::kFour || !distance) return std::nullopt;
   if (FindMetricViolation(energy.potential(), shape.labels)) return std::nullopt;

@@ -12,8 +12,9 @@
 namespace structlab::graphical_models {
 
 // AlphaExpansion in 32-bit integers, or nothing unless the grid is 4-connected, its weights are not negative,
-// its potential is a metric of integers, and no sum of costs can leave its type: then AlphaExpansion has to
-// do it otherwise. Same moves, so that labelings are the same too.
+// its potential is a metric of integers, of few enough labels that their distances do not take more memory
+// than the unaries (or 4 MiB), and no sum of costs can leave its type: then AlphaExpansion has to do it
+// otherwise. Same moves, so that labelings are the same too.
 //
 // The residual capacities that a cut of a label leaves are kept, and its next cut begins with them (Kohli,
 // Torr 2007; Komodakis, Tziritas, Paragios 2008, where the same is a dual solution): no pixel gains by taking

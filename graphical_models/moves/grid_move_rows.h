@@ -13,12 +13,16 @@
 
 namespace structlab::graphical_models {
 
-// Distances of labels as integers.
+// Distances of labels as integers; of all pairs, but for Potts.
 class IntegerDistances {
  public:
   // The potential's values are integers of at most 2^31 - 1 for all labels.
   IntegerDistances(const PairwisePotential& potential, int labels)
       : labels_(static_cast<size_t>(labels)), is_potts_(potential.As<Potts>() != nullptr) {
+    if (is_potts_) {
+      potts_cost_ = labels > 1 ? static_cast<int32_t>(potential(0, 1)) : 0;
+      return;
+    }
     for (Label a = 0; a < labels; ++a) {
       for (Label b = 0; b < labels; ++b) table_.push_back(static_cast<int32_t>(potential(a, b)));
     }
@@ -27,8 +31,7 @@ class IntegerDistances {
   // distances[x] = d(a[x], b[x]).
   void Between(std::span<const Label> a, std::span<const Label> b, std::span<int32_t> distances) const {
     if (is_potts_) {
-      const int32_t cost = table_.size() > 1 ? table_[1] : 0;
-      for (size_t x = 0; x < distances.size(); ++x) distances[x] = a[x] == b[x] ? 0 : cost;
+      for (size_t x = 0; x < distances.size(); ++x) distances[x] = a[x] == b[x] ? 0 : potts_cost_;
     } else {
       for (size_t x = 0; x < distances.size(); ++x) {
         distances[x] = table_[static_cast<size_t>(a[x]) * labels_ + static_cast<size_t>(b[x])];
@@ -39,8 +42,7 @@ class IntegerDistances {
   // distances[x] = d(a[x], alpha).
   void To(Label alpha, std::span<const Label> a, std::span<int32_t> distances) const {
     if (is_potts_) {
-      const int32_t cost = table_.size() > 1 ? table_[1] : 0;
-      for (size_t x = 0; x < distances.size(); ++x) distances[x] = a[x] == alpha ? 0 : cost;
+      for (size_t x = 0; x < distances.size(); ++x) distances[x] = a[x] == alpha ? 0 : potts_cost_;
     } else {
       const int32_t* const row = table_.data() + static_cast<size_t>(alpha) * labels_;
       for (size_t x = 0; x < distances.size(); ++x) distances[x] = row[a[x]];
@@ -50,6 +52,7 @@ class IntegerDistances {
  private:
   size_t labels_;
   bool is_potts_;
+  int32_t potts_cost_ = 0;
   std::vector<int32_t> table_;
 };
 

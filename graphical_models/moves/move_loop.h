@@ -19,9 +19,10 @@ MapResult RunMoves(Moves& moves, const StopRule& stop) {
   MapResult result;
   if (moves.is_only_labeling()) result.lower_bound = moves.energy();
   std::optional<Ending> ending = trace.Record(0, moves.energy(), result.lower_bound);
-  int failed = 0;  // in a row
+  using Index = decltype(moves.num_moves());
+  Index failed = 0;  // in a row
   for (int64_t iteration = 1; !ending; ++iteration) {
-    for (int move = 0; move < moves.num_moves() && !ending; ++move) {
+    for (Index move = 0; move < moves.num_moves() && !ending; ++move) {
       failed = moves.Try(move) ? 0 : failed + 1;
       ending = failed == moves.num_moves() ? Ending::kConverged : trace.MustStop();
     }

@@ -1,10 +1,14 @@
 #include "tools/programs/map_model.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
 #include <string_view>
 #include <utility>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "graphical_models/model/files/cfn_file.h"
 #include "graphical_models/model/files/uai_file.h"
 #include "graphical_models/model/files/wcsp_file.h"
@@ -18,6 +22,14 @@ using graphical_models::Wcsp;
 
 std::string Counted(int64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+// What is below the integer is below it, too.
+double RoundedUp(int64_t integer) {
+  const double rounded = static_cast<double>(integer);
+  // 2^63 is no int64_t, and above them all.
+  const bool is_below = rounded < 0x1p63 && static_cast<int64_t>(rounded) < integer;
+  return is_below ? std::nextafter(rounded, std::numeric_limits<double>::infinity()) : rounded;
 }
 
 }  // namespace
@@ -36,11 +48,14 @@ MapModel ReadMapModel(const std::string& path, const std::string& format) {
   if (format == "uai") return {.graph = graphical_models::ReadUai(path)};
   if (format == "wcsp") {
     Wcsp wcsp = graphical_models::ReadWcsp(path);
-    return {.graph = std::move(wcsp.graph), .upper_bound = static_cast<double>(wcsp.upper_bound)};
+    return {.graph = std::move(wcsp.graph),
+            .upper_bound = RoundedUp(wcsp.upper_bound),
+            .upper_bound_text = std::to_string(wcsp.upper_bound)};
   }
   Cfn cfn = graphical_models::ReadCfn(path);
   return {.graph = std::move(cfn.graph),
           .upper_bound = cfn.maximized ? -cfn.bound : cfn.bound,
+          .upper_bound_text = common::FormatDouble(cfn.maximized ? -cfn.bound : cfn.bound),
           .maximized = cfn.maximized};
 }
 

@@ -13,7 +13,8 @@ struct MapModel {
   graphical_models::FactorGraph graph;
   // Labelings whose energy is not below it are no solutions.
   double upper_bound = std::numeric_limits<double>::infinity();
-  bool maximized = false;  // the file's sum of costs is minus the energy
+  std::string upper_bound_text = {};  // as the file has it, of energies
+  bool maximized = false;             // the file's sum of costs is minus the energy
 };
 
 // "uai", "wcsp" or "cfn": the format that a file's name tells, with .gz after it or not. Throws

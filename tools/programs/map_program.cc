@@ -152,7 +152,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     std::fprintf(messages, "map: no labeling that was found is allowed: the least energy is %s, and %s\n",
                  FormatDouble(result.energy).c_str(),
                  result.energy < std::numeric_limits<double>::infinity()
-                     ? ("the file allows those below " + FormatDouble(model.upper_bound)).c_str()
+                     ? ("the file allows those below " + model.upper_bound_text).c_str()
                      : "that is forbidden");
     return kNoSolutionStatus;
   }

@@ -57,6 +57,8 @@ TEST_F(MapProgram, WritesTheLabelingAndWhatItIsWorth) {
     const Outcome outcome = Map({model, "--method=" + method, "--out=" + out, "--trace=" + out + ".tsv"});
     EXPECT_EQ(outcome.status, 0) << outcome.messages;
     EXPECT_EQ(graphical_models::ReadUaiSolution(out, graph), best.labeling);
+    EXPECT_NE(outcome.messages.find("map: iterations: "), std::string::npos) << outcome.messages;
+    EXPECT_NE(outcome.messages.find(", energy "), std::string::npos) << outcome.messages;
     EXPECT_NE(outcome.out.find("model        3 variables of 2 to 3 labels, 3 factors of up to 2 variables\n"),
               std::string::npos);
     EXPECT_NE(outcome.out.find("method       " +
@@ -101,6 +103,9 @@ TEST_F(MapProgram, ReadsCostsAndTheirBound) {
   const Outcome none = Map({Put("b.wcsp", with_bound("2"))});
   EXPECT_EQ(none.status, 1);
   EXPECT_NE(none.messages.find("map: no labeling that was found is allowed"), std::string::npos);
+  // 2^53 is below a bound of 2^53 + 1, which is no double.
+  const Outcome large = Map({Put("c.wcsp", "a 1 1 1 9007199254740993\n1\n1 0 9007199254740992 0\n")});
+  EXPECT_EQ(large.status, 0) << large.messages;
 }
 
 TEST_F(MapProgram, WritesTheLabelingWhenInterrupted) {

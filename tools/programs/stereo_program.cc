@@ -109,7 +109,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
       common::CallersPath(arguments.color) == common::CallersPath(arguments.out)) {
     common::ThrowUsageError("--color", "another file than --out", common::Quote(arguments.color));
   }
-  const double largest = std::max(options.labels - 1, 1);
+  const double largest = std::max(options.labels, 2) - 1;
   graphical_models::DisparitiesAs16Bits({1, 1, {largest}}, arguments.scale);
 
   const Image left = graphical_models::ReadImage(common::CallersPath(arguments.left));

@@ -184,6 +184,8 @@ TEST_F(StereoProgram, MistakesAreOneLine) {
   expect({left_, right_, "--preset=venus"}, 2, "stereo: preset: expected one of t");
   expect({left_, right_, "--label=8"}, 2, "stereo: flag: expected one of --labels, ");
   expect({left_, right_, "--labels=x"}, 2, "stereo: ");
+  expect({left_, right_, "--labels=-2147483648"}, 2,
+         "stereo: labels of stereo: expected 1 to the width of the images, 24");
   expect({left_, right_, "--labels=0"}, 2,
          "stereo: labels of stereo: expected 1 to the width of the images, 24");
   expect({left_, right_, "--labels=25"}, 2,

@@ -36,6 +36,29 @@ inline constexpr IsingCouplings kAttractiveCouplings = {.8, .5, .6, .9, .7, .4, 
 inline constexpr std::array<std::array<int, 2>, 7> kIsingEdges = {
     {{0, 1}, {1, 2}, {3, 4}, {4, 5}, {0, 3}, {1, 4}, {2, 5}}};
 
+// What an Ising grid comes to, by sums over all of its 64 labelings.
+struct IsingValues {
+  IsingCouplings couplings;
+  double log_partition;
+  std::array<double, 6> up;        // p(x_i = +1)
+  std::array<double, 7> products;  // E[x_i x_j], in the order of the edges
+  double best, second;             // log p + log Z of the best and of the second labeling
+};
+inline constexpr std::array<IsingValues, 2> kIsingValues = {{
+    {kFrustratedCouplings,
+     5.762684917206,
+     {.5944247329, .5122610595, .4533196402, .4493901044, .4862993012, .4049344933},
+     {.6079939741, -.3799395761, .4903541001, .6508675719, -.5673542040, -.0525503752, .7225017211},
+     4.25,
+     3.95},
+    {kAttractiveCouplings,
+     6.088772326323,
+     {.5695608635, .5031547376, .4863864427, .5430681987, .5252753336, .4574826245},
+     {.7262745787, .6556039488, .6752150921, .7601615899, .7138858974, .6895750967, .8172704941},
+     4.95,
+     4.85},
+}};
+
 // log p = sum J x_i x_j + sum h_i x_i - log Z with labels 0 and 1 for x = -1 and +1. Edges of coupling 0 are
 // left out.
 inline FactorGraph IsingExample(const IsingCouplings& couplings) {

@@ -62,6 +62,19 @@ TEST(RobustPnPotts, RisesWithTheLabelsThatDiffer) {
   EXPECT_EQ(ValueOf(potential, 2, {0, 0, 0, 0, 1, 1, 1, 1}), 5);
 }
 
+// Shares beyond all numbers.
+TEST(RobustPnPotts, AllOfOneLabelCostItHoweverSmallTheTruncation) {
+  for (const RobustPnPotts& potential :
+       {RobustPnPotts{{0, 2}, 1e290, 1e-20}, RobustPnPotts{{0, 2}, 1e10, 1e-300}}) {
+    LabelHistogram labels(2);
+    labels.Add(1);
+    labels.Add(1);
+    EXPECT_EQ(potential(labels), 2);
+    labels.Add(0);
+    EXPECT_EQ(potential(labels), potential.largest);
+  }
+}
+
 TEST(DiameterDiversity, IsTheLargestDistanceInUse) {
   EXPECT_EQ(ValueOf(DiameterDiversity{TruncatedLinear{2, 3}}, 9, {4, 5, 4}), 2);
   EXPECT_EQ(ValueOf(DiameterDiversity{TruncatedLinear{2, 3}}, 9, {0, 8, 4}), 6);

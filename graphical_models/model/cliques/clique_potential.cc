@@ -105,7 +105,9 @@ double RobustPnPotts::operator()(const LabelHistogram& labels) const {
   double value = largest;  // what a label that does not occur gives at least, since Q <= n / 2
   for (const Label k : labels.present()) {
     const double cost = label_costs[static_cast<size_t>(k)];
-    value = std::min(value, cost + (labels.size() - labels.count(k)) * ((largest - cost) / q));
+    const int others = labels.size() - labels.count(k);
+    // The quotient may be infinite, and nothing times that is no number.
+    value = std::min(value, others == 0 ? cost : cost + others * ((largest - cost) / q));
   }
   return value;
 }

@@ -43,9 +43,11 @@ FactorGraph Bounded(const FactorGraph& graph, double bound) {
     magnitudes += std::abs(value);
   }
   // Rounding must not forbid what is allowed.
+  constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
   const double terms = graph.num_factors() + 2.0;
-  const bool is_exact = RoundingOf(graph).unit > 0;
-  const double slack = is_exact ? 0 : terms * std::numeric_limits<double>::epsilon() * magnitudes;
+  const double unit = RoundingOf(graph).unit;
+  const bool is_exact = unit > 0 && std::fmod(bound, unit) == 0 && std::abs(bound) <= unit * 0x1p52;
+  const double slack = is_exact ? 0 : terms * kEpsilon * magnitudes;
 
   FactorGraph bounded(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
   bounded.AddConstant(sum - slack >= bound ? kInfinity : graph.constant());
@@ -59,7 +61,8 @@ FactorGraph Bounded(const FactorGraph& graph, double bound) {
     const double others = sum - least[index] - slack;
     std::vector<double> table(graph.table(factor).begin(), graph.table(factor).end());
     for (double& entry : table) {
-      if (others >= bound - entry) entry = kInfinity;
+      const double rounding = is_exact ? 0 : kEpsilon * (std::abs(bound) + std::abs(entry));
+      if (others - rounding >= bound - entry) entry = kInfinity;
     }
     owner[index] = bounded.AddFactor(graph.scope(factor), table);
   }
@@ -240,6 +243,9 @@ class CfnReader {
     const std::vector<double> table =
         default_cost == nullptr ? DenseTable(scope, costs) : TableOfTuples(scope, *default_cost, costs);
     if (!scope.empty()) return cfn_.graph.AddFactor(scope, table);
+    if (!IsEnergyValue(cfn_.graph.constant() + table[0], InfiniteEnergy::kRefused)) {
+      tree_.Refuse(costs, "constants whose sum is at most 1e290 in magnitude", "more");
+    }
     cfn_.graph.AddConstant(table[0]);
     return -1;
   }

@@ -30,9 +30,9 @@ struct Cfn {
 // Refused with common::Error(kData) at file:line:column: what JSON does not allow (the format itself lets one
 // leave out quotes, commas and colons), functions that are no tables, variables with an interval as domain
 // (of a negative size), names and indices that do not exist or occur twice, tables of a wrong size, a tuple
-// that is given twice, costs above 1e290 in magnitude, and tables that are out of proportion to the file.
-// O(size log size) time; about 130 bytes a number and name of the file while it is read. Deterministic,
-// thread-safe.
+// that is given twice, costs above 1e290 in magnitude, constants whose sum is, and tables that are out of
+// proportion to the file. O(size log size) time; about 130 bytes a number and name of the file while it is
+// read. Deterministic, thread-safe.
 Cfn ReadCfn(const std::string& path);
 
 }  // namespace structlab::graphical_models

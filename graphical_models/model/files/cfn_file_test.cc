@@ -222,6 +222,23 @@ TEST(Cfn, NamesThePlaceOfEveryMistake) {
   }
 }
 
+// A bound that is no multiple of what all costs are multiples of: 0 is below it.
+TEST(Cfn, RoundingOfTheBoundForbidsNothing) {
+  for (const std::string bound : {"<0.5", "<0.00000000000000000001"}) {
+    const Cfn cfn =
+        ReadCfn(WriteTestFile(R"({"problem":{"mustbe":")" + bound + R"("},"variables":[1,1],"functions":[
+  {"scope":[0],"costs":[10000000000000000]}, {"scope":[1],"costs":[-10000000000000000]}]})"));
+    EXPECT_EQ(cfn.graph.Energy(Labeling{0, 0}), 0) << bound;
+  }
+}
+
+TEST(Cfn, ConstantsBeyondAllEnergiesHaveAPlace) {
+  EXPECT_EQ(MessageOfText(R"({"problem":{"mustbe":"<1"},"variables":[1],"functions":[
+  {"scope":[],"costs":[9e289]},
+  {"scope":[],"costs":[9e289]}]})"),
+            ":3:23: expected constants whose sum is at most 1e290 in magnitude, found more");
+}
+
 TEST(Cfn, NamesThePlaceWhereJsonEnds) {
   const std::string remedy =
       "; strings stand in double quotes, and commas between values; a number has at most 1.8e308 in "

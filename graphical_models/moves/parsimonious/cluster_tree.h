@@ -29,7 +29,8 @@ enum class TreeHeights {
 // the permutation decides on clusters alone: trees of the same clusters are the same, node by node.
 //
 // Throws common::Error(kUsage) unless there is a label and the distance is a metric (label_metric.h) of
-// finite values, the permutation one of the labels, and 1 <= beta <= 2. O(labels^2 log(largest / smallest)).
+// finite values, the permutation one of the labels, and 1 <= beta <= 2. O(labels^2 log(largest / smallest)),
+// and O(labels^3) for a table, which is checked.
 LabelTree ClusterTree(const PairwisePotential& distance, std::span<const int> permutation, double beta,
                       TreeHeights heights);
 

@@ -19,8 +19,8 @@ namespace structlab::graphical_models {
 // A labeling and the moves in which every variable keeps its label or takes that of a proposal (Lempitsky,
 // Rother, Roth, Blake: Fusion moves for Markov random field optimization, 2010). A clique whose variables
 // neither all keep nor all take is charged the cost of both labels of each, which is no less than it costs if
-// more labels never cost less; edges for which that is no cut are charged less where both keep (MoveCut). A
-// move of least charge is therefore no worse than the labeling as it is.
+// more labels never cost less; edges for which that is no cut are charged more where one of the two takes
+// (MoveCut). A move of least charge is therefore no worse than the labeling as it is.
 template <class Energy>
 class LabelSetFusion {
  public:

@@ -80,14 +80,17 @@ template <class Energy>
 class TreeMixture {
  public:
   TreeMixture(const Energy& energy, const CliqueEnergy& cliques, const ParsimoniousOptions& options)
-      : energy_(energy), cliques_(cliques), options_(options), pool_(options.threads) {
-    DrawTrees(MetricOf(energy, cliques));
-  }
+      : energy_(energy),
+        cliques_(cliques),
+        options_(options),
+        metric_(MetricOf(energy, cliques)),
+        pool_(options.threads) {}
 
   MapResult Minimize(TraceRecorder trace) {
     std::optional<Ending> ending;
     for (int done = 0; done < options_.trees && !ending;) {
       const int end = std::min(options_.trees, done + NumAtOnce(done));
+      for (int i = done; i < end; ++i) DrawTree(i);
       LabelAlong(done, end, trace);
       for (; done < end; ++done) {
         const std::optional<Ending> stop = trace.Record(done + 1, EnergyOfTree(done));
@@ -117,14 +120,13 @@ class TreeMixture {
     return energy_.Energy(labeling) + cliques_.Energy(labeling);
   }
 
-  void DrawTrees(const PairwisePotential& metric) {
-    for (int i = 0; i < options_.trees; ++i) {
-      common::RandomStream random(options_.seed, "parsimonious labeling", static_cast<uint64_t>(i));
-      LabelTree tree = RandomClusterTree(metric, cliques_.num_labels(), options_.heights, random);
-      const auto alike = std::ranges::find(trees_, tree, &DrawnTree::tree);
-      const int first_alike = static_cast<int>(alike - trees_.begin());
-      trees_.push_back({std::move(tree), first_alike});
-    }
+  // When its turn comes: it takes O(labels^2), and the stop rule may not let all come to theirs.
+  void DrawTree(int index) {
+    common::RandomStream random(options_.seed, "parsimonious labeling", static_cast<uint64_t>(index));
+    LabelTree tree = RandomClusterTree(metric_, cliques_.num_labels(), options_.heights, random);
+    const auto alike = std::ranges::find(trees_, tree, &DrawnTree::tree);
+    const int first_alike = static_cast<int>(alike - trees_.begin());
+    trees_.push_back({std::move(tree), first_alike});
   }
 
   // How many trees are worked on side by side from this one on. No more than the stop rule wants.
@@ -185,6 +187,7 @@ class TreeMixture {
   const Energy& energy_;
   const CliqueEnergy& cliques_;
   const ParsimoniousOptions& options_;
+  PairwisePotential metric_;
   common::ThreadPool pool_;
   std::vector<DrawnTree> trees_;
   size_t best_ = 0;

@@ -42,7 +42,8 @@ struct ParsimoniousOptions {
 // thread, and unless both energies have the same variables and labels. If the stop rule ends it, the best
 // labeling so far is the result. Trees of the same clusters and lengths are one and the same, down to the
 // order in which children are fused (cluster_tree.h): it is worked on once, as for Potts distances always.
-// Memory: for each thread that of the hierarchical moves, and a labeling a tree. Deterministic, thread-safe.
+// Memory: for each thread that of the hierarchical moves, a labeling a tree, and 8 bytes a pair of labels.
+// Deterministic, thread-safe.
 MapResult ParsimoniousLabeling(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
                                const ParsimoniousOptions& options = {});
 
