@@ -10,12 +10,15 @@
 #include "common/file.h"
 #include "common/number.h"
 #include "common/text_input.h"
+#include "kernels/graphs/weisfeiler_lehman.h"
 
 namespace structlab::kernels {
 namespace {
 
-constexpr std::string_view kFormat = "structlab_graph_features 1";
+constexpr std::string_view kFormat = "structlab_graph_features 2";
 constexpr int kLargest = std::numeric_limits<int>::max();
+// More than walks of any lambda take; a number in a file must not ask for more memory than all graphs do.
+constexpr int kMostMoments = 50'000;
 
 // Calls visit(name, option, least, largest) for each, in the order of the file.
 template <class Options, class Visit>
@@ -27,8 +30,8 @@ void VisitOptions(Options& options, const Visit& visit) {
   visit("bits", options.bits, 1, 24);
   visit("nodes", options.nodes, 2, 7);
   visit("sets", options.sets, 0, kLargest);
-  visit("iterations", options.iterations, 0, kLargest);
-  visit("moments", options.moments, 0, kLargest);
+  visit("iterations", options.iterations, 0, kMostWeisfeilerLehmanIterations);
+  visit("moments", options.moments, 0, kMostMoments);
 }
 
 // Lines of a name and a value, with the place of what is wrong.

@@ -77,16 +77,17 @@ GraphFeatures RandomWalks(std::span<const Graph> graphs, GraphFeatureOptions opt
   return {options, NameColumns(moments.sparseView())};
 }
 
+// Divides each row by the length of the same row of `whole`, which may have columns that are not among these.
 // Rows of zeros have no direction.
-void DivideByLengths(SparseFeatures& features) {
+void DivideByLengths(const SparseFeatures& whole, SparseFeatures& features) {
   for (Eigen::Index row = 0; row < features.rows(); ++row) {
     double largest = 0, squares = 0;
-    for (SparseFeatures::InnerIterator entry(features, row); entry; ++entry) {
+    for (SparseFeatures::InnerIterator entry(whole, row); entry; ++entry) {
       largest = std::max(largest, entry.value());
     }
     if (largest == 0) continue;
     // Of parts of the largest, so that no square is too large or too small for a double.
-    for (SparseFeatures::InnerIterator entry(features, row); entry; ++entry) {
+    for (SparseFeatures::InnerIterator entry(whole, row); entry; ++entry) {
       squares += entry.value() / largest * (entry.value() / largest);
     }
     for (SparseFeatures::InnerIterator entry(features, row); entry; ++entry) {
@@ -157,7 +158,13 @@ SparseFeatures ApplyGraphFeatureMap(const GraphFeatureMap& map, const NamedFeatu
     scaling.maxima = map.maxima;
     rows = ApplyScaling(rows, scaling);
   }
-  if (map.unit_rows) DivideByLengths(rows);
+  if (!map.unit_rows) return rows;
+  if (map.maxima.empty()) {
+    DivideByLengths(features.values, rows);
+  } else {
+    const SparseFeatures scaled = rows;
+    DivideByLengths(scaled, rows);
+  }
   return rows;
 }
 

@@ -62,7 +62,9 @@ enum class FeatureChoice {
 // What training rows decide about the features of all others.
 struct GraphFeatureMap {
   GraphFeatureOptions options;
-  bool unit_rows = true;        // each row divided by its length: inner products are a normalised kernel
+  // Each row divided by its length: inner products are a normalised kernel. The length is of all features of
+  // the graph, also of those that no training graph has, unless columns are scaled: these alone have a scale.
+  bool unit_rows = true;
   std::vector<uint64_t> names;  // of the columns, ascending
   std::vector<double> maxima;   // one a column; none if they are not scaled
 };

@@ -11,6 +11,7 @@
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/graphs/graph_feature_file.h"
+#include "kernels/graphs/sparse_features.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
 namespace structlab::kernels {
@@ -100,6 +101,24 @@ TEST(MakeGraphFeatureMap, ChoosesAndScales) {
   EXPECT_EQ(Eigen::MatrixXd(ApplyGraphFeatureMap(scaled, new_features)), expected);
 }
 
+// With features that the old graphs do not have, new ones are as similar to them as in one matrix of all.
+TEST(ApplyGraphFeatureMap, ComparesNewGraphsAsTheNormalisedKernelDoes) {
+  common::ThreadPool pool(1);
+  const std::vector<Graph> graphs = SomeGraphs();
+  for (const GraphKernel kernel : {GraphKernel::kWeisfeilerLehman, GraphKernel::kShortestPath}) {
+    const GraphFeatures some = ComputeGraphFeatures(std::span(graphs).first(8), Small(kernel), pool);
+    const GraphFeatureMap map = MakeGraphFeatureMap(some, kTraining, kClasses, FeatureChoice::kAll, true);
+    const GraphFeatures all = ComputeGraphFeatures(graphs, Small(kernel), pool);
+    const Eigen::MatrixXd rows = ApplyGraphFeatureMap(map, all.features);
+    const Eigen::MatrixXd expected = NormalizeGram(LinearGram(all.features.values));
+    const Eigen::MatrixXd products = rows * rows.topRows(8).transpose();
+    EXPECT_LT((products - expected.leftCols(8)).cwiseAbs().maxCoeff(), 1e-12) << NameOfGraphKernel(kernel);
+    if (kernel == GraphKernel::kWeisfeilerLehman) {
+      EXPECT_LT(rows.bottomRows(4).rowwise().norm().minCoeff(), 0.999);
+    }
+  }
+}
+
 TEST(ApplyGraphFeatureMap, MakesRowsOfLengthOne) {
   GraphFeatures graphs;
   for (const double scale : {1.0, 1e-300, 1e300}) {
@@ -173,14 +192,17 @@ std::string MessageFor(const std::string& text, const std::string& by) {
 }
 
 TEST(GraphFeatureFile, RefusesWhatIsDamaged) {
-  EXPECT_EQ(MessageFor("features 1", "features 2"),
-            ":1: expected 'structlab_graph_features 1', found 'structlab_graph_features 2'");
+  EXPECT_EQ(MessageFor("features 2", "features 3"),
+            ":1: expected 'structlab_graph_features 2', found 'structlab_graph_features 3'");
   EXPECT_EQ(
       MessageFor("kernel graphlet-hash", "kernel walk"),
       ":2: expected one of graphlet-hash, graphlet, sampled-graphlet, shortest-path, weisfeiler-lehman, "
       "random-walk, found 'walk'");
   EXPECT_EQ(MessageFor("labels 0\n", ""), ":3: expected 'labels' and a value, found 'least_nodes 4'");
   EXPECT_EQ(MessageFor("bits 20", "bits 25"), ":8: expected bits from 1 to 24, found 25");
+  EXPECT_EQ(MessageFor("iterations 5", "iterations 10001"),
+            ":11: expected iterations from 0 to 10000, found 10001");
+  EXPECT_EQ(MessageFor("moments 0", "moments 50001"), ":12: expected moments from 0 to 50000, found 50001");
   EXPECT_EQ(MessageFor("bits 20", "bits x"), ":8: expected an integer, found 'x'");
   EXPECT_EQ(MessageFor("least_nodes 4\nmost_nodes 9", "least_nodes 5\nmost_nodes 4"),
             ":12: expected least_nodes up to most_nodes, found 5 and 4");

@@ -172,8 +172,9 @@ double NumGrowths(const GraphletRows& rows, int nodes) {
   return orders[(size_t{1} << nodes) - 1];
 }
 
-// An unbiased estimate of the sum: a set grows from a random node by random neighbours, and counts by the
-// inverse of the probability of how it grew, shared among the ways in which it could have.
+// An estimate of the sum, unbiased unless the work ends it (the last sets are then those that took long): a
+// set grows from a random node by random neighbours, and counts by the inverse of the probability of how it
+// grew, shared among the ways in which it could have.
 double EstimateSumOfWeights(SubgraphWalker& walker, std::span<const int> component, int nodes,
                             std::span<const double> weights, int growths, common::RandomStream& stream) {
   double sum = 0;

@@ -19,6 +19,8 @@ using Row = SparseFeatures::InnerIterator;
 // Relative. Features that occur once have one correlation whatever their value, but for rounding, and are
 // many.
 constexpr double kEqualScores = 1e-9;
+// Where the median is 0, what rounding leaves of the other zeros must not be above it.
+constexpr double kZeroScore = 1e-12;
 
 void CheckRows(const SparseFeatures& features, std::span<const int> rows) {
   for (const int row : rows) {
@@ -76,7 +78,6 @@ void CheckScaling(const FeatureScaling& scaling, Eigen::Index num_columns) {
 struct Range {
   int non_zeros = 0;
   double least = std::numeric_limits<double>::infinity(), largest = 0;
-  double sum = 0;
 };
 
 // Calls visit(column, value, index of the row in `training`) for all values that are not 0.
@@ -97,13 +98,14 @@ std::vector<Range> ColumnRanges(const SparseFeatures& features, std::span<const 
     ++of.non_zeros;
     of.least = std::min(of.least, value);
     of.largest = std::max(of.largest, value);
-    of.sum += value;
   });
   return ranges;
 }
 
-// Sums over the values of a column that are not 0.
+// Sums over the values of a column that are not 0, in a unit near the largest one, of which correlations do
+// not depend: so no sum and no square is too large for a double. A power of two, which rounds nothing.
 struct Products {
+  double sum = 0;         // of the values
   double squares = 0;     // of what is above the column's mean
   double products = 0;    // of the same and the targets
   double of_targets = 0;  // alone
@@ -114,8 +116,13 @@ std::vector<Products> ColumnProducts(const SparseFeatures& features, std::span<c
                                      std::span<const double> targets, std::span<const Range> ranges) {
   std::vector<Products> products(ranges.size());
   const double n = static_cast<double>(training.size());
+  const auto in_unit = [&](size_t column, double value) {
+    return std::ldexp(value, -std::ilogb(ranges[column].largest));
+  };
+  VisitValues(features, training,
+              [&](size_t column, double value, size_t) { products[column].sum += in_unit(column, value); });
   VisitValues(features, training, [&](size_t column, double value, size_t i) {
-    const double above = value - ranges[column].sum / n;
+    const double above = in_unit(column, value) - products[column].sum / n;
     products[column].squares += above * above;
     products[column].products += above * targets[i];
     products[column].of_targets += targets[i];
@@ -128,7 +135,7 @@ std::vector<Products> ColumnProducts(const SparseFeatures& features, std::span<c
 double CorrelationOf(const Range& range, const Products& of, double n, double variation) {
   const bool everywhere = range.non_zeros == static_cast<int>(n);
   if (range.non_zeros == 0 || (everywhere && range.least == range.largest)) return -1;
-  const double mean = range.sum / n;
+  const double mean = of.sum / n;
   const double zeros = n - range.non_zeros;
   const double rest = of.above - zeros * mean;  // 0 but for the rounding of the mean
   const double own_variation = of.squares + zeros * mean * mean - rest * rest / n;
@@ -148,10 +155,10 @@ FeatureScaling SelectAboveMedian(const SparseFeatures& features, std::span<const
   std::ranges::copy_if(scores, std::back_inserter(varying), [](double score) { return score >= 0; });
   FeatureScaling selected;
   if (varying.empty()) return selected;
-  const double least = MedianOfScores(std::move(varying)) * (1 + kEqualScores);
+  const double least = MedianOfScores(std::move(varying)) * (1 + kEqualScores) + kZeroScore;
   const FeatureScaling all = ScaleByMaximum(features, training);
   for (size_t i = 0; i < all.columns.size(); ++i) {
-    if (scores[static_cast<size_t>(all.columns[i])] <= least) continue;
+    if (!(scores[static_cast<size_t>(all.columns[i])] > least)) continue;
     selected.columns.push_back(all.columns[i]);
     selected.maxima.push_back(all.maxima[i]);
   }

@@ -25,11 +25,11 @@ FeatureScaling ScaleByMaximum(const SparseFeatures& features, std::span<const in
 // Those whose absolute correlation with the target is above the median of all that are not constant (Shi
 // 2011, section 2.6.3; with an even number of them the median lies half way between the two in the middle).
 // Constant features are left out before the median is taken: they have no correlation. What is above it by
-// less than a part in 10^9 counts as equal to it, and is not kept: the many features that occur in one row of
-// a class have the same correlation whatever their value, but for rounding, and stay or go together.
-// `targets` has one value a row of `training`, for two classes any two numbers. To be called inside each
-// fold, for it looks at the targets. Throws common::Error(kUsage) also for another number of targets, and for
-// targets that are not finite or all the same. O(non-zeros + columns).
+// less than a part in 10^9, or by 10^-12, counts as equal to it, and is not kept: the many features that
+// occur in one row of a class have the same correlation whatever their value, but for rounding, and stay or
+// go together. `targets` has one value a row of `training`, for two classes any two numbers. To be called
+// inside each fold, for it looks at the targets. Throws common::Error(kUsage) also for another number of
+// targets, and for targets that are not finite or all the same. O(non-zeros + columns).
 FeatureScaling SelectByCorrelation(const SparseFeatures& features, std::span<const int> training,
                                    std::span<const double> targets);
 

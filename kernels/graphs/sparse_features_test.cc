@@ -103,6 +103,38 @@ TEST(SelectByCorrelation, KeepsAllOfOneCorrelationOrNone) {
   EXPECT_EQ(SelectByCorrelation(FromDense(more), training, targets).columns.size(), 80u);
 }
 
+// Every correlation is 0, but for rounding: no feature is above the median, in whatever order the rows stand.
+TEST(SelectByCorrelation, KeepsNothingWhereNothingCorrelates) {
+  common::RandomStream random(5, "no correlation");
+  Doubles targets(21, 0);
+  std::fill(targets.begin() + 7, targets.end(), 1);
+  Ints training(21);
+  std::iota(training.begin(), training.end(), 0);
+  Eigen::MatrixXd counts = Eigen::MatrixXd::Zero(21, 300);
+  for (int column = 0; column < 300; ++column) {
+    const std::vector<int> few = random.Permutation(7), many = random.Permutation(14);
+    for (int i = 0; i <= column % 3; ++i) {
+      const auto k = static_cast<size_t>(i);
+      counts(few[k], column) = 1;
+      counts(7 + many[2 * k], column) = counts(7 + many[2 * k + 1], column) = 1;
+    }
+  }
+  EXPECT_TRUE(SelectByCorrelation(FromDense(counts), training, targets).columns.empty());
+}
+
+// Sums and squares of values near the largest double are beyond it.
+TEST(CorrelationScores, DoNotDependOnTheUnit) {
+  Eigen::MatrixXd counts(4, 2);
+  counts << 1, 0.5, 1, 0, 0.25, 1, 0, 0.75;
+  const Ints training = {0, 1, 2, 3};
+  const Doubles targets = {1, 1, 0, 0};
+  const Doubles expected = CorrelationScores(FromDense(counts), training, targets);
+  for (const double unit : {1e-300, 1e308}) {
+    const Doubles scores = CorrelationScores(FromDense(counts * unit), training, targets);
+    for (size_t i = 0; i < 2; ++i) EXPECT_NEAR(scores[i], expected[i], 1e-14);
+  }
+}
+
 // The targets follow the values exactly, however large these are.
 TEST(CorrelationScores, LoseNothingOfLargeValues) {
   const Ints training = {0, 1, 2, 3, 4};
@@ -112,6 +144,11 @@ TEST(CorrelationScores, LoseNothingOfLargeValues) {
     const Doubles scores = CorrelationScores(FromDense(values), training, Doubles{-1, 1, -1, 1, 1});
     EXPECT_NEAR(scores[0], 1, 1e-12) << large;
     EXPECT_NEAR(scores[1], 1, 1e-12);
+    // Three values: their differences from the mean are not all of one size.
+    Eigen::MatrixXd three(5, 1);
+    three << large, large + 1, large, large + 2, large + 1;
+    EXPECT_NEAR(CorrelationScores(FromDense(three), training, Doubles{-1, 0, -1, 1, 0})[0], 1, 1e-12)
+        << large;
   }
 }
 

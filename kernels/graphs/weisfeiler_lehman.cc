@@ -77,7 +77,10 @@ std::vector<NamedValue> CountColours(const Graph& graph, int iterations, bool us
 }
 
 void CheckIterations(std::span<const Graph> graphs, int iterations) {
-  if (iterations < 0) common::ThrowUsageError("iterations", "0 or more", std::to_string(iterations));
+  if (iterations < 0 || iterations > kMostWeisfeilerLehmanIterations) {
+    common::ThrowUsageError("iterations", "0 to " + std::to_string(kMostWeisfeilerLehmanIterations),
+                            std::to_string(iterations));
+  }
   int64_t nodes = 0;
   for (const Graph& graph : graphs) nodes += graph.num_nodes();
   const int64_t colours = nodes * (int64_t{iterations} + 1);

@@ -10,6 +10,8 @@
 
 namespace structlab::kernels {
 
+inline constexpr int kMostWeisfeilerLehmanIterations = 10'000;
+
 // The kernel (Shervashidze et al., Weisfeiler-Lehman graph kernels, 2011) is the LinearGram of these rows:
 // how many nodes have each colour, for the first colouring and each of the refined ones. Nodes are coloured
 // by their labels at first, or all alike; then `iterations` times by their own colour and the multiset of
@@ -20,8 +22,8 @@ namespace structlab::kernels {
 // source, which numbers the colours of the graphs at hand: two of m colours have one digest with a
 // probability of m^2 2^-65, 10^-8 for a million.
 //
-// Throws common::Error(kUsage) for iterations below 0, for more than 2^28 colours of nodes in all,
-// (iterations + 1) nodes, and for labels of a graph without. O(iterations (edges + nodes log nodes)) in
+// Throws common::Error(kUsage) for iterations below 0 or above 10,000, for more than 2^28 colours of nodes in
+// all, (iterations + 1) nodes, and for labels of a graph without. O(iterations (edges + nodes log nodes)) in
 // parallel over the graphs; memory: 36 bytes for each colour of a graph and iteration, at most.
 NamedFeatures WeisfeilerLehmanFeatures(std::span<const Graph> graphs, int iterations, NodeLabels labels,
                                        common::ThreadPool& pool);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <climits>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -95,11 +94,14 @@ TEST(WeisfeilerLehmanFeatures, RefuseWrongArguments) {
   common::ThreadPool pool(2);
   const std::vector<Graph> graphs = {Graph(), SixCycle()};
   EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, -1, NodeLabels::kIgnore, pool); }),
-            "iterations: expected 0 or more, found -1");
+            "iterations: expected 0 to 10000, found -1");
+  EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 10'001, NodeLabels::kIgnore, pool); }),
+            "iterations: expected 0 to 10000, found 10001");
+  const std::vector<Graph> large = {Graph(30'000, {}, {})};
   EXPECT_EQ(
-      MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1 << 29, NodeLabels::kIgnore, pool); }),
-      "iterations: expected at most 2^28 colours of nodes, iterations + 1 for each node, found 3221225478 "
-      "for 6 nodes");
+      MessageOf([&] { WeisfeilerLehmanFeatures(large, 10'000, NodeLabels::kIgnore, pool); }),
+      "iterations: expected at most 2^28 colours of nodes, iterations + 1 for each node, found 300030000 "
+      "for 30000 nodes");
   EXPECT_EQ(MessageOf([&] { WeisfeilerLehmanFeatures(graphs, 1, NodeLabels::kUse, pool); }),
             "labels: expected graphs with labels of their nodes, found graph 1 without");
 }
@@ -108,8 +110,12 @@ TEST(WeisfeilerLehmanFeatures, RefuseWrongArguments) {
 TEST(WeisfeilerLehmanFeatures, EndWithoutNodes) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs(2);
-  EXPECT_EQ(WeisfeilerLehmanFeatures(graphs, INT_MAX, NodeLabels::kIgnore, pool).values.rows(), 2);
-  EXPECT_EQ(WeisfeilerLehmanFeatures({}, INT_MAX, NodeLabels::kIgnore, pool).values.rows(), 0);
+  EXPECT_EQ(WeisfeilerLehmanFeatures(graphs, kMostWeisfeilerLehmanIterations, NodeLabels::kIgnore, pool)
+                .values.rows(),
+            2);
+  EXPECT_EQ(
+      WeisfeilerLehmanFeatures({}, kMostWeisfeilerLehmanIterations, NodeLabels::kIgnore, pool).values.rows(),
+      0);
 }
 
 // A row does not depend on the graphs beside it: their columns have the same names.

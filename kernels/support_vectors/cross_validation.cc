@@ -72,6 +72,12 @@ std::optional<double> MeanArea(const KernelSvm& svm, const Eigen::MatrixXd& valu
 
 SvmQuality TrainAndTest(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                         std::span<const int> training, std::span<const int> test, double cost) {
+  const auto size = static_cast<Eigen::Index>(labels.size());
+  if (gram.rows() != size || gram.cols() != size) {
+    common::ThrowUsageError(
+        "gram", "a row and a column for each of " + std::to_string(size) + " labels",
+        std::to_string(gram.rows()) + " rows and " + std::to_string(gram.cols()) + " columns");
+  }
   CheckRows(training, labels, "training");
   CheckRows(test, labels, "test");
   if (test.empty()) common::ThrowUsageError("test", "at least one row", "none");

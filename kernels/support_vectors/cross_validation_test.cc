@@ -138,6 +138,9 @@ TEST(CrossValidation, RefusesWhatDoesNotFit) {
   EXPECT_EQ(WhereOf([&] { TrainAndTest(examples.gram, examples.labels, beyond, rows, 1); }), "training");
   EXPECT_EQ(WhereOf([&] { TrainAndTest(examples.gram, examples.labels, rows, beyond, 1); }), "test");
   EXPECT_EQ(WhereOf([&] { TrainAndTest(examples.gram, examples.labels, rows, none, 1); }), "test");
+  const Eigen::MatrixXd small = examples.gram.topLeftCorner(9, 9), wide = examples.gram.topRows(9);
+  EXPECT_EQ(WhereOf([&] { TrainAndTest(small, examples.labels, rows, rows, 1); }), "gram");
+  EXPECT_EQ(WhereOf([&] { TrainAndTest(wide, examples.labels, rows, rows, 1); }), "gram");
   EXPECT_EQ(WhereOf([&] { ChooseCost(examples.gram, examples.labels, rows, std::vector<double>{}, 2, 1); }),
             "costs");
   EXPECT_EQ(WhereOf([&] { ChooseCost(examples.gram, examples.labels, beyond, costs, 2, 1); }), "training");

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "common/arguments.h"
@@ -90,6 +91,12 @@ double ChooseCost(const KernelFlags& flags, const EvaluateArguments& arguments,
 FoldResult EvaluateFold(const KernelFlags& flags, const EvaluateArguments& arguments, const Kernel& kernel,
                         std::span<const int> classes, const Indices& training, const Indices& test,
                         uint64_t seed) {
+  const std::vector<int> learned = At(classes, training);
+  if (learned.empty() || std::ranges::min(learned) == std::ranges::max(learned)) {
+    common::ThrowUsageError("--folds", "two classes in the graphs that each fold learns from",
+                            std::to_string(std::set<int>(learned.begin(), learned.end()).size()) + " of them",
+                            "take more folds, or more graphs");
+  }
   const auto map_of = [&](const Indices& of) {
     return MakeGraphFeatureMap(*kernel.features, of, At(classes, of), flags.choice(), flags.unit_rows());
   };
@@ -180,7 +187,8 @@ void CheckEvaluation(const EvaluateArguments& arguments) {
 void CheckClasses(std::span<const int> classes, int folds) {
   std::map<int, int> counts;
   for (const int each : classes) ++counts[each];
-  // So many that each training part has two, whatever the folds.
+  // // So many that each training part has both of two classes, whatever the folds; of more, EvaluateFold
+  // looks.
   const auto is_repeated = [](const auto& of) { return of.second > 1; };
   if (counts.size() < 2 || (counts.size() == 2 && !std::ranges::all_of(counts, is_repeated))) {
     common::ThrowUsageError(

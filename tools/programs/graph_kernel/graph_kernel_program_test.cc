@@ -361,7 +361,13 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"features", data, out, "--labels"}, "labels: expected graphs with labels of their nodes");
   refused({"features", data, out, "--threads=0"}, "--threads: expected 1 to 1024, found 0");
   refused({"features", data, out, "--load=map", "--bits=9"}, "--bits: expected nothing beside --load");
-  refused({"features", data, out, "--load=map", "--save=map"}, "--save: expected nothing beside --load");
+  refused({"features", data, out, "--load=map", "--save=other"}, "--save: expected nothing beside --load");
+  refused({"features", data, out, "--save=" + At("rows.svm")},
+          "--out: expected another file than --save, found ");
+  refused({"features", data, "--out=" + At("map.svm"), "--load=" + At("map.svm")},
+          "--out: expected another file than --load, found ");
+  refused({"features", data, out, "--kernel=weisfeiler-lehman", "--iterations=268435454"},
+          "iterations: expected 0 to 10000, found 268435454");
   refused({"evaluate", data, "--folds=1"}, "--folds: expected 2 or more, found 1");
   refused({"evaluate", data, "--folds=21"}, "--folds: expected at most 20, one a graph, found 21");
   refused({"evaluate", data, "--repeats=0"}, "--repeats: expected 1 or more, found 0");
@@ -369,6 +375,13 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   GraphDataset one_class = CyclesAndStars();
   one_class.labels.assign(20, 3);
   refused({"evaluate", Put("ONE", one_class)}, "DATA: expected graphs of two classes");
+  GraphDataset one_of_each = CyclesAndStars();
+  one_of_each.graphs.resize(3);
+  one_of_each.labels = {1, 2, 3};
+  refused(
+      {"evaluate", Put("THREE", one_of_each), "--folds=2"},
+      "--folds: expected two classes in the graphs that each fold learns from, found 1 of them; take more "
+      "folds, or more graphs");
 }
 
 TEST_F(GraphKernelProgram, RefusesDamagedFiles) {
@@ -379,7 +392,7 @@ TEST_F(GraphKernelProgram, RefusesDamagedFiles) {
                 "graph_kernel: " + At("nowhere") + ": ");
   common::WriteFileAtomically(At("map"), "something else\n");
   ExpectMistake(GraphKernel({"features", data, out, "--load=" + At("map")}), 3,
-                "graph_kernel: " + At("map") + ":1: expected 'structlab_graph_features 1'");
+                "graph_kernel: " + At("map") + ":1: expected 'structlab_graph_features 2'");
   common::WriteFileAtomically(data + "/DS_A.txt", "1, 2\n2, x\n");
   ExpectMistake(GraphKernel({"features", data, out}), 3,
                 "graph_kernel: " + data + "/DS_A.txt:2:4: expected an integer, found 'x'");

@@ -48,6 +48,7 @@ GraphFeatureMap MakeMap(const KernelFlags& flags, const kernels::GraphDataset& d
 MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.save, "--save");
+  CheckDifferentFiles({{"--load", arguments.load}}, {{"--save", arguments.save}, {"--out", arguments.out}});
   flags.Check();
   if (flags.is_pairwise()) {
     common::ThrowUsageError("--labels", "gram or evaluate for random walks, which have no features with them",
