@@ -6,10 +6,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
 #include <system_error>
+#include <vector>
 
 #include "common/error.h"
 #include "experiments/harness/process_pool.h"
@@ -54,17 +56,24 @@ ProgramEnding RunProgram(const std::string& path, const std::vector<std::string>
   if (child == 0) Start(path, arguments, output, parent);
 
   ProgramEnding ending;
+  const std::vector<int>& interrupting = InterruptingSignals();
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+  sigaddset(&signals, SIGCHLD);
+  for (const int signal : interrupting) sigaddset(&signals, signal);
   int status = 0;
-  while (::waitpid(child, &status, WNOHANG) == 0) {
+  while (true) {
+    const pid_t ended = ::waitpid(child, &status, WNOHANG);
+    if (ended == child) break;
+    if (ended < 0 && errno != EINTR) {
+      common::ThrowEnvironmentError(path, "is lost: " + std::generic_category().message(errno));
+    }
     const timespec timeout = {1, 0};
     const int signal = sigtimedwait(&signals, nullptr, &timeout);
-    if (signal == SIGINT || signal == SIGTERM || signal == SIGHUP) {
-      ending.interrupted = true;
-      ::kill(child, SIGINT);
-    }
+    if (std::find(interrupting.begin(), interrupting.end(), signal) == interrupting.end()) continue;
+    ending.interrupted = true;
+    // As it would come from a terminal; a program that ignores that one takes this one.
+    ::kill(child, interrupting.front());
   }
   ending.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   if (capture) ending.output = ReadAll(output);

@@ -57,13 +57,13 @@ std::vector<double> SpreadAsRounded(double mean, size_t count) {
   return steps;
 }
 
-bool AllEqual(const Pairs& pairs, const std::vector<double>& differences) {
+// What rounding may make of a difference of these numbers.
+double RoundingOf(const Pairs& pairs) {
   double largest = 0;
   for (size_t i = 0; i < pairs.a.size(); ++i) {
     largest = std::max({largest, std::abs(pairs.a[i]), std::abs(pairs.b[i])});
   }
-  const auto [low, high] = std::minmax_element(differences.begin(), differences.end());
-  return *high - *low <= kRounding * largest;
+  return kRounding * largest;
 }
 
 double ConfidenceToFail(const Certainty& certainty) {
@@ -80,9 +80,13 @@ Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty, bool cou
     differences.push_back(pairs.a[i] - pairs.b[i]);
     if (differences.back() < 0) ++below;
   }
-  const double mean = common::Mean(differences);
+  double mean = common::Mean(differences);
   const std::string count = std::to_string(differences.size());
-  const bool all_equal = AllEqual(pairs, differences);
+  const double rounding = RoundingOf(pairs);
+  const auto [least, most] = std::minmax_element(differences.begin(), differences.end());
+  const bool all_equal = *most - *least <= rounding;
+  // Of which the signs say nothing.
+  if (all_equal && std::max(std::abs(*least), std::abs(*most)) <= rounding) mean = 0;
   const std::string equal = "all " + count + " differences are equal: " + FormatShort(mean);
   if (all_equal && !(counts_scatter && AreCounts(pairs))) {
     return {.mean = mean,

@@ -52,8 +52,8 @@ struct Certainty {
 // differences are equal (but for rounding) a t interval would be one point, whatever n. Counts (whole
 // numbers, not all of them 0 or 1) are then known to the unit only: the interval is that of differences with
 // the standard deviation of two rounded numbers, sqrt(1/6), so that less noise never makes a verdict weaker.
-// Of other values the sign decides if the sign test's p = 2^(1-n) is small enough (with 95% from 6 pairs on),
-// else it is undecided.
+// Where they are 0 but for rounding, neither speaks for a nor for b: undecided. Of other values the sign
+// decides if the sign test's p = 2^(1-n) is small enough (with 95% from 6 pairs on), else it is undecided.
 ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty = {});
 
 // Do a and b differ by at most `margin`? Holds if the interval of the mean of a - b lies within +-margin,

@@ -17,6 +17,26 @@ std::string QuotedWhole(std::string_view text) {
   return quoted + "'";
 }
 
+// Without these flags, each of which has a value: "--name=value" or "--name value".
+std::vector<std::string> Without(const std::vector<std::string>& names,
+                                 const std::vector<std::string>& arguments) {
+  const auto is_one_of = [&](const std::string& word, const char* behind) {
+    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+      return word == std::string("--").append(name).append(behind);
+    });
+  };
+  std::vector<std::string> kept;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (is_one_of(argument, "")) {
+      ++i;  // its value
+    } else if (!is_one_of(argument.substr(0, argument.find('=') + 1), "=")) {
+      kept.push_back(argument);
+    }
+  }
+  return kept;
+}
+
 }  // namespace
 
 std::string ShellQuoted(const std::string& word) {
@@ -35,18 +55,23 @@ std::string FormatCommand(const std::string& label, const std::vector<std::strin
 }
 
 std::vector<std::string> WithoutMachinePaths(const std::vector<std::string>& arguments) {
-  std::vector<std::string> kept;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    if (argument.starts_with("--out=") || argument.starts_with("--data-dir=") || argument == "--part")
-      continue;
-    if (argument == "--out" || argument == "--data-dir") {
-      ++i;  // its value
-      continue;
-    }
-    kept.push_back(argument);
-  }
+  std::vector<std::string> kept = Without({"out", "data-dir"}, arguments);
+  std::erase(kept, "--part");
   return kept;
+}
+
+std::vector<std::string> WithValues(
+    const std::vector<std::string>& arguments,
+    const std::vector<std::pair<std::string, std::vector<std::string>>>& flags) {
+  std::vector<std::string> names;
+  for (const auto& [name, values] : flags) names.push_back(name);
+  std::vector<std::string> changed = Without(names, arguments);
+  for (const auto& [name, values] : flags) {
+    for (const std::string& value : values) {
+      changed.push_back(std::string("--").append(name).append("=").append(value));
+    }
+  }
+  return changed;
 }
 
 }  // namespace structlab::harness

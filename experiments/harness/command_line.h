@@ -3,6 +3,7 @@
 #define STRUCTLAB_EXPERIMENTS_HARNESS_COMMAND_LINE_H_
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace structlab::harness {
@@ -17,6 +18,12 @@ std::string FormatCommand(const std::string& label, const std::vector<std::strin
 // The arguments without what is of one machine or one run (--out, --data-dir) and what reproduce adds for
 // its packages (--part): what another user would type.
 std::vector<std::string> WithoutMachinePaths(const std::vector<std::string>& arguments);
+
+// The arguments with these values of some flags in place of all that they have: the first names a flag
+// without its dashes, the second its values, each of which becomes an argument at the end.
+std::vector<std::string> WithValues(
+    const std::vector<std::string>& arguments,
+    const std::vector<std::pair<std::string, std::vector<std::string>>>& flags);
 
 }  // namespace structlab::harness
 

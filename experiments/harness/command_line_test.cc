@@ -42,5 +42,12 @@ TEST(WithoutMachinePaths, KeepsWhatAnotherUserWouldType) {
             (std::vector<std::string>{"--jobs=2", "--seed=3"}));
 }
 
+TEST(WithValues, TakesThePlaceOfAllThatWereGiven) {
+  EXPECT_EQ(
+      WithValues({"--only=a,b", "--jobs=2", "--set", "p.x=1", "--only", "c", "--set=q.y=2=3", "--onlyx=1"},
+                 {{"only", {"b,c"}}, {"methods", {}}, {"set", {"q.y=2=3"}}}),
+      (std::vector<std::string>{"--jobs=2", "--onlyx=1", "--only=b,c", "--set=q.y=2=3"}));
+}
+
 }  // namespace
 }  // namespace structlab::harness

@@ -20,6 +20,7 @@
 #include "experiments/harness/program_main.h"
 #include "experiments/harness/provenance.h"
 #include "experiments/harness/record_measured.h"
+#include "experiments/harness/report/summary.h"
 
 namespace structlab::harness {
 namespace {
@@ -168,9 +169,8 @@ ExitStatus StatusOf(const Flags& flags, bool interrupted, const std::vector<Case
            status.state == CaseState::kOutOfMemory;
   };
   if (std::any_of(cases.begin(), cases.end(), failed)) return kCaseFailed;
-  const bool claim_fails = std::any_of(report.claims.begin(), report.claims.end(),
-                                       [](const ClaimRow& row) { return row.verdict == Verdict::kFails; });
-  return flags.strict && claim_fails ? kClaimFailed : kAllWell;
+  // As the report counts them: a part may fail by chance where the whole is undecided.
+  return flags.strict && Summarise(report).fails > 0 ? kClaimFailed : kAllWell;
 }
 
 // What stands in for data that all may have, each once: data sets, and what a case makes up itself.
@@ -187,13 +187,23 @@ std::vector<std::string> StandInsOf(const std::vector<CaseStatus>& cases) {
   return {names.begin(), names.end()};
 }
 
+// As a reader would give them to this package alone: what reproduce adds, and what other packages were meant
+// by, would be refused.
+std::vector<std::string> ArgumentsOfPart(const Flags& flags, const std::vector<std::string>& arguments) {
+  std::vector<std::string> set;
+  for (const SetFlag& flag : flags.set) set.push_back(flag.package + "." + flag.setting + "=" + flag.value);
+  std::vector<std::string> own =
+      WithValues(arguments, {{"only", flags.only}, {"methods", flags.methods}, {"set", set}});
+  std::erase(own, "--part");
+  return own;
+}
+
 // A run proper: everything that needs the output folder.
 ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const ResolvedSettings& settings,
                         std::vector<CaseStatus> cases, const std::vector<std::string>& arguments) {
   const std::string label = "//experiments/" + experiment.name;
-  std::vector<std::string> shown_arguments = arguments;
-  std::erase(shown_arguments, "--part");  // an agreement with reproduce, not for a reader
-  const std::string command = FormatCommand(label, shown_arguments);
+  const std::vector<std::string> own_arguments = flags.part ? ArgumentsOfPart(flags, arguments) : arguments;
+  const std::string command = FormatCommand(label, own_arguments);
   const SourceState source = FindSourceState();
   if (flags.record) CheckMayRecord(experiment.name, flags, source, StandInsOf(cases));
   const std::string out = common::CallersPath(flags.out);
@@ -203,6 +213,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   if (!flags.part) {  // else reproduce holds it for its parts
     lock.emplace(out);
     RemoveLeftovers(out);
+    CheckPackageDumps(out, {experiment.name});
   }
   const Store store(out + "/runs/" + experiment.name);
   store.RemoveLeftovers();
@@ -235,7 +246,7 @@ ExitStatus RunAndReport(const Experiment& experiment, const Flags& flags, const 
   }
   if (!flags.record) return status;
   const bool is_recorded =
-      RecordMeasured(dump.report, results, status, FormatCommand(label, WithoutMachinePaths(arguments)));
+      RecordMeasured(dump.report, results, status, FormatCommand(label, WithoutMachinePaths(own_arguments)));
   // Who asked for it must not take silence for a yes, though nothing else went wrong.
   return is_recorded || (status != kAllWell && status != kClaimFailed) ? status : kDamaged;
 }
@@ -266,6 +277,7 @@ ExitStatus RunMain(const Experiment& experiment, const std::vector<std::string>&
     if (!flags.part) ThrowNoCaseIsChosen(flags);
     return kAllWell;  // perhaps another package has such a case
   }
+  if (flags.part) KeepOwn(names, flags);
   return RunAndReport(experiment, flags, settings, std::move(cases), arguments);
 }
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -31,6 +32,7 @@ constexpr std::string_view kDumpName = "package.json";
 constexpr std::string_view kPicturesName = "pictures";
 constexpr std::string_view kResultsName = "results.tsv";
 constexpr std::string_view kClaimsName = "claims.tsv";
+constexpr std::string_view kWrittenName = ".written";
 
 std::string InFolder(const std::string& folder, std::string_view name) {
   return std::string(folder).append("/").append(name);
@@ -43,24 +45,60 @@ std::string HolderOf(int file) {
   return got > 0 ? std::string(text, static_cast<size_t>(got)) : "unknown";
 }
 
-// Removes what cases left that are not done now, or made in another way: a reader would take it for this
-// run's. Only in folders of cases, "seed=1"; their results are stored, and give it back when they are done
-// again.
-void RemoveOtherCaseFiles(const std::string& package_folder, const std::set<std::string>& kept) {
-  std::vector<fs::path> others;
-  std::error_code error;  // a folder that is not there has no files
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(package_folder, error)) {
-    const fs::path path = entry.path();
-    const bool is_of_case = path.parent_path().filename().string().starts_with("seed=");
-    if (is_of_case && entry.is_regular_file(error) && kept.count(path.string()) == 0) others.push_back(path);
+// What an earlier run wrote below the folder, a path each.
+std::set<std::string> ReadWritten(const std::string& package_folder) {
+  const std::string path = InFolder(package_folder, kWrittenName);
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) return {};
+  std::set<std::string> names;
+  std::istringstream lines(common::ReadFile(path));
+  for (std::string name; std::getline(lines, name);) names.insert(name);
+  return names;
+}
+
+// Removes a file below the folder, and the folders of its case, up to one that holds something else. True if
+// it is not there any more, or was no file of a case at all.
+bool RemoveCaseFile(const std::string& package_folder, const std::string& name) {
+  const fs::path relative = fs::path(name).lexically_normal();
+  const bool is_below = relative.is_relative() && !relative.empty() && *relative.begin() != "..";
+  std::error_code error;
+  if (!is_below || fs::is_directory(fs::path(package_folder) / relative, error)) return true;
+  fs::remove(fs::path(package_folder) / relative, error);
+  if (error) return false;
+  for (fs::path parent = relative.parent_path(); !parent.empty(); parent = parent.parent_path()) {
+    if (!fs::remove(fs::path(package_folder) / parent, error)) break;
   }
-  for (const fs::path& other : others) {
-    fs::remove(other, error);
-    // The folders of the case, up to one that holds something else.
-    for (fs::path parent = other.parent_path(); parent != package_folder; parent = parent.parent_path()) {
-      if (!fs::remove(parent, error)) break;
+  return true;
+}
+
+void WriteWritten(const std::string& package_folder, const std::set<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list.append(name).append("\n");
+  common::WriteFileAtomically(InFolder(package_folder, kWrittenName), list);
+}
+
+// Of the packages that are not among these.
+std::vector<std::string> DumpPaths(const std::string& folder, const std::set<std::string>& without) {
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder + "/packages", error)) {
+    const std::string path = (entry.path() / kDumpName).string();
+    if (without.count(entry.path().filename().string()) > 0 || !fs::exists(path, error)) continue;
+    // To open another might wait for ever.
+    if (!fs::is_regular_file(path, error)) {
+      common::ThrowDataError(path, "a file", "something else of this name",
+                             "remove it and run the package again");
     }
+    paths.push_back(path);
   }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+PackageDump ReadDump(const std::string& path) {
+  PackageDump dump = ParseDump(common::ReadFile(path), path);
+  ReadPictureFiles(InFolder(fs::path(path).parent_path().string(), kPicturesName), dump);
+  return dump;
 }
 
 }  // namespace
@@ -149,44 +187,49 @@ uint64_t IdentityOfDump(const std::string& folder, const std::string& package) {
 
 void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results) {
   const std::string package_folder = folder + "/files/" + package;
-  std::set<std::string> written;
+  std::set<std::string> now;
+  for (const FinishedCase& finished : results.cases()) {
+    for (const RecordedFile& file : finished.record.files) now.insert(finished.c.Key() + "/" + file.name);
+  }
+  const std::set<std::string> before = ReadWritten(package_folder);
+  if (now.empty() && before.empty()) return;
+  // First the list of all that may be there: a run that is killed meanwhile leaves nothing that no list
+  // names.
+  std::set<std::string> all = before;
+  all.insert(now.begin(), now.end());
+  MakeFolder(package_folder);
+  WriteWritten(package_folder, all);
   for (const FinishedCase& finished : results.cases()) {
     if (finished.record.files.empty()) continue;
     const std::string case_folder = package_folder + "/" + finished.c.Key();
     MakeFolder(case_folder);
     for (const RecordedFile& file : finished.record.files) {
-      const std::string path = case_folder + "/" + file.name;
-      common::WriteFileAtomically(path, file.content);
-      written.insert(path);
+      common::WriteFileAtomically(case_folder + "/" + file.name, file.content);
     }
   }
-  RemoveOtherCaseFiles(package_folder, written);
+  // What cases left that are not done now, or made in another way, a reader would take for this run's. Their
+  // results are stored, and give it back when they are done again.
+  std::set<std::string> left = now;
+  for (const std::string& name : before) {
+    if (now.count(name) == 0 && !RemoveCaseFile(package_folder, name)) left.insert(name);
+  }
+  WriteWritten(package_folder, left);
 }
 
 std::vector<PackageDump> ReadPackageDumps(const std::string& folder) {
-  std::vector<std::string> paths;
-  std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder + "/packages", error)) {
-    const std::string path = (entry.path() / kDumpName).string();
-    if (!fs::exists(path, error)) continue;
-    // To open another might wait for ever.
-    if (!fs::is_regular_file(path, error)) {
-      common::ThrowDataError(path, "a file", "something else of this name",
-                             "remove it and run the package again");
-    }
-    paths.push_back(path);
-  }
-  std::sort(paths.begin(), paths.end());
   std::vector<PackageDump> dumps;
-  for (const std::string& path : paths) {
-    PackageDump& dump = dumps.emplace_back(ParseDump(common::ReadFile(path), path));
-    ReadPictureFiles(InFolder(fs::path(path).parent_path().string(), kPicturesName), dump);
-  }
+  for (const std::string& path : DumpPaths(folder, {})) dumps.push_back(ReadDump(path));
   return dumps;
 }
 
-void WriteRun(const std::string& folder, const std::string& command, const std::vector<Fact>& provenance) {
+void CheckPackageDumps(const std::string& folder, const std::set<std::string>& anew) {
+  for (const std::string& path : DumpPaths(folder, anew)) ReadDump(path);
+}
+
+void WriteRun(const std::string& folder, const std::string& command, const std::vector<Fact>& provenance,
+              const std::vector<Fact>& not_run) {
   RunReport run;
+  run.not_run = not_run;
   run.command = command;
   run.provenance = provenance;
   std::vector<ResultRow> rows;

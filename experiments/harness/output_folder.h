@@ -3,6 +3,7 @@
 #define STRUCTLAB_EXPERIMENTS_HARNESS_OUTPUT_FOLDER_H_
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,16 +46,23 @@ void WritePackageDump(const std::string& folder, PackageDump& dump);
 uint64_t IdentityOfDump(const std::string& folder, const std::string& package);
 
 // Writes the files that cases recorded, as <folder>/files/<package>/<key of the case>/<name>, and removes
-// those in folders of the package's cases that no case of the results recorded.
+// those that it wrote for earlier results and not for these; `.written` beside them says which those are, so
+// that what a user puts there stays, and what was written without such a list.
 void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results);
 
 // Reads every package's dump and pictures in the folder, in the order of their names. Throws common::Error
 // naming the file if one of them is damaged.
 std::vector<PackageDump> ReadPackageDumps(const std::string& folder);
 
+// Throws what ReadPackageDumps would after a run that makes the dumps of these packages anew: what cannot be
+// read should not be found when hours of work are done.
+void CheckPackageDumps(const std::string& folder, const std::set<std::string>& anew);
+
 // Writes results.tsv, claims.tsv and report/ from every package's dump in the folder: what ran now and what
-// ran before. `command` and `provenance` are of this run.
-void WriteRun(const std::string& folder, const std::string& command, const std::vector<Fact>& provenance);
+// ran before. `command` and `provenance` are of this run, and `not_run` says which packages it left out, and
+// why.
+void WriteRun(const std::string& folder, const std::string& command, const std::vector<Fact>& provenance,
+              const std::vector<Fact>& not_run = {});
 
 }  // namespace structlab::harness
 

@@ -194,14 +194,28 @@ TEST(RecordedFiles, OfAnOlderRunAreRemoved) {
   WriteRecordedFiles(folder, "other", Results({gone}, Profile::kQuick));
   WriteRecordedFiles(folder, "pack", Results({kept, gone}, Profile::kQuick));
   common::WriteFileAtomically(package + "/old/notes.txt", "a reader's own");
+  common::WriteFileAtomically(package + "/grid/a/seed=0/predictions.txt", "a reader's own");
   EXPECT_TRUE(fs::exists(package + "/old/deep/b/seed=0/model.txt"));
   kept.record.files.pop_back();
   WriteRecordedFiles(folder, "pack", Results({kept}, Profile::kQuick));
   EXPECT_TRUE(fs::exists(package + "/grid/a/seed=0/model.txt"));
   EXPECT_FALSE(fs::exists(package + "/grid/a/seed=0/more.txt"));
+  EXPECT_TRUE(fs::exists(package + "/grid/a/seed=0/predictions.txt"));
   EXPECT_FALSE(fs::exists(package + "/old/deep"));
   EXPECT_TRUE(fs::exists(package + "/old/notes.txt"));
   EXPECT_TRUE(fs::exists(folder + "/files/other/old/deep/b/seed=0/model.txt"));
+}
+
+// A list that names what is not below the folder is damaged.
+TEST(RecordedFiles, NothingElseIsRemoved) {
+  const std::string folder = NewFolder("elsewhere"), package = folder + "/files/pack";
+  MakeFolder(package);
+  common::WriteFileAtomically(folder + "/outside", "");
+  common::WriteFileAtomically(package + "/.written",
+                              std::string("../../outside\n\n.\n").append(folder).append("/outside\n"));
+  WriteRecordedFiles(folder, "pack", Results({}, Profile::kQuick));
+  EXPECT_TRUE(fs::exists(folder + "/outside"));
+  EXPECT_TRUE(fs::exists(package));
 }
 
 // To open a pipe that nobody writes to would wait for ever.

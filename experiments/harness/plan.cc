@@ -18,20 +18,26 @@ const std::string& DefaultOf(const SettingDeclaration& declaration, Profile prof
 }
 
 template <typename Names>
-bool MatchesAny(const std::vector<std::string>& patterns, const Names& names) {
-  return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const std::string& name) { return MatchesGlob(pattern, name); });
+bool MatchesOneOf(const std::string& pattern, const Names& names) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return MatchesGlob(pattern, name); });
+}
+
+// Does a pattern of --only match a package, a case, a table or a claim?
+bool MatchesForOnly(const std::string& pattern, const KnownNames& known) {
+  const bool matches_case = std::any_of(known.cases.begin(), known.cases.end(), [&](const std::string& name) {
+    return MatchesPrefix(pattern, name);
   });
+  return matches_case || MatchesOneOf(pattern, known.packages) || MatchesOneOf(pattern, known.tables) ||
+         MatchesOneOf(pattern, known.claims);
 }
 
 // Does one pattern of --only match the package, this case, a table or a claim that it serves?
 bool OnlyMatches(const std::string& pattern, const KnownNames& names, const Case& c) {
   const std::string& package = names.packages.front();
   if (MatchesGlob(pattern, package) || MatchesPrefix(pattern, package + "/" + c.Key())) return true;
-  if (!c.serves.empty()) return MatchesAny(std::vector<std::string>{pattern}, c.serves);
-  return MatchesAny(std::vector<std::string>{pattern}, names.tables) ||
-         MatchesAny(std::vector<std::string>{pattern}, names.claims);
+  if (!c.serves.empty()) return MatchesOneOf(pattern, c.serves);
+  return MatchesOneOf(pattern, names.tables) || MatchesOneOf(pattern, names.claims);
 }
 
 void AddUnique(std::vector<std::string>& names, const std::string& name) {
@@ -155,7 +161,7 @@ KnownNames NamesOf(const Experiment& experiment, const std::vector<Case>& cases)
   // A table that only cases name, such as one of ours.
   for (const Case& c : cases) {
     for (const std::string& served : c.serves) {
-      if (!MatchesAny(std::vector<std::string>{served}, names.claims)) AddUnique(names.tables, served);
+      if (!MatchesOneOf(served, names.claims)) AddUnique(names.tables, served);
     }
   }
   names.methods = experiment.methods;
@@ -178,28 +184,28 @@ void JoinNames(const KnownNames& known, Flags& flags) {
   }
 }
 
+void KeepOwn(const KnownNames& known, Flags& flags) {
+  std::erase_if(flags.only, [&](const std::string& pattern) { return !MatchesForOnly(pattern, known); });
+  std::erase_if(flags.methods,
+                [&](const std::string& pattern) { return !MatchesOneOf(pattern, known.methods); });
+  std::erase_if(flags.set, [&](const SetFlag& set) { return !MatchesOneOf(set.package, known.packages); });
+}
+
 void CheckNames(const Flags& flags, const KnownNames& known) {
   for (const std::string& pattern : flags.only) {
-    const bool matches_case =
-        std::any_of(known.cases.begin(), known.cases.end(),
-                    [&](const std::string& name) { return MatchesPrefix(pattern, name); });
-    if (!matches_case && !MatchesAny(std::vector<std::string>{pattern}, known.packages) &&
-        !MatchesAny(std::vector<std::string>{pattern}, known.tables) &&
-        !MatchesAny(std::vector<std::string>{pattern}, known.claims)) {
+    if (!MatchesForOnly(pattern, known)) {
       ThrowUnknown("--only", "package, package/case, table or claim", pattern, NamesForOnly(known),
                    "--list, and --help of the package");
     }
   }
   for (const std::string& pattern : flags.methods) {
-    if (!MatchesAny(std::vector<std::string>{pattern}, known.methods))
-      ThrowUnknown("--methods", "method", pattern, known.methods);
+    if (!MatchesOneOf(pattern, known.methods)) ThrowUnknown("--methods", "method", pattern, known.methods);
   }
   for (const SetFlag& set : flags.set) {
-    if (!MatchesAny(std::vector<std::string>{set.package}, known.packages))
+    if (!MatchesOneOf(set.package, known.packages))
       ThrowUnknown("--set", "package", set.package, known.packages, "--help");
     const std::string name = set.package + "." + set.setting;
-    if (!MatchesAny(std::vector<std::string>{name}, known.settings))
-      ThrowUnknown("--set", "setting", name, known.settings);
+    if (!MatchesOneOf(name, known.settings)) ThrowUnknown("--set", "setting", name, known.settings);
   }
 }
 
@@ -208,17 +214,17 @@ bool IsSelected(const Flags& flags, const KnownNames& names, const Case& c) {
                        std::any_of(flags.only.begin(), flags.only.end(), [&](const std::string& pattern) {
                          return OnlyMatches(pattern, names, c);
                        });
-  return by_only && (flags.methods.empty() || MatchesAny(flags.methods, std::vector<std::string>{c.method}));
+  const bool by_method = flags.methods.empty() || std::any_of(flags.methods.begin(), flags.methods.end(),
+                                                              [&](const std::string& pattern) {
+                                                                return MatchesGlob(pattern, c.method);
+                                                              });
+  return by_only && by_method;
 }
 
-bool IsPackageSelected(const Flags& flags, const std::string& package, const KnownNames& names) {
-  if (flags.only.empty()) return true;
-  return std::any_of(flags.only.begin(), flags.only.end(), [&](const std::string& pattern) {
-    return MatchesGlob(pattern, package) || MatchesAny(std::vector<std::string>{pattern}, names.tables) ||
-           MatchesAny(std::vector<std::string>{pattern}, names.claims) ||
-           std::any_of(names.cases.begin(), names.cases.end(),
-                       [&](const std::string& name) { return MatchesPrefix(pattern, name); });
-  });
+bool IsPackageSelected(const Flags& flags, const KnownNames& names) {
+  return flags.only.empty() ||
+         std::any_of(flags.only.begin(), flags.only.end(),
+                     [&](const std::string& pattern) { return MatchesForOnly(pattern, names); });
 }
 
 }  // namespace structlab::harness

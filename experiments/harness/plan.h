@@ -45,10 +45,14 @@ void JoinNames(const KnownNames& known, Flags& flags);
 // unknown package or setting; the message has the nearest of the known names.
 void CheckNames(const Flags& flags, const KnownNames& known);
 
+// Leaves those patterns and settings of the flags that mean something to this package, whose names these are:
+// the flags of a run of several packages, as they are for one of them.
+void KeepOwn(const KnownNames& known, Flags& flags);
+
 // Is the case, of the one package whose names these are, among those that --only and --methods ask for?
 bool IsSelected(const Flags& flags, const KnownNames& names, const Case& c);
-// Does --only ask for a case, table or claim of this package?
-bool IsPackageSelected(const Flags& flags, const std::string& package, const KnownNames& names);
+// Does --only ask for the package whose names these are, or for a case, table or claim of it?
+bool IsPackageSelected(const Flags& flags, const KnownNames& names);
 
 }  // namespace structlab::harness
 

@@ -34,14 +34,24 @@ double Now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+// A blocked signal comes even if it is ignored: those that are must not be among them.
 sigset_t WaitedSignals() {
   sigset_t signals;
   sigemptyset(&signals);
-  for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) sigaddset(&signals, signal);
+  sigaddset(&signals, SIGCHLD);
+  for (const int signal : InterruptingSignals()) sigaddset(&signals, signal);
   return signals;
 }
 
-bool IsInterrupt(int signal) { return signal == SIGINT || signal == SIGTERM || signal == SIGHUP; }
+bool IsInterrupt(int signal) {
+  const std::vector<int>& signals = InterruptingSignals();
+  return std::find(signals.begin(), signals.end(), signal) != signals.end();
+}
+
+// Where SIGCHLD is ignored, a child leaves no status behind.
+[[noreturn]] void ThrowLostChild(int error) {
+  common::ThrowEnvironmentError("", "a child process is lost: " + std::generic_category().message(error));
+}
 
 // Thrown in a child by CheckBounds; told to the parent by kind.
 struct BoundBroken {
@@ -118,6 +128,7 @@ class Child {
   // Has it ended? Kills it first if it is over a bound.
   bool HasEnded() {
     if (Reap(WNOHANG)) return true;
+    if (lost_ != 0) ThrowLostChild(lost_);
     if (Now() - begin_ > bounds_.seconds) {
       return EndBy(ProcessEnding::Kind::kTimedOut, TimeMessage(bounds_));
     }
@@ -130,7 +141,7 @@ class Child {
   void Kill() {
     ::kill(-process_, SIGKILL);
     ::kill(process_, SIGKILL);
-    Reap(0);
+    Reap(0);  // one that is lost has ended, too: others must be killed yet
   }
 
   double SecondsLeft() const { return begin_ + bounds_.seconds - Now(); }
@@ -162,7 +173,8 @@ class Child {
   [[noreturn]] void RunAndExit(pid_t parent, const std::function<void(size_t, const ProcessSelf&)>& body) {
     DieWithParent(parent);
     ::setpgid(0, 0);
-    for (const int signal : {SIGCHLD, SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+    ::signal(SIGCHLD, SIG_DFL);
+    for (const int signal : InterruptingSignals()) ::signal(signal, SIG_DFL);
     const sigset_t signals = WaitedSignals();
     sigprocmask(SIG_UNBLOCK, &signals, nullptr);
     ::dup2(output_, STDOUT_FILENO);
@@ -192,6 +204,7 @@ class Child {
     do {
       result = ::waitpid(process_, &status_, options);
     } while (result < 0 && errno == EINTR);
+    if (result < 0) lost_ = errno;
     if (result != process_) return false;
     end_ = Now();
     ::kill(-process_, SIGKILL);  // what the case itself may have started
@@ -248,6 +261,7 @@ class Child {
   int output_ = -1;
   pid_t process_ = -1;
   int status_ = 0;
+  int lost_ = 0;  // errno, where the system has thrown its status away
   std::optional<BoundBroken> killed_for_;
 };
 
@@ -317,6 +331,18 @@ bool RunInProcesses(size_t count, int jobs, const ProcessBounds& bounds,
   return true;
 }
 
+const std::vector<int>& InterruptingSignals() {
+  static const std::vector<int> signals = [] {
+    std::vector<int> kept;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      struct sigaction action = {};
+      if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) kept.push_back(signal);
+    }
+    return kept;
+  }();
+  return signals;
+}
+
 SignalsBlocked::SignalsBlocked() {
   const sigset_t signals = WaitedSignals();
   sigprocmask(SIG_BLOCK, &signals, nullptr);
@@ -334,8 +360,9 @@ SignalsBlocked::~SignalsBlocked() {
 bool SignalsBlocked::InterruptPending() {
   sigset_t pending;
   sigpending(&pending);
-  return sigismember(&pending, SIGINT) == 1 || sigismember(&pending, SIGTERM) == 1 ||
-         sigismember(&pending, SIGHUP) == 1;
+  const std::vector<int>& signals = InterruptingSignals();
+  return std::any_of(signals.begin(), signals.end(),
+                     [&](int signal) { return sigismember(&pending, signal) == 1; });
 }
 
 void SignalsBlocked::StopIfInterrupted() {
@@ -343,7 +370,8 @@ void SignalsBlocked::StopIfInterrupted() {
 }
 
 void RestoreSignals() {
-  for (const int signal : {SIGXFSZ, SIGPIPE, SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+  for (const int signal : {SIGXFSZ, SIGPIPE}) ::signal(signal, SIG_DFL);
+  for (const int signal : InterruptingSignals()) ::signal(signal, SIG_DFL);
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -355,9 +383,7 @@ int WaitForChild(int process) {
   while (true) {
     const pid_t ended = ::waitpid(process, &status, WNOHANG);
     if (ended == process) return status;
-    if (ended < 0 && errno != EINTR) {
-      common::ThrowEnvironmentError("", "a child process is lost: " + std::generic_category().message(errno));
-    }
+    if (ended < 0 && errno != EINTR) ThrowLostChild(errno);
     const timespec timeout = {0, static_cast<long>(1e9 * kSecondsBetweenLooks)};
     if (!IsInterrupt(sigtimedwait(&signals, nullptr, &timeout))) continue;
     ::kill(process, SIGKILL);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/error.h"
 
@@ -50,13 +51,17 @@ class ProcessSelf {
 // throws, crashes or goes over a bound (it is killed) ends as such and the others go on. What a child prints
 // is kept from the terminal. If this process dies, even by kill -9, so do its children.
 //
-// Returns false if SIGINT, SIGTERM or SIGHUP came: the children that were running are then killed, without
+// Returns false if one of InterruptingSignals came: the children that were running are then killed, without
 // on_end, and no more are begun. The calling process must have one thread only, and have those signals and
 // SIGCHLD blocked (SignalsBlocked), so that none is lost between two calls. Throws
 // common::Error(kEnvironment) if no process can be made.
 bool RunInProcesses(size_t count, int jobs, const ProcessBounds& bounds,
                     const std::function<void(size_t, const ProcessSelf&)>& body,
                     const std::function<void(size_t, const ProcessEnding&)>& on_end);
+
+// Those of SIGINT, SIGTERM and SIGHUP that end a run: not one that was ignored when the program started, as
+// nohup has it of SIGHUP and a shell of the SIGINT of what it runs in the background.
+const std::vector<int>& InterruptingSignals();
 
 // Blocks the signals that RunInProcesses waits for, as long as it lives.
 class SignalsBlocked {
@@ -76,14 +81,15 @@ class SignalsBlocked {
 // with status 130.
 struct Interrupted : std::exception {
   const char* what() const noexcept override {
-    return "interrupted; what is done is kept, and the same command goes on from there";
+    return "interrupted; what is done is kept, and the same command goes on from there (without --fresh)";
   }
 };
 
-// In a child process that is to become another program: the signals are as a shell would have left them.
+// In a child process that is to become another program: the signals are as they were left to this one, but
+// for SIGPIPE and SIGXFSZ, which end it.
 void RestoreSignals();
 
-// Waits for a child process to end, and returns its status (of waitpid). If SIGINT, SIGTERM or SIGHUP comes
+// Waits for a child process to end, and returns its status (of waitpid). If one of InterruptingSignals comes
 // while they are blocked, kills it and throws Interrupted. Throws common::Error(kEnvironment) if there is no
 // such child.
 int WaitForChild(int process);

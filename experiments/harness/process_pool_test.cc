@@ -18,6 +18,12 @@
 namespace structlab::harness {
 namespace {
 
+// Whoever starts the tests may ignore them, as nohup does.
+[[maybe_unused]] const bool kSignalsAreDefault = [] {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
+  return true;
+}();
+
 // Numbers that all processes see.
 class SharedNumbers {
  public:

@@ -15,6 +15,7 @@ int RunProgramMain(const std::string& name, int argc, char** argv,
                    const std::function<ExitStatus(const std::vector<std::string>& arguments)>& body) {
   ::signal(SIGXFSZ, SIG_IGN);
   ::signal(SIGPIPE, SIG_IGN);
+  ::signal(SIGCHLD, SIG_DFL);  // ignored, as some programs leave it to theirs, it would hide how children end
   try {
     const ExitStatus status = body(std::vector<std::string>(argv + 1, argv + argc));
     FlushStandardOutput();

@@ -164,6 +164,7 @@ struct RunReport {
   std::vector<PackageReport> packages;
   std::string command;
   std::vector<Fact> provenance;
+  std::vector<Fact> not_run = {};  // packages that this command left out, each with the reason
 };
 
 }  // namespace structlab::harness

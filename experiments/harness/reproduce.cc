@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "common/error.h"
 #include "common/program.h"
@@ -83,6 +84,10 @@ bool HasChosenMethod(const Flags& flags, const KnownNames& names) {
          });
 }
 
+bool WillRun(const Package& package, const Flags& flags) {
+  return IsPackageSelected(flags, package.names) && HasChosenMethod(flags, package.names);
+}
+
 // The state of the checkout, for the packages, which else would each ask git.
 SourceState HandOverSourceState() {
   const SourceState source = FindSourceState();
@@ -110,7 +115,8 @@ ExitStatus FindPackages(const std::vector<std::string>& programs, std::vector<st
 
 struct PartsEnding {
   int status = kAllWell;
-  bool left_nothing = true;  // no package was started, or each ended before it had anything to report
+  bool left_nothing = true;        // no package was started, or each ended before it had anything to report
+  std::vector<Fact> not_run = {};  // the packages that left nothing new, each with the reason
 };
 
 PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
@@ -118,17 +124,29 @@ PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
   arguments.push_back("--part");
   PartsEnding parts;
   for (const Package& package : packages) {
-    if (!IsPackageSelected(flags, package.name, package.names) || !HasChosenMethod(flags, package.names))
+    if (!WillRun(package, flags)) {
+      parts.not_run.push_back({package.name, "not asked for by --only and --methods"});
       continue;
+    }
+    if (parts.status == kInterrupted) {
+      parts.not_run.push_back({package.name, "the run was interrupted before it"});
+      continue;
+    }
     const uint64_t dump_before = IdentityOfDump(out, package.name);
     const ProgramEnding ending = RunProgram(package.path, arguments, /*capture=*/false);
     if (ending.status > 128 && !ending.interrupted) {
       std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
     }
-    if (IdentityOfDump(out, package.name) != dump_before) parts.left_nothing = false;
+    if (IdentityOfDump(out, package.name) != dump_before) {
+      parts.left_nothing = false;
+    } else {
+      parts.not_run.push_back(
+          {package.name, ending.status == kAllWell
+                             ? "no case of it was chosen"
+                             : "it ended before its first case, as the terminal said why"});
+    }
     parts.status =
         FirstThatApplies(parts.status, ending.interrupted ? static_cast<int>(kInterrupted) : ending.status);
-    if (parts.status == kInterrupted) break;
   }
   return parts;
 }
@@ -160,12 +178,17 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
     MakeFolder(out);
     lock.emplace(out);
     RemoveLeftovers(out);
+    std::set<std::string> anew;
+    for (const Package& package : packages) {
+      if (WillRun(package, flags)) anew.insert(package.name);
+    }
+    CheckPackageDumps(out, anew);
   }
   const PartsEnding parts = RunParts(packages, flags, arguments, out);
   if (parts.left_nothing && parts.status == kAllWell && !flags.list) ThrowNoCaseIsChosen(flags);
   if (flags.list || parts.left_nothing) return FirstThatApplies(parts.status, kAllWell);
   const std::string command = FormatCommand("//experiments:reproduce", arguments);
-  WriteRun(out, command, RunFacts(source, command));
+  WriteRun(out, command, RunFacts(source, command), parts.not_run);
   std::printf("report: %s/report/index.html\n", out.c_str());
   if (SignalsBlocked::InterruptPending()) return kInterrupted;
   return FirstThatApplies(parts.status, kAllWell);

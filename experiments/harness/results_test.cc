@@ -183,7 +183,15 @@ TEST(DecideLess, TellsSmallDifferencesFromRounding) {
   EXPECT_NE(DecideLess(pairs).evidence.find("paired t, n=8"), std::string::npos)
       << DecideLess(pairs).evidence;
   for (size_t i = 0; i < 8; ++i) pairs.b[i] = 1 + (i % 2 == 0 ? 0 : 1e-15);
-  EXPECT_NE(DecideLess(pairs).evidence.find("all 8 differences are equal"), std::string::npos);
+  EXPECT_EQ(DecideLess(pairs).evidence, "all 8 differences are equal: 0");
+  EXPECT_EQ(DecideLess(pairs).verdict, Verdict::kUndecided);
+  EXPECT_EQ(DecideEqual(pairs, 0).verdict, Verdict::kHolds);
+  for (double& value : pairs.b) value = 1 + 1e-15;  // of one sign
+  EXPECT_EQ(DecideLess(pairs).verdict, Verdict::kUndecided);
+  std::swap(pairs.a, pairs.b);
+  EXPECT_EQ(DecideLess(pairs).verdict, Verdict::kUndecided);
+  for (double& value : pairs.a) value = 1 + 1e-9;
+  EXPECT_EQ(DecideLess(pairs).verdict, Verdict::kFails);
 }
 
 TEST(DecideLess, TwoPairsAreTooFew) {

@@ -1,7 +1,9 @@
 #include "experiments/datasets/fetch/program.h"
 
 #include <CLI/CLI.hpp>
+#include <exception>
 #include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "common/arguments.h"
@@ -13,6 +15,8 @@
 
 namespace structlab::datasets {
 namespace {
+
+constexpr int kEnvironmentStatus = 3;
 
 struct Arguments {
   std::vector<std::string> names;
@@ -53,7 +57,11 @@ bool Parse(std::vector<std::string> words, Arguments& arguments, std::FILE* out)
 // "there", "absent" or "damaged".
 const char* StateOf(const Dataset& dataset, const std::string& data_dir) {
   const std::string folder = data_dir + "/" + dataset.name;
-  if (!std::filesystem::exists(folder)) return "absent";
+  std::error_code failure;
+  if (!std::filesystem::exists(folder, failure)) {
+    if (failure) common::ThrowEnvironmentError(folder, "cannot be looked at: " + failure.message());
+    return "absent";
+  }
   try {
     for (const DatasetFile& file : dataset.files) VerifyFile(dataset, file, folder);
   } catch (const common::Error&) {
@@ -129,6 +137,9 @@ int RunFetchData(const std::vector<std::string>& arguments, std::span<const Data
   } catch (const Interrupted&) {
     std::fprintf(messages, "fetch_data: interrupted; run it again to go on\n");
     return common::kInterruptedStatus;
+  } catch (const std::exception& exception) {
+    std::fprintf(messages, "fetch_data: %s\n", exception.what());
+    return kEnvironmentStatus;
   }
 }
 

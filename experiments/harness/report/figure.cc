@@ -73,19 +73,20 @@ std::string LastLine(const std::string& path) {
   return start == std::string::npos ? text : text.substr(start + 1);
 }
 
-// In the child: becomes gnuplot, or tells `failures` the errno of why not.
-[[noreturn]] void BecomeGnuplot(const std::string& script_path, const std::string& messages_path,
+// In the child: becomes gnuplot in the folder of its script, or tells `failures` the errno of why not.
+[[noreturn]] void BecomeGnuplot(const std::filesystem::path& script_path, const std::string& messages_path,
                                 int failures, pid_t parent) {
   DieWithParent(parent);
   RestoreSignals();
   const int nothing = ::open("/dev/null", O_RDWR);
   const int messages = ::open(messages_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  if (nothing >= 0 && messages >= 0) {
+  if (nothing >= 0 && messages >= 0 && ::chdir(script_path.parent_path().c_str()) == 0) {
     ::dup2(nothing, STDIN_FILENO);
     ::dup2(nothing, STDOUT_FILENO);
     ::dup2(messages, STDERR_FILENO);
     // The user's own start-up files could change what the figures look like.
-    const char* const arguments[] = {"gnuplot", "--default-settings", script_path.c_str(), nullptr};
+    const std::string script = script_path.filename().string();
+    const char* const arguments[] = {"gnuplot", "--default-settings", script.c_str(), nullptr};
     ::execvp("gnuplot", const_cast<char* const*>(arguments));
   }
   const int error = errno;
@@ -132,6 +133,10 @@ constexpr TemporaryName kScriptName = {".script_", ".gnuplot"};
 constexpr TemporaryName kMessagesName = {".messages_", ".txt"};
 constexpr TemporaryName kSvgName = {".drawing_", ".svg"};
 constexpr TemporaryName kPngName = {".drawing_", ".png"};
+
+std::string NameOf(const TemporaryFile& file) {
+  return std::filesystem::path(file.path()).filename().string();
+}
 
 bool EndsWith(const std::string& text, std::string_view end) {
   return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
@@ -206,7 +211,8 @@ void DrawFigures(const std::vector<Figure>& figures, const std::string& folder,
     const std::string numbers = process + "_" + std::to_string(drawings.size());
     drawings.push_back(
         {&figure, TemporaryFile(path(kSvgName, numbers)), TemporaryFile(path(kPngName, numbers))});
-    script += FigureScript(figure, looks, drawings.back().svg.path(), drawings.back().png.path());
+    // By their names alone: a script is UTF-8, and the folders need not be.
+    script += FigureScript(figure, looks, NameOf(drawings.back().svg), NameOf(drawings.back().png));
   }
   if (script.empty()) return;
   const TemporaryFile script_file(path(kScriptName, process));

@@ -167,6 +167,8 @@ std::string FinishSvg(std::string svg, const Figure& figure) {
   Replace(&svg, "font-family=\"DejaVu Sans\"", "font-family=\"DejaVu Sans, Verdana, sans-serif\"");
   std::string style = "<style>\n@media (prefers-color-scheme: dark) {\n";
   const std::string ink = "#dcdfe4";
+  // By itself it stands on the page of the browser, which may be white all the same.
+  style += "svg{background:#14171c}\n";
   style += "[stroke='black']{stroke:" + ink + "}[fill='black']{fill:" + ink +
            "}[color='black']{color:" + ink + "}\n";
   for (const LineColour& colour : kColours) style += DarkRule(colour);

@@ -1,5 +1,6 @@
 #include "experiments/harness/report/front_page.h"
 
+#include <algorithm>
 #include <iterator>
 #include <set>
 #include <string>
@@ -174,6 +175,21 @@ void WritePackages(const RunReport& report, HtmlWriter* html) {
   CloseTable(box, html);
 }
 
+// What is missing above, or stands there from an earlier run.
+void WriteNotRun(const RunReport& report, HtmlWriter* html) {
+  if (report.not_run.empty()) return;
+  html->Element("h2", "What this command did not run", {{"id", "not_run"}});
+  html->Open("ul");
+  for (const Fact& package : report.not_run) {
+    const bool is_shown = std::any_of(report.packages.begin(), report.packages.end(),
+                                      [&](const PackageReport& shown) { return shown.name == package.name; });
+    html->Open("li").Element("code", package.name);
+    html->Text(": " + package.value + (is_shown ? "; what stands above is of an earlier run" : ""))
+        .Close("li");
+  }
+  html->Close("ul");
+}
+
 void WriteLegend(HtmlWriter* html) {
   html->Element("h2", "How to read it");
   html->Open("ul");
@@ -209,6 +225,7 @@ std::string FrontPage(const RunReport& report) {
   html.Open("main", {{"id", "content"}});
   WriteNumbers(report, all, &html);
   WritePackages(report, &html);
+  WriteNotRun(report, &html);
   WriteLegend(&html);
   html.Element("h2", "The command that drew this report")
       .Open("pre")

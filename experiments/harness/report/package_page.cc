@@ -81,7 +81,7 @@ void WriteInterruption(const PackageReport& package, HtmlWriter* html) {
   if (!package.interrupted) return;
   html->Element("p",
                 "◐ The run that made this page was interrupted: it shows what was done until then. The same "
-                "command goes on from there.",
+                "command, without --fresh, goes on from there.",
                 {{"class", "warning"}, {"role", "note"}});
 }
 
@@ -127,9 +127,9 @@ std::string PackagePage(const PackageReport& package) {
   WriteNumbers(summary, &html);
   html.Open("p", {{"class", "note"}})
       .Text("Profile " + std::string(NameOf(package.profile)) +
-            ". Drawn by this command, of cases that it ran and of those that earlier ones had stored; the "
-            "one that "
-            "made a case stands in the list of cases.")
+            ". Drawn by this command, of cases that it ran and of those that earlier ones had stored. Each "
+            "case "
+            "has a command that makes it again in the list of cases.")
       .Close("p");
   html.Open("pre").Element("code", CommandToPaste(package.command)).Close("pre");
   WriteConclusions(package, &html);

@@ -155,6 +155,31 @@ TEST(Report, TheSameReportGivesTheSameBytes) {
 }
 
 // What the button copies is the table of results, cell by cell, in the order of the rows shown.
+// By what every page brings along: nobody looks at each by eye.
+TEST(Report, PagesHaveADarkSchemeAndAreMadeForPhonesAndPaper) {
+  const RunReport report = SampleReport();
+  WriteReport(report, Folder("looks"));
+  for (const std::string& file :
+       {std::string("index.html"), FileNameFor(report.packages[0].name) + "/index.html"}) {
+    const std::string page = common::ReadFile(Folder("looks") + "/" + file);
+    for (const char* const part :
+         {"@media (prefers-color-scheme: dark)", "@media print", "@media (max-width: 40rem)",
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"}) {
+      EXPECT_EQ(Count(page, part), 1u) << file << " " << part;
+    }
+    // Each button copies the text of a table that is there.
+    const std::string button = "data-copy=\"";
+    size_t buttons = 0;
+    for (size_t at = page.find(button); at != page.npos; at = page.find(button, at + 1)) {
+      const size_t begin = at + button.size();
+      EXPECT_NE(CopyOf(page, page.substr(begin, page.find('"', begin) - begin)), "") << file;
+      ++buttons;
+    }
+    EXPECT_GT(buttons, 0u) << file;
+    EXPECT_GT(Count(page, "button[data-copy]"), 0u) << file;
+  }
+}
+
 TEST(Report, TheCopyIsTheTableOfResults) {
   for (const std::string& text : {std::string("plain"), std::string("\n<tab>\t&amp;\\ \"")}) {
     const RunReport report = SampleReport(text);

@@ -292,6 +292,52 @@ TEST(Fault, AnInterruptEndsARunThatDraws) {
   }
 }
 
+// As under nohup, whose point it is.
+TEST(Fault, ASignalThatWasIgnoredAtTheStartEndsNothing) {
+  for (const std::string program : {"fake", "reproduce_fakes"}) {
+    const std::string out = FreshFolder("deaf"), folder = SlowGnuplot("deaf_gnuplot");
+    StartedProgram run({"--out=" + out}, {.program = program,
+                                          .environment = {{"PATH", folder + ":" + std::getenv("PATH")}},
+                                          .ignored_signals = {SIGHUP}});
+    WaitFor(folder + "/process");
+    const std::string process = common::ReadFile(folder + "/process");
+    run.Send(SIGHUP);
+    SleepMilliseconds(300);
+    EXPECT_TRUE(IsRunning(process)) << program;
+    run.Send(SIGTERM);
+    EXPECT_EQ(run.Wait().status, 130) << program;
+  }
+}
+
+// As some programs leave it to what they start: the system then throws away how a child ended.
+TEST(Fault, IgnoredEndsOfChildrenAreSeenAllTheSame) {
+  for (const std::string program : {"fake", "reproduce_fakes"}) {
+    const RunOutcome outcome = RunFake({"--out=" + FreshFolder("childless"), "--timeout=20s"},
+                                       {.program = program, .ignored_signals = {SIGCHLD}});
+    EXPECT_EQ(outcome.status, 0) << outcome.errors;
+  }
+}
+
+// Before the first case, not after the last.
+TEST(Fault, ADumpThatCannotBeReadIsFoundAtTheStart) {
+  for (const std::string program : {"fake", "reproduce_fakes"}) {
+    const std::string out = FreshFolder("foreign_dump");
+    std::filesystem::create_directories(out + "/packages/foreign");
+    WriteText(out + "/packages/foreign/package.json", "[]");
+    const RunOutcome outcome = RunFake({"--out=" + out}, {.program = program});
+    EXPECT_EQ(outcome.status, 3);
+    EXPECT_THAT(outcome.errors, HasSubstr(out + "/packages/foreign/package.json"));
+    EXPECT_FALSE(std::filesystem::exists(out + "/runs/fake/grid")) << program;
+  }
+}
+
+// Names of folders are bytes; scripts of gnuplot are UTF-8.
+TEST(Fault, AFolderNeedNotBeUtf8) {
+  const std::string out = FreshFolder("latin_\xe9\xe0");
+  EXPECT_EQ(RunFake({"--out=" + out}).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(out + "/report/index.html"));
+}
+
 // The terminal sends its signal to gnuplot too: it must not be deaf to it, as the run is that waits for it.
 TEST(Fault, GnuplotHearsSignals) {
   const std::string out = FreshFolder("heard"), folder = SlowGnuplot("hearing_gnuplot");

@@ -17,6 +17,7 @@ struct RunSetup {
   std::map<std::string, std::string> environment = {};  // beside this process's; STRUCTLAB_DATA is removed
   long file_size_limit = -1;                            // bytes, as of a disk that is full
   int standard_output = -1;                             // an open file that it goes to, not to RunOutcome
+  std::vector<int> ignored_signals = {};                // as nohup leaves them; others are as by default
 };
 
 // What a run of `fake` without data says first: run in the test's own folder, it looks into data/.

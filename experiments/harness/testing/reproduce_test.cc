@@ -74,8 +74,14 @@ TEST(Reproduce, StartsOnlyThePackagesThatAreChosen) {
   const std::string out = FreshFolder("chosen");
   EXPECT_EQ(Reproduce({"--out=" + out, "--only=other_fake/grid"}).status, 0);
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), Not(HasSubstr("\nfake\t")));
+  EXPECT_THAT(common::ReadFile(out + "/report/index.html"),
+              HasSubstr("<code>fake</code>: not asked for by --only and --methods</li>"));
   // The other one later, beside it.
   EXPECT_EQ(Reproduce({"--out=" + out, "--only=fake"}).status, 0);
+  EXPECT_THAT(
+      common::ReadFile(out + "/report/index.html"),
+      HasSubstr("<code>other_fake</code>: not asked for by --only and --methods; what stands above is of an "
+                "earlier run</li>"));
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), HasSubstr("\nother_fake\t"));
 }
 
@@ -113,6 +119,22 @@ TEST(Reproduce, KnowsTheNamesOfAllPackages) {
   EXPECT_EQ(setting.status, 2);
   EXPECT_THAT(setting.errors, HasSubstr("--set=other_fake.trouble: expected one of none"));
   EXPECT_TRUE(std::filesystem::is_empty(out));
+}
+
+// What was meant for another package would be refused when pasted.
+TEST(Reproduce, PagesOfPackagesHaveCommandsOfTheirOwn) {
+  const std::string out = FreshFolder("own_commands");
+  ASSERT_EQ(Reproduce({"--out=" + out, "--only", "fake/trouble,other_fake/grid", "--jobs=1",
+                       "--set=fake.size_factor=2"})
+                .status,
+            0);
+  const std::string page = common::ReadFile(out + "/report/other_fake/index.html");
+  EXPECT_THAT(page, HasSubstr("bazel run //experiments/other_fake -- --out=" + out +
+                              " --jobs=1 --only=other_fake/grid<"));
+  EXPECT_THAT(page, Not(HasSubstr("--set=fake")));
+  EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"),
+              HasSubstr("bazel run //experiments/fake -- --out=" + out +
+                        " --jobs=1 --only=fake/trouble --set=fake.size_factor=2<"));
 }
 
 TEST(Reproduce, TheWorstStatusOfAPackageIsIts) {
@@ -155,6 +177,17 @@ TEST(Reproduce, NamesNoReportWhenNothingRan) {
   EXPECT_EQ(std::filesystem::last_write_time(page), written);
 }
 
+// The front page says of a package that refused to begin that it did.
+TEST(Reproduce, SaysWhichPackageDidNotRun) {
+  const std::string out = FreshFolder("one_refuses"), data = FreshFolder("one_refuses_data");
+  WriteText(data + "/tiny/number.txt", "0.5x");  // only fake/data reads it
+  const RunOutcome run = Reproduce({"--out=" + out, "--data-dir=" + data, "--only=fake,other_fake/grid"});
+  EXPECT_EQ(run.status, 3);
+  EXPECT_THAT(common::ReadFile(out + "/report/index.html"),
+              HasSubstr("<code>fake</code>: it ended before its first case, as the terminal said why</li>"));
+  EXPECT_THAT(common::ReadFile(out + "/results.tsv"), HasSubstr("\nother_fake\t"));
+}
+
 // The same status where cases ran and met damage: there is a report.
 TEST(Reproduce, NamesTheReportWhenACaseMetDamage) {
   const std::string out = FreshFolder("damage_met");
@@ -174,6 +207,8 @@ TEST(Reproduce, AnInterruptReachesThePackage) {
   run.Send(SIGINT);
   EXPECT_EQ(run.Wait().status, 130);
   EXPECT_EQ(CellOf(out, "value", "steady", "size=1.0", "area"), "1");
+  EXPECT_THAT(common::ReadFile(out + "/report/index.html"),
+              HasSubstr("<code>other_fake</code>: the run was interrupted before it</li>"));
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), Not(HasSubstr("\nother_fake\t")));
 }
 
