@@ -155,7 +155,7 @@ harness::Claim EqualTimeClaim(const FaceTask& task) {
           .rule = std::string(
                       "at each dimension of HASH-OMP that RANDOM-l1 can be as fast as: its accuracy, plus "
                       "0.1, below that of HASH-OMP, at the next measured dimension that is slower than "
-                      "HASH-OMP; it fails where already the largest that is not slower is as accurate, "
+                      "HASH-OMP; it fails where already the largest that is not slower is above that, "
                       "and is undecided between them and where no slower one was measured. Both are "
                       "timed in one process, in turn on the same queries, and which dimensions are slower "
                       "and which are not is decided as accuracies are, with the confidence 1 - 0.05 / "
