@@ -131,9 +131,7 @@ ClaimRow Whole(const std::vector<Part>& parts) {
   whole.verdict = all.verdict;
   whole.evidence = all.evidence;
   if (!left_out.empty()) {
-    whole.rule +=
-        "; parts that depend on data of which there is a stand-in alone are left out, as the same rule "
-        "is decided on other data";
+    whole.rule += kLeftOutRule;
     whole.evidence += "; left out, as the data is a stand-in: " + left_out;
   }
   return whole;

@@ -18,6 +18,12 @@ namespace structlab::harness {
 std::vector<ResultRow> JoinRows(const Experiment& experiment, const std::vector<ReportedRow>& reported,
                                 const Results& results, const std::vector<Figure>& drawn);
 
+// What the rule of a claim ends with where parts are left out for want of data.
+inline constexpr char kLeftOutRule[] =
+    "; parts that depend on data of which there is a stand-in alone are left out, as the same rule is "
+    "decided on "
+    "other data";
+
 // A row for each part of each reported claim, and one for the whole; in the order of the reported claims.
 // A claim without a rule is not tested, for the reason that `not_tested` gives. Where a claim's data is a
 // stand-in and it depends on the data, it is not tested; nor where the user changed a setting that a case

@@ -118,16 +118,21 @@ TEST(Training, ShowsItsProgressAtPowersOfTwo) {
   StreamingLearner learner({.bits = 10});
   std::vector<int64_t> all, latest;
   // The losses of another learner before each of its updates, one after the other.
-  std::vector<double> losses;
+  std::vector<double> losses, importances;
   StreamingLearner other({.bits = 10});
   for (int pass = 0; pass < 2; ++pass) {
     for (const ExampleBatch& batch : batches) {
-      for (size_t i = 0; i < batch.size(); ++i) losses.push_back(other.Learn(batch[i]).loss);
+      for (size_t i = 0; i < batch.size(); ++i) {
+        losses.push_back(batch[i].importance * other.Learn(batch[i]).loss);
+        importances.push_back(batch[i].importance);
+      }
     }
   }
   const auto mean_of = [&](int64_t begin, int64_t end) {
-    return std::accumulate(losses.begin() + begin, losses.begin() + end, 0.0) /
-           static_cast<double>(end - begin);
+    const auto sum = [&](const std::vector<double>& of) {
+      return std::accumulate(of.begin() + begin, of.begin() + end, 0.0);
+    };
+    return sum(losses) / sum(importances);
   };
   Train(
       learner, {.passes = 2}, SourceOf(batches),

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "experiments/harness/join.h"
 #include "experiments/harness/output_folder.h"
@@ -16,10 +17,13 @@
 namespace structlab::harness {
 namespace {
 
+// Without what depends on the data that was there.
 std::vector<std::string> RulesOf(const std::vector<ClaimRow>& claims) {
   std::vector<std::string> rules;
   for (const ClaimRow& claim : claims) {
-    rules.push_back(std::string(claim.id).append(" | ").append(claim.part).append(": ").append(claim.rule));
+    std::string rule = claim.rule;
+    if (rule.ends_with(kLeftOutRule)) rule.resize(rule.size() - std::string_view(kLeftOutRule).size());
+    rules.push_back(std::string(claim.id).append(" | ").append(claim.part).append(": ").append(rule));
   }
   return rules;
 }

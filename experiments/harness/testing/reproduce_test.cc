@@ -180,8 +180,8 @@ TEST(Reproduce, NamesNoReportWhenNothingRan) {
 // The front page says of a package that refused to begin that it did.
 TEST(Reproduce, SaysWhichPackageDidNotRun) {
   const std::string out = FreshFolder("one_refuses"), data = FreshFolder("one_refuses_data");
-  WriteText(data + "/tiny/number.txt", "0.5x");  // only fake/data reads it
-  const RunOutcome run = Reproduce({"--out=" + out, "--data-dir=" + data, "--only=fake,other_fake/grid"});
+  WriteText(data + "/tiny/number.txt", "0.5x");  // other_fake/trouble reads none
+  const RunOutcome run = Reproduce({"--out=" + out, "--data-dir=" + data, "--only=fake,other_fake/trouble"});
   EXPECT_EQ(run.status, 3);
   EXPECT_THAT(common::ReadFile(out + "/report/index.html"),
               HasSubstr("<code>fake</code>: it ended before its first case, as the terminal said why</li>"));
