@@ -6,10 +6,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <ctime>
 #include <system_error>
 #include <vector>
 
@@ -56,11 +54,6 @@ ProgramEnding RunProgram(const std::string& path, const std::vector<std::string>
   if (child == 0) Start(path, arguments, output, parent);
 
   ProgramEnding ending;
-  const std::vector<int>& interrupting = InterruptingSignals();
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGCHLD);
-  for (const int signal : interrupting) sigaddset(&signals, signal);
   int status = 0;
   while (true) {
     const pid_t ended = ::waitpid(child, &status, WNOHANG);
@@ -68,12 +61,10 @@ ProgramEnding RunProgram(const std::string& path, const std::vector<std::string>
     if (ended < 0 && errno != EINTR) {
       common::ThrowEnvironmentError(path, "is lost: " + std::generic_category().message(errno));
     }
-    const timespec timeout = {1, 0};
-    const int signal = sigtimedwait(&signals, nullptr, &timeout);
-    if (std::find(interrupting.begin(), interrupting.end(), signal) == interrupting.end()) continue;
+    if (!WaitForInterrupt(1)) continue;
     ending.interrupted = true;
     // As it would come from a terminal; a program that ignores that one takes this one.
-    ::kill(child, interrupting.front());
+    ::kill(child, InterruptingSignals().front());
   }
   ending.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   if (capture) ending.output = ReadAll(output);

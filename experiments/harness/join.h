@@ -21,8 +21,7 @@ std::vector<ResultRow> JoinRows(const Experiment& experiment, const std::vector<
 // What the rule of a claim ends with where parts are left out for want of data.
 inline constexpr char kLeftOutRule[] =
     "; parts that depend on data of which there is a stand-in alone are left out, as the same rule is "
-    "decided on "
-    "other data";
+    "decided on other data";
 
 // A row for each part of each reported claim, and one for the whole; in the order of the reported claims.
 // A claim without a rule is not tested, for the reason that `not_tested` gives. Where a claim's data is a

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -295,7 +296,6 @@ bool RunInProcesses(size_t count, int jobs, const ProcessBounds& bounds,
                     const std::function<void(size_t, const ProcessSelf&)>& body,
                     const std::function<void(size_t, const ProcessEnding&)>& on_end) {
   STRUCTLAB_CHECK(jobs >= 1);
-  const sigset_t signals = WaitedSignals();
   std::vector<std::unique_ptr<Child>> children;
   size_t next = 0;
   const auto kill_all = [&] {
@@ -308,9 +308,7 @@ bool RunInProcesses(size_t count, int jobs, const ProcessBounds& bounds,
       }
       double patience = kSecondsBetweenLooks;
       for (const auto& child : children) patience = std::min(patience, std::max(0.0, child->SecondsLeft()));
-      const timespec timeout = {0, static_cast<long>(1e9 * patience)};
-      const int signal = sigtimedwait(&signals, nullptr, &timeout);
-      if (IsInterrupt(signal)) {
+      if (WaitForInterrupt(patience)) {
         kill_all();
         return false;
       }
@@ -377,15 +375,20 @@ void RestoreSignals() {
   sigprocmask(SIG_SETMASK, &none, nullptr);
 }
 
-int WaitForChild(int process) {
+bool WaitForInterrupt(double seconds) {
   const sigset_t signals = WaitedSignals();
+  const double whole = std::floor(seconds);
+  const timespec timeout = {static_cast<time_t>(whole), static_cast<long>(1e9 * (seconds - whole))};
+  return IsInterrupt(sigtimedwait(&signals, nullptr, &timeout));
+}
+
+int WaitForChild(int process) {
   int status = 0;
   while (true) {
     const pid_t ended = ::waitpid(process, &status, WNOHANG);
     if (ended == process) return status;
     if (ended < 0 && errno != EINTR) ThrowLostChild(errno);
-    const timespec timeout = {0, static_cast<long>(1e9 * kSecondsBetweenLooks)};
-    if (!IsInterrupt(sigtimedwait(&signals, nullptr, &timeout))) continue;
+    if (!WaitForInterrupt(kSecondsBetweenLooks)) continue;
     ::kill(process, SIGKILL);
     while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
     }

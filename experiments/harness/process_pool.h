@@ -89,6 +89,10 @@ struct Interrupted : std::exception {
 // for SIGPIPE and SIGXFSZ, which end it.
 void RestoreSignals();
 
+// Waits until a child ends or one of InterruptingSignals comes, or for so many seconds; true if one came.
+// They and SIGCHLD must be blocked.
+bool WaitForInterrupt(double seconds);
+
 // Waits for a child process to end, and returns its status (of waitpid). If one of InterruptingSignals comes
 // while they are blocked, kills it and throws Interrupted. Throws common::Error(kEnvironment) if there is no
 // such child.

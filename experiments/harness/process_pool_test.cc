@@ -15,14 +15,13 @@
 #include <thread>
 #include <vector>
 
+#include "experiments/harness/testing/default_signals.h"
+
 namespace structlab::harness {
 namespace {
 
-// Whoever starts the tests may ignore them, as nohup does.
-[[maybe_unused]] const bool kSignalsAreDefault = [] {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) ::signal(signal, SIG_DFL);
-  return true;
-}();
+// Whoever starts the tests may ignore them.
+[[maybe_unused]] const bool kSignalsAreDefault = HaveDefaultSignals();
 
 // Numbers that all processes see.
 class SharedNumbers {

@@ -143,7 +143,7 @@ PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
       parts.not_run.push_back(
           {package.name, ending.status == kAllWell
                              ? "no case of it was chosen"
-                             : "it ended before its first case, as the terminal said why"});
+                             : "it ended before it had anything to report; the terminal said why"});
     }
     parts.status =
         FirstThatApplies(parts.status, ending.interrupted ? static_cast<int>(kInterrupted) : ending.status);

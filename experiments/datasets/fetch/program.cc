@@ -1,7 +1,6 @@
 #include "experiments/datasets/fetch/program.h"
 
 #include <CLI/CLI.hpp>
-#include <exception>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -15,8 +14,6 @@
 
 namespace structlab::datasets {
 namespace {
-
-constexpr int kEnvironmentStatus = 3;
 
 struct Arguments {
   std::vector<std::string> names;
@@ -129,18 +126,14 @@ int Run(const std::vector<std::string>& words, std::span<const Dataset> catalogu
 
 int RunFetchData(const std::vector<std::string>& arguments, std::span<const Dataset> catalogue,
                  std::FILE* out, std::FILE* messages, const std::atomic<bool>* interrupted) {
-  try {
-    return Run(arguments, catalogue, out, messages, interrupted);
-  } catch (const common::Error& error) {
-    std::fprintf(messages, "fetch_data: %s\n", error.what());
-    return error.exit_status();
-  } catch (const Interrupted&) {
-    std::fprintf(messages, "fetch_data: interrupted; run it again to go on\n");
-    return common::kInterruptedStatus;
-  } catch (const std::exception& exception) {
-    std::fprintf(messages, "fetch_data: %s\n", exception.what());
-    return kEnvironmentStatus;
-  }
+  return common::RunAndReportErrors("fetch_data", messages, [&] {
+    try {
+      return Run(arguments, catalogue, out, messages, interrupted);
+    } catch (const Interrupted&) {
+      std::fprintf(messages, "fetch_data: interrupted; run it again to go on\n");
+      return common::kInterruptedStatus;
+    }
+  });
 }
 
 }  // namespace structlab::datasets

@@ -15,6 +15,7 @@
 #include "common/check.h"
 #include "common/file.h"
 #include "common/table.h"
+#include "experiments/harness/testing/default_signals.h"
 
 namespace structlab::harness {
 namespace {
@@ -57,8 +58,7 @@ StartedProgram::StartedProgram(const std::vector<std::string>& arguments, const 
                           static_cast<rlim_t>(setup.file_size_limit)};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   }
-  // Whoever starts the tests may ignore them, as nohup does.
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) ::signal(signal, SIG_DFL);
+  HaveDefaultSignals();
   for (const int signal : setup.ignored_signals) ::signal(signal, SIG_IGN);
   std::vector<char*> words = {const_cast<char*>(path.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));

@@ -183,8 +183,9 @@ TEST(Reproduce, SaysWhichPackageDidNotRun) {
   WriteText(data + "/tiny/number.txt", "0.5x");  // other_fake/trouble reads none
   const RunOutcome run = Reproduce({"--out=" + out, "--data-dir=" + data, "--only=fake,other_fake/trouble"});
   EXPECT_EQ(run.status, 3);
-  EXPECT_THAT(common::ReadFile(out + "/report/index.html"),
-              HasSubstr("<code>fake</code>: it ended before its first case, as the terminal said why</li>"));
+  EXPECT_THAT(
+      common::ReadFile(out + "/report/index.html"),
+      HasSubstr("<code>fake</code>: it ended before it had anything to report; the terminal said why</li>"));
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), HasSubstr("\nother_fake\t"));
 }
 
