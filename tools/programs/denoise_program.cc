@@ -69,6 +69,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const RestorationPreset& preset = graphical_models::FindRestorationPreset(arguments.image.preset);
   CheckImageArguments(arguments.image);
   CheckPngPath(arguments.out, "--out");
+  CheckDifferentFiles({{"INPUT", arguments.input}, {"--mask", arguments.mask}, {"--clean", arguments.clean}},
+                      {{"--out", arguments.out}, {"--trace", arguments.image.stop.trace}});
   RestorationOptions options = preset.energy;
   options.slope = arguments.image.slope.value_or(options.slope);
   options.truncation = arguments.image.truncation.value_or(options.truncation);

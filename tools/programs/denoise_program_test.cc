@@ -160,6 +160,8 @@ TEST_F(DenoiseProgram, MistakesAreOneLine) {
          "denoise: --refine=no: expected the method parsimonious, found trws");
   expect({noisy_, "--min-size=0"}, 2, "denoise: least size: expected 1 or more pixels, found 0");
   expect({noisy_, "--out=" + folder_ + "/none/x.png"}, 2, "denoise: --out: expected a file in a folder");
+  expect({noisy_, "--clean=" + clean_, "--out=" + clean_}, 2,
+         "denoise: --out: expected another file than --clean");
   expect({folder_ + "/none.png"}, 3, "denoise: " + folder_ + "/none.png: cannot be read");
   graphical_models::WritePng(other, graphical_models::UniformImage(4, 4, 1));
   expect({noisy_, "--mask=" + other}, 2, "denoise: mask: expected 16 x 16 pixels, found 4 x 4 pixels");

@@ -119,6 +119,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   CheckThreads(arguments.threads);
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.stop.trace, "--trace");
+  CheckDifferentFiles({{"MODEL", arguments.model}, {"--evidence", arguments.evidence}},
+                      {{"--out", arguments.out}, {"--trace", arguments.stop.trace}});
   const std::string path = common::CallersPath(arguments.model);
   const MapModel model =
       ReadMapModel(path, arguments.format.empty() ? FormatOfName(arguments.model) : arguments.format);

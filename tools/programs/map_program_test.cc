@@ -214,6 +214,7 @@ TEST_F(MapProgram, MistakesAreOneLine) {
   expect({model, "--seconds=-1"}, 2, "map: --seconds: expected a finite number of at least 0, found '-1'");
   expect({model, "--out=" + folder_ + "/none/x"}, 2, "map: --out: expected a file in a folder that is there");
   expect({model, "--trace=" + folder_ + "/none/x"}, 2, "map: --trace: expected a file in a folder");
+  expect({model, "--out=" + model}, 2, "map: --out: expected another file than MODEL");
   expect({"grid"}, 2, "map: grid: expected a name that ends in .uai, .wcsp or .cfn");
   expect({folder_ + "/none.uai"}, 3, "map: " + folder_ + "/none.uai: ");
   expect({Put("bad.uai", "MARKOV\n1\n2\n1\n1 0\n2\n1 -1\n")}, 3, "map: " + folder_ + "/bad.uai:7:3: ");

@@ -16,7 +16,7 @@ bool IsSameFile(const NamedFile& a, const NamedFile& b) {
   const std::filesystem::file_status status = std::filesystem::status(first, failure);
   if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) return false;
   if (std::filesystem::equivalent(first, second, failure)) return true;
-  //  // Neither need be there yet.
+  // Neither need be there yet.
   const std::filesystem::path whole = std::filesystem::weakly_canonical(first, failure);
   return !whole.empty() && whole == std::filesystem::weakly_canonical(second, failure);
 }

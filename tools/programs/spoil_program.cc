@@ -52,9 +52,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
   if (!Parse(words, arguments, out)) return 0;
   CheckPngPath(arguments.out, "--out");
   CheckPngPath(arguments.mask, "--mask");
-  if (arguments.mask == arguments.out) {
-    common::ThrowUsageError("--mask", "another file than --out", arguments.mask);
-  }
+  CheckDifferentFiles({{"CLEAN", arguments.clean}}, {{"--out", arguments.out}, {"--mask", arguments.mask}});
   const Image clean = graphical_models::ReadImage(common::CallersPath(arguments.clean));
   const DenoisingProblem spoiled = datasets::Spoil(clean, arguments.spoiling);
   graphical_models::WritePng(common::CallersPath(arguments.out), spoiled.noisy);

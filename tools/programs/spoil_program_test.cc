@@ -74,6 +74,7 @@ TEST_F(SpoilProgram, MistakesAreOneLine) {
   expect({clean_, "--rows=17", "--out=" + out_}, 2,
          "spoil: bar: expected rows within the 100 of the image, found 17 from row 84 on");
   expect({clean_, "--out=" + out_, "--mask=" + out_}, 2, "spoil: --mask: expected another file than --out");
+  expect({clean_, "--out=" + clean_}, 2, "spoil: --out: expected another file than CLEAN");
   expect({clean_, "--out=" + folder_ + "/none/x.png"}, 2, "spoil: --out: expected a file in a folder");
   expect({clean_, "--mask=" + folder_ + "/none/x.png"}, 2, "spoil: --mask: expected a file in a folder");
   expect({folder_ + "/none.png"}, 3, "spoil: " + folder_ + "/none.png: cannot be read");

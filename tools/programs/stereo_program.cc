@@ -105,10 +105,9 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   CheckImageArguments(arguments.image);
   CheckPngPath(arguments.out, "--out");
   CheckPngPath(arguments.color, "--color");
-  if (!arguments.color.empty() &&
-      common::CallersPath(arguments.color) == common::CallersPath(arguments.out)) {
-    common::ThrowUsageError("--color", "another file than --out", common::Quote(arguments.color));
-  }
+  CheckDifferentFiles(
+      {{"LEFT", arguments.left}, {"RIGHT", arguments.right}},
+      {{"--out", arguments.out}, {"--color", ColorPath(arguments)}, {"--trace", arguments.image.stop.trace}});
   const double largest = std::max(options.labels, 2) - 1;
   graphical_models::DisparitiesAs16Bits({1, 1, {largest}}, arguments.scale);
 

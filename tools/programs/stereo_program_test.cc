@@ -201,6 +201,9 @@ TEST_F(StereoProgram, MistakesAreOneLine) {
   expect({left_, right_, "--color=" + folder_ + "/none/x.png"}, 2, "stereo: --color: expected a file in a f");
   expect({left_, right_, "--out=" + out_, "--color=" + out_}, 2,
          "stereo: --color: expected another file than --out");
+  expect({left_, right_, "--out=" + left_}, 2, "stereo: --out: expected another file than LEFT");
+  expect({left_, right_, "--out=" + out_, "--trace=" + right_}, 2,
+         "stereo: --trace: expected another file than RIGHT");
   expect({left_, right_, "--trace=" + folder_ + "/none/x"}, 2,
          "stereo: --trace: expected a file in a folder");
   expect({left_, folder_ + "/none.png"}, 3, "stereo: " + folder_ + "/none.png: cannot be read");

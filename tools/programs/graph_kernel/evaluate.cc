@@ -187,8 +187,7 @@ void CheckEvaluation(const EvaluateArguments& arguments) {
 void CheckClasses(std::span<const int> classes, int folds) {
   std::map<int, int> counts;
   for (const int each : classes) ++counts[each];
-  // // So many that each training part has both of two classes, whatever the folds; of more, EvaluateFold
-  // looks.
+  // So many that each training part has both of two classes, whatever the folds; of more, EvaluateFold looks.
   const auto is_repeated = [](const auto& of) { return of.second > 1; };
   if (counts.size() < 2 || (counts.size() == 2 && !std::ranges::all_of(counts, is_repeated))) {
     common::ThrowUsageError(
