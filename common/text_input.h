@@ -36,8 +36,7 @@ class TextInput {
   // at file:line for a line that is too long and at file:line:column for a NUL byte, unless such lines are
   // passed over; and at file:line:column of the text for gzip data that ends early (the first character that
   // is missing), is damaged or is followed by something else; a damage may be noticed some lines before or
-  // after it. After an Error the object can
-  // only be destroyed or asked where it stands.
+  // after it. After an Error the object can only be destroyed or asked where it stands.
   bool Next(std::string_view* line);
   // Of the line that Next gave last; it was passed over.
   bool WasTooLong() const { return was_too_long_; }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <memory>
 #include <string_view>
 
@@ -72,10 +71,9 @@ ExampleBatch ReadRcv1Articles(const std::string& path) {
   LabelNames labels(2);
   labels.IdOf("1");
   labels.IdOf("-1");
-  ExampleReader reader(path, std::make_unique<ArticleParser>(), &labels,
-                       {.batch_features = std::numeric_limits<size_t>::max()});
   ExampleBatch articles;
-  if (!reader.Next(articles)) common::ThrowDataError(path, "at least one article", "an empty file");
+  ExampleReader(path, std::make_unique<ArticleParser>(), &labels).ReadRest(articles);
+  if (articles.size() == 0) common::ThrowDataError(path, "at least one article", "an empty file");
   // A number as a name in a namespace is the number plus the key of the namespace.
   const uint32_t first = structured_learning::KeyOfName("f", 0);
   for (uint32_t& key : articles.arrays().keys) key -= first;

@@ -17,11 +17,11 @@ namespace structlab::hashing {
 inline void ForEachBatch(const CorpusTexts& texts, datasets::TextPart part, uint64_t seed, Stopwatch& reading,
                          const std::function<void(structured_learning::ExampleBatch& batch)>& use) {
   const ScratchFolder scratch;
+  structured_learning::ExampleBatch batch;
   ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {
     reading.Start();
-    structured_learning::ExampleBatch batch =
-        ReadPiece(path, TextParser(TextValues::kUnitLength, static_cast<uint32_t>(seed), texts.encoding()),
-                  texts.num_classes());
+    ReadPiece(path, TextParser(TextValues::kUnitLength, static_cast<uint32_t>(seed), texts.encoding()),
+              texts.num_classes(), batch);
     reading.Stop();
     use(batch);
   });

@@ -9,8 +9,9 @@ namespace structlab::hashing {
 using structured_learning::ExampleBatch;
 using structured_learning::ExampleView;
 
-ExampleBatch Projected(const ExampleBatch& batch, const kernels::RandomProjection& projection) {
-  ExampleBatch projected;
+void Project(const ExampleBatch& batch, const kernels::RandomProjection& projection,
+             ExampleBatch& projected) {
+  projected.Clear();
   std::vector<double> values(static_cast<size_t>(projection.rows()));
   for (size_t i = 0; i < batch.size(); ++i) {
     const ExampleView example = batch[i];
@@ -26,7 +27,6 @@ ExampleBatch Projected(const ExampleBatch& batch, const kernels::RandomProjectio
     for (const uint32_t label : example.labels) projected.AddLabel(label);
     projected.AddExample(values.size(), example.target, example.importance);
   }
-  return projected;
 }
 
 }  // namespace structlab::hashing

@@ -7,9 +7,10 @@
 
 namespace structlab::hashing {
 
-// Keys are the rows of the projection, all of them; labels, targets and importances stay.
-structured_learning::ExampleBatch Projected(const structured_learning::ExampleBatch& batch,
-                                            const kernels::RandomProjection& projection);
+// Replaces `projected` by the examples, projected: keys are the rows of the projection, all of them; labels,
+// targets and importances stay.
+void Project(const structured_learning::ExampleBatch& batch, const kernels::RandomProjection& projection,
+             structured_learning::ExampleBatch& projected);
 
 }  // namespace structlab::hashing
 

@@ -48,10 +48,10 @@ std::vector<uint32_t> LabelsOf(const ExampleBatch& batch) {
 // All documents of a part.
 ExampleBatch ReadAll(const CorpusTexts& texts, TextPart part, TextValues values, uint64_t seed) {
   const ScratchFolder scratch;
-  ExampleBatch all;
+  ExampleBatch all, piece;
   ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {
-    const ExampleBatch piece = ReadPiece(
-        path, TextParser(values, static_cast<uint32_t>(seed), texts.encoding()), texts.num_classes());
+    ReadPiece(path, TextParser(values, static_cast<uint32_t>(seed), texts.encoding()), texts.num_classes(),
+              piece);
     for (size_t i = 0; i < piece.size(); ++i) {
       const ExampleView example = piece[i];
       const ExampleBatch::Room room = all.FeatureRoom(example.keys.size());

@@ -45,11 +45,11 @@ std::vector<ExampleBatch> ReadPart(const CorpusTexts& texts, TextPart part, bool
   const ScratchFolder scratch;
   std::vector<ExampleBatch> pieces;
   ForEachPiece(*documents, scratch, [&](const std::string& path) {
-    pieces.push_back(ReadPiece(
+    ReadPiece(
         path,
         structured_learning::MakeRawTextParser({.seed = static_cast<uint32_t>(seed)},
                                                {.encoding = structured_learning::TextEncoding::kLatin1}),
-        texts.num_classes()));
+        texts.num_classes(), pieces.emplace_back());
   });
   return pieces;
 }

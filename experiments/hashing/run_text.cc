@@ -103,9 +103,10 @@ Collisions CountCollisions(const std::unordered_set<uint32_t>& keys, int bits) {
 std::unordered_set<uint32_t> KeysOf(const CorpusTexts& texts, uint64_t seed) {
   const ScratchFolder scratch;
   std::unordered_set<uint32_t> keys;
+  ExampleBatch counts;
   for (const datasets::TextPart part : {datasets::TextPart::kTrain, datasets::TextPart::kTest}) {
     ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {
-      ExampleBatch counts = ReadPiece(path, TextParser(TextValues::kCounts, static_cast<uint32_t>(seed)), 2);
+      ReadPiece(path, TextParser(TextValues::kCounts, static_cast<uint32_t>(seed)), 2, counts);
       keys.insert(counts.arrays().keys.begin(), counts.arrays().keys.end());
     });
   }

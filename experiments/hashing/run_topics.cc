@@ -36,7 +36,6 @@ using harness::Setting;
 using structured_learning::ClassWeightsLearner;
 using structured_learning::ExampleBatch;
 using structured_learning::ExampleView;
-using structured_learning::InSummedBins;
 using structured_learning::LearnerOptions;
 using structured_learning::LinearTask;
 using structured_learning::StreamingLearner;
@@ -75,17 +74,21 @@ struct ErrorsByTopic {
   Mistakes all;
 };
 
+// What is learned in the place of a batch: it, or another one that stays until the next call.
+using Preparation = std::function<const ExampleBatch&(const ExampleBatch& batch)>;
+
+const ExampleBatch& AsItIs(const ExampleBatch& batch) { return batch; }
+
 // Trains and tests any learner of one label.
 template <class Learner>
 ErrorsByTopic TrainAndTest(const CorpusTexts& texts, Learner& learner, uint64_t seed, Stopwatch& watch,
-                           Stopwatch& preparing, const std::function<void(ExampleBatch& batch)>& prepare) {
+                           Stopwatch& preparing, const Preparation& prepare) {
   ErrorsByTopic errors(texts.num_classes());
   for (const TextPart part : {TextPart::kTrain, TextPart::kTest}) {
-    ForEachBatch(texts, part, seed, watch, [&](ExampleBatch& batch) {
-      {
-        const Timed timed(preparing);
-        prepare(batch);
-      }
+    ForEachBatch(texts, part, seed, watch, [&](const ExampleBatch& read) {
+      preparing.Start();
+      const ExampleBatch& batch = prepare(read);
+      preparing.Stop();
       const Timed timed(watch);
       for (size_t i = 0; i < batch.size(); ++i) {
         const ExampleView example = batch[i];
@@ -188,7 +191,7 @@ void RunJointHashing(const Case& c, Recorder& record) {
                                                          .task = LinearTask::kMulticlass,
                                                          .learning_rate = c.parameters.Number("topic_rate")});
   Stopwatch watch, unused;
-  const ErrorsByTopic errors = TrainAndTest(texts, *learner, c.seed, watch, unused, [](ExampleBatch&) {});
+  const ErrorsByTopic errors = TrainAndTest(texts, *learner, c.seed, watch, unused, AsItIs);
   record.Value(kTable25, "error", errors.ErrorPercent(), {.unit = "%"});
   errors.all.Record(kTable25, c.method, c.setting, record);
   record.Value(kTable25, "memory",
@@ -210,8 +213,12 @@ void RunFeatureHashing(const Case& c, Recorder& record) {
                                .classes = texts.num_classes(),
                                .learning_rate = c.parameters.Number("topic_rate")});
   Stopwatch watch, unused;
+  ExampleBatch bins;
   const ErrorsByTopic errors = TrainAndTest(texts, learner, c.seed, watch, unused,
-                                            [&](ExampleBatch& batch) { batch = InSummedBins(batch, bits); });
+                                            [&](const ExampleBatch& batch) -> const ExampleBatch& {
+                                              SumInBins(batch, bits, bins);
+                                              return bins;
+                                            });
   record.Value(kTable25, "error", errors.ErrorPercent(), {.unit = "%"});
   errors.all.Record(kTable25, c.method, c.setting, record);
   record.Value(kTable25, "memory", static_cast<double>(learner.bytes()) / kGibibyte, {.unit = "G"});
@@ -267,9 +274,11 @@ void RunTopicDimension(const Case& c, Recorder& record) {
   const bool projects = c.method == kRp;
   const kernels::RandomProjection projection(kernels::ProjectionKind::kSigns, 1 << bits, c.seed);
   Stopwatch learning, preparing;
-  const ErrorsByTopic errors =
-      TrainAndTest(texts, learner, c.seed, learning, preparing, [&](ExampleBatch& batch) {
-        batch = projects ? Projected(batch, projection) : InSummedBins(batch, bits);
+  ExampleBatch prepared;
+  const ErrorsByTopic errors = TrainAndTest(
+      texts, learner, c.seed, learning, preparing, [&](const ExampleBatch& batch) -> const ExampleBatch& {
+        projects ? Project(batch, projection, prepared) : SumInBins(batch, bits, prepared);
+        return prepared;
       });
   const double preprocessing = projects ? preparing.seconds() : 0;
   const double rest = learning.seconds() + (projects ? 0 : preparing.seconds());

@@ -100,30 +100,33 @@ class Trial {
   Mistakes mistakes_;
 };
 
-ExampleBatch Weighed(const ExampleBatch& counts, TermWeights& weights) {
-  ExampleBatch weighed;
+// Replaces `weighed`. Batches are those of the piece before, as ReadPiece asks for.
+void Weigh(const ExampleBatch& counts, TermWeights& weights, ExampleBatch& weighed) {
+  weighed.Clear();
   for (size_t i = 0; i < counts.size(); ++i) weights.Weigh(counts[i], weighed);
-  return weighed;
 }
 
 // Counts of words become features with exact frequencies.
-struct ExactFeatures {
-  TermDictionary dictionary = TermDictionary(size_t{1} << kDictionaryBits);
-  TermWeights weights = TermWeights(kDictionaryBits);
-
+class ExactFeatures {
+ public:
   void Count(const ExampleBatch& counts) {
-    ExampleBatch numbered;
+    numbered_.Clear();
     for (size_t i = 0; i < counts.size(); ++i) {
-      dictionary.Add(counts[i]);
-      dictionary.Translate(counts[i], numbered);
-      weights.Count(numbered[numbered.size() - 1]);
+      dictionary_.Add(counts[i]);
+      dictionary_.Translate(counts[i], numbered_);
+      weights_.Count(numbered_[i]);
     }
   }
-  ExampleBatch Weigh(const ExampleBatch& counts) {
-    ExampleBatch numbered;
-    for (size_t i = 0; i < counts.size(); ++i) dictionary.Translate(counts[i], numbered);
-    return Weighed(numbered, weights);
+  void WeighInto(const ExampleBatch& counts, ExampleBatch& weighed) {
+    numbered_.Clear();
+    for (size_t i = 0; i < counts.size(); ++i) dictionary_.Translate(counts[i], numbered_);
+    Weigh(numbered_, weights_, weighed);
   }
+
+ private:
+  TermDictionary dictionary_ = TermDictionary(size_t{1} << kDictionaryBits);
+  TermWeights weights_ = TermWeights(kDictionaryBits);
+  ExampleBatch numbered_;
 };
 
 std::unique_ptr<structured_learning::LineParser> FileParser(FileFormat format) {
@@ -142,7 +145,8 @@ class ExactPieces {
   void CountAll() {
     ForEachPiece(*texts_.Open(TextPart::kTrain), scratch_, [&](const std::string& path) {
       const Timed timed(preprocessing_);
-      features_.Count(ReadCounts(path));
+      ReadCounts(path);
+      features_.Count(counts_);
     });
   }
 
@@ -154,20 +158,25 @@ class ExactPieces {
       FileSizes sizes;
       {
         const Timed timed(preprocessing_);
-        ExampleBatch batch = features_.Weigh(ReadCounts(path));
-        sizes = WriteExamples(batch, format_, features_path);
+        ReadCounts(path);
+        features_.WeighInto(counts_, weighed_);
+        sizes = WriteExamples(weighed_, format_, features_path);
       }
       use(features_path, sizes);
     });
   }
 
-  ExampleBatch Read(const std::string& path) const { return ReadPiece(path, FileParser(format_), 2); }
+  // A file of features, into a batch that is kept until the next call.
+  ExampleBatch& Read(const std::string& path) {
+    ReadPiece(path, FileParser(format_), 2, read_);
+    return read_;
+  }
   const ScratchFolder& scratch() const { return scratch_; }
   Stopwatch& preprocessing() { return preprocessing_; }
 
  private:
-  ExampleBatch ReadCounts(const std::string& path) const {
-    return ReadPiece(path, TextParser(TextValues::kCounts, hash_seed_), 2);
+  void ReadCounts(const std::string& path) {
+    ReadPiece(path, TextParser(TextValues::kCounts, hash_seed_), 2, counts_);
   }
 
   const CorpusTexts& texts_;
@@ -175,6 +184,7 @@ class ExactPieces {
   FileFormat format_;
   ScratchFolder scratch_;
   ExactFeatures features_;
+  ExampleBatch counts_, weighed_, read_;
   Stopwatch preprocessing_;
 };
 
@@ -186,26 +196,31 @@ TextOutcome RunHashKernel(const CorpusTexts& texts, int bits, const TextSettings
   const int64_t first_part = std::max<int64_t>(1, texts.num_training() / 10);
   Stopwatch learning;
   TermWeights weights(bits);
+  ExampleBatch counts, weighed;
   const auto read = [&](const std::string& path) {
-    return ReadPiece(path, TextParser(TextValues::kCounts, hash_seed), 2);
+    ReadPiece(path, TextParser(TextValues::kCounts, hash_seed), 2, counts);
+  };
+  const auto read_weighed = [&](const std::string& path) -> const ExampleBatch& {
+    read(path);
+    Weigh(counts, weights, weighed);
+    return weighed;
   };
   ForEachPiece(*texts.Open(TextPart::kTrain, first_part), scratch, [&](const std::string& path) {
     const Timed timed(learning);
-    const ExampleBatch counts = read(path);
+    read(path);
     for (size_t i = 0; i < counts.size(); ++i) weights.Count(counts[i]);
   });
-  ExampleBatch first;  // the first piece, as for the other methods, which may be more than that tenth
-  ForEachPiece(*texts.Open(TextPart::kTrain, kPieceDocuments), scratch,
-               [&](const std::string& path) { first = Weighed(read(path), weights); });
-  const Choice choice = Tuned(first, GradientDescent(bits), settings);
+  // The first piece, as for the other methods, which may be more than that tenth.
+  ForEachPiece(*texts.Open(TextPart::kTrain, kPieceDocuments), scratch, read_weighed);
+  const Choice choice = Tuned(weighed, GradientDescent(bits), settings);
   Trial trial(choice.options);
   ForEachPiece(*texts.Open(TextPart::kTrain), scratch, [&](const std::string& path) {
     const Timed timed(learning);
-    trial.Learn(Weighed(read(path), weights));
+    trial.Learn(read_weighed(path));
   });
   ForEachPiece(*texts.Open(TextPart::kTest), scratch, [&](const std::string& path) {
     const Timed timed(learning);
-    trial.Test(Weighed(read(path), weights));
+    trial.Test(read_weighed(path));
   });
   return {.learning_seconds = learning.seconds(),
           .error = trial.ErrorPercent(),
@@ -224,18 +239,16 @@ TextOutcome RunExact(const CorpusTexts& texts, ExactMethod method, const TextSet
   std::unique_ptr<Trial> trial;
   Stopwatch learning;
   const std::string cache = pieces.scratch().File("cache");
-  const auto read = [&](const std::string& path) {
+  ExampleBatch cached;
+  const auto read = [&](const std::string& path) -> const ExampleBatch& {
     if (method != ExactMethod::kVwFromCache) return pieces.Read(path);
-    structured_learning::ExampleCacheReader reader(cache, {});
-    ExampleBatch batch;
-    reader.Next(batch);
-    return batch;
+    structured_learning::ExampleCacheReader(cache, {}).Next(cached);
+    return cached;
   };
   const auto make_cache = [&](const std::string& path) {
     if (method != ExactMethod::kVwFromCache) return;
-    ExampleBatch batch = pieces.Read(path);
     structured_learning::ExampleCacheWriter writer(cache, {});
-    writer.Add(batch);
+    writer.Add(pieces.Read(path));
     writer.Finish({.label_names = {"0", "1"}});
   };
   pieces.ForEach(TextPart::kTrain, [&](const std::string& path, const FileSizes& sizes) {
@@ -272,10 +285,11 @@ TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings
   TextOutcome outcome;
   std::unique_ptr<Trial> trial;
   Stopwatch learning;
+  ExampleBatch projected;
   const std::string projected_path = pieces.scratch().File("projected.gz");
   const auto project = [&](const std::string& path) {
     const Timed timed(pieces.preprocessing());
-    ExampleBatch projected = Projected(pieces.Read(path), projection);
+    Project(pieces.Read(path), projection, projected);
     return WriteExamples(projected, FileFormat::kSvmlight, projected_path).compressed;
   };
   pieces.ForEach(TextPart::kTrain, [&](const std::string& path, const FileSizes& sizes) {
@@ -305,8 +319,8 @@ TextOutcome RunProjection(const CorpusTexts& texts, int bits, const TextSettings
 
 namespace {
 
-ExampleBatch Rehashed(const ExampleBatch& batch, int bits, uint64_t seed) {
-  ExampleBatch hashed;
+void Rehash(const ExampleBatch& batch, int bits, uint64_t seed, ExampleBatch& hashed) {
+  hashed.Clear();
   const uint64_t salt = kernels::SaltOf(static_cast<uint32_t>(seed));
   for (size_t i = 0; i < batch.size(); ++i) {
     const ExampleView example = batch[i];
@@ -318,25 +332,27 @@ ExampleBatch Rehashed(const ExampleBatch& batch, int bits, uint64_t seed) {
     hashed.AddLabel(example.labels[0]);
     hashed.AddExample(example.keys.size(), example.target, example.importance);
   }
-  return hashed;
 }
 
 }  // namespace
 
 TextOutcome RunOnVectors(const ExampleBatch& train, const ExampleBatch& test, VectorMethod method, int bits,
                          const TextSettings& settings) {
-  const auto transformed = [&](const ExampleBatch& batch) {
-    if (method == VectorMethod::kHashed) return Rehashed(batch, bits, settings.seed);
-    if (method == VectorMethod::kProjected) {
-      return Projected(batch, {kernels::ProjectionKind::kSigns, 1 << bits, settings.seed});
+  ExampleBatch of_last;
+  const auto transformed = [&](const ExampleBatch& batch) -> const ExampleBatch& {
+    if (method == VectorMethod::kHashed) {
+      Rehash(batch, bits, settings.seed, of_last);
+    } else if (method == VectorMethod::kProjected) {
+      Project(batch, {kernels::ProjectionKind::kSigns, 1 << bits, settings.seed}, of_last);
+    } else if (method == VectorMethod::kSparselyProjected) {
+      Project(batch, {kernels::ProjectionKind::kSparseSigns, 1 << bits, settings.seed}, of_last);
+    } else {
+      return batch;
     }
-    if (method == VectorMethod::kSparselyProjected) {
-      return Projected(batch, {kernels::ProjectionKind::kSparseSigns, 1 << bits, settings.seed});
-    }
-    return batch;
+    return of_last;
   };
   const bool is_exact = method == VectorMethod::kExact || method == VectorMethod::kVwUpdates;
-  const ExampleBatch examples = transformed(train);
+  const ExampleBatch& examples = transformed(train);
   const Choice choice =
       Tuned(examples,
             method == VectorMethod::kVwUpdates ? VwUpdates(kDictionaryBits)

@@ -141,8 +141,9 @@ TEST(ProjectedBatch, KeepsInnerProductsOnAverage) {
   const ExampleBatch batch = Vectors(1, 1);
   double sum = 0;
   constexpr int kSeeds = 200, kRows = 64;
+  ExampleBatch projected;
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
-    const ExampleBatch projected = Projected(batch, {kernels::ProjectionKind::kSigns, kRows, seed});
+    Project(batch, {kernels::ProjectionKind::kSigns, kRows, seed}, projected);
     ASSERT_EQ(projected[0].keys.size(), static_cast<size_t>(kRows));
     EXPECT_EQ(projected[0].labels[0], batch[0].labels[0]);
     for (const float value : projected[0].values) sum += static_cast<double>(value) * value / kSeeds;

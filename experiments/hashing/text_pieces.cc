@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <limits>
 #include <string_view>
 #include <system_error>
 #include <utility>
@@ -118,16 +117,13 @@ std::unique_ptr<structured_learning::LineParser> TextParser(TextValues values, u
   return structured_learning::MakeRawTextParser({.seed = hash_seed, .constant = false}, text);
 }
 
-ExampleBatch ReadPiece(const std::string& path, std::unique_ptr<structured_learning::LineParser> parser,
-                       uint32_t classes) {
+void ReadPiece(const std::string& path, std::unique_ptr<structured_learning::LineParser> parser,
+               uint32_t classes, ExampleBatch& batch) {
   structured_learning::LabelNames labels;
   for (uint32_t label = 0; label < classes; ++label) labels.IdOf(std::to_string(label));
-  structured_learning::ExampleReader reader(
-      path, std::move(parser), &labels,
-      {.longest_line = size_t{1} << 28, .batch_features = std::numeric_limits<size_t>::max()});
-  ExampleBatch batch;
-  reader.Next(batch);
-  return batch;
+  structured_learning::ExampleReader reader(path, std::move(parser), &labels,
+                                            {.longest_line = size_t{1} << 28});
+  reader.ReadRest(batch);
 }
 
 FileSizes WriteExamples(ExampleBatch& batch, FileFormat format, const std::string& path) {

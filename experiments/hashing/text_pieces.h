@@ -45,10 +45,11 @@ std::unique_ptr<structured_learning::LineParser> TextParser(
     TextValues values, uint32_t hash_seed,
     structured_learning::TextEncoding encoding = structured_learning::TextEncoding::kLatin1);
 
-// All examples of a file, in one batch; the labels are numbers below `classes`, which stay what they are.
-structured_learning::ExampleBatch ReadPiece(const std::string& path,
-                                            std::unique_ptr<structured_learning::LineParser> parser,
-                                            uint32_t classes);
+// Replaces the batch by all examples of a file; the labels are numbers below `classes`, which stay what they
+// are. Where time is measured the batch should be the one of the piece before: new memory costs more than
+// reading does, and how much more depends on its size.
+void ReadPiece(const std::string& path, std::unique_ptr<structured_learning::LineParser> parser,
+               uint32_t classes, structured_learning::ExampleBatch& batch);
 
 // The formats that examples are handed over in, as lines of a gzip file of its usual level, 6.
 enum class FileFormat { kSvmlight, kVwText };

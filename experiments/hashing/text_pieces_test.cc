@@ -40,10 +40,11 @@ TEST(TextPieces, HandOverEveryDocumentOnce) {
     SCOPED_TRACE(documents);
     const ScratchFolder scratch;
     Numbered texts(documents);
+    ExampleBatch batch;
     int pieces = 0, met = 0;
     ForEachPiece(texts, scratch, [&](const std::string& path) {
       ++pieces;
-      const ExampleBatch batch = ReadPiece(path, TextParser(TextValues::kCounts, 5), 3);
+      ReadPiece(path, TextParser(TextValues::kCounts, 5), 3, batch);
       for (size_t i = 0; i < batch.size(); ++i, ++met) {
         const ExampleView example = batch[i];
         EXPECT_EQ(example.labels[0], static_cast<uint32_t>(met % 3));
@@ -70,7 +71,8 @@ TEST(TextPieces, ValuesOfUnitLength) {
   const ScratchFolder scratch;
   Numbered texts(1);
   ForEachPiece(texts, scratch, [](const std::string& path) {
-    const ExampleBatch batch = ReadPiece(path, TextParser(TextValues::kUnitLength, 5), 3);
+    ExampleBatch batch;
+    ReadPiece(path, TextParser(TextValues::kUnitLength, 5), 3, batch);
     const double of_two = 1 + std::log(2.0), norm = std::hypot(of_two, 1.0);
     EXPECT_NEAR(batch[0].values[0], of_two / norm, 1e-6);
     EXPECT_NEAR(batch[0].values[1], 1 / norm, 1e-6);
@@ -95,11 +97,11 @@ TEST(TextPieces, ExamplesInFilesAreReadBackToFiveDigits) {
     EXPECT_EQ(sizes.compressed, static_cast<double>(std::filesystem::file_size(path)));
     EXPECT_GT(sizes.plain, sizes.compressed);
     const structured_learning::ParserOptions options = {.constant = false};
-    const ExampleBatch read =
-        ReadPiece(path,
-                  format == FileFormat::kVwText ? structured_learning::MakeVwParser(options)
-                                                : structured_learning::MakeSvmlightParser(options),
-                  2);
+    ExampleBatch read;
+    ReadPiece(path,
+              format == FileFormat::kVwText ? structured_learning::MakeVwParser(options)
+                                            : structured_learning::MakeSvmlightParser(options),
+              2, read);
     ASSERT_EQ(read.size(), batch.size());
     for (size_t i = 0; i < read.size(); ++i) {
       EXPECT_EQ(read[i].labels[0], batch[i].labels[0]);

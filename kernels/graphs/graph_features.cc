@@ -77,8 +77,8 @@ GraphFeatures RandomWalks(std::span<const Graph> graphs, GraphFeatureOptions opt
   return {options, NameColumns(moments.sparseView())};
 }
 
-// Divides each row by the length of the same row of `whole`, which may have columns that are not among these.
-// Rows of zeros have no direction.
+// Divides each row by the length of the same row of `whole`, which may have columns that are not among these,
+// or be the same matrix. Rows of zeros have no direction.
 void DivideByLengths(const SparseFeatures& whole, SparseFeatures& features) {
   for (Eigen::Index row = 0; row < features.rows(); ++row) {
     double largest = 0, squares = 0;
@@ -158,13 +158,7 @@ SparseFeatures ApplyGraphFeatureMap(const GraphFeatureMap& map, const NamedFeatu
     scaling.maxima = map.maxima;
     rows = ApplyScaling(rows, scaling);
   }
-  if (!map.unit_rows) return rows;
-  if (map.maxima.empty()) {
-    DivideByLengths(features.values, rows);
-  } else {
-    const SparseFeatures scaled = rows;
-    DivideByLengths(scaled, rows);
-  }
+  if (map.unit_rows) DivideByLengths(map.maxima.empty() ? features.values : rows, rows);
   return rows;
 }
 

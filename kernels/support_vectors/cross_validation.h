@@ -23,8 +23,8 @@ struct SvmQuality {
 };
 
 // `gram` has all examples; `training` and `test` name rows of it. Throws what TrainKernelSvm throws,
-// // common::Error(kUsage) too for a matrix without a row and a column for each label, a row that does not
-// exist and without test examples.
+// common::Error(kUsage) too for a matrix without a row and a column for each label, a row that does not exist
+// and without test examples.
 SvmQuality TrainAndTest(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
                         std::span<const int> training, std::span<const int> test, double cost);
 

@@ -26,7 +26,7 @@ struct ClassWeightsOptions {
 //
 // Features of an example that is learned are each there once, in rising order: the rate of a weight follows
 // the square of all that its bin adds to the score, which is not the sum of the squares of parts of it.
-// InSummedBins makes such examples of hashed ones.
+// SumInBins makes such examples of hashed ones.
 class ClassWeightsLearner {
  public:
   // Throws common::Error (usage) for options out of range, and for a table of more than 2^40 bytes.

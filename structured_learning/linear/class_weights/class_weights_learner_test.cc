@@ -89,7 +89,8 @@ TEST(ClassWeightsLearner, OneUpdateMakesTheMarginOneWhereWordsMeet) {
   std::ranges::copy(std::vector<float>{1, 3, 1}, room.values);
   words.AddLabel(1);
   words.AddExample(3, 0, 1);
-  const ExampleBatch bins = InSummedBins(words, 2);
+  ExampleBatch bins;
+  SumInBins(words, 2, bins);
   const Sample as_one = {{0, 1}, {2, 3}, {1}, 1};
   for (const ExampleView& example : {bins[0], as_one.view()}) {
     ClassWeightsLearner learner({.features = 4, .classes = 2, .learning_rate = 1e6});

@@ -47,24 +47,33 @@ void ExampleReader::AddLine(std::string_view line, ExampleBatch& batch) {
   }
 }
 
-bool ExampleReader::Next(ExampleBatch& batch) {
-  constexpr size_t kMostWithoutExamples = 1000;
-  batch.Clear();
-  size_t lines = 0;
-  for (std::string_view line; batch.num_features() + batch.size() < options_.batch_features &&
-                              lines - batch.size() < kMostWithoutExamples;
-       ++lines) {
-    if (!input_.Next(&line)) return batch.size() > 0;
-    if (input_.WasTooLong()) {
-      ReportTooLong();
-    } else if (input_.nul_column() > 0) {
-      Report(LineMistake{
-          .column = input_.nul_column(), .expected = "text", .found = "a NUL byte", .remedy = {}});
-    } else {
-      AddLine(line, batch);
-    }
+bool ExampleReader::AddNextLine(ExampleBatch& batch) {
+  std::string_view line;
+  if (!input_.Next(&line)) return false;
+  if (input_.WasTooLong()) {
+    ReportTooLong();
+  } else if (input_.nul_column() > 0) {
+    Report(
+        LineMistake{.column = input_.nul_column(), .expected = "text", .found = "a NUL byte", .remedy = {}});
+  } else {
+    AddLine(line, batch);
   }
   return true;
+}
+
+bool ExampleReader::Next(ExampleBatch& batch) {
+  batch.Clear();
+  for (size_t lines = 0; lines < options_.batch_lines; ++lines) {
+    if (batch.num_features() + batch.size() >= options_.batch_features) break;
+    if (!AddNextLine(batch)) return batch.size() > 0;
+  }
+  return true;
+}
+
+void ExampleReader::ReadRest(ExampleBatch& batch) {
+  batch.Clear();
+  while (AddNextLine(batch)) {
+  }
 }
 
 }  // namespace structlab::structured_learning

@@ -25,7 +25,8 @@ struct ReaderOptions {
   OnMistake on_mistake = OnMistake::kStop;
   // Bytes: 64 MiB. A longer line is a mistake; where it is skipped nothing of it is kept.
   size_t longest_line = size_t{1} << 26;
-  size_t batch_features = size_t{1} << 15;  // and examples; a batch ends where it reaches them
+  // A batch ends where it has so many features and examples, or where so many lines have been read for it.
+  size_t batch_features = size_t{1} << 15, batch_lines = size_t{1} << 15;
 };
 
 // Streams over a plain or gzip file, or standard input as /dev/stdin. Memory: a few times the longest line,
@@ -40,17 +41,21 @@ class ExampleReader {
   ExampleReader(const std::string& path, std::unique_ptr<LineParser> parser, LabelNames* labels,
                 const ReaderOptions& options = {});
 
-  // Replaces the batch; false at the end of the file. The batch may be empty: it ends after a thousand lines
-  // that are skipped or hold no example, too, so that who waits for it can be interrupted. Throws what
+  // Replaces the batch; false at the end of the file. The batch may be empty where lines are skipped or hold
+  // no example: it ends with `batch_lines` of them, so that who waits for it can be interrupted. Throws what
   // TextInput does of files that cannot be read or are damaged, whatever is to be done about mistakes in
   // lines, and common::Error (data) at a mistake.
   bool Next(ExampleBatch& batch);
+  // Replaces the batch by all that is left of the file. Throws as Next.
+  void ReadRest(ExampleBatch& batch);
 
   int64_t lines_skipped() const { return lines_skipped_; }
   // What was wrong with the first one.
   const std::string& first_mistake() const { return first_mistake_; }
 
  private:
+  // False at the end of the file.
+  bool AddNextLine(ExampleBatch& batch);
   void AddLine(std::string_view line, ExampleBatch& batch);
   void ReportTooLong();
   void Report(const LineMistake& mistake);

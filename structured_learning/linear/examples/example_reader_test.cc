@@ -86,13 +86,27 @@ TEST(ExampleReader, SkippedLinesEndABatchToo) {
   for (int i = 0; i < 10'000; ++i) content += "a 1:x\n";
   LabelNames labels;
   ExampleReader reader(WriteTestFile(content + "a 1:1\n"), MakeSvmlightParser({}), &labels,
-                       {.on_mistake = OnMistake::kSkip});
+                       {.on_mistake = OnMistake::kSkip, .batch_lines = 1000});
   ExampleBatch batch;
   ASSERT_TRUE(reader.Next(batch));
   EXPECT_EQ(batch.size(), 0u);
-  EXPECT_LE(reader.lines_skipped(), 1000);
+  EXPECT_EQ(reader.lines_skipped(), 1000);
   EXPECT_EQ(ReadAll(reader, labels).size(), 1u);
   EXPECT_EQ(reader.lines_skipped(), 10'000);
+}
+
+TEST(ExampleReader, ReadsTheRestWhateverABatchHolds) {
+  LabelNames labels;
+  ExampleReader reader(WriteTestFile("a 1:1\n" + std::string(5000, '\n') + "b 2:1\nc 3:1\n"),
+                       MakeSvmlightParser({}), &labels, {.batch_features = 1, .batch_lines = 10});
+  ExampleBatch batch;
+  ASSERT_TRUE(reader.Next(batch));
+  EXPECT_EQ(batch.size(), 1u);
+  reader.ReadRest(batch);
+  ASSERT_EQ(batch.size(), 2u);
+  EXPECT_EQ(labels.name(batch[1].labels[0]), "c");
+  reader.ReadRest(batch);
+  EXPECT_EQ(batch.size(), 0u);
 }
 
 TEST(ExampleReader, LinesWithNulBytesAreSkippedLikeOthers) {

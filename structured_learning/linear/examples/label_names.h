@@ -54,9 +54,6 @@ class LabelNames {
   std::vector<std::string> since_mark_;  // keys of ids_
 };
 
-// "1" for "+1" and "1.0", "100000" for "1e5"; a text that is no number as it is.
-std::string CanonicalLabel(std::string_view label);
-
 }  // namespace structlab::structured_learning
 
 #endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_EXAMPLES_LABEL_NAMES_H_

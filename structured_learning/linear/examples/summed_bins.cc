@@ -11,12 +11,12 @@
 
 namespace structlab::structured_learning {
 
-ExampleBatch InSummedBins(const ExampleBatch& batch, int bits) {
+void SumInBins(const ExampleBatch& batch, int bits, ExampleBatch& summed) {
   if (bits < 1 || bits > 32) {
-    common::ThrowUsageError("InSummedBins::bits", "1 to 32", std::to_string(bits));
+    common::ThrowUsageError("SumInBins::bits", "1 to 32", std::to_string(bits));
   }
   const auto mask = static_cast<uint32_t>((uint64_t{1} << bits) - 1);
-  ExampleBatch summed;
+  summed.Clear();
   std::vector<std::pair<uint32_t, float>> features;
   for (size_t i = 0; i < batch.size(); ++i) {
     const ExampleView example = batch[i];
@@ -39,7 +39,6 @@ ExampleBatch InSummedBins(const ExampleBatch& batch, int bits) {
     for (const uint32_t label : example.labels) summed.AddLabel(label);
     summed.AddExample(bins, example.target, example.importance);
   }
-  return summed;
 }
 
 }  // namespace structlab::structured_learning

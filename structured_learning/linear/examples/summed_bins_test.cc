@@ -27,12 +27,13 @@ std::vector<float> ValuesOf(const ExampleView& example) {
   return {example.values.begin(), example.values.end()};
 }
 
-TEST(InSummedBins, WhatMeetsIsSummed) {
+TEST(SumInBins, WhatMeetsIsSummed) {
   ExampleBatch batch;
   Add({9, 2, 5, 1}, {1, 2, 4, 8}, batch);  // 9, 5 and 1 are bin 1 of 4
   Add({}, {}, batch);
   Add({3, 3}, {1, -1}, batch);
-  const ExampleBatch summed = InSummedBins(batch, 2);
+  ExampleBatch summed;
+  SumInBins(batch, 2, summed);
   ASSERT_EQ(summed.size(), 3u);
   EXPECT_EQ(KeysOf(summed[0]), (std::vector<uint32_t>{1, 2}));
   EXPECT_EQ(ValuesOf(summed[0]), (std::vector<float>{13, 2}));
@@ -48,8 +49,9 @@ TEST(InSummedBins, WhatMeetsIsSummed) {
 }
 
 // Against a map of bins, for any number of bits.
-TEST(InSummedBins, IsTheHashedFeatureMap) {
+TEST(SumInBins, IsTheHashedFeatureMap) {
   common::RandomStream random(1, "summed-bins");
+  ExampleBatch summed;
   for (const int bits : {1, 4, 16, 31, 32}) {
     std::vector<uint32_t> keys;
     std::vector<float> values;
@@ -62,7 +64,7 @@ TEST(InSummedBins, IsTheHashedFeatureMap) {
     }
     ExampleBatch batch;
     Add(keys, values, batch);
-    const ExampleBatch summed = InSummedBins(batch, bits);
+    SumInBins(batch, bits, summed);
     std::map<uint32_t, double> found;
     for (size_t k = 0; k < summed[0].keys.size(); ++k) {
       found[summed[0].keys[k]] = static_cast<double>(summed[0].values[k]);
@@ -73,10 +75,11 @@ TEST(InSummedBins, IsTheHashedFeatureMap) {
   }
 }
 
-TEST(InSummedBins, RefusesBitsOutOfRange) {
+TEST(SumInBins, RefusesBitsOutOfRange) {
+  ExampleBatch summed;
   for (const int bits : {0, 33}) {
-    EXPECT_EQ(common::MessageOf(common::ErrorKind::kUsage, [&] { InSummedBins({}, bits); }),
-              std::string("InSummedBins::bits: expected 1 to 32, found ").append(std::to_string(bits)));
+    EXPECT_EQ(common::MessageOf(common::ErrorKind::kUsage, [&] { SumInBins({}, bits, summed); }),
+              std::string("SumInBins::bits: expected 1 to 32, found ").append(std::to_string(bits)));
   }
 }
 
