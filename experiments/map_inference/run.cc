@@ -14,6 +14,7 @@
 #include "experiments/map_inference/protocol.h"
 #include "experiments/map_inference/references.h"
 #include "graphical_models/methods/grid_tables.h"
+#include "graphical_models/methods/known_labels.h"
 #include "graphical_models/methods/map_methods.h"
 #include "graphical_models/model/rounding.h"
 
@@ -51,9 +52,12 @@ StopRule StopOf(const Case& c, const MapMethod& method) {
   return {.iterations = MostIterations(c.parameters, method.name), .seconds = SecondsPerCase(c.parameters)};
 }
 
+// As the program map does.
 MapResult MinimizeModel(const Case& c, const FactorGraph& graph, Recorder& record) {
-  const MapMethod& method = MethodOf(c, graph, record);
-  return method.minimize(graph, StopOf(c, method));
+  return graphical_models::MinimizeUnknown(graph, {}, [&](const FactorGraph& unknown) {
+    const MapMethod& method = MethodOf(c, unknown, record);
+    return method.minimize(unknown, StopOf(c, method));
+  });
 }
 
 // The program map would read an image as tables.
@@ -110,8 +114,8 @@ void RecordValues(const Case& c, const TimedResult& timed, const std::string& ta
     }
   }
   const Reference* const reference = FindReference(c.dataset);
-  const bool is_real = OriginOf(c) == harness::DataOrigin::kReal;
-  if (is_real && reference != nullptr) {
+  const bool is_generated = OriginOf(c) == harness::DataOrigin::kStandIn;
+  if (!is_generated && reference != nullptr) {
     record.Value(table, reference->proved ? kAboveMinimum : kAboveBestKnown,
                  Share(result.energy - reference->energy, reference->energy));
   }

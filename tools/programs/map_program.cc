@@ -1,7 +1,6 @@
 #include "tools/programs/map_program.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
+#include "graphical_models/methods/known_labels.h"
 #include "graphical_models/methods/map_methods.h"
 #include "graphical_models/model/conditioning.h"
 #include "graphical_models/model/files/uai_file.h"
@@ -19,7 +19,6 @@ namespace structlab::tools {
 namespace {
 
 using common::FormatDouble;
-using graphical_models::ConditionedGraph;
 using graphical_models::Ending;
 using graphical_models::FactorGraph;
 using graphical_models::MapMethod;
@@ -77,27 +76,6 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   return common::ParseArguments(app, words, out);
 }
 
-// What is known of the labels: the evidence, and variables of one label, of which a factor may have any
-// number.
-std::vector<Observation> KnownLabels(const FactorGraph& graph, std::vector<Observation> evidence) {
-  std::vector<bool> is_known(static_cast<size_t>(graph.num_variables()), false);
-  for (const Observation& each : evidence) is_known[static_cast<size_t>(each.variable)] = true;
-  for (int v = 0; v < graph.num_variables(); ++v) {
-    if (graph.num_labels(v) == 1 && !is_known[static_cast<size_t>(v)]) evidence.push_back({v, 0});
-  }
-  return evidence;
-}
-
-// The result in terms of all variables, known ones too. Their energies are summed in another order: what is
-// proved to be the minimum is so here, too, and other bounds must not be above it for the rounding.
-MapResult Complete(const FactorGraph& graph, const ConditionedGraph& conditioned, MapResult result) {
-  result.labeling = conditioned.Complete(result.labeling);
-  result.energy = graph.Energy(result.labeling);
-  const bool is_proved = result.ending == Ending::kOptimal;
-  result.lower_bound = is_proved ? result.energy : std::min(result.lower_bound, result.energy);
-  return result;
-}
-
 void PrintSummary(const MapModel& model, const MapMethod& method, const MapResult& result,
                   const Arguments& arguments, std::FILE* to) {
   std::fprintf(to, "model        %s\n", Describe(model.graph).c_str());
@@ -128,17 +106,16 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   if (!arguments.evidence.empty()) {
     evidence = graphical_models::ReadUaiEvidence(common::CallersPath(arguments.evidence), model.graph);
   }
-  const ConditionedGraph conditioned =
-      graphical_models::Condition(model.graph, KnownLabels(model.graph, std::move(evidence)));
-  const MapMethod& method = automatic ? graphical_models::ChooseMapMethod(conditioned.graph)
-                                      : graphical_models::FindMapMethod(arguments.method);
-  const MapResult result =
-      Complete(model.graph, conditioned,
-               MinimizeWithProgress("map", arguments.stop, messages, interrupted, [&](const StopRule& stop) {
-                 return method.minimize_with_threads
-                            ? method.minimize_with_threads(conditioned.graph, stop, arguments.threads)
-                            : method.minimize(conditioned.graph, stop);
-               }));
+  const MapMethod* method = nullptr;
+  const auto minimize = [&](const FactorGraph& unknown) {
+    method = automatic ? &graphical_models::ChooseMapMethod(unknown)
+                       : &graphical_models::FindMapMethod(arguments.method);
+    return MinimizeWithProgress("map", arguments.stop, messages, interrupted, [&](const StopRule& stop) {
+      return method->minimize_with_threads ? method->minimize_with_threads(unknown, stop, arguments.threads)
+                                           : method->minimize(unknown, stop);
+    });
+  };
+  const MapResult result = graphical_models::MinimizeUnknown(model.graph, std::move(evidence), minimize);
 
   // The labeling first: what else goes wrong must not lose it.
   if (arguments.out.empty()) {
@@ -147,7 +124,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
     graphical_models::WriteUaiSolution(result.labeling, common::CallersPath(arguments.out));
   }
   WriteTrace(result, arguments.stop);
-  PrintSummary(model, method, result, arguments, arguments.out.empty() ? messages : out);
+  PrintSummary(model, *method, result, arguments, arguments.out.empty() ? messages : out);
   CheckPrinted(out);
   if (interrupted || result.ending == Ending::kInterrupted) return common::kInterruptedStatus;
   if (!(result.energy < model.upper_bound)) {
