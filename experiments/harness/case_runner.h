@@ -35,7 +35,7 @@ struct RunOptions {
 };
 
 // Asks the store which cases are done. A damaged one gives a line on standard error; it is run again if it is
-// selected, which is no error since nothing is lost, and otherwise left as an error of its status. Of one
+// selected, and otherwise left as an error of its status. Of one
 // that is of other data the message says so, unless it says already what is wrong with the data.
 void CheckStored(const Store& store, bool fresh, std::vector<CaseStatus>& cases);
 

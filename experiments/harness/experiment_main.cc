@@ -161,9 +161,11 @@ RunOptions OptionsOf(const Flags& flags, std::vector<Fact> facts) {
 ExitStatus StatusOf(const Flags& flags, bool interrupted, const std::vector<CaseStatus>& cases,
                     const PackageReport& report) {
   if (interrupted) return kInterrupted;
-  if (std::any_of(cases.begin(), cases.end(), [](const CaseStatus& s) { return s.error.has_value(); })) {
-    return kDamaged;
-  }
+  // Stored results that ran again for their damage are whole now, but a disk that spoils files is not well.
+  const auto damaged = [](const CaseStatus& status) {
+    return status.error.has_value() || !status.damage.empty();
+  };
+  if (std::any_of(cases.begin(), cases.end(), damaged)) return kDamaged;
   const auto failed = [](const CaseStatus& status) {
     return status.state == CaseState::kFailed || status.state == CaseState::kTimedOut ||
            status.state == CaseState::kOutOfMemory;

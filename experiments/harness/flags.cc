@@ -268,7 +268,8 @@ A case that is stored is not run again unless its settings, its data or the prog
 
 Exit status, the first that applies: 130 interrupted; 2 wrong usage; 3 environment or data damaged;
 1 a case failed (the others still ran); 4 with --strict, a claim fails; 0 otherwise.
-A damaged stored result runs again if --only and --methods choose it, else it is left out: status 3.
+A damaged stored result runs again if --only and --methods choose it, else it is left out:
+status 3 in both cases.
 )";
   return text;
 }

@@ -246,7 +246,7 @@ TEST(Help, NamesTheProgramItsFlagsAndItsExitStatuses) {
   for (const char* text : {"\n  --set=PACKAGE.SETTING=VALUE\n", "\n  --fresh\n", "\n  --timeout=TIME\n",
                            "130 interrupted; 2 wrong usage; 3 environment or data damaged",
                            "\nA damaged stored result runs again if --only and --methods choose it, else it "
-                           "is left out: status 3.\n"}) {
+                           "is left out:\nstatus 3 in both cases.\n"}) {
     EXPECT_NE(help.find(text), std::string::npos) << text;
   }
   EXPECT_EQ(help.find("--part"), std::string::npos);

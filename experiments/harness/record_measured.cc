@@ -117,6 +117,14 @@ bool RecordMeasured(const PackageReport& report, const Results& results, ExitSta
   const bool complete = std::all_of(report.cases.begin(), report.cases.end(), [](const CaseRow& row) {
     return row.state == CaseState::kDone || row.state == CaseState::kRefused;
   });
+  if (complete && status == kDamaged) {
+    std::fprintf(
+        stderr,
+        "--record: nothing is recorded, since a stored result of %s was damaged and ran again; run the "
+        "same command once more\n",
+        report.name.c_str());
+    return false;
+  }
   if (!complete || (status != kAllWell && status != kClaimFailed)) {
     std::fprintf(stderr, "--record: nothing is recorded, since a case of %s failed or was not run\n",
                  report.name.c_str());
@@ -139,7 +147,8 @@ bool RecordMeasured(const PackageReport& report, const Results& results, ExitSta
                  .rows = report.rows,
                  .claims = report.claims,
                  .departures = report.departures,
-                 .introduction = report.introduction},
+                 .introduction = report.introduction,
+                 .conclusions = report.conclusions},
                 folder);
   std::printf(
       "recorded in %s; bring experiments/RESULTS.md up to date by\n"

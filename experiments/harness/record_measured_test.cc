@@ -104,7 +104,11 @@ TEST_F(RecordMeasuredTest, KeepsAFailingClaimButNoIncompleteRun) {
   const PackageReport done = Report();
   const Results none({}, Profile::kPaper);
   for (const ExitStatus status : {kCaseFailed, kWrongUsage, kDamaged, kInterrupted}) {
+    testing::internal::CaptureStderr();
     EXPECT_FALSE(RecordMeasured(done, none, status, ""));
+    EXPECT_EQ(testing::internal::GetCapturedStderr().find(
+                  "was damaged and ran again; run the same command") != std::string::npos,
+              status == kDamaged);
     EXPECT_TRUE(std::filesystem::is_empty(folder_)) << status;
   }
   for (const CaseState state :

@@ -43,6 +43,7 @@ Files SampleFiles() {
     claim.part = part;
   }
   sample.introduction = "text";
+  sample.conclusions = {"text"};
   WriteMeasured(sample, Folder());
   Files files;
   for (int i = 0; i < 3; ++i) files.texts[i] = structlab::common::ReadFile(Folder() + kFiles[i]);

@@ -25,6 +25,7 @@ constexpr const char* kBenchmarksFile = "/benchmarks.tsv";
 // The kinds of texts; that of an explanation is its word.
 constexpr const char* kDeparture = "departure";
 constexpr const char* kIntroduction = "introduction";
+constexpr const char* kConclusion = "conclusion";
 constexpr const char* kRule = "rule";
 constexpr const char* kFigure = "figure";  // of a reported row without a number; empty if none shows it
 constexpr const char* kNotApplicable = "not applicable";  // why a reported row is
@@ -81,6 +82,7 @@ common::Table TextsTable(const Measured& measured) {
   common::Table table;
   table.columns = {"kind", "of", "text"};
   if (!measured.introduction.empty()) table.rows.push_back({kIntroduction, "", measured.introduction});
+  for (const std::string& each : measured.conclusions) table.rows.push_back({kConclusion, "", each});
   for (const std::string& departure : measured.departures) table.rows.push_back({kDeparture, "", departure});
   for (const ClaimRow& claim : measured.claims) {
     if (!claim.rule.empty()) table.rows.push_back({kRule, NameOf(claim), claim.rule});
@@ -117,6 +119,10 @@ void ReadTexts(const common::Table& table, Measured& measured) {
     const std::vector<std::string>& row = table.rows[i];
     if (row[kind] == kDeparture) {
       measured.departures.push_back(row[text]);
+      continue;
+    }
+    if (row[kind] == kConclusion) {
+      measured.conclusions.push_back(row[text]);
       continue;
     }
     if (row[kind] == kIntroduction) {

@@ -22,14 +22,15 @@ struct Measured {
   MeasuredOrigin origin;
   std::vector<ResultRow> rows;
   std::vector<ClaimRow> claims;
-  std::vector<std::string> departures = {};  // of the package as a whole
-  std::string introduction = {};             // as in PackageReport
+  std::vector<std::string> departures = {};   // of the package as a whole
+  std::string introduction = {};              // as in PackageReport
+  std::vector<std::string> conclusions = {};  // as in PackageReport
   std::vector<RecordedBenchmark> benchmarks = {};
 };
 
 // Writes the files into the package's folder: the tables of results_tables.h, and one of what these do not
-// hold (kind, of, text: the package's introduction and departures, the rules of claims, the figures of
-// reported rows without a number, why rows differ or are not applicable), after four lines
+// hold (kind, of, text: the package's introduction, conclusions and departures, the rules of claims, the
+// figures of reported rows without a number, why rows differ or are not applicable), after four lines
 // "# commit: ...", "# date: ...", "# processor: ...", "# command: ..." and, where it is known, a fifth,
 // "# duration: ...". Each file is replaced whole or not at all; where there is no such text, there is no such
 // file. The benchmarks are not written: benchmarks.tsv is tools/bench's. Throws common::Error (kEnvironment)

@@ -28,9 +28,13 @@ std::string NewFolder(const std::string& name) {
 
 Measured Sample(const std::string& text = "") {
   const PackageReport package = SampleReport(text).packages[0];
-  return {"sample",           {"abc123", "2020-02-03", "a processor: 2 cores", "tools/reproduce --record"},
-          package.rows,       package.claims,
-          package.departures, package.introduction,
+  return {"sample",
+          {"abc123", "2020-02-03", "a processor: 2 cores", "tools/reproduce --record"},
+          package.rows,
+          package.claims,
+          package.departures,
+          package.introduction,
+          package.conclusions,
           package.benchmarks};
 }
 
@@ -135,6 +139,7 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
   EXPECT_EQ(read.rows[3].explanation.kind, ExplanationKind::kUnexplained);
   EXPECT_EQ(read.rows[3].explanation.text, "of five seeds");
   EXPECT_EQ(read.introduction, "First paragraph.\n\nSecond paragraph.");
+  EXPECT_EQ(read.conclusions, (std::vector<std::string>{"First conclusion.", "Second conclusion."}));
   // The one row without a number has a figure; of the others the table knows that they are reported.
   for (size_t i = 0; i < read.rows.size(); ++i) {
     EXPECT_TRUE(read.rows[i].is_reported_row);
@@ -155,6 +160,7 @@ TEST(Measured, KeepsWhatIsSaidOfRowsAndClaims) {
 
   written.departures.clear();
   written.introduction.clear();
+  written.conclusions.clear();
   written.rows.pop_back();
   for (ResultRow& row : written.rows) row.explanation = {};
   for (ClaimRow& claim : written.claims) claim.rule.clear();
@@ -296,6 +302,10 @@ TEST(ResultsPage, SaysWhatIsNotApplicable) {
 TEST(ResultsPage, IntroducesThePackage) {
   EXPECT_NE(
       FormatResultsPage({Sample()}).find("## sample\n\nFirst paragraph.\n\nSecond paragraph.\n\nMeasured "),
+      std::string::npos);
+  EXPECT_NE(
+      FormatResultsPage({Sample()})
+          .find("### What the results come to\n\nFirst conclusion.\n\nSecond conclusion.\n\n### Claims"),
       std::string::npos);
 }
 

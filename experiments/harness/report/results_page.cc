@@ -324,6 +324,14 @@ std::string Introduction(const std::string& introduction) {
   return text;
 }
 
+// As on the package's page of the report.
+std::string Conclusions(const std::vector<std::string>& conclusions) {
+  if (conclusions.empty()) return "";
+  std::string text = "### What the results come to\n\n";
+  for (const std::string& paragraph : conclusions) text += Escape(paragraph) + "\n\n";
+  return text;
+}
+
 bool HasNotApplicable(const std::vector<Measured>& packages) {
   return std::any_of(packages.begin(), packages.end(), [](const Measured& measured) {
     return std::any_of(measured.rows.begin(), measured.rows.end(),
@@ -338,6 +346,7 @@ std::string FormatPackage(const Measured& measured) {
       origin.duration.empty() ? "" : " in " + Escape(origin.duration) + " from the first case to the last";
   text += "Measured " + Escape(origin.date) + " at commit " + Code(origin.commit) + " on " +
           Escape(origin.processor) + duration + " by\n" + Code(origin.command) + ".\n\n";
+  text += Conclusions(measured.conclusions);
   if (!measured.claims.empty()) text += Claims(measured.claims);
   text += Benchmarks(measured.benchmarks);
   text += Departures(measured);
