@@ -2,10 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <filesystem>
+#include <sstream>
 
 #include "common/file.h"
 #include "common/table.h"
+#include "experiments/harness/output_folder.h"
 #include "experiments/harness/report/png_file.h"
 #include "experiments/harness/store.h"
 #include "experiments/harness/testing/program_run.h"
@@ -295,6 +298,54 @@ TEST(Run, StoresWhereEachNumberComesFrom) {
   }
   EXPECT_GT(stored.peak_rss_mb, 0);
   EXPECT_THAT(stored.finished, testing::EndsWith("Z"));
+}
+
+// The words that a shell makes of a line.
+std::vector<std::string> ShellWords(const std::string& line) {
+  const std::string file = FreshFolder("words") + "/words";
+  const std::string command = "printf '%s\\n' " + line + " > '" + file + "'";
+  EXPECT_EQ(std::system(command.c_str()), 0) << line;
+  std::istringstream text(common::ReadFile(file));
+  std::vector<std::string> words;
+  for (std::string word; std::getline(text, word);) words.push_back(word);
+  return words;
+}
+
+// Pasted from the page, a case's command runs that case alone and finds what stands there.
+TEST(Run, CommandsOfCasesMakeTheirNumbersAgain) {
+  const std::string out = FreshFolder("commands");
+  const std::string begin = "bazel run //experiments/fake -- ";
+  ASSERT_EQ(RunFake({"--part", "--out=" + out, "--profile=paper", "--seed=7", "--repeats=2",
+                     "--set=fake.size_factor=3", "--set=fake.trouble=none"})
+                .status,
+            0);
+  const std::vector<PackageDump> dumps = ReadPackageDumps(out);
+  const std::vector<CaseRow>& cases = dumps.front().report.cases;
+  ASSERT_GT(cases.size(), 8u);
+  int values = 0;
+  for (const CaseRow& row : cases) {
+    SCOPED_TRACE(row.command);
+    ASSERT_TRUE(row.command.starts_with(begin));
+    std::vector<std::string> words = ShellWords(row.command.substr(begin.size()));
+    const std::string again = FreshFolder("again");
+    words.push_back("--out=" + again);
+    EXPECT_EQ(RunFake(words).status, 0);
+    int stored = 0;
+    for (const auto& [key, state] : ListCases(again, {words.begin(), words.end() - 1})) {
+      stored += state == "stored";
+    }
+    EXPECT_EQ(stored, 1);
+    const StoredCase first = Store(out + "/runs/fake").Load(row.key);
+    const StoredCase second = Store(again + "/runs/fake").Load(row.key);
+    ASSERT_EQ(first.record.values.size(), second.record.values.size());
+    for (size_t i = 0; i < first.record.values.size(); ++i) {
+      const RecordedValue &a = first.record.values[i], &b = second.record.values[i];
+      EXPECT_EQ(a.key, b.key);
+      EXPECT_TRUE(a.unit == "s" || a.value == b.value) << a.value << " " << b.value;
+      ++values;
+    }
+  }
+  EXPECT_GT(values, 8);
 }
 
 TEST(Run, KeepsWhatACasePrintsOffTheOutput) {
