@@ -252,6 +252,29 @@ void AddExplanations(const PlanRequest& request, std::vector<Case>& cases) {
   cases.push_back(Explaining(request, "pixels", "lowest", "RP-BCFW-HEU-G", 0.5));
 }
 
+// Over the few seeds of the comparison nobody sees how often the gap at a breakpoint is above epsilon.
+void AddSampling(const PlanRequest& request, std::vector<Case>& cases) {
+  constexpr double kKappa1 = 0.5;
+  for (const char* method : {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}) {
+    Case c;
+    c.name = kSamplingPrefix + harness::NamePart(method) + "/kappa1=" + Text(kKappa1);
+    c.dataset = std::string(kSwappedDataset) + ", many seeds";
+    c.method = method;
+    c.setting = KappaKey(kKappa1);
+    c.parameters = Parameters(request, "sampling", "swapped", MethodSettings());
+    c.parameters.Set(kFixedKappa1, kKappa1);
+    c.data = {"ocr-letters"};
+    c.repeats = SamplingSeeds(request.settings);
+    const Departures cuts = Cuts(request);
+    c.protocol = cuts.empty() ? Protocol::kChanged : Protocol::kCut;
+    c.departures = {kSwapReason,
+                    "beyond the source: many seeds, of which only gaps at breakpoints are measured"};
+    c.departures.insert(c.departures.end(), cuts.begin(), cuts.end());
+    c.serves = {kOurs};
+    if (c.repeats > 0) cases.push_back(std::move(c));
+  }
+}
+
 // A case that the source does not have, and that smaller profiles make of less data.
 Case Beyond(Case c, const std::string& what, const Departures& cuts) {
   c.protocol = cuts.empty() ? Protocol::kChanged : Protocol::kCut;
@@ -338,6 +361,7 @@ std::vector<Case> Plan(const PlanRequest& request) {
   AddTheory(request, cases);
   AddComparison(request, cases);
   if (request.profile == Profile::kPaper) AddExplanations(request, cases);
+  AddSampling(request, cases);
   AddChoiceOfLambda(request, cases);
   AddDigits(request, cases);
   for (const Case& c : cases) CheckGrid(c.parameters);

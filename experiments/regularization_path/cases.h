@@ -15,6 +15,8 @@ inline constexpr const char* kFullPrefix = "full/";        // section 5.8 at ful
 inline constexpr const char* kSwappedPrefix = "swapped/";  // the same with the folds swapped, some seeds
 inline constexpr const char* kShortPrefix = "short/";      // the same, and less of the path
 inline constexpr const char* kExplainPrefix = "explain/";  // open choices of the source, changed
+inline constexpr const char* kSamplingPrefix =
+    "sampling/";  // many seeds of heuristic stopping, for gaps at breakpoints
 inline constexpr const char* kChoicePrefix = "beyond/lambda-by-validation";
 inline constexpr const char* kDigitsPrefix = "beyond/usps/";
 

@@ -66,6 +66,13 @@ const Names kAlways = {"statistics",
                        "beyond/usps/rp-bcfw-std-g",
                        "beyond/usps/bcfw-std-g"};
 
+// And where seeds of heuristic stopping are sampled.
+Names AlwaysAndSampling() {
+  Names names = kAlways;
+  names.insert({"sampling/rp-bcfw-heu-g/kappa1=0.5", "sampling/rp-bcfw-heu-u/kappa1=0.5"});
+  return names;
+}
+
 TEST(Plan, QuickHasTheEightMethodsWithTheFoldsSwappedAtThreeKappas) {
   const std::vector<Case> cases = PlanOf(Profile::kQuick);
   EXPECT_EQ(NamesBehind("short/", cases), EightMethodsAt({"0.1", "0.5", "0.95"}));
@@ -97,7 +104,7 @@ TEST(Plan, SmokeHasEveryMethodAndPartOnSomeWords) {
   }
   Names others = NamesBehind("", cases);
   std::erase_if(others, [](const std::string& name) { return name.starts_with("short/"); });
-  EXPECT_EQ(others, kAlways);
+  EXPECT_EQ(others, AlwaysAndSampling());
 }
 
 TEST(Plan, PaperHasEveryRowAtFullSizeOnceAndFiveSeedsWithTheFoldsSwapped) {
@@ -123,6 +130,11 @@ TEST(Plan, PaperHasEveryRowAtFullSizeOnceAndFiveSeedsWithTheFoldsSwapped) {
     EXPECT_EQ(c.departures.size(), 1u);
     EXPECT_EQ(ReadProtocol(c.parameters).lambda_min, 1e-4);
   }
+  for (const Case& c : Beginning("sampling/", cases)) {
+    EXPECT_EQ(c.repeats, 30);
+    EXPECT_EQ(SplitOf(c), Split::kSwapped);
+    EXPECT_EQ(c.departures.size(), 2u);
+  }
   // What explains rows: every one of them with both open choices changed, and some with one.
   EXPECT_EQ(NamesBehind("explain/features=first_last+start=lowest/", cases), all);
   EXPECT_EQ(NamesBehind("explain/", cases).size(), 28u + 6u);
@@ -130,7 +142,7 @@ TEST(Plan, PaperHasEveryRowAtFullSizeOnceAndFiveSeedsWithTheFoldsSwapped) {
   std::erase_if(others, [](const std::string& name) {
     return name.starts_with("full/") || name.starts_with("swapped/") || name.starts_with("explain/");
   });
-  EXPECT_EQ(others, kAlways);
+  EXPECT_EQ(others, AlwaysAndSampling());
 }
 
 // The explanations speak of six combinations: all of them are in the plan.
@@ -196,11 +208,12 @@ TEST(Plan, ASettingChangesOnlyTheCasesThatReadIt) {
     }
     return parts;
   };
-  EXPECT_EQ(changed("epsilon", "0.05"), Names({"beyond", "explain", "full", "swapped", "theory"}));
-  EXPECT_EQ(changed("features", "bias"), Names({"beyond", "full", "swapped", "theory"}));
+  EXPECT_EQ(changed("epsilon", "0.05"),
+            Names({"beyond", "explain", "full", "sampling", "swapped", "theory"}));
+  EXPECT_EQ(changed("features", "bias"), Names({"beyond", "full", "sampling", "swapped", "theory"}));
   EXPECT_EQ(changed("test_fold", "3"),
-            Names({"beyond", "explain", "full", "statistics", "swapped", "theory"}));
-  EXPECT_EQ(changed("max_words", "40"), Names({"explain", "full", "swapped", "theory"}));
+            Names({"beyond", "explain", "full", "sampling", "statistics", "swapped", "theory"}));
+  EXPECT_EQ(changed("max_words", "40"), Names({"explain", "full", "sampling", "swapped", "theory"}));
   EXPECT_EQ(changed("validation_words", "40"), Names({"beyond"}));
   EXPECT_EQ(changed("max_images", "40"), Names({"beyond"}));
   for (const Case& c : PlanOf(Profile::kPaper, {{"lambda_min", "1e-2"}})) {
@@ -245,6 +258,7 @@ harness::FinishedCase Finished(Case c, uint64_t seed) {
       {"test_loss_at_smallest_lambda", 0.1 + kappa1 / 100},
       {"passes_at_smallest_lambda", path ? 90 : 500},
       {"largest_true_gap", kappa1 > 0.5 && exact == 0 ? 0.2 : 0.05},
+      {kGapAtSmallLambda, kappa1 > 0.5 && exact == 0 ? 0.2 : 0.05},
       {"largest_true_gap_at_a_breakpoint", 0.05},
   };
   for (const auto& [metric, value] : values) {

@@ -279,9 +279,33 @@ TEST(Claims, GapsAreComparedWithEpsilon) {
   const char* breakpoints = "heuristic, kappa1 up to 0.5, at breakpoints";
   EXPECT_EQ(heuristic(breakpoints, "largest_true_gap_at_a_breakpoint", 0.07), Verdict::kHolds);
   const char* above = "heuristic, kappa1 above 0.5";
-  EXPECT_EQ(heuristic(above, "largest_true_gap", 0.2), Verdict::kHolds);
-  EXPECT_EQ(heuristic(above, "largest_true_gap", 0.05), Verdict::kFails);
-  EXPECT_EQ(heuristic(above, "largest_true_gap", 0.0981), Verdict::kUndecided);
+  EXPECT_EQ(heuristic(above, kGapAtSmallLambda, 0.2), Verdict::kHolds);
+  EXPECT_EQ(heuristic(above, kGapAtSmallLambda, 0.05), Verdict::kFails);
+  EXPECT_EQ(heuristic(above, kGapAtSmallLambda, 0.0981), Verdict::kUndecided);
+}
+
+// They do not decide: the rule is about the planned comparison.
+TEST(Claims, ManySeedsStandBesideGapsAtBreakpoints) {
+  const char* part = "heuristic, kappa1 up to 0.5, at breakpoints";
+  std::vector<FinishedCase> cases =
+      GapEverywhere({"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}, "largest_true_gap_at_a_breakpoint", 0.07);
+  EXPECT_EQ(Outcome("D24", part, cases).evidence.find("among them"), std::string::npos);
+  for (const uint64_t seed : {1, 2, 3, 4}) {
+    for (const char* method : {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}) {
+      FinishedCase finished = Finished(method, 0.5, seed);
+      finished.c.name = kSamplingPrefix + harness::NamePart(method) + "/kappa1=0.5";
+      const bool above = method == std::string("RP-BCFW-HEU-G") && seed > 1;
+      cases.push_back(
+          With(With(finished, kShareAbove, above), "largest_true_gap_at_a_breakpoint", above ? 0.2 : 0.05));
+    }
+  }
+  const harness::ClaimOutcome outcome = Outcome("D24", part, cases);
+  EXPECT_EQ(outcome.verdict, Verdict::kHolds);
+  EXPECT_NE(
+      outcome.evidence.find("; of 4 seeds at kappa1=0.5, those of the comparison among them, above in 3 "
+                            "of RP-BCFW-HEU-G and in 0 of RP-BCFW-HEU-U"),
+      std::string::npos)
+      << outcome.evidence;
 }
 
 // A path runs to exactly epsilon: rounding alone must not make the claim hold.
@@ -291,7 +315,7 @@ TEST(Claims, RoundingIsNotAboveEpsilon) {
     for (const char* method : {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"}) {
       for (const double kappa1 : ThesisKappas()) {
         for (const uint64_t seed : {1, 2, 3}) {
-          cases.push_back(With(Finished(method, kappa1, seed), "largest_true_gap", gap));
+          cases.push_back(With(Finished(method, kappa1, seed), kGapAtSmallLambda, gap));
         }
       }
     }
@@ -318,7 +342,7 @@ TEST(Claims, EveryPlannedCaseIsNeeded) {
   EXPECT_EQ(Decide("D24", "exact stopping", gaps), Verdict::kNotTested);
   const auto too_large = AtKappas("RP-BCFW-STD-G", "largest_true_gap", {{0.5, 0.2}});
   EXPECT_EQ(Decide("D24", "exact stopping", too_large), Verdict::kFails);
-  const auto heuristic = AtKappas("RP-BCFW-HEU-U", "largest_true_gap", {{0.9, 0.2}});
+  const auto heuristic = AtKappas("RP-BCFW-HEU-U", kGapAtSmallLambda, {{0.9, 0.2}});
   EXPECT_EQ(Decide("D24", "heuristic, kappa1 above 0.5", heuristic), Verdict::kNotTested);
 }
 
@@ -341,12 +365,13 @@ TEST(Claims, EveryPlannedSeedIsNeeded) {
 
   const std::vector<std::string> heuristic = {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"};
   const char* above = "heuristic, kappa1 above 0.5";
-  const auto large = GapEverywhere(heuristic, "largest_true_gap", 0.2);
+  const auto large = GapEverywhere(heuristic, kGapAtSmallLambda, 0.2);
   EXPECT_EQ(Decide("D24", above, large), Verdict::kHolds);
   EXPECT_EQ(Decide("D24", above, WithoutLast(large)), Verdict::kNotTested);
   // One gap above the bound is enough, whatever is missing. At kappa1=0.95 the claim does not look.
   const char* everywhere = "heuristic, kappa1 up to 0.5, everywhere";
-  EXPECT_EQ(Decide("D24", everywhere, WithoutLast(large)), Verdict::kFails);
+  EXPECT_EQ(Decide("D24", everywhere, WithoutLast(GapEverywhere(heuristic, "largest_true_gap", 0.2))),
+            Verdict::kFails);
 }
 
 TEST(Claims, TheoryIsNeededAtEverySeedToo) {

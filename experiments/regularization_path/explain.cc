@@ -184,13 +184,8 @@ std::vector<std::string> Departures() {
       "so a word whose gap was 0 waits for the next exact gap; "
       "the heuristic variants take none, and do not draw it again at that breakpoint. "
       "The source does not say whether it guards against that; we do not. "
-      "That is why D24 fails at breakpoints: of 60 seeds on the swapped folds at kappa1 = 0.5 "
-      "(--profile=paper --set=regularization_path.swapped_seeds=60 "
-      "--only=regularization_path/swapped/rp-bcfw-heu-g/kappa1=0.5,"
-      "regularization_path/swapped/rp-bcfw-heu-u/kappa1=0.5), "
-      "the true gap at a breakpoint is above epsilon in 16 paths "
-      "of RP-BCFW-HEU-G, up to 0.214, and in none of RP-BCFW-HEU-U, which draws all words "
-      "(0.0536, with a standard deviation of 0.0018). "
+      "That is why D24 fails at breakpoints: the rows 'many seeds' say of each sampling in which share of "
+      "paths at kappa1 = 0.5 the true gap at a breakpoint is above epsilon. "
       "Between breakpoints D24 fails with either sampling: a segment of the path ends where the sum of the "
       "gaps last seen, carried along, reaches epsilon, and the true gap is a little above that sum.",
 

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <map>
 #include <set>
+#include <string>
 
 #include "common/file.h"
 #include "common/table.h"
@@ -80,6 +82,27 @@ TEST_F(SmokeProfile, MeasuresEveryMethodAndDecidesWhatIsProved) {
     EXPECT_EQ(claim.at("verdict"), "holds") << id << " " << part;
   }
   EXPECT_EQ(certain, 5);
+}
+
+// The same paths as the comparison's, of which it measures gaps at breakpoints alone.
+TEST_F(SmokeProfile, SamplesTheGapsOfTheComparison) {
+  const char* const gap_name = "largest_true_gap_at_a_breakpoint";
+  std::map<std::string, double> sampled, compared, shares;
+  for (const NamedRow& row : RowsWithValues(Out())) {
+    const bool is_sample = row.at("dataset").ends_with(", many seeds");
+    const double value = std::stod(row.at("value"));
+    if (is_sample && row.at("metric") == kShareAbove) shares[row.at("method")] = value;
+    if (row.at("metric") != gap_name || row.at("setting") != "kappa1=0.5") continue;
+    (is_sample ? sampled : compared)[row.at("method")] = value;
+  }
+  ASSERT_EQ(sampled.size(), 2u);
+  const double epsilon = Protocol().epsilon;
+  for (const auto& [method, gap] : sampled) {
+    SCOPED_TRACE(method);
+    EXPECT_EQ(gap, compared.at(method));  // means over the same two seeds
+    EXPECT_TRUE(gap > epsilon / 2 || shares.at(method) == 0) << gap;
+    EXPECT_TRUE(gap <= epsilon || shares.at(method) > 0) << gap;
+  }
 }
 
 // The case of the smoke profile with this name, as it was run, with its data.

@@ -106,6 +106,13 @@ std::vector<harness::SettingDeclaration> Settings() {
        .quick = "3",
        .smoke = "2",
        .check = IntegerWithin(1, 100)},
+      {.name = "sampling_seeds",
+       .documentation = "seeds over which gaps at breakpoints are compared between the two samplings where "
+                        "stopping is heuristic; 0 leaves them out",
+       .paper = "30",
+       .quick = "0",
+       .smoke = "2",
+       .check = IntegerWithin(0, 1000)},
       {.name = "max_words",
        .documentation = "words of each side of the split, the first ones; 0 is all",
        .paper = "0",
@@ -143,6 +150,7 @@ std::vector<double> KappasOf(harness::Profile profile) {
 }
 
 int SwappedSeeds(const Setting& settings) { return static_cast<int>(settings.Integer("swapped_seeds")); }
+int SamplingSeeds(const Setting& settings) { return static_cast<int>(settings.Integer("sampling_seeds")); }
 
 Protocol ReadProtocol(const Setting& parameters) {
   Protocol protocol;
@@ -201,6 +209,16 @@ void CheckGrid(const Setting& parameters) {
       "grid_low below grid_high, and lambda_min at most grid_high",
       "lambda_min=" + Text(protocol.lambda_min) + ", grid_low=" + Text(protocol.grid_low) +
           ", grid_high=" + Text(protocol.grid_high) + ", n_lambda=" + std::to_string(protocol.n_lambda));
+}
+
+bool IsAbove(double gap, double epsilon) {
+  constexpr double kRounding = 1e-9;
+  return !(gap <= epsilon * (1 + kRounding));
+}
+
+double LargestSmallLambda() {
+  const Protocol source;
+  return std::sqrt(source.grid_low * source.grid_high);
 }
 
 // Rounded, so that 1 - 0.9 reads 0.1.

@@ -18,6 +18,9 @@ inline constexpr const char* kProseFigure51f = "section 5.8 (prose) / Figure 5.1
 inline constexpr const char* kOurs = "ours";  // what the source does not print
 // Of `kOurs`, for a path that ended early alone: the lambdas of the grid that have a model.
 inline constexpr const char* kModelsOfPart = "models_on_the_grid";
+// Also of `kOurs`; the first is 0 or 1 of a path.
+inline constexpr const char* kShareAbove = "share_of_paths_above_epsilon_at_a_breakpoint";
+inline constexpr const char* kGapAtSmallLambda = "largest_true_gap_at_small_lambda";
 
 // The shares of the source, in the order of its tables and of the panels of its figures.
 const std::vector<double>& ThesisKappas();
@@ -53,6 +56,7 @@ std::vector<double> Kappas(const harness::Setting& settings);
 // Those of a profile, unless --set changes them.
 std::vector<double> KappasOf(harness::Profile profile);
 int SwappedSeeds(const harness::Setting& settings);
+int SamplingSeeds(const harness::Setting& settings);
 // Where a case has a value of its own, which no setting changes: parameters of these names.
 inline constexpr const char* kExplainedFeatures = "explained_features";
 inline constexpr const char* kExplainedStart = "explained_start";
@@ -70,6 +74,13 @@ void CheckGrid(const harness::Setting& parameters);
 
 // Where the source's text looks at single models.
 inline constexpr double kSmallestPrintedLambda = 1e-4;
+
+// Whether a gap is above epsilon for more than rounding: gaps are sums of thousands of terms, and a path runs
+// to exactly epsilon.
+bool IsAbove(double gap, double epsilon);
+
+// Lambdas at or below it are small: the geometric middle of the source's grid, 0.316.
+double LargestSmallLambda();
 
 // kappa2 of an epsilon-optimal path.
 double Kappa2(double kappa1);

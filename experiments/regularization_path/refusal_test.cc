@@ -47,7 +47,7 @@ TEST(Refusal, OfAMethodIsNoFailure) {
   testing::internal::CaptureStdout();
   ASSERT_EQ(harness::RunSmoke(MakeExperiment(), out, {"--repeats=1"}), 0);
   // The sizes of the words and the gaps of SSVM-B need none of these methods.
-  EXPECT_THAT(testing::internal::GetCapturedStdout(), testing::HasSubstr("2 of 19 cases done, 17 refused; "));
+  EXPECT_THAT(testing::internal::GetCapturedStdout(), testing::HasSubstr("2 of 21 cases done, 19 refused; "));
   const std::string page = common::ReadFile(out + "/report/regularization_path/index.html");
   for (const char* method : {"ADDED", "BCFW-HYB-U", "BCFW-STD-G", "RP-BCFW-HEU-G", "RP-BCFW-STD-G"}) {
     EXPECT_THAT(page,

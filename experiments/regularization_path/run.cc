@@ -64,8 +64,10 @@ void RunStatistics(const Case& c, Recorder& record) {
 
 void Run(const Case& c, Recorder& record) {
   static const std::map<std::string, void (*)(const Case&, Recorder&)> parts = {
-      {"method", RunMethod},           {"statistics", RunStatistics}, {"box", RunBox},
-      {"certificate", RunCertificate}, {"validation", RunValidation}, {"digits", RunDigits}};
+      {"method", RunMethod},     {"statistics", RunStatistics},
+      {"box", RunBox},           {"certificate", RunCertificate},
+      {"sampling", RunSampling}, {"validation", RunValidation},
+      {"digits", RunDigits}};
   const auto part = parts.find(c.parameters.Text("part"));
   STRUCTLAB_CHECK(part != parts.end());
   part->second(c, record);

@@ -39,6 +39,16 @@ struct Found {
   bool reached_smallest_printed_lambda() const { return grid.lambda.back() == kSmallestPrintedLambda; }
 };
 
+// Of breakpoints and ends of segments; none for a path that ends above.
+std::optional<double> LargestAtSmallLambda(const BreakpointReadings& breakpoints) {
+  std::optional<double> largest;
+  for (size_t i = 0; i < breakpoints.end.size(); ++i) {
+    if (breakpoints.end[i] > LargestSmallLambda()) continue;
+    largest = std::max(largest.value_or(breakpoints.true_gap[i]), breakpoints.true_gap[i]);
+  }
+  return largest;
+}
+
 // Of complete ones: numbers that the source prints only some of, and the claims need for all methods.
 void RecordOurs(const Found& found, Recorder& record) {
   const GridReadings& grid = found.grid;
@@ -51,6 +61,9 @@ void RecordOurs(const Found& found, Recorder& record) {
   record.Value(kOurs, "largest_true_gap",
                found.is_path() ? found.breakpoints.largest_true_gap : Largest(grid.true_gap));
   if (!found.is_path()) return;
+  if (const std::optional<double> gap = LargestAtSmallLambda(found.breakpoints)) {
+    record.Value(kOurs, kGapAtSmallLambda, *gap);
+  }
   record.Value(kOurs, "largest_true_gap_at_a_breakpoint", Largest(found.breakpoints.true_gap_at_breakpoint));
   record.Value(kOurs, "first_lambda", outcome.first_lambda);
   record.Value(kOurs, "start_passes", outcome.start_passes, {.unit = "passes"});
@@ -139,6 +152,28 @@ void RunMethod(const Case& c, Recorder& record) {
   }
   RecordCurves(found, record);
   if (!outcome.complete) record.Note(IncompleteNote(outcome, request.lambdas, found.grid.lambda));
+}
+
+void RunSampling(const Case& c, Recorder& record) {
+  const Protocol protocol = ReadProtocol(c.parameters);
+  const WordSets words = LoadWords(c, SplitOf(c), protocol);
+  common::ThreadPool pool(c.threads);
+  MethodReader reader(words.train, words.test, &pool);
+  structured_learning::PathRequest request = RequestOf(c, protocol);
+  request.on_segment = [&](const PathSegment& segment) { reader.ReadSegment(segment); };
+  const auto& method = structured_learning::FindPathMethod<structured_learning::ChainProblem>(c.method);
+  const std::optional<PathMethodOutcome> outcome =
+      harness::RunUnlessRefused(record, [&] { return method.run(words.train, request); });
+  if (!outcome) return;
+  record.Value(kOurs, "all_converged", outcome->complete ? 1 : 0);
+  if (!outcome->complete) {
+    record.Note("the tolerance was not reached at some breakpoint (" +
+                std::string(structured_learning::Describe(outcome->termination)) + "), so gaps are left out");
+    return;
+  }
+  const double gap = Largest(reader.breakpoints().true_gap_at_breakpoint);
+  record.Value(kOurs, "largest_true_gap_at_a_breakpoint", gap);
+  record.Value(kOurs, kShareAbove, IsAbove(gap, protocol.epsilon) ? 1 : 0);
 }
 
 }  // namespace structlab::regularization_path

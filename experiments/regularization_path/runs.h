@@ -32,6 +32,8 @@ void RecordUnconverged(const structured_learning::PathMethodOutcome& outcome, do
 
 // One method on the words, at one kappa1: its rows of Tables 5.1 to 5.4 and curves of Figures 5.1 to 5.3.
 void RunMethod(const harness::Case& c, harness::Recorder& record);
+// The true gap at the breakpoints of one heuristic path: how large at most, and whether above epsilon.
+void RunSampling(const harness::Case& c, harness::Recorder& record);
 // The sizes of the two sides of the source's split.
 void RunStatistics(const harness::Case& c, harness::Recorder& record);
 // Section 5.5.2 (D28): both gaps, each by its definition, during SSVM-B.
