@@ -7,6 +7,7 @@
 #include <string>
 
 #include "common/number.h"
+#include "experiments/datasets/penguin_input.h"
 #include "experiments/map_inference/outcomes.h"
 #include "experiments/map_inference/references.h"
 
@@ -179,18 +180,19 @@ ClaimOutcome AutomaticIsNear(const Results& results) {
 }  // namespace
 
 std::vector<Claim> Claims() {
+  const std::vector<std::string> all_data = {kMrfBenchmarks, kStereo, kDenoising, datasets::kPenguinInput};
   return {
       {.id = "MAP1",
        .part = "bounds",
        .rule = "every lower bound at most the reference energy, but for rounding",
        .decide = BoundsBelowReferences,
-       .data = {kMrfBenchmarks}},
+       .data = all_data},
       {.id = "MAP1",
        .part = "values",
        .rule = "every value at least the reference energy where that is proved, but for rounding and the "
                "unit of the program that proved it",
        .decide = ValuesAboveReferences,
-       .data = {kMrfBenchmarks}},
+       .data = all_data},
       {.id = "MAP1",
        .part = "example",
        .rule = "on the WCSP example some method proves the reference energy, and none proves another",
@@ -213,7 +215,7 @@ std::vector<Claim> Claims() {
        .rule = "value of auto at most 1% above the best value of all methods and the reference, on every "
                "instance that it takes",
        .decide = AutomaticIsNear,
-       .data = {kMrfBenchmarks, kStereo}},
+       .data = all_data},
   };
 }
 

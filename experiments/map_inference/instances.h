@@ -15,7 +15,7 @@ namespace structlab::map_inference {
 // Data sets.
 inline constexpr char kMrfBenchmarks[] = "mrf-benchmarks";
 inline constexpr char kStereo[] = "middlebury-stereo";
-inline constexpr char kDenoising[] = "mrf-denoising";
+inline constexpr char kDenoising[] = "mrf-denoising";  // the house
 
 // Instances of one form, for which one method may be the first choice.
 enum class Group { kBinaryGrids, kImages, kPairs, kLargerFactors };

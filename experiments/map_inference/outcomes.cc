@@ -45,7 +45,7 @@ std::vector<Outcome> OutcomesOf(const Results& results) {
     outcome.instance = finished.c.dataset;
     outcome.method = finished.c.method;
     outcome.group = FindInstance(outcome.instance).group;
-    outcome.is_real = OriginOf(finished.c) == harness::DataOrigin::kReal;
+    outcome.is_real = OriginOf(finished.c) != harness::DataOrigin::kStandIn;
     TakeValues(finished, outcome);
     TakeCurves(finished, outcome);
   }

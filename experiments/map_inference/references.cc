@@ -72,8 +72,10 @@ std::vector<Reference> ParseReferences(std::string_view tsv, const std::string& 
     const auto known = datasets::MrfInstances();
     const auto instance = std::ranges::find(known, reference.instance, &datasets::MrfInstance::name);
     reference.program = cell("program");
-    if (instance == known.end() || !seen.emplace(reference.instance, reference.program).second) {
-      common::ThrowDataError(where, "instances of the data set, each once a program",
+    const bool is_image = std::ranges::count(kReferenceImages, reference.instance) > 0;
+    if ((instance == known.end() && !is_image) ||
+        !seen.emplace(reference.instance, reference.program).second) {
+      common::ThrowDataError(where, "instances of the data sets, each once a program",
                              common::Quote(reference.instance));
     }
     reference.energy = FiniteNumber(cell("energy"), where);
@@ -82,7 +84,11 @@ std::vector<Reference> ParseReferences(std::string_view tsv, const std::string& 
     if (reference.tolerance < 0) {
       common::ThrowDataError(where, "a tolerance of at least 0", cell("tolerance"));
     }
-    reference.labeling = ParseLabeling(cell("labeling"), instance->sizes, where);
+    if (!is_image) {
+      reference.labeling = ParseLabeling(cell("labeling"), instance->sizes, where);
+    } else if (cell("labeling") != "-") {
+      common::ThrowDataError(where, "no labeling of an image, written -", common::Quote(cell("labeling")));
+    }
     for (const Reference& before : references) {
       if (before.instance != reference.instance) continue;
       CheckProof(before, reference, where);

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <set>
 #include <string>
 
 #include "common/error.h"
 #include "common/table.h"
 #include "common/testing/message_of.h"
 #include "experiments/datasets/mrf_benchmarks.h"
+#include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
 
 namespace structlab::map_inference {
@@ -25,6 +28,21 @@ TEST(References, EveryInstanceHasOneOfAnotherProgram) {
   EXPECT_EQ(FindReference("grid"), nullptr);
 }
 
+TEST(References, EveryImageHasOneWithoutALabeling) {
+  std::set<std::string> images, listed(std::begin(kReferenceImages), std::end(kReferenceImages));
+  for (const Instance& instance : Instances()) {
+    if (instance.group == Group::kImages) images.insert(instance.name);
+  }
+  EXPECT_EQ(listed, images);
+  for (const std::string& image : images) {
+    SCOPED_TRACE(image);
+    const Reference* const reference = FindReference(image);
+    ASSERT_NE(reference, nullptr);
+    EXPECT_TRUE(reference->labeling.empty());
+    EXPECT_EQ(reference->energy, std::round(reference->energy));
+  }
+}
+
 TEST(References, TheBestKnownIsTheLeastWhoeverFoundIt) {
   int found_by_methods = 0;
   for (const Reference& reference : References()) {
@@ -32,7 +50,7 @@ TEST(References, TheBestKnownIsTheLeastWhoeverFoundIt) {
     const Reference* const best = FindReference(reference.instance);
     ASSERT_NE(best, nullptr);
     EXPECT_LE(best->energy, reference.energy);
-    if (reference.program.starts_with("toulbar2 ")) continue;
+    if (reference.program.starts_with("toulbar2 ") || reference.labeling.empty()) continue;
     // There only for being less than what the other program found.
     EXPECT_EQ(best, &reference);
     ++found_by_methods;
@@ -83,9 +101,9 @@ TEST(References, MistakesAreNamedWithTheirLine) {
   const std::string right = row("example\t27\tyes\t0", Labels(25, "4"));
   EXPECT_EQ(MistakeIn(right), "no error");
   EXPECT_EQ(MistakeIn(right + right),
-            "r.tsv:3: expected instances of the data set, each once a program, found 'example'");
+            "r.tsv:3: expected instances of the data sets, each once a program, found 'example'");
   EXPECT_EQ(MistakeIn(row("exmple\t27\tyes\t0", Labels(25, "4"))),
-            "r.tsv:2: expected instances of the data set, each once a program, found 'exmple'");
+            "r.tsv:2: expected instances of the data sets, each once a program, found 'exmple'");
   EXPECT_EQ(MistakeIn(row("example\tinf\tyes\t0", Labels(25, "4"))),
             "r.tsv:2: expected a finite number, found 'inf'");
   EXPECT_EQ(MistakeIn(row("example\t27\tmaybe\t0", Labels(25, "4"))),
@@ -95,6 +113,9 @@ TEST(References, MistakesAreNamedWithTheirLine) {
   EXPECT_EQ(MistakeIn(row("example\t27\tyes\t0", Labels(24, "4"))), "r.tsv:2: expected 25 labels, found 24");
   EXPECT_EQ(MistakeIn(row("example\t27\tyes\t0", Labels(25, "5"))),
             "r.tsv:2: expected labels from 0 to 4, found 5");
+  EXPECT_EQ(MistakeIn("tsukuba\t5\tno\t0\tsolver 1\t-\n"), "no error");
+  EXPECT_EQ(MistakeIn("tsukuba\t5\tno\t0\tsolver 1\t0 1\n"),
+            "r.tsv:2: expected no labeling of an image, written -, found '0 1'");
   EXPECT_TRUE(MistakeIn(row("example\t27\tyes\t0", Labels(25, "x"))).starts_with("r.tsv:2: "));
   const auto by_another = [](const std::string& start) {
     return start + "\tsolver 2\t" + Labels(25, "4") + "\n";

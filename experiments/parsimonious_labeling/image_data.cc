@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "experiments/datasets/load.h"
+#include "experiments/datasets/penguin_input.h"
 #include "experiments/datasets/resolve.h"
 #include "graphical_models/images/restoration.h"
 #include "graphical_models/images/stereo.h"
@@ -21,24 +22,6 @@ using graphical_models::ImageProblem;
 using graphical_models::Label;
 
 const char* kPackage = "parsimonious_labeling";
-
-// The penguin as the loader spoils it: real grey values, noise and bar of ours.
-harness::DatasetSource PenguinSource() {
-  return {.name = kPenguinData, .resolve = [](const std::string& data_folder) {
-            harness::Dataset found = datasets::SourceOf(kHouseData, kPackage).resolve(data_folder);
-            found.name = kPenguinData;
-            const datasets::Spoiling spoiling;
-            found.checksums.push_back(
-                {"noise", "deviation " + Text(spoiling.noise) + ", seed " + std::to_string(spoiling.seed)});
-            found.checksums.push_back({"bar", std::to_string(spoiling.rows) + " rows from row " +
-                                                  std::to_string(spoiling.first_row)});
-            if (found.origin == harness::DataOrigin::kReal) {
-              found.origin = harness::DataOrigin::kSubstitute;
-              found.note = "the clean penguin with noise and a missing bar of ours; " + found.note;
-            }
-            return found;
-          }};
-}
 
 // So that what is said about lattices and small problems does not look as if it came from images.
 harness::DatasetSource DrawnSource() {
@@ -107,11 +90,11 @@ ImageData CutProblem(const datasets::DenoisingProblem& problem, const ImageSetti
 
 std::vector<harness::DatasetSource> DatasetSources() {
   return {datasets::SourceOf(kStereoData, kPackage), datasets::SourceOf(kHouseData, kPackage),
-          PenguinSource(), DrawnSource()};
+          datasets::PenguinInputSource(kPackage), DrawnSource()};
 }
 
 std::string DataOf(const ImageTask& task) {
-  return task.is_stereo ? kStereoData : task.name == "house" ? kHouseData : kPenguinData;
+  return task.is_stereo ? kStereoData : task.name == "house" ? kHouseData : datasets::kPenguinInput;
 }
 
 ImageSettings ReadImageSettings(const harness::Setting& settings) {

@@ -21,7 +21,6 @@ namespace structlab::parsimonious_labeling {
 // are drawn by the source's recipe.
 inline constexpr const char* kStereoData = "middlebury-stereo";
 inline constexpr const char* kHouseData = "mrf-denoising";
-inline constexpr const char* kPenguinData = "penguin-input";
 inline constexpr const char* kDrawnData = "drawn";
 
 std::vector<harness::DatasetSource> DatasetSources();
