@@ -1,6 +1,9 @@
 // How long profiles of the packages take, and how much memory a case of regularization_path needs that trains
 // on all words. There is no yardstick but the bounds that the targets give.
 //
+// With STRUCTLAB_BENCHMARK_RESULTS=FOLDER what the profiles find stays in FOLDER/PACKAGE/PROFILE. The same
+// program with --out there and --record then need not run the cases once more.
+//
 // Most of regularization_path is oracle calls: `paper` is about 1.5 10^5 passes over 6251 words at about 26
 // ms a pass, what is measured on the models included; half of them are to explain rows.
 #include <sys/resource.h>
@@ -11,6 +14,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/benchmark_main.h"
@@ -45,16 +49,20 @@ struct Usage {
   double peak_mib;  // of the largest process so far
 };
 
-// Runs the program of a package with two cases at a time into an empty folder.
-Usage RunPackage(const std::string& package, std::vector<std::string> arguments) {
-  const std::string here = std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
-  const std::string program = std::string(here).append("/").append(package).append("/").append(package);
+std::string TemporaryFolder() {
   std::string folder = (std::filesystem::temp_directory_path() / "profile_benchmark_XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) {
     common::ThrowEnvironmentError(folder, "cannot be made", "set TMPDIR to a folder that can be written");
   }
+  return folder;
+}
+
+// Runs the program of a package with two cases at a time, all of them anew, into a folder.
+Usage RunPackage(const std::string& package, std::vector<std::string> arguments, const std::string& folder) {
+  const std::string here = std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
+  const std::string program = std::string(here).append("/").append(package).append("/").append(package);
   arguments.insert(arguments.begin(), program);
-  arguments.insert(arguments.end(), {"--out=" + folder, "--jobs=2"});
+  arguments.insert(arguments.end(), {"--out=" + folder, "--jobs=2", "--fresh"});
   std::vector<char*> argv;
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
@@ -70,11 +78,26 @@ Usage RunPackage(const std::string& package, std::vector<std::string> arguments)
         waitpid(child, &status, 0);
       },
       common::BenchmarkClock::kWall);
-  std::filesystem::remove_all(folder);
   if (status != 0) common::ThrowEnvironmentError(program, "did not run to its end", "run it by hand");
   rusage usage{};
   getrusage(RUSAGE_CHILDREN, &usage);
   return {seconds, static_cast<double>(usage.ru_maxrss) / 1024};
+}
+
+Usage RunPackage(const std::string& package, std::vector<std::string> arguments) {
+  const std::string folder = TemporaryFolder();
+  const Usage usage = RunPackage(package, std::move(arguments), folder);
+  std::filesystem::remove_all(folder);
+  return usage;
+}
+
+Usage RunProfile(const std::string& package, const std::string& profile) {
+  const char* const kept = std::getenv("STRUCTLAB_BENCHMARK_RESULTS");
+  const std::string flag = "--profile=" + profile;
+  if (kept == nullptr) return RunPackage(package, {flag});
+  const std::filesystem::path folder = std::filesystem::path(kept) / package / profile;
+  std::filesystem::create_directories(folder);
+  return RunPackage(package, {flag}, folder.string());
 }
 
 void Run(const common::BenchmarkSelection& selection) {
@@ -98,7 +121,7 @@ void Run(const common::BenchmarkSelection& selection) {
     if (!selection.Contains(row.benchmark)) continue;
     double seconds = 0;
     for (const std::string& package : row.packages) {
-      seconds += RunPackage(package, {"--profile=" + row.profile}).seconds;
+      seconds += RunProfile(package, row.profile).seconds;
     }
     common::PrintBenchmarkRow({.benchmark = row.benchmark,
                                .value = seconds,
