@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/peak_memory.h"
+#include "common/sanitizers.h"
 #include "experiments/datasets/test_files.h"
 
 namespace structlab::datasets {
@@ -131,6 +133,22 @@ TEST(GeneratedTexts, ShapesHaveTheSizesOfTheSource) {
     TextDocument document;
     EXPECT_TRUE(GeneratedTexts(shape, TextPart::kTrain, 7).Next(document)) << shape.name;
   }
+}
+
+// 4.5 million documents of DMOZ would be gigabytes.
+TEST(GeneratedTexts, AreNeverAllInMemory) {
+  if (common::kAddressSanitizer || common::kThreadSanitizer) return;  // they keep what was freed
+  const auto mebibytes_for = [](int documents) {
+    const common::PeakMemory memory = common::MeasurePeakMemory([&] {
+      return [documents] {
+        GeneratedTexts texts(DmozLevel3Shape(), TextPart::kTrain, 7);
+        TextDocument document;
+        for (int i = 0; i < documents; ++i) texts.Next(document);
+      };
+    });
+    return memory.peak - memory.before;
+  };
+  EXPECT_LT(mebibytes_for(60'000), mebibytes_for(6'000) + 2);
 }
 
 // The largest class has 15% and 13% of DMOZ's documents (Table 2.5, majority vote).

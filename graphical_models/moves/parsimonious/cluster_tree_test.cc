@@ -102,6 +102,40 @@ TEST(ClusterTree, DominatesTheMetric) {
   }
 }
 
+// What theorem 3 of the source takes from trees (Dokania 2016), for cliques, whose diameters expectations of
+// single distances do not bound. A label w cuts a set of diameter D at a level of radius r = beta 2^(i-1)
+// only if r is between its least and its largest distance to the set, and w comes before all labels that are
+// nearer to it: the probability of that is at most 1 / rank(w). The paths in the tree are then shorter than
+// 2^(i+3), which is at most 16 r. With r of density 1 / (r log 2), summed over levels and labels, the
+// expected diameter in the tree is at most (16 / log 2) (1 + 1/2 + ... + 1/labels) D. The mean over 400 trees
+// is that of values below 2^10, of which the largest have probabilities of about 1 / 128: 60 are 25 standard
+// deviations.
+TEST(ClusterTree, StretchesDiametersByTheLogarithmOfTheLabelsAtMost) {
+  constexpr int kLabels = 128, kTrees = 400;
+  const TruncatedLinear line{1, kLabels};
+  double harmonic = 0;
+  for (int k = 1; k <= kLabels; ++k) harmonic += 1.0 / k;
+  const double most = 16 / std::log(2) * harmonic;
+  for (const int size : {2, 3, 9}) {
+    std::vector<double> mean(static_cast<size_t>(kLabels - size + 1), 0);
+    common::RandomStream random(1, "stretch of diameters");
+    for (int tree = 0; tree < kTrees; ++tree) {
+      const LabelTable distances =
+          RandomClusterTree(line, kLabels, TreeHeights::kGeometric, random).Distances();
+      for (size_t first = 0; first < mean.size(); ++first) {
+        double diameter = 0;
+        for (size_t a = first; a < first + static_cast<size_t>(size); ++a) {
+          for (size_t b = first; b < a; ++b) {
+            diameter = std::max(diameter, distances(static_cast<Label>(a), static_cast<Label>(b)));
+          }
+        }
+        mean[first] += diameter / (size - 1) / kTrees;
+      }
+    }
+    EXPECT_LE(*std::ranges::max_element(mean), most) << size;
+  }
+}
+
 // Of the labels of a cluster, the tight distance is the diameter, so the root's is the largest distance.
 TEST(ClusterTree, TightTreesHaveTheDiameterOfTheMetric) {
   for (uint64_t seed = 0; seed < 500; ++seed) {

@@ -97,8 +97,8 @@ TEST(ExampleReader, SkippedLinesEndABatchToo) {
 
 TEST(ExampleReader, ReadsTheRestWhateverABatchHolds) {
   LabelNames labels;
-  ExampleReader reader(WriteTestFile("a 1:1\n" + std::string(5000, '\n') + "b 2:1\nc 3:1\n"),
-                       MakeSvmlightParser({}), &labels, {.batch_features = 1, .batch_lines = 10});
+  ExampleReader reader(WriteTestFile("a | x\n" + std::string(5000, '\n') + "b | y\nc | z\n"),
+                       MakeVwParser({}), &labels, {.batch_features = 1, .batch_lines = 10});
   ExampleBatch batch;
   ASSERT_TRUE(reader.Next(batch));
   EXPECT_EQ(batch.size(), 1u);

@@ -204,6 +204,39 @@ TEST_F(HashLearnInput, ALineOf100MegabytesIsRefusedOrSkippedInBoundedMemory) {
   EXPECT_LT(memory.peak - memory.before, 3 * 64 + 16);
 }
 
+// Of passes over a cache that it writes, and of predictions, whose model is there already.
+TEST_F(HashLearnInput, LongFilesTakeNoMoreMemoryThanShortOnes) {
+  if (common::kAddressSanitizer || common::kThreadSanitizer) return;  // they keep what was freed
+  const std::string lines = News(5000, 21, " |");
+  const auto mebibytes = [&](int repetitions, const std::vector<std::string>& words) {
+    const std::string path = At("lines.vw");
+    std::ofstream file(path);
+    for (int i = 0; i < repetitions; ++i) file << lines;
+    file.close();
+    std::filesystem::remove(At("cache"));
+    std::vector<std::string> all = words;
+    all.insert(all.begin() + 1, path);
+    const common::PeakMemory memory = common::MeasurePeakMemory([&] {
+      return [&] {
+        std::FILE* const nowhere = std::fopen("/dev/null", "w");
+        const std::atomic<bool> never = false;
+        if (RunHashLearn(all, nowhere, nowhere, never) != 0) std::abort();
+      };
+    });
+    return memory.peak - memory.before;
+  };
+  const std::vector<std::vector<std::string>> commands = {
+      {"train", "--task=one-vs-rest", "--bits=10", "--passes=2", "--cache=" + At("cache"),
+       "--save=" + At("model")},
+      {"predict", "--load=" + At("model")}};
+  for (const std::vector<std::string>& words : commands) {
+    SCOPED_TRACE(words.front());
+    constexpr int kFew = 2, kMany = 80;
+    ASSERT_GT(kMany * lines.size(), size_t{30} << 20);
+    EXPECT_LT(mebibytes(kMany, words), mebibytes(kFew, words) + 3);
+  }
+}
+
 TEST_F(HashLearnInput, ALineOf20MegabytesIsLearned) {
   const std::string path = At("long.vw");
   Write(path, News(50, 19, " |") + LongLine(20'000'000));
