@@ -2,6 +2,8 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_LABELING_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_LABELING_H_
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,6 +23,18 @@ void CheckLabeling(std::span<const Label> labeling, std::span<const int> label_c
                    const std::string& where = "labeling");
 void CheckLabeling(std::span<const Label> labeling, int64_t num_variables, int num_labels,
                    const std::string& where = "labeling");
+
+// Each variable's label of least cost, its first one of several, for an energy with a span unary(v) of costs.
+template <class Energy>
+Labeling LeastUnaries(const Energy& energy) {
+  Labeling labeling;
+  labeling.reserve(static_cast<size_t>(energy.num_variables()));
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    const auto unary = energy.unary(v);
+    labeling.push_back(static_cast<Label>(std::min_element(unary.begin(), unary.end()) - unary.begin()));
+  }
+  return labeling;
+}
 
 // Throws common::Error(kUsage) unless every variable has at least one label.
 void CheckLabelCounts(std::span<const int> label_counts);

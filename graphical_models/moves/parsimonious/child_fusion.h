@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -258,8 +259,8 @@ class ChildFusion {
 };
 
 // The labeling of a node (Alg. 7): leaves label everything with their label, and every other node mixes what
-// its children have. Where must_stop() is true, a node takes the labeling of its first child. The cut is of
-// the energy's variables.
+// its children have. Where must_stop() is true, a node takes of the labelings that it has, its children's and
+// what it has mixed so far, the one of least energy. The cut is of the energy's variables.
 template <class Energy, class MustStop>
 NodeLabeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
                             const TreeDistances& distances, const MustStop& must_stop, MoveCut& cut,
@@ -267,12 +268,27 @@ NodeLabeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, c
   while (tree.children(node).size() == 1) node = tree.children(node).front();
   const std::span<const int> below = tree.children(node);
   if (below.empty()) return NodeLabeling(tree.nodes()[static_cast<size_t>(node)].label);
+  const auto least = [&](std::vector<NodeLabeling> labelings) {
+    Labeling best;
+    double least_energy = std::numeric_limits<double>::infinity();
+    for (NodeLabeling& each : labelings) {
+      Labeling labeling = std::move(each).Take(energy.num_variables());
+      const double value = energy.Energy(labeling) + cliques.Energy(labeling);
+      if (!best.empty() && !(value < least_energy)) continue;
+      least_energy = value;
+      best = std::move(labeling);
+    }
+    return NodeLabeling(std::move(best));
+  };
   std::vector<NodeLabeling> children;
   for (const int child : below) {
     children.push_back(LabelAlongTree(energy, cliques, tree, distances, must_stop, cut, child));
-    if (must_stop()) return std::move(children.front());
+    if (must_stop()) return least(std::move(children));
   }
-  return NodeLabeling(ChildFusion<Energy>(energy, cliques, distances, node, children, cut).Fuse(must_stop));
+  NodeLabeling mixed(ChildFusion<Energy>(energy, cliques, distances, node, children, cut).Fuse(must_stop));
+  if (!must_stop()) return mixed;
+  children.push_back(std::move(mixed));
+  return least(std::move(children));
 }
 
 }  // namespace structlab::graphical_models

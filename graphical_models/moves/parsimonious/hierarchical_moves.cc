@@ -59,13 +59,30 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Labe
   CheckCliques(cliques, tree);
   const TreeDistances distances(tree);
   CheckEdges(energy, distances, tree.num_labels());
+  const auto energy_of = [&](const Labeling& labeling) {
+    return energy.Energy(labeling) + cliques.Energy(labeling);
+  };
   MapResult result;
+  if (stop.iterations == 0 || trace.MustStop()) {
+    result.labeling = LeastUnaries(energy);
+    result.energy = energy_of(result.labeling);
+    result.ending = trace.Record(0, result.energy).value_or(Ending::kIterationLimit);
+    result.trace = trace.Take();
+    return result;
+  }
   MoveCut cut({.variables = energy.num_variables(), .pairs = NumEdgesOf(energy)});
   const auto must_stop = [&trace] { return trace.MustStop().has_value(); };
   result.labeling =
       LabelAlongTree(energy, cliques, tree, distances, must_stop, cut).Take(energy.num_variables());
   result.moves = cut.num_minimized();
-  result.energy = energy.Energy(result.labeling) + cliques.Energy(result.labeling);
+  result.energy = energy_of(result.labeling);
+  if (must_stop()) {  // within the tree, whose nodes know a part of the labels only
+    Labeling least = LeastUnaries(energy);
+    if (const double value = energy_of(least); value < result.energy) {
+      result.energy = value;
+      result.labeling = std::move(least);
+    }
+  }
   const std::optional<Ending> limit = trace.Record(1, result.energy);
   result.ending = limit && *limit != Ending::kIterationLimit ? *limit : Ending::kConverged;
   result.trace = trace.Take();

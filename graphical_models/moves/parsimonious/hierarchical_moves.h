@@ -25,12 +25,12 @@ namespace structlab::graphical_models {
 //
 // Unary costs of +infinity stay exact, as with the expansion moves (alpha_expansion.h). Throws
 // common::Error(kUsage) for other potentials, a negative weight, and unless both energies and the tree have
-// the same variables and labels. If the stop rule ends it, nodes that were not reached take the labeling of
-// their first child. Memory: a labeling for each child that is no leaf of the nodes on a path of the tree, 8
-// bytes a clique and child, the same an edge unless the leaves below a node are equally deep, 8 bytes a pair
-// of labels, and that of MoveCut. A move takes O(variables + edges + sum of the sizes of the cliques) but for
-// its cut, if what can be decided without one leaves one; a cut has no bound that is linear. Deterministic,
-// thread-safe.
+// the same variables and labels. If the stop rule ends it, the result is the best of what the nodes reached
+// so far have and of each variable's label of least cost, which it is before the tree. Memory: a labeling for
+// each child that is no leaf of the nodes on a path of the tree, 8 bytes a clique and child, the same an edge
+// unless the leaves below a node are equally deep, 8 bytes a pair of labels, and that of MoveCut. A move
+// takes O(variables + edges + sum of the sizes of the cliques) but for its cut, if what can be decided
+// without one leaves one; a cut has no bound that is linear. Deterministic, thread-safe.
 MapResult HierarchicalMoves(const PairwiseEnergy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
                             const StopRule& stop = {});
 

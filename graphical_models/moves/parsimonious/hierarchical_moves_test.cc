@@ -14,6 +14,8 @@
 #include "graphical_models/model/cliques/testing/random_cliques.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/testing/all_labelings.h"
+#include "graphical_models/moves/move_cut.h"
+#include "graphical_models/moves/parsimonious/child_fusion.h"
 #include "graphical_models/moves/parsimonious/tree_distances.h"
 
 namespace structlab::graphical_models {
@@ -373,7 +375,36 @@ TEST(HierarchicalMoves, StopWithALabeling) {
   const Problem problem = RandomProblem(7);
   const MapResult result = HierarchicalMoves(problem.energy, problem.cliques, problem.tree, {.seconds = 0});
   EXPECT_EQ(result.ending, Ending::kTimeLimit);
+  EXPECT_EQ(result.labeling, LeastUnaries(problem.energy));
   EXPECT_EQ(result.energy, problem.Energy(result.labeling));
+  const MapResult limited =
+      HierarchicalMoves(problem.energy, problem.cliques, problem.tree, {.iterations = 0});
+  EXPECT_EQ(limited.ending, Ending::kIterationLimit);
+  EXPECT_EQ(limited.labeling, result.labeling);
+}
+
+// One leaf is reached before each question whether to stop; their labels cost 16, 18, 12 and 6 everywhere.
+TEST(LabelAlongTree, StoppedItTakesTheBestOfWhatItHas) {
+  const Problem problem = WithCliques(LabelTree({{-1, 0}, {0, 6, 0}, {0, 6, 1}, {0, 6, 2}, {0, 6, 3}}),
+                                      {{8, 6, 4, 2}, {8, 6, 4, 2}, {0, 6, 4, 2}}, {{0, 1, 2}}, 1);
+  const TreeDistances distances(problem.tree);
+  const auto stopped_at = [&](int question) {
+    int asked = 0;
+    MoveCut cut({.variables = 3, .pairs = 0});
+    const auto must_stop = [&] { return ++asked >= question; };
+    return LabelAlongTree(problem.energy, problem.cliques, problem.tree, distances, must_stop, cut).Take(3);
+  };
+  const Label best[] = {0, 0, 2, 3};
+  for (int question = 1; question <= 4; ++question) {
+    EXPECT_EQ(stopped_at(question), Labeling(3, best[question - 1])) << question;
+  }
+  double before = problem.Energy(Labeling(3, 3));
+  for (int question = 5; question < 20; ++question) {  // while they are mixed, beginning with the first
+    const double energy = problem.Energy(stopped_at(question));
+    EXPECT_LE(energy, before);
+    before = energy;
+  }
+  EXPECT_EQ(before, Solve(problem).energy);
 }
 
 TEST(HierarchicalMoves, RefuseOtherPotentials) {

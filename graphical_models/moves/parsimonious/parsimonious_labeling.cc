@@ -87,6 +87,7 @@ class TreeMixture {
         pool_(options.threads) {}
 
   MapResult Minimize(TraceRecorder trace) {
+    if (options_.stop.iterations == 0 || trace.MustStop()) return WithoutTrees(trace);
     std::optional<Ending> ending;
     for (int done = 0; done < options_.trees && !ending;) {
       const int end = std::min(options_.trees, done + NumAtOnce(done));
@@ -120,6 +121,15 @@ class TreeMixture {
     return energy_.Energy(labeling) + cliques_.Energy(labeling);
   }
 
+  MapResult WithoutTrees(TraceRecorder& trace) const {
+    MapResult result;
+    result.labeling = LeastUnaries(energy_);
+    result.energy = EnergyOf(result.labeling);
+    result.ending = trace.Record(0, result.energy).value_or(Ending::kIterationLimit);
+    result.trace = trace.Take();
+    return result;
+  }
+
   // When its turn comes: it takes O(labels^2), and the stop rule may not let all come to theirs.
   void DrawTree(int index) {
     common::RandomStream random(options_.seed, "parsimonious labeling", static_cast<uint64_t>(index));
@@ -146,7 +156,16 @@ class TreeMixture {
               .Take(energy_.num_variables());
       drawn.energy = EnergyOf(drawn.labeling);
       drawn.num_cuts = cut.num_minimized();
+      if (must_stop()) ReplaceIfBetter(LeastUnaries(energy_), drawn);
     });
+  }
+
+  // A tree that was cut short knows a part of the labels only.
+  void ReplaceIfBetter(Labeling labeling, DrawnTree& drawn) const {
+    const double energy = EnergyOf(labeling);
+    if (!(energy < drawn.energy)) return;
+    drawn.energy = energy;
+    drawn.labeling = std::move(labeling);
   }
 
   // Keeps the best tree. Among forbidden labelings the first is as good as any.

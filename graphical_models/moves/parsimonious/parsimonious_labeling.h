@@ -40,10 +40,11 @@ struct ParsimoniousOptions {
 // Unary costs of +infinity stay exact. Throws common::Error(kUsage) for cliques of another potential, a
 // metric that is none or is not finite, two potentials that differ, a negative weight, fewer than one tree or
 // thread, and unless both energies have the same variables and labels. If the stop rule ends it, the best
-// labeling so far is the result. Trees of the same clusters and lengths are one and the same, down to the
-// order in which children are fused (cluster_tree.h): it is worked on once, as for Potts distances always.
-// Memory: for each thread that of the hierarchical moves, a labeling a tree, and 8 bytes a pair of labels.
-// Deterministic, thread-safe.
+// labeling so far is the result: before the first tree, each variable's label of least cost, and within a
+// tree the best of that and of what the nodes reached so far have. Trees of the same clusters and lengths are
+// one and the same, down to the order in which children are fused (cluster_tree.h): it is worked on once, as
+// for Potts distances always. Memory: for each thread that of the hierarchical moves, a labeling a tree, and
+// 8 bytes a pair of labels. Deterministic, thread-safe.
 MapResult ParsimoniousLabeling(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
                                const ParsimoniousOptions& options = {});
 

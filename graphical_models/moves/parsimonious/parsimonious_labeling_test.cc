@@ -227,8 +227,31 @@ TEST(ParsimoniousLabeling, StopsWithTheBestLabelingSoFar) {
   EXPECT_EQ(result.ending, Ending::kIterationLimit);
   EXPECT_EQ(result.trace.size(), 2u);
   EXPECT_EQ(result.energy, problem.Energy(result.labeling));
-  EXPECT_EQ(Solve(problem, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  for (const StopRule& at_once : {StopRule{.seconds = 0}, StopRule{.iterations = 0}}) {
+    const MapResult start = Solve(problem, {.stop = at_once});
+    EXPECT_EQ(start.ending, at_once.seconds == 0 ? Ending::kTimeLimit : Ending::kIterationLimit);
+    EXPECT_EQ(start.labeling, LeastUnaries(problem.energy));
+    EXPECT_EQ(start.energy, problem.Energy(start.labeling));
+    ASSERT_EQ(start.trace.size(), 1u);
+    EXPECT_EQ(start.trace[0].iteration, 0);
+    EXPECT_EQ(start.trace[0].energy, start.energy);
+  }
   EXPECT_EQ(ParsimoniousLabeling(PairwiseEnergy(), CliqueEnergy(0, 2)).energy, 0);
+}
+
+// Wherever in the first tree that is, if it is.
+TEST(ParsimoniousLabeling, StoppedEarlyItIsNoWorseThanTheLabelsOfLeastCost) {
+  for (uint64_t seed = 0; seed < 40; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = RandomProblem(seed);
+    for (double seconds = 1e-6; seconds < 1e-3; seconds *= 1.5) {
+      const MapResult result = Solve(problem, {.stop = {.seconds = seconds}, .trees = 1, .refine = false});
+      EXPECT_EQ(result.energy, problem.Energy(result.labeling));
+      EXPECT_EQ(result.energy, result.trace.back().energy);
+      if (result.ending != Ending::kTimeLimit) break;
+      EXPECT_LE(result.energy, problem.Energy(LeastUnaries(problem.energy)));
+    }
+  }
 }
 
 TEST(ParsimoniousLabeling, NamesWhatIsWrong) {
