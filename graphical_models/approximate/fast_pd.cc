@@ -17,16 +17,6 @@
 namespace structlab::graphical_models {
 namespace {
 
-template <class Energy>
-Labeling LeastUnaries(const Energy& energy) {
-  Labeling labeling;
-  for (int v = 0; v < energy.num_variables(); ++v) {
-    const auto unary = energy.unary(v);
-    labeling.push_back(static_cast<Label>(std::min_element(unary.begin(), unary.end()) - unary.begin()));
-  }
-  return labeling;
-}
-
 double ConstantOf(const PairwiseEnergy& energy) { return energy.constant(); }
 template <class Cost>
 double ConstantOf(const GridEnergy<Cost>&) {
@@ -45,8 +35,9 @@ double BoundOf(const Energy& energy, const FastPdMoves<Cost>& moves) {
 
 // Runs until the rule or convergence ends it. The moves stand at the labeling that the trace began with.
 template <class Energy, class Cost>
-Ending Run(const Energy& energy, const StopRule& rule, FastPdMoves<Cost>& moves, TraceRecorder& trace,
+Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMoves<Cost>& moves, TraceRecorder& trace,
            MapResult& result) {
+  const StopRule& rule = options.stop;
   const int num_labels = moves.terms().num_labels;
   std::optional<Rounding> rounding;
   int unchanged = 0;  // expansions since the last one that changed labels
@@ -62,7 +53,8 @@ Ending Run(const Energy& energy, const StopRule& rule, FastPdMoves<Cost>& moves,
       result.labeling = moves.labeling();
     }
     const bool converged = unchanged == num_labels;
-    const bool needs_bound = converged || stopped || iteration >= rule.iterations || rule.gap >= 0;
+    const bool needs_bound = options.bounds_each_iteration || converged || stopped ||
+                             iteration >= rule.iterations || rule.gap >= 0;
     double bound = -kInfinity;
     if (needs_bound) {
       if (!rounding) rounding = RoundingOf(energy);
@@ -97,7 +89,7 @@ class DynamicFastPd::State {
       const auto run = [&](auto& own, auto& other) {
         other.reset();
         Prepare(energy, options, std::move(terms), scale, reaches, result.labeling, own);
-        return Run(energy, options.stop, *own, trace, result);
+        return Run(energy, options, *own, trace, result);
       };
       ending = scale.fits_32_bits ? run(narrow_, wide_) : run(wide_, narrow_);
     }

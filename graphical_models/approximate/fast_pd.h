@@ -19,6 +19,7 @@ struct FastPdOptions {
   // One label a variable; empty: each variable's best label by its unary costs alone, or at a warm start the
   // labels of the call before.
   Labeling start = {};
+  bool bounds_each_iteration = false;  // in the trace; costs about as much as reading all costs
 };
 
 // Komodakis, Tziritas, Paragios: Performance vs computational efficiency for optimizing single and dynamic
@@ -35,7 +36,7 @@ struct FastPdOptions {
 // Guarantee at the end, with the least unary of each variable subtracted: energy <= 2 d_max / d_min times the
 // least one, where d_max and d_min are the largest and the least distance of different labels on an edge. The
 // lower bound of the result is at least as high as this promises, most often much higher. It is found at the
-// end, and in each iteration only if the rule asks for a gap.
+// end, and in each iteration only if that or a gap is asked for.
 //
 // Works with integers: exactly, in 32 bits if all costs are integers and the largest sum of doubled edge
 // costs around a variable is at most 2^18, and in 64 bits else, where costs are rounded down to 2^-41 or so

@@ -142,7 +142,7 @@ MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& option
   if (const auto resolution = FixedPointResolution::For(energy)) {
     // Without forbidden pairs, what is read is allowed if anything is.
     return Minimize(
-        energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution)); },
+        energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution), options.threads); },
         [](Labeling&, const std::function<bool()>&) { return false; }, LazyProof(energy, Sums::kOfIntegers));
   }
   return MinimizeTrws(ToPairwise(energy), options);

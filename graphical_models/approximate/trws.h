@@ -16,6 +16,9 @@ struct TrwsOptions {
   StopRule stop = {};  // an iteration is one forward and one backward sweep
   // kConverged when ten iterations together raised the bound by at most this share of it; >= 0.
   double tolerance = 1e-8;
+  // 1 to 1024, for grids that are done in fixed point (below); all else is done by one. More never change the
+  // result.
+  int threads = 1;
 };
 
 // Variables are visited by index, each edge keeps the one message that was sent last, and the bound of every
@@ -36,7 +39,8 @@ struct TrwsOptions {
 // integer costs as soon as the relaxation comes within 1 of it; costs that are no short binary fractions
 // leave a gap of at most 3e-16 of the sum of all magnitudes times the number of terms. Memory: 8 bytes a
 // variable and label and an edge and label; ToFactorGraph's (conversion.h) from the first forbidden labeling
-// on. Deterministic, thread-safe. Throws common::Error(kUsage) for a negative or NaN limit or tolerance.
+// on. Deterministic, thread-safe. Throws common::Error(kUsage) for a negative or NaN limit or tolerance
+// and for threads out of range.
 MapResult MinimizeTrws(const PairwiseEnergy& energy, const TrwsOptions& options = {});
 
 // The same on a grid. 4-connected grids without negative weights or infinite potentials are done eight pixels

@@ -80,9 +80,9 @@ common::BenchmarkRow Measure(const Problem& problem) {
                      common::FormatDouble(result.energy);
   if (stereo.is_stand_in) {
     note += "; stand-in";
-  } else if (result.lower_bound < problem.bound * (1 - 1e-5)) {
+  } else if (std::abs(result.lower_bound - problem.bound) > 1e-5 * problem.bound) {
     throw common::Error(common::ErrorKind::kData, {.where = problem.name,
-                                                   .what = "the bound is too low",
+                                                   .what = "the bound is another one",
                                                    .expected = common::FormatDouble(problem.bound),
                                                    .found = common::FormatDouble(result.lower_bound)});
   }

@@ -1,5 +1,8 @@
 #include "graphical_models/approximate/trws_grid.h"
 
+#include <algorithm>
+#include <limits>
+#include <thread>
 #include <utility>
 
 #include "graphical_models/approximate/grid_messages.h"
@@ -16,21 +19,56 @@ inline Lanes Share(Lanes sum, const EdgesOfStep::Edge& edge) {
   return (edge.all & sum) | (~(edge.all | edge.nothing) & half);
 }
 
+// Steps between two words on how far a band is: fewer would pass a line of the cache to and fro.
+constexpr int kStepsBetweenWords = 8;
+
+// Waits for the band before a step if need be, without asking again what is known.
+class BandBefore {
+ public:
+  BandBefore(const BandProgress& progress, int band, bool is_there)
+      : progress_(progress), band_(band), done_(is_there ? 0 : std::numeric_limits<int>::max()) {}
+
+  void WaitFor(int steps) {
+    if (done_ < steps) done_ = progress_.WaitFor(band_, steps);
+  }
+
+ private:
+  const BandProgress& progress_;
+  int band_, done_;
+};
+
 }  // namespace
 
-GridTrws::GridTrws(FixedPointGrid grid)
+int BandProgress::WaitFor(int band, int wanted) const {
+  constexpr int kSpins = 1000;  // some microseconds; then others may have the processor
+  const std::atomic<int>& steps = steps_[static_cast<size_t>(band)];
+  int done = steps.load(std::memory_order_acquire);
+  for (int spins = 0; done < wanted; ++spins) {
+    if (spins >= kSpins) std::this_thread::yield();
+    done = steps.load(std::memory_order_acquire);
+  }
+  return done;
+}
+
+GridTrws::GridTrws(FixedPointGrid grid, int threads)
     : grid_(std::move(grid)),
       labels_(static_cast<size_t>(grid_.layout.labels)),
       crossing_columns_(static_cast<size_t>(grid_.layout.width) + 2 * kLanes),
       rightward_(grid_.unaries.size()),
       downward_(grid_.unaries.size()),
       crossings_(static_cast<size_t>(grid_.layout.num_bands() + 1) * crossing_columns_ * labels_),
-      read_(grid_.layout.num_stored_steps()) {
-  for (std::vector<LaneVector>& scratch : scratch_) scratch.resize(labels_);
+      read_(grid_.layout.num_stored_steps()),
+      pool_(std::make_unique<common::ThreadPool>(threads)),
+      progress_(grid_.layout.num_bands()) {}
+
+GridTrws::Scratch GridTrws::NewScratch() const {
+  Scratch scratch;
+  for (std::vector<LaneVector>& each : scratch) each.resize(labels_);
+  return scratch;
 }
 
 template <MessageForm form, bool unequal_shares>
-void GridTrws::StepForward(int band, int step) {
+void GridTrws::StepForward(int band, int step, Scratch& scratch) {
   const BandLayout& layout = grid_.layout;
   const size_t index = layout.StepIndex(band, step);
   const EdgesOfStep& around = grid_.edges[grid_.edge_index[index]];
@@ -51,7 +89,7 @@ void GridTrws::StepForward(int band, int step) {
           : WithFirst(label_above_in_band,
                       read_[layout.StepIndex(band - 1, step + kLanes - 1)].lanes[kLanes - 1]);
 
-  MessagePair<form> messages(grid_, around, kRight, scratch_);
+  MessagePair<form> messages(grid_, around, kRight, scratch);
   LabelReader<form> reader(grid_, around, label_left, label_above);
   for (size_t l = 0; l < labels_; ++l) {
     const Lanes received_right = right[l].lanes;
@@ -70,7 +108,7 @@ void GridTrws::StepForward(int band, int step) {
 }
 
 template <MessageForm form, bool unequal_shares>
-Lanes GridTrws::StepBackward(int band, int step) {
+Lanes GridTrws::StepBackward(int band, int step, Scratch& scratch) {
   const size_t index = grid_.layout.StepIndex(band, step);
   const EdgesOfStep& around = grid_.edges[grid_.edge_index[index]];
   const LaneVector* const unary = &grid_.unaries[index * labels_];
@@ -81,7 +119,7 @@ Lanes GridTrws::StepBackward(int band, int step) {
   int32_t* const crossing_above = Crossing(band - 1, step);
   const int32_t* const crossing_below = Crossing(band, step - (kLanes - 1));
 
-  MessagePair<form> messages(grid_, around, kLeft, scratch_);
+  MessagePair<form> messages(grid_, around, kLeft, scratch);
   for (size_t l = 0; l < labels_; ++l) {
     const Lanes received_left = left[l].lanes;
     const Lanes received_up = WithFirst(RotateDown(up[l].lanes), crossing_above[l]);
@@ -98,35 +136,64 @@ Lanes GridTrws::StepBackward(int band, int step) {
   return messages.bound();
 }
 
+// What a step reads of the band above was written there eight steps later, and of the last column at the end.
+template <MessageForm form>
+void GridTrws::ForwardAlong(int band) {
+  const BandLayout& layout = grid_.layout;
+  const int steps = layout.num_steps();
+  Scratch scratch = NewScratch();
+  BandBefore above(progress_, band - 1, band > 0);
+  for (int step = 0; step < steps; ++step) {
+    if (step < layout.width) above.WaitFor(step == layout.width - 1 ? steps + 1 : step + kLanes + 1);
+    if (grid_.edges[grid_.edge_index[layout.StepIndex(band, step)]].has_unequal_shares) {
+      StepForward<form, true>(band, step, scratch);
+    } else {
+      StepForward<form, false>(band, step, scratch);
+    }
+    if ((step + 1) % kStepsBetweenWords == 0) progress_.Tell(band, step + 1);
+  }
+  const LaneVector* const last = &downward_[layout.StepIndex(band, steps - 1) * labels_];
+  int32_t* const crossing_below = Crossing(band, layout.width - 1);
+  for (size_t l = 0; l < labels_; ++l) crossing_below[l] = last[l].lanes[kLanes - 1];
+  progress_.Tell(band, steps + 1);
+}
+
 template <MessageForm form>
 void GridTrws::RunForward() {
+  progress_.Clear();
+  common::ParallelFor(*pool_, grid_.layout.num_bands(),
+                      [this](int64_t band) { ForwardAlong<form>(static_cast<int>(band)); });
+}
+
+// What a step reads of the band below was written there seven steps earlier in the band, which is later in
+// this sweep.
+template <MessageForm form>
+int64_t GridTrws::BackwardAlong(int band) {
   const BandLayout& layout = grid_.layout;
-  for (int band = 0; band < layout.num_bands(); ++band) {
-    for (int step = 0; step < layout.num_steps(); ++step) {
-      if (grid_.edges[grid_.edge_index[layout.StepIndex(band, step)]].has_unequal_shares) {
-        StepForward<form, true>(band, step);
-      } else {
-        StepForward<form, false>(band, step);
-      }
-    }
-    const LaneVector* const last = &downward_[layout.StepIndex(band, layout.num_steps() - 1) * labels_];
-    int32_t* const crossing_below = Crossing(band, layout.width - 1);
-    for (size_t l = 0; l < labels_; ++l) crossing_below[l] = last[l].lanes[kLanes - 1];
+  const int steps = layout.num_steps();
+  Scratch scratch = NewScratch();
+  BandBefore below(progress_, band + 1, band + 1 < layout.num_bands());
+  int64_t bound = 0;
+  for (int step = steps - 1; step >= 0; --step) {
+    below.WaitFor(steps - std::max(step - (kLanes - 1), 0));
+    const bool unequal = grid_.edges[grid_.edge_index[layout.StepIndex(band, step)]].has_unequal_shares;
+    const Lanes bounds = unequal ? StepBackward<form, true>(band, step, scratch)
+                                 : StepBackward<form, false>(band, step, scratch);
+    for (int lane = 0; lane < kLanes; ++lane) bound += bounds[lane];
+    if ((steps - step) % kStepsBetweenWords == 0) progress_.Tell(band, steps - step);
   }
+  progress_.Tell(band, steps);
+  return bound;
 }
 
 template <MessageForm form>
 int64_t GridTrws::RunBackward() {
-  const BandLayout& layout = grid_.layout;
-  int64_t bound = 0;
-  for (int band = layout.num_bands() - 1; band >= 0; --band) {
-    for (int step = layout.num_steps() - 1; step >= 0; --step) {
-      const bool unequal = grid_.edges[grid_.edge_index[layout.StepIndex(band, step)]].has_unequal_shares;
-      const Lanes bounds =
-          unequal ? StepBackward<form, true>(band, step) : StepBackward<form, false>(band, step);
-      for (int lane = 0; lane < kLanes; ++lane) bound += bounds[lane];
-    }
-  }
+  progress_.Clear();
+  std::atomic<int64_t> bound = 0;
+  const int last = grid_.layout.num_bands() - 1;
+  common::ParallelFor(*pool_, last + 1, [&](int64_t i) {
+    bound.fetch_add(BackwardAlong<form>(last - static_cast<int>(i)), std::memory_order_relaxed);
+  });
   return bound;
 }
 

@@ -3,15 +3,41 @@
 #define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TRWS_GRID_H_
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
+#include "common/parallel.h"
 #include "graphical_models/approximate/fixed_point_grid.h"
 #include "graphical_models/approximate/lanes.h"
 #include "graphical_models/model/labeling.h"
 
 namespace structlab::graphical_models {
+
+// How far each band of a sweep is, for the band that follows it. Bands are begun in their order, so that one
+// that is waited for has been begun.
+class BandProgress {
+ public:
+  explicit BandProgress(int bands)
+      : bands_(bands), steps_(new std::atomic<int>[static_cast<size_t>(bands)]) {}
+
+  // Before a sweep.
+  void Clear() {
+    for (int band = 0; band < bands_; ++band) steps_[static_cast<size_t>(band)].store(0);
+  }
+  // So many steps are done: what they wrote is seen by who waits for them.
+  void Tell(int band, int steps) {
+    steps_[static_cast<size_t>(band)].store(steps, std::memory_order_release);
+  }
+  // Returns how many steps are done, at least as many as are wanted. They are few and short: it spins.
+  int WaitFor(int band, int wanted) const;
+
+ private:
+  int bands_;
+  std::unique_ptr<std::atomic<int>[]> steps_;
+};
 
 // Does what PairwiseTrws does on the same grid with pixels numbered row by row: an order by anti-diagonals
 // leaves the same neighbours before and after each pixel. All arithmetic is on integers, so that the sum of a
@@ -19,21 +45,30 @@ namespace structlab::graphical_models {
 // reparametrisation.
 class GridTrws {
  public:
-  explicit GridTrws(FixedPointGrid grid);
+  // With so many threads, at least 1, which never change a bit: a band of rows begins while the one above it
+  // (below it in the sweep backward) is still under way, some columns behind.
+  explicit GridTrws(FixedPointGrid grid, int threads = 1);
 
   // One sweep forward, which reads a labeling, and one backward. Returns the bound after it, which never
   // falls by more than a unit a pixel.
   double Iterate(Labeling& labeling);
 
  private:
+  using Scratch = std::array<std::vector<LaneVector>, 3>;  // [label]
+
   template <MessageForm form>
   void RunForward();
   template <MessageForm form>
   int64_t RunBackward();
+  template <MessageForm form>
+  void ForwardAlong(int band);
+  template <MessageForm form>
+  int64_t BackwardAlong(int band);
   template <MessageForm form, bool unequal_shares>
-  void StepForward(int band, int step);
+  void StepForward(int band, int step, Scratch& scratch);
   template <MessageForm form, bool unequal_shares>
-  Lanes StepBackward(int band, int step);
+  Lanes StepBackward(int band, int step, Scratch& scratch);
+  Scratch NewScratch() const;
   void CopyLabels(Labeling& labeling) const;
 
   // The message of each label between a pixel of the last row of a band and the one below it. Bands -1 and
@@ -50,8 +85,9 @@ class GridTrws {
   // [step index][label]; of each edge the message that was sent last, kept at its left or upper end.
   std::vector<LaneVector> rightward_, downward_;
   std::vector<int32_t> crossings_;
-  std::vector<LaneVector> read_;                    // [step index]: labels
-  std::array<std::vector<LaneVector>, 3> scratch_;  // [label]
+  std::vector<LaneVector> read_;  // [step index]: labels
+  std::unique_ptr<common::ThreadPool> pool_;
+  BandProgress progress_;
 };
 
 }  // namespace structlab::graphical_models

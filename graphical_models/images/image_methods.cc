@@ -42,11 +42,11 @@ std::vector<ImageMethod> OwnMethods() {
        }},
       {"trws", false, "sequential tree-reweighted message passing; a lower bound",
        [](const Grid& pairwise, const CliqueEnergy&, const ImageMethodOptions& options) {
-         return MinimizeTrws(pairwise, TrwsOptions{.stop = options.stop});
+         return MinimizeTrws(pairwise, TrwsOptions{.stop = options.stop, .threads = options.threads});
        }},
       {"fast-pd", false, "expansions by a primal-dual scheme; a lower bound",
        [](const Grid& pairwise, const CliqueEnergy&, const ImageMethodOptions& options) {
-         return MinimizeFastPd(pairwise, FastPdOptions{.stop = options.stop});
+         return MinimizeFastPd(pairwise, FastPdOptions{.stop = options.stop, .bounds_each_iteration = true});
        }},
   };
 }

@@ -18,7 +18,7 @@ struct ImageMethodOptions {
   StopRule stop = {};
   int trees = 10;     // of parsimonious labeling, >= 1
   uint64_t seed = 1;  // of its trees
-  int threads = 1;    // of parsimonious labeling, >= 1; more never change the result
+  int threads = 1;    // of parsimonious labeling and of trws, >= 1; more never change the result
   // Whether parsimonious labeling improves the labeling of the best tree. Without, it is Dokania 2016,
   // Alg. 8.
   bool refine = true;

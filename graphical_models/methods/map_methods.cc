@@ -207,10 +207,11 @@ std::vector<MapMethod> OwnMethods() {
       {"fast-pd", "pairs of variables with the same labels and distances, d(a, a) = 0 <= d(a, b)",
        "expansions by a primal-dual scheme; a lower bound",
        [](const FactorGraph& graph, const StopRule& stop) {
-         return InTermsOf(graph, MinimizeFastPd(ToPairwise(graph), FastPdOptions{.stop = stop}));
+         return InTermsOf(graph, MinimizeFastPd(ToPairwise(graph),
+                                                FastPdOptions{.stop = stop, .bounds_each_iteration = true}));
        },
        [](const Grid& grid, const StopRule& stop) {
-         return MinimizeFastPd(grid, FastPdOptions{.stop = stop});
+         return MinimizeFastPd(grid, FastPdOptions{.stop = stop, .bounds_each_iteration = true});
        }},
       {"parsimonious", "pairs of variables with the same labels and one metric",
        "hierarchical moves along random trees of labels, refined",

@@ -57,8 +57,9 @@ void AddStopFlags(CLI::App& app, StopArguments& arguments) {
 
 void AddThreadsFlag(CLI::App& app, int& threads) {
   threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  app.add_option("--threads", threads,
-                 "that parsimonious works on trees with; the result is the same with any number")
+  app.add_option(
+         "--threads", threads,
+         "of parsimonious (trees side by side) and of trws on images; the result is the same with any number")
       ->capture_default_str();
 }
 
