@@ -71,6 +71,8 @@ GridEnergy<Cost>::GridEnergy(GridShape shape, std::vector<Cost> unaries, Pairwis
       potential_(std::move(potential)),
       weights_(std::move(weights)) {
   CheckShape();
+  // Nobody walks along two billion rows of nothing.
+  if (shape_.num_pixels() == 0) shape_.width = shape_.height = 0;
   CheckUnaries();
   CheckWeights();
 }

@@ -25,7 +25,7 @@ inline constexpr std::array<GridStep, 4> kGridSteps = {{{1, 0}, {0, 1}, {1, 1}, 
 // Pixels are numbered row by row: pixel = y * width + x.
 struct GridShape {
   int width = 0;
-  int height = 0;  // a grid without pixels is an energy without variables
+  int height = 0;  // a grid without pixels is an energy without variables, and becomes 0 x 0
   int labels = 1;  // of every pixel
   Connectivity connectivity = Connectivity::kFour;
 
