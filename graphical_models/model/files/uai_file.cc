@@ -93,6 +93,23 @@ void AppendTable(std::span<const double> table, const std::string& name, std::st
   text += '\n';
 }
 
+// What a constant is written as, one factor without variables each: energies that are the constant in sum, to
+// the last bit where it is at most 2^53, as products of potentials may be far from 1 that are none
+// themselves.
+std::vector<double> ConstantFactors(double constant) {
+  constexpr double kLargest = 700, kMost = 1 << 20;
+  if (constant == 0) return {};
+  std::vector<double> factors;
+  const double whole = std::floor(std::abs(constant) / kLargest);
+  if (whole >= 1 && whole < kMost) {
+    factors.assign(static_cast<size_t>(whole), std::copysign(kLargest, constant));
+    constant -= std::copysign(whole * kLargest, constant);
+    if (constant == 0) return factors;
+  }
+  factors.push_back(constant);
+  return factors;
+}
+
 struct PlacedInteger {
   int64_t value;
   TokenReader::Place place;
@@ -182,18 +199,17 @@ std::string FormatUai(const FactorGraph& graph) {
   AppendInteger(graph.num_variables(), text);
   text += '\n';
   for (const int count : graph.label_counts()) AppendInteger(count, text);
-  const bool has_constant = graph.constant() != 0;
+  const std::vector<double> constants = ConstantFactors(graph.constant());
   text += '\n';
-  AppendInteger(graph.num_factors() + (has_constant ? 1 : 0), text);
+  AppendInteger(graph.num_factors() + static_cast<int64_t>(constants.size()), text);
   text += '\n';
-  if (has_constant) text += "0\n";
+  for (size_t i = 0; i < constants.size(); ++i) text += "0\n";
   for (int f = 0; f < graph.num_factors(); ++f) {
     AppendInteger(static_cast<int64_t>(graph.scope(f).size()), text);
     for (const int variable : graph.scope(f)) AppendInteger(variable, text);
     text += '\n';
   }
-  const double constant = graph.constant();
-  if (has_constant) AppendTable(std::span(&constant, 1), "constant", text);
+  for (const double& constant : constants) AppendTable(std::span(&constant, 1), "constant", text);
   for (int f = 0; f < graph.num_factors(); ++f) {
     AppendTable(graph.table(f), "factor " + std::to_string(f), text);
   }

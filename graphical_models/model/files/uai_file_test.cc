@@ -97,6 +97,26 @@ TEST(WriteUai, KeepsTheConstant) {
   EXPECT_EQ(ReadUai(TestPath()), graph);
 }
 
+// Products of potentials reach where no potential does.
+TEST(WriteUai, KeepsConstantsThatNoPotentialHas) {
+  for (const double constant : {700.0, 705.5, -1400.0, -1381.5510557964274, 1418.4, 123456.78901, -1e6 / 3}) {
+    FactorGraph graph({2});
+    graph.AddConstant(constant);
+    graph.AddFactor(Scope{0}, Table{1, 2});
+    WriteUai(graph, TestPath());
+    EXPECT_EQ(ReadUai(TestPath()).constant(), constant);
+    EXPECT_EQ(ReadUai(TestPath()), graph);
+  }
+  const FactorGraph graph = ReadUai(WriteTestFile("MARKOV 0 2 0 0 1 1e300 1 1e300"));
+  EXPECT_NEAR(graph.constant(), -600 * std::log(10), 1e-12);
+  WriteUai(graph, TestPath());
+  EXPECT_EQ(ReadUai(TestPath()), graph);
+  FactorGraph too_large;
+  too_large.AddConstant(1e9);
+  EXPECT_EQ(MessageOf([&] { FormatUai(too_large); }).substr(0, 42),
+            "constant: expected an energy from -709.7 t");
+}
+
 TEST(WriteUai, RefusesEnergiesWithoutPotential) {
   for (const double energy : {-710.0, 746.0}) {
     FactorGraph graph({1});
