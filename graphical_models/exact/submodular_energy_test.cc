@@ -61,6 +61,24 @@ TEST(SubmodularEnergy, SolvesTheExampleOfItsHeader) {
   EXPECT_EQ(energy.MinMarginals(), (std::vector<std::array<int64_t, 2>>{{4, 3}, {5, 3}}));
 }
 
+// Dokania 2016, section 2.3.1.4: as a network an arc of 6, 5 from the first to the sink, 1 from the source to
+// the second, and -2.
+TEST(SubmodularEnergy, EqualsTheWorkedExampleOfAPair) {
+  const double costs[2][2] = {{3, 10}, {-2, -1}};
+  for (int p = 0; p < 2; ++p) {
+    for (int q = 0; q < 2; ++q) {
+      // On the source's side, 0, a node pays what goes to the sink; across, what comes from the other side.
+      EXPECT_EQ(costs[p][q], -2 + (p == 0 ? 5 : 0) + (q == 1 ? 1 : 0) + (p == 0 && q == 1 ? 6 : 0));
+    }
+  }
+  SubmodularEnergy<double> energy(2);
+  energy.AddPairwise(0, 1, 3, 10, -2, -1);
+  EXPECT_EQ(energy.Minimize(), -2);
+  EXPECT_EQ(energy.Label(0), 1);
+  EXPECT_EQ(energy.Label(1), 0);
+  EXPECT_EQ(energy.MinMarginals(), (std::vector<std::array<double, 2>>{{3, -2}, {-2, -1}}));
+}
+
 TEST(SubmodularEnergy, RefusesPairsThatAreNot) {
   SubmodularEnergy<int32_t> energy(5);
   EXPECT_EQ(

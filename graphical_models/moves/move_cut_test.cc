@@ -158,6 +158,36 @@ TEST(MoveCut, FindsTheBestChoiceOfGroups) {
 }
 
 // A finite difference must not be lost beside an infinite cost that all choices share.
+// Dokania 2016, section 2.3: gamma = 2, gamma_alpha = 1, gamma_max = 5, so that k = 2, w_d = 4 and w_e = 3. A
+// variable that is drawn to a choice by 100 makes it; the others are free or drawn likewise.
+TEST(MoveCut, EqualsTheWorkedExampleOfPnPotts) {
+  constexpr double kDraw = 100, kConstant = 2;
+  const auto cost_of = [](const Labeling& choice) {
+    MoveCut cut({.variables = 3, .pairs = 0});
+    for (int v = 0; v < 3; ++v) {
+      cut.AddUnary(v, choice[v] == 0 ? 0 : kDraw, choice[v] == 1 ? 0 : kDraw);
+    }
+    cut.AddPnPotts({{0, 1, 2}}, 2, 1, 5);
+    const std::vector<bool> takes = cut.Minimize();
+    EXPECT_EQ(Labeling(takes.begin(), takes.end()), choice);
+    // w_d if not all take, w_e if one does.
+    const bool all = takes[0] && takes[1] && takes[2], one = takes[0] || takes[1] || takes[2];
+    return (all ? 0 : 4) + (one ? 3 : 0) - kConstant;
+  };
+  EXPECT_EQ(cost_of({0, 0, 0}), 2);
+  EXPECT_EQ(cost_of({1, 1, 1}), 1);
+  EXPECT_EQ(cost_of({0, 1, 1}), 5);
+  // Where the variable 0 alone is drawn to take, all take as long as the draw of the others is below what a
+  // mixture costs more, 4, and keep as soon as it is above.
+  for (const double draw : {1.9, 2.1}) {
+    MoveCut cut({.variables = 3, .pairs = 0});
+    cut.AddUnary(0, kDraw, 0);
+    for (const int v : {1, 2}) cut.AddUnary(v, 0, draw);
+    cut.AddPnPotts({{0, 1, 2}}, 2, 1, 5);
+    EXPECT_EQ(cut.Minimize()[1], draw < 2) << draw;
+  }
+}
+
 TEST(MoveCut, ComparesFiniteCostsOfForbiddenChoices) {
   Instance instance(2);
   instance.AddUnary(0, kInfinity, kInfinity);
