@@ -130,9 +130,7 @@ std::vector<std::string> Departures() {
       "undoes that.",
 
       "There are no more discriminants than subjects less one, 99 and 37, and no more eigenfaces than the "
-      "training images' rank: rows of FISHER beyond are not applicable. Hashed and random features have the "
-      "rank of the pixels, 1024, and a pursuit has at most 50 atoms, so that its rows are measured at all "
-      "dimensions, those above the number of training images too. FISHER itself looks for them within "
+      "training images' rank: rows of FISHER beyond are not applicable. FISHER itself looks for them within "
       "as many eigenfaces as there are images less subjects (Belhumeur et al. 1997), which over-fits where "
       "these are almost all. The source's dimension may have been that of the eigenfaces instead: rows of "
       "ours, `within eigenfaces`, take it so, and stand for FISHER in claims.",
