@@ -28,6 +28,20 @@ float NumberOf(std::string_view label, size_t column) {
   }
 }
 
+[[noreturn]] void RefuseAnotherLabel(std::string_view label, size_t column, const LabelNames& labels) {
+  if (!labels.how_to_allow_more().empty()) {
+    throw LineMistake{column, "at most " + std::to_string(labels.most()) + " different labels",
+                      "another one, " + common::Quote(label), labels.how_to_allow_more()};
+  }
+  std::string known;
+  for (size_t i = 0; i < std::min<size_t>(labels.size(), 5); ++i) {
+    known.append(known.empty() ? "" : ", ").append(common::Quote(labels.name(static_cast<uint32_t>(i))));
+  }
+  throw LineMistake{column, "one of the " + std::to_string(labels.size()) + " labels " + known,
+                    common::Quote(label),
+                    labels.size() == 2 ? "tasks of more labels are one-vs-rest and multiclass" : ""};
+}
+
 bool Matches(char pattern, char letter) { return pattern == ':' || pattern == letter; }
 
 std::string NameOf(const FeatureNames& names, uint32_t key) {
@@ -164,15 +178,7 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
   if (has_control) throw LineMistake{column, "a label without control characters", common::Quote(label)};
   const std::optional<uint32_t> id = labels.IdOf(label);
   if (!id && options_.labels_may_be_missing) return;
-  if (!id) {
-    std::string known;
-    for (size_t i = 0; i < std::min<size_t>(labels.size(), 5); ++i) {
-      known.append(known.empty() ? "" : ", ").append(common::Quote(labels.name(static_cast<uint32_t>(i))));
-    }
-    throw LineMistake{column, "one of the " + std::to_string(labels.size()) + " labels " + known,
-                      common::Quote(label),
-                      labels.size() == 2 ? "tasks of more labels are one-vs-rest and multiclass" : ""};
-  }
+  if (!id) RefuseAnotherLabel(label, column, labels);
   batch.AddLabel(*id);
 }
 

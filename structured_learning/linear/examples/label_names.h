@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace structlab::structured_learning {
@@ -16,20 +17,29 @@ namespace structlab::structured_learning {
 // In bytes; the readers of lines refuse longer ones.
 inline constexpr size_t kLongestLabel = size_t{1} << 16;
 
+// As many as a model file has outputs.
+inline constexpr size_t kMostLabels = size_t{1} << 24;
+
 // A label that is a decimal number of at most 64 characters has one name however it is written: "+1", "1" and
 // "1.0" are the label 1. Different numbers are different labels, however long. Not thread-safe.
 class LabelNames {
  public:
-  // At most so many are taken; 0: any number up to 2^24.
-  explicit LabelNames(size_t most = 0) : most_(most == 0 ? size_t{1} << 24 : most) {}
+  // At most so many are taken; 0: any number up to kMostLabels. Readers that meet another one say how more
+  // can be allowed; empty: they cannot, and known labels are named instead.
+  explicit LabelNames(size_t most = 0, std::string how_to_allow_more = "")
+      : most_(most == 0 ? kMostLabels : most), how_to_allow_more_(std::move(how_to_allow_more)) {}
 
   size_t size() const { return names_.size(); }
   size_t most() const { return most_; }
+  const std::string& how_to_allow_more() const { return how_to_allow_more_; }
   const std::string& name(uint32_t id) const { return names_[id]; }
   const std::vector<std::string>& names() const { return names_; }
 
   // Takes no new label from now on: names() can then be read while another thread asks for numbers.
-  void Close() { most_ = names_.size(); }
+  void Close() {
+    most_ = names_.size();
+    how_to_allow_more_.clear();
+  }
 
   // The number of a label, which is new if need be; none if there are as many labels as may be.
   std::optional<uint32_t> IdOf(std::string_view label);
@@ -47,6 +57,7 @@ class LabelNames {
   };
 
   size_t most_;
+  std::string how_to_allow_more_;
   std::vector<std::string> names_;
   // As written, so that a number is read once.
   std::unordered_map<std::string, uint32_t, Hash, std::equal_to<>> ids_;

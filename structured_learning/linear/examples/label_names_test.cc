@@ -38,5 +38,16 @@ TEST(LabelNames, NumbersHaveOneNameAndLabelsCanBeForgotten) {
   EXPECT_EQ(few.IdOf("a"), 0u);
 }
 
+// To a closed one no more can be allowed.
+TEST(LabelNames, SayHowMoreCanBeAllowedUntilTheyAreClosed) {
+  LabelNames names(2, "ask for more");
+  EXPECT_EQ(names.most(), 2u);
+  EXPECT_EQ(names.how_to_allow_more(), "ask for more");
+  names.Close();
+  EXPECT_EQ(names.most(), 0u);
+  EXPECT_EQ(names.how_to_allow_more(), "");
+  EXPECT_EQ(LabelNames().most(), kMostLabels);
+}
+
 }  // namespace
 }  // namespace structlab::structured_learning

@@ -132,7 +132,7 @@ TEST_F(HashLearnInput, ACacheIsForTheSameMistakesOnly) {
   ASSERT_EQ(learn("binary", "adaptive").status, 0);
   EXPECT_EQ(learn("binary", "adaptive").status, 0);
   ExpectMistake(learn("one-vs-rest", "adaptive"), 3,
-                "hash_learn: " + At("cache") + ": expected labels.most '16777216', found '2'; remove");
+                "hash_learn: " + At("cache") + ": expected labels.most '65536', found '2'; remove");
   ExpectMistake(learn("binary", "normalized"), 3,
                 "hash_learn: " + At("cache") + ": expected limits.doubled '1', found '0'; remove");
 }

@@ -24,6 +24,8 @@ using common::FormatShort;
 using learning::LearnerOptions;
 using learning::LinearTask;
 
+constexpr char kHowToAllowMore[] = "--most-labels allows more; time grows with their number";
+
 // Puts the model into the learner and its labels into `labels`.
 void Resume(const std::string& path, const learning::InputFormat& input, learning::StreamingLearner& learner,
             learning::LabelNames& labels) {
@@ -35,6 +37,10 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
                              common::Quote(known), "learn with the options of the model, or without it");
     }
   }
+  if (notes.labels.size() > labels.most()) {
+    common::ThrowDataError(path, "at most " + std::to_string(labels.most()) + " different labels",
+                           std::to_string(notes.labels.size()), labels.how_to_allow_more());
+  }
   for (uint32_t id = 0; id < notes.labels.size(); ++id) {
     if (labels.IdOf(notes.labels[id]) == id) continue;
     common::ThrowDataError(path, "different labels", common::Quote(notes.labels[id]));
@@ -43,6 +49,11 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
     common::ThrowDataError(path, std::to_string(learner.num_outputs()) + " labels",
                            std::to_string(labels.size()));
   }
+}
+
+learning::LabelNames LabelsFor(LinearTask task, int most_labels) {
+  if (task == LinearTask::kBinary) return learning::LabelNames(2);
+  return learning::LabelNames(static_cast<size_t>(most_labels), kHowToAllowMore);
 }
 
 void Save(const learning::StreamingLearner& learner, const learning::LabelNames& labels,
@@ -142,7 +153,7 @@ int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* m
   CheckEffects(arguments, options, input);
   input.parser.limits = learning::LimitsOf(options.update);
   learning::StreamingLearner learner(options);
-  learning::LabelNames labels(options.task == LinearTask::kBinary ? 2 : 0);
+  learning::LabelNames labels = LabelsFor(options.task, arguments.most_labels);
   learning::FeatureNames names;
   if (!arguments.resume.empty()) Resume(common::CallersPath(arguments.resume), input, learner, labels);
 

@@ -35,6 +35,11 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
   AddFormatFlags(app, arguments.format);
   app.add_option("--task", arguments.task, "binary, one-vs-rest, multi-label, multiclass or regression")
       ->capture_default_str();
+  app.add_option("--most-labels", arguments.most_labels,
+                 "different labels at most; a line with one more is a mistake, since the time for each "
+                 "example grows with their number")
+      ->check(CLI::Range(1, static_cast<int>(learning::kMostLabels)))
+      ->capture_default_str();
   app.add_option(
       "--loss", arguments.loss,
       "logistic, hinge or squared; by itself squared for regression, else logistic; multiclass has "
@@ -140,6 +145,8 @@ void CheckEffects(const TrainArguments& arguments, const LearnerOptions& options
         std::find(arguments.given.begin(), arguments.given.end(), flag) != arguments.given.end();
     if (is_given && !is_met) common::ThrowUsageError(flag, expected, found, "leave it out");
   };
+  needs("--most-labels", !HasOneOutput(options.task), "a task of any number of labels",
+        learning::EnumName(learning::kLinearTaskNames, options.task));
   needs("--patience", arguments.training.holdout > 0, "--holdout with it", "none");
   needs("--audit-top", !arguments.audit.empty(), "--audit with it", "none");
   needs("--resumable", !arguments.save.empty(), "--save with it", "none");

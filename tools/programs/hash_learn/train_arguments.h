@@ -22,6 +22,7 @@ struct TrainArguments {
   std::string save, resume, audit;
   bool resumable = false;
   int audit_top = 20;
+  int most_labels = 1 << 16;
   std::vector<std::string> given;  // the flags that were there, "--bits"
 };
 

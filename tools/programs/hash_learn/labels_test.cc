@@ -1,0 +1,85 @@
+// How many labels hash_learn takes.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tools/programs/hash_learn/hash_learn_testing.h"
+#include "tools/programs/testing/program_outcome.h"
+
+namespace structlab::tools {
+namespace {
+
+using HashLearnLabels = HashLearnProgram;
+
+// As of a file whose first column is an identifier.
+TEST_F(HashLearnLabels, OneMoreThanTheMostIsAMistakeOfItsLine) {
+  const std::string train = Put("train.vw", "a | x\nb | y\na | x\n  c | z\nb | y\nd | z\n");
+  for (const std::string task : {"one-vs-rest", "multiclass", "multi-label"}) {
+    const std::vector<std::string> words = {"train", train, "--bits=8", "--task=" + task};
+    std::vector<std::string> two = words, four = words;
+    two.push_back("--most-labels=2");
+    four.push_back("--most-labels=4");
+    const std::string mistake =
+        train +
+        ":4:3: expected at most 2 different labels, found another one, 'c'; --most-labels allows more; "
+        "time grows with their number";
+    ExpectMistake(HashLearn(two), 3, "hash_learn: " + mistake + "\n");
+    two.push_back("--on-error=skip");
+    const Outcome skipped = HashLearn(two);
+    EXPECT_EQ(skipped.status, 0) << skipped.messages;
+    EXPECT_NE(skipped.messages.find("hash_learn: 2 lines skipped; the first: " + mistake + "\n"),
+              std::string::npos)
+        << skipped.messages;
+    EXPECT_NE(skipped.out.find("labels            2\n"), std::string::npos) << skipped.out;
+    EXPECT_NE(skipped.out.find("(4 examples)"), std::string::npos) << skipped.out;
+    EXPECT_NE(HashLearn(four).out.find("labels            4\n"), std::string::npos) << task;
+  }
+}
+
+// Each example without features, which cost nothing for each label.
+TEST_F(HashLearnLabels, TheMostIs65536ByItself) {
+  std::string lines;
+  for (int i = 0; i <= 1 << 16; ++i) lines.append("id").append(std::to_string(i)).append(",");
+  lines.back() = '\t';
+  const std::string train = Put("train.txt", lines + "\n");
+  const std::vector<std::string> words = {"train", train, "--bits=8", "--task=multi-label", "--no-constant"};
+  ExpectMistake(HashLearn(words), 3,
+                "hash_learn: " + train + ":1:" + std::to_string(lines.rfind("id65536") + 1) +
+                    ": expected at most 65536 different labels, found another one, 'id65536'; ");
+  std::vector<std::string> more = words;
+  more.push_back("--most-labels=65537");
+  EXPECT_NE(HashLearn(more).out.find("labels            65537\n"), std::string::npos);
+}
+
+TEST_F(HashLearnLabels, AResumedModelHasAtMostAsMany) {
+  const std::string train = Put("train.vw", "a | x\nb | y\nc | z\n"), more = Put("more.vw", "d | x\n");
+  ASSERT_EQ(
+      HashLearn({"train", train, "--task=one-vs-rest", "--bits=8", "--resumable", "--save=" + At("model")})
+          .status,
+      0);
+  const std::string resume = "--resume=" + At("model");
+  ExpectMistake(HashLearn({"train", train, resume, "--most-labels=2"}), 3,
+                "hash_learn: " + At("model") +
+                    ": expected at most 2 different labels, found 3; --most-labels allows more; ");
+  EXPECT_EQ(HashLearn({"train", train, resume, "--most-labels=3"}).status, 0);
+  ExpectMistake(
+      HashLearn({"train", more, resume, "--most-labels=3"}), 3,
+      "hash_learn: " + more + ":1:1: expected at most 3 different labels, found another one, 'd'; ");
+}
+
+TEST_F(HashLearnLabels, TheirMostIsRefusedWhereTheTaskSaysIt) {
+  const std::string train = Put("train.svm", "1 1:1\n2 1:2\n");
+  for (const std::string task : {"binary", "regression"}) {
+    ExpectMistake(HashLearn({"train", train, "--task=" + task, "--most-labels=9"}), 2,
+                  "hash_learn: --most-labels: expected a task of any number of labels, found " + task +
+                      "; leave it out");
+  }
+  for (const std::string most : {"0", "16777217"}) {
+    EXPECT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--most-labels=" + most}).status, 2) << most;
+  }
+}
+
+}  // namespace
+}  // namespace structlab::tools
