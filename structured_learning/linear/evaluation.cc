@@ -28,7 +28,10 @@ void PredictLabels(LinearTask task, std::span<const float> scores, std::vector<u
   }
 }
 
-Evaluation::Evaluation(LinearTask task, size_t num_labels) : task_(task), labels_(num_labels) {}
+Evaluation::Evaluation(LinearTask task, size_t num_labels, KeptScores kept)
+    : task_(task), kept_(HasOneOutput(task) ? KeptScores::kBinary : kept), labels_(num_labels) {
+  if (kept_ == KeptScores::kAll) examples_of_.resize(num_labels);
+}
 
 // `truth` and predicted_ rise.
 void Evaluation::Count(std::span<const uint32_t> truth) {
@@ -39,6 +42,13 @@ void Evaluation::Count(std::span<const uint32_t> truth) {
   for (const uint32_t label : truth) {
     labels_[label].false_negatives += !std::binary_search(predicted_.begin(), predicted_.end(), label);
   }
+}
+
+// Of the latest example, whose labels are truth_.
+void Evaluation::Keep(std::span<const float> scores) {
+  num_outputs_ = scores.size();
+  kept_scores_.insert(kept_scores_.end(), scores.begin(), scores.end());
+  for (const uint32_t label : truth_) examples_of_[label].push_back(examples_ - 1);
 }
 
 void Evaluation::Add(const ExampleView& example, std::span<const float> scores) {
@@ -57,6 +67,7 @@ void Evaluation::Add(const ExampleView& example, std::span<const float> scores) 
   if (task_ != LinearTask::kMultiLabel && truth_.size() == 1 && predicted_.size() == 1) {
     ++confusions_[{truth_[0], predicted_[0]}];
   }
+  if (kept_ == KeptScores::kAll) Keep(scores);
   if (task_ == LinearTask::kBinary) {
     binary_scores_.push_back(scores[0]);
     binary_labels_.push_back(truth_[0] == 0 ? 1 : 0);
@@ -90,6 +101,38 @@ std::optional<double> Evaluation::AreaUnderCurve() const {
   if (positives == 0 || positives == static_cast<std::ptrdiff_t>(binary_labels_.size())) return std::nullopt;
   const std::vector<double> scores(binary_scores_.begin(), binary_scores_.end());
   return common::AreaUnderCurve(scores, binary_labels_);
+}
+
+std::optional<double> Evaluation::AreaOf(uint32_t label) const {
+  const auto examples = static_cast<size_t>(examples_);
+  const bool has_both = !examples_of_[label].empty() && examples_of_[label].size() < examples;
+  if (label >= num_outputs_ || !has_both) return std::nullopt;
+  std::vector<double> scores(examples);
+  for (size_t i = 0; i < examples; ++i) scores[i] = kept_scores_[num_outputs_ * i + label];
+  std::vector<int> is_label(examples);
+  for (const int64_t example : examples_of_[label]) is_label[static_cast<size_t>(example)] = 1;
+  return common::AreaUnderCurve(scores, is_label);
+}
+
+AreasByLabel Evaluation::AreasUnderCurves() const {
+  AreasByLabel areas;
+  if (task_ == LinearTask::kBinary) {
+    areas.macro = AreaUnderCurve();
+    areas.of.assign(labels_.size(), areas.macro);
+    return areas;
+  }
+  areas.of.resize(labels_.size());
+  if (kept_ != KeptScores::kAll) return areas;
+  double sum = 0;
+  size_t known = 0;
+  for (uint32_t label = 0; label < areas.of.size(); ++label) {
+    areas.of[label] = AreaOf(label);
+    if (!areas.of[label]) continue;
+    sum += *areas.of[label];
+    ++known;
+  }
+  if (known > 0) areas.macro = sum / static_cast<double>(known);
+  return areas;
 }
 
 }  // namespace structlab::structured_learning

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <span>
@@ -35,15 +36,30 @@ struct LabelQuality {
   }
 };
 
+// The areas under the curves of labels, each against all others by its own score: the probability that an
+// example that has the label has a higher score than one that has it not, where an equal score counts one
+// half.
+struct AreasByLabel {
+  // Of each label; none where there is no example of one kind, or no score.
+  std::vector<std::optional<double>> of;
+  std::optional<double> macro;  // the mean of those that there are
+};
+
+enum class KeptScores {
+  kBinary,  // of binary tasks alone
+  kAll,     // of all outputs, for AreasUnderCurves
+};
+
 // Each example counts once, whatever its importance. Memory: O(labels + pairs of labels that were confused),
 // and for a binary task 8 bytes an example, of which the area under the curve is made; that takes 16 more
-// for a moment.
+// for a moment. With KeptScores::kAll another task takes 4 bytes a label and example, at most 16 for each
+// label that an example has, and 20 more an example for a moment.
 class Evaluation {
  public:
   // Of so many labels; a binary task has two.
-  Evaluation(LinearTask task, size_t num_labels);
+  Evaluation(LinearTask task, size_t num_labels, KeptScores kept = KeptScores::kBinary);
 
-  // `scores` are those of the outputs, labels are below the number of labels.
+  // `scores` are those of the outputs, as many for each example; labels are below the number of labels.
   void Add(const ExampleView& example, std::span<const float> scores);
 
   int64_t examples() const { return examples_; }
@@ -58,21 +74,31 @@ class Evaluation {
   // The probability that an example of label 0 has a higher score than one of label 1; none unless the task
   // is binary and both are there.
   std::optional<double> AreaUnderCurve() const;
+  // Of a binary task both are AreaUnderCurve(), since the score of label 1 is that of label 0 with the other
+  // sign. None for other tasks without KeptScores::kAll. O(labels * examples * log examples).
+  AreasByLabel AreasUnderCurves() const;
   // How often, for tasks with one label, each (truth, prediction) was met.
   const std::map<std::pair<uint32_t, uint32_t>, int64_t>& confusions() const { return confusions_; }
 
  private:
   double Mean(double sum) const { return examples_ == 0 ? 0 : sum / static_cast<double>(examples_); }
   void Count(std::span<const uint32_t> truth);
+  void Keep(std::span<const float> scores);
+  std::optional<double> AreaOf(uint32_t label) const;
 
   LinearTask task_;
+  KeptScores kept_;
   int64_t examples_ = 0, mistakes_ = 0;
   double squared_error_ = 0;
   std::vector<LabelQuality> labels_;
   std::map<std::pair<uint32_t, uint32_t>, int64_t> confusions_;
   std::vector<float> binary_scores_;
   std::vector<int> binary_labels_;
-  std::vector<uint32_t> predicted_, truth_;  // of the current example; their memory is kept
+  // Of all examples, one after the other; a vector would need as much again while it grows.
+  std::deque<float> kept_scores_;
+  size_t num_outputs_ = 0;
+  std::vector<std::vector<int64_t>> examples_of_;  // each label, if scores are kept; they rise
+  std::vector<uint32_t> predicted_, truth_;        // of the current example; their memory is kept
 };
 
 }  // namespace structlab::structured_learning

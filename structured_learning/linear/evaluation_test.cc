@@ -2,9 +2,16 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <optional>
 #include <vector>
 
+#include "common/peak_memory.h"
 #include "common/random_stream.h"
+#include "common/sanitizers.h"
+#include "common/statistics.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -78,6 +85,75 @@ TEST(Evaluation, AreaUnderTheCurveCountsPairs) {
   }
   EXPECT_NEAR(evaluation.AreaUnderCurve().value(),
               won / static_cast<double>(positive.size() * negative.size()), 1e-12);
+}
+
+// Of labels 0 to 3, of which 2 is that of every example and 3 of none, and 4, which has no score.
+TEST(Evaluation, AreasOfLabelsAreThoseOfEachAgainstTheOthers) {
+  constexpr size_t kExamples = 200;
+  common::RandomStream random(2, "areas");
+  for (const LinearTask task : {LinearTask::kOneVsRest, LinearTask::kMultiLabel, LinearTask::kMulticlass}) {
+    Evaluation evaluation(task, 5, KeptScores::kAll), keeps_none(task, 5);
+    std::vector<std::vector<double>> scores(4);
+    std::vector<std::vector<int>> is_label(4);
+    for (size_t i = 0; i < kExamples; ++i) {
+      std::vector<uint32_t> labels = {2};
+      for (const uint32_t label : {0u, 1u, 0u}) {
+        if (random.UniformIndex(3) == 0) labels.push_back(label);
+      }
+      std::vector<float> of_example;
+      for (uint32_t c = 0; c < 4; ++c) {
+        // Of few values, so that there are ties.
+        is_label[c].push_back(std::count(labels.begin(), labels.end(), c) > 0 ? 1 : 0);
+        of_example.push_back(
+            static_cast<float>(random.UniformIndex(7) + 2 * static_cast<uint64_t>(is_label[c].back())));
+        scores[c].push_back(of_example.back());
+      }
+      Add(evaluation, labels, of_example);
+      Add(keeps_none, labels, of_example);
+    }
+    const AreasByLabel areas = evaluation.AreasUnderCurves();
+    ASSERT_EQ(areas.of.size(), 5u);
+    const double first = common::AreaUnderCurve(scores[0], is_label[0]);
+    const double second = common::AreaUnderCurve(scores[1], is_label[1]);
+    EXPECT_GT(std::abs(first - second), 1e-6);
+    EXPECT_EQ(areas.of[0], first);
+    EXPECT_EQ(areas.of[1], second);
+    for (const uint32_t label : {2u, 3u, 4u}) EXPECT_EQ(areas.of[label], std::nullopt) << label;
+    EXPECT_DOUBLE_EQ(areas.macro.value(), (first + second) / 2);
+    EXPECT_EQ(keeps_none.AreasUnderCurves().of, std::vector<std::optional<double>>(5));
+    EXPECT_EQ(keeps_none.AreasUnderCurves().macro, std::nullopt);
+    EXPECT_EQ(keeps_none.MacroF1(), evaluation.MacroF1());
+  }
+}
+
+TEST(Evaluation, AreasOfTwoLabelsAreOne) {
+  Evaluation evaluation(LinearTask::kBinary, 2, KeptScores::kAll);
+  EXPECT_EQ(evaluation.AreasUnderCurves().macro, std::nullopt);
+  Add(evaluation, {0}, {2});
+  Add(evaluation, {1}, {1});
+  Add(evaluation, {1}, {3});
+  EXPECT_EQ(evaluation.AreasUnderCurves().of, std::vector<std::optional<double>>(2, 0.5));
+  EXPECT_EQ(evaluation.AreasUnderCurves().macro, 0.5);
+}
+
+TEST(Evaluation, ScoresTakeFourBytesEachIfTheyAreKept) {
+  if (common::kAddressSanitizer || common::kThreadSanitizer) return;  // they take more
+  constexpr uint32_t kExamples = 100'000, kLabels = 100;
+  const auto mebibytes = [](KeptScores kept) {
+    const common::PeakMemory memory = common::MeasurePeakMemory([kept] {
+      return [kept] {
+        Evaluation evaluation(LinearTask::kOneVsRest, kLabels, kept);
+        const std::vector<float> scores(kLabels, 1);
+        for (uint32_t i = 0; i < kExamples; ++i) Add(evaluation, {i % kLabels}, scores);
+        const bool has_area = evaluation.AreasUnderCurves().macro.has_value();
+        if (has_area != (kept == KeptScores::kAll)) std::abort();
+      };
+    });
+    return memory.peak - memory.before;
+  };
+  constexpr double kMebibyte = 1 << 20;
+  EXPECT_LT(mebibytes(KeptScores::kBinary), 1);
+  EXPECT_LT(mebibytes(KeptScores::kAll), (4.2 * kLabels + 16 + 20) * kExamples / kMebibyte + 2);
 }
 
 TEST(Evaluation, RegressionHasASquaredError) {

@@ -127,6 +127,8 @@ void PrintLine(const char* name, const std::string& value, std::FILE* out) {
   std::fprintf(out, "%-16s %s\n", name, value.c_str());
 }
 
+std::string ShownArea(const std::optional<double>& area) { return area ? FormatShort(*area) : "none"; }
+
 void PrintEvaluation(const Model& model, const learning::Evaluation& evaluation, bool by_label,
                      std::FILE* out) {
   PrintLine("examples", std::to_string(evaluation.examples()), out);
@@ -145,11 +147,14 @@ void PrintEvaluation(const Model& model, const learning::Evaluation& evaluation,
     PrintLine("area under curve", FormatShort(*area), out);
   }
   if (!by_label) return;
-  std::fputs("label\tprecision\trecall\tf1\n", out);
+  const learning::AreasByLabel areas = evaluation.AreasUnderCurves();
+  if (model.task != LinearTask::kBinary) PrintLine("area, macro", ShownArea(areas.macro), out);
+  std::fputs("label\tprecision\trecall\tf1\tarea_under_curve\n", out);
   for (uint32_t c = 0; c < evaluation.labels().size(); ++c) {
     const learning::LabelQuality& label = evaluation.labels()[c];
-    std::fprintf(out, "%s\t%s\t%s\t%s\n", LabelName(model, c).c_str(), FormatShort(label.Precision()).c_str(),
-                 FormatShort(label.Recall()).c_str(), FormatShort(label.F1()).c_str());
+    std::fprintf(out, "%s\t%s\t%s\t%s\t%s\n", LabelName(model, c).c_str(),
+                 FormatShort(label.Precision()).c_str(), FormatShort(label.Recall()).c_str(),
+                 FormatShort(label.F1()).c_str(), ShownArea(areas.of[c]).c_str());
   }
 }
 
@@ -201,7 +206,10 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
   CLI::App app("Prints how often the predictions of a model are right.", "hash_learn evaluate");
   ApplyArguments arguments;
   AddApplyFlags(app, arguments);
-  app.add_flag("--by-label", arguments.by_label, "precision, recall and F1 of each label, too");
+  app.add_flag(
+      "--by-label", arguments.by_label,
+      "precision, recall, F1 and area under the curve of each label, too, the area against all others by "
+      "its own score; that keeps 4 bytes a label and example where there are more than two labels");
   app.add_option("--confusions", arguments.confusions,
                  "a table of how often a label was predicted in place of another (TSV)");
   if (!common::ParseArguments(app, words, out)) return 0;
@@ -215,7 +223,9 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
   if (!arguments.confusions.empty() && model.task == LinearTask::kMultiLabel) {
     common::ThrowUsageError("--confusions", "a model of tasks with one label", "multi-label", "leave it out");
   }
-  learning::Evaluation evaluation(model.task, model.num_labels());
+  learning::Evaluation evaluation(
+      model.task, model.num_labels(),
+      arguments.by_label ? learning::KeptScores::kAll : learning::KeptScores::kBinary);
   const bool stopped = ScoreAll(
       model, arguments.input, messages, interrupted,
       [&](const ExampleView& example, std::span<float> scores) { evaluation.Add(example, scores); }, [] {});

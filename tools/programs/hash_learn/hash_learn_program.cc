@@ -11,7 +11,8 @@ constexpr char kHelp[] = R"(Linear models on hashed features, learned while exam
 
   hash_learn train DATA --save=MODEL      learns
   hash_learn predict DATA --load=MODEL    prints a label, or a number, for each example
-  hash_learn evaluate DATA --load=MODEL   prints error, F1, area under the curve, confusions
+  hash_learn evaluate DATA --load=MODEL   prints error, F1, confusions and the area under the curve, of more
+                                          than two labels that of each by --by-label
 
 Each has its own --help. Without DATA they read standard input; a second pass needs a file, or --cache=FILE.
 

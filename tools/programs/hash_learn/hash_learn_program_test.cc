@@ -48,7 +48,7 @@ TEST_F(HashLearnProgram, LearnsPredictsAndEvaluatesEveryTaskAndFormat) {
       ASSERT_EQ(evaluated.status, 0) << evaluated.messages;
       EXPECT_LT(NumberAfter(evaluated.out, "\nerror"), 5);
       EXPECT_GT(NumberAfter(evaluated.out, "f1, macro"), 0.95);
-      EXPECT_NE(evaluated.out.find("label\tprecision\trecall\tf1\n"), std::string::npos);
+      EXPECT_NE(evaluated.out.find("label\tprecision\trecall\tf1\tarea_under_curve\n"), std::string::npos);
 
       // What is predicted is what is evaluated.
       const Outcome predicted = HashLearn({"predict", test, "--load=" + At("model")});

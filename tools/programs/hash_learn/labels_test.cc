@@ -1,7 +1,10 @@
-// How many labels hash_learn takes.
+// How many labels hash_learn takes, and how it evaluates each of them.
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -79,6 +82,35 @@ TEST_F(HashLearnLabels, TheirMostIsRefusedWhereTheTaskSaysIt) {
   for (const std::string most : {"0", "16777217"}) {
     EXPECT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--most-labels=" + most}).status, 2) << most;
   }
+}
+
+// Without one of them in the examples, whose area is none.
+TEST_F(HashLearnLabels, EachHasAnAreaUnderItsCurve) {
+  const std::string train = Put("train.vw", News(300, 26, " |"));
+  std::string lines;
+  std::istringstream news(News(100, 27, " |"));
+  for (std::string line; std::getline(news, line);) {
+    if (!line.starts_with("land")) lines.append(line).append("\n");
+  }
+  const std::string test = Put("test.vw", lines);
+  ASSERT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--bits=6", "--save=" + At("model")}).status, 0);
+  const std::vector<std::string> words = {"evaluate", test, "--load=" + At("model")};
+  EXPECT_EQ(HashLearn(words).out.find("area"), std::string::npos);
+  std::vector<std::string> by_label = words;
+  by_label.push_back("--by-label");
+  const std::string out = HashLearn(by_label).out;
+  std::istringstream rows(out.substr(out.find("label\t")));
+  std::map<std::string, std::string> areas;
+  for (std::string row; std::getline(rows, row);) {
+    areas[row.substr(0, row.find('\t'))] = row.substr(row.rfind('\t') + 1);
+  }
+  ASSERT_EQ(areas.size(), 4u) << out;
+  EXPECT_EQ(areas["label"], "area_under_curve");
+  EXPECT_EQ(areas["land"], "none");
+  const double sea = std::stod(areas["sea"]), sky = std::stod(areas["sky"]);
+  EXPECT_GT(std::min(sea, sky), 0.6);
+  EXPECT_LT(std::max(sea, sky), 1);
+  EXPECT_NEAR(NumberAfter(out, "area, macro"), (sea + sky) / 2, 2e-4);
 }
 
 }  // namespace
