@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,30 +19,67 @@ namespace {
 
 constexpr int kMostWords = 8;
 
-// The lower case of each byte that belongs to a word, 0 for all others.
-using WordBytes = std::array<char, 256>;
+// Of each character of Latin-1 that belongs to a word its lower case, 0 for all others.
+using WordCharacters = std::array<char, 256>;
 
-WordBytes WordBytesOf(TextEncoding encoding) {
-  WordBytes bytes = {};
-  for (int c = '0'; c <= '9'; ++c) bytes[c] = static_cast<char>(c);
-  for (int c = 'a'; c <= 'z'; ++c) bytes[c] = bytes[c - 'a' + 'A'] = static_cast<char>(c);
-  if (encoding == TextEncoding::kUtf8) {
-    for (int c = 0x80; c <= 0xff; ++c) bytes[c] = static_cast<char>(c);
-    return bytes;
-  }
-  for (const int c : {0xaa, 0xb5, 0xba}) bytes[c] = static_cast<char>(c);  // two ordinals and micro
+WordCharacters WordCharactersOfLatin1() {
+  WordCharacters characters = {};
+  for (int c = '0'; c <= '9'; ++c) characters[c] = static_cast<char>(c);
+  for (int c = 'a'; c <= 'z'; ++c) characters[c] = characters[c - 'a' + 'A'] = static_cast<char>(c);
+  for (const int c : {0xaa, 0xb5, 0xba}) characters[c] = static_cast<char>(c);  // two ordinals and micro
   for (int c = 0xc0; c <= 0xff; ++c) {
     if (c == 0xd7 || c == 0xf7) continue;  // times and divided by
     const bool is_capital = c < 0xdf;
-    bytes[c] = static_cast<char>(is_capital ? c + 0x20 : c);
+    characters[c] = static_cast<char>(is_capital ? c + 0x20 : c);
   }
-  return bytes;
+  return characters;
+}
+
+// Beyond Latin-1 what is no part of a word, in rising order.
+struct CharacterRange {
+  uint32_t first, last;
+};
+constexpr CharacterRange kSeparators[] = {
+    {0x2000, 0x206f},  // general punctuation, with its spaces
+    {0x20a0, 0x20cf},  // currency signs, as those of Latin-1
+    {0x2e00, 0x2e7f},  // supplemental punctuation
+    {0x3000, 0x303f},  // ideographic space and punctuation
+    {0xfe10, 0xfe1f},  // vertical forms
+    {0xfe30, 0xfe6f},  // compatibility and small forms
+    {0xfeff, 0xfeff},  // the byte order mark
+    {0xff01, 0xff0f},  // fullwidth and halfwidth forms, but for digits and letters
+    {0xff1a, 0xff20}, {0xff3b, 0xff40}, {0xff5b, 0xff65}, {0xffe0, 0xffee},
+};
+
+bool IsSeparator(uint32_t code) {
+  if (code < kSeparators[0].first) return false;
+  const auto* const range = std::find_if(std::begin(kSeparators), std::end(kSeparators),
+                                         [&](const CharacterRange& one) { return code <= one.last; });
+  return range != std::end(kSeparators) && code >= range->first;
+}
+
+struct Utf8Character {
+  std::string_view bytes;
+  uint32_t code;
+};
+
+bool IsAscii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+// Of UTF-8 that begins with a character beyond ASCII.
+Utf8Character FirstCharacter(std::string_view text) {
+  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
+  const size_t length = byte(0) < 0xe0 ? 2 : byte(0) < 0xf0 ? 3 : 4;
+  uint32_t code = byte(0) & (0x7fu >> length);
+  for (size_t i = 1; i < length; ++i) code = code << 6 | (byte(i) & 0x3fu);
+  return {text.substr(0, length), code};
 }
 
 class RawTextParser : public LineParser {
  public:
   RawTextParser(const ParserOptions& options, const TextOptions& text)
-      : builder_(options), seed_(options.seed), text_(text), bytes_(WordBytesOf(text.encoding)) {
+      : builder_(options), seed_(options.seed), text_(text) {
+    // Of UTF-8 these bytes are parts of characters.
+    if (text.encoding == TextEncoding::kUtf8) std::fill(bytes_.begin() + 0x80, bytes_.end(), '\0');
     if (text.ngrams < 1 || text.ngrams > kMostWords) {
       common::ThrowUsageError("TextOptions::ngrams", "1 to " + std::to_string(kMostWords),
                               std::to_string(text.ngrams));
@@ -84,18 +122,42 @@ class RawTextParser : public LineParser {
   void FindWords(std::string_view text) {
     keys_.clear();
     words_.clear();
+    const bool is_utf8 = text_.encoding == TextEncoding::kUtf8;
     for (size_t i = 0; i < text.size();) {
-      word_.clear();
       for (; i < text.size() && bytes_[static_cast<unsigned char>(text[i])] != 0; ++i) {
         word_ += bytes_[static_cast<unsigned char>(text[i])];
       }
-      if (word_.empty()) {
+      if (is_utf8 && i < text.size() && !IsAscii(text[i])) {
+        const Utf8Character character = FirstCharacter(text.substr(i));
+        i += character.bytes.size();
+        if (AddToWord(character)) continue;
+      } else {
         ++i;
-        continue;
       }
-      keys_.push_back(kernels::MurmurHash3(word_, seed_));
-      if (names_ != nullptr) words_.push_back(word_);
+      EndWord();
     }
+    EndWord();
+  }
+
+  // False if the character belongs to no word.
+  bool AddToWord(const Utf8Character& character) {
+    if (character.code >= characters_.size()) {
+      if (IsSeparator(character.code)) return false;
+      word_ += character.bytes;
+      return true;
+    }
+    const auto lower = static_cast<unsigned char>(characters_[character.code]);
+    if (lower == 0) return false;
+    word_ += static_cast<char>(0xc0 | lower >> 6);
+    word_ += static_cast<char>(0x80 | (lower & 0x3f));
+    return true;
+  }
+
+  void EndWord() {
+    if (word_.empty()) return;
+    keys_.push_back(kernels::MurmurHash3(word_, seed_));
+    if (names_ != nullptr) words_.push_back(word_);
+    word_.clear();
   }
 
   // Words and n-grams with their weights; returns how many differ.
@@ -138,9 +200,10 @@ class RawTextParser : public LineParser {
   DuplicateSummer duplicates_;
   uint32_t seed_;
   TextOptions text_;
-  WordBytes bytes_;
+  const WordCharacters characters_ = WordCharactersOfLatin1();
+  WordCharacters bytes_ = characters_;  // what single bytes are
   std::vector<Namespace> namespaces_ = {{' ', 0, 0}};
-  std::string word_;
+  std::string word_;            // so far
   std::vector<uint32_t> keys_;  // of the words of the text, in their order
   std::vector<std::string> words_;
 };

@@ -9,7 +9,7 @@
 namespace structlab::structured_learning {
 
 enum class TextEncoding {
-  kUtf8,    // anything that is no UTF-8 is refused; letters beyond ASCII keep their case
+  kUtf8,    // anything that is no UTF-8 is refused; letters beyond Latin-1 keep their case
   kLatin1,  // every byte is a character
 };
 
@@ -28,10 +28,21 @@ struct TextOptions {
 
 //   label[,label...] <tab> text
 //
-// Words are the longest runs of letters and digits, in lower case, the letters beyond ASCII included: of
-// Latin-1 those that it has, of UTF-8 every other character. The key of a word is its MurmurHash3; that of an
-// n-gram is made of the keys of its words in their order. Throws common::Error (usage) for n-grams out of
-// range.
+// Words are the longest runs of letters and digits, in lower case. Letters are those of ASCII, of Latin-1 ª,
+// µ, º and À to ÿ but for × and ÷, and of UTF-8 also every other character but
+//
+//   U+2000-206F, U+2E00-2E7F, U+3000-303F, U+FE10-FE1F, U+FE30-FE6F   spaces and punctuation
+//   U+20A0-20CF                                                       currency signs
+//   U+FF01-FF0F, U+FF1A-FF20, U+FF3B-FF40, U+FF5B-FF65, U+FFE0-FFEE   fullwidth and halfwidth signs
+//   U+FEFF                                                            the byte order mark
+//
+// which separate words, as the signs of Latin-1 do. A text of the characters of Latin-1 has the same words in
+// both encodings. Letters beyond Latin-1 keep their case, and a letter is not the same as one with a
+// combining accent that looks like it.
+//
+// The key of a word is the MurmurHash3 of its bytes in the encoding, so that words of other letters than
+// those of ASCII have different keys in the two; that of an n-gram is made of the keys of its words in their
+// order. O(bytes). Throws common::Error (usage) for n-grams out of range.
 std::unique_ptr<LineParser> MakeRawTextParser(const ParserOptions& options, const TextOptions& text);
 
 }  // namespace structlab::structured_learning

@@ -21,6 +21,10 @@ Formats, when learning by the name of DATA or --format, and later as the model h
   vw (.vw)                             [label[,label...] [importance]] ['tag]|[namespace] feature[:value] ...
   text (.txt)                          label[,label...] <tab> text
 
+Words of text are runs of letters and digits, in lower case. Spaces, punctuation and currency signs of UTF-8 separate
+them as those of ASCII and Latin-1 do, such as no-break spaces, curly quotes and dashes; other characters are letters,
+which keep their case beyond Latin-1.
+
 A line of more than 64 MiB is a mistake like others: --on-error=skip leaves it out and keeps nothing of it.
 
 Exit status: 130 interrupted (train saves the model so far, if it has seen an example); 2 wrong usage; 3 a file

@@ -67,7 +67,9 @@ void AddInputFlags(CLI::App& app, InputArguments& arguments) {
 
 void AddFormatFlags(CLI::App& app, FormatArguments& arguments) {
   app.add_option("--format", arguments.format, "svmlight, vw or text, if the name of DATA does not tell");
-  app.add_option("--encoding", arguments.encoding, "of text: utf-8 or latin-1")->capture_default_str();
+  app.add_option("--encoding", arguments.encoding,
+                 "of text: utf-8 or latin-1; letters beyond Latin-1 keep their case")
+      ->capture_default_str();
   app.add_option("--ngrams", arguments.ngrams, "the most words in a row that make a feature of text")
       ->capture_default_str();
   app.add_option("--term-weight", arguments.term_weight, "of text: binary, count or log-count")
