@@ -35,9 +35,10 @@ enum class UpdateRule {
   // importance.
   kAdaptive,
   // The same in units in which it does not matter how features are scaled: G_i is the sum of g^2 x_i^4, and
-  // steps are divided by the square root of the mean number of features. Vowpal Wabbit keeps the largest
-  // value
-  // N_i and has N_i^2 times the sum of g^2 x_i^2 there; this takes one number for each weight instead of two.
+  // steps are divided by the square root of the mean number of features. Vowpal Wabbit (Ross, Mineiro,
+  // Langford 2013) keeps the largest value N_i, has N_i^2 times the sum of g^2 x_i^2 there, and where N_i
+  // grows it multiplies the weight by the old N_i / the new one. This takes one number for each weight
+  // instead of two, and does the same where the values of a feature differ in sign alone.
   kNormalized,
   // w -= eta_t g x with eta_t = eta / (1 + lambda eta t), t the importance so far: 1 / (lambda (t + t0)) with
   // t0 = 1 / (lambda eta), the schedule of section 2.6.
