@@ -4,17 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "common/check.h"
 #include "common/parallel.h"
+#include "experiments/harness/refusal.h"
 #include "experiments/hashing/graph_validation.h"
+#include "experiments/hashing/linked_kernels.h"
 #include "experiments/hashing/protocol.h"
 #include "experiments/hashing/runs.h"
 #include "experiments/hashing/stopwatch.h"
+#include "kernels/graphs/graph_features.h"
+#include "kernels/graphs/graph_kernels.h"
 #include "kernels/graphs/graphlet_features.h"
-#include "kernels/graphs/random_walk_kernel.h"
-#include "kernels/graphs/shortest_path_kernel.h"
 #include "kernels/graphs/sparse_features.h"
-#include "kernels/graphs/weisfeiler_lehman.h"
 
 namespace structlab::hashing {
 namespace {
@@ -23,29 +23,25 @@ using harness::Case;
 using harness::Recorder;
 using harness::Setting;
 using kernels::GraphDataset;
-using kernels::NodeLabels;
 
 constexpr int kGraphletNodes = 4;      // of GK and GKS: 8497 samples are what its 11 graphlets need
 constexpr int kSubtreeIterations = 5;  // of WL
 
-Eigen::MatrixXd GramOf(const kernels::SparseFeatures& features) {
-  return kernels::NormalizeGram(kernels::LinearGram(features));
+// By the name of the method; a lambda of 0 is the default one of random walks.
+kernels::GraphFeatures FeaturesOf(const Case& c, const GraphDataset& dataset, double lambda,
+                                  common::ThreadPool& pool) {
+  kernels::GraphFeatureOptions options;
+  options.kernel = LibraryKernelOf(c.method);
+  options.nodes = kGraphletNodes;
+  options.iterations = kSubtreeIterations;
+  if (c.method == kGks) options.sets = static_cast<int>(c.parameters.Integer("graphlet_samples"));
+  options.lambda = lambda;
+  options.seed = c.seed;
+  return ComputeGraphFeatures(dataset.graphs, options, pool);
 }
 
-Eigen::MatrixXd WholeGram(const Case& c, const GraphDataset& dataset, common::ThreadPool& pool) {
-  const std::vector<kernels::Graph>& graphs = dataset.graphs;
-  if (c.method == kRw) {
-    return kernels::NormalizeGram(kernels::RandomWalkGram(graphs, kernels::RandomWalk(), pool));
-  }
-  if (c.method == kSp) return GramOf(kernels::ShortestPathFeatures(graphs, NodeLabels::kIgnore, pool).values);
-  if (c.method == kGk) return GramOf(kernels::GraphletFrequencies(graphs, kGraphletNodes, pool));
-  if (c.method == kGks) {
-    const auto samples = static_cast<int>(c.parameters.Integer("graphlet_samples"));
-    return GramOf(kernels::SampledGraphletFrequencies(graphs, kGraphletNodes, samples, c.seed, pool));
-  }
-  STRUCTLAB_CHECK(c.method == kWl);
-  return GramOf(
-      kernels::WeisfeilerLehmanFeatures(graphs, kSubtreeIterations, NodeLabels::kIgnore, pool).values);
+Eigen::MatrixXd GramOf(const kernels::GraphFeatures& graphs) {
+  return kernels::NormalizeGram(kernels::LinearGram(graphs.features.values));
 }
 
 void RecordTime(const Stopwatch& watch, const std::string& method, const GraphDataset& dataset,
@@ -57,12 +53,9 @@ void RecordTime(const Stopwatch& watch, const std::string& method, const GraphDa
 }
 
 // Lambda is not given either: where it is small, walks of one or two steps are all that counts.
-void RecordShortWalks(const Case& c, const GraphDataset& dataset, common::ThreadPool& pool,
+void RecordShortWalks(const Case& c, const GraphDataset& dataset, double lambda, common::ThreadPool& pool,
                       Recorder& record) {
-  const double lambda =
-      kernels::DefaultRandomWalkLambda(kernels::LargestSpectralRadius(dataset.graphs, pool)) / 1000;
-  const Eigen::MatrixXd gram =
-      kernels::NormalizeGram(kernels::RandomWalkGram(dataset.graphs, {.lambda = lambda}, pool));
+  const Eigen::MatrixXd gram = GramOf(FeaturesOf(c, dataset, lambda / 1000, pool));
   RecordChoices(CrossValidate(c, dataset, [&](const std::vector<int>&) { return gram; }), c.method,
                 kSmallLambda, record);
 }
@@ -117,13 +110,16 @@ void RunGraphKernel(const Case& c, Recorder& record) {
   if (c.method == kHk) return RunHashKernels(c, dataset, pool, record);
   Stopwatch watch;
   watch.Start();
-  const Eigen::MatrixXd gram = WholeGram(c, dataset, pool);
+  const auto features =
+      harness::RunUnlessRefused(record, [&] { return FeaturesOf(c, dataset, /*lambda=*/0, pool); });
+  if (!features) return;
+  const Eigen::MatrixXd gram = GramOf(*features);
   watch.Stop();
   const CrossValidated quality = CrossValidate(c, dataset, [&](const std::vector<int>&) { return gram; });
   RecordQuality(kTable28, quality.chosen, c.method, c.setting, record);
   RecordFolds(quality, c.method, record);
   RecordChoices(quality, c.method, kNoSelection, record);
-  if (c.method == kRw) RecordShortWalks(c, dataset, pool, record);
+  if (c.method == kRw) RecordShortWalks(c, dataset, features->options.lambda, pool, record);
   RecordTime(watch, c.method, dataset, record);
 }
 

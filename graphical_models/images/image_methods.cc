@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
+#include "common/method_list.h"
 #include "graphical_models/approximate/fast_pd.h"
 #include "graphical_models/approximate/trws.h"
-#include "graphical_models/model/method_list.h"
 #include "graphical_models/moves/alpha_expansion.h"
 #include "graphical_models/moves/co_occurrence_expansion.h"
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
@@ -51,20 +51,22 @@ std::vector<ImageMethod> OwnMethods() {
   };
 }
 
-MethodList<ImageMethod>& Methods() {
-  static MethodList<ImageMethod> methods(OwnMethods());
+using Methods = common::MethodList<ImageMethod, &ImageMethod::minimize>;
+
+Methods& AllMethods() {
+  static Methods methods("method", OwnMethods());
   return methods;
 }
 
 }  // namespace
 
-std::span<const ImageMethod> ImageMethods() { return Methods().All(); }
+std::span<const ImageMethod> ImageMethods() { return AllMethods().All(); }
 
 bool RegisterImageMethod(ImageMethod method) {
-  Methods().Add(std::move(method));
+  AllMethods().Add(std::move(method));
   return true;
 }
 
-const ImageMethod& FindImageMethod(const std::string& name) { return Methods().Find(name); }
+const ImageMethod& FindImageMethod(const std::string& name) { return AllMethods().Find(name); }
 
 }  // namespace structlab::graphical_models

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/method_list.h"
 #include "graphical_models/approximate/fast_pd.h"
 #include "graphical_models/approximate/icm.h"
 #include "graphical_models/approximate/loopy_belief_propagation.h"
@@ -22,7 +23,6 @@
 #include "graphical_models/methods/successive_descent.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/conversion.h"
-#include "graphical_models/model/method_list.h"
 #include "graphical_models/moves/alpha_beta_swap.h"
 #include "graphical_models/moves/alpha_expansion.h"
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
@@ -241,21 +241,23 @@ std::vector<MapMethod> OwnMethods() {
   };
 }
 
-MethodList<MapMethod>& Methods() {
-  static MethodList<MapMethod> methods(OwnMethods());
+using Methods = common::MethodList<MapMethod, &MapMethod::minimize>;
+
+Methods& AllMethods() {
+  static Methods methods("method", OwnMethods());
   return methods;
 }
 
 }  // namespace
 
-std::span<const MapMethod> MapMethods() { return Methods().All(); }
+std::span<const MapMethod> MapMethods() { return AllMethods().All(); }
 
 bool RegisterMapMethod(MapMethod method) {
-  Methods().Add(std::move(method));
+  AllMethods().Add(std::move(method));
   return true;
 }
 
-const MapMethod& FindMapMethod(const std::string& name) { return Methods().Find(name); }
+const MapMethod& FindMapMethod(const std::string& name) { return AllMethods().Find(name); }
 
 MapResult MinimizeGrid(const MapMethod& method, const Grid& grid, const StopRule& stop) {
   return method.minimize_grid ? method.minimize_grid(grid, stop)

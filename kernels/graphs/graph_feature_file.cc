@@ -10,6 +10,7 @@
 #include "common/file.h"
 #include "common/number.h"
 #include "common/text_input.h"
+#include "kernels/graphs/graph_kernels.h"
 #include "kernels/graphs/weisfeiler_lehman.h"
 
 namespace structlab::kernels {
@@ -92,7 +93,7 @@ class Lines {
 GraphFeatureOptions ReadOptions(Lines& lines) {
   GraphFeatureOptions options;
   try {
-    options.kernel = GraphKernelOf(lines.Value("kernel"));
+    options.kernel = FindGraphKernel(std::string(lines.Value("kernel"))).name;
   } catch (const common::Error& error) {
     if (error.kind() != common::ErrorKind::kUsage) throw;
     common::ThrowDataError(lines.Where(), error.parts().expected, error.parts().found);
@@ -134,7 +135,7 @@ void WriteGraphFeatureMap(const GraphFeatureMap& map, const std::string& path) {
   const auto append = [&](std::string_view name, const std::string& value) {
     text.append("\n").append(name).append(" ").append(value);
   };
-  append("kernel", NameOfGraphKernel(map.options.kernel));
+  append("kernel", map.options.kernel);
   append("labels", map.options.labels == NodeLabels::kUse ? "1" : "0");
   VisitOptions(map.options,
                [&](const char* name, int option, int, int) { append(name, std::to_string(option)); });

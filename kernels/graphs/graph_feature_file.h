@@ -15,8 +15,8 @@ namespace structlab::kernels {
 void WriteGraphFeatureMap(const GraphFeatureMap& map, const std::string& path);
 
 // Throws common::Error: kEnvironment if the file cannot be read, kData at file:line for what is not such a
-// line, an option out of its range, names that do not ascend, maxima that are not finite or not above 0, and
-// more or fewer lines than the file says. Memory in proportion to the file.
+// line, a kernel that is not linked, an option out of its range, names that do not ascend, maxima that are
+// not finite or not above 0, and more or fewer lines than the file says. Memory in proportion to the file.
 GraphFeatureMap ReadGraphFeatureMap(const std::string& path);
 
 }  // namespace structlab::kernels

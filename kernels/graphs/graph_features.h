@@ -4,52 +4,18 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "common/parallel.h"
 #include "kernels/graphs/graph.h"
+#include "kernels/graphs/graph_kernels.h"
 #include "kernels/graphs/named_features.h"
 
 namespace structlab::kernels {
 
-enum class GraphKernel {
-  kGraphletHash,      // GraphletHashFeatures
-  kGraphlet,          // GraphletFrequencies
-  kSampledGraphlet,   // SampledGraphletFrequencies
-  kShortestPath,      // ShortestPathFeatures
-  kWeisfeilerLehman,  // WeisfeilerLehmanFeatures
-  kRandomWalk         // RandomWalkMoments
-};
-
-// "graphlet-hash", "graphlet", "sampled-graphlet", "shortest-path", "weisfeiler-lehman", "random-walk".
-std::string NameOfGraphKernel(GraphKernel kernel);
-// Throws common::Error(kUsage) that lists the names for another one.
-GraphKernel GraphKernelOf(std::string_view name);
-
-// What a kernel has no use for is not looked at.
-struct GraphFeatureOptions {
-  GraphKernel kernel = GraphKernel::kGraphletHash;
-  NodeLabels labels = NodeLabels::kIgnore;
-  int least_nodes = 4, most_nodes = 9;  // of hashed graphlets
-  int samples = 10000, burn_in = 1000;  // of each number of nodes
-  int bits = 20;                        // of the hash
-  int nodes = 4;                        // of graphlets in frequencies
-  int sets = 8497;                      // of nodes, sampled
-  int iterations = 5;                   // of Weisfeiler-Lehman
-  double lambda = 0;                    // of random walks; 0: DefaultRandomWalkLambda of the graphs
-  int moments = 0;                      // of random walks; 0: as many as it takes
-  uint64_t seed = 1;
-};
-
-struct GraphFeatures {
-  GraphFeatureOptions options;  // with lambda and moments as they are, so that other graphs get the same
-  NamedFeatures features;
-};
-
-// A row a graph. Throws common::Error(kUsage) as the kernel's own function does, and for labels with a kernel
-// that has no features with them: frequencies of graphlets and random walks.
+// A row a graph, by the kernel of this name among those that are linked (graph_kernels.h). Throws
+// common::Error(kUsage) as the kernel's own function does, for a name that none has, and for labels with a
+// kernel that has no features with them: frequencies of graphlets and random walks.
 GraphFeatures ComputeGraphFeatures(std::span<const Graph> graphs, const GraphFeatureOptions& options,
                                    common::ThreadPool& pool);
 

@@ -11,6 +11,7 @@
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/graphs/graph_feature_file.h"
+#include "kernels/graphs/graph_kernels.h"
 #include "kernels/graphs/sparse_features.h"
 #include "kernels/graphs/testing/random_graphs.h"
 
@@ -20,11 +21,7 @@ namespace {
 using common::MessageOf;
 using Ints = std::vector<int>;
 
-constexpr GraphKernel kKernels[] = {GraphKernel::kGraphletHash,     GraphKernel::kGraphlet,
-                                    GraphKernel::kSampledGraphlet,  GraphKernel::kShortestPath,
-                                    GraphKernel::kWeisfeilerLehman, GraphKernel::kRandomWalk};
-
-GraphFeatureOptions Small(GraphKernel kernel) {
+GraphFeatureOptions Small(const std::string& kernel) {
   GraphFeatureOptions options;
   options.kernel = kernel;
   options.samples = 50;
@@ -58,10 +55,11 @@ std::string Path() {
 TEST(GraphFeatureMap, LaysNewGraphsOutAsOldOnes) {
   common::ThreadPool pool(2);
   const std::vector<Graph> graphs = SomeGraphs();
-  for (const GraphKernel kernel : kKernels) {
+  for (const GraphKernelMethod& method : GraphKernels()) {
+    const std::string& kernel = method.name;
     for (const FeatureChoice choice :
          {FeatureChoice::kAll, FeatureChoice::kScaled, FeatureChoice::kSelected}) {
-      SCOPED_TRACE(NameOfGraphKernel(kernel));
+      SCOPED_TRACE(kernel);
       const std::span<const Graph> old_graphs = std::span(graphs).first(8);
       const GraphFeatures old_features = ComputeGraphFeatures(old_graphs, Small(kernel), pool);
       const GraphFeatureMap map =
@@ -105,15 +103,15 @@ TEST(MakeGraphFeatureMap, ChoosesAndScales) {
 TEST(ApplyGraphFeatureMap, ComparesNewGraphsAsTheNormalisedKernelDoes) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs = SomeGraphs();
-  for (const GraphKernel kernel : {GraphKernel::kWeisfeilerLehman, GraphKernel::kShortestPath}) {
+  for (const std::string kernel : {"weisfeiler-lehman", "shortest-path"}) {
     const GraphFeatures some = ComputeGraphFeatures(std::span(graphs).first(8), Small(kernel), pool);
     const GraphFeatureMap map = MakeGraphFeatureMap(some, kTraining, kClasses, FeatureChoice::kAll, true);
     const GraphFeatures all = ComputeGraphFeatures(graphs, Small(kernel), pool);
     const Eigen::MatrixXd rows = ApplyGraphFeatureMap(map, all.features);
     const Eigen::MatrixXd expected = NormalizeGram(LinearGram(all.features.values));
     const Eigen::MatrixXd products = rows * rows.topRows(8).transpose();
-    EXPECT_LT((products - expected.leftCols(8)).cwiseAbs().maxCoeff(), 1e-12) << NameOfGraphKernel(kernel);
-    if (kernel == GraphKernel::kWeisfeilerLehman) {
+    EXPECT_LT((products - expected.leftCols(8)).cwiseAbs().maxCoeff(), 1e-12) << kernel;
+    if (kernel == "weisfeiler-lehman") {
       EXPECT_LT(rows.bottomRows(4).rowwise().norm().minCoeff(), 0.999);
     }
   }
@@ -133,22 +131,20 @@ TEST(ApplyGraphFeatureMap, MakesRowsOfLengthOne) {
 
 TEST(ComputeGraphFeatures, RefusesKernelsThatThereAreNot) {
   common::ThreadPool pool(1);
-  for (const GraphKernel kernel : kKernels) EXPECT_EQ(GraphKernelOf(NameOfGraphKernel(kernel)), kernel);
-  EXPECT_EQ(MessageOf([] { GraphKernelOf("walk"); }),
-            "kernel: expected one of graphlet-hash, graphlet, sampled-graphlet, shortest-path, "
-            "weisfeiler-lehman, random-walk, found 'walk'");
-  GraphFeatureOptions options = Small(GraphKernel::kRandomWalk);
+  EXPECT_EQ(MessageOf([&] { ComputeGraphFeatures(SomeGraphs(), Small("walk"), pool); }),
+            "kernel: expected one of random-walk, graphlet, graphlet-hash, shortest-path, sampled-graphlet, "
+            "weisfeiler-lehman, found 'walk'");
+  GraphFeatureOptions options = Small("random-walk");
   options.labels = NodeLabels::kUse;
   EXPECT_EQ(MessageOf([&] { ComputeGraphFeatures(SomeGraphs(), options, pool); }),
-            "labels: expected a kernel that has features with labels: graphlet-hash, shortest-path or "
+            "labels: expected a kernel that has features with labels: graphlet-hash, shortest-path, "
             "weisfeiler-lehman, found random-walk");
 }
 
 // Every option is another one than at first.
 TEST(GraphFeatureFile, IsReadAsItWasWritten) {
   GraphFeatureMap map;
-  map.options = {
-      GraphKernel::kSampledGraphlet, NodeLabels::kUse, 3, 6, 77, 88, 9, 5, 66, 11, 0.1, 44, UINT64_MAX};
+  map.options = {"sampled-graphlet", NodeLabels::kUse, 3, 6, 77, 88, 9, 5, 66, 11, 0.1, 44, UINT64_MAX};
   map.unit_rows = false;
   map.names = {0, 3, UINT64_MAX};
   map.maxima = {0.1, 1e-300, 7};
@@ -194,10 +190,9 @@ std::string MessageFor(const std::string& text, const std::string& by) {
 TEST(GraphFeatureFile, RefusesWhatIsDamaged) {
   EXPECT_EQ(MessageFor("features 2", "features 3"),
             ":1: expected 'structlab_graph_features 2', found 'structlab_graph_features 3'");
-  EXPECT_EQ(
-      MessageFor("kernel graphlet-hash", "kernel walk"),
-      ":2: expected one of graphlet-hash, graphlet, sampled-graphlet, shortest-path, weisfeiler-lehman, "
-      "random-walk, found 'walk'");
+  EXPECT_EQ(MessageFor("kernel graphlet-hash", "kernel walk"),
+            ":2: expected one of random-walk, graphlet, graphlet-hash, shortest-path, sampled-graphlet, "
+            "weisfeiler-lehman, found 'walk'");
   EXPECT_EQ(MessageFor("labels 0\n", ""), ":3: expected 'labels' and a value, found 'least_nodes 4'");
   EXPECT_EQ(MessageFor("bits 20", "bits 25"), ":8: expected bits from 1 to 24, found 25");
   EXPECT_EQ(MessageFor("iterations 5", "iterations 10001"),

@@ -111,7 +111,7 @@ TEST_F(GraphKernelProgram, WritesTheSameGramMatrixInBothFormats) {
 
     common::ThreadPool pool(1);
     kernels::GraphFeatureOptions options;
-    options.kernel = kernels::GraphKernel::kShortestPath;
+    options.kernel = "shortest-path";
     const GraphDataset dataset = CyclesAndStars();
     Eigen::MatrixXd expected =
         kernels::LinearGram(ComputeGraphFeatures(dataset.graphs, options, pool).features.values);
@@ -280,7 +280,7 @@ TEST_F(GraphKernelProgram, ChoosesCostsWithColumnsOfTheInnerFolds) {
 
   common::ThreadPool pool(1);
   kernels::GraphFeatureOptions options;
-  options.kernel = kernels::GraphKernel::kWeisfeilerLehman;
+  options.kernel = "weisfeiler-lehman";
   options.labels = kernels::NodeLabels::kUse;
   options.iterations = 0;
   const kernels::GraphFeatures features = ComputeGraphFeatures(dataset.graphs, options, pool);
@@ -336,7 +336,7 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"features", data, "--out=" + At("rows")}, "--out: expected a name that ends in .h5");
   refused({"features", data, out, "--format=csv"}, "--format: expected hdf5 or svmlight, found 'csv'");
   refused({"features", data, "--out=" + At("no/rows.svm")}, "--out: expected a file in a folder");
-  refused({"features", data, out, "--kernel=walks"}, "kernel: expected one of graphlet-hash");
+  refused({"features", data, out, "--kernel=walks"}, "kernel: expected one of graphlet, random-walk, ");
   refused({"features", data, out, "--kernel=graphlet", "--bits=10"},
           "--bits: expected a kernel that has a use for it: graphlet-hash, found graphlet");
   refused({"features", data, out, "--kernel=random-walk", "--labels"},

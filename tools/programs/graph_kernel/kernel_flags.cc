@@ -3,10 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <set>
 #include <thread>
 
 #include "common/error.h"
+#include "common/nearest_names.h"
 #include "common/number.h"
 #include "common/program.h"
 #include "kernels/graphs/random_walk_kernel.h"
@@ -16,16 +18,11 @@ namespace structlab::tools {
 namespace {
 
 using kernels::FeatureChoice;
-using kernels::GraphKernel;
+using kernels::GraphKernelMethod;
 
-constexpr char kFooter[] = R"(Kernels:
-  graphlet-hash      samples of connected subgraphs of 4 to 9 nodes, hashed (Shi 2011); --labels
-  graphlet           frequencies of all subgraphs of 3 or 4 nodes
-  sampled-graphlet   the same from sampled sets of nodes, also of 5 to 7
-  shortest-path      pairs of nodes by distance; --labels
-  weisfeiler-lehman  nodes by their neighbourhood trees; --labels, of edges too
-  random-walk        walks of two graphs side by side; --labels: pair by pair, which takes longer and has no
-                     features, so that gram and evaluate alone have it
+constexpr char kAboutLabels[] = R"(
+--labels: weisfeiler-lehman looks at the labels of edges too; random-walk compares graphs pair by pair, which
+takes longer and has no features, so that gram and evaluate alone have it.
 
 Columns:
   all       features as they are: the default, but for graphlet-hash
@@ -34,6 +31,10 @@ Columns:
             graphlet-hash
 )";
 
+constexpr char kGraphletHash[] = "graphlet-hash";
+// Of Flag::sets, which is no member of GraphKernelMethod::options.
+constexpr char kLabels[] = "labels";
+
 // A mistake in the options is told before graphs are read: what refuses them refuses this graph too.
 void CheckOptions(const kernels::GraphFeatureOptions& options) {
   common::ThreadPool pool(1);
@@ -41,14 +42,24 @@ void CheckOptions(const kernels::GraphFeatureOptions& options) {
   ComputeGraphFeatures(graphs, options, pool);
 }
 
-FeatureChoice ChoiceOf(const std::string& columns, GraphKernel kernel) {
-  if (columns.empty()) {
-    return kernel == GraphKernel::kGraphletHash ? FeatureChoice::kSelected : FeatureChoice::kAll;
-  }
+FeatureChoice ChoiceOf(const std::string& columns, const std::string& kernel) {
+  if (columns.empty()) return kernel == kGraphletHash ? FeatureChoice::kSelected : FeatureChoice::kAll;
   if (columns == "all") return FeatureChoice::kAll;
   if (columns == "scaled") return FeatureChoice::kScaled;
   if (columns == "selected") return FeatureChoice::kSelected;
   common::ThrowUsageError("--columns", "one of all, scaled, selected", common::Quote(columns));
+}
+
+// The kernels that are linked, and what is to be said of labels and columns.
+std::string Footer() {
+  std::string text = "Kernels:\n";
+  size_t width = 0;
+  for (const GraphKernelMethod& kernel : kernels::GraphKernels()) width = std::max(width, kernel.name.size());
+  for (const GraphKernelMethod& kernel : kernels::GraphKernels()) {
+    text.append("  ").append(kernel.name).append(width + 2 - kernel.name.size(), ' ').append(kernel.summary);
+    text.append(kernel.takes_labels ? "; --labels\n" : "\n");
+  }
+  return text.append(kAboutLabels);
 }
 
 }  // namespace
@@ -60,57 +71,63 @@ KernelFlags::KernelFlags(CLI::App& app)
   app.add_option("--name", name_, "DS of these files (default: the name of the folder)");
   app.add_option("--threads", threads_, "the results are the same with any number")->capture_default_str();
   AddKernelFlags(app);
-  app.footer(kFooter);
+  app.footer(Footer());
 }
 
 void KernelFlags::AddKernelFlags(CLI::App& app) {
-  const auto add = [&](CLI::Option* option, const std::vector<GraphKernel>& used_by) {
-    flags_.push_back({option, used_by});
+  const auto add = [&](CLI::Option* option, const std::string& sets = "") {
+    flags_.push_back({option, sets});
   };
-  const std::vector<GraphKernel> hash = {GraphKernel::kGraphletHash};
-  const std::vector<GraphKernel> sampled = {GraphKernel::kSampledGraphlet};
-  add(app.add_option("--kernel", kernel_, "one of those below")->capture_default_str(), {});
-  add(app.add_flag("--labels", labels_, "nodes of different labels are different"),
-      {GraphKernel::kGraphletHash, GraphKernel::kShortestPath, GraphKernel::kWeisfeilerLehman,
-       GraphKernel::kRandomWalk});
-  add(app.add_option("--columns", columns_, "all, scaled or selected, see below"), {});
-  add(app.add_flag("--raw", raw_, "rows are not divided by their lengths"), {});
-  add(app.add_option("--least-nodes", options_.least_nodes, "of graphlet-hash")->capture_default_str(), hash);
-  add(app.add_option("--most-nodes", options_.most_nodes, "up to 9")->capture_default_str(), hash);
+  add(app.add_option("--kernel", kernel_, "one of those below")->capture_default_str());
+  add(app.add_flag("--labels", labels_, "nodes of different labels are different"), kLabels);
+  add(app.add_option("--columns", columns_, "all, scaled or selected, see below"));
+  add(app.add_flag("--raw", raw_, "rows are not divided by their lengths"));
+  add(app.add_option("--least-nodes", options_.least_nodes, "of graphlet-hash")->capture_default_str(),
+      "least_nodes");
+  add(app.add_option("--most-nodes", options_.most_nodes, "up to 9")->capture_default_str(), "most_nodes");
   add(app.add_option("--samples", options_.samples, "of graphlet-hash, of each number of nodes")
           ->capture_default_str(),
-      hash);
+      "samples");
   add(app.add_option("--burn-in", options_.burn_in, "steps before the first sample")->capture_default_str(),
-      hash);
-  add(app.add_option("--bits", options_.bits, "of the hash")->capture_default_str(), hash);
+      "burn_in");
+  add(app.add_option("--bits", options_.bits, "of the hash")->capture_default_str(), "bits");
   add(app.add_option("--nodes", options_.nodes, "of graphlet and sampled-graphlet")->capture_default_str(),
-      {GraphKernel::kGraphlet, GraphKernel::kSampledGraphlet});
+      "nodes");
   add(app.add_option("--sets", options_.sets, "of nodes, of sampled-graphlet")->capture_default_str(),
-      sampled);
+      "sets");
   add(app.add_option("--iterations", options_.iterations, "of weisfeiler-lehman")->capture_default_str(),
-      {GraphKernel::kWeisfeilerLehman});
+      "iterations");
   add(app.add_option("--lambda", options_.lambda,
                      "of random-walk: the weight of each step; 0: 0.9 of the largest that all graphs allow")
           ->capture_default_str(),
-      {GraphKernel::kRandomWalk});
-  add(app.add_option("--seed", options_.seed, "of samples, hashes and folds")->capture_default_str(), {});
+      "lambda");
+  add(app.add_option("--seed", options_.seed, "of samples, hashes and folds")->capture_default_str());
+}
+
+// Random walks have no features with labels, but a kernel that is made pair by pair.
+bool KernelFlags::HasUseFor(const GraphKernelMethod& kernel, const Flag& flag) {
+  if (flag.sets.empty()) return true;
+  if (flag.sets == kLabels) return kernel.takes_labels || kernel.name == kRandomWalk;
+  return std::ranges::find(kernel.options, flag.sets) != kernel.options.end();
+}
+
+void KernelFlags::CheckUse(const Flag& flag) const {
+  if (flag.option->count() == 0 || HasUseFor(kernels::FindGraphKernel(kernel_), flag)) return;
+  std::vector<std::string> names;
+  for (const GraphKernelMethod& kernel : kernels::GraphKernels()) {
+    if (HasUseFor(kernel, flag)) names.push_back(kernel.name);
+  }
+  common::ThrowUsageError(flag.option->get_name(),
+                          "a kernel that has a use for it: " + common::ListNames(names), kernel_);
 }
 
 void KernelFlags::Check() {
   if (threads_ < 1 || threads_ > 1024) {
     common::ThrowUsageError("--threads", "1 to 1024", std::to_string(threads_));
   }
-  options_.kernel = kernels::GraphKernelOf(kernel_);
+  options_.kernel = kernels::FindGraphKernel(kernel_).name;
   options_.labels = labels_ ? kernels::NodeLabels::kUse : kernels::NodeLabels::kIgnore;
-  for (const auto& [option, used_by] : flags_) {
-    if (option->count() == 0 || used_by.empty()) continue;
-    if (std::find(used_by.begin(), used_by.end(), options_.kernel) != used_by.end()) continue;
-    std::string names;
-    for (const GraphKernel kernel : used_by) {
-      names.append(names.empty() ? "" : ", ").append(kernels::NameOfGraphKernel(kernel));
-    }
-    common::ThrowUsageError(option->get_name(), "a kernel that has a use for it: " + names, kernel_);
-  }
+  for (const Flag& flag : flags_) CheckUse(flag);
   choice_ = ChoiceOf(columns_, options_.kernel);
   if (is_pairwise()) {
     CheckPairwise();
@@ -137,9 +154,9 @@ Eigen::MatrixXd KernelFlags::PairwiseGram(std::span<const kernels::Graph> graphs
 }
 
 void KernelFlags::CheckNoneGiven() const {
-  for (const auto& [option, used_by] : flags_) {
-    if (option->count() == 0) continue;
-    common::ThrowUsageError(option->get_name(), "nothing beside --load, which says it", "a value");
+  for (const Flag& flag : flags_) {
+    if (flag.option->count() == 0) continue;
+    common::ThrowUsageError(flag.option->get_name(), "nothing beside --load, which says it", "a value");
   }
 }
 
@@ -162,9 +179,7 @@ void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatu
     text.append(classes.size() == 1 ? " class" : " classes");
   }
   PrintLine("graphs", text, out);
-  PrintLine("kernel",
-            kernels::NameOfGraphKernel(options.kernel) +
-                (options.labels == kernels::NodeLabels::kUse ? " with labels" : ""),
+  PrintLine("kernel", options.kernel + (options.labels == kernels::NodeLabels::kUse ? " with labels" : ""),
             out);
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "kernels/graphs/graph_features.h"
+#include "kernels/graphs/graph_kernels.h"
 #include "kernels/graphs/tu_dataset.h"
 
 namespace CLI {
@@ -35,8 +36,7 @@ class KernelFlags {
 
   // Random walks with labels have no features: their kernel is made pair by pair, without columns.
   bool is_pairwise() const {
-    return options_.kernel == kernels::GraphKernel::kRandomWalk &&
-           options_.labels == kernels::NodeLabels::kUse;
+    return options_.kernel == kRandomWalk && options_.labels == kernels::NodeLabels::kUse;
   }
   // Of such: the kernel of all pairs, 1 on the diagonal unless --raw. Errors as PairwiseRandomWalkGram.
   Eigen::MatrixXd PairwiseGram(std::span<const kernels::Graph> graphs, common::ThreadPool& pool) const;
@@ -47,12 +47,16 @@ class KernelFlags {
   int threads() const { return threads_; }
 
  private:
+  // What a flag sets, as GraphKernelMethod::options calls it; `labels` is what takes_labels is about.
   struct Flag {
     CLI::Option* option;
-    std::vector<kernels::GraphKernel> kernels;  // that have a use for it; none: all
+    std::string sets;  // empty: what all kernels have a use for
   };
+  static constexpr const char* kRandomWalk = "random-walk";
 
+  static bool HasUseFor(const kernels::GraphKernelMethod& kernel, const Flag& flag);
   void AddKernelFlags(CLI::App& app);
+  void CheckUse(const Flag& flag) const;
   void CheckPairwise() const;
 
   std::string data_, name_;

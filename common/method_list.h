@@ -1,6 +1,6 @@
-// Methods of one kind by name: those that the library has, and those that other packages add.
-#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_METHOD_LIST_H_
-#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_METHOD_LIST_H_
+// Methods of one kind by name: those that a library has, and those that other packages add.
+#ifndef STRUCTLAB_COMMON_METHOD_LIST_H_
+#define STRUCTLAB_COMMON_METHOD_LIST_H_
 
 #include <algorithm>
 #include <cstddef>
@@ -13,20 +13,23 @@
 #include "common/error.h"
 #include "common/nearest_names.h"
 
-namespace structlab::graphical_models {
+namespace structlab::common {
 
-// Method has a name and a function minimize. Filled before main, read-only afterwards.
-template <class Method>
+// Method has a name and, as the member kFunction, a std::function without which it does nothing. Filled
+// before main, read-only afterwards.
+template <class Method, auto kFunction>
 class MethodList {
  public:
-  explicit MethodList(std::vector<Method> own) : methods_(std::move(own)), num_own_(methods_.size()) {}
+  // `kind` is what messages call one of them: "method", "kernel".
+  MethodList(std::string kind, std::vector<Method> own)
+      : kind_(std::move(kind)), methods_(std::move(own)), num_own_(methods_.size()) {}
 
   // Its own in the order they were given, then those that were added, by name.
   std::span<const Method> All() const { return methods_; }
 
   // A name that stands twice, and a method without a name or function, is a bug of the program.
   void Add(Method method) {
-    const bool is_whole = !method.name.empty() && method.minimize;
+    const bool is_whole = !method.name.empty() && method.*kFunction;
     STRUCTLAB_CHECK(is_whole);
     const bool is_new = std::ranges::find(methods_, method.name, &Method::name) == methods_.end();
     STRUCTLAB_CHECK(is_new);
@@ -42,15 +45,15 @@ class MethodList {
       if (method.name == name) return method;
       known.push_back(method.name);
     }
-    common::ThrowUsageError("method", "one of " + common::ListNearest(name, known, known.size()),
-                            common::Quote(name));
+    ThrowUsageError(kind_, "one of " + ListNearest(name, known, known.size()), Quote(name));
   }
 
  private:
+  std::string kind_;
   std::vector<Method> methods_;
   size_t num_own_;
 };
 
-}  // namespace structlab::graphical_models
+}  // namespace structlab::common
 
-#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_METHOD_LIST_H_
+#endif  // STRUCTLAB_COMMON_METHOD_LIST_H_
