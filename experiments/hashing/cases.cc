@@ -167,7 +167,7 @@ constexpr const char *kSomeTopicTests = "dmoz_test_documents", *kAllTopicTests =
 
 // A case on topics.
 Case TopicCase(const PlanRequest& request, const Corpus& corpus, const std::string& part,
-               const char* dmoz_tests = kSomeTopicTests) {
+               const char* dmoz_tests = kSomeTopicTests, const char* dmoz_documents = "dmoz_documents") {
   Case c;
   c.dataset = corpus.name;
   c.method = kHlf;
@@ -175,11 +175,25 @@ Case TopicCase(const PlanRequest& request, const Corpus& corpus, const std::stri
   c.data = {corpus.data};
   c.repeats = static_cast<int>(request.settings.Integer(corpus.is_printed ? "dmoz_seeds" : "topic_seeds"));
   if (corpus.is_printed) {
-    LimitDocuments(request, corpus, "dmoz_documents", dmoz_tests, c);
+    LimitDocuments(request, corpus, dmoz_documents, dmoz_tests, c);
   } else {
     LimitDocuments(request, corpus, "substitute_documents", "substitute_documents", c);
   }
   return c;
+}
+
+// At the source's full size, once.
+void AddWholeCollection(const PlanRequest& request, std::vector<Case>& cases) {
+  if (request.settings.Integer("dmoz_whole_documents") == 0) return;
+  const Corpus& corpus = FindCorpus(TopicCorpora(), "DMOZ L2");
+  const int64_t bits = JointBits(request, corpus).front();
+  Case c = TopicCase(request, corpus, "whole", "dmoz_whole_test_documents", "dmoz_whole_documents");
+  c.name = kTopicsPrefix + corpus.part + "/whole/bits=" + std::to_string(bits);
+  c.setting = DimensionKey(bits);
+  c.parameters.Set("bits", std::to_string(bits));
+  c.repeats = 1;
+  c.serves = {kOurWhole, "S08"};
+  cases.push_back(std::move(c));
 }
 
 void AddJointHashing(const PlanRequest& request, std::vector<Case>& cases) {
@@ -192,7 +206,11 @@ void AddJointHashing(const PlanRequest& request, std::vector<Case>& cases) {
       c.setting = DimensionKey(bits);
       c.parameters.Set("bits", std::to_string(bits));
       c.parameters.Set("is_largest", is_largest ? "yes" : "no");
+      // What the layout of the bins costs shows where they are full, and on data whose errors mean something.
+      const bool compares_bins = bits == joint_bits.back() && !corpus.is_printed;
+      c.parameters.Set("compares_bins", compares_bins ? "yes" : "no");
       c.serves = {kTable25, kTable26, kOurTimes, "S08", "S09", "S10"};
+      if (compares_bins) c.serves.push_back(kOurLabelBins);
       if (is_largest) {
         c.serves.insert(c.serves.end(), {kFigure22Bottom, kProse262, kOurTopics, "S11", "S14"});
       }
@@ -312,6 +330,7 @@ void AddTheory(const PlanRequest& request, std::vector<Case>& cases) {
 
 std::vector<Case> Plan(const PlanRequest& request) {
   std::vector<Case> cases;
+  AddWholeCollection(request, cases);  // the longest comes first: others run beside it
   AddStatistics(request, cases);
   AddRuntimes(request, cases);
   AddSmallDimensions(request, cases);

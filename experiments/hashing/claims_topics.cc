@@ -67,6 +67,22 @@ std::string RangeText(const common::Interval& interval) {
   return low == high ? low : low + " to " + high;
 }
 
+// What stands beside them: a process that learned all training documents of level 2 in such a table.
+std::string PeakOfWhole(const Results& results, int64_t bits) {
+  const auto documents = results.Values({.table = kOurWhole,
+                                         .dataset = "DMOZ L2",
+                                         .method = kHlf,
+                                         .metric = "training_documents",
+                                         .setting = DimensionKey(bits)});
+  if (documents.empty()) return "";
+  return std::string("; ")
+      .append(RangeText(PeaksOf(documents)))
+      .append(" MB for 575 topics where ")
+      .append(std::to_string(std::llround(documents[0].value())))
+      .append(" training documents are learned instead of ")
+      .append(results.settings().Text("dmoz_documents"));
+}
+
 // What is measured of whole processes that learn and test 575 and 7100 topics in a table of joint hashing:
 // its size alone is what it was made with.
 ClaimOutcome SameMemoryAt(const Results& results, int64_t bits) {
@@ -83,6 +99,7 @@ ClaimOutcome SameMemoryAt(const Results& results, int64_t bits) {
       .append(RangeText(l3))
       .append(" MB for 575 and 7100 topics, ");
   evidence.append(common::FormatShort(table)).append(" of which are the table");
+  evidence.append(PeakOfWhole(results, bits));
   if (table * (topics - 1) <= kSameMemory) {
     return {Verdict::kNotTested, evidence + ": as many weights for each topic would not show either"};
   }

@@ -44,6 +44,28 @@ TEST(Claims, MemoryIsThatOfProcesses) {
   EXPECT_EQ(DecideMemory(0.00075, {{50, 50, 50}, {51, 51, 51}}), Verdict::kNotTested);
 }
 
+// It decides nothing: it has other documents.
+TEST(Claims, TheMemoryOfAllDocumentsStandsWithTheOthers) {
+  MadeUp results;
+  results.Add(kTable25, "DMOZ L2", kHlf, DimensionKey(28), "memory", 2, 0)
+      .Add(kTable25, "DMOZ L3", kHlf, DimensionKey(28), "memory", 2, 0)
+      .AddEach(kOurWhole, "DMOZ L2", kHlf, DimensionKey(28), "training_documents", {4466703});
+  std::vector<harness::FinishedCase> cases = results.Take();
+  for (harness::FinishedCase& finished : cases) finished.peak_rss_mb = 2190;
+  cases.back().peak_rss_mb = 2512;
+  const harness::Results of_paper(std::move(cases), harness::Profile::kPaper, PaperSettings());
+  for (const harness::Claim& claim : AllClaims()) {
+    if (claim.id != "S08") continue;
+    const harness::ClaimOutcome outcome = claim.decide(of_paper);
+    EXPECT_NE(outcome.evidence.find("2^28: peaks of 2190 and 2190 MB for 575 and 7100 topics, 2147 of which "
+                                    "are the table; 2512 MB for 575 topics where 4466703 training documents "
+                                    "are learned instead of 200000"),
+              std::string::npos)
+        << outcome.evidence;
+    EXPECT_NE(outcome.verdict, Verdict::kFails);
+  }
+}
+
 // With the larger of both tables.
 TEST(Claims, FeaturesAloneAreComparedAtAboutTheSameMemory) {
   const auto decide = [](const char* dataset, int joint, double hf) {

@@ -53,6 +53,26 @@ TEST(Package, TheLastProfileHasTheDimensionsOfAllRows) {
   }
 }
 
+// It takes the longest, so that it begins first; smaller profiles have no time for it.
+TEST(Package, TheLastProfileLearnsAllOfDmozOnce) {
+  for (const auto profile : {harness::Profile::kSmoke, harness::Profile::kQuick, harness::Profile::kPaper}) {
+    const std::vector<harness::Case> cases = harness::PlanOf(MakeExperiment(), profile);
+    const bool is_there = cases.front().name == "topics/dmoz-l2/whole/bits=28";
+    EXPECT_EQ(is_there, profile == harness::Profile::kPaper);
+    for (const harness::Case& c : cases) {
+      EXPECT_TRUE(is_there || c.parameters.Text("part") != "whole") << c.name;
+    }
+    if (!is_there) continue;
+    EXPECT_EQ(cases.front().repeats, 1);
+    EXPECT_GE(cases.front().parameters.Integer("train_documents"),
+              SourceSizeOf(FindCorpus(TopicCorpora(), "DMOZ L2")).train);
+    EXPECT_EQ(cases.front().departures,
+              std::vector<std::string>{"4466703 training and 5000 test documents instead of 4466703 and "
+                                       "138146; of a dump those of least hashes, else the first, to fit the "
+                                       "time of the profile"});
+  }
+}
+
 TEST(Package, CutsAreNamed) {
   for (const harness::Profile profile : {harness::Profile::kSmoke, harness::Profile::kPaper}) {
     std::map<std::string, harness::Case> cases;
@@ -254,6 +274,18 @@ TEST_F(Smoke, MemoryDoesNotDependOnTheNumberOfClasses) {
 TEST_F(Smoke, AccuracyIsWhatErrorLeaves) {
   EXPECT_DOUBLE_EQ(Value(kTable26, "DMOZ L2", kHlf, "accuracy", DimensionKey(16)),
                    100 - Value(kTable25, "DMOZ L2", kHlf, "error", DimensionKey(16)));
+}
+
+// Of the substitutes' smaller tables, at the same seed.
+TEST_F(Smoke, AHashForEachLabelStandsBesideTheTable) {
+  for (const char* dataset : {"20newsgroups", "reuters-r8"}) {
+    const auto error = [&](const char* hash_of) {
+      return Value(kOurLabelBins, dataset, kHlf, "error", LabelBinsKey(10, hash_of));
+    };
+    EXPECT_EQ(error(kHashOfEightLabels), Value(kTable25, dataset, kHlf, "error", DimensionKey(10)));
+    EXPECT_DOUBLE_EQ(Value(kOurLabelBins, dataset, kHlf, "error_by_blocks", DimensionKey(10)),
+                     error(kHashOfEightLabels) - error(kHashOfEachLabel));
+  }
 }
 
 TEST_F(Smoke, BaselinesAreWhatTheNumberOfClassesSays) {

@@ -78,6 +78,10 @@ Setting CollisionKey(int64_t bits) { return {{"dim", Power(bits)}, {"collisions_
 
 Setting CoresKey(int64_t bits) { return {{"dim", Power(bits)}, {"cores", "4"}}; }
 
+Setting LabelBinsKey(int64_t bits, const std::string& hash_of) {
+  return {{"dim", Power(bits)}, {"hash_of", hash_of}};
+}
+
 Setting ChoiceKey(const std::string& cost_by, const std::string& variant) {
   return {{"C_by", cost_by}, {"variant", variant}};
 }

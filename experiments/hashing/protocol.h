@@ -33,6 +33,8 @@ inline constexpr const char* kOurWords = "ours: words met";
 inline constexpr const char* kOurTimes = "ours: times of text";
 inline constexpr const char* kOurProjections = "ours: hashing beside projections";
 inline constexpr const char* kOurTopics = "ours: topics";
+inline constexpr const char* kOurLabelBins = "ours: bins of labels";
+inline constexpr const char* kOurWhole = "ours: all training documents";
 inline constexpr const char* kOurRawText = "ours: raw text";
 inline constexpr const char* kOurNeighbours = "ours: neighbours";
 inline constexpr const char* kOurInformationLoss = "ours: information loss";
@@ -106,8 +108,8 @@ struct SourceSize {
 };
 SourceSize SourceSizeOf(const Corpus& corpus);  // 0 for substitutes
 
-// So many training documents of a user's DMOZ at most are held in memory to be put into the seed's order; no
-// more can be learned.
+// So many training documents of a user's DMOZ at most are held in memory to be put into the seed's order. Of
+// more nothing is learned but time and memory: they stay in the order of the dump, topic by topic.
 inline constexpr int64_t kMostMixed = 1'000'000;
 
 // The setting with the exponents of the tables of joint hashing for a collection of topics.
@@ -131,6 +133,10 @@ harness::Setting DimensionKey(int64_t bits);
 // Of Table 2.4 and of Table 2.7.
 harness::Setting CollisionKey(int64_t bits);
 harness::Setting CoresKey(int64_t bits);
+// Of joint hashing where it is tried with the bins of labels laid out in either way.
+harness::Setting LabelBinsKey(int64_t bits, const std::string& hash_of);
+inline constexpr const char* kHashOfEightLabels = "eight labels";
+inline constexpr const char* kHashOfEachLabel = "each label";
 // Of the choices that the source leaves open: by which graphs C is chosen, "training graphs" in each fold or
 // "test graphs", the highest of all; and one of the variants.
 harness::Setting ChoiceKey(const std::string& cost_by, const std::string& variant);

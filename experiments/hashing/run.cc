@@ -15,6 +15,7 @@ void Run(const harness::Case& c, harness::Recorder& record) {
       {"feature-files", RunFeatureFiles},
       {"collisions", RunCollisions},
       {"joint", RunJointHashing},
+      {"whole", RunWholeCollection},
       {"features", RunFeatureHashing},
       {"baselines", RunBaselines},
       {"raw-text", RunRawText},

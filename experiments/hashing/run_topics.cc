@@ -6,15 +6,18 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "common/check.h"
+#include "experiments/harness/process_pool.h"
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/hashed_batches.h"
 #include "experiments/hashing/mistakes.h"
+#include "experiments/hashing/plain_joint_learner.h"
 #include "experiments/hashing/projected_batch.h"
 #include "experiments/hashing/protocol.h"
 #include "experiments/hashing/runs.h"
@@ -180,16 +183,35 @@ double DifferentPairs(const CorpusTexts& texts, uint64_t seed) {
   return static_cast<double>(std::unique(pairs.begin(), pairs.end()) - pairs.begin());
 }
 
+// What it costs that eight labels of a word have one hash: the same updates with a hash for each label, from
+// the same texts in the same order.
+void RecordBinsOfLabels(const Case& c, const CorpusTexts& texts, double error_of_blocks, Recorder& record) {
+  const int64_t bits = c.parameters.Integer("bits");
+  PlainJointLearner learner({.bits = static_cast<int>(bits),
+                             .seed = static_cast<uint32_t>(c.seed),
+                             .learning_rate = c.parameters.Number("topic_rate"),
+                             .bins = LabelBins::kOfEachLabel});
+  Stopwatch watch, unused;
+  const double error = TrainAndTest(texts, learner, c.seed, watch, unused, AsItIs).ErrorPercent();
+  record.Value(kOurLabelBins, "error", error_of_blocks,
+               {.setting = LabelBinsKey(bits, kHashOfEightLabels), .unit = "%"});
+  record.Value(kOurLabelBins, "error", error, {.setting = LabelBinsKey(bits, kHashOfEachLabel), .unit = "%"});
+  record.Value(kOurLabelBins, "error_by_blocks", error_of_blocks - error, {.unit = "percentage points"});
+}
+
+LearnerOptions JointOptionsOf(const Case& c) {
+  return {.bits = static_cast<int>(c.parameters.Integer("bits")),
+          .seed = static_cast<uint32_t>(c.seed),
+          .task = LinearTask::kMulticlass,
+          .learning_rate = c.parameters.Number("topic_rate")};
+}
+
 }  // namespace
 
 void RunJointHashing(const Case& c, Recorder& record) {
   const Corpus& corpus = CorpusOf(c);
   const CorpusTexts texts = TopicsOf(corpus, c);
-  const int bits = static_cast<int>(c.parameters.Integer("bits"));
-  std::optional<StreamingLearner> learner(LearnerOptions{.bits = bits,
-                                                         .seed = static_cast<uint32_t>(c.seed),
-                                                         .task = LinearTask::kMulticlass,
-                                                         .learning_rate = c.parameters.Number("topic_rate")});
+  std::optional<StreamingLearner> learner(JointOptionsOf(c));
   Stopwatch watch, unused;
   const ErrorsByTopic errors = TrainAndTest(texts, *learner, c.seed, watch, unused, AsItIs);
   record.Value(kTable25, "error", errors.ErrorPercent(), {.unit = "%"});
@@ -200,10 +222,25 @@ void RunJointHashing(const Case& c, Recorder& record) {
   learner.reset();
   record.Value(kTable26, "accuracy", 100 - errors.ErrorPercent(), {.unit = "%"});
   record.Value(kOurTimes, "load_train_test_time", watch.seconds(), {.unit = "s"});
+  if (c.parameters.Text("compares_bins") == "yes") {
+    RecordBinsOfLabels(c, texts, errors.ErrorPercent(), record);
+  }
   if (c.parameters.Text("is_largest") != "yes") return;
   record.Value(kOurTopics, "different_pairs", DifferentPairs(texts, c.seed));
   RecordErrorsByTopic(errors, corpus.name, record);
   RecordEvenness(errors, record);
+}
+
+void RunWholeCollection(const Case& c, Recorder& record) {
+  const CorpusTexts texts = TopicsOf(CorpusOf(c), c);
+  StreamingLearner learner(JointOptionsOf(c));
+  Stopwatch watch, unused;
+  const ErrorsByTopic errors = TrainAndTest(texts, learner, c.seed, watch, unused, AsItIs);
+  record.Value(kOurWhole, "error", errors.ErrorPercent(), {.unit = "%"});
+  record.Value(kOurWhole, "training_documents",
+               std::accumulate(errors.training.begin(), errors.training.end(), 0.0));
+  record.Value(kOurWhole, "load_train_test_time", watch.seconds(), {.unit = "s"});
+  record.Value(kOurWhole, "peak_memory", harness::ProcessSelf::PeakRssMegabytes(), {.unit = "MB"});
 }
 
 void RunFeatureHashing(const Case& c, Recorder& record) {

@@ -24,11 +24,8 @@ harness::Case TopicCase(const std::string& dataset, const std::string& data, int
   c.dataset = dataset;
   c.method = kHlf;
   c.seed = 1;
-  c.parameters = {{"train_documents", "400"},
-                  {"test_documents", "400"},
-                  {"bits", std::to_string(bits)},
-                  {"topic_rate", "0.5"},
-                  {"is_largest", "yes"}};
+  c.parameters = {{"train_documents", "400"}, {"test_documents", "400"}, {"bits", std::to_string(bits)},
+                  {"topic_rate", "0.5"},      {"is_largest", "yes"},     {"compares_bins", "no"}};
   c.data = {data};
   c.resolved = {{.name = data, .origin = harness::DataOrigin::kStandIn}};
   return c;
@@ -118,6 +115,40 @@ TEST(JointHashing, RecordsHowErrorsGoWithTheSizesOfTopics) {
   EXPECT_EQ(values.at("topics_compared"), points.size());
   EXPECT_NEAR(values.at("error_by_tenfold_size"), slope->value, 1e-9);
   EXPECT_NEAR(values.at("deviation_of_error_by_tenfold_size"), slope->deviation, 1e-9);
+}
+
+// Both at once, from the same documents: the one is the row of the table, the other differs from it.
+TEST(JointHashing, IsComparedWithAHashForEachLabel) {
+  harness::Case c = TopicCase("20newsgroups", kNewsData, 8);
+  c.parameters.Set("compares_bins", "yes");
+  harness::Recorder record(c);
+  RunJointHashing(c, record);
+  std::map<std::string, double> errors;
+  for (const harness::RecordedValue& value : record.record().values) {
+    if (value.key.table != kOurLabelBins || value.key.metric != "error") continue;
+    EXPECT_EQ(value.key.setting.Text("dim"), "2^8");
+    errors[value.key.setting.Text("hash_of")] = value.value;
+  }
+  EXPECT_EQ(errors.size(), 2u);
+  EXPECT_EQ(errors.at(kHashOfEightLabels), ValuesIn(record, kTable25).at("error"));
+  EXPECT_NE(errors.at(kHashOfEachLabel), errors.at(kHashOfEightLabels));
+  EXPECT_LT(errors.at(kHashOfEachLabel), 95);  // one group in twenty by chance
+  EXPECT_DOUBLE_EQ(ValuesIn(record, kOurLabelBins).at("error_by_blocks"),
+                   errors.at(kHashOfEightLabels) - errors.at(kHashOfEachLabel));
+}
+
+// The same learner on the same documents, in a process whose memory holds the table: 8 bytes a bin.
+TEST(WholeCollection, RecordsWhatItTook) {
+  const harness::Case c = TopicCase("DMOZ L2", kDmozData, 22);
+  harness::Recorder joint(c), whole(c);
+  RunWholeCollection(c, whole);
+  RunJointHashing(c, joint);
+  const std::map<std::string, double> values = ValuesIn(whole, kOurWhole);
+  EXPECT_EQ(values.at("training_documents"), 400);
+  EXPECT_EQ(values.at("error"), ValuesIn(joint, kTable25).at("error"));
+  EXPECT_GT(values.at("load_train_test_time"), 0);
+  EXPECT_GT(values.at("peak_memory"), 8 * std::exp2(22) / 1e6);
+  EXPECT_EQ(values.size(), whole.record().values.size());  // nothing in the source's own tables
 }
 
 // Against a set of words as blanks divide them, which the generated texts have no other characters than.

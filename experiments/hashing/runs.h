@@ -19,8 +19,11 @@ void RunSmallHashing(const harness::Case& c, harness::Recorder& record);
 void RunFeatureFiles(const harness::Case& c, harness::Recorder& record);
 // Table 2.4: bins met and error at one dimension.
 void RunCollisions(const harness::Case& c, harness::Recorder& record);
-// Tables 2.5 and 2.6, Figure 2.2 bottom: joint hashing of features and labels.
+// Tables 2.5 and 2.6, Figure 2.2 bottom: joint hashing of features and labels; of the substitutes' smaller
+// tables also with a hash for each label.
 void RunJointHashing(const harness::Case& c, harness::Recorder& record);
+// The same of all training documents, for time and memory.
+void RunWholeCollection(const harness::Case& c, harness::Recorder& record);
 // Table 2.5: hashing of features alone, and the two baselines.
 void RunFeatureHashing(const harness::Case& c, harness::Recorder& record);
 void RunBaselines(const harness::Case& c, harness::Recorder& record);

@@ -63,6 +63,16 @@ void AddTextSettings(std::vector<SettingDeclaration>& settings) {
                       .quick = "200",
                       .smoke = "100",
                       .check = sizes});
+  settings.push_back({.name = "dmoz_whole_documents",
+                      .documentation = "training documents of DMOZ L2 that joint hashing learns once for its "
+                                       "time and memory at full size: all of them; 0: that is not run",
+                      .paper = "5000000",
+                      .quick = "0",
+                      .check = IntegerWithin(0, 10'000'000)});
+  settings.push_back({.name = "dmoz_whole_test_documents",
+                      .documentation = "test documents after these",
+                      .paper = "5000",
+                      .check = sizes});
   settings.push_back({.name = "substitute_documents",
                       .documentation = "training documents of each substitute, the first in the seed's order",
                       .paper = "1000000",
