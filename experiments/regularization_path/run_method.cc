@@ -1,6 +1,7 @@
 // One method on the OCR words: section 5.8.
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "common/parallel.h"
@@ -120,6 +121,22 @@ void RecordCurves(const Found& found, Recorder& record) {
   curve(kOurs, "true_gap_on_grid_vs_lambda", grid.lambda, grid.true_gap);
 }
 
+const auto& MethodOf(const Case& c) {
+  return structured_learning::FindPathMethod<structured_learning::ChainProblem>(c.method);
+}
+
+// Runs the case's method, whose breakpoints are read as they come. None if it refuses the problem, which is
+// then recorded, as is whether it reached its tolerance everywhere.
+std::optional<PathMethodOutcome> RunReading(const Case& c, const structured_learning::ChainProblem& train,
+                                            structured_learning::PathRequest request, MethodReader& reader,
+                                            Recorder& record) {
+  request.on_segment = [&](const PathSegment& segment) { reader.ReadSegment(segment); };
+  const std::optional<PathMethodOutcome> outcome =
+      harness::RunUnlessRefused(record, [&] { return MethodOf(c).run(train, request); });
+  if (outcome) record.Value(kOurs, "all_converged", outcome->complete ? 1 : 0);
+  return outcome;
+}
+
 }  // namespace
 
 void RunMethod(const Case& c, Recorder& record) {
@@ -129,22 +146,18 @@ void RunMethod(const Case& c, Recorder& record) {
   MethodReader reader(words.train, words.test, &pool);
   structured_learning::PathRequest request = RequestOf(c, protocol);
   request.on_model = [&](const PathModel& model) { reader.ReadModel(model); };
-  request.on_segment = [&](const PathSegment& segment) { reader.ReadSegment(segment); };
-  const auto& method = structured_learning::FindPathMethod<structured_learning::ChainProblem>(c.method);
-  const std::optional<PathMethodOutcome> ran =
-      harness::RunUnlessRefused(record, [&] { return method.run(words.train, request); });
+  const std::optional<PathMethodOutcome> ran = RunReading(c, words.train, std::move(request), reader, record);
   if (!ran) return;
 
   const PathMethodOutcome& outcome = *ran;
   const Found found{protocol, outcome, reader.grid(), reader.breakpoints()};
-  record.Value(kOurs, "all_converged", outcome.complete ? 1 : 0);
   if (!found.has_whole_grid()) {
     RecordPart(outcome, found.grid.lambda.size(), record);
   } else if (!found.is_complete()) {
     RecordUnconverged(outcome, Smallest(found.grid.test_letters), record);
   } else {
     RecordOurs(found, record);
-    if (method.follows_path) {
+    if (MethodOf(c).follows_path) {
       RecordPath(c, found, record);
     } else {
       RecordScratch(c, found, record);
@@ -159,13 +172,9 @@ void RunSampling(const Case& c, Recorder& record) {
   const WordSets words = LoadWords(c, SplitOf(c), protocol);
   common::ThreadPool pool(c.threads);
   MethodReader reader(words.train, words.test, &pool);
-  structured_learning::PathRequest request = RequestOf(c, protocol);
-  request.on_segment = [&](const PathSegment& segment) { reader.ReadSegment(segment); };
-  const auto& method = structured_learning::FindPathMethod<structured_learning::ChainProblem>(c.method);
   const std::optional<PathMethodOutcome> outcome =
-      harness::RunUnlessRefused(record, [&] { return method.run(words.train, request); });
+      RunReading(c, words.train, RequestOf(c, protocol), reader, record);
   if (!outcome) return;
-  record.Value(kOurs, "all_converged", outcome->complete ? 1 : 0);
   if (!outcome->complete) {
     record.Note("the tolerance was not reached at some breakpoint (" +
                 std::string(structured_learning::Describe(outcome->termination)) + "), so gaps are left out");
