@@ -158,11 +158,13 @@ std::vector<Claim> TheoryClaims() {
       KeepsItsBound("theorem 1, pairwise Potts", "pairwise-potts", "2"),
       KeepsItsBound("theorem 2", "hierarchical", "r/(r-1) min(M, |L|)"),
       KeepsItsBound("theorem 3, diameter diversity", "diameter", "r/(r-1) (stretch of the tree) min(M, |L|)"),
+      KeepsItsBound("theorem 3, any diversity, repaired", "diversity",
+                    "r/(r-1) (|L|-1) (stretch of the tree) min(M, |L|)"),
       {.id = "D08",
        .part = "theorem 3, any diversity, as printed",
        .rule = "fails if some result of Algorithm 8 is above an optimum whose clique terms are 0, since no "
                "factor of these makes up for it; looked at on one constructed problem. (With the potentials "
-               "of the tree times |L|-1 it is repaired: bounds/diversity)",
+               "of the tree times |L|-1 it is repaired: another part)",
        .decide = Theorem3AsPrinted,
        .independent_of_data = true},
       CheaperThanCoOccurrence("clique size", kMovesByCliqueSize, "clique_size"),

@@ -183,7 +183,7 @@ TEST_F(Smoke, DecidesTheBounds) {
     const bool is_printed = claim.at("part").ends_with("as printed");
     EXPECT_EQ(claim.at("verdict"), is_printed ? "fails" : "holds") << claim.at("part");
   }
-  EXPECT_EQ(bounds, 5);
+  EXPECT_EQ(bounds, 6);
 }
 
 TEST(Package, WindowsThatDoNotFitAreWrongUsage) {
