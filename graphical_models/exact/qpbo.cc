@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/random_stream.h"
+#include "graphical_models/exact/binary_conditioning.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/rounding.h"
 
@@ -35,81 +36,28 @@ void CheckBinaryAndFinite(const PairwiseEnergy& energy) {
   }
 }
 
-Labeling LeastUnaries(const PairwiseEnergy& energy) {
-  Labeling labeling;
-  for (int v = 0; v < energy.num_variables(); ++v) {
-    const auto unary = energy.unary(v);
-    labeling.push_back(static_cast<Label>(std::min_element(unary.begin(), unary.end()) - unary.begin()));
-  }
-  return labeling;
-}
-
-// The only label that a variable can have, or kUnlabeled; if none is allowed, 0.
-Labeling ForcedLabels(const PairwiseEnergy& energy) {
-  Labeling labels;
-  for (int v = 0; v < energy.num_variables(); ++v) {
-    const auto unary = energy.unary(v);
-    const bool may_be_1 = unary.size() == 2 && unary[1] < kInfinity;
-    labels.push_back(!may_be_1 ? 0 : unary[0] < kInfinity ? kUnlabeled : 1);
-  }
-  return labels;
-}
-
 // The roof dual of what is left when some labels are known.
 class ConditionedDual {
  public:
   // known: one a variable, kUnlabeled for the free ones. Costs of known labels may be +infinity.
   ConditionedDual(const PairwiseEnergy& energy, const Labeling& known)
-      : index_(known.size(), kUnlabeled), constant_(energy.constant()) {
-    for (size_t v = 0; v < known.size(); ++v) {
-      if (known[v] != kUnlabeled) continue;
-      index_[v] = static_cast<int>(variables_.size());
-      variables_.push_back(static_cast<int>(v));
-    }
-    dual_.emplace(static_cast<int>(variables_.size()));
-    for (int v = 0; v < energy.num_variables(); ++v) {
-      const auto unary = energy.unary(v);
-      const size_t i = static_cast<size_t>(v);
-      if (index_[i] != kUnlabeled) {
-        dual_->AddUnary(index_[i], unary[0], unary[1]);
-      } else {
-        constant_ += unary[static_cast<size_t>(known[i])];
-      }
-    }
-    for (const PairwiseEdge& edge : energy.edges()) AddEdge(energy, edge, known);
-  }
+      : free_(known), dual_(free_.size()), constant_(AddConditioned(energy, known, free_, dual_)) {}
 
-  const std::vector<int>& variables() const { return variables_; }  // the free ones
-  RoofDual<double>& dual() { return *dual_; }                       // of which it numbers them in order
+  const std::vector<int>& variables() const { return free_.variables; }
+  RoofDual<double>& dual() { return dual_; }  // of the free variables, numbered in order
   double constant() const { return constant_; }
 
   // Writes the labels that the last Solve found into a labeling of all variables.
   void CopyLabels(Labeling* labeling) const {
-    for (size_t i = 0; i < variables_.size(); ++i) {
-      const Label label = dual_->label(static_cast<int>(i));
-      if (label != kUnlabeled) (*labeling)[static_cast<size_t>(variables_[i])] = label;
+    for (size_t i = 0; i < variables().size(); ++i) {
+      const Label label = dual_.label(static_cast<int>(i));
+      if (label != kUnlabeled) (*labeling)[static_cast<size_t>(variables()[i])] = label;
     }
   }
 
  private:
-  void AddEdge(const PairwiseEnergy& energy, const PairwiseEdge& edge, const Labeling& known) {
-    const Label p = known[static_cast<size_t>(edge.p)], q = known[static_cast<size_t>(edge.q)];
-    const int p_index = index_[static_cast<size_t>(edge.p)], q_index = index_[static_cast<size_t>(edge.q)];
-    const auto cost = [&](Label a, Label b) { return energy.EdgeEnergy(edge, a, b); };
-    if (p == kUnlabeled && q == kUnlabeled) {
-      dual_->AddPairwise(p_index, q_index, cost(0, 0), cost(0, 1), cost(1, 0), cost(1, 1));
-    } else if (p == kUnlabeled) {
-      dual_->AddUnary(p_index, cost(0, q), cost(1, q));
-    } else if (q == kUnlabeled) {
-      dual_->AddUnary(q_index, cost(p, 0), cost(p, 1));
-    } else {
-      constant_ += cost(p, q);
-    }
-  }
-
-  std::vector<int> index_;  // of each variable among the free ones, or kUnlabeled
-  std::vector<int> variables_;
-  std::optional<RoofDual<double>> dual_;
+  FreeVariables free_;
+  RoofDual<double> dual_;
   double constant_;
 };
 

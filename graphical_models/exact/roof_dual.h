@@ -12,9 +12,6 @@
 
 namespace structlab::graphical_models {
 
-// The label of a variable of which nothing is proved.
-inline constexpr Label kUnlabeled = -1;
-
 // E(x) = sum_v unary_v(x_v) + sum_(p,q) cost_pq(x_p, x_q) over x_v in {0, 1}, minimised. Costs are finite, of
 // either sign, int32_t, int64_t or double.
 //

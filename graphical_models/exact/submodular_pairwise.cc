@@ -1,52 +1,88 @@
 #include "graphical_models/exact/submodular_pairwise.h"
 
-#include <array>
 #include <cmath>
-#include <span>
 #include <string>
 
 #include "common/error.h"
 #include "common/number.h"
 #include "graphical_models/exact/binary_pair.h"
+#include "graphical_models/model/energy_value.h"
 
 namespace structlab::graphical_models {
 namespace {
 
-template <class Name>
-void CheckFinite(std::span<const double> costs, const Name& name) {
-  for (const double cost : costs) {
-    if (std::isfinite(cost)) continue;
-    common::ThrowUsageError(name(), "finite costs", common::FormatDouble(cost),
-                            "take out what is forbidden by conditioning, or use another method");
+void CheckLabels(const PairwiseEnergy& energy) {
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    if (energy.num_labels(v) <= 2) continue;
+    common::ThrowUsageError("variable " + std::to_string(v), "at most 2 labels",
+                            std::to_string(energy.num_labels(v)));
   }
+}
+
+// Of variables that have one label, too.
+void CheckFinite(const PairwiseEnergy& energy, const PairwiseEdge& edge, const std::string& name) {
+  for (Label a = 0; a < energy.num_labels(edge.p); ++a) {
+    for (Label b = 0; b < energy.num_labels(edge.q); ++b) {
+      const double cost = energy.EdgeEnergy(edge, a, b);
+      if (std::isfinite(cost)) continue;
+      common::ThrowUsageError(name, "finite costs", common::FormatDouble(cost),
+                              "take out what is forbidden by conditioning, or use another method");
+    }
+  }
+}
+
+// Also where a label is forbidden, so that whether an energy is taken does not depend on its unaries.
+void CheckEdges(const PairwiseEnergy& energy) {
+  for (int e = 0; e < energy.num_edges(); ++e) {
+    const PairwiseEdge& edge = energy.edges()[static_cast<size_t>(e)];
+    std::string name = "edge " + std::to_string(e);
+    name.append(" of variables ").append(std::to_string(edge.p)).append(" and ");
+    name.append(std::to_string(edge.q));
+    CheckFinite(energy, edge, name);
+    if (energy.num_labels(edge.p) < 2 || energy.num_labels(edge.q) < 2) continue;
+    // Adding 0 makes 0 of -0, which would look odd in a message.
+    const auto cost = [&](Label a, Label b) { return energy.EdgeEnergy(edge, a, b) + 0.0; };
+    SubmodularTermsOf(BinaryPair<double>{cost(0, 0), cost(0, 1), cost(1, 0), cost(1, 1)},
+                      [&] { return name; });
+  }
+}
+
+const PairwiseEnergy& Checked(const PairwiseEnergy& energy) {
+  CheckLabels(energy);
+  CheckEdges(energy);
+  return energy;
 }
 
 }  // namespace
 
-SubmodularEnergy<double> ToSubmodular(const PairwiseEnergy& energy) {
-  SubmodularEnergy<double> cut(energy.num_variables(), energy.num_edges());
-  for (int v = 0; v < energy.num_variables(); ++v) {
-    const auto name = [v] { return "variable " + std::to_string(v); };
-    const std::span<const double> unary = energy.unary(v);
-    if (unary.size() != 2) common::ThrowUsageError(name(), "2 labels", std::to_string(unary.size()));
-    CheckFinite(unary, name);
-    cut.AddUnary(v, unary[0], unary[1]);
+SubmodularPairwise::SubmodularPairwise(const PairwiseEnergy& energy)
+    : known_(ForcedLabels(Checked(energy))),
+      free_(known_),
+      cut_(free_.size(), energy.num_edges()),
+      constant_(AddConditioned(energy, known_, free_, cut_)) {}
+
+Labeling SubmodularPairwise::labeling() const {
+  Labeling labeling = known_;
+  for (int i = 0; i < free_.size(); ++i) {
+    labeling[static_cast<size_t>(free_.variables[static_cast<size_t>(i)])] = cut_.Label(i);
   }
-  for (int e = 0; e < energy.num_edges(); ++e) {
-    const PairwiseEdge& edge = energy.edges()[static_cast<size_t>(e)];
-    const auto name = [e, &edge] {
-      std::string text = "edge " + std::to_string(e);
-      return text.append(" of variables ").append(std::to_string(edge.p)).append(" and ") +
-             std::to_string(edge.q);
-    };
-    // Adding 0 makes 0 of -0, which would look odd in a message.
-    const auto cost = [&](Label a, Label b) { return energy.EdgeEnergy(edge, a, b) + 0.0; };
-    const std::array<double, 4> costs = {cost(0, 0), cost(0, 1), cost(1, 0), cost(1, 1)};
-    CheckFinite(costs, name);
-    SubmodularTermsOf(BinaryPair<double>{costs[0], costs[1], costs[2], costs[3]}, name);
-    cut.AddPairwise(edge.p, edge.q, costs[0], costs[1], costs[2], costs[3]);
+  return labeling;
+}
+
+std::vector<std::array<double, 2>> SubmodularPairwise::MinMarginals() {
+  const auto of_free = cut_.MinMarginals();
+  const double least = Minimize();
+  std::vector<std::array<double, 2>> marginals(known_.size(), {kInfinity, kInfinity});
+  for (size_t v = 0; v < known_.size(); ++v) {
+    if (known_[v] != kUnlabeled) {
+      marginals[v][static_cast<size_t>(known_[v])] = least;
+      continue;
+    }
+    for (size_t label = 0; label < 2; ++label) {
+      marginals[v][label] = constant_ + of_free[static_cast<size_t>(free_.index[v])][label];
+    }
   }
-  return cut;
+  return marginals;
 }
 
 }  // namespace structlab::graphical_models

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <string>
 
 #include "common/random_stream.h"
@@ -16,53 +18,115 @@ namespace {
 
 using common::MessageOf;
 
-TEST(ToSubmodular, ItsMinimumIsThatOfTheEnergy) {
-  for (uint64_t seed = 0; seed < 10'000; ++seed) {
-    SCOPED_TRACE(seed);
-    common::RandomStream random(seed, "to submodular");
-    PairwiseEnergy energy = RandomPairwiseEnergy(
-        {.max_variables = 7, .max_labels = 2, .potential = PotentialClass::kSubmodular}, random);
-    energy.AddConstant(5);
-    SubmodularEnergy<double> cut = ToSubmodular(energy);
-    const double least = BruteForceMap(ToFactorGraph(energy)).energy;
-    EXPECT_EQ(energy.constant() + cut.Minimize(), least);
-    Labeling labeling;
-    for (int v = 0; v < energy.num_variables(); ++v) labeling.push_back(cut.Label(v));
-    EXPECT_EQ(energy.Energy(labeling), least);
+PairwiseEnergy RandomEnergy(common::RandomStream& random, int variables) {
+  PairwiseEnergy energy = RandomPairwiseEnergy(
+      {.max_variables = variables, .max_labels = 2, .potential = PotentialClass::kSubmodular}, random);
+  energy.AddConstant(5);
+  return energy;
+}
+
+// Each label with probability 1/5, so that sometimes a variable has none left.
+void ForbidSome(PairwiseEnergy& energy, common::RandomStream& random) {
+  for (int v = 0; v < energy.num_variables(); ++v) {
+    std::vector<double> costs(static_cast<size_t>(energy.num_labels(v)));
+    for (double& cost : costs) cost = random.Uniform() < 0.2 ? kInfinity : 0;
+    energy.AddUnary(v, costs);
   }
 }
 
-// Whether the message names an edge does not depend on what the edge's potential is.
-TEST(ToSubmodular, NamesTheEdgeThatIsNot) {
+TEST(SubmodularPairwise, ItsMinimumIsThatOfTheEnergy) {
+  int infeasible = 0;
+  for (uint64_t seed = 0; seed < 10'000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "submodular pairwise");
+    PairwiseEnergy energy = RandomEnergy(random, 7);
+    if (seed % 2 == 1) ForbidSome(energy, random);
+    SubmodularPairwise cut(energy);
+    const double least = BruteForceMap(ToFactorGraph(energy)).energy;
+    EXPECT_EQ(cut.Minimize(), least);
+    EXPECT_EQ(energy.Energy(cut.labeling()), least);
+    infeasible += least == kInfinity;
+  }
+  EXPECT_GT(infeasible, 100);
+}
+
+// Of all labelings with a label, one after the other.
+TEST(SubmodularPairwise, MinMarginalsAreThoseOfTheEnergy) {
+  for (uint64_t seed = 0; seed < 1000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "submodular pairwise min-marginals");
+    PairwiseEnergy energy = RandomEnergy(random, 5);
+    if (seed % 2 == 1) ForbidSome(energy, random);
+    const auto marginals = SubmodularPairwise(energy).MinMarginals();
+    ASSERT_EQ(std::ssize(marginals), energy.num_variables());
+    for (int v = 0; v < energy.num_variables(); ++v) {
+      for (Label label = 0; label < 2; ++label) {
+        double least = kInfinity;
+        if (label < energy.num_labels(v)) {
+          std::vector<double> others(static_cast<size_t>(energy.num_labels(v)), kInfinity);
+          others[static_cast<size_t>(label)] = 0;
+          PairwiseEnergy fixed = energy;
+          fixed.AddUnary(v, others);
+          least = BruteForceMap(ToFactorGraph(fixed)).energy;
+        }
+        const double found = marginals[static_cast<size_t>(v)][static_cast<size_t>(label)];
+        if (least == kInfinity) {
+          EXPECT_EQ(found, kInfinity) << v << " " << label;
+        } else {
+          EXPECT_NEAR(found, least, 1e-9) << v << " " << label;
+        }
+      }
+    }
+  }
+}
+
+// Neither a large penalty for what is forbidden nor a digit lost to it.
+TEST(SubmodularPairwise, InfiniteUnariesAreExact) {
+  PairwiseEnergy energy({2, 2, 1});
+  energy.AddUnary(0, {{kInfinity, 0.1}});
+  energy.AddUnary(1, {{0, 1e280}});
+  const int potts = energy.AddPotential(Potts{0.2});
+  energy.AddEdge(0, 1, potts);
+  energy.AddUnary(2, {{0.3}});
+  SubmodularPairwise cut(energy);
+  EXPECT_EQ(cut.Minimize(), 0.1 + 0.3 + 0.2);
+  EXPECT_EQ(cut.labeling(), (Labeling{1, 0, 0}));
+  energy.AddUnary(1, {{kInfinity, kInfinity}});
+  EXPECT_EQ(SubmodularPairwise(energy).Minimize(), kInfinity);
+}
+
+// Whether the message names an edge does not depend on what the edge's potential is, nor on the unaries.
+TEST(SubmodularPairwise, NamesTheEdgeThatIsNot) {
   PairwiseEnergy energy({2, 2, 2});
   const int potts = energy.AddPotential(Potts{1.5});
   const int table = energy.AddPotential(LabelTable(2, 2, {2, 1, 0.5, 1}));
   energy.AddEdge(0, 1, potts);
-  EXPECT_EQ(MessageOf([&] { ToSubmodular(energy); }), "no error");
+  EXPECT_EQ(MessageOf([&] { SubmodularPairwise cut(energy); }), "no error");
   const std::string what =
       ": expected a submodular pair: cost(0, 0) + cost(1, 1) <= cost(0, 1) + cost(1, 0), found ";
   PairwiseEnergy negative = energy;
   negative.AddEdge(2, 1, potts, -2);
-  EXPECT_EQ(MessageOf([&] { ToSubmodular(negative); }), "edge 1 of variables 2 and 1" + what + "0 > -6");
+  EXPECT_EQ(MessageOf([&] { SubmodularPairwise cut(negative); }),
+            "edge 1 of variables 2 and 1" + what + "0 > -6");
   energy.AddEdge(1, 2, table);
-  EXPECT_EQ(MessageOf([&] { ToSubmodular(energy); }), "edge 1 of variables 1 and 2" + what + "3 > 1.5");
+  const std::string of_table = "edge 1 of variables 1 and 2" + what + "3 > 1.5";
+  EXPECT_EQ(MessageOf([&] { SubmodularPairwise cut(energy); }), of_table);
+  energy.AddUnary(2, {{0.0, kInfinity}});
+  EXPECT_EQ(MessageOf([&] { SubmodularPairwise cut(energy); }), of_table);
 }
 
-TEST(ToSubmodular, RefusesWhatNoCutTakes) {
-  const std::string remedy =
-      ": expected finite costs, found inf; take out what is forbidden by conditioning, or use another method";
+TEST(SubmodularPairwise, RefusesWhatNoCutTakes) {
   EXPECT_EQ(MessageOf([] {
-              ToSubmodular(PairwiseEnergy({2, 3}));
+              SubmodularPairwise cut(PairwiseEnergy({2, 3}));
             }),
-            "variable 1: expected 2 labels, found 3");
-  EXPECT_EQ(MessageOf([] { ToSubmodular(PairwiseEnergy({1})); }), "variable 0: expected 2 labels, found 1");
-  PairwiseEnergy unary({2});
-  unary.AddUnary(0, {{0.0, kInfinity}});
-  EXPECT_EQ(MessageOf([&] { ToSubmodular(unary); }), "variable 0" + remedy);
+            "variable 1: expected at most 2 labels, found 3");
   PairwiseEnergy pair({2, 2});
   pair.AddEdge(0, 1, pair.AddPotential(LabelTable(2, 2, {0, kInfinity, 0, 0})));
-  EXPECT_EQ(MessageOf([&] { ToSubmodular(pair); }), "edge 0 of variables 0 and 1" + remedy);
-  EXPECT_EQ(ToSubmodular(PairwiseEnergy()).Minimize(), 0);
+  EXPECT_EQ(MessageOf([&] { SubmodularPairwise cut(pair); }),
+            "edge 0 of variables 0 and 1: expected finite costs, found inf; take out what is forbidden by "
+            "conditioning, or use another method");
+  EXPECT_EQ(SubmodularPairwise(PairwiseEnergy()).Minimize(), 0);
+  EXPECT_EQ(SubmodularPairwise(PairwiseEnergy()).labeling(), Labeling());
 }
 
 }  // namespace

@@ -14,6 +14,9 @@ namespace structlab::graphical_models {
 // The state of a variable, from 0.
 using Label = int;
 
+// In place of the label of a variable of which none is known.
+inline constexpr Label kUnlabeled = -1;
+
 // One label a variable.
 using Labeling = std::vector<Label>;
 
