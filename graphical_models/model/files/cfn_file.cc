@@ -24,7 +24,9 @@ namespace {
 std::optional<double> AsNumber(const JsonNode& node) {
   if (node.kind == JsonKind::kNumber) return node.number;
   if (node.kind != JsonKind::kString || node.text.empty()) return std::nullopt;
-  const char* const begin = node.text.data() + (node.text[0] == '+' ? 1 : 0);
+  const bool has_plus = node.text.starts_with('+');
+  if (has_plus && node.text.starts_with("+-")) return std::nullopt;
+  const char* const begin = node.text.data() + (has_plus ? 1 : 0);
   const char* const end = node.text.data() + node.text.size();
   double value = 0;
   const auto [stop, error] = std::from_chars(begin, end, value);

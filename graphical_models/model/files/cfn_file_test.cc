@@ -200,6 +200,7 @@ constexpr Mistake kMistakes[] = {
     {R"(["a", 1])", R"(["a", 0])", ":6:18: expected different variables, found variable 0 twice"},
     {R"([1.5, "-2.5"])", "[1.5]", ":5:34: expected 2 costs, found an array of 1"},
     {R"("-2.5")", R"("many")", ":5:40: expected a cost of at most 1e290 in magnitude, found 'many'"},
+    {R"("-2.5")", R"("+-5")", ":5:40: expected a cost of at most 1e290 in magnitude, found '+-5'"},
     {R"("-2.5")", "1e300", ":5:40: expected a cost of at most 1e290 in magnitude, found the number 1e+300"},
     {"7e-1]", "7e-1, 1]", ":6:58: expected tuples of 2 labels and a cost, found an array of 7"},
     {"0, 0, 7e-1", R"("q", 0, 7e-1)",

@@ -155,7 +155,7 @@ size_t BeginOfList(std::span<const PlacedInteger> integers, size_t width, const 
     common::ThrowDataError(reader.Where(integers[0].place), "one sample", std::to_string(samples),
                            "keep one of them in the file");
   }
-  common::ThrowDataError(n == 0 ? reader.Where() : reader.Where(integers[0].place), what,
+  common::ThrowDataError(n == 0 ? reader.WhereEnd() : reader.Where(integers[0].place), what,
                          std::to_string(n) + " integers that begin with " +
                              (n == 0 ? "none" : std::to_string(integers[0].value)),
                          "compare the count with what follows");

@@ -215,7 +215,7 @@ TEST(UaiEvidence, NamesThePlaceOfEveryMistake) {
   const std::string what =
       "expected a number of observations and as many pairs of variable and label, found ";
   const std::string remedy = "; compare the count with what follows";
-  EXPECT_EQ(message(""), ":0: " + what + "0 integers that begin with none" + remedy);
+  EXPECT_EQ(message(""), ":1:1: " + what + "0 integers that begin with none" + remedy);
   EXPECT_EQ(message("2 0 1"), ":1:1: " + what + "3 integers that begin with 2" + remedy);
   EXPECT_EQ(message("2\n1 0 0 1 1"), ":1:1: " + what + "6 integers that begin with 2" + remedy);
   EXPECT_EQ(message("4\n1 0 0 1 1 1"), ":1:1: " + what + "7 integers that begin with 4" + remedy);
