@@ -1,6 +1,7 @@
 #include "common/byte_input.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -51,26 +52,40 @@ class ByteInput::Gzip {
 };
 
 ByteInput::ByteInput(const std::string& path, Compression compression)
-    : path_(path), descriptor_(Open(path)) {
+    : path_(path), compression_(compression), descriptor_(Open(path)) {
   if (descriptor_ < 0) ThrowSystemError(path_);
   try {
     struct stat status = {};
     if (::fstat(descriptor_, &status) != 0) ThrowSystemError(path_);
     if (S_ISDIR(status.st_mode)) ThrowEnvironmentError(path_, "is a folder, not a file");
-    // A pipe may give the two bytes one by one.
-    raw_.resize(kRawSize);
-    size_t size = 0;
-    while (size < kGzipMagic.size()) {
-      const size_t got = ReadRaw(std::span(raw_).subspan(size));
-      if (got == 0) break;
-      size += got;
-    }
-    raw_.resize(size);
-    if (compression == Compression::kUndo && raw_.starts_with(kGzipMagic)) gzip_ = std::make_unique<Gzip>();
+    is_stream_ = !S_ISREG(status.st_mode);
+    // Nobody waits for a stream before asking for its content.
+    if (!is_stream_) Begin();
   } catch (...) {
     ::close(descriptor_);
     throw;
   }
+}
+
+// Reads the bytes that tell gzip. A pipe may give them one by one.
+void ByteInput::Begin() {
+  raw_.resize(kRawSize);
+  size_t size = 0;
+  while (size < kGzipMagic.size()) {
+    const size_t got = ReadRaw(std::span(raw_).subspan(size));
+    if (got == 0) break;
+    size += got;
+  }
+  raw_.resize(size);
+  if (compression_ == Compression::kUndo && raw_.starts_with(kGzipMagic)) gzip_ = std::make_unique<Gzip>();
+  has_begun_ = true;
+}
+
+bool ByteInput::WaitForMore(std::chrono::milliseconds time) const {
+  if (!is_stream_ || raw_position_ < raw_.size()) return true;
+  pollfd stream = {descriptor_, POLLIN, 0};
+  const int ready = ::poll(&stream, 1, static_cast<int>(time.count()));
+  return ready > 0 || (ready < 0 && errno != EINTR);  // Read says what is wrong with it
 }
 
 ByteInput::~ByteInput() { ::close(descriptor_); }
@@ -85,6 +100,7 @@ size_t ByteInput::ReadRaw(std::span<char> buffer) {
 
 size_t ByteInput::Read(std::span<char> buffer) {
   STRUCTLAB_CHECK(!buffer.empty());
+  if (!has_begun_) Begin();
   if (gzip_) return Inflate(buffer);
   if (raw_position_ == raw_.size()) return ReadRaw(buffer);
   const size_t size = std::min(buffer.size(), raw_.size() - raw_position_);

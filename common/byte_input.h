@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_COMMON_BYTE_INPUT_H_
 #define STRUCTLAB_COMMON_BYTE_INPUT_H_
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -31,16 +32,26 @@ class ByteInput {
   // has been handed out by then, and may itself be wrong: the checksum stands at the end.
   size_t Read(std::span<char> buffer);
 
+  // Whether more may come by and by: a pipe, a terminal, a socket; not a file.
+  bool is_stream() const { return is_stream_; }
+  // Whether Read need not wait for who writes the stream, which is given so much time to write some more. A
+  // byte of compressed data may still be too little for Read. True at the end and for files.
+  bool WaitForMore(std::chrono::milliseconds time) const;
+
  private:
   class Gzip;
 
+  void Begin();
   size_t ReadRaw(std::span<char> buffer);
   bool FillCompressed();
   size_t Inflate(std::span<char> buffer);
 
   std::string path_;
+  Compression compression_;
   int descriptor_;
-  std::string raw_;  // bytes of the file that have been read; the next one to use is at raw_position_
+  bool is_stream_ = false;
+  bool has_begun_ = false;  // whether it is gzip is known
+  std::string raw_;         // bytes of the file that have been read; the next one to use is at raw_position_
   size_t raw_position_ = 0;
   std::unique_ptr<Gzip> gzip_;  // null for a plain file
 };

@@ -53,13 +53,13 @@ void TextInput::PassOver(std::string_view* line) {
   *line = {};
   do {
     passed_ += buffer_.size() - position_;
-    position_ = buffer_.size();
+    GoOnAt(buffer_.size());
     if (!Fill()) {
       at_end_ = true;
       return;
     }
-  } while (buffer_.find('\n') == std::string::npos);
-  position_ = buffer_.find('\n') + 1;
+  } while (!FindLineFeed());
+  GoOnAt(line_feed_ + 1);
 }
 
 // What some editors put in front of UTF-8 is no part of the text.
@@ -68,24 +68,50 @@ void TextInput::DropByteOrderMark(std::string_view* line) const {
   if (line_number_ == 1 && line->starts_with(kMark)) line->remove_prefix(kMark.size());
 }
 
+// Whether the line has an end in the buffer.
+bool TextInput::FindLineFeed() {
+  if (line_feed_ != std::string::npos) return true;
+  line_feed_ = buffer_.find('\n', position_ + searched_);
+  searched_ = buffer_.size() - position_;
+  return line_feed_ != std::string::npos;
+}
+
+void TextInput::GoOnAt(size_t position) {
+  position_ = position;
+  searched_ = 0;
+  line_feed_ = std::string::npos;
+}
+
+// The longest line may be followed by a '\r' that does not count, as the mark in front of the first does not.
+size_t TextInput::MostBytes() const { return longest_line_ + (line_number_ == 1 ? 4 : 1); }
+
+bool TextInput::WaitForLine(std::chrono::milliseconds time) {
+  ++line_number_;  // what goes wrong does so there
+  passed_ = 0;
+  while (!FindLineFeed() && !at_end_ && searched_ <= MostBytes()) {
+    if (!bytes_.WaitForMore(time)) {
+      --line_number_;
+      return false;
+    }
+    at_end_ = !Fill();
+  }
+  --line_number_;
+  return true;
+}
+
 bool TextInput::Next(std::string_view* line) {
   ++line_number_;
   was_too_long_ = false;
   nul_column_ = 0;
   passed_ = 0;
   const bool passes = bad_lines_ == BadLines::kPass;
-  size_t searched = 0;  // bytes from position_ on that hold no line feed
   while (true) {
-    const size_t end = buffer_.find('\n', position_ + searched);
-    if (end != std::string::npos) {
-      *line = std::string_view(buffer_).substr(position_, end - position_);
-      position_ = end + 1;
+    if (FindLineFeed()) {
+      *line = std::string_view(buffer_).substr(position_, line_feed_ - position_);
+      GoOnAt(line_feed_ + 1);
       break;
     }
-    searched = buffer_.size() - position_;
-    // The longest line may be followed by a '\r' that does not count, as the mark in front of the first does
-    // not.
-    if (searched > longest_line_ + (line_number_ == 1 ? 4 : 1)) {
+    if (searched_ > MostBytes()) {
       if (passes) {
         PassOver(line);
         return true;
@@ -99,7 +125,7 @@ bool TextInput::Next(std::string_view* line) {
         return false;
       }
       *line = std::string_view(buffer_).substr(position_);
-      position_ = buffer_.size();
+      GoOnAt(buffer_.size());
       break;
     }
   }

@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_COMMON_TEXT_INPUT_H_
 #define STRUCTLAB_COMMON_TEXT_INPUT_H_
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -38,6 +39,12 @@ class TextInput {
   // is missing), is damaged or is followed by something else; a damage may be noticed some lines before or
   // after it. After an Error the object can only be destroyed or asked where it stands.
   bool Next(std::string_view* line);
+  // Whether more may come by and by: a pipe, a terminal, a socket; not a file.
+  bool is_stream() const { return bytes_.is_stream(); }
+  // Whether Next need not wait for who writes the stream: a line is there to its end, or what Next says
+  // instead. Each time that some of it comes, the rest is waited for so long again. Throws as Next.
+  bool WaitForLine(std::chrono::milliseconds time);
+
   // Of the line that Next gave last; it was passed over.
   bool WasTooLong() const { return was_too_long_; }
   // Where it had its first NUL byte, from 1, if it was passed over for that; else 0.
@@ -50,6 +57,9 @@ class TextInput {
 
  private:
   bool Fill();
+  bool FindLineFeed();
+  void GoOnAt(size_t position);
+  size_t MostBytes() const;
   void CheckLine(std::string_view line) const;
   void DropByteOrderMark(std::string_view* line) const;
   void PassOver(std::string_view* line);
@@ -63,7 +73,9 @@ class TextInput {
   ByteInput bytes_;
   std::string buffer_;  // content that has been read; the next line begins at position_
   size_t position_ = 0;
-  bool at_end_ = false;  // of the file: nothing follows buffer_
+  size_t searched_ = 0;                   // bytes from position_ on that hold no line feed
+  size_t line_feed_ = std::string::npos;  // the first one from position_ on, if it has been found
+  bool at_end_ = false;                   // of the file: nothing follows buffer_
   int64_t line_number_ = 0;
 };
 

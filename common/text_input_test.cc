@@ -4,11 +4,13 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <chrono>
 #include <string>
 #include <vector>
 
 #include "common/file.h"
 #include "common/testing/message_of.h"
+#include "common/testing/named_pipe.h"
 
 namespace structlab::common {
 namespace {
@@ -264,6 +266,74 @@ TEST(TextInput, RefusesWhatFollowsGzip) {
 TEST(TextInput, RefusesWhatCannotBeRead) {
   EXPECT_EQ(MessageAfterPath([] { TextInput("/none"); }), "/none: cannot be read: No such file or directory");
   EXPECT_EQ(MessageAfterPath([] { TextInput("/"); }), "/: is a folder, not a file");
+}
+
+constexpr std::chrono::milliseconds kNoTime(0), kAMoment(5);
+
+TEST(TextInput, WaitsForNoStreamLongerThanItIsTold) {
+  NamedPipe stream(Path());
+  TextInput input(Path());  // nothing has come
+  EXPECT_TRUE(input.is_stream());
+  EXPECT_FALSE(input.WaitForLine(kAMoment));
+  std::string_view line;
+  stream.Send("first\nsec");
+  EXPECT_TRUE(input.WaitForLine(kNoTime));
+  ASSERT_TRUE(input.Next(&line));
+  EXPECT_EQ(line, "first");
+  EXPECT_FALSE(input.WaitForLine(kAMoment));
+  EXPECT_FALSE(input.WaitForLine(kNoTime));
+  EXPECT_EQ(input.line_number(), 1);
+  stream.Send("ond\n\nthird");
+  EXPECT_TRUE(input.WaitForLine(kNoTime));
+  ASSERT_TRUE(input.Next(&line));
+  EXPECT_EQ(line, "second");
+  EXPECT_TRUE(input.WaitForLine(kNoTime));
+  ASSERT_TRUE(input.Next(&line));
+  EXPECT_EQ(line, "");
+  EXPECT_FALSE(input.WaitForLine(kAMoment));
+  stream.Close();
+  EXPECT_TRUE(input.WaitForLine(kNoTime));  // the end of the stream ends the line
+  ASSERT_TRUE(input.Next(&line));
+  EXPECT_EQ(line, "third");
+  EXPECT_TRUE(input.WaitForLine(kNoTime));
+  EXPECT_FALSE(input.Next(&line));
+  EXPECT_EQ(input.line_number(), 4);
+}
+
+TEST(TextInput, StreamsMayBeCompressed) {
+  const std::string gzip = Gzip("one\ntwo\n");
+  NamedPipe stream(Path());
+  TextInput input(Path());
+  EXPECT_FALSE(input.WaitForLine(kAMoment));
+  stream.Send(gzip);
+  stream.Close();
+  std::string_view line;
+  for (const char* expected : {"one", "two"}) {
+    EXPECT_TRUE(input.WaitForLine(kAMoment));
+    ASSERT_TRUE(input.Next(&line));
+    EXPECT_EQ(line, expected);
+  }
+  EXPECT_TRUE(input.WaitForLine(kAMoment));
+  EXPECT_FALSE(input.Next(&line));
+}
+
+TEST(TextInput, LinesOfStreamsAreBoundedToo) {
+  NamedPipe stream(Path());
+  TextInput input(Path(), 10);
+  stream.Send("eleven bytes and more");
+  EXPECT_TRUE(input.WaitForLine(kNoTime));
+  std::string_view line;
+  EXPECT_EQ(MessageOf([&] { input.Next(&line); }),
+            Path() + ":1: expected a line of at most 10 bytes, found a longer one");
+  stream.Close();
+}
+
+TEST(TextInput, FilesAreNotWaitedFor) {
+  TextInput input(Write("a\nb"));
+  EXPECT_FALSE(input.is_stream());
+  int lines = 0;
+  for (std::string_view line; input.WaitForLine(kNoTime) && input.Next(&line);) ++lines;
+  EXPECT_EQ(lines, 2);
 }
 
 }  // namespace

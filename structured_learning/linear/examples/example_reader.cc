@@ -1,5 +1,6 @@
 #include "structured_learning/linear/examples/example_reader.h"
 
+#include <chrono>
 #include <cstring>
 #include <utility>
 
@@ -7,6 +8,11 @@
 #include "structured_learning/linear/examples/decimal.h"
 
 namespace structlab::structured_learning {
+namespace {
+
+constexpr std::chrono::milliseconds kPatience(100), kNoTime(0);
+
+}  // namespace
 
 ExampleReader::ExampleReader(const std::string& path, std::unique_ptr<LineParser> parser, LabelNames* labels,
                              const ReaderOptions& options)
@@ -65,6 +71,7 @@ bool ExampleReader::Next(ExampleBatch& batch) {
   batch.Clear();
   for (size_t lines = 0; lines < options_.batch_lines; ++lines) {
     if (batch.num_features() + batch.size() >= options_.batch_features) break;
+    if (input_.is_stream() && !input_.WaitForLine(batch.size() == 0 ? kPatience : kNoTime)) break;
     if (!AddNextLine(batch)) return batch.size() > 0;
   }
   return true;

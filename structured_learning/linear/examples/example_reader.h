@@ -42,7 +42,9 @@ class ExampleReader {
                 const ReaderOptions& options = {});
 
   // Replaces the batch; false at the end of the file. The batch may be empty where lines are skipped or hold
-  // no example: it ends with `batch_lines` of them, so that who waits for it can be interrupted. Throws what
+  // no example: it ends with `batch_lines` of them, so that who waits for it can be interrupted. Of a stream
+  // it holds what has come, so that each line is learned when it is there, and is empty where nothing comes
+  // for a tenth of a second. Throws what
   // TextInput does of files that cannot be read or are damaged, whatever is to be done about mistakes in
   // lines, and common::Error (data) at a mistake.
   bool Next(ExampleBatch& batch);

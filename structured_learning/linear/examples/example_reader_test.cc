@@ -7,6 +7,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/testing/named_pipe.h"
 #include "structured_learning/linear/examples/raw_text_line.h"
 #include "structured_learning/linear/examples/read_text.h"
 #include "structured_learning/linear/examples/svmlight_line.h"
@@ -21,6 +22,29 @@ std::string ManyLines(int lines) {
     content.append(std::to_string(i % 3)).append(" | ").append(std::to_string(i)).append(":0.5 99999:1\n");
   }
   return content;
+}
+
+// Each line as it comes; and where none does, who waits gets the word back.
+TEST(ExampleReader, StreamsAreNotWaitedForToFillABatch) {
+  const std::string path = testing::TempDir() + "/pipe";
+  common::NamedPipe pipe(path);
+  LabelNames labels;
+  ExampleReader reader(path, MakeVwParser({}), &labels);
+  ExampleBatch batch;
+  EXPECT_TRUE(reader.Next(batch));
+  EXPECT_EQ(batch.size(), 0u);
+  pipe.Send("a | 1\nb | 2\na |");
+  EXPECT_TRUE(reader.Next(batch));
+  ASSERT_EQ(batch.size(), 2u);
+  EXPECT_EQ(batch[1].keys[0], 2u);
+  EXPECT_TRUE(reader.Next(batch));
+  EXPECT_EQ(batch.size(), 0u);
+  pipe.Send(" 3\n");
+  EXPECT_TRUE(reader.Next(batch));
+  ASSERT_EQ(batch.size(), 1u);
+  EXPECT_EQ(batch[0].keys[0], 3u);
+  pipe.Close();
+  EXPECT_FALSE(reader.Next(batch));
 }
 
 TEST(ExampleReader, BatchesEndWhereTheyAreFull) {

@@ -15,6 +15,7 @@ constexpr char kHelp[] = R"(Linear models on hashed features, learned while exam
                                           than two labels that of each by --by-label
 
 Each has its own --help. Without DATA they read standard input; a second pass needs a file, or --cache=FILE.
+What comes by a pipe is learned, and predictions are printed, as soon as a line is there.
 
 Formats, when learning by the name of DATA or --format, and later as the model has it:
   svmlight (.svm, .svmlight, .libsvm)  label[,label...] index:value ...

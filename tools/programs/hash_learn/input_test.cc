@@ -9,11 +9,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -21,6 +23,8 @@
 #include "common/file.h"
 #include "common/peak_memory.h"
 #include "common/sanitizers.h"
+#include "common/testing/named_pipe.h"
+#include "structured_learning/linear/hashed_scorer.h"
 #include "tools/programs/hash_learn/hash_learn_testing.h"
 #include "tools/programs/testing/program_outcome.h"
 
@@ -358,6 +362,67 @@ TEST_F(HashLearnInput, PredictEndsWhereItCannotPrint) {
   std::fclose(messages);
   writer.join();
   EXPECT_TRUE(was_refused);
+}
+
+// What a program printed so far.
+std::string Printed(std::FILE* file) {
+  std::string text(4096, '\0');
+  const ssize_t size = pread(fileno(file), text.data(), text.size(), 0);
+  text.resize(static_cast<size_t>(std::max<ssize_t>(size, 0)));
+  return text;
+}
+
+void WaitUntil(const std::function<bool()>& happens) {
+  for (int i = 0; i < 2000 && !happens(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_TRUE(happens());
+}
+
+// By one thread or two; the stream is still open.
+TEST_F(HashLearnInput, AnInterruptEndsTheWaitForAStreamAndSaves) {
+  for (const char* threads : {"1", "2"}) {
+    const std::string path = At(std::string("pipe") + threads), model = At(std::string("model") + threads);
+    const common::NamedPipe pipe(path);
+    pipe.Send(News(20, 26, " |"));
+    std::atomic<bool> interrupted = false;
+    std::FILE *const out = std::tmpfile(), *const messages = std::tmpfile();
+    std::thread user([&] {
+      // The progress after the 16th example.
+      WaitUntil([&] { return Printed(messages).find(" 16 ") != std::string::npos; });
+      interrupted = true;
+    });
+    EXPECT_EQ(RunHashLearn({"train", path, "--format=vw", "--task=one-vs-rest", "--bits=8",
+                            std::string("--threads=") + threads, "--save=" + model},
+                           out, messages, interrupted),
+              130);
+    user.join();
+    EXPECT_NE(Printed(out).find("ended             interrupted\n"), std::string::npos) << Printed(out);
+    EXPECT_EQ(structured_learning::HashedScorer(model).num_outputs(), 3u);
+    std::fclose(out);
+    std::fclose(messages);
+  }
+}
+
+TEST_F(HashLearnInput, PredictAnswersEachLineOfAStreamWhenItComes) {
+  const std::string train = Put("train.vw", News(50, 24, " |")), path = At("pipe");
+  ASSERT_EQ(HashLearn({"train", train, "--task=one-vs-rest", "--bits=8", "--save=" + At("model")}).status, 0);
+  std::atomic<bool> interrupted = false;
+  std::FILE *const out = std::tmpfile(), *const messages = std::tmpfile();
+  const common::NamedPipe pipe(path);
+  std::thread program([&] {
+    EXPECT_EQ(RunHashLearn({"predict", path, "--load=" + At("model")}, out, messages, interrupted), 130);
+  });
+  for (int line = 1; line <= 3; ++line) {
+    pipe.Send("| seax1 seax2\n");
+    WaitUntil([&] {
+      const std::string printed = Printed(out);
+      return std::ranges::count(printed, '\n') == line;
+    });
+  }
+  interrupted = true;
+  program.join();
+  EXPECT_TRUE(Printed(out).starts_with("sea\t")) << Printed(out);
+  std::fclose(out);
+  std::fclose(messages);
 }
 
 TEST_F(HashLearnInput, APipeIsReadOnce) {
