@@ -40,6 +40,16 @@ const LearnerOptions& Checked(const LearnerOptions& options) {
   return options;
 }
 
+// How many outputs there were is so again at the end of the scope, unless those seen since are kept.
+struct OutputsBefore {
+  size_t& outputs;
+  const size_t before = outputs;
+  bool are_kept = false;
+  ~OutputsBefore() {
+    if (!are_kept) outputs = before;
+  }
+};
+
 [[noreturn]] void RefuseLabels(const std::string& expected, size_t found) {
   common::ThrowDataError("example", expected, std::to_string(found));
 }
@@ -214,10 +224,9 @@ ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
 ExampleOutcome StreamingLearner::Judge(const ExampleView& example) {
   CheckLabels(example);
   // A label that is new is judged as if it had been seen, but it is not seen by this.
-  const size_t outputs = state_.num_outputs;
+  const OutputsBefore outputs{state_.num_outputs};
   if (!HasOneOutput()) MarkLabels(example);
   Scores(example);
-  state_.num_outputs = outputs;
   return OutcomeOf(example);
 }
 
@@ -226,15 +235,11 @@ ExampleOutcome StreamingLearner::Learn(const ExampleView& example) {
   CheckLabels(example);
   const float largest = LargestOf(example.values);
   CheckValues(largest);
-  const size_t outputs = state_.num_outputs;
+  OutputsBefore outputs{state_.num_outputs};
   if (!HasOneOutput()) MarkLabels(example);
   Scores(example);
-  try {
-    CheckGrowth(FillGrowths(example), largest);
-  } catch (const common::Error&) {
-    state_.num_outputs = outputs;
-    throw;
-  }
+  CheckGrowth(FillGrowths(example), largest);
+  outputs.are_kept = true;
   const Step step = BeginStep(example);
   if (HasOneOutput()) {
     LearnOne(example, step);

@@ -10,6 +10,7 @@
 #include "common/testing/scratch_folder.h"
 #include "structured_learning/linear/examples/example_reader.h"
 #include "structured_learning/linear/examples/svmlight_line.h"
+#include "structured_learning/linear/examples/vw_line.h"
 #include "structured_learning/linear/training.h"
 
 namespace structlab::structured_learning {
@@ -43,6 +44,23 @@ double MemoryToLearn(int mebibytes) {
 
 TEST(Train, TakesNoMoreMemoryForAFileTwentyTimesAsLong) {
   EXPECT_LT(MemoryToLearn(100), MemoryToLearn(5) + 2);
+}
+
+// A line of nothing but bars, each of which begins a namespace.
+TEST(VwText, EmptyNamespacesTakeNoMemory) {
+  const common::ScratchFolder folder("streaming_memory_test");
+  const std::string path = folder.path() + "/bars.vw";
+  constexpr int kBars = 8 << 20;
+  std::ofstream(path) << "1 " << std::string(kBars, '|') << " 7:1\n";
+  const common::PeakMemory memory = common::MeasurePeakMemory([&] {
+    return [&] {
+      LabelNames labels;
+      ExampleReader reader(path, MakeVwParser({}), &labels);
+      for (ExampleBatch batch; reader.Next(batch);) continue;
+    };
+  });
+  // The line stands in two buffers, of which one may be twice as long while it grows.
+  EXPECT_LT(memory.peak - memory.before, 50);
 }
 
 }  // namespace

@@ -116,7 +116,8 @@ class VwParser : public LineParser {
       if (*position == '\0' || *position == '|') break;
       position = ParseFeature(position, name, seed, scale);
     }
-    namespaces_.push_back({letter, first, features_});
+    // An empty one has nothing to cross, and a line may have as many as bytes.
+    if (first < features_) namespaces_.push_back({letter, first, features_});
     return position;
   }
 

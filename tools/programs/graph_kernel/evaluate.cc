@@ -232,6 +232,7 @@ int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
   CheckEvaluation(arguments);
   const kernels::GraphDataset dataset = flags.ReadGraphs(kernels::GraphClasses::kNeeded);
   CheckClasses(dataset.labels, arguments.folds);
+  CheckGramSize(dataset.graphs.size());
   const Kernel kernel = ComputeKernel(flags, dataset);
   const std::vector<FoldResult> results = EvaluateAll(flags, arguments, kernel, dataset.labels, interrupted);
   if (interrupted) return common::kInterruptedStatus;

@@ -97,6 +97,29 @@ class GraphKernelProgram : public ProgramTest {
   }
 };
 
+// Some 300 KB of files ask for a matrix of 8 GiB.
+TEST_F(GraphKernelProgram, MatricesThatMemoryCannotHoldAreRefused) {
+  constexpr int kGraphs = (1 << 15) + 1;
+  GraphDataset dataset;
+  for (int g = 0; g < kGraphs; ++g) {
+    dataset.graphs.push_back(Graph(1, {}));
+    dataset.labels.push_back(g % 2);
+  }
+  const std::string data = Put("DS", dataset), gram = "--out=" + At("gram.h5");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"gram", data, "--kernel=weisfeiler-lehman", gram},
+        {"gram", data, "--kernel=random-walk", "--labels", gram},
+        {"evaluate", data, "--kernel=weisfeiler-lehman"}}) {
+    const Outcome outcome = GraphKernel(words);
+    EXPECT_EQ(outcome.status, 2) << words[0];
+    EXPECT_NE(outcome.messages.find("DATA: expected at most 32768 graphs, whose kernel takes 8 GiB, found "
+                                    "32769; take fewer, or learn from their features"),
+              std::string::npos)
+        << outcome.messages;
+  }
+  EXPECT_FALSE(std::filesystem::exists(At("gram.h5")));
+}
+
 TEST_F(GraphKernelProgram, WritesTheSameGramMatrixInBothFormats) {
   const std::string data = Put("DS", CyclesAndStars());
   for (const std::string flag : {"--kernel=shortest-path", "--raw"}) {

@@ -168,6 +168,13 @@ void PrintLine(const char* name, const std::string& value, std::FILE* out) {
   std::fprintf(out, "%-16s %s\n", name, value.c_str());
 }
 
+void CheckGramSize(size_t graphs) {
+  constexpr size_t kMost = size_t{1} << 15;
+  if (graphs <= kMost) return;
+  common::ThrowUsageError("DATA", "at most " + std::to_string(kMost) + " graphs, whose kernel takes 8 GiB",
+                          std::to_string(graphs), "take fewer, or learn from their features");
+}
+
 void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatureOptions& options,
                  std::FILE* out) {
   const std::set<int> classes(dataset.labels.begin(), dataset.labels.end());

@@ -68,6 +68,10 @@ class KernelFlags {
   std::vector<Flag> flags_;
 };
 
+// Throws common::Error(kUsage) if the kernel of all pairs of so many graphs would take more than 8 GiB: with
+// more than there is, the system would end the program without a word.
+void CheckGramSize(size_t graphs);
+
 // "188 graphs of 2 classes" and the kernel, in lines of a name and a value.
 void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatureOptions& options,
                  std::FILE* out);

@@ -90,6 +90,7 @@ int WritePairwiseGram(const KernelFlags& flags, const MapArguments& arguments, O
     common::ThrowUsageError(flag, "a kernel that has features", "random-walk with --labels");
   }
   const kernels::GraphDataset dataset = flags.ReadGraphs(kernels::GraphClasses::kNeeded);
+  CheckGramSize(dataset.graphs.size());
   common::ThreadPool pool(flags.threads());
   const Eigen::MatrixXd gram = flags.PairwiseGram(dataset.graphs, pool);
   if (interrupted) return common::kInterruptedStatus;
@@ -137,6 +138,7 @@ int RunGram(const std::vector<std::string>& words, std::FILE* out, const std::at
   if (flags.is_pairwise()) return WritePairwiseGram(flags, arguments, format, out, interrupted);
   const MappedGraphs mapped = MapGraphs(flags, arguments);
   if (interrupted) return common::kInterruptedStatus;
+  CheckGramSize(mapped.dataset.graphs.size());
   Save(mapped.map, arguments);
   WriteGram(kernels::LinearGram(mapped.rows), mapped.dataset.labels, format,
             common::CallersPath(arguments.out));
