@@ -45,6 +45,7 @@ class MethodList {
       if (method.name == name) return method;
       known.push_back(method.name);
     }
+    if (known.empty()) ThrowUsageError(kind_, "one that is linked: none is", Quote(name));
     ThrowUsageError(kind_, "one of " + ListNearest(name, known, known.size()), Quote(name));
   }
 

@@ -1,7 +1,6 @@
 #include "structured_learning/optimization/regularization_path/path_method.h"
 
 #include "common/error.h"
-#include "common/nearest_names.h"
 #include "common/number.h"
 
 namespace structlab::structured_learning {
@@ -18,12 +17,6 @@ void CheckPathRequest(const PathRequest& request) {
   if (!(request.epsilon > 0)) {
     common::ThrowUsageError("epsilon", "a number > 0", common::FormatDouble(request.epsilon));
   }
-}
-
-void internal::ThrowUnknownPathMethod(const std::string& name, const std::vector<std::string>& known) {
-  const std::string list = common::ListNearest(name, known, known.size());
-  common::ThrowUsageError("path method", "one of " + (list.empty() ? "none: no method is linked" : list),
-                          common::Quote(name));
 }
 
 }  // namespace structlab::structured_learning

@@ -13,12 +13,11 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "common/check.h"
+#include "common/method_list.h"
 #include "structured_learning/optimization/learning_result.h"
 #include "structured_learning/optimization/regularization_path/path_result.h"
 #include "structured_learning/problem/structured_problem.h"
@@ -113,43 +112,36 @@ std::function<PathMethodOutcome(const P&, const PathRequest&)> TrainOnGrid(Lambd
 
 namespace internal {
 
-// Filled before main, read-only afterwards.
 template <StructuredProblem P>
-std::map<std::string, PathMethod<P>>& PathMethodRegistry() {
-  static std::map<std::string, PathMethod<P>> registry;
-  return registry;
-}
+using PathMethods = common::MethodList<PathMethod<P>, &PathMethod<P>::run>;
 
-[[noreturn]] void ThrowUnknownPathMethod(const std::string& name, const std::vector<std::string>& known);
+template <StructuredProblem P>
+PathMethods<P>& KnownPathMethods() {
+  static PathMethods<P> methods("path method", {});
+  return methods;
+}
 
 }  // namespace internal
 
 // To be called before main. A name that stands twice, or a method without one, is a bug of the program.
 template <StructuredProblem P>
 bool RegisterPathMethod(PathMethod<P> method) {
-  STRUCTLAB_CHECK(!method.name.empty() && method.run);
-  const std::string name = method.name;
-  const bool is_new = internal::PathMethodRegistry<P>().emplace(name, std::move(method)).second;
-  STRUCTLAB_CHECK(is_new);
-  return is_new;
+  internal::KnownPathMethods<P>().Add(std::move(method));
+  return true;
 }
 
 // The methods that the program was linked with, by name.
 template <StructuredProblem P>
 std::vector<std::string> PathMethodNames() {
   std::vector<std::string> names;
-  for (const auto& [name, method] : internal::PathMethodRegistry<P>()) names.push_back(name);
+  for (const PathMethod<P>& method : internal::KnownPathMethods<P>().All()) names.push_back(method.name);
   return names;
 }
 
 // Throws common::Error (usage) that lists the known names, nearest first.
 template <StructuredProblem P>
 const PathMethod<P>& FindPathMethod(const std::string& name) {
-  const auto found = internal::PathMethodRegistry<P>().find(name);
-  if (found == internal::PathMethodRegistry<P>().end()) {
-    internal::ThrowUnknownPathMethod(name, PathMethodNames<P>());
-  }
-  return found->second;
+  return internal::KnownPathMethods<P>().Find(name);
 }
 
 }  // namespace structlab::structured_learning
