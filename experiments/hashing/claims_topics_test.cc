@@ -47,9 +47,11 @@ TEST(Claims, MemoryIsThatOfProcesses) {
 // It decides nothing: it has other documents.
 TEST(Claims, TheMemoryOfAllDocumentsStandsWithTheOthers) {
   MadeUp results;
-  results.Add(kTable25, "DMOZ L2", kHlf, DimensionKey(28), "memory", 2, 0)
-      .Add(kTable25, "DMOZ L3", kHlf, DimensionKey(28), "memory", 2, 0)
-      .AddEach(kOurWhole, "DMOZ L2", kHlf, DimensionKey(28), "training_documents", {4466703});
+  for (const int bits : {28, 24}) {
+    results.Add(kTable25, "DMOZ L2", kHlf, DimensionKey(bits), "memory", 2, 0)
+        .Add(kTable25, "DMOZ L3", kHlf, DimensionKey(bits), "memory", 2, 0);
+  }
+  results.AddEach(kOurWhole, "DMOZ L2", kHlf, DimensionKey(28), "training_documents", {4466703});
   std::vector<harness::FinishedCase> cases = results.Take();
   for (harness::FinishedCase& finished : cases) finished.peak_rss_mb = 2190;
   cases.back().peak_rss_mb = 2512;
@@ -62,7 +64,7 @@ TEST(Claims, TheMemoryOfAllDocumentsStandsWithTheOthers) {
                                     "are learned instead of 200000"),
               std::string::npos)
         << outcome.evidence;
-    EXPECT_NE(outcome.verdict, Verdict::kFails);
+    EXPECT_EQ(outcome.verdict, Verdict::kHolds);
   }
 }
 

@@ -154,7 +154,6 @@ TEST(Report, TheSameReportGivesTheSameBytes) {
   EXPECT_EQ(files, 9);
 }
 
-// What the button copies is the table of results, cell by cell, in the order of the rows shown.
 // By what every page brings along: nobody looks at each by eye.
 TEST(Report, PagesHaveADarkSchemeAndAreMadeForPhonesAndPaper) {
   const RunReport report = SampleReport();
@@ -180,6 +179,7 @@ TEST(Report, PagesHaveADarkSchemeAndAreMadeForPhonesAndPaper) {
   }
 }
 
+// What the button copies is the table of results, cell by cell, in the order of the rows shown.
 TEST(Report, TheCopyIsTheTableOfResults) {
   for (const std::string& text : {std::string("plain"), std::string("\n<tab>\t&amp;\\ \"")}) {
     const RunReport report = SampleReport(text);

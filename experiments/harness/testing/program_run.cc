@@ -112,9 +112,11 @@ std::string FreshFolder(const std::string& name) {
 
 std::string ComparableRows(common::Table table) {
   const auto unit = static_cast<size_t>(table.Column("unit"));
-  // Times, estimates from times, and ratios of times.
+  const auto metric = static_cast<size_t>(table.Column("metric"));
+  // Times, estimates from times, and ratios of times; and what processes took.
   std::erase_if(table.rows, [&](const std::vector<std::string>& row) {
-    return row[unit] == "s" || row[unit] == "ms" || row[unit] == "days" || row[unit] == "x";
+    return row[metric] == "peak_memory" || row[unit] == "s" || row[unit] == "ms" || row[unit] == "days" ||
+           row[unit] == "x";
   });
   for (const char* column : {"seconds", "cpu_seconds", "peak_rss_mb"}) {
     for (auto& row : table.rows) row[static_cast<size_t>(table.Column(column))].clear();
