@@ -21,9 +21,8 @@ const char* const kSwapReason =
     "every method and kappa1 are affordable";
 
 const char* const kBoxData =
-    "the source proves the identity and measures nothing: it is checked on three samples of three classes "
-    "(lambda = 0.1) and on the words of the test fold (lambda = 0.01), for w >= 0 and |w| <= 0.2, after each "
-    "of 20 passes";
+    "the source proves the identity and measures nothing: it is checked on the words of the test fold "
+    "(lambda = 0.01), for w >= 0 and |w| <= 0.2, after each of 20 passes";
 const char* const kBoxSteps =
     "the row is of Algorithm 15 with its short step (5.38); beside it the same is measured with the exact "
     "line search that our learners take where weights are bounded";

@@ -208,7 +208,7 @@ std::vector<Claim> PathClaims() {
   claims.push_back(
       {.id = "D28",
        .rule =
-           "after each of 20 passes, with w >= 0 and |w| <= 0.2, on three samples and on the words, with "
+           "after each of 20 passes, with w >= 0 and |w| <= 0.2, on the words of the test fold, with "
            "the short step (5.38) of Algorithm 15 and with our exact line search: the gap by the Lagrange "
            "dual and the sum of block gaps differ by at most 1e-12",
        .decide =

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "experiments/regularization_path/cases.h"
+#include "experiments/regularization_path/made_up_results.h"
 #include "experiments/regularization_path/protocol.h"
 
 namespace structlab::regularization_path {
@@ -15,102 +16,6 @@ using harness::Claim;
 using harness::FinishedCase;
 using harness::Results;
 using harness::Verdict;
-
-// A finished case with the folds swapped.
-FinishedCase Finished(const std::string& method, std::optional<double> kappa1, uint64_t seed) {
-  FinishedCase finished;
-  finished.c.name = std::string(kSwappedPrefix) + harness::NamePart(method);
-  finished.c.dataset = kSwappedDataset;
-  finished.c.method = method;
-  finished.c.seed = seed;
-  finished.c.repeats = 3;
-  for (const harness::SettingDeclaration& setting : Settings()) {
-    finished.c.parameters.Set(setting.name, setting.paper);
-  }
-  if (kappa1) {
-    finished.c.name += "/kappa1=" + Text(*kappa1);
-    finished.c.setting = KappaKey(*kappa1);
-  }
-  return finished;
-}
-
-FinishedCase With(FinishedCase finished, const std::string& metric, double value) {
-  finished.record.values.push_back(
-      {.key = {"Table", finished.c.dataset, finished.c.method, finished.c.setting, metric}, .value = value});
-  return finished;
-}
-
-std::vector<Claim> AllClaims() {
-  std::vector<Claim> claims = PassClaims();
-  for (const auto& more : {PathClaims(), LossClaims()}) claims.insert(claims.end(), more.begin(), more.end());
-  return claims;
-}
-
-harness::ClaimOutcome Outcome(const std::string& id, const std::string& part,
-                              std::vector<FinishedCase> cases) {
-  const Results results(std::move(cases), harness::Profile::kPaper);
-  for (const Claim& claim : AllClaims()) {
-    if (claim.id == id && claim.part == part) return claim.decide(results);
-  }
-  ADD_FAILURE() << "no claim " << id << " " << part;
-  return {};
-}
-
-Verdict Decide(const std::string& id, const std::string& part, std::vector<FinishedCase> cases) {
-  return Outcome(id, part, std::move(cases)).verdict;
-}
-
-// A value for each kappa1 of the source, between its neighbours' where it is not given.
-std::vector<std::pair<double, double>> AtEveryKappa(const std::vector<std::pair<double, double>>& given) {
-  std::vector<std::pair<double, double>> all;
-  for (const double kappa1 : ThesisKappas()) {
-    const auto above =
-        std::find_if(given.begin(), given.end(), [=](const auto& at) { return at.first >= kappa1; });
-    const auto& high = above == given.end() ? given.back() : *above;
-    const auto& low = above == given.begin() || above == given.end() ? high : *(above - 1);
-    const double share = high.first == low.first ? 0 : (kappa1 - low.first) / (high.first - low.first);
-    all.emplace_back(kappa1, low.second + share * (high.second - low.second));
-  }
-  return all;
-}
-
-// The value, with something for the seed that differences between two values do not cancel.
-double OfSeed(double value, double each, uint64_t seed) {
-  return value * (1 + 1e-5 * static_cast<double>(seed)) + each * static_cast<double>(seed);
-}
-
-// Three seeds of each; the value of the method at each kappa1, plus a little for the seed.
-std::vector<FinishedCase> AtKappas(const std::string& method, const std::string& metric,
-                                   const std::vector<std::pair<double, double>>& values) {
-  std::vector<FinishedCase> cases;
-  for (const auto& [kappa1, value] : values) {
-    for (const uint64_t seed : {1, 2, 3}) {
-      cases.push_back(With(Finished(method, kappa1, seed), metric,
-                           OfSeed(value, 0.001 * static_cast<double>(seed), seed)));
-    }
-  }
-  return cases;
-}
-
-std::vector<FinishedCase> Scratch(const std::string& method, const std::string& metric, double value) {
-  std::vector<FinishedCase> cases;
-  for (const uint64_t seed : {1, 2, 3}) {
-    cases.push_back(With(Finished(method, {}, seed), metric, OfSeed(value, 0.0001, seed)));
-  }
-  return cases;
-}
-
-std::vector<FinishedCase> Join(std::vector<FinishedCase> a, const std::vector<FinishedCase>& b) {
-  a.insert(a.end(), b.begin(), b.end());
-  return a;
-}
-
-TEST(Claims, NothingIsDecidedWithoutResults) {
-  for (const Claim& claim : AllClaims()) {
-    EXPECT_EQ(claim.decide(Results({}, harness::Profile::kPaper)).verdict, Verdict::kNotTested)
-        << claim.id << " " << claim.part;
-  }
-}
 
 // It is one seed and decides nothing, but a reader must see what it says.
 TEST(Claims, FullSizeStandsBesideAndDecidesNothing) {
@@ -250,15 +155,6 @@ TEST(Claims, WarmStartIsComparedAtTheSmallestLambda) {
   EXPECT_EQ(decide(700), Verdict::kFails);
 }
 
-// The same gap in every case of the methods.
-std::vector<FinishedCase> GapEverywhere(const std::vector<std::string>& methods, const char* metric,
-                                        double gap) {
-  std::vector<FinishedCase> cases;
-  for (const std::string& method : methods)
-    cases = Join(cases, AtKappas(method, metric, AtEveryKappa({{0.5, gap}})));
-  return cases;
-}
-
 TEST(Claims, GapsAreComparedWithEpsilon) {
   const auto exact = [](double gap) {
     std::vector<FinishedCase> cases =
@@ -323,129 +219,6 @@ TEST(Claims, RoundingIsNotAboveEpsilon) {
   };
   EXPECT_EQ(decide(0.1 * (1 + 1e-12)), Verdict::kFails);
   EXPECT_EQ(decide(0.1 * (1 + 1e-8)), Verdict::kHolds);
-}
-
-TEST(Claims, RulesSayWhatTheirIntervalsAreOver) {
-  int rules = 0;
-  for (const Claim& claim : AllClaims()) {
-    if (claim.rule.find("t interval") == std::string::npos) continue;
-    ++rules;
-    EXPECT_NE(claim.rule.find("a seed draws orders and starts, not words"), std::string::npos) << claim.rule;
-  }
-  EXPECT_GE(rules, 20);  // of D17 to D27, but D24
-}
-
-TEST(Claims, EveryPlannedCaseIsNeeded) {
-  const auto breakpoints = AtKappas("RP-BCFW-STD-G", "n_breakpoints", {{0.1, 133}, {0.5, 153}, {0.95, 501}});
-  EXPECT_EQ(Decide("D19", "RP-BCFW-STD-G", breakpoints), Verdict::kNotTested);
-  const auto gaps = AtKappas("RP-BCFW-STD-G", "largest_true_gap", {{0.5, 0.09}});
-  EXPECT_EQ(Decide("D24", "exact stopping", gaps), Verdict::kNotTested);
-  const auto too_large = AtKappas("RP-BCFW-STD-G", "largest_true_gap", {{0.5, 0.2}});
-  EXPECT_EQ(Decide("D24", "exact stopping", too_large), Verdict::kFails);
-  const auto heuristic = AtKappas("RP-BCFW-HEU-U", kGapAtSmallLambda, {{0.9, 0.2}});
-  EXPECT_EQ(Decide("D24", "heuristic, kappa1 above 0.5", heuristic), Verdict::kNotTested);
-}
-
-// Without the last case: a seed that failed or ran into a limit leaves no value behind.
-std::vector<FinishedCase> WithoutLast(std::vector<FinishedCase> cases) {
-  cases.pop_back();
-  return cases;
-}
-
-TEST(Claims, EveryPlannedSeedIsNeeded) {
-  std::vector<FinishedCase> exact =
-      GapEverywhere({"RP-BCFW-STD-G", "RP-BCFW-STD-U"}, "largest_true_gap", 0.09);
-  for (const std::string& method : ThesisScratchMethods()) {
-    exact = Join(exact, Scratch(method, "largest_true_gap", 0.09));
-  }
-  EXPECT_EQ(Decide("D24", "exact stopping", exact), Verdict::kHolds);
-  const auto without = Outcome("D24", "exact stopping", WithoutLast(exact));
-  EXPECT_EQ(without.verdict, Verdict::kNotTested);
-  EXPECT_NE(without.evidence.find("1 of 3 seeds of BCFW-STD-G"), std::string::npos) << without.evidence;
-
-  const std::vector<std::string> heuristic = {"RP-BCFW-HEU-G", "RP-BCFW-HEU-U"};
-  const char* above = "heuristic, kappa1 above 0.5";
-  const auto large = GapEverywhere(heuristic, kGapAtSmallLambda, 0.2);
-  EXPECT_EQ(Decide("D24", above, large), Verdict::kHolds);
-  EXPECT_EQ(Decide("D24", above, WithoutLast(large)), Verdict::kNotTested);
-  // One gap above the bound is enough, whatever is missing. At kappa1=0.95 the claim does not look.
-  const char* everywhere = "heuristic, kappa1 up to 0.5, everywhere";
-  EXPECT_EQ(Decide("D24", everywhere, WithoutLast(GapEverywhere(heuristic, "largest_true_gap", 0.2))),
-            Verdict::kFails);
-}
-
-TEST(Claims, TheoryIsNeededAtEverySeedToo) {
-  const struct {
-    const char* id;
-    const char* part;
-    const char* name;
-    const char* metric;
-  } claims[] = {
-      {"D28", "", "theory/box", "largest_difference_of_gaps"},
-      {"D29", "start", "theory/start-and-segments", "gap_at_start_over_kappa1_epsilon"},
-      {"D29", "segments", "theory/start-and-segments", "largest_gap_over_epsilon"},
-  };
-  for (const auto& [id, part, name, metric] : claims) {
-    std::vector<FinishedCase> cases;
-    for (const uint64_t seed : {1, 2, 3}) {
-      FinishedCase finished = Finished("SSVM-B", {}, seed);
-      finished.c.name = name;
-      finished.record.values.push_back({.key = {kOurs, "", "SSVM-B", {}, metric}, .value = 1e-13});
-      cases.push_back(std::move(finished));
-    }
-    EXPECT_EQ(Decide(id, part, cases), Verdict::kHolds) << id << part;
-    EXPECT_EQ(Decide(id, part, WithoutLast(cases)), Verdict::kNotTested) << id << part;
-    cases.back().record.values.clear();  // done, without the number
-    EXPECT_EQ(Decide(id, part, cases), Verdict::kNotTested) << id << part;
-  }
-}
-
-TEST(Claims, SayHowManyPairsAreMissing) {
-  std::vector<FinishedCase> cases =
-      Join(Scratch("BCFW-STD-U", "total_passes", 1614), Scratch("BCFW-STD-G", "total_passes", 1138));
-  const char* part = "passes, STD";
-  EXPECT_EQ(Outcome("D17", part, cases).evidence.find("planned"), std::string::npos);
-  for (FinishedCase& finished : cases) finished.c.repeats = 4;
-  const auto of_three = Outcome("D17", part, cases);
-  EXPECT_EQ(of_three.verdict, Verdict::kHolds);
-  EXPECT_NE(of_three.evidence.find("3 of 4 planned pairs"), std::string::npos) << of_three.evidence;
-  EXPECT_EQ(Decide("D17", part, WithoutLast(cases)), Verdict::kNotTested);  // two pairs are too few
-}
-
-TEST(Claims, AreNotDecidedOutsideTheirScope) {
-  const auto passes = [](const char* setting, const char* value) {
-    std::vector<FinishedCase> cases =
-        Join(Scratch("BCFW-STD-G", "total_passes", 1138), Scratch("BCFW-STD-U", "total_passes", 1614));
-    for (FinishedCase& finished : cases) finished.c.parameters.Set(setting, value);
-    return Decide("D17", "passes, STD", cases);
-  };
-  EXPECT_EQ(passes("lambda_min", "1e-3"), Verdict::kHolds);
-  EXPECT_EQ(passes("lambda_min", "1"), Verdict::kNotTested);
-  EXPECT_EQ(passes("max_words", "40"), Verdict::kNotTested);
-
-  std::vector<FinishedCase> warm = Join(AtKappas("RP-BCFW-STD-G", "passes_at_smallest_lambda", {{0.95, 90}}),
-                                        Scratch("BCFW-STD-G", "passes_at_smallest_lambda", 590));
-  std::vector<FinishedCase> loss =
-      AtKappas("RP-BCFW-STD-G", "test_loss_at_smallest_lambda", {{0.1, 0.1}, {0.95, 0.2}});
-  const char* small_lambda = "low kappa1 at the smallest lambda, RP-BCFW-STD-G";
-  EXPECT_EQ(Decide("D26", small_lambda, loss), Verdict::kHolds);
-  for (auto* cases : {&warm, &loss}) {
-    for (FinishedCase& finished : *cases) finished.c.parameters.Set("lambda_min", "1e-3");
-  }
-  EXPECT_EQ(Decide("D23", "G", warm), Verdict::kNotTested);
-  EXPECT_EQ(Decide("D26", small_lambda, loss), Verdict::kNotTested);
-}
-
-TEST(Claims, AreNotDecidedWhereAToleranceWasNotReached) {
-  std::vector<FinishedCase> cases =
-      Join(Scratch("BCFW-STD-G", "total_passes", 1), Scratch("BCFW-STD-U", "total_passes", 2));
-  cases.front() = With(cases.front(), "all_converged", 0);
-  cases.front().record.notes = {"stopped: no further progress in double precision"};
-  const harness::ClaimOutcome outcome = Outcome("D17", "passes, STD", cases);
-  EXPECT_EQ(outcome.verdict, Verdict::kNotTested);
-  EXPECT_EQ(outcome.evidence,
-            "not every lambda reached its tolerance in swapped/bcfw-std-g/seed=1: stopped: no further "
-            "progress in double precision");
 }
 
 TEST(Claims, TestLossOfTheStrictPath) {
@@ -519,13 +292,6 @@ TEST(Claims, EvidenceSaysWhatOneAlgorithmDiffersFromItselfBy) {
   EXPECT_TRUE(evidence(3).ends_with("; BCFW-STD-G differs from itself with another seed by 0.002"))
       << evidence(3);
   EXPECT_EQ(evidence(1).find("differs from itself"), std::string::npos) << evidence(1);
-}
-
-TEST(Claims, OtherCasesDecideNothing) {
-  std::vector<FinishedCase> cases =
-      Join(Scratch("BCFW-STD-G", "total_passes", 1), Scratch("BCFW-STD-U", "total_passes", 2));
-  for (FinishedCase& finished : cases) finished.c.name.replace(0, 7, "full");
-  EXPECT_EQ(Decide("D17", "passes, STD", cases), Verdict::kNotTested);
 }
 
 }  // namespace

@@ -198,6 +198,10 @@ TEST(Package, PathThatEndsEarlyRecordsWhatThereIs) {
   }
   EXPECT_GE(parts, 4);
   EXPECT_EQ(unconverged, 5);  // what trains at each lambda anew: four methods on words, one on digits
+  const std::string page = common::ReadFile(out + "/report/regularization_path/index.html");
+  EXPECT_NE(page.find("some model is not as near the optimum as asked for"), std::string::npos);
+  EXPECT_NE(page.find(" of 20 lambdas"), std::string::npos);
+  EXPECT_EQ(page.find(" of 0 lambdas"), std::string::npos);
 }
 
 // Neither a choice among some of the lambdas nor a number of the whole path, and curves that say what they

@@ -32,14 +32,17 @@ struct Choice {
   }
 };
 
-// The choice as values, and its model as a file for the user.
-void RecordChoice(const Choice& choice, double test_loss, const structured_learning::ProblemFacts& problem,
-                  const Case& c, Recorder& record) {
+// The choice as values, and its model as a file for the user. The grid is descending.
+void RecordChoice(const Choice& choice, const std::vector<double>& grid, double test_loss,
+                  const structured_learning::ProblemFacts& problem, const Case& c, Recorder& record) {
   record.Value(kOurs, "chosen_lambda", choice.lambda);
   record.Value(kOurs, "validation_loss_of_chosen", choice.validation_loss);
   record.Value(kOurs, "test_loss_of_chosen", test_loss);
   record.File("model.txt", structured_learning::FormatModel(
                                {.weights = choice.weights, .lambda = choice.lambda, .problem = problem}));
+  if (choice.lambda == grid.back()) {
+    record.Note("the chosen lambda is the least of the grid: a smaller one may have a lower validation loss");
+  }
   record.Note("the chosen model is files/regularization_path/" + c.Key() +
               "/model.txt below the output folder; structured_learning/optimization/model.h reads it");
 }
@@ -84,7 +87,7 @@ void RunValidation(const Case& c, Recorder& record) {
   if (reached.size() < request.lambdas.size()) return RecordPart(*outcome, reached.size(), record);
 
   const ChainErrors errors = MeasureErrors(words.test, choice.weights, &pool);
-  RecordChoice(choice, errors.label_error,
+  RecordChoice(choice, reached, errors.label_error,
                {{"problem", "chain"},
                 {"features", std::to_string(words.train.samples().num_features())},
                 {"labels", std::to_string(words.train.samples().num_labels())}},
@@ -129,7 +132,7 @@ void RunDigits(const Case& c, Recorder& record) {
   if (outcome->breakpoints > 0) record.Value(kOurs, "n_breakpoints", outcome->breakpoints);
   record.Value(kOurs, "min_test_loss", min_test_loss);
   record.Value(kOurs, "largest_true_gap", *std::max_element(gaps.begin(), gaps.end()));
-  RecordChoice(choice, ShareWrong(digits.test, choice.weights, pool),
+  RecordChoice(choice, reached, ShareWrong(digits.test, choice.weights, pool),
                {{"problem", "multiclass"},
                 {"features", std::to_string(digits.train.input_dimension())},
                 {"labels", std::to_string(digits.train.num_classes())}},

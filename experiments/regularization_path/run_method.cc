@@ -164,7 +164,7 @@ void RunMethod(const Case& c, Recorder& record) {
     }
   }
   RecordCurves(found, record);
-  if (!outcome.complete) record.Note(IncompleteNote(outcome, request.lambdas, found.grid.lambda));
+  if (!outcome.complete) record.Note(IncompleteNote(outcome, Grid(protocol), found.grid.lambda));
 }
 
 void RunSampling(const Case& c, Recorder& record) {
