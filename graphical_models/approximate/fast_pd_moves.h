@@ -7,10 +7,10 @@
 #include <span>
 #include <vector>
 
+#include "common/huge_page_allocator.h"
 #include "graphical_models/approximate/fast_pd_edge_costs.h"
 #include "graphical_models/approximate/fast_pd_network.h"
 #include "graphical_models/approximate/fast_pd_terms.h"
-#include "graphical_models/exact/huge_page_allocator.h"
 #include "graphical_models/model/labeling.h"
 
 namespace structlab::graphical_models {
@@ -62,7 +62,7 @@ class FastPdMoves {
   double SumOfOwnHeights() const;
 
  private:
-  using Costs = std::vector<Cost, HugePageAllocator<Cost>>;
+  using Costs = std::vector<Cost, common::HugePageAllocator<Cost>>;
 
   size_t num_variables() const { return labels_.size(); }
   size_t num_edges() const { return terms_.edges.size(); }

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "common/check.h"
-#include "graphical_models/exact/huge_page_allocator.h"
+#include "common/huge_page_allocator.h"
 #include "graphical_models/exact/requested_capacities.h"
 #include "graphical_models/exact/search_forests.h"
 #include "graphical_models/model/pairwise_energy.h"
@@ -225,8 +225,8 @@ class FastPdNetwork {
     supply_ = 0;
   }
 
-  std::vector<Node, HugePageAllocator<Node>> nodes_;
-  std::vector<ArcRecord, HugePageAllocator<ArcRecord>> arcs_;
+  std::vector<Node, common::HugePageAllocator<Node>> nodes_;
+  std::vector<ArcRecord, common::HugePageAllocator<ArcRecord>> arcs_;
   [[no_unique_address]] RequestedCapacities<Capacity> requested_;
   FlowValue<Capacity> supply_ = 0;
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "common/huge_page_allocator.h"
 #include "graphical_models/exact/flow_capacity.h"
-#include "graphical_models/exact/huge_page_allocator.h"
 #include "graphical_models/exact/requested_capacities.h"
 #include "graphical_models/exact/search_forests.h"
 #include "graphical_models/exact/terminal_excess.h"
@@ -141,8 +141,8 @@ class STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES MaxFlowGraph {
   void PassToNext(int32_t v);
   void PushAlongOrder();
 
-  std::vector<Node, HugePageAllocator<Node>> nodes_;
-  std::vector<ArcRecord, HugePageAllocator<ArcRecord>> arcs_;  // with room for more than num_edges_
+  std::vector<Node, common::HugePageAllocator<Node>> nodes_;
+  std::vector<ArcRecord, common::HugePageAllocator<ArcRecord>> arcs_;  // with room for more than num_edges_
   int32_t num_edges_ = 0;
   Value flow_ = 0;
   bool solved_before_ = false;

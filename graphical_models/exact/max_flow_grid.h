@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "common/huge_page_allocator.h"
 #include "graphical_models/exact/flow_capacity.h"
-#include "graphical_models/exact/huge_page_allocator.h"
 #include "graphical_models/exact/requested_capacities.h"
 #include "graphical_models/exact/search_forests.h"
 
@@ -145,7 +145,7 @@ class STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES MaxFlowGrid {
 
   int width_, height_;
   int32_t offset_[4];
-  std::vector<Node, HugePageAllocator<Node>> nodes_;
+  std::vector<Node, common::HugePageAllocator<Node>> nodes_;
   Value flow_ = 0;
   bool planted_ = true;  // the nodes are as the search needs them
   bool cut_is_valid_ = false;

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "graphical_models/exact/huge_page_allocator.h"
+#include "common/huge_page_allocator.h"
 #include "graphical_models/exact/search_forests.h"
 #include "graphical_models/moves/move_function.h"
 #include "graphical_models/moves/move_reduction.h"
@@ -85,8 +85,9 @@ class MoveNetwork {
   double PositiveExcess() const;
   void Verify(const MoveFunction& function, double flow) const;
 
-  std::vector<Node, HugePageAllocator<Node>> nodes_;  // and one more, for the end of the last node's arcs
-  std::vector<ArcRecord, HugePageAllocator<ArcRecord>> arcs_;
+  std::vector<Node, common::HugePageAllocator<Node>>
+      nodes_;  // and one more, for the end of the last node's arcs
+  std::vector<ArcRecord, common::HugePageAllocator<ArcRecord>> arcs_;
   std::vector<int32_t> node_of_;  // a variable; -1: it is fixed
   // For FlowsEvenly.
   std::vector<double> shares_;

@@ -1,6 +1,6 @@
 // An allocator for large arrays that are read in no order.
-#ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_HUGE_PAGE_ALLOCATOR_H_
-#define STRUCTLAB_GRAPHICAL_MODELS_EXACT_HUGE_PAGE_ALLOCATOR_H_
+#ifndef STRUCTLAB_COMMON_HUGE_PAGE_ALLOCATOR_H_
+#define STRUCTLAB_COMMON_HUGE_PAGE_ALLOCATOR_H_
 
 #include <sys/mman.h>
 
@@ -10,9 +10,9 @@
 #include <new>
 #include <utility>
 
-namespace structlab::graphical_models {
+namespace structlab::common {
 
-// Takes arrays larger than 2 MiB from the system as pages of that size, where it gives them: fewer page
+// Takes arrays of 2 MiB and more from the system as pages of that size, where it gives them: fewer page
 // faults, fewer misses of the address translation than in memory that was used before. Elements of a vector
 // that are not given a value are left uninitialised. Throws std::bad_alloc if there is no memory.
 // Thread-safe.
@@ -70,12 +70,12 @@ struct HugePageAllocator {
   static constexpr std::size_t kHugePage = std::size_t{1} << 21, kPage = std::size_t{1} << 12;
   static constexpr std::align_val_t kAlignment{64};
 
-  static bool IsLarge(std::size_t count) { return count * sizeof(T) > kHugePage; }
+  static bool IsLarge(std::size_t count) { return count * sizeof(T) >= kHugePage; }
   static std::size_t RoundedToPages(std::size_t count) {
     return (count * sizeof(T) + kPage - 1) / kPage * kPage;
   }
 };
 
-}  // namespace structlab::graphical_models
+}  // namespace structlab::common
 
-#endif  // STRUCTLAB_GRAPHICAL_MODELS_EXACT_HUGE_PAGE_ALLOCATOR_H_
+#endif  // STRUCTLAB_COMMON_HUGE_PAGE_ALLOCATOR_H_
