@@ -114,7 +114,7 @@ class ModelWriter {
 
 // Weights (half 0) are the first eight numbers of each line of sixteen of the table, states (half 1) the
 // others.
-void WriteHalf(const std::vector<float>& table, size_t half, ModelWriter& writer) {
+void WriteHalf(std::span<const float> table, size_t half, ModelWriter& writer) {
   std::vector<float> piece(std::min(table.size() / 2, kNumbersAtOnce));
   for (size_t line = half * kLine; line < table.size();) {
     for (size_t at = 0; at < piece.size(); at += kLine, line += 2 * kLine) {

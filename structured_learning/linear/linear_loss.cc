@@ -21,19 +21,25 @@ constexpr double kFlattest = 15;
 double SolveSumWithExponential(double x) {
   // W(exp(x)), from its two asymptotes.
   double w = x > 1 ? x - std::log(x) : std::exp(x) / (1 + std::exp(x));
+  double log_before = 0, growth = 0;
   for (int iteration = 0; iteration < 2; ++iteration) {
-    const double residual = x - std::log(w) - w;
+    log_before = std::log(w);
+    const double residual = x - log_before - w;
     const double t = 1 + w;
     const double q = 2 * t * (t + 2.0 / 3 * residual);
-    w *= 1 + residual / t * (q - residual) / (q - 2 * residual);
+    growth = residual / t * (q - residual) / (q - 2 * residual);
+    w *= 1 + growth;
   }
-  return w > 1 ? std::log(w) : x - w;
+  if (w <= 1) return x - w;
+  // The logarithm of 1 + growth; by now its series ends after three terms.
+  constexpr double kLittleGrowth = 1e-4;
+  if (std::abs(growth) > kLittleGrowth) return std::log(w);
+  return log_before + growth * (1 - growth * (0.5 - growth / 3));
 }
 
-// The d with d + exp(margin) (exp(d) - 1) = sum, for margins above kFlattest: Newton's iterations from above,
-// where d exp(-margin) counts little.
-double SolveMove(double margin, double sum) {
-  const double small = std::exp(-margin);
+// The d with d + exp(margin) (exp(d) - 1) = sum, for small = exp(-margin) of margins above kFlattest:
+// Newton's iterations from above, where d exp(-margin) counts little.
+double SolveMove(double small, double sum) {
   double move = std::log1p(sum * small);
   for (int iteration = 0; iteration < 2; ++iteration) {
     const double grown = std::expm1(move);
@@ -42,24 +48,32 @@ double SolveMove(double margin, double sum) {
   return move;
 }
 
+// 1 / (1 + exp(margin)), from exp(-|margin|).
+double Steepness(double margin, double exponential) {
+  return (margin > 0 ? exponential : 1) / (1 + exponential);
+}
+
 // The margin m = y s follows dm/dh = gain / (1 + exp(m)), so that m + exp(m) grows by size * gain.
-double LogisticStep(double margin, double size, double gain) {
-  const double gradient_step = size / (1 + std::exp(margin));
+double LogisticStep(double margin, double size, double gain, double exponential) {
+  const double gradient_step = size * Steepness(margin, exponential);
   if (gain * gradient_step < kSmallGain) return gradient_step;
   const double sum = size * gain;
   if (margin + sum < kSteepest) return size;
-  if (margin > kFlattest) return SolveMove(margin, sum) / gain;
-  return (SolveSumWithExponential(sum + margin + std::exp(margin)) - margin) / gain;
+  if (margin > kFlattest) return SolveMove(exponential, sum) / gain;
+  const double exp_of_margin = margin > 0 ? 1 / exponential : exponential;
+  return (SolveSumWithExponential(sum + margin + exp_of_margin) - margin) / gain;
 }
 
 }  // namespace
 
-double LossOf(LinearLoss loss, double score, double y) {
+double ExponentialOf(LinearLoss loss, double score) {
+  return loss == LinearLoss::kLogistic ? std::exp(-std::abs(score)) : 0;
+}
+
+double LossOf(LinearLoss loss, double score, double y, double exponential) {
   switch (loss) {
-    case LinearLoss::kLogistic: {
-      const double margin = y * score;
-      return margin > 0 ? std::log1p(std::exp(-margin)) : std::log1p(std::exp(margin)) - margin;
-    }
+    case LinearLoss::kLogistic:
+      return std::log1p(exponential) + std::max(0.0, -y * score);
     case LinearLoss::kHinge:
       return std::max(0.0, 1 - y * score);
     case LinearLoss::kSquared:
@@ -68,10 +82,10 @@ double LossOf(LinearLoss loss, double score, double y) {
   return (score - y) * (score - y);
 }
 
-double DerivativeOf(LinearLoss loss, double score, double y) {
+double DerivativeOf(LinearLoss loss, double score, double y, double exponential) {
   switch (loss) {
     case LinearLoss::kLogistic:
-      return -y / (1 + std::exp(y * score));
+      return -y * Steepness(y * score, exponential);
     case LinearLoss::kHinge:
       return y * score < 1 ? -y : 0;
     case LinearLoss::kSquared:
@@ -80,10 +94,10 @@ double DerivativeOf(LinearLoss loss, double score, double y) {
   return 2 * (score - y);
 }
 
-double InvariantStep(LinearLoss loss, double score, double y, double size, double gain) {
+double InvariantStep(LinearLoss loss, double score, double y, double size, double gain, double exponential) {
   switch (loss) {
     case LinearLoss::kLogistic:
-      return y * LogisticStep(y * score, size, gain);
+      return y * LogisticStep(y * score, size, gain, exponential);
     case LinearLoss::kHinge: {
       const double missing = 1 - y * score;
       if (missing <= 0) return 0;

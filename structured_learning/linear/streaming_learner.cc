@@ -56,7 +56,7 @@ struct OutputsBefore {
 
 bool IsTotal(double sum) { return sum >= 0 && std::isfinite(sum); }
 
-void CheckTable(const std::vector<float>& table) {
+void CheckTable(std::span<const float> table) {
   for (size_t i = 0; i < table.size(); ++i) {
     const bool is_state = i / kStateOffset % 2 == 1;
     if (std::isfinite(table[i]) && !(is_state && table[i] < 0)) continue;
@@ -92,7 +92,7 @@ StreamingLearner::StreamingLearner(const LearnerOptions& options)
       limits_(LimitsOf(options.update)),
       mask_(kernels::MaskOf(options.bits)),
       salt_(kernels::SaltOf(options.seed)) {
-  state_.table.resize(kWidth << options.bits);
+  state_.table.assign(kWidth << options.bits, 0);
   state_.num_outputs = HasOneOutput() ? 1 : 0;
 }
 
@@ -170,14 +170,21 @@ double StreamingLearner::TargetOf(const ExampleView& example, size_t output) con
   return is_label ? 1 : -1;
 }
 
-// From scores_; returns the largest.
+// From scores_.
+void StreamingLearner::FillExponentials() {
+  if (options_.task == LinearTask::kMulticlass) return;  // its hinge has none
+  exponentials_.resize(scores_.size());
+  for (size_t c = 0; c < scores_.size(); ++c) exponentials_[c] = ExponentialOf(options_.loss, scores_[c]);
+}
+
+// From scores_ and exponentials_; returns the largest.
 double StreamingLearner::FillGrowths(const ExampleView& example) {
   growths_.resize(scores_.size());
   // The hinge's derivatives are -1 and 1.
   if (options_.task == LinearTask::kMulticlass) return example.importance;
   double largest = 0;
   for (size_t c = 0; c < scores_.size(); ++c) {
-    const double derivative = DerivativeOf(options_.loss, scores_[c], TargetOf(example, c));
+    const double derivative = DerivativeOf(options_.loss, scores_[c], TargetOf(example, c), exponentials_[c]);
     growths_[c] = derivative * derivative * example.importance;
     largest = std::max(largest, growths_[c]);
   }
@@ -193,11 +200,11 @@ void StreamingLearner::MarkLabels(const ExampleView& example) {
   for (const uint32_t label : example.labels) is_label_[label] = 1;
 }
 
-// From scores_ and is_label_.
+// From scores_, exponentials_ and is_label_.
 ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
   if (HasOneOutput()) {
     const double y = TargetOf(example, 0);
-    return {LossOf(options_.loss, scores_[0], y),
+    return {LossOf(options_.loss, scores_[0], y, exponentials_[0]),
             options_.task == LinearTask::kBinary && (scores_[0] > 0) != (y > 0)};
   }
   ExampleOutcome outcome = {0, false};
@@ -209,7 +216,7 @@ ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
     }
   } else {
     for (size_t c = 0; c < scores_.size(); ++c) {
-      outcome.loss += LossOf(options_.loss, scores_[c], is_label_[c] != 0 ? 1 : -1);
+      outcome.loss += LossOf(options_.loss, scores_[c], is_label_[c] != 0 ? 1 : -1, exponentials_[c]);
     }
   }
   if (options_.task == LinearTask::kMultiLabel) {
@@ -227,6 +234,7 @@ ExampleOutcome StreamingLearner::Judge(const ExampleView& example) {
   const OutputsBefore outputs{state_.num_outputs};
   if (!HasOneOutput()) MarkLabels(example);
   Scores(example);
+  FillExponentials();
   return OutcomeOf(example);
 }
 
@@ -238,6 +246,7 @@ ExampleOutcome StreamingLearner::Learn(const ExampleView& example) {
   OutputsBefore outputs{state_.num_outputs};
   if (!HasOneOutput()) MarkLabels(example);
   Scores(example);
+  FillExponentials();
   CheckGrowth(FillGrowths(example), largest);
   outputs.are_kept = true;
   const Step step = BeginStep(example);
@@ -283,25 +292,25 @@ void StreamingLearner::FinishStep(const Step& step) {
   state_.scale = 1;
 }
 
-// What is added to the table's weights for each unit of their rates.
-double StreamingLearner::Distance(double score, double y, double gain, const Step& step) const {
+// What is added to the table's weights for each unit of their rates, for the output and its target y.
+double StreamingLearner::Distance(size_t output, double y, double gain, const Step& step) const {
+  const double score = scores_[output], exponential = exponentials_[output];
   const double distance =
       options_.update == UpdateRule::kSchedule
-          ? -step.size * DerivativeOf(options_.loss, score, y)
-          : step.factor * InvariantStep(options_.loss, score, y, step.size, step.factor * gain);
+          ? -step.size * DerivativeOf(options_.loss, score, y, exponential)
+          : step.factor * InvariantStep(options_.loss, score, y, step.size, step.factor * gain, exponential);
   return distance / step.new_scale;
 }
 
 // Of the one output. The states stand in front of rates_: Scores has put them there.
 void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   const size_t features = example.keys.size();
-  const double score = scores_[0];
   const double y = TargetOf(example, 0);
   const auto growth = static_cast<float>(growths_[0]);
   if (growth == 0) return;
   float* const table = state_.table.data();
   if (options_.update == UpdateRule::kSchedule) {
-    const auto distance = static_cast<float>(Distance(score, y, 0, step));
+    const auto distance = static_cast<float>(Distance(0, y, 0, step));
     for (size_t i = 0; i < features; ++i) {
       table[WeightIndex<kWidth>(example.keys[i] & mask_)] += distance * example.values[i];
     }
@@ -314,7 +323,7 @@ void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   } else {
     FillRates<false>(example.values, growth, rates);
   }
-  const auto distance = static_cast<float>(Distance(score, y, SumOf(rates.gains, features), step));
+  const auto distance = static_cast<float>(Distance(0, y, SumOf(rates.gains, features), step));
   for (size_t i = 0; i < features; ++i) {
     float* const weight = table + WeightIndex<kWidth>(example.keys[i] & mask_);
     weight[0] += distance * rates.rates[i];
@@ -380,7 +389,7 @@ void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, co
   FillBlockGains(example, gains);
   for (size_t c = 0; c < labels; ++c) {
     if (growths[c] == 0) continue;
-    distances[c] = Distance(scores_[first + c], TargetOf(example, first + c), gains[c], step);
+    distances[c] = Distance(first + c, TargetOf(example, first + c), gains[c], step);
   }
   const FlippedLanes distance(distances);
   for (size_t i = 0; i < places_.size(); ++i) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/huge_page_allocator.h"
 #include "structured_learning/linear/adaptive_rates.h"
 #include "structured_learning/linear/examples/example_batch.h"
 #include "structured_learning/linear/examples/number_limits.h"
@@ -63,6 +64,10 @@ struct LearnerOptions {
   double l2 = 0;
 };
 
+// In huge pages where the system gives them: lines are read in no order, and one in a page of 4 KiB is looked
+// up again and again. A table that is made without a value is not cleared.
+using WeightTable = std::vector<float, common::HugePageAllocator<float>>;
+
 struct ExampleOutcome {
   double loss;    // before the update, without the importance; of all labels together
   bool mistaken;  // the predicted labels are wrong; false for regression
@@ -95,7 +100,7 @@ class StreamingLearner {
 
   // All there is to go on with. `table` has 2^bits weights and 2^bits states in lines of eight each.
   struct State {
-    std::vector<float> table = {};
+    WeightTable table = {};
     size_t num_outputs = 0;
     double scale = 1;  // the weights are scale times those of the table
     double total_importance = 0, total_features = 0;
@@ -126,11 +131,12 @@ class StreamingLearner {
   void CheckGrowth(double growth, float largest) const;
   void MarkLabels(const ExampleView& example);
   double TargetOf(const ExampleView& example, size_t output) const;
+  void FillExponentials();
   double FillGrowths(const ExampleView& example);
   ExampleOutcome OutcomeOf(const ExampleView& example);
   Step BeginStep(const ExampleView& example);
   void FinishStep(const Step& step);
-  double Distance(double score, double y, double gain, const Step& step) const;
+  double Distance(size_t output, double y, double gain, const Step& step) const;
   double RateAndGain(size_t index, float x, double state_growth, float* rate);
   void LearnOne(const ExampleView& example, const Step& step);
   void FillPlaces(const ExampleView& example, uint32_t block);
@@ -146,7 +152,8 @@ class StreamingLearner {
   State state_;
   // Of the current example; their memory is kept.
   std::vector<float> scores_;
-  std::vector<double> growths_;  // of states, for features of value 1; one for each output
+  std::vector<double> exponentials_;  // of the logistic loss, one for each output
+  std::vector<double> growths_;       // of states, for features of value 1; one for each output
   std::vector<float> rates_;
   std::vector<size_t> indices_;
   std::vector<Place> places_;

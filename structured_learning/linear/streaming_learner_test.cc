@@ -275,7 +275,7 @@ TEST(StreamingLearner, AnImportanceOfZeroTeachesNothing) {
   for (const LinearTask task : {LinearTask::kBinary, LinearTask::kOneVsRest, LinearTask::kMulticlass}) {
     StreamingLearner learner({.bits = 8, .task = task});
     learner.Learn(sample.view());
-    EXPECT_EQ(learner.state().table, std::vector<float>(size_t{2} << 8));
+    EXPECT_EQ(learner.state().table, WeightTable(size_t{2} << 8, 0));
   }
 }
 
@@ -299,7 +299,7 @@ TEST(StreamingLearner, RefusesWhatAStateCannotHold) {
               "importance * derivative^2 of at most 1 for values of up to 1e+15");
     EXPECT_EQ(expected_by(learner, {{3, 4}, {1e-15f, 1e-15f}, {1}, 0, 1e38f}),
               "importance * derivative^2 of at most 1e+30 for values of up to 1e-15");
-    EXPECT_EQ(learner.state().table, std::vector<float>(size_t{2} << 8));
+    EXPECT_EQ(learner.state().table, WeightTable(size_t{2} << 8, 0));
     EXPECT_EQ(learner.num_outputs(), StreamingLearner(options).num_outputs());
     EXPECT_EQ(expected_by(learner, {{3, 4}, {1e15f, 1}, {1}, 0, 1}), "this");
   }
@@ -349,14 +349,14 @@ TEST(StreamingLearner, RefusesOptionsAndExamplesThatDoNotFit) {
   EXPECT_THROW(many.Learn(sample.view()), common::Error);
   sample.labels = {1, 3};
   EXPECT_THROW(many.Judge(sample.view()), common::Error);
-  EXPECT_THROW(binary.Restore({.table = std::vector<float>(7)}), common::Error);
+  EXPECT_THROW(binary.Restore({.table = WeightTable(7, 0)}), common::Error);
   // Their squares, or fourth powers, are no floats; nothing is learned of them.
   StreamingLearner adaptive({.bits = 8}), normalized({.bits = 8, .update = UpdateRule::kNormalized});
   sample = {{3}, {2e15f}, {0}};
   EXPECT_THROW(adaptive.Learn(sample.view()), common::Error);
   sample.values = {-2e7f};
   EXPECT_THROW(normalized.Learn(sample.view()), common::Error);
-  EXPECT_EQ(normalized.state().table, std::vector<float>(size_t{2} << 8));
+  EXPECT_EQ(normalized.state().table, WeightTable(size_t{2} << 8, 0));
   adaptive.Learn(sample.view());
   EXPECT_NE(adaptive.Scores(sample.view())[0], 0);
   // 1e38 times a weight of 1e44 is no float.

@@ -1,5 +1,8 @@
 #include "structured_learning/linear/files/example_cache.h"
 
+// As a header it is compiled for the processor that the rest is compiled for: the library's own code reads
+// half as fast.
+#define XXH_INLINE_ALL
 #include <xxhash.h>
 
 #include <algorithm>
