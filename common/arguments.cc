@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <string>
 #include <system_error>
+#include <type_traits>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
@@ -23,11 +26,53 @@ void RefuseWhatIsLeft(const CLI::App& app) {
   }
 }
 
+// For transform() of an option: the decimal number as CLI11 reads it back.
+template <class Number>
+CLI::Validator DecimalOnly(const char* expected) {
+  return CLI::Validator(
+      [expected](std::string& text) -> std::string {
+        Number value = 0;
+        const char* const end = text.data() + text.size();
+        const auto [rest, error] = std::from_chars(text.data(), end, value);
+        if (error != std::errc() || rest != end || value != value) {
+          return std::string("expected ").append(expected).append(", found ").append(Quote(text));
+        }
+        if constexpr (std::is_integral_v<Number>) text = std::to_string(value);
+        return "";
+      },
+      "");
+}
+
+// CLI11 alone takes 010 for eight, -1 for the largest number without a sign, and the largest for all above
+// it.
+void TakeDecimalNumbersOnly(CLI::App& app) {
+  for (CLI::Option* const option : app.get_options()) {
+    const std::string type = option->get_type_name();
+    if (type.starts_with("INT")) {
+      option->transform(DecimalOnly<int64_t>("a whole number"));
+    } else if (type.starts_with("UINT")) {
+      option->transform(DecimalOnly<uint64_t>("a whole number of at least 0 and below 2^64"));
+    } else if (type.starts_with("FLOAT")) {
+      option->transform(DecimalOnly<double>("a number"));
+    }
+  }
+}
+
+// Of a whole number that the program's has no room for.
+[[noreturn]] void RefuseConversion(const std::string& message) {
+  const size_t name = message.find("--"), value = message.find(" = ");
+  if (name == std::string::npos || value == std::string::npos || value < name) {
+    throw Error(ErrorKind::kUsage, {.what = message, .remedy = "--help shows the flags"});
+  }
+  ThrowUsageError(message.substr(name, value - name), "a number nearer to 0", message.substr(value + 3));
+}
+
 }  // namespace
 
 bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* out) {
   // A positional argument that is wanted would hide a flag that does not exist.
   app.allow_extras();
+  TakeDecimalNumbersOnly(app);
   try {
     std::ranges::reverse(words);  // as CLI11 takes them
     app.parse(words);
@@ -35,6 +80,8 @@ bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* ou
   } catch (const CLI::CallForHelp&) {
     std::fputs(app.help().c_str(), out);
     return false;
+  } catch (const CLI::ConversionError& error) {
+    RefuseConversion(error.what());
   } catch (const CLI::Error& error) {
     throw Error(ErrorKind::kUsage, {.what = error.what(), .remedy = "--help shows the flags"});
   }

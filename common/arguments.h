@@ -14,7 +14,8 @@ namespace structlab::common {
 
 // Reads the words that follow a program's name into the variables that the app binds. Returns false if all is
 // said already: --help has been written to `out`. Throws Error(kUsage): a flag that does not exist is named
-// with the nearest that do, and so is a word too many.
+// with the nearest that do, and so is a word too many. Numbers are decimal, and none is cut to what a
+// variable has room for.
 bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* out);
 
 // For check() of an option: empty if the text is a finite number of at least 0, else what is wrong with it.

@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <CLI/CLI.hpp>
+#include <cstdint>
+#include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -51,6 +54,58 @@ TEST(Arguments, HelpEndsTheProgram) {
   EXPECT_FALSE(parsed.goes_on);
   EXPECT_EQ(parsed.error, "");
   EXPECT_NE(parsed.help.find("--number"), std::string::npos);
+}
+
+TEST(Arguments, NumbersAreWhatIsWritten) {
+  int32_t narrow = 0;
+  int64_t wide = 0;
+  uint64_t natural = 0;
+  double real = 0;
+  std::optional<double> perhaps;
+  std::vector<double> several;
+  const auto error_of = [&](const std::string& flag) -> std::string {
+    CLI::App app("Says nothing.", "nothing");
+    app.add_option("--narrow", narrow);
+    app.add_option("--wide", wide)->check(NotBelowZero);
+    app.add_option("--natural", natural);
+    app.add_option("--real", real);
+    app.add_option("--perhaps", perhaps);
+    app.add_option("--several", several)->delimiter(',');
+    try {
+      ParseArguments(app, {flag}, stdout);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(error_of("--narrow=-2147483648"), "");
+  EXPECT_EQ(narrow, std::numeric_limits<int32_t>::min());
+  EXPECT_EQ(error_of("--natural=18446744073709551615"), "");
+  EXPECT_EQ(natural, std::numeric_limits<uint64_t>::max());
+  EXPECT_EQ(error_of("--real=1e-3"), "");
+  EXPECT_EQ(error_of("--perhaps=-2.5"), "");
+  EXPECT_EQ(perhaps, -2.5);
+  EXPECT_EQ(error_of("--several=1,10"), "");
+  EXPECT_EQ(several, (std::vector<double>{1, 10}));
+  EXPECT_EQ(error_of("--narrow=010"), "");
+  EXPECT_EQ(narrow, 10);
+
+  EXPECT_EQ(error_of("--narrow=2147483648"), "--narrow: expected a number nearer to 0, found 2147483648");
+  EXPECT_EQ(error_of("--wide=99999999999999999999"),
+            "--wide: expected a whole number, found '99999999999999999999'; --help shows the flags");
+  for (const char* wrong : {"3.7", "0x10", " 3", "", "3 "}) {
+    EXPECT_NE(error_of(std::string("--narrow=") + wrong).find("--narrow"), std::string::npos) << wrong;
+  }
+  for (const char* wrong : {"-1", "18446744073709551616", "99999999999999999999999"}) {
+    EXPECT_EQ(error_of(std::string("--natural=") + wrong),
+              std::string("--natural: expected a whole number of at least 0 and below 2^64, found '") +
+                  wrong + "'; --help shows the flags");
+  }
+  for (const char* wrong : {"nan", "0x1p3", "1,5", "1e999"}) {
+    EXPECT_NE(error_of(std::string("--real=") + wrong), "") << wrong;
+    EXPECT_NE(error_of(std::string("--perhaps=") + wrong), "") << wrong;
+  }
+  EXPECT_NE(error_of("--several=1,nan"), "");
 }
 
 TEST(Arguments, NumbersAreNotBelowZero) {

@@ -115,11 +115,12 @@ _ITK_MODULES = [
 def system_libraries():
     """Declares every library of the system that a target of third_party/ wraps."""
     _system_library(name = "system_benchmark", package = "libbenchmark-dev", header = "/usr/include/benchmark/benchmark.h", linkopts = ["-lbenchmark", "-lpthread"])
+    _system_library(name = "system_blas", package = "libblas-dev", pkg_config = "blas")
     _system_library(name = "system_boost", package = "libboost-dev", header = "/usr/include/boost/version.hpp")
     _system_library(name = "system_cli11", package = "libcli11-dev", header = "/usr/include/CLI/CLI.hpp")
     _system_library(name = "system_crypto", package = "libssl-dev", pkg_config = "libcrypto")
     _system_library(name = "system_curl", package = "libcurl4-openssl-dev", pkg_config = "libcurl")
-    _system_library(name = "system_dlib", package = "libdlib-dev", header = "/usr/include/dlib/svm_threaded.h", linkopts = ["-ldlib", "-llapack", "-lblas", "-lpthread"])
+    _system_library(name = "system_dlib", package = "libdlib-dev", header = "/usr/include/dlib/svm_threaded.h", linkopts = ["-ldlib", "-lpthread"])
     _system_library(name = "system_eigen", package = "libeigen3-dev", pkg_config = "eigen3")
     _system_library(name = "system_fmt", package = "libfmt-dev", pkg_config = "fmt")
     _system_library(name = "system_glpk", package = "libglpk-dev", header = "/usr/include/glpk.h", linkopts = ["-lglpk"])
@@ -133,6 +134,7 @@ def system_libraries():
         linkopts = ["-l%s-5.2" % module for module in _ITK_MODULES],
     )
     _system_library(name = "system_jpeg", package = "libjpeg62-turbo-dev", pkg_config = "libjpeg")
+    _system_library(name = "system_lapack", package = "liblapack-dev", pkg_config = "lapack")
     _system_library(name = "system_liblinear", package = "liblinear-dev", header = "/usr/include/linear.h", linkopts = ["-llinear"])
     _system_library(name = "system_libsvm", package = "libsvm-dev", header = "/usr/include/libsvm/svm.h", linkopts = ["-lsvm"])
 

@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "experiments/harness/testing/default_signals.h"
+#include "experiments/harness/testing/touched_memory.h"
 
 namespace structlab::harness {
 namespace {
@@ -202,8 +203,8 @@ TEST_F(CaseRunnerTest, AfterAnInterruptOldResultsAreNotFresh) {
 TEST_F(CaseRunnerTest, StoresNothingOfACaseThatWasOverItsMemory) {
   options_.bounds.bytes = static_cast<uint64_t>(1e6 * ProcessSelf::PeakRssMegabytes()) + (8 << 20);
   experiment_.run = [](const Case&, Recorder& record) {
-    std::string touched(32 << 20, 'x');
-    record.Value("T", "m", touched.back());
+    const TouchedMemory touched(32 << 20);
+    record.Value("T", "m", static_cast<double>(touched.sum()));
   };
   std::vector<CaseStatus> cases;
   for (int i = 0; i < 8; ++i) cases.push_back(CaseOf("spike/" + std::to_string(i)));

@@ -232,8 +232,8 @@ TEST(PlanFlags, SayWhatDecidesWhatACaseComputes) {
 }
 
 TEST(PlanFlags, NameTheDataFolderOfTheEnvironment) {
-  ::setenv("STRUCTLAB_DATA", "/shared/data", 1);
-  EXPECT_EQ(FormatPlanFlags(ParseFlags({})), "--profile=quick --data-dir=/shared/data");
+  ::setenv("STRUCTLAB_DATA", "/their/data", 1);
+  EXPECT_EQ(FormatPlanFlags(ParseFlags({})), "--profile=quick --data-dir=/their/data");
   EXPECT_EQ(FormatPlanFlags(ParseFlags({"--data-dir=/mine"})), "--profile=quick --data-dir=/mine");
   ::setenv("STRUCTLAB_DATA", "", 1);
   EXPECT_EQ(FormatPlanFlags(ParseFlags({})), "--profile=quick");

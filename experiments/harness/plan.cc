@@ -71,7 +71,7 @@ std::vector<std::string> NamesForOnly(const KnownNames& known) {
 void CheckCase(const Experiment& experiment, const Case& c) {
   if (!IsCaseName(c.name)) {
     common::ThrowUsageError("case '" + c.name + "' of " + experiment.name,
-                            "letters, digits and ._=+- between slashes", "another");
+                            "letters, digits and ._=+- between slashes", common::Quote(c.name));
   }
   c.setting.CheckFormat("setting of case '" + c.name + "' of " + experiment.name);
   for (const std::string& name : c.data) {

@@ -143,7 +143,7 @@ TEST(PlanCases, RefusesWhatIsNoPlan) {
   EXPECT_EQ(mistake([](auto& cases) { cases.push_back(cases.front()); }),
             "plan of pack: expected each case once, found 'grid/fast/size=1' twice");
   EXPECT_EQ(mistake([](auto& cases) { cases[0].name = "../up"; }),
-            "case '../up' of pack: expected letters, digits and ._=+- between slashes, found another");
+            "case '../up' of pack: expected letters, digits and ._=+- between slashes, found '../up'");
   // What a result could not be read back with.
   EXPECT_EQ(
       mistake([](auto& cases) { cases[0].setting.Set("note", "a;b"); }),

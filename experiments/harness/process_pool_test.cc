@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "experiments/harness/testing/default_signals.h"
+#include "experiments/harness/testing/touched_memory.h"
 
 namespace structlab::harness {
 namespace {
@@ -165,8 +166,8 @@ TEST(RunInProcesses, RunsAtMostSoManyAtOnceInOrder) {
 // One that takes its time over memory that it may not have, and would never end by itself.
 TEST(RunInProcesses, KillsWhatIsOverMemory) {
   const auto endings = RunAll(1, 1, {.seconds = 30, .bytes = 64 << 20}, [](size_t, const ProcessSelf&) {
-    const std::string touched(256 << 20, 'x');
-    while (touched.back() == 'x') ::pause();
+    const TouchedMemory touched(256 << 20);
+    while (touched.sum() > 0) ::pause();
   });
   EXPECT_EQ(endings.at(0).kind, ProcessEnding::Kind::kOutOfMemory);
   EXPECT_EQ(endings.at(0).message, "needed more than 67.11 MB (--memory)");
@@ -217,14 +218,14 @@ TEST(ProcessSelf, KnowsWhatTheProcessTook) {
   EXPECT_LE(cpu, after + kTick);
   EXPECT_GE(self.Seconds(), 0.049);
   EXPECT_LT(self.Seconds(), 10);
-  const std::string touched(64 << 20, 'x');
+  const TouchedMemory touched(64 << 20);
   EXPECT_GT(ProcessSelf::PeakRssMegabytes(), static_cast<double>(touched.size()) / 1e6);
   EXPECT_LT(ProcessSelf::PeakRssMegabytes(), 4000);
 }
 
 TEST(RunInProcesses, AResultOverABoundDoesNotCount) {
   const auto endings = RunAll(1, 1, {.seconds = 60, .bytes = 16 << 20}, [](size_t, const ProcessSelf& self) {
-    const std::string touched(64 << 20, 'x');
+    const TouchedMemory touched(64 << 20);
     self.CheckBounds();
     throw std::runtime_error("the bound did not stop it");
   });

@@ -17,6 +17,7 @@
 #include "common/program.h"
 #include "common/sanitizers.h"
 #include "experiments/harness/command_line.h"
+#include "experiments/harness/library_version.h"
 
 namespace structlab::harness {
 namespace {
@@ -72,11 +73,14 @@ std::string BuildName() {
   name += ", NDEBUG";
 #endif
 #if defined(__AVX512F__)
-  name += ", x86-64-v4 or native";
+  name += ", x86-64-v4";
 #elif defined(__AVX2__) && defined(__FMA__)
   name += ", x86-64-v3";
 #elif defined(__x86_64__)
   name += ", x86-64";
+#endif
+#ifdef STRUCTLAB_CONFIGURATION
+  name += ", --config=" STRUCTLAB_VERSION_TEXT(STRUCTLAB_CONFIGURATION);
 #endif
 #ifdef __FAST_MATH__
   name += ", fast-math";

@@ -112,6 +112,11 @@ TEST_F(Provenance, BuildAndMachineAreFactsOfOneRun) {
   EXPECT_EQ(names, (std::vector<std::string>{"compiler", "build", "HDF5", "processor", "cores", "memory",
                                              "system"}));
   EXPECT_EQ(facts[1].value.find("C++20, "), 0u) << facts[1].value;
+#ifdef STRUCTLAB_CONFIGURATION
+  EXPECT_NE(facts[1].value.find(", --config="), std::string::npos) << facts[1].value;
+#else
+  EXPECT_EQ(facts[1].value.find("--config"), std::string::npos) << facts[1].value;
+#endif
   EXPECT_EQ(facts[2].value.find_first_not_of("0123456789."), std::string::npos) << facts[2].value;
   EXPECT_NE(facts[3].value, "unknown");
   EXPECT_GE(std::atoi(facts[4].value.c_str()), 1);

@@ -75,7 +75,7 @@ void Recorder::Picture(std::string_view table, std::string_view metric, harness:
 void Recorder::File(std::string_view name, std::string_view content) {
   const std::string where = "file '" + std::string(name) + "' of case " + case_.name;
   if (!IsCaseName(name) || name.find('/') != name.npos) {
-    common::ThrowUsageError(where, "letters, digits and ._=+- in its name", "another");
+    common::ThrowUsageError(where, "letters, digits and ._=+- in its name", common::Quote(name));
   }
   if (content.find('\0') != content.npos) common::ThrowUsageError(where, "text", "a zero byte");
   for (const RecordedFile& file : record_.files) {

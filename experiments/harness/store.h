@@ -30,9 +30,8 @@ class Store {
 
   // Is the case done? Reads the whole file and compares its digest, without HDF5. A damaged result, or
   // damaged digests, of which nobody knows whether they were this case's, are no error here: a run says file,
-  // expected and found digest and runs the case again, since nothing is lost by that but time, and the status
-  // (0) is that of the new result. Only where the case is not among those that the run may run (--only,
-  // --methods) does the run end with status 3.
+  // expected and found digest, runs the case again if --only and --methods choose it and else leaves it out,
+  // and ends with status 3 in both cases.
   Found Check(const std::string& key, const std::string& fingerprint) const;
 
   // Is there a result of the case, whole and its own or not?

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,11 @@
 
 namespace structlab::graphical_models {
 namespace {
+
+std::string SizesOf(const FastPdTerms& terms) {
+  return std::to_string(terms.num_variables) + " variables of " + std::to_string(terms.num_labels) +
+         " labels with " + std::to_string(terms.edges.size()) + " edges";
+}
 
 double ConstantOf(const PairwiseEnergy& energy) { return energy.constant(); }
 template <class Cost>
@@ -103,9 +109,10 @@ class DynamicFastPd::State {
   void CheckGraph(const FastPdTerms& terms) const {
     const FastPdTerms* const before = narrow_ ? &narrow_->terms() : wide_ ? &wide_->terms() : nullptr;
     if (before == nullptr || terms.HasGraphOf(*before)) return;
-    common::ThrowUsageError("DynamicFastPd::Minimize",
-                            "an energy with the variables, labels and edges of the first", "other ones",
-                            "use another DynamicFastPd for it");
+    common::ThrowUsageError(
+        "DynamicFastPd::Minimize",
+        "an energy with the variables, labels and edges of the first, " + SizesOf(*before), SizesOf(terms),
+        "use another DynamicFastPd for it");
   }
 
   template <class Energy>

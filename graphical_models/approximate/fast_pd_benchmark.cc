@@ -1,7 +1,7 @@
 // FastPD on stereo energies with Potts costs, to convergence, set-up and lower bound included, one thread,
 // processor time; against Boost's Boykov-Kolmogorov maximum flow on a photograph (the one of max_flow_venus),
 // by which times on other machines can be compared: the authors' program takes 12.6 times as long as that for
-// tsukuba and 109 times for teddy, without its set-up, and 340 and 1875 MB; ours 5.3 and 32 times.
+// tsukuba and 109 times for teddy, without its set-up, and 340 and 1875 MB; ours 4.1 and 29 times.
 //
 // What bounds it: the first cut of a label reads and writes its loads and heights and the network once, about
 // 150 bytes a pixel, 8 ns at 20 GB/s; for all labels 0.015 s for tsukuba and 0.08 s for teddy, about 1 % of

@@ -34,9 +34,10 @@ void CheckOptions(const FactorGraph& graph, const MeanFieldOptions& options) {
       sum += probability;
     }
     if (fine && std::abs(sum - 1) <= 1e-9) continue;
-    common::ThrowUsageError("start of mean field, variable " + std::to_string(v),
-                            std::to_string(graph.num_labels(v)) + " probabilities with the sum 1",
-                            "other numbers");
+    common::ThrowUsageError(
+        "start of mean field, variable " + std::to_string(v),
+        std::to_string(graph.num_labels(v)) + " probabilities with the sum 1",
+        std::to_string(marginal.size()) + " numbers with the sum " + common::FormatShort(sum));
   }
 }
 

@@ -128,7 +128,8 @@ TEST(MeanField, RefusesOptionsOutOfRange) {
   EXPECT_EQ(MessageOf([&] {
               MeanField(graph, {.start = {{0.5, 0.6}}});
             }),
-            "start of mean field, variable 0: expected 2 probabilities with the sum 1, found other numbers");
+            "start of mean field, variable 0: expected 2 probabilities with the sum 1, found 2 numbers with "
+            "the sum 1.1");
   EXPECT_EQ(MeanField(FactorGraph()).free_energy, 0);
 }
 

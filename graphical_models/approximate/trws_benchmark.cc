@@ -6,8 +6,8 @@
 // pixel, label and iteration; what reading and writing them alone takes is the yardstick, measured in the
 // same run. The arithmetic is about 70 operations on 8 labels for Potts and 90 for truncated linear per
 // iteration, at three a cycle 1 to 1.3 ns at 3 GHz. The recorded runs
-// (experiments/map_inference/benchmarks.tsv) take 2.0 to 2.6 ns, and 0.9 to 1.0 for the bytes alone, of whose
-// speed so about 40 % is reached; beside other work on the same machine it is up to twice as long. Rows are
+// (experiments/map_inference/benchmarks.tsv) take 2.0 to 2.8 ns, and 0.9 to 1.4 for the bytes alone, of whose
+// speed so 40 to 52 % is reached; beside other work on the same machine it is up to twice as long. Rows are
 // asked for one step ahead: without that teddy, whose 121 MiB fit into no cache near the core, takes 3.2 ns
 // for Potts and 3.6 for truncated linear. The one-time set-up is 12 ns per pixel and label, 0.1 to 0.25 an
 // iteration here; evaluating the energy is 0.2 to 0.5.

@@ -73,13 +73,12 @@ GridTrws::GridTrws(FixedPointGrid grid, int threads)
       downward_(grid_.unaries.size()),
       crossings_(static_cast<size_t>(grid_.layout.num_bands() + 1) * crossing_columns_ * labels_),
       read_(grid_.layout.num_stored_steps()),
+      scratch_(static_cast<size_t>(grid_.layout.num_bands())),
       pool_(std::make_unique<common::ThreadPool>(threads)),
-      progress_(grid_.layout.num_bands()) {}
-
-GridTrws::Scratch GridTrws::NewScratch() const {
-  Scratch scratch;
-  for (std::vector<LaneVector>& each : scratch) each.resize(labels_);
-  return scratch;
+      progress_(grid_.layout.num_bands()) {
+  for (Scratch& of_band : scratch_) {
+    for (std::vector<LaneVector>& each : of_band) each.resize(labels_);
+  }
 }
 
 template <MessageForm form, bool unequal_shares>
@@ -163,7 +162,7 @@ template <MessageForm form>
 void GridTrws::ForwardAlong(int band) {
   const BandLayout& layout = grid_.layout;
   const int steps = layout.num_steps();
-  Scratch scratch = NewScratch();
+  Scratch& scratch = scratch_[static_cast<size_t>(band)];
   BandBefore above(progress_, band - 1, band > 0);
   for (int step = 0; step < steps; ++step) {
     if (step < layout.width) above.WaitFor(step == layout.width - 1 ? steps + 1 : step + kLanes + 1);
@@ -193,7 +192,7 @@ template <MessageForm form>
 int64_t GridTrws::BackwardAlong(int band) {
   const BandLayout& layout = grid_.layout;
   const int steps = layout.num_steps();
-  Scratch scratch = NewScratch();
+  Scratch& scratch = scratch_[static_cast<size_t>(band)];
   BandBefore below(progress_, band + 1, band + 1 < layout.num_bands());
   int64_t bound = 0;
   for (int step = steps - 1; step >= 0; --step) {

@@ -68,7 +68,6 @@ class GridTrws {
   void StepForward(int band, int step, Scratch& scratch);
   template <MessageForm form, bool unequal_shares>
   Lanes StepBackward(int band, int step, Scratch& scratch);
-  Scratch NewScratch() const;
   void CopyLabels(Labeling& labeling) const;
 
   // The message of each label between a pixel of the last row of a band and the one below it. Bands -1 and
@@ -86,6 +85,8 @@ class GridTrws {
   std::vector<LaneVector> rightward_, downward_;
   std::vector<int32_t> crossings_;
   std::vector<LaneVector> read_;  // [step index]: labels
+  // [band]. A sweep allocates nothing: a band that failed would leave others waiting for it.
+  std::vector<Scratch> scratch_;
   std::unique_ptr<common::ThreadPool> pool_;
   BandProgress progress_;
 };

@@ -25,7 +25,10 @@ Labeling Observed(const FactorGraph& graph, std::span<const Observation> evidenc
                               std::to_string(label));
     }
     Label& known = observed[static_cast<size_t>(variable)];
-    if (known != kFree) common::ThrowUsageError(name, "one observation", "another one");
+    if (known != kFree) {
+      common::ThrowUsageError(name, "one observation",
+                              "label " + std::to_string(known) + " and label " + std::to_string(label));
+    }
     known = label;
   }
   return observed;

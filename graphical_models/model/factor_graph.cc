@@ -22,6 +22,15 @@ int FindRepeated(std::span<const int> scope) {
 
 }  // namespace
 
+std::string ListLabelCounts(std::span<const int> scope, std::span<const int> label_counts) {
+  std::string list;
+  for (const int variable : scope) {
+    list.append(list.empty() ? "" : " x ")
+        .append(std::to_string(label_counts[static_cast<size_t>(variable)]));
+  }
+  return list.empty() ? "none" : list;
+}
+
 int64_t TableSize(std::span<const int> scope, std::span<const int> label_counts) {
   constexpr int64_t kLargest = int64_t{1} << 62;
   int64_t size = 1;
@@ -83,8 +92,9 @@ int FactorGraph::AddFactorSharing(std::span<const int> scope, int sharing) {
   if (!std::equal(scope.begin(), scope.end(), other.begin(), other.end(),
                   [this](int a, int b) { return num_labels(a) == num_labels(b); })) {
     common::ThrowUsageError(NameOfFactor(factors_.size()),
-                            "variables with the label counts of those of factor " + std::to_string(sharing),
-                            "others");
+                            "variables with the label counts of those of factor " + std::to_string(sharing) +
+                                ", " + ListLabelCounts(other, label_counts_),
+                            ListLabelCounts(scope, label_counts_));
   }
   factors_.push_back({scopes_.size(), static_cast<int>(scope.size()), table_index(sharing)});
   scopes_.insert(scopes_.end(), scope.begin(), scope.end());

@@ -78,6 +78,9 @@ class FactorGraph {
   std::vector<double> tables_;
 };
 
+// "2 x 3": of each variable, for messages.
+std::string ListLabelCounts(std::span<const int> scope, std::span<const int> label_counts);
+
 // The product of the label counts of a scope, or -1 if it does not fit 62 bits.
 int64_t TableSize(std::span<const int> scope, std::span<const int> label_counts);
 

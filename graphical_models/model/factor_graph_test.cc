@@ -57,7 +57,7 @@ TEST(FactorGraph, FactorsShareATable) {
   EXPECT_EQ(MessageOf([&] {
               graph.AddFactorSharing(Scope{1, 2}, first);
             }),
-            "factor 3: expected variables with the label counts of those of factor 1, found others");
+            "factor 3: expected variables with the label counts of those of factor 1, 2 x 3, found 3 x 2");
   EXPECT_EQ(MessageOf([&] { graph.AddFactorSharing(Scope{1}, 3); }),
             "factor 3: expected the table of a factor that exists, found factor 3");
 }
@@ -156,7 +156,8 @@ TEST(Condition, RefusesWrongEvidence) {
   EXPECT_EQ(message({{2, 0}}), "evidence: expected a variable from 0 to 1, found 2");
   EXPECT_EQ(message({{-1, 0}}), "evidence: expected a variable from 0 to 1, found -1");
   EXPECT_EQ(message({{1, 3}}), "evidence on variable 1: expected a label from 0 to 2, found 3");
-  EXPECT_EQ(message({{1, 0}, {1, 0}}), "evidence on variable 1: expected one observation, found another one");
+  EXPECT_EQ(message({{1, 0}, {1, 0}}),
+            "evidence on variable 1: expected one observation, found label 0 and label 0");
   const std::vector<Observation> all = {{0, 1}, {1, 1}};
   EXPECT_EQ(Condition(graph, all).Complete(Labeling{}), (Labeling{1, 1}));
   EXPECT_EQ(MessageOf([&] { Condition(graph, all).Complete(Labeling{0}); }),

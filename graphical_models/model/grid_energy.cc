@@ -113,7 +113,8 @@ void GridEnergy<Cost>::CheckWeights() const {
   const PotentialRange range(potential_);
   if (!weights_.FitsSteps(shape_.num_steps())) {
     common::ThrowUsageError("weights of a grid",
-                            "weights for " + std::to_string(shape_.num_steps()) + " steps", "another number");
+                            "weights for " + std::to_string(shape_.num_steps()) + " steps",
+                            "for " + std::to_string(weights_.steps()));
   }
   for (int step = 0; step < shape_.num_steps(); ++step) {
     const std::string name = "step " + std::to_string(step);

@@ -58,6 +58,8 @@ class GridWeights {
   static GridWeights PerEdge(std::vector<std::vector<Cost>> planes);
 
   bool per_edge() const { return stride_ == 1; }
+  // 0: for any.
+  int steps() const { return steps_; }
   // Whether they are for a grid of so many steps.
   bool FitsSteps(int steps) const { return steps_ == 0 || steps_ == steps; }
   Cost operator()(int step, int pixel) const {

@@ -95,10 +95,10 @@ TEST(GridEnergy, RefusesWhatDoesNotFit) {
             "potential of a grid: expected a table of 2 x 2 labels, found 2 x 1");
   const Costs two = {1, 1}, three = {1, 1, 1};
   EXPECT_EQ(message(kSquare, Costs(8), Potts{}, GridWeights<double>::PerStep(two)),
-            "weights of a grid: expected weights for 4 steps, found another number");
+            "weights of a grid: expected weights for 4 steps, found for 2");
   EXPECT_EQ(
       message({.width = 2, .height = 1, .labels = 1}, Costs(2), Potts{}, GridWeights<double>::PerStep(three)),
-      "weights of a grid: expected weights for 2 steps, found another number");
+      "weights of a grid: expected weights for 2 steps, found for 3");
   EXPECT_EQ(MessageOf([] { GridWeights<double>::PerStep({}); }),
             "weights of a grid: expected weights for 2 steps or for 4, found 0");
   EXPECT_EQ(

@@ -188,7 +188,7 @@ TEST(CliqueExpansion, RefusesOtherCliques) {
   CliqueEnergy cliques(2, 2);
   cliques.AddClique({{0, 1}}, cliques.AddPotential(DiameterDiversity{Potts{}}));
   EXPECT_EQ(MessageOf([&] { AlphaExpansion(energy, cliques); }),
-            "clique 0: expected a P^n Potts or robust P^n Potts potential, found another one");
+            "clique 0: expected a P^n Potts or robust P^n Potts potential, found a diameter diversity");
   EXPECT_EQ(MessageOf([&] { AlphaExpansion(PairwiseEnergy({2}), CliqueEnergy(2, 2)); }),
             "cliques: expected 1 variables as in the energy, found 2");
   EXPECT_EQ(MessageOf([&] {

@@ -125,7 +125,7 @@ void CheckMovable(const CliqueEnergy& cliques) {
     const CliquePotential& potential = cliques.potential(cliques.potential_of(clique));
     if (potential.As<PnPotts>() != nullptr || potential.As<RobustPnPotts>() != nullptr) continue;
     common::ThrowUsageError("clique " + std::to_string(clique), "a P^n Potts or robust P^n Potts potential",
-                            "another one");
+                            potential.Name());
   }
 }
 

@@ -127,7 +127,7 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Move
   for (int clique = 0; clique < cliques.num_cliques(); ++clique) {
     if (HasCharge(cliques.potential(cliques.potential_of(clique)))) continue;
     common::ThrowUsageError("clique " + std::to_string(clique), "a co-occurrence or a diameter",
-                            "another one");
+                            cliques.potential(cliques.potential_of(clique)).Name());
   }
   if (options.non_metric == NonMetric::kRefuse) CheckMetric(energy, RequiredMetric::kMetric);
   ChargedExpansions<Energy> moves(energy, cliques, options);

@@ -128,7 +128,7 @@ TEST(CoOccurrenceExpansion, NamesWhatItDoesNotTake) {
   cliques.AddClique({{0}}, cliques.AddPotential(DiameterDiversity{Potts{1}}));
   cliques.AddClique({{0, 1}}, cliques.AddPotential(PnPotts{{0, 0, 0}, 1}));
   EXPECT_EQ(MessageOf([&] { CoOccurrenceExpansion(energy, cliques); }),
-            "clique 1: expected a co-occurrence or a diameter, found another one");
+            "clique 1: expected a co-occurrence or a diameter, found a P^n Potts potential");
   energy.AddEdge(0, 1, energy.AddPotential(TruncatedQuadratic{1}));
   EXPECT_NE(MessageOf([&] { CoOccurrenceExpansion(energy, CliqueEnergy(2, 3)); }).find("metric"),
             std::string::npos);

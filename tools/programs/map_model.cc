@@ -40,8 +40,8 @@ std::string FormatOfName(const std::string& path) {
   for (const char* const format : {"uai", "wcsp", "cfn"}) {
     if (name.ends_with(std::string(".") + format)) return format;
   }
-  common::ThrowUsageError(path, "a name that ends in .uai, .wcsp or .cfn, or in one of them and .gz",
-                          "another", "say the format with --format");
+  common::ThrowUsageError("MODEL", "a name that ends in .uai, .wcsp or .cfn, or in one of them and .gz",
+                          common::Quote(path), "say the format with --format");
 }
 
 MapModel ReadMapModel(const std::string& path, const std::string& format) {

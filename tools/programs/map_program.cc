@@ -87,6 +87,21 @@ void PrintSummary(const MapModel& model, const MapMethod& method, const MapResul
   if (!arguments.out.empty()) std::fprintf(to, "written      %s\n", arguments.out.c_str());
 }
 
+// Standard output takes what no file takes: a full disk must not lose what was found in hours.
+void WriteLabeling(const graphical_models::Labeling& labeling, const std::string& path, std::FILE* out) {
+  const auto print = [&] {
+    std::fputs(graphical_models::FormatUaiSolution(labeling).c_str(), out);
+    std::fflush(out);
+  };
+  if (path.empty()) return print();
+  try {
+    graphical_models::WriteUaiSolution(labeling, common::CallersPath(path));
+  } catch (const common::Error&) {
+    print();
+    throw;
+  }
+}
+
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
@@ -118,11 +133,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const MapResult result = graphical_models::MinimizeUnknown(model.graph, std::move(evidence), minimize);
 
   // The labeling first: what else goes wrong must not lose it.
-  if (arguments.out.empty()) {
-    std::fputs(graphical_models::FormatUaiSolution(result.labeling).c_str(), out);
-  } else {
-    graphical_models::WriteUaiSolution(result.labeling, common::CallersPath(arguments.out));
-  }
+  WriteLabeling(result.labeling, arguments.out, out);
   WriteTrace(result, arguments.stop);
   PrintSummary(model, *method, result, arguments, arguments.out.empty() ? messages : out);
   CheckPrinted(out);

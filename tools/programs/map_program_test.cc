@@ -202,6 +202,15 @@ TEST_F(MapProgram, LabelsNothingWhereThereIsNothing) {
   }
 }
 
+TEST_F(MapProgram, PrintsTheLabelingThatNoFileTakes) {
+  const std::string model = PutCycle();
+  const Outcome printed = Map({model}), failed = Map({model, "--out=/dev/full"});
+  EXPECT_EQ(failed.status, 3);
+  EXPECT_EQ(failed.out, printed.out);
+  EXPECT_TRUE(failed.messages.ends_with("\nmap: /dev/full: cannot be written: No space left on device\n"))
+      << failed.messages;
+}
+
 TEST_F(MapProgram, MistakesAreOneLine) {
   const std::string model = PutCycle();
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
@@ -214,8 +223,10 @@ TEST_F(MapProgram, MistakesAreOneLine) {
   expect({model, "--seconds=-1"}, 2, "map: --seconds: expected a finite number of at least 0, found '-1'");
   expect({model, "--out=" + folder_ + "/none/x"}, 2, "map: --out: expected a file in a folder that is there");
   expect({model, "--trace=" + folder_ + "/none/x"}, 2, "map: --trace: expected a file in a folder");
+  expect({model, "--out=" + folder_}, 2, "map: --out: expected a file, found the folder " + folder_);
+  expect({model, "--iterations=1.5"}, 2, "map: --iterations: expected a whole number, found '1.5'");
   expect({model, "--out=" + model}, 2, "map: --out: expected another file than MODEL");
-  expect({"grid"}, 2, "map: grid: expected a name that ends in .uai, .wcsp or .cfn");
+  expect({"grid"}, 2, "map: MODEL: expected a name that ends in .uai, .wcsp or .cfn");
   expect({folder_ + "/none.uai"}, 3, "map: " + folder_ + "/none.uai: ");
   expect({Put("bad.uai", "MARKOV\n1\n2\n1\n1 0\n2\n1 -1\n")}, 3, "map: " + folder_ + "/bad.uai:7:3: ");
   expect({model, "--evidence=" + Put("e", "1 7 0")}, 3, "map: " + folder_ + "/e:1:3: ");

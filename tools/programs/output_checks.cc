@@ -1,5 +1,7 @@
 #include "tools/programs/output_checks.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <system_error>
 
@@ -25,14 +27,23 @@ bool IsSameFile(const NamedFile& a, const NamedFile& b) {
 
 void CheckFolderOf(const std::string& path, const std::string& flag) {
   if (path.empty()) return;
-  const std::filesystem::path folder = std::filesystem::path(common::CallersPath(path)).parent_path();
-  if (folder.empty() || std::filesystem::is_directory(folder)) return;
-  common::ThrowUsageError(flag, "a file in a folder that is there", path);
+  const std::filesystem::path whole = common::CallersPath(path);
+  const std::filesystem::path folder = whole.has_parent_path() ? whole.parent_path() : ".";
+  std::error_code failure;
+  const std::filesystem::file_status status = std::filesystem::status(whole, failure);
+  if (std::filesystem::is_directory(status)) common::ThrowUsageError(flag, "a file", "the folder " + path);
+  if (!std::filesystem::is_directory(folder, failure)) {
+    common::ThrowUsageError(flag, "a file in a folder that is there", path);
+  }
+  // A file is replaced by one beside it; a pipe or device is written to.
+  const bool is_written_to = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+  if (::access(is_written_to ? whole.c_str() : folder.c_str(), W_OK) == 0) return;
+  common::ThrowUsageError(flag, "a file in a folder that can be written to", path);
 }
 
 void CheckPngPath(const std::string& path, const std::string& flag) {
-  if (!path.empty() && std::filesystem::path(path).extension() != ".png") {
-    common::ThrowUsageError(flag, "a name that ends in .png", path);
+  if (std::filesystem::path(path).extension() != ".png") {
+    common::ThrowUsageError(flag, "a name that ends in .png", common::Quote(path));
   }
   CheckFolderOf(path, flag);
 }

@@ -12,7 +12,7 @@ namespace structlab::tools {
 // (kUsage) that names the flag. An empty path is none.
 void CheckFolderOf(const std::string& path, const std::string& flag);
 
-// The same of an image; the name must end in ".png", the format that is written.
+// The same of an image; the name, which must not be empty, ends in ".png", the format that is written.
 void CheckPngPath(const std::string& path, const std::string& flag);
 
 // A file that a program reads or writes, and the flag that says which; an empty path is none.

@@ -104,7 +104,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const StereoOptions options = OptionsOf(preset, arguments);
   CheckImageArguments(arguments.image);
   CheckPngPath(arguments.out, "--out");
-  CheckPngPath(arguments.color, "--color");
+  if (!arguments.color.empty()) CheckPngPath(arguments.color, "--color");
   CheckDifferentFiles(
       {{"LEFT", arguments.left}, {"RIGHT", arguments.right}},
       {{"--out", arguments.out}, {"--color", ColorPath(arguments)}, {"--trace", arguments.image.stop.trace}});

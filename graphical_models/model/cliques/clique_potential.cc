@@ -1,7 +1,9 @@
 #include "graphical_models/model/cliques/clique_potential.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
+#include <variant>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -135,6 +137,14 @@ double CoOccurrence::operator()(const LabelHistogram& labels) const {
 
 void CliquePotential::Check(int num_labels) const {
   Visit([num_labels](const auto& potential) { CheckPotential(potential, num_labels); });
+}
+
+std::string CliquePotential::Name() const {
+  static constexpr const char* kNames[] = {"a P^n Potts potential", "a robust P^n Potts potential",
+                                           "a diameter diversity", "a hierarchical P^n Potts potential",
+                                           "a co-occurrence potential"};
+  static_assert(std::size(kNames) == std::variant_size_v<decltype(potential_)>);
+  return kNames[potential_.index()];
 }
 
 double CliquePotential::LargestValue(int num_labels) const {

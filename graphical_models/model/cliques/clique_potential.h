@@ -109,6 +109,9 @@ class CliquePotential {
   // No value is larger, whatever the labels; of a potential that Check accepts. O(labels^2).
   double LargestValue(int num_labels) const;
 
+  // "a P^n Potts potential" or the like, for messages.
+  std::string Name() const;
+
   friend bool operator==(const CliquePotential&, const CliquePotential&) = default;
 
  private:

@@ -303,7 +303,10 @@ class CfnReader {
       return cfn_.graph.num_labels(a) == cfn_.graph.num_labels(b);
     };
     if (!std::equal(scope.begin(), scope.end(), other.begin(), other.end(), same_labels)) {
-      tree_.Refuse(costs, "variables with the domain sizes of the shared function", "others");
+      const std::span<const int> counts = cfn_.graph.label_counts();
+      tree_.Refuse(
+          costs, "variables with the domain sizes of the shared function, " + ListLabelCounts(other, counts),
+          ListLabelCounts(scope, counts));
     }
     cfn_.graph.AddFactorSharing(scope, shared->second);
   }

@@ -212,7 +212,7 @@ constexpr Mistake kMistakes[] = {
     {R"("g"})", R"("i"})",
      ":9:39: expected the name of a function of variables with a table of its own, found 'i'"},
     {R"(["a", "b"])", R"(["b", "a"])",
-     ":9:39: expected variables with the domain sizes of the shared function, found others"},
+     ":9:39: expected variables with the domain sizes of the shared function, 2 x 3, found 3 x 2"},
     {R"("costs": "g")", R"("defaultcost": 1, "costs": "g")",
      ":9:45: expected no default cost, since the table is shared, found the number 1"},
 };

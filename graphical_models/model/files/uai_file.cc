@@ -233,7 +233,8 @@ std::vector<Observation> ReadUaiEvidence(const std::string& path, const FactorGr
     const std::string name = "variable " + std::to_string(variable);
     CheckPlaced(integers[i + 1], graph.num_labels(variable), "a label of " + name, reader);
     if (observed[static_cast<size_t>(variable)]) {
-      common::ThrowDataError(reader.Where(integers[i].place), "one observation of " + name, "another one");
+      common::ThrowDataError(reader.Where(integers[i].place), "one observation of " + name,
+                             "another one, label " + std::to_string(integers[i + 1].value));
     }
     observed[static_cast<size_t>(variable)] = true;
     evidence.push_back({variable, static_cast<Label>(integers[i + 1].value)});

@@ -225,7 +225,8 @@ TEST(UaiEvidence, NamesThePlaceOfEveryMistake) {
   }
   EXPECT_EQ(message("1\n2 0"), ":2:1: expected a variable, 0 to 1, found 2");
   EXPECT_EQ(message("1\n1 3"), ":2:3: expected a label of variable 1, 0 to 2, found 3");
-  EXPECT_EQ(message("2 0 0\n0 1"), ":2:1: expected one observation of variable 0, found another one");
+  EXPECT_EQ(message("2 0 0\n0 1"),
+            ":2:1: expected one observation of variable 0, found another one, label 1");
   EXPECT_EQ(message("1 0 -1"), ":1:5: expected an integer, 0 to 2147483647, found '-1'");
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/files/file_limits.h"
 #include "graphical_models/model/files/label_counts.h"
@@ -134,12 +135,16 @@ class WcspReader {
       reader_.Refuse("one of the " + std::to_string(shared_.size()) + " shared functions before it");
     }
     const SharedFunction& shared = shared_[static_cast<size_t>(-number - 1)];
+    const std::span<const int> counts = wcsp_.graph.label_counts(), other = wcsp_.graph.scope(shared.factor);
+    const std::string name = "shared function " + std::to_string(-number);
     if (shared.label_counts != LabelCountsOf(scope)) {
       reader_.RefuseFound(
-          Of("variables") + " with the domain sizes of shared function " + std::to_string(-number), "others");
+          Of("variables") + " with the domain sizes of " + name + ", " + ListLabelCounts(other, counts),
+          ListLabelCounts(scope, counts));
     }
     if (shared.default_cost != default_cost) {
-      reader_.RefuseFound("the default cost of shared function " + std::to_string(-number), "another one");
+      reader_.RefuseFound("the default cost of " + name + ", " + common::FormatDouble(shared.default_cost),
+                          common::FormatDouble(default_cost));
     }
     wcsp_.graph.AddFactorSharing(scope, shared.factor);
   }

@@ -142,9 +142,8 @@ TEST(Wcsp, NamesWhatCannotBeShared) {
             ":4:8: expected tuples of cost function 1, found '-1'; a shared function has tuples of its own");
   EXPECT_EQ(
       message(head + "1 1 4 -1"),
-      ":4:7: expected variables of cost function 1 with the domain sizes of shared function 1, found others");
-  EXPECT_EQ(message(head + "1 0 3 -1"),
-            ":4:7: expected the default cost of shared function 1, found another one");
+      ":4:7: expected variables of cost function 1 with the domain sizes of shared function 1, 2, found 3");
+  EXPECT_EQ(message(head + "1 0 3 -1"), ":4:7: expected the default cost of shared function 1, 4, found 3");
 }
 
 TEST(Wcsp, TakesNoMemoryForWhatIsOnlyAnnounced) {

@@ -18,7 +18,7 @@ void CheckCliques(const CliqueEnergy& cliques, const LabelTree& tree) {
     const HierarchicalPnPotts* const potential = cliques.potential(index).As<HierarchicalPnPotts>();
     if (potential != nullptr && potential->tree() == tree) continue;
     common::ThrowUsageError("clique potential " + std::to_string(index), "hierarchical P^n Potts of the tree",
-                            potential == nullptr ? "another potential" : "another tree");
+                            potential == nullptr ? cliques.potential(index).Name() : "that of another tree");
   }
 }
 

@@ -418,7 +418,7 @@ TEST(HierarchicalMoves, RefuseOtherPotentials) {
   CliqueEnergy potts(2, 4);
   potts.AddPotential(DiameterDiversity{Potts{1}});
   EXPECT_EQ(message(potts),
-            "clique potential 0: expected hierarchical P^n Potts of the tree, found another potential");
+            "clique potential 0: expected hierarchical P^n Potts of the tree, found a diameter diversity");
   energy.AddEdge(0, 1, energy.AddPotential(Potts{6}));
   EXPECT_EQ(message(CliqueEnergy(2, 4)),
             "potential 0 of labels 0 and 2: expected their distance in the tree, 18, found 6");

@@ -57,7 +57,9 @@ PairwisePotential MetricOf(const Energy& energy, const CliqueEnergy& cliques) {
   for (int index = 0; index < cliques.num_potentials(); ++index) {
     const std::string name = "clique potential " + std::to_string(index);
     const DiameterDiversity* const diversity = cliques.potential(index).As<DiameterDiversity>();
-    if (diversity == nullptr) common::ThrowUsageError(name, "a diameter diversity", "another potential");
+    if (diversity == nullptr) {
+      common::ThrowUsageError(name, "a diameter diversity", cliques.potential(index).Name());
+    }
     metric.Add(diversity->distance, name);
   }
   std::vector<bool> in_use(static_cast<size_t>(NumPotentialsOf(energy)), false);

@@ -267,7 +267,7 @@ TEST(ParsimoniousLabeling, NamesWhatIsWrong) {
   EXPECT_EQ(message(),
             "potential 0, labels 0 and 2: expected the distance that clique potential 0 has, 2, found 1");
   cliques.AddPotential(PnPotts{{0, 0, 0}, 1});
-  EXPECT_EQ(message(), "clique potential 1: expected a diameter diversity, found another potential");
+  EXPECT_EQ(message(), "clique potential 1: expected a diameter diversity, found a P^n Potts potential");
   cliques = CliqueEnergy(2, 3);
   energy.AddEdge(0, 1, energy.AddPotential(TruncatedQuadratic{1}), 1);
   EXPECT_EQ(message().substr(0, 31), "potential 1, labels 0 and 2: ex");
