@@ -10,8 +10,8 @@
 #include <stdexcept>
 
 #include "common/error.h"
+#include "common/testing/touched_memory.h"
 #include "experiments/harness/testing/default_signals.h"
-#include "experiments/harness/testing/touched_memory.h"
 
 namespace structlab::harness {
 namespace {
@@ -203,7 +203,7 @@ TEST_F(CaseRunnerTest, AfterAnInterruptOldResultsAreNotFresh) {
 TEST_F(CaseRunnerTest, StoresNothingOfACaseThatWasOverItsMemory) {
   options_.bounds.bytes = static_cast<uint64_t>(1e6 * ProcessSelf::PeakRssMegabytes()) + (8 << 20);
   experiment_.run = [](const Case&, Recorder& record) {
-    const TouchedMemory touched(32 << 20);
+    const common::TouchedMemory touched(32 << 20);
     record.Value("T", "m", static_cast<double>(touched.sum()));
   };
   std::vector<CaseStatus> cases;

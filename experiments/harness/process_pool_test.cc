@@ -15,8 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "common/testing/touched_memory.h"
 #include "experiments/harness/testing/default_signals.h"
-#include "experiments/harness/testing/touched_memory.h"
 
 namespace structlab::harness {
 namespace {
@@ -166,7 +166,7 @@ TEST(RunInProcesses, RunsAtMostSoManyAtOnceInOrder) {
 // One that takes its time over memory that it may not have, and would never end by itself.
 TEST(RunInProcesses, KillsWhatIsOverMemory) {
   const auto endings = RunAll(1, 1, {.seconds = 30, .bytes = 64 << 20}, [](size_t, const ProcessSelf&) {
-    const TouchedMemory touched(256 << 20);
+    const common::TouchedMemory touched(256 << 20);
     while (touched.sum() > 0) ::pause();
   });
   EXPECT_EQ(endings.at(0).kind, ProcessEnding::Kind::kOutOfMemory);
@@ -218,14 +218,14 @@ TEST(ProcessSelf, KnowsWhatTheProcessTook) {
   EXPECT_LE(cpu, after + kTick);
   EXPECT_GE(self.Seconds(), 0.049);
   EXPECT_LT(self.Seconds(), 10);
-  const TouchedMemory touched(64 << 20);
+  const common::TouchedMemory touched(64 << 20);
   EXPECT_GT(ProcessSelf::PeakRssMegabytes(), static_cast<double>(touched.size()) / 1e6);
   EXPECT_LT(ProcessSelf::PeakRssMegabytes(), 4000);
 }
 
 TEST(RunInProcesses, AResultOverABoundDoesNotCount) {
   const auto endings = RunAll(1, 1, {.seconds = 60, .bytes = 16 << 20}, [](size_t, const ProcessSelf& self) {
-    const TouchedMemory touched(64 << 20);
+    const common::TouchedMemory touched(64 << 20);
     self.CheckBounds();
     throw std::runtime_error("the bound did not stop it");
   });

@@ -1,11 +1,11 @@
 // Memory that a process really has.
-#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_TOUCHED_MEMORY_H_
-#define STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_TOUCHED_MEMORY_H_
+#ifndef STRUCTLAB_COMMON_TESTING_TOUCHED_MEMORY_H_
+#define STRUCTLAB_COMMON_TESTING_TOUCHED_MEMORY_H_
 
 #include <cstddef>
 #include <vector>
 
-namespace structlab::harness {
+namespace structlab::common {
 
 // All pages of it have been written to. A compiler may leave out a string that nobody reads, with its memory.
 class TouchedMemory {
@@ -23,6 +23,6 @@ class TouchedMemory {
   size_t sum_ = 0;
 };
 
-}  // namespace structlab::harness
+}  // namespace structlab::common
 
-#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_TOUCHED_MEMORY_H_
+#endif  // STRUCTLAB_COMMON_TESTING_TOUCHED_MEMORY_H_
