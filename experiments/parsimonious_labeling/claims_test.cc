@@ -92,7 +92,7 @@ std::vector<FinishedCase> HierarchicalLattices(const char* metric, double ours, 
 
 TEST(Claims, HierarchicalLatticesAreComparedAtEveryWeight) {
   for (const auto& [part, metric] : {std::pair("energy", "average_energy"), {"time", "average_time"}}) {
-    const auto decide = [&](double ours, double theirs, double at_4) {
+    const auto decide = [part = part, metric = metric](double ours, double theirs, double at_4) {
       return Decide("D01", part, HierarchicalLattices(metric, ours, theirs, at_4));
     };
     EXPECT_EQ(decide(10, 11, 12), Verdict::kHolds);
