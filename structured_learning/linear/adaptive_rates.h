@@ -2,20 +2,34 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_ADAPTIVE_RATES_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_ADAPTIVE_RATES_H_
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <span>
 
 #include "kernels/hashing/feature_hash.h"
 
+// What takes or returns vectors is inlined; how it would be called without AVX does not matter.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 namespace structlab::structured_learning {
 
 using kernels::kLabelsPerBlock;
-using Lanes = std::array<float, kLabelsPerBlock>;
+
+// Eight numbers that the compiler keeps in one register, or in two: GCC's and Clang's vector extension, whose
+// operators work on each. An array of eight is copied in halves, and read again before they have arrived.
+typedef float Lanes __attribute__((vector_size(4 * kLabelsPerBlock)));
+
+// From and to any address.
+inline Lanes LanesAt(const float* numbers) {
+  Lanes lanes;
+  std::memcpy(&lanes, numbers, sizeof lanes);
+  return lanes;
+}
+inline void PutLanes(Lanes lanes, float* numbers) { std::memcpy(numbers, &lanes, sizeof lanes); }
 
 // Added to states, so that nothing is divided by 0; less than a digit of any other state.
 inline constexpr float kLeastState = std::numeric_limits<float>::min();
@@ -59,20 +73,11 @@ void FillRates(std::span<const float> values, float growth, const Rates& to) {
 inline double SumOf(const float* values, size_t size) {
   Lanes lanes = {};
   size_t i = 0;
-  for (; i + lanes.size() <= size; i += lanes.size()) {
-    for (size_t k = 0; k < lanes.size(); ++k) lanes[k] += values[i + k];
-  }
+  for (; i + kLabelsPerBlock <= size; i += kLabelsPerBlock) lanes += LanesAt(values + i);
   for (size_t k = 0; i < size; ++i, ++k) lanes[k] += values[i];
   double sum = 0;
-  for (const float lane : lanes) sum += lane;
+  for (size_t k = 0; k < kLabelsPerBlock; ++k) sum += lanes[k];
   return sum;
-}
-
-// Copies, since the compiler cannot know that the table is nowhere else.
-inline Lanes LanesAt(const float* numbers) {
-  Lanes lanes;
-  std::copy_n(numbers, lanes.size(), lanes.begin());
-  return lanes;
 }
 
 // The values of eight labels in the order of their bins, for each flip.
@@ -84,7 +89,7 @@ struct FlippedLanes {
       }
     }
   }
-  std::array<Lanes, kLabelsPerBlock> by_flip;
+  Lanes by_flip[kLabelsPerBlock];
 };
 
 }  // namespace structlab::structured_learning

@@ -351,27 +351,24 @@ void StreamingLearner::FillBlockRates(const ExampleView& example, const FlippedL
   }
   for (size_t i = 0; i < example.keys.size(); ++i) {
     const float unit = StateGrowth(options_.update == UpdateRule::kNormalized, example.values[i]);
-    const Lanes lanes = growth.by_flip[places_[i].flip];
     float* const states = state_.table.data() + places_[i].line + kStateOffset;
-    Lanes grown = LanesAt(states);
-    for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) grown[bin] += lanes[bin] * unit;
-    std::copy(grown.begin(), grown.end(), states);
-    std::copy(grown.begin(), grown.end(), rates_.data() + kLabelsPerBlock * i);
+    const Lanes grown = LanesAt(states) + growth.by_flip[places_[i].flip] * unit;
+    PutLanes(grown, states);
+    PutLanes(grown, rates_.data() + kLabelsPerBlock * i);
   }
   for (float& rate : rates_) rate = RateOf(1, rate);
 }
 
 // Multiplies rates_ by the values, and sums what scores gain by them.
-void StreamingLearner::FillBlockGains(const ExampleView& example, Lanes& gains) {
+void StreamingLearner::FillBlockGains(const ExampleView& example, float* gains) {
   BlockSums sums;
   for (size_t i = 0; i < example.keys.size(); ++i) {
     const float x = example.values[i];
-    Lanes rates = LanesAt(rates_.data() + kLabelsPerBlock * i);
-    for (float& rate : rates) rate *= x;
-    std::copy(rates.begin(), rates.end(), rates_.data() + kLabelsPerBlock * i);
-    sums.Add(places_[i].flip, rates.data(), x);
+    float* const rates = rates_.data() + kLabelsPerBlock * i;
+    PutLanes(LanesAt(rates) * x, rates);
+    sums.Add(places_[i].flip, rates, x);
   }
-  sums.Collect(gains.data());
+  sums.Collect(gains);
 }
 
 // Eight labels at a time: a line of the table holds the weights and states of all for one feature. Labels
@@ -385,7 +382,7 @@ void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, co
 
   FillPlaces(example, block);
   FillBlockRates(example, FlippedLanes(growths));
-  Lanes gains;
+  float gains[kLabelsPerBlock];
   FillBlockGains(example, gains);
   for (size_t c = 0; c < labels; ++c) {
     if (growths[c] == 0) continue;
@@ -393,12 +390,9 @@ void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, co
   }
   const FlippedLanes distance(distances);
   for (size_t i = 0; i < places_.size(); ++i) {
-    const Lanes lanes = distance.by_flip[places_[i].flip];
-    const Lanes rates = LanesAt(rates_.data() + kLabelsPerBlock * i);
     float* const line = state_.table.data() + places_[i].line;
-    Lanes weights = LanesAt(line);
-    for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) weights[bin] += lanes[bin] * rates[bin];
-    std::copy(weights.begin(), weights.end(), line);
+    const Lanes rates = LanesAt(rates_.data() + kLabelsPerBlock * i);
+    PutLanes(LanesAt(line) + distance.by_flip[places_[i].flip] * rates, line);
   }
 }
 

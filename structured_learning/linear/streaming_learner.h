@@ -10,12 +10,13 @@
 #include <vector>
 
 #include "common/huge_page_allocator.h"
-#include "structured_learning/linear/adaptive_rates.h"
 #include "structured_learning/linear/examples/example_batch.h"
 #include "structured_learning/linear/examples/number_limits.h"
 #include "structured_learning/linear/linear_loss.h"
 
 namespace structlab::structured_learning {
+
+struct FlippedLanes;
 
 enum class LinearTask {
   kBinary,      // labels 0 (y = +1) and 1 (y = -1)
@@ -141,7 +142,7 @@ class StreamingLearner {
   void LearnOne(const ExampleView& example, const Step& step);
   void FillPlaces(const ExampleView& example, uint32_t block);
   void FillBlockRates(const ExampleView& example, const FlippedLanes& growth);
-  void FillBlockGains(const ExampleView& example, Lanes& gains);
+  void FillBlockGains(const ExampleView& example, float* gains);
   void LearnBlock(const ExampleView& example, uint32_t block, const Step& step);
   void LearnMulticlass(const ExampleView& example, const Step& step);
 

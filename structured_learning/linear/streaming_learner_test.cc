@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "kernels/hashing/feature_hash.h"
 #include "structured_learning/linear/random_samples.h"
 
 namespace structlab::structured_learning {
