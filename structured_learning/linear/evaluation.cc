@@ -1,7 +1,9 @@
 #include "structured_learning/linear/evaluation.h"
 
 #include <algorithm>
+#include <string>
 
+#include "common/error.h"
 #include "common/statistics.h"
 
 namespace structlab::structured_learning {
@@ -28,8 +30,11 @@ void PredictLabels(LinearTask task, std::span<const float> scores, std::vector<u
   }
 }
 
-Evaluation::Evaluation(LinearTask task, size_t num_labels, KeptScores kept)
-    : task_(task), kept_(HasOneOutput(task) ? KeptScores::kBinary : kept), labels_(num_labels) {
+Evaluation::Evaluation(LinearTask task, size_t num_labels, KeptScores kept, size_t most_kept_scores)
+    : task_(task),
+      kept_(HasOneOutput(task) ? KeptScores::kBinary : kept),
+      most_kept_scores_(most_kept_scores),
+      labels_(num_labels) {
   if (kept_ == KeptScores::kAll) examples_of_.resize(num_labels);
 }
 
@@ -47,6 +52,13 @@ void Evaluation::Count(std::span<const uint32_t> truth) {
 // Of the latest example, whose labels are truth_.
 void Evaluation::Keep(std::span<const float> scores) {
   num_outputs_ = scores.size();
+  if (kept_scores_.size() + scores.size() > most_kept_scores_) {
+    common::ThrowUsageError(
+        "KeptScores", "at most " + std::to_string(most_kept_scores_) + " scores of all examples",
+        std::to_string(kept_scores_.size() + scores.size()) + ", " + std::to_string(scores.size()) +
+            " for each of " + std::to_string(examples_) + " examples",
+        "take fewer examples, or leave areas by label out");
+  }
   kept_scores_.insert(kept_scores_.end(), scores.begin(), scores.end());
   for (const uint32_t label : truth_) examples_of_[label].push_back(examples_ - 1);
 }

@@ -12,6 +12,7 @@
 #include "common/random_stream.h"
 #include "common/sanitizers.h"
 #include "common/statistics.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -162,6 +163,17 @@ TEST(Evaluation, RegressionHasASquaredError) {
   evaluation.Add({{}, {}, {}, -1}, std::vector<float>{-2});
   EXPECT_DOUBLE_EQ(evaluation.MeanSquaredError(), 5);
   EXPECT_EQ(evaluation.ErrorRate(), 0);
+}
+
+TEST(Evaluation, KeepsNoMoreScoresThanItSays) {
+  Evaluation evaluation(LinearTask::kOneVsRest, 4, KeptScores::kAll, /*most_kept_scores=*/11);
+  for (int i = 0; i < 2; ++i) Add(evaluation, {0}, {1, 2, 3, 4});
+  EXPECT_EQ(common::MessageOf([&] {
+              Add(evaluation, {0}, {1, 2, 3, 4});
+            }),
+            "KeptScores: expected at most 11 scores of all examples, found 12, 4 for each of 3 examples; "
+            "take fewer "
+            "examples, or leave areas by label out");
 }
 
 }  // namespace

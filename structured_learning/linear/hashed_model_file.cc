@@ -88,7 +88,8 @@ void CheckReadable(const std::string& header, const StreamingLearner& learner) {
     throw common::Error(common::ErrorKind::kUsage, {.what = error.what()});
   }
   if (!std::isfinite(LargestOf(learner.state().table))) {
-    common::ThrowDataError("a model", "finite weights", "others", "scale the features down");
+    common::ThrowDataError("a model", "finite weights",
+                           common::FormatDouble(LargestOf(learner.state().table)), "scale the features down");
   }
 }
 
@@ -218,7 +219,8 @@ ModelNotes ResumeLearner(const std::string& path, StreamingLearner& learner) {
   uint64_t expected = 0;
   ReadBytes(input, &expected, sizeof expected, path);
   if (expected != checksum.value() || input.peek() != std::ifstream::traits_type::eof()) {
-    common::ThrowDataError(path, "the checksum of the model", "another", "fetch the file again");
+    common::ThrowDataError(path, "the checksum " + std::to_string(expected) + ", as it says",
+                           std::to_string(checksum.value()), "fetch the file again");
   }
   try {
     learner.Restore(std::move(state));

@@ -59,12 +59,27 @@ inline constexpr std::string_view kHashedModelVersion = "2";
 
 namespace hashed_scorer_internal {
 
+// What stands in a file, for messages: at most 40 characters of it, others than printable ones as '?'.
+inline std::string Quoted(std::string_view text) {
+  std::string quoted = "'";
+  for (const char c : text.substr(0, 40)) quoted += c >= ' ' && c <= '~' ? c : '?';
+  return quoted + (text.size() > 40 ? "...'" : "'");
+}
+
+[[noreturn]] inline void RefuseModel(const std::string& path, const std::string& expected,
+                                     const std::string& found, const std::string& remedy = "") {
+  throw std::runtime_error(path + ": expected " + expected + ", found " + found +
+                           (remedy.empty() ? "" : "; " + remedy));
+}
+
+inline constexpr char kFetchAgain[] = "fetch the file again";
+
 template <class Number>
 Number NumberIn(std::string_view text, const std::string& path, const char* name) {
   Number number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size()) {
-    throw std::runtime_error(std::string(path).append(": expected a number as ").append(name));
+    RefuseModel(path, std::string("a number as ").append(name), Quoted(text));
   }
   return number;
 }
@@ -86,23 +101,31 @@ inline uint64_t BytesBehind(const HashedModelHeader& header) {
   return (uint64_t{1} << header.bits) * sizeof(float) * (header.has_states ? 2 : 1) + sizeof(uint64_t);
 }
 
-// What the parts of a header have to do with each other; null if they fit.
-inline const char* WhatDoesNotFit(const HashedModelHeader& header) {
-  if (header.bits < 3 || header.bits > 31) return "expected 3 to 31 bits";
-  if (header.outputs > (size_t{1} << 24)) return "expected at most 2^24 outputs";
-  if (!(header.scale > 0) || !std::isfinite(header.scale)) return "expected a positive, finite scale";
+// What the parts of a header have to do with each other.
+inline void CheckFits(const HashedModelHeader& header, const std::string& path) {
+  const auto check = [&](bool fits, const char* expected, const std::string& found) {
+    if (!fits) RefuseModel(path, expected, found);
+  };
+  const std::string outputs = std::to_string(header.outputs),
+                    labels_found = std::to_string(header.labels.size());
+  check(header.bits >= 3 && header.bits <= 31, "3 to 31 bits", std::to_string(header.bits));
+  check(header.outputs <= (size_t{1} << 24), "at most 2^24 outputs", outputs);
+  check(header.scale > 0 && std::isfinite(header.scale), "a positive, finite scale",
+        std::to_string(header.scale));
   const auto task = header.facts.find("learner.task");
-  if (task == header.facts.end()) return "expected a fact learner.task";
+  check(task != header.facts.end(), "a fact learner.task", "none");
   const bool has_one_output = task->second == "binary" || task->second == "regression";
-  if (header.is_joint == has_one_output) return "expected the outputs of the task";
-  if (has_one_output && header.outputs != 1) return "expected one output";
-  if (has_one_output && header.labels.size() > 2) return "expected at most two labels";
-  if (!header.labels.empty() && header.labels.size() < header.outputs)
-    return "expected a label of each output";
+  check(
+      header.is_joint != has_one_output, "the outputs of the task",
+      std::string("joint ").append(header.is_joint ? "1" : "0").append(" for ").append(Quoted(task->second)));
+  check(!has_one_output || header.outputs == 1, "one output", outputs);
+  check(!has_one_output || header.labels.size() <= 2, "at most two labels", labels_found);
+  check(header.labels.empty() || header.labels.size() >= header.outputs, "a label of each output",
+        labels_found + " for " + outputs);
   std::vector<std::string_view> labels(header.labels.begin(), header.labels.end());
   std::sort(labels.begin(), labels.end());
-  if (std::adjacent_find(labels.begin(), labels.end()) != labels.end()) return "expected different labels";
-  return nullptr;
+  const auto twice = std::adjacent_find(labels.begin(), labels.end());
+  if (twice != labels.end()) RefuseModel(path, "different labels", Quoted(*twice) + " twice");
 }
 
 }  // namespace hashed_scorer_internal
@@ -110,17 +133,19 @@ inline const char* WhatDoesNotFit(const HashedModelHeader& header) {
 // Reads the lines; the stream then stands at the weights. Throws std::runtime_error that names the file.
 inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::string& path,
                                                ByteChecksum& checksum) {
-  using hashed_scorer_internal::NumberIn;
+  using hashed_scorer_internal::NumberIn, hashed_scorer_internal::Quoted, hashed_scorer_internal::RefuseModel;
   constexpr size_t kLongestLine = size_t{1} << 20;
-  const auto refuse = [&](const std::string& what) {
-    throw std::runtime_error(std::string(path).append(": ").append(what));
-  };
+  const std::string magic(kHashedModelMagic);
   HashedModelHeader header;
   for (bool first = true;; first = false) {
     std::string line;
     for (int c = input.get(); c != '\n'; c = input.get()) {
       if (c == std::istream::traits_type::eof() || line.size() == kLongestLine) {
-        refuse(first ? "this is no hashed model" : "the model is cut short");
+        if (first) RefuseModel(path, "a line that begins with '" + magic + "'", Quoted(line));
+        const bool is_end = c == std::istream::traits_type::eof();
+        RefuseModel(path, "lines of a model up to 'end'",
+                    is_end ? "the end of the file" : "a longer line than 2^20",
+                    hashed_scorer_internal::kFetchAgain);
       }
       line += static_cast<char>(c);
     }
@@ -130,8 +155,12 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
     const std::string_view name = std::string_view(line).substr(0, tab);
     const std::string_view value = std::string_view(line).substr(std::min(tab + 1, line.size()));
     if (first) {
-      if (name != kHashedModelMagic) refuse("this is no hashed model");
-      if (value != kHashedModelVersion) refuse("this is a model of another version");
+      if (name != kHashedModelMagic)
+        RefuseModel(path, "a line that begins with '" + magic + "'", Quoted(line));
+      if (value != kHashedModelVersion) {
+        RefuseModel(path, "a model of version " + std::string(kHashedModelVersion), Quoted(value),
+                    "learn it again");
+      }
     } else if (name == "bits") {
       header.bits = NumberIn<int>(value, path, "bits");
     } else if (name == "seed") {
@@ -152,10 +181,11 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
     } else if (name == "end") {
       break;
     } else {
-      refuse("expected a line of a model, found another");
+      RefuseModel(path, "a line of a model, such as 'bits' or 'end'", Quoted(line),
+                  hashed_scorer_internal::kFetchAgain);
     }
   }
-  if (const char* const mistake = hashed_scorer_internal::WhatDoesNotFit(header)) refuse(mistake);
+  hashed_scorer_internal::CheckFits(header, path);
   return header;
 }
 
@@ -183,20 +213,19 @@ class HashedScorer {
     if (format != header_.facts.end()) format_ = format->second;
     mask_ = kernels::MaskOf(header_.bits);
     salt_ = kernels::SaltOf(header_.seed);
+    const uint64_t behind = hashed_scorer_internal::BytesBehind(header_);
+    const auto refuse_size = [&](const std::string& found) {
+      hashed_scorer_internal::RefuseModel(path, std::to_string(behind) + " bytes behind the line 'end'",
+                                          found, hashed_scorer_internal::kFetchAgain);
+    };
     const auto read = [&](void* to, size_t bytes) {
-      if (!input.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes))) {
-        throw std::runtime_error(std::string(path).append(": the model is cut short"));
-      }
+      if (!input.read(static_cast<char*>(to), static_cast<std::streamsize>(bytes))) refuse_size("fewer");
     };
     // Piece by piece where the size is not known, so that a few digits cannot ask for more memory than the
     // file fills.
     const size_t total = size_t{1} << header_.bits;
     if (const auto left = hashed_scorer_internal::BytesLeft(input)) {
-      const uint64_t expected = hashed_scorer_internal::BytesBehind(header_);
-      if (*left < expected) throw std::runtime_error(std::string(path).append(": the model is cut short"));
-      if (*left > expected) {
-        throw std::runtime_error(std::string(path).append(": the model is damaged: more follows its end"));
-      }
+      if (*left != behind) refuse_size(std::to_string(*left));
       weights_.reserve(total);
     }
     while (weights_.size() < total) {
@@ -212,12 +241,17 @@ class HashedScorer {
     }
     uint64_t expected = 0;
     read(&expected, sizeof expected);
-    if (expected != checksum.value() || input.peek() != std::ifstream::traits_type::eof()) {
-      throw std::runtime_error(std::string(path).append(": the model is damaged: its checksum differs"));
+    if (input.peek() != std::ifstream::traits_type::eof()) refuse_size("more");
+    if (expected != checksum.value()) {
+      hashed_scorer_internal::RefuseModel(path, "the checksum " + std::to_string(expected) + ", as it says",
+                                          std::to_string(checksum.value()),
+                                          hashed_scorer_internal::kFetchAgain);
     }
-    const bool is_finite =
-        std::all_of(weights_.begin(), weights_.end(), [](float weight) { return std::isfinite(weight); });
-    if (!is_finite) throw std::runtime_error(std::string(path).append(": expected finite weights"));
+    for (size_t i = 0; i < weights_.size(); ++i) {
+      if (std::isfinite(weights_[i])) continue;
+      hashed_scorer_internal::RefuseModel(path, "finite weights",
+                                          std::to_string(weights_[i]) + " as weight " + std::to_string(i));
+    }
   }
 
   const HashedModelHeader& header() const { return header_; }

@@ -95,8 +95,10 @@ TEST(HashedScorer, NamesThatHaveNoKeyAreRefused) {
   EXPECT_EQ(MessageOfKey(text, "word", ""), "no error");
   EXPECT_EQ(MessageOfKey(text, "word", "n"), "this model has no namespaces: only the format vw does");
   EXPECT_EQ(MessageOfKey(svmlight, "4294967295", ""), "no error");
-  EXPECT_EQ(MessageOfKey(svmlight, "word", ""), "a feature of svmlight: expected a number as its name");
-  EXPECT_EQ(MessageOfKey(svmlight, "4294967296", ""), "a feature of svmlight: expected a number as its name");
+  EXPECT_EQ(MessageOfKey(svmlight, "word", ""),
+            "a feature of svmlight: expected a number as its name, found 'word'");
+  EXPECT_EQ(MessageOfKey(svmlight, "4294967296", ""),
+            "a feature of svmlight: expected a number as its name, found '4294967296'");
   EXPECT_EQ(MessageOfKey({}, "word", ""), "this model does not say how names become keys");
 }
 

@@ -35,7 +35,8 @@ const LearnerOptions& Checked(const LearnerOptions& options) {
   CheckRange("LearnerOptions::learning_rate", options.learning_rate, 1e-12, 1e12);
   CheckRange("LearnerOptions::l2", options.l2, 0, 1e12);
   if (options.task == LinearTask::kRegression && options.loss != LinearLoss::kSquared) {
-    common::ThrowUsageError("LearnerOptions::loss", "the squared loss for regression", "another one");
+    common::ThrowUsageError("LearnerOptions::loss", "the squared loss for regression",
+                            options.loss == LinearLoss::kHinge ? "hinge" : "logistic");
   }
   return options;
 }
@@ -103,7 +104,9 @@ void StreamingLearner::Restore(State state) {
   }
   if (!(state.scale > 0 && state.scale <= 1) || !IsTotal(state.total_importance) ||
       !IsTotal(state.total_features)) {
-    common::ThrowDataError("state", "a scale of at most 1 and finite totals", "others");
+    common::ThrowDataError("state", "a scale of at most 1 and finite totals",
+                           FormatShort(state.scale) + ", " + FormatShort(state.total_importance) + " and " +
+                               FormatShort(state.total_features));
   }
   if (HasOneOutput() ? state.num_outputs != 1 : state.num_outputs > kMostOutputs) {
     common::ThrowDataError("state", HasOneOutput() ? "one output" : "at most 2^24 outputs",

@@ -180,6 +180,8 @@ void ExampleCacheReader::CheckHeader(const Facts& facts) {
   while (!header.ends_with("\n\n")) {
     char byte = 0;
     const bool begins_well = header.size() > std::strlen(kFirstLine) || kFirst.starts_with(header);
+    if (begins_well && left_ == 0 && header.size() > kFirst.size())
+      Refuse("the end of the file in its header");
     if (!begins_well || header.size() == kLongestHeader || left_ == 0) RefuseOther();
     ReadBytes(&byte, 1);
     header += byte;

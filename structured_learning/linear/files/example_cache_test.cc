@@ -162,6 +162,22 @@ TEST(ExampleCache, AnotherFileIsRefused) {
   }
 }
 
+TEST(ExampleCache, OneCutInItsHeaderIsNotAnotherFile) {
+  WriteRandomCache(1);
+  const std::string content = common::ReadFile(Path());
+  common::WriteFileAtomically(Path(), content.substr(0, content.find('\n') + 5),
+                              common::Durability::kNothing);
+  try {
+    ReadWholeCache();
+    ADD_FAILURE() << "read it";
+  } catch (const common::Error& error) {
+    EXPECT_EQ(error.what(),
+              Path() +
+                  ": expected a whole cache of examples, found the end of the file in its header; "
+                  "remove the file, and it is made anew");
+  }
+}
+
 TEST(ExampleCache, OneOfOtherDataIsRefused) {
   WriteRandomCache(1);
   try {

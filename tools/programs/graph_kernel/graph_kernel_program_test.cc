@@ -376,8 +376,8 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
           "--save: expected a kernel that has features, found random-walk with --labels");
   refused({"gram", data, out, "--kernel=random-walk", "--labels"},
           "labels: expected graphs with labels of their nodes");
-  refused({"features", data, out, "--bits=30"}, "bits: expected 1 to 24, found 30");
-  refused({"features", data, out, "--samples=-1"}, "samples: expected 0 or more, found -1");
+  refused({"features", data, out, "--bits=30"}, "--bits: expected 1 to 24, found 30");
+  refused({"features", data, out, "--samples=-1"}, "--samples: expected 0 or more, found -1");
   refused({"features", data, out, "--kernel=random-walk", "--lambda=5"},
           "lambda: expected 0 or more, and no");
   refused({"features", data, out, "--columns=some"}, "--columns: expected one of all, scaled, selected");
@@ -390,7 +390,7 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"features", data, "--out=" + At("map.svm"), "--load=" + At("map.svm")},
           "--out: expected another file than --load, found ");
   refused({"features", data, out, "--kernel=weisfeiler-lehman", "--iterations=268435454"},
-          "iterations: expected 0 to 10000, found 268435454");
+          "--iterations: expected 0 to 10000, found 268435454");
   refused({"evaluate", data, "--folds=1"}, "--folds: expected 2 or more, found 1");
   refused({"evaluate", data, "--folds=21"}, "--folds: expected at most 20, one a graph, found 21");
   refused({"evaluate", data, "--repeats=0"}, "--repeats: expected 1 or more, found 0");
@@ -398,6 +398,11 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   GraphDataset one_class = CyclesAndStars();
   one_class.labels.assign(20, 3);
   refused({"evaluate", Put("ONE", one_class)}, "DATA: expected graphs of two classes");
+  refused({"features", At("ONE"), out},
+          "--columns: expected graphs of two classes for selected, found 1; give --columns=scaled or "
+          "--columns=all");
+  refused({"features", data, out, "--least-nodes=5", "--most-nodes=4"},
+          "--least-nodes, --most-nodes: expected ");
   GraphDataset one_of_each = CyclesAndStars();
   one_of_each.graphs.resize(3);
   one_of_each.labels = {1, 2, 3};

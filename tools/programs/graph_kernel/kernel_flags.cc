@@ -13,6 +13,7 @@
 #include "common/program.h"
 #include "kernels/graphs/random_walk_kernel.h"
 #include "kernels/graphs/sparse_features.h"
+#include "tools/programs/flag_names.h"
 
 namespace structlab::tools {
 namespace {
@@ -39,7 +40,15 @@ constexpr char kLabels[] = "labels";
 void CheckOptions(const kernels::GraphFeatureOptions& options) {
   common::ThreadPool pool(1);
   const std::vector<kernels::Graph> graphs = {kernels::Graph(1, {}, {0})};
-  ComputeGraphFeatures(graphs, options, pool);
+  WithFlagNames({{"bits", "--bits"},
+                 {"samples", "--samples"},
+                 {"burn_in", "--burn-in"},
+                 {"least_nodes, most_nodes", "--least-nodes, --most-nodes"},
+                 {"nodes", "--nodes"},
+                 {"sets", "--sets"},
+                 {"iterations", "--iterations"},
+                 {"lambda", "--lambda"}},
+                [&] { ComputeGraphFeatures(graphs, options, pool); });
 }
 
 FeatureChoice ChoiceOf(const std::string& columns, const std::string& kernel) {

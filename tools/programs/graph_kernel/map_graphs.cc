@@ -40,6 +40,11 @@ struct MappedGraphs {
 // The map of the graphs themselves, all of which are training graphs.
 GraphFeatureMap MakeMap(const KernelFlags& flags, const kernels::GraphDataset& dataset,
                         const GraphFeatures& features) {
+  const std::set<int> classes(dataset.labels.begin(), dataset.labels.end());
+  if (flags.choice() == kernels::FeatureChoice::kSelected && classes.size() < 2) {
+    common::ThrowUsageError("--columns", "graphs of two classes for selected", std::to_string(classes.size()),
+                            "give --columns=scaled or --columns=all");
+  }
   std::vector<int> all(dataset.graphs.size());
   std::iota(all.begin(), all.end(), 0);
   return MakeGraphFeatureMap(features, all, dataset.labels, flags.choice(), flags.unit_rows());

@@ -14,6 +14,7 @@
 #include "structured_learning/linear/hashed_model_file.h"
 #include "structured_learning/linear/hashed_scorer.h"
 #include "structured_learning/linear/learner_facts.h"
+#include "tools/programs/flag_names.h"
 #include "tools/programs/hash_learn/commands.h"
 #include "tools/programs/hash_learn/input.h"
 #include "tools/programs/output_checks.h"
@@ -36,7 +37,8 @@ struct Model {
         input(learning::InputFormatOf(scorer.header().facts, scorer.header().seed, path)),
         labels(task == LinearTask::kBinary ? 2 : 0) {
     for (const std::string& name : scorer.header().labels) {
-      if (!labels.IdOf(name)) common::ThrowDataError(path, "at most two labels", "more");
+      if (labels.IdOf(name)) continue;
+      common::ThrowDataError(path, "at most two labels", std::to_string(scorer.header().labels.size()));
     }
     // The model knows nothing of others, and a second thread reads while names are shown.
     labels.Close();
@@ -183,7 +185,11 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
   if (!common::ParseArguments(app, words, out)) return 0;
   Model model(common::CallersPath(arguments.load));
   if (arguments.probabilities && !model.scorer.HasProbabilities()) {
-    common::ThrowUsageError("--probabilities", "a model of the logistic loss", "another one");
+    const learning::Facts& facts = model.scorer.header().facts;
+    const std::string task = learning::FactOf(facts, "learner.task", arguments.load);
+    common::ThrowUsageError("--probabilities",
+                            "a model of the logistic loss and another task than multiclass",
+                            learning::FactOf(facts, "learner.loss", arguments.load) + " and " + task);
   }
   CheckHasLabels(model, arguments.all, "--all");
   model.input.parser.labels_may_be_missing = true;
@@ -209,7 +215,8 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
   app.add_flag(
       "--by-label", arguments.by_label,
       "precision, recall, F1 and area under the curve of each label, too, the area against all others by "
-      "its own score; that keeps 4 bytes a label and example where there are more than two labels");
+      "its own score; that keeps 4 bytes a label and example where there are more than two labels, 1 GiB at "
+      "most");
   app.add_option("--confusions", arguments.confusions,
                  "a table of how often a label was predicted in place of another (TSV)");
   if (!common::ParseArguments(app, words, out)) return 0;
@@ -226,9 +233,12 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
   learning::Evaluation evaluation(
       model.task, model.num_labels(),
       arguments.by_label ? learning::KeptScores::kAll : learning::KeptScores::kBinary);
-  const bool stopped = ScoreAll(
-      model, arguments.input, messages, interrupted,
-      [&](const ExampleView& example, std::span<float> scores) { evaluation.Add(example, scores); }, [] {});
+  bool stopped = false;
+  WithFlagNames({{"KeptScores", "--by-label"}}, [&] {
+    stopped = ScoreAll(
+        model, arguments.input, messages, interrupted,
+        [&](const ExampleView& example, std::span<float> scores) { evaluation.Add(example, scores); }, [] {});
+  });
   if (evaluation.examples() == 0) {
     if (!stopped) common::ThrowDataError(arguments.input.data, "at least one example", "none");
     std::fputs("hash_learn: interrupted before the first example\n", messages);

@@ -117,7 +117,8 @@ TEST_F(HashLearnProgram, ProbabilitiesAddUpToOne) {
   }
   ASSERT_EQ(HashLearn({"train", train, "--task=multiclass", "--save=" + At("model")}).status, 0);
   ExpectMistake(HashLearn({"predict", data, "--load=" + At("model"), "--probabilities"}), 2,
-                "hash_learn: --probabilities: expected a model of the logistic loss, found another one");
+                "hash_learn: --probabilities: expected a model of the logistic loss and another task than "
+                "multiclass, found logistic and multiclass");
 }
 
 TEST_F(HashLearnProgram, LearnsNumbersAndTwoLabels) {
@@ -230,7 +231,9 @@ TEST_F(HashLearnProgram, MistakesAreOneLine) {
   expect({"train", train, "--task=odd"}, 2, "--task: expected one of binary, one-vs-rest, ");
   expect({"train", train, "--loss=odd"}, 2, "--loss: expected one of logistic, hinge, squared");
   expect({"train", train, "--cross=abc"}, 2, "--cross: expected two characters, found 'abc'");
-  expect({"train", train, "--bits=2"}, 2, "LearnerOptions::bits: expected 3 to 31, found 2");
+  expect({"train", train, "--bits=2"}, 2, "--bits: expected 3 to 31, found 2");
+  expect({"train", train, "--rate=-1"}, 2, "--rate: expected 1e-12 to ");
+  expect({"train", train, "--holdout=1"}, 2, "--holdout: expected 0 or at least 2, found 1");
   expect({"train", train, "--save=" + At("none/model")}, 2,
          "--save: expected a file in a folder that is there");
   expect({"train", "--format=vw", "--passes=2"}, 2,
@@ -244,7 +247,8 @@ TEST_F(HashLearnProgram, MistakesAreOneLine) {
   expect({"train", train, "--no-such-flag"}, 2, "flag: expected one of --");
   expect({"predict", train}, 2, "--load is required");
   expect({"predict", train, "--load=" + At("none")}, 3, At("none") + ": cannot be read");
-  expect({"evaluate", train, "--load=" + train}, 3, train + ": this is no hashed model");
+  expect({"evaluate", train, "--load=" + train}, 3,
+         train + ": expected a line that begins with 'structlab hashed model', found '");
 }
 
 TEST_F(HashLearnProgram, NoOutputTakesThePlaceOfAnInputOrOfAnother) {

@@ -10,6 +10,7 @@
 #include "structured_learning/linear/hashed_model_file.h"
 #include "structured_learning/linear/heaviest_features.h"
 #include "structured_learning/linear/training.h"
+#include "tools/programs/flag_names.h"
 #include "tools/programs/hash_learn/commands.h"
 #include "tools/programs/hash_learn/input.h"
 #include "tools/programs/hash_learn/train_arguments.h"
@@ -139,10 +140,8 @@ void WriteAudit(const learning::StreamingLearner& learner, const learning::Label
   common::WriteTsv(table, common::CallersPath(arguments.audit));
 }
 
-}  // namespace
-
-int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
-             const std::atomic<bool>& interrupted) {
+int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+          const std::atomic<bool>& interrupted) {
   const auto begin = std::chrono::steady_clock::now();
   const std::optional<TrainArguments> given = ParseTrainArguments(words, out);
   if (!given) return 0;
@@ -182,6 +181,23 @@ int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* m
   PrintCost(begin, messages);
   CheckPrinted(out);
   return was_interrupted ? common::kInterruptedStatus : 0;
+}
+
+}  // namespace
+
+int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+             const std::atomic<bool>& interrupted) {
+  int status = 0;
+  WithFlagNames({{"LearnerOptions::bits", "--bits"},
+                 {"LearnerOptions::learning_rate", "--rate"},
+                 {"LearnerOptions::l2", "--l2"},
+                 {"LearnerOptions::loss", "--loss"},
+                 {"TrainingOptions::passes", "--passes"},
+                 {"TrainingOptions::holdout", "--holdout"},
+                 {"TrainingOptions::patience", "--patience"},
+                 {"ParserOptions::copies", "--copies"}},
+                [&] { status = Train(words, out, messages, interrupted); });
+  return status;
 }
 
 }  // namespace structlab::tools
