@@ -40,7 +40,7 @@ TEST(ExampleMethod, ItsCurvesAreInTheFigures) {
   ASSERT_EQ(harness::RunSmoke(regularization_path::MakeExperiment(), out,
                               {"--methods=ONE-SLACK,*BCFW-STD-G", "--repeats=1"}),
             0);
-  for (const char* figure : {"figure_5_1c", "figure_5_2c", "figure_5_3c"}) {  // kappa1 = 0.5
+  for (const char* figure : {"figure_5_1c", "figure_5_2d", "figure_5_3c"}) {  // kappa1 = 0.5
     std::set<std::string> series;
     const std::string path = out + "/report/regularization_path/" + figure + ".tsv";
     for (const harness::NamedRow& point : harness::ReadNamedRows(path)) series.insert(point.at("series"));

@@ -24,6 +24,7 @@ using harness::Pairs;
 using harness::Results;
 
 constexpr double kNearlySameLoss = 0.01;
+constexpr const char* kLossAtSmallestLambda = "test_loss_at_smallest_lambda";
 
 std::string ScratchPartner(const std::string& path_method) {
   return path_method.ends_with("G") ? "BCFW-STD-G" : "BCFW-STD-U";
@@ -138,7 +139,17 @@ Claim D26SmallLambda(const std::string& method) {
           .part = "low kappa1 at the smallest lambda, " + method,
           .rule = "test loss at lambda=1e-4 at kappa1=0.1 below that at kappa1=0.95" + LessRule(),
           .decide = [=](const Results& results) {
-            return Less(results, "test_loss_at_smallest_lambda", {method, 0.1}, {method, 0.95});
+            return Less(results, kLossAtSmallestLambda, {method, 0.1}, {method, 0.95});
+          }};
+}
+
+Claim D26BesideScratch(const std::string& method) {
+  const std::string scratch = ScratchPartner(method);
+  return {.id = "D26",
+          .part = "low kappa1 beside no path at the smallest lambda, " + method,
+          .rule = "test loss at lambda=1e-4 at kappa1=0.1 below that of " + scratch + LessRule(),
+          .decide = [=](const Results& results) {
+            return Less(results, kLossAtSmallestLambda, {method, 0.1}, {scratch});
           }};
 }
 
@@ -167,6 +178,7 @@ std::vector<Claim> LossClaims() {
   for (Claim& claim : claims) claim = Within(Scope::kWholePath, std::move(claim));
   for (const std::string& method : ThesisPathMethods()) {
     claims.push_back(Within(Scope::kSmallestLambda, D26SmallLambda(method)));
+    claims.push_back(Within(Scope::kSmallestLambda, D26BesideScratch(method)));
   }
   return claims;
 }

@@ -125,11 +125,15 @@ TEST(Claims, AreNotDecidedOutsideTheirScope) {
       AtKappas("RP-BCFW-STD-G", "test_loss_at_smallest_lambda", {{0.1, 0.1}, {0.95, 0.2}});
   const char* small_lambda = "low kappa1 at the smallest lambda, RP-BCFW-STD-G";
   EXPECT_EQ(Decide("D26", small_lambda, loss), Verdict::kHolds);
+  loss = Join(loss, Scratch("BCFW-STD-G", "test_loss_at_smallest_lambda", 0.09));
+  const char* beside_scratch = "low kappa1 beside no path at the smallest lambda, RP-BCFW-STD-G";
+  EXPECT_EQ(Decide("D26", beside_scratch, loss), Verdict::kFails);
   for (auto* cases : {&warm, &loss}) {
     for (FinishedCase& finished : *cases) finished.c.parameters.Set("lambda_min", "1e-3");
   }
   EXPECT_EQ(Decide("D23", "G", warm), Verdict::kNotTested);
   EXPECT_EQ(Decide("D26", small_lambda, loss), Verdict::kNotTested);
+  EXPECT_EQ(Decide("D26", beside_scratch, loss), Verdict::kNotTested);
 }
 
 TEST(Claims, AreNotDecidedWhereAToleranceWasNotReached) {

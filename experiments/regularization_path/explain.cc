@@ -167,7 +167,7 @@ std::vector<std::string> Departures() {
 
       "The end of the path is not given. We stop at the smallest lambda of the grid.",
 
-      "The start puts each word at a loss maximiser 'selected randomly': "
+      "The start puts each word at 'the randomly selected loss maximizer label': "
       "any labeling without a right letter. "
       "We draw it; start=lowest takes the lowest labels instead.",
 
@@ -184,10 +184,19 @@ std::vector<std::string> Departures() {
       "so a word whose gap was 0 waits for the next exact gap; "
       "the heuristic variants take none, and do not draw it again at that breakpoint. "
       "The source does not say whether it guards against that; we do not. "
-      "That is why D24 fails at breakpoints: the rows 'many seeds' say of each sampling in which share of "
-      "paths at kappa1 = 0.5 the true gap at a breakpoint is above epsilon. "
+      "That is why D24 fails at breakpoints in the profile 'paper': its rows 'many seeds' say of each "
+      "sampling "
+      "in which share of paths at kappa1 = 0.5 the true gap at a breakpoint is above epsilon. "
       "Between breakpoints D24 fails with either sampling: a segment of the path ends where the sum of the "
       "gaps last seen, carried along, reaches epsilon, and the true gap is a little above that sum.",
+
+      "'For lower values of kappa1, the models obtained using the regularization path algorithm seems to "
+      "provide "
+      "better test losses for lower values of lambda' (D26) does not say better than what: models of a path "
+      "at a "
+      "higher kappa1, or models without a path, which its figures draw beside them. We test both, at the "
+      "smallest "
+      "lambda of the grid.",
 
       "The step on a block, equation 2.80, lacks a factor 1/n in the source; the later equations have it.",
 

@@ -82,9 +82,9 @@ TEST(Figures, GapsAreDrawnWithTheEpsilonOfTheirOwnCase) {
     recorder.Curve("Figure 5.2", "duality_gap_vs_lambda", kLambdas, gaps);
   };
   const std::vector<FinishedCase> cases = {Path(1, "0.3", record), Digits()};
-  EXPECT_EQ(Drawn("figure_5_2c", cases).horizontal_line, 0.3);
-  EXPECT_EQ(Drawn("figure_5_2c_breakpoints", cases).horizontal_line, 0.15);
-  EXPECT_FALSE(Drawn("figure_5_2a", cases).horizontal_line.has_value());  // nothing at this kappa1
+  EXPECT_EQ(Drawn("figure_5_2d", cases).horizontal_line, 0.3);
+  EXPECT_EQ(Drawn("figure_5_2d_breakpoints", cases).horizontal_line, 0.15);
+  EXPECT_FALSE(Drawn("figure_5_2b", cases).horizontal_line.has_value());  // nothing at this kappa1
 }
 
 }  // namespace

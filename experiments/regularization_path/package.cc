@@ -30,13 +30,13 @@ const char* const kIntroduction =
     "As in the source, the smallest test loss over the lambdas is a choice made on the test set: "
     "it is no estimate of the error of a model that one would use.\n\n"
 
-    "Rows named 'folds swapped' train on the one fold that otherwise tests, with several seeds: "
-    "on them the claims are decided. "
+    "The claims are decided on cases that train on the one fold that otherwise tests, with several seeds; "
+    "where the profile 'paper' has others beside them, their rows are named 'folds swapped'. "
     "A seed draws the order of sampling and the start of a path; the words stay the same. "
     "The intervals of the claims are therefore over random orders, not over words: "
     "what holds there is proved for this set of words, not for words in general. "
     "It is a tenth as large as the source's, and some differences have another sign at full size, "
-    "as for D18 and D27: each claim shows the one seed there beside its intervals.";
+    "as for D18 and D27: where 'paper' has run, each claim shows the one seed there beside its intervals.";
 
 std::vector<harness::Claim> Claims() {
   std::vector<harness::Claim> claims = PassClaims();

@@ -92,7 +92,8 @@ harness::Setting PathKey(const Protocol& protocol, double kappa1);      // Table
 harness::Setting TestLossKey(const Protocol& protocol, double kappa1);  // Table 5.4
 harness::Setting KappaKey(double kappa1);                               // figures, prose
 
-// "figure_5_1a" for the first kappa1; empty if the source has no such panel.
+// "figure_5_1a" for the first kappa1, but "figure_5_2b": panel a of Figure 5.2 is its legend. Empty if the
+// source has no such panel.
 std::string FigureId(int figure, double kappa1);
 
 }  // namespace structlab::regularization_path
