@@ -116,7 +116,7 @@ def system_libraries():
     """Declares every library of the system that a target of third_party/ wraps."""
     _system_library(name = "system_benchmark", package = "libbenchmark-dev", header = "/usr/include/benchmark/benchmark.h", linkopts = ["-lbenchmark", "-lpthread"])
     _system_library(name = "system_blas", package = "libblas-dev", pkg_config = "blas")
-    _system_library(name = "system_boost", package = "libboost-dev", header = "/usr/include/boost/version.hpp")
+    _system_library(name = "system_boost", package = "libboost1.74-dev", header = "/usr/include/boost/version.hpp")
     _system_library(name = "system_cli11", package = "libcli11-dev", header = "/usr/include/CLI/CLI.hpp")
     _system_library(name = "system_crypto", package = "libssl-dev", pkg_config = "libcrypto")
     _system_library(name = "system_curl", package = "libcurl4-openssl-dev", pkg_config = "libcurl")
