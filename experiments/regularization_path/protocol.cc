@@ -43,7 +43,7 @@ std::vector<harness::SettingDeclaration> Settings() {
       {.name = "epsilon",
        .documentation = "duality gap of every model (section 5.8)",
        .paper = "0.1",
-       .check = NumberAbove(0)},
+       .check = NumberWithin(1e-9, 1e9)},
       {.name = "kappa1",
        .documentation = "shares of epsilon that the optimiser reaches at a breakpoint; kappa2 = 1 - kappa1",
        .paper = "0.1,0.3,0.5,0.7,0.9,0.95",

@@ -86,6 +86,9 @@ void RunValidation(const Case& c, Recorder& record) {
   // The best of a part of the grid is not the choice that the path offers.
   if (reached.size() < request.lambdas.size()) return RecordPart(*outcome, reached.size(), record);
 
+  const double min_test_loss = *std::min_element(test.begin(), test.end());
+  if (!outcome->complete) return RecordUnconverged(*outcome, min_test_loss, record);
+
   const ChainErrors errors = MeasureErrors(words.test, choice.weights, &pool);
   RecordChoice(choice, reached, errors.label_error,
                {{"problem", "chain"},
@@ -93,7 +96,7 @@ void RunValidation(const Case& c, Recorder& record) {
                 {"labels", std::to_string(words.train.samples().num_labels())}},
                c, record);
   record.Value(kOurs, "test_loss_per_word_of_chosen", errors.sequence_error);
-  record.Value(kOurs, "min_test_loss", *std::min_element(test.begin(), test.end()));
+  record.Value(kOurs, "min_test_loss", min_test_loss);
 }
 
 void RunDigits(const Case& c, Recorder& record) {

@@ -238,8 +238,8 @@ TEST(HashedModelFile, PartsThatDoNotFitAreRefused) {
        ": expected a label of each output, found 2 for 3"},
       {"label\ta\nlabel\tb\nlabel\tc\n", ": expected at most two labels, found 3"},
       {"label\ta\nlabel\ta\n", ": expected different labels, found 'a' twice"},
-      {"scale\t0\n", ": expected a positive, finite scale, found 0.000000"},
-      {"scale\t-1\n", ": expected a positive, finite scale, found -1.000000"},
+      {"scale\t0\n", ": expected a positive, finite scale, found 0"},
+      {"scale\t-1\n", ": expected a positive, finite scale, found -1"},
       {"scale\tnan\n", ": expected a positive, finite scale, found nan"},
       {"scale\tinf\n", ": expected a positive, finite scale, found inf"},
   };

@@ -66,6 +66,11 @@ inline std::string Quoted(std::string_view text) {
   return quoted + (text.size() > 40 ? "...'" : "'");
 }
 
+inline std::string NumberText(double number) {
+  char text[32];
+  return {text, std::to_chars(text, text + sizeof text, number).ptr};
+}
+
 [[noreturn]] inline void RefuseModel(const std::string& path, const std::string& expected,
                                      const std::string& found, const std::string& remedy = "") {
   throw std::runtime_error(path + ": expected " + expected + ", found " + found +
@@ -111,7 +116,7 @@ inline void CheckFits(const HashedModelHeader& header, const std::string& path) 
   check(header.bits >= 3 && header.bits <= 31, "3 to 31 bits", std::to_string(header.bits));
   check(header.outputs <= (size_t{1} << 24), "at most 2^24 outputs", outputs);
   check(header.scale > 0 && std::isfinite(header.scale), "a positive, finite scale",
-        std::to_string(header.scale));
+        NumberText(header.scale));
   const auto task = header.facts.find("learner.task");
   check(task != header.facts.end(), "a fact learner.task", "none");
   const bool has_one_output = task->second == "binary" || task->second == "regression";
@@ -249,8 +254,9 @@ class HashedScorer {
     }
     for (size_t i = 0; i < weights_.size(); ++i) {
       if (std::isfinite(weights_[i])) continue;
-      hashed_scorer_internal::RefuseModel(path, "finite weights",
-                                          std::to_string(weights_[i]) + " as weight " + std::to_string(i));
+      hashed_scorer_internal::RefuseModel(
+          path, "finite weights",
+          hashed_scorer_internal::NumberText(weights_[i]) + " as weight " + std::to_string(i));
     }
   }
 

@@ -11,6 +11,7 @@
 #include "structured_learning/optimization/subgradient.h"
 #include "structured_learning/problem/brute_force_optimum.h"
 #include "structured_learning/problem/random_multiclass.h"
+#include "structured_learning/problem/unchecked_problem.h"
 #include "structured_learning/problem/worked_examples.h"
 
 namespace structlab::structured_learning {
@@ -109,22 +110,6 @@ TEST(Learners, RefuseImpossibleOptions) {
 }
 
 // A problem of a user that forgets to check its samples.
-struct UncheckedProblem {
-  using Output = int;
-  int samples;
-  double feature;
-
-  int size() const { return samples; }
-  int dimension() const { return 1; }
-  int truth(int) const { return 0; }
-  double Loss(int, int y) const { return y; }
-  DenseVector JointFeature(int, int y) const { return DenseVector::Constant(1, y == 0 ? feature : -feature); }
-  int Predict(int, const WeightsView& weights) const { return weights[0] * feature >= 0 ? 0 : 1; }
-  int LossAugmentedInference(int, const WeightsView& weights) const {
-    return 2 * weights[0] * feature >= 1 ? 0 : 1;
-  }
-};
-
 TEST(Learners, RefuseAnEmptyTrainingSet) {
   for (const auto& [name, learn] : kLearners<UncheckedProblem>) {
     EXPECT_THROW(learn({.samples = 0, .feature = 1}, 1, {}), common::Error) << name;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/random_stream.h"
 #include "structured_learning/optimization/learning_monitor.h"
 #include "structured_learning/optimization/sample_planes.h"
@@ -114,7 +115,7 @@ LearningResult LearnStochasticSubgradient(const P& problem, double lambda, const
   LearningMonitor monitor(options, lambda, n);
   if (!(method.passes_between_measurements > 0)) {
     common::ThrowUsageError("passes_between_measurements", "a number above 0",
-                            std::to_string(method.passes_between_measurements));
+                            common::FormatDouble(method.passes_between_measurements));
   }
   SubgradientIterate iterate(problem.dimension(), lambda, method);
   common::RandomStream samples(options.seed, "stochastic subgradient");

@@ -7,6 +7,7 @@
 
 #include "common/check.h"
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::structured_learning {
 
@@ -51,7 +52,7 @@ void ChainSamples::AddPosition(int label, std::span<const int> features, std::sp
     }
     if (!std::isfinite(values[k])) {
       ThrowDataError(where("feature " + std::to_string(features[k])), "a finite number",
-                     std::to_string(values[k]));
+                     common::FormatDouble(values[k]));
     }
     previous = features[k];
   }

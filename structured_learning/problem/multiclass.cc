@@ -7,6 +7,7 @@
 
 #include "common/check.h"
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -43,7 +44,7 @@ void CheckLosses(const Eigen::MatrixXd& losses) {
       if (a == b ? loss != 0 : !(loss >= 0 && std::isfinite(loss))) {
         ThrowDataError("losses(" + std::to_string(a) + ", " + std::to_string(b) + ")",
                        a == b ? "0 for the true class" : "a finite value of at least 0",
-                       std::to_string(loss));
+                       common::FormatDouble(loss));
       }
     }
   }
@@ -68,7 +69,7 @@ void CheckSamples(const Eigen::MatrixXd& inputs, const std::vector<int>& labels,
     for (int k = 0; k < inputs.rows(); ++k) {
       if (!std::isfinite(inputs(k, i))) {
         ThrowDataError(sample + ", feature " + std::to_string(k), "a finite number",
-                       std::to_string(inputs(k, i)));
+                       common::FormatDouble(inputs(k, i)));
       }
     }
   }

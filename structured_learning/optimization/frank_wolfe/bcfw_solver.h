@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -68,6 +70,7 @@ class BcfwSolver {
     waits_for_average_ = false;
     primal_ = kNaN;
     average_ = IterateAverage();
+    averaged_.reset();
     order_.clear();
     if (options_.sampling == BlockSampling::kGap && !gaps_.all_known() && !options_.gap_first) {
       order_ = stream_.Permutation(state_.size());
@@ -113,7 +116,9 @@ class BcfwSolver {
   }
 
   void Moved() {
-    if (options_.average) average_.Add(state_);
+    if (!options_.average) return;
+    average_.Add(state_);
+    averaged_.reset();
   }
 
   double Tolerance() const {
@@ -211,9 +216,9 @@ class BcfwSolver {
     if (!options_.average || average_.count() == 0) return true;
     calls_ += state_.size();
     gap_calls_ += state_.size();
-    LearningResult averaged;
-    average_.Finish(state_, &averaged);
-    return averaged.gap <= Tolerance();
+    averaged_.emplace();
+    average_.Finish(state_, &*averaged_);
+    return averaged_->gap <= Tolerance();
   }
 
   // Alg. 14, lines 9 to 13.
@@ -256,11 +261,19 @@ class BcfwSolver {
     result_.dual = DualObjective(state_);
     result_.primal = exact_ ? primal_ : kNaN;
     result_.gap = exact_ ? gap_ : kNaN;
-    if (options_.average && average_.count() > 0) average_.Finish(state_, &result_);
+    if (options_.average && average_.count() > 0) ReturnAverage();
     result_.passes = Passes();
     result_.gap_passes = static_cast<double>(gap_calls_) / state_.size();
     result_.seconds = Seconds();
     return std::move(result_);
+  }
+
+  void ReturnAverage() {
+    if (!averaged_) average_.Finish(state_, &averaged_.emplace());
+    result_.weights = std::move(averaged_->weights);
+    result_.dual = averaged_->dual;
+    result_.primal = averaged_->primal;
+    result_.gap = averaged_->gap;
   }
 
   State& state_;
@@ -271,6 +284,7 @@ class BcfwSolver {
 
   LearningResult result_;
   IterateAverage average_;
+  std::optional<LearningResult> averaged_;  // of the average as it is, where it was measured
   Corner corner_;
   std::vector<Corner> corners_;
   std::vector<int> order_;

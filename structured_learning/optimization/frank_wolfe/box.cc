@@ -4,6 +4,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::structured_learning {
 
@@ -19,7 +20,7 @@ Box Box::Symmetric(int dimension, double bound) {
   return {DenseVector::Constant(dimension, -bound), DenseVector::Constant(dimension, bound)};
 }
 
-bool Box::ContainsZero() const { return lower.maxCoeff() <= 0 && upper.minCoeff() >= 0; }
+bool Box::ContainsZero() const { return (lower.array() <= 0).all() && (upper.array() >= 0).all(); }
 
 void CheckBox(const Box& box, int dimension) {
   if (box.lower.size() != dimension || box.upper.size() != dimension) {
@@ -29,8 +30,9 @@ void CheckBox(const Box& box, int dimension) {
   }
   for (int k = 0; k < dimension; ++k) {
     if (!(box.lower[k] <= box.upper[k]) || box.lower[k] == kInfinity || box.upper[k] == -kInfinity) {
-      common::ThrowUsageError("box, weight " + std::to_string(k), "lower <= upper, with a number between",
-                              std::to_string(box.lower[k]) + " and " + std::to_string(box.upper[k]));
+      common::ThrowUsageError(
+          "box, weight " + std::to_string(k), "lower <= upper, with a number between",
+          common::FormatDouble(box.lower[k]) + " and " + common::FormatDouble(box.upper[k]));
     }
   }
 }

@@ -6,11 +6,12 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::structured_learning {
 
 int RegularizationPath::SegmentAt(double lambda) const {
-  if (!(lambda > 0)) common::ThrowUsageError("lambda", "a number > 0", std::to_string(lambda));
+  if (!(lambda > 0)) common::ThrowUsageError("lambda", "a number > 0", common::FormatDouble(lambda));
   if (segments.empty() || lambda > segments.front().lambda_high) return -1;
   const auto behind =
       std::partition_point(segments.begin(), segments.end(),

@@ -4,12 +4,13 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::structured_learning {
 
 void CheckPathOptions(const PathOptions& options) {
   const auto require = [](const char* name, double value, bool holds, const char* expected) {
-    if (!holds) common::ThrowUsageError(name, expected, std::to_string(value));
+    if (!holds) common::ThrowUsageError(name, expected, common::FormatDouble(value));
   };
   const auto positive = [](double value) { return value > 0 && std::isfinite(value); };
   require("epsilon", options.epsilon, positive(options.epsilon), "a finite number > 0");

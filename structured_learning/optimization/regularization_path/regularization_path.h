@@ -22,6 +22,7 @@
 #include <utility>
 
 #include "common/error.h"
+#include "common/number.h"
 #include "common/random_stream.h"
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"
 #include "structured_learning/optimization/regularization_path/path_result.h"
@@ -103,6 +104,12 @@ PathStart<P> FindPathStart(const P& problem, const PathOptions& options, const s
   // (5.51)
   start.lambda = (start.squared_norm + theta_sum / size) / (options.kappa1 * options.epsilon);
   start.lambda = std::max(start.lambda, smallest);
+  if (!std::isfinite(start.lambda)) {
+    common::ThrowDataError("the first lambda of the path", "a finite number",
+                           common::FormatDouble(start.lambda),
+                           "look for features and losses that are no numbers or very large, and for a very "
+                           "small epsilon");
+  }
   return start;
 }
 
@@ -123,7 +130,8 @@ double SetStartGaps(const PathStart<P>& start, DualState<P>& state, BlockGaps& g
 
 // The path for lambda from infinity down to lambda_min or 0. Counts every oracle call but those of the start
 // (two passes, three with exact_first_gap, reported apart). With a box (section 5.7 has w >= 0; any box that
-// contains 0 works) the path is that of the bounded problem; common::Error if 0 is outside.
+// contains 0 works) the path is that of the bounded problem; common::Error if 0 is outside. common::Error
+// (data) if the problem has no samples, or features or losses from which no finite first lambda follows.
 template <StructuredProblem P>
 RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions& options,
                                              std::optional<Box> box = {}) {

@@ -15,6 +15,7 @@
 #include "structured_learning/optimization/regularization_path/worked_paths.h"
 #include "structured_learning/problem/exact_ties.h"
 #include "structured_learning/problem/random_multiclass.h"
+#include "structured_learning/problem/unchecked_problem.h"
 #include "structured_learning/problem/worked_examples.h"
 
 namespace structlab::structured_learning {
@@ -106,26 +107,40 @@ std::string Refusal(const std::function<void(PathOptions&)>& change, std::option
 
 TEST(RegularizationPath, RefusesOptionsOutOfRange) {
   EXPECT_EQ(Refusal([](PathOptions& options) { options.epsilon = 0; }),
-            "epsilon: expected a finite number > 0, found 0.000000");
+            "epsilon: expected a finite number > 0, found 0");
   EXPECT_EQ(Refusal([](PathOptions& options) { options.epsilon = std::nan(""); }),
             "epsilon: expected a finite number > 0, found nan");
   EXPECT_EQ(Refusal([](PathOptions& options) { options.kappa1 = 0; }),
-            "kappa1: expected a number > 0 and < 1, found 0.000000");
+            "kappa1: expected a number > 0 and < 1, found 0");
   EXPECT_EQ(Refusal([](PathOptions& options) { options.kappa1 = 1; }),
-            "kappa1: expected a number > 0 and < 1, found 1.000000");
+            "kappa1: expected a number > 0 and < 1, found 1");
   EXPECT_EQ(Refusal([](PathOptions& options) { options.kappa2 = -0.5; }),
-            "kappa2: expected a finite number > 0, found -0.500000");
+            "kappa2: expected a finite number > 0, found -0.5");
   EXPECT_EQ(Refusal([](PathOptions& options) { options.lambda_min = 0; }),
-            "lambda_min: expected a finite number > 0, found 0.000000");
+            "lambda_min: expected a finite number > 0, found 0");
   EXPECT_EQ(
       Refusal([](PathOptions& options) { options.lambda_min = std::numeric_limits<double>::infinity(); }),
       "lambda_min: expected a finite number > 0, found inf");
   EXPECT_NE(Refusal([](PathOptions& options) { options.optimizer.max_passes = -1; }), "no error");
   EXPECT_NE(Refusal([](PathOptions& options) { options.optimizer.passes_between_gaps = 0; }), "no error");
   EXPECT_EQ(Refusal([](PathOptions& options) { options.optimizer.relative_tolerance = 0.5; }),
-            "relative_tolerance: expected 0 on a path, found 0.500000");
+            "relative_tolerance: expected 0 on a path, found 0.5");
   EXPECT_EQ(Refusal([](PathOptions& options) { options.optimizer.average = true; }),
             "average: expected false on a path, found true");
+}
+
+TEST(RegularizationPath, RefusesProblemsThatGiveItNoFirstLambda) {
+  const auto refusal = [](const UncheckedProblem& problem, double epsilon) {
+    PathOptions options;
+    options.epsilon = epsilon;
+    return MessageOf(common::ErrorKind::kData, [&] { ComputeRegularizationPath(problem, options); });
+  };
+  EXPECT_EQ(refusal({.samples = 0, .feature = 1}, 0.1),
+            "problem: expected at least one sample, found an empty training set");
+  const std::string expected = "the first lambda of the path: expected a finite number, found ";
+  EXPECT_TRUE(refusal({.samples = 2, .feature = std::nan("")}, 0.1).starts_with(expected + "nan"));
+  EXPECT_TRUE(refusal({.samples = 2, .feature = 1e200}, 0.1).starts_with(expected + "inf"));
+  EXPECT_TRUE(refusal({.samples = 2, .feature = 1}, 1e-310).starts_with(expected + "inf"));
 }
 
 TEST(RegularizationPath, RefusesToDrawWhereTheProblemCannot) {
