@@ -3,8 +3,8 @@
 // to the sink with the two means mu of the grey values, one capacity between 4-neighbours.
 //
 // What a cut cannot do without is to write 32 bytes a pixel once and to read them once: at 20 GB/s 3.2 ns a
-// pixel. In the recorded runs (experiments/map_inference/benchmarks.tsv) the grid takes 27 ns on venus (12 %
-// of that limit; half of it building), 60 on horse (5 %), 31 on venus4 (10 %) and 57 on horse4 (6 %); the
+// pixel. In the recorded runs (experiments/map_inference/benchmarks.tsv) the grid takes 28 ns on venus (12 %
+// of that limit; half of it building), 61 on horse (5 %), 31 on venus4 (10 %) and 59 on horse4 (5 %); the
 // rest is the search, whose pixels lie in no order and whose branches cannot be foreseen.
 #include <cmath>
 #include <cstdio>

@@ -8,7 +8,9 @@
 #include "graphical_models/exact/binary_conditioning.h"
 #include "graphical_models/exact/submodular_energy.h"
 #include "graphical_models/model/labeling.h"
+#include "graphical_models/model/map_result.h"
 #include "graphical_models/model/pairwise_energy.h"
+#include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::graphical_models {
 
@@ -43,6 +45,12 @@ class SubmodularPairwise {
   SubmodularEnergy<double> cut_;  // of these
   double constant_;
 };
+
+// The same in one call, with what every minimiser returns: proved optimal, in one iteration, which no stop
+// rule interrupts. The bound is the energy of the labeling, which is the minimum but for the rounding of
+// sums; where every labeling is forbidden, both are +infinity. Throws as the constructor does, and for a
+// negative limit.
+MapResult MinimizeSubmodular(const PairwiseEnergy& energy, const StopRule& stop = {});
 
 }  // namespace structlab::graphical_models
 

@@ -50,6 +50,23 @@ TEST(SubmodularPairwise, ItsMinimumIsThatOfTheEnergy) {
   EXPECT_GT(infeasible, 100);
 }
 
+TEST(SubmodularPairwise, InOneCallItSaysThatItIsOptimal) {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "submodular pairwise in one call");
+    PairwiseEnergy energy = RandomEnergy(random, 7);
+    if (seed % 2 == 1) ForbidSome(energy, random);
+    const MapResult result = MinimizeSubmodular(energy, {.iterations = 0, .seconds = 0});
+    EXPECT_EQ(result.energy, BruteForceMap(ToFactorGraph(energy)).energy);
+    EXPECT_EQ(result.energy, energy.Energy(result.labeling));
+    EXPECT_EQ(result.lower_bound, result.energy);
+    EXPECT_EQ(result.ending, Ending::kOptimal);
+    ASSERT_EQ(result.trace.size(), 1U);
+    EXPECT_EQ(result.trace[0].energy, result.energy);
+    EXPECT_EQ(result.trace[0].lower_bound, result.energy);
+  }
+}
+
 // Of all labelings with a label, one after the other.
 TEST(SubmodularPairwise, MinMarginalsAreThoseOfTheEnergy) {
   for (uint64_t seed = 0; seed < 1000; ++seed) {

@@ -48,6 +48,21 @@ MapResult InTermsOf(const FactorGraph& graph, MapResult result) {
   return result;
 }
 
+// Exact methods that were stopped know no labeling yet. One that a few sweeps find is better than none: a
+// caller who interrupts wants what there is.
+MapResult OrNearbyMinimum(const FactorGraph& graph, const StopRule& stop, MapResult result) {
+  if (result.ending == Ending::kOptimal) return result;
+  MapResult nearby = IteratedConditionalModes(graph, {.stop = {.iterations = 3}});
+  if (!(nearby.energy < result.energy)) return result;
+  result.labeling = std::move(nearby.labeling);
+  result.energy = nearby.energy;
+  TracePoint last = result.trace.back();
+  last.energy = result.energy;
+  result.trace.push_back(last);
+  if (stop.observer != nullptr) stop.observer->See(last);
+  return result;
+}
+
 MapResult DampedMaxProduct(const FactorGraph& graph, const StopRule& stop) {
   LoopyOptions options = {.stop = stop, .damping = kDamping};
   options.stop.iterations = std::min(stop.iterations, LoopyOptions().stop.iterations);
@@ -180,9 +195,13 @@ std::vector<MapMethod> OwnMethods() {
       {"brute-force", "few labelings", "tries every labeling; optimal",
        [](const FactorGraph& graph, const StopRule& stop) { return BruteForceMap(graph, stop); }},
       {"tree", "no cycle", "max-product on trees; optimal",
-       [](const FactorGraph& graph, const StopRule& stop) { return TreeMap(graph, stop); }},
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return OrNearbyMinimum(graph, stop, TreeMap(graph, stop));
+       }},
       {"bucket-elimination", "small tree-width", "eliminates the variables one by one; optimal",
-       [](const FactorGraph& graph, const StopRule& stop) { return BucketEliminationMap(graph, {}, stop); }},
+       [](const FactorGraph& graph, const StopRule& stop) {
+         return OrNearbyMinimum(graph, stop, BucketEliminationMap(graph, {}, stop));
+       }},
       {"qpbo", "two labels, no factor of more than two variables",
        "roof duality and improvement; a lower bound, optimal where it labels all and costs are integers",
        [](const FactorGraph& graph, const StopRule& stop) {

@@ -310,6 +310,22 @@ TEST(MapMethods, HeedTheStopRule) {
   }
 }
 
+// Label 0 everywhere, where exact methods begin, is forbidden.
+TEST(MapMethods, StoppedExactMethodsGiveALabelingThatMayBeTaken) {
+  FactorGraph graph({2, 2});
+  graph.AddFactor({{0}}, {{kInfinity, 0.0}});
+  graph.AddFactor({{0, 1}}, {{0.0, 0.0, 5.0, 1.0}});
+  const std::atomic<bool> interrupted = true;
+  for (const char* name : {"tree", "bucket-elimination"}) {
+    SCOPED_TRACE(name);
+    const MapResult result = FindMapMethod(name).minimize(graph, {.interrupted = &interrupted});
+    EXPECT_EQ(result.ending, Ending::kInterrupted);
+    EXPECT_EQ(result.labeling, Labeling({1, 1}));
+    EXPECT_EQ(result.energy, 1);
+    EXPECT_EQ(result.trace.back().energy, 1);
+  }
+}
+
 // Interrupts the run that it watches as soon as its trace has so many points, and keeps the energy there.
 class Interrupter : public TraceObserver {
  public:

@@ -5,7 +5,7 @@
 // What bounds it: a cut reads the unary of a pixel's own cache line (64 bytes; 4 of them are used), its
 // label, own unary and kept residuals (12), and writes and reads 32 bytes of the grid at least once: 140
 // bytes a pixel and move, at 23 GB/s 6 ns. The recorded runs (experiments/map_inference/benchmarks.tsv), with
-// Boost's cut at 150 ms: 52 to 55 ns, 11 % of that limit, 2.6 times Boost's cut on tsukuba and 27 times on
+// Boost's cut at 175 ms: 58 and 56 ns, 10 % of that limit, 2.3 times Boost's cut on tsukuba and 25 times on
 // teddy; beside other work up to three times as long. Half of it is the search of augmenting paths, whose
 // pixels lie in no order; a quarter is writing the capacities.
 #include <sys/resource.h>

@@ -8,10 +8,11 @@
 // bytes, at 20 GB/s 1.2 ns. Where few are fixed at once, they are followed through an index of the cliques of
 // each variable, for which members are read twice more and written once, in no order. That leaves nothing
 // here for which a network must be made. What is done for a member does not grow with their number, but its
-// memory does: measured beside other work, 6 to 9 ns up to 168,100 members, a sixth of that limit, and 7 to
-// 11 with 828,100, whose arrays of 3 MB each leave the cache nearest to the core.
+// memory does: recorded, 6 ns up to 168,100 members, a fifth of that limit, and 7 with
+// 828,100 (beside other work up to 9 and 11), whose arrays of 3 MB each leave the cache nearest to the core.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -19,7 +20,6 @@
 
 #include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
-#include "common/number.h"
 #include "common/peak_memory.h"
 #include "common/random_stream.h"
 #include "graphical_models/images/image_file.h"
@@ -88,8 +88,10 @@ int64_t SumOfSizes(const CliqueEnergy& cliques) {
   return sum;
 }
 
-std::string Rounded(double value, double unit) {
-  return common::FormatDouble(std::round(value / unit) * unit);
+std::string Rounded(double value, int decimals) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", decimals, value);
+  return text;
 }
 
 void PrintTeddyTime() {
@@ -104,11 +106,11 @@ void PrintTeddyTime() {
                              .unit = "s",
                              .yardstick = "co-occurrence expansion",
                              .yardstick_value = seconds.yardstick,
-                             .note = "10 trees, refinement; " + std::to_string(teddy.cliques.num_cliques()) +
-                                     " cliques, " + std::to_string(ours.moves) + " and " +
-                                     std::to_string(other.moves) + " moves; energy " +
-                                     Rounded(ours.energy, 1) + " and " + Rounded(other.energy, 1) +
-                                     (is_stand_in ? "; stand-in" : "")});
+                             .note = "10 trees, all equal and so solved once, refinement; " +
+                                     std::to_string(teddy.cliques.num_cliques()) + " cliques, " +
+                                     std::to_string(ours.moves) + " and " + std::to_string(other.moves) +
+                                     " moves; energy " + Rounded(ours.energy, 0) + " and " +
+                                     Rounded(other.energy, 0) + (is_stand_in ? "; stand-in" : "")});
 }
 
 // Ten different trees; those of teddy, whose distances have two values, are all the same.
@@ -189,7 +191,7 @@ void PrintGrowth(const std::string& name) {
        .value = large / small,
        .unit = "",
        .note = "time of a member of a clique in a move, of 828100 members over 25600; " +
-               Rounded(1e9 * small, 0.01) + " and " + Rounded(1e9 * large, 0.01) + " ns"});
+               Rounded(1e9 * small, 2) + " and " + Rounded(1e9 * large, 2) + " ns"});
 }
 
 void PrintMove(int side, const std::string& name) {
@@ -207,7 +209,7 @@ void PrintMove(int side, const std::string& name) {
        .unit = "ns",
        .yardstick = "a co-occurrence expansion",
        .yardstick_value = 1e9 * seconds.yardstick / static_cast<double>(other.moves) / members,
-       .note = "a member of a clique; " + Rounded(1e3 * move, 0.01) + " ms a move, cliques of " +
+       .note = "a member of a clique; " + Rounded(1e3 * move, 2) + " ms a move, cliques of " +
                std::to_string(SumOfSizes(lattice.cliques)) + " members, " + std::to_string(ours.moves) +
                " moves"});
 }
