@@ -255,6 +255,17 @@ TEST(ResultsPage, ShowsEveryNumberAndClaim) {
   EXPECT_NE(page[page.size() - 2], '\n');
 }
 
+// No case is behind it, so that no figure of the report can show it.
+TEST(ResultsPage, SaysOfARowWithoutANumberThatItWasNotRun) {
+  Measured measured = Sample();
+  for (ResultRow& row : measured.rows) {
+    if (!row.value && !row.reported) row.data.reset();
+  }
+  const std::string page = FormatResultsPage({measured});
+  EXPECT_NE(page.find("1 row was not run and has no number in print."), std::string::npos);
+  EXPECT_EQ(page.find("see the figures of the report"), std::string::npos);
+}
+
 // Of the six reported rows one was not run, one is by a cut protocol and one is a figure; of the four that
 // can be compared one agrees.
 TEST(ResultsPage, CountsWhatWasRegeneratedAndWhatDiffers) {

@@ -117,11 +117,14 @@ std::string Scope(const Coordinates& coordinates, const std::string& column_axis
     if (!scope.empty()) scope += "; ";
     scope += text;
   };
-  if (column_axis != kMetric) add(At(coordinates, kMetric));
-  if (column_axis != kDataset) add(At(coordinates, kDataset));
+  const auto is_shared = [&](const std::string& axis) {
+    return axis != column_axis &&
+           std::find(with_column.begin(), with_column.end(), axis) == with_column.end();
+  };
+  if (is_shared(kMetric)) add(At(coordinates, kMetric));
+  if (is_shared(kDataset)) add(At(coordinates, kDataset));
   for (const auto& [axis, value] : coordinates) {
-    if (axis == kMetric || axis == kDataset || axis == column_axis) continue;
-    if (std::find(with_column.begin(), with_column.end(), axis) == with_column.end()) add(axis + "=" + value);
+    if (axis != kMetric && axis != kDataset && is_shared(axis)) add(axis + "=" + value);
   }
   return scope;
 }

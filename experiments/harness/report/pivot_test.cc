@@ -103,6 +103,17 @@ TEST(MakePivots, WhatChangesWithTheColumnStandsInItsHeading) {
   EXPECT_EQ(pivots[0].scope, "passes; OCR");
 }
 
+// Each data set has its own setting: the scope names neither.
+TEST(MakePivots, TheScopeLeavesOutADataSetThatChangesWithTheColumn) {
+  std::vector<ResultRow> rows = {Row("T", "U", {{"M", "5"}, {"nu", "20"}}, 1),
+                                 Row("T", "U", {{"M", "40"}, {"nu", "30"}}, 2)};
+  rows[1].dataset = "penguin";
+  const std::vector<Pivot> pivots = PivotsOf(rows);
+  ASSERT_EQ(pivots.size(), 1u);
+  EXPECT_EQ(pivots[0].column_notes, (std::vector<std::string>{"OCR; nu=20", "penguin; nu=30"}));
+  EXPECT_EQ(pivots[0].scope, "passes");
+}
+
 TEST(MakePivots, NoneWhereRowsWouldShareACellOrThereAreNoNumbers) {
   EXPECT_TRUE(PivotsOf({Row("T", "U", {}, 1), Row("T", "U", {}, 2)}).empty());
   ResultRow curve = Row("T", "U", {}, 1);

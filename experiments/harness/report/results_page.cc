@@ -250,10 +250,10 @@ std::string FormatTable(const SourceTable& table, const std::vector<ResultRow>& 
     for (const std::vector<size_t>& line : pivot.cells) shown.insert(line.begin(), line.end());
   }
   std::vector<size_t> others;
-  size_t without_number = 0;
+  size_t without_number = 0, not_run = 0;
   for (const size_t row : table.rows) {
     if (!rows[row].value && !rows[row].reported) {
-      ++without_number;
+      ++(rows[row].data ? without_number : not_run);
     } else if (shown.count(row) == 0) {
       others.push_back(row);
     }
@@ -262,6 +262,10 @@ std::string FormatTable(const SourceTable& table, const std::vector<ResultRow>& 
   if (without_number > 0) {
     text += std::to_string(without_number) + (without_number == 1 ? " row has" : " rows have") +
             " no number: see the figures of the report.\n\n";
+  }
+  if (not_run > 0) {
+    text += std::to_string(not_run) + (not_run == 1 ? " row was" : " rows were") +
+            " not run and has no number in print.\n\n";
   }
   return text;
 }
