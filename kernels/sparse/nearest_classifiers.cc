@@ -1,6 +1,5 @@
 #include "kernels/sparse/nearest_classifiers.h"
 
-#include <Eigen/SVD>
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -8,6 +7,7 @@
 
 #include "common/error.h"
 #include "kernels/sparse/class_labels.h"
+#include "kernels/sparse/left_singular_vectors.h"
 
 namespace structlab::kernels {
 namespace {
@@ -79,12 +79,12 @@ NearestSubspaces::NearestSubspaces(const Eigen::Ref<const Eigen::MatrixXd>& trai
   }
   for (const int label : classes_) {
     const Eigen::MatrixXd examples = training(Eigen::all, MembersOf(labels, label));
-    const Eigen::BDCSVD<Eigen::MatrixXd> svd(examples, Eigen::ComputeThinU);
-    const Eigen::VectorXd& extents = svd.singularValues();
+    const LeftSingularVectors singular = FindLeftSingularVectors(examples);
+    const Eigen::VectorXd& extents = singular.values;
     Eigen::Index dimensions = 0;
     while (dimensions < extents.size() && extents[dimensions] > kNoExtent * extents[0]) ++dimensions;
     if (most_dimensions > 0) dimensions = std::min<Eigen::Index>(dimensions, most_dimensions);
-    bases_.push_back(svd.matrixU().leftCols(dimensions));
+    bases_.push_back(singular.vectors.leftCols(dimensions));
   }
 }
 

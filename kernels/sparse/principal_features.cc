@@ -1,7 +1,6 @@
 // Eigenfaces and fisherfaces.
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "common/error.h"
 #include "kernels/sparse/class_labels.h"
+#include "kernels/sparse/left_singular_vectors.h"
 #include "kernels/sparse/linear_features.h"
 
 namespace structlab::kernels {
@@ -74,12 +74,11 @@ bool IsWellFactored(const Eigen::LLT<Eigen::MatrixXd>& within, const Eigen::Arra
 // The discriminants of L L^T = within, a column each: L^-T u for the left singular vectors u of L^-1 between.
 Eigen::MatrixXd Discriminants(const Scatter& scatter, const Eigen::LLT<Eigen::MatrixXd>& within) {
   const Eigen::MatrixXd whitened = within.matrixL().solve(scatter.between);
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(whitened, Eigen::ComputeThinU);
-  const Eigen::ArrayXd distances =
-      svd.singularValues().array();  // of class means, in deviations within classes
+  const LeftSingularVectors singular = FindLeftSingularVectors(whitened);
+  const Eigen::ArrayXd distances = singular.values.array();  // of class means, in deviations within classes
   const double least = std::max(std::sqrt(kNoVariance) * distances[0], kNoVariance);
   const Eigen::Index count = (distances > least).count();
-  return within.matrixU().solve(svd.matrixU().leftCols(count));
+  return within.matrixU().solve(singular.vectors.leftCols(count));
 }
 
 }  // namespace
