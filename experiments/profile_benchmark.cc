@@ -1,5 +1,6 @@
-// How long profiles of the packages take, and how much memory a case of regularization_path needs that trains
-// on all words. There is no yardstick but the bounds that the targets give.
+// How long profiles of the packages take, and how much memory the largest cases of regularization_path need:
+// one that trains on all words, and one on the images of USPS. There is no yardstick but the bounds that the
+// targets give.
 //
 // With STRUCTLAB_BENCHMARK_RESULTS=FOLDER what the profiles find stays in FOLDER/PACKAGE/PROFILE. The same
 // program with --out there and --record then need not run the cases once more.
