@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/table.h"
 #include "experiments/datasets/real_folder.h"
+#include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
 #include "graphical_models/methods/map_methods.h"
 #include "graphical_models/model/conditioning.h"
@@ -71,8 +72,9 @@ int ExpectTrueOf(const FactorGraph& graph, const Minimum& minimum) {
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_LE(result.lower_bound, minimum.energy + minimum.rounding);
     EXPECT_GE(result.energy, minimum.energy - minimum.tolerance - minimum.rounding);
-    if (result.ending == graphical_models::Ending::kOptimal)
+    if (result.ending == graphical_models::Ending::kOptimal) {
       EXPECT_LE(result.energy, minimum.energy + minimum.rounding);
+    }
   }
   return taken;
 }
