@@ -66,8 +66,11 @@ void SayWhatStandsIn(const std::vector<CaseStatus>& cases, const std::string& da
       if (dataset.supply == Supply::kNone) {
         std::fprintf(stderr, "%s: always a generated stand-in\n", dataset.name.c_str());
       } else {
-        std::fprintf(stderr, "%s: not found in %s; a generated stand-in takes its place\n",
-                     dataset.name.c_str(), data_folder.c_str());
+        std::fprintf(
+            stderr,
+            "%s: not found in %s; a generated stand-in takes its place (tools/fetch_data, --data-dir or "
+            "STRUCTLAB_DATA bring the real data)\n",
+            dataset.name.c_str(), data_folder.c_str());
       }
     }
   }

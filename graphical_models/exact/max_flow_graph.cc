@@ -147,7 +147,7 @@ typename MaxFlowGraph<Capacity>::Value MaxFlowGraph<Capacity>::Solve(CutChoice c
   if (choice == CutChoice::kSmallestSinkSide) forests.CompleteSinkSide();
   source_side_complete_ = forests.source_side_complete();
   cut_is_valid_ = true;
-#ifndef NDEBUG
+#ifdef STRUCTLAB_CHECKS_CUTS
   Verify();
 #endif
   return flow_;

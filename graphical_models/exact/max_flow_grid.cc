@@ -183,7 +183,7 @@ typename MaxFlowGrid<Capacity>::Value MaxFlowGrid<Capacity>::Solve(CutChoice cho
   if (choice == CutChoice::kSmallestSinkSide) forests.CompleteSinkSide();
   source_side_complete_ = forests.source_side_complete();
   cut_is_valid_ = true;
-#ifndef NDEBUG
+#ifdef STRUCTLAB_CHECKS_CUTS
   Verify();
 #endif
   return flow_;

@@ -15,11 +15,13 @@ namespace structlab::graphical_models {
 
 // A class that keeps them has another layout. With the tag its functions have other names, so that a program
 // and a library of which one alone was compiled with NDEBUG do not link, instead of writing where they must
-// not.
-#ifdef NDEBUG
+// not. With STRUCTLAB_UNCHECKED_CUTS, which tools/take_out defines for both, none keeps them whatever NDEBUG
+// is.
+#if defined(NDEBUG) || defined(STRUCTLAB_UNCHECKED_CUTS)
 inline constexpr bool kKeepsRequestedCapacities = false;
 #define STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES
 #else
+#define STRUCTLAB_CHECKS_CUTS
 inline constexpr bool kKeepsRequestedCapacities = true;
 #define STRUCTLAB_TAG_OF_REQUESTED_CAPACITIES [[gnu::abi_tag("requested_capacities")]]
 #endif

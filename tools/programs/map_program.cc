@@ -1,11 +1,13 @@
 #include "tools/programs/map_program.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "common/arguments.h"
 #include "common/error.h"
+#include "common/nearest_names.h"
 #include "common/number.h"
 #include "common/program.h"
 #include "graphical_models/methods/known_labels.h"
@@ -102,13 +104,21 @@ void WriteLabeling(const graphical_models::Labeling& labeling, const std::string
   }
 }
 
+void CheckMethodName(const std::string& name) {
+  std::vector<std::string> known = {kAutomatic};
+  for (const MapMethod& method : graphical_models::MapMethods()) known.push_back(method.name);
+  if (std::ranges::find(known, name) != known.end()) return;
+  common::ThrowUsageError("method", "one of " + common::ListNearest(name, known, known.size()),
+                          common::Quote(name));
+}
+
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
   // A mistake in the flags is told before a long file is read.
   const bool automatic = arguments.method == kAutomatic;
-  if (!automatic) graphical_models::FindMapMethod(arguments.method);
+  CheckMethodName(arguments.method);
   CheckThreads(arguments.threads);
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.stop.trace, "--trace");

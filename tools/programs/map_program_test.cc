@@ -218,6 +218,7 @@ TEST_F(MapProgram, MistakesAreOneLine) {
   };
   expect({}, 2, "map: MODEL is required");
   expect({model, "--method=trw"}, 2, "map: method: expected one of trws, ");
+  expect({model, "--method=aut"}, 2, "map: method: expected one of auto, ");
   expect({model, "--methd=trws"}, 2, "map: flag: expected one of --method, ");
   expect({model, "--threads=0"}, 2, "map: --threads: expected 1 to 1024, found 0");
   expect({model, "--seconds=-1"}, 2, "map: --seconds: expected a finite number of at least 0, found '-1'");

@@ -57,7 +57,8 @@ std::string CountOfVerdicts(const std::vector<ClaimRow>& claims, const std::vect
     text += MarkOf(verdict) + " " + std::to_string(count);
   }
   const std::string reason = OneReasonNotTested(claims, parts);
-  if (!reason.empty()) text += ": " + reason;
+  constexpr size_t kLongestReason = 160;  // a longer one stands in the part
+  if (!reason.empty() && reason.size() <= kLongestReason) text += ": " + reason;
   return text;
 }
 

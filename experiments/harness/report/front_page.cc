@@ -79,10 +79,10 @@ void WriteNumbers(const RunReport& report, const Summary& all, HtmlWriter* html)
               "claims hold; " + std::to_string(all.fails) + " fail, " + std::to_string(all.undecided) +
                   " undecided, " + std::to_string(all.not_tested) + " not tested",
               html);
-  WriteNumber(
-      ReadableSeconds(all.seconds),
-      "of computing in " + std::to_string(all.cases) + " cases; " + std::to_string(all.failed) + " failed",
-      html);
+  WriteNumber(ReadableSeconds(all.seconds),
+              "of computing in " + std::to_string(all.cases) + " cases; " + std::to_string(all.failed) +
+                  " failed, " + std::to_string(all.refused) + " refused",
+              html);
   html->Close("ul");
 }
 

@@ -256,13 +256,15 @@ TEST(ResultsPage, ShowsEveryNumberAndClaim) {
 }
 
 // No case is behind it, so that no figure of the report can show it.
-TEST(ResultsPage, SaysOfARowWithoutANumberThatItWasNotRun) {
+TEST(ResultsPage, SaysWhyARowHasNoNumberThatNoFigureShows) {
   Measured measured = Sample();
   for (ResultRow& row : measured.rows) {
-    if (!row.value && !row.reported) row.data.reset();
+    if (row.value || row.reported) continue;
+    row.data.reset();
+    row.missing = "⊘ refused: no files";
   }
   const std::string page = FormatResultsPage({measured});
-  EXPECT_NE(page.find("1 row was not run and has no number in print."), std::string::npos);
+  EXPECT_NE(page.find("1 row has no number, here or in print: ⊘ refused: no files\n"), std::string::npos);
   EXPECT_EQ(page.find("see the figures of the report"), std::string::npos);
 }
 

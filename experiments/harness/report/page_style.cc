@@ -70,7 +70,7 @@ td.evidence { min-width: 22rem; }
 td.setting { min-width: 9rem; max-width: 14rem; }
 td.data { min-width: 8.5rem; }
 td.metric { min-width: 8rem; }
-tbody th { min-width: 9.5rem; overflow-wrap: anywhere; }
+tbody th { min-width: 9.5rem; }
 tbody td:first-child { min-width: 5.5rem; }
 #all-claims tbody th { min-width: 4.5rem; }
 #all-rows td.words { min-width: 11rem; }

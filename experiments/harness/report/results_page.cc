@@ -251,9 +251,11 @@ std::string FormatTable(const SourceTable& table, const std::vector<ResultRow>& 
   }
   std::vector<size_t> others;
   size_t without_number = 0, not_run = 0;
+  std::set<std::string> reasons;
   for (const size_t row : table.rows) {
     if (!rows[row].value && !rows[row].reported) {
       ++(rows[row].data ? without_number : not_run);
+      if (!rows[row].data) reasons.insert(rows[row].missing.empty() ? "not run" : rows[row].missing);
     } else if (shown.count(row) == 0) {
       others.push_back(row);
     }
@@ -264,8 +266,12 @@ std::string FormatTable(const SourceTable& table, const std::vector<ResultRow>& 
             " no number: see the figures of the report.\n\n";
   }
   if (not_run > 0) {
-    text += std::to_string(not_run) + (not_run == 1 ? " row was" : " rows were") +
-            " not run and has no number in print.\n\n";
+    text += std::to_string(not_run) + (not_run == 1 ? " row has" : " rows have") +
+            " no number, here or in print: ";
+    for (const std::string& reason : reasons) {
+      text.append(reason == *reasons.begin() ? "" : "; ").append(Escape(reason));
+    }
+    text += "\n\n";
   }
   return text;
 }

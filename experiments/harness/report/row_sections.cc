@@ -74,9 +74,17 @@ void WritePivotCell(const ResultRow& row, HtmlWriter* html) {
 }
 
 // What the cells share, and what stands in them.
-std::string CaptionOf(const Pivot& pivot, TableKind kind) {
+std::string CaptionOf(const Pivot& pivot, const std::vector<ResultRow>& rows, TableKind kind) {
   const std::string scope = pivot.scope.empty() ? "" : ": " + pivot.scope;
-  if (pivot.is_reported) return pivot.table + scope + ". Each cell: ours, then the reported number.";
+  if (pivot.is_reported) {
+    bool has_reported = false;
+    for (const std::vector<size_t>& line : pivot.cells) {
+      for (const size_t cell : line) has_reported |= cell != Pivot::kNone && rows[cell].reported.has_value();
+    }
+    return pivot.table + scope +
+           (has_reported ? ". Each cell: ours, then the reported number."
+                         : ". Each cell: ours; none is reported.");
+  }
   if (kind == TableKind::kOfNoSource) return "Measured here" + scope + ".";
   if (kind == TableKind::kOwn) return "Measured here" + scope + ". The source reports no numbers for it.";
   return pivot.table + ", beyond what the source reports" + scope + ". Each cell: ours.";
@@ -127,7 +135,7 @@ void WriteWhyNotApplicable(const Pivot& pivot, const std::vector<ResultRow>& row
 
 void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const std::string& id, TableKind kind,
                 HtmlWriter* html) {
-  const TableBox box = {.id = id, .caption = CaptionOf(pivot, kind), .copy = PivotTable(pivot, rows)};
+  const TableBox box = {.id = id, .caption = CaptionOf(pivot, rows, kind), .copy = PivotTable(pivot, rows)};
   const std::vector<bool> is_shown = ShownColumns(pivot, rows);
   OpenTable(box, html);
   html->Open("thead").Open("tr").Element("th", "Method", {{"scope", "col"}});
@@ -307,7 +315,9 @@ void WriteDifferingRows(const PackageReport& package, HtmlWriter* html) {
     return;
   }
   const TableBox box = {.id = "differing",
-                        .caption = std::to_string(differing.size()) + " rows that differ, and why",
+                        .caption = std::to_string(differing.size()) +
+                                   (differing.size() == 1 ? " row that differs" : " rows that differ") +
+                                   ", and why",
                         .copy = ResultsTable(differing)};
   OpenTable(box, html);
   WriteHead({"Row", "Ours", "Reported", "Difference", "Mark", "Why"}, html);

@@ -21,7 +21,10 @@ struct RunSetup {
 };
 
 // What a run of `fake` without data says first: run in the test's own folder, it looks into data/.
-inline constexpr const char* kStandInLine = "tiny: not found in data; a generated stand-in takes its place\n";
+inline constexpr const char* kStandInLine =
+    "tiny: not found in data; a generated stand-in takes its place (tools/fetch_data, --data-dir or "
+    "STRUCTLAB_DATA "
+    "bring the real data)\n";
 
 struct RunOutcome {
   int status = 0;  // exit status, or 128 + signal

@@ -45,6 +45,10 @@ std::string DigestOf(const std::vector<std::string>& labels) {
   return common::Sha256OfText(text);
 }
 
+std::string LinesSkipped(int64_t count) {
+  return std::to_string(count) + (count == 1 ? " line skipped" : " lines skipped");
+}
+
 }  // namespace
 
 bool CanBeReadAgain(const std::string& data) {
@@ -183,10 +187,9 @@ void ExampleSource::TakeEnd(const structured_learning::CacheEnd& end) {
                            common::Quote(end.label_names[id]), "remove the cache, and it is made anew");
   }
   if (end.lines_skipped > 0 && arguments_.on_error == "stop") {
-    common::ThrowDataError(
-        cache_, "examples of lines without mistakes",
-        std::to_string(end.lines_skipped).append(" lines skipped, the first: ").append(end.first_mistake),
-        "mend the lines, or give --on-error=skip");
+    common::ThrowDataError(cache_, "examples of lines without mistakes",
+                           LinesSkipped(end.lines_skipped).append(", the first: ").append(end.first_mistake),
+                           "mend the lines, or give --on-error=skip");
   }
   lines_skipped_ = end.lines_skipped;
   first_mistake_ = end.first_mistake;
@@ -237,8 +240,8 @@ NextBatch ExampleSource::Begin(int pass) {
 void ExampleSource::ReportSkipped(std::FILE* messages) {
   KeepSkipped();
   if (lines_skipped_ == 0) return;
-  std::fprintf(messages, "hash_learn: %lld lines skipped; the first: %s\n",
-               static_cast<long long>(lines_skipped_), first_mistake_.c_str());
+  std::fprintf(messages, "hash_learn: %s; the first: %s\n", LinesSkipped(lines_skipped_).c_str(),
+               first_mistake_.c_str());
 }
 
 }  // namespace structlab::tools

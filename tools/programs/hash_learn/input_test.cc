@@ -111,7 +111,7 @@ TEST_F(HashLearnInput, ACacheRemembersTheLinesThatWereSkipped) {
   for (int run = 0; run < 2; ++run) {
     const Outcome outcome = HashLearn(skipping);
     EXPECT_EQ(outcome.status, 0);
-    EXPECT_NE(outcome.messages.find("hash_learn: 1 lines skipped; the first: " + train + ":51:"),
+    EXPECT_NE(outcome.messages.find("hash_learn: 1 line skipped; the first: " + train + ":51:"),
               std::string::npos)
         << outcome.messages;
   }
@@ -119,7 +119,7 @@ TEST_F(HashLearnInput, ACacheRemembersTheLinesThatWereSkipped) {
       HashLearn(words), 3,
       std::string("hash_learn: ")
           .append(At("cache"))
-          .append(": expected examples of lines without mistakes, found 1 lines skipped, the first: ")
+          .append(": expected examples of lines without mistakes, found 1 line skipped, the first: ")
           .append(train)
           .append(":51:"));
 }
@@ -148,7 +148,7 @@ TEST_F(HashLearnInput, LinesSkippedInWholePassesAreReportedOfAPassThatIsNot) {
                                           "--on-error=skip", "--threads=1", "--passes=1000000"};
   const Outcome outcome = RunProgramInterruptedInItsMidst(
       RunHashLearn, words, [](const Outcome& now) { return NumberAfter(now.out, "\npasses") > 1; });
-  EXPECT_NE(outcome.messages.find("hash_learn: 1 lines skipped; the first: " + train + ":9001:"),
+  EXPECT_NE(outcome.messages.find("hash_learn: 1 line skipped; the first: " + train + ":9001:"),
             std::string::npos)
       << outcome.messages;
 }
@@ -195,7 +195,7 @@ TEST_F(HashLearnInput, ALineOf100MegabytesIsRefusedOrSkippedInBoundedMemory) {
   ExpectMistake(HashLearn(words({"--threads=1"})), 3, "hash_learn: " + mistake);
   const Outcome skipped = HashLearn(words({"--on-error=skip", "--threads=1"}));
   EXPECT_EQ(skipped.status, 0);
-  EXPECT_NE(skipped.messages.find("hash_learn: 1 lines skipped; the first: " + mistake), std::string::npos)
+  EXPECT_NE(skipped.messages.find("hash_learn: 1 line skipped; the first: " + mistake), std::string::npos)
       << skipped.messages;
   EXPECT_NE(skipped.out.find("(100 examples)"), std::string::npos) << skipped.out;
   if (common::kAddressSanitizer || common::kThreadSanitizer) return;  // they keep what was freed
