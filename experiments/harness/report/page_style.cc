@@ -59,7 +59,7 @@ button { cursor: pointer; }
 .wide-hint { color: var(--soft); font-size: .875rem; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
 caption { text-align: left; font-weight: 600; padding: .55rem .7rem; background: var(--card); }
-th, td { text-align: left; vertical-align: top; padding: .4rem .7rem; border-top: 1px solid var(--line);
+th, td { text-align: left; vertical-align: top; padding: .4rem .55rem; border-top: 1px solid var(--line);
   min-width: 3.5rem; }
 thead th { background: var(--card); vertical-align: bottom; }
 tbody tr:hover { background: var(--card); }
