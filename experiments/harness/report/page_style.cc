@@ -104,6 +104,10 @@ dd { margin: 0; overflow-wrap: anywhere; }
 figure { margin: 0; padding: .75rem; border: 1px solid var(--line); border-radius: .5rem; min-width: 0; }
 figure .drawing { overflow-x: auto; }
 figure img { display: block; width: 100%; min-width: 30rem; height: auto; }
+@media screen and (max-width: 33rem) {
+  figure > .drawing::before { content: "↔  wider than the page: scrolls sideways"; display: block;
+    position: sticky; left: 0; color: var(--soft); font-size: .875rem; }
+}
 figcaption b { color: var(--ink); display: block; }
 .figures > .wide { grid-column: 1 / -1; }
 .panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(15rem, 100%), 1fr)); gap: .75rem;
