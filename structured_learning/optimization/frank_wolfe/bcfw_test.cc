@@ -12,6 +12,7 @@
 #include "common/testing/message_of.h"
 #include "gtest/gtest.h"
 #include "structured_learning/problem/mean_hinge.h"
+#include "structured_learning/problem/unchecked_problem.h"
 #include "structured_learning/problem/worked_examples.h"
 
 namespace structlab::structured_learning {
@@ -370,23 +371,6 @@ TEST(Bcfw, TheHeuristicRuleStepsOnceForAllBlocksAfterAFirstGap) {
   EXPECT_EQ(with.gap_passes, 1);
   EXPECT_NE(with.weights, without);
 }
-
-// A problem of a user that forgets to check its samples.
-struct UncheckedProblem {
-  using Output = int;
-  int samples;
-  double feature;
-
-  int size() const { return samples; }
-  int dimension() const { return 1; }
-  int truth(int) const { return 0; }
-  double Loss(int, int y) const { return y; }
-  DenseVector JointFeature(int, int y) const { return DenseVector::Constant(1, y == 0 ? feature : -feature); }
-  int Predict(int, const WeightsView& weights) const { return weights[0] * feature >= 0 ? 0 : 1; }
-  int LossAugmentedInference(int, const WeightsView& weights) const {
-    return 2 * weights[0] * feature >= 1 ? 0 : 1;
-  }
-};
 
 TEST(Bcfw, RefusesAnEmptyTrainingSet) {
   for (const auto& learn : {std::function<void()>([] {
