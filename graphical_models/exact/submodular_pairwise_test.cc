@@ -34,13 +34,19 @@ void ForbidSome(PairwiseEnergy& energy, common::RandomStream& random) {
   }
 }
 
+// With forbidden labels for every other seed.
+PairwiseEnergy EnergyOf(uint64_t seed, const char* stream, int variables) {
+  common::RandomStream random(seed, stream);
+  PairwiseEnergy energy = RandomEnergy(random, variables);
+  if (seed % 2 == 1) ForbidSome(energy, random);
+  return energy;
+}
+
 TEST(SubmodularPairwise, ItsMinimumIsThatOfTheEnergy) {
   int infeasible = 0;
   for (uint64_t seed = 0; seed < 10'000; ++seed) {
     SCOPED_TRACE(seed);
-    common::RandomStream random(seed, "submodular pairwise");
-    PairwiseEnergy energy = RandomEnergy(random, 7);
-    if (seed % 2 == 1) ForbidSome(energy, random);
+    const PairwiseEnergy energy = EnergyOf(seed, "submodular pairwise", 7);
     SubmodularPairwise cut(energy);
     const double least = BruteForceMap(ToFactorGraph(energy)).energy;
     EXPECT_EQ(cut.Minimize(), least);
@@ -53,9 +59,7 @@ TEST(SubmodularPairwise, ItsMinimumIsThatOfTheEnergy) {
 TEST(SubmodularPairwise, InOneCallItSaysThatItIsOptimal) {
   for (uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
-    common::RandomStream random(seed, "submodular pairwise in one call");
-    PairwiseEnergy energy = RandomEnergy(random, 7);
-    if (seed % 2 == 1) ForbidSome(energy, random);
+    const PairwiseEnergy energy = EnergyOf(seed, "submodular pairwise in one call", 7);
     const MapResult result = MinimizeSubmodular(energy, {.iterations = 0, .seconds = 0});
     EXPECT_EQ(result.energy, BruteForceMap(ToFactorGraph(energy)).energy);
     EXPECT_EQ(result.energy, energy.Energy(result.labeling));
@@ -71,9 +75,7 @@ TEST(SubmodularPairwise, InOneCallItSaysThatItIsOptimal) {
 TEST(SubmodularPairwise, MinMarginalsAreThoseOfTheEnergy) {
   for (uint64_t seed = 0; seed < 1000; ++seed) {
     SCOPED_TRACE(seed);
-    common::RandomStream random(seed, "submodular pairwise min-marginals");
-    PairwiseEnergy energy = RandomEnergy(random, 5);
-    if (seed % 2 == 1) ForbidSome(energy, random);
+    const PairwiseEnergy energy = EnergyOf(seed, "submodular pairwise min-marginals", 5);
     const auto marginals = SubmodularPairwise(energy).MinMarginals();
     ASSERT_EQ(std::ssize(marginals), energy.num_variables());
     for (int v = 0; v < energy.num_variables(); ++v) {
