@@ -287,7 +287,9 @@ class HashedScorer {
   // several.
   void Score(std::span<const uint32_t> keys, std::span<const float> values, std::span<float> scores) const {
     if (!header_.is_joint) {
-      scores[0] = Scaled(ScoreOf<1>(keys.data(), values.data(), keys.size(), weights_.data(), mask_));
+      // The bins of a model with one output are the last bits of the keys.
+      scores[0] = Scaled(
+          SumOfProducts(values.data(), keys.size(), [&](size_t i) { return weights_[keys[i] & mask_]; }));
       return;
     }
     float block_scores[kernels::kLabelsPerBlock];

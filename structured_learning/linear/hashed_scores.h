@@ -30,23 +30,16 @@ inline float AddProduct(float sum, float weight, float value) {
 #endif
 }
 
-// sum of weight * value over the features of a model with one output, whose bins are the last bits of the
-// keys. kStates: copies the states that belong to the weights too, while their lines are at hand.
-template <size_t kWidth, bool kStates = false>
-float ScoreOf(const uint32_t* keys, const float* values, size_t features, const float* table, uint32_t mask,
-              [[maybe_unused]] float* states = nullptr) {
-  static_assert(!kStates || kWidth == 2);
+// sum of weight * value over the features, in four sums, whose order is the same for all tables. weight_of(i)
+// is called once for each feature.
+template <class WeightOf>
+float SumOfProducts(const float* values, size_t features, const WeightOf& weight_of) {
   float sums[4] = {};
-  const auto add = [&](size_t i, float& sum) {
-    const float* const weight = table + WeightIndex<kWidth>(keys[i] & mask);
-    sum = AddProduct(sum, *weight, values[i]);
-    if constexpr (kStates) states[i] = weight[kernels::kLabelsPerBlock];
-  };
   size_t i = 0;
   for (; i + 4 <= features; i += 4) {
-    for (size_t k = 0; k < 4; ++k) add(i + k, sums[k]);
+    for (size_t k = 0; k < 4; ++k) sums[k] = AddProduct(sums[k], weight_of(i + k), values[i + k]);
   }
-  for (; i < features; ++i) add(i, sums[0]);
+  for (; i < features; ++i) sums[0] = AddProduct(sums[0], weight_of(i), values[i]);
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 

@@ -15,21 +15,28 @@ constexpr double kSteepest = -40;
 // Above this margin the exponential of the margin takes all digits of what is added to it.
 constexpr double kFlattest = 15;
 
-// The z with z + exp(z) = x, for x >= kSteepest: exp(z) is Lambert's W(exp(x)), found by two iterations of
-// Fritsch, Shafer, Crowley, Algorithm 443, 1973, whose error falls with the fourth power. Of z = log(W) and
-// z = x - W the one that subtracts nothing large.
-double SolveSumWithExponential(double x) {
-  // W(exp(x)), from its two asymptotes.
-  double w = x > 1 ? x - std::log(x) : std::exp(x) / (1 + std::exp(x));
-  double log_before = 0, growth = 0;
-  for (int iteration = 0; iteration < 2; ++iteration) {
-    log_before = std::log(w);
-    const double residual = x - log_before - w;
-    const double t = 1 + w;
-    const double q = 2 * t * (t + 2.0 / 3 * residual);
-    growth = residual / t * (q - residual) / (q - 2 * residual);
-    w *= 1 + growth;
+// What w = W(exp(x)), where W is Lambert's, grows by, relative to w, in an iteration of Fritsch, Shafer,
+// Crowley, Algorithm 443, 1973, whose error falls with the fourth power; for residual = x - w - log(w).
+double GrowthOfLambert(double w, double residual) {
+  const double t = 1 + w;
+  const double q = 2 * t * (t + 2.0 / 3 * residual);
+  return residual * (q - residual) / (t * (q - 2 * residual));
+}
+
+// The z with z + exp(z) = x = sum + margin + exp(margin), for margin + sum >= kSteepest: exp(z) is Lambert's
+// W(exp(x)), found by two iterations from exp(margin), whose logarithm is known, or for large sums from W's
+// asymptotes. Of z = log(W) and z = x - W the one that subtracts nothing large.
+double SolveSumWithExponential(double sum, double margin, double exp_of_margin) {
+  const double x = sum + margin + exp_of_margin;
+  double w = exp_of_margin, residual = sum;
+  if (sum > 1 + exp_of_margin) {
+    w = x > 1 ? x - std::log(x) : std::exp(x) / (1 + std::exp(x));
+    residual = x - std::log(w) - w;
   }
+  w *= 1 + GrowthOfLambert(w, residual);
+  const double log_before = std::log(w);
+  const double growth = GrowthOfLambert(w, x - log_before - w);
+  w *= 1 + growth;
   if (w <= 1) return x - w;
   // The logarithm of 1 + growth; by now its series ends after three terms.
   constexpr double kLittleGrowth = 1e-4;
@@ -61,7 +68,7 @@ double LogisticStep(double margin, double size, double gain, double exponential)
   if (margin + sum < kSteepest) return size;
   if (margin > kFlattest) return SolveMove(exponential, sum) / gain;
   const double exp_of_margin = margin > 0 ? 1 / exponential : exponential;
-  return (SolveSumWithExponential(sum + margin + exp_of_margin) - margin) / gain;
+  return (SolveSumWithExponential(sum, margin, exp_of_margin) - margin) / gain;
 }
 
 }  // namespace

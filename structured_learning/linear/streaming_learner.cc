@@ -18,6 +18,8 @@ using kernels::kLabelsPerBlock;
 
 constexpr size_t kWidth = 2;  // a weight and its state
 constexpr size_t kStateOffset = kLabelsPerBlock;
+// Below 2^32, as there are at most 2^31 bins.
+uint32_t IndexOf(uint32_t bin) { return static_cast<uint32_t>(WeightIndex<kWidth>(bin)); }
 // Below this the scale is multiplied into the table, long before weights lose digits.
 constexpr double kLeastScale = 1e-6;
 // exp of it is far less than a digit of a float: weights that shrink by more are gone all the same.
@@ -93,7 +95,10 @@ StreamingLearner::StreamingLearner(const LearnerOptions& options)
       limits_(LimitsOf(options.update)),
       mask_(kernels::MaskOf(options.bits)),
       salt_(kernels::SaltOf(options.seed)) {
-  state_.table.assign(kWidth << options.bits, 0);
+  const size_t size = kWidth << options.bits;
+  state_.table.resize(size);
+  if (!state_.table.get_allocator().GivesZeros(size))
+    std::fill(state_.table.begin(), state_.table.end(), 0.f);
   state_.num_outputs = HasOneOutput() ? 1 : 0;
 }
 
@@ -121,14 +126,32 @@ float StreamingLearner::Weight(uint32_t key, uint32_t output) const {
   return static_cast<float>(state_.scale * state_.table[WeightIndex<kWidth>(bin)]);
 }
 
+// Of the weights of the one output, in a loop of its own, which does eight at a time.
+void StreamingLearner::FillIndices(const ExampleView& example) {
+  indices_.resize(example.keys.size());
+  const uint32_t* __restrict const keys = example.keys.data();
+  uint32_t* __restrict const indices = indices_.data();
+  for (size_t i = 0; i < indices_.size(); ++i) {
+    indices[i] = IndexOf(keys[i] & mask_);
+  }
+}
+
 std::span<const float> StreamingLearner::Scores(const ExampleView& example) {
   const size_t features = example.keys.size();
   const auto blocks = static_cast<uint32_t>((state_.num_outputs + kLabelsPerBlock - 1) / kLabelsPerBlock);
   scores_.resize(kLabelsPerBlock * blocks);
   if (HasOneOutput()) {
+    FillIndices(example);
     rates_.resize(4 * features);
-    scores_[0] = ScoreOf<kWidth, /*kStates=*/true>(example.keys.data(), example.values.data(), features,
-                                                   state_.table.data(), mask_, rates_.data());
+    const float* const table = state_.table.data();
+    const uint32_t* const indices = indices_.data();
+    float* const states = rates_.data();
+    // The states are copied while their lines are at hand.
+    scores_[0] = SumOfProducts(example.values.data(), features, [=](size_t i) {
+      const float* const weight = table + indices[i];
+      states[i] = weight[kStateOffset];
+      return *weight;
+    });
   } else {
     for (uint32_t block = 0; block < blocks; ++block) {
       ScoreBlock<kWidth>(example.keys.data(), example.values.data(), features, state_.table.data(), mask_,
@@ -305,7 +328,7 @@ double StreamingLearner::Distance(size_t output, double y, double gain, const St
   return distance / step.new_scale;
 }
 
-// Of the one output. The states stand in front of rates_: Scores has put them there.
+// Of the one output. The states stand in front of rates_: Scores has put them there, and filled indices_.
 void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   const size_t features = example.keys.size();
   const double y = TargetOf(example, 0);
@@ -315,7 +338,7 @@ void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   if (options_.update == UpdateRule::kSchedule) {
     const auto distance = static_cast<float>(Distance(0, y, 0, step));
     for (size_t i = 0; i < features; ++i) {
-      table[WeightIndex<kWidth>(example.keys[i] & mask_)] += distance * example.values[i];
+      table[indices_[i]] += distance * example.values[i];
     }
     return;
   }
@@ -328,7 +351,7 @@ void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   }
   const auto distance = static_cast<float>(Distance(0, y, SumOf(rates.gains, features), step));
   for (size_t i = 0; i < features; ++i) {
-    float* const weight = table + WeightIndex<kWidth>(example.keys[i] & mask_);
+    float* const weight = table + indices_[i];
     weight[0] += distance * rates.rates[i];
     weight[kStateOffset] += rates.growths[i];
   }
@@ -426,7 +449,7 @@ void StreamingLearner::LearnMulticlass(const ExampleView& example, const Step& s
   double gain = 0;
   for (size_t i = 0; i < 2 * features; ++i) {
     const uint32_t bin = kernels::JointBin(example.keys[i / 2], i % 2 == 0 ? own : rival, salt_, mask_);
-    indices_[i] = WeightIndex<kWidth>(bin);
+    indices_[i] = IndexOf(bin);
     gain += RateAndGain(indices_[i], example.values[i / 2], example.importance, &rates_[i]);
   }
   // The loss as a hinge of the margin s_y - s_r.

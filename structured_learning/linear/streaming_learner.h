@@ -127,6 +127,7 @@ class StreamingLearner {
   };
 
   bool HasOneOutput() const { return structured_learning::HasOneOutput(options_.task); }
+  void FillIndices(const ExampleView& example);
   void CheckLabels(const ExampleView& example) const;
   void CheckValues(float largest) const;
   void CheckGrowth(double growth, float largest) const;
@@ -156,7 +157,7 @@ class StreamingLearner {
   std::vector<double> exponentials_;  // of the logistic loss, one for each output
   std::vector<double> growths_;       // of states, for features of value 1; one for each output
   std::vector<float> rates_;
-  std::vector<size_t> indices_;
+  std::vector<uint32_t> indices_;  // of weights in the table
   std::vector<Place> places_;
   std::vector<unsigned char> is_label_;
 };

@@ -7,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "common/huge_page_allocator.h"
+
 namespace structlab::structured_learning {
 
 // What is known of one example; the spans are of the batch.
@@ -89,8 +91,9 @@ class ExampleBatch {
   }
 
  private:
-  std::vector<uint32_t> keys_;  // the first num_features_ are used
-  std::vector<float> values_;
+  // The first num_features_ are used. What is behind them is not cleared.
+  std::vector<uint32_t, common::HugePageAllocator<uint32_t>> keys_;
+  std::vector<float, common::HugePageAllocator<float>> values_;
   size_t num_features_ = 0;
   std::vector<uint32_t> labels_;
   std::vector<Entry> examples_;
