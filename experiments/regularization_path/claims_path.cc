@@ -178,9 +178,10 @@ std::vector<Claim> PathClaims() {
   claims.push_back(
       {.id = "D24",
        .part = "exact stopping",
-       .rule = "the true gap of RP-BCFW-STD-* and of the methods without path is at most epsilon at "
-               "every lambda" +
-               measured,
+       .rule =
+           "the true gap of RP-BCFW-STD-* at every lambda, and of the methods without path at the lambdas "
+           "of the grid, is at most epsilon" +
+           measured,
        .decide = ExactPathsWithinEpsilon,
        .independent_of_data = true});
   claims.push_back(

@@ -188,7 +188,7 @@ std::vector<std::string> Departures() {
       "sampling "
       "in which share of paths at kappa1 = 0.5 the true gap at a breakpoint is above epsilon. "
       "Between breakpoints D24 fails with either sampling: a segment of the path ends where the sum of the "
-      "gaps last seen, carried along, reaches epsilon, and the true gap is a little above that sum.",
+      "gaps last seen, carried along, reaches epsilon, and the true gap is above that sum.",
 
       "'For lower values of kappa1, the models obtained using the regularization path algorithm seems to "
       "provide "
