@@ -1,6 +1,6 @@
-// How long profiles of the packages take, and how much memory the largest cases of regularization_path need:
-// one that trains on all words, and one on the images of USPS. There is no yardstick but the bounds that the
-// targets give.
+// How long profiles of the packages take, and the memory of their largest process, with that of two of the
+// largest cases of regularization_path alone: one that trains on all words, and one on the images of USPS.
+// There is no yardstick but the bounds that the targets give.
 //
 // With STRUCTLAB_BENCHMARK_RESULTS=FOLDER what the profiles find stays in FOLDER/PACKAGE/PROFILE. The same
 // program with --out there and --record then need not run the cases once more.
@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -21,6 +22,7 @@
 #include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::experiments {
 namespace {
@@ -47,7 +49,7 @@ const std::vector<ProfileRow>& Rows() {
 
 struct Usage {
   double seconds;
-  double peak_mib;  // of the largest process so far
+  double peak_mib;  // of the largest of its processes
 };
 
 std::string TemporaryFolder() {
@@ -68,6 +70,7 @@ Usage RunPackage(const std::string& package, std::vector<std::string> arguments,
   for (std::string& argument : arguments) argv.push_back(argument.data());
   argv.push_back(nullptr);
   int status = 0;
+  rusage usage{};
   const double seconds = common::MeasureSeconds(
       [&] {
         const pid_t child = fork();
@@ -76,12 +79,18 @@ Usage RunPackage(const std::string& package, std::vector<std::string> arguments,
           execv(program.c_str(), argv.data());
           _exit(127);
         }
-        waitpid(child, &status, 0);
+        wait4(child, &status, 0, &usage);
       },
       common::BenchmarkClock::kWall);
-  if (status != 0) common::ThrowEnvironmentError(program, "did not run to its end", "run it by hand");
-  rusage usage{};
-  getrusage(RUSAGE_CHILDREN, &usage);
+  if (status != 0) {
+    std::string command;
+    for (const std::string& argument : arguments) command.append(command.empty() ? "" : " ").append(argument);
+    common::ThrowEnvironmentError(command,
+                                  WIFSIGNALED(status)
+                                      ? "was killed by signal " + std::to_string(WTERMSIG(status))
+                                      : "ended with status " + std::to_string(WEXITSTATUS(status)),
+                                  "see what it has written above");
+  }
   return {seconds, static_cast<double>(usage.ru_maxrss) / 1024};
 }
 
@@ -104,7 +113,6 @@ Usage RunProfile(const std::string& package, const std::string& profile) {
 void Run(const common::BenchmarkSelection& selection) {
   const std::string data =
       std::getenv("STRUCTLAB_DATA") == nullptr ? "on stand-ins" : "with the data of $STRUCTLAB_DATA";
-  // First, since the peak is that of the largest process so far.
   if (selection.Contains("regularization_path/memory")) {
     const Usage usage =
         RunPackage("regularization_path", {"--profile=paper",
@@ -120,15 +128,18 @@ void Run(const common::BenchmarkSelection& selection) {
   }
   for (const ProfileRow& row : Rows()) {
     if (!selection.Contains(row.benchmark)) continue;
-    double seconds = 0;
+    double seconds = 0, peak_mib = 0;
     for (const std::string& package : row.packages) {
-      seconds += RunProfile(package, row.profile).seconds;
+      const Usage usage = RunProfile(package, row.profile);
+      seconds += usage.seconds;
+      peak_mib = std::max(peak_mib, usage.peak_mib);
     }
     common::PrintBenchmarkRow({.benchmark = row.benchmark,
                                .value = seconds,
                                .unit = "s",
                                .threads = 2,
-                               .note = "wall clock, two cases at a time; " + data});
+                               .note = "wall clock, two cases at a time; the largest process took " +
+                                       common::FormatShort(peak_mib) + " MiB; " + data});
   }
 }
 

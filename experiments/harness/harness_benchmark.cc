@@ -13,6 +13,7 @@
 #include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
 #include "common/check.h"
+#include "common/error.h"
 #include "common/testing/scratch_folder.h"
 #include "experiments/harness/experiment.h"
 #include "experiments/harness/setting_check.h"
@@ -78,9 +79,11 @@ double RunPackage(int cases, int figures, int jobs, const std::string& out, cons
   const std::string command = "'" + self + "' " + kAsPackage + " --jobs=" + std::to_string(jobs) +
                               " --set=empty.cases=" + std::to_string(cases) +
                               " --set=empty.figures=" + std::to_string(figures) + " '--out=" + out +
-                              "' > /dev/null 2>&1";
+                              "' > /dev/null";
   const auto begin = std::chrono::steady_clock::now();
-  STRUCTLAB_CHECK(std::system(command.c_str()) == 0);
+  if (std::system(command.c_str()) != 0) {
+    common::ThrowEnvironmentError(command, "did not run to its end", "see what it has written above");
+  }
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 

@@ -184,11 +184,12 @@ std::vector<std::string> Departures() {
       "so a word whose gap was 0 waits for the next exact gap; "
       "the heuristic variants take none, and do not draw it again at that breakpoint. "
       "The source does not say whether it guards against that; we do not. "
-      "That is why D24 fails at breakpoints in the profile 'paper': its rows 'many seeds' say of each "
-      "sampling "
-      "in which share of paths at kappa1 = 0.5 the true gap at a breakpoint is above epsilon. "
-      "Between breakpoints D24 fails with either sampling: a segment of the path ends where the sum of the "
-      "gaps last seen, carried along, reaches epsilon, and the true gap is above that sum.",
+      "Uniform sampling comes to such words too. In the profile 'paper' the rows 'many seeds' say of each "
+      "sampling in which share of paths at kappa1 = 0.5 the true gap at a breakpoint is above epsilon (D24): "
+      "if it is with gap-proportional sampling alone, this is the likely reason. "
+      "Between breakpoints it can be above epsilon with either sampling: a segment of the path ends where "
+      "the "
+      "sum of the gaps last seen, carried along, reaches epsilon, and the true gap is mostly above that sum.",
 
       "'For lower values of kappa1, the models obtained using the regularization path algorithm seems to "
       "provide "

@@ -35,8 +35,8 @@ const char* const kIntroduction =
     "A seed draws the order of sampling and the start of a path; the words stay the same. "
     "The intervals of the claims are therefore over random orders, not over words: "
     "what holds there is proved for this set of words, not for words in general. "
-    "It is a tenth as large as the source's, and some differences have another sign at full size, "
-    "as for D18 and D27: where 'paper' has run, each claim shows the one seed there beside its intervals.";
+    "It is a tenth as large as the source's, and differences can have another sign at full size: "
+    "where 'paper' has run, each claim shows the one seed there beside its intervals.";
 
 std::vector<harness::Claim> Claims() {
   std::vector<harness::Claim> claims = PassClaims();

@@ -211,10 +211,7 @@ void CheckGrid(const Setting& parameters) {
           ", grid_high=" + Text(protocol.grid_high) + ", n_lambda=" + std::to_string(protocol.n_lambda));
 }
 
-bool IsAbove(double gap, double epsilon) {
-  constexpr double kRounding = 1e-9;
-  return !(gap <= epsilon * (1 + kRounding));
-}
+bool IsAbove(double gap, double epsilon) { return !(gap <= epsilon * (1 + kRounding)); }
 
 double LargestSmallLambda() {
   const Protocol source;

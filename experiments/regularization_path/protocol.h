@@ -75,8 +75,11 @@ void CheckGrid(const harness::Setting& parameters);
 // Where the source's text looks at single models.
 inline constexpr double kSmallestPrintedLambda = 1e-4;
 
-// Whether a gap is above epsilon for more than rounding: gaps are sums of thousands of terms, and a path runs
-// to exactly epsilon.
+// The share of a bound that rounding may add: gaps are sums of thousands of terms, and a path runs to exactly
+// epsilon.
+inline constexpr double kRounding = 1e-9;
+
+// Whether a gap is above epsilon for more than rounding.
 bool IsAbove(double gap, double epsilon);
 
 // Lambdas at or below it are small: the geometric middle of the source's grid, 0.316.

@@ -245,21 +245,31 @@ TEST(AllLearners, AgreeWhereTheOptimumIsSmooth) {
 
 // Slow is not wrong: with passes enough all get to these optima, where some have an error of O(1/passes).
 // Left out is the learner that promises bounds alone.
-void ExpectToReach(const WorkedOptimum& optimum, const MulticlassProblem& problem) {
-  for (const Learner<MulticlassProblem>& learner : AllLearners<MulticlassProblem>()) {
+template <class P>
+void ExpectToReach(double primal, double lambda, const P& problem) {
+  for (const Learner<P>& learner : AllLearners<P>()) {
     if (learner.promise == Promise::kBoundsAlone) continue;
     SCOPED_TRACE(learner.name);
     // The heuristic rule ends by a sum of gaps that is too small where they are stale.
     const double tolerance = learner.name.starts_with("BCFW-HEU") ? kShare / 100 : kShare / 2;
-    const LearningResult result =
-        learner.learn(problem, optimum.lambda, {.tolerance = tolerance, .max_passes = 4e6});
-    EXPECT_NEAR(PrimalObjective(problem, optimum.lambda, result.weights), optimum.primal, kShare);
+    const LearningResult result = learner.learn(problem, lambda, {.tolerance = tolerance, .max_passes = 4e6});
+    EXPECT_NEAR(PrimalObjective(problem, lambda, result.weights), primal, kShare);
   }
 }
 
 TEST(AllLearners, AgreeOnTheWorkedExamplesAfterManyPasses) {
-  ExpectToReach(OptimaOfT3().front(), WorkedExampleT3());
-  ExpectToReach(OptimaOfT3n().front(), WorkedExampleT3n());
+  const WorkedOptimum t3 = OptimaOfT3().front(), t3n = OptimaOfT3n().front();
+  ExpectToReach(t3.primal, t3.lambda, WorkedExampleT3());
+  ExpectToReach(t3n.primal, t3n.lambda, WorkedExampleT3n());
+}
+
+TEST(AllLearners, AgreeOnChainsAfterManyPasses) {
+  const ChainProblem problem = SmallChains(0);
+  const auto pieces = PiecesOf(problem, ListOutputs(problem));
+  constexpr double kLambda = 1;
+  const ExactOptimum optimum = MinimiseOverPieces(pieces, kLambda);
+  EXPECT_FALSE(IsSmoothAt(pieces, optimum.weights));
+  ExpectToReach(optimum.primal, kLambda, problem);
 }
 
 }  // namespace

@@ -52,8 +52,8 @@ struct BcfwOptions : LearningOptions {
   // Returns the average of the iterates with weights proportional to the step number instead of the last, and
   // goes on until its own gap is within the tolerance: one more oracle pass each time the exact gap of the
   // last one is, and from the first such time on every passes_between_gaps alone.
-  // Not on a path. The pass that measures the average returned by a run that met a limit is not counted, and
-  // takes the place of the one for the gap of its last iterate.
+  // Not on a path. In a run that met a limit the pass that measures the average takes the place of the one
+  // for the gap of its last iterate.
   bool average = false;
   // Keeps the corners of each block and solves the block over all of them at each visit, in place of one step
   // to the last corner (plane_cache.h); corners without a share are kept for this many visits. 0: no cache.

@@ -269,7 +269,11 @@ class BcfwSolver {
   }
 
   void ReturnAverage() {
-    if (!averaged_) average_.Finish(state_, &averaged_.emplace());
+    if (!averaged_) {
+      average_.Finish(state_, &averaged_.emplace());
+      calls_ += state_.size();
+      gap_calls_ += state_.size();
+    }
     result_.weights = std::move(averaged_->weights);
     result_.dual = averaged_->dual;
     result_.primal = averaged_->primal;

@@ -192,8 +192,8 @@ TEST(Bcfw, KnowsItsGapAtALimit) {
        {BlockSampling::kUniform, BlockSampling::kGap, BlockSampling::kCyclic}) {
     BcfwOptions options = Limited(sampling, 1);
     expect_gap(options, Termination::kPassLimit, 1);
-    options.average = true;  // measures itself, which is not counted
-    expect_gap(options, Termination::kPassLimit, 0);
+    options.average = true;  // in place of the last iterate
+    expect_gap(options, Termination::kPassLimit, 1);
     options = Limited(sampling, kInfinity);
     options.max_seconds = 0;
     expect_gap(options, Termination::kTimeLimit, 1);

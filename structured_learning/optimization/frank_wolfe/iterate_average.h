@@ -29,7 +29,7 @@ class IterateAverage {
     }
   }
 
-  // Replaces weights, primal, dual and gap by those of the average. One oracle pass, which is not counted.
+  // Replaces weights, primal, dual and gap by those of the average. One oracle pass, which the caller counts.
   template <class State>
   void Finish(const State& state, LearningResult* result) const {
     const DenseVector sum = state.FromRaw(sum_);
