@@ -180,7 +180,7 @@ TEST(TextInput, PassesOverLongLines) {
 
 TEST(TextInput, PassesOverLinesWithNulBytes) {
   using Lines = std::vector<std::string>;
-  EXPECT_EQ(LinesPassing(Write(std::string_view("a\nbc\0d\0\n\0\r\nb\n\0", 15)), 5),
+  EXPECT_EQ(LinesPassing(Write(std::string_view("a\nbc\0d\0\n\0\r\nb\n\0\0", 15)), 5),
             (Lines{"a", "nul 3", "nul 1", "b", "nul 1"}));
   // Too long comes first.
   EXPECT_EQ(LinesPassing(Write(std::string_view("bc\0d\0e\na", 8)), 5), (Lines{"-", "a"}));

@@ -11,7 +11,7 @@
 namespace structlab::datasets {
 namespace {
 
-using std::string_literals::operator""s;
+using namespace std::string_literals;
 
 // A folder with two images of 1 x 3 pixels.
 std::string Folder(const std::string& labels, bool compressed = true) {

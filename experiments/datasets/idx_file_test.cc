@@ -10,7 +10,7 @@
 namespace structlab::datasets {
 namespace {
 
-using std::string_literals::operator""s;
+using namespace std::string_literals;
 
 // Two rows of three.
 const std::string kHead = "\0\0\x8\x2\0\0\0\x2\0\0\0\x3"s;

@@ -7,7 +7,6 @@
 namespace structlab::datasets {
 
 using graphical_models::DisparitiesOfImage;
-using graphical_models::DisparityMap;
 
 std::vector<std::string> StereoScene::Files() const {
   std::vector<std::string> files = {name + "/" + left, name + "/" + right, name + "/" + left_disparity};

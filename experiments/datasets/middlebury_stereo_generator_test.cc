@@ -14,7 +14,6 @@
 namespace structlab::datasets {
 namespace {
 
-using graphical_models::DisparityMap;
 using graphical_models::kUnknownDisparity;
 
 TEST(MiddleburyStereoGenerator, HasTheFormOfTheRealScenes) {
@@ -48,7 +47,9 @@ TEST(MiddleburyStereoGenerator, TheTruthFitsTheImages) {
   int64_t near = 0, far = 0, counted = 0;
   for (int y = 0; y < pair.left.height; ++y) {
     for (int x = 0; x < pair.left.width; ++x) {
-      const double d = pair.truth.values[static_cast<size_t>(y * pair.left.width + x)];
+      const double d =
+          pair.truth
+              .values[static_cast<size_t>(y) * static_cast<size_t>(pair.left.width) + static_cast<size_t>(x)];
       if (d == kUnknownDisparity || occluded(x, y) == 255) continue;
       const int there = x - static_cast<int>(std::lround(d));
       const int elsewhere = there > 10 ? there - 10 : there + 10;

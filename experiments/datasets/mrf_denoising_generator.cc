@@ -37,8 +37,9 @@ Image Draw(int width, int height, uint64_t seed, const std::string& name) {
     const double value = random.Uniform(20, 235);
     const bool is_round = random.Uniform() < 0.5;
     for (size_t pixel = 0; pixel < grey.size(); ++pixel) {
-      const double dx = (static_cast<double>(pixel % static_cast<size_t>(width)) - x) / half_width;
-      const double dy = (static_cast<double>(pixel / static_cast<size_t>(width)) - y) / half_height;
+      const size_t column = pixel % static_cast<size_t>(width), row = pixel / static_cast<size_t>(width);
+      const double dx = (static_cast<double>(column) - x) / half_width;
+      const double dy = (static_cast<double>(row) - y) / half_height;
       if (is_round ? dx * dx + dy * dy <= 1 : std::max(std::abs(dx), std::abs(dy)) <= 1) grey[pixel] = value;
     }
   }

@@ -175,7 +175,7 @@ TEST(Claims, CodesArePredictedFromAtTheLowDimensionAlone) {
 }
 
 TEST(Agreed, NeedsThemAll) {
-  const auto decide = [](std::vector<Verdict> verdicts) {
+  const auto decide = [](const std::vector<Verdict>& verdicts) {
     std::vector<NamedOutcome> outcomes;
     double chance = 0.04;
     for (const Verdict verdict : verdicts) {

@@ -91,7 +91,7 @@ Picture BarPicture(std::span<const double> values, std::span<const Color> colors
   Picture picture = Blank(look.width * in_a_row, rows * look.height + (rows - 1) * kBetweenRows, kWhite);
   const auto [least, most] = std::ranges::minmax(values);
   for (int row = 0; row < rows; ++row) {
-    const auto first = static_cast<size_t>(row * in_a_row);
+    const auto first = static_cast<size_t>(row) * static_cast<size_t>(in_a_row);
     const size_t bars = std::min(static_cast<size_t>(in_a_row), values.size() - first);
     PaintBars(values.subspan(first, bars), colors.subspan(first, bars), look,
               {std::min(least, 0.0), std::max(most, 0.0)}, row * (look.height + kBetweenRows), picture);

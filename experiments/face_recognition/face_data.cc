@@ -162,7 +162,7 @@ Faces WithOccluders(Faces faces, uint64_t seed) {
     const int each = (count * kOccludedOfAr + kImagesOfAr / 2) / kImagesOfAr;
     const std::vector<int> order = stream.Permutation(count);
     for (int i = 0; i < 2 * each; ++i) {
-      const auto image = static_cast<size_t>(bounds[s] + order[static_cast<size_t>(i)]);
+      const auto image = static_cast<size_t>(bounds[s]) + static_cast<size_t>(order[static_cast<size_t>(i)]);
       datasets::DrawOccluder(i < each ? datasets::Occluder::kSunglasses : datasets::Occluder::kScarf,
                              faces.rows, faces.columns, stream,
                              std::span(faces.pixels).subspan(image * size, size));

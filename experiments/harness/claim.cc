@@ -5,22 +5,13 @@
 
 #include "common/number.h"
 #include "common/statistics.h"
+#include "experiments/harness/claim_pairs.h"
 
 namespace structlab::harness {
 namespace {
 
 using common::FormatShort;  // enough digits for a reader; the tables have them all
 
-std::string FormatInterval(const common::Interval& interval) {
-  return std::string("[")
-      .append(FormatShort(interval.low))
-      .append(", ")
-      .append(FormatShort(interval.high))
-      .append("]");
-}
-
-// Apart by no more than rounding leaves.
-constexpr double kRounding = 1e-12;
 // Of so many pairs on, equal differences say that a and b are as far apart as that.
 constexpr size_t kEqualPairsThatDecide = 5;
 
@@ -57,21 +48,6 @@ std::vector<double> SpreadAsRounded(double mean, size_t count) {
   return steps;
 }
 
-// What rounding may make of a difference of these numbers.
-double RoundingOf(const Pairs& pairs) {
-  double largest = 0;
-  for (size_t i = 0; i < pairs.a.size(); ++i) {
-    largest = std::max({largest, std::abs(pairs.a[i]), std::abs(pairs.b[i])});
-  }
-  return kRounding * largest;
-}
-
-double ConfidenceToFail(const Certainty& certainty) {
-  return 1 - (1 - certainty.confidence) / certainty.comparisons;
-}
-
-std::string Percent(double confidence) { return FormatShort(100 * confidence) + "% interval "; }
-
 // `counts_scatter`: counts with equal differences get the interval of rounded numbers.
 Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty, bool counts_scatter) {
   std::vector<double> differences;
@@ -103,32 +79,12 @@ Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty, bool cou
                         .values = differences,
                         .evidence = all_equal ? equal + ", of counts known to the unit"
                                               : "mean difference " + FormatShort(mean)};
-  difference.evidence += ", " + Percent(certainty.confidence) + FormatInterval(difference.to_hold);
+  difference.evidence += ", " + IntervalText(certainty.confidence, difference.to_hold);
   if (certainty.comparisons > 1 && difference.to_hold.low > 0) {
-    difference.evidence += ", " + Percent(ConfidenceToFail(certainty)) + FormatInterval(difference.to_fail);
+    difference.evidence += ", " + IntervalText(ConfidenceToFail(certainty), difference.to_fail);
   }
   difference.evidence += " (paired t, n=" + count + "), below 0 in " + std::to_string(below) + " of " + count;
   return difference;
-}
-
-bool AllFinite(const Pairs& pairs) {
-  const auto finite = [](double value) { return std::isfinite(value); };
-  return std::all_of(pairs.a.begin(), pairs.a.end(), finite) &&
-         std::all_of(pairs.b.begin(), pairs.b.end(), finite);
-}
-
-// The two-sided p value that the mean difference is `bound`, times the comparisons: the chance to fail so.
-double ChanceOf(const Difference& difference, double bound, const Certainty& certainty) {
-  const std::vector<double> bounds(difference.values.size(), bound);
-  const double p_value = common::PairedStudentTest(difference.values, bounds, certainty.confidence).p_value;
-  return std::min(1.0, p_value * certainty.comparisons);
-}
-
-// What both tests need; the reason if they do not have it.
-std::string WhyNotTested(const Pairs& pairs) {
-  if (pairs.a.size() < 3) return "needs at least 3 pairs, has " + std::to_string(pairs.a.size());
-  if (!AllFinite(pairs)) return "a value is not finite";
-  return "";
 }
 
 }  // namespace
@@ -142,7 +98,7 @@ ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
                                   : Verdict::kUndecided,
                        difference.evidence};
   if (!difference.all_equal) {
-    if (outcome.verdict == Verdict::kFails) outcome.chance = ChanceOf(difference, 0, certainty);
+    if (outcome.verdict == Verdict::kFails) outcome.chance = ChanceOf(difference.values, 0, certainty);
     return outcome;
   }
   if (outcome.verdict == Verdict::kUndecided) return outcome;  // a is b in every pair: none speaks for either
@@ -171,7 +127,7 @@ ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& cer
                                     ", margin " + FormatShort(margin)};
   // Of equal differences the size is taken as known.
   if (verdict == Verdict::kFails && !difference.all_equal) {
-    outcome.chance = ChanceOf(difference, difference.mean < 0 ? -margin : margin, certainty);
+    outcome.chance = ChanceOf(difference.values, difference.mean < 0 ? -margin : margin, certainty);
   }
   return outcome;
 }

@@ -112,7 +112,7 @@ TEST(Problems, APlanWithoutCasesOrWithUnknownMethods) {
 
 TEST(Problems, PlansWithBadCases) {
   Experiment experiment = MakeFakeExperiment("fake");
-  const auto plan_of = [&](Case c) {
+  const auto plan_of = [&](const Case& c) {
     experiment.plan = [c](const PlanRequest&) { return std::vector<Case>{c, c}; };
     return Problems(experiment);
   };

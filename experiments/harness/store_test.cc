@@ -34,7 +34,8 @@ Picture RandomPicture(common::RandomStream& random) {
   picture.width = 1 + static_cast<int>(random.UniformIndex(90));
   picture.height = 1 + static_cast<int>(random.UniformIndex(90));
   picture.channels = random.UniformIndex(2) == 0 ? 1 : 3;
-  picture.values.resize(static_cast<size_t>(picture.width * picture.height * picture.channels));
+  picture.values.resize(static_cast<size_t>(picture.width) * static_cast<size_t>(picture.height) *
+                        static_cast<size_t>(picture.channels));
   const uint64_t levels = random.UniformIndex(2) == 0 ? 2 : 256;
   for (uint8_t& value : picture.values) value = static_cast<uint8_t>(random.UniformIndex(levels));
   return picture;

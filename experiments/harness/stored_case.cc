@@ -104,7 +104,8 @@ void ReadCurves(const Hdf5Id& file, Record& record, const std::string& name) {
   size_t next = 0;
   for (size_t i = 0; i < curves.texts.size(); ++i) {
     const double begin = curves.numbers[2 * i], length = curves.numbers[2 * i + 1];
-    const auto left = static_cast<double>(points.size() / 2 - next);
+    const size_t num_points = points.size() / 2;
+    const auto left = static_cast<double>(num_points - next);
     if (begin != static_cast<double>(next) || !(length >= 0 && length <= left) ||
         length != std::floor(length)) {
       ThrowDamagedHdf5(name, "curves are not one after the other in /points");
@@ -142,7 +143,8 @@ std::string EncodeCase(const StoredCase& stored) {
   std::vector<double> points;
   for (const RecordedCurve& curve : stored.record.curves) {
     curves.texts.push_back(Texts(curve.key));
-    curves.numbers.push_back(static_cast<double>(points.size() / 2));
+    const size_t begin = points.size() / 2;
+    curves.numbers.push_back(static_cast<double>(begin));
     curves.numbers.push_back(static_cast<double>(curve.x.size()));
     for (size_t i = 0; i < curve.x.size(); ++i) {
       points.push_back(curve.x[i]);

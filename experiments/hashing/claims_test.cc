@@ -222,7 +222,7 @@ TEST(Claims, CollisionsRiseStepByStep) {
 
 // The printed errors, which fall once, are a trend.
 TEST(Claims, ErrorsRiseAsATrend) {
-  const auto decide = [](std::vector<double> errors) {
+  const auto decide = [](const std::vector<double>& errors) {
     std::map<int, AtLoad> at_bits;
     int bits = 23;
     for (const double error : errors) at_bits[bits] = {50, error}, bits -= 2;

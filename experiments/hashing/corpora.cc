@@ -30,7 +30,7 @@ constexpr uint64_t kTestOrderSeed = 1;
 
 // Of files that a user has and the catalogue cannot know. `check` throws if they are not what they are
 // called.
-harness::DatasetSource SuppliedSource(const std::string& name, std::vector<std::string> files,
+harness::DatasetSource SuppliedSource(const std::string& name, const std::vector<std::string>& files,
                                       harness::DataOrigin origin, const std::string& note,
                                       void (*check)(const std::string& folder)) {
   const auto resolve = [=](const std::string& data_folder) {

@@ -40,13 +40,14 @@ Eigen::MatrixXd GaussianOf(const Eigen::MatrixXd& gram, const std::vector<int>& 
 }
 
 // 1 where a form was met, however often.
-SparseFeatures PresenceOf(SparseFeatures counts) {
-  for (Eigen::Index row = 0; row < counts.outerSize(); ++row) {
-    for (SparseFeatures::InnerIterator entry(counts, row); entry; ++entry) {
+SparseFeatures PresenceOf(const SparseFeatures& counts) {
+  SparseFeatures presence = counts;
+  for (Eigen::Index row = 0; row < presence.outerSize(); ++row) {
+    for (SparseFeatures::InnerIterator entry(presence, row); entry; ++entry) {
       entry.valueRef() = entry.value() > 0 ? 1 : 0;
     }
   }
-  return counts;
+  return presence;
 }
 
 // Cross-validates variants of one case, with and without selection.

@@ -15,7 +15,6 @@ namespace {
 using harness::Claim;
 using harness::ClaimOutcome;
 using harness::Observation;
-using harness::Query;
 using harness::Results;
 using harness::Setting;
 using harness::Verdict;

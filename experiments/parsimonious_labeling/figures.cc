@@ -14,7 +14,6 @@ namespace {
 
 using harness::Figure;
 using harness::Observation;
-using harness::Panel;
 using harness::PictureObservation;
 using harness::Query;
 using harness::Results;

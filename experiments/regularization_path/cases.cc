@@ -110,8 +110,8 @@ std::vector<std::string> ClaimsThatNeed(const std::string& method, std::optional
 }
 
 // One case a method and kappa1. Those with the folds swapped decide claims.
-void AddMethods(const PlanRequest& request, const std::string& prefix, const std::string& split, Case pattern,
-                std::vector<Case>& cases) {
+void AddMethods(const PlanRequest& request, const std::string& prefix, const std::string& split,
+                const Case& pattern, std::vector<Case>& cases) {
   const auto serve_claims = [&](std::optional<double> kappa1, Case& c) {
     if (split != "swapped") return;
     const std::vector<std::string> claims = ClaimsThatNeed(c.method, kappa1);

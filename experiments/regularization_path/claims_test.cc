@@ -14,7 +14,6 @@ namespace {
 
 using harness::Claim;
 using harness::FinishedCase;
-using harness::Results;
 using harness::Verdict;
 
 // It is one seed and decides nothing, but a reader must see what it says.

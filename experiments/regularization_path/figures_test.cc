@@ -14,7 +14,6 @@ namespace {
 using harness::Figure;
 using harness::FinishedCase;
 using harness::Recorder;
-using harness::Series;
 
 const std::vector<double> kLambdas = {10, 1, 0.1};
 

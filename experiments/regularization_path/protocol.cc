@@ -255,11 +255,11 @@ Setting KappaKey(double kappa1) { return {{"kappa1", Text(kappa1)}}; }
 
 std::string FigureId(int figure, double kappa1) {
   const std::vector<double>& kappas = ThesisKappas();
-  const int first = figure == 2 ? 'b' : 'a';
+  const char first = figure == 2 ? 'b' : 'a';
   for (size_t panel = 0; panel < kappas.size(); ++panel) {
     if (kappas[panel] != kappa1) continue;
     return std::string("figure_5_").append(std::to_string(figure)) +
-           static_cast<char>(first + static_cast<int>(panel));
+           static_cast<char>(first + static_cast<char>(panel));
   }
   return "";
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <cmath>
 #include <map>
 
 #include "common/random_stream.h"
@@ -74,7 +75,7 @@ TEST(Icm, EndsWhereTheWorkedIsingGridsEnd) {
     std::map<int, int> counts;
     ForAllLabelings(graph.label_counts(), [&](const Labeling& start) {
       const double score = -IteratedConditionalModes(graph, {.start = start}).energy;
-      ++counts[static_cast<int>(100 * score + 0.5)];
+      ++counts[static_cast<int>(std::lround(100 * score))];
     });
     return counts;
   };

@@ -25,7 +25,7 @@ void EnlargeLine(const uint8_t* source, int n, int stride, uint8_t* target, int 
       sum += weights[j - first] = std::max(0.0, 1 - std::abs(j + 0.5 - centre));
     int value = 1 << (kWeightBits - 1);
     for (int j = first; j <= last; ++j) {
-      const int weight = static_cast<int>(weights[j - first] / sum * (1 << kWeightBits) + 0.5);
+      const int weight = static_cast<int>(std::lround(weights[j - first] / sum * (1 << kWeightBits)));
       value += weight * source[static_cast<ptrdiff_t>(j) * stride];
     }
     target[static_cast<ptrdiff_t>(i) * target_stride] =

@@ -80,13 +80,14 @@ void ContinueEdges(const MoveEdgeCosts& costs, const Stored* stored, MoveEdges& 
   const size_t count = costs.weights.size();
   for (size_t x = 0; x < count; ++x) {
     const int32_t w = costs.weights[x];
-    const int32_t A = w * costs.between[x], B = w * costs.first_to_alpha[x], C = w * costs.second_to_alpha[x];
-    const int32_t sum = B + C - A;
+    const int32_t between = w * costs.between[x];
+    const int32_t first = w * costs.first_to_alpha[x], second = w * costs.second_to_alpha[x];
+    const int32_t sum = first + second - between;
     const int32_t backward = std::min(static_cast<int32_t>(stored[x]), sum);
     edges.forward[x] = sum - backward;
     edges.backward[x] = backward;
-    edges.at_first[x] = C - A - backward;
-    edges.at_second[x] = backward - C;
+    edges.at_first[x] = second - between - backward;
+    edges.at_second[x] = backward - second;
   }
 }
 
@@ -95,13 +96,14 @@ inline void BeginEdges(const MoveEdgeCosts& costs, MoveEdges& edges) {
   const size_t count = costs.weights.size();
   for (size_t x = 0; x < count; ++x) {
     const int32_t w = costs.weights[x];
-    const int32_t A = w * costs.between[x], B = w * costs.first_to_alpha[x], C = w * costs.second_to_alpha[x];
-    const int32_t sum = B + C - A;
-    const int32_t forward = std::max(0, std::min(B - A / 2, sum));
+    const int32_t between = w * costs.between[x];
+    const int32_t first = w * costs.first_to_alpha[x], second = w * costs.second_to_alpha[x];
+    const int32_t sum = first + second - between;
+    const int32_t forward = std::max(0, std::min(first - between / 2, sum));
     edges.forward[x] = forward;
     edges.backward[x] = sum - forward;
-    edges.at_first[x] = C - A - edges.backward[x];
-    edges.at_second[x] = edges.backward[x] - C;
+    edges.at_first[x] = second - between - edges.backward[x];
+    edges.at_second[x] = edges.backward[x] - second;
   }
 }
 

@@ -40,6 +40,7 @@ void GrowingCholesky::Remove(int i) {
   }
 }
 
+// A view that is written through. NOLINTNEXTLINE(performance-unnecessary-value-param)
 void GrowingCholesky::Solve(Eigen::Ref<Eigen::VectorXd> b) const {
   STRUCTLAB_CHECK(b.size() == size_);
   if (size_ == 0) return;

@@ -18,7 +18,8 @@ Picture RandomPicture(uint64_t seed) {
   picture.width = 1 + static_cast<int>(random.UniformIndex(70));
   picture.height = 1 + static_cast<int>(random.UniformIndex(50));
   picture.channels = seed % 2 == 0 ? 1 : 3;
-  picture.values.resize(static_cast<size_t>(picture.width * picture.height * picture.channels));
+  picture.values.resize(static_cast<size_t>(picture.width) * static_cast<size_t>(picture.height) *
+                        static_cast<size_t>(picture.channels));
   for (uint8_t& value : picture.values) value = static_cast<uint8_t>(random.UniformIndex(256));
   return picture;
 }
