@@ -70,9 +70,11 @@ NextBatch FromText(const std::string& path, LabelNames& labels) {
 void LearnText(const std::string& path, bool beside) {
   LabelNames labels(2);
   StreamingLearner learner({});
-  Train(
-      learner, {}, [&](int) { return beside ? ReadAhead(FromText(path, labels)) : FromText(path, labels); },
-      {}, kNever);
+  const auto begin_pass = [&](int) {
+    NextBatch next = FromText(path, labels);
+    return beside ? ReadAhead(std::move(next)) : next;
+  };
+  Train(learner, {}, begin_pass, {}, kNever);
 }
 
 void LearnVwText(const std::string& path) {

@@ -74,7 +74,8 @@ TEST(DuplicateSummer, SumsMillionsAsAMapDoes) {
   std::vector<float> values(keys.size());
   for (size_t i = 0; i < keys.size(); ++i) {
     keys[i] = static_cast<uint32_t>(i % kDistinct * 2'654'435'761u);
-    values[i] = static_cast<float>(1 + i / kDistinct);
+    const size_t times_before = i / kDistinct;
+    values[i] = static_cast<float>(1 + times_before);
   }
   const std::vector<uint32_t> distinct(keys.begin(), keys.begin() + kDistinct);
   ASSERT_EQ(DuplicateSummer().Sum(keys.data(), values.data(), keys.size()), kDistinct);

@@ -181,7 +181,7 @@ TEST(ExampleCache, OneCutInItsHeaderIsNotAnotherFile) {
 TEST(ExampleCache, OneOfOtherDataIsRefused) {
   WriteRandomCache(1);
   try {
-    ExampleCacheReader(Path(), {{"data.path", "test.vw"}, {"input.format", "vw"}});
+    const ExampleCacheReader reader(Path(), {{"data.path", "test.vw"}, {"input.format", "vw"}});
     ADD_FAILURE() << "read it";
   } catch (const common::Error& error) {
     EXPECT_EQ(error.what(), Path() +
