@@ -20,8 +20,9 @@ class Collector : public benchmark::BenchmarkReporter {
   int64_t iterations_ = 0;
 };
 
+BENCHMARK(Count)->Arg(3)->Iterations(1000);
+
 TEST(Benchmark, RunsWhatWasRegistered) {
-  benchmark::RegisterBenchmark("count", Count)->Arg(3)->Iterations(1000);
   Collector collector;
   EXPECT_EQ(benchmark::RunSpecifiedBenchmarks(&collector), 1u);
   EXPECT_EQ(collector.iterations(), 1000);

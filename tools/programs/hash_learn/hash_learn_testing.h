@@ -20,7 +20,7 @@ inline Outcome HashLearn(const std::vector<std::string>& arguments, bool interru
 
 // Lines about one of three things, in words of which every third is about the thing.
 inline std::string News(int lines, uint64_t seed, const char* between) {
-  const char* const kLabels[] = {"sea", "sky", "land"};
+  constexpr const char* kLabels[] = {"sea", "sky", "land"};
   common::RandomStream random(seed, "news");
   std::string text;
   for (int i = 0; i < lines; ++i) {
