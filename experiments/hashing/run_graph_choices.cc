@@ -41,7 +41,8 @@ Eigen::MatrixXd GaussianOf(const Eigen::MatrixXd& gram, const std::vector<int>& 
 
 // 1 where a form was met, however often.
 SparseFeatures PresenceOf(const SparseFeatures& counts) {
-  // Changed by the iterators. NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
+  // The iterators below change the copy, which the check does not see.
+  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
   SparseFeatures presence = counts;
   for (Eigen::Index row = 0; row < presence.outerSize(); ++row) {
     for (SparseFeatures::InnerIterator entry(presence, row); entry; ++entry) {

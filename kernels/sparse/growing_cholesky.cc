@@ -40,7 +40,8 @@ void GrowingCholesky::Remove(int i) {
   }
 }
 
-// A view that is written through. NOLINTNEXTLINE(performance-unnecessary-value-param)
+// b is a view that is written through, as Eigen has it by value.
+// NOLINTNEXTLINE(performance-unnecessary-value-param)
 void GrowingCholesky::Solve(Eigen::Ref<Eigen::VectorXd> b) const {
   STRUCTLAB_CHECK(b.size() == size_);
   if (size_ == 0) return;
