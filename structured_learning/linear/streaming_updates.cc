@@ -1,0 +1,196 @@
+// What an example changes in the table: the second half of StreamingLearner.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "structured_learning/linear/adaptive_rates.h"
+#include "structured_learning/linear/learner_table.h"
+#include "structured_learning/linear/streaming_learner.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using kernels::kLabelsPerBlock;
+
+// Below this the scale is multiplied into the table, long before weights lose digits.
+constexpr double kLeastScale = 1e-6;
+// exp of it is far less than a digit of a float: weights that shrink by more are gone all the same.
+constexpr double kStrongestShrinking = -60;
+
+}  // namespace
+
+StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
+  const double importance = example.importance;
+  double rate = options_.learning_rate;
+  if (options_.update == UpdateRule::kSchedule) {
+    rate /= 1 + options_.l2 * options_.learning_rate * state_.total_importance;
+  }
+  state_.total_importance += importance;
+  state_.total_features += importance * static_cast<double>(example.keys.size());
+  Step step = {rate * importance, 1, state_.scale};
+  if (options_.update == UpdateRule::kNormalized && state_.total_features > 0) {
+    step.factor = std::sqrt(state_.total_importance / state_.total_features);
+  }
+  // exp(-a) and not 1 - a: an importance of 2 is two examples, and no importance turns the weights round.
+  if (options_.l2 > 0) step.new_scale *= std::exp(std::max(kStrongestShrinking, -options_.l2 * step.size));
+  return step;
+}
+
+// Takes over the shrunk scale, and multiplies it into the table before it loses digits.
+void StreamingLearner::FinishStep(const Step& step) {
+  state_.scale = step.new_scale;
+  if (state_.scale > kLeastScale) return;
+  for (size_t line = 0; line < state_.table.size(); line += kWidth * kLabelsPerBlock) {
+    for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) {
+      state_.table[line + bin] = static_cast<float>(state_.scale * state_.table[line + bin]);
+    }
+  }
+  state_.scale = 1;
+}
+
+// What is added to the table's weights for each unit of their rates, for the output and its target y.
+double StreamingLearner::Distance(size_t output, double y, double gain, const Step& step) const {
+  const double score = scores_[output], exponential = exponentials_[output];
+  const double distance =
+      options_.update == UpdateRule::kSchedule
+          ? -step.size * DerivativeOf(options_.loss, score, y, exponential)
+          : step.factor * InvariantStep(options_.loss, score, y, step.size, step.factor * gain, exponential);
+  return distance / step.new_scale;
+}
+
+// Of the one output. The states stand in front of rates_: Scores has put them there, and filled indices_.
+void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
+  const size_t features = example.keys.size();
+  const double y = TargetOf(example, 0);
+  const auto growth = static_cast<float>(growths_[0]);
+  if (growth == 0) return;
+  float* const table = state_.table.data();
+  if (options_.update == UpdateRule::kSchedule) {
+    const auto distance = static_cast<float>(Distance(0, y, 0, step));
+    for (size_t i = 0; i < features; ++i) {
+      table[indices_[i]] += distance * example.values[i];
+    }
+    return;
+  }
+  float* const numbers = rates_.data();
+  const Rates rates = {numbers, numbers + features, numbers + 2 * features, numbers + 3 * features};
+  if (options_.update == UpdateRule::kNormalized) {
+    FillRates<true>(example.values, growth, rates);
+  } else {
+    FillRates<false>(example.values, growth, rates);
+  }
+  const auto distance = static_cast<float>(Distance(0, y, SumOf(rates.gains, features), step));
+  for (size_t i = 0; i < features; ++i) {
+    float* const weight = table + indices_[i];
+    weight[0] += distance * rates.rates[i];
+    weight[kStateOffset] += rates.growths[i];
+  }
+}
+
+void StreamingLearner::FillPlaces(const ExampleView& example, uint32_t block) {
+  places_.resize(example.keys.size());
+  for (size_t i = 0; i < places_.size(); ++i) {
+    const kernels::LabelBlock at = kernels::LabelBlockOf(example.keys[i], block, salt_, mask_);
+    places_[i] = {kWidth * at.first, at.flip};
+    // In a large table each line is a miss of the cache, and the loops over them wait for one after the
+    // other.
+    __builtin_prefetch(state_.table.data() + places_[i].line, 1);
+  }
+}
+
+// Sets rates_, for values of 1, to the inverse roots of the states after this example; 1 for a schedule.
+void StreamingLearner::FillBlockRates(const ExampleView& example, const FlippedLanes& growth) {
+  rates_.resize(kLabelsPerBlock * places_.size());
+  if (options_.update == UpdateRule::kSchedule) {
+    std::fill(rates_.begin(), rates_.end(), 1.f);
+    return;
+  }
+  for (size_t i = 0; i < example.keys.size(); ++i) {
+    const float unit = StateGrowth(options_.update == UpdateRule::kNormalized, example.values[i]);
+    float* const states = state_.table.data() + places_[i].line + kStateOffset;
+    const Lanes grown = LanesAt(states) + growth.by_flip[places_[i].flip] * unit;
+    PutLanes(grown, states);
+    PutLanes(grown, rates_.data() + kLabelsPerBlock * i);
+  }
+  for (float& rate : rates_) rate = RateOf(1, rate);
+}
+
+// Multiplies rates_ by the values, and sums what scores gain by them.
+void StreamingLearner::FillBlockGains(const ExampleView& example, float* gains) {
+  BlockSums sums;
+  for (size_t i = 0; i < example.keys.size(); ++i) {
+    const float x = example.values[i];
+    float* const rates = rates_.data() + kLabelsPerBlock * i;
+    PutLanes(LanesAt(rates) * x, rates);
+    sums.Add(places_[i].flip, rates, x);
+  }
+  sums.Collect(gains);
+}
+
+// Eight labels at a time: a line of the table holds the weights and states of all for one feature. Labels
+// that are not there yet learn nothing.
+void StreamingLearner::LearnBlock(const ExampleView& example, uint32_t block, const Step& step) {
+  const size_t first = kLabelsPerBlock * block;
+  const size_t labels = std::min<size_t>(kLabelsPerBlock, state_.num_outputs - first);
+  std::array<double, kLabelsPerBlock> growths = {}, distances = {};
+  std::copy_n(growths_.begin() + static_cast<std::ptrdiff_t>(first), labels, growths.begin());
+  if (std::all_of(growths.begin(), growths.end(), [](double growth) { return growth == 0; })) return;
+
+  FillPlaces(example, block);
+  FillBlockRates(example, FlippedLanes(growths));
+  float gains[kLabelsPerBlock];
+  FillBlockGains(example, gains);
+  for (size_t c = 0; c < labels; ++c) {
+    if (growths[c] == 0) continue;
+    distances[c] = Distance(first + c, TargetOf(example, first + c), gains[c], step);
+  }
+  const FlippedLanes distance(distances);
+  for (size_t i = 0; i < places_.size(); ++i) {
+    float* const line = state_.table.data() + places_[i].line;
+    const Lanes rates = LanesAt(rates_.data() + kLabelsPerBlock * i);
+    PutLanes(LanesAt(line) + distance.by_flip[places_[i].flip] * rates, line);
+  }
+}
+
+// Raises the state behind the index and returns what the rate gains.
+double StreamingLearner::RateAndGain(size_t index, float x, double state_growth, float* rate) {
+  if (options_.update == UpdateRule::kSchedule) {
+    *rate = x;
+  } else {
+    float& state = state_.table[index + kStateOffset];
+    state += static_cast<float>(state_growth) * StateGrowth(options_.update == UpdateRule::kNormalized, x);
+    *rate = RateOf(x, state);
+  }
+  return static_cast<double>(x) * *rate;
+}
+
+// [1 + s_r - s_y]+ with the rival r of highest score: y is raised, r lowered.
+void StreamingLearner::LearnMulticlass(const ExampleView& example, const Step& step) {
+  const uint32_t own = example.labels[0];
+  uint32_t rival = own;
+  for (uint32_t c = 0; c < scores_.size(); ++c) {
+    if (c != own && (rival == own || scores_[c] > scores_[rival])) rival = c;
+  }
+  const double missing = 1.0 + scores_[rival] - scores_[own];
+  if (rival == own || missing <= 0 || example.importance == 0) return;
+  const size_t features = example.keys.size();
+  rates_.resize(2 * features);
+  indices_.resize(2 * features);
+  double gain = 0;
+  for (size_t i = 0; i < 2 * features; ++i) {
+    const uint32_t bin = kernels::JointBin(example.keys[i / 2], i % 2 == 0 ? own : rival, salt_, mask_);
+    indices_[i] = IndexOf(bin);
+    gain += RateAndGain(indices_[i], example.values[i / 2], example.importance, &rates_[i]);
+  }
+  // The loss as a hinge of the margin s_y - s_r.
+  double distance = step.size;
+  if (options_.update != UpdateRule::kSchedule) {
+    distance = step.factor * InvariantStep(LinearLoss::kHinge, 1 - missing, 1, step.size, step.factor * gain);
+  }
+  distance /= step.new_scale;
+  for (size_t i = 0; i < 2 * features; ++i) {
+    state_.table[indices_[i]] += static_cast<float>((i % 2 == 0 ? distance : -distance) * rates_[i]);
+  }
+}
+
+}  // namespace structlab::structured_learning
