@@ -192,7 +192,7 @@ std::vector<Claim> Claims() {
        .rule = "every value at least the reference energy where that is proved, but for rounding and the "
                "unit of the program that proved it",
        .decide = ValuesAboveReferences,
-       .data = all_data},
+       .data = {kMrfBenchmarks, kStereo}},  // no reference of the others is proved
       {.id = "MAP1",
        .part = "example",
        .rule = "on the WCSP example some method proves the reference energy, and none proves another",
@@ -210,7 +210,8 @@ std::vector<Claim> Claims() {
       {.id = "MAP4",
        .rule = "where both have a bound, that of trws at most that of qpbo, but for rounding",
        .decide = TrwsBelowRoofDuality,
-       .independent_of_data = true},
+       .independent_of_data = true,
+       .data = {kMrfBenchmarks}},  // qpbo takes two labels
       {.id = "MAP5",
        .rule = "value of auto at most 1% above the best value of all methods and the reference, on every "
                "instance that it takes",

@@ -17,7 +17,8 @@ const char* kIntroduction =
     "A discrete energy can be minimised in many ways, and which one is best depends on the form of the "
     "energy, on the time there is, and on whether a proof is wanted. Here the minimisers that the "
     "program map knows by name run with their usual options on the same instances (the page of "
-    "parsimonious labeling has those for cliques): grids of two labels of the UAI-2012 competition; of "
+    "parsimonious labeling has those for cliques): the small example of the format WCSP; grids of two labels "
+    "of the UAI-2012 competition; of "
     "toulbar2's collection radio links (celar6sub0, scen06), warehouses (cap131), a protein (1aho), "
     "satellite pictures (404), surfaces (GeomSurf) and a pedigree; and, by the pairwise energies of "
     "Dokania 2016, section 3.6.2, the disparities of three pairs of images and two images to restore "
@@ -39,7 +40,9 @@ const char* kIntroduction =
     "of these. What is known of images is what trws found, run by the programs stereo and denoise until "
     "it ended, with its bound and without a labeling; that of tsukuba it proved.\n\n"
 
-    "A method that does not take an instance says why. Images are taken as they are by methods that "
+    "A method that does not take an instance says why; no instance here is a forest, or small enough for "
+    "brute-force. Simulated annealing is no method of its own but a part of subgraph-descent. Images are "
+    "taken as they are by methods that "
     "have a form for them, by others as tables of costs, one for each weight that pairs of neighbours "
     "have, where reading those of all pairs is at most 5 * 10^8 costs.";
 
