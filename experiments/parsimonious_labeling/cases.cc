@@ -32,6 +32,15 @@ void Depart(Case& c, Protocol protocol, const std::string& departure) {
 void Cut(Case& c, const std::string& departure) { Depart(c, Protocol::kCut, departure); }
 void Change(Case& c, const std::string& departure) { Depart(c, Protocol::kChanged, departure); }
 
+// What the source has no numbers of is cut where the profile has less than `paper`.
+void CutBelowPaper(const PlanRequest& request, std::initializer_list<const char*> names, Case& c) {
+  for (const harness::SettingDeclaration& declared : Settings()) {
+    const bool is_read = std::ranges::find(names, declared.name) != names.end();
+    if (!is_read || request.settings.Text(declared.name) == declared.paper) continue;
+    Cut(c, declared.name + " " + request.settings.Text(declared.name) + " instead of " + declared.paper);
+  }
+}
+
 void AddTree(std::vector<Case>& cases) {
   Case tree;
   tree.name = "figure-tree";
@@ -218,11 +227,11 @@ void AddSmoothing(const PlanRequest& request, std::vector<Case>& cases) {
   Case pattern = ImagePattern(request, task, "smoothing");
   pattern.dataset = kStereo;
   pattern.method = kParsimonious;
-  pattern.departures.push_back("the source does not say which pair, sigma and sizes it shows");
   AddTrees(request, pattern);
   for (const double sigma : request.settings.Numbers("smoothing_sigma")) {
     Case c = pattern;
     c.name = kSigmaPrefix + Text(sigma);
+    c.departures.push_back("the source does not say which pair and which sigma it shows");
     c.setting = {{"sigma", Text(sigma)}};
     c.parameters.Set("sigma", Text(sigma));
     c.parameters.Set("min_size", request.settings.Text("min_size"));
@@ -232,6 +241,7 @@ void AddSmoothing(const PlanRequest& request, std::vector<Case>& cases) {
   for (const int64_t size : request.settings.Integers("smoothing_min_size")) {
     Case c = pattern;
     c.name = kMinSizePrefix + std::to_string(size);
+    c.departures.push_back("the source does not say which pair and which sizes of superpixels it shows");
     c.setting = {{"sigma", "1e5"}, {"superpixel_min_size", std::to_string(size)}};
     c.parameters.Set("sigma", "1e5");
     c.parameters.Set("varied_min_size", std::to_string(size));
@@ -270,6 +280,7 @@ void AddBounds(const PlanRequest& request, std::vector<Case>& cases) {
         "the source proves the bound and measures nothing: the row is the bound of the problems that we try, "
         "5 variables, 4 labels, cliques of 3 (2 for the pairwise model), r = 2, the mean where it depends on "
         "random costs or trees"};
+    CutBelowPaper(request, {"problems"}, c);
     if (bound.kind == std::string("diversity")) {
       c.departures.push_back(
           "the potentials of the tree are multiplied by |L| - 1, without which the theorem is false");
@@ -322,9 +333,13 @@ void AddMoves(const PlanRequest& request, std::vector<Case>& cases) {
     if (method.method == kCoOccurrence) c.serves.push_back(kProse11);
     c.repeats = static_cast<int>(request.settings.Integer("moves_lattices"));
     c.departures = {
-        "the source gives complexities and measures nothing: the curve is our time of a move on lattices "
-        "of " +
+        "the source gives complexities and measures nothing: the curve is our time of a move, the median of "
+        "up to nine runs, on lattices of " +
         std::to_string(side) + "x" + std::to_string(side) + " with windows of several sizes"};
+    CutBelowPaper(
+        request,
+        {"moves_side", "moves_windows", "moves_labels", "moves_sides", "moves_sum_windows", "moves_lattices"},
+        c);
     cases.push_back(std::move(c));
   }
 }

@@ -91,9 +91,9 @@ ClaimOutcome CheaperMoves(const Results& results, const char* table, const char*
   return AllLess(results, comparisons);
 }
 
-Claim CheaperThanCoOccurrence(const char* varied, const char* table, const char* key) {
+Claim CheaperThanCoOccurrence(const char* part, const char* varied, const char* table, const char* key) {
   return {.id = "D09",
-          .part = std::string("co-occurrence, ") + varied,
+          .part = std::string("co-occurrence, ") + part,
           .rule = std::string("time_per_move of parsimonious labeling (one tree, not refined) below that of "
                               "co-occurrence at every ") +
                   varied + ", " + AllLessRule("lattices"),
@@ -167,8 +167,8 @@ std::vector<Claim> TheoryClaims() {
                "of the tree times |L|-1 it is repaired: another part)",
        .decide = Theorem3AsPrinted,
        .independent_of_data = true},
-      CheaperThanCoOccurrence("clique size", kMovesByCliqueSize, "clique_size"),
-      CheaperThanCoOccurrence("labels", kMovesByLabels, "labels"),
+      CheaperThanCoOccurrence("clique size", "clique size", kMovesByCliqueSize, "clique_size"),
+      CheaperThanCoOccurrence("labels", "number of labels", kMovesByLabels, "labels"),
       GrowsLinearlyWithTheSumOfSizes(),
       {.id = "D09",
        .part = "SoSPD",
@@ -178,7 +178,7 @@ std::vector<Claim> TheoryClaims() {
              return ClaimOutcome{
                  Verdict::kNotTested,
                  "SoSPD is not among our methods. A move of it is a submodular flow, "
-                 "exponential in the size of a clique, and the cliques here have 100 and more "
+                 "exponential in the size of a clique, and those of the source's lattices have 100 "
                  "variables: at 2^100 there is nothing to time"};
            },
        .independent_of_data = true},

@@ -1,5 +1,6 @@
 #include "experiments/parsimonious_labeling/conclusions.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <optional>
@@ -33,8 +34,17 @@ std::string Against(double energy, double baseline) {
   return text;
 }
 
+// " (generated)" where the image is a stand-in.
+std::string MarkOf(const Results& results, const std::string& case_prefix) {
+  const bool is_generated = std::ranges::any_of(results.cases(), [&](const harness::FinishedCase& finished) {
+    return finished.c.name.starts_with(case_prefix) && OriginOf(finished.c) == harness::DataOrigin::kStandIn;
+  });
+  return is_generated ? " (generated)" : "";
+}
+
 std::string Paragraph(const Results& results, const ImageTask& task, double ours, double baseline) {
-  std::string text = task.name + ": parsimonious labeling comes to an energy of " + Against(ours, baseline);
+  std::string text = task.name + MarkOf(results, kImagePrefix + task.name + "/") +
+                     ": parsimonious labeling comes to an energy of " + Against(ours, baseline);
   if (const auto refined = EnergyOf(results, task, kRefined)) {
     text += ", refined to " + Against(*refined, baseline);
   }
@@ -52,7 +62,12 @@ std::string Paragraph(const Results& results, const ImageTask& task, double ours
     text +=
         " The baseline's moves know exactly what pairs cost; over-estimated as the cliques are, they lead "
         "to " +
-        Against(*pairs, baseline) + (*pairs < ours ? ", which is still the lower energy." : ".");
+        Against(*pairs, baseline) + (*pairs < ours ? ", lower than ours without refinement." : ".");
+  }
+  for (const std::string& method : ComparedMethods()) {
+    const auto energy = EnergyOf(results, task, method.c_str());
+    if (!energy || *energy >= baseline) continue;
+    text += " " + method + ", which leaves the cliques out, comes to " + Against(*energy, baseline) + ".";
   }
   return text;
 }
@@ -72,7 +87,8 @@ std::string Paragraph(const Results& results, const StereoReading& reading) {
   const auto ours = MeanAtReading(results, reading, kParsimonious, "full_energy");
   const auto baseline = MeanAtReading(results, reading, kCoOccurrence, "full_energy");
   if (!ours || !baseline || *baseline <= 0) return "";
-  std::string text = reading.image + " with another reading of its energy";
+  const std::string cases = kReadingsPrefix + reading.image + "/" + reading.name() + "/";
+  std::string text = reading.image + MarkOf(results, cases) + " with another reading of its energy";
   if (reading.mean_gradient) text += ", gradients being means of the channels";
   if (reading.channel_truncation) text += ", unaries truncated at so much a channel";
   text += ": parsimonious labeling comes to an energy of " + Against(*ours, *baseline) + "; bad pixels";

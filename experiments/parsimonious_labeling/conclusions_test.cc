@@ -77,6 +77,16 @@ TEST(Conclusions, OtherReadingsAreToldWithTheirBadPixels) {
           "4.5%, Co-occurrence (Ladicky et al.) 3.5%, Parsimonious labeling (our) 2.5%."}));
 }
 
+TEST(Conclusions, AGeneratedImageIsNamedAsSuch) {
+  std::vector<FinishedCase> cases;
+  AddToImage(cases, kParsimonious, 100);
+  AddToImage(cases, kCoOccurrence, 100);
+  for (FinishedCase& finished : cases) finished.c.origin = harness::DataOrigin::kStandIn;
+  EXPECT_EQ(Concluded(cases),
+            (std::vector<std::string>{"tsukuba (generated): parsimonious labeling comes to an energy of 100 "
+                                      "(equal to the baseline's)."}));
+}
+
 TEST(Conclusions, APartOfAnImageIsNamedAsSuch) {
   std::vector<FinishedCase> cases;
   EXPECT_TRUE(Concluded(cases, "72").empty());
@@ -104,9 +114,15 @@ TEST(Conclusions, WhatWasTriedIsSaidOfAHigherOne) {
       "moves "
       "know exactly what pairs cost; over-estimated as the cliques are, they lead to 105 (5% above the "
       "baseline's)";
-  EXPECT_EQ(Concluded(cases).at(0), expected + ", which is still the lower energy.");
+  EXPECT_EQ(Concluded(cases).at(0), expected + ", lower than ours without refinement.");
   cases[3].record.values[0].value = 111;
   EXPECT_NE(Concluded(cases).at(0).find("lead to 111 (11% above the baseline's)."), std::string::npos);
+  AddToImage(cases, kAlphaExpansion, 103);
+  EXPECT_EQ(Concluded(cases).at(0).find("leaves the cliques out"), std::string::npos);
+  AddToImage(cases, kTrws, 98);
+  EXPECT_NE(Concluded(cases).at(0).find(
+                "baseline's). TRWS, which leaves the cliques out, comes to 98 (2% below the baseline's)."),
+            std::string::npos);
 }
 
 }  // namespace

@@ -190,7 +190,8 @@ Figure MoreTrees(const Results& results, const ImageTask& task) {
   figure.title = "Energy by number of trees, " + task.name + " (ours)";
   figure.caption =
       "The best of the first k random trees, not refined. The other lines do not depend on k: the refinement "
-      "of ten trees, mean over its seeds, and the baseline, as it is and where it over-estimates pairs, too.";
+      "of as many trees as the rows of images have, mean over its seeds, and the baseline, as it is and "
+      "where it over-estimates pairs, too.";
   figure.x_label = "random trees k";
   figure.y_label = "energy";
   const auto curves = results.Curves(
@@ -291,9 +292,9 @@ Figure MovesFigure(const char* id, const char* title, const char* x_label) {
   figure.id = id;
   figure.title = title;
   figure.caption =
-      "CPU time of a method over the number of minimum cuts that it solved, set-up included: one tree "
-      "without "
-      "refinement, and the baseline, on the same lattices.";
+      "CPU time of a method over the number of minimum cuts that it solved, set-up included, the median of "
+      "up "
+      "to nine runs: one tree without refinement, and the baseline, on the same lattices.";
   figure.x_label = x_label;
   figure.y_label = "seconds a move";
   figure.log_x = figure.log_y = true;

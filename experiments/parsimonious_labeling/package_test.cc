@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/file.h"
@@ -14,6 +15,7 @@
 #include "experiments/harness/testing/named_rows.h"
 #include "experiments/harness/testing/package_checks.h"
 #include "experiments/harness/testing/package_plan.h"
+#include "experiments/parsimonious_labeling/explain.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 
 namespace structlab::parsimonious_labeling {
@@ -237,6 +239,36 @@ TEST(Package, SaysWhatItCuts) {
   EXPECT_EQ(whole.at(lattice).protocol, harness::Protocol::kPaper);
   EXPECT_EQ(whole.at(lattice).repeats, 100);
   EXPECT_EQ(whole.at("images/teddy/parsimonious").protocol, harness::Protocol::kPaper);
+}
+
+// The source has no numbers for these, but `paper` has more than other profiles.
+TEST(Package, SaysOfBoundsAndMovesWhatIsLessThanInPaper) {
+  const auto smaller = PlannedWith({{"problems", "2000"}, {"moves_windows", "2,4"}});
+  const auto whole = PlannedWith({});
+  const std::pair<const char*, const char*> cases[] = {
+      {"bounds/pn-potts", "problems 2000 instead of 10000"},
+      {"moves/parsimonious", "moves_windows 2,4 instead of 2,4,8,16,24,40"}};
+  for (const auto& [name, departure] : cases) {
+    EXPECT_EQ(whole.at(name).protocol, harness::Protocol::kPaper) << name;
+    EXPECT_EQ(smaller.at(name).protocol, harness::Protocol::kCut) << name;
+    EXPECT_EQ(smaller.at(name).departures.back(), departure);
+  }
+}
+
+TEST(Explain, ABoundFromBelowIsReachedOrNot) {
+  harness::ResultRow row;
+  row.method = kCoOccurrence;
+  row.metric = "feasible_clique_size";
+  row.reported = 1200;
+  const auto explain = [&](double value) {
+    row.value = value;
+    return Explain(row, harness::Results({}, harness::Profile::kPaper));
+  };
+  EXPECT_EQ(explain(1600).kind, harness::ExplanationKind::kUnexplained);
+  EXPECT_NE(explain(1600).text.find("reaches that bound"), std::string::npos);
+  EXPECT_EQ(explain(256).text.find("reaches that bound"), std::string::npos);
+  row.metric = "energy";
+  EXPECT_TRUE(explain(1600).text.empty());
 }
 
 TEST(Package, WhatTheSourceDoesNotHaveIsNotItsProtocol) {

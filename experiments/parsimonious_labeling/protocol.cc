@@ -112,7 +112,8 @@ void AddImageSettings(std::vector<SettingDeclaration>& settings) {
                       .check = NumberWithin(1, 100)});
   settings.push_back(
       {.name = "color_radius",
-       .documentation = "of the mean-shift superpixels, in grey values; not given in the source",
+       .documentation =
+           "of the mean-shift superpixels, distance in R, G, B of 0 to 255; not given in the source",
        .paper = "6.5",
        .check = NumberWithin(0, 442)});
   settings.push_back({.name = "min_size",
@@ -172,7 +173,7 @@ void AddTheorySettings(std::vector<SettingDeclaration>& settings) {
                       .check = ListOf(IntegerWithin(2, 1000))});
   settings.push_back({.name = "moves_lattices",
                       .documentation = "lattices on which moves are timed",
-                      .paper = "5",
+                      .paper = "10",
                       .quick = "3",
                       .smoke = "1",
                       .check = IntegerWithin(1, 10000)});

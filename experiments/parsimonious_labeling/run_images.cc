@@ -136,7 +136,9 @@ void RunMoreTrees(const Case& c, Recorder& record) {
     energies.push_back(point.energy);
   }
   record.Curve(kEnergyByTrees, "best_energy", trees, energies);
-  record.Value(kEnergyByTrees, "full_energy", result.energy);
+  Setting key = c.setting;
+  key.Set("trees", c.parameters.Text("more_trees"));
+  record.Value(kEnergyByTrees, "full_energy", result.energy, {.setting = key});
 }
 
 void RunSmoothing(const Case& c, Recorder& record) {
