@@ -6,6 +6,8 @@
 #include "common/method_list.h"
 #include "graphical_models/approximate/fast_pd.h"
 #include "graphical_models/approximate/trws.h"
+#include "graphical_models/model/checked_result.h"
+#include "graphical_models/model/rounding.h"
 #include "graphical_models/moves/alpha_expansion.h"
 #include "graphical_models/moves/co_occurrence_expansion.h"
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
@@ -51,10 +53,44 @@ std::vector<ImageMethod> OwnMethods() {
   };
 }
 
+// Of the sum of both energies, or of the pairwise one where there are no cliques.
+Minimized MinimizedOf(const Grid& pairwise, const CliqueEnergy* cliques) {
+  const auto of_cliques = [cliques](const Labeling& labeling) {
+    return cliques == nullptr ? 0 : cliques->Energy(labeling);
+  };
+  return {
+      .num_variables = pairwise.num_variables(),
+      .num_labels = [&pairwise](int) { return pairwise.num_labels(); },
+      .energy = [&pairwise, of_cliques](
+                    const Labeling& labeling) { return pairwise.Energy(labeling) + of_cliques(labeling); },
+      .rounding =
+          [&pairwise, of_cliques](const Labeling& labeling) {
+            constexpr double kRoundingOfCliques = 1e-9;  // of a sum of terms that are not negative
+            return RoundingOf(pairwise).largest + kRoundingOfCliques * of_cliques(labeling);
+          }};
+}
+
+ImageMethod WithCheckedResults(ImageMethod method) {
+  if (!method.minimize) return method;
+  method.minimize = [name = method.name, uses_cliques = method.uses_cliques,
+                     minimize = std::move(method.minimize)](const Grid& pairwise, const CliqueEnergy& cliques,
+                                                            const ImageMethodOptions& options) {
+    return MinimizeChecked(name, MinimizedOf(pairwise, uses_cliques ? &cliques : nullptr),
+                           [&] { return minimize(pairwise, cliques, options); });
+  };
+  return method;
+}
+
+std::vector<ImageMethod> OwnCheckedMethods() {
+  std::vector<ImageMethod> methods;
+  for (ImageMethod& method : OwnMethods()) methods.push_back(WithCheckedResults(std::move(method)));
+  return methods;
+}
+
 using Methods = common::MethodList<ImageMethod, &ImageMethod::minimize>;
 
 Methods& AllMethods() {
-  static Methods methods("method", OwnMethods());
+  static Methods methods("method", OwnCheckedMethods());
   return methods;
 }
 
@@ -63,7 +99,7 @@ Methods& AllMethods() {
 std::span<const ImageMethod> ImageMethods() { return AllMethods().All(); }
 
 bool RegisterImageMethod(ImageMethod method) {
-  AllMethods().Add(std::move(method));
+  AllMethods().Add(WithCheckedResults(std::move(method)));
   return true;
 }
 

@@ -40,7 +40,7 @@ struct ImageMethod {
 // that were registered, by name.
 std::span<const ImageMethod> ImageMethods();
 
-// As RegisterMapMethod (methods/map_methods.h).
+// As RegisterMapMethod (methods/map_methods.h); results are checked likewise.
 bool RegisterImageMethod(ImageMethod method);
 
 // Throws common::Error(kUsage) that names those that there are.

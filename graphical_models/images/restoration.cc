@@ -63,11 +63,11 @@ Image ImageOfLabels(int width, int height, std::span<const Label> labels) {
 }
 
 double Psnr(const Image& image, const Image& clean, const Image* mask) {
-  CheckImage(clean, "clean image");
-  CheckSize(image, clean.width, clean.height, "image");
+  CheckImage(image, "image");
+  CheckSize(clean, image.width, image.height, "clean image");
   if (image.channels != clean.channels) {
-    common::ThrowUsageError("channels of the image", std::to_string(clean.channels) + " as the clean one",
-                            std::to_string(image.channels));
+    common::ThrowUsageError("channels of the clean image", std::to_string(image.channels) + " as its image",
+                            std::to_string(clean.channels));
   }
   if (mask != nullptr) CheckMask(*mask, clean);
   const auto channels = static_cast<size_t>(image.channels);

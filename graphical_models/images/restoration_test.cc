@@ -95,9 +95,9 @@ TEST(Psnr, CountsThePixelsOfTheMask) {
   const Image none = UniformImage(2, 1, 1);
   EXPECT_EQ(MessageOf([&] { Psnr(image, clean, &none); }),
             "PSNR: expected at least one pixel to compare, found none");
-  EXPECT_EQ(MessageOf([&] { Psnr(image, InColors(clean)); }).substr(0, 22), "channels of the image:");
+  EXPECT_EQ(MessageOf([&] { Psnr(image, InColors(clean)); }).substr(0, 28), "channels of the clean image:");
   EXPECT_EQ(MessageOf([&] { Psnr(UniformImage(1, 2, 1), clean); }),
-            "image: expected 2 x 1 pixels, found 1 x 2 pixels");
+            "clean image: expected 1 x 2 pixels, found 2 x 1 pixels");
 }
 
 }  // namespace

@@ -21,8 +21,10 @@
 #include "graphical_models/exact/tree_inference.h"
 #include "graphical_models/methods/grid_tables.h"
 #include "graphical_models/methods/successive_descent.h"
+#include "graphical_models/model/checked_result.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/conversion.h"
+#include "graphical_models/model/rounding.h"
 #include "graphical_models/moves/alpha_beta_swap.h"
 #include "graphical_models/moves/alpha_expansion.h"
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
@@ -31,6 +33,9 @@ namespace structlab::graphical_models {
 namespace {
 
 using Grid = GridEnergy<int32_t>;
+
+int NumLabels(const FactorGraph& graph, int variable) { return graph.num_labels(variable); }
+int NumLabels(const Grid& grid, int) { return grid.num_labels(); }
 
 constexpr char kAny[] = "any";
 constexpr char kPairs[] = "no factor of more than two variables";
@@ -260,10 +265,41 @@ std::vector<MapMethod> OwnMethods() {
   };
 }
 
+template <class Energy>
+Minimized MinimizedOf(const Energy& energy) {
+  return {.num_variables = energy.num_variables(),
+          .num_labels = [&energy](int variable) { return NumLabels(energy, variable); },
+          .energy = [&energy](const Labeling& labeling) { return energy.Energy(labeling); },
+          .rounding = [&energy](const Labeling&) { return RoundingOf(energy).largest; }};
+}
+
+// The function of a method, so that its results are checked; an empty one stays empty.
+template <class Energy, class... Options>
+std::function<MapResult(const Energy&, Options...)> Checked(
+    const std::string& method, std::function<MapResult(const Energy&, Options...)> minimize) {
+  if (!minimize) return minimize;
+  return [method, minimize = std::move(minimize)](const Energy& energy, Options... options) {
+    return MinimizeChecked(method, MinimizedOf(energy), [&] { return minimize(energy, options...); });
+  };
+}
+
+MapMethod WithCheckedResults(MapMethod method) {
+  method.minimize = Checked(method.name, std::move(method.minimize));
+  method.minimize_grid = Checked(method.name, std::move(method.minimize_grid));
+  method.minimize_with_threads = Checked(method.name, std::move(method.minimize_with_threads));
+  return method;
+}
+
+std::vector<MapMethod> OwnCheckedMethods() {
+  std::vector<MapMethod> methods;
+  for (MapMethod& method : OwnMethods()) methods.push_back(WithCheckedResults(std::move(method)));
+  return methods;
+}
+
 using Methods = common::MethodList<MapMethod, &MapMethod::minimize>;
 
 Methods& AllMethods() {
-  static Methods methods("method", OwnMethods());
+  static Methods methods("method", OwnCheckedMethods());
   return methods;
 }
 
@@ -272,7 +308,7 @@ Methods& AllMethods() {
 std::span<const MapMethod> MapMethods() { return AllMethods().All(); }
 
 bool RegisterMapMethod(MapMethod method) {
-  AllMethods().Add(std::move(method));
+  AllMethods().Add(WithCheckedResults(std::move(method)));
   return true;
 }
 

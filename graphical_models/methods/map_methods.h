@@ -14,7 +14,9 @@
 
 namespace structlab::graphical_models {
 
-// A minimiser with its usual options. The labeling is of the graph's variables, the energy is the graph's.
+// A minimiser with its usual options. The labeling is of the graph's variables, the energy is the graph's;
+// what map_result.h promises of a result is checked after each call, and an empty trace gets its end
+// (checked_result.h).
 // Throws common::Error(kUsage) that says why for a graph that the method does not take. For exact methods all
 // is one iteration; what one of subgraph-descent is, successive_descent.h says.
 struct MapMethod {

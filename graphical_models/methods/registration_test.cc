@@ -38,6 +38,47 @@ const bool kImageRegistered = RegisterImageMethod(
        return result;
      }});
 
+const bool kWrongRegistered =
+    RegisterMapMethod({.name = "liar",
+                       .takes = "any",
+                       .summary = "says that it found 0",
+                       .minimize =
+                           [](const FactorGraph& graph, const StopRule&) {
+                             MapResult result = FirstLabels(graph);
+                             result.energy = 0;
+                             return result;
+                           }}) &&
+    RegisterImageMethod(
+        {.name = "image-liar",
+         .uses_cliques = true,
+         .summary = "leaves the last pixel out",
+         .minimize = [](const GridEnergy<int32_t>& grid, const CliqueEnergy&, const ImageMethodOptions&) {
+           MapResult result;
+           result.labeling.assign(static_cast<size_t>(grid.num_variables()) - 1, 0);
+           return result;
+         }});
+
+TEST(RegisterMapMethod, IsNotBelievedWithoutAProof) {
+  ASSERT_TRUE(kWrongRegistered);
+  FactorGraph graph({2, 2});
+  graph.AddFactor({{0, 1}}, {{5.0, 1.0, 2.0, 3.0}});
+  EXPECT_EQ(FindMapMethod("first-labels").minimize(graph, {}).trace.back().energy, 5);
+  EXPECT_EQ(
+      MessageOf([&] { FindMapMethod("liar").minimize(graph, {}); }),
+      "result of the method liar: energy: expected 5, that of its labeling, found 0; the method is wrong: "
+      "repair it");
+}
+
+TEST(RegisterImageMethod, IsNotBelievedWithoutAProof) {
+  const GridEnergy<int32_t> grid({.width = 2, .height = 1, .labels = 2}, {0, 1, 0, 1}, Potts{1}, 1);
+  const CliqueEnergy cliques(2, 2);
+  EXPECT_EQ(FindImageMethod("darkest").minimize(grid, cliques, {}).trace.size(), 1u);
+  EXPECT_NE(MessageOf([&] {
+              FindImageMethod("image-liar").minimize(grid, cliques, {});
+            }).find("result of the method image-liar: labeling: expected 2 labels, found 1"),
+            std::string::npos);
+}
+
 TEST(RegisterMapMethod, IsFoundAndListedAfterTheLibrarysOwnByName) {
   ASSERT_TRUE(kRegistered);
   FactorGraph graph({2, 2});
@@ -46,15 +87,16 @@ TEST(RegisterMapMethod, IsFoundAndListedAfterTheLibrarysOwnByName) {
   const std::span<const MapMethod> all = MapMethods();
   ASSERT_GT(all.size(), 2u);
   EXPECT_EQ(all[0].name, "brute-force");
-  EXPECT_EQ(all[all.size() - 2].name, "first-labels");
-  EXPECT_EQ(all[all.size() - 1].name, "last-of-all");
+  EXPECT_EQ(all[all.size() - 3].name, "first-labels");
+  EXPECT_EQ(all[all.size() - 2].name, "last-of-all");
+  EXPECT_EQ(all[all.size() - 1].name, "liar");
   EXPECT_NE(MessageOf([] { FindMapMethod("first-label"); }).find("one of first-labels, "), std::string::npos);
 }
 
 TEST(RegisterImageMethod, IsFoundAndListedAfterTheLibrarysOwn) {
   ASSERT_TRUE(kImageRegistered);
   EXPECT_EQ(FindImageMethod("darkest").name, "darkest");
-  EXPECT_EQ(ImageMethods().back().name, "darkest");
+  EXPECT_EQ(ImageMethods().back().name, "image-liar");
   EXPECT_EQ(ImageMethods().front().name, "parsimonious");
 }
 

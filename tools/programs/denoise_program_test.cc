@@ -168,7 +168,9 @@ TEST_F(DenoiseProgram, MistakesAreOneLine) {
   graphical_models::WritePng(other, graphical_models::UniformImage(4, 4, 1));
   expect({noisy_, "--mask=" + other}, 2, "denoise: mask: expected 16 x 16 pixels, found 4 x 4 pixels");
   expect({noisy_, "--mask=" + clean_}, 2, "denoise: mask: expected only 0 and 255, found 60 at (0, 0)");
-  expect({noisy_, "--clean=" + other}, 2, "denoise: image: expected 4 x 4 pixels, found 16 x 16 pixels");
+  expect({noisy_, "--trees=0"}, 2, "denoise: --trees: expected at least 1, found 0\n");
+  expect({noisy_, "--clean=" + other}, 2,
+         "denoise: clean image: expected 16 x 16 pixels, found 4 x 4 pixels");
   graphical_models::WritePng(other, graphical_models::InColors(noisy_image_));
   expect({other}, 2, "denoise: noisy image: expected a grey image, found a colour image");
   common::WriteFileAtomically(other, "P5 2 2 65535 abcdefgh");

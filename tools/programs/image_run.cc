@@ -65,7 +65,8 @@ On 450 x 375 pixels and 60 labels parsimonious and co-occurrence take about half
 trees are all the same, and minutes with others, as with the 256 labels of grey values; alpha-expansion takes 5
 seconds.
 
-Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once.
+Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once. In the first
+seconds parsimonious and co-occurrence have tried few labels yet: where time is short, trws or alpha-expansion.
 
 Exit status: 130 interrupted (the result is written); 2 wrong usage; 3 a file is damaged or cannot be read or
 written; 0 otherwise.
@@ -88,6 +89,9 @@ void CheckImageArguments(const ImageArguments& arguments) {
   }
   if (IsUnrefined(arguments) && arguments.method != kRefinable) {
     common::ThrowUsageError("--refine=no", std::string("the method ").append(kRefinable), arguments.method);
+  }
+  if (arguments.trees < 1) {
+    common::ThrowUsageError("--trees", "at least 1", std::to_string(arguments.trees));
   }
   CheckThreads(arguments.threads);
   CheckFolderOf(arguments.stop.trace, "--trace");
@@ -125,8 +129,7 @@ int Conclude(const std::string& program, const std::string& what, const ImagePro
   for (const std::string& path : written) std::fprintf(out, "written      %s\n", path.c_str());
   CheckPrinted(out);
   if (result.ending != Ending::kInterrupted) return 0;
-  std::fprintf(messages, "%s: interrupted; the best labeling so far is written\n", program.c_str());
-  return common::kInterruptedStatus;
+  return ReportInterruption(program, messages);
 }
 
 }  // namespace structlab::tools

@@ -113,6 +113,9 @@ TEST_F(MapProgram, WritesTheLabelingWhenInterrupted) {
   const Outcome outcome = Map({PutCycle(), "--method=icm", "--out=" + out}, /*interrupted=*/true);
   EXPECT_EQ(outcome.status, 130);
   EXPECT_NE(outcome.out.find("ended        interrupted, "), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.messages.find("map: interrupted; the best labeling so far is written\n"),
+            std::string::npos)
+      << outcome.messages;
   EXPECT_EQ(common::ReadFile(out).substr(0, 4), "MPE\n");
 }
 

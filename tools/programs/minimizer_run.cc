@@ -104,4 +104,9 @@ void PrintEnding(const MapResult& result, const StopArguments& arguments, std::F
                static_cast<long long>(result.trace.back().iteration), result.trace.back().seconds);
 }
 
+int ReportInterruption(const std::string& program, std::FILE* messages) {
+  std::fprintf(messages, "%s: interrupted; the best labeling so far is written\n", program.c_str());
+  return common::kInterruptedStatus;
+}
+
 }  // namespace structlab::tools

@@ -49,6 +49,9 @@ void WriteTrace(const graphical_models::MapResult& result, const StopArguments& 
 void PrintLowerBound(const graphical_models::MapResult& result, std::FILE* to);
 void PrintEnding(const graphical_models::MapResult& result, const StopArguments& arguments, std::FILE* to);
 
+// Says that the best labeling so far is written; the exit status of that.
+int ReportInterruption(const std::string& program, std::FILE* messages);
+
 }  // namespace structlab::tools
 
 #endif  // STRUCTLAB_TOOLS_PROGRAMS_MINIMIZER_RUN_H_

@@ -190,8 +190,9 @@ void PrintGrowth(const std::string& name) {
       {.benchmark = name,
        .value = large / small,
        .unit = "",
-       .note = "time of a member of a clique in a move, of 828100 members over 25600; " +
-               Rounded(1e9 * small, 2) + " and " + Rounded(1e9 * large, 2) + " ns"});
+       .note =
+           "time of a member of a clique in a move, cliques of 100 with 828100 members in all over 25600; " +
+           Rounded(1e9 * small, 2) + " and " + Rounded(1e9 * large, 2) + " ns"});
 }
 
 void PrintMove(int side, const std::string& name) {
@@ -209,9 +210,9 @@ void PrintMove(int side, const std::string& name) {
        .unit = "ns",
        .yardstick = "a co-occurrence expansion",
        .yardstick_value = 1e9 * seconds.yardstick / static_cast<double>(other.moves) / members,
-       .note = "a member of a clique; " + Rounded(1e3 * move, 2) + " ms a move, cliques of " +
-               std::to_string(SumOfSizes(lattice.cliques)) + " members, " + std::to_string(ours.moves) +
-               " moves"});
+       .note = "a member of a clique; " + Rounded(1e3 * move, 2) + " ms a move, cliques of 100 with " +
+               std::to_string(SumOfSizes(lattice.cliques)) + " members in all, " +
+               std::to_string(ours.moves) + " moves"});
 }
 
 void Run(const common::BenchmarkSelection& selection) {
