@@ -41,8 +41,7 @@ Eigen::MatrixXd GaussianOf(const Eigen::MatrixXd& gram, const std::vector<int>& 
 
 // 1 where a form was met, however often.
 SparseFeatures PresenceOf(const SparseFeatures& counts) {
-  // The iterators below change the copy, which the check does not see.
-  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization)
+  // NOLINTNEXTLINE(performance-unnecessary-copy-initialization): the iterators below change the copy
   SparseFeatures presence = counts;
   for (Eigen::Index row = 0; row < presence.outerSize(); ++row) {
     for (SparseFeatures::InnerIterator entry(presence, row); entry; ++entry) {

@@ -102,8 +102,7 @@ int32_t Rounded(double value) { return static_cast<int32_t>(value); }  // down: 
 }  // namespace
 
 bool EdgesOfStep::operator==(const EdgesOfStep& other) const {
-  // Vectors of integers have no padding: equal edges have equal bytes.
-  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison): vectors of integers have no padding
   return std::memcmp(edges.data(), other.edges.data(), sizeof edges) == 0;
 }
 

@@ -40,8 +40,7 @@ void GrowingCholesky::Remove(int i) {
   }
 }
 
-// b is a view that is written through, as Eigen has it by value.
-// NOLINTNEXTLINE(performance-unnecessary-value-param)
+// NOLINTNEXTLINE(performance-unnecessary-value-param): b is a view that is written through
 void GrowingCholesky::Solve(Eigen::Ref<Eigen::VectorXd> b) const {
   STRUCTLAB_CHECK(b.size() == size_);
   if (size_ == 0) return;
