@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "experiments/harness/refusal.h"
 #include "experiments/parsimonious_labeling/cpu_watch.h"
 #include "experiments/parsimonious_labeling/image_data.h"
 #include "experiments/parsimonious_labeling/pairs_among_cliques.h"
@@ -69,16 +70,18 @@ void RecordQuality(const char* table, const ImageTask& task, const ImageData& da
   }
 }
 
-MapResult MinimizeAndRecord(const char* table, const ImageTask& task, const ImageData& data,
-                            const ImageProblem& problem, const Case& c, Recorder& record) {
+// None if the method does not take the problem; the reason is then recorded.
+std::optional<MapResult> MinimizeAndRecord(const char* table, const ImageTask& task, const ImageData& data,
+                                           const ImageProblem& problem, const Case& c, Recorder& record) {
   const CpuWatch watch;
-  MapResult result = Minimize(problem, c);
+  std::optional<MapResult> result = harness::RunUnlessRefused(record, [&] { return Minimize(problem, c); });
   const double seconds = watch.now();
-  record.Value(table, "full_energy", problem.Energy(result.labeling));
-  record.Value(table, "pairwise_energy", problem.pairwise.Energy(result.labeling));
-  if (result.lower_bound > 0) record.Value(table, "lower_bound", result.lower_bound);
+  if (!result) return result;
+  record.Value(table, "full_energy", problem.Energy(result->labeling));
+  record.Value(table, "pairwise_energy", problem.pairwise.Energy(result->labeling));
+  if (result->lower_bound > 0) record.Value(table, "lower_bound", result->lower_bound);
   record.Value(table, "time", seconds, {.unit = "s"});
-  RecordQuality(table, task, data, result.labeling, record);
+  RecordQuality(table, task, data, result->labeling, record);
   return result;
 }
 
@@ -89,12 +92,13 @@ void RunImage(const Case& c, Recorder& record) {
   const ImageSettings settings = ReadImageSettings(c.parameters);
   const ImageData data = LoadImageData(c, task, settings);
   const ImageProblem problem = ProblemOf(task, data, settings);
-  const MapResult result = MinimizeAndRecord(task.own_table(), task, data, problem, c, record);
+  const auto result = MinimizeAndRecord(task.own_table(), task, data, problem, c, record);
+  if (!result) return;
   const bool is_printed = c.method == kParsimonious || c.method == kCoOccurrence;
   if (is_printed && task.is_printed()) {
-    record.Value(task.table, "energy", problem.Energy(result.labeling));
+    record.Value(task.table, "energy", problem.Energy(result->labeling));
   }
-  record.Picture(task.table, "visual_quality", PictureOf(task, data, result.labeling));
+  record.Picture(task.table, "visual_quality", PictureOf(task, data, result->labeling));
 }
 
 void RunReading(const Case& c, Recorder& record) {

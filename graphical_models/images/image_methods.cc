@@ -64,9 +64,12 @@ Minimized MinimizedOf(const Grid& pairwise, const CliqueEnergy* cliques) {
       .energy = [&pairwise, of_cliques](
                     const Labeling& labeling) { return pairwise.Energy(labeling) + of_cliques(labeling); },
       .rounding =
-          [&pairwise, of_cliques](const Labeling& labeling) {
+          [&pairwise, cliques, of_cliques](const Labeling& labeling) {
             constexpr double kRoundingOfCliques = 1e-9;  // of a sum of terms that are not negative
-            return RoundingOf(pairwise).largest + kRoundingOfCliques * of_cliques(labeling);
+            const Rounding rounding = RoundingOf(pairwise);
+            const double largest = rounding.largest + kRoundingOfCliques * of_cliques(labeling);
+            const bool is_exact = cliques == nullptr && rounding.unit > 0;
+            return SumRounding{.energy = is_exact ? 0 : largest, .bound = largest};
           }};
 }
 

@@ -270,7 +270,12 @@ Minimized MinimizedOf(const Energy& energy) {
   return {.num_variables = energy.num_variables(),
           .num_labels = [&energy](int variable) { return NumLabels(energy, variable); },
           .energy = [&energy](const Labeling& labeling) { return energy.Energy(labeling); },
-          .rounding = [&energy](const Labeling&) { return RoundingOf(energy).largest; }};
+          .rounding =
+              [&energy](const Labeling&) {
+                const Rounding rounding = RoundingOf(energy);
+                return SumRounding{.energy = rounding.unit > 0 ? 0 : rounding.largest,
+                                   .bound = rounding.largest};
+              }};
 }
 
 // The function of a method, so that its results are checked; an empty one stays empty.

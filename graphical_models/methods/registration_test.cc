@@ -1,9 +1,13 @@
 // A method that is registered stands beside the library's own.
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "common/testing/message_of.h"
 #include "graphical_models/images/image_methods.h"
 #include "graphical_models/methods/map_methods.h"
+#include "graphical_models/model/rounding.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -39,15 +43,18 @@ const bool kImageRegistered = RegisterImageMethod(
      }});
 
 const bool kWrongRegistered =
-    RegisterMapMethod({.name = "liar",
-                       .takes = "any",
-                       .summary = "says that it found 0",
-                       .minimize =
-                           [](const FactorGraph& graph, const StopRule&) {
-                             MapResult result = FirstLabels(graph);
-                             result.energy = 0;
-                             return result;
-                           }}) &&
+    RegisterMapMethod(
+        {.name = "liar",
+         .takes = "any",
+         .summary = "says that it found 0",
+         .minimize =
+             [](const FactorGraph& graph, const StopRule&) {
+               MapResult result = FirstLabels(graph);
+               result.energy = 0;
+               return result;
+             },
+         .minimize_grid = [](const GridEnergy<int32_t>&, const StopRule&) { return MapResult(); },
+         .minimize_with_threads = [](const FactorGraph&, const StopRule&, int) { return MapResult(); }}) &&
     RegisterImageMethod(
         {.name = "image-liar",
          .uses_cliques = true,
@@ -66,7 +73,29 @@ TEST(RegisterMapMethod, IsNotBelievedWithoutAProof) {
   EXPECT_EQ(
       MessageOf([&] { FindMapMethod("liar").minimize(graph, {}); }),
       "result of the method liar: energy: expected 5, that of its labeling, found 0; the method is wrong: "
-      "repair it");
+      "repair it, or take another");
+}
+
+// Sums of integers are exact, however large the costs of other labels are.
+TEST(RegisterMapMethod, IsNotAllowedToRoundIntegers) {
+  const int num_variables = 1000;
+  FactorGraph graph(std::vector<int>(num_variables, 2));
+  for (int variable = 0; variable < num_variables; ++variable) {
+    graph.AddFactor({{variable}}, {{variable == 0 ? 1.0 : 0.0, 0x1p40}});
+  }
+  ASSERT_GT(RoundingOf(graph).largest, 1);
+  EXPECT_NE(MessageOf([&] { FindMapMethod("liar").minimize(graph, {}); }).find("energy: expected 1, "),
+            std::string::npos);
+}
+
+TEST(RegisterMapMethod, IsNotBelievedInItsOtherForms) {
+  FactorGraph graph({2, 2});
+  const GridEnergy<int32_t> grid({.width = 2, .height = 1, .labels = 2}, {0, 1, 0, 1}, Potts{1}, 1);
+  const MapMethod& liar = FindMapMethod("liar");
+  EXPECT_NE(MessageOf([&] { liar.minimize_with_threads(graph, {}, 1); }).find("expected 2 labels, found 0"),
+            std::string::npos);
+  EXPECT_NE(MessageOf([&] { MinimizeGrid(liar, grid, {}); }).find("expected 2 labels, found 0"),
+            std::string::npos);
 }
 
 TEST(RegisterImageMethod, IsNotBelievedWithoutAProof) {

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <limits>
+#include <optional>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -12,49 +14,91 @@ namespace {
 
 using common::FormatDouble;
 
-[[noreturn]] void Refuse(const std::string& method, const std::string& what, const std::string& expected,
-                         const std::string& found) {
-  throw common::Error(common::ErrorKind::kEnvironment, {.where = "result of the method " + method,
-                                                        .what = what,
-                                                        .expected = expected,
-                                                        .found = found,
-                                                        .remedy = "the method is wrong: repair it"});
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+struct Fault {
+  std::string what, expected, found;
+};
+
+[[noreturn]] void Refuse(const std::string& method, const Fault& fault) {
+  throw common::Error(common::ErrorKind::kEnvironment,
+                      {.where = "result of the method " + method,
+                       .what = fault.what,
+                       .expected = fault.expected,
+                       .found = fault.found,
+                       .remedy = "the method is wrong: repair it, or take another"});
 }
 
-void CheckLabels(const std::string& method, const Minimized& minimized, const Labeling& labeling) {
+std::optional<Fault> FaultOfLabels(const Minimized& minimized, const Labeling& labeling) {
   const auto num_variables = static_cast<size_t>(minimized.num_variables);
   if (labeling.size() != num_variables) {
-    Refuse(method, "labeling", std::to_string(num_variables) + " labels", std::to_string(labeling.size()));
+    return Fault{"labeling", std::to_string(num_variables) + " labels", std::to_string(labeling.size())};
   }
   for (int variable = 0; variable < minimized.num_variables; ++variable) {
     const int num_labels = minimized.num_labels(variable);
     const Label label = labeling[static_cast<size_t>(variable)];
     if (label >= 0 && label < num_labels) continue;
-    Refuse(method, "label of variable " + std::to_string(variable), "0 to " + std::to_string(num_labels - 1),
-           std::to_string(label));
+    return Fault{"label of variable " + std::to_string(variable), "0 to " + std::to_string(num_labels - 1),
+                 std::to_string(label)};
   }
+  return {};
 }
 
-void CheckNumbers(const std::string& method, const Minimized& minimized, const MapResult& result) {
-  const double energy = minimized.energy(result.labeling);
-  const double end = result.trace.back().energy;
-  const bool is_exact = result.energy == energy && result.lower_bound <= energy && end == energy;
-  const double rounding = is_exact ? 0 : minimized.rounding(result.labeling);
-  const auto differ = [rounding](double a, double b) { return a != b && !(std::abs(a - b) <= rounding); };
-  if (differ(result.energy, energy)) {
-    Refuse(method, "energy", FormatDouble(energy) + ", that of its labeling", FormatDouble(result.energy));
+// Infinities differ by no rounding, and what is not a number is never near.
+bool IsNear(double a, double b, double rounding) { return a == b || std::abs(a - b) <= rounding; }
+bool IsAtMost(double a, double b, double rounding) { return a <= b || a <= b + rounding; }
+
+std::optional<Fault> FaultOfNumbers(const MapResult& result, double energy, const SumRounding& rounding) {
+  if (!IsNear(result.energy, energy, rounding.energy)) {
+    return Fault{"energy", FormatDouble(energy) + ", that of its labeling", FormatDouble(result.energy)};
   }
-  if (!(result.lower_bound <= energy + rounding)) {
-    Refuse(method, "lower bound", "at most " + FormatDouble(energy) + ", the energy of its labeling",
-           FormatDouble(result.lower_bound));
+  if (!IsAtMost(result.lower_bound, energy, rounding.bound)) {
+    return Fault{"lower bound", "at most " + FormatDouble(energy) + ", the energy of its labeling",
+                 FormatDouble(result.lower_bound)};
   }
-  if (result.ending == Ending::kOptimal && differ(result.lower_bound, result.energy)) {
-    Refuse(method, "lower bound of an optimal labeling", FormatDouble(result.energy) + ", its energy",
-           FormatDouble(result.lower_bound));
+  if (result.ending == Ending::kOptimal && !IsAtMost(energy, result.lower_bound, rounding.bound)) {
+    return Fault{"lower bound of an optimal labeling", FormatDouble(energy) + ", its energy",
+                 FormatDouble(result.lower_bound)};
   }
-  if (differ(end, energy)) {
-    Refuse(method, "trace", "its end at the energy " + FormatDouble(energy), FormatDouble(end));
+  return {};
+}
+
+std::optional<Fault> FaultOfTrace(const MapResult& result, double energy, const SumRounding& rounding) {
+  TracePoint before = {0, 0, kInfinity, -kInfinity};
+  for (size_t i = 0; i < result.trace.size(); ++i) {
+    const TracePoint& point = result.trace[i];
+    const auto fault = [i](const char* what, const std::string& expected, const std::string& found) {
+      return Fault{std::string(what) + " of point " + std::to_string(i) + " of the trace", expected, found};
+    };
+    if (!(point.seconds >= before.seconds && std::isfinite(point.seconds))) {
+      return fault("seconds", "at least " + FormatDouble(before.seconds), FormatDouble(point.seconds));
+    }
+    if (point.iteration < before.iteration) {
+      return fault("iteration", "at least " + std::to_string(before.iteration),
+                   std::to_string(point.iteration));
+    }
+    if (!IsAtMost(point.energy, before.energy, rounding.energy)) {
+      return fault("energy", "at most " + FormatDouble(before.energy), FormatDouble(point.energy));
+    }
+    if (!IsAtMost(before.lower_bound, point.lower_bound, rounding.bound)) {
+      return fault("lower bound", "at least " + FormatDouble(before.lower_bound),
+                   FormatDouble(point.lower_bound));
+    }
+    before = point;
   }
+  if (!IsNear(before.energy, energy, rounding.energy)) {
+    return Fault{"trace", "its end at the energy " + FormatDouble(energy), FormatDouble(before.energy)};
+  }
+  if (!IsAtMost(before.lower_bound, result.lower_bound, rounding.bound)) {
+    return Fault{"trace", "its end at a lower bound of at most " + FormatDouble(result.lower_bound),
+                 FormatDouble(before.lower_bound)};
+  }
+  return {};
+}
+
+std::optional<Fault> FaultOf(const MapResult& result, double energy, const SumRounding& rounding) {
+  const auto fault = FaultOfNumbers(result, energy, rounding);
+  return fault ? fault : FaultOfTrace(result, energy, rounding);
 }
 
 }  // namespace
@@ -67,8 +111,13 @@ MapResult MinimizeChecked(const std::string& method, const Minimized& minimized,
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
     result.trace.push_back({seconds.count(), 1, result.energy, result.lower_bound});
   }
-  CheckLabels(method, minimized, result.labeling);
-  CheckNumbers(method, minimized, result);
+  if (const auto fault = FaultOfLabels(minimized, result.labeling)) Refuse(method, *fault);
+  const double energy = minimized.energy(result.labeling);
+  // How far rounding goes is asked for where it matters alone.
+  if (FaultOf(result, energy, {})) {
+    if (const auto fault = FaultOf(result, energy, minimized.rounding(result.labeling)))
+      Refuse(method, *fault);
+  }
   return result;
 }
 

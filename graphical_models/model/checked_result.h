@@ -10,19 +10,27 @@
 
 namespace structlab::graphical_models {
 
+// How far sums of the same costs in other orders may differ, and how far a true lower bound may be above the
+// energy for that. Beside rounding.h: 0 for energies that are exact in any order.
+struct SumRounding {
+  double energy = 0;
+  double bound = 0;
+};
+
 // The energy that a method minimises.
 struct Minimized {
   int num_variables;
   std::function<int(int variable)> num_labels;
   std::function<double(const Labeling&)> energy;
-  // How far that may differ from what the method says, for the order of summing.
-  std::function<double(const Labeling&)> rounding;
+  std::function<SumRounding(const Labeling&)> rounding;
 };
 
 // What minimize() returns. An empty trace gets its one point: the end, with the energy, the bound and the
 // time that the call took. Throws common::Error(kEnvironment) that names the method and what it broke, unless
 // there is one label a variable, the energy is the labeling's, no bound is above it, what is called optimal
-// has its bound, and the trace ends with that energy. Beside the method: one evaluation of the energy.
+// has its bound, and the trace ends with that energy, at finite times and iterations that never fall, with
+// energies that never rise and bounds that never fall nor end above that of the result. Beside the method:
+// one evaluation of the energy and, where numbers differ for rounding, one pass over the costs.
 MapResult MinimizeChecked(const std::string& method, const Minimized& minimized,
                           const std::function<MapResult()>& minimize);
 

@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "common/testing/message_of.h"
 
@@ -15,13 +16,13 @@ using common::ErrorKind;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Two variables of 2 and 3 labels; the energy is 10 times the sum of the labels, summed with an error of 0.5
-// at most; label 2 is forbidden.
+// at most, bounds with one of 2; label 2 is forbidden.
 const Minimized kMinimized = {
     .num_variables = 2,
     .num_labels = [](int variable) { return 2 + variable; },
     .energy =
         [](const Labeling& labels) { return labels[1] == 2 ? kInfinity : 10.0 * (labels[0] + labels[1]); },
-    .rounding = [](const Labeling&) { return 0.5; }};
+    .rounding = [](const Labeling&) { return SumRounding{.energy = 0.5, .bound = 2}; }};
 
 MapResult Check(const MapResult& result) {
   return MinimizeChecked("tabu", kMinimized, [&result] { return result; });
@@ -58,8 +59,13 @@ TEST(MinimizeChecked, AllowsForRounding) {
   MapResult result = Good();
   result.energy = 20.5;
   result.trace.back().energy = 19.5;
-  result.lower_bound = 20.25;
+  result.lower_bound = 21.5;
   EXPECT_EQ(Check(result).energy, 20.5);
+  result.lower_bound = 22.5;
+  EXPECT_NE(MessageFor(result).find("lower bound: expected at most 20, "), std::string::npos);
+  result.lower_bound = 5;
+  result.energy = 21;
+  EXPECT_NE(MessageFor(result).find("energy: expected 20, "), std::string::npos);
 }
 
 TEST(MinimizeChecked, TakesAForbiddenLabelingWithItsInfiniteEnergy) {
@@ -72,7 +78,7 @@ TEST(MinimizeChecked, TakesAForbiddenLabelingWithItsInfiniteEnergy) {
   EXPECT_EQ(
       MessageFor(result),
       "result of the method tabu: energy: expected inf, that of its labeling, found 7; the method is wrong: "
-      "repair it");
+      "repair it, or take another");
 }
 
 TEST(MinimizeChecked, SaysWhichLabelIsMissingOrOutOfRange) {
@@ -92,7 +98,7 @@ TEST(MinimizeChecked, SaysWhichNumberIsFalse) {
     EXPECT_NE(MessageFor(result).find("energy: expected 20, that of its labeling, found "), std::string::npos)
         << energy;
   }
-  for (const double bound : {20.51, kInfinity, std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double bound : {22.01, kInfinity, std::numeric_limits<double>::quiet_NaN()}) {
     MapResult result = Good();
     result.lower_bound = bound;
     EXPECT_NE(MessageFor(result).find("lower bound: expected at most 20, the energy of its labeling, found "),
@@ -106,6 +112,28 @@ TEST(MinimizeChecked, SaysWhichNumberIsFalse) {
   result = Good();
   result.trace.back().energy = 30;
   EXPECT_NE(MessageFor(result).find("trace: expected its end at the energy 20, found 30"), std::string::npos);
+}
+
+TEST(MinimizeChecked, SaysWhichPointOfTheTraceIsFalse) {
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const std::pair<TracePoint, const char*> firsts[] = {
+      {{0.3, 1, 30, 5}, "seconds of point 1 of the trace: expected at least 0.3, found 0.2"},
+      {{nan, 1, 30, 5}, "seconds of point 0 of the trace: expected at least 0, found nan"},
+      {{-1, 1, 30, 5}, "seconds of point 0 of the trace: expected at least 0, found -1"},
+      {{0.1, 3, 30, 5}, "iteration of point 1 of the trace: expected at least 3, found 2"},
+      {{0.1, 1, 19, 5}, "energy of point 1 of the trace: expected at most 19, found 20"},
+      {{0.1, 1, nan, 5}, "energy of point 0 of the trace: expected at most inf, found nan"},
+      {{0.1, 1, 30, 15}, "lower bound of point 1 of the trace: expected at least 15, found 5"},
+      {{0.1, 1, 30, nan}, "lower bound of point 0 of the trace: expected at least -inf, found nan"}};
+  for (const auto& [first, message] : firsts) {
+    MapResult result = Good();
+    result.trace.front() = first;
+    EXPECT_NE(MessageFor(result).find(message), std::string::npos) << MessageFor(result);
+  }
+  MapResult result = Good();
+  result.trace.back().lower_bound = 1000;
+  EXPECT_NE(MessageFor(result).find("trace: expected its end at a lower bound of at most 5, found 1000"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace structlab::graphical_models {
 
 // Why a minimiser stopped.
 enum class Ending {
-  kOptimal,         // the energy is proved to be the minimum
+  kOptimal,         // the energy is proved to be the minimum; `lower_bound` is the same
   kConverged,       // the method has nothing more to do: a local minimum, or a fixed point
   kIterationLimit,  // as many iterations as were allowed
   kTimeLimit,       // as many seconds as were allowed
@@ -38,7 +38,7 @@ struct MapResult {
   Labeling labeling;  // the best that was found, one label a variable
   double energy = 0;  // of `labeling`, as the model itself evaluates it; +infinity if it is forbidden
   double lower_bound = -std::numeric_limits<double>::infinity();  // on every labeling; -infinity: none known
-  std::vector<TracePoint> trace;
+  std::vector<TracePoint> trace;  // ends with `energy`; its bounds are at most `lower_bound`
   Ending ending = Ending::kConverged;
   int64_t moves = 0;  // minimum cuts that a move-making minimiser solved; 0 for the others
 };

@@ -69,7 +69,7 @@ Ctrl-C ends the search, and the best labeling so far is written; a second one en
 seconds parsimonious and co-occurrence have tried few labels yet: where time is short, trws or alpha-expansion.
 
 Exit status: 130 interrupted (the result is written); 2 wrong usage; 3 a file is damaged or cannot be read or
-written; 0 otherwise.
+written, or what a method says of its result is false; 0 otherwise.
 )";
   return text;
 }

@@ -53,7 +53,8 @@ the most probable one; the costs of WCSP and CFN as they are, those that are max
 Ctrl-C ends the search, and the best labeling so far is written; a second one ends the program at once.
 
 Exit status: 130 interrupted (the labeling is written); 2 wrong usage; 3 a file is damaged or cannot be read or
-written; 1 only forbidden labelings were found (the last is written); 0 otherwise.
+written, or what a method says of its result is false; 1 only forbidden labelings were found (the last is written);
+0 otherwise.
 
 Example:
   bazel run //tools:map -- grid.uai --evidence=grid.uai.evid --method=trws --out=grid.MPE)";
