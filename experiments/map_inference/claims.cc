@@ -214,7 +214,8 @@ std::vector<Claim> Claims() {
        .data = {kMrfBenchmarks}},  // qpbo takes two labels
       {.id = "MAP5",
        .rule = "value of auto at most 1% above the best value of all methods and the reference, on every "
-               "instance that it takes",
+               "instance that it takes, where the time limit stopped it the last of its curve. (On ten grids "
+               "the reference was found by subgraph-descent, which auto is there)",
        .decide = AutomaticIsNear,
        .data = all_data},
   };

@@ -23,7 +23,8 @@ constexpr double kSameDistance = 1e-9;
 
 constexpr char kMeaning[] =
     "Percentages are means over the instances of a group. On each, a value counts as at most 100% above the "
-    "best that is known, which is also what no allowed labeling counts as; bounds likewise.";
+    "best that is known, which is also what no allowed labeling counts as; bounds likewise. "
+    "Methods that the time limit stopped count with their curves, though they have no row in the tables.";
 
 // The outcomes of one group: by method, and the best values.
 struct GroupOutcomes {

@@ -14,7 +14,8 @@ using Paragraphs = std::vector<std::string>;
 // What the last paragraph is, whatever the results.
 constexpr char kMeaning[] =
     "Percentages are means over the instances of a group. On each, a value counts as at most 100% above the "
-    "best that is known, which is also what no allowed labeling counts as; bounds likewise.";
+    "best that is known, which is also what no allowed labeling counts as; bounds likewise. "
+    "Methods that the time limit stopped count with their curves, though they have no row in the tables.";
 
 TEST(Conclusions, RankTheValuesThatWereThereInTime) {
   const std::vector<MadeUpRun> runs = {{"scen06", "trws", {200, 150}, {100, 140}, false, {0.5, 5}},
