@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "common/number.h"
 #include "experiments/parsimonious_labeling/claims.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 
@@ -31,8 +32,11 @@ ClaimOutcome OfPairs(const std::vector<Observation>& a, size_t pairs, ClaimOutco
 
 // Of runs that all lead to the same value. More of them would add nothing.
 ClaimOutcome OfOneValue(double less, double more, size_t runs) {
-  std::string evidence = Short(less) + " in all " + std::to_string(runs) + " runs, against " + Short(more);
-  // Both may look the same.
+  const bool look_alike = Short(less) == Short(more);
+  const auto shown = [look_alike](double value) {
+    return look_alike ? common::FormatDouble(value) : Short(value);
+  };
+  std::string evidence = shown(less) + " in all " + std::to_string(runs) + " runs, against " + shown(more);
   if (less != more) evidence += ": " + Short(std::abs(less - more)) + (less < more ? " less" : " more");
   return {less < more ? harness::Verdict::kHolds : harness::Verdict::kFails, evidence};
 }

@@ -294,11 +294,12 @@ TEST(Claims, SmoothingIsComparedBetweenTheEnds) {
 }
 
 TEST(Claims, BoundsHoldWithoutException) {
-  const std::pair<const char*, const char*> bounds[] = {{"theorem 1", "pn-potts"},
-                                                        {"theorem 1, pairwise Potts", "pairwise-potts"},
-                                                        {"theorem 2", "hierarchical"},
-                                                        {"theorem 3, diameter diversity", "diameter"},
-                                                        {"theorem 3, any diversity, repaired", "diversity"}};
+  const std::pair<const char*, const char*> bounds[] = {
+      {"theorem 1", "pn-potts"},
+      {"theorem 1, pairwise Potts", "pairwise-potts"},
+      {"theorem 2", "hierarchical"},
+      {"theorem 3, diameter diversity", "diameter"},
+      {"theorem 3, number of labels less one, repaired", "diversity"}};
   for (const auto& [part, kind] : bounds) {
     const auto decide = [&, part = part, kind = kind](double share) {
       std::vector<FinishedCase> cases = {Finished(std::string(kBoundsPrefix) + kind, kAlgorithm7, 1)};

@@ -158,7 +158,7 @@ std::vector<Claim> TheoryClaims() {
       KeepsItsBound("theorem 1, pairwise Potts", "pairwise-potts", "2"),
       KeepsItsBound("theorem 2", "hierarchical", "r/(r-1) min(M, |L|)"),
       KeepsItsBound("theorem 3, diameter diversity", "diameter", "r/(r-1) (stretch of the tree) min(M, |L|)"),
-      KeepsItsBound("theorem 3, any diversity, repaired", "diversity",
+      KeepsItsBound("theorem 3, number of labels less one, repaired", "diversity",
                     "r/(r-1) (|L|-1) (stretch of the tree) min(M, |L|)"),
       {.id = "D08",
        .part = "theorem 3, any diversity, as printed",

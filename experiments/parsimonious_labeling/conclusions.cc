@@ -13,6 +13,10 @@ namespace {
 
 using harness::Results;
 
+constexpr char kMeaning[] =
+    "Energies and bad pixels are means over the seeds that the trees of labels are drawn with; where more "
+    "trees are tried, they are of one seed.";
+
 std::optional<double> EnergyOf(const Results& results, const ImageTask& task, const char* method) {
   return MeanOf(results, {.table = task.own_table(),
                           .dataset = task.name,
@@ -43,7 +47,8 @@ std::string MarkOf(const Results& results, const std::string& case_prefix) {
 }
 
 std::string Paragraph(const Results& results, const ImageTask& task, double ours, double baseline) {
-  std::string text = task.name + MarkOf(results, kImagePrefix + task.name + "/") +
+  std::string text = task.name + (task.is_printed() ? "" : ", which the source does not have") +
+                     MarkOf(results, kImagePrefix + task.name + "/") +
                      ": parsimonious labeling comes to an energy of " + Against(ours, baseline);
   if (const auto refined = EnergyOf(results, task, kRefined)) {
     text += ", refined to " + Against(*refined, baseline);
@@ -107,7 +112,6 @@ std::string Paragraph(const Results& results, const StereoReading& reading) {
 std::vector<std::string> Conclude(const Results& results) {
   std::vector<std::string> paragraphs;
   for (const ImageTask& task : ImageTasks()) {
-    if (!task.is_printed()) continue;
     const auto ours = EnergyOf(results, task, kParsimonious);
     const auto baseline = EnergyOf(results, task, kCoOccurrence);
     if (ours && baseline && *baseline > 0) {
@@ -125,6 +129,7 @@ std::vector<std::string> Conclude(const Results& results) {
                                               " x " + height +
                                               " pixels (0: all), and say nothing about the whole ones.");
   }
+  if (!paragraphs.empty()) paragraphs.push_back(kMeaning);
   return paragraphs;
 }
 

@@ -36,7 +36,14 @@ std::vector<std::string> Concluded(std::vector<FinishedCase> cases, const std::s
   settings.Set("image_width", width);
   settings.Set("image_height", "0");
   settings.Set("more_trees", "40");
-  return Conclude(Results(std::move(cases), harness::Profile::kPaper, settings));
+  std::vector<std::string> paragraphs =
+      Conclude(Results(std::move(cases), harness::Profile::kPaper, settings));
+  if (paragraphs.empty()) return paragraphs;
+  EXPECT_EQ(paragraphs.back(),
+            "Energies and bad pixels are means over the seeds that the trees of labels are drawn with; where "
+            "more trees are tried, they are of one seed.");
+  paragraphs.pop_back();
+  return paragraphs;
 }
 
 TEST(Conclusions, NothingIsSaidWithoutBothEnergies) {
@@ -85,6 +92,18 @@ TEST(Conclusions, AGeneratedImageIsNamedAsSuch) {
   EXPECT_EQ(Concluded(cases),
             (std::vector<std::string>{"tsukuba (generated): parsimonious labeling comes to an energy of 100 "
                                       "(equal to the baseline's)."}));
+}
+
+TEST(Conclusions, AnImageBeyondTheSourceIsNamedAsSuch) {
+  std::vector<FinishedCase> cases;
+  const std::string prefix = std::string(kImagePrefix) + "venus/";
+  for (const char* method : {kParsimonious, kCoOccurrence}) {
+    Add(cases, prefix, kOurStereo, method, 100);
+    cases.back().record.values[0].key.dataset = "venus";
+  }
+  EXPECT_EQ(Concluded(cases), (std::vector<std::string>{
+                                  "venus, which the source does not have: parsimonious labeling comes to an "
+                                  "energy of 100 (equal to the baseline's)."}));
 }
 
 TEST(Conclusions, APartOfAnImageIsNamedAsSuch) {

@@ -19,8 +19,11 @@ std::vector<std::string> Departures() {
       "Algorithm 8 gives every variable its own label, energy 3, and the optimum is 1.05 without any clique "
       "terms, so that no factor of these bounds it: "
       "the potentials of the tree need not dominate the diversity. "
-      "Multiplied by |L|-1 they do. For the diameter, the only diversity of the experiments, the theorem is "
-      "right in expectation over the trees: "
+      "Multiplied by |L|-1 they do; the bound so repaired is tried for this diversity alone. "
+      "In the bounds of the theorem as a table shows them "
+      "the mean stretch of the single trees stands for O(log |L|): 2 where all distances are alike. "
+      "For the diameter, the only diversity of the source's experiments, "
+      "the theorem is right in expectation over the trees: "
       "equation 3.53 and theorem 4 must read d <= d_t for every tree, and E d_t <= O(log |L|) d.",
 
       "The step of the windows is not given. We take 1, so 8281 cliques on a lattice: "
