@@ -99,9 +99,10 @@ void PrintEnding(const MapResult& result, const StopArguments& arguments, std::F
   // A method of several parts; the last of them ended by itself.
   const bool is_of_a_part =
       result.ending == Ending::kTimeLimit && result.trace.back().seconds < 0.9 * arguments.seconds;
-  std::fprintf(to, "ended        %s%s, %lld iterations, %.3g s\n",
+  const TracePoint& end = result.trace.back();
+  std::fprintf(to, "ended        %s%s, %lld iteration%s, %.3g s\n",
                std::string(EndingName(result.ending)).c_str(), is_of_a_part ? " of a part of the method" : "",
-               static_cast<long long>(result.trace.back().iteration), result.trace.back().seconds);
+               static_cast<long long>(end.iteration), end.iteration == 1 ? "" : "s", end.seconds);
 }
 
 int ReportInterruption(const std::string& program, std::FILE* messages) {
