@@ -91,7 +91,8 @@ struct Curve {
 
 void RecordCurves(const TimedResult& timed, const std::string& table, Recorder& record) {
   Curve values, bounds;
-  // The trace begins after what comes before the method.
+  // The trace begins after what comes before the method; what little comes after it is counted as before,
+  // too.
   const MapResult& result = timed.result;
   const double before = timed.seconds - result.trace.back().seconds;
   for (const TracePoint& point : result.trace) {
@@ -137,7 +138,8 @@ void Run(const Case& c, Recorder& record) {
       std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy); }, model);
   record.Curve(kRoundingTable, kRounding, std::array{rounding.terms}, std::array{rounding.largest});
   record.Note("ended: " + std::string(EndingName(result.ending)) + ", " +
-              std::to_string(result.trace.back().iteration) + " iterations");
+              std::to_string(result.trace.back().iteration) +
+              (result.trace.back().iteration == 1 ? " iteration" : " iterations"));
   if (result.ending != Ending::kTimeLimit) return RecordValues(c, *timed, table, record);
   record.Note("with value " + common::FormatDouble(result.energy) +
               (result.lower_bound > kNoBound ? " and lower bound " + common::FormatDouble(result.lower_bound)

@@ -9,10 +9,10 @@
 
 namespace structlab::parsimonious_labeling {
 
-// A paragraph for each image of the source that has the energies of parsimonious labeling and of the
-// baseline: both, the refined one, and, where the baseline's is lower, whether more trees or a baseline that
-// over-estimates pairs, too, would turn that. Before
-// them, where only a part of the images was used, that it was.
+// A paragraph for each image that has the energies of parsimonious labeling and of the baseline: both, the
+// refined one, and, where the baseline's is lower, whether more trees or a baseline that over-estimates
+// pairs, too, would turn that. Then one for each other reading of a stereo energy and, last, over what these
+// are means. Before them, where only a part of the images was used, that it was.
 std::vector<std::string> Conclude(const harness::Results& results);
 
 }  // namespace structlab::parsimonious_labeling

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "common/random_stream.h"
@@ -103,16 +104,21 @@ class Annealings {
   }
 
   // Replaces what was found by the best that can be put together from it, the best labeling and one of the
-  // minima before.
+  // minima before, where that is no worse: a fusion that is stopped or not exact promises the energy of the
+  // best labeling alone, which may be above what was found.
   void Fuse(const StopRule& stop, MapResult& found) {
     const MapResult& best = succession_.result();
     std::vector<Labeling> parents = {best.labeling, found.labeling};
     if (!minima_.empty()) parents.push_back(minima_[random_.UniformIndex(minima_.size())]);
     minima_.push_back(found.labeling);
     if (minima_.size() > kMinima) minima_.pop_front();
-    found.labeling = graphical_models::Fuse(graph_, parents, {.stop = stop});
-    found.energy = graph_.Energy(found.labeling);
-    found.trace.back().energy = std::min(found.trace.back().energy, found.energy);
+    Labeling fused = graphical_models::Fuse(graph_, parents, {.stop = stop});
+    const double energy = graph_.Energy(fused);
+    if (energy <= found.energy) {
+      found.labeling = std::move(fused);
+      found.energy = energy;
+      found.trace.back().energy = std::min(found.trace.back().energy, energy);
+    }
     if (found.energy <= best.lower_bound) {
       found.ending = Ending::kOptimal;
     } else if (found.energy - best.lower_bound <= gap_) {

@@ -143,6 +143,19 @@ TEST(SuccessiveDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
   }
 }
 
+// Such a graph is too dense for fusions to be exact.
+TEST(SuccessiveDescent, LosesNothingThatAnAnnealingFound) {
+  for (uint64_t seed = 0; seed < 5; ++seed) {
+    const FactorGraph graph = RandomClique(seed);
+    for (const int64_t limit : {300, 1'000}) {
+      SCOPED_TRACE(testing::Message() << "graph " << seed << ", " << limit << " iterations");
+      const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.iterations = limit});
+      EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+      EXPECT_NEAR(result.trace.back().energy, result.energy, 1e-9);
+    }
+  }
+}
+
 // Some variables are bound to others, some labelings forbidden.
 FactorGraph RandomBoundGraph(uint64_t seed) {
   common::RandomStream random(seed, "successive descent");

@@ -11,7 +11,7 @@
 namespace structlab::graphical_models {
 
 // How far sums of the same costs in other orders may differ, and how far a true lower bound may be above the
-// energy for that. Beside rounding.h: 0 for energies that are exact in any order.
+// energy for that. As rounding.h has them, but `energy` is 0 where energies are exact in any order.
 struct SumRounding {
   double energy = 0;
   double bound = 0;

@@ -38,7 +38,8 @@ struct MapResult {
   Labeling labeling;  // the best that was found, one label a variable
   double energy = 0;  // of `labeling`, as the model itself evaluates it; +infinity if it is forbidden
   double lower_bound = -std::numeric_limits<double>::infinity();  // on every labeling; -infinity: none known
-  std::vector<TracePoint> trace;  // ends with `energy`; its bounds are at most `lower_bound`
+  std::vector<TracePoint>
+      trace;  // ends with `energy`; its bounds are at most `lower_bound`, but for rounding
   Ending ending = Ending::kConverged;
   int64_t moves = 0;  // minimum cuts that a move-making minimiser solved; 0 for the others
 };
