@@ -86,8 +86,11 @@ std::optional<Labeling> ExactMinimum(const FactorGraph& graph, const FusionOptio
 }
 
 Labeling Minimum(const FactorGraph& graph, const FusionOptions& options) {
+  const TraceRecorder clock(options.stop);
   if (auto exact = ExactMinimum(graph, options)) return *std::move(exact);
-  return SubgraphDescent(graph, {.stop = options.stop,
+  StopRule rest = options.stop;
+  rest.seconds = std::max(0.0, rest.seconds - clock.seconds());
+  return SubgraphDescent(graph, {.stop = rest,
                                  .start = Labeling(static_cast<size_t>(graph.num_variables()), 0),
                                  .most_entries = int64_t{1} << 15,
                                  .patience = 2})

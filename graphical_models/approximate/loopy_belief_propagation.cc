@@ -257,7 +257,9 @@ MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options)
       result.labeling.swap(labeling);
     }
     ending = trace.Record(iteration, result.energy);
-    if (change <= options.tolerance) ending = Ending::kConverged;
+    // A repair that was cut short may have left what would be allowed.
+    const bool is_whole = energy < kInfinity || !trace.MustStop();
+    if (change <= options.tolerance && is_whole) ending = Ending::kConverged;
   }
   result.trace = trace.Take();
   result.ending = *ending;

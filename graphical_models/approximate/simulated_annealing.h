@@ -50,7 +50,7 @@ struct AnnealingOptions {
   // factor each sweep; where a time limit would end the sweeps before, as fast as that asks. Finite, > 0.
   double hottest = 1, coldest = 1e-4;
   // Whether the start is one of the labelings of which the best is returned. If not, the result is another
-  // minimum nearly always, if not a better one.
+  // minimum nearly always, if not a better one; the trace counts the start all the same.
   bool may_return_start = true;
   uint64_t seed = 1;
 };

@@ -89,12 +89,18 @@ class LazyProof {
   std::optional<Rounding> rounding_;
 };
 
+// As ThreadPool, which not every energy needs.
+void CheckThreads(int threads) {
+  if (threads < 1 || threads > 1024) common::ThrowUsageError("threads", "1 to 1024", std::to_string(threads));
+}
+
 // make_sweeps() gives a PairwiseTrws or GridTrws, once the clock runs. repair(labeling, must_stop) may make
 // forbidden labelings allowed, unless it must stop before, and says whether it could. prove(bound, value) is
 // what a bound of the sweeps proves beside a labeling of this value.
 template <class Energy, class MakeSweeps, class MakeAllowed, class Prove>
 MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeSweeps& make_sweeps,
                    MakeAllowed repair, Prove prove) {
+  CheckThreads(options.threads);
   TraceRecorder trace(options.stop);
   BoundHistory history(options.tolerance);
   MapResult result;

@@ -438,6 +438,16 @@ TEST(Trws, NoVariablesAreSolved) {
   }
 }
 
+// Whether or not the energy is one that threads help with.
+TEST(Trws, RefusesThreadsOutOfRange) {
+  const GridEnergy<int32_t> grid({.width = 2, .height = 1, .labels = 2}, {0, 1, 0, 1}, Potts{1}, 1);
+  for (const int threads : {-1, 0, 1025}) {
+    EXPECT_NE(MessageOf([&] { MinimizeTrws(ToPairwise(grid), {.threads = threads}); }), "no error");
+    EXPECT_NE(MessageOf([&] { MinimizeTrws(grid, {.stop = {.iterations = 0}, .threads = threads}); }),
+              "no error");
+  }
+}
+
 TEST(Trws, RefusesANegativeTolerance) {
   EXPECT_EQ(MessageOf([] { MinimizeTrws(PairwiseEnergy(), {.tolerance = -1}); }),
             "tolerance of TRW-S: expected 0 or more, found -1");

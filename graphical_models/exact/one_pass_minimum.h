@@ -31,6 +31,8 @@ MapResult MinimizeInOnePass(const FactorGraph& graph, const StopRule& stop,
       if (*least < kInfinity) result.labeling = messages.Decode();
       result.energy = graph.Energy(result.labeling);
       ending = trace.Record(1, result.energy, result.energy);
+    } else {
+      trace.Record(0, result.energy);  // when it was stopped
     }
   }
   result.lower_bound = trace.best_bound();

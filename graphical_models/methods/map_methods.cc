@@ -62,6 +62,7 @@ MapResult OrNearbyMinimum(const FactorGraph& graph, const StopRule& stop, MapRes
   result.labeling = std::move(nearby.labeling);
   result.energy = nearby.energy;
   TracePoint last = result.trace.back();
+  last.seconds += nearby.trace.back().seconds;
   last.energy = result.energy;
   result.trace.push_back(last);
   if (stop.observer != nullptr) stop.observer->See(last);

@@ -52,13 +52,17 @@ std::optional<Ending> Succession::NothingLeft(double seconds_left, int64_t itera
   return std::nullopt;
 }
 
+int64_t Succession::iterations_left() const {
+  return std::max(int64_t{0}, stop_.iterations - LastPoint(result_).iteration);
+}
+
 void Succession::Run(int parts, const std::function<MapResult(const StopRule&)>& minimize) {
   if (IsDone()) return;
   const double start = clock_.seconds(), left = std::max(0.0, stop_.seconds - start);
   const TracePoint last = LastPoint(result_);
-  const int64_t iterations_left = std::max(int64_t{0}, stop_.iterations - last.iteration);
+  const int64_t iterations = iterations_left();
   if (result_) {
-    if (const auto ending = NothingLeft(left, iterations_left)) {
+    if (const auto ending = NothingLeft(left, iterations)) {
       result_->ending = *ending;
       return;
     }
@@ -66,7 +70,7 @@ void Succession::Run(int parts, const std::function<MapResult(const StopRule&)>&
   ObserverAfter observer(last, start, stop_.observer);
   StopRule rule = stop_;
   rule.seconds = left / parts;
-  rule.iterations = iterations_left / parts + (iterations_left % parts > 0 ? 1 : 0);
+  rule.iterations = iterations / parts + (iterations % parts > 0 ? 1 : 0);
   rule.observer = &observer;
   Add(minimize(rule), start);
 }

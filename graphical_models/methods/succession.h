@@ -40,6 +40,8 @@ class Succession {
 
   // What is left of the time, at least 0.
   double seconds_left() const { return std::max(0.0, stop_.seconds - clock_.seconds()); }
+  // And of the iterations.
+  int64_t iterations_left() const;
 
   // After the first Run. The labeling is the first of the best ones; the bound is the highest, but not above
   // the energy, which rounding could make it; the moves are those of all. The ending is that of the minimiser

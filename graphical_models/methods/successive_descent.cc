@@ -15,6 +15,7 @@
 #include "graphical_models/approximate/subgraph_descent.h"
 #include "graphical_models/exact/determined_variables.h"
 #include "graphical_models/methods/succession.h"
+#include "graphical_models/model/energy_value.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -53,10 +54,11 @@ class Annealings {
 
   void Run() {
     double before = succession_.result().energy;
-    const double for_what_follows = succession_.seconds_left() / (kPatience + 1);
+    const double seconds_after = succession_.seconds_left() / (kPatience + 1);
+    const int64_t iterations_after = succession_.iterations_left() / (kPatience + 1);
     double seconds = 0;  // of the last one
     for (int idle = 0; idle < kPatience; ++number_) {
-      if (number_ >= kPatience && !IsRoomFor(seconds + for_what_follows)) return;
+      if (number_ >= kPatience && !IsRoomFor(seconds + seconds_after, sweeps_ + iterations_after)) return;
       const double left = succession_.seconds_left();
       succession_.Run(std::max(kPatience - number_, 0) + 1,
                       [this](const StopRule& rule) { return AnnealAndFuse(rule); });
@@ -68,13 +70,14 @@ class Annealings {
 
  private:
   static constexpr double kHottest = 0.3, kColdest = 1e-3;
+  static constexpr double kShareOfAnnealing = 0.9;  // of the time; the rest is for the fusion
 
-  // Whether there can be more than the least number: a limit of iterations is for those, one of the time for
-  // as many as fit.
-  bool IsRoomFor(double seconds) const {
+  // Whether there can be more than the least number: as many as fit, beside what follows. Without a limit of
+  // the time the difference of what is left and what was is no number.
+  bool IsRoomFor(double seconds, int64_t iterations) const {
     const Ending ending = succession_.result().ending;
-    return ending == Ending::kConverged ||
-           (ending == Ending::kTimeLimit && succession_.seconds_left() > seconds);
+    return (ending == Ending::kConverged || ending == Ending::kTimeLimit) &&
+           !(succession_.seconds_left() <= seconds) && succession_.iterations_left() > iterations;
   }
 
   // The first ones forget where they start, others but some of it.
@@ -86,7 +89,9 @@ class Annealings {
   MapResult AnnealAndFuse(const StopRule& rule) {
     const TraceRecorder clock(rule);
     const MapResult& best = succession_.result();
-    MapResult found = SimulatedAnnealing(graph_, {.stop = rule,
+    StopRule of_annealing = rule;
+    of_annealing.seconds *= kShareOfAnnealing;
+    MapResult found = SimulatedAnnealing(graph_, {.stop = of_annealing,
                                                   .start = best.labeling,
                                                   .lower_bound = best.lower_bound,
                                                   .sweeps = std::min(sweeps_, rule.iterations),
@@ -94,35 +99,41 @@ class Annealings {
                                                   .coldest = kColdest,
                                                   .may_return_start = false,
                                                   .seed = static_cast<uint64_t>(number_) + 1});
-    if (found.ending == Ending::kConverged || found.ending == Ending::kIterationLimit) {
-      Fuse({.seconds = std::max(0.0, rule.seconds - clock.seconds()), .interrupted = rule.interrupted},
-           found);
-      if (const auto ending = clock.MustStop(); ending && found.energy > best.lower_bound)
-        found.ending = *ending;
-    }
+    const bool is_over = found.ending == Ending::kOptimal || found.ending == Ending::kGapReached ||
+                         found.ending == Ending::kInterrupted;
+    if (!is_over) Fuse(rule, clock, found);
     return found;
   }
 
   // Replaces what was found by the best that can be put together from it, the best labeling and one of the
   // minima before, where that is no worse: a fusion that is stopped or not exact promises the energy of the
   // best labeling alone, which may be above what was found.
-  void Fuse(const StopRule& stop, MapResult& found) {
+  void Fuse(const StopRule& rule, const TraceRecorder& clock, MapResult& found) {
     const MapResult& best = succession_.result();
     std::vector<Labeling> parents = {best.labeling, found.labeling};
     if (!minima_.empty()) parents.push_back(minima_[random_.UniformIndex(minima_.size())]);
     minima_.push_back(found.labeling);
     if (minima_.size() > kMinima) minima_.pop_front();
-    Labeling fused = graphical_models::Fuse(graph_, parents, {.stop = stop});
+    Labeling fused =
+        graphical_models::Fuse(graph_, parents,
+                               {.stop = {.seconds = std::max(0.0, rule.seconds - clock.seconds()),
+                                         .interrupted = rule.interrupted}});
     const double energy = graph_.Energy(fused);
     if (energy <= found.energy) {
       found.labeling = std::move(fused);
       found.energy = energy;
-      found.trace.back().energy = std::min(found.trace.back().energy, energy);
     }
+    TracePoint end = found.trace.back();
+    end.seconds = clock.seconds();
+    end.energy = std::min(end.energy, found.energy);
+    found.trace.push_back(end);
+    if (rule.observer != nullptr) rule.observer->See(end);
     if (found.energy <= best.lower_bound) {
       found.ending = Ending::kOptimal;
-    } else if (found.energy - best.lower_bound <= gap_) {
+    } else if (best.lower_bound > -kInfinity && found.energy - best.lower_bound <= gap_) {
       found.ending = Ending::kGapReached;
+    } else if (const auto ending = clock.MustStop()) {
+      found.ending = *ending;
     }
   }
 

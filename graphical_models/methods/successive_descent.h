@@ -25,8 +25,8 @@ using Minimizer = std::function<MapResult(const FactorGraph&, const StopRule&)>;
 // An iteration is one of begin in (1), a round in (2) and (4), in which every variable is in some subgraph,
 // and a sweep over all variables in (3); stop.iterations bounds the sum of all. Of the time and the
 // iterations that are left, (1) takes a third at most, and no more than 200 iterations, (2) a quarter of the
-// rest, and of what then is left each of 40 annealings as much as (4); annealings of fewer sweeps cool
-// faster. What one leaves is for those after it, of the time also for more annealings.
+// rest, and of what then is left each of 40 annealings, with its fusion, as much as (4); annealings of fewer
+// sweeps cool faster. What one leaves is for those after it, and for more annealings.
 //
 // Ends with kConverged when (4) does and no part ran out of its time; with kTimeLimit when one did, even if
 // those after it ended by themselves before the whole time was over; with kIterationLimit when that ends (4),

@@ -156,6 +156,86 @@ TEST(SuccessiveDescent, LosesNothingThatAnAnnealingFound) {
   }
 }
 
+class Collector : public TraceObserver {
+ public:
+  void See(const TracePoint& point) override { points.push_back(point); }
+  std::vector<TracePoint> points;
+};
+
+size_t NumFusions(const std::vector<TracePoint>& points) {
+  size_t fusions = 0;  // points beside the one of the last sweep
+  for (size_t i = 1; i < points.size(); ++i) {
+    fusions += points[i].iteration == points[i - 1].iteration ? 1 : 0;
+  }
+  return fusions;
+}
+
+// Fusions too are seen when they are made, after the annealing.
+TEST(SuccessiveDescent, TellsTheObserverEveryPoint) {
+  Collector seen;
+  const MapResult result =
+      SuccessiveDescent(RandomSquare(), CoordinateDescent, {.iterations = 3'000, .observer = &seen});
+  ASSERT_EQ(seen.points.size(), result.trace.size());
+  for (size_t i = 0; i < seen.points.size(); ++i) {
+    EXPECT_EQ(seen.points[i].energy, result.trace[i].energy);
+    EXPECT_EQ(seen.points[i].seconds, result.trace[i].seconds);
+  }
+  EXPECT_GE(NumFusions(seen.points), 40u);
+}
+
+// As many annealings as leave the last descent its part.
+TEST(SuccessiveDescent, AnnealingsLeaveIterationsForWhatFollows) {
+  int longer = 0;
+  for (uint64_t seed = 1; seed < 5; ++seed) {
+    const FactorGraph graph = RandomClique(seed);
+    const MapResult all = SuccessiveDescent(graph, CoordinateDescent);
+    // The least number of annealings.
+    if (all.trace.back().iteration < 43 * 500) continue;
+    ++longer;
+    const MapResult result =
+        SuccessiveDescent(graph, CoordinateDescent, {.iterations = all.trace.back().iteration - 1});
+    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_LT(result.trace.back().iteration, all.trace.back().iteration - 1);
+  }
+  EXPECT_GT(longer, 0);
+}
+
+TEST(SuccessiveDescent, ReachesNoGapWithoutABound) {
+  EXPECT_EQ(SuccessiveDescent(RandomClique(1), CoordinateDescent, {.gap = kInfinity}).ending,
+            Ending::kConverged);
+}
+
+// Annealings that the time hurries are fused like all others.
+TEST(SuccessiveDescent, FusesWhereTimeIsShort) {
+  Collector seen;
+  SuccessiveDescent(RandomClique(1), CoordinateDescent, {.seconds = 0.5, .observer = &seen});
+  EXPECT_GE(NumFusions(seen.points), 20u);
+}
+
+// Interrupts as soon as the gap is reached, which counts.
+class InterruptAtGap : public TraceObserver {
+ public:
+  explicit InterruptAtGap(double gap) : gap_(gap) {}
+  void See(const TracePoint& point) override {
+    if (point.energy - point.lower_bound <= gap_) flag = true;
+  }
+  std::atomic<bool> flag = false;
+
+ private:
+  double gap_;
+};
+
+TEST(SuccessiveDescent, SaysThatTheGapIsReachedThoughItIsInterruptedThen) {
+  for (uint64_t seed = 1; seed < 4; ++seed) {
+    const FactorGraph graph = RandomClique(seed);
+    const double best = SuccessiveDescent(graph, CoordinateDescent).energy;
+    InterruptAtGap interrupt(5.01);
+    const MapResult result = SuccessiveDescent(
+        graph, WithBound(best - 5), {.gap = 5.01, .interrupted = &interrupt.flag, .observer = &interrupt});
+    EXPECT_EQ(result.ending, Ending::kGapReached);
+  }
+}
+
 // Some variables are bound to others, some labelings forbidden.
 FactorGraph RandomBoundGraph(uint64_t seed) {
   common::RandomStream random(seed, "successive descent");

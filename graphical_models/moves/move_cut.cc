@@ -1,5 +1,6 @@
 #include "graphical_models/moves/move_cut.h"
 
+#include <algorithm>
 #include <string>
 
 #include "common/error.h"
@@ -42,7 +43,8 @@ void MoveCut::AddCount(std::span<const int> variables, MoveChoice choice, double
 
 // Up to a constant, a cost if some variable keeps and one if some takes (Dokania 2016, section 2.3).
 void MoveCut::AddPnPotts(std::span<const int> variables, double all_keep, double all_take, double mixed) {
-  const double some_keeps = mixed - all_take, some_takes = mixed - all_keep;
+  // Not below 0, which rounding could make of distances that are sums.
+  const double some_keeps = std::max(0.0, mixed - all_take), some_takes = std::max(0.0, mixed - all_keep);
   AddGroup(variables, {some_keeps, some_keeps}, {some_takes, some_takes});
 }
 
