@@ -23,6 +23,10 @@ bool MatchesOneOf(const std::string& pattern, const Names& names) {
                      [&](const std::string& name) { return MatchesGlob(pattern, name); });
 }
 
+bool IsOneOf(const std::string& name, const std::vector<std::string>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 // Does a pattern of --only match a package, a case, a table or a claim?
 bool MatchesForOnly(const std::string& pattern, const KnownNames& known) {
   const bool matches_case = std::any_of(known.cases.begin(), known.cases.end(), [&](const std::string& name) {
@@ -188,7 +192,7 @@ void KeepOwn(const KnownNames& known, Flags& flags) {
   std::erase_if(flags.only, [&](const std::string& pattern) { return !MatchesForOnly(pattern, known); });
   std::erase_if(flags.methods,
                 [&](const std::string& pattern) { return !MatchesOneOf(pattern, known.methods); });
-  std::erase_if(flags.set, [&](const SetFlag& set) { return !MatchesOneOf(set.package, known.packages); });
+  std::erase_if(flags.set, [&](const SetFlag& set) { return !IsOneOf(set.package, known.packages); });
 }
 
 void CheckNames(const Flags& flags, const KnownNames& known) {
@@ -202,10 +206,11 @@ void CheckNames(const Flags& flags, const KnownNames& known) {
     if (!MatchesOneOf(pattern, known.methods)) ThrowUnknown("--methods", "method", pattern, known.methods);
   }
   for (const SetFlag& set : flags.set) {
-    if (!MatchesOneOf(set.package, known.packages))
+    // No pattern: a value is one of a single setting.
+    if (!IsOneOf(set.package, known.packages))
       ThrowUnknown("--set", "package", set.package, known.packages, "--help");
     const std::string name = set.package + "." + set.setting;
-    if (!MatchesOneOf(name, known.settings)) ThrowUnknown("--set", "setting", name, known.settings);
+    if (!IsOneOf(name, known.settings)) ThrowUnknown("--set", "setting", name, known.settings);
   }
 }
 

@@ -208,6 +208,8 @@ TEST(CheckNames, RefusesAnUnknownNameWithTheKnownOnesNearestFirst) {
             "--methods: expected a known method, the nearest being fast, slow, found 'fest'");
   EXPECT_EQ(mistake("--set=pact.free=1"),
             "--set: expected a known package, the nearest being pack, found 'pact'");
+  EXPECT_NE(mistake("--set=pa*.free=1").find("--set: expected a known package"), std::string::npos);
+  EXPECT_NE(mistake("--set=pack.f*e=1").find("--set: expected a known setting"), std::string::npos);
   EXPECT_EQ(mistake("--set=pack.fee=1"),
             "--set: expected a known setting, the nearest being pack.free, pack.sizes, pack.epsilon, found "
             "'pack.fee'");

@@ -121,8 +121,10 @@ class BcfwSolver {
     averaged_.reset();
   }
 
-  double Tolerance() const {
-    const double relative = options_.relative_tolerance * primal_;
+  double Tolerance() const { return ToleranceAt(primal_); }
+
+  double ToleranceAt(double primal) const {
+    const double relative = options_.relative_tolerance * primal;
     return relative > options_.tolerance ? relative
                                          : options_.tolerance;  // false while the primal is unknown
   }
@@ -170,7 +172,10 @@ class BcfwSolver {
 
   // At a limit the exact rule still says how near the optimum it came. An average measures itself.
   bool EndsWithoutItsGap() const {
-    if (exact_ || options_.stopping == StoppingRule::kHeuristic || options_.average) return false;
+    return !exact_ && options_.stopping == StoppingRule::kExact && !options_.average && IsAtALimit();
+  }
+
+  bool IsAtALimit() const {
     return result_.termination == Termination::kPassLimit || result_.termination == Termination::kTimeLimit ||
            result_.termination == Termination::kInterrupted;
   }
@@ -203,7 +208,7 @@ class BcfwSolver {
   void CheckProgress() {
     const double dual = DualObjective(state_);
     if (dual > watched_dual_) return StartWatch(dual);
-    if (options_.average && gap_ <= Tolerance()) return;  // the average still comes nearer
+    if (options_.average && exact_ && gap_ <= Tolerance()) return;  // the average still comes nearer
     const bool all_had_a_step =
         options_.sampling == BlockSampling::kGap ? visits_watched_ >= state_.size() : unvisited_ == 0;
     const bool had_a_common_step =
@@ -218,7 +223,7 @@ class BcfwSolver {
     gap_calls_ += state_.size();
     averaged_.emplace();
     average_.Finish(state_, &*averaged_);
-    return averaged_->gap <= Tolerance();
+    return averaged_->gap <= ToleranceAt(averaged_->primal);
   }
 
   // Alg. 14, lines 9 to 13.
@@ -278,6 +283,10 @@ class BcfwSolver {
     result_.dual = averaged_->dual;
     result_.primal = averaged_->primal;
     result_.gap = averaged_->gap;
+    if (options_.stopping == StoppingRule::kExact && IsAtALimit() &&
+        result_.gap <= ToleranceAt(result_.primal)) {
+      result_.termination = Termination::kConverged;
+    }
   }
 
   State& state_;

@@ -209,9 +209,31 @@ TEST(Bcfw, IsConvergedWhereTheGapAtALimitIsWithinTheTolerance) {
   options.tolerance = 10;  // above any gap of T3n
   options.seed = 1;
   options.max_passes = 0.1;  // one step: the other block gaps stay unknown
-  const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
-  EXPECT_EQ(result.termination, Termination::kConverged);
-  EXPECT_LE(result.gap, 10);
+  for (const bool average : {false, true}) {
+    options.average = average;
+    const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
+    EXPECT_EQ(result.termination, Termination::kConverged);
+    EXPECT_LE(result.gap, 10);
+  }
+}
+
+// The share is that of the model returned.
+TEST(Bcfw, AnAverageIsWithinAShareOfItsOwnPrimal) {
+  for (const double share : {0.03, 0.1, 0.3}) {
+    for (uint64_t seed = 0; seed < 100; ++seed) {
+      SCOPED_TRACE(testing::Message() << share << ", seed " << seed);
+      BcfwOptions options;
+      options.sampling = BlockSampling::kUniform;
+      options.average = true;
+      options.tolerance = 0;
+      options.relative_tolerance = share;
+      options.passes_between_gaps = 1;
+      options.seed = seed;
+      const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
+      ASSERT_EQ(result.termination, Termination::kConverged);
+      EXPECT_LE(result.gap, share * result.primal);
+    }
+  }
 }
 
 // Draws may leave out the one block that has a gap, for a pass and more: that is no end of progress.

@@ -143,8 +143,9 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   internal::PathStart<P> start = internal::FindPathStart(problem, options, box);
 
   PathBuilder builder(options.lambda_min, options.keep_weights, options.on_segment);
-  builder.Start(start.direction, start.lambda, options.exact_first_gap ? 3 : 2);
+  // What holds from the start's lambda up holds from lambda_min up, too, where that is larger.
   const double lambda = std::max(start.lambda, options.lambda_min);
+  builder.Start(start.direction, lambda, options.exact_first_gap ? 3 : 2);
   const int size = problem.size();
   DualState<P> state(problem, lambda, std::move(box));
   state.MoveAll(start.corners, 1.0);

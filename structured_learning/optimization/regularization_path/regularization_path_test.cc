@@ -32,6 +32,16 @@ TEST(RegularizationPath, OfInseparableDataRunsToTheSmallestLambda) {
   }
 }
 
+TEST(RegularizationPath, BeginsAtTheSmallestLambdaIfItWouldBeginBelow) {
+  const double first = ComputeRegularizationPath(WorkedExampleT3n(), DownTo(0.01, Cyclic(0.5))).first_lambda;
+  const RegularizationPath path =
+      ComputeRegularizationPath(WorkedExampleT3n(), DownTo(10 * first, Cyclic(0.5)));
+  EXPECT_TRUE(path.complete);
+  EXPECT_EQ(path.first_lambda, 10 * first);
+  EXPECT_EQ(path.segments.front().lambda_high, 10 * first);
+  EXPECT_EQ(path.WeightsAt(20 * first), path.start_direction / (20 * first));
+}
+
 TEST(RegularizationPath, HybridAndSamplingOptimisersComeToTheEndToo) {
   for (const BlockSampling sampling : {BlockSampling::kUniform, BlockSampling::kGap}) {
     for (const bool hybrid : {false, true}) {
