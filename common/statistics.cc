@@ -119,16 +119,19 @@ double ApproximateSignedRankPValue(const SignedRanks& ranks) {
 
 double Mean(std::span<const double> values) {
   CheckValues(values, 1);
+  const auto n = static_cast<double>(values.size());
   double sum = 0.0;
-  double lost = 0.0;  // what rounding took from sum
+  double lost = 0.0;   // what rounding took from sum
+  double parts = 0.0;  // the mean, if the sum overflows
   for (const double value : values) {
     const double next = sum + value;
     lost += std::abs(sum) >= std::abs(value) ? (sum - next) + value : (value - next) + sum;
     sum = next;
+    parts += value / n;
   }
   // Rounding must not put the mean of equal values beside them.
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  return std::clamp((sum + lost) / static_cast<double>(values.size()), *least, *most);
+  return std::clamp(std::isfinite(sum + lost) ? (sum + lost) / n : parts, *least, *most);
 }
 
 double StandardDeviation(std::span<const double> values) {

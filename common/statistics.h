@@ -17,7 +17,7 @@ struct Interval {
   double high;
 };
 
-// The sum, compensated for rounding (Neumaier 1974), over n >= 1.
+// The sum, compensated for rounding (Neumaier 1974), over n >= 1; of the n-th parts where that overflows.
 double Mean(std::span<const double> values);
 // The square root of the unbiased variance, with n - 1, for n >= 2.
 double StandardDeviation(std::span<const double> values);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <vector>
 
 #include "common/error.h"
@@ -52,6 +53,14 @@ double ShareAsExtreme(const std::vector<double>& terms, double observed) {
     if (std::abs(sum - total / 2.0) >= std::abs(observed - total / 2.0)) ++extreme;
   }
   return static_cast<double>(extreme) / assignments;
+}
+
+// Their sum is none.
+TEST(Statistics, MeanOfTheLargestNumbers) {
+  const double most = std::numeric_limits<double>::max();
+  EXPECT_EQ(Mean(std::vector<double>{most, most}), most);
+  EXPECT_NEAR(Mean(std::vector<double>{most, most, -most}) / most, 1.0 / 3.0, 1e-15);
+  EXPECT_EQ(Mean(std::vector<double>{most, most, -most, -most}), 0.0);
 }
 
 TEST(Statistics, SummariesOfKnownValues) {

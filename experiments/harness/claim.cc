@@ -138,7 +138,7 @@ ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double boun
   const Observation* largest = &values.front();
   for (const Observation& value : values) {
     if (!(value.value() <= bound)) ++above;  // NaN is above
-    if (!(value.value() <= largest->value())) largest = &value;
+    if (!std::isnan(largest->value()) && !(value.value() <= largest->value())) largest = &value;
   }
   return {above == 0 ? Verdict::kHolds : Verdict::kFails,
           what + " above " + FormatShort(bound) + " in " + std::to_string(above) + " of " +

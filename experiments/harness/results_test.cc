@@ -358,6 +358,22 @@ TEST(DecideAllAtMost, NotANumberIsAbove) {
   EXPECT_EQ(outcome.evidence, "m above 3 in 1 of 1, largest nan (odd/seed=0)");
 }
 
+// The first of them is what is shown, wherever it stands.
+TEST(DecideAllAtMost, NotANumberIsTheLargest) {
+  for (const size_t odd : {0, 1, 2}) {
+    std::vector<FinishedCase> cases(3);
+    for (size_t i = 0; i < cases.size(); ++i) {
+      cases[i].c.name = "case" + std::to_string(i);
+      Recorder recorder(cases[i].c);
+      recorder.Value("T", "m", i == odd ? std::nan("") : 2);
+      cases[i].record = recorder.record();
+    }
+    const Results results(cases, Profile::kPaper);
+    EXPECT_EQ(DecideAllAtMost(results.Values({}), 3, "m").evidence,
+              "m above 3 in 1 of 3, largest nan (case" + std::to_string(odd) + "/seed=0)");
+  }
+}
+
 TEST(All, IsDecidedByTheWorst) {
   const auto all = [](std::initializer_list<Verdict> verdicts) {
     std::vector<ClaimOutcome> outcomes;
