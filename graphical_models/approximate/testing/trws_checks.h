@@ -1,0 +1,34 @@
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TESTING_TRWS_CHECKS_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TESTING_TRWS_CHECKS_H_
+
+// What the tests of TRW-S on graphs and on grids share.
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "graphical_models/approximate/trws.h"
+#include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/map_result.h"
+
+namespace structlab::graphical_models {
+
+inline TrwsOptions Iterations(int64_t iterations, double tolerance = 0) {
+  return {.stop = {.iterations = iterations}, .tolerance = tolerance};
+}
+
+template <class Energy>
+void ExpectBoundBelowOptimumBelowValue(const Energy& energy, const MapResult& result, double optimum) {
+  EXPECT_LE(result.lower_bound, optimum);
+  if (optimum == kInfinity) {
+    EXPECT_EQ(result.energy, kInfinity);
+    return;
+  }
+  EXPECT_GE(result.energy, optimum);
+  EXPECT_EQ(result.energy, energy.Energy(result.labeling));
+  EXPECT_EQ(result.trace.back().lower_bound, result.lower_bound);
+  EXPECT_EQ(result.trace.back().energy, result.energy);
+}
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_APPROXIMATE_TESTING_TRWS_CHECKS_H_
