@@ -13,6 +13,12 @@ namespace structlab::structured_learning {
 int RegularizationPath::SegmentAt(double lambda) const {
   if (!(lambda > 0)) common::ThrowUsageError("lambda", "a number > 0", common::FormatDouble(lambda));
   if (segments.empty() || lambda > segments.front().lambda_high) return -1;
+  const double end = segments.back().lambda_low;
+  if (!complete && lambda < end) {
+    common::ThrowUsageError("lambda",
+                            "at least " + common::FormatDouble(end) + ", where this path was stopped",
+                            common::FormatDouble(lambda), "compute it further");
+  }
   const auto behind =
       std::partition_point(segments.begin(), segments.end(),
                            [lambda](const PathSegment& segment) { return segment.lambda_high >= lambda; });

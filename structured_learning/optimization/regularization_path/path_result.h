@@ -45,9 +45,10 @@ struct RegularizationPath {
   bool complete = false;
 
   // The model for lambda > 0; below the last segment of a path that ended at lambda_min: its last model.
-  // Throws common::Error (usage) on lambda <= 0 or a path without weights.
+  // Throws common::Error (usage) on lambda <= 0, below the end of a path that is not complete, or on a path
+  // without weights.
   DenseVector WeightsAt(double lambda) const;
-  // The segment that contains lambda; -1 above first_lambda.
+  // The segment whose model is that of lambda; -1 above first_lambda. Throws as WeightsAt does.
   int SegmentAt(double lambda) const;
 };
 

@@ -62,6 +62,15 @@ TEST(RegularizationPath, RefusesALambdaThatIsNotPositive) {
   EXPECT_EQ(Refusal(Example(1), std::nan("")), "lambda: expected a number > 0, found nan");
 }
 
+// The last model of a path that was stopped has no certificate below.
+TEST(RegularizationPath, RefusesALambdaBelowWhereItWasStopped) {
+  RegularizationPath path = Example(0.1);
+  path.complete = false;
+  EXPECT_EQ(path.WeightsAt(0.5)[0], 7);
+  EXPECT_EQ(Refusal(path, 0.25),
+            "lambda: expected at least 0.5, where this path was stopped, found 0.25: compute it further");
+}
+
 TEST(RegularizationPath, SaysThatItKeptNoWeights) {
   const RegularizationPath path = Example(1, false);
   EXPECT_EQ(Refusal(path, 16), "no error");
