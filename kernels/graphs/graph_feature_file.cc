@@ -1,5 +1,6 @@
 #include "kernels/graphs/graph_feature_file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -90,19 +91,30 @@ class Lines {
   common::TextInput input_;
 };
 
-GraphFeatureOptions ReadOptions(Lines& lines) {
-  GraphFeatureOptions options;
+bool HasUseFor(const GraphKernelMethod& kernel, const std::string& option) {
+  return std::ranges::find(kernel.options, option) != kernel.options.end();
+}
+
+const GraphKernelMethod& ReadKernel(Lines& lines) {
   try {
-    options.kernel = FindGraphKernel(std::string(lines.Value("kernel"))).name;
+    return FindGraphKernel(std::string(lines.Value("kernel")));
   } catch (const common::Error& error) {
     if (error.kind() != common::ErrorKind::kUsage) throw;
     common::ThrowDataError(lines.Where(), error.parts().expected, error.parts().found);
   }
+}
+
+GraphFeatureOptions ReadOptions(Lines& lines) {
+  GraphFeatureOptions options;
+  const GraphKernelMethod& kernel = ReadKernel(lines);
+  options.kernel = kernel.name;
   options.labels = lines.Integer("labels", 0, 1) == 1 ? NodeLabels::kUse : NodeLabels::kIgnore;
   VisitOptions(options, [&](const char* name, int& option, int least, int largest) {
-    option = static_cast<int>(lines.Integer(name, least, largest));
+    const bool is_looked_at = HasUseFor(kernel, name);
+    option = static_cast<int>(
+        lines.Integer(name, is_looked_at ? least : -kLargest - 1, is_looked_at ? largest : kLargest));
   });
-  if (options.least_nodes > options.most_nodes) {
+  if (HasUseFor(kernel, "least_nodes") && options.least_nodes > options.most_nodes) {
     common::ThrowDataError(
         lines.Where(), "least_nodes up to most_nodes",
         std::to_string(options.least_nodes) + " and " + std::to_string(options.most_nodes));
@@ -131,6 +143,13 @@ void ReadColumn(Lines& lines, bool scaled, GraphFeatureMap& map) {
 }  // namespace
 
 void WriteGraphFeatureMap(const GraphFeatureMap& map, const std::string& path) {
+  const GraphKernelMethod& kernel = FindGraphKernel(map.options.kernel);
+  VisitOptions(map.options, [&](const char* name, int option, int least, int largest) {
+    if (!HasUseFor(kernel, name) || (option >= least && option <= largest)) return;
+    common::ThrowUsageError(
+        name, std::to_string(least) + " to " + std::to_string(largest) + " in a file of features",
+        std::to_string(option));
+  });
   std::string text(kFormat);
   const auto append = [&](std::string_view name, const std::string& value) {
     text.append("\n").append(name).append(" ").append(value);

@@ -10,13 +10,16 @@ namespace structlab::kernels {
 
 // A text: a line that names the format, one for each option, then one for each column with its name and, if
 // columns are scaled, its maximum; the number of columns stands before them. What is read is what was
-// written, to the last bit. Throws common::Error(kEnvironment) if the file cannot be written: the old one
+// written, to the last bit. Throws common::Error: kUsage for a kernel that is not linked, and for options
+// that it has a use for and that no file may have (2 to 9 nodes of hashed graphlets, 2 to 7 of those in
+// frequencies, 1 to 24 bits, at most 50,000 moments); kEnvironment if the file cannot be written: the old one
 // stays.
 void WriteGraphFeatureMap(const GraphFeatureMap& map, const std::string& path);
 
 // Throws common::Error: kEnvironment if the file cannot be read, kData at file:line for what is not such a
-// line, a kernel that is not linked, an option out of its range, names that do not ascend, maxima that are
-// not finite or not above 0, and more or fewer lines than the file says. Memory in proportion to the file.
+// line, a kernel that is not linked, an option of it out of that range, names that do not ascend, maxima that
+// are not finite or not above 0, and more or fewer lines than the file says. Memory in proportion to the
+// file.
 GraphFeatureMap ReadGraphFeatureMap(const std::string& path);
 
 }  // namespace structlab::kernels

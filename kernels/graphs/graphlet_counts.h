@@ -46,10 +46,10 @@ struct GraphletSampling {
 // A chain stays in its component of the graph. If several have enough nodes, the samples are shared out among
 // them by the sums of beta over their subgraphs, with a chain, and its burn-in, for each that has a share.
 // The sums are exact as long as there are no more than 100,000 subgraphs to look at, in the smallest
-// components first, and no more than 2 10^7 nodes beside them; those of the others are estimated by
-// up to 20,000 sets that grow at random, together, and so then are the shares: without bias, unless hubs make
-// growing so slow that it ends before. A graph without `nodes`
-// connected nodes gives no counts.
+// components first, and no more than 2 10^7 nodes beside them; those of the others are estimated by up to
+// 20,000 sets that grow at random, together, but 20 of each component, and so then are the shares: without
+// bias, unless hubs make growing so slow that it ends before. A graph without `nodes` connected nodes gives
+// no counts.
 //
 // Throws common::Error(kUsage) unless 2 <= nodes <= 9, for samples or burn_in below 0, for other weights than
 // these, or for labels of a graph without. O(degrees of S) for each of samples + burn_in * components steps,

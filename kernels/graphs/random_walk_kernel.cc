@@ -33,8 +33,8 @@ Eigen::VectorXd Multiply(const Graph& graph, const Eigen::VectorXd& x) {
 constexpr double kMostRatio = 0.999;  // of each term to the one before
 
 void CheckLambda(double lambda, double radius_product) {
-  if (lambda >= 0 && std::isfinite(lambda) && lambda * radius_product <= kMostRatio) return;
   const double largest = radius_product > 0 ? kMostRatio / radius_product : INFINITY;
+  if (lambda >= 0 && std::isfinite(lambda) && lambda <= largest) return;
   common::ThrowUsageError("lambda", "0 or more, and no more than " + common::FormatDouble(largest),
                           common::FormatDouble(lambda));
 }
@@ -251,9 +251,9 @@ double RandomWalkKernel(const Graph& a, const Graph& b, const RandomWalk& walk, 
     CheckLabels(std::span(graph, 1), labels);
   }
   CheckPairs(a.num_nodes(), b.num_nodes());
-  const double radii = SpectralRadius(a) * SpectralRadius(b);
-  const double lambda = walk.lambda.value_or(radii > 0 ? 0.9 / radii : 0.9);
-  CheckLambda(lambda, radii);
+  const double of_a = SpectralRadius(a), of_b = SpectralRadius(b);
+  const double lambda = walk.lambda.value_or(DefaultRandomWalkLambda(std::max(of_a, of_b)));
+  CheckLambda(lambda, of_a * of_b);
   return SolveByConjugateGradients(a, b, lambda, walk.start, labels);
 }
 

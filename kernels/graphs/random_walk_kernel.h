@@ -22,10 +22,10 @@ struct RandomWalk {
   } start = Start::kUniform;
 };
 
-// A number no less than the largest eigenvalue of the adjacency matrix; above it by no more than a part in
-// 10^6 unless 1000 steps of power iteration do not get there, or not before numbers become too small for a
-// double (Collatz, Wielandt: for positive x it is at most the largest (A x)_i / x_i). 0 for a graph without
-// edges. O(1000 edges).
+// A number no less, but for rounding, than the largest eigenvalue of the adjacency matrix; above it by no
+// more than a part in 10^6 unless 1000 steps of power iteration do not get there, or not before numbers
+// become too small for a double (Collatz, Wielandt: for positive x it is at most the largest (A x)_i / x_i).
+// 0 for a graph without edges. O(1000 edges).
 double SpectralRadius(const Graph& graph);
 
 // The largest of the graphs; 0 without any. In parallel over them.

@@ -240,6 +240,26 @@ TEST(SpectralRadius, IsTheLargestEigenvalueOrABitMore) {
   EXPECT_LE(SpectralRadius(dense), LargestEigenvalue(dense) * (1 + 1.1e-6));
 }
 
+// That of both graphs, whichever way the kernel of the pair is computed.
+TEST(RandomWalkKernel, HasTheDefaultLambdaOfTheGraphsAtHand) {
+  common::ThreadPool pool(1);
+  const std::vector<Graph> graphs = {GraphOf(2, {{0, 1}}), GraphOf(3, {{0, 1}, {1, 2}, {0, 2}})};
+  EXPECT_NEAR(RandomWalkKernel(graphs[0], graphs[1], {}), RandomWalkGram(graphs, {}, pool)(0, 1), 1e-12);
+}
+
+// The complete graph of 6 nodes has the radius 5.
+TEST(RandomWalkKernel, TakesTheLargestLambdaThatItNames) {
+  common::ThreadPool pool(1);
+  std::vector<std::pair<int, int>> edges;
+  for (int i = 0; i < 6; ++i) {
+    for (int j = 0; j < i; ++j) edges.emplace_back(i, j);
+  }
+  const std::vector<Graph> graphs = {GraphOf(6, edges)};
+  const double largest = 0.999 / (SpectralRadius(graphs[0]) * SpectralRadius(graphs[0]));
+  EXPECT_EQ(MessageOf([&] { RandomWalkGram(graphs, {largest}, pool); }), "no error");
+  EXPECT_NE(MessageOf([&] { RandomWalkGram(graphs, {largest * (1 + 1e-15)}, pool); }), "no error");
+}
+
 TEST(RandomWalkKernel, RefusesWhatHasNoFiniteSum) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs = {GraphOf(2, {{0, 1}}), GraphOf(3, {{0, 1}, {1, 2}, {0, 2}})};

@@ -85,6 +85,23 @@ TEST(RegisterGraphKernel, MakesFeaturesAndMapsByItsName) {
   EXPECT_EQ(Eigen::MatrixXd(rows)(0, 0), 1);  // the node in the middle
 }
 
+// Options are whatever they are where a kernel has no use for them, and otherwise what can be read again.
+TEST(RegisterGraphKernel, SavesWhatCanBeLoaded) {
+  const std::string path = (std::filesystem::path(testing::TempDir()) / "saved").string();
+  GraphFeatureMap map;
+  map.options = Of("shortest-path");
+  map.options.nodes = 9;
+  map.options.bits = -1;
+  map.options.least_nodes = 12;
+  WriteGraphFeatureMap(map, path);
+  EXPECT_EQ(ReadGraphFeatureMap(path).options.nodes, 9);
+  EXPECT_EQ(ReadGraphFeatureMap(path).options.bits, -1);
+  map.options.kernel = "sampled-graphlet";
+  EXPECT_EQ(MessageOf([&] { WriteGraphFeatureMap(map, path); }),
+            "nodes: expected 2 to 7 in a file of features, found 9");
+  EXPECT_EQ(ReadGraphFeatureMap(path).options.kernel, "shortest-path");  // the old one stays
+}
+
 TEST(RegisterGraphKernel, GetsLabelsOnlyIfItTakesThem) {
   common::ThreadPool pool(1);
   const std::vector<Graph> graphs = {Graph(2, std::vector<Edge>{{0, 1}}, {3, 4})};

@@ -184,9 +184,13 @@ std::vector<double> CorrelationScores(const SparseFeatures& features, std::span<
   CheckRows(features, training);
   CheckTargets(training, targets);
   const double n = static_cast<double>(training.size());
+  // By a power of two, so that neither squares nor differences leave the range of a double.
+  const auto [least, largest] = std::ranges::minmax(targets);
+  const int exponent = std::ilogb(std::max(std::abs(least), std::abs(largest)));
   double mean = 0, variation = 0;
-  for (const double target : targets) mean += target / n;
-  std::vector<double> centred(targets.begin(), targets.end());
+  std::vector<double> centred;
+  for (const double target : targets) centred.push_back(std::ldexp(target, -exponent));
+  for (const double target : centred) mean += target / n;
   for (double& target : centred) {
     target -= mean;
     variation += target * target;

@@ -135,6 +135,18 @@ TEST(CorrelationScores, DoNotDependOnTheUnit) {
   }
 }
 
+TEST(CorrelationScores, DoNotDependOnTheUnitOfTargets) {
+  Eigen::MatrixXd counts(4, 2);
+  counts << 1, 0.5, 1, 0, 0.25, 1, 0, 0.75;
+  const Ints training = {0, 1, 2, 3};
+  const Doubles expected = CorrelationScores(FromDense(counts), training, Doubles{1, 1, -1, -1});
+  for (const double unit : {1e200, 1.7e308, 1e-170, 1e-310}) {
+    const Doubles targets = {unit, unit, -unit, -unit};
+    const Doubles scores = CorrelationScores(FromDense(counts), training, targets);
+    for (size_t i = 0; i < 2; ++i) EXPECT_NEAR(scores[i], expected[i], 1e-14) << unit;
+  }
+}
+
 // The targets follow the values exactly, however large these are.
 TEST(CorrelationScores, LoseNothingOfLargeValues) {
   const Ints training = {0, 1, 2, 3, 4};

@@ -1,7 +1,9 @@
 #include "kernels/neighbors/k_means.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 
 #include "common/error.h"
@@ -13,21 +15,46 @@ namespace {
 // So many rows are multiplied at once.
 constexpr Eigen::Index kRowsAtOnce = 1024;
 
-// Sets clusters; returns the mean of the squared distances.
+// |c|^2 - 2 <x, c>: what |x|^2 is missing to the squared distance.
+double DistanceTo(const SparseRows& rows, Eigen::Index row, const Eigen::MatrixXf& centroids, Eigen::Index c,
+                  double squared_norm) {
+  double product = 0;
+  for (SparseRows::InnerIterator entry(rows, row); entry; ++entry) {
+    product += static_cast<double>(entry.value()) * centroids(entry.col(), c);
+  }
+  return squared_norm - 2 * product;
+}
+
+// Sets clusters; returns the mean of the squared distances. All distances in single precision, and in double
+// those that its rounding does not tell from the least.
 double Assign(const SparseRows& rows, const Eigen::MatrixXf& centroids, std::vector<int>& clusters) {
-  const Eigen::RowVectorXf norms = centroids.colwise().squaredNorm();
+  const Eigen::RowVectorXd norms = centroids.cast<double>().colwise().squaredNorm();
+  const double largest_norm = norms.maxCoeff();
   clusters.resize(static_cast<size_t>(rows.rows()));
   double sum = 0;
   for (Eigen::Index begin = 0; begin < rows.rows(); begin += kRowsAtOnce) {
     const SparseRows part = rows.middleRows(begin, std::min(kRowsAtOnce, rows.rows() - begin));
-    // |c|^2 - 2 <x, c>: what |x|^2 is missing to the squared distance.
     Eigen::MatrixXf distances = -2.f * (part * centroids);
-    distances.rowwise() += norms;
+    distances.rowwise() += norms.cast<float>();
     for (Eigen::Index row = 0; row < part.rows(); ++row) {
+      double own_norm = 0;
+      int entries = 0;
+      for (SparseRows::InnerIterator entry(part, row); entry; ++entry, ++entries) {
+        own_norm += static_cast<double>(entry.value()) * entry.value();
+      }
+      // Of the sum of products, its double and the two norms.
+      const double rounding = (entries + 3) * static_cast<double>(std::numeric_limits<float>::epsilon()) *
+                              (largest_norm + 2 * std::sqrt(own_norm * largest_norm));
+      const double limit = distances.row(row).minCoeff() + 2 * rounding;
       Eigen::Index nearest = 0;
-      const float distance = distances.row(row).minCoeff(&nearest);
+      double least = std::numeric_limits<double>::infinity();
+      for (Eigen::Index c = 0; c < centroids.cols(); ++c) {
+        if (distances(row, c) > limit) continue;
+        const double distance = DistanceTo(part, row, centroids, c, norms[c]);
+        if (distance < least) least = distance, nearest = c;
+      }
       clusters[static_cast<size_t>(begin + row)] = static_cast<int>(nearest);
-      sum += std::max(0.0, static_cast<double>(distance) + part.row(row).squaredNorm());
+      sum += std::max(0.0, least + own_norm);
     }
   }
   return sum / static_cast<double>(std::max<Eigen::Index>(1, rows.rows()));

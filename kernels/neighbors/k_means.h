@@ -14,7 +14,7 @@ struct Clustering {
   Eigen::MatrixXf centroids;         // a column a cluster
   std::vector<int> clusters;         // of each row: the one of nearest centroid, the first of equals
   std::vector<double> mean_squares;  // of the distances to it, with the centroids in front of each iteration
-                                     // and with the last ones; never rises
+                                     // and with the last ones; rises by their rounding alone
 };
 
 // Centroids begin at `clusters` different rows chosen at random, and move to the mean of the rows nearest to

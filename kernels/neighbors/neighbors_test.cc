@@ -120,6 +120,21 @@ TEST(KMeans, NeverGetsWorseAndEndsWhereEveryCentroidIsTheMeanOfItsRows) {
   }
 }
 
+// Their squares are equal in single precision.
+TEST(KMeans, TellsLongRowsThatAreNearToEachOther) {
+  Eigen::MatrixXf dense(2, 1);
+  dense << 4096, 4097;
+  const SparseRows rows = dense.sparseView();
+  for (const uint64_t seed : {1, 2, 3}) {
+    const Clustering clustering = KMeans(rows, 2, 10, seed);
+    EXPECT_NE(clustering.clusters[0], clustering.clusters[1]);
+    EXPECT_EQ(clustering.mean_squares.back(), 0);
+  }
+  Eigen::MatrixXf centroids(1, 3);
+  centroids << 4098, 4096, 4096;
+  EXPECT_EQ(NearestCentroids(rows, centroids), (std::vector<int>{1, 0}));  // of two at 1, the first
+}
+
 // From the same clusters, in as many iterations: after its last OpenCV assigns no rows, so that it has one
 // more.
 TEST(KMeans, FindsOpenCvsClusters) {

@@ -1,6 +1,7 @@
 #include "kernels/support_vectors/cross_validation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <string>
 
@@ -90,7 +91,7 @@ SvmQuality TrainAndTest(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span
 
 namespace {
 
-// `judge_all` adds what each cost has right of the held-out examples, trained on the inner ones.
+// `judge_all` adds how many of the held-out examples each cost has right, trained on the inner ones.
 template <class JudgeAll>
 double CostOfMostRight(std::span<const int> labels, std::span<const int> training,
                        std::span<const double> costs, int folds, uint64_t seed, const JudgeAll& judge_all) {
@@ -98,7 +99,7 @@ double CostOfMostRight(std::span<const int> labels, std::span<const int> trainin
   if (costs.empty()) common::ThrowUsageError("costs", "at least one", "none");
   common::RandomStream random(seed, "support-vectors/cost");
   const std::vector<int> fold_of = common::StratifiedFolds(LabelsOf(training, labels), folds, random);
-  std::vector<double> right(costs.size());
+  std::vector<int64_t> right(costs.size());
   for (int fold = 0; fold < folds; ++fold) {
     std::vector<int> inner, held_out;
     for (size_t i = 0; i < training.size(); ++i) {
@@ -120,13 +121,14 @@ bool HaveOneClass(std::span<const int> labels) {
 
 void AddRight(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int> labels,
               const std::vector<int>& inner, const std::vector<int>& held_out, std::span<const double> costs,
-              std::vector<double>& right) {
+              std::vector<int64_t>& right) {
   const std::vector<int> inner_labels = LabelsOf(inner, labels), truth = LabelsOf(held_out, labels);
-  const auto share = static_cast<double>(held_out.size());
   const bool has_one_class = HaveOneClass(inner_labels);
   for (size_t c = 0; c < costs.size(); ++c) {
-    right[c] += share * (has_one_class ? ShareOfEqual(std::vector<int>(truth.size(), inner_labels[0]), truth)
-                                       : TrainAndTest(gram, labels, inner, held_out, costs[c]).accuracy);
+    const double share = has_one_class ? ShareOfEqual(std::vector<int>(truth.size(), inner_labels[0]), truth)
+                                       : TrainAndTest(gram, labels, inner, held_out, costs[c]).accuracy;
+    // Whole numbers, whose sums are equal where they should be.
+    right[c] += std::llround(share * static_cast<double>(held_out.size()));
   }
 }
 
@@ -136,7 +138,7 @@ double ChooseCost(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const
                   std::span<const int> training, std::span<const double> costs, int folds, uint64_t seed) {
   return CostOfMostRight(
       labels, training, costs, folds, seed,
-      [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<double>& right) {
+      [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<int64_t>& right) {
         AddRight(gram, labels, inner, held_out, costs, right);
       });
 }
@@ -146,7 +148,7 @@ double ChooseCostOfFolds(const std::function<Eigen::MatrixXd(const std::vector<i
                          std::span<const double> costs, int folds, uint64_t seed) {
   return CostOfMostRight(
       labels, training, costs, folds, seed,
-      [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<double>& right) {
+      [&](const std::vector<int>& inner, const std::vector<int>& held_out, std::vector<int64_t>& right) {
         const bool needs_matrix = !HaveOneClass(LabelsOf(inner, labels));
         AddRight(needs_matrix ? gram_of(inner) : Eigen::MatrixXd(), labels, inner, held_out, costs, right);
       });

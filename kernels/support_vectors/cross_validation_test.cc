@@ -5,11 +5,13 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 #include <string>
 #include <vector>
 
 #include "common/error.h"
+#include "common/folds.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/support_vectors/kernel_svm.h"
@@ -112,6 +114,35 @@ TEST(CrossValidation, TakesTheSmallestOfEqualCosts) {
   const Examples examples = Plane(40, 2, 0.01, 1);
   EXPECT_EQ(ChooseCost(examples.gram, examples.labels, Rows(0, 40), std::vector<double>{100, 10, 1000}, 4, 1),
             10);
+}
+
+// How many each cost has right of two folds of 22, counted here. Equal numbers may be made of different ones
+// of the folds, whose shares do not add up to the same.
+TEST(CrossValidation, EqualCostsMayHaveDifferentFoldsRight) {
+  const std::vector<double> costs = {0.1, 1};
+  int made_of_different_ones = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    const Examples examples = Plane(44, 2, 1.5, seed);
+    common::RandomStream random(1, "support-vectors/cost");
+    const std::vector<int> fold_of = common::StratifiedFolds(examples.labels, 2, random);
+    std::vector<std::vector<int64_t>> right(2);
+    for (size_t c = 0; c < costs.size(); ++c) {
+      for (const int fold : {0, 1}) {
+        std::vector<int> inner, held_out;
+        for (int i = 0; i < 44; ++i)
+          (fold_of[static_cast<size_t>(i)] == fold ? held_out : inner).push_back(i);
+        const double accuracy =
+            TrainAndTest(examples.gram, examples.labels, inner, held_out, costs[c]).accuracy;
+        right[c].push_back(std::llround(accuracy * static_cast<double>(held_out.size())));
+      }
+    }
+    const int64_t of_smaller = right[0][0] + right[0][1], of_larger = right[1][0] + right[1][1];
+    made_of_different_ones += of_smaller == of_larger && right[0] != right[1];
+    EXPECT_EQ(ChooseCost(examples.gram, examples.labels, Rows(0, 44), costs, 2, 1),
+              of_smaller >= of_larger ? 0.1 : 1)
+        << seed;
+  }
+  EXPECT_GT(made_of_different_ones, 20);
 }
 
 TEST(CrossValidation, AFoldWithOneClassCounts) {
