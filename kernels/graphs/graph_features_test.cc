@@ -172,8 +172,10 @@ TEST(GraphFeatureFile, IsReadAsItWasWritten) {
 }
 
 // What reading says of a file in which a text is another one, without its path.
-std::string MessageFor(const std::string& text, const std::string& by) {
+std::string MessageFor(const std::string& text, const std::string& by,
+                       const std::string& kernel = "graphlet-hash") {
   GraphFeatureMap map;
+  map.options.kernel = kernel;
   map.names = {4, 7};
   map.maxima = {2, 3};
   WriteGraphFeatureMap(map, Path());
@@ -195,9 +197,10 @@ TEST(GraphFeatureFile, RefusesWhatIsDamaged) {
             "weisfeiler-lehman, found 'walk'");
   EXPECT_EQ(MessageFor("labels 0\n", ""), ":3: expected 'labels' and a value, found 'least_nodes 4'");
   EXPECT_EQ(MessageFor("bits 20", "bits 25"), ":8: expected bits from 1 to 24, found 25");
-  EXPECT_EQ(MessageFor("iterations 5", "iterations 10001"),
+  EXPECT_EQ(MessageFor("iterations 5", "iterations 10001", "weisfeiler-lehman"),
             ":11: expected iterations from 0 to 10000, found 10001");
-  EXPECT_EQ(MessageFor("moments 0", "moments 50001"), ":12: expected moments from 0 to 50000, found 50001");
+  EXPECT_EQ(MessageFor("moments 0", "moments 50001", "random-walk"),
+            ":12: expected moments from 0 to 50000, found 50001");
   EXPECT_EQ(MessageFor("bits 20", "bits x"), ":8: expected an integer, found 'x'");
   EXPECT_EQ(MessageFor("least_nodes 4\nmost_nodes 9", "least_nodes 5\nmost_nodes 4"),
             ":12: expected least_nodes up to most_nodes, found 5 and 4");

@@ -283,8 +283,8 @@ class HashedScorer {
     return hashed_scorer_internal::NumberIn<uint32_t>(name, "a feature of svmlight", "its name");
   }
 
-  // Fills num_outputs() scores. O(features) for one output, O(features * outputs / 8) cache lines for
-  // several.
+  // Fills num_outputs() scores, infinite or NaN where sums leave the floats. O(features) for one output,
+  // O(features * outputs / 8) cache lines for several.
   void Score(std::span<const uint32_t> keys, std::span<const float> values, std::span<float> scores) const {
     if (!header_.is_joint) {
       // The bins of a model with one output are the last bits of the keys.

@@ -29,7 +29,8 @@ inline double DerivativeOf(LinearLoss loss, double score, double y) {
 // infinitely many infinitely small gradient steps of together that size, so that an example of importance 2
 // is one seen twice (Karampatziakis, Langford, Online importance weight aware updates, 2011, Table 1).
 // Signed: negative lowers the score. gain >= 0; near 0 it is the gradient step -size * derivative. Never
-// passes the minimum of the loss.
+// passes the minimum of the loss; features of one example that share a bin each go that far, together
+// further.
 double InvariantStep(LinearLoss loss, double score, double y, double size, double gain, double exponential);
 inline double InvariantStep(LinearLoss loss, double score, double y, double size, double gain) {
   return InvariantStep(loss, score, y, size, gain, ExponentialOf(loss, score));

@@ -14,6 +14,7 @@
 #include "common/number.h"
 #include "common/random_stream.h"
 #include "structured_learning/linear/examples/example_reader.h"
+#include "structured_learning/linear/examples/raw_text_line.h"
 #include "structured_learning/linear/examples/svmlight_line.h"
 #include "structured_learning/linear/examples/vw_line.h"
 #include "structured_learning/linear/streaming_learner.h"
@@ -84,6 +85,36 @@ TEST(NumberLimits, LargerNumbersHaveTheirPlace) {
   for (const NumberLimits& none : {LimitsOf(UpdateRule::kSchedule), NumberLimits()}) {
     EXPECT_EQ(MessageFor("a 1e38 | x:3e38\n", MakeVwParser({.limits = none})), "no error");
   }
+}
+
+// The squared loss of labels has the derivative 2 at first.
+TEST(NumberLimits, OfReadersAreThoseOfTheFirstDerivative) {
+  for (const UpdateRule update : {UpdateRule::kAdaptive, UpdateRule::kNormalized}) {
+    for (const LinearTask task : {LinearTask::kBinary, LinearTask::kOneVsRest}) {
+      const LearnerOptions options = {
+          .bits = 6, .task = task, .loss = LinearLoss::kSquared, .update = update};
+      const NumberLimits limits = ReaderLimitsOf(options);
+      std::vector<std::string> lines = {"a 2e29 | x\n", "a 4e29 | x\n", "a | x:4e14\n", "a | x:7e14\n",
+                                        "a | x:5e6\n"};
+      int taken = 0;
+      for (const std::string& line : lines) {
+        if (MessageFor(line, MakeVwParser({.limits = limits})) != "no error") continue;
+        StreamingLearner learner(options);
+        learner.Learn(ReadAll(line, MakeVwParser({.limits = limits}), OnMistake::kStop)[0][0]);
+        ++taken;
+      }
+      EXPECT_EQ(taken, update == UpdateRule::kAdaptive ? 3 : 2);
+    }
+  }
+  EXPECT_EQ(ReaderLimitsOf({}).growth, LimitsOf(UpdateRule::kAdaptive).growth);
+}
+
+// A count is a value, too.
+TEST(NumberLimits, CountsOfWordsAreWithinThem) {
+  EXPECT_EQ(
+      MessageFor("a\tx x x x\n", MakeRawTextParser({.limits = {.value = 3}},
+                                                   {.weight = TermWeight::kCount, .unit_length = false})),
+      ":1:1: expected values whose sums and products are at most 3, found 4; scale the features down");
 }
 
 std::string RandomLines(int count) {

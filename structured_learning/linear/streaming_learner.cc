@@ -82,6 +82,16 @@ NumberLimits LimitsOf(UpdateRule update) {
   return {};
 }
 
+NumberLimits ReaderLimitsOf(const LearnerOptions& options) {
+  NumberLimits limits = LimitsOf(options.update);
+  const bool has_labels = options.task != LinearTask::kRegression && options.task != LinearTask::kMulticlass;
+  if (!has_labels || options.loss != LinearLoss::kSquared || !std::isfinite(limits.growth)) return limits;
+  limits.growth /= 4;
+  const double root = std::sqrt(limits.growth);
+  limits.value = std::min(limits.value, static_cast<float>(limits.is_doubled ? std::sqrt(root) : root));
+  return limits;
+}
+
 StreamingLearner::StreamingLearner(const LearnerOptions& options)
     : options_(Checked(options)),
       limits_(LimitsOf(options.update)),
@@ -225,17 +235,19 @@ ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
     return {LossOf(options_.loss, scores_[0], y, exponentials_[0]),
             options_.task == LinearTask::kBinary && (scores_[0] > 0) != (y > 0)};
   }
-  ExampleOutcome outcome = {0, false};
+  ExampleOutcome outcome = {0, false, scores_.size(), 0};
   if (options_.task == LinearTask::kMulticlass) {
     const float own = scores_[example.labels[0]];
     for (uint32_t c = 0; c < scores_.size(); ++c) {
       if (c == example.labels[0]) continue;
       outcome.loss = std::max(outcome.loss, 1.0 + scores_[c] - own);
     }
+    outcome.of_unseen = std::max(0.0, 1.0 - own - outcome.loss);
   } else {
     for (size_t c = 0; c < scores_.size(); ++c) {
       outcome.loss += LossOf(options_.loss, scores_[c], is_label_[c] != 0 ? 1 : -1, exponentials_[c]);
     }
+    outcome.of_unseen = LossOf(options_.loss, 0, -1);
   }
   if (options_.task == LinearTask::kMultiLabel) {
     for (size_t c = 0; c < scores_.size(); ++c) outcome.mistaken |= (scores_[c] > 0) != (is_label_[c] != 0);
@@ -277,7 +289,7 @@ ExampleOutcome StreamingLearner::Learn(const ExampleView& example) {
       LearnBlock(example, static_cast<uint32_t>(c / kLabelsPerBlock), step);
     }
   }
-  FinishStep(step);
+  state_.scale = step.new_scale;
   return OutcomeOf(example);
 }
 

@@ -49,8 +49,7 @@ enum class UpdateRule {
 
 // What an example may add to G_i is at most 1e30: sums of any number of such are floats, since one of 24 bits
 // no longer grows where it is 2^25 times what is added. Values are at most 1e15, or 1e7 for kNormalized,
-// which in the same way hardly learns of values below 1e-9. kSchedule has no states and no limits. Readers
-// that are told of them (ParserOptions) find larger numbers with their line and column.
+// which in the same way hardly learns of values below 1e-9. kSchedule has no states and no limits.
 NumberLimits LimitsOf(UpdateRule update);
 
 struct LearnerOptions {
@@ -65,19 +64,25 @@ struct LearnerOptions {
   double l2 = 0;
 };
 
+// For readers (ParserOptions), which find larger numbers with their line and column: the same where the
+// squared loss has no derivative of 2 for labels, while scores are 0.
+NumberLimits ReaderLimitsOf(const LearnerOptions& options);
+
 // In huge pages where the system gives them: lines are read in no order, and one in a page of 4 KiB is looked
 // up again and again. A table that is made without a value is not cleared.
 using WeightTable = std::vector<float, common::HugePageAllocator<float>>;
 
 struct ExampleOutcome {
-  double loss;    // before the update, without the importance; of all labels together
-  bool mistaken;  // the predicted labels are wrong; false for regression
+  double loss;           // before the update, without the importance; of all labels together
+  bool mistaken;         // the predicted labels are wrong; false for regression
+  size_t outputs = 1;    // that there were
+  double of_unseen = 0;  // what another label of score 0 would add to the loss
 };
 
 // While it learns the table takes 8 bytes for each of 2^bits bins, whatever the number of labels; labels that
 // have not been seen cost nothing. A pass over an example costs O(features) for one output, O(features *
-// labels / 8) cache lines for several. Not thread-safe; the same examples in the same order give the same
-// bits.
+// labels / 8) cache lines for several; weights that l2 has shrunk to a millionth cost one over all 2^bits.
+// Not thread-safe; the same examples in the same order give the same bits.
 class StreamingLearner {
  public:
   // Throws common::Error (usage) for options out of range or that do not go together.
@@ -137,7 +142,7 @@ class StreamingLearner {
   double FillGrowths(const ExampleView& example);
   ExampleOutcome OutcomeOf(const ExampleView& example);
   Step BeginStep(const ExampleView& example);
-  void FinishStep(const Step& step);
+  void MultiplyWeights(double scale);
   double Distance(size_t output, double y, double gain, const Step& step) const;
   double RateAndGain(size_t index, float x, double state_growth, float* rate);
   void LearnOne(const ExampleView& example, const Step& step);

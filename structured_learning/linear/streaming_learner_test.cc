@@ -270,6 +270,23 @@ TEST(StreamingLearner, AHugeImportanceLeavesItsOwnExample) {
   }
 }
 
+// The first example shrinks the scale to exp(-13), the second by exp(-60) more: a step of some 10^7 by that
+// scale would be no float.
+TEST(StreamingLearner, ALongStepBesideStrongShrinkingIsAFloat) {
+  StreamingLearner learner(
+      {.task = LinearTask::kRegression, .loss = LinearLoss::kSquared, .learning_rate = 1e6, .l2 = 1.3e-5});
+  ExampleBatch batch;
+  for (const float importance : {1.f, 50.f}) {
+    const ExampleBatch::Room room = batch.FeatureRoom(1);
+    room.keys[0] = 0, room.values[0] = 1e-4f;
+    batch.AddExample(1, 1e9f, importance);
+  }
+  learner.Learn(batch[0]);
+  learner.Learn(batch[1]);
+  EXPECT_GT(learner.Weight(0, 0), 1e6f);
+  EXPECT_TRUE(std::isfinite(learner.Weight(0, 0)));
+}
+
 TEST(StreamingLearner, AnImportanceOfZeroTeachesNothing) {
   Sample sample = RandomSamples(1, 2, 11)[0];
   sample.importance = 0;

@@ -12,7 +12,7 @@ namespace {
 
 using kernels::kLabelsPerBlock;
 
-// Below this the scale is multiplied into the table, long before weights lose digits.
+// Below this the scale is multiplied into the table, long before weights lose digits or leave the floats.
 constexpr double kLeastScale = 1e-6;
 // exp of it is far less than a digit of a float: weights that shrink by more are gone all the same.
 constexpr double kStrongestShrinking = -60;
@@ -33,19 +33,19 @@ StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
   }
   // exp(-a) and not 1 - a: an importance of 2 is two examples, and no importance turns the weights round.
   if (options_.l2 > 0) step.new_scale *= std::exp(std::max(kStrongestShrinking, -options_.l2 * step.size));
+  if (step.new_scale < kLeastScale) {
+    MultiplyWeights(step.new_scale);
+    step.new_scale = 1;
+  }
   return step;
 }
 
-// Takes over the shrunk scale, and multiplies it into the table before it loses digits.
-void StreamingLearner::FinishStep(const Step& step) {
-  state_.scale = step.new_scale;
-  if (state_.scale > kLeastScale) return;
+void StreamingLearner::MultiplyWeights(double scale) {
   for (size_t line = 0; line < state_.table.size(); line += kWidth * kLabelsPerBlock) {
     for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) {
-      state_.table[line + bin] = static_cast<float>(state_.scale * state_.table[line + bin]);
+      state_.table[line + bin] = static_cast<float>(scale * state_.table[line + bin]);
     }
   }
-  state_.scale = 1;
 }
 
 // What is added to the table's weights for each unit of their rates, for the output and its target y.

@@ -1,6 +1,7 @@
 #include "structured_learning/linear/training.h"
 
 #include <limits>
+#include <map>
 #include <string>
 
 #include "common/error.h"
@@ -62,6 +63,30 @@ void CheckOptions(const TrainingOptions& options) {
   }
 }
 
+// Labels that are seen first after a held-out example was judged are missing from its loss, so that the
+// losses of two passes would be of different numbers of labels. They are taken for such of score 0.
+class UnseenLabels {
+ public:
+  explicit UnseenLabels(LinearTask task) : is_largest_rival_(task == LinearTask::kMulticlass) {}
+
+  void Add(const ExampleOutcome& outcome, double importance) {
+    losses_[outcome.outputs] += importance * outcome.of_unseen;
+  }
+  // With so many outputs at the end of the pass.
+  double LossOf(size_t outputs) const {
+    double sum = 0;
+    for (const auto& [judged, loss] : losses_) {
+      if (judged >= outputs) break;
+      sum += loss * (is_largest_rival_ ? 1 : static_cast<double>(outputs - judged));
+    }
+    return sum;
+  }
+
+ private:
+  bool is_largest_rival_;
+  std::map<size_t, double> losses_;  // by the outputs that there were
+};
+
 struct Pass {
   LossSums learned, heldout;
   bool is_whole = false;
@@ -72,11 +97,14 @@ Pass RunPass(StreamingLearner& learner, const NextBatch& next, int holdout,
              const std::function<void(const ExampleOutcome&, double)>& learned,
              const std::atomic<bool>& interrupted) {
   Pass pass;
+  UnseenLabels unseen(learner.options().task);
   for (ExampleBatch batch; next(batch);) {
     for (size_t i = 0; i < batch.size(); ++i) {
       const ExampleView example = batch[i];
       if (holdout > 0 && (pass.examples() + 1) % holdout == 0) {
-        pass.heldout.Add(learner.Judge(example), example.importance);
+        const ExampleOutcome outcome = learner.Judge(example);
+        pass.heldout.Add(outcome, example.importance);
+        unseen.Add(outcome, example.importance);
         continue;
       }
       const ExampleOutcome outcome = learner.Learn(example);
@@ -87,6 +115,7 @@ Pass RunPass(StreamingLearner& learner, const NextBatch& next, int holdout,
   }
   // It may have been set while the source waited for its end.
   pass.is_whole = !interrupted;
+  pass.heldout.loss += unseen.LossOf(learner.num_outputs());
   return pass;
 }
 
@@ -119,7 +148,7 @@ TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
                              std::to_string(examples) + " examples as in the first one",
                              std::to_string(pass.examples()), "read a file that does not change");
     }
-    if (pass.heldout.examples == 0) continue;
+    if (pass.heldout.importance == 0) continue;
     if (early_stop.IsLowest(pass.heldout.MeanLoss())) {
       result.lowest_pass = result.passes;
       if (at_lowest) at_lowest();

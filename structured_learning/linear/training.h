@@ -41,10 +41,12 @@ enum class TrainingEnd { kAllPasses, kHoldoutLoss, kInterrupted };
 
 struct TrainingResult {
   TrainingEnd end = TrainingEnd::kAllPasses;
-  int passes = 0;                 // begun
-  int lowest_pass = 0;            // that after which the held-out loss was lowest, from 1; 0: none
-  LossSums learned;               // of the first pass: every example before it is learned, an honest estimate
-  std::vector<LossSums> heldout;  // one for each pass
+  int passes = 0;       // begun
+  int lowest_pass = 0;  // that after which the held-out loss was lowest, from 1; 0: none
+  LossSums learned;     // of the first pass: every example before it is learned, an honest estimate
+  // One for each pass; labels that were not seen when an example was judged, and later in the pass were, are
+  // taken for such of score 0.
+  std::vector<LossSums> heldout;
 };
 
 // What is shown while it learns: after 1, 2, 4, 8, ... examples of all passes together.
@@ -54,9 +56,10 @@ struct TrainingProgress {
 };
 
 // Learns pass after pass; begin_pass(p), p from 0, gives the examples of a pass. Calls at_lowest after each
-// pass whose held-out loss is lower than those before it. Stops at the end of a batch once `interrupted` is
-// set. Throws what the functions and the learner throw, common::Error (usage) for numbers out of range, and
-// (data) if a pass has not as many examples as the first one.
+// pass whose held-out loss is lower than those before it; never if all that is held out has the importance 0.
+// Stops at the end of a batch once `interrupted` is set. Throws what the functions and the learner throw,
+// common::Error (usage) for numbers out of range, and (data) if a pass has not as many examples as the first
+// one.
 TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
                      const std::function<NextBatch(int)>& begin_pass,
                      const std::function<void(const TrainingProgress&)>& show,

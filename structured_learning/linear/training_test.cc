@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <functional>
@@ -12,6 +13,7 @@
 
 #include "common/error.h"
 #include "common/random_stream.h"
+#include "structured_learning/linear/linear_loss.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -111,6 +113,76 @@ TEST(Training, EndsWhenTheHeldOutLossFallsNoMore) {
     EXPECT_LT(result.heldout[1].MeanLoss(), result.heldout[0].MeanLoss());
     EXPECT_GT(result.heldout[2].MeanLoss(), result.heldout[1].MeanLoss());
   }
+}
+
+// 12 labels of 6 examples each, sorted by label, with a word of the label and one of the example.
+std::vector<ExampleBatch> SortedByLabel() {
+  std::vector<ExampleBatch> batches(1);
+  for (uint32_t i = 0; i < 72; ++i) {
+    batches[0].AddLabel(i / 6);
+    const ExampleBatch::Room room = batches[0].FeatureRoom(2);
+    room.keys[0] = i / 6, room.values[0] = 1;
+    room.keys[1] = 1000 + i, room.values[1] = 1;
+    batches[0].AddExample(2, 0, 1);
+  }
+  return batches;
+}
+
+// What a held-out example of this label costs with scores of `labels` labels, those not seen being 0.
+double LossWithAll(std::vector<float> scores, size_t labels, uint32_t own, const LearnerOptions& options) {
+  scores.resize(labels, 0);
+  double sum = 0, largest = 0;
+  for (uint32_t c = 0; c < labels; ++c) {
+    sum += LossOf(options.loss, scores[c], c == own ? 1 : -1);
+    if (c != own) largest = std::max(largest, 1.0 + scores[c] - scores[own]);
+  }
+  return options.task == LinearTask::kMulticlass ? largest : sum;
+}
+
+// Passes are compared by their losses: the first one judges with few labels, the others with all.
+TEST(Training, HeldOutLossesOfAllPassesAreOfTheSameLabels) {
+  const std::vector<ExampleBatch> batches = SortedByLabel();
+  for (const LinearTask task : {LinearTask::kOneVsRest, LinearTask::kMultiLabel, LinearTask::kMulticlass}) {
+    for (const LinearLoss loss : {LinearLoss::kLogistic, LinearLoss::kSquared, LinearLoss::kHinge}) {
+      const LearnerOptions options = {.bits = 18, .task = task, .loss = loss};
+      StreamingLearner learner(options), by_hand(options);
+      const TrainingResult result =
+          Train(learner, {.passes = 4, .holdout = 5, .patience = 0}, SourceOf(batches), {}, kNever);
+      double expected = 0;
+      for (size_t i = 0; i < batches[0].size(); ++i) {
+        const ExampleView example = batches[0][i];
+        if (i % 5 != 4) {
+          by_hand.Learn(example);
+          continue;
+        }
+        const auto scores = by_hand.Scores(example);
+        expected += LossWithAll({scores.begin(), scores.end()}, 12, example.labels[0], options);
+      }
+      ASSERT_EQ(result.heldout.size(), 4u);
+      EXPECT_NEAR(result.heldout[0].loss, expected, 1e-5);
+      EXPECT_LT(result.heldout[1].loss, result.heldout[0].loss);
+      EXPECT_GT(result.lowest_pass, 1);
+    }
+  }
+}
+
+// As test lines have none in Vowpal Wabbit's text.
+TEST(Training, HeldOutExamplesWithoutImportanceSayNothing) {
+  std::vector<ExampleBatch> batches(1);
+  for (uint32_t i = 0; i < 40; ++i) {
+    batches[0].AddLabel(i % 2);
+    const ExampleBatch::Room room = batches[0].FeatureRoom(1);
+    room.keys[0] = i % 2, room.values[0] = 1;
+    batches[0].AddExample(1, 0, i % 10 == 9 ? 0.f : 1.f);
+  }
+  StreamingLearner learner({.bits = 10});
+  int lowest = 0;
+  const TrainingResult result =
+      Train(learner, {.passes = 5, .holdout = 10}, SourceOf(batches), {}, kNever, [&] { ++lowest; });
+  EXPECT_EQ(result.passes, 5);
+  EXPECT_EQ(result.end, TrainingEnd::kAllPasses);
+  EXPECT_EQ(result.lowest_pass, 0);
+  EXPECT_EQ(lowest, 0);
 }
 
 TEST(Training, ShowsItsProgressAtPowersOfTwo) {

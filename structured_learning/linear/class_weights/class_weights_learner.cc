@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "structured_learning/linear/adaptive_rates.h"
+#include "structured_learning/linear/examples/number_limits.h"
 #include "structured_learning/linear/linear_loss.h"
 
 namespace structlab::structured_learning {
@@ -37,6 +38,16 @@ void CheckThatKeysRise(std::span<const uint32_t> keys) {
   common::ThrowDataError("example", "keys in rising order, each once",
                          std::to_string(place[0]) + ", " + std::to_string(place[1]),
                          "sum what is in the same bin");
+}
+
+void CheckNumbers(const ExampleView& example) {
+  const NumberLimits limits = LimitsOf(UpdateRule::kAdaptive);
+  const float largest = LargestOf(example.values);
+  if (largest <= limits.value && example.importance * limits.Power(largest) <= limits.growth) return;
+  common::ThrowDataError("example", "importance * value^2 of at most " + common::FormatShort(limits.growth),
+                         "the importance " + common::FormatShort(example.importance) +
+                             " and values of up to " + common::FormatShort(largest),
+                         "scale them down");
 }
 
 }  // namespace
@@ -70,6 +81,7 @@ ExampleOutcome ClassWeightsLearner::Learn(const ExampleView& example) {
                                                       : std::to_string(example.labels.size()) + " labels");
   }
   CheckThatKeysRise(example.keys);
+  CheckNumbers(example);
   Scores(example);
   const uint32_t own = example.labels[0];
   uint32_t rival = own;

@@ -29,7 +29,7 @@ struct ClassWeightsOptions {
 // SumInBins makes such examples of hashed ones.
 class ClassWeightsLearner {
  public:
-  // Throws common::Error (usage) for options out of range, and for a table of more than 2^40 bytes.
+  // Throws common::Error (usage) for options out of range, and for a table of more than 10^12 bytes.
   explicit ClassWeightsLearner(const ClassWeightsOptions& options);
 
   // While it learns.
@@ -37,8 +37,9 @@ class ClassWeightsLearner {
 
   // Of all classes, valid until the next call. Throws common::Error (data) for a key that is too high.
   std::span<const float> Scores(const ExampleView& example);
-  // Throws also for labels other than one below the number of classes, for keys that do not rise, and if a
-  // score is not finite; nothing is learned then.
+  // Throws also for labels other than one below the number of classes, for keys that do not rise, for numbers
+  // above the limits of StreamingLearner, and if the score of the label or of its rival is not finite;
+  // nothing is learned then.
   ExampleOutcome Learn(const ExampleView& example);
 
  private:

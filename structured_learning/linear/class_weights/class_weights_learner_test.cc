@@ -124,8 +124,11 @@ TEST(ClassWeightsLearner, RefusesWhatItCannotLearn) {
         Sample{{1}, {1}, {0, 1}, 1}, Sample{{0, 0}, {1, 1}, {0}, 1}, Sample{{2, 1}, {1, 1}, {0}, 1}}) {
     EXPECT_EQ(WhereOf([&] { learner.Learn(sample.view()); }, ErrorKind::kData), "example");
   }
-  const Sample infinite = {{1}, {INFINITY}, {0}, 1};
-  EXPECT_EQ(WhereOf([&] { learner.Learn(infinite.view()); }, ErrorKind::kData), "example");
+  // States of larger numbers would be infinite, and learn no more.
+  for (const Sample& sample : {Sample{{1}, {INFINITY}, {0}, 1}, Sample{{1}, {NAN}, {0}, 1},
+                               Sample{{1}, {1e20f}, {0}, 1}, Sample{{1}, {1e10f}, {0}, 1e12f}}) {
+    EXPECT_EQ(WhereOf([&] { learner.Learn(sample.view()); }, ErrorKind::kData), "example");
+  }
 }
 
 }  // namespace

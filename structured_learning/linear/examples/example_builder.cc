@@ -59,7 +59,8 @@ void FindMatches(char pattern, std::span<const Namespace> namespaces, std::vecto
 }
 
 // Adds the products of two namespaces behind `features` of them; returns how many there are then. Where
-// either may be the left one, a pair of features has no order: the line's must not decide about its key.
+// either may be the left one, a pair of features has no order, which the line's would decide about, and two
+// of one key are one feature, which makes no pair.
 size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, size_t features,
                 ExampleBatch& batch, FeatureNames* names) {
   const bool is_one = left.begin == right.begin;
@@ -70,6 +71,7 @@ size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, s
   for (size_t i = left.begin; i < left.end; ++i) {
     for (size_t j = is_one ? i + 1 : right.begin; j < right.end; ++j) {
       uint32_t x = room.keys[i], y = room.keys[j];
+      if (!has_order && x == y) continue;
       if (!has_order && x > y) std::swap(x, y);
       room.keys[features] = kernels::CrossKey(x, y);
       room.values[features] = room.values[i] * room.values[j];
@@ -157,6 +159,7 @@ ExampleBuilder::ExampleBuilder(const ParserOptions& options)
 
 void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames& labels,
                               ExampleBatch& batch) {
+  if (options_.are_labels_ignored) return;
   if (labels_ > 0 && options_.labels != LabelKind::kAny) {
     throw LineMistake{column, "one label", "a second one, " + common::Quote(label)};
   }
@@ -177,7 +180,6 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
   });
   if (has_control) throw LineMistake{column, "a label without control characters", common::Quote(label)};
   const std::optional<uint32_t> id = labels.IdOf(label);
-  if (!id && options_.labels_may_be_missing) return;
   if (!id) RefuseAnotherLabel(label, column, labels);
   batch.AddLabel(*id);
 }
@@ -222,6 +224,14 @@ void ExampleBuilder::GiveSigns(size_t features, const ExampleBatch::Room& room) 
   }
 }
 
+void ExampleBuilder::CheckValues(std::span<const float> values) const {
+  const float largest = LargestOf(values);
+  if (largest <= options_.limits.value) return;
+  throw LineMistake{
+      1, std::string("values whose sums and products are at most ").append(ShowLimit(options_.limits.value)),
+      common::FormatShort(largest), "scale the features down"};
+}
+
 // An importance above 1 and a target may be too much together with values that are not.
 void ExampleBuilder::CheckGrowth(std::span<const float> values) const {
   const bool is_number = options_.labels == LabelKind::kNumber;
@@ -245,7 +255,7 @@ void ExampleBuilder::CheckGrowth(std::span<const float> values) const {
 
 void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namespace> namespaces,
                             ExampleBatch& batch, FeatureNames* names) {
-  if (labels_ == 0 && !options_.labels_may_be_missing && options_.labels != LabelKind::kAny) {
+  if (labels_ == 0 && !options_.are_labels_ignored && options_.labels != LabelKind::kAny) {
     throw LineMistake{1, "a label", "none"};
   }
   if (!options_.crosses.empty()) {
@@ -256,13 +266,7 @@ void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namesp
   if (!rising) {
     const ExampleBatch::Room room = batch.FeatureRoom(features);
     features = duplicates_.Sum(room.keys, room.values, features);
-    const float largest = LargestOf({room.values, features});
-    if (!(largest <= options_.limits.value)) {
-      throw LineMistake{
-          1,
-          std::string("values whose sums and products are at most ").append(ShowLimit(options_.limits.value)),
-          common::FormatShort(largest), "scale the features down"};
-    }
+    CheckValues({room.values, features});
   }
   CheckGrowth({batch.FeatureRoom(features).values, features});
   if (options_.copies > 1) features = AddCopies(features, batch);

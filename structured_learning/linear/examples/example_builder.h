@@ -57,8 +57,11 @@ class ExampleBuilder {
   void SetImportance(float importance, size_t column) {
     importance_ = importance, importance_column_ = column;
   }
+  // Throws LineMistake for one above the limit.
+  void CheckValues(std::span<const float> values) const;
   // Ends the example whose features stand in the batch's room. Throws LineMistake at a label that is missing,
-  // at numbers above the limits and for too many crosses and copies. `rising`: no key is there twice.
+  // at numbers above the limits and for too many crosses and copies. `rising`: no key is there twice, and
+  // values are none above the limit.
   void Finish(size_t features, bool rising, std::span<const Namespace> namespaces, ExampleBatch& batch,
               FeatureNames* names);
 

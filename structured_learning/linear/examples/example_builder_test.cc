@@ -113,6 +113,19 @@ TEST(Crosses, OfANamespaceWithItselfHaveNoOrder) {
   EXPECT_EQ(other, first);
 }
 
+// A word that stands twice is one feature of twice the value, wherever it stands.
+TEST(Crosses, OfDuplicatesAreThoseOfTheirSum) {
+  const auto sorted = [](const std::string& line) {
+    Features features = VwFeatures(line, {{':', ':'}});
+    std::sort(features.begin(), features.end());
+    return features;
+  };
+  const Features expected = sorted("1 |a the:2 cat\n");
+  EXPECT_EQ(expected.size(), 3u);
+  EXPECT_EQ(sorted("1 |a the the cat\n"), expected);
+  EXPECT_EQ(sorted("1 |a the |a cat the\n"), expected);
+}
+
 TEST(Crosses, OfAllNamespacesHaveEachPairOnce) {
   // Three within each of two namespaces of three, nine between them.
   EXPECT_EQ(VwFeatures("1 |1 10 20 30 |7 11 21 31\n", {{':', ':'}}).size(), 6u + 3 + 3 + 9);

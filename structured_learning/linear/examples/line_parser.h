@@ -27,8 +27,8 @@ using FeatureNames = std::unordered_map<uint32_t, std::string>;
 
 struct ParserOptions {
   LabelKind labels = LabelKind::kOne;
-  // To predict: a label may be missing, and one that LabelNames does not take counts as missing.
-  bool labels_may_be_missing = false;
+  // To predict: labels may be missing, and are not looked at where they are not.
+  bool are_labels_ignored = false;
   uint32_t seed = 0;     // of the hash of names
   bool constant = true;  // a feature of value 1 in every example: the intercept
   // Values times a random sign of their key, the constant aside: kernels of hashed features have no bias then

@@ -181,6 +181,7 @@ class RawTextParser : public LineParser {
     }
     features = duplicates_.Sum(room.keys, room.values, features);
     Weigh({room.values, features});
+    builder_.CheckValues({room.values, features});
     return features;
   }
 

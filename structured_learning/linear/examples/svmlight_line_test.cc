@@ -92,17 +92,17 @@ TEST(Svmlight, LabelsOutOfRangeAreRefused) {
   EXPECT_EQ(MessageFor(std::string(65'536, 'x') + " 1:1\n", MakeSvmlightParser(kPlain)), "no error");
 }
 
-// To predict, the labels of the lines say nothing.
-TEST(Svmlight, LabelsThatAreNotKnownMayCountAsMissing) {
+// To predict, the labels of the lines say nothing, and so cannot be wrong.
+TEST(Svmlight, LabelsMayBeIgnored) {
   LabelNames labels;
   labels.IdOf("a");
   labels.Close();
-  ExampleReader reader(WriteTestFile("b 1:1\na 1:1\n1:1\n"),
-                       MakeSvmlightParser({.labels_may_be_missing = true}), &labels);
+  ExampleReader reader(WriteTestFile("b 1:1\na,a 1:1\n1:1\n"),
+                       MakeSvmlightParser({.are_labels_ignored = true}), &labels);
   const std::vector<ReadExample> examples = ReadAll(reader, labels);
   ASSERT_EQ(examples.size(), 3u);
   EXPECT_TRUE(examples[0].labels.empty());
-  EXPECT_EQ(examples[1].labels, std::vector<std::string>{"a"});
+  EXPECT_TRUE(examples[1].labels.empty());
   EXPECT_TRUE(examples[2].labels.empty());
 }
 

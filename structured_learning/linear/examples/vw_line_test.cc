@@ -78,7 +78,8 @@ TEST(VwText, ReadsLabelsOfAllKinds) {
   EXPECT_EQ(Read("x 2 tag| a\n", any)[0].labels, std::vector<std::string>{"x"});
   EXPECT_EQ(Read("x 'tag | a\n")[0].labels, std::vector<std::string>{"x"});
   EXPECT_EQ(Read("-2.5 | a\n", {.labels = LabelKind::kNumber})[0].target, -2.5f);
-  EXPECT_TRUE(Read("| a\n", {.labels_may_be_missing = true})[0].labels.empty());
+  EXPECT_TRUE(Read("| a\n", {.are_labels_ignored = true})[0].labels.empty());
+  EXPECT_EQ(Read("spam 1 | a\n", {.labels = LabelKind::kNumber, .are_labels_ignored = true})[0].target, 0);
 }
 
 enum class Reading {

@@ -1,6 +1,8 @@
 // The commands predict and evaluate.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <span>
@@ -36,6 +38,11 @@ struct Model {
                  .task),
         input(learning::InputFormatOf(scorer.header().facts, scorer.header().seed, path)),
         labels(task == LinearTask::kBinary ? 2 : 0) {
+    // As the model was learned: larger values are mistakes here, too.
+    input.parser.limits.value =
+        learning::ReaderLimitsOf(learning::LearnerOptionsOf(scorer.header().facts, scorer.header().bits,
+                                                            scorer.header().seed, path))
+            .value;
     for (const std::string& name : scorer.header().labels) {
       if (labels.IdOf(name)) continue;
       common::ThrowDataError(path, "at most two labels", std::to_string(scorer.header().labels.size()));
@@ -60,6 +67,15 @@ struct Model {
   learning::LabelNames labels;
 };
 
+void CheckScores(std::span<const float> scores, int64_t example, const std::string& data) {
+  for (const float score : scores) {
+    if (std::isfinite(score)) continue;
+    common::ThrowDataError(data, "finite scores of all examples",
+                           common::FormatDouble(score) + " of example " + std::to_string(example),
+                           "scale its features down");
+  }
+}
+
 // Scores all examples; true if it was interrupted. Calls `after_batch` after some ten thousand features each.
 bool ScoreAll(Model& model, const InputArguments& arguments, std::FILE* messages,
               const std::atomic<bool>& interrupted,
@@ -67,11 +83,13 @@ bool ScoreAll(Model& model, const InputArguments& arguments, std::FILE* messages
               const std::function<void()>& after_batch) {
   ExampleSource source(arguments, model.input, &model.labels, nullptr);
   std::vector<float> scores(model.scorer.num_outputs());
+  int64_t examples = 0;
   {
     const learning::NextBatch next = source.Begin(0);
     for (learning::ExampleBatch batch; !interrupted && next(batch);) {
       for (size_t i = 0; i < batch.size(); ++i) {
         model.scorer.Score(batch[i].keys, batch[i].values, scores);
+        CheckScores(scores, ++examples, source.name());
         take(batch[i], scores);
       }
       after_batch();
@@ -192,7 +210,7 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
                             learning::FactOf(facts, "learner.loss", arguments.load) + " and " + task);
   }
   CheckHasLabels(model, arguments.all, "--all");
-  model.input.parser.labels_may_be_missing = true;
+  model.input.parser.are_labels_ignored = true;
   std::vector<float> shown;
   std::vector<uint32_t> labels;
   const bool stopped = ScoreAll(
@@ -202,8 +220,8 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
         if (arguments.probabilities) model.scorer.Probabilities(scores, shown);
         PrintPrediction(model, scores, shown, arguments.all, labels, out);
       },
-      [&] { CheckPrinted(out); });  // the input may have no end
-  CheckPrinted(out);
+      [&] { common::CheckPrinted(out); });  // the input may have no end
+  common::CheckPrinted(out);
   return stopped ? common::kInterruptedStatus : 0;
 }
 
@@ -246,7 +264,7 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
   }
   PrintEvaluation(model, evaluation, arguments.by_label, out);
   if (!arguments.confusions.empty()) WriteConfusions(model, evaluation, arguments.confusions);
-  CheckPrinted(out);
+  common::CheckPrinted(out);
   return stopped ? common::kInterruptedStatus : 0;
 }
 

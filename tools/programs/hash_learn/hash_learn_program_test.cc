@@ -251,6 +251,30 @@ TEST_F(HashLearnProgram, MistakesAreOneLine) {
          train + ": expected a line that begins with 'structlab hashed model', found '");
 }
 
+// Labels of what is predicted are not looked at, and values that the learner would refuse are refused.
+TEST_F(HashLearnProgram, PredictsWhateverTheLabelsAndNothingThatIsNoNumber) {
+  const std::string numbers = Put("numbers.svm", "1 1:1\n2 1:2\n3 1:3\n");
+  ASSERT_EQ(HashLearn({"train", numbers, "--task=regression", "--save=" + At("model")}).status, 0);
+  const std::string load = "--load=" + At("model");
+  const Outcome outcome = HashLearn({"predict", Put("spam.svm", "spam 1:1\na,b 1:1\n1:1\n"), load});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 3);
+  ExpectMistake(HashLearn({"predict", Put("large.svm", "1 1:1\n1 1:3e38\n"), load}), 3,
+                "hash_learn: " + At("large.svm") + ":2:5: expected a finite number of at most 1e+15");
+  // Of a schedule, which has no limits, a score is the first to be infinite.
+  const std::string tens = Put("tens.svm", "10 1:1\n20 1:2\n30 1:3\n");
+  ASSERT_EQ(HashLearn({"train", tens, "--task=regression", "--update=schedule", "--rate=0.01", "--passes=50",
+                       "--save=" + At("model")})
+                .status,
+            0);
+  for (const std::string command : {"predict", "evaluate"}) {
+    ExpectMistake(
+        HashLearn({command, Put("sum.svm", "1 1:1\n1 1:3e38\n"), load}), 3,
+        "hash_learn: " + At("sum.svm") +
+            ": expected finite scores of all examples, found inf of example 2; scale its features down");
+  }
+}
+
 TEST_F(HashLearnProgram, NoOutputTakesThePlaceOfAnInputOrOfAnother) {
   const std::string train = Put("train.vw", News(50, 21, " |")), content = common::ReadFile(train);
   const auto refused = [&](const std::vector<std::string>& words, const std::string& message) {
@@ -346,6 +370,7 @@ TEST_F(HashLearnProgram, HelpIsShownAndAFullDiskIsAnError) {
   }
   const std::string train = Put("train.vw", News(50, 12, " |"));
   ExpectFullDiskIsAnError(RunHashLearn, {"train", train, "--task=one-vs-rest"}, "hash_learn");
+  ExpectFullDiskIsAnError(RunHashLearn, {"--help"}, "hash_learn");
 }
 
 }  // namespace

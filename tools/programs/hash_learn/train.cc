@@ -150,7 +150,7 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   learning::InputFormat input =
       InputFormatOf(arguments.format, arguments.input.data, options.task, options.seed);
   CheckEffects(arguments, options, input);
-  input.parser.limits = learning::LimitsOf(options.update);
+  input.parser.limits = learning::ReaderLimitsOf(options);
   learning::StreamingLearner learner(options);
   learning::LabelNames labels = LabelsFor(options.task, arguments.most_labels);
   learning::FeatureNames names;
@@ -179,7 +179,7 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
     std::fputs("hash_learn: the model is not kept: --save says where it goes\n", messages);
   }
   PrintCost(begin, messages);
-  CheckPrinted(out);
+  common::CheckPrinted(out);
   return was_interrupted ? common::kInterruptedStatus : 0;
 }
 
