@@ -79,6 +79,7 @@ bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* ou
     RefuseWhatIsLeft(app);
   } catch (const CLI::CallForHelp&) {
     std::fputs(app.help().c_str(), out);
+    CheckPrinted(out);
     return false;
   } catch (const CLI::ConversionError& error) {
     RefuseConversion(error.what());

@@ -50,4 +50,9 @@ int RunAndReportErrors(const std::string& name, std::FILE* messages, const std::
   return kEnvironmentStatus;
 }
 
+void CheckPrinted(std::FILE* out) {
+  if (std::fflush(out) == 0 && std::ferror(out) == 0) return;
+  ThrowEnvironmentError("standard output", "cannot be written");
+}
+
 }  // namespace structlab::common

@@ -24,6 +24,9 @@ const std::atomic<bool>& ListenForInterrupts();
 // line to `messages`.
 int RunAndReportErrors(const std::string& name, std::FILE* messages, const std::function<int()>& run);
 
+// Throws common::Error(kEnvironment) if what was printed to standard output has not all been taken.
+void CheckPrinted(std::FILE* out);
+
 }  // namespace structlab::common
 
 #endif  // STRUCTLAB_COMMON_PROGRAM_H_

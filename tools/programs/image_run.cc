@@ -127,7 +127,7 @@ int Conclude(const std::string& program, const std::string& what, const ImagePro
   PrintLowerBound(result, out);
   PrintEnding(result, arguments.stop, out);
   for (const std::string& path : written) std::fprintf(out, "written      %s\n", path.c_str());
-  CheckPrinted(out);
+  common::CheckPrinted(out);
   if (result.ending != Ending::kInterrupted) return 0;
   return ReportInterruption(program, messages);
 }

@@ -147,7 +147,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   WriteLabeling(result.labeling, arguments.out, out);
   WriteTrace(result, arguments.stop);
   PrintSummary(model, *method, result, arguments, arguments.out.empty() ? messages : out);
-  CheckPrinted(out);
+  common::CheckPrinted(out);
   if (result.ending == Ending::kInterrupted) return ReportInterruption("map", messages);
   if (!(result.energy < model.upper_bound)) {
     std::fprintf(messages, "map: no labeling that was found is allowed: the least energy is %s, and %s\n",

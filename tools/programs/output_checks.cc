@@ -60,9 +60,4 @@ void CheckDifferentFiles(const std::vector<NamedFile>& inputs, const std::vector
   }
 }
 
-void CheckPrinted(std::FILE* out) {
-  if (std::fflush(out) == 0 && std::ferror(out) == 0) return;
-  common::ThrowEnvironmentError("standard output", "cannot be written");
-}
-
 }  // namespace structlab::tools

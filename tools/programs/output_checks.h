@@ -24,9 +24,6 @@ struct NamedFile {
 // files as there are flags. Throws common::Error (kUsage) that names both flags.
 void CheckDifferentFiles(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs);
 
-// Throws common::Error(kEnvironment) if what was printed to standard output has not all been taken.
-void CheckPrinted(std::FILE* out);
-
 }  // namespace structlab::tools
 
 #endif  // STRUCTLAB_TOOLS_PROGRAMS_OUTPUT_CHECKS_H_

@@ -62,7 +62,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
   std::fprintf(out, "noise        of deviation %s, PSNR %.2f dB\n",
                common::FormatDouble(arguments.spoiling.noise).c_str(),
                graphical_models::Psnr(spoiled.noisy, clean));
-  CheckPrinted(out);
+  common::CheckPrinted(out);
   return 0;
 }
 

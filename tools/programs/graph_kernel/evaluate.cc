@@ -239,7 +239,7 @@ int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
   if (!arguments.out.empty()) WriteFolds(results, arguments.out);
   PrintGraphs(dataset, flags.options(), out);
   PrintResults(results, dataset.labels, out);
-  CheckPrinted(out);
+  common::CheckPrinted(out);
   return 0;
 }
 

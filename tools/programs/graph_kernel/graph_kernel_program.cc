@@ -27,6 +27,7 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, const std::at
   const std::string command = arguments.empty() ? "" : arguments[0];
   if (command == "--help" || command == "-h") {
     std::fputs(kHelp, out);
+    common::CheckPrinted(out);
     return 0;
   }
   const std::vector<std::string> words(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());

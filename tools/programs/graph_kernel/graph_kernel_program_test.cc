@@ -97,9 +97,9 @@ class GraphKernelProgram : public ProgramTest {
   }
 };
 
-// Some 300 KB of files ask for a matrix of 8 GiB.
+// Some 150 KB of files ask for a matrix of 2 GiB.
 TEST_F(GraphKernelProgram, MatricesThatMemoryCannotHoldAreRefused) {
-  constexpr int kGraphs = (1 << 15) + 1;
+  constexpr int kGraphs = (1 << 14) + 1;
   GraphDataset dataset;
   for (int g = 0; g < kGraphs; ++g) {
     dataset.graphs.push_back(Graph(1, {}));
@@ -112,8 +112,8 @@ TEST_F(GraphKernelProgram, MatricesThatMemoryCannotHoldAreRefused) {
         {"evaluate", data, "--kernel=weisfeiler-lehman"}}) {
     const Outcome outcome = GraphKernel(words);
     EXPECT_EQ(outcome.status, 2) << words[0];
-    EXPECT_NE(outcome.messages.find("DATA: expected at most 32768 graphs, whose kernel takes 8 GiB, found "
-                                    "32769; take fewer, or learn from their features"),
+    EXPECT_NE(outcome.messages.find("DATA: expected at most 16384 graphs, whose kernel takes 2 GiB, found "
+                                    "16385; take fewer, or learn from their features"),
               std::string::npos)
         << outcome.messages;
   }
@@ -189,6 +189,24 @@ TEST_F(GraphKernelProgram, MapsNewGraphsAsOldOnes) {
                 outcome.out.substr(outcome.out.find("features")));
     }
   }
+}
+
+// What new graphs have in common counts, though no old one has it: paths of three nodes have pairs at
+// distance 2, and edges have none.
+TEST_F(GraphKernelProgram, TheKernelOfNewGraphsIsOfAllTheirFeatures) {
+  const Graph edge = kernels::GraphOf(2, {{0, 1}}), path = kernels::GraphOf(3, {{0, 1}, {1, 2}});
+  const std::string data = Put("DS", {.graphs = {edge, edge}, .labels = {1, 2}});
+  const std::string new_data = Put("NEW", {.graphs = {path, path, edge}, .labels = {1, 2, 1}});
+  ASSERT_EQ(
+      GraphKernel({"gram", data, "--kernel=shortest-path", "--out=" + At("old.h5"), "--save=" + At("map")})
+          .status,
+      0);
+  ASSERT_EQ(GraphKernel({"gram", new_data, "--load=" + At("map"), "--out=" + At("new.h5")}).status, 0);
+  const double beside = 2 / std::sqrt(5.0);  // of (2, 1) and (1, 0)
+  const std::vector<double> expected = {1, 1, beside, 1, 1, beside, beside, beside, 1};
+  const std::vector<double> gram = ReadDoubles(At("new.h5"), "gram");
+  ASSERT_EQ(gram.size(), expected.size());
+  for (size_t i = 0; i < gram.size(); ++i) EXPECT_NEAR(gram[i], expected[i], 1e-14) << i;
 }
 
 // New graphs have no classes yet; graphs that a map is made of must have them.
@@ -436,6 +454,8 @@ TEST_F(GraphKernelProgram, StopsWhenInterruptedAndWhenNothingCanBePrinted) {
     EXPECT_FALSE(std::filesystem::exists(At("new.h5")) || std::filesystem::exists(At("new.map"))) << command;
   }
   ExpectFullDiskIsAnError(RunGraphKernel, {"evaluate", data, "--kernel=graphlet"}, "graph_kernel");
+  ExpectFullDiskIsAnError(RunGraphKernel, {"--help"}, "graph_kernel");
+  ExpectFullDiskIsAnError(RunGraphKernel, {"gram", "--help"}, "graph_kernel");
 }
 
 }  // namespace

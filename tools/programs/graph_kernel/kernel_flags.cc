@@ -178,9 +178,9 @@ void PrintLine(const char* name, const std::string& value, std::FILE* out) {
 }
 
 void CheckGramSize(size_t graphs) {
-  constexpr size_t kMost = size_t{1} << 15;
+  constexpr size_t kMost = size_t{1} << 14;
   if (graphs <= kMost) return;
-  common::ThrowUsageError("DATA", "at most " + std::to_string(kMost) + " graphs, whose kernel takes 8 GiB",
+  common::ThrowUsageError("DATA", "at most " + std::to_string(kMost) + " graphs, whose kernel takes 2 GiB",
                           std::to_string(graphs), "take fewer, or learn from their features");
 }
 

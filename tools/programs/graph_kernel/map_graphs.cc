@@ -72,6 +72,8 @@ MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
   const GraphFeatures features =
       ComputeGraphFeatures(mapped.dataset.graphs, is_new ? flags.options() : mapped.map.options, pool);
   if (is_new) mapped.map = MakeMap(flags, mapped.dataset, features);
+  // The kernel of new graphs counts what they have in common, whether or not an old graph had it, too.
+  if (is_for_pairs && mapped.map.maxima.empty()) mapped.map.names = features.features.names;
   mapped.rows = ApplyGraphFeatureMap(mapped.map, features.features);
   return mapped;
 }
@@ -83,7 +85,7 @@ void Save(const GraphFeatureMap& map, const MapArguments& arguments) {
 void PrintMapped(const MappedGraphs& mapped, std::FILE* out) {
   PrintGraphs(mapped.dataset, mapped.map.options, out);
   PrintLine("features", std::to_string(mapped.map.names.size()), out);
-  CheckPrinted(out);
+  common::CheckPrinted(out);
 }
 
 // Of a kernel without features, which nothing can be kept of for other graphs.
@@ -101,7 +103,7 @@ int WritePairwiseGram(const KernelFlags& flags, const MapArguments& arguments, O
   if (interrupted) return common::kInterruptedStatus;
   WriteGram(gram, dataset.labels, format, common::CallersPath(arguments.out));
   PrintGraphs(dataset, flags.options(), out);
-  CheckPrinted(out);
+  common::CheckPrinted(out);
   return 0;
 }
 
@@ -130,9 +132,11 @@ int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std
 
 int RunGram(const std::vector<std::string>& words, std::FILE* out, const std::atomic<bool>& interrupted) {
   CLI::App app(
-      "Writes the kernel of all pairs of graphs: 1 on the diagonal, unless --raw. --columns=selected looks "
-      "at the\n"
-      "classes of all graphs: accuracies from such a matrix are too good; see evaluate.",
+      "Writes the kernel of all pairs of graphs: 1 on the diagonal, unless --raw, or 0 for a graph without "
+      "any\n"
+      "feature. --columns=selected looks at the classes of all graphs: accuracies from such a matrix are too "
+      "good;\n"
+      "see evaluate.",
       "graph_kernel gram");
   KernelFlags flags(app);
   MapArguments arguments;

@@ -28,8 +28,8 @@ which keep their case beyond Latin-1.
 
 A line of more than 64 MiB is a mistake like others: --on-error=skip leaves it out and keeps nothing of it.
 
-Exit status: 130 interrupted (train saves the model so far, if it has seen an example); 2 wrong usage; 3 a file
-is damaged or cannot be read or written; 0 otherwise.
+Exit status: 130 interrupted (train saves the model so far, if it has seen an example, or keeps that of the lowest
+held-out loss); 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
 )";
 
 int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
@@ -37,6 +37,7 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* me
   const std::string command = arguments.empty() ? "" : arguments[0];
   if (command == "--help" || command == "-h") {
     std::fputs(kHelp, out);
+    common::CheckPrinted(out);
     return 0;
   }
   const std::vector<std::string> words(arguments.begin() + (arguments.empty() ? 0 : 1), arguments.end());
