@@ -84,8 +84,8 @@ std::string DifferencesOf(const Results& results, const FaceTask& task, const ch
   return text.empty() ? "not measured" : text;
 }
 
-ClaimOutcome Competitive(const Results& results, const FaceTask& task) {
-  const auto ours = MeanAccuracies(results, task.name, kHashL1),
+ClaimOutcome Competitive(const Results& results, const FaceTask& task, const char* method) {
+  const auto ours = MeanAccuracies(results, task.name, method),
              theirs = MeanAccuracies(results, task.name, kRandomL1);
   Pairs pairs;
   for (const auto& [seed, accuracy] : theirs) {
@@ -95,12 +95,9 @@ ClaimOutcome Competitive(const Results& results, const FaceTask& task) {
     pairs.labels.push_back("seed=" + std::to_string(seed));
   }
   ClaimOutcome outcome = DecideLessOfSplits(pairs, TestByTraining(task));
-  outcome.evidence =
-      "RANDOM-l1, less " + common::FormatShort(kCompetitive) + ", against HASH-l1: " + outcome.evidence;
-  for (const char* method : {kHashL1, kHashOmp}) {
-    outcome.evidence +=
-        "; " + std::string(method) + " less RANDOM-l1: " + DifferencesOf(results, task, method);
-  }
+  outcome.evidence = "RANDOM-l1, less " + common::FormatShort(kCompetitive) + ", against " + method + ": " +
+                     outcome.evidence + "; " + method +
+                     " less RANDOM-l1: " + DifferencesOf(results, task, method);
   return outcome;
 }
 
@@ -147,10 +144,13 @@ ClaimOutcome AlphaAgainstResiduals(const Results& results, const FaceTask& task,
   for (const int64_t dimension : PlannedDimensions(results)) {
     if (is_low ? dimension != kLowDimension : dimension < 2 * kLowDimension) continue;
     for (const char* method : {kHashOmp, kHashL1}) {
-      Comparison comparison = {.name = method + std::string(" at dim=") + std::to_string(dimension),
-                               .less = AccuracyOf(task.name, method, dimension),
-                               .more = AlphaAccuracy(task.name, dimension),
-                               .ignored_keys = {"trials", "folds"}};
+      const std::string machine = "the machine", of_residuals = method;
+      Comparison comparison = {
+          .name = (is_low ? of_residuals + " against " + machine : machine + " against " + of_residuals) +
+                  " at dim=" + std::to_string(dimension),
+          .less = AccuracyOf(task.name, method, dimension),
+          .more = AlphaAccuracy(task.name, dimension),
+          .ignored_keys = {"trials", "folds"}};
       if (!is_low) std::swap(comparison.less, comparison.more);
       comparisons.push_back(std::move(comparison));
     }
@@ -182,6 +182,24 @@ void AddAlpha(const FaceTask& task, std::vector<Claim>& claims) {
   }
 }
 
+void AddCompetitive(const FaceTask& task, std::vector<Claim>& claims) {
+  for (const char* method : {kHashL1, kHashOmp}) {
+    claims.push_back(
+        {.id = "S21",
+         .part = std::string(method) + ", " + task.accuracy_part,
+         .rule =
+             std::string("the mean over the dimensions of the accuracy of RANDOM-l1, less 0.02, is below "
+                         "that of ") +
+             method +
+             ". The margin is ours: in print, on AR and on Extended Yale B, HASH-l1 is 0.017 and 0.011 "
+             "below, within it, and HASH-OMP 0.079 and 0.072, beyond it, so that the source's own numbers "
+             "fail its part" +
+             kAllLessRule,
+         .decide = [&task, method](const Results& results) { return Competitive(results, task, method); },
+         .data = {task.data}});
+  }
+}
+
 // One part for each set of which the source says it; decided on what stands for AR instead of AR.
 void AddParts(const std::string& id, const std::string& rule,
               harness::ClaimOutcome (*decide)(const Results&, const FaceTask&), bool of_yaleb_alone,
@@ -205,11 +223,9 @@ std::vector<Claim> AccuracyClaims() {
            "discriminants: FISHER is that within 300 eigenfaces; that of Belhumeur et al. at its most is not "
            "compared",
            MostAccurate, false, claims);
-  AddParts("S21",
-           "the mean over the dimensions of the accuracy of RANDOM-l1, less 0.02, is below that of HASH-l1. "
-           "The margin is ours: in print HASH-l1 is 0.017 and 0.011 below, within it, and HASH-OMP 0.079 and "
-           "0.072, beyond it, so that HASH-OMP stands in the evidence alone",
-           Competitive, false, claims);
+  for (const FaceTask& task : FaceTasks()) {
+    if (!task.accuracy_part.empty()) AddCompetitive(task, claims);
+  }
   AddParts("S22",
            "at dimension 50 the accuracy of each method with sparse codes below that of EIGEN-SVM and of "
            "FISHER-SVM within 50 eigenfaces",

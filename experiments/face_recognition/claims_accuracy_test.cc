@@ -30,15 +30,21 @@ TEST(Claims, AreAboutTheSetsOfTheSource) {
   std::set<std::string> of_accuracy, of_sparsity, of_times, about_ar_alone;
   for (const Claim& claim : AllClaims()) {
     ASSERT_EQ(claim.data.size(), 1u);
-    if (claim.independent_of_data) {
+    EXPECT_FALSE(
+        claim.independent_of_data);  // also of times: codes of generated faces may be longer or shorter
+    if (claim.id == "S23" || claim.id == "S24" || claim.id == "S26") {
       of_times.insert(claim.data[0]);
       continue;
     }
     EXPECT_NE(claim.data[0], kArData) << claim.id << " " << claim.part;
+    std::string part = claim.part;
+    for (const std::string method : {"HASH-l1, ", "HASH-OMP, "}) {
+      if (claim.id == "S21" && part.starts_with(method)) part.erase(0, method.size());
+    }
     (claim.id == "S27"                        ? of_sparsity
      : claim.id == "S25" || claim.id == "S28" ? about_ar_alone
                                               : of_accuracy)
-        .insert(claim.part);
+        .insert(part);
   }
   EXPECT_EQ(of_accuracy, (std::set<std::string>{kForAr, "YaleB"}));
   EXPECT_EQ(of_sparsity, (std::set<std::string>{"YaleB"}));
@@ -98,32 +104,36 @@ TEST(Claims, CompetitiveIsWithinTwoPointsOnAverage) {
       results.Accuracy(kHashL1, dimension, dimension == 50 ? at_50 : others, step, goes);
       results.Accuracy(kRandomL1, dimension, 0.9);
     }
-    return Decide("S21", "YaleB", results.Take()).verdict;
+    return Decide("S21", "HASH-l1, YaleB", results.Take()).verdict;
   };
   EXPECT_EQ(decide(0.84, 0.91, 0.002, Goes::kEvenly), Verdict::kHolds);  // 6 below at one, 1 above at three
   EXPECT_EQ(decide(0.78, 0.9, 0.002, Goes::kEvenly), Verdict::kFails);
   EXPECT_EQ(decide(0.9, 0.9, 0.05, Goes::kUpAndDown), Verdict::kUndecided);
   MadeUp without;
   without.Accuracy(kHashL1, 50, 0.9).Accuracy(kRandomL1, 50, 0.9);
-  EXPECT_EQ(Decide("S21", "YaleB", without.Take()).verdict, Verdict::kNotTested);
+  EXPECT_EQ(Decide("S21", "HASH-l1, YaleB", without.Take()).verdict, Verdict::kNotTested);
 }
 
-// What the source prints of Extended Yale B is within the margin of the claim; its HASH-OMP is not asked.
-TEST(Claims, ThePrintedTableIsCompetitive) {
+// What the source prints of Extended Yale B is within the margin of the claim with one of its two methods.
+TEST(Claims, ThePrintedTableIsCompetitiveWithL1Alone) {
   const std::vector<double> hash_l1 = {0.899, 0.951, 0.977, 0.982}, hash_omp = {0.806, 0.856, 0.939, 0.964},
                             random_l1 = {0.928, 0.966, 0.980, 0.979};
   MadeUp results;
   for (size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(PrintedValue({kTable31, "YaleB", kHashL1, DimensionKey(kDimensions[i]), "accuracy"}),
-              hash_l1[i]);
+    const harness::Setting key = DimensionKey(kDimensions[i]);
+    EXPECT_EQ(PrintedValue({kTable31, "YaleB", kHashL1, key, "accuracy"}), hash_l1[i]);
+    EXPECT_EQ(PrintedValue({kTable31, "YaleB", kHashOmp, key, "accuracy"}), hash_omp[i]);
     results.Accuracy(kHashL1, kDimensions[i], hash_l1[i], 0.0015);
-    results.Accuracy(kHashOmp, kDimensions[i], hash_omp[i]);
+    results.Accuracy(kHashOmp, kDimensions[i], hash_omp[i], 0.0015);
     results.Accuracy(kRandomL1, kDimensions[i], random_l1[i]);
   }
-  const harness::ClaimOutcome outcome = Decide("S21", "YaleB", results.Take());
-  EXPECT_EQ(outcome.verdict, Verdict::kHolds) << outcome.evidence;
-  EXPECT_NE(outcome.evidence.find("HASH-OMP less RANDOM-l1: -0.122 at dim=50"), std::string::npos)
-      << outcome.evidence;
+  const std::vector<harness::FinishedCase> all = results.Take();
+  const harness::ClaimOutcome with_l1 = Decide("S21", "HASH-l1, YaleB", all);
+  EXPECT_EQ(with_l1.verdict, Verdict::kHolds) << with_l1.evidence;
+  const harness::ClaimOutcome with_omp = Decide("S21", "HASH-OMP, YaleB", all);
+  EXPECT_EQ(with_omp.verdict, Verdict::kFails) << with_omp.evidence;
+  EXPECT_NE(with_omp.evidence.find("HASH-OMP less RANDOM-l1: -0.121 at dim=50"), std::string::npos)
+      << with_omp.evidence;
 }
 
 TEST(Claims, SparseMethodsMustAllBeWorseThanMachines) {

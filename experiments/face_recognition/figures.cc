@@ -189,8 +189,9 @@ Figure Alpha(const Results& results) {
   figure.id = "alpha_against_residuals";
   figure.title = "Prediction by the code or by residuals (section 3.4.2)";
   figure.caption =
-      "Accuracy of a support vector machine on the codes of HASH-l1, less that of residuals of the same "
-      "codes.";
+      "Accuracy of a support vector machine on the codes of HASH-l1, of test and validation images, less "
+      "that "
+      "of residuals of the codes of test images.";
   for (const FaceTask& task : FaceTasks()) {
     if (task.has_alpha) figure.caption += Of(results, task);
   }

@@ -5,12 +5,12 @@
 // What bounds the pursuit: it reads 1.2 MB of places of pixels, 2.9 MB of atoms for their inner products with
 // the query and, with 50 atoms, 12 MB of the inner products of the directions before (1205 numbers for each,
 // once for each later one): 16 MB from the second and third caches, 0.3 ms at 50 GB/s.
-// The recorded run (experiments/face_recognition/benchmarks.tsv), with 42 atoms on average: 0.43 ms.
+// The recorded run (experiments/face_recognition/benchmarks.tsv), with 42 atoms on average: 0.45 ms.
 //
 // What bounds l1 minimisation: a step with k atoms present reads k columns of the Gram matrix, 9.6 KB each,
 // and solves with its k x k factor. The yardstick does this and nothing else, on columns that stand side by
 // side, as many times as the path has steps, with k rising evenly to as many as it has in the end. The
-// recorded run takes 11.6 ms, 2.1 times that; the rest is the search for the next step and the exact
+// recorded run takes 12.4 ms, 2.1 times that; the rest is the search for the next step and the exact
 // residuals.
 #include <Eigen/Core>
 #include <cmath>
