@@ -96,10 +96,27 @@ CodeQuality MeasureCodes(const FeatureMap& map, const ImageSet& training, const 
   return Means(sum, queries.size());
 }
 
+namespace {
+
+// ask(i, q, is_measured) of each of `count` for each query: each answers a few, then the next one the same.
+// One before them is not measured, as it finds the caches as the others left them.
+template <typename Ask>
+void InTurn(size_t count, int queries, const Ask& ask) {
+  STRUCTLAB_CHECK(queries > 0);
+  constexpr int kQueriesInTurn = 10;
+  for (int begin = 0; begin < queries; begin += kQueriesInTurn) {
+    const int end = std::min(begin + kQueriesInTurn, queries);
+    for (size_t i = 0; i < count; ++i) {
+      ask(i, begin == 0 ? queries - 1 : begin - 1, false);
+      for (int q = begin; q < end; ++q) ask(i, q, true);
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<CodeQuality> MeasureInTurn(std::span<const Contestant> contestants, const ImageSet& training,
                                        const ImageSet& queries) {
-  STRUCTLAB_CHECK(queries.size() > 0);
-  constexpr int kQueriesInTurn = 10;  // the first of them finds the caches as others left them
   std::map<const FeatureMap*, SparseRecognizer> recognizers;
   for (const Contestant& contestant : contestants) {
     if (recognizers.contains(contestant.map)) continue;
@@ -107,18 +124,25 @@ std::vector<CodeQuality> MeasureInTurn(std::span<const Contestant> contestants, 
                         SparseRecognizer(Apply(*contestant.map, training.images), training.labels));
   }
   std::vector<CodeQuality> sums(contestants.size());
-  for (int begin = 0; begin < queries.size(); begin += kQueriesInTurn) {
-    const int end = std::min(begin + kQueriesInTurn, queries.size());
-    for (size_t i = 0; i < contestants.size(); ++i) {
-      const Contestant& contestant = contestants[i];
-      for (int q = begin; q < end; ++q) {
-        AddQuery(*contestant.map, recognizers.at(contestant.map), contestant.classifier, contestant.options,
-                 queries, q, sums[i]);
-      }
-    }
-  }
+  CodeQuality not_measured;
+  InTurn(contestants.size(), queries.size(), [&](size_t i, int q, bool is_measured) {
+    const Contestant& contestant = contestants[i];
+    AddQuery(*contestant.map, recognizers.at(contestant.map), contestant.classifier, contestant.options,
+             queries, q, is_measured ? sums[i] : not_measured);
+  });
   for (CodeQuality& sum : sums) sum = Means(sum, queries.size());
   return sums;
+}
+
+std::vector<double> FeatureTimesInTurn(std::span<const FeatureMap> maps, const ImageSet& queries) {
+  std::vector<double> times(maps.size());
+  InTurn(maps.size(), queries.size(), [&](size_t i, int q, bool is_measured) {
+    const double begin = Milliseconds();
+    const Eigen::VectorXd measured = Apply(maps[i], queries.images.col(q));
+    if (is_measured) times[i] += Milliseconds() - begin;
+  });
+  for (double& time : times) time /= queries.size();
+  return times;
 }
 
 namespace {

@@ -50,9 +50,13 @@ struct Contestant {
 };
 
 // MeasureCodes of each, in turn on every few queries, so that whatever slows the processor for a while slows
-// all of them.
+// all of them. Each has a query that is not measured before every few, so that the caches are its own.
 std::vector<CodeQuality> MeasureInTurn(std::span<const Contestant> contestants, const ImageSet& training,
                                        const ImageSet& queries);
+
+// Of each map, the mean processor milliseconds from the pixels of a query to its features, in turn likewise.
+// Between the searches for codes, which take the caches from a map, features take longer.
+std::vector<double> FeatureTimesInTurn(std::span<const FeatureMap> maps, const ImageSet& queries);
 
 // Whether what remains of a query, whose features are scaled to length 1, is within the tolerance.
 bool IsReached(const kernels::SparseCode& code, double tolerance);

@@ -32,6 +32,13 @@ TEST(Explain, SpeedupsAreExplainedByAllYardsticksOrNone) {
   EXPECT_EQ(explain("speedup_high", 150, 1, 1).kind, harness::ExplanationKind::kExplained);
   EXPECT_EQ(explain("speedup_high", 150, 1, 0.5).kind, harness::ExplanationKind::kUnexplained);
   EXPECT_EQ(explain("accuracy", 1, 1, 1).kind, harness::ExplanationKind::kNone);
+  // The row is of u = 1: what fewer hash functions would make explains nothing.
+  MadeUp faster = Times(0.5, 10, 1, 1);
+  faster.TimedAtU(300, 5, "running_time", false, 0.1, 0.001);
+  row.metric = "speedup_high";
+  row.reported = 200;
+  EXPECT_EQ(Explain(row, Results(faster.Take(), harness::Profile::kPaper, PaperSettings())).kind,
+            harness::ExplanationKind::kUnexplained);
 }
 
 TEST(Conclude, SaysHowFastHashingIsByEachYardstickAndOnWhoseFaces) {
@@ -61,7 +68,8 @@ TEST(Conclude, SaysWhatIsFoundOnSetsOfWhichTheSourceSaysNothing) {
       Conclude(Results(results.Take(), harness::Profile::kPaper, PaperSettings()));
   ASSERT_EQ(paragraphs.size(), 1u);
   EXPECT_NE(paragraphs[0].find(
-                "recognises 0.9 of the test images, and the best of the others, EIGEN-KNN with 100, 0.92"),
+                "recognises 0.9 of the test images, and the best of the methods that do not hash, EIGEN-KNN "
+                "with 100, 0.92"),
             std::string::npos)
       << paragraphs[0];
 }

@@ -73,11 +73,16 @@ class MadeUp {
                 Goes goes = Goes::kEvenly) {
     return TimedWith(method, dimension, "running_time", false, value, step, goes);
   }
-  // Whole time and that of features, with as many atoms of each query.
+  // Whole time, with as many atoms of each query, and that of features alone.
   MadeUp& TimedAtEqualAtoms(const char* method, int dimension, double value, double atoms = kEqualAtoms,
                             double step = 0.001, Goes goes = Goes::kEvenly) {
     TimedWith(method, dimension, "atoms", true, atoms, 0, Goes::kEvenly);
-    TimedWith(method, dimension, "feature_time", true, value / 2, step, goes);
+    if (method == std::string(kHashOmp)) {
+      for (const int percent : kTimedPercents) FeaturesAloneAtU(dimension, percent, value / 2, step, goes);
+    } else {
+      Add(kOurTimed, method, TimedFeaturesKey(dimension, std::nullopt), kFeaturesAlone, value / 2, step,
+          goes);
+    }
     return TimedWith(method, dimension, "running_time", true, value, step, goes);
   }
   // Times of RANDOM-l1 vary more: differences that are all equal say nothing.
@@ -90,6 +95,9 @@ class MadeUp {
   MadeUp& TimedAtU(int dimension, int percent, const char* metric, bool at_equal_atoms, double value,
                    double step, Goes goes = Goes::kEvenly) {
     return Add(kOurTimed, kHashOmp, TimedKey(dimension, percent, at_equal_atoms), metric, value, step, goes);
+  }
+  MadeUp& FeaturesAloneAtU(int dimension, int percent, double value, double step, Goes goes = Goes::kEvenly) {
+    return Add(kOurTimed, kHashOmp, TimedFeaturesKey(dimension, percent), kFeaturesAlone, value, step, goes);
   }
   // Without what one seed gave.
   MadeUp& Without(uint64_t seed) {

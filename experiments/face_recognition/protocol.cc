@@ -217,9 +217,14 @@ Setting AlphaKey(int64_t dimension) { return {{"dim", std::to_string(dimension)}
 Setting LevelKey(int level) { return {{"runtime_level", std::to_string(level)}}; }
 Setting OurKey(int64_t dimension) { return {{"dim", std::to_string(dimension)}}; }
 
-Setting TimedKey(int64_t dimension, std::optional<int> percent, bool at_equal_atoms) {
+Setting TimedFeaturesKey(int64_t dimension, std::optional<int> percent) {
   Setting key = OurKey(dimension);
   if (percent) key.Set("u", common::FormatShort(*percent / 100.0));
+  return key;
+}
+
+Setting TimedKey(int64_t dimension, std::optional<int> percent, bool at_equal_atoms) {
+  Setting key = TimedFeaturesKey(dimension, percent);
   key.Set("ends", at_equal_atoms ? "at " + std::to_string(kEqualAtoms) + " atoms" : "by tolerance");
   return key;
 }

@@ -126,9 +126,15 @@ harness::Setting OurKey(int64_t dimension);
 // Of kOurTimed: {"dim": "50", "ends": ...}, whether codes end by the tolerance and the most atoms or pursuits
 // take as many atoms of every query; "u" for hashed features.
 harness::Setting TimedKey(int64_t dimension, std::optional<int> percent, bool at_equal_atoms);
+// The same without "ends", of kFeaturesAlone: features that are measured without codes between them.
+harness::Setting TimedFeaturesKey(int64_t dimension, std::optional<int> percent);
+inline constexpr const char* kFeaturesAlone = "features_alone_time";
 
 // u times 100 at which HASH-OMP is timed beside others: not tuned, so that no choice of it is in the times.
 inline constexpr int kTimedPercents[] = {5, 25, 100};
+// Of the speedups of the text: as many hash functions as bins, the most and so the slowest of the source's
+// grid.
+inline constexpr int kSpeedupPercent = 100;
 // Of pursuits that are timed at equal atoms: half of the least dimension of the source, where its pursuits
 // end.
 inline constexpr int kEqualAtoms = 25;

@@ -39,10 +39,12 @@ double Accuracy(const Kernels& kernel, const std::vector<int>& training_labels,
   return accuracy;
 }
 
-// Of the diagonal; 1 if that is 0.
-double MeanSquaredLength(const Eigen::MatrixXd& gram) {
-  const double mean = gram.diagonal().mean();
-  return mean > 0 ? mean : 1;
+// By the mean squared length of training examples, so that the same costs serve all features.
+Kernels ScaledByTraining(Kernels kernel) {
+  const double mean = kernel.training.diagonal().mean();
+  if (!(mean > 0)) return kernel;
+  for (Eigen::MatrixXd* part : {&kernel.training, &kernel.validation, &kernel.test}) *part /= mean;
+  return kernel;
 }
 
 Eigen::MatrixXd Part(const Eigen::MatrixXd& gram, const std::vector<int>& rows,
@@ -57,10 +59,8 @@ double SvmAccuracy(const LabeledFeatures& training, const LabeledFeatures& valid
   const auto with_training = [&](const Eigen::MatrixXd& features) {
     return Eigen::MatrixXd(features.transpose() * training.features);
   };
-  Kernels kernel = {with_training(training.features), with_training(validation.features),
-                    with_training(test.features)};
-  const double scale = MeanSquaredLength(kernel.training);
-  for (Eigen::MatrixXd* part : {&kernel.training, &kernel.validation, &kernel.test}) *part /= scale;
+  const Kernels kernel = ScaledByTraining(
+      {with_training(training.features), with_training(validation.features), with_training(test.features)});
   return Accuracy(kernel, training.labels, validation.labels, test.labels, costs);
 }
 
@@ -69,8 +69,7 @@ double CrossValidatedSvmAccuracy(const LabeledFeatures& examples, int folds, std
   STRUCTLAB_CHECK(folds >= 3);
   common::RandomStream random(seed, "face_recognition/folds");
   const std::vector<int> fold_of = common::StratifiedFolds(examples.labels, folds, random);
-  Eigen::MatrixXd gram = examples.features.transpose() * examples.features;
-  gram /= MeanSquaredLength(gram);
+  const Eigen::MatrixXd gram = examples.features.transpose() * examples.features;
   double right = 0;
   for (int fold = 0; fold < folds; ++fold) {
     std::vector<int> parts[3], labels[3];  // training, validation, test
@@ -79,8 +78,8 @@ double CrossValidatedSvmAccuracy(const LabeledFeatures& examples, int folds, std
       parts[part].push_back(static_cast<int>(i));
       labels[part].push_back(examples.labels[i]);
     }
-    const Kernels kernel = {Part(gram, parts[0], parts[0]), Part(gram, parts[1], parts[0]),
-                            Part(gram, parts[2], parts[0])};
+    const Kernels kernel = ScaledByTraining(
+        {Part(gram, parts[0], parts[0]), Part(gram, parts[1], parts[0]), Part(gram, parts[2], parts[0])});
     right += Accuracy(kernel, labels[0], labels[1], labels[2], costs) * static_cast<double>(labels[2].size());
   }
   return right / static_cast<double>(examples.labels.size());
