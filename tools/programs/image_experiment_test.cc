@@ -31,6 +31,8 @@ using parsimonious_labeling::ImageTask;
 
 constexpr uint64_t kSeed = 3;
 
+std::string SeedFlag() { return "--seed=" + std::to_string(kSeed); }
+
 // A method as the experiment's case is called and as the programs are asked for it.
 struct Method {
   std::string part;
@@ -38,18 +40,16 @@ struct Method {
 };
 
 const std::vector<Method>& Methods() {
-  static const std::vector<Method> methods = {{"parsimonious", {"--refine=no"}},
-                                              {"refined", {}},
-                                              {"co-occurrence", {"--method=co-occurrence"}},
-                                              {"alpha-expansion", {"--method=alpha-expansion"}},
-                                              {"trws", {"--method=trws", "--iterations=100"}},
-                                              {"fast-pd", {"--method=fast-pd"}}};
+  static const std::vector<Method> methods = {
+      {"parsimonious", {"--refine=no", SeedFlag()}},   {"refined", {SeedFlag()}},
+      {"co-occurrence", {"--method=co-occurrence"}},   {"alpha-expansion", {"--method=alpha-expansion"}},
+      {"trws", {"--method=trws", "--iterations=100"}}, {"fast-pd", {"--method=fast-pd"}}};
   return methods;
 }
 
 // What the programs do without flags: of the others the middle of an image, which takes a second, tells as
 // much.
-std::vector<Method> MethodsOnTheWhole() { return {{"refined", {}}}; }
+std::vector<Method> MethodsOnTheWhole() { return {{"refined", {SeedFlag()}}}; }
 
 // The whole image, or its middle, which takes a second.
 enum class Part { kWhole, kMiddle };
@@ -108,8 +108,7 @@ class ImageExperiment : public ProgramTest {
       const harness::Case c = CaseOf(task, part, data_folder, of_image);
       const ImageData data = LoadImageData(c, task, parsimonious_labeling::ReadImageSettings(c.parameters));
       std::vector<std::string> arguments = {Write("left", data.shown), Write("right", *data.right),
-                                            "--preset=tsukuba", "--seed=" + std::to_string(kSeed),
-                                            "--out=" + folder_ + "/found.png"};
+                                            "--preset=tsukuba", "--out=" + folder_ + "/found.png"};
       arguments.insert(arguments.end(), flags.begin(), flags.end());
       ExpectSame(c, RunProgram(RunStereo, arguments), folder_ + "/found-color.png");
     }
@@ -122,9 +121,9 @@ class ImageExperiment : public ProgramTest {
       SCOPED_TRACE(part);
       const harness::Case c = CaseOf(task, part, data_folder, of_image);
       const ImageData data = LoadImageData(c, task, parsimonious_labeling::ReadImageSettings(c.parameters));
-      std::vector<std::string> arguments = {
-          Write("noisy", data.shown), "--mask=" + Write("mask", *data.missing), "--preset=penguin",
-          "--seed=" + std::to_string(kSeed), "--out=" + folder_ + "/restored.png"};
+      std::vector<std::string> arguments = {Write("noisy", data.shown),
+                                            "--mask=" + Write("mask", *data.missing), "--preset=penguin",
+                                            "--out=" + folder_ + "/restored.png"};
       arguments.insert(arguments.end(), flags.begin(), flags.end());
       ExpectSame(c, RunProgram(RunDenoise, arguments), folder_ + "/restored.png");
     }
