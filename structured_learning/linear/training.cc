@@ -111,9 +111,9 @@ Pass RunPass(StreamingLearner& learner, const NextBatch& next, int holdout,
       pass.learned.Add(outcome, example.importance);
       learned(outcome, example.importance);
     }
-    if (interrupted) return pass;
+    if (interrupted) break;
   }
-  // It may have been set while the source waited for its end.
+  // It may have been set while the source waited for its end, too.
   pass.is_whole = !interrupted;
   pass.heldout.loss += unseen.LossOf(learner.num_outputs());
   return pass;

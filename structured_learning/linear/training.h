@@ -44,8 +44,8 @@ struct TrainingResult {
   int passes = 0;       // begun
   int lowest_pass = 0;  // that after which the held-out loss was lowest, from 1; 0: none
   LossSums learned;     // of the first pass: every example before it is learned, an honest estimate
-  // One for each pass; labels that were not seen when an example was judged, and later in the pass were, are
-  // taken for such of score 0.
+  // One for each pass. In their losses labels that were not seen when an example was judged, and later in the
+  // pass were, are taken for such of score 0; mistakes are those among the labels that were seen.
   std::vector<LossSums> heldout;
 };
 

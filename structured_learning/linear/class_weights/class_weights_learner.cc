@@ -43,11 +43,16 @@ void CheckThatKeysRise(std::span<const uint32_t> keys) {
 void CheckNumbers(const ExampleView& example) {
   const NumberLimits limits = LimitsOf(UpdateRule::kAdaptive);
   const float largest = LargestOf(example.values);
-  if (largest <= limits.value && example.importance * limits.Power(largest) <= limits.growth) return;
-  common::ThrowDataError("example", "importance * value^2 of at most " + common::FormatShort(limits.growth),
-                         "the importance " + common::FormatShort(example.importance) +
-                             " and values of up to " + common::FormatShort(largest),
-                         "scale them down");
+  if (!(largest <= limits.value)) {
+    common::ThrowDataError("example", "values of at most " + common::FormatShort(limits.value),
+                           common::FormatShort(largest), "scale the features down");
+  }
+  const double most = limits.growth / limits.Power(largest);
+  if (example.importance <= most) return;
+  common::ThrowDataError("example",
+                         "an importance of at most " + common::FormatShort(most) + " with values of up to " +
+                             common::FormatShort(largest),
+                         common::FormatShort(example.importance), "scale importances and features down");
 }
 
 }  // namespace

@@ -49,13 +49,25 @@ std::string NameOf(const FeatureNames& names, uint32_t key) {
   return found == names.end() ? std::to_string(key) : found->second;
 }
 
-// Those that have features: every pair of them then makes some, so that there are no more pairs to be looked
-// at than features may be made.
+// Of namespaces and of features that are looked at to be crossed: not all of them make a feature.
+constexpr uint64_t kMostPairs = 2 * kMostFeatures;
+
+void CheckPairs(uint64_t pairs) {
+  if (pairs <= kMostPairs) return;
+  throw LineMistake{1, "at most " + std::to_string(kMostPairs) + " pairs to be crossed", "more"};
+}
+
+// Those that have features.
 void FindMatches(char pattern, std::span<const Namespace> namespaces, std::vector<Namespace>& matches) {
   matches.clear();
   for (const Namespace& one : namespaces) {
     if (one.begin < one.end && Matches(pattern, one.letter)) matches.push_back(one);
   }
+}
+
+size_t NumPairs(const Namespace& left, const Namespace& right) {
+  const size_t size = left.end - left.begin;
+  return left.begin == right.begin ? size * (size - 1) / 2 : size * (right.end - right.begin);
 }
 
 // Adds the products of two namespaces behind `features` of them; returns how many there are then. Where
@@ -64,8 +76,7 @@ void FindMatches(char pattern, std::span<const Namespace> namespaces, std::vecto
 size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, size_t features,
                 ExampleBatch& batch, FeatureNames* names) {
   const bool is_one = left.begin == right.begin;
-  const size_t size = left.end - left.begin;
-  const size_t most = features + (is_one ? size * (size - 1) / 2 : size * (right.end - right.begin));
+  const size_t most = features + NumPairs(left, right);
   CheckFeatures(most, "crosses");
   const ExampleBatch::Room room = batch.FeatureRoom(most);
   for (size_t i = left.begin; i < left.end; ++i) {
@@ -159,7 +170,7 @@ ExampleBuilder::ExampleBuilder(const ParserOptions& options)
 
 void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames& labels,
                               ExampleBatch& batch) {
-  if (options_.are_labels_ignored) return;
+  if (ignores_labels()) return;
   if (labels_ > 0 && options_.labels != LabelKind::kAny) {
     throw LineMistake{column, "one label", "a second one, " + common::Quote(label)};
   }
@@ -184,8 +195,24 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
   batch.AddLabel(*id);
 }
 
+// A word that stands twice is one feature, also beside others of its namespace. Sets summed_; returns how
+// many features are left.
+size_t ExampleBuilder::SumNamespaces(std::span<const Namespace> namespaces, const ExampleBatch::Room& room) {
+  summed_.clear();
+  size_t features = 0;
+  for (const Namespace& one : namespaces) {
+    const size_t kept = duplicates_.Sum(room.keys + one.begin, room.values + one.begin, one.end - one.begin);
+    std::copy_n(room.keys + one.begin, kept, room.keys + features);
+    std::copy_n(room.values + one.begin, kept, room.values + features);
+    summed_.push_back({one.letter, features, features + kept});
+    features += kept;
+  }
+  return features;
+}
+
 size_t ExampleBuilder::AddCrosses(size_t features, std::span<const Namespace> namespaces, ExampleBatch& batch,
                                   FeatureNames* names) {
+  uint64_t pairs = 0;
   for (const auto& [first, second] : options_.crosses) {
     FindMatches(first, namespaces, left_);
     FindMatches(second, namespaces, right_);
@@ -194,6 +221,7 @@ size_t ExampleBuilder::AddCrosses(size_t features, std::span<const Namespace> na
         // Each pair of namespaces once, as of ':' and ':'.
         const bool has_order = !Matches(second, left.letter) || !Matches(first, right.letter);
         const bool is_mirrored = !has_order && right.begin < left.begin;
+        CheckPairs(pairs += 1 + (is_mirrored ? 0 : NumPairs(left, right)));
         if (!is_mirrored) features = CrossTwo(left, right, has_order, features, batch, names);
       }
     }
@@ -259,6 +287,10 @@ void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namesp
     throw LineMistake{1, "a label", "none"};
   }
   if (!options_.crosses.empty()) {
+    if (!rising) {
+      features = SumNamespaces(namespaces, batch.FeatureRoom(features));
+      namespaces = summed_;
+    }
     const size_t crossed = AddCrosses(features, namespaces, batch, names);
     rising = rising && crossed == features;
     features = crossed;

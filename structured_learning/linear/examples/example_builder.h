@@ -50,6 +50,8 @@ class ExampleBuilder {
     labels_ = 0, target_ = 0, importance_ = 1;
     label_column_ = importance_column_ = 1;
   }
+  // To predict: what stands for labels is not looked at.
+  bool ignores_labels() const { return options_.are_labels_ignored; }
   // Takes a label, at this column of the line; throws LineMistake if it is none, one too many or longer than
   // kLongestLabel.
   void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch);
@@ -59,13 +61,14 @@ class ExampleBuilder {
   }
   // Throws LineMistake for one above the limit.
   void CheckValues(std::span<const float> values) const;
-  // Ends the example whose features stand in the batch's room. Throws LineMistake at a label that is missing,
-  // at numbers above the limits and for too many crosses and copies. `rising`: no key is there twice, and
-  // values are none above the limit.
+  // Ends the example whose features stand in the batch's room, one namespace behind the other. Throws
+  // LineMistake at a label that is missing, at numbers above the limits and for too many crosses and copies.
+  // `rising`: no key is there twice, and values are none above the limit.
   void Finish(size_t features, bool rising, std::span<const Namespace> namespaces, ExampleBatch& batch,
               FeatureNames* names);
 
  private:
+  size_t SumNamespaces(std::span<const Namespace> namespaces, const ExampleBatch::Room& room);
   size_t AddCrosses(size_t features, std::span<const Namespace> namespaces, ExampleBatch& batch,
                     FeatureNames* names);
   size_t AddCopies(size_t features, ExampleBatch& batch) const;
@@ -76,6 +79,7 @@ class ExampleBuilder {
   uint64_t salt_;
   DuplicateSummer duplicates_;
   std::vector<Namespace> left_, right_;  // those that the two sides of a cross match
+  std::vector<Namespace> summed_;        // without duplicates
   size_t labels_ = 0;                    // of the example
   float target_ = 0, importance_ = 1;
   size_t label_column_ = 1, importance_column_ = 1;

@@ -126,6 +126,16 @@ TEST(Crosses, OfDuplicatesAreThoseOfTheirSum) {
   EXPECT_EQ(sorted("1 |a the |a cat the\n"), expected);
 }
 
+// However often it stands there, and in however many namespaces: those that are looked at in vain are
+// counted.
+TEST(Crosses, OfManyDuplicatesAreFewOrRefused) {
+  std::string words = "1 |a", namespaces = "1 ";
+  for (int i = 0; i < 10'000; ++i) words += " x", namespaces += "|a x ";
+  EXPECT_EQ(VwFeatures(words, {{'a', 'a'}}).size(), 1u);
+  EXPECT_EQ(MessageFor(namespaces, MakeVwParser({.crosses = {{'a', 'a'}}})),
+            ":1:1: expected at most 33554432 pairs to be crossed, found more");
+}
+
 TEST(Crosses, OfAllNamespacesHaveEachPairOnce) {
   // Three within each of two namespaces of three, nine between them.
   EXPECT_EQ(VwFeatures("1 |1 10 20 30 |7 11 21 31\n", {{':', ':'}}).size(), 6u + 3 + 3 + 9);

@@ -28,7 +28,7 @@ inline constexpr EnumNames<3> kExampleFormatNames = {"svmlight", "vw", "text"};
 inline constexpr EnumNames<2> kTextEncodingNames = {"utf-8", "latin-1"};
 inline constexpr EnumNames<3> kTermWeightNames = {"binary", "count", "log-count"};
 
-// All that decides which features and labels a line has, but the seed and whether labels may be missing.
+// All that decides which features and labels a line has, but the seed and whether labels are ignored.
 // Names begin with "input.".
 Facts FactsOf(const InputFormat& input);
 // The other way; other facts are ignored. Throws common::Error (data) at `where` for a fact that is missing

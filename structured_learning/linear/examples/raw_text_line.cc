@@ -109,7 +109,7 @@ class RawTextParser : public LineParser {
   }
 
   void ParseLabels(std::string_view text, LabelNames& labels, ExampleBatch& batch) {
-    if (text.empty()) return;
+    if (text.empty() || builder_.ignores_labels()) return;
     for (size_t begin = 0; begin <= text.size();) {
       const size_t end = std::min(text.find(',', begin), text.size());
       if (end == begin) throw LineMistake{begin + 1, "a label", end < text.size() ? "','" : "a tab"};

@@ -46,6 +46,7 @@ class SvmlightParser : public LineParser {
     const size_t size = std::strcspn(text, " \t#");
     if (std::memchr(text, ':', size) != nullptr) return text;
     const char* const end = text + size;
+    if (builder_.ignores_labels()) return end;
     while (true) {
       const size_t length = std::strcspn(text, ", \t#");
       if (length == 0) Refuse(text, "a label", FoundAt(text));

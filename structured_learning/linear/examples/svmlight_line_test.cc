@@ -97,7 +97,7 @@ TEST(Svmlight, LabelsMayBeIgnored) {
   LabelNames labels;
   labels.IdOf("a");
   labels.Close();
-  ExampleReader reader(WriteTestFile("b 1:1\na,a 1:1\n1:1\n"),
+  ExampleReader reader(WriteTestFile("b 1:1\na,,a 1:1\n1:1\n"),
                        MakeSvmlightParser({.are_labels_ignored = true}), &labels);
   const std::vector<ReadExample> examples = ReadAll(reader, labels);
   ASSERT_EQ(examples.size(), 3u);

@@ -74,6 +74,7 @@ class VwParser : public LineParser {
   }
 
   void ParseLabelWord(const char* position, const char* end, LabelNames& labels, ExampleBatch& batch) {
+    if (builder_.ignores_labels()) return;
     while (true) {
       const auto left = static_cast<size_t>(end - position);
       const void* const comma = std::memchr(position, ',', left);

@@ -48,7 +48,7 @@ struct RegularizationPath {
   // Throws common::Error (usage) on lambda <= 0, below the end of a path that is not complete, or on a path
   // without weights.
   DenseVector WeightsAt(double lambda) const;
-  // The segment whose model is that of lambda; -1 above first_lambda. Throws as WeightsAt does.
+  // The segment whose model is that of lambda; -1 above first_lambda. Throws as WeightsAt does for lambda.
   int SegmentAt(double lambda) const;
 };
 
