@@ -150,6 +150,15 @@ void WriteGraphFeatureMap(const GraphFeatureMap& map, const std::string& path) {
         name, std::to_string(least) + " to " + std::to_string(largest) + " in a file of features",
         std::to_string(option));
   });
+  if (HasUseFor(kernel, "least_nodes") && map.options.least_nodes > map.options.most_nodes) {
+    common::ThrowUsageError(
+        "least_nodes", "at most most_nodes",
+        std::to_string(map.options.least_nodes) + " and " + std::to_string(map.options.most_nodes));
+  }
+  if (!(map.options.lambda >= 0 && std::isfinite(map.options.lambda))) {
+    common::ThrowUsageError("lambda", "a finite number of at least 0",
+                            common::FormatDouble(map.options.lambda));
+  }
   std::string text(kFormat);
   const auto append = [&](std::string_view name, const std::string& value) {
     text.append("\n").append(name).append(" ").append(value);

@@ -12,8 +12,8 @@ namespace structlab::kernels {
 // columns are scaled, its maximum; the number of columns stands before them. What is read is what was
 // written, to the last bit. Throws common::Error: kUsage for a kernel that is not linked, and for options
 // that it has a use for and that no file may have (2 to 9 nodes of hashed graphlets, 2 to 7 of those in
-// frequencies, 1 to 24 bits, at most 50,000 moments); kEnvironment if the file cannot be written: the old one
-// stays.
+// frequencies, 1 to 24 bits, at most 50,000 moments), or a lambda that is not finite or below 0; kEnvironment
+// if the file cannot be written: the old one stays.
 void WriteGraphFeatureMap(const GraphFeatureMap& map, const std::string& path);
 
 // Throws common::Error: kEnvironment if the file cannot be read, kData at file:line for what is not such a

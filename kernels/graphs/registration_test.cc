@@ -99,6 +99,16 @@ TEST(RegisterGraphKernel, SavesWhatCanBeLoaded) {
   map.options.kernel = "sampled-graphlet";
   EXPECT_EQ(MessageOf([&] { WriteGraphFeatureMap(map, path); }),
             "nodes: expected 2 to 7 in a file of features, found 9");
+  map.options.kernel = "graphlet-hash";
+  map.options.bits = 9;
+  map.options.least_nodes = 5;
+  map.options.most_nodes = 4;
+  EXPECT_EQ(MessageOf([&] { WriteGraphFeatureMap(map, path); }),
+            "least_nodes: expected at most most_nodes, found 5 and 4");
+  map.options.most_nodes = 5;
+  map.options.lambda = -1;
+  EXPECT_EQ(MessageOf([&] { WriteGraphFeatureMap(map, path); }),
+            "lambda: expected a finite number of at least 0, found -1");
   EXPECT_EQ(ReadGraphFeatureMap(path).options.kernel, "shortest-path");  // the old one stays
 }
 

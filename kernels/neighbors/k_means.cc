@@ -29,7 +29,7 @@ double DistanceTo(const SparseRows& rows, Eigen::Index row, const Eigen::MatrixX
 // those that its rounding does not tell from the least.
 double Assign(const SparseRows& rows, const Eigen::MatrixXf& centroids, std::vector<int>& clusters) {
   const Eigen::RowVectorXd norms = centroids.cast<double>().colwise().squaredNorm();
-  const double largest_norm = norms.maxCoeff();
+  const Eigen::RowVectorXd roots = norms.cwiseSqrt();
   clusters.resize(static_cast<size_t>(rows.rows()));
   double sum = 0;
   for (Eigen::Index begin = 0; begin < rows.rows(); begin += kRowsAtOnce) {
@@ -42,14 +42,18 @@ double Assign(const SparseRows& rows, const Eigen::MatrixXf& centroids, std::vec
       for (SparseRows::InnerIterator entry(part, row); entry; ++entry, ++entries) {
         own_norm += static_cast<double>(entry.value()) * entry.value();
       }
-      // Of the sum of products, its double and the two norms.
-      const double rounding = (entries + 3) * static_cast<double>(std::numeric_limits<float>::epsilon()) *
-                              (largest_norm + 2 * std::sqrt(own_norm * largest_norm));
-      const double limit = distances.row(row).minCoeff() + 2 * rounding;
+      // Of the sum of products, its double and the norm.
+      const double epsilon = (entries + 3) * static_cast<double>(std::numeric_limits<float>::epsilon());
+      const double own_root = std::sqrt(own_norm);
+      const auto rounding = [&](Eigen::Index c) { return epsilon * roots[c] * (roots[c] + 2 * own_root); };
+      double limit = std::numeric_limits<double>::infinity();
+      for (Eigen::Index c = 0; c < centroids.cols(); ++c) {
+        limit = std::min(limit, distances(row, c) + rounding(c));
+      }
       Eigen::Index nearest = 0;
       double least = std::numeric_limits<double>::infinity();
       for (Eigen::Index c = 0; c < centroids.cols(); ++c) {
-        if (distances(row, c) > limit) continue;
+        if (distances(row, c) - rounding(c) > limit) continue;
         const double distance = DistanceTo(part, row, centroids, c, norms[c]);
         if (distance < least) least = distance, nearest = c;
       }

@@ -120,7 +120,7 @@ TEST(KMeans, NeverGetsWorseAndEndsWhereEveryCentroidIsTheMeanOfItsRows) {
   }
 }
 
-// Their squares are equal in single precision.
+// Less the first one's square, their squared distances are equal in single precision.
 TEST(KMeans, TellsLongRowsThatAreNearToEachOther) {
   Eigen::MatrixXf dense(2, 1);
   dense << 4096, 4097;

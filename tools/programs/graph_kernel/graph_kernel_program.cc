@@ -11,12 +11,12 @@ constexpr char kHelp[] = R"(Kernels of graphs: features, Gram matrices, and how 
 
   graph_kernel evaluate DATA              cross-validated accuracy of a support vector machine (libsvm)
   graph_kernel features DATA --out=FILE   a row of features for each graph
-  graph_kernel gram DATA --out=FILE       the inner products of these rows
+  graph_kernel gram DATA --out=FILE       the kernel of all pairs: the inner products of such rows
 
 DATA is a folder of the TUDataset layout: DATA/MUTAG for MUTAG_A.txt, MUTAG_graph_indicator.txt, ...
-features and gram keep what the features are made of with --save=MAP; with --load=MAP other graphs get the
-same columns, so that inner products of their rows with the old ones are the kernel; their classes need not be
-known. Each has its own --help.
+features and gram keep what the features are made of with --save=MAP; with --load=MAP features gives other
+graphs the same columns, so that inner products of their rows with the old ones are the kernel, and gram writes
+theirs with each other; their classes need not be known. Each has its own --help.
 
 Ctrl-C ends it before the next step, with nothing half written; pressed twice, at once.
 

@@ -209,6 +209,20 @@ TEST_F(GraphKernelProgram, TheKernelOfNewGraphsIsOfAllTheirFeatures) {
   for (size_t i = 0; i < gram.size(); ++i) EXPECT_NEAR(gram[i], expected[i], 1e-14) << i;
 }
 
+// Of one column that varies none correlates more than the median.
+TEST_F(GraphKernelProgram, ASelectionOfNoColumnStaysOne) {
+  const std::string data = Put("DS", {.graphs = {Cycle(3), Star(2)}, .labels = {1, 2}});
+  const std::string save = "--save=" + At("map"), out = "--out=" + At("gram.h5");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"gram", data, "--kernel=shortest-path", "--columns=selected", out, save},
+        {"gram", data, "--load=" + At("map"), out}}) {
+    const Outcome outcome = GraphKernel(words);
+    ASSERT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_NE(outcome.out.find("features         0\n"), std::string::npos) << outcome.out;
+    EXPECT_EQ(ReadDoubles(At("gram.h5"), "gram"), std::vector<double>(4, 0));
+  }
+}
+
 // New graphs have no classes yet; graphs that a map is made of must have them.
 TEST_F(GraphKernelProgram, MapsGraphsWithoutClasses) {
   const std::string data = Put("DS", CyclesAndStars());

@@ -27,8 +27,8 @@ void AddMapFlags(CLI::App& app, MapArguments& arguments) {
   app.add_option("--format", arguments.format, "hdf5 or svmlight (default: by the name of the file)");
   app.add_option("--save", arguments.save, "keeps kernel, columns and scaling for other graphs");
   app.add_option("--load", arguments.load,
-                 "takes them from there; labels, if they are used, must be there too, classes of graphs need "
-                 "not");
+                 "takes them from there; where columns are not scaled gram takes those that its graphs have. "
+                 "Labels, if they are used, must be there too, classes of graphs need not");
 }
 
 struct MappedGraphs {
@@ -72,8 +72,10 @@ MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
   const GraphFeatures features =
       ComputeGraphFeatures(mapped.dataset.graphs, is_new ? flags.options() : mapped.map.options, pool);
   if (is_new) mapped.map = MakeMap(flags, mapped.dataset, features);
-  // The kernel of new graphs counts what they have in common, whether or not an old graph had it, too.
-  if (is_for_pairs && mapped.map.maxima.empty()) mapped.map.names = features.features.names;
+  // The kernel of new graphs counts what they have in common, whether or not an old graph had it, too; a map
+  // without columns has selected none.
+  const bool has_all_columns = !mapped.map.names.empty() && mapped.map.maxima.empty();
+  if (!is_new && is_for_pairs && has_all_columns) mapped.map.names = features.features.names;
   mapped.rows = ApplyGraphFeatureMap(mapped.map, features.features);
   return mapped;
 }
