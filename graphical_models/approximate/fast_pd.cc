@@ -61,12 +61,14 @@ Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMoves<Cost>
     const bool converged = unchanged == num_labels;
     const bool needs_bound = options.bounds_each_iteration || converged || stopped ||
                              iteration >= rule.iterations || rule.gap >= 0;
-    double bound = -kInfinity;
-    if (needs_bound) {
+    const auto bound = [&] {
       if (!rounding) rounding = RoundingOf(energy);
-      bound = ProvedBound(BoundOf(energy, moves), result.energy, *rounding);
-    }
-    if (const auto ending = trace.Record(iteration, result.energy, bound)) {
+      return ProvedBound(BoundOf(energy, moves), result.energy, *rounding);
+    };
+    std::optional<Ending> ending = trace.Record(iteration, result.energy, needs_bound ? bound() : -kInfinity);
+    // The time, or the observer, has ended it since it was asked.
+    if (ending && !needs_bound) ending = trace.Record(iteration, result.energy, bound());
+    if (ending) {
       // That labels do not change any more says more than that time or iterations are used up.
       const bool is_proof = *ending == Ending::kOptimal || *ending == Ending::kGapReached;
       return converged && !is_proof ? Ending::kConverged : *ending;

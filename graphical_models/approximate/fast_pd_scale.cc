@@ -89,13 +89,14 @@ FastPdScale FastPdScale::For(const Energy& energy, const FastPdTerms& terms,
   scale.exponent = kReachBits - CeilingOfLog2(basis);
   if (sum > 0) scale.exponent = std::min(scale.exponent, kSumBits - CeilingOfLog2(sum));
   if (are_integers) scale.exponent = std::min(scale.exponent, 0);
+  scale.is_exact = are_integers && scale.exponent == 0;
   scale.exponent = std::min(scale.exponent, kLargestExponent);
   return scale;
 }
 
 bool FastPdScale::Takes(int other_exponent) const {
   if (fits_32_bits) return other_exponent == exponent;
-  return other_exponent >= exponent - 8 && other_exponent <= exponent + 4;
+  return other_exponent >= (is_exact ? exponent : exponent - 8) && other_exponent <= exponent + 4;
 }
 
 template FastPdScale FastPdScale::For(const PairwiseEnergy&, const FastPdTerms&, std::span<const double>);

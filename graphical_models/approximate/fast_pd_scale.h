@@ -23,6 +23,7 @@ std::vector<double> FastPdReaches(const FastPdTerms& terms);
 // labeling of least energy pays, are cut there.
 struct FastPdScale {
   int exponent = 0;
+  bool is_exact = true;
   bool fits_32_bits = true;  // a thousand changes of labels at least
   double largest_reach = 0;
 
@@ -30,7 +31,8 @@ struct FastPdScale {
   template <class Energy>
   static FastPdScale For(const Energy& energy, const FastPdTerms& terms, std::span<const double> reaches);
 
-  // Whether duals in another unit can be kept: it is at most 256 times as large, or 16 times as small.
+  // Whether duals in another unit can be kept: it is at most 256 times as large, but not larger than one that
+  // is exact, or 16 times as small.
   bool Takes(int other_exponent) const;
 };
 

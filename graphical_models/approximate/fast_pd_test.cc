@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <utility>
 
@@ -268,6 +269,40 @@ TEST(FastPd, SolvesTheWorkedExample) {
   const MapResult result = MinimizeFastPd(GridEnergy<int32_t>(shape, unaries, Potts{}, 3));
   EXPECT_EQ(result.energy, 32);
   EXPECT_EQ(result.labeling, (Labeling{0, 1, 2, 0, 1, 2, 0, 0, 2}));
+}
+
+// Sets the flag when it sees the first iteration, after the method has asked for it.
+class InterruptAtFirst : public TraceObserver {
+ public:
+  void See(const TracePoint& point) override { flag = flag || point.iteration == 1; }
+  std::atomic<bool> flag = false;
+};
+
+TEST(FastPd, HasItsBoundWheneverItEnds) {
+  PairwiseEnergy energy(std::vector<int>(4, 2));
+  for (int v = 0; v < 4; ++v)
+    energy.AddUnary(v, std::vector<double>{v % 2 == 0 ? 3.0 : 0.0, v % 2 == 0 ? 0.0 : 3.0});
+  for (int v = 0; v < 3; ++v) energy.AddEdge(v, v + 1, energy.AddPotential(Potts{2}));
+  InterruptAtFirst interrupt;
+  const MapResult result =
+      MinimizeFastPd(energy, {.stop = {.interrupted = &interrupt.flag, .observer = &interrupt}});
+  EXPECT_GT(result.lower_bound, -kInfinity);
+  EXPECT_LE(result.lower_bound, result.energy);
+}
+
+// Whole costs are exact, however large those of the energy before were.
+TEST(DynamicFastPd, IsAsExactAsItWouldBeAtFirst) {
+  const auto energy_of = [](double weight, const std::vector<double>& unary) {
+    PairwiseEnergy energy({2, 2});
+    energy.AddUnary(0, unary);
+    energy.AddEdge(0, 1, energy.AddPotential(Potts{weight}));
+    return energy;
+  };
+  for (const double weight : {0x1p41, 0x1p40}) {
+    DynamicFastPd fast_pd;
+    fast_pd.Minimize(energy_of(0x1p48, {0, 0x1p48}));
+    EXPECT_EQ(fast_pd.Minimize(energy_of(weight, {10, 0})).energy, 0);
+  }
 }
 
 TEST(FastPd, EndsAsItSays) {

@@ -116,6 +116,10 @@ std::optional<FixedPointResolution> FixedPointResolution::For(const GridEnergy<C
       (in_table && energy.weights().per_edge())) {
     return std::nullopt;
   }
+  // A table of what a formula says must not be much larger than the energy.
+  constexpr int64_t kSmallTable = int64_t{1} << 20;
+  const int64_t labels = shape.labels, most_entries = std::max(kSmallTable, labels * shape.num_pixels());
+  if (form == MessageForm::kQuadratic && labels * labels > most_entries) return std::nullopt;
   const WeightSummary weights = Summarize(energy);
   if (weights.least < 0) return std::nullopt;
   const Range range = RangeOf(potential, shape.labels);

@@ -78,18 +78,24 @@ MapResult Descend(const Energy& energy, const Costs& local, const IcmOptions& op
     }
   }
   result.energy = energy.Energy(result.labeling);
+  Labeling labeling = result.labeling;
   std::optional<Ending> ending = trace.Record(0, result.energy);
   for (int64_t iteration = 1; !ending; ++iteration) {
     bool changed = false;
     for (int v = 0; v < energy.num_variables(); ++v) {
-      Label& label = result.labeling[static_cast<size_t>(v)];
-      local.Conditional(v, result.labeling, costs);
+      Label& label = labeling[static_cast<size_t>(v)];
+      local.Conditional(v, labeling, costs);
       const Label best = FirstBest(costs);
       if (!IsTrulyBetter(costs[static_cast<size_t>(best)], costs[static_cast<size_t>(label)])) continue;
       label = best;
       changed = true;
     }
-    result.energy = energy.Energy(result.labeling);
+    // Sums over all costs may be rounded to above what they were.
+    const double value = energy.Energy(labeling);
+    if (value <= result.energy) {
+      result.energy = value;
+      result.labeling = labeling;
+    }
     ending = trace.Record(iteration, result.energy);
     if (!changed) ending = Ending::kConverged;
   }

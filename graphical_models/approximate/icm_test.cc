@@ -89,6 +89,18 @@ TEST(Icm, EndsWhereTheWorkedIsingGridsEnd) {
             (Labeling{1, 1, 0, 0, 0, 0}));
 }
 
+// Of 1e17 + 7 + 2 and 1e17 + 0 + 8.5, the second is less, but the sums are 1e17 and 1e17 + 16.
+TEST(Icm, KeepsWhatRoundingMakesTheBest) {
+  FactorGraph graph({2});
+  graph.AddConstant(1e17);
+  graph.AddFactor(std::vector<int>{0}, std::vector<double>{7, 0});
+  graph.AddFactor(std::vector<int>{0}, std::vector<double>{2, 8.5});
+  const MapResult result = IteratedConditionalModes(graph, {.start = {0}});
+  EXPECT_EQ(result.energy, 1e17);
+  EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+  EXPECT_EQ(result.trace.back().energy, result.energy);
+}
+
 TEST(Icm, LeavesForbiddenLabelings) {
   FactorGraph graph({2, 2});
   graph.AddFactor({{0}}, {{kInfinity, 1.0}});

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "common/error.h"
@@ -53,6 +54,7 @@ Marginals Uniform(const FactorGraph& graph) {
 // expectation of all else.
 struct ExpectedCosts {
   std::vector<double> forbidden, finite;
+  double terms = 0;  // of all sums
 };
 
 class MeanFieldUpdates {
@@ -114,10 +116,11 @@ class MeanFieldUpdates {
 
   ExpectedCosts CostsOf(int variable) const {
     const size_t labels = static_cast<size_t>(graph_.num_labels(variable));
-    ExpectedCosts costs = {std::vector<double>(labels, 0.0), std::vector<double>(labels, 0.0)};
+    ExpectedCosts costs = {std::vector<double>(labels, 0.0), std::vector<double>(labels, 0.0), 0};
     for (const int slot : slots_.of_variable(variable)) {
       ForEntries(slots_[slot].factor, slots_[slot].position,
                  [&costs](size_t label, double probability, double cost) {
+                   costs.terms += 1;
                    if (cost == kInfinity) {
                      costs.forbidden[label] += probability;
                    } else {
@@ -131,8 +134,10 @@ class MeanFieldUpdates {
   std::vector<double> BestMarginal(int variable) const {
     ExpectedCosts costs = CostsOf(variable);
     const double least = *std::min_element(costs.forbidden.begin(), costs.forbidden.end());
+    // What is equal but for the rounding of the sums is equal: costs decide.
+    const double most = least * (1 + 4 * costs.terms * std::numeric_limits<double>::epsilon());
     for (size_t label = 0; label < costs.finite.size(); ++label) {
-      if (costs.forbidden[label] > least) costs.finite[label] = kInfinity;
+      if (costs.forbidden[label] > most) costs.finite[label] = kInfinity;
     }
     return Probabilities(costs.finite);
   }

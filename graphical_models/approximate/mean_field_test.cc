@@ -108,6 +108,20 @@ TEST(MeanField, GivesTheWorkedIsingGrids) {
 }
 
 // One variable must be 1 where the other is 0, and the other way round.
+// Each label of the first variable meets what is forbidden with probability 1/2: half of two labels, and six
+// of twelve, whose sum is rounded to below. Costs decide.
+TEST(MeanField, EqualProbabilitiesOfForbiddenEntriesAreEqual) {
+  FactorGraph graph({2, 2, 12});
+  graph.AddFactor(std::vector<int>{0}, std::vector<double>{0, 100});
+  graph.AddFactor(std::vector<int>{0, 1}, std::vector<double>{kInfinity, 0, 0, 0});
+  std::vector<double> table(24, 0.0);
+  for (size_t label = 0; label < 6; ++label) table[12 + label] = kInfinity;
+  graph.AddFactor(std::vector<int>{0, 2}, table);
+  const MeanFieldResult result = MeanField(graph);
+  EXPECT_GT(result.marginals[0][0], 0.999);
+  EXPECT_NEAR(result.free_energy, -std::log(12.0), 1e-9);
+}
+
 TEST(MeanField, LeavesForbiddenEntries) {
   FactorGraph graph({2, 2});
   graph.AddFactor({{0, 1}}, {{kInfinity, 1.0, 2.0, kInfinity}});

@@ -243,6 +243,18 @@ TEST(TrwsOnGrids, ManyLabelsStayInFixedPoint) {
   EXPECT_FALSE(FixedPointResolution::For(GridEnergy<double>(shape, unaries, TruncatedLinear{40.3}, 1.1)));
 }
 
+// A formula's table would take 14 GB; the sweeps of graphs need none.
+TEST(TrwsOnGrids, FormulasOfManyLabelsHaveNoTables) {
+  const GridShape shape = {.width = 2, .height = 1, .labels = 30'000};
+  std::vector<int32_t> unaries(60'000, 5);
+  unaries[123] = unaries[30'125] = 0;
+  const GridEnergy<int32_t> energy(shape, unaries, TruncatedQuadratic{1, 10}, 1);
+  EXPECT_FALSE(FixedPointResolution::For(energy).has_value());
+  const MapResult result = MinimizeTrws(energy, Iterations(3));
+  EXPECT_EQ(result.energy, 4);
+  EXPECT_EQ(result.labeling, (Labeling{123, 125}));
+}
+
 // 3 x 3 pixels and a Potts weight of 1.5: the minimum, computed elsewhere, is 16.
 TEST(TrwsOnGrids, SolvesTheWorkedExample) {
   const std::vector<int32_t> unaries = {0, 8,  12, 6, 2, 10, 12, 4, 2, 2, 6, 8,  8, 0,

@@ -5,8 +5,10 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "common/error.h"
+#include "graphical_models/exact/one_pass_minimum.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/trace_recorder.h"
 
@@ -71,13 +73,14 @@ MapResult BruteForceMap(const FactorGraph& graph, const StopRule& stop) {
   std::optional<Ending> ending = trace.Record(0, result.energy);
   if (!ending) {
     double best = kInfinity;
+    Labeling found = result.labeling;
     const auto keep_better = [&](const Labeling& labeling, double energy) {
       if (energy >= best) return;
       best = energy;
-      result.labeling = labeling;
+      found = labeling;
     };
     ForAllowedLabelings(graph, keep_better, [&] { return (ending = trace.MustStop()).has_value(); });
-    result.energy = graph.Energy(result.labeling);
+    TakeIfNotWorse(graph, std::move(found), result);
     const std::optional<Ending> end = trace.Record(1, result.energy, ending ? -kInfinity : result.energy);
     if (!ending) ending = end;
   }

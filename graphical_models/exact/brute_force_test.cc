@@ -39,6 +39,20 @@ TEST(BruteForceMap, FindsTheFirstLabelingOfLeastEnergy) {
 }
 
 // 3 x 3 pixels and a Potts weight of 1.5, as computed by hand elsewhere.
+// In the order of brute force (1, 0, 1) has less than (0, 0, 0), in the order of the factors more.
+TEST(BruteForceMap, RoundingDoesNotTakeWhatWasBetter) {
+  FactorGraph graph({2, 1, 2});
+  graph.AddFactor(std::vector<int>{2}, std::vector<double>{0.3, 0.1});
+  graph.AddFactor(std::vector<int>{1}, std::vector<double>{0.2});
+  graph.AddFactor(std::vector<int>{0}, std::vector<double>{0.1, 0.3});
+  graph.AddFactor(std::vector<int>{0, 2}, std::vector<double>{0, kInfinity, kInfinity, 0});
+  const MapResult result = BruteForceMap(graph);
+  EXPECT_EQ(result.labeling, (Labeling{0, 0, 0}));
+  EXPECT_EQ(result.energy, graph.Energy(Labeling{0, 0, 0}));
+  EXPECT_EQ(result.lower_bound, result.energy);
+  EXPECT_EQ(result.trace.back().energy, result.energy);
+}
+
 TEST(BruteForceMap, SolvesTheWorkedExample) {
   const std::vector<double> unaries = {0, 4, 6, 3, 1, 5, 6, 2, 1, 1, 3, 4, 4, 0,
                                        3, 5, 3, 0, 2, 2, 5, 1, 4, 2, 4, 5, 1};

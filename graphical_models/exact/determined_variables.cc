@@ -1,6 +1,7 @@
 #include "graphical_models/exact/determined_variables.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <numeric>
 #include <span>
@@ -74,12 +75,21 @@ class Representatives {
 
 class Substitution {
  public:
-  explicit Substitution(const FactorGraph& graph) : graph_(graph), representatives_(graph) {}
+  explicit Substitution(const FactorGraph& graph)
+      : graph_(graph),
+        representatives_(graph),
+        num_factors_of_(static_cast<size_t>(graph.num_tables()), 0),
+        determined_of_(num_factors_of_.size()) {
+    for (int factor = 0; factor < graph.num_factors(); ++factor) {
+      ++num_factors_of_[static_cast<size_t>(graph.table_index(factor))];
+    }
+  }
 
-  // Whether a variable was substituted.
-  bool Pass() {
+  // Whether a variable was substituted; nothing if it was stopped.
+  std::optional<bool> Pass(const std::function<bool()>& must_stop) {
     bool any = false;
     for (int factor = 0; factor < graph_.num_factors(); ++factor) {
+      if (must_stop && must_stop()) return std::nullopt;
       if (graph_.scope(factor).size() == 2 && (Substitute(factor, 0) || Substitute(factor, 1))) any = true;
     }
     return any;
@@ -90,7 +100,8 @@ class Substitution {
 
  private:
   const std::vector<Label>& Labels(int variable) const { return representatives_.LabelsOf(variable); }
-  std::optional<std::vector<Label>> Determined(int factor, size_t place) const;
+  std::optional<std::vector<Label>> Determined(int factor, size_t place);
+  std::optional<std::vector<Label>> ReadDetermined(int factor, size_t place) const;
   bool Substitute(int factor, size_t place);
   std::vector<double> Table(int factor, const std::vector<int>& scope, const std::vector<size_t>& places);
   int NumberOf(const std::vector<Label>& labels);
@@ -99,11 +110,29 @@ class Substitution {
   const FactorGraph& graph_;
   Representatives representatives_;
   std::map<std::vector<Label>, int> number_of_;
+  std::vector<int> num_factors_of_;  // [table]
+  // [table], by the place and the numbers of the labels of both variables.
+  std::vector<std::map<std::array<int, 3>, std::optional<std::vector<Label>>>> determined_of_;
 };
+
+// Of a table that is large and shared what was read before.
+std::optional<std::vector<Label>> Substitution::Determined(int factor, size_t place) {
+  constexpr size_t kSmall = 256;
+  const auto table = static_cast<size_t>(graph_.table_index(factor));
+  if (num_factors_of_[table] == 1 || graph_.table(factor).size() <= kSmall) {
+    return ReadDetermined(factor, place);
+  }
+  const std::span<const int> scope = graph_.scope(factor);
+  const std::array<int, 3> key = {static_cast<int>(place), NumberOf(Labels(scope[0])),
+                                  NumberOf(Labels(scope[1]))};
+  const auto known = determined_of_[table].find(key);
+  if (known != determined_of_[table].end()) return known->second;
+  return determined_of_[table].emplace(key, ReadDetermined(factor, place)).first->second;
+}
 
 // For each label of the representative of the variable at `place` the label of that of the other that the
 // factor leaves, or kForbidden; nothing if it leaves more.
-std::optional<std::vector<Label>> Substitution::Determined(int factor, size_t place) const {
+std::optional<std::vector<Label>> Substitution::ReadDetermined(int factor, size_t place) const {
   const int one = graph_.scope(factor)[place], other = graph_.scope(factor)[1 - place];
   const auto width = static_cast<size_t>(graph_.num_labels(graph_.scope(factor)[1]));
   std::vector<Label> determined;
@@ -247,13 +276,18 @@ Labeling SubstitutedGraph::Restore(const Labeling& labeling) const {
   return restored;
 }
 
-std::optional<SubstitutedGraph> SubstituteDeterminedVariables(const FactorGraph& graph) {
+std::optional<SubstitutedGraph> SubstituteDeterminedVariables(const FactorGraph& graph,
+                                                              const std::function<bool()>& must_stop) {
   std::optional<SubstitutedGraph> result;
   int passes = 0;
   while (true) {
     Substitution substitution(result ? result->graph : graph);
     const int passes_before = passes;
-    while (passes < kMostPasses && substitution.Pass()) ++passes;
+    for (; passes < kMostPasses; ++passes) {
+      const std::optional<bool> any = substitution.Pass(must_stop);
+      if (!any) return result;
+      if (!*any) break;
+    }
     if (passes == passes_before) return result;
     // Factors of more variables may have become pairs.
     std::optional<SubstitutedGraph> next = substitution.Result();

@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_EXACT_DETERMINED_VARIABLES_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_DETERMINED_VARIABLES_H_
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -33,8 +34,11 @@ struct SubstitutedGraph {
 // by those that are changed alike; if the others need 32 MB more, nothing is substituted (or no more than
 // had been before factors became pairs). Deterministic, thread-safe. O(tables) a time that the factors are
 // read: twice or three times almost always, 100 times at most, after which some variables may be left that
-// are determined.
-std::optional<SubstitutedGraph> SubstituteDeterminedVariables(const FactorGraph& graph);
+// are determined; a table that factors share is read once for all that have the same labels of the same
+// representatives. Nothing, or what had been substituted before, as soon as must_stop() says so, which is
+// asked at each factor.
+std::optional<SubstitutedGraph> SubstituteDeterminedVariables(const FactorGraph& graph,
+                                                              const std::function<bool()>& must_stop = {});
 
 }  // namespace structlab::graphical_models
 

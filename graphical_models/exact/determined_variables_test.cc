@@ -185,6 +185,50 @@ TEST(DeterminedVariables, EndsWhereEveryTimeBringsOneMore) {
   EXPECT_EQ(graph.Energy(result->Restore(ones)), kVariables - 1);
 }
 
+// A chain of factors with one table, that of a permutation, and the same with a table each.
+TEST(DeterminedVariables, WhatASharedTableSaysIsTheSame) {
+  common::RandomStream random(1, "shared table");
+  constexpr int kLabels = 20, kVariables = 7;
+  const std::vector<int> permutation = random.Permutation(kLabels);
+  std::vector<double> table(kLabels * kLabels, kInfinity);
+  for (size_t a = 0; a < kLabels; ++a) {
+    table[a * kLabels + static_cast<size_t>(permutation[a])] = static_cast<double>(a);
+  }
+  FactorGraph shared(std::vector<int>(kVariables, kLabels)), separate = shared;
+  for (int v = 0; v + 1 < kVariables; ++v) {
+    const std::vector<int> scope = v % 2 == 0 ? std::vector<int>{v, v + 1} : std::vector<int>{v + 1, v};
+    separate.AddFactor(scope, table);
+    v == 0 ? shared.AddFactor(scope, table) : shared.AddFactorSharing(scope, 0);
+  }
+  const auto of_shared = SubstituteDeterminedVariables(shared),
+             of_separate = SubstituteDeterminedVariables(separate);
+  ASSERT_TRUE(of_shared && of_separate);
+  EXPECT_EQ(of_shared->variable_of, of_separate->variable_of);
+  EXPECT_EQ(of_shared->label_of, of_separate->label_of);
+  EXPECT_EQ(of_shared->graph.num_variables(), 1);
+}
+
+// Or this would take minutes.
+TEST(DeterminedVariables, ReadATableThatFactorsShareOnce) {
+  constexpr int kLabels = 1000, kVariables = 30;
+  std::vector<double> table(kLabels * kLabels, kInfinity);
+  for (size_t a = 0; a < kLabels; ++a) table[a * kLabels + a] = 0;
+  table.end()[-2] = 0;  // the last label leaves two
+  FactorGraph graph(std::vector<int>(kVariables, kLabels));
+  graph.AddFactor(std::vector<int>{0, 1}, table);
+  for (int i = 1; i < 100'000; ++i) {
+    graph.AddFactorSharing(std::vector<int>{i % kVariables, (i + 1) % kVariables}, 0);
+  }
+  EXPECT_FALSE(SubstituteDeterminedVariables(graph).has_value());
+}
+
+TEST(DeterminedVariables, AreLeftWhereItMustStop) {
+  FactorGraph graph({2, 2});
+  graph.AddFactor(std::vector<int>{0, 1}, std::vector<double>{kInfinity, 0, 0, kInfinity});
+  EXPECT_TRUE(SubstituteDeterminedVariables(graph, [] { return false; }).has_value());
+  EXPECT_FALSE(SubstituteDeterminedVariables(graph, [] { return true; }).has_value());
+}
+
 TEST(DeterminedVariables, NoneIsNothing) {
   FactorGraph graph({2, 3, 2});
   graph.AddFactor({{0, 1}}, {{0, 1, 2, 3, 4, kInfinity}});

@@ -3,6 +3,7 @@
 #define STRUCTLAB_GRAPHICAL_MODELS_EXACT_ONE_PASS_MINIMUM_H_
 
 #include <optional>
+#include <utility>
 
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/factor_graph.h"
@@ -10,6 +11,15 @@
 #include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::graphical_models {
+
+// Takes a labeling that was found by sums in another order than FactorGraph::Energy's: one that is in the
+// result may have less energy by rounding.
+inline void TakeIfNotWorse(const FactorGraph& graph, Labeling labeling, MapResult& result) {
+  const double energy = graph.Energy(labeling);
+  if (energy > result.energy) return;
+  result.energy = energy;
+  result.labeling = std::move(labeling);
+}
 
 // make_messages() gives an object with PassUp(must_stop), which returns the least energy, or nothing as soon
 // as must_stop() says so, and Decode(), a labeling that has it. The result is proved optimal; if every
@@ -28,8 +38,7 @@ MapResult MinimizeInOnePass(const FactorGraph& graph, const StopRule& stop,
     const std::optional<double> least =
         messages.PassUp([&] { return (ending = trace.MustStop()).has_value(); });
     if (least) {
-      if (*least < kInfinity) result.labeling = messages.Decode();
-      result.energy = graph.Energy(result.labeling);
+      if (*least < kInfinity) TakeIfNotWorse(graph, messages.Decode(), result);
       ending = trace.Record(1, result.energy, result.energy);
     } else {
       trace.Record(0, result.energy);  // when it was stopped

@@ -20,7 +20,8 @@ namespace structlab::graphical_models {
 // the labeling takes the label 0 everywhere and there is no bound.
 MapResult TreeMap(const FactorGraph& graph, const StopRule& stop = {});
 
-// Sum-product (algorithm 1, with unary factors), in logarithms.
+// Sum-product (algorithm 1, with unary factors), in logarithms. O(size of the tables * square of a factor's
+// variables).
 GibbsDistribution TreeSum(const FactorGraph& graph);
 
 }  // namespace structlab::graphical_models

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <numeric>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -124,7 +126,22 @@ MapResult ParsimoniousWithoutCliques(const Energy& energy, int num_labels, const
   return ParsimoniousLabeling(energy, none, ParsimoniousOptions{.stop = stop, .threads = threads});
 }
 
+// Trees of labels take the distances of all pairs; what a graph has none of must not take more memory than
+// all its tables.
+void CheckPairsOfLabels(const FactorGraph& graph) {
+  constexpr int64_t kMostPairs = int64_t{1} << 24;
+  int64_t entries = kMostPairs;
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    entries = std::max<int64_t>(entries, static_cast<int64_t>(graph.table(factor).size()));
+  }
+  const int64_t labels = LabelsOf(graph);
+  if (labels * labels <= entries) return;
+  common::ThrowUsageError("parsimonious", "at most 4096 labels, or a factor of all pairs of them",
+                          std::to_string(labels) + " labels");
+}
+
 MapResult ParsimoniousOfGraph(const FactorGraph& graph, const StopRule& stop, int threads) {
+  CheckPairsOfLabels(graph);
   return InTermsOf(graph, ParsimoniousWithoutCliques(ToPairwise(graph), LabelsOf(graph), stop, threads));
 }
 

@@ -145,6 +145,16 @@ TEST(MapMethods, ParsimoniousTakesOneMetric) {
 }
 
 // Of small tree-width, but its first cluster has 2^32 joint labels.
+// A small file must not ask for a table of all pairs of its labels.
+TEST(MapMethods, ParsimoniousTakesNoMoreLabelsThanItMayPair) {
+  FactorGraph graph({5000});
+  graph.AddFactor(std::vector<int>{0}, std::vector<double>(5000, 1.0));
+  EXPECT_EQ(
+      common::MessageOf(common::ErrorKind::kUsage,
+                        [&] { FindMapMethod("parsimonious").minimize(graph, {}); }),
+      "parsimonious: expected at most 4096 labels, or a factor of all pairs of them, found 5000 labels");
+}
+
 TEST(MapMethods, LargeClustersAreNotEliminatedByThemselves) {
   std::vector<int> counts(4, 256);
   FactorGraph graph(counts);

@@ -40,6 +40,8 @@ class Succession {
 
   // What is left of the time, at least 0.
   double seconds_left() const { return std::max(0.0, stop_.seconds - clock_.seconds()); }
+  // Whether the time is up, or the flag is set.
+  bool MustStop() const { return clock_.MustStop().has_value(); }
   // And of the iterations.
   int64_t iterations_left() const;
 

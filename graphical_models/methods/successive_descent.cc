@@ -164,7 +164,8 @@ MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const StopRul
 
 MapResult SuccessiveDescent(const FactorGraph& graph, const Minimizer& begin, const StopRule& stop) {
   Succession whole(stop);  // whose clock counts the substitution, too
-  const std::optional<SubstitutedGraph> substituted = SubstituteDeterminedVariables(graph);
+  const std::optional<SubstitutedGraph> substituted =
+      SubstituteDeterminedVariables(graph, [&] { return whole.MustStop(); });
   whole.Run(1, [&](const StopRule& rule) {
     if (!substituted) return RunAll(graph, begin, rule);
     MapResult result = RunAll(substituted->graph, begin, rule);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "graphical_models/model/energy_value.h"
@@ -94,8 +95,11 @@ class Sum {
 Rounding RoundingOf(const FactorGraph& graph) {
   Sum sum;
   sum.AddConstant(graph.constant());
+  std::vector<std::optional<CostRange>> tables(static_cast<size_t>(graph.num_tables()));
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
-    sum.AddFactors(1, static_cast<double>(graph.scope(factor).size()), RangeOf(graph.table(factor)));
+    std::optional<CostRange>& range = tables[static_cast<size_t>(graph.table_index(factor))];
+    if (!range) range = RangeOf(graph.table(factor));
+    sum.AddFactors(1, static_cast<double>(graph.scope(factor).size()), *range);
   }
   return sum.Get();
 }

@@ -126,6 +126,17 @@ TEST(Rounding, EnergiesAreMultiplesOfTheUnit) {
   }
 }
 
+// Or this would take minutes.
+TEST(Rounding, ReadsATableThatFactorsShareOnce) {
+  FactorGraph graph({1000, 1000});
+  std::vector<double> table(1'000'000, 0.0);
+  table[7] = 3;
+  const int first = graph.AddFactor(std::vector<int>{0, 1}, table);
+  for (int i = 1; i < 200'000; ++i) graph.AddFactorSharing(std::vector<int>{0, 1}, first);
+  EXPECT_EQ(RoundingOf(graph).terms, 1 + 200'000 * 5.0);
+  EXPECT_EQ(RoundingOf(graph).unit, 1);
+}
+
 TEST(ProvedBound, IsTheNextEnergyThereCanBe) {
   const Rounding exact = {.terms = 10, .largest = 0.01, .unit = 2};
   EXPECT_EQ(ProvedBound(4.005, 9, exact), 4);  // 3.995 is sure

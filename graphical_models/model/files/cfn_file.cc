@@ -37,10 +37,13 @@ std::optional<double> AsNumber(const JsonNode& node) {
 // table beside the least entries of all others.
 FactorGraph Bounded(const FactorGraph& graph, double bound) {
   std::vector<double> least(static_cast<size_t>(graph.num_tables()));
+  std::vector<bool> is_known(least.size(), false);
   double sum = graph.constant(), magnitudes = std::abs(sum);
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
-    const double value = std::ranges::min(graph.table(factor));
-    least[static_cast<size_t>(graph.table_index(factor))] = value;
+    const auto table = static_cast<size_t>(graph.table_index(factor));
+    if (!is_known[table]) least[table] = std::ranges::min(graph.table(factor));
+    is_known[table] = true;
+    const double value = least[table];
     sum += value;
     magnitudes += std::abs(value);
   }

@@ -61,7 +61,9 @@ std::vector<double> ReadTable(TokenReader& reader, size_t factor, int64_t size) 
 double PotentialOf(double energy, const std::string& where) {
   if (energy == kInfinity) return 0;
   const double nearest = std::exp(-energy);
-  if (!(nearest > 0) || !std::isfinite(nearest)) {
+  // Of the least double above 0.
+  const double most = -std::log(std::numeric_limits<double>::denorm_min());
+  if (!(energy <= most) || !std::isfinite(nearest)) {
     common::ThrowUsageError(where, "an energy from -709.7 to 744.4, or +infinity",
                             common::FormatDouble(energy), "scale or shift the energies of the factor");
   }

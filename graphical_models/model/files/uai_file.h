@@ -25,10 +25,11 @@ FactorGraph ReadUai(const std::string& path);
 
 // The potentials exp(-energy), whole file at once, safely (common/file.h). Each is the double whose -log is
 // the energy if there is one, so that what ReadUai gave is read back to the same bits; otherwise the nearest
-// one, whose energy differs by at most 1e-15 relative to max(1, |energy|). A constant that is not 0 is
-// written as a factor without variables, or one for each 700 of it. Throws common::Error(kUsage) for a finite
-// energy of a table outside -709.7..744.4, whose potential would not be a double, for a constant above 7
-// 10^8, and kEnvironment if the file cannot be written.
+// one, whose energy differs by at most 1e-15 relative to max(1, |energy|), or above 708, where potentials
+// lose digits, by exp(energy - 744.4). A constant that is not 0 is written as a factor without variables, or
+// one for each 700 of it. Throws common::Error(kUsage) for a finite energy of a table outside -709.7..744.4,
+// whose potential would not be a double, for a constant above 7 10^8, and kEnvironment if the file cannot be
+// written.
 void WriteUai(const FactorGraph& graph, const std::string& path);
 std::string FormatUai(const FactorGraph& graph);
 

@@ -118,12 +118,12 @@ TEST(WriteUai, KeepsConstantsThatNoPotentialHas) {
 }
 
 TEST(WriteUai, RefusesEnergiesWithoutPotential) {
-  for (const double energy : {-710.0, 746.0}) {
+  for (const double energy : {-710.0, 744.5, 746.0}) {
     FactorGraph graph({1});
     graph.AddFactor(Scope{0}, Table{energy});
     EXPECT_EQ(MessageOf([&] { FormatUai(graph); }),
               std::string("factor 0: expected an energy from -709.7 to 744.4, or +infinity, found ") +
-                  (energy < 0 ? "-710" : "746") + "; scale or shift the energies of the factor");
+                  common::FormatDouble(energy) + "; scale or shift the energies of the factor");
   }
 }
 
