@@ -68,19 +68,21 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   // A mistake in the flags is told before images are read and a long search begins.
   const RestorationPreset& preset = graphical_models::FindRestorationPreset(arguments.image.preset);
   CheckImageArguments(arguments.image);
-  CheckPngPath(arguments.out, "--out");
-  CheckDifferentFiles({{"INPUT", arguments.input}, {"--mask", arguments.mask}, {"--clean", arguments.clean}},
-                      {{"--out", arguments.out}, {"--trace", arguments.image.stop.trace}});
   RestorationOptions options = preset.energy;
   options.slope = arguments.image.slope.value_or(options.slope);
   options.truncation = arguments.image.truncation.value_or(options.truncation);
-
+  const graphical_models::CliqueOptions cliques = Override(preset.cliques, arguments.image);
+  // What its flags have to do with the image's size is told by the image.
+  graphical_models::RestorationProblem(graphical_models::UniformImage(1, 1, 1), nullptr, options, cliques);
+  CheckPngPath(arguments.out, "--out");
+  CheckDifferentFiles({{"INPUT", arguments.input}, {"--mask", arguments.mask}, {"--clean", arguments.clean}},
+                      {{"--out", arguments.out}, {"--trace", arguments.image.stop.trace}});
   const Image noisy = graphical_models::ReadImage(common::CallersPath(arguments.input));
   const std::optional<Image> mask = ReadIfGiven(arguments.mask);
   const std::optional<Image> clean = ReadIfGiven(arguments.clean);
   const double psnr_before = clean ? graphical_models::Psnr(noisy, *clean) : 0;
-  const ImageProblem problem = graphical_models::RestorationProblem(
-      noisy, mask ? &*mask : nullptr, options, Override(preset.cliques, arguments.image));
+  const ImageProblem problem =
+      graphical_models::RestorationProblem(noisy, mask ? &*mask : nullptr, options, cliques);
   const MapResult result = MinimizeImage("denoise", problem, arguments.image, messages, interrupted);
   const Image restored = graphical_models::ImageOfLabels(noisy.width, noisy.height, result.labeling);
   graphical_models::WritePng(common::CallersPath(arguments.out), restored);

@@ -18,7 +18,14 @@ using graphical_models::ImageProblem;
 using graphical_models::MapResult;
 using graphical_models::StopRule;
 
-constexpr const char* kRefinable = "parsimonious";
+constexpr const char* kWithTrees = "parsimonious";
+constexpr int kTrees = 10;
+constexpr uint64_t kSeed = 1;
+
+void CheckHasTrees(bool is_given, const std::string& flag, const ImageArguments& arguments) {
+  if (!is_given || arguments.method == kWithTrees) return;
+  common::ThrowUsageError(flag, std::string("the method ").append(kWithTrees), arguments.method);
+}
 
 bool IsUnrefined(const ImageArguments& arguments) { return arguments.refine == "no"; }
 
@@ -39,9 +46,9 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
       "of the mean shift, from 0 to 442; default " + common::FormatShort(superpixels.color_radius));
   app.add_option("--min-size", arguments.min_size,
                  "of a superpixel, in pixels; default " + std::to_string(superpixels.min_size));
-  app.add_option("--trees", arguments.trees, "random trees of labels that parsimonious tries")
-      ->capture_default_str();
-  app.add_option("--seed", arguments.seed, "of these trees")->capture_default_str();
+  app.add_option("--trees", arguments.trees,
+                 "random trees of labels that parsimonious tries; default " + std::to_string(kTrees));
+  app.add_option("--seed", arguments.seed, "of these trees; default " + std::to_string(kSeed));
   AddThreadsFlag(app, arguments.threads);
   app.add_option("--refine", arguments.refine,
                  "yes: parsimonious improves the labeling of the best tree; no: it takes it as it is "
@@ -87,11 +94,11 @@ void CheckImageArguments(const ImageArguments& arguments) {
   if (arguments.refine != "yes" && arguments.refine != "no") {
     common::ThrowUsageError("--refine", "yes or no", common::Quote(arguments.refine));
   }
-  if (IsUnrefined(arguments) && arguments.method != kRefinable) {
-    common::ThrowUsageError("--refine=no", std::string("the method ").append(kRefinable), arguments.method);
-  }
-  if (arguments.trees < 1) {
-    common::ThrowUsageError("--trees", "at least 1", std::to_string(arguments.trees));
+  CheckHasTrees(IsUnrefined(arguments), "--refine=no", arguments);
+  CheckHasTrees(arguments.trees.has_value(), "--trees", arguments);
+  CheckHasTrees(arguments.seed.has_value(), "--seed", arguments);
+  if (arguments.trees.value_or(kTrees) < 1) {
+    common::ThrowUsageError("--trees", "at least 1", std::to_string(*arguments.trees));
   }
   CheckThreads(arguments.threads);
   CheckFolderOf(arguments.stop.trace, "--trace");
@@ -104,8 +111,8 @@ MapResult MinimizeImage(const std::string& program, const ImageProblem& problem,
   return MinimizeWithProgress(program, arguments.stop, messages, interrupted, [&](const StopRule& stop) {
     return method.minimize(problem.pairwise, problem.cliques,
                            {.stop = stop,
-                            .trees = arguments.trees,
-                            .seed = arguments.seed,
+                            .trees = arguments.trees.value_or(kTrees),
+                            .seed = arguments.seed.value_or(kSeed),
                             .threads = arguments.threads,
                             .refine = !IsUnrefined(arguments)});
   });
@@ -124,8 +131,9 @@ int Conclude(const std::string& program, const std::string& what, const ImagePro
   std::fprintf(out, "energy       %s, of neighbours %s, of superpixels %s\n",
                FormatDouble(pairs + cliques).c_str(), FormatDouble(pairs).c_str(),
                FormatDouble(cliques).c_str());
-  PrintLowerBound(result, out);
-  PrintEnding(result, arguments.stop, out);
+  const char* const of_what = uses_cliques ? "" : " of neighbours";
+  PrintLowerBound(result, of_what, out);
+  PrintEnding(result, arguments.stop, of_what, out);
   for (const std::string& path : written) std::fprintf(out, "written      %s\n", path.c_str());
   common::CheckPrinted(out);
   if (result.ending != Ending::kInterrupted) return 0;

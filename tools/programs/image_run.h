@@ -21,8 +21,8 @@ struct ImageArguments {
   std::string preset;
   std::optional<int> slope, truncation, min_size;
   std::optional<double> sigma, spatial_radius, color_radius;
-  int trees = 10;
-  uint64_t seed = 1;
+  std::optional<int> trees;
+  std::optional<uint64_t> seed;
   int threads = 1;
   std::string refine = "yes";  // or "no"
   StopArguments stop;
@@ -37,9 +37,9 @@ std::string HelpOnMethods();
 graphical_models::CliqueOptions Override(graphical_models::CliqueOptions preset,
                                          const ImageArguments& arguments);
 
-// Throws common::Error(kUsage) for an unknown method, a refinement that is neither yes nor no or that the
-// method does not have, a number of threads that is none, and a trace without a place to go to: before images
-// are read.
+// Throws common::Error(kUsage) for an unknown method, a refinement that is neither yes nor no, flags of trees
+// that the method does not have, a number of threads that is none, and a trace without a place to go to:
+// before images are read.
 void CheckImageArguments(const ImageArguments& arguments);
 
 graphical_models::MapResult MinimizeImage(const std::string& program,

@@ -84,9 +84,9 @@ void PrintSummary(const MapModel& model, const MapMethod& method, const MapResul
   std::fprintf(to, "model        %s\n", Describe(model.graph).c_str());
   std::fprintf(to, "method       %s\n", method.name.c_str());
   std::fprintf(to, "energy       %s\n", FormatDouble(result.energy).c_str());
-  PrintLowerBound(result, to);
+  PrintLowerBound(result, "", to);
   if (model.maximized) std::fprintf(to, "sum of costs %s\n", FormatDouble(-result.energy).c_str());
-  PrintEnding(result, arguments.stop, to);
+  PrintEnding(result, arguments.stop, "", to);
   if (!arguments.out.empty()) std::fprintf(to, "written      %s\n", arguments.out.c_str());
 }
 

@@ -51,7 +51,10 @@ void AddStopFlags(CLI::App& app, StopArguments& arguments) {
   app.add_option("--iterations", arguments.iterations,
                  "stop after so many sweeps, rounds of moves or trees, as the method has")
       ->check(common::NotBelowZero);
-  app.add_option("--gap", arguments.gap, "stop when the energy is above the bound by no more than this")
+  app.add_option(
+         "--gap", arguments.gap,
+         "stop when the energy that the method minimises is above its bound by no more than this; methods "
+         "without a bound do not")
       ->check(common::NotBelowZero);
 }
 
@@ -90,19 +93,23 @@ void WriteTrace(const MapResult& result, const StopArguments& arguments) {
   common::WriteTsv(table, common::CallersPath(arguments.trace));
 }
 
-void PrintLowerBound(const MapResult& result, std::FILE* to) {
+void PrintLowerBound(const MapResult& result, const char* of_what, std::FILE* to) {
   const bool has_bound = result.lower_bound > -std::numeric_limits<double>::infinity();
-  std::fprintf(to, "lower bound  %s\n", has_bound ? FormatDouble(result.lower_bound).c_str() : "none");
+  std::fprintf(to, "lower bound  %s%s\n", has_bound ? FormatDouble(result.lower_bound).c_str() : "none",
+               has_bound ? of_what : "");
 }
 
-void PrintEnding(const MapResult& result, const StopArguments& arguments, std::FILE* to) {
+void PrintEnding(const MapResult& result, const StopArguments& arguments, const char* of_what,
+                 std::FILE* to) {
   // A method of several parts; the last of them ended by itself.
   const bool is_of_a_part =
       result.ending == Ending::kTimeLimit && result.trace.back().seconds < 0.9 * arguments.seconds;
   const TracePoint& end = result.trace.back();
-  std::fprintf(to, "ended        %s%s, %lld iteration%s, %.3g s\n",
+  const bool is_of_the_energy = result.ending == Ending::kOptimal || result.ending == Ending::kGapReached;
+  std::fprintf(to, "ended        %s%s%s, %lld iteration%s, %.3g s\n",
                std::string(EndingName(result.ending)).c_str(), is_of_a_part ? " of a part of the method" : "",
-               static_cast<long long>(end.iteration), end.iteration == 1 ? "" : "s", end.seconds);
+               is_of_the_energy ? of_what : "", static_cast<long long>(end.iteration),
+               end.iteration == 1 ? "" : "s", end.seconds);
 }
 
 int ReportInterruption(const std::string& program, std::FILE* messages) {

@@ -46,8 +46,10 @@ graphical_models::MapResult MinimizeWithProgress(
 void WriteTrace(const graphical_models::MapResult& result, const StopArguments& arguments);
 
 // The lines "lower bound" and "ended" of a summary.
-void PrintLowerBound(const graphical_models::MapResult& result, std::FILE* to);
-void PrintEnding(const graphical_models::MapResult& result, const StopArguments& arguments, std::FILE* to);
+// `of_what` stands behind what is said of the energy that was minimised, if that is not the one printed.
+void PrintLowerBound(const graphical_models::MapResult& result, const char* of_what, std::FILE* to);
+void PrintEnding(const graphical_models::MapResult& result, const StopArguments& arguments,
+                 const char* of_what, std::FILE* to);
 
 // Says that the best labeling so far is written; the exit status of that.
 int ReportInterruption(const std::string& program, std::FILE* messages);

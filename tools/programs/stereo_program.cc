@@ -1,6 +1,7 @@
 #include "tools/programs/stereo_program.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -15,6 +16,7 @@
 namespace structlab::tools {
 namespace {
 
+using graphical_models::CliqueOptions;
 using graphical_models::DisparityMap;
 using graphical_models::Image;
 using graphical_models::ImageProblem;
@@ -88,6 +90,13 @@ StereoOptions OptionsOf(const StereoPreset& preset, const Arguments& arguments) 
   return options;
 }
 
+// Throws what the images' own energy would, but for what their sizes decide: of images of one pixel.
+void CheckEnergy(StereoOptions options, const CliqueOptions& cliques) {
+  options.labels = std::min(options.labels, 1);
+  const Image pixel = graphical_models::UniformImage(1, 1, 1);
+  graphical_models::StereoProblem(pixel, pixel, options, cliques);
+}
+
 // "disparity-color.png" beside "disparity.png".
 std::string ColorPath(const Arguments& arguments) {
   if (!arguments.color.empty()) return arguments.color;
@@ -103,8 +112,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const StereoPreset& preset = graphical_models::FindStereoPreset(arguments.image.preset);
   const StereoOptions options = OptionsOf(preset, arguments);
   CheckImageArguments(arguments.image);
+  const CliqueOptions cliques = Override(preset.cliques, arguments.image);
+  CheckEnergy(options, cliques);
   CheckPngPath(arguments.out, "--out");
-  if (!arguments.color.empty()) CheckPngPath(arguments.color, "--color");
+  CheckPngPath(ColorPath(arguments), "--color");
   CheckDifferentFiles(
       {{"LEFT", arguments.left}, {"RIGHT", arguments.right}},
       {{"--out", arguments.out}, {"--color", ColorPath(arguments)}, {"--trace", arguments.image.stop.trace}});
@@ -113,8 +124,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
   const Image left = graphical_models::ReadImage(common::CallersPath(arguments.left));
   const Image right = graphical_models::ReadImage(common::CallersPath(arguments.right));
-  const ImageProblem problem =
-      graphical_models::StereoProblem(left, right, options, Override(preset.cliques, arguments.image));
+  const ImageProblem problem = graphical_models::StereoProblem(left, right, options, cliques);
   const MapResult result = MinimizeImage("stereo", problem, arguments.image, messages, interrupted);
   const DisparityMap map = graphical_models::DisparitiesOfLabels(left.width, left.height, result.labeling);
   graphical_models::WritePng16(common::CallersPath(arguments.out), left.width, left.height,

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
+#include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/file.h"
@@ -114,6 +117,38 @@ TEST_F(StereoProgram, ShowsTheBoundWhereThereIsOne) {
   const Outcome outcome = Stereo({left_, right_, "--labels=8", "--method=trws", "--out=" + out_});
   EXPECT_NE(outcome.out.find("\nmethod       trws, neighbours only\n"), std::string::npos) << outcome.out;
   EXPECT_EQ(outcome.out.find("\nlower bound  none"), std::string::npos);
+  // Both are of what it minimises, which is not the energy that is printed first.
+  const size_t bound = outcome.out.find("\nlower bound  ");
+  ASSERT_NE(bound, std::string::npos);
+  const size_t end = outcome.out.find('\n', bound + 1);
+  EXPECT_TRUE(outcome.out.substr(0, end).ends_with(" of neighbours")) << outcome.out;
+  const Outcome gap = Stereo({left_, right_, "--labels=8", "--method=trws", "--gap=1e9", "--out=" + out_});
+  EXPECT_NE(gap.out.find("\nended        gap reached of neighbours, "), std::string::npos) << gap.out;
+}
+
+// Before the images are read: these are not there.
+TEST_F(StereoProgram, MistakesInFlagsAreToldFirst) {
+  std::filesystem::create_directories(folder_ + "/d-color.png");
+  const std::vector<std::pair<std::string, std::string>> mistakes = {
+      {"--slope=-1", "slope"},
+      {"--unary-truncation=-1", "unary truncation"},
+      {"--sigma=0", "sigma"},
+      {"--spatial-radius=0", "spatial radius"},
+      {"--color-radius=-1", "colour radius"},
+      {"--min-size=0", "least size"},
+      {"--labels=0", "labels"},
+      {"--method=trws --trees=5", "--trees: expected the method parsimonious, found trws"},
+      {"--method=fast-pd --seed=5", "--seed: expected the method parsimonious, found fast-pd"},
+      {"--out=" + folder_ + "/d.png", "--color: expected "}};
+  for (const auto& [flags, expected] : mistakes) {
+    SCOPED_TRACE(flags);
+    std::vector<std::string> words = {folder_ + "/no-left.png", folder_ + "/no-right.png"};
+    std::istringstream list(flags);
+    for (std::string flag; list >> flag;) words.push_back(flag);
+    const Outcome outcome = Stereo(words);
+    EXPECT_EQ(outcome.status, 2);
+    EXPECT_NE(outcome.messages.find(expected), std::string::npos) << outcome.messages;
+  }
 }
 
 TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterrupted) {
