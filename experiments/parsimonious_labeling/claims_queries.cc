@@ -30,7 +30,8 @@ ClaimOutcome OfPairs(const std::vector<Observation>& a, size_t pairs, ClaimOutco
   return outcome;
 }
 
-// Of runs that all lead to the same value. More of them would add nothing.
+// Of runs that all lead to the same value. More of them would add nothing. Values that are equal but for the
+// order of their sums decide nothing.
 ClaimOutcome OfOneValue(double less, double more, size_t runs) {
   const bool look_alike = Short(less) == Short(more);
   const auto shown = [look_alike](double value) {
@@ -38,6 +39,10 @@ ClaimOutcome OfOneValue(double less, double more, size_t runs) {
   };
   std::string evidence = shown(less) + " in all " + std::to_string(runs) + " runs, against " + shown(more);
   if (less != more) evidence += ": " + Short(std::abs(less - more)) + (less < more ? " less" : " more");
+  constexpr double kRounding = 1e-12;
+  if (std::abs(less - more) <= kRounding * std::max(std::abs(less), std::abs(more))) {
+    return {harness::Verdict::kUndecided, evidence};
+  }
   return {less < more ? harness::Verdict::kHolds : harness::Verdict::kFails, evidence};
 }
 

@@ -95,7 +95,7 @@ std::string Paragraph(const Results& results, const StereoReading& reading) {
   const std::string cases = kReadingsPrefix + reading.image + "/" + reading.name() + "/";
   std::string text = reading.image + MarkOf(results, cases) + " with another reading of its energy";
   if (reading.mean_gradient) text += ", gradients being means of the channels";
-  if (reading.channel_truncation) text += ", unaries truncated at so much a channel";
+  if (reading.channel_truncation) text += ", sums of unaries truncated at three times as much";
   text += ": parsimonious labeling comes to an energy of " + Against(*ours, *baseline) + "; bad pixels";
   const char* separator = ": ";
   for (const std::string& method : ComparedMethods()) {

@@ -58,7 +58,8 @@ std::vector<std::string> Departures() {
 
       "The weights of pairs compare the L1 norm of the gradient of the intensities with 8 and 10, and the "
       "unaries of teddy are truncated at 16. Ours are sums over the three channels, as the unaries are. "
-      "Programs for these pairs take the thresholds for one channel, and truncate each channel: with such "
+      "Programs for these pairs take the thresholds for one channel, and truncate the sum at three times as "
+      "much, which is `of each channel` here: with such "
       "thresholds most pairs have the larger weight, and without such truncations a single pair of "
       "neighbours outweighs all that a pixel of teddy has seen. `ours: other readings of the stereo energy` "
       "has the four methods with these.",

@@ -121,7 +121,7 @@ harness::Setting ImageKey(const ImageTask& task);
 struct StereoReading {
   std::string image;
   bool mean_gradient;       // thresholds are those of the mean over the channels, not of the sum
-  bool channel_truncation;  // unaries are truncated at so much a channel, not at so much
+  bool channel_truncation;  // sums of unaries are truncated at so much for each channel: three times
 
   std::string name() const;      // of its cases: "mean-gradient"
   harness::Setting key() const;  // of its rows

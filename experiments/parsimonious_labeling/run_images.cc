@@ -1,5 +1,6 @@
 // Section 3.6.2: stereo, inpainting, and how much is smoothed away.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <utility>
@@ -79,7 +80,7 @@ std::optional<MapResult> MinimizeAndRecord(const char* table, const ImageTask& t
   if (!result) return result;
   record.Value(table, "full_energy", problem.Energy(result->labeling));
   record.Value(table, "pairwise_energy", problem.pairwise.Energy(result->labeling));
-  if (result->lower_bound > 0) record.Value(table, "lower_bound", result->lower_bound);
+  if (std::isfinite(result->lower_bound)) record.Value(table, "lower_bound", result->lower_bound);
   record.Value(table, "time", seconds, {.unit = "s"});
   RecordQuality(table, task, data, result->labeling, record);
   return result;
