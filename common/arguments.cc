@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "common/nearest_names.h"
+#include "common/program.h"
 
 namespace structlab::common {
 namespace {

@@ -1,7 +1,6 @@
 #include "tools/programs/stereo_program.h"
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -92,7 +91,7 @@ StereoOptions OptionsOf(const StereoPreset& preset, const Arguments& arguments) 
 
 // Throws what the images' own energy would, but for what their sizes decide: of images of one pixel.
 void CheckEnergy(StereoOptions options, const CliqueOptions& cliques) {
-  options.labels = std::min(options.labels, 1);
+  options.labels = 1;
   const Image pixel = graphical_models::UniformImage(1, 1, 1);
   graphical_models::StereoProblem(pixel, pixel, options, cliques);
 }

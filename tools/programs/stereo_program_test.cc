@@ -136,7 +136,6 @@ TEST_F(StereoProgram, MistakesInFlagsAreToldFirst) {
       {"--spatial-radius=0", "spatial radius"},
       {"--color-radius=-1", "colour radius"},
       {"--min-size=0", "least size"},
-      {"--labels=0", "labels"},
       {"--method=trws --trees=5", "--trees: expected the method parsimonious, found trws"},
       {"--method=fast-pd --seed=5", "--seed: expected the method parsimonious, found fast-pd"},
       {"--out=" + folder_ + "/d.png", "--color: expected "}};

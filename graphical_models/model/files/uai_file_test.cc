@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "common/file.h"
+#include "common/number.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "graphical_models/model/energy_value.h"

@@ -64,11 +64,11 @@ TEST(RegularizationPath, RefusesALambdaThatIsNotPositive) {
 
 // The last model of a path that was stopped has no certificate below.
 TEST(RegularizationPath, RefusesALambdaBelowWhereItWasStopped) {
-  RegularizationPath path = Example(0.1);
+  RegularizationPath path = Example(1);
   path.complete = false;
-  EXPECT_EQ(path.WeightsAt(0.5)[0], 7);
+  EXPECT_EQ(path.WeightsAt(1)[0], 7);
   EXPECT_EQ(Refusal(path, 0.25),
-            "lambda: expected at least 0.5, where this path was stopped, found 0.25: compute it further");
+            "lambda: expected at least 1, where this path was stopped, found 0.25; compute it further");
 }
 
 TEST(RegularizationPath, SaysThatItKeptNoWeights) {
