@@ -50,7 +50,7 @@ GraphFeatureMap MakeMap(const KernelFlags& flags, const kernels::GraphDataset& d
   return MakeGraphFeatureMap(features, all, dataset.labels, flags.choice(), flags.unit_rows());
 }
 
-MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
+MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments, bool is_for_pairs) {
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.save, "--save");
   CheckDifferentFiles({{"--load", arguments.load}}, {{"--save", arguments.save}, {"--out", arguments.out}});
@@ -68,6 +68,7 @@ MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments) {
   }
   mapped.dataset =
       flags.ReadGraphs(is_new ? kernels::GraphClasses::kNeeded : kernels::GraphClasses::kOptional);
+  if (is_for_pairs) CheckGramSize(mapped.dataset.graphs.size());
   common::ThreadPool pool(flags.threads());
   const GraphFeatures features =
       ComputeGraphFeatures(mapped.dataset.graphs, is_new ? flags.options() : mapped.map.options, pool);
@@ -123,7 +124,7 @@ int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std
   AddMapFlags(app, arguments);
   if (!common::ParseArguments(app, words, out)) return 0;
   const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
-  const MappedGraphs mapped = MapGraphs(flags, arguments);
+  const MappedGraphs mapped = MapGraphs(flags, arguments, /*is_for_pairs=*/false);
   if (interrupted) return common::kInterruptedStatus;
   Save(mapped.map, arguments);
   WriteFeatures(mapped.rows, mapped.map.names, mapped.dataset.labels, format,
@@ -147,9 +148,8 @@ int RunGram(const std::vector<std::string>& words, std::FILE* out, const std::at
   const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
   flags.Check();
   if (flags.is_pairwise()) return WritePairwiseGram(flags, arguments, format, out, interrupted);
-  const MappedGraphs mapped = MapGraphs(flags, arguments);
+  const MappedGraphs mapped = MapGraphs(flags, arguments, /*is_for_pairs=*/true);
   if (interrupted) return common::kInterruptedStatus;
-  CheckGramSize(mapped.dataset.graphs.size());
   Save(mapped.map, arguments);
   WriteGram(kernels::LinearGram(mapped.rows), mapped.dataset.labels, format,
             common::CallersPath(arguments.out));
