@@ -133,7 +133,8 @@ std::vector<uint16_t> DisparitiesAs16Bits(const DisparityMap& disparities, doubl
     const double scaled = IsKnown(disparity) ? std::max(1.0, std::floor(scale * disparity + 0.5)) : 0;
     if (!(scaled <= std::numeric_limits<uint16_t>::max())) {
       common::ThrowUsageError("scale of disparities", "at most 65535 for scale times disparity",
-                              common::FormatDouble(scale) + " times " + common::FormatDouble(disparity));
+                              common::FormatDouble(scale) + " times " + common::FormatDouble(disparity),
+                              "take a smaller scale, or fewer disparities");
     }
     values.push_back(static_cast<uint16_t>(scaled));
   }

@@ -61,7 +61,8 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
       "stereo");
   app.add_option("LEFT", arguments.left, "the image whose disparities are found")->required();
   app.add_option("RIGHT", arguments.right, "the other image")->required();
-  app.add_option("--labels", arguments.labels, "disparities from 0 on, in pixels; at most the width");
+  app.add_option("--labels", arguments.labels,
+                 "disparities from 0 on, in pixels; at most the width, and 65535 / scale + 1");
   app.add_option("--out", arguments.out, "the 16-bit PNG")->capture_default_str();
   app.add_option("--color", arguments.color, "the coloured PNG (default: beside the other, -color)");
   app.add_option("--scale", arguments.scale, "what a disparity is multiplied by in the 16-bit PNG")

@@ -387,6 +387,9 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   };
   refused({}, "command: expected one of evaluate, features, gram, found none");
   refused({"learn"}, "command: expected one of evaluate, features, gram, found 'learn'");
+  refused({"features", data, out, "--samples=0"}, "--samples: expected 1 or more, found 0");
+  refused({"features", data, out, "--kernel=sampled-graphlet", "--sets=0"},
+          "--sets: expected 1 or more, found 0");
   refused({"features", data}, "--out is required");
   refused({"features", data, "--out=" + At("rows")}, "--out: expected a name that ends in .h5");
   refused({"features", data, out, "--format=csv"}, "--format: expected hdf5 or svmlight, found 'csv'");

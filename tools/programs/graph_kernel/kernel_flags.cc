@@ -130,6 +130,13 @@ void KernelFlags::CheckUse(const Flag& flag) const {
                           "a kernel that has a use for it: " + common::ListNames(names), kernel_);
 }
 
+// Of none there would be no features, which no message would tell.
+void KernelFlags::CheckSampled(const std::string& option, int value) const {
+  const std::vector<std::string>& used = kernels::FindGraphKernel(kernel_).options;
+  if (value != 0 || std::ranges::find(used, option) == used.end()) return;
+  common::ThrowUsageError("--" + option, "1 or more", "0");
+}
+
 void KernelFlags::Check() {
   if (threads_ < 1 || threads_ > 1024) {
     common::ThrowUsageError("--threads", "1 to 1024", std::to_string(threads_));
@@ -137,6 +144,8 @@ void KernelFlags::Check() {
   options_.kernel = kernels::FindGraphKernel(kernel_).name;
   options_.labels = labels_ ? kernels::NodeLabels::kUse : kernels::NodeLabels::kIgnore;
   for (const Flag& flag : flags_) CheckUse(flag);
+  CheckSampled("samples", options_.samples);
+  CheckSampled("sets", options_.sets);
   choice_ = ChoiceOf(columns_, options_.kernel);
   if (is_pairwise()) {
     CheckPairwise();

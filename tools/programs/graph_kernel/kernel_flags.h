@@ -57,6 +57,7 @@ class KernelFlags {
   static bool HasUseFor(const kernels::GraphKernelMethod& kernel, const Flag& flag);
   void AddKernelFlags(CLI::App& app);
   void CheckUse(const Flag& flag) const;
+  void CheckSampled(const std::string& option, int value) const;
   void CheckPairwise() const;
 
   std::string data_, name_;

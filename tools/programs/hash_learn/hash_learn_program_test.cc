@@ -340,6 +340,16 @@ TEST_F(HashLearnProgram, FlagsWithoutEffectAreRefused) {
                 "hash_learn: --confusions: expected a model of tasks with one label, found multi-label");
 }
 
+TEST_F(HashLearnProgram, SaysThatNothingWasHeldOut) {
+  const Outcome outcome = HashLearn({"train", Put("few.vw", "a | x\nb | y\n"), "--holdout=10", "--passes=2"});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_NE(outcome.out.find("held-out loss     none: no example of importance above 0 was held out\n"),
+            std::string::npos)
+      << outcome.out;
+  ExpectMistake(HashLearn({"train", Put("few.txt", "a\tx\n"), "--ngrams=9"}), 2,
+                "hash_learn: --ngrams: expected 1 to 8, found 9");
+}
+
 // What is learned by heart contradicts the held-out examples from some pass on.
 TEST_F(HashLearnProgram, SavesTheModelOfTheLowestHeldOutLoss) {
   std::string lines;

@@ -74,7 +74,7 @@ void AddFormatFlags(CLI::App& app, FormatArguments& arguments) {
   app.add_option("--encoding", arguments.encoding,
                  "of text: utf-8 or latin-1; letters beyond Latin-1 keep their case")
       ->capture_default_str();
-  app.add_option("--ngrams", arguments.ngrams, "the most words in a row that make a feature of text")
+  app.add_option("--ngrams", arguments.ngrams, "the most words in a row that make a feature of text, 1 to 8")
       ->capture_default_str();
   app.add_option("--term-weight", arguments.term_weight, "of text: binary, count or log-count")
       ->capture_default_str();

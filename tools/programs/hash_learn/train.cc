@@ -101,13 +101,15 @@ void PrintSums(const char* name, const learning::LossSums& sums, LinearTask task
   std::fprintf(out, " (%lld examples)\n", static_cast<long long>(sums.examples));
 }
 
-void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& options, size_t labels,
-                  std::FILE* out) {
+void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& options, int holdout,
+                  size_t labels, std::FILE* out) {
   PrintSums("loss, first pass", result.learned, options.task, out);
   if (result.lowest_pass > 0) {
     const auto lowest = static_cast<size_t>(result.lowest_pass);
     PrintSums("held-out loss", result.heldout[lowest - 1], options.task, out);
     std::fprintf(out, "lowest in pass    %zu\n", lowest);
+  } else if (holdout > 0) {
+    std::fputs("held-out loss     none: no example of importance above 0 was held out\n", out);
   }
   if (options.task != LinearTask::kRegression) std::fprintf(out, "labels            %zu\n", labels);
   std::fprintf(out, "passes            %d\n", result.passes);
@@ -174,7 +176,7 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   if (!has_learned) {
     std::fputs("hash_learn: interrupted before the first example: nothing is saved\n", messages);
   }
-  PrintSummary(result, options, labels.size(), out);
+  PrintSummary(result, options, arguments.training.holdout, labels.size(), out);
   if (has_learned && arguments.save.empty()) {
     std::fputs("hash_learn: the model is not kept: --save says where it goes\n", messages);
   }
@@ -195,7 +197,8 @@ int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* m
                  {"TrainingOptions::passes", "--passes"},
                  {"TrainingOptions::holdout", "--holdout"},
                  {"TrainingOptions::patience", "--patience"},
-                 {"ParserOptions::copies", "--copies"}},
+                 {"ParserOptions::copies", "--copies"},
+                 {"TextOptions::ngrams", "--ngrams"}},
                 [&] { status = Train(words, out, messages, interrupted); });
   return status;
 }
