@@ -118,7 +118,7 @@ TEST(SimulatedAnnealing, CoolsAsItIsTold) {
 
 // Far more sweeps are planned than there is time for: it must cool in the time, not stay as hot as it begins.
 TEST(SimulatedAnnealing, CoolsWithinATimeLimit) {
-  constexpr int kVariables = 400;
+  constexpr int kVariables = 100;
   FactorGraph chain(std::vector<int>(kVariables, 8));
   common::RandomStream random(1, "annealing in time");
   for (int v = 0; v + 1 < kVariables; ++v) {
