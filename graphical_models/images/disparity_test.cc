@@ -104,7 +104,8 @@ TEST(DisparitiesAs16Bits, KeepUnknownApartFromZero) {
   EXPECT_EQ(MessageOf([] {
               DisparitiesAs16Bits({1, 1, {256}}, 256);
             }),
-            "scale of disparities: expected at most 65535 for scale times disparity, found 256 times 256");
+            "scale of disparities: expected at most 65535 for scale times disparity, found 256 times 256; "
+            "take a smaller scale, or fewer disparities");
   EXPECT_NE(MessageOf([&] { DisparitiesAs16Bits(map, -1); }), "no error");
 }
 
