@@ -54,8 +54,8 @@ TEST_F(RealReferences, AreWhatThePublisherStates) {
   EXPECT_EQ(stated, 4);
 }
 
-// Run to its end, the method that found the least known energies of images finds them again, as the energies
-// of its labelings; neither it nor another one proves more or finds less.
+// Where the least known energy is that of trws run to its end, that is found again, as the energy of its
+// labeling; no method proves more or finds less.
 void ExpectFoundAgain(const std::string& name, const std::string& folder) {
   SCOPED_TRACE(name);
   const Reference& reference = *FindReference(name);
@@ -66,7 +66,7 @@ void ExpectFoundAgain(const std::string& name, const std::string& folder) {
     EXPECT_EQ(energy.Energy(result.labeling), result.energy);
     EXPECT_GE(result.energy, reference.energy);
     EXPECT_LE(result.lower_bound, reference.energy);
-    if (method != std::string("trws")) continue;
+    if (!reference.program.starts_with(method)) continue;
     EXPECT_EQ(result.energy, reference.energy);
     EXPECT_EQ(result.ending == graphical_models::Ending::kOptimal, reference.proved);
   }

@@ -16,7 +16,7 @@ namespace structlab::map_inference {
 // record or by the program map, which leaves out variables of one label. Those of the plain grids of 20 x 20
 // are minima by rows, as real_references_test finds them, too; the program has confirmed their energies. Of
 // images, whose labelings are too long to be kept, there is what a method of graphical_models finds in so
-// many iterations, with its bound beside it.
+// many iterations or seconds, with a bound beside it.
 struct Reference {
   std::string instance;
   double energy = 0;    // of `labeling`, as FactorGraph::Energy evaluates it on the instance
