@@ -161,12 +161,14 @@ TEST(Claims, OtherLatticesDecideNothing) {
 }
 
 // One lattice of each of three seeds at w_c = 100.
-std::vector<FinishedCase> AtLargestWeight(double labels, double label_of_ours, double label_of_theirs) {
+std::vector<FinishedCase> AtLargestWeight(double labels, double label_of_ours, double label_of_theirs,
+                                          LatticeCase which = LatticeCase::kHierarchical) {
   std::vector<FinishedCase> cases;
+  const char* const prefix = which == LatticeCase::kLinear ? kLinearPrefix : kHierarchicalPrefix;
   for (const uint64_t seed : {1, 2, 3}) {
     for (const char* method : {kParsimonious, kCoOccurrence}) {
-      FinishedCase finished = Finished(kHierarchicalPrefix + std::string(method), method, seed);
-      const Setting key = LatticeKeyOfOurs(LatticeCase::kHierarchical, 100);
+      FinishedCase finished = Finished(prefix + std::string(method), method, seed);
+      const Setting key = LatticeKeyOfOurs(which, 100);
       const bool is_ours = method == std::string(kParsimonious);
       AddValue(finished, kLabelsLeft, kLattices, key, "labels_used", is_ours ? 1 : labels);
       AddValue(finished, kLabelsLeft, kLattices, key, "most_frequent_label",
@@ -191,6 +193,13 @@ TEST(Claims, OneLabelMustBeTheSame) {
   auto small = AtLargestWeight(1, 4, 4);
   for (FinishedCase& finished : small) finished.c.parameters.Set("lattice_side", "24");
   EXPECT_EQ(Decide("D03", part, small), Verdict::kNotTested);
+}
+
+TEST(Claims, OneLabelOfAllTruncations) {
+  auto lattices = AtLargestWeight(1, 4, 4, LatticeCase::kLinear);
+  EXPECT_EQ(Decide("D03", "truncated linear", lattices), Verdict::kHolds);
+  for (FinishedCase& finished : lattices) finished.c.parameters.Set("truncations", "1");
+  EXPECT_EQ(Decide("D03", "truncated linear", lattices), Verdict::kNotTested);
 }
 
 // Three seeds of ours against one value of another method.

@@ -107,7 +107,6 @@ TEST(MeanField, GivesTheWorkedIsingGrids) {
   EXPECT_NEAR(MeanField(IsingExample(kAttractiveCouplings), {.start = down}).free_energy, -5.186981253, 1e-9);
 }
 
-// One variable must be 1 where the other is 0, and the other way round.
 // Each label of the first variable meets what is forbidden with probability 1/2: half of two labels, and six
 // of twelve, whose sum is rounded to below. Costs decide.
 TEST(MeanField, EqualProbabilitiesOfForbiddenEntriesAreEqual) {
@@ -123,6 +122,7 @@ TEST(MeanField, EqualProbabilitiesOfForbiddenEntriesAreEqual) {
   EXPECT_NEAR(result.free_energy, -std::log(6.0), 1e-9);
 }
 
+// One variable must be 1 where the other is 0, and the other way round.
 TEST(MeanField, LeavesForbiddenEntries) {
   FactorGraph graph({2, 2});
   graph.AddFactor({{0, 1}}, {{kInfinity, 1.0, 2.0, kInfinity}});

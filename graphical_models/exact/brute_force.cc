@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "common/error.h"
-#include "graphical_models/exact/one_pass_minimum.h"
 #include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/rounding.h"
 #include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::graphical_models {
@@ -72,15 +72,19 @@ MapResult BruteForceMap(const FactorGraph& graph, const StopRule& stop) {
   result.energy = graph.Energy(result.labeling);
   std::optional<Ending> ending = trace.Record(0, result.energy);
   if (!ending) {
-    double best = kInfinity;
-    Labeling found = result.labeling;
-    const auto keep_better = [&](const Labeling& labeling, double energy) {
-      if (energy >= best) return;
-      best = energy;
-      found = labeling;
+    // Sums in another order than that of FactorGraph::Energy choose what is evaluated by it.
+    const Rounding rounding = RoundingOf(graph);
+    const double difference = rounding.unit > 0 ? 0 : 2 * rounding.largest;
+    double least = kInfinity;
+    const auto keep_better = [&](const Labeling& labeling, double sum) {
+      if (sum > least + difference) return;
+      least = std::min(least, sum);
+      const double energy = difference > 0 ? graph.Energy(labeling) : sum;
+      if (energy >= result.energy) return;
+      result.energy = energy;
+      result.labeling = labeling;
     };
     ForAllowedLabelings(graph, keep_better, [&] { return (ending = trace.MustStop()).has_value(); });
-    TakeIfNotWorse(graph, std::move(found), result);
     const std::optional<Ending> end = trace.Record(1, result.energy, ending ? -kInfinity : result.energy);
     if (!ending) ending = end;
   }

@@ -38,21 +38,37 @@ TEST(BruteForceMap, FindsTheFirstLabelingOfLeastEnergy) {
   }
 }
 
-// 3 x 3 pixels and a Potts weight of 1.5, as computed by hand elsewhere.
-// In the order of brute force (1, 0, 1) has less than (0, 0, 0), in the order of the factors more.
+// In the order of brute force (2, 0, 2) has less than (1, 0, 1), in the order of the factors more. The first
+// label is that of the same test, or one that is far above.
 TEST(BruteForceMap, RoundingDoesNotTakeWhatWasBetter) {
-  FactorGraph graph({2, 1, 2});
-  graph.AddFactor(std::vector<int>{2}, std::vector<double>{0.3, 0.1});
-  graph.AddFactor(std::vector<int>{1}, std::vector<double>{0.2});
-  graph.AddFactor(std::vector<int>{0}, std::vector<double>{0.1, 0.3});
-  graph.AddFactor(std::vector<int>{0, 2}, std::vector<double>{0, kInfinity, kInfinity, 0});
-  const MapResult result = BruteForceMap(graph);
-  EXPECT_EQ(result.labeling, (Labeling{0, 0, 0}));
-  EXPECT_EQ(result.energy, graph.Energy(Labeling{0, 0, 0}));
-  EXPECT_EQ(result.lower_bound, result.energy);
-  EXPECT_EQ(result.trace.back().energy, result.energy);
+  for (const bool has_other : {false, true}) {
+    SCOPED_TRACE(has_other);
+    const int labels = has_other ? 3 : 2;
+    FactorGraph graph({labels, 1, labels});
+    const auto with_other = [&](std::vector<double> table) {
+      if (has_other) table.insert(table.begin(), 5);
+      return table;
+    };
+    graph.AddFactor(std::vector<int>{2}, with_other({0.3, 0.1}));
+    graph.AddFactor(std::vector<int>{1}, std::vector<double>{0.2});
+    graph.AddFactor(std::vector<int>{0}, with_other({0.1, 0.3}));
+    std::vector<double> equal(static_cast<size_t>(labels) * static_cast<size_t>(labels), kInfinity);
+    for (size_t label = 0; label < static_cast<size_t>(labels); ++label) {
+      equal[label * (static_cast<size_t>(labels) + 1)] = 0;
+    }
+    graph.AddFactor(std::vector<int>{0, 2}, equal);
+    const Label first = has_other ? 1 : 0;
+    const Labeling better = {first, 0, first}, other = {first + 1, 0, first + 1};
+    ASSERT_LT(graph.Energy(better), graph.Energy(other));
+    const MapResult result = BruteForceMap(graph);
+    EXPECT_EQ(result.labeling, better);
+    EXPECT_EQ(result.energy, graph.Energy(better));
+    EXPECT_EQ(result.lower_bound, result.energy);
+    EXPECT_EQ(result.trace.back().energy, result.energy);
+  }
 }
 
+// 3 x 3 pixels and a Potts weight of 1.5, as computed by hand elsewhere.
 TEST(BruteForceMap, SolvesTheWorkedExample) {
   const std::vector<double> unaries = {0, 4, 6, 3, 1, 5, 6, 2, 1, 1, 3, 4, 4, 0,
                                        3, 5, 3, 0, 2, 2, 5, 1, 4, 2, 4, 5, 1};

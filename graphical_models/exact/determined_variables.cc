@@ -88,6 +88,11 @@ class Substitution {
   // Whether a variable was substituted; nothing if it was stopped.
   std::optional<bool> Pass(const std::function<bool()>& must_stop) {
     bool any = false;
+    // Most is of labels that the passes before have changed.
+    if (!number_of_.empty()) {
+      number_of_.clear();
+      for (auto& of_table : determined_of_) of_table.clear();
+    }
     for (int factor = 0; factor < graph_.num_factors(); ++factor) {
       if (must_stop && must_stop()) return std::nullopt;
       if (graph_.scope(factor).size() == 2 && (Substitute(factor, 0) || Substitute(factor, 1))) any = true;

@@ -22,7 +22,8 @@ inline void TakeIfNotWorse(const FactorGraph& graph, Labeling labeling, MapResul
 }
 
 // make_messages() gives an object with PassUp(must_stop), which returns the least energy, or nothing as soon
-// as must_stop() says so, and Decode(), a labeling that has it. The result is proved optimal; if every
+// as must_stop() says so, and Decode(), a labeling that has it. The result is proved optimal, but that
+// energies which differ by less than their sums may be rounded (RoundingOf) are not told apart; if every
 // labeling is forbidden, it is the first one with energy +infinity. The pass is one iteration; if the stop
 // rule ends it, the labeling takes the label 0 everywhere and there is no bound.
 template <class MakeMessages>

@@ -177,14 +177,16 @@ bool HasSmallTreeWidth(const FactorGraph& graph) {
   }
 }
 
-// Two labels, and no pair forbids what its variables alone allow: what roof duality takes, of pairs.
+// Two labels, and no pair forbids what its variables alone allow: what roof duality takes, of pairs. Tables
+// of more labels, which many factors may share, are not read.
 bool HasTwoLabelsThatAllPairsAllow(const FactorGraph& graph) {
+  if (!std::ranges::all_of(graph.label_counts(), [](int labels) { return labels <= 2; })) return false;
   for (int factor = 0; factor < graph.num_factors(); ++factor) {
     if (graph.scope(factor).size() < 2) continue;
     if (!std::ranges::all_of(graph.table(factor), [](double cost) { return std::isfinite(cost); }))
       return false;
   }
-  return std::ranges::all_of(graph.label_counts(), [](int labels) { return labels <= 2; });
+  return true;
 }
 
 bool HasOnlyPairs(const FactorGraph& graph) {

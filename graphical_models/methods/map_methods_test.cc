@@ -144,7 +144,6 @@ TEST(MapMethods, ParsimoniousTakesOneMetric) {
   EXPECT_EQ(FindMapMethod("parsimonious").minimize(FactorGraph(std::vector<int>()), {}).energy, 0);
 }
 
-// Of small tree-width, but its first cluster has 2^32 joint labels.
 // A small file must not ask for a table of all pairs of its labels.
 TEST(MapMethods, ParsimoniousTakesNoMoreLabelsThanItMayPair) {
   FactorGraph graph({5000});
@@ -155,6 +154,7 @@ TEST(MapMethods, ParsimoniousTakesNoMoreLabelsThanItMayPair) {
       "parsimonious: expected at most 4096 labels, or a factor of all pairs of them, found 5000 labels");
 }
 
+// Of small tree-width, but its first cluster has 2^32 joint labels.
 TEST(MapMethods, LargeClustersAreNotEliminatedByThemselves) {
   std::vector<int> counts(4, 256);
   FactorGraph graph(counts);

@@ -196,6 +196,15 @@ TEST_F(HashLearnProgram, SavesTheModelSoFarWhenInterrupted) {
   EXPECT_EQ(structured_learning::HashedScorer(At("model")).num_outputs(), 3u);
 }
 
+TEST_F(HashLearnProgram, SaysThatNoPassWasFinished) {
+  const Outcome outcome = HashLearn(
+      {"train", Put("train.vw", News(9000, 10, " |")), "--task=one-vs-rest", "--passes=9", "--holdout=10"},
+      /*interrupted=*/true);
+  EXPECT_EQ(outcome.status, 130);
+  EXPECT_NE(outcome.out.find("held-out loss     none: no pass was finished\n"), std::string::npos)
+      << outcome.out;
+}
+
 // As when standard input has sent nothing yet.
 TEST_F(HashLearnProgram, AnInterruptBeforeTheFirstExampleLeavesWhatIsThere) {
   const std::string model = Put("model", "a good model"), audit = Put("audit", "its features");

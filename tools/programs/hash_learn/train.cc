@@ -1,5 +1,6 @@
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 
@@ -101,6 +102,15 @@ void PrintSums(const char* name, const learning::LossSums& sums, LinearTask task
   std::fprintf(out, " (%lld examples)\n", static_cast<long long>(sums.examples));
 }
 
+// Why no pass has a lowest held-out loss.
+const char* WhyNoneIsLowest(const learning::TrainingResult& result) {
+  if (std::ranges::all_of(result.heldout,
+                          [](const learning::LossSums& sums) { return sums.importance == 0; })) {
+    return "no example of importance above 0 was held out";
+  }
+  return result.end == learning::TrainingEnd::kInterrupted ? "no pass was finished" : "it is not finite";
+}
+
 void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& options, int holdout,
                   size_t labels, std::FILE* out) {
   PrintSums("loss, first pass", result.learned, options.task, out);
@@ -109,7 +119,7 @@ void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& 
     PrintSums("held-out loss", result.heldout[lowest - 1], options.task, out);
     std::fprintf(out, "lowest in pass    %zu\n", lowest);
   } else if (holdout > 0) {
-    std::fputs("held-out loss     none: no example of importance above 0 was held out\n", out);
+    std::fprintf(out, "held-out loss     none: %s\n", WhyNoneIsLowest(result));
   }
   if (options.task != LinearTask::kRegression) std::fprintf(out, "labels            %zu\n", labels);
   std::fprintf(out, "passes            %d\n", result.passes);
