@@ -47,25 +47,27 @@ inline float StateGrowth(bool is_normalized, float x) {
 // What a weight moves for each unit of distance.
 inline float RateOf(float x, float state) { return x / std::sqrt(state + kLeastState); }
 
-// Of the features of one output, one array for each: what the compiler does eight at a time.
+// Of the features of one output: what the compiler does eight at a time.
 struct Rates {
-  float* states;   // before the example
-  float* growths;  // of the states
-  float* rates;
+  float* pairs;  // each weight and its state, before the example
+  float* moves;  // of each weight, for each unit of distance, and of its state
   float* gains;  // of the score, for each unit of distance
 };
+// All of them together, for each feature.
+inline constexpr size_t kNumbersOfOneOutput = 5;
 
 template <bool kIsNormalized>
 void FillRates(std::span<const float> values, float growth, const Rates& to) {
   const float* __restrict const x = values.data();
-  const float* __restrict const states = to.states;
-  float* __restrict const growths = to.growths;
-  float* __restrict const rates = to.rates;
+  const float* __restrict const pairs = to.pairs;
+  float* __restrict const moves = to.moves;
   float* __restrict const gains = to.gains;
   for (size_t i = 0; i < values.size(); ++i) {
-    growths[i] = growth * StateGrowth<kIsNormalized>(x[i]);
-    rates[i] = RateOf(x[i], states[i] + growths[i]);
-    gains[i] = x[i] * rates[i];
+    const float state_growth = growth * StateGrowth<kIsNormalized>(x[i]);
+    const float rate = RateOf(x[i], pairs[2 * i + 1] + state_growth);
+    moves[2 * i] = rate;
+    moves[2 * i + 1] = state_growth;
+    gains[i] = x[i] * rate;
   }
 }
 

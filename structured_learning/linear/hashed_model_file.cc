@@ -15,13 +15,13 @@
 #include "structured_learning/linear/byte_checksum.h"
 #include "structured_learning/linear/files/replaced_file.h"
 #include "structured_learning/linear/learner_facts.h"
+#include "structured_learning/linear/learner_table.h"
 
 namespace structlab::structured_learning {
 namespace {
 
 using common::FormatDouble;
 
-constexpr size_t kLine = kernels::kLabelsPerBlock;
 constexpr size_t kNumbersAtOnce = size_t{1} << 16;  // a power of two, as the size of the table
 
 constexpr char kTotalImportance[] = "learner.total_importance";
@@ -113,15 +113,16 @@ class ModelWriter {
   ByteChecksum checksum_;
 };
 
-// Weights (half 0) are the first eight numbers of each line of sixteen of the table, states (half 1) the
-// others.
-void WriteHalf(std::span<const float> table, size_t half, ModelWriter& writer) {
-  std::vector<float> piece(std::min(table.size() / 2, kNumbersAtOnce));
-  for (size_t line = half * kLine; line < table.size();) {
-    for (size_t at = 0; at < piece.size(); at += kLine, line += 2 * kLine) {
-      std::copy_n(table.begin() + static_cast<std::ptrdiff_t>(line), kLine,
-                  piece.begin() + static_cast<std::ptrdiff_t>(at));
-    }
+// Weights (half 0) or states (half 1) of all bins, of which the table has both.
+size_t PlaceOf(size_t bin, size_t half, const TableOrder& order) {
+  return half == 0 ? order.WeightAt(bin) : order.StateAt(bin);
+}
+
+void WriteHalf(std::span<const float> table, size_t half, const TableOrder& order, ModelWriter& writer) {
+  const size_t bins = table.size() / kWidth;
+  std::vector<float> piece(std::min(bins, kNumbersAtOnce));
+  for (size_t first = 0; first < bins; first += piece.size()) {
+    for (size_t i = 0; i < piece.size(); ++i) piece[i] = table[PlaceOf(first + i, half, order)];
     writer.Write(piece.data(), piece.size() * sizeof(float));
   }
 }
@@ -157,6 +158,17 @@ void ReadBytes(std::istream& input, void* to, size_t size, const std::string& pa
   if (!input.read(static_cast<char*>(to), static_cast<std::streamsize>(size))) RefuseShort(path);
 }
 
+void ReadHalf(std::istream& input, const std::string& path, size_t half, const TableOrder& order,
+              std::span<float> table, ByteChecksum& checksum) {
+  const size_t bins = table.size() / kWidth;
+  std::vector<float> piece(std::min(bins, kNumbersAtOnce));
+  for (size_t first = 0; first < bins; first += piece.size()) {
+    ReadBytes(input, piece.data(), piece.size() * sizeof(float), path);
+    checksum.Add(piece.data(), piece.size() * sizeof(float));
+    for (size_t i = 0; i < piece.size(); ++i) table[PlaceOf(first + i, half, order)] = piece[i];
+  }
+}
+
 double NumberOf(const HashedModelHeader& header, const std::string& name, const std::string& path) {
   return common::ParseDouble(FactOf(header.facts, name, path), path);
 }
@@ -188,8 +200,9 @@ void SaveHashedModel(const StreamingLearner& learner, const ModelNotes& notes, S
   CheckReadable(header, learner);
   ModelWriter writer(path);
   writer.Write(header.data(), header.size());
-  WriteHalf(learner.state().table, 0, writer);
-  if (states == SavedStates::kAll) WriteHalf(learner.state().table, 1, writer);
+  const TableOrder order = {HasOneOutput(learner.options().task)};
+  WriteHalf(learner.state().table, 0, order, writer);
+  if (states == SavedStates::kAll) WriteHalf(learner.state().table, 1, order, writer);
   writer.Commit();
 }
 
@@ -210,12 +223,8 @@ ModelNotes ResumeLearner(const std::string& path, StreamingLearner& learner) {
   state.scale = header.scale;
   state.total_importance = NumberOf(header, kTotalImportance, path);
   state.total_features = NumberOf(header, kTotalFeatures, path);
-  for (size_t half = 0; half < 2; ++half) {
-    for (size_t line = half * kLine; line < state.table.size(); line += 2 * kLine) {
-      ReadBytes(input, state.table.data() + line, kLine * sizeof(float), path);
-      checksum.Add(state.table.data() + line, kLine * sizeof(float));
-    }
-  }
+  const TableOrder order = {HasOneOutput(learner.options().task)};
+  for (const size_t half : {0, 1}) ReadHalf(input, path, half, order, state.table, checksum);
   uint64_t expected = 0;
   ReadBytes(input, &expected, sizeof expected, path);
   if (expected != checksum.value() || input.peek() != std::ifstream::traits_type::eof()) {

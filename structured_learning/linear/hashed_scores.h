@@ -11,8 +11,8 @@
 namespace structlab::structured_learning {
 
 // A table has 2^bits bins in lines of eight. kWidth = 1: eight weights a line. kWidth = 2, while a model
-// learns: eight weights and the eight states that belong to them, 64 bytes, so that both cost one miss of the
-// cache.
+// of several labels learns: eight weights and the eight states that belong to them, 64 bytes, so that both
+// cost one miss of the cache.
 template <size_t kWidth>
 constexpr size_t WeightIndex(uint32_t bin) {
   static_assert(kWidth == 1 || kWidth == 2);

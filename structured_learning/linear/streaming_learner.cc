@@ -7,6 +7,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "structured_learning/linear/adaptive_rates.h"
 #include "structured_learning/linear/hashed_scores.h"
 #include "structured_learning/linear/learner_table.h"
 
@@ -51,12 +52,15 @@ struct OutputsBefore {
 
 bool IsTotal(double sum) { return sum >= 0 && std::isfinite(sum); }
 
-void CheckTable(std::span<const float> table) {
-  for (size_t i = 0; i < table.size(); ++i) {
-    const bool is_state = i / kStateOffset % 2 == 1;
-    if (std::isfinite(table[i]) && !(is_state && table[i] < 0)) continue;
-    common::ThrowDataError("state", is_state ? "finite states of at least 0" : "finite weights",
-                           common::FormatDouble(table[i]));
+void CheckTable(std::span<const float> table, const TableOrder& order) {
+  for (size_t bin = 0; bin < table.size() / kWidth; ++bin) {
+    const float weight = table[order.WeightAt(bin)], state = table[order.StateAt(bin)];
+    if (!std::isfinite(weight)) {
+      common::ThrowDataError("state", "finite weights", common::FormatDouble(weight));
+    }
+    if (!std::isfinite(state) || state < 0) {
+      common::ThrowDataError("state", "finite states of at least 0", common::FormatDouble(state));
+    }
   }
 }
 
@@ -119,23 +123,13 @@ void StreamingLearner::Restore(State state) {
     common::ThrowDataError("state", HasOneOutput() ? "one output" : "at most 2^24 outputs",
                            std::to_string(state.num_outputs));
   }
-  CheckTable(state.table);
+  CheckTable(state.table, {HasOneOutput()});
   state_ = std::move(state);
 }
 
 float StreamingLearner::Weight(uint32_t key, uint32_t output) const {
   const uint32_t bin = HasOneOutput() ? key & mask_ : kernels::JointBin(key, output, salt_, mask_);
-  return static_cast<float>(state_.scale * state_.table[WeightIndex<kWidth>(bin)]);
-}
-
-// Of the weights of the one output, in a loop of its own, which does eight at a time.
-void StreamingLearner::FillIndices(const ExampleView& example) {
-  indices_.resize(example.keys.size());
-  const uint32_t* __restrict const keys = example.keys.data();
-  uint32_t* __restrict const indices = indices_.data();
-  for (size_t i = 0; i < indices_.size(); ++i) {
-    indices[i] = IndexOf(keys[i] & mask_);
-  }
+  return static_cast<float>(state_.scale * state_.table[TableOrder{HasOneOutput()}.WeightAt(bin)]);
 }
 
 std::span<const float> StreamingLearner::Scores(const ExampleView& example) {
@@ -143,16 +137,15 @@ std::span<const float> StreamingLearner::Scores(const ExampleView& example) {
   const auto blocks = static_cast<uint32_t>((state_.num_outputs + kLabelsPerBlock - 1) / kLabelsPerBlock);
   scores_.resize(kLabelsPerBlock * blocks);
   if (HasOneOutput()) {
-    FillIndices(example);
-    rates_.resize(4 * features);
     const float* const table = state_.table.data();
-    const uint32_t* const indices = indices_.data();
-    float* const states = rates_.data();
-    // The states are copied while their lines are at hand.
+    const uint32_t* const keys = example.keys.data();
+    const uint32_t mask = mask_;
+    float* const pairs = RatesOfSize(kNumbersOfOneOutput * features);
+    // Weights and states are copied while they are at hand.
     scores_[0] = SumOfProducts(example.values.data(), features, [=](size_t i) {
-      const float* const weight = table + indices[i];
-      states[i] = weight[kStateOffset];
-      return *weight;
+      const Pair pair = PairAt(table + kWidth * (keys[i] & size_t{mask}));
+      PutPair(pair, pairs + kWidth * i);
+      return pair[0];
     });
   } else {
     for (uint32_t block = 0; block < blocks; ++block) {

@@ -104,7 +104,8 @@ class StreamingLearner {
   // The weight of a feature for an output.
   float Weight(uint32_t key, uint32_t output) const;
 
-  // All there is to go on with. `table` has 2^bits weights and 2^bits states in lines of eight each.
+  // All there is to go on with. `table` has 2^bits weights and 2^bits states, of one output by turns, of more
+  // in lines of eight each.
   struct State {
     WeightTable table = {};
     size_t num_outputs = 0;
@@ -132,7 +133,6 @@ class StreamingLearner {
   };
 
   bool HasOneOutput() const { return structured_learning::HasOneOutput(options_.task); }
-  void FillIndices(const ExampleView& example);
   void CheckLabels(const ExampleView& example) const;
   void CheckValues(float largest) const;
   void CheckGrowth(double growth, float largest) const;
@@ -144,6 +144,7 @@ class StreamingLearner {
   Step BeginStep(const ExampleView& example);
   void MultiplyWeights(double scale);
   double Distance(size_t output, double y, double gain, const Step& step) const;
+  float* RatesOfSize(size_t size);
   double RateAndGain(size_t index, float x, double state_growth, float* rate);
   void LearnOne(const ExampleView& example, const Step& step);
   void FillPlaces(const ExampleView& example, uint32_t block);
@@ -161,8 +162,8 @@ class StreamingLearner {
   std::vector<float> scores_;
   std::vector<double> exponentials_;  // of the logistic loss, one for each output
   std::vector<double> growths_;       // of states, for features of value 1; one for each output
-  std::vector<float> rates_;
-  std::vector<uint32_t> indices_;  // of weights in the table
+  std::vector<float> rates_;          // as many as were ever needed
+  std::vector<uint32_t> indices_;     // of weights in the table, by the multiclass hinge
   std::vector<Place> places_;
   std::vector<unsigned char> is_label_;
 };

@@ -342,13 +342,13 @@ TEST(StreamingLearner, NoNumberOfExamplesMakesAStateInfinite) {
   ASSERT_TRUE(std::isfinite(largest));
   StreamingLearner learner({.bits = 3});
   StreamingLearner::State state = learner.state();
-  state.table[kernels::kLabelsPerBlock] = largest;
+  state.table[1] = largest;  // of the first bin
   learner.Restore(state);
   for (uint32_t i = 0; i < 1000; ++i) {
     const Sample sample = {{0}, {1}, {i % 2}, 0, 9.9e29f};
     learner.Learn(sample.view());
   }
-  EXPECT_EQ(learner.state().table[kernels::kLabelsPerBlock], largest);
+  EXPECT_EQ(learner.state().table[1], largest);
 }
 
 TEST(StreamingLearner, RefusesOptionsAndExamplesThatDoNotFit) {

@@ -41,10 +41,10 @@ StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
 }
 
 void StreamingLearner::MultiplyWeights(double scale) {
-  for (size_t line = 0; line < state_.table.size(); line += kWidth * kLabelsPerBlock) {
-    for (size_t bin = 0; bin < kLabelsPerBlock; ++bin) {
-      state_.table[line + bin] = static_cast<float>(scale * state_.table[line + bin]);
-    }
+  const TableOrder order = {HasOneOutput()};
+  for (size_t bin = 0; bin < state_.table.size() / kWidth; ++bin) {
+    float& weight = state_.table[order.WeightAt(bin)];
+    weight = static_cast<float>(scale * weight);
   }
 }
 
@@ -58,32 +58,40 @@ double StreamingLearner::Distance(size_t output, double y, double gain, const St
   return distance / step.new_scale;
 }
 
-// Of the one output. The states stand in front of rates_: Scores has put them there, and filled indices_.
+// Room for so many numbers in rates_. It does not shrink: whatever a vector grows by is cleared.
+float* StreamingLearner::RatesOfSize(size_t size) {
+  if (rates_.size() < size) rates_.resize(size);
+  return rates_.data();
+}
+
+// Of the one output. Scores has put the weights and states that there were in front of rates_.
 void StreamingLearner::LearnOne(const ExampleView& example, const Step& step) {
   const size_t features = example.keys.size();
   const double y = TargetOf(example, 0);
   const auto growth = static_cast<float>(growths_[0]);
   if (growth == 0) return;
   float* const table = state_.table.data();
+  const uint32_t* const keys = example.keys.data();
+  const size_t mask = mask_;
   if (options_.update == UpdateRule::kSchedule) {
     const auto distance = static_cast<float>(Distance(0, y, 0, step));
     for (size_t i = 0; i < features; ++i) {
-      table[indices_[i]] += distance * example.values[i];
+      table[kWidth * (keys[i] & mask)] += distance * example.values[i];
     }
     return;
   }
-  float* const numbers = rates_.data();
-  const Rates rates = {numbers, numbers + features, numbers + 2 * features, numbers + 3 * features};
+  float* const numbers = RatesOfSize(kNumbersOfOneOutput * features);
+  const Rates rates = {numbers, numbers + 2 * features, numbers + 4 * features};
   if (options_.update == UpdateRule::kNormalized) {
     FillRates<true>(example.values, growth, rates);
   } else {
     FillRates<false>(example.values, growth, rates);
   }
   const auto distance = static_cast<float>(Distance(0, y, SumOf(rates.gains, features), step));
+  const Pair factors = {distance, 1};
   for (size_t i = 0; i < features; ++i) {
-    float* const weight = table + indices_[i];
-    weight[0] += distance * rates.rates[i];
-    weight[kStateOffset] += rates.growths[i];
+    float* const pair = table + kWidth * (keys[i] & mask);
+    PutPair(PairAt(pair) + factors * PairAt(rates.moves + kWidth * i), pair);
   }
 }
 
@@ -100,9 +108,10 @@ void StreamingLearner::FillPlaces(const ExampleView& example, uint32_t block) {
 
 // Sets rates_, for values of 1, to the inverse roots of the states after this example; 1 for a schedule.
 void StreamingLearner::FillBlockRates(const ExampleView& example, const FlippedLanes& growth) {
-  rates_.resize(kLabelsPerBlock * places_.size());
+  const size_t size = kLabelsPerBlock * places_.size();
+  float* const rates = RatesOfSize(size);
   if (options_.update == UpdateRule::kSchedule) {
-    std::fill(rates_.begin(), rates_.end(), 1.f);
+    std::fill_n(rates, size, 1.f);
     return;
   }
   for (size_t i = 0; i < example.keys.size(); ++i) {
@@ -110,9 +119,9 @@ void StreamingLearner::FillBlockRates(const ExampleView& example, const FlippedL
     float* const states = state_.table.data() + places_[i].line + kStateOffset;
     const Lanes grown = LanesAt(states) + growth.by_flip[places_[i].flip] * unit;
     PutLanes(grown, states);
-    PutLanes(grown, rates_.data() + kLabelsPerBlock * i);
+    PutLanes(grown, rates + kLabelsPerBlock * i);
   }
-  for (float& rate : rates_) rate = RateOf(1, rate);
+  for (size_t i = 0; i < size; ++i) rates[i] = RateOf(1, rates[i]);
 }
 
 // Multiplies rates_ by the values, and sums what scores gain by them.
@@ -174,13 +183,13 @@ void StreamingLearner::LearnMulticlass(const ExampleView& example, const Step& s
   const double missing = 1.0 + scores_[rival] - scores_[own];
   if (rival == own || missing <= 0 || example.importance == 0) return;
   const size_t features = example.keys.size();
-  rates_.resize(2 * features);
+  float* const rates = RatesOfSize(2 * features);
   indices_.resize(2 * features);
   double gain = 0;
   for (size_t i = 0; i < 2 * features; ++i) {
     const uint32_t bin = kernels::JointBin(example.keys[i / 2], i % 2 == 0 ? own : rival, salt_, mask_);
     indices_[i] = IndexOf(bin);
-    gain += RateAndGain(indices_[i], example.values[i / 2], example.importance, &rates_[i]);
+    gain += RateAndGain(indices_[i], example.values[i / 2], example.importance, &rates[i]);
   }
   // The loss as a hinge of the margin s_y - s_r.
   double distance = step.size;
@@ -189,7 +198,7 @@ void StreamingLearner::LearnMulticlass(const ExampleView& example, const Step& s
   }
   distance /= step.new_scale;
   for (size_t i = 0; i < 2 * features; ++i) {
-    state_.table[indices_[i]] += static_cast<float>((i % 2 == 0 ? distance : -distance) * rates_[i]);
+    state_.table[indices_[i]] += static_cast<float>((i % 2 == 0 ? distance : -distance) * rates[i]);
   }
 }
 

@@ -4,6 +4,11 @@
 // The yardsticks are plain loops: for text the numbers of all lines, as svmlight has them, read by strtoul
 // and strtof; for the cache the textbook's adaptive updates over examples in memory, two tables side by side.
 // What Vowpal Wabbit made of the same file, measured apart, stands in the notes of the rows (kPeer).
+//
+// A feature of the cache is 8 bytes, which the system copies and a checksum reads, and 8 bytes of the table,
+// which are read twice and written once; the words of these posts take a quarter of a second-level cache of 2
+// MiB. Reading alone makes 1200 million features a second, learning from memory 305: 244 in turn, of which
+// twenty passes reach about 85 %. One pass also makes its table.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -84,12 +89,13 @@ void LearnVwText(const std::string& path) {
       learner, {}, [&](int) { return FromLines(path, MakeVwParser({}), labels); }, {}, kNever);
 }
 
-void LearnCache(const std::string& path) {
+void LearnCache(const std::string& path, int passes) {
   StreamingLearner learner({});
-  const auto reader = std::make_shared<ExampleCacheReader>(path, Facts());
-  Train(
-      learner, {}, [&](int) { return [reader](ExampleBatch& batch) { return reader->Next(batch); }; }, {},
-      kNever);
+  const auto begin_pass = [&](int) -> NextBatch {
+    const auto reader = std::make_shared<ExampleCacheReader>(path, Facts());
+    return [reader](ExampleBatch& batch) { return reader->Next(batch); };
+  };
+  Train(learner, {.passes = passes}, begin_pass, {}, kNever);
 }
 
 std::vector<ExampleBatch> ReadBatches(const std::string& path, LabelNames& labels) {
@@ -114,23 +120,25 @@ double ReadPlainly(const std::vector<std::string>& lines) {
 }
 
 // Duchi, Hazan, Singer 2011 for the logistic loss.
-float LearnPlainly(const std::vector<ExampleBatch>& batches) {
+float LearnPlainly(const std::vector<ExampleBatch>& batches, int passes) {
   constexpr uint32_t kMask = (1u << 18) - 1;
   std::vector<float> weights(kMask + 1), squares(kMask + 1, 1e-30f);
-  for (const ExampleBatch& batch : batches) {
-    for (size_t i = 0; i < batch.size(); ++i) {
-      const ExampleView example = batch[i];
-      float score = 0;
-      for (size_t k = 0; k < example.keys.size(); ++k) {
-        score += weights[example.keys[k] & kMask] * example.values[k];
-      }
-      const float y = example.labels[0] == 0 ? 1.f : -1.f;
-      const float derivative = -y / (1 + std::exp(y * score));
-      for (size_t k = 0; k < example.keys.size(); ++k) {
-        const uint32_t bin = example.keys[k] & kMask;
-        const float gradient = derivative * example.values[k];
-        squares[bin] += gradient * gradient;
-        weights[bin] -= 0.5f * gradient / std::sqrt(squares[bin]);
+  for (int pass = 0; pass < passes; ++pass) {
+    for (const ExampleBatch& batch : batches) {
+      for (size_t i = 0; i < batch.size(); ++i) {
+        const ExampleView example = batch[i];
+        float score = 0;
+        for (size_t k = 0; k < example.keys.size(); ++k) {
+          score += weights[example.keys[k] & kMask] * example.values[k];
+        }
+        const float y = example.labels[0] == 0 ? 1.f : -1.f;
+        const float derivative = -y / (1 + std::exp(y * score));
+        for (size_t k = 0; k < example.keys.size(); ++k) {
+          const uint32_t bin = example.keys[k] & kMask;
+          const float gradient = derivative * example.values[k];
+          squares[bin] += gradient * gradient;
+          weights[bin] -= 0.5f * gradient / std::sqrt(squares[bin]);
+        }
       }
     }
   }
@@ -177,13 +185,15 @@ std::string WithPeer(const Files& files, const std::string& note, const std::str
   return files.news.is_stand_in ? note : note + "; " + kPeer + peer;
 }
 
+// Of all features in so many passes.
 void PrintRate(const Files& files, const std::string& name, const common::PairedSeconds& seconds,
-               const std::string& yardstick, int threads, const std::string& peer) {
+               const std::string& yardstick, int threads, const std::string& peer, int passes = 1) {
+  const double features = 1e-6 * files.features * passes;
   Print({.benchmark = name,
-         .value = 1e-6 * files.features / seconds.ours,
+         .value = features / seconds.ours,
          .unit = "M features/s",
          .yardstick = yardstick,
-         .yardstick_value = 1e-6 * files.features / seconds.yardstick,
+         .yardstick_value = features / seconds.yardstick,
          .threads = threads,
          .note = WithPeer(files, files.note, peer)});
 }
@@ -280,11 +290,13 @@ int Run(int argc, char** argv) {
                                          common::BenchmarkClock::kWall),
               "strtoul and strtof", 2, "18 by the clock, it parses in a second thread");
   }
-  if (selection.Contains("hash_learn_cache/one_pass")) {
-    PrintRate(files, "hash_learn_cache/one_pass",
-              common::InterleavedMedians([&] { LearnCache(files.cache); },
-                                         [&] { sink = LearnPlainly(files.batches); }, kRuns),
-              "textbook updates in memory", 1, "73, of twenty passes");
+  for (const auto& [name, passes] :
+       {std::pair("hash_learn_cache/one_pass", 1), {"hash_learn_cache/20_passes", 20}}) {
+    if (!selection.Contains(name)) continue;
+    PrintRate(files, name,
+              common::InterleavedMedians([&] { LearnCache(files.cache, passes); },
+                                         [&] { sink = LearnPlainly(files.batches, passes); }, kRuns),
+              "textbook updates in memory", 1, "73, of twenty passes", passes);
   }
   if (selection.Contains("hash_learn_memory/24_bits")) {
     const NewsExamples groups = MakeNewsExamples(NewsLabels::kGroups);

@@ -25,7 +25,7 @@ TEST_F(HashLearnNews, FindsTheGroupsOfNewerPosts) {
       structured_learning::MakeNewsTexts(structured_learning::NewsHeaders::kIn);
   if (news.is_stand_in) GTEST_SKIP() << "20newsgroups is not there";
   const Outcome trained = HashLearn({"train", Put("train.txt", Joined(news.train)), "--encoding=latin-1",
-                                     "--task=one-vs-rest", "--loss=hinge", "--rate=0.1", "--bits=22",
+                                     "--task=one-vs-rest", "--loss=hinge", "--rate=0.2", "--bits=22",
                                      "--passes=10", "--cache=" + At("cache"), "--save=" + At("model")});
   ASSERT_EQ(trained.status, 0) << trained.messages;
   const Outcome evaluated =
