@@ -48,6 +48,10 @@ inline constexpr const char* kAllLessRule =
     "are equal, those of counts are taken to be known to the unit only; of others the sign test must reach "
     "the same confidence, which takes 6 seeds or more";
 
+// Behind it for times, and of sizes of files.
+inline constexpr const char* kLengthRule =
+    "; how long documents are that were generated is our choice, so that they decide nothing";
+
 // Behind it by AllLessOverDocuments.
 inline constexpr const char* kDocumentsRule =
     ". Seeds change hashes and projections, and of collections the order of the training documents; the test "

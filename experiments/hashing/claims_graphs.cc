@@ -1,11 +1,11 @@
 // S15 to S17: graphs.
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/number.h"
 #include "experiments/harness/resampled_claim.h"
 #include "experiments/hashing/claims.h"
 #include "experiments/hashing/protocol.h"
@@ -96,7 +96,7 @@ ClaimOutcome OnlyHashingEndsWithinADay(const Results& results) {
     const bool is_hashing = method == std::string(kHk);
     if (is_hashing ? most >= kSecondsOfDay : least < kSecondsOfDay) outcome.verdict = Verdict::kFails;
     if (!outcome.evidence.empty()) outcome.evidence += ", ";
-    outcome.evidence += std::string(method) + " " + Text(std::round(is_hashing ? most : least)) + " s";
+    outcome.evidence += std::string(method) + " " + common::FormatShort(is_hashing ? most : least) + " s";
   }
   return outcome;
 }

@@ -42,16 +42,16 @@ Query ErrorIn(const char* table, const std::string& dataset, const char* method,
   return {.table = table, .dataset = dataset, .method = method, .metric = "error", .setting = setting};
 }
 
-Query TotalTime(const char* table, const char* method, Setting setting = {}) {
+Query TotalTime(const char* table, const std::string& dataset, const char* method, Setting setting = {}) {
   setting.Set("table", table);
   return {
-      .table = kOurTimes, .dataset = "RCV1", .method = method, .metric = "total_time", .setting = setting};
+      .table = kOurTimes, .dataset = dataset, .method = method, .metric = "total_time", .setting = setting};
 }
 
 ClaimOutcome Competitive(const Results& results, const std::string& dataset) {
   std::vector<Comparison> comparisons;
   for (const char* rival : {kBsgd, kVw}) {
-    comparisons.push_back({.name = std::string("HK - 1 against ") + rival,
+    comparisons.push_back({.name = std::string("HK less 1 point against ") + rival,
                            .less = ErrorIn(kTable22, dataset, kHk),
                            .more = ErrorIn(kTable22, dataset, rival),
                            .offset = -kCompetitive,
@@ -60,12 +60,12 @@ ClaimOutcome Competitive(const Results& results, const std::string& dataset) {
   return AllLessOverDocuments(results, comparisons);
 }
 
-ClaimOutcome FasterThanWithPreprocessing(const Results& results) {
+ClaimOutcome FasterThanWithPreprocessing(const Results& results, const std::string& dataset) {
   std::vector<Comparison> comparisons;
   for (const char* rival : {kBsgd, kVw, kVwc}) {
-    comparisons.push_back({.name = rival,
-                           .less = TotalTime(kTable22, kHk),
-                           .more = TotalTime(kTable22, rival),
+    comparisons.push_back({.name = std::string("HK against ") + rival,
+                           .less = TotalTime(kTable22, dataset, kHk),
+                           .more = TotalTime(kTable22, dataset, rival),
                            .ignored_keys = {"dim"}});
   }
   return AllLess(results, comparisons);
@@ -76,7 +76,7 @@ ClaimOutcome TenPointsBelow(const Results& results, const std::string& dataset) 
   const std::vector<int64_t> dimensions = Sorted(results.settings().Integers("dimensions"));
   for (const int64_t bits : dimensions) {
     outcomes.push_back(Differ(results,
-                              {.name = "RP - HK at " + Power(bits),
+                              {.name = "RP less 10 points against HK at " + Power(bits),
                                .less = ErrorIn(kTable23, dataset, kRp, DimensionKey(bits)),
                                .more = ErrorIn(kOurProjections, dataset, kHk, DimensionKey(bits))},
                               10, kAboutTen, {.comparisons = static_cast<int>(dimensions.size())}));
@@ -84,51 +84,51 @@ ClaimOutcome TenPointsBelow(const Results& results, const std::string& dataset) 
   return harness::All(outcomes);
 }
 
-ClaimOutcome AHundredTimesFaster(const Results& results) {
-  return AllLess(results, {{.name = "100 HK against RP at 2^10",
-                            .less = TotalTime(kOurProjections, kHk, DimensionKey(10)),
-                            .more = TotalTime(kTable23, kRp, DimensionKey(10)),
+ClaimOutcome AHundredTimesFaster(const Results& results, const std::string& dataset) {
+  return AllLess(results, {{.name = "100 times HK against RP at 2^10",
+                            .less = TotalTime(kOurProjections, dataset, kHk, DimensionKey(10)),
+                            .more = TotalTime(kTable23, dataset, kRp, DimensionKey(10)),
                             .factor = 100,
                             .ignored_keys = {"table"}}});
 }
 
-// The time of a method at one dimension, on RCV1 or on topics.
-Query LearningTime(const std::string& dataset, const char* method, int64_t bits) {
-  const bool is_rcv1 = dataset == "RCV1";
-  return {.table = is_rcv1 ? kTable23 : kTable27,
+// The time of a method at one dimension, of two classes or of topics.
+Query LearningTime(const char* table, const std::string& dataset, const char* method, int64_t bits) {
+  return {.table = table,
           .dataset = dataset,
           .method = method,
           .metric = "load_train_test_time",
           .setting = DimensionKey(bits)};
 }
 
-ClaimOutcome TimeByDimension(const Results& results, const std::string& dataset, bool of_hashing) {
+ClaimOutcome TimeByDimension(const Results& results, const char* table, const std::string& dataset,
+                             bool of_hashing) {
   const std::vector<int64_t> bits =
-      Sorted(results.settings().Integers(dataset == "RCV1" ? "dimensions" : "topic_dimensions"));
+      Sorted(results.settings().Integers(std::string(table) == kTable23 ? "dimensions" : "topic_dimensions"));
   if (bits.size() < 2) return {harness::Verdict::kNotTested, "needs two dimensions"};
   const char* const method = of_hashing ? kHk : kRp;
   if (of_hashing) {
     return AllLess(results,
                    {{.name = "0.8 times that at " + Power(bits.back()) + " against " + Power(bits.front()),
-                     .less = LearningTime(dataset, method, bits.back()),
-                     .more = LearningTime(dataset, method, bits.front()),
+                     .less = LearningTime(table, dataset, method, bits.back()),
+                     .more = LearningTime(table, dataset, method, bits.front()),
                      .factor = kAlmostEqual,
                      .ignored_keys = {"dim"}}});
   }
   std::vector<Comparison> steps;
   for (size_t i = 0; i + 1 < bits.size(); ++i) {
     steps.push_back({.name = Power(bits[i]) + " against " + Power(bits[i + 1]),
-                     .less = LearningTime(dataset, method, bits[i]),
-                     .more = LearningTime(dataset, method, bits[i + 1]),
+                     .less = LearningTime(table, dataset, method, bits[i]),
+                     .more = LearningTime(table, dataset, method, bits[i + 1]),
                      .ignored_keys = {"dim"}});
   }
   return AllLess(results, steps);
 }
 
-ClaimOutcome LargerFiles(const Results& results) {
+ClaimOutcome LargerFiles(const Results& results, const std::string& dataset) {
   std::vector<Comparison> comparisons;
   for (const int64_t bits : Sorted(results.settings().Integers("dimensions"))) {
-    Query query = ErrorIn(kTable23, "RCV1", kRp, DimensionKey(bits));
+    Query query = ErrorIn(kTable23, dataset, kRp, DimensionKey(bits));
     Comparison comparison = {.name = Power(bits), .less = query, .more = query};
     comparison.less.metric = "original_train_size";
     comparison.more.metric = "new_train_size";
@@ -188,7 +188,7 @@ ClaimOutcome NoHarmUntilMostAreLost(const Results& results, const std::string& d
   for (const Load& load : loads) {
     if (load.bits == widest.bits) continue;
     const bool is_harmed = load.bits <= most.bits;
-    Comparison comparison = {.name = LoadText(load) + " against " + LoadText(widest),
+    Comparison comparison = {.name = LoadText(load) + " less 0.25 points against " + LoadText(widest),
                              .less = Collision(dataset, "error", load.bits),
                              .more = Collision(dataset, "error", widest.bits),
                              .offset = -kVisible,
@@ -196,7 +196,7 @@ ClaimOutcome NoHarmUntilMostAreLost(const Results& results, const std::string& d
     if (is_harmed) {
       std::swap(comparison.less, comparison.more);
       comparison.offset = kVisible;
-      comparison.name = LoadText(widest) + " against " + LoadText(load);
+      comparison.name = LoadText(widest) + " and 0.25 points against " + LoadText(load);
     }
     comparisons.push_back(std::move(comparison));
   }
@@ -259,24 +259,54 @@ void AddForEachCorpus(std::vector<Claim>& claims, const char* id, const std::str
   }
 }
 
+// What is timed or written as texts.
+template <class Decide>
+void AddForEachCorpusWithWords(std::vector<Claim>& claims, const char* id, const std::string& part,
+                               const std::string& rule, const Decide& decide) {
+  std::vector<Claim> all;
+  AddForEachCorpus(all, id, part, rule, decide);
+  for (size_t i = 0; i < all.size(); ++i) {
+    if (TwoClassCorpora()[i].has_words) claims.push_back(std::move(all[i]));
+  }
+}
+
+void AddTimesByDimension(std::vector<Claim>& claims, bool of_hashing) {
+  const std::string part = of_hashing ? "HK, " : "RP, ";
+  const std::string rule =
+      std::string(
+          of_hashing
+              ? "0.8 times the load_train_test_time at the largest dimension below that at the smallest"
+              : "load_train_test_time at each dimension below that at the next larger one") +
+      kAllLessRule + kLengthRule;
+  AddForEachCorpusWithWords(claims, "S04", part, rule,
+                            [=](const Results& results, const std::string& dataset) {
+                              return TimeByDimension(results, kTable23, dataset, of_hashing);
+                            });
+  for (const char* dataset : {"DMOZ L2", "DMOZ L3"}) {
+    claims.push_back(
+        {.id = "S04",
+         .part = part + dataset,
+         .rule = rule,
+         .decide =
+             [=](const Results& results) { return TimeByDimension(results, kTable27, dataset, of_hashing); },
+         .data = {kDmozData}});
+  }
+}
+
 }  // namespace
 
 std::vector<Claim> TextClaims() {
   std::vector<Claim> claims;
-  const std::vector<std::string> rcv1 = {kRcv1Data};
   AddForEachCorpus(
       claims, "S01", "error, ",
       std::string("error of HK less 1 point below that of BSGD and of VW") + kAllLessRule + kDocumentsRule,
       Competitive);
-  claims.push_back(
-      {.id = "S01",
-       .part = "time",
-       .rule = std::string("preprocessing_time and load_train_test_time of HK together below those of BSGD, "
-                           "VW and VWC on RCV1") +
-               kAllLessRule,
-       .decide = FasterThanWithPreprocessing,
-       .independent_of_data = true,
-       .data = rcv1});
+  AddForEachCorpusWithWords(
+      claims, "S01", "time, ",
+      std::string("preprocessing_time and load_train_test_time of HK together below those of BSGD, VW and "
+                  "VWC") +
+          kAllLessRule + kLengthRule,
+      FasterThanWithPreprocessing);
   AddForEachCorpus(
       claims, "S02", "",
       std::string(
@@ -286,42 +316,16 @@ std::vector<Claim> TextClaims() {
           "dimensions)") +
           kSameTestRule,
       TenPointsBelow);
-  claims.push_back(
-      {.id = "S03",
-       .rule = std::string("100 times the whole time of HK below that of RP at 2^10 on RCV1, on as many "
-                           "documents") +
-               kAllLessRule,
-       .decide = AHundredTimesFaster,
-       .independent_of_data = true,
-       .data = rcv1});
-  for (const char* dataset : {"RCV1", "DMOZ L2", "DMOZ L3"}) {
-    const std::vector<std::string> data = {dataset == std::string("RCV1") ? kRcv1Data : kDmozData};
-    claims.push_back(
-        {.id = "S04",
-         .part = std::string("RP, ") + dataset,
-         .rule = std::string("load_train_test_time at each dimension below that at the next larger one") +
-                 kAllLessRule,
-         .decide = [=](const Results& results) { return TimeByDimension(results, dataset, false); },
-         .independent_of_data = true,
-         .data = data});
-    claims.push_back(
-        {.id = "S04",
-         .part = std::string("HK, ") + dataset,
-         .rule =
-             std::string(
-                 "0.8 times the load_train_test_time at the largest dimension below that at the smallest") +
-             kAllLessRule,
-         .decide = [=](const Results& results) { return TimeByDimension(results, dataset, true); },
-         .independent_of_data = true,
-         .data = data});
-  }
-  claims.push_back(
-      {.id = "S05",
-       .rule =
-           std::string("original_train_size below new_train_size at each dimension on RCV1") + kAllLessRule,
-       .decide = LargerFiles,
-       .independent_of_data = true,
-       .data = rcv1});
+  AddForEachCorpusWithWords(
+      claims, "S03", "",
+      std::string("100 times the whole time of HK below that of RP at 2^10, on as many documents") +
+          kAllLessRule + kLengthRule,
+      AHundredTimesFaster);
+  for (const bool of_hashing : {false, true}) AddTimesByDimension(claims, of_hashing);
+  AddForEachCorpusWithWords(
+      claims, "S05", "",
+      std::string("original_train_size below new_train_size at each dimension") + kAllLessRule + kLengthRule,
+      LargerFiles);
   AddForEachCorpus(
       claims, "S06", "",
       std::string(
@@ -339,7 +343,7 @@ std::vector<Claim> TextClaims() {
            std::string("collision_rate at each dimension below that at the next smaller one") + kAllLessRule,
        .decide = RisesAtEveryStep,
        .independent_of_data = true,
-       .data = rcv1});
+       .data = {kRcv1Data}});
   AddForEachCorpus(
       claims, "S07", "error, ",
       std::string(

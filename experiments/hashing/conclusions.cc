@@ -59,7 +59,7 @@ std::string HashingBesideProjections(const Results& results) {
   }
   if (list.empty()) return "";
   return "Errors of random projection and of hashing at equal dimensions, where each takes its own first "
-         "step: " +
+         "step and lambda: " +
          list +
          ". The source prints about ten points between them. Projection by dense signs to n rows and signed "
          "hashing to n bins estimate inner products with about the same variance; hashing here is as in "
@@ -113,7 +113,12 @@ std::string RawText(const Results& results) {
   };
   const auto with = accuracy("yes"), without = accuracy("no");
   if (!with || !without) return "";
-  return "Posts of 20 newsgroups as they were sent, after " + results.settings().Text("raw_text_passes") +
+  constexpr int64_t kTrainingPosts = 11'314;
+  const int64_t most = results.settings().Integer("raw_text_documents");
+  const std::string limit =
+      most < kTrainingPosts ? ", at most " + std::to_string(most) + " of each part," : "";
+  return "Posts of 20 newsgroups as they were sent" + limit + " after " +
+         results.settings().Text("raw_text_passes") +
          " passes over those before the date: " + WithDecimals(*with, 1) +
          "% of the later ones are right with their headers, " + WithDecimals(*without, 1) +
          "% without. Headers name people and machines of a group; what texts are about is the second number.";

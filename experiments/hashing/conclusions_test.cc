@@ -28,9 +28,12 @@ void Add(const harness::RowKey& key, double value, DataOrigin origin, std::vecto
   cases.push_back(std::move(finished));
 }
 
-std::vector<std::string> Of(std::vector<FinishedCase> cases) {
-  return Conclude(harness::Results(std::move(cases), harness::Profile::kPaper,
-                                   Setting{{"dimensions", "10,8"}, {"raw_text_passes", "10"}}));
+std::vector<std::string> Of(std::vector<FinishedCase> cases,
+                            const std::string& raw_text_documents = "1000000") {
+  return Conclude(harness::Results(
+      std::move(cases), harness::Profile::kPaper,
+      Setting{
+          {"dimensions", "10,8"}, {"raw_text_passes", "10"}, {"raw_text_documents", raw_text_documents}}));
 }
 
 TEST(Conclude, SaysNothingWithoutResults) { EXPECT_TRUE(Of({}).empty()); }
@@ -47,8 +50,10 @@ TEST(Conclude, PutsHashingBesideProjectionsOnRealTexts) {
   Add({kTable23, "20newsgroups", kRp, DimensionKey(8), "error"}, 8, DataOrigin::kSubstitute, cases);
   const std::vector<std::string> paragraphs = Of(std::move(cases));
   ASSERT_THAT(paragraphs, SizeIs(1));
-  EXPECT_THAT(paragraphs[0],
-              HasSubstr("step: 8.0% and 8.5% on reuters-r8 at 2^8, 10.0% and 10.5% on reuters-r8 at 2^10. "));
+  EXPECT_THAT(
+      paragraphs[0],
+      HasSubstr(
+          "step and lambda: 8.0% and 8.5% on reuters-r8 at 2^8, 10.0% and 10.5% on reuters-r8 at 2^10. "));
   EXPECT_THAT(paragraphs[0], Not(HasSubstr("RCV1")));
 }
 
@@ -74,9 +79,10 @@ TEST(Conclude, TellsRawTextWithAndWithoutHeaders) {
   EXPECT_TRUE(Of(cases).empty());
   Add({kOurRawText, "20newsgroups", kHlf, Setting{{"headers", "no"}}, "accuracy"}, 82.74,
       DataOrigin::kSubstitute, cases);
+  EXPECT_THAT(Of(cases, "3000").at(0), HasSubstr("sent, at most 3000 of each part, after 10 passes"));
   const std::vector<std::string> paragraphs = Of(std::move(cases));
   ASSERT_THAT(paragraphs, SizeIs(1));
-  EXPECT_THAT(paragraphs[0], HasSubstr("after 10 passes"));
+  EXPECT_THAT(paragraphs[0], HasSubstr("sent after 10 passes"));
   EXPECT_THAT(paragraphs[0],
               HasSubstr("86.4% of the later ones are right with their headers, 82.7% without"));
 }

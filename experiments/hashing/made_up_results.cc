@@ -11,6 +11,7 @@
 namespace structlab::hashing {
 
 using harness::Claim;
+using harness::ClaimOutcome;
 using harness::FinishedCase;
 using harness::Results;
 using harness::Setting;
@@ -30,13 +31,18 @@ std::vector<Claim> AllClaims() {
   return claims;
 }
 
-Verdict Decide(const std::string& id, const std::string& part, std::vector<FinishedCase> cases) {
-  const Results results(std::move(cases), harness::Profile::kPaper, PaperSettings());
+ClaimOutcome Outcome(const std::string& id, const std::string& part, std::vector<FinishedCase> cases,
+                     const Setting& settings) {
+  const Results results(std::move(cases), harness::Profile::kPaper, settings);
   for (const Claim& claim : AllClaims()) {
-    if (claim.id == id && claim.part == part) return claim.decide(results).verdict;
+    if (claim.id == id && claim.part == part) return claim.decide(results);
   }
   ADD_FAILURE() << "no claim " << id << " " << part;
-  return Verdict::kNotTested;
+  return {};
+}
+
+Verdict Decide(const std::string& id, const std::string& part, std::vector<FinishedCase> cases) {
+  return Outcome(id, part, std::move(cases)).verdict;
 }
 
 MadeUp& MadeUp::Add(const std::string& table, const std::string& dataset, const std::string& method,

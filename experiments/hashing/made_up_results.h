@@ -17,6 +17,9 @@ harness::Setting PaperSettings();
 std::vector<harness::Claim> AllClaims();
 
 // What the part of a claim says of these cases; fails the test if there is none.
+harness::ClaimOutcome Outcome(const std::string& id, const std::string& part,
+                              std::vector<harness::FinishedCase> cases,
+                              const harness::Setting& settings = PaperSettings());
 harness::Verdict Decide(const std::string& id, const std::string& part,
                         std::vector<harness::FinishedCase> cases);
 

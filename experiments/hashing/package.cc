@@ -21,8 +21,9 @@ const char* kIntroduction =
     "many topics and graphs with it, and compares it with exact features, with random projections, with "
     "neighbours and clusters of samples, and with kernels of graphs.\n\n"
 
-    "Its large collections are not to be had, so that time, memory and collisions are measured on generated "
-    "texts of their sizes, and errors on real collections beside them: 20 newsgroups, Reuters R8 and a "
+    "Its large collections are not to be had, so that memory and collisions are measured on generated "
+    "texts of their sizes, and errors, times and sizes of files on real collections beside them, too: 20 "
+    "newsgroups, Reuters R8 and a "
     "sample of RCV1. The graphs are the source's own.\n\n"
 
     "Beyond the source: simulations of both theorems, the growth of the vocabulary, five more sets of "

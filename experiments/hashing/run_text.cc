@@ -1,6 +1,7 @@
 // Tables 2.2 to 2.4: two classes of texts.
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <span>
 #include <string>
@@ -124,6 +125,13 @@ std::unordered_set<uint32_t> KeysOf(Vectors& vectors, uint64_t seed) {
   return keys;
 }
 
+// What comes first in a process takes longer; no dimension is that at each seed.
+std::vector<int64_t> InTurn(std::vector<int64_t> dimensions, uint64_t seed) {
+  std::ranges::sort(dimensions);
+  std::ranges::rotate(dimensions, dimensions.begin() + static_cast<int64_t>(seed % dimensions.size()));
+  return dimensions;
+}
+
 }  // namespace
 
 void RunRuntime(const Case& c, Recorder& record) {
@@ -150,11 +158,14 @@ void RunRuntime(const Case& c, Recorder& record) {
 void RunSmallDimensions(const Case& c, Recorder& record) {
   const Corpus& corpus = CorpusOf(c);
   const TextSettings settings = TextSettingsOf(c);
-  std::vector<int64_t> dimensions = c.parameters.Integers("dimensions");
-  std::ranges::sort(dimensions);
+  const std::vector<int64_t> dimensions = InTurn(c.parameters.Integers("dimensions"), c.seed);
+  const int64_t largest_exponent = std::ranges::max(dimensions);
   double reduction = 0;
-  TextOutcome hashed, projected;  // of the largest dimension at the end
+  TextOutcome hashed_to_largest, projected_to_largest;
+  // Not timed: reads the texts for the first time.
+  if (corpus.has_words) RunHashKernel(TwoClassesOf(corpus, c), static_cast<int>(largest_exponent), settings);
   for (const int64_t exponent : dimensions) {
+    TextOutcome hashed, projected;
     const int bits = static_cast<int>(exponent);
     const Setting key = DimensionKey(bits);
     const auto error = [&](const char* table, const char* method, const TextOutcome& outcome) {
@@ -189,23 +200,26 @@ void RunSmallDimensions(const Case& c, Recorder& record) {
     // Of RCV1 the row is that of all documents, by RunSmallHashing.
     if (!corpus.is_printed) error(kTable23, kHk, hashed);
     reduction += (projected.error - hashed.error) / static_cast<double>(dimensions.size());
+    if (exponent != largest_exponent) continue;
+    hashed_to_largest = std::move(hashed);
+    projected_to_largest = std::move(projected);
   }
   record.Value(kProse261, "error_reduction", reduction,
                {.setting = Setting{{"versus", "RP"}, {"same_dim", "yes"}}, .unit = "percentage points"});
   if (!corpus.has_words) return;
-  Setting largest = DimensionKey(dimensions.back());
-  record.Value(kProse261, "new_train_size", projected.new_bytes / kGigabyte,
+  Setting largest = DimensionKey(largest_exponent);
+  record.Value(kProse261, "new_train_size", projected_to_largest.new_bytes / kGigabyte,
                {.method = kRp, .setting = largest, .unit = "G"});
   largest.Set("versus", "RP");
   record.Value(kProse261, "speedup",
-               (projected.preprocessing_seconds + projected.learning_seconds) /
-                   (hashed.preprocessing_seconds + hashed.learning_seconds),
+               (projected_to_largest.preprocessing_seconds + projected_to_largest.learning_seconds) /
+                   (hashed_to_largest.preprocessing_seconds + hashed_to_largest.learning_seconds),
                {.setting = largest, .unit = "x"});
 }
 
 void RunSmallHashing(const Case& c, Recorder& record) {
   const CorpusTexts texts = TwoClassesOf(CorpusOf(c), c);
-  for (const int64_t bits : c.parameters.Integers("dimensions")) {
+  for (const int64_t bits : InTurn(c.parameters.Integers("dimensions"), c.seed)) {
     const Setting key = DimensionKey(bits);
     const TextOutcome outcome = RunHashKernel(texts, static_cast<int>(bits), TextSettingsOf(c));
     RecordPartsOfTime(kTable23, kHk, key, outcome, record);

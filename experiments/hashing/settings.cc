@@ -181,8 +181,9 @@ void AddTopicSettings(std::vector<SettingDeclaration>& settings) {
                       .smoke = "16",
                       .check = IntegerWithin(3, 30)});
   settings.push_back({.name = "raw_text_rate",
-                      .documentation = "rate of the adaptive updates on these posts",
-                      .paper = "0.1",
+                      .documentation = "rate of the adaptive updates on these posts: that of least error on "
+                                       "training posts that are held out",
+                      .paper = "0.2",
                       .check = NumberWithin(1e-6, 1e6)});
   settings.push_back({.name = "raw_text_seeds",
                       .documentation = "orders of these posts and hashes of their words",
