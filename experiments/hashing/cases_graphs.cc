@@ -18,7 +18,7 @@ using harness::Setting;
 void CutGraphs(const PlanRequest& request, Case& c) {
   if (request.settings.Text("graphs") != "0") {
     Cut(c, "about " + request.settings.Text("graphs") +
-               " graphs instead of all, to fit the time of the profile");
+               " graphs, or all where there are not twice as many, to fit the time of the profile");
   }
   if (request.settings.Text("folds") != "10") {
     Cut(c, request.settings.Text("folds") + " folds instead of 10");

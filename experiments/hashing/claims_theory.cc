@@ -72,7 +72,7 @@ constexpr const char* kGrowthRule =
 // What one key of the settings was varied over: the values at its ends, by seed.
 struct Ends {
   Setting smallest, largest;
-  std::map<uint64_t, std::pair<double, double>> deviations;
+  std::map<uint64_t, std::pair<double, double>> deviations;  // empty where it was not varied
 };
 
 double SizeOf(const Setting& setting, const std::string& varied) {
@@ -91,6 +91,7 @@ Ends EndsOf(const Results& results, const std::string& varied) {
     if (ends.largest.empty() || SizeOf(setting, varied) > SizeOf(ends.largest, varied))
       ends.largest = setting;
   }
+  if (ends.smallest == ends.largest) return ends;
   std::map<uint64_t, double> first;
   for (const Observation& value : values) {
     if (value.key().setting == ends.smallest) first[value.seed()] = value.value();

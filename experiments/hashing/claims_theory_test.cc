@@ -156,6 +156,16 @@ TEST(Claims, DeviationsFollowTheBound) {
   EXPECT_EQ(decide("bins", "n", 0.8, 0.05), Verdict::kFails);
 }
 
+// One value alone grows by nothing, which is no evidence.
+TEST(Claims, DeviationsNeedTwoValues) {
+  for (const auto& [part, varied] : {std::pair("observations", "m"), {"classes", "M"}, {"bins", "n"}}) {
+    MadeUp results;
+    const Setting key = {{"varied", varied}, {"m", "8"}, {"M", "2"}, {"n", "2^8"}};
+    results.AddEach(kOurDeviation, "", kHk, key, "largest_deviation", std::vector<double>(60, 0.1));
+    EXPECT_EQ(Decide("S19", part, results.Take()), Verdict::kNotTested) << part;
+  }
+}
+
 // Where nothing collides deviations are rounding, or 0: their ratios are about nothing.
 TEST(Claims, RoundingIsNoDeviation) {
   for (const double nothing : {0.0, 1e-16}) {

@@ -39,7 +39,7 @@ void Append(const std::string& item, std::string& list) {
 std::string HashingBesideProjections(const Results& results) {
   std::vector<int64_t> dimensions = results.settings().Integers("dimensions");
   std::ranges::sort(dimensions);
-  std::string list;
+  std::string list, without_words;
   for (const Corpus& corpus : TwoClassCorpora()) {
     for (const int64_t bits : dimensions) {
       Query query = {.table = kTable23,
@@ -52,6 +52,7 @@ std::string HashingBesideProjections(const Results& results) {
       query.method = kHk;
       const auto hashed = MeanOf(results, query);
       if (!projected || !hashed) continue;
+      if (!corpus.has_words) without_words = ", but of " + corpus.name + ",";
       Append(WithDecimals(*projected, 1) + "% and " + WithDecimals(*hashed, 1) + "% on " + corpus.name +
                  " at " + Power(bits),
              list);
@@ -63,8 +64,8 @@ std::string HashingBesideProjections(const Results& results) {
          list +
          ". The source prints about ten points between them. Projection by dense signs to n rows and signed "
          "hashing to n bins estimate inner products with about the same variance; hashing here is as in "
-         "(2.3), without signs, which adds to each inner product about the product of the sums over n, and "
-         "bins have an IDF of their own. How the source made its features it does not say.";
+         "(2.3), without signs, which adds to each inner product about the product of the sums over n, and" +
+         without_words + " bins have an IDF of their own. How the source made its features it does not say.";
 }
 
 std::string SelectionThatHasSeenTheTest(const Results& results) {

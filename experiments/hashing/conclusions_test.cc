@@ -55,6 +55,17 @@ TEST(Conclude, PutsHashingBesideProjectionsOnRealTexts) {
       HasSubstr(
           "step and lambda: 8.0% and 8.5% on reuters-r8 at 2^8, 10.0% and 10.5% on reuters-r8 at 2^10. "));
   EXPECT_THAT(paragraphs[0], Not(HasSubstr("RCV1")));
+  EXPECT_THAT(paragraphs[0], HasSubstr("over n, and bins have an IDF of their own."));
+}
+
+// Vectors come without words, and so with the weights that they have.
+TEST(Conclude, SaysWhichBinsHaveNoIdfOfTheirOwn) {
+  std::vector<FinishedCase> cases;
+  Add({kTable23, "rcv1-small", kRp, DimensionKey(8), "error"}, 20, DataOrigin::kSubstitute, cases);
+  Add({kOurProjections, "rcv1-small", kHk, DimensionKey(8), "error"}, 12, DataOrigin::kSubstitute, cases);
+  const std::vector<std::string> paragraphs = Of(std::move(cases));
+  ASSERT_THAT(paragraphs, SizeIs(1));
+  EXPECT_THAT(paragraphs[0], HasSubstr("over n, and, but of rcv1-small, bins have an IDF of their own."));
 }
 
 TEST(Conclude, PutsBothSelectionsSideBySide) {
