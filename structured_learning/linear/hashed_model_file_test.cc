@@ -22,6 +22,7 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/peak_memory.h"
+#include "kernels/hashing/feature_hash.h"
 #include "structured_learning/linear/byte_checksum.h"
 #include "structured_learning/linear/hashed_scorer.h"
 #include "structured_learning/linear/random_samples.h"
@@ -125,6 +126,38 @@ TEST(HashedModelFile, ResumedLearningIsTheSameAsUninterrupted) {
     EXPECT_EQ(resumed.state().table, whole.state().table);
     EXPECT_EQ(resumed.state().scale, whole.state().scale);
     EXPECT_EQ(resumed.num_outputs(), whole.num_outputs());
+  }
+}
+
+// In more pieces than one: weights in the order of their bins, then states.
+TEST(HashedModelFile, WeightsAndStatesStandInTheOrderOfBins) {
+  constexpr size_t kBins = size_t{1} << 17, kBin = 70'001;
+  for (const LinearTask task : {LinearTask::kBinary, LinearTask::kOneVsRest}) {
+    const LearnerOptions options = {.bits = 17, .task = task};
+    StreamingLearner learner(options);
+    const Sample sample = {{static_cast<uint32_t>(kBin)}, {2}, {0}};
+    learner.Learn(sample.view());
+    SaveHashedModel(learner, {LabelNamesOf(learner), {}}, SavedStates::kAll, Path());
+    const std::string content = common::ReadFile(Path());
+    std::vector<float> numbers(2 * kBins);
+    const size_t size = numbers.size() * sizeof(float);
+    std::memcpy(numbers.data(), content.data() + content.size() - sizeof(uint64_t) - size, size);
+    size_t weights = 0, states = 0;
+    for (size_t bin = 0; bin < kBins; ++bin) {
+      weights += numbers[bin] != 0;
+      states += numbers[kBins + bin] != 0;
+    }
+    EXPECT_EQ(weights, 1u);
+    EXPECT_EQ(states, 1u);
+    const uint32_t mask = kernels::MaskOf(options.bits);
+    const size_t bin = task == LinearTask::kBinary
+                           ? kBin
+                           : kernels::JointBin(sample.keys[0], 0, kernels::SaltOf(options.seed), mask);
+    EXPECT_EQ(numbers[bin], learner.Weight(sample.keys[0], 0));
+    EXPECT_EQ(numbers[kBins + bin], 1);  // the square of a derivative of 1/2 and a value of 2
+    StreamingLearner resumed(options);
+    ResumeLearner(Path(), resumed);
+    EXPECT_EQ(resumed.state().table, learner.state().table);
   }
 }
 

@@ -197,12 +197,15 @@ TEST_F(HashLearnProgram, SavesTheModelSoFarWhenInterrupted) {
 }
 
 TEST_F(HashLearnProgram, SaysThatNoPassWasFinished) {
-  const Outcome outcome = HashLearn(
-      {"train", Put("train.vw", News(9000, 10, " |")), "--task=one-vs-rest", "--passes=9", "--holdout=10"},
-      /*interrupted=*/true);
-  EXPECT_EQ(outcome.status, 130);
-  EXPECT_NE(outcome.out.find("held-out loss     none: no pass was finished\n"), std::string::npos)
-      << outcome.out;
+  const std::string train = Put("train.vw", News(9000, 10, " |"));
+  // Behind, and before, the first example that is held out.
+  for (const char* holdout : {"--holdout=10", "--holdout=1000000"}) {
+    const Outcome outcome =
+        HashLearn({"train", train, "--task=one-vs-rest", "--passes=9", holdout}, /*interrupted=*/true);
+    EXPECT_EQ(outcome.status, 130);
+    EXPECT_NE(outcome.out.find("held-out loss     none: no pass was finished\n"), std::string::npos)
+        << outcome.out;
+  }
 }
 
 // As when standard input has sent nothing yet.

@@ -104,11 +104,10 @@ void PrintSums(const char* name, const learning::LossSums& sums, LinearTask task
 
 // Why no pass has a lowest held-out loss.
 const char* WhyNoneIsLowest(const learning::TrainingResult& result) {
-  if (std::ranges::all_of(result.heldout,
-                          [](const learning::LossSums& sums) { return sums.importance == 0; })) {
-    return "no example of importance above 0 was held out";
-  }
-  return result.end == learning::TrainingEnd::kInterrupted ? "no pass was finished" : "it is not finite";
+  if (result.end == learning::TrainingEnd::kInterrupted && result.passes == 1) return "no pass was finished";
+  const bool none_counts = std::ranges::all_of(
+      result.heldout, [](const learning::LossSums& sums) { return sums.importance == 0; });
+  return none_counts ? "no example of importance above 0 was held out" : "it is not finite";
 }
 
 void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& options, int holdout,
