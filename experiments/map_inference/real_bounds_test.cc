@@ -28,13 +28,13 @@ using Names = std::set<std::string>;
 
 // Whatever ends them, what they have then must be true. An iteration on an image can take seconds, and
 // methods that try or eliminate all labelings have but one.
-constexpr graphical_models::StopRule kStopOnFiles = {.iterations = 10, .seconds = 1};
-constexpr graphical_models::StopRule kStopOnImages = {.iterations = 1, .seconds = 0.05};
+constexpr common::StopRule kStopOnFiles = {.iterations = 10, .seconds = 1};
+constexpr common::StopRule kStopOnImages = {.iterations = 1, .seconds = 0.05};
 
 MapResult Minimize(const MapMethod& method, const Model& model) {
   if (const FactorGraph* const graph = std::get_if<FactorGraph>(&model))
-    return method.minimize(*graph, kStopOnFiles);
-  return graphical_models::MinimizeGrid(method, std::get<1>(model), kStopOnImages);
+    return method.minimize(*graph, {.stop = kStopOnFiles}, {});
+  return graphical_models::MinimizeGrid(method, std::get<1>(model), {.stop = kStopOnImages});
 }
 
 // Methods that must take the instance; some others do, if it is small enough.
@@ -90,7 +90,7 @@ Names RunAll(const Instance& instance, const std::string& folder) {
     ExpectBelow(result.lower_bound, result.energy, rounding, "bound above the value");
     if (TakenBy(instance).contains(method.name)) {
       // On a slow machine the time may be up before there is a bound.
-      const bool may_have_none = result.ending == graphical_models::Ending::kTimeLimit;
+      const bool may_have_none = result.ending == common::Ending::kTimeLimit;
       EXPECT_TRUE(may_have_none || std::isfinite(result.lower_bound) || !HasBound(method.name, instance));
       EXPECT_TRUE(HasBound(method.name, instance) || !std::isfinite(result.lower_bound));
     }

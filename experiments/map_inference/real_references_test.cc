@@ -68,7 +68,7 @@ void ExpectFoundAgain(const std::string& name, const std::string& folder) {
     EXPECT_LE(result.lower_bound, reference.energy);
     if (!reference.program.starts_with(method)) continue;
     EXPECT_EQ(result.energy, reference.energy);
-    EXPECT_EQ(result.ending == graphical_models::Ending::kOptimal, reference.proved);
+    EXPECT_EQ(result.ending == common::Ending::kOptimal, reference.proved);
   }
 }
 
@@ -91,7 +91,7 @@ TEST_F(RealReferences, TheExampleIsSolvedExactly) {
   const MrfInstance& example = datasets::FindMrfInstance("example");
   const auto result = graphical_models::BucketEliminationMap(datasets::LoadMrfInstance(folder_, example));
   EXPECT_EQ(result.energy, 27);
-  EXPECT_EQ(result.ending, graphical_models::Ending::kOptimal);
+  EXPECT_EQ(result.ending, common::Ending::kOptimal);
   EXPECT_EQ(FindReference("example")->energy, 27);
 }
 

@@ -21,12 +21,9 @@
 namespace structlab::map_inference {
 namespace {
 
-using graphical_models::Ending;
 using graphical_models::FactorGraph;
 using graphical_models::MapMethod;
 using graphical_models::MapResult;
-using graphical_models::StopRule;
-using graphical_models::TracePoint;
 using Grid = graphical_models::GridEnergy<int32_t>;
 using harness::Case;
 using harness::Recorder;
@@ -48,15 +45,16 @@ const MapMethod& MethodOf(const Case& c, const FactorGraph& graph, Recorder& rec
   return method;
 }
 
-StopRule StopOf(const Case& c, const MapMethod& method) {
-  return {.iterations = MostIterations(c.parameters, method.name), .seconds = SecondsPerCase(c.parameters)};
+common::RunControl StopOf(const Case& c, const MapMethod& method) {
+  return {.stop = {.iterations = static_cast<double>(MostIterations(c.parameters, method.name)),
+                   .seconds = SecondsPerCase(c.parameters)}};
 }
 
 // As the program map does.
 MapResult MinimizeModel(const Case& c, const FactorGraph& graph, Recorder& record) {
   return graphical_models::MinimizeUnknown(graph, {}, [&](const FactorGraph& unknown) {
     const MapMethod& method = MethodOf(c, unknown, record);
-    return method.minimize(unknown, StopOf(c, method));
+    return method.minimize(unknown, StopOf(c, method), {});
   });
 }
 
@@ -95,9 +93,9 @@ void RecordCurves(const TimedResult& timed, const std::string& table, Recorder& 
   // too.
   const MapResult& result = timed.result;
   const double before = timed.seconds - result.trace.back().seconds;
-  for (const TracePoint& point : result.trace) {
-    values.Add(before + point.seconds, point.energy, false);
-    bounds.Add(before + point.seconds, point.lower_bound, false);
+  for (const common::TracePoint& point : result.trace) {
+    values.Add(before + point.seconds, point.value, false);
+    bounds.Add(before + point.seconds, point.bound, false);
   }
   values.Add(timed.seconds, result.energy, true);
   bounds.Add(timed.seconds, result.lower_bound, true);
@@ -120,7 +118,7 @@ void RecordValues(const Case& c, const TimedResult& timed, const std::string& ta
     record.Value(table, reference->proved ? kAboveMinimum : kAboveBestKnown,
                  Share(result.energy - reference->energy, reference->energy));
   }
-  record.Value(table, kProved, result.ending == Ending::kOptimal ? 1 : 0);
+  record.Value(table, kProved, result.ending == common::Ending::kOptimal ? 1 : 0);
   record.Value(table, kSeconds, timed.seconds, {.unit = "s"});
 }
 
@@ -138,9 +136,9 @@ void Run(const Case& c, Recorder& record) {
       std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy); }, model);
   record.Curve(kRoundingTable, kRounding, std::array{rounding.terms}, std::array{rounding.largest});
   record.Note("ended: " + std::string(EndingName(result.ending)) + ", " +
-              std::to_string(result.trace.back().iteration) +
+              std::to_string(static_cast<int64_t>(result.trace.back().iteration)) +
               (result.trace.back().iteration == 1 ? " iteration" : " iterations"));
-  if (result.ending != Ending::kTimeLimit) return RecordValues(c, *timed, table, record);
+  if (result.ending != common::Ending::kTimeLimit) return RecordValues(c, *timed, table, record);
   record.Note("with value " + common::FormatDouble(result.energy) +
               (result.lower_bound > kNoBound ? " and lower bound " + common::FormatDouble(result.lower_bound)
                                              : std::string()) +

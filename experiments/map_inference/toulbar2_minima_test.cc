@@ -25,7 +25,7 @@ using graphical_models::Labeling;
 using graphical_models::MapMethod;
 using graphical_models::MapResult;
 
-constexpr graphical_models::StopRule kStop = {.iterations = 10, .seconds = 0.2};
+constexpr common::StopRule kStop = {.iterations = 10, .seconds = 0.2};
 
 struct Minimum {
   double energy;     // as our evaluation has it
@@ -63,7 +63,7 @@ int ExpectTrueOf(const FactorGraph& graph, const Minimum& minimum) {
     SCOPED_TRACE(method.name);
     MapResult result;
     try {
-      result = method.minimize(graph, kStop);
+      result = method.minimize(graph, {.stop = kStop}, {});
     } catch (const common::Error& error) {
       EXPECT_EQ(error.kind(), common::ErrorKind::kUsage) << error.what();
       continue;
@@ -72,7 +72,7 @@ int ExpectTrueOf(const FactorGraph& graph, const Minimum& minimum) {
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_LE(result.lower_bound, minimum.energy + minimum.rounding);
     EXPECT_GE(result.energy, minimum.energy - minimum.tolerance - minimum.rounding);
-    if (result.ending == graphical_models::Ending::kOptimal) {
+    if (result.ending == common::Ending::kOptimal) {
       EXPECT_LE(result.energy, minimum.energy + minimum.rounding);
     }
   }

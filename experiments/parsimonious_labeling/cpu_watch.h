@@ -4,16 +4,17 @@
 
 #include <vector>
 
+#include "common/run_control.h"
 #include "common/thread_clock.h"
-#include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::parsimonious_labeling {
 
 // Reads the clock at every point of a minimiser's trace.
-class CpuWatch : public graphical_models::TraceObserver {
+class CpuWatch {
  public:
-  void See(const graphical_models::TracePoint&) override {
+  bool operator()(const common::TracePoint&) {
     seconds_.push_back(common::ThreadSeconds() - start_);
+    return true;
   }
 
   // Since the watch was made, one a point.

@@ -22,8 +22,8 @@ const bool kRegistered = graphical_models::RegisterImageMethod(
     {.name = "choosy",
      .uses_cliques = false,
      .summary = "takes no image",
-     .minimize = [](const GridEnergy<int32_t>&, const CliqueEnergy&,
-                    const graphical_models::ImageMethodOptions&) -> MapResult {
+     .minimize = [](const GridEnergy<int32_t>&, const CliqueEnergy&, const common::RunControl&,
+                    const common::OptionValues&) -> MapResult {
        common::ThrowUsageError("choosy", "a smaller image", "this one");
      }});
 

@@ -29,9 +29,9 @@ using harness::Setting;
 
 // The source's Algorithm 8: the best of the trees, as it is.
 MapResult WithoutRefinement(const ImageProblem& problem, const Case& c, const char* trees = "image_trees") {
+  const int num_trees = static_cast<int>(c.parameters.Integer(trees));
   return graphical_models::ParsimoniousLabeling(
-      problem.pairwise, problem.cliques,
-      {.trees = static_cast<int>(c.parameters.Integer(trees)), .seed = c.seed, .refine = false});
+      problem.pairwise, problem.cliques, {.run = {.seed = c.seed}, .trees = num_trees, .refine = false});
 }
 
 // Where pairs are cliques like all others, as the text has it, and not exact in the baseline's moves.
@@ -44,11 +44,13 @@ MapResult Minimize(const ImageProblem& problem, const Case& c) {
   if (c.method == kCoOccurrencePairs) return OverEstimatingPairs(problem);
   const std::string& name = c.parameters.Text("library_method");
   if (name.empty()) return WithoutRefinement(problem, c);
-  graphical_models::ImageMethodOptions options = {.seed = c.seed};
-  if (c.method == kRefined) options.trees = static_cast<int>(c.parameters.Integer("image_trees"));
+  const graphical_models::ImageMethod& method = graphical_models::FindImageMethod(name);
+  common::OptionValues options(name, method.options);
+  if (c.method == kRefined) options.Set("trees", c.parameters.Integer("image_trees"));
+  common::RunControl run = {.seed = c.seed};
   // The methods with moves end by themselves; their iterations are other things.
-  if (c.method == kTrws) options.stop.iterations = c.parameters.Integer("trws_iterations");
-  return graphical_models::FindImageMethod(name).minimize(problem.pairwise, problem.cliques, options);
+  if (c.method == kTrws) run.stop.iterations = static_cast<double>(c.parameters.Integer("trws_iterations"));
+  return method.minimize(problem.pairwise, problem.cliques, run, options);
 }
 
 void RecordQuality(const char* table, const ImageTask& task, const ImageData& data, const Labeling& labeling,
@@ -136,9 +138,9 @@ void RunMoreTrees(const Case& c, Recorder& record) {
   const ImageData data = LoadImageData(c, task, settings);
   const MapResult result = WithoutRefinement(ProblemOf(task, data, settings), c, "more_trees");
   std::vector<double> trees, energies;
-  for (const graphical_models::TracePoint& point : result.trace) {
-    trees.push_back(static_cast<double>(point.iteration));
-    energies.push_back(point.energy);
+  for (const common::TracePoint& point : result.trace) {
+    trees.push_back(point.iteration);
+    energies.push_back(point.value);
   }
   record.Curve(kEnergyByTrees, "best_energy", trees, energies);
   Setting key = c.setting;

@@ -1,5 +1,6 @@
 // Figure 3.4: synthetic lattices.
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -73,23 +74,23 @@ struct TreesOutcome {
 TreesOutcome TreesOn(const Lattice& lattice, const Case& c, bool wants_labeling) {
   TreesOutcome found;
   found.trees = Rising(c.parameters.Integers("trees"));
-  graphical_models::ParsimoniousOptions options = {.trees = static_cast<int>(found.trees.back()),
-                                                   .seed = c.seed};
+  graphical_models::ParsimoniousOptions options = {.run = {.seed = c.seed},
+                                                   .trees = static_cast<int>(found.trees.back())};
   CpuWatch watch;
-  options.stop.observer = &watch;
+  options.run.observer = std::ref(watch);
   MapResult result = graphical_models::ParsimoniousLabeling(lattice.unaries, lattice.cliques, options);
   found.refined = {result.energy, watch.now()};
   for (const int64_t trees : found.trees) {
     // The trace has a point a tree, the first of iteration 1.
     const size_t point = static_cast<size_t>(trees) - 1;
-    STRUCTLAB_CHECK(result.trace[point].iteration == trees);
-    found.outcomes.push_back({result.trace[point].energy, watch.seconds()[point]});
+    STRUCTLAB_CHECK(result.trace[point].iteration == static_cast<double>(trees));
+    found.outcomes.push_back({result.trace[point].value, watch.seconds()[point]});
   }
   if (!wants_labeling) return found;
   // Where refinement gained something, once more without it.
   if (result.energy < found.outcomes.back().energy) {
     options.refine = false;
-    options.stop.observer = nullptr;
+    options.run.observer = nullptr;
     result = graphical_models::ParsimoniousLabeling(lattice.unaries, lattice.cliques, options);
   }
   found.labeling = std::move(result.labeling);

@@ -44,7 +44,7 @@ double SecondsPerMove(const Case& c, const LatticeShape& shape) {
         c.method == kCoOccurrence
             ? graphical_models::CoOccurrenceExpansion(lattice.unaries, lattice.cliques)
             : graphical_models::ParsimoniousLabeling(lattice.unaries, lattice.cliques,
-                                                     {.trees = 1, .seed = c.seed, .refine = false});
+                                                     {.run = {.seed = c.seed}, .trees = 1, .refine = false});
     seconds.push_back(watch.now() / static_cast<double>(std::max<int64_t>(1, result.moves)));
   } while (all.now() < kSecondsOfRuns && seconds.size() < kMostRuns);
   const auto middle = seconds.begin() + static_cast<int64_t>(seconds.size() / 2);

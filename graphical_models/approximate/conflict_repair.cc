@@ -91,7 +91,8 @@ bool ConflictRepair::RemoveConflicts(Labeling& labeling, const std::function<boo
 bool ConflictRepair::Repair(Labeling& labeling, const std::function<bool()>& must_stop) {
   if (!RemoveConflicts(labeling, must_stop)) return false;
   constexpr int64_t kSweeps = 10;
-  labeling = IteratedConditionalModes(graph_, {.stop = {.iterations = kSweeps}, .start = std::move(labeling)})
+  labeling = IteratedConditionalModes(
+                 graph_, {.run = {.stop = {.iterations = kSweeps}}, .start = std::move(labeling)})
                  .labeling;
   return true;
 }

@@ -41,14 +41,14 @@ double BoundOf(const Energy& energy, const FastPdMoves<Cost>& moves) {
 
 // Runs until the rule or convergence ends it. The moves stand at the labeling that the trace began with.
 template <class Energy, class Cost>
-Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMoves<Cost>& moves, TraceRecorder& trace,
-           MapResult& result) {
-  const StopRule& rule = options.stop;
+common::Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMoves<Cost>& moves,
+                   TraceRecorder& trace, MapResult& result) {
+  const common::RunControl& run = options.run;
   const int num_labels = moves.terms().num_labels;
   std::optional<Rounding> rounding;
   int unchanged = 0;  // expansions since the last one that changed labels
   for (int64_t iteration = 1;; ++iteration) {
-    std::optional<Ending> stopped;
+    std::optional<common::Ending> stopped;
     for (Label label = 0; label < num_labels && unchanged < num_labels && !stopped; ++label) {
       unchanged = moves.Expand(label) ? 0 : unchanged + 1;
       stopped = trace.MustStop();
@@ -60,20 +60,21 @@ Ending Run(const Energy& energy, const FastPdOptions& options, FastPdMoves<Cost>
     }
     const bool converged = unchanged == num_labels;
     const bool needs_bound = options.bounds_each_iteration || converged || stopped ||
-                             iteration >= rule.iterations || rule.gap >= 0;
+                             static_cast<double>(iteration) >= run.stop.iterations || run.stop.gap >= 0;
     const auto bound = [&] {
       if (!rounding) rounding = RoundingOf(energy);
       return ProvedBound(BoundOf(energy, moves), result.energy, *rounding);
     };
-    std::optional<Ending> ending = trace.Record(iteration, result.energy, needs_bound ? bound() : -kInfinity);
+    std::optional<common::Ending> ending =
+        trace.Record(iteration, result.energy, needs_bound ? bound() : -kInfinity);
     // The time, or the observer, has ended it since it was asked.
     if (ending && !needs_bound) ending = trace.Record(iteration, result.energy, bound());
     if (ending) {
       // That labels do not change any more says more than that time or iterations are used up.
-      const bool is_proof = *ending == Ending::kOptimal || *ending == Ending::kGapReached;
-      return converged && !is_proof ? Ending::kConverged : *ending;
+      const bool is_proof = *ending == common::Ending::kOptimal || *ending == common::Ending::kGapReached;
+      return converged && !is_proof ? common::Ending::kConverged : *ending;
     }
-    if (converged) return Ending::kConverged;
+    if (converged) return common::Ending::kConverged;
   }
 }
 
@@ -84,13 +85,13 @@ class DynamicFastPd::State {
  public:
   template <class Energy>
   MapResult Minimize(const Energy& energy, const FastPdOptions& options) {
-    TraceRecorder trace(options.stop);
+    TraceRecorder trace(options.run);
     FastPdTerms terms = FastPdTermsOf(energy);
     CheckGraph(terms);
     MapResult result;
     result.labeling = StartOf(energy, options);
     result.energy = energy.Energy(result.labeling);
-    std::optional<Ending> ending = trace.Record(0, result.energy);
+    std::optional<common::Ending> ending = trace.Record(0, result.energy);
     if (!ending) {
       const std::vector<double> reaches = FastPdReaches(terms);
       const FastPdScale scale = FastPdScale::For(energy, terms, reaches);

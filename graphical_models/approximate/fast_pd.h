@@ -15,7 +15,7 @@
 namespace structlab::graphical_models {
 
 struct FastPdOptions {
-  StopRule stop = {};  // an iteration expands every label once
+  common::RunControl run = {};  // an iteration expands every label once
   // One label a variable; empty: each variable's best label by its unary costs alone, or at a warm start the
   // labels of the call before.
   Labeling start = {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 #include "common/random_stream.h"
@@ -57,15 +58,15 @@ double SumOfLeastUnaries(const PairwiseEnergy& energy) {
 void ExpectGuarantees(const PairwiseEnergy& energy, const MapResult& result, double unit = 1) {
   const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
   EXPECT_EQ(result.energy, energy.Energy(result.labeling));
-  EXPECT_EQ(result.energy, result.trace.back().energy);
-  EXPECT_EQ(result.lower_bound, result.trace.back().lower_bound);
+  EXPECT_EQ(result.energy, result.trace.back().value);
+  EXPECT_EQ(result.lower_bound, result.trace.back().bound);
   if (optimum == kInfinity) {
     EXPECT_EQ(result.energy, kInfinity);
     EXPECT_EQ(result.lower_bound, kInfinity);
-    EXPECT_EQ(result.ending, Ending::kOptimal);
+    EXPECT_EQ(result.ending, common::Ending::kOptimal);
     return;
   }
-  EXPECT_TRUE(result.ending == Ending::kConverged || result.ending == Ending::kOptimal);
+  EXPECT_TRUE(result.ending == common::Ending::kConverged || result.ending == common::Ending::kOptimal);
   EXPECT_GE(result.energy, optimum);
   EXPECT_LE(result.lower_bound, optimum);
   const double factor = FactorOf(energy), base = SumOfLeastUnaries(energy);
@@ -91,7 +92,7 @@ TEST(FastPd, BoundIsBelowTheOptimumAndTheValueWithinItsFactor) {
     // All costs are integers.
     EXPECT_LE(result.lower_bound, result.energy);
     EXPECT_EQ(result.lower_bound, std::floor(result.lower_bound));
-    EXPECT_EQ(result.ending == Ending::kOptimal, result.lower_bound == result.energy);
+    EXPECT_EQ(result.ending == common::Ending::kOptimal, result.lower_bound == result.energy);
     solved += result.energy == BruteForceMap(ToFactorGraph(energy)).energy;
   }
   EXPECT_GT(solved, 9'000);
@@ -227,11 +228,11 @@ TEST(DynamicFastPd, HasNothingToDoForTheSameEnergy) {
 TEST(DynamicFastPd, GoesOnWhereItWasStopped) {
   const GridEnergy<int32_t> energy = LargerGrid(2);
   DynamicFastPd fast_pd;
-  const MapResult stopped = fast_pd.Minimize(energy, {.stop = {.iterations = 1}});
-  EXPECT_EQ(stopped.ending, Ending::kIterationLimit);
+  const MapResult stopped = fast_pd.Minimize(energy, {.run = {.stop = {.iterations = 1}}});
+  EXPECT_EQ(stopped.ending, common::Ending::kIterationLimit);
   const MapResult ended = fast_pd.Minimize(energy);
-  EXPECT_EQ(ended.trace.front().energy, stopped.energy);
-  EXPECT_EQ(ended.ending, Ending::kConverged);
+  EXPECT_EQ(ended.trace.front().value, stopped.energy);
+  EXPECT_EQ(ended.ending, common::Ending::kConverged);
   EXPECT_EQ(ended.energy, MinimizeFastPd(energy).energy);
 }
 
@@ -272,9 +273,12 @@ TEST(FastPd, SolvesTheWorkedExample) {
 }
 
 // Sets the flag when it sees the first iteration, after the method has asked for it.
-class InterruptAtFirst : public TraceObserver {
+class InterruptAtFirst {
  public:
-  void See(const TracePoint& point) override { flag = flag || point.iteration == 1; }
+  bool operator()(const common::TracePoint& point) {
+    flag = flag || point.iteration == 1;
+    return true;
+  }
   std::atomic<bool> flag = false;
 };
 
@@ -284,8 +288,8 @@ TEST(FastPd, HasItsBoundWheneverItEnds) {
     energy.AddUnary(v, std::vector<double>{v % 2 == 0 ? 3.0 : 0.0, v % 2 == 0 ? 0.0 : 3.0});
   for (int v = 0; v < 3; ++v) energy.AddEdge(v, v + 1, energy.AddPotential(Potts{2}));
   InterruptAtFirst interrupt;
-  const MapResult result =
-      MinimizeFastPd(energy, {.stop = {.interrupted = &interrupt.flag, .observer = &interrupt}});
+  const MapResult result = MinimizeFastPd(
+      energy, {.run = {.stop = {.interrupted = &interrupt.flag}, .observer = std::ref(interrupt)}});
   EXPECT_GT(result.lower_bound, -kInfinity);
   EXPECT_LE(result.lower_bound, result.energy);
 }
@@ -307,22 +311,23 @@ TEST(DynamicFastPd, IsAsExactAsItWouldBeAtFirst) {
 
 TEST(FastPd, EndsAsItSays) {
   const GridEnergy<int32_t> energy = LargerGrid(3);
-  const MapResult none = MinimizeFastPd(energy, {.stop = {.iterations = 0}});
-  EXPECT_EQ(none.ending, Ending::kIterationLimit);
+  const MapResult none = MinimizeFastPd(energy, {.run = {.stop = {.iterations = 0}}});
+  EXPECT_EQ(none.ending, common::Ending::kIterationLimit);
   EXPECT_EQ(none.energy, energy.Energy(none.labeling));
   EXPECT_EQ(none.lower_bound, -kInfinity);
-  const MapResult one = MinimizeFastPd(energy, {.stop = {.iterations = 1}});
-  EXPECT_EQ(one.ending, Ending::kIterationLimit);
+  const MapResult one = MinimizeFastPd(energy, {.run = {.stop = {.iterations = 1}}});
+  EXPECT_EQ(one.ending, common::Ending::kIterationLimit);
   EXPECT_EQ(one.trace.back().iteration, 1);
   EXPECT_GT(one.lower_bound, -kInfinity);
   EXPECT_LT(one.energy, none.energy);
-  EXPECT_EQ(MinimizeFastPd(energy, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(MinimizeFastPd(energy, {.run = {.stop = {.seconds = 0}}}).ending, common::Ending::kTimeLimit);
   const std::atomic<bool> interrupted = true;
-  EXPECT_EQ(MinimizeFastPd(energy, {.stop = {.interrupted = &interrupted}}).ending, Ending::kInterrupted);
-  EXPECT_EQ(MinimizeFastPd(energy, {.stop = {.gap = 1e6}}).ending, Ending::kGapReached);
+  EXPECT_EQ(MinimizeFastPd(energy, {.run = {.stop = {.interrupted = &interrupted}}}).ending,
+            common::Ending::kInterrupted);
+  EXPECT_EQ(MinimizeFastPd(energy, {.run = {.stop = {.gap = 1e6}}}).ending, common::Ending::kGapReached);
   const MapResult all = MinimizeFastPd(energy);
-  EXPECT_EQ(all.ending, Ending::kConverged);
-  for (size_t i = 1; i < all.trace.size(); ++i) EXPECT_LE(all.trace[i].energy, all.trace[i - 1].energy);
+  EXPECT_EQ(all.ending, common::Ending::kConverged);
+  for (size_t i = 1; i < all.trace.size(); ++i) EXPECT_LE(all.trace[i].value, all.trace[i - 1].value);
   EXPECT_EQ(MinimizeFastPd(energy).labeling, all.labeling);
 }
 
@@ -330,14 +335,14 @@ TEST(FastPd, NoVariablesAndSingleLabelsAreSolved) {
   PairwiseEnergy empty;
   empty.AddConstant(4);
   EXPECT_EQ(MinimizeFastPd(empty).energy, 4);
-  EXPECT_EQ(MinimizeFastPd(empty).ending, Ending::kOptimal);
+  EXPECT_EQ(MinimizeFastPd(empty).ending, common::Ending::kOptimal);
   DynamicFastPd dynamic;
   for (int call = 0; call < 2; ++call) EXPECT_EQ(dynamic.Minimize(empty).energy, 4);
   const GridEnergy<float> no_pixels({.width = 0, .height = 5, .labels = 2}, {}, Potts{}, 1.0f);
-  EXPECT_EQ(MinimizeFastPd(no_pixels).ending, Ending::kOptimal);
+  EXPECT_EQ(MinimizeFastPd(no_pixels).ending, common::Ending::kOptimal);
   const GridEnergy<float> one_label({.width = 2, .height = 1, .labels = 1}, {3, 4}, Potts{}, 1.0f);
   EXPECT_EQ(MinimizeFastPd(one_label).energy, 7);
-  EXPECT_EQ(MinimizeFastPd(one_label).ending, Ending::kOptimal);
+  EXPECT_EQ(MinimizeFastPd(one_label).ending, common::Ending::kOptimal);
 }
 
 TEST(FastPd, RefusesWhatItDoesNotTake) {

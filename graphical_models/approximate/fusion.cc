@@ -77,8 +77,8 @@ FactorGraph GraphOf(const FactorGraph& graph, const Choices& choices, const Labe
 // Nothing if the tree-width is too large or the time is over.
 std::optional<Labeling> ExactMinimum(const FactorGraph& graph, const FusionOptions& options) {
   try {
-    MapResult exact = BucketEliminationMap(graph, {.most_bytes = 8 * options.most_entries}, options.stop);
-    if (exact.ending == Ending::kOptimal) return std::move(exact.labeling);
+    MapResult exact = BucketEliminationMap(graph, {.most_bytes = 8 * options.most_entries}, options.run);
+    if (exact.ending == common::Ending::kOptimal) return std::move(exact.labeling);
   } catch (const common::Error& error) {
     if (error.kind() != common::ErrorKind::kUsage) throw;
   }
@@ -86,11 +86,11 @@ std::optional<Labeling> ExactMinimum(const FactorGraph& graph, const FusionOptio
 }
 
 Labeling Minimum(const FactorGraph& graph, const FusionOptions& options) {
-  const TraceRecorder clock(options.stop);
+  const TraceRecorder clock(options.run);
   if (auto exact = ExactMinimum(graph, options)) return *std::move(exact);
-  StopRule rest = options.stop;
-  rest.seconds = std::max(0.0, rest.seconds - clock.seconds());
-  return SubgraphDescent(graph, {.stop = rest,
+  common::RunControl rest = options.run;
+  rest.stop.seconds = std::max(0.0, rest.stop.seconds - clock.seconds());
+  return SubgraphDescent(graph, {.run = rest,
                                  .start = Labeling(static_cast<size_t>(graph.num_variables()), 0),
                                  .most_entries = int64_t{1} << 15,
                                  .patience = 2})

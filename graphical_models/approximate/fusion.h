@@ -15,7 +15,7 @@ struct FusionOptions {
   // The minimum is exact where elimination needs at most so many entries of tables, 8 bytes each.
   int64_t most_entries = int64_t{1} << 20;
   // The time limit and the flag end the search for a better labeling than the first.
-  StopRule stop = {};
+  common::RunControl run = {};
 };
 
 // Of all labelings that take each variable's label from one of the given, the one of least energy, which is

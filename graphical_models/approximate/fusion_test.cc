@@ -86,7 +86,7 @@ TEST(Fuse, GivesTheFirstWhereThereIsNoTime) {
   common::RandomStream random(2, "fusion without time");
   const FactorGraph graph = RandomSquare(10, random);
   std::vector<Labeling> labelings = RandomLabelings(graph, 2, random);
-  EXPECT_EQ(Fuse(graph, labelings, {.stop = {.seconds = 0}}), labelings[0]);
+  EXPECT_EQ(Fuse(graph, labelings, {.run = {.stop = {.seconds = 0}}}), labelings[0]);
   labelings[1] = labelings[0];
   EXPECT_EQ(Fuse(graph, labelings), labelings[0]);
   EXPECT_TRUE(Fuse(FactorGraph(), std::vector<Labeling>{{}}).empty());

@@ -67,7 +67,7 @@ class GridCosts {
 
 template <class Energy, class Costs>
 MapResult Descend(const Energy& energy, const Costs& local, const IcmOptions& options) {
-  TraceRecorder trace(options.stop);
+  TraceRecorder trace(options.run);
   std::vector<LocalCost> costs;
   MapResult result;
   result.labeling = options.start;
@@ -79,7 +79,7 @@ MapResult Descend(const Energy& energy, const Costs& local, const IcmOptions& op
   }
   result.energy = energy.Energy(result.labeling);
   Labeling labeling = result.labeling;
-  std::optional<Ending> ending = trace.Record(0, result.energy);
+  std::optional<common::Ending> ending = trace.Record(0, result.energy);
   for (int64_t iteration = 1; !ending; ++iteration) {
     bool changed = false;
     for (int v = 0; v < energy.num_variables(); ++v) {
@@ -97,7 +97,7 @@ MapResult Descend(const Energy& energy, const Costs& local, const IcmOptions& op
       result.labeling = labeling;
     }
     ending = trace.Record(iteration, result.energy);
-    if (!changed) ending = Ending::kConverged;
+    if (!changed) ending = common::Ending::kConverged;
   }
   result.trace = trace.Take();
   result.ending = *ending;
@@ -110,10 +110,11 @@ MapResult IteratedConditionalModes(const FactorGraph& graph, const IcmOptions& o
   return Descend(graph, FactorGraphCosts(graph), options);
 }
 
-Labeling StartOrLocalMinimum(const FactorGraph& graph, const Labeling& start, const StopRule& stop) {
+Labeling StartOrLocalMinimum(const FactorGraph& graph, const Labeling& start, const common::RunControl& run) {
   if (start.empty()) {
-    const StopRule in_time = {.seconds = stop.seconds, .interrupted = stop.interrupted};
-    return IteratedConditionalModes(graph, {.stop = in_time}).labeling;
+    const common::RunControl in_time = {
+        .stop = {.seconds = run.stop.seconds, .interrupted = run.stop.interrupted}};
+    return IteratedConditionalModes(graph, {.run = in_time}).labeling;
   }
   CheckLabeling(start, graph.label_counts(), "start");
   return start;

@@ -13,7 +13,7 @@
 namespace structlab::graphical_models {
 
 struct IcmOptions {
-  StopRule stop = {};  // an iteration visits every variable once
+  common::RunControl run = {};  // an iteration visits every variable once
   // One label a variable; empty: each variable's best label by its unary costs alone.
   Labeling start = {};
 };
@@ -29,7 +29,7 @@ MapResult IteratedConditionalModes(const FactorGraph& graph, const IcmOptions& o
 // For methods that go on from a labeling: the start that the caller gives, which is checked, or what the
 // method above finds in the seconds of the rule, and until its flag is set. Iterations of the rule are the
 // caller's.
-Labeling StartOrLocalMinimum(const FactorGraph& graph, const Labeling& start, const StopRule& stop);
+Labeling StartOrLocalMinimum(const FactorGraph& graph, const Labeling& start, const common::RunControl& run);
 
 // An iteration is O(pixels * labels).
 template <class Cost>

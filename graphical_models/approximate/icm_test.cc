@@ -39,14 +39,15 @@ TEST(Icm, NeverRisesAndEndsInALocalMinimum) {
     const FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 3 == 0 ? 0.1 : 0.0}, random);
     const Labeling start = RandomLabeling(graph.label_counts(), random);
     double before = graph.Energy(start);
-    for (int iterations = 0; iterations < 4; ++iterations) {
+    for (const double iterations : {0, 1, 2, 3}) {
       const double after =
-          IteratedConditionalModes(graph, {.stop = {.iterations = iterations}, .start = start}).energy;
+          IteratedConditionalModes(graph, {.run = {.stop = {.iterations = iterations}}, .start = start})
+              .energy;
       EXPECT_LE(after, before);
       before = after;
     }
     const MapResult result = IteratedConditionalModes(graph, {.start = start});
-    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_GE(result.energy, BruteForceMap(graph).energy);
     ExpectLocalMinimum(graph, result, graph.label_counts());
     improved += result.energy < graph.Energy(start);
@@ -98,7 +99,7 @@ TEST(Icm, KeepsWhatRoundingMakesTheBest) {
   const MapResult result = IteratedConditionalModes(graph, {.start = {0}});
   EXPECT_EQ(result.energy, 1e17);
   EXPECT_EQ(result.energy, graph.Energy(result.labeling));
-  EXPECT_EQ(result.trace.back().energy, result.energy);
+  EXPECT_EQ(result.trace.back().value, result.energy);
 }
 
 TEST(Icm, LeavesForbiddenLabelings) {
@@ -110,8 +111,10 @@ TEST(Icm, LeavesForbiddenLabelings) {
 
 TEST(Icm, EndsAsItSays) {
   const FactorGraph graph = IsingExample(kFrustratedCouplings);
-  EXPECT_EQ(IteratedConditionalModes(graph, {.stop = {.iterations = 0}}).ending, Ending::kIterationLimit);
-  EXPECT_EQ(IteratedConditionalModes(graph, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(IteratedConditionalModes(graph, {.run = {.stop = {.iterations = 0}}}).ending,
+            common::Ending::kIterationLimit);
+  EXPECT_EQ(IteratedConditionalModes(graph, {.run = {.stop = {.seconds = 0}}}).ending,
+            common::Ending::kTimeLimit);
   EXPECT_EQ(IteratedConditionalModes(FactorGraph()).energy, 0);
   EXPECT_EQ(MessageOf([&] {
               IteratedConditionalModes(graph, {.start = {0, 0}});
@@ -124,9 +127,9 @@ TEST(Icm, StartsOthersWithinTheTimeThereIs) {
   graph.AddFactor({{0, 1}}, {{3.0, 2.0, 1.0, 0.0}});
   const Labeling least_unary_costs = {0, 0}, minimum = {1, 1}, given = {1, 0};
   const std::atomic<bool> interrupted = true;
-  EXPECT_EQ(StartOrLocalMinimum(graph, {}, {.interrupted = &interrupted}), least_unary_costs);
-  EXPECT_EQ(StartOrLocalMinimum(graph, {}, {.seconds = 0}), least_unary_costs);
-  EXPECT_EQ(StartOrLocalMinimum(graph, {}, {.iterations = 0}), minimum);
+  EXPECT_EQ(StartOrLocalMinimum(graph, {}, {.stop = {.interrupted = &interrupted}}), least_unary_costs);
+  EXPECT_EQ(StartOrLocalMinimum(graph, {}, {.stop = {.seconds = 0}}), least_unary_costs);
+  EXPECT_EQ(StartOrLocalMinimum(graph, {}, {.stop = {.iterations = 0}}), minimum);
   EXPECT_EQ(StartOrLocalMinimum(graph, given, {}), given);
   EXPECT_EQ(MessageOf([&] { StartOrLocalMinimum(graph, {1}, {}); }),
             "start: expected one label for each of 2 variables, found 1 labels");

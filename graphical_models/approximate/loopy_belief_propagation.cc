@@ -236,13 +236,13 @@ void FillWithNan(std::vector<std::vector<double>>& marginals) {
 
 MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options) {
   CheckOptions(options);
-  TraceRecorder trace(options.stop);
+  TraceRecorder trace(options.run);
   LoopyPropagation propagation(graph, Elimination::kMin, options);
   std::optional<ConflictRepair> repair;
   MapResult result;
   result.labeling = propagation.Decode();
   result.energy = graph.Energy(result.labeling);
-  std::optional<Ending> ending = trace.Record(0, result.energy);
+  std::optional<common::Ending> ending = trace.Record(0, result.energy);
   for (int64_t iteration = 1; !ending; ++iteration) {
     const double change = propagation.Iterate();
     Labeling labeling = propagation.Decode();
@@ -259,7 +259,7 @@ MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options)
     ending = trace.Record(iteration, result.energy);
     // A repair that was cut short may have left what would be allowed.
     const bool is_whole = energy < kInfinity || !trace.MustStop();
-    if (change <= options.tolerance && is_whole) ending = Ending::kConverged;
+    if (change <= options.tolerance && is_whole) ending = common::Ending::kConverged;
   }
   result.trace = trace.Take();
   result.ending = *ending;
@@ -268,14 +268,14 @@ MapResult LoopyMaxProduct(const FactorGraph& graph, const LoopyOptions& options)
 
 LoopyDistribution LoopySumProduct(const FactorGraph& graph, const LoopyOptions& options) {
   CheckOptions(options);
-  TraceRecorder trace(options.stop);
+  TraceRecorder trace(options.run);
   LoopyPropagation propagation(graph, Elimination::kSum, options);
   LoopyDistribution result = {};
-  std::optional<Ending> ending = trace.Record(0, kInfinity);
+  std::optional<common::Ending> ending = trace.Record(0, kInfinity);
   while (!ending) {
     const double change = propagation.Iterate();
     ending = trace.Record(++result.iterations, kInfinity);
-    if (change <= options.tolerance) ending = Ending::kConverged;
+    if (change <= options.tolerance) ending = common::Ending::kConverged;
   }
   result.ending = *ending;
   // Bethe's free energy: factors minus what variables are counted too often.

@@ -17,8 +17,9 @@ enum class MessageSchedule {
 };
 
 struct LoopyOptions {
-  StopRule stop = {.iterations = 1000};  // an iteration updates as many factors as the graph has
-  double tolerance = 1e-10;              // kConverged when no message changes by more; >= 0
+  common::RunControl run = {
+      .stop = {.iterations = 1000}};  // an iteration updates as many factors as the graph has
+  double tolerance = 1e-10;           // kConverged when no message changes by more; >= 0
   // New messages are (1 - damping) * new + damping * old, as energies whose least entry is 0; from 0 up to,
   // but not including, 1.
   double damping = 0;
@@ -43,7 +44,7 @@ struct LoopyDistribution {
   std::vector<std::vector<double>> marginals;         // [variable][label]
   std::vector<std::vector<double>> factor_marginals;  // [factor][entry of its table]
   int64_t iterations;
-  Ending ending;  // kConverged, or what stopped it
+  common::Ending ending;  // kConverged, or what stopped it
 };
 
 // Sum-product (algorithm 2, with unary factors and normalised messages) for p(y) = exp(-E(y)) / Z. If the

@@ -29,7 +29,7 @@ TEST(LoopySumProduct, IsExactOnForests) {
     const FactorGraph graph = RandomForest(seed % 4 < 2 ? 0.0 : 0.15, random);
     const LoopyDistribution loopy =
         LoopySumProduct(graph, {.damping = seed % 3 == 0 ? 0.3 : 0.0, .schedule = ScheduleOf(seed)});
-    EXPECT_EQ(loopy.ending, Ending::kConverged);
+    EXPECT_EQ(loopy.ending, common::Ending::kConverged);
     const GibbsDistribution tree = TreeSum(graph);
     if (tree.log_partition == -kInfinity) {
       EXPECT_EQ(loopy.log_partition, -kInfinity);
@@ -64,7 +64,7 @@ TEST(LoopyMaxProduct, IsExactOnForests) {
     }
     // A variable without factors has ties, which any label breaks.
     const MapResult loopy = LoopyMaxProduct(graph, {.schedule = ScheduleOf(seed)});
-    EXPECT_EQ(loopy.ending, Ending::kConverged);
+    EXPECT_EQ(loopy.ending, common::Ending::kConverged);
     EXPECT_NEAR(loopy.energy, TreeMap(graph).energy, 1e-9);
   }
 }
@@ -75,12 +75,12 @@ TEST(LoopyMaxProduct, ValueIsThatOfALabeling) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "loopy values");
     const FactorGraph graph = RandomFactorGraph({.infinite_probability = seed % 3 == 0 ? 0.1 : 0.0}, random);
-    const MapResult loopy =
-        LoopyMaxProduct(graph, {.stop = {.iterations = 30}, .damping = 0.3, .schedule = ScheduleOf(seed)});
+    const MapResult loopy = LoopyMaxProduct(
+        graph, {.run = {.stop = {.iterations = 30}}, .damping = 0.3, .schedule = ScheduleOf(seed)});
     const double optimum = BruteForceMap(graph).energy;
     EXPECT_GE(loopy.energy, optimum);
     EXPECT_EQ(loopy.energy, graph.Energy(loopy.labeling));
-    EXPECT_EQ(loopy.trace.back().energy, loopy.energy);
+    EXPECT_EQ(loopy.trace.back().value, loopy.energy);
     EXPECT_EQ(loopy.lower_bound, -kInfinity);
     EXPECT_EQ(loopy.energy < kInfinity, optimum < kInfinity);  // what is read forbidden is repaired
     feasible += optimum < kInfinity;
@@ -108,7 +108,7 @@ TEST(LoopySumProduct, GivesTheWorkedIsingGrids) {
     for (const auto schedule : {MessageSchedule::kSequential, MessageSchedule::kResidual}) {
       const LoopyDistribution loopy =
           LoopySumProduct(IsingExample(couplings), {.damping = 0.2, .schedule = schedule});
-      EXPECT_EQ(loopy.ending, Ending::kConverged);
+      EXPECT_EQ(loopy.ending, common::Ending::kConverged);
       EXPECT_NEAR(loopy.log_partition, log_partition, 1e-9);
       for (size_t v = 0; v < 6; ++v) EXPECT_NEAR(loopy.marginals[v][1], beliefs[v], 1e-9);
     }
@@ -117,7 +117,7 @@ TEST(LoopySumProduct, GivesTheWorkedIsingGrids) {
 
 TEST(LoopySumProduct, GivesTheWorkedChain) {
   const LoopyDistribution loopy = LoopySumProduct(ChainExample());
-  EXPECT_EQ(loopy.ending, Ending::kConverged);
+  EXPECT_EQ(loopy.ending, common::Ending::kConverged);
   EXPECT_NEAR(loopy.log_partition, 5.247024072160, 1e-12);
   const std::vector<double> expected[] = {
       {68. / 190, 122. / 190}, {20. / 190, 90. / 190, 80. / 190}, {123. / 190, 67. / 190}};
@@ -131,7 +131,7 @@ TEST(LoopySumProduct, GivesTheWorkedChain) {
 
 TEST(LoopyMaxProduct, FindsTheBestOfTheAttractiveGrid) {
   const MapResult loopy = LoopyMaxProduct(IsingExample(kAttractiveCouplings), {.damping = 0.5});
-  EXPECT_EQ(loopy.ending, Ending::kConverged);
+  EXPECT_EQ(loopy.ending, common::Ending::kConverged);
   EXPECT_EQ(loopy.labeling, Labeling(6, 1));
   EXPECT_NEAR(loopy.energy, -4.95, 1e-12);
 }
@@ -139,7 +139,7 @@ TEST(LoopyMaxProduct, FindsTheBestOfTheAttractiveGrid) {
 // Where both cycles are frustrated, messages go round for ever, and it says so.
 TEST(LoopyMaxProduct, DoesNotConvergeOnTheFrustratedGrid) {
   const MapResult loopy = LoopyMaxProduct(IsingExample(kFrustratedCouplings));
-  EXPECT_EQ(loopy.ending, Ending::kIterationLimit);
+  EXPECT_EQ(loopy.ending, common::Ending::kIterationLimit);
   EXPECT_GE(loopy.energy, -4.25 - 1e-12);
 }
 
@@ -151,16 +151,16 @@ TEST(LoopyMaxProduct, SolvesALargeStar) {
   star.AddFactor({{0, 1}}, {{0.0, 1.0, 2.0, 0.0}});
   for (int v = 2; v <= kFactors; ++v) star.AddFactorSharing(std::vector<int>{0, v}, 0);
   const MapResult result = LoopyMaxProduct(star);
-  EXPECT_EQ(result.ending, Ending::kConverged);
+  EXPECT_EQ(result.ending, common::Ending::kConverged);
   EXPECT_EQ(result.energy, 0);
 }
 
 TEST(Loopy, EndsAsItSays) {
   const FactorGraph grid = IsingExample(kFrustratedCouplings);
-  const LoopyDistribution two = LoopySumProduct(grid, {.stop = {.iterations = 2}});
+  const LoopyDistribution two = LoopySumProduct(grid, {.run = {.stop = {.iterations = 2}}});
   EXPECT_EQ(two.iterations, 2);
-  EXPECT_EQ(two.ending, Ending::kIterationLimit);
-  EXPECT_EQ(LoopyMaxProduct(grid, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(two.ending, common::Ending::kIterationLimit);
+  EXPECT_EQ(LoopyMaxProduct(grid, {.run = {.stop = {.seconds = 0}}}).ending, common::Ending::kTimeLimit);
   EXPECT_EQ(LoopyMaxProduct(FactorGraph()).energy, 0);
   EXPECT_EQ(LoopySumProduct(FactorGraph()).log_partition, 0);
 }

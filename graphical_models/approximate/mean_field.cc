@@ -151,7 +151,7 @@ class MeanFieldUpdates {
 
 MeanFieldResult MeanField(const FactorGraph& graph, const MeanFieldOptions& options) {
   CheckOptions(graph, options);
-  TraceRecorder trace(options.stop);
+  TraceRecorder trace(options.run);
   MeanFieldUpdates updates(graph, options.start);
   MeanFieldResult result = {};
   const auto record = [&](int64_t iteration) {
@@ -159,11 +159,11 @@ MeanFieldResult MeanField(const FactorGraph& graph, const MeanFieldOptions& opti
     if (options.see) options.see(iteration, updates.marginals());
     return trace.Record(iteration, result.free_energy);
   };
-  std::optional<Ending> ending = record(0);
+  std::optional<common::Ending> ending = record(0);
   for (int64_t iteration = 1; !ending; ++iteration) {
     const double change = updates.Iterate();
     ending = record(iteration);
-    if (change <= options.tolerance) ending = Ending::kConverged;
+    if (change <= options.tolerance) ending = common::Ending::kConverged;
   }
   result.marginals = std::move(updates.marginals());
   result.trace = trace.Take();

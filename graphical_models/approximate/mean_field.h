@@ -13,8 +13,8 @@
 namespace structlab::graphical_models {
 
 struct MeanFieldOptions {
-  StopRule stop = {.iterations = 1000};  // an iteration updates every variable once
-  double tolerance = 1e-10;              // kConverged when no probability changes by more; >= 0
+  common::RunControl run = {.stop = {.iterations = 1000}};  // an iteration updates every variable once
+  double tolerance = 1e-10;  // kConverged when no probability changes by more; >= 0
   // [variable][label], each non-negative with the sum 1 (to 1e-9); empty: uniform. The result is a local
   // optimum and depends on it.
   std::vector<std::vector<double>> start = {};
@@ -27,8 +27,8 @@ struct MeanFieldResult {
   // F = expected energy - entropy, an upper bound of -log Z; +infinity if the product meets a forbidden
   // entry.
   double free_energy;
-  std::vector<TracePoint> trace;  // of F, as `energy`; it never rises but for rounding
-  Ending ending;                  // kConverged, or what stopped it
+  std::vector<common::TracePoint> trace;  // of F, as `energy`; it never rises but for rounding
+  common::Ending ending;                  // kConverged, or what stopped it
 };
 
 // Updates the variables in turn, each to the exact minimum of F given the others (Xiong, thesis, eq. 2.12,

@@ -26,11 +26,11 @@ TEST(MeanField, FreeEnergyBoundsTheLogPartitionAndNeverRises) {
     common::RandomStream random(seed, "mean field");
     const FactorGraph graph =
         RandomFactorGraph({.largest_cost = 4, .infinite_probability = seed % 3 == 0 ? 0.1 : 0.0}, random);
-    const MeanFieldResult result = MeanField(graph, {.stop = {.iterations = 50}});
+    const MeanFieldResult result = MeanField(graph, {.run = {.stop = {.iterations = 50}}});
     EXPECT_GE(result.free_energy, -BruteForceSum(graph).log_partition - 1e-11);
     double before = kInfinity;
-    for (int iterations = 0; iterations < 4; ++iterations) {
-      const double after = MeanField(graph, {.stop = {.iterations = iterations}}).free_energy;
+    for (const double iterations : {0, 1, 2, 3}) {
+      const double after = MeanField(graph, {.run = {.stop = {.iterations = iterations}}}).free_energy;
       EXPECT_LE(after, before == kInfinity ? kInfinity : before + 1e-11);
       before = after;
     }
@@ -47,10 +47,11 @@ TEST(MeanField, ShowsTheMarginalsOfEveryIteration) {
   common::RandomStream random(5, "mean field seen");
   const FactorGraph graph = RandomFactorGraph({.largest_cost = 4}, random);
   int64_t next = 0;
-  MeanFieldOptions options = {.stop = {.iterations = 4}};
+  MeanFieldOptions options = {.run = {.stop = {.iterations = 4}}};
   options.see = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {
     EXPECT_EQ(iteration, next++);
-    EXPECT_EQ(marginals, MeanField(graph, {.stop = {.iterations = iteration}}).marginals);
+    EXPECT_EQ(marginals,
+              MeanField(graph, {.run = {.stop = {.iterations = static_cast<double>(iteration)}}}).marginals);
   };
   MeanField(graph, options);
   EXPECT_GE(next, 2) << "0 and at least one more";
@@ -95,11 +96,11 @@ TEST(MeanField, GivesTheWorkedIsingGrids) {
   };
   for (const auto& [couplings, bound_after_one, bound, marginals] : examples) {
     const FactorGraph graph = IsingExample(couplings);
-    EXPECT_NEAR(MeanField(graph, {.stop = {.iterations = 1}}).free_energy, -bound_after_one, 1e-11);
+    EXPECT_NEAR(MeanField(graph, {.run = {.stop = {.iterations = 1}}}).free_energy, -bound_after_one, 1e-11);
     const MeanFieldResult result = MeanField(graph);
-    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_NEAR(result.free_energy, -bound, 1e-11);
-    EXPECT_NEAR(result.trace.back().energy, result.free_energy, 1e-11);
+    EXPECT_NEAR(result.trace.back().value, result.free_energy, 1e-11);
     for (size_t v = 0; v < 6; ++v) EXPECT_NEAR(result.marginals[v][1], marginals[v], 1e-9);
   }
   // The other optimum of the attractive grid, from the other side.

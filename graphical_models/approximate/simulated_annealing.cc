@@ -48,7 +48,7 @@ Progress ProgressBefore(int64_t sweep, const AnnealingOptions& options, double s
   constexpr double kTooEarlyToTell = 0.02;
   const double of_sweeps =
       options.sweeps == 1 ? 1 : static_cast<double>(sweep - 1) / static_cast<double>(options.sweeps - 1);
-  const double of_time = std::min(1.0, seconds / options.stop.seconds);
+  const double of_time = std::min(1.0, seconds / options.run.stop.seconds);
   if (of_time > std::max(of_sweeps, kTooEarlyToTell)) return {of_time, true};
   return {of_sweeps, false};
 }
@@ -87,10 +87,10 @@ double HeatBath::MeanSpread(const Labeling& labeling) {
 
 MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& options) {
   Check(options);
-  TraceRecorder trace(options.stop);
-  common::RandomStream random(options.seed, "simulated annealing");
+  TraceRecorder trace(options.run);
+  common::RandomStream random(options.run.seed, "simulated annealing");
   HeatBath heat_bath(graph);
-  Labeling labeling = StartOrLocalMinimum(graph, options.start, options.stop);
+  Labeling labeling = StartOrLocalMinimum(graph, options.start, options.run);
   MapResult result;
   result.labeling = labeling;
   result.energy = graph.Energy(labeling);
@@ -98,7 +98,7 @@ MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& o
   const auto record = [&](int64_t sweep) {
     return trace.Record(sweep, result.energy, std::min(options.lower_bound, result.energy));
   };
-  std::optional<Ending> ending = record(0);
+  std::optional<common::Ending> ending = record(0);
   // Of a graph whose labels all cost the same any temperature will do.
   const double spread = heat_bath.MeanSpread(labeling), unit = spread > 0 ? spread : 1;
   const double ratio = options.coldest / options.hottest;
@@ -115,7 +115,7 @@ MapResult SimulatedAnnealing(const FactorGraph& graph, const AnnealingOptions& o
     }
     ending = record(sweep);
     if (!ending && sweep == options.sweeps) {
-      ending = was_hurried ? Ending::kTimeLimit : Ending::kConverged;
+      ending = was_hurried ? common::Ending::kTimeLimit : common::Ending::kConverged;
     }
   }
   result.trace = trace.Take();

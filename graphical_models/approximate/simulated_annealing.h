@@ -40,7 +40,7 @@ class HeatBath {
 };
 
 struct AnnealingOptions {
-  StopRule stop = {};  // an iteration is a sweep
+  common::RunControl run = {};  // an iteration is a sweep
   // One label a variable; empty: where coordinate descent ends (icm.h), within the time of the rule.
   Labeling start = {};
   // On every labeling, as another method proved it; -infinity: none known. Reaching it ends the annealing.
@@ -52,7 +52,6 @@ struct AnnealingOptions {
   // Whether the start is one of the labelings of which the best is returned. If not, the result is another
   // minimum nearly always, if not a better one; the trace counts the start all the same.
   bool may_return_start = true;
-  uint64_t seed = 1;
 };
 
 // Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, Science 1983, with the heat bath instead

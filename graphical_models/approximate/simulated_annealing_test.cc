@@ -88,14 +88,14 @@ TEST(SimulatedAnnealing, FindsNearlyAllMinimaOfTinyGraphs) {
     const Labeling start = RandomLabeling(graph.label_counts(), random);
     const double optimum = BruteForceMap(graph).energy;
     const MapResult result = SimulatedAnnealing(graph, {.start = start, .sweeps = 600});
-    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_GE(result.energy, optimum);
     EXPECT_LE(result.energy, graph.Energy(start));
     double before = graph.Energy(start);
-    for (const TracePoint& point : result.trace) {
-      EXPECT_LE(point.energy, before);
-      before = point.energy;
+    for (const common::TracePoint& point : result.trace) {
+      EXPECT_LE(point.value, before);
+      before = point.value;
     }
     EXPECT_EQ(before, result.energy);
     optimal += result.energy == optimum ? 1 : 0;
@@ -126,10 +126,10 @@ TEST(SimulatedAnnealing, CoolsWithinATimeLimit) {
     for (double& cost : table) cost = random.Uniform();
     chain.AddFactor({{v, v + 1}}, table);
   }
-  AnnealingOptions options = {.stop = {.seconds = 0.3}, .sweeps = int64_t{1} << 40};
+  AnnealingOptions options = {.run = {.stop = {.seconds = 0.3}}, .sweeps = int64_t{1} << 40};
   const double in_time = SimulatedAnnealing(chain, options).energy;
   // What as many sweeps or more find that stay hot.
-  options.stop.seconds = 0.5;
+  options.run.stop.seconds = 0.5;
   options.coldest = options.hottest;
   EXPECT_LT(in_time, 0.7 * SimulatedAnnealing(chain, options).energy);
 }
@@ -137,14 +137,15 @@ TEST(SimulatedAnnealing, CoolsWithinATimeLimit) {
 TEST(SimulatedAnnealing, EndsAsItSays) {
   common::RandomStream random(1, "ending");
   const FactorGraph graph = RandomFactorGraph({}, random);
-  EXPECT_EQ(SimulatedAnnealing(graph, {.stop = {.iterations = 0}}).ending, Ending::kIterationLimit);
-  EXPECT_EQ(SimulatedAnnealing(graph, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(SimulatedAnnealing(graph, {.run = {.stop = {.iterations = 0}}}).ending,
+            common::Ending::kIterationLimit);
+  EXPECT_EQ(SimulatedAnnealing(graph, {.run = {.stop = {.seconds = 0}}}).ending, common::Ending::kTimeLimit);
   const std::atomic<bool> interrupted = true;
-  const StopRule at_once = {.interrupted = &interrupted};
-  EXPECT_EQ(SimulatedAnnealing(graph, {.stop = at_once}).ending, Ending::kInterrupted);
+  const common::RunControl at_once = {.stop = {.interrupted = &interrupted}};
+  EXPECT_EQ(SimulatedAnnealing(graph, {.run = at_once}).ending, common::Ending::kInterrupted);
   FactorGraph pair({2, 2});
   pair.AddFactor({{0, 1}}, {{3.0, 2.0, 1.0, 0.0}});
-  EXPECT_EQ(SimulatedAnnealing(pair, {.stop = at_once}).labeling, StartOrLocalMinimum(pair, {}, at_once));
+  EXPECT_EQ(SimulatedAnnealing(pair, {.run = at_once}).labeling, StartOrLocalMinimum(pair, {}, at_once));
   EXPECT_NE(StartOrLocalMinimum(pair, {}, {}), StartOrLocalMinimum(pair, {}, at_once));
   const MapResult result = SimulatedAnnealing(graph, {.sweeps = 7}),
                   again = SimulatedAnnealing(graph, {.sweeps = 7});
@@ -166,17 +167,18 @@ TEST(SimulatedAnnealing, EndsWhereItReachesTheBoundOrTheGap) {
     const AnnealingOptions options = {.start = start, .lower_bound = optimum, .sweeps = 500};
     const MapResult result = SimulatedAnnealing(graph, options);
     EXPECT_EQ(result.lower_bound, optimum);
-    EXPECT_EQ(result.ending, result.energy == optimum ? Ending::kOptimal : Ending::kConverged);
+    EXPECT_EQ(result.ending,
+              result.energy == optimum ? common::Ending::kOptimal : common::Ending::kConverged);
     for (size_t i = 0; i < result.trace.size(); ++i) {
-      EXPECT_EQ(result.trace[i].lower_bound, optimum);
-      EXPECT_TRUE(result.trace[i].energy > optimum || i + 1 == result.trace.size()) << "ends there";
+      EXPECT_EQ(result.trace[i].bound, optimum);
+      EXPECT_TRUE(result.trace[i].value > optimum || i + 1 == result.trace.size()) << "ends there";
     }
-    proved += result.ending == Ending::kOptimal && result.trace.size() > 1 ? 1 : 0;
+    proved += result.ending == common::Ending::kOptimal && result.trace.size() > 1 ? 1 : 0;
 
     AnnealingOptions with_gap = options;
-    with_gap.stop.gap = 20;
+    with_gap.run.stop.gap = 20;
     const MapResult stopped = SimulatedAnnealing(graph, with_gap);
-    if (stopped.ending == Ending::kGapReached) {
+    if (stopped.ending == common::Ending::kGapReached) {
       EXPECT_LE(stopped.energy - optimum, 20);
       EXPECT_GT(stopped.energy, optimum);
       EXPECT_LE(stopped.trace.size(), result.trace.size());
@@ -191,17 +193,17 @@ TEST(SimulatedAnnealing, ABoundAboveTheEnergyIsLoweredToIt) {
   FactorGraph graph({2});
   graph.AddFactor({{0}}, {{1.0, 2.0}});
   const MapResult result = SimulatedAnnealing(graph, {.lower_bound = 1 + 1e-15});
-  EXPECT_EQ(result.ending, Ending::kOptimal);
+  EXPECT_EQ(result.ending, common::Ending::kOptimal);
   EXPECT_EQ(result.lower_bound, 1);
-  EXPECT_EQ(result.trace.back().lower_bound, 1);
+  EXPECT_EQ(result.trace.back().bound, 1);
 }
 
 TEST(SimulatedAnnealing, WhatIsForbiddenThroughoutStaysSo) {
   FactorGraph graph({2, 1, 3});
   graph.AddFactor({{0, 1, 2}}, std::vector<double>(6, kInfinity));
-  const MapResult result = SimulatedAnnealing(graph, {.stop = {.gap = 1}, .sweeps = 9});
+  const MapResult result = SimulatedAnnealing(graph, {.run = {.stop = {.gap = 1}}, .sweeps = 9});
   EXPECT_EQ(result.energy, kInfinity);
-  EXPECT_EQ(result.ending, Ending::kConverged);
+  EXPECT_EQ(result.ending, common::Ending::kConverged);
 }
 
 // Temperatures that doubles cannot hold.

@@ -146,14 +146,14 @@ class Descent {
   Descent(const FactorGraph& graph, const SubgraphDescentOptions& options)
       : graph_(graph),
         options_(options),
-        trace_(options.stop),
+        trace_(options.run),
         costs_(graph),
         repair_(graph),
-        labeling_(StartOrLocalMinimum(graph, options.start, options.stop)) {}
+        labeling_(StartOrLocalMinimum(graph, options.start, options.run)) {}
 
   MapResult Run() {
     int64_t round = 0;
-    std::optional<Ending> ending = Record(round);
+    std::optional<common::Ending> ending = Record(round);
     for (int64_t entries = std::min(options_.least_entries, options_.most_entries); !ending;) {
       Rounds rounds(graph_, costs_, entries, options_.most_variables);
       for (int idle = 0; idle < options_.patience && !ending;) {
@@ -165,7 +165,7 @@ class Descent {
         ending = Record(++round);
       }
       if (ending) break;
-      if (entries == options_.most_entries) ending = Ending::kConverged;
+      if (entries == options_.most_entries) ending = common::Ending::kConverged;
       entries = entries > options_.most_entries / 8 ? options_.most_entries : 8 * entries;
     }
     result_.trace = trace_.Take();
@@ -185,7 +185,7 @@ class Descent {
 
   // Keeps the labeling if it is the best so far: sums of the same costs in another order could rise by their
   // rounding.
-  std::optional<Ending> Record(int64_t round) {
+  std::optional<common::Ending> Record(int64_t round) {
     const double energy = graph_.Energy(labeling_);
     if (round == 0 || energy < result_.energy) {
       result_.labeling = labeling_;
@@ -199,7 +199,7 @@ class Descent {
   TraceRecorder trace_;
   FactorGraphCosts costs_;
   ConflictRepair repair_;
-  common::RandomStream random_{options_.seed, "subgraph descent"};
+  common::RandomStream random_{options_.run.seed, "subgraph descent"};
   Labeling labeling_;
   MapResult result_;
 };

@@ -15,7 +15,7 @@ namespace structlab::graphical_models {
 struct SubgraphDescentOptions {
   // An iteration is a round, in which every variable is in some subgraph. Time limit and flag are read before
   // each variable is eliminated; a round that they end counts as one.
-  StopRule stop = {};
+  common::RunControl run = {};
   // One label a variable; empty: where coordinate descent ends (icm.h), within the time of the rule.
   Labeling start = {};
   // On every labeling, as another method proved it; -infinity: none known. Reaching it ends the descent.
@@ -27,7 +27,6 @@ struct SubgraphDescentOptions {
   int64_t most_entries = int64_t{1} << 18;
   int patience = 5;
   int most_variables = 1000;  // of a subgraph; >= 1
-  uint64_t seed = 1;
 };
 
 // Grows a random subgraph whose clusters have few joint labels, gives its variables the best of all their

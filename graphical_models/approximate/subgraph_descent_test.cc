@@ -45,14 +45,14 @@ TEST(SubgraphDescent, NeverRises) {
     const double optimum = BruteForceMap(graph).energy;
     const MapResult result =
         SubgraphDescent(graph, {.start = start, .least_entries = 2, .most_entries = 9, .patience = 3});
-    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_EQ(result.energy < kInfinity, optimum < kInfinity);
     EXPECT_GE(result.energy, optimum);
     double before = graph.Energy(start);
-    for (const TracePoint& point : result.trace) {
-      EXPECT_LE(point.energy, before);
-      before = point.energy;
+    for (const common::TracePoint& point : result.trace) {
+      EXPECT_LE(point.value, before);
+      before = point.value;
     }
     EXPECT_EQ(before, result.energy);
     improved += result.energy < graph.Energy(start) ? 1 : 0;
@@ -91,8 +91,8 @@ TEST(SubgraphDescent, FindsMinimaThatSingleVariablesDoNot) {
     for (uint64_t run = 0; run < 8; ++run) {
       common::RandomStream random(seed, "starts", run);
       const Labeling start = RandomLabeling(graph.label_counts(), random);
-      const MapResult result =
-          SubgraphDescent(graph, {.start = start, .least_entries = 256, .most_entries = 256, .seed = run});
+      const MapResult result = SubgraphDescent(
+          graph, {.run = {.seed = run}, .start = start, .least_entries = 256, .most_entries = 256});
       EXPECT_GE(result.energy, optimum - 1e-9);
       by_subgraphs_best = std::min(by_subgraphs_best, result.energy);
       by_variables_best =
@@ -117,7 +117,7 @@ TEST(SubgraphDescent, SubgraphsOfOneVariableAreCoordinateDescent) {
 
 TEST(SubgraphDescent, IsTheSameEachTime) {
   const FactorGraph graph = SpinGlass(3);
-  const SubgraphDescentOptions options = {.stop = {.iterations = 2}, .least_entries = 8};
+  const SubgraphDescentOptions options = {.run = {.stop = {.iterations = 2}}, .least_entries = 8};
   const MapResult result = SubgraphDescent(graph, options), again = SubgraphDescent(graph, options);
   EXPECT_EQ(result.labeling, again.labeling);
   EXPECT_EQ(result.trace.size(), 3u);
@@ -125,19 +125,20 @@ TEST(SubgraphDescent, IsTheSameEachTime) {
 
 TEST(SubgraphDescent, EndsAsItSays) {
   const FactorGraph graph = SpinGlass(1);
-  EXPECT_EQ(SubgraphDescent(graph, {.stop = {.iterations = 0}}).ending, Ending::kIterationLimit);
-  EXPECT_EQ(SubgraphDescent(graph, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(SubgraphDescent(graph, {.run = {.stop = {.iterations = 0}}}).ending,
+            common::Ending::kIterationLimit);
+  EXPECT_EQ(SubgraphDescent(graph, {.run = {.stop = {.seconds = 0}}}).ending, common::Ending::kTimeLimit);
   const std::atomic<bool> interrupted = true;
-  const StopRule at_once = {.interrupted = &interrupted};
-  EXPECT_EQ(SubgraphDescent(graph, {.stop = at_once}).ending, Ending::kInterrupted);
-  EXPECT_EQ(SubgraphDescent(graph, {.stop = at_once}).labeling, StartOrLocalMinimum(graph, {}, at_once));
+  const common::RunControl at_once = {.stop = {.interrupted = &interrupted}};
+  EXPECT_EQ(SubgraphDescent(graph, {.run = at_once}).ending, common::Ending::kInterrupted);
+  EXPECT_EQ(SubgraphDescent(graph, {.run = at_once}).labeling, StartOrLocalMinimum(graph, {}, at_once));
   EXPECT_NE(StartOrLocalMinimum(graph, {}, {}), StartOrLocalMinimum(graph, {}, at_once));
   const MapResult optimum = BucketEliminationMap(graph);
   const MapResult proved = SubgraphDescent(graph, {.start = optimum.labeling, .lower_bound = optimum.energy});
-  EXPECT_EQ(proved.ending, Ending::kOptimal);
+  EXPECT_EQ(proved.ending, common::Ending::kOptimal);
   EXPECT_EQ(proved.lower_bound, proved.energy);
   EXPECT_EQ(SubgraphDescent(graph).lower_bound, -kInfinity);
-  EXPECT_EQ(SubgraphDescent(FactorGraph()).ending, Ending::kConverged);
+  EXPECT_EQ(SubgraphDescent(FactorGraph()).ending, common::Ending::kConverged);
   EXPECT_TRUE(SubgraphDescent(FactorGraph()).labeling.empty());
 }
 
@@ -147,10 +148,10 @@ TEST(SubgraphDescent, WhatIsForbiddenThroughoutStaysSo) {
   FactorGraph constant({2, 1, 3});
   constant.AddConstant(kInfinity);
   for (const FactorGraph* forbidden : {&graph, &constant}) {
-    const MapResult result = SubgraphDescent(*forbidden, {.stop = {.gap = 1}});
+    const MapResult result = SubgraphDescent(*forbidden, {.run = {.stop = {.gap = 1}}});
     EXPECT_EQ(result.energy, kInfinity);
-    EXPECT_EQ(result.ending, Ending::kConverged);
-    EXPECT_EQ(SubgraphDescent(*forbidden, {.lower_bound = kInfinity}).ending, Ending::kOptimal);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
+    EXPECT_EQ(SubgraphDescent(*forbidden, {.lower_bound = kInfinity}).ending, common::Ending::kOptimal);
   }
 }
 
@@ -179,7 +180,7 @@ TEST(SubgraphDescent, SolvesManyComponents) {
     graph.AddFactorSharing(std::vector<int>{2 * pair, 2 * pair + 1}, 0);
   }
   const MapResult result =
-      SubgraphDescent(graph, {.stop = {.iterations = 2}, .start = Labeling(2 * kPairs, 0)});
+      SubgraphDescent(graph, {.run = {.stop = {.iterations = 2}}, .start = Labeling(2 * kPairs, 0)});
   EXPECT_EQ(result.energy, 0.5 * kPairs);
 }
 

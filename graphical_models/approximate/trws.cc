@@ -100,8 +100,8 @@ void CheckThreads(int threads) {
 template <class Energy, class MakeSweeps, class MakeAllowed, class Prove>
 MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeSweeps& make_sweeps,
                    MakeAllowed repair, Prove prove) {
-  CheckThreads(options.threads);
-  TraceRecorder trace(options.stop);
+  CheckThreads(options.run.threads);
+  TraceRecorder trace(options.run);
   BoundHistory history(options.tolerance);
   MapResult result;
   result.labeling.resize(static_cast<size_t>(energy.num_variables()));
@@ -109,7 +109,7 @@ MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeS
     result.labeling[static_cast<size_t>(v)] = LeastEntry(energy.unary(v));
   }
   result.energy = energy.Energy(result.labeling);
-  std::optional<Ending> ending = trace.Record(0, result.energy);
+  std::optional<common::Ending> ending = trace.Record(0, result.energy);
   if (!ending) {
     auto sweeps = make_sweeps();
     Labeling labeling(result.labeling.size());
@@ -126,7 +126,7 @@ MapResult Minimize(const Energy& energy, const TrwsOptions& options, const MakeS
         result.labeling.swap(labeling);
       }
       ending = trace.Record(iteration, result.energy, prove(best_bound, result.energy));
-      if (!ending && history.Stalled(best_bound)) ending = Ending::kConverged;
+      if (!ending && history.Stalled(best_bound)) ending = common::Ending::kConverged;
     }
   }
   result.lower_bound = trace.best_bound();
@@ -148,7 +148,7 @@ MapResult MinimizeTrws(const GridEnergy<Cost>& energy, const TrwsOptions& option
   if (const auto resolution = FixedPointResolution::For(energy)) {
     // Without forbidden pairs, what is read is allowed if anything is.
     return Minimize(
-        energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution), options.threads); },
+        energy, options, [&] { return GridTrws(FixedPointGrid(energy, *resolution), options.run.threads); },
         [](Labeling&, const std::function<bool()>&) { return false; }, LazyProof(energy, Sums::kOfIntegers));
   }
   return MinimizeTrws(ToPairwise(energy), options);

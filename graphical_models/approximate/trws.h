@@ -13,12 +13,11 @@
 namespace structlab::graphical_models {
 
 struct TrwsOptions {
-  StopRule stop = {};  // an iteration is one forward and one backward sweep
+  // An iteration is one forward and one backward sweep. Threads, 1 to 1024, are for grids that are done in
+  // fixed point (below); all else is done by one.
+  common::RunControl run = {};
   // kConverged when ten iterations together raised the bound by at most this share of it; >= 0.
   double tolerance = 1e-8;
-  // 1 to 1024, for grids that are done in fixed point (below); all else is done by one. More never change the
-  // result.
-  int threads = 1;
 };
 
 // Variables are visited by index, each edge keeps the one message that was sent last, and the bound of every

@@ -68,7 +68,8 @@ common::BenchmarkRow Measure(const Problem& problem) {
   StereoUnaries stereo = LoadStereoUnaries(problem.scene);
   const GridEnergy<int32_t> energy(stereo.shape, std::move(stereo.unaries), problem.potential,
                                    problem.weight);
-  TrwsOptions options{.stop = {.iterations = problem.iterations}, .tolerance = 0};
+  TrwsOptions options{.run = {.stop = {.iterations = static_cast<double>(problem.iterations)}},
+                      .tolerance = 0};
   const size_t values = static_cast<size_t>(stereo.shape.num_pixels() * stereo.shape.labels);
   SameBytes bytes(values);
   MapResult result;

@@ -31,7 +31,7 @@ TEST(TrwsOnGraphs, BoundIsBelowTheOptimumAndTheOptimumBelowTheValue) {
     ExpectBoundBelowOptimumBelowValue(energy, result, optimum);
     // All costs are integers.
     EXPECT_EQ(result.lower_bound, std::floor(result.lower_bound));
-    EXPECT_EQ(result.ending == Ending::kOptimal, result.lower_bound == result.energy);
+    EXPECT_EQ(result.ending == common::Ending::kOptimal, result.lower_bound == result.energy);
     feasible += optimum < kInfinity;
     solved += optimum < kInfinity && result.energy == optimum;
   }
@@ -84,7 +84,7 @@ TEST(TrwsOnGraphs, IsExactOnTrees) {
     if (optimum == kInfinity) {
       EXPECT_EQ(result.energy, kInfinity);
       EXPECT_EQ(result.lower_bound, kInfinity);
-      EXPECT_EQ(result.ending, Ending::kOptimal);
+      EXPECT_EQ(result.ending, common::Ending::kOptimal);
     } else {
       EXPECT_EQ(result.energy, optimum);
       EXPECT_NEAR(result.lower_bound, optimum, 1e-6);

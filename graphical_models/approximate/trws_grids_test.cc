@@ -146,7 +146,7 @@ TEST(TrwsOnGrids, ProvesTheMinimumOfWholeCosts) {
         RandomGridEnergy<int32_t>({.max_height = 2, .potential = PotentialClass::kSemiMetric}, random);
     const MapResult result = MinimizeTrws(energy, Iterations(50));
     EXPECT_EQ(result.lower_bound, std::floor(result.lower_bound));
-    if (result.ending != Ending::kOptimal) continue;
+    if (result.ending != common::Ending::kOptimal) continue;
     EXPECT_EQ(result.energy, BruteForceMap(ToFactorGraph(energy)).energy);
     ++proved;
   }
@@ -163,7 +163,7 @@ TEST(TrwsOnGrids, ProvesTheMinimumOfLargeWholeCostsOverManyPixels) {
   const GridEnergy<int32_t> energy(shape, unaries, Potts{}, 1 << 24);
   ASSERT_GT(RoundingOf(energy).largest, 1);
   const MapResult result = MinimizeTrws(energy, Iterations(3));
-  EXPECT_EQ(result.ending, Ending::kOptimal);
+  EXPECT_EQ(result.ending, common::Ending::kOptimal);
   EXPECT_EQ(result.energy, BucketEliminationMap(ToFactorGraph(energy)).energy);
 }
 
@@ -174,7 +174,7 @@ TEST(TrwsOnGrids, ForbiddenLabelsAreNeverTaken) {
   EXPECT_EQ(result.labeling, (Labeling{1, 0}));
   EXPECT_EQ(result.energy, 1007);
   EXPECT_EQ(result.lower_bound, 1007);
-  EXPECT_EQ(result.ending, Ending::kOptimal);
+  EXPECT_EQ(result.ending, common::Ending::kOptimal);
   const GridEnergy<double> impossible(shape, {kInfinity, kInfinity, 0, 0}, Potts{}, 7);
   EXPECT_EQ(MinimizeTrws(impossible).energy, kInfinity);
   EXPECT_EQ(MinimizeTrws(impossible).lower_bound, kInfinity);

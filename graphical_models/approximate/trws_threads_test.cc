@@ -22,17 +22,17 @@ TEST(Trws, DoesNotDependOnThreads) {
                                  static_cast<size_t>(shape.labels));
     for (int32_t& cost : unaries) cost = static_cast<int32_t>(random.UniformIndex(30));
     const GridEnergy<int32_t> energy(shape, unaries, potentials[seed % 3], 1);
-    const TrwsOptions one = {.stop = {.iterations = 12}};
+    const TrwsOptions one = {.run = {.stop = {.iterations = 12}}};
     const MapResult expected = MinimizeTrws(energy, one);
     for (const int threads : {2, 3, 8}) {
       TrwsOptions more = one;
-      more.threads = threads;
+      more.run.threads = threads;
       const MapResult result = MinimizeTrws(energy, more);
       EXPECT_EQ(result.labeling, expected.labeling);
       ASSERT_EQ(result.trace.size(), expected.trace.size());
       for (size_t i = 0; i < result.trace.size(); ++i) {
-        EXPECT_EQ(result.trace[i].lower_bound, expected.trace[i].lower_bound);
-        EXPECT_EQ(result.trace[i].energy, expected.trace[i].energy);
+        EXPECT_EQ(result.trace[i].bound, expected.trace[i].bound);
+        EXPECT_EQ(result.trace[i].value, expected.trace[i].value);
       }
     }
   }

@@ -64,13 +64,13 @@ void ForAllowedLabelings(const FactorGraph& graph, const Visitor& visitor, const
 
 }  // namespace
 
-MapResult BruteForceMap(const FactorGraph& graph, const StopRule& stop) {
-  TraceRecorder trace(stop);
+MapResult BruteForceMap(const FactorGraph& graph, const common::RunControl& run) {
+  TraceRecorder trace(run);
   CheckSize(graph);
   MapResult result;
   result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
   result.energy = graph.Energy(result.labeling);
-  std::optional<Ending> ending = trace.Record(0, result.energy);
+  std::optional<common::Ending> ending = trace.Record(0, result.energy);
   if (!ending) {
     // Sums in another order than that of FactorGraph::Energy choose what is evaluated by it.
     const Rounding rounding = RoundingOf(graph);
@@ -85,7 +85,8 @@ MapResult BruteForceMap(const FactorGraph& graph, const StopRule& stop) {
       result.labeling = labeling;
     };
     ForAllowedLabelings(graph, keep_better, [&] { return (ending = trace.MustStop()).has_value(); });
-    const std::optional<Ending> end = trace.Record(1, result.energy, ending ? -kInfinity : result.energy);
+    const std::optional<common::Ending> end =
+        trace.Record(1, result.energy, ending ? -kInfinity : result.energy);
     if (!ending) ending = end;
   }
   result.lower_bound = trace.best_bound();

@@ -20,7 +20,7 @@ inline constexpr int64_t kMostLabelingsToTry = int64_t{1} << 26;
 // O(labelings * factors) at most; deterministic, thread-safe.
 // All is one iteration; the time limit and the flag of the stop rule are read now and then, and if they end
 // it, the labeling is the best so far and there is no bound.
-MapResult BruteForceMap(const FactorGraph& graph, const StopRule& stop = {});
+MapResult BruteForceMap(const FactorGraph& graph, const common::RunControl& run = {});
 
 // The distribution p(y) = exp(-E(y)) / Z.
 struct BruteForceDistribution {

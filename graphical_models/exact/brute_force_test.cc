@@ -33,8 +33,8 @@ TEST(BruteForceMap, FindsTheFirstLabelingOfLeastEnergy) {
     EXPECT_EQ(result.labeling, best);
     EXPECT_EQ(result.energy, graph.Energy(best));
     EXPECT_EQ(result.lower_bound, result.energy);
-    EXPECT_EQ(result.ending, Ending::kOptimal);
-    EXPECT_EQ(result.trace.back().energy, result.energy);
+    EXPECT_EQ(result.ending, common::Ending::kOptimal);
+    EXPECT_EQ(result.trace.back().value, result.energy);
   }
 }
 
@@ -64,7 +64,7 @@ TEST(BruteForceMap, RoundingDoesNotTakeWhatWasBetter) {
     EXPECT_EQ(result.labeling, better);
     EXPECT_EQ(result.energy, graph.Energy(better));
     EXPECT_EQ(result.lower_bound, result.energy);
-    EXPECT_EQ(result.trace.back().energy, result.energy);
+    EXPECT_EQ(result.trace.back().value, result.energy);
   }
 }
 
@@ -104,15 +104,16 @@ TEST(BruteForceMap, EndsAsItSays) {
   FactorGraph graph({2});
   graph.AddFactor(Scope{0}, Table{2, 1});
   const std::atomic<bool> interrupted = true;
-  for (const auto& [stop, ending] : {std::pair{StopRule{.iterations = 0}, Ending::kIterationLimit},
-                                     {StopRule{.seconds = 0}, Ending::kTimeLimit},
-                                     {StopRule{.interrupted = &interrupted}, Ending::kInterrupted}}) {
+  for (const auto& [stop, ending] :
+       {std::pair{common::RunControl{.stop = {.iterations = 0}}, common::Ending::kIterationLimit},
+        {common::RunControl{.stop = {.seconds = 0}}, common::Ending::kTimeLimit},
+        {common::RunControl{.stop = {.interrupted = &interrupted}}, common::Ending::kInterrupted}}) {
     const MapResult result = BruteForceMap(graph, stop);
     EXPECT_EQ(result.ending, ending);
     EXPECT_EQ(result.energy, 2);
     EXPECT_EQ(result.lower_bound, -kInfinity);
   }
-  EXPECT_EQ(BruteForceMap(graph, {.iterations = 1}).ending, Ending::kOptimal);
+  EXPECT_EQ(BruteForceMap(graph, {.stop = {.iterations = 1}}).ending, common::Ending::kOptimal);
 }
 
 // All 2^26 labelings take more than ten times as long on any machine; the second one is better than the
@@ -120,11 +121,11 @@ TEST(BruteForceMap, EndsAsItSays) {
 TEST(BruteForceMap, KeepsTheBestSoFarWhenTimeIsUp) {
   FactorGraph graph(std::vector<int>(26, 2));
   for (int v = 0; v < 26; ++v) graph.AddFactor(Scope{v}, Table{1, 0});
-  const MapResult result = BruteForceMap(graph, {.seconds = 0.02});
-  EXPECT_EQ(result.ending, Ending::kTimeLimit);
+  const MapResult result = BruteForceMap(graph, {.stop = {.seconds = 0.02}});
+  EXPECT_EQ(result.ending, common::Ending::kTimeLimit);
   EXPECT_LT(result.energy, 26);
   EXPECT_EQ(result.energy, graph.Energy(result.labeling));
-  EXPECT_EQ(result.energy, result.trace.back().energy);
+  EXPECT_EQ(result.energy, result.trace.back().value);
   EXPECT_EQ(result.lower_bound, -kInfinity);
 }
 

@@ -226,8 +226,8 @@ void BucketTree::PassDown(const Bucket& bucket, GibbsDistribution* distribution)
 }  // namespace
 
 MapResult BucketEliminationMap(const FactorGraph& graph, const BucketEliminationOptions& options,
-                               const StopRule& stop) {
-  return MinimizeInOnePass(graph, stop,
+                               const common::RunControl& run) {
+  return MinimizeInOnePass(graph, run,
                            [&] { return BucketTree(graph, options.most_bytes, Elimination::kMin); });
 }
 

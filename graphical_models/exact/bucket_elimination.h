@@ -29,7 +29,7 @@ struct BucketEliminationOptions {
 // stop rule are read before each variable and every 10^7 table entries, and if they end it, the labeling
 // takes the label 0 everywhere and there is no bound.
 MapResult BucketEliminationMap(const FactorGraph& graph, const BucketEliminationOptions& options = {},
-                               const StopRule& stop = {});
+                               const common::RunControl& run = {});
 
 // log Z and all marginals: messages of energies -log sum exp(-E) away from the variables that are eliminated
 // first, and back (Shafer, Shenoy 1990).

@@ -51,7 +51,7 @@ TEST(BucketEliminationMap, EqualsBruteForceOnRandomGraphs) {
     EXPECT_EQ(result.energy, BruteForceMap(graph).energy);
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_EQ(result.lower_bound, result.energy);
-    EXPECT_EQ(result.ending, Ending::kOptimal);
+    EXPECT_EQ(result.ending, common::Ending::kOptimal);
     forbidden += result.energy == kInfinity;
   }
   EXPECT_GT(forbidden, 100);
@@ -165,7 +165,7 @@ TEST(BucketElimination, NoVariableIsSolved) {
   FactorGraph empty;
   empty.AddConstant(3);
   EXPECT_EQ(BucketEliminationMap(empty).energy, 3);
-  EXPECT_EQ(BucketEliminationMap(empty).ending, Ending::kOptimal);
+  EXPECT_EQ(BucketEliminationMap(empty).ending, common::Ending::kOptimal);
   EXPECT_EQ(BucketEliminationSum(empty).log_partition, -3);
   empty.AddConstant(kInfinity);
   EXPECT_EQ(BucketEliminationMap(empty).lower_bound, kInfinity);
@@ -191,9 +191,10 @@ TEST(BucketEliminationMap, EndsAsItSays) {
   FactorGraph graph({2});
   graph.AddFactor(Scope{0}, Table{2, 1});
   const std::atomic<bool> interrupted = true;
-  for (const auto& [stop, ending] : {std::pair{StopRule{.iterations = 0}, Ending::kIterationLimit},
-                                     {StopRule{.seconds = 0}, Ending::kTimeLimit},
-                                     {StopRule{.interrupted = &interrupted}, Ending::kInterrupted}}) {
+  for (const auto& [stop, ending] :
+       {std::pair{common::RunControl{.stop = {.iterations = 0}}, common::Ending::kIterationLimit},
+        {common::RunControl{.stop = {.seconds = 0}}, common::Ending::kTimeLimit},
+        {common::RunControl{.stop = {.interrupted = &interrupted}}, common::Ending::kInterrupted}}) {
     const MapResult result = BucketEliminationMap(graph, {}, stop);
     EXPECT_EQ(result.ending, ending);
     EXPECT_EQ(result.energy, 2);
@@ -207,7 +208,7 @@ TEST(BucketEliminationMap, HeedsTheTimeLimitWithinACluster) {
   graph.AddFactor({{0, 1}}, std::vector<double>(25'000'000, 1.0));
   graph.AddFactorSharing(Scope{1, 2}, 0);
   graph.AddFactorSharing(Scope{0, 2}, 0);
-  EXPECT_EQ(BucketEliminationMap(graph, {}, {.seconds = 0.01}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(BucketEliminationMap(graph, {}, {.stop = {.seconds = 0.01}}).ending, common::Ending::kTimeLimit);
 }
 
 }  // namespace

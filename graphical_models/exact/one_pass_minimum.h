@@ -27,13 +27,13 @@ inline void TakeIfNotWorse(const FactorGraph& graph, Labeling labeling, MapResul
 // labeling is forbidden, it is the first one with energy +infinity. The pass is one iteration; if the stop
 // rule ends it, the labeling takes the label 0 everywhere and there is no bound.
 template <class MakeMessages>
-MapResult MinimizeInOnePass(const FactorGraph& graph, const StopRule& stop,
+MapResult MinimizeInOnePass(const FactorGraph& graph, const common::RunControl& run,
                             const MakeMessages& make_messages) {
-  TraceRecorder trace(stop);
+  TraceRecorder trace(run);
   MapResult result;
   result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
   result.energy = graph.Energy(result.labeling);
-  std::optional<Ending> ending = trace.Record(0, result.energy);
+  std::optional<common::Ending> ending = trace.Record(0, result.energy);
   if (!ending) {
     auto messages = make_messages();
     const std::optional<double> least =

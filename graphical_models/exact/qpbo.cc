@@ -71,15 +71,15 @@ void TakeUnlessHigher(const PairwiseEnergy& energy, Labeling labeling, MapResult
 
 // One sweep of QPBO-I, on a copy of the dual whose Solve was called. Returns why it had to stop, if it had.
 // An eighth of the variables still without label are fixed at once: cuts in the logarithm of their number.
-std::optional<Ending> Improve(const PairwiseEnergy& energy, ConditionedDual reduced, std::vector<int> order,
-                              const TraceRecorder& trace, MapResult* result) {
+std::optional<common::Ending> Improve(const PairwiseEnergy& energy, ConditionedDual reduced,
+                                      std::vector<int> order, const TraceRecorder& trace, MapResult* result) {
   RoofDual<double>& dual = reduced.dual();
   for (size_t next = 0; next < order.size();) {
     order.erase(std::remove_if(order.begin() + static_cast<std::ptrdiff_t>(next), order.end(),
                                [&](int i) { return dual.label(i) != kUnlabeled; }),
                 order.end());
     if (next == order.size()) break;
-    if (const std::optional<Ending> ending = trace.MustStop()) return ending;
+    if (const std::optional<common::Ending> ending = trace.MustStop()) return ending;
     const size_t end = next + std::max<size_t>(1, (order.size() - next) / 8);
     for (; next < end; ++next) {
       const int variable = reduced.variables()[static_cast<size_t>(order[next])];
@@ -116,12 +116,12 @@ PersistentLabeling FindPersistentLabels(const PairwiseEnergy& energy) {
 }
 
 MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options) {
-  TraceRecorder trace(options.stop);
+  TraceRecorder trace(options.run);
   CheckBinaryAndFinite(energy);
   MapResult result;
   result.labeling = LeastUnaries(energy);
   result.energy = energy.Energy(result.labeling);
-  std::optional<Ending> ending = trace.Record(0, result.energy);
+  std::optional<common::Ending> ending = trace.Record(0, result.energy);
   if (!ending) {
     const PersistentLabeling persistent = FindPersistentLabels(energy);
     Labeling labeling = result.labeling;
@@ -133,16 +133,17 @@ MapResult MinimizeQpbo(const PairwiseEnergy& energy, const QpboOptions& options)
     const int unlabeled = static_cast<int>(reduced.variables().size());
     ending = trace.Record(1, result.energy, std::min(persistent.lower_bound, result.energy));
     // Where all are labeled, rounding alone is between the bound and the energy.
-    if (!ending && unlabeled == 0) ending = Ending::kConverged;
+    if (!ending && unlabeled == 0) ending = common::Ending::kConverged;
     if (!ending) reduced.dual().Solve();
     for (int64_t iteration = 2; !ending; ++iteration) {
       const double before = result.energy;
-      common::RandomStream random(options.seed, "qpbo/improve", static_cast<uint64_t>(iteration));
-      const std::optional<Ending> stopped =
+      // Streams are counted from 0, seeds of a run from 1.
+      common::RandomStream random(options.run.seed - 1, "qpbo/improve", static_cast<uint64_t>(iteration));
+      const std::optional<common::Ending> stopped =
           Improve(energy, reduced, random.Permutation(unlabeled), trace, &result);
       ending = trace.Record(iteration, result.energy);
       if (!ending) ending = stopped;
-      if (!ending && result.energy >= before) ending = Ending::kConverged;
+      if (!ending && result.energy >= before) ending = common::Ending::kConverged;
     }
   }
   result.lower_bound = trace.best_bound();

@@ -29,8 +29,9 @@ struct PersistentLabeling {
 PersistentLabeling FindPersistentLabels(const PairwiseEnergy& energy);
 
 struct QpboOptions {
-  StopRule stop = {};  // iteration 1 is the roof dual, each later one a sweep of improvement
-  uint64_t seed = 0;   // of the orders in which sweeps visit the variables
+  // Iteration 1 is the roof dual, each later one a sweep of improvement, which visits the variables in an
+  // order drawn by the seed.
+  common::RunControl run = {};
 };
 
 // Minimises: starts with the least unary cost of every variable (iteration 0), replaces what the roof dual

@@ -65,19 +65,19 @@ TEST(MinimizeQpbo, ValueIsAboveTheOptimumAndTheBoundBelow) {
     common::RandomStream random(seed, "minimize qpbo");
     const PairwiseEnergy energy = RandomBinaryEnergy(seed % 3 == 0 ? 0.3 : 0.0, random);
     const double optimum = BruteForceMap(ToFactorGraph(energy)).energy;
-    const MapResult result = MinimizeQpbo(energy, {.seed = seed});
+    const MapResult result = MinimizeQpbo(energy, {.run = {.seed = seed}});
     EXPECT_LE(result.lower_bound, optimum);
     EXPECT_GE(result.energy, optimum);
     EXPECT_EQ(result.energy, energy.Energy(result.labeling));
     for (size_t i = 1; i < result.trace.size(); ++i) {
-      EXPECT_LE(result.trace[i].energy, result.trace[i - 1].energy);
+      EXPECT_LE(result.trace[i].value, result.trace[i - 1].value);
     }
-    EXPECT_TRUE(result.ending == Ending::kOptimal || result.ending == Ending::kConverged);
-    if (result.ending == Ending::kOptimal) {
+    EXPECT_TRUE(result.ending == common::Ending::kOptimal || result.ending == common::Ending::kConverged);
+    if (result.ending == common::Ending::kOptimal) {
       EXPECT_EQ(result.energy, optimum);
     }
     solved += result.energy == optimum;
-    proved += result.ending == Ending::kOptimal;
+    proved += result.ending == common::Ending::kOptimal;
   }
   EXPECT_GT(proved, 6'000);
   EXPECT_GT(solved, 9'000);
@@ -93,7 +93,7 @@ TEST(Qpbo, RoundingDoesNotRaiseTheBoundAboveTheOptimum) {
     const MapResult result = MinimizeQpbo(energy);
     EXPECT_LE(result.lower_bound, result.energy);
     EXPECT_LE(result.lower_bound, optimum);
-    if (result.ending == Ending::kOptimal) {
+    if (result.ending == common::Ending::kOptimal) {
       EXPECT_EQ(result.energy, optimum);
     }
   }
@@ -108,7 +108,7 @@ TEST(MinimizeQpbo, SolvesSubmodularEnergies) {
     const MapResult result = MinimizeQpbo(energy);
     EXPECT_EQ(result.energy, BruteForceMap(ToFactorGraph(energy)).energy);
     EXPECT_EQ(result.lower_bound, result.energy);
-    EXPECT_EQ(result.ending, Ending::kOptimal);
+    EXPECT_EQ(result.ending, common::Ending::kOptimal);
   }
 }
 
@@ -127,7 +127,7 @@ TEST(MinimizeQpbo, ImprovesWhatTheDualLeavesOpen) {
   EXPECT_EQ(persistent.labels, Labeling(11, kUnlabeled));
   const MapResult result = MinimizeQpbo(energy);
   EXPECT_EQ(result.energy, 90);
-  EXPECT_EQ(result.ending, Ending::kConverged);
+  EXPECT_EQ(result.ending, common::Ending::kConverged);
   EXPECT_EQ(result.lower_bound, 0);
   EXPECT_EQ(MinimizeQpbo(energy).labeling, result.labeling);
 }
@@ -154,11 +154,11 @@ TEST(MinimizeQpbo, ImprovesFrustratedGridsToNearTheirMinimum) {
     common::RandomStream random(seed, "frustrated grid");
     const PairwiseEnergy energy = FrustratedGrid(random);
     const double optimum = BucketEliminationMap(ToFactorGraph(energy)).energy;
-    const MapResult result = MinimizeQpbo(energy, {.seed = seed});
+    const MapResult result = MinimizeQpbo(energy, {.run = {.seed = seed}});
     EXPECT_LE(result.lower_bound, optimum);
     EXPECT_GE(result.energy, optimum);
     EXPECT_EQ(result.energy, energy.Energy(result.labeling));
-    gap_before += result.trace.front().energy - optimum;
+    gap_before += result.trace.front().value - optimum;
     gap_after += result.energy - optimum;
     solved += result.energy == optimum;
   }
@@ -168,16 +168,17 @@ TEST(MinimizeQpbo, ImprovesFrustratedGridsToNearTheirMinimum) {
 
 TEST(MinimizeQpbo, EndsAsItSays) {
   const PairwiseEnergy energy = FrustratedCycle(11);
-  EXPECT_EQ(MinimizeQpbo(energy, {.stop = {.iterations = 0}}).ending, Ending::kIterationLimit);
-  const MapResult dual_only = MinimizeQpbo(energy, {.stop = {.iterations = 1}});
-  EXPECT_EQ(dual_only.ending, Ending::kIterationLimit);
+  EXPECT_EQ(MinimizeQpbo(energy, {.run = {.stop = {.iterations = 0}}}).ending,
+            common::Ending::kIterationLimit);
+  const MapResult dual_only = MinimizeQpbo(energy, {.run = {.stop = {.iterations = 1}}});
+  EXPECT_EQ(dual_only.ending, common::Ending::kIterationLimit);
   EXPECT_EQ(dual_only.lower_bound, 0);
   EXPECT_EQ(dual_only.trace.size(), 2u);
-  EXPECT_EQ(MinimizeQpbo(energy, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
-  EXPECT_EQ(MinimizeQpbo(energy, {.stop = {.gap = 1e9}}).ending, Ending::kGapReached);
+  EXPECT_EQ(MinimizeQpbo(energy, {.run = {.stop = {.seconds = 0}}}).ending, common::Ending::kTimeLimit);
+  EXPECT_EQ(MinimizeQpbo(energy, {.run = {.stop = {.gap = 1e9}}}).ending, common::Ending::kGapReached);
   const std::atomic<bool> interrupted = true;
-  const MapResult stopped = MinimizeQpbo(energy, {.stop = {.interrupted = &interrupted}});
-  EXPECT_EQ(stopped.ending, Ending::kInterrupted);
+  const MapResult stopped = MinimizeQpbo(energy, {.run = {.stop = {.interrupted = &interrupted}}});
+  EXPECT_EQ(stopped.ending, common::Ending::kInterrupted);
   EXPECT_EQ(stopped.energy, energy.Energy(stopped.labeling));
 }
 
@@ -185,10 +186,10 @@ TEST(MinimizeQpbo, NoVariableOneLabelAndNothingAllowedAreSolved) {
   PairwiseEnergy empty;
   empty.AddConstant(4);
   EXPECT_EQ(MinimizeQpbo(empty).energy, 4);
-  EXPECT_EQ(MinimizeQpbo(empty).ending, Ending::kOptimal);
+  EXPECT_EQ(MinimizeQpbo(empty).ending, common::Ending::kOptimal);
   empty.AddConstant(kInfinity);
   EXPECT_EQ(MinimizeQpbo(empty).lower_bound, kInfinity);
-  EXPECT_EQ(MinimizeQpbo(empty).ending, Ending::kOptimal);
+  EXPECT_EQ(MinimizeQpbo(empty).ending, common::Ending::kOptimal);
 
   PairwiseEnergy one_label({1, 2, 1});
   one_label.AddEdge(0, 1, one_label.AddPotential(LabelTable(1, 2, {3, 2})));
@@ -200,7 +201,7 @@ TEST(MinimizeQpbo, NoVariableOneLabelAndNothingAllowedAreSolved) {
   forbidden.AddUnary(1, {{kInfinity, kInfinity}});
   EXPECT_EQ(MinimizeQpbo(forbidden).energy, kInfinity);
   EXPECT_EQ(MinimizeQpbo(forbidden).lower_bound, kInfinity);
-  EXPECT_EQ(MinimizeQpbo(forbidden).ending, Ending::kOptimal);
+  EXPECT_EQ(MinimizeQpbo(forbidden).ending, common::Ending::kOptimal);
   EXPECT_EQ(FindPersistentLabels(forbidden).strong, std::vector<bool>(2, false));
 }
 

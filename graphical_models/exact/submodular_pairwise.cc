@@ -85,14 +85,14 @@ std::vector<std::array<double, 2>> SubmodularPairwise::MinMarginals() {
   return marginals;
 }
 
-MapResult MinimizeSubmodular(const PairwiseEnergy& energy, const StopRule& stop) {
-  TraceRecorder trace(stop);
+MapResult MinimizeSubmodular(const PairwiseEnergy& energy, const common::RunControl& run) {
+  TraceRecorder trace(run);
   SubmodularPairwise cut(energy);
   cut.Minimize();
   MapResult result;
   result.labeling = cut.labeling();
   result.energy = result.lower_bound = energy.Energy(result.labeling);
-  result.ending = trace.Record(1, result.energy, result.lower_bound).value_or(Ending::kOptimal);
+  result.ending = trace.Record(1, result.energy, result.lower_bound).value_or(common::Ending::kOptimal);
   result.trace = trace.Take();
   return result;
 }

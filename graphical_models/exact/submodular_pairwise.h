@@ -50,7 +50,7 @@ class SubmodularPairwise {
 // rule interrupts. The bound is the energy of the labeling, which is the minimum but for the rounding of
 // sums; where every labeling is forbidden, both are +infinity. Throws as the constructor does, and for a
 // negative limit.
-MapResult MinimizeSubmodular(const PairwiseEnergy& energy, const StopRule& stop = {});
+MapResult MinimizeSubmodular(const PairwiseEnergy& energy, const common::RunControl& run = {});
 
 }  // namespace structlab::graphical_models
 

@@ -60,14 +60,14 @@ TEST(SubmodularPairwise, InOneCallItSaysThatItIsOptimal) {
   for (uint64_t seed = 0; seed < 100; ++seed) {
     SCOPED_TRACE(seed);
     const PairwiseEnergy energy = EnergyOf(seed, "submodular pairwise in one call", 7);
-    const MapResult result = MinimizeSubmodular(energy, {.iterations = 0, .seconds = 0});
+    const MapResult result = MinimizeSubmodular(energy, {.stop = {.iterations = 0, .seconds = 0}});
     EXPECT_EQ(result.energy, BruteForceMap(ToFactorGraph(energy)).energy);
     EXPECT_EQ(result.energy, energy.Energy(result.labeling));
     EXPECT_EQ(result.lower_bound, result.energy);
-    EXPECT_EQ(result.ending, Ending::kOptimal);
+    EXPECT_EQ(result.ending, common::Ending::kOptimal);
     ASSERT_EQ(result.trace.size(), 1U);
-    EXPECT_EQ(result.trace[0].energy, result.energy);
-    EXPECT_EQ(result.trace[0].lower_bound, result.energy);
+    EXPECT_EQ(result.trace[0].value, result.energy);
+    EXPECT_EQ(result.trace[0].bound, result.energy);
   }
 }
 

@@ -266,8 +266,8 @@ class TreePropagation {
 
 }  // namespace
 
-MapResult TreeMap(const FactorGraph& graph, const StopRule& stop) {
-  return MinimizeInOnePass(graph, stop, [&] { return TreePropagation(graph, Elimination::kMin); });
+MapResult TreeMap(const FactorGraph& graph, const common::RunControl& run) {
+  return MinimizeInOnePass(graph, run, [&] { return TreePropagation(graph, Elimination::kMin); });
 }
 
 GibbsDistribution TreeSum(const FactorGraph& graph) {

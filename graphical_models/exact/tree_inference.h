@@ -18,7 +18,7 @@ namespace structlab::graphical_models {
 // its energy is the bound. If every labeling is forbidden, the first one with energy +infinity. All is one
 // iteration; the time limit and the flag of the stop rule are read before each variable, and if they end it,
 // the labeling takes the label 0 everywhere and there is no bound.
-MapResult TreeMap(const FactorGraph& graph, const StopRule& stop = {});
+MapResult TreeMap(const FactorGraph& graph, const common::RunControl& run = {});
 
 // Sum-product (algorithm 1, with unary factors), in logarithms. O(size of the tables * square of a factor's
 // variables).

@@ -31,7 +31,7 @@ TEST(TreeMap, EqualsBruteForceOnRandomForests) {
     EXPECT_EQ(result.energy, BruteForceMap(graph).energy);
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_EQ(result.lower_bound, result.energy);
-    EXPECT_EQ(result.ending, Ending::kOptimal);
+    EXPECT_EQ(result.ending, common::Ending::kOptimal);
     forbidden += result.energy == kInfinity;
   }
   EXPECT_GT(forbidden, 100);
@@ -139,9 +139,10 @@ TEST(TreeMap, EndsAsItSays) {
   chain.AddFactor(Scope{0, 1}, Table(1'000'000, 0.0));
   for (int v = 1; v < 200; ++v) chain.AddFactorSharing(Scope{v, v + 1}, 0);
   const std::atomic<bool> interrupted = true;
-  for (const auto& [stop, ending] : {std::pair{StopRule{.iterations = 0}, Ending::kIterationLimit},
-                                     {StopRule{.seconds = 0.02}, Ending::kTimeLimit},
-                                     {StopRule{.interrupted = &interrupted}, Ending::kInterrupted}}) {
+  for (const auto& [stop, ending] :
+       {std::pair{common::RunControl{.stop = {.iterations = 0}}, common::Ending::kIterationLimit},
+        {common::RunControl{.stop = {.seconds = 0.02}}, common::Ending::kTimeLimit},
+        {common::RunControl{.stop = {.interrupted = &interrupted}}, common::Ending::kInterrupted}}) {
     const MapResult result = TreeMap(chain, stop);
     EXPECT_EQ(result.ending, ending);
     EXPECT_EQ(result.energy, 3);

@@ -15,41 +15,51 @@
 namespace structlab::graphical_models {
 namespace {
 
+using common::OptionValues;
+using common::RunControl;
 using Grid = GridEnergy<int32_t>;
 
-MoveOptions MovesOf(const ImageMethodOptions& options) {
+MoveOptions MovesOf(const RunControl& run) {
   MoveOptions moves;
-  moves.stop = options.stop;
+  moves.run = run;
   return moves;
 }
 
 std::vector<ImageMethod> OwnMethods() {
   return {
-      {"parsimonious", true, "hierarchical moves along random trees of labels, refined",
-       [](const Grid& pairwise, const CliqueEnergy& cliques, const ImageMethodOptions& options) {
-         return ParsimoniousLabeling(pairwise, cliques,
-                                     ParsimoniousOptions{.stop = options.stop,
-                                                         .trees = options.trees,
-                                                         .seed = options.seed,
-                                                         .refine = options.refine,
-                                                         .threads = options.threads});
-       }},
-      {"co-occurrence", true, "expansion moves that over-estimate what cliques cost",
-       [](const Grid& pairwise, const CliqueEnergy& cliques, const ImageMethodOptions& options) {
-         return CoOccurrenceExpansion(pairwise, cliques, MovesOf(options));
-       }},
-      {"alpha-expansion", false, "moves to one label at a time by minimum cuts",
-       [](const Grid& pairwise, const CliqueEnergy&, const ImageMethodOptions& options) {
-         return AlphaExpansion(pairwise, MovesOf(options));
-       }},
-      {"trws", false, "sequential tree-reweighted message passing; a lower bound",
-       [](const Grid& pairwise, const CliqueEnergy&, const ImageMethodOptions& options) {
-         return MinimizeTrws(pairwise, TrwsOptions{.stop = options.stop, .threads = options.threads});
-       }},
-      {"fast-pd", false, "expansions by a primal-dual scheme; a lower bound",
-       [](const Grid& pairwise, const CliqueEnergy&, const ImageMethodOptions& options) {
-         return MinimizeFastPd(pairwise, FastPdOptions{.stop = options.stop, .bounds_each_iteration = true});
-       }},
+      {.name = "parsimonious",
+       .uses_cliques = true,
+       .summary = "hierarchical moves along random trees of labels, refined",
+       .options = ParsimoniousDeclarations(),
+       .minimize =
+           [](const Grid& pairwise, const CliqueEnergy& cliques, const RunControl& run,
+              const OptionValues& values) {
+             return ParsimoniousLabeling(pairwise, cliques, ParsimoniousOptionsOf(run, values));
+           }},
+      {.name = "co-occurrence",
+       .uses_cliques = true,
+       .summary = "expansion moves that over-estimate what cliques cost",
+       .minimize =
+           [](const Grid& pairwise, const CliqueEnergy& cliques, const RunControl& run, const OptionValues&) {
+             return CoOccurrenceExpansion(pairwise, cliques, MovesOf(run));
+           }},
+      {.name = "alpha-expansion",
+       .uses_cliques = false,
+       .summary = "moves to one label at a time by minimum cuts",
+       .minimize = [](const Grid& pairwise, const CliqueEnergy&, const RunControl& run,
+                      const OptionValues&) { return AlphaExpansion(pairwise, MovesOf(run)); }},
+      {.name = "trws",
+       .uses_cliques = false,
+       .summary = "sequential tree-reweighted message passing; a lower bound",
+       .minimize = [](const Grid& pairwise, const CliqueEnergy&, const RunControl& run,
+                      const OptionValues&) { return MinimizeTrws(pairwise, TrwsOptions{.run = run}); }},
+      {.name = "fast-pd",
+       .uses_cliques = false,
+       .summary = "expansions by a primal-dual scheme; a lower bound",
+       .minimize =
+           [](const Grid& pairwise, const CliqueEnergy&, const RunControl& run, const OptionValues&) {
+             return MinimizeFastPd(pairwise, FastPdOptions{.run = run, .bounds_each_iteration = true});
+           }},
   };
 }
 
@@ -73,13 +83,16 @@ Minimized MinimizedOf(const Grid& pairwise, const CliqueEnergy* cliques) {
           }};
 }
 
+// The function then gets all of the method's options, and its results are checked.
 ImageMethod WithCheckedResults(ImageMethod method) {
   if (!method.minimize) return method;
-  method.minimize = [name = method.name, uses_cliques = method.uses_cliques,
+  method.minimize = [name = method.name, declarations = method.options, uses_cliques = method.uses_cliques,
                      minimize = std::move(method.minimize)](const Grid& pairwise, const CliqueEnergy& cliques,
-                                                            const ImageMethodOptions& options) {
+                                                            const RunControl& run,
+                                                            const OptionValues& options) {
+    const OptionValues own = options.For(name, declarations);
     return MinimizeChecked(name, MinimizedOf(pairwise, uses_cliques ? &cliques : nullptr),
-                           [&] { return minimize(pairwise, cliques, options); });
+                           [&] { return minimize(pairwise, cliques, run, own); });
   };
   return method;
 }

@@ -6,23 +6,15 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "common/method_options.h"
+#include "common/run_control.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/grid_energy.h"
 #include "graphical_models/model/map_result.h"
-#include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::graphical_models {
-
-struct ImageMethodOptions {
-  StopRule stop = {};
-  int trees = 10;     // of parsimonious labeling, >= 1
-  uint64_t seed = 1;  // of its trees
-  int threads = 1;    // of parsimonious labeling and of trws, >= 1; more never change the result
-  // Whether parsimonious labeling improves the labeling of the best tree. Without, it is Dokania 2016,
-  // Alg. 8.
-  bool refine = true;
-};
 
 // Methods without cliques minimise the pairwise energy alone and read no clique: energy, bound and trace of
 // their results are the pairwise energy's. Since no clique costs less than 0, the bound holds for the sum.
@@ -30,7 +22,11 @@ struct ImageMethod {
   std::string name;
   bool uses_cliques;    // minimises the sum of both energies
   std::string summary;  // what it is, in half a line
-  std::function<MapResult(const GridEnergy<int32_t>&, const CliqueEnergy&, const ImageMethodOptions&)>
+  std::vector<common::OptionDeclaration> options = {};
+  // Gets values of exactly these options; a caller's {} is all defaults. Throws common::Error(kUsage) for
+  // options that it does not have and values out of range. Threads of the run never change the result.
+  std::function<MapResult(const GridEnergy<int32_t>&, const CliqueEnergy&, const common::RunControl&,
+                          const common::OptionValues&)>
       minimize;
 };
 

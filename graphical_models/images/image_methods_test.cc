@@ -47,7 +47,7 @@ TEST(ImageMethods, EachKeepsToItsEnergyAndItsMinimum) {
     const double minimum = BruteForceMap(graph).energy;
     for (const ImageMethod& method : ImageMethods()) {
       SCOPED_TRACE(method.name);
-      const MapResult result = method.minimize(pairwise, cliques, {});
+      const MapResult result = method.minimize(pairwise, cliques, {}, {});
       const double pairs = pairwise.Energy(result.labeling), sum = pairs + cliques.Energy(result.labeling);
       EXPECT_NEAR(result.energy, method.uses_cliques ? sum : pairs, 1e-9);
       EXPECT_GE(sum, minimum - 1e-9);
@@ -65,20 +65,24 @@ TEST(ImageMethods, HeedTheirOptions) {
   for (const ImageMethod& method : ImageMethods()) {
     SCOPED_TRACE(method.name);
     const std::atomic<bool> interrupted = true;
-    const MapResult result = method.minimize(pairwise, cliques, {.stop = {.interrupted = &interrupted}});
+    const MapResult result = method.minimize(pairwise, cliques, {.stop = {.interrupted = &interrupted}}, {});
     EXPECT_EQ(result.labeling.size(), 6u);
-    EXPECT_EQ(result.ending, Ending::kInterrupted);
+    EXPECT_EQ(result.ending, common::Ending::kInterrupted);
   }
   // One tree is an iteration, and what comes after it refines.
   const ImageMethod& parsimonious = FindImageMethod("parsimonious");
-  EXPECT_EQ(parsimonious.minimize(pairwise, cliques, {.trees = 2, .refine = false}).trace.size(), 2u);
-  EXPECT_GT(parsimonious.minimize(pairwise, cliques, {.trees = 2}).trace.size(), 2u);
+  common::OptionValues values(parsimonious.name, parsimonious.options);
+  values.Set("trees", 2);
+  EXPECT_GT(parsimonious.minimize(pairwise, cliques, {}, values).trace.size(), 2u);
+  EXPECT_EQ(
+      MessageOf([&, &p = pairwise, &c = cliques] { FindImageMethod("trws").minimize(p, c, {}, values); }),
+      "option of trws: expected nothing, as it has no options, found 'trees'");
+  values.Set("refine", false);
+  EXPECT_EQ(parsimonious.minimize(pairwise, cliques, {}, values).trace.size(), 2u);
+  EXPECT_EQ(MessageOf([&] { values.Set("trees", 0); }),
+            "option trees of parsimonious: expected integer from 1 to 2147483647, found 0");
   EXPECT_NE(MessageOf([&, &p = pairwise, &c = cliques] {
-              FindImageMethod("parsimonious").minimize(p, c, {.trees = 0});
-            }),
-            "no error");
-  EXPECT_NE(MessageOf([&, &p = pairwise, &c = cliques] {
-              FindImageMethod("parsimonious").minimize(p, c, {.threads = 0});
+              FindImageMethod("parsimonious").minimize(p, c, {.threads = 0}, {});
             }),
             "no error");
 }

@@ -27,10 +27,12 @@ class HardInstances : public testing::Test {
 
 TEST_F(HardInstances, MessagePassingEndsWithAnAllowedLabeling) {
   const FactorGraph radio_links = ReadWcsp(folder_ + "celar6sub0.wcsp.gz").graph;
-  EXPECT_LT(FindMapMethod("trws").minimize(radio_links, {}).energy, kInfinity);
-  EXPECT_LT(FindMapMethod("max-product").minimize(radio_links, {.iterations = 30}).energy, kInfinity);
+  EXPECT_LT(FindMapMethod("trws").minimize(radio_links, {}, {}).energy, kInfinity);
+  EXPECT_LT(FindMapMethod("max-product").minimize(radio_links, {.stop = {.iterations = 30}}, {}).energy,
+            kInfinity);
   const FactorGraph satellite = ReadWcsp(folder_ + "404.wcsp.gz").graph;  // with factors of three variables
-  EXPECT_LT(FindMapMethod("max-product").minimize(satellite, {.iterations = 30}).energy, kInfinity);
+  EXPECT_LT(FindMapMethod("max-product").minimize(satellite, {.stop = {.iterations = 30}}, {}).energy,
+            kInfinity);
 }
 
 // Whose messages take some 200 MB together.
@@ -38,9 +40,9 @@ TEST_F(HardInstances, EliminationIsChosenWhereItTakesHalfASecond) {
   const FactorGraph satellite = ReadWcsp(folder_ + "404.wcsp.gz").graph;
   const MapMethod& chosen = ChooseMapMethod(satellite);
   EXPECT_EQ(chosen.name, "bucket-elimination");
-  const MapResult result = chosen.minimize(satellite, {});
+  const MapResult result = chosen.minimize(satellite, {}, {});
   EXPECT_EQ(result.energy, 114);
-  EXPECT_EQ(result.ending, Ending::kOptimal);
+  EXPECT_EQ(result.ending, common::Ending::kOptimal);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ MapResult MinimizeUnknown(const FactorGraph& graph, std::vector<Observation> evi
   // Summed in another order: what is proved to be the minimum is so here, too, and other bounds must not be
   // above it for the rounding.
   result.energy = graph.Energy(result.labeling);
-  const bool is_proved = result.ending == Ending::kOptimal;
+  const bool is_proved = result.ending == common::Ending::kOptimal;
   result.lower_bound = is_proved ? result.energy : std::min(result.lower_bound, result.energy);
   return result;
 }

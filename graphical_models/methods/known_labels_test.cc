@@ -47,7 +47,7 @@ TEST(MinimizeUnknown, FindsTheMinimumOfWhatIsLeft) {
     EXPECT_EQ(result.labeling, expected.labeling);
     EXPECT_EQ(result.energy, expected.energy);
     EXPECT_EQ(result.lower_bound, result.energy);
-    EXPECT_EQ(result.ending, Ending::kOptimal);
+    EXPECT_EQ(result.ending, common::Ending::kOptimal);
   }
   EXPECT_GT(with_one_label, 500);
 }
@@ -62,7 +62,7 @@ TEST(MinimizeUnknown, KeepsABoundBelowTheEnergy) {
       MapResult found = BruteForceMap(unknown);
       EXPECT_EQ(found.energy, 6);
       found.labeling = {1};
-      found.ending = Ending::kIterationLimit;
+      found.ending = common::Ending::kIterationLimit;
       found.lower_bound = bound;
       return found;
     });

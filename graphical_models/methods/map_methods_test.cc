@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <set>
@@ -31,8 +32,8 @@ void ExpectTrue(const MapResult& result, const FactorGraph& graph, double optimu
   EXPECT_GE(result.energy, optimum);
   EXPECT_LE(result.lower_bound, optimum + 1e-9);
   ASSERT_FALSE(result.trace.empty());
-  EXPECT_NEAR(result.trace.back().energy, result.energy, 1e-9);
-  if (result.ending == Ending::kOptimal) {
+  EXPECT_NEAR(result.trace.back().value, result.energy, 1e-9);
+  if (result.ending == common::Ending::kOptimal) {
     EXPECT_NEAR(result.energy, optimum, 1e-9);
   }
 }
@@ -40,9 +41,9 @@ void ExpectTrue(const MapResult& result, const FactorGraph& graph, double optimu
 // None where the method does not take the graph: too wide, or not of its form. A result that breaks a promise
 // is no such refusal.
 std::optional<MapResult> MinimizeIfTaken(const MapMethod& method, const FactorGraph& graph,
-                                         const StopRule& stop) {
+                                         const common::RunControl& run) {
   try {
-    return method.minimize(graph, stop);
+    return method.minimize(graph, run, {});
   } catch (const common::Error& error) {
     if (error.kind() != common::ErrorKind::kUsage) throw;
     return {};
@@ -70,14 +71,14 @@ TEST(MapMethods, EachTakesWhatItSaysAndKeepsToTheOptimum) {
                                     method.name == "alpha-expansion" || method.name == "alpha-beta-swap";
       const bool takes_two_labels_only = method.name == "qpbo";
       if ((takes_pairs_only && largest_arity > 2) || (takes_two_labels_only && most_labels > 2)) {
-        EXPECT_NE(MessageOf([&] { method.minimize(graph, {}); }), "no error");
+        EXPECT_NE(MessageOf([&] { method.minimize(graph, {}, {}); }), "no error");
       } else if (method.name != "tree" || seed % 4 == 0) {
-        ExpectTrue(method.minimize(graph, {.iterations = 8}), graph, optimum);
+        ExpectTrue(method.minimize(graph, {.stop = {.iterations = 8}}, {}), graph, optimum);
       }
     }
     const MapMethod& chosen = ChooseMapMethod(graph);
     EXPECT_TRUE(seed % 4 != 0 || chosen.name == "tree");
-    ExpectTrue(chosen.minimize(graph, {.iterations = 8}), graph, optimum);
+    ExpectTrue(chosen.minimize(graph, {.stop = {.iterations = 8}}, {}), graph, optimum);
   }
 }
 
@@ -102,9 +103,9 @@ TEST(MapMethods, TheBoundIsNotAboveTheEnergyInWhateverOrderThatIsSummed) {
         Reversed(ToFactorGraph(seed % 2 == 0 ? integers : WithRealCosts(integers, random)));
     for (const char* name : {"qpbo", "trws", "fast-pd"}) {
       SCOPED_TRACE(name);
-      const MapResult result = FindMapMethod(name).minimize(graph, {.iterations = 8});
+      const MapResult result = FindMapMethod(name).minimize(graph, {.stop = {.iterations = 8}}, {});
       EXPECT_LE(result.lower_bound, result.energy);
-      if (result.ending != Ending::kOptimal) continue;
+      if (result.ending != common::Ending::kOptimal) continue;
       EXPECT_EQ(result.lower_bound, result.energy);
       ++proved;
     }
@@ -118,7 +119,7 @@ TEST(MapMethods, FastPdTakesDistances) {
     common::RandomStream random(seed, "distances");
     const FactorGraph graph =
         ToFactorGraph(RandomPairwiseEnergy({.potential = PotentialClass::kSemiMetric}, random));
-    ExpectTrue(FindMapMethod("fast-pd").minimize(graph, {}), graph, BruteForceMap(graph).energy);
+    ExpectTrue(FindMapMethod("fast-pd").minimize(graph, {}, {}), graph, BruteForceMap(graph).energy);
   }
 }
 
@@ -132,16 +133,19 @@ TEST(MapMethods, ParsimoniousTakesOneMetric) {
     const FactorGraph graph = ToFactorGraph(energy);
     if (ToPairwise(graph).num_potentials() > 1) {
       EXPECT_NE(
-          MessageOf([&] { FindMapMethod("parsimonious").minimize(graph, {}); }).find("the distance that"),
+          MessageOf([&] { FindMapMethod("parsimonious").minimize(graph, {}, {}); }).find("the distance that"),
           std::string::npos);
       continue;
     }
     ++taken;
-    ExpectTrue(FindMapMethod("parsimonious").minimize(graph, {}), graph, BruteForceMap(graph).energy);
+    ExpectTrue(FindMapMethod("parsimonious").minimize(graph, {}, {}), graph, BruteForceMap(graph).energy);
   }
   EXPECT_GT(taken, 100);
-  EXPECT_NE(MessageOf([] { FindMapMethod("parsimonious").minimize(FactorGraph({2, 3}), {}); }), "no error");
-  EXPECT_EQ(FindMapMethod("parsimonious").minimize(FactorGraph(std::vector<int>()), {}).energy, 0);
+  EXPECT_NE(MessageOf([] {
+              FindMapMethod("parsimonious").minimize(FactorGraph({2, 3}), {}, {});
+            }),
+            "no error");
+  EXPECT_EQ(FindMapMethod("parsimonious").minimize(FactorGraph(std::vector<int>()), {}, {}).energy, 0);
 }
 
 // A small file must not ask for a table of all pairs of its labels.
@@ -150,7 +154,7 @@ TEST(MapMethods, ParsimoniousTakesNoMoreLabelsThanItMayPair) {
   graph.AddFactor(std::vector<int>{0}, std::vector<double>(5000, 1.0));
   EXPECT_EQ(
       common::MessageOf(common::ErrorKind::kUsage,
-                        [&] { FindMapMethod("parsimonious").minimize(graph, {}); }),
+                        [&] { FindMapMethod("parsimonious").minimize(graph, {}, {}); }),
       "parsimonious: expected at most 4096 labels, or a factor of all pairs of them, found 5000 labels");
 }
 
@@ -177,8 +181,10 @@ TEST(MapMethods, TakeGridsAsTheyAreOrAsTables) {
     for (const MapMethod& method : MapMethods()) {
       SCOPED_TRACE(method.name);
       MapResult result;
-      const std::string refusal = MessageOf([&] { result = MinimizeGrid(method, grid, {.iterations = 8}); });
-      EXPECT_EQ(refusal, method.minimize_grid ? "no error" : MessageOf([&] { method.minimize(graph, {}); }));
+      const std::string refusal =
+          MessageOf([&] { result = MinimizeGrid(method, grid, {.stop = {.iterations = 8}}); });
+      EXPECT_EQ(refusal,
+                method.minimize_grid ? "no error" : MessageOf([&] { method.minimize(graph, {}, {}); }));
       if (refusal != "no error") continue;
       (method.minimize_grid ? seen : with_tables).insert(method.name);
       ExpectTrue(result, graph, optimum);
@@ -268,24 +274,25 @@ TEST(MapMethods, TheDescentGoesOnWhereAnotherMethodEnds) {
       {&binary, "qpbo"}, {&restricted, "trws"}, {&wide, "trws"}, {&large, "max-product"}};
   for (const auto& [graph, name] : graphs) {
     SCOPED_TRACE(name);
-    const MapResult first = FindMapMethod(name).minimize(*graph, {.iterations = 8});
+    const MapResult first = FindMapMethod(name).minimize(*graph, {.stop = {.iterations = 8}}, {});
     // A third is for the first.
-    const MapResult result = FindMapMethod("subgraph-descent").minimize(*graph, {.iterations = 24});
+    const MapResult result =
+        FindMapMethod("subgraph-descent").minimize(*graph, {.stop = {.iterations = 24}}, {});
     EXPECT_EQ(result.trace.back().iteration, 24);
-    EXPECT_EQ(result.ending, Ending::kIterationLimit);
+    EXPECT_EQ(result.ending, common::Ending::kIterationLimit);
     EXPECT_LT(result.energy, first.energy);
     EXPECT_EQ(result.lower_bound, first.lower_bound);
     ASSERT_GT(result.trace.size(), first.trace.size());
     for (size_t i = 0; i < result.trace.size(); ++i) {
-      const TracePoint& point = result.trace[i];
+      const common::TracePoint& point = result.trace[i];
       if (i < first.trace.size()) {
-        EXPECT_EQ(point.energy, first.trace[i].energy);
+        EXPECT_EQ(point.value, first.trace[i].value);
       }
       if (i == 0) continue;
       EXPECT_GE(point.seconds, result.trace[i - 1].seconds);
       EXPECT_GE(point.iteration, result.trace[i - 1].iteration);
-      EXPECT_LE(point.energy, result.trace[i - 1].energy);
-      EXPECT_EQ(point.lower_bound, std::max(point.lower_bound, result.trace[i - 1].lower_bound));
+      EXPECT_LE(point.value, result.trace[i - 1].value);
+      EXPECT_EQ(point.bound, std::max(point.bound, result.trace[i - 1].bound));
     }
   }
 }
@@ -299,9 +306,12 @@ TEST(MapMethods, AreFoundByName) {
   EXPECT_EQ(MessageOf([] { FindMapMethod("trw"); }).substr(0, 29), "method: expected one of trws,");
 }
 
-class Energies : public TraceObserver {
+class Energies {
  public:
-  void See(const TracePoint& point) override { energies.push_back(point.energy); }
+  bool operator()(const common::TracePoint& point) {
+    energies.push_back(point.value);
+    return true;
+  }
   std::vector<double> energies;
 };
 
@@ -313,9 +323,45 @@ TEST(MapMethods, TellTheObserverEveryPoint) {
     if (std::set<std::string>{"tree", "fast-pd", "parsimonious"}.contains(method.name)) continue;
     SCOPED_TRACE(method.name);
     Energies seen;
-    const MapResult result = method.minimize(graph, {.iterations = 5, .observer = &seen});
+    const MapResult result =
+        method.minimize(graph, {.stop = {.iterations = 5}, .observer = std::ref(seen)}, {});
     ASSERT_EQ(seen.energies.size(), result.trace.size());
-    for (size_t i = 0; i < result.trace.size(); ++i) EXPECT_EQ(seen.energies[i], result.trace[i].energy);
+    for (size_t i = 0; i < result.trace.size(); ++i) EXPECT_EQ(seen.energies[i], result.trace[i].value);
+  }
+}
+
+// Exact ones may have ended by themselves at the point that was refused.
+TEST(MapMethods, TheObserverMayStopThem) {
+  FactorGraph graph({2, 2, 2});
+  graph.AddFactor({{0}}, {{1.0, 0.0}});
+  graph.AddFactor({{0, 1}}, {{0.0, 5.0, 5.0, 0.0}});
+  graph.AddFactorSharing({{1, 2}}, 1);
+  for (const MapMethod& method : MapMethods()) {
+    SCOPED_TRACE(method.name);
+    int points = 0;
+    const common::Observer refuse = [&points](const common::TracePoint&) { return ++points < 1; };
+    const MapResult result = method.minimize(graph, {.observer = refuse}, {});
+    EXPECT_EQ(result.ending, common::Ending::kInterrupted);
+    EXPECT_LE(points, 2) << "the last point may be that of the labeling it ends with";
+    EXPECT_EQ(result.energy, graph.Energy(result.labeling));
+  }
+}
+
+TEST(MapMethods, TakeTheirOwnOptionsAndNoOthers) {
+  common::RandomStream random(5, "options");
+  const FactorGraph graph = RandomFactorGraph({.max_labels = 2, .max_arity = 2}, random);
+  const MapMethod& max_product = FindMapMethod("max-product");
+  common::OptionValues values(max_product.name, max_product.options);
+  values.Parse("tolerance=1e100");  // any change of messages is small enough
+  EXPECT_EQ(max_product.minimize(graph, {}, values).trace.back().iteration, 1);
+  EXPECT_EQ(MessageOf([&] { FindMapMethod("icm").minimize(graph, {}, values); }),
+            "option of icm: expected nothing, as it has no options, found 'tolerance'");
+  for (const MapMethod& method : MapMethods()) {
+    SCOPED_TRACE(method.name);
+    for (const common::OptionDeclaration& option : method.options) {
+      EXPECT_FALSE(option.help.empty());
+      EXPECT_EQ(option.help.find('\n'), option.help.npos);
+    }
   }
 }
 
@@ -329,10 +375,10 @@ TEST(MapMethods, HeedTheStopRule) {
   const std::atomic<bool> interrupted = true;
   for (const MapMethod& method : MapMethods()) {
     SCOPED_TRACE(method.name);
-    const MapResult result = method.minimize(graph, {.interrupted = &interrupted});
-    EXPECT_EQ(result.ending, Ending::kInterrupted);
+    const MapResult result = method.minimize(graph, {.stop = {.interrupted = &interrupted}}, {});
+    EXPECT_EQ(result.ending, common::Ending::kInterrupted);
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
-    EXPECT_EQ(method.minimize(graph, {.seconds = 0}).ending, Ending::kTimeLimit);
+    EXPECT_EQ(method.minimize(graph, {.stop = {.seconds = 0}}, {}).ending, common::Ending::kTimeLimit);
   }
 }
 
@@ -344,22 +390,23 @@ TEST(MapMethods, StoppedExactMethodsGiveALabelingThatMayBeTaken) {
   const std::atomic<bool> interrupted = true;
   for (const char* name : {"tree", "bucket-elimination"}) {
     SCOPED_TRACE(name);
-    const MapResult result = FindMapMethod(name).minimize(graph, {.interrupted = &interrupted});
-    EXPECT_EQ(result.ending, Ending::kInterrupted);
+    const MapResult result = FindMapMethod(name).minimize(graph, {.stop = {.interrupted = &interrupted}}, {});
+    EXPECT_EQ(result.ending, common::Ending::kInterrupted);
     EXPECT_EQ(result.labeling, Labeling({1, 1}));
     EXPECT_EQ(result.energy, 1);
-    EXPECT_EQ(result.trace.back().energy, 1);
+    EXPECT_EQ(result.trace.back().value, 1);
   }
 }
 
 // Interrupts the run that it watches as soon as its trace has so many points, and keeps the energy there.
-class Interrupter : public TraceObserver {
+class Interrupter {
  public:
   explicit Interrupter(int points) : points_(points) {}
-  void See(const TracePoint& point) override {
-    if (--points_ != 0) return;
-    energy = point.energy;
+  bool operator()(const common::TracePoint& point) {
+    if (--points_ != 0) return true;
+    energy = point.value;
     interrupted = true;
+    return true;
   }
 
   std::atomic<bool> interrupted = false;
@@ -388,14 +435,15 @@ TEST(MapMethods, GiveTheBestSoFarWhenInterruptedInTheirMidst) {
     SCOPED_TRACE(method.name);
     for (const int points : {2, 3}) {
       Interrupter interrupter(points);
-      const auto result =
-          MinimizeIfTaken(method, graph, {.interrupted = &interrupter.interrupted, .observer = &interrupter});
+      const auto result = MinimizeIfTaken(
+          method, graph,
+          {.stop = {.interrupted = &interrupter.interrupted}, .observer = std::ref(interrupter)});
       if (!result) continue;
       EXPECT_EQ(result->energy, graph.Energy(result->labeling));
       EXPECT_LE(result->energy, interrupter.energy + 1e-9);
-      EXPECT_NEAR(result->energy, result->trace.back().energy, 1e-9);
+      EXPECT_NEAR(result->energy, result->trace.back().value, 1e-9);
       // What had just ended says so.
-      interrupted += result->ending == Ending::kInterrupted;
+      interrupted += result->ending == common::Ending::kInterrupted;
     }
   }
   EXPECT_GE(interrupted, 12);  // of each method that takes it, but for those that end at once
@@ -418,11 +466,11 @@ TEST(MapMethods, KeepTheirPromisesOnDenseGraphs) {
     int taken = 0;
     for (const MapMethod& method : MapMethods()) {
       SCOPED_TRACE(testing::Message() << method.name << ", graph " << seed);
-      const auto result = MinimizeIfTaken(method, graph, {.iterations = 300});
+      const auto result = MinimizeIfTaken(method, graph, {.stop = {.iterations = 300}});
       if (!result) continue;
       ++taken;
       EXPECT_EQ(result->energy, graph.Energy(result->labeling));
-      EXPECT_NEAR(result->energy, result->trace.back().energy, 1e-9);
+      EXPECT_NEAR(result->energy, result->trace.back().value, 1e-9);
     }
     EXPECT_GE(taken, 5);
   }
@@ -432,7 +480,7 @@ TEST(MapMethods, WhatIsForbiddenThroughoutStaysSo) {
   FactorGraph graph({2});
   graph.AddFactor({{0}}, {{kInfinity, kInfinity}});
   for (const MapMethod& method : MapMethods()) {
-    EXPECT_EQ(method.minimize(graph, {.iterations = 3}).energy, kInfinity) << method.name;
+    EXPECT_EQ(method.minimize(graph, {.stop = {.iterations = 3}}, {}).energy, kInfinity) << method.name;
   }
 }
 

@@ -3,7 +3,6 @@
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
 
 #include <algorithm>
-#include <cstdint>
 #include <functional>
 #include <optional>
 
@@ -16,10 +15,10 @@ namespace structlab::graphical_models {
 // find. An iteration is what the minimiser that runs calls one; the trace counts them and the seconds on from
 // where the last one ended.
 //
-//   Succession succession(stop);
-//   succession.Run(2, [&](const StopRule& rule) { return MinimizeTrws(energy, {.stop = rule}); });
-//   succession.Run(1, [&](const StopRule& rule) {
-//     return SubgraphDescent(graph, {.stop = rule, .start = succession.result().labeling});
+//   Succession succession(run);
+//   succession.Run(2, [&](const common::RunControl& part) { return MinimizeTrws(energy, {.run = part}); });
+//   succession.Run(1, [&](const common::RunControl& part) {
+//     return SubgraphDescent(graph, {.run = part, .start = succession.result().labeling});
 //   });
 //   return succession.Take();
 //
@@ -27,23 +26,23 @@ namespace structlab::graphical_models {
 class Succession {
  public:
   // Starts the clock. Throws common::Error(kUsage) for a rule with a negative or NaN limit.
-  explicit Succession(const StopRule& stop);
+  explicit Succession(const common::RunControl& run);
 
-  // Calls minimize(rule), whose rule allows one of `parts` >= 1 equal parts of the time left and of the
-  // iterations left, these rounded up; gap and flag are those of the whole, and the observer is told what
-  // comes into the trace. Does not call it
+  // Calls minimize(run), whose stop rule allows one of `parts` >= 1 equal parts of the time left and of the
+  // iterations left, these rounded up; all else is that of the whole, and the observer is told what comes
+  // into the trace. Does not call it
   //   after an ending kOptimal, kGapReached or kInterrupted, which stays;
   //   with no time left, after which the ending is kTimeLimit;
   //   with no iterations left, after which it is kIterationLimit;
   // but the first one is always called, so that there is a labeling.
-  void Run(int parts, const std::function<MapResult(const StopRule&)>& minimize);
+  void Run(int parts, const std::function<MapResult(const common::RunControl&)>& minimize);
 
   // What is left of the time, at least 0.
-  double seconds_left() const { return std::max(0.0, stop_.seconds - clock_.seconds()); }
+  double seconds_left() const { return std::max(0.0, run_.stop.seconds - clock_.seconds()); }
   // Whether the time is up, or the flag is set.
   bool MustStop() const { return clock_.MustStop().has_value(); }
   // And of the iterations.
-  int64_t iterations_left() const;
+  double iterations_left() const;
 
   // After the first Run. The labeling is the first of the best ones; the bound is the highest, but not above
   // the energy, which rounding could make it; the moves are those of all. The ending is that of the minimiser
@@ -55,10 +54,10 @@ class Succession {
 
  private:
   bool IsDone() const;
-  std::optional<Ending> NothingLeft(double seconds_left, int64_t iterations_left) const;
+  std::optional<common::Ending> NothingLeft(double seconds_left, double iterations_left) const;
   void Add(MapResult next, double start);
 
-  StopRule stop_;
+  common::RunControl run_;
   TraceRecorder clock_;
   std::optional<MapResult> result_;
 };

@@ -10,10 +10,10 @@
 
 namespace structlab::graphical_models {
 
-using Minimizer = std::function<MapResult(const FactorGraph&, const StopRule&)>;
+using Minimizer = std::function<MapResult(const FactorGraph&, const common::RunControl&)>;
 
 // Takes determined variables out (determined_variables.h), then goes on from the best labeling so far with
-//   1. begin(graph, rule), which may be any minimiser that takes the graph that is left;
+//   1. begin(graph, run), which may be any minimiser that takes the graph that is left;
 //   2. SubgraphDescent by clusters of at most 2^13 joint labels;
 //   3. SimulatedAnnealing again and again, of 20 to 500 sweeps, so many that each reads 3 * 10^7 costs: the
 //      first five forget where they start, others but some of it. What each finds is fused with the best
@@ -33,7 +33,8 @@ using Minimizer = std::function<MapResult(const FactorGraph&, const StopRule&)>;
 // or nothing was left for it; with kOptimal, kGapReached and kInterrupted at once. Deterministic if begin is,
 // unless the time limit or the flag ends a part. Thread-safe. Throws common::Error(kUsage) for a limit that
 // is negative or NaN, and what begin throws.
-MapResult SuccessiveDescent(const FactorGraph& graph, const Minimizer& begin, const StopRule& stop = {});
+MapResult SuccessiveDescent(const FactorGraph& graph, const Minimizer& begin,
+                            const common::RunControl& run = {});
 
 }  // namespace structlab::graphical_models
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -18,8 +19,8 @@
 namespace structlab::graphical_models {
 namespace {
 
-MapResult CoordinateDescent(const FactorGraph& graph, const StopRule& rule) {
-  return IteratedConditionalModes(graph, {.stop = rule});
+MapResult CoordinateDescent(const FactorGraph& graph, const common::RunControl& run) {
+  return IteratedConditionalModes(graph, {.run = run});
 }
 
 // Random pairs on a square of 14 x 14, whose tree-width is too large for the first descent.
@@ -42,14 +43,14 @@ FactorGraph RandomSquare() {
 // A method that would go on for ever, and what it was told to keep to.
 class Endless {
  public:
-  MapResult operator()(const FactorGraph& graph, const StopRule& rule) {
+  MapResult operator()(const FactorGraph& graph, const common::RunControl& run) {
     ++calls;
-    iterations = rule.iterations;
-    TraceRecorder trace(rule);
+    iterations = run.stop.iterations;
+    TraceRecorder trace(run);
     MapResult result;
     result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
     result.energy = graph.Energy(result.labeling);
-    std::optional<Ending> ending = trace.Record(0, result.energy);
+    std::optional<common::Ending> ending = trace.Record(0, result.energy);
     for (int64_t iteration = 1; !ending; ++iteration) ending = trace.Record(iteration, result.energy);
     result.trace = trace.Take();
     result.ending = *ending;
@@ -57,24 +58,24 @@ class Endless {
   }
 
   int calls = 0;
-  int64_t iterations = -1;
+  double iterations = -1;
 };
 
 // 1 and 150 leave little for each part; 208 were once enough for the first part alone.
 TEST(SuccessiveDescent, KeepsToTheIterationsInAll) {
   const FactorGraph graph = RandomSquare();
   const double start = graph.Energy(Labeling(static_cast<size_t>(graph.num_variables()), 0));
-  for (const int64_t limit : {0, 1, 2, 13, 150, 208, 599, 1'000}) {
+  for (const double limit : {0, 1, 2, 13, 150, 208, 599, 1'000}) {
     SCOPED_TRACE(limit);
     Endless first;
-    const MapResult result = SuccessiveDescent(graph, std::ref(first), {.iterations = limit});
+    const MapResult result = SuccessiveDescent(graph, std::ref(first), {.stop = {.iterations = limit}});
     EXPECT_EQ(first.calls, 1);
-    EXPECT_EQ(first.iterations, std::min<int64_t>((limit + 2) / 3, 200));
+    EXPECT_EQ(first.iterations, std::min(std::ceil(limit / 3), 200.0));
     EXPECT_LE(result.trace.back().iteration, limit);
-    if (result.ending == Ending::kIterationLimit) {
+    if (result.ending == common::Ending::kIterationLimit) {
       EXPECT_EQ(result.trace.back().iteration, limit);
     } else {
-      EXPECT_EQ(result.ending, Ending::kConverged);
+      EXPECT_EQ(result.ending, common::Ending::kConverged);
       EXPECT_GE(limit, 599) << "the last descent needs 20 rounds";
     }
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
@@ -86,7 +87,7 @@ TEST(SuccessiveDescent, WithoutALimitEachPartRunsToItsEnd) {
   Endless first;
   const MapResult result = SuccessiveDescent(RandomSquare(), std::ref(first));
   EXPECT_EQ(first.iterations, 200);
-  EXPECT_EQ(result.ending, Ending::kConverged);
+  EXPECT_EQ(result.ending, common::Ending::kConverged);
   EXPECT_GT(result.trace.back().iteration, 200 + 40 * 500) << "forty annealings, and descents";
   EXPECT_EQ(result.lower_bound, -kInfinity);
 }
@@ -95,15 +96,15 @@ TEST(SuccessiveDescent, WithoutALimitEachPartRunsToItsEnd) {
 class WithBound {
  public:
   explicit WithBound(double bound) : bound_(bound) {}
-  MapResult operator()(const FactorGraph& graph, const StopRule& rule) const {
-    TraceRecorder trace(rule);
+  MapResult operator()(const FactorGraph& graph, const common::RunControl& run) const {
+    TraceRecorder trace(run);
     MapResult result;
     result.labeling.assign(static_cast<size_t>(graph.num_variables()), 0);
     result.energy = graph.Energy(result.labeling);
     result.lower_bound = bound_;
     const auto ending = trace.Record(0, result.energy, bound_);
     result.trace = trace.Take();
-    result.ending = ending.value_or(Ending::kConverged);
+    result.ending = ending.value_or(common::Ending::kConverged);
     return result;
   }
 
@@ -129,16 +130,17 @@ TEST(SuccessiveDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
   const FactorGraph graph = RandomClique(3);
   double best = kInfinity;
   for (uint64_t run = 0; run < 5; ++run) {
-    best = std::min(best, SimulatedAnnealing(graph, {.hottest = 0.3, .coldest = 1e-3, .seed = run}).energy);
+    best = std::min(
+        best, SimulatedAnnealing(graph, {.run = {.seed = run}, .hottest = 0.3, .coldest = 1e-3}).energy);
   }
   for (const double gap : {0.0, 5.0}) {
-    const MapResult result = SuccessiveDescent(graph, WithBound(best - gap), {.gap = gap + 1e-9});
-    EXPECT_EQ(result.ending, gap == 0 ? Ending::kOptimal : Ending::kGapReached);
+    const MapResult result = SuccessiveDescent(graph, WithBound(best - gap), {.stop = {.gap = gap + 1e-9}});
+    EXPECT_EQ(result.ending, gap == 0 ? common::Ending::kOptimal : common::Ending::kGapReached);
     EXPECT_LE(result.energy, best);
     EXPECT_GT(result.trace.back().iteration, 100) << "descents take fewer rounds";
     for (size_t i = 0; i + 1 < result.trace.size(); ++i) {
-      EXPECT_EQ(result.trace[i].lower_bound, best - gap);
-      EXPECT_GT(result.trace[i].energy - result.trace[i].lower_bound, gap + 1e-9) << "not the last point";
+      EXPECT_EQ(result.trace[i].bound, best - gap);
+      EXPECT_GT(result.trace[i].value - result.trace[i].bound, gap + 1e-9) << "not the last point";
     }
   }
 }
@@ -147,22 +149,25 @@ TEST(SuccessiveDescent, EndsAsSoonAsAnAnnealingReachesTheBound) {
 TEST(SuccessiveDescent, LosesNothingThatAnAnnealingFound) {
   for (uint64_t seed = 0; seed < 5; ++seed) {
     const FactorGraph graph = RandomClique(seed);
-    for (const int64_t limit : {300, 1'000}) {
+    for (const double limit : {300, 1'000}) {
       SCOPED_TRACE(testing::Message() << "graph " << seed << ", " << limit << " iterations");
-      const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.iterations = limit});
+      const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.stop = {.iterations = limit}});
       EXPECT_EQ(result.energy, graph.Energy(result.labeling));
-      EXPECT_NEAR(result.trace.back().energy, result.energy, 1e-9);
+      EXPECT_NEAR(result.trace.back().value, result.energy, 1e-9);
     }
   }
 }
 
-class Collector : public TraceObserver {
+class Collector {
  public:
-  void See(const TracePoint& point) override { points.push_back(point); }
-  std::vector<TracePoint> points;
+  bool operator()(const common::TracePoint& point) {
+    points.push_back(point);
+    return true;
+  }
+  std::vector<common::TracePoint> points;
 };
 
-size_t NumFusions(const std::vector<TracePoint>& points) {
+size_t NumFusions(const std::vector<common::TracePoint>& points) {
   size_t fusions = 0;  // points beside the one of the last sweep
   for (size_t i = 1; i < points.size(); ++i) {
     fusions += points[i].iteration == points[i - 1].iteration ? 1 : 0;
@@ -173,11 +178,11 @@ size_t NumFusions(const std::vector<TracePoint>& points) {
 // Fusions too are seen when they are made, after the annealing.
 TEST(SuccessiveDescent, TellsTheObserverEveryPoint) {
   Collector seen;
-  const MapResult result =
-      SuccessiveDescent(RandomSquare(), CoordinateDescent, {.iterations = 3'000, .observer = &seen});
+  const MapResult result = SuccessiveDescent(RandomSquare(), CoordinateDescent,
+                                             {.stop = {.iterations = 3'000}, .observer = std::ref(seen)});
   ASSERT_EQ(seen.points.size(), result.trace.size());
   for (size_t i = 0; i < seen.points.size(); ++i) {
-    EXPECT_EQ(seen.points[i].energy, result.trace[i].energy);
+    EXPECT_EQ(seen.points[i].value, result.trace[i].value);
     EXPECT_EQ(seen.points[i].seconds, result.trace[i].seconds);
   }
   EXPECT_GE(NumFusions(seen.points), 40u);
@@ -193,31 +198,33 @@ TEST(SuccessiveDescent, AnnealingsLeaveIterationsForWhatFollows) {
     if (all.trace.back().iteration < 43 * 500) continue;
     ++longer;
     const MapResult result =
-        SuccessiveDescent(graph, CoordinateDescent, {.iterations = all.trace.back().iteration - 1});
-    EXPECT_EQ(result.ending, Ending::kConverged);
+        SuccessiveDescent(graph, CoordinateDescent, {.stop = {.iterations = all.trace.back().iteration - 1}});
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_LT(result.trace.back().iteration, all.trace.back().iteration - 1);
   }
   EXPECT_GT(longer, 0);
 }
 
 TEST(SuccessiveDescent, ReachesNoGapWithoutABound) {
-  EXPECT_EQ(SuccessiveDescent(RandomClique(1), CoordinateDescent, {.gap = kInfinity}).ending,
-            Ending::kConverged);
+  EXPECT_EQ(SuccessiveDescent(RandomClique(1), CoordinateDescent, {.stop = {.gap = kInfinity}}).ending,
+            common::Ending::kConverged);
 }
 
 // Annealings that the time hurries are fused like all others.
 TEST(SuccessiveDescent, FusesWhereTimeIsShort) {
   Collector seen;
-  SuccessiveDescent(RandomClique(1), CoordinateDescent, {.seconds = 0.5, .observer = &seen});
+  SuccessiveDescent(RandomClique(1), CoordinateDescent,
+                    {.stop = {.seconds = 0.5}, .observer = std::ref(seen)});
   EXPECT_GE(NumFusions(seen.points), 20u);
 }
 
 // Interrupts as soon as the gap is reached, which counts.
-class InterruptAtGap : public TraceObserver {
+class InterruptAtGap {
  public:
   explicit InterruptAtGap(double gap) : gap_(gap) {}
-  void See(const TracePoint& point) override {
-    if (point.energy - point.lower_bound <= gap_) flag = true;
+  bool operator()(const common::TracePoint& point) {
+    if (point.gap() <= gap_) flag = true;
+    return true;
   }
   std::atomic<bool> flag = false;
 
@@ -231,8 +238,9 @@ TEST(SuccessiveDescent, SaysThatTheGapIsReachedThoughItIsInterruptedThen) {
     const double best = SuccessiveDescent(graph, CoordinateDescent).energy;
     InterruptAtGap interrupt(5.01);
     const MapResult result = SuccessiveDescent(
-        graph, WithBound(best - 5), {.gap = 5.01, .interrupted = &interrupt.flag, .observer = &interrupt});
-    EXPECT_EQ(result.ending, Ending::kGapReached);
+        graph, WithBound(best - 5),
+        {.stop = {.gap = 5.01, .interrupted = &interrupt.flag}, .observer = std::ref(interrupt)});
+    EXPECT_EQ(result.ending, common::Ending::kGapReached);
   }
 }
 
@@ -254,7 +262,7 @@ TEST(SuccessiveDescent, IsNeverBelowTheMinimumAndSeldomAboveIt) {
     SCOPED_TRACE(seed);
     const FactorGraph graph = RandomBoundGraph(seed);
     const double optimum = BruteForceMap(graph).energy;
-    const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.iterations = 30});
+    const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.stop = {.iterations = 30}});
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_LE(result.lower_bound, optimum);
     EXPECT_GE(result.energy, optimum);
@@ -268,7 +276,7 @@ TEST(SuccessiveDescent, IsOfTheGraphItself) {
   for (uint64_t seed = 0; seed < 200; ++seed) {
     SCOPED_TRACE(seed);
     const FactorGraph graph = RandomBoundGraph(seed);
-    const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.iterations = 300});
+    const MapResult result = SuccessiveDescent(graph, CoordinateDescent, {.stop = {.iterations = 300}});
     EXPECT_EQ(result.energy, graph.Energy(result.labeling));
     EXPECT_EQ(result.energy, BruteForceMap(graph).energy);
     EXPECT_LE(result.lower_bound, result.energy);
@@ -279,35 +287,37 @@ TEST(SuccessiveDescent, IsOfTheGraphItself) {
 
 TEST(SuccessiveDescent, StopsWhereItIsToldTo) {
   const FactorGraph graph = RandomSquare();
-  EXPECT_EQ(SuccessiveDescent(graph, CoordinateDescent, {.seconds = 0}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(SuccessiveDescent(graph, CoordinateDescent, {.stop = {.seconds = 0}}).ending,
+            common::Ending::kTimeLimit);
   const std::atomic<bool> interrupted = true;
-  EXPECT_EQ(SuccessiveDescent(graph, CoordinateDescent, {.interrupted = &interrupted}).ending,
-            Ending::kInterrupted);
+  EXPECT_EQ(SuccessiveDescent(graph, CoordinateDescent, {.stop = {.interrupted = &interrupted}}).ending,
+            common::Ending::kInterrupted);
   EXPECT_TRUE(SuccessiveDescent(FactorGraph(), CoordinateDescent).labeling.empty());
 }
 
 // A first part that ran out of its time does not keep those after it from the rest.
 TEST(SuccessiveDescent, AnnealsForAsLongAsThereIsTime) {
   const FactorGraph graph = RandomSquare();
-  const auto cut_off = [](const FactorGraph& model, const StopRule& stop) {
-    MapResult result = CoordinateDescent(model, stop);
-    result.ending = Ending::kTimeLimit;
+  const auto cut_off = [](const FactorGraph& model, const common::RunControl& run) {
+    MapResult result = CoordinateDescent(model, run);
+    result.ending = common::Ending::kTimeLimit;
     return result;
   };
   const MapResult all = SuccessiveDescent(graph, CoordinateDescent);
-  const MapResult result = SuccessiveDescent(graph, cut_off, {.seconds = 3600});
-  EXPECT_EQ(all.ending, Ending::kConverged);
-  EXPECT_EQ(result.ending, Ending::kTimeLimit);
+  const MapResult result = SuccessiveDescent(graph, cut_off, {.stop = {.seconds = 3600}});
+  EXPECT_EQ(all.ending, common::Ending::kConverged);
+  EXPECT_EQ(result.ending, common::Ending::kTimeLimit);
   EXPECT_EQ(result.labeling, all.labeling);
   EXPECT_EQ(result.trace.back().iteration, all.trace.back().iteration);
 }
 
 // Sets the flag when it has seen so many points.
-class Interrupt : public TraceObserver {
+class Interrupt {
  public:
   explicit Interrupt(int points) : points_left_(points) {}
-  void See(const TracePoint&) override {
+  bool operator()(const common::TracePoint&) {
     if (--points_left_ == 0) flag = true;
+    return true;
   }
   std::atomic<bool> flag = false;
 
@@ -321,9 +331,9 @@ TEST(SuccessiveDescent, CanBeInterruptedInEachPart) {
     SCOPED_TRACE(points);
     Interrupt interrupt(points);
     Endless first;
-    const MapResult result =
-        SuccessiveDescent(graph, std::ref(first), {.interrupted = &interrupt.flag, .observer = &interrupt});
-    EXPECT_EQ(result.ending, Ending::kInterrupted);
+    const MapResult result = SuccessiveDescent(
+        graph, std::ref(first), {.stop = {.interrupted = &interrupt.flag}, .observer = std::ref(interrupt)});
+    EXPECT_EQ(result.ending, common::Ending::kInterrupted);
     EXPECT_EQ(result.trace.size(), static_cast<size_t>(points));
   }
 }

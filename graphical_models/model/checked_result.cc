@@ -56,7 +56,7 @@ std::optional<Fault> FaultOfNumbers(const MapResult& result, double energy, cons
     return Fault{"lower bound", "at most " + FormatDouble(energy) + ", the energy of its labeling",
                  FormatDouble(result.lower_bound)};
   }
-  if (result.ending == Ending::kOptimal && !IsAtMost(energy, result.lower_bound, rounding.bound)) {
+  if (result.ending == common::Ending::kOptimal && !IsAtMost(energy, result.lower_bound, rounding.bound)) {
     return Fault{"lower bound of an optimal labeling", FormatDouble(energy) + ", its energy",
                  FormatDouble(result.lower_bound)};
   }
@@ -64,9 +64,9 @@ std::optional<Fault> FaultOfNumbers(const MapResult& result, double energy, cons
 }
 
 std::optional<Fault> FaultOfTrace(const MapResult& result, double energy, const SumRounding& rounding) {
-  TracePoint before = {0, 0, kInfinity, -kInfinity};
+  common::TracePoint before = {0, 0, kInfinity, -kInfinity};
   for (size_t i = 0; i < result.trace.size(); ++i) {
-    const TracePoint& point = result.trace[i];
+    const common::TracePoint& point = result.trace[i];
     const auto fault = [i](const char* what, const std::string& expected, const std::string& found) {
       return Fault{std::string(what) + " of point " + std::to_string(i) + " of the trace", expected, found};
     };
@@ -74,24 +74,22 @@ std::optional<Fault> FaultOfTrace(const MapResult& result, double energy, const 
       return fault("seconds", "at least " + FormatDouble(before.seconds), FormatDouble(point.seconds));
     }
     if (point.iteration < before.iteration) {
-      return fault("iteration", "at least " + std::to_string(before.iteration),
-                   std::to_string(point.iteration));
+      return fault("iteration", "at least " + FormatDouble(before.iteration), FormatDouble(point.iteration));
     }
-    if (!IsAtMost(point.energy, before.energy, rounding.energy)) {
-      return fault("energy", "at most " + FormatDouble(before.energy), FormatDouble(point.energy));
+    if (!IsAtMost(point.value, before.value, rounding.energy)) {
+      return fault("energy", "at most " + FormatDouble(before.value), FormatDouble(point.value));
     }
-    if (!IsAtMost(before.lower_bound, point.lower_bound, rounding.bound)) {
-      return fault("lower bound", "at least " + FormatDouble(before.lower_bound),
-                   FormatDouble(point.lower_bound));
+    if (!IsAtMost(before.bound, point.bound, rounding.bound)) {
+      return fault("lower bound", "at least " + FormatDouble(before.bound), FormatDouble(point.bound));
     }
     before = point;
   }
-  if (!IsNear(before.energy, energy, rounding.energy)) {
-    return Fault{"trace", "its end at the energy " + FormatDouble(energy), FormatDouble(before.energy)};
+  if (!IsNear(before.value, energy, rounding.energy)) {
+    return Fault{"trace", "its end at the energy " + FormatDouble(energy), FormatDouble(before.value)};
   }
-  if (!IsAtMost(before.lower_bound, result.lower_bound, rounding.bound)) {
+  if (!IsAtMost(before.bound, result.lower_bound, rounding.bound)) {
     return Fault{"trace", "its end at a lower bound of at most " + FormatDouble(result.lower_bound),
-                 FormatDouble(before.lower_bound)};
+                 FormatDouble(before.bound)};
   }
   return {};
 }
@@ -109,7 +107,7 @@ MapResult MinimizeChecked(const std::string& method, const Minimized& minimized,
   MapResult result = minimize();
   if (result.trace.empty()) {
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-    result.trace.push_back({seconds.count(), 1, result.energy, result.lower_bound});
+    result.trace.push_back({1, seconds.count(), result.energy, result.lower_bound});
   }
   if (const auto fault = FaultOfLabels(minimized, result.labeling)) Refuse(method, *fault);
   const double energy = minimized.energy(result.labeling);

@@ -33,7 +33,7 @@ std::string MessageFor(const MapResult& result) {
 }
 
 MapResult Good() {
-  return {.labeling = {1, 1}, .energy = 20, .lower_bound = 5, .trace = {{0.1, 1, 30, 5}, {0.2, 2, 20, 5}}};
+  return {.labeling = {1, 1}, .energy = 20, .lower_bound = 5, .trace = {{1, 0.1, 30, 5}, {2, 0.2, 20, 5}}};
 }
 
 TEST(MinimizeChecked, LeavesWhatIsRightAsItIs) {
@@ -42,7 +42,7 @@ TEST(MinimizeChecked, LeavesWhatIsRightAsItIs) {
   EXPECT_EQ(result.energy, 20);
   EXPECT_EQ(result.lower_bound, 5);
   ASSERT_EQ(result.trace.size(), 2u);
-  EXPECT_EQ(result.trace.front().energy, 30);
+  EXPECT_EQ(result.trace.front().value, 30);
 }
 
 TEST(MinimizeChecked, EndsATraceThatIsEmpty) {
@@ -50,15 +50,15 @@ TEST(MinimizeChecked, EndsATraceThatIsEmpty) {
   result.trace.clear();
   result = Check(result);
   ASSERT_EQ(result.trace.size(), 1u);
-  EXPECT_EQ(result.trace[0].energy, 20);
-  EXPECT_EQ(result.trace[0].lower_bound, 5);
+  EXPECT_EQ(result.trace[0].value, 20);
+  EXPECT_EQ(result.trace[0].bound, 5);
   EXPECT_GE(result.trace[0].seconds, 0);
 }
 
 TEST(MinimizeChecked, AllowsForRounding) {
   MapResult result = Good();
   result.energy = 20.5;
-  result.trace.back().energy = 19.5;
+  result.trace.back().value = 19.5;
   result.lower_bound = 21.5;
   EXPECT_EQ(Check(result).energy, 20.5);
   result.lower_bound = 22.5;
@@ -71,7 +71,7 @@ TEST(MinimizeChecked, AllowsForRounding) {
 TEST(MinimizeChecked, TakesAForbiddenLabelingWithItsInfiniteEnergy) {
   MapResult result = {.labeling = {0, 2}, .energy = kInfinity, .trace = {{0, 0, kInfinity, -kInfinity}}};
   EXPECT_EQ(Check(result).energy, kInfinity);
-  result.ending = Ending::kOptimal;
+  result.ending = common::Ending::kOptimal;
   result.lower_bound = kInfinity;
   EXPECT_EQ(Check(result).lower_bound, kInfinity);
   result.energy = 7;
@@ -106,32 +106,32 @@ TEST(MinimizeChecked, SaysWhichNumberIsFalse) {
         << bound;
   }
   MapResult result = Good();
-  result.ending = Ending::kOptimal;
+  result.ending = common::Ending::kOptimal;
   EXPECT_NE(MessageFor(result).find("lower bound of an optimal labeling: expected 20, its energy, found 5"),
             std::string::npos);
   result = Good();
-  result.trace.back().energy = 30;
+  result.trace.back().value = 30;
   EXPECT_NE(MessageFor(result).find("trace: expected its end at the energy 20, found 30"), std::string::npos);
 }
 
 TEST(MinimizeChecked, SaysWhichPointOfTheTraceIsFalse) {
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const std::pair<TracePoint, const char*> firsts[] = {
-      {{0.3, 1, 30, 5}, "seconds of point 1 of the trace: expected at least 0.3, found 0.2"},
-      {{nan, 1, 30, 5}, "seconds of point 0 of the trace: expected at least 0, found nan"},
-      {{-1, 1, 30, 5}, "seconds of point 0 of the trace: expected at least 0, found -1"},
-      {{0.1, 3, 30, 5}, "iteration of point 1 of the trace: expected at least 3, found 2"},
-      {{0.1, 1, 19, 5}, "energy of point 1 of the trace: expected at most 19, found 20"},
-      {{0.1, 1, nan, 5}, "energy of point 0 of the trace: expected at most inf, found nan"},
-      {{0.1, 1, 30, 15}, "lower bound of point 1 of the trace: expected at least 15, found 5"},
-      {{0.1, 1, 30, nan}, "lower bound of point 0 of the trace: expected at least -inf, found nan"}};
+  const std::pair<common::TracePoint, const char*> firsts[] = {
+      {{1, 0.3, 30, 5}, "seconds of point 1 of the trace: expected at least 0.3, found 0.2"},
+      {{1, nan, 30, 5}, "seconds of point 0 of the trace: expected at least 0, found nan"},
+      {{1, -1, 30, 5}, "seconds of point 0 of the trace: expected at least 0, found -1"},
+      {{3, 0.1, 30, 5}, "iteration of point 1 of the trace: expected at least 3, found 2"},
+      {{1, 0.1, 19, 5}, "energy of point 1 of the trace: expected at most 19, found 20"},
+      {{1, 0.1, nan, 5}, "energy of point 0 of the trace: expected at most inf, found nan"},
+      {{1, 0.1, 30, 15}, "lower bound of point 1 of the trace: expected at least 15, found 5"},
+      {{1, 0.1, 30, nan}, "lower bound of point 0 of the trace: expected at least -inf, found nan"}};
   for (const auto& [first, message] : firsts) {
     MapResult result = Good();
     result.trace.front() = first;
     EXPECT_NE(MessageFor(result).find(message), std::string::npos) << MessageFor(result);
   }
   MapResult result = Good();
-  result.trace.back().lower_bound = 1000;
+  result.trace.back().bound = 1000;
   EXPECT_NE(MessageFor(result).find("trace: expected its end at a lower bound of at most 5, found 1000"),
             std::string::npos);
 }

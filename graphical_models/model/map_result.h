@@ -4,33 +4,12 @@
 
 #include <cstdint>
 #include <limits>
-#include <string_view>
 #include <vector>
 
+#include "common/run_control.h"  // IWYU pragma: export
 #include "graphical_models/model/labeling.h"
 
 namespace structlab::graphical_models {
-
-// Why a minimiser stopped.
-enum class Ending {
-  kOptimal,         // the energy is proved to be the minimum; `lower_bound` is the same
-  kConverged,       // the method has nothing more to do: a local minimum, or a fixed point
-  kIterationLimit,  // as many iterations as were allowed
-  kTimeLimit,       // as many seconds as were allowed
-  kInterrupted,     // the caller asked it to stop
-  kGapReached,      // the energy is as near to the lower bound as was asked for
-};
-
-// "optimal", "converged", "iteration limit", "time limit", "interrupted", "gap reached".
-std::string_view EndingName(Ending ending);
-
-// Where a minimiser stood at one moment.
-struct TracePoint {
-  double seconds;      // wall-clock time since the start
-  int64_t iteration;   // the method says what one is
-  double energy;       // of the best labeling so far: never rises; +infinity while there is none
-  double lower_bound;  // the best so far: never falls; -infinity while there is none
-};
 
 // Minimised energies everywhere. All but the seconds of the trace is deterministic, unless the time limit or
 // an interruption ended it.
@@ -38,9 +17,13 @@ struct MapResult {
   Labeling labeling;  // the best that was found, one label a variable
   double energy = 0;  // of `labeling`, as the model itself evaluates it; +infinity if it is forbidden
   double lower_bound = -std::numeric_limits<double>::infinity();  // on every labeling; -infinity: none known
-  std::vector<TracePoint>
-      trace;  // ends with `energy`; its bounds are at most `lower_bound`, but for rounding
-  Ending ending = Ending::kConverged;
+  // The value of a point is the energy of the best labeling so far, +infinity while there is none: it never
+  // rises. The bound is the best so far, -infinity while there is none: it never falls. Ends with `energy`;
+  // its bounds are at most `lower_bound`, except for rounding.
+  std::vector<common::TracePoint> trace;
+  // kOptimal: the energy is proved to be the minimum, and `lower_bound` is the same. kConverged: a local
+  // minimum, or a fixed point.
+  common::Ending ending = common::Ending::kConverged;
   int64_t moves = 0;  // minimum cuts that a move-making minimiser solved; 0 for the others
 };
 

@@ -131,7 +131,7 @@ MapResult Swap(const Energy& energy, const CliqueEnergy* cliques, const MoveOpti
   }
   if (options.non_metric == NonMetric::kRefuse) CheckMetric(energy, RequiredMetric::kSemiMetric);
   Swaps<Energy> moves(energy, cliques, options, std::move(label_counts));
-  return RunMoves(moves, options.stop);
+  return RunMoves(moves, options.run);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(AlphaBetaSwap, EndsWhereNoSwapIsBetter) {
                                                        random);
     const Labeling start = RandomLabeling(energy.label_counts(), random);
     const MapResult result = AlphaBetaSwap(energy, {.start = start});
-    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_EQ(result.energy, energy.Energy(result.labeling));
     EXPECT_LE(result.energy, energy.Energy(start));
     ExpectNoBetterSwap(energy, result, energy.num_labels(0));
@@ -74,9 +74,10 @@ TEST(AlphaBetaSwap, NeverRaisesWhatItTruncates) {
         RandomPairwiseEnergy({.max_variables = 5, .infinite_probability = seed % 3 == 0 ? 0.2 : 0.0}, random);
     const Labeling start = RandomLabeling(energy.label_counts(), random);
     double before = energy.Energy(start);
-    for (int iterations = 0; iterations < 3; ++iterations) {
+    for (const double iterations : {0, 1, 2}) {
       const MapResult result = AlphaBetaSwap(
-          energy, {.start = start, .non_metric = NonMetric::kTruncate, .stop = {.iterations = iterations}});
+          energy,
+          {.start = start, .non_metric = NonMetric::kTruncate, .run = {.stop = {.iterations = iterations}}});
       EXPECT_LE(result.energy, before);
       before = result.energy;
     }
@@ -107,21 +108,21 @@ TEST(AlphaBetaSwap, IsExactForTwoLabels) {
   energy.AddEdge(1, 2, potts);
   const MapResult result = AlphaBetaSwap(energy);
   EXPECT_EQ(result.energy, 2);
-  EXPECT_EQ(result.trace.front().energy, 4);
+  EXPECT_EQ(result.trace.front().value, 4);
   EXPECT_EQ(result.moves, 2);  // the second brings nothing more
 }
 
 TEST(AlphaBetaSwap, EndsAsItSays) {
   PairwiseEnergy energy({3});
   energy.AddUnary(0, {{2.0, 1.0, 0.0}});
-  EXPECT_EQ(AlphaBetaSwap(energy, {.stop = {.iterations = 0}}).energy, 2);
-  EXPECT_EQ(AlphaBetaSwap(energy, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(AlphaBetaSwap(energy, {.run = {.stop = {.iterations = 0}}}).energy, 2);
+  EXPECT_EQ(AlphaBetaSwap(energy, {.run = {.stop = {.seconds = 0}}}).ending, common::Ending::kTimeLimit);
   EXPECT_EQ(AlphaBetaSwap(energy, {.start = {1}}).energy, 0);
   // Two billion pairs of labels are not listed.
-  EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy({70'000}), {.stop = {.iterations = 0}}).ending,
-            Ending::kIterationLimit);
-  EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy()).ending, Ending::kOptimal);
-  EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy({1, 1})).ending, Ending::kOptimal);
+  EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy({70'000}), {.run = {.stop = {.iterations = 0}}}).ending,
+            common::Ending::kIterationLimit);
+  EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy()).ending, common::Ending::kOptimal);
+  EXPECT_EQ(AlphaBetaSwap(PairwiseEnergy({1, 1})).ending, common::Ending::kOptimal);
 }
 
 TEST(AlphaBetaSwap, RefusesWhatIsNoSemiMetric) {

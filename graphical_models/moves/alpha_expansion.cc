@@ -70,7 +70,7 @@ MapResult Expand(const Energy& energy, const CliqueEnergy* cliques, const MoveOp
   }
   if (options.non_metric == NonMetric::kRefuse) CheckMetric(energy, RequiredMetric::kMetric);
   Expansions<Energy> moves(energy, cliques, options, std::move(label_counts));
-  return RunMoves(moves, options.stop);
+  return RunMoves(moves, options.run);
 }
 
 }  // namespace

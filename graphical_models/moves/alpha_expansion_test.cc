@@ -71,10 +71,10 @@ TEST(AlphaExpansion, EndsWhereNoExpansionIsBetterAndWithinItsBound) {
         random);
     const Labeling start = RandomLabeling(energy.label_counts(), random);
     const MapResult result = AlphaExpansion(energy, {.start = start});
-    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_EQ(result.energy, energy.Energy(result.labeling));
-    EXPECT_EQ(result.trace.front().energy, energy.Energy(start));
-    EXPECT_EQ(result.trace.back().energy, result.energy);
+    EXPECT_EQ(result.trace.front().value, energy.Energy(start));
+    EXPECT_EQ(result.trace.back().value, result.energy);
     const int labels = energy.num_labels(0);
     for (Label alpha = 0; alpha < labels; ++alpha) {
       EXPECT_EQ(LeastExpansion(energy, result.labeling, alpha), result.energy);
@@ -103,10 +103,10 @@ TEST(AlphaExpansion, NeverRaisesWhatItTruncates) {
         RandomPairwiseEnergy({.max_variables = 5, .infinite_probability = seed % 3 == 0 ? 0.2 : 0.0}, random);
     const Labeling start = RandomLabeling(energy.label_counts(), random);
     double before = energy.Energy(start);
-    for (int iterations = 0; iterations < 3; ++iterations) {
+    for (const double iterations : {0, 1, 2}) {
       const double after = AlphaExpansion(energy, {.start = start,
                                                    .non_metric = NonMetric::kTruncate,
-                                                   .stop = {.iterations = iterations}})
+                                                   .run = {.stop = {.iterations = iterations}}})
                                .energy;
       EXPECT_LE(after, before);
       before = after;
@@ -171,7 +171,7 @@ TEST(AlphaExpansion, AvoidsInfiniteCostsAsIfTheyWereVeryLarge) {
     EXPECT_EQ(result.energy, energy.Energy(result.labeling));
     const MapResult expected = AlphaExpansion(large);
     EXPECT_EQ(large.Energy(result.labeling), expected.energy);
-    forbidden_starts += result.trace.front().energy == kInfinity && result.energy < kInfinity;
+    forbidden_starts += result.trace.front().value == kInfinity && result.energy < kInfinity;
   }
   EXPECT_GT(forbidden_starts, 1'000);
 }
@@ -196,7 +196,7 @@ void ExpectThatOfThePairwiseEnergy(uint64_t seeds) {
     const auto grid = RandomGridEnergy<Cost>(
         {.max_width = 4, .max_labels = 4, .potential = PotentialClass::kMetric}, random);
     const MapResult result = AlphaExpansion(grid);
-    EXPECT_EQ(result.ending, grid.num_labels() == 1 ? Ending::kOptimal : Ending::kConverged);
+    EXPECT_EQ(result.ending, grid.num_labels() == 1 ? common::Ending::kOptimal : common::Ending::kConverged);
     EXPECT_EQ(result.energy, grid.Energy(result.labeling));
     for (Label alpha = 0; alpha < grid.num_labels(); ++alpha) {
       EXPECT_EQ(LeastExpansion(grid, result.labeling, alpha), result.energy);
@@ -244,8 +244,8 @@ void ExpectWorked(const GridEnergy<int32_t>& energy, const std::vector<double>& 
   EXPECT_EQ(result.labeling, labeling);
   EXPECT_EQ(result.energy, energies.back());
   ASSERT_GE(result.trace.size(), 2u);
-  EXPECT_EQ(result.trace[0].energy, energies.front());
-  for (size_t i = 1; i < result.trace.size(); ++i) EXPECT_EQ(result.trace[i].energy, energies.back());
+  EXPECT_EQ(result.trace[0].value, energies.front());
+  for (size_t i = 1; i < result.trace.size(); ++i) EXPECT_EQ(result.trace[i].value, energies.back());
 }
 
 TEST(AlphaExpansion, WorkedGrids) {
@@ -277,14 +277,16 @@ TEST(AlphaExpansion, LeavesVariablesThatLackALabel) {
 
 TEST(AlphaExpansion, EndsAsItSays) {
   const auto grid = WorkedGrid(Potts{1}, 3);
-  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.iterations = 0}}).energy, 52);
-  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.iterations = 0}}).ending, Ending::kIterationLimit);
-  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.iterations = 1}}).energy, 32);
-  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.seconds = 0}}).ending, Ending::kTimeLimit);
+  EXPECT_EQ(AlphaExpansion(grid, {.run = {.stop = {.iterations = 0}}}).energy, 52);
+  EXPECT_EQ(AlphaExpansion(grid, {.run = {.stop = {.iterations = 0}}}).ending,
+            common::Ending::kIterationLimit);
+  EXPECT_EQ(AlphaExpansion(grid, {.run = {.stop = {.iterations = 1}}}).energy, 32);
+  EXPECT_EQ(AlphaExpansion(grid, {.run = {.stop = {.seconds = 0}}}).ending, common::Ending::kTimeLimit);
   std::atomic<bool> interrupted = true;
-  EXPECT_EQ(AlphaExpansion(grid, {.stop = {.interrupted = &interrupted}}).ending, Ending::kInterrupted);
+  EXPECT_EQ(AlphaExpansion(grid, {.run = {.stop = {.interrupted = &interrupted}}}).ending,
+            common::Ending::kInterrupted);
   const MapResult nothing = AlphaExpansion(PairwiseEnergy());
-  EXPECT_EQ(nothing.ending, Ending::kOptimal);
+  EXPECT_EQ(nothing.ending, common::Ending::kOptimal);
   EXPECT_EQ(nothing.energy, 0);
   PairwiseEnergy one_label({1, 1});
   one_label.AddUnary(0, {{3.0}});
@@ -296,8 +298,8 @@ TEST(AlphaExpansion, CountsItsMoves) {
   PairwiseEnergy energy({3, 2});
   energy.AddUnary(0, {{5.0, 1.0, 0.0}});
   energy.AddEdge(0, 1, energy.AddPotential(Potts{1}));
-  EXPECT_EQ(AlphaExpansion(energy, {.stop = {.iterations = 0}}).moves, 0);
-  EXPECT_EQ(AlphaExpansion(energy, {.stop = {.iterations = 1}}).moves, 3);
+  EXPECT_EQ(AlphaExpansion(energy, {.run = {.stop = {.iterations = 0}}}).moves, 0);
+  EXPECT_EQ(AlphaExpansion(energy, {.run = {.stop = {.iterations = 1}}}).moves, 3);
   const MapResult result = AlphaExpansion(energy);
   EXPECT_EQ(result.labeling, (Labeling{1, 1}));
   EXPECT_EQ(result.moves, 5);  // label 1 brings something, then 2, 0 and 1 do not

@@ -66,7 +66,7 @@ TEST(CliqueExpansion, EndsWhereNoExpansionIsBetter) {
     MoveOptions options;
     options.start = start;
     const MapResult result = AlphaExpansion(instance.pairwise, instance.cliques, options);
-    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_EQ(result.energy, instance.Energy(result.labeling));
     EXPECT_LE(result.energy, instance.Energy(start));
     if (result.energy < kInfinity) ExpectNoBetterExpansion(instance, result, robust ? 1e-10 : 0);

@@ -111,13 +111,13 @@ TEST(CliqueSwap, EndsWhereNoSwapIsBetter) {
     const auto energy = [&](const Labeling& y) { return pairwise.Energy(y) + cliques.Energy(y); };
     const Labeling start = RandomLabeling(pairwise.label_counts(), random);
     const MapResult result = AlphaBetaSwap(pairwise, cliques, {.start = start});
-    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
     EXPECT_EQ(result.energy, energy(result.labeling));
     double before = energy(start);
-    EXPECT_EQ(result.trace.front().energy, before);
-    for (const TracePoint& point : result.trace) {
-      EXPECT_LE(point.energy, before);
-      before = point.energy;
+    EXPECT_EQ(result.trace.front().value, before);
+    for (const common::TracePoint& point : result.trace) {
+      EXPECT_LE(point.value, before);
+      before = point.value;
     }
     for (Label alpha = 0; alpha < cliques.num_labels() && result.energy < kInfinity; ++alpha) {
       for (Label beta = 0; beta < alpha; ++beta) {

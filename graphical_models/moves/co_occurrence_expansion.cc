@@ -131,7 +131,7 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Move
   }
   if (options.non_metric == NonMetric::kRefuse) CheckMetric(energy, RequiredMetric::kMetric);
   ChargedExpansions<Energy> moves(energy, cliques, options);
-  return RunMoves(moves, options.stop);
+  return RunMoves(moves, options.run);
 }
 
 }  // namespace

@@ -48,9 +48,10 @@ TEST(CoOccurrenceExpansion, NeverRaisesTheEnergyNorGoesBelowTheOptimum) {
     const MapResult result = CoOccurrenceExpansion(problem.energy, problem.cliques);
     EXPECT_EQ(result.energy, problem.Energy(result.labeling));
     EXPECT_GE(result.energy, least);
-    EXPECT_EQ(result.ending, result.lower_bound == result.energy ? Ending::kOptimal : Ending::kConverged);
+    EXPECT_EQ(result.ending,
+              result.lower_bound == result.energy ? common::Ending::kOptimal : common::Ending::kConverged);
     for (size_t i = 1; i < result.trace.size(); ++i) {
-      EXPECT_LE(result.trace[i].energy, result.trace[i - 1].energy);
+      EXPECT_LE(result.trace[i].value, result.trace[i - 1].value);
     }
     optimal += result.energy == least;
   }
@@ -108,7 +109,7 @@ TEST(CoOccurrenceExpansion, MakesTheBestMovesWhereLabelCostsAddUp) {
     Labeling labeling = RandomLabeling(problem.energy.label_counts(), random);
     if (problem.Energy(labeling) == kInfinity) continue;
     const MapResult result = CoOccurrenceExpansion(problem.energy, problem.cliques,
-                                                   {.start = labeling, .stop = {.iterations = 1}});
+                                                   {.start = labeling, .run = {.stop = {.iterations = 1}}});
     for (Label alpha = 0; alpha < labels; ++alpha) labeling = BestExpansion(problem, labeling, alpha);
     EXPECT_EQ(result.labeling, labeling);
   }
@@ -118,7 +119,7 @@ TEST(CoOccurrenceExpansion, CountsItsMoves) {
   const PairwiseEnergy energy({3, 3});
   CliqueEnergy cliques(2, 3);
   cliques.AddClique({{0, 1}}, cliques.AddPotential(DiameterDiversity{Potts{1}}));
-  EXPECT_EQ(CoOccurrenceExpansion(energy, cliques, {.stop = {.iterations = 0}}).moves, 0);
+  EXPECT_EQ(CoOccurrenceExpansion(energy, cliques, {.run = {.stop = {.iterations = 0}}}).moves, 0);
   EXPECT_EQ(CoOccurrenceExpansion(energy, cliques).moves, 3);  // none brings anything
 }
 

@@ -97,7 +97,7 @@ void PrintTime(const Problem& problem, const std::string& name) {
                                                    .expected = common::FormatDouble(problem.energy),
                                                    .found = common::FormatDouble(result.energy)});
   }
-  const int64_t cycles = result.trace.back().iteration;
+  const auto cycles = static_cast<int64_t>(result.trace.back().iteration);
   const double nanoseconds =
       1e9 * seconds.ours / static_cast<double>(cycles * stereo.num_labels()) / stereo.num_variables();
   const std::string note = std::to_string(cycles) + " cycles from label 0, labels ascending, " +

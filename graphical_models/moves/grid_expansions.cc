@@ -261,7 +261,7 @@ class GridExpansions {
 template <class Stored>
 MapResult Expand(const GridEnergy<int32_t>& energy, const MoveOptions& options) {
   GridExpansions<Stored> moves(energy, options);
-  return RunMoves(moves, options.stop);
+  return RunMoves(moves, options.run);
 }
 
 }  // namespace

@@ -46,7 +46,7 @@ void ExpectGeneralResult(const GridEnergy<int32_t>& grid, RandomStream& random) 
   EXPECT_EQ(result->energy, grid.Energy(result->labeling));
   ASSERT_EQ(result->trace.size(), expected.trace.size());
   for (size_t i = 0; i < result->trace.size(); ++i) {
-    EXPECT_EQ(result->trace[i].energy, expected.trace[i].energy);
+    EXPECT_EQ(result->trace[i].value, expected.trace[i].value);
   }
 }
 
@@ -66,7 +66,7 @@ TEST(GridExpansions, CountTheirCuts) {
     RandomStream random(seed, "cuts of grid expansions");
     const GridEnergy<int32_t> grid = RandomMetricGrid(8, 8, 3, random);
     if (grid.num_labels() == 1) continue;
-    const auto once = ExpandIntegerGrid(grid, {.stop = {.iterations = 1}});
+    const auto once = ExpandIntegerGrid(grid, {.run = {.stop = {.iterations = 1}}});
     const auto result = ExpandIntegerGrid(grid, {});
     ASSERT_TRUE(once && result);
     EXPECT_EQ(once->moves, grid.num_labels());
@@ -148,7 +148,7 @@ TEST(GridExpansions, LeaveToTheGeneralMethodWhatTheyCannotDo) {
 TEST(GridExpansions, OfNoPixels) {
   const auto result = ExpandIntegerGrid({{.width = 0, .height = 3, .labels = 2}, {}, Potts{}, 1}, {});
   ASSERT_TRUE(result.has_value());
-  EXPECT_EQ(result->ending, Ending::kOptimal);
+  EXPECT_EQ(result->ending, common::Ending::kOptimal);
   EXPECT_EQ(result->energy, 0);
 }
 

@@ -14,19 +14,19 @@ namespace structlab::graphical_models {
 // is_only_labeling(), whether there is no other labeling, which is then optimal. Tries the moves in turn,
 // num_moves() an iteration, and ends (kConverged) when each has failed since the last that did not.
 template <class Moves>
-MapResult RunMoves(Moves& moves, const StopRule& stop) {
-  TraceRecorder trace(stop);
+MapResult RunMoves(Moves& moves, const common::RunControl& run) {
+  TraceRecorder trace(run);
   MapResult result;
   if (moves.is_only_labeling()) result.lower_bound = moves.energy();
-  std::optional<Ending> ending = trace.Record(0, moves.energy(), result.lower_bound);
+  std::optional<common::Ending> ending = trace.Record(0, moves.energy(), result.lower_bound);
   using Index = decltype(moves.num_moves());
   Index failed = 0;  // in a row
   for (int64_t iteration = 1; !ending; ++iteration) {
     for (Index move = 0; move < moves.num_moves() && !ending; ++move) {
       failed = moves.Try(move) ? 0 : failed + 1;
-      ending = failed == moves.num_moves() ? Ending::kConverged : trace.MustStop();
+      ending = failed == moves.num_moves() ? common::Ending::kConverged : trace.MustStop();
     }
-    const std::optional<Ending> limit = trace.Record(iteration, moves.energy());
+    const std::optional<common::Ending> limit = trace.Record(iteration, moves.energy());
     if (!ending) ending = limit;
   }
   result.labeling = moves.labeling();

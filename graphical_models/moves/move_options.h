@@ -22,7 +22,7 @@ struct MoveOptions {
   Labeling start = {};            // one label a variable; empty: label 0 everywhere
   std::vector<Label> order = {};  // in which labels are tried, each once; empty: ascending
   NonMetric non_metric = NonMetric::kRefuse;
-  StopRule stop = {};  // an iteration tries every move once
+  common::RunControl run = {};  // an iteration tries every move once
 };
 
 // The labeling to start with. Throws common::Error(kUsage) for a start that does not fit.

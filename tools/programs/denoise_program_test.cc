@@ -73,8 +73,8 @@ TEST_F(DenoiseProgram, EveryMethodRemovesNoiseAndHoles) {
 TEST_F(DenoiseProgram, GivesWhatTheLibraryGives) {
   const graphical_models::ImageProblem problem = graphical_models::RestorationProblem(
       noisy_image_, &mask_image_, {.slope = 50, .truncation = 50}, {.sigma = 300});
-  const graphical_models::MapResult expected =
-      graphical_models::FindImageMethod("alpha-expansion").minimize(problem.pairwise, problem.cliques, {});
+  const graphical_models::MapResult expected = graphical_models::FindImageMethod("alpha-expansion")
+                                                   .minimize(problem.pairwise, problem.cliques, {}, {});
   const Image restored = graphical_models::ImageOfLabels(kSize, kSize, expected.labeling);
   const Outcome outcome = Denoise({noisy_, "--mask=" + mask_, "--preset=house", "--sigma=300",
                                    "--method=alpha-expansion", "--clean=" + clean_, "--out=" + out_});

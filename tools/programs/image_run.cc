@@ -6,20 +6,18 @@
 #include "common/number.h"
 #include "common/program.h"
 #include "graphical_models/images/image_methods.h"
+#include "tools/programs/method_flags.h"
 
 namespace structlab::tools {
 namespace {
 
 using common::FormatDouble;
 using graphical_models::CliqueOptions;
-using graphical_models::Ending;
 using graphical_models::ImageMethod;
 using graphical_models::ImageProblem;
 using graphical_models::MapResult;
-using graphical_models::StopRule;
 
 constexpr const char* kWithTrees = "parsimonious";
-constexpr int kTrees = 10;
 constexpr uint64_t kSeed = 1;
 
 void CheckHasTrees(bool is_given, const std::string& flag, const ImageArguments& arguments) {
@@ -28,6 +26,21 @@ void CheckHasTrees(bool is_given, const std::string& flag, const ImageArguments&
 }
 
 bool IsUnrefined(const ImageArguments& arguments) { return arguments.refine == "no"; }
+
+// What --option says, and --trees and --refine=no, which are short forms.
+common::OptionValues OptionsOf(const ImageMethod& method, const ImageArguments& arguments) {
+  common::OptionValues values = ParseMethodOptions(method.name, method.options, arguments.options);
+  if (arguments.trees) SetByFlag("--trees", "trees", int64_t{*arguments.trees}, values);
+  if (IsUnrefined(arguments)) SetByFlag("--refine=no", "refine", false, values);
+  return values;
+}
+
+std::string DefaultTrees() {
+  for (const auto& option : graphical_models::FindImageMethod(kWithTrees).options) {
+    if (option.name == "trees") return common::FormatOptionValue(option.default_value);
+  }
+  return "";
+}
 
 }  // namespace
 
@@ -47,13 +60,14 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
   app.add_option("--min-size", arguments.min_size,
                  "of a superpixel, in pixels; default " + std::to_string(superpixels.min_size));
   app.add_option("--trees", arguments.trees,
-                 "random trees of labels that parsimonious tries; default " + std::to_string(kTrees));
+                 "random trees of labels that parsimonious tries; default " + DefaultTrees());
   app.add_option("--seed", arguments.seed, "of these trees; default " + std::to_string(kSeed));
   AddThreadsFlag(app, arguments.threads);
   app.add_option("--refine", arguments.refine,
                  "yes: parsimonious improves the labeling of the best tree; no: it takes it as it is "
                  "(Dokania 2016, Algorithm 8)")
       ->capture_default_str();
+  AddOptionFlag(app, arguments.options);
   AddStopFlags(app, arguments.stop);
 }
 
@@ -61,7 +75,7 @@ std::string HelpOnMethods() {
   std::string text = "Methods:\n";
   for (const ImageMethod& method : graphical_models::ImageMethods()) {
     text.append("  ").append(method.name).append(": ").append(method.summary);
-    text.append(method.uses_cliques ? "\n" : " (neighbours only)\n");
+    text.append(method.uses_cliques ? "\n" : " (neighbours only)\n").append(HelpOnOptions(method.options));
   }
   text += R"(
 The energy is that of the neighbours plus that of the superpixels, each of which costs its weight times the
@@ -91,16 +105,17 @@ CliqueOptions Override(CliqueOptions preset, const ImageArguments& arguments) {
 }
 
 void CheckImageArguments(const ImageArguments& arguments) {
-  graphical_models::FindImageMethod(arguments.method);
+  const ImageMethod& method = graphical_models::FindImageMethod(arguments.method);
   if (arguments.refine != "yes" && arguments.refine != "no") {
     common::ThrowUsageError("--refine", "yes or no", common::Quote(arguments.refine));
   }
   CheckHasTrees(IsUnrefined(arguments), "--refine=no", arguments);
   CheckHasTrees(arguments.trees.has_value(), "--trees", arguments);
   CheckHasTrees(arguments.seed.has_value(), "--seed", arguments);
-  if (arguments.trees.value_or(kTrees) < 1) {
+  if (arguments.trees.value_or(1) < 1) {
     common::ThrowUsageError("--trees", "at least 1", std::to_string(*arguments.trees));
   }
+  OptionsOf(method, arguments);
   CheckThreads(arguments.threads);
   CheckFolderOf(arguments.stop.trace, "--trace");
 }
@@ -109,13 +124,10 @@ MapResult MinimizeImage(const std::string& program, const ImageProblem& problem,
                         const ImageArguments& arguments, std::FILE* messages,
                         const std::atomic<bool>& interrupted) {
   const ImageMethod& method = graphical_models::FindImageMethod(arguments.method);
-  return MinimizeWithProgress(program, arguments.stop, messages, interrupted, [&](const StopRule& stop) {
-    return method.minimize(problem.pairwise, problem.cliques,
-                           {.stop = stop,
-                            .trees = arguments.trees.value_or(kTrees),
-                            .seed = arguments.seed.value_or(kSeed),
-                            .threads = arguments.threads,
-                            .refine = !IsUnrefined(arguments)});
+  return MinimizeWithProgress(program, arguments.stop, messages, interrupted, [&](common::RunControl run) {
+    run.seed = arguments.seed.value_or(kSeed);
+    run.threads = arguments.threads;
+    return method.minimize(problem.pairwise, problem.cliques, run, OptionsOf(method, arguments));
   });
 }
 
@@ -125,10 +137,13 @@ int Conclude(const std::string& program, const std::string& what, const ImagePro
   WriteTrace(result, arguments.stop);
   const double pairs = problem.pairwise.Energy(result.labeling);
   const double cliques = problem.cliques.Energy(result.labeling);
-  const bool uses_cliques = graphical_models::FindImageMethod(arguments.method).uses_cliques;
+  const ImageMethod& method = graphical_models::FindImageMethod(arguments.method);
+  const bool uses_cliques = method.uses_cliques;
+  const common::OptionValues options = OptionsOf(method, arguments);
+  const bool is_unrefined = options.Has("refine") && !options.Flag("refine");
   std::fprintf(out, "image        %s, %d superpixels\n", what.c_str(), problem.superpixels.count);
   std::fprintf(out, "method       %s%s%s\n", arguments.method.c_str(),
-               uses_cliques ? "" : ", neighbours only", IsUnrefined(arguments) ? ", not refined" : "");
+               uses_cliques ? "" : ", neighbours only", is_unrefined ? ", not refined" : "");
   std::fprintf(out, "energy       %s, of neighbours %s, of superpixels %s\n",
                FormatDouble(pairs + cliques).c_str(), FormatDouble(pairs).c_str(),
                FormatDouble(cliques).c_str());
@@ -137,7 +152,7 @@ int Conclude(const std::string& program, const std::string& what, const ImagePro
   PrintEnding(result, arguments.stop, of_what, out);
   for (const std::string& path : written) std::fprintf(out, "written      %s\n", path.c_str());
   common::CheckPrinted(out);
-  if (result.ending != Ending::kInterrupted) return 0;
+  if (result.ending != common::Ending::kInterrupted) return 0;
   return ReportInterruption(program, messages);
 }
 

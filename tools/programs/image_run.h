@@ -24,7 +24,8 @@ struct ImageArguments {
   std::optional<int> trees;
   std::optional<uint64_t> seed;
   int threads = 1;
-  std::string refine = "yes";  // or "no"
+  std::string refine = "yes";        // or "no"
+  std::vector<std::string> options;  // name=value, of the method
   StopArguments stop;
 };
 

@@ -15,18 +15,17 @@
 #include "graphical_models/model/conditioning.h"
 #include "graphical_models/model/files/uai_file.h"
 #include "tools/programs/map_model.h"
+#include "tools/programs/method_flags.h"
 #include "tools/programs/minimizer_run.h"
 
 namespace structlab::tools {
 namespace {
 
 using common::FormatDouble;
-using graphical_models::Ending;
 using graphical_models::FactorGraph;
 using graphical_models::MapMethod;
 using graphical_models::MapResult;
 using graphical_models::Observation;
-using graphical_models::StopRule;
 
 constexpr int kNoSolutionStatus = 1;
 constexpr char kAutomatic[] = "auto";
@@ -34,6 +33,8 @@ constexpr char kAutomatic[] = "auto";
 struct Arguments {
   std::string model, format, evidence, out;
   std::string method = kAutomatic;
+  std::vector<std::string> options;  // name=value, of the method
+  uint64_t seed = 1;
   int threads = 1;
   StopArguments stop;
 };
@@ -45,6 +46,7 @@ std::string Footer() {
       "subgraph-descent\n";
   for (const MapMethod& method : graphical_models::MapMethods()) {
     text += "  " + method.name + ": " + method.summary + " (takes: " + method.takes + ")\n";
+    text += HelpOnOptions(method.options);
   }
   text += R"(
 All formats are read as energies, which are minimised: UAI potentials p as -log p, so that the labeling found is
@@ -73,6 +75,8 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   app.add_option("--method", arguments.method, "see below")->capture_default_str();
   app.add_option("--out", arguments.out,
                  "where the labeling goes, in the UAI format MPE (default: standard output)");
+  AddOptionFlag(app, arguments.options);
+  app.add_option("--seed", arguments.seed, "of methods that draw random numbers")->capture_default_str();
   AddThreadsFlag(app, arguments.threads);
   AddStopFlags(app, arguments.stop);
   app.footer(Footer());
@@ -113,6 +117,16 @@ void CheckMethodName(const std::string& name) {
                           common::Quote(name));
 }
 
+// Which options there are depends on the method.
+common::OptionValues OptionsOf(const Arguments& arguments) {
+  if (arguments.method != kAutomatic) {
+    const MapMethod& method = graphical_models::FindMapMethod(arguments.method);
+    return ParseMethodOptions(method.name, method.options, arguments.options);
+  }
+  if (arguments.options.empty()) return {};
+  common::ThrowUsageError("--option", "a method that has it, beside --method", "--method=auto");
+}
+
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
@@ -120,6 +134,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   // A mistake in the flags is told before a long file is read.
   const bool automatic = arguments.method == kAutomatic;
   CheckMethodName(arguments.method);
+  const common::OptionValues options = OptionsOf(arguments);
   CheckThreads(arguments.threads);
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.stop.trace, "--trace");
@@ -136,9 +151,10 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const auto minimize = [&](const FactorGraph& unknown) {
     method = automatic ? &graphical_models::ChooseMapMethod(unknown)
                        : &graphical_models::FindMapMethod(arguments.method);
-    return MinimizeWithProgress("map", arguments.stop, messages, interrupted, [&](const StopRule& stop) {
-      return method->minimize_with_threads ? method->minimize_with_threads(unknown, stop, arguments.threads)
-                                           : method->minimize(unknown, stop);
+    return MinimizeWithProgress("map", arguments.stop, messages, interrupted, [&](common::RunControl run) {
+      run.seed = arguments.seed;
+      run.threads = arguments.threads;
+      return method->minimize(unknown, run, options);
     });
   };
   const MapResult result = graphical_models::MinimizeUnknown(model.graph, std::move(evidence), minimize);
@@ -148,7 +164,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   WriteTrace(result, arguments.stop);
   PrintSummary(model, *method, result, arguments, arguments.out.empty() ? messages : out);
   common::CheckPrinted(out);
-  if (result.ending == Ending::kInterrupted) return ReportInterruption("map", messages);
+  if (result.ending == common::Ending::kInterrupted) return ReportInterruption("map", messages);
   if (!(result.energy < model.upper_bound)) {
     std::fprintf(messages, "map: no labeling that was found is allowed: the least energy is %s, and %s\n",
                  FormatDouble(result.energy).c_str(),

@@ -195,6 +195,37 @@ TEST_F(MapProgram, GivesTheSameWithAnyNumberOfThreads) {
   EXPECT_EQ(different.size(), 3u);
 }
 
+TEST_F(MapProgram, GivesTheMethodItsOptions) {
+  const std::string model = Put("linear.wcsp", LinearGrid()), trace = folder_ + "/trace";
+  const auto points = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> words = {model, "--method=parsimonious", "--trace=" + trace};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Outcome outcome = Map(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    return common::ReadTsv(trace).rows.size();
+  };
+  EXPECT_EQ(points({"--option=trees=3", "--option", "refine=no"}), 3u);
+  EXPECT_EQ(points({"--option=trees=4", "--option=refine=no"}), 4u);
+  ExpectMistake(Map({model, "--method=trws", "--option=trees=3"}), 2,
+                "map: option of trws: expected one of tolerance, found 'trees'");
+  ExpectMistake(Map({model, "--method=parsimonious", "--option=trees=x"}), 2,
+                "map: option trees of parsimonious: expected integer from 1 to 2147483647, found 'x'");
+  ExpectMistake(Map({model, "--option=trees=3"}), 2,
+                "map: --option: expected a method that has it, beside --method, found --method=auto");
+}
+
+TEST_F(MapProgram, TheSeedIsThatOfTheMethod) {
+  const std::string model = Put("linear.wcsp", LinearGrid());
+  std::set<std::string> labelings;
+  for (const char* seed : {"1", "2", "3", "4"}) {
+    const Outcome outcome = Map({model, "--method=parsimonious", "--option=trees=1", "--option=refine=no",
+                                 std::string("--seed=") + seed});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    labelings.insert(outcome.out);
+  }
+  EXPECT_GT(labelings.size(), 1u);
+}
+
 TEST_F(MapProgram, LabelsNothingWhereThereIsNothing) {
   const std::string model = Put("none.uai", "MARKOV\n0\n\n0\n");
   for (const graphical_models::MapMethod& method : graphical_models::MapMethods()) {
@@ -278,6 +309,12 @@ TEST_F(MapProgram, HelpNamesEveryMethod) {
   EXPECT_EQ(outcome.status, 0);
   for (const graphical_models::MapMethod& method : graphical_models::MapMethods()) {
     EXPECT_NE(outcome.out.find("\n  " + method.name + ": "), std::string::npos) << method.name;
+    for (const common::OptionDeclaration& option : method.options) {
+      const std::string line = "\n      --option " + option.name + "=" +
+                               common::FormatOptionValue(option.default_value) + "  " +
+                               common::DescribeRange(option) + ": " + option.help + "\n";
+      EXPECT_NE(outcome.out.find(line), std::string::npos) << method.name << line;
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "common/arguments.h"
 #include "common/error.h"
@@ -15,31 +16,18 @@ namespace structlab::tools {
 namespace {
 
 using common::FormatDouble;
-using graphical_models::Ending;
 using graphical_models::MapResult;
-using graphical_models::StopRule;
-using graphical_models::TracePoint;
 
-std::string FormatPoint(const TracePoint& point) {
-  std::string text = "energy " + FormatDouble(point.energy);
-  if (point.lower_bound > -std::numeric_limits<double>::infinity()) {
-    text += ", bound " + FormatDouble(point.lower_bound);
+std::string FormatPoint(const common::TracePoint& point) {
+  std::string text = "energy " + FormatDouble(point.value);
+  if (point.bound > -std::numeric_limits<double>::infinity()) {
+    text += ", bound " + FormatDouble(point.bound);
   }
   return text;
 }
 
-class ProgressObserver : public graphical_models::TraceObserver {
- public:
-  ProgressObserver(const std::string& program, std::FILE* to) : line_(program + ": iterations", 0, to) {}
-  void See(const TracePoint& point) override {
-    line_.Advance(point.iteration - iteration_, FormatPoint(point));
-    iteration_ = point.iteration;
-  }
-
- private:
-  int64_t iteration_ = 0;
-  common::ProgressLine line_;
-};
+// Iterations of minimisers are whole.
+int64_t IterationsOf(const common::TracePoint& point) { return static_cast<int64_t>(point.iteration); }
 
 }  // namespace
 
@@ -74,21 +62,26 @@ void CheckThreads(int threads) {
 
 MapResult MinimizeWithProgress(const std::string& program, const StopArguments& arguments,
                                std::FILE* messages, const std::atomic<bool>& interrupted,
-                               const std::function<MapResult(const StopRule&)>& minimize) {
-  ProgressObserver progress(program, messages);
-  return minimize({.iterations = arguments.iterations,
-                   .seconds = arguments.seconds,
-                   .gap = arguments.gap,
-                   .interrupted = &interrupted,
-                   .observer = &progress});
+                               const std::function<MapResult(common::RunControl)>& minimize) {
+  common::ProgressLine line(program + ": iterations", 0, messages);
+  int64_t iterations = 0;
+  common::RunControl run = {
+      .stop = {.seconds = arguments.seconds, .gap = arguments.gap, .interrupted = &interrupted}};
+  if (arguments.iterations) run.stop.iterations = static_cast<double>(*arguments.iterations);
+  run.observer = [&](const common::TracePoint& point) {
+    line.Advance(IterationsOf(point) - iterations, FormatPoint(point));
+    iterations = IterationsOf(point);
+    return true;
+  };
+  return minimize(std::move(run));
 }
 
 void WriteTrace(const MapResult& result, const StopArguments& arguments) {
   if (arguments.trace.empty()) return;
   common::Table table = {.columns = {"seconds", "iteration", "energy", "lower_bound"}};
-  for (const TracePoint& point : result.trace) {
-    table.rows.push_back({FormatDouble(point.seconds), std::to_string(point.iteration),
-                          FormatDouble(point.energy), FormatDouble(point.lower_bound)});
+  for (const common::TracePoint& point : result.trace) {
+    table.rows.push_back({FormatDouble(point.seconds), std::to_string(IterationsOf(point)),
+                          FormatDouble(point.value), FormatDouble(point.bound)});
   }
   common::WriteTsv(table, common::CallersPath(arguments.trace));
 }
@@ -103,12 +96,13 @@ void PrintEnding(const MapResult& result, const StopArguments& arguments, const 
                  std::FILE* to) {
   // A method of several parts; the last of them ended by itself.
   const bool is_of_a_part =
-      result.ending == Ending::kTimeLimit && result.trace.back().seconds < 0.9 * arguments.seconds;
-  const TracePoint& end = result.trace.back();
-  const bool is_of_the_energy = result.ending == Ending::kOptimal || result.ending == Ending::kGapReached;
+      result.ending == common::Ending::kTimeLimit && result.trace.back().seconds < 0.9 * arguments.seconds;
+  const common::TracePoint& end = result.trace.back();
+  const bool is_of_the_energy =
+      result.ending == common::Ending::kOptimal || result.ending == common::Ending::kGapReached;
   std::fprintf(to, "ended        %s%s%s, %lld iteration%s, %.3g s\n",
                std::string(EndingName(result.ending)).c_str(), is_of_a_part ? " of a part of the method" : "",
-               is_of_the_energy ? of_what : "", static_cast<long long>(end.iteration),
+               is_of_the_energy ? of_what : "", static_cast<long long>(IterationsOf(end)),
                end.iteration == 1 ? "" : "s", end.seconds);
 }
 

@@ -7,10 +7,11 @@
 #include <cstdio>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 
+#include "common/run_control.h"
 #include "graphical_models/model/map_result.h"
-#include "graphical_models/model/trace_recorder.h"
 #include "tools/programs/output_checks.h"  // IWYU pragma: export
 
 namespace CLI {
@@ -22,7 +23,7 @@ namespace structlab::tools {
 struct StopArguments {
   double seconds = std::numeric_limits<double>::infinity();
   double gap = -std::numeric_limits<double>::infinity();
-  int64_t iterations = std::numeric_limits<int64_t>::max();
+  std::optional<int64_t> iterations;
   std::string trace;  // a file; empty: none
 };
 
@@ -35,12 +36,12 @@ void AddThreadsFlag(CLI::App& app, int& threads);
 // Throws common::Error(kUsage) for fewer than one thread and more than 1024.
 void CheckThreads(int threads);
 
-// Minimises under these arguments and the flag, with a line of progress on `messages` that begins with the
-// name of the program. Progress is at its end when it returns.
+// Calls minimize with these limits, the flag and an observer, without seed and threads: a line of progress on
+// `messages` begins with the name of the program. Progress is at its end when it returns.
 graphical_models::MapResult MinimizeWithProgress(
     const std::string& program, const StopArguments& arguments, std::FILE* messages,
     const std::atomic<bool>& interrupted,
-    const std::function<graphical_models::MapResult(const graphical_models::StopRule&)>& minimize);
+    const std::function<graphical_models::MapResult(common::RunControl)>& minimize);
 
 // Writes the trace as a table if one is asked for.
 void WriteTrace(const graphical_models::MapResult& result, const StopArguments& arguments);

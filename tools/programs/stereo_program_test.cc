@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -13,6 +14,7 @@
 #include "common/file.h"
 #include "common/number.h"
 #include "common/random_stream.h"
+#include "common/table.h"
 #include "graphical_models/images/disparity.h"
 #include "graphical_models/images/image_file.h"
 #include "graphical_models/images/image_methods.h"
@@ -90,9 +92,11 @@ TEST_F(StereoProgram, GivesWhatTheLibraryGives) {
       .superpixels = {.spatial_radius = 3, .color_radius = 90, .min_size = 12}, .sigma = 70};
   const graphical_models::ImageProblem problem =
       graphical_models::StereoProblem(left_image_, right_image_, options, cliques);
+  const graphical_models::ImageMethod& method = graphical_models::FindImageMethod("parsimonious");
+  common::OptionValues trees(method.name, method.options);
+  trees.Set("trees", 3);
   const graphical_models::MapResult expected =
-      graphical_models::FindImageMethod("parsimonious")
-          .minimize(problem.pairwise, problem.cliques, {.trees = 3, .seed = 5});
+      method.minimize(problem.pairwise, problem.cliques, {.seed = 5}, trees);
   const Outcome outcome =
       Stereo({left_, right_, "--labels=7", "--unary-truncation=90", "--slope=9", "--truncation=3",
               "--gradient-threshold=200", "--weight-below-threshold=4", "--spatial-radius=3",
@@ -148,6 +152,44 @@ TEST_F(StereoProgram, MistakesInFlagsAreToldFirst) {
     EXPECT_EQ(outcome.status, 2);
     EXPECT_NE(outcome.messages.find(expected), std::string::npos) << outcome.messages;
   }
+}
+
+// --trees and --refine are short forms of options, which any method may have.
+TEST_F(StereoProgram, OptionsOfTheMethodAreWhatTheirFlagsAre) {
+  const auto trace = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> words = {left_,        right_,          "--labels=8",
+                                      "--sigma=70", "--out=" + out_, "--trace=" + folder_ + "/trace.tsv"};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Outcome outcome = Stereo(words);
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_NE(outcome.out.find(", not refined\n"), std::string::npos) << outcome.out;
+    std::string points;
+    for (const std::vector<std::string>& row : common::ReadTsv(folder_ + "/trace.tsv").rows) {
+      points += row[1] + " " + row[2] + ";";
+    }
+    return points;
+  };
+  const std::string of_three = trace({"--trees=3", "--refine=no"});
+  EXPECT_EQ(std::ranges::count(of_three, ';'), 3);
+  EXPECT_EQ(trace({"--option", "trees=3", "--option=refine=no"}), of_three);
+  EXPECT_EQ(trace({"--trees=3", "--option=refine=no"}), of_three);
+  const auto refusal = [&](const std::vector<std::string>& flags) {
+    std::vector<std::string> words = {left_, right_, "--out=" + out_};
+    words.insert(words.end(), flags.begin(), flags.end());
+    const Outcome outcome = Stereo(words);
+    EXPECT_EQ(outcome.status, 2);
+    return outcome.messages;
+  };
+  EXPECT_EQ(refusal({"--trees=3", "--option=trees=3"}),
+            "stereo: --trees: expected nothing beside --option trees, found both\n");
+  EXPECT_EQ(refusal({"--option=trees=3", "--option=trees=4"}),
+            "stereo: --option: expected trees once, found 'trees=4' after another value\n");
+  EXPECT_EQ(refusal({"--method=trws", "--option=trees=3"}),
+            "stereo: option of trws: expected nothing, as it has no options, found 'trees'\n");
+  EXPECT_EQ(refusal({"--option=tree=3"}),
+            "stereo: option of parsimonious: expected one of trees, refine, found 'tree'\n");
+  EXPECT_EQ(refusal({"--option=trees=0"}),
+            "stereo: option trees of parsimonious: expected integer from 1 to 2147483647, found 0\n");
 }
 
 TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterrupted) {

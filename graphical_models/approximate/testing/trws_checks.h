@@ -12,8 +12,8 @@
 
 namespace structlab::graphical_models {
 
-inline TrwsOptions Iterations(int64_t iterations, double tolerance = 0) {
-  return {.stop = {.iterations = iterations}, .tolerance = tolerance};
+inline TrwsOptions Iterations(double iterations, double tolerance = 0) {
+  return {.run = {.stop = {.iterations = iterations}}, .tolerance = tolerance};
 }
 
 template <class Energy>
@@ -25,8 +25,8 @@ void ExpectBoundBelowOptimumBelowValue(const Energy& energy, const MapResult& re
   }
   EXPECT_GE(result.energy, optimum);
   EXPECT_EQ(result.energy, energy.Energy(result.labeling));
-  EXPECT_EQ(result.trace.back().lower_bound, result.lower_bound);
-  EXPECT_EQ(result.trace.back().energy, result.energy);
+  EXPECT_EQ(result.trace.back().bound, result.lower_bound);
+  EXPECT_EQ(result.trace.back().value, result.energy);
 }
 
 }  // namespace structlab::graphical_models

@@ -49,8 +49,8 @@ void CheckEdges(const Energy& energy, const TreeDistances& distances, int num_la
 
 template <class Energy>
 MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
-                   const StopRule& stop) {
-  TraceRecorder trace(stop);
+                   const common::RunControl& run) {
+  TraceRecorder trace(run);
   CheckSameVariables(cliques, LabelCountsOf(energy));
   if (tree.num_labels() != cliques.num_labels()) {
     common::ThrowUsageError("tree", std::to_string(cliques.num_labels()) + " labels as in the energy",
@@ -63,10 +63,10 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Labe
     return energy.Energy(labeling) + cliques.Energy(labeling);
   };
   MapResult result;
-  if (stop.iterations == 0 || trace.MustStop()) {
+  if (run.stop.iterations == 0 || trace.MustStop()) {
     result.labeling = LeastUnaries(energy);
     result.energy = energy_of(result.labeling);
-    result.ending = trace.Record(0, result.energy).value_or(Ending::kIterationLimit);
+    result.ending = trace.Record(0, result.energy).value_or(common::Ending::kIterationLimit);
     result.trace = trace.Take();
     return result;
   }
@@ -83,8 +83,8 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Labe
       result.labeling = std::move(least);
     }
   }
-  const std::optional<Ending> limit = trace.Record(1, result.energy);
-  result.ending = limit && *limit != Ending::kIterationLimit ? *limit : Ending::kConverged;
+  const std::optional<common::Ending> limit = trace.Record(1, result.energy);
+  result.ending = limit && *limit != common::Ending::kIterationLimit ? *limit : common::Ending::kConverged;
   result.trace = trace.Take();
   return result;
 }
@@ -92,21 +92,21 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Labe
 }  // namespace
 
 MapResult HierarchicalMoves(const PairwiseEnergy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
-                            const StopRule& stop) {
-  return Minimize(energy, cliques, tree, stop);
+                            const common::RunControl& run) {
+  return Minimize(energy, cliques, tree, run);
 }
 
 template <class Cost>
 MapResult HierarchicalMoves(const GridEnergy<Cost>& energy, const CliqueEnergy& cliques,
-                            const LabelTree& tree, const StopRule& stop) {
-  return Minimize(energy, cliques, tree, stop);
+                            const LabelTree& tree, const common::RunControl& run) {
+  return Minimize(energy, cliques, tree, run);
 }
 
 template MapResult HierarchicalMoves(const GridEnergy<int32_t>&, const CliqueEnergy&, const LabelTree&,
-                                     const StopRule&);
+                                     const common::RunControl&);
 template MapResult HierarchicalMoves(const GridEnergy<float>&, const CliqueEnergy&, const LabelTree&,
-                                     const StopRule&);
+                                     const common::RunControl&);
 template MapResult HierarchicalMoves(const GridEnergy<double>&, const CliqueEnergy&, const LabelTree&,
-                                     const StopRule&);
+                                     const common::RunControl&);
 
 }  // namespace structlab::graphical_models

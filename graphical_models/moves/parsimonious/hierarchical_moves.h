@@ -32,18 +32,18 @@ namespace structlab::graphical_models {
 // takes O(variables + edges + sum of the sizes of the cliques) but for its cut, if what can be decided
 // without one leaves one; a cut has no bound that is linear. Deterministic, thread-safe.
 MapResult HierarchicalMoves(const PairwiseEnergy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
-                            const StopRule& stop = {});
+                            const common::RunControl& run = {});
 
 template <class Cost>
 MapResult HierarchicalMoves(const GridEnergy<Cost>& energy, const CliqueEnergy& cliques,
-                            const LabelTree& tree, const StopRule& stop = {});
+                            const LabelTree& tree, const common::RunControl& run = {});
 
 extern template MapResult HierarchicalMoves(const GridEnergy<int32_t>&, const CliqueEnergy&, const LabelTree&,
-                                            const StopRule&);
+                                            const common::RunControl&);
 extern template MapResult HierarchicalMoves(const GridEnergy<float>&, const CliqueEnergy&, const LabelTree&,
-                                            const StopRule&);
+                                            const common::RunControl&);
 extern template MapResult HierarchicalMoves(const GridEnergy<double>&, const CliqueEnergy&, const LabelTree&,
-                                            const StopRule&);
+                                            const common::RunControl&);
 
 }  // namespace structlab::graphical_models
 

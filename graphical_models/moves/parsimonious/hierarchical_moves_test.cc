@@ -83,7 +83,7 @@ TEST(HierarchicalMoves, EqualsTheWorkedExampleOfOneClique) {
     EXPECT_EQ(result.labeling, labeling) << weight;
     EXPECT_EQ(result.energy, energy) << weight;
     EXPECT_EQ(problem.Energy(Optimum(problem)), energy) << weight;
-    EXPECT_EQ(result.ending, Ending::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kConverged);
   }
 }
 
@@ -388,13 +388,14 @@ TEST(HierarchicalMoves, TheGridEqualsTheGraph) {
 
 TEST(HierarchicalMoves, StopWithALabeling) {
   const Problem problem = RandomProblem(7);
-  const MapResult result = HierarchicalMoves(problem.energy, problem.cliques, problem.tree, {.seconds = 0});
-  EXPECT_EQ(result.ending, Ending::kTimeLimit);
+  const MapResult result =
+      HierarchicalMoves(problem.energy, problem.cliques, problem.tree, {.stop = {.seconds = 0}});
+  EXPECT_EQ(result.ending, common::Ending::kTimeLimit);
   EXPECT_EQ(result.labeling, LeastUnaries(problem.energy));
   EXPECT_EQ(result.energy, problem.Energy(result.labeling));
   const MapResult limited =
-      HierarchicalMoves(problem.energy, problem.cliques, problem.tree, {.iterations = 0});
-  EXPECT_EQ(limited.ending, Ending::kIterationLimit);
+      HierarchicalMoves(problem.energy, problem.cliques, problem.tree, {.stop = {.iterations = 0}});
+  EXPECT_EQ(limited.ending, common::Ending::kIterationLimit);
   EXPECT_EQ(limited.labeling, result.labeling);
 }
 

@@ -118,7 +118,7 @@ void PrintTwoThreads(const std::string& name) {
   bool is_stand_in = false;
   const ImageProblem tsukuba = MakeProblem(kTsukuba, &is_stand_in);
   const auto run = [&](int threads) {
-    ParsimoniousLabeling(tsukuba.pairwise, tsukuba.cliques, {.threads = threads});
+    ParsimoniousLabeling(tsukuba.pairwise, tsukuba.cliques, {.run = {.threads = threads}});
   };
   const common::PairedSeconds seconds =
       common::InterleavedMedians([&] { run(2); }, [&] { run(1); }, 3, common::BenchmarkClock::kWall);
@@ -201,7 +201,9 @@ void PrintMove(int side, const std::string& name) {
   MapResult ours, other;
   const common::PairedSeconds seconds = common::InterleavedMedians(
       [&] { ours = ParsimoniousLabeling(lattice.unaries, lattice.cliques, {.trees = 1, .refine = false}); },
-      [&] { other = CoOccurrenceExpansion(lattice.unaries, lattice.cliques, {.stop = {.iterations = 2}}); },
+      [&] {
+        other = CoOccurrenceExpansion(lattice.unaries, lattice.cliques, {.run = {.stop = {.iterations = 2}}});
+      },
       3);
   const double move = seconds.ours / static_cast<double>(ours.moves);
   common::PrintBenchmarkRow(

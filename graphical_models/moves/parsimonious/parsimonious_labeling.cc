@@ -1,6 +1,8 @@
 #include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +12,7 @@
 #include "common/number.h"
 #include "common/parallel.h"
 #include "common/random_stream.h"
+#include "graphical_models/model/trace_recorder.h"
 #include "graphical_models/moves/move_cut.h"
 #include "graphical_models/moves/move_terms.h"
 #include "graphical_models/moves/parsimonious/child_fusion.h"
@@ -86,23 +89,23 @@ class TreeMixture {
         cliques_(cliques),
         options_(options),
         metric_(MetricOf(energy, cliques)),
-        pool_(options.threads) {}
+        pool_(options.run.threads) {}
 
   MapResult Minimize(TraceRecorder trace) {
-    if (options_.stop.iterations == 0 || trace.MustStop()) return WithoutTrees(trace);
-    std::optional<Ending> ending;
+    if (options_.run.stop.iterations == 0 || trace.MustStop()) return WithoutTrees(trace);
+    std::optional<common::Ending> ending;
     for (int done = 0; done < options_.trees && !ending;) {
       const int end = std::min(options_.trees, done + NumAtOnce(done));
       for (int i = done; i < end; ++i) DrawTree(i);
       LabelAlong(done, end, trace);
       for (; done < end; ++done) {
-        const std::optional<Ending> stop = trace.Record(done + 1, EnergyOfTree(done));
+        const std::optional<common::Ending> stop = trace.Record(done + 1, EnergyOfTree(done));
         if (!ending) ending = stop;
       }
     }
     MapResult result;
     result.labeling = trees_[best_].labeling;
-    if (!ending) ending = options_.refine ? Refine(trace, result.labeling) : Ending::kConverged;
+    if (!ending) ending = options_.refine ? Refine(trace, result.labeling) : common::Ending::kConverged;
     result.energy = EnergyOf(result.labeling);
     result.trace = trace.Take();
     result.ending = *ending;
@@ -127,14 +130,14 @@ class TreeMixture {
     MapResult result;
     result.labeling = LeastUnaries(energy_);
     result.energy = EnergyOf(result.labeling);
-    result.ending = trace.Record(0, result.energy).value_or(Ending::kIterationLimit);
+    result.ending = trace.Record(0, result.energy).value_or(common::Ending::kIterationLimit);
     result.trace = trace.Take();
     return result;
   }
 
   // When its turn comes: it takes O(labels^2), and the stop rule may not let all come to theirs.
   void DrawTree(int index) {
-    common::RandomStream random(options_.seed, "parsimonious labeling", static_cast<uint64_t>(index));
+    common::RandomStream random(options_.run.seed, "parsimonious labeling", static_cast<uint64_t>(index));
     LabelTree tree = RandomClusterTree(metric_, cliques_.num_labels(), options_.heights, random);
     const auto alike = std::ranges::find(trees_, tree, &DrawnTree::tree);
     const int first_alike = static_cast<int>(alike - trees_.begin());
@@ -143,8 +146,8 @@ class TreeMixture {
 
   // How many trees are worked on side by side from this one on. No more than the stop rule wants.
   int NumAtOnce(int done) const {
-    const int64_t wanted = std::max<int64_t>(options_.stop.iterations - done, 1);
-    return static_cast<int>(std::min<int64_t>(pool_.threads(), wanted));
+    const double wanted = std::max(std::ceil(options_.run.stop.iterations) - done, 1.0);
+    return static_cast<int>(std::min<double>(pool_.threads(), wanted));
   }
 
   void LabelAlong(int begin, int end, const TraceRecorder& trace) {
@@ -180,14 +183,14 @@ class TreeMixture {
   }
 
   // Fuses the labelings of all trees, then all labels, until nothing is gained.
-  Ending Refine(TraceRecorder& trace, Labeling& labeling) {
+  common::Ending Refine(TraceRecorder& trace, Labeling& labeling) {
     LabelSetFusion<Energy> fusion(energy_, cliques_, labeling);
     std::vector<const Labeling*> proposals;
     for (const DrawnTree& drawn : trees_) {
       if (!drawn.labeling.empty()) proposals.push_back(&drawn.labeling);
     }
     const size_t num_moves = proposals.size() + static_cast<size_t>(cliques_.num_labels());
-    std::optional<Ending> ending;
+    std::optional<common::Ending> ending;
     size_t failed = 0;  // in a row
     for (int64_t iteration = options_.trees + 1; !ending; ++iteration) {
       for (size_t move = 0; move < num_moves && !ending; ++move) {
@@ -195,9 +198,9 @@ class TreeMixture {
             move < proposals.size() ? *proposals[move]
                                     : Labeling(labeling.size(), static_cast<Label>(move - proposals.size())));
         failed = better ? 0 : failed + 1;
-        ending = failed >= num_moves ? Ending::kConverged : trace.MustStop();
+        ending = failed >= num_moves ? common::Ending::kConverged : trace.MustStop();
       }
-      const std::optional<Ending> limit = trace.Record(iteration, fusion.energy());
+      const std::optional<common::Ending> limit = trace.Record(iteration, fusion.energy());
       if (!ending) ending = limit;
     }
     labeling = fusion.labeling();
@@ -217,13 +220,25 @@ class TreeMixture {
 
 template <class Energy>
 MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const ParsimoniousOptions& options) {
-  TraceRecorder trace(options.stop);
+  TraceRecorder trace(options.run);
   CheckSameVariables(cliques, LabelCountsOf(energy));
   if (options.trees < 1) common::ThrowUsageError("trees", "at least 1", std::to_string(options.trees));
   return TreeMixture<Energy>(energy, cliques, options).Minimize(std::move(trace));
 }
 
 }  // namespace
+
+std::vector<common::OptionDeclaration> ParsimoniousDeclarations() {
+  const ParsimoniousOptions defaults;
+  return {common::IntegerOption("trees", defaults.trees, {1, std::numeric_limits<int>::max()},
+                                "random trees of labels that are drawn"),
+          common::FlagOption("refine", defaults.refine,
+                             "improve the labeling of the best tree; no: Dokania 2016, Algorithm 8")};
+}
+
+ParsimoniousOptions ParsimoniousOptionsOf(const common::RunControl& run, const common::OptionValues& values) {
+  return {.run = run, .trees = static_cast<int>(values.Integer("trees")), .refine = values.Flag("refine")};
+}
 
 MapResult ParsimoniousLabeling(const PairwiseEnergy& energy, const CliqueEnergy& cliques,
                                const ParsimoniousOptions& options) {

@@ -3,27 +3,32 @@
 #define STRUCTLAB_GRAPHICAL_MODELS_MOVES_PARSIMONIOUS_PARSIMONIOUS_LABELING_H_
 
 #include <cstdint>
+#include <vector>
 
+#include "common/method_options.h"
+#include "common/run_control.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/grid_energy.h"
 #include "graphical_models/model/map_result.h"
 #include "graphical_models/model/pairwise_energy.h"
-#include "graphical_models/model/trace_recorder.h"
 #include "graphical_models/moves/parsimonious/cluster_tree.h"
 
 namespace structlab::graphical_models {
 
 struct ParsimoniousOptions {
-  StopRule stop = {};  // an iteration is a tree, and after the trees a round of refinement
-  int trees = 10;      // how many are drawn; >= 1
+  // An iteration is a tree, and after the trees a round of refinement. The seed is that of the trees.
+  // Threads, 1 to 1024, work on trees side by side; the refinement after them is done by one.
+  common::RunControl run = {};
+  int trees = 10;  // how many are drawn; >= 1
   TreeHeights heights = TreeHeights::kTight;
-  uint64_t seed = 1;
   // Beyond the source: fuse the labelings of the other trees into the best one and expand labels, by moves
   // that minimise an upper bound of the energy, exact where nothing changes; so it never rises.
   bool refine = true;
-  // Trees are worked on side by side; the refinement after them is not. More never change the result.
-  int threads = 1;
 };
+
+// The options trees and refine of a registered method, and the options that their values say.
+std::vector<common::OptionDeclaration> ParsimoniousDeclarations();
+ParsimoniousOptions ParsimoniousOptionsOf(const common::RunControl& run, const common::OptionValues& values);
 
 // Minimises the sum of both energies (Dokania 2016, Alg. 8 and 9): all potentials measure by one metric, that
 // of edges itself, that of cliques its DiameterDiversity. The metric is replaced by that of a random tree

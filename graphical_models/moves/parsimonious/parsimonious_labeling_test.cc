@@ -113,7 +113,7 @@ TEST(ParsimoniousLabeling, MoreTreesAndRefinementNeverRaiseTheEnergy) {
     EXPECT_LE(refined.energy, five);
     EXPECT_GE(refined.energy, least);
     EXPECT_EQ(refined.energy, problem.Energy(refined.labeling));
-    EXPECT_EQ(refined.ending, Ending::kConverged);
+    EXPECT_EQ(refined.ending, common::Ending::kConverged);
     better_by_trees += five < one;
     better_by_refinement += refined.energy < five;
     optimal += refined.energy <= least + 1e-9;
@@ -141,7 +141,7 @@ TEST(ParsimoniousLabeling, OneTreeEqualsTheHierarchicalMovesAlongIt) {
     for (int c = 0; c < problem.cliques.num_cliques(); ++c) {
       cliques.AddClique(problem.cliques.variables(c), hierarchical, problem.cliques.weight(c));
     }
-    EXPECT_EQ(Solve(problem, {.trees = 1, .seed = 5, .refine = false}).labeling,
+    EXPECT_EQ(Solve(problem, {.run = {.seed = 5}, .trees = 1, .refine = false}).labeling,
               HierarchicalMoves(energy, cliques, tree).labeling)
         << seed;
   }
@@ -151,10 +151,10 @@ TEST(ParsimoniousLabeling, IsDeterministicAndHeedsTheSeed) {
   int differ = 0;
   for (uint64_t seed = 0; seed < 200; ++seed) {
     const Problem problem = RandomProblem(seed);
-    const ParsimoniousOptions first = {.trees = 1, .seed = 1, .refine = false};
+    const ParsimoniousOptions first = {.run = {.seed = 1}, .trees = 1, .refine = false};
     EXPECT_EQ(Solve(problem, first).labeling, Solve(problem, first).labeling);
-    differ +=
-        Solve(problem, first).labeling != Solve(problem, {.trees = 1, .seed = 2, .refine = false}).labeling;
+    differ += Solve(problem, first).labeling !=
+              Solve(problem, {.run = {.seed = 2}, .trees = 1, .refine = false}).labeling;
   }
   EXPECT_GT(differ, 0);
 }
@@ -165,7 +165,7 @@ TEST(ParsimoniousLabeling, DoesNotDependOnThreads) {
     const Problem problem = RandomProblem(seed, seed % 4 == 0 ? 0.2 : 0);
     const MapResult one = Solve(problem, {.trees = 5});
     for (const int threads : {2, 4}) {
-      const MapResult several = Solve(problem, {.trees = 5, .threads = threads});
+      const MapResult several = Solve(problem, {.run = {.threads = threads}, .trees = 5});
       EXPECT_EQ(several.labeling, one.labeling);
       EXPECT_EQ(several.energy, one.energy);
       EXPECT_EQ(several.ending, one.ending);
@@ -173,12 +173,12 @@ TEST(ParsimoniousLabeling, DoesNotDependOnThreads) {
       ASSERT_EQ(several.trace.size(), one.trace.size());
       for (size_t i = 0; i < one.trace.size(); ++i) {
         EXPECT_EQ(several.trace[i].iteration, one.trace[i].iteration);
-        EXPECT_EQ(several.trace[i].energy, one.trace[i].energy);
+        EXPECT_EQ(several.trace[i].value, one.trace[i].value);
       }
     }
   }
   const Problem problem = RandomProblem(11);
-  EXPECT_EQ(Solve(problem, {.stop = {.iterations = 3}, .threads = 2}).trace.size(), 3u);
+  EXPECT_EQ(Solve(problem, {.run = {.stop = {.iterations = 3}, .threads = 2}}).trace.size(), 3u);
 }
 
 // A Potts metric has one tree only, so that more of them cost nothing more.
@@ -208,7 +208,8 @@ TEST(ParsimoniousLabeling, WorksOnEqualTreesOnce) {
     potts.cliques = CliqueEnergy(metric_energy.num_variables(), potts.cliques.num_labels());
     const MapResult first = Solve(potts, {.trees = 1, .refine = false});
     for (uint64_t stream = 2; stream < 6; ++stream) {
-      EXPECT_EQ(Solve(potts, {.trees = 1, .seed = stream, .refine = false}).labeling, first.labeling);
+      EXPECT_EQ(Solve(potts, {.run = {.seed = stream}, .trees = 1, .refine = false}).labeling,
+                first.labeling);
     }
     EXPECT_EQ(Solve(potts, {.trees = 10, .refine = false}).labeling, first.labeling);
   }
@@ -223,18 +224,20 @@ TEST(ParsimoniousLabeling, WorksOnEqualTreesOnce) {
 
 TEST(ParsimoniousLabeling, StopsWithTheBestLabelingSoFar) {
   const Problem problem = RandomProblem(11);
-  const MapResult result = Solve(problem, {.stop = {.iterations = 2}});
-  EXPECT_EQ(result.ending, Ending::kIterationLimit);
+  const MapResult result = Solve(problem, {.run = {.stop = {.iterations = 2}}});
+  EXPECT_EQ(result.ending, common::Ending::kIterationLimit);
   EXPECT_EQ(result.trace.size(), 2u);
   EXPECT_EQ(result.energy, problem.Energy(result.labeling));
-  for (const StopRule& at_once : {StopRule{.seconds = 0}, StopRule{.iterations = 0}}) {
-    const MapResult start = Solve(problem, {.stop = at_once});
-    EXPECT_EQ(start.ending, at_once.seconds == 0 ? Ending::kTimeLimit : Ending::kIterationLimit);
+  for (const common::RunControl& at_once :
+       {common::RunControl{.stop = {.seconds = 0}}, common::RunControl{.stop = {.iterations = 0}}}) {
+    const MapResult start = Solve(problem, {.run = at_once});
+    EXPECT_EQ(start.ending,
+              at_once.stop.seconds == 0 ? common::Ending::kTimeLimit : common::Ending::kIterationLimit);
     EXPECT_EQ(start.labeling, LeastUnaries(problem.energy));
     EXPECT_EQ(start.energy, problem.Energy(start.labeling));
     ASSERT_EQ(start.trace.size(), 1u);
     EXPECT_EQ(start.trace[0].iteration, 0);
-    EXPECT_EQ(start.trace[0].energy, start.energy);
+    EXPECT_EQ(start.trace[0].value, start.energy);
   }
   EXPECT_EQ(ParsimoniousLabeling(PairwiseEnergy(), CliqueEnergy(0, 2)).energy, 0);
 }
@@ -246,10 +249,11 @@ TEST(ParsimoniousLabeling, StoppedEarlyItIsNoWorseThanTheLabelsOfLeastCost) {
     const Problem problem = RandomProblem(seed);
     const double of_whole_tree = Solve(problem, {.trees = 1, .refine = false}).energy;
     for (double seconds = 1e-6; seconds < 1e-3; seconds *= 1.5) {
-      const MapResult result = Solve(problem, {.stop = {.seconds = seconds}, .trees = 1, .refine = false});
+      const MapResult result =
+          Solve(problem, {.run = {.stop = {.seconds = seconds}}, .trees = 1, .refine = false});
       EXPECT_EQ(result.energy, problem.Energy(result.labeling));
-      EXPECT_EQ(result.energy, result.trace.back().energy);
-      if (result.ending != Ending::kTimeLimit) break;
+      EXPECT_EQ(result.energy, result.trace.back().value);
+      if (result.ending != common::Ending::kTimeLimit) break;
       // The time may be up when the tree is just done.
       if (result.energy == of_whole_tree) continue;
       EXPECT_LE(result.energy, problem.Energy(LeastUnaries(problem.energy)));
@@ -264,7 +268,7 @@ TEST(ParsimoniousLabeling, NamesWhatIsWrong) {
     return MessageOf([&] { ParsimoniousLabeling(energy, cliques, options); });
   };
   EXPECT_EQ(message({.trees = 0}), "trees: expected at least 1, found 0");
-  EXPECT_EQ(message({.threads = 0}), "threads: expected 1 to 1024, found 0");
+  EXPECT_EQ(message({.run = {.threads = 0}}), "threads: expected 1 to 1024, found 0");
   cliques.AddPotential(DiameterDiversity{TruncatedLinear{1}});
   energy.AddEdge(0, 1, energy.AddPotential(Potts{1}));
   EXPECT_EQ(message(),

@@ -1,0 +1,301 @@
+#include "graphical_models/methods/own_map_methods.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "common/error.h"
+#include "graphical_models/approximate/fast_pd.h"
+#include "graphical_models/approximate/icm.h"
+#include "graphical_models/approximate/loopy_belief_propagation.h"
+#include "graphical_models/approximate/mean_field.h"
+#include "graphical_models/approximate/trws.h"
+#include "graphical_models/exact/brute_force.h"
+#include "graphical_models/exact/bucket_elimination.h"
+#include "graphical_models/exact/qpbo.h"
+#include "graphical_models/exact/tree_inference.h"
+#include "graphical_models/methods/graph_form.h"
+#include "graphical_models/methods/grid_tables.h"
+#include "graphical_models/methods/successive_descent.h"
+#include "graphical_models/model/cliques/clique_energy.h"
+#include "graphical_models/model/conversion.h"
+#include "graphical_models/moves/alpha_beta_swap.h"
+#include "graphical_models/moves/alpha_expansion.h"
+#include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
+
+namespace structlab::graphical_models {
+namespace {
+
+using common::OptionDeclaration;
+using common::OptionValues;
+using common::RunControl;
+using Grid = GridEnergy<int32_t>;
+
+constexpr char kAny[] = "any";
+constexpr char kPairs[] = "no factor of more than two variables";
+
+// Enough for messages that circle to settle; without it they often never do.
+constexpr double kDamping = 0.5;
+
+// The energy of the pairwise form sums in another order. What is proved to be the minimum is so in this one,
+// too; other bounds must not be above it for the rounding.
+MapResult InTermsOf(const FactorGraph& graph, MapResult result) {
+  if (result.energy == std::numeric_limits<double>::infinity()) return result;
+  result.energy = graph.Energy(result.labeling);
+  const bool is_proved = result.ending == common::Ending::kOptimal;
+  result.lower_bound = is_proved ? result.energy : std::min(result.lower_bound, result.energy);
+  return result;
+}
+
+// Exact methods that were stopped know no labeling yet. One that a few sweeps find is better than none: a
+// caller who interrupts wants what there is.
+MapResult OrNearbyMinimum(const FactorGraph& graph, const common::RunControl& run, MapResult result) {
+  if (result.ending == common::Ending::kOptimal) return result;
+  MapResult nearby = IteratedConditionalModes(graph, {.run = {.stop = {.iterations = 3}}});
+  if (!(nearby.energy < result.energy)) return result;
+  result.labeling = std::move(nearby.labeling);
+  result.energy = nearby.energy;
+  common::TracePoint last = result.trace.back();
+  last.seconds += nearby.trace.back().seconds;
+  last.value = result.energy;
+  result.trace.push_back(last);
+  if (run.observer) run.observer(last);
+  return result;
+}
+
+MapResult DampedMaxProduct(const FactorGraph& graph, const RunControl& run, const OptionValues& values) {
+  LoopyOptions options = {
+      .run = run, .tolerance = values.Number("tolerance"), .damping = values.Number("damping")};
+  options.run.stop.iterations = std::min(run.stop.iterations, LoopyOptions().run.stop.iterations);
+  return LoopyMaxProduct(graph, options);
+}
+
+Labeling MostProbable(const std::vector<std::vector<double>>& marginals) {
+  Labeling labeling;
+  for (const std::vector<double>& marginal : marginals) {
+    labeling.push_back(
+        static_cast<Label>(std::max_element(marginal.begin(), marginal.end()) - marginal.begin()));
+  }
+  return labeling;
+}
+
+// The best labeling of all iterations, of the most probable label of each variable; what mean field lowers is
+// another quantity.
+MapResult MeanFieldMap(const FactorGraph& graph, const RunControl& run, const OptionValues& values) {
+  TraceRecorder trace({.observer = run.observer});
+  MapResult result;
+  MeanFieldOptions options = {.run = run, .tolerance = values.Number("tolerance")};
+  options.run.stop.iterations = std::min(run.stop.iterations, MeanFieldOptions().run.stop.iterations);
+  // Its points are those of another quantity; the observer has seen the energy just before, and may stop it.
+  options.run.observer = [&trace](const common::TracePoint&) { return !trace.MustStop(); };
+  options.see = [&](int64_t iteration, const std::vector<std::vector<double>>& marginals) {
+    Labeling labeling = MostProbable(marginals);
+    const double energy = graph.Energy(labeling);
+    if (iteration == 0 || energy < result.energy) {
+      result.labeling = std::move(labeling);
+      result.energy = energy;
+    }
+    trace.Record(iteration, result.energy);
+  };
+  result.ending = MeanField(graph, options).ending;
+  result.trace = trace.Take();
+  return result;
+}
+
+// What is no metric is truncated, since tables of a file seldom are one.
+MoveOptions MovesOf(const RunControl& run) {
+  MoveOptions options;
+  options.run = run;
+  options.non_metric = NonMetric::kTruncate;
+  return options;
+}
+
+// Of the first variable: other counts are refused with the reason.
+int LabelsOf(const FactorGraph& graph) { return graph.num_variables() == 0 ? 1 : graph.label_counts()[0]; }
+
+template <class Energy>
+MapResult ParsimoniousWithoutCliques(const Energy& energy, int num_labels, const RunControl& run,
+                                     const OptionValues& values) {
+  const CliqueEnergy none(energy.num_variables(), num_labels);
+  return ParsimoniousLabeling(energy, none, ParsimoniousOptionsOf(run, values));
+}
+
+// Trees of labels take the distances of all pairs; what a graph has none of must not take more memory than
+// all its tables.
+void CheckPairsOfLabels(const FactorGraph& graph) {
+  constexpr int64_t kMostPairs = int64_t{1} << 24;
+  int64_t entries = kMostPairs;
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    entries = std::max<int64_t>(entries, static_cast<int64_t>(graph.table(factor).size()));
+  }
+  const int64_t labels = LabelsOf(graph);
+  if (labels * labels <= entries) return;
+  common::ThrowUsageError("parsimonious", "at most 4096 labels, or a factor of all pairs of them",
+                          std::to_string(labels) + " labels");
+}
+
+// What serves best by the form of the graph of the methods that pass messages or cut.
+MapResult PassMessagesOrCut(const FactorGraph& graph, const RunControl& run) {
+  if (!HasOnlyPairs(graph)) return FindMapMethod("max-product").minimize(graph, run, {});
+  return FindMapMethod(HasTwoLabelsThatAllPairsAllow(graph) ? "qpbo" : "trws").minimize(graph, run, {});
+}
+
+// Begins with the grid as it is: TRW-S passes messages along it without reading tables. Finite costs
+// determine no variable, so that the graph it is asked for has all of them.
+MapResult DescentOnGrid(const Grid& grid, const RunControl& run, const OptionValues&) {
+  const FactorGraph graph = TablesOf(grid);
+  const auto begin = [&grid](const FactorGraph& left, const RunControl& part) {
+    if (grid.num_labels() <= 2 || left.num_variables() != grid.num_variables()) {
+      return PassMessagesOrCut(left, part);
+    }
+    return InTermsOf(left, MinimizeTrws(grid, TrwsOptions{.run = part}));
+  };
+  return SuccessiveDescent(graph, begin, run);
+}
+
+OptionDeclaration ToleranceOption(double default_value, const std::string& help) {
+  return common::NumberOption("tolerance", default_value, {.min = 0}, help);
+}
+
+MapMethod Trws() {
+  return {.name = "trws",
+          .takes = kPairs,
+          .summary = "sequential tree-reweighted message passing; a lower bound",
+          .options = {ToleranceOption(TrwsOptions().tolerance,
+                                      "converged when ten iterations raised the bound by no larger share")},
+          .minimize =
+              [](const FactorGraph& graph, const RunControl& run, const OptionValues& values) {
+                return InTermsOf(graph, MinimizeTrws(ToPairwise(graph),
+                                                     {.run = run, .tolerance = values.Number("tolerance")}));
+              },
+          .minimize_grid =
+              [](const Grid& grid, const RunControl& run, const OptionValues& values) {
+                return MinimizeTrws(grid, {.run = run, .tolerance = values.Number("tolerance")});
+              }};
+}
+
+MapMethod Parsimonious() {
+  return {.name = "parsimonious",
+          .takes = "pairs of variables with the same labels and one metric",
+          .summary = "hierarchical moves along random trees of labels, refined",
+          .options = ParsimoniousDeclarations(),
+          .minimize =
+              [](const FactorGraph& graph, const RunControl& run, const OptionValues& values) {
+                CheckPairsOfLabels(graph);
+                return InTermsOf(graph,
+                                 ParsimoniousWithoutCliques(ToPairwise(graph), LabelsOf(graph), run, values));
+              },
+          .minimize_grid =
+              [](const Grid& grid, const RunControl& run, const OptionValues& values) {
+                return ParsimoniousWithoutCliques(grid, grid.num_labels(), run, values);
+              }};
+}
+
+MapMethod MaxProduct() {
+  return {.name = "max-product",
+          .takes = kAny,
+          .summary = "loopy belief propagation, damped",
+          .options = {common::NumberOption("damping", kDamping, {0, std::nextafter(1.0, 0.0)},
+                                           "share of the old messages in the new ones"),
+                      ToleranceOption(LoopyOptions().tolerance, "converged when no message changes by more")},
+          .minimize = DampedMaxProduct};
+}
+
+MapMethod MeanFields() {
+  return {.name = "mean-field",
+          .takes = kAny,
+          .summary = "the most probable labels under the nearest product of distributions",
+          .options = {ToleranceOption(MeanFieldOptions().tolerance,
+                                      "converged when no probability changes by more")},
+          .minimize = MeanFieldMap};
+}
+
+}  // namespace
+
+std::vector<MapMethod> OwnMapMethods() {
+  using Graph = FactorGraph;
+  using Values = OptionValues;
+  return {
+      {.name = "brute-force",
+       .takes = "few labelings",
+       .summary = "tries every labeling; optimal",
+       .minimize = [](const Graph& graph, const RunControl& run,
+                      const Values&) { return BruteForceMap(graph, run); }},
+      {.name = "tree",
+       .takes = "no cycle",
+       .summary = "max-product on trees; optimal",
+       .minimize = [](const Graph& graph, const RunControl& run,
+                      const Values&) { return OrNearbyMinimum(graph, run, TreeMap(graph, run)); }},
+      {.name = "bucket-elimination",
+       .takes = "small tree-width",
+       .summary = "eliminates the variables one by one; optimal",
+       .options = {common::IntegerOption("max_bytes", BucketEliminationOptions().most_bytes, {.min = 0},
+                                         "memory of all messages; graphs that need more are refused")},
+       .minimize =
+           [](const Graph& graph, const RunControl& run, const Values& values) {
+             return OrNearbyMinimum(
+                 graph, run, BucketEliminationMap(graph, {.most_bytes = values.Integer("max_bytes")}, run));
+           }},
+      {.name = "qpbo",
+       .takes = "two labels, no factor of more than two variables",
+       .summary = "roof duality and improvement; a lower bound, optimal where it labels all and costs are "
+                  "integers",
+       .minimize =
+           [](const Graph& graph, const RunControl& run, const Values&) {
+             return InTermsOf(graph, MinimizeQpbo(ToPairwise(graph), QpboOptions{.run = run}));
+           }},
+      Trws(),
+      {.name = "alpha-expansion",
+       .takes = kPairs,
+       .summary = "moves to one label at a time by cuts; what is no metric is truncated",
+       .minimize =
+           [](const Graph& graph, const RunControl& run, const Values&) {
+             return InTermsOf(graph, AlphaExpansion(ToPairwise(graph), MovesOf(run)));
+           },
+       .minimize_grid = [](const Grid& grid, const RunControl& run,
+                           const Values&) { return AlphaExpansion(grid, MovesOf(run)); }},
+      {.name = "alpha-beta-swap",
+       .takes = kPairs,
+       .summary = "exchanges two labels at a time by cuts; what is no semi-metric is truncated",
+       .minimize =
+           [](const Graph& graph, const RunControl& run, const Values&) {
+             return InTermsOf(graph, AlphaBetaSwap(ToPairwise(graph), MovesOf(run)));
+           },
+       .minimize_grid = [](const Grid& grid, const RunControl& run,
+                           const Values&) { return AlphaBetaSwap(grid, MovesOf(run)); }},
+      {.name = "fast-pd",
+       .takes = "pairs of variables with the same labels and distances, d(a, a) = 0 <= d(a, b)",
+       .summary = "expansions by a primal-dual scheme; a lower bound",
+       .minimize =
+           [](const Graph& graph, const RunControl& run, const Values&) {
+             return InTermsOf(graph,
+                              MinimizeFastPd(ToPairwise(graph), {.run = run, .bounds_each_iteration = true}));
+           },
+       .minimize_grid =
+           [](const Grid& grid, const RunControl& run, const Values&) {
+             return MinimizeFastPd(grid, {.run = run, .bounds_each_iteration = true});
+           }},
+      Parsimonious(),
+      {.name = "subgraph-descent",
+       .takes = kAny,
+       .summary = "qpbo, trws or max-product, at most 200 iterations, whose bound it keeps, then annealings "
+                  "whose minima are fused, then exact minima of random subgraphs",
+       .minimize = [](const Graph& graph, const RunControl& run,
+                      const Values&) { return SuccessiveDescent(graph, PassMessagesOrCut, run); },
+       .minimize_grid = DescentOnGrid},
+      MaxProduct(),
+      MeanFields(),
+      {.name = "icm",
+       .takes = kAny,
+       .summary = "iterated conditional modes: coordinate descent",
+       .minimize = [](const Graph& graph, const RunControl& run,
+                      const Values&) { return IteratedConditionalModes(graph, IcmOptions{.run = run}); },
+       .minimize_grid = [](const Grid& grid, const RunControl& run,
+                           const Values&) { return IteratedConditionalModes(grid, IcmOptions{.run = run}); }},
+  };
+}
+
+}  // namespace structlab::graphical_models

@@ -1,0 +1,42 @@
+#include "tools/programs/method_flags.h"
+
+#include <CLI/CLI.hpp>
+#include <utility>
+
+#include "common/error.h"
+
+namespace structlab::tools {
+
+CLI::Option* AddOptionFlag(CLI::App& app, std::vector<std::string>& assignments) {
+  return app
+      .add_option("--option", assignments,
+                  "name=value, an option of the method as listed below; may be repeated")
+      ->expected(1)
+      ->take_all();
+}
+
+common::OptionValues ParseMethodOptions(const std::string& method,
+                                        const std::vector<common::OptionDeclaration>& declarations,
+                                        const std::vector<std::string>& assignments) {
+  common::OptionValues values(method, declarations);
+  for (const std::string& assignment : assignments) {
+    const std::string name = assignment.substr(0, assignment.find('='));
+    if (values.IsSet(name)) {
+      common::ThrowUsageError("--option", name + " once", common::Quote(assignment) + " after another value");
+    }
+    values.Parse(assignment);
+  }
+  return values;
+}
+
+void SetByFlag(const std::string& flag, const std::string& option, common::OptionValue value,
+               common::OptionValues& values) {
+  if (values.IsSet(option)) common::ThrowUsageError(flag, "nothing beside --option " + option, "both");
+  values.Set(option, std::move(value));
+}
+
+std::string HelpOnOptions(const std::vector<common::OptionDeclaration>& declarations) {
+  return common::DescribeOptions(declarations, "      --option ");
+}
+
+}  // namespace structlab::tools

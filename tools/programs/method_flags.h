@@ -1,0 +1,35 @@
+// The flag --option of programs that run a method by its name.
+#ifndef STRUCTLAB_TOOLS_PROGRAMS_METHOD_FLAGS_H_
+#define STRUCTLAB_TOOLS_PROGRAMS_METHOD_FLAGS_H_
+
+#include <string>
+#include <vector>
+
+#include "common/method_options.h"
+
+namespace CLI {
+class App;
+class Option;
+}  // namespace CLI
+
+namespace structlab::tools {
+
+// --option name=value, as often as wanted.
+CLI::Option* AddOptionFlag(CLI::App& app, std::vector<std::string>& assignments);
+
+// The values that the flag sets. Throws common::Error(kUsage) as OptionValues::Parse, and for an option that is
+// set twice.
+common::OptionValues ParseMethodOptions(const std::string& method,
+                                        const std::vector<common::OptionDeclaration>& declarations,
+                                        const std::vector<std::string>& assignments);
+
+// A flag of its own that is a short form of an option. Throws common::Error(kUsage) if --option sets it, too.
+void SetByFlag(const std::string& flag, const std::string& option, common::OptionValue value,
+               common::OptionValues& values);
+
+// The lines of --help under a method: "      --option trees=10  integer ...".
+std::string HelpOnOptions(const std::vector<common::OptionDeclaration>& declarations);
+
+}  // namespace structlab::tools
+
+#endif  // STRUCTLAB_TOOLS_PROGRAMS_METHOD_FLAGS_H_
