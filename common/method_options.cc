@@ -13,8 +13,6 @@
 namespace structlab::common {
 namespace {
 
-constexpr int64_t kLeast = std::numeric_limits<int64_t>::lowest();
-constexpr int64_t kLargest = std::numeric_limits<int64_t>::max();
 constexpr size_t kNotFound = std::numeric_limits<size_t>::max();
 
 size_t TypeIndex(OptionKind kind) {
@@ -32,20 +30,19 @@ size_t TypeIndex(OptionKind kind) {
   CheckFailed("a known kind of option", __FILE__, __LINE__);
 }
 
-bool IsInRange(const OptionDeclaration& declaration, double value) {
-  const OptionRange<double>& range = declaration.numbers;
-  if (!(value >= range.min && value <= range.max)) return false;
-  return !declaration.excludes_min || value > range.min;
+template <class Number>
+bool IsInRange(const OptionRange<Number>& range, Number value) {
+  return (range.excludes_min ? value > range.min : value >= range.min) &&
+         (range.excludes_max ? value < range.max : value <= range.max);
 }
 
 // The value is of the option's kind.
 bool IsAllowed(const OptionDeclaration& declaration, const OptionValue& value) {
   switch (declaration.kind) {
     case OptionKind::kInteger:
-      return std::get<int64_t>(value) >= declaration.integers.min &&
-             std::get<int64_t>(value) <= declaration.integers.max;
+      return IsInRange(declaration.integers, std::get<int64_t>(value));
     case OptionKind::kNumber:
-      return IsInRange(declaration, std::get<double>(value));
+      return IsInRange(declaration.numbers, std::get<double>(value));
     case OptionKind::kChoice:
       return std::ranges::find(declaration.choices, std::get<std::string>(value)) !=
              declaration.choices.end();
@@ -77,21 +74,23 @@ std::optional<OptionValue> ParseValue(OptionKind kind, std::string_view text) {
   return std::nullopt;
 }
 
-std::string Bounds(bool has_min, const std::string& min, bool has_max, const std::string& max) {
-  if (has_min && has_max) return " from " + min + " to " + max;
-  if (has_min) return " of at least " + min;
-  return has_max ? " of at most " + max : "";
-}
+std::string Text(int64_t value) { return std::to_string(value); }
+std::string Text(double value) { return FormatDouble(value); }
 
-std::string DescribeNumbers(const OptionDeclaration& declaration) {
-  const auto [min, max] = declaration.numbers;
-  const bool is_finite = std::isfinite(max);
-  const bool has_min = min > std::numeric_limits<double>::lowest();
-  const bool has_max = is_finite && max < std::numeric_limits<double>::max();
-  const std::string number = is_finite ? "finite number" : "number";
-  if (!declaration.excludes_min)
-    return number + Bounds(has_min, FormatDouble(min), has_max, FormatDouble(max));
-  return number + " above " + FormatDouble(min) + (has_max ? " and at most " + FormatDouble(max) : "");
+// " from 1 to 9", " of at least 1", " above 0 and below 1"; empty without bounds.
+template <class Number>
+std::string DescribeBounds(const OptionRange<Number>& range) {
+  using Limits = std::numeric_limits<Number>;
+  const bool has_min = range.min > Limits::lowest();
+  const bool has_max = range.max < Limits::max();
+  if (has_min && has_max && !range.excludes_min && !range.excludes_max) {
+    return " from " + Text(range.min) + " to " + Text(range.max);
+  }
+  std::string text;
+  if (has_min) text += (range.excludes_min ? " above " : " of at least ") + Text(range.min);
+  if (has_min && has_max) text += " and";
+  if (has_max) text += (range.excludes_max ? " below " : " of at most ") + Text(range.max);
+  return text;
 }
 
 std::string Place(const std::string& method, std::string_view option) {
@@ -119,9 +118,7 @@ OptionDeclaration NumberOption(std::string name, double default_value, OptionRan
 }
 
 OptionDeclaration PositiveOption(std::string name, double default_value, std::string help) {
-  OptionDeclaration declaration = NumberOption(std::move(name), default_value, {.min = 0}, std::move(help));
-  declaration.excludes_min = true;
-  return declaration;
+  return NumberOption(std::move(name), default_value, {.min = 0, .excludes_min = true}, std::move(help));
 }
 
 OptionDeclaration FlagOption(std::string name, bool default_value, std::string help) {
@@ -149,12 +146,11 @@ OptionDeclaration ChoiceOption(std::string name, std::string default_value, std:
 
 std::string DescribeRange(const OptionDeclaration& declaration) {
   switch (declaration.kind) {
-    case OptionKind::kInteger: {
-      const auto [min, max] = declaration.integers;
-      return "integer" + Bounds(min > kLeast, std::to_string(min), max < kLargest, std::to_string(max));
-    }
+    case OptionKind::kInteger:
+      return "integer" + DescribeBounds(declaration.integers);
     case OptionKind::kNumber:
-      return DescribeNumbers(declaration);
+      return (std::isfinite(declaration.numbers.max) ? "finite number" : "number") +
+             DescribeBounds(declaration.numbers);
     case OptionKind::kFlag:
       return "yes or no";
     case OptionKind::kText:

@@ -24,11 +24,11 @@ enum class OptionKind { kInteger, kNumber, kFlag, kText, kChoice };
 // Integer, number, flag; texts and choices are strings.
 using OptionValue = std::variant<int64_t, double, bool, std::string>;
 
-// Both ends belong to it.
 template <class Number>
 struct OptionRange {
   Number min = std::numeric_limits<Number>::lowest();
   Number max = std::numeric_limits<Number>::max();
+  bool excludes_min = false, excludes_max = false;
 };
 
 struct OptionDeclaration {
@@ -38,7 +38,6 @@ struct OptionDeclaration {
   std::string help;                       // one line
   OptionRange<int64_t> integers = {};     // of kInteger
   OptionRange<double> numbers = {};       // of kNumber; NaN is never allowed
-  bool excludes_min = false;              // of kNumber: above numbers.min
   std::vector<std::string> choices = {};  // of kChoice
 };
 

@@ -146,6 +146,24 @@ TEST(DescribeOptions, ShowsNameDefaultRangeAndHelp) {
   EXPECT_EQ(DescribeRange(NumberOption("", 0, {}, "")), "finite number");
   EXPECT_EQ(DescribeRange(NumberOption("", 0, {.max = 2}, "")), "finite number of at most 2");
   EXPECT_EQ(DescribeRange(IntegerOption("", 0, {}, "")), "integer");
+  const auto range = [](bool excludes_min, bool excludes_max) {
+    return DescribeRange(NumberOption(
+        "", 0.5, {.min = 0, .max = 1, .excludes_min = excludes_min, .excludes_max = excludes_max}, ""));
+  };
+  EXPECT_EQ(range(true, true), "finite number above 0 and below 1");
+  EXPECT_EQ(range(false, true), "finite number of at least 0 and below 1");
+  EXPECT_EQ(range(true, false), "finite number above 0 and of at most 1");
+}
+
+TEST(OptionValues, AnEndOfTheRangeMayBeExcluded) {
+  OptionValues values(
+      "m",
+      {NumberOption("share", 0.5, {.min = 0, .max = 1, .excludes_min = true, .excludes_max = true}, "")});
+  values.Parse("share=1e-300"), values.Parse("share=0.9999999999999999");
+  for (const char* text : {"0", "1"}) {
+    EXPECT_EQ(MessageOf([&] { values.Parse(std::string("share=") + text); }),
+              std::string("option share of m: expected finite number above 0 and below 1, found ") + text);
+  }
 }
 
 // An infinite number is allowed where the range says so: a limit that is not set.

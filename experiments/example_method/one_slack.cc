@@ -6,11 +6,9 @@
 namespace structlab::structured_learning {
 namespace {
 
-LearningResult Learn(const ChainProblem& problem, double lambda, const PathRequest& request) {
-  LearningOptions options;
-  options.tolerance = request.epsilon;
-  options.max_passes = request.max_passes;
-  return LearnOneSlackCuttingPlane(problem, lambda, options);
+LearningResult Learn(const ChainProblem& problem, double lambda, const common::RunControl& run,
+                     const common::OptionValues&) {
+  return LearnOneSlackCuttingPlane(problem, lambda, run);
 }
 
 // Runs before main.

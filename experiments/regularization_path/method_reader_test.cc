@@ -72,7 +72,7 @@ TEST(MethodReader, ModelsAreMeasuredWithTheirOwnWeights) {
                       .dual = 0,
                       .passes = 1,
                       .gap_passes = 0,
-                      .termination = structured_learning::Termination::kConverged});
+                      .ending = common::Ending::kGapReached});
   }
   EXPECT_EQ(reader.grid().objective, (std::vector<double>{1, 1, 1, 1}));
   EXPECT_EQ(reader.grid().train_loss[1], 0);
@@ -118,7 +118,7 @@ TEST(MethodReader, ReadsTheSameWithAnyNumberOfThreads) {
                         .dual = 0,
                         .passes = 1,
                         .gap_passes = 0,
-                        .termination = structured_learning::Termination::kConverged});
+                        .ending = common::Ending::kGapReached});
       PathSegment segment;
       segment.lambda_high = 3;
       segment.lambda_low = 1;

@@ -226,7 +226,7 @@ TEST(Package, PathBeyondTheSourceThatEndsEarlyIsNotShownAsWhole) {
   EXPECT_FALSE(std::filesystem::exists(out + "/files/regularization_path/beyond"));
   const std::string page = common::ReadFile(out + "/report/regularization_path/index.html");
   EXPECT_NE(page.find("the path ends early, with models for "), std::string::npos);
-  EXPECT_NE(page.find("(stopped: limit on the number of passes, max_passes): "), std::string::npos);
+  EXPECT_NE(page.find("(iteration limit, max_passes): "), std::string::npos);
   const std::string digits = common::ReadFile(out + "/report/regularization_path/path_usps.tsv");
   EXPECT_NE(digits.find("test loss (ended early)"), std::string::npos);
   const std::string words = common::ReadFile(out + "/report/regularization_path/lambda_by_validation.tsv");

@@ -11,19 +11,22 @@ using harness::Case;
 using harness::Recorder;
 using harness::Setting;
 
-structured_learning::PathRequest RequestOf(const Case& c, const Protocol& protocol) {
+structured_learning::PathRequest RequestOf(const Case& c, const Protocol& protocol,
+                                           const std::vector<common::OptionDeclaration>& options) {
   structured_learning::PathRequest request;
   request.lambdas = Grid(protocol);
-  request.epsilon = protocol.epsilon;
-  request.lambda_min = protocol.lambda_min;
-  request.random_start = protocol.random_start;
-  request.passes_between_gaps = protocol.passes_between_gaps;
-  request.max_passes = protocol.max_passes;
-  request.seed = c.seed;
+  request.run = structured_learning::LearningRun(protocol.epsilon, protocol.max_passes, c.seed);
+  request.options = common::OptionValues(c.method, options);
+  const auto set = [&](const char* name, const common::OptionValue& value) {
+    if (request.options.Has(name)) request.options.Set(name, value);
+  };
+  set("lambda_min", protocol.lambda_min);
+  set("random_start", protocol.random_start);
+  set("passes_between_gaps", protocol.passes_between_gaps);
   for (const char* key : {"kappa1", kFixedKappa1}) {
     if (c.parameters.Find(key) == nullptr) continue;
-    request.kappa1 = c.parameters.Number(key);
-    request.kappa2 = Kappa2(request.kappa1);
+    set("kappa1", c.parameters.Number(key));
+    set("kappa2", Kappa2(c.parameters.Number(key)));
   }
   return request;
 }
@@ -31,9 +34,9 @@ structured_learning::PathRequest RequestOf(const Case& c, const Protocol& protoc
 std::string IncompleteNote(const structured_learning::PathMethodOutcome& outcome,
                            const std::vector<double>& asked, const std::vector<double>& reached) {
   std::string note = "the tolerance was not reached at some lambda (";
-  note.append(structured_learning::Describe(outcome.termination));
+  note.append(EndingName(outcome.ending));
   // The one limit that a user of the package sets.
-  if (outcome.termination == structured_learning::Termination::kPassLimit) note += ", max_passes";
+  if (outcome.ending == common::Ending::kIterationLimit) note += ", max_passes";
   note += "): ";
   if (reached.size() == asked.size()) {
     return note + "some model is not as near the optimum as asked for; the source's rows are left out";

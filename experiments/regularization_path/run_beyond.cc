@@ -68,7 +68,8 @@ double ShareWrong(const MulticlassProblem& problem, const DenseVector& weights, 
 void RunValidation(const Case& c, Recorder& record) {
   const Protocol protocol = ReadProtocol(c.parameters);
   const WordSets words = LoadWords(c, Split::kValidation, protocol);
-  structured_learning::PathRequest request = RequestOf(c, protocol);
+  const auto& method = structured_learning::FindPathMethod<ChainProblem>(c.method);
+  structured_learning::PathRequest request = RequestOf(c, protocol, method.options);
   common::ThreadPool pool(c.threads);
   Choice choice;
   std::vector<double> reached, validation, test;
@@ -78,7 +79,6 @@ void RunValidation(const Case& c, Recorder& record) {
     test.push_back(MeasureErrors(words.test, model.weights, &pool).label_error);
     choice.Offer(model, validation.back());
   };
-  const auto& method = structured_learning::FindPathMethod<ChainProblem>(c.method);
   const auto outcome = harness::RunUnlessRefused(record, [&] { return method.run(words.train, request); });
   if (!outcome) return;
   if (!outcome->complete) record.Note(IncompleteNote(*outcome, request.lambdas, reached));
@@ -102,7 +102,8 @@ void RunValidation(const Case& c, Recorder& record) {
 void RunDigits(const Case& c, Recorder& record) {
   const Protocol protocol = ReadProtocol(c.parameters);
   const DigitSets digits = LoadDigits(c, static_cast<int>(c.parameters.Integer("max_images")));
-  structured_learning::PathRequest request = RequestOf(c, protocol);
+  const auto& method = structured_learning::FindPathMethod<MulticlassProblem>(c.method);
+  structured_learning::PathRequest request = RequestOf(c, protocol, method.options);
   common::ThreadPool pool(c.threads);
   Choice choice;
   std::vector<double> reached, train, validation, test, gaps, objectives;
@@ -116,7 +117,6 @@ void RunDigits(const Case& c, Recorder& record) {
     test.push_back(ShareWrong(digits.test, model.weights, pool));
     choice.Offer(model, validation.back());
   };
-  const auto& method = structured_learning::FindPathMethod<MulticlassProblem>(c.method);
   const auto outcome = harness::RunUnlessRefused(record, [&] { return method.run(digits.train, request); });
   if (!outcome) return;
   if (!outcome->complete) record.Note(IncompleteNote(*outcome, request.lambdas, reached));

@@ -144,7 +144,7 @@ void RunMethod(const Case& c, Recorder& record) {
   const WordSets words = LoadWords(c, SplitOf(c), protocol);
   common::ThreadPool pool(c.threads);
   MethodReader reader(words.train, words.test, &pool);
-  structured_learning::PathRequest request = RequestOf(c, protocol);
+  structured_learning::PathRequest request = RequestOf(c, protocol, MethodOf(c).options);
   request.on_model = [&](const PathModel& model) { reader.ReadModel(model); };
   const std::optional<PathMethodOutcome> ran = RunReading(c, words.train, std::move(request), reader, record);
   if (!ran) return;
@@ -173,11 +173,11 @@ void RunSampling(const Case& c, Recorder& record) {
   common::ThreadPool pool(c.threads);
   MethodReader reader(words.train, words.test, &pool);
   const std::optional<PathMethodOutcome> outcome =
-      RunReading(c, words.train, RequestOf(c, protocol), reader, record);
+      RunReading(c, words.train, RequestOf(c, protocol, MethodOf(c).options), reader, record);
   if (!outcome) return;
   if (!outcome->complete) {
     record.Note("the tolerance was not reached at some breakpoint (" +
-                std::string(structured_learning::Describe(outcome->termination)) + "), so gaps are left out");
+                std::string(EndingName(outcome->ending)) + "), so gaps are left out");
     return;
   }
   const double gap = Largest(reader.breakpoints().true_gap_at_breakpoint);

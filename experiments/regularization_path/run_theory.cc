@@ -74,9 +74,9 @@ GapDifference DifferenceOfGaps(const P& problem, double lambda, const Box& box, 
   DualState<P> state(problem, lambda, box);
   BlockGaps gaps(problem.size());
   BcfwOptions options;
-  options.tolerance = 0;
-  options.max_passes = 1;
-  options.seed = seed;
+  options.run.stop.gap = 0;
+  options.run.stop.iterations = 1;
+  options.run.seed = seed;
   options.sampling = structured_learning::BlockSampling::kUniform;
   options.short_steps = step == Step::kShort;
   BcfwSolver<DualState<P>> solver(state, gaps, options);
@@ -119,9 +119,11 @@ void RunCertificate(const Case& c, Recorder& record) {
   const Protocol protocol = ReadProtocol(c.parameters);
   const double highest = std::max(kHighestRandomLambda, kHighestOverLambdaMin * protocol.lambda_min);
   const WordSets words = LoadWords(c, SplitOf(c), protocol);
-  structured_learning::PathRequest request = RequestOf(c, protocol);
-  request.kappa1 = kCertifiedKappa1;
-  request.kappa2 = Kappa2(kCertifiedKappa1);
+  const auto& method =
+      structured_learning::FindPathMethod<structured_learning::ChainProblem>(kCertifiedMethod);
+  structured_learning::PathRequest request = RequestOf(c, protocol, method.options);
+  if (request.options.Has("kappa1")) request.options.Set("kappa1", kCertifiedKappa1);
+  if (request.options.Has("kappa2")) request.options.Set("kappa2", Kappa2(kCertifiedKappa1));
   common::RandomStream stream(c.seed, "regularization_path/lambdas");
   request.lambdas.clear();
   for (int k = 0; k < kRandomLambdas; ++k) {
@@ -135,7 +137,7 @@ void RunCertificate(const Case& c, Recorder& record) {
     const double gap = PrimalObjective(words.train, model.lambda, model.weights, &pool) - model.dual;
     reached.push_back(model.lambda);
     exact.push_back(gap);
-    share.push_back(gap / request.epsilon);
+    share.push_back(gap / protocol.epsilon);
   };
   double gap_at_start = 0;
   bool is_first = true;
@@ -144,13 +146,12 @@ void RunCertificate(const Case& c, Recorder& record) {
     is_first = false;
     gap_at_start = PrimalObjective(words.train, segment.lambda_high, segment.weights, &pool) - segment.dual;
   };
-  const auto& method =
-      structured_learning::FindPathMethod<structured_learning::ChainProblem>(kCertifiedMethod);
   const auto outcome = harness::RunUnlessRefused(record, [&] { return method.run(words.train, request); });
   if (!outcome) return;
 
   record.Value("section 5.6.2 (5.51)", "start_of_path", gap_at_start);
-  record.Value(kOurs, "gap_at_start_over_kappa1_epsilon", gap_at_start / (request.kappa1 * request.epsilon));
+  record.Value(kOurs, "gap_at_start_over_kappa1_epsilon",
+               gap_at_start / (kCertifiedKappa1 * protocol.epsilon));
   record.Value(kOurs, "random_lambdas", static_cast<double>(reached.size()));
   if (outcome->complete) {
     record.Value(kOurs, "largest_gap_over_epsilon", *std::max_element(share.begin(), share.end()));

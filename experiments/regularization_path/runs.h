@@ -14,8 +14,10 @@
 
 namespace structlab::regularization_path {
 
-// What every method is asked for: the grid, epsilon and, where the case has one, kappa1.
-structured_learning::PathRequest RequestOf(const harness::Case& c, const Protocol& protocol);
+// What every method is asked for: the grid, epsilon and, where the case has one, kappa1. `options` are those
+// that the method declares; others are left out.
+structured_learning::PathRequest RequestOf(const harness::Case& c, const Protocol& protocol,
+                                           const std::vector<common::OptionDeclaration>& options);
 
 // For the reader of the page, of an outcome that is not complete: how the optimiser ended where it did not
 // reach its tolerance, and how far down the grid the method came.

@@ -75,11 +75,11 @@ void Run(const common::BenchmarkSelection& selection) {
   BlockGaps gaps(problem.size());
   BcfwOptions options;
   options.sampling = BlockSampling::kUniform;
-  options.tolerance = 0;
+  options.run.stop.gap = 0;
   options.stopping = StoppingRule::kHeuristic;  // steps alone: the other rule measures a gap at the end
-  options.max_passes = 20;
+  options.run.stop.iterations = 20;
   BcfwSolver<ChainDualState>(state, gaps, options).Run();
-  options.max_passes = 1;
+  options.run.stop.iterations = 1;
   BcfwSolver<ChainDualState> one_pass(state, gaps, options);
   Arithmetic arithmetic(problem.samples());
   const common::PairedSeconds seconds =

@@ -32,12 +32,12 @@ constexpr double kShareOfPrimal = 0.01;
 
 LearningResult TrainWithOurs(const ChainProblem& problem, double lambda) {
   BcfwOptions options;
-  options.tolerance = 0;
+  options.run.stop.gap = 0;
   options.relative_tolerance = kShareOfPrimal;
   options.sampling = BlockSampling::kUniform;
   options.plane_cache = 5;
   options.passes_between_gaps = 5;
-  options.max_passes = 1e5;
+  options.run.stop.iterations = 1e5;
   return Bcfw(problem, lambda, options);
 }
 

@@ -6,7 +6,6 @@
 namespace structlab::structured_svm_benchmark {
 
 using structured_learning::LearningResult;
-using structured_learning::Termination;
 
 namespace {
 
@@ -17,11 +16,11 @@ constexpr double kRounding = 1e-9;
 
 void CheckOursReached(const std::string& benchmark, const LearningResult& ours, double share_of_primal) {
   const double most = share_of_primal * ours.primal;
-  if (ours.termination == Termination::kConverged && ours.gap <= most) return;  // NaN is above
+  if (ours.ending == common::Ending::kGapReached && ours.gap <= most) return;  // NaN is above
   std::string where = benchmark, expected = "a gap of at most ", found = "a gap of ";
   where += ", our run";
   expected += common::FormatShort(most);
-  found.append(common::FormatShort(ours.gap)).append(", ").append(Describe(ours.termination));
+  found.append(common::FormatShort(ours.gap)).append(", ").append(EndingName(ours.ending));
   common::ThrowDataError(where, expected, found);
 }
 

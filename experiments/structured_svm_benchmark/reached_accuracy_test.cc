@@ -11,37 +11,34 @@ namespace structlab::structured_svm_benchmark {
 namespace {
 
 using structured_learning::LearningResult;
-using structured_learning::Termination;
 
-LearningResult Ours(double gap, Termination termination) {
+LearningResult Ours(double gap, common::Ending ending) {
   LearningResult result;
   result.primal = 2;
   result.dual = 2 - gap;
   result.gap = gap;
-  result.termination = termination;
+  result.ending = ending;
   return result;
 }
 
-std::string OfOurs(double gap, Termination termination) {
+std::string OfOurs(double gap, common::Ending ending) {
   return common::MessageOf(common::ErrorKind::kData,
-                           [&] { CheckOursReached("name/variant", Ours(gap, termination), 0.01); });
+                           [&] { CheckOursReached("name/variant", Ours(gap, ending), 0.01); });
 }
 
 TEST(ReachedAccuracy, OfOurs) {
-  EXPECT_EQ(OfOurs(0.02, Termination::kConverged), "no error");
-  EXPECT_EQ(
-      OfOurs(0.03, Termination::kPassLimit),
-      "name/variant, our run: expected a gap of at most 0.02, found a gap of 0.03, stopped: limit on the "
-      "number of passes");
-  EXPECT_NE(OfOurs(0.03, Termination::kConverged), "no error");
-  EXPECT_NE(OfOurs(0.01, Termination::kNumericalBreakdown), "no error");
-  EXPECT_NE(OfOurs(std::nan(""), Termination::kConverged), "no error");
+  EXPECT_EQ(OfOurs(0.02, common::Ending::kGapReached), "no error");
+  EXPECT_EQ(OfOurs(0.03, common::Ending::kIterationLimit),
+            "name/variant, our run: expected a gap of at most 0.02, found a gap of 0.03, iteration limit");
+  EXPECT_NE(OfOurs(0.03, common::Ending::kGapReached), "no error");
+  EXPECT_NE(OfOurs(0.01, common::Ending::kNumericalBreakdown), "no error");
+  EXPECT_NE(OfOurs(std::nan(""), common::Ending::kGapReached), "no error");
 }
 
 TEST(ReachedAccuracy, OfTheYardstick) {
   const auto of_primal = [](double primal) {
     return common::MessageOf(common::ErrorKind::kData, [&] {
-      CheckYardstickReached("name/variant", primal, Ours(0.015, Termination::kConverged), 0.01);
+      CheckYardstickReached("name/variant", primal, Ours(0.015, common::Ending::kGapReached), 0.01);
     });
   };
   for (const double good : {1.985, 1.99, 2.0, 2.02}) EXPECT_EQ(of_primal(good), "no error") << good;

@@ -1,7 +1,6 @@
 #include "graphical_models/methods/own_map_methods.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -198,7 +197,7 @@ MapMethod MaxProduct() {
   return {.name = "max-product",
           .takes = kAny,
           .summary = "loopy belief propagation, damped",
-          .options = {common::NumberOption("damping", kDamping, {0, std::nextafter(1.0, 0.0)},
+          .options = {common::NumberOption("damping", kDamping, {.min = 0, .max = 1, .excludes_max = true},
                                            "share of the old messages in the new ones"),
                       ToleranceOption(LoopyOptions().tolerance, "converged when no message changes by more")},
           .minimize = DampedMaxProduct};

@@ -50,14 +50,14 @@ template <class P>
 struct Learner {
   std::string name;
   Promise promise;
-  std::function<LearningResult(const P&, double lambda, const LearningOptions&)> learn;
+  std::function<LearningResult(const P&, double lambda, const common::RunControl&)> learn;
 };
 
 template <class P>
 Learner<P> Blocks(const std::string& name, Promise promise, const std::function<void(BcfwOptions&)>& change) {
-  return {name, promise, [change](const P& problem, double lambda, const LearningOptions& options) {
+  return {name, promise, [change](const P& problem, double lambda, const common::RunControl& run) {
             BcfwOptions all;
-            static_cast<LearningOptions&>(all) = options;
+            all.run = run;
             change(all);
             return Bcfw(problem, lambda, all);
           }};
@@ -69,17 +69,17 @@ std::vector<Learner<P>> AllLearners() {
                                       {"n-slack", Promise::kOptimum, LearnNSlackCuttingPlane<P>},
                                       {"BMRM", Promise::kOptimum, LearnBmrm<P>},
                                       {"batch Frank-Wolfe", Promise::kFrankWolfe,
-                                       [](const P& problem, double lambda, const LearningOptions& options) {
-                                         return FrankWolfe(problem, lambda, options);
+                                       [](const P& problem, double lambda, const common::RunControl& run) {
+                                         return FrankWolfe(problem, lambda, run);
                                        }},
                                       {"batch subgradient", Promise::kSubgradient,
-                                       [](const P& problem, double lambda, const LearningOptions& options) {
-                                         return LearnBatchSubgradient(problem, lambda, options);
+                                       [](const P& problem, double lambda, const common::RunControl& run) {
+                                         return LearnBatchSubgradient(problem, lambda, run);
                                        }},
                                       {"stochastic subgradient", Promise::kStochasticSubgradient,
-                                       [](const P& problem, double lambda, const LearningOptions& options) {
+                                       [](const P& problem, double lambda, const common::RunControl& run) {
                                          return LearnStochasticSubgradient(
-                                             problem, lambda, options, {.passes_between_measurements = 1000});
+                                             problem, lambda, run, {.passes_between_measurements = 1000});
                                        }}};
   for (const auto& [letter, sampling] :
        {std::pair("U", BlockSampling::kUniform), std::pair("G", BlockSampling::kGap),
@@ -149,17 +149,16 @@ void ExpectPromise(const Learner<P>& learner, const P& problem, uint64_t seed, c
                    const RateConstants& constants, bool is_smooth) {
   SCOPED_TRACE(learner.name);
   const double lambda = constants.lambda, share = kShare * optimum.primal;
-  const LearningResult result =
-      learner.learn(problem, lambda, {.tolerance = share / 2, .max_passes = kPasses, .seed = seed});
+  const LearningResult result = learner.learn(problem, lambda, LearningRun(share / 2, kPasses, seed));
   const double excess = PrimalObjective(problem, lambda, result.weights) - optimum.primal;
   const double rate = RateOf(learner.promise, constants, result);
   EXPECT_GE(excess, -kRounding);
   EXPECT_FALSE(result.dual > optimum.primal + kRounding);
   EXPECT_FALSE(excess > result.gap + kRounding);
   if (learner.promise == Promise::kOptimum) {
-    EXPECT_EQ(result.termination, Termination::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kGapReached);
   }
-  if (result.termination == Termination::kConverged || IsFast(learner.promise, is_smooth)) {
+  if (result.ending == common::Ending::kGapReached || IsFast(learner.promise, is_smooth)) {
     EXPECT_LE(excess, share);
   }
   if (std::isnan(result.dual) || learner.promise == Promise::kSubgradient) {
@@ -252,7 +251,7 @@ void ExpectToReach(double primal, double lambda, const P& problem) {
     SCOPED_TRACE(learner.name);
     // The heuristic rule ends by a sum of gaps that is too small where they are stale.
     const double tolerance = learner.name.starts_with("BCFW-HEU") ? kShare / 100 : kShare / 2;
-    const LearningResult result = learner.learn(problem, lambda, {.tolerance = tolerance, .max_passes = 4e6});
+    const LearningResult result = learner.learn(problem, lambda, LearningRun(tolerance, 4e6));
     EXPECT_NEAR(PrimalObjective(problem, lambda, result.weights), primal, kShare);
   }
 }

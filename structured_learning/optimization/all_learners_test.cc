@@ -17,13 +17,13 @@ namespace {
 TEST(AllLearners, AverageConvergesByItsOwnGap) {
   BcfwOptions options;
   options.average = true;
-  options.tolerance = 1e-3;
-  options.max_passes = 1e5;
+  options.run.stop.gap = 1e-3;
+  options.run.stop.iterations = 1e5;
   for (uint64_t seed = 0; seed < 20; ++seed) {
     SCOPED_TRACE(seed);
     const ChainProblem problem = RandomChains(seed);
     const LearningResult result = Bcfw(problem, 0.1, options);
-    ASSERT_EQ(result.termination, Termination::kConverged);
+    ASSERT_EQ(result.ending, common::Ending::kGapReached);
     EXPECT_LE(result.gap, 1e-3);
     EXPECT_NEAR(result.primal, PrimalObjective(problem, 0.1, result.weights), 1e-12);
   }
@@ -33,16 +33,16 @@ TEST(AllLearners, AverageConvergesByItsOwnGap) {
 // at each step would take all passes.
 TEST(AllLearners, AverageConvergesWithinAFewTimesThePassesOfTheLastIterate) {
   BcfwOptions options;
-  options.tolerance = 0.01;
+  options.run.stop.gap = 0.01;
   for (uint64_t seed = 0; seed < 5; ++seed) {
     SCOPED_TRACE(seed);
     const ChainProblem problem = RandomChains(seed, {.sequences = 40});
     options.average = false;
     const LearningResult last = Bcfw(problem, 1.0 / 40, options);
-    ASSERT_EQ(last.termination, Termination::kConverged);
+    ASSERT_EQ(last.ending, common::Ending::kGapReached);
     options.average = true;
     const LearningResult average = Bcfw(problem, 1.0 / 40, options);
-    EXPECT_EQ(average.termination, Termination::kConverged);
+    EXPECT_EQ(average.ending, common::Ending::kGapReached);
     EXPECT_LT(average.passes, 10 * last.passes + 50);
   }
 }
@@ -56,30 +56,30 @@ TEST(AllLearners, AverageIsRefusedOnAPath) {
 // A tolerance below rounding ends all the same.
 TEST(AllLearners, StopAtTheLastDigit) {
   BcfwOptions options;
-  options.tolerance = 0;
-  options.max_passes = std::numeric_limits<double>::infinity();
+  options.run.stop.gap = 0;
+  options.run.stop.iterations = std::numeric_limits<double>::infinity();
   for (const bool hybrid : {false, true}) {
     options.hybrid = hybrid;
     const LearningResult result = Bcfw(WorkedExampleT3(), 1, options);
     EXPECT_LE(std::abs(result.gap), 1e-14);
-    EXPECT_TRUE(result.termination == Termination::kNumericalBreakdown ||
-                result.termination == Termination::kConverged);
+    EXPECT_TRUE(result.ending == common::Ending::kNumericalBreakdown ||
+                result.ending == common::Ending::kGapReached);
   }
 }
 
 TEST(AllLearners, TheHeuristicRuleStopsAtTheLastDigitToo) {
   BcfwOptions options;
   options.stopping = StoppingRule::kHeuristic;
-  options.tolerance = 0;
+  options.run.stop.gap = 0;
   options.plane_cache = 5;  // steps to corners alone would take 10^7 passes to the last digit
-  options.max_passes = 1e5;
+  options.run.stop.iterations = 1e5;
   for (const BlockSampling sampling : {BlockSampling::kUniform, BlockSampling::kGap}) {
     options.sampling = sampling;
     for (uint64_t seed = 0; seed < 20; ++seed) {
       const ChainProblem problem = RandomChains(seed);
       const LearningResult result = Bcfw(problem, 0.1, options);
-      EXPECT_TRUE(result.termination == Termination::kNumericalBreakdown ||
-                  result.termination == Termination::kHeuristicConverged);
+      EXPECT_TRUE(result.ending == common::Ending::kNumericalBreakdown ||
+                  result.ending == common::Ending::kHeuristicallyConverged);
     }
   }
 }

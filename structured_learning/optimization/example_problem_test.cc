@@ -35,11 +35,11 @@ TEST(ExampleProblem, LearnsToFindTheIntervals) {
   const std::string path = std::string(std::getenv("TEST_TMPDIR")) + "/intervals.model";
   const IntervalProblem problem = Signals();
   // README use begins
-  const LearningResult result = LearnOneSlackCuttingPlane(problem, /*lambda=*/0.01, {.tolerance = 1e-3});
+  const LearningResult result = LearnOneSlackCuttingPlane(problem, /*lambda=*/0.01, LearningRun(1e-3));
   const IntervalProblem::Output found = problem.Predict(0, result.weights);
   SaveModel({result.weights, result.lambda, {{"problem", "interval"}}}, path);
   // README use ends
-  EXPECT_EQ(result.termination, Termination::kConverged);
+  EXPECT_EQ(result.ending, common::Ending::kGapReached);
   EXPECT_EQ(found, problem.truth(0));
   for (int i = 0; i < problem.size(); ++i) EXPECT_EQ(problem.Predict(i, result.weights), problem.truth(i));
   EXPECT_EQ(LoadModel(path, {{"problem", "interval"}}, 2).weights, result.weights);
@@ -48,7 +48,7 @@ TEST(ExampleProblem, LearnsToFindTheIntervals) {
 TEST(ExampleProblem, AgreesWithTheExactOptimum) {
   const IntervalProblem problem = Signals();
   const ExactOptimum optimum = SolveExactly(problem, AllIntervals(), 0.1);
-  const LearningResult result = LearnBmrm(problem, 0.1, {.tolerance = 1e-9});
+  const LearningResult result = LearnBmrm(problem, 0.1, LearningRun(1e-9));
   EXPECT_NEAR(result.primal, optimum.primal, 2e-9);
 }
 

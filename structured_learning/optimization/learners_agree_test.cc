@@ -20,16 +20,16 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 template <class P>
-LearningResult BatchSubgradient(const P& problem, double lambda, const LearningOptions& options) {
-  return LearnBatchSubgradient(problem, lambda, options);
+LearningResult BatchSubgradient(const P& problem, double lambda, const common::RunControl& run) {
+  return LearnBatchSubgradient(problem, lambda, run);
 }
 template <class P>
-LearningResult StochasticSubgradient(const P& problem, double lambda, const LearningOptions& options) {
-  return LearnStochasticSubgradient(problem, lambda, options);
+LearningResult StochasticSubgradient(const P& problem, double lambda, const common::RunControl& run) {
+  return LearnStochasticSubgradient(problem, lambda, run);
 }
 
 template <class P>
-using Learner = std::pair<const char*, LearningResult (*)(const P&, double, const LearningOptions&)>;
+using Learner = std::pair<const char*, LearningResult (*)(const P&, double, const common::RunControl&)>;
 
 template <class P>
 constexpr Learner<P> kLearnersWithProof[] = {{"one-slack", &LearnOneSlackCuttingPlane<P>},
@@ -44,10 +44,10 @@ constexpr Learner<P> kLearners[] = {{"one-slack", &LearnOneSlackCuttingPlane<P>}
 
 // The dual is never above the primal of any point of any trace, nor the primal below the optimum.
 void ExpectBounds(const LearningResult& result, const ExactOptimum& optimum) {
-  for (const TracePoint& point : result.trace) {
-    EXPECT_GE(point.primal, optimum.dual - 1e-12);
-    EXPECT_FALSE(point.dual > optimum.primal + 1e-12);
-    EXPECT_FALSE(point.gap < -1e-12);
+  for (const common::TracePoint& point : result.trace) {
+    EXPECT_GE(point.value, optimum.dual - 1e-12);
+    EXPECT_FALSE(point.bound > optimum.primal + 1e-12);
+    EXPECT_FALSE(point.gap() < -1e-12);
   }
 }
 
@@ -58,8 +58,8 @@ void ExpectAgreement(const P& problem, const OutputsOf<P>& outputs, double lambd
   constexpr double kTolerance = 1e-8;
   for (const auto& [name, learn] : kLearnersWithProof<P>) {
     SCOPED_TRACE(name);
-    const LearningResult result = learn(problem, lambda, {.tolerance = kTolerance, .max_passes = kInfinity});
-    EXPECT_EQ(result.termination, Termination::kConverged);
+    const LearningResult result = learn(problem, lambda, LearningRun(kTolerance, kInfinity));
+    EXPECT_EQ(result.ending, common::Ending::kGapReached);
     EXPECT_NEAR(result.primal, optimum.primal, 2 * kTolerance);
     EXPECT_NEAR(result.dual, optimum.primal, 2 * kTolerance);
     EXPECT_NEAR(BruteForce(problem, outputs).Objective(lambda, result.weights), result.primal, 1e-12);
@@ -70,7 +70,7 @@ void ExpectAgreement(const P& problem, const OutputsOf<P>& outputs, double lambd
   }
   for (const auto& [name, learn] : kLearners<P>) {
     SCOPED_TRACE(name);
-    ExpectBounds(learn(problem, lambda, {.max_passes = 50}), optimum);
+    ExpectBounds(learn(problem, lambda, LearningRun(1e-3, 50)), optimum);
   }
 }
 
@@ -96,7 +96,7 @@ TEST(Learners, RefuseALambdaThatIsNotPositive) {
   const MulticlassProblem problem = WorkedExampleT3();
   for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
     for (const double lambda : {0.0, -1.0, kInfinity, std::nan("")}) {
-      EXPECT_THROW(learn(problem, lambda, {}), common::Error) << name << ", lambda " << lambda;
+      EXPECT_THROW(learn(problem, lambda, LearningRun()), common::Error) << name << ", lambda " << lambda;
     }
   }
 }
@@ -104,22 +104,22 @@ TEST(Learners, RefuseALambdaThatIsNotPositive) {
 TEST(Learners, RefuseImpossibleOptions) {
   const MulticlassProblem problem = WorkedExampleT3();
   for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
-    EXPECT_THROW(learn(problem, 1, {.tolerance = -1}), common::Error) << name;
-    EXPECT_THROW(learn(problem, 1, {.max_passes = -1}), common::Error) << name;
+    EXPECT_THROW(learn(problem, 1, LearningRun(-1)), common::Error) << name;
+    EXPECT_THROW(learn(problem, 1, LearningRun(1e-3, -1)), common::Error) << name;
   }
 }
 
 // A problem of a user that forgets to check its samples.
 TEST(Learners, RefuseAnEmptyTrainingSet) {
   for (const auto& [name, learn] : kLearners<UncheckedProblem>) {
-    EXPECT_THROW(learn({.samples = 0, .feature = 1}, 1, {}), common::Error) << name;
+    EXPECT_THROW(learn({.samples = 0, .feature = 1}, 1, LearningRun()), common::Error) << name;
   }
 }
 
 TEST(Learners, EndWithABreakdownAtNaN) {
   for (const auto& [name, learn] : kLearners<UncheckedProblem>) {
-    const LearningResult result = learn({.samples = 2, .feature = std::nan("")}, 1, {});
-    EXPECT_EQ(result.termination, Termination::kNumericalBreakdown) << name;
+    const LearningResult result = learn({.samples = 2, .feature = std::nan("")}, 1, LearningRun());
+    EXPECT_EQ(result.ending, common::Ending::kNumericalBreakdown) << name;
   }
 }
 
@@ -128,16 +128,16 @@ TEST(Learners, TheObserverSeesTheTraceAndMayStop) {
   for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
     SCOPED_TRACE(name);
     std::vector<double> seen;
-    LearningOptions options{.tolerance = 0, .max_passes = 60};
-    options.observe = [&](const TracePoint& point) {
-      seen.push_back(point.primal);
+    common::RunControl options = LearningRun(0, 60);
+    options.observer = [&](const common::TracePoint& point) {
+      seen.push_back(point.value);
       return seen.size() < 2;
     };
     const LearningResult result = learn(problem, 0.1, options);
-    EXPECT_EQ(result.termination, Termination::kInterrupted);
+    EXPECT_EQ(result.ending, common::Ending::kInterrupted);
     ASSERT_EQ(seen.size(), 2U);
     ASSERT_EQ(result.trace.size(), 2U);
-    EXPECT_EQ(result.trace[1].primal, seen[1]);
+    EXPECT_EQ(result.trace[1].value, seen[1]);
     EXPECT_EQ(result.primal, seen[1]);
   }
 }
@@ -146,12 +146,13 @@ TEST(Learners, StopAtTheirLimits) {
   const MulticlassProblem problem = WorkedExampleT3n();
   for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
     SCOPED_TRACE(name);
-    const LearningResult passes = learn(problem, 0.1, {.tolerance = 0, .max_passes = 2});
-    EXPECT_EQ(passes.termination, Termination::kPassLimit);
+    const LearningResult passes = learn(problem, 0.1, LearningRun(0, 2));
+    EXPECT_EQ(passes.ending, common::Ending::kIterationLimit);
     EXPECT_GE(passes.passes, 2);
     EXPECT_LE(passes.passes, 3);
-    EXPECT_EQ(passes.trace.back().passes, passes.passes);
-    EXPECT_EQ(learn(problem, 0.1, {.tolerance = 0, .max_seconds = 0}).termination, Termination::kTimeLimit);
+    EXPECT_EQ(passes.trace.back().iteration, passes.passes);
+    EXPECT_EQ(learn(problem, 0.1, {.stop = {.iterations = 1000, .seconds = 0, .gap = 0}, .seed = 0}).ending,
+              common::Ending::kTimeLimit);
   }
 }
 
@@ -161,8 +162,8 @@ TEST(Learners, CuttingPlanesEndAtTheLimitOfPrecision) {
     const MulticlassProblem problem = RandomMulticlass(seed);
     const ExactOptimum optimum = SolveExactly(problem, ListOutputs(problem), 0.1);
     for (const auto& [name, learn] : kLearnersWithProof<MulticlassProblem>) {
-      const LearningResult result = learn(problem, 0.1, {.tolerance = 0, .max_passes = 500});
-      EXPECT_NE(result.termination, Termination::kPassLimit) << name << ", seed " << seed;
+      const LearningResult result = learn(problem, 0.1, LearningRun(0, 500));
+      EXPECT_NE(result.ending, common::Ending::kIterationLimit) << name << ", seed " << seed;
       EXPECT_NEAR(result.primal, optimum.primal, 1e-10) << name << ", seed " << seed;
     }
   }
@@ -171,7 +172,7 @@ TEST(Learners, CuttingPlanesEndAtTheLimitOfPrecision) {
 TEST(Learners, AreDeterministic) {
   const MulticlassProblem problem = RandomMulticlass(11);
   for (const auto& [name, learn] : kLearners<MulticlassProblem>) {
-    const LearningOptions options{.max_passes = 40};
+    const common::RunControl options = LearningRun(1e-3, 40);
     EXPECT_EQ(learn(problem, 0.1, options).weights, learn(problem, 0.1, options).weights) << name;
   }
 }

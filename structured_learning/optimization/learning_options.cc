@@ -1,37 +1,29 @@
 #include "structured_learning/optimization/learning_options.h"
 
 #include <cmath>
-#include <sstream>
+#include <string>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::structured_learning {
-namespace {
 
-std::string Text(double value) {
-  std::ostringstream text;
-  text << value;
-  return text.str();
+common::RunControl LearningRun(double gap, double passes, uint64_t seed) {
+  return {.stop = {.iterations = passes, .gap = gap}, .seed = seed};
 }
-
-void CheckLimit(const char* name, double limit) {
-  if (!(limit >= 0)) common::ThrowUsageError(name, "a limit of at least 0, or infinity", Text(limit));
-}
-
-}  // namespace
 
 void CheckLambda(double lambda) {
   if (!(std::isfinite(lambda) && lambda > 0)) {
-    common::ThrowUsageError("lambda", "a finite number above 0", Text(lambda));
+    common::ThrowUsageError("lambda", "a finite number above 0", common::FormatDouble(lambda));
   }
 }
 
-void CheckOptions(const LearningOptions& options) {
-  if (!(std::isfinite(options.tolerance) && options.tolerance >= 0)) {
-    common::ThrowUsageError("tolerance", "a finite number of at least 0", Text(options.tolerance));
+void CheckLearningRun(const common::RunControl& run) {
+  common::CheckStopRule(run.stop);
+  if (!(std::isfinite(run.stop.gap) && run.stop.gap >= 0)) {
+    common::ThrowUsageError("gap", "a finite number of at least 0", common::FormatDouble(run.stop.gap),
+                            "set the duality gap at which the learner stops");
   }
-  CheckLimit("max_passes", options.max_passes);
-  CheckLimit("max_seconds", options.max_seconds);
 }
 
 }  // namespace structlab::structured_learning

@@ -1,33 +1,24 @@
-// What every learner is told: when to stop, which random numbers to use, whom to keep informed.
+// How a learner is run: common/run_control.h, where an iteration is a pass, n oracle calls, and the gap is
+// the duality gap P - D.
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_OPTIONS_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_LEARNING_OPTIONS_H_
 
 #include <cstdint>
-#include <functional>
-#include <limits>
 
-#include "structured_learning/optimization/learning_result.h"
+#include "common/run_control.h"  // IWYU pragma: export
 
 namespace structlab::structured_learning {
 
-struct LearningOptions {
-  // Absolute duality gap P - D at which a learner stops. With 0 it runs into one of the limits, or,
-  // block-coordinate Frank-Wolfe, into what rounding leaves (kNumericalBreakdown), without an average.
-  double tolerance = 1e-3;
-  // Oracle calls / n, those that only measure the gap included. May be infinite.
-  double max_passes = 1000;
-  // Wall time. Results of a learner that was stopped by it depend on the machine.
-  double max_seconds = std::numeric_limits<double>::infinity();
-  // Of the learner's named random streams.
-  uint64_t seed = 0;
-  // Called with every point of the trace, in the learner's thread; false asks it to stop. May be empty.
-  std::function<bool(const TracePoint&)> observe = {};
-};
+// The usual run of a learner: it ends when P - D is at most `gap`, or after so many passes, those that only
+// measure the gap included; both may be changed afterwards, and there is no limit of time. With a gap of 0 it
+// runs into one of the limits, or, block-coordinate Frank-Wolfe, into what rounding leaves
+// (kNumericalBreakdown), without an average.
+common::RunControl LearningRun(double gap = 1e-3, double passes = 1000, uint64_t seed = 0);
 
-// Throw common::Error (usage) where lambda is not finite and > 0, a tolerance is negative or not finite, or a
-// limit is negative or NaN. Every learner calls both.
+// Throw common::Error (usage) where lambda is not finite and > 0, the gap is not set, negative or not finite,
+// or a limit is negative or NaN. Every learner calls both.
 void CheckLambda(double lambda);
-void CheckOptions(const LearningOptions& options);
+void CheckLearningRun(const common::RunControl& run);
 
 }  // namespace structlab::structured_learning
 

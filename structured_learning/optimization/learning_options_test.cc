@@ -25,14 +25,19 @@ TEST(LearningOptions, LambdaMustBeFiniteAndPositive) {
 }
 
 TEST(LearningOptions, RefusesImpossibleLimits) {
-  EXPECT_NO_THROW(CheckOptions({}));
-  EXPECT_NO_THROW(CheckOptions({.tolerance = 0, .max_passes = kInfinity, .max_seconds = 0}));
-  EXPECT_THROW(CheckOptions({.tolerance = -1e-9}), common::Error);
-  EXPECT_THROW(CheckOptions({.tolerance = kInfinity}), common::Error);
-  EXPECT_THROW(CheckOptions({.tolerance = std::nan("")}), common::Error);
-  EXPECT_THROW(CheckOptions({.max_passes = -1}), common::Error);
-  EXPECT_THROW(CheckOptions({.max_passes = std::nan("")}), common::Error);
-  EXPECT_THROW(CheckOptions({.max_seconds = -1}), common::Error);
+  EXPECT_NO_THROW(CheckLearningRun(LearningRun()));
+  EXPECT_EQ(
+      common::MessageOf(common::ErrorKind::kUsage, [] { CheckLearningRun({}); }),
+      "gap: expected a finite number of at least 0, found -inf; set the duality gap at which the learner "
+      "stops");
+  EXPECT_NO_THROW(CheckLearningRun({.stop = {.iterations = kInfinity, .seconds = 0, .gap = 0}, .seed = 0}));
+  EXPECT_THROW(CheckLearningRun(LearningRun(-1e-9)), common::Error);
+  EXPECT_THROW(CheckLearningRun(LearningRun(kInfinity)), common::Error);
+  EXPECT_THROW(CheckLearningRun(LearningRun(std::nan(""))), common::Error);
+  EXPECT_THROW(CheckLearningRun(LearningRun(1e-3, -1)), common::Error);
+  EXPECT_THROW(CheckLearningRun(LearningRun(1e-3, std::nan(""))), common::Error);
+  EXPECT_THROW(CheckLearningRun({.stop = {.iterations = 1000, .seconds = -1, .gap = 1e-3}, .seed = 0}),
+               common::Error);
 }
 
 }  // namespace

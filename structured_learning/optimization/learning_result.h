@@ -4,29 +4,10 @@
 
 #include <vector>
 
+#include "common/run_control.h"  // IWYU pragma: export
 #include "structured_learning/problem/feature_vector.h"
 
 namespace structlab::structured_learning {
-
-enum class Termination {
-  kConverged,           // the gap reached the tolerance, proved by an exact oracle pass over all samples
-  kHeuristicConverged,  // the sum of stale block gaps reached it; the true gap may be larger
-  kPassLimit,
-  kTimeLimit,
-  kInterrupted,        // the caller's observer asked to stop
-  kNumericalBreakdown  // a value was not finite or no further progress is possible in double precision
-};
-
-const char* Describe(Termination termination);
-
-// One reading of the objective. Quantities that the method does not have at that point are NaN.
-struct TracePoint {
-  double passes = 0;   // oracle calls / n so far, exact-gap passes included
-  double seconds = 0;  // wall time so far
-  double primal = 0;   // P(w)
-  double dual = 0;     // D(alpha), a lower bound on the optimum
-  double gap = 0;      // primal - dual, >= 0 up to rounding
-};
 
 struct LearningResult {
   DenseVector weights;
@@ -38,8 +19,11 @@ struct LearningResult {
   // planes, are not.
   double gap_passes = 0;
   double seconds = 0;
-  Termination termination = Termination::kPassLimit;
-  std::vector<TracePoint> trace;
+  // kGapReached: proved by an exact oracle pass over all samples. kHeuristicallyConverged: the sum of stale
+  // block gaps reached it; the true gap may be larger.
+  common::Ending ending = common::Ending::kIterationLimit;
+  // A value is P(w), a bound D(alpha); NaN where the method does not know them at that point.
+  std::vector<common::TracePoint> trace;
 };
 
 }  // namespace structlab::structured_learning

@@ -84,9 +84,9 @@ class SubgradientIterate {
 // averaging, each step costs a second pass, a gap pass, to measure the average. Throws common::Error as
 // LearningMonitor does.
 template <StructuredProblem P>
-LearningResult LearnBatchSubgradient(const P& problem, double lambda, const LearningOptions& options,
+LearningResult LearnBatchSubgradient(const P& problem, double lambda, const common::RunControl& run,
                                      const SubgradientOptions& method = {}) {
-  LearningMonitor monitor(options, lambda, problem.size());
+  LearningMonitor monitor(run, lambda, problem.size());
   SubgradientIterate iterate(problem.dimension(), lambda, method);
   double best_dual = 0;
   for (bool first = true;; first = false) {
@@ -109,22 +109,22 @@ LearningResult LearnBatchSubgradient(const P& problem, double lambda, const Lear
 // Reproducible by the seed. Throws common::Error as LearningMonitor does, and if passes_between_measurements
 // is not above 0.
 template <StructuredProblem P>
-LearningResult LearnStochasticSubgradient(const P& problem, double lambda, const LearningOptions& options,
+LearningResult LearnStochasticSubgradient(const P& problem, double lambda, const common::RunControl& run,
                                           const SubgradientOptions& method = {}) {
   const int n = problem.size();
-  LearningMonitor monitor(options, lambda, n);
+  LearningMonitor monitor(run, lambda, n);
   if (!(method.passes_between_measurements > 0)) {
     common::ThrowUsageError("passes_between_measurements", "a number above 0",
                             common::FormatDouble(method.passes_between_measurements));
   }
   SubgradientIterate iterate(problem.dimension(), lambda, method);
-  common::RandomStream samples(options.seed, "stochastic subgradient");
+  common::RandomStream samples(run.seed, "stochastic subgradient");
   while (true) {
     // The measurement that follows is a pass too, and time is read once a pass.
     const double round =
-        std::min(method.passes_between_measurements, options.max_passes - monitor.passes() - 1);
+        std::min(method.passes_between_measurements, run.stop.iterations - monitor.passes() - 1);
     const double end = monitor.passes() + round;
-    while (monitor.passes() < end && monitor.seconds() < options.max_seconds) {
+    while (monitor.passes() < end && !monitor.MustStop()) {
       const int steps = std::max(1, static_cast<int>(std::min(1.0, end - monitor.passes()) * n));
       for (int step = 0; step < steps; ++step) {
         const int i = static_cast<int>(samples.UniformIndex(n));

@@ -19,12 +19,12 @@ constexpr SubgradientOptions kLastIterateAsPrinted{.step = SubgradientStep::kAsP
 void ExpectObjectives(double lambda, const SubgradientOptions& method, const std::vector<double>& expected,
                       double printed, size_t t_end, double at_end) {
   const LearningResult result =
-      LearnBatchSubgradient(WorkedExampleT3(), lambda, {.tolerance = 0, .max_passes = 1001}, method);
+      LearnBatchSubgradient(WorkedExampleT3(), lambda, LearningRun(0, 1001), method);
   ASSERT_GT(result.trace.size(), t_end);
   for (size_t t = 0; t < expected.size(); ++t) {
-    EXPECT_NEAR(result.trace[t].primal, expected[t], printed) << "t = " << t;
+    EXPECT_NEAR(result.trace[t].value, expected[t], printed) << "t = " << t;
   }
-  EXPECT_NEAR(result.trace[t_end].primal, at_end, printed);
+  EXPECT_NEAR(result.trace[t_end].value, at_end, printed);
 }
 
 // Step 2 goes up: the rule of Alg. 2 would stop there, at 0.84, while the optimum is 0.7236.
@@ -52,8 +52,7 @@ TEST(BatchSubgradient, AverageConvergesAtItsRate) {
     const MulticlassProblem problem = RandomMulticlass(seed);
     const double lambda = 0.2;
     const ExactOptimum optimum = SolveExactly(problem, ListOutputs(problem), lambda);
-    const LearningResult result =
-        LearnBatchSubgradient(problem, lambda, {.tolerance = 1e-12, .max_passes = 2001});
+    const LearningResult result = LearnBatchSubgradient(problem, lambda, LearningRun(1e-12, 2001));
     EXPECT_GE(result.primal, optimum.dual - 1e-12);
     EXPECT_LE(result.dual, optimum.primal + 1e-12);
     // Step t costs two passes, the first one.
@@ -63,8 +62,8 @@ TEST(BatchSubgradient, AverageConvergesAtItsRate) {
 }
 
 TEST(BatchSubgradient, StopsWhenTheGapIsProved) {
-  const LearningResult result = LearnBatchSubgradient(WorkedExampleT3n(), 1, {.tolerance = 0.01});
-  EXPECT_EQ(result.termination, Termination::kConverged);
+  const LearningResult result = LearnBatchSubgradient(WorkedExampleT3n(), 1, LearningRun(0.01));
+  EXPECT_EQ(result.ending, common::Ending::kGapReached);
   EXPECT_LE(result.gap, 0.01);
   EXPECT_GE(result.primal, 0.7958333333 - 1e-10);
   EXPECT_LE(result.dual, 0.7958333333 + 1e-10);
@@ -73,9 +72,9 @@ TEST(BatchSubgradient, StopsWhenTheGapIsProved) {
 // With eta = 1 > 1/lambda the first iterate is no dual point any more.
 TEST(BatchSubgradient, ClaimsNoDualWhereTheStepIsTooLong) {
   const LearningResult result =
-      LearnBatchSubgradient(WorkedExampleT3(), 4, {.tolerance = 0, .max_passes = 20}, kLastIterateAsPrinted);
-  EXPECT_EQ(result.termination, Termination::kPassLimit);
-  for (const TracePoint& point : result.trace) EXPECT_FALSE(point.dual > 0);
+      LearnBatchSubgradient(WorkedExampleT3(), 4, LearningRun(0, 20), kLastIterateAsPrinted);
+  EXPECT_EQ(result.ending, common::Ending::kIterationLimit);
+  for (const common::TracePoint& point : result.trace) EXPECT_FALSE(point.bound > 0);
 }
 
 TEST(StochasticSubgradient, ConvergesAtItsRate) {
@@ -86,8 +85,8 @@ TEST(StochasticSubgradient, ConvergesAtItsRate) {
   constexpr int kSeeds = 30;
   for (uint64_t seed = 0; seed < kSeeds; ++seed) {
     const LearningResult result = LearnStochasticSubgradient(
-        problem, lambda, {.max_passes = passes + 1, .seed = seed}, {.passes_between_measurements = passes});
-    EXPECT_EQ(result.termination, Termination::kPassLimit);
+        problem, lambda, LearningRun(1e-3, passes + 1, seed), {.passes_between_measurements = passes});
+    EXPECT_EQ(result.ending, common::Ending::kIterationLimit);
     EXPECT_EQ(result.passes, passes + 1);
     EXPECT_EQ(result.gap_passes, 1);
     EXPECT_TRUE(std::isnan(result.dual));
@@ -101,19 +100,19 @@ TEST(StochasticSubgradient, ConvergesAtItsRate) {
 TEST(StochasticSubgradient, TheSeedDecidesEverything) {
   const MulticlassProblem problem = RandomMulticlass(7);
   const auto learn = [&](uint64_t seed) {
-    return LearnStochasticSubgradient(problem, 0.1, {.max_passes = 20, .seed = seed}).weights;
+    return LearnStochasticSubgradient(problem, 0.1, LearningRun(1e-3, 20, seed)).weights;
   };
   EXPECT_EQ(learn(5), learn(5));
   EXPECT_NE(learn(5), learn(6));
 }
 
 TEST(StochasticSubgradient, MeasuresAsOftenAsAsked) {
-  const LearningResult result = LearnStochasticSubgradient(WorkedExampleT3(), 0.1, {.max_passes = 18},
+  const LearningResult result = LearnStochasticSubgradient(WorkedExampleT3(), 0.1, LearningRun(1e-3, 18),
                                                            {.passes_between_measurements = 5});
   ASSERT_EQ(result.trace.size(), 3U);
-  EXPECT_EQ(result.trace[0].passes, 6);
-  EXPECT_EQ(result.trace[1].passes, 12);
-  EXPECT_EQ(result.trace[2].passes, 18);
+  EXPECT_EQ(result.trace[0].iteration, 6);
+  EXPECT_EQ(result.trace[1].iteration, 12);
+  EXPECT_EQ(result.trace[2].iteration, 18);
   EXPECT_EQ(result.gap_passes, 3);
 }
 

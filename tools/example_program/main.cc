@@ -31,7 +31,7 @@ int main() {
                                                   {{kThe, kArticle}, {kFish, kNoun}, {kRun, kVerb}},
                                                   {{kThe, kArticle}, {kRun, kNoun}}});
   const learning::LearningResult result = learning::Bcfw(known, /*lambda=*/0.01, {});
-  std::printf("%s; at most %.3f above the optimum\n", learning::Describe(result.termination), result.gap);
+  std::printf("%s: at most %.3f above the optimum\n", EndingName(result.ending).data(), result.gap);
 
   // The labels of what is to be predicted are not read.
   const learning::ChainProblem unknown =

@@ -19,4 +19,4 @@ diff <(shown "$folder/main.cc") "$folder/main.cc"
 
 said=$("$folder/example_program")
 echo "$said"
-[[ $said == 'converged: '*$'\npronoun\nverb\narticle\nnoun' ]]
+[[ $said == 'gap reached: '*$'\npronoun\nverb\narticle\nnoun' ]]

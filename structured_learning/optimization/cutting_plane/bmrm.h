@@ -10,8 +10,8 @@ namespace structlab::structured_learning {
 // passes than one-slack cutting planes, whose iteration it shares (see cutting_plane.h). The primal of its
 // trace is the best so far. Throws common::Error as LearningMonitor does.
 template <StructuredProblem P>
-LearningResult LearnBmrm(const P& problem, double lambda, const LearningOptions& options) {
-  return LearnByMeanCuttingPlanes(problem, lambda, options, CuttingPlaneIterate::kBest);
+LearningResult LearnBmrm(const P& problem, double lambda, const common::RunControl& run) {
+  return LearnByMeanCuttingPlanes(problem, lambda, run, CuttingPlaneIterate::kBest);
 }
 
 }  // namespace structlab::structured_learning

@@ -29,9 +29,9 @@ enum class CuttingPlaneIterate { kLast, kBest };
 // passes. Where the small QP misses its tolerance, one more pass tells whether the gap is closed all the
 // same; if not, the method ends with kNumericalBreakdown.
 template <StructuredProblem P>
-LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const LearningOptions& options,
+LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const common::RunControl& run,
                                         CuttingPlaneIterate iterate) {
-  LearningMonitor monitor(options, lambda, problem.size());
+  LearningMonitor monitor(run, lambda, problem.size());
   PlaneBundle bundle(problem.dimension(), lambda);
   DenseVector returned = bundle.weights();
   double returned_primal = 0, dual = 0;
@@ -47,20 +47,20 @@ LearningResult LearnByMeanCuttingPlanes(const P& problem, double lambda, const L
       returned_primal = primal;
     }
     dual = std::max(dual, bundle.lower_bound());
-    std::optional<Termination> stop = monitor.Record(returned_primal, dual);
+    std::optional<common::Ending> stop = monitor.Record(returned_primal, dual);
     // A plane that the model already has cannot improve it.
     const bool is_cut_new = cut.mean_hinge > bundle.slack() + rounding;
-    if (!stop && !(is_model_solved && is_cut_new)) stop = Termination::kNumericalBreakdown;
+    if (!stop && !(is_model_solved && is_cut_new)) stop = common::Ending::kNumericalBreakdown;
     if (stop) return monitor.Finish(std::move(returned), *stop);
     bundle.Add(cut);
-    is_model_solved = bundle.Solve(1e-3 * options.tolerance).converged;
+    is_model_solved = bundle.Solve(1e-3 * run.stop.gap).converged;
   }
 }
 
 // One-slack cutting planes: O(1/(lambda tolerance)) passes. Throws common::Error as LearningMonitor does.
 template <StructuredProblem P>
-LearningResult LearnOneSlackCuttingPlane(const P& problem, double lambda, const LearningOptions& options) {
-  return LearnByMeanCuttingPlanes(problem, lambda, options, CuttingPlaneIterate::kLast);
+LearningResult LearnOneSlackCuttingPlane(const P& problem, double lambda, const common::RunControl& run) {
+  return LearnByMeanCuttingPlanes(problem, lambda, run, CuttingPlaneIterate::kLast);
 }
 
 }  // namespace structlab::structured_learning

@@ -12,8 +12,8 @@ namespace {
 constexpr double kPrinted = 6e-11;  // half of the last of ten digits, and rounding
 
 TEST(OneSlackCuttingPlane, NeedsFourCutsOnT3) {
-  const LearningResult result = LearnOneSlackCuttingPlane(WorkedExampleT3(), 0.1, {.tolerance = 1e-6});
-  EXPECT_EQ(result.termination, Termination::kConverged);
+  const LearningResult result = LearnOneSlackCuttingPlane(WorkedExampleT3(), 0.1, LearningRun(1e-6));
+  EXPECT_EQ(result.ending, common::Ending::kGapReached);
   EXPECT_EQ(result.trace.size(), 5U);  // a pass for each cut and the last for the proof
   EXPECT_EQ(result.passes, 5);
   EXPECT_EQ(result.gap_passes, 0);
@@ -22,8 +22,8 @@ TEST(OneSlackCuttingPlane, NeedsFourCutsOnT3) {
 
 // The gap is at most eps, not eps/lambda as the thesis says below equation 2.59.
 TEST(OneSlackCuttingPlane, StopsWithAGapBelowTheToleranceOnT3) {
-  const LearningResult result = LearnOneSlackCuttingPlane(WorkedExampleT3(), 0.1, {.tolerance = 0.05});
-  EXPECT_EQ(result.termination, Termination::kConverged);
+  const LearningResult result = LearnOneSlackCuttingPlane(WorkedExampleT3(), 0.1, LearningRun(0.05));
+  EXPECT_EQ(result.ending, common::Ending::kGapReached);
   EXPECT_EQ(result.trace.size(), 4U);
   EXPECT_NEAR(result.primal, 0.1271794872, kPrinted);
   EXPECT_NEAR(result.dual, 0.0978754579, kPrinted);
@@ -34,16 +34,16 @@ TEST(Bmrm, ReturnsTheBestIterateAndNeedsNoMorePasses) {
   for (const MulticlassProblem& problem : {WorkedExampleT3(), WorkedExampleT3n()}) {
     for (const double lambda : {1.0, 0.1, 0.01}) {
       SCOPED_TRACE(lambda);
-      const LearningOptions options{.tolerance = 1e-4};
+      const common::RunControl options = LearningRun(1e-4);
       const LearningResult bundle = LearnBmrm(problem, lambda, options);
       const LearningResult cuts = LearnOneSlackCuttingPlane(problem, lambda, options);
       EXPECT_LE(bundle.passes, cuts.passes);
       EXPECT_NEAR(PrimalObjective(problem, lambda, bundle.weights), bundle.primal, 1e-14);
       for (size_t t = 0; t < bundle.trace.size(); ++t) {
-        EXPECT_LE(bundle.trace[t].primal, cuts.trace[t].primal);
-        EXPECT_EQ(bundle.trace[t].dual, cuts.trace[t].dual);  // the same cuts
+        EXPECT_LE(bundle.trace[t].value, cuts.trace[t].value);
+        EXPECT_EQ(bundle.trace[t].bound, cuts.trace[t].bound);  // the same cuts
         if (t > 0) {
-          EXPECT_LE(bundle.trace[t].primal, bundle.trace[t - 1].primal);
+          EXPECT_LE(bundle.trace[t].value, bundle.trace[t - 1].value);
         }
       }
     }

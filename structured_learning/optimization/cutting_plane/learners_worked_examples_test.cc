@@ -13,7 +13,7 @@
 namespace structlab::structured_learning {
 namespace {
 
-using Learner = LearningResult (*)(const MulticlassProblem&, double, const LearningOptions&);
+using Learner = LearningResult (*)(const MulticlassProblem&, double, const common::RunControl&);
 
 class LearnersOnWorkedExamples : public ::testing::TestWithParam<std::pair<const char*, Learner>> {};
 
@@ -30,8 +30,8 @@ TEST_P(LearnersOnWorkedExamples, ReachThePrintedOptima) {
        {std::pair(WorkedExampleT3(), OptimaOfT3()), std::pair(WorkedExampleT3n(), OptimaOfT3n())}) {
     for (const WorkedOptimum& expected : optima) {
       SCOPED_TRACE(expected.lambda);
-      const LearningResult result = GetParam().second(problem, expected.lambda, {.tolerance = kTolerance});
-      EXPECT_EQ(result.termination, Termination::kConverged);
+      const LearningResult result = GetParam().second(problem, expected.lambda, LearningRun(kTolerance));
+      EXPECT_EQ(result.ending, common::Ending::kGapReached);
       EXPECT_NEAR(result.primal, expected.primal, kTolerance + 6e-11);
       EXPECT_NEAR(result.dual, expected.primal, kTolerance + 6e-11);
       // P is lambda-strongly convex: a gap of g leaves w within sqrt(2 g / lambda).

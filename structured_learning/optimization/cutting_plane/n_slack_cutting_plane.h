@@ -116,10 +116,10 @@ class SampleBundles {
 // Fewer passes than with one slack, but memory for all planes: 16 bytes for each entry of a sparse one, and
 // the square of their number for each sample. Deterministic. Throws common::Error as LearningMonitor does.
 template <StructuredProblem P>
-LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const LearningOptions& options) {
+LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const common::RunControl& run) {
   constexpr int kSweepsAPass = 1000;
   const int n = problem.size();
-  LearningMonitor monitor(options, lambda, n);
+  LearningMonitor monitor(run, lambda, n);
   SampleBundles<FeatureOf<P>> bundles(n, problem.dimension(), lambda);
   double qp_tolerance = std::numeric_limits<double>::infinity();
   double best_dual = 0;
@@ -131,7 +131,7 @@ LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const Le
       auto plane = HighestPlane(problem, i, bundles.weights());
       const double hinge = WithoutNegativeRounding(plane.ValueAt(bundles.weights()));
       sum += hinge;
-      if (hinge > bundles.Slack(i) + options.tolerance / 2) {
+      if (hinge > bundles.Slack(i) + run.stop.gap / 2) {
         bundles.Add(i, std::move(plane));
         ++added;
       }
@@ -139,10 +139,10 @@ LearningResult LearnNSlackCuttingPlane(const P& problem, double lambda, const Le
     monitor.CountOracleCalls(n);
     const double primal = lambda / 2 * bundles.weights().squaredNorm() + sum / n;
     const double dual = bundles.Dual();
-    std::optional<Termination> stop = monitor.Record(primal, dual);
+    std::optional<common::Ending> stop = monitor.Record(primal, dual);
     if (first) rounding = 16 * std::numeric_limits<double>::epsilon() * primal;
     const bool progress = added > 0 || dual > best_dual + rounding;
-    if (!stop && !progress) stop = Termination::kNumericalBreakdown;
+    if (!stop && !progress) stop = common::Ending::kNumericalBreakdown;
     if (stop) return monitor.Finish(bundles.weights(), *stop);
     best_dual = std::max(best_dual, dual);
     // Coarse while the planes are few; finer when no plane is missing and only the QP holds the gap open.

@@ -31,12 +31,12 @@ LearningResult Bcfw(const P& problem, double lambda, const BcfwOptions& options,
 // Frank-Wolfe on all blocks at once (Alg. 12): each step is a full oracle pass, which gives the exact gap
 // too, so that `gap_passes` counts all of them. The step is exact, with a box too.
 template <StructuredProblem P>
-LearningResult FrankWolfe(const P& problem, double lambda, const LearningOptions& options,
+LearningResult FrankWolfe(const P& problem, double lambda, const common::RunControl& run,
                           std::optional<Box> box = {}) {
   DualState<P> state(problem, lambda, std::move(box));
   BlockGaps gaps(state.size());
   BcfwOptions all_blocks;
-  static_cast<LearningOptions&>(all_blocks) = options;
+  all_blocks.run = run;
   all_blocks.gap_first = true;
   all_blocks.hybrid = true;
   all_blocks.passes_between_gaps = 0;

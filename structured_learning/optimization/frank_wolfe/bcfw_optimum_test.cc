@@ -30,8 +30,8 @@ std::vector<Variant> Variants(double tolerance, double max_passes) {
   const auto add = [&](const std::string& name, BlockSampling sampling, const auto& change) {
     BcfwOptions options;
     options.sampling = sampling;
-    options.tolerance = tolerance;
-    options.max_passes = max_passes;
+    options.run.stop.gap = tolerance;
+    options.run.stop.iterations = max_passes;
     change(options);
     variants.push_back({name, options});
   };
@@ -64,9 +64,9 @@ void ExpectProved(const P& problem, double lambda, const LearningResult& result,
     EXPECT_LE(primal - optimum, result.gap + 1e-10);
   }
   double dual = -1;
-  for (const TracePoint& point : result.trace) {
-    EXPECT_GE(point.dual, dual - 1e-12);
-    dual = point.dual;
+  for (const common::TracePoint& point : result.trace) {
+    EXPECT_GE(point.bound, dual - 1e-12);
+    dual = point.bound;
   }
 }
 
@@ -83,15 +83,15 @@ double RateOf(const BcfwOptions& options, const RateConstants& constants, const 
 
 TEST(FrankWolfe, HasTheWorkedSequence) {
   const MulticlassProblem problem = WorkedExampleT3();
-  const LearningResult result = FrankWolfe(problem, 1, {.tolerance = 1e-12});
+  const LearningResult result = FrankWolfe(problem, 1, LearningRun(1e-12));
   ASSERT_EQ(result.trace.size(), 3u);
-  EXPECT_NEAR(result.trace[0].gap, 1, kPrinted);
-  EXPECT_NEAR(result.trace[1].gap, 0.1111111111, kPrinted);
-  EXPECT_NEAR(result.trace[1].primal, 0.8125, kPrinted);
-  EXPECT_NEAR(result.trace[1].dual, 0.7013888889, kPrinted);
-  EXPECT_NEAR(result.trace[2].gap, 0, kPrinted);
+  EXPECT_NEAR(result.trace[0].gap(), 1, kPrinted);
+  EXPECT_NEAR(result.trace[1].gap(), 0.1111111111, kPrinted);
+  EXPECT_NEAR(result.trace[1].value, 0.8125, kPrinted);
+  EXPECT_NEAR(result.trace[1].bound, 0.7013888889, kPrinted);
+  EXPECT_NEAR(result.trace[2].gap(), 0, kPrinted);
   EXPECT_EQ(result.passes, 3);
-  EXPECT_EQ(result.termination, Termination::kConverged);
+  EXPECT_EQ(result.ending, common::Ending::kGapReached);
   const WorkedOptimum& optimum = OptimaOfT3()[0];
   EXPECT_NEAR(result.primal, optimum.primal, kPrinted);
   for (int j = 0; j < 6; ++j) EXPECT_NEAR(result.weights[j], optimum.weights[j], kPrinted);
@@ -136,8 +136,8 @@ void ExpectAfterOnePass(const Box& box, double primal, double dual, double omega
   options.sampling = BlockSampling::kCyclic;
   options.short_steps = true;
   options.passes_between_gaps = 1;
-  options.tolerance = 1e-9;
-  options.max_passes = 2;
+  options.run.stop.gap = 1e-9;
+  options.run.stop.iterations = 2;
   const LearningResult result = Bcfw(problem, 0.1, options, box);
   EXPECT_NEAR(result.primal, primal, kPrinted);
   EXPECT_NEAR(result.dual, dual, kPrinted);
@@ -184,8 +184,8 @@ TEST(Bcfw, ReachesTheWorkedOptima) {
         EXPECT_LE(optimum.primal - result.dual, RateOf(variant.options, constants, result));
         if (variant.options.average || variant.options.stopping == StoppingRule::kHeuristic) continue;
         // Steps of all blocks zigzag towards an optimum inside a face; the others end there.
-        if (variant.options.hybrid && result.termination == Termination::kPassLimit) continue;
-        EXPECT_EQ(result.termination, Termination::kConverged);
+        if (variant.options.hybrid && result.ending == common::Ending::kIterationLimit) continue;
+        EXPECT_EQ(result.ending, common::Ending::kGapReached);
         EXPECT_NEAR(result.primal, optimum.primal, 1e-7 + kPrinted);
         const double radius = std::sqrt(2e-7 / optimum.lambda);  // P is lambda-strongly convex
         for (size_t j = 0; j < optimum.weights.size(); ++j) {
@@ -207,9 +207,9 @@ TEST(Bcfw, ReachesTheWorkedOptimaInABox) {
       ExpectProved(problem, 0.1, result, primal);
       EXPECT_EQ(result.weights, box.Clip(result.weights));
       if (HasPlanes(variant)) {
-        EXPECT_EQ(result.termination, Termination::kConverged);
+        EXPECT_EQ(result.ending, common::Ending::kGapReached);
       }
-      if (result.termination == Termination::kConverged && !variant.options.average) {
+      if (result.ending == common::Ending::kGapReached && !variant.options.average) {
         EXPECT_NEAR(result.primal, primal, 1e-7 + kPrinted);
         EXPECT_LE((result.weights - weights).norm(), std::sqrt(2e-7 / 0.1));
       }
@@ -239,7 +239,7 @@ void ExpectOptimum(const P& problem, const OutputsOf<P>& outputs, double lambda)
       if (bounds.box) {
         EXPECT_EQ(result.weights, bounds.box->Clip(result.weights));
       }
-      if (result.termination == Termination::kConverged) {
+      if (result.ending == common::Ending::kGapReached) {
         EXPECT_NEAR(result.primal, optimum.primal, 1e-6 + 1e-9);
       }
     };
@@ -252,8 +252,7 @@ void ExpectOptimum(const P& problem, const OutputsOf<P>& outputs, double lambda)
       }
     }
     SCOPED_TRACE("FW");
-    const LearningResult result =
-        FrankWolfe(problem, lambda, {.tolerance = 1e-6, .max_passes = 1500}, bounds.box);
+    const LearningResult result = FrankWolfe(problem, lambda, LearningRun(1e-6, 1500), bounds.box);
     expect(result, FrankWolfeRate(constants, result.passes - 1));  // the last gap is followed by no step
   }
 }

@@ -24,7 +24,7 @@ void CheckHeuristicOptions(const BcfwOptions& options) {
 }  // namespace
 
 void CheckBcfwOptions(const BcfwOptions& options) {
-  CheckOptions(options);
+  CheckLearningRun(options.run);
   if (!(std::isfinite(options.relative_tolerance) && options.relative_tolerance >= 0)) {
     common::ThrowUsageError("relative_tolerance", "a finite number of at least 0",
                             common::FormatDouble(options.relative_tolerance));

@@ -28,9 +28,10 @@ enum class StoppingRule {
 };
 
 // A run of the exact rule that meets a limit, or is interrupted, between two exact gaps measures one more:
-// its result has the gap of its weights, by a pass that counts and may be beyond max_passes. No point of the
+// its result has the gap of its weights, by a pass that counts and may be beyond the limit. No point of the
 // trace is added. If that gap is within the tolerance, the run has converged.
-struct BcfwOptions : LearningOptions {
+struct BcfwOptions {
+  common::RunControl run = LearningRun();
   BlockSampling sampling = BlockSampling::kGap;
   StoppingRule stopping = StoppingRule::kExact;
   // Stop also where the gap is within this share of the primal. For the exact rule alone: the other knows no
@@ -61,7 +62,7 @@ struct BcfwOptions : LearningOptions {
   int plane_cache = 0;
 };
 
-// Throws common::Error (usage) on an option out of its range: those of CheckOptions; relative_tolerance
+// Throws common::Error (usage) on an option out of its range: those of CheckLearningRun; relative_tolerance
 // finite and >= 0, and 0 with the heuristic rule; passes_between_gaps > 0, or 0 with hybrid; plane_cache >=
 // 0, and 0 with hybrid or short_steps. And on hybrid with the heuristic rule without gap_first.
 void CheckBcfwOptions(const BcfwOptions& options);

@@ -3,7 +3,6 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_SOLVER_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_FRANK_WOLFE_BCFW_SOLVER_H_
 
-#include <chrono>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -28,7 +27,7 @@ class BcfwSolver {
       : state_(state),
         gaps_(gaps),
         options_(options),
-        stream_(options.seed, "bcfw/blocks"),
+        stream_(options.run.seed, "bcfw/blocks"),
         cache_(state.size(), options.plane_cache) {
     CheckBcfwOptions(options);
   }
@@ -42,8 +41,8 @@ class BcfwSolver {
     while (!ended_) {
       if (GapIsDue()) {
         MeasureGap();
-      } else if (Passes() >= options_.max_passes) {
-        End(Termination::kPassLimit);
+      } else if (Passes() >= options_.run.stop.iterations) {
+        End(common::Ending::kIterationLimit);
       } else {
         Visit(NextBlock());
       }
@@ -54,12 +53,15 @@ class BcfwSolver {
 
  private:
   using Corner = typename State::Corner;
-  using Clock = std::chrono::steady_clock;
   static constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
 
   void Begin() {
     result_ = LearningResult();
-    start_ = Clock::now();
+    // Gap and passes are looked at here: a gap may be that of an iterate whose average is returned, and one
+    // that is due is measured at the limit, too.
+    recorder_.emplace(common::RunControl{
+        .stop = {.seconds = options_.run.stop.seconds, .interrupted = options_.run.stop.interrupted},
+        .observer = options_.run.observer});
     calls_ = gap_calls_ = 0;
     steps_since_gap_ = 0;
     StartWatch(-std::numeric_limits<double>::infinity());
@@ -96,7 +98,7 @@ class BcfwSolver {
     state_.FindCorner(i, corner_);
     ++calls_;
     const BlockComparison comparison = state_.Compare(i, corner_);
-    if (!std::isfinite(comparison.gap)) return End(Termination::kNumericalBreakdown);
+    if (!std::isfinite(comparison.gap)) return End(common::Ending::kNumericalBreakdown);
     gaps_.Set(i, comparison.gap);
     if (cache_.enabled()) {
       cache_.Improve(state_, i, corner_);
@@ -125,14 +127,14 @@ class BcfwSolver {
 
   double ToleranceAt(double primal) const {
     const double relative = options_.relative_tolerance * primal;
-    return relative > options_.tolerance ? relative
-                                         : options_.tolerance;  // false while the primal is unknown
+    return relative > options_.run.stop.gap ? relative
+                                            : options_.run.stop.gap;  // false while the primal is unknown
   }
 
   void CheckHeuristic() {
     if (options_.stopping == StoppingRule::kHeuristic && gaps_.all_known() &&
-        gaps_.sum() <= options_.tolerance) {
-      End(Termination::kHeuristicConverged);
+        gaps_.sum() <= options_.run.stop.gap) {
+      End(common::Ending::kHeuristicallyConverged);
     }
   }
 
@@ -149,14 +151,14 @@ class BcfwSolver {
     gap_due_ = false;
     steps_since_gap_ = 0;
     ReadGap(options_.hybrid ? &corners_ : nullptr);
-    if (!std::isfinite(gap_)) return End(Termination::kNumericalBreakdown);
+    if (!std::isfinite(gap_)) return End(common::Ending::kNumericalBreakdown);
     if (gap_ <= Tolerance()) {
-      if (AverageIsWithinTolerance()) End(Termination::kConverged);
+      if (AverageIsWithinTolerance()) End(common::Ending::kGapReached);
       waits_for_average_ = true;
     }
     CheckProgress();
     CheckTimeAndObserver();
-    if (ended_ || Passes() >= options_.max_passes) return End(Termination::kPassLimit);
+    if (ended_ || Passes() >= options_.run.stop.iterations) return End(common::Ending::kIterationLimit);
     if (options_.hybrid) StepOfAllBlocks();
   }
 
@@ -176,14 +178,14 @@ class BcfwSolver {
   }
 
   bool IsAtALimit() const {
-    return result_.termination == Termination::kPassLimit || result_.termination == Termination::kTimeLimit ||
-           result_.termination == Termination::kInterrupted;
+    return result_.ending == common::Ending::kIterationLimit ||
+           result_.ending == common::Ending::kTimeLimit || result_.ending == common::Ending::kInterrupted;
   }
 
   void MeasureLastGap() {
     ReadGap(nullptr);
-    if (!std::isfinite(gap_)) result_.termination = Termination::kNumericalBreakdown;
-    if (gap_ <= Tolerance()) result_.termination = Termination::kConverged;
+    if (!std::isfinite(gap_)) result_.ending = common::Ending::kNumericalBreakdown;
+    if (gap_ <= Tolerance()) result_.ending = common::Ending::kGapReached;
   }
 
   // From here on, what raises the dual above this value, and which blocks had their chance to.
@@ -212,8 +214,8 @@ class BcfwSolver {
     const bool all_had_a_step =
         options_.sampling == BlockSampling::kGap ? visits_watched_ >= state_.size() : unvisited_ == 0;
     const bool had_a_common_step =
-        options_.hybrid && options_.stopping == StoppingRule::kExact && !result_.trace.empty();
-    if (all_had_a_step || had_a_common_step) End(Termination::kNumericalBreakdown);
+        options_.hybrid && options_.stopping == StoppingRule::kExact && !recorder_->trace().empty();
+    if (all_had_a_step || had_a_common_step) End(common::Ending::kNumericalBreakdown);
   }
 
   // True without averaging. One oracle pass, counted as one that measures a gap.
@@ -236,27 +238,15 @@ class BcfwSolver {
   }
 
   void CheckTimeAndObserver() {
-    result_.trace.push_back(Reading());
-    if (options_.observe && !options_.observe(result_.trace.back())) End(Termination::kInterrupted);
-    if (Seconds() > options_.max_seconds) End(Termination::kTimeLimit);
-  }
-
-  TracePoint Reading() const {
-    TracePoint point;
-    point.passes = Passes();
-    point.seconds = Seconds();
-    point.dual = DualObjective(state_);
-    point.primal = exact_ ? primal_ : kNaN;
-    point.gap = exact_ ? gap_ : kNaN;
-    return point;
+    recorder_->Record(Passes(), exact_ ? primal_ : kNaN, DualObjective(state_));
+    if (const auto ending = recorder_->MustStop()) End(*ending);
   }
 
   double Passes() const { return static_cast<double>(calls_) / state_.size(); }
-  double Seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
   // The first reason counts.
-  void End(Termination termination) {
-    if (!ended_) result_.termination = termination;
+  void End(common::Ending ending) {
+    if (!ended_) result_.ending = ending;
     ended_ = true;
   }
 
@@ -269,7 +259,8 @@ class BcfwSolver {
     if (options_.average && average_.count() > 0) ReturnAverage();
     result_.passes = Passes();
     result_.gap_passes = static_cast<double>(gap_calls_) / state_.size();
-    result_.seconds = Seconds();
+    result_.seconds = recorder_->seconds();
+    result_.trace = recorder_->Take();
     return std::move(result_);
   }
 
@@ -285,7 +276,7 @@ class BcfwSolver {
     result_.gap = averaged_->gap;
     if (options_.stopping == StoppingRule::kExact && IsAtALimit() &&
         result_.gap <= ToleranceAt(result_.primal)) {
-      result_.termination = Termination::kConverged;
+      result_.ending = common::Ending::kGapReached;
     }
   }
 
@@ -314,7 +305,7 @@ class BcfwSolver {
   int64_t visits_watched_ = 0;
   int unvisited_ = 0;  // blocks without a visit since then
   std::vector<bool> visited_;
-  Clock::time_point start_;
+  std::optional<common::RunRecorder> recorder_;  // of the run
 };
 
 }  // namespace structlab::structured_learning

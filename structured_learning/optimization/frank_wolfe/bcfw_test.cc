@@ -61,8 +61,8 @@ std::vector<int> StepsOf(const BcfwOptions& options) {
 BcfwOptions Limited(BlockSampling sampling, double passes) {
   BcfwOptions options;
   options.sampling = sampling;
-  options.tolerance = 0;
-  options.max_passes = passes;
+  options.run.stop.gap = 0;
+  options.run.stop.iterations = passes;
   options.passes_between_gaps = kInfinity;
   return options;
 }
@@ -75,7 +75,7 @@ TEST(Bcfw, GapSamplingVisitsEveryBlockFirst) {
   std::vector<std::vector<int>> orders;
   for (uint64_t seed = 0; seed < 60; ++seed) {
     BcfwOptions options = Limited(BlockSampling::kGap, 1);
-    options.seed = seed;
+    options.run.seed = seed;
     std::vector<int> calls = StepsOf(options);
     if (std::find(orders.begin(), orders.end(), calls) == orders.end()) orders.push_back(calls);
     std::sort(calls.begin(), calls.end());
@@ -89,7 +89,7 @@ TEST(Bcfw, UniformSamplingVisitsBlocksEquallyOften) {
   std::vector<int> calls;
   for (uint64_t seed = 0; seed < 200; ++seed) {
     BcfwOptions options = Limited(BlockSampling::kUniform, 10);
-    options.seed = seed;
+    options.run.seed = seed;
     const std::vector<int> some = StepsOf(options);
     calls.insert(calls.end(), some.begin(), some.end());
   }
@@ -112,11 +112,11 @@ TEST(Bcfw, CountsEveryOracleCall) {
       options.hybrid = variant % 2 == 1;
       options.average = variant >= 2;
       options.passes_between_gaps = 2;
-      options.tolerance = 0.01;
+      options.run.stop.gap = 0.01;
       LearningResult result;
       const std::vector<int> calls = CallsOf(options, &result);
       EXPECT_NEAR(result.passes * 3, static_cast<double>(calls.size()), 1e-9);
-      EXPECT_EQ(result.termination, Termination::kConverged);
+      EXPECT_EQ(result.ending, common::Ending::kGapReached);
       EXPECT_GE(result.gap_passes, 1);
       EXPECT_LT(result.gap_passes, result.passes);
     }
@@ -128,8 +128,8 @@ TEST(Bcfw, MeasuresTheGapAfterTheGivenPassesAndBeforeTheFirstIfAsked) {
   options.passes_between_gaps = 2;
   const auto gap_times = [&] {
     std::vector<double> times;
-    for (const TracePoint& point : Bcfw(WorkedExampleT3n(), 0.1, options).trace) {
-      if (!std::isnan(point.gap)) times.push_back(point.passes);
+    for (const common::TracePoint& point : Bcfw(WorkedExampleT3n(), 0.1, options).trace) {
+      if (!std::isnan(point.gap())) times.push_back(point.iteration);
     }
     return times;
   };
@@ -144,7 +144,7 @@ TEST(Bcfw, TheHeuristicRuleProvesNothing) {
   BcfwOptions options;
   options.stopping = StoppingRule::kHeuristic;
   const LearningResult result = Bcfw(WorkedExampleT3(), 0.1, options);
-  EXPECT_EQ(result.termination, Termination::kHeuristicConverged);
+  EXPECT_EQ(result.ending, common::Ending::kHeuristicallyConverged);
   EXPECT_TRUE(std::isnan(result.gap));
   EXPECT_TRUE(std::isnan(result.primal));
   EXPECT_EQ(result.gap_passes, 0);
@@ -152,10 +152,10 @@ TEST(Bcfw, TheHeuristicRuleProvesNothing) {
 
 TEST(Bcfw, StopsWithinAShareOfThePrimal) {
   BcfwOptions options;
-  options.tolerance = 0;
+  options.run.stop.gap = 0;
   options.relative_tolerance = 0.05;
   const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
-  EXPECT_EQ(result.termination, Termination::kConverged);
+  EXPECT_EQ(result.ending, common::Ending::kGapReached);
   EXPECT_LE(result.gap, 0.05 * result.primal);
   options.relative_tolerance = 1e-6;
   EXPECT_GT(Bcfw(WorkedExampleT3n(), 0.1, options).passes, result.passes);
@@ -164,25 +164,26 @@ TEST(Bcfw, StopsWithinAShareOfThePrimal) {
 TEST(Bcfw, StopsAtItsLimits) {
   const MulticlassProblem problem = WorkedExampleT3n();
   BcfwOptions options;
-  options.tolerance = 0;
-  options.max_passes = 4;
+  options.run.stop.gap = 0;
+  options.run.stop.iterations = 4;
   const LearningResult passes = Bcfw(problem, 0.1, options);
-  EXPECT_EQ(passes.termination, Termination::kPassLimit);
+  EXPECT_EQ(passes.ending, common::Ending::kIterationLimit);
   EXPECT_EQ(passes.passes, 5);  // the last of them for the gap
-  options.max_seconds = 0;
-  EXPECT_EQ(Bcfw(problem, 0.1, options).termination, Termination::kTimeLimit);
-  EXPECT_EQ(FrankWolfe(problem, 0.1, {.tolerance = 0, .max_passes = 4}).termination, Termination::kPassLimit);
-  EXPECT_EQ(FrankWolfe(problem, 0.1, {.tolerance = 0, .max_seconds = 0}).termination,
-            Termination::kTimeLimit);
+  options.run.stop.seconds = 0;
+  EXPECT_EQ(Bcfw(problem, 0.1, options).ending, common::Ending::kTimeLimit);
+  EXPECT_EQ(FrankWolfe(problem, 0.1, LearningRun(0, 4)).ending, common::Ending::kIterationLimit);
+  EXPECT_EQ(
+      FrankWolfe(problem, 0.1, {.stop = {.iterations = 1000, .seconds = 0, .gap = 0}, .seed = 0}).ending,
+      common::Ending::kTimeLimit);
 }
 
 // Between two exact gaps too: the result says how near the optimum its weights are.
 TEST(Bcfw, KnowsItsGapAtALimit) {
   const MulticlassProblem problem = WorkedExampleT3n();
-  const auto expect_gap = [&](const BcfwOptions& options, Termination termination, double gap_passes) {
-    SCOPED_TRACE(Describe(termination));
+  const auto expect_gap = [&](const BcfwOptions& options, common::Ending ending, double gap_passes) {
+    SCOPED_TRACE(EndingName(ending));
     const LearningResult result = Bcfw(problem, 0.1, options);
-    EXPECT_EQ(result.termination, termination);
+    EXPECT_EQ(result.ending, ending);
     EXPECT_NEAR(result.primal, PrimalObjective(problem, 0.1, result.weights), 1e-12);
     EXPECT_NEAR(result.gap, result.primal - result.dual, 1e-12);
     EXPECT_GT(result.gap, 0);
@@ -191,28 +192,28 @@ TEST(Bcfw, KnowsItsGapAtALimit) {
   for (const BlockSampling sampling :
        {BlockSampling::kUniform, BlockSampling::kGap, BlockSampling::kCyclic}) {
     BcfwOptions options = Limited(sampling, 1);
-    expect_gap(options, Termination::kPassLimit, 1);
+    expect_gap(options, common::Ending::kIterationLimit, 1);
     options.average = true;  // in place of the last iterate
-    expect_gap(options, Termination::kPassLimit, 1);
+    expect_gap(options, common::Ending::kIterationLimit, 1);
     options = Limited(sampling, kInfinity);
-    options.max_seconds = 0;
-    expect_gap(options, Termination::kTimeLimit, 1);
+    options.run.stop.seconds = 0;
+    expect_gap(options, common::Ending::kTimeLimit, 1);
     options = Limited(sampling, kInfinity);
-    options.observe = [](const TracePoint&) { return false; };
-    expect_gap(options, Termination::kInterrupted, 1);
+    options.run.observer = [](const common::TracePoint&) { return false; };
+    expect_gap(options, common::Ending::kInterrupted, 1);
   }
 }
 
 // A proof that comes with the last gap counts as one.
 TEST(Bcfw, IsConvergedWhereTheGapAtALimitIsWithinTheTolerance) {
   BcfwOptions options = Limited(BlockSampling::kUniform, 1);
-  options.tolerance = 10;  // above any gap of T3n
-  options.seed = 1;
-  options.max_passes = 0.1;  // one step: the other block gaps stay unknown
+  options.run.stop.gap = 10;  // above any gap of T3n
+  options.run.seed = 1;
+  options.run.stop.iterations = 0.1;  // one step: the other block gaps stay unknown
   for (const bool average : {false, true}) {
     options.average = average;
     const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
-    EXPECT_EQ(result.termination, Termination::kConverged);
+    EXPECT_EQ(result.ending, common::Ending::kGapReached);
     EXPECT_LE(result.gap, 10);
   }
 }
@@ -225,12 +226,12 @@ TEST(Bcfw, AnAverageIsWithinAShareOfItsOwnPrimal) {
       BcfwOptions options;
       options.sampling = BlockSampling::kUniform;
       options.average = true;
-      options.tolerance = 0;
+      options.run.stop.gap = 0;
       options.relative_tolerance = share;
       options.passes_between_gaps = 1;
-      options.seed = seed;
+      options.run.seed = seed;
       const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
-      ASSERT_EQ(result.termination, Termination::kConverged);
+      ASSERT_EQ(result.ending, common::Ending::kGapReached);
       EXPECT_LE(result.gap, share * result.primal);
     }
   }
@@ -244,10 +245,10 @@ TEST(Bcfw, WaitsForABlockThatUniformSamplingLeavesOut) {
       BcfwOptions options;
       options.sampling = BlockSampling::kUniform;
       options.passes_between_gaps = passes_between_gaps;
-      options.tolerance = 1e-2;
-      options.seed = seed;
+      options.run.stop.gap = 1e-2;
+      options.run.seed = seed;
       const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
-      EXPECT_EQ(result.termination, Termination::kConverged) << Describe(result.termination);
+      EXPECT_EQ(result.ending, common::Ending::kGapReached) << EndingName(result.ending);
       EXPECT_LE(result.gap, 1e-2);
     }
   }
@@ -261,11 +262,11 @@ TEST(Bcfw, EndsWhereNoBlockMakesProgress) {
       BcfwOptions options;
       options.sampling = sampling;
       options.passes_between_gaps = passes_between_gaps;
-      options.tolerance = 0;
-      options.max_passes = 1e5;
+      options.run.stop.gap = 0;
+      options.run.stop.iterations = 1e5;
       options.plane_cache = 5;  // solves each block: at the optimum of T3 to its last digits
       const LearningResult result = Bcfw(WorkedExampleT3(), 1, options);
-      EXPECT_NE(result.termination, Termination::kPassLimit) << passes_between_gaps;
+      EXPECT_NE(result.ending, common::Ending::kIterationLimit) << passes_between_gaps;
       EXPECT_LE(result.gap, 1e-12);
     }
   }
@@ -273,17 +274,17 @@ TEST(Bcfw, EndsWhereNoBlockMakesProgress) {
 
 TEST(Bcfw, TheObserverSeesTheTraceAndMayStop) {
   BcfwOptions options;
-  options.tolerance = 0;
+  options.run.stop.gap = 0;
   std::vector<double> seen;
-  options.observe = [&](const TracePoint& point) {
-    seen.push_back(point.dual);
+  options.run.observer = [&](const common::TracePoint& point) {
+    seen.push_back(point.bound);
     return seen.size() < 4;
   };
   const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
-  EXPECT_EQ(result.termination, Termination::kInterrupted);
+  EXPECT_EQ(result.ending, common::Ending::kInterrupted);
   ASSERT_EQ(seen.size(), 4u);
   ASSERT_EQ(result.trace.size(), 4u);
-  EXPECT_EQ(result.trace[3].dual, seen[3]);
+  EXPECT_EQ(result.trace[3].bound, seen[3]);
   EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
 }
 
@@ -291,11 +292,11 @@ TEST(Bcfw, TheObserverSeesTheTraceAndMayStop) {
 TEST(Bcfw, ConvergenceIsReportedBeforeInterruptionAndTime) {
   BcfwOptions options;
   options.gap_first = true;
-  options.tolerance = 10;  // above the gap at w = 0
-  options.observe = [](const TracePoint&) { return false; };
-  options.max_seconds = 0;
+  options.run.stop.gap = 10;  // above the gap at w = 0
+  options.run.observer = [](const common::TracePoint&) { return false; };
+  options.run.stop.seconds = 0;
   const LearningResult result = Bcfw(WorkedExampleT3n(), 0.1, options);
-  EXPECT_EQ(result.termination, Termination::kConverged);
+  EXPECT_EQ(result.ending, common::Ending::kGapReached);
   EXPECT_EQ(result.trace.size(), 1u);
 }
 
@@ -305,7 +306,7 @@ TEST(Bcfw, IsDeterministicForASeed) {
   const DenseVector first = Bcfw(problem, 0.1, options).weights;
   EXPECT_EQ(Bcfw(problem, 0.1, options).weights, first);
   int others = 0;
-  for (options.seed = 1; options.seed <= 10; ++options.seed) {
+  for (options.run.seed = 1; options.run.seed <= 10; ++options.run.seed) {
     others += Bcfw(problem, 0.1, options).weights != first;
   }
   EXPECT_GE(others, 5);
@@ -324,7 +325,7 @@ std::string RefusalOf(const std::function<void(BcfwOptions&)>& change) {
 TEST(Bcfw, RefusesALambdaThatIsNotPositive) {
   for (const double lambda : {0.0, -1.0, kInfinity, std::nan("")}) {
     EXPECT_NE(Refusal([&] { Bcfw(WorkedExampleT3(), lambda, {}); }), "no error");
-    EXPECT_NE(Refusal([&] { FrankWolfe(WorkedExampleT3(), lambda, {}); }), "no error");
+    EXPECT_NE(Refusal([&] { FrankWolfe(WorkedExampleT3(), lambda, LearningRun()); }), "no error");
   }
   EXPECT_EQ(Refusal([] { Bcfw(WorkedExampleT3(), -2, {}); }),
             "lambda: expected a finite number above 0, found -2");
@@ -340,10 +341,11 @@ TEST(Bcfw, RefusesABoxThatIsNone) {
 }
 
 TEST(Bcfw, RefusesImpossibleOptions) {
-  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.tolerance = -1; }),
-            "tolerance: expected a finite number of at least 0, found -1");
-  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.max_passes = std::nan(""); }),
-            "max_passes: expected a limit of at least 0, or infinity, found nan");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.run.stop.gap = -1; }),
+            "gap: expected a finite number of at least 0, found -1; set the duality gap at which the learner "
+            "stops");
+  EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.run.stop.iterations = std::nan(""); }),
+            "iteration limit: expected 0 or more, found nan");
   EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.relative_tolerance = std::nan(""); }),
             "relative_tolerance: expected a finite number of at least 0, found nan");
   EXPECT_EQ(RefusalOf([](BcfwOptions& options) { options.passes_between_gaps = 0; }),
@@ -385,7 +387,7 @@ TEST(Bcfw, TheHeuristicRuleStepsOnceForAllBlocksAfterAFirstGap) {
   BcfwOptions options = Limited(BlockSampling::kCyclic, 1);
   options.stopping = StoppingRule::kHeuristic;
   options.gap_first = true;
-  options.max_passes = 1 + 1.0 / 3;
+  options.run.stop.iterations = 1 + 1.0 / 3;
   const MulticlassProblem problem = WorkedExampleT3n();
   const DenseVector without = Bcfw(problem, 0.1, options).weights;
   options.hybrid = true;
@@ -399,7 +401,7 @@ TEST(Bcfw, RefusesAnEmptyTrainingSet) {
                               Bcfw(UncheckedProblem{0, 1}, 1, {});
                             }),
                             std::function<void()>([] {
-                              FrankWolfe(UncheckedProblem{0, 1}, 1, {});
+                              FrankWolfe(UncheckedProblem{0, 1}, 1, LearningRun());
                             })}) {
     EXPECT_EQ(common::MessageOf(common::ErrorKind::kData, learn),
               "problem: expected at least one sample, found an empty training set");
@@ -408,8 +410,8 @@ TEST(Bcfw, RefusesAnEmptyTrainingSet) {
 
 TEST(Bcfw, EndsWithABreakdownAtNaN) {
   const UncheckedProblem problem{2, std::nan("")};
-  EXPECT_EQ(Bcfw(problem, 1, {}).termination, Termination::kNumericalBreakdown);
-  EXPECT_EQ(FrankWolfe(problem, 1, {}).termination, Termination::kNumericalBreakdown);
+  EXPECT_EQ(Bcfw(problem, 1, {}).ending, common::Ending::kNumericalBreakdown);
+  EXPECT_EQ(FrankWolfe(problem, 1, LearningRun()).ending, common::Ending::kNumericalBreakdown);
 }
 
 // Of a hybrid run the full passes alone, each once though it gives a step too; of batch Frank-Wolfe all.
@@ -417,14 +419,14 @@ TEST(Bcfw, FullPassThatGivesAStepCountsOnceAndAsAGapPass) {
   const MulticlassProblem problem = WorkedExampleT3();
   BcfwOptions options;
   options.sampling = BlockSampling::kCyclic;
-  options.tolerance = 0;
+  options.run.stop.gap = 0;
   options.passes_between_gaps = 1;
-  options.max_passes = 4;
+  options.run.stop.iterations = 4;
   options.hybrid = true;
   const LearningResult hybrid = Bcfw(problem, 0.01, options);
   EXPECT_EQ(hybrid.passes, 4);
   EXPECT_EQ(hybrid.gap_passes, 2);
-  const LearningResult batch = FrankWolfe(problem, 0.01, {.tolerance = 0, .max_passes = 4});
+  const LearningResult batch = FrankWolfe(problem, 0.01, LearningRun(0, 4));
   EXPECT_EQ(batch.passes, 4);
   EXPECT_EQ(batch.gap_passes, 4);
 }

@@ -19,10 +19,10 @@ namespace {
 BcfwOptions Cached(uint64_t seed, double tolerance) {
   BcfwOptions options;
   options.plane_cache = 3;
-  options.tolerance = tolerance;
-  options.max_passes = 20000;
+  options.run.stop.gap = tolerance;
+  options.run.stop.iterations = 20000;
   options.passes_between_gaps = 3;
-  options.seed = seed;
+  options.run.seed = seed;
   return options;
 }
 
@@ -75,7 +75,7 @@ void ExpectOptimum(const P& problem, const OutputsOf<P>& outputs, uint64_t seed)
   for (const double lambda : {1.0, 0.1, 0.01}) {
     SCOPED_TRACE(lambda);
     const LearningResult result = Bcfw(problem, lambda, Cached(seed, 1e-7));
-    ASSERT_EQ(result.termination, Termination::kConverged);
+    ASSERT_EQ(result.ending, common::Ending::kGapReached);
     const ExactOptimum optimum = SolveExactly(problem, outputs, lambda);
     EXPECT_NEAR(result.primal, optimum.primal, 1e-7 + 1e-9);
     EXPECT_LE(result.dual, optimum.primal + 1e-9);

@@ -81,7 +81,7 @@ Setting SettingOf(uint64_t seed) {
   options.epsilon = seed % 5 == 4 ? 0.02 : 0.1;
   options.exact_first_gap = seed % 4 == 3;
   options.random_start = seed % 7 == 6;
-  options.optimizer.seed = seed;
+  options.optimizer.run.seed = seed;
   options.optimizer.hybrid = seed % 4 >= 2;
   options.optimizer.sampling = seed % 3 == 0   ? BlockSampling::kGap
                                : seed % 3 == 1 ? BlockSampling::kUniform

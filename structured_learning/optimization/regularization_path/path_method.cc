@@ -14,8 +14,8 @@ void CheckPathRequest(const PathRequest& request) {
     }
     previous = lambda;
   }
-  if (!(request.epsilon > 0)) {
-    common::ThrowUsageError("epsilon", "a number > 0", common::FormatDouble(request.epsilon));
+  if (!(request.run.stop.gap > 0)) {
+    common::ThrowUsageError("gap", "a number > 0", common::FormatDouble(request.run.stop.gap));
   }
 }
 

@@ -10,7 +10,6 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_OPTIMIZATION_REGULARIZATION_PATH_PATH_METHOD_H_
 
 #include <cmath>
-#include <cstdint>
 #include <functional>
 #include <limits>
 #include <string>
@@ -18,6 +17,8 @@
 #include <vector>
 
 #include "common/method_list.h"
+#include "common/method_options.h"
+#include "structured_learning/optimization/learning_options.h"
 #include "structured_learning/optimization/learning_result.h"
 #include "structured_learning/optimization/regularization_path/path_result.h"
 #include "structured_learning/problem/structured_problem.h"
@@ -33,22 +34,15 @@ struct PathModel {
   double dual;        // lower bound on min P at lambda, from the dual point behind the weights; or NaN
   double passes;      // oracle calls / n that were spent on it (on its segment, where a path is followed)
   double gap_passes;  // those of them that measured the gap (learning_result.h)
-  Termination termination;
+  common::Ending ending;
 };
 
 struct PathRequest {
   std::vector<double> lambdas;  // the grid, strictly falling, > 0
-  double epsilon = 0.1;         // the gap to reach at each of them
-  // Methods that follow the path: the shares of epsilon (path options of the same names), the end of the
-  // path, below which its last model serves, and whether the loss maximisers that it starts from are drawn or
-  // the lowest of equals.
-  double kappa1 = 0.5, kappa2 = 0.5;
-  double lambda_min = 1e-4;
-  bool random_start = true;
-  // Block-coordinate methods: passes between two exact gaps (p of section 5.8).
-  double passes_between_gaps = 10;
-  double max_passes = std::numeric_limits<double>::infinity();  // at each lambda or breakpoint
-  uint64_t seed = 0;
+  // The gap of its stop rule is the one to reach at each lambda (epsilon); its limits hold at each lambda or
+  // breakpoint. The observer sees the points of each optimiser in turn; with a false, or the flag, all ends.
+  common::RunControl run = LearningRun(0.1, std::numeric_limits<double>::infinity());
+  common::OptionValues options = {};  // of the method; {}: its defaults
   // Called for each lambda of the grid, falling, as soon as its model is known. May be empty.
   std::function<void(const PathModel&)> on_model = {};
   // Called for each breakpoint of a path, with its weights. May be empty.
@@ -61,13 +55,16 @@ struct PathMethodOutcome {
   double start_passes = 0;  // of a path's start, not in `passes`
   int breakpoints = 0;      // of a path; 0 for a method that trains at each lambda
   double first_lambda = 0;  // of a path: above it the models are start_direction / lambda
-  bool complete = true;     // every lambda reached its tolerance, those below the end of a path too
+  // Breakpoints of a path at which the optimiser met its limit of passes. Only the last can, unless the path
+  // goes on behind them (continue_at_limit, regularization_path.h).
+  int breakpoints_at_limit = 0;
+  bool complete = true;  // every lambda reached its tolerance, those below the end of a path too
   // How the optimiser ended at the first lambda or breakpoint that did not reach its tolerance; where all
   // did, or only lambdas below the end of a path did not, at the last.
-  Termination termination = Termination::kConverged;
+  common::Ending ending = common::Ending::kGapReached;
 };
 
-// Throws common::Error (usage) unless the grid is strictly falling and > 0, and epsilon > 0.
+// Throws common::Error (usage) unless the grid is strictly falling and > 0, and the gap > 0.
 void CheckPathRequest(const PathRequest& request);
 
 template <StructuredProblem P>
@@ -75,14 +72,17 @@ struct PathMethod {
   std::string name;         // e.g. "RP-BCFW-STD-G"
   std::string description;  // one sentence
   bool follows_path = false;
-  // Deterministic for a seed; one thread. Throws common::Error (usage) on a bad request, and where the method
-  // does not take the problem.
+  std::vector<common::OptionDeclaration> options = {};
+  // Deterministic for a seed; one thread. Gets values of exactly these options. Throws common::Error (usage)
+  // on a bad request, options that it does not have, values out of range, and where it does not take the
+  // problem.
   std::function<PathMethodOutcome(const P&, const PathRequest&)> run;
 };
 
-// A learner for one lambda: must respect epsilon, max_passes and seed of the request.
+// A learner for one lambda: must respect gap, limits and seed of the run.
 template <StructuredProblem P>
-using LambdaLearner = std::function<LearningResult(const P&, double lambda, const PathRequest&)>;
+using LambdaLearner = std::function<LearningResult(const P&, double lambda, const common::RunControl&,
+                                                   const common::OptionValues&)>;
 
 // Makes a method of a learner: trains from its own start at each lambda of the grid.
 template <StructuredProblem P>
@@ -90,21 +90,28 @@ std::function<PathMethodOutcome(const P&, const PathRequest&)> TrainOnGrid(Lambd
   return [learner = std::move(learner)](const P& problem, const PathRequest& request) {
     CheckPathRequest(request);
     PathMethodOutcome outcome;
+    const InterruptibleRun interruptible(request.run);
     for (const double lambda : request.lambdas) {
-      const LearningResult learned = learner(problem, lambda, request);
+      LearningResult learned = learner(problem, lambda, interruptible.run(), request.options);
+      if (interruptible.is_interrupted()) learned.ending = common::Ending::kInterrupted;
       outcome.passes += learned.passes;
       outcome.gap_passes += learned.gap_passes;
-      if (outcome.complete) outcome.termination = learned.termination;
-      outcome.complete = outcome.complete && learned.gap <= request.epsilon;
-      if (!request.on_model) continue;
-      request.on_model({.lambda = lambda,
-                        .weights = learned.weights,
-                        .gap = learned.gap,
-                        .gap_is_exact = !std::isnan(learned.gap),
-                        .dual = learned.dual,
-                        .passes = learned.passes,
-                        .gap_passes = learned.gap_passes,
-                        .termination = learned.termination});
+      if (outcome.complete) outcome.ending = learned.ending;
+      outcome.complete = outcome.complete && learned.gap <= request.run.stop.gap;
+      if (request.on_model) {
+        request.on_model({.lambda = lambda,
+                          .weights = learned.weights,
+                          .gap = learned.gap,
+                          .gap_is_exact = !std::isnan(learned.gap),
+                          .dual = learned.dual,
+                          .passes = learned.passes,
+                          .gap_passes = learned.gap_passes,
+                          .ending = learned.ending});
+      }
+      if (!interruptible.is_interrupted()) continue;
+      outcome.ending = learned.ending;
+      outcome.complete = false;
+      break;
     }
     return outcome;
   };
@@ -126,6 +133,14 @@ PathMethods<P>& KnownPathMethods() {
 // To be called before main. A name that stands twice, or a method without one, is a bug of the program.
 template <StructuredProblem P>
 bool RegisterPathMethod(PathMethod<P> method) {
+  if (method.run) {
+    method.run = [name = method.name, declarations = method.options, run = std::move(method.run)](
+                     const P& problem, const PathRequest& request) {
+      PathRequest completed = request;
+      completed.options = request.options.For(name, declarations);
+      return run(problem, completed);
+    };
+  }
   internal::KnownPathMethods<P>().Add(std::move(method));
   return true;
 }

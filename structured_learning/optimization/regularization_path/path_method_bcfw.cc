@@ -13,14 +13,33 @@
 namespace structlab::structured_learning {
 namespace {
 
-BcfwOptions OptionsOf(const PathRequest& request, BlockSampling sampling) {
+BcfwOptions OptionsOf(const common::RunControl& run, const common::OptionValues& values,
+                      BlockSampling sampling) {
   BcfwOptions options;
+  options.run = run;
   options.sampling = sampling;
-  options.passes_between_gaps = request.passes_between_gaps;
-  options.tolerance = request.epsilon;
-  options.max_passes = request.max_passes;
-  options.seed = request.seed;
+  options.passes_between_gaps = values.Number("passes_between_gaps");
   return options;
+}
+
+// Of all eight; p of section 5.8.
+common::OptionDeclaration PassesBetweenGaps() {
+  return common::PositiveOption("passes_between_gaps", 10, "passes between two exact gaps");
+}
+
+std::vector<common::OptionDeclaration> OptionsOfAPath() {
+  const PathOptions defaults;
+  return {common::NumberOption("kappa1", defaults.kappa1,
+                               {.min = 0, .max = 1, .excludes_min = true, .excludes_max = true},
+                               "share of epsilon that the optimiser reaches at a breakpoint"),
+          common::PositiveOption("kappa2", defaults.kappa2, "share of epsilon for the segment behind it"),
+          common::PositiveOption("lambda_min", defaults.lambda_min,
+                                 "end of the path, below which its last model serves"),
+          common::FlagOption("random_start", true,
+                             "draw the loss maximisers of the start among equal ones; no: the lowest"),
+          common::FlagOption("continue_at_limit", defaults.continue_at_limit,
+                             "go on behind a breakpoint that met the limit of passes"),
+          PassesBetweenGaps()};
 }
 
 // Above the first breakpoint w = direction / lambda and l stays: all weight is on the loss maximisers.
@@ -32,7 +51,8 @@ double DualAbove(const PathSegment& first, double lambda) {
 // Hands out the models of the grid as the segments that contain them come by.
 class GridReader {
  public:
-  explicit GridReader(const PathRequest& request) : request_(request) {}
+  explicit GridReader(const PathRequest& request)
+      : request_(request), lambda_min_(request.options.Number("lambda_min")) {}
 
   void Read(const PathSegment& segment, bool is_first) {
     const auto& lambdas = request_.lambdas;
@@ -42,11 +62,11 @@ class GridReader {
       const double gap = segment.gap * segment.lambda_high / lambdas[next_];
       Emit(segment, false, weights, gap, DualAbove(segment, lambdas[next_]));
     }
-    const double end = segment.lambda_low <= request_.lambda_min ? 0 : segment.lambda_low;
+    const double end = segment.lambda_low <= lambda_min_ ? 0 : segment.lambda_low;
     for (; next_ < lambdas.size() && lambdas[next_] > end; ++next_) {
       const double gap = segment.GapAt(lambdas[next_]);
       // Below its end the path's last model is handed out, whose gap goes on growing.
-      if (lambdas[next_] < request_.lambda_min && !(gap <= request_.epsilon)) keeps_to_epsilon_ = false;
+      if (lambdas[next_] < lambda_min_ && !(gap <= request_.run.stop.gap)) keeps_to_epsilon_ = false;
       Emit(segment, segment.gap_is_exact, segment.weights, gap, segment.DualAt(lambdas[next_]));
     }
   }
@@ -65,10 +85,11 @@ class GridReader {
                        .dual = dual,
                        .passes = segment.passes,
                        .gap_passes = segment.gap_passes,
-                       .termination = segment.termination});
+                       .ending = segment.ending});
   }
 
   const PathRequest& request_;
+  double lambda_min_;
   size_t next_ = 0;
   bool keeps_to_epsilon_ = true;
 };
@@ -77,13 +98,15 @@ template <StructuredProblem P>
 PathMethodOutcome FollowPath(const P& problem, const PathRequest& request, BlockSampling sampling,
                              StoppingRule stopping) {
   CheckPathRequest(request);
+  const common::OptionValues& values = request.options;
   PathOptions options;
-  options.epsilon = request.epsilon;
-  options.kappa1 = request.kappa1;
-  options.kappa2 = request.kappa2;
-  options.lambda_min = request.lambda_min;
-  options.random_start = request.random_start;
-  options.optimizer = OptionsOf(request, sampling);
+  options.epsilon = request.run.stop.gap;
+  options.kappa1 = values.Number("kappa1");
+  options.kappa2 = values.Number("kappa2");
+  options.lambda_min = values.Number("lambda_min");
+  options.random_start = values.Flag("random_start");
+  options.continue_at_limit = values.Flag("continue_at_limit");
+  options.optimizer = OptionsOf(request.run, values, sampling);
   options.optimizer.stopping = stopping;
   options.keep_weights = false;
   GridReader reader(request);
@@ -92,7 +115,8 @@ PathMethodOutcome FollowPath(const P& problem, const PathRequest& request, Block
     reader.Read(segment, outcome.breakpoints == 0);
     ++outcome.breakpoints;
     outcome.gap_passes += segment.gap_passes;
-    outcome.termination = segment.termination;  // a path ends with the first that is not optimised
+    if (outcome.breakpoints_at_limit == 0) outcome.ending = segment.ending;
+    outcome.breakpoints_at_limit += segment.ending == common::Ending::kIterationLimit ? 1 : 0;
     if (request.on_segment) request.on_segment(segment);
     return true;
   };
@@ -100,7 +124,7 @@ PathMethodOutcome FollowPath(const P& problem, const PathRequest& request, Block
   outcome.passes = path.passes;
   outcome.start_passes = path.start_passes;
   outcome.first_lambda = path.first_lambda;
-  outcome.complete = path.complete && reader.keeps_to_epsilon();
+  outcome.complete = path.complete && outcome.breakpoints_at_limit == 0 && reader.keeps_to_epsilon();
   return outcome;
 }
 
@@ -112,8 +136,9 @@ bool RegisterAll() {
     const std::string how = sampling == BlockSampling::kGap ? "gap-proportional" : "uniform";
     for (const bool hybrid : {false, true}) {
       LambdaLearner<P> learner = [sampling = sampling, hybrid](const P& problem, double lambda,
-                                                               const PathRequest& request) {
-        BcfwOptions options = OptionsOf(request, sampling);
+                                                               const common::RunControl& run,
+                                                               const common::OptionValues& values) {
+        BcfwOptions options = OptionsOf(run, values, sampling);
         options.hybrid = hybrid;
         return Bcfw(problem, lambda, options);
       };
@@ -122,6 +147,7 @@ bool RegisterAll() {
                                             " block-coordinate Frank-Wolfe from w = 0 at each lambda, " +
                                             how + " sampling",
                              .follows_path = false,
+                             .options = {PassesBetweenGaps()},
                              .run = TrainOnGrid<P>(std::move(learner))});
     }
     for (const StoppingRule stopping : {StoppingRule::kExact, StoppingRule::kHeuristic}) {
@@ -131,6 +157,7 @@ bool RegisterAll() {
            .description = std::string("regularisation path (Alg. 17), ") + how +
                           " sampling, stopped by the " + (exact ? "exact gap" : "sum of stale block gaps"),
            .follows_path = true,
+           .options = OptionsOfAPath(),
            .run = [sampling = sampling, stopping](const P& problem, const PathRequest& request) {
              return FollowPath(problem, request, sampling, stopping);
            }});

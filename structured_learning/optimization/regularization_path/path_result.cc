@@ -50,6 +50,18 @@ double RestrictDirection(const Box& box, DenseVector* direction) {
   return smallest;
 }
 
+InterruptibleRun::InterruptibleRun(const common::RunControl& run) : run_(run) {
+  if (!run.observer) return;
+  run_.observer = [this, observer = run.observer](const common::TracePoint& point) {
+    if (!observer(point)) observer_stops_ = true;
+    return !observer_stops_;
+  };
+}
+
+bool InterruptibleRun::is_interrupted() const {
+  return observer_stops_ || (run_.stop.interrupted != nullptr && *run_.stop.interrupted);
+}
+
 void CheckBoxForPath(const Box& box, int dimension) {
   CheckBox(box, dimension);
   if (!box.ContainsZero()) {
@@ -68,16 +80,17 @@ void PathBuilder::Start(const DenseVector& direction, double first_lambda, doubl
   path_.start_passes = passes;
 }
 
-bool PathBuilder::Add(PathSegment segment, bool optimised) {
+bool PathBuilder::Add(PathSegment segment, bool goes_on) {
   const bool last = segment.lambda_low < lambda_min_;
   if (last && segment.lambda_low > 0) segment.lambda_low = std::min(lambda_min_, segment.lambda_high);
   path_.passes += segment.passes;
-  bool go_on = true;
-  if (on_segment_) go_on = on_segment_(segment);
+  path_.breakpoints_at_limit += segment.ending == common::Ending::kIterationLimit ? 1 : 0;
+  bool is_wanted = true;
+  if (on_segment_) is_wanted = on_segment_(segment);
   if (!keep_weights_) segment.weights = DenseVector();
   path_.segments.push_back(std::move(segment));
-  path_.complete = last && optimised;
-  return go_on && optimised && !last;
+  path_.complete = last && goes_on;
+  return is_wanted && goes_on && !last;
 }
 
 RegularizationPath PathBuilder::Finish() { return std::move(path_); }

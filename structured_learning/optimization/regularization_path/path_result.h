@@ -21,7 +21,7 @@ struct PathSegment {
   double passes = 0;          // oracle calls / n of the optimiser at this breakpoint
   double gap_passes = 0;      // those of them that measured the gap (learning_result.h)
   double seconds = 0;
-  Termination termination = Termination::kConverged;
+  common::Ending ending = common::Ending::kGapReached;
   DenseVector weights;  // empty if the path keeps none
 
   // The bound on the gap of this model at a lambda of the segment; exact where `gap` is.
@@ -38,8 +38,9 @@ struct RegularizationPath {
   std::vector<PathSegment> segments;  // lambda falls; the first begins at first_lambda
   double first_lambda = 0;            // from here up the model is start_direction / lambda
   DenseVector start_direction;
-  double start_passes = 2;  // oracle passes of the start, not in the sum below
-  double passes = 0;        // over all segments
+  double start_passes = 2;       // oracle passes of the start, not in the sum below
+  double passes = 0;             // over all segments
+  int breakpoints_at_limit = 0;  // at which the optimiser met its limit of passes
   // Reached lambda_min or 0. False if the observer ended it, or an optimiser stopped at one of its limits:
   // then the last segment is as long as its gap allows, and of no length if that is above epsilon.
   bool complete = false;
@@ -60,6 +61,22 @@ double LowerEnd(double lambda, double excess, double omega);
 // the smallest lambda for which direction / lambda is inside the box.
 double RestrictDirection(const Box& box, DenseVector* direction);
 
+// The run of one optimiser after the other, which remembers a wish to stop: an optimiser that has reached its
+// gap all the same does not report it.
+class InterruptibleRun {
+ public:
+  explicit InterruptibleRun(const common::RunControl& run);
+  InterruptibleRun(const InterruptibleRun&) = delete;
+  InterruptibleRun& operator=(const InterruptibleRun&) = delete;
+
+  const common::RunControl& run() const { return run_; }  // for the optimisers; must not outlive this
+  bool is_interrupted() const;                            // the flag is set, or the observer asked to stop
+
+ private:
+  common::RunControl run_;
+  bool observer_stops_ = false;
+};
+
 // CheckBox, and zero must be inside.
 void CheckBoxForPath(const Box& box, int dimension);
 
@@ -70,8 +87,8 @@ class PathBuilder {
 
   void Start(const DenseVector& direction, double first_lambda, double passes);
   // Returns whether the path goes on behind the segment: not if it is the last, which is cut at lambda_min,
-  // or was not optimised.
-  bool Add(PathSegment segment, bool optimised);
+  // or `goes_on` is false, as where it was not optimised.
+  bool Add(PathSegment segment, bool goes_on);
   RegularizationPath Finish();
 
  private:

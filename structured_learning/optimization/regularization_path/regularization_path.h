@@ -44,6 +44,12 @@ struct PathOptions {
   bool random_start = false;
   // Measures the exact gap at the first lambda, by one more pass, instead of using the bound (5.50).
   bool exact_first_gap = false;
+  // What a breakpoint that meets the limit of passes means for the path: false, it ends there; true, it goes
+  // on from the model that it has. The segment behind it is as long as its gap allows, but not shorter than a
+  // hundredth of what kappa2 epsilon allow; where the gap is above (kappa1 + kappa2) epsilon, or less than
+  // that below, it is as long as if the gap were kappa1 epsilon. So each breakpoint is below the one before,
+  // and the gaps may be above epsilon (PathSegment::gap and GapAt say by how much).
+  bool continue_at_limit = false;
   bool keep_weights = true;  // false: segments hold no weights; on_segment sees them
   // Called for each segment in turn; false ends the path there. May be empty.
   std::function<bool(const PathSegment&)> on_segment = {};
@@ -53,6 +59,9 @@ struct PathOptions {
 void CheckPathOptions(const PathOptions& options);
 
 namespace internal {
+
+// Of what kappa2 epsilon allow: less room than this is taken for none.
+inline constexpr double kLeastShareOfRoom = 0.01;
 
 // Sums of small updates drift by some last digits a pass; a refresh costs about half a pass.
 inline constexpr double kPassesBetweenRefreshes = 10;
@@ -81,7 +90,7 @@ PathStart<P> FindPathStart(const P& problem, const PathOptions& options, const s
   const int size = problem.size();
   PathStart<P> start;
   DualState<P> state(problem, 1.0);  // lambda = 1: V is Psi~
-  common::RandomStream stream(options.optimizer.seed, "regularization_path/start");
+  common::RandomStream stream(options.optimizer.run.seed, "regularization_path/start");
   start.corners.resize(size);
   for (int i = 0; i < size; ++i) {
     state.FindCorner(i, start.corners[i]);
@@ -152,24 +161,30 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
   BlockGaps gaps(size);
   double gap = internal::SetStartGaps(start, state, gaps);
 
+  const InterruptibleRun interruptible(options.optimizer.run);
   BcfwOptions optimizer = options.optimizer;
-  optimizer.tolerance = options.kappa1 * options.epsilon;
+  optimizer.run = interruptible.run();
+  optimizer.run.stop.gap = options.kappa1 * options.epsilon;
   BcfwSolver<DualState<P>> solver(state, gaps, optimizer);
   solver.StartFromCorners(start.corners);
   const double budget = (options.kappa1 + options.kappa2) * options.epsilon;
   LearningResult reached;  // of the optimiser at this breakpoint; at the first there was nothing to do
   reached.weights = state.weights();
-  reached.termination = Termination::kConverged;
+  reached.ending = common::Ending::kGapReached;
   if (options.exact_first_gap) gap = ExactGap(state, &gaps);
   reached.gap = options.exact_first_gap ? gap : std::numeric_limits<double>::quiet_NaN();
 
   double passes_since_refresh = 0;
   for (;;) {
     const double omega = state.loss() - state.lambda() * state.SumDotWeights();
-    const double excess = budget - gap;  // tau
+    double excess = budget - gap;  // tau
     // An optimiser at its limit may leave next to no room, and the path would creep on for ever.
-    const bool optimised = reached.termination == Termination::kConverged ||
-                           reached.termination == Termination::kHeuristicConverged;
+    const bool optimised = reached.ending == common::Ending::kGapReached ||
+                           reached.ending == common::Ending::kHeuristicallyConverged;
+    const bool goes_on_at_limit =
+        options.continue_at_limit && reached.ending == common::Ending::kIterationLimit;
+    const double whole_room = options.kappa2 * options.epsilon;
+    if (goes_on_at_limit && !(excess >= internal::kLeastShareOfRoom * whole_room)) excess = whole_room;
     PathSegment segment;
     segment.lambda_high = state.lambda();
     segment.lambda_low = LowerEnd(state.lambda(), excess, omega);
@@ -180,9 +195,9 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
     segment.passes = reached.passes;
     segment.gap_passes = reached.gap_passes;
     segment.seconds = reached.seconds;
-    segment.termination = reached.termination;
+    segment.ending = reached.ending;
     segment.weights = std::move(reached.weights);
-    if (!builder.Add(std::move(segment), optimised && excess > 0)) break;
+    if (!builder.Add(std::move(segment), (optimised || goes_on_at_limit) && excess > 0)) break;
 
     const double factor = 1 / (1 - excess / omega);  // nu, (5.45)
     // g_i <- g_i + (1 - 1/nu) Omega_i, with Omega_i = l_i - lambda w_i'w.
@@ -192,6 +207,7 @@ RegularizationPath ComputeRegularizationPath(const P& problem, const PathOptions
     }
     state.DivideLambda(factor);
     reached = solver.Run();
+    if (interruptible.is_interrupted()) reached.ending = common::Ending::kInterrupted;
     passes_since_refresh += reached.passes;
     if (passes_since_refresh >= internal::kPassesBetweenRefreshes) {
       state.Refresh();

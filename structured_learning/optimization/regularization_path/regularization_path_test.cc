@@ -53,7 +53,7 @@ TEST(RegularizationPath, HybridAndSamplingOptimisersComeToTheEndToo) {
       EXPECT_EQ(path.segments.back().lambda_low, 0);
       for (size_t k = 1; k < path.segments.size(); ++k) {
         EXPECT_LE(path.segments[k].gap, 0.05);
-        EXPECT_EQ(path.segments[k].termination, Termination::kConverged);
+        EXPECT_EQ(path.segments[k].ending, common::Ending::kGapReached);
       }
     }
   }
@@ -93,17 +93,62 @@ TEST(RegularizationPath, EndsWhereTheObserverSays) {
 TEST(RegularizationPath, EndsWhereTheOptimiserFails) {
   for (const double passes : {1.0, 2.0}) {
     PathOptions options = Cyclic(0.5);
-    options.optimizer.max_passes = passes;
+    options.optimizer.run.stop.iterations = passes;
     const RegularizationPath path = ComputeRegularizationPath(WorkedExampleT3n(), options);
     EXPECT_FALSE(path.complete);
     ASSERT_GE(path.segments.size(), 2u);
     const PathSegment& last = path.segments.back();
-    EXPECT_EQ(last.termination, Termination::kPassLimit);
+    EXPECT_EQ(last.ending, common::Ending::kIterationLimit);
     EXPECT_GT(last.gap, 0.05);
     EXPECT_LE(last.lambda_low, last.lambda_high);
     EXPECT_LE(last.GapAt(last.lambda_low), std::max(0.1, last.gap) + 1e-15);
     for (size_t k = 0; k + 1 < path.segments.size(); ++k) {
-      EXPECT_EQ(path.segments[k].termination, Termination::kConverged);
+      EXPECT_EQ(path.segments[k].ending, common::Ending::kGapReached);
+    }
+  }
+}
+
+// Each breakpoint is below the one before, however little the optimiser may do; where it reaches its share,
+// all is as without a limit.
+TEST(RegularizationPath, GoesOnWhereTheOptimiserMeetsItsLimit) {
+  for (const StoppingRule stopping : {StoppingRule::kExact, StoppingRule::kHeuristic}) {
+    for (const double passes : {0.0, 0.5, 1.0, 2.0, 1e9}) {
+      SCOPED_TRACE(passes);
+      PathOptions options = Cyclic(0.5);
+      options.optimizer.stopping = stopping;
+      options.optimizer.run.stop.iterations = passes;
+      const RegularizationPath ends = ComputeRegularizationPath(WorkedExampleT3n(), options);
+      options.continue_at_limit = true;
+      const RegularizationPath path = ComputeRegularizationPath(WorkedExampleT3n(), options);
+      EXPECT_TRUE(path.complete);
+      const double budget = (options.kappa1 + options.kappa2) * options.epsilon;
+      const double whole_room = options.kappa2 * options.epsilon;
+      int at_limit = 0, without_room = 0;
+      for (size_t k = 0; k < path.segments.size(); ++k) {
+        const PathSegment& segment = path.segments[k];
+        const bool is_last = k + 1 == path.segments.size();
+        at_limit += segment.ending == common::Ending::kIterationLimit;
+        EXPECT_LT(segment.lambda_low, segment.lambda_high);
+        if (is_last) continue;
+        EXPECT_DOUBLE_EQ(path.segments[k + 1].lambda_high, segment.lambda_low);
+        const double room = segment.omega * (1 - segment.lambda_low / segment.lambda_high);
+        const double expected = budget - segment.gap;
+        if (expected < 0.01 * whole_room) {
+          ++without_room;
+          EXPECT_EQ(segment.ending, common::Ending::kIterationLimit);
+          EXPECT_NEAR(room, whole_room, 1e-12);
+        } else {
+          EXPECT_NEAR(room, expected, 1e-12);
+        }
+      }
+      EXPECT_EQ(path.breakpoints_at_limit, at_limit);
+      EXPECT_EQ(at_limit > 0, passes < 1e9);
+      EXPECT_EQ(ends.complete, at_limit == 0);
+      EXPECT_EQ(ends.breakpoints_at_limit, at_limit == 0 ? 0 : 1);
+      EXPECT_TRUE(without_room > 0 || passes > 0);
+      if (at_limit > 0) continue;
+      ASSERT_EQ(path.segments.size(), ends.segments.size());
+      EXPECT_EQ(path.segments.back().weights, ends.segments.back().weights);
     }
   }
 }
@@ -131,7 +176,7 @@ TEST(RegularizationPath, RefusesOptionsOutOfRange) {
   EXPECT_EQ(
       Refusal([](PathOptions& options) { options.lambda_min = std::numeric_limits<double>::infinity(); }),
       "lambda_min: expected a finite number > 0, found inf");
-  EXPECT_NE(Refusal([](PathOptions& options) { options.optimizer.max_passes = -1; }), "no error");
+  EXPECT_NE(Refusal([](PathOptions& options) { options.optimizer.run.stop.iterations = -1; }), "no error");
   EXPECT_NE(Refusal([](PathOptions& options) { options.optimizer.passes_between_gaps = 0; }), "no error");
   EXPECT_EQ(Refusal([](PathOptions& options) { options.optimizer.relative_tolerance = 0.5; }),
             "relative_tolerance: expected 0 on a path, found 0.5");
@@ -178,7 +223,7 @@ TEST(RegularizationPath, DrawsItsStartFromTheLossMaximizers) {
   options.random_start = true;
   options.on_segment = [](const PathSegment&) { return false; };
   std::vector<int> counts(possible.size());
-  for (options.optimizer.seed = 0; options.optimizer.seed < 100; ++options.optimizer.seed) {
+  for (options.optimizer.run.seed = 0; options.optimizer.run.seed < 100; ++options.optimizer.run.seed) {
     const RegularizationPath path = ComputeRegularizationPath(problem, options);
     EXPECT_EQ(path.start_direction, ComputeRegularizationPath(problem, options).start_direction);
     EXPECT_NEAR(path.segments[0].gap, 0.05, 1e-15);
