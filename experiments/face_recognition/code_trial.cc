@@ -30,11 +30,13 @@ Recognition Recognize(const SparseRecognizer& recognizer, Classifier classifier,
   if (classifier == Classifier::kL1) return recognizer.ByL1(measured, {.tolerance = options.tolerance});
   STRUCTLAB_CHECK(classifier == Classifier::kPursuit);
   if (options.exact_atoms > 0) {
-    return recognizer.ByPursuit(measured, {.most_atoms = options.exact_atoms, .tolerance = 0});
+    return recognizer.ByPursuit(
+        measured, {.stop = {.iterations = static_cast<double>(options.exact_atoms)}, .tolerance = 0});
   }
   const int half = recognizer.dictionary().dimension() / 2;
   return recognizer.ByPursuit(
-      measured, {.most_atoms = std::min(options.most_atoms, half), .tolerance = options.tolerance});
+      measured, {.stop = {.iterations = static_cast<double>(std::min(options.most_atoms, half))},
+                 .tolerance = options.tolerance});
 }
 
 double HeaviestShare(const SparseCode& code) {

@@ -60,8 +60,8 @@ TEST(MeasureCodes, CountsTheSharesThatSingleRecognitionsGive) {
   int right = 0;
   double atoms = 0;
   for (int q = 0; q < split.test.size(); ++q) {
-    const kernels::Recognition one =
-        recognizer.ByPursuit(Apply(map, split.test.images.col(q)), {.most_atoms = 3, .tolerance = 0.05});
+    const kernels::Recognition one = recognizer.ByPursuit(Apply(map, split.test.images.col(q)),
+                                                          {.stop = {.iterations = 3}, .tolerance = 0.05});
     right += one.label == split.test.labels[static_cast<size_t>(q)];
     atoms += static_cast<double>(one.code.atoms.size());
   }

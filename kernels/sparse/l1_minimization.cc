@@ -15,14 +15,19 @@
 namespace structlab::kernels {
 namespace {
 
+using common::Ending;
+
 constexpr double kWithin = 1e-9;  // of |x|
 constexpr double kTied = 1e-9;    // of the length of x: how much it is changed to break ties
 // A larger gap is tried again: of what is minimised, and what rounding alone may be, of |x|^2.
 constexpr double kProved = 1e-7;
 constexpr double kRounding = 1e-14;
 
-void CheckSteps(const char* where, int most_steps) {
-  if (most_steps < 1) common::ThrowUsageError(where, "1 or more", std::to_string(most_steps));
+void CheckStop(const common::StopRule& stop) {
+  common::CheckStopRule(stop);
+  if (stop.iterations < 1) {
+    common::ThrowUsageError("iteration limit", "1 or more", common::FormatDouble(stop.iterations));
+  }
 }
 
 // Atoms ascending, and none with a coefficient of 0.
@@ -44,14 +49,17 @@ SparseCode CodeOf(const std::vector<int>& atoms, const Eigen::VectorXd& coeffici
 // One problem, whose path may be followed for an x a little beside its own.
 class Problem {
  public:
-  Problem(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x)
-      : dictionary_(dictionary), x_(x), length_(x_.norm()) {}
+  Problem(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
+          const common::StopRule& stop)
+      : dictionary_(dictionary), x_(x), length_(x_.norm()), run_({.stop = stop}) {}
 
   // `solve` makes a solution of an x to follow.
   template <class Solve>
   L1Solution WithTiesBroken(const Solve& solve) const {
     L1Solution solution = solve(x_);
-    if (solution.end != L1End::kStalled) return solution;
+    const bool may_be_tied =
+        solution.ending == Ending::kNumericalBreakdown || solution.ending == Ending::kIterationLimit;
+    if (!may_be_tied) return solution;
     common::RandomStream stream(0, "sparse/l1/ties");
     Eigen::VectorXd beside = x_;
     const double scale = kTied * length_ / std::sqrt(static_cast<double>(x_.size()));
@@ -60,9 +68,9 @@ class Problem {
     return again.gap < solution.gap ? again : solution;
   }
 
-  L1Solution WithinTolerance(const Eigen::VectorXd& followed, const L1Options& options) const {
-    const double most = options.tolerance * length_;
-    const L1Support support = FollowL1Path(dictionary_, followed, {0, most * most, options.most_steps});
+  L1Solution WithinTolerance(const Eigen::VectorXd& followed, double tolerance) const {
+    const double most = tolerance * length_;
+    const L1Support support = FollowL1Path(dictionary_, followed, {0, most * most}, run_);
     // Along the piece, alpha = nearest - lambda * direction, and what remains of x is
     // (x - Phi nearest) + lambda * (Phi direction), the two at right angles.
     const Eigen::VectorXd nearest = Solved(support, OfX(support));
@@ -84,15 +92,15 @@ class Problem {
     if (is_near) {
       const double rounding =
           support.first_lambda > 0 ? kRounding * length_ * length_ / support.first_lambda : 0;
-      if (solution.gap > kProved * solution.l1_norm + rounding) solution.end = L1End::kStalled;
+      if (solution.gap > kProved * solution.l1_norm + rounding) solution.ending = Unproved(support);
     } else {
-      solution.end = support.is_complete ? L1End::kOutOfReach : L1End::kStalled;
+      solution.ending = support.ending;
     }
     return solution;
   }
 
-  L1Solution WithLambda(const Eigen::VectorXd& followed, double lambda, int most_steps) const {
-    const L1Support support = FollowL1Path(dictionary_, followed, {lambda, -INFINITY, most_steps});
+  L1Solution WithLambda(const Eigen::VectorXd& followed, double lambda) const {
+    const L1Support support = FollowL1Path(dictionary_, followed, {lambda, -INFINITY}, run_);
     const Eigen::VectorXd signs = Signs(support);
     L1Solution solution = SolutionOf(support, Solved(support, OfX(support) - lambda * signs), lambda);
     // The dual problem is solved by what remains, which is lambda times the combination of the signs where x
@@ -102,11 +110,16 @@ class Problem {
                                   LassoBound(lambda * Combined(support, Solved(support, signs)), lambda));
     const double value = 0.5 * remainder.squaredNorm() + lambda * solution.l1_norm;
     solution.gap = value - bound;
-    if (solution.gap > kProved * value + kRounding * length_ * length_) solution.end = L1End::kStalled;
+    if (solution.gap > kProved * value + kRounding * length_ * length_) solution.ending = Unproved(support);
     return solution;
   }
 
  private:
+  // Why a path does not prove its solution: the limit that it met, or ties.
+  static Ending Unproved(const L1Support& support) {
+    return support.ending == Ending::kConverged ? Ending::kNumericalBreakdown : support.ending;
+  }
+
   static Eigen::VectorXd Signs(const L1Support& support) {
     return Eigen::Map<const Eigen::VectorXd>(support.signs.data(),
                                              static_cast<Eigen::Index>(support.signs.size()));
@@ -162,6 +175,7 @@ class Problem {
   const Dictionary& dictionary_;
   const Eigen::VectorXd x_;
   const double length_;
+  const common::RunRecorder run_;
 };
 
 }  // namespace
@@ -172,23 +186,23 @@ L1Solution MinimizeL1(const Dictionary& dictionary, const Eigen::Ref<const Eigen
     common::ThrowUsageError("L1Options::tolerance", "a finite number, 0 or more",
                             common::FormatDouble(options.tolerance));
   }
-  CheckSteps("L1Options::most_steps", options.most_steps);
+  CheckStop(options.stop);
   CheckQuery(dictionary, x, "MinimizeL1::x");
-  const Problem problem(dictionary, x);
+  const Problem problem(dictionary, x, options.stop);
   return problem.WithTiesBroken(
-      [&](const Eigen::VectorXd& followed) { return problem.WithinTolerance(followed, options); });
+      [&](const Eigen::VectorXd& followed) { return problem.WithinTolerance(followed, options.tolerance); });
 }
 
 L1Solution SolveLasso(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, double lambda,
-                      int most_steps) {
+                      const common::StopRule& stop) {
   if (!(lambda > 0 && std::isfinite(lambda))) {
     common::ThrowUsageError("SolveLasso::lambda", "a finite number above 0", common::FormatDouble(lambda));
   }
-  CheckSteps("SolveLasso::most_steps", most_steps);
+  CheckStop(stop);
   CheckQuery(dictionary, x, "SolveLasso::x");
-  const Problem problem(dictionary, x);
+  const Problem problem(dictionary, x, stop);
   return problem.WithTiesBroken(
-      [&](const Eigen::VectorXd& followed) { return problem.WithLambda(followed, lambda, most_steps); });
+      [&](const Eigen::VectorXd& followed) { return problem.WithLambda(followed, lambda); });
 }
 
 }  // namespace structlab::kernels

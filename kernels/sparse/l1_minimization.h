@@ -5,33 +5,34 @@
 
 #include <Eigen/Core>
 
+#include "common/run_control.h"  // IWYU pragma: export
 #include "kernels/sparse/dictionary.h"
 
 namespace structlab::kernels {
-
-enum class L1End {
-  kSolved,      // `gap` is at most 1e-7 of what is minimised, and what rounding may make of it
-  kOutOfReach,  // no combination that is followed (see MinimizeL1) comes as near to x as the tolerance asks;
-                // the nearest one is returned
-  kStalled,     // atoms that tie, or most_steps: what was reached is returned, `gap` says how good it is
-};
 
 struct L1Solution {
   SparseCode code;     // atoms ascending
   double l1_norm = 0;  // sum of absolute coefficients
   // A code that is solved also minimises |x - Phi alpha|^2 / 2 + lambda |alpha|_1. Of SolveLasso its own; of
-  // MinimizeL1, max |Phi^T x| for a code without atoms, the least that makes it one, and 0 for kOutOfReach.
+  // MinimizeL1, max |Phi^T x| for a code without atoms, the least that makes it one, and 0 if it is out of
+  // reach.
   double lambda = 0;
   // What was minimised, less a lower bound of it from the dual problem (so not below 0 but for rounding);
-  // infinite if kOutOfReach.
+  // infinite if out of reach.
   double gap = 0;
   int steps = 0;  // atoms that entered or left
-  L1End end = L1End::kSolved;
+  // kOptimal: `gap` is at most 1e-7 of what is minimised, and what rounding may make of it. kConverged: out
+  // of reach, as no combination that is followed (see MinimizeL1) comes as near to x as the tolerance asks;
+  // the nearest one is returned. kNumericalBreakdown (atoms that tie), kIterationLimit, kTimeLimit,
+  // kInterrupted: what was reached is returned, `gap` says how good it is.
+  common::Ending ending = common::Ending::kOptimal;
 };
 
 struct L1Options {
-  double tolerance = 0.05;   // >= 0: of the residual, as part of the length of x
-  int most_steps = 100'000;  // >= 1
+  double tolerance = 0.05;  // >= 0: of the residual, as part of the length of x
+  // An iteration is a step, at least 1; the gap is not looked at, as the path ends where its solution is
+  // exact.
+  common::StopRule stop = {.iterations = 100'000};
 };
 
 // Minimises |alpha|_1 subject to |x - Phi alpha| <= tolerance |x| (3.5), exactly: follows the path of all
@@ -51,10 +52,10 @@ L1Solution MinimizeL1(const Dictionary& dictionary, const Eigen::Ref<const Eigen
                       const L1Options& options);
 
 // Minimises |x - Phi alpha|^2 / 2 + lambda |alpha|_1 (3.3, whose lambda is twice this one), for lambda > 0
-// and finite. Errors, cost, ties and limits as above; never kOutOfReach. Rounding counts as at most
+// and finite. Errors, cost, ties and limits as above; never out of reach. Rounding counts as at most
 // 1e-14 |x|^2.
 L1Solution SolveLasso(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, double lambda,
-                      int most_steps = 100'000);
+                      const common::StopRule& stop = {.iterations = 100'000});
 
 }  // namespace structlab::kernels
 

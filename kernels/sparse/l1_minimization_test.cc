@@ -57,7 +57,7 @@ TEST(MinimizeL1, FindsTheKnownSolutionsOfSixAtoms) {
   EXPECT_NEAR(near.lambda, 0.1708360012 / 2, 1e-9);
   EXPECT_NEAR(near.code.residual, 0.1155422001, 1e-9);
   for (const L1Solution* solution : {&exact, &near}) {
-    EXPECT_EQ(solution->end, L1End::kSolved);
+    EXPECT_EQ(solution->ending, common::Ending::kOptimal);
     EXPECT_LT(solution->gap, 1e-12);
   }
 }
@@ -68,7 +68,7 @@ TEST(SolveLasso, FindsTheKnownSolutionOfSixAtoms) {
   ExpectCode(solution.code, {0.9532692070, 0, 0, 0, 1.2356406461, 0.4666666667});
   EXPECT_NEAR(solution.code.residual, 0.1329642505, 1e-9);
   EXPECT_NEAR(std::pow(solution.code.residual, 2) + 0.2 * solution.l1_norm, 0.5487947959, 1e-9);
-  EXPECT_EQ(solution.end, L1End::kSolved);
+  EXPECT_EQ(solution.ending, common::Ending::kOptimal);
   EXPECT_LT(solution.gap, 1e-12);
 }
 
@@ -80,7 +80,7 @@ TEST(MinimizeL1, IsTheLeastOverAllSupportsAndSigns) {
     for (const double tolerance : {0.3, 0.05, 1e-7}) {
       SCOPED_TRACE(tolerance);
       const L1Solution solution = MinimizeL1(dictionary, problem.x, {.tolerance = tolerance});
-      EXPECT_EQ(solution.end, L1End::kSolved);
+      EXPECT_EQ(solution.ending, common::Ending::kOptimal);
       EXPECT_NEAR(solution.code.residual, tolerance * problem.x.norm(), kExact);
       EXPECT_NEAR(solution.l1_norm, LeastL1BySupports(problem, tolerance * problem.x.norm()), kExact);
       EXPECT_LT(solution.gap, kExact * 10);
@@ -109,7 +109,7 @@ TEST(MinimizeL1, WithoutToleranceIsTheLinearProgram) {
     SCOPED_TRACE(seed);
     const SparseProblem problem = RandomProblem(20, 60, seed);
     const L1Solution solution = MinimizeL1(Dictionary(problem.atoms), problem.x, {.tolerance = 0});
-    EXPECT_EQ(solution.end, L1End::kSolved);
+    EXPECT_EQ(solution.ending, common::Ending::kOptimal);
     EXPECT_LT(solution.code.residual, 1e-9 * problem.x.norm());
     // GLPK ends within 1e-7 of its conditions.
     EXPECT_NEAR(solution.l1_norm, LeastL1ByLinearProgram(problem), 1e-6);
@@ -123,7 +123,7 @@ TEST(MinimizeL1, ProvesManyAtoms) {
     SCOPED_TRACE(seed);
     const SparseProblem problem = RandomProblem(60, 200, seed);
     const L1Solution solution = MinimizeL1(Dictionary(problem.atoms), problem.x, {.tolerance = 0.01});
-    EXPECT_EQ(solution.end, L1End::kSolved);
+    EXPECT_EQ(solution.ending, common::Ending::kOptimal);
     EXPECT_GT(solution.steps, static_cast<int>(solution.code.atoms.size()));
     EXPECT_LT(solution.gap, kExact * 10);
     EXPECT_TRUE(std::is_sorted(solution.code.atoms.begin(), solution.code.atoms.end()));
@@ -144,13 +144,13 @@ TEST(MinimizeL1, BreaksTies) {
       const double least = LeastL1BySupports(problem, tolerance * problem.x.norm());
       const L1Solution solution = MinimizeL1(dictionary, problem.x, {.tolerance = tolerance});
       if (std::isinf(least)) {
-        EXPECT_EQ(solution.end, L1End::kOutOfReach);
+        EXPECT_EQ(solution.ending, common::Ending::kConverged);
         EXPECT_GT(solution.code.residual, tolerance * problem.x.norm());
         EXPECT_TRUE(std::isinf(solution.gap));
         continue;
       }
       ++reached;
-      EXPECT_EQ(solution.end, L1End::kSolved);
+      EXPECT_EQ(solution.ending, common::Ending::kOptimal);
       EXPECT_NEAR(solution.l1_norm, least, 1e-7 * least);  // what kSolved means
       EXPECT_LE(solution.code.residual, (tolerance + 1e-9) * problem.x.norm());
     }
@@ -170,7 +170,7 @@ TEST(SolveLasso, BreaksTies) {
       const L1Solution solution = SolveLasso(dictionary, problem.x, lambda);
       const double least = LeastLassoBySupports(problem, lambda);
       const double value = 0.5 * std::pow(solution.code.residual, 2) + lambda * solution.l1_norm;
-      EXPECT_EQ(solution.end, L1End::kSolved);
+      EXPECT_EQ(solution.ending, common::Ending::kOptimal);
       // What kSolved means, both ways.
       const double rounding = 1e-14 * problem.x.squaredNorm();
       EXPECT_NEAR(value, least, 1e-7 * least + rounding);
@@ -191,7 +191,7 @@ TEST(SolveLasso, ProvesCodesOfSmallLambda) {
       SCOPED_TRACE(lambda);
       const L1Solution solution = SolveLasso(Dictionary(problem.atoms), problem.x, lambda);
       const double value = 0.5 * std::pow(solution.code.residual, 2) + lambda * solution.l1_norm;
-      EXPECT_EQ(solution.end, L1End::kSolved);
+      EXPECT_EQ(solution.ending, common::Ending::kOptimal);
       EXPECT_LE(solution.gap, 1e-7 * value);
     }
   }
@@ -207,7 +207,7 @@ TEST(SolveLasso, ProvesLargeCoefficients) {
     problem.x << 0.3, 1;
     const double lambda = 1e-11;
     const L1Solution solution = SolveLasso(Dictionary(problem.atoms), problem.x, lambda);
-    EXPECT_EQ(solution.end, L1End::kSolved);
+    EXPECT_EQ(solution.ending, common::Ending::kOptimal);
     // x = a_1 (x_1 - x_2 / tan) + a_2 x_2 / sin, of which this lambda takes away 1e-7.
     const double least = 1 / std::sin(apart) + 1 / std::tan(apart) - 0.3;
     EXPECT_NEAR(solution.l1_norm, least, 1e-6 * least);
@@ -224,7 +224,7 @@ TEST(MinimizeL1, ProvesCodesOfLittleLength) {
       SCOPED_TRACE(tolerance);
       const double least = LeastL1BySupports(problem, tolerance * problem.x.norm());
       const L1Solution solution = MinimizeL1(Dictionary(problem.atoms), problem.x, {.tolerance = tolerance});
-      EXPECT_EQ(solution.end, L1End::kSolved);
+      EXPECT_EQ(solution.ending, common::Ending::kOptimal);
       EXPECT_NEAR(solution.l1_norm, least, 1e-7 * least);
       EXPECT_LE(solution.gap, 1e-7 * least);
       ExpectOptimal(problem, solution);
@@ -238,7 +238,7 @@ TEST(MinimizeL1, SaysWhatItDoesNotFollow) {
   near.atoms << 1, 1, 0, 5e-6;
   near.x << 1, -5e-6;
   const L1Solution without = MinimizeL1(Dictionary(near.atoms), near.x, {.tolerance = 0});
-  EXPECT_EQ(without.end, L1End::kOutOfReach);
+  EXPECT_EQ(without.ending, common::Ending::kConverged);
   EXPECT_NEAR(without.code.residual, 5e-6, 1e-12);
   // The gap sees it: least is at most 3 lambda, that of (2, -1).
   const double lambda = 1e-13;
@@ -246,20 +246,20 @@ TEST(MinimizeL1, SaysWhatItDoesNotFollow) {
   const double value = 0.5 * std::pow(lasso.code.residual, 2) + lambda * lasso.l1_norm;
   EXPECT_NEAR(value, 1.26e-11, 1e-14);
   EXPECT_GE(lasso.gap, value - 3 * lambda - 1e-15);
-  EXPECT_EQ(lasso.end, L1End::kStalled);
+  EXPECT_EQ(lasso.ending, common::Ending::kNumericalBreakdown);
   // An atom that is 1e-13 as long as the other.
   SparseProblem tiny = {Eigen::MatrixXd(2, 2), Eigen::VectorXd(2)};
   tiny.atoms << 1, 0, 0, 1e-13;
   tiny.x << 1, 1;
   const L1Solution far = MinimizeL1(Dictionary(tiny.atoms), tiny.x, {.tolerance = 0.05});
-  EXPECT_EQ(far.end, L1End::kOutOfReach);
+  EXPECT_EQ(far.ending, common::Ending::kConverged);
   EXPECT_NEAR(far.code.residual, 1, 1e-12);
 }
 
 TEST(MinimizeL1, ReturnsTheNearestCodeIfTheToleranceIsOutOfReach) {
   const SparseProblem problem = RandomProblem(6, 3, 1);
   const L1Solution solution = MinimizeL1(Dictionary(problem.atoms), problem.x, {.tolerance = 0.01});
-  EXPECT_EQ(solution.end, L1End::kOutOfReach);
+  EXPECT_EQ(solution.ending, common::Ending::kConverged);
   const Eigen::VectorXd nearest = problem.atoms.colPivHouseholderQr().solve(problem.x);
   EXPECT_LT((DenseCode(solution.code, 3) - nearest).norm(), kExact);
   EXPECT_EQ(solution.lambda, 0);
@@ -271,14 +271,14 @@ TEST(MinimizeL1, IsEmptyWhereNothingIsAskedFor) {
   for (const double tolerance : {1.0, 2.0}) {
     const L1Solution solution = MinimizeL1(dictionary, problem.x, {.tolerance = tolerance});
     EXPECT_TRUE(solution.code.atoms.empty());
-    EXPECT_EQ(solution.end, L1End::kSolved);
+    EXPECT_EQ(solution.ending, common::Ending::kOptimal);
     EXPECT_NEAR(solution.gap, 0, 1e-15);  // rounding of numbers near 1
     EXPECT_GT(solution.lambda, 1);
     ExpectOptimal(problem, solution);
   }
   const L1Solution of_nothing = MinimizeL1(dictionary, Eigen::VectorXd::Zero(4), {});
   EXPECT_TRUE(of_nothing.code.atoms.empty());
-  EXPECT_EQ(of_nothing.end, L1End::kSolved);
+  EXPECT_EQ(of_nothing.ending, common::Ending::kOptimal);
   // A lambda of at least max |Phi^T x|.
   const double most = (problem.atoms.transpose() * problem.x).cwiseAbs().maxCoeff();
   EXPECT_TRUE(SolveLasso(dictionary, problem.x, most).code.atoms.empty());
@@ -288,10 +288,23 @@ TEST(MinimizeL1, IsEmptyWhereNothingIsAskedFor) {
 TEST(MinimizeL1, SaysWhenItsStepsAreUsedUp) {
   const SparseProblem problem = RandomProblem(30, 60, 3);
   const Dictionary dictionary(problem.atoms);
-  const L1Solution solution = MinimizeL1(dictionary, problem.x, {.tolerance = 0.05, .most_steps = 3});
-  EXPECT_EQ(solution.end, L1End::kStalled);
+  const L1Solution solution =
+      MinimizeL1(dictionary, problem.x, {.tolerance = 0.05, .stop = {.iterations = 3}});
+  EXPECT_EQ(solution.ending, common::Ending::kIterationLimit);
   EXPECT_EQ(solution.steps, 3);
-  EXPECT_EQ(SolveLasso(dictionary, problem.x, 1e-3, 3).end, L1End::kStalled);
+  EXPECT_EQ(SolveLasso(dictionary, problem.x, 1e-3, {.iterations = 3}).ending,
+            common::Ending::kIterationLimit);
+}
+
+TEST(MinimizeL1, HeedsTimeAndFlag) {
+  const SparseProblem problem = RandomProblem(30, 60, 3);
+  const Dictionary dictionary(problem.atoms);
+  const std::atomic<bool> interrupted = true;
+  EXPECT_EQ(MinimizeL1(dictionary, problem.x, {.stop = {.seconds = 0}}).ending, common::Ending::kTimeLimit);
+  const L1Solution lasso = SolveLasso(dictionary, problem.x, 1e-3, {.interrupted = &interrupted});
+  EXPECT_EQ(lasso.ending, common::Ending::kInterrupted);
+  EXPECT_EQ(lasso.steps, 0);
+  EXPECT_GT(lasso.gap, 0);
 }
 
 TEST(MinimizeL1, DoesNotDependOnTheThread) {
@@ -314,15 +327,15 @@ TEST(MinimizeL1, RefusesOtherOptions) {
             "L1Options::tolerance: expected a finite number, 0 or more, found -0.1");
   EXPECT_EQ(message({.tolerance = NAN}),
             "L1Options::tolerance: expected a finite number, 0 or more, found nan");
-  EXPECT_EQ(message({.most_steps = 0}), "L1Options::most_steps: expected 1 or more, found 0");
+  EXPECT_EQ(message({.stop = {.iterations = 0}}), "iteration limit: expected 1 or more, found 0");
   EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { MinimizeL1(dictionary, x.head(3), {}); }),
             "MinimizeL1::x: expected 4 numbers, as an atom has, found 3");
-  const auto lasso = [&](double lambda, int steps) {
-    return MessageOf(ErrorKind::kUsage, [&] { SolveLasso(dictionary, x, lambda, steps); });
+  const auto lasso = [&](double lambda, double steps) {
+    return MessageOf(ErrorKind::kUsage, [&] { SolveLasso(dictionary, x, lambda, {.iterations = steps}); });
   };
   EXPECT_EQ(lasso(0, 10), "SolveLasso::lambda: expected a finite number above 0, found 0");
   EXPECT_EQ(lasso(INFINITY, 10), "SolveLasso::lambda: expected a finite number above 0, found inf");
-  EXPECT_EQ(lasso(1, 0), "SolveLasso::most_steps: expected 1 or more, found 0");
+  EXPECT_EQ(lasso(1, 0), "iteration limit: expected 1 or more, found 0");
   EXPECT_EQ(MessageOf(ErrorKind::kUsage, [&] { SolveLasso(dictionary, x.head(3), 1); }),
             "SolveLasso::x: expected 4 numbers, as an atom has, found 3");
 }

@@ -8,6 +8,8 @@
 namespace structlab::kernels {
 namespace {
 
+using common::Ending;
+
 constexpr double kDependent = 1e-10;  // squared distance to a span, over the squared length
 constexpr double kEnd = 1e-12;        // of the first lambda: nothing but rounding is left below
 constexpr double kInPlace = 1e-15;    // of lambda: a step of rounding
@@ -15,9 +17,11 @@ constexpr int kStepsToRefresh = 32;
 
 class Path {
  public:
-  Path(const Dictionary& dictionary, const Eigen::VectorXd& x, const L1Stop& stop)
+  Path(const Dictionary& dictionary, const Eigen::VectorXd& x, const L1Target& target,
+       const common::RunRecorder& run)
       : dictionary_(dictionary),
-        stop_(stop),
+        target_(target),
+        run_(run),
         squared_length_(x.squaredNorm()),
         of_x_(dictionary.atoms().transpose() * x),
         products_(of_x_),
@@ -27,15 +31,18 @@ class Path {
   L1Support Follow() {
     Eigen::Index first;
     support_.first_lambda = lambda_ = products_.cwiseAbs().maxCoeff(&first);
-    if (!(lambda_ > stop_.lambda) || squared_length_ <= stop_.squared_residual) return Finish(true);
+    if (!(lambda_ > target_.lambda) || squared_length_ <= target_.squared_residual)
+      return Finish(Ending::kConverged);
     Enter(static_cast<int>(first));
     int steps_in_place = 0;
-    while (support_.steps < stop_.most_steps && steps_in_place <= 2 * dictionary_.size()) {
+    while (steps_in_place <= 2 * dictionary_.size()) {
+      if (support_.steps >= run_.rule().iterations) return Finish(Ending::kIterationLimit);
+      if (const auto ending = run_.MustStop()) return Finish(*ending);
       ++support_.steps;
       FindDirection();
       const Event event = NextEvent();
-      if (StopLambda() >= lambda_ - event.step) return Finish(true);
-      if (lambda_ - event.step <= kEnd * support_.first_lambda) return Finish(true);
+      if (TargetLambda() >= lambda_ - event.step) return Finish(Ending::kConverged);
+      if (lambda_ - event.step <= kEnd * support_.first_lambda) return Finish(Ending::kConverged);
       const bool in_place = event.step <= kInPlace * lambda_;
       Move(event.step);
       steps_in_place = in_place ? steps_in_place + 1 : 0;
@@ -45,10 +52,10 @@ class Path {
       } else {
         Enter(event.enters);
       }
-      if (support_.atoms.empty()) return Finish(false);
+      if (support_.atoms.empty()) return Finish(Ending::kNumericalBreakdown);
       if (support_.steps % kStepsToRefresh == 0) Refresh();
     }
-    return Finish(false);
+    return Finish(Ending::kNumericalBreakdown);
   }
 
  private:
@@ -60,8 +67,8 @@ class Path {
 
   int size() const { return static_cast<int>(support_.atoms.size()); }
 
-  L1Support Finish(bool is_complete) {
-    support_.is_complete = is_complete;
+  L1Support Finish(Ending ending) {
+    support_.ending = ending;
     return std::move(support_);
   }
 
@@ -104,9 +111,9 @@ class Path {
     return Remainder(dictionary_, x_, {support_.atoms, alpha_, 0}).squaredNorm();
   }
 
-  double StopLambda() const {
-    const double squared = lambda_ * lambda_ - (SquaredResidual() - stop_.squared_residual) / Curvature();
-    return std::max(stop_.lambda, squared > 0 ? std::sqrt(squared) : -1.0);
+  double TargetLambda() const {
+    const double squared = lambda_ * lambda_ - (SquaredResidual() - target_.squared_residual) / Curvature();
+    return std::max(target_.lambda, squared > 0 ? std::sqrt(squared) : -1.0);
   }
 
   Event NextEvent() const {
@@ -177,7 +184,8 @@ class Path {
   }
 
   const Dictionary& dictionary_;
-  const L1Stop stop_;
+  const L1Target target_;
+  const common::RunRecorder& run_;
   const double squared_length_;
   const Eigen::VectorXd of_x_;  // Phi^T x
   Eigen::VectorXd products_;    // Phi^T of what remains
@@ -192,8 +200,9 @@ class Path {
 
 }  // namespace
 
-L1Support FollowL1Path(const Dictionary& dictionary, const Eigen::VectorXd& x, const L1Stop& stop) {
-  return Path(dictionary, x, stop).Follow();
+L1Support FollowL1Path(const Dictionary& dictionary, const Eigen::VectorXd& x, const L1Target& target,
+                       const common::RunRecorder& run) {
+  return Path(dictionary, x, target, run).Follow();
 }
 
 }  // namespace structlab::kernels

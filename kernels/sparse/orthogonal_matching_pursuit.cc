@@ -10,6 +10,8 @@
 namespace structlab::kernels {
 namespace {
 
+using common::Ending;
+
 constexpr double kDependent = 1e-10;   // squared distance to a span, over the squared length
 constexpr double kOrthogonal = 1e-10;  // cosine
 constexpr double kTied = 1e-14;        // of inner products, over the lengths of x and of the longest atom
@@ -19,9 +21,7 @@ constexpr double kCancelled = 1e-6;
 constexpr double kDecides = 1e-4;
 
 void CheckOptions(const PursuitOptions& options) {
-  if (options.most_atoms < 0) {
-    common::ThrowUsageError("PursuitOptions::most_atoms", "0 or more", std::to_string(options.most_atoms));
-  }
+  common::CheckStopRule(options.stop);
   if (!(options.tolerance >= 0 && std::isfinite(options.tolerance))) {
     common::ThrowUsageError("PursuitOptions::tolerance", "a finite number, 0 or more",
                             common::FormatDouble(options.tolerance));
@@ -31,10 +31,12 @@ void CheckOptions(const PursuitOptions& options) {
 // The directions q_0, q_1, ... are the atoms taken, made orthonormal in their order.
 class Search {
  public:
-  Search(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, int most_atoms)
+  Search(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x, double most_atoms)
       : dictionary_(dictionary),
         x_(x),
-        most_(std::min({most_atoms, dictionary.size(), dictionary.dimension()})),
+        most_(
+            static_cast<int>(std::min<double>({std::ceil(most_atoms), static_cast<double>(dictionary.size()),
+                                               static_cast<double>(dictionary.dimension())}))),
         length_(x_.norm()),
         squared_residual_(length_ * length_),
         products_(dictionary.atoms().transpose() * x_),
@@ -139,11 +141,13 @@ class Search {
 
 Pursuit Pursue(const Dictionary& dictionary, const Eigen::Ref<const Eigen::VectorXd>& x,
                const PursuitOptions& options) {
-  Search search(dictionary, x, options.most_atoms);
+  Search search(dictionary, x, options.stop.iterations);
+  const common::RunRecorder run({.stop = options.stop});
   while (true) {
-    if (search.IsWithin(options.tolerance)) return {search.Result(), PursuitEnd::kTolerance};
-    if (search.taken() == options.most_atoms) return {search.Result(), PursuitEnd::kMostAtoms};
-    if (search.full() || !search.TakeNext()) return {search.Result(), PursuitEnd::kOrthogonal};
+    if (search.IsWithin(options.tolerance)) return {search.Result(), Ending::kGapReached};
+    if (search.taken() >= options.stop.iterations) return {search.Result(), Ending::kIterationLimit};
+    if (search.full() || !search.TakeNext()) return {search.Result(), Ending::kConverged};
+    if (const auto ending = run.MustStop()) return {search.Result(), *ending};
   }
 }
 

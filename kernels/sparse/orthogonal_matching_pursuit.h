@@ -7,25 +7,23 @@
 #include <vector>
 
 #include "common/parallel.h"
+#include "common/run_control.h"  // IWYU pragma: export
 #include "kernels/sparse/dictionary.h"
 
 namespace structlab::kernels {
 
 // The pursuit ends at whichever comes first.
 struct PursuitOptions {
-  int most_atoms = 50;      // >= 0
+  // An iteration takes an atom. The time is that of one query. The gap is not looked at: see tolerance.
+  common::StopRule stop = {.iterations = 50};
   double tolerance = 0.05;  // >= 0: ends when the code's residual is at most this part of the length of x
-};
-
-enum class PursuitEnd {
-  kTolerance,   // the residual is small enough
-  kMostAtoms,   // as many atoms as allowed
-  kOrthogonal,  // no atom tells any more of what remains: it is orthogonal to all
 };
 
 struct Pursuit {
   SparseCode code;  // atoms in the order in which they were chosen
-  PursuitEnd end;
+  // kGapReached: the residual is within the tolerance. kConverged: no atom tells any more of what remains,
+  // which is orthogonal to all. kIterationLimit: as many atoms as allowed.
+  common::Ending ending;
 };
 
 // Starts with nothing, then again and again takes the atom whose inner product with what remains is largest

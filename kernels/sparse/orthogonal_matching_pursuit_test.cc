@@ -33,11 +33,11 @@ TEST(OrthogonalMatchingPursuit, TakesTheKnownAtomsOfSix) {
   const Ints atoms = {4, 0, 5, 3};
   for (size_t k = 1; k <= 4; ++k) {
     SCOPED_TRACE(k);
-    const Pursuit pursuit =
-        OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = static_cast<int>(k), .tolerance = 0});
+    const Pursuit pursuit = OrthogonalMatchingPursuit(
+        dictionary, problem.x, {.stop = {.iterations = static_cast<double>(k)}, .tolerance = 0});
     EXPECT_EQ(pursuit.code.atoms, Ints(atoms.begin(), atoms.begin() + static_cast<long>(k)));
     if (k < 4) {
-      EXPECT_EQ(pursuit.end, PursuitEnd::kMostAtoms);
+      EXPECT_EQ(pursuit.ending, common::Ending::kIterationLimit);
     }
     EXPECT_NEAR(pursuit.code.residual, residuals[k - 1], 1e-9);
     for (size_t i = 0; i < k; ++i) {
@@ -54,8 +54,8 @@ TEST(OrthogonalMatchingPursuit, EqualsLeastSquaresInEveryRound) {
     const PlainPursuit plain = PursueByLeastSquares(problem, 20);
     for (const int k : {1, 2, 7, 20}) {
       SCOPED_TRACE(k);
-      const Pursuit pursuit =
-          OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = k, .tolerance = 0});
+      const Pursuit pursuit = OrthogonalMatchingPursuit(
+          dictionary, problem.x, {.stop = {.iterations = static_cast<double>(k)}, .tolerance = 0});
       EXPECT_EQ(pursuit.code.atoms, Ints(plain.atoms.begin(), plain.atoms.begin() + k));
       EXPECT_NEAR(pursuit.code.residual, plain.residuals[static_cast<size_t>(k) - 1], kExact);
       for (int i = 0; i < k; ++i) {
@@ -74,8 +74,8 @@ TEST(OrthogonalMatchingPursuit, TakesAtomsOfAnyLength) {
     common::RandomStream stream(seed, "lengths");
     for (Eigen::Index j = 0; j < 30; ++j) problem.atoms.col(j) *= stream.Uniform(0.1, 10);
     const PlainPursuit plain = PursueByLeastSquares(problem, 8);
-    const Pursuit pursuit =
-        OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.most_atoms = 8, .tolerance = 0});
+    const Pursuit pursuit = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x,
+                                                      {.stop = {.iterations = 8}, .tolerance = 0});
     EXPECT_EQ(pursuit.code.atoms, plain.atoms);
     EXPECT_NEAR(pursuit.code.residual, plain.residuals.back(), kExact);
   }
@@ -89,9 +89,9 @@ TEST(OrthogonalMatchingPursuit, EndsAtTheFirstResidualWithinTheTolerance) {
     SCOPED_TRACE(tolerance);
     size_t rounds = 1;
     while (plain.residuals[rounds - 1] > tolerance * problem.x.norm()) ++rounds;
-    const Pursuit pursuit =
-        OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = 100, .tolerance = tolerance});
-    EXPECT_EQ(pursuit.end, PursuitEnd::kTolerance);
+    const Pursuit pursuit = OrthogonalMatchingPursuit(dictionary, problem.x,
+                                                      {.stop = {.iterations = 100}, .tolerance = tolerance});
+    EXPECT_EQ(pursuit.ending, common::Ending::kGapReached);
     EXPECT_EQ(pursuit.code.atoms.size(), rounds);
     EXPECT_LE(pursuit.code.residual, tolerance * problem.x.norm());
   }
@@ -106,14 +106,14 @@ TEST(OrthogonalMatchingPursuit, SeesTolerancesBelowTheRootOfThePrecision) {
   EXPECT_EQ(one.code.atoms, Ints{3});
   const Pursuit two = OrthogonalMatchingPursuit(dictionary, problem.x, {.tolerance = 1e-11});
   EXPECT_EQ(two.code.atoms, (Ints{3, 11}));
-  EXPECT_EQ(two.end, PursuitEnd::kTolerance);
+  EXPECT_EQ(two.ending, common::Ending::kGapReached);
   EXPECT_NEAR(two.code.coefficients[1], 1e-9, 1e-14);
 }
 
 TEST(OrthogonalMatchingPursuit, EndsWhereNoAtomTellsMore) {
   SparseProblem problem = RandomProblem(6, 3, 3);
   const Pursuit pursuit = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.tolerance = 0});
-  EXPECT_EQ(pursuit.end, PursuitEnd::kOrthogonal);
+  EXPECT_EQ(pursuit.ending, common::Ending::kConverged);
   EXPECT_EQ(pursuit.code.atoms.size(), 3u);
   const Eigen::VectorXd nearest = problem.atoms.colPivHouseholderQr().solve(problem.x);
   EXPECT_NEAR(pursuit.code.residual, (problem.x - problem.atoms * nearest).norm(), kExact);
@@ -121,7 +121,7 @@ TEST(OrthogonalMatchingPursuit, EndsWhereNoAtomTellsMore) {
   problem.atoms.bottomRows(3).setZero();
   problem.x.head(3).setZero();
   const Pursuit none = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {});
-  EXPECT_EQ(none.end, PursuitEnd::kOrthogonal);
+  EXPECT_EQ(none.ending, common::Ending::kConverged);
   EXPECT_TRUE(none.code.atoms.empty());
   EXPECT_EQ(none.code.residual, problem.x.norm());
 }
@@ -133,10 +133,10 @@ TEST(OrthogonalMatchingPursuit, NeverTakesAnAtomThatDependsOnThoseTaken) {
   problem.atoms.col(7) = problem.atoms.col(0) + problem.atoms.col(1);
   problem.atoms.col(8).setZero();
   problem.atoms.col(9) = problem.atoms.col(3) + 1e-9 * problem.atoms.col(4);
-  const Pursuit pursuit =
-      OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.most_atoms = 10, .tolerance = 0});
+  const Pursuit pursuit = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x,
+                                                    {.stop = {.iterations = 10}, .tolerance = 0});
   EXPECT_EQ(pursuit.code.atoms.size(), 5u);
-  EXPECT_EQ(pursuit.end, PursuitEnd::kOrthogonal);
+  EXPECT_EQ(pursuit.ending, common::Ending::kConverged);
   const Eigen::VectorXd nearest = problem.atoms.leftCols(5).colPivHouseholderQr().solve(problem.x);
   EXPECT_NEAR(pursuit.code.residual, (problem.x - problem.atoms.leftCols(5) * nearest).norm(), 1e-7);
 }
@@ -147,7 +147,7 @@ TEST(OrthogonalMatchingPursuit, TakesTheFirstOfAtomsThatTie) {
   const Pursuit pursuit = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x, {.tolerance = 0});
   EXPECT_EQ(pursuit.code.atoms, (Ints{1, 2, 0, 3}));
   EXPECT_EQ(pursuit.code.coefficients, (std::vector<double>{2, -2, 1, 1}));
-  EXPECT_EQ(pursuit.end, PursuitEnd::kTolerance);
+  EXPECT_EQ(pursuit.ending, common::Ending::kGapReached);
 }
 
 // Equal atoms at any two places, whatever the order in which their inner products are summed there.
@@ -166,7 +166,7 @@ TEST(OrthogonalMatchingPursuit, TakesTheFirstOfEqualAtoms) {
         // And when one of them is the next, behind a heavier atom.
         problem.x += 2 * problem.atoms.col(other);
         const Pursuit later = OrthogonalMatchingPursuit(Dictionary(problem.atoms), problem.x,
-                                                        {.most_atoms = kAtoms, .tolerance = 0});
+                                                        {.stop = {.iterations = kAtoms}, .tolerance = 0});
         EXPECT_EQ(std::count(later.code.atoms.begin(), later.code.atoms.end(), second), 0);
       }
     }
@@ -190,17 +190,17 @@ TEST(OrthogonalMatchingPursuit, NeverEndsAboveItsTolerance) {
     const Dictionary dictionary(problem.atoms);
     const double length = problem.x.norm();
     for (int rounds = 1; rounds <= kAtoms; ++rounds) {
-      const Pursuit found =
-          OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = rounds, .tolerance = 0});
+      const Pursuit found = OrthogonalMatchingPursuit(
+          dictionary, problem.x, {.stop = {.iterations = static_cast<double>(rounds)}, .tolerance = 0});
       for (const double change : {-3e-6, -1e-6, -1e-7, 1e-7, 1e-6, 3e-6}) {
         const double tolerance = found.code.residual / length * (1 + change);
-        const Pursuit near =
-            OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = kAtoms, .tolerance = tolerance});
+        const Pursuit near = OrthogonalMatchingPursuit(
+            dictionary, problem.x, {.stop = {.iterations = kAtoms}, .tolerance = tolerance});
         if (change > 0) {
-          EXPECT_EQ(near.end, PursuitEnd::kTolerance);
+          EXPECT_EQ(near.ending, common::Ending::kGapReached);
           EXPECT_LE(near.code.atoms.size(), found.code.atoms.size());
         }
-        if (near.end != PursuitEnd::kTolerance) continue;
+        if (near.ending != common::Ending::kGapReached) continue;
         ++within;
         EXPECT_LE(near.code.residual, tolerance * length * (1 + 1e-15));  // the length may be rounded anew
       }
@@ -231,11 +231,12 @@ TEST(OrthogonalMatchingPursuit, IsEmptyWhereNothingIsAskedFor) {
   const Dictionary dictionary(problem.atoms);
   const Pursuit of_nothing = OrthogonalMatchingPursuit(dictionary, Eigen::VectorXd::Zero(4), {});
   EXPECT_TRUE(of_nothing.code.atoms.empty());
-  EXPECT_EQ(of_nothing.end, PursuitEnd::kTolerance);
-  const Pursuit no_atoms = OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = 0});
+  EXPECT_EQ(of_nothing.ending, common::Ending::kGapReached);
+  const Pursuit no_atoms = OrthogonalMatchingPursuit(dictionary, problem.x, {.stop = {.iterations = 0}});
   EXPECT_TRUE(no_atoms.code.atoms.empty());
-  EXPECT_EQ(no_atoms.end, PursuitEnd::kMostAtoms);
-  EXPECT_EQ(OrthogonalMatchingPursuit(dictionary, problem.x, {.tolerance = 1}).end, PursuitEnd::kTolerance);
+  EXPECT_EQ(no_atoms.ending, common::Ending::kIterationLimit);
+  EXPECT_EQ(OrthogonalMatchingPursuit(dictionary, problem.x, {.tolerance = 1}).ending,
+            common::Ending::kGapReached);
 }
 
 TEST(OrthogonalMatchingPursuits, HaveTheSameBitsForAnyNumberOfThreads) {
@@ -256,6 +257,18 @@ TEST(OrthogonalMatchingPursuits, HaveTheSameBitsForAnyNumberOfThreads) {
   }
 }
 
+TEST(OrthogonalMatchingPursuit, HeedsTimeAndFlag) {
+  const SparseProblem problem = SixAtoms();
+  const Dictionary dictionary(problem.atoms);
+  const std::atomic<bool> interrupted = true;
+  const Pursuit stopped = OrthogonalMatchingPursuit(dictionary, problem.x,
+                                                    {.stop = {.interrupted = &interrupted}, .tolerance = 0});
+  EXPECT_EQ(stopped.ending, common::Ending::kInterrupted);
+  EXPECT_EQ(stopped.code.atoms.size(), 1u) << "the flag is read after each atom";
+  EXPECT_EQ(OrthogonalMatchingPursuit(dictionary, problem.x, {.stop = {.seconds = 0}, .tolerance = 0}).ending,
+            common::Ending::kTimeLimit);
+}
+
 TEST(OrthogonalMatchingPursuits, NameWhatTheyRefuse) {
   const Dictionary dictionary(SixAtoms().atoms);
   common::ThreadPool pool(2);
@@ -269,8 +282,8 @@ TEST(OrthogonalMatchingPursuits, NameWhatTheyRefuse) {
             "OrthogonalMatchingPursuits::queries, column 17: expected finite numbers, found others");
   EXPECT_EQ(message(Eigen::MatrixXd(3, 0), {}),
             "OrthogonalMatchingPursuits::queries: expected 4 rows, as an atom has, found 3");
-  EXPECT_EQ(message(Eigen::MatrixXd(4, 0), {.most_atoms = -1}),
-            "PursuitOptions::most_atoms: expected 0 or more, found -1");
+  EXPECT_EQ(message(Eigen::MatrixXd(4, 0), {.stop = {.iterations = -1}}),
+            "iteration limit: expected 0 or more, found -1");
   EXPECT_EQ(message(Eigen::MatrixXd(4, 0), {}), "no error");
 }
 
@@ -280,7 +293,7 @@ TEST(OrthogonalMatchingPursuit, RefusesOtherOptionsAndQueries) {
   const auto message = [&](const Eigen::VectorXd& query, const PursuitOptions& options) {
     return MessageOf(ErrorKind::kUsage, [&] { OrthogonalMatchingPursuit(dictionary, query, options); });
   };
-  EXPECT_EQ(message(x, {.most_atoms = -1}), "PursuitOptions::most_atoms: expected 0 or more, found -1");
+  EXPECT_EQ(message(x, {.stop = {.iterations = -1}}), "iteration limit: expected 0 or more, found -1");
   EXPECT_EQ(message(x, {.tolerance = -1}),
             "PursuitOptions::tolerance: expected a finite number, 0 or more, found -1");
   EXPECT_EQ(message(x, {.tolerance = NAN}),

@@ -42,7 +42,7 @@ Recognition SparseRecognizer::ByPursuit(const Eigen::Ref<const Eigen::VectorXd>&
   const Eigen::VectorXd x = ScaledToLengthOne(query, "SparseRecognizer::query");
   Pursuit pursuit = OrthogonalMatchingPursuit(dictionary_, x, options);
   Recognition recognition = ByCode(x, std::move(pursuit.code));
-  recognition.end = pursuit.end;
+  recognition.ending = pursuit.ending;
   return recognition;
 }
 
@@ -51,7 +51,7 @@ Recognition SparseRecognizer::ByL1(const Eigen::Ref<const Eigen::VectorXd>& quer
   const Eigen::VectorXd x = ScaledToLengthOne(query, "SparseRecognizer::query");
   L1Solution solution = MinimizeL1(dictionary_, x, options);
   Recognition recognition = ByCode(x, std::move(solution.code));
-  recognition.end = solution.end;
+  recognition.ending = solution.ending;
   return recognition;
 }
 

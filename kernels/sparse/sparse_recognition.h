@@ -4,8 +4,8 @@
 #define STRUCTLAB_KERNELS_SPARSE_SPARSE_RECOGNITION_H_
 
 #include <Eigen/Core>
+#include <optional>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include "kernels/sparse/dictionary.h"
@@ -18,9 +18,9 @@ struct Recognition {
   int label = 0;                  // of the class of least residual, the least of several
   std::vector<double> residuals;  // one a class, ascending labels: |x - Phi alpha_k|
   SparseCode code;
-  // How the search for the code ended, by ByPursuit or ByL1: a code that is out of reach of its tolerance, or
-  // not proved, tells a class all the same.
-  std::variant<std::monostate, PursuitEnd, L1End> end;
+  // How the search for the code ended, by ByPursuit or ByL1, otherwise nothing: a code that is out of reach
+  // of its tolerance, or not proved, tells a class all the same.
+  std::optional<common::Ending> ending;
 };
 
 // A query is written as a sum of few training examples and belongs to the class whose examples alone, with

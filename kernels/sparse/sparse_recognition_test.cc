@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <variant>
 #include <vector>
 
 #include "common/number.h"
@@ -34,14 +33,15 @@ TEST(SparseRecognizer, KnowsTheResidualsOfSixAtoms) {
                {4, {1.5297058541, 2.3048861143, 1.0012492197}}};
   for (const auto& [atoms, residuals] : cases) {
     SCOPED_TRACE(atoms);
-    const Pursuit pursuit =
-        OrthogonalMatchingPursuit(dictionary, problem.x, {.most_atoms = atoms, .tolerance = 0});
+    const Pursuit pursuit = OrthogonalMatchingPursuit(
+        dictionary, problem.x, {.stop = {.iterations = static_cast<double>(atoms)}, .tolerance = 0});
     const Recognition recognition = recognizer.ByCode(problem.x, pursuit.code);
     EXPECT_EQ(recognition.label, 3);
     for (size_t k = 0; k < 3; ++k) EXPECT_NEAR(recognition.residuals[k], residuals[k], 1e-9);
     EXPECT_EQ(recognition.code.atoms, pursuit.code.atoms);
     // The same for features of length 1, where all residuals are divided by that of x.
-    const Recognition scaled = recognizer.ByPursuit(problem.x, {.most_atoms = atoms, .tolerance = 0});
+    const Recognition scaled =
+        recognizer.ByPursuit(problem.x, {.stop = {.iterations = static_cast<double>(atoms)}, .tolerance = 0});
     EXPECT_EQ(scaled.label, 3);
     for (size_t k = 0; k < 3; ++k) {
       EXPECT_NEAR(scaled.residuals[k], residuals[k] / problem.x.norm(), 1e-9);
@@ -102,7 +102,7 @@ TEST(SparseRecognizer, DoesNotDependOnTheScaleOfFeatures) {
 TEST(SparseRecognizer, TakesTheLeastLabelWhereNothingTells) {
   const SparseProblem problem = SixAtoms();
   const SparseRecognizer recognizer(problem.atoms, Ints{9, 9, 5, 5, 7, 7});
-  const Recognition recognition = recognizer.ByPursuit(problem.x, {.most_atoms = 0});
+  const Recognition recognition = recognizer.ByPursuit(problem.x, {.stop = {.iterations = 0}});
   EXPECT_EQ(recognizer.classes(), (Ints{5, 7, 9}));
   EXPECT_EQ(recognizer.class_of(0), 2);
   EXPECT_EQ(recognition.label, 5);
@@ -114,18 +114,18 @@ TEST(SparseRecognizer, SaysHowTheSearchForTheCodeEnded) {
   const SparseProblem problem = SixAtoms();
   const SparseRecognizer recognizer(problem.atoms, Ints{1, 1, 2, 2, 3, 3});
   const auto of_pursuit = [&](const PursuitOptions& options) {
-    return std::get<PursuitEnd>(recognizer.ByPursuit(problem.x, options).end);
+    return *recognizer.ByPursuit(problem.x, options).ending;
   };
-  EXPECT_EQ(of_pursuit({.most_atoms = 2, .tolerance = 0.5}), PursuitEnd::kTolerance);
-  EXPECT_EQ(of_pursuit({.most_atoms = 2, .tolerance = 0.01}), PursuitEnd::kMostAtoms);
+  EXPECT_EQ(of_pursuit({.stop = {.iterations = 2}, .tolerance = 0.5}), common::Ending::kGapReached);
+  EXPECT_EQ(of_pursuit({.stop = {.iterations = 2}, .tolerance = 0.01}), common::Ending::kIterationLimit);
   const SparseRecognizer flat(problem.atoms.leftCols(2), Ints{1, 2});
-  EXPECT_EQ(std::get<PursuitEnd>(flat.ByPursuit(problem.x, {}).end), PursuitEnd::kOrthogonal);
-  EXPECT_EQ(std::get<L1End>(flat.ByL1(problem.x, {}).end), L1End::kOutOfReach);
-  EXPECT_EQ(std::get<L1End>(recognizer.ByL1(problem.x, {}).end), L1End::kSolved);
-  EXPECT_EQ(std::get<L1End>(recognizer.ByL1(problem.x, {.tolerance = 0, .most_steps = 1}).end),
-            L1End::kStalled);
+  EXPECT_EQ(flat.ByPursuit(problem.x, {}).ending, common::Ending::kConverged);
+  EXPECT_EQ(flat.ByL1(problem.x, {}).ending, common::Ending::kConverged);
+  EXPECT_EQ(recognizer.ByL1(problem.x, {}).ending, common::Ending::kOptimal);
+  EXPECT_EQ(recognizer.ByL1(problem.x, {.tolerance = 0, .stop = {.iterations = 1}}).ending,
+            common::Ending::kIterationLimit);
   const Recognition by_code = recognizer.ByCode(problem.x, {});
-  EXPECT_TRUE(std::holds_alternative<std::monostate>(by_code.end));
+  EXPECT_TRUE(!by_code.ending.has_value());
 }
 
 TEST(SparseRecognizer, RefusesWhatHasNoLength) {

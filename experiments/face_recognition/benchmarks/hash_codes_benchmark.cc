@@ -137,7 +137,7 @@ class Queries {
     for (int q = 0; q < kQueries; ++q) {
       const Eigen::VectorXd measured = hash_.Apply(split_.queries.col(q));
       const kernels::L1Solution solution = kernels::MinimizeL1(recognizer_.dictionary(), measured, {});
-      STRUCTLAB_CHECK(solution.end == kernels::L1End::kSolved);
+      STRUCTLAB_CHECK(solution.ending == common::Ending::kOptimal);
       paths.push_back({solution.steps, static_cast<int>(solution.code.atoms.size())});
     }
     return paths;
