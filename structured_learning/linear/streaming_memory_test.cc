@@ -33,10 +33,7 @@ double MemoryToLearn(int mebibytes) {
       LabelNames labels;
       StreamingLearner learner({.bits = 10});
       const auto reader = std::make_shared<ExampleReader>(path, MakeSvmlightParser({}), &labels);
-      const std::atomic<bool> never = false;
-      Train(
-          learner, {}, [&](int) { return [&](ExampleBatch& batch) { return reader->Next(batch); }; }, {},
-          never);
+      Train(learner, {}, [&](int) { return [&](ExampleBatch& batch) { return reader->Next(batch); }; });
     };
   });
   return memory.peak - memory.before;

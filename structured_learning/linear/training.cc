@@ -2,9 +2,11 @@
 
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -55,7 +57,8 @@ class EarlyStop {
 };
 
 void CheckOptions(const TrainingOptions& options) {
-  CheckAtLeast("TrainingOptions::passes", options.passes, 1);
+  const double passes = options.run.stop.iterations;
+  if (!(passes >= 1)) common::ThrowUsageError("iteration limit", "at least 1", common::FormatDouble(passes));
   CheckAtLeast("TrainingOptions::holdout", options.holdout, 0);
   CheckAtLeast("TrainingOptions::patience", options.patience, 0);
   if (options.holdout == 1) {
@@ -89,13 +92,13 @@ class UnseenLabels {
 
 struct Pass {
   LossSums learned, heldout;
-  bool is_whole = false;
+  std::optional<common::Ending> stopped;  // before it was whole
   int64_t examples() const { return learned.examples + heldout.examples; }
 };
 
 Pass RunPass(StreamingLearner& learner, const NextBatch& next, int holdout,
              const std::function<void(const ExampleOutcome&, double)>& learned,
-             const std::atomic<bool>& interrupted) {
+             const common::RunRecorder& run) {
   Pass pass;
   UnseenLabels unseen(learner.options().task);
   for (ExampleBatch batch; next(batch);) {
@@ -111,10 +114,10 @@ Pass RunPass(StreamingLearner& learner, const NextBatch& next, int holdout,
       pass.learned.Add(outcome, example.importance);
       learned(outcome, example.importance);
     }
-    if (interrupted) break;
+    if (run.MustStop()) break;
   }
-  // It may have been set while the source waited for its end, too.
-  pass.is_whole = !interrupted;
+  // The flag may have been set while the source waited for its end, too.
+  pass.stopped = run.MustStop();
   pass.heldout.loss += unseen.LossOf(learner.num_outputs());
   return pass;
 }
@@ -124,22 +127,23 @@ Pass RunPass(StreamingLearner& learner, const NextBatch& next, int holdout,
 TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
                      const std::function<NextBatch(int)>& begin_pass,
                      const std::function<void(const TrainingProgress&)>& show,
-                     const std::atomic<bool>& interrupted, const std::function<void()>& at_lowest) {
+                     const std::function<void()>& at_lowest) {
   CheckOptions(options);
+  common::RunRecorder run(options.run);
   TrainingResult result;
   ProgressSchedule progress(show);
   EarlyStop early_stop(options.patience);
   int64_t examples = 0;
-  while (result.passes < options.passes) {
+  while (true) {
     const int number = result.passes++;
     const Pass pass = RunPass(
         learner, begin_pass(number), options.holdout,
         [&](const ExampleOutcome& outcome, double importance) { progress.Add(number, outcome, importance); },
-        interrupted);
+        run);
     if (number == 0) result.learned = pass.learned;
     result.heldout.push_back(pass.heldout);
-    if (!pass.is_whole) {
-      result.end = TrainingEnd::kInterrupted;
+    if (pass.stopped) {
+      result.ending = *pass.stopped;
       return result;
     }
     if (number == 0) examples = pass.examples();
@@ -148,17 +152,22 @@ TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
                              std::to_string(examples) + " examples as in the first one",
                              std::to_string(pass.examples()), "read a file that does not change");
     }
-    if (pass.heldout.importance == 0) continue;
-    if (early_stop.IsLowest(pass.heldout.MeanLoss())) {
+    const bool has_heldout = pass.heldout.importance != 0;
+    const std::optional<common::Ending> ending =
+        run.Record(result.passes, (has_heldout ? pass.heldout : pass.learned).MeanLoss());
+    if (has_heldout && early_stop.IsLowest(pass.heldout.MeanLoss())) {
       result.lowest_pass = result.passes;
       if (at_lowest) at_lowest();
     }
-    if (!early_stop.GoesOn()) {
-      result.end = TrainingEnd::kHoldoutLoss;
+    if (has_heldout && !early_stop.GoesOn()) {
+      result.ending = common::Ending::kConverged;
+      return result;
+    }
+    if (ending) {
+      result.ending = *ending;
       return result;
     }
   }
-  return result;
 }
 
 }  // namespace structlab::structured_learning

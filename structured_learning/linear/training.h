@@ -2,11 +2,11 @@
 #ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TRAINING_H_
 #define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TRAINING_H_
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
+#include "common/run_control.h"  // IWYU pragma: export
 #include "structured_learning/linear/examples/read_ahead.h"
 #include "structured_learning/linear/streaming_learner.h"
 
@@ -29,7 +29,10 @@ struct LossSums {
 };
 
 struct TrainingOptions {
-  int passes = 1;
+  // An iteration is a pass, at least 1. The flag and the time are looked at after each batch. The observer is
+  // called after each pass with the mean loss of what is held out or, without, was learned; there is no
+  // bound, so that the gap never ends it.
+  common::RunControl run = {.stop = {.iterations = 1}};
   // Every so many examples one is held out of learning, the same ones in every pass; 0: none.
   int holdout = 0;
   // With held-out examples training ends after so many passes in a row whose held-out loss is no lower than
@@ -37,10 +40,9 @@ struct TrainingOptions {
   int patience = 1;
 };
 
-enum class TrainingEnd { kAllPasses, kHoldoutLoss, kInterrupted };
-
 struct TrainingResult {
-  TrainingEnd end = TrainingEnd::kAllPasses;
+  // kIterationLimit: all passes. kConverged: the held-out loss falls no more.
+  common::Ending ending = common::Ending::kIterationLimit;
   int passes = 0;       // begun
   int lowest_pass = 0;  // that after which the held-out loss was lowest, from 1; 0: none
   LossSums learned;     // of the first pass: every example before it is learned, an honest estimate
@@ -57,13 +59,13 @@ struct TrainingProgress {
 
 // Learns pass after pass; begin_pass(p), p from 0, gives the examples of a pass. Calls at_lowest after each
 // pass whose held-out loss is lower than those before it; never if all that is held out has the importance 0.
-// Stops at the end of a batch once `interrupted` is set. Throws what the functions and the learner throw,
-// common::Error (usage) for numbers out of range, and (data) if a pass has not as many examples as the first
-// one.
+// Stops at the end of a batch once the flag is set or the time is over. Throws what the functions and the
+// learner throw, common::Error (usage) for numbers out of range, and (data) if a pass has not as many
+// examples as the first one.
 TrainingResult Train(StreamingLearner& learner, const TrainingOptions& options,
                      const std::function<NextBatch(int)>& begin_pass,
-                     const std::function<void(const TrainingProgress&)>& show,
-                     const std::atomic<bool>& interrupted, const std::function<void()>& at_lowest = {});
+                     const std::function<void(const TrainingProgress&)>& show = {},
+                     const std::function<void()>& at_lowest = {});
 
 }  // namespace structlab::structured_learning
 

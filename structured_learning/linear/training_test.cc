@@ -18,8 +18,6 @@
 namespace structlab::structured_learning {
 namespace {
 
-constexpr std::atomic<bool> kNever = false;
-
 // 90 examples in batches of 7, of which the label follows feature 0 with noise and feature i + 10 is that of
 // the example alone, so that more passes learn the examples by heart.
 std::vector<ExampleBatch> Batches(double noise) {
@@ -51,7 +49,7 @@ std::function<NextBatch(int)> SourceOf(const std::vector<ExampleBatch>& batches)
 TEST(Training, LearnsEveryExampleOncePerPassInOrder) {
   const std::vector<ExampleBatch> batches = Batches(0.5);
   StreamingLearner learner({.bits = 10}), by_hand({.bits = 10});
-  const TrainingResult result = Train(learner, {.passes = 3}, SourceOf(batches), {}, kNever);
+  const TrainingResult result = Train(learner, {.run = {.stop = {.iterations = 3}}}, SourceOf(batches));
   LossSums first;
   for (int pass = 0; pass < 3; ++pass) {
     for (const ExampleBatch& batch : batches) {
@@ -63,7 +61,7 @@ TEST(Training, LearnsEveryExampleOncePerPassInOrder) {
   }
   EXPECT_EQ(learner.state().table, by_hand.state().table);
   EXPECT_EQ(result.passes, 3);
-  EXPECT_EQ(result.end, TrainingEnd::kAllPasses);
+  EXPECT_EQ(result.ending, common::Ending::kIterationLimit);
   EXPECT_EQ(result.learned.examples, 90);
   EXPECT_EQ(result.learned.importance, 90 + 23);
   EXPECT_EQ(result.learned.MeanLoss(), first.MeanLoss());
@@ -74,7 +72,7 @@ TEST(Training, HeldOutExamplesAreNotLearned) {
   const std::vector<ExampleBatch> batches = Batches(0.5);
   StreamingLearner learner({.bits = 10});
   const TrainingResult result =
-      Train(learner, {.passes = 2, .holdout = 10, .patience = 0}, SourceOf(batches), {}, kNever);
+      Train(learner, {.run = {.stop = {.iterations = 2}}, .holdout = 10, .patience = 0}, SourceOf(batches));
   EXPECT_EQ(result.learned.examples, 81);
   ASSERT_EQ(result.heldout.size(), 2u);
   EXPECT_EQ(result.heldout[0].examples, 9);
@@ -101,14 +99,15 @@ TEST(Training, EndsWhenTheHeldOutLossFallsNoMore) {
   for (const int patience : {0, 1, 2, 3}) {
     StreamingLearner learner({.bits = 10});
     std::vector<float> best;
-    const TrainingResult result = Train(learner, {.passes = 7, .holdout = 2, .patience = patience}, source,
-                                        {}, kNever, [&] { best.push_back(learner.Weight(5, 0)); });
+    const TrainingResult result =
+        Train(learner, {.run = {.stop = {.iterations = 7}}, .holdout = 2, .patience = patience}, source, {},
+              [&] { best.push_back(learner.Weight(5, 0)); });
     EXPECT_EQ(result.passes, patience == 0 ? 7 : 2 + patience);
     EXPECT_EQ(result.lowest_pass, 2);
     ASSERT_EQ(best.size(), 2u);
     EXPECT_GT(best[1], best[0]);
     EXPECT_GT(best[1], learner.Weight(5, 0));
-    EXPECT_EQ(result.end, patience == 0 ? TrainingEnd::kAllPasses : TrainingEnd::kHoldoutLoss);
+    EXPECT_EQ(result.ending, patience == 0 ? common::Ending::kIterationLimit : common::Ending::kConverged);
     ASSERT_EQ(result.heldout.size(), static_cast<size_t>(result.passes));
     EXPECT_LT(result.heldout[1].MeanLoss(), result.heldout[0].MeanLoss());
     EXPECT_GT(result.heldout[2].MeanLoss(), result.heldout[1].MeanLoss());
@@ -146,8 +145,8 @@ TEST(Training, HeldOutLossesOfAllPassesAreOfTheSameLabels) {
     for (const LinearLoss loss : {LinearLoss::kLogistic, LinearLoss::kSquared, LinearLoss::kHinge}) {
       const LearnerOptions options = {.bits = 18, .task = task, .loss = loss};
       StreamingLearner learner(options), by_hand(options);
-      const TrainingResult result =
-          Train(learner, {.passes = 4, .holdout = 5, .patience = 0}, SourceOf(batches), {}, kNever);
+      const TrainingResult result = Train(
+          learner, {.run = {.stop = {.iterations = 4}}, .holdout = 5, .patience = 0}, SourceOf(batches));
       double expected = 0;
       for (size_t i = 0; i < batches[0].size(); ++i) {
         const ExampleView example = batches[0][i];
@@ -177,10 +176,10 @@ TEST(Training, HeldOutExamplesWithoutImportanceSayNothing) {
   }
   StreamingLearner learner({.bits = 10});
   int lowest = 0;
-  const TrainingResult result =
-      Train(learner, {.passes = 5, .holdout = 10}, SourceOf(batches), {}, kNever, [&] { ++lowest; });
+  const TrainingResult result = Train(learner, {.run = {.stop = {.iterations = 5}}, .holdout = 10},
+                                      SourceOf(batches), {}, [&] { ++lowest; });
   EXPECT_EQ(result.passes, 5);
-  EXPECT_EQ(result.end, TrainingEnd::kAllPasses);
+  EXPECT_EQ(result.ending, common::Ending::kIterationLimit);
   EXPECT_EQ(result.lowest_pass, 0);
   EXPECT_EQ(lowest, 0);
 }
@@ -206,16 +205,14 @@ TEST(Training, ShowsItsProgressAtPowersOfTwo) {
     };
     return sum(losses) / sum(importances);
   };
-  Train(
-      learner, {.passes = 2}, SourceOf(batches),
-      [&](const TrainingProgress& progress) {
-        all.push_back(progress.all.examples);
-        latest.push_back(progress.latest.examples);
-        EXPECT_EQ(progress.pass, progress.all.examples <= 90 ? 1 : 2);
-        EXPECT_NEAR(progress.all.MeanLoss(), mean_of(0, all.back()), 1e-12);
-        EXPECT_NEAR(progress.latest.MeanLoss(), mean_of(all.back() - latest.back(), all.back()), 1e-12);
-      },
-      kNever);
+  Train(learner, {.run = {.stop = {.iterations = 2}}}, SourceOf(batches),
+        [&](const TrainingProgress& progress) {
+          all.push_back(progress.all.examples);
+          latest.push_back(progress.latest.examples);
+          EXPECT_EQ(progress.pass, progress.all.examples <= 90 ? 1 : 2);
+          EXPECT_NEAR(progress.all.MeanLoss(), mean_of(0, all.back()), 1e-12);
+          EXPECT_NEAR(progress.latest.MeanLoss(), mean_of(all.back() - latest.back(), all.back()), 1e-12);
+        });
   EXPECT_EQ(all, (std::vector<int64_t>{1, 2, 4, 8, 16, 32, 64, 128}));
   EXPECT_EQ(latest, (std::vector<int64_t>{1, 1, 2, 4, 8, 16, 32, 64}));
 }
@@ -224,9 +221,43 @@ TEST(Training, StopsAtTheEndOfABatchWhenInterrupted) {
   const std::vector<ExampleBatch> batches = Batches(0.5);
   StreamingLearner learner({.bits = 10});
   const std::atomic<bool> now = true;
-  const TrainingResult result = Train(learner, {.passes = 5}, SourceOf(batches), {}, now);
-  EXPECT_EQ(result.end, TrainingEnd::kInterrupted);
+  const TrainingResult result =
+      Train(learner, {.run = {.stop = {.iterations = 5, .interrupted = &now}}}, SourceOf(batches));
+  EXPECT_EQ(result.ending, common::Ending::kInterrupted);
   EXPECT_EQ(result.learned.examples, 7);
+}
+
+TEST(Training, StopsAtTheEndOfABatchWhenTheTimeIsOver) {
+  StreamingLearner learner({.bits = 10});
+  const TrainingResult result =
+      Train(learner, {.run = {.stop = {.iterations = 5, .seconds = 0}}}, SourceOf(Batches(0.5)));
+  EXPECT_EQ(result.ending, common::Ending::kTimeLimit);
+  EXPECT_EQ(result.passes, 1);
+  EXPECT_EQ(result.learned.examples, 7);
+}
+
+// The loss is that of what is held out or, without, was learned.
+TEST(Training, TheObserverSeesEveryPassAndMayStopIt) {
+  const std::vector<ExampleBatch> batches = Batches(0.5);
+  for (const int holdout : {0, 10}) {
+    StreamingLearner learner({.bits = 10});
+    std::vector<double> passes, losses;
+    TrainingOptions options = {.run = {.stop = {.iterations = 9}}, .holdout = holdout, .patience = 0};
+    options.run.observer = [&](const common::TracePoint& point) {
+      passes.push_back(point.iteration);
+      losses.push_back(point.value);
+      return passes.size() < 3;
+    };
+    const TrainingResult result = Train(learner, options, SourceOf(batches));
+    EXPECT_EQ(result.ending, common::Ending::kInterrupted);
+    EXPECT_EQ(result.passes, 3);
+    EXPECT_EQ(passes, (std::vector<double>{1, 2, 3}));
+    EXPECT_EQ(losses[0], (holdout > 0 ? result.heldout[0] : result.learned).MeanLoss());
+    ASSERT_EQ(result.heldout.size(), 3u);
+    if (holdout > 0) {
+      EXPECT_EQ(losses[2], result.heldout[2].MeanLoss());
+    }
+  }
 }
 
 // The flag may be set while the source waits, and nothing more comes.
@@ -239,7 +270,8 @@ TEST(Training, IsInterruptedAtTheEndOfASourceToo) {
       return false;
     };
   };
-  EXPECT_EQ(Train(learner, {}, source, {}, flag).end, TrainingEnd::kInterrupted);
+  EXPECT_EQ(Train(learner, {.run = {.stop = {.interrupted = &flag}}}, source).ending,
+            common::Ending::kInterrupted);
 }
 
 // A pipe gives its examples once.
@@ -251,7 +283,7 @@ TEST(Training, RefusesAPassOfOtherExamples) {
     return [](ExampleBatch&) { return false; };
   };
   try {
-    Train(learner, {.passes = 2}, source, {}, kNever);
+    Train(learner, {.run = {.stop = {.iterations = 2}}}, source);
     ADD_FAILURE() << "took an empty pass";
   } catch (const common::Error& error) {
     EXPECT_EQ(error.kind(), common::ErrorKind::kData);
@@ -263,9 +295,10 @@ TEST(Training, RefusesAPassOfOtherExamples) {
 TEST(Training, RefusesNumbersOutOfRange) {
   const std::vector<ExampleBatch> batches = Batches(0.5);
   StreamingLearner learner({.bits = 10});
-  for (const TrainingOptions& options : {TrainingOptions{.passes = 0}, TrainingOptions{.holdout = 1},
-                                         TrainingOptions{.holdout = -1}, TrainingOptions{.patience = -1}}) {
-    EXPECT_THROW(Train(learner, options, SourceOf(batches), {}, kNever), common::Error);
+  for (const TrainingOptions& options :
+       {TrainingOptions{.run = {.stop = {.iterations = 0}}}, TrainingOptions{.holdout = 1},
+        TrainingOptions{.holdout = -1}, TrainingOptions{.patience = -1}}) {
+    EXPECT_THROW(Train(learner, options, SourceOf(batches)), common::Error);
   }
 }
 

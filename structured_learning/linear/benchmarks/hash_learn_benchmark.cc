@@ -35,7 +35,6 @@
 namespace structlab::structured_learning {
 namespace {
 
-constexpr std::atomic<bool> kNever = false;
 constexpr int kRuns = 7;
 
 // Of the public program with its own settings (adaptive, normalised and invariant updates) and 2^18 weights,
@@ -79,23 +78,22 @@ void LearnText(const std::string& path, bool beside) {
     NextBatch next = FromText(path, labels);
     return beside ? ReadAhead(std::move(next)) : next;
   };
-  Train(learner, {}, begin_pass, {}, kNever);
+  Train(learner, {}, begin_pass);
 }
 
 void LearnVwText(const std::string& path) {
   LabelNames labels(2);
   StreamingLearner learner({});
-  Train(
-      learner, {}, [&](int) { return FromLines(path, MakeVwParser({}), labels); }, {}, kNever);
+  Train(learner, {}, [&](int) { return FromLines(path, MakeVwParser({}), labels); });
 }
 
-void LearnCache(const std::string& path, int passes) {
+void LearnCache(const std::string& path, double passes) {
   StreamingLearner learner({});
   const auto begin_pass = [&](int) -> NextBatch {
     const auto reader = std::make_shared<ExampleCacheReader>(path, Facts());
     return [reader](ExampleBatch& batch) { return reader->Next(batch); };
   };
-  Train(learner, {.passes = passes}, begin_pass, {}, kNever);
+  Train(learner, {.run = {.stop = {.iterations = passes}}}, begin_pass);
 }
 
 std::vector<ExampleBatch> ReadBatches(const std::string& path, LabelNames& labels) {
@@ -257,8 +255,7 @@ void PrintMemory(const std::string& name, const std::vector<std::string>& lines,
     return [&] {
       LabelNames labels;
       StreamingLearner learner({.bits = 24, .task = LinearTask::kOneVsRest});
-      Train(
-          learner, {}, [&](int) { return FromText(path, labels); }, {}, kNever);
+      Train(learner, {}, [&](int) { return FromText(path, labels); });
     };
   });
   Print({.benchmark = name,

@@ -83,16 +83,10 @@ class ProgressTable {
   bool begun_ = false;
 };
 
-const char* Describe(learning::TrainingEnd end) {
-  switch (end) {
-    case learning::TrainingEnd::kAllPasses:
-      return "all passes";
-    case learning::TrainingEnd::kHoldoutLoss:
-      return "the held-out loss falls no more";
-    case learning::TrainingEnd::kInterrupted:
-      break;
-  }
-  return "interrupted";
+std::string Describe(common::Ending ending) {
+  if (ending == common::Ending::kIterationLimit) return "all passes";
+  if (ending == common::Ending::kConverged) return "the held-out loss falls no more";
+  return std::string(EndingName(ending));
 }
 
 void PrintSums(const char* name, const learning::LossSums& sums, LinearTask task, std::FILE* out) {
@@ -104,7 +98,7 @@ void PrintSums(const char* name, const learning::LossSums& sums, LinearTask task
 
 // Why no pass has a lowest held-out loss.
 const char* WhyNoneIsLowest(const learning::TrainingResult& result) {
-  if (result.end == learning::TrainingEnd::kInterrupted && result.passes == 1) return "no pass was finished";
+  if (result.ending == common::Ending::kInterrupted && result.passes == 1) return "no pass was finished";
   const bool none_counts = std::ranges::all_of(
       result.heldout, [](const learning::LossSums& sums) { return sums.importance == 0; });
   return none_counts ? "no example of importance above 0 was held out" : "it is not finite";
@@ -122,7 +116,7 @@ void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& 
   }
   if (options.task != LinearTask::kRegression) std::fprintf(out, "labels            %zu\n", labels);
   std::fprintf(out, "passes            %d\n", result.passes);
-  std::fprintf(out, "ended             %s\n", Describe(result.end));
+  std::fprintf(out, "ended             %s\n", Describe(result.ending).c_str());
 }
 
 void PrintCost(std::chrono::steady_clock::time_point begin, std::FILE* messages) {
@@ -170,11 +164,13 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   ExampleSource source(arguments.input, input, &labels, arguments.audit.empty() ? nullptr : &names);
   ProgressTable progress(messages);
   const auto save = [&] { Save(learner, labels, input, arguments); };
+  learning::TrainingOptions training = arguments.training;
+  training.run.stop = {.iterations = static_cast<double>(arguments.passes), .interrupted = &interrupted};
   const learning::TrainingResult result = learning::Train(
-      learner, arguments.training, [&](int pass) { return source.Begin(pass); },
-      [&](const learning::TrainingProgress& now) { progress.Show(now); }, interrupted, save);
+      learner, training, [&](int pass) { return source.Begin(pass); },
+      [&](const learning::TrainingProgress& now) { progress.Show(now); }, save);
   source.ReportSkipped(messages);
-  const bool was_interrupted = result.end == learning::TrainingEnd::kInterrupted;
+  const bool was_interrupted = result.ending == common::Ending::kInterrupted;
   const bool has_learned = result.learned.examples > 0;
   if (!has_learned && !was_interrupted) common::ThrowDataError(source.name(), "at least one example", "none");
 
@@ -203,7 +199,7 @@ int RunTrain(const std::vector<std::string>& words, std::FILE* out, std::FILE* m
                  {"LearnerOptions::learning_rate", "--rate"},
                  {"LearnerOptions::l2", "--l2"},
                  {"LearnerOptions::loss", "--loss"},
-                 {"TrainingOptions::passes", "--passes"},
+                 {"iteration limit", "--passes"},
                  {"TrainingOptions::holdout", "--holdout"},
                  {"TrainingOptions::patience", "--patience"},
                  {"ParserOptions::copies", "--copies"},

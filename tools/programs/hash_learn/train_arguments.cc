@@ -50,7 +50,7 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
   app.add_option("--bits", arguments.learner.bits, "2^bits weights for all labels together, 3 to 31")
       ->capture_default_str();
   app.add_option("--seed", arguments.learner.seed, "of the hash functions")->capture_default_str();
-  app.add_option("--passes", arguments.training.passes, "over the examples")->capture_default_str();
+  app.add_option("--passes", arguments.passes, "over the examples")->capture_default_str();
   app.add_option("--holdout", arguments.training.holdout, "hold one of so many examples out; 0: none")
       ->capture_default_str();
   app.add_option("--patience", arguments.training.patience,
@@ -101,10 +101,9 @@ void CheckArguments(const TrainArguments& arguments) {
   // --save may take the place of the model that is resumed.
   CheckDifferentFiles({{"--resume", arguments.resume}},
                       {{"--cache", arguments.input.cache}, {"--audit", arguments.audit}});
-  if (arguments.training.passes > 1 && arguments.input.cache.empty() &&
-      !CanBeReadAgain(arguments.input.data)) {
-    common::ThrowUsageError("--passes", "1 over standard input or a pipe",
-                            std::to_string(arguments.training.passes), "give a file, or --cache=FILE");
+  if (arguments.passes > 1 && arguments.input.cache.empty() && !CanBeReadAgain(arguments.input.data)) {
+    common::ThrowUsageError("--passes", "1 over standard input or a pipe", std::to_string(arguments.passes),
+                            "give a file, or --cache=FILE");
   }
   if (!arguments.audit.empty() && !arguments.input.cache.empty()) {
     common::ThrowUsageError("--audit", "text, which has names", "--cache", "leave one of them out");

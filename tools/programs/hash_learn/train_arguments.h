@@ -18,7 +18,8 @@ struct TrainArguments {
   FormatArguments format;
   std::string task = "binary", loss = "auto", update = "adaptive";
   structured_learning::LearnerOptions learner;  // but for those three
-  structured_learning::TrainingOptions training;
+  int passes = 1;
+  structured_learning::TrainingOptions training;  // except the passes
   std::string save, resume, audit;
   bool resumable = false;
   int audit_top = 20;
