@@ -147,9 +147,9 @@ OptionDeclaration ChoiceOption(std::string name, std::string default_value, std:
 std::string DescribeRange(const OptionDeclaration& declaration) {
   switch (declaration.kind) {
     case OptionKind::kInteger:
-      return "integer" + DescribeBounds(declaration.integers);
+      return "an integer" + DescribeBounds(declaration.integers);
     case OptionKind::kNumber:
-      return (std::isfinite(declaration.numbers.max) ? "finite number" : "number") +
+      return (std::isfinite(declaration.numbers.max) ? "a finite number" : "a number") +
              DescribeBounds(declaration.numbers);
     case OptionKind::kFlag:
       return "yes or no";

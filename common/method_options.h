@@ -54,11 +54,11 @@ OptionDeclaration TextOption(std::string name, std::string default_value, std::s
 OptionDeclaration ChoiceOption(std::string name, std::string default_value, std::vector<std::string> choices,
                                std::string help);
 
-// "integer from 1 to 9", "number above 0", "yes or no", "text", "one of a, b".
+// "an integer from 1 to 9", "a number above 0", "yes or no", "text", "one of a, b".
 std::string DescribeRange(const OptionDeclaration& declaration);
 // As a user writes it: "10", "0.5", "yes", "exact". Reads back to the same value.
 std::string FormatOptionValue(const OptionValue& value);
-// Lines of --help, each with `indent` before it: "trees=10  integer of at least 1: random trees of labels".
+// Lines of --help, each with `indent` before it: "trees=10  an integer of at least 1: random trees of labels".
 // Empty without options.
 std::string DescribeOptions(const std::vector<OptionDeclaration>& declarations, std::string_view indent);
 

@@ -88,18 +88,18 @@ TEST(OptionValues, AMistakeNamesTheMethodTheRangeAndWhatWasFound) {
             "option of parsimonious: expected one of trees, note, rule, bits, share, refine, sigma, found "
             "'tree'");
   EXPECT_EQ(RefusalOf("trees"), "option trees of parsimonious: expected name=value, found 'trees'");
-  EXPECT_EQ(RefusalOf("trees=0"), "option trees of parsimonious: expected integer of at least 1, found 0");
+  EXPECT_EQ(RefusalOf("trees=0"), "option trees of parsimonious: expected an integer of at least 1, found 0");
   EXPECT_EQ(RefusalOf("trees=1.5"),
-            "option trees of parsimonious: expected integer of at least 1, found '1.5'");
-  EXPECT_EQ(RefusalOf("trees="), "option trees of parsimonious: expected integer of at least 1, found ''");
-  EXPECT_EQ(RefusalOf("bits=25"), "option bits of parsimonious: expected integer from 1 to 24, found 25");
-  EXPECT_EQ(RefusalOf("sigma=0"), "option sigma of parsimonious: expected finite number above 0, found 0");
+            "option trees of parsimonious: expected an integer of at least 1, found '1.5'");
+  EXPECT_EQ(RefusalOf("trees="), "option trees of parsimonious: expected an integer of at least 1, found ''");
+  EXPECT_EQ(RefusalOf("bits=25"), "option bits of parsimonious: expected an integer from 1 to 24, found 25");
+  EXPECT_EQ(RefusalOf("sigma=0"), "option sigma of parsimonious: expected a finite number above 0, found 0");
   EXPECT_EQ(RefusalOf("sigma=nan"),
-            "option sigma of parsimonious: expected finite number above 0, found nan");
+            "option sigma of parsimonious: expected a finite number above 0, found nan");
   EXPECT_EQ(RefusalOf("sigma=inf"),
-            "option sigma of parsimonious: expected finite number above 0, found inf");
+            "option sigma of parsimonious: expected a finite number above 0, found inf");
   EXPECT_EQ(RefusalOf("share=1.5"),
-            "option share of parsimonious: expected finite number from 0 to 1, found 1.5");
+            "option share of parsimonious: expected a finite number from 0 to 1, found 1.5");
   EXPECT_EQ(RefusalOf("refine=maybe"), "option refine of parsimonious: expected yes or no, found 'maybe'");
   EXPECT_EQ(RefusalOf("rule=Exact"),
             "option rule of parsimonious: expected one of exact, heuristic, found 'Exact'");
@@ -127,7 +127,7 @@ TEST(OptionValues, ForAMethodTakesWhatWasSetAndItsOwnDefaults) {
   EXPECT_FALSE(values.For("forest", own).Flag("fast"));
   values.Set("trees", 6);
   EXPECT_EQ(MessageOf([&] { values.For("forest", own); }),
-            "option trees of forest: expected integer from 1 to 5, found 6");
+            "option trees of forest: expected an integer from 1 to 5, found 6");
   values.Set("trees", 3), values.Set("sigma", 1.0);
   EXPECT_EQ(MessageOf([&] { values.For("forest", own); }),
             "option of forest: expected one of trees, fast, found 'sigma'");
@@ -135,24 +135,24 @@ TEST(OptionValues, ForAMethodTakesWhatWasSetAndItsOwnDefaults) {
 
 TEST(DescribeOptions, ShowsNameDefaultRangeAndHelp) {
   EXPECT_EQ(DescribeOptions(Declarations(), "  "),
-            "  trees=10  integer of at least 1: random trees of labels\n"
-            "  bits=20  integer from 1 to 24: bits of the hash\n"
-            "  sigma=0.5  finite number above 0: width of the kernel\n"
-            "  share=0  finite number from 0 to 1: share of the samples\n"
+            "  trees=10  an integer of at least 1: random trees of labels\n"
+            "  bits=20  an integer from 1 to 24: bits of the hash\n"
+            "  sigma=0.5  a finite number above 0: width of the kernel\n"
+            "  share=0  a finite number from 0 to 1: share of the samples\n"
             "  refine=yes  yes or no: improve the best tree\n"
             "  note=  text: shown in the table\n"
             "  rule=exact  one of exact, heuristic: when to stop\n");
   EXPECT_EQ(DescribeOptions({}, "  "), "");
-  EXPECT_EQ(DescribeRange(NumberOption("", 0, {}, "")), "finite number");
-  EXPECT_EQ(DescribeRange(NumberOption("", 0, {.max = 2}, "")), "finite number of at most 2");
-  EXPECT_EQ(DescribeRange(IntegerOption("", 0, {}, "")), "integer");
+  EXPECT_EQ(DescribeRange(NumberOption("", 0, {}, "")), "a finite number");
+  EXPECT_EQ(DescribeRange(NumberOption("", 0, {.max = 2}, "")), "a finite number of at most 2");
+  EXPECT_EQ(DescribeRange(IntegerOption("", 0, {}, "")), "an integer");
   const auto range = [](bool excludes_min, bool excludes_max) {
     return DescribeRange(NumberOption(
         "", 0.5, {.min = 0, .max = 1, .excludes_min = excludes_min, .excludes_max = excludes_max}, ""));
   };
-  EXPECT_EQ(range(true, true), "finite number above 0 and below 1");
-  EXPECT_EQ(range(false, true), "finite number of at least 0 and below 1");
-  EXPECT_EQ(range(true, false), "finite number above 0 and of at most 1");
+  EXPECT_EQ(range(true, true), "a finite number above 0 and below 1");
+  EXPECT_EQ(range(false, true), "a finite number of at least 0 and below 1");
+  EXPECT_EQ(range(true, false), "a finite number above 0 and of at most 1");
 }
 
 TEST(OptionValues, AnEndOfTheRangeMayBeExcluded) {
@@ -162,7 +162,7 @@ TEST(OptionValues, AnEndOfTheRangeMayBeExcluded) {
   values.Parse("share=1e-300"), values.Parse("share=0.9999999999999999");
   for (const char* text : {"0", "1"}) {
     EXPECT_EQ(MessageOf([&] { values.Parse(std::string("share=") + text); }),
-              std::string("option share of m: expected finite number above 0 and below 1, found ") + text);
+              std::string("option share of m: expected a finite number above 0 and below 1, found ") + text);
   }
 }
 
@@ -172,7 +172,7 @@ TEST(OptionValues, AnInfiniteMaximumAllowsInfinity) {
   values.Parse("limit=inf");
   EXPECT_TRUE(std::isinf(values.Number("limit")));
   EXPECT_EQ(MessageOf([&] { values.Parse("limit=nan"); }),
-            "option limit of m: expected number of at least 0, found nan");
+            "option limit of m: expected a number of at least 0, found nan");
 }
 
 TEST(OptionValuesDeathTest, ReadingWhatIsNotDeclaredIsABug) {

@@ -24,18 +24,22 @@ using harness::Recorder;
 using harness::Setting;
 using kernels::GraphDataset;
 
-constexpr int kGraphletNodes = 4;      // of GK and GKS: 8497 samples are what its 11 graphlets need
-constexpr int kSubtreeIterations = 5;  // of WL
+constexpr int64_t kGraphletNodes = 4;      // of GK and GKS: 8497 samples are what its 11 graphlets need
+constexpr int64_t kSubtreeIterations = 5;  // of WL
 
 // By the name of the method; a lambda of 0 is the default one of random walks.
 kernels::GraphFeatures FeaturesOf(const Case& c, const GraphDataset& dataset, double lambda,
                                   common::ThreadPool& pool) {
   kernels::GraphFeatureOptions options;
   options.kernel = LibraryKernelOf(c.method);
-  options.nodes = kGraphletNodes;
-  options.iterations = kSubtreeIterations;
-  if (c.method == kGks) options.sets = static_cast<int>(c.parameters.Integer("graphlet_samples"));
-  options.lambda = lambda;
+  options.values = common::OptionValues(options.kernel, kernels::FindGraphKernel(options.kernel).options);
+  const auto set = [&](const char* name, const common::OptionValue& value) {
+    if (options.values.Has(name)) options.values.Set(name, value);
+  };
+  set("nodes", kGraphletNodes);
+  set("iterations", kSubtreeIterations);
+  if (c.method == kGks) set("sets", c.parameters.Integer("graphlet_samples"));
+  set("lambda", lambda);
   options.seed = c.seed;
   return ComputeGraphFeatures(dataset.graphs, options, pool);
 }
@@ -119,7 +123,7 @@ void RunGraphKernel(const Case& c, Recorder& record) {
   RecordQuality(kTable28, quality.chosen, c.method, c.setting, record);
   RecordFolds(quality, c.method, record);
   RecordChoices(quality, c.method, kNoSelection, record);
-  if (c.method == kRw) RecordShortWalks(c, dataset, features->options.lambda, pool, record);
+  if (c.method == kRw) RecordShortWalks(c, dataset, features->options.values.Number("lambda"), pool, record);
   RecordTime(watch, c.method, dataset, record);
 }
 

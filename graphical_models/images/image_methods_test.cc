@@ -80,7 +80,7 @@ TEST(ImageMethods, HeedTheirOptions) {
   values.Set("refine", false);
   EXPECT_EQ(parsimonious.minimize(pairwise, cliques, {}, values).trace.size(), 2u);
   EXPECT_EQ(MessageOf([&] { values.Set("trees", 0); }),
-            "option trees of parsimonious: expected integer from 1 to 2147483647, found 0");
+            "option trees of parsimonious: expected an integer from 1 to 2147483647, found 0");
   EXPECT_NE(MessageOf([&, &p = pairwise, &c = cliques] {
               FindImageMethod("parsimonious").minimize(p, c, {.threads = 0}, {});
             }),

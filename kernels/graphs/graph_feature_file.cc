@@ -4,36 +4,65 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <string_view>
+#include <vector>
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/method_options.h"
 #include "common/number.h"
 #include "common/text_input.h"
 #include "kernels/graphs/graph_kernels.h"
-#include "kernels/graphs/weisfeiler_lehman.h"
 
 namespace structlab::kernels {
 namespace {
 
-constexpr std::string_view kFormat = "structlab_graph_features 2";
-constexpr int kLargest = std::numeric_limits<int>::max();
-// More than walks of any lambda take; a number in a file must not ask for more memory than all graphs do.
-constexpr int kMostMoments = 50'000;
+using common::OptionDeclaration;
 
-// Calls visit(name, option, least, largest) for each, in the order of the file.
-template <class Options, class Visit>
-void VisitOptions(Options& options, const Visit& visit) {
-  visit("least_nodes", options.least_nodes, 2, 9);
-  visit("most_nodes", options.most_nodes, 2, 9);
-  visit("samples", options.samples, 0, kLargest);
-  visit("burn_in", options.burn_in, 0, kLargest);
-  visit("bits", options.bits, 1, 24);
-  visit("nodes", options.nodes, 2, 7);
-  visit("sets", options.sets, 0, kLargest);
-  visit("iterations", options.iterations, 0, kMostWeisfeilerLehmanIterations);
-  visit("moments", options.moments, 0, kMostMoments);
+// A kernel whose options all have lines of their own is written in format 2, which has them for every kernel.
+// In format 3 a number and lines "name=value" of its other options follow the seed.
+constexpr std::string_view kFormat = "structlab_graph_features 2";
+constexpr std::string_view kFormatWithOptions = "structlab_graph_features 3";
+constexpr int kLargest = std::numeric_limits<int>::max();
+
+// The integers of format 2 in their order; the value for kernels that have no such option is not looked at.
+struct OptionLine {
+  const char* name;
+  int value;
+};
+constexpr OptionLine kIntegerLines[] = {{"least_nodes", 4}, {"most_nodes", 9}, {"samples", 10'000},
+                                        {"burn_in", 1000},  {"bits", 20},      {"nodes", 4},
+                                        {"sets", 8497},     {"iterations", 5}, {"moments", 0}};
+constexpr char kLambda[] = "lambda";  // the line behind them, a number
+
+bool IsInteger(const OptionDeclaration& option) { return option.kind == common::OptionKind::kInteger; }
+
+// Nothing if the kernel has no option of this kind.
+const OptionDeclaration* FindOption(const GraphKernelMethod& kernel, const std::string& name,
+                                    common::OptionKind kind) {
+  const auto found = std::ranges::find(kernel.options, name, &OptionDeclaration::name);
+  return found != kernel.options.end() && found->kind == kind ? &*found : nullptr;
+}
+
+bool HasALineOfItsOwn(const OptionDeclaration& option) {
+  if (option.name == kLambda) return option.kind == common::OptionKind::kNumber;
+  return IsInteger(option) &&
+         std::ranges::any_of(kIntegerLines, [&](const OptionLine& line) { return option.name == line.name; });
+}
+
+std::vector<OptionDeclaration> OtherOptions(const GraphKernelMethod& kernel) {
+  std::vector<OptionDeclaration> others;
+  std::ranges::remove_copy_if(kernel.options, std::back_inserter(others), HasALineOfItsOwn);
+  return others;
+}
+
+// As text; those that the kernel does not have read nothing from it.
+std::string IntegerText(const GraphKernelMethod& kernel, const common::OptionValues& values,
+                        const OptionLine& line) {
+  const bool has = FindOption(kernel, line.name, common::OptionKind::kInteger) != nullptr;
+  return std::to_string(has ? values.Integer(line.name) : line.value);
 }
 
 // Lines of a name and a value, with the place of what is wrong.
@@ -91,8 +120,12 @@ class Lines {
   common::TextInput input_;
 };
 
-bool HasUseFor(const GraphKernelMethod& kernel, const std::string& option) {
-  return std::ranges::find(kernel.options, option) != kernel.options.end();
+// Where both are options, one is not above the other.
+template <class Refuse>
+void CheckNodes(const common::OptionValues& values, const Refuse& refuse) {
+  if (!values.Has("least_nodes") || !values.Has("most_nodes")) return;
+  const int64_t least = values.Integer("least_nodes"), most = values.Integer("most_nodes");
+  if (least > most) refuse(std::to_string(least) + " and " + std::to_string(most));
 }
 
 const GraphKernelMethod& ReadKernel(Lines& lines) {
@@ -104,23 +137,57 @@ const GraphKernelMethod& ReadKernel(Lines& lines) {
   }
 }
 
-GraphFeatureOptions ReadOptions(Lines& lines) {
+// What is no option of the kernel, or out of its range, is damage of a file.
+template <class Action>
+void OrDamage(const Lines& lines, const Action& action) {
+  try {
+    action();
+  } catch (const common::Error& error) {
+    common::ThrowDataError(lines.Where(), error.parts().expected, error.parts().found);
+  }
+}
+
+// The integers from least_nodes to moments.
+void ReadOptionLines(const GraphKernelMethod& kernel, Lines& lines, common::OptionValues& values) {
+  for (const OptionLine& line : kIntegerLines) {
+    const OptionDeclaration* option = FindOption(kernel, line.name, common::OptionKind::kInteger);
+    if (option == nullptr) {
+      lines.Integer(line.name, -int64_t{kLargest} - 1, kLargest);
+    } else {
+      const int64_t value = lines.Integer(line.name, option->integers.min, option->integers.max);
+      OrDamage(lines, [&] { values.Set(line.name, value); });
+    }
+  }
+  CheckNodes(values, [&](const std::string& found) {
+    common::ThrowDataError(lines.Where(), "least_nodes up to most_nodes", found);
+  });
+}
+
+void ReadLambda(const GraphKernelMethod& kernel, Lines& lines, common::OptionValues& values) {
+  const double lambda = lines.Real(lines.Value(kLambda), kLambda, true);
+  if (FindOption(kernel, kLambda, common::OptionKind::kNumber) != nullptr) {
+    OrDamage(lines, [&] { values.Set(kLambda, lambda); });
+  }
+}
+
+void ReadOtherOptions(Lines& lines, common::OptionValues& values) {
+  const int64_t count = lines.Integer("options", 0, kLargest);
+  for (int64_t i = 0; i < count; ++i) {
+    const std::string_view line = lines.Next("an option");
+    OrDamage(lines, [&] { values.Parse(line); });
+  }
+}
+
+GraphFeatureOptions ReadOptions(Lines& lines, bool has_other_options) {
   GraphFeatureOptions options;
   const GraphKernelMethod& kernel = ReadKernel(lines);
   options.kernel = kernel.name;
+  options.values = common::OptionValues(kernel.name, kernel.options);
   options.labels = lines.Integer("labels", 0, 1) == 1 ? NodeLabels::kUse : NodeLabels::kIgnore;
-  VisitOptions(options, [&](const char* name, int& option, int least, int largest) {
-    const bool is_looked_at = HasUseFor(kernel, name);
-    option = static_cast<int>(
-        lines.Integer(name, is_looked_at ? least : -kLargest - 1, is_looked_at ? largest : kLargest));
-  });
-  if (HasUseFor(kernel, "least_nodes") && options.least_nodes > options.most_nodes) {
-    common::ThrowDataError(
-        lines.Where(), "least_nodes up to most_nodes",
-        std::to_string(options.least_nodes) + " and " + std::to_string(options.most_nodes));
-  }
-  options.lambda = lines.Real(lines.Value("lambda"), "lambda", true);
+  ReadOptionLines(kernel, lines, options.values);
+  ReadLambda(kernel, lines, options.values);
   options.seed = lines.Natural(lines.Value("seed"), "a seed");
+  if (has_other_options) ReadOtherOptions(lines, options.values);
   return options;
 }
 
@@ -144,31 +211,29 @@ void ReadColumn(Lines& lines, bool scaled, GraphFeatureMap& map) {
 
 void WriteGraphFeatureMap(const GraphFeatureMap& map, const std::string& path) {
   const GraphKernelMethod& kernel = FindGraphKernel(map.options.kernel);
-  VisitOptions(map.options, [&](const char* name, int option, int least, int largest) {
-    if (!HasUseFor(kernel, name) || (option >= least && option <= largest)) return;
-    common::ThrowUsageError(
-        name, std::to_string(least) + " to " + std::to_string(largest) + " in a file of features",
-        std::to_string(option));
+  const common::OptionValues values = map.options.values.For(kernel.name, kernel.options);
+  CheckNodes(values, [](const std::string& found) {
+    common::ThrowUsageError("least_nodes", "at most most_nodes", found);
   });
-  if (HasUseFor(kernel, "least_nodes") && map.options.least_nodes > map.options.most_nodes) {
-    common::ThrowUsageError(
-        "least_nodes", "at most most_nodes",
-        std::to_string(map.options.least_nodes) + " and " + std::to_string(map.options.most_nodes));
-  }
-  if (!(map.options.lambda >= 0 && std::isfinite(map.options.lambda))) {
-    common::ThrowUsageError("lambda", "a finite number of at least 0",
-                            common::FormatDouble(map.options.lambda));
-  }
-  std::string text(kFormat);
+  const std::vector<OptionDeclaration> others = OtherOptions(kernel);
+  std::string text(others.empty() ? kFormat : kFormatWithOptions);
   const auto append = [&](std::string_view name, const std::string& value) {
     text.append("\n").append(name).append(" ").append(value);
   };
   append("kernel", map.options.kernel);
   append("labels", map.options.labels == NodeLabels::kUse ? "1" : "0");
-  VisitOptions(map.options,
-               [&](const char* name, int option, int, int) { append(name, std::to_string(option)); });
-  append("lambda", common::FormatDouble(map.options.lambda));
+  for (const OptionLine& line : kIntegerLines) append(line.name, IntegerText(kernel, values, line));
+  const bool has_lambda = FindOption(kernel, kLambda, common::OptionKind::kNumber) != nullptr;
+  append(kLambda, has_lambda ? common::FormatDouble(values.Number(kLambda)) : "0");
   append("seed", std::to_string(map.options.seed));
+  if (!others.empty()) append("options", std::to_string(others.size()));
+  for (const OptionDeclaration& option : others) {
+    const std::string value = common::FormatOptionValue(values.Value(option.name));
+    if (std::ranges::any_of(value, [](unsigned char c) { return c < ' '; })) {
+      common::ThrowUsageError("option " + option.name, "a text on one line", common::Quote(value));
+    }
+    text.append("\n").append(option.name).append("=").append(value);
+  }
   append("unit_rows", map.unit_rows ? "1" : "0");
   append("scaled", map.maxima.empty() ? "0" : "1");
   append("columns", std::to_string(map.names.size()));
@@ -185,9 +250,12 @@ GraphFeatureMap ReadGraphFeatureMap(const std::string& path) {
   Lines lines(path);
   const std::string expected = common::Quote(kFormat);
   const std::string_view first = lines.Next(expected);
-  if (first != kFormat) common::ThrowDataError(lines.Where(), expected, common::Quote(first));
+  const bool has_other_options = first == kFormatWithOptions;
+  if (first != kFormat && !has_other_options) {
+    common::ThrowDataError(lines.Where(), expected, common::Quote(first));
+  }
   GraphFeatureMap map;
-  map.options = ReadOptions(lines);
+  map.options = ReadOptions(lines, has_other_options);
   map.unit_rows = lines.Integer("unit_rows", 0, 1) == 1;
   const bool scaled = lines.Integer("scaled", 0, 1) == 1;
   const int64_t columns = lines.Integer("columns", 0, kLargest);

@@ -10,10 +10,9 @@ namespace structlab::kernels {
 
 // A text: a line that names the format, one for each option, then one for each column with its name and, if
 // columns are scaled, its maximum; the number of columns stands before them. What is read is what was
-// written, to the last bit. Throws common::Error: kUsage for a kernel that is not linked, and for options
-// that it has a use for and that no file may have (2 to 9 nodes of hashed graphlets, 2 to 7 of those in
-// frequencies, 1 to 24 bits, at most 50,000 moments), or a lambda that is not finite or below 0; kEnvironment
-// if the file cannot be written: the old one stays.
+// written, to the last bit. Throws common::Error: kUsage for a kernel that is not linked, for values of
+// options that it does not take, and a text of several lines; kEnvironment if the file cannot be written: the
+// old one stays.
 void WriteGraphFeatureMap(const GraphFeatureMap& map, const std::string& path);
 
 // Throws common::Error: kEnvironment if the file cannot be read, kData at file:line for what is not such a

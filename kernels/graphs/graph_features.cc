@@ -47,7 +47,9 @@ GraphFeatures ComputeGraphFeatures(std::span<const Graph> graphs, const GraphFea
                                    common::ThreadPool& pool) {
   const GraphKernelMethod& kernel = FindGraphKernel(options.kernel);
   if (options.labels == NodeLabels::kUse) CheckTakesLabels(kernel);
-  return kernel.features(graphs, options, pool);
+  GraphFeatureOptions completed = options;
+  completed.values = options.values.For(kernel.name, kernel.options);
+  return kernel.features(graphs, completed, pool);
 }
 
 GraphFeatureMap MakeGraphFeatureMap(const GraphFeatures& graphs, std::span<const int> training,

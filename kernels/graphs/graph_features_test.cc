@@ -20,15 +20,20 @@ namespace {
 
 using common::MessageOf;
 using Ints = std::vector<int>;
+using Strings = std::vector<std::string>;
 
-GraphFeatureOptions Small(const std::string& kernel) {
+// Of a kernel that there is, or none.
+GraphFeatureOptions With(const std::string& kernel, const std::vector<std::string>& values) {
   GraphFeatureOptions options;
   options.kernel = kernel;
-  options.samples = 50;
-  options.burn_in = 10;
-  options.most_nodes = 5;
-  options.sets = 100;
+  options.values = common::OptionValues(kernel, FindGraphKernel(kernel).options);
+  for (const std::string& value : values) options.values.Parse(value);
   return options;
+}
+
+GraphFeatureOptions Small(const std::string& kernel) {
+  if (kernel == "graphlet-hash") return With(kernel, {"samples=50", "burn_in=10", "most_nodes=5"});
+  return With(kernel, kernel == "sampled-graphlet" ? Strings{"sets=100"} : Strings());
 }
 
 // The later ones have fewer edges, so that random walks on them are in the range of the first ones' lambda.
@@ -68,7 +73,10 @@ TEST(GraphFeatureMap, LaysNewGraphsOutAsOldOnes) {
       const GraphFeatureMap read = ReadGraphFeatureMap(Path());
       EXPECT_EQ(read.names, map.names);
       EXPECT_EQ(read.maxima, map.maxima);
-      EXPECT_EQ(read.options.lambda, map.options.lambda);
+      for (const common::OptionDeclaration& option : map.options.values.declarations()) {
+        EXPECT_EQ(read.options.values.Value(option.name), map.options.values.Value(option.name))
+            << option.name;
+      }
       const SparseFeatures before = ApplyGraphFeatureMap(map, old_features.features);
       const std::vector<Graph> reversed(graphs.rbegin(), graphs.rend());
       const SparseFeatures rows =
@@ -131,7 +139,7 @@ TEST(ApplyGraphFeatureMap, MakesRowsOfLengthOne) {
 
 TEST(ComputeGraphFeatures, RefusesKernelsThatThereAreNot) {
   common::ThreadPool pool(1);
-  EXPECT_EQ(MessageOf([&] { ComputeGraphFeatures(SomeGraphs(), Small("walk"), pool); }),
+  EXPECT_EQ(MessageOf([&] { ComputeGraphFeatures(SomeGraphs(), {.kernel = "walk"}, pool); }),
             "kernel: expected one of random-walk, graphlet, graphlet-hash, shortest-path, sampled-graphlet, "
             "weisfeiler-lehman, found 'walk'");
   GraphFeatureOptions options = Small("random-walk");
@@ -143,32 +151,62 @@ TEST(ComputeGraphFeatures, RefusesKernelsThatThereAreNot) {
 
 // Every option is another one than at first.
 TEST(GraphFeatureFile, IsReadAsItWasWritten) {
-  GraphFeatureMap map;
-  map.options = {"sampled-graphlet", NodeLabels::kUse, 3, 6, 77, 88, 9, 5, 66, 11, 0.1, 44, UINT64_MAX};
-  map.unit_rows = false;
-  map.names = {0, 3, UINT64_MAX};
-  map.maxima = {0.1, 1e-300, 7};
-  for (const bool scaled : {true, false}) {
-    if (!scaled) map.maxima.clear();
-    WriteGraphFeatureMap(map, Path());
-    const GraphFeatureMap read = ReadGraphFeatureMap(Path());
-    EXPECT_EQ(read.options.kernel, map.options.kernel);
-    EXPECT_EQ(read.options.labels, map.options.labels);
-    EXPECT_EQ(read.options.least_nodes, 3);
-    EXPECT_EQ(read.options.most_nodes, 6);
-    EXPECT_EQ(read.options.samples, 77);
-    EXPECT_EQ(read.options.burn_in, 88);
-    EXPECT_EQ(read.options.bits, 9);
-    EXPECT_EQ(read.options.nodes, 5);
-    EXPECT_EQ(read.options.sets, 66);
-    EXPECT_EQ(read.options.iterations, 11);
-    EXPECT_EQ(read.options.lambda, 0.1);
-    EXPECT_EQ(read.options.moments, 44);
-    EXPECT_EQ(read.options.seed, UINT64_MAX);
-    EXPECT_EQ(read.unit_rows, map.unit_rows);
-    EXPECT_EQ(read.names, map.names);
-    EXPECT_EQ(read.maxima, map.maxima);
+  for (const GraphFeatureOptions& options :
+       {With("graphlet-hash", {"least_nodes=3", "most_nodes=6", "samples=77", "burn_in=88", "bits=9"}),
+        With("graphlet", {"nodes=3"}), With("sampled-graphlet", {"nodes=5", "sets=66"}),
+        With("shortest-path", {}), With("weisfeiler-lehman", {"iterations=11"}),
+        With("random-walk", {"lambda=0.1", "moments=44"})}) {
+    SCOPED_TRACE(options.kernel);
+    GraphFeatureMap map;
+    map.options = options;
+    map.options.labels = NodeLabels::kUse;
+    map.options.seed = UINT64_MAX;
+    map.unit_rows = false;
+    map.names = {0, 3, UINT64_MAX};
+    map.maxima = {0.1, 1e-300, 7};
+    for (const bool scaled : {true, false}) {
+      if (!scaled) map.maxima.clear();
+      WriteGraphFeatureMap(map, Path());
+      const GraphFeatureMap read = ReadGraphFeatureMap(Path());
+      EXPECT_EQ(read.options.kernel, map.options.kernel);
+      EXPECT_EQ(read.options.labels, map.options.labels);
+      for (const common::OptionDeclaration& option : options.values.declarations()) {
+        EXPECT_EQ(read.options.values.Value(option.name), options.values.Value(option.name)) << option.name;
+        EXPECT_NE(read.options.values.Value(option.name), option.default_value) << option.name;
+      }
+      EXPECT_EQ(read.options.seed, UINT64_MAX);
+      EXPECT_EQ(read.unit_rows, map.unit_rows);
+      EXPECT_EQ(read.names, map.names);
+      EXPECT_EQ(read.maxima, map.maxima);
+    }
   }
+}
+
+// As the first programs wrote it: a line for each option of all kernels, whatever the kernel.
+TEST(GraphFeatureFile, OldFilesAreRead) {
+  const std::string old =
+      "structlab_graph_features 2\nkernel sampled-graphlet\nlabels 0\nleast_nodes 12\nmost_nodes 3\n"
+      "samples 77\nburn_in 88\nbits -1\nnodes 5\nsets 66\niterations 11\nmoments 44\nlambda 0.1\nseed 7\n"
+      "unit_rows 1\nscaled 0\ncolumns 1\n3\n";
+  common::WriteFileAtomically(Path(), old);
+  const GraphFeatureMap map = ReadGraphFeatureMap(Path());
+  EXPECT_EQ(map.options.kernel, "sampled-graphlet");
+  EXPECT_EQ(map.options.values.Integer("nodes"), 5);
+  EXPECT_EQ(map.options.values.Integer("sets"), 66);
+  EXPECT_EQ(map.options.seed, 7u);
+  EXPECT_EQ(map.names, std::vector<uint64_t>{3});
+}
+
+// To the byte: a program that knows no other format reads it.
+TEST(GraphFeatureFile, KeepsItsFormat) {
+  GraphFeatureMap map;
+  map.options.kernel = "weisfeiler-lehman";
+  map.names = {3};
+  WriteGraphFeatureMap(map, Path());
+  EXPECT_EQ(common::ReadFile(Path()),
+            "structlab_graph_features 2\nkernel weisfeiler-lehman\nlabels 0\nleast_nodes 4\nmost_nodes 9\n"
+            "samples 10000\nburn_in 1000\nbits 20\nnodes 4\nsets 8497\niterations 5\nmoments 0\nlambda 0\n"
+            "seed 1\nunit_rows 1\nscaled 0\ncolumns 1\n3\n");
 }
 
 // What reading says of a file in which a text is another one, without its path.
@@ -190,8 +228,8 @@ std::string MessageFor(const std::string& text, const std::string& by,
 }
 
 TEST(GraphFeatureFile, RefusesWhatIsDamaged) {
-  EXPECT_EQ(MessageFor("features 2", "features 3"),
-            ":1: expected 'structlab_graph_features 2', found 'structlab_graph_features 3'");
+  EXPECT_EQ(MessageFor("features 2", "features 4"),
+            ":1: expected 'structlab_graph_features 2', found 'structlab_graph_features 4'");
   EXPECT_EQ(MessageFor("kernel graphlet-hash", "kernel walk"),
             ":2: expected one of random-walk, graphlet, graphlet-hash, shortest-path, sampled-graphlet, "
             "weisfeiler-lehman, found 'walk'");

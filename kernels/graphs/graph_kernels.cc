@@ -1,6 +1,7 @@
 #include "kernels/graphs/graph_kernels.h"
 
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include "common/method_list.h"
@@ -16,6 +17,11 @@ using Graphs = std::span<const Graph>;
 using Options = GraphFeatureOptions;
 using Pool = common::ThreadPool;
 
+// All declared integers fit.
+int Integer(const Options& options, const char* name) {
+  return static_cast<int>(options.values.Integer(name));
+}
+
 // The columns that are not empty, named by their numbers.
 NamedFeatures NameColumns(const SparseFeatures& features) {
   std::vector<std::vector<NamedValue>> rows(static_cast<size_t>(features.rows()));
@@ -30,23 +36,23 @@ NamedFeatures NameColumns(const SparseFeatures& features) {
 
 GraphFeatures HashedGraphlets(Graphs graphs, const Options& options, Pool& pool) {
   GraphletHashing hashing;
-  hashing.least_nodes = options.least_nodes;
-  hashing.most_nodes = options.most_nodes;
-  hashing.sampling.samples = options.samples;
-  hashing.sampling.burn_in = options.burn_in;
+  hashing.least_nodes = Integer(options, "least_nodes");
+  hashing.most_nodes = Integer(options, "most_nodes");
+  hashing.sampling.samples = Integer(options, "samples");
+  hashing.sampling.burn_in = Integer(options, "burn_in");
   hashing.sampling.labels = options.labels;
-  hashing.bits = options.bits;
+  hashing.bits = Integer(options, "bits");
   hashing.seed = options.seed;
   return {options, NameColumns(GraphletHashFeatures(graphs, hashing, pool))};
 }
 
 GraphFeatures Graphlets(Graphs graphs, const Options& options, Pool& pool) {
-  return {options, NameColumns(GraphletFrequencies(graphs, options.nodes, pool))};
+  return {options, NameColumns(GraphletFrequencies(graphs, Integer(options, "nodes"), pool))};
 }
 
 GraphFeatures SampledGraphlets(Graphs graphs, const Options& options, Pool& pool) {
-  return {options,
-          NameColumns(SampledGraphletFrequencies(graphs, options.nodes, options.sets, options.seed, pool))};
+  return {options, NameColumns(SampledGraphletFrequencies(graphs, Integer(options, "nodes"),
+                                                          Integer(options, "sets"), options.seed, pool))};
 }
 
 GraphFeatures ShortestPaths(Graphs graphs, const Options& options, Pool& pool) {
@@ -54,56 +60,74 @@ GraphFeatures ShortestPaths(Graphs graphs, const Options& options, Pool& pool) {
 }
 
 GraphFeatures Subtrees(Graphs graphs, const Options& options, Pool& pool) {
-  return {options, WeisfeilerLehmanFeatures(graphs, options.iterations, options.labels, pool)};
+  return {options, WeisfeilerLehmanFeatures(graphs, Integer(options, "iterations"), options.labels, pool)};
 }
 
 GraphFeatures RandomWalks(Graphs graphs, const Options& given, Pool& pool) {
   Options options = given;
   RandomWalk walk;
-  if (options.lambda != 0) walk.lambda = options.lambda;
+  const double lambda = options.values.Number("lambda");
+  if (lambda != 0) walk.lambda = lambda;
   Eigen::MatrixXd moments;
-  if (options.moments == 0) {
+  if (options.values.Integer("moments") == 0) {
     RandomWalkFeatures computed = ComputeRandomWalkFeatures(graphs, walk, pool);
-    options.lambda = computed.lambda;
-    options.moments = static_cast<int>(computed.moments.cols());
+    options.values.Set("lambda", computed.lambda);
+    options.values.Set("moments", int64_t{computed.moments.cols()});
     moments = std::move(computed.moments);
   } else {
-    moments = RandomWalkMoments(graphs, walk, options.moments, pool);
+    moments = RandomWalkMoments(graphs, walk, Integer(options, "moments"), pool);
   }
   return {options, NameColumns(moments.sparseView())};
 }
 
+// More than walks of any lambda take; a number in a file must not ask for more memory than all graphs do.
+constexpr int64_t kMostMoments = 50'000;
+constexpr int64_t kLargest = std::numeric_limits<int>::max();
+
+common::OptionDeclaration Nodes(const std::string& help) {
+  return common::IntegerOption("nodes", 4, {2, 7}, help);
+}
+
 std::vector<GraphKernelMethod> OwnKernels() {
+  using common::IntegerOption;
   return {
       {.name = "graphlet-hash",
        .summary = "samples of connected subgraphs of 4 to 9 nodes, hashed (Shi 2011)",
        .takes_labels = true,
-       .options = {"least_nodes", "most_nodes", "samples", "burn_in", "bits"},
+       .options = {IntegerOption("least_nodes", 4, {2, 9}, "of the smallest subgraphs"),
+                   IntegerOption("most_nodes", 9, {2, 9}, "of the largest subgraphs"),
+                   IntegerOption("samples", 10'000, {0, kLargest}, "of each number of nodes"),
+                   IntegerOption("burn_in", 1000, {0, kLargest}, "steps before the first sample"),
+                   IntegerOption("bits", 20, {1, 24}, "of the hash")},
        .features = HashedGraphlets},
       {.name = "graphlet",
        .summary = "frequencies of all subgraphs of 3 or 4 nodes",
        .takes_labels = false,
-       .options = {"nodes"},
+       .options = {Nodes("of the subgraphs, 3 or 4")},
        .features = Graphlets},
       {.name = "sampled-graphlet",
        .summary = "the same from sampled sets of nodes, also of 5 to 7",
        .takes_labels = false,
-       .options = {"nodes", "sets"},
+       .options = {Nodes("of the subgraphs, at least 3"),
+                   IntegerOption("sets", 8497, {0, kLargest}, "of nodes, sampled")},
        .features = SampledGraphlets},
       {.name = "shortest-path",
        .summary = "pairs of nodes by distance",
        .takes_labels = true,
-       .options = {},
        .features = ShortestPaths},
       {.name = "weisfeiler-lehman",
        .summary = "nodes by their neighbourhood trees",
        .takes_labels = true,
-       .options = {"iterations"},
+       .options = {IntegerOption("iterations", 5, {0, kMostWeisfeilerLehmanIterations},
+                                 "height of the largest trees")},
        .features = Subtrees},
       {.name = "random-walk",
        .summary = "walks of two graphs side by side",
        .takes_labels = false,
-       .options = {"lambda", "moments"},
+       .options = {common::NumberOption("lambda", 0, {.min = 0},
+                                        "weight of each step; 0: 0.9 of the largest that all graphs allow"),
+                   IntegerOption("moments", 0, {0, kMostMoments},
+                                 "number of features; 0: as many as it takes")},
        .features = RandomWalks},
   };
 }

@@ -8,41 +8,37 @@
 #include <string>
 #include <vector>
 
+#include "common/method_options.h"
 #include "common/parallel.h"
 #include "kernels/graphs/graph.h"
 #include "kernels/graphs/named_features.h"
 
 namespace structlab::kernels {
 
-// What a kernel has no use for is not looked at.
+// A kernel and how to make its features.
 struct GraphFeatureOptions {
   std::string kernel = "graphlet-hash";
   NodeLabels labels = NodeLabels::kIgnore;
-  int least_nodes = 4, most_nodes = 9;  // of hashed graphlets
-  int samples = 10000, burn_in = 1000;  // of each number of nodes
-  int bits = 20;                        // of the hash
-  int nodes = 4;                        // of graphlets in frequencies
-  int sets = 8497;                      // of nodes, sampled
-  int iterations = 5;                   // of Weisfeiler-Lehman
-  double lambda = 0;                    // of random walks; 0: DefaultRandomWalkLambda of the graphs
-  int moments = 0;                      // of random walks; 0: as many as it takes
+  common::OptionValues values = {};  // of the kernel's own options; {}: its defaults
   uint64_t seed = 1;
 };
 
 struct GraphFeatures {
-  GraphFeatureOptions options;  // with lambda and moments as they are, so that other graphs get the same
+  // With all values as they are, so that other graphs get the same: lambda and moments of random walks are
+  // set.
+  GraphFeatureOptions options;
   NamedFeatures features;
 };
 
 // A kernel by its features, a row a graph: inner products of rows are the kernel. With the options that are
 // returned a row depends on its graph alone, neither on the other graphs nor on its place nor on the threads.
-// Throws common::Error(kUsage) that says why for options or graphs that the kernel does not take.
+// Throws common::Error(kUsage) that says why for options or graphs that the kernel does not take. To be
+// called through ComputeGraphFeatures (graph_features.h), which gives it values of all of its options.
 struct GraphKernelMethod {
   std::string name;     // "weisfeiler-lehman"
   std::string summary;  // what it is, in half a line
   bool takes_labels;    // has features in which nodes of different labels are different: NodeLabels::kUse
-  // The members of GraphFeatureOptions that it has a use for, beside kernel, labels and seed: "iterations".
-  std::vector<std::string> options;
+  std::vector<common::OptionDeclaration> options = {};
   std::function<GraphFeatures(std::span<const Graph>, const GraphFeatureOptions&, common::ThreadPool&)>
       features;
 };
@@ -55,7 +51,7 @@ std::span<const GraphKernelMethod> GraphKernels();
 // library with alwayslink = True, which the programs link that should have it:
 //
 //   const bool kRegistered = RegisterGraphKernel({.name = "degree", .summary = "nodes by their degree",
-//                                                 .takes_labels = false, .options = {},
+//                                                 .takes_labels = false,
 //                                                 .features = CountDegrees});
 //
 // A name that stands twice, or a kernel without name or function, is a bug of the program.

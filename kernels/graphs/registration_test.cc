@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/file.h"
 #include "common/parallel.h"
 #include "common/testing/message_of.h"
 #include "kernels/graphs/graph_feature_file.h"
@@ -60,7 +61,8 @@ TEST(RegisterGraphKernel, IsFoundAndListedAfterTheLibrarysOwnByName) {
   std::vector<std::string> names;
   for (const GraphKernelMethod& kernel : GraphKernels()) names.push_back(kernel.name);
   EXPECT_EQ(names, (std::vector<std::string>{"graphlet-hash", "graphlet", "sampled-graphlet", "shortest-path",
-                                             "weisfeiler-lehman", "random-walk", "degree", "unlabelled"}));
+                                             "weisfeiler-lehman", "random-walk", "degree", "unlabelled",
+                                             "with-options"}));
   EXPECT_EQ(FindGraphKernel("degree").summary, "nodes by their degree");
   EXPECT_NE(MessageOf([] { FindGraphKernel("degrees"); }).find("one of degree, "), std::string::npos);
 }
@@ -85,31 +87,87 @@ TEST(RegisterGraphKernel, MakesFeaturesAndMapsByItsName) {
   EXPECT_EQ(Eigen::MatrixXd(rows)(0, 0), 1);  // the node in the middle
 }
 
-// Options are whatever they are where a kernel has no use for them, and otherwise what can be read again.
-TEST(RegisterGraphKernel, SavesWhatCanBeLoaded) {
+// A kernel with options of its own, of every kind, and one that has a line in older files.
+GraphFeatures CountNodes(std::span<const Graph> graphs, const GraphFeatureOptions& options,
+                         common::ThreadPool&) {
+  std::vector<std::vector<NamedValue>> rows;
+  for (const Graph& graph : graphs) {
+    const double factor = static_cast<double>(options.values.Integer("bits")) +
+                          (options.values.Flag("negative") ? -1 : 1) * options.values.Number("scale");
+    rows.push_back({{7, factor * graph.num_nodes()}});
+  }
+  return {options, JoinRows(rows)};
+}
+
+const bool kOptionsRegistered = RegisterGraphKernel(
+    {.name = "with-options",
+     .summary = "nodes",
+     .takes_labels = false,
+     .options = {common::NumberOption("scale", 1, {}, "of each node"),
+                 common::IntegerOption("bits", 0, {-5, 5}, ""), common::FlagOption("negative", false, ""),
+                 common::TextOption("note", "", ""), common::ChoiceOption("rule", "a", {"a", "b"}, "")},
+     .features = CountNodes});
+
+TEST(RegisterGraphKernel, GetsItsOptionsAndSavesThem) {
+  ASSERT_TRUE(kOptionsRegistered);
+  common::ThreadPool pool(1);
+  const std::vector<Graph> graphs = {SixCycle()};
+  const auto value = [&](const GraphFeatureOptions& options) {
+    return Eigen::MatrixXd(ComputeGraphFeatures(graphs, options, pool).features.values)(0, 0);
+  };
+  EXPECT_EQ(value(Of("with-options")), 6);
+  GraphFeatureMap map;
+  map.options = Of("with-options");
+  map.options.values = common::OptionValues("with-options", FindGraphKernel("with-options").options);
+  for (const char* option : {"scale=0.1", "bits=-3", "negative=yes", "note=a = b", "rule=b"}) {
+    map.options.values.Parse(option);
+  }
+  EXPECT_DOUBLE_EQ(value(map.options), -18.6);
+  map.names = {7};
+  const std::string path = (std::filesystem::path(testing::TempDir()) / "options").string();
+  WriteGraphFeatureMap(map, path);
+  const GraphFeatureMap read = ReadGraphFeatureMap(path);
+  for (const common::OptionDeclaration& option : map.options.values.declarations()) {
+    EXPECT_EQ(read.options.values.Value(option.name), map.options.values.Value(option.name)) << option.name;
+  }
+  EXPECT_EQ(value(read.options), value(map.options));
+  EXPECT_EQ(read.names, map.names);
+
+  const std::string text = common::ReadFile(path);
+  const auto damaged = [&](const std::string& from, const std::string& to) {
+    std::string changed = text;
+    changed.replace(changed.find(from), from.size(), to);
+    common::WriteFileAtomically(path, changed);
+    return MessageOf(common::ErrorKind::kData, [&] { ReadGraphFeatureMap(path); }).substr(path.size());
+  };
+  EXPECT_EQ(damaged("rule=b", "rule=c"), ":19: expected one of a, b, found 'c'");
+  EXPECT_EQ(damaged("rule=b", "rules=b"),
+            ":19: expected one of rule, scale, bits, note, negative, found 'rules'");
+  EXPECT_EQ(damaged("bits -3", "bits 6"), ":8: expected bits from -5 to 5, found 6");
+  EXPECT_EQ(damaged("options 4", "options 5"),
+            ":20: expected one of bits, note, negative, rule, scale, found "
+            "'unit_rows 1'");
+  map.options.values.Set("note", "a\nb");
+  EXPECT_EQ(MessageOf([&] { WriteGraphFeatureMap(map, path); }),
+            "option note: expected a text on one line, found 'a\\x0ab'");
+}
+
+TEST(RegisterGraphKernel, TakesNoOptionsOfOthersNorValuesOutOfRange) {
+  common::ThreadPool pool(1);
+  GraphFeatureOptions options = Of("graphlet");
+  options.values = common::OptionValues("graphlet-hash", FindGraphKernel("graphlet-hash").options);
+  options.values.Parse("bits=9");
+  EXPECT_EQ(MessageOf([&] { ComputeGraphFeatures(std::vector<Graph>{SixCycle()}, options, pool); }),
+            "option of graphlet: expected one of nodes, found 'bits'");
+  EXPECT_EQ(MessageOf([&] { options.values.Parse("bits=25"); }),
+            "option bits of graphlet-hash: expected an integer from 1 to 24, found 25");
   const std::string path = (std::filesystem::path(testing::TempDir()) / "saved").string();
   GraphFeatureMap map;
-  map.options = Of("shortest-path");
-  map.options.nodes = 9;
-  map.options.bits = -1;
-  map.options.least_nodes = 12;
-  WriteGraphFeatureMap(map, path);
-  EXPECT_EQ(ReadGraphFeatureMap(path).options.nodes, 9);
-  EXPECT_EQ(ReadGraphFeatureMap(path).options.bits, -1);
-  map.options.kernel = "sampled-graphlet";
-  EXPECT_EQ(MessageOf([&] { WriteGraphFeatureMap(map, path); }),
-            "nodes: expected 2 to 7 in a file of features, found 9");
-  map.options.kernel = "graphlet-hash";
-  map.options.bits = 9;
-  map.options.least_nodes = 5;
-  map.options.most_nodes = 4;
+  map.options.values = options.values;
+  map.options.values.Parse("least_nodes=5"), map.options.values.Parse("most_nodes=4");
   EXPECT_EQ(MessageOf([&] { WriteGraphFeatureMap(map, path); }),
             "least_nodes: expected at most most_nodes, found 5 and 4");
-  map.options.most_nodes = 5;
-  map.options.lambda = -1;
-  EXPECT_EQ(MessageOf([&] { WriteGraphFeatureMap(map, path); }),
-            "lambda: expected a finite number of at least 0, found -1");
-  EXPECT_EQ(ReadGraphFeatureMap(path).options.kernel, "shortest-path");  // the old one stays
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 TEST(RegisterGraphKernel, GetsLabelsOnlyIfItTakesThem) {

@@ -209,7 +209,7 @@ TEST_F(MapProgram, GivesTheMethodItsOptions) {
   ExpectMistake(Map({model, "--method=trws", "--option=trees=3"}), 2,
                 "map: option of trws: expected one of tolerance, found 'trees'");
   ExpectMistake(Map({model, "--method=parsimonious", "--option=trees=x"}), 2,
-                "map: option trees of parsimonious: expected integer from 1 to 2147483647, found 'x'");
+                "map: option trees of parsimonious: expected an integer from 1 to 2147483647, found 'x'");
   ExpectMistake(Map({model, "--option=trees=3"}), 2,
                 "map: --option: expected a method that has it, beside --method, found --method=auto");
 }

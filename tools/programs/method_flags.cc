@@ -32,7 +32,11 @@ common::OptionValues ParseMethodOptions(const std::string& method,
 void SetByFlag(const std::string& flag, const std::string& option, common::OptionValue value,
                common::OptionValues& values) {
   if (values.IsSet(option)) common::ThrowUsageError(flag, "nothing beside --option " + option, "both");
-  values.Set(option, std::move(value));
+  try {
+    values.Set(option, std::move(value));
+  } catch (const common::Error& error) {
+    common::ThrowUsageError(flag, error.parts().expected, error.parts().found);
+  }
 }
 
 std::string HelpOnOptions(const std::vector<common::OptionDeclaration>& declarations) {

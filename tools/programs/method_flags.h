@@ -17,13 +17,14 @@ namespace structlab::tools {
 // --option name=value, as often as wanted.
 CLI::Option* AddOptionFlag(CLI::App& app, std::vector<std::string>& assignments);
 
-// The values that the flag sets. Throws common::Error(kUsage) as OptionValues::Parse, and for an option that is
-// set twice.
+// The values that the flag sets. Throws common::Error(kUsage) as OptionValues::Parse, and for an option that
+// is set twice.
 common::OptionValues ParseMethodOptions(const std::string& method,
                                         const std::vector<common::OptionDeclaration>& declarations,
                                         const std::vector<std::string>& assignments);
 
-// A flag of its own that is a short form of an option. Throws common::Error(kUsage) if --option sets it, too.
+// A flag of its own that is a short form of an option. Throws common::Error(kUsage) that names the flag for a
+// value out of range, and if --option sets it, too.
 void SetByFlag(const std::string& flag, const std::string& option, common::OptionValue value,
                common::OptionValues& values);
 

@@ -189,7 +189,7 @@ TEST_F(StereoProgram, OptionsOfTheMethodAreWhatTheirFlagsAre) {
   EXPECT_EQ(refusal({"--option=tree=3"}),
             "stereo: option of parsimonious: expected one of trees, refine, found 'tree'\n");
   EXPECT_EQ(refusal({"--option=trees=0"}),
-            "stereo: option trees of parsimonious: expected integer from 1 to 2147483647, found 0\n");
+            "stereo: option trees of parsimonious: expected an integer from 1 to 2147483647, found 0\n");
 }
 
 TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterrupted) {

@@ -234,7 +234,7 @@ TEST(PathMethod, TakesItsOwnOptionsAndNoOthers) {
   const PathMethod<ChainProblem>& path = FindPathMethod<ChainProblem>("RP-BCFW-STD-G");
   common::OptionValues values(path.name, path.options);
   EXPECT_EQ(common::MessageOf(common::ErrorKind::kUsage, [&] { values.Parse("kappa1=1"); }),
-            "option kappa1 of RP-BCFW-STD-G: expected finite number above 0 and below 1, found 1");
+            "option kappa1 of RP-BCFW-STD-G: expected a finite number above 0 and below 1, found 1");
   values.Parse("kappa1=0.25");
   PathRequest request = SmallRequest();
   request.options = values;

@@ -82,7 +82,8 @@ TEST_F(GraphKernelProgram, ChoosesCostsWithColumnsOfTheInnerFolds) {
   kernels::GraphFeatureOptions options;
   options.kernel = "weisfeiler-lehman";
   options.labels = kernels::NodeLabels::kUse;
-  options.iterations = 0;
+  options.values = common::OptionValues(options.kernel, kernels::FindGraphKernel(options.kernel).options);
+  options.values.Set("iterations", 0);
   const kernels::GraphFeatures features = ComputeGraphFeatures(dataset.graphs, options, pool);
   const auto gram_of = [&](const std::vector<int>& graphs) {
     std::vector<int> classes;
@@ -156,21 +157,24 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
           "--save: expected a kernel that has features, found random-walk with --labels");
   refused({"gram", data, out, "--kernel=random-walk", "--labels"},
           "labels: expected graphs with labels of their nodes");
-  refused({"features", data, out, "--bits=30"}, "--bits: expected 1 to 24, found 30");
-  refused({"features", data, out, "--samples=-1"}, "--samples: expected 0 or more, found -1");
+  refused({"features", data, out, "--bits=30"}, "--bits: expected an integer from 1 to 24, found 30");
+  refused({"features", data, out, "--samples=-1"},
+          "--samples: expected an integer from 0 to 2147483647, found -1");
   refused({"features", data, out, "--kernel=random-walk", "--lambda=5"},
           "lambda: expected 0 or more, and no");
   refused({"features", data, out, "--columns=some"}, "--columns: expected one of all, scaled, selected");
   refused({"features", data, out, "--labels"}, "labels: expected graphs with labels of their nodes");
   refused({"features", data, out, "--threads=0"}, "--threads: expected 1 to 1024, found 0");
   refused({"features", data, out, "--load=map", "--bits=9"}, "--bits: expected nothing beside --load");
+  refused({"features", data, out, "--load=map", "--option=bits=9"},
+          "--option: expected nothing beside --load");
   refused({"features", data, out, "--load=map", "--save=other"}, "--save: expected nothing beside --load");
   refused({"features", data, out, "--save=" + At("rows.svm")},
           "--out: expected another file than --save, found ");
   refused({"features", data, "--out=" + At("map.svm"), "--load=" + At("map.svm")},
           "--out: expected another file than --load, found ");
   refused({"features", data, out, "--kernel=weisfeiler-lehman", "--iterations=268435454"},
-          "--iterations: expected 0 to 10000, found 268435454");
+          "--iterations: expected an integer from 0 to 10000, found 268435454");
   refused({"evaluate", data, "--folds=1"}, "--folds: expected 2 or more, found 1");
   refused({"evaluate", data, "--folds=21"}, "--folds: expected at most 20, one a graph, found 21");
   refused({"evaluate", data, "--repeats=0"}, "--repeats: expected 1 or more, found 0");

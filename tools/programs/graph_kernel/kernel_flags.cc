@@ -2,18 +2,18 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <set>
 #include <thread>
+#include <variant>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
-#include "common/number.h"
 #include "common/program.h"
 #include "kernels/graphs/random_walk_kernel.h"
 #include "kernels/graphs/sparse_features.h"
 #include "tools/programs/flag_names.h"
+#include "tools/programs/method_flags.h"
 
 namespace structlab::tools {
 namespace {
@@ -33,8 +33,8 @@ Columns:
 )";
 
 constexpr char kGraphletHash[] = "graphlet-hash";
-// Of Flag::sets, which is no member of GraphKernelMethod::options.
-constexpr char kLabels[] = "labels";
+// Of Flag::sets, which is no option of a kernel.
+constexpr char kLabels[] = "--labels";
 
 // A mistake in the options is told before graphs are read: what refuses them refuses this graph too.
 void CheckOptions(const kernels::GraphFeatureOptions& options) {
@@ -66,7 +66,7 @@ std::string Footer() {
   for (const GraphKernelMethod& kernel : kernels::GraphKernels()) width = std::max(width, kernel.name.size());
   for (const GraphKernelMethod& kernel : kernels::GraphKernels()) {
     text.append("  ").append(kernel.name).append(width + 2 - kernel.name.size(), ' ').append(kernel.summary);
-    text.append(kernel.takes_labels ? "; --labels\n" : "\n");
+    text.append(kernel.takes_labels ? "; --labels\n" : "\n").append(HelpOnOptions(kernel.options));
   }
   return text.append(kAboutLabels);
 }
@@ -91,33 +91,41 @@ void KernelFlags::AddKernelFlags(CLI::App& app) {
   add(app.add_flag("--labels", labels_, "nodes of different labels are different"), kLabels);
   add(app.add_option("--columns", columns_, "all, scaled or selected, see below"));
   add(app.add_flag("--raw", raw_, "rows are not divided by their lengths"));
-  add(app.add_option("--least-nodes", options_.least_nodes, "of graphlet-hash")->capture_default_str(),
-      "least_nodes");
-  add(app.add_option("--most-nodes", options_.most_nodes, "up to 9")->capture_default_str(), "most_nodes");
-  add(app.add_option("--samples", options_.samples, "of graphlet-hash, of each number of nodes")
-          ->capture_default_str(),
-      "samples");
-  add(app.add_option("--burn-in", options_.burn_in, "steps before the first sample")->capture_default_str(),
-      "burn_in");
-  add(app.add_option("--bits", options_.bits, "of the hash")->capture_default_str(), "bits");
-  add(app.add_option("--nodes", options_.nodes, "of graphlet and sampled-graphlet")->capture_default_str(),
-      "nodes");
-  add(app.add_option("--sets", options_.sets, "of nodes, of sampled-graphlet")->capture_default_str(),
-      "sets");
-  add(app.add_option("--iterations", options_.iterations, "of weisfeiler-lehman")->capture_default_str(),
-      "iterations");
-  add(app.add_option("--lambda", options_.lambda,
-                     "of random-walk: the weight of each step; 0: 0.9 of the largest that all graphs allow")
-          ->capture_default_str(),
-      "lambda");
+  AddShortForm(app, "--least-nodes", "least_nodes", "of graphlet-hash");
+  AddShortForm(app, "--most-nodes", "most_nodes", "up to 9");
+  AddShortForm(app, "--samples", "samples", "of graphlet-hash, of each number of nodes");
+  AddShortForm(app, "--burn-in", "burn_in", "steps before the first sample");
+  AddShortForm(app, "--bits", "bits", "of the hash");
+  AddShortForm(app, "--nodes", "nodes", "of graphlet and sampled-graphlet");
+  AddShortForm(app, "--sets", "sets", "of nodes, of sampled-graphlet");
+  AddShortForm(app, "--iterations", "iterations", "of weisfeiler-lehman");
+  AddShortForm(app, "--lambda", "lambda",
+               "of random-walk: the weight of each step; 0: 0.9 of the largest that all graphs allow");
+  add(AddOptionFlag(app, assignments_));
   add(app.add_option("--seed", options_.seed, "of samples, hashes and folds")->capture_default_str());
+}
+
+// The default is that of the first kernel that has the option.
+void KernelFlags::AddShortForm(CLI::App& app, const char* flag, const char* option, const char* help) {
+  for (const GraphKernelMethod& kernel : kernels::GraphKernels()) {
+    const auto found = std::ranges::find(kernel.options, option, &common::OptionDeclaration::name);
+    if (found == kernel.options.end()) continue;
+    Flag& added = flags_.emplace_back(Flag{nullptr, option, found->default_value});
+    if (auto* integer = std::get_if<int64_t>(&added.value)) {
+      added.option = app.add_option(flag, *integer, help)->capture_default_str();
+    } else {
+      added.option = app.add_option(flag, std::get<double>(added.value), help)->capture_default_str();
+    }
+    return;
+  }
 }
 
 // Random walks have no features with labels, but a kernel that is made pair by pair.
 bool KernelFlags::HasUseFor(const GraphKernelMethod& kernel, const Flag& flag) {
   if (flag.sets.empty()) return true;
   if (flag.sets == kLabels) return kernel.takes_labels || kernel.name == kRandomWalk;
-  return std::ranges::find(kernel.options, flag.sets) != kernel.options.end();
+  return std::ranges::find(kernel.options, flag.sets, &common::OptionDeclaration::name) !=
+         kernel.options.end();
 }
 
 void KernelFlags::CheckUse(const Flag& flag) const {
@@ -131,9 +139,8 @@ void KernelFlags::CheckUse(const Flag& flag) const {
 }
 
 // Of none there would be no features, which no message would tell.
-void KernelFlags::CheckSampled(const std::string& option, int value) const {
-  const std::vector<std::string>& used = kernels::FindGraphKernel(kernel_).options;
-  if (value != 0 || std::ranges::find(used, option) == used.end()) return;
+void KernelFlags::CheckSampled(const std::string& option) const {
+  if (!options_.values.Has(option) || options_.values.Integer(option) != 0) return;
   common::ThrowUsageError("--" + option, "1 or more", "0");
 }
 
@@ -141,11 +148,19 @@ void KernelFlags::Check() {
   if (threads_ < 1 || threads_ > 1024) {
     common::ThrowUsageError("--threads", "1 to 1024", std::to_string(threads_));
   }
-  options_.kernel = kernels::FindGraphKernel(kernel_).name;
+  const GraphKernelMethod& kernel = kernels::FindGraphKernel(kernel_);
+  options_.kernel = kernel.name;
   options_.labels = labels_ ? kernels::NodeLabels::kUse : kernels::NodeLabels::kIgnore;
-  for (const Flag& flag : flags_) CheckUse(flag);
-  CheckSampled("samples", options_.samples);
-  CheckSampled("sets", options_.sets);
+  options_.values = ParseMethodOptions(kernel.name, kernel.options, assignments_);
+  for (const Flag& flag : flags_) {
+    CheckUse(flag);
+    const bool is_short_form = !flag.sets.empty() && flag.sets != kLabels;
+    if (is_short_form && flag.option->count() > 0) {
+      SetByFlag(flag.option->get_name(), flag.sets, flag.value, options_.values);
+    }
+  }
+  CheckSampled("samples");
+  CheckSampled("sets");
   choice_ = ChoiceOf(columns_, options_.kernel);
   if (is_pairwise()) {
     CheckPairwise();
@@ -158,15 +173,13 @@ void KernelFlags::CheckPairwise() const {
   if (choice_ != FeatureChoice::kAll) {
     common::ThrowUsageError("--columns", "all for random walks with labels, which have no columns", columns_);
   }
-  // How large it may be the graphs decide.
-  if (options_.lambda >= 0 && std::isfinite(options_.lambda)) return;
-  common::ThrowUsageError("--lambda", "a finite number of at least 0", common::FormatDouble(options_.lambda));
 }
 
 Eigen::MatrixXd KernelFlags::PairwiseGram(std::span<const kernels::Graph> graphs,
                                           common::ThreadPool& pool) const {
   kernels::RandomWalk walk;
-  if (options_.lambda > 0) walk.lambda = options_.lambda;
+  const double lambda = options_.values.Number("lambda");
+  if (lambda > 0) walk.lambda = lambda;
   const Eigen::MatrixXd gram = PairwiseRandomWalkGram(graphs, walk, kernels::NodeLabels::kUse, pool);
   return raw_ ? gram : kernels::NormalizeGram(gram);
 }

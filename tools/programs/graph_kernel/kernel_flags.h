@@ -4,10 +4,12 @@
 
 #include <Eigen/Core>
 #include <cstdio>
+#include <deque>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "common/method_options.h"
 #include "kernels/graphs/graph_features.h"
 #include "kernels/graphs/graph_kernels.h"
 #include "kernels/graphs/tu_dataset.h"
@@ -47,26 +49,29 @@ class KernelFlags {
   int threads() const { return threads_; }
 
  private:
-  // What a flag sets, as GraphKernelMethod::options calls it; `labels` is what takes_labels is about.
   struct Flag {
     CLI::Option* option;
-    std::string sets;  // empty: what all kernels have a use for
+    std::string
+        sets;  // of a kernel: kLabels, or the option that it is a short form of; empty: any has a use for it
+    common::OptionValue value = {};  // of an option
   };
   static constexpr const char* kRandomWalk = "random-walk";
 
   static bool HasUseFor(const kernels::GraphKernelMethod& kernel, const Flag& flag);
   void AddKernelFlags(CLI::App& app);
+  void AddShortForm(CLI::App& app, const char* flag, const char* option, const char* help);
   void CheckUse(const Flag& flag) const;
-  void CheckSampled(const std::string& option, int value) const;
+  void CheckSampled(const std::string& option) const;
   void CheckPairwise() const;
 
   std::string data_, name_;
   std::string kernel_ = "graphlet-hash", columns_;
+  std::vector<std::string> assignments_;  // of --option
   bool labels_ = false, raw_ = false;
   int threads_;
   kernels::GraphFeatureOptions options_;
   kernels::FeatureChoice choice_ = kernels::FeatureChoice::kAll;
-  std::vector<Flag> flags_;
+  std::deque<Flag> flags_;  // flags are bound to its values
 };
 
 // Throws common::Error(kUsage) if the kernel of all pairs of so many graphs would take more than 8 GiB: with
