@@ -58,8 +58,8 @@ OptionDeclaration ChoiceOption(std::string name, std::string default_value, std:
 std::string DescribeRange(const OptionDeclaration& declaration);
 // As a user writes it: "10", "0.5", "yes", "exact". Reads back to the same value.
 std::string FormatOptionValue(const OptionValue& value);
-// Lines of --help, each with `indent` before it: "trees=10  an integer of at least 1: random trees of labels".
-// Empty without options.
+// Lines of --help, each with `indent` before it: "trees=10  an integer of at least 1: random trees". Empty
+// without options.
 std::string DescribeOptions(const std::vector<OptionDeclaration>& declarations, std::string_view indent);
 
 // The values of a method's options: the defaults where nothing was set.
