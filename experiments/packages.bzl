@@ -9,7 +9,7 @@ PACKAGES = [
 ]
 
 def program_list(name, packages):
-    """A cc_library with the header <name>.h: kPrograms, the paths of the packages' programs.
+    """A cc_library with the header <name>.h: kPrograms, the paths of the packages' programs, and kPackages, their names.
 
     Args:
       name: of the library.
@@ -17,18 +17,23 @@ def program_list(name, packages):
           "//experiments/harness/testing:fake".
     """
     paths = []
+    names = []
     for package in packages:
         folder = package[2:].split(":")[0]
         program = package.split(":")[1] if ":" in package else folder.split("/")[-1]
         paths.append(folder + "/" + program)
+        names.append(program)
     native.genrule(
         name = name + "_header",
         outs = [name + ".h"],
         cmd = "printf '%s\\n' '// Generated; do not edit.' '#pragma once' '#include <string>' " +
-              "'#include <vector>' 'inline const std::vector<std::string> kPrograms = {%s};' > $@" %
-              ", ".join(["\"%s\"" % path for path in paths]),
+              "'#include <vector>' 'inline const std::vector<std::string> kPrograms = {%s};' " % _quoted(paths) +
+              "'inline const std::vector<std::string> kPackages = {%s};' > $@" % _quoted(names),
     )
     native.cc_library(
         name = name,
         hdrs = [name + ".h"],
     )
+
+def _quoted(texts):
+    return ", ".join(["\"%s\"" % text for text in texts])

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/harness/report_model.h"
+#include "experiments/harness/run/model.h"
 
 namespace structlab::datasets {
 

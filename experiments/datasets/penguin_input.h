@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "experiments/harness/case.h"
+#include "experiments/harness/run/case.h"
 
 namespace structlab::datasets {
 

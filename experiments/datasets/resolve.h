@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "experiments/datasets/catalogue.h"
-#include "experiments/harness/case.h"
+#include "experiments/harness/run/case.h"
 
 namespace structlab::datasets {
 

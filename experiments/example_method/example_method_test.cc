@@ -1,28 +1,23 @@
+// What one line in the methods of regularization_path does.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 #include <string>
-#include <vector>
 
-#include "experiments/harness/testing/main_run.h"
-#include "experiments/harness/testing/named_rows.h"
-#include "experiments/regularization_path/package.h"
+#include "experiments/harness/testing/program_run.h"
 
 namespace structlab {
 namespace {
 
-TEST(ExampleMethod, LinkingItAddsItToThePackage) {
-  const harness::Experiment experiment = regularization_path::MakeExperiment();
-  EXPECT_EQ(std::count(experiment.methods.begin(), experiment.methods.end(), "ONE-SLACK"), 1);
-  EXPECT_EQ(harness::Problems(experiment), std::vector<std::string>());
-}
+const harness::RunSetup kWithMethod = {.program = "experiments/example_method/with_one_slack"};
+const harness::RunSetup kWithout = {.program = "experiments/regularization_path/regularization_path"};
 
 TEST(ExampleMethod, MethodsPicksIt) {
-  const std::string out = testing::TempDir() + "/one_slack";
-  ASSERT_EQ(
-      harness::RunSmoke(regularization_path::MakeExperiment(), out, {"--methods=ONE-SLACK", "--repeats=1"}),
-      0);
+  const std::string out = harness::FreshFolder("one_slack");
+  const harness::RunOutcome run = harness::RunFake(
+      {"--profile=smoke", "--out=" + out, "--methods=ONE-SLACK", "--repeats=1"}, kWithMethod);
+  ASSERT_EQ(run.status, 0) << run.errors;
   int passes = 0, losses = 0;
   for (const harness::NamedRow& row : harness::ReadNamedRows(out + "/results.tsv")) {
     if (row.at("value").empty()) continue;
@@ -34,19 +29,20 @@ TEST(ExampleMethod, MethodsPicksIt) {
   EXPECT_EQ(losses, 1);
 }
 
-// As in step 4 of experiments/README.md; a panel has a path to stand beside.
-TEST(ExampleMethod, ItsCurvesAreInTheFigures) {
-  const std::string out = testing::TempDir() + "/one_slack_figures";
-  ASSERT_EQ(harness::RunSmoke(regularization_path::MakeExperiment(), out,
-                              {"--methods=ONE-SLACK,*BCFW-STD-G", "--repeats=1"}),
-            0);
-  for (const char* figure : {"figure_5_1c", "figure_5_2d", "figure_5_3c"}) {  // kappa1 = 0.5
-    std::set<std::string> series;
-    const std::string path = out + "/report/regularization_path/" + figure + ".tsv";
-    for (const harness::NamedRow& point : harness::ReadNamedRows(path)) series.insert(point.at("series"));
-    EXPECT_TRUE(series.contains("ONE-SLACK")) << figure;
-    EXPECT_TRUE(series.contains("RP-BCFW-STD-G")) << figure;
+// Only its own cases run, and its curve stands beside theirs.
+TEST(ExampleMethod, AddingItRerunsNothingElse) {
+  const std::string out = harness::FreshFolder("added");
+  const std::vector<std::string> flags = {"--profile=smoke", "--out=" + out, "--repeats=1",
+                                          "--only=regularization_path/ocr"};
+  ASSERT_EQ(harness::RunFake(flags, kWithout).status, 0);
+  const harness::RunOutcome with = harness::RunFake(flags, kWithMethod);
+  EXPECT_THAT(with.errors, testing::HasSubstr("1/1"));
+  EXPECT_THAT(with.errors, testing::HasSubstr("ocr/one-slack/seed=1"));
+  std::set<std::string> series;
+  for (const auto& point : harness::ReadNamedRows(out + "/report/regularization_path/figure_5_1c.tsv")) {
+    series.insert(point.at("series"));
   }
+  EXPECT_TRUE(series.contains("RP-BCFW-STD-G"));
 }
 
 }  // namespace

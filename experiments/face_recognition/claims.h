@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "experiments/face_recognition/protocol.h"
-#include "experiments/harness/claim.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::face_recognition {
 

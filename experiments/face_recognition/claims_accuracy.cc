@@ -10,7 +10,7 @@
 #include "common/statistics.h"
 #include "experiments/face_recognition/claims.h"
 #include "experiments/face_recognition/protocol.h"
-#include "experiments/harness/resampled_claim.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::face_recognition {
 namespace {

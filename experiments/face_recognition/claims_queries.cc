@@ -8,8 +8,7 @@
 #include "experiments/face_recognition/claims.h"
 #include "experiments/face_recognition/protocol.h"
 #include "experiments/face_recognition/source.h"
-#include "experiments/harness/reported.h"
-#include "experiments/harness/resampled_claim.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::face_recognition {
 

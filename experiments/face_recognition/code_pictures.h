@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "experiments/harness/report_model.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::face_recognition {
 

@@ -9,7 +9,7 @@
 
 #include "experiments/datasets/faces.h"
 #include "experiments/face_recognition/protocol.h"
-#include "experiments/harness/case.h"
+#include "experiments/harness/run/case.h"
 
 namespace structlab::face_recognition {
 

@@ -19,7 +19,7 @@ using harness::Setting;
 // The settings of the profile; no results are needed for captions.
 Results ResultsOf(std::vector<FinishedCase> cases) {
   Setting settings;
-  for (const harness::SettingDeclaration& setting : Settings()) settings.Set(setting.name, setting.paper);
+  for (const harness::OldSetting& setting : Settings()) settings.Set(setting.name, setting.paper);
   return Results(std::move(cases), harness::Profile::kPaper, std::move(settings));
 }
 

@@ -17,7 +17,7 @@ namespace structlab::face_recognition {
 
 inline harness::Setting PaperSettings() {
   harness::Setting settings;
-  for (const harness::SettingDeclaration& setting : Settings()) settings.Set(setting.name, setting.paper);
+  for (const harness::OldSetting& setting : Settings()) settings.Set(setting.name, setting.paper);
   return settings;
 }
 

@@ -11,7 +11,7 @@
 #include "experiments/face_recognition/rows.h"
 #include "experiments/face_recognition/runs.h"
 #include "experiments/face_recognition/source.h"
-#include "experiments/harness/library_version.h"
+#include "experiments/harness/run/program.h"
 
 namespace structlab::face_recognition {
 namespace {

@@ -5,16 +5,16 @@
 #include "common/error.h"
 #include "common/nearest_names.h"
 #include "common/number.h"
-#include "experiments/harness/setting_check.h"
+#include "experiments/old_experiment/setting_check.h"
 
 namespace structlab::face_recognition {
 
 using harness::IntegerWithin;
 using harness::ListOf;
 using harness::NumberWithin;
+using harness::OldSetting;
 using harness::OneOf;
 using harness::Setting;
-using harness::SettingDeclaration;
 
 const std::vector<Method>& Methods() {
   static const std::vector<Method> methods = {
@@ -116,8 +116,8 @@ void CheckSubjects(std::string_view text, const std::string& where) {
 
 }  // namespace
 
-std::vector<SettingDeclaration> Settings() {
-  std::vector<SettingDeclaration> settings;
+std::vector<OldSetting> Settings() {
+  std::vector<OldSetting> settings;
   settings.push_back({.name = "sets",
                       .documentation = "of faces, by their names in cases",
                       .paper = "ar,yaleb,yaleb-occluders,orl,yale",

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/harness/experiment.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::face_recognition {
 
@@ -108,7 +108,7 @@ std::optional<int> MostFeatures(const FaceTask& task, const Method& method, int6
 // Of so many subjects (0: all).
 int TrainingImages(const FaceTask& task, int64_t subjects);
 
-std::vector<harness::SettingDeclaration> Settings();
+std::vector<harness::OldSetting> Settings();
 
 // The numbers u of the source times 100: 0.02 to 0.40 for l1 and 0.05 to 1.00 for pursuit, or `count` of
 // them, spread evenly with the largest among them.

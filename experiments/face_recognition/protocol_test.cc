@@ -88,7 +88,7 @@ TEST(TimedKey, NamesWhatIsFixed) {
 }
 
 TEST(Settings, OneSubjectIsNotEnough) {
-  for (const harness::SettingDeclaration& setting : Settings()) {
+  for (const harness::OldSetting& setting : Settings()) {
     if (setting.name != "subjects") continue;
     EXPECT_NE(MessageOf([&] { setting.check("1", "subjects"); }).find("at least 2"), std::string::npos);
     EXPECT_EQ(MessageOf([&] { setting.check("2", "subjects"); }), "no error");

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "experiments/harness/case.h"
+#include "experiments/harness/run/case.h"
 
 namespace structlab::face_recognition {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "experiments/face_recognition/protocol.h"
-#include "experiments/harness/results.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::face_recognition {
 

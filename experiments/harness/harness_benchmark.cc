@@ -1,7 +1,7 @@
-// What the harness itself costs: a case, and the joining of many.
+// What the harness itself costs: a case, and joining many.
 //
-// The program is its own package: with --as-package as first argument it is the program of a package
-// with empty cases and some figures.
+// The program is its own package: with --as-package as first argument it is the program of a package with
+// empty cases and some figures.
 #include <sys/resource.h>
 
 #include <chrono>
@@ -15,63 +15,46 @@
 #include "common/check.h"
 #include "common/error.h"
 #include "common/testing/scratch_folder.h"
-#include "experiments/harness/experiment.h"
-#include "experiments/harness/setting_check.h"
+#include "experiments/harness/package.h"
 
 namespace structlab::harness {
 namespace {
 
 constexpr const char* kAsPackage = "--as-package";
 
-Experiment EmptyExperiment() {
-  Experiment experiment;
-  experiment.name = "empty";
-  experiment.title = "Empty cases";
-  experiment.source = "none";
-  experiment.settings = {
-      {.name = "cases", .documentation = "how many", .paper = "1", .check = IntegerWithin(1, 1000000)},
-      {.name = "figures",
-       .documentation = "that the page shows",
-       .paper = "0",
-       .check = IntegerWithin(0, 1000)}};
-  experiment.methods = {"none"};
-  experiment.plan = [](const PlanRequest& request) {
-    std::vector<Case> cases;
-    for (int64_t i = 0; i < request.settings.Integer("cases"); ++i) {
-      cases.push_back({.name = "case/" + std::to_string(i),
-                       .dataset = "none",
-                       .method = "none",
-                       .setting = Setting{{"i", std::to_string(i)}},
-                       .parameters = request.settings});
+constexpr std::string_view kSettings =
+    "name\tkind\tpaper\tquick\tsmoke\trange\tdocumentation\n"
+    "cases\tint\t1\t\t\t1..1000000\tempty cases\n"
+    "figures\tint\t0\t\t\t0..1000\tthat the page shows\n";
+
+constexpr int kMaxFigures = 50;
+
+Package EmptyPackage() {
+  Package package("empty", {.about = "# Empty cases\nnone\n",
+                            .reported = {},
+                            .claims = {},
+                            .settings = kSettings,
+                            .benchmarks = {}});
+  package.AddSection("all", "none", [](Package& p) {
+    p.Plan([](Planner& plan) {
+      plan.dataset = "none";
+      for (int64_t i = 0; i < plan.Int("cases"); ++i) {
+        Case& c = plan.Add("case", "none", {{"i", std::to_string(i)}});
+        const int64_t figures = c.Int("figures");
+        c.run = [=](uint64_t, Recorder& record) {
+          const auto value = static_cast<double>(i);
+          const std::vector<double> x = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, y(10, value);
+          for (const char* metric : {"first", "second", "third"}) record.Value("Table 1", metric, value);
+          if (figures > 0) record.Curve("Figure " + std::to_string(i % figures), "curve", x, y);
+        };
+      }
+    });
+    for (int i = 0; i < kMaxFigures; ++i) {
+      p.Figure("figure_" + std::to_string(i),
+               Curves({.table = "Figure " + std::to_string(i), .metric = "curve"}));
     }
-    return cases;
-  };
-  experiment.run = [](const Case& c, Recorder& record) {
-    const double i = c.setting.Number("i");
-    const std::vector<double> x = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, y(10, i);
-    for (const char* metric : {"first", "second", "third"}) record.Value("Table 1", metric, i);
-    if (const int64_t figures = c.parameters.Integer("figures"); figures > 0) {
-      record.Curve("Figure " + std::to_string(c.setting.Integer("i") % figures), "curve", x, y);
-    }
-  };
-  experiment.draw = [](const Results& results) {
-    std::vector<Figure> figures;
-    const int64_t count = results.cases().front().c.parameters.Integer("figures");
-    for (int64_t i = 0; i < count; ++i) {
-      const std::string number = std::to_string(i);
-      Series mean = MeanCurve("mean", results.Curves({.table = std::string("Figure ").append(number)}));
-      figures.push_back({.id = std::string("figure_").append(number),
-                         .title = std::string("Figure ").append(number),
-                         .caption = {},
-                         .x_label = {},
-                         .y_label = {},
-                         .horizontal_line = {},
-                         .horizontal_line_name = {},
-                         .series = {std::move(mean)}});
-    }
-    return figures;
-  };
-  return experiment;
+  });
+  return package;
 }
 
 // Seconds that this program takes as a package with so many cases.
@@ -140,7 +123,7 @@ void Run(const common::BenchmarkSelection& selection) {
 int main(int argc, char** argv) {
   using namespace structlab;
   if (argc > 1 && std::string(argv[1]) == harness::kAsPackage) {
-    return harness::Main(harness::EmptyExperiment(), argc - 1, argv + 1);
+    return harness::PackageMain(harness::EmptyPackage(), argc - 1, argv + 1);
   }
   return common::BenchmarkMain(argc, argv, harness::Run);
 }

@@ -1,121 +1,167 @@
 """The frame of an experiment package: what is the same in each of them."""
 
+load("//experiments/harness:digests.bzl", "code_digests")
 load("//experiments/harness:embed.bzl", "embedded_text")
 
-def experiment_package(name, deps, test_deps = [], methods = [], invariance_flags = []):
-    """The program of an experiment, what it is made of, and the tests that every package has.
+def experiment_package(name, sections, deps, helpers = [], methods = {}, test_deps = []):
+    """The program of an experiment, and the tests that every package has.
 
-    Of the files that stand in the folder it makes
+    Of the files that stand in the folder (about.md, reported.tsv, claims.tsv, settings.tsv, record.tsv,
+    claims_expected.tsv, benchmarks.tsv and the sections) it makes
 
-      :<name>           the program, of main.cc
-      :package          package.h and package.cc, where MakeExperiment() is
-      :source           source.h, in which reported.tsv is kReported, claims.tsv is kReportedClaims and, where it
-                        is there, benchmarks.tsv is kBenchmarks, in namespace structlab::<name>
-      :measured         what full runs and benchmarks found: measured*.tsv and benchmarks.tsv, nothing before
-                        the first is recorded
-      :package_test     package_test.cc, with what harness/testing has for it
-      :record_test      where there is measured.tsv, that the record says what the package says now;
-                        record_test.cc instead, where the package has more to say of it
-      :invariance_test  that no number depends on how many cases and threads run at once: three runs of the
-                        profile smoke; invariance_test.cc instead, where the package has more to say of it
+      :<name>               the program
+      :package              a library with harness::MakePackage() (harness/package.h)
+      :<name>_test          <name>_test.cc: what every package promises, and what this one promises beyond it
+      :record_rerun_test    where record.tsv is there: some recorded cases again, compared bit for bit
 
     Args:
       name: of the folder.
-      deps: of package.cc, beside :source and the harness.
-      test_deps: of package_test.cc, beside :package, the harness and GoogleTest.
-      methods: libraries that register themselves, so that nothing calls them: the program and the tests of the
-          package link them.
-      invariance_flags: of the program in these runs, where a plain one would take long or be stopped by the clock.
+      sections: files such as "training.cc". Each defines void Training(Package&), named after its file, in
+          namespace structlab::<name>. A stored result is reused while the code of its section is unchanged, so
+          claims and figures best stand in files of their own.
+      deps: libraries of the sections and helpers.
+      helpers: other sources and headers that sections share.
+      methods: libraries that register methods: label to a pattern of the methods' names. Each method's results
+          depend on its own library only.
+      test_deps: further libraries of the test.
     """
-    native.cc_binary(
-        name = name,
-        srcs = ["main.cc"],
-        deps = methods + [":package"],
-    )
+    helper_deps = []
+    if helpers:
+        native.cc_library(
+            name = "helpers",
+            srcs = [file for file in helpers if file.endswith(".cc")],
+            hdrs = [file for file in helpers if file.endswith(".h")],
+            deps = deps + ["//experiments/harness:package"],
+        )
+        helper_deps = [":helpers"]
+    stems = [file[:-len(".cc")] for file in sections]
+    for stem in stems:
+        native.cc_library(
+            name = stem + "_section",
+            srcs = [stem + ".cc"],
+            deps = deps + helper_deps + ["//experiments/harness:package"],
+        )
 
+    digests = {":%s_section" % stem: "kSection_" + stem for stem in stems}
+    for i, label in enumerate(methods):
+        digests[label] = "kMethods_%d" % i
+    code_digests(
+        name = "code_digests",
+        targets = digests,
+    )
+    texts = {
+        "kAbout": "about.md",
+        "kBenchmarks": "benchmarks.tsv",
+        "kClaims": "claims.tsv",
+        "kReported": "reported.tsv",
+        "kSettings": "settings.tsv",
+    }
+    present = {constant: file for constant, file in texts.items() if _is_there(file)}
+    embedded_text(
+        name = "texts",
+        namespace = "structlab::%s::texts" % name,
+        texts = present,
+    )
+    _package_source(name, stems, methods, [constant for constant in texts if constant in present])
     native.cc_library(
         name = "package",
-        srcs = ["package.cc"],
-        hdrs = ["package.h"],
-        deps = deps + [
-            ":source",
-            "//experiments/harness:experiment",
-        ],
+        srcs = ["package_source.cc"],
+        deps = [
+            ":code_digests",
+            ":texts",
+            "//experiments/harness:package",
+        ] + [":%s_section" % stem for stem in stems],
+        alwayslink = True,  # what calls MakePackage is linked before it
     )
-
-    texts = {"kBenchmarks": "benchmarks.tsv"} if _is_there("benchmarks.tsv") else {}
-    texts.update({
-        "kReported": "reported.tsv",
-        "kReportedClaims": "claims.tsv",
-    })
-    embedded_text(
-        name = "source",
-        namespace = "structlab::" + name,
-        texts = texts,
-    )
-
     native.filegroup(
-        name = "measured",
+        name = "record",
         srcs = native.glob(
-            [
-                "benchmarks.tsv",
-                "measured*.tsv",
-            ],
+            ["record.tsv", "claims_expected.tsv"],
             allow_empty = True,
         ),
     )
-
-    native.cc_test(
-        name = "package_test",
-        size = "medium",
-        srcs = ["package_test.cc"],
-        deps = methods + test_deps + [
-            ":package",
-            "//experiments/harness/testing:main_run",
-            "//experiments/harness/testing:named_rows",
-            "//experiments/harness/testing:package_checks",
-            "//experiments/harness/testing:package_plan",
-            "//third_party/googletest:main",
-        ],
+    native.filegroup(
+        name = "recorded",  # what RESULTS.md is made from
+        srcs = native.glob(
+            ["claims.tsv", "claims_expected.tsv", "reported.tsv"],
+            allow_empty = True,
+        ),
     )
-
-    if _is_there("measured.tsv"):
-        has_own_record_test = _is_there("record_test.cc")
-        if not has_own_record_test:
-            native.genrule(
-                name = "record_test_source",
-                testonly = True,
-                srcs = ["//experiments/harness/testing:package_record.cc.in"],
-                outs = ["package_record_test.cc"],
-                cmd = "sed 's/PACKAGE/%s/g' $< > $@" % name,
-            )
+    native.cc_binary(
+        name = name,
+        data = [":record"],
+        deps = [
+            ":package",
+            "//experiments/harness:package_main",
+        ] + list(methods),
+    )
+    native.cc_test(
+        name = name + "_test",
+        size = "medium",
+        srcs = [name + "_test.cc"],
+        data = [
+            ":record",
+            ":" + name,
+        ],
+        deps = [
+            ":package",
+            "//experiments/harness/testing:package_checks",
+            "//third_party/googletest:main",
+        ] + list(methods) + helper_deps + test_deps,
+    )
+    if _is_there("record.tsv"):
         native.cc_test(
-            name = "record_test",
-            size = "small",
-            srcs = ["record_test.cc" if has_own_record_test else ":record_test_source"],
-            data = [":measured"],
-            deps = methods + [
-                ":package",
-                "//experiments/harness/testing:package_checks",
-                "//third_party/googletest:main",
+            name = "record_rerun_test",
+            size = "medium",
+            data = [":record"],
+            tags = [
+                "external",
+                "no_sanitizer",
             ],
+            deps = [
+                ":package",
+                "//experiments/harness/testing:record_rerun",
+            ] + list(methods),
         )
 
-    has_own = _is_there("invariance_test.cc")
-    native.cc_test(
-        name = "invariance_test",
-        size = "medium",
-        srcs = ["invariance_test.cc"] if has_own else [],
-        args = [] if has_own else ["experiments/{0}/{0}".format(name)] + invariance_flags,
-        data = [":" + name],
-        # Whole runs of the program, minutes long there; package_test makes one.
-        tags = ["no_sanitizer"],
-        deps = [
-            "//experiments/harness/testing:package_checks",
-            "//experiments/harness/testing:program_run",
-            "//third_party/googletest:main",
-        ] if has_own else ["//experiments/harness/testing:package_invariance"],
+def _package_source(name, stems, methods, texts):
+    lines = [
+        "// Generated; do not edit.",
+        "#include \"experiments/%s/code_digests.h\"" % name,
+        "#include \"experiments/%s/texts.h\"" % name,
+        "#include \"experiments/harness/package.h\"",
+        "namespace structlab::%s {" % name,
+    ]
+    lines += ["void %s(harness::Package& package);" % _camel(stem) for stem in stems]
+    lines += [
+        "}",
+        "namespace structlab::harness {",
+        "Package MakePackage() {",
+        "  PackageTexts texts;",
+    ]
+    lines += ["  texts.%s = %s::texts::%s;" % (text[1:].lower(), name, text) for text in texts]
+    lines.append("  Package package(\"%s\", texts);" % name)
+    lines += [
+        "  package.AddSection(\"%s\", kSection_%s, &%s::%s);" % (stem, stem, name, _camel(stem))
+        for stem in stems
+    ]
+    lines += [
+        "  package.AddMethodLibrary(\"%s\", kMethods_%d);" % (pattern, i)
+        for i, pattern in enumerate(methods.values())
+    ]
+    lines += [
+        "  return package;",
+        "}",
+        "}",
+    ]
+    native.genrule(
+        name = "package_source",
+        outs = ["package_source.cc"],
+        cmd = "printf '%s\\n' " + " ".join(["'%s'" % line for line in lines]) + " > $@",
     )
+
+def _camel(stem):
+    return "".join([word.capitalize() for word in stem.split("_")])
 
 def _is_there(file):
     return len(native.glob(

@@ -1,34 +1,23 @@
 #include "experiments/harness/package_report.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
-#include <utility>
 
-#include "experiments/harness/command_line.h"
-#include "experiments/harness/join.h"
-#include "experiments/harness/missing_rows.h"
-#include "experiments/harness/report/model_names.h"
-#include "experiments/harness/report/summary.h"
-#include "experiments/harness/reported.h"
+#include "common/digest.h"
+#include "experiments/harness/report/comparison.h"
+#include "experiments/harness/run/program.h"
+#include "experiments/harness/run/record.h"
 
 namespace structlab::harness {
 namespace {
 
-std::vector<Figure> DrawnFigures(const Experiment& experiment, const Results& results) {
-  std::vector<Figure> figures;
-  if (!experiment.draw || results.cases().empty()) return figures;
-  for (Figure& figure : experiment.draw(results)) {
-    std::erase_if(figure.series, [](const Series& series) { return series.x.empty(); });
-    if (!figure.series.empty() || !figure.panels.empty()) figures.push_back(std::move(figure));
-  }
-  return figures;
-}
-
-std::vector<CaseRow> CaseRows(const Experiment& experiment, const Flags& flags,
+std::vector<CaseRow> CaseRows(const Package& package, const Flags& flags,
                               const std::vector<CaseStatus>& cases, const Results& results) {
   const std::string command =
-      "bazel run //experiments/" + experiment.name + " -- " + FormatPlanFlags(flags) + " ";
+      fmt::format("bazel run //experiments/{} -- {} ", package.name(), FormatPlanFlags(flags));
   std::vector<CaseRow> rows;
   auto finished = results.cases().begin();
   for (const CaseStatus& status : cases) {
@@ -36,7 +25,7 @@ std::vector<CaseRow> CaseRows(const Experiment& experiment, const Flags& flags,
     row.key = status.c.Key();
     row.state = status.state;
     row.message = status.message;
-    row.command = command + ShellQuoted("--only=" + experiment.name + "/" + row.key);
+    row.command = command + ShellQuoted(fmt::format("--only={}/{}", package.name(), row.key));
     row.seconds = status.seconds;
     if (finished == results.cases().end() || finished->c.Key() != row.key) continue;
     row.seconds = finished->seconds;
@@ -48,21 +37,22 @@ std::vector<CaseRow> CaseRows(const Experiment& experiment, const Flags& flags,
   return rows;
 }
 
-std::vector<Fact> SettingFacts(const Experiment& experiment, const ResolvedSettings& settings) {
+std::vector<Fact> SettingFacts(const Settings& settings) {
   std::vector<Fact> facts;
-  for (const SettingDeclaration& declaration : experiment.settings) {
-    const std::string& value = settings.values.Text(declaration.name);
-    std::string text = value + " (" + declaration.documentation;
-    if (!SameValue(value, declaration.paper)) text += "; in the source " + declaration.paper;
+  for (const SettingDeclaration& declaration : settings.declarations()) {
+    const std::string& value = settings.Text(declaration.name);
+    std::string text = fmt::format("{} ({}", value, declaration.documentation);
+    if (settings.DiffersFromPaper(declaration.name, value)) text += "; in the paper " + declaration.paper;
     facts.push_back({declaration.name, text + ")"});
   }
   return facts;
 }
 
-// The run's facts, then the data, then which commits the stored cases are of.
-std::vector<Fact> ProvenanceFacts(const std::vector<CaseStatus>& cases, const Results& results,
-                                  const std::vector<Fact>& facts) {
+// The facts of the run, then the data, then the commits of the cases.
+std::vector<Fact> ProvenanceFacts(const Package& package, const std::vector<CaseStatus>& cases,
+                                  const Results& results, const std::vector<Fact>& facts) {
   std::vector<Fact> all = facts;
+  all.insert(all.end(), package.libraries().begin(), package.libraries().end());
   std::set<std::string> seen;
   for (const CaseStatus& status : cases) {
     for (const Dataset& dataset : status.c.resolved) {
@@ -71,7 +61,7 @@ std::vector<Fact> ProvenanceFacts(const std::vector<CaseStatus>& cases, const Re
       if (!dataset.note.empty()) text += ": " + dataset.note;
       all.push_back({"data " + dataset.name, text});
       for (const Fact& checksum : dataset.checksums) {
-        all.push_back({"checksum of " + dataset.name + " " + checksum.name, checksum.value});
+        all.push_back({fmt::format("checksum of {} {}", dataset.name, checksum.name), checksum.value});
       }
     }
   }
@@ -81,77 +71,95 @@ std::vector<Fact> ProvenanceFacts(const std::vector<CaseStatus>& cases, const Re
       if (fact.name == "commit") ++commits[fact.value];
     }
   }
-  for (const auto& [commit, count] : commits) {
+  for (const auto& [commit, count] : commits)
     all.push_back({"cases of commit " + commit, std::to_string(count)});
-  }
   return all;
 }
 
-// Fills in why each reported row that is not regenerated is missing.
-void SayWhatIsMissing(const Experiment& experiment, const std::vector<CaseStatus>& cases,
-                      const Results& results, PackageReport& report) {
-  std::map<RowKey, const DeclaredRow*> declared;
-  for (const DeclaredRow& row : experiment.rows) declared.emplace(row.key, &row);
-  for (ResultRow& row : report.rows) {
-    if (!row.is_reported_row || IsRegenerated(report, row)) continue;
-    const auto found = declared.find({row.table, row.dataset, row.method, row.setting, row.metric});
-    MissingReason why =
-        WhyMissing(row, found == declared.end() ? nullptr : found->second, experiment, cases, results);
-    row.missing = std::move(why.text);
-    row.is_applicable = why.is_applicable;
-  }
+std::string DataDigest(const Results& results) {
+  std::set<std::string> digests;
+  for (const FinishedCase& finished : results.cases()) digests.insert(DataDigestOf(finished));
+  digests.erase("");
+  if (digests.size() <= 1) return digests.empty() ? "none" : *digests.begin();
+  return common::Sha256OfText(fmt::format("{}", fmt::join(digests, " "))).substr(0, 16);
+}
+
+std::string FactOf(const std::vector<Fact>& facts, const char* name) {
+  const auto fact = std::ranges::find(facts, name, &Fact::name);
+  return fact == facts.end() ? "" : fact->value;
 }
 
 }  // namespace
 
-PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags,
-                                const ResolvedSettings& settings, const std::vector<CaseStatus>& cases,
-                                const Results& results, const std::vector<Fact>& facts,
-                                const std::string& command) {
-  const std::vector<ReportedRow> reported =
-      ParseReported(experiment.reported_tsv, experiment.name + "/reported.tsv");
+PackageReport MakePackageReport(const Package& package, const Flags& flags, const Settings& settings,
+                                const std::vector<CaseStatus>& cases, const Results& results,
+                                const std::vector<Fact>& facts, const std::string& command) {
   PackageReport report;
-  report.name = experiment.name;
-  report.title = experiment.title;
-  report.source = experiment.source;
-  report.introduction = experiment.introduction;
-  if (experiment.conclude && !results.cases().empty()) report.conclusions = experiment.conclude(results);
-  report.benchmarks = ParseBenchmarks(experiment.benchmarks_tsv, experiment.name + "/benchmarks.tsv");
-  report.departures = experiment.departures;
-  report.figures = DrawnFigures(experiment, results);
-  report.rows = JoinRows(experiment, reported, results, report.figures);
-  report.claims = DecideClaims(
-      experiment, ParseReportedClaims(experiment.claims_tsv, experiment.name + "/claims.tsv"), results);
-  SayWhatIsMissing(experiment, cases, results, report);
-  report.cases = CaseRows(experiment, flags, cases, results);
-  report.settings = SettingFacts(experiment, settings);
-  report.provenance = ProvenanceFacts(cases, results, facts);
+  report.name = package.name();
+  report.about = package.about();
+  report.about.conclusions = package.ConclusionsOf(results);
+  report.benchmarks = package.benchmarks();
+  report.figures = package.FiguresOf(results);
+  report.rows = package.RowsOf(results, report.figures);
+  FillMissingReasons(cases, results.profile(), report.rows);
+  report.claims = package.ClaimRowsOf(results);
+  report.cases = CaseRows(package, flags, cases, results);
+  report.settings = SettingFacts(settings);
+  report.provenance = ProvenanceFacts(package, cases, results, facts);
   report.command = command;
-  report.reported_rows = static_cast<int>(reported.size());
+  report.commit = FactOf(facts, "commit");
+  report.data_digest = DataDigest(results);
+  report.profile = settings.profile();
+  for (const CaseStatus& status : cases) {
+    if (std::ranges::find(report.methods, status.c.method) == report.methods.end()) {
+      report.methods.push_back(status.c.method);
+    }
+  }
+  report.reported_rows = static_cast<int>(package.reported_rows().size());
   return report;
+}
+
+void AddRecordedClaims(const Package& package, PackageReport& report) {
+  AddRecorded(package.RecordedClaims(), report.claims);
+}
+
+std::vector<CaseStatus> StatusesOf(const Results& results) {
+  std::vector<CaseStatus> statuses;
+  auto finished = results.cases().begin();
+  for (const Case& c : results.planned()) {
+    CaseStatus& status = statuses.emplace_back();
+    status.c = c;
+    if (finished != results.cases().end() && finished->c.Key() == c.Key()) {
+      status.c.origin = finished->c.origin;
+      status.state = finished->record.refusal ? CaseState::kRefused : CaseState::kDone;
+      ++finished;
+    } else {
+      status.message = "not in the record";
+    }
+  }
+  return statuses;
 }
 
 std::string SummaryLine(const PackageReport& report) {
   const Summary summary = Summarise(report);
-  const auto number = [](int count) { return std::to_string(count); };
-  std::string text =
-      report.name + ": " + number(summary.done) + " of " + number(summary.cases) + " cases done";
-  if (summary.failed > 0) text += ", " + number(summary.failed) + " failed";
-  if (summary.refused > 0) text += ", " + number(summary.refused) + " refused";
-  text += "; " + number(summary.regenerated) + " of " + number(summary.reported) +
-          " reported rows by the source's protocol";
-  if (summary.cut > 0) text += ", " + number(summary.cut) + " by a cut one";
-  if (summary.changed > 0) text += ", " + number(summary.changed) + " by a changed one";
-  if (summary.not_applicable > 0) text += ", " + number(summary.not_applicable) + " not applicable";
-  return text + "; claims: " + number(summary.holds) + " hold, " + number(summary.fails) + " fail, " +
-         number(summary.undecided) + " undecided, " + number(summary.not_tested) + " not tested";
+  std::string text = fmt::format("{}: {} of {} cases done", report.name, summary.done, summary.cases);
+  if (summary.failed > 0) text += fmt::format(", {} failed", summary.failed);
+  if (summary.refused > 0) text += fmt::format(", {} refused", summary.refused);
+  text +=
+      fmt::format("; {} of {} reported rows by the paper's protocol", summary.regenerated, summary.reported);
+  if (summary.cut > 0) text += fmt::format(", {} by a cut one", summary.cut);
+  if (summary.changed > 0) text += fmt::format(", {} by a changed one", summary.changed);
+  if (summary.not_applicable > 0) text += fmt::format(", {} not applicable", summary.not_applicable);
+  if (summary.compared > 0)
+    text += fmt::format("; {} of {} numbers agree", summary.agreeing, summary.compared);
+  return text + "; claims: " + WordsOn(CountVerdicts(report.claims));
 }
 
 std::string VerdictLines(const PackageReport& report, const std::vector<std::string>& asked) {
   std::string lines;
   for (const ClaimRow& claim : report.claims) {
     if (!claim.part.empty() || std::ranges::find(asked, claim.id) == asked.end()) continue;
-    lines += claim.id + ": " + std::string(NameOf(claim.verdict)) + ": " + claim.evidence + "\n";
+    lines += fmt::format("{}: {}: {}\n", claim.id, NameOf(claim.verdict), claim.evidence);
   }
   return lines;
 }

@@ -1,28 +1,29 @@
-// From the finished cases of a package to its page of the report.
+// From results to the page of a package.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_REPORT_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_REPORT_H_
 
 #include <string>
 #include <vector>
 
-#include "experiments/harness/case_runner.h"
-#include "experiments/harness/experiment.h"
-#include "experiments/harness/flags.h"
-#include "experiments/harness/plan.h"
+#include "experiments/harness/package.h"
+#include "experiments/harness/run/case_runner.h"
+#include "experiments/harness/run/flags.h"
 
 namespace structlab::harness {
 
-// Joins the results with what the source reports, decides the claims and draws the figures. `facts` is the
-// provenance of the run. Deterministic but for times and memory.
-PackageReport MakePackageReport(const Experiment& experiment, const Flags& flags,
-                                const ResolvedSettings& settings, const std::vector<CaseStatus>& cases,
-                                const Results& results, const std::vector<Fact>& facts,
-                                const std::string& command);
+PackageReport MakePackageReport(const Package& package, const Flags& flags, const Settings& settings,
+                                const std::vector<CaseStatus>& cases, const Results& results,
+                                const std::vector<Fact>& facts, const std::string& command);
 
-// One line for standard output: the counts of Summarise, as the report has them.
+// Decides the claims on record.tsv by the rules of now, beside those of the run.
+void AddRecordedClaims(const Package& package, PackageReport& report);
+
+// How the planned cases of a record stand: done, or not recorded.
+std::vector<CaseStatus> StatusesOf(const Results& results);
+
+// "regularization_path: 28 of 30 cases done; 80 of 89 reported rows by the paper's protocol; claims: ..."
 std::string SummaryLine(const PackageReport& report);
-
-// A line for each claim that is asked for by its name: "D21: holds: the evidence".
+// A line for each claim that --only names: verdict and evidence.
 std::string VerdictLines(const PackageReport& report, const std::vector<std::string>& asked);
 
 }  // namespace structlab::harness

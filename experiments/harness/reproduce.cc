@@ -1,31 +1,29 @@
 #include "experiments/harness/reproduce.h"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
-#include <set>
 
 #include "common/error.h"
 #include "common/program.h"
-#include "experiments/harness/child_program.h"
-#include "experiments/harness/command_line.h"
-#include "experiments/harness/exit_status.h"
-#include "experiments/harness/flags.h"
-#include "experiments/harness/name_match.h"
-#include "experiments/harness/output_folder.h"
-#include "experiments/harness/plan.h"
-#include "experiments/harness/process_pool.h"
-#include "experiments/harness/program_main.h"
-#include "experiments/harness/provenance.h"
+#include "experiments/harness/report/report.h"
+#include "experiments/harness/run/flags.h"
+#include "experiments/harness/run/output_folder.h"
+#include "experiments/harness/run/process_pool.h"
+#include "experiments/harness/run/program.h"
+#include "experiments/harness/run/provenance.h"
+#include "experiments/harness/run/select.h"
 
 namespace structlab::harness {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Package {
+struct PackageProgram {
   std::string name, path;
   KnownNames names;
 };
@@ -43,52 +41,7 @@ std::string Locate(const std::string& program) {
 
 std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
-KnownNames ParseNames(const std::string& text) {
-  KnownNames names;
-  for (const std::string_view line : SplitList(text, '\n')) {
-    const size_t tab = line.find('\t');
-    if (tab == line.npos) continue;
-    const std::string_view kind = line.substr(0, tab);
-    const std::string name(line.substr(tab + 1));
-    if (kind == "package") names.packages.push_back(name);
-    if (kind == "case") names.cases.push_back(name);
-    if (kind == "table") names.tables.push_back(name);
-    if (kind == "claim") names.claims.push_back(name);
-    if (kind == "method") names.methods.push_back(name);
-    if (kind == "setting") names.settings.push_back(name);
-  }
-  return names;
-}
-
-KnownNames AllNames(const std::vector<Package>& packages) {
-  KnownNames all;
-  const auto append = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
-    to.insert(to.end(), from.begin(), from.end());
-  };
-  for (const Package& package : packages) {
-    append(all.packages, package.names.packages);
-    append(all.cases, package.names.cases);
-    append(all.tables, package.names.tables);
-    append(all.claims, package.names.claims);
-    append(all.methods, package.names.methods);
-    append(all.settings, package.names.settings);
-  }
-  return all;
-}
-
-bool HasChosenMethod(const Flags& flags, const KnownNames& names) {
-  return flags.methods.empty() ||
-         std::any_of(flags.methods.begin(), flags.methods.end(), [&](const std::string& pattern) {
-           return std::any_of(names.methods.begin(), names.methods.end(),
-                              [&](const std::string& method) { return MatchesGlob(pattern, method); });
-         });
-}
-
-bool WillRun(const Package& package, const Flags& flags) {
-  return IsPackageSelected(flags, package.names) && HasChosenMethod(flags, package.names);
-}
-
-// The state of the checkout, for the packages, which else would each ask git.
+// The state of the checkout, for the packages, which would otherwise each ask git.
 SourceState HandOverSourceState() {
   const SourceState source = FindSourceState();
   ::setenv("STRUCTLAB_COMMIT", source.commit.c_str(), 1);
@@ -96,13 +49,13 @@ SourceState HandOverSourceState() {
   return source;
 }
 
-// Asks the packages for the names they know. A package complains itself of what is wrong with its own flags;
-// the status is then its.
+// Asks the packages for the names they know. A package says itself what is wrong with its own flags; the
+// status is then its status.
 ExitStatus FindPackages(const std::vector<std::string>& programs, std::vector<std::string> arguments,
-                        std::vector<Package>* packages) {
+                        std::vector<PackageProgram>* packages) {
   arguments.push_back("--describe");
   for (const std::string& program : programs) {
-    Package& package = packages->emplace_back();
+    PackageProgram& package = packages->emplace_back();
     package.name = LastPart(program);
     package.path = Locate(program);
     const ProgramEnding ending = RunProgram(package.path, arguments, /*capture=*/true);
@@ -113,18 +66,25 @@ ExitStatus FindPackages(const std::vector<std::string>& programs, std::vector<st
   return kAllWell;
 }
 
+// Which file the package's last results are; another one after each run that leaves some.
+uint64_t IdentityOfResults(const std::string& out, const std::string& package) {
+  struct stat status = {};
+  const std::string path = out + "/packages/" + package + "/package.tsv";
+  return ::stat(path.c_str(), &status) == 0 ? status.st_ino : 0;
+}
+
 struct PartsEnding {
   int status = kAllWell;
-  bool left_nothing = true;        // no package was started, or each ended before it had anything to report
+  bool left_nothing = true;        // no package left new results
   std::vector<Fact> not_run = {};  // the packages that left nothing new, each with the reason
 };
 
-PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
+PartsEnding RunParts(const std::vector<PackageProgram>& packages, const Flags& flags,
                      std::vector<std::string> arguments, const std::string& out) {
   arguments.push_back("--part");
   PartsEnding parts;
-  for (const Package& package : packages) {
-    if (!WillRun(package, flags)) {
+  for (const PackageProgram& package : packages) {
+    if (!IsPackageSelected(flags, package.names)) {
       parts.not_run.push_back({package.name, "not asked for by --only and --methods"});
       continue;
     }
@@ -132,12 +92,12 @@ PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
       parts.not_run.push_back({package.name, "the run was interrupted before it"});
       continue;
     }
-    const uint64_t dump_before = IdentityOfDump(out, package.name);
+    const uint64_t before = IdentityOfResults(out, package.name);
     const ProgramEnding ending = RunProgram(package.path, arguments, /*capture=*/false);
     if (ending.status > 128 && !ending.interrupted) {
       std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
     }
-    if (IdentityOfDump(out, package.name) != dump_before) {
+    if (IdentityOfResults(out, package.name) != before) {
       parts.left_nothing = false;
     } else {
       parts.not_run.push_back(
@@ -154,22 +114,31 @@ PartsEnding RunParts(const std::vector<Package>& packages, const Flags& flags,
 ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vector<std::string>& arguments) {
   Flags flags = ParseFlags(arguments);
   if (flags.help) {
-    std::printf("%s", HelpText("//experiments:reproduce",
-                               "Regenerates the tables, figures and claims of the "
-                               "papers, and compares them with the printed ones.")
-                          .c_str());
-    std::printf("\nPackages, each with --help for its tables, claims, methods and settings:\n");
+    std::printf("%s",
+                HelpText("//experiments:reproduce",
+                         "Regenerates the tables, figures and claims of the papers, and compares them with "
+                         "the printed ones.")
+                    .c_str());
+    std::printf("\n\nPackages, each with --help for its tables, claims, methods and settings:\n");
     for (const std::string& program : programs) {
       std::printf("  bazel run //experiments/%s -- --help\n", LastPart(program).c_str());
     }
     return kAllWell;
   }
+  for (const auto& [name, value] : {std::pair("--why", flags.why), std::pair("--run-case", flags.run_case)}) {
+    if (!value.empty()) {
+      common::ThrowUsageError(name, "the program of one package", "reproduce",
+                              "bazel run //experiments/PACKAGE -- ...");
+    }
+  }
   const SignalsBlocked signals;
   const SourceState source = HandOverSourceState();
-  std::vector<Package> packages;
+  std::vector<PackageProgram> packages;
   if (const ExitStatus status = FindPackages(programs, arguments, &packages); status != kAllWell)
     return status;
-  const KnownNames names = AllNames(packages);
+  std::vector<KnownNames> each;
+  for (const PackageProgram& package : packages) each.push_back(package.names);
+  const KnownNames names = Merged(each);
   JoinNames(names, flags);
   CheckNames(flags, names);
   const std::string out = common::CallersPath(flags.out);
@@ -178,17 +147,17 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
     MakeFolder(out);
     lock.emplace(out);
     RemoveLeftovers(out);
-    std::set<std::string> anew;
-    for (const Package& package : packages) {
-      if (WillRun(package, flags)) anew.insert(package.name);
-    }
-    CheckPackageDumps(out, anew);
+    RefuseOldFolder(out);
+    if (fs::exists(out + "/packages"))
+      MergeTables(out);  // what cannot be read should not be found when hours of work are done
   }
   const PartsEnding parts = RunParts(packages, flags, arguments, out);
   if (parts.left_nothing && parts.status == kAllWell && !flags.list) ThrowNoCaseIsChosen(flags);
   if (flags.list || parts.left_nothing) return FirstThatApplies(parts.status, kAllWell);
   const std::string command = FormatCommand("//experiments:reproduce", arguments);
-  WriteRun(out, command, RunFacts(source, command), parts.not_run);
+  MergeTables(out);
+  WriteFrontPage(out,
+                 {.command = command, .provenance = RunFacts(source, command), .not_run = parts.not_run});
   std::printf("report: %s/report/index.html\n", out.c_str());
   if (SignalsBlocked::InterruptPending()) return kInterrupted;
   return FirstThatApplies(parts.status, kAllWell);

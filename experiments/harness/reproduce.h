@@ -1,4 +1,4 @@
-// The program that runs every package and puts their results together.
+// The program that runs several packages and puts their results together.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPRODUCE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPRODUCE_H_
 
@@ -7,10 +7,8 @@
 
 namespace structlab::harness {
 
-// Starts the packages' programs one after the other, each with the same flags, and writes the tables and the
-// report of all of them. `programs` are paths below the folder of built files, e.g.
-// "experiments/psmc/psmc": a package pays for no other package's libraries. The exit status is the first of
-// --help's list that applies to one of them.
+// Starts the programs of the packages (paths among the built files, such as experiments/psmc/psmc), one after
+// the other, each with the same flags, and writes what they leave as one report. Returns the exit status.
 int Reproduce(const std::vector<std::string>& programs, int argc, char** argv);
 
 }  // namespace structlab::harness

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "experiments/harness/case.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/hashing/corpora.h"
 #include "experiments/hashing/text_methods.h"
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/harness/claim.h"
 #include "experiments/hashing/binomial.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::hashing {
 

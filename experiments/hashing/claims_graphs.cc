@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "common/number.h"
-#include "experiments/harness/resampled_claim.h"
 #include "experiments/hashing/claims.h"
 #include "experiments/hashing/protocol.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::hashing {
 namespace {

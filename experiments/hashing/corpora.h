@@ -12,8 +12,8 @@
 #include "experiments/datasets/dmoz_content.h"
 #include "experiments/datasets/text_collection.h"
 #include "experiments/datasets/text_generator.h"
-#include "experiments/harness/experiment.h"
 #include "experiments/hashing/protocol.h"
+#include "experiments/old_experiment/experiment.h"
 #include "structured_learning/linear/examples/raw_text_line.h"
 
 namespace structlab::hashing {

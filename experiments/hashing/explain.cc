@@ -8,8 +8,8 @@
 
 #include "common/number.h"
 #include "common/statistics.h"
-#include "experiments/harness/report/comparison.h"
 #include "experiments/hashing/protocol.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::hashing {
 

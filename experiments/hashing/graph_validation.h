@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "experiments/datasets/load.h"
-#include "experiments/harness/case.h"
-#include "experiments/harness/recorder.h"
+#include "experiments/harness/run/case.h"
+#include "experiments/harness/run/recorder.h"
 #include "kernels/graphs/sparse_features.h"
 
 namespace structlab::hashing {

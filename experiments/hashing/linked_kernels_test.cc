@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "common/error.h"
-#include "experiments/harness/recorder.h"
-#include "experiments/harness/testing/package_plan.h"
+#include "experiments/harness/run/recorder.h"
 #include "experiments/hashing/graph_validation.h"
 #include "experiments/hashing/package.h"
 #include "experiments/hashing/protocol.h"
 #include "experiments/hashing/runs.h"
+#include "experiments/old_experiment/testing/package_plan.h"
 #include "kernels/graphs/graph_kernels.h"
 #include "kernels/graphs/sparse_features.h"
 

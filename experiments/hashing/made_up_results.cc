@@ -19,7 +19,7 @@ using harness::Verdict;
 
 Setting PaperSettings() {
   Setting settings;
-  for (const harness::SettingDeclaration& setting : Settings()) settings.Set(setting.name, setting.paper);
+  for (const harness::OldSetting& setting : Settings()) settings.Set(setting.name, setting.paper);
   return settings;
 }
 

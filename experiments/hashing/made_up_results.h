@@ -6,8 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/harness/claim.h"
-#include "experiments/harness/results.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::hashing {
 

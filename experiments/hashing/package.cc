@@ -1,6 +1,6 @@
 #include "experiments/hashing/package.h"
 
-#include "experiments/harness/library_version.h"
+#include "experiments/harness/run/program.h"
 #include "experiments/hashing/cases.h"
 #include "experiments/hashing/claims.h"
 #include "experiments/hashing/conclusions.h"

@@ -2,7 +2,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HASHING_PACKAGE_H_
 #define STRUCTLAB_EXPERIMENTS_HASHING_PACKAGE_H_
 
-#include "experiments/harness/experiment.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::hashing {
 

@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "common/table.h"
-#include "experiments/harness/testing/main_run.h"
-#include "experiments/harness/testing/named_rows.h"
-#include "experiments/harness/testing/package_checks.h"
-#include "experiments/harness/testing/package_plan.h"
+#include "experiments/harness/testing/program_run.h"
 #include "experiments/hashing/linked_kernels.h"
 #include "experiments/hashing/protocol.h"
+#include "experiments/old_experiment/testing/main_run.h"
+#include "experiments/old_experiment/testing/package_checks.h"
+#include "experiments/old_experiment/testing/package_plan.h"
 
 namespace structlab::hashing {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "experiments/harness/experiment.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::hashing {
 
@@ -124,7 +124,7 @@ struct GraphTask {
 const std::vector<GraphTask>& GraphTasks();
 const GraphTask& FindGraphTask(std::string_view name);
 
-std::vector<harness::SettingDeclaration> Settings();
+std::vector<harness::OldSetting> Settings();
 
 // "2^10".
 std::string Power(int64_t bits);

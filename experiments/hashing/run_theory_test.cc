@@ -16,7 +16,7 @@ harness::Case PaperCase(std::initializer_list<const char*> names, uint64_t seed)
   harness::Case c;
   c.method = kHk;
   c.seed = seed;
-  for (const harness::SettingDeclaration& setting : Settings()) {
+  for (const harness::OldSetting& setting : Settings()) {
     for (const char* name : names) {
       if (setting.name == name) c.parameters.Set(name, setting.paper);
     }

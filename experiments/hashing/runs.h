@@ -2,8 +2,8 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HASHING_RUNS_H_
 #define STRUCTLAB_EXPERIMENTS_HASHING_RUNS_H_
 
-#include "experiments/harness/case.h"
-#include "experiments/harness/recorder.h"
+#include "experiments/harness/run/case.h"
+#include "experiments/harness/run/recorder.h"
 
 namespace structlab::hashing {
 

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "experiments/harness/setting_check.h"
 #include "experiments/hashing/protocol.h"
+#include "experiments/old_experiment/setting_check.h"
 
 namespace structlab::hashing {
 
@@ -11,12 +11,12 @@ using harness::IntegerWithin;
 using harness::ListOf;
 using harness::NumberAbove;
 using harness::NumberWithin;
+using harness::OldSetting;
 using harness::OneOf;
-using harness::SettingDeclaration;
 
 namespace {
 
-void AddTextSettings(std::vector<SettingDeclaration>& settings) {
+void AddTextSettings(std::vector<OldSetting>& settings) {
   const auto sizes = IntegerWithin(10, 10'000'000);
   settings.push_back({.name = "rcv1_documents",
                       .documentation = "training documents of RCV1, the first ones",
@@ -127,7 +127,7 @@ void AddTextSettings(std::vector<SettingDeclaration>& settings) {
        .check = ListOf(NumberWithin(1e-6, 1e6))});
 }
 
-void AddTopicSettings(std::vector<SettingDeclaration>& settings) {
+void AddTopicSettings(std::vector<OldSetting>& settings) {
   settings.push_back({.name = "joint_bits",
                       .documentation = "exponents of the tables of joint hashing, the larger one first",
                       .paper = "28,24",
@@ -215,7 +215,7 @@ void AddTopicSettings(std::vector<SettingDeclaration>& settings) {
        .check = ListOf(NumberWithin(0.01, 100))});
 }
 
-void AddTheorySettings(std::vector<SettingDeclaration>& settings) {
+void AddTheorySettings(std::vector<OldSetting>& settings) {
   settings.push_back({.name = "loss_trials",
                       .documentation = "random functions for each number of copies (Theorem 2)",
                       .paper = "3000",
@@ -254,7 +254,7 @@ std::vector<std::string> NamesOfGraphTasks() {
   return names;
 }
 
-void AddGraphSettings(std::vector<SettingDeclaration>& settings) {
+void AddGraphSettings(std::vector<OldSetting>& settings) {
   settings.push_back(
       {.name = "graphs",
        .documentation = "graphs of each set, drawn from all with the same shares of classes; 0: all",
@@ -329,8 +329,8 @@ void AddGraphSettings(std::vector<SettingDeclaration>& settings) {
 
 }  // namespace
 
-std::vector<SettingDeclaration> Settings() {
-  std::vector<SettingDeclaration> settings;
+std::vector<OldSetting> Settings() {
+  std::vector<OldSetting> settings;
   AddTextSettings(settings);
   AddTopicSettings(settings);
   AddTheorySettings(settings);

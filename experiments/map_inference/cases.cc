@@ -25,7 +25,7 @@ std::vector<std::string> Cuts(const harness::PlanRequest& request) {
   if (taken < all) {
     cuts.push_back(std::to_string(taken) + " of " + std::to_string(all) + " instances, to fit a minute");
   }
-  for (const harness::SettingDeclaration& setting : Settings()) {
+  for (const harness::OldSetting& setting : Settings()) {
     if (std::ranges::find(kLimits, setting.name) == std::end(kLimits)) continue;
     const std::string& value = request.settings.Text(setting.name);
     if (harness::SameValue(value, setting.paper)) continue;

@@ -66,7 +66,7 @@ harness::Results MadeUpResults(const std::vector<MadeUpRun>& runs, const MadeUpS
     }
   }
   harness::Setting settings;
-  for (const harness::SettingDeclaration& setting : Settings()) settings.Set(setting.name, setting.paper);
+  for (const harness::OldSetting& setting : Settings()) settings.Set(setting.name, setting.paper);
   settings.Set("instances", names);
   if (setup.is_descent_cut) settings.Set("descent_iterations", "400");
   return harness::Results(std::move(cases), harness::Profile::kPaper, settings);

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "experiments/harness/results.h"
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::map_inference {
 

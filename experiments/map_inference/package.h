@@ -2,7 +2,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_PACKAGE_H_
 #define STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_PACKAGE_H_
 
-#include "experiments/harness/experiment.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::map_inference {
 

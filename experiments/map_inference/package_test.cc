@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "common/file.h"
-#include "experiments/harness/testing/main_run.h"
-#include "experiments/harness/testing/named_rows.h"
-#include "experiments/harness/testing/package_plan.h"
+#include "experiments/harness/testing/program_run.h"
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
+#include "experiments/old_experiment/testing/main_run.h"
+#include "experiments/old_experiment/testing/package_plan.h"
 
 namespace structlab::map_inference {
 namespace {

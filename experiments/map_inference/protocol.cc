@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "experiments/harness/setting_check.h"
 #include "experiments/map_inference/instances.h"
+#include "experiments/old_experiment/setting_check.h"
 #include "graphical_models/methods/map_methods.h"
 
 namespace structlab::map_inference {
@@ -39,7 +39,7 @@ const std::vector<std::string>& Methods() {
   return methods;
 }
 
-std::vector<harness::SettingDeclaration> Settings() {
+std::vector<harness::OldSetting> Settings() {
   return {
       {.name = "instances",
        .documentation = "that the methods are run on",

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/harness/experiment.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::map_inference {
 
@@ -38,7 +38,7 @@ inline constexpr char kDescent[] = "subgraph-descent";
 // Those of the registry, then kAutomatic.
 const std::vector<std::string>& Methods();
 
-std::vector<harness::SettingDeclaration> Settings();
+std::vector<harness::OldSetting> Settings();
 std::vector<std::string> InstanceNames(const harness::Setting& settings);
 // Of a method of the registry.
 int64_t MostIterations(const harness::Setting& settings, const std::string& method);

@@ -34,7 +34,7 @@ void Change(Case& c, const std::string& departure) { Depart(c, Protocol::kChange
 
 // What the source has no numbers of is cut where the profile has less than `paper`.
 void CutBelowPaper(const PlanRequest& request, std::initializer_list<const char*> names, Case& c) {
-  for (const harness::SettingDeclaration& declared : Settings()) {
+  for (const harness::OldSetting& declared : Settings()) {
     const bool is_read = std::ranges::find(names, declared.name) != names.end();
     if (!is_read || request.settings.Text(declared.name) == declared.paper) continue;
     Cut(c, declared.name + " " + request.settings.Text(declared.name) + " instead of " + declared.paper);

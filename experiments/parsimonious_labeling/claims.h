@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/harness/claim.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::parsimonious_labeling {
 

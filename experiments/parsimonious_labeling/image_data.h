@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/harness/case.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 #include "graphical_models/images/disparity.h"
 #include "graphical_models/images/image.h"

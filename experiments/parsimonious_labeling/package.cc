@@ -1,6 +1,6 @@
 #include "experiments/parsimonious_labeling/package.h"
 
-#include "experiments/harness/library_version.h"
+#include "experiments/harness/run/program.h"
 #include "experiments/parsimonious_labeling/cases.h"
 #include "experiments/parsimonious_labeling/claims.h"
 #include "experiments/parsimonious_labeling/conclusions.h"

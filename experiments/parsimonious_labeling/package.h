@@ -3,7 +3,7 @@
 #ifndef STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_PACKAGE_H_
 #define STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_PACKAGE_H_
 
-#include "experiments/harness/experiment.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::parsimonious_labeling {
 

@@ -11,10 +11,10 @@
 
 #include "common/file.h"
 #include "common/table.h"
-#include "experiments/harness/testing/main_run.h"
-#include "experiments/harness/testing/named_rows.h"
-#include "experiments/harness/testing/package_checks.h"
-#include "experiments/harness/testing/package_plan.h"
+#include "experiments/harness/testing/program_run.h"
+#include "experiments/old_experiment/testing/main_run.h"
+#include "experiments/old_experiment/testing/package_checks.h"
+#include "experiments/old_experiment/testing/package_plan.h"
 #include "experiments/parsimonious_labeling/explain.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 

@@ -5,7 +5,7 @@
 #include "common/error.h"
 #include "common/nearest_names.h"
 #include "common/number.h"
-#include "experiments/harness/setting_check.h"
+#include "experiments/old_experiment/setting_check.h"
 #include "graphical_models/images/image_methods.h"
 #include "graphical_models/images/image_problem.h"
 
@@ -21,9 +21,9 @@ using harness::IntegerWithin;
 using harness::ListOf;
 using harness::NumberAbove;
 using harness::NumberWithin;
-using harness::SettingDeclaration;
+using harness::OldSetting;
 
-void AddLatticeSettings(std::vector<SettingDeclaration>& settings) {
+void AddLatticeSettings(std::vector<OldSetting>& settings) {
   settings.push_back({.name = "lattice_side",
                       .documentation = "width and height of the synthetic lattices",
                       .paper = "100",
@@ -67,7 +67,7 @@ void AddLatticeSettings(std::vector<SettingDeclaration>& settings) {
                       .check = ListOf(IntegerWithin(1, 10000))});
 }
 
-void AddImageSettings(std::vector<SettingDeclaration>& settings) {
+void AddImageSettings(std::vector<OldSetting>& settings) {
   settings.push_back({.name = "image_width",
                       .documentation = "width of the middle of the images that is used; 0 is all",
                       .paper = "0",
@@ -134,7 +134,7 @@ void AddImageSettings(std::vector<SettingDeclaration>& settings) {
                       .check = ListOf(IntegerWithin(1, 1000000))});
 }
 
-void AddTheorySettings(std::vector<SettingDeclaration>& settings) {
+void AddTheorySettings(std::vector<OldSetting>& settings) {
   settings.push_back({.name = "problems",
                       .documentation = "small random problems for each bound, solved exactly",
                       .paper = "10000",
@@ -181,8 +181,8 @@ void AddTheorySettings(std::vector<SettingDeclaration>& settings) {
 
 }  // namespace
 
-std::vector<SettingDeclaration> Settings() {
-  std::vector<SettingDeclaration> settings;
+std::vector<OldSetting> Settings() {
+  std::vector<OldSetting> settings;
   AddLatticeSettings(settings);
   AddImageSettings(settings);
   AddTheorySettings(settings);

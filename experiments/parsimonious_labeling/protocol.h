@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/harness/experiment.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::parsimonious_labeling {
 
@@ -73,7 +73,7 @@ inline constexpr int kSourceLattices = 100, kSourceSide = 100, kSourceWindow = 1
 // At this clique weight both methods are said to give one label everywhere.
 inline constexpr double kLargestWeight = 100;
 
-std::vector<harness::SettingDeclaration> Settings();
+std::vector<harness::OldSetting> Settings();
 
 // "0.5": as settings are written, all digits.
 std::string Text(double number);

@@ -7,7 +7,7 @@
 
 #include "common/error.h"
 #include "common/file.h"
-#include "experiments/harness/testing/main_run.h"
+#include "experiments/old_experiment/testing/main_run.h"
 #include "experiments/parsimonious_labeling/package.h"
 #include "graphical_models/images/image_methods.h"
 

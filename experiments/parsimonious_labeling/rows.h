@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "experiments/harness/experiment.h"
+#include "experiments/old_experiment/experiment.h"
 
 namespace structlab::parsimonious_labeling {
 

@@ -1,4 +1,4 @@
-// What is measured on the models that a method hands out, by oracle passes that count as none of its own.
+// Measures the models that a method hands out, by oracle passes that do not count as the method's own.
 #ifndef STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_METHOD_READER_H_
 #define STRUCTLAB_EXPERIMENTS_REGULARIZATION_PATH_METHOD_READER_H_
 
@@ -10,13 +10,13 @@
 
 namespace structlab::regularization_path {
 
-// A column a quantity, a row a lambda of the grid, falling, as far as the method came.
+// One entry for each lambda of the grid, falling, as far as the method came.
 struct GridReadings {
   std::vector<double> lambda, passes, gap, true_gap, objective, train_loss;
   std::vector<double> test_letters, test_words, test_words_loss;
 };
 
-// A row a breakpoint.
+// One entry for each breakpoint.
 struct BreakpointReadings {
   std::vector<double> lambda, passes, gap, true_gap_at_breakpoint;
   // The exact gap at the breakpoint and at the low end of its segment, in turn, except at lambda = 0, which
@@ -30,10 +30,10 @@ struct BreakpointReadings {
 // Listens to a method; the problems and the pool must outlive it, and what it reads has the same bits for any
 // number of threads. A model costs one oracle pass over the training words,
 // one prediction of these and one of the test words, a breakpoint one oracle pass that serves both ends of
-// its segment; what the model before had in common is not measured again. Not thread-safe.
+// its segment; what equals the model before is not measured again. Not thread-safe.
 class MethodReader {
  public:
-  // Measures on the threads of the pool or, without one, on the caller's alone.
+  // Measures on the threads of the pool or, without one, on the caller's only.
   MethodReader(const structured_learning::ChainProblem& train, const structured_learning::ChainProblem& test,
                common::ThreadPool* pool = nullptr)
       : train_(train), test_(test), pool_(pool) {}

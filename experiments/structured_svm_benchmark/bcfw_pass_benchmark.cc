@@ -15,7 +15,7 @@
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/ocr_chains.h"
 #include "experiments/datasets/resolve.h"
-#include "experiments/harness/report/model_names.h"
+#include "experiments/harness/run/model.h"
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"
 #include "structured_learning/optimization/frank_wolfe/chain_dual_state.h"
 

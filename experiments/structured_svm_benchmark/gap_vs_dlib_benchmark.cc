@@ -16,7 +16,7 @@
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/ocr_chains.h"
 #include "experiments/datasets/resolve.h"
-#include "experiments/harness/report/model_names.h"
+#include "experiments/harness/run/model.h"
 #include "experiments/structured_svm_benchmark/dlib_sequence_labeler.h"
 #include "experiments/structured_svm_benchmark/reached_accuracy.h"
 #include "structured_learning/optimization/frank_wolfe/bcfw.h"

@@ -13,14 +13,14 @@ refused() {
   fi
   grep --quiet --fixed-strings "wrong: $1" <<<"$said"
 }
-refused '"//common:error" -> "//experiments/harness:plan"'
+refused '"//common:error" -> "//experiments/harness/run:plan"'
 refused '"//third_party/eigen:eigen" -> "//common:error"'
 refused '"//kernels/functions:linear" -> "//graphical_models/model:grid"'
 refused '"//graphical_models/model:grid" -> "//kernels/functions:linear"'
 refused '"//structured_learning/problem:chain" -> "//registration/geometry:mesh"'
-refused '"//experiments/harness:plan" -> "//tools/data:fetch"'
+refused '"//experiments/harness/run:plan" -> "//tools/data:fetch"'
 refused '"//tools/data:fetch" -> "//applications/mine:thing"'
-refused '"//experiments/harness:plan" -> "//elsewhere:thing"'
+refused '"//experiments/harness/run:plan" -> "//elsewhere:thing"'
 awk -f "$folder/layer_order.awk" <<<'  "//applications/mine:thing" -> "//tools/data:fetch"'
 if awk -f "$folder/layer_order.awk" /dev/null; then
   echo "an empty graph was accepted"

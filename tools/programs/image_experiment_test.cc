@@ -10,8 +10,8 @@
 
 #include "common/number.h"
 #include "experiments/datasets/load.h"
-#include "experiments/harness/recorder.h"
-#include "experiments/harness/testing/package_plan.h"
+#include "experiments/harness/run/recorder.h"
+#include "experiments/old_experiment/testing/package_plan.h"
 #include "experiments/parsimonious_labeling/image_data.h"
 #include "experiments/parsimonious_labeling/package.h"
 #include "experiments/parsimonious_labeling/protocol.h"

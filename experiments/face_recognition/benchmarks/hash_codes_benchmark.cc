@@ -26,7 +26,7 @@
 #include "common/random_stream.h"
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/resolve.h"
-#include "experiments/harness/report/model_names.h"
+#include "experiments/harness/run/model.h"
 #include "kernels/sparse/hashed_measurements.h"
 #include "kernels/sparse/l1_minimization.h"
 #include "kernels/sparse/sparse_recognition.h"

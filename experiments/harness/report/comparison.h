@@ -1,11 +1,12 @@
-// Ours beside theirs: how a result differs from the reported one, in numbers and in words.
+// Ours beside theirs: how results differ from the printed ones, in numbers, words and counts.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_COMPARISON_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_COMPARISON_H_
 
 #include <optional>
 #include <string>
+#include <vector>
 
-#include "experiments/harness/report_model.h"
+#include "experiments/harness/report/model.h"
 
 namespace structlab::harness {
 
@@ -13,13 +14,13 @@ enum class Agreement {
   kNoNumber,       // ours, theirs or both have no number
   kOtherData,      // not the source's data, so the two are not the same quantity
   kOtherProtocol,  // a smaller or changed protocol: the difference is shown, and nothing follows from it
-  kAgrees,         // within the spread of ours, or 5% of theirs where ours is one seed
-  kBetter,         // outside of it, on the side that the metric calls better
+  kAgrees,
+  kBetter,  // differs, on the side that the metric calls better
   kWorse,
-  kDiffers,  // outside of it, for a metric without a better side
+  kDiffers,  // differs, for a metric without a better side
 };
 
-// Does the row differ from the source by its own data and protocol?
+// Does the row differ from the source on its own data and protocol?
 bool IsDifference(Agreement agreement);
 
 struct Comparison {
@@ -28,35 +29,20 @@ struct Comparison {
   std::optional<double> percent;     // of |theirs|; none where that is 0
 };
 
-// The rule: two numbers agree if |ours - theirs| is at most the standard deviation over our seeds, or, where
-// there is one seed (n = 1 or no deviation), at most 5% of |theirs|. Compared only where data and protocol
-// are the source's.
+// Two numbers agree if |ours - theirs| <= 5% of |theirs|, or if theirs lies within the range of our seeds.
+// Compared only where the data is real and the protocol the paper's.
 Comparison Compare(const ResultRow& row);
 
-// The rule as a sentence for the reader.
-std::string AgreementRule();
-// What the words of WordsOf mean, for the reader.
-std::string ExplanationRule();
-
-// A symbol and words, so that colour is not needed: "≈ agrees", "▲ better, explained",
-// "≠ differs, unexplained"; for the others why nothing is compared, or "".
+// A symbol and words, so that colour is not needed: "≈ agrees", "▲ better", "≠ differs"; for the others why
+// nothing is compared, or "".
 std::string MarkOf(const ResultRow& row, const Comparison& comparison);
 
-// What stands in place of ours where there is none: "not applicable", or "not run".
-std::string WordsWithoutOurs(const ResultRow& row);
-
-// "explained" or "unexplained", as is a row that differs without a word about it.
-std::string WordsOf(ExplanationKind kind);
-// The words, then the text: "explained: with another start it is 12"
-std::string ReadableExplanation(const Explanation& explanation);
-
-// For reading: as many digits as tell something. A reported number stands as printed; ours has the decimals
-// of theirs, one more where theirs has fewer than four digits, and five significant digits where there is no
+// For reading: as many digits as tell something. A printed number stands as printed; ours has the decimals of
+// theirs, one more where theirs has fewer than four digits, and five significant digits where there is no
 // theirs. U+2212 as minus. The exact numbers are in the tables to copy.
 std::string ReadableReported(double reported);
 std::string ReadableValue(double value, const std::optional<double>& reported);
-std::string ReadableDifference(double difference, double reported);  // signed
-std::string ReadablePercent(double percent);                         // signed, "+3.2%"
+std::string ReadablePercent(double percent);  // signed, "+3.2%"
 // "2 h 5 min", "3 min 20 s", "12.5 s"
 std::string ReadableSeconds(double seconds);
 
@@ -64,6 +50,68 @@ std::string ReadableSeconds(double seconds);
 std::string ReadableOurs(const ResultRow& row);
 // "1614.769 ± 10" of theirs; "" without.
 std::string ReadableTheirs(const ResultRow& row);
+
+// What a package's page comes to, in counts.
+struct Summary {
+  // Reported rows that have a number of ours, or a figure where the source prints no number; each once, by
+  // the best protocol that has a result for it.
+  int reported = 0;        // rows that the source reports
+  int regenerated = 0;     // by the source's protocol
+  int cut = 0;             // by a smaller one
+  int changed = 0;         // by a changed one
+  int not_applicable = 0;  // of the others, those whose method does not apply
+  int compared = 0;        // rows with both numbers, on the source's data and by its protocol
+  int agreeing = 0;        // of these
+  // Rows with a number or figure, by whose data.
+  int real = 0, substitute = 0, stand_in = 0;
+  int cases = 0, done = 0, refused = 0, failed = 0, not_run = 0;  // failed: also over time or memory
+  double seconds = 0;                                             // summed over the cases
+};
+Summary Summarise(const PackageReport& package);
+Summary operator+(const Summary& a, const Summary& b);
+// The counts with the names of their columns.
+std::vector<std::pair<const char*, int Summary::*>> CountsOfSummary();
+// "✔ complete", "✘ 2 of 30 cases failed", "◐ 12 of 30 cases run", "– not run".
+std::string StateOf(const Summary& summary);
+// "113 of 115 printed rows regenerated, + 2 cut", "4 of 89 compared numbers agree", whose data, the time.
+std::vector<std::string> WordsOn(const Summary& summary);
+
+// What the front page knows of a package: package.tsv.
+struct PackageFacts : Summary {
+  std::string name, title, source, introduction, command, commit, date;  // date: of the last case
+  Profile profile = Profile::kQuick;
+  bool is_from_record = false, interrupted = false;
+
+  std::string run() const;  // "quick run", "from the record, interrupted"
+};
+PackageFacts PackageFactsOf(const PackageReport& package);
+
+// How many whole claims read which way; parts count where a claim has no row for the whole. A claim that
+// fails as the print does is a reproduction and does not count as failing.
+struct ClaimCounts {
+  int holds = 0, fails_as_print = 0, fails = 0, undecided = 0, not_tested = 0;
+
+  int all() const { return holds + fails_as_print + fails + undecided + not_tested; }
+};
+// Of this run, or of the record: claims that are not recorded are then left out.
+ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded = false);
+// "3 hold, 1 fails as in print, 2 fail, 1 undecided, 4 not tested"; without zeros.
+std::string WordsOn(const ClaimCounts& counts);
+
+// "7 rows", "1 row".
+std::string Counted(int64_t count, const std::string& one);
+
+// With a symbol, so that colour is not needed: "✔ holds", "✘ fails", "◐ undecided", "– not tested"; and "↻
+// fails, as in print", a reproduction.
+std::string MarkOf(Verdict verdict, Verdict print);
+// "✔ supports it", "✘ contradicts it", "◐ undecided", "– no numbers".
+std::string MarkOfPrint(Verdict print);
+std::string MarkOf(CaseState state);                 // "✔ done", "✘ failed", ...
+std::string MarkOf(std::optional<DataOrigin> data);  // "● real", "◑ substitute", "⚠ stand-in"; "" for none
+// Names for style sheets: "holds", "as-print", "not-tested"; "timed-out"; "better", ...
+std::string ClassOf(Verdict verdict, Verdict print);
+std::string ClassOf(CaseState state);
+std::string ClassOf(Agreement agreement);
 
 }  // namespace structlab::harness
 

@@ -1,225 +1,353 @@
 #include "experiments/harness/report/figure.h"
 
-#include <fcntl.h>
-#include <sys/wait.h>
-#include <unistd.h>
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
-#include <filesystem>
-#include <utility>
-
-#include "common/error.h"
-#include "common/file.h"
-#include "common/number.h"
-#include "common/table.h"
-#include "experiments/harness/process_pool.h"
-#include "experiments/harness/report/figure_script.h"
-#include "experiments/harness/report/plain_text.h"
-#include "experiments/harness/report/series_look.h"
+#include <map>
+#include <numeric>
+#include <set>
 
 namespace structlab::harness {
+
+// Values of a figure, and what their lines are called: "" for the figure's first values, whose lines have the
+// names of methods.
+struct NamedValues {
+  Values values;
+  std::string name = {};
+};
+
+struct FigureRule::Node {
+  enum class Kind { kCurves, kLines, kPictures, kCustom };
+
+  Kind kind = Kind::kCustom;
+  std::vector<NamedValues> shown = {};
+  std::string over = {};
+  std::vector<std::string> methods = {};
+  std::string x_label = {}, y_label = {};
+  bool log_x = false, log_y = false;
+  std::optional<double> horizontal_line = {};
+  std::string horizontal_line_name = {};
+  int envelope_bins = 0;  // 0: every point
+  std::function<Figure(const Results&)> draw = {};
+};
+
 namespace {
 
-common::Table PointsTable(const Figure& figure) {
-  common::Table table;
-  table.comments = {" " + figure.title, " x: " + figure.x_label, " y: " + figure.y_label};
-  if (figure.horizontal_line) {
-    table.comments.push_back(" line: " + figure.horizontal_line_name + " at " +
-                             common::FormatDouble(*figure.horizontal_line));
-  }
-  // A comment is one line of the file.
-  for (std::string& comment : table.comments) {
-    comment = CleanText(comment);
-    std::replace(comment.begin(), comment.end(), '\n', ' ');
-  }
-  table.columns = {"series", "x", "y"};
-  for (const Series& series : figure.series) {
-    for (size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
-      table.rows.push_back(
-          {series.name, common::FormatDouble(series.x[i]), common::FormatDouble(series.y[i])});
+using Node = FigureRule::Node;
+using Kind = Node::Kind;
+
+FigureRule Made(Node node) { return FigureRule(std::make_shared<const Node>(std::move(node))); }
+
+// The rule with another value of one member.
+template <typename Member>
+FigureRule With(const std::shared_ptr<const Node>& node, Member Node::*member, Member value) {
+  Node changed = *node;
+  changed.*member = std::move(value);
+  return Made(std::move(changed));
+}
+
+// The value of a setting: of the recorded row, or else of what the case read; null if neither has it.
+const std::string* FindSetting(const RowKey& key, const Case& c, const std::string& name) {
+  const std::string* text = key.setting.Find(name);
+  if (text == nullptr) text = c.parameters.Find(name);
+  return text;
+}
+
+// The rule of Values for one recorded value, curve or picture: a variant is asked for only by the settings
+// that it changes (decide/rule.cc has the same for rules).
+bool IsAskedFor(const Values& values, const RowKey& key, const Case& c) {
+  const auto is_named = [&](const std::string& name) { return values.setting.Find(name) != nullptr; };
+  if (!c.name.starts_with(values.cases) || !std::ranges::all_of(c.overrides, is_named)) return false;
+  if (key.metric != values.metric || (!values.table.empty() && key.table != values.table)) return false;
+  if (!values.method.empty() && key.method != values.method) return false;
+  if (!values.dataset.empty() && key.dataset != values.dataset) return false;
+  return std::ranges::all_of(values.setting.values(), [&](const auto& pair) {
+    const std::string* text = FindSetting(key, c, pair.first);
+    return text != nullptr && SameValue(*text, pair.second);
+  });
+}
+
+bool IsFirstSeed(const FinishedCase& finished, const Results& results) {
+  return std::ranges::none_of(results.cases(), [&](const FinishedCase& other) {
+    return other.c.name == finished.c.name && other.c.seed < finished.c.seed;
+  });
+}
+
+void AddCase(const FinishedCase& finished, Figure& figure) {
+  const std::string key = finished.c.Key();
+  if (std::ranges::find(figure.cases, key) == figure.cases.end()) figure.cases.push_back(key);
+}
+
+// Calls use(finished case, recorded) for each value, curve or picture that the values ask for; the figure
+// shows its case.
+template <typename Recorded, typename Use>
+void ForEach(const Values& values, const Results& results, std::vector<Recorded> Record::*kind,
+             bool of_first_seed, Figure& figure, Use use) {
+  for (const FinishedCase& finished : results.cases()) {
+    for (const Recorded& recorded : finished.record.*kind) {
+      if (!IsAskedFor(values, recorded.key, finished.c)) continue;
+      if (of_first_seed && !IsFirstSeed(finished, results)) continue;
+      use(finished, recorded);
+      AddCase(finished, figure);
     }
   }
-  return table;
 }
 
-// A file that goes away with the object.
-class TemporaryFile {
- public:
-  explicit TemporaryFile(std::string path) : path_(std::move(path)) {}
-  ~TemporaryFile() {
-    if (!path_.empty()) ::unlink(path_.c_str());
+// Adds the lines of some values: those that the rule names, in its order, then those of other methods in the
+// order of the plan, which is that of `found`. A named line without points makes the figure incomplete.
+void AddLines(const Node& node, const NamedValues& shown, std::vector<Series> found, Figure& figure) {
+  const auto add = [&](const std::string& method, const std::string& name, bool is_named) {
+    const auto line = std::ranges::find(found, method, &Series::name);
+    if (line == found.end() || line->x.empty()) {
+      figure.is_complete = figure.is_complete && !is_named;
+      return;
+    }
+    figure.series.push_back({.name = name, .x = std::move(line->x), .y = std::move(line->y)});
+    line->x.clear();
+  };
+  const std::string& method = shown.values.method;
+  if (!shown.name.empty() && found.size() <= 1 && (!method.empty() || node.methods.empty())) {
+    add(found.empty() ? method : found.front().name, shown.name, /*is_named=*/true);
+    return;
   }
-  TemporaryFile(TemporaryFile&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  TemporaryFile& operator=(TemporaryFile&&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
-
-// What gnuplot said last, for the error.
-std::string LastLine(const std::string& path) {
-  std::string text;
-  try {
-    text = common::ReadFile(path);
-  } catch (const common::Error&) {
-    return "";
+  const auto name_of = [&](const std::string& of) {
+    return shown.name.empty() ? of : fmt::format("{}, {}", of, shown.name);
+  };
+  for (const std::string& named : node.methods) {
+    if (method.empty() || method == named) add(named, name_of(named), /*is_named=*/true);
   }
-  while (!text.empty() && (text.back() == '\n' || text.back() == ' ')) text.pop_back();
-  const size_t start = text.rfind('\n');
-  return start == std::string::npos ? text : text.substr(start + 1);
+  for (size_t i = 0; i < found.size(); ++i) add(found[i].name, name_of(found[i].name), /*is_named=*/false);
 }
 
-// In the child: becomes gnuplot in the folder of its script, or tells `failures` the errno of why not.
-[[noreturn]] void BecomeGnuplot(const std::filesystem::path& script_path, const std::string& messages_path,
-                                int failures, pid_t parent) {
-  DieWithParent(parent);
-  RestoreSignals();
-  const int nothing = ::open("/dev/null", O_RDWR);
-  const int messages = ::open(messages_path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0644);
-  if (nothing >= 0 && messages >= 0 && ::chdir(script_path.parent_path().c_str()) == 0) {
-    ::dup2(nothing, STDIN_FILENO);
-    ::dup2(nothing, STDOUT_FILENO);
-    ::dup2(messages, STDERR_FILENO);
-    // The user's own start-up files could change what the figures look like.
-    const std::string script = script_path.filename().string();
-    const char* const arguments[] = {"gnuplot", "--default-settings", script.c_str(), nullptr};
-    ::execvp("gnuplot", const_cast<char* const*>(arguments));
+// The line of a method among those found so far.
+Series& LineOf(const std::string& method, std::vector<Series>& found) {
+  const auto line = std::ranges::find(found, method, &Series::name);
+  if (line != found.end()) return *line;
+  return found.emplace_back(Series{.name = method});
+}
+
+// Of what is not finite, too.
+double MeanOf(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// A recorded value, shifted and divided as Values say; nothing if its divisor is missing.
+std::optional<double> ShownValue(const Values& values, const FinishedCase& finished,
+                                 const RecordedValue& recorded) {
+  if (!values.divisor) return recorded.value + values.plus;
+  const Values& divisor = *values.divisor;
+  for (const RecordedValue& other : finished.record.values) {
+    const bool is_divisor =
+        other.key.metric == divisor.metric && (divisor.table.empty() || other.key.table == divisor.table) &&
+        other.key.method == recorded.key.method && other.key.dataset == recorded.key.dataset &&
+        other.key.setting.Agrees(recorded.key.setting);
+    if (is_divisor) return recorded.value / other.value + values.plus;
   }
-  const int error = errno;
-  [[maybe_unused]] const ssize_t written = ::write(failures, &error, sizeof error);
-  ::_exit(127);
+  return std::nullopt;
 }
 
-// Starts gnuplot, which does not outlive this process.
-pid_t StartGnuplot(const std::string& script_path, const std::string& messages_path) {
-  int failures[2];
-  if (::pipe2(failures, O_CLOEXEC) != 0) {
-    common::ThrowEnvironmentError("gnuplot", std::string("cannot be started: ") + std::strerror(errno));
+// The largest value in each of `bins` equal parts of the axis, for a curve whose hundreds of teeth would be a
+// solid block. Points without a logarithm are left out of a logarithmic axis.
+Series EnvelopeOf(Series curve, int bins, bool log_x) {
+  std::vector<std::pair<double, size_t>> points;  // position on the axis
+  for (size_t i = 0; i < curve.x.size(); ++i) {
+    const double at = log_x ? std::log(curve.x[i]) : curve.x[i];
+    if (std::isfinite(at)) points.emplace_back(at, i);
   }
-  const pid_t parent = ::getpid();
-  const pid_t child = ::fork();
-  if (child == 0) BecomeGnuplot(script_path, messages_path, failures[1], parent);
-  int failure = child < 0 ? errno : 0;
-  ::close(failures[1]);
-  ssize_t got = 0;
-  while (child > 0 && (got = ::read(failures[0], &failure, sizeof failure)) < 0 && errno == EINTR) {
+  if (points.empty()) return {.name = curve.name};
+  const double low = std::ranges::min(points).first, width = (std::ranges::max(points).first - low) / bins;
+  std::map<int, size_t> largest;  // bin to point
+  for (const auto& [at, i] : points) {
+    const int bin = width > 0 ? std::min(static_cast<int>((at - low) / width), bins - 1) : 0;
+    const auto [found, is_new] = largest.try_emplace(bin, i);
+    if (!is_new && curve.y[i] > curve.y[found->second]) found->second = i;
   }
-  ::close(failures[0]);
-  if (failure == 0) return child;
-  if (child > 0) ::waitpid(child, nullptr, 0);
-  common::ThrowEnvironmentError("gnuplot", std::string("figures cannot be drawn: ") + std::strerror(failure),
-                                "install it: apt-get install gnuplot-nox");
+  Series envelope = {.name = curve.name};
+  for (const auto& [bin, point] : largest) {
+    envelope.x.push_back(curve.x[point]);
+    envelope.y.push_back(curve.y[point]);
+  }
+  return envelope;
 }
 
-void RunGnuplot(const std::string& script_path, const std::string& messages_path) {
-  const pid_t child = StartGnuplot(script_path, messages_path);
-  const int status = WaitForChild(child);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
-  const std::string how = WIFSIGNALED(status) ? "was killed by signal " + std::to_string(WTERMSIG(status))
-                                              : "ended with status " + std::to_string(WEXITSTATUS(status));
-  const std::string said = LastLine(messages_path);
-  common::ThrowEnvironmentError("gnuplot", how + (said.empty() ? "" : ", saying: " + said));
+// The curves of several cases of a line follow each other, by their first points.
+void DrawCurves(const Node& node, const Results& results, Figure& figure) {
+  for (const NamedValues& shown : node.shown) {
+    std::vector<const RecordedCurve*> curves;
+    ForEach(shown.values, results, &Record::curves, /*of_first_seed=*/true, figure,
+            [&](const FinishedCase&, const RecordedCurve& curve) { curves.push_back(&curve); });
+    std::vector<Series> found;
+    for (const RecordedCurve* curve : curves) LineOf(curve->key.method, found);
+    std::ranges::stable_sort(curves, {}, [](const RecordedCurve* curve) {
+      return curve->x.empty() ? HUGE_VAL : curve->x.front();
+    });
+    for (const RecordedCurve* curve : curves) {
+      Series part = {.x = curve->x, .y = curve->y};
+      if (node.envelope_bins > 0) part = EnvelopeOf(part, node.envelope_bins, node.log_x);
+      Series& line = LineOf(curve->key.method, found);
+      line.x.insert(line.x.end(), part.x.begin(), part.x.end());
+      for (const double y : part.y) line.y.push_back(y + shown.values.plus);
+    }
+    AddLines(node, shown, std::move(found), figure);
+  }
 }
 
-// What stands before and after the numbers of the process and, for what gnuplot draws, of the figure.
-struct TemporaryName {
-  std::string_view before, after;
-};
-constexpr TemporaryName kScriptName = {".script_", ".gnuplot"};
-constexpr TemporaryName kMessagesName = {".messages_", ".txt"};
-constexpr TemporaryName kSvgName = {".drawing_", ".svg"};
-constexpr TemporaryName kPngName = {".drawing_", ".png"};
-
-std::string NameOf(const TemporaryFile& file) {
-  return std::filesystem::path(file.path()).filename().string();
+void DrawLines(const Node& node, const Results& results, Figure& figure) {
+  for (const NamedValues& shown : node.shown) {
+    std::vector<Series> found;
+    std::map<std::string, std::map<double, std::vector<double>>> points;  // method, position, values there
+    ForEach(shown.values, results, &Record::values, /*of_first_seed=*/false, figure,
+            [&](const FinishedCase& finished, const RecordedValue& recorded) {
+              const std::string* at = FindSetting(recorded.key, finished.c, node.over);
+              const std::optional<double> value = ShownValue(shown.values, finished, recorded);
+              if (at == nullptr || !value) return;
+              LineOf(recorded.key.method, found);
+              points[recorded.key.method][Setting{{node.over, *at}}.Number(node.over)].push_back(*value);
+            });
+    for (Series& line : found) {
+      for (const auto& [x, values] : points[line.name]) {
+        line.x.push_back(x);
+        line.y.push_back(MeanOf(values));
+      }
+    }
+    AddLines(node, shown, std::move(found), figure);
+  }
 }
 
-bool EndsWith(const std::string& text, std::string_view end) {
-  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+// "A, kappa1=0.5": what tells a picture from those beside it.
+std::string CaptionOf(const NamedValues& shown, const RowKey& key) {
+  std::string caption = key.method;
+  if (!shown.name.empty()) caption.append(caption.empty() ? "" : ", ").append(shown.name);
+  for (const auto& [name, value] : key.setting.values()) {
+    if (shown.values.setting.Find(name) != nullptr) continue;
+    caption.append(caption.empty() ? "" : ", ").append(name).append("=").append(value);
+  }
+  return caption;
 }
 
-[[noreturn]] void ThrowTorn(const std::string& path) {
-  common::ThrowEnvironmentError(path, "gnuplot left an incomplete file", "is the disk full?");
+void DrawPictures(const Node& node, const Results& results, Figure& figure) {
+  for (const NamedValues& shown : node.shown) {
+    std::vector<const RecordedPicture*> pictures;
+    ForEach(shown.values, results, &Record::pictures, /*of_first_seed=*/true, figure,
+            [&](const FinishedCase&, const RecordedPicture& picture) { pictures.push_back(&picture); });
+    std::ranges::stable_sort(pictures, {}, [&](const RecordedPicture* picture) {
+      return std::ranges::find(node.methods, picture->key.method) - node.methods.begin();
+    });
+    for (const RecordedPicture* picture : pictures) {
+      figure.panels.push_back({CaptionOf(shown, picture->key), picture->picture});
+    }
+    for (const std::string& method : node.methods) {
+      const auto is_of = [&](const RecordedPicture* picture) { return picture->key.method == method; };
+      const bool is_meant = shown.values.method.empty() || shown.values.method == method;
+      if (is_meant && !std::ranges::any_of(pictures, is_of)) figure.is_complete = false;
+    }
+    if (pictures.empty()) figure.is_complete = false;
+  }
 }
 
-// What gnuplot drew of one figure, until it takes the figure's names.
-struct Drawing {
-  const Figure* figure;
-  TemporaryFile svg, png;
-};
-
-// Puts what was drawn in the place of what was there.
-void TakeDrawing(const Drawing& drawing, const std::string& base) {
-  using namespace std::string_view_literals;
-  const std::string svg = common::ReadFile(drawing.svg.path());
-  if (!EndsWith(svg, "</svg>\n\n") && !EndsWith(svg, "</svg>\n")) ThrowTorn(base + ".svg");
-  const std::string png = common::ReadFile(drawing.png.path());
-  if (!png.starts_with("\x89PNG\r\n\x1a\n") || !EndsWith(png, "IEND\xAE\x42\x60\x82"sv))
-    ThrowTorn(base + ".png");
-  common::WriteFileAtomically(base + ".svg", FinishSvg(svg, *drawing.figure));
-  common::WriteFileAtomically(base + ".png", png);
+// "passes_vs_lambda" has the passes on the vertical axis and lambda on the other.
+void AddLabels(const Node& node, Figure& figure) {
+  const std::string metric = node.shown.front().values.metric;
+  const size_t versus = metric.find("_vs_");
+  const bool is_curve = node.kind == Kind::kCurves && versus != metric.npos;
+  figure.y_label = is_curve ? metric.substr(0, versus) : metric;
+  figure.x_label = is_curve ? metric.substr(versus + 4) : node.over;
+  std::ranges::replace(figure.y_label, '_', ' ');
+  if (!node.x_label.empty()) figure.x_label = node.x_label;
+  if (!node.y_label.empty()) figure.y_label = node.y_label;
+  figure.log_x = node.log_x;
+  figure.log_y = node.log_y;
+  figure.horizontal_line = node.horizontal_line;
+  figure.horizontal_line_name = node.horizontal_line_name;
 }
 
 }  // namespace
 
-bool IsTemporaryOfDrawing(std::string_view file_name) {
-  for (const auto& [before, after] : {kScriptName, kMessagesName, kSvgName, kPngName}) {
-    if (!file_name.starts_with(before) || !file_name.ends_with(after)) continue;
-    if (file_name.size() <= before.size() + after.size()) continue;
-    const std::string_view numbers =
-        file_name.substr(before.size(), file_name.size() - before.size() - after.size());
-    if (numbers.find_first_not_of("0123456789_") == numbers.npos) return true;
-  }
-  return false;
+FigureRule FigureRule::Over(const std::string& key) const { return With(node_, &Node::over, key); }
+FigureRule FigureRule::LinePer(std::vector<std::string> methods) const {
+  return With(node_, &Node::methods, std::move(methods));
+}
+FigureRule FigureRule::And(const Values& values, const std::string& name) const {
+  std::vector<NamedValues> shown = node_->shown;
+  shown.push_back({values, name});
+  return With(node_, &Node::shown, std::move(shown));
+}
+FigureRule FigureRule::Named(const std::string& name) const {
+  std::vector<NamedValues> shown = node_->shown;
+  shown.front().name = name;
+  return With(node_, &Node::shown, std::move(shown));
 }
 
-bool HasDrawing(const Figure& figure) { return !figure.series.empty() || figure.panels.empty(); }
+FigureRule FigureRule::Labels(std::string x_label, std::string y_label) const {
+  return With(With(node_, &Node::x_label, std::move(x_label)).node_, &Node::y_label, std::move(y_label));
+}
+FigureRule FigureRule::LogX() const { return With(node_, &Node::log_x, true); }
+FigureRule FigureRule::LogY() const { return With(node_, &Node::log_y, true); }
+FigureRule FigureRule::HorizontalLine(double y, std::string name) const {
+  const FigureRule rule = With(node_, &Node::horizontal_line, std::optional<double>(y));
+  return With(rule.node_, &Node::horizontal_line_name, std::move(name));
+}
+FigureRule FigureRule::Envelope(int bins) const { return With(node_, &Node::envelope_bins, bins); }
 
-bool HasPoints(const Figure& figure) {
-  for (const Series& series : figure.series) {
-    for (size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
-      const bool x_fits = std::isfinite(series.x[i]) && (!figure.log_x || series.x[i] > 0);
-      const bool y_fits = std::isfinite(series.y[i]) && (!figure.log_y || series.y[i] > 0);
-      if (x_fits && y_fits) return true;
+Figure FigureRule::Draw(const std::string& id, const Results& results) const {
+  Figure figure;
+  if (node_->kind == Kind::kCustom) figure = node_->draw(results);
+  if (node_->kind == Kind::kPictures) DrawPictures(*node_, results, figure);
+  if (node_->kind == Kind::kCurves) DrawCurves(*node_, results, figure);
+  if (node_->kind == Kind::kLines) DrawLines(*node_, results, figure);
+  if (node_->kind == Kind::kCurves || node_->kind == Kind::kLines) AddLabels(*node_, figure);
+  if (figure.series.empty() && figure.panels.empty()) figure.is_complete = false;
+  if (node_->kind == Kind::kCustom && figure.cases.empty()) {
+    for (const FinishedCase& finished : results.cases()) {
+      if (Needs(finished.c)) AddCase(finished, figure);
     }
   }
-  return false;
+  figure.id = id;
+  return figure;
 }
 
-void DrawFigures(const std::vector<Figure>& figures, const std::string& folder,
-                 const std::vector<std::string>& methods) {
-  if (figures.empty()) return;
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) common::ThrowEnvironmentError(folder, "cannot be made: " + error.message());
-  const std::string process = std::to_string(::getpid());
-  const auto path = [&](const TemporaryName& around, const std::string& numbers) {
-    return folder + "/" + std::string(around.before) + numbers + std::string(around.after);
-  };
-  const auto base_of = [&](const Figure& figure) { return folder + "/" + FileNameFor(figure.id); };
-  const SeriesLooks looks(methods, figures);
-  std::vector<Drawing> drawings;
-  std::string script;
-  for (const Figure& figure : figures) {
-    if (!HasDrawing(figure)) continue;
-    common::WriteTsv(PointsTable(figure), base_of(figure) + ".tsv");
-    if (!HasPoints(figure)) continue;
-    const std::string numbers = process + "_" + std::to_string(drawings.size());
-    drawings.push_back(
-        {&figure, TemporaryFile(path(kSvgName, numbers)), TemporaryFile(path(kPngName, numbers))});
-    // By their names alone: a script is UTF-8, and the folders need not be.
-    script += FigureScript(figure, looks, NameOf(drawings.back().svg), NameOf(drawings.back().png));
+bool FigureRule::Needs(const Case& c) const {
+  return std::ranges::any_of(node_->shown,
+                             [&](const NamedValues& shown) { return shown.values.MayComeFrom(c); });
+}
+
+FigureRule Curves(Values values) {
+  return Made({.kind = Kind::kCurves, .shown = {NamedValues{std::move(values)}}});
+}
+FigureRule Lines(Values values) {
+  return Made({.kind = Kind::kLines, .shown = {NamedValues{std::move(values)}}});
+}
+FigureRule Pictures(Values values) {
+  return Made({.kind = Kind::kPictures, .shown = {NamedValues{std::move(values)}}});
+}
+FigureRule CustomFigure(std::vector<Values> needs, std::function<Figure(const Results&)> draw) {
+  Node node = {.kind = Kind::kCustom, .draw = std::move(draw)};
+  for (Values& values : needs) node.shown.push_back(NamedValues{std::move(values)});
+  return Made(std::move(node));
+}
+
+Series MeanCurve(std::string name, const std::vector<CurveObservation>& curves) {
+  std::map<double, std::vector<double>> points;
+  for (const CurveObservation& curve : curves) {
+    std::set<double> seen;  // an x that stands twice in a curve counts once
+    for (size_t i = 0; i < curve.x().size(); ++i) {
+      if (seen.insert(curve.x()[i]).second) points[curve.x()[i]].push_back(curve.y()[i]);
+    }
   }
-  if (script.empty()) return;
-  const TemporaryFile script_file(path(kScriptName, process));
-  const TemporaryFile messages(path(kMessagesName, process));
-  common::WriteFileAtomically(script_file.path(), script);
-  RunGnuplot(script_file.path(), messages.path());
-  for (const Drawing& drawing : drawings) TakeDrawing(drawing, base_of(*drawing.figure));
+  Series mean = {.name = std::move(name)};
+  for (const auto& [x, values] : points) {
+    if (values.size() != curves.size()) continue;
+    mean.x.push_back(x);
+    mean.y.push_back(MeanOf(values));
+  }
+  return mean;
+}
+
+std::vector<DrawnFigure> FactsOf(const std::vector<Figure>& figures) {
+  std::vector<DrawnFigure> facts;
+  for (const Figure& figure : figures) facts.push_back({figure.id, figure.is_complete, figure.cases});
+  return facts;
 }
 
 }  // namespace structlab::harness

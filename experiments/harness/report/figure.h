@@ -1,44 +1,100 @@
-// Curves drawn by gnuplot.
+// Figures as values: which recorded numbers they show, and what is drawn of them.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_FIGURE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_FIGURE_H_
 
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "experiments/harness/report_model.h"
+#include "experiments/harness/decide/rows.h"
+#include "experiments/harness/decide/rule.h"
+#include "experiments/harness/run/results.h"
 
 namespace structlab::harness {
 
-// Whether a point of the figure can be drawn: finite, and positive along a logarithmic axis.
-bool HasPoints(const Figure& figure);
+// One line of a drawing.
+struct Series {
+  std::string name = {};
+  std::vector<double> x = {}, y = {};
+  bool points_only = false;
+};
 
-// Has the figure a drawing of curves beside its pictures, if it has any? Only one of pictures alone has none.
-bool HasDrawing(const Figure& figure);
+// A picture of a figure, with what tells it from those beside it.
+struct Panel {
+  std::string caption;
+  Picture picture;
+};
 
-// Writes <name>.svg, <name>.png and <name>.tsv (columns series, x, y: every number, exactly) of each figure
-// that HasDrawing into the folder, where name = FileNameFor(figure.id). Series differ by colour, dashes and
-// markers. The SVG has no title and no background and follows the reader's light or dark scheme; the PNG is
-// white, 1520 by 1040 pixels. A curve of one of the `methods`, the package's in their order (it has the
-// method's name, or begins with it and ", " or " ("), looks the same in all figures, whichever methods they
-// show. Points that cannot be drawn are left out of the drawing and interrupt the line, but stand in the
-// table. A figure without points (HasPoints) gets its table alone.
-//
-// Each file is replaced whole or not at all, also if this process is killed; gnuplot is then killed with it,
-// and what it has drawn so far stays under temporary names (IsTemporaryOfDrawing).
-//
-// One gnuplot process draws them all; texts are passed as literals, so that nothing in a title, label or name
-// is ever run. The same figures give the same bytes of SVG and TSV.
-//
-// If SIGINT, SIGTERM or SIGHUP comes while they are blocked (SignalsBlocked), gnuplot is killed and
-// Interrupted thrown. Throws common::Error (kEnvironment) if gnuplot is absent (naming the package), fails,
-// or leaves a torn file, as with a full disk.
-void DrawFigures(const std::vector<Figure>& figures, const std::string& folder,
-                 const std::vector<std::string>& methods = {});
+// A drawing of curves, pictures side by side, or both, as it is drawn.
+struct Figure {
+  std::string id = {};       // file name without ending, unique in the package
+  std::string title = {};    // "Figure 5.2c"
+  std::string caption = {};  // what is seen, and whose data
+  std::string x_label = {}, y_label = {};
+  bool log_x = false, log_y = false;
+  std::optional<double> horizontal_line = {};  // e.g. the tolerance
+  std::string horizontal_line_name = {};
+  std::vector<Series> series = {};
+  std::vector<Panel> panels = {};
+  std::vector<std::string> cases = {};  // keys of the finished cases that it shows
+  bool is_complete = true;  // every line (picture) that LinePer and And name is there, and at least one
+};
 
-// Is a file of this name what DrawFigures hands to gnuplot, has it draw into or reads its complaints from?
-// Such a file is gone when DrawFigures ends, but for a kill.
-bool IsTemporaryOfDrawing(std::string_view file_name);
+// What a figure shows, before anything is measured. Title and caption stand in about.md under its id.
+//
+//   const Values passes = {.table = "Figure 5.1", .metric = "passes_vs_lambda"};
+//   Curves(passes.At("kappa1", 0.5)).LinePer({"A", "B"}).LogX()
+//   Lines({.table = "Figure 3.4", .metric = "average_energy"}).Over("w_c").LinePer({"A", "B"})
+class FigureRule {
+ public:
+  FigureRule Over(const std::string& key) const;  // Lines: the setting on the horizontal axis
+  // One line for each of these methods; other methods that the values match follow in the order of the plan.
+  FigureRule LinePer(std::vector<std::string> methods) const;
+  // Further values as lines of their own: one line of this name, or, where LinePer names methods and the
+  // values do not, one line "method, name" for each method.
+  FigureRule And(const Values& values, const std::string& name) const;
+  // Curves: the name of the first line, in place of the method's.
+  FigureRule Named(const std::string& name) const;
+  // Default: of the metric "passes_vs_lambda" both; else the key of Over and the metric.
+  FigureRule Labels(std::string x_label, std::string y_label) const;
+  FigureRule LogX() const;
+  FigureRule LogY() const;
+  FigureRule HorizontalLine(double y, std::string name) const;
+  // Curves: only the largest value in each of `bins` equal parts of the (logarithmic) axis is drawn.
+  FigureRule Envelope(int bins) const;
+
+  // Throws common::Error(kUsage) if a value of the setting on the horizontal axis is no number.
+  Figure Draw(const std::string& id, const Results& results) const;
+  // Does the figure show values of the case?
+  bool Needs(const Case& c) const;
+
+  struct Node;
+  explicit FigureRule(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+// Recorded curves, of the first seed of each case; the cases of one line are those of one method, their
+// curves one after the other.
+FigureRule Curves(Values values);
+// Recorded values, the mean over the seeds at each value of the setting named by Over.
+FigureRule Lines(Values values);
+// Recorded pictures of the first seed, one panel each, with the method and setting as captions; LinePer gives
+// their order.
+FigureRule Pictures(Values values);
+// Where none of these fits: draws the figure (its id, title and caption are filled in); `needs` are the
+// values it shows.
+FigureRule CustomFigure(std::vector<Values> needs, std::function<Figure(const Results&)> draw);
+
+// The mean of each x over the curves, where all of them have this x; a line of a figure.
+Series MeanCurve(std::string name, const std::vector<CurveObservation>& curves);
+
+// What the rows need to know of figures.
+std::vector<DrawnFigure> FactsOf(const std::vector<Figure>& figures);
 
 }  // namespace structlab::harness
 

@@ -1,243 +1,143 @@
-#include "experiments/harness/report/front_page.h"
+// The front page: each package in a few lines, and all of its claims.
+#include <fmt/format.h>
 
-#include <algorithm>
-#include <iterator>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
+#include <filesystem>
+#include <map>
 
-#include "common/number.h"
-#include "experiments/harness/report/comparison.h"
-#include "experiments/harness/report/html_writer.h"
-#include "experiments/harness/report/model_names.h"
-#include "experiments/harness/report/page_frame.h"
-#include "experiments/harness/report/plain_text.h"
-#include "experiments/harness/report/summary.h"
+#include "common/error.h"
+#include "common/file.h"
+#include "experiments/harness/report/page.h"
+#include "experiments/harness/report/page_files.h"
+#include "experiments/harness/report/report.h"
+#include "experiments/harness/report/tables.h"
 
 namespace structlab::harness {
 namespace {
 
-std::string Regenerated(const Summary& summary) {
-  return std::to_string(summary.regenerated) + " of " + std::to_string(summary.reported);
-}
+constexpr size_t kMaxIntroduction = 420;  // letters
 
-// "+ 12 cut, 3 changed; 4 not applicable": what was run by another protocol than the source's, and what
-// cannot be run.
-std::string BesideRegenerated(const Summary& summary) {
-  std::string text;
-  if (summary.cut > 0) text += "+ " + std::to_string(summary.cut) + " cut";
-  if (summary.changed > 0) {
-    text += text.empty() ? "+ " : ", ";
-    text += std::to_string(summary.changed) + " changed";
+struct Package {
+  PackageFacts facts;
+  std::vector<ClaimRow> claims;
+
+  std::string page() const { return fmt::format("{}/index.html", FileNameFor(facts.name)); }
+  std::string anchor() const { return fmt::format("package-{}", FileNameFor(facts.name)); }
+};
+
+// Rows, numbers and claims of all packages.
+void WriteTotals(const std::vector<Package>& packages, HtmlWriter& html) {
+  Summary all;
+  std::vector<ClaimRow> claims;
+  for (const Package& package : packages) {
+    all = all + package.facts;
+    claims.insert(claims.end(), package.claims.begin(), package.claims.end());
   }
-  if (summary.not_applicable > 0) {
-    text.append(text.empty() ? "" : "; ").append(std::to_string(summary.not_applicable));
-    text += " not applicable";
+  WriteSummary(all, Counted(std::ssize(packages), "package"), html);
+  const std::string recorded = WordsOn(CountVerdicts(claims, /*recorded=*/true));
+  const ClaimCounts here = CountVerdicts(claims);
+  html.Open("p").Element("b", Counted(here.all(), "claim"));
+  if (!recorded.empty()) html.Text(fmt::format("; recorded at full size: {}", recorded));
+  html.Text(fmt::format("; in this run: {}.", WordsOn(here))).Close("p");
+}
+
+// The packages in one line each, with links to what this page shows of them.
+void WritePackages(const std::vector<Package>& packages, HtmlWriter& html) {
+  html.Open("nav", {{"class", "packages"}, {"aria-label", "Packages"}}).Open("ul");
+  for (const Package& package : packages) {
+    const ClaimCounts recorded = CountVerdicts(package.claims, /*recorded=*/true);
+    html.Open("li").Element("a", package.facts.title, {{"href", LinkTo(package.anchor())}});
+    html.Text(fmt::format(": {}; ", StateOf(package.facts)));
+    html.Text(recorded.all() > 0 ? fmt::format("claims at full size: {}", WordsOn(recorded))
+                                 : fmt::format("claims: {}", WordsOn(CountVerdicts(package.claims))));
+    html.Close("li");
   }
-  return text;
+  html.Close("ul").Close("nav");
 }
 
-std::vector<std::string> WhoseData(const Summary& summary) {
-  std::vector<std::string> lines;
-  const auto add = [&](DataOrigin data, int rows) {
-    if (rows > 0)
-      lines.push_back(MarkOf(data) + ": " + std::to_string(rows) + (rows == 1 ? " row" : " rows"));
-  };
-  add(DataOrigin::kReal, summary.real);
-  add(DataOrigin::kSubstitute, summary.substitute);
-  add(DataOrigin::kStandIn, summary.stand_in);
-  return lines;
-}
-
-void WriteNumber(const std::string& number, const std::string& what, HtmlWriter* html) {
-  html->Open("li").Element("b", number).Element("span", what).Close("li");
-}
-
-// ", profile quick", or ", profiles paper and quick": packages that did not run now keep their pages.
-std::string ProfilesOf(const RunReport& report) {
-  std::set<std::string> names;
-  for (const PackageReport& package : report.packages) names.emplace(NameOf(package.profile));
-  std::string text = names.size() > 1 ? ", profiles " : ", profile ";
-  for (auto name = names.begin(); name != names.end(); ++name) {
-    if (name != names.begin()) text += std::next(name) == names.end() ? " and " : ", ";
-    text += *name;
+void WritePackage(const Package& package, HtmlWriter& html) {
+  const PackageFacts& facts = package.facts;
+  html.Open("section", {{"id", package.anchor()}, {"class", "package"}});
+  html.Open("h2").Element("a", facts.title, {{"href", package.page()}}).Close("h2");
+  html.Open("p", {{"class", "source"}}).Prose(facts.source).Close("p");
+  html.Open("p").Prose(Shortened(facts.introduction, kMaxIntroduction)).Close("p");
+  WriteSummary(facts, facts.run(), html);
+  const ClaimCounts recorded = CountVerdicts(package.claims, /*recorded=*/true),
+                    here = CountVerdicts(package.claims);
+  if (here.all() == 0) {
+    html.Element("p", "The package decides no claims.", {{"class", "note"}}).Close("section");
+    return;
   }
-  return names.empty() ? "" : text;
+  const bool has_both = recorded.all() > 0 && !facts.is_from_record;
+  html.Open("details", {{"open", ""}, {"class", "claims"}});
+  html.Element("summary",
+               fmt::format("{}: {}{}{}{}", Counted(here.all(), "claim"), has_both ? WordsOn(recorded) : "",
+                           has_both ? " at full size; " : "", WordsOn(here), has_both ? " in this run" : ""));
+  WriteClaimsOverview(package.claims,
+                      {.id = fmt::format("claims-{}", FileNameFor(facts.name)),
+                       .caption = fmt::format("Claims: {}", facts.title),
+                       .page = package.page(),
+                       .profile = facts.profile,
+                       .is_from_record = facts.is_from_record},
+                      html);
+  html.Close("details").Close("section");
 }
 
-void WriteNumbers(const RunReport& report, const Summary& all, HtmlWriter* html) {
-  html->Open("ul", {{"class", "numbers"}});
-  WriteNumber(std::to_string(report.packages.size()),
-              std::string(report.packages.size() == 1 ? "package" : "packages").append(ProfilesOf(report)),
-              html);
-  std::string rows = "reported rows regenerated by the source's protocol";
-  if (!BesideRegenerated(all).empty()) rows += "; " + BesideRegenerated(all);
-  WriteNumber(Regenerated(all), rows, html);
-  WriteNumber(CountOnComparison(all), WordsOnComparison(all), html);
-  WriteNumber(std::to_string(all.holds),
-              "claims hold; " + std::to_string(all.fails) + " fail, " + std::to_string(all.undecided) +
-                  " undecided, " + std::to_string(all.not_tested) + " not tested",
-              html);
-  WriteNumber(ReadableSeconds(all.seconds),
-              "of computing in " + std::to_string(all.cases) + " cases; " + std::to_string(all.failed) +
-                  " failed, " + std::to_string(all.refused) + " refused",
-              html);
-  html->Close("ul");
-}
-
-common::Table PackagesTable(const RunReport& report) {
-  common::Table table;
-  table.columns = {"package",     "profile",    "state",          "reported_rows", "regenerated",
-                   "cut",         "changed",    "not_applicable", "agree",         "explained",
-                   "unexplained", "holds",      "fails",          "undecided",     "not_tested",
-                   "real",        "substitute", "stand_in",       "seconds"};
-  for (const PackageReport& package : report.packages) {
-    const Summary summary = Summarise(package);
-    std::vector<std::string> cells = {package.name, std::string(NameOf(package.profile)), StateOf(summary)};
-    for (const int count :
-         {summary.reported, summary.regenerated, summary.cut, summary.changed, summary.not_applicable,
-          summary.agreeing, summary.explained, summary.unexplained, summary.holds, summary.fails,
-          summary.undecided, summary.not_tested, summary.real, summary.substitute, summary.stand_in}) {
-      cells.push_back(std::to_string(count));
-    }
-    cells.push_back(common::FormatDouble(summary.seconds));
-    table.rows.push_back(std::move(cells));
+void WriteNotRun(const FrontPageFacts& facts, HtmlWriter& html) {
+  if (facts.not_run.empty()) return;
+  html.Element("h2", "What this command did not run", {{"id", "not_run"}});
+  html.Element("p", "What this page shows of these packages is from an earlier run.", {{"class", "note"}})
+      .Open("ul");
+  for (const Fact& package : facts.not_run) {
+    html.Open("li").Element("code", package.name).Text(fmt::format(": {}", package.value)).Close("li");
   }
-  return table;
+  html.Close("ul");
 }
 
-void WriteCount(int count, const std::string& style, HtmlWriter* html) {
-  html->Element("td", std::to_string(count), {{"class", "number " + (count > 0 ? style : "none")}});
-}
-
-// How many numbers agree, and what is known of the others.
-void WriteComparison(const Summary& summary, HtmlWriter* html) {
-  html->Open("td", {{"data-value", std::to_string(summary.agreeing)}});
-  html->Element("b", CountOnComparison(summary), {{"class", "keep"}});
-  if (summary.compared == 0) {
-    html->Void("br").Element("span", WordsOnComparison(summary), {{"class", "note"}});
-  }
-  const std::pair<int, ExplanationKind> kinds[] = {{summary.explained, ExplanationKind::kExplained},
-                                                   {summary.unexplained, ExplanationKind::kUnexplained}};
-  for (const auto& [count, kind] : kinds) {
-    if (count == 0) continue;
-    html->Void("br").Element("span", std::to_string(count) + " " + WordsOf(kind), {{"class", "note keep"}});
-  }
-  html->Close("td");
-}
-
-void WritePackage(const PackageReport& package, size_t line, HtmlWriter* html) {
-  const Summary summary = Summarise(package);
-  html->Open("tr", {{"data-line", std::to_string(line)}});
-  html->Open("th", {{"scope", "row"}});
-  html->Element("a", package.title.empty() ? package.name : package.title,
-                {{"href", FileNameFor(package.name) + "/index.html"}});
-  html->Void("br").Element("code", package.name);
-  html->Void("br")
-      .Element("span", std::string("profile ").append(NameOf(package.profile)), {{"class", "note keep"}})
-      .Close("th");
-  html->Element("td", StateOf(summary), {{"class", summary.failed > 0 ? "bad mark" : "mark"}});
-  html->Open("td", {{"data-value", std::to_string(summary.regenerated)}});
-  html->Element("b", Regenerated(summary), {{"class", "keep"}});
-  if (!BesideRegenerated(summary).empty()) {
-    html->Void("br").Element("span", BesideRegenerated(summary), {{"class", "note keep"}});
-  }
-  html->Close("td");
-  WriteComparison(summary, html);
-  WriteCount(summary.holds, "good mark", html);
-  WriteCount(summary.fails, "bad mark", html);
-  WriteCount(summary.undecided, "undecided mark", html);
-  WriteCount(summary.not_tested, "mark", html);
-  html->Open("td");
-  for (const std::string& data : WhoseData(summary)) {
-    html->Element("span", data, {{"class", data.rfind("⚠", 0) == 0 ? "flag" : "keep"}}).Void("br");
-  }
-  html->Close("td");
-  html->Element("td", ReadableSeconds(summary.seconds),
-                {{"class", "number"}, {"data-value", common::FormatDouble(summary.seconds)}});
-  html->Close("tr");
-}
-
-void WritePackages(const RunReport& report, HtmlWriter* html) {
-  const TableBox box = {.id = "packages",
-                        .caption = "Packages: what each regenerates and what came out",
-                        .copy = PackagesTable(report),
-                        .filter = report.packages.size() > 5,
-                        .sortable = report.packages.size() > 1};
-  OpenTable(box, html);
-  WriteHead({"Package", "State", "Rows regenerated", "Numbers that agree", "✔ Claims that hold", "✘ fail",
-             "◐ undecided", "– not tested", "Whose data", "Time"},
-            html);
-  html->Open("tbody");
-  for (size_t i = 0; i < report.packages.size(); ++i) WritePackage(report.packages[i], i, html);
-  html->Close("tbody");
-  CloseTable(box, html);
-}
-
-// What is missing above, or stands there from an earlier run.
-void WriteNotRun(const RunReport& report, HtmlWriter* html) {
-  if (report.not_run.empty()) return;
-  html->Element("h2", "What this command did not run", {{"id", "not_run"}});
-  html->Open("ul");
-  for (const Fact& package : report.not_run) {
-    const bool is_shown = std::any_of(report.packages.begin(), report.packages.end(),
-                                      [&](const PackageReport& shown) { return shown.name == package.name; });
-    html->Open("li").Element("code", package.name);
-    html->Text(": " + package.value + (is_shown ? "; what stands above is of an earlier run" : ""))
-        .Close("li");
-  }
-  html->Close("ul");
-}
-
-void WriteLegend(HtmlWriter* html) {
-  html->Element("h2", "How to read it");
-  html->Open("ul");
-  html->Element(
-      "li",
-      "Rows regenerated: reported rows that have a number of ours (or a figure where the source prints none) "
-      "by the protocol that the source prints. Beside it those by a smaller protocol (cut), and by one that "
-      "was changed: on the command line, or by the package to explain a difference. Not applicable are "
-      "reported rows whose method refuses what the row asks of it, with the reason below the table: they "
-      "count among the reported rows, and as neither regenerated nor failed.");
-  html->Element(
-      "li",
-      "Whose data: real is the source's own or made by its recipe; substitute is real data of the same "
-      "kind; stand-in is generated in place of what is missing. Only numbers from real data are "
-      "compared with the reported ones.");
-  html->Element("li", AgreementRule());
-  html->Element("li", ExplanationRule());
-  html->Element("li",
-                "Claims are decided by a stated rule: holds, fails, undecided (the interval says neither) or "
-                "not tested. A claim that fails is a result like any other.");
-  html->Element("li", "Time is summed over the cases, which may have run side by side.");
-  html->Close("ul");
+std::string FrontPage(const std::vector<Package>& packages, const FrontPageFacts& facts) {
+  HtmlWriter html;
+  OpenPage("Structlab: published results, regenerated", html);
+  html.Open("header").Element("h1", "Published results, regenerated").Close("header");
+  html.Open("main", {{"id", "content"}});
+  html.Open("p").Text(
+      "Each package takes a published work, runs its experiments again with our own implementation, "
+      "and sets our numbers beside the printed ones. It also decides what the authors claim. New "
+      "here? See ");
+  html.Element("a", "how to read this page", {{"href", "#legend"}}).Text(".").Close("p");
+  WriteTotals(packages, html);
+  WritePackages(packages, html);
+  for (const Package& package : packages) WritePackage(package, html);
+  WriteNotRun(facts, html);
+  html.Constant(kLegend);
+  html.Element("h2", "Tables for other programs", {{"id", "tables"}}).Open("p");
+  html.Element("a", "results.tsv", {{"href", "../results.tsv"}}).Text(" · ");
+  html.Element("a", "results.json", {{"href", "../results.json"}}).Text(" · ");
+  html.Element("a", "claims.tsv", {{"href", "../claims.tsv"}}).Close("p");
+  html.Element("h2", "The command that made this page", {{"id", "command"}});
+  html.Open("pre").Element("code", CommandToPaste(facts.command)).Close("pre");
+  WriteFacts("provenance", "Provenance", facts.provenance, html);
+  html.Close("main");
+  ClosePage(html);
+  return html.TakeText();
 }
 
 }  // namespace
 
-std::string FrontPage(const RunReport& report) {
-  Summary all;
-  for (const PackageReport& package : report.packages) all = all + Summarise(package);
-  HtmlWriter html;
-  OpenPage("Structlab: reported results, regenerated", &html);
-  html.Open("header").Element("h1", "Reported results, regenerated").Close("header");
-  html.Open("main", {{"id", "content"}});
-  WriteNumbers(report, all, &html);
-  WritePackages(report, &html);
-  WriteNotRun(report, &html);
-  WriteLegend(&html);
-  html.Element("h2", "The command that drew this report")
-      .Open("pre")
-      .Element("code", CommandToPaste(report.command))
-      .Close("pre");
-  if (!report.provenance.empty()) {
-    html.Element("h2", "Provenance");
-    WriteFacts(report.provenance, &html);
+void WriteFrontPage(const std::string& folder, const FrontPageFacts& facts) {
+  std::map<std::string, std::vector<ClaimRow>> claims;
+  for (ClaimRow& claim : ReadClaims(common::ReadTsv(folder + "/claims.tsv"))) {
+    claims[claim.package].push_back(std::move(claim));
   }
-  html.Close("main");
-  ClosePage(&html);
-  return html.TakeText();
+  std::vector<Package> packages;
+  for (const std::string& own : PackageFolders(folder)) {
+    Package& package = packages.emplace_back();
+    package.facts = ReadPackage(common::ReadTsv(own + "/package.tsv"));
+    package.claims = claims[package.facts.name];
+  }
+  std::error_code error;
+  std::filesystem::create_directories(folder + "/report", error);
+  if (error)
+    common::ThrowEnvironmentError(folder + "/report", fmt::format("cannot be made: {}", error.message()));
+  common::WriteFileAtomically(folder + "/report/index.html", FrontPage(packages, facts));
 }
 
 }  // namespace structlab::harness

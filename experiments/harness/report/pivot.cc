@@ -1,36 +1,35 @@
-#include "experiments/harness/report/pivot.h"
+// Tables in the source's shape.
+#include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <map>
-#include <optional>
 #include <set>
 #include <utility>
 
 #include "common/error.h"
 #include "common/number.h"
+#include "experiments/harness/report/comparison.h"
+#include "experiments/harness/report/tables.h"
 
 namespace structlab::harness {
 namespace {
 
-constexpr size_t kMostColumns = 12;
-constexpr size_t kMostPivots = 12;
+constexpr size_t kMaxColumns = 12;
+constexpr size_t kMaxPivots = 12;
 
-// What tells the rows of a table apart besides the method: names of axes and, for a row, its values on them.
+// What tells the rows of a table apart besides the method: these axes, and the keys of the settings.
 constexpr const char* kDataset = "data set";
 constexpr const char* kMetric = "metric";
+
+bool IsNamedByValue(const std::string& axis) { return axis == kMetric || axis == kDataset; }
 
 // A row's value on each axis.
 using Coordinates = std::map<std::string, std::string>;
 
-std::string MetricWithUnit(const ResultRow& row) {
-  return row.unit.empty() ? row.metric : row.metric + " (" + row.unit + ")";
-}
-
 Coordinates CoordinatesOf(const ResultRow& row) {
   Coordinates coordinates = row.setting.values();
   coordinates[kDataset] = row.dataset;
-  coordinates[kMetric] = MetricWithUnit(row);
+  coordinates[kMetric] = row.unit.empty() ? row.metric : fmt::format("{} ({})", row.metric, row.unit);
   return coordinates;
 }
 
@@ -39,175 +38,137 @@ std::string At(const Coordinates& coordinates, const std::string& axis) {
   return found == coordinates.end() ? "" : found->second;
 }
 
-std::optional<double> AsNumber(const std::string& text) {
-  try {
-    return common::ParseDouble(text, "");
-  } catch (const common::Error&) {
-    return std::nullopt;
-  }
-}
-
 // Ascending if all are numbers; otherwise as they are.
-void SortNumbers(std::vector<std::string>* values) {
+void SortNumbers(std::vector<std::string>& values) {
   std::vector<std::pair<double, std::string>> numbers;
-  for (const std::string& value : *values) {
-    const std::optional<double> number = AsNumber(value);
-    if (!number) return;
-    numbers.emplace_back(*number, value);
+  try {
+    for (const std::string& value : values) numbers.emplace_back(common::ParseDouble(value, ""), value);
+  } catch (const common::Error&) {
+    return;
   }
-  std::stable_sort(numbers.begin(), numbers.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
-  for (size_t i = 0; i < numbers.size(); ++i) (*values)[i] = numbers[i].second;
+  std::ranges::stable_sort(numbers, {}, [](const auto& number) { return number.first; });
+  std::ranges::transform(numbers, values.begin(), [](const auto& number) { return number.second; });
 }
 
 template <typename Value>
-size_t PositionOrAppend(std::vector<Value>* values, const Value& value) {
-  const auto found = std::find(values->begin(), values->end(), value);
-  if (found != values->end()) return static_cast<size_t>(found - values->begin());
-  values->push_back(value);
-  return values->size() - 1;
+size_t PositionOrAppend(std::vector<Value>& values, const Value& value) {
+  const auto found = std::ranges::find(values, value);
+  if (found != values.end()) return static_cast<size_t>(found - values.begin());
+  values.push_back(value);
+  return values.size() - 1;
 }
 
-// Axis to the values that occur on it; only those with several.
-std::map<std::string, std::set<std::string>> VaryingAxes(const std::vector<Coordinates>& coordinates) {
-  std::set<std::string> axes;
-  for (const auto& one : coordinates) {
-    for (const auto& [axis, value] : one) axes.insert(axis);
-  }
-  std::map<std::string, std::set<std::string>> varying;
-  for (const std::string& axis : axes) {
-    std::set<std::string> values;
-    for (const auto& one : coordinates) values.insert(At(one, axis));
-    if (values.size() > 1) varying[axis] = values;
-  }
-  return varying;
-}
+// The axes on which rows differ: the one across, those that it decides, and the others.
+struct Axes {
+  std::string column = kMetric;
+  std::vector<std::string> with_column = {}, others = {};
 
-// Whether the value on the column axis decides the value on the other.
-bool ChangesWithColumn(const std::vector<Coordinates>& coordinates, const std::string& column_axis,
-                       const std::string& axis) {
-  std::map<std::string, std::string> decided;
-  for (const Coordinates& one : coordinates) {
-    const auto [found, is_new] = decided.try_emplace(At(one, column_axis), At(one, axis));
-    if (!is_new && found->second != At(one, axis)) return false;
+  bool Share(const std::string& axis) const {
+    return axis != column && !std::ranges::count(with_column, axis);
   }
-  return true;
-}
+};
 
 // Most values wins; then a key of the setting before the metric before the data set.
-std::string ColumnAxis(const std::map<std::string, std::set<std::string>>& varying) {
-  const auto rank = [](const std::string& axis) { return axis == kDataset ? 0 : axis == kMetric ? 1 : 2; };
-  std::string best = kMetric;
-  size_t most = 0;
-  for (const auto& [axis, values] : varying) {
-    if (values.size() > most || (values.size() == most && rank(axis) > rank(best))) {
-      best = axis;
-      most = values.size();
-    }
+Axes ChooseAxes(const std::vector<Coordinates>& rows, const std::string& preferred) {
+  std::map<std::string, std::set<std::string>> values_on;
+  for (const Coordinates& row : rows) {
+    for (const auto& [axis, value] : row) values_on[axis];
   }
-  return best;
+  for (auto& [axis, values] : values_on) {
+    for (const Coordinates& row : rows) values.insert(At(row, axis));
+  }
+  std::erase_if(values_on, [](const auto& axis) { return axis.second.size() < 2; });
+  Axes axes;
+  const auto rank = [&](const std::string& axis) {
+    const int kind = axis == kDataset ? 0 : axis == kMetric ? 1 : 2;
+    return std::pair(values_on.contains(axis) ? values_on.at(axis).size() : 0, kind);
+  };
+  for (const auto& [axis, values] : values_on) {
+    if (rank(axis) > rank(axes.column)) axes.column = axis;
+  }
+  if (values_on.contains(preferred)) axes.column = preferred;
+  for (const auto& [axis, values] : values_on) {
+    if (axis == axes.column) continue;
+    std::map<std::string, std::string> decided;
+    const bool is_decided = std::ranges::all_of(rows, [&](const Coordinates& row) {
+      return decided.try_emplace(At(row, axes.column), At(row, axis)).first->second == At(row, axis);
+    });
+    (is_decided ? axes.with_column : axes.others).push_back(axis);
+  }
+  return axes;
 }
 
-// What the cells of one pivot share, metric first.
-std::string Scope(const Coordinates& coordinates, const std::string& column_axis,
-                  const std::vector<std::string>& with_column) {
-  std::string scope;
-  const auto add = [&](const std::string& text) {
-    if (text.empty()) return;
-    if (!scope.empty()) scope += "; ";
-    scope += text;
+// "total_passes (passes); OCR letters; epsilon=0.1": of the axes that `is_named` accepts, the metric first.
+template <typename IsNamed>
+std::string Describe(const Coordinates& row, IsNamed is_named) {
+  std::string text;
+  const auto add = [&](const std::string& axis, const std::string& value) {
+    if (value.empty() || !is_named(axis)) return;
+    text.append(text.empty() ? "" : "; ").append(IsNamedByValue(axis) ? value : axis + "=" + value);
   };
-  const auto is_shared = [&](const std::string& axis) {
-    return axis != column_axis &&
-           std::find(with_column.begin(), with_column.end(), axis) == with_column.end();
-  };
-  if (is_shared(kMetric)) add(At(coordinates, kMetric));
-  if (is_shared(kDataset)) add(At(coordinates, kDataset));
-  for (const auto& [axis, value] : coordinates) {
-    if (axis != kMetric && axis != kDataset && is_shared(axis)) add(axis + "=" + value);
+  for (const char* axis : {kMetric, kDataset}) add(axis, At(row, axis));
+  for (const auto& [axis, value] : row) {
+    if (!IsNamedByValue(axis)) add(axis, value);
   }
-  return scope;
-}
-
-// "kappa2=0.9"
-std::string ColumnNote(const Coordinates& coordinates, const std::vector<std::string>& with_column) {
-  std::string note;
-  for (const std::string& axis : with_column) {
-    const std::string value = At(coordinates, axis);
-    if (value.empty()) continue;
-    if (!note.empty()) note += "; ";
-    note += axis == kMetric || axis == kDataset ? value : axis + "=" + value;
-  }
-  return note;
+  return text;
 }
 
 // Fills the cells; false where two rows share one or the pivot is too wide or too small.
-bool Fill(const std::vector<ResultRow>& rows, const std::vector<size_t>& members,
-          const std::vector<std::string>& with_column, Pivot* pivot) {
+bool Fill(const std::vector<ResultRow>& rows, const std::vector<size_t>& members, const Axes& axes,
+          Pivot& pivot) {
+  const auto column_of = [&](size_t member) { return At(CoordinatesOf(rows[member]), axes.column); };
   for (const size_t member : members) {
-    PositionOrAppend(&pivot->columns, At(CoordinatesOf(rows[member]), pivot->column_axis));
-    PositionOrAppend(&pivot->methods, rows[member].method);
+    PositionOrAppend(pivot.columns, column_of(member));
+    PositionOrAppend(pivot.methods, rows[member].method);
   }
-  if (pivot->columns.size() > kMostColumns || members.size() < 2) return false;
-  SortNumbers(&pivot->columns);
-  pivot->cells.assign(pivot->methods.size(), std::vector<size_t>(pivot->columns.size(), Pivot::kNone));
-  pivot->column_notes.assign(pivot->columns.size(), "");
+  if (pivot.columns.size() > kMaxColumns || members.size() < 2) return false;
+  SortNumbers(pivot.columns);
+  pivot.cells.assign(pivot.methods.size(), std::vector<size_t>(pivot.columns.size(), Pivot::kNone));
+  pivot.column_notes.assign(pivot.columns.size(), "");
   for (const size_t member : members) {
-    const size_t column =
-        PositionOrAppend(&pivot->columns, At(CoordinatesOf(rows[member]), pivot->column_axis));
-    const size_t method = PositionOrAppend(&pivot->methods, rows[member].method);
-    size_t& cell = pivot->cells[method][column];
+    const size_t column = PositionOrAppend(pivot.columns, column_of(member));
+    size_t& cell = pivot.cells[PositionOrAppend(pivot.methods, rows[member].method)][column];
     if (cell != Pivot::kNone) return false;
     cell = member;
-    pivot->column_notes[column] = ColumnNote(CoordinatesOf(rows[member]), with_column);
+    pivot.column_notes[column] = Describe(CoordinatesOf(rows[member]), [&](const std::string& axis) {
+      return std::ranges::count(axes.with_column, axis) > 0;
+    });
   }
   return true;
 }
 
-// Pivots of the rows at these positions, and the positions that are in none.
-struct Arrangement {
-  std::vector<Pivot> pivots;
-  std::vector<size_t> left;
-};
-
-// With the preferred columns if it is not empty and varies; otherwise with those that vary most.
-Arrangement Arrange(const std::vector<ResultRow>& rows, const std::vector<size_t>& members,
-                    const std::string& preferred_axis) {
+// Adds the pivots of the rows at these positions, with the preferred column axis if that varies, and returns
+// the positions that are in none.
+std::vector<size_t> Arrange(const std::vector<ResultRow>& rows, const std::vector<size_t>& members,
+                            const std::string& preferred, std::vector<Pivot>& pivots) {
   std::vector<Coordinates> coordinates;
   for (const size_t member : members) coordinates.push_back(CoordinatesOf(rows[member]));
-  const std::map<std::string, std::set<std::string>> varying = VaryingAxes(coordinates);
-  const std::string column_axis = varying.count(preferred_axis) > 0 ? preferred_axis : ColumnAxis(varying);
-
-  std::vector<std::string> with_column, others;
-  for (const auto& [axis, values] : varying) {
-    if (axis == column_axis) continue;
-    (ChangesWithColumn(coordinates, column_axis, axis) ? with_column : others).push_back(axis);
-  }
-
+  const Axes axes = ChooseAxes(coordinates, preferred);
   // One part for each combination of the other axes, in order of first appearance.
   std::vector<std::vector<std::string>> combinations;
   std::vector<std::vector<size_t>> parts;
   for (size_t i = 0; i < members.size(); ++i) {
     std::vector<std::string> combination;
-    for (const std::string& axis : others) combination.push_back(At(coordinates[i], axis));
-    const size_t part = PositionOrAppend(&combinations, combination);
+    for (const std::string& axis : axes.others) combination.push_back(At(coordinates[i], axis));
+    const size_t part = PositionOrAppend(combinations, combination);
     if (part == parts.size()) parts.emplace_back();
-    if (parts.size() > kMostPivots) return {{}, members};
     parts[part].push_back(members[i]);
   }
-
-  Arrangement arrangement;
+  if (parts.size() > kMaxPivots) return members;
+  std::vector<size_t> left;
   for (const std::vector<size_t>& part : parts) {
     Pivot pivot;
-    pivot.column_axis = column_axis;
-    pivot.scope = Scope(CoordinatesOf(rows[part.front()]), column_axis, with_column);
-    if (Fill(rows, part, with_column, &pivot)) {
-      arrangement.pivots.push_back(std::move(pivot));
+    pivot.table = rows[part.front()].table;
+    pivot.column_axis = axes.column;
+    pivot.scope = Describe(CoordinatesOf(rows[part.front()]),
+                           [&](const std::string& axis) { return axes.Share(axis); });
+    if (Fill(rows, part, axes, pivot)) {
+      pivots.push_back(std::move(pivot));
     } else {
-      arrangement.left.insert(arrangement.left.end(), part.begin(), part.end());
+      left.insert(left.end(), part.begin(), part.end());
     }
   }
-  return arrangement;
+  return left;
 }
 
 }  // namespace
@@ -226,68 +187,46 @@ std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows) {
 std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table) {
   std::vector<size_t> reported, beside;
   for (const size_t row : table.rows) {
-    if (!rows[row].value && !rows[row].reported) continue;
-    (rows[row].is_reported_row ? reported : beside).push_back(row);
+    if (rows[row].value || rows[row].reported) (rows[row].is_reported_row ? reported : beside).push_back(row);
   }
-  std::vector<Pivot> pivots = Arrange(rows, reported, "").pivots;
+  std::vector<Pivot> pivots;
+  Arrange(rows, reported, "", pivots);
   for (Pivot& pivot : pivots) pivot.is_reported = true;
   const std::string axis = pivots.empty() ? "" : pivots.front().column_axis;
-  Arrangement others = Arrange(rows, beside, axis);
+  const std::vector<size_t> left = Arrange(rows, beside, axis, pivots);
   // What has a single column that way stands side by side another way.
-  Arrangement rest = Arrange(rows, axis.empty() ? std::vector<size_t>() : others.left, "");
-  for (std::vector<Pivot>* more : {&others.pivots, &rest.pivots}) {
-    std::move(more->begin(), more->end(), std::back_inserter(pivots));
-  }
-  for (Pivot& pivot : pivots) pivot.table = table.name;
+  if (!axis.empty()) Arrange(rows, left, "", pivots);
   return pivots;
 }
 
 std::string HeadingOf(const Pivot& pivot, size_t column) {
   const std::string& value = pivot.columns[column];
-  const bool is_named = pivot.column_axis == kMetric || pivot.column_axis == kDataset;
-  return is_named ? value : pivot.column_axis + " = " + value;
-}
-
-std::vector<std::string> WhyNotApplicable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
-  std::vector<std::string> reasons, cells;
-  for (size_t method = 0; method < pivot.methods.size(); ++method) {
-    for (size_t column = 0; column < pivot.columns.size(); ++column) {
-      const size_t cell = pivot.cells[method][column];
-      if (cell == Pivot::kNone || rows[cell].is_applicable) continue;
-      const size_t reason = PositionOrAppend(&reasons, rows[cell].missing);
-      if (reason == cells.size()) cells.emplace_back();
-      std::string& of = cells[reason];
-      of.append(of.empty() ? "" : "; ").append(pivot.methods[method]).append(", ");
-      of.append(HeadingOf(pivot, column));
-    }
-  }
-  for (size_t i = 0; i < reasons.size(); ++i) reasons[i].insert(0, cells[i] + ": ");
-  return reasons;
+  return IsNamedByValue(pivot.column_axis) ? value : fmt::format("{} = {}", pivot.column_axis, value);
 }
 
 common::Table PivotTable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
+  const bool has_theirs = HasPrinted(pivot, rows);
   common::Table table;
-  table.columns = {"method"};
-  for (const std::string& column : pivot.columns) {
-    const std::string name = pivot.column_axis + "=" + column;
-    table.columns.insert(table.columns.end(), {name + " ours", name + " std", name + " reported"});
+  table.columns = {"Method"};
+  for (size_t column = 0; column < pivot.columns.size(); ++column) {
+    const std::string heading = HeadingOf(pivot, column);
+    table.columns.push_back(has_theirs ? heading + ", ours" : heading);
+    if (has_theirs) table.columns.push_back(heading + ", printed");
   }
-  const auto number = [](const std::optional<double>& value) {
-    return value ? common::FormatDouble(*value) : "";
-  };
   for (size_t method = 0; method < pivot.methods.size(); ++method) {
-    std::vector<std::string> cells = {pivot.methods[method]};
+    auto& cells = table.rows.emplace_back(1, pivot.methods[method]);
     for (const size_t cell : pivot.cells[method]) {
-      if (cell == Pivot::kNone) {
-        cells.insert(cells.end(), {"", "", ""});
-      } else {
-        const ResultRow& row = rows[cell];
-        cells.insert(cells.end(), {number(row.value), number(row.std), number(row.reported)});
-      }
+      cells.push_back(cell == Pivot::kNone ? "" : ReadableOurs(rows[cell]));
+      if (has_theirs) cells.push_back(cell == Pivot::kNone ? "" : ReadableTheirs(rows[cell]));
     }
-    table.rows.push_back(std::move(cells));
   }
   return table;
+}
+
+bool HasPrinted(const Pivot& pivot, const std::vector<ResultRow>& rows) {
+  const auto is_printed = [&](size_t cell) { return cell != Pivot::kNone && rows[cell].reported; };
+  return std::ranges::any_of(
+      pivot.cells, [&](const std::vector<size_t>& line) { return std::ranges::any_of(line, is_printed); });
 }
 
 }  // namespace structlab::harness

@@ -1,71 +1,66 @@
-#include "experiments/harness/report/png_file.h"
-
+// The one place that writes PNG files.
 #include <png.h>
+#include <zlib.h>
 
 #include "common/check.h"
-#include "common/error.h"
-#include "experiments/harness/picture_check.h"
+#include "experiments/harness/report/drawing.h"
+#include "experiments/harness/report/html.h"
 
 namespace structlab::harness {
 namespace {
 
-// What libpng knows of one picture; it keeps its reader in it from the header to the last row.
-class PngImage {
- public:
-  PngImage() { image_.version = PNG_IMAGE_VERSION; }
-  ~PngImage() { png_image_free(&image_); }
-  PngImage(const PngImage&) = delete;
-  PngImage& operator=(const PngImage&) = delete;
-
-  png_image* get() { return &image_; }
-  png_image* operator->() { return &image_; }
-
- private:
-  png_image image_ = {};
-};
-
-[[noreturn]] void ThrowNoPng(const std::string& name, const std::string& why) {
-  throw common::Error(common::ErrorKind::kData,
-                      {.where = name, .what = "cannot be read as a PNG file (" + why + ")"});
-}
-
-}  // namespace
-
-std::string EncodePng(const Picture& picture, const std::string& where) {
-  CheckPicture(picture, where);
-  PngImage image;
-  image->width = static_cast<png_uint_32>(picture.width);
-  image->height = static_cast<png_uint_32>(picture.height);
-  image->format = picture.channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
-  std::string bytes(PNG_IMAGE_PNG_SIZE_MAX(*image.get()), '\0');
-  png_alloc_size_t size = bytes.size();
-  STRUCTLAB_CHECK(png_image_write_to_memory(image.get(), bytes.data(), &size, /*convert_to_8bit=*/0,
-                                            picture.values.data(), /*row_stride=*/0, nullptr) != 0);
-  bytes.resize(size);
+std::string BigEndian(uint32_t number) {
+  std::string bytes;
+  for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>((number >> shift) & 0xFF);
   return bytes;
 }
 
-Picture DecodePng(std::string_view bytes, const std::string& name) {
-  PngImage image;
-  if (png_image_begin_read_from_memory(image.get(), bytes.data(), bytes.size()) == 0) {
-    ThrowNoPng(name, image->message);
+// A chunk that decoders need not know: its length, type, content and checksum.
+std::string Chunk(const std::string& type, const std::string& content) {
+  const std::string checked = type + content;
+  const auto* bytes = reinterpret_cast<const Bytef*>(checked.data());
+  const auto checksum = static_cast<uint32_t>(::crc32(0, bytes, static_cast<uInt>(checked.size())));
+  return BigEndian(static_cast<uint32_t>(content.size())) + checked + BigEndian(checksum);
+}
+
+// tEXt is Latin-1: other characters become '?', line breaks spaces.
+std::string Latin1(std::string_view text) {
+  std::string latin;
+  for (const char c : CleanText(text)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte & 0xC0) == 0x80) continue;  // inside of a character
+    latin += byte >= 0x80 ? '?' : byte < 0x20 ? ' ' : c;
   }
-  Picture picture;
-  picture.channels = (image->format & PNG_FORMAT_FLAG_COLOR) != 0 ? 3 : 1;
-  const size_t channels = static_cast<size_t>(picture.channels);
-  if (image->width > kLargestSide || image->height > kLargestSide ||
-      size_t{image->width} * image->height * channels > kLargestPicture) {
-    ThrowNoPng(name, "too large");
-  }
-  picture.width = static_cast<int>(image->width);
-  picture.height = static_cast<int>(image->height);
-  picture.values.resize(size_t{image->width} * image->height * channels);
-  image->format = picture.channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
-  if (png_image_finish_read(image.get(), /*background=*/nullptr, picture.values.data(), /*row_stride=*/0,
-                            nullptr) == 0) {
-    ThrowNoPng(name, image->message);
-  }
-  return picture;
+  return latin;
+}
+
+// Signature, length, type, content and checksum of IHDR.
+constexpr size_t kEndOfHeader = 8 + 4 + 4 + 13 + 4;
+
+}  // namespace
+
+std::string WithPngTexts(const std::string& png, const std::vector<Fact>& facts) {
+  STRUCTLAB_CHECK(png.size() > kEndOfHeader);
+  std::string chunks;
+  for (const Fact& fact : facts) chunks += Chunk("tEXt", Latin1(fact.name) + '\0' + Latin1(fact.value));
+  return png.substr(0, kEndOfHeader) + chunks + png.substr(kEndOfHeader);
+}
+
+std::string EncodePng(const Picture& picture, const std::string& where) {
+  CheckPicture(picture, where);
+  png_image image = {};
+  image.version = PNG_IMAGE_VERSION;
+  image.width = static_cast<png_uint_32>(picture.width);
+  image.height = static_cast<png_uint_32>(picture.height);
+  image.format = picture.channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
+  std::string bytes(PNG_IMAGE_PNG_SIZE_MAX(image), '\0');
+  png_alloc_size_t size = bytes.size();
+  const int written = png_image_write_to_memory(&image, bytes.data(), &size, /*convert_to_8bit=*/0,
+                                                picture.values.data(), /*row_stride=*/0, nullptr);
+  png_image_free(&image);
+  STRUCTLAB_CHECK(written != 0);
+  bytes.resize(size);
+  return bytes;
 }
 
 }  // namespace structlab::harness

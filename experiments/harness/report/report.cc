@@ -1,18 +1,17 @@
 #include "experiments/harness/report/report.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <filesystem>
-#include <set>
-#include <string_view>
-#include <vector>
+#include <iterator>
 
 #include "common/error.h"
 #include "common/file.h"
-#include "experiments/harness/process_pool.h"
-#include "experiments/harness/report/figure.h"
-#include "experiments/harness/report/front_page.h"
-#include "experiments/harness/report/package_page.h"
-#include "experiments/harness/report/panel.h"
-#include "experiments/harness/report/plain_text.h"
+#include "experiments/harness/report/drawing.h"
+#include "experiments/harness/report/page.h"
+#include "experiments/harness/report/tables.h"
+#include "experiments/harness/run/process_pool.h"
 
 namespace structlab::harness {
 namespace {
@@ -20,37 +19,55 @@ namespace {
 void MakeFolder(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) common::ThrowEnvironmentError(folder, "the report's folder cannot be made: " + error.message());
-}
-
-// In order of first appearance: that of the source, since the rows that it reports stand first, run or not.
-std::vector<std::string> MethodsOf(const PackageReport& package) {
-  std::vector<std::string> methods;
-  std::set<std::string_view> seen;
-  for (const ResultRow& row : package.rows) {
-    if (seen.insert(row.method).second) methods.push_back(row.method);
-  }
-  return methods;
+  if (error) common::ThrowEnvironmentError(folder, fmt::format("cannot be made: {}", error.message()));
 }
 
 }  // namespace
 
-void WriteReport(const RunReport& report, const std::string& folder) {
+void WritePackageReport(const PackageReport& report, const std::string& report_folder) {
+  const std::string folder = report_folder + "/" + FileNameFor(report.name);
+  const DrawingOrigin origin = {report.command, report.commit, report.data_digest};
+  SignalsBlocked::StopIfInterrupted();
   MakeFolder(folder);
-  for (const PackageReport& package : report.packages) {
-    SignalsBlocked::StopIfInterrupted();
-    const std::string package_folder = folder + "/" + FileNameFor(package.name);
-    MakeFolder(package_folder);
-    common::WriteFileAtomically(package_folder + "/index.html", PackagePage(package));
+  common::WriteFileAtomically(folder + "/index.html", PackagePage(report));
+  WritePanels(report.figures, folder, origin);
+  SignalsBlocked::StopIfInterrupted();
+  DrawFigures(report.figures, folder, report.methods, origin);
+}
+
+void WritePackageTables(const PackageReport& report, const std::string& folder) {
+  const std::string own = folder + "/packages/" + FileNameFor(report.name);
+  const PackageFacts facts = PackageFactsOf(report);
+  MakeFolder(own);
+  common::WriteTsv(ResultsTable(report.rows), own + "/results.tsv");
+  common::WriteTsv(ClaimsTable(report.claims), own + "/claims.tsv");
+  common::WriteFileAtomically(own + "/results.json", ResultsJson({{report.rows, facts.date, facts.commit}}));
+  common::WriteTsv(PackageTable(facts), own + "/package.tsv");
+}
+
+std::vector<std::string> PackageFolders(const std::string& folder) {
+  std::vector<std::string> folders;
+  std::error_code error;  // no folder: no packages
+  for (const auto& entry : std::filesystem::directory_iterator(folder + "/packages", error)) {
+    if (std::filesystem::exists(entry.path() / "package.tsv")) folders.push_back(entry.path().string());
   }
-  common::WriteFileAtomically(folder + "/index.html", FrontPage(report));
-  for (const PackageReport& package : report.packages) {
-    SignalsBlocked::StopIfInterrupted();
-    WritePanels(package.figures, folder + "/" + FileNameFor(package.name));
+  std::ranges::sort(folders);
+  return folders;
+}
+
+void MergeTables(const std::string& folder) {
+  std::vector<DatedResults> results;
+  std::vector<ResultRow> rows;
+  std::vector<ClaimRow> claims;
+  for (const std::string& own : PackageFolders(folder)) {
+    const PackageFacts facts = ReadPackage(common::ReadTsv(own + "/package.tsv"));
+    results.push_back({ReadResults(common::ReadTsv(own + "/results.tsv")), facts.date, facts.commit});
+    std::ranges::copy(results.back().rows, std::back_inserter(rows));
+    std::ranges::copy(ReadClaims(common::ReadTsv(own + "/claims.tsv")), std::back_inserter(claims));
   }
-  for (const PackageReport& package : report.packages) {
-    DrawFigures(package.figures, folder + "/" + FileNameFor(package.name), MethodsOf(package));
-  }
+  common::WriteTsv(ResultsTable(rows), folder + "/results.tsv");
+  common::WriteTsv(ClaimsTable(claims), folder + "/claims.tsv");
+  common::WriteFileAtomically(folder + "/results.json", ResultsJson(results));
 }
 
 }  // namespace structlab::harness

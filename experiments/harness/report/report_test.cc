@@ -1,430 +1,461 @@
+// Tables, comparisons and pages of a made-up report.
 #include "experiments/harness/report/report.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "common/error.h"
 #include "common/file.h"
-#include "common/table.h"
+#include "common/random_stream.h"
+#include "common/statistics.h"
 #include "common/testing/message_of.h"
-#include "experiments/harness/report/html_reading.h"
-#include "experiments/harness/report/plain_text.h"
-#include "experiments/harness/report/png_file.h"
-#include "experiments/harness/report/results_tables.h"
-#include "experiments/harness/report/sample_report.h"
+#include "experiments/harness/report/comparison.h"
+#include "experiments/harness/report/html.h"
+#include "experiments/harness/report/results_page.h"
+#include "experiments/harness/report/tables.h"
 
 namespace structlab::harness {
 namespace {
 
-std::string Folder(const std::string& name) { return testing::TempDir() + "/report_" + name; }
+using common::MessageOf;
 
-std::string Page(const RunReport& report, const std::string& name, const std::string& file) {
-  WriteReport(report, Folder(name));
-  return common::ReadFile(Folder(name) + "/" + file);
+ResultRow MakeRow(double ours, double theirs) {
+  ResultRow row;
+  row.value = row.min = row.max = ours;
+  row.reported = theirs;
+  row.data = DataOrigin::kReal;
+  row.n = 1;
+  row.is_reported_row = true;
+  return row;
 }
 
-// In every field that holds text stands markup that would act; none of it reaches a page as markup.
-TEST(Report, EscapesTextInEveryField) {
-  const std::string hostile = "<script>alert(1)</script>\"'&</textarea><!--";
-  const RunReport report = SampleReport(hostile);
-  WriteReport(report, Folder("hostile"));
-  int pages = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(Folder("hostile"))) {
-    if (entry.path().extension() != ".html") continue;
-    ++pages;
-    const std::string page = common::ReadFile(entry.path());
-    EXPECT_EQ(Count(page, "<script>"), 1u) << entry.path();  // our own
-    EXPECT_EQ(Count(page, "alert(1)"), Count(page, "&lt;script&gt;alert(1)&lt;/script&gt;")) << entry.path();
-    EXPECT_EQ(Count(page, "<!--"), 0u) << entry.path();
-    EXPECT_EQ(MismatchedTag(page), "") << entry.path();
-    EXPECT_GT(Count(page, "alert(1)"), 3u) << entry.path();
-  }
-  EXPECT_EQ(pages, 2);
-}
-
-TEST(Report, PagesAreWellFormed) {
-  EXPECT_EQ(MismatchedTag(Page(SampleReport(), "formed", "index.html")), "");
-  EXPECT_EQ(MismatchedTag(Page(SampleReport(), "formed", "sample/index.html")), "");
-  EXPECT_EQ(RepeatedId(Page(SampleReport(), "formed", "sample/index.html")), "");
-}
-
-TEST(Report, AnEmptyReportIsAReport) {
-  EXPECT_EQ(MismatchedTag(Page({}, "empty", "index.html")), "");
-  RunReport report;
-  report.packages.resize(1);
-  report.packages[0].name = "empty";
-  const std::string page = Page(report, "empty", "empty/index.html");
-  EXPECT_EQ(MismatchedTag(page), "");
-  EXPECT_NE(page.find("– not run"), std::string::npos);
-}
-
-TEST(Report, EachRowClaimAndCaseStandsOnceInItsList) {
-  const RunReport report = SampleReport();
-  const PackageReport& package = report.packages[0];
-  const std::string page = Page(report, "lists", "sample/index.html");
-  const auto expect_once = [&](const std::string& kind, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-      EXPECT_EQ(Count(page, "id=\"" + kind + "-" + std::to_string(i) + "\""), 1u) << kind << i;
-    }
-    return Count(page, "<tr id=\"" + kind + "-");
+TEST(Compare, NumbersAgreeWithinFivePercentOrTheRangeOfSeeds) {
+  struct Example {
+    double ours, min, max, theirs;
+    Agreement agreement;
   };
-  EXPECT_EQ(expect_once("row", package.rows.size()), package.rows.size());
-  EXPECT_EQ(expect_once("case", package.cases.size()), package.cases.size());
-  // One claim of the sample is a part and stands in the row of its whole; both lines are copied with it.
-  EXPECT_EQ(expect_once("claim", package.claims.size()), package.claims.size() - 1);
-  EXPECT_EQ(Count(page, "<tr id=\"claim-0\" data-line=\"0 1\">"), 1u);
-  EXPECT_EQ(Count(page, "<div id=\"claim-1\""), 1u);
-  EXPECT_NE(page.find("1 part: ✘ fails 1"), std::string::npos);
-  EXPECT_NE(page.find("5 comparisons"), std::string::npos);
-  for (size_t i = 0; i < package.figures.size(); ++i) {
-    EXPECT_EQ(Count(page, "id=\"figure-" + package.figures[i].id + "\""), 1u);
+  const double nan = std::nan("");
+  for (const auto& [ours, min, max, theirs, agreement] :
+       std::vector<Example>{{105, 105, 105, 100, Agreement::kAgrees},
+                            {95, 95, 95, 100, Agreement::kAgrees},
+                            {0.63, 0.63, 0.63, 0.6, Agreement::kAgrees},  // 5% except for rounding
+                            {-105, -105, -105, -100, Agreement::kAgrees},
+                            {105.01, 105.01, 105.01, 100, Agreement::kWorse},
+                            {94.9, 94.9, 94.9, 100, Agreement::kBetter},
+                            {150, 100, 200, 100, Agreement::kAgrees},
+                            {150, 100.1, 200, 100, Agreement::kWorse},
+                            {50, 10, 99.9, 100, Agreement::kBetter},
+                            {0, 0, 0, 0, Agreement::kAgrees},
+                            {1, 1, 1, 0, Agreement::kWorse},
+                            {nan, 1, 2, 100, Agreement::kDiffers}}) {
+    ResultRow row = MakeRow(ours, theirs);
+    row.min = min;
+    row.max = max;
+    row.higher_is_better = false;
+    EXPECT_EQ(Compare(row).agreement, agreement) << ours << " " << theirs;
+    row.higher_is_better.reset();
+    EXPECT_EQ(IsDifference(Compare(row).agreement), agreement != Agreement::kAgrees);
+    row.protocol = Protocol::kCut;
+    EXPECT_EQ(Compare(row).agreement, Agreement::kOtherProtocol);
+    row.data = DataOrigin::kSubstitute;
+    EXPECT_EQ(Compare(row).agreement, Agreement::kOtherData);
+    EXPECT_FALSE(Compare(row).difference);
   }
+  EXPECT_EQ(*Compare(MakeRow(90, -100)).percent, 190);
+  EXPECT_FALSE(Compare(MakeRow(1, 0)).percent);
 }
 
-TEST(Report, LinksStayInsideTheReport) {
-  WriteReport(SampleReport(), Folder("links"));
-  for (const char* file : {"index.html", "sample/index.html"}) {
-    const std::string page = common::ReadFile(Folder("links") + "/" + file);
-    EXPECT_EQ(page.find("http"), std::string::npos) << file;
-    for (const std::string& target : Targets(page)) {
-      SCOPED_TRACE(target);
-      if (target[0] == '#') {
-        EXPECT_EQ(Count(page, "id=\"" + target.substr(1) + "\""), 1u);
-      } else {
-        const auto path =
-            std::filesystem::path(Folder("links")) / std::filesystem::path(file).parent_path() / target;
-        EXPECT_TRUE(std::filesystem::exists(path));
-      }
-    }
-    EXPECT_GT(Targets(page).size(), 1u);
-  }
-}
-
-// Each picture is a file, shown with words for those who do not see it, and linked in its own size.
-TEST(Report, ShowsThePicturesOfAFigure) {
-  RunReport report = SampleReport();
-  Figure& both = report.packages[0].figures[0];
-  both.panels = {report.packages[0].figures[2].panels[1]};
-  const std::string page = Page(report, "pictures", "sample/index.html");
-  const auto expect_panel = [&](const std::string& file, const std::string& alt, const std::string& size,
-                                const std::string& looks) {
-    EXPECT_EQ(Count(page, "<a href=\"" + file + "\"><img src=\"" + file + "\" alt=\"" + alt + "\" " + size +
-                              " class=\"" + looks + "\"></a>"),
-              1u)
-        << file;
+TEST(Readable, HasAsManyDigitsAsTellSomething) {
+  struct Example {
+    double value;
+    std::optional<double> printed;
+    const char* text;
   };
-  expect_panel("pictures+1.png", "Figure 2: input", "width=\"30\" height=\"20\"", "small");
-  expect_panel("pictures+2.png", "Figure 2: result", "width=\"300\" height=\"20\"", "large");
-  expect_panel("pictures+3.png", "Figure 2: picture 3", "width=\"1\" height=\"1\"", "small");
-  EXPECT_EQ(Count(page, "<figcaption>result</figcaption>"), 2u);
-  for (const size_t figure : {0u, 2u}) {
-    const std::vector<Panel>& panels = report.packages[0].figures[figure].panels;
-    for (size_t i = 0; i < panels.size(); ++i) {
-      const std::string file = (figure == 0 ? "gap+" : "pictures+") + std::to_string(i + 1) + ".png";
-      EXPECT_EQ(DecodePng(common::ReadFile(Folder("pictures") + "/sample/" + file), file), panels[i].picture);
-    }
+  // clang-format off
+  for (const auto& [value, printed, text] : std::vector<Example>{
+           {0.12345, 0.121, "0.1235"}, {0.12, 0.121, "0.120"}, {131.4, 132, "131.4"}, {-3, 2, "−3"},
+           {2711.9461234, 2711.946, "2711.946"}, {1071.96, 1071, "1072"}, {0.00012, 1, "0.00012"},
+           {2711.9461, {}, "2711.9"}, {1234567, {}, "1234567"}, {1.5e-9, {}, "1.5e-09"}}) {
+    // clang-format on
+    EXPECT_EQ(ReadableValue(value, printed), text);
   }
-  // Curves beside pictures are drawn as ever; pictures alone have neither drawing nor table of numbers.
-  EXPECT_EQ(Count(page, "src=\"gap.svg\""), 1u);
-  EXPECT_EQ(Count(page, "src=\"gap+1.png\""), 1u);
-  EXPECT_EQ(Count(page, "pictures.svg") + Count(page, "pictures.tsv"), 0u);
-  EXPECT_FALSE(std::filesystem::exists(Folder("pictures") + "/sample/pictures.tsv"));
-  EXPECT_EQ(Count(page, "Nothing to draw"), 1u);  // of the figure whose points cannot be drawn
-  EXPECT_EQ(MismatchedTag(page), "");
+  EXPECT_EQ(ReadablePercent(-3.21) + ReadablePercent(-0.01) + ReadablePercent(123.45), "−3.2%0.0%+123%");
+  EXPECT_EQ(ReadableSeconds(59.96) + ", " + ReadableSeconds(3599.6), "1 min 0 s, 1 h 0 min");
+  ResultRow row = MakeRow(1614.8312, 1614.769);
+  row.std = row.reported_std = 12.345;
+  EXPECT_EQ(ReadableOurs(row) + " " + ReadableTheirs(row), "1615 ± 12 1614.769 ± 12.345");
+  row.std = 0.0123;
+  EXPECT_EQ(ReadableOurs(row), "1614.831 ± 0.012");
 }
 
-TEST(Report, APanelWithoutAPictureIsNamed) {
-  RunReport report = SampleReport();
-  report.packages[0].figures[2].panels[1].picture.height = 21;
-  EXPECT_EQ(common::MessageOf([&] { WriteReport(report, Folder("no_picture")); }),
-            "panel 2 of pictures (result): expected 18900 values, found 18000");
+// A reported row that two protocols have results for is one row, regenerated by the better of them.
+TEST(Summary, CountsEachReportedRowOnce) {
+  PackageReport package;
+  package.reported_rows = 4;
+  package.rows = {MakeRow(1, 1), MakeRow(1, 1), MakeRow(1, 1), MakeRow(1, 2), MakeRow(1, 1)};
+  package.rows[0].protocol = Protocol::kChanged;
+  package.rows[1].protocol = package.rows[2].protocol = Protocol::kCut;
+  package.rows[2].setting = Setting{{"size", "2"}};
+  package.rows[3].setting = Setting{{"size", "2.0"}};  // the same by value
+  package.rows[4].metric = "other";
+  package.rows[4].value.reset();
+  package.rows[4].is_applicable = false;
+  EXPECT_EQ(WordsOn(Summarise(package))[0], "1 of 4 printed rows regenerated, + 1 cut, 1 not applicable");
+  EXPECT_EQ(WordsOn(Summarise(package))[1], "0 of 1 compared numbers agree");
 }
 
-TEST(Report, TheSameReportGivesTheSameBytes) {
-  WriteReport(SampleReport(), Folder("first"));
-  WriteReport(SampleReport(), Folder("second"));
-  int files = 0;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(Folder("first"))) {
-    if (!entry.is_regular_file()) continue;
-    ++files;
-    const auto other = Folder("second") / std::filesystem::relative(entry.path(), Folder("first"));
-    EXPECT_EQ(common::ReadFile(entry.path()), common::ReadFile(other)) << entry.path();
-  }
-  EXPECT_EQ(files, 9);
-}
-
-// By what every page brings along: nobody looks at each by eye.
-TEST(Report, PagesHaveADarkSchemeAndAreMadeForPhonesAndPaper) {
-  const RunReport report = SampleReport();
-  WriteReport(report, Folder("looks"));
-  for (const std::string& file :
-       {std::string("index.html"), FileNameFor(report.packages[0].name) + "/index.html"}) {
-    const std::string page = common::ReadFile(Folder("looks") + "/" + file);
-    for (const char* const part :
-         {"@media (prefers-color-scheme: dark)", "@media print", "@media (max-width: 40rem)",
-          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"}) {
-      EXPECT_EQ(Count(page, part), 1u) << file << " " << part;
-    }
-    // Each button copies the text of a table that is there.
-    const std::string button = "data-copy=\"";
-    size_t buttons = 0;
-    for (size_t at = page.find(button); at != page.npos; at = page.find(button, at + 1)) {
-      const size_t begin = at + button.size();
-      EXPECT_NE(CopyOf(page, page.substr(begin, page.find('"', begin) - begin)), "") << file;
-      ++buttons;
-    }
-    EXPECT_GT(buttons, 0u) << file;
-    EXPECT_GT(Count(page, "button[data-copy]"), 0u) << file;
-  }
-}
-
-// What the button copies is the table of results, cell by cell, in the order of the rows shown.
-TEST(Report, TheCopyIsTheTableOfResults) {
-  for (const std::string& text : {std::string("plain"), std::string("\n<tab>\t&amp;\\ \"")}) {
-    const RunReport report = SampleReport(text);
-    const std::string page = Page(report, "copy", FileNameFor(report.packages[0].name) + "/index.html");
-    const common::Table copy = common::ParseTsv(CopyOf(page, "all-rows"), "copy");
-    const common::Table rows = ResultsTable(report.packages[0].rows);
-    EXPECT_EQ(copy.columns, rows.columns);
-    EXPECT_EQ(copy.rows, rows.rows);
-    const common::Table claims = ClaimsTable(report.packages[0].claims);
-    EXPECT_EQ(common::ParseTsv(CopyOf(page, "all-claims"), "copy").rows, claims.rows);
-  }
-}
-
-// Each line of the copy belongs to the row of its number, also where rows of a table do not stand together.
-TEST(Report, RowsAreGroupedByTableAndLinesFollow) {
-  RunReport report = SampleReport();
-  std::vector<ResultRow>& rows = report.packages[0].rows;
-  rows.push_back(rows.front());
-  rows.back().method = "late";
-  const std::string page = Page(report, "grouped", "sample/index.html");
-  const common::Table copy = common::ParseTsv(CopyOf(page, "all-rows"), "copy");
-  const std::string late = "<tr id=\"row-" + std::to_string(rows.size() - 1) + "\" data-line=\"";
-  ASSERT_EQ(Count(page, late), 1u);
-  const size_t line = std::stoul(page.substr(page.find(late) + late.size()));
-  EXPECT_LT(line, rows.size() - 1);
-  EXPECT_EQ(copy.rows[line][static_cast<size_t>(copy.Column("method"))], "late");
-}
-
-// Stand-in numbers carry their label wherever they stand, and no difference to a reported number.
-TEST(Report, StandInDataIsLabelledAndNotCompared) {
-  RunReport report = SampleReport();
-  for (ResultRow& row : report.packages[0].rows) row.data = DataOrigin::kStandIn;
-  const std::string page = Page(report, "stand_in", "sample/index.html");
-  EXPECT_NE(page.find("⚠ Stand-in data: "), std::string::npos);
-  EXPECT_EQ(page.find("● real</span></td><td class=\"number\""), std::string::npos);
-  for (const char* mark : {"agrees</", "better", "worse", "differs, "}) {
-    EXPECT_EQ(Count(page.substr(page.find("id=\"tables\"")), std::string("mark ") + mark), 0u) << mark;
-  }
-  EXPECT_GE(Count(page, "⚠ stand-in</span>"), 2 * report.packages[0].rows.size() - 2);
-  EXPECT_NE(page.find("not compared: stand-in data"), std::string::npos);
-  const std::string front = Page(report, "stand_in", "index.html");
-  EXPECT_NE(front.find("⚠ stand-in: "), std::string::npos);
-  EXPECT_EQ(front.find("● real: "), std::string::npos);
-}
-
-// What is known of the reason of a difference stands in words in the tables, and is counted on both pages.
-TEST(Report, SaysAndCountsWhatIsExplained) {
-  RunReport report = SampleReport();
-  std::vector<ResultRow>& rows = report.packages[0].rows;
-  rows[1].explanation = {ExplanationKind::kUnexplained, "tried in vain"};
-  const std::string counts =
-      "compared numbers agree; differ: 1 explained, 1 unexplained; 1 not compared "
-      "(smaller or changed protocol)";
-  const std::string front = Page(report, "explained", "index.html");
-  EXPECT_EQ(Count(front, counts), 1u);
-  EXPECT_EQ(Count(front, "where several choices were tried, one may agree by chance"), 1u);
-  EXPECT_EQ(Count(front, ">1 explained</span>"), 1u);  // in the table
-  EXPECT_EQ(Count(front, ">1 unexplained</span>"), 1u);
-  const common::Table packages = common::ParseTsv(CopyOf(front, "packages"), "copy");
-  for (const char* column : {"explained", "unexplained"}) {
-    EXPECT_EQ(packages.rows[0][static_cast<size_t>(packages.Column(column))], "1") << column;
-  }
-  const std::string page = Page(report, "explained", "sample/index.html");
-  EXPECT_EQ(Count(page, counts), 1u);
-  EXPECT_GE(Count(page, "explained: another stopping rule"), 2u);
-  EXPECT_GE(Count(page, "unexplained: tried in vain"), 2u);
-  EXPECT_GE(Count(page, "not compared: smaller protocol"), 1u);
-}
-
-TEST(Report, ShowsTheConclusionsWhereThereAreSome) {
-  RunReport report = SampleReport();
-  std::string page = Page(report, "conclusions", "sample/index.html");
-  EXPECT_EQ(Count(page, "href=\"#conclusions\""), 1u);
-  EXPECT_NE(page.find("<p>First conclusion.</p>"), std::string::npos);
-  EXPECT_NE(page.find("<p>Second conclusion.</p>"), std::string::npos);
-  report.packages[0].conclusions.clear();
-  page = Page(report, "conclusions", "sample/index.html");
-  EXPECT_EQ(Count(page, "conclusions"), 0u);
-}
-
-TEST(Report, ShowsBenchmarksBesideTheirYardsticks) {
-  RunReport report = SampleReport();
-  std::string page = Page(report, "speed", "sample/index.html");
-  EXPECT_EQ(Count(page, "href=\"#speed\""), 1u);
-  EXPECT_NE(page.find("<td class=\"mark holds\">✓ ratio&gt;=9</td>"), std::string::npos);
-  EXPECT_NE(page.find("<td class=\"mark fails\">✗ missed: ratio&gt;=9</td>"), std::string::npos);
-  EXPECT_NE(page.find("commit abc on 2026-01-31, some."), std::string::npos);
-  EXPECT_NE(page.find("cut/grid\t0.25\ts\tBoost\t5\t20\tratio"), std::string::npos);  // to copy
-  report.packages[0].benchmarks.clear();
-  page = Page(report, "speed", "sample/index.html");
-  EXPECT_EQ(Count(page, "speed"), 0u);
-}
-
-TEST(Report, SaysThatTheRunWasInterrupted) {
-  RunReport report = SampleReport();
-  EXPECT_EQ(Page(report, "whole", "sample/index.html").find("was interrupted"), std::string::npos);
-  report.packages[0].interrupted = true;
-  EXPECT_NE(Page(report, "interrupted", "sample/index.html").find("was interrupted"), std::string::npos);
-}
-
-// What users type, not what it is made of.
-TEST(Report, ShowsTheCommandToPaste) {
-  RunReport report = SampleReport();
-  report.command = "bazel run //experiments:reproduce -- --profile=smoke";
-  EXPECT_EQ(Count(Page(report, "command", "index.html"), "<code>tools/reproduce --profile=smoke</code>"), 1u);
-  report.packages[0].command = "bazel run //experiments/sample -- --jobs=1";
-  EXPECT_EQ(Count(Page(report, "command", "sample/index.html"),
-                  "<code>bazel run //experiments/sample -- --jobs=1</code>"),
-            1u);
-}
-
-// Of packages that did not run now the pages stay as they were.
-TEST(Report, SaysTheProfileOfEachPackage) {
-  RunReport report = SampleReport();
-  PackageReport other = report.packages[0];
-  other.name = "other";
-  other.profile = Profile::kPaper;
-  EXPECT_EQ(Count(Page(report, "one_profile", "index.html"), "package, profile quick<"), 1u);
-  report.packages.push_back(other);
-  const std::string front = Page(report, "two_profiles", "index.html");
-  EXPECT_EQ(Count(front, "packages, profiles paper and quick<"), 1u);
-  EXPECT_EQ(Count(front, ">profile quick<") * Count(front, ">profile paper<"), 1u);
-  EXPECT_EQ(Count(Page(report, "two_profiles", "sample/index.html"), "Profile quick. Drawn by"), 1u);
-  EXPECT_EQ(Count(Page(report, "two_profiles", "other/index.html"), "Profile paper. Drawn by"), 1u);
-}
-
-// What no source prints has its own heading and captions that promise no reported number; a number that is
-// the same everywhere is said once.
-TEST(Report, OwnMeasurementsStandApart) {
-  RunReport report = SampleReport();
-  std::vector<ResultRow>& rows = report.packages[0].rows;
-  for (const char* method : {"A", "B"}) {
-    for (const char* metric : {"converged", "seconds", "loss"}) {
-      ResultRow row = rows[0];
-      row.table = "own";
+TEST(Pivots, HaveTheShapeOfTheSource) {
+  std::vector<ResultRow> rows;
+  for (const std::string method : {"A", "B"}) {
+    for (const std::string kappa : {"0.5", "1e-1"}) {
+      ResultRow row = MakeRow(method == "A" ? 1 : 2, std::stod(kappa));
+      row.table = "Table 1";
       row.method = method;
-      row.metric = metric;
-      row.unit.clear();
-      row.value = row.metric == "converged" ? 1 : row.metric == "loss" ? 7 : 2 + *method;
-      row.std.reset();
-      row.reported.reset();
+      row.metric = "passes";
+      row.setting = Setting{{"kappa1", kappa}, {"kappa2", kappa == "0.5" ? "0.5" : "0.9"}, {"eps", "1"}};
+      rows.push_back(row);
       row.is_reported_row = false;
+      row.data = DataOrigin::kSubstitute;
       rows.push_back(row);
     }
   }
-  const std::string page = Page(report, "own", "sample/index.html");
-  const size_t start = page.find("<h2 id=\"further\"");
-  const std::string own = page.substr(start, page.find("<h2", start + 1) - start);
-  EXPECT_EQ(Count(own, "<caption"), 1u);
-  EXPECT_EQ(Count(own, "The source reports no numbers for it."), 2u);  // caption and label of the copy
-  EXPECT_EQ(own.find("reported number"), std::string::npos);
-  EXPECT_EQ(Count(own, "In every row: converged = 1, loss = 7."), 1u);
-  EXPECT_EQ(Count(own, "scope=\"col\""), 2u);  // the method and seconds
-  EXPECT_EQ(Count(page.substr(0, start), "Measured here"), 0u);
+  rows[0].n = 3;
+  rows[0].std = 0.5;
+  const std::vector<Pivot> pivots = MakePivots(rows, GroupByTable(rows).front());
+  ASSERT_EQ(pivots.size(), 2u);
+  EXPECT_TRUE(pivots[0].is_reported);
+  EXPECT_EQ(pivots[0].scope, "passes; eps=1");
+  EXPECT_EQ(pivots[0].columns, (std::vector<std::string>{"1e-1", "0.5"}));
+  EXPECT_EQ(pivots[0].column_notes, (std::vector<std::string>{"kappa2=0.9", "kappa2=0.5"}));
+  EXPECT_EQ(pivots[0].cells, (std::vector<std::vector<size_t>>{{2, 0}, {6, 4}}));
+  EXPECT_EQ(pivots[1].cells, (std::vector<std::vector<size_t>>{{3, 1}, {7, 5}}));
+  const common::Table table = PivotTable(pivots[0], rows);
+  EXPECT_EQ(table.columns[1], "kappa1 = 1e-1, ours");
+  EXPECT_EQ(table.rows[0], (std::vector<std::string>{"A", "1.0", "0.1", "1.0 ± 0.5", "0.5"}));
+  // Two rows for one cell: the long list shows them.
+  rows[2].setting = rows[0].setting;
+  EXPECT_EQ(MakePivots(rows, {"Table 1", {0, 2}}).size(), 0u);
 }
 
-// The same end with the same message is one line, and so is what one reason keeps from being there.
-TEST(Report, GroupsWhatIsMissing) {
-  RunReport report = SampleReport();
-  PackageReport& package = report.packages[0];
-  package.rows[1].value.reset();
-  package.rows[2].value.reset();
-  package.rows[1].missing = package.rows[4].missing = "not in this profile";
-  package.rows[2].missing = "✘ failed: broke";
-  CaseRow failed;
-  failed.state = CaseState::kFailed;
-  failed.message = "broke";
-  for (const char* key : {"letters/b/kappa1=0.1/seed=1", "letters/b/kappa1=0.1/seed=2"}) {
-    failed.key = key;
-    package.cases.push_back(failed);
+TEST(LatexTable, EscapesEveryCell) {
+  EXPECT_EQ(
+      LatexTable({.columns = {"a&b", "c"}, .rows = {{"\\~^<>|$#", "\u22121"}, {"", "±"}}}, "50% of {A_1}"),
+      R"(\begin{table}
+\centering
+\caption{50\% of \{A\_1\}}
+\begin{tabular}{lr}
+\toprule
+a\&b & c \\
+\midrule
+\textbackslash{}\textasciitilde{}\textasciicircum{}\textless{}\textgreater{}\textbar{}\$\# & $-$1 \\
+ & $\pm$ \\
+\bottomrule
+\end{tabular}
+\end{table}
+)");
+}
+
+// What has a column comes back to the same bits.
+TEST(Tables, ComeBackFromTheirText) {
+  const std::vector<std::string> pieces = {"a", ";", "\\", "\t", "\n", "é", "#", "=", " ", "x y", "\"", "\r"};
+  for (uint64_t seed = 1; seed <= 300; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "tables");
+    const auto below = [&](uint64_t n) { return static_cast<int>(random.UniformIndex(n)); };
+    const auto text = [&] {
+      std::string made = "t";
+      for (int i = below(4); i > 0; --i) made += pieces[random.UniformIndex(pieces.size())];
+      return made;
+    };
+    ResultRow row;
+    row.package = text();
+    row.unit = text();
+    row.setting.Set("k", std::to_string(below(9)));
+    row.n = below(3);
+    if (row.n > 0) row.protocol = static_cast<Protocol>(below(3));
+    if (below(2) == 0) row.data = static_cast<DataOrigin>(below(3));
+    if (below(2) == 0) row.higher_is_better = below(2) == 0;
+    row.profile = static_cast<Profile>(below(3));
+    row.value = std::ldexp(random.Uniform() - 0.5, below(200) - 100);
+    if (below(2) == 0) row.reported = random.Normal();
+    row.seeds = {seed, ~uint64_t{0}};
+    row.departures = {text(), text()};
+    ClaimRow claim;
+    claim.id = text();
+    claim.evidence = text();
+    claim.verdict = static_cast<Verdict>(below(4));
+    claim.print = static_cast<Verdict>(below(4));
+    if (below(2) == 0) claim.recorded = static_cast<Verdict>(below(4));
+    const std::string results = common::FormatTsv(ResultsTable({row, row}));
+    const std::vector<ResultRow> rows = ReadResults(common::ParseTsv(results, "results.tsv"));
+    EXPECT_EQ(common::FormatTsv(ResultsTable(rows)), results);
+    EXPECT_EQ(rows[1].value, row.value);
+    EXPECT_EQ(rows[1].departures, row.departures);
+    EXPECT_EQ(rows[1].is_reported_row, row.reported.has_value());
+    const std::string claims = common::FormatTsv(ClaimsTable({claim}));
+    EXPECT_EQ(common::FormatTsv(ClaimsTable(ReadClaims(common::ParseTsv(claims, "claims.tsv")))), claims);
   }
-  const std::string page = Page(report, "missing", "sample/index.html");
-  EXPECT_EQ(Count(page, "</span>: 2 cases. broke"), 1u);
-  EXPECT_EQ(Count(page, "no result: 1 reported row. <span class=\"note\">✘ failed: broke"), 1u);
-  EXPECT_EQ(Count(page, "no result: 2 reported rows. <span class=\"note\">not in this profile<"), 1u);
-  EXPECT_EQ(Count(page, "<summary>Table 1: 2 rows"), 1u);
 }
 
-// What a method refuses is no number, no failure and not forgotten: the cell, the list, the section and the
-// counts say so, each with the reason.
-TEST(Report, SaysWhatIsNotApplicable) {
-  RunReport report = SampleReport();
-  ResultRow& row = report.packages[0].rows[4];
-  ASSERT_EQ(Count(Page(report, "applicable", "sample/index.html"), ">not run</b>"), 1u);
-  EXPECT_EQ(Count(Page(report, "applicable", "index.html"), " not applicable"), 0u);
-  row.is_applicable = false;
-  row.missing = "⊘ refused: larger than <its> rank";
-  const std::string reason = "⊘ refused: larger than &lt;its&gt; rank";
-  const std::string page = Page(report, "not_applicable", "sample/index.html");
-  EXPECT_EQ(Count(page, ">not run<"), 0u);
-  EXPECT_EQ(Count(page, "<b class=\"none\">not applicable</b><span class=\"theirs\">1 reported</span>"), 1u);
-  EXPECT_EQ(Count(page, "<ul class=\"note\"><li>A, kappa1 = 0.9: " + reason + "</li>\n</ul>"), 1u);
-  EXPECT_EQ(Count(page, "<span class=\"mark none\">not applicable</span>"), 1u);
-  EXPECT_EQ(Count(page, "<li>Why there is no result: " + reason + "</li>"), 1u);
-  EXPECT_EQ(Count(page, "⊘ not applicable: 1 reported row. <span class=\"note\">" + reason + "</span>"), 1u);
-  EXPECT_EQ(Count(page,
-                  "<b>4 of 6</b><span>reported rows regenerated by the source&#39;s protocol; 1 more by a "
-                  "smaller one (cut); 1 not applicable</span>"),
-            1u);
-  EXPECT_EQ(MismatchedTag(page), "");
-  const std::string front = Page(report, "not_applicable", "index.html");
-  EXPECT_EQ(Count(front, "+ 1 cut; 1 not applicable</span>"), 2u);  // of all packages, and of this one
-  EXPECT_EQ(Count(front, "as neither regenerated nor failed"), 1u);
-  const common::Table packages = common::ParseTsv(CopyOf(front, "packages"), "copy");
-  EXPECT_EQ(packages.rows[0][static_cast<size_t>(packages.Column("not_applicable"))], "1");
+TEST(ResultsJson, HasTheStudentIntervalOverTheSeeds) {
+  const std::vector<double> values = {1, 2, 6, 11};
+  ResultRow row = MakeRow(common::Mean(values), 4);
+  row.package = "p\xFF";
+  row.n = 4;
+  row.std = common::StandardDeviation(values);
+  const auto json = nlohmann::json::parse(
+      ResultsJson({{{row, MakeRow(std::nan(""), 1), ResultRow()}, "2026-01-31", "abc"}}));
+  ASSERT_EQ(json.size(), 2u);
+  const common::Interval expected = common::StudentInterval(values, 0.95);
+  EXPECT_NEAR(json[0]["interval"][0], expected.low, 1e-12);
+  EXPECT_NEAR(json[0]["interval"][1], expected.high, 1e-12);
+  EXPECT_TRUE(json[1]["value"].is_null() && json[1]["interval"].is_null());
 }
 
-// What was recorded and is in no figure has nothing to link to.
-TEST(Report, LinksToFiguresThatAreThere) {
-  RunReport report = SampleReport();
-  EXPECT_EQ(Count(Page(report, "drawn", "sample/index.html"), "<a href=\"#figure-gap\">see the figure</a>"),
-            1u);
-  report.packages[0].rows[5].figure = kNotDrawn;
-  const std::string page = Page(report, "not_drawn", "sample/index.html");
-  EXPECT_EQ(Count(page, "#figure-recorded"), 0u);
-  EXPECT_EQ(Count(page, ">recorded, not drawn<"), 1u);
-}
-
-TEST(Report, SaysOnceWhyPartsAreNotTested) {
-  RunReport report = SampleReport();
-  std::vector<ClaimRow>& claims = report.packages[0].claims;
-  claims.push_back(claims[1]);
-  claims.back().part = "small";
-  for (ClaimRow* part : {&claims[1], &claims.back()}) {
-    part->verdict = Verdict::kNotTested;
-    part->evidence = "no such data";
+TEST(ParseAbout, ReadsItsSectionsAndNothingElse) {
+  const About about = ParseAbout(
+      "# A title\nThe source,\npage 5\n\n## Introduction\nOne\n line.\n\nTwo `x`.\n\n"
+      "## Conclusions\n- C1,\n  more\n- C2\n\n## Left out\n- L\r\n"
+      "## Figures\n\n### f.1: Figure 1\nIts caption\n### f2: F: 2\n",
+      "about.md");
+  EXPECT_EQ(about.source, "The source, page 5");
+  EXPECT_EQ(about.introduction, "One line.\n\nTwo `x`.");
+  EXPECT_EQ(about.conclusions, (std::vector<std::string>{"C1, more", "C2"}));
+  EXPECT_EQ(about.left_out, std::vector<std::string>{"L"});
+  EXPECT_EQ(about.Find("f.1")->text, "Its caption");
+  EXPECT_EQ(about.Find("f2")->title, "F: 2");
+  // clang-format off
+  for (const auto& [text, line] : std::vector<std::pair<std::string, std::string>>{
+           {"", "1"}, {"text\n", "1"}, {"# T\n\n## Other\n", "3"}, {"# T\n### f: F\n", "2"},
+           {"# T\n## Departures\nno item\n", "3"}, {"# T\n## Departures\n## Departures\n", "3"},
+           {"# T\n## Conclusions\n- 1\n- 2\n- 3\n- 4\n- 5\n- 6\n", "8"}, {"# T\n## Figures\ntext\n", "3"},
+           {"# T\n## Figures\n### f: F\n### f: F\n", "4"}}) {
+    // clang-format on
+    const std::string message = MessageOf(common::ErrorKind::kData, [&] { ParseAbout(text, "a.md"); });
+    EXPECT_EQ(message.substr(0, message.find(": ")), "a.md:" + line) << text;
   }
-  EXPECT_EQ(Count(Page(report, "parts", "sample/index.html"), "2 parts: – not tested 2: no such data"), 1u);
-  claims.back().evidence = "no time";
-  EXPECT_EQ(Count(Page(report, "parts", "sample/index.html"), "2 parts: – not tested 2</summary>"), 1u);
 }
 
-TEST(Report, SaysWhatFailedAndWhy) {
-  const std::string page = Page(SampleReport(), "failed", "sample/index.html");
-  EXPECT_NE(page.find("✘ timed out"), std::string::npos);
-  EXPECT_NE(page.find("over its time bound"), std::string::npos);
-  EXPECT_NE(page.find("– no result: "), std::string::npos);
+// Every text ends in `text`.
+PackageReport SampleReport(const std::string& text = "") {
+  PackageReport report;
+  report.name = "sample" + text;
+  // clang-format off
+  report.about = {"Title" + text, "Source" + text, "First." + text + "\n\nSecond." + text, {"Conclusion" + text},
+                  {"Departure" + text}, {"Left" + text}, {{"gap" + text, "Figure 1" + text, "Caption" + text}}};
+  // clang-format on
+  report.rows = {MakeRow(100, 101), MakeRow(90, 120), MakeRow(1, 1), MakeRow(1, 1)};
+  for (size_t i = 0; i < report.rows.size(); ++i) {
+    ResultRow& row = report.rows[i];
+    row.table = "Table 1" + text;
+    row.method = (i % 2 == 0 ? "A" : "B") + text;
+    row.metric = "passes" + text;
+    row.comment = "comment" + text;
+    row.departures = {"smaller" + text};
+    row.cases = {"case/A/seed=1" + text};
+  }
+  report.rows[2].value.reset();
+  report.rows[2].missing = "too large" + text;
+  report.rows[3].value.reset();
+  report.rows[3].reported.reset();
+  report.rows[3].figure = "gap" + text;
+  report.rows[3].is_drawn = true;
+  report.reported_rows = 4;
+  for (const auto& [id, part] :
+       std::vector<std::pair<std::string, std::string>>{{"S", ""}, {"S", "large"}, {"T", ""}}) {
+    ClaimRow claim;
+    claim.id = id + text;
+    if (!part.empty()) claim.part = part + text;
+    claim.package = report.name;
+    claim.verdict = claim.print = Verdict::kFails;
+    claim.recorded = Verdict::kHolds;
+    claim.statement = "A below B" + text;
+    claim.evidence = "a; b; c; d; e" + text;
+    claim.effect = "−33.8%" + text;
+    report.claims.push_back(claim);
+  }
+  report.cases = {
+      {.key = "case/A/seed=1" + text, .state = CaseState::kDone, .command = "run" + text, .seconds = 1},
+      {.key = "case/B/seed=1" + text, .state = CaseState::kFailed, .message = "broke" + text}};
+  report.figures = {
+      {.id = "gap" + text, .title = "Figure 1" + text, .series = {{"A" + text, {1, 2}, {3, 4}}}},
+      {.id = "pictures" + text, .panels = {{"input" + text, {.width = 1, .height = 1, .values = {7}}}}}};
+  report.benchmarks = {
+      {.benchmark = "cut" + text, .value = 0.25, .unit = "s", .target = "ratio>=9", .is_met = true}};
+  report.settings = {{"epsilon" + text, "0.1" + text}};
+  report.command = "bazel run //experiments:reproduce -- --profile=quick" + text;
+  return report;
 }
 
-TEST(Report, AFolderThatCannotBeMadeIsNamed) {
-  const std::string file = Folder("file");
-  common::WriteFileAtomically(file, "not a folder");
-  const std::string message = common::MessageOf(common::ErrorKind::kEnvironment,
-                                                [&] { WriteReport(SampleReport(), file + "/report"); });
-  EXPECT_NE(message.find(file), std::string::npos) << message;
+size_t Count(std::string_view page, std::string_view text) {
+  size_t count = 0;
+  for (size_t at = page.find(text); at != page.npos; at = page.find(text, at + text.size())) ++count;
+  return count;
+}
+
+// The tag that does not match the element that is open, or "". The content of style, script and textarea is
+// not markup.
+std::string MismatchedTag(const std::string& page) {
+  std::vector<std::string> open;
+  for (size_t at = page.find("<html"); at != page.npos;) {
+    const size_t end = page.find('>', at), start = at + (page[at + 1] == '/' ? 2 : 1);
+    const std::string tag = page.substr(start, page.find_first_of(" >", start) - start);
+    at = end;
+    if (page[start - 1] == '/') {
+      if (open.empty() || open.back() != tag) return tag;
+      open.pop_back();
+    } else if (tag != "br" && tag != "img" && tag != "input" && tag != "meta") {
+      open.push_back(tag);
+      if (tag == "style" || tag == "script" || tag == "textarea") at = page.find("</" + tag + ">", end);
+    }
+    at = page.find('<', at);
+  }
+  return open.empty() ? "" : open.back();
+}
+
+std::vector<std::string> ValuesOf(const std::string& attribute, const std::string& page) {
+  std::vector<std::string> values;
+  const std::string start = " " + attribute + "=\"";
+  for (size_t at = page.find(start); at != page.npos; at = page.find(start, at)) {
+    at += start.size();
+    values.push_back(page.substr(at, page.find('"', at) - at));
+  }
+  return values;
+}
+
+std::string WriteAll(const PackageReport& report, const std::string& name) {
+  const std::string folder = testing::TempDir() + "/report_test_" + name;
+  std::filesystem::remove_all(folder);
+  WritePackageReport(report, folder + "/report");
+  WritePackageTables(report, folder);
+  MergeTables(folder);
+  WriteFrontPage(folder, {"reproduce", {{"processor", "some"}}, {{"other", "no data"}}});
+  return folder;
+}
+
+// With markup in every text that would act: pages are well formed, ids unique, every link has its target, and
+// nothing outside of the report is referred to.
+TEST(Pages, AreWellFormedWhateverTheTexts) {
+  for (const std::string text : {"", "<script>alert(1)</script>\"'&</textarea><!--"}) {
+    const std::string folder = WriteAll(SampleReport(text), "formed");
+    const std::string name = FileNameFor("sample" + text);
+    for (const std::string& file : {std::string("index.html"), name + "/index.html"}) {
+      SCOPED_TRACE(file);
+      const auto path = std::filesystem::path(folder) / "report" / file;
+      const std::string page = common::ReadFile(path);
+      EXPECT_EQ(MismatchedTag(page), "");
+      EXPECT_EQ(Count(page, "<script>"), 1u);  // our own
+      EXPECT_EQ(Count(page, "<!--") + Count(page, "http"), 0u);
+      EXPECT_EQ(Count(page, "alert(1)"),
+                Count(page, "&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39;&amp;&lt;/"));
+      const std::vector<std::string> ids = ValuesOf("id", page);
+      EXPECT_EQ(std::set<std::string>(ids.begin(), ids.end()).size(), ids.size());
+      std::vector<std::string> targets = ValuesOf("href", page);
+      for (const std::string& source : ValuesOf("src", page)) targets.push_back(source);
+      EXPECT_GT(targets.size(), 5u);
+      for (const std::string& target : targets) {
+        const std::string file_of = target.substr(0, target.find('#'));
+        const auto other = file_of.empty() ? path : path.parent_path() / file_of;
+        ASSERT_TRUE(std::filesystem::exists(other)) << target;
+        if (file_of.size() == target.size()) continue;
+        EXPECT_EQ(Count(common::ReadFile(other), " id=\"" + target.substr(file_of.size() + 1) + "\""), 1u)
+            << target;
+      }
+      for (const std::string& id : ValuesOf("data-copy", page))
+        EXPECT_EQ(Count(page, "<table id=\"" + id), 1u);
+    }
+  }
+  EXPECT_EQ(MismatchedTag(PackagePage(PackageReport())), "");
+}
+
+TEST(Pages, SayWhatCameOut) {
+  PackageReport report = SampleReport();
+  const std::string page = PackagePage(report),
+                    front = common::ReadFile(WriteAll(report, "words") + "/report/index.html");
+  // The claim fails here as in print; at full size it holds.
+  for (const std::string& overview : {page, front}) {
+    EXPECT_EQ(
+        Count(overview, "<td class=\"mark keep as-print\" data-label=\"Here:\">↻ fails, as in print</td>"),
+        2u);
+    EXPECT_EQ(Count(overview, "<td class=\"mark keep holds\" data-label=\"Full size:\">✔ holds</td>"), 2u);
+    EXPECT_EQ(Count(overview, "data-label=\"Print:\">✘ contradicts it</td>"), 2u);
+  }
+  EXPECT_EQ(Count(page, "<section id=\"claim-0\"") * Count(page, "<div id=\"claim-1\""), 1u);
+  EXPECT_EQ(Count(page, "They are about the recorded full run"), 1u);
+  EXPECT_EQ(Count(page, "1 of 2 compared numbers agree"), 1u);
+  EXPECT_EQ(Count(page, ">▼ worse (−25.0%)<") + Count(page, ">≠ differs (−25.0%)<"), 2u);
+  EXPECT_EQ(Count(page, "<code>tools/reproduce --profile=quick</code>"), 1u);
+  EXPECT_EQ(Count(page, "✘ failed: broke (1 case)") * Count(page, "– no result: too large (1 printed row)"),
+            1u);
+  EXPECT_EQ(Count(page, "From the record") + Count(page, "This run was interrupted"), 0u);
+  report.is_from_record = report.interrupted = true;
+  report.record_origins = {{"abcdef0123456789", "2026-11-26, 120 cases"}};
+  const std::string recorded = PackagePage(report);
+  EXPECT_EQ(Count(recorded, "recorded at commit abcdef0123 (2026-11-26, 120 cases)."), 1u);
+  EXPECT_EQ(Count(recorded, "This run was interrupted"), 1u);
+  EXPECT_EQ(Count(recorded, "They are about the recorded full run") + Count(recorded, "Full size:"), 0u);
+}
+
+TEST(MergeTables, PutsThePackagesTogetherAndNamesWhatIsDamaged) {
+  const std::string folder = WriteAll(SampleReport(), "merged");
+  PackageReport other = SampleReport();
+  other.name = "other";
+  other.claims.clear();
+  WritePackageTables(other, folder);
+  std::filesystem::create_directories(folder + "/packages/killed");  // before its package.tsv
+  MergeTables(folder);
+  WriteFrontPage(folder, {});
+  EXPECT_EQ(ReadResults(common::ReadTsv(folder + "/results.tsv")).size(), 8u);
+  EXPECT_EQ(ReadClaims(common::ReadTsv(folder + "/claims.tsv")).size(), 3u);
+  EXPECT_EQ(nlohmann::json::parse(common::ReadFile(folder + "/results.json")).size(), 4u);
+  const std::string front = common::ReadFile(folder + "/report/index.html");
+  EXPECT_LT(front.find("id=\"package-other\""), front.find("id=\"package-sample\""));
+  EXPECT_EQ(Count(front, "The package decides no claims."), 1u);
+
+  const std::string own = folder + "/packages/sample/";
+  const auto error_with = [&](const std::string& file, const std::string& text) {
+    const std::string whole = common::ReadFile(own + file);
+    common::WriteFileAtomically(own + file, text.empty() ? whole.substr(0, whole.size() - 9) : text);
+    const std::string message = MessageOf(common::ErrorKind::kData, [&] {
+      MergeTables(folder);
+      WriteFrontPage(folder, {});
+    });
+    common::WriteFileAtomically(own + file, whole);
+    EXPECT_EQ(message.find('\n'), std::string::npos);
+    return message.substr(0, message.find(": "));
+  };
+  EXPECT_EQ(error_with("package.tsv", "").substr(0, own.size() + 14), own + "package.tsv:2:");
+  EXPECT_EQ(error_with("package.tsv", "name\ttitle\n"), own + "package.tsv:1");
+  EXPECT_EQ(error_with("claims.tsv", "id\n1\n"), own + "claims.tsv:1");
+  EXPECT_EQ(error_with("results.tsv", "package\n1\t2\n"), own + "results.tsv:2:3");
+}
+
+TEST(ResultsPage, FitsSixtyLines) {
+  std::vector<RecordedPackage> packages;
+  int claims = 0;
+  for (const int count : {19, 13, 9, 9, 5}) {
+    RecordedPackage& package = packages.emplace_back();
+    for (int i = 0; i < count; ++i) {
+      ClaimRow& claim = package.claims.emplace_back();
+      claim.id = fmt::format("D{}", ++claims);
+      claim.statement = "A is below | B.";
+      claim.verdict = i % 2 == 0 ? Verdict::kHolds : Verdict::kFails;
+      claim.print = i % 4 == 1 ? Verdict::kFails : Verdict::kHolds;
+    }
+    package.claims.push_back(package.claims.front());
+    package.claims.back().part = "a part is no line";
+  }
+  const std::string page = FormatResultsPage(packages);
+  EXPECT_EQ(Count(page, "\n"), 7 + 5 + 3 + 13 + 9 + 9 + 5u);
+  EXPECT_EQ(Count(page, "| 10 claims | ✔ holds |  |  | D1, D3, D5, D7"), 1u);
+  EXPECT_EQ(Count(page, "|  | D20 | ✔ holds | ✔ supports it |  | A is below \\| B. |"), 1u);
+  while (packages.size() < 18) packages.push_back(packages.front());
+  EXPECT_LE(Count(FormatResultsPage(packages), "\n"), 60u);
 }
 
 }  // namespace

@@ -1,168 +1,229 @@
-// The sections about figures, departures and cases.
+// What a run made beside rows and claims: figures, benchmarks, departures, failures, cases.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
-#include <string>
-#include <vector>
 
-#include "common/number.h"
 #include "experiments/harness/report/comparison.h"
-#include "experiments/harness/report/figure.h"
-#include "experiments/harness/report/package_sections.h"
-#include "experiments/harness/report/page_frame.h"
-#include "experiments/harness/report/panel.h"
-#include "experiments/harness/report/plain_text.h"
-#include "experiments/harness/report/summary.h"
+#include "experiments/harness/report/drawing.h"
+#include "experiments/harness/report/page.h"
 
 namespace structlab::harness {
 namespace {
 
 // Pictures with a side below this are enlarged on most screens: their pixels stay squares.
-constexpr int kSmallSide = 200;
+constexpr int kMinSmoothSide = 200;
 
-void WriteDrawing(const Figure& figure, HtmlWriter* html) {
+void WriteDrawing(const Figure& figure, HtmlWriter& html) {
   if (!HasPoints(figure)) {
-    html->Element("p", "Nothing to draw: no point of this figure was computed.");
+    html.Element("p", "Nothing to draw: no point of this figure was computed.");
     return;
   }
-  std::string description = figure.title + ". " + figure.caption + " Curves:";
-  for (const Series& series : figure.series) description += " " + series.name + ";";
-  html->Open("div",
-             {{"class", "drawing"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", figure.title}});
-  html->Void(
-      "img",
-      {{"src", FileNameFor(figure.id) + ".svg"}, {"alt", description}, {"width", "760"}, {"height", "520"}});
-  html->Close("div");
+  std::string description = fmt::format("{}. {} Curves:", figure.title, figure.caption);
+  for (const Series& series : figure.series) description += fmt::format(" {};", series.name);
+  html.Open("div",
+            {{"class", "drawing"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", figure.title}});
+  html.Void("img", {{"src", fmt::format("{}.svg", FileNameFor(figure.id))},
+                    {"alt", description},
+                    {"width", "760"},
+                    {"height", "520"}});
+  html.Close("div");
 }
 
-void WritePanel(const Figure& figure, size_t index, HtmlWriter* html) {
+void WritePanel(const Figure& figure, size_t index, HtmlWriter& html) {
   const Panel& panel = figure.panels[index];
   const Picture& picture = panel.picture;
   const std::string file = PanelFileName(figure, index);
-  const std::string caption = panel.caption.empty() ? "picture " + std::to_string(index + 1) : panel.caption;
-  html->Open("figure", {{"class", "panel"}}).Open("a", {{"href", file}});
-  html->Void("img", {{"src", file},
-                     {"alt", figure.title + ": " + caption},
-                     {"width", std::to_string(picture.width)},
-                     {"height", std::to_string(picture.height)},
-                     {"class", std::max(picture.width, picture.height) < kSmallSide ? "small" : "large"}});
-  html->Close("a").Element("figcaption", caption).Close("figure");
+  const std::string caption = panel.caption.empty() ? fmt::format("picture {}", index + 1) : panel.caption;
+  html.Open("figure", {{"class", "panel"}}).Open("a", {{"href", file}});
+  html.Void("img", {{"src", file},
+                    {"alt", fmt::format("{}: {}", figure.title, caption)},
+                    {"width", std::to_string(picture.width)},
+                    {"height", std::to_string(picture.height)},
+                    {"class", std::max(picture.width, picture.height) < kMinSmoothSide ? "small" : "large"}});
+  html.Close("a").Element("figcaption", caption).Close("figure");
 }
 
-void WriteFigure(const Figure& figure, HtmlWriter* html) {
-  const std::string file = FileNameFor(figure.id);
-  // Two pictures stand side by side in the room of a drawing.
-  const bool is_wide = figure.panels.size() > 2;
-  html->Open("figure", {{"id", FigureAnchor(figure.id)}, {"class", is_wide ? "wide" : "narrow"}});
+void WriteContent(const Figure& figure, HtmlWriter& html) {
   if (HasDrawing(figure)) WriteDrawing(figure, html);
-  if (!figure.panels.empty()) {
-    html->Open("div", {{"class", "panels"}});
-    for (size_t i = 0; i < figure.panels.size(); ++i) WritePanel(figure, i, html);
-    html->Close("div");
-  }
-  html->Open("figcaption").Element("b", figure.title).Text(figure.caption);
+  if (figure.panels.empty()) return;
+  html.Open("div", {{"class", "panels"}});
+  for (size_t i = 0; i < figure.panels.size(); ++i) WritePanel(figure, i, html);
+  html.Close("div");
+}
+
+void WriteFigure(const Figure& figure, HtmlWriter& html) {
+  const std::string file = FileNameFor(figure.id);
+  // Two pictures stand side by side in the width of a drawing.
+  const bool is_wide = figure.panels.size() > 2;
+  html.Open("figure", {{"id", FigureAnchor(figure.id)}, {"class", is_wide ? "wide" : "narrow"}});
+  WriteContent(figure, html);
+  html.Open("figcaption").Element("b", figure.title).Prose(figure.caption);
+  if (!figure.is_complete) html.Text(" Not complete: this run did not make every line.");
   if (HasDrawing(figure)) {
-    html->Void("br");
+    html.Void("br");
     if (HasPoints(figure)) {
-      html->Element("a", "SVG", {{"href", file + ".svg"}}).Text(" · ");
-      html->Element("a", "PNG", {{"href", file + ".png"}}).Text(" · ");
+      html.Element("a", "SVG", {{"href", fmt::format("{}.svg", file)}}).Text(" · ");
+      html.Element("a", "PNG", {{"href", fmt::format("{}.png", file)}}).Text(" · ");
     }
-    html->Element("a", "numbers (TSV)", {{"href", file + ".tsv"}});
+    html.Element("a", "numbers (TSV)", {{"href", fmt::format("{}.tsv", file)}});
   }
-  html->Close("figcaption").Close("figure");
+  html.Close("figcaption").Close("figure");
 }
 
-common::Table CasesTable(const PackageReport& package) {
-  common::Table table;
-  table.columns = {"case",        "state",    "seconds", "cpu_seconds",
-                   "peak_rss_mb", "finished", "command", "message"};
-  for (const CaseRow& row : package.cases) {
-    table.rows.push_back({row.key, MarkOf(row.state), common::FormatDouble(row.seconds),
-                          common::FormatDouble(row.cpu_seconds), common::FormatDouble(row.peak_rss_mb),
-                          row.finished, row.command, row.message});
-  }
-  return table;
+void WriteCase(const CaseRow& row, size_t index, HtmlWriter& html) {
+  html.Open("tr", {{"id", CaseAnchor(index)}});
+  html.Open("th", {{"scope", "row"}}).Element("code", row.key).Close("th");
+  html.Element("td", MarkOf(row.state), {{"class", fmt::format("mark keep {}", ClassOf(row.state))}});
+  WriteNumberCell(ReadableSeconds(row.seconds), row.seconds, html);
+  WriteNumberCell(fmt::format("{:.0f} MB", row.peak_rss_mb), row.peak_rss_mb, html);
+  html.Element("td", row.finished, {{"class", "keep"}});
+  html.Open("td", {{"class", "words"}}).Element("code", row.command);
+  if (!row.message.empty()) html.Void("br").Text(row.message);
+  html.Close("td").Close("tr");
 }
 
-std::string Megabytes(double megabytes) {
-  return megabytes > 0 ? ReadableValue(megabytes, megabytes < 10 ? 0.1 : 1.0) + " MB" : "";
+// Adds an entry to the folded list behind a text: what shares a text stands in one list.
+struct Folded {
+  std::string text, one;                                        // of one: "case"
+  std::vector<std::pair<std::string, std::string>> links = {};  // anchor and words
+};
+void AddTo(const std::string& text, const char* one, const std::string& anchor, const std::string& words,
+           std::vector<Folded>& lists) {
+  auto list = std::ranges::find(lists, text, &Folded::text);
+  if (list == lists.end()) list = lists.insert(list, {text, one});
+  list->links.emplace_back(anchor, words);
 }
 
-void WriteCase(const CaseRow& row, size_t index, HtmlWriter* html) {
-  html->Open("tr", {{"id", CaseAnchor(index)}, {"data-line", std::to_string(index)}});
-  html->Open("th", {{"scope", "row"}}).Element("code", row.key).Close("th");
-  html->Element("td", MarkOf(row.state), {{"class", "mark keep " + ClassOf(row.state)}});
-  html->Element("td", ReadableSeconds(row.seconds),
-                {{"class", "number"}, {"data-value", common::FormatDouble(row.seconds)}});
-  html->Element("td", Megabytes(row.peak_rss_mb),
-                {{"class", "number"}, {"data-value", common::FormatDouble(row.peak_rss_mb)}});
-  html->Element("td", row.finished, {{"class", "keep"}});
-  html->Open("td", {{"class", "words"}}).Element("code", row.command);
-  if (!row.message.empty()) html->Void("br").Text(row.message);
-  html->Close("td").Close("tr");
+void WriteBenchmark(const RecordedBenchmark& row, HtmlWriter& html) {
+  const auto number = [&](const std::optional<double>& value, const std::string& unit) {
+    WriteNumberCell(value ? fmt::format("{} {}", ReadableValue(*value, std::nullopt), unit) : "", value,
+                    html);
+  };
+  html.Open("tr").Open("th", {{"scope", "row"}}).Element("code", row.benchmark).Close("th");
+  number(row.value, row.unit);
+  html.Element("td", row.yardstick, {{"class", "words"}});
+  number(row.yardstick_value, row.unit);
+  number(row.ratio, "×");
+  const bool is_met = row.is_met.value_or(true);
+  const std::string target =
+      !row.is_met ? "–" : fmt::format("{}{}", is_met ? "✓ " : "✗ missed: ", row.target);
+  html.Element("td", target, {{"class", is_met ? "mark holds" : "mark fails"}});
+  html.Element("td", std::to_string(row.threads), {{"class", "number"}});
+  html.Element("td", row.note, {{"class", "words"}})
+      .Element("td", fmt::format("{}, {}, {}", row.date, row.commit.substr(0, 10), row.processor),
+               {{"class", "words"}})
+      .Close("tr");
 }
 
 }  // namespace
 
-std::string RowAnchor(size_t index) { return std::string("row-").append(std::to_string(index)); }
-
-std::string ClaimAnchor(size_t index) { return std::string("claim-").append(std::to_string(index)); }
-
-std::string CaseAnchor(size_t index) { return std::string("case-").append(std::to_string(index)); }
-
-std::string FigureAnchor(const std::string& figure_id) { return "figure-" + FileNameFor(figure_id); }
-
-std::string LinkTo(const std::string& anchor) { return std::string("#").append(anchor); }
-
-void WriteFigures(const PackageReport& package, HtmlWriter* html) {
-  html->Element("h2", "Figures", {{"id", "figures"}});
-  if (package.figures.empty()) html->Element("p", "No figures.");
-  html->Open("div", {{"class", "figures"}});
-  for (const Figure& figure : package.figures) WriteFigure(figure, html);
-  html->Close("div");
+const Figure* FirstFigure(const PackageReport& package) {
+  const auto has_content = [](const Figure& figure) { return HasPoints(figure) || !figure.panels.empty(); };
+  for (const About::Caption& caption : package.about.figures) {
+    const auto found = std::ranges::find(package.figures, caption.id, &Figure::id);
+    if (found != package.figures.end() && has_content(*found)) return &*found;
+  }
+  return nullptr;
 }
 
-void WriteDepartures(const PackageReport& package, HtmlWriter* html) {
-  html->Element("h2", "Departures from the source", {{"id", "departures"}});
-  std::vector<std::string> order;
+void WriteFirstFigure(const Figure& figure, HtmlWriter& html) {
+  html.Open("figure", {{"class", "first"}});
+  WriteContent(figure, html);
+  html.Open("figcaption")
+      .Open("a", {{"href", LinkTo(FigureAnchor(figure.id))}})
+      .Text(figure.title)
+      .Close("a");
+  html.Text(". ").Prose(figure.caption).Close("figcaption").Close("figure");
+}
+
+void WriteFigures(const PackageReport& package, HtmlWriter& html) {
+  html.Element("h2", "Figures", {{"id", "figures"}});
+  if (package.figures.empty()) html.Element("p", "No figures.");
+  html.Open("div", {{"class", "figures"}});
+  for (const Figure& figure : package.figures) WriteFigure(figure, html);
+  html.Close("div");
+}
+
+void WriteDepartures(const PackageReport& package, HtmlWriter& html) {
+  html.Element("h2", "Departures from the source", {{"id", "departures"}});
+  std::vector<std::string> departures = package.about.departures;
   std::map<std::string, int> rows_with;
   for (const ResultRow& row : package.rows) {
-    for (const std::string& departure : row.departures) {
-      if (rows_with[departure]++ == 0) order.push_back(departure);
-    }
+    for (const std::string& departure : row.departures) ++rows_with[departure];
   }
-  if (package.departures.empty() && order.empty()) {
-    html->Element("p", "None: everything is done as the source prints it.");
-    return;
+  for (const auto& [departure, rows] : rows_with) {
+    departures.push_back(fmt::format("{} ({})", departure, Counted(rows, "row")));
   }
-  html->Open("ul");
-  for (const std::string& departure : package.departures) html->Element("li", departure);
-  for (const std::string& departure : order) {
-    const int count = rows_with[departure];
-    html->Open("li").Text(departure + " · ");
-    html->Element("span", std::to_string(count) + (count == 1 ? " row" : " rows"), {{"class", "note"}});
-    html->Close("li");
-  }
-  html->Close("ul");
+  if (departures.empty()) departures = {"None: everything is done as the source prints it."};
+  WriteList(departures, html);
+  html.Element("h2", "Left out", {{"id", "left_out"}});
+  if (package.about.left_out.empty()) html.Element("p", "Nothing of the source's experiments is left out.");
+  WriteList(package.about.left_out, html);
 }
 
-void WriteCases(const PackageReport& package, HtmlWriter* html) {
-  html->Open("section", {{"id", "cases"}});
-  html->Open("details").Element("summary", "Cases, and the exact command of each", {{"class", "wide"}});
-  html->Element(
-      "p", "A row is the mean over the cases that differ only in the seed. Each command runs its case alone.",
+void WriteCases(const PackageReport& package, HtmlWriter& html) {
+  html.Element("h2", "Cases and commands", {{"id", "cases"}});
+  html.Open("details").Element("summary", Counted(std::ssize(package.cases), "case"));
+  html.Element(
+      "p", "A row is the mean over the cases that differ only in the seed. Each command runs only its case.",
       {{"class", "note"}});
   const TableBox box = {.id = "all-cases",
-                        .caption = std::to_string(package.cases.size()) + " cases",
-                        .copy = CasesTable(package),
+                        .caption = Counted(std::ssize(package.cases), "case"),
+                        .headings = {"Case", "State", "Time", "Memory", "Finished", "Command"},
                         .filter = true,
                         .sortable = true};
   OpenTable(box, html);
-  WriteHead({"Case", "State", "Time", "Memory", "Finished", "Command"}, html);
-  html->Open("tbody");
   for (size_t i = 0; i < package.cases.size(); ++i) WriteCase(package.cases[i], i, html);
-  html->Close("tbody");
   CloseTable(box, html);
-  html->Close("details").Close("section");
+  html.Close("details");
+}
+
+void WriteWhatIsMissing(const PackageReport& package, HtmlWriter& html) {
+  html.Element("h2", "What failed or was not run", {{"id", "missing"}});
+  std::vector<Folded> lists;
+  for (size_t i = 0; i < package.cases.size(); ++i) {
+    const CaseRow& row = package.cases[i];
+    if (row.state == CaseState::kDone) continue;
+    const std::string ending =
+        fmt::format("{}{}{}", MarkOf(row.state), row.message.empty() ? "" : ": ", row.message);
+    AddTo(ending, "case", CaseAnchor(i), row.key, lists);
+  }
+  for (size_t i = 0; i < package.rows.size(); ++i) {
+    const ResultRow& row = package.rows[i];
+    if (!row.is_reported_row || row.is_regenerated()) continue;
+    AddTo(fmt::format("{}{}", row.is_applicable ? "– no result: " : "⊘ not applicable: ", row.missing),
+          "printed row", RowAnchor(i),
+          Describe({row.table, row.dataset, row.method, row.setting, row.metric}), lists);
+  }
+  for (const Folded& list : lists) {
+    html.Open("details", {{"class", "missing"}});
+    html.Element("summary", fmt::format("{} ({})", list.text, Counted(std::ssize(list.links), list.one)))
+        .Open("ul");
+    for (const auto& [anchor, words] : list.links) {
+      html.Open("li").Element("a", words, {{"href", LinkTo(anchor)}}).Close("li");
+    }
+    html.Close("ul").Close("details");
+  }
+  if (lists.empty()) html.Element("p", "Nothing: every case is done and every printed row has a result.");
+}
+
+void WriteBenchmarks(const PackageReport& package, HtmlWriter& html) {
+  const std::vector<RecordedBenchmark>& rows = package.benchmarks;
+  if (rows.empty()) return;
+  html.Element("h2", "Speed and memory", {{"id", "speed"}});
+  html.Element("p",
+               "Kept from an earlier run of tools/bench, which measures ours beside the yardstick. The ratio "
+               "tells how many times better ours is.",
+               {{"class", "note"}});
+  const TableBox box = {.id = "benchmarks",
+                        .caption = Counted(std::ssize(rows), "benchmark"),
+                        .headings = {"Benchmark", "Ours", "Yardstick", "Its value", "Ratio", "Target",
+                                     "Threads", "Note", "Measured"},
+                        .sortable = true};
+  OpenTable(box, html);
+  for (const RecordedBenchmark& row : rows) WriteBenchmark(row, html);
+  CloseTable(box, html);
 }
 
 }  // namespace structlab::harness

@@ -1,86 +1,49 @@
 #include "experiments/harness/testing/package_checks.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cmath>
-#include <string_view>
+#include <set>
 
-#include "experiments/harness/join.h"
-#include "experiments/harness/output_folder.h"
-#include "experiments/harness/report/comparison.h"
-#include "experiments/harness/report/measured.h"
-#include "experiments/harness/report/results_tables.h"
-#include "experiments/harness/reported.h"
+#include "common/program.h"
+#include "common/table.h"
+#include "experiments/harness/record_file.h"
 #include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
 namespace {
 
-// Without what depends on the data that was there.
-std::vector<std::string> RulesOf(const std::vector<ClaimRow>& claims) {
-  std::vector<std::string> rules;
-  for (const ClaimRow& claim : claims) {
-    std::string rule = claim.rule;
-    if (rule.ends_with(kLeftOutRule)) rule.resize(rule.size() - std::string_view(kLeftOutRule).size());
-    rules.push_back(std::string(claim.id).append(" | ").append(claim.part).append(": ").append(rule));
+// The plan of the profile paper, as results without any.
+struct PaperPlan {
+  explicit PaperPlan(const Package& package)
+      : flags(FlagsOf(Profile::kPaper)),
+        settings(package.SettingsOf(flags)),
+        results({}, Profile::kPaper, settings.values()) {
+    results.SetPlanned(package.CasesOf(settings, flags));
   }
-  return rules;
-}
-
-// Names the first that differ: the lists are long, and so are the texts.
-void ExpectSame(const std::vector<std::string>& recorded, const std::vector<std::string>& now) {
-  const auto [old_text, new_text] = std::ranges::mismatch(recorded, now);
-  EXPECT_EQ(old_text == recorded.end() ? "" : *old_text, new_text == now.end() ? "" : *new_text)
-      << "the package must be recorded again";
-}
-
-// As many values as the row has seeds, with its mean and standard deviation.
-std::vector<double> ValuesLike(const ResultRow& row) {
-  std::vector<double> values(row.cases.size(), *row.value);
-  if (row.std && values.size() >= 2) {
-    const double distance = *row.std * std::sqrt(static_cast<double>(values.size() - 1) / 2);
-    values.front() -= distance;
-    values.back() += distance;
-  }
-  return values;
-}
-
-// Cases that have recorded what the rows have; each case once for each row.
-// A run of the profile paper.
-Results ResultsLike(const std::vector<ResultRow>& rows, const std::vector<SettingDeclaration>& settings) {
-  std::vector<FinishedCase> cases;
-  for (const ResultRow& row : rows) {
-    if (!row.value) continue;
-    const std::vector<double> values = ValuesLike(row);
-    for (size_t i = 0; i < values.size(); ++i) {
-      FinishedCase& finished = cases.emplace_back();
-      finished.c = {.name = row.cases[i].substr(0, row.cases[i].rfind("/seed=")),
-                    .dataset = row.dataset,
-                    .method = row.method,
-                    .protocol = row.protocol,
-                    .origin = row.data,
-                    .seed = row.seeds.at(i)};
-      finished.record.values.push_back(
-          {.key = {row.table, row.dataset, row.method, row.setting, row.metric}, .value = values[i]});
-    }
-  }
-  Setting values;
-  for (const SettingDeclaration& setting : settings) values.Set(setting.name, setting.paper);
-  return Results(std::move(cases), Profile::kPaper, values);
-}
+  Flags flags;
+  Settings settings;
+  Results results;
+};
 
 }  // namespace
 
-void ExpectLibraries(const Experiment& experiment, const std::vector<std::string>& names) {
-  std::vector<std::string> found;
-  for (const Fact& library : experiment.libraries) {
-    found.push_back(library.name);
-    EXPECT_NE(library.value.find_first_of("0123456789"), std::string::npos) << library.value;
-    // A macro's name in place of its value.
-    EXPECT_EQ(library.value.find("STRUCTLAB"), std::string::npos) << library.value;
+void ExpectRulesDecideMadeUpValues(const Package& package) {
+  const PaperPlan plan(package);
+  for (const ClaimRule& claim : package.claims()) {
+    for (size_t part = 0; part < claim.rule.num_parts(); ++part) {
+      SCOPED_TRACE(fmt::format("{} {} {}", claim.id, claim.part, part));
+      for (const bool holds : {true, false}) {
+        const std::optional<Results> results = claim.rule.MakeBelieve(part, holds, plan.results);
+        ASSERT_TRUE(results.has_value());
+        const ClaimOutcome outcome = claim.rule.DecidePart(part, *results);
+        EXPECT_EQ(outcome.verdict, holds ? Verdict::kHolds : Verdict::kFails) << outcome.evidence;
+      }
+    }
+    const ClaimOutcome nothing = claim.rule.Decide(plan.results);
+    EXPECT_EQ(nothing.verdict, Verdict::kNotTested)
+        << claim.id << " " << claim.part << ": " << nothing.evidence;
   }
-  EXPECT_EQ(found, names);
 }
 
 void ExpectSameResultsWithAnyJobsAndThreads(const std::string& program,
@@ -90,42 +53,53 @@ void ExpectSameResultsWithAnyJobsAndThreads(const std::string& program,
     for (const auto* some : {&arguments, &more}) all.insert(all.end(), some->begin(), some->end());
     return RunFake(all, {.program = program});
   };
-  // A part of a report does not say which names of its arguments are unknown.
   const RunOutcome list = run_with(FreshFolder("list"), {"--list"});
   ASSERT_EQ(list.status, 0) << list.errors;
+  const std::string name = program.substr(program.rfind('/') + 1);
   std::string expected;
   for (const std::string count : {"1", "2", "4"}) {
     SCOPED_TRACE(count);
     const std::string out = FreshFolder("jobs" + count);
     const RunOutcome run = run_with(out, {"--part", "--jobs=" + count, "--threads=" + count});
     ASSERT_EQ(run.status, 0) << run.errors;
-    const std::vector<PackageDump> dumps = ReadPackageDumps(out);
-    ASSERT_EQ(dumps.size(), 1u);
-    const std::string results = ComparableRows(ResultsTable(dumps.front().report.rows));
+    const std::string results = ComparableRows(common::ReadTsv(out + "/packages/" + name + "/results.tsv"));
     if (expected.empty()) expected = results;
     EXPECT_EQ(results, expected);
   }
 }
 
-void ExpectRecordSaysWhatThePackageSays(const Experiment& experiment, const std::string& folder) {
-  const Measured recorded = ReadMeasured(folder);
-  EXPECT_EQ(recorded.introduction, experiment.introduction);
-  ExpectSame(recorded.departures, experiment.departures);
-  // What the rules say does not depend on what was run.
-  const std::vector<ReportedClaim> claims =
-      ParseReportedClaims(experiment.claims_tsv, experiment.name + "/claims.tsv");
-  ExpectSame(RulesOf(recorded.claims),
-             RulesOf(DecideClaims(experiment, claims, Results({}, Profile::kPaper))));
+void ExpectSmokeRun(const Package& package, const std::string& program) {
+  ExpectSameResultsWithAnyJobsAndThreads(program);
+  if (testing::Test::HasFatalFailure()) return;
+  const Flags flags = FlagsOf(Profile::kSmoke);
+  const Settings settings = package.SettingsOf(flags);
+  FoundData data(package.datasets(), FreshFolder("no_data"));
+  const Store store(FreshFolder("jobs1") + "/runs/" + package.name());
+  const std::string out = FreshFolder("smoke");
+  const RunOutcome run = RunFake({"--profile=smoke", "--part", "--out=" + out}, {.program = program});
+  ASSERT_EQ(run.status, 0) << run.errors;
+  const Store smoke(out + "/runs/" + package.name());
+  std::vector<CaseStatus> cases = ResolveCases(
+      package.CasesOf(settings, flags), [](const Case&) { return true; }, package.code(), smoke, data);
+  for (CaseStatus& status : cases) {
+    status.state = smoke.Contains(status.c.Key()) ? CaseState::kDone : CaseState::kFailed;
+    EXPECT_EQ(status.state, CaseState::kDone) << status.c.Key();
+  }
+  const Results results = LoadResults(smoke, settings, cases);
+  EXPECT_EQ(UnmatchedValues(package.reported_rows(), results), std::vector<std::string>());
 }
 
-void ExpectRecordSaysWhyRowsDiffer(const Experiment& experiment, const std::string& folder) {
-  const Measured recorded = ReadMeasured(folder);
-  const Results results = ResultsLike(recorded.rows, experiment.settings);
-  for (const ResultRow& row : recorded.rows) {
-    const Explanation now = experiment.explain ? experiment.explain(row, results) : Explanation{};
-    EXPECT_EQ(row.explanation.kind, now.kind) << row.table << " | " << row.method << " | " << row.metric;
-    EXPECT_EQ(ReadableExplanation(row.explanation), ReadableExplanation(now));
-  }
+void ExpectRecordDecidesClaims(const Package& package) {
+  const std::vector<RecordedCase> record = ReadRecord(package.name());
+  if (record.empty()) GTEST_SKIP() << "the package has no record";
+  const PaperPlan plan(package);
+  const RecordGaps gaps = GapsOf(record, plan.results.planned());
+  EXPECT_EQ(gaps.not_planned, std::vector<std::string>()) << "recorded cases that the plan does not have";
+  EXPECT_EQ(gaps.not_recorded, std::vector<std::string>()) << "planned cases that are not recorded";
+  const Results results = ResultsOf(record, plan.results.planned(), plan.settings);
+  EXPECT_EQ(FormatExpectedClaims(package, results), ReadExpectedClaims(package.name()))
+      << "a verdict changed: if it should, write claims_expected.tsv by\n  bazel run //experiments/"
+      << package.name() << " -- --from-record --acknowledge";
 }
 
 }  // namespace structlab::harness

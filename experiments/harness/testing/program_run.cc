@@ -15,7 +15,6 @@
 #include "common/check.h"
 #include "common/file.h"
 #include "common/table.h"
-#include "experiments/harness/testing/default_signals.h"
 
 namespace structlab::harness {
 namespace {
@@ -153,6 +152,21 @@ std::map<std::string, std::string> ListCases(const std::string& out, std::vector
     begin = end + 1;
   }
   return states;
+}
+
+std::vector<NamedRow> ReadNamedRows(const std::string& path) {
+  const common::Table table = common::ReadTsv(path);
+  std::vector<NamedRow> rows;
+  for (const std::vector<std::string>& cells : table.rows) {
+    NamedRow& row = rows.emplace_back();
+    for (size_t column = 0; column < cells.size(); ++column) row[table.columns[column]] = cells[column];
+  }
+  return rows;
+}
+
+bool HaveDefaultSignals() {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) ::signal(signal, SIG_DFL);
+  return true;
 }
 
 void WriteText(const std::string& path, const std::string& text) {

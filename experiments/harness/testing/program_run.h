@@ -1,4 +1,4 @@
-// Runs the fake packages as a user would, and reads what they leave behind.
+// Runs programs as a user would, and reads what they leave behind.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_PROGRAM_RUN_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_PROGRAM_RUN_H_
 
@@ -13,7 +13,7 @@
 namespace structlab::harness {
 
 struct RunSetup {
-  std::string program = "fake";                         // in this folder, or a path from the top
+  std::string program = "fake";                         // in this folder, or a path from the checkout
   std::map<std::string, std::string> environment = {};  // beside this process's; STRUCTLAB_DATA is removed
   long file_size_limit = -1;                            // bytes, as of a disk that is full
   int standard_output = -1;                             // an open file that it goes to, not to RunOutcome
@@ -67,6 +67,15 @@ std::string CellOf(const std::string& out, const std::string& column, const std:
 std::map<std::string, std::string> ListCases(const std::string& out, std::vector<std::string> arguments = {});
 
 void WriteText(const std::string& path, const std::string& text);
+
+// Columns to cells.
+using NamedRow = std::map<std::string, std::string>;
+// The rows of a TSV file, such as results.tsv. Throws what common::ReadTsv throws.
+std::vector<NamedRow> ReadNamedRows(const std::string& path);
+
+// Signals that end a program do so, and children leave a status behind, even if whoever started this process
+// ignores them, as nohup does. To be called before anything asks for InterruptingSignals. Always true.
+bool HaveDefaultSignals();
 
 }  // namespace structlab::harness
 

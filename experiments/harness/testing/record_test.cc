@@ -1,142 +1,177 @@
-// What --record takes for data of the source, and what it keeps.
+// Records: what --record keeps and refuses, what --from-record draws, and what --budget fits into a time.
+#include "experiments/harness/run/record.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "common/file.h"
-#include "common/table.h"
-#include "experiments/harness/report/measured.h"
-#include "experiments/harness/testing/fake_experiment.h"
-#include "experiments/harness/testing/main_run.h"
+#include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
 namespace {
 
-// A checkout without changes; the folder of the package in it.
-std::string Checkout(const std::string& folder) {
-  const std::string package = folder + "/checkout/experiments/fake";
-  std::filesystem::remove_all(folder);
-  std::filesystem::create_directories(package);
-  ::setenv("BUILD_WORKSPACE_DIRECTORY", (folder + "/checkout").c_str(), 1);
-  ::setenv("STRUCTLAB_COMMIT", "0123abcd", 1);
-  ::setenv("STRUCTLAB_DIRTY", "0", 1);
-  return package;
-}
+using ::testing::HasSubstr;
+using ::testing::Not;
 
-// A package of one case that reads no data set.
-Experiment WithOneCase(const Case& c) {
-  Experiment experiment = MakeFakeExperiment("fake");
-  experiment.plan = [c](const PlanRequest&) { return std::vector<Case>{c}; };
-  experiment.draw = nullptr;
-  return experiment;
-}
+// A checkout of the fake package with real data.
+class RecordTest : public testing::Test {
+ protected:
+  RecordTest()
+      : checkout_(FreshFolder("checkout")),
+        out_(FreshFolder("record_out")),
+        data_(FreshFolder("record_data")) {
+    WriteText(data_ + "/tiny/number.txt", "0.25");
+    std::filesystem::create_directories(checkout_ + "/experiments/fake");
+  }
 
-struct Outcome {
-  int status;
-  std::string errors;
-  bool is_recorded;
+  RunOutcome Run(const std::vector<std::string>& flags, const std::string& commit = "0123abcd0123abcd",
+                 const std::string& dirty = "0") const {
+    std::vector<std::string> all = {"--out=" + out_, "--data-dir=" + data_};
+    all.insert(all.end(), flags.begin(), flags.end());
+    return RunFake(all, {.environment = {{"BUILD_WORKSPACE_DIRECTORY", checkout_},
+                                         {"STRUCTLAB_COMMIT", commit},
+                                         {"STRUCTLAB_DIRTY", dirty}}});
+  }
+  RunOutcome Record(const std::vector<std::string>& more = {}, const std::string& commit = "0123abcd0123abcd",
+                    const std::string& dirty = "0") const {
+    std::vector<std::string> flags = {"--record", "--profile=paper"};
+    flags.insert(flags.end(), more.begin(), more.end());
+    return Run(flags, commit, dirty);
+  }
+  std::string Path() const { return checkout_ + "/experiments/fake/record.tsv"; }
+  static std::string WithoutLinesOf(const std::string& beginning, const std::string& text) {
+    std::istringstream lines(text);
+    std::string line, kept;
+    while (std::getline(lines, line)) {
+      if (!line.starts_with(beginning)) kept += line + "\n";
+    }
+    return kept;
+  }
+  std::string Curve() const {
+    return WithoutLinesOf("# Command: ", common::ReadFile(out_ + "/report/fake/figure_1.tsv"));
+  }
+  bool IsRecorded() const { return std::filesystem::exists(Path()); }
+
+  std::string checkout_, out_, data_;
 };
 
-// Of a case on data of that origin, which reads these data sets; each of them is the source's.
-Outcome RecordWith(DataOrigin origin, const std::vector<std::string>& data = {}) {
-  const std::string folder = testing::TempDir() + "/record", package = Checkout(folder);
-  Experiment experiment = WithOneCase({.name = "made-up",
-                                       .dataset = "Made up",
-                                       .method = "steady",
-                                       .data = data,
-                                       .deterministic = true,
-                                       .origin = origin});
-  experiment.datasets = {
-      {.name = "found", .resolve = [](const std::string&) { return Dataset{.name = "found"}; }}};
-  experiment.run = [](const Case&, Recorder& record) { record.Value("Table 1", "area", 1); };
-  testing::internal::CaptureStderr();
-  const int status = RunMain(experiment, folder + "/out", {"--profile=paper", "--record"});
-  return {status, testing::internal::GetCapturedStderr(), std::filesystem::exists(package + "/measured.tsv")};
+TEST_F(RecordTest, KeepsObservationsAndReplacesThoseOfTheChosenCases) {
+  ASSERT_EQ(Record().status, 0);
+  const std::string text = common::ReadFile(Path());
+  const std::vector<RecordedCase> record = ParseRecord(text, "record.tsv");
+  EXPECT_EQ(record.size(), 13u);
+  EXPECT_EQ(FormatRecord(record), text);
+  EXPECT_THAT(text, Not(HasSubstr("It tests the harness")));  // no words
+  // One case again, of another commit; the others keep their lines.
+  const RunOutcome again = Record({"--only=fake/grid/noisy/size=2/seed=1", "--fresh"}, "feed0000feed0000");
+  ASSERT_EQ(again.status, 0) << again.errors;
+  int changed = 0;
+  for (const RecordedCase& c : ParseRecord(common::ReadFile(Path()), "record.tsv")) {
+    changed += c.commit == "feed0000feed";
+    EXPECT_EQ(c.commit == "feed0000feed", c.Key() == "grid/noisy/size=2/seed=1") << c.Key();
+  }
+  EXPECT_EQ(changed, 1);
 }
 
-// Data that a case makes up in place of the source's is a stand-in, though it has no name among the data
-// sets.
-TEST(Record, IsRefusedForDataThatACaseMakesUp) {
-  const Outcome made_up = RecordWith(DataOrigin::kStandIn);
-  EXPECT_EQ(made_up.status, 3);
-  EXPECT_THAT(made_up.errors,
-              testing::HasSubstr("--record: a stand-in takes the place of data that is absent: Made up"));
-  EXPECT_FALSE(made_up.is_recorded);
-  // So is what it makes up beside data that is there.
-  const Outcome beside = RecordWith(DataOrigin::kStandIn, {"found"});
-  EXPECT_EQ(beside.status, 3);
-  EXPECT_THAT(beside.errors, testing::HasSubstr("data that is absent: Made up"));
-  // By the source's own recipe it is the source's, and a substitute is data, too.
-  for (const DataOrigin origin : {DataOrigin::kReal, DataOrigin::kSubstitute}) {
-    const Outcome sound = RecordWith(origin);
-    EXPECT_EQ(sound.status, 0) << sound.errors;
-    EXPECT_TRUE(sound.is_recorded);
+// The whole report without a case run: the same numbers, verdicts and curves as the run that was recorded.
+TEST_F(RecordTest, DrawsTheReportFromTheRecord) {
+  ASSERT_EQ(Record().status, 0);
+  // Pictures are no observations: a record has none, and their figure stays empty.
+  const std::string results = WithoutLinesOf("fake\tFigure 4\t", ComparableResults(out_));
+  const std::string curve = Curve();
+  std::filesystem::remove_all(out_);
+  const RunOutcome drawn = Run({"--from-record", "--acknowledge"});
+  EXPECT_EQ(drawn.status, 0) << drawn.errors;
+  EXPECT_FALSE(std::filesystem::exists(out_ + "/runs/fake/grid"));
+  EXPECT_EQ(WithoutLinesOf("fake\tFigure 4\t", ComparableResults(out_)), results);
+  EXPECT_EQ(Curve(), curve);
+  EXPECT_THAT(common::ReadFile(checkout_ + "/experiments/fake/claims_expected.tsv"),
+              HasSubstr("F1\t\tholds\tholds\t"));
+  // A quick run shows the recorded verdict beside its own.
+  std::filesystem::remove_all(data_ + "/tiny");
+  ASSERT_EQ(Run({}).status, 0);
+  for (const NamedRow& row : ReadNamedRows(out_ + "/claims.tsv")) {
+    if (row.at("id") != "F1") continue;
+    EXPECT_EQ(row.at("verdict"), "not-tested");  // on stand-in data
+    EXPECT_EQ(row.at("recorded"), "holds");
   }
 }
 
-// What not all may have is recorded as what stood in for it, and the row says so.
-TEST(Record, KeepsThatDataOfNobodyIsAStandIn) {
-  for (const Supply supply : {Supply::kFetched, Supply::kByHand, Supply::kNone}) {
-    const std::string folder = testing::TempDir() + "/supply", package = Checkout(folder);
-    Experiment experiment = WithOneCase({.name = "private",
-                                         .dataset = "Tiny",
-                                         .method = "steady",
-                                         .data = {"private"},
-                                         .deterministic = true});
-    experiment.datasets = {{.name = "private", .resolve = [supply](const std::string&) {
-                              return Dataset{
-                                  .name = "private", .origin = DataOrigin::kStandIn, .supply = supply};
-                            }}};
-    experiment.run = [](const Case&, Recorder& record) { record.Value("Table 1", "area", 1); };
-    testing::internal::CaptureStderr();
-    const int status = RunMain(experiment, folder + "/out", {"--profile=paper", "--record"});
-    const std::string errors = testing::internal::GetCapturedStderr();
-    if (supply == Supply::kFetched) {
-      EXPECT_EQ(status, 3);
-      EXPECT_THAT(errors,
-                  testing::HasSubstr("takes the place of data that is absent: private; fetch the data"));
-      continue;
-    }
-    EXPECT_EQ(status, 0) << errors;
-    EXPECT_THAT(errors, testing::HasSubstr(supply == Supply::kNone ? "private: always a generated stand-in"
-                                                                   : "private: not found in "));
-    const common::Table measured = common::ReadTsv(package + "/measured.tsv");
-    std::set<std::string> origins;
-    for (const auto& row : measured.rows) origins.insert(row[static_cast<size_t>(measured.Column("data"))]);
-    EXPECT_EQ(origins, (std::set<std::string>{"", "stand-in"}));  // rows without a value have none
-  }
+TEST_F(RecordTest, IsRefusedWhereNoCommitOrPaperOrDataStandsBehindIt) {
+  const RunOutcome dirty = Record({}, "0123abcd", "1");
+  EXPECT_EQ(dirty.status, 3);
+  EXPECT_THAT(dirty.errors, HasSubstr("uncommitted changes"));
+  EXPECT_EQ(Record({"--repeats=1"}).status, 2);
+  EXPECT_EQ(Record({"--seed=2"}).status, 2);
+  EXPECT_EQ(Record({"--set=fake.size_factor=2"}).status, 2);
+  EXPECT_EQ(Run({"--record", "--profile=quick"}).status, 2);
+  std::filesystem::remove_all(data_ + "/tiny");
+  const RunOutcome stand_in = Record();
+  EXPECT_EQ(stand_in.status, 3);
+  EXPECT_THAT(stand_in.errors, HasSubstr("a stand-in takes the place of data that is absent: tiny"));
+  std::filesystem::remove_all(checkout_ + "/experiments/fake");
+  WriteText(data_ + "/tiny/number.txt", "0.25");
+  EXPECT_EQ(Record().status, 3);
+  EXPECT_FALSE(IsRecorded());
 }
 
-// From the case that refuses to the page of the run and to what is recorded of its reported row.
-TEST(Record, KeepsThatARowIsNotApplicable) {
-  const std::string folder = testing::TempDir() + "/refused", package = Checkout(folder);
-  Experiment experiment = WithOneCase({.name = "grid/noisy/size=9",
-                                       .dataset = "Tiny",
-                                       .method = "noisy",
-                                       .setting = Setting{{"size", "9"}},
-                                       .deterministic = true});
-  experiment.run = [](const Case&, Recorder& record) { record.Refuse("9 is too large"); };
-  testing::internal::CaptureStdout();
-  ASSERT_EQ(RunMain(experiment, folder + "/out", {"--profile=paper", "--record"}), 0);
-  EXPECT_THAT(
-      testing::internal::GetCapturedStdout(),
-      testing::HasSubstr("0 of 8 reported rows by the source's protocol, 1 not applicable; claims: "));
-  EXPECT_THAT(common::ReadFile(folder + "/out/report/fake/index.html"),
-              testing::HasSubstr("<b class=\"none\">not applicable</b>"));
-  int not_applicable = 0;
-  for (const ResultRow& row : ReadMeasured(package).rows) {
-    if (row.is_applicable) continue;
-    ++not_applicable;
-    EXPECT_EQ(row.method, "noisy");
-    EXPECT_EQ(row.setting, (Setting{{"size", "9"}}));
-    EXPECT_EQ(row.missing, "⊘ refused: 9 is too large");
-  }
-  EXPECT_EQ(not_applicable, 1);
+TEST_F(RecordTest, IsRefusedForCasesOfATreeWithChangesAndForFailedOnes) {
+  EXPECT_EQ(Run({"--profile=paper"}, "0123abcd", "1").status, 0);
+  const RunOutcome stored = Record();
+  EXPECT_EQ(stored.status, 3);
+  EXPECT_THAT(stored.errors, HasSubstr("was run with uncommitted changes"));
+  EXPECT_EQ(Record({"--fresh", "--timeout=0.000001s"}).status, 1);
+  EXPECT_FALSE(IsRecorded());
+  EXPECT_EQ(Record({"--fresh"}).status, 0);
+  EXPECT_TRUE(IsRecorded());
+}
+
+// File, line and column of what is damaged; a newer format is named as such.
+TEST_F(RecordTest, ADamagedOrNewerRecordIsNamed) {
+  ASSERT_EQ(Record().status, 0);
+  const std::string good = common::ReadFile(Path());
+  const auto message_of = [&](const std::string& text) {
+    WriteText(Path(), text);
+    const RunOutcome run = Run({"--from-record"});
+    EXPECT_EQ(run.status, 3);
+    return run.errors;
+  };
+  std::string number = good;
+  const size_t line = number.find("\tarea\t");
+  number.replace(number.find('\t', line + 6) + 1, 1, "x");
+  EXPECT_THAT(message_of(number), testing::ContainsRegex("record.tsv:3:[0-9]+: expected a number"));
+  std::string newer = good;
+  newer.replace(newer.find("record 1"), 8, "record 2");
+  EXPECT_THAT(message_of(newer), HasSubstr("record.tsv:1: expected '# structlab record 1'"));
+  EXPECT_THAT(message_of(newer), HasSubstr("newer version of this program"));
+  std::string curve = good;
+  curve.replace(curve.find("3:") + 4, 4, "AAAA");
+  EXPECT_THAT(message_of(curve), HasSubstr("compressed numbers, found damaged bytes"));
+  EXPECT_EQ(Run({"--profile=quick", "--only=fake/trouble"}).status, 3);  // the front page needs it too
+}
+
+TEST_F(RecordTest, ABudgetRunsTheCheapestClaimsAndSaysWhatStaysOpen) {
+  ASSERT_EQ(Record().status, 0);
+  std::string text = common::ReadFile(Path());
+  std::vector<RecordedCase> record = ParseRecord(text, "record.tsv");
+  for (RecordedCase& c : record) c.seconds = 100;
+  WriteText(Path(), FormatRecord(record));
+  std::filesystem::remove_all(out_);
+  const RunOutcome none = Run({"--profile=paper", "--budget=1s", "--jobs=1"});
+  EXPECT_EQ(none.status, 0) << none.errors;
+  EXPECT_THAT(none.output, HasSubstr("0 cases"));
+  EXPECT_THAT(none.output,
+              HasSubstr("not within the budget: F1 (about 20m00s more), F2 (about 20m00s more)"));
+  EXPECT_THAT(none.output, HasSubstr("F1: open (not-tested)"));
+  const RunOutcome all = Run({"--profile=paper", "--budget=30m", "--jobs=1", "--only=F1"});
+  EXPECT_EQ(all.status, 0);
+  EXPECT_THAT(all.output, HasSubstr("12 cases, about 20m00s"));
+  EXPECT_THAT(all.output, HasSubstr("every claim that was asked for is decided"));
 }
 
 }  // namespace

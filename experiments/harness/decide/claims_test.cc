@@ -1,0 +1,183 @@
+#include "experiments/harness/decide/claims.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <set>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+
+namespace structlab::harness {
+namespace {
+
+using enum Verdict;
+
+// A case of the data set of this name, with one number.
+FinishedCase CaseOn(const std::string& data, DataOrigin origin) {
+  FinishedCase finished;
+  finished.c.name = "case/" + data;
+  finished.c.method = data;
+  finished.c.data = {data};
+  finished.c.resolved = {{.name = data, .origin = origin}};
+  finished.record.values = {{{"T", "D", data, {}, "m"}, 1}};
+  return finished;
+}
+
+std::vector<FinishedCase> Cases() {
+  return {CaseOn("letters", DataOrigin::kReal), CaseOn("digits", DataOrigin::kSubstitute),
+          CaseOn("faces", DataOrigin::kStandIn)};
+}
+
+// A part with this outcome, about the cases of one data set, or of all.
+ClaimRule Part(const std::string& part, const ClaimOutcome& outcome, const std::string& data = "letters",
+               const std::string& sentence = "the rule") {
+  return {"C1", part,
+          Custom(sentence, {{.metric = "m", .method = data}}, [=](const Results&) { return outcome; })};
+}
+
+ClaimOutcome Outcome(Verdict verdict, double chance = 0) {
+  return {verdict, "evidence", chance, fmt::format("{}%", static_cast<int>(verdict))};
+}
+
+std::vector<ClaimRow> Decide(const std::vector<ClaimRule>& claims, std::vector<FinishedCase> cases = Cases(),
+                             const std::vector<ReportedRow>& printed = {}) {
+  return DecideClaims("pack", claims, {{"C1", "first", ""}, {"C2", "second", ""}, {"C3", "third", "no data"}},
+                      printed, Results(std::move(cases), Profile::kPaper));
+}
+
+// Random parts, against the rule for the whole as claims.h states it.
+TEST(DecideClaims, ThePartsMakeTheWhole) {
+  std::set<Verdict> seen;
+  for (uint64_t seed = 0; seed < 2000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "parts");
+    std::vector<ClaimRule> claims;
+    bool fails = false, is_open = false, is_not_tested = false;
+    const size_t count = 1 + random.UniformIndex(5);
+    for (size_t i = 0; i < count; ++i) {
+      const uint64_t draw = random.UniformIndex(8);
+      const Verdict verdict = draw < 4 ? kHolds : draw < 6 ? kFails : draw == 6 ? kUndecided : kNotTested;
+      const double chance = verdict == kFails ? 0.05 * random.Uniform() * (random.UniformIndex(4) > 0) : 0;
+      claims.push_back(Part(fmt::format("part {}", i), Outcome(verdict, chance)));
+      const bool is_sure = chance * static_cast<double>(count) <= 0.05;
+      fails = fails || (verdict == kFails && is_sure);
+      is_open = is_open || verdict == kUndecided || (verdict == kFails && !is_sure);
+      is_not_tested = is_not_tested || verdict == kNotTested;
+    }
+    const auto rows = Decide(claims);
+    ASSERT_EQ(rows.size(), count + 3);
+    EXPECT_EQ(rows[0].part, "");
+    EXPECT_EQ(rows[0].verdict, fails           ? kFails
+                               : is_not_tested ? kNotTested
+                               : is_open       ? kUndecided
+                                               : kHolds)
+        << rows[0].evidence;
+    for (size_t i = 0; i < count; ++i)
+      EXPECT_EQ(rows[i + 1].verdict, claims[i].rule.Decide(Results({}, Profile::kPaper)).verdict);
+    seen.insert(rows[0].verdict);
+  }
+  EXPECT_EQ(seen.size(), 4u);
+  auto rows = Decide({Part("a", Outcome(kHolds)), Part("b", Outcome(kUndecided), "digits")});
+  AddRecorded(Decide({Part("b", Outcome(kFails))}), rows);
+  EXPECT_EQ(rows[2].recorded, kFails);
+  EXPECT_EQ(rows[1].recorded, std::nullopt);
+  EXPECT_EQ(rows[0].evidence, "a holds; b undecided");
+  EXPECT_EQ(rows[0].effect, "2%");  // of the part that decides
+  EXPECT_EQ(rows[0].data, DataOrigin::kSubstitute);
+}
+
+TEST(DecideClaims, StandInDataDecidesOnlyWhatDoesNotDependOnIt) {
+  const ClaimRule faces = Part("", Outcome(kHolds), "faces"), all = Part("", Outcome(kHolds), "");
+  EXPECT_EQ(Decide({faces})[0].verdict, kNotTested);
+  EXPECT_EQ(Decide({faces})[0].evidence, "the data is a stand-in, and the claim depends on the data");
+  EXPECT_EQ(Decide({faces})[0].data, DataOrigin::kStandIn);
+  EXPECT_EQ(Decide({all})[0].verdict, kNotTested);  // the worst of its cases
+  ClaimRule independent = faces, named = all;
+  independent.rule = faces.rule.IndependentOfData();
+  EXPECT_EQ(Decide({independent})[0].verdict, kHolds);
+  named.data = {"letters", "digits"};
+  EXPECT_EQ(Decide({named})[0].verdict, kHolds);
+  EXPECT_EQ(Decide({named})[0].data, DataOrigin::kSubstitute);
+  EXPECT_EQ(Decide({Part("", Outcome(kHolds), "nothing")})[0].data, std::nullopt);
+}
+
+TEST(DecideClaims, APartOnAStandInIsLeftOutWhereItsRuleIsDecidedOnOtherData) {
+  const auto whole = [](std::vector<ClaimRule> others) {
+    others.insert(others.begin(), Part("a", Outcome(kHolds), "faces"));
+    const auto rows = Decide(others);
+    EXPECT_EQ(rows[1].verdict, kNotTested);
+    return rows[0];
+  };
+  const ClaimRow two = whole({Part("b", Outcome(kHolds), "digits"), Part("c", Outcome(kHolds), "letters")});
+  EXPECT_EQ(two.verdict, kHolds);
+  EXPECT_EQ(two.evidence, "b holds; c holds; left out, as the data is a stand-in: a");
+  EXPECT_EQ(two.data, DataOrigin::kSubstitute);
+  EXPECT_EQ(whole({Part("b", Outcome(kFails), "digits")}).verdict, kFails);
+  EXPECT_EQ(whole({Part("b", Outcome(kFails, 0.04), "digits")}).verdict,
+            kFails);  // the only part that counts
+  // Nothing else has this rule, or nothing that is decided, or no other data.
+  EXPECT_EQ(whole({}).verdict, kNotTested);
+  EXPECT_EQ(whole({Part("b", Outcome(kHolds), "digits", "another rule")}).verdict, kNotTested);
+  EXPECT_EQ(whole({Part("b", Outcome(kNotTested), "digits")}).verdict, kNotTested);
+  ClaimRule speed = Part("b", Outcome(kHolds), "faces");
+  speed.rule = speed.rule.IndependentOfData();
+  EXPECT_EQ(whole({speed}).verdict, kNotTested);
+}
+
+TEST(DecideClaims, ChangedSettingsDecideNothingButSayWhatTheyComeTo) {
+  Settings settings("pack",
+                    {{.name = "epsilon", .paper = "1", .quick = "1", .smoke = "1"},
+                     {.name = "start", .paper = "zero", .quick = "zero", .smoke = "zero"},
+                     {.name = "other", .paper = "1", .quick = "1", .smoke = "1"}},
+                    Profile::kPaper);
+  settings.Change("epsilon", "2");
+  settings.Change("other", "2");
+  std::vector<FinishedCase> cases = Cases();
+  cases[0].c.settings = &settings;
+  cases[0].c.parameters = {{"epsilon", "2"}, {"start", "zero"}};
+  cases[0].c.changed_by_user = true;
+  const auto rows = Decide({Part("a", Outcome(kFails)), Part("b", Outcome(kHolds), "digits"),
+                            Part("c", {kNotTested, "no values"})},
+                           cases);
+  EXPECT_EQ(rows[1].verdict, kNotTested);
+  EXPECT_EQ(rows[1].evidence, "settings changed by --set: epsilon; with them it fails: evidence");
+  EXPECT_EQ(rows[2].verdict, kHolds);  // of cases that read nothing that was changed
+  EXPECT_EQ(rows[3].evidence, "no values");
+  EXPECT_EQ(rows[0].verdict, kNotTested);
+}
+
+TEST(DecideClaims, ARuleThatThrowsLeavesItsClaimNotTested) {
+  ClaimRule broken = Part("b", {});
+  broken.rule = Custom("c", {}, [](const Results&) -> ClaimOutcome {
+    common::ThrowUsageError("setting x", "a value", "none");
+  });
+  const auto rows = Decide({Part("a", Outcome(kFails)), broken});
+  EXPECT_EQ(rows[2].verdict, kNotTested);
+  EXPECT_EQ(rows[2].evidence, "setting x: expected a value, found none");
+  EXPECT_EQ(rows[0].verdict, kFails);
+}
+
+// The print supports the whole if it supports each part for which there are printed numbers.
+TEST(DecideClaims, ThePrintIsDecidedByTheSameRules) {
+  std::vector<ReportedRow> printed(2);
+  printed[0].key = {"T", "D", "A", {}, "m"};
+  printed[1].key = {"T", "D", "B", {}, "m"};
+  printed[0].value = 1;
+  printed[1].value = 2;
+  const Values m = {.table = "T", .metric = "m"};
+  const ClaimRule holds = {"C1", "a", Less(m.Of("A"), m.Of("B"))},
+                  fails = {"C1", "b", Less(m.Of("B"), m.Of("A"))}, unprinted = Part("c", Outcome(kHolds));
+  const auto whole = [&](const std::vector<ClaimRule>& claims) {
+    return Decide(claims, Cases(), printed)[0];
+  };
+  EXPECT_EQ(whole({holds, unprinted}).print, kHolds);
+  EXPECT_EQ(whole({holds, unprinted}).print_evidence, "a holds");
+  EXPECT_EQ(whole({holds, fails}).print, kFails);
+  EXPECT_EQ(whole({unprinted}).print, kNotTested);
+  EXPECT_EQ(Decide({holds}, {}, printed)[1].print, kHolds);  // even where nothing was run
+}
+
+}  // namespace
+}  // namespace structlab::harness

@@ -1,0 +1,70 @@
+// Statistical decisions between two lists of numbers, and how their outcomes combine.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_OUTCOME_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_OUTCOME_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/harness/run/results.h"
+
+namespace structlab::harness {
+
+enum class Verdict { kHolds, kFails, kUndecided, kNotTested };
+std::string_view NameOf(Verdict verdict);  // "holds", "fails", "undecided", "not-tested"
+
+struct ClaimOutcome {
+  Verdict verdict = Verdict::kNotTested;
+  std::string evidence = {};  // the numbers, the test, the interval; or why it was not tested
+  // Where it fails: the largest probability with which a true claim would fail like this by chance, over all
+  // its comparisons. 0 where nothing is left to chance, as with a broken bound.
+  double chance = 0;
+  std::string effect = {};  // the size of what was found, in one number: "-33.8%"
+};
+
+// How sure a decision must be.
+struct Certainty {
+  double confidence = 0.95;
+  // Number of comparisons of the claim (Bonferroni): one that fails makes the claim fail, so failing takes
+  // the confidence 1 - (1 - confidence) / comparisons. All of them hold by chance no more likely than one
+  // does, so holding takes the confidence itself.
+  int comparisons = 1;
+  // The least difference that counts, in the unit of the numbers, >= 0: a smaller one is a tie. Significant
+  // is not relevant.
+  double min_effect = 0;
+};
+
+// Is a below b by at least the least effect? Over the pairs, the mean of a - b with its two-sided t interval:
+// holds if the interval is below 0 and the mean at or below -min_effect; fails if the interval is above
+// -min_effect (b is not above a by that much); undecided otherwise. Not tested with fewer than 3 pairs. Where
+// all differences are equal (except for rounding) a t interval would be one point whatever n. Counts (whole
+// numbers, not all of them 0 or 1) are then known to the unit only: the interval is that of differences with
+// the standard deviation of two rounded numbers, sqrt(1/6). Of other values the sign of the difference (to
+// fail: of the difference plus min_effect) decides if the sign test's p = 2^(1-n) is small enough (from 6
+// pairs on with 95%). Differences of 0 are undecided without a least effect.
+ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty = {});
+
+// DecideLess for pairs of trials that are random splits of the same examples: the variance of the mean of n
+// differences is s^2 (1/n + test_by_training) instead of s^2 / n (corrected resampled t test; Nadeau, Bengio,
+// Inference for the generalization error, 2003, section 4), with n - 1 degrees of freedom. The folds of a
+// repeated cross-validation are such trials, one by one (Bouckaert, Frank, 2004). Equal differences are
+// undecided. `test_by_training` >= 0: size of a test part over that of a training part, 1 / (k - 1) for k
+// folds.
+ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, const Certainty& certainty = {});
+
+// Do a and b differ by at most `margin`? Holds if the interval of the mean of a - b lies within +-margin,
+// fails if it lies outside, undecided otherwise. Not tested with fewer than 3 pairs; equal differences decide
+// from 5 pairs on.
+ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty = {});
+
+// Is every value at most `bound`? For what must hold without exception, such as a certificate. Not tested
+// without values; `what` names them in the evidence.
+ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double bound, const std::string& what);
+
+// The outcome of several conditions that must all hold: fails if one fails, is not tested if one is not,
+// undecided if one is. The surest failure gives the chance; evidence is joined.
+ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_OUTCOME_H_

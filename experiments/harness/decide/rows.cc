@@ -1,0 +1,263 @@
+#include "experiments/harness/decide/rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <unordered_map>
+
+#include "common/statistics.h"
+
+namespace structlab::harness {
+namespace {
+
+// The values of one key over the seeds of one case.
+struct Group {
+  const RowKey* key;
+  std::string unit;
+  std::vector<const FinishedCase*> cases;
+  std::vector<double> values;
+};
+
+// In the order of the plan. Within one case's name equal keys are spelled alike, so that their text serves.
+std::vector<Group> GroupBySeed(const Results& results) {
+  std::vector<Group> groups;
+  std::unordered_map<std::string, size_t> index_of;
+  for (const FinishedCase& finished : results.cases()) {
+    for (const RecordedValue& value : finished.record.values) {
+      const RowKey& key = value.key;
+      const std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n{}", finished.c.name, key.table, key.dataset,
+                                           key.method, key.setting.Format(), key.metric);
+      const auto [found, is_new] = index_of.emplace(text, groups.size());
+      if (is_new) groups.push_back({&key, value.unit, {}, {}});
+      groups[found->second].cases.push_back(&finished);
+      groups[found->second].values.push_back(value.value);
+    }
+  }
+  return groups;
+}
+
+void FillFromCases(const std::vector<const FinishedCase*>& cases, ResultRow& row) {
+  for (const FinishedCase* finished : cases) {
+    row.seconds += finished->seconds;
+    row.cpu_seconds += finished->cpu_seconds;
+    row.peak_rss_mb = std::max(row.peak_rss_mb, finished->peak_rss_mb);
+    row.seeds.push_back(finished->c.seed);
+    row.cases.push_back(finished->c.Key());
+    row.data = std::max(row.data, std::optional(OriginOf(finished->c)));
+    // A row is as good as the worst of its cases.
+    if (row.cases.size() == 1 || ProtocolOf(finished->c) > row.protocol) {
+      row.protocol = ProtocolOf(finished->c);
+      row.departures = DeparturesOf(finished->c);
+    }
+  }
+  row.n = static_cast<int>(cases.size());
+}
+
+ResultRow RowFromGroup(const Group& group) {
+  ResultRow row;
+  row.table = group.key->table;
+  row.dataset = group.key->dataset;
+  row.method = group.key->method;
+  row.setting = group.key->setting;
+  row.metric = group.key->metric;
+  row.unit = group.unit;
+  FillFromCases(group.cases, row);
+  // The mean of what is not finite is not finite, and has no spread.
+  const bool finite = std::ranges::all_of(group.values, [](double value) { return std::isfinite(value); });
+  row.value =
+      finite ? common::Mean(group.values) : std::accumulate(group.values.begin(), group.values.end(), 0.0);
+  if (finite && group.values.size() >= 2) row.std = common::StandardDeviation(group.values);
+  if (finite) {
+    row.min = std::ranges::min(group.values);
+    row.max = std::ranges::max(group.values);
+  }
+  return row;
+}
+
+void AddReported(const ReportedRow& reported, ResultRow& row) {
+  row.is_reported_row = true;
+  row.table = reported.key.table;
+  row.setting = reported.key.setting;  // as the source spells it
+  row.reported = reported.value;
+  row.reported_std = reported.std;
+  row.reported_note = reported.note;
+  row.figure = reported.figure;
+  if (row.unit.empty()) row.unit = reported.unit;
+  row.higher_is_better = reported.higher_is_better;
+}
+
+// Unit and direction of a metric, as the reported rows give them for any row.
+void AddUnitOfMetric(const std::vector<ReportedRow>& reported, ResultRow& row) {
+  const auto same =
+      std::ranges::find_if(reported, [&](const ReportedRow& r) { return r.key.metric == row.metric; });
+  if (same == reported.end()) return;
+  if (row.unit.empty()) row.unit = same->unit;
+  row.higher_is_better = same->higher_is_better;
+}
+
+// Did the case record a curve or picture of this very row?
+bool RecordedDrawing(const FinishedCase& finished, const RowKey& key) {
+  const auto is_it = [&](const auto& recorded) {
+    return recorded.key.method == key.method && recorded.key.table == key.table &&
+           recorded.key.metric == key.metric && recorded.key.dataset == key.dataset &&
+           recorded.key.setting.Agrees(key.setting);
+  };
+  return std::ranges::any_of(finished.record.curves, is_it) ||
+         std::ranges::any_of(finished.record.pictures, is_it);
+}
+
+// A reported row for which no value was recorded; a figure may show it: the row's own drawing, or, of a row
+// that is about several methods, all that the figure should have.
+ResultRow RowWithoutValue(const ReportedRow& reported, const Results& results,
+                          const std::vector<DrawnFigure>& figures) {
+  ResultRow row;
+  row.dataset = reported.key.dataset;
+  row.method = reported.key.method;
+  row.metric = reported.key.metric;
+  const auto figure = std::ranges::find(figures, reported.figure, &DrawnFigure::id);
+  if (reported.value || reported.figure.empty() || figure == figures.end()) return row;
+  std::vector<const FinishedCase*> cases, own;
+  for (const FinishedCase& finished : results.cases()) {
+    if (std::ranges::find(figure->cases, finished.c.Key()) == figure->cases.end()) continue;
+    cases.push_back(&finished);
+    if (RecordedDrawing(finished, reported.key)) own.push_back(&finished);
+  }
+  row.is_drawn = !own.empty() || (figure->is_complete && !cases.empty());
+  if (!own.empty()) cases = own;
+  if (!row.is_drawn) return row;
+  FillFromCases(cases, row);
+  std::ranges::sort(row.seeds);
+  row.seeds.erase(std::unique(row.seeds.begin(), row.seeds.end()), row.seeds.end());
+  row.n = static_cast<int>(row.seeds.size());
+  return row;
+}
+
+// The rows of `same_as` rows repeat those of the row they name.
+void FillRepeatedRows(const std::vector<ReportedRow>& reported, std::vector<std::vector<ResultRow>>& beside) {
+  for (size_t i = 0; i < reported.size(); ++i) {
+    if (reported[i].same_as.empty() || !beside[i].empty()) continue;
+    for (size_t j = 0; j < reported.size(); ++j) {
+      const RowKey &a = reported[i].key, &b = reported[j].key;
+      const bool is_same = b.table == reported[i].same_as && a.dataset == b.dataset && a.method == b.method &&
+                           a.metric == b.metric && b.setting.Contains(a.setting);
+      if (!is_same) continue;
+      beside[i] = beside[j];
+      break;
+    }
+  }
+}
+
+// How bad an ending is: a failure says more than that a case was left out.
+int Badness(const CaseStatus& status) {
+  switch (status.state) {
+    case CaseState::kDone:
+      return 0;
+    case CaseState::kNotRun:
+      return 1;
+    case CaseState::kRefused:
+      return ProtocolOf(status.c) == Protocol::kPaper ? 3 : 2;
+    case CaseState::kTimedOut:
+    case CaseState::kOutOfMemory:
+    case CaseState::kFailed:
+      return 4;
+  }
+  return 0;
+}
+
+void FillMissingReason(const std::vector<CaseStatus>& cases, Profile profile, ResultRow& row) {
+  const RowKey key = {row.table, row.dataset, row.method, row.setting, row.metric};
+  const CaseStatus* worst = nullptr;
+  bool all_refuse = true;
+  for (const CaseStatus& status : cases) {
+    if (!CouldMake(status.c, key)) continue;
+    all_refuse = all_refuse && Badness(status) == 3;
+    if (worst == nullptr || Badness(status) > Badness(*worst)) worst = &status;
+  }
+  if (worst == nullptr) {
+    row.missing =
+        fmt::format("not in this profile ({}): no case that it plans makes this row", NameOf(profile));
+  } else if (worst->state == CaseState::kDone) {
+    row.missing = row.reported ? "its cases are done and recorded nothing for it"
+                               : "the figure that would show it is missing or not complete";
+  } else {
+    const Protocol protocol = ProtocolOf(worst->c);
+    const bool is_cut_refusal = worst->state == CaseState::kRefused && protocol != Protocol::kPaper;
+    row.missing = std::string(NameOf(worst->state)) +
+                  (is_cut_refusal ? fmt::format(" ({} protocol)", NameOf(protocol)) : "") +
+                  (worst->message.empty() ? "" : ": " + worst->message);
+    row.is_applicable = !(Badness(*worst) == 3 && all_refuse);
+  }
+}
+
+}  // namespace
+
+bool CouldMake(const Case& c, const RowKey& row) {
+  if (c.is_variant()) return false;
+  if (!c.serves.empty() && std::ranges::find(c.serves, row.table) == c.serves.end()) return false;
+  if (!c.dataset.empty() && !row.dataset.empty() && c.dataset != row.dataset) return false;
+  return c.method == row.method && c.setting.Agrees(row.setting) && c.parameters.Agrees(row.setting);
+}
+
+std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<ReportedRow>& reported,
+                                const Results& results, const std::vector<DrawnFigure>& figures,
+                                bool exact_only) {
+  std::vector<std::vector<ResultRow>> beside(reported.size());
+  std::vector<ResultRow> ours_only;
+  for (const Group& group : GroupBySeed(results)) {
+    ResultRow row = RowFromGroup(group);
+    const Case& c = group.cases.front()->c;
+    const RowMatch match =
+        c.is_variant() ? RowMatch() : MatchRow(*group.key, c.parameters, reported, exact_only);
+    if (match.row) {
+      beside[*match.row].push_back(std::move(row));
+    } else {
+      AddUnitOfMetric(reported, row);
+      ours_only.push_back(std::move(row));
+    }
+  }
+  FillRepeatedRows(reported, beside);
+  std::vector<ResultRow> rows;
+  for (size_t i = 0; i < reported.size(); ++i) {
+    if (beside[i].empty()) beside[i].push_back(RowWithoutValue(reported[i], results, figures));
+    for (ResultRow& row : beside[i]) {
+      AddReported(reported[i], row);
+      rows.push_back(std::move(row));
+    }
+  }
+  std::ranges::move(ours_only, std::back_inserter(rows));
+  for (ResultRow& row : rows) {
+    row.package = package;
+    row.profile = results.profile();
+  }
+  return rows;
+}
+
+void FillMissingReasons(const std::vector<CaseStatus>& cases, Profile profile, std::vector<ResultRow>& rows) {
+  for (ResultRow& row : rows) {
+    if (row.is_reported_row && !row.is_regenerated()) FillMissingReason(cases, profile, row);
+  }
+}
+
+std::vector<std::string> UnmatchedValues(const std::vector<ReportedRow>& reported, const Results& results) {
+  std::set<std::string> tables, problems;
+  for (const ReportedRow& row : reported) {
+    if (row.value) tables.insert(row.key.table);
+  }
+  for (const FinishedCase& finished : results.cases()) {
+    if (ProtocolOf(finished.c) == Protocol::kChanged) continue;
+    for (const RecordedValue& value : finished.record.values) {
+      if (tables.count(value.key.table) == 0) continue;
+      const RowMatch match = MatchRow(value.key, finished.c.parameters, reported);
+      if (match.row) continue;
+      problems.insert(fmt::format("{} agrees with {} reported row (recorded by {})", Describe(value.key),
+                                  match.is_ambiguous ? "more than one" : "no", finished.c.name));
+    }
+  }
+  return {problems.begin(), problems.end()};
+}
+
+}  // namespace structlab::harness

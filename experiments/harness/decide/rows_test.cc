@@ -1,0 +1,246 @@
+#include "experiments/harness/decide/rows.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+
+namespace structlab::harness {
+namespace {
+
+using common::MessageOf;
+using enum common::ErrorKind;
+
+constexpr const char* kColumns =
+    "table\tdataset\tmethod\tsetting\tmetric\tvalue\tstd\tunit\thigher_is_better\tnote";
+
+TEST(ParseReported, NamesThePlaceOfDamage) {
+  const std::pair<const char*, const char*> damages[] = {{"T\tD\tM\tk\tm\t1\t\t\t\t\n", "2:7"},
+                                                         {"T\tD\tM\t\tm\t1,5\t\t\t\t\n", "2:10"},
+                                                         {"T\tD\tM\t\tm\t\tx\t\t\t\n", "2:11"},
+                                                         {"T\tD\tM\t\tm\t\t\t\tyes\t\n", "2:13"}};
+  for (const auto& [line, place] : damages) {
+    const std::string message =
+        MessageOf(kData, [&] { ParseReported(std::string(kColumns) + "\n" + line, "r.tsv"); });
+    EXPECT_TRUE(message.starts_with(fmt::format("r.tsv:{}", place))) << message;
+  }
+  EXPECT_TRUE(MessageOf(kData, [] { ParseReported("table\nT\n", "r.tsv"); }).starts_with("r.tsv:1"));
+  EXPECT_TRUE(MessageOf(kData, [] { ParseReportedClaims("id\nC\n", "c.tsv"); }).starts_with("c.tsv:1"));
+}
+
+Setting RandomSetting(common::RandomStream& random) {
+  Setting setting;
+  for (const char* key : {"a", "b", "c"}) {
+    const char* const values[] = {"1", "1.0", "2"};
+    if (random.UniformIndex(2) == 0) setting.Set(key, std::string(values[random.UniformIndex(3)]));
+  }
+  return setting;
+}
+
+TEST(MatchRow, IsItsDefinition) {
+  int exact = 0, agreeing = 0, ambiguous = 0;
+  for (uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "match");
+    const auto any_key = [&] {
+      RowKey key{"T", "D", "M", RandomSetting(random), "m"};
+      if (random.UniformIndex(8) == 0)
+        *std::array{&key.table, &key.dataset, &key.method, &key.metric}[random.UniformIndex(4)] = "other";
+      return key;
+    };
+    std::vector<ReportedRow> reported(random.UniformIndex(6));
+    for (ReportedRow& row : reported) row.key = any_key();
+    const RowKey key = any_key();
+    const Setting parameters = RandomSetting(random);
+    std::optional<size_t> same;
+    std::vector<size_t> agree;
+    for (size_t i = 0; i < reported.size(); ++i) {
+      const RowKey& row = reported[i].key;
+      if (row.table != key.table || row.dataset != key.dataset || row.method != key.method ||
+          row.metric != key.metric)
+        continue;
+      bool has_all = true, contradicts = false;
+      for (const auto& [name, value] : key.setting.values()) {
+        has_all = has_all && row.setting.Find(name) != nullptr &&
+                  std::stod(row.setting.Text(name)) == std::stod(value);
+      }
+      for (const auto& [name, value] : row.setting.values()) {
+        contradicts = contradicts || (parameters.Find(name) != nullptr &&
+                                      std::stod(parameters.Text(name)) != std::stod(value));
+      }
+      if (has_all && row.setting.values().size() == key.setting.values().size() && !same) same = i;
+      if (has_all && !contradicts) agree.push_back(i);
+    }
+    const RowMatch match = MatchRow(key, parameters, reported),
+                   only = MatchRow(key, parameters, reported, true);
+    EXPECT_EQ(only.row, same);
+    EXPECT_FALSE(only.is_ambiguous);
+    if (same) {
+      EXPECT_EQ(match.row, same);
+      EXPECT_FALSE(match.is_ambiguous);
+    } else {
+      EXPECT_EQ(match.row, agree.size() == 1 ? std::optional(agree[0]) : std::nullopt);
+      EXPECT_EQ(match.is_ambiguous, agree.size() > 1);
+    }
+    exact += same.has_value();
+    agreeing += !same && agree.size() == 1;
+    ambiguous += match.is_ambiguous;
+  }
+  EXPECT_GT(std::min({exact, agreeing, ambiguous}), 50);
+}
+
+FinishedCase CaseOf(const std::string& method, const Setting& setting, uint64_t seed, double value) {
+  FinishedCase finished;
+  finished.c = {.name = "x/" + method + NamePart(setting.Format()),
+                .dataset = "D",
+                .method = method,
+                .setting = setting,
+                .seed = seed};
+  finished.seconds = 1;
+  finished.cpu_seconds = static_cast<double>(seed);
+  finished.peak_rss_mb = static_cast<double>(10 * (5 - seed));
+  Recorder recorder(finished.c);
+  recorder.Value("T", "m", value);
+  finished.record = recorder.record();
+  return finished;
+}
+
+ReportedRow Reported(const Setting& setting, std::optional<double> value, const std::string& method = "A",
+                     const std::string& table = "T") {
+  ReportedRow row;
+  row.key = {table, "D", method, setting, "m"};
+  row.value = value;
+  return row;
+}
+
+std::vector<ResultRow> Join(const std::vector<ReportedRow>& reported, std::vector<FinishedCase> cases,
+                            const std::vector<DrawnFigure>& figures = {}, bool exact_only = false) {
+  return JoinRows("p", reported, Results(std::move(cases), Profile::kPaper), figures, exact_only);
+}
+
+TEST(JoinRows, AveragesOverSeedsAndNothingElse) {
+  std::vector<FinishedCase> cases = {CaseOf("A", {{"k", "0.50"}}, 1, 10), CaseOf("A", {{"k", "0.50"}}, 2, 13),
+                                     CaseOf("A", {{"k", "0.50"}}, 4, 16),
+                                     CaseOf("A", {{"k", "0.51"}}, 1, 99)};
+  cases[1].c.resolved = {{.name = "d", .origin = DataOrigin::kSubstitute}};
+  cases[2].c.protocol = Protocol::kCut;
+  cases[2].c.departures = {"half of the passes, for time"};
+  FinishedCase other_name = CaseOf("A", {{"k", "0.50"}}, 1, 50);
+  other_name.c.name = "y";
+  cases.push_back(other_name);
+  ReportedRow reported = Reported({{"k", "5e-1"}}, 12);
+  reported.std = 0.5;
+  reported.unit = "passes";
+  reported.higher_is_better = false;
+  reported.note = "as printed";
+  const std::vector<ResultRow> rows = Join({reported}, cases);
+  ASSERT_EQ(rows.size(), 3u);
+  const ResultRow& row = rows[0];
+  EXPECT_EQ(std::tie(row.package, row.unit, row.reported_note), std::make_tuple("p", "passes", "as printed"));
+  EXPECT_EQ(row.setting.Format(), "k=5e-1");  // as the source spells it
+  EXPECT_EQ(std::tie(row.value, row.std, row.min, row.max), std::make_tuple(13, 3, 10, 16));
+  EXPECT_EQ(std::tie(row.reported, row.reported_std), std::make_tuple(12, 0.5));
+  EXPECT_EQ(std::tie(row.data, row.protocol), std::make_tuple(DataOrigin::kSubstitute, Protocol::kCut));
+  EXPECT_EQ(std::tie(row.n, row.seconds, row.cpu_seconds, row.peak_rss_mb), std::make_tuple(3, 3, 7, 40));
+  EXPECT_EQ(row.departures, std::vector<std::string>{"half of the passes, for time"});
+  EXPECT_EQ(row.seeds, (std::vector<uint64_t>{1, 2, 4}));
+  EXPECT_TRUE(row.is_regenerated() && row.cases.size() == 3);
+  // The case of another name beside the same printed row, and the one that only we have.
+  EXPECT_EQ(rows[1].value, 50);
+  EXPECT_EQ(rows[1].reported, 12);
+  EXPECT_EQ(rows[1].std, std::nullopt);
+  EXPECT_EQ(rows[2].value, 99);
+  EXPECT_FALSE(rows[2].is_reported_row);
+  EXPECT_EQ(rows[2].unit, "passes");  // of the metric
+}
+
+TEST(JoinRows, MatchesWhatACaseHasReadAndNoVariants) {
+  FinishedCase finished = CaseOf("A", {}, 1, 3), variant = CaseOf("A", {}, 1, 4);
+  finished.c.parameters = {{"k", "2"}};
+  variant.c.name = "variant";
+  variant.c.overrides = {"k"};
+  variant.c.parameters = {{"k", "1"}};
+  const std::vector<ReportedRow> reported = {Reported({{"k", "1"}}, 10), Reported({{"k", "2"}}, 20)};
+  const std::vector<ResultRow> rows = Join(reported, {finished, variant});
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].value, std::nullopt);
+  EXPECT_EQ(rows[1].value, 3);
+  EXPECT_EQ(rows[2].value, 4);
+  EXPECT_FALSE(rows[2].is_reported_row);
+  EXPECT_EQ(Join(reported, {finished}, {}, /*exact_only=*/true)[1].value, std::nullopt);
+  // Several rows agree: the value belongs to none, and that is a problem of the package.
+  finished.c.parameters = {};
+  EXPECT_EQ(Join(reported, {finished}).size(), 3u);
+  const Results results({finished, variant}, Profile::kPaper);
+  EXPECT_EQ(
+      UnmatchedValues(reported, results),
+      std::vector<std::string>{"T, D, A, , m agrees with more than one reported row (recorded by x/A)"});
+  EXPECT_EQ(UnmatchedValues({Reported({}, 1, "B")}, results),
+            std::vector<std::string>{"T, D, A, , m agrees with no reported row (recorded by x/A)"});
+  EXPECT_TRUE(UnmatchedValues({Reported({}, {}, "B")}, results).empty());  // a table without numbers
+}
+
+TEST(JoinRows, ARowWithSameAsRepeatsTheOther) {
+  ReportedRow repeated = Reported({}, 12, "A", "Summary"), own = repeated;
+  repeated.same_as = own.same_as = "T";
+  own.key.method = "B";
+  FinishedCase b = CaseOf("B", {}, 1, 7);
+  b.record.values[0].key.table = "Summary";
+  const auto rows = Join({repeated, own, Reported({{"k", "1"}}, 12)}, {CaseOf("A", {{"k", "1"}}, 1, 11), b});
+  ASSERT_EQ(rows.size(), 3u);
+  EXPECT_EQ(rows[0].table, "Summary");
+  EXPECT_EQ(rows[0].value, 11);
+  EXPECT_EQ(rows[0].cases, rows[2].cases);
+  EXPECT_EQ(rows[1].value, 7);
+  EXPECT_EQ(rows[2].table, "T");
+}
+
+// Why it is missing; "(not applicable)" follows if its method refuses the source's protocol.
+std::string MissingOf(const ReportedRow& reported, const std::vector<CaseStatus>& cases) {
+  std::vector<ResultRow> rows = Join({reported}, {});
+  FillMissingReasons(cases, Profile::kSmoke, rows);
+  return rows[0].missing + (rows[0].is_applicable ? "" : " (not applicable)");
+}
+
+CaseStatus Ended(const Setting& setting, CaseState state, Protocol protocol = Protocol::kPaper) {
+  CaseStatus status;
+  status.c = CaseOf("A", setting, 1, 0).c;
+  status.c.protocol = protocol;
+  status.state = state;
+  status.message = "why";
+  return status;
+}
+
+TEST(FillMissingReasons, SaysWhatWentWorst) {
+  using enum CaseState;
+  const ReportedRow row = Reported({{"k", "0.50"}, {"split", "test"}}, 1);
+  const Setting half = {{"k", "0.5"}};
+  const std::string not_planned = "not in this profile (smoke): no case that it plans makes this row";
+  EXPECT_EQ(MissingOf(row, {}), not_planned);
+  const std::pair<std::vector<CaseStatus>, std::string> reasons[] = {
+      {{Ended({{"k", "0.6"}}, kFailed)}, not_planned},
+      {{Ended(half, kTimedOut)}, "timed out: why"},
+      {{Ended(half, kNotRun), Ended(half, kFailed), Ended(half, kDone)}, "failed: why"},
+      {{Ended(half, kDone)}, "its cases are done and recorded nothing for it"},
+      {{Ended(half, kRefused)}, "refused: why (not applicable)"},
+      {{Ended(half, kRefused), Ended(half, kDone)}, "refused: why"},
+      {{Ended(half, kRefused, Protocol::kCut)}, "refused (cut protocol): why"}};
+  for (const auto& [cases, reason] : reasons) EXPECT_EQ(MissingOf(row, cases), reason);
+  EXPECT_EQ(MissingOf(Reported({}, {}), {Ended(half, kDone)}),
+            "the figure that would show it is missing or not complete");
+  // Other methods, data sets, tables and parameters make other rows, and so do variants.
+  std::vector<CaseStatus> others(5, Ended(half, kFailed));
+  others[0].c.method = "B";
+  others[1].c.dataset = "E";
+  others[2].c.serves = {"U"};
+  others[3].c.parameters = {{"split", "train"}};
+  others[4].c.overrides = {"k"};
+  EXPECT_EQ(MissingOf(row, others), not_planned);
+}
+
+}  // namespace
+}  // namespace structlab::harness

@@ -1,0 +1,120 @@
+// Rules: how a claim of the source is decided, as values.
+//
+// From a rule follow the sentence on the page, the decision on our numbers and on the printed ones, the cases
+// that --only=ID needs, and made-up values that satisfy and violate it.
+//
+//   const Values passes = {.table = "Table 5.2", .metric = "total_passes"};
+//   Less(passes.Of("RP-BCFW-STD-G"), passes.Of("RP-BCFW-STD-U")).AtEach("kappa1", {0.1, 0.5, 0.95})
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_RULE_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_RULE_H_
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/decide/outcome.h"
+#include "experiments/harness/decide/reported.h"
+#include "experiments/harness/run/results.h"
+
+namespace structlab::harness {
+
+// The values of some cases: one a case and seed. Empty texts match everything. Variants (Case::Override)
+// match only where `setting` names what they change.
+struct Values {
+  std::string table = {}, metric = {}, method = {}, dataset = {};
+  Setting setting = {};    // pairs that the recorded setting, or else what the case read, must have
+  std::string cases = {};  // beginning of the case's name; not asked of printed numbers
+  double plus = 0;         // added to each value
+  std::shared_ptr<const Values> divisor = {};  // each value over that of the same case and seed
+
+  Values Of(std::string method_name) const;
+  Values At(const std::string& key, const std::string& value) const;
+  Values At(const std::string& key, double value) const;
+  Values Plus(double constant) const;
+  Values Over(Values other) const;
+
+  // "total_passes of RP-BCFW-STD-G at kappa1=0.5 + 20", for sentences.
+  std::string Name() const;
+  // Could the case have such values? Its method, data set and setting do not contradict.
+  bool MayComeFrom(const Case& c) const;
+  // In the order of the plan.
+  std::vector<std::pair<const FinishedCase*, double>> In(const Results& results) const;
+};
+
+// A least effect: a difference below it is a tie.
+struct Effect {
+  double share = 0;     // of the mean of the second values
+  double absolute = 0;  // in their unit
+};
+Effect Percent(double percent);      // of the second values
+Effect Absolute(double difference);  // in the unit of the values
+// By the metric's name: 0.1% of an energy, 0.002 (0.2 points) of an accuracy, error, loss or F1, 1% of
+// anything else, such as a count or time.
+Effect DefaultEffect(const std::string& metric);
+
+class Rule {
+ public:
+  // The rule at each value of a setting; it holds if it holds at each. Values at which the run plans no case
+  // are left out, and said.
+  Rule AtEach(const std::string& key, const std::vector<std::string>& values) const;
+  Rule AtEach(const std::string& key, const std::vector<double>& values) const;
+  // Of Less: the least effect, in place of DefaultEffect.
+  Rule ByAtLeast(Effect effect) const;
+  // Of Less and Equal: compares logarithms, for times and other positive values of very different sizes.
+  Rule OnLog() const;
+  // Not tested unless the cases have read the paper's values of these settings.
+  Rule OnlyAtPaper(std::vector<std::string> settings) const;
+  // Decided on stand-in data too: speed, memory, bounds, certificates.
+  Rule IndependentOfData() const;
+  // The source prints no numbers to which the rule could be applied.
+  Rule NotOfPrint() const;
+  // Whether the print supports the claim is decided by another rule, over rows with other keys.
+  Rule PrintedAs(const Rule& other) const;
+
+  bool is_independent_of_data() const;
+  // One sentence for the page, without its full stop.
+  std::string Sentence() const;
+  // On our numbers.
+  ClaimOutcome Decide(const Results& results) const;
+  // On the printed numbers: each is one value, compared by the least effect alone. Not tested where the
+  // source prints none of them.
+  ClaimOutcome DecideOnPrint(const std::vector<ReportedRow>& reported) const;
+  // Does deciding it take the case?
+  bool Needs(const Case& c) const;
+  // For tests: the parts of a rule of several that can be tested alone (none of Custom), made-up results of
+  // the planned cases under which a part holds or fails, and the decision of that part.
+  size_t num_parts() const;
+  std::optional<Results> MakeBelieve(size_t part, bool holds, const Results& planned) const;
+  ClaimOutcome DecidePart(size_t part, const Results& results) const;
+
+  struct Node;
+  explicit Rule(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
+
+ private:
+  std::shared_ptr<const Node> node_;
+};
+
+// a below b, paired over the seeds (DecideLess).
+Rule Less(Values a, Values b);
+// a and b equal within the margin, in their unit (DecideEqual).
+Rule Equal(Values a, Values b, double margin);
+// Every value at most (at least) the bound, up to rounding (1e-9 of it).
+Rule AtMost(Values values, double bound);
+Rule AtLeast(Values values, double bound);
+// Values that rise (fall) from each value of the setting to the next one that is planned.
+Rule Rising(Values values, const std::string& key, const std::vector<double>& at);
+Rule Falling(Values values, const std::string& key, const std::vector<double>& at);
+// All rules hold.
+Rule All(std::vector<Rule> rules);
+// Anything else: what is decided in words, the values it needs, and the decision.
+Rule Custom(std::string sentence, std::vector<Values> needs,
+            std::function<ClaimOutcome(const Results&)> decide);
+
+// The printed rows as finished cases of one seed each, so that rules can be asked of them.
+Results PrintedResults(const std::vector<ReportedRow>& reported);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_RULE_H_

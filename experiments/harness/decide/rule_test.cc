@@ -1,0 +1,492 @@
+#include "experiments/harness/decide/rule.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "common/random_stream.h"
+
+namespace structlab::harness {
+namespace {
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+struct PlanOptions {
+  int seeds = 4;
+  bool is_complete = true;  // else some cases are not planned, or planned and not finished
+  bool deterministic = false;
+  double missing = 0.15;
+};
+
+// A plan of methods A, B and the baseline N, which does not depend on w, on data sets D and E, with w = 1, 2,
+// 3 and variants of A with another tolerance. Each case records m and n in table T, and other numbers in
+// table U.
+class World {
+ public:
+  World(uint64_t seed, const PlanOptions& options)
+      : settings_(
+            "p",
+            {{.name = "tolerance", .kind = SettingKind::kNumber, .paper = "1", .quick = "2", .smoke = "2"}},
+            seed % 2 == 0 ? Profile::kPaper : Profile::kQuick),
+        random_(seed, "world"),
+        options_(options) {
+    common::RandomStream effects(seed, "effects");
+    for (const char* method : {"A", "B"}) {
+      for (const char* dataset : {"D", "E"}) {
+        const double level = 100 + (seed % 3 == 0 ? 0.2 : 3) * effects.Normal();
+        for (const int w : {1, 2, 3})
+          Add(method, dataset, w, level + static_cast<double>(seed % 5) * w, false);
+      }
+      if (method[0] == 'A') {
+        for (const int w : {1, 2, 3}) Add("A", "D", w, 1000, true);
+      }
+    }
+    for (const char* dataset : {"D", "E"}) Add("N", dataset, 0, 101, false);
+  }
+
+  Results Made() const {
+    Results results(finished, settings_.profile(), settings_.values());
+    results.SetPlanned(planned);
+    return results;
+  }
+
+  std::vector<Case> planned;
+  std::vector<FinishedCase> finished;
+
+ private:
+  void Add(const std::string& method, const std::string& dataset, int w, double level, bool is_variant) {
+    if (!options_.is_complete && random_.UniformIndex(10) == 0) return;
+    Case c;
+    c.settings = &settings_;
+    c.name = fmt::format("grid/{}/{}/{}{}", method, dataset, w, is_variant ? "/variant" : "");
+    c.dataset = dataset;
+    c.method = method;
+    c.deterministic = options_.deterministic;
+    if (w > 0) c.setting.Set("w", static_cast<double>(w));
+    if (is_variant) c.Override("tolerance", "7");
+    c.Number("tolerance");
+    for (int i = 0; i < (c.deterministic ? 1 : options_.seeds); ++i) {
+      c.seed = static_cast<uint64_t>(i + 1);
+      planned.push_back(c);
+      if (!options_.is_complete && random_.Uniform() < options_.missing) continue;
+      FinishedCase& f = finished.emplace_back();
+      f.c = c;
+      Recorder recorder(f.c);
+      recorder.Value("U", "m", 7);  // before the others, in a table that no rule names
+      recorder.Value("T", "m", level + 0.5 * random_.Normal());
+      recorder.Value("T", "n", 2 + random_.Uniform());
+      f.record = recorder.record();
+    }
+  }
+
+  Settings settings_;
+  common::RandomStream random_;
+  PlanOptions options_;
+};
+
+const Values kM = {.table = "T", .metric = "m"};
+const std::vector<double> kOne = {1}, kTwo = {2};
+const Values kN = {.table = "T", .metric = "n"};
+
+// One side of a comparison, evaluated without Values: of a method on a data set (or any) at w (or any).
+struct Side {
+  std::string method, dataset;
+  int w = 0;
+  bool is_variant = false, is_over_n = false;
+  double plus = 0;
+
+  bool IsOf(const Case& c) const {
+    const std::string* at = c.setting.Find("w");
+    return c.method == method && (dataset.empty() || c.dataset == dataset) && c.is_variant() == is_variant &&
+           (w == 0 || method == "N" || (at != nullptr && *at == std::to_string(w)));
+  }
+  double Of(const FinishedCase& f) const {
+    return f.record.values[1].value / (is_over_n ? f.record.values[2].value : 1) + plus;
+  }
+  bool IsPlanned(const World& world) const {
+    return std::ranges::any_of(world.planned, [&](const Case& c) { return IsOf(c); });
+  }
+};
+
+// Pairs by seed and data set, and by w unless the comparison fixes it or a side does not depend on it.
+Pairs PairsOf(const World& world, const Side& a, const Side& b, bool on_log) {
+  Pairs pairs;
+  for (const FinishedCase& x : world.finished) {
+    for (const FinishedCase& y : world.finished) {
+      if (!a.IsOf(x.c) || !b.IsOf(y.c) || x.c.seed != y.c.seed || x.c.dataset != y.c.dataset) continue;
+      const std::string *w = x.c.setting.Find("w"), *v = y.c.setting.Find("w");
+      if (a.w == 0 && (w == nullptr) != (v == nullptr)) continue;
+      if (a.w == 0 && w != nullptr && *w != *v) continue;
+      pairs.a.push_back(on_log ? std::log(a.Of(x)) : a.Of(x));
+      pairs.b.push_back(on_log ? std::log(b.Of(y)) : b.Of(y));
+      pairs.labels.emplace_back();
+    }
+  }
+  return pairs;
+}
+
+// Less over several comparisons; `share` is of the mean of the second values.
+ClaimOutcome LessByHand(const World& world, const std::vector<std::pair<Side, Side>>& comparisons,
+                        double share, double absolute, bool on_log) {
+  std::vector<ClaimOutcome> outcomes;
+  for (const auto& [a, b] : comparisons) {
+    const Pairs pairs = PairsOf(world, a, b, on_log);
+    if (pairs.a.empty()) {
+      outcomes.push_back({Verdict::kNotTested});
+      continue;
+    }
+    double mean = 0;
+    for (const double value : pairs.b) mean += value / static_cast<double>(pairs.b.size());
+    const double effect = on_log ? -std::log1p(-share) : absolute + share * mean;
+    const bool is_exact = world.planned.front().deterministic && pairs.a.size() < 3;
+    bool holds = true;
+    for (size_t i = 0; i < pairs.a.size(); ++i) {
+      const double least = on_log ? effect : absolute + share * pairs.b[i];
+      holds = holds && pairs.a[i] - pairs.b[i] <= -least;
+    }
+    outcomes.push_back(is_exact ? ClaimOutcome{holds ? Verdict::kHolds : Verdict::kFails}
+                                : DecideLess(pairs, {.comparisons = static_cast<int>(comparisons.size()),
+                                                     .min_effect = effect}));
+  }
+  return All(outcomes);
+}
+
+void ExpectSameVerdict(const ClaimOutcome& found, const ClaimOutcome& expected,
+                       std::map<Verdict, int>& seen) {
+  EXPECT_EQ(found.verdict, expected.verdict) << found.evidence;
+  // The mean and its effect are summed in another order.
+  EXPECT_NEAR(found.chance, expected.chance, 1e-9) << found.evidence;
+  ++seen[found.verdict];
+}
+
+void ExpectAllSeen(const std::map<Verdict, int>& seen) {
+  for (const Verdict verdict : {Verdict::kHolds, Verdict::kFails, Verdict::kUndecided, Verdict::kNotTested}) {
+    EXPECT_GT(seen.contains(verdict) ? seen.at(verdict) : 0, 10) << NameOf(verdict);
+  }
+}
+
+PlanOptions OptionsOf(uint64_t seed) {
+  return {
+      .seeds = static_cast<int>(2 + seed % 4), .is_complete = seed % 3 == 0, .deterministic = seed % 7 == 0};
+}
+
+TEST(Less, IsDecidedByItsPairsAtEachValue) {
+  std::map<Verdict, int> seen;
+  for (uint64_t seed = 0; seed < 400; ++seed) {
+    SCOPED_TRACE(seed);
+    const World world(seed, OptionsOf(seed));
+    if (world.planned.empty()) continue;
+    const Results results = world.Made();
+    const bool on_log = seed % 4 == 1, is_baseline = seed % 5 == 2, is_over = seed % 6 == 3;
+    const std::string dataset = seed % 2 == 0 ? "D" : "";
+    const double plus = seed % 8 == 5 ? 3 : 0;
+    Values values = kM;
+    values.dataset = dataset;
+    if (is_over) values = values.Over(kN);
+    const Values b = values.Of(is_baseline ? "N" : "B");
+    const Rule rule = Less(values.Of("A").Plus(plus), b);
+    const auto sides = [&](int w) {
+      return std::pair<Side, Side>({"A", dataset, w, false, is_over, plus},
+                                   {b.method, dataset, w, false, is_over, 0});
+    };
+    std::vector<std::pair<Side, Side>> each;
+    for (const int w : {1, 3, 5}) {
+      const auto [first, second] = sides(w);
+      if (first.IsPlanned(world) && second.IsPlanned(world)) each.push_back(sides(w));
+    }
+    // 1% is the default for a metric of this name; 2% and 0.5 are given.
+    const std::pair<Rule, std::pair<double, double>> rules[] = {{rule, {0.01, 0}},
+                                                                {rule.ByAtLeast(Percent(2)), {0.02, 0}},
+                                                                {rule.ByAtLeast(Absolute(0.5)), {0, 0.5}}};
+    for (const auto& [less, effect] : rules) {
+      const double absolute = on_log ? 0 : effect.second;
+      const Rule changed = on_log ? less.OnLog() : less;
+      ExpectSameVerdict(changed.AtEach("w", {1, 3, 5}).Decide(results),
+                        LessByHand(world, each, effect.first, absolute, on_log), seen);
+      if (is_baseline) continue;
+      ExpectSameVerdict(changed.Decide(results),
+                        LessByHand(world, {sides(0)}, effect.first, absolute, on_log), seen);
+    }
+  }
+  ExpectAllSeen(seen);
+}
+
+TEST(Rising, ComparesEachPlannedValueWithTheNext) {
+  std::map<Verdict, int> seen;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    const World world(seed, OptionsOf(seed));
+    const Results results = world.Made();
+    std::vector<int> planned;
+    for (const int w : {1, 2, 3, 4}) {
+      if (Side{"A", "E", w}.IsPlanned(world)) planned.push_back(w);
+    }
+    std::vector<std::pair<Side, Side>> rises, falls;
+    for (size_t i = 1; i < planned.size(); ++i) {
+      const Side low = {"A", "E", planned[i - 1]}, high = {"A", "E", planned[i]};
+      rises.emplace_back(low, high);
+      falls.emplace_back(high, low);
+    }
+    Values values = kM.Of("A");
+    values.dataset = "E";
+    ExpectSameVerdict(Rising(values, "w", {1, 2, 3, 4}).Decide(results),
+                      LessByHand(world, rises, 0.01, 0, false), seen);
+    ExpectSameVerdict(Falling(values, "w", {1, 2, 3, 4}).ByAtLeast(Percent(3)).Decide(results),
+                      LessByHand(world, falls, 0.03, 0, false), seen);
+  }
+  ExpectAllSeen(seen);
+}
+
+TEST(EqualAtMostAndAll, AreDecidedAsWritten) {
+  std::map<Verdict, int> seen;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    PlanOptions options = OptionsOf(seed);
+    options.deterministic = false;
+    options.missing = 0.05;
+    const World world(seed, options);
+    const Results results = world.Made();
+    const Side a = {"A", "D", 1}, b = {"B", "D", 1};
+    const double margin = 0.5 + static_cast<double>(seed % 4), bound = 99 + static_cast<double>(seed % 6);
+    Values values = kM.At("w", 1);
+    values.dataset = "D";
+    const Pairs pairs = PairsOf(world, a, b, false);
+    const auto equal_by_hand = [&](int comparisons) {
+      return pairs.a.empty() ? ClaimOutcome{} : DecideEqual(pairs, margin, {.comparisons = comparisons});
+    };
+    const Rule equal = Equal(values.Of("A"), values.Of("B"), margin);
+    ExpectSameVerdict(equal.Decide(results), equal_by_hand(1), seen);
+    // A bound fails by one value; it holds only if no planned value is missing.
+    const auto by_hand = [&](bool at_most) -> ClaimOutcome {
+      size_t num_planned = 0, num_found = 0, broken = 0;
+      for (const Case& c : world.planned) num_planned += a.IsOf(c);
+      for (const FinishedCase& f : world.finished) {
+        num_found += a.IsOf(f.c);
+        broken += a.IsOf(f.c) && (at_most ? a.Of(f) > bound : a.Of(f) < bound);
+      }
+      if (broken > 0) return {Verdict::kFails};
+      return {num_found > 0 && num_found == num_planned ? Verdict::kHolds : Verdict::kNotTested};
+    };
+    const Rule at_most = AtMost(values.Of("A"), bound), at_least = AtLeast(values.Of("A"), bound);
+    ExpectSameVerdict(at_most.Decide(results), by_hand(true), seen);
+    ExpectSameVerdict(at_least.Decide(results), by_hand(false), seen);
+    // Two comparisons and a rule that is a function: each can fail the whole.
+    const Rule custom = Custom("c", {}, [&](const Results&) { return ClaimOutcome{Verdict::kHolds, "c"}; });
+    ExpectSameVerdict(All({equal, at_most, custom}).Decide(results), All({equal_by_hand(3), by_hand(true)}),
+                      seen);
+    for (size_t part = 0; part < 2; ++part) {
+      ExpectSameVerdict(All({equal, custom, at_most}).DecidePart(part, results),
+                        part == 0 ? equal_by_hand(1) : by_hand(true), seen);
+    }
+  }
+  ExpectAllSeen(seen);
+}
+
+std::vector<std::pair<std::string, Rule>> RulesOfEachKind() {
+  Values on_d = kM;
+  on_d.dataset = "D";
+  const Values a = kM.Of("A"), b = kM.Of("B"), d = on_d.Of("A");
+  const Rule custom = Custom("every number of B on D", {on_d.Of("B")}, [=](const Results& results) {
+    std::string text;
+    for (const auto& [finished, value] : on_d.Of("B").In(results)) text += fmt::format("{} ", value);
+    return ClaimOutcome{Verdict::kHolds, text};
+  });
+  return {{"less", Less(a, b)},
+          {"at each", Less(a, b).AtEach("w", {1, 3})},
+          {"one word of several", Less(a, b).AtEach("w", std::vector<std::string>{"2.0"})},
+          {"against the baseline", Less(a, kM.Of("N")).AtEach("w", {1, 2, 3})},
+          {"over", Less(a.Over(kN), b.Over(kN)).ByAtLeast(Percent(40))},
+          {"on log", Less(a, b).OnLog().ByAtLeast(Percent(75))},
+          {"absolute", Less(a, b).ByAtLeast(Absolute(5000))},
+          {"equal", Equal(a, b, 3).AtEach("w", kTwo)},
+          {"at most", AtMost(d, 100)},
+          {"at least, at each", AtLeast(d.Plus(-5), 100).AtEach("w", {1, 2})},
+          {"rising", Rising(d, "w", {1, 2, 3})},
+          {"falling", Falling(a, "w", {3, 1}).ByAtLeast(Percent(60))},
+          {"rising by much", Rising(d, "w", {1, 2, 3}).ByAtLeast(Absolute(5000))},
+          {"variants", AtMost(d.At("tolerance", 7), 100)},
+          {"baseline", AtMost(kM.Of("N"), 100)},
+          {"custom", custom},
+          {"all", All({Less(d, on_d.Of("B")), AtMost(kM.Of("N"), 100), custom})}};
+}
+
+// Of a whole plan with all results: a case is needed just if the decision is another without what it
+// recorded.
+TEST(Rule, NeedsTheCasesWhoseValuesItReads) {
+  for (const auto& [name, rule] : RulesOfEachKind()) {
+    SCOPED_TRACE(name);
+    World world(1, {});
+    const ClaimOutcome whole = rule.Decide(world.Made());
+    size_t needed = 0;
+    for (FinishedCase& finished : world.finished) {
+      Record record;
+      std::swap(record, finished.record);
+      const ClaimOutcome without = rule.Decide(world.Made());
+      std::swap(record, finished.record);
+      const bool is_read = without.evidence != whole.evidence || without.verdict != whole.verdict;
+      EXPECT_EQ(rule.Needs(finished.c), is_read) << finished.c.Key() << "\n"
+                                                 << whole.evidence << "\n"
+                                                 << without.evidence;
+      needed += is_read;
+      EXPECT_TRUE(!finished.c.is_variant() || is_read == (name == "variants")) << finished.c.Key();
+    }
+    EXPECT_GT(needed, 0u);
+    EXPECT_LT(needed, world.finished.size());
+  }
+}
+
+TEST(Rule, HoldsAndFailsOnMadeUpValues) {
+  for (const PlanOptions& options : {PlanOptions{}, PlanOptions{.deterministic = true}}) {
+    const World world(0, options);
+    for (const auto& [name, rule] : RulesOfEachKind()) {
+      SCOPED_TRACE(name);
+      EXPECT_EQ(rule.num_parts(), name == "custom" ? 0u : name == "all" ? 2u : 1u);
+      for (size_t part = 0; part < rule.num_parts(); ++part) {
+        for (const bool holds : {true, false}) {
+          const std::optional<Results> results = rule.MakeBelieve(part, holds, world.Made());
+          ASSERT_TRUE(results.has_value());
+          const ClaimOutcome outcome = rule.DecidePart(part, *results);
+          EXPECT_EQ(outcome.verdict, holds ? Verdict::kHolds : Verdict::kFails) << outcome.evidence;
+        }
+      }
+      EXPECT_TRUE(name != "custom" || !rule.MakeBelieve(0, true, world.Made()).has_value());
+    }
+  }
+}
+
+// A single case is compared with nothing, least of all with itself.
+TEST(Rule, OneCaseDecidesNoComparison) {
+  World world(0, {.deterministic = true});
+  world.planned.resize(1);
+  world.finished.resize(1);
+  for (const Rule& rule : {Rising(kM.Of("A"), "w", {1, 2}), Less(kM.Of("A"), kM.Of("B")).AtEach("w", kOne),
+                           Less(kM.Of("B"), kM.Of("A")).AtEach("w", kOne), Less(kM.Of("A"), kM.Of("B"))}) {
+    EXPECT_EQ(rule.Decide(world.Made()).verdict, Verdict::kNotTested) << rule.Decide(world.Made()).evidence;
+    EXPECT_TRUE(rule.Needs(world.planned[0]));
+  }
+}
+
+TEST(Rule, IsDecidedOnlyAtThePapersSettings) {
+  for (const uint64_t seed : {0u, 1u}) {  // the profile paper, and quick with another tolerance
+    const World world(seed, {});
+    const Results results = world.Made();
+    const Values a = kM.Of("A"), n = kM.Of("N");
+    for (const auto& [name, rule] : RulesOfEachKind()) {
+      SCOPED_TRACE(name);
+      const ClaimOutcome outcome = rule.OnlyAtPaper({"tolerance"}).Decide(results);
+      if (seed == 1 || name == "variants") {
+        EXPECT_EQ(outcome.verdict, Verdict::kNotTested) << outcome.evidence;
+        EXPECT_EQ(outcome.evidence.substr(0, 30), "needs tolerance = 1 as in the ");
+      } else {
+        EXPECT_EQ(outcome.evidence, rule.Decide(results).evidence);
+      }
+      EXPECT_EQ(rule.OnlyAtPaper({"another"}).Decide(results).evidence, rule.Decide(results).evidence);
+    }
+  }
+}
+
+// NaN leaves a comparison untested and breaks a bound; it does not stop the others.
+TEST(Rule, ValuesThatAreNotFiniteDecideNothing) {
+  for (const bool deterministic : {false, true}) {
+    World world(0, {.deterministic = deterministic});
+    for (FinishedCase& finished : world.finished) {
+      if (finished.c.method == "B" && finished.c.seed == 1) finished.record.values[1].value = kNan;
+    }
+    const Rule less = Less(kM.Of("A"), kM.Of("B"));
+    for (const Rule& rule :
+         {less, less.OnLog(), less.AtEach("w", {1, 2}), Equal(kM.Of("A"), kM.Of("B"), 3).AtEach("w", kOne)}) {
+      EXPECT_EQ(rule.Decide(world.Made()).verdict, Verdict::kNotTested) << rule.Decide(world.Made()).evidence;
+    }
+    EXPECT_EQ(AtMost(kM.Of("B"), 1e9).Decide(world.Made()).verdict, Verdict::kFails);
+    EXPECT_EQ(All({less, AtMost(kM.Of("A"), 0)}).Decide(world.Made()).verdict, Verdict::kFails);
+  }
+}
+
+ReportedRow Printed(const std::string& method, const Setting& setting, double value,
+                    const std::string& metric = "m") {
+  ReportedRow row;
+  row.key = {"T", "D", method, setting, metric};
+  row.value = value;
+  return row;
+}
+
+// Each printed number is one value: no chance, only the least effect.
+TEST(DecideOnPrint, ComparesThePrintedNumbers) {
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "print");
+    std::map<std::pair<std::string, int>, double> value;
+    std::vector<ReportedRow> rows = {Printed("A", {{"w", "9"}}, 1, "other")};
+    for (const char* method : {"A", "B"}) {
+      for (const int w : {1, 2, 3}) {
+        if (random.UniformIndex(6) == 0) continue;
+        value[{method, w}] = std::round(100 + 2 * random.Normal());
+        rows.push_back(Printed(method, {{"w", fmt::format("{}.0", w)}}, value[{method, w}]));
+      }
+    }
+    rows.push_back(Printed("A", {{"w", "1"}}, 0));
+    rows.back().same_as = "T";  // repeats another row
+    rows.push_back(Printed("A", {{"w", "1"}}, 0));
+    rows.back().value.reset();
+    const auto below = [&](double a, double b) { return a - b <= -0.015 * b + 1e-9; };
+    const auto has = [&](const char* method, int w) { return value.contains({method, w}); };
+    int at_each = 0, at_each_holds = 0, all_pairs = 0, all_pairs_hold = 0, steps = 0, steps_rise = 0;
+    int last = 0;
+    for (const int w : {1, 2, 3}) {
+      const bool both = has("A", w) && has("B", w);
+      const bool holds = both && below(value[{"A", w}], value[{"B", w}]);
+      at_each += both && w != 2;
+      at_each_holds += holds && w != 2;
+      all_pairs += both;
+      all_pairs_hold += holds;
+      if (!has("A", w)) continue;
+      steps += last > 0;
+      steps_rise += last > 0 && below(value[{"A", last}], value[{"A", w}]);
+      last = w;
+    }
+    const auto verdict = [](int count, int holding) {
+      return count == 0 ? Verdict::kNotTested : count == holding ? Verdict::kHolds : Verdict::kFails;
+    };
+    const Rule less = Less(kM.Of("A"), kM.Of("B")).ByAtLeast(Percent(1.5));
+    const Rule rising = Rising(kM.Of("A"), "w", {1, 2, 3}).ByAtLeast(Percent(1.5));
+    EXPECT_EQ(less.DecideOnPrint(rows).verdict, verdict(all_pairs, all_pairs_hold));
+    EXPECT_EQ(less.AtEach("w", {1, 3}).DecideOnPrint(rows).verdict, verdict(at_each, at_each_holds));
+    EXPECT_EQ(rising.DecideOnPrint(rows).verdict, verdict(steps, steps_rise));
+    // Another rule for the print, also of a part; and none.
+    const Rule nothing = AtMost(kM.Of("Z"), 1);
+    EXPECT_EQ(nothing.PrintedAs(less).DecideOnPrint(rows).verdict, verdict(all_pairs, all_pairs_hold));
+    EXPECT_EQ(All({nothing.PrintedAs(less), nothing.PrintedAs(less)}).DecideOnPrint(rows).verdict,
+              verdict(all_pairs, all_pairs_hold));
+    for (const Rule& rule :
+         {nothing, less.NotOfPrint(), All({less, rising}).NotOfPrint(), Custom("c", {}, {})}) {
+      EXPECT_EQ(rule.DecideOnPrint(rows).verdict, Verdict::kNotTested);
+      EXPECT_EQ(rule.DecideOnPrint({}).verdict, Verdict::kNotTested);
+    }
+    EXPECT_EQ(less.PrintedAs(less).Decide(PrintedResults(rows)).evidence,
+              less.Decide(PrintedResults(rows)).evidence);
+  }
+}
+
+TEST(DecideOnPrint, OddPrints) {
+  const std::vector<ReportedRow> one = {Printed("A", {{"w", "1"}}, 5)};
+  EXPECT_EQ(Rising(kM.Of("A"), "w", {1, 2}).DecideOnPrint(one).verdict, Verdict::kNotTested);
+  const std::vector<ReportedRow> odd = {Printed("A", {}, kNan), Printed("B", {}, 5), Printed("C", {}, -5)};
+  EXPECT_EQ(Less(kM.Of("A"), kM.Of("B")).DecideOnPrint(odd).verdict, Verdict::kNotTested);
+  EXPECT_EQ(Less(kM.Of("C"), kM.Of("B")).OnLog().DecideOnPrint(odd).verdict, Verdict::kNotTested);
+  // Each value over that of the row with the same keys.
+  std::vector<ReportedRow> rows;
+  for (const int w : {1, 2}) {
+    rows.push_back(Printed("A", {{"w", std::to_string(w)}}, 10 * w));
+    rows.push_back(Printed("A", {{"w", std::to_string(w)}}, w * w, "n"));
+  }
+  EXPECT_EQ(Falling(kM.Of("A").Over(kN), "w", {1, 2}).DecideOnPrint(rows).verdict, Verdict::kHolds);
+  EXPECT_EQ(AtMost(kM.Of("A").Over(kN), 10).DecideOnPrint(rows).verdict, Verdict::kHolds);
+  EXPECT_EQ(AtLeast(kM.Of("A").Over(kN), 10).DecideOnPrint(rows).verdict, Verdict::kFails);
+}
+
+}  // namespace
+}  // namespace structlab::harness

@@ -1,0 +1,141 @@
+// An experiment package: one paper's cases, claims and figures, collected from its sections.
+//
+//   // Figure 3.4(a,b), claim D01 (Dokania 2016, section 3.6.1).
+//   void Lattices(Package& package) {
+//     package.Plan([](Planner& plan) {
+//       for (const double w_c : plan.Numbers("w_c")) {
+//         Case& c = plan.Add("lattices", "parsimonious", {{"w_c", common::FormatDouble(w_c)}});
+//         const int side = static_cast<int>(c.Int("lattice_side"));
+//         c.run = [=](uint64_t seed, Recorder& record) {
+//           record.Value("Figure 3.4", "average_energy", Energy(side, w_c, seed));
+//         };
+//       }
+//     });
+//     const Values energy = {.table = "Figure 3.4", .metric = "average_energy"};
+//     package.Claim("D01", Less(energy.Of("parsimonious"), energy.Of("co-occurrence")).AtEach("w_c", {1, 2,
+//     3})); package.Figure("figure_3_4", Lines(energy).Over("w_c").LinePer({"parsimonious",
+//     "co-occurrence"}));
+//   }
+//
+// Texts and facts stand in files beside the sections: about.md, reported.tsv, claims.tsv, settings.tsv
+// (experiments/README.md says what is in them).
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_H_
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "experiments/harness/decide/claims.h"
+#include "experiments/harness/report/figure.h"
+#include "experiments/harness/report/model.h"
+#include "experiments/harness/run/select.h"
+#include "experiments/harness/run/store.h"
+
+namespace structlab::harness {
+
+// The files of a package's folder, as texts; empty where the folder has no such file.
+struct PackageTexts {
+  std::string_view about, reported, claims, settings, benchmarks;
+};
+
+class Package {
+ public:
+  // Throws common::Error(kData) with file and line for a text that cannot be read.
+  Package(std::string name, const PackageTexts& texts);
+  // The same of texts that were read before.
+  Package(std::string name, About about, std::vector<ReportedRow> rows, std::vector<ReportedClaim> claims,
+          std::vector<SettingDeclaration> settings, std::vector<RecordedBenchmark> benchmarks);
+
+  // Called by the generated program: `fill` is the function of the section's file, `digest` that of its code.
+  void AddSection(const std::string& section, const std::string& digest,
+                  const std::function<void(Package&)>& fill);
+  // Called by the generated program: the digest of the library that registers the methods of this pattern.
+  void AddMethodLibrary(const std::string& pattern, const std::string& digest);
+
+  // What sections call.
+  void Plan(std::function<void(Planner&)> plan);
+  void Claim(const std::string& id, Rule rule);
+  void Claim(const std::string& id, const std::string& part, Rule rule, std::vector<std::string> data = {});
+  void Figure(const std::string& id, FigureRule rule);
+  // Figures that no rule describes, with their titles and captions.
+  void FurtherFigures(std::function<std::vector<harness::Figure>(const Results&)> draw);
+  void Data(DatasetSource source);
+  void Library(Fact version);  // that the numbers depend on
+  // What is said of a row that differs from the source; empty for nothing.
+  void Comment(std::function<std::string(const ResultRow&, const Results&)> comment);
+  // Sentences for the page that depend on the results, after those of about.md.
+  void Conclude(std::function<std::vector<std::string>(const Results&)> conclude);
+  // In place of record.tsv: where the recorded verdicts come from.
+  void TakeRecordedClaims(std::function<std::vector<ClaimRow>()> claims) {
+    recorded_claims_ = std::move(claims);
+  }
+  // Rows match only where all five keys are equal, as for packages that spell every key themselves.
+  void MatchRowsExactly() { exact_rows_ = true; }
+
+  const std::string& name() const { return name_; }
+  const About& about() const { return about_; }
+  const std::vector<ReportedRow>& reported_rows() const { return reported_rows_; }
+  const std::vector<ReportedClaim>& reported_claims() const { return reported_claims_; }
+  const std::vector<ClaimRule>& claims() const { return claims_; }
+  const std::vector<std::pair<std::string, FigureRule>>& figures() const { return figures_; }
+  const std::vector<RecordedBenchmark>& benchmarks() const { return benchmarks_; }
+  const std::vector<DatasetSource>& datasets() const { return datasets_; }
+  const std::vector<Fact>& libraries() const { return libraries_; }
+  const CodeDigests& code() const { return code_; }
+  bool exact_rows() const { return exact_rows_; }
+
+  // The settings of a profile, with those of --set.
+  Settings SettingsOf(const Flags& flags) const;
+  // The cases of a run, one a seed. `settings` must outlive them.
+  std::vector<Case> CasesOf(const Settings& settings, const Flags& flags) const;
+  KnownNames NamesOf(const Settings& settings, const std::vector<Case>& cases) const;
+  // Is the case needed for this table, figure or claim?
+  bool Serves(const Case& c, const std::string& name) const;
+
+  // Rows, claims and figures of some results.
+  std::vector<harness::Figure> FiguresOf(const Results& results) const;
+  std::vector<ResultRow> RowsOf(const Results& results, const std::vector<harness::Figure>& figures) const;
+  std::vector<ClaimRow> ClaimRowsOf(const Results& results) const;
+  std::vector<std::string> ConclusionsOf(const Results& results) const;
+  // The claims decided on record.tsv by the rules of now; none without a record.
+  std::vector<ClaimRow> RecordedClaims() const;
+
+  // What is wrong with the package, one line each: a claim of claims.tsv without a rule or reason, a rule or
+  // a caption for a claim or figure that does not exist, a figure without a caption, a same_as or figure
+  // column of reported.tsv that names nothing, a setting that no case reads, a rule that no planned case can
+  // decide, a plan that throws, more than five conclusions.
+  std::vector<std::string> Problems() const;
+
+ private:
+  std::string name_;
+  About about_;
+  std::vector<ReportedRow> reported_rows_;
+  std::vector<ReportedClaim> reported_claims_;
+  std::vector<SettingDeclaration> settings_;
+  std::vector<RecordedBenchmark> benchmarks_;
+  std::vector<std::pair<std::string, std::function<void(Planner&)>>> plans_;  // section and function
+  std::string section_;                                                       // that is being added
+  std::vector<ClaimRule> claims_;
+  std::vector<std::pair<std::string, FigureRule>> figures_;
+  std::vector<DatasetSource> datasets_;
+  std::vector<Fact> libraries_;
+  std::function<std::string(const ResultRow&, const Results&)> comment_;
+  std::function<std::vector<std::string>(const Results&)> conclude_;
+  std::function<std::vector<harness::Figure>(const Results&)> further_figures_;
+  std::function<std::vector<ClaimRow>()> recorded_claims_;
+  CodeDigests code_;
+  bool exact_rows_ = false;
+};
+
+// The package that a program or test is linked with; generated (package.bzl).
+Package MakePackage();
+
+// The program of a package. --help prints the flags, the files it writes and what its exit status means.
+int PackageMain(const Package& package, int argc, char** argv);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_PACKAGE_H_

@@ -1,0 +1,286 @@
+// The program of a package: flags, cases, report.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/nearest_names.h"
+#include "common/program.h"
+#include "experiments/harness/budget.h"
+#include "experiments/harness/package.h"
+#include "experiments/harness/package_report.h"
+#include "experiments/harness/record_file.h"
+#include "experiments/harness/report/report.h"
+#include "experiments/harness/run/case_runner.h"
+#include "experiments/harness/run/flags.h"
+#include "experiments/harness/run/output_folder.h"
+#include "experiments/harness/run/program.h"
+#include "experiments/harness/run/provenance.h"
+
+namespace structlab::harness {
+namespace {
+
+void PrintHelp(const Package& package) {
+  std::printf(
+      "%s", HelpText("//experiments/" + package.name(), package.about().title + ". " + package.about().source)
+                .c_str());
+  const Flags flags = FlagsOf(Profile::kPaper);
+  const Settings settings = package.SettingsOf(flags);
+  const KnownNames names = package.NamesOf(settings, package.CasesOf(settings, flags));
+  const auto print = [](const char* what, const std::vector<std::string>& list) {
+    if (!list.empty()) std::printf("\n%s:\n  %s\n", what, common::ListNames(list).c_str());
+  };
+  print("Tables for --only (--list prints the cases)", names.tables);
+  print("Figures for --only", names.figures);
+  print("Claims for --only", names.claims);
+  print("Methods for --methods", names.methods);
+  if (!settings.declarations().empty()) std::printf("\nSettings for --set, as in the paper:\n");
+  for (const SettingDeclaration& setting : settings.declarations()) {
+    std::printf("  %s.%s=%s\n      %s%s\n", package.name().c_str(), setting.name.c_str(),
+                setting.paper.c_str(), setting.documentation.c_str(),
+                setting.range.empty() ? "" : fmt::format(" ({})", setting.range).c_str());
+  }
+}
+
+void PrintList(const Package& package, const std::vector<CaseStatus>& cases) {
+  for (const CaseStatus& status : cases) {
+    if (!status.selected) continue;
+    std::printf("%s/%s\t%s\n", package.name().c_str(), status.c.Key().c_str(),
+                status.state == CaseState::kDone ? "stored" : "to run");
+  }
+}
+
+// The case of a key "name/seed=1" or "package/name/seed=1".
+CaseStatus& FindCase(const Package& package, const std::string& flag, const std::string& key,
+                     std::vector<CaseStatus>& cases) {
+  std::vector<std::string> known;
+  for (CaseStatus& status : cases) {
+    const std::string own = status.c.Key();
+    if (key == own || key == package.name() + "/" + own || key == status.c.name) return status;
+    known.push_back(own);
+  }
+  common::ThrowUsageError(flag, "a case, the nearest being " + common::ListNearest(key, known),
+                          common::Quote(key));
+}
+
+int PrintWhy(const Package& package, const Store& store, const std::string& key,
+             std::vector<CaseStatus>& cases) {
+  const CaseStatus& status = FindCase(package, "--why", key, cases);
+  const Store::Found found = store.Check(status.c.Key(), status.stamp);
+  const char* why = found.state == Store::State::kDone
+                        ? "stored, and reused: nothing that computes it has changed"
+                    : found.state == Store::State::kAbsent ? "nothing is stored"
+                                                           : found.message.c_str();
+  std::printf("%s/%s: %s\n", package.name().c_str(), status.c.Key().c_str(), why);
+  return kAllWell;
+}
+
+RunOptions OptionsOf(const Flags& flags, std::vector<Fact> facts) {
+  RunOptions options;
+  const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  options.jobs = flags.jobs > 0 ? flags.jobs : std::max(1, cores / flags.threads);
+  options.bounds = {.seconds = flags.timeout_seconds, .bytes = flags.memory_bytes};
+  options.fresh = flags.fresh;
+  options.reuse = flags.reuse;
+  options.provenance = std::move(facts);
+  return options;
+}
+
+ExitStatus StatusOf(const Flags& flags, bool interrupted, const std::vector<CaseStatus>& cases,
+                    const PackageReport& report) {
+  if (interrupted) return kInterrupted;
+  // Damaged results that ran again are whole now, but a disk that damages files needs attention.
+  const auto is_damaged = [](const CaseStatus& s) { return s.error.has_value() || !s.damage.empty(); };
+  if (std::ranges::any_of(cases, is_damaged)) return kDamaged;
+  const auto failed = [](const CaseStatus& s) {
+    return s.state == CaseState::kFailed || s.state == CaseState::kTimedOut ||
+           s.state == CaseState::kOutOfMemory;
+  };
+  if (std::ranges::any_of(cases, failed)) return kCaseFailed;
+  const bool claim_fails = std::ranges::any_of(
+      report.claims, [](const ClaimRow& row) { return row.part.empty() && row.verdict == Verdict::kFails; });
+  return flags.strict && claim_fails ? kClaimFailed : kAllWell;
+}
+
+// A command for this package: what reproduce adds, and what other packages were meant by, would be refused.
+std::vector<std::string> ArgumentsOfPart(const Flags& flags, const std::vector<std::string>& arguments) {
+  std::vector<std::string> set;
+  for (const SetFlag& flag : flags.set) set.push_back(flag.package + "." + flag.setting + "=" + flag.value);
+  std::vector<std::string> own =
+      WithValues(arguments, {{"only", flags.only}, {"methods", flags.methods}, {"set", set}});
+  std::erase(own, "--part");
+  return own;
+}
+
+// The folder of a run, held and cleaned, unless reproduce does so for its parts.
+class OutputFolder {
+ public:
+  OutputFolder(const Flags& flags, const std::string& package)
+      : path(common::CallersPath(flags.out)), store(path + "/runs/" + package) {
+    MakeFolder(path);
+    if (!flags.part) {
+      lock.emplace(path);
+      RemoveLeftovers(path);
+      RefuseOldFolder(path);
+    }
+    store.RefuseOldFormat();
+    store.RemoveLeftovers();
+  }
+
+  const std::string path;
+  const Store store;
+  std::optional<FolderLock> lock;
+};
+
+void WriteReport(const OutputFolder& out, const Flags& flags, const PackageReport& report) {
+  WritePackageReport(report, out.path + "/report");
+  WritePackageTables(report, out.path);
+  if (flags.part) return;
+  MergeTables(out.path);
+  WriteFrontPage(out.path, {.command = report.command, .provenance = report.provenance});
+}
+
+void PrintSummary(const OutputFolder& out, const Flags& flags, const PackageReport& report) {
+  std::printf("%s\n%s", SummaryLine(report).c_str(), VerdictLines(report, flags.only).c_str());
+  if (!flags.part) std::printf("report: %s/report/index.html\n", out.path.c_str());
+}
+
+struct Run {
+  const Package& package;
+  Flags flags;
+  std::vector<std::string> arguments;
+  Settings settings;
+};
+
+ExitStatus DrawFromRecord(const Run& run) {
+  const SignalsBlocked signals;
+  const OutputFolder out(run.flags, run.package.name());
+  const SourceState source = FindSourceState();
+  const std::string command = FormatCommand("//experiments/" + run.package.name(), run.arguments);
+  const std::vector<RecordedCase> record = ReadRecord(run.package.name());
+  if (record.empty()) {
+    common::ThrowDataError(RecordPath(run.package.name()), "the record of the package", "none",
+                           "record it by --profile=paper --record");
+  }
+  const std::vector<Case> planned = run.package.CasesOf(run.settings, run.flags);
+  const Results results = ResultsOf(record, planned, run.settings);
+  PackageReport report = MakePackageReport(run.package, run.flags, run.settings, StatusesOf(results), results,
+                                           RunFacts(source, command), command);
+  report.is_from_record = true;
+  AddRecorded(report.claims, report.claims);
+  WriteReport(out, run.flags, report);
+  PrintSummary(out, run.flags, report);
+  if (run.flags.acknowledge) {
+    const std::string path = PackageFilePath(run.package.name(), "claims_expected.tsv");
+    common::WriteFileAtomically(path, FormatExpectedClaims(run.package, results));
+    std::printf("written: %s\n", path.c_str());
+  }
+  return run.flags.strict ? StatusOf(run.flags, false, {}, report) : kAllWell;
+}
+
+ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
+  const Flags& flags = run.flags;
+  const std::string label = "//experiments/" + run.package.name();
+  const std::vector<std::string> arguments =
+      flags.part ? ArgumentsOfPart(flags, run.arguments) : run.arguments;
+  const std::string command = FormatCommand(label, arguments);
+  const SourceState source = FindSourceState();
+  if (flags.record) CheckMayRecord(run.package.name(), flags, source, cases);
+  const SignalsBlocked signals;
+  const OutputFolder out(flags, run.package.name());
+  const std::vector<Fact> facts = RunFacts(source, command);
+  RunOptions options = OptionsOf(flags, facts);
+  options.in_child = [&out] {
+    if (out.lock) out.lock->CloseInChild();
+  };
+  CheckStored(out.store, options, cases);
+  if (flags.budget_seconds) {
+    options.may_begin =
+        FitIntoBudget(run.package, flags, options.jobs, ReadRecord(run.package.name()), cases);
+  }
+  bool interrupted = !RunCases(run.package.name(), out.store, options, cases);
+  if (!flags.run_case.empty()) {
+    const auto chosen = std::ranges::find_if(cases, &CaseStatus::selected);
+    if (chosen->state == CaseState::kDone) std::printf("%s\n", out.store.PathOf(chosen->c.Key()).c_str());
+    return StatusOf(flags, interrupted, cases, {});
+  }
+  const Results results = LoadResults(out.store, run.settings, cases);
+  WriteRecordedFiles(out.path, run.package.name(), results);
+  PackageReport report = MakePackageReport(run.package, flags, run.settings, cases, results, facts, command);
+  report.interrupted = interrupted;
+  AddRecordedClaims(run.package, report);
+  // An interrupt while cases ran ends the run in order; a later one ends it at once.
+  if (!interrupted) SignalsBlocked::StopIfInterrupted();
+  WriteReport(out, flags, report);
+  PrintSummary(out, flags, report);
+  if (flags.budget_seconds) std::printf("%s", OpenClaims(report, flags).c_str());
+  interrupted = interrupted || SignalsBlocked::InterruptPending();
+  const ExitStatus status = StatusOf(flags, interrupted, cases, report);
+  if (interrupted) std::fprintf(stderr, "%s: %s\n", run.package.name().c_str(), Interrupted().what());
+  if (!flags.record) return status;
+  const bool is_recorded = WriteRecord(run.package, cases, results, status);
+  return is_recorded || (status != kAllWell && status != kClaimFailed) ? status : kDamaged;
+}
+
+ExitStatus RunMain(const Package& package, const std::vector<std::string>& arguments) {
+  Run run = {.package = package, .flags = ParseFlags(arguments), .arguments = arguments, .settings = {}};
+  Flags& flags = run.flags;
+  if (flags.help) {
+    PrintHelp(package);
+    return kAllWell;
+  }
+  if (flags.from_record) flags.profile = Profile::kPaper;
+  run.settings = package.SettingsOf(flags);
+  std::vector<Case> planned = package.CasesOf(run.settings, flags);
+  const KnownNames names = package.NamesOf(run.settings, planned);
+  JoinNames(names, flags);
+  if (flags.describe) {
+    std::printf("%s", FormatNames(names).c_str());
+    return kAllWell;
+  }
+  if (!flags.part) CheckNames(flags, names);
+  if (flags.from_record) return DrawFromRecord(run);
+  const Store store(common::CallersPath(flags.out) + "/runs/" + package.name());
+  FoundData data(package.datasets(), DataFolder(flags.data_dir));
+  const bool looks_only = flags.list || !flags.why.empty();
+  const auto is_selected = [&](const Case& c) {
+    if (!flags.run_case.empty()) {
+      return c.seed == flags.seed && (flags.run_case == c.name || flags.run_case == c.Key() ||
+                                      flags.run_case == package.name() + "/" + c.name);
+    }
+    return IsSelected(
+        flags, names, [&](const Case& of, const std::string& name) { return package.Serves(of, name); }, c);
+  };
+  std::vector<CaseStatus> cases = ResolveCases(std::move(planned), is_selected, package.code(), store, data);
+  if (!flags.run_case.empty() && std::ranges::none_of(cases, &CaseStatus::selected)) {
+    FindCase(package, "--run-case", flags.run_case, cases);  // throws, unless only the seed is another
+    common::ThrowUsageError("--run-case", "a seed of the case (--seed)", std::to_string(flags.seed));
+  }
+  if (looks_only) {
+    if (!flags.why.empty()) return static_cast<ExitStatus>(PrintWhy(package, store, flags.why, cases));
+    CheckStored(store, OptionsOf(flags, {}), cases);
+    PrintList(package, cases);
+    return kAllWell;
+  }
+  if (std::ranges::none_of(cases, &CaseStatus::selected)) {
+    if (!flags.part) ThrowNoCaseIsChosen(flags);
+    return kAllWell;  // perhaps another package has such a case
+  }
+  if (flags.part) KeepOwn(names, flags);
+  return RunAndReport(run, std::move(cases));
+}
+
+}  // namespace
+
+int PackageMain(const Package& package, int argc, char** argv) {
+  return RunProgramMain(package.name(), argc, argv, [&](const std::vector<std::string>& arguments) {
+    return RunMain(package, arguments);
+  });
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,164 @@
+#include "experiments/harness/record_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+#include "common/error.h"
+#include "common/file.h"
+#include "common/table.h"
+#include "experiments/harness/report/comparison.h"
+
+namespace structlab::harness {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string FolderOf(const std::string& package) { return CheckoutFolder() + "/experiments/" + package; }
+
+bool IsOfCommit(const FinishedCase& finished) {
+  return std::ranges::any_of(finished.provenance, [](const Fact& fact) {
+    return fact.name == kUncommittedChanges && fact.value == "no";
+  });
+}
+
+bool Refuse(const std::string& why) {
+  std::fprintf(stderr, "--record: nothing is recorded: %s\n", why.c_str());
+  return false;
+}
+
+}  // namespace
+
+std::string RecordPath(const std::string& package) { return PackageFilePath(package, "record.tsv"); }
+
+std::string PackageFilePath(const std::string& package, const std::string& file) {
+  const std::string relative = fmt::format("experiments/{}/{}", package, file);
+  if (!CheckoutFolder().empty()) return FolderOf(package) + "/" + file;
+  std::error_code error;
+  const fs::path self = fs::read_symlink("/proc/self/exe", error);
+  const fs::path runfiles = self.string() + ".runfiles/structlab/" + relative;
+  if (fs::exists(runfiles, error)) return runfiles.string();
+  // Below reproduce's runfiles, or below the current folder.
+  for (fs::path folder = self.parent_path(); folder != folder.parent_path(); folder = folder.parent_path()) {
+    if (fs::exists(folder / relative, error)) return (folder / relative).string();
+  }
+  return relative;
+}
+
+std::vector<RecordedCase> ReadRecord(const std::string& package) {
+  const std::string path = RecordPath(package);
+  std::error_code error;
+  if (!fs::exists(path, error)) return {};
+  return ParseRecord(common::ReadFile(path), path);
+}
+
+void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,
+                    const std::vector<CaseStatus>& cases) {
+  const auto need = [](const char* expected, const std::string& found) {
+    common::ThrowUsageError("--record", expected, found);
+  };
+  if (flags.profile != Profile::kPaper)
+    need("--profile=paper", fmt::format("--profile={}", NameOf(flags.profile)));
+  if (!flags.set.empty()) need("the settings of the paper", "a changed one (--set)");
+  if (flags.repeats) need("the package's own numbers of seeds", fmt::format("--repeats={}", *flags.repeats));
+  if (flags.seed != Flags().seed)
+    need("the first seed of a run without --seed", fmt::format("--seed={}", flags.seed));
+  std::set<std::string> stand_ins;
+  for (const CaseStatus& status : cases) {
+    if (!status.selected || OriginOf(status.c) != DataOrigin::kStandIn) continue;
+    const auto can_be_had = std::ranges::find_if(status.c.resolved, [](const Dataset& dataset) {
+      return dataset.origin == DataOrigin::kStandIn && dataset.supply == Supply::kFetched;
+    });
+    if (can_be_had != status.c.resolved.end()) stand_ins.insert(can_be_had->name);
+    if (status.c.origin == DataOrigin::kStandIn) stand_ins.insert(status.c.dataset);
+  }
+  if (!stand_ins.empty()) {
+    common::ThrowEnvironmentError(
+        "--record",
+        fmt::format("a stand-in takes the place of data that is absent: {}", fmt::join(stand_ins, ", ")),
+        "fetch the data");
+  }
+  if (CheckoutFolder().empty()) {
+    common::ThrowEnvironmentError("--record", "the checkout is not known",
+                                  "start the program by `bazel run`");
+  }
+  if (!fs::is_directory(FolderOf(package))) {
+    common::ThrowEnvironmentError("--record", FolderOf(package) + " is not there");
+  }
+  if (source.is_dirty) {
+    common::ThrowEnvironmentError("--record",
+                                  "the checkout has uncommitted changes, so that no commit says what ran",
+                                  "commit them first");
+  }
+}
+
+bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, const Results& results,
+                 ExitStatus status) {
+  std::vector<Case> planned;
+  std::set<std::string> chosen;
+  for (const CaseStatus& c : cases) {
+    planned.push_back(c.c);
+    if (!c.selected) continue;
+    chosen.insert(c.c.Key());
+    if (c.state != CaseState::kDone && c.state != CaseState::kRefused) {
+      return Refuse(fmt::format("{} {}", c.c.Key(), NameOf(c.state)));
+    }
+    if (!c.damage.empty()) {
+      return Refuse(fmt::format(
+          "the stored result of {} was damaged and ran again; run the same command once more", c.c.Key()));
+    }
+  }
+  if (status != kAllWell && status != kClaimFailed) return Refuse("the run ended with an error");
+  std::vector<RecordedCase> now = RecordOf(results);
+  std::erase_if(now, [&](const RecordedCase& c) { return chosen.count(c.Key()) == 0; });
+  for (const FinishedCase& finished : results.cases()) {
+    if (chosen.count(finished.c.Key()) == 0 || IsOfCommit(finished)) continue;
+    return Refuse(fmt::format(
+        "{} was run with uncommitted changes, which no commit holds; run the same command with --fresh",
+        finished.c.Key()));
+  }
+  const std::string path = FolderOf(package.name()) + "/record.tsv";
+  const size_t count = now.size();
+  const std::vector<RecordedCase> merged = MergeRecord(ReadRecord(package.name()), std::move(now), planned);
+  common::WriteFileAtomically(path, FormatRecord(merged));
+  std::printf(
+      "recorded %zu cases in %s; bring experiments/RESULTS.md up to date by\n"
+      "  bazel run //experiments:write_results_page\n",
+      count, path.c_str());
+  return true;
+}
+
+std::string FormatExpectedClaims(const Package& package, const Results& results) {
+  PackageReport report;
+  report.rows = package.RowsOf(results, package.FiguresOf(results));
+  report.reported_rows = static_cast<int>(package.reported_rows().size());
+  const Summary summary = Summarise(report);
+  std::pair<std::string, std::string> last;  // day and commit
+  for (const FinishedCase& finished : results.cases()) {
+    for (const Fact& fact : finished.provenance) {
+      if (fact.name == "commit") last = std::max(last, {finished.finished, fact.value});
+    }
+  }
+  common::Table table;
+  const auto count = [](const char* name, int value) { return fmt::format(" {}: {}", name, value); };
+  table.comments = {count("reported", summary.reported),       count("regenerated", summary.regenerated),
+                    count("compared", summary.compared),       count("agreeing", summary.agreeing),
+                    std::string(" date: ").append(last.first), std::string(" commit: ").append(last.second)};
+  table.columns = {"id", "part", "verdict", "print", "effect"};
+  for (const ClaimRow& row : package.ClaimRowsOf(results)) {
+    table.rows.push_back(
+        {row.id, row.part, std::string(NameOf(row.verdict)), std::string(NameOf(row.print)), row.effect});
+  }
+  return common::FormatTsv(table);
+}
+
+std::string ReadExpectedClaims(const std::string& package) {
+  const std::string path = PackageFilePath(package, "claims_expected.tsv");
+  std::error_code error;
+  return fs::exists(path, error) ? common::ReadFile(path) : "";
+}
+
+}  // namespace structlab::harness

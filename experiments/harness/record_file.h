@@ -1,0 +1,42 @@
+// Where a package's record.tsv is, and when it may be written.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_FILE_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_FILE_H_
+
+#include <string>
+#include <vector>
+
+#include "experiments/harness/package.h"
+#include "experiments/harness/run/case_runner.h"
+#include "experiments/harness/run/program.h"
+#include "experiments/harness/run/provenance.h"
+#include "experiments/harness/run/record.h"
+
+namespace structlab::harness {
+
+// experiments/<package>/<file> of the checkout, where the program was started by `bazel run`; else beside the
+// built program, or below the current folder (in tests).
+std::string PackageFilePath(const std::string& package, const std::string& file);
+std::string RecordPath(const std::string& package);
+
+// Its content; none if the file is not there. Throws as ParseRecord.
+std::vector<RecordedCase> ReadRecord(const std::string& package);
+
+// Throws common::Error unless the run may be recorded: profile paper with the paper's settings and the
+// package's own seeds, no stand-in for data that can be had, and a checkout without uncommitted changes.
+void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,
+                    const std::vector<CaseStatus>& cases);
+
+// Replaces the observations of the chosen cases in record.tsv. Returns false, with the reason on standard
+// error, if a chosen case failed, was not run, was damaged, or was stored with uncommitted changes.
+bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, const Results& results,
+                 ExitStatus status);
+
+// claims_expected.tsv: the verdicts of the record, as someone has looked at them. Columns id part verdict
+// print effect; comments "name: value" count the reported rows (reported, regenerated, compared, agreeing)
+// and give date and commit of the newest case. The text that the record gives now, and the text of the file.
+std::string FormatExpectedClaims(const Package& package, const Results& results);
+std::string ReadExpectedClaims(const std::string& package);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RECORD_FILE_H_

@@ -1,0 +1,98 @@
+// Results and claims as tables to copy and to read back: TSV, JSON, LaTeX, and in the source's shape.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_TABLES_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_TABLES_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "common/table.h"
+#include "experiments/harness/report/comparison.h"
+
+namespace structlab::harness {
+
+// The columns of results.tsv:
+//   package table dataset data method setting metric value std n unit higher_is_better reported reported_std
+//   protocol departures profile seconds cpu_seconds peak_rss_mb seed cases
+// One row a result, in the order given. A missing value is an empty cell, and where no case is behind a row
+// (n is 0), data and protocol are empty too: what was not run has neither. Numbers read back to the same
+// bits; departures, seeds and cases are lists: items joined by ';', where '\' stands before a ';' or '\' of
+// an item, and empty items are left out. Deterministic; O(size of the rows).
+common::Table ResultsTable(const std::vector<ResultRow>& rows);
+
+// The columns of claims.tsv: id part package data profile verdict effect print recorded recorded_effect
+// evidence statement. data is empty where no case that the claim is about was run, recorded where the record
+// does not decide it.
+common::Table ClaimsTable(const std::vector<ClaimRow>& claims);
+
+// The inverses. What has no column (of rows is_reported_row, min, max, reported_note, figure, is_drawn,
+// comment, missing, is_applicable; of claims rule, print_evidence) gets its default, except that
+// is_reported_row is true where a reported number stands. Columns may stand in any order. Throw common::Error
+// (kData) that names the file, the line and the column, where a column is missing, a number cannot be read or
+// a word is unknown.
+std::vector<ResultRow> ReadResults(const common::Table& table);
+std::vector<ClaimRow> ReadClaims(const common::Table& table);
+
+// package.tsv: one row with the texts, the profile, the counts of a Summary and seconds. The inverse throws
+// common::Error (kData) that names the file and line, also if there is not one row.
+common::Table PackageTable(const PackageFacts& facts);
+PackageFacts ReadPackage(const common::Table& table);
+
+// Results of one package, and the date and commit of their run.
+struct DatedResults {
+  std::vector<ResultRow> rows;
+  std::string date, commit;
+};
+// The rows with a number of ours as a JSON array of objects: task (the package), dataset, method, metric,
+// value, interval ([low, high], the 95% Student interval over the seeds; null for one seed), data, protocol,
+// unit, setting (an object), date, commit. What is not finite is null.
+std::string ResultsJson(const std::vector<DatedResults>& results);
+
+// The table for a paper that uses the package booktabs, every cell escaped; all columns but the first are
+// aligned to the right. Compiles with pdfLaTeX: minus signs, ± and × become commands, other symbols stay as
+// they are.
+std::string LatexTable(const common::Table& table, const std::string& caption);
+
+// The rows of one table of the source, by their position in the package's list.
+struct SourceTable {
+  std::string name;
+  std::vector<size_t> rows;
+};
+
+// Groups rows by their table, tables and rows in the order of first appearance.
+std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows);
+
+// Results in the shape in which a source prints them: methods down, one varying thing across.
+struct Pivot {
+  static constexpr size_t kNone = static_cast<size_t>(-1);
+
+  std::string table;         // of the source
+  bool is_reported = false;  // the source reports its rows
+  std::string scope;         // what all cells share: "total_passes (passes), OCR letters; epsilon=0.1"
+  std::string column_axis;   // "kappa1", "metric", "data set"
+  std::vector<std::string> columns;        // its values; ascending where they are numbers
+  std::vector<std::string> column_notes;   // for each what changes with it: "kappa2=0.9", or empty
+  std::vector<std::string> methods;        // in order of first appearance
+  std::vector<std::vector<size_t>> cells;  // [method][column]: a position in the list, or kNone
+};
+
+// The pivots of one table: first of the rows that the source reports, then of those measured beside them
+// (other data, other protocols) with the same columns where these vary there. The columns are the thing that
+// takes most values among data set, metric and the keys of the settings; what is decided by the column
+// (kappa2 = 1 - kappa1) is named in its heading; each combination of the others gets a pivot of its own. Only
+// rows with a number, ours or theirs, take part. No pivot is made where two rows would share a cell, where it
+// would be wider than 12 columns, where it has a single cell, or where the table would need more than 12 of
+// them: the long list shows those rows. Deterministic.
+std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table);
+
+// As it stands above the column: "kappa1 = 0.5"; without the axis where it is the metric or the data set.
+std::string HeadingOf(const Pivot& pivot, size_t column);
+
+// Does the source print a number for any cell?
+bool HasPrinted(const Pivot& pivot, const std::vector<ResultRow>& rows);
+// The pivot as a table for readers: in each column ours with its deviation, then theirs if HasPrinted.
+common::Table PivotTable(const Pivot& pivot, const std::vector<ResultRow>& rows);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_TABLES_H_

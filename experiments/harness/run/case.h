@@ -1,0 +1,131 @@
+// A case: the smallest piece of an experiment that is run, stored, resumed and sent to another machine.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RUN_CASE_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_CASE_H_
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/harness/run/model.h"
+#include "experiments/harness/run/settings.h"
+
+namespace structlab::harness {
+
+class Recorder;
+
+// A package fills in the first part, once for all seeds; the harness the second.
+struct Case {
+  // Stable and readable, e.g. "ocr/rp-bcfw-std-g/kappa1=0.5": see IsCaseName. No two cases of a plan share
+  // it.
+  std::string name;
+  // The default keys of what the case records, spelled as in the source. `setting` tells the case's rows from
+  // those of its siblings.
+  std::string dataset, method;
+  Setting setting = {};
+  // The settings that the case has read, with their values, and what else its result depends on. A stored
+  // result is reused only while they stay the same.
+  Setting parameters = {};
+  std::vector<std::string> data = {};  // names of the data sets that `run` reads
+  // Empty: follows from rows, rules and figures. Else all tables of the source that the case makes, and
+  // further claims for which --only picks it.
+  std::vector<std::string> serves = {};
+  Protocol protocol = Protocol::kPaper;      // at best: settings that differ from the paper's make it worse
+  std::vector<std::string> departures = {};  // from the source, each with its reason
+  int repeats = 1;                           // seeds to run; --repeats changes it
+  bool deterministic = false;                // the seed changes nothing: one seed, whatever --repeats says
+  std::optional<DataOrigin> origin = {};     // where it is not the worst of its data sets'
+
+  uint64_t seed = 0;                   // the first is --seed, then one more each
+  int threads = 1;                     // that `run` may use; must not change any value
+  std::vector<Dataset> resolved = {};  // `data`, in this order
+  bool changed_by_user = false;        // --set changed a setting that it has read
+
+  // Computes the case, in a process of its own. May depend on the seed, the parameters, the data and the code
+  // only. Throws common::Error on damaged data; any other exception, a crash or a broken bound makes a failed
+  // case, and the others still run.
+  std::function<void(uint64_t seed, Recorder& record)> run = {};
+  std::string section = {};                 // the source file that planned it, whose digest is in its stamp
+  std::vector<std::string> overrides = {};  // settings that the case itself changes: it is a variant
+  const Settings* settings = nullptr;       // of the run; outlives the plan
+  bool states_its_protocol = false;         // `protocol` and `departures` are complete as they are
+
+  // Each reads a setting, which declares that the case depends on it. Throws common::Error(kUsage) for a
+  // setting that settings.tsv does not have, or of another kind.
+  const std::string& Text(const std::string& setting_name);
+  double Number(const std::string& setting_name);
+  int64_t Int(const std::string& setting_name);
+  std::vector<double> Numbers(const std::string& setting_name);
+  // Gives a setting another value for this case only, before it is read. The case is then a variant: its rows
+  // carry the value, count as `changed` and are compared with no reported row.
+  void Override(const std::string& setting_name, const std::string& value);
+  bool is_variant() const { return !overrides.empty(); }
+
+  std::string Key() const { return name + "/seed=" + std::to_string(seed); }
+  // The resolved data set of this name; it must stand in `data`.
+  const Dataset& Data(std::string_view dataset_name) const;
+};
+
+// Where the case's data comes from: `origin` if given, else the worst of its data sets, else real (made by
+// the source's own recipe).
+DataOrigin OriginOf(const Case& c);
+
+// The worst of: the case's own, `changed` for a variant and where --set changed a setting that it read, `cut`
+// where the profile gives such a setting another value than the paper.
+Protocol ProtocolOf(const Case& c);
+
+// The case's own departures, then "max_words = 500 (paper: 0)" for each setting that differs.
+std::vector<std::string> DeparturesOf(const Case& c);
+
+// `text` with everything that may not stand in a case's name replaced: "RP-BCFW-STD-G" gives "rp-bcfw-std-g".
+std::string NamePart(std::string_view text);
+
+// Segments of letters, digits and ._=+- between single slashes, none beginning with a dot, at most 100
+// letters each and 200 together: every name is a path below the results.
+bool IsCaseName(std::string_view name);
+
+// Collects the cases of a package, section by section.
+//
+//   for (const double w_c : plan.Numbers("w_c")) {
+//     Case& c = plan.Add("lattices", method, {{"w_c", common::FormatDouble(w_c)}});
+//     const int side = static_cast<int>(c.Int("lattice_side"));  // the case depends on it
+//     c.run = [=](uint64_t seed, Recorder& record) { record.Value("Figure 3.4", "energy", ...); };
+//   }
+class Planner {
+ public:
+  explicit Planner(const Settings& settings) : settings_(settings) {}
+  Planner(const Planner&) = delete;
+  Planner& operator=(const Planner&) = delete;
+
+  // What the cases added from now on have: keys, data sets, and the file that plans them.
+  std::string dataset;
+  std::vector<std::string> data;
+  std::string section;
+
+  // Named prefix/method/key=value/...; the setting's pairs in the order of their keys. The reference stays
+  // valid.
+  Case& Add(std::string_view prefix, std::string_view method, Setting setting = {});
+  Case& Add(Case c);  // as it is
+
+  // Settings that decide which cases there are; a case does not depend on them.
+  const std::string& Text(const std::string& name) const { return settings_.Text(name); }
+  double Number(const std::string& name) const { return settings_.Number(name); }
+  int64_t Int(const std::string& name) const { return settings_.Int(name); }
+  std::vector<double> Numbers(const std::string& name) const { return settings_.Numbers(name); }
+  std::vector<int64_t> Ints(const std::string& name) const { return settings_.Ints(name); }
+  std::vector<std::string> Texts(const std::string& name) const { return settings_.Texts(name); }
+  const Settings& settings() const { return settings_; }
+
+  const std::deque<Case>& cases() const { return cases_; }
+
+ private:
+  const Settings& settings_;
+  std::deque<Case> cases_;
+};
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RUN_CASE_H_

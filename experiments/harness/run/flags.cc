@@ -1,0 +1,328 @@
+#include "experiments/harness/run/flags.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "common/error.h"
+#include "common/nearest_names.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "experiments/harness/run/program.h"
+
+namespace structlab::harness {
+namespace {
+
+constexpr int kMaxRepeats = 1000;  // each seed of each case is held in memory, and named on the page
+constexpr int kMaxThreads = 1024;  // of common::ThreadPool
+
+template <typename Number>
+Number ReadNumber(const std::string& text, const std::string& where, Number low, Number high,
+                  const std::string& expected) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
+    common::ThrowUsageError(where, expected, common::Quote(text));
+  }
+  return number;
+}
+
+int ReadCount(const std::string& text, const std::string& where, int high) {
+  const std::string limit = high == INT32_MAX ? "" : " to " + std::to_string(high);
+  return ReadNumber<int>(text, where, 1, high, "a whole number from 1" + limit);
+}
+
+void AppendList(std::vector<std::string>& list, const std::string& text, const std::string& where) {
+  for (const std::string_view part : SplitList(text, ',')) {
+    if (part.empty()) common::ThrowUsageError(where, "names with commas between", common::Quote(text));
+    list.emplace_back(part);
+  }
+}
+
+SetFlag ReadSet(const std::string& text) {
+  const size_t equals = text.find('=');
+  const size_t dot = text.find('.');
+  if (equals == text.npos || dot == text.npos || dot == 0 || dot + 1 >= equals) {
+    common::ThrowUsageError("--set", "PACKAGE.SETTING=VALUE", common::Quote(text));
+  }
+  return {text.substr(0, dot), text.substr(dot + 1, equals - dot - 1), text.substr(equals + 1)};
+}
+
+Profile ReadProfile(const std::string& text) {
+  const std::optional<Profile> profile = ParseProfile(text);
+  if (!profile) common::ThrowUsageError("--profile", "smoke, quick or paper", common::Quote(text));
+  return *profile;
+}
+
+// A bound under a megabyte is a forgotten unit: no process fits into it.
+uint64_t ReadMemory(const std::string& text) {
+  const uint64_t bytes = ParseBytes(text, "--memory");
+  if (bytes >= 1u << 20) return bytes;
+  common::ThrowUsageError("--memory", "a size from 1M, such as 512M or 4G", common::Quote(text));
+}
+
+// "--profile" of "--profile=x"; any other argument that is no flag is a mistake.
+std::string FlagNameOf(const std::string& argument) {
+  if (argument.size() < 3 || !argument.starts_with("--")) {
+    common::ThrowUsageError(argument, "flags that begin with --", common::Quote(argument), "see --help");
+  }
+  return argument.substr(0, argument.find('='));
+}
+
+// The flags of a program, each bound to a field.
+class FlagParser {
+ public:
+  explicit FlagParser(Flags& flags) : flags_(flags) {
+    app_.set_help_flag();
+    app_.get_formatter()->column_width(28);
+    AddSelection();
+    AddRun();
+    AddRecord();
+  }
+
+  std::string Help(const std::string& about, const std::string& usage, const std::string& footer) {
+    app_.description(about + "\n\n  " + usage + "\n");
+    app_.name(usage.substr(0, usage.rfind(" [")));
+    app_.footer(footer);
+    return app_.help();
+  }
+
+  // CLI11 reads the words; what is wrong is said in our own way.
+  void Parse(const std::vector<std::string>& arguments) {
+    std::vector<std::string> words;
+    for (size_t i = 0; i < arguments.size(); ++i) {
+      const std::string name = FlagNameOf(arguments[i]);
+      const CLI::Option* option = Find(name);
+      const bool has_value = name.size() < arguments[i].size();
+      if (option->get_expected_max() == 0) {
+        if (has_value) common::ThrowUsageError(arguments[i], name + " without a value", "one");
+        words.push_back(name);
+        continue;
+      }
+      const bool is_next = !has_value && i + 1 < arguments.size() && !arguments[i + 1].starts_with("--");
+      const std::string value = has_value ? arguments[i].substr(name.size() + 1)
+                                : is_next ? arguments[++i]
+                                          : "";
+      if (value.empty()) common::ThrowUsageError(name, name + "=" + option->get_type_name(), "no value");
+      words.push_back(name + "=" + value);
+    }
+    std::reverse(words.begin(), words.end());  // as CLI11 wants them
+    try {
+      app_.parse(words);
+    } catch (const CLI::ParseError& error) {
+      common::ThrowUsageError("command line", "the flags of --help", error.what());
+    }
+  }
+
+ private:
+  const CLI::Option* Find(const std::string& name) {
+    std::vector<std::string> known;
+    for (const CLI::Option* option : app_.get_options()) {
+      if (option->check_name(name)) return option;
+      if (!option->get_group().empty()) known.push_back("--" + option->get_lnames().front());
+    }
+    common::ThrowUsageError(name,
+                            "a known flag, the nearest being " +
+                                common::ListNearest(name, known, common::kNearestShown, "--help"),
+                            name);
+  }
+
+  void Value(const char* name, const char* type, const char* help,
+             std::function<void(const std::string&)> read) {
+    app_.add_option_function<std::vector<std::string>>(
+            name,
+            [read = std::move(read)](const std::vector<std::string>& values) {
+              for (const std::string& value : values) read(value);
+            },
+            help)
+        ->type_name(type)
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+        ->allow_extra_args(false);
+  }
+  void Switch(const char* name, const char* help, bool& field) { app_.add_flag(name, field, help); }
+
+  void AddSelection() {
+    Value(
+        "--only", "GLOB,...",
+        "Run only what a pattern matches: a package, package/case or its beginning up to a slash, a table, a "
+        "figure or a claim. Stored results of other cases are shown all the same.",
+        [&](const std::string& v) { AppendList(flags_.only, v, "--only"); });
+    Value("--methods", "GLOB,...", "Run only the cases of these methods.",
+          [&](const std::string& v) { AppendList(flags_.methods, v, "--methods"); });
+    Value(
+        "--profile", "smoke|quick|paper",
+        "smoke: seconds. quick (default): every table and method, in minutes. paper: the source's protocol.",
+        [&](const std::string& v) { flags_.profile = ReadProfile(v); });
+    Value("--set", "PACKAGE.SETTING=VALUE", "Change a setting of a package; may be repeated.",
+          [&](const std::string& v) { flags_.set.push_back(ReadSet(v)); });
+    Value("--repeats", "N", "Seeds for each case (default: the package's own number).",
+          [&](const std::string& v) { flags_.repeats = ReadCount(v, "--repeats", kMaxRepeats); });
+    Value("--seed", "N", "The first seed (default 1).", [&](const std::string& v) {
+      flags_.seed = ReadNumber<uint64_t>(v, "--seed", 0, UINT64_MAX, "a whole number from 0");
+    });
+    Value("--budget", "TIME",
+          "Run the cheapest cases that decide the claims of --only (or all claims) within this time, and say "
+          "which claims stay open: 90s, 10m, 2h.",
+          [&](const std::string& v) { flags_.budget_seconds = ParseDuration(v, "--budget"); });
+  }
+
+  void AddRun() {
+    Value("--data-dir", "DIR", "Where data sets are looked for (default: $STRUCTLAB_DATA, then data/).",
+          [&](const std::string& v) { flags_.data_dir = v; });
+    Value("--out", "DIR", "Where the results go (default results/).",
+          [&](const std::string& v) { flags_.out = v; });
+    Value("--jobs", "N", "Cases at once (default: processors / threads). Changes no result.",
+          [&](const std::string& v) { flags_.jobs = ReadCount(v, "--jobs", INT32_MAX); });
+    Value("--threads", "N", "Threads of each case (default 1). Changes no result.",
+          [&](const std::string& v) { flags_.threads = ReadCount(v, "--threads", kMaxThreads); });
+    Value("--timeout", "TIME", "Time limit of a case: 90s, 30m (default), 2h.",
+          [&](const std::string& v) { flags_.timeout_seconds = ParseDuration(v, "--timeout"); });
+    Value("--memory", "SIZE", "Memory limit of a case's process, without what it starts: 512M, 4G (default).",
+          [&](const std::string& v) { flags_.memory_bytes = ReadMemory(v); });
+    Switch("--fresh", "Run the chosen cases again even if they are stored.", flags_.fresh);
+    Switch("--reuse", "Take stored results of older code too, and mark them.", flags_.reuse);
+    Switch("--strict", "Exit with status 4 if a claim fails.", flags_.strict);
+    Switch("--list", "Print the chosen cases, whether each is stored, and run nothing.", flags_.list);
+    Value("--why", "CASE", "Say why the stored result of a case is not reused, and run nothing.",
+          [&](const std::string& v) { flags_.why = v; });
+    Value("--run-case", "CASE", "Run one case (with --seed), write its file below --out/runs and no report.",
+          [&](const std::string& v) { flags_.run_case = v; });
+  }
+
+  void AddRecord() {
+    Switch(
+        "--record",
+        "Keep the observations of the chosen cases in record.tsv of the package, in place of theirs before. "
+        "Needs --profile=paper, real data, a checkout without uncommitted changes, and no --set, --repeats "
+        "or --seed.",
+        flags_.record);
+    Switch("--from-record", "Draw the whole report from record.tsv; run nothing.", flags_.from_record);
+    Switch("--acknowledge",
+           "With --from-record: write the verdicts to claims_expected.tsv, which the test compares.",
+           flags_.acknowledge);
+    Switch("--help", "Print this.", flags_.help);
+    app_.add_flag("--describe", flags_.describe)->group("");
+    app_.add_flag("--part", flags_.part)->group("");
+  }
+
+  Flags& flags_;
+  CLI::App app_;
+};
+
+void CheckTogether(const Flags& flags) {
+  const auto refuse = [](bool both, const char* a, const char* b) {
+    if (both) common::ThrowUsageError(a, std::string("no ") + b + " beside it", "both");
+  };
+  refuse(flags.fresh && flags.reuse, "--fresh", "--reuse");
+  refuse(flags.from_record && flags.record, "--from-record", "--record");
+  refuse(flags.from_record && !flags.set.empty(), "--from-record", "--set");
+  refuse(flags.from_record && flags.budget_seconds.has_value(), "--from-record", "--budget");
+  if (flags.acknowledge && !flags.from_record)
+    common::ThrowUsageError("--acknowledge", "--from-record beside it", "none");
+  refuse(flags.record && flags.reuse, "--record", "--reuse");
+  refuse(flags.record && flags.budget_seconds.has_value(), "--record", "--budget");
+}
+
+// A number with a unit: its value, and the unit's place in `units`, or -1 without one.
+std::pair<double, int> ReadWithUnit(const std::string& text, const std::string& units,
+                                    const std::string& where, const std::string& expected) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string unit(end, text.data() + text.size());
+  const size_t place = unit.size() == 1 ? units.find(unit) : std::string::npos;
+  if (error != std::errc() || !(number > 0) || !std::isfinite(number) ||
+      (!unit.empty() && place == units.npos)) {
+    common::ThrowUsageError(where, expected, common::Quote(text));
+  }
+  return {number, unit.empty() ? -1 : static_cast<int>(place)};
+}
+
+// As ParseBytes reads it.
+std::string FormatBytes(uint64_t bytes) {
+  std::string unit;
+  for (const char* larger : {"K", "M", "G", "T"}) {
+    if (bytes % 1024 != 0) break;
+    bytes /= 1024;
+    unit = larger;
+  }
+  return std::to_string(bytes) + unit;
+}
+
+std::optional<std::string> NamedDataFolder(const Flags& flags) {
+  if (flags.data_dir) return flags.data_dir;
+  const char* const variable = std::getenv("STRUCTLAB_DATA");
+  return variable == nullptr || *variable == '\0' ? std::nullopt : std::optional<std::string>(variable);
+}
+
+constexpr const char* kHelpFooter = R"(
+Relative paths are the caller's. The output folder gets
+  report/index.html   the report: ours beside theirs, claims, figures; opens without a network
+  results.tsv         every number, with the reported one beside it; results.json: the same for machines
+  claims.tsv          every claim with its verdict and the evidence
+  runs/**.h5          each case's measurements and where they come from
+  files/**            what cases made for you, e.g. trained models
+A stored case is run again only if what computes it has changed: its settings, its data, its section of the
+package or the library of its method (--why says which).
+
+Exit status, the first that applies: 130 interrupted; 2 wrong usage; 3 environment or data damaged;
+1 a case failed (the others still ran); 4 with --strict, a claim fails; 0 otherwise.
+A damaged stored result is run again if --only and --methods choose it, else it is left out: status 3 in both
+cases.)";
+
+}  // namespace
+
+double ParseDuration(const std::string& text, const std::string& where) {
+  const auto [number, unit] = ReadWithUnit(text, "smh", where, "a time such as 90s, 30m or 2h");
+  return number * (unit == 2 ? 3600 : unit == 1 ? 60 : 1);
+}
+
+uint64_t ParseBytes(const std::string& text, const std::string& where) {
+  const auto [number, unit] = ReadWithUnit(text, "KMGT", where, "a size such as 512M or 4G");
+  const double bytes = number * std::pow(1024.0, unit + 1);
+  if (bytes < 1 || bytes > 1e18)
+    common::ThrowUsageError(where, "a size such as 512M or 4G", common::Quote(text));
+  return static_cast<uint64_t>(bytes);
+}
+
+Flags ParseFlags(const std::vector<std::string>& arguments) {
+  Flags flags;
+  FlagParser(flags).Parse(arguments);
+  CheckTogether(flags);
+  return flags;
+}
+
+std::string FormatPlanFlags(const Flags& flags) {
+  std::string text = "--profile=" + std::string(NameOf(flags.profile));
+  if (flags.repeats) text += " --repeats=" + std::to_string(*flags.repeats);
+  if (flags.seed != 1) text += " --seed=" + std::to_string(flags.seed);
+  if (const std::optional<std::string> folder = NamedDataFolder(flags)) {
+    text.append(" ").append(ShellQuoted("--data-dir=" + common::CallersPath(*folder)));
+  }
+  const Flags defaults;
+  if (flags.timeout_seconds != defaults.timeout_seconds) {
+    text += " --timeout=" + common::FormatDouble(flags.timeout_seconds) + "s";
+  }
+  if (flags.memory_bytes != defaults.memory_bytes) text += " --memory=" + FormatBytes(flags.memory_bytes);
+  for (const SetFlag& set : flags.set) {
+    text.append(" ").append(ShellQuoted("--set=" + set.package + "." + set.setting + "=" + set.value));
+  }
+  return text;
+}
+
+void ThrowNoCaseIsChosen(const Flags& flags) {
+  const std::string names = flags.only.empty()      ? "--methods"
+                            : flags.methods.empty() ? "--only"
+                                                    : "--only with --methods";
+  common::ThrowUsageError(names, "a case of the profile " + std::string(NameOf(flags.profile)), "none",
+                          "see what there is by --list, or take another profile");
+}
+
+std::string HelpText(const std::string& program, const std::string& about) {
+  Flags flags;
+  return FlagParser(flags).Help(about, "bazel run " + program + " -- [flags]", kHelpFooter);
+}
+
+}  // namespace structlab::harness

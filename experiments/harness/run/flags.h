@@ -1,0 +1,70 @@
+// The command line, the same for every package and for reproduce.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RUN_FLAGS_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_FLAGS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/run/model.h"
+
+namespace structlab::harness {
+
+struct SetFlag {
+  std::string package, setting, value;
+};
+
+struct Flags {
+  std::vector<std::string> only, methods;  // patterns; everything if empty
+  std::optional<int> repeats;
+  Profile profile = Profile::kQuick;
+  std::vector<SetFlag> set;
+  uint64_t seed = 1;
+  std::optional<std::string> data_dir;
+  std::string out = "results";
+  int jobs = 0;  // 0: processors / threads
+  int threads = 1;
+  double timeout_seconds = 30 * 60;
+  uint64_t memory_bytes = uint64_t{4} << 30;
+  std::optional<double> budget_seconds;  // of the cases together, on the wall clock
+  bool fresh = false, reuse = false, record = false, from_record = false, acknowledge = false, strict = false,
+       list = false, help = false;
+  std::string why;       // a case key: say why its stored result is not reused, and run nothing
+  std::string run_case;  // a case key: run it alone, write its file and no report
+  // Between reproduce and the packages: print every name that --only, --methods and --set may use; leave the
+  // front page to reproduce.
+  bool describe = false, part = false;
+};
+
+// The default flags with this profile.
+inline Flags FlagsOf(Profile profile) {
+  Flags flags;
+  flags.profile = profile;
+  return flags;
+}
+
+// Throws common::Error(kUsage) that names the argument: an unknown flag (the nearest known ones are listed),
+// a value that is missing or reads otherwise, flags that contradict each other. The values of --only,
+// --methods and --set add up; of any other flag that is repeated the last counts.
+Flags ParseFlags(const std::vector<std::string>& arguments);
+
+// The flags that decide what a case computes, on which data and within which bounds: "--profile=paper
+// --seed=3 --memory=8G". A data folder of $STRUCTLAB_DATA is named too, since whoever pastes the command may
+// not have the variable.
+std::string FormatPlanFlags(const Flags& flags);
+
+// Throws common::Error(kUsage): no case of the profile matches both --only and --methods.
+[[noreturn]] void ThrowNoCaseIsChosen(const Flags& flags);
+
+// The whole text of --help. `program` is the Bazel label; `about` one line about it.
+std::string HelpText(const std::string& program, const std::string& about);
+
+// "90", "90s", "30m", "2h" in seconds; "4G", "512M", "100K" in bytes (powers of 1024). Throw
+// common::Error(kUsage) naming `where`.
+double ParseDuration(const std::string& text, const std::string& where);
+uint64_t ParseBytes(const std::string& text, const std::string& where);
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RUN_FLAGS_H_

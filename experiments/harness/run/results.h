@@ -1,0 +1,110 @@
+// Questions to the finished cases of a package: what claims, tables and figures are made from.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RUN_RESULTS_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_RESULTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiments/harness/run/case.h"
+#include "experiments/harness/run/recorder.h"
+
+namespace structlab::harness {
+
+// A case that is done, with what it recorded and what it took.
+struct FinishedCase {
+  Case c;
+  Record record;
+  double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;
+  std::string finished = {};  // UTC, 2026-01-31T12:00:00Z
+  std::vector<Fact> provenance = {};
+};
+
+// Which values, curves or pictures are meant; what is left out matches everything.
+struct Query {
+  std::optional<std::string> table = {}, dataset = {}, method = {}, metric = {};
+  Setting setting = {};  // pairs that must stand in the row's setting, compared by value
+  std::optional<Protocol> protocol = {};
+  std::string case_prefix = {};  // of the case's name, e.g. "ocr/"
+};
+
+// One value of one case. Points into Results.
+struct Observation {
+  const FinishedCase* finished;
+  const RecordedValue* recorded;
+
+  double value() const { return recorded->value; }
+  uint64_t seed() const { return finished->c.seed; }
+  const RowKey& key() const { return recorded->key; }
+};
+
+struct CurveObservation {
+  const FinishedCase* finished;
+  const RecordedCurve* recorded;
+
+  uint64_t seed() const { return finished->c.seed; }
+  const RowKey& key() const { return recorded->key; }
+  const std::vector<double>& x() const { return recorded->x; }
+  const std::vector<double>& y() const { return recorded->y; }
+};
+
+struct PictureObservation {
+  const FinishedCase* finished;
+  const RecordedPicture* recorded;
+
+  uint64_t seed() const { return finished->c.seed; }
+  const RowKey& key() const { return recorded->key; }
+  const Picture& picture() const { return recorded->picture; }
+};
+
+// The finished cases of one package (refused ones have no values), in the order of the plan, and the plan
+// itself, so that rules can tell what is missing. Nothing computed from them depends on which case finished
+// first.
+class Results {
+ public:
+  Results(std::vector<FinishedCase> cases, Profile profile, Setting settings = {})
+      : cases_(std::move(cases)), profile_(profile), settings_(std::move(settings)) {}
+  Results(const Results&) = delete;
+  Results& operator=(const Results&) = delete;
+  Results(Results&&) = default;
+  Results& operator=(Results&&) = default;
+
+  const std::vector<FinishedCase>& cases() const { return cases_; }
+  Profile profile() const { return profile_; }
+  // Every declared setting with its value in this run.
+  const Setting& settings() const { return settings_; }
+
+  // The cases of the plan, one a seed, whether finished or not. Empty where nobody set them.
+  const std::vector<Case>& planned() const { return planned_; }
+  void SetPlanned(std::vector<Case> planned) { planned_ = std::move(planned); }
+
+  std::vector<Observation> Values(const Query& query) const;
+  std::vector<CurveObservation> Curves(const Query& query) const;
+  std::vector<PictureObservation> Pictures(const Query& query) const;
+
+ private:
+  std::vector<FinishedCase> cases_;
+  Profile profile_;
+  Setting settings_;
+  std::vector<Case> planned_;
+};
+
+// Only the numbers.
+std::vector<double> Numbers(const std::vector<Observation>& observations);
+
+// Values that belong together: a[i] and b[i] have the same seed and the same keys except the method.
+struct Pairs {
+  std::vector<double> a, b;
+  std::vector<std::string> labels;  // "kappa1=0.5 seed=1"
+};
+
+// Matches each observation of `a` with the one of `b` that has the same seed, data set, protocol and setting;
+// `ignored_keys` of the setting may differ. One without a partner, or with several, is left out.
+Pairs Pair(const std::vector<Observation>& a, const std::vector<Observation>& b,
+           const std::vector<std::string>& ignored_keys = {});
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RUN_RESULTS_H_

@@ -1,0 +1,219 @@
+#include "experiments/harness/run/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "common/error.h"
+#include "common/nearest_names.h"
+#include "common/number.h"
+#include "common/table.h"
+
+namespace structlab::harness {
+namespace {
+
+constexpr std::array<const char*, 6> kKinds = {"int", "number", "text", "ints", "numbers", "texts"};
+
+bool IsList(SettingKind kind) { return kind >= SettingKind::kInts; }
+bool IsText(SettingKind kind) { return kind == SettingKind::kText || kind == SettingKind::kTexts; }
+bool IsWhole(SettingKind kind) { return kind == SettingKind::kInt || kind == SettingKind::kInts; }
+
+// low <= number <= high, or low < number.
+struct NumberRange {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+  bool above = false;
+};
+
+// Throws common::Error(kData) at `where` for a range that cannot be read.
+NumberRange ParseNumberRange(std::string_view text, const std::string& where) {
+  NumberRange range;
+  if (text.empty()) return range;
+  if (text.starts_with(">=")) {
+    range.low = common::ParseDouble(text.substr(2), where);
+  } else if (text.starts_with(">")) {
+    range.low = common::ParseDouble(text.substr(1), where);
+    range.above = true;
+  } else if (const size_t dots = text.find(".."); dots != text.npos) {
+    range.low = common::ParseDouble(text.substr(0, dots), where);
+    range.high = common::ParseDouble(text.substr(dots + 2), where);
+  } else {
+    common::ThrowDataError(where, "a range such as 0..10, >0 or >=1", common::Quote(text));
+  }
+  return range;
+}
+
+std::string ExpectedOf(const SettingDeclaration& declaration) {
+  const std::string what = IsText(declaration.kind)    ? "a text"
+                           : IsWhole(declaration.kind) ? "a whole number"
+                                                       : "a number";
+  std::string expected = IsList(declaration.kind) ? "values with commas between, each " + what : what;
+  if (IsText(declaration.kind) && !declaration.range.empty()) {
+    expected = IsList(declaration.kind) ? "values with commas between, each one of " : "one of ";
+    for (const std::string_view choice : SplitList(declaration.range, '|')) {
+      expected.append(expected.ends_with(' ') ? "" : ", ").append(choice);
+    }
+  } else if (!declaration.range.empty()) {
+    expected += " in " + declaration.range;
+  }
+  return expected;
+}
+
+bool IsAllowedElement(const SettingDeclaration& declaration, std::string_view text) {
+  if (IsText(declaration.kind)) {
+    if (declaration.range.empty()) return true;
+    const auto choices = SplitList(declaration.range, '|');
+    return std::find(choices.begin(), choices.end(), text) != choices.end();
+  }
+  try {
+    const double number = common::ParseDouble(text, "");
+    if (IsWhole(declaration.kind)) common::ParseInteger(text, "");
+    const NumberRange range = ParseNumberRange(declaration.range, "");
+    return std::isfinite(number) && number >= range.low && number <= range.high &&
+           !(range.above && number == range.low);
+  } catch (const common::Error&) {
+    return false;
+  }
+}
+
+// Throws common::Error(kUsage) at `where`.
+void CheckValue(const SettingDeclaration& declaration, const std::string& text, const std::string& where) {
+  if (declaration.check) return declaration.check(text, where);
+  std::vector<std::string_view> parts = {text};
+  if (IsList(declaration.kind)) parts = SplitList(text, ',');
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (!IsAllowedElement(declaration, parts[i])) {
+      common::ThrowUsageError(where, ExpectedOf(declaration), common::Quote(parts[i]));
+    }
+    for (size_t j = 0; j < i; ++j) {
+      if (SameValue(std::string(parts[i]), std::string(parts[j]))) {
+        common::ThrowUsageError(where, "each value once", common::Quote(parts[i]) + " twice");
+      }
+    }
+  }
+}
+
+SettingKind ParseKind(const std::string& text, const std::string& where) {
+  for (size_t i = 0; i < kKinds.size(); ++i) {
+    if (text == kKinds[i]) return static_cast<SettingKind>(i);
+  }
+  common::ThrowDataError(where, "int, number, text, ints, numbers or texts", common::Quote(text));
+}
+
+}  // namespace
+
+std::vector<SettingDeclaration> ParseSettings(std::string_view tsv, const std::string& name) {
+  std::vector<SettingDeclaration> declarations;
+  if (tsv.empty()) return declarations;
+  const common::Table table = common::ParseTsv(tsv, name);
+  const auto column = [&](const char* of) { return table.Column(of); };
+  const int c_name = column("name"), c_kind = column("kind"), c_paper = column("paper"),
+            c_quick = column("quick"), c_smoke = column("smoke"), c_range = column("range"),
+            c_documentation = column("documentation");
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    const auto cell = [&](int of) { return table.rows[row][static_cast<size_t>(of)]; };
+    SettingDeclaration d;
+    d.name = cell(c_name);
+    d.kind = ParseKind(cell(c_kind), table.Where(row, c_kind));
+    d.paper = cell(c_paper);
+    d.quick = cell(c_quick).empty() ? d.paper : cell(c_quick);
+    d.smoke = cell(c_smoke).empty() ? d.quick : cell(c_smoke);
+    d.range = cell(c_range);
+    d.documentation = cell(c_documentation);
+    if (d.name.empty() ||
+        std::ranges::find(declarations, d.name, &SettingDeclaration::name) != declarations.end()) {
+      common::ThrowDataError(table.Where(row, c_name), "a name that no other line has",
+                             common::Quote(d.name));
+    }
+    if (!IsText(d.kind)) ParseNumberRange(d.range, table.Where(row, c_range));
+    const std::pair<const std::string*, int> values[] = {
+        {&d.paper, c_paper}, {&d.quick, c_quick}, {&d.smoke, c_smoke}};
+    for (const auto& [value, at] : values) {
+      try {
+        CheckValue(d, *value, table.Where(row, at));
+      } catch (const common::Error& error) {
+        throw common::Error(common::ErrorKind::kData, error.parts());
+      }
+    }
+    declarations.push_back(std::move(d));
+  }
+  return declarations;
+}
+
+const std::string& DefaultOf(const SettingDeclaration& declaration, Profile profile) {
+  switch (profile) {
+    case Profile::kSmoke:
+      return declaration.smoke;
+    case Profile::kQuick:
+      return declaration.quick;
+    case Profile::kPaper:
+      break;
+  }
+  return declaration.paper;
+}
+
+Settings::Settings(std::string package, std::vector<SettingDeclaration> declarations, Profile profile)
+    : package_(std::move(package)), declarations_(std::move(declarations)), profile_(profile) {
+  for (const SettingDeclaration& declaration : declarations_) {
+    values_.Set(declaration.name, DefaultOf(declaration, profile));
+  }
+}
+
+const SettingDeclaration& Settings::Find(const std::string& name) const {
+  const auto found = std::ranges::find(declarations_, name, &SettingDeclaration::name);
+  if (found != declarations_.end()) return *found;
+  std::vector<std::string> known;
+  for (const SettingDeclaration& declaration : declarations_) known.push_back(declaration.name);
+  common::ThrowUsageError("setting " + package_ + "." + name,
+                          known.empty()
+                              ? "no setting: the package has none"
+                              : "a known setting, the nearest being " +
+                                    common::ListNearest(name, known, common::kNearestShown, "--help"),
+                          common::Quote(name));
+}
+
+bool Settings::IsDeclared(const std::string& name) const { return values_.Find(name) != nullptr; }
+
+void Settings::Change(const std::string& name, const std::string& value) {
+  CheckValue(Find(name), value, "--set=" + package_ + "." + name);
+  values_.Set(name, value);
+}
+
+const std::string& Settings::Text(const std::string& name) const {
+  Find(name);
+  return values_.Text(name);
+}
+double Settings::Number(const std::string& name) const { return Find(name), values_.Number(name); }
+int64_t Settings::Int(const std::string& name) const { return Find(name), values_.Integer(name); }
+std::vector<double> Settings::Numbers(const std::string& name) const {
+  return Find(name), values_.Numbers(name);
+}
+std::vector<int64_t> Settings::Ints(const std::string& name) const {
+  return Find(name), values_.Integers(name);
+}
+std::vector<std::string> Settings::Texts(const std::string& name) const {
+  std::vector<std::string> texts;
+  for (const std::string_view part : SplitList(Text(name), ',')) texts.emplace_back(part);
+  return texts;
+}
+
+bool Settings::DiffersFromPaper(const std::string& name, const std::string& value) const {
+  return IsDeclared(name) && !SameValue(value, Find(name).paper);
+}
+
+bool Settings::IsChanged(const std::string& name) const {
+  const SettingDeclaration& declaration = Find(name);
+  const std::string& value = values_.Text(name);
+  return !SameValue(value, DefaultOf(declaration, profile_)) && !SameValue(value, declaration.paper);
+}
+
+std::vector<std::string> Settings::Changed() const {
+  std::vector<std::string> changed;
+  for (const SettingDeclaration& declaration : declarations_) {
+    if (IsChanged(declaration.name)) changed.push_back(declaration.name);
+  }
+  return changed;
+}
+
+}  // namespace structlab::harness

@@ -1,0 +1,249 @@
+#include "experiments/harness/run/settings.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "common/testing/message_of.h"
+#include "experiments/harness/run/case.h"
+#include "experiments/harness/run/random_record.h"
+#include "experiments/harness/run/results.h"
+
+namespace structlab::harness {
+namespace {
+
+using common::MessageOf;
+using enum common::ErrorKind;
+
+// Of all pairs and triples of settings of up to two keys: a total order in which equal means the same value,
+// and Contains and Agrees by their definitions.
+TEST(Setting, HasOneOrderAndOneMeaningOfEqual) {
+  std::vector<Setting> all = {{}};
+  for (const char* a : {"", "9", "10", "1e1", "-nan", "all"}) {
+    for (const char* b : {"", "1", "1.0", "x"}) {
+      Setting& setting = all.emplace_back();
+      if (*a != '\0') setting.Set("a", std::string(a));
+      if (*b != '\0') setting.Set("b", std::string(b));
+    }
+  }
+  for (const Setting& s : all) {
+    for (const Setting& t : all) {
+      SCOPED_TRACE(s.Format() + " and " + t.Format());
+      EXPECT_EQ((s < t) + (t < s) + (s == t), 1);
+      bool contains = true, agrees = true;
+      for (const auto& [key, value] : t.values()) {
+        const std::string* mine = s.Find(key);
+        contains = contains && mine != nullptr && SameValue(*mine, value);
+        agrees = agrees && (mine == nullptr || SameValue(*mine, value));
+      }
+      EXPECT_EQ(s.Contains(t), contains);
+      EXPECT_EQ(s.Agrees(t), agrees);
+      EXPECT_EQ(s == t, s.Contains(t) && t.Contains(s));
+      for (const Setting& u : all) EXPECT_TRUE(!(s < t && t < u) || s < u) << u.Format();
+    }
+  }
+  EXPECT_TRUE(Setting::Parse("a=9", "t") < Setting::Parse("a=10", "t"));
+  EXPECT_TRUE(Setting::Parse("a=10", "t") < Setting::Parse("a=all", "t"));
+}
+
+constexpr const char* kHead = "name\tkind\tpaper\tquick\tsmoke\trange\tdocumentation\n";
+
+std::vector<SettingDeclaration> Parse(const std::string& lines) {
+  return ParseSettings(kHead + lines, "settings.tsv");
+}
+
+Settings Declared(Profile profile) {
+  return Settings("pack",
+                  Parse("size\tint\t100\t10\t\t>=1\tSide.\n"
+                        "epsilon\tnumber\t0.1\t0.5\t0.9\t>0\tTolerance.\n"
+                        "init\ttext\tzero\t\t\tzero|random\tStart.\n"
+                        "sizes\tints\t1,2,3\t1,2\t1\t0..9\tSides.\n"
+                        "kappas\tnumbers\t0.1,0.5\t\t\t0..1\tValues.\n"
+                        "methods\ttexts\ta,b\ta\t\ta|b|c\tMethods.\n"
+                        "free\ttext\t\t\t\t\tAny text.\n"),
+                  profile);
+}
+
+TEST(Settings, TakeTheProfilesValueAndFallBackToTheLargerOnes) {
+  const Settings paper = Declared(Profile::kPaper), quick = Declared(Profile::kQuick),
+                 smoke = Declared(Profile::kSmoke);
+  EXPECT_EQ(paper.values().Format(),
+            "epsilon=0.1;free=;init=zero;kappas=0.1,0.5;methods=a,b;size=100;sizes=1,2,3");
+  EXPECT_EQ(quick.values().Format(),
+            "epsilon=0.5;free=;init=zero;kappas=0.1,0.5;methods=a;size=10;sizes=1,2");
+  EXPECT_EQ(smoke.values().Format(), "epsilon=0.9;free=;init=zero;kappas=0.1,0.5;methods=a;size=10;sizes=1");
+  EXPECT_EQ(quick.Int("size"), 10);
+  EXPECT_EQ(quick.Number("epsilon"), 0.5);
+  EXPECT_EQ(quick.Ints("sizes"), (std::vector<int64_t>{1, 2}));
+  EXPECT_EQ(quick.Numbers("kappas"), (std::vector<double>{0.1, 0.5}));
+  EXPECT_EQ(paper.Texts("methods"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(quick.Text("free"), "");
+  EXPECT_TRUE(smoke.Changed().empty());
+  EXPECT_THROW(quick.Int("init"), common::Error);
+  EXPECT_EQ(MessageOf(kUsage, [&] { quick.Int("sise"); }).substr(0, 75),
+            "setting pack.sise: expected a known setting, the nearest being size, sizes,");
+}
+
+TEST(Settings, AllowWhatKindAndRangeSay) {
+  // clang-format off
+  const std::tuple<const char*, bool, std::vector<const char*>> changes[] = {
+      {"size", true, {"1"}}, {"size", false, {"0", "1.5", "1e2", "", "x", "nan"}},
+      {"epsilon", true, {"1e-9"}}, {"epsilon", false, {"0", "-1", "inf", "nan", " 1"}},
+      {"init", true, {"random"}}, {"init", false, {"Zero", "", "zero|random"}},
+      {"sizes", true, {"0,9", "9", "1, 2"}}, {"sizes", false, {"10", "1,,2", "", "1,2,1"}},
+      {"kappas", true, {"1,0.5"}}, {"kappas", false, {"0.5,0.50", "1.1"}},
+      {"methods", true, {"c,a"}}, {"methods", false, {"a,d", "a,a"}}, {"free", true, {"any, text", ""}}};
+  // clang-format on
+  for (const auto& [name, is_allowed, values] : changes) {
+    for (const char* value : values) {
+      SCOPED_TRACE(fmt::format("{}={}", name, value));
+      Settings settings = Declared(Profile::kQuick);
+      const std::string message = MessageOf(kUsage, [&] { settings.Change(name, value); });
+      EXPECT_TRUE(
+          message.starts_with(is_allowed ? "no error" : fmt::format("--set=pack.{}: expected ", name)));
+      EXPECT_EQ(settings.Text(name) == value, is_allowed);
+    }
+  }
+  Settings settings = Declared(Profile::kQuick);
+  EXPECT_EQ(MessageOf([&] { settings.Change("methods", "d"); }),
+            "--set=pack.methods: expected values with commas between, each one of a, b, c, found 'd'");
+  EXPECT_EQ(
+      MessageOf([&] { settings.Change("sizes", "2,2.0"); }),
+      "--set=pack.sizes: expected values with commas between, each a whole number in 0..9, found '2.0'");
+  EXPECT_NE(MessageOf(kUsage, [&] { settings.Change("sise", "1"); }), "no error");
+}
+
+TEST(Settings, OnlyAValueOfNeitherProfileNorPaperIsAChange) {
+  Settings settings = Declared(Profile::kQuick);
+  for (const char* value : {"0.50", "1e-1"}) {  // the profile's and the paper's, spelled otherwise
+    settings.Change("epsilon", value);
+    EXPECT_TRUE(settings.Changed().empty()) << value;
+  }
+  settings.Change("epsilon", "0.2");
+  settings.Change("free", "y");
+  EXPECT_EQ(settings.Changed(), (std::vector<std::string>{"epsilon", "free"}));
+  settings.Change("free", "");
+  EXPECT_FALSE(settings.IsChanged("free"));
+  EXPECT_TRUE(settings.DiffersFromPaper("epsilon", "0.2"));
+  EXPECT_FALSE(settings.DiffersFromPaper("epsilon", "0.10"));
+  EXPECT_FALSE(settings.DiffersFromPaper("undeclared", "0.2"));
+}
+
+TEST(ParseSettings, NamesThePlaceOfDamage) {
+  const std::pair<const char*, const char*> damages[] = {
+      {"a\tinteger\t1\t\t\t\t\n", "2:3"},  {"a\tint\tx\t\t\t\t\n", "2:7"},
+      {"a\tint\t1\t1.5\t\t\t\n", "2:9"},   {"a\tint\t1\t\t0\t>0\t\n", "2:10"},
+      {"a\tint\t1\t\t\t0-10\t\n", "2:11"}, {"a\tint\t1\t\t\t>x\t\n", "2:11"},
+      {"a\tint\t1\t\t\t0..\t\n", "2:11"},  {"a\tint\t11\t\t\t0..10\t\n", "2:7"},
+      {"\tint\t1\t\t\t\t\n", "2:1"},       {"b\tint\t1\t\t\t\t\nb\tint\t1\t\t\t\t\n", "3:1"},
+      {"a\ttexts\tx,x\t\t\t\t\n", "2:9"},  {"a\ttext\tx\t\t\ty|z\t\n", "2:8"}};
+  for (const auto& [lines, place] : damages) {
+    const std::string message = MessageOf(kData, [&] { Parse(lines); });
+    EXPECT_TRUE(message.starts_with(fmt::format("settings.tsv:{}: expected ", place))) << lines << message;
+  }
+  EXPECT_TRUE(ParseSettings("", "settings.tsv").empty());
+  EXPECT_TRUE(MessageOf(kData, [] { ParseSettings("name\tkind\n", "s.tsv"); }).starts_with("s.tsv:1: "));
+}
+
+TEST(Case, ReadingASettingDeclaresThatItDependsOnIt) {
+  const Settings settings = Declared(Profile::kQuick);
+  Planner plan(settings);
+  plan.Int("size");  // decides which cases there are
+  Case& c = plan.Add("a", "m");
+  EXPECT_TRUE(c.parameters.empty());
+  EXPECT_EQ(c.Int("size"), 10);
+  EXPECT_EQ(c.Number("epsilon"), 0.5);
+  EXPECT_EQ(c.Numbers("kappas").size(), 2u);
+  EXPECT_EQ(c.Text("init"), "zero");
+  EXPECT_EQ(c.parameters.Format(), "epsilon=0.5;init=zero;kappas=0.1,0.5;size=10");
+  EXPECT_THROW(c.Int("sise"), common::Error);
+  EXPECT_EQ(c.parameters.values().size(), 4u);
+  // What the profile gives another value than the paper is a departure, and nothing else.
+  EXPECT_EQ(ProtocolOf(c), Protocol::kCut);
+  c.departures = {"half of the words, for memory"};
+  EXPECT_EQ(DeparturesOf(c),
+            (std::vector<std::string>{"half of the words, for memory", "epsilon = 0.5 (paper: 0.1)",
+                                      "size = 10 (paper: 100)"}));
+  Case& same = plan.Add("b", "m");
+  same.Text("init");
+  EXPECT_EQ(ProtocolOf(same), Protocol::kPaper);
+  EXPECT_TRUE(DeparturesOf(same).empty());
+  c.states_its_protocol = true;
+  EXPECT_EQ(ProtocolOf(c), Protocol::kPaper);
+  EXPECT_EQ(DeparturesOf(c).size(), 1u);
+  c.changed_by_user = true;
+  EXPECT_EQ(ProtocolOf(c), Protocol::kChanged);
+}
+
+TEST(Case, AnOverrideMakesAVariant) {
+  const Settings settings = Declared(Profile::kPaper);
+  Planner plan(settings);
+  Case& c = plan.Add("a", "m", {{"w", "1"}});
+  c.Override("epsilon", "7");
+  EXPECT_EQ(c.Number("epsilon"), 7);
+  EXPECT_TRUE(c.is_variant());
+  EXPECT_EQ(ProtocolOf(c), Protocol::kChanged);
+  EXPECT_EQ(c.setting.Format(), "epsilon=7;w=1");
+  EXPECT_EQ(DeparturesOf(c), std::vector<std::string>{"epsilon = 7 (paper: 0.1)"});
+  EXPECT_EQ(settings.Number("epsilon"), 0.1);
+  EXPECT_THROW(c.Override("epsilom", "7"), common::Error);
+  EXPECT_DEATH(c.Override("epsilon", "8"), "bug");  // it has been read
+}
+
+// Cut off or unreadable in a file, or not to be told from another.
+TEST(Recorder, RefusesWhatCannotBeStored) {
+  Case c{.name = "n", .dataset = "D", .method = "M", .setting = Setting{{"k", "1"}}};
+  Recorder recorder(c);
+  recorder.Value("T", "m", 1);
+  recorder.File("model.txt", "weights\n");
+  const std::vector<double> x = {1, 2}, y = {1};
+  const Overrides odd = {.setting = Setting{{"a", "x;y"}}}, same = {.setting = Setting{{"k", "1.0"}}};
+  // clang-format off
+  const std::function<void()> mistakes[] = {
+      [&] { recorder.Value("T", "m", 1, same); }, [&] { recorder.Value("T", "v", 1, odd); },
+      [&] { recorder.Curve("T", "m", x, y); }, [&] { recorder.Curve("T", "c", x, x, odd); },
+      [&] { recorder.Picture("T", "p", {.width = 2, .height = 1, .values = {0}}); },
+      [&] { recorder.Picture("T", "p", {.width = 0, .height = 1}); },
+      [&] { recorder.Picture("T", "p", {.width = 16384, .height = 16384, .channels = 3}); },
+      [&] { recorder.File("model.txt", "x"); }, [&] { recorder.File("a/b", "x"); }, [&] { recorder.File("", "x"); },
+      [&] { recorder.File("zero", std::string_view("a\0b", 3)); }};
+  // clang-format on
+  for (const auto& mistake : mistakes) EXPECT_NE(MessageOf(kUsage, mistake), "no error");
+  EXPECT_EQ(recorder.record().values.size() + recorder.record().files.size(), 2u);
+  EXPECT_EQ(recorder.record().curves.size() + recorder.record().pictures.size(), 0u);
+  recorder.Refuse("not for this");
+  EXPECT_TRUE(recorder.record().values.empty() && recorder.record().files.empty());
+}
+
+TEST(Pair, MatchesSeedSettingDataAndProtocolButNotMethod) {
+  std::vector<FinishedCase> finished;
+  for (const char* method : {"a", "b"}) {
+    for (const char* size : {"1", "2"}) {
+      for (const uint64_t seed : {1u, 2u, 3u}) {
+        FinishedCase& f = finished.emplace_back();
+        f.c.name = fmt::format("{}/{}", method, size);
+        f.c.seed = seed;
+        f.c.changed_by_user = finished.size() == 1;
+        f.record.values = {{{"T", finished.size() == 2 ? "E" : "D", method, {{"size", size}}, "m"},
+                            static_cast<double>(finished.size())}};
+      }
+    }
+  }
+  const Results results(std::move(finished), Profile::kPaper);
+  EXPECT_EQ(results.Values({.table = "T", .method = "b", .setting = Setting{{"size", "1.0"}}}).size(), 3u);
+  EXPECT_EQ(results.Values({.dataset = "E", .metric = "m", .case_prefix = "a/"}).size(), 1u);
+  EXPECT_EQ(results.Values({.protocol = Protocol::kChanged}).size(), 1u);
+  const auto a = results.Values({.method = "a"}), b = results.Values({.method = "b"});
+  const Pairs pairs = Pair(a, b);
+  EXPECT_EQ(pairs.a, (std::vector<double>{4, 5, 3, 6}));  // of another protocol and data set: 1 and 2
+  EXPECT_EQ(pairs.b, (std::vector<double>{10, 11, 9, 12}));
+  EXPECT_EQ(pairs.labels[2], "size=1 seed=3");
+  EXPECT_EQ(
+      Pair(results.Values({.case_prefix = "b/1"}), results.Values({.case_prefix = "b/2"}), {"size"}).a.size(),
+      3u);
+  EXPECT_EQ(Pair(a, b, {"size"}).a.size(), 0u);  // each has several partners
+}
+
+}  // namespace
+}  // namespace structlab::harness

@@ -1,0 +1,81 @@
+// The results of a package's cases on disk, and whether they are still what the code would compute.
+#ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RUN_STORE_H_
+#define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_STORE_H_
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/run/case.h"
+#include "experiments/harness/run/stored_case.h"
+
+namespace structlab::harness {
+
+// Digests of the code that computes cases, made by Bazel when the program is built (package.bzl).
+struct CodeDigests {
+  // Of a section's object with all that it links, except decide/ and report/: by the section's name.
+  std::map<std::string, std::string> sections = {};
+  // Of the library that registers a method with all that it links: by a pattern of method names.
+  std::vector<std::pair<std::string, std::string>> methods = {};
+
+  // The digest of the first pattern that matches; of all method libraries together if none does.
+  std::string OfMethod(const std::string& method) const;
+};
+
+// Everything that decides whether a stored result is still the case's, as one digest for each part. Commit,
+// --jobs and --threads are not among them, nor is any text of the package.
+struct Stamp {
+  std::string parameters;  // key, seed and the settings that the case read
+  std::string data;        // origin and checksums of its data sets
+  std::string section;     // the code that planned and computed it
+  std::string method;      // the library of its method
+
+  friend bool operator==(const Stamp&, const Stamp&) = default;
+};
+Stamp StampOf(const Case& c, const CodeDigests& code);
+
+// "its settings and the library of its method": the parts in which the stamps differ; empty if in none.
+std::string DifferenceOf(const Stamp& stored, const Stamp& now);
+
+// One folder with <case key>.h5 for each case: an HDF5 file whose first 1024 bytes (its user block, which
+// HDF5 and h5py skip) hold the format, the stamp and the SHA-256 of the rest as text. Several processes may
+// use the folder at once, one a case. A kill at any moment leaves each case as it was or as it is now.
+class Store {
+ public:
+  explicit Store(std::string folder) : folder_(std::move(folder)) {}
+
+  enum class State { kAbsent, kStale, kDamaged, kDone };
+  struct Found {
+    State state;
+    std::string message = {};         // one line: what is damaged, expected and found; or why it is stale
+    bool is_only_older_code = false;  // stale, with the same parameters and data
+  };
+
+  // Is the case done? Reads the whole file and checks its digest, without HDF5.
+  Found Check(const std::string& key, const Stamp& stamp) const;
+
+  // Is there a file for the case, valid or not?
+  bool Contains(const std::string& key) const;
+
+  // Throws common::Error(kData) if the file is damaged or of another format, kEnvironment if it is absent.
+  StoredCase Load(const std::string& key) const;
+
+  // Creates folders as needed. Throws common::Error(kEnvironment) if it cannot be written (e.g. a full disk);
+  // what was stored before is then untouched.
+  void Save(const std::string& key, const Stamp& stamp, const StoredCase& stored) const;
+
+  // Removes temporary files that a killed run left. Only for a run that owns the folder.
+  void RemoveLeftovers() const;
+
+  // Throws common::Error(kData) if the folder holds results of the earlier format, with what to do.
+  void RefuseOldFormat() const;
+
+  std::string PathOf(const std::string& key) const { return folder_ + "/" + key + ".h5"; }
+
+ private:
+  std::string folder_;
+};
+
+}  // namespace structlab::harness
+
+#endif  // STRUCTLAB_EXPERIMENTS_HARNESS_RUN_STORE_H_

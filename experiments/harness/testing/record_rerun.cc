@@ -1,0 +1,79 @@
+// The test of a record: runs a few recorded cases again, others after each change of the code, and compares
+// every value that is not a time bit for bit.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include "common/digest.h"
+#include "experiments/harness/package.h"
+#include "experiments/harness/record_file.h"
+#include "experiments/harness/run/case_runner.h"
+
+namespace structlab::harness {
+namespace {
+
+constexpr double kMaxSeconds = 8;  // of the recorded times of the chosen cases together
+
+// The recorded cases in an order that depends on the program: another one whenever its code changes.
+std::vector<const RecordedCase*> Shuffled(const std::vector<RecordedCase>& record) {
+  const std::string program = common::Sha256OfFile("/proc/self/exe");
+  std::vector<std::pair<std::string, const RecordedCase*>> keyed;
+  for (const RecordedCase& c : record) keyed.emplace_back(common::Sha256OfText(program + c.Key()), &c);
+  std::ranges::sort(keyed);
+  std::vector<const RecordedCase*> shuffled;
+  for (const auto& [key, c] : keyed) shuffled.push_back(c);
+  return shuffled;
+}
+
+void ExpectSameValues(const Record& recorded, const Record& now) {
+  for (const RecordedValue& expected : recorded.values) {
+    if (IsTimeUnit(expected.unit)) continue;
+    const auto found = std::ranges::find(now.values, expected.key, &RecordedValue::key);
+    ASSERT_NE(found, now.values.end()) << Describe(expected.key) << " is not recorded any more";
+    EXPECT_EQ(std::bit_cast<uint64_t>(found->value), std::bit_cast<uint64_t>(expected.value))
+        << fmt::format("{}: recorded {}, now {}", Describe(expected.key), expected.value, found->value);
+  }
+  for (const RecordedCurve& expected : recorded.curves) {
+    const auto found = std::ranges::find(now.curves, expected.key, &RecordedCurve::key);
+    ASSERT_NE(found, now.curves.end()) << Describe(expected.key) << " is not recorded any more";
+    EXPECT_EQ(found->x, expected.x) << Describe(expected.key);
+    EXPECT_EQ(found->y, expected.y) << Describe(expected.key);
+  }
+}
+
+TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
+  const char* const data_folder = std::getenv("STRUCTLAB_DATA");
+  if (data_folder == nullptr || *data_folder == '\0') GTEST_SKIP() << "STRUCTLAB_DATA names no data";
+  const Package package = MakePackage();
+  const std::vector<RecordedCase> record = ReadRecord(package.name());
+  const Flags flags = FlagsOf(Profile::kPaper);
+  const Settings settings = package.SettingsOf(flags);
+  std::vector<Case> planned = package.CasesOf(settings, flags);
+  FoundData data(package.datasets(), data_folder);
+  double seconds = 0;
+  size_t count = 0;
+  for (const RecordedCase* recorded : Shuffled(record)) {
+    if (seconds + recorded->seconds > kMaxSeconds || recorded->data == DataOrigin::kStandIn) continue;
+    const auto c = std::ranges::find_if(planned, [&](const Case& p) { return p.Key() == recorded->Key(); });
+    ASSERT_NE(c, planned.end()) << recorded->Key();
+    SCOPED_TRACE(c->Key());
+    bool has_data = true;
+    for (const std::string& name : c->data) {
+      c->resolved.push_back(data.Find(name));
+      has_data = has_data && c->resolved.back().origin != DataOrigin::kStandIn;
+    }
+    if (!has_data) continue;
+    seconds += recorded->seconds;
+    ++count;
+    Recorder now(*c);
+    c->run(c->seed, now);
+    ExpectSameValues(recorded->record, now.record());
+  }
+  EXPECT_GT(count, 0u) << "no recorded case is short enough, or the data is not there";
+}
+
+}  // namespace
+}  // namespace structlab::harness
