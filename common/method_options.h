@@ -69,7 +69,7 @@ std::string DescribeOptions(const std::vector<OptionDeclaration>& declarations, 
 //   options.Integer("trees")    5
 class OptionValues {
  public:
-  // Of a method without options.
+  // The values of a method that has no options.
   OptionValues() = default;
   // A name that stands twice and a default outside of its range are bugs of the program.
   OptionValues(std::string method, std::vector<OptionDeclaration> declarations);

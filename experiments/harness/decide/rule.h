@@ -60,9 +60,9 @@ class Rule {
   // are left out, and said.
   Rule AtEach(const std::string& key, const std::vector<std::string>& values) const;
   Rule AtEach(const std::string& key, const std::vector<double>& values) const;
-  // Of Less: the least effect, in place of DefaultEffect.
+  // For Less only: the least effect, in place of DefaultEffect.
   Rule ByAtLeast(Effect effect) const;
-  // Of Less and Equal: compares logarithms, for times and other positive values of very different sizes.
+  // For Less and Equal: compares logarithms, as fits times and other positive values of very different sizes.
   Rule OnLog() const;
   // Not tested unless the cases have read the paper's values of these settings.
   Rule OnlyAtPaper(std::vector<std::string> settings) const;

@@ -93,7 +93,7 @@ struct ClaimCounts {
 
   int all() const { return holds + fails_as_print + fails + undecided + not_tested; }
 };
-// Of this run, or of the record: claims that are not recorded are then left out.
+// Counts the verdicts of this run or, with `recorded`, those of the record (only claims that it decides).
 ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded = false);
 // "3 hold, 1 fails as in print, 2 fail, 1 undecided, 4 not tested"; without zeros.
 std::string WordsOn(const ClaimCounts& counts);
