@@ -1,4 +1,4 @@
-// Files for fuzzers of readers that take a path.
+// What fuzzers of readers share: files for those that take a path, and what damaged input must lead to.
 #ifndef STRUCTLAB_COMMON_FUZZ_FILE_H_
 #define STRUCTLAB_COMMON_FUZZ_FILE_H_
 
@@ -7,10 +7,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "common/check.h"
+#include "common/error.h"
 
 namespace structlab::common {
 
@@ -27,6 +29,19 @@ inline std::string FuzzFile(std::string_view content) {
 
 inline std::string FuzzFile(const uint8_t* data, size_t size) {
   return FuzzFile({reinterpret_cast<const char*>(data), size});
+}
+
+// What `read` returns; nothing if it throws Error, which must be about data and say where: a place that
+// begins with `where`.
+template <class Read>
+auto ReadUnlessDamaged(std::string_view where, const Read& read) -> std::optional<decltype(read())> {
+  try {
+    return read();
+  } catch (const Error& error) {
+    STRUCTLAB_CHECK(error.kind() == ErrorKind::kData);
+    STRUCTLAB_CHECK(error.parts().where.starts_with(where));
+    return std::nullopt;
+  }
 }
 
 }  // namespace structlab::common

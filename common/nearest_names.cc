@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace structlab::common {
@@ -30,11 +31,35 @@ Relation RelationOf(std::string_view name, std::string_view known) {
   return known.find(name) != known.npos ? Relation::kInside : Relation::kNone;
 }
 
-struct Candidate {
-  Relation relation;
-  size_t distance;
-  std::string name;
-};
+std::vector<std::string_view> WordsOf(std::string_view text) {
+  std::vector<std::string_view> words;
+  for (size_t begin = 0;;) {
+    const size_t end = text.find('/', begin);
+    words.push_back(text.substr(begin, end == text.npos ? end : end - begin));
+    if (end == text.npos) return words;
+    begin = end + 1;
+  }
+}
+
+// The letters of `name` that must change so that its words, between slashes, are some of the words of `known`
+// in their order: the words that `known` has beyond them count nothing.
+size_t WordDistance(std::string_view name, std::string_view known) {
+  const std::vector<std::string_view> words = WordsOf(known);
+  std::vector<size_t> row(words.size() + 1, 0);
+  for (const std::string_view word : WordsOf(name)) {
+    size_t diagonal = row[0];
+    row[0] += word.size();
+    for (size_t j = 1; j <= words.size(); ++j) {
+      const size_t replaced = diagonal + EditDistance(word, words[j - 1]);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + word.size(), row[j - 1]});
+    }
+  }
+  return row.back();
+}
+
+// How near a known name is; smaller is nearer.
+using Nearness = std::tuple<Relation, size_t, size_t>;
 
 }  // namespace
 
@@ -54,20 +79,19 @@ size_t EditDistance(std::string_view a, std::string_view b) {
 }
 
 std::vector<std::string> NearestFirst(std::string_view name, std::vector<std::string> known) {
-  std::vector<Candidate> candidates;
+  std::vector<std::pair<Nearness, std::string>> candidates;
   candidates.reserve(known.size());
   const std::string lowered = Lowered(name);
   for (std::string& candidate : known) {
-    const Relation relation = RelationOf(lowered, Lowered(candidate));
-    const size_t distance = EditDistance(name, candidate);
-    candidates.push_back({relation, distance, std::move(candidate)});
+    const Nearness nearness = {RelationOf(lowered, Lowered(candidate)), WordDistance(name, candidate),
+                               EditDistance(name, candidate)};
+    candidates.emplace_back(nearness, std::move(candidate));
   }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
-    return std::pair(a.relation, a.distance) < std::pair(b.relation, b.distance);
-  });
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<std::string> nearest;
   nearest.reserve(candidates.size());
-  for (Candidate& candidate : candidates) nearest.push_back(std::move(candidate.name));
+  for (auto& [nearness, candidate] : candidates) nearest.push_back(std::move(candidate));
   return nearest;
 }
 

@@ -61,6 +61,15 @@ TEST(NearestFirst, AWholePartOfAPathIsNearest) {
   EXPECT_EQ(NearestFirst("A/B", {"x/a", "x/ab", "x/a/b/y"}), (Names{"x/a/b/y", "x/a", "x/ab"}));
 }
 
+// The edit distance of the whole would prefer "gird/a": the right names have many more letters.
+TEST(NearestFirst, WordsBetweenSlashesAreComparedOneByOne) {
+  EXPECT_EQ(NearestFirst("ocr/stdy", {"gird/a", "usps/steady", "usps/a/kappa1=0.5/seed=1",
+                                      "ocr/noisy/kappa1=0.5/seed=1", "ocr/steady/kappa1=0.5/seed=1"}),
+            (Names{"ocr/steady/kappa1=0.5/seed=1", "ocr/noisy/kappa1=0.5/seed=1", "usps/steady", "gird/a",
+                   "usps/a/kappa1=0.5/seed=1"}));
+  EXPECT_EQ(NearestFirst("a/b/x", {"b/a/c", "a/c/b"}), (Names{"a/c/b", "b/a/c"}));  // in their order
+}
+
 TEST(NearestFirst, ANameInsideIsNearerThanAnyMistake) {
   EXPECT_EQ(NearestFirst("DIR", {"dar", "dim", "the-dir-of-all-data"}),
             (Names{"the-dir-of-all-data", "dar", "dim"}));

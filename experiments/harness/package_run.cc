@@ -10,6 +10,8 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/nearest_names.h"
+#include "common/processes/child_process.h"
+#include "common/processes/folder_lock.h"
 #include "common/program.h"
 #include "experiments/harness/budget.h"
 #include "experiments/harness/package.h"
@@ -20,7 +22,6 @@
 #include "experiments/harness/run/flags.h"
 #include "experiments/harness/run/output_folder.h"
 #include "experiments/harness/run/program.h"
-#include "experiments/harness/run/provenance.h"
 
 namespace structlab::harness {
 namespace {
@@ -32,11 +33,16 @@ void PrintHelp(const Package& package) {
   const Flags flags = FlagsOf(Profile::kPaper);
   const Settings settings = package.SettingsOf(flags);
   const KnownNames names = package.NamesOf(settings, package.CasesOf(settings, flags));
-  const auto print = [](const char* what, const std::vector<std::string>& list) {
-    if (!list.empty()) std::printf("\n%s:\n  %s\n", what, common::ListNames(list).c_str());
+  const auto print = [](const char* what, std::vector<std::string> list, size_t most = SIZE_MAX) {
+    if (list.empty()) return;
+    const size_t left_out = list.size() - std::min(most, list.size());
+    list.resize(list.size() - left_out);
+    const std::string more = left_out == 0 ? "" : fmt::format(" and {} more (see --describe)", left_out);
+    std::printf("\n%s:\n  %s%s\n", what, common::ListNames(list).c_str(), more.c_str());
   };
-  print("Tables for --only (--list prints the cases)", names.tables);
-  print("Figures for --only", names.figures);
+  constexpr size_t kMostShown = 12;
+  print("Tables for --only (--list prints the cases)", names.tables, kMostShown);
+  print("Figures for --only", names.figures, kMostShown);
   print("Claims for --only", names.claims);
   print("Methods for --methods", names.methods);
   if (!settings.declarations().empty()) std::printf("\nSettings for --set, as in the paper:\n");
@@ -128,13 +134,11 @@ class OutputFolder {
       RemoveLeftovers(path);
       RefuseOldFolder(path);
     }
-    store.RefuseOldFormat();
-    store.RemoveLeftovers();
   }
 
   const std::string path;
   const Store store;
-  std::optional<FolderLock> lock;
+  std::optional<common::FolderLock> lock;
 };
 
 void WriteReport(const OutputFolder& out, const Flags& flags, const PackageReport& report) {
@@ -158,7 +162,7 @@ struct Run {
 };
 
 ExitStatus DrawFromRecord(const Run& run) {
-  const SignalsBlocked signals;
+  const common::SignalsBlocked signals;
   const OutputFolder out(run.flags, run.package.name());
   const SourceState source = FindSourceState();
   const std::string command = FormatCommand("//experiments/" + run.package.name(), run.arguments);
@@ -191,7 +195,7 @@ ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   const std::string command = FormatCommand(label, arguments);
   const SourceState source = FindSourceState();
   if (flags.record) CheckMayRecord(run.package.name(), flags, source, cases);
-  const SignalsBlocked signals;
+  const common::SignalsBlocked signals;
   const OutputFolder out(flags, run.package.name());
   const std::vector<Fact> facts = RunFacts(source, command);
   RunOptions options = OptionsOf(flags, facts);
@@ -215,13 +219,13 @@ ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   report.interrupted = interrupted;
   AddRecordedClaims(run.package, report);
   // An interrupt while cases ran ends the run in order; a later one ends it at once.
-  if (!interrupted) SignalsBlocked::StopIfInterrupted();
+  if (!interrupted) common::SignalsBlocked::StopIfInterrupted();
   WriteReport(out, flags, report);
   PrintSummary(out, flags, report);
   if (flags.budget_seconds) std::printf("%s", OpenClaims(report, flags).c_str());
-  interrupted = interrupted || SignalsBlocked::InterruptPending();
+  interrupted = interrupted || common::SignalsBlocked::InterruptPending();
   const ExitStatus status = StatusOf(flags, interrupted, cases, report);
-  if (interrupted) std::fprintf(stderr, "%s: %s\n", run.package.name().c_str(), Interrupted().what());
+  if (interrupted) std::fprintf(stderr, "%s: %s\n", run.package.name().c_str(), kInterruptedMessage);
   if (!flags.record) return status;
   const bool is_recorded = WriteRecord(run.package, cases, results, status);
   return is_recorded || (status != kAllWell && status != kClaimFailed) ? status : kDamaged;

@@ -8,7 +8,6 @@
 #include "experiments/harness/package.h"
 #include "experiments/harness/run/case_runner.h"
 #include "experiments/harness/run/program.h"
-#include "experiments/harness/run/provenance.h"
 #include "experiments/harness/run/record.h"
 
 namespace structlab::harness {

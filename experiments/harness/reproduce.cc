@@ -9,13 +9,13 @@
 #include <optional>
 
 #include "common/error.h"
+#include "common/processes/child_process.h"
+#include "common/processes/folder_lock.h"
 #include "common/program.h"
 #include "experiments/harness/report/report.h"
 #include "experiments/harness/run/flags.h"
 #include "experiments/harness/run/output_folder.h"
-#include "experiments/harness/run/process_pool.h"
 #include "experiments/harness/run/program.h"
-#include "experiments/harness/run/provenance.h"
 #include "experiments/harness/run/select.h"
 
 namespace structlab::harness {
@@ -58,7 +58,7 @@ ExitStatus FindPackages(const std::vector<std::string>& programs, std::vector<st
     PackageProgram& package = packages->emplace_back();
     package.name = LastPart(program);
     package.path = Locate(program);
-    const ProgramEnding ending = RunProgram(package.path, arguments, /*capture=*/true);
+    const common::ProgramEnding ending = common::RunProgram(package.path, arguments, /*capture=*/true);
     if (ending.interrupted) return kInterrupted;
     if (ending.status != kAllWell) return FirstThatApplies(ending.status, kAllWell);
     package.names = ParseNames(ending.output);
@@ -93,7 +93,7 @@ PartsEnding RunParts(const std::vector<PackageProgram>& packages, const Flags& f
       continue;
     }
     const uint64_t before = IdentityOfResults(out, package.name);
-    const ProgramEnding ending = RunProgram(package.path, arguments, /*capture=*/false);
+    const common::ProgramEnding ending = common::RunProgram(package.path, arguments, /*capture=*/false);
     if (ending.status > 128 && !ending.interrupted) {
       std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
     }
@@ -131,18 +131,22 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
                               "bazel run //experiments/PACKAGE -- ...");
     }
   }
-  const SignalsBlocked signals;
+  const common::SignalsBlocked signals;
   const SourceState source = HandOverSourceState();
   std::vector<PackageProgram> packages;
   if (const ExitStatus status = FindPackages(programs, arguments, &packages); status != kAllWell)
     return status;
-  std::vector<KnownNames> each;
-  for (const PackageProgram& package : packages) each.push_back(package.names);
-  const KnownNames names = Merged(each);
+  std::string described;
+  for (const PackageProgram& package : packages) described += FormatNames(package.names);
+  if (flags.describe) {
+    std::printf("%s", described.c_str());
+    return kAllWell;
+  }
+  const KnownNames names = ParseNames(described);
   JoinNames(names, flags);
   CheckNames(flags, names);
   const std::string out = common::CallersPath(flags.out);
-  std::optional<FolderLock> lock;
+  std::optional<common::FolderLock> lock;
   if (!flags.list) {
     MakeFolder(out);
     lock.emplace(out);
@@ -159,7 +163,7 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
   WriteFrontPage(out,
                  {.command = command, .provenance = RunFacts(source, command), .not_run = parts.not_run});
   std::printf("report: %s/report/index.html\n", out.c_str());
-  if (SignalsBlocked::InterruptPending()) return kInterrupted;
+  if (common::SignalsBlocked::InterruptPending()) return kInterrupted;
   return FirstThatApplies(parts.status, kAllWell);
 }
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "common/check.h"
-#include "experiments/harness/run/process_pool.h"
+#include "common/processes/process_pool.h"
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/hashed_batches.h"
 #include "experiments/hashing/mistakes.h"
@@ -240,7 +240,7 @@ void RunWholeCollection(const Case& c, Recorder& record) {
   record.Value(kOurWhole, "training_documents",
                std::accumulate(errors.training.begin(), errors.training.end(), 0.0));
   record.Value(kOurWhole, "load_train_test_time", watch.seconds(), {.unit = "s"});
-  record.Value(kOurWhole, "peak_memory", harness::CaseResources::PeakRssMegabytes(), {.unit = "MB"});
+  record.Value(kOurWhole, "peak_memory", common::ProcessResources::PeakRssMegabytes(), {.unit = "MB"});
 }
 
 void RunFeatureHashing(const Case& c, Recorder& record) {

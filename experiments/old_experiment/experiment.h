@@ -15,6 +15,7 @@
 #include "experiments/harness/report/figure.h"
 #include "experiments/harness/run/recorder.h"
 #include "experiments/harness/run/results.h"
+#include "experiments/old_experiment/pairs.h"
 
 namespace structlab::harness {
 

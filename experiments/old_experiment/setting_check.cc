@@ -5,7 +5,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
-#include "experiments/harness/run/setting.h"
+#include "experiments/harness/run/model.h"
 
 namespace structlab::harness {
 namespace {

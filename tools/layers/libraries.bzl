@@ -1,6 +1,8 @@
 """The libraries of all rooms; written by tools/list_libraries."""
 
 LIBRARIES = [
+    "//common/hdf5:hdf5_file",
+    "//common/processes:processes",
     "//common/testing:message_of",
     "//common/testing:named_pipe",
     "//common/testing:scratch_folder",
@@ -20,8 +22,10 @@ LIBRARIES = [
     "//common:method_options",
     "//common:nearest_names",
     "//common:number",
+    "//common:packed_numbers",
     "//common:parallel",
     "//common:peak_memory",
+    "//common:picture",
     "//common:processor",
     "//common:program",
     "//common:progress",
@@ -96,9 +100,9 @@ LIBRARIES = [
     "//experiments/harness/report:page_files",
     "//experiments/harness/report:report",
     "//experiments/harness/run:plan",
-    "//experiments/harness/run:random_record",
     "//experiments/harness/run:run",
     "//experiments/harness/testing:fake_programs",
+    "//experiments/harness/testing:fake_texts",
     "//experiments/harness/testing:package_checks",
     "//experiments/harness/testing:program_run",
     "//experiments/harness/testing:record_rerun",

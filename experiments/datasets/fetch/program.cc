@@ -10,7 +10,7 @@
 #include "common/program.h"
 #include "experiments/datasets/fetch/fetch.h"
 #include "experiments/datasets/resolve.h"
-#include "experiments/harness/run/provenance.h"
+#include "experiments/harness/run/program.h"
 
 namespace structlab::datasets {
 namespace {

@@ -16,9 +16,9 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/number.h"
+#include "common/processes/child_process.h"
 #include "common/table.h"
 #include "experiments/harness/report/html.h"
-#include "experiments/harness/run/process_pool.h"
 
 namespace structlab::harness {
 namespace {
@@ -96,8 +96,8 @@ std::string LastLine(const std::string& path) {
 
 // In the child: becomes gnuplot in the folder of its script, or tells `failures` the errno of why not.
 [[noreturn]] void BecomeGnuplot(const fs::path& folder, int failures, pid_t parent) {
-  DieWithParent(parent);
-  RestoreSignals();
+  common::DieWithParent(parent);
+  common::RestoreSignals();
   const int nothing = ::chdir(folder.c_str()) == 0 ? ::open("/dev/null", O_RDWR) : -1;
   const int messages = ::open("messages", O_WRONLY | O_CREAT | O_TRUNC, 0644);
   if (nothing >= 0 && messages >= 0) {
@@ -133,7 +133,7 @@ void RunGnuplot(const TemporaryFolder& folder) {
                                   fmt::format("figures cannot be drawn: {}", std::strerror(failure)),
                                   "install it: apt-get install gnuplot-nox");
   }
-  const int status = WaitForChild(child);
+  const int status = common::WaitForChild(child);
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return;
   const std::string said = LastLine(folder / "messages");
   common::ThrowEnvironmentError(

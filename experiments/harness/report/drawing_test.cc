@@ -12,8 +12,8 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/processes/child_process.h"
 #include "common/testing/message_of.h"
-#include "experiments/harness/run/process_pool.h"
 
 namespace structlab::harness {
 namespace {
@@ -254,9 +254,9 @@ TEST(DrawFigures, FailuresAreNamedAndReplaceNothing) {
 
 TEST(DrawFigures, StopWhenInterrupted) {
   const std::string folder = NewFolder("interrupted");
-  const SignalsBlocked blocked;
+  const common::SignalsBlocked blocked;
   ::raise(SIGTERM);
-  EXPECT_THROW(DrawFigures({MakeFigure("a")}, folder), Interrupted);
+  EXPECT_THROW(DrawFigures({MakeFigure("a")}, folder), common::Interrupted);
   EXPECT_EQ(FilesIn(folder), std::set<std::string>{"a.tsv"});
 }
 

@@ -8,10 +8,10 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/processes/child_process.h"
 #include "experiments/harness/report/drawing.h"
 #include "experiments/harness/report/page.h"
 #include "experiments/harness/report/tables.h"
-#include "experiments/harness/run/process_pool.h"
 
 namespace structlab::harness {
 namespace {
@@ -27,11 +27,11 @@ void MakeFolder(const std::string& folder) {
 void WritePackageReport(const PackageReport& report, const std::string& report_folder) {
   const std::string folder = report_folder + "/" + FileNameFor(report.name);
   const DrawingOrigin origin = {report.command, report.commit, report.data_digest};
-  SignalsBlocked::StopIfInterrupted();
+  common::SignalsBlocked::StopIfInterrupted();
   MakeFolder(folder);
   common::WriteFileAtomically(folder + "/index.html", PackagePage(report));
   WritePanels(report.figures, folder, origin);
-  SignalsBlocked::StopIfInterrupted();
+  common::SignalsBlocked::StopIfInterrupted();
   DrawFigures(report.figures, folder, report.methods, origin);
 }
 

@@ -18,26 +18,11 @@ bool IsNameCharacter(char c) {
 
 }  // namespace
 
-const std::string& Case::Text(const std::string& setting_name) {
+const Setting& Case::Read(const std::string& setting_name) {
   STRUCTLAB_CHECK(settings != nullptr);
   settings->Find(setting_name);
   if (parameters.Find(setting_name) == nullptr) parameters.Set(setting_name, settings->Text(setting_name));
-  return parameters.Text(setting_name);
-}
-
-double Case::Number(const std::string& setting_name) {
-  Text(setting_name);
-  return parameters.Number(setting_name);
-}
-
-int64_t Case::Int(const std::string& setting_name) {
-  Text(setting_name);
-  return parameters.Integer(setting_name);
-}
-
-std::vector<double> Case::Numbers(const std::string& setting_name) {
-  Text(setting_name);
-  return parameters.Numbers(setting_name);
+  return parameters;
 }
 
 void Case::Override(const std::string& setting_name, const std::string& value) {

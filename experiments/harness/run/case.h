@@ -55,10 +55,12 @@ struct Case {
 
   // Each reads a setting, which declares that the case depends on it. Throws common::Error(kUsage) for a
   // setting that settings.tsv does not have, or of another kind.
-  const std::string& Text(const std::string& setting_name);
-  double Number(const std::string& setting_name);
-  int64_t Int(const std::string& setting_name);
-  std::vector<double> Numbers(const std::string& setting_name);
+  const std::string& Text(const std::string& setting_name) { return Read(setting_name).Text(setting_name); }
+  double Number(const std::string& setting_name) { return Read(setting_name).Number(setting_name); }
+  int64_t Int(const std::string& setting_name) { return Read(setting_name).Integer(setting_name); }
+  std::vector<double> Numbers(const std::string& setting_name) {
+    return Read(setting_name).Numbers(setting_name);
+  }
   // Gives a setting another value for this case only, before it is read. The case is then a variant: its rows
   // carry the value, count as `changed` and are compared with no reported row.
   void Override(const std::string& setting_name, const std::string& value);
@@ -67,6 +69,9 @@ struct Case {
   std::string Key() const { return name + "/seed=" + std::to_string(seed); }
   // The resolved data set of this name; it must stand in `data`.
   const Dataset& Data(std::string_view dataset_name) const;
+
+  // The parameters, among which the setting now is.
+  const Setting& Read(const std::string& setting_name);
 };
 
 // Where the case's data comes from: `origin` if given, else the worst of its data sets, else real (made by

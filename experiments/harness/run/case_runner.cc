@@ -1,10 +1,12 @@
 #include "experiments/harness/run/case_runner.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 
 #include "common/progress.h"
-#include "experiments/harness/run/provenance.h"
+#include "experiments/harness/run/program.h"
 
 namespace structlab::harness {
 namespace {
@@ -20,10 +22,10 @@ std::vector<Fact> ProvenanceOf(const std::string& package, const Case& c, const 
                              {"protocol", std::string(NameOf(ProtocolOf(c)))},
                              {"origin", std::string(NameOf(OriginOf(c)))}};
   for (const Dataset& dataset : c.resolved) {
-    facts.push_back({"data", dataset.name + " (" + std::string(NameOf(dataset.origin)) + ")" +
-                                 (dataset.path.empty() ? "" : " " + dataset.path)});
+    facts.push_back({"data", fmt::format("{} ({}){}{}", dataset.name, NameOf(dataset.origin),
+                                         dataset.path.empty() ? "" : " ", dataset.path)});
     for (const Fact& checksum : dataset.checksums) {
-      facts.push_back({"checksum", checksum.name + " " + checksum.value});
+      facts.push_back({"checksum", fmt::format("{} {}", checksum.name, checksum.value)});
     }
   }
   facts.push_back({"jobs", std::to_string(options.jobs)});
@@ -34,7 +36,7 @@ std::vector<Fact> ProvenanceOf(const std::string& package, const Case& c, const 
 
 // In the case's own process: runs it and stores what it recorded.
 void RunAndStore(const std::string& package, const Store& store, const RunOptions& options,
-                 const CaseStatus& status, const CaseResources& resources) {
+                 const CaseStatus& status, const common::ProcessResources& resources) {
   if (options.in_child) options.in_child();
   Recorder recorder(status.c);
   status.c.run(status.c.seed, recorder);
@@ -42,34 +44,28 @@ void RunAndStore(const std::string& package, const Store& store, const RunOption
   store.Save(status.c.Key(), status.stamp,
              {.record = recorder.record(),
               .seconds = resources.Seconds(),
-              .cpu_seconds = CaseResources::CpuSeconds(),
-              .peak_rss_mb = CaseResources::PeakRssMegabytes(),
+              .cpu_seconds = common::ProcessResources::CpuSeconds(),
+              .peak_rss_mb = common::ProcessResources::PeakRssMegabytes(),
               .finished = FormatNow(),
               .provenance = ProvenanceOf(package, status.c, options)});
 }
 
-CaseState StateOf(ProcessEnding::Kind kind) {
-  switch (kind) {
-    case ProcessEnding::Kind::kDone:
-      return CaseState::kDone;
-    case ProcessEnding::Kind::kFailed:
-      return CaseState::kFailed;
-    case ProcessEnding::Kind::kTimedOut:
-      return CaseState::kTimedOut;
-    case ProcessEnding::Kind::kOutOfMemory:
-      return CaseState::kOutOfMemory;
-  }
-  return CaseState::kFailed;
-}
-
-void TakeEnding(const ProcessEnding& ending, const std::string& name, common::ProgressLine& progress,
+void TakeEnding(const common::ProcessEnding& ending, const std::string& name, common::ProgressLine& progress,
                 CaseStatus& status) {
-  status.state = StateOf(ending.kind);
-  status.message = ending.message;
+  using Kind = common::ProcessEnding::Kind;
+  // By kind; where a bound is broken, with the flag that changes it.
+  static const std::map<Kind, std::pair<CaseState, const char*>> states = {
+      {Kind::kDone, {CaseState::kDone, ""}},
+      {Kind::kFailed, {CaseState::kFailed, ""}},
+      {Kind::kTimedOut, {CaseState::kTimedOut, " (--timeout)"}},
+      {Kind::kOutOfMemory, {CaseState::kOutOfMemory, " (--memory)"}}};
+  const auto& [state, flag] = states.at(ending.kind);
+  status.state = state;
+  status.message = ending.message + flag;
   status.seconds = ending.seconds;
   if (ending.error && *ending.error != common::ErrorKind::kUsage) status.error = ending.error;
-  if (status.state == CaseState::kDone) return;
-  progress.Message(name + ": " + std::string(NameOf(status.state)) + ": " + ending.message);
+  if (state == CaseState::kDone) return;
+  progress.Message(fmt::format("{}: {}: {}", name, NameOf(state), status.message));
   if (!ending.output.empty()) progress.Message(ending.output);
 }
 
@@ -89,20 +85,19 @@ void PrintWhatIsReplaced(const std::string& package, const std::vector<CaseStatu
 
 // Once for each data set that a chosen case reads.
 void PrintStandIns(const std::vector<CaseStatus>& cases, const std::string& data_folder) {
-  std::set<std::string> said;
+  std::set<std::string> printed;
   for (const CaseStatus& status : cases) {
-    if (!status.selected) continue;
     for (const Dataset& dataset : status.c.resolved) {
-      if (dataset.origin != DataOrigin::kStandIn || !said.insert(dataset.name).second) continue;
-      if (dataset.supply == Supply::kNone) {
-        std::fprintf(stderr, "%s: always a generated stand-in\n", dataset.name.c_str());
-      } else {
-        std::fprintf(
-            stderr,
-            "%s: not found in %s; a generated stand-in takes its place (tools/fetch_data, --data-dir or "
-            "STRUCTLAB_DATA bring the real data)\n",
-            dataset.name.c_str(), data_folder.c_str());
+      if (!status.selected || dataset.origin != DataOrigin::kStandIn) continue;
+      if (!printed.insert(dataset.name).second) continue;
+      std::string text = "always a generated stand-in";
+      if (dataset.supply != Supply::kNone) {
+        text = fmt::format(
+            "not found in {}; a generated stand-in takes its place (tools/fetch_data, --data-dir or "
+            "STRUCTLAB_DATA bring the real data)",
+            data_folder);
       }
+      std::fprintf(stderr, "%s: %s\n", dataset.name.c_str(), text.c_str());
     }
   }
 }
@@ -119,10 +114,6 @@ void FindDataOfStored(FoundData& data, std::set<std::string>& said, CaseStatus& 
     std::fprintf(stderr, "%s; no chosen case reads it, and stored results that do are left out\n",
                  error.what());
   }
-}
-
-void AppendMessage(const std::string& text, CaseStatus& status) {
-  status.message += (status.message.empty() ? "" : " ") + text;
 }
 
 }  // namespace
@@ -206,12 +197,12 @@ bool RunCases(const std::string& package, const Store& store, const RunOptions& 
   PrintWhatIsReplaced(package, cases);
   common::ProgressLine progress(package, static_cast<int64_t>(to_run.size()));
   std::vector<bool> ended(cases.size());
-  const bool finished = RunInProcesses(
+  const bool finished = common::RunInProcesses(
       to_run.size(), options.jobs, options.bounds,
-      [&](size_t i, const CaseResources& resources) {
+      [&](size_t i, const common::ProcessResources& resources) {
         RunAndStore(package, store, options, cases[to_run[i]], resources);
       },
-      [&](size_t i, const ProcessEnding& ending) {
+      [&](size_t i, const common::ProcessEnding& ending) {
         CaseStatus& status = cases[to_run[i]];
         ended[to_run[i]] = true;
         TakeEnding(ending, package + "/" + status.c.Key(), progress, status);
@@ -236,22 +227,16 @@ Results LoadResults(const Store& store, const Settings& settings, std::vector<Ca
   for (CaseStatus& status : cases) {
     planned.push_back(status.c);
     if (status.state != CaseState::kDone) continue;
-    StoredCase stored = store.Load(status.c.Key());
-    status.message.clear();
-    for (const std::string& note : stored.record.notes) AppendMessage(note, status);
-    if (!status.damage.empty())
-      AppendMessage("Stored anew; what was stored was damaged: " + status.damage, status);
+    FinishedCase& stored = finished.emplace_back(FinishedCase{store.Load(status.c.Key()), status.c});
+    std::vector<std::string> messages = stored.record.notes;
+    if (!status.damage.empty()) {
+      messages.push_back("Stored anew; what was stored was damaged: " + status.damage);
+    }
+    status.message = fmt::format("{}", fmt::join(messages, " "));
     if (stored.record.refusal) {
       status.state = CaseState::kRefused;
       status.message = *stored.record.refusal;
     }
-    finished.push_back({.c = status.c,
-                        .record = std::move(stored.record),
-                        .seconds = stored.seconds,
-                        .cpu_seconds = stored.cpu_seconds,
-                        .peak_rss_mb = stored.peak_rss_mb,
-                        .finished = std::move(stored.finished),
-                        .provenance = std::move(stored.provenance)});
   }
   Results results(std::move(finished), settings.profile(), settings.values());
   results.SetPlanned(std::move(planned));

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "experiments/harness/run/process_pool.h"
-#include "experiments/harness/run/results.h"
+#include "common/processes/process_pool.h"
 #include "experiments/harness/run/store.h"
 
 namespace structlab::harness {
@@ -55,7 +54,7 @@ std::vector<CaseStatus> ResolveCases(std::vector<Case> cases,
 
 struct RunOptions {
   int jobs = 1;
-  ProcessBounds bounds;
+  common::ProcessBounds bounds;
   bool fresh = false;                    // chosen cases count as not stored
   bool reuse = false;                    // results of older code count as stored, and are marked
   std::vector<Fact> provenance = {};     // of every case: commit, command, machine, ...
@@ -68,7 +67,8 @@ struct RunOptions {
 void CheckStored(const Store& store, const RunOptions& options, std::vector<CaseStatus>& cases);
 
 // Runs every chosen case that is not done; progress and failures go to standard error. Returns false if it
-// was interrupted; what was stored until then is done. See RunInProcesses for what the caller must provide.
+// was interrupted; what was stored until then is done. See common::RunInProcesses for what the caller must
+// provide.
 bool RunCases(const std::string& package, const Store& store, const RunOptions& options,
               std::vector<CaseStatus>& cases);
 

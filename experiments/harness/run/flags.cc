@@ -1,13 +1,18 @@
 #include "experiments/harness/run/flags.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
+#include <map>
+#include <tuple>
 
+#include "common/arguments.h"
 #include "common/error.h"
-#include "common/nearest_names.h"
 #include "common/number.h"
 #include "common/program.h"
 #include "experiments/harness/run/program.h"
@@ -19,8 +24,7 @@ constexpr int kMaxRepeats = 1000;  // each seed of each case is held in memory, 
 constexpr int kMaxThreads = 1024;  // of common::ThreadPool
 
 template <typename Number>
-Number ReadNumber(const std::string& text, const std::string& where, Number low, Number high,
-                  const std::string& expected) {
+Number ReadNumber(const std::string& text, const char* where, Number low, Number high, const char* expected) {
   Number number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error != std::errc() || end != text.data() + text.size() || number < low || number > high) {
@@ -29,12 +33,39 @@ Number ReadNumber(const std::string& text, const std::string& where, Number low,
   return number;
 }
 
-int ReadCount(const std::string& text, const std::string& where, int high) {
-  const std::string limit = high == INT32_MAX ? "" : " to " + std::to_string(high);
-  return ReadNumber<int>(text, where, 1, high, "a whole number from 1" + limit);
+int ReadCount(const std::string& text, const char* where, int high = INT32_MAX) {
+  const std::string limit = high == INT32_MAX ? "" : fmt::format(" to {}", high);
+  return ReadNumber<int>(text, where, 1, high, fmt::format("a whole number from 1{}", limit).c_str());
 }
 
-void AppendList(std::vector<std::string>& list, const std::string& text, const std::string& where) {
+// A number with one of these units: its value times the unit's. The unit 0 stands for none given.
+double ReadWithUnit(const std::string& text, const std::map<char, double>& units, double low, double high,
+                    const char* where, const char* expected) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::string_view rest(end, text.data() + text.size());
+  const auto unit = rest.size() > 1 ? units.end() : units.find(rest.empty() ? '\0' : rest[0]);
+  const double value = unit == units.end() ? NAN : number * unit->second;
+  if (error != std::errc() || !(value >= low && value <= high)) {
+    common::ThrowUsageError(where, expected, common::Quote(text));
+  }
+  return value;
+}
+
+double ReadSeconds(const std::string& text, const char* where) {
+  return ReadWithUnit(text, {{'\0', 1}, {'s', 1}, {'m', 60}, {'h', 3600}},
+                      std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max(), where,
+                      "a time such as 90s, 30m or 2h");
+}
+
+// A bound under a megabyte is a forgotten unit: no process fits into it.
+uint64_t ReadMemory(const std::string& text) {
+  return static_cast<uint64_t>(
+      ReadWithUnit(text, {{'\0', 1}, {'K', 0x1p10}, {'M', 0x1p20}, {'G', 0x1p30}, {'T', 0x1p40}}, 0x1p20,
+                   1e18, "--memory", "a size from 1M, such as 512M or 4G"));
+}
+
+void AppendList(std::vector<std::string>& list, const std::string& text, const char* where) {
   for (const std::string_view part : SplitList(text, ',')) {
     if (part.empty()) common::ThrowUsageError(where, "names with commas between", common::Quote(text));
     list.emplace_back(part);
@@ -56,21 +87,6 @@ Profile ReadProfile(const std::string& text) {
   return *profile;
 }
 
-// A bound under a megabyte is a forgotten unit: no process fits into it.
-uint64_t ReadMemory(const std::string& text) {
-  const uint64_t bytes = ParseBytes(text, "--memory");
-  if (bytes >= 1u << 20) return bytes;
-  common::ThrowUsageError("--memory", "a size from 1M, such as 512M or 4G", common::Quote(text));
-}
-
-// "--profile" of "--profile=x"; any other argument that is no flag is a mistake.
-std::string FlagNameOf(const std::string& argument) {
-  if (argument.size() < 3 || !argument.starts_with("--")) {
-    common::ThrowUsageError(argument, "flags that begin with --", common::Quote(argument), "see --help");
-  }
-  return argument.substr(0, argument.find('='));
-}
-
 // The flags of a program, each bound to a field.
 class FlagParser {
  public:
@@ -89,54 +105,28 @@ class FlagParser {
     return app_.help();
   }
 
-  // CLI11 reads the words; what is wrong is said in our own way.
   void Parse(const std::vector<std::string>& arguments) {
-    std::vector<std::string> words;
+    // CLI11 would skip "--only=", and take the next flag for the value of "--only".
     for (size_t i = 0; i < arguments.size(); ++i) {
-      const std::string name = FlagNameOf(arguments[i]);
-      const CLI::Option* option = Find(name);
-      const bool has_value = name.size() < arguments[i].size();
-      if (option->get_expected_max() == 0) {
-        if (has_value) common::ThrowUsageError(arguments[i], name + " without a value", "one");
-        words.push_back(name);
-        continue;
-      }
-      const bool is_next = !has_value && i + 1 < arguments.size() && !arguments[i + 1].starts_with("--");
-      const std::string value = has_value ? arguments[i].substr(name.size() + 1)
-                                : is_next ? arguments[++i]
-                                          : "";
-      if (value.empty()) common::ThrowUsageError(name, name + "=" + option->get_type_name(), "no value");
-      words.push_back(name + "=" + value);
+      const std::string& argument = arguments[i];
+      const size_t name_end = argument.find('=');
+      const CLI::Option* option = app_.get_option_no_throw(argument);
+      const bool takes_next = option != nullptr && option->get_expected_max() > 0;
+      const bool lacks_value = takes_next ? i + 1 == arguments.size() || arguments[i + 1].starts_with("--")
+                                          : argument.starts_with("--") && name_end + 1 == argument.size();
+      if (lacks_value) common::ThrowUsageError(argument.substr(0, name_end), "a value", "none");
+      i += takes_next ? 1 : 0;
     }
-    std::reverse(words.begin(), words.end());  // as CLI11 wants them
-    try {
-      app_.parse(words);
-    } catch (const CLI::ParseError& error) {
-      common::ThrowUsageError("command line", "the flags of --help", error.what());
-    }
+    common::ParseArguments(app_, arguments, stdout);
   }
 
  private:
-  const CLI::Option* Find(const std::string& name) {
-    std::vector<std::string> known;
-    for (const CLI::Option* option : app_.get_options()) {
-      if (option->check_name(name)) return option;
-      if (!option->get_group().empty()) known.push_back("--" + option->get_lnames().front());
-    }
-    common::ThrowUsageError(name,
-                            "a known flag, the nearest being " +
-                                common::ListNearest(name, known, common::kNearestShown, "--help"),
-                            name);
-  }
-
-  void Value(const char* name, const char* type, const char* help,
-             std::function<void(const std::string&)> read) {
-    app_.add_option_function<std::vector<std::string>>(
-            name,
-            [read = std::move(read)](const std::vector<std::string>& values) {
-              for (const std::string& value : values) read(value);
-            },
-            help)
+  template <typename Read>
+  void Value(const char* name, const char* type, const char* help, Read read) {
+    const auto read_all = [read](const std::vector<std::string>& values) {
+      for (const std::string& value : values) read(value);
+    };
+    app_.add_option_function<std::vector<std::string>>(name, read_all, help)
         ->type_name(type)
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
@@ -166,7 +156,7 @@ class FlagParser {
     Value("--budget", "TIME",
           "Run the cheapest cases that decide the claims of --only (or all claims) within this time, and say "
           "which claims stay open: 90s, 10m, 2h.",
-          [&](const std::string& v) { flags_.budget_seconds = ParseDuration(v, "--budget"); });
+          [&](const std::string& v) { flags_.budget_seconds = ReadSeconds(v, "--budget"); });
   }
 
   void AddRun() {
@@ -175,11 +165,11 @@ class FlagParser {
     Value("--out", "DIR", "Where the results go (default results/).",
           [&](const std::string& v) { flags_.out = v; });
     Value("--jobs", "N", "Cases at once (default: processors / threads). Changes no result.",
-          [&](const std::string& v) { flags_.jobs = ReadCount(v, "--jobs", INT32_MAX); });
+          [&](const std::string& v) { flags_.jobs = ReadCount(v, "--jobs"); });
     Value("--threads", "N", "Threads of each case (default 1). Changes no result.",
           [&](const std::string& v) { flags_.threads = ReadCount(v, "--threads", kMaxThreads); });
     Value("--timeout", "TIME", "Time limit of a case: 90s, 30m (default), 2h.",
-          [&](const std::string& v) { flags_.timeout_seconds = ParseDuration(v, "--timeout"); });
+          [&](const std::string& v) { flags_.timeout_seconds = ReadSeconds(v, "--timeout"); });
     Value("--memory", "SIZE", "Memory limit of a case's process, without what it starts: 512M, 4G (default).",
           [&](const std::string& v) { flags_.memory_bytes = ReadMemory(v); });
     Switch("--fresh", "Run the chosen cases again even if they are stored.", flags_.fresh);
@@ -203,8 +193,9 @@ class FlagParser {
     Switch("--acknowledge",
            "With --from-record: write the verdicts to claims_expected.tsv, which the test compares.",
            flags_.acknowledge);
+    Switch("--describe", "Print every name that --only, --methods and --set know, and run nothing.",
+           flags_.describe);
     Switch("--help", "Print this.", flags_.help);
-    app_.add_flag("--describe", flags_.describe)->group("");
     app_.add_flag("--part", flags_.part)->group("");
   }
 
@@ -213,34 +204,23 @@ class FlagParser {
 };
 
 void CheckTogether(const Flags& flags) {
-  const auto refuse = [](bool both, const char* a, const char* b) {
-    if (both) common::ThrowUsageError(a, std::string("no ") + b + " beside it", "both");
-  };
-  refuse(flags.fresh && flags.reuse, "--fresh", "--reuse");
-  refuse(flags.from_record && flags.record, "--from-record", "--record");
-  refuse(flags.from_record && !flags.set.empty(), "--from-record", "--set");
-  refuse(flags.from_record && flags.budget_seconds.has_value(), "--from-record", "--budget");
-  if (flags.acknowledge && !flags.from_record)
-    common::ThrowUsageError("--acknowledge", "--from-record beside it", "none");
-  refuse(flags.record && flags.reuse, "--record", "--reuse");
-  refuse(flags.record && flags.budget_seconds.has_value(), "--record", "--budget");
-}
-
-// A number with a unit: its value, and the unit's place in `units`, or -1 without one.
-std::pair<double, int> ReadWithUnit(const std::string& text, const std::string& units,
-                                    const std::string& where, const std::string& expected) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::string unit(end, text.data() + text.size());
-  const size_t place = unit.size() == 1 ? units.find(unit) : std::string::npos;
-  if (error != std::errc() || !(number > 0) || !std::isfinite(number) ||
-      (!unit.empty() && place == units.npos)) {
-    common::ThrowUsageError(where, expected, common::Quote(text));
+  const bool is_set = !flags.set.empty(), has_budget = flags.budget_seconds.has_value();
+  const std::tuple<bool, const char*, const char*> contradictions[] = {
+      {flags.fresh && flags.reuse, "--fresh", "--reuse"},
+      {flags.from_record && flags.record, "--from-record", "--record"},
+      {flags.from_record && is_set, "--from-record", "--set"},
+      {flags.from_record && has_budget, "--from-record", "--budget"},
+      {flags.record && flags.reuse, "--record", "--reuse"},
+      {flags.record && has_budget, "--record", "--budget"}};
+  for (const auto& [both, a, b] : contradictions) {
+    if (both) common::ThrowUsageError(a, fmt::format("no {} beside it", b), "both");
   }
-  return {number, unit.empty() ? -1 : static_cast<int>(place)};
+  if (flags.acknowledge && !flags.from_record) {
+    common::ThrowUsageError("--acknowledge", "--from-record beside it", "none");
+  }
 }
 
-// As ParseBytes reads it.
+// As ReadMemory reads it.
 std::string FormatBytes(uint64_t bytes) {
   std::string unit;
   for (const char* larger : {"K", "M", "G", "T"}) {
@@ -274,19 +254,6 @@ cases.)";
 
 }  // namespace
 
-double ParseDuration(const std::string& text, const std::string& where) {
-  const auto [number, unit] = ReadWithUnit(text, "smh", where, "a time such as 90s, 30m or 2h");
-  return number * (unit == 2 ? 3600 : unit == 1 ? 60 : 1);
-}
-
-uint64_t ParseBytes(const std::string& text, const std::string& where) {
-  const auto [number, unit] = ReadWithUnit(text, "KMGT", where, "a size such as 512M or 4G");
-  const double bytes = number * std::pow(1024.0, unit + 1);
-  if (bytes < 1 || bytes > 1e18)
-    common::ThrowUsageError(where, "a size such as 512M or 4G", common::Quote(text));
-  return static_cast<uint64_t>(bytes);
-}
-
 Flags ParseFlags(const std::vector<std::string>& arguments) {
   Flags flags;
   FlagParser(flags).Parse(arguments);
@@ -295,11 +262,11 @@ Flags ParseFlags(const std::vector<std::string>& arguments) {
 }
 
 std::string FormatPlanFlags(const Flags& flags) {
-  std::string text = "--profile=" + std::string(NameOf(flags.profile));
-  if (flags.repeats) text += " --repeats=" + std::to_string(*flags.repeats);
-  if (flags.seed != 1) text += " --seed=" + std::to_string(flags.seed);
+  std::string text = fmt::format("--profile={}", NameOf(flags.profile));
+  if (flags.repeats) text += fmt::format(" --repeats={}", *flags.repeats);
+  if (flags.seed != 1) text += fmt::format(" --seed={}", flags.seed);
   if (const std::optional<std::string> folder = NamedDataFolder(flags)) {
-    text.append(" ").append(ShellQuoted("--data-dir=" + common::CallersPath(*folder)));
+    text += fmt::format(" {}", ShellQuoted(fmt::format("--data-dir={}", common::CallersPath(*folder))));
   }
   const Flags defaults;
   if (flags.timeout_seconds != defaults.timeout_seconds) {
@@ -307,7 +274,8 @@ std::string FormatPlanFlags(const Flags& flags) {
   }
   if (flags.memory_bytes != defaults.memory_bytes) text += " --memory=" + FormatBytes(flags.memory_bytes);
   for (const SetFlag& set : flags.set) {
-    text.append(" ").append(ShellQuoted("--set=" + set.package + "." + set.setting + "=" + set.value));
+    text +=
+        fmt::format(" {}", ShellQuoted(fmt::format("--set={}.{}={}", set.package, set.setting, set.value)));
   }
   return text;
 }

@@ -30,11 +30,10 @@ struct Flags {
   std::optional<double> budget_seconds;  // of the cases together, on the wall clock
   bool fresh = false, reuse = false, record = false, from_record = false, acknowledge = false, strict = false,
        list = false, help = false;
-  std::string why;       // a case key: say why its stored result is not reused, and run nothing
-  std::string run_case;  // a case key: run it alone, write its file and no report
-  // Between reproduce and the packages: print every name that --only, --methods and --set may use; leave the
-  // front page to reproduce.
-  bool describe = false, part = false;
+  std::string why;        // a case key: say why its stored result is not reused, and run nothing
+  std::string run_case;   // a case key: run it alone, write its file and no report
+  bool describe = false;  // print every name that --only, --methods and --set may use, and run nothing
+  bool part = false;      // of a run of reproduce, which writes the front page
 };
 
 // The default flags with this profile.
@@ -59,11 +58,6 @@ std::string FormatPlanFlags(const Flags& flags);
 
 // The whole text of --help. `program` is the Bazel label; `about` one line about it.
 std::string HelpText(const std::string& program, const std::string& about);
-
-// "90", "90s", "30m", "2h" in seconds; "4G", "512M", "100K" in bytes (powers of 1024). Throw
-// common::Error(kUsage) naming `where`.
-double ParseDuration(const std::string& text, const std::string& where);
-uint64_t ParseBytes(const std::string& text, const std::string& where);
 
 }  // namespace structlab::harness
 

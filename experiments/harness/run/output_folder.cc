@@ -1,19 +1,11 @@
 #include "experiments/harness/run/output_folder.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <chrono>
 #include <filesystem>
+#include <fstream>
 #include <optional>
 #include <set>
-#include <sstream>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "common/error.h"
@@ -30,21 +22,22 @@ std::string InFolder(const std::string& folder, std::string_view name) {
   return std::string(folder).append("/").append(name);
 }
 
-// The process that holds the lock, as it wrote itself into the file.
-std::string HolderOf(int file) {
-  char text[32] = {};
-  const ssize_t got = ::pread(file, text, sizeof text - 1, 0);
-  return got > 0 ? std::string(text, static_cast<size_t>(got)) : "unknown";
+// The files in the folder, or also below it: as the kind of iterator says. A folder that is absent has none.
+template <typename Iterator>
+std::vector<fs::path> FilesIn(const std::string& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (Iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->is_regular_file(error)) files.push_back(entry->path());
+  }
+  return files;
 }
 
 // What an earlier run wrote below the folder, a path each.
 std::set<std::string> ReadWritten(const std::string& package_folder) {
-  const std::string path = InFolder(package_folder, kWrittenName);
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) return {};
+  std::ifstream file(InFolder(package_folder, kWrittenName));  // none yet: no lines
   std::set<std::string> names;
-  std::istringstream lines(common::ReadFile(path));
-  for (std::string name; std::getline(lines, name);) names.insert(name);
+  for (std::string name; std::getline(file, name);) names.insert(name);
   return names;
 }
 
@@ -84,61 +77,29 @@ void MakeFolder(const std::string& folder) {
   if (error) common::ThrowEnvironmentError(folder, "cannot be created: " + error.message());
 }
 
-FolderLock::FolderLock(const std::string& folder) {
-  const std::string path = folder + "/.lock";
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0) {
-    common::ThrowEnvironmentError(path, "cannot be written: " + std::generic_category().message(errno));
-  }
-  // A little patience: the children of a run that was killed die with it, but not in the same instant.
-  for (int attempt = 0; ::flock(file_, LOCK_EX | LOCK_NB) != 0; ++attempt) {
-    if (attempt == 20) {
-      const std::string holder = HolderOf(file_);
-      ::close(file_);
-      common::ThrowEnvironmentError(folder, "is in use by another run (process " + holder + ")",
-                                    "wait for it, or choose another --out");
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  const std::string self = std::to_string(::getpid());
-  if (::ftruncate(file_, 0) == 0) [[maybe_unused]]
-    const ssize_t written = ::pwrite(file_, self.data(), self.size(), 0);
-}
-
-FolderLock::~FolderLock() { ::close(file_); }
-
-void FolderLock::CloseInChild() const { ::close(file_); }
-
 void RemoveLeftovers(const std::string& folder) {
-  std::vector<fs::path> leftovers;
-  const auto look = [&](auto files, const auto& is_leftover) {
-    std::error_code error;
-    for (; !error && files != decltype(files)(); files.increment(error)) {
-      if (files->is_regular_file(error) && is_leftover(files->path().filename().string())) {
-        leftovers.push_back(files->path());
-      }
-    }
-  };
-  std::error_code error;  // a folder that is not there yet has no leftovers
-  look(fs::directory_iterator(folder, error), [](const std::string& name) {
+  std::error_code ignored;
+  for (const fs::path& path : FilesIn<fs::directory_iterator>(folder)) {
+    const std::string name = path.filename().string();
     const std::optional<std::string_view> target = common::NameBeforeTemporary(name);
-    return target == "results.tsv" || target == "claims.tsv" || target == "results.json";
-  });
-  for (const char* part : {"packages", "report", "files"}) {
-    look(fs::recursive_directory_iterator(InFolder(folder, part), error),
-         [](const std::string& name) { return common::NameBeforeTemporary(name).has_value(); });
+    const bool is_table = target == "results.tsv" || target == "claims.tsv" || target == "results.json";
+    if (is_table) fs::remove(path, ignored);
   }
-  for (const fs::path& leftover : leftovers) fs::remove(leftover, error);
+  for (const char* part : {"packages", "report", "files", "runs"}) {
+    for (const fs::path& path : FilesIn<fs::recursive_directory_iterator>(InFolder(folder, part))) {
+      if (common::NameBeforeTemporary(path.filename().string())) fs::remove(path, ignored);
+    }
+  }
 }
 
 void RefuseOldFolder(const std::string& folder) {
-  std::error_code error;
-  for (fs::directory_iterator entry(InFolder(folder, "packages"), error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (!fs::exists(entry->path() / "package.json", error)) continue;
-    common::ThrowDataError((entry->path() / "package.json").string(),
-                           "a folder of this version of the program", "results of an older version",
-                           "remove the folder " + folder + " or choose another --out");
+  for (const char* part : {"packages", "runs"}) {
+    for (const fs::path& path : FilesIn<fs::recursive_directory_iterator>(InFolder(folder, part))) {
+      if (path.filename() != "package.json" && path.extension() != ".sha256") continue;
+      common::ThrowDataError(path.string(), "a folder of this version of the program",
+                             "results of an older version",
+                             "remove the folder " + folder + " or choose another --out");
+    }
   }
 }
 
@@ -150,8 +111,7 @@ void WriteRecordedFiles(const std::string& folder, const std::string& package, c
   }
   const std::set<std::string> before = ReadWritten(package_folder);
   if (now.empty() && before.empty()) return;
-  // First the list of all that may be there: a run that is killed meanwhile leaves nothing that no list
-  // names.
+  // First the list of all that may be there, so that a kill leaves no file that the list does not name.
   std::set<std::string> all = before;
   all.insert(now.begin(), now.end());
   MakeFolder(package_folder);
@@ -164,13 +124,12 @@ void WriteRecordedFiles(const std::string& folder, const std::string& package, c
       common::WriteFileAtomically(case_folder + "/" + file.name, file.content);
     }
   }
-  // What cases left that are not done now, or made in another way, a reader would take for this run's. Their
-  // results are stored, and give it back when they are done again.
-  std::set<std::string> left = now;
+  // A reader would take the files of cases that are not done now for this run's. Their results are stored,
+  // and give the files back.
   for (const std::string& name : before) {
-    if (now.count(name) == 0 && !RemoveCaseFile(package_folder, name)) left.insert(name);
+    if (now.count(name) == 0 && !RemoveCaseFile(package_folder, name)) now.insert(name);
   }
-  WriteWritten(package_folder, left);
+  WriteWritten(package_folder, now);
 }
 
 }  // namespace structlab::harness

@@ -1,51 +1,30 @@
 #include "experiments/harness/run/program.h"
 
-#include <fcntl.h>
+#include <fmt/format.h>
+#include <hdf5.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/mman.h>
-#include <sys/wait.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
-#include <exception>
-#include <string_view>
-#include <system_error>
+#include <cstdlib>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <thread>
 
 #include "common/error.h"
-#include "experiments/harness/run/process_pool.h"
+#include "common/processes/child_process.h"
+#include "common/program.h"
+#include "common/sanitizers.h"
 
 namespace structlab::harness {
 namespace {
 
-[[noreturn]] void Start(const std::string& path, const std::vector<std::string>& arguments, int output,
-                        pid_t parent) {
-  DieWithParent(parent);
-  RestoreSignals();
-  if (output >= 0) ::dup2(output, STDOUT_FILENO);
-  std::vector<char*> words = {const_cast<char*>(path.c_str())};
-  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
-  ::execv(path.c_str(), words.data());
-  std::fprintf(stderr, "%s: cannot be started: %s\n", path.c_str(),
-               std::generic_category().message(errno).c_str());
-  ::_exit(3);
-}
-
-std::string ReadAll(int file) {
-  std::string text;
-  char buffer[1 << 16];
-  ::lseek(file, 0, SEEK_SET);
-  for (ssize_t got; (got = ::read(file, buffer, sizeof buffer)) > 0;)
-    text.append(buffer, static_cast<size_t>(got));
-  ::close(file);
-  return text;
-}
-
 std::string QuotedWhole(std::string_view text) {
-  const bool is_plain = !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
+  const bool is_plain = !text.empty() && std::ranges::all_of(text, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
            std::string_view("-_=+.,/:@%").find(c) != std::string_view::npos;
   });
@@ -55,51 +34,91 @@ std::string QuotedWhole(std::string_view text) {
   return quoted + "'";
 }
 
-// Without these flags, each of which has a value: "--name=value" or "--name value".
-std::vector<std::string> Without(const std::vector<std::string>& names,
-                                 const std::vector<std::string>& arguments) {
-  const auto is_one_of = [&](const std::string& word, const char* behind) {
-    return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-      return word == std::string("--").append(name).append(behind);
-    });
-  };
-  std::vector<std::string> kept;
-  for (size_t i = 0; i < arguments.size(); ++i) {
-    const std::string& argument = arguments[i];
-    if (is_one_of(argument, "")) {
-      ++i;  // its value
-    } else if (!is_one_of(argument.substr(0, argument.find('=') + 1), "=")) {
-      kept.push_back(argument);
-    }
-  }
-  return kept;
-}
-
 // Asked of the pipe itself: where an earlier write failed, its errno is lost.
 bool ReaderIsGone() {
   pollfd output = {STDOUT_FILENO, 0, 0};
   return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
 }
 
-void FlushStandardOutput() {
-  const bool is_written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-  if (!is_written && !ReaderIsGone()) {
-    common::ThrowEnvironmentError("standard output", "cannot be written");
+std::string Environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+// What git prints, or nothing if it fails.
+std::optional<std::string> Git(const std::string& checkout, const std::string& arguments) {
+  const std::string command = fmt::format("git -C {} {} 2>/dev/null", ShellQuoted(checkout), arguments);
+  std::FILE* pipe = ::popen(command.c_str(), "r");
+  if (pipe == nullptr) return std::nullopt;
+  std::string text;
+  char buffer[4096];
+  while (const size_t got = std::fread(buffer, 1, sizeof buffer, pipe)) text.append(buffer, got);
+  if (::pclose(pipe) != 0) return std::nullopt;
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text;
+}
+
+// The first line of a /proc file that begins with the key, what stands behind its colon.
+std::string ProcField(const char* path, const std::string& key) {
+  std::ifstream file(path);
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with(key)) continue;
+    const size_t begin = line.find_first_not_of(" \t", line.find(':') + 1);
+    return begin == line.npos ? "" : line.substr(begin);
   }
+  return "unknown";
+}
+
+std::string CompilerName() {
+#if defined(__clang__)
+  return "Clang " __clang_version__;
+#else
+  return "GCC " __VERSION__;
+#endif
+}
+
+// What the flags set, as the compiler itself tells: Bazel does not hand the flags down.
+std::string BuildName() {
+  std::string name = "C++" + std::to_string(__cplusplus / 100 % 100);
+#ifdef __OPTIMIZE__
+  name += ", optimised";
+#else
+  name += ", not optimised";
+#endif
+#ifdef NDEBUG
+  name += ", NDEBUG";
+#endif
+#if defined(__AVX512F__)
+  name += ", x86-64-v4";
+#elif defined(__AVX2__) && defined(__FMA__)
+  name += ", x86-64-v3";
+#elif defined(__x86_64__)
+  name += ", x86-64";
+#endif
+#ifdef STRUCTLAB_CONFIGURATION
+  name += ", --config=" STRUCTLAB_VERSION_TEXT(STRUCTLAB_CONFIGURATION);
+#endif
+#ifdef __FAST_MATH__
+  name += ", fast-math";
+#endif
+  if (common::kAddressSanitizer) name += ", address sanitizer";
+  if (common::kThreadSanitizer) name += ", thread sanitizer";
+  return name;
+}
+
+std::string Hdf5Version() {
+  unsigned major = 0, minor = 0, release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return fmt::format("{}.{}.{}", major, minor, release);
 }
 
 }  // namespace
 
 ExitStatus FirstThatApplies(int a, int b) {
-  for (const ExitStatus status : {kInterrupted, kWrongUsage}) {
+  for (const ExitStatus status : {kInterrupted, kWrongUsage, kDamaged, kCaseFailed, kClaimFailed}) {
+    const auto is_unknown = [](int s) { return s != kAllWell && s != kCaseFailed && s != kClaimFailed; };
     if (a == status || b == status) return status;
-  }
-  const auto known = [](int status) {
-    return status == kAllWell || status == kCaseFailed || status == kClaimFailed;
-  };
-  if (!known(a) || !known(b)) return kDamaged;
-  for (const ExitStatus status : {kCaseFailed, kClaimFailed}) {
-    if (a == status || b == status) return status;
+    if (status == kDamaged && (is_unknown(a) || is_unknown(b))) return status;
   }
   return kAllWell;
 }
@@ -109,48 +128,17 @@ int RunProgramMain(const std::string& name, int argc, char** argv,
   ::signal(SIGXFSZ, SIG_IGN);
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);  // ignored, as some programs leave it to theirs, it would hide how children end
-  try {
-    const ExitStatus status = body(std::vector<std::string>(argv + 1, argv + argc));
-    FlushStandardOutput();
-    return status;
-  } catch (const common::Error& error) {
-    std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
-    return error.exit_status();
-  } catch (const Interrupted& interrupted) {
-    std::fprintf(stderr, "%s: %s\n", name.c_str(), interrupted.what());
-    return kInterrupted;
-  } catch (const std::exception& exception) {
-    std::fprintf(stderr, "%s: %s\n", name.c_str(), exception.what());
-    return kDamaged;
-  }
-}
-
-ProgramEnding RunProgram(const std::string& path, const std::vector<std::string>& arguments, bool capture) {
-  const int output = capture ? ::memfd_create("output", MFD_CLOEXEC) : -1;
-  std::fflush(nullptr);
-  const pid_t parent = ::getpid();
-  const pid_t child = ::fork();
-  if (child < 0) {
-    common::ThrowEnvironmentError(path, "cannot be started: " + std::generic_category().message(errno));
-  }
-  if (child == 0) Start(path, arguments, output, parent);
-
-  ProgramEnding ending;
-  int status = 0;
-  while (true) {
-    const pid_t ended = ::waitpid(child, &status, WNOHANG);
-    if (ended == child) break;
-    if (ended < 0 && errno != EINTR) {
-      common::ThrowEnvironmentError(path, "is lost: " + std::generic_category().message(errno));
+  return common::RunAndReportErrors(name, stderr, [&]() -> int {
+    try {
+      const ExitStatus status = body(std::vector<std::string>(argv + 1, argv + argc));
+      std::fflush(stdout);
+      if (!ReaderIsGone()) common::CheckPrinted(stdout);
+      return status;
+    } catch (const common::Interrupted&) {
+      std::fprintf(stderr, "%s: %s\n", name.c_str(), kInterruptedMessage);
+      return kInterrupted;
     }
-    if (!WaitForInterrupt(1)) continue;
-    ending.interrupted = true;
-    // As it would come from a terminal; a program that ignores that one takes this one.
-    ::kill(child, InterruptingSignals().front());
-  }
-  ending.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-  if (capture) ending.output = ReadAll(output);
-  return ending;
+  });
 }
 
 std::string ShellQuoted(const std::string& word) {
@@ -168,30 +156,81 @@ std::string FormatCommand(const std::string& label, const std::vector<std::strin
   return command;
 }
 
-std::vector<std::string> WithoutMachinePaths(const std::vector<std::string>& arguments) {
-  std::vector<std::string> kept = Without({"out", "data-dir"}, arguments);
-  std::erase(kept, "--part");
-  return kept;
-}
-
 std::vector<std::string> WithValues(
     const std::vector<std::string>& arguments,
     const std::vector<std::pair<std::string, std::vector<std::string>>>& flags) {
-  std::vector<std::string> names;
-  for (const auto& [name, values] : flags) names.push_back(name);
-  std::vector<std::string> changed = Without(names, arguments);
-  for (const auto& [name, values] : flags) {
-    for (const std::string& value : values) {
-      changed.push_back(std::string("--").append(name).append("=").append(value));
+  std::vector<std::string> changed;
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string name = arguments[i].substr(0, arguments[i].find('='));
+    const bool is_replaced =
+        std::ranges::any_of(flags, [&](const auto& flag) { return name == fmt::format("--{}", flag.first); });
+    if (!is_replaced) {
+      changed.push_back(arguments[i]);
+    } else if (name == arguments[i]) {
+      ++i;  // "--name value": skips the value too
     }
   }
+  for (const auto& [name, values] : flags) {
+    for (const std::string& value : values) changed.push_back(fmt::format("--{}={}", name, value));
+  }
   return changed;
+}
+
+SourceState FindSourceState() {
+  if (const std::string commit = Environment("STRUCTLAB_COMMIT"); !commit.empty()) {
+    return {commit, Environment("STRUCTLAB_DIRTY") != "0"};
+  }
+  const std::string checkout = CheckoutFolder();
+  if (checkout.empty()) return {};
+  const std::optional<std::string> commit = Git(checkout, "rev-parse HEAD");
+  const std::optional<std::string> changes = Git(checkout, "status --porcelain");
+  if (!commit || !changes) return {};
+  return {*commit, !changes->empty()};
+}
+
+std::vector<Fact> RunFacts(const SourceState& source, const std::string& command) {
+  utsname system = {};
+  ::uname(&system);
+  return {{"commit", source.commit},
+          {kUncommittedChanges, source.is_dirty ? "yes" : "no"},
+          {"command", command},
+          {"compiler", CompilerName()},
+          {"build", BuildName()},
+          {"HDF5", Hdf5Version()},
+          {"processor", ProcField("/proc/cpuinfo", "model name")},
+          {"cores", std::to_string(std::thread::hardware_concurrency())},
+          {"memory", ProcField("/proc/meminfo", "MemTotal")},
+          {"system", fmt::format("{} {}", system.sysname, system.release)}};
 }
 
 Fact LibraryVersion(std::string_view name, std::string_view version) {
   std::string text(version);
   std::ranges::replace(text, '_', '.');
   return {std::string(name), text};
+}
+
+std::string FormatNow() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc = {};
+  ::gmtime_r(&now, &utc);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text;
+}
+
+std::string CheckoutFolder() { return Environment("BUILD_WORKSPACE_DIRECTORY"); }
+
+std::string DataFolder(const std::optional<std::string>& flag) {
+  const std::string variable = Environment("STRUCTLAB_DATA"), checkout = CheckoutFolder();
+  if (!flag && variable.empty()) return checkout.empty() ? "data" : checkout + "/data";
+  std::string folder = common::CallersPath(flag.value_or(variable));
+  if (std::filesystem::is_directory(folder)) return folder;
+  if (flag) {
+    common::ThrowUsageError("--data-dir", "a folder", folder + ", which is none",
+                            "leave the flag out to work with generated data");
+  }
+  common::ThrowEnvironmentError("$STRUCTLAB_DATA", folder + " is no folder",
+                                "correct it, or unset it to work with data/ or generated data");
 }
 
 }  // namespace structlab::harness

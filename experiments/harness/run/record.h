@@ -20,17 +20,17 @@ struct RecordedCase {
   std::string data_digest = {};  // DataDigestOf
   Protocol protocol = Protocol::kPaper;
   double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;
-  std::string processor, commit, date;
-  Record record;  // values and curves; a refusal without its reason
+  std::string processor = {}, commit = {}, date = {};
+  Record record = {};  // values and curves; a refusal without its reason
 
   std::string Key() const { return name + "/seed=" + std::to_string(seed); }
 };
 
 // Reads record.tsv: columns case seed table dataset method setting metric unit value x y data protocol
 // seconds cpu_seconds peak_rss_mb processor commit date. A curve has x and y in place of a value, each as
-// base64 of zlib-compressed doubles. data is an origin, and behind a colon the digest of the case's data. A
+// common::PackNumbers. data is an origin, and behind a colon the digest of the case's data. A
 // refused case has one line with the metric "refused", and one without values and curves a line with the
-// metric "nothing". Lines of a case stand together. Throws
+// metric "nothing". Lines of a case stand together and agree in the columns that are about the case. Throws
 // common::Error(kData) with name:line:column for a damaged line and for a record of a newer format. An empty
 // text has no cases.
 std::vector<RecordedCase> ParseRecord(std::string_view tsv, const std::string& name);
@@ -59,10 +59,6 @@ struct RecordGaps {
   std::vector<std::string> not_planned, not_recorded;
 };
 RecordGaps GapsOf(const std::vector<RecordedCase>& record, const std::vector<Case>& planned);
-
-// Numbers as text and back, for columns of curves.
-std::string PackNumbers(const std::vector<double>& numbers);
-std::vector<double> UnpackNumbers(std::string_view text, const std::string& where);
 
 }  // namespace structlab::harness
 

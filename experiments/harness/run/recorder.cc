@@ -55,13 +55,12 @@ void Recorder::Picture(std::string_view table, std::string_view metric, harness:
   RowKey key = KeyOf(table, metric, overrides);
   ThrowIfRecorded(record_.pictures, key);
   const std::string where = "picture " + Describe(key);
-  CheckPicture(picture, where);
+  common::CheckPicture(picture, where);
   size_t bytes = picture.values.size();
   for (const RecordedPicture& recorded : record_.pictures) bytes += recorded.picture.values.size();
   if (bytes > kMaxPictureBytesOfCase) {
-    common::ThrowUsageError(
-        where, "at most " + std::to_string(kMaxPictureBytesOfCase) + " bytes in the pictures of a case",
-        std::to_string(bytes), "record fewer or smaller ones");
+    common::ThrowUsageError(where, fmt::format("at most {} bytes in all pictures", kMaxPictureBytesOfCase),
+                            std::to_string(bytes), "record fewer or smaller ones");
   }
   record_.pictures.push_back({.key = std::move(key), .picture = std::move(picture)});
 }

@@ -28,6 +28,7 @@ struct RecordedPicture {
   RowKey key;
   Picture picture;
 };
+inline constexpr size_t kMaxPictureBytesOfCase = size_t{1} << 26;  // all pictures of a case together
 
 // A file for the user, e.g. a trained model.
 struct RecordedFile {
@@ -74,8 +75,8 @@ class Recorder {
   void Time(std::string_view table, std::string_view metric, double seconds, Overrides overrides = {});
   void Curve(std::string_view table, std::string_view metric, std::span<const double> x,
              std::span<const double> y, const Overrides& overrides = {});
-  // Kept without loss. Also throws for an invalid picture (CheckPicture), and if the case's pictures together
-  // exceed kMaxPictureBytesOfCase.
+  // Kept without loss. Also throws for an invalid picture (common::CheckPicture), and if the case's pictures
+  // together exceed kMaxPictureBytesOfCase.
   void Picture(std::string_view table, std::string_view metric, harness::Picture picture,
                const Overrides& overrides = {});
   // A file that each run with this case writes to files/<package>/<case key>/<name> below the output folder.

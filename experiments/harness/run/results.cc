@@ -1,8 +1,6 @@
 #include "experiments/harness/run/results.h"
 
 #include <algorithm>
-#include <map>
-#include <tuple>
 
 namespace structlab::harness {
 namespace {
@@ -31,39 +29,12 @@ std::vector<Found> Find(const std::vector<FinishedCase>& cases, std::vector<Reco
   return found;
 }
 
-// What the two observations of a pair share.
-struct PairKey {
-  uint64_t seed;
-  Protocol protocol;
-  std::string dataset;
-  Setting setting;
-
-  friend bool operator<(const PairKey& a, const PairKey& b) {
-    return std::tie(a.seed, a.protocol, a.dataset, a.setting) <
-           std::tie(b.seed, b.protocol, b.dataset, b.setting);
-  }
-};
-
-PairKey PairKeyOf(const Observation& observation, const std::vector<std::string>& ignored_keys) {
-  Setting setting;
-  for (const auto& [key, value] : observation.key().setting.values()) {
-    if (std::find(ignored_keys.begin(), ignored_keys.end(), key) == ignored_keys.end()) {
-      setting.Set(key, value);
-    }
-  }
-  return {observation.seed(), ProtocolOf(observation.finished->c), observation.key().dataset, setting};
-}
-
-std::map<PairKey, std::vector<double>> Group(const std::vector<Observation>& observations,
-                                             const std::vector<std::string>& ignored_keys) {
-  std::map<PairKey, std::vector<double>> groups;
-  for (const Observation& observation : observations) {
-    groups[PairKeyOf(observation, ignored_keys)].push_back(observation.value());
-  }
-  return groups;
-}
-
 }  // namespace
+
+std::string StoredCase::FactOf(std::string_view name) const {
+  const auto fact = std::ranges::find(provenance, name, &Fact::name);
+  return fact == provenance.end() ? "unknown" : fact->value;
+}
 
 std::vector<Observation> Results::Values(const Query& query) const {
   return Find<Observation>(cases_, &Record::values, query);
@@ -75,28 +46,6 @@ std::vector<CurveObservation> Results::Curves(const Query& query) const {
 
 std::vector<PictureObservation> Results::Pictures(const Query& query) const {
   return Find<PictureObservation>(cases_, &Record::pictures, query);
-}
-
-std::vector<double> Numbers(const std::vector<Observation>& observations) {
-  std::vector<double> numbers;
-  for (const Observation& observation : observations) numbers.push_back(observation.value());
-  return numbers;
-}
-
-Pairs Pair(const std::vector<Observation>& a, const std::vector<Observation>& b,
-           const std::vector<std::string>& ignored_keys) {
-  const auto groups_a = Group(a, ignored_keys);
-  const auto groups_b = Group(b, ignored_keys);
-  Pairs pairs;
-  for (const auto& [key, values] : groups_a) {
-    const auto partner = groups_b.find(key);
-    if (partner == groups_b.end() || values.size() != 1 || partner->second.size() != 1) continue;
-    pairs.a.push_back(values.front());
-    pairs.b.push_back(partner->second.front());
-    const std::string setting = key.setting.Format();
-    pairs.labels.push_back(setting + (setting.empty() ? "" : " ") + "seed=" + std::to_string(key.seed));
-  }
-  return pairs;
 }
 
 }  // namespace structlab::harness

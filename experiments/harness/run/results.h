@@ -13,13 +13,20 @@
 
 namespace structlab::harness {
 
-// A case that is done, with what it recorded and what it took.
-struct FinishedCase {
-  Case c;
-  Record record;
+// What a case recorded, what it took, and where the numbers come from.
+struct StoredCase {
+  Record record = {};
   double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;
-  std::string finished = {};  // UTC, 2026-01-31T12:00:00Z
-  std::vector<Fact> provenance = {};
+  std::string finished = {};          // UTC, 2026-01-31T12:00:00Z
+  std::vector<Fact> provenance = {};  // key, commit, command, settings, checksums, compiler, ...
+
+  // The value of a fact; "unknown" if there is none of this name.
+  std::string FactOf(std::string_view name) const;
+};
+
+// The same of a case of the plan.
+struct FinishedCase : StoredCase {
+  Case c;
 };
 
 // Which values, curves or pictures are meant; what is left out matches everything.
@@ -30,34 +37,22 @@ struct Query {
   std::string case_prefix = {};  // of the case's name, e.g. "ocr/"
 };
 
-// One value of one case. Points into Results.
-struct Observation {
+// One value, curve or picture of one case. Points into Results.
+template <typename Recorded>
+struct Observed {
   const FinishedCase* finished;
-  const RecordedValue* recorded;
+  const Recorded* recorded;
 
+  uint64_t seed() const { return finished->c.seed; }
+  const RowKey& key() const { return recorded->key; }
   double value() const { return recorded->value; }
-  uint64_t seed() const { return finished->c.seed; }
-  const RowKey& key() const { return recorded->key; }
-};
-
-struct CurveObservation {
-  const FinishedCase* finished;
-  const RecordedCurve* recorded;
-
-  uint64_t seed() const { return finished->c.seed; }
-  const RowKey& key() const { return recorded->key; }
   const std::vector<double>& x() const { return recorded->x; }
   const std::vector<double>& y() const { return recorded->y; }
-};
-
-struct PictureObservation {
-  const FinishedCase* finished;
-  const RecordedPicture* recorded;
-
-  uint64_t seed() const { return finished->c.seed; }
-  const RowKey& key() const { return recorded->key; }
   const Picture& picture() const { return recorded->picture; }
 };
+using Observation = Observed<RecordedValue>;
+using CurveObservation = Observed<RecordedCurve>;
+using PictureObservation = Observed<RecordedPicture>;
 
 // The finished cases of one package (refused ones have no values), in the order of the plan, and the plan
 // itself, so that rules can tell what is missing. Nothing computed from them depends on which case finished
@@ -91,19 +86,11 @@ class Results {
   std::vector<Case> planned_;
 };
 
-// Only the numbers.
-std::vector<double> Numbers(const std::vector<Observation>& observations);
-
 // Values that belong together: a[i] and b[i] have the same seed and the same keys except the method.
 struct Pairs {
   std::vector<double> a, b;
   std::vector<std::string> labels;  // "kappa1=0.5 seed=1"
 };
-
-// Matches each observation of `a` with the one of `b` that has the same seed, data set, protocol and setting;
-// `ignored_keys` of the setting may differ. One without a partner, or with several, is left out.
-Pairs Pair(const std::vector<Observation>& a, const std::vector<Observation>& b,
-           const std::vector<std::string>& ignored_keys = {});
 
 }  // namespace structlab::harness
 

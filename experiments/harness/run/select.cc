@@ -1,5 +1,8 @@
 #include "experiments/harness/run/select.h"
 
+#include <fmt/format.h>
+#include <fnmatch.h>
+
 #include <algorithm>
 #include <set>
 
@@ -16,19 +19,22 @@ constexpr std::pair<const char*, Names KnownNames::*> kKinds[] = {
     {"claim", &KnownNames::claims},     {"figure", &KnownNames::figures}, {"method", &KnownNames::methods},
     {"setting", &KnownNames::settings}};
 
-bool MatchesOneOf(const std::string& pattern, const Names& names) {
-  return std::ranges::any_of(names, [&](const std::string& name) { return MatchesGlob(pattern, name); });
-}
+// The kinds that cases are needed for.
+constexpr Names KnownNames::*kServed[] = {&KnownNames::tables, &KnownNames::figures, &KnownNames::claims};
 
 bool Contains(const Names& names, const std::string& name) {
   return std::ranges::find(names, name) != names.end();
 }
 
+bool MatchesOneOf(const std::string& pattern, const Names& names) {
+  return std::ranges::any_of(names, [&](const std::string& name) { return MatchesGlob(pattern, name); });
+}
+
 bool MatchesForOnly(const std::string& pattern, const KnownNames& known) {
   const auto is_case = [&](const std::string& name) { return MatchesPrefix(pattern, name); };
+  const auto has_name = [&](const auto& kind) { return MatchesOneOf(pattern, known.*kind); };
   return std::ranges::any_of(known.cases, is_case) || MatchesOneOf(pattern, known.packages) ||
-         MatchesOneOf(pattern, known.tables) || MatchesOneOf(pattern, known.figures) ||
-         MatchesOneOf(pattern, known.claims);
+         std::ranges::any_of(kServed, has_name);
 }
 
 // Does one pattern of --only match the package, this case, or a table, figure or claim that it serves?
@@ -36,76 +42,76 @@ bool OnlyMatches(const std::string& pattern, const KnownNames& names, const Serv
                  const Case& c) {
   const std::string& package = names.packages.front();
   if (MatchesGlob(pattern, package) || MatchesPrefix(pattern, package + "/" + c.Key())) return true;
-  for (const Names* kind : {&names.tables, &names.figures, &names.claims}) {
-    for (const std::string& name : *kind) {
-      if (MatchesGlob(pattern, name) && (Contains(c.serves, name) || serves(c, name))) return true;
-    }
-  }
-  return false;
+  return std::ranges::any_of(kServed, [&](const auto& kind) {
+    return std::ranges::any_of(names.*kind, [&](const std::string& name) {
+      return MatchesGlob(pattern, name) && (Contains(c.serves, name) || serves(c, name));
+    });
+  });
+}
+
+// Does one of the patterns match? A flag that was not given matches everything.
+template <typename Matches>
+bool IsAsked(const Names& patterns, const Matches& matches) {
+  return patterns.empty() || std::ranges::any_of(patterns, matches);
 }
 
 // For messages: the names that --only may use, the cases by their beginnings.
 Names NamesForOnly(const KnownNames& known) {
   Names names = known.packages;
-  for (const Names* kind : {&known.tables, &known.figures, &known.claims}) {
-    names.insert(names.end(), kind->begin(), kind->end());
-  }
+  for (const auto& kind : kServed) names.insert(names.end(), (known.*kind).begin(), (known.*kind).end());
   std::set<std::string> prefixes;
   for (const std::string& name : known.cases) {
-    for (size_t slash = name.find('/'); slash != name.npos; slash = name.find('/', slash + 1)) {
-      if (name.find('/') != slash) prefixes.insert(name.substr(0, slash));
+    const size_t package_end = name.find('/');
+    for (size_t slash = package_end; slash != name.npos; slash = name.find('/', slash + 1)) {
+      if (slash != package_end) prefixes.insert(name.substr(0, slash));
     }
   }
   names.insert(names.end(), prefixes.begin(), prefixes.end());
   return names;
 }
 
-[[noreturn]] void ThrowUnknown(const std::string& flag, const std::string& what, const std::string& name,
-                               const Names& known, const std::string& all_are_in = "--help of the package") {
-  common::ThrowUsageError(flag,
-                          "a known " + what + ", the nearest being " +
-                              common::ListNearest(name, known, common::kNearestShown, all_are_in),
-                          "'" + name + "'");
+[[noreturn]] void ThrowUnknown(const char* flag, const char* what, const std::string& name,
+                               const Names& known) {
+  const std::string nearest = common::ListNearest(name, known, common::kNearestShown, "--describe");
+  common::ThrowUsageError(flag, fmt::format("a known {}, the nearest being {}", what, nearest),
+                          common::Quote(name));
 }
 
 void CheckCase(const std::string& package, const Case& c, const std::vector<DatasetSource>& datasets) {
-  const std::string where = "case '" + c.name + "' of " + package;
+  const std::string where = fmt::format("case '{}' of {}", c.name, package);
   if (!IsCaseName(c.name)) {
     common::ThrowUsageError(where, "letters, digits and ._=+- between slashes", common::Quote(c.name));
   }
-  c.setting.CheckFormat("setting of " + where);
+  c.setting.CheckFormat(fmt::format("setting of {}", where));
   for (const std::string& name : c.data) {
-    if (std::ranges::find(datasets, name, &DatasetSource::name) == datasets.end()) {
-      common::ThrowUsageError(where, "a declared data set", "'" + name + "'");
-    }
+    if (std::ranges::find(datasets, name, &DatasetSource::name) != datasets.end()) continue;
+    common::ThrowUsageError(where, "a declared data set", common::Quote(name));
   }
   if (!c.run) common::ThrowUsageError(where, "a function that computes it (run)", "none");
 }
 
-}  // namespace
-
-bool MatchesGlob(std::string_view pattern, std::string_view name) {
-  // Greedy: the last '*' takes one more character whenever what follows it does not match.
-  size_t p = 0, n = 0, star = pattern.npos, name_at_star = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      name_at_star = n;
-    } else if (p < pattern.size() && (pattern[p] == '?' || pattern[p] == name[n])) {
-      ++p;
-      ++n;
-    } else if (star != pattern.npos) {
-      p = star + 1;
-      n = ++name_at_star;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
+// Did --set change a setting that the case has read, or add a value of a list, such as a kappa1 that the
+// paper does not have, for which the case stands? What the case overrides does not count.
+bool IsChangedByUser(const Case& c, const Settings& settings) {
+  const auto is_changed = [&](const std::string& name) {
+    return settings.IsDeclared(name) && !Contains(c.overrides, name) && settings.IsChanged(name);
+  };
+  return std::ranges::any_of(c.parameters.values(),
+                             [&](const auto& pair) { return is_changed(pair.first); }) ||
+         std::ranges::any_of(c.setting.values(), [&](const auto& pair) {
+           const auto is_value = [&](std::string_view value) { return SameValue(value, pair.second); };
+           return is_changed(pair.first) &&
+                  std::ranges::none_of(SplitList(settings.Find(pair.first).paper, ','), is_value);
+         });
 }
 
-bool MatchesPrefix(std::string_view pattern, std::string_view name) {
+}  // namespace
+
+bool MatchesGlob(const std::string& pattern, const std::string& name) {
+  return pattern == name || ::fnmatch(pattern.c_str(), name.c_str(), FNM_NOESCAPE) == 0;
+}
+
+bool MatchesPrefix(const std::string& pattern, const std::string& name) {
   if (MatchesGlob(pattern, name)) return true;
   for (size_t slash = name.find('/'); slash != name.npos; slash = name.find('/', slash + 1)) {
     if (MatchesGlob(pattern, name.substr(0, slash))) return true;
@@ -113,20 +119,10 @@ bool MatchesPrefix(std::string_view pattern, std::string_view name) {
   return false;
 }
 
-KnownNames Merged(const std::vector<KnownNames>& packages) {
-  KnownNames all;
-  for (const KnownNames& names : packages) {
-    for (const auto& [kind, member] : kKinds) {
-      (all.*member).insert((all.*member).end(), (names.*member).begin(), (names.*member).end());
-    }
-  }
-  return all;
-}
-
 std::string FormatNames(const KnownNames& names) {
   std::string text;
   for (const auto& [kind, member] : kKinds) {
-    for (const std::string& name : names.*member) text.append(kind).append("\t").append(name).append("\n");
+    for (const std::string& name : names.*member) text += fmt::format("{}\t{}\n", kind, name);
   }
   return text;
 }
@@ -165,17 +161,15 @@ void KeepOwn(const KnownNames& known, Flags& flags) {
 
 void CheckNames(const Flags& flags, const KnownNames& known) {
   for (const std::string& pattern : flags.only) {
-    if (!MatchesForOnly(pattern, known)) {
-      ThrowUnknown("--only", "package, package/case, table, figure or claim", pattern, NamesForOnly(known),
-                   "--list, and --help of the package");
-    }
+    if (MatchesForOnly(pattern, known)) continue;
+    ThrowUnknown("--only", "package, package/case, table, figure or claim", pattern, NamesForOnly(known));
   }
   for (const std::string& pattern : flags.methods) {
     if (!MatchesOneOf(pattern, known.methods)) ThrowUnknown("--methods", "method", pattern, known.methods);
   }
   for (const SetFlag& set : flags.set) {
     if (!Contains(known.packages, set.package)) {
-      ThrowUnknown("--set", "package", set.package, known.packages, "--help");
+      ThrowUnknown("--set", "package", set.package, known.packages);
     }
     const std::string name = set.package + "." + set.setting;
     if (!Contains(known.settings, name)) ThrowUnknown("--set", "setting", name, known.settings);
@@ -183,25 +177,13 @@ void CheckNames(const Flags& flags, const KnownNames& known) {
 }
 
 bool IsPackageSelected(const Flags& flags, const KnownNames& names) {
-  const bool by_only = flags.only.empty() || std::ranges::any_of(flags.only, [&](const std::string& pattern) {
-                         return MatchesForOnly(pattern, names);
-                       });
-  const bool by_method =
-      flags.methods.empty() || std::ranges::any_of(flags.methods, [&](const std::string& pattern) {
-        return MatchesOneOf(pattern, names.methods);
-      });
-  return by_only && by_method;
+  return IsAsked(flags.only, [&](const std::string& only) { return MatchesForOnly(only, names); }) &&
+         IsAsked(flags.methods, [&](const std::string& glob) { return MatchesOneOf(glob, names.methods); });
 }
 
 bool IsSelected(const Flags& flags, const KnownNames& names, const ServedNames& serves, const Case& c) {
-  const bool by_only = flags.only.empty() || std::ranges::any_of(flags.only, [&](const std::string& pattern) {
-                         return OnlyMatches(pattern, names, serves, c);
-                       });
-  const bool by_method =
-      flags.methods.empty() || std::ranges::any_of(flags.methods, [&](const std::string& pattern) {
-        return MatchesGlob(pattern, c.method);
-      });
-  return by_only && by_method;
+  return IsAsked(flags.only, [&](const std::string& only) { return OnlyMatches(only, names, serves, c); }) &&
+         IsAsked(flags.methods, [&](const std::string& glob) { return MatchesGlob(glob, c.method); });
 }
 
 std::vector<Case> ExpandCases(const std::string& package, const Planner& plan, const Flags& flags,
@@ -213,26 +195,14 @@ std::vector<Case> ExpandCases(const std::string& package, const Planner& plan, c
     if (!names.insert(planned.name).second) {
       common::ThrowUsageError("plan of " + package, "each case once", "'" + planned.name + "' twice");
     }
+    const bool is_changed = IsChangedByUser(planned, plan.settings());
     const int repeats = planned.deterministic ? 1 : flags.repeats.value_or(planned.repeats);
     for (int i = 0; i < repeats; ++i) {
       Case& c = cases.emplace_back(planned);
       c.repeats = repeats;
       c.seed = flags.seed + static_cast<uint64_t>(i);
       c.threads = flags.threads;
-      for (const auto& [name, value] : c.parameters.values()) {
-        const bool is_setting = plan.settings().IsDeclared(name) && !Contains(c.overrides, name);
-        c.changed_by_user = c.changed_by_user || (is_setting && plan.settings().IsChanged(name));
-      }
-      // A value of a list that --set changed, such as a kappa1 that the paper does not have.
-      for (const auto& [name, value] : c.setting.values()) {
-        const bool is_setting = plan.settings().IsDeclared(name) && !Contains(c.overrides, name);
-        if (!is_setting || !plan.settings().IsChanged(name)) continue;
-        const auto is_value = [&, &text = value](std::string_view v) {
-          return SameValue(std::string(v), text);
-        };
-        c.changed_by_user = c.changed_by_user ||
-                            std::ranges::none_of(SplitList(plan.settings().Find(name).paper, ','), is_value);
-      }
+      c.changed_by_user = c.changed_by_user || is_changed;
     }
   }
   return cases;

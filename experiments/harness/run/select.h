@@ -4,7 +4,6 @@
 
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "experiments/harness/run/case.h"
@@ -12,10 +11,11 @@
 
 namespace structlab::harness {
 
-// Does the whole name match the pattern, in which '*' stands for any text and '?' for one character?
-bool MatchesGlob(std::string_view pattern, std::string_view name);
-// The same of the name or its beginning up to a slash: "a/b" matches "a/b/c" but not "a/bc".
-bool MatchesPrefix(std::string_view pattern, std::string_view name);
+// Does the whole name match the pattern, in which '*' stands for any text, '?' for one character and "[ab]"
+// for a or b? A name also matches itself, whatever signs it has.
+bool MatchesGlob(const std::string& pattern, const std::string& name);
+// The same for the name or its beginning up to a slash: "a/b" matches "a/b/c" but not "a/bc".
+bool MatchesPrefix(const std::string& pattern, const std::string& name);
 
 // Every name that a user may type, by what it is.
 struct KnownNames {
@@ -23,8 +23,7 @@ struct KnownNames {
   // cases as "package/key", settings as "package.name"
 };
 
-// The names of several packages together, and the text form in which --describe prints them.
-KnownNames Merged(const std::vector<KnownNames>& packages);
+// As --describe prints them, and back. The texts of several packages together give the names of all.
 std::string FormatNames(const KnownNames& names);
 KnownNames ParseNames(const std::string& text);
 

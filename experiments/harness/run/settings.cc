@@ -1,5 +1,7 @@
 #include "experiments/harness/run/settings.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -45,26 +47,21 @@ NumberRange ParseNumberRange(std::string_view text, const std::string& where) {
 }
 
 std::string ExpectedOf(const SettingDeclaration& declaration) {
-  const std::string what = IsText(declaration.kind)    ? "a text"
-                           : IsWhole(declaration.kind) ? "a whole number"
-                                                       : "a number";
-  std::string expected = IsList(declaration.kind) ? "values with commas between, each " + what : what;
+  std::string one = IsText(declaration.kind)    ? "a text"
+                    : IsWhole(declaration.kind) ? "a whole number"
+                                                : "a number";
   if (IsText(declaration.kind) && !declaration.range.empty()) {
-    expected = IsList(declaration.kind) ? "values with commas between, each one of " : "one of ";
-    for (const std::string_view choice : SplitList(declaration.range, '|')) {
-      expected.append(expected.ends_with(' ') ? "" : ", ").append(choice);
-    }
+    one = fmt::format("one of {}", fmt::join(SplitList(declaration.range, '|'), ", "));
   } else if (!declaration.range.empty()) {
-    expected += " in " + declaration.range;
+    one += " in " + declaration.range;
   }
-  return expected;
+  return IsList(declaration.kind) ? "values with commas between, each " + one : one;
 }
 
 bool IsAllowedElement(const SettingDeclaration& declaration, std::string_view text) {
   if (IsText(declaration.kind)) {
     if (declaration.range.empty()) return true;
-    const auto choices = SplitList(declaration.range, '|');
-    return std::find(choices.begin(), choices.end(), text) != choices.end();
+    return std::ranges::count(SplitList(declaration.range, '|'), text) > 0;
   }
   try {
     const double number = common::ParseDouble(text, "");
@@ -77,17 +74,25 @@ bool IsAllowedElement(const SettingDeclaration& declaration, std::string_view te
   }
 }
 
+// The elements of a list (or of what may be one, where a function checks it), or the one value.
+std::vector<std::string_view> PartsOf(const SettingDeclaration& declaration, std::string_view text) {
+  return IsList(declaration.kind) || declaration.check ? SplitList(text, ',') : std::vector{text};
+}
+
+bool IsSame(const SettingDeclaration& declaration, const std::string& a, const std::string& b) {
+  return std::ranges::equal(PartsOf(declaration, a), PartsOf(declaration, b), &SameValue);
+}
+
 // Throws common::Error(kUsage) at `where`.
 void CheckValue(const SettingDeclaration& declaration, const std::string& text, const std::string& where) {
   if (declaration.check) return declaration.check(text, where);
-  std::vector<std::string_view> parts = {text};
-  if (IsList(declaration.kind)) parts = SplitList(text, ',');
+  const std::vector<std::string_view> parts = PartsOf(declaration, text);
   for (size_t i = 0; i < parts.size(); ++i) {
     if (!IsAllowedElement(declaration, parts[i])) {
       common::ThrowUsageError(where, ExpectedOf(declaration), common::Quote(parts[i]));
     }
     for (size_t j = 0; j < i; ++j) {
-      if (SameValue(std::string(parts[i]), std::string(parts[j]))) {
+      if (SameValue(parts[i], parts[j])) {
         common::ThrowUsageError(where, "each value once", common::Quote(parts[i]) + " twice");
       }
     }
@@ -107,10 +112,9 @@ std::vector<SettingDeclaration> ParseSettings(std::string_view tsv, const std::s
   std::vector<SettingDeclaration> declarations;
   if (tsv.empty()) return declarations;
   const common::Table table = common::ParseTsv(tsv, name);
-  const auto column = [&](const char* of) { return table.Column(of); };
-  const int c_name = column("name"), c_kind = column("kind"), c_paper = column("paper"),
-            c_quick = column("quick"), c_smoke = column("smoke"), c_range = column("range"),
-            c_documentation = column("documentation");
+  const int c_name = table.Column("name"), c_kind = table.Column("kind"), c_paper = table.Column("paper"),
+            c_quick = table.Column("quick"), c_smoke = table.Column("smoke"), c_range = table.Column("range"),
+            c_documentation = table.Column("documentation");
   for (size_t row = 0; row < table.rows.size(); ++row) {
     const auto cell = [&](int of) { return table.rows[row][static_cast<size_t>(of)]; };
     SettingDeclaration d;
@@ -142,15 +146,9 @@ std::vector<SettingDeclaration> ParseSettings(std::string_view tsv, const std::s
 }
 
 const std::string& DefaultOf(const SettingDeclaration& declaration, Profile profile) {
-  switch (profile) {
-    case Profile::kSmoke:
-      return declaration.smoke;
-    case Profile::kQuick:
-      return declaration.quick;
-    case Profile::kPaper:
-      break;
-  }
-  return declaration.paper;
+  return profile == Profile::kSmoke   ? declaration.smoke
+         : profile == Profile::kQuick ? declaration.quick
+                                      : declaration.paper;
 }
 
 Settings::Settings(std::string package, std::vector<SettingDeclaration> declarations, Profile profile)
@@ -173,25 +171,11 @@ const SettingDeclaration& Settings::Find(const std::string& name) const {
                           common::Quote(name));
 }
 
-bool Settings::IsDeclared(const std::string& name) const { return values_.Find(name) != nullptr; }
-
 void Settings::Change(const std::string& name, const std::string& value) {
   CheckValue(Find(name), value, "--set=" + package_ + "." + name);
   values_.Set(name, value);
 }
 
-const std::string& Settings::Text(const std::string& name) const {
-  Find(name);
-  return values_.Text(name);
-}
-double Settings::Number(const std::string& name) const { return Find(name), values_.Number(name); }
-int64_t Settings::Int(const std::string& name) const { return Find(name), values_.Integer(name); }
-std::vector<double> Settings::Numbers(const std::string& name) const {
-  return Find(name), values_.Numbers(name);
-}
-std::vector<int64_t> Settings::Ints(const std::string& name) const {
-  return Find(name), values_.Integers(name);
-}
 std::vector<std::string> Settings::Texts(const std::string& name) const {
   std::vector<std::string> texts;
   for (const std::string_view part : SplitList(Text(name), ',')) texts.emplace_back(part);
@@ -199,13 +183,14 @@ std::vector<std::string> Settings::Texts(const std::string& name) const {
 }
 
 bool Settings::DiffersFromPaper(const std::string& name, const std::string& value) const {
-  return IsDeclared(name) && !SameValue(value, Find(name).paper);
+  return IsDeclared(name) && !IsSame(Find(name), value, Find(name).paper);
 }
 
 bool Settings::IsChanged(const std::string& name) const {
   const SettingDeclaration& declaration = Find(name);
   const std::string& value = values_.Text(name);
-  return !SameValue(value, DefaultOf(declaration, profile_)) && !SameValue(value, declaration.paper);
+  return !IsSame(declaration, value, DefaultOf(declaration, profile_)) &&
+         !IsSame(declaration, value, declaration.paper);
 }
 
 std::vector<std::string> Settings::Changed() const {

@@ -46,22 +46,24 @@ class Settings {
   const Setting& values() const { return values_; }
 
   // Each throws common::Error(kUsage) for a setting that is not declared or reads otherwise.
-  const std::string& Text(const std::string& name) const;
-  double Number(const std::string& name) const;
-  int64_t Int(const std::string& name) const;
-  std::vector<double> Numbers(const std::string& name) const;
-  std::vector<int64_t> Ints(const std::string& name) const;
+  const std::string& Text(const std::string& name) const { return Declared(name).Text(name); }
+  double Number(const std::string& name) const { return Declared(name).Number(name); }
+  int64_t Int(const std::string& name) const { return Declared(name).Integer(name); }
+  std::vector<double> Numbers(const std::string& name) const { return Declared(name).Numbers(name); }
+  std::vector<int64_t> Ints(const std::string& name) const { return Declared(name).Integers(name); }
   std::vector<std::string> Texts(const std::string& name) const;
 
   const SettingDeclaration& Find(const std::string& name) const;
-  bool IsDeclared(const std::string& name) const;
-  // Is this another value than the paper's?
+  bool IsDeclared(const std::string& name) const { return values_.Find(name) != nullptr; }
+  // Is this another value than the paper's? Lists are compared element by element, "1, 2.0" as "1,2".
   bool DiffersFromPaper(const std::string& name, const std::string& value) const;
   // Did --set give another value than both the profile and the paper have?
   bool IsChanged(const std::string& name) const;
   std::vector<std::string> Changed() const;
 
  private:
+  const Setting& Declared(const std::string& name) const { return Find(name), values_; }
+
   std::string package_;
   std::vector<SettingDeclaration> declarations_;
   Profile profile_ = Profile::kPaper;

@@ -1,45 +1,161 @@
 #include "experiments/harness/run/store.h"
 
-#include <sys/stat.h>
+#include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
+#include <cmath>
 #include <filesystem>
 #include <optional>
-#include <string_view>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include "common/check.h"
 #include "common/digest.h"
 #include "common/error.h"
 #include "common/file.h"
+#include "common/hdf5/hdf5_file.h"
+#include "common/number.h"
 #include "experiments/harness/run/select.h"
 
 namespace structlab::harness {
 namespace {
 
 namespace fs = std::filesystem;
+using common::Hdf5File;
+using common::Hdf5Table;
 
-constexpr std::string_view kFormatLine = "structlab case 2";
+constexpr std::string_view kFormat = "structlab case 2";
 constexpr size_t kUserBlock = 1024;
 
-bool FileExists(const std::string& path) {
-  struct stat status = {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+[[noreturn]] void ThrowDamaged(const std::string& name, const std::string& what) {
+  throw common::Error(common::ErrorKind::kData,
+                      {.where = name, .what = "cannot be read as a stored case (" + what + ")"});
 }
 
+// Tables of a file: names and values, and what stands under row keys.
+Hdf5Table FactTable(const std::vector<Fact>& facts = {}) {
+  Hdf5Table table = {.text_names = {"name", "value"}, .number_names = {}};
+  for (const Fact& fact : facts) table.texts.push_back({fact.name, fact.value});
+  return table;
+}
+
+std::vector<Fact> ReadFacts(const Hdf5File& file, const char* dataset) {
+  Hdf5Table table = FactTable();
+  file.ReadTable(dataset, table);
+  std::vector<Fact> facts;
+  for (const auto& texts : table.texts) facts.push_back({texts[0], texts[1]});
+  return facts;
+}
+
+Hdf5Table KeyTable(const std::vector<std::string>& more_texts, std::vector<std::string> numbers) {
+  Hdf5Table table = {{"table", "dataset", "method", "setting", "metric"}, std::move(numbers)};
+  table.text_names.insert(table.text_names.end(), more_texts.begin(), more_texts.end());
+  return table;
+}
+
+void AddRow(Hdf5Table& table, const RowKey& key, const std::vector<std::string>& more_texts,
+            const std::vector<double>& numbers) {
+  table.texts.push_back({key.table, key.dataset, key.method, key.setting.Format(), key.metric});
+  table.texts.back().insert(table.texts.back().end(), more_texts.begin(), more_texts.end());
+  table.numbers.insert(table.numbers.end(), numbers.begin(), numbers.end());
+}
+
+RowKey KeyOf(const Hdf5Table& table, size_t row, const std::string& name) {
+  const std::vector<std::string>& texts = table.texts[row];
+  return {texts[0], texts[1], texts[2], Setting::Parse(texts[3], name), texts[4]};
+}
+
+// The format, the facts, and what the case took.
+std::vector<Fact> ProvenanceRows(const StoredCase& stored) {
+  std::vector<Fact> facts = {{"format", std::string(kFormat)}};
+  facts.insert(facts.end(), stored.provenance.begin(), stored.provenance.end());
+  facts.push_back({"seconds", common::FormatDouble(stored.seconds)});
+  facts.push_back({"cpu_seconds", common::FormatDouble(stored.cpu_seconds)});
+  facts.push_back({"peak_rss_mb", common::FormatDouble(stored.peak_rss_mb)});
+  facts.push_back({"finished", stored.finished});
+  return facts;
+}
+
+void ReadProvenance(const std::vector<Fact>& facts, StoredCase& stored, const std::string& name) {
+  if (facts.size() < 5 || facts[0].value != kFormat) {
+    common::ThrowDataError(name, std::string(kFormat),
+                           facts.empty() ? "nothing" : common::Quote(facts[0].value));
+  }
+  const auto took = facts.end() - 4;
+  stored.provenance.assign(facts.begin() + 1, took);
+  stored.seconds = common::ParseDouble(took[0].value, name);
+  stored.cpu_seconds = common::ParseDouble(took[1].value, name);
+  stored.peak_rss_mb = common::ParseDouble(took[2].value, name);
+  stored.finished = took[3].value;
+}
+
+void WriteCurves(Hdf5File& file, const Record& record) {
+  Hdf5Table curves = KeyTable({}, {"begin", "length"});
+  std::vector<double> points;
+  for (const RecordedCurve& curve : record.curves) {
+    AddRow(curves, curve.key, {},
+           {static_cast<double>(points.size() / 2), static_cast<double>(curve.x.size())});
+    for (size_t i = 0; i < curve.x.size(); ++i) points.insert(points.end(), {curve.x[i], curve.y[i]});
+  }
+  file.WriteTable("curves", curves);
+  file.WritePoints("points", points);
+}
+
+// The points of the curves stand one after the other, each of them in one curve.
+void ReadCurves(const Hdf5File& file, Record& record, const std::string& name) {
+  Hdf5Table curves = KeyTable({}, {"begin", "length"});
+  file.ReadTable("curves", curves);
+  const std::vector<double> points = file.ReadPoints("points");
+  size_t next = 0;
+  for (size_t i = 0; i < curves.texts.size(); ++i) {
+    const double begin = curves.numbers[2 * i], length = curves.numbers[2 * i + 1];
+    const auto left = static_cast<double>(points.size() / 2 - next);
+    if (begin != static_cast<double>(next) || !(length >= 0 && length <= left) ||
+        length != std::floor(length)) {
+      ThrowDamaged(name, "curves are not one after the other in /points");
+    }
+    RecordedCurve& curve = record.curves.emplace_back(RecordedCurve{KeyOf(curves, i, name), {}, {}});
+    for (const size_t end = next + static_cast<size_t>(length); next < end; ++next) {
+      curve.x.push_back(points[2 * next]);
+      curve.y.push_back(points[2 * next + 1]);
+    }
+  }
+}
+
+void WritePictures(Hdf5File& file, const Record& record) {
+  Hdf5Table pictures = KeyTable({"name"}, {});
+  for (const RecordedPicture& recorded : record.pictures) {
+    const std::string name = fmt::format("picture_{}", pictures.texts.size());
+    AddRow(pictures, recorded.key, {name}, {});
+    file.WritePicture(name, recorded.picture);
+  }
+  file.WriteTable("pictures", pictures);
+}
+
+void ReadPictures(const Hdf5File& file, Record& record, const std::string& name) {
+  Hdf5Table pictures = KeyTable({"name"}, {});
+  file.ReadTable("pictures", pictures);
+  size_t bytes = 0;
+  for (size_t i = 0; i < pictures.texts.size(); ++i) {
+    record.pictures.push_back({KeyOf(pictures, i, name), file.ReadPicture(pictures.texts[i][5])});
+    bytes += record.pictures.back().picture.values.size();
+    if (bytes > kMaxPictureBytesOfCase) ThrowDamaged(name, "more pictures than a case may have");
+  }
+}
+
+// The parts of a stamp, by their names in the user block and in messages.
+struct StampPart {
+  const char *name, *description;
+  std::string Stamp::*digest;
+};
+constexpr std::array<StampPart, 4> kStampParts = {{{"parameters", "its settings", &Stamp::parameters},
+                                                   {"data", "its data", &Stamp::data},
+                                                   {"section", "the code of its section", &Stamp::section},
+                                                   {"method", "the library of its method", &Stamp::method}}};
+
 std::string UserBlock(const Stamp& stamp, std::string_view rest) {
-  std::string block(kFormatLine);
-  const auto line = [&](const char* name, const std::string& value) {
-    block.append("\n").append(name).append(" ").append(value);
-  };
-  line("parameters", stamp.parameters);
-  line("data", stamp.data);
-  line("section", stamp.section);
-  line("method", stamp.method);
-  line("sha256", common::Sha256OfText(std::string(rest) + block));
-  block += '\n';
+  std::string block(kFormat);
+  for (const StampPart& part : kStampParts) block += fmt::format("\n{} {}", part.name, stamp.*part.digest);
+  block += fmt::format("\nsha256 {}\n", common::Sha256OfText(std::string(rest) + block));
   STRUCTLAB_CHECK(block.size() <= kUserBlock);
   block.resize(kUserBlock, '\0');
   return block;
@@ -66,42 +182,69 @@ Header ReadHeader(std::string_view bytes, const std::string& path) {
     return Header{.stamp = {}, .damage = error.what()};
   };
   const std::string_view block = bytes.substr(0, kUserBlock);
-  if (!block.starts_with(kFormatLine) || block.size() < kUserBlock) {
-    return damaged("a file that begins with '" + std::string(kFormatLine) + "'",
-                   common::Quote(block.substr(0, kFormatLine.size())));
+  if (!block.starts_with(kFormat) || block.size() < kUserBlock) {
+    return damaged(fmt::format("a file that begins with '{}'", kFormat),
+                   common::Quote(block.substr(0, kFormat.size())));
   }
   Header header;
-  const std::pair<const char*, std::string*> parts[] = {{"parameters", &header.stamp.parameters},
-                                                        {"data", &header.stamp.data},
-                                                        {"section", &header.stamp.section},
-                                                        {"method", &header.stamp.method}};
-  for (const auto& [name, value] : parts) *value = LineOf(block, name).value_or("");
+  for (const StampPart& part : kStampParts) {
+    header.stamp.*part.digest = LineOf(block, part.name).value_or("");
+  }
   const std::string_view stamp_lines = block.substr(0, block.find("\nsha256 "));
   const std::string expected = LineOf(block, "sha256").value_or("in a line");
   const std::string found = common::Sha256OfText(std::string(bytes.substr(kUserBlock)).append(stamp_lines));
   if (expected != found) return damaged("sha256 " + expected.substr(0, found.size()), found);
   const size_t padding = block.find('\n', stamp_lines.size() + 1) + 1;
-  if (block.find_first_not_of('\0', padding) != block.npos)
+  if (block.find_first_not_of('\0', padding) != block.npos) {
     return damaged("zeros behind the sha256", "other bytes");
+  }
   return header;
 }
 
-// "name.h5.tmp-Ab12Cd": what was being written when a run was killed.
-bool IsLeftover(const std::string& name) {
-  const std::optional<std::string_view> target = common::NameBeforeTemporary(name);
-  return target && target->ends_with(".h5");
-}
-
-std::string Joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (size_t i = 0; i < parts.size(); ++i) {
-    if (i > 0) text += i + 1 == parts.size() ? " and " : ", ";
-    text += parts[i];
-  }
-  return text;
-}
-
 }  // namespace
+
+std::string EncodeCase(const StoredCase& stored) {
+  const Record& record = stored.record;
+  Hdf5File file;
+  file.WriteTable("provenance", FactTable(ProvenanceRows(stored)));
+  Hdf5Table notes = FactTable(), files = FactTable(), values = KeyTable({"unit"}, {"value"});
+  for (const std::string& note : record.notes) notes.texts.push_back({"note", note});
+  if (record.refusal) notes.texts.push_back({"refusal", *record.refusal});
+  for (const RecordedFile& recorded : record.files) files.texts.push_back({recorded.name, recorded.content});
+  for (const RecordedValue& value : record.values) AddRow(values, value.key, {value.unit}, {value.value});
+  file.WriteTable("notes", notes);
+  file.WriteTable("files", files);
+  file.WriteTable("values", values);
+  WriteCurves(file, record);
+  WritePictures(file, record);
+  return file.Bytes();
+}
+
+StoredCase DecodeCase(std::string_view bytes, const std::string& name) {
+  const Hdf5File file(bytes, name);
+  StoredCase stored;
+  ReadProvenance(ReadFacts(file, "provenance"), stored, name);
+  for (const Fact& note : ReadFacts(file, "notes")) {
+    if (note.name == "refusal") {
+      stored.record.refusal = note.value;
+    } else if (note.name == "note") {
+      stored.record.notes.push_back(note.value);
+    } else {
+      ThrowDamaged(name, "neither note nor refusal");
+    }
+  }
+  for (const Fact& recorded : ReadFacts(file, "files")) {
+    stored.record.files.push_back({recorded.name, recorded.value});
+  }
+  Hdf5Table values = KeyTable({"unit"}, {"value"});
+  file.ReadTable("values", values);
+  for (size_t i = 0; i < values.texts.size(); ++i) {
+    stored.record.values.push_back({KeyOf(values, i, name), values.numbers[i], values.texts[i][5]});
+  }
+  ReadCurves(file, stored.record, name);
+  ReadPictures(file, stored.record, name);
+  return stored;
+}
 
 std::string CodeDigests::OfMethod(const std::string& method) const {
   std::string all;
@@ -113,11 +256,13 @@ std::string CodeDigests::OfMethod(const std::string& method) const {
 }
 
 Stamp StampOf(const Case& c, const CodeDigests& code) {
-  std::string parameters = "key\t" + c.Key() + "\n", data;
-  for (const auto& [key, value] : c.parameters.values()) parameters += key + "\t" + value + "\n";
+  std::string parameters = fmt::format("key\t{}\n", c.Key()), data;
+  for (const auto& [key, value] : c.parameters.values()) parameters += fmt::format("{}\t{}\n", key, value);
   for (const Dataset& dataset : c.resolved) {
-    data += dataset.name + "\t" + std::string(NameOf(dataset.origin)) + "\n";
-    for (const Fact& checksum : dataset.checksums) data += checksum.name + "\t" + checksum.value + "\n";
+    data += fmt::format("{}\t{}\n", dataset.name, NameOf(dataset.origin));
+    for (const Fact& checksum : dataset.checksums) {
+      data += fmt::format("{}\t{}\n", checksum.name, checksum.value);
+    }
   }
   const auto section = code.sections.find(c.section);
   return {.parameters = common::Sha256OfText(parameters),
@@ -127,15 +272,21 @@ Stamp StampOf(const Case& c, const CodeDigests& code) {
 }
 
 std::string DifferenceOf(const Stamp& stored, const Stamp& now) {
-  std::vector<std::string> parts;
-  if (stored.parameters != now.parameters) parts.push_back("its settings");
-  if (stored.data != now.data) parts.push_back("its data");
-  if (stored.section != now.section) parts.push_back("the code of its section");
-  if (stored.method != now.method) parts.push_back("the library of its method");
-  return Joined(parts);
+  std::string text;
+  size_t left = 0;
+  for (const StampPart& part : kStampParts) left += stored.*part.digest != now.*part.digest;
+  for (const StampPart& part : kStampParts) {
+    if (stored.*part.digest == now.*part.digest) continue;
+    text.append(text.empty() ? "" : left == 1 ? " and " : ", ").append(part.description);
+    --left;
+  }
+  return text;
 }
 
-bool Store::Contains(const std::string& key) const { return FileExists(PathOf(key)); }
+bool Store::Contains(const std::string& key) const {
+  std::error_code error;
+  return fs::is_regular_file(PathOf(key), error);
+}
 
 Store::Found Store::Check(const std::string& key, const Stamp& stamp) const {
   if (!Contains(key)) return {State::kAbsent};
@@ -159,38 +310,12 @@ StoredCase Store::Load(const std::string& key) const {
 
 void Store::Save(const std::string& key, const Stamp& stamp, const StoredCase& stored) const {
   const std::string path = PathOf(key);
+  const std::string folder = fs::path(path).parent_path().string();
   std::error_code error;
-  fs::create_directories(fs::path(path).parent_path(), error);
-  if (error) {
-    common::ThrowEnvironmentError(fs::path(path).parent_path().string(),
-                                  "cannot be created: " + error.message());
-  }
+  fs::create_directories(folder, error);
+  if (error) common::ThrowEnvironmentError(folder, "cannot be created: " + error.message());
   const std::string bytes = EncodeCase(stored);
   common::WriteFileAtomically(path, UserBlock(stamp, bytes) + bytes, common::Durability::kFile);
-}
-
-void Store::RemoveLeftovers() const {
-  std::error_code error;
-  std::vector<fs::path> leftovers;
-  for (fs::recursive_directory_iterator entry(folder_, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (entry->is_regular_file(error) && IsLeftover(entry->path().filename().string())) {
-      leftovers.push_back(entry->path());
-    }
-  }
-  for (const fs::path& leftover : leftovers) fs::remove(leftover, error);
-}
-
-void Store::RefuseOldFormat() const {
-  std::error_code error;
-  for (fs::recursive_directory_iterator entry(folder_, error), end; !error && entry != end;
-       entry.increment(error)) {
-    if (!entry->path().filename().string().ends_with(".h5.sha256")) continue;
-    common::ThrowDataError(entry->path().string(),
-                           "results with their digest inside (" + std::string(kFormatLine) + ")",
-                           "results of an older version of this program",
-                           "remove the folder " + folder_ + " or choose another --out");
-  }
 }
 
 }  // namespace structlab::harness

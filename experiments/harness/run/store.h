@@ -4,18 +4,35 @@
 
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "experiments/harness/run/case.h"
-#include "experiments/harness/run/stored_case.h"
+#include "experiments/harness/run/results.h"
 
 namespace structlab::harness {
 
+// The bytes of an HDF5 file with what a case recorded. In it, all strings UTF-8, padded with zeros:
+//   /provenance  compound {name, value}: key, commit, ...; then what the case took
+//   /notes       compound {name, value}: "note" or "refusal" and its text
+//   /values      compound {table, dataset, method, setting, metric, unit, value}
+//   /curves      compound {table, dataset, method, setting, metric, begin, length}: rows of /points
+//   /files       compound {name, value}: name and content
+//   /points      doubles, n x 2 (x, y), compressed
+//   /pictures    compound {table, dataset, method, setting, metric, name}: name of a dataset
+//   /picture_0   uint8, height x width (grey) or height x width x 3 (RGB), an HDF5 image; and so on
+// A part without rows is absent. Equal cases give equal bytes.
+std::string EncodeCase(const StoredCase& stored);
+
+// The inverse. `name` stands in errors. Throws common::Error(kData) if the bytes are no such file; only for
+// bytes whose digest was right (common/hdf5/hdf5_file.h).
+StoredCase DecodeCase(std::string_view bytes, const std::string& name);
+
 // Digests of the code that computes cases, made by Bazel when the program is built (package.bzl).
 struct CodeDigests {
-  // Of a section's object with all that it links, except decide/ and report/: by the section's name.
+  // Digest of a section's object with all that it links, except decide/ and report/: by the section's name.
   std::map<std::string, std::string> sections = {};
-  // Of the library that registers a method with all that it links: by a pattern of method names.
+  // Digest of the library that registers a method with all that it links: by a pattern of method names.
   std::vector<std::pair<std::string, std::string>> methods = {};
 
   // The digest of the first pattern that matches; of all method libraries together if none does.
@@ -63,12 +80,6 @@ class Store {
   // Creates folders as needed. Throws common::Error(kEnvironment) if it cannot be written (e.g. a full disk);
   // what was stored before is then untouched.
   void Save(const std::string& key, const Stamp& stamp, const StoredCase& stored) const;
-
-  // Removes temporary files that a killed run left. Only for a run that owns the folder.
-  void RemoveLeftovers() const;
-
-  // Throws common::Error(kData) if the folder holds results of the earlier format, with what to do.
-  void RefuseOldFormat() const;
 
   std::string PathOf(const std::string& key) const { return folder_ + "/" + key + ".h5"; }
 

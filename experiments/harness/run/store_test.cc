@@ -1,22 +1,33 @@
+// What is kept of cases: stored results, record.tsv, and the files of the output folder.
 #include "experiments/harness/run/store.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <hdf5.h>
 
+#include <algorithm>
+#include <bit>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <limits>
+#include <tuple>
 
 #include "common/file.h"
+#include "common/hdf5/hdf5_file.h"
+#include "common/packed_numbers.h"
+#include "common/random_stream.h"
 #include "common/testing/message_of.h"
-#include "experiments/harness/run/hdf5_file.h"
-#include "experiments/harness/run/random_record.h"
+#include "experiments/harness/run/output_folder.h"
+#include "experiments/harness/run/record.h"
 
 namespace structlab::harness {
 namespace {
 
 namespace fs = std::filesystem;
 using common::MessageOf;
+using common::RandomStream;
 using enum common::ErrorKind;
 
 std::string NewFolder(const std::string& name) {
@@ -25,8 +36,89 @@ std::string NewFolder(const std::string& name) {
   return folder;
 }
 
-StoredCase RandomCase(uint64_t seed) {
-  common::RandomStream random(seed, "stored case");
+// One in four is a number that is easily lost: NaN, an infinity, -0, the smallest denormal and others.
+double RandomNumber(RandomStream& random) {
+  using Limits = std::numeric_limits<double>;
+  const double odd[] = {Limits::quiet_NaN(),  Limits::infinity(), -Limits::infinity(), -0.0,
+                        Limits::denorm_min(), -Limits::min() / 3, Limits::max(),       0.1 + 0.2};
+  return random.UniformIndex(4) == 0 ? odd[random.UniformIndex(8)]
+                                     : std::exp(9 * random.Normal()) * random.Normal();
+}
+
+// Noise or two levels, so that some compress well; some are too small to be compressed.
+Picture RandomPicture(RandomStream& random) {
+  Picture picture = {.width = 1 + static_cast<int>(random.UniformIndex(90)),
+                     .height = 1 + static_cast<int>(random.UniformIndex(90)),
+                     .channels = random.UniformIndex(2) == 0 ? 1 : 3};
+  picture.values.resize(static_cast<size_t>(picture.width * picture.height * picture.channels));
+  const uint64_t levels = random.UniformIndex(2) == 0 ? 2 : 256;
+  for (uint8_t& value : picture.values) value = static_cast<uint8_t>(random.UniformIndex(levels));
+  return picture;
+}
+
+// Values and curves under keys with signs that files treat specially; some cases record nothing, some refuse.
+Record RandomRecord(RandomStream& random, bool with_pictures_and_files) {
+  const Case c{.name = "n", .dataset = "data set \xc3\xa4", .method = "a\tb\\n#"};
+  Recorder recorder(c);
+  if (random.UniformIndex(8) == 0) {
+    recorder.Refuse("no");
+    return recorder.record();
+  }
+  for (uint64_t i = random.UniformIndex(6); i > 0; --i) {
+    const Setting setting = {{"k", std::to_string(i)}, {"text", "a=b, c"}};
+    recorder.Value("table " + std::to_string(i), "metric", RandomNumber(random),
+                   {.setting = setting, .unit = i % 2 == 0 ? "s" : ""});
+  }
+  for (uint64_t i = random.UniformIndex(4); i > 0; --i) {
+    std::vector<double> x(random.UniformIndex(500)), y(x.size());
+    for (std::vector<double>* numbers : {&x, &y}) {
+      for (double& number : *numbers) number = RandomNumber(random);
+    }
+    recorder.Curve("figure", "curve " + std::to_string(i), x, y);
+  }
+  if (!with_pictures_and_files) return recorder.record();
+  for (uint64_t i = random.UniformIndex(3); i > 0; --i) {
+    recorder.Picture("figure", std::to_string(i), RandomPicture(random));
+  }
+  for (uint64_t i = random.UniformIndex(3); i > 0; --i) {
+    recorder.Note("a note\twith \"signs\"\n" + std::to_string(i));
+    recorder.File("file" + std::to_string(i), std::string(random.UniformIndex(5000), 'm') + "\n");
+  }
+  return recorder.record();
+}
+
+// The payload of a NaN is not kept.
+bool IsSame(double a, double b) {
+  return (std::isnan(a) && std::isnan(b)) || std::bit_cast<uint64_t>(a) == std::bit_cast<uint64_t>(b);
+}
+bool IsSame(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::ranges::equal(a, b, [](double x, double y) { return IsSame(x, y); });
+}
+
+void ExpectSame(const Record& a, const Record& b) {
+  ASSERT_EQ(a.values.size(), b.values.size());
+  for (size_t i = 0; i < a.values.size(); ++i) {
+    EXPECT_EQ(Describe(a.values[i].key), Describe(b.values[i].key));
+    EXPECT_EQ(a.values[i].unit, b.values[i].unit);
+    EXPECT_TRUE(IsSame(a.values[i].value, b.values[i].value)) << a.values[i].value << b.values[i].value;
+  }
+  ASSERT_EQ(a.curves.size(), b.curves.size());
+  for (size_t i = 0; i < a.curves.size(); ++i) {
+    EXPECT_EQ(a.curves[i].key, b.curves[i].key);
+    EXPECT_TRUE(IsSame(a.curves[i].x, b.curves[i].x) && IsSame(a.curves[i].y, b.curves[i].y));
+  }
+  ASSERT_EQ(a.pictures.size(), b.pictures.size());
+  for (size_t i = 0; i < a.pictures.size(); ++i) {
+    EXPECT_EQ(a.pictures[i].key, b.pictures[i].key);
+    EXPECT_TRUE(a.pictures[i].picture == b.pictures[i].picture);
+  }
+  EXPECT_EQ(a.notes, b.notes);
+  EXPECT_EQ(a.refusal.has_value(), b.refusal.has_value());
+  EXPECT_EQ(a.files, b.files);
+}
+
+StoredCase RandomStored(uint64_t seed) {
+  RandomStream random(seed, "stored case");
   return {.record = RandomRecord(random, /*with_pictures_and_files=*/true),
           .seconds = random.Uniform(),
           .cpu_seconds = random.Uniform(),
@@ -40,8 +132,8 @@ StoredCase WholeCase() {
   uint64_t seed = 0;
   StoredCase stored;
   const Record& r = stored.record;
-  while (r.values.empty() || r.curves.empty() || r.pictures.empty() || r.files.empty() || r.notes.empty()) {
-    stored = RandomCase(++seed);
+  while (r.values.empty() || r.curves.empty() || r.pictures.empty() || r.files.empty()) {
+    stored = RandomStored(++seed);
   }
   return stored;
 }
@@ -49,60 +141,43 @@ StoredCase WholeCase() {
 TEST(StoredCase, ReadsBackWhatWasWritten) {
   for (uint64_t seed = 0; seed < 80; ++seed) {
     SCOPED_TRACE(seed);
-    const StoredCase stored = RandomCase(seed);
+    const StoredCase stored = RandomStored(seed);
     const std::string bytes = EncodeCase(stored);
     EXPECT_EQ(bytes, EncodeCase(stored));
     const StoredCase read = DecodeCase(bytes, "case.h5");
     ExpectSame(read.record, stored.record);
-    EXPECT_EQ(read.record.refusal, stored.record.refusal);
-    EXPECT_EQ(std::tie(read.seconds, read.cpu_seconds, read.peak_rss_mb, read.finished),
-              std::tie(stored.seconds, stored.cpu_seconds, stored.peak_rss_mb, stored.finished));
-    ASSERT_EQ(read.provenance.size(), stored.provenance.size());
-    for (size_t i = 0; i < read.provenance.size(); ++i) {
-      EXPECT_EQ(read.provenance[i].name, stored.provenance[i].name);
-      EXPECT_EQ(read.provenance[i].value, stored.provenance[i].value);
-    }
+    EXPECT_EQ(std::tie(read.record.refusal, read.seconds, read.cpu_seconds, read.peak_rss_mb, read.finished),
+              std::tie(stored.record.refusal, stored.seconds, stored.cpu_seconds, stored.peak_rss_mb,
+                       stored.finished));
+    EXPECT_TRUE(std::ranges::equal(read.provenance, stored.provenance, [](const Fact& a, const Fact& b) {
+      return a.name == b.name && a.value == b.value;
+    }));
   }
 }
 
-// What is wrong with a file that is whole and has the provenance of a case, and these points and curves.
-std::string FaultOf(hsize_t num_points, const std::vector<double>& curves) {
-  const Hdf5Id file = CreateHdf5Image();
-  Hdf5Table facts{{"name", "value"}, {}, {{"format", "structlab case 2"}}, {}};
-  for (const char* name : {"seconds", "cpu_seconds", "peak_rss_mb", "finished"})
-    facts.texts.push_back({name, "1"});
-  Hdf5Table table{{"table", "dataset", "method", "setting", "metric"}, {"begin", "length"}, {}, curves};
-  table.texts.assign(curves.size() / 2, std::vector<std::string>(5));
-  WriteHdf5Table(file, "provenance", facts);
-  WriteHdf5Table(file, "curves", table);
-  if (num_points < 100) WriteHdf5Points(file, "points", std::vector<double>(2 * num_points));
-  if (num_points >= 100) {
-    const hsize_t sizes[2] = {num_points, 2};
-    const Hdf5Id space(H5Screate_simple(2, sizes, nullptr), H5Sclose, "space");
-    const Hdf5Id id(H5Dcreate2(file.get(), "points", H5T_NATIVE_DOUBLE, space.get(), H5P_DEFAULT, H5P_DEFAULT,
-                               H5P_DEFAULT),
-                    H5Dclose, "points");
-  }
-  const std::string bytes = Hdf5ImageBytes(file);
-  return MessageOf(kData, [&] { DecodeCase(bytes, "x.h5"); });
-}
-
+// Three points, and curves that begin and end as the numbers say.
 TEST(StoredCase, RefusesCurvesThatAreNotOneAfterTheOther) {
-  EXPECT_EQ(FaultOf(3, {0, 2, 2, 0, 2, 1}), "no error");
-  const std::string start = "x.h5: cannot be read as a stored case (";
-  for (const std::vector<double>& numbers : {std::vector<double>{0, 4},
-                                             {1, 1},
-                                             {0, 2, 1, 1},
-                                             {0, -1},
-                                             {0, 0.5},
-                                             {0, 1, 3, 0},
-                                             {0, std::nan("")}}) {
-    EXPECT_EQ(FaultOf(3, numbers), start + "curves are not one after the other in /points)");
+  const auto fault_of = [](const std::vector<double>& curves) {
+    common::Hdf5File file;
+    common::Hdf5Table facts{{"name", "value"}, {}, {{"format", "structlab case 2"}}};
+    for (const char* name : {"seconds", "cpu_seconds", "peak_rss_mb", "finished"}) {
+      facts.texts.push_back({name, "1"});
+    }
+    common::Hdf5Table table{{"table", "dataset", "method", "setting", "metric"}, {"begin", "length"}};
+    table.texts.assign(curves.size() / 2, std::vector<std::string>(5));
+    table.numbers = curves;
+    file.WriteTable("provenance", facts);
+    file.WriteTable("curves", table);
+    file.WritePoints("points", std::vector<double>(6));
+    const std::string bytes = file.Bytes();
+    return MessageOf(kData, [&] { DecodeCase(bytes, "x.h5"); });
+  };
+  EXPECT_EQ(fault_of({0, 2, 2, 0, 2, 1}), "no error");
+  for (const std::vector<double>& curves : std::vector<std::vector<double>>{
+           {0, 4}, {1, 1}, {0, 2, 1, 1}, {0, -1}, {0, 0.5}, {0, 1, 3, 0}, {0, NAN}}) {
+    EXPECT_EQ(fault_of(curves),
+              "x.h5: cannot be read as a stored case (curves are not one after the other in /points)");
   }
-  // Points that nobody wrote would take terabytes, and a few bytes of the file.
-  EXPECT_EQ(FaultOf(hsize_t{1} << 40, {}), start + "more rows than bytes for them)");
-  EXPECT_TRUE(
-      MessageOf(kData, [] { DecodeCase(EncodeCase({}).substr(0, 90), "x.h5"); }).starts_with("x.h5: "));
 }
 
 Stamp StampWith(int parts) {
@@ -129,15 +204,16 @@ TEST(Store, KnowsDoneFromStaleByEachPartOfTheStamp) {
     const Store::Found found = store.Check(key, StampWith(parts));
     EXPECT_EQ(found.state, parts == 0 ? Store::State::kDone : Store::State::kStale);
     EXPECT_EQ(found.is_only_older_code, parts != 0 && (parts & 3) == 0);
-    for (int i = 0; i < 4; ++i)
+    for (int i = 0; i < 4; ++i) {
       EXPECT_EQ(found.message.find(names[i]) != found.message.npos, (parts >> i & 1) == 1);
+    }
   }
   EXPECT_EQ(DifferenceOf(StampWith(0), StampWith(13)),
             "its settings, the code of its section and the library of its method");
   ExpectSame(store.Load(key).record, WholeCase().record);
-  store.Save(key, StampWith(15), RandomCase(1));
+  store.Save(key, StampWith(15), RandomStored(1));
   EXPECT_EQ(store.Check(key, StampWith(15)).state, Store::State::kDone);
-  ExpectSame(store.Load(key).record, RandomCase(1).record);
+  ExpectSame(store.Load(key).record, RandomStored(1).record);
 }
 
 // Every byte of the user block, a sample of the rest, and every way to cut the file short at one of them.
@@ -148,7 +224,12 @@ TEST(Store, NoticesEveryChangedByte) {
   store.Save(key, stamp, WholeCase());
   const std::string good = common::ReadFile(path);
   ASSERT_GT(good.size(), 4000u);
-  common::RandomStream random(1, "flips");
+  // h5py and h5dump find the file behind its user block, as HDF5 does.
+  const hid_t file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  EXPECT_GT(H5Lexists(file, "picture_0", H5P_DEFAULT), 0);
+  H5Fclose(file);
+  EXPECT_TRUE(good.starts_with("structlab case 2\nparameters p\ndata d\nsection s\nmethod m\nsha256 "));
+  RandomStream random(1, "flips");
   const auto expect_damaged = [&](const std::string& bad) {
     std::ofstream(path, std::ios::binary) << bad;
     const Store::Found found = store.Check(key, stamp);
@@ -164,30 +245,6 @@ TEST(Store, NoticesEveryChangedByte) {
     if (i % 16 == 0) expect_damaged(good.substr(0, i));
   }
   expect_damaged(good + "x");
-  std::ofstream(path, std::ios::binary) << good;
-  EXPECT_EQ(store.Check(key, stamp).state, Store::State::kDone);
-}
-
-// h5py and h5dump find the file behind its user block.
-TEST(Store, ItsFilesAreHdf5AsTheyAre) {
-  const Store store(NewFolder("hdf5"));
-  store.Save("c/seed=1", StampWith(0), WholeCase());
-  const Hdf5Id file(H5Fopen(store.PathOf("c/seed=1").c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose, "file");
-  EXPECT_EQ(ReadHdf5Picture(file, "picture_0", "file"), WholeCase().record.pictures[0].picture);
-  EXPECT_TRUE(
-      common::ReadFile(store.PathOf("c/seed=1")).starts_with("structlab case 2\nparameters p\ndata d\n"));
-}
-
-TEST(Store, RefusesResultsOfTheOldFormat) {
-  const std::string folder = NewFolder("old");
-  const Store store(folder);
-  store.RefuseOldFormat();  // there is no folder yet
-  store.Save("a/seed=1", StampWith(0), RandomCase(1));
-  store.RefuseOldFormat();
-  std::ofstream(folder + "/a/seed=2.h5.sha256") << "x";
-  const std::string message = MessageOf(kData, [&] { store.RefuseOldFormat(); });
-  EXPECT_TRUE(message.starts_with(folder + "/a/seed=2.h5.sha256: expected ")) << message;
-  EXPECT_TRUE(message.ends_with("remove the folder " + folder + " or choose another --out")) << message;
 }
 
 TEST(StampOf, ChangesWithWhatAResultDependsOn) {
@@ -221,6 +278,151 @@ TEST(StampOf, ChangesWithWhatAResultDependsOn) {
   const std::string of_unknown = code.OfMethod("unknown");
   code.methods[1].second = "9";
   EXPECT_NE(code.OfMethod("unknown"), of_unknown);
+}
+
+RecordedCase RandomRecorded(uint64_t seed) {
+  RandomStream random(seed, "recorded case");
+  return {.name = fmt::format("grid/k={}", seed),
+          .seed = random.UniformIndex(2) == 0 ? 1 : uint64_t{INT64_MAX},
+          .data = static_cast<DataOrigin>(random.UniformIndex(3)),
+          .data_digest = random.UniformIndex(2) == 0 ? "" : "0123456789abcdef",
+          .protocol = static_cast<Protocol>(random.UniformIndex(3)),
+          .seconds = random.Uniform(),
+          .cpu_seconds = random.Uniform(),
+          .peak_rss_mb = 1e4 * random.Uniform(),
+          .processor = "a \t processor",
+          .commit = "0123456789ab",
+          .date = "2026-01-31",
+          .record = RandomRecord(random, /*with_pictures_and_files=*/false)};
+}
+
+// Also of cases that recorded nothing, which would else count as never recorded.
+TEST(RecordTsv, ReadsBackWhatWasWritten) {
+  const auto facts = [](const RecordedCase& c) {
+    return std::tuple(c.Key(), c.data, c.data_digest, c.protocol, c.seconds, c.cpu_seconds, c.peak_rss_mb,
+                      c.processor, c.commit, c.date);
+  };
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    std::vector<RecordedCase> cases;
+    for (uint64_t i = 0; i < seed % 7; ++i) cases.push_back(RandomRecorded(7 * seed + i));
+    const std::string text = FormatRecord(cases);
+    const std::vector<RecordedCase> read = ParseRecord(text, "record.tsv");
+    ASSERT_EQ(read.size(), cases.size());
+    for (size_t i = 0; i < cases.size(); ++i) {
+      EXPECT_EQ(facts(read[i]), facts(cases[i]));
+      ExpectSame(read[i].record, cases[i].record);
+    }
+    EXPECT_EQ(FormatRecord(read), text);
+  }
+  EXPECT_TRUE(ParseRecord("", "record.tsv").empty());
+}
+
+// Each error names the line and the column in it at which the damaged cell begins.
+TEST(RecordTsv, NamesThePlaceOfDamage) {
+  RecordedCase c{.name = "a", .seed = 1, .commit = "0", .record = {}};
+  c.record.values = {{{"T", "D", "M", Setting{{"k", "1"}}, "m"}, 2.5, "s"}};
+  c.record.curves = {{{"F", "D", "M", {}, "c"}, {1, 2}, {3, 4}}};
+  std::vector<std::vector<std::string>> lines;  // format, columns, value, curve
+  const std::string good = FormatRecord({c});
+  for (const std::string_view line : SplitList(std::string_view(good).substr(0, good.size() - 1), '\n')) {
+    lines.emplace_back();
+    for (const std::string_view cell : SplitList(line, '\t')) lines.back().emplace_back(cell);
+  }
+  const auto error_in = [](const std::vector<std::vector<std::string>>& bad) {
+    std::string text;
+    for (const auto& cells : bad) text += fmt::format("{}\n", fmt::join(cells, "\t"));
+    return MessageOf(kData, [&] { ParseRecord(text, "r"); });
+  };
+  ASSERT_EQ(lines.size(), 4u);
+  EXPECT_EQ(error_in(lines), "no error");
+  const std::tuple<size_t, const char*, std::string> damages[] = {
+      {2, "case", "../a"}, {2, "seed", "-1"},    {2, "seed", "x"},       {2, "seed", "1.0"},
+      {2, "setting", "k"}, {2, "value", ""},     {2, "value", "2,5"},    {2, "data", "fake"},
+      {2, "protocol", ""}, {2, "seconds", "1s"}, {2, "cpu_seconds", ""}, {2, "peak_rss_mb", "-"},
+      {3, "x", "2:x"},     {3, "y", "2"},        {3, "y", ""},           {3, "y", common::PackNumbers({1})},
+      {3, "seconds", "2"}, {3, "commit", "f"}};  // the last two: another than in the case's first line
+  for (const auto& [line, name, value] : damages) {
+    SCOPED_TRACE(fmt::format("{} = '{}'", name, value));
+    auto bad = lines;
+    const auto column = static_cast<size_t>(std::ranges::find(lines[1], name) - lines[1].begin());
+    ASSERT_LT(column, lines[1].size());
+    bad[line][column] = value;
+    size_t place = 1;
+    for (size_t i = 0; i < column; ++i) place += bad[line][i].size() + 1;
+    EXPECT_TRUE(error_in(bad).starts_with(fmt::format("r:{}:{}: ", line + 1, place))) << error_in(bad);
+  }
+  auto bad = lines;
+  bad[3].pop_back();
+  EXPECT_TRUE(error_in(bad).starts_with("r:4:"));
+  bad = lines;
+  bad[1].front() = "kase";
+  EXPECT_TRUE(error_in(bad).starts_with("r:2"));
+  bad = {lines[0], lines[1], lines[2], lines[2], lines[3]};
+  bad[3].front() = "b";
+  EXPECT_EQ(error_in(bad), "r:5:1: expected the lines of a case together, found 'a/seed=1' again");
+}
+
+// Against the definition, over all subsets of before, now and the plan of four cases.
+TEST(MergeRecord, IsNowThenBeforeInTheOrderOfThePlan) {
+  const auto chosen = [](int subset, double seconds) {
+    std::vector<RecordedCase> cases;
+    for (int i = 3; i >= 0; --i) {  // not in the order of the plan
+      if (subset >> i & 1) cases.push_back({.name = fmt::format("c{}", i), .seconds = seconds, .record = {}});
+    }
+    return cases;
+  };
+  for (int subsets = 0; subsets < 16 * 16 * 16; ++subsets) {
+    const int before = subsets & 15, now = subsets >> 4 & 15, plan = subsets >> 8;
+    SCOPED_TRACE(fmt::format("{} {} {}", before, now, plan));
+    std::vector<Case> planned;
+    std::vector<std::pair<std::string, double>> expected, found;
+    std::vector<std::string> not_planned, not_recorded;
+    for (int i = 0; i < 4; ++i) {
+      const std::string name = fmt::format("c{}", i), key = name + "/seed=0";
+      const bool is_planned = plan >> i & 1, is_recorded = (before | now) >> i & 1;
+      if (is_planned) planned.emplace_back().name = name;
+      if (is_planned && is_recorded) expected.emplace_back(name, now >> i & 1 ? 2 : 1);
+      if (!is_planned && before >> i & 1) not_planned.push_back(key);
+      if (is_planned && !(before >> i & 1)) not_recorded.push_back(key);
+    }
+    for (const RecordedCase& c : MergeRecord(chosen(before, 1), chosen(now, 2), planned)) {
+      found.emplace_back(c.name, c.seconds);
+    }
+    EXPECT_EQ(found, expected);
+    const RecordGaps gaps = GapsOf(chosen(before, 1), planned);
+    EXPECT_EQ(gaps.not_planned, not_planned);
+    EXPECT_EQ(gaps.not_recorded, not_recorded);
+  }
+}
+
+// What an older run left of a case that is gone, or that records another file now, and nothing else.
+TEST(RecordedFiles, StandBelowTheirCaseUntilTheCaseIsGone) {
+  const std::string folder = NewFolder("files"), package = folder + "/files/pack";
+  FinishedCase kept, gone;
+  kept.c.name = "grid/a";
+  gone.c.name = "old/deep/b";
+  kept.record.files = {{"model.txt", "weights\n"}, {"more.txt", ""}};
+  gone.record.files = {{"model.txt", "2"}};
+  WriteRecordedFiles(folder, "other", Results({gone}, Profile::kQuick));
+  WriteRecordedFiles(folder, "pack", Results({kept, gone}, Profile::kQuick));
+  EXPECT_EQ(common::ReadFile(package + "/grid/a/seed=0/model.txt"), "weights\n");
+  EXPECT_TRUE(fs::exists(package + "/old/deep/b/seed=0/model.txt"));
+  for (const char* own : {"/old/notes.txt", "/grid/a/seed=0/predictions.txt"}) {
+    std::ofstream(package + own) << "x";
+  }
+  kept.record.files.pop_back();
+  WriteRecordedFiles(folder, "pack", Results({kept}, Profile::kQuick));
+  for (const char* there : {"/pack/grid/a/seed=0/model.txt", "/pack/grid/a/seed=0/predictions.txt",
+                            "/pack/old/notes.txt", "/other/old/deep/b/seed=0/model.txt"}) {
+    EXPECT_TRUE(fs::exists(folder + "/files" + there)) << there;
+  }
+  EXPECT_FALSE(fs::exists(package + "/grid/a/seed=0/more.txt") || fs::exists(package + "/old/deep"));
+  // A damaged list that names what is not below the folder removes nothing.
+  std::ofstream(folder + "/outside") << "x";
+  std::ofstream(package + "/.written") << "../../outside\n\n.\n" << folder << "/outside\n";
+  WriteRecordedFiles(folder, "pack", Results({}, Profile::kQuick));
+  EXPECT_TRUE(fs::exists(folder + "/outside") && fs::exists(package));
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 #include <stdexcept>
 #include <thread>
 
@@ -17,45 +16,10 @@
 #include "common/number.h"
 #include "common/random_stream.h"
 #include "experiments/harness/package.h"
+#include "experiments/harness/testing/fake_texts.h"
 
 namespace structlab::harness {
 namespace {
-
-constexpr std::string_view kAbout =
-    "# A fake experiment\nNobody, nowhere\n\n## Introduction\n\nIt tests the harness.\n\n## Conclusions\n\n"
-    "- Nothing follows.\n\n## Departures\n\n- Nothing is real.\n\n## Figures\n\n### figure_1: Figure "
-    "1\nCurves.\n\n"
-    "### figure_3: Figure 3\nNever drawn.\n\n### figure_4: Figure 4\nThe patterns of all sizes.\n";
-
-constexpr std::string_view kReported =
-    "table\tdataset\tmethod\tsetting\tmetric\tvalue\tstd\tunit\thigher_is_better\tnote\tfigure\tsame_as\n"
-    "Table 1\tTiny\tsteady\tsize=1.0\tarea\t1\t\tm2\ttrue\tas printed\t\t\n"
-    "Table 1\tTiny\tsteady\tsize=2;shape=square\tarea\t4.5\t0.1\tm2\ttrue\t\t\t\n"
-    "Table 1\tTiny\tsteady\tsize=3\tarea\t9\t\tm2\ttrue\t\t\t\n"
-    "Table 1\tTiny\tnoisy\tsize=1\tarea\t2.5\t\tm2\ttrue\t\t\t\n"
-    "Table 1\tTiny\tnoisy\tsize=2\tarea\t5.5\t\tm2\ttrue\t\t\t\n"
-    "Table 1\tTiny\tnoisy\tsize=3\tarea\t10.5\t\tm2\ttrue\t\t\t\n"
-    "Table 1\tTiny\tnoisy\tsize=9\tarea\t81\t\tm2\ttrue\tnot in the plan\t\t\n"
-    "prose\tTiny\tnoisy\tsize=1\tarea\t2.5\t\tm2\ttrue\t\t\tTable 1\n"
-    "Figure 1\tTiny\tall methods\t\tarea_vs_size\t\t\t\t\tcurve only\tfigure_1\t\n"
-    "Figure 3\tTiny\tsteady\t\tnever_drawn\t\t\t\t\tcurve only\tfigure_3\t\n"
-    "Figure 4\tTiny\tall methods\t\tpattern\t\t\t\t\tpicture only\tfigure_4\t\n";
-
-constexpr std::string_view kClaims =
-    "id\tstatement\tnot_tested\n"
-    "F1\tSteady areas are smaller than noisy ones.\t\n"
-    "F2\tAreas are bounded, and finite.\t\n"
-    "F3\tNobody has a rule for this.\tit speaks of nothing that is measured\n";
-
-constexpr std::string_view kSettings =
-    "name\tkind\tpaper\tquick\tsmoke\trange\tdocumentation\n"
-    "size_factor\tnumber\t1\t\t1.0\t>0\tmultiplies the size\n"
-    "depth\tint\t2\t1\t\t0..9\tread by the grid, and without effect\n"
-    "trouble\ttext\tnone\t\t\tnone|throw|damaged|crash|abort|sleep|hog|print|picture|refuse|nan\twhat the "
-    "case "
-    "trouble does\n"
-    "milliseconds\tint\t0\t\t\t0..100000\tthat every case sleeps\n"
-    "cases\tint\t0\t\t\t0..1000000\tfurther cases\n";
 
 Dataset ResolveTiny(const std::string& data_folder) {
   const std::string folder = data_folder + "/tiny";
@@ -76,14 +40,12 @@ double DataOf(const Case& c) {
   return tiny.path.empty() ? 0.5 : common::ParseDouble(common::ReadFile(tiny.path), tiny.path);
 }
 
-[[noreturn]] void Sleep() {
-  while (true) std::this_thread::sleep_for(std::chrono::seconds(1));
-}
+void Sleep(int64_t milliseconds) { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); }
 
 void Hog() {
-  std::vector<std::unique_ptr<std::string>> blocks;
+  std::vector<std::string> blocks;
   for (size_t i = 0; i < (size_t{1} << 16); ++i) {
-    blocks.push_back(std::make_unique<std::string>(size_t{1} << 20, static_cast<char>('a' + i % 7)));
+    blocks.emplace_back(size_t{1} << 20, static_cast<char>('a' + i % 7));
   }
 }
 
@@ -95,11 +57,10 @@ void MakeTrouble(const std::string& kind, Recorder& record) {
     std::fprintf(stderr, "about to abort\n");
     std::abort();
   }
-  if (kind == "sleep") Sleep();
+  while (kind == "sleep") Sleep(1000);
   if (kind == "hog") Hog();
-  if (kind == "print") std::printf("a case prints\n");
   if (kind == "picture") record.Picture("Figure 4", "pattern", {.width = 2, .height = 2, .values = {1}});
-  record.Value("Table 2", "trouble", kind == "nan" ? std::nan("") : 1.5);
+  record.Value("Table 2(a,b), left", "trouble", kind == "nan" ? std::nan("") : 1.5);
   if (kind == "refuse") record.Refuse("the fake method takes no trouble");
 }
 
@@ -123,6 +84,7 @@ void MeasureGrid(double size, Recorder& record) {
   double area = size * size;
   if (c.method == "noisy") area += 1 + DataOf(c) + 0.1 * common::RandomStream(c.seed, c.name).Normal();
   record.Value("Table 1", "area", area);
+  if (size == 1) record.Note("it is the smallest");
   record.Time("timing", "seconds", 0.001 * size);
   const std::vector<double> x = {1, 2, 3}, y = {size, area, size + area};
   record.Curve("Figure 1", "area_vs_size", x, y);
@@ -132,9 +94,6 @@ void MeasureGrid(double size, Recorder& record) {
 void PlanAll(Planner& plan) {
   plan.dataset = "Tiny";
   plan.data = {"tiny"};
-  const auto sleep = [](int64_t milliseconds) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
-  };
   for (const char* method : {"steady", "noisy"}) {
     for (const int number : {1, 2, 3}) {
       Case& c = plan.Add("grid", method, {{"size", std::to_string(number)}});
@@ -143,7 +102,7 @@ void PlanAll(Planner& plan) {
       const double size = number * c.Number("size_factor");
       const int64_t milliseconds = c.Int("milliseconds");
       c.run = [=](uint64_t, Recorder& record) {
-        sleep(milliseconds);
+        Sleep(milliseconds);
         MeasureGrid(size, record);
       };
     }
@@ -155,7 +114,7 @@ void PlanAll(Planner& plan) {
     c.dataset = "Tiny";
     c.method = "steady";
     c.setting = Setting{{key, value}};
-    c.serves = {"Table 2"};
+    c.serves = {"Table 2(a,b), left"};
     c.deterministic = true;
     return plan.Add(std::move(c));
   };
@@ -166,7 +125,7 @@ void PlanAll(Planner& plan) {
     Case& c = add("more/" + std::to_string(i), "i", std::to_string(i));
     const int64_t milliseconds = c.Int("milliseconds");
     c.run = [=](uint64_t, Recorder& record) {
-      sleep(milliseconds);
+      Sleep(milliseconds);
       record.Value("Table 3", "square", static_cast<double>(i * i));
     };
   }
@@ -195,9 +154,11 @@ std::string DigestFromEnvironment(const char* name) {
 }  // namespace
 
 Package MakePackage() {
-  Package package(
-      FAKE_NAME,
-      {.about = kAbout, .reported = kReported, .claims = kClaims, .settings = kSettings, .benchmarks = {}});
+  Package package(FAKE_NAME, {.about = texts::kAbout,
+                              .reported = texts::kReported,
+                              .claims = texts::kClaims,
+                              .settings = texts::kSettings,
+                              .benchmarks = {}});
   package.AddSection("all", DigestFromEnvironment("FAKE_SECTION_DIGEST"), Fill);
   package.AddMethodLibrary("noisy", DigestFromEnvironment("FAKE_NOISY_DIGEST"));
   package.AddMethodLibrary("*", DigestFromEnvironment("FAKE_STEADY_DIGEST"));

@@ -38,10 +38,11 @@ void ExpectRulesDecideMadeUpValues(const Package& package);
 void ExpectSmokeRun(const Package& package, const std::string& program);
 void ExpectRecordDecidesClaims(const Package& package);
 
-// That the rows are the same, except for times and memory, with 1, 2 and 4 jobs and threads: three runs of
-// the profile smoke on generated data. `arguments` may leave cases out.
-void ExpectSameResultsWithAnyJobsAndThreads(const std::string& program,
-                                            const std::vector<std::string>& arguments = {});
+// The rows are the same, except for times and memory, with 1, 2 and 4 jobs and threads: three runs of the
+// profile smoke on generated data. `arguments` may leave cases out. Returns the output folder of the last
+// run; nothing if one failed.
+std::string ExpectSameResultsWithAnyJobsAndThreads(const std::string& program,
+                                                   const std::vector<std::string>& arguments = {});
 
 }  // namespace structlab::harness
 

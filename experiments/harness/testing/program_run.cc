@@ -7,10 +7,11 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
+#include <thread>
 
 #include "common/check.h"
 #include "common/file.h"
@@ -107,6 +108,32 @@ std::string FreshFolder(const std::string& name) {
   fs::remove_all(folder);
   fs::create_directories(folder);
   return folder;
+}
+
+void SleepMilliseconds(int count) { std::this_thread::sleep_for(std::chrono::milliseconds(count)); }
+
+bool WaitForFile(const std::string& path) {
+  for (int i = 0; i < 2000 && !fs::exists(path); ++i) SleepMilliseconds(5);
+  return fs::exists(path);
+}
+
+std::string PageOf(const std::string& out) { return common::ReadFile(out + "/report/fake/index.html"); }
+
+std::map<std::string, size_t> ReportFiles(const std::string& out) {
+  using namespace std::string_literals;
+  static const std::map<std::string, std::string> ends = {
+      {".html", "</html>"}, {".svg", "</svg>"}, {".png", "IEND\xAE\x42\x60\x82"s}};
+  std::map<std::string, size_t> files;
+  if (!fs::exists(out + "/report")) return files;
+  for (const auto& entry : fs::recursive_directory_iterator(out + "/report")) {
+    const auto end = ends.find(entry.path().extension().string());
+    const bool is_being_drawn = entry.path().parent_path().filename().string().starts_with(".drawing_");
+    if (!entry.is_regular_file() || is_being_drawn || end == ends.end()) continue;
+    std::string content = common::ReadFile(entry.path().string());
+    while (content.ends_with('\n')) content.pop_back();
+    files[entry.path().string()] = content.ends_with(end->second) ? content.size() : 0;
+  }
+  return files;
 }
 
 std::string ComparableRows(common::Table table) {

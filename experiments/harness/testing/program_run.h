@@ -54,6 +54,16 @@ RunOutcome RunFake(const std::vector<std::string>& arguments, const RunSetup& se
 // An empty folder of the test's own.
 std::string FreshFolder(const std::string& name);
 
+void SleepMilliseconds(int count);
+// Waits some seconds until the file is there. A run has begun its cases when it has stored the first.
+bool WaitForFile(const std::string& path);
+
+// The page of the package fake.
+std::string PageOf(const std::string& out);
+// Every page, drawing and picture of the report with its size, except what gnuplot is drawing; 0 for one that
+// is not there to its end.
+std::map<std::string, size_t> ReportFiles(const std::string& out);
+
 // results.tsv without what may differ: the columns for times and memory, and the rows whose unit is a time.
 std::string ComparableResults(const std::string& out);
 // The same of such a table.

@@ -3,10 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include <chrono>
 #include <filesystem>
-#include <map>
-#include <thread>
 
 #include "common/file.h"
 #include "experiments/harness/run/store.h"
@@ -88,11 +85,13 @@ TEST(Reproduce, KnowsTheNamesOfAllPackages) {
   const std::string out = FreshFolder("names");
   const RunOutcome unknown = Reproduce({"--out=" + out, "--only=oter_fake"});
   EXPECT_EQ(unknown.status, 2);
-  EXPECT_THAT(unknown.errors, HasSubstr("the nearest being other_fake, fake"));
+  EXPECT_THAT(unknown.errors, HasSubstr("the nearest being other_fake, "));
   const RunOutcome setting = Reproduce({"--out=" + out, "--set=other_fake.trouble=joy"});
   EXPECT_EQ(setting.status, 2);
   EXPECT_THAT(setting.errors, HasSubstr("--set=other_fake.trouble: expected one of none"));
   EXPECT_TRUE(std::filesystem::is_empty(out));
+  EXPECT_THAT(Reproduce({"--describe"}).output,
+              testing::AllOf(HasSubstr("package\tfake\n"), HasSubstr("setting\tother_fake.depth\n")));
 }
 
 // What was meant for another package would be refused when pasted.
@@ -119,33 +118,31 @@ TEST(Reproduce, TheWorstStatusOfAPackageIsIts) {
   EXPECT_EQ(Reproduce({"--out=" + out, "--strict"}).status, 4);
 }
 
-TEST(Reproduce, NamesNoReportWhenEveryPackageRefuses) {
-  const std::string out = FreshFolder("refused");
-  const RunOutcome run = Reproduce({"--out=" + out, "--record", "--only=fake"});
-  EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.errors, HasSubstr("--record: expected"));
-  EXPECT_EQ(run.output, "");
-  EXPECT_FALSE(std::filesystem::exists(out + "/report"));
-}
-
 // Data that is damaged ends a package before its cases: what an earlier run reported stays as it is, and is
-// not named as if this one had written it.
-TEST(Reproduce, NamesNoReportWhenNothingRan) {
+// not named as if this one had written it. A case that meets damage leaves a report, with the same status.
+TEST(Reproduce, NamesAReportOnlyIfItWroteOne) {
   const std::string out = FreshFolder("nothing_ran"), data = FreshFolder("nothing_ran_data");
-  const std::string page = out + "/report/index.html";
-  WriteText(data + "/tiny/number.txt", "0.5x");
-  const auto run = [&] { return Reproduce({"--out=" + out, "--data-dir=" + data}); };
-  const RunOutcome first = run();
+  const std::string page = out + "/report/index.html", number = data + "/tiny/number.txt";
+  const auto run = [&](const std::string& flag) {
+    return Reproduce({"--out=" + out, "--data-dir=" + data, "--only=fake", flag});
+  };
+  const RunOutcome refused = run("--record");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.errors, HasSubstr("--record: expected"));
+  WriteText(number, "0.5x");
+  const RunOutcome first = run("--jobs=2");
   EXPECT_EQ(first.status, 3);
-  EXPECT_THAT(first.errors, HasSubstr(data + "/tiny/number.txt:1:1: expected a number"));
-  EXPECT_EQ(first.output, "");
+  EXPECT_THAT(first.errors, HasSubstr(number + ":1:1: expected a number"));
+  EXPECT_EQ(refused.output + first.output, "");
   EXPECT_FALSE(std::filesystem::exists(out + "/report"));
 
-  WriteText(data + "/tiny/number.txt", "0.5");
-  EXPECT_THAT(run().output, HasSubstr("report: " + page));
+  WriteText(number, "0.5");
+  const RunOutcome damage_met = run("--set=fake.trouble=damaged");
+  EXPECT_EQ(damage_met.status, 3);
+  EXPECT_THAT(damage_met.output, HasSubstr("report: " + page));
   const auto written = std::filesystem::last_write_time(page);
-  WriteText(data + "/tiny/number.txt", "0.5x");
-  const RunOutcome last = run();
+  WriteText(number, "0.5x");
+  const RunOutcome last = run("--jobs=2");
   EXPECT_EQ(last.status, 3);
   EXPECT_EQ(last.output, "");
   EXPECT_EQ(std::filesystem::last_write_time(page), written);
@@ -163,22 +160,12 @@ TEST(Reproduce, SaysWhichPackageDidNotRun) {
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), HasSubstr("\nother_fake\t"));
 }
 
-// The same status where cases ran and met damage: there is a report.
-TEST(Reproduce, NamesTheReportWhenACaseMetDamage) {
-  const std::string out = FreshFolder("damage_met");
-  const RunOutcome run = Reproduce({"--out=" + out, "--only=fake", "--set=fake.trouble=damaged"});
-  EXPECT_EQ(run.status, 3);
-  EXPECT_THAT(run.output, HasSubstr("report: " + out + "/report/index.html"));
-}
-
 TEST(Reproduce, AnInterruptReachesThePackage) {
   const std::string out = FreshFolder("interrupted");
   StartedProgram run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=200"},
                      {.program = "reproduce_fakes"});
   const std::string first = out + "/runs/fake/grid/steady/size=1/seed=1.h5";
-  for (int i = 0; i < 2000 && !std::filesystem::exists(first); ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  }
+  ASSERT_TRUE(WaitForFile(first));
   run.Send(SIGINT);
   EXPECT_EQ(run.Wait().status, 130);
   EXPECT_EQ(CellOf(out, "value", "steady", "size=1.0", "area"), "1");
@@ -197,10 +184,8 @@ TEST(Reproduce, HandsOverTheStateOfTheCheckout) {
                  .environment = {{"STRUCTLAB_COMMIT", "0123abcd"}, {"STRUCTLAB_DIRTY", dirty}}});
     EXPECT_EQ(run.status, 0) << run.errors;
     const StoredCase stored = Store(out + "/runs/fake").Load("trouble/seed=1");
-    std::map<std::string, std::string> facts;
-    for (const Fact& fact : stored.provenance) facts[fact.name] = fact.value;
-    EXPECT_EQ(facts["commit"], "0123abcd");
-    EXPECT_EQ(facts["uncommitted changes"], dirty == "1" ? "yes" : "no");
+    EXPECT_EQ(stored.FactOf("commit"), "0123abcd");
+    EXPECT_EQ(stored.FactOf("uncommitted changes"), dirty == "1" ? "yes" : "no");
   }
 }
 

@@ -2,10 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdlib>
 #include <filesystem>
-#include <sstream>
 
 #include "common/file.h"
 #include "common/table.h"
@@ -18,8 +15,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::string PageOf(const std::string& out) { return common::ReadFile(out + "/report/fake/index.html"); }
-
+// A recorded value belongs to the reported row that agrees with it, however that spells its setting.
 TEST(Run, WritesTablesClaimsReportAndCases) {
   const std::string out = FreshFolder("all");
   const RunOutcome run = RunFake({"--out=" + out});
@@ -33,17 +29,10 @@ TEST(Run, WritesTablesClaimsReportAndCases) {
               testing::StartsWith("id\tpart\tpackage\tdata\tprofile\tverdict\t"));
   EXPECT_THAT(common::ReadFile(out + "/results.json"), HasSubstr("\"task\""));
   EXPECT_THAT(common::ReadFile(out + "/report/index.html"), HasSubstr("A fake experiment"));
+  EXPECT_THAT(PageOf(out), HasSubstr("it is the smallest"));  // a note of the case
   for (const char* file : {"/runs/fake/grid/noisy/size=3/seed=2.h5", "/report/fake/figure_1.svg"}) {
     EXPECT_FALSE(common::ReadFile(out + file).empty());
   }
-  EXPECT_EQ(RunFake({"--out=" + out, "--profile=paper"}).status, 0);
-  EXPECT_EQ(CellOf(out, "protocol", "noisy", "size=1", "area"), "paper");
-}
-
-// A recorded value belongs to the reported row that agrees with it, however that spells its setting.
-TEST(Run, JoinsWithTheReportedRowsThatAgree) {
-  const std::string out = FreshFolder("join");
-  RunFake({"--out=" + out});
   EXPECT_EQ(CellOf(out, "value", "steady", "size=1.0", "area"), "1");  // recorded with size=1
   EXPECT_EQ(CellOf(out, "reported", "steady", "size=1.0", "area"), "1");
   EXPECT_EQ(CellOf(out, "value", "steady", "shape=square;size=2", "area"), "4");
@@ -52,14 +41,15 @@ TEST(Run, JoinsWithTheReportedRowsThatAgree) {
   EXPECT_EQ(CellOf(out, "protocol", "noisy", "size=2", "area"), "cut");
   EXPECT_EQ(CellOf(out, "departures", "noisy", "size=2", "area"), "depth = 1 (paper: 2)");
   EXPECT_EQ(CellOf(out, "value", "noisy", "size=9", "area"), "");
-  // The prose repeats a number of the table.
-  int repeated = 0;
+  int repeated = 0;  // the prose repeats a number of the table
   for (const NamedRow& row : ReadNamedRows(out + "/results.tsv")) {
     if (row.at("table") != "prose") continue;
     ++repeated;
     EXPECT_EQ(row.at("value"), CellOf(out, "value", "noisy", "size=1", "area"));
   }
   EXPECT_EQ(repeated, 1);
+  EXPECT_EQ(RunFake({"--out=" + out, "--profile=paper"}).status, 0);
+  EXPECT_EQ(CellOf(out, "protocol", "noisy", "size=1", "area"), "paper");
 }
 
 TEST(Run, RunsNothingASecondTime) {
@@ -92,6 +82,8 @@ TEST(Run, RunsAgainOnlyWhatChangedCodeComputes) {
   // Older results on request, and marked.
   const RunOutcome reused = RunFake({"--out=" + out, "--reuse"}, changed_method);
   EXPECT_EQ(reused.errors, kStandInLine);
+  EXPECT_THAT(RunFake({"--out=" + out, "--reuse", "--set=fake.depth=3", "--list"}, changed_method).output,
+              Not(HasSubstr("noisy/size=1/seed=1\tstored")));  // older code only, not other settings
   EXPECT_THAT(CellOf(out, "departures", "noisy", "size=1", "area"),
               HasSubstr("stored by older code (--reuse)"));
   EXPECT_THAT(RunFake({"--out=" + out}, changed_method).errors, HasSubstr("6/6"));
@@ -140,18 +132,29 @@ TEST(Run, RunsAgainWhatTheDataChangesAndDecidesClaimsOnRealData) {
   EXPECT_EQ(same.errors, "");
 }
 
-TEST(Run, OnlyChoosesByPackageCaseTableFigureAndClaim) {
-  const auto chosen = [](const std::string& only) {
-    return ListCases(FreshFolder("only"), {"--only=" + only}).size();
-  };
-  EXPECT_EQ(chosen("fake"), 13u);
-  EXPECT_EQ(chosen("fake/grid/noisy/size=1"), 2u);
-  EXPECT_EQ(chosen("fake/grid/*/size=1/seed=2"), 2u);
-  EXPECT_EQ(chosen("Table 1"), 12u);
-  EXPECT_EQ(chosen("Table 2"), 1u);
-  EXPECT_EQ(chosen("figure_4"), 12u);
-  EXPECT_EQ(chosen("F1"), 12u);
-  EXPECT_EQ(chosen("F1,fake/trouble"), 13u);
+TEST(Run, ChoosesByPackageCaseTableFigureClaimAndMethod) {
+  const std::string table = "Table 2(a,b), left";  // a name with commas, which separate names
+  const std::vector<std::pair<std::vector<std::string>, size_t>> choices = {
+      {{"--only=fake"}, 13},
+      {{"--only=f?k*"}, 13},
+      {{"--only=fake/grid"}, 12},
+      {{"--only=fake/grid/noisy/size=1"}, 2},
+      {{"--only=fake/grid/*/size=1/seed=2"}, 2},
+      {{"--only=Table 1"}, 12},
+      {{"--only=" + table}, 1},
+      {{"--only=Table 1,Table 2(a, b),left"}, 13},
+      {{"--only=" + table + "," + table}, 1},
+      {{"--only=figure_4"}, 12},
+      {{"--only=F1"}, 12},
+      {{"--only=F?,fake/trouble"}, 13},
+      {{"--methods=noisy"}, 6},
+      {{"--methods=n*", "--methods=st*y"}, 13},
+      {{"--only=fake/grid/*/size=1", "--methods=noisy"}, 2},
+      {{"--only=fake/gri"}, 0},
+      {{"--only=Table 2(a,b)"}, 0},
+      {{"--only=F1", "--only=Table 2(a, Table 1,b), left"}, 0}};
+  const std::string out = FreshFolder("only");
+  for (const auto& [flags, count] : choices) EXPECT_EQ(ListCases(out, flags).size(), count) << flags[0];
 }
 
 TEST(Run, ShowsWhatIsStoredBesideWhatWasChosen) {
@@ -185,16 +188,14 @@ TEST(Run, StoresWhereEachNumberComesFrom) {
   RunFake({"--out=" + out, "--only=fake/grid/noisy/size=1"},
           {.environment = {{"STRUCTLAB_COMMIT", "0123abcd"}, {"STRUCTLAB_DIRTY", "0"}}});
   const StoredCase stored = Store(out + "/runs/fake").Load("grid/noisy/size=1/seed=1");
-  std::map<std::string, std::string> facts;
-  for (const Fact& fact : stored.provenance) facts[fact.name] = fact.value;
-  EXPECT_EQ(facts["commit"], "0123abcd");
-  EXPECT_EQ(facts["uncommitted changes"], "no");
-  EXPECT_EQ(facts["command"],
+  EXPECT_EQ(stored.FactOf("commit"), "0123abcd");
+  EXPECT_EQ(stored.FactOf("uncommitted changes"), "no");
+  EXPECT_EQ(stored.FactOf("command"),
             "bazel run //experiments/fake -- --out=" + out + " --only=fake/grid/noisy/size=1");
-  EXPECT_EQ(facts["parameters"], "depth=1;milliseconds=0;size_factor=1");
-  EXPECT_EQ(facts["checksum"], "generator constant 0.5");
+  EXPECT_EQ(stored.FactOf("parameters"), "depth=1;milliseconds=0;size_factor=1");
+  EXPECT_EQ(stored.FactOf("checksum"), "generator constant 0.5");
   for (const char* name : {"compiler", "build", "HDF5", "processor", "jobs", "threads"}) {
-    EXPECT_NE(facts[name], "") << name;
+    EXPECT_NE(stored.FactOf(name), "unknown") << name;
   }
   // Figures carry command, commit and data too.
   for (const char* file : {"/report/fake/figure_1.svg", "/report/fake/figure_1.png"}) {
@@ -204,8 +205,8 @@ TEST(Run, StoresWhereEachNumberComesFrom) {
 
 TEST(Run, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
   const std::vector<std::pair<std::string, std::string>> mistakes = {
-      {"--jbos=3", "--jbos: expected a known flag, the nearest being --jobs, "},
-      {"jobs", "jobs: expected flags that begin with --"},
+      {"--jbos=3", "flag: expected one of --jobs, "},
+      {"jobs", "arguments: expected no further one, found 'jobs'"},
       {"--only=fkae", "the nearest being fake, "},
       {"--only=Tabel 1", "the nearest being Table 1, "},
       {"--only=F9", "the nearest being F1, F2, F3"},
@@ -232,36 +233,18 @@ TEST(Run, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
               HasSubstr("--only with --methods: expected a case of the profile quick, found none"));
 }
 
-TEST(Run, HelpNamesEveryFlagAndSetting) {
-  const RunOutcome run = RunFake({"--help"});
-  EXPECT_EQ(run.status, 0);
-  for (const char* text : {"--only",
-                           "--methods",
-                           "--repeats",
-                           "--profile",
-                           "--set",
-                           "--seed",
-                           "--data-dir",
-                           "--out",
-                           "--jobs",
-                           "--threads",
-                           "--timeout",
-                           "--memory",
-                           "--fresh",
-                           "--record",
-                           "--from-record",
-                           "--strict",
-                           "--list",
-                           "--budget",
-                           "--why",
-                           "--run-case",
-                           "--reuse",
-                           "130 interrupted",
-                           "fake.size_factor=1",
-                           "Methods for --methods:\n  steady, noisy\n",
-                           "Table 1",
-                           "Claims for --only:\n  F1, F2, F3"}) {
-    EXPECT_THAT(run.output, HasSubstr(text));
+// What every flag means: flags_test.
+TEST(Run, HelpAndDescribeNameWhatTheFlagsTake) {
+  const RunOutcome help = RunFake({"--help"}), names = RunFake({"--describe"});
+  EXPECT_EQ(help.status, 0);
+  for (const char* text : {"--only", "130 interrupted", "fake.size_factor=1", "Table 1",
+                           "Methods for --methods:\n  steady, noisy\n", "Claims for --only:\n  F1, F2, F3"}) {
+    EXPECT_THAT(help.output, HasSubstr(text));
+  }
+  EXPECT_EQ(names.status, 0);
+  for (const char* line : {"package\tfake\n", "case\tfake/grid/noisy/size=1/seed=2\n", "table\tprose\n",
+                           "claim\tF3\n", "figure\tfigure_4\n", "method\tnoisy\n", "setting\tfake.depth\n"}) {
+    EXPECT_THAT(names.output, HasSubstr(line));
   }
 }
 

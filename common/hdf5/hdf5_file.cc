@@ -1,15 +1,47 @@
-#include "experiments/harness/run/hdf5_file.h"
+#include "common/hdf5/hdf5_file.h"
+
+#include <hdf5.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 #include "common/check.h"
 #include "common/error.h"
 
-namespace structlab::harness {
+namespace structlab::common {
 namespace {
 
-// Properties of a dataset without the time at which it was made, so that equal cases give equal bytes.
+static_assert(std::is_same_v<hid_t, int64_t>);
+
+[[noreturn]] void ThrowDamaged(const std::string& name, const std::string& what) {
+  throw Error(ErrorKind::kData, {.where = name, .what = "cannot be read as HDF5 (" + what + ")"});
+}
+
+// An identifier of the HDF5 library, closed in the destructor. Throws Error(kData) naming `what` if the call
+// that made it failed.
+class Hdf5Id {
+ public:
+  Hdf5Id(hid_t id, herr_t (*close)(hid_t), const std::string& what) : id_(id), close_(close) {
+    if (id < 0) ThrowDamaged(what, "HDF5 refuses it");
+  }
+  ~Hdf5Id() {
+    if (id_ >= 0) close_(id_);
+  }
+  Hdf5Id(Hdf5Id&& other) noexcept : id_(other.id_), close_(other.close_) { other.id_ = H5I_INVALID_HID; }
+  Hdf5Id& operator=(const Hdf5Id&) = delete;
+
+  hid_t get() const { return id_; }
+  hid_t Release() { return std::exchange(id_, H5I_INVALID_HID); }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+// Properties of a dataset without the time at which it was made, so that equal content gives equal bytes.
 Hdf5Id Hdf5DatasetProperties() {
   Hdf5Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "properties");
   STRUCTLAB_CHECK(H5Pset_obj_track_times(properties.get(), false) >= 0);
@@ -57,7 +89,7 @@ RowType MakeRowType(const Hdf5Table& table, const std::vector<size_t>& text_size
 // The type of a column as it is in the file. HDF5 would leave out one that is not there.
 Hdf5Id ColumnInFile(const Hdf5Id& type, const std::string& column, const std::string& name) {
   const int index = H5Tget_member_index(type.get(), column.c_str());
-  if (index < 0) ThrowDamagedHdf5(name, "no column " + column);
+  if (index < 0) ThrowDamaged(name, "no column " + column);
   return {H5Tget_member_type(type.get(), static_cast<unsigned>(index)), H5Tclose, name};
 }
 
@@ -67,7 +99,7 @@ std::vector<size_t> TextSizesInFile(const Hdf5Id& type, const Hdf5Table& table, 
   for (const std::string& column : table.text_names) {
     const Hdf5Id member = ColumnInFile(type, column, name);
     const bool is_text = H5Tget_class(member.get()) == H5T_STRING && H5Tis_variable_str(member.get()) == 0;
-    if (!is_text) ThrowDamagedHdf5(name, "column " + column + " is no text");
+    if (!is_text) ThrowDamaged(name, "column " + column + " is no text");
     sizes.push_back(H5Tget_size(member.get()));
   }
   return sizes;
@@ -77,39 +109,56 @@ void CheckNumbersInFile(const Hdf5Id& type, const Hdf5Table& table, const std::s
   for (const std::string& column : table.number_names) {
     const Hdf5Id member = ColumnInFile(type, column, name);
     if (H5Tget_class(member.get()) != H5T_FLOAT) {
-      ThrowDamagedHdf5(name, "column " + column + " is no number");
+      ThrowDamaged(name, "column " + column + " is no number");
     }
   }
 }
 
-// Of a dataset whose rows have that many bytes in the file.
+// The number of rows of a dataset; `row_bytes` is the size of one in the file.
 hsize_t RowsOf(const Hdf5Id& dataset, int dimensions, size_t row_bytes, const std::string& name) {
   const Hdf5Id space(H5Dget_space(dataset.get()), H5Sclose, name);
   hsize_t sizes[2] = {0, 2};
-  if (H5Sget_simple_extent_ndims(space.get()) != dimensions) ThrowDamagedHdf5(name, "dimensions");
+  if (H5Sget_simple_extent_ndims(space.get()) != dimensions) ThrowDamaged(name, "dimensions");
   H5Sget_simple_extent_dims(space.get(), sizes, nullptr);
-  if (sizes[1] != 2) ThrowDamagedHdf5(name, "points are not pairs");
+  if (sizes[1] != 2) ThrowDamaged(name, "points are not pairs");
   // Rows that nobody wrote take no room in the file: a few bytes must not ask for much memory. Deflate makes
   // at most 1032 bytes of one.
   constexpr double kLargestRatio = 1032;
   const double bytes = static_cast<double>(sizes[0]) * static_cast<double>(row_bytes);
   if (bytes > kLargestRatio * static_cast<double>(H5Dget_storage_size(dataset.get()))) {
-    ThrowDamagedHdf5(name, "more rows than bytes for them");
+    ThrowDamaged(name, "more rows than bytes for them");
   }
   return sizes[0];
 }
 
 // The oldest file format, which is the default: in the newer ones H5Fget_file_image (1.10.8) leaves a wrong
 // checksum in the first block.
-Hdf5Id MemoryAccess(size_t increment) {
+Hdf5Id MemoryAccess() {
+  constexpr size_t kIncrement = size_t{1} << 14;
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are ours to print
   Hdf5Id access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "memory");
-  STRUCTLAB_CHECK(H5Pset_fapl_core(access.get(), increment, /*backing_store=*/false) >= 0);
+  STRUCTLAB_CHECK(H5Pset_fapl_core(access.get(), kIncrement, /*backing_store=*/false) >= 0);
   return access;
 }
 
-bool Exists(const Hdf5Id& file, const char* dataset) {
-  return H5Lexists(file.get(), dataset, H5P_DEFAULT) > 0;
+// The library takes open files of one name for one file, also in memory.
+std::string UniqueName() {
+  static std::atomic<int> count = 0;
+  return std::to_string(count++).append(".h5");
+}
+
+bool Exists(hid_t file, const std::string& dataset) {
+  return H5Lexists(file, dataset.c_str(), H5P_DEFAULT) > 0;
+}
+
+Hdf5Id OpenDataset(hid_t file, const std::string& dataset, const std::string& name) {
+  return {H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), H5Dclose, name};
+}
+
+Hdf5Id CreateDataset(hid_t file, const std::string& dataset, hid_t type, const Hdf5Id& space,
+                     const Hdf5Id& properties) {
+  return {H5Dcreate2(file, dataset.c_str(), type, space.get(), H5P_DEFAULT, properties.get(), H5P_DEFAULT),
+          H5Dclose, dataset};
 }
 
 void WriteAttribute(const Hdf5Id& dataset, const char* name, const std::string& text) {
@@ -136,12 +185,12 @@ Picture PictureOfSizes(const Hdf5Id& dataset, const std::string& name) {
   const Hdf5Id space(H5Dget_space(dataset.get()), H5Sclose, name);
   hsize_t sizes[3] = {0, 0, 1};
   const int dimensions = H5Sget_simple_extent_ndims(space.get());
-  if (dimensions != 2 && dimensions != 3) ThrowDamagedHdf5(name, "a picture's dimensions");
+  if (dimensions != 2 && dimensions != 3) ThrowDamaged(name, "a picture's dimensions");
   H5Sget_simple_extent_dims(space.get(), sizes, nullptr);
   const auto is_side = [](hsize_t size) { return size >= 1 && size <= kMaxPictureSide; };
   const bool fits = is_side(sizes[0]) && is_side(sizes[1]) && sizes[2] == (dimensions == 2 ? 1 : 3) &&
                     sizes[0] * sizes[1] * sizes[2] <= kMaxPictureBytes;
-  if (!fits) ThrowDamagedHdf5(name, "a picture's size");
+  if (!fits) ThrowDamaged(name, "a picture's size");
   Picture picture = {.width = static_cast<int>(sizes[1]),
                      .height = static_cast<int>(sizes[0]),
                      .channels = static_cast<int>(sizes[2])};
@@ -151,43 +200,33 @@ Picture PictureOfSizes(const Hdf5Id& dataset, const std::string& name) {
 
 }  // namespace
 
-Hdf5Id::Hdf5Id(hid_t id, herr_t (*close)(hid_t), const std::string& what) : id_(id), close_(close) {
-  if (id < 0) ThrowDamagedHdf5(what, "HDF5 refuses it");
+Hdf5File::Hdf5File() : name_("memory") {
+  const Hdf5Id access = MemoryAccess();
+  file_ = Hdf5Id(H5Fcreate(UniqueName().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose, name_)
+              .Release();
 }
 
-Hdf5Id::~Hdf5Id() {
-  if (id_ >= 0) close_(id_);
+Hdf5File::Hdf5File(std::string_view bytes, std::string file_name) : name_(std::move(file_name)) {
+  const Hdf5Id access = MemoryAccess();
+  // The library copies the bytes; its interface merely lacks the const.
+  if (H5Pset_file_image(access.get(), const_cast<char*>(bytes.data()), bytes.size()) < 0) {
+    ThrowDamaged(name_, "empty");
+  }
+  file_ = Hdf5Id(H5Fopen(UniqueName().c_str(), H5F_ACC_RDONLY, access.get()), H5Fclose, name_).Release();
 }
 
-void ThrowDamagedHdf5(const std::string& name, const std::string& what) {
-  throw common::Error(common::ErrorKind::kData,
-                      {.where = name, .what = "cannot be read as a stored case (" + what + ")"});
-}
+Hdf5File::~Hdf5File() { H5Fclose(file_); }
 
-Hdf5Id CreateHdf5Image() {
-  const Hdf5Id access = MemoryAccess(size_t{1} << 14);
-  return {H5Fcreate("case.h5", H5F_ACC_TRUNC, H5P_DEFAULT, access.get()), H5Fclose, "memory"};
-}
-
-std::string Hdf5ImageBytes(const Hdf5Id& file) {
-  STRUCTLAB_CHECK(H5Fflush(file.get(), H5F_SCOPE_GLOBAL) >= 0);
-  const ssize_t size = H5Fget_file_image(file.get(), nullptr, 0);
+std::string Hdf5File::Bytes() const {
+  STRUCTLAB_CHECK(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0);
+  const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
   STRUCTLAB_CHECK(size > 0);
   std::string bytes(static_cast<size_t>(size), '\0');
-  STRUCTLAB_CHECK(H5Fget_file_image(file.get(), bytes.data(), bytes.size()) == size);
+  STRUCTLAB_CHECK(H5Fget_file_image(file_, bytes.data(), bytes.size()) == size);
   return bytes;
 }
 
-Hdf5Id OpenHdf5Image(std::string_view bytes, const std::string& name) {
-  const Hdf5Id access = MemoryAccess(size_t{1} << 14);
-  // The library copies the bytes; its interface merely lacks the const.
-  if (H5Pset_file_image(access.get(), const_cast<char*>(bytes.data()), bytes.size()) < 0) {
-    ThrowDamagedHdf5(name, "empty");
-  }
-  return {H5Fopen("case.h5", H5F_ACC_RDONLY, access.get()), H5Fclose, name};
-}
-
-void WriteHdf5Table(const Hdf5Id& file, const char* dataset, const Hdf5Table& table) {
+void Hdf5File::WriteTable(const std::string& dataset, const Hdf5Table& table) {
   if (table.texts.empty()) return;
   std::vector<size_t> sizes(table.text_names.size(), 1);
   for (const auto& row : table.texts) {
@@ -207,24 +246,21 @@ void WriteHdf5Table(const Hdf5Id& file, const char* dataset, const Hdf5Table& ta
   }
   const hsize_t count = table.texts.size();
   const Hdf5Id space(H5Screate_simple(1, &count, nullptr), H5Sclose, "space");
-  const Hdf5Id properties = Hdf5DatasetProperties();
-  const Hdf5Id id(H5Dcreate2(file.get(), dataset, type.type.get(), space.get(), H5P_DEFAULT, properties.get(),
-                             H5P_DEFAULT),
-                  H5Dclose, dataset);
+  const Hdf5Id id = CreateDataset(file_, dataset, type.type.get(), space, Hdf5DatasetProperties());
   STRUCTLAB_CHECK(H5Dwrite(id.get(), type.type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()) >= 0);
 }
 
-void ReadHdf5Table(const Hdf5Id& file, const char* dataset, Hdf5Table& table, const std::string& name) {
-  if (!Exists(file, dataset)) return;
-  const Hdf5Id id(H5Dopen2(file.get(), dataset, H5P_DEFAULT), H5Dclose, name);
-  const Hdf5Id file_type(H5Dget_type(id.get()), H5Tclose, name);
-  if (H5Tget_class(file_type.get()) != H5T_COMPOUND) ThrowDamagedHdf5(name, "no table");
-  CheckNumbersInFile(file_type, table, name);
-  const RowType type = MakeRowType(table, TextSizesInFile(file_type, table, name));
-  const hsize_t count = RowsOf(id, 1, H5Tget_size(file_type.get()), name);
+void Hdf5File::ReadTable(const std::string& dataset, Hdf5Table& table) const {
+  if (!Exists(file_, dataset)) return;
+  const Hdf5Id id = OpenDataset(file_, dataset, name_);
+  const Hdf5Id file_type(H5Dget_type(id.get()), H5Tclose, name_);
+  if (H5Tget_class(file_type.get()) != H5T_COMPOUND) ThrowDamaged(name_, "no table");
+  CheckNumbersInFile(file_type, table, name_);
+  const RowType type = MakeRowType(table, TextSizesInFile(file_type, table, name_));
+  const hsize_t count = RowsOf(id, 1, H5Tget_size(file_type.get()), name_);
   std::string rows(type.size * count, '\0');
   if (H5Dread(id.get(), type.type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()) < 0) {
-    ThrowDamagedHdf5(name, dataset);
+    ThrowDamaged(name_, dataset);
   }
   table.numbers.resize(count * table.number_names.size());
   for (size_t r = 0; r < count; ++r) {
@@ -241,7 +277,7 @@ void ReadHdf5Table(const Hdf5Id& file, const char* dataset, Hdf5Table& table, co
   }
 }
 
-void WriteHdf5Points(const Hdf5Id& file, const char* dataset, const std::vector<double>& points) {
+void Hdf5File::WritePoints(const std::string& dataset, const std::vector<double>& points) {
   if (points.empty()) return;
   constexpr hsize_t kChunk = 4096;
   const hsize_t sizes[2] = {points.size() / 2, 2};
@@ -253,25 +289,23 @@ void WriteHdf5Points(const Hdf5Id& file, const char* dataset, const std::vector<
     STRUCTLAB_CHECK(H5Pset_deflate(properties.get(), 1) >= 0);
   }
   const Hdf5Id space(H5Screate_simple(2, sizes, nullptr), H5Sclose, dataset);
-  const Hdf5Id id(H5Dcreate2(file.get(), dataset, H5T_IEEE_F64LE, space.get(), H5P_DEFAULT, properties.get(),
-                             H5P_DEFAULT),
-                  H5Dclose, dataset);
+  const Hdf5Id id = CreateDataset(file_, dataset, H5T_IEEE_F64LE, space, properties);
   STRUCTLAB_CHECK(H5Dwrite(id.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, points.data()) >= 0);
 }
 
-std::vector<double> ReadHdf5Points(const Hdf5Id& file, const char* dataset, const std::string& name) {
-  if (!Exists(file, dataset)) return {};
-  const Hdf5Id id(H5Dopen2(file.get(), dataset, H5P_DEFAULT), H5Dclose, name);
-  const Hdf5Id type(H5Dget_type(id.get()), H5Tclose, name);
-  if (H5Tget_class(type.get()) != H5T_FLOAT) ThrowDamagedHdf5(name, "points are no numbers");
-  std::vector<double> points(2 * RowsOf(id, 2, 2 * H5Tget_size(type.get()), name));
+std::vector<double> Hdf5File::ReadPoints(const std::string& dataset) const {
+  if (!Exists(file_, dataset)) return {};
+  const Hdf5Id id = OpenDataset(file_, dataset, name_);
+  const Hdf5Id type(H5Dget_type(id.get()), H5Tclose, name_);
+  if (H5Tget_class(type.get()) != H5T_FLOAT) ThrowDamaged(name_, "points are no numbers");
+  std::vector<double> points(2 * RowsOf(id, 2, 2 * H5Tget_size(type.get()), name_));
   if (H5Dread(id.get(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, points.data()) < 0) {
-    ThrowDamagedHdf5(name, dataset);
+    ThrowDamaged(name_, dataset);
   }
   return points;
 }
 
-void WriteHdf5Picture(const Hdf5Id& file, const std::string& dataset, const Picture& picture) {
+void Hdf5File::WritePicture(const std::string& dataset, const Picture& picture) {
   const auto channels = static_cast<hsize_t>(picture.channels);
   std::vector<hsize_t> sizes = {static_cast<hsize_t>(picture.height), static_cast<hsize_t>(picture.width)};
   if (channels > 1) sizes.push_back(channels);
@@ -279,9 +313,7 @@ void WriteHdf5Picture(const Hdf5Id& file, const std::string& dataset, const Pict
   CompressRows(properties, sizes, sizes[1] * channels);
   const Hdf5Id space(H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr), H5Sclose,
                      dataset);
-  const Hdf5Id id(H5Dcreate2(file.get(), dataset.c_str(), H5T_STD_U8LE, space.get(), H5P_DEFAULT,
-                             properties.get(), H5P_DEFAULT),
-                  H5Dclose, dataset);
+  const Hdf5Id id = CreateDataset(file_, dataset, H5T_STD_U8LE, space, properties);
   STRUCTLAB_CHECK(
       H5Dwrite(id.get(), H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, picture.values.data()) >= 0);
   WriteAttribute(id, "CLASS", "IMAGE");
@@ -290,15 +322,15 @@ void WriteHdf5Picture(const Hdf5Id& file, const std::string& dataset, const Pict
   if (channels > 1) WriteAttribute(id, "INTERLACE_MODE", "INTERLACE_PIXEL");
 }
 
-Picture ReadHdf5Picture(const Hdf5Id& file, const std::string& dataset, const std::string& name) {
-  const Hdf5Id id(H5Dopen2(file.get(), dataset.c_str(), H5P_DEFAULT), H5Dclose, name);
-  const Hdf5Id type(H5Dget_type(id.get()), H5Tclose, name);
-  if (H5Tequal(type.get(), H5T_STD_U8LE) <= 0) ThrowDamagedHdf5(name, "a picture's values");
-  Picture picture = PictureOfSizes(id, name);
+Picture Hdf5File::ReadPicture(const std::string& dataset) const {
+  const Hdf5Id id = OpenDataset(file_, dataset, name_);
+  const Hdf5Id type(H5Dget_type(id.get()), H5Tclose, name_);
+  if (H5Tequal(type.get(), H5T_STD_U8LE) <= 0) ThrowDamaged(name_, "a picture's values");
+  Picture picture = PictureOfSizes(id, name_);
   if (H5Dread(id.get(), H5T_NATIVE_UINT8, H5S_ALL, H5S_ALL, H5P_DEFAULT, picture.values.data()) < 0) {
-    ThrowDamagedHdf5(name, dataset);
+    ThrowDamaged(name_, dataset);
   }
   return picture;
 }
 
-}  // namespace structlab::harness
+}  // namespace structlab::common

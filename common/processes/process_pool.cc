@@ -1,16 +1,14 @@
-#include "experiments/harness/run/process_pool.h"
+#include "common/processes/process_pool.h"
 
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <ctime>
@@ -20,9 +18,10 @@
 #include <vector>
 
 #include "common/check.h"
+#include "common/processes/child_process.h"
 #include "common/sanitizers.h"
 
-namespace structlab::harness {
+namespace structlab::common {
 namespace {
 
 constexpr double kMegabyte = 1e6;
@@ -35,26 +34,12 @@ double Now() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-// A blocked signal comes even if it is ignored: those that are must not be among them.
-sigset_t WaitedSignals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGCHLD);
-  for (const int signal : InterruptingSignals()) sigaddset(&signals, signal);
-  return signals;
-}
-
-bool IsInterrupt(int signal) {
-  const std::vector<int>& signals = InterruptingSignals();
-  return std::find(signals.begin(), signals.end(), signal) != signals.end();
-}
-
 // Where SIGCHLD is ignored, a child leaves no status behind.
 [[noreturn]] void ThrowLostChild(int error) {
-  common::ThrowEnvironmentError("", "a child process is lost: " + std::generic_category().message(error));
+  ThrowEnvironmentError("", "a child process is lost: " + std::generic_category().message(error));
 }
 
-// Thrown in a child by CheckBounds; told to the parent by kind.
+// Thrown in a child by CheckBounds; its kind is reported to the parent.
 struct BoundBroken {
   ProcessEnding::Kind kind;
   std::string message;
@@ -62,54 +47,53 @@ struct BoundBroken {
 
 std::string TimeMessage(const ProcessBounds& bounds) {
   char text[64];
-  std::snprintf(text, sizeof text, "took longer than %.4g s (--timeout)", bounds.seconds);
+  std::snprintf(text, sizeof text, "took longer than %.4g s", bounds.seconds);
   return text;
 }
 
 std::string MemoryMessage(const ProcessBounds& bounds) {
   char text[64];
-  std::snprintf(text, sizeof text, "needed more than %.4g MB (--memory)",
-                static_cast<double>(bounds.bytes) / kMegabyte);
+  std::snprintf(text, sizeof text, "needed more than %.4g MB", static_cast<double>(bounds.bytes) / kMegabyte);
   return text;
 }
 
-// What a child tells its parent: a page that both see, so that a crash cannot tear or block it.
+// What a child reports to its parent: a page that both see, so that a crash cannot tear or block it.
 struct SharedReport {
-  bool told;
+  bool is_filled;
   ProcessEnding::Kind kind;
-  int error;  // common::ErrorKind, or -1
+  int error;  // ErrorKind, or -1
   char message[3072];
 };
 
-void Tell(SharedReport* report, ProcessEnding::Kind kind, int error, const std::string& message) {
+void Fill(SharedReport* report, ProcessEnding::Kind kind, int error, const std::string& message) {
   report->kind = kind;
   report->error = error;
   const size_t size = std::min(message.size(), sizeof report->message - 1);
   std::memcpy(report->message, message.data(), size);
   report->message[size] = '\0';
-  report->told = true;
+  report->is_filled = true;
 }
 
-// A wall behind the bound that the parent watches, for what allocates faster than the parent looks. Above it,
-// because address space that is reserved counts here. The sanitizers reserve terabytes.
+// Hard limit, in case memory grows faster than the parent polls. It is above the bound, because it counts
+// address space that is only reserved. The sanitizers reserve terabytes.
 void LimitAllocations(const ProcessBounds& bounds) {
-  if (common::kAddressSanitizer || common::kThreadSanitizer) return;
-  const rlim_t wall = 2 * bounds.bytes + (rlim_t{256} << 20);
-  const rlimit limit = {wall, wall};
+  if (kAddressSanitizer || kThreadSanitizer) return;
+  const rlim_t bytes = 2 * bounds.bytes + (rlim_t{256} << 20);
+  const rlimit limit = {bytes, bytes};
   setrlimit(RLIMIT_DATA, &limit);
 }
 
 class Child {
  public:
   Child(size_t index, const ProcessBounds& bounds,
-        const std::function<void(size_t, const CaseResources&)>& body)
+        const std::function<void(size_t, const ProcessResources&)>& body)
       : index_(index), bounds_(bounds), begin_(Now()) {
     void* page =
         ::mmap(nullptr, sizeof(SharedReport), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (page == MAP_FAILED) ThrowSystemError("no memory for a case");
+    if (page == MAP_FAILED) ThrowSystemError("no memory for a child process");
     report_ = static_cast<SharedReport*>(page);
     output_ = ::memfd_create("output", MFD_CLOEXEC);
-    if (output_ < 0) ThrowSystemError("no file for a case's output");
+    if (output_ < 0) ThrowSystemError("no file for the output of a child process");
     std::fflush(nullptr);
     const pid_t parent = ::getpid();
     process_ = ::fork();
@@ -142,7 +126,7 @@ class Child {
   void Kill() {
     ::kill(-process_, SIGKILL);
     ::kill(process_, SIGKILL);
-    Reap(0);  // one that is lost has ended, too: others must be killed yet
+    Reap(0);  // one that is lost has ended, too
   }
 
   double SecondsLeft() const { return begin_ + bounds_.seconds - Now(); }
@@ -154,10 +138,10 @@ class Child {
     if (killed_for_) {
       ending.kind = killed_for_->kind;
       ending.message = killed_for_->message;
-    } else if (report_->told) {
+    } else if (report_->is_filled) {
       ending.kind = report_->kind;
       ending.message = report_->message;
-      if (report_->error >= 0) ending.error = static_cast<common::ErrorKind>(report_->error);
+      if (report_->error >= 0) ending.error = static_cast<ErrorKind>(report_->error);
     } else {
       ending.kind = ProcessEnding::Kind::kFailed;
       ending.message = HowItDied() + LastLine(ending.output);
@@ -168,33 +152,35 @@ class Child {
 
  private:
   [[noreturn]] static void ThrowSystemError(const std::string& what) {
-    common::ThrowEnvironmentError("", what + ": " + std::generic_category().message(errno));
+    ThrowEnvironmentError("", what + ": " + std::generic_category().message(errno));
   }
 
-  [[noreturn]] void RunAndExit(pid_t parent, const std::function<void(size_t, const CaseResources&)>& body) {
+  [[noreturn]] void RunAndExit(pid_t parent,
+                               const std::function<void(size_t, const ProcessResources&)>& body) {
     DieWithParent(parent);
     ::setpgid(0, 0);
     ::signal(SIGCHLD, SIG_DFL);
     for (const int signal : InterruptingSignals()) ::signal(signal, SIG_DFL);
-    const sigset_t signals = WaitedSignals();
-    sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, nullptr);
     ::dup2(output_, STDOUT_FILENO);
     ::dup2(output_, STDERR_FILENO);
     LimitAllocations(bounds_);
-    const CaseResources resources(bounds_);
+    const ProcessResources resources(bounds_);
     try {
       body(index_, resources);
-      Tell(report_, ProcessEnding::Kind::kDone, -1, "");
+      Fill(report_, ProcessEnding::Kind::kDone, -1, "");
     } catch (const BoundBroken& broken) {
-      Tell(report_, broken.kind, -1, broken.message);
-    } catch (const common::Error& error) {
-      Tell(report_, ProcessEnding::Kind::kFailed, static_cast<int>(error.kind()), error.what());
+      Fill(report_, broken.kind, -1, broken.message);
+    } catch (const Error& error) {
+      Fill(report_, ProcessEnding::Kind::kFailed, static_cast<int>(error.kind()), error.what());
     } catch (const std::bad_alloc&) {
-      Tell(report_, ProcessEnding::Kind::kOutOfMemory, -1, MemoryMessage(bounds_));
+      Fill(report_, ProcessEnding::Kind::kOutOfMemory, -1, MemoryMessage(bounds_));
     } catch (const std::exception& exception) {
-      Tell(report_, ProcessEnding::Kind::kFailed, -1, exception.what());
+      Fill(report_, ProcessEnding::Kind::kFailed, -1, exception.what());
     } catch (...) {
-      Tell(report_, ProcessEnding::Kind::kFailed, -1, "something was thrown that is no std::exception");
+      Fill(report_, ProcessEnding::Kind::kFailed, -1, "something was thrown that is no std::exception");
     }
     std::fflush(nullptr);
     ::_exit(0);
@@ -208,7 +194,7 @@ class Child {
     if (result < 0) lost_ = errno;
     if (result != process_) return false;
     end_ = Now();
-    ::kill(-process_, SIGKILL);  // what the case itself may have started
+    ::kill(-process_, SIGKILL);  // what the child itself may have started
     return true;
   }
 
@@ -216,7 +202,7 @@ class Child {
     killed_for_ = BoundBroken{kind, message};
     Kill();
     // It may have ended by itself just before.
-    if (report_->told && report_->kind == ProcessEnding::Kind::kDone) killed_for_.reset();
+    if (report_->is_filled && report_->kind == ProcessEnding::Kind::kDone) killed_for_.reset();
     return true;
   }
 
@@ -268,24 +254,24 @@ class Child {
 
 }  // namespace
 
-CaseResources::CaseResources(const ProcessBounds& bounds) : bounds_(bounds), begin_(Now()) {}
+ProcessResources::ProcessResources(const ProcessBounds& bounds) : bounds_(bounds), begin_(Now()) {}
 
-double CaseResources::Seconds() const { return Now() - begin_; }
+double ProcessResources::Seconds() const { return Now() - begin_; }
 
-double CaseResources::CpuSeconds() {
+double ProcessResources::CpuSeconds() {
   rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
          1e-6 * static_cast<double>(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
 }
 
-double CaseResources::PeakRssMegabytes() {
+double ProcessResources::PeakRssMegabytes() {
   rusage usage = {};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<double>(usage.ru_maxrss) * 1024 / kMegabyte;
 }
 
-void CaseResources::CheckBounds() const {
+void ProcessResources::CheckBounds() const {
   if (Seconds() > bounds_.seconds) throw BoundBroken{ProcessEnding::Kind::kTimedOut, TimeMessage(bounds_)};
   if (PeakRssMegabytes() * kMegabyte > static_cast<double>(bounds_.bytes)) {
     throw BoundBroken{ProcessEnding::Kind::kOutOfMemory, MemoryMessage(bounds_)};
@@ -293,7 +279,7 @@ void CaseResources::CheckBounds() const {
 }
 
 bool RunInProcesses(size_t count, int jobs, const ProcessBounds& bounds,
-                    const std::function<void(size_t, const CaseResources&)>& body,
+                    const std::function<void(size_t, const ProcessResources&)>& body,
                     const std::function<void(size_t, const ProcessEnding&)>& on_end,
                     const std::function<bool()>& may_begin) {
   STRUCTLAB_CHECK(jobs >= 1);
@@ -331,76 +317,4 @@ bool RunInProcesses(size_t count, int jobs, const ProcessBounds& bounds,
   return true;
 }
 
-const std::vector<int>& InterruptingSignals() {
-  static const std::vector<int> signals = [] {
-    std::vector<int> kept;
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-      struct sigaction action = {};
-      if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) kept.push_back(signal);
-    }
-    return kept;
-  }();
-  return signals;
-}
-
-SignalsBlocked::SignalsBlocked() {
-  const sigset_t signals = WaitedSignals();
-  sigprocmask(SIG_BLOCK, &signals, nullptr);
-}
-
-SignalsBlocked::~SignalsBlocked() {
-  const sigset_t signals = WaitedSignals();
-  // What came meanwhile has been answered; unblocked, it would end the process.
-  const timespec at_once = {0, 0};
-  while (sigtimedwait(&signals, nullptr, &at_once) > 0) {
-  }
-  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
-}
-
-bool SignalsBlocked::InterruptPending() {
-  sigset_t pending;
-  sigpending(&pending);
-  const std::vector<int>& signals = InterruptingSignals();
-  return std::any_of(signals.begin(), signals.end(),
-                     [&](int signal) { return sigismember(&pending, signal) == 1; });
-}
-
-void SignalsBlocked::StopIfInterrupted() {
-  if (InterruptPending()) throw Interrupted();
-}
-
-void RestoreSignals() {
-  for (const int signal : {SIGXFSZ, SIGPIPE}) ::signal(signal, SIG_DFL);
-  for (const int signal : InterruptingSignals()) ::signal(signal, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
-bool WaitForInterrupt(double seconds) {
-  const sigset_t signals = WaitedSignals();
-  const double whole = std::floor(seconds);
-  const timespec timeout = {static_cast<time_t>(whole), static_cast<long>(1e9 * (seconds - whole))};
-  return IsInterrupt(sigtimedwait(&signals, nullptr, &timeout));
-}
-
-int WaitForChild(int process) {
-  int status = 0;
-  while (true) {
-    const pid_t ended = ::waitpid(process, &status, WNOHANG);
-    if (ended == process) return status;
-    if (ended < 0 && errno != EINTR) ThrowLostChild(errno);
-    if (!WaitForInterrupt(kSecondsBetweenLooks)) continue;
-    ::kill(process, SIGKILL);
-    while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
-    throw Interrupted();
-  }
-}
-
-void DieWithParent(int parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);
-}
-
-}  // namespace structlab::harness
+}  // namespace structlab::common

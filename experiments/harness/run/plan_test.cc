@@ -1,20 +1,20 @@
-#include "experiments/harness/run/settings.h"
-
+// Settings, cases and what they record, and the plan that is made of them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
+#include <functional>
+#include <tuple>
 
 #include "common/testing/message_of.h"
-#include "experiments/harness/run/case.h"
-#include "experiments/harness/run/random_record.h"
-#include "experiments/harness/run/results.h"
+#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/select.h"
 
 namespace structlab::harness {
 namespace {
 
 using common::MessageOf;
 using enum common::ErrorKind;
+using Words = std::vector<std::string>;
 
 // Of all pairs and triples of settings of up to two keys: a total order in which equal means the same value,
 // and Contains and Agrees by their definitions.
@@ -77,7 +77,7 @@ TEST(Settings, TakeTheProfilesValueAndFallBackToTheLargerOnes) {
   EXPECT_EQ(quick.Number("epsilon"), 0.5);
   EXPECT_EQ(quick.Ints("sizes"), (std::vector<int64_t>{1, 2}));
   EXPECT_EQ(quick.Numbers("kappas"), (std::vector<double>{0.1, 0.5}));
-  EXPECT_EQ(paper.Texts("methods"), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(paper.Texts("methods"), (Words{"a", "b"}));
   EXPECT_EQ(quick.Text("free"), "");
   EXPECT_TRUE(smoke.Changed().empty());
   EXPECT_THROW(quick.Int("init"), common::Error);
@@ -122,11 +122,18 @@ TEST(Settings, OnlyAValueOfNeitherProfileNorPaperIsAChange) {
   }
   settings.Change("epsilon", "0.2");
   settings.Change("free", "y");
-  EXPECT_EQ(settings.Changed(), (std::vector<std::string>{"epsilon", "free"}));
+  EXPECT_EQ(settings.Changed(), (Words{"epsilon", "free"}));
   settings.Change("free", "");
   EXPECT_FALSE(settings.IsChanged("free"));
+  for (const char* same : {"1, 2", "1,2 , 3"}) {  // lists, element by element
+    settings.Change("sizes", same);
+    EXPECT_FALSE(settings.IsChanged("sizes")) << same;
+  }
+  settings.Change("sizes", "2,1");
+  EXPECT_TRUE(settings.IsChanged("sizes"));
   EXPECT_TRUE(settings.DiffersFromPaper("epsilon", "0.2"));
   EXPECT_FALSE(settings.DiffersFromPaper("epsilon", "0.10"));
+  EXPECT_FALSE(settings.DiffersFromPaper("kappas", "0.1, 0.50"));
   EXPECT_FALSE(settings.DiffersFromPaper("undeclared", "0.2"));
 }
 
@@ -163,8 +170,7 @@ TEST(Case, ReadingASettingDeclaresThatItDependsOnIt) {
   EXPECT_EQ(ProtocolOf(c), Protocol::kCut);
   c.departures = {"half of the words, for memory"};
   EXPECT_EQ(DeparturesOf(c),
-            (std::vector<std::string>{"half of the words, for memory", "epsilon = 0.5 (paper: 0.1)",
-                                      "size = 10 (paper: 100)"}));
+            (Words{"half of the words, for memory", "epsilon = 0.5 (paper: 0.1)", "size = 10 (paper: 100)"}));
   Case& same = plan.Add("b", "m");
   same.Text("init");
   EXPECT_EQ(ProtocolOf(same), Protocol::kPaper);
@@ -185,7 +191,7 @@ TEST(Case, AnOverrideMakesAVariant) {
   EXPECT_TRUE(c.is_variant());
   EXPECT_EQ(ProtocolOf(c), Protocol::kChanged);
   EXPECT_EQ(c.setting.Format(), "epsilon=7;w=1");
-  EXPECT_EQ(DeparturesOf(c), std::vector<std::string>{"epsilon = 7 (paper: 0.1)"});
+  EXPECT_EQ(DeparturesOf(c), Words{"epsilon = 7 (paper: 0.1)"});
   EXPECT_EQ(settings.Number("epsilon"), 0.1);
   EXPECT_THROW(c.Override("epsilom", "7"), common::Error);
   EXPECT_DEATH(c.Override("epsilon", "8"), "bug");  // it has been read
@@ -216,33 +222,86 @@ TEST(Recorder, RefusesWhatCannotBeStored) {
   EXPECT_TRUE(recorder.record().values.empty() && recorder.record().files.empty());
 }
 
-TEST(Pair, MatchesSeedSettingDataAndProtocolButNotMethod) {
-  std::vector<FinishedCase> finished;
-  for (const char* method : {"a", "b"}) {
-    for (const char* size : {"1", "2"}) {
-      for (const uint64_t seed : {1u, 2u, 3u}) {
-        FinishedCase& f = finished.emplace_back();
-        f.c.name = fmt::format("{}/{}", method, size);
-        f.c.seed = seed;
-        f.c.changed_by_user = finished.size() == 1;
-        f.record.values = {{{"T", finished.size() == 2 ? "E" : "D", method, {{"size", size}}, "m"},
-                            static_cast<double>(finished.size())}};
-      }
+TEST(MatchesPrefix, TakesAnythingForAStarAndTheBeginningUpToASlash) {
+  // clang-format off
+  const std::tuple<const char*, const char*, bool, bool> matches[] = {  // as a glob, and as a prefix
+      {"a/b", "a/b", true, true}, {"a/b", "a/b/c", false, true}, {"a/b", "a/bc", false, false}, {"a", "a/b/c", false, true},
+      {"*", "", true, true}, {"", "a", false, false}, {"a*c", "a/b/c", true, true}, {"*b", "a/b/c", false, true},
+      {"?/b", "a/b/c", false, true}, {"a?c", "abbc", false, false}, {"*a*a", "aba", true, true}, {"a/", "a/b", false, false},
+      {"T [1]", "T [1]", true, true}, {"a\\b", "ab", false, false}};
+  // clang-format on
+  for (const auto& [pattern, name, is_glob, is_prefix] : matches) {
+    EXPECT_EQ(MatchesGlob(pattern, name), is_glob) << pattern << " " << name;
+    EXPECT_EQ(MatchesPrefix(pattern, name), is_prefix) << pattern << " " << name;
+  }
+}
+
+// A plan of two methods and two values of w, each case of which reads `side`, and a variant.
+std::vector<Case> Expand(Settings& settings, const std::function<void(Case&)>& change = {}) {
+  Planner plan(settings);
+  for (const char* method : {"fast", "slow"}) {
+    for (const double w : plan.Numbers("ws")) {
+      Case& c = plan.Add("grid", method, {{"ws", fmt::format("{}", w)}});
+      c.Int("side");
+      c.run = [](uint64_t, Recorder&) {};
     }
   }
-  const Results results(std::move(finished), Profile::kPaper);
-  EXPECT_EQ(results.Values({.table = "T", .method = "b", .setting = Setting{{"size", "1.0"}}}).size(), 3u);
-  EXPECT_EQ(results.Values({.dataset = "E", .metric = "m", .case_prefix = "a/"}).size(), 1u);
-  EXPECT_EQ(results.Values({.protocol = Protocol::kChanged}).size(), 1u);
-  const auto a = results.Values({.method = "a"}), b = results.Values({.method = "b"});
-  const Pairs pairs = Pair(a, b);
-  EXPECT_EQ(pairs.a, (std::vector<double>{4, 5, 3, 6}));  // of another protocol and data set: 1 and 2
-  EXPECT_EQ(pairs.b, (std::vector<double>{10, 11, 9, 12}));
-  EXPECT_EQ(pairs.labels[2], "size=1 seed=3");
-  EXPECT_EQ(
-      Pair(results.Values({.case_prefix = "b/1"}), results.Values({.case_prefix = "b/2"}), {"size"}).a.size(),
-      3u);
-  EXPECT_EQ(Pair(a, b, {"size"}).a.size(), 0u);  // each has several partners
+  Case& variant = plan.Add("variant", "slow");
+  variant.Override("side", "7");
+  variant.run = [](uint64_t, Recorder&) {};
+  if (change) {
+    Case changed = plan.cases().front();
+    change(changed);
+    plan.Add(changed);
+  }
+  return ExpandCases("pack", plan, {}, {{"letters", {}}});
+}
+
+Settings SettingsOfPlan() {
+  return Settings("pack",
+                  Parse("side\tint\t9\t3\t2\t\t\n"
+                        "ws\tnumbers\t1,2\t\t1\t\t\n"),
+                  Profile::kQuick);
+}
+
+// A change concerns the cases that have read the setting or stand for a new value of a list, and no variant
+// that replaces the setting.
+TEST(ExpandCases, KnowsWhatTheUserChanged) {
+  const auto changed_with = [](const char* name, const char* value) {
+    Settings settings = SettingsOfPlan();
+    settings.Change(name, value);
+    Words names;
+    for (const Case& c : Expand(settings)) {
+      if (c.changed_by_user) names.push_back(c.name);
+    }
+    return names;
+  };
+  EXPECT_EQ(changed_with("side", "3"), Words{});  // the profile's
+  EXPECT_EQ(changed_with("side", "9"), Words{});  // the paper's
+  EXPECT_EQ(changed_with("side", "4"),            // the variant has its own value
+            (Words{"grid/fast/ws=1", "grid/fast/ws=2", "grid/slow/ws=1", "grid/slow/ws=2"}));
+  EXPECT_EQ(changed_with("ws", "2,1"), Words{});  // the cases still stand for values of the paper
+  EXPECT_EQ(changed_with("ws", "1,8"), (Words{"grid/fast/ws=8", "grid/slow/ws=8"}));
+}
+
+TEST(ExpandCases, RefusesWhatIsNoPlan) {
+  const auto mistake = [](const std::function<void(Case&)>& change) {
+    Settings settings = SettingsOfPlan();
+    return MessageOf(kUsage, [&] { Expand(settings, change); });
+  };
+  EXPECT_EQ(mistake([](Case&) {}), "plan of pack: expected each case once, found 'grid/fast/ws=1' twice");
+  EXPECT_EQ(mistake([](Case& c) { c.name = "../up"; }),
+            "case '../up' of pack: expected letters, digits and ._=+- between slashes, found '../up'");
+  EXPECT_EQ(mistake([](Case& c) { c.setting.Set("note", "a;b"); }),
+            "setting of case 'grid/fast/ws=1' of pack: expected a value without ';' and blanks at its ends "
+            "for 'note', found 'a;b'");
+  EXPECT_EQ(mistake([](Case& c) {
+              c.data = {"letters", "point"};
+            }),
+            "case 'grid/fast/ws=1' of pack: expected a declared data set, found 'point'");
+  EXPECT_EQ(mistake([](Case& c) { c.run = {}; }),
+            "case 'grid/fast/ws=1' of pack: expected a function that computes it (run), found none");
+  EXPECT_EQ(mistake([](Case& c) { c.name = "other"; }), "no error");
 }
 
 }  // namespace

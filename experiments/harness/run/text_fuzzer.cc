@@ -1,0 +1,66 @@
+// Any text is a record, a setting or the declarations of settings, or an Error with its place: a record and a
+// setting are written and read back to the same, settings have an order, and declared defaults are allowed.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "common/check.h"
+#include "common/fuzz_file.h"
+#include "common/packed_numbers.h"
+#include "experiments/harness/run/record.h"
+#include "experiments/harness/run/settings.h"
+
+namespace {
+
+using namespace structlab::harness;
+using structlab::common::ReadUnlessDamaged;
+
+void ReadRecord(const std::string& text) {
+  const auto cases = ReadUnlessDamaged("r.tsv:", [&] { return ParseRecord(text, "r.tsv"); });
+  if (!cases) return;
+  const std::string written = FormatRecord(*cases);
+  STRUCTLAB_CHECK(FormatRecord(ParseRecord(written, "r.tsv")) == written);
+}
+
+Setting ReadSetting(std::string_view text) {
+  const Setting setting =
+      ReadUnlessDamaged("x", [&] { return Setting::Parse(text, "x"); }).value_or(Setting());
+  STRUCTLAB_CHECK(Setting::Parse(setting.Format(), "x").values() == setting.values());
+  return setting;
+}
+
+void Declare(const std::string& text) {
+  const auto declarations = ReadUnlessDamaged("x.tsv:", [&] { return ParseSettings(text, "x.tsv"); });
+  if (!declarations) return;
+  for (const Profile profile : {Profile::kSmoke, Profile::kQuick, Profile::kPaper}) {
+    Settings settings("p", *declarations, profile);
+    for (const SettingDeclaration& d : *declarations) settings.Change(d.name, DefaultOf(d, profile));
+    STRUCTLAB_CHECK(settings.Changed().empty());
+  }
+}
+
+}  // namespace
+
+// As it is, below the names of the columns, and as cells of a line that is right elsewhere; two settings have
+// a line break between.
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  static const std::string head = FormatRecord({}), rest = "\treal\tpaper\t1\t1\t1\tp\tc\td\n",
+                           curve = "a\t1\tT\tD\tM\t\tm\t\t\t" + structlab::common::PackNumbers({1, 2}) + "\t";
+  for (const std::string& tsv :
+       {text, head + text, head + "a\t1\t" + text + rest, head + curve + text + rest}) {
+    ReadRecord(tsv);
+  }
+  ReadUnlessDamaged("x", [&] { return structlab::common::UnpackNumbers(text, "x"); });
+
+  const size_t first = std::min(text.find('\n'), size);
+  const Setting a = ReadSetting(text.substr(0, first)),
+                b = ReadSetting(first < size ? text.substr(first + 1) : "");
+  STRUCTLAB_CHECK((a < b) + (b < a) + (a == b) == 1 && a == a);
+  const std::string columns = "name\tkind\tpaper\tquick\tsmoke\trange\tdocumentation\n";
+  Declare(text);
+  for (const char* start : {"", "a\tint\t", "a\tnumbers\t", "a\ttexts\t"}) Declare(columns + start + text);
+  return 0;
+}
