@@ -72,21 +72,6 @@ const CaseStatus& FindCase(const Package& package, const std::string& flag, cons
                           common::Quote(key));
 }
 
-// Adds the keys of stored cases of which the record tells nothing.
-void LearnFromStore(const Store& store, std::vector<Case>& planned) {
-  if (planned.empty()) return;
-  const auto known = std::make_shared<KnownKeys>(*planned.front().known);
-  for (const Case& c : planned) {
-    if (known->cases.contains(c.name) || !store.Contains(c.Key())) continue;
-    try {
-      known->Add(c.name, store.Load(c.Key()).record);
-    } catch (const common::Error&) {
-      // CheckStored says what is damaged.
-    }
-  }
-  for (Case& c : planned) c.known = known;
-}
-
 ExitStatus PrintWhy(const Package& package, const Store& store, const std::string& key,
                     const std::vector<CaseStatus>& cases) {
   const CaseStatus& status = FindCase(package, "--why", key, cases);
@@ -287,6 +272,20 @@ ExitStatus RunMain(const Package& package, const std::vector<std::string>& argum
 }
 
 }  // namespace
+
+void LearnFromStore(const Store& store, std::vector<Case>& planned) {
+  if (planned.empty()) return;
+  const auto known = std::make_shared<KnownKeys>(*planned.front().known);
+  for (const Case& c : planned) {
+    if (known->cases.contains(c.name) || !store.Contains(c.Key())) continue;
+    try {
+      known->Add(c.name, store.Load(c.Key()).record);
+    } catch (const common::Error&) {
+      // CheckStored says what is damaged.
+    }
+  }
+  for (Case& c : planned) c.known = known;
+}
 
 int PackageMain(const Package& package, int argc, char** argv) {
   return RunProgramMain(package.name(), argc, argv, [&](const std::vector<std::string>& arguments) {

@@ -5,8 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
 
+#include "common/file.h"
+#include "common/testing/scratch_folder.h"
 #include "experiments/harness/package_run.h"
+#include "experiments/harness/run/record.h"
 
 namespace structlab::harness {
 namespace {
@@ -85,8 +91,12 @@ TEST(Package, SaysWhichRulesAndFiguresAreAboutWhatNoCaseRecords) {
                           "figure seen is about tpyo of 'ours', which no case records"));
 }
 
-// Before a run as far as method and data set tell, then as its cases recorded.
+// Before a run as far as method and data set tell; then as its cases recorded, as the store or record.tsv
+// tells.
 TEST(Package, ServesAClaimByTheCasesThatRecordItsValues) {
+  const common::ScratchFolder scratch("package_test");
+  const std::string folder = scratch.path() + "/experiments/made";
+  ::setenv("BUILD_WORKSPACE_DIRECTORY", scratch.path().c_str(), 1);
   const Package package = Made();
   const Settings settings = package.SettingsOf(FlagsOf(Profile::kPaper));
   const auto served = [&](const std::vector<Case>& cases, const std::string& name) {
@@ -94,11 +104,27 @@ TEST(Package, ServesAClaimByTheCasesThatRecordItsValues) {
     for (const Case& c : cases) names += package.Serves(c, name) ? c.name + " " : "";
     return names;
   };
-  const std::vector<Case> before = Planned(package, settings), after = RunAll(package, settings).planned();
-  EXPECT_EQ(served(before, "C4"), "");
-  EXPECT_EQ(served(before, "C2") + "| " + served(after, "C2"), "| second/a ");
-  EXPECT_EQ(served(before, "drawn") + "| " + served(after, "drawn"), "first/a second/a | second/a ");
+  const std::vector<Case> before = Planned(package, settings);
+  const Results results = RunAll(package, settings);
+  const Store store(scratch.path() + "/store");
+  for (const FinishedCase& finished : results.cases()) {
+    StoredCase stored;
+    stored.record = finished.record;
+    store.Save(finished.c.Key(), {}, stored);
+  }
+  std::vector<Case> learned = before;
+  LearnFromStore(store, learned);
+  std::filesystem::create_directories(folder);
+  common::WriteFileAtomically(folder + "/record.tsv", FormatRecord(RecordOf(results)));
+  const std::vector<Case> recorded = Planned(package, settings);
+  EXPECT_EQ(served(before, "C2"), "");
+  EXPECT_EQ(served(before, "drawn"), "first/a second/a ");
   EXPECT_EQ(served(before, "T"), "first/a second/a ");
+  for (const std::vector<Case>* after : {&results.planned(), &std::as_const(learned), &recorded}) {
+    EXPECT_EQ(served(*after, "C2"), "second/a ");
+    EXPECT_EQ(served(*after, "drawn"), "second/a ");
+    EXPECT_EQ(served(*after, "C4"), "");
+  }
 }
 
 // Nothing is known of the two cases that C1 needs: each counts as a second.

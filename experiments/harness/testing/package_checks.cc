@@ -85,6 +85,8 @@ void ExpectSmokeRun(const Package& package, const std::string& program) {
   }
   const Results results = LoadResults(smoke, settings, cases);
   EXPECT_EQ(UnmatchedValues(package.reported_rows(), results), std::vector<std::string>());
+  // Of some values a small run has none.
+  if (ReadRecord(package.name()).empty()) return;
   EXPECT_EQ(package.UnrecordedValues(results), std::vector<std::string>());
 }
 
