@@ -15,7 +15,7 @@ namespace structlab::common {
 
 // Why a run ended.
 enum class Ending {
-  kOptimal,                 // the value is proved to be the optimum, but for rounding
+  kOptimal,                 // the value is proved to be the optimum, up to rounding
   kConverged,               // the method has nothing more to do: a local optimum, or a fixed point
   kHeuristicallyConverged,  // a rule that proves nothing says that it converged
   kGapReached,              // the value is proved to be within the gap of the stop rule

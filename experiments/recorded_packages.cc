@@ -8,7 +8,7 @@
 #include "common/file.h"
 #include "common/number.h"
 #include "common/table.h"
-#include "experiments/harness/decide/reported.h"
+#include "experiments/harness/decide/rows.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/results_page.h"
 #include "experiments/harness/report/tables.h"

@@ -1,28 +1,43 @@
-#include "experiments/harness/budget.h"
-
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <map>
-#include <memory>
 #include <set>
 
 #include "common/progress.h"
+#include "experiments/harness/package_run.h"
+#include "experiments/harness/record_file.h"
 
 namespace structlab::harness {
 namespace {
 
 constexpr double kUnknownSeconds = 1;
 
-bool IsAsked(const Flags& flags, const KnownNames& names, const std::string& id) {
-  bool names_claims = false, is_named = false;
-  for (const std::string& pattern : flags.only) {
-    for (const std::string& claim : names.claims) names_claims = names_claims || MatchesGlob(pattern, claim);
-    is_named = is_named || MatchesGlob(pattern, id);
+// Is the claim one of those that --only names, or does --only name none?
+bool IsAsked(const Package& package, const Flags& flags, const std::string& id) {
+  const auto is_named = [&](const std::string& claim) {
+    return std::ranges::any_of(flags.only,
+                               [&](const std::string& pattern) { return MatchesGlob(pattern, claim); });
+  };
+  return is_named(id) || std::ranges::none_of(package.reported_claims(), is_named, &ReportedClaim::id);
+}
+
+// The cases, from all or only the chosen ones, that each claim needs and that are not done.
+std::map<std::string, std::set<size_t>> OpenCases(const Package& package, const Flags& flags,
+                                                  bool chosen_only, const std::vector<CaseStatus>& cases) {
+  std::map<std::string, std::set<size_t>> open;
+  for (const ClaimRule& claim : package.claims()) {
+    if (!IsAsked(package, flags, claim.id)) continue;
+    std::set<size_t>& of_claim = open[claim.id];
+    for (size_t i = 0; i < cases.size(); ++i) {
+      const bool is_done = cases[i].state == CaseState::kDone || cases[i].state == CaseState::kRefused;
+      const bool is_wanted = cases[i].selected || !chosen_only;
+      if (!is_done && is_wanted && claim.rule.Needs(cases[i].c)) of_claim.insert(i);
+    }
   }
-  return !names_claims || is_named;
+  return open;
 }
 
 std::string Readable(double seconds) {
@@ -31,75 +46,67 @@ std::string Readable(double seconds) {
 
 }  // namespace
 
-std::function<bool()> FitIntoBudget(const Package& package, const Flags& flags, int jobs,
-                                    const std::vector<RecordedCase>& record, std::vector<CaseStatus>& cases) {
-  std::map<std::string, double> seconds;
-  for (const RecordedCase& c : record) seconds[c.Key()] = c.seconds;
+Budget FitIntoBudget(const Package& package, const Flags& flags, int jobs, std::vector<CaseStatus>& cases) {
+  std::map<std::string, double> recorded;
+  for (const RecordedCase& c : ReadRecord(package.name())) recorded[c.Key()] = c.seconds;
   const double budget = *flags.budget_seconds;
-  KnownNames names;
-  for (const ReportedClaim& claim : package.reported_claims()) names.claims.push_back(claim.id);
-  std::vector<std::string> open;
-  std::map<std::string, std::set<size_t>> needs;  // claim to cases that are not done
-  for (const ClaimRule& claim : package.claims()) {
-    if (!IsAsked(flags, names, claim.id)) continue;
-    if (needs.try_emplace(claim.id).second) open.push_back(claim.id);
-    for (size_t i = 0; i < cases.size(); ++i) {
-      const bool is_open = cases[i].selected && cases[i].state != CaseState::kDone;
-      if (is_open && claim.rule.Needs(cases[i].c)) needs[claim.id].insert(i);
-    }
-  }
-  const auto cost_of = [&](const std::string& id, const std::set<size_t>& taken) {
+  auto open = OpenCases(package, flags, /*chosen_only=*/true, cases);
+  std::set<size_t> taken;
+  const auto cost_of = [&](const std::set<size_t>& needed) {
     double cost = 0;
-    for (const size_t i : needs[id]) {
-      const auto known = seconds.find(cases[i].c.Key());
-      if (taken.count(i) == 0) cost += (known == seconds.end() ? kUnknownSeconds : known->second) / jobs;
+    for (const size_t i : needed) {
+      const auto known = recorded.find(cases[i].c.Key());
+      if (!taken.contains(i)) cost += (known == recorded.end() ? kUnknownSeconds : known->second) / jobs;
     }
     return cost;
   };
-  std::set<size_t> taken;
-  std::vector<size_t> order;
   double spent = 0;
-  const bool is_sure = flags.profile == Profile::kPaper;
-  std::string left_out;
+  size_t num_fitting = 0;
   while (!open.empty()) {
-    const auto next = std::ranges::min_element(
-        open, {}, [&](const std::string& id) { return std::pair(cost_of(id, taken), id); });
-    const double cost = cost_of(*next, taken);
-    if (is_sure && spent + cost > budget) {
-      for (const std::string& id : open) {
-        left_out += fmt::format("{}{} (about {} more)", left_out.empty() ? "" : ", ", id,
-                                Readable(cost_of(id, taken)));
-      }
-      break;
-    }
-    spent += cost;
-    for (const size_t i : needs[*next]) {
-      if (taken.insert(i).second) order.push_back(i);
+    const auto next =
+        std::ranges::min_element(open, {}, [&](const auto& claim) { return cost_of(claim.second); });
+    if (flags.profile == Profile::kPaper && spent + cost_of(next->second) > budget) break;
+    for (const size_t i : next->second) {
+      spent += cost_of({i});
+      if (taken.insert(i).second) cases[i].rank = taken.size();
+      if (spent <= budget) num_fitting = taken.size();
     }
     open.erase(next);
   }
-  std::printf("%s: within --budget=%s: %zu cases, about %s\n", package.name().c_str(),
-              Readable(budget).c_str(), order.size(), Readable(spent).c_str());
+  const std::string name = package.name(), flag = fmt::format("--budget={}", Readable(budget));
+  std::string text =
+      fmt::format("{}: within {}: {} cases, about {}\n", name, flag, taken.size(), Readable(spent));
+  if (num_fitting < taken.size()) {
+    text = fmt::format(
+        "{}: the claims need {} cases, about {}: by this estimate {} fit into {}, and more begin while time "
+        "is left\n",
+        name, taken.size(), Readable(spent), num_fitting, flag);
+  }
+  std::vector<std::string> left_out;
+  for (const auto& [id, needed] : open) {
+    left_out.push_back(fmt::format("{} (about {} more)", id, Readable(cost_of(needed))));
+  }
   if (!left_out.empty())
-    std::printf("%s: not within the budget: %s\n", package.name().c_str(), left_out.c_str());
+    text += fmt::format("{}: not within the budget: {}\n", name, fmt::join(left_out, ", "));
   for (size_t i = 0; i < cases.size(); ++i) {
-    if (!cases[i].selected || cases[i].state == CaseState::kDone || taken.count(i) > 0) continue;
+    if (!cases[i].selected || cases[i].state == CaseState::kDone || taken.contains(i)) continue;
     cases[i].selected = false;
     cases[i].message = "not within the budget";
   }
-  for (size_t rank = 0; rank < order.size(); ++rank) cases[order[rank]].rank = rank;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(budget);
-  return [end] { return std::chrono::steady_clock::now() < end; };
+  return {text, [end] { return std::chrono::steady_clock::now() < end; }};
 }
 
-std::string OpenClaims(const PackageReport& report, const Flags& flags) {
-  KnownNames names;
-  for (const ClaimRow& row : report.claims) names.claims.push_back(row.id);
+std::string OpenClaims(const Package& package, const Flags& flags, const std::vector<CaseStatus>& cases,
+                       const PackageReport& report) {
+  auto open = OpenCases(package, flags, /*chosen_only=*/false, cases);
   std::string text;
   for (const ClaimRow& row : report.claims) {
-    if (!row.part.empty() || !IsAsked(flags, names, row.id)) continue;
-    if (row.verdict == Verdict::kHolds || row.verdict == Verdict::kFails) continue;
-    text += fmt::format("{}: open ({}): {}\n", row.id, NameOf(row.verdict), row.evidence);
+    const bool is_decided = row.verdict == Verdict::kHolds || row.verdict == Verdict::kFails;
+    if (!row.part.empty() || is_decided || !IsAsked(package, flags, row.id)) continue;
+    text += fmt::format("{}: open ({}): {}", row.id, NameOf(row.verdict), row.evidence);
+    const size_t count = open[row.id].size();
+    text += count > 0 ? fmt::format("; {} cases that it needs did not run\n", count) : "\n";
   }
   return text.empty() ? "every claim that was asked for is decided\n" : text;
 }

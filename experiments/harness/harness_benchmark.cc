@@ -2,13 +2,13 @@
 //
 // The program is its own package: with --as-package as first argument it is the program of a package with
 // empty cases and some figures.
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <utility>
 
 #include "common/benchmark_main.h"
 #include "common/benchmark_row.h"
@@ -58,11 +58,10 @@ Package EmptyPackage() {
 }
 
 // Seconds that this program takes as a package with so many cases.
-double RunPackage(int cases, int figures, int jobs, const std::string& out, const std::string& self) {
-  const std::string command = "'" + self + "' " + kAsPackage + " --jobs=" + std::to_string(jobs) +
-                              " --set=empty.cases=" + std::to_string(cases) +
-                              " --set=empty.figures=" + std::to_string(figures) + " '--out=" + out +
-                              "' > /dev/null";
+double RunPackage(int cases, int figures, int jobs, const std::string& out) {
+  const std::string command = fmt::format(
+      "'{}' {} --jobs={} --set=empty.cases={} --set=empty.figures={} '--out={}' > /dev/null",
+      std::filesystem::read_symlink("/proc/self/exe").string(), kAsPackage, jobs, cases, figures, out);
   const auto begin = std::chrono::steady_clock::now();
   if (std::system(command.c_str()) != 0) {
     common::ThrowEnvironmentError(command, "did not run to its end", "see what it has written above");
@@ -70,51 +69,34 @@ double RunPackage(int cases, int figures, int jobs, const std::string& out, cons
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-// The largest memory of any process that was waited for: of the cases, with what it takes to store them, and
-// of the packages that ran them. MiB.
+// The largest memory of any process that was waited for, in MiB.
 double LargestPeak() {
   rusage usage = {};
   STRUCTLAB_CHECK(getrusage(RUSAGE_CHILDREN, &usage) == 0);
   return static_cast<double>(usage.ru_maxrss) / 1024;
 }
 
-void MeasureCase(const std::string& self, bool time, bool memory) {
-  constexpr int kCases = 300;
-  const common::ScratchFolder scratch("harness_benchmark");
-  const double one = RunPackage(1, 0, 1, scratch.path() + "/one", self);
-  const double many = RunPackage(kCases, 0, 1, scratch.path() + "/many", self);
-  if (time) {
-    common::PrintBenchmarkRow(
-        {.benchmark = "harness_case/time",
-         .value = 1e3 * (many - one) / (kCases - 1),
-         .unit = "ms",
-         .note = "a case more in a package that links the harness alone, one at a time; wall clock"});
-  }
-  if (memory) {
-    common::PrintBenchmarkRow(
-        {.benchmark = "harness_case/memory",
-         .value = LargestPeak(),
-         .unit = "MiB",
-         .note = "the largest process of a run of 300 cases: of one that stores its results, or of the run"});
-  }
-}
-
-void MeasureJoin(const std::string& self) {
-  constexpr int kCases = 10000;
-  const common::ScratchFolder scratch("harness_benchmark");
-  RunPackage(kCases, 50, 8, scratch.path(), self);
-  common::PrintBenchmarkRow({.benchmark = "harness_case/join",
-                             .value = RunPackage(kCases, 50, 1, scratch.path(), self),
-                             .unit = "s",
-                             .note = "10000 stored cases checked, read, joined and drawn in 50 figures"});
-}
-
 void Run(const common::BenchmarkSelection& selection) {
-  const std::string self = std::filesystem::read_symlink("/proc/self/exe").string();
-  const bool time = selection.Contains("harness_case/time"),
-             memory = selection.Contains("harness_case/memory");
-  if (time || memory) MeasureCase(self, time, memory);
-  if (selection.Contains("harness_case/join")) MeasureJoin(self);
+  const common::ScratchFolder scratch("harness_benchmark");
+  const auto print = [&](const char* name, double value, const char* unit, const char* note) {
+    if (!selection.Contains(name)) return;
+    common::PrintBenchmarkRow({.benchmark = name, .value = value, .unit = unit, .note = note});
+  };
+  if (selection.Contains("harness_case/time") || selection.Contains("harness_case/memory")) {
+    constexpr int kCases = 300;
+    const double one = RunPackage(1, 0, 1, scratch.path() + "/one");
+    const double many = RunPackage(kCases, 0, 1, scratch.path() + "/many");
+    print("harness_case/time", 1e3 * (many - one) / (kCases - 1), "ms",
+          "a case more in a package that links the harness alone, one at a time; wall clock");
+    print("harness_case/memory", LargestPeak(), "MiB",
+          "the largest process of a run of 300 cases: of one that stores its results, or of the run");
+  }
+  if (selection.Contains("harness_case/join")) {
+    constexpr int kCases = 10000;
+    RunPackage(kCases, 50, 8, scratch.path() + "/join");
+    print("harness_case/join", RunPackage(kCases, 50, 1, scratch.path() + "/join"), "s",
+          "10000 stored cases checked, read, joined and drawn in 50 figures");
+  }
 }
 
 }  // namespace

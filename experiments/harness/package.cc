@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
 #include "common/error.h"
@@ -84,7 +85,16 @@ std::vector<Case> Package::CasesOf(const Settings& settings, const Flags& flags)
     planner.data.clear();
     plan(planner);
   }
-  return ExpandCases(name_, planner, flags, datasets_);
+  std::vector<Case> cases = ExpandCases(name_, planner, flags, datasets_);
+  const auto known = std::make_shared<KnownKeys>();
+  for (const ReportedRow& row : reported_rows_) known->source.push_back(row.key);
+  std::set<std::string> names;
+  for (const Case& c : cases) names.insert(c.name);
+  for (const RecordedCase& recorded : ReadRecord(name_)) {
+    if (names.contains(recorded.name)) known->Add(recorded.name, recorded.record);
+  }
+  for (Case& c : cases) c.known = known;
+  return cases;
 }
 
 KnownNames Package::NamesOf(const Settings& settings, const std::vector<Case>& cases) const {
@@ -107,34 +117,32 @@ KnownNames Package::NamesOf(const Settings& settings, const std::vector<Case>& c
 }
 
 bool Package::Serves(const Case& c, const std::string& name) const {
-  if (c.states_its_protocol && !c.serves.empty()) return std::ranges::find(c.serves, name) != c.serves.end();
   if (std::ranges::find(c.serves, name) != c.serves.end()) return true;
-  if (IsNeededFor(claims_, name, c)) return true;
-  for (const auto& [id, rule] : figures_) {
-    if (id == name && rule.Needs(c)) return true;
-  }
-  return std::ranges::any_of(
-      reported_rows_, [&](const ReportedRow& row) { return row.key.table == name && CouldMake(c, row.key); });
+  if (c.states_its_protocol && !c.serves.empty()) return false;
+  return std::ranges::any_of(claims_,
+                             [&](const auto& claim) { return claim.id == name && claim.rule.Needs(c); }) ||
+         std::ranges::any_of(
+             figures_, [&](const auto& figure) { return figure.first == name && figure.second.Needs(c); }) ||
+         std::ranges::any_of(reported_rows_, [&](const ReportedRow& row) {
+           return row.key.table == name && CouldMake(c, row.key);
+         });
 }
 
 std::vector<Figure> Package::FiguresOf(const Results& results) const {
   std::vector<harness::Figure> figures;
   for (const auto& [id, rule] : figures_) {
-    harness::Figure figure = rule.Draw(id, results);
-    std::erase_if(figure.series, [](const Series& series) { return series.x.empty(); });
-    if (figure.series.empty() && figure.panels.empty()) continue;
-    figure.id = id;
-    if (const About::Caption* caption = about_.Find(id)) {
-      figure.title = caption->title;
-      figure.caption = caption->text;
-    }
-    figures.push_back(std::move(figure));
+    harness::Figure& figure = figures.emplace_back(rule.Draw(id, results));
+    const About::Caption* caption = about_.Find(id);
+    if (caption == nullptr) continue;
+    figure.title = caption->title;
+    figure.caption = caption->text;
   }
-  if (!further_figures_) return figures;
-  for (harness::Figure& figure : further_figures_(results)) {
+  if (further_figures_) std::ranges::move(further_figures_(results), std::back_inserter(figures));
+  for (harness::Figure& figure : figures) {
     std::erase_if(figure.series, [](const Series& series) { return series.x.empty(); });
-    if (!figure.series.empty() || !figure.panels.empty()) figures.push_back(std::move(figure));
   }
+  std::erase_if(figures,
+                [](const harness::Figure& figure) { return figure.series.empty() && figure.panels.empty(); });
   return figures;
 }
 
@@ -170,61 +178,85 @@ std::vector<ClaimRow> Package::RecordedClaims() const {
 
 std::vector<std::string> Package::Problems() const {
   std::vector<std::string> problems;
-  const auto add = [&](std::string problem) { problems.push_back(std::move(problem)); };
+  const auto add = [&]<typename... T>(fmt::format_string<T...> problem, T&&... parts) {
+    problems.push_back(fmt::format(problem, std::forward<T>(parts)...));
+  };
   if (about_.title.empty() || about_.source.empty()) add("about.md has no title or no source");
   if (about_.conclusions.size() > 5) add("about.md has more than five conclusions");
   std::set<std::string> claim_ids, parts, figure_ids;
   for (const ReportedClaim& claim : reported_claims_) {
     claim_ids.insert(claim.id);
     const bool has_rule = std::ranges::find(claims_, claim.id, &ClaimRule::id) != claims_.end();
-    if (has_rule == !claim.not_tested.empty()) {
-      add(fmt::format(
-          "claim {} has {}", claim.id,
-          has_rule ? "a rule and a reason not to test it" : "no rule and no reason in not_tested"));
-    }
+    if (has_rule && !claim.not_tested.empty())
+      add("claim {} has a rule and a reason not to test it", claim.id);
+    if (!has_rule && claim.not_tested.empty())
+      add("claim {} has no rule and no reason in not_tested", claim.id);
   }
   for (const ClaimRule& claim : claims_) {
-    if (claim_ids.count(claim.id) == 0) add(fmt::format("claims.tsv has no claim {}", claim.id));
-    if (!parts.insert(claim.id + "\n" + claim.part).second)
-      add(fmt::format("claim {} '{}' stands twice", claim.id, claim.part));
+    if (!claim_ids.contains(claim.id)) add("claims.tsv has no claim {}", claim.id);
+    const bool is_new = parts.insert(claim.id + "\n" + claim.part).second;
+    if (!is_new) add("claim {} '{}' stands twice", claim.id, claim.part);
   }
   for (const auto& [id, rule] : figures_) {
-    if (!figure_ids.insert(id).second) add(fmt::format("figure {} stands twice", id));
-    if (about_.Find(id) == nullptr) add(fmt::format("about.md has no caption for figure {}", id));
+    if (!figure_ids.insert(id).second) add("figure {} stands twice", id);
+    if (about_.Find(id) == nullptr) add("about.md has no caption for figure {}", id);
   }
   for (const About::Caption& caption : about_.figures) {
-    if (figure_ids.count(caption.id) == 0)
-      add(fmt::format("about.md has a caption for {}, which is no figure", caption.id));
+    if (!figure_ids.contains(caption.id))
+      add("about.md has a caption for {}, which is no figure", caption.id);
   }
   for (const ReportedRow& row : reported_rows_) {
-    if (!row.figure.empty() && figure_ids.count(row.figure) == 0) {
-      add(fmt::format("reported.tsv: {} names figure {}, which does not exist", Describe(row.key),
-                      row.figure));
+    const std::string key = Describe(row.key);
+    if (!row.figure.empty() && !figure_ids.contains(row.figure)) {
+      add("reported.tsv: {} names figure {}, which does not exist", key, row.figure);
     }
-    const bool has_same =
-        row.same_as.empty() || std::ranges::any_of(reported_rows_, [&](const ReportedRow& other) {
-          return other.key.table == row.same_as && other.key.metric == row.key.metric &&
-                 other.key.method == row.key.method && other.key.setting.Contains(row.key.setting);
-        });
-    if (!has_same)
-      add(fmt::format("reported.tsv: {} is the same as no row of {}", Describe(row.key), row.same_as));
+    const auto is_same = [&](const ReportedRow& other) {
+      return other.key.table == row.same_as && other.key.metric == row.key.metric &&
+             other.key.method == row.key.method && other.key.setting.Contains(row.key.setting);
+    };
+    if (!row.same_as.empty() && std::ranges::none_of(reported_rows_, is_same)) {
+      add("reported.tsv: {} is the same as no row of {}", key, row.same_as);
+    }
   }
   for (const Profile profile : {Profile::kSmoke, Profile::kQuick, Profile::kPaper}) {
-    Flags flags;
-    flags.profile = profile;
     try {
+      const Flags flags = FlagsOf(profile);
       const Settings settings = SettingsOf(flags);
       const std::vector<Case> cases = CasesOf(settings, flags);
       if (profile != Profile::kPaper) continue;
       for (const ClaimRule& claim : claims_) {
-        if (std::ranges::none_of(cases, [&](const Case& c) { return claim.rule.Needs(c); })) {
-          add(fmt::format("claim {} '{}' is about no case of the profile paper", claim.id, claim.part));
-        }
+        const bool has_case = std::ranges::any_of(cases, [&](const Case& c) { return claim.rule.Needs(c); });
+        if (!has_case) add("claim {} '{}' is about no case of the profile paper", claim.id, claim.part);
       }
     } catch (const common::Error& error) {
-      add(fmt::format("the plan of the profile {} throws: {}", NameOf(profile), error.what()));
+      add("the plan of the profile {} throws: {}", NameOf(profile), error.what());
     }
   }
+  return problems;
+}
+
+std::vector<std::string> Package::UnrecordedValues(const Results& results) const {
+  std::vector<std::string> problems;
+  if (results.planned().empty()) return problems;
+  const auto& recorded = results.planned().front().known->recorded;
+  const auto check = [&](const std::string& what, const std::vector<Values>& read) {
+    for (const Values& values : read) {
+      const auto found = recorded.find(values.metric);
+      const auto has_table = [&](const RowKey& key) {
+        return values.table.empty() || values.table == key.table;
+      };
+      const bool is_recorded =
+          found != recorded.end() && std::ranges::any_of(found->second, [&](const auto& of_case) {
+            return std::ranges::any_of(of_case.second, has_table);
+          });
+      if (values.metric.empty() || is_recorded) continue;
+      problems.push_back(
+          fmt::format("{} is about {} of '{}', which no case records", what, values.metric, values.table));
+    }
+  };
+  for (const ClaimRule& claim : claims_)
+    check(fmt::format("claim {} '{}'", claim.id, claim.part), claim.rule.Reads());
+  for (const auto& [id, rule] : figures_) check("figure " + id, rule.Shown());
   return problems;
 }
 

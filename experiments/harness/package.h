@@ -1,21 +1,7 @@
 // An experiment package: one paper's cases, claims and figures, collected from its sections.
 //
-//   // Figure 3.4(a,b), claim D01 (Dokania 2016, section 3.6.1).
-//   void Lattices(Package& package) {
-//     package.Plan([](Planner& plan) {
-//       for (const double w_c : plan.Numbers("w_c")) {
-//         Case& c = plan.Add("lattices", "parsimonious", {{"w_c", common::FormatDouble(w_c)}});
-//         const int side = static_cast<int>(c.Int("lattice_side"));
-//         c.run = [=](uint64_t seed, Recorder& record) {
-//           record.Value("Figure 3.4", "average_energy", Energy(side, w_c, seed));
-//         };
-//       }
-//     });
-//     const Values energy = {.table = "Figure 3.4", .metric = "average_energy"};
-//     package.Claim("D01", Less(energy.Of("parsimonious"), energy.Of("co-occurrence")).AtEach("w_c", {1, 2,
-//     3})); package.Figure("figure_3_4", Lines(energy).Over("w_c").LinePer({"parsimonious",
-//     "co-occurrence"}));
-//   }
+// experiments/example_experiment/needle.cc is a section: a function that plans cases, each with what it
+// computes, and states claims and figures as rules over what they record.
 //
 // Texts and facts stand in files beside the sections: about.md, reported.tsv, claims.tsv, settings.tsv
 // (experiments/README.md says what is in them).
@@ -89,7 +75,8 @@ class Package {
 
   // The settings of a profile, with those of --set.
   Settings SettingsOf(const Flags& flags) const;
-  // The cases of a run, one a seed. `settings` must outlive them.
+  // The cases of a run, one a seed, with what record.tsv tells of their keys. `settings` must outlive them.
+  // Throws as ExpandCases and ParseRecord.
   std::vector<Case> CasesOf(const Settings& settings, const Flags& flags) const;
   KnownNames NamesOf(const Settings& settings, const std::vector<Case>& cases) const;
   // Is the case needed for this table, figure or claim?
@@ -105,9 +92,12 @@ class Package {
 
   // What is wrong with the package, one line each: a claim of claims.tsv without a rule or reason, a rule or
   // a caption for a claim or figure that does not exist, a figure without a caption, a same_as or figure
-  // column of reported.tsv that names nothing, a setting that no case reads, a rule that no planned case can
-  // decide, a plan that throws, more than five conclusions.
+  // column of reported.tsv that names nothing, a rule that no planned case can decide, a plan that throws,
+  // more than five conclusions.
   std::vector<std::string> Problems() const;
+  // The values of rules and figures whose table and metric neither a case of these results nor one of
+  // record.tsv has recorded, one line each.
+  std::vector<std::string> UnrecordedValues(const Results& results) const;
 
  private:
   std::string name_;

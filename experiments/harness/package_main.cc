@@ -1,14 +1,10 @@
-#include "common/error.h"
+#include <cstdio>
+
+#include "common/program.h"
 #include "experiments/harness/package.h"
 
 int main(int argc, char** argv) {
-  using structlab::harness::MakePackage;
-  std::optional<structlab::harness::Package> package;
-  try {
-    package.emplace(MakePackage());
-  } catch (const structlab::common::Error& error) {
-    std::fprintf(stderr, "%s\n", error.what());
-    return error.exit_status();
-  }
-  return structlab::harness::PackageMain(*package, argc, argv);
+  return structlab::common::RunAndReportErrors("package", stderr, [&] {
+    return structlab::harness::PackageMain(structlab::harness::MakePackage(), argc, argv);
+  });
 }

@@ -1,5 +1,3 @@
-#include "experiments/harness/package_report.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <set>
 
 #include "common/digest.h"
+#include "experiments/harness/package_run.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/run/program.h"
 #include "experiments/harness/run/record.h"
@@ -119,10 +118,6 @@ PackageReport MakePackageReport(const Package& package, const Flags& flags, cons
   return report;
 }
 
-void AddRecordedClaims(const Package& package, PackageReport& report) {
-  AddRecorded(package.RecordedClaims(), report.claims);
-}
-
 std::vector<CaseStatus> StatusesOf(const Results& results) {
   std::vector<CaseStatus> statuses;
   auto finished = results.cases().begin();
@@ -140,28 +135,28 @@ std::vector<CaseStatus> StatusesOf(const Results& results) {
   return statuses;
 }
 
-std::string SummaryLine(const PackageReport& report) {
+std::string SummaryLines(const PackageReport& report, const std::vector<std::string>& asked) {
   const Summary summary = Summarise(report);
   std::string text = fmt::format("{}: {} of {} cases done", report.name, summary.done, summary.cases);
-  if (summary.failed > 0) text += fmt::format(", {} failed", summary.failed);
-  if (summary.refused > 0) text += fmt::format(", {} refused", summary.refused);
+  const auto add = [&](int count, const char* what) {
+    if (count > 0) text += fmt::format(", {} {}", count, what);
+  };
+  add(summary.failed, "failed");
+  add(summary.refused, "refused");
   text +=
       fmt::format("; {} of {} reported rows by the paper's protocol", summary.regenerated, summary.reported);
-  if (summary.cut > 0) text += fmt::format(", {} by a cut one", summary.cut);
-  if (summary.changed > 0) text += fmt::format(", {} by a changed one", summary.changed);
-  if (summary.not_applicable > 0) text += fmt::format(", {} not applicable", summary.not_applicable);
-  if (summary.compared > 0)
+  add(summary.cut, "by a cut one");
+  add(summary.changed, "by a changed one");
+  add(summary.not_applicable, "not applicable");
+  if (summary.compared > 0) {
     text += fmt::format("; {} of {} numbers agree", summary.agreeing, summary.compared);
-  return text + "; claims: " + WordsOn(CountVerdicts(report.claims));
-}
-
-std::string VerdictLines(const PackageReport& report, const std::vector<std::string>& asked) {
-  std::string lines;
+  }
+  text += fmt::format("; claims: {}\n", WordsOn(CountVerdicts(report.claims)));
   for (const ClaimRow& claim : report.claims) {
     if (!claim.part.empty() || std::ranges::find(asked, claim.id) == asked.end()) continue;
-    lines += fmt::format("{}: {}: {}\n", claim.id, NameOf(claim.verdict), claim.evidence);
+    text += fmt::format("{}: {}: {}\n", claim.id, NameOf(claim.verdict), claim.evidence);
   }
-  return lines;
+  return text;
 }
 
 }  // namespace structlab::harness

@@ -1,9 +1,11 @@
 // The program of a package: flags, cases, report.
+#include "experiments/harness/package_run.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <filesystem>
+#include <memory>
 #include <optional>
 #include <thread>
 
@@ -13,9 +15,6 @@
 #include "common/processes/child_process.h"
 #include "common/processes/folder_lock.h"
 #include "common/program.h"
-#include "experiments/harness/budget.h"
-#include "experiments/harness/package.h"
-#include "experiments/harness/package_report.h"
 #include "experiments/harness/record_file.h"
 #include "experiments/harness/report/report.h"
 #include "experiments/harness/run/case_runner.h"
@@ -61,21 +60,26 @@ void PrintList(const Package& package, const std::vector<CaseStatus>& cases) {
   }
 }
 
-// The case of a key "name/seed=1" or "package/name/seed=1".
-CaseStatus& FindCase(const Package& package, const std::string& flag, const std::string& key,
-                     std::vector<CaseStatus>& cases) {
+// Is the case meant by its name or its key "name/seed=1", with or without "package/" before it?
+bool IsCalled(const Package& package, const std::string& text, const Case& c) {
+  const std::string prefix = package.name() + "/";
+  const std::string own = text.starts_with(prefix) ? text.substr(prefix.size()) : text;
+  return text == c.name || text == c.Key() || own == c.name || own == c.Key();
+}
+
+const CaseStatus& FindCase(const Package& package, const std::string& flag, const std::string& key,
+                           const std::vector<CaseStatus>& cases) {
   std::vector<std::string> known;
-  for (CaseStatus& status : cases) {
-    const std::string own = status.c.Key();
-    if (key == own || key == package.name() + "/" + own || key == status.c.name) return status;
-    known.push_back(own);
+  for (const CaseStatus& status : cases) {
+    if (IsCalled(package, key, status.c)) return status;
+    known.push_back(status.c.Key());
   }
   common::ThrowUsageError(flag, "a case, the nearest being " + common::ListNearest(key, known),
                           common::Quote(key));
 }
 
-int PrintWhy(const Package& package, const Store& store, const std::string& key,
-             std::vector<CaseStatus>& cases) {
+ExitStatus PrintWhy(const Package& package, const Store& store, const std::string& key,
+                    const std::vector<CaseStatus>& cases) {
   const CaseStatus& status = FindCase(package, "--why", key, cases);
   const Store::Found found = store.Check(status.c.Key(), status.stamp);
   const char* why = found.state == Store::State::kDone
@@ -144,13 +148,11 @@ class OutputFolder {
 void WriteReport(const OutputFolder& out, const Flags& flags, const PackageReport& report) {
   WritePackageReport(report, out.path + "/report");
   WritePackageTables(report, out.path);
-  if (flags.part) return;
-  MergeTables(out.path);
-  WriteFrontPage(out.path, {.command = report.command, .provenance = report.provenance});
-}
-
-void PrintSummary(const OutputFolder& out, const Flags& flags, const PackageReport& report) {
-  std::printf("%s\n%s", SummaryLine(report).c_str(), VerdictLines(report, flags.only).c_str());
+  if (!flags.part) {
+    MergeTables(out.path);
+    WriteFrontPage(out.path, {.command = report.command, .provenance = report.provenance});
+  }
+  std::printf("%s", SummaryLines(report, flags.only).c_str());
   if (!flags.part) std::printf("report: %s/report/index.html\n", out.path.c_str());
 }
 
@@ -161,7 +163,7 @@ struct Run {
   Settings settings;
 };
 
-ExitStatus DrawFromRecord(const Run& run) {
+ExitStatus DrawFromRecord(const Run& run, const std::vector<Case>& planned) {
   const common::SignalsBlocked signals;
   const OutputFolder out(run.flags, run.package.name());
   const SourceState source = FindSourceState();
@@ -171,14 +173,12 @@ ExitStatus DrawFromRecord(const Run& run) {
     common::ThrowDataError(RecordPath(run.package.name()), "the record of the package", "none",
                            "record it by --profile=paper --record");
   }
-  const std::vector<Case> planned = run.package.CasesOf(run.settings, run.flags);
   const Results results = ResultsOf(record, planned, run.settings);
   PackageReport report = MakePackageReport(run.package, run.flags, run.settings, StatusesOf(results), results,
                                            RunFacts(source, command), command);
   report.is_from_record = true;
   AddRecorded(report.claims, report.claims);
   WriteReport(out, run.flags, report);
-  PrintSummary(out, run.flags, report);
   if (run.flags.acknowledge) {
     const std::string path = PackageFilePath(run.package.name(), "claims_expected.tsv");
     common::WriteFileAtomically(path, FormatExpectedClaims(run.package, results));
@@ -189,10 +189,9 @@ ExitStatus DrawFromRecord(const Run& run) {
 
 ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   const Flags& flags = run.flags;
-  const std::string label = "//experiments/" + run.package.name();
-  const std::vector<std::string> arguments =
-      flags.part ? ArgumentsOfPart(flags, run.arguments) : run.arguments;
-  const std::string command = FormatCommand(label, arguments);
+  const std::string command =
+      FormatCommand("//experiments/" + run.package.name(),
+                    flags.part ? ArgumentsOfPart(flags, run.arguments) : run.arguments);
   const SourceState source = FindSourceState();
   if (flags.record) CheckMayRecord(run.package.name(), flags, source, cases);
   const common::SignalsBlocked signals;
@@ -204,8 +203,9 @@ ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   };
   CheckStored(out.store, options, cases);
   if (flags.budget_seconds) {
-    options.may_begin =
-        FitIntoBudget(run.package, flags, options.jobs, ReadRecord(run.package.name()), cases);
+    Budget budget = FitIntoBudget(run.package, flags, options.jobs, cases);
+    std::printf("%s", budget.text.c_str());
+    options.may_begin = std::move(budget.may_begin);
   }
   bool interrupted = !RunCases(run.package.name(), out.store, options, cases);
   if (!flags.run_case.empty()) {
@@ -217,12 +217,11 @@ ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   WriteRecordedFiles(out.path, run.package.name(), results);
   PackageReport report = MakePackageReport(run.package, flags, run.settings, cases, results, facts, command);
   report.interrupted = interrupted;
-  AddRecordedClaims(run.package, report);
+  AddRecorded(run.package.RecordedClaims(), report.claims);  // by the rules of now
   // An interrupt while cases ran ends the run in order; a later one ends it at once.
   if (!interrupted) common::SignalsBlocked::StopIfInterrupted();
   WriteReport(out, flags, report);
-  PrintSummary(out, flags, report);
-  if (flags.budget_seconds) std::printf("%s", OpenClaims(report, flags).c_str());
+  if (flags.budget_seconds) std::printf("%s", OpenClaims(run.package, flags, cases, report).c_str());
   interrupted = interrupted || common::SignalsBlocked::InterruptPending();
   const ExitStatus status = StatusOf(flags, interrupted, cases, report);
   if (interrupted) std::fprintf(stderr, "%s: %s\n", run.package.name().c_str(), kInterruptedMessage);
@@ -248,15 +247,12 @@ ExitStatus RunMain(const Package& package, const std::vector<std::string>& argum
     return kAllWell;
   }
   if (!flags.part) CheckNames(flags, names);
-  if (flags.from_record) return DrawFromRecord(run);
+  if (flags.from_record) return DrawFromRecord(run, planned);
   const Store store(common::CallersPath(flags.out) + "/runs/" + package.name());
+  if (!flags.only.empty() || flags.budget_seconds) LearnFromStore(store, planned);
   FoundData data(package.datasets(), DataFolder(flags.data_dir));
-  const bool looks_only = flags.list || !flags.why.empty();
   const auto is_selected = [&](const Case& c) {
-    if (!flags.run_case.empty()) {
-      return c.seed == flags.seed && (flags.run_case == c.name || flags.run_case == c.Key() ||
-                                      flags.run_case == package.name() + "/" + c.name);
-    }
+    if (!flags.run_case.empty()) return c.seed == flags.seed && IsCalled(package, flags.run_case, c);
     return IsSelected(
         flags, names, [&](const Case& of, const std::string& name) { return package.Serves(of, name); }, c);
   };
@@ -265,8 +261,8 @@ ExitStatus RunMain(const Package& package, const std::vector<std::string>& argum
     FindCase(package, "--run-case", flags.run_case, cases);  // throws, unless only the seed is another
     common::ThrowUsageError("--run-case", "a seed of the case (--seed)", std::to_string(flags.seed));
   }
-  if (looks_only) {
-    if (!flags.why.empty()) return static_cast<ExitStatus>(PrintWhy(package, store, flags.why, cases));
+  if (!flags.why.empty()) return PrintWhy(package, store, flags.why, cases);
+  if (flags.list) {
     CheckStored(store, OptionsOf(flags, {}), cases);
     PrintList(package, cases);
     return kAllWell;
@@ -280,6 +276,20 @@ ExitStatus RunMain(const Package& package, const std::vector<std::string>& argum
 }
 
 }  // namespace
+
+void LearnFromStore(const Store& store, std::vector<Case>& planned) {
+  if (planned.empty()) return;
+  const auto known = std::make_shared<KnownKeys>(*planned.front().known);
+  for (const Case& c : planned) {
+    if (known->cases.contains(c.name) || !store.Contains(c.Key())) continue;
+    try {
+      known->Add(c.name, store.Load(c.Key()).record);
+    } catch (const common::Error&) {
+      // CheckStored says what is damaged.
+    }
+  }
+  for (Case& c : planned) c.known = known;
+}
 
 int PackageMain(const Package& package, int argc, char** argv) {
   return RunProgramMain(package.name(), argc, argv, [&](const std::vector<std::string>& arguments) {

@@ -19,6 +19,11 @@ namespace fs = std::filesystem;
 
 std::string FolderOf(const std::string& package) { return CheckoutFolder() + "/experiments/" + package; }
 
+std::string ReadIfThere(const std::string& path) {
+  std::error_code error;
+  return fs::exists(path, error) ? common::ReadFile(path) : "";
+}
+
 bool IsOfCommit(const FinishedCase& finished) {
   return std::ranges::any_of(finished.provenance, [](const Fact& fact) {
     return fact.name == kUncommittedChanges && fact.value == "no";
@@ -49,10 +54,7 @@ std::string PackageFilePath(const std::string& package, const std::string& file)
 }
 
 std::vector<RecordedCase> ReadRecord(const std::string& package) {
-  const std::string path = RecordPath(package);
-  std::error_code error;
-  if (!fs::exists(path, error)) return {};
-  return ParseRecord(common::ReadFile(path), path);
+  return ParseRecord(ReadIfThere(RecordPath(package)), RecordPath(package));
 }
 
 void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,
@@ -120,7 +122,7 @@ bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, c
         "{} was run with uncommitted changes, which no commit holds; run the same command with --fresh",
         finished.c.Key()));
   }
-  const std::string path = FolderOf(package.name()) + "/record.tsv";
+  const std::string path = RecordPath(package.name());
   const size_t count = now.size();
   const std::vector<RecordedCase> merged = MergeRecord(ReadRecord(package.name()), std::move(now), planned);
   common::WriteFileAtomically(path, FormatRecord(merged));
@@ -156,9 +158,7 @@ std::string FormatExpectedClaims(const Package& package, const Results& results)
 }
 
 std::string ReadExpectedClaims(const std::string& package) {
-  const std::string path = PackageFilePath(package, "claims_expected.tsv");
-  std::error_code error;
-  return fs::exists(path, error) ? common::ReadFile(path) : "";
+  return ReadIfThere(PackageFilePath(package, "claims_expected.tsv"));
 }
 
 }  // namespace structlab::harness

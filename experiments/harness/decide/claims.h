@@ -52,9 +52,6 @@ std::vector<ClaimRow> DecideClaims(const std::string& package, const std::vector
 // Fills in `recorded` and its effect from the rows of the record.
 void AddRecorded(const std::vector<ClaimRow>& record, std::vector<ClaimRow>& rows);
 
-// Does deciding the claim of this id take the case?
-bool IsNeededFor(const std::vector<ClaimRule>& claims, const std::string& id, const Case& c);
-
 }  // namespace structlab::harness
 
 #endif  // STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_CLAIMS_H_

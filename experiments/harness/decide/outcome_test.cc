@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <map>
 
 #include "common/random_stream.h"
 
@@ -69,9 +70,11 @@ Verdict VerdictOf(bool holds, bool fails) {
 
 Pairs Swapped(const Pairs& pairs) { return {pairs.b, pairs.a, pairs.labels}; }
 
-// Holds: the interval is below 0 and the mean at or below -effect. Fails: the interval is above -effect.
+// Holds: the interval is below 0 and the mean at or below -effect. Fails: the interval is above -effect. For
+// splits the variance of the mean is s^2 (1/n + ratio) (Nadeau, Bengio 2003, section 4).
 TEST(DecideLess, IsTheTestOfStudent) {
-  int decided[4] = {};
+  std::map<Verdict, int> seen, seen_of_splits, seen_equal;
+  const auto is_close = [](double p) { return std::abs(p - 0.05) < 1e-6; };
   for (uint64_t seed = 0; seed < 3000; ++seed) {
     SCOPED_TRACE(seed);
     common::RandomStream random(seed, "less");
@@ -79,30 +82,37 @@ TEST(DecideLess, IsTheTestOfStudent) {
     const int comparisons = seed % 3 == 0 ? 1 : static_cast<int>(1 + random.UniformIndex(20));
     const double effect = seed % 2 == 0 ? 0 : random.Uniform() * 2;
     const Pairs pairs = RandomPairs(random, n, 3 * random.Normal());
-    const Student student(pairs);
-    const double p_zero = student.P(0), p_effect = std::min(1.0, student.P(-effect) * comparisons);
-    if (std::abs(p_zero - 0.05) < 1e-6 || std::abs(p_effect - 0.05) < 1e-6) continue;
-    const bool holds = student.mean < 0 && p_zero < 0.05 && student.mean <= -effect;
-    const bool fails = student.mean > -effect && p_effect < 0.05;
-    const ClaimOutcome outcome = DecideLess(pairs, {.comparisons = comparisons, .min_effect = effect});
-    EXPECT_EQ(outcome.verdict, VerdictOf(holds, fails)) << outcome.evidence;
-    EXPECT_FALSE(holds && fails);
-    EXPECT_NEAR(outcome.chance, fails ? p_effect : 0, 1e-7);
-    ++decided[static_cast<int>(outcome.verdict)];
+    const Certainty certainty = {.comparisons = comparisons, .min_effect = effect};
+    for (const double ratio : {0.0, seed % 4 == 0 ? 0 : random.Uniform()}) {
+      const Student student(pairs, ratio);
+      const double p_zero = student.P(0), p_effect = std::min(1.0, student.P(-effect) * comparisons);
+      if (is_close(p_zero) || is_close(p_effect)) continue;
+      const bool holds = student.mean < 0 && p_zero < 0.05 && student.mean <= -effect;
+      const bool fails = student.mean > -effect && p_effect < 0.05;
+      std::vector<ClaimOutcome> outcomes = {DecideLessOfSplits(pairs, ratio, certainty)};
+      ++seen_of_splits[outcomes[0].verdict];
+      if (ratio == 0) ++seen[outcomes.emplace_back(DecideLess(pairs, certainty)).verdict];
+      for (const ClaimOutcome& outcome : outcomes) {
+        EXPECT_EQ(outcome.verdict, VerdictOf(holds, fails)) << outcome.evidence;
+        EXPECT_NEAR(outcome.chance, fails ? p_effect : 0, 1e-7);
+      }
+    }
     // Equality within a margin, by the same numbers.
-    const double margin = 0.1 + 2 * random.Uniform();
-    const double low = std::min(1.0, student.P(margin) * comparisons),
-                 high = std::min(1.0, student.P(-margin) * comparisons);
-    const bool within =
-        std::abs(student.mean) < margin && std::max(student.P(margin), student.P(-margin)) < 0.05;
+    const Student student(pairs);
+    const double margin = 0.1 + 2 * random.Uniform(), p_above = student.P(margin),
+                 p_below = student.P(-margin);
+    const double low = std::min(1.0, p_above * comparisons), high = std::min(1.0, p_below * comparisons);
+    if (is_close(low) || is_close(high) || is_close(p_above) || is_close(p_below)) continue;
+    const bool within = std::abs(student.mean) < margin && std::max(p_above, p_below) < 0.05;
     const bool outside = (student.mean > margin && low < 0.05) || (student.mean < -margin && high < 0.05);
     const ClaimOutcome equal = DecideEqual(pairs, margin, {.comparisons = comparisons});
-    if (std::abs(low - 0.05) < 1e-6 || std::abs(high - 0.05) < 1e-6) continue;
     EXPECT_EQ(equal.verdict, VerdictOf(within, outside)) << equal.evidence;
     EXPECT_NEAR(equal.chance, outside ? (student.mean > 0 ? low : high) : 0, 1e-7);
+    ++seen_equal[equal.verdict];
   }
-  for (const Verdict verdict : {Verdict::kHolds, Verdict::kFails, Verdict::kUndecided}) {
-    EXPECT_GT(decided[static_cast<int>(verdict)], 300);
+  for (const auto* verdicts : {&seen, &seen_of_splits, &seen_equal}) {
+    EXPECT_EQ(verdicts->size(), 3u);
+    for (const auto& [verdict, count] : *verdicts) EXPECT_GT(count, 100) << NameOf(verdict);
   }
 }
 
@@ -214,6 +224,8 @@ TEST(DecideLess, EqualDifferencesOfCountsAreKnownToTheUnit) {
   EXPECT_EQ(DecideLess({{4, 4, 4}, {5, 5, 5}, {"", "", ""}}).verdict, Verdict::kUndecided);
   EXPECT_EQ(DecideLess(Differing(std::vector<double>(5, 1), 0)).verdict, Verdict::kUndecided);
   EXPECT_EQ(DecideLess(Differing(std::vector<double>(5, 9), 0.5)).verdict, Verdict::kUndecided);
+  // Equal differences of splits decide nothing.
+  EXPECT_EQ(DecideLessOfSplits(Differing(std::vector<double>(10, -0.1)), 0).verdict, Verdict::kUndecided);
 }
 
 TEST(Decide, NothingFollowsFromFewPairsOrWhatIsNotFinite) {
@@ -226,28 +238,6 @@ TEST(Decide, NothingFollowsFromFewPairsOrWhatIsNotFinite) {
       EXPECT_EQ(outcome.verdict, Verdict::kNotTested) << outcome.evidence;
     }
   }
-}
-
-// The variance of the mean is s^2 (1/n + r) (Nadeau, Bengio 2003, section 4).
-TEST(DecideLessOfSplits, IsTheCorrectedTest) {
-  int decided = 0;
-  for (uint64_t seed = 0; seed < 1000; ++seed) {
-    SCOPED_TRACE(seed);
-    common::RandomStream random(seed, "splits");
-    const double ratio = seed % 4 == 0 ? 0 : random.Uniform();
-    const int comparisons = static_cast<int>(1 + random.UniformIndex(4));
-    const Pairs pairs = RandomPairs(random, 3 + random.UniformIndex(10), 4 * random.Normal());
-    const Student student(pairs, ratio);
-    const double p = student.P(0), p_many = std::min(1.0, p * comparisons);
-    if (std::abs(p - 0.05) < 1e-6 || std::abs(p_many - 0.05) < 1e-6) continue;
-    const bool holds = student.mean < 0 && p<0.05, fails = student.mean> 0 && p_many < 0.05;
-    const ClaimOutcome outcome = DecideLessOfSplits(pairs, ratio, {.comparisons = comparisons});
-    EXPECT_EQ(outcome.verdict, VerdictOf(holds, fails)) << outcome.evidence;
-    EXPECT_NEAR(outcome.chance, fails ? p_many : 0, 1e-7);
-    decided += holds || fails;
-  }
-  EXPECT_GT(decided, 300);
-  EXPECT_EQ(DecideLessOfSplits(Differing(std::vector<double>(10, -0.1)), 0).verdict, Verdict::kUndecided);
 }
 
 }  // namespace

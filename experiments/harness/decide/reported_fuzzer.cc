@@ -6,7 +6,7 @@
 
 #include "common/check.h"
 #include "common/error.h"
-#include "experiments/harness/decide/reported.h"
+#include "experiments/harness/decide/rows.h"
 
 namespace {
 

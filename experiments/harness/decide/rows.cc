@@ -9,10 +9,33 @@
 #include <set>
 #include <unordered_map>
 
+#include "common/error.h"
+#include "common/number.h"
 #include "common/statistics.h"
+#include "common/table.h"
 
 namespace structlab::harness {
 namespace {
+
+std::optional<double> ParseOptionalNumber(const std::string& text, const std::string& where) {
+  if (text.empty()) return std::nullopt;
+  return common::ParseDouble(text, where);
+}
+
+std::optional<bool> ParseOptionalTruth(const std::string& text, const std::string& where) {
+  if (text.empty()) return std::nullopt;
+  if (text != "true" && text != "false") {
+    common::ThrowDataError(where, "true, false or nothing", common::Quote(text));
+  }
+  return text == "true";
+}
+
+// The cell of a column that a table may lack.
+std::string OptionalCell(const common::Table& table, size_t row, const std::string& column) {
+  const auto found = std::ranges::find(table.columns, column);
+  return found == table.columns.end() ? ""
+                                      : table.rows[row][static_cast<size_t>(found - table.columns.begin())];
+}
 
 // The values of one key over the seeds of one case.
 struct Group {
@@ -195,6 +218,63 @@ void FillMissingReason(const std::vector<CaseStatus>& cases, Profile profile, Re
 
 }  // namespace
 
+std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name) {
+  std::vector<ReportedRow> rows;
+  if (tsv.empty()) return rows;
+  const common::Table table = common::ParseTsv(tsv, name);
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    const auto cell = [&](const char* column) -> const std::string& {
+      return table.rows[i][static_cast<size_t>(table.Column(column))];
+    };
+    const auto where = [&](const char* column) { return table.Where(i, table.Column(column)); };
+    rows.push_back(
+        {.key = {.table = cell("table"),
+                 .dataset = cell("dataset"),
+                 .method = cell("method"),
+                 .setting = Setting::Parse(cell("setting"), where("setting")),
+                 .metric = cell("metric")},
+         .value = ParseOptionalNumber(cell("value"), where("value")),
+         .std = ParseOptionalNumber(cell("std"), where("std")),
+         .unit = cell("unit"),
+         .higher_is_better = ParseOptionalTruth(cell("higher_is_better"), where("higher_is_better")),
+         .note = cell("note"),
+         .figure = OptionalCell(table, i, "figure"),
+         .same_as = OptionalCell(table, i, "same_as")});
+  }
+  return rows;
+}
+
+std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::string& name) {
+  std::vector<ReportedClaim> claims;
+  if (tsv.empty()) return claims;
+  const common::Table table = common::ParseTsv(tsv, name);
+  const auto id = static_cast<size_t>(table.Column("id"));
+  const auto statement = static_cast<size_t>(table.Column("statement"));
+  for (size_t i = 0; i < table.rows.size(); ++i) {
+    claims.push_back({.id = table.rows[i][id],
+                      .statement = table.rows[i][statement],
+                      .not_tested = OptionalCell(table, i, "not_tested")});
+  }
+  return claims;
+}
+
+RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vector<ReportedRow>& reported,
+                  bool exact_only) {
+  RowMatch match;
+  for (size_t i = 0; i < reported.size(); ++i) {
+    const RowKey& row = reported[i].key;
+    const bool is_candidate = row.table == key.table && row.dataset == key.dataset &&
+                              row.method == key.method && row.metric == key.metric;
+    if (!is_candidate) continue;
+    if (row.setting == key.setting) return {.row = i};
+    if (exact_only || !row.setting.Contains(key.setting) || !parameters.Agrees(row.setting)) continue;
+    if (match.row) match.is_ambiguous = true;
+    match.row = i;
+  }
+  if (match.is_ambiguous) match.row.reset();
+  return match;
+}
+
 bool CouldMake(const Case& c, const RowKey& row) {
   if (c.is_variant()) return false;
   if (!c.serves.empty() && std::ranges::find(c.serves, row.table) == c.serves.end()) return false;
@@ -243,19 +323,40 @@ void FillMissingReasons(const std::vector<CaseStatus>& cases, Profile profile, s
 }
 
 std::vector<std::string> UnmatchedValues(const std::vector<ReportedRow>& reported, const Results& results) {
-  std::set<std::string> tables, problems;
+  std::set<std::string> tables, tables_with_numbers, problems;
+  std::set<std::pair<std::string, std::string>> metrics;  // table and metric
   for (const ReportedRow& row : reported) {
-    if (row.value) tables.insert(row.key.table);
+    tables.insert(row.key.table);
+    metrics.insert({row.key.table, row.key.metric});
+    if (row.value) tables_with_numbers.insert(row.key.table);
   }
   for (const FinishedCase& finished : results.cases()) {
-    if (ProtocolOf(finished.c) == Protocol::kChanged) continue;
+    const Case& c = finished.c;
+    if (ProtocolOf(c) == Protocol::kChanged) continue;
+    const auto add = [&](const RowKey& key, const char* problem) {
+      problems.insert(fmt::format("{} {} (recorded by {})", Describe(key), problem, c.name));
+    };
+    const auto check_table = [&](const RowKey& key) {
+      const bool is_served = c.serves.empty() || std::ranges::find(c.serves, key.table) != c.serves.end();
+      if (tables.contains(key.table) && !is_served) add(key, "is of a table that the case does not serve");
+    };
     for (const RecordedValue& value : finished.record.values) {
-      if (tables.count(value.key.table) == 0) continue;
-      const RowMatch match = MatchRow(value.key, finished.c.parameters, reported);
-      if (match.row) continue;
-      problems.insert(fmt::format("{} agrees with {} reported row (recorded by {})", Describe(value.key),
-                                  match.is_ambiguous ? "more than one" : "no", finished.c.name));
+      check_table(value.key);
+      if (!tables_with_numbers.contains(value.key.table)) continue;
+      const RowMatch match = MatchRow(value.key, c.parameters, reported);
+      if (match.is_ambiguous) add(value.key, "agrees with more than one reported row");
+      if (!match.row && !match.is_ambiguous) add(value.key, "agrees with no reported row");
     }
+    // A reported row may stand for the drawings of several methods.
+    const auto check_drawings = [&](const auto& drawings) {
+      for (const auto& drawing : drawings) {
+        check_table(drawing.key);
+        const bool is_reported = metrics.contains({drawing.key.table, drawing.key.metric});
+        if (tables.contains(drawing.key.table) && !is_reported) add(drawing.key, "is of no reported metric");
+      }
+    };
+    check_drawings(finished.record.curves);
+    check_drawings(finished.record.pictures);
   }
   return {problems.begin(), problems.end()};
 }

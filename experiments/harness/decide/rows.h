@@ -1,16 +1,48 @@
-// From finished cases to the rows of the tables: ours beside what the source reports.
+// What the source reports, and the rows of the tables: ours beside theirs.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_ROWS_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_DECIDE_ROWS_H_
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "experiments/harness/decide/reported.h"
 #include "experiments/harness/run/case_runner.h"
 #include "experiments/harness/run/results.h"
 
 namespace structlab::harness {
+
+struct ReportedRow {
+  RowKey key;
+  std::optional<double> value, std;  // none where the source prints no number
+  std::string unit;
+  std::optional<bool> higher_is_better;
+  std::string note;
+  std::string figure;   // id of the figure that regenerates a row without a number
+  std::string same_as;  // table whose row with this data set, method and metric the source repeats here
+};
+
+struct ReportedClaim {
+  std::string id, statement;
+  std::string not_tested;  // why no rule decides it; empty where one does
+};
+
+// Read the TSV text; columns as in reported.tsv (table dataset method setting metric value std unit
+// higher_is_better note, and optionally figure and same_as) and claims.tsv (id statement, and optionally
+// not_tested); others are ignored. Throw common::Error(kData) with name:line:column for what cannot be read.
+// An empty text has no rows.
+std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name);
+std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::string& name);
+
+// The position of the reported row to which a recorded value belongs. A row agrees if it has the table, data
+// set, method and metric, every pair of the recorded setting, and no pair that contradicts `parameters` (what
+// the case has read). An exact match of all five keys wins; with `exact_only` nothing else counts.
+struct RowMatch {
+  std::optional<size_t> row;
+  bool is_ambiguous = false;  // several rows agree, none exactly
+};
+RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vector<ReportedRow>& reported,
+                  bool exact_only = false);
 
 // One row of results.tsv: the mean over the cases that differ only in the seed.
 struct ResultRow {
@@ -62,11 +94,13 @@ std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<Re
 // selected, or the profile plans none.
 void FillMissingReasons(const std::vector<CaseStatus>& cases, Profile profile, std::vector<ResultRow>& rows);
 
-// Could the case make this reported row? Its data set, method and setting do not contradict the row's.
+// Could the case make this reported row? Its data set, method and setting do not contradict the row's, and
+// its `serves`, where given, has the table.
 bool CouldMake(const Case& c, const RowKey& row);
 
-// Recorded values and curves under a reported table that belong to none or several of its rows, one line
-// each; empty if there are none. Cases of a changed protocol are not looked at.
+// What is recorded under a table of the source and does not belong there, one line each: a value that agrees
+// with none or several of its rows, a curve or picture of a metric that it does not have, and a table that
+// the case's `serves` does not name. Cases of a changed protocol are not looked at.
 std::vector<std::string> UnmatchedValues(const std::vector<ReportedRow>& reported, const Results& results);
 
 }  // namespace structlab::harness

@@ -1,6 +1,7 @@
 #include "experiments/harness/decide/rows.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -175,28 +176,33 @@ TEST(JoinRows, MatchesWhatACaseHasReadAndNoVariants) {
   // Several rows agree: the value belongs to none, and that is a problem of the package.
   finished.c.parameters = {};
   EXPECT_EQ(Join(reported, {finished}).size(), 3u);
-  const Results results({finished, variant}, Profile::kPaper);
-  EXPECT_EQ(
-      UnmatchedValues(reported, results),
-      std::vector<std::string>{"T, D, A, , m agrees with more than one reported row (recorded by x/A)"});
-  EXPECT_EQ(UnmatchedValues({Reported({}, 1, "B")}, results),
-            std::vector<std::string>{"T, D, A, , m agrees with no reported row (recorded by x/A)"});
-  EXPECT_TRUE(UnmatchedValues({Reported({}, {}, "B")}, results).empty());  // a table without numbers
 }
 
-TEST(JoinRows, ARowWithSameAsRepeatsTheOther) {
-  ReportedRow repeated = Reported({}, 12, "A", "Summary"), own = repeated;
-  repeated.same_as = own.same_as = "T";
-  own.key.method = "B";
-  FinishedCase b = CaseOf("B", {}, 1, 7);
-  b.record.values[0].key.table = "Summary";
-  const auto rows = Join({repeated, own, Reported({{"k", "1"}}, 12)}, {CaseOf("A", {{"k", "1"}}, 1, 11), b});
-  ASSERT_EQ(rows.size(), 3u);
-  EXPECT_EQ(rows[0].table, "Summary");
-  EXPECT_EQ(rows[0].value, 11);
-  EXPECT_EQ(rows[0].cases, rows[2].cases);
-  EXPECT_EQ(rows[1].value, 7);
-  EXPECT_EQ(rows[2].table, "T");
+TEST(UnmatchedValues, NamesWhatBelongsToNoReportedRow) {
+  FinishedCase finished = CaseOf("A", {}, 1, 3);
+  const auto problems = [&](const std::vector<ReportedRow>& reported) {
+    return fmt::format("{}",
+                       fmt::join(UnmatchedValues(reported, Results({finished}, Profile::kPaper)), "; "));
+  };
+  EXPECT_EQ(problems({Reported({{"k", "1"}}, 10), Reported({{"k", "2"}}, 20)}),
+            "T, D, A, , m agrees with more than one reported row (recorded by x/A)");
+  EXPECT_EQ(problems({Reported({}, 1, "B")}), "T, D, A, , m agrees with no reported row (recorded by x/A)");
+  EXPECT_EQ(problems({Reported({}, {}, "B")}), "");  // a table without numbers
+  EXPECT_EQ(problems({Reported({}, 1)}), "");
+  finished.c.serves = {"U"};
+  EXPECT_EQ(problems({Reported({}, 1)}),
+            "T, D, A, , m is of a table that the case does not serve (recorded by x/A)");
+  // A row without a number stands for curves and pictures of any method.
+  Recorder recorder(finished.c);
+  recorder.Curve("U", "m", std::vector<double>{1}, std::vector<double>{2}, {.method = "B"});
+  recorder.Curve("U", "tpyo", std::vector<double>{1}, std::vector<double>{2});
+  recorder.Picture("U", "p", {.width = 1, .height = 1, .values = {1}});
+  finished.record = recorder.record();
+  EXPECT_EQ(problems({Reported({}, {}, "A and B", "U")}),
+            "U, D, A, , p is of no reported metric (recorded by x/A); "
+            "U, D, A, , tpyo is of no reported metric (recorded by x/A)");
+  finished.c.overrides = {"k"};  // a variant
+  EXPECT_EQ(problems({Reported({}, {}, "A and B", "U")}), "");
 }
 
 // Why it is missing; "(not applicable)" follows if its method refuses the source's protocol.

@@ -1,25 +1,53 @@
 #include "experiments/harness/decide/rule.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <set>
 
 #include "common/check.h"
 #include "common/number.h"
-#include "experiments/harness/decide/rule_node.h"
+#include "common/statistics.h"
 
 namespace structlab::harness {
-namespace {
 
-using Kind = Rule::Node::Kind;
 using common::FormatShort;
 
-constexpr const char* kPrinted = "printed/";  // names of the cases of PrintedResults
+struct Rule::Node {
+  enum class Kind { kLess, kEqual, kAtMost, kAtLeast, kRising, kFalling, kAll, kCustom };
 
-Rule::Node With(const std::shared_ptr<const Rule::Node>& node) { return *node; }
-Rule Made(Rule::Node node) { return Rule(std::make_shared<const Rule::Node>(std::move(node))); }
+  Kind kind = Kind::kAll;
+  Values a = {}, b = {};  // kAtMost, kAtLeast, kRising and kFalling: only a
+  double bound = 0;       // kAtMost, kAtLeast; kEqual: the margin
+  std::optional<Effect> effect = {};
+  bool on_log = false;
+  std::string key = {};              // AtEach, Rising, Falling: a setting
+  std::vector<std::string> at = {};  // and its values
+  std::vector<Rule> parts = {};      // kAll
+  std::vector<std::string> only_at_paper = {};
+  bool is_independent_of_data = false;
+  bool is_of_print = true;
+  std::vector<Rule> printed = {};  // PrintedAs: one rule, or none
+  std::string text = {};           // kCustom: the sentence
+  std::vector<Values> needs = {};
+  std::function<ClaimOutcome(const Results&)> decide = {};
+
+  bool is_ordered() const { return kind == Kind::kRising || kind == Kind::kFalling; }
+  bool is_bound() const { return kind == Kind::kAtMost || kind == Kind::kAtLeast; }
+  bool has_b() const { return !b.metric.empty(); }
+  Effect least_effect() const;
+};
+
+namespace {
+
+using Node = Rule::Node;
+using Kind = Node::Kind;
+
+constexpr double kRounding = 1e-9;  // relative, of bounds
+
+Rule Made(Node node) { return Rule(std::make_shared<const Node>(std::move(node))); }
 
 std::vector<std::string> Texts(const std::vector<double>& values) {
   std::vector<std::string> texts;
@@ -27,82 +55,30 @@ std::vector<std::string> Texts(const std::vector<double>& values) {
   return texts;
 }
 
-std::string Listed(const std::vector<std::string>& items) {
-  std::string text;
-  for (const std::string& item : items) text.append(text.empty() ? "" : ", ").append(item);
-  return text;
+std::string PercentText(double percent) {
+  const char* sign = percent > 0 ? "+" : percent < 0 ? "\u2212" : "";
+  return fmt::format("{}{:.{}f}%", sign, std::abs(percent), std::abs(percent) < 10 ? 1 : 0);
 }
 
-// Does the case have each pair, among what tells its rows apart or what it read?
-bool Has(const Case& c, const Setting& pairs) {
-  return std::ranges::all_of(pairs.values(), [&](const auto& pair) {
-    const std::string* value = c.setting.Find(pair.first);
-    if (value == nullptr) value = c.parameters.Find(pair.first);
-    return value != nullptr && SameValue(*value, pair.second);
-  });
-}
-
-// May the values come from this case, as far as its name and what it changes tell?
-bool IsAskedFor(const Values& values, const Case& c) {
-  if (!c.name.starts_with(kPrinted) && !c.name.starts_with(values.cases)) return false;
-  return std::ranges::all_of(
-      c.overrides, [&](const std::string& changed) { return values.setting.Find(changed) != nullptr; });
-}
-
-bool IsOf(const Values& values, const RowKey& key, const Setting& parameters) {
-  if (key.metric != values.metric || (!values.table.empty() && key.table != values.table)) return false;
-  if (!values.method.empty() && key.method != values.method) return false;
-  if (!values.dataset.empty() && key.dataset != values.dataset) return false;
-  return std::ranges::all_of(values.setting.values(), [&](const auto& pair) {
-    const std::string* text = key.setting.Find(pair.first);
-    if (text == nullptr) text = parameters.Find(pair.first);
-    return text != nullptr && SameValue(*text, pair.second);
-  });
-}
-
-// The divisor of a value: of the same case, or, of a printed number, the printed row with the same keys.
-std::optional<double> DivisorOf(const Values& divisor, const RowKey& key, const FinishedCase& finished,
-                                const Results& results) {
-  const auto in = [&](const FinishedCase& other) -> std::optional<double> {
-    for (const RecordedValue& value : other.record.values) {
-      const bool is_same = value.key.metric == divisor.metric && value.key.method == key.method &&
-                           value.key.dataset == key.dataset && value.key.setting.Agrees(key.setting);
-      if (is_same && (divisor.table.empty() || value.key.table == divisor.table)) return value.value;
-    }
-    return std::nullopt;
-  };
-  if (!finished.c.name.starts_with(kPrinted)) return in(finished);
-  for (const FinishedCase& other : results.cases()) {
-    if (const std::optional<double> value = in(other)) return value;
-  }
-  return std::nullopt;
-}
-
-std::string EffectText(const Rule::Node& node) {
-  const Effect effect = node.effect.value_or(DefaultEffect(node.a.metric));
-  if (effect.share > 0) return fmt::format("by at least {}%", FormatShort(100 * effect.share));
-  if (effect.absolute > 0) return fmt::format("by at least {}", FormatShort(effect.absolute));
-  return "";
-}
-
-std::string SentenceOf(const Rule::Node& node) {
+std::string SentenceOf(const Node& node) {
+  const std::string a = node.a.Name(), bound = FormatShort(node.bound);
   switch (node.kind) {
     case Kind::kLess:
-      return fmt::format("{} below {}", node.a.Name(), node.b.Name());
+      return fmt::format("{} below {}", a, node.b.Name());
     case Kind::kEqual:
-      return fmt::format("{} within {} of {}", node.a.Name(), FormatShort(node.bound), node.b.Name());
+      return fmt::format("{} within {} of {}", a, bound, node.b.Name());
     case Kind::kAtMost:
-      return fmt::format("every {} at most {}", node.a.Name(), FormatShort(node.bound));
+      return fmt::format("every {} at most {}", a, bound);
     case Kind::kAtLeast:
-      return fmt::format("every {} at least {}", node.a.Name(), FormatShort(node.bound));
+      return fmt::format("every {} at least {}", a, bound);
     case Kind::kRising:
-      return fmt::format("{} rises from each {} to the next of {}", node.a.Name(), node.key, Listed(node.at));
     case Kind::kFalling:
-      return fmt::format("{} falls from each {} to the next of {}", node.a.Name(), node.key, Listed(node.at));
+      return fmt::format("{} {} from each {} to the next of {}", a,
+                         node.kind == Kind::kRising ? "rises" : "falls", node.key, fmt::join(node.at, ", "));
     case Kind::kAll: {
-      std::string text;
-      for (const Rule& part : node.parts) text.append(text.empty() ? "" : "; and ").append(part.Sentence());
-      return text;
+      std::vector<std::string> sentences;
+      for (const Rule& part : node.parts) sentences.push_back(part.Sentence());
+      return fmt::format("{}", fmt::join(sentences, "; and "));
     }
     case Kind::kCustom:
       return node.text;
@@ -110,71 +86,225 @@ std::string SentenceOf(const Rule::Node& node) {
   return "";
 }
 
-}  // namespace
+// One comparison: a against b, or a against a bound.
+struct Contrast {
+  std::string name;  // "kappa1=0.5", or empty
+  Values a, b;
 
-Values Values::Of(std::string method_name) const {
-  Values values = *this;
-  values.method = std::move(method_name);
-  return values;
-}
-Values Values::At(const std::string& key, const std::string& value) const {
-  Values values = *this;
-  values.setting.Set(key, value);
-  if (divisor) values.divisor = std::make_shared<const Values>(divisor->At(key, value));
-  return values;
-}
-Values Values::At(const std::string& key, double value) const { return At(key, common::FormatDouble(value)); }
-Values Values::Plus(double constant) const {
-  Values values = *this;
-  values.plus += constant;
-  return values;
-}
-Values Values::Over(Values other) const {
-  Values values = *this;
-  values.divisor = std::make_shared<const Values>(std::move(other));
-  return values;
+  std::string prefix() const { return name.empty() ? "" : name + ": "; }
+};
+
+bool HasKey(const Case& c, const std::string& key) {
+  return c.setting.Find(key) != nullptr || c.parameters.Find(key) != nullptr;
 }
 
-std::string Values::Name() const {
-  std::string name = metric;
-  if (divisor) name += " over " + divisor->metric;
-  if (!method.empty()) name += " of " + method;
-  if (!dataset.empty()) name += " on " + dataset;
-  if (!setting.empty()) name += " at " + setting.Format();
-  if (plus != 0) name += " + " + FormatShort(plus);
-  return name;
+bool IsPlanned(const Values& values, const std::vector<Case>& planned) {
+  return std::ranges::any_of(planned, [&](const Case& c) { return values.MayComeFrom(c); });
 }
 
-bool Values::MayComeFrom(const Case& c) const {
-  if (!method.empty() && c.method != method) return false;
-  if (!dataset.empty() && !c.dataset.empty() && c.dataset != dataset) return false;
-  return IsAskedFor(*this, c) && Has(c, setting);
+// The values at one value of the rule's setting, unless they fix the setting or do not depend on it.
+Values AtValue(const Values& values, const Node& node, const std::string& at,
+               const std::vector<Case>& planned) {
+  if (values.setting.Find(node.key) != nullptr) return values;
+  const bool depends = std::ranges::any_of(planned, [&](const Case& c) {
+    return (HasKey(c, node.key) && values.MayComeFrom(c)) ||
+           std::ranges::any_of(node.at, [&](const auto& v) { return values.At(node.key, v).MayComeFrom(c); });
+  });
+  return depends ? values.At(node.key, at) : values;
 }
 
-std::vector<std::pair<const FinishedCase*, double>> Values::In(const Results& results) const {
-  std::vector<std::pair<const FinishedCase*, double>> found;
-  for (const FinishedCase& finished : results.cases()) {
-    if (!IsAskedFor(*this, finished.c)) continue;
-    const auto& values = finished.record.values;
-    const auto value = std::ranges::find_if(
-        values, [&](const RecordedValue& v) { return IsOf(*this, v.key, finished.c.parameters); });
-    if (value == values.end()) continue;
-    double number = value->value;
-    if (divisor) {
-      const std::optional<double> other = DivisorOf(*divisor, value->key, finished, results);
-      if (!other) continue;
-      number /= *other;
+// The comparisons of a rule that is no kAll, as far as the run plans cases for both sides; `left_out` gets
+// the values of the setting for which it does not.
+std::vector<Contrast> ContrastsOf(const Node& node, const std::vector<Case>& planned,
+                                  std::vector<std::string>& left_out) {
+  if (node.key.empty()) return {{"", node.a, node.b}};
+  std::vector<Contrast> contrasts;
+  std::vector<std::pair<std::string, Values>> steps;  // of an ordered rule
+  for (const std::string& at : node.at) {
+    Contrast contrast = {node.key + "=" + at, node.a.At(node.key, at), {}};
+    if (!node.is_ordered()) contrast.a = AtValue(node.a, node, at, planned);
+    if (node.has_b()) contrast.b = AtValue(node.b, node, at, planned);
+    if (!IsPlanned(contrast.a, planned) || (node.has_b() && !IsPlanned(contrast.b, planned))) {
+      left_out.push_back(contrast.name);
+    } else if (node.is_ordered()) {
+      steps.emplace_back(at, contrast.a);
+    } else {
+      contrasts.push_back(std::move(contrast));
     }
-    found.emplace_back(&finished, number + plus);
   }
-  return found;
+  for (size_t i = 1; i < steps.size(); ++i) {
+    const auto& [low, high] = std::pair(steps[i - 1].second, steps[i].second);
+    const bool rises = node.kind == Kind::kRising;
+    contrasts.push_back({fmt::format("{}={} to {}", node.key, steps[i - 1].first, steps[i].first),
+                         rises ? low : high, rises ? high : low});
+  }
+  return contrasts;
 }
+
+// The planned cases that may yet give such a value.
+size_t NumToCome(const Values& values, const Results& results) {
+  std::set<std::string> finished;
+  for (const FinishedCase& c : results.cases()) finished.insert(c.c.Key());
+  return static_cast<size_t>(std::ranges::count_if(results.planned(), [&](const Case& c) {
+    return values.MayComeFrom(c) && !finished.contains(c.Key());
+  }));
+}
+
+bool AllDeterministic(const Found& found) {
+  return std::ranges::all_of(found, [](const auto& f) { return f.first->c.deterministic; });
+}
+
+// The least effect for second values of this mean, or on the logarithms of the values.
+double EffectFor(const Node& node, double mean) {
+  const Effect effect = node.least_effect();
+  if (node.on_log) return -std::log1p(-std::min(effect.share, 1 - 1e-9));  // a at most (1 - share) b
+  return effect.absolute + effect.share * std::abs(mean);
+}
+
+// By the numbers only, where chance has no part.
+ClaimOutcome DecideByNumbers(const Node& node, const Pairs& pairs) {
+  bool holds = true;
+  for (size_t i = 0; i < pairs.a.size(); ++i) {
+    const double difference = pairs.a[i] - pairs.b[i], slack = kRounding * std::abs(pairs.b[i]);
+    holds = holds && (node.kind == Kind::kEqual ? std::abs(difference) <= node.bound + slack
+                                                : difference <= -EffectFor(node, pairs.b[i]) + slack);
+  }
+  return {.verdict = holds ? Verdict::kHolds : Verdict::kFails, .evidence = "one value each"};
+}
+
+// What decides one comparison, and by how many percent a and b differ.
+struct Decision {
+  ClaimOutcome outcome;
+  std::optional<double> percent = {};
+};
+
+Decision Compare(const Node& node, const Contrast& contrast, const Results& results, int comparisons,
+                 bool is_print) {
+  const auto not_tested = [](std::string why) -> Decision { return {{Verdict::kNotTested, std::move(why)}}; };
+  const Found a = contrast.a.In(results), b = contrast.b.In(results);
+  if (a.empty() || b.empty()) {
+    return not_tested("no values of " + (a.empty() ? contrast.a : contrast.b).Name());
+  }
+  Pairs pairs = Paired(a, b, contrast.a, contrast.b);
+  if (pairs.a.empty()) {
+    return not_tested(fmt::format("no values of {} and {} with the same seed, data set and setting",
+                                  contrast.a.Name(), contrast.b.Name()));
+  }
+  const auto is_usable = [&](double value) { return std::isfinite(value) && (!node.on_log || value > 0); };
+  if (!std::ranges::all_of(pairs.a, is_usable) || !std::ranges::all_of(pairs.b, is_usable)) {
+    return not_tested(node.on_log ? "a value is not finite or not positive" : "a value is not finite");
+  }
+  const double mean_a = common::Mean(pairs.a), mean_b = common::Mean(pairs.b);
+  if (node.on_log) {
+    for (std::vector<double>* side : {&pairs.a, &pairs.b}) {
+      for (double& value : *side) value = std::log(value);
+    }
+  }
+  Decision decision;
+  if (is_print || (AllDeterministic(a) && AllDeterministic(b) && pairs.a.size() < 3)) {
+    decision.outcome = DecideByNumbers(node, pairs);
+  } else if (node.kind == Kind::kEqual) {
+    decision.outcome = DecideEqual(pairs, node.bound, {.comparisons = comparisons});
+  } else {
+    decision.outcome =
+        DecideLess(pairs, {.comparisons = comparisons, .min_effect = EffectFor(node, common::Mean(pairs.b))});
+  }
+  std::string& evidence = decision.outcome.evidence;
+  if (mean_b != 0) decision.percent = 100 * (mean_a - mean_b) / std::abs(mean_b);
+  const std::string share = decision.percent ? fmt::format(" ({})", PercentText(*decision.percent)) : "";
+  evidence = fmt::format("{}{} against {}{}, {}", contrast.prefix(), FormatShort(mean_a), FormatShort(mean_b),
+                         share, evidence);
+  const size_t to_come =
+      is_print ? 0 : std::max(NumToCome(contrast.a, results), NumToCome(contrast.b, results));
+  if (to_come > 0) {
+    evidence += fmt::format(" ({} of {} planned pairs)", pairs.a.size(), pairs.a.size() + to_come);
+  }
+  return decision;
+}
+
+Decision CompareToBound(const Node& node, const Contrast& contrast, const Results& results, bool is_print) {
+  const Found found = contrast.a.In(results);
+  if (found.empty()) return {{Verdict::kNotTested, "no values of " + contrast.a.Name()}};
+  const bool at_most = node.kind == Kind::kAtMost;
+  const double slack = kRounding * std::abs(node.bound);
+  size_t broken = 0;
+  double extreme = found.front().second;
+  for (const auto& [finished, value] : found) {
+    if (!(at_most ? value <= node.bound + slack : value >= node.bound - slack)) ++broken;  // NaN breaks it
+    extreme = at_most ? std::max(extreme, value) : std::min(extreme, value);
+  }
+  const std::string evidence = fmt::format(
+      "{}{} {} in {} of {}, {} {}", contrast.prefix(), at_most ? "above" : "below", FormatShort(node.bound),
+      broken, found.size(), at_most ? "largest" : "smallest", FormatShort(extreme));
+  const size_t to_come = is_print ? 0 : NumToCome(contrast.a, results);
+  if (broken == 0 && to_come > 0) {
+    return {{Verdict::kNotTested,
+             fmt::format("{} of {} planned values; {}", found.size(), found.size() + to_come, evidence)}};
+  }
+  return {{.verdict = broken == 0 ? Verdict::kHolds : Verdict::kFails,
+           .evidence = evidence,
+           .effect = FormatShort(extreme)}};
+}
+
+// "-12%", or "-58% to -12%" of several.
+std::string EffectOf(const std::vector<Decision>& decisions) {
+  std::vector<double> percents;
+  for (const Decision& decision : decisions) {
+    if (decision.percent) percents.push_back(*decision.percent);
+  }
+  if (percents.empty()) return decisions.front().outcome.effect;
+  const auto [low, high] = std::ranges::minmax(percents);
+  return high - low < 0.05 ? PercentText(low) : PercentText(low) + " to " + PercentText(high);
+}
+
+// Why the rule cannot be decided at these settings; empty if it can.
+std::string WhyNotAtThese(const Rule& rule, const std::vector<std::string>& only_at_paper,
+                          const Results& results) {
+  if (only_at_paper.empty()) return "";
+  const std::vector<Values> read = rule.Reads();
+  for (const FinishedCase& finished : results.cases()) {
+    const Case& c = finished.c;
+    if (c.settings == nullptr) continue;
+    if (std::ranges::none_of(read, [&](const Values& values) { return values.MayComeFrom(c); })) continue;
+    for (const std::string& name : only_at_paper) {
+      const std::string* value = c.parameters.Find(name);
+      if (value == nullptr || !c.settings->DiffersFromPaper(name, *value)) continue;
+      return fmt::format("needs {} = {} as in the paper, the cases have {}", name,
+                         c.settings->Find(name).paper, *value);
+    }
+  }
+  return "";
+}
+
+ClaimOutcome DecideContrasts(const Node& node, const Results& results, int comparisons, bool is_print) {
+  std::vector<std::string> left_out;
+  std::vector<Decision> decisions;
+  std::vector<ClaimOutcome> outcomes;
+  for (const Contrast& contrast : ContrastsOf(node, results.planned(), left_out)) {
+    decisions.push_back(node.is_bound() ? CompareToBound(node, contrast, results, is_print)
+                                        : Compare(node, contrast, results, comparisons, is_print));
+    outcomes.push_back(decisions.back().outcome);
+  }
+  if (decisions.empty()) {
+    return {Verdict::kNotTested,
+            is_print ? "the source prints no numbers for it" : "the run plans no case for it"};
+  }
+  ClaimOutcome all = All(outcomes);
+  all.effect = EffectOf(decisions);
+  if (!left_out.empty() && !is_print) {
+    all.evidence += fmt::format("; not planned in this profile: {}", fmt::join(left_out, ", "));
+  }
+  return all;
+}
+
+}  // namespace
 
 Effect Percent(double percent) { return {.share = percent / 100}; }
 Effect Absolute(double difference) { return {.absolute = difference}; }
 
-Effect DefaultEffect(const std::string& metric) {
-  const auto has = [&](const char* word) { return metric.find(word) != metric.npos; };
+Effect Rule::Node::least_effect() const {
+  if (effect) return *effect;
+  const auto has = [&](const char* word) { return a.metric.find(word) != a.metric.npos; };
   if (has("energy")) return Percent(0.1);
   for (const char* word : {"accuracy", "error", "loss", "f1", "F1", "precision", "recall"}) {
     if (has(word)) return Absolute(0.002);
@@ -208,102 +338,205 @@ Rule Custom(std::string sentence, std::vector<Values> needs,
                .decide = std::move(decide)});
 }
 
-// A modifier of several rules changes each of them.
-namespace {
-
-Rule Changed(const std::shared_ptr<const Rule::Node>& node, const std::function<void(Rule::Node&)>& change,
-             const std::function<Rule(const Rule&)>& of_part) {
-  Rule::Node changed = With(node);
-  change(changed);
-  for (Rule& part : changed.parts) part = of_part(part);
-  return Made(std::move(changed));
+Rule Rule::With(const std::function<void(Node&)>& change) const {
+  Node node = *node_;
+  change(node);
+  for (Rule& part : node.parts) part = part.With(change);
+  return Made(std::move(node));
 }
 
-}  // namespace
-
 Rule Rule::AtEach(const std::string& key, const std::vector<std::string>& values) const {
-  STRUCTLAB_CHECK(!node_->is_ordered());  // it would lose its own setting
-  return Changed(
-      node_,
-      [&](Node& node) {
-        node.key = key;
-        node.at = values;
-      },
-      [&](const Rule& part) { return part.AtEach(key, values); });
+  return With([&](Node& node) {
+    STRUCTLAB_CHECK(!node.is_ordered());  // it would lose its own setting
+    if (node.kind == Kind::kCustom) return;
+    node.key = key;
+    node.at = values;
+  });
 }
 Rule Rule::AtEach(const std::string& key, const std::vector<double>& values) const {
   return AtEach(key, Texts(values));
 }
 Rule Rule::ByAtLeast(Effect effect) const {
-  return Changed(
-      node_, [&](Node& node) { node.effect = effect; },
-      [&](const Rule& part) { return part.ByAtLeast(effect); });
+  return With([&](Node& node) { node.effect = effect; });
 }
 Rule Rule::OnLog() const {
-  return Changed(
-      node_, [](Node& node) { node.on_log = true; }, [](const Rule& part) { return part.OnLog(); });
+  return With([](Node& node) { node.on_log = true; });
 }
 Rule Rule::OnlyAtPaper(std::vector<std::string> settings) const {
-  return Changed(
-      node_, [&](Node& node) { node.only_at_paper = settings; },
-      [&](const Rule& part) { return part.OnlyAtPaper(settings); });
+  return With([&](Node& node) { node.only_at_paper = settings; });
 }
 Rule Rule::IndependentOfData() const {
-  return Changed(
-      node_, [](Node& node) { node.is_independent_of_data = true; },
-      [](const Rule& part) { return part.IndependentOfData(); });
+  return With([](Node& node) { node.is_independent_of_data = true; });
 }
 Rule Rule::NotOfPrint() const {
-  return Changed(
-      node_, [](Node& node) { node.is_of_print = false; },
-      [](const Rule& part) { return part.NotOfPrint(); });
+  return With([](Node& node) { node.is_of_print = false; });
 }
-
 Rule Rule::PrintedAs(const Rule& other) const {
-  Node changed = With(node_);
-  changed.printed = {other};
-  return Made(std::move(changed));
+  Node node = *node_;
+  node.printed = {other};
+  return Made(std::move(node));
 }
 
 bool Rule::is_independent_of_data() const { return node_->is_independent_of_data; }
 
 std::string Rule::Sentence() const {
-  std::string text = SentenceOf(*node_);
-  if (node_->kind == Kind::kAll || node_->kind == Kind::kCustom) return text;
-  if (!node_->key.empty() && !node_->is_ordered()) {
-    text += fmt::format(", at each {} of {}", node_->key, Listed(node_->at));
+  const Node& node = *node_;
+  std::string text = SentenceOf(node);
+  if (node.kind == Kind::kAll || node.kind == Kind::kCustom) return text;
+  if (!node.key.empty() && !node.is_ordered()) {
+    text += fmt::format(", at each {} of {}", node.key, fmt::join(node.at, ", "));
   }
-  const bool has_effect = node_->kind == Kind::kLess || node_->is_ordered();
-  if (has_effect && !EffectText(*node_).empty()) text += ", " + EffectText(*node_);
-  if (node_->on_log) text += ", on logarithms";
-  if (has_effect || node_->kind == Kind::kEqual) text += ", paired over the seeds (95% t interval)";
-  if (!node_->only_at_paper.empty()) text += fmt::format(", at the paper's {}", Listed(node_->only_at_paper));
+  const bool has_effect = node.kind == Kind::kLess || node.is_ordered();
+  const Effect effect = node.least_effect();
+  if (has_effect && effect.share > 0) {
+    text += fmt::format(", by at least {}%", FormatShort(100 * effect.share));
+  } else if (has_effect && effect.absolute > 0) {
+    text += ", by at least " + FormatShort(effect.absolute);
+  }
+  if (node.on_log) text += ", on logarithms";
+  if (!node.is_bound()) text += ", paired over the seeds (95% t interval)";
+  if (!node.only_at_paper.empty()) {
+    text += fmt::format(", at the paper's {}", fmt::join(node.only_at_paper, ", "));
+  }
   return text;
 }
 
-bool Rule::Needs(const Case& c) const {
-  if (std::ranges::any_of(node_->parts, [&](const Rule& part) { return part.Needs(c); })) return true;
-  if (std::ranges::any_of(node_->needs, [&](const Values& values) { return values.MayComeFrom(c); }))
-    return true;
-  if (node_->kind == Kind::kAll || node_->kind == Kind::kCustom) return false;
-  const std::string& key = node_->key;
-  const bool has_key = c.setting.Find(key) != nullptr || c.parameters.Find(key) != nullptr;
-  const auto reads = [&](const Values& values) {
-    if (key.empty() || values.setting.Find(key) != nullptr) return values.MayComeFrom(c);
-    // Values that do not depend on the setting are read at each of its values.
-    if (!has_key) return !node_->is_ordered() && values.MayComeFrom(c);
-    return std::ranges::any_of(node_->at,
-                               [&](const std::string& at) { return values.At(key, at).MayComeFrom(c); });
-  };
-  return reads(node_->a) || (!node_->b.metric.empty() && reads(node_->b));
+std::vector<Rule> Rule::Leaves() const {
+  if (node_->kind != Kind::kAll) return {*this};
+  std::vector<Rule> leaves;
+  for (const Rule& part : node_->parts) std::ranges::move(part.Leaves(), std::back_inserter(leaves));
+  return leaves;
 }
 
-size_t Rule::num_parts() const {
-  if (node_->kind == Kind::kCustom) return 0;
-  if (node_->kind != Kind::kAll) return 1;
-  size_t count = 0;
-  for (const Rule& part : node_->parts) count += part.num_parts();
-  return count;
+std::vector<Rule> Rule::Parts() const {
+  std::vector<Rule> parts = Leaves();
+  std::erase_if(parts, [](const Rule& leaf) { return leaf.node_->kind == Kind::kCustom; });
+  return parts;
+}
+
+std::vector<Values> Rule::Reads() const {
+  std::vector<Values> read;
+  for (const Rule& leaf : Leaves()) {
+    const Node& node = *leaf.node_;
+    read.insert(read.end(), node.needs.begin(), node.needs.end());
+    if (node.kind != Kind::kCustom) read.push_back(node.a);
+    if (node.has_b()) read.push_back(node.b);
+  }
+  return read;
+}
+
+bool Rule::Needs(const Case& c) const {
+  const std::vector<Rule> leaves = Leaves();
+  return std::ranges::any_of(leaves, [&](const Rule& leaf) {
+    const Node& node = *leaf.node_;
+    const auto reads = [&](const Values& values) {
+      if (node.key.empty() || values.setting.Find(node.key) != nullptr) return values.MayComeFrom(c);
+      const bool is_at_one = std::ranges::any_of(
+          node.at, [&](const std::string& at) { return values.At(node.key, at).MayComeFrom(c); });
+      // Values that do not depend on the setting are read at each of its values.
+      return is_at_one || (!HasKey(c, node.key) && !node.is_ordered() && values.MayComeFrom(c));
+    };
+    return std::ranges::any_of(leaf.Reads(), reads);
+  });
+}
+
+ClaimOutcome Rule::Decide(const Results& results) const {
+  const std::vector<Rule> leaves = Leaves();
+  std::vector<std::string> left_out;
+  int comparisons = 0;
+  for (const Rule& leaf : leaves) {
+    const auto count = static_cast<int>(ContrastsOf(*leaf.node_, results.planned(), left_out).size());
+    comparisons += std::max(1, count);
+  }
+  std::vector<ClaimOutcome> outcomes;
+  for (const Rule& leaf : leaves) {
+    const Node& node = *leaf.node_;
+    if (std::string why = WhyNotAtThese(leaf, node.only_at_paper, results); !why.empty()) {
+      outcomes.push_back({Verdict::kNotTested, std::move(why)});
+    } else {
+      outcomes.push_back(node.kind == Kind::kCustom ? node.decide(results)
+                                                    : DecideContrasts(node, results, comparisons, false));
+    }
+  }
+  ClaimOutcome all = harness::All(outcomes);
+  all.effect = outcomes.empty() ? "" : outcomes.front().effect;
+  return all;
+}
+
+ClaimOutcome Rule::DecideOnPrint(const std::vector<ReportedRow>& reported) const {
+  if (!node_->printed.empty()) return node_->printed.front().DecideOnPrint(reported);
+  if (!node_->is_of_print) return {Verdict::kNotTested, "the source prints no numbers for it"};
+  if (node_->kind != Kind::kAll) return DecideContrasts(*node_, PrintedResults(reported), 1, true);
+  std::vector<ClaimOutcome> outcomes;
+  for (const Rule& part : node_->parts) outcomes.push_back(part.DecideOnPrint(reported));
+  ClaimOutcome all = harness::All(outcomes);
+  const auto num_printed =
+      std::ssize(outcomes) - std::ranges::count(outcomes, Verdict::kNotTested, &ClaimOutcome::verdict);
+  if (all.verdict == Verdict::kNotTested && num_printed > 0) {
+    all.evidence = fmt::format("printed in part ({} of {}): {}", num_printed, outcomes.size(), all.evidence);
+  }
+  return all;
+}
+
+Results Rule::MakeBelieve(bool holds, const Results& planned) const {
+  const Node& node = *node_;
+  STRUCTLAB_CHECK(node.kind != Kind::kAll && node.kind != Kind::kCustom);
+  struct Believed {
+    Values values;
+    double number, noise;
+  };
+  std::vector<Believed> believed;
+  // From each level to the next it is more than the least effect.
+  const auto believe_level = [&](const Values& values, size_t level) {
+    const Effect effect = node.least_effect();
+    const double number =
+        (1000 + 10 * effect.absolute) * std::pow(1.5 / (1 - effect.share), static_cast<double>(level));
+    believed.push_back({values, number, 1e-4 * number});
+  };
+  std::vector<std::string> left_out;
+  const std::vector<Contrast> contrasts = ContrastsOf(node, planned.planned(), left_out);
+  for (size_t i = 0; i < contrasts.size(); ++i) {
+    const Contrast& contrast = contrasts[i];
+    if (node.is_bound()) {
+      const int side = (node.kind == Kind::kAtMost) == holds ? -1 : 1;
+      believed.push_back({contrast.a, node.bound + side * (1 + std::abs(node.bound)), 0});
+    } else if (node.kind == Kind::kEqual) {
+      const double equal = node.on_log ? 1 : 0, apart = 10 * node.bound + 1;
+      const double other = node.on_log ? std::exp(apart) : apart;
+      believed.push_back({contrast.a, holds ? equal : other, node.bound / 1000});
+      believed.push_back({contrast.b, equal, node.bound / 2000});
+    } else if (node.kind == Kind::kLess) {
+      believe_level(contrast.a, holds ? 0 : 1);
+      believe_level(contrast.b, holds ? 1 : 0);
+    } else {
+      // A chain: the second value of each comparison is the first of the next.
+      const bool rises = node.kind == Kind::kRising, is_up = rises == holds;
+      const size_t last = contrasts.size();
+      if (i == 0) believe_level(rises ? contrast.a : contrast.b, is_up ? 0 : last);
+      believe_level(rises ? contrast.b : contrast.a, is_up ? i + 1 : last - i - 1);
+    }
+  }
+  std::vector<FinishedCase> finished;
+  for (size_t i = 0; i < planned.planned().size(); ++i) {
+    FinishedCase made = {.c = planned.planned()[i], .record = {}};
+    made.c.origin = DataOrigin::kReal;
+    made.c.changed_by_user = false;
+    for (const auto& [values, number, noise] : believed) {
+      if (!values.MayComeFrom(planned.planned()[i])) continue;
+      RowKey key = {values.table, values.dataset.empty() ? made.c.dataset : values.dataset,
+                    values.method.empty() ? made.c.method : values.method, made.c.setting, values.metric};
+      for (const auto& [name, text] : values.setting.values()) key.setting.Set(name, text);
+      made.record.values.push_back({key, number + noise * static_cast<double>(2 * i % 13) / 3 - values.plus});
+      if (!values.divisor) continue;
+      key.table = values.divisor->table;
+      key.metric = values.divisor->metric;
+      made.record.values.push_back({std::move(key), 1});
+    }
+    if (!made.record.values.empty()) finished.push_back(std::move(made));
+  }
+  Results results(std::move(finished), planned.profile(), planned.settings());
+  results.SetPlanned(planned.planned());
+  return results;
 }
 
 }  // namespace structlab::harness

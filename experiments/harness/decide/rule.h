@@ -12,13 +12,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/harness/decide/outcome.h"
-#include "experiments/harness/decide/reported.h"
+#include "experiments/harness/decide/rows.h"
 #include "experiments/harness/run/results.h"
 
 namespace structlab::harness {
+
+// Finished cases, each with its value.
+using Found = std::vector<std::pair<const FinishedCase*, double>>;
 
 // The values of some cases: one a case and seed. Empty texts match everything. Variants (Case::Override)
 // match only where `setting` names what they change.
@@ -27,21 +31,37 @@ struct Values {
   Setting setting = {};    // pairs that the recorded setting, or else what the case read, must have
   std::string cases = {};  // beginning of the case's name; not asked of printed numbers
   double plus = 0;         // added to each value
-  std::shared_ptr<const Values> divisor = {};  // each value over that of the same case and seed
+  std::shared_ptr<const Values> divisor = {};  // set by Over
 
   Values Of(std::string method_name) const;
   Values At(const std::string& key, const std::string& value) const;
   Values At(const std::string& key, double value) const;
   Values Plus(double constant) const;
-  Values Over(Values other) const;
+  // Each value over that of the same case, seed, method, data set and setting; of a printed number over the
+  // printed one. Throws common::Error(kUsage) unless `other` names a table and a metric only.
+  Values Over(const Values& other) const;
 
   // "total_passes of RP-BCFW-STD-G at kappa1=0.5 + 20", for sentences.
   std::string Name() const;
-  // Could the case have such values? Its method, data set and setting do not contradict.
+  // Does what the case recorded under this key belong to the values (or curves, or pictures)?
+  bool Contain(const RowKey& key, const Case& c) const;
+  // A recorded value, divided and shifted; nothing where its divisor is missing.
+  std::optional<double> NumberOf(const RecordedValue& recorded, const FinishedCase& finished,
+                                 const Results& results) const;
+  // Could the case record such values? Its name, and the settings that it changes, must be those that are
+  // asked for. Then what an earlier run recorded under that name (in record.tsv, in the store, or with
+  // another seed) decides, overridden keys included, if any case of the plan recorded such values before.
+  // Else the case's method, data set and setting must not contradict, nor its `serves`, nor, below a table of
+  // the source, the data sets for which the source prints the metric.
   bool MayComeFrom(const Case& c) const;
   // In the order of the plan.
-  std::vector<std::pair<const FinishedCase*, double>> In(const Results& results) const;
+  Found In(const Results& results) const;
 };
+
+// The pairs of two sides: with the same seed, unless one of the two is deterministic, and the same data set
+// and setting as far as the values leave them open. Where each side is one case it is enough that these do
+// not contradict each other. A value with several partners of a seed is left out.
+Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& of_b);
 
 // A least effect: a difference below it is a tie.
 struct Effect {
@@ -50,9 +70,6 @@ struct Effect {
 };
 Effect Percent(double percent);      // of the second values
 Effect Absolute(double difference);  // in the unit of the values
-// By the metric's name: 0.1% of an energy, 0.002 (0.2 points) of an accuracy, error, loss or F1, 1% of
-// anything else, such as a count or time.
-Effect DefaultEffect(const std::string& metric);
 
 class Rule {
  public:
@@ -60,7 +77,8 @@ class Rule {
   // are left out, and said.
   Rule AtEach(const std::string& key, const std::vector<std::string>& values) const;
   Rule AtEach(const std::string& key, const std::vector<double>& values) const;
-  // For Less only: the least effect, in place of DefaultEffect.
+  // The least effect of Less, Rising and Falling. Default, by the name of the metric: 0.1% of an energy,
+  // 0.002 (0.2 points) of an accuracy, error, loss or F1, 1% of anything else, such as a count or time.
   Rule ByAtLeast(Effect effect) const;
   // For Less and Equal: compares logarithms, as fits times and other positive values of very different sizes.
   Rule OnLog() const;
@@ -78,25 +96,30 @@ class Rule {
   std::string Sentence() const;
   // On our numbers.
   ClaimOutcome Decide(const Results& results) const;
-  // On the printed numbers: each is one value, compared by the least effect alone. Not tested where the
-  // source prints none of them.
+  // On the printed numbers: each is one value, compared by the least effect only. Not tested where the source
+  // prints none of them, or only those of some parts of an All, of which none fails.
   ClaimOutcome DecideOnPrint(const std::vector<ReportedRow>& reported) const;
-  // Does deciding it take the case?
+  // Does deciding it take the case (Values::MayComeFrom)?
   bool Needs(const Case& c) const;
-  // For tests: the parts of a rule of several that can be tested alone (none of Custom), made-up results of
-  // the planned cases under which a part holds or fails, and the decision of that part.
-  size_t num_parts() const;
-  std::optional<Results> MakeBelieve(size_t part, bool holds, const Results& planned) const;
-  ClaimOutcome DecidePart(size_t part, const Results& results) const;
+  // The values that it reads, before AtEach.
+  std::vector<Values> Reads() const;
+  // For tests: the rules of which it is made that are no function, and made-up results of the planned cases
+  // under which such a rule holds or fails.
+  std::vector<Rule> Parts() const;
+  Results MakeBelieve(bool holds, const Results& planned) const;
 
   struct Node;
   explicit Rule(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
 
  private:
+  std::vector<Rule> Leaves() const;                           // the rules that are no All
+  Rule With(const std::function<void(Node&)>& change) const;  // of it and of its parts
+
   std::shared_ptr<const Node> node_;
 };
 
-// a below b, paired over the seeds (DecideLess).
+// a below b, paired over the seeds (DecideLess). What a deterministic case has stands against each seed of
+// the other side. Two deterministic sides, with fewer than 3 pairs, are compared by the least effect only.
 Rule Less(Values a, Values b);
 // a and b equal within the margin, in their unit (DecideEqual).
 Rule Equal(Values a, Values b, double margin);

@@ -7,8 +7,11 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <memory>
+#include <tuple>
 
 #include "common/random_stream.h"
+#include "common/testing/message_of.h"
 
 namespace structlab::harness {
 namespace {
@@ -18,7 +21,7 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 struct PlanOptions {
   int seeds = 4;
   bool is_complete = true;  // else some cases are not planned, or planned and not finished
-  bool deterministic = false;
+  bool deterministic = false, deterministic_baseline = false;
   double missing = 0.15;
 };
 
@@ -65,7 +68,7 @@ class World {
     c.name = fmt::format("grid/{}/{}/{}{}", method, dataset, w, is_variant ? "/variant" : "");
     c.dataset = dataset;
     c.method = method;
-    c.deterministic = options_.deterministic;
+    c.deterministic = options_.deterministic || (method == "N" && options_.deterministic_baseline);
     if (w > 0) c.setting.Set("w", static_cast<double>(w));
     if (is_variant) c.Override("tolerance", "7");
     c.Number("tolerance");
@@ -117,7 +120,9 @@ Pairs PairsOf(const World& world, const Side& a, const Side& b, bool on_log) {
   Pairs pairs;
   for (const FinishedCase& x : world.finished) {
     for (const FinishedCase& y : world.finished) {
-      if (!a.IsOf(x.c) || !b.IsOf(y.c) || x.c.seed != y.c.seed || x.c.dataset != y.c.dataset) continue;
+      if (!a.IsOf(x.c) || !b.IsOf(y.c) || x.c.dataset != y.c.dataset) continue;
+      // One side that is deterministic stands against each seed of the other.
+      if (x.c.seed != y.c.seed && x.c.deterministic == y.c.deterministic) continue;
       const std::string *w = x.c.setting.Find("w"), *v = y.c.setting.Find("w");
       if (a.w == 0 && (w == nullptr) != (v == nullptr)) continue;
       if (a.w == 0 && w != nullptr && *w != *v) continue;
@@ -170,11 +175,14 @@ void ExpectAllSeen(const std::map<Verdict, int>& seen) {
 }
 
 PlanOptions OptionsOf(uint64_t seed) {
-  return {
-      .seeds = static_cast<int>(2 + seed % 4), .is_complete = seed % 3 == 0, .deterministic = seed % 7 == 0};
+  return {.seeds = static_cast<int>(2 + seed % 4),
+          .is_complete = seed % 3 == 0,
+          .deterministic = seed % 7 == 0,
+          .deterministic_baseline = seed % 2 == 0};
 }
 
-TEST(Less, IsDecidedByItsPairsAtEachValue) {
+// At each value, without one, and from each planned value to the next.
+TEST(LessRisingAndFalling, AreDecidedByTheirPairs) {
   std::map<Verdict, int> seen;
   for (uint64_t seed = 0; seed < 400; ++seed) {
     SCOPED_TRACE(seed);
@@ -184,59 +192,39 @@ TEST(Less, IsDecidedByItsPairsAtEachValue) {
     const bool on_log = seed % 4 == 1, is_baseline = seed % 5 == 2, is_over = seed % 6 == 3;
     const std::string dataset = seed % 2 == 0 ? "D" : "";
     const double plus = seed % 8 == 5 ? 3 : 0;
-    Values values = kM;
+    Values values = is_over ? kM.Over(kN) : kM;
     values.dataset = dataset;
-    if (is_over) values = values.Over(kN);
-    const Values b = values.Of(is_baseline ? "N" : "B");
-    const Rule rule = Less(values.Of("A").Plus(plus), b);
-    const auto sides = [&](int w) {
-      return std::pair<Side, Side>({"A", dataset, w, false, is_over, plus},
-                                   {b.method, dataset, w, false, is_over, 0});
-    };
-    std::vector<std::pair<Side, Side>> each;
+    const Side a = {"A", dataset, 0, false, is_over, plus},
+               b = {is_baseline ? "N" : "B", dataset, 0, false, is_over, 0};
+    const Rule less = Less(values.Of("A").Plus(plus), values.Of(b.method)),
+               rising = Rising(values.Of("A"), "w", {1, 3, 5}),
+               falling = Falling(values.Of("A"), "w", {1, 3, 5});
+    std::vector<std::pair<Side, Side>> each, rises, falls;
+    Side last;
     for (const int w : {1, 3, 5}) {
-      const auto [first, second] = sides(w);
-      if (first.IsPlanned(world) && second.IsPlanned(world)) each.push_back(sides(w));
+      Side a_at = a, b_at = b;
+      a_at.w = b_at.w = w;
+      if (!a_at.IsPlanned(world)) continue;
+      if (b_at.IsPlanned(world)) each.emplace_back(a_at, b_at);
+      a_at.plus = 0;
+      if (last.w > 0) rises.emplace_back(last, a_at);
+      if (last.w > 0) falls.emplace_back(a_at, last);
+      last = a_at;
     }
     // 1% is the default for a metric of this name; 2% and 0.5 are given.
-    const std::pair<Rule, std::pair<double, double>> rules[] = {{rule, {0.01, 0}},
-                                                                {rule.ByAtLeast(Percent(2)), {0.02, 0}},
-                                                                {rule.ByAtLeast(Absolute(0.5)), {0, 0.5}}};
-    for (const auto& [less, effect] : rules) {
-      const double absolute = on_log ? 0 : effect.second;
-      const Rule changed = on_log ? less.OnLog() : less;
-      ExpectSameVerdict(changed.AtEach("w", {1, 3, 5}).Decide(results),
-                        LessByHand(world, each, effect.first, absolute, on_log), seen);
-      if (is_baseline) continue;
-      ExpectSameVerdict(changed.Decide(results),
-                        LessByHand(world, {sides(0)}, effect.first, absolute, on_log), seen);
+    for (const auto& [effect, share, difference] : {std::tuple(std::optional<Effect>(), 0.01, 0.0),
+                                                    {Percent(2), 0.02, 0.0},
+                                                    {Absolute(0.5), 0.0, on_log ? 0.0 : 0.5}}) {
+      const auto expect = [&](const Rule& rule, const std::vector<std::pair<Side, Side>>& by_hand) {
+        const Rule with_effect = effect ? rule.ByAtLeast(*effect) : rule;
+        ExpectSameVerdict((on_log ? with_effect.OnLog() : with_effect).Decide(results),
+                          LessByHand(world, by_hand, share, difference, on_log), seen);
+      };
+      expect(less.AtEach("w", {1, 3, 5}), each);
+      expect(rising, rises);
+      expect(falling, falls);
+      if (!is_baseline) expect(less, {{a, b}});
     }
-  }
-  ExpectAllSeen(seen);
-}
-
-TEST(Rising, ComparesEachPlannedValueWithTheNext) {
-  std::map<Verdict, int> seen;
-  for (uint64_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE(seed);
-    const World world(seed, OptionsOf(seed));
-    const Results results = world.Made();
-    std::vector<int> planned;
-    for (const int w : {1, 2, 3, 4}) {
-      if (Side{"A", "E", w}.IsPlanned(world)) planned.push_back(w);
-    }
-    std::vector<std::pair<Side, Side>> rises, falls;
-    for (size_t i = 1; i < planned.size(); ++i) {
-      const Side low = {"A", "E", planned[i - 1]}, high = {"A", "E", planned[i]};
-      rises.emplace_back(low, high);
-      falls.emplace_back(high, low);
-    }
-    Values values = kM.Of("A");
-    values.dataset = "E";
-    ExpectSameVerdict(Rising(values, "w", {1, 2, 3, 4}).Decide(results),
-                      LessByHand(world, rises, 0.01, 0, false), seen);
-    ExpectSameVerdict(Falling(values, "w", {1, 2, 3, 4}).ByAtLeast(Percent(3)).Decide(results),
-                      LessByHand(world, falls, 0.03, 0, false), seen);
   }
   ExpectAllSeen(seen);
 }
@@ -278,10 +266,6 @@ TEST(EqualAtMostAndAll, AreDecidedAsWritten) {
     const Rule custom = Custom("c", {}, [&](const Results&) { return ClaimOutcome{Verdict::kHolds, "c"}; });
     ExpectSameVerdict(All({equal, at_most, custom}).Decide(results), All({equal_by_hand(3), by_hand(true)}),
                       seen);
-    for (size_t part = 0; part < 2; ++part) {
-      ExpectSameVerdict(All({equal, custom, at_most}).DecidePart(part, results),
-                        part == 0 ? equal_by_hand(1) : by_hand(true), seen);
-    }
   }
   ExpectAllSeen(seen);
 }
@@ -314,8 +298,7 @@ std::vector<std::pair<std::string, Rule>> RulesOfEachKind() {
           {"all", All({Less(d, on_d.Of("B")), AtMost(kM.Of("N"), 100), custom})}};
 }
 
-// Of a whole plan with all results: a case is needed just if the decision is another without what it
-// recorded.
+// A rule needs those cases of a finished plan without whose results it decides otherwise.
 TEST(Rule, NeedsTheCasesWhoseValuesItReads) {
   for (const auto& [name, rule] : RulesOfEachKind()) {
     SCOPED_TRACE(name);
@@ -344,17 +327,75 @@ TEST(Rule, HoldsAndFailsOnMadeUpValues) {
     const World world(0, options);
     for (const auto& [name, rule] : RulesOfEachKind()) {
       SCOPED_TRACE(name);
-      EXPECT_EQ(rule.num_parts(), name == "custom" ? 0u : name == "all" ? 2u : 1u);
-      for (size_t part = 0; part < rule.num_parts(); ++part) {
+      const std::vector<Rule> parts = rule.Parts();
+      EXPECT_EQ(parts.size(), name == "custom" ? 0u : name == "all" ? 2u : 1u);
+      for (const Rule& part : parts) {
         for (const bool holds : {true, false}) {
-          const std::optional<Results> results = rule.MakeBelieve(part, holds, world.Made());
-          ASSERT_TRUE(results.has_value());
-          const ClaimOutcome outcome = rule.DecidePart(part, *results);
+          const ClaimOutcome outcome = part.Decide(part.MakeBelieve(holds, world.Made()));
           EXPECT_EQ(outcome.verdict, holds ? Verdict::kHolds : Verdict::kFails) << outcome.evidence;
         }
       }
-      EXPECT_TRUE(name != "custom" || !rule.MakeBelieve(0, true, world.Made()).has_value());
     }
+  }
+}
+
+// An earlier run tells the cases that record the values from others of the same method and setting.
+TEST(Values, ComeFromTheCasesThatRecordedThemBefore) {
+  World world(0, {});
+  Case other = {.name = "other/a", .dataset = "D", .method = "A", .setting = {{"w", "1"}}, .seed = 1};
+  Recorder recorder(other);
+  recorder.Value("V", "k", 1);
+  recorder.Value("V", "gap", 2, {.method = "Z", .setting = Setting{{"lambda", "1"}}});
+  const Values gap = {.table = "V", .metric = "gap", .method = "Z"};
+  const Rule at_most = AtMost(kM.Of("A").At("w", 1), 1000),
+             of_gap = Less(gap, kM.Of("N")).AtEach("lambda", {1, 2});
+  const auto is_asked = [](const Case& c) {
+    return c.method == "A" && !c.is_variant() && c.setting.Contains({{"w", "1"}}) && c.name != "other/a";
+  };
+  EXPECT_TRUE(at_most.Needs(other));
+  EXPECT_FALSE(AtMost(gap, 1).Needs(other));
+  world.finished.push_back({.c = other, .record = recorder.record()});
+  world.planned.push_back(other);
+  world.planned.push_back(other);
+  world.planned.back().seed = 2;  // it has not run
+  const Results results = world.Made();
+  for (const Case& c : results.planned()) {
+    EXPECT_EQ(at_most.Needs(c), is_asked(c)) << c.Key();
+    EXPECT_EQ(AtMost(gap, 1).Needs(c), c.name == "other/a") << c.Key();
+    EXPECT_EQ(of_gap.Needs(c), c.name == "other/a" || c.method == "N") << c.Key();
+    // Nobody has recorded this before: the method decides.
+    EXPECT_EQ(AtMost({.metric = "new", .method = "N"}, 1).Needs(c), c.method == "N") << c.Key();
+  }
+  EXPECT_EQ(at_most.Decide(results).verdict, Verdict::kHolds) << at_most.Decide(results).evidence;
+}
+
+// Before any run: what the source reports and what a case serves.
+TEST(Values, ComeFromNoCaseThatMakesOtherRowsOfTheSource) {
+  World world(0, {});
+  auto known = std::make_shared<KnownKeys>();
+  known->source = {{"T", "D", "A", {}, "m"}, {"T2", "D", "A", {}, "k"}};
+  const Rule of_source = AtMost(kM.Of("A"), 1),
+             not_of_source = AtMost({.table = "U", .metric = "m", .method = "A"}, 1);
+  for (Case c : world.planned) {
+    if (c.method != "A" || c.is_variant()) continue;
+    c.known = known;
+    EXPECT_EQ(of_source.Needs(c), c.dataset == "D") << c.Key();
+    EXPECT_TRUE(not_of_source.Needs(c));
+    c.serves = {"T2", "C1"};
+    EXPECT_FALSE(of_source.Needs(c));
+    EXPECT_TRUE(not_of_source.Needs(c));
+  }
+}
+
+TEST(Values, ADivisorIsATableAndAMetric) {
+  const auto message = [](const Values& divisor) {
+    return common::MessageOf(common::ErrorKind::kUsage, [&] { (void)kM.Over(divisor); });
+  };
+  Values on_d = kN;
+  on_d.dataset = "D";
+  for (const Values& divisor : {kN.Of("B"), kN.At("w", 1), kN.Plus(1), kN.Over(kN), on_d}) {
+    EXPECT_TRUE(message(divisor).starts_with("divisor of m: expected a table and a metric only"))
+        << message(divisor);
   }
 }
 
@@ -414,60 +455,35 @@ ReportedRow Printed(const std::string& method, const Setting& setting, double va
   return row;
 }
 
-// Each printed number is one value: no chance, only the least effect.
+// Each printed number is one value: no chance, only the least effect. What is not printed is left out.
 TEST(DecideOnPrint, ComparesThePrintedNumbers) {
-  for (uint64_t seed = 0; seed < 300; ++seed) {
-    SCOPED_TRACE(seed);
-    common::RandomStream random(seed, "print");
-    std::map<std::pair<std::string, int>, double> value;
-    std::vector<ReportedRow> rows = {Printed("A", {{"w", "9"}}, 1, "other")};
-    for (const char* method : {"A", "B"}) {
-      for (const int w : {1, 2, 3}) {
-        if (random.UniformIndex(6) == 0) continue;
-        value[{method, w}] = std::round(100 + 2 * random.Normal());
-        rows.push_back(Printed(method, {{"w", fmt::format("{}.0", w)}}, value[{method, w}]));
-      }
-    }
-    rows.push_back(Printed("A", {{"w", "1"}}, 0));
-    rows.back().same_as = "T";  // repeats another row
-    rows.push_back(Printed("A", {{"w", "1"}}, 0));
-    rows.back().value.reset();
-    const auto below = [&](double a, double b) { return a - b <= -0.015 * b + 1e-9; };
-    const auto has = [&](const char* method, int w) { return value.contains({method, w}); };
-    int at_each = 0, at_each_holds = 0, all_pairs = 0, all_pairs_hold = 0, steps = 0, steps_rise = 0;
-    int last = 0;
-    for (const int w : {1, 2, 3}) {
-      const bool both = has("A", w) && has("B", w);
-      const bool holds = both && below(value[{"A", w}], value[{"B", w}]);
-      at_each += both && w != 2;
-      at_each_holds += holds && w != 2;
-      all_pairs += both;
-      all_pairs_hold += holds;
-      if (!has("A", w)) continue;
-      steps += last > 0;
-      steps_rise += last > 0 && below(value[{"A", last}], value[{"A", w}]);
-      last = w;
-    }
-    const auto verdict = [](int count, int holding) {
-      return count == 0 ? Verdict::kNotTested : count == holding ? Verdict::kHolds : Verdict::kFails;
-    };
-    const Rule less = Less(kM.Of("A"), kM.Of("B")).ByAtLeast(Percent(1.5));
-    const Rule rising = Rising(kM.Of("A"), "w", {1, 2, 3}).ByAtLeast(Percent(1.5));
-    EXPECT_EQ(less.DecideOnPrint(rows).verdict, verdict(all_pairs, all_pairs_hold));
-    EXPECT_EQ(less.AtEach("w", {1, 3}).DecideOnPrint(rows).verdict, verdict(at_each, at_each_holds));
-    EXPECT_EQ(rising.DecideOnPrint(rows).verdict, verdict(steps, steps_rise));
-    // Another rule for the print, also of a part; and none.
-    const Rule nothing = AtMost(kM.Of("Z"), 1);
-    EXPECT_EQ(nothing.PrintedAs(less).DecideOnPrint(rows).verdict, verdict(all_pairs, all_pairs_hold));
-    EXPECT_EQ(All({nothing.PrintedAs(less), nothing.PrintedAs(less)}).DecideOnPrint(rows).verdict,
-              verdict(all_pairs, all_pairs_hold));
-    for (const Rule& rule :
-         {nothing, less.NotOfPrint(), All({less, rising}).NotOfPrint(), Custom("c", {}, {})}) {
-      EXPECT_EQ(rule.DecideOnPrint(rows).verdict, Verdict::kNotTested);
-      EXPECT_EQ(rule.DecideOnPrint({}).verdict, Verdict::kNotTested);
-    }
-    EXPECT_EQ(less.PrintedAs(less).Decide(PrintedResults(rows)).evidence,
-              less.Decide(PrintedResults(rows)).evidence);
+  std::vector<ReportedRow> rows = {Printed("A", {{"w", "9"}}, 1, "other"), Printed("A", {{"w", "1.0"}}, 100),
+                                   Printed("A", {{"w", "2"}}, 102),        Printed("B", {{"w", "1"}}, 102),
+                                   Printed("B", {{"w", "2.0"}}, 103),      Printed("B", {{"w", "3"}}, 200),
+                                   Printed("A", {{"w", "1"}}, 0),          Printed("A", {{"w", "3"}}, 0)};
+  rows[6].same_as = "T";  // repeats another row
+  rows[7].value.reset();
+  using enum Verdict;
+  const Values a = kM.Of("A"), b = kM.Of("B");
+  const Rule less = Less(a, b).ByAtLeast(Percent(1.5)), nothing = AtMost(kM.Of("Z"), 1);
+  const std::pair<Rule, Verdict> decisions[] = {{less, kFails},
+                                                {less.ByAtLeast(Percent(0.5)), kHolds},
+                                                {less.AtEach("w", {1, 3}), kHolds},
+                                                {less.AtEach("w", {1, 2}), kFails},
+                                                {less.AtEach("w", std::vector<double>{3}), kNotTested},
+                                                {Rising(a, "w", {1, 2, 3}).ByAtLeast(Percent(1.5)), kHolds},
+                                                {Rising(b, "w", {1, 2, 3}).ByAtLeast(Percent(1.5)), kFails},
+                                                {Equal(a, b, 2), kHolds},
+                                                {Equal(a, b, 1.5), kFails},
+                                                {nothing.PrintedAs(less), kFails},
+                                                {All({nothing.PrintedAs(less), less}), kFails},
+                                                {nothing, kNotTested},
+                                                {less.NotOfPrint(), kNotTested},
+                                                {All({less, less}).NotOfPrint(), kNotTested},
+                                                {Custom("c", {}, {}), kNotTested}};
+  for (const auto& [rule, verdict] : decisions) {
+    EXPECT_EQ(rule.DecideOnPrint(rows).verdict, verdict) << rule.Sentence();
+    EXPECT_EQ(rule.DecideOnPrint({}).verdict, kNotTested) << rule.Sentence();
   }
 }
 
@@ -477,6 +493,13 @@ TEST(DecideOnPrint, OddPrints) {
   const std::vector<ReportedRow> odd = {Printed("A", {}, kNan), Printed("B", {}, 5), Printed("C", {}, -5)};
   EXPECT_EQ(Less(kM.Of("A"), kM.Of("B")).DecideOnPrint(odd).verdict, Verdict::kNotTested);
   EXPECT_EQ(Less(kM.Of("C"), kM.Of("B")).OnLog().DecideOnPrint(odd).verdict, Verdict::kNotTested);
+  // Where only some parts are printed, the print may fail the claim and does not support it.
+  const Rule holds = Less(kM.Of("C"), kM.Of("B")), fails = Less(kM.Of("B"), kM.Of("C"));
+  const ClaimOutcome in_part = All({holds, AtMost(kM.Of("Z"), 1), holds.NotOfPrint()}).DecideOnPrint(odd);
+  EXPECT_EQ(in_part.verdict, Verdict::kNotTested);
+  EXPECT_TRUE(in_part.evidence.starts_with("printed in part (1 of 3): ")) << in_part.evidence;
+  EXPECT_EQ(All({fails, AtMost(kM.Of("Z"), 1)}).DecideOnPrint(odd).verdict, Verdict::kFails);
+  EXPECT_EQ(All({holds, holds}).DecideOnPrint(odd).verdict, Verdict::kHolds);
   // Each value over that of the row with the same keys.
   std::vector<ReportedRow> rows;
   for (const int w : {1, 2}) {

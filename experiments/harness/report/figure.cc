@@ -54,20 +54,6 @@ const std::string* FindSetting(const RowKey& key, const Case& c, const std::stri
   return text;
 }
 
-// The rule of Values for one recorded value, curve or picture: a variant is asked for only by the settings
-// that it changes (decide/rule.cc has the same for rules).
-bool IsAskedFor(const Values& values, const RowKey& key, const Case& c) {
-  const auto is_named = [&](const std::string& name) { return values.setting.Find(name) != nullptr; };
-  if (!c.name.starts_with(values.cases) || !std::ranges::all_of(c.overrides, is_named)) return false;
-  if (key.metric != values.metric || (!values.table.empty() && key.table != values.table)) return false;
-  if (!values.method.empty() && key.method != values.method) return false;
-  if (!values.dataset.empty() && key.dataset != values.dataset) return false;
-  return std::ranges::all_of(values.setting.values(), [&](const auto& pair) {
-    const std::string* text = FindSetting(key, c, pair.first);
-    return text != nullptr && SameValue(*text, pair.second);
-  });
-}
-
 bool IsFirstSeed(const FinishedCase& finished, const Results& results) {
   return std::ranges::none_of(results.cases(), [&](const FinishedCase& other) {
     return other.c.name == finished.c.name && other.c.seed < finished.c.seed;
@@ -86,7 +72,7 @@ void ForEach(const Values& values, const Results& results, std::vector<Recorded>
              bool of_first_seed, Figure& figure, Use use) {
   for (const FinishedCase& finished : results.cases()) {
     for (const Recorded& recorded : finished.record.*kind) {
-      if (!IsAskedFor(values, recorded.key, finished.c)) continue;
+      if (!values.Contain(recorded.key, finished.c)) continue;
       if (of_first_seed && !IsFirstSeed(finished, results)) continue;
       use(finished, recorded);
       AddCase(finished, figure);
@@ -130,21 +116,6 @@ Series& LineOf(const std::string& method, std::vector<Series>& found) {
 // Of what is not finite, too.
 double MeanOf(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
-}
-
-// A recorded value, shifted and divided as Values say; nothing if its divisor is missing.
-std::optional<double> ShownValue(const Values& values, const FinishedCase& finished,
-                                 const RecordedValue& recorded) {
-  if (!values.divisor) return recorded.value + values.plus;
-  const Values& divisor = *values.divisor;
-  for (const RecordedValue& other : finished.record.values) {
-    const bool is_divisor =
-        other.key.metric == divisor.metric && (divisor.table.empty() || other.key.table == divisor.table) &&
-        other.key.method == recorded.key.method && other.key.dataset == recorded.key.dataset &&
-        other.key.setting.Agrees(recorded.key.setting);
-    if (is_divisor) return recorded.value / other.value + values.plus;
-  }
-  return std::nullopt;
 }
 
 // The largest value in each of `bins` equal parts of the axis, for a curve whose hundreds of teeth would be a
@@ -200,7 +171,7 @@ void DrawLines(const Node& node, const Results& results, Figure& figure) {
     ForEach(shown.values, results, &Record::values, /*of_first_seed=*/false, figure,
             [&](const FinishedCase& finished, const RecordedValue& recorded) {
               const std::string* at = FindSetting(recorded.key, finished.c, node.over);
-              const std::optional<double> value = ShownValue(shown.values, finished, recorded);
+              const std::optional<double> value = shown.values.NumberOf(recorded, finished, results);
               if (at == nullptr || !value) return;
               LineOf(recorded.key.method, found);
               points[recorded.key.method][Setting{{node.over, *at}}.Number(node.over)].push_back(*value);
@@ -305,6 +276,12 @@ Figure FigureRule::Draw(const std::string& id, const Results& results) const {
   }
   figure.id = id;
   return figure;
+}
+
+std::vector<Values> FigureRule::Shown() const {
+  std::vector<Values> shown;
+  for (const NamedValues& named : node_->shown) shown.push_back(named.values);
+  return shown;
 }
 
 bool FigureRule::Needs(const Case& c) const {

@@ -68,6 +68,8 @@ class FigureRule {
 
   // Throws common::Error(kUsage) if a value of the setting on the horizontal axis is no number.
   Figure Draw(const std::string& id, const Results& results) const;
+  // The values, curves or pictures that it shows.
+  std::vector<Values> Shown() const;
   // Does the figure show values of the case?
   bool Needs(const Case& c) const;
 

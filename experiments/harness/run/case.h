@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <deque>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 
 namespace structlab::harness {
 
+struct KnownKeys;
 class Recorder;
 
 // A package fills in the first part, once for all seeds; the harness the second.
@@ -30,8 +32,8 @@ struct Case {
   // result is reused only while they stay the same.
   Setting parameters = {};
   std::vector<std::string> data = {};  // names of the data sets that `run` reads
-  // Empty: follows from rows, rules and figures. Else all tables of the source that the case makes, and
-  // further claims for which --only picks it.
+  // Empty: follows from rows, rules and figures. Else all tables of the source that the case makes (it makes
+  // no row of another one), and further claims for which --only picks it.
   std::vector<std::string> serves = {};
   Protocol protocol = Protocol::kPaper;      // at best: settings that differ from the paper's make it worse
   std::vector<std::string> departures = {};  // from the source, each with its reason
@@ -52,6 +54,7 @@ struct Case {
   std::vector<std::string> overrides = {};  // settings that the case itself changes: it is a variant
   const Settings* settings = nullptr;       // of the run; outlives the plan
   bool states_its_protocol = false;         // `protocol` and `departures` are complete as they are
+  std::shared_ptr<const KnownKeys> known = {};  // what is known of the keys of the plan (results.h)
 
   // Each reads a setting, which declares that the case depends on it. Throws common::Error(kUsage) for a
   // setting that settings.tsv does not have, or of another kind.

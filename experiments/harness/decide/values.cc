@@ -1,0 +1,231 @@
+// Values: which recorded numbers a rule or figure is about, and from which cases they come.
+#include <algorithm>
+#include <map>
+#include <span>
+#include <tuple>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "experiments/harness/decide/rule.h"
+
+namespace structlab::harness {
+namespace {
+
+constexpr const char* kPrinted = "printed/";  // names of the cases of PrintedResults
+
+bool IsPrinted(const std::string& case_name) { return case_name.starts_with(kPrinted); }
+
+// Does `setting`, or else `parameters`, have each of the pairs?
+bool HasPairs(const Setting& setting, const Setting& parameters, const Setting& pairs) {
+  return std::ranges::all_of(pairs.values(), [&](const auto& pair) {
+    const std::string* value = setting.Find(pair.first);
+    if (value == nullptr) value = parameters.Find(pair.first);
+    return value != nullptr && SameValue(*value, pair.second);
+  });
+}
+
+bool IsAsked(const Values& values, const std::string& case_name) {
+  return IsPrinted(case_name) || case_name.starts_with(values.cases);
+}
+
+// Is the case asked, as far as its name and what it changes tell?
+bool IsAsked(const Values& values, const Case& c) {
+  return IsAsked(values, c.name) && std::ranges::all_of(c.overrides, [&](const std::string& changed) {
+           return values.setting.Find(changed) != nullptr;
+         });
+}
+
+bool AreMeant(const Values& values, const RowKey& key, const Setting& parameters) {
+  const auto is_meant = [](const std::string& asked, const std::string& found) {
+    return asked.empty() || asked == found;
+  };
+  return key.metric == values.metric && is_meant(values.table, key.table) &&
+         is_meant(values.method, key.method) && is_meant(values.dataset, key.dataset) &&
+         HasPairs(key.setting, parameters, values.setting);
+}
+
+// What earlier runs tell; nothing if the values or the case are new.
+std::optional<bool> IsKnownToRecord(const Case& c, const Values& values) {
+  const auto of_metric = c.known->recorded.find(values.metric);
+  if (of_metric == c.known->recorded.end() || !c.known->cases.contains(c.name)) return std::nullopt;
+  const auto has_them = [&](const std::vector<RowKey>& keys, const Setting& parameters) {
+    return std::ranges::any_of(keys, [&](const RowKey& key) { return AreMeant(values, key, parameters); });
+  };
+  const auto own = of_metric->second.find(c.name);
+  if (own != of_metric->second.end() && has_them(own->second, c.parameters)) return true;
+  const bool are_of_another = std::ranges::any_of(of_metric->second, [&](const auto& other) {
+    return IsAsked(values, other.first) && has_them(other.second, {});
+  });
+  return are_of_another ? std::optional(false) : std::nullopt;
+}
+
+// Does the source print the values for other data sets only, or are they of a table that the case does not
+// serve?
+bool IsOfOtherRows(const Case& c, const Values& values) {
+  bool is_table = false, is_printed = false, is_printed_for_data = false;
+  for (const RowKey& row : c.known->source) {
+    if (row.table != values.table) continue;
+    is_table = true;
+    if (row.metric != values.metric) continue;
+    is_printed = true;
+    is_printed_for_data =
+        is_printed_for_data || c.dataset.empty() || row.dataset.empty() || row.dataset == c.dataset;
+  }
+  const bool is_served = c.serves.empty() || std::ranges::find(c.serves, values.table) != c.serves.end();
+  return (is_table && !is_served) || (is_printed && !is_printed_for_data && !c.is_variant());
+}
+
+// The keys of the case that neither side fixes.
+Setting OpenSetting(const Case& c, const Values& a, const Values& b) {
+  Setting open;
+  for (const auto& [name, value] : c.setting.values()) {
+    if (a.setting.Find(name) == nullptr && b.setting.Find(name) == nullptr) open.Set(name, value);
+  }
+  return open;
+}
+
+}  // namespace
+
+Values Values::Of(std::string method_name) const {
+  Values values = *this;
+  values.method = std::move(method_name);
+  return values;
+}
+Values Values::At(const std::string& key, const std::string& value) const {
+  Values values = *this;
+  values.setting.Set(key, value);
+  return values;
+}
+Values Values::At(const std::string& key, double value) const { return At(key, common::FormatDouble(value)); }
+Values Values::Plus(double constant) const {
+  Values values = *this;
+  values.plus += constant;
+  return values;
+}
+Values Values::Over(const Values& other) const {
+  const bool has_more = !other.method.empty() || !other.dataset.empty() || !other.setting.empty() ||
+                        !other.cases.empty() || other.plus != 0 || other.divisor != nullptr;
+  if (has_more) {
+    common::ThrowUsageError(
+        "divisor of " + Name(),
+        "a table and a metric only, as it is of the same case, method, data set and setting", other.Name());
+  }
+  Values values = *this;
+  values.divisor = std::make_shared<const Values>(other);
+  return values;
+}
+
+std::string Values::Name() const {
+  std::string name = metric;
+  if (divisor) name += " over " + divisor->metric;
+  if (!method.empty()) name += " of " + method;
+  if (!dataset.empty()) name += " on " + dataset;
+  if (!setting.empty()) name += " at " + setting.Format();
+  if (plus != 0) name += " + " + common::FormatShort(plus);
+  return name;
+}
+
+bool Values::Contain(const RowKey& key, const Case& c) const {
+  return IsAsked(*this, c) && AreMeant(*this, key, c.parameters);
+}
+
+std::optional<double> Values::NumberOf(const RecordedValue& recorded, const FinishedCase& finished,
+                                       const Results& results) const {
+  if (!divisor) return recorded.value + plus;
+  // A printed number is alone in its case: its divisor is in another one.
+  const std::span<const FinishedCase> cases_of_divisor =
+      IsPrinted(finished.c.name) ? std::span(results.cases()) : std::span(&finished, 1);
+  for (const FinishedCase& other : cases_of_divisor) {
+    for (const RecordedValue& value : other.record.values) {
+      const bool is_divisor = AreMeant(*divisor, value.key, {}) && value.key.method == recorded.key.method &&
+                              value.key.dataset == recorded.key.dataset &&
+                              value.key.setting.Agrees(recorded.key.setting);
+      if (is_divisor) return recorded.value / value.value + plus;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Values::MayComeFrom(const Case& c) const {
+  if (!IsAsked(*this, c)) return false;
+  if (c.known != nullptr) {
+    if (const std::optional<bool> is_known = IsKnownToRecord(c, *this)) return *is_known;
+    if (IsOfOtherRows(c, *this)) return false;
+  }
+  return (method.empty() || c.method == method) &&
+         (dataset.empty() || c.dataset.empty() || c.dataset == dataset) &&
+         HasPairs(c.setting, c.parameters, setting);
+}
+
+Found Values::In(const Results& results) const {
+  Found found;
+  for (const FinishedCase& finished : results.cases()) {
+    const auto value = std::ranges::find_if(finished.record.values, [&](const RecordedValue& recorded) {
+      return Contain(recorded.key, finished.c);
+    });
+    if (value == finished.record.values.end()) continue;
+    if (const auto number = NumberOf(*value, finished, results)) found.emplace_back(&finished, *number);
+  }
+  return found;
+}
+
+Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& of_b) {
+  if (a.empty() || b.empty()) return {};
+  const auto is_one_case = [](const Found& found) {
+    return std::ranges::all_of(found,
+                               [&](const auto& f) { return f.first->c.name == found.front().first->c.name; });
+  };
+  const bool is_data_fixed = !of_a.dataset.empty() && !of_b.dataset.empty();
+  const bool by_seed_only = is_one_case(a) && is_one_case(b);
+  if (by_seed_only) {
+    const Case &x = a.front().first->c, &y = b.front().first->c;
+    const bool is_same_data =
+        is_data_fixed || x.dataset.empty() || y.dataset.empty() || x.dataset == y.dataset;
+    if (!is_same_data || !OpenSetting(x, of_a, of_b).Agrees(OpenSetting(y, of_a, of_b))) return {};
+  }
+  using Key = std::pair<std::string, Setting>;
+  const auto key_of = [&](const Case& c) -> Key {
+    if (by_seed_only) return {};
+    return {is_data_fixed ? "" : c.dataset, OpenSetting(c, of_a, of_b)};
+  };
+  std::map<Key, Found> group_of;  // the values of b with this key
+  std::map<std::tuple<Key, uint64_t, bool>, int> count;
+  for (const auto& found : b) group_of[key_of(found.first->c)].push_back(found);
+  for (const Found* side : {&a, &b}) {
+    for (const auto& [finished, value] : *side) ++count[{key_of(finished->c), finished->c.seed, side == &a}];
+  }
+  Pairs pairs;
+  for (const auto& [x, value] : a) {
+    const Key key = key_of(x->c);
+    for (const auto& [y, partner] : group_of[key]) {
+      const bool is_pair = x->c.seed == y->c.seed || x->c.deterministic != y->c.deterministic;
+      if (!is_pair || count[{key, x->c.seed, true}] > 1 || count[{key, y->c.seed, false}] > 1) continue;
+      pairs.a.push_back(value);
+      pairs.b.push_back(partner);
+      pairs.labels.push_back((x->c.deterministic ? y : x)->c.Key());
+    }
+  }
+  return pairs;
+}
+
+Results PrintedResults(const std::vector<ReportedRow>& reported) {
+  std::vector<FinishedCase> finished;
+  std::vector<Case> planned;
+  for (size_t i = 0; i < reported.size(); ++i) {
+    const ReportedRow& row = reported[i];
+    if (!row.value || !row.same_as.empty()) continue;
+    Case& c = planned.emplace_back();
+    c.name = kPrinted + std::to_string(i);
+    c.dataset = row.key.dataset;
+    c.method = row.key.method;
+    c.setting = row.key.setting;
+    c.deterministic = true;
+    finished.push_back({.c = c, .record = {}});
+    finished.back().record.values.push_back({row.key, *row.value, row.unit});
+  }
+  Results results(std::move(finished), Profile::kPaper);
+  results.SetPlanned(std::move(planned));
+  return results;
+}
+
+}  // namespace structlab::harness
