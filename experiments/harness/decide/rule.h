@@ -60,7 +60,8 @@ struct Values {
 
 // The pairs of two sides: with the same seed, unless one of the two is deterministic, and the same data set
 // and setting as far as the values leave them open. Where each side is one case it is enough that these do
-// not contradict each other. A value with several partners of a seed is left out.
+// not contradict each other, or that the sides fix a setting at different values, with which others change. A
+// value with several partners of a seed is left out.
 Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& of_b);
 
 // A least effect: a difference below it is a tie.

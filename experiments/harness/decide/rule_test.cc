@@ -506,6 +506,13 @@ TEST(DecideOnPrint, OddPrints) {
     rows.push_back(Printed("A", {{"w", std::to_string(w)}}, 10 * w));
     rows.push_back(Printed("A", {{"w", std::to_string(w)}}, w * w, "n"));
   }
+  // A setting that changes with the one that rises is no other experiment; one that differs by itself is.
+  const std::vector<ReportedRow> both = {Printed("A", {{"w", "1"}, {"v", "9"}}, 10),
+                                         Printed("A", {{"w", "2"}, {"v", "8"}}, 20),
+                                         Printed("B", {{"w", "1"}, {"v", "8"}}, 20)};
+  EXPECT_EQ(Rising(kM.Of("A"), "w", {1, 2}).DecideOnPrint(both).verdict, Verdict::kHolds);
+  EXPECT_EQ(Falling(kM.Of("A"), "w", {1, 2}).DecideOnPrint(both).verdict, Verdict::kFails);
+  EXPECT_EQ(Less(kM.Of("A").At("w", 1), kM.Of("B")).DecideOnPrint(both).verdict, Verdict::kNotTested);
   EXPECT_EQ(Falling(kM.Of("A").Over(kN), "w", {1, 2}).DecideOnPrint(rows).verdict, Verdict::kHolds);
   EXPECT_EQ(AtMost(kM.Of("A").Over(kN), 10).DecideOnPrint(rows).verdict, Verdict::kHolds);
   EXPECT_EQ(AtLeast(kM.Of("A").Over(kN), 10).DecideOnPrint(rows).verdict, Verdict::kFails);

@@ -75,6 +75,15 @@ bool IsOfOtherRows(const Case& c, const Values& values) {
   return (is_table && !is_served) || (is_printed && !is_printed_for_data && !c.is_variant());
 }
 
+// Do the sides fix a setting at different values? Others may then change with it, as kappa2 = 1 - kappa1
+// does.
+bool AreSteps(const Values& a, const Values& b) {
+  return std::ranges::any_of(a.setting.values(), [&](const auto& pair) {
+    const std::string* other = b.setting.Find(pair.first);
+    return other != nullptr && !SameValue(*other, pair.second);
+  });
+}
+
 // The keys of the case that neither side fixes.
 Setting OpenSetting(const Case& c, const Values& a, const Values& b) {
   Setting open;
@@ -181,7 +190,9 @@ Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& o
     const Case &x = a.front().first->c, &y = b.front().first->c;
     const bool is_same_data =
         is_data_fixed || x.dataset.empty() || y.dataset.empty() || x.dataset == y.dataset;
-    if (!is_same_data || !OpenSetting(x, of_a, of_b).Agrees(OpenSetting(y, of_a, of_b))) return {};
+    const bool is_same_setting =
+        AreSteps(of_a, of_b) || OpenSetting(x, of_a, of_b).Agrees(OpenSetting(y, of_a, of_b));
+    if (!is_same_data || !is_same_setting) return {};
   }
   using Key = std::pair<std::string, Setting>;
   const auto key_of = [&](const Case& c) -> Key {
