@@ -53,7 +53,7 @@ void RunAndStore(const std::string& package, const Store& store, const RunOption
 void TakeEnding(const common::ProcessEnding& ending, const std::string& name, common::ProgressLine& progress,
                 CaseStatus& status) {
   using Kind = common::ProcessEnding::Kind;
-  // By kind; where a bound is broken, with the flag that changes it.
+  // The state for each kind and, where a bound is broken, the flag that changes it.
   static const std::map<Kind, std::pair<CaseState, const char*>> states = {
       {Kind::kDone, {CaseState::kDone, ""}},
       {Kind::kFailed, {CaseState::kFailed, ""}},

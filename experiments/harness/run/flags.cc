@@ -220,7 +220,7 @@ void CheckTogether(const Flags& flags) {
   }
 }
 
-// As ReadMemory reads it.
+// The text that ReadMemory reads back.
 std::string FormatBytes(uint64_t bytes) {
   std::string unit;
   for (const char* larger : {"K", "M", "G", "T"}) {

@@ -16,7 +16,7 @@ using common::MessageOf;
 using enum common::ErrorKind;
 using Words = std::vector<std::string>;
 
-// Of all pairs and triples of settings of up to two keys: a total order in which equal means the same value,
+// Checks all pairs and triples of settings of up to two keys: a total order, equal means the same value,
 // and Contains and Agrees by their definitions.
 TEST(Setting, HasOneOrderAndOneMeaningOfEqual) {
   std::vector<Setting> all = {{}};

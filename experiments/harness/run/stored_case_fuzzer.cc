@@ -41,7 +41,7 @@ void ReadUserBlock(FuzzedDataProvider& bytes) {
   STRUCTLAB_CHECK(found.message.size() < 1000 && found.message.find('\n') == std::string::npos);
 }
 
-// With the usual columns.
+// Writes a table with the usual columns.
 void WriteTable(FuzzedDataProvider& bytes, common::Hdf5File& file, const std::string& name) {
   const std::string texts[] = {"", "a=1;b=x", "note", "refusal", "picture_0", "structlab case 2", "1e3"};
   common::Hdf5Table table = {{"table", "dataset", "method", "setting", "metric", "unit", "name"}, {}};

@@ -43,8 +43,8 @@ void Declare(const std::string& text) {
 
 }  // namespace
 
-// As it is, below the names of the columns, and as cells of a line that is right elsewhere; two settings have
-// a line break between.
+// Reads the text as it is, below the names of the columns, and as cells of a line that is right elsewhere; a
+// line break separates two settings.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   static const std::string head = FormatRecord({}), rest = "\treal\tpaper\t1\t1\t1\tp\tc\td\n",

@@ -224,7 +224,7 @@ TEST(Fault, AnInterruptEndsARunThatDraws) {
   }
 }
 
-// As under nohup, whose point it is.
+// nohup ignores SIGHUP, so that the end of a terminal does not end the run.
 TEST(Fault, ASignalThatWasIgnoredAtTheStartEndsNothing) {
   for (const std::string program : {"fake", "reproduce_fakes"}) {
     DrawingRun drawing("deaf", program, {SIGHUP});
@@ -250,7 +250,7 @@ TEST(Fault, GnuplotHearsSignalsAndDiesWithTheRun) {
   EXPECT_FALSE(IsRunning(killed.gnuplot));
 }
 
-// As some programs leave it to what they start: the system then throws away how a child ended.
+// Some programs ignore SIGCHLD, also for what they start: the system then throws away how a child ended.
 TEST(Fault, IgnoredEndsOfChildrenAreSeenAllTheSame) {
   for (const std::string program : {"fake", "reproduce_fakes"}) {
     const RunOutcome outcome = RunFake({"--out=" + FreshFolder("childless"), "--timeout=20s"},

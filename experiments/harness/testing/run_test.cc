@@ -106,7 +106,7 @@ TEST(Run, RunsAgainWhatASettingChanges) {
   EXPECT_THAT(changed.errors, HasSubstr("fake: 12 of 13 cases are stored but stale"));
   EXPECT_EQ(CellOf(out, "value", "steady", "shape=square;size=2", "area"), "36");
   EXPECT_EQ(CellOf(out, "protocol", "steady", "shape=square;size=2", "area"), "changed");
-  // By what the user changed the source's claim is not decided.
+  // Numbers of changed settings do not decide the source's claim.
   EXPECT_THAT(common::ReadFile(out + "/claims.tsv"),
               HasSubstr("settings changed by --set: size_factor; with them it "));
   // The paper's value, spelled otherwise, is no change.
