@@ -221,7 +221,7 @@ ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   if (flags.budget_seconds) std::printf("%s", OpenClaims(report, flags).c_str());
   interrupted = interrupted || SignalsBlocked::InterruptPending();
   const ExitStatus status = StatusOf(flags, interrupted, cases, report);
-  if (interrupted) std::fprintf(stderr, "%s: %s\n", run.package.name().c_str(), Interrupted().what());
+  if (interrupted) std::fprintf(stderr, "%s: %s\n", run.package.name().c_str(), kInterruptedMessage);
   if (!flags.record) return status;
   const bool is_recorded = WriteRecord(run.package, cases, results, status);
   return is_recorded || (status != kAllWell && status != kClaimFailed) ? status : kDamaged;

@@ -1,6 +1,7 @@
 """The libraries of all rooms; written by tools/list_libraries."""
 
 LIBRARIES = [
+    "//common/processes:processes",
     "//common/testing:message_of",
     "//common/testing:named_pipe",
     "//common/testing:scratch_folder",
@@ -22,6 +23,7 @@ LIBRARIES = [
     "//common:number",
     "//common:parallel",
     "//common:peak_memory",
+    "//common:picture",
     "//common:processor",
     "//common:program",
     "//common:progress",

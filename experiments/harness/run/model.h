@@ -9,9 +9,15 @@
 #include <string_view>
 #include <vector>
 
+#include "common/picture.h"
 #include "experiments/harness/run/setting.h"
 
 namespace structlab::harness {
+
+using common::CheckPicture;
+using common::kMaxPictureBytes;
+using common::kMaxPictureSide;
+using common::Picture;
 
 // Whose data a number comes from: the paper's own; real data of the same kind; generated.
 enum class DataOrigin { kReal, kSubstitute, kStandIn };
@@ -56,21 +62,7 @@ struct RowKey {
 // "Table 5.2, OCR letters, RP-BCFW-STD-G, kappa1=0.5, total_passes", for messages.
 std::string Describe(const RowKey& key);
 
-// Grey (1 channel) or sRGB (3), row by row from the upper left: values[(y * width + x) * channels + channel].
-struct Picture {
-  int width = 0, height = 0, channels = 1;
-  std::vector<uint8_t> values = {};
-
-  friend bool operator==(const Picture&, const Picture&) = default;
-};
-
-inline constexpr int kMaxPictureSide = 16384;                      // browsers show no more
-inline constexpr size_t kMaxPictureBytes = size_t{1} << 24;        // 4096 x 4096 grey, 2364 x 2364 RGB
 inline constexpr size_t kMaxPictureBytesOfCase = size_t{1} << 26;  // all pictures of a case together
-
-// Throws common::Error(kUsage) at `where` unless the picture has 1 or 3 channels, sides within the limits and
-// as many values as its sides and channels say.
-void CheckPicture(const Picture& picture, const std::string& where);
 
 // How the real data of a name comes to a user.
 enum class Supply {

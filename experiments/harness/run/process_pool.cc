@@ -44,11 +44,6 @@ sigset_t WaitedSignals() {
   return signals;
 }
 
-bool IsInterrupt(int signal) {
-  const std::vector<int>& signals = InterruptingSignals();
-  return std::find(signals.begin(), signals.end(), signal) != signals.end();
-}
-
 // Where SIGCHLD is ignored, a child leaves no status behind.
 [[noreturn]] void ThrowLostChild(int error) {
   common::ThrowEnvironmentError("", "a child process is lost: " + std::generic_category().message(error));
@@ -329,78 +324,6 @@ bool RunInProcesses(size_t count, int jobs, const ProcessBounds& bounds,
     throw;
   }
   return true;
-}
-
-const std::vector<int>& InterruptingSignals() {
-  static const std::vector<int> signals = [] {
-    std::vector<int> kept;
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-      struct sigaction action = {};
-      if (::sigaction(signal, nullptr, &action) != 0 || action.sa_handler != SIG_IGN) kept.push_back(signal);
-    }
-    return kept;
-  }();
-  return signals;
-}
-
-SignalsBlocked::SignalsBlocked() {
-  const sigset_t signals = WaitedSignals();
-  sigprocmask(SIG_BLOCK, &signals, nullptr);
-}
-
-SignalsBlocked::~SignalsBlocked() {
-  const sigset_t signals = WaitedSignals();
-  // What came meanwhile has been answered; unblocked, it would end the process.
-  const timespec at_once = {0, 0};
-  while (sigtimedwait(&signals, nullptr, &at_once) > 0) {
-  }
-  sigprocmask(SIG_UNBLOCK, &signals, nullptr);
-}
-
-bool SignalsBlocked::InterruptPending() {
-  sigset_t pending;
-  sigpending(&pending);
-  const std::vector<int>& signals = InterruptingSignals();
-  return std::any_of(signals.begin(), signals.end(),
-                     [&](int signal) { return sigismember(&pending, signal) == 1; });
-}
-
-void SignalsBlocked::StopIfInterrupted() {
-  if (InterruptPending()) throw Interrupted();
-}
-
-void RestoreSignals() {
-  for (const int signal : {SIGXFSZ, SIGPIPE}) ::signal(signal, SIG_DFL);
-  for (const int signal : InterruptingSignals()) ::signal(signal, SIG_DFL);
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
-}
-
-bool WaitForInterrupt(double seconds) {
-  const sigset_t signals = WaitedSignals();
-  const double whole = std::floor(seconds);
-  const timespec timeout = {static_cast<time_t>(whole), static_cast<long>(1e9 * (seconds - whole))};
-  return IsInterrupt(sigtimedwait(&signals, nullptr, &timeout));
-}
-
-int WaitForChild(int process) {
-  int status = 0;
-  while (true) {
-    const pid_t ended = ::waitpid(process, &status, WNOHANG);
-    if (ended == process) return status;
-    if (ended < 0 && errno != EINTR) ThrowLostChild(errno);
-    if (!WaitForInterrupt(kSecondsBetweenLooks)) continue;
-    ::kill(process, SIGKILL);
-    while (::waitpid(process, &status, 0) < 0 && errno == EINTR) {
-    }
-    throw Interrupted();
-  }
-}
-
-void DieWithParent(int parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);
 }
 
 }  // namespace structlab::harness

@@ -4,15 +4,23 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "common/error.h"
+#include "common/processes/child_process.h"
 
 namespace structlab::harness {
+
+using common::DieWithParent;
+using common::Interrupted;
+using common::InterruptingSignals;
+using common::RestoreSignals;
+using common::SignalsBlocked;
+using common::WaitForChild;
+using common::WaitForInterrupt;
 
 struct ProcessBounds {
   double seconds = 0;  // wall clock
@@ -59,48 +67,6 @@ bool RunInProcesses(size_t count, int jobs, const ProcessBounds& bounds,
                     const std::function<void(size_t, const CaseResources&)>& body,
                     const std::function<void(size_t, const ProcessEnding&)>& on_end,
                     const std::function<bool()>& may_begin = {});
-
-// Those of SIGINT, SIGTERM and SIGHUP that end a run: not one that was ignored when the program started, as
-// nohup has it of SIGHUP and a shell of the SIGINT of what it runs in the background.
-const std::vector<int>& InterruptingSignals();
-
-// Blocks the signals that RunInProcesses waits for, as long as it lives.
-class SignalsBlocked {
- public:
-  SignalsBlocked();
-  ~SignalsBlocked();
-  SignalsBlocked(const SignalsBlocked&) = delete;
-  SignalsBlocked& operator=(const SignalsBlocked&) = delete;
-
-  // Has one of the interrupting signals come and not been waited for?
-  static bool InterruptPending();
-  // Throws Interrupted if so. For work between which a run may stop.
-  static void StopIfInterrupted();
-};
-
-// A run was interrupted where it cannot go on to its end. Nothing is lost; RunProgramMain says so and ends
-// with status 130.
-struct Interrupted : std::exception {
-  const char* what() const noexcept override {
-    return "interrupted; what is done is kept, and the same command goes on from there (without --fresh)";
-  }
-};
-
-// In a child process that is to become another program: the signals are as they were left to this one, but
-// for SIGPIPE and SIGXFSZ, which end it.
-void RestoreSignals();
-
-// Waits until a child ends or one of InterruptingSignals comes, or for so many seconds; true if one came.
-// They and SIGCHLD must be blocked.
-bool WaitForInterrupt(double seconds);
-
-// Waits for a child process to end, and returns its status (of waitpid). If one of InterruptingSignals comes
-// while they are blocked, kills it and throws Interrupted. Throws common::Error(kEnvironment) if there is no
-// such child.
-int WaitForChild(int process);
-
-// Makes the calling process, a child, die with its parent, and end at once if the parent is gone already.
-void DieWithParent(int parent);
 
 }  // namespace structlab::harness
 

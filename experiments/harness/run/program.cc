@@ -116,8 +116,8 @@ int RunProgramMain(const std::string& name, int argc, char** argv,
   } catch (const common::Error& error) {
     std::fprintf(stderr, "%s: %s\n", name.c_str(), error.what());
     return error.exit_status();
-  } catch (const Interrupted& interrupted) {
-    std::fprintf(stderr, "%s: %s\n", name.c_str(), interrupted.what());
+  } catch (const Interrupted&) {
+    std::fprintf(stderr, "%s: %s\n", name.c_str(), kInterruptedMessage);
     return kInterrupted;
   } catch (const std::exception& exception) {
     std::fprintf(stderr, "%s: %s\n", name.c_str(), exception.what());

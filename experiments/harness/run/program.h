@@ -20,6 +20,9 @@ enum ExitStatus : int {
   kInterrupted = 130,
 };
 
+inline constexpr const char* kInterruptedMessage =
+    "interrupted; what is done is kept, and the same command goes on from there (without --fresh)";
+
 // The status of a whole with two parts: the first that applies of interrupted, wrong usage, damaged, case
 // failed, claim failed. Any other status, such as that of a crash, counts as damaged.
 ExitStatus FirstThatApplies(int a, int b);
