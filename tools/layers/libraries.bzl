@@ -1,6 +1,7 @@
 """The libraries of all rooms; written by tools/list_libraries."""
 
 LIBRARIES = [
+    "//common/plot:plot",
     "//common/processes:processes",
     "//common/testing:message_of",
     "//common/testing:named_pipe",
@@ -30,6 +31,7 @@ LIBRARIES = [
     "//common:random_stream",
     "//common:reproducible_math",
     "//common:run_control",
+    "//common:safe_text",
     "//common:sanitizers",
     "//common:statistics",
     "//common:table",
