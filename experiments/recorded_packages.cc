@@ -9,8 +9,7 @@
 #include "common/number.h"
 #include "common/table.h"
 #include "experiments/harness/decide/rows.h"
-#include "experiments/harness/report/comparison.h"
-#include "experiments/harness/report/results_page.h"
+#include "experiments/harness/report/report.h"
 #include "experiments/harness/report/tables.h"
 
 namespace structlab::experiments {
@@ -75,10 +74,10 @@ RecordedPackage ReadRecorded(const std::string& folder, const std::string& name)
     const auto count = [&](const char* fact) {
       return static_cast<int>(common::ParseInteger(facts[fact], folder + "/claims_expected.tsv"));
     };
-    package.reported = count("reported");
-    package.regenerated = count("regenerated");
-    package.compared = count("compared");
-    package.agreeing = count("agreeing");
+    package.summary.reported = count("reported");
+    package.summary.regenerated = count("regenerated");
+    package.summary.compared = count("compared");
+    package.summary.agreeing = count("agreeing");
   } else if (has("measured_claims.tsv")) {
     ReadVerdicts(read("measured_claims.tsv"), package);
     package.has_print = false;
@@ -87,11 +86,7 @@ RecordedPackage ReadRecorded(const std::string& folder, const std::string& name)
     harness::PackageReport report;
     report.rows = harness::ReadResults(table);
     report.reported_rows = static_cast<int>(read("reported.tsv").rows.size());
-    const harness::Summary summary = harness::Summarise(report);
-    package.reported = summary.reported;
-    package.regenerated = summary.regenerated;
-    package.compared = summary.compared;
-    package.agreeing = summary.agreeing;
+    package.summary = harness::Summarise(report);
   }
   package.commit = facts["commit"];
   package.date = facts["date"];

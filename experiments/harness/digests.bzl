@@ -2,6 +2,7 @@
 
 # Code that decides and shows results does not compute them.
 _NOT_COMPUTING = [
+    "//common/plot:",
     "//experiments/harness/decide:",
     "//experiments/harness/report:",
     "//experiments/harness:",

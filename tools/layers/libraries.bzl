@@ -2,6 +2,7 @@
 
 LIBRARIES = [
     "//common/hdf5:hdf5_file",
+    "//common/plot:plot",
     "//common/processes:processes",
     "//common/testing:message_of",
     "//common/testing:named_pipe",
@@ -32,6 +33,7 @@ LIBRARIES = [
     "//common:random_stream",
     "//common:reproducible_math",
     "//common:run_control",
+    "//common:safe_text",
     "//common:sanitizers",
     "//common:statistics",
     "//common:table",

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "common/number.h"
 
@@ -13,18 +14,12 @@ namespace {
 constexpr double kTolerance = 0.05;
 constexpr double kRounding = 1e-9;  // relative: 0.63 and 0.6 differ by 5%
 constexpr int kMaxDecimals = 12;
-std::string WithMinusSign(const std::string& text) {
-  if (text.empty() || text[0] != '-') return text;
-  const bool zero = text.find_first_of("123456789infa") == std::string::npos;
-  return zero ? text.substr(1) : fmt::format("\u2212{}", text.substr(1));
-}
 
-// The decimals of a number as it was printed; -1 for scientific notation and what is not finite.
-int DecimalsOf(double value) {
-  const std::string text = common::FormatDouble(value);
-  if (!std::isfinite(value) || text.find('e') != std::string::npos) return -1;
-  const size_t point = text.find('.');
-  return point == std::string::npos ? 0 : static_cast<int>(text.size() - point - 1);
+bool IsZero(const std::string& text) { return text.find_first_of("123456789infa") == std::string::npos; }
+
+std::string WithMinusSign(const std::string& text) {
+  if (!text.starts_with('-')) return text;
+  return IsZero(text) ? text.substr(1) : fmt::format("\u2212{}", text.substr(1));
 }
 
 std::string Fixed(double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); }
@@ -36,32 +31,15 @@ std::string Significant(double value, int digits) {
   return fmt::format("{:.{}g}", value, before_point <= 9 ? std::max(digits, before_point) : digits);
 }
 
-// How many decimals a value like this printed one deserves; -1 for none in particular.
-int DecimalsLike(double printed) {
-  const int decimals = DecimalsOf(printed);
-  if (decimals < 0 || decimals > kMaxDecimals) return -1;
-  std::string digits = common::FormatDouble(std::abs(printed));
-  std::erase(digits, '.');
-  return decimals + (digits.size() - std::min(digits.find_first_not_of('0'), digits.size()) < 4 ? 1 : 0);
+// The decimals of a number as text; 0 for scientific notation and what is not finite.
+int DecimalsOf(const std::string& text) {
+  const size_t point = text.find('.');
+  const bool is_fixed = point != text.npos && text.find('e') == text.npos;
+  return is_fixed ? static_cast<int>(text.size() - point - 1) : 0;
 }
 
-// A last decimal that theirs does not have is left out where it is 0; five digits where all would be hidden.
-std::string InDecimalsLike(double value, double printed) {
-  const int decimals = DecimalsLike(printed);
-  if (decimals < 0 || !std::isfinite(value) || std::abs(value) >= 1e15) return Significant(value, 5);
-  std::string text = Fixed(value, decimals);
-  if (text.find_first_of("123456789") == std::string::npos && value != 0) return Significant(value, 2);
-  if (decimals > DecimalsOf(printed) && text.back() == '0') {
-    text.pop_back();
-    if (text.back() == '.') text.pop_back();
-  }
-  return text;
-}
-
-std::string Signed(const std::string& text) {
-  const bool zero = text.find_first_of("123456789infa") == std::string::npos;
-  if (zero || text[0] == '-') return WithMinusSign(text);
-  return "+" + text;
+bool IsReproduction(Verdict verdict, Verdict print) {
+  return verdict == Verdict::kFails && print == Verdict::kFails;
 }
 
 }  // namespace
@@ -72,23 +50,16 @@ bool IsDifference(Agreement agreement) {
 }
 
 Comparison Compare(const ResultRow& row) {
+  if (!row.value || !row.reported) return {};
+  if (row.data != DataOrigin::kReal) return {.agreement = Agreement::kOtherData};
+  const double theirs = *row.reported, difference = *row.value - theirs;
   Comparison comparison;
-  if (!row.value || !row.reported) return comparison;
-  if (row.data != DataOrigin::kReal) {
-    comparison.agreement = Agreement::kOtherData;
-    return comparison;
-  }
-  const double theirs = *row.reported;
-  const double difference = *row.value - theirs;
-  comparison.difference = difference;
   if (theirs != 0) comparison.percent = 100 * difference / std::abs(theirs);
-  if (row.protocol != Protocol::kPaper) {
-    comparison.agreement = Agreement::kOtherProtocol;
-    return comparison;
-  }
   const bool is_near = std::abs(difference) <= (kTolerance + kRounding) * std::abs(theirs);
   const bool is_in_range = row.min && row.max && *row.min <= theirs && theirs <= *row.max;
-  if (is_near || is_in_range) {
+  if (row.protocol != Protocol::kPaper) {
+    comparison.agreement = Agreement::kOtherProtocol;
+  } else if (is_near || is_in_range) {
     comparison.agreement = Agreement::kAgrees;
   } else if (!row.higher_is_better || std::isnan(difference)) {
     comparison.agreement = Agreement::kDiffers;
@@ -99,6 +70,7 @@ Comparison Compare(const ResultRow& row) {
 }
 
 std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
+  static constexpr const char* kMarks[] = {"", "", "", "≈ agrees", "▲ better", "▼ worse", "≠ differs"};
   switch (comparison.agreement) {
     case Agreement::kNoNumber:
       if (row.value) return row.is_reported_row ? "no number printed" : "";
@@ -107,27 +79,27 @@ std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
       return fmt::format("not compared: {} data", row.data ? NameOf(*row.data) : "unknown");
     case Agreement::kOtherProtocol:
       return fmt::format("not compared: {} protocol", row.protocol == Protocol::kCut ? "smaller" : "changed");
-    case Agreement::kAgrees:
-      return "≈ agrees";
-    case Agreement::kBetter:
-      return "▲ better";
-    case Agreement::kWorse:
-      return "▼ worse";
-    case Agreement::kDiffers:
-      return "≠ differs";
+    default:
+      return kMarks[static_cast<size_t>(comparison.agreement)];
   }
-  return "";
 }
 
-std::string ReadableReported(double reported) { return WithMinusSign(common::FormatDouble(reported)); }
-
 std::string ReadableValue(double value, const std::optional<double>& reported) {
-  return WithMinusSign(reported ? InDecimalsLike(value, *reported) : Significant(value, 5));
+  if (!reported) return WithMinusSign(Significant(value, 5));
+  std::string digits = common::FormatDouble(std::abs(*reported));
+  const int decimals = DecimalsOf(digits);
+  if (decimals == 0 || decimals > kMaxDecimals) return WithMinusSign(Significant(value, 4));
+  std::erase(digits, '.');
+  const bool has_few = digits.size() - digits.find_first_not_of('0') < 4;
+  const std::string text = Fixed(value, has_few ? decimals + 1 : decimals);
+  // Two digits where all would be hidden.
+  return WithMinusSign(IsZero(text) && value != 0 ? Significant(value, 2) : text);
 }
 
 std::string ReadablePercent(double percent) {
   const double size = std::abs(percent);
-  return Signed(size < 1000 ? Fixed(percent, size < 100 ? 1 : 0) : Significant(percent, 2)) + "%";
+  const std::string text = size < 1000 ? Fixed(percent, size < 100 ? 1 : 0) : Significant(percent, 2);
+  return fmt::format("{}{}%", IsZero(text) || percent < 0 ? "" : "+", WithMinusSign(text));
 }
 
 std::string ReadableSeconds(double seconds) {
@@ -141,22 +113,207 @@ std::string ReadableSeconds(double seconds) {
 
 std::string ReadableOurs(const ResultRow& row) {
   if (!row.value) return "";
-  const std::string value = ReadableValue(*row.value, row.reported);
+  std::string value = ReadableValue(*row.value, row.reported);
   if (!row.std) return value;
-  // Two digits tell the size of a spread, and no digit of the mean below them tells anything.
-  const std::string spread = " ± " + Significant(*row.std, 2);
-  if (!(*row.std > 0) || !std::isfinite(*row.std) || !std::isfinite(*row.value)) return value + spread;
-  const int decimals = 1 - static_cast<int>(std::floor(std::log10(*row.std)));
-  const size_t point = value.find('.');
-  const bool is_finer = point != std::string::npos && static_cast<int>(value.size() - point - 1) > decimals;
-  if (!is_finer || value.find('e') != std::string::npos) return value + spread;
-  return WithMinusSign(Fixed(*row.value, std::max(decimals, 0))) + spread;
+  // Two digits tell the size of a spread; a digit of the mean below them tells nothing.
+  if (*row.std > 0 && std::isfinite(*row.std) && std::isfinite(*row.value)) {
+    const int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(*row.std))));
+    if (DecimalsOf(value) > decimals) value = WithMinusSign(Fixed(*row.value, decimals));
+  }
+  return fmt::format("{} ± {}", value, Significant(*row.std, 2));
 }
 
 std::string ReadableTheirs(const ResultRow& row) {
   if (!row.reported) return "";
-  const std::string value = ReadableReported(*row.reported);
-  return row.reported_std ? value + " ± " + ReadableReported(*row.reported_std) : value;
+  const auto text = [](double value) { return WithMinusSign(common::FormatDouble(value)); };
+  return row.reported_std ? fmt::format("{} ± {}", text(*row.reported), text(*row.reported_std))
+                          : text(*row.reported);
+}
+
+Summary Summarise(const PackageReport& package) {
+  Summary summary;
+  summary.reported = package.reported_rows;
+  std::map<RowKey, Protocol> best;  // of each reported row that has a result
+  for (const ResultRow& row : package.rows) {
+    const Agreement agreement = Compare(row).agreement;
+    summary.agreeing += agreement == Agreement::kAgrees;
+    summary.compared += agreement == Agreement::kAgrees || IsDifference(agreement);
+    summary.not_applicable += !row.is_regenerated() && !row.is_applicable;
+    if (!row.is_regenerated()) continue;
+    const DataOrigin data = row.data.value_or(DataOrigin::kStandIn);
+    summary.real += data == DataOrigin::kReal;
+    summary.substitute += data == DataOrigin::kSubstitute;
+    summary.stand_in += data == DataOrigin::kStandIn;
+    if (!row.is_reported_row) continue;
+    const RowKey key = {row.table, row.dataset, row.method, row.setting, row.metric};
+    Protocol& protocol = best.try_emplace(key, row.protocol).first->second;
+    protocol = std::min(protocol, row.protocol);
+  }
+  for (const auto& [key, protocol] : best) {
+    summary.regenerated += protocol == Protocol::kPaper;
+    summary.cut += protocol == Protocol::kCut;
+    summary.changed += protocol == Protocol::kChanged;
+  }
+  for (const CaseRow& row : package.cases) {
+    ++summary.cases;
+    summary.seconds += row.seconds;
+    summary.done += row.state == CaseState::kDone;
+    summary.refused += row.state == CaseState::kRefused;
+    summary.not_run += row.state == CaseState::kNotRun;
+  }
+  summary.failed = summary.cases - summary.done - summary.refused - summary.not_run;
+  return summary;
+}
+
+std::vector<std::pair<const char*, int Summary::*>> CountsOfSummary() {
+  using S = Summary;
+  // clang-format off
+  return {{"reported_rows", &S::reported}, {"regenerated", &S::regenerated}, {"cut", &S::cut},
+          {"changed", &S::changed}, {"not_applicable", &S::not_applicable}, {"compared", &S::compared},
+          {"agreeing", &S::agreeing}, {"real", &S::real}, {"substitute", &S::substitute},
+          {"stand_in", &S::stand_in}, {"cases", &S::cases}, {"done", &S::done}, {"refused", &S::refused},
+          {"failed", &S::failed}, {"not_run", &S::not_run}};
+  // clang-format on
+}
+
+PackageFacts PackageFactsOf(const PackageReport& package) {
+  const About& about = package.about;
+  const std::string& title = about.title.empty() ? package.name : about.title;
+  const std::string introduction = about.introduction.substr(0, about.introduction.find("\n\n"));
+  // clang-format off
+  PackageFacts facts = {Summarise(package), package.name, title, about.source, introduction, package.command,
+                        package.commit, /*date=*/"", package.profile, package.is_from_record, package.interrupted};
+  // clang-format on
+  for (const CaseRow& row : package.cases) facts.date = std::max(facts.date, row.finished.substr(0, 10));
+  return facts;
+}
+
+std::string PackageFacts::run() const {
+  return fmt::format("{}{}", is_from_record ? "from the record" : fmt::format("{} run", NameOf(profile)),
+                     interrupted ? ", interrupted" : "");
+}
+
+void Add(const Summary& other, Summary& summary) {
+  for (const auto& [name, count] : CountsOfSummary()) summary.*count += other.*count;
+  summary.seconds += other.seconds;
+}
+
+std::vector<ClaimWithParts> GroupParts(const std::vector<ClaimRow>& claims) {
+  const auto is_part_of = [](const ClaimRow& part, const ClaimRow& whole) {
+    return !part.part.empty() && whole.part.empty() && part.id == whole.id && part.package == whole.package;
+  };
+  std::vector<ClaimWithParts> groups;
+  for (size_t i = 0; i < claims.size(); ++i) {
+    const auto is_whole = [&](const ClaimRow& other) { return is_part_of(claims[i], other); };
+    if (std::ranges::any_of(claims, is_whole)) continue;
+    ClaimWithParts& group = groups.emplace_back(ClaimWithParts{i, {}});
+    for (size_t j = 0; j < claims.size(); ++j) {
+      if (is_part_of(claims[j], claims[i])) group.parts.push_back(j);
+    }
+  }
+  return groups;
+}
+
+ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded) {
+  ClaimCounts counts;
+  for (const ClaimWithParts& group : GroupParts(claims)) {
+    const ClaimRow& claim = claims[group.whole];
+    if (recorded && !claim.recorded) continue;
+    const Verdict verdict = recorded ? *claim.recorded : claim.verdict;
+    ++counts.all;
+    counts.holds += verdict == Verdict::kHolds;
+    counts.fails_as_print += IsReproduction(verdict, claim.print);
+    counts.fails += verdict == Verdict::kFails && !IsReproduction(verdict, claim.print);
+    counts.undecided += verdict == Verdict::kUndecided;
+    counts.not_tested += verdict == Verdict::kNotTested;
+  }
+  return counts;
+}
+
+std::string WordsOn(const ClaimCounts& counts) {
+  std::string text;
+  const auto add = [&](int count, const char* one, const char* several) {
+    if (count == 0) return;
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, count == 1 ? one : several);
+  };
+  add(counts.holds, "holds", "hold");
+  add(counts.fails_as_print, "fails as in print", "fail as in print");
+  add(counts.fails, "fails", "fail");
+  add(counts.undecided, "undecided", "undecided");
+  add(counts.not_tested, "not tested", "not tested");
+  return text;
+}
+
+std::string Counted(int64_t count, const std::string& one) {
+  return fmt::format("{} {}{}", count, one, count == 1 ? "" : "s");
+}
+
+std::string StateOf(const Summary& summary) {
+  if (summary.failed > 0) return fmt::format("✘ {} of {} cases failed", summary.failed, summary.cases);
+  if (summary.cases == 0 || summary.not_run == summary.cases) return "– not run";
+  if (summary.not_run == 0) return "✔ complete";
+  return fmt::format("◐ {} of {} cases run", summary.done + summary.refused, summary.cases);
+}
+
+std::vector<std::string> WordsOn(const Summary& summary) {
+  std::string rows = fmt::format("{} of {} printed rows regenerated", summary.regenerated, summary.reported);
+  if (summary.cut > 0) rows += fmt::format(", + {} cut", summary.cut);
+  if (summary.changed > 0) rows += fmt::format(", + {} changed", summary.changed);
+  if (summary.not_applicable > 0) rows += fmt::format(", {} not applicable", summary.not_applicable);
+  std::vector<std::string> words = {
+      rows, summary.compared == 0
+                ? "no number to compare"
+                : fmt::format("{} of {} compared numbers agree", summary.agreeing, summary.compared)};
+  const auto add = [&](DataOrigin data, int count) {
+    if (count > 0) words.push_back(fmt::format("{} data: {}", MarkOf(data), Counted(count, "row")));
+  };
+  add(DataOrigin::kReal, summary.real);
+  add(DataOrigin::kSubstitute, summary.substitute);
+  add(DataOrigin::kStandIn, summary.stand_in);
+  words.push_back(
+      fmt::format("{} of computing in {}", ReadableSeconds(summary.seconds), Counted(summary.cases, "case")));
+  return words;
+}
+
+std::string MarkOf(Verdict verdict, Verdict print) {
+  static constexpr const char* kMarks[] = {"✔ holds", "✘ fails", "◐ undecided", "– not tested"};
+  return IsReproduction(verdict, print) ? "↻ fails, as in print" : kMarks[static_cast<size_t>(verdict)];
+}
+
+std::string MarkOfPrint(Verdict print) {
+  static constexpr const char* kMarks[] = {"✔ supports it", "✘ contradicts it", "◐ undecided",
+                                           "– no numbers"};
+  return kMarks[static_cast<size_t>(print)];
+}
+
+std::string MarkOf(CaseState state) {
+  const char* symbol = state == CaseState::kDone      ? "✔"
+                       : state == CaseState::kRefused ? "⊘"
+                       : state == CaseState::kNotRun  ? "–"
+                                                      : "✘";
+  return fmt::format("{} {}", symbol, NameOf(state));
+}
+
+std::string MarkOf(std::optional<DataOrigin> data) {
+  if (!data) return "";
+  const char* symbol = data == DataOrigin::kReal ? "●" : data == DataOrigin::kSubstitute ? "◑" : "⚠";
+  return fmt::format("{} {}", symbol, NameOf(*data));
+}
+
+std::string ClassOf(Verdict verdict, Verdict print) {
+  return IsReproduction(verdict, print) ? "as-print" : std::string(NameOf(verdict));
+}
+
+std::string ClassOf(CaseState state) {
+  std::string name(NameOf(state));
+  std::ranges::replace(name, ' ', '-');
+  return name;
+}
+
+std::string ClassOf(Agreement agreement) {
+  static constexpr const char* kClasses[] = {"none",   "other", "other",  "agrees",
+                                             "better", "worse", "differs"};
+  return kClasses[static_cast<size_t>(agreement)];
 }
 
 }  // namespace structlab::harness

@@ -2,8 +2,11 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_COMPARISON_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_COMPARISON_H_
 
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "experiments/harness/report/model.h"
@@ -25,8 +28,8 @@ bool IsDifference(Agreement agreement);
 
 struct Comparison {
   Agreement agreement = Agreement::kNoNumber;
-  std::optional<double> difference;  // ours - theirs, where they may be compared
-  std::optional<double> percent;     // of |theirs|; none where that is 0
+  std::optional<double> percent =
+      {};  // (ours - theirs) / |theirs|, where they are the same quantity and theirs is not 0
 };
 
 // Two numbers agree if |ours - theirs| <= 5% of |theirs|, or if theirs lies within the range of our seeds.
@@ -37,18 +40,15 @@ Comparison Compare(const ResultRow& row);
 // nothing is compared, or "".
 std::string MarkOf(const ResultRow& row, const Comparison& comparison);
 
-// For reading: as many digits as tell something. A printed number stands as printed; ours has the decimals of
-// theirs, one more where theirs has fewer than four digits, and five significant digits where there is no
-// theirs. U+2212 as minus. The exact numbers are in the tables to copy.
-std::string ReadableReported(double reported);
+// Numbers for reading, with U+2212 as minus; the exact ones are in the tables to copy. Ours has the decimals
+// of theirs, and one more where theirs has fewer than four digits; beside an integer it has four significant
+// digits, and five where there is no theirs.
 std::string ReadableValue(double value, const std::optional<double>& reported);
 std::string ReadablePercent(double percent);  // signed, "+3.2%"
-// "2 h 5 min", "3 min 20 s", "12.5 s"
-std::string ReadableSeconds(double seconds);
-
-// "1615 ± 12" of ours, rounded where its spread has two digits; "" without a value.
+std::string ReadableSeconds(double seconds);  // "2 h 5 min", "3 min 20 s", "12.5 s"
+// Ours with its spread in two digits, rounded to them: "1615 ± 12". "" without a value.
 std::string ReadableOurs(const ResultRow& row);
-// "1614.769 ± 10" of theirs; "" without.
+// Theirs as printed: "1614.769 ± 10". "" without a value.
 std::string ReadableTheirs(const ResultRow& row);
 
 // What a package's page comes to, in counts.
@@ -68,7 +68,7 @@ struct Summary {
   double seconds = 0;                                             // summed over the cases
 };
 Summary Summarise(const PackageReport& package);
-Summary operator+(const Summary& a, const Summary& b);
+void Add(const Summary& other, Summary& summary);
 // The counts with the names of their columns.
 std::vector<std::pair<const char*, int Summary::*>> CountsOfSummary();
 // "✔ complete", "✘ 2 of 30 cases failed", "◐ 12 of 30 cases run", "– not run".
@@ -86,12 +86,18 @@ struct PackageFacts : Summary {
 };
 PackageFacts PackageFactsOf(const PackageReport& package);
 
-// How many whole claims read which way; parts count where a claim has no row for the whole. A claim that
-// fails as the print does is a reproduction and does not count as failing.
-struct ClaimCounts {
-  int holds = 0, fails_as_print = 0, fails = 0, undecided = 0, not_tested = 0;
+// A claim and its parts, by their positions in a list of claims.
+struct ClaimWithParts {
+  size_t whole;
+  std::vector<size_t> parts;
+};
+// In the order of the rows. A part without a whole is a claim by itself. O(claims^2).
+std::vector<ClaimWithParts> GroupParts(const std::vector<ClaimRow>& claims);
 
-  int all() const { return holds + fails_as_print + fails + undecided + not_tested; }
+// How many claims of GroupParts read which way. A claim that fails as the print does is a reproduction and
+// does not count as failing.
+struct ClaimCounts {
+  int all = 0, holds = 0, fails_as_print = 0, fails = 0, undecided = 0, not_tested = 0;
 };
 // Counts the verdicts of this run or, with `recorded`, those of the record (only claims that it decides).
 ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded = false);

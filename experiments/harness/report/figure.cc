@@ -7,29 +7,25 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <type_traits>
 
 namespace structlab::harness {
 
-// Values of a figure, and what their lines are called: "" for the figure's first values, whose lines have the
-// names of methods.
+// Values that a figure shows. The lines of its first values (name "") are called after their methods.
 struct NamedValues {
   Values values;
   std::string name = {};
 };
 
 struct FigureRule::Node {
-  enum class Kind { kCurves, kLines, kPictures, kCustom };
+  enum class Kind { kCurves, kLines, kPictures };
 
-  Kind kind = Kind::kCustom;
+  Kind kind;
   std::vector<NamedValues> shown = {};
   std::string over = {};
   std::vector<std::string> methods = {};
-  std::string x_label = {}, y_label = {};
-  bool log_x = false, log_y = false;
-  std::optional<double> horizontal_line = {};
-  std::string horizontal_line_name = {};
-  int envelope_bins = 0;  // 0: every point
-  std::function<Figure(const Results&)> draw = {};
+  common::Plot axes = {};  // labels, logarithms and the horizontal line
+  int envelope_bins = 0;   // 0: every point
 };
 
 namespace {
@@ -37,14 +33,15 @@ namespace {
 using Node = FigureRule::Node;
 using Kind = Node::Kind;
 
-FigureRule Made(Node node) { return FigureRule(std::make_shared<const Node>(std::move(node))); }
+FigureRule Made(Kind kind, Values values) {
+  return FigureRule(std::make_shared<const Node>(Node{.kind = kind, .shown = {{std::move(values)}}}));
+}
 
-// The rule with another value of one member.
-template <typename Member>
-FigureRule With(const std::shared_ptr<const Node>& node, Member Node::*member, Member value) {
-  Node changed = *node;
-  changed.*member = std::move(value);
-  return Made(std::move(changed));
+template <typename Change>
+FigureRule Changed(const Node& node, Change change) {
+  Node changed = node;
+  change(changed);
+  return FigureRule(std::make_shared<const Node>(std::move(changed)));
 }
 
 // The value of a setting: of the recorded row, or else of what the case read; null if neither has it.
@@ -65,15 +62,16 @@ void AddCase(const FinishedCase& finished, Figure& figure) {
   if (std::ranges::find(figure.cases, key) == figure.cases.end()) figure.cases.push_back(key);
 }
 
-// Calls use(finished case, recorded) for each value, curve or picture that the values ask for; the figure
-// shows its case.
+// Calls use(finished case, recorded) for each value that the values ask for, or for each curve or picture of
+// the first seed; the figure shows its case.
 template <typename Recorded, typename Use>
 void ForEach(const Values& values, const Results& results, std::vector<Recorded> Record::*kind,
-             bool of_first_seed, Figure& figure, Use use) {
+             Figure& figure, Use use) {
+  constexpr bool kOfEachSeed = std::is_same_v<Recorded, RecordedValue>;
   for (const FinishedCase& finished : results.cases()) {
     for (const Recorded& recorded : finished.record.*kind) {
       if (!values.Contain(recorded.key, finished.c)) continue;
-      if (of_first_seed && !IsFirstSeed(finished, results)) continue;
+      if (!kOfEachSeed && !IsFirstSeed(finished, results)) continue;
       use(finished, recorded);
       AddCase(finished, figure);
     }
@@ -113,20 +111,23 @@ Series& LineOf(const std::string& method, std::vector<Series>& found) {
   return found.emplace_back(Series{.name = method});
 }
 
-// Of what is not finite, too.
-double MeanOf(const std::vector<double>& values) {
-  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+// Adds the mean of the values at each position. Unlike common::Mean it takes values that are not finite.
+void AddMeans(const std::map<double, std::vector<double>>& points, Series& line) {
+  for (const auto& [x, values] : points) {
+    line.x.push_back(x);
+    line.y.push_back(std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()));
+  }
 }
 
 // The largest value in each of `bins` equal parts of the axis, for a curve whose hundreds of teeth would be a
 // solid block. Points without a logarithm are left out of a logarithmic axis.
-Series EnvelopeOf(Series curve, int bins, bool log_x) {
+Series EnvelopeOf(const Series& curve, int bins, bool log_x) {
   std::vector<std::pair<double, size_t>> points;  // position on the axis
   for (size_t i = 0; i < curve.x.size(); ++i) {
     const double at = log_x ? std::log(curve.x[i]) : curve.x[i];
     if (std::isfinite(at)) points.emplace_back(at, i);
   }
-  if (points.empty()) return {.name = curve.name};
+  if (points.empty()) return {};
   const double low = std::ranges::min(points).first, width = (std::ranges::max(points).first - low) / bins;
   std::map<int, size_t> largest;  // bin to point
   for (const auto& [at, i] : points) {
@@ -134,7 +135,7 @@ Series EnvelopeOf(Series curve, int bins, bool log_x) {
     const auto [found, is_new] = largest.try_emplace(bin, i);
     if (!is_new && curve.y[i] > curve.y[found->second]) found->second = i;
   }
-  Series envelope = {.name = curve.name};
+  Series envelope;
   for (const auto& [bin, point] : largest) {
     envelope.x.push_back(curve.x[point]);
     envelope.y.push_back(curve.y[point]);
@@ -143,47 +144,39 @@ Series EnvelopeOf(Series curve, int bins, bool log_x) {
 }
 
 // The curves of several cases of a line follow each other, by their first points.
-void DrawCurves(const Node& node, const Results& results, Figure& figure) {
-  for (const NamedValues& shown : node.shown) {
-    std::vector<const RecordedCurve*> curves;
-    ForEach(shown.values, results, &Record::curves, /*of_first_seed=*/true, figure,
-            [&](const FinishedCase&, const RecordedCurve& curve) { curves.push_back(&curve); });
-    std::vector<Series> found;
-    for (const RecordedCurve* curve : curves) LineOf(curve->key.method, found);
-    std::ranges::stable_sort(curves, {}, [](const RecordedCurve* curve) {
-      return curve->x.empty() ? HUGE_VAL : curve->x.front();
-    });
-    for (const RecordedCurve* curve : curves) {
-      Series part = {.x = curve->x, .y = curve->y};
-      if (node.envelope_bins > 0) part = EnvelopeOf(part, node.envelope_bins, node.log_x);
-      Series& line = LineOf(curve->key.method, found);
-      line.x.insert(line.x.end(), part.x.begin(), part.x.end());
-      for (const double y : part.y) line.y.push_back(y + shown.values.plus);
-    }
-    AddLines(node, shown, std::move(found), figure);
+void DrawCurves(const Node& node, const NamedValues& shown, const Results& results, Figure& figure) {
+  std::vector<const RecordedCurve*> curves;
+  std::vector<Series> found;
+  ForEach(shown.values, results, &Record::curves, figure,
+          [&](const FinishedCase&, const RecordedCurve& curve) {
+            curves.push_back(&curve);
+            LineOf(curve.key.method, found);
+          });
+  std::ranges::stable_sort(
+      curves, {}, [](const RecordedCurve* curve) { return curve->x.empty() ? HUGE_VAL : curve->x.front(); });
+  for (const RecordedCurve* curve : curves) {
+    Series part = {.x = curve->x, .y = curve->y};
+    if (node.envelope_bins > 0) part = EnvelopeOf(part, node.envelope_bins, node.axes.log_x);
+    Series& line = LineOf(curve->key.method, found);
+    line.x.insert(line.x.end(), part.x.begin(), part.x.end());
+    for (const double y : part.y) line.y.push_back(y + shown.values.plus);
   }
+  AddLines(node, shown, std::move(found), figure);
 }
 
-void DrawLines(const Node& node, const Results& results, Figure& figure) {
-  for (const NamedValues& shown : node.shown) {
-    std::vector<Series> found;
-    std::map<std::string, std::map<double, std::vector<double>>> points;  // method, position, values there
-    ForEach(shown.values, results, &Record::values, /*of_first_seed=*/false, figure,
-            [&](const FinishedCase& finished, const RecordedValue& recorded) {
-              const std::string* at = FindSetting(recorded.key, finished.c, node.over);
-              const std::optional<double> value = shown.values.NumberOf(recorded, finished, results);
-              if (at == nullptr || !value) return;
-              LineOf(recorded.key.method, found);
-              points[recorded.key.method][Setting{{node.over, *at}}.Number(node.over)].push_back(*value);
-            });
-    for (Series& line : found) {
-      for (const auto& [x, values] : points[line.name]) {
-        line.x.push_back(x);
-        line.y.push_back(MeanOf(values));
-      }
-    }
-    AddLines(node, shown, std::move(found), figure);
-  }
+void DrawLines(const Node& node, const NamedValues& shown, const Results& results, Figure& figure) {
+  std::vector<Series> found;
+  std::map<std::string, std::map<double, std::vector<double>>> points;  // method, position, values there
+  ForEach(shown.values, results, &Record::values, figure,
+          [&](const FinishedCase& finished, const RecordedValue& recorded) {
+            const std::string* at = FindSetting(recorded.key, finished.c, node.over);
+            const std::optional<double> value = shown.values.NumberOf(recorded, finished, results);
+            if (at == nullptr || !value) return;
+            LineOf(recorded.key.method, found);
+            points[recorded.key.method][Setting{{node.over, *at}}.Number(node.over)].push_back(*value);
+          });
+  for (Series& line : found) AddMeans(points[line.name], line);
+  AddLines(node, shown, std::move(found), figure);
 }
 
 // "A, kappa1=0.5": what tells a picture from those beside it.
@@ -197,83 +190,79 @@ std::string CaptionOf(const NamedValues& shown, const RowKey& key) {
   return caption;
 }
 
-void DrawPictures(const Node& node, const Results& results, Figure& figure) {
-  for (const NamedValues& shown : node.shown) {
-    std::vector<const RecordedPicture*> pictures;
-    ForEach(shown.values, results, &Record::pictures, /*of_first_seed=*/true, figure,
-            [&](const FinishedCase&, const RecordedPicture& picture) { pictures.push_back(&picture); });
-    std::ranges::stable_sort(pictures, {}, [&](const RecordedPicture* picture) {
-      return std::ranges::find(node.methods, picture->key.method) - node.methods.begin();
-    });
-    for (const RecordedPicture* picture : pictures) {
-      figure.panels.push_back({CaptionOf(shown, picture->key), picture->picture});
-    }
-    for (const std::string& method : node.methods) {
-      const auto is_of = [&](const RecordedPicture* picture) { return picture->key.method == method; };
-      const bool is_meant = shown.values.method.empty() || shown.values.method == method;
-      if (is_meant && !std::ranges::any_of(pictures, is_of)) figure.is_complete = false;
-    }
-    if (pictures.empty()) figure.is_complete = false;
+void DrawPictures(const Node& node, const NamedValues& shown, const Results& results, Figure& figure) {
+  std::vector<const RecordedPicture*> pictures;
+  ForEach(shown.values, results, &Record::pictures, figure,
+          [&](const FinishedCase&, const RecordedPicture& picture) { pictures.push_back(&picture); });
+  std::ranges::stable_sort(pictures, {}, [&](const RecordedPicture* picture) {
+    return std::ranges::find(node.methods, picture->key.method) - node.methods.begin();
+  });
+  for (const RecordedPicture* picture : pictures) {
+    figure.panels.push_back({CaptionOf(shown, picture->key), picture->picture});
   }
+  for (const std::string& method : node.methods) {
+    const auto is_of = [&](const RecordedPicture* picture) { return picture->key.method == method; };
+    const bool is_meant = shown.values.method.empty() || shown.values.method == method;
+    if (is_meant && !std::ranges::any_of(pictures, is_of)) figure.is_complete = false;
+  }
+  if (pictures.empty()) figure.is_complete = false;
 }
 
 // "passes_vs_lambda" has the passes on the vertical axis and lambda on the other.
-void AddLabels(const Node& node, Figure& figure) {
-  const std::string metric = node.shown.front().values.metric;
-  const size_t versus = metric.find("_vs_");
-  const bool is_curve = node.kind == Kind::kCurves && versus != metric.npos;
-  figure.y_label = is_curve ? metric.substr(0, versus) : metric;
-  figure.x_label = is_curve ? metric.substr(versus + 4) : node.over;
-  std::ranges::replace(figure.y_label, '_', ' ');
-  if (!node.x_label.empty()) figure.x_label = node.x_label;
-  if (!node.y_label.empty()) figure.y_label = node.y_label;
-  figure.log_x = node.log_x;
-  figure.log_y = node.log_y;
-  figure.horizontal_line = node.horizontal_line;
-  figure.horizontal_line_name = node.horizontal_line_name;
+void AddDefaultLabels(const Node& node, Figure& figure) {
+  const std::string& metric = node.shown.front().values.metric;
+  const size_t versus = node.kind == Kind::kCurves ? metric.find("_vs_") : metric.npos;
+  if (figure.x_label.empty()) figure.x_label = versus == metric.npos ? node.over : metric.substr(versus + 4);
+  if (figure.y_label.empty()) {
+    figure.y_label = metric.substr(0, versus);
+    std::ranges::replace(figure.y_label, '_', ' ');
+  }
 }
 
 }  // namespace
 
-FigureRule FigureRule::Over(const std::string& key) const { return With(node_, &Node::over, key); }
+FigureRule FigureRule::Over(const std::string& key) const {
+  return Changed(*node_, [&](Node& node) { node.over = key; });
+}
 FigureRule FigureRule::LinePer(std::vector<std::string> methods) const {
-  return With(node_, &Node::methods, std::move(methods));
+  return Changed(*node_, [&](Node& node) { node.methods = std::move(methods); });
 }
 FigureRule FigureRule::And(const Values& values, const std::string& name) const {
-  std::vector<NamedValues> shown = node_->shown;
-  shown.push_back({values, name});
-  return With(node_, &Node::shown, std::move(shown));
+  return Changed(*node_, [&](Node& node) { node.shown.push_back({values, name}); });
 }
 FigureRule FigureRule::Named(const std::string& name) const {
-  std::vector<NamedValues> shown = node_->shown;
-  shown.front().name = name;
-  return With(node_, &Node::shown, std::move(shown));
+  return Changed(*node_, [&](Node& node) { node.shown.front().name = name; });
 }
-
-FigureRule FigureRule::Labels(std::string x_label, std::string y_label) const {
-  return With(With(node_, &Node::x_label, std::move(x_label)).node_, &Node::y_label, std::move(y_label));
+FigureRule FigureRule::Labels(const std::string& x_label, const std::string& y_label) const {
+  return Changed(*node_, [&](Node& node) {
+    node.axes.x_label = x_label;
+    node.axes.y_label = y_label;
+  });
 }
-FigureRule FigureRule::LogX() const { return With(node_, &Node::log_x, true); }
-FigureRule FigureRule::LogY() const { return With(node_, &Node::log_y, true); }
-FigureRule FigureRule::HorizontalLine(double y, std::string name) const {
-  const FigureRule rule = With(node_, &Node::horizontal_line, std::optional<double>(y));
-  return With(rule.node_, &Node::horizontal_line_name, std::move(name));
+FigureRule FigureRule::LogX() const {
+  return Changed(*node_, [](Node& node) { node.axes.log_x = true; });
 }
-FigureRule FigureRule::Envelope(int bins) const { return With(node_, &Node::envelope_bins, bins); }
+FigureRule FigureRule::LogY() const {
+  return Changed(*node_, [](Node& node) { node.axes.log_y = true; });
+}
+FigureRule FigureRule::HorizontalLine(double y, const std::string& name) const {
+  return Changed(*node_, [&](Node& node) {
+    node.axes.horizontal_line = y;
+    node.axes.horizontal_line_name = name;
+  });
+}
+FigureRule FigureRule::Envelope(int bins) const {
+  return Changed(*node_, [&](Node& node) { node.envelope_bins = bins; });
+}
 
 Figure FigureRule::Draw(const std::string& id, const Results& results) const {
-  Figure figure;
-  if (node_->kind == Kind::kCustom) figure = node_->draw(results);
-  if (node_->kind == Kind::kPictures) DrawPictures(*node_, results, figure);
-  if (node_->kind == Kind::kCurves) DrawCurves(*node_, results, figure);
-  if (node_->kind == Kind::kLines) DrawLines(*node_, results, figure);
-  if (node_->kind == Kind::kCurves || node_->kind == Kind::kLines) AddLabels(*node_, figure);
+  const auto draw = node_->kind == Kind::kCurves  ? DrawCurves
+                    : node_->kind == Kind::kLines ? DrawLines
+                                                  : DrawPictures;
+  Figure figure = {node_->axes};
+  for (const NamedValues& shown : node_->shown) draw(*node_, shown, results, figure);
+  AddDefaultLabels(*node_, figure);
   if (figure.series.empty() && figure.panels.empty()) figure.is_complete = false;
-  if (node_->kind == Kind::kCustom && figure.cases.empty()) {
-    for (const FinishedCase& finished : results.cases()) {
-      if (Needs(finished.c)) AddCase(finished, figure);
-    }
-  }
   figure.id = id;
   return figure;
 }
@@ -289,20 +278,9 @@ bool FigureRule::Needs(const Case& c) const {
                              [&](const NamedValues& shown) { return shown.values.MayComeFrom(c); });
 }
 
-FigureRule Curves(Values values) {
-  return Made({.kind = Kind::kCurves, .shown = {NamedValues{std::move(values)}}});
-}
-FigureRule Lines(Values values) {
-  return Made({.kind = Kind::kLines, .shown = {NamedValues{std::move(values)}}});
-}
-FigureRule Pictures(Values values) {
-  return Made({.kind = Kind::kPictures, .shown = {NamedValues{std::move(values)}}});
-}
-FigureRule CustomFigure(std::vector<Values> needs, std::function<Figure(const Results&)> draw) {
-  Node node = {.kind = Kind::kCustom, .draw = std::move(draw)};
-  for (Values& values : needs) node.shown.push_back(NamedValues{std::move(values)});
-  return Made(std::move(node));
-}
+FigureRule Curves(Values values) { return Made(Kind::kCurves, std::move(values)); }
+FigureRule Lines(Values values) { return Made(Kind::kLines, std::move(values)); }
+FigureRule Pictures(Values values) { return Made(Kind::kPictures, std::move(values)); }
 
 Series MeanCurve(std::string name, const std::vector<CurveObservation>& curves) {
   std::map<double, std::vector<double>> points;
@@ -312,12 +290,9 @@ Series MeanCurve(std::string name, const std::vector<CurveObservation>& curves) 
       if (seen.insert(curve.x()[i]).second) points[curve.x()[i]].push_back(curve.y()[i]);
     }
   }
+  std::erase_if(points, [&](const auto& point) { return point.second.size() != curves.size(); });
   Series mean = {.name = std::move(name)};
-  for (const auto& [x, values] : points) {
-    if (values.size() != curves.size()) continue;
-    mean.x.push_back(x);
-    mean.y.push_back(MeanOf(values));
-  }
+  AddMeans(points, mean);
   return mean;
 }
 

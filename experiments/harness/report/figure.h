@@ -1,44 +1,25 @@
-// Figures as values: which recorded numbers they show, and what is drawn of them.
+// Figures as values: which recorded numbers they show.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_FIGURE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_FIGURE_H_
 
-#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/plot/plot.h"
 #include "experiments/harness/decide/rows.h"
 #include "experiments/harness/decide/rule.h"
 #include "experiments/harness/run/results.h"
 
 namespace structlab::harness {
 
-// One line of a drawing.
-struct Series {
-  std::string name = {};
-  std::vector<double> x = {}, y = {};
-  bool points_only = false;
-};
+using common::Panel;
+using common::Series;
 
-// A picture of a figure, with what tells it from those beside it.
-struct Panel {
-  std::string caption;
-  Picture picture;
-};
-
-// A drawing of curves, pictures side by side, or both, as it is drawn.
-struct Figure {
-  std::string id = {};       // file name without ending, unique in the package
-  std::string title = {};    // "Figure 5.2c"
-  std::string caption = {};  // what is seen, and whose data
-  std::string x_label = {}, y_label = {};
-  bool log_x = false, log_y = false;
-  std::optional<double> horizontal_line = {};  // e.g. the tolerance
-  std::string horizontal_line_name = {};
-  std::vector<Series> series = {};
-  std::vector<Panel> panels = {};
+// A plot of the report: curves, pictures side by side, or both. Its id is unique in the package.
+struct Figure : common::Plot {
+  std::string caption = {};             // what is seen, and whose data
   std::vector<std::string> cases = {};  // keys of the finished cases that it shows
   bool is_complete = true;  // every line (picture) that LinePer and And name is there, and at least one
 };
@@ -59,10 +40,10 @@ class FigureRule {
   // Curves: the name of the first line, in place of the method's.
   FigureRule Named(const std::string& name) const;
   // Default: of the metric "passes_vs_lambda" both; else the key of Over and the metric.
-  FigureRule Labels(std::string x_label, std::string y_label) const;
+  FigureRule Labels(const std::string& x_label, const std::string& y_label) const;
   FigureRule LogX() const;
   FigureRule LogY() const;
-  FigureRule HorizontalLine(double y, std::string name) const;
+  FigureRule HorizontalLine(double y, const std::string& name) const;
   // Curves: only the largest value in each of `bins` equal parts of the (logarithmic) axis is drawn.
   FigureRule Envelope(int bins) const;
 
@@ -88,14 +69,10 @@ FigureRule Lines(Values values);
 // Recorded pictures of the first seed, one panel each, with the method and setting as captions; LinePer gives
 // their order.
 FigureRule Pictures(Values values);
-// Where none of these fits: draws the figure (its id, title and caption are filled in); `needs` are the
-// values it shows.
-FigureRule CustomFigure(std::vector<Values> needs, std::function<Figure(const Results&)> draw);
-
-// The mean of each x over the curves, where all of them have this x; a line of a figure.
+// A line with the mean over the curves at each x that all of them have.
 Series MeanCurve(std::string name, const std::vector<CurveObservation>& curves);
 
-// What the rows need to know of figures.
+// The part of each figure that JoinRows needs.
 std::vector<DrawnFigure> FactsOf(const std::vector<Figure>& figures);
 
 }  // namespace structlab::harness

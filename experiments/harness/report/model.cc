@@ -3,119 +3,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
+#include <utility>
 
 #include "common/error.h"
 
 namespace structlab::harness {
 namespace {
 
-constexpr size_t kMaxConclusions = 5;
-
-// The text of about.md, line by line, with the place of each for errors.
-class AboutReader {
- public:
-  AboutReader(std::string_view text, std::string name) : text_(text), name_(std::move(name)) { Next(); }
-
-  About Read() {
-    About about;
-    while (!at_end_ && line_.empty()) Next();
-    if (!line_.starts_with("# ")) Throw("a title, '# Title'");
-    about.title = line_.substr(2);
-    Next();
-    about.source = ReadParagraphs();
-    std::set<std::string> seen;
-    while (!at_end_) {
-      const std::string heading(line_.starts_with("## ") ? line_.substr(3) : "");
-      if (!seen.insert(heading).second) Throw("each section once");
-      if (heading == "Introduction") {
-        Next();
-        about.introduction = ReadParagraphs();
-      } else if (heading == "Conclusions") {
-        about.conclusions = ReadItems(kMaxConclusions);
-      } else if (heading == "Departures") {
-        about.departures = ReadItems();
-      } else if (heading == "Left out") {
-        about.left_out = ReadItems();
-      } else if (heading == "Figures") {
-        ReadFigures(about);
-      } else {
-        Throw("## Introduction, Conclusions, Departures, Left out or Figures");
-      }
-    }
-    return about;
+// The lines, without blanks around them.
+std::vector<std::string> TrimmedLines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const size_t begin = line.find_first_not_of(" \t\r");
+    lines.emplace_back(begin == line.npos ? ""
+                                          : line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
-
- private:
-  [[noreturn]] void Throw(const std::string& expected) const {
-    common::ThrowDataError(fmt::format("{}:{}", name_, number_), expected,
-                           at_end_ ? "the end" : common::Quote(line_));
-  }
-
-  bool IsSectionEnd() const { return at_end_ || line_.starts_with("#"); }
-
-  // The next line, without blanks around it.
-  void Next() {
-    ++number_;
-    at_end_ = text_.empty();
-    const size_t end = text_.find('\n');
-    line_ = text_.substr(0, end);
-    text_ = end == text_.npos ? std::string_view() : text_.substr(end + 1);
-    const size_t begin = line_.find_first_not_of(" \t\r");
-    line_ = begin == line_.npos ? std::string_view()
-                                : line_.substr(begin, line_.find_last_not_of(" \t\r") + 1 - begin);
-  }
-
-  // The lines of a paragraph are joined by spaces, paragraphs divided by an empty line.
-  std::string ReadParagraphs() {
-    std::string text;
-    bool is_new = false;
-    for (; !IsSectionEnd(); Next()) {
-      if (!line_.empty() && !text.empty()) text += is_new ? "\n\n" : " ";
-      text += line_;
-      is_new = line_.empty();
-    }
-    return text;
-  }
-
-  // "- item" with further lines of it below, up to an empty line.
-  std::vector<std::string> ReadItems(size_t max_items = static_cast<size_t>(-1)) {
-    std::vector<std::string> items;
-    bool is_open = false;
-    for (Next(); !IsSectionEnd(); Next()) {
-      if (line_.starts_with("- ")) {
-        if (items.size() == max_items) Throw(fmt::format("at most {} items", max_items));
-        items.emplace_back(line_.substr(2));
-      } else if (!line_.empty()) {
-        if (!is_open) Throw("a list item, '- text'");
-        items.back().append(" ").append(line_);
-      }
-      is_open = !line_.empty();
-    }
-    return items;
-  }
-
-  void ReadFigures(About& about) {
-    for (Next(); !at_end_ && line_.empty();) Next();
-    while (!at_end_ && !line_.starts_with("## ")) {
-      const size_t colon = line_.find(": ");
-      if (!line_.starts_with("### ") || colon == line_.npos || colon <= 4) Throw("'### figure_id: Title'");
-      About::Caption caption = {std::string(line_.substr(4, colon - 4)), std::string(line_.substr(colon + 2)),
-                                ""};
-      if (about.Find(caption.id) != nullptr) Throw("each figure once");
-      Next();
-      caption.text = ReadParagraphs();
-      about.figures.push_back(std::move(caption));
-    }
-  }
-
-  std::string_view text_;
-  std::string name_;
-  std::string_view line_ = {};
-  size_t number_ = 0;
-  bool at_end_ = false;
-};
+  return lines;
+}
 
 }  // namespace
 
@@ -125,32 +33,60 @@ const About::Caption* About::Find(const std::string& figure_id) const {
 }
 
 About ParseAbout(std::string_view markdown, const std::string& name) {
-  return AboutReader(markdown, name).Read();
-}
-
-void AddCaptions(const About& about, std::vector<Figure>& figures) {
-  for (Figure& figure : figures) {
-    const About::Caption* caption = about.Find(figure.id);
-    figure.title = caption == nullptr ? figure.id : caption->title;
-    figure.caption = caption == nullptr ? "" : caption->text;
+  About about;
+  std::set<std::string> sections;
+  // The next line belongs to the paragraphs of one or to the items of the other.
+  std::string* text = nullptr;
+  std::vector<std::string>* items = nullptr;
+  bool in_figures = false, is_behind_gap = false;
+  size_t number = 0;
+  const auto expect = [&](bool holds, const char* what, const std::string& line) {
+    if (holds) return;
+    common::ThrowDataError(fmt::format("{}:{}", name, number), what,
+                           line.empty() ? "the end" : common::Quote(line));
+  };
+  for (const std::string& line : TrimmedLines(markdown)) {
+    ++number;
+    if (line.empty()) {
+      is_behind_gap = true;
+      continue;
+    }
+    const bool begins_paragraph = std::exchange(is_behind_gap, false);
+    if (about.title.empty()) {
+      expect(line.starts_with("# "), "a title, '# Title'", line);
+      about.title = line.substr(2);
+      text = &about.source;
+    } else if (in_figures && line.starts_with("### ")) {
+      const size_t colon = line.find(": ");
+      expect(colon != line.npos && colon > 4, "'### figure_id: Title'", line);
+      const std::string id = line.substr(4, colon - 4);
+      expect(about.Find(id) == nullptr, "each figure once", line);
+      about.figures.push_back({id, line.substr(colon + 2), ""});
+      text = &about.figures.back().text;
+    } else if (line.starts_with("#")) {
+      const std::string heading = line.substr(std::min(line.find(' ') + 1, line.size()));
+      text = heading == "Introduction" ? &about.introduction : nullptr;
+      items = heading == "Conclusions"  ? &about.conclusions
+              : heading == "Departures" ? &about.departures
+              : heading == "Left out"   ? &about.left_out
+                                        : nullptr;
+      in_figures = heading == "Figures";
+      expect(line.starts_with("## ") && (text != nullptr || items != nullptr || in_figures),
+             "## Introduction, Conclusions, Departures, Left out or Figures", line);
+      expect(sections.insert(heading).second, "each section once", line);
+    } else if (items != nullptr) {
+      const bool is_new = line.starts_with("- ");
+      expect(is_new || (!items->empty() && !begins_paragraph), "a list item, '- text'", line);
+      if (is_new) items->emplace_back();
+      items->back().append(items->back().empty() ? "" : " ").append(line.substr(is_new ? 2 : 0));
+    } else {
+      expect(text != nullptr, "'### figure_id: Title'", line);
+      text->append(text->empty() ? "" : begins_paragraph ? "\n\n" : " ").append(line);
+    }
   }
-}
-
-std::vector<Fact> OriginsOf(const std::vector<RecordedCase>& record) {
-  std::vector<std::string> commits;
-  std::map<std::string, std::vector<std::string>> days;
-  for (const RecordedCase& recorded : record) {
-    if (days[recorded.commit].empty()) commits.push_back(recorded.commit);
-    days[recorded.commit].push_back(recorded.date.substr(0, 10));
-  }
-  std::vector<Fact> facts;
-  for (const std::string& commit : commits) {
-    const auto [first, last] = std::ranges::minmax(days[commit]);
-    const size_t cases = days[commit].size();
-    facts.push_back({commit, fmt::format("{}{}, {} case{}", first, first == last ? "" : " to " + last, cases,
-                                         cases == 1 ? "" : "s")});
-  }
-  return facts;
+  ++number;
+  expect(!about.title.empty(), "a title, '# Title'", "");
+  return about;
 }
 
 }  // namespace structlab::harness

@@ -1,4 +1,5 @@
-// What a package's page shows, as plain values: package.cc fills them in, the pages are written from them.
+// What a package's page shows, as plain values: package_report.cc fills them in, the pages are written from
+// them.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_MODEL_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_MODEL_H_
 
@@ -10,7 +11,6 @@
 #include "experiments/harness/decide/claims.h"
 #include "experiments/harness/decide/rows.h"
 #include "experiments/harness/report/figure.h"
-#include "experiments/harness/run/record.h"
 
 namespace structlab::harness {
 
@@ -56,7 +56,7 @@ std::vector<RecordedBenchmark> ParseBenchmarks(std::string_view tsv, const std::
 //
 // Every section may be missing, none may stand twice. Lines of a paragraph or item are joined; `words`
 // between backticks are shown as code. Throws common::Error(kData) with name:line for a text without a title,
-// another heading, a sixth conclusion, and what is no item in a list.
+// another heading, and a line of a list that belongs to no item.
 struct About {
   std::string title = {}, source = {}, introduction = {};
   std::vector<std::string> conclusions = {}, departures = {}, left_out = {};
@@ -68,12 +68,6 @@ struct About {
   const Caption* Find(const std::string& figure_id) const;
 };
 About ParseAbout(std::string_view markdown, const std::string& name);
-
-// Gives each figure the title and caption that stand under its id; one without keeps its id as title.
-void AddCaptions(const About& about, std::vector<Figure>& figures);
-
-// The commits of a record, each with its days and number of cases: "2026-11-26 to 2026-11-27, 120 cases".
-std::vector<Fact> OriginsOf(const std::vector<RecordedCase>& record);
 
 struct PackageReport {
   std::string name;  // folder under experiments/
@@ -90,9 +84,8 @@ struct PackageReport {
   Profile profile = Profile::kQuick;  // of that command
   std::vector<std::string> methods;   // in the order of the plan, for the looks of curves
   int reported_rows = 0;
-  bool interrupted = false;               // the run that made this page did not get to its end
-  bool is_from_record = false;            // drawn from record.tsv: nothing was run
-  std::vector<Fact> record_origins = {};  // OriginsOf the record, where there is one
+  bool interrupted = false;     // the run that made this page did not get to its end
+  bool is_from_record = false;  // drawn from record.tsv: nothing was run
 };
 
 }  // namespace structlab::harness

@@ -1,5 +1,7 @@
-// The page of one package.
+// The page of one package: its first screen, its claims and its prose.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/page.h"
@@ -8,40 +10,133 @@
 namespace structlab::harness {
 namespace {
 
+constexpr size_t kMaxStatement = 150;    // letters, in the overview
+constexpr size_t kShownComparisons = 4;  // more of them are folded
+
+// `label` stands before a cell on narrow screens, where there is no heading above it.
+void WriteVerdict(std::string_view tag, Verdict verdict, Verdict print, std::string_view label,
+                  HtmlWriter& html) {
+  html.Element(tag, MarkOf(verdict, print),
+               {{"class", fmt::format("mark keep {}", ClassOf(verdict, print))}, {"data-label", label}});
+}
+
+void WritePrint(std::string_view tag, Verdict print, HtmlWriter& html) {
+  const bool has_numbers = print != Verdict::kNotTested;
+  html.Element(tag, MarkOfPrint(print),
+               {{"class", has_numbers ? "keep" : "keep none"}, {"data-label", "Print:"}});
+}
+
+// The comparisons of an evidence, which stand between semicolons, one below the other; many are folded.
+void WriteEvidence(const char* label, std::string_view evidence, HtmlWriter& html) {
+  std::vector<std::string> comparisons;
+  for (size_t end = 0; !evidence.empty(); evidence.remove_prefix(std::min(end + 2, evidence.size()))) {
+    end = std::min(evidence.find("; "), evidence.size());
+    comparisons.emplace_back(evidence.substr(0, end));
+  }
+  if (comparisons.empty()) return;
+  html.Open("div", {{"class", "evidence"}}).Element("b", label).Text(" ");
+  if (comparisons.size() == 1) {
+    html.Text(comparisons.front()).Close("div");
+    return;
+  }
+  html.Open("details", {{comparisons.size() > kShownComparisons ? "class" : "open", ""}});
+  html.Element("summary", Counted(std::ssize(comparisons), "comparison"));
+  WriteList(comparisons, html);
+  html.Close("details").Close("div");
+}
+
+// The verdicts of a claim or part, each behind the name of the run that it is about.
+void WriteVerdicts(const ClaimRow& claim, bool is_from_record, HtmlWriter& html) {
+  html.Open("p", {{"class", "verdicts"}});
+  const auto verdict = [&](const char* label, Verdict of, const std::string& effect) {
+    html.Open("span").Text(label);
+    WriteVerdict("b", of, claim.print, "", html);
+    html.Text(effect.empty() ? "" : fmt::format(" ({})", effect)).Close("span");
+  };
+  verdict(is_from_record ? "Recorded run: " : "Here: ", claim.verdict, claim.effect);
+  if (claim.recorded && !is_from_record) {
+    verdict("Recorded at full size: ", *claim.recorded, claim.recorded_effect);
+  }
+  html.Open("span").Text("The print: ");
+  WritePrint("b", claim.print, html);
+  html.Close("span");
+  if (claim.data && claim.data != DataOrigin::kReal) {
+    html.Element("span", fmt::format("{} data", MarkOf(claim.data)), {{"class", "flag"}});
+  }
+  html.Close("p");
+}
+
+void WriteReasons(const ClaimRow& claim, HtmlWriter& html) {
+  WriteEvidence("Evidence:", claim.evidence, html);
+  if (claim.print != Verdict::kNotTested) WriteEvidence("Printed numbers:", claim.print_evidence, html);
+  if (!claim.rule.empty()) html.Element("div", fmt::format("Rule: {}.", claim.rule), {{"class", "note"}});
+}
+
+void WriteClaim(const PackageReport& package, const ClaimWithParts& group, HtmlWriter& html) {
+  const ClaimRow& claim = package.claims[group.whole];
+  html.Open("section", {{"id", Anchor("claim", group.whole)}, {"class", "claim"}});
+  html.Open("h3").Element("span", claim.id, {{"class", "claim-id"}}).Text(" ").Prose(claim.statement);
+  if (!claim.part.empty()) html.Text(fmt::format(" (part: {})", claim.part));
+  html.Close("h3");
+  WriteVerdicts(claim, package.is_from_record, html);
+  if (group.parts.empty()) {
+    WriteReasons(claim, html);
+    html.Close("section");
+    return;
+  }
+  std::vector<ClaimRow> parts;
+  for (const size_t part : group.parts) parts.push_back(package.claims[part]);
+  html.Open("details").Element(
+      "summary", fmt::format("{}: {}", Counted(std::ssize(parts), "part"), WordsOn(CountVerdicts(parts))));
+  for (size_t i = 0; i < parts.size(); ++i) {
+    html.Open("div", {{"id", Anchor("claim", group.parts[i])}, {"class", "claim-part"}});
+    html.Element("b", parts[i].part);
+    WriteVerdicts(parts[i], package.is_from_record, html);
+    WriteReasons(parts[i], html);
+    html.Close("div");
+  }
+  html.Element("div", fmt::format("Rule of the whole: {}.", claim.rule), {{"class", "note"}});
+  html.Close("details").Close("section");
+}
+
+void WriteClaims(const PackageReport& package, HtmlWriter& html) {
+  html.Element("h2", "Claims in detail", {{"id", "claims"}});
+  if (package.claims.empty()) {
+    html.Element("p", "The package decides no claims.");
+    return;
+  }
+  html.Open("p", {{"class", "note"}});
+  html.Text("A rule decides each claim on our numbers, and on the source's own printed ones. See ");
+  html.Link("../index.html#legend", "how to read the report").Text(".").Close("p");
+  for (const ClaimWithParts& group : GroupParts(package.claims)) WriteClaim(package, group, html);
+}
+
 void WriteNotices(const PackageReport& package, const Summary& summary, HtmlWriter& html) {
-  std::string origins;
-  for (const Fact& origin : package.record_origins) {
-    const char* before = origins.empty() ? ", recorded at commit " : "; ";
-    origins += fmt::format("{}{} ({})", before, origin.name.substr(0, 10), origin.value);
-  }
-  if (package.is_from_record) {
-    WriteNotice(
-        fmt::format("From the record: nothing was run for this page. Its numbers come from record.tsv{}.",
-                    origins),
-        html);
-  }
-  if (package.interrupted) {
-    WriteNotice("◐ This run was interrupted. The same command, without --fresh, continues from there.", html);
-  }
-  if (summary.stand_in > 0) {
-    WriteNotice("⚠ Rows marked stand-in come from generated data: the source's data is not there.", html);
-  }
-  if (summary.substitute > 0) {
-    WriteNotice("◑ Rows marked substitute come from other real data of the same kind as the source's.", html);
-  }
+  const auto notice = [&](bool applies, const char* text) {
+    if (applies) html.Element("p", text, {{"class", "notice"}, {"role", "note"}});
+  };
+  notice(package.is_from_record,
+         "From the record: nothing was run for this page. Its numbers come from record.tsv.");
+  notice(package.interrupted,
+         "◐ This run was interrupted. The same command, without --fresh, continues from there.");
+  notice(summary.stand_in > 0,
+         "⚠ Rows marked stand-in come from generated data: the source's data is not there.");
+  notice(summary.substitute > 0,
+         "◑ Rows marked substitute come from other real data of the same kind as the source's.");
 }
 
 void WriteFirstScreen(const PackageReport& package, HtmlWriter& html) {
   const Figure* figure = FirstFigure(package);
-  html.Open("div", {{"class",
-                     figure != nullptr && !package.claims.empty() ? "first-screen" : "first-screen single"}});
+  const bool has_both = figure != nullptr && !package.claims.empty();
+  html.Open("div", {{"class", has_both ? "first-screen" : "first-screen single"}});
   if (!package.claims.empty()) {
-    const ClaimsOverview overview = {.id = "claims-overview",
-                                     .caption = "What the source claims, and what came out",
-                                     .profile = package.profile,
-                                     .is_from_record = package.is_from_record};
     html.Open("div");
-    WriteClaimsOverview(package.claims, overview, html);
+    WriteClaimsOverview(package.claims,
+                        {.id = "claims-overview",
+                         .caption = "What the source claims, and what came out",
+                         .profile = package.profile,
+                         .is_from_record = package.is_from_record},
+                        html);
     html.Close("div");
   }
   if (figure != nullptr) WriteFirstFigure(*figure, html);
@@ -52,30 +147,68 @@ void WriteConclusions(const PackageReport& package, HtmlWriter& html) {
   if (package.about.conclusions.empty()) return;
   html.Element("h2", "Conclusions", {{"id", "conclusions"}});
   if (package.profile != Profile::kPaper && !package.is_from_record) {
-    html.Element(
-        "p",
+    WriteNote(
         fmt::format("They are about the recorded full run, not about this {} run.", NameOf(package.profile)),
-        {{"class", "note"}});
+        html);
   }
   WriteList(package.about.conclusions, html);
 }
 
 void WriteIntroduction(const PackageReport& package, const PackageFacts& facts, HtmlWriter& html) {
   html.Element("h2", "Introduction", {{"id", "introduction"}});
-  WriteParagraphs(package.about.introduction, html);
+  for (std::string_view text = package.about.introduction; !text.empty();) {
+    const size_t end = text.find("\n\n");
+    html.Open("p").Prose(text.substr(0, end)).Close("p");
+    text = end == text.npos ? "" : text.substr(end + 2);
+  }
   WriteSummary(facts, facts.run(), html);
-  html.Element("p", "The list of cases has a command that runs each again. This command drew the page:",
-               {{"class", "note"}});
-  html.Open("pre").Element("code", CommandToPaste(package.command)).Close("pre");
+  WriteNote("The list of cases has a command that runs each again. This command drew the page:", html);
+  WriteCommand(package.command, html);
 }
 
 }  // namespace
 
+void WriteClaimsOverview(const std::vector<ClaimRow>& claims, const ClaimsOverview& overview,
+                         HtmlWriter& html) {
+  const bool has_recorded = !overview.is_from_record && std::ranges::any_of(claims, [](const ClaimRow& c) {
+    return c.recorded.has_value();
+  });
+  const std::string here = overview.is_from_record
+                               ? "Holds in the recorded run?"
+                               : fmt::format("Holds here? ({} run)", NameOf(overview.profile));
+  std::vector<std::string> headings = {"Claim", here};
+  if (has_recorded) headings.push_back("Recorded at full size");
+  headings.insert(headings.end(), {"Does the print support it?", "Effect"});
+  const TableBox box = {.id = overview.id, .caption = overview.caption, .headings = headings};
+  html.Open("div", {{"class", "claims-table"}});
+  OpenTable(box, html);
+  for (const ClaimWithParts& group : GroupParts(claims)) {
+    const ClaimRow& claim = claims[group.whole];
+    html.Open("tr").Open("th", {{"scope", "row"}});
+    html.Element("a", claim.id,
+                 {{"href", overview.page + LinkTo(Anchor("claim", group.whole))}, {"class", "claim-id"}});
+    html.Text(" ").Open("span", {{"class", "statement"}}).Prose(Shortened(claim.statement, kMaxStatement));
+    html.Close("span").Close("th");
+    WriteVerdict("td", claim.verdict, claim.print, overview.is_from_record ? "Recorded:" : "Here:", html);
+    if (has_recorded && claim.recorded) WriteVerdict("td", *claim.recorded, claim.print, "Full size:", html);
+    if (has_recorded && !claim.recorded) {
+      html.Element("td", "– not recorded", {{"class", "keep none"}, {"data-label", "Full size:"}});
+    }
+    WritePrint("td", claim.print, html);
+    // The effect of this run, or else the recorded one.
+    const bool is_here = !claim.effect.empty() || claim.recorded_effect.empty();
+    html.Element("td", is_here ? claim.effect : fmt::format("{} (recorded)", claim.recorded_effect),
+                 {{"class", is_here ? "effect" : "effect note"}, {"data-label", "Effect:"}});
+    html.Close("tr");
+  }
+  CloseTable(box, html);
+  html.Close("div");
+}
+
 std::string PackagePage(const PackageReport& package) {
   const PackageFacts facts = PackageFactsOf(package);
   HtmlWriter html;
-  OpenPage(fmt::format("{} · Structlab", facts.title), html);
-  html.Open("header").Element("a", "← All packages", {{"href", "../index.html"}});
+  html.Open("header").Link("../index.html", "← All packages");
   html.Open("h1").Prose(facts.title).Close("h1");
   html.Open("p", {{"class", "source"}}).Prose(facts.source).Close("p");
   html.Close("header").Open("main", {{"id", "content"}});
@@ -95,14 +228,9 @@ std::string PackagePage(const PackageReport& package) {
   WriteAllRows(package, html);
   WriteCases(package, html);
   WriteFacts("settings", "Settings", package.settings, html);
-  std::vector<Fact> provenance = package.provenance;
-  for (const Fact& origin : package.record_origins) {
-    provenance.push_back({"recorded at", fmt::format("{}: {}", origin.name, origin.value)});
-  }
-  WriteFacts("provenance", "Provenance", provenance, html);
+  WriteFacts("provenance", "Provenance", package.provenance, html);
   html.Close("main");
-  ClosePage(html);
-  return html.TakeText();
+  return PageAround(html.TakeText(), fmt::format("{} · Structlab", facts.title));
 }
 
 }  // namespace structlab::harness

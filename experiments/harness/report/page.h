@@ -1,27 +1,59 @@
-// What pages of the report are made of: the frame of every page, and the sections of a package's page. For
-// the .cc files that write pages.
+// What pages of the report are made of: a writer of HTML, the frame of every page, and the sections of a
+// package's page. For the .cc files that write pages.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PAGE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PAGE_H_
 
 #include <cstddef>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "experiments/harness/report/comparison.h"
-#include "experiments/harness/report/html.h"
 #include "experiments/harness/report/model.h"
 
 namespace structlab::harness {
 
-// From the doctype to the opened <body>, with a link for keyboards that skips to #content. Style sheet and
-// script are inline, so that a page can be sent without other files.
-void OpenPage(const std::string& title, HtmlWriter& html);
-// The script and the end.
-void ClosePage(HtmlWriter& html);
+// Name and value; the value is escaped. The name is a constant of ours.
+using Attributes = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+//   HtmlWriter html;
+//   html.Open("p", {{"class", "note"}}).Text("a < b").Close("p");
+//   html.TakeText();   // <p class="note">a &lt; b</p>
+//
+// Tags that do not match are a bug and stop the program. A value type; not synchronised.
+class HtmlWriter {
+ public:
+  HtmlWriter& Open(std::string_view tag, Attributes attributes = {});
+  HtmlWriter& Close(std::string_view tag);
+  // An element without content and end: br, img, input.
+  HtmlWriter& Void(std::string_view tag, Attributes attributes = {});
+  HtmlWriter& Text(std::string_view text);
+  // Text in which `words` between backticks are code.
+  HtmlWriter& Prose(std::string_view text);
+  // An element that holds only text.
+  HtmlWriter& Element(std::string_view tag, std::string_view text, Attributes attributes = {});
+  HtmlWriter& Link(std::string_view address, std::string_view text);
+
+  // What was written; every element is closed.
+  std::string TakeText();
+
+ private:
+  std::string text_;
+  std::vector<std::string> open_;
+};
+
+// At most `max_letters` characters: the text, or its first words and "…".
+std::string Shortened(std::string_view text, size_t max_letters);
+
+// A whole page around the markup of its body, with a link for keyboards that skips to #content. Style sheet
+// and script are inline, so that a page can be sent without other files.
+std::string PageAround(std::string_view body, std::string_view title);
 
 // A table in a box that scrolls by itself, with buttons that copy the rows shown as TSV, and `latex` if that
-// is not empty. Of a cell the script copies data-tsv, else data-value, else its text.
+// is not empty. The script copies data-tsv of a cell, else data-value, else its text.
 struct TableBox {
   std::string id;                          // unique in the page
   std::string caption;                     // above the table
@@ -37,35 +69,24 @@ void CloseTable(const TableBox& box, HtmlWriter& html);
 void WriteNumberCell(const std::string& readable, const std::optional<double>& exact, HtmlWriter& html);
 // A section with a definition list.
 void WriteFacts(const char* id, const char* heading, const std::vector<Fact>& facts, HtmlWriter& html);
-// Paragraphs of prose, divided by blank lines.
-void WriteParagraphs(std::string_view text, HtmlWriter& html);
 // A list of prose; nothing for no items.
 void WriteList(const std::vector<std::string>& items, HtmlWriter& html);
+// A paragraph that explains what stands below it.
+void WriteNote(std::string_view text, HtmlWriter& html);
 // The state and WordsOn a summary, side by side; `run`, "quick run", behind the state.
 void WriteSummary(const Summary& summary, const std::string& run, HtmlWriter& html);
-// A paragraph that a reader must not overlook.
-void WriteNotice(const std::string& text, HtmlWriter& html);
-// The exact number, or "".
-std::string Exact(const std::optional<double>& value);
 // The command as a user types it in the checkout: tools/reproduce where it runs the packages, which sets up
 // what is missing; any other as it is.
-std::string CommandToPaste(const std::string& command);
-
-// A claim and its parts, by their positions in a list of claims.
-struct ClaimWithParts {
-  size_t whole;
-  std::vector<size_t> parts;
-};
-// In the order of the rows. A part without a whole is a claim by itself. O(claims^2).
-std::vector<ClaimWithParts> GroupParts(const std::vector<ClaimRow>& claims);
+void WriteCommand(const std::string& command, HtmlWriter& html);
+// The exact number, or "".
+std::string Exact(const std::optional<double>& value);
 
 // One row a claim: what is claimed, the verdict of this run, the recorded one, whether the print supports it,
-// the effect. Shared by the front page and the pages of packages. `page` is the page to which the claims' ids
-// link: "" or "<package>/index.html".
+// the effect. Shared by the front page and the pages of packages.
 struct ClaimsOverview {
   std::string id;  // of the table
   std::string caption;
-  std::string page = {};
+  std::string page = {};              // to which the claims' ids link: "" or "<package>/index.html"
   Profile profile = Profile::kQuick;  // of this run
   bool is_from_record = false;
 };
@@ -73,7 +94,6 @@ void WriteClaimsOverview(const std::vector<ClaimRow>& claims, const ClaimsOvervi
                          HtmlWriter& html);
 
 // Sections of a package's page. Each writes a heading with the id given to the page's navigation.
-void WriteClaims(const PackageReport& package, HtmlWriter& html);      // #claims
 void WriteTables(const PackageReport& package, HtmlWriter& html);      // #tables, #further
 void WriteFigures(const PackageReport& package, HtmlWriter& html);     // #figures
 void WriteBenchmarks(const PackageReport& package, HtmlWriter& html);  // #speed; nothing without benchmarks
@@ -88,13 +108,8 @@ const Figure* FirstFigure(const PackageReport& package);
 // The figure without its links and id.
 void WriteFirstFigure(const Figure& figure, HtmlWriter& html);
 
-// The folders folder/packages/*/ that have a package.tsv, in the order of their names.
-std::vector<std::string> PackageFolders(const std::string& folder);
-
-// Where a row, claim, case or figure stands in the page.
-std::string RowAnchor(size_t index);
-std::string ClaimAnchor(size_t index);
-std::string CaseAnchor(size_t index);
+// Where a row, claim or case stands in its page: Anchor("row", 3) is "row-3".
+std::string Anchor(std::string_view kind, size_t position);
 std::string FigureAnchor(const std::string& figure_id);
 std::string LinkTo(const std::string& anchor);  // with '#'
 

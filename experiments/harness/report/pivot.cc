@@ -23,19 +23,24 @@ constexpr const char* kMetric = "metric";
 
 bool IsNamedByValue(const std::string& axis) { return axis == kMetric || axis == kDataset; }
 
-// A row's value on each axis.
-using Coordinates = std::map<std::string, std::string>;
+// A row, by its position, with its value on each axis.
+struct Member {
+  size_t row;
+  std::string method;
+  std::map<std::string, std::string> values;
 
-Coordinates CoordinatesOf(const ResultRow& row) {
-  Coordinates coordinates = row.setting.values();
-  coordinates[kDataset] = row.dataset;
-  coordinates[kMetric] = row.unit.empty() ? row.metric : fmt::format("{} ({})", row.metric, row.unit);
-  return coordinates;
-}
+  std::string At(const std::string& axis) const {
+    const auto found = values.find(axis);
+    return found == values.end() ? "" : found->second;
+  }
+};
 
-std::string At(const Coordinates& coordinates, const std::string& axis) {
-  const auto found = coordinates.find(axis);
-  return found == coordinates.end() ? "" : found->second;
+Member MemberOf(const std::vector<ResultRow>& rows, size_t position) {
+  const ResultRow& row = rows[position];
+  Member member = {position, row.method, row.setting.values()};
+  member.values[kDataset] = row.dataset;
+  member.values[kMetric] = row.unit.empty() ? row.metric : fmt::format("{} ({})", row.metric, row.unit);
+  return member;
 }
 
 // Ascending if all are numbers; otherwise as they are.
@@ -62,20 +67,16 @@ size_t PositionOrAppend(std::vector<Value>& values, const Value& value) {
 struct Axes {
   std::string column = kMetric;
   std::vector<std::string> with_column = {}, others = {};
-
-  bool Share(const std::string& axis) const {
-    return axis != column && !std::ranges::count(with_column, axis);
-  }
 };
 
-// Most values wins; then a key of the setting before the metric before the data set.
-Axes ChooseAxes(const std::vector<Coordinates>& rows, const std::string& preferred) {
+// The axis with most values wins; then a key of the setting before the metric before the data set.
+Axes ChooseAxes(const std::vector<Member>& members, const std::string& preferred) {
   std::map<std::string, std::set<std::string>> values_on;
-  for (const Coordinates& row : rows) {
-    for (const auto& [axis, value] : row) values_on[axis];
+  for (const Member& member : members) {
+    for (const auto& [axis, value] : member.values) values_on[axis];
   }
   for (auto& [axis, values] : values_on) {
-    for (const Coordinates& row : rows) values.insert(At(row, axis));
+    for (const Member& member : members) values.insert(member.At(axis));
   }
   std::erase_if(values_on, [](const auto& axis) { return axis.second.size() < 2; });
   Axes axes;
@@ -90,82 +91,86 @@ Axes ChooseAxes(const std::vector<Coordinates>& rows, const std::string& preferr
   for (const auto& [axis, values] : values_on) {
     if (axis == axes.column) continue;
     std::map<std::string, std::string> decided;
-    const bool is_decided = std::ranges::all_of(rows, [&](const Coordinates& row) {
-      return decided.try_emplace(At(row, axes.column), At(row, axis)).first->second == At(row, axis);
+    const bool is_decided = std::ranges::all_of(members, [&](const Member& member) {
+      const std::string value = member.At(axis);
+      return decided.try_emplace(member.At(axes.column), value).first->second == value;
     });
     (is_decided ? axes.with_column : axes.others).push_back(axis);
   }
   return axes;
 }
 
-// "total_passes (passes); OCR letters; epsilon=0.1": of the axes that `is_named` accepts, the metric first.
+// The values on the axes that `is_named` accepts, the metric first: "passes; OCR letters; epsilon=0.1".
 template <typename IsNamed>
-std::string Describe(const Coordinates& row, IsNamed is_named) {
+std::string Describe(const Member& member, IsNamed is_named) {
   std::string text;
   const auto add = [&](const std::string& axis, const std::string& value) {
     if (value.empty() || !is_named(axis)) return;
     text.append(text.empty() ? "" : "; ").append(IsNamedByValue(axis) ? value : axis + "=" + value);
   };
-  for (const char* axis : {kMetric, kDataset}) add(axis, At(row, axis));
-  for (const auto& [axis, value] : row) {
+  for (const char* axis : {kMetric, kDataset}) add(axis, member.At(axis));
+  for (const auto& [axis, value] : member.values) {
     if (!IsNamedByValue(axis)) add(axis, value);
   }
   return text;
 }
 
 // Fills the cells; false where two rows share one or the pivot is too wide or too small.
-bool Fill(const std::vector<ResultRow>& rows, const std::vector<size_t>& members, const Axes& axes,
-          Pivot& pivot) {
-  const auto column_of = [&](size_t member) { return At(CoordinatesOf(rows[member]), axes.column); };
-  for (const size_t member : members) {
-    PositionOrAppend(pivot.columns, column_of(member));
-    PositionOrAppend(pivot.methods, rows[member].method);
+bool Fill(const std::vector<Member>& members, const Axes& axes, Pivot& pivot) {
+  for (const Member& member : members) {
+    PositionOrAppend(pivot.columns, member.At(axes.column));
+    PositionOrAppend(pivot.methods, member.method);
   }
   if (pivot.columns.size() > kMaxColumns || members.size() < 2) return false;
   SortNumbers(pivot.columns);
   pivot.cells.assign(pivot.methods.size(), std::vector<size_t>(pivot.columns.size(), Pivot::kNone));
   pivot.column_notes.assign(pivot.columns.size(), "");
-  for (const size_t member : members) {
-    const size_t column = PositionOrAppend(pivot.columns, column_of(member));
-    size_t& cell = pivot.cells[PositionOrAppend(pivot.methods, rows[member].method)][column];
+  for (const Member& member : members) {
+    const size_t column = PositionOrAppend(pivot.columns, member.At(axes.column));
+    size_t& cell = pivot.cells[PositionOrAppend(pivot.methods, member.method)][column];
     if (cell != Pivot::kNone) return false;
-    cell = member;
-    pivot.column_notes[column] = Describe(CoordinatesOf(rows[member]), [&](const std::string& axis) {
-      return std::ranges::count(axes.with_column, axis) > 0;
-    });
+    cell = member.row;
+    pivot.column_notes[column] = Describe(
+        member, [&](const std::string& axis) { return std::ranges::count(axes.with_column, axis) > 0; });
   }
+  if (IsNamedByValue(axes.column)) return true;
+  for (std::string& column : pivot.columns) column = fmt::format("{} = {}", axes.column, column);
   return true;
 }
 
 // Adds the pivots of the rows at these positions, with the preferred column axis if that varies, and returns
 // the positions that are in none.
-std::vector<size_t> Arrange(const std::vector<ResultRow>& rows, const std::vector<size_t>& members,
+std::vector<size_t> Arrange(const std::vector<ResultRow>& rows, const std::vector<size_t>& positions,
                             const std::string& preferred, std::vector<Pivot>& pivots) {
-  std::vector<Coordinates> coordinates;
-  for (const size_t member : members) coordinates.push_back(CoordinatesOf(rows[member]));
-  const Axes axes = ChooseAxes(coordinates, preferred);
+  std::vector<Member> members;
+  for (const size_t position : positions) members.push_back(MemberOf(rows, position));
+  const Axes axes = ChooseAxes(members, preferred);
   // One part for each combination of the other axes, in order of first appearance.
   std::vector<std::vector<std::string>> combinations;
-  std::vector<std::vector<size_t>> parts;
-  for (size_t i = 0; i < members.size(); ++i) {
+  std::vector<std::vector<Member>> parts;
+  for (const Member& member : members) {
     std::vector<std::string> combination;
-    for (const std::string& axis : axes.others) combination.push_back(At(coordinates[i], axis));
+    for (const std::string& axis : axes.others) combination.push_back(member.At(axis));
     const size_t part = PositionOrAppend(combinations, combination);
-    if (part == parts.size()) parts.emplace_back();
-    parts[part].push_back(members[i]);
+    parts.resize(combinations.size());
+    parts[part].push_back(member);
   }
-  if (parts.size() > kMaxPivots) return members;
+  if (parts.size() > kMaxPivots) return positions;
   std::vector<size_t> left;
-  for (const std::vector<size_t>& part : parts) {
+  for (const std::vector<Member>& part : parts) {
+    const std::string scope = Describe(part.front(), [&](const std::string& axis) {
+      return axis != axes.column && std::ranges::count(axes.with_column, axis) == 0;
+    });
+    const std::string& table = rows[part.front().row].table;
     Pivot pivot;
-    pivot.table = rows[part.front()].table;
+    pivot.title = scope.empty() ? table : fmt::format("{}: {}", table, scope);
     pivot.column_axis = axes.column;
-    pivot.scope = Describe(CoordinatesOf(rows[part.front()]),
-                           [&](const std::string& axis) { return axes.Share(axis); });
-    if (Fill(rows, part, axes, pivot)) {
+    pivot.has_printed = std::ranges::any_of(
+        part, [&](const Member& member) { return rows[member.row].reported.has_value(); });
+    if (Fill(part, axes, pivot)) {
       pivots.push_back(std::move(pivot));
     } else {
-      left.insert(left.end(), part.begin(), part.end());
+      for (const Member& member : part) left.push_back(member.row);
     }
   }
   return left;
@@ -175,11 +180,10 @@ std::vector<size_t> Arrange(const std::vector<ResultRow>& rows, const std::vecto
 
 std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows) {
   std::vector<SourceTable> tables;
-  std::map<std::string, size_t> positions;
   for (size_t i = 0; i < rows.size(); ++i) {
-    const auto [found, is_new] = positions.try_emplace(rows[i].table, tables.size());
-    if (is_new) tables.push_back({rows[i].table, {}});
-    tables[found->second].rows.push_back(i);
+    auto table = std::ranges::find(tables, rows[i].table, &SourceTable::name);
+    if (table == tables.end()) table = tables.insert(table, {rows[i].table, {}});
+    table->rows.push_back(i);
   }
   return tables;
 }
@@ -191,42 +195,11 @@ std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTa
   }
   std::vector<Pivot> pivots;
   Arrange(rows, reported, "", pivots);
-  for (Pivot& pivot : pivots) pivot.is_reported = true;
   const std::string axis = pivots.empty() ? "" : pivots.front().column_axis;
   const std::vector<size_t> left = Arrange(rows, beside, axis, pivots);
-  // What has a single column that way stands side by side another way.
+  // Rows that have a single column that way stand side by side another way.
   if (!axis.empty()) Arrange(rows, left, "", pivots);
   return pivots;
-}
-
-std::string HeadingOf(const Pivot& pivot, size_t column) {
-  const std::string& value = pivot.columns[column];
-  return IsNamedByValue(pivot.column_axis) ? value : fmt::format("{} = {}", pivot.column_axis, value);
-}
-
-common::Table PivotTable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
-  const bool has_theirs = HasPrinted(pivot, rows);
-  common::Table table;
-  table.columns = {"Method"};
-  for (size_t column = 0; column < pivot.columns.size(); ++column) {
-    const std::string heading = HeadingOf(pivot, column);
-    table.columns.push_back(has_theirs ? heading + ", ours" : heading);
-    if (has_theirs) table.columns.push_back(heading + ", printed");
-  }
-  for (size_t method = 0; method < pivot.methods.size(); ++method) {
-    auto& cells = table.rows.emplace_back(1, pivot.methods[method]);
-    for (const size_t cell : pivot.cells[method]) {
-      cells.push_back(cell == Pivot::kNone ? "" : ReadableOurs(rows[cell]));
-      if (has_theirs) cells.push_back(cell == Pivot::kNone ? "" : ReadableTheirs(rows[cell]));
-    }
-  }
-  return table;
-}
-
-bool HasPrinted(const Pivot& pivot, const std::vector<ResultRow>& rows) {
-  const auto is_printed = [&](size_t cell) { return cell != Pivot::kNone && rows[cell].reported; };
-  return std::ranges::any_of(
-      pivot.cells, [&](const std::vector<size_t>& line) { return std::ranges::any_of(line, is_printed); });
 }
 
 }  // namespace structlab::harness

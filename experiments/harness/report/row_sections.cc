@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "experiments/harness/report/comparison.h"
@@ -12,16 +13,6 @@ namespace structlab::harness {
 namespace {
 
 std::string RowClass(const ResultRow& row) { return row.data == DataOrigin::kStandIn ? "stand-in" : "row"; }
-
-// What must stand beside a number that is not from the source's data or protocol.
-void WriteFlags(const ResultRow& row, HtmlWriter& html) {
-  if (row.data && row.data != DataOrigin::kReal) {
-    html.Element("span", MarkOf(row.data), {{"class", row.data == DataOrigin::kStandIn ? "flag" : "other"}});
-  }
-  if (row.protocol != Protocol::kPaper) {
-    html.Element("span", fmt::format("{} protocol", NameOf(row.protocol)), {{"class", "other"}});
-  }
-}
 
 // "▼ worse (+12.3%)"
 void WriteMark(const ResultRow& row, const Comparison& comparison, HtmlWriter& html) {
@@ -38,29 +29,31 @@ void WritePivotCell(const ResultRow& row, HtmlWriter& html) {
   html.Open("td", {{"class", RowClass(row)}, {"data-tsv", exact}});
   html.Element("b", row.value ? ReadableOurs(row) : MarkOf(row, comparison),
                {{"class", row.value ? "ours" : "none"}});
-  WriteFlags(row, html);
-  if (row.reported)
+  if (row.data && row.data != DataOrigin::kReal) {
+    html.Element("span", MarkOf(row.data), {{"class", row.data == DataOrigin::kStandIn ? "flag" : "other"}});
+  }
+  if (row.protocol != Protocol::kPaper) {
+    html.Element("span", fmt::format("{} protocol", NameOf(row.protocol)), {{"class", "other"}});
+  }
+  if (row.reported) {
     html.Element("span", fmt::format("{} printed", ReadableTheirs(row)), {{"class", "theirs"}});
-  if (comparison.difference) WriteMark(row, comparison, html);
+  }
+  if (row.value && row.reported && row.data == DataOrigin::kReal) WriteMark(row, comparison, html);
   html.Close("td");
 }
 
 void WritePivot(const Pivot& pivot, const std::vector<ResultRow>& rows, const std::string& id,
                 HtmlWriter& html) {
-  const std::string title = fmt::format("{}{}{}", pivot.table, pivot.scope.empty() ? "" : ": ", pivot.scope);
-  const bool has_printed = HasPrinted(pivot, rows);
   const TableBox box = {
       .id = id,
-      .caption = fmt::format("{}. Each cell: ours{}.", title,
-                             has_printed ? ", then the printed number" : "; none is printed"),
-      .latex = LatexTable(PivotTable(pivot, rows), title)};
+      .caption = fmt::format("{}. Each cell: ours{}.", pivot.title,
+                             pivot.has_printed ? ", then the printed number" : "; none is printed"),
+      .latex = LatexTable(pivot, rows)};
   OpenTable(box, html);
   html.Open("thead").Open("tr").Element("th", "Method", {{"scope", "col"}});
   for (size_t column = 0; column < pivot.columns.size(); ++column) {
-    const std::string heading = HeadingOf(pivot, column);
-    html.Open("th",
-              {{"scope", "col"}, {"data-tsv", fmt::format("{0}, ours\t{0}, std\t{0}, printed", heading)}});
-    html.Text(heading);
+    const std::string copied = fmt::format("{0}, ours\t{0}, std\t{0}, printed", pivot.columns[column]);
+    html.Open("th", {{"scope", "col"}, {"data-tsv", copied}}).Text(pivot.columns[column]);
     if (!pivot.column_notes[column].empty()) {
       html.Void("br").Element("span", pivot.column_notes[column], {{"class", "note"}});
     }
@@ -105,11 +98,10 @@ void WriteBackground(const ResultRow& row, const std::map<std::string, size_t>& 
   for (const std::string& key : row.cases) {
     html.Open("li").Text("Case ");
     const auto found = positions.find(key);
-    if (found == positions.end()) {
-      html.Element("code", key).Close("li");
-      continue;
-    }
-    html.Open("a", {{"href", LinkTo(CaseAnchor(found->second))}}).Element("code", key).Close("a").Close("li");
+    if (found != positions.end()) html.Open("a", {{"href", LinkTo(Anchor("case", found->second))}});
+    html.Element("code", key);
+    if (found != positions.end()) html.Close("a");
+    html.Close("li");
   }
   html.Close("ul").Close("details");
 }
@@ -121,7 +113,7 @@ void WriteComparison(const ResultRow& row, HtmlWriter& html) {
   WriteNumberCell(ReadableTheirs(row), row.reported, html);
   html.Open("td");
   if (!row.value && row.is_regenerated()) {
-    html.Element("a", "see the figure", {{"href", LinkTo(FigureAnchor(row.figure))}});
+    html.Link(LinkTo(FigureAnchor(row.figure)), "see the figure");
   } else {
     WriteMark(row, comparison, html);
   }
@@ -131,7 +123,7 @@ void WriteComparison(const ResultRow& row, HtmlWriter& html) {
 void WriteRow(const PackageReport& package, size_t index, const std::map<std::string, size_t>& positions,
               HtmlWriter& html) {
   const ResultRow& row = package.rows[index];
-  html.Open("tr", {{"id", RowAnchor(index)}, {"class", RowClass(row)}});
+  html.Open("tr", {{"id", Anchor("row", index)}, {"class", RowClass(row)}});
   html.Element("td", row.table);
   html.Element("th", row.method, {{"scope", "row"}});
   html.Element("td", ReadableSetting(row.setting), {{"class", "setting"}});
@@ -156,41 +148,35 @@ void WriteRow(const PackageReport& package, size_t index, const std::map<std::st
 }  // namespace
 
 void WriteTables(const PackageReport& package, HtmlWriter& html) {
-  std::vector<SourceTable> printed, own;
-  for (SourceTable& table : GroupByTable(package.rows)) {
-    const bool is_printed =
-        std::ranges::any_of(table.rows, [&](size_t row) { return package.rows[row].is_reported_row; });
-    (is_printed ? printed : own).push_back(std::move(table));
-  }
+  const std::vector<SourceTable> tables = GroupByTable(package.rows);
   size_t written = 0;
-  const auto write = [&](const std::vector<SourceTable>& tables) {
+  const auto write = [&](bool printed) {
     const size_t before = written;
     for (const SourceTable& table : tables) {
+      const bool is_printed =
+          std::ranges::any_of(table.rows, [&](size_t row) { return package.rows[row].is_reported_row; });
+      if (is_printed != printed) continue;
       const std::vector<Pivot> pivots = MakePivots(package.rows, table);
       if (!pivots.empty()) html.Element("h3", table.name);
-      for (const Pivot& pivot : pivots)
-        WritePivot(pivot, package.rows, fmt::format("pivot-{}", written++), html);
+      for (const Pivot& pivot : pivots) WritePivot(pivot, package.rows, Anchor("pivot", written++), html);
     }
-    html.Open("p").Text(written == before ? "No rows stand side by side here. All rows are in the "
-                                          : "All rows are in the ");
-    html.Element("a", "list of all rows", {{"href", "#rows"}}).Text(".").Close("p");
+    html.Open("p").Text(written == before ? "No rows stand side by side here. " : "");
+    html.Text("All rows are in the ").Link("#rows", "list of all rows").Text(".").Close("p");
   };
   html.Element("h2", "Tables, as the source prints them", {{"id", "tables"}});
   html.Open("p", {{"class", "note"}}).Text("When do two numbers agree? See ");
-  html.Element("a", "how to read the report", {{"href", "../index.html#legend"}}).Text(".").Close("p");
-  write(printed);
+  html.Link("../index.html#legend", "how to read the report").Text(".").Close("p");
+  write(/*printed=*/true);
   html.Element("h2", "Further measurements", {{"id", "further"}});
-  html.Element("p", "What we measured beyond the source, which prints no numbers for it.",
-               {{"class", "note"}});
-  write(own);
+  WriteNote("What we measured beyond the source, which prints no numbers for it.", html);
+  write(/*printed=*/false);
 }
 
 void WriteDifferingRows(const PackageReport& package, HtmlWriter& html) {
   html.Element("h2", "Rows that differ", {{"id", "differences"}});
-  std::vector<const ResultRow*> differing;
-  for (const ResultRow& row : package.rows) {
-    if (IsDifference(Compare(row).agreement)) differing.push_back(&row);
-  }
+  std::vector<ResultRow> differing;
+  std::ranges::copy_if(package.rows, std::back_inserter(differing),
+                       [](const ResultRow& row) { return IsDifference(Compare(row).agreement); });
   if (differing.empty()) {
     html.Element("p", "No compared row differs from the printed number.");
     return;
@@ -200,14 +186,12 @@ void WriteDifferingRows(const PackageReport& package, HtmlWriter& html) {
                         .headings = {"Row", "Ours", "Printed", "Mark", "Comment"},
                         .sortable = true};
   OpenTable(box, html);
-  for (const ResultRow* of : differing) {
-    const ResultRow& row = *of;
+  for (const ResultRow& row : differing) {
     html.Open("tr").Open("th", {{"scope", "row"}});
     html.Text(fmt::format("{}, {}, {}", row.table, row.method, row.metric)).Void("br");
     html.Element("span", ReadableSetting(row.setting), {{"class", "note"}}).Close("th");
     WriteComparison(row, html);
-    html.Open("td", {{"class", "words"}}).Prose(row.comment).Close("td");
-    html.Close("tr");
+    html.Open("td", {{"class", "words"}}).Prose(row.comment).Close("td").Close("tr");
   }
   CloseTable(box, html);
 }
@@ -223,8 +207,8 @@ void WriteAllRows(const PackageReport& package, HtmlWriter& html) {
   const TableBox box = {
       .id = "all-rows",
       .caption = fmt::format("All {}, in the order of the source", Counted(std::ssize(package.rows), "row")),
-      .headings = {"Table", "Method", "Setting", "Metric", "Data", "n", "Ours", "Printed", "Difference",
-                   "Mark", "Protocol", "Background"},
+      .headings = {"Table", "Method", "Setting", "Metric", "Data", "n", "Ours", "Printed", "Mark", "Protocol",
+                   "Background"},
       .filter = true,
       .sortable = true};
   html.Open("details", {{"open", ""}}).Element("summary", "The long list");

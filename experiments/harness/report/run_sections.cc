@@ -1,11 +1,12 @@
-// What a run made beside rows and claims: figures, benchmarks, departures, failures, cases.
+// The sections about what a run made beside rows and claims: figures, benchmarks, departures, failures,
+// cases.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
+#include "common/safe_text.h"
 #include "experiments/harness/report/comparison.h"
-#include "experiments/harness/report/drawing.h"
 #include "experiments/harness/report/page.h"
 
 namespace structlab::harness {
@@ -15,7 +16,7 @@ namespace {
 constexpr int kMinSmoothSide = 200;
 
 void WriteDrawing(const Figure& figure, HtmlWriter& html) {
-  if (!HasPoints(figure)) {
+  if (!common::HasPoints(figure)) {
     html.Element("p", "Nothing to draw: no point of this figure was computed.");
     return;
   }
@@ -23,7 +24,7 @@ void WriteDrawing(const Figure& figure, HtmlWriter& html) {
   for (const Series& series : figure.series) description += fmt::format(" {};", series.name);
   html.Open("div",
             {{"class", "drawing"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", figure.title}});
-  html.Void("img", {{"src", fmt::format("{}.svg", FileNameFor(figure.id))},
+  html.Void("img", {{"src", fmt::format("{}.svg", common::FileNameFor(figure.id))},
                     {"alt", description},
                     {"width", "760"},
                     {"height", "520"}});
@@ -33,7 +34,7 @@ void WriteDrawing(const Figure& figure, HtmlWriter& html) {
 void WritePanel(const Figure& figure, size_t index, HtmlWriter& html) {
   const Panel& panel = figure.panels[index];
   const Picture& picture = panel.picture;
-  const std::string file = PanelFileName(figure, index);
+  const std::string file = common::PanelFileName(figure, index);
   const std::string caption = panel.caption.empty() ? fmt::format("picture {}", index + 1) : panel.caption;
   html.Open("figure", {{"class", "panel"}}).Open("a", {{"href", file}});
   html.Void("img", {{"src", file},
@@ -45,7 +46,7 @@ void WritePanel(const Figure& figure, size_t index, HtmlWriter& html) {
 }
 
 void WriteContent(const Figure& figure, HtmlWriter& html) {
-  if (HasDrawing(figure)) WriteDrawing(figure, html);
+  if (common::HasDrawing(figure)) WriteDrawing(figure, html);
   if (figure.panels.empty()) return;
   html.Open("div", {{"class", "panels"}});
   for (size_t i = 0; i < figure.panels.size(); ++i) WritePanel(figure, i, html);
@@ -53,26 +54,25 @@ void WriteContent(const Figure& figure, HtmlWriter& html) {
 }
 
 void WriteFigure(const Figure& figure, HtmlWriter& html) {
-  const std::string file = FileNameFor(figure.id);
+  const std::string file = common::FileNameFor(figure.id);
   // Two pictures stand side by side in the width of a drawing.
   const bool is_wide = figure.panels.size() > 2;
   html.Open("figure", {{"id", FigureAnchor(figure.id)}, {"class", is_wide ? "wide" : "narrow"}});
   WriteContent(figure, html);
   html.Open("figcaption").Element("b", figure.title).Prose(figure.caption);
   if (!figure.is_complete) html.Text(" Not complete: this run did not make every line.");
-  if (HasDrawing(figure)) {
+  if (common::HasDrawing(figure)) {
     html.Void("br");
-    if (HasPoints(figure)) {
-      html.Element("a", "SVG", {{"href", fmt::format("{}.svg", file)}}).Text(" · ");
-      html.Element("a", "PNG", {{"href", fmt::format("{}.png", file)}}).Text(" · ");
+    if (common::HasPoints(figure)) {
+      html.Link(file + ".svg", "SVG").Text(" · ").Link(file + ".png", "PNG").Text(" · ");
     }
-    html.Element("a", "numbers (TSV)", {{"href", fmt::format("{}.tsv", file)}});
+    html.Link(file + ".tsv", "numbers (TSV)");
   }
   html.Close("figcaption").Close("figure");
 }
 
 void WriteCase(const CaseRow& row, size_t index, HtmlWriter& html) {
-  html.Open("tr", {{"id", CaseAnchor(index)}});
+  html.Open("tr", {{"id", Anchor("case", index)}});
   html.Open("th", {{"scope", "row"}}).Element("code", row.key).Close("th");
   html.Element("td", MarkOf(row.state), {{"class", fmt::format("mark keep {}", ClassOf(row.state))}});
   WriteNumberCell(ReadableSeconds(row.seconds), row.seconds, html);
@@ -83,17 +83,11 @@ void WriteCase(const CaseRow& row, size_t index, HtmlWriter& html) {
   html.Close("td").Close("tr");
 }
 
-// Adds an entry to the folded list behind a text: what shares a text stands in one list.
+// A folded list of links to what ended in the same way.
 struct Folded {
-  std::string text, one;                                        // of one: "case"
+  std::string text, one;                                        // name of one entry: "case"
   std::vector<std::pair<std::string, std::string>> links = {};  // anchor and words
 };
-void AddTo(const std::string& text, const char* one, const std::string& anchor, const std::string& words,
-           std::vector<Folded>& lists) {
-  auto list = std::ranges::find(lists, text, &Folded::text);
-  if (list == lists.end()) list = lists.insert(list, {text, one});
-  list->links.emplace_back(anchor, words);
-}
 
 void WriteBenchmark(const RecordedBenchmark& row, HtmlWriter& html) {
   const auto number = [&](const std::optional<double>& value, const std::string& unit) {
@@ -110,16 +104,18 @@ void WriteBenchmark(const RecordedBenchmark& row, HtmlWriter& html) {
       !row.is_met ? "–" : fmt::format("{}{}", is_met ? "✓ " : "✗ missed: ", row.target);
   html.Element("td", target, {{"class", is_met ? "mark holds" : "mark fails"}});
   html.Element("td", std::to_string(row.threads), {{"class", "number"}});
-  html.Element("td", row.note, {{"class", "words"}})
-      .Element("td", fmt::format("{}, {}, {}", row.date, row.commit.substr(0, 10), row.processor),
-               {{"class", "words"}})
-      .Close("tr");
+  html.Element("td", row.note, {{"class", "words"}});
+  html.Element("td", fmt::format("{}, {}, {}", row.date, row.commit.substr(0, 10), row.processor),
+               {{"class", "words"}});
+  html.Close("tr");
 }
 
 }  // namespace
 
 const Figure* FirstFigure(const PackageReport& package) {
-  const auto has_content = [](const Figure& figure) { return HasPoints(figure) || !figure.panels.empty(); };
+  const auto has_content = [](const Figure& figure) {
+    return common::HasPoints(figure) || !figure.panels.empty();
+  };
   for (const About::Caption& caption : package.about.figures) {
     const auto found = std::ranges::find(package.figures, caption.id, &Figure::id);
     if (found != package.figures.end() && has_content(*found)) return &*found;
@@ -130,10 +126,7 @@ const Figure* FirstFigure(const PackageReport& package) {
 void WriteFirstFigure(const Figure& figure, HtmlWriter& html) {
   html.Open("figure", {{"class", "first"}});
   WriteContent(figure, html);
-  html.Open("figcaption")
-      .Open("a", {{"href", LinkTo(FigureAnchor(figure.id))}})
-      .Text(figure.title)
-      .Close("a");
+  html.Open("figcaption").Link(LinkTo(FigureAnchor(figure.id)), figure.title);
   html.Text(". ").Prose(figure.caption).Close("figcaption").Close("figure");
 }
 
@@ -165,9 +158,8 @@ void WriteDepartures(const PackageReport& package, HtmlWriter& html) {
 void WriteCases(const PackageReport& package, HtmlWriter& html) {
   html.Element("h2", "Cases and commands", {{"id", "cases"}});
   html.Open("details").Element("summary", Counted(std::ssize(package.cases), "case"));
-  html.Element(
-      "p", "A row is the mean over the cases that differ only in the seed. Each command runs only its case.",
-      {{"class", "note"}});
+  WriteNote("A row is the mean over the cases that differ only in the seed. Each command runs only its case.",
+            html);
   const TableBox box = {.id = "all-cases",
                         .caption = Counted(std::ssize(package.cases), "case"),
                         .headings = {"Case", "State", "Time", "Memory", "Finished", "Command"},
@@ -182,26 +174,31 @@ void WriteCases(const PackageReport& package, HtmlWriter& html) {
 void WriteWhatIsMissing(const PackageReport& package, HtmlWriter& html) {
   html.Element("h2", "What failed or was not run", {{"id", "missing"}});
   std::vector<Folded> lists;
+  const auto add = [&](const std::string& text, const char* one, const std::string& anchor,
+                       const std::string& words) {
+    auto list = std::ranges::find(lists, text, &Folded::text);
+    if (list == lists.end()) list = lists.insert(list, {text, one});
+    list->links.emplace_back(anchor, words);
+  };
   for (size_t i = 0; i < package.cases.size(); ++i) {
     const CaseRow& row = package.cases[i];
     if (row.state == CaseState::kDone) continue;
-    const std::string ending =
-        fmt::format("{}{}{}", MarkOf(row.state), row.message.empty() ? "" : ": ", row.message);
-    AddTo(ending, "case", CaseAnchor(i), row.key, lists);
+    add(fmt::format("{}{}{}", MarkOf(row.state), row.message.empty() ? "" : ": ", row.message), "case",
+        Anchor("case", i), row.key);
   }
   for (size_t i = 0; i < package.rows.size(); ++i) {
     const ResultRow& row = package.rows[i];
     if (!row.is_reported_row || row.is_regenerated()) continue;
-    AddTo(fmt::format("{}{}", row.is_applicable ? "– no result: " : "⊘ not applicable: ", row.missing),
-          "printed row", RowAnchor(i),
-          Describe({row.table, row.dataset, row.method, row.setting, row.metric}), lists);
+    add(fmt::format("{}{}", row.is_applicable ? "– no result: " : "⊘ not applicable: ", row.missing),
+        "printed row", Anchor("row", i),
+        Describe({row.table, row.dataset, row.method, row.setting, row.metric}));
   }
   for (const Folded& list : lists) {
     html.Open("details", {{"class", "missing"}});
     html.Element("summary", fmt::format("{} ({})", list.text, Counted(std::ssize(list.links), list.one)))
         .Open("ul");
     for (const auto& [anchor, words] : list.links) {
-      html.Open("li").Element("a", words, {{"href", LinkTo(anchor)}}).Close("li");
+      html.Open("li").Link(LinkTo(anchor), words).Close("li");
     }
     html.Close("ul").Close("details");
   }
@@ -212,10 +209,11 @@ void WriteBenchmarks(const PackageReport& package, HtmlWriter& html) {
   const std::vector<RecordedBenchmark>& rows = package.benchmarks;
   if (rows.empty()) return;
   html.Element("h2", "Speed and memory", {{"id", "speed"}});
-  html.Element("p",
-               "Kept from an earlier run of tools/bench, which measures ours beside the yardstick. The ratio "
-               "tells how many times better ours is.",
-               {{"class", "note"}});
+  WriteNote(
+      "Kept from an earlier run of tools/bench, which measures ours beside the yardstick. The ratio tells "
+      "how "
+      "many times better ours is.",
+      html);
   const TableBox box = {.id = "benchmarks",
                         .caption = Counted(std::ssize(rows), "benchmark"),
                         .headings = {"Benchmark", "Ours", "Yardstick", "Its value", "Ratio", "Target",

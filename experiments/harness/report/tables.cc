@@ -3,13 +3,18 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <functional>
+#include <nlohmann/json.hpp>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/statistics.h"
 
 namespace structlab::harness {
 namespace {
@@ -91,27 +96,17 @@ void Parse(const std::string& text, const std::string& where, std::vector<uint64
   }
 }
 template <typename Word>
-Word Known(const std::optional<Word>& word, const char* words, const std::string& text,
-           const std::string& where) {
-  if (!word) common::ThrowDataError(where, words, common::Quote(text));
-  return *word;
-}
-void Parse(const std::string& text, const std::string& where, DataOrigin& value) {
-  value = Known(ParseOrigin(text), "real, substitute or stand-in", text, where);
-}
-void Parse(const std::string& text, const std::string& where, Protocol& value) {
-  if (text.empty()) return;  // of what was not run
-  value = Known(ParseProtocol(text), "paper, cut or changed", text, where);
-}
-void Parse(const std::string& text, const std::string& where, Profile& value) {
-  value = Known(ParseProfile(text), "smoke, quick or paper", text, where);
-}
-void Parse(const std::string& text, const std::string& where, Verdict& value) {
-  std::optional<Verdict> found;
-  for (const Verdict v : {Verdict::kHolds, Verdict::kFails, Verdict::kUndecided, Verdict::kNotTested}) {
-    if (NameOf(v) == text) found = v;
+requires std::is_enum_v<Word>
+void Parse(const std::string& text, const std::string& where, Word& value) {
+  if (std::is_same_v<Word, Protocol> && text.empty()) return;  // what was not run has none
+  constexpr int kCount = std::is_same_v<Word, Verdict> ? 4 : 3;
+  std::string known;
+  for (int i = 0; i < kCount; ++i) {
+    value = static_cast<Word>(i);
+    if (NameOf(value) == text) return;
+    known += fmt::format("{}{}", i == 0 ? "" : i + 1 == kCount ? " or " : ", ", NameOf(value));
   }
-  value = Known(found, "holds, fails, undecided or not-tested", text, where);
+  common::ThrowDataError(where, known, common::Quote(text));
 }
 template <typename Value>
 void Parse(const std::string& text, const std::string& where, std::optional<Value>& value) {
@@ -133,9 +128,9 @@ Column<Row> Of(const char* name, Value Row::*member) {
 }
 
 // clang-format off
-const std::vector<Column<ResultRow>>& ResultColumns() {
+std::vector<Column<ResultRow>> ResultColumns() {
   using Row = ResultRow;
-  static const std::vector<Column<Row>> columns = {
+  return {
       Of("package", &Row::package), Of("table", &Row::table), Of("dataset", &Row::dataset),
       Of("data", &Row::data), Of("method", &Row::method), Of("setting", &Row::setting),
       Of("metric", &Row::metric), Of("value", &Row::value), Of("std", &Row::std), Of("n", &Row::n),
@@ -143,41 +138,35 @@ const std::vector<Column<ResultRow>>& ResultColumns() {
       Of("reported_std", &Row::reported_std), Of("protocol", &Row::protocol), Of("departures", &Row::departures),
       Of("profile", &Row::profile), Of("seconds", &Row::seconds), Of("cpu_seconds", &Row::cpu_seconds),
       Of("peak_rss_mb", &Row::peak_rss_mb), Of("seed", &Row::seeds), Of("cases", &Row::cases)};
-  return columns;
 }
 
-const std::vector<Column<ClaimRow>>& ClaimColumns() {
+std::vector<Column<ClaimRow>> ClaimColumns() {
   using Row = ClaimRow;
-  static const std::vector<Column<Row>> columns = {
+  return {
       Of("id", &Row::id), Of("part", &Row::part), Of("package", &Row::package), Of("data", &Row::data),
       Of("profile", &Row::profile), Of("verdict", &Row::verdict), Of("effect", &Row::effect),
       Of("print", &Row::print), Of("recorded", &Row::recorded), Of("recorded_effect", &Row::recorded_effect),
       Of("evidence", &Row::evidence), Of("statement", &Row::statement)};
-  return columns;
 }
 
-const std::vector<Column<PackageFacts>>& PackageColumns() {
+std::vector<Column<PackageFacts>> PackageColumns() {
   using Row = PackageFacts;
-  static const std::vector<Column<Row>> columns = [] {
-    std::vector<Column<Row>> list = {
-        Of("name", &Row::name), Of("title", &Row::title), Of("source", &Row::source),
-        Of("introduction", &Row::introduction), Of("command", &Row::command), Of("commit", &Row::commit), Of("date", &Row::date),
-        Of("profile", &Row::profile), Of("from_record", &Row::is_from_record),
-        Of("interrupted", &Row::interrupted), Of<Row, double>("seconds", &Row::seconds)};
-    for (const auto& [name, count] : CountsOfSummary()) list.push_back(Of<Row, int>(name, count));
-    return list;
-  }();
+  std::vector<Column<Row>> columns = {
+      Of("name", &Row::name), Of("title", &Row::title), Of("source", &Row::source),
+      Of("introduction", &Row::introduction), Of("command", &Row::command), Of("commit", &Row::commit),
+      Of("date", &Row::date), Of("profile", &Row::profile), Of("from_record", &Row::is_from_record),
+      Of("interrupted", &Row::interrupted), Of<Row, double>("seconds", &Row::seconds)};
+  for (const auto& [name, count] : CountsOfSummary()) columns.push_back(Of<Row, int>(name, count));
   return columns;
 }
 
-const std::vector<Column<RecordedBenchmark>>& BenchmarkColumns() {
+std::vector<Column<RecordedBenchmark>> BenchmarkColumns() {
   using Row = RecordedBenchmark;
-  static const std::vector<Column<Row>> columns = {
+  return {
       Of("benchmark", &Row::benchmark), Of("value", &Row::value), Of("unit", &Row::unit),
       Of("yardstick", &Row::yardstick), Of("yardstick_value", &Row::yardstick_value), Of("ratio", &Row::ratio),
       Of("target", &Row::target), Of("threads", &Row::threads), Of("note", &Row::note), Of("met", &Row::is_met),
       Of("commit", &Row::commit), Of("date", &Row::date), Of("processor", &Row::processor)};
-  return columns;
 }
 // clang-format on
 
@@ -203,6 +192,58 @@ std::vector<Row> ParseRows(const std::vector<Column<Row>>& columns, const Table&
     }
   }
   return rows;
+}
+
+// The interval of the mean of n numbers with this deviation.
+std::optional<common::Interval> IntervalOf(const ResultRow& row) {
+  if (row.n < 2 || !row.std || !std::isfinite(*row.value) || !std::isfinite(*row.std)) return std::nullopt;
+  // Student's interval depends on n, mean and deviation only: any numbers with these have it.
+  std::vector<double> numbers(static_cast<size_t>(row.n), *row.value);
+  const double step = *row.std * std::sqrt((row.n - 1) / 2.0);
+  numbers[0] -= step;
+  numbers[1] += step;
+  return common::StudentInterval(numbers, 0.95);
+}
+
+nlohmann::ordered_json JsonOf(const ResultRow& row, const std::string& date, const std::string& commit) {
+  nlohmann::ordered_json object = {{"task", row.package},
+                                   {"dataset", row.dataset},
+                                   {"method", row.method},
+                                   {"metric", row.metric},
+                                   {"value", *row.value}};
+  object["interval"] = nullptr;
+  if (const auto interval = IntervalOf(row)) object["interval"] = {interval->low, interval->high};
+  object["data"] = row.data ? NameOf(*row.data) : "";
+  object["protocol"] = NameOf(row.protocol);
+  object["unit"] = row.unit;
+  object["setting"] = nlohmann::ordered_json::object();
+  for (const auto& [key, value] : row.setting.values()) object["setting"][key] = value;
+  object["date"] = date;
+  object["commit"] = commit;
+  return object;
+}
+
+std::string EscapeLatex(std::string_view text) {
+  // clang-format off
+  static constexpr std::pair<std::string_view, std::string_view> kCommands[] = {
+      {"&", "\\&"}, {"%", "\\%"}, {"$", "\\$"}, {"#", "\\#"}, {"_", "\\_"}, {"{", "\\{"}, {"}", "\\}"},
+      {"~", "\\textasciitilde{}"}, {"^", "\\textasciicircum{}"}, {"\\", "\\textbackslash{}"},
+      {"<", "\\textless{}"}, {">", "\\textgreater{}"}, {"|", "\\textbar{}"}, {"\n", " "}, {"\t", " "},
+      {"\u2212", "$-$"}, {"\u00b1", "$\\pm$"}, {"\u00d7", "$\\times$"}};
+  // clang-format on
+  std::string escaped;
+  while (!text.empty()) {
+    const auto command =
+        std::ranges::find_if(kCommands, [&](const auto& c) { return text.starts_with(c.first); });
+    if (command == std::end(kCommands)) {
+      escaped += text.front();
+      text.remove_prefix(1);
+    } else {
+      escaped += command->second;
+      text.remove_prefix(command->first.size());
+    }
+  }
+  return escaped;
 }
 
 }  // namespace
@@ -236,6 +277,43 @@ PackageFacts ReadPackage(const Table& table) {
 std::vector<RecordedBenchmark> ParseBenchmarks(std::string_view tsv, const std::string& name) {
   if (tsv.empty()) return {};
   return ParseRows(BenchmarkColumns(), common::ParseTsv(tsv, name));
+}
+
+std::string ResultsJson(const std::vector<DatedResults>& results) {
+  nlohmann::ordered_json array = nlohmann::ordered_json::array();
+  for (const DatedResults& dated : results) {
+    for (const ResultRow& row : dated.rows) {
+      if (row.value) array.push_back(JsonOf(row, dated.date, dated.commit));
+    }
+  }
+  // Bytes that are no UTF-8 become U+FFFD.
+  return array.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+}
+
+std::string LatexTable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
+  const auto line = [](const std::vector<std::string>& cells) {
+    std::string text;
+    for (size_t i = 0; i < cells.size(); ++i) text.append(i == 0 ? "" : " & ").append(EscapeLatex(cells[i]));
+    return text.append(" \\\\\n");
+  };
+  std::vector<std::string> cells = {"Method"};
+  for (const std::string& heading : pivot.columns) {
+    cells.push_back(pivot.has_printed ? heading + ", ours" : heading);
+    if (pivot.has_printed) cells.push_back(heading + ", printed");
+  }
+  std::string text = fmt::format(
+      "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{}}}\n\\toprule\n{}\\midrule\n",
+      EscapeLatex(pivot.title), std::string(cells.size() - 1, 'r'), line(cells));
+  for (size_t method = 0; method < pivot.methods.size(); ++method) {
+    cells = {pivot.methods[method]};
+    for (const size_t cell : pivot.cells[method]) {
+      const ResultRow row = cell == Pivot::kNone ? ResultRow() : rows[cell];
+      cells.push_back(ReadableOurs(row));
+      if (pivot.has_printed) cells.push_back(ReadableTheirs(row));
+    }
+    text += line(cells);
+  }
+  return text.append("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
 }
 
 }  // namespace structlab::harness

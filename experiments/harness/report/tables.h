@@ -48,11 +48,6 @@ struct DatedResults {
 // unit, setting (an object), date, commit. What is not finite is null.
 std::string ResultsJson(const std::vector<DatedResults>& results);
 
-// The table for a paper that uses the package booktabs, every cell escaped; all columns but the first are
-// aligned to the right. Compiles with pdfLaTeX: minus signs, ± and × become commands, other symbols stay as
-// they are.
-std::string LatexTable(const common::Table& table, const std::string& caption);
-
 // The rows of one table of the source, by their position in the package's list.
 struct SourceTable {
   std::string name;
@@ -66,14 +61,13 @@ std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows);
 struct Pivot {
   static constexpr size_t kNone = static_cast<size_t>(-1);
 
-  std::string table;         // of the source
-  bool is_reported = false;  // the source reports its rows
-  std::string scope;         // what all cells share: "total_passes (passes), OCR letters; epsilon=0.1"
-  std::string column_axis;   // "kappa1", "metric", "data set"
-  std::vector<std::string> columns;        // its values; ascending where they are numbers
-  std::vector<std::string> column_notes;   // for each what changes with it: "kappa2=0.9", or empty
-  std::vector<std::string> methods;        // in order of first appearance
-  std::vector<std::vector<size_t>> cells;  // [method][column]: a position in the list, or kNone
+  std::string title = {};    // table and what all cells share: "Table 1: passes, OCR letters; epsilon=0.1"
+  bool has_printed = false;  // the source prints a number for a cell
+  std::string column_axis = {};                 // "kappa1", "metric", "data set"
+  std::vector<std::string> columns = {};        // headings: "kappa1 = 0.5"; ascending where they are numbers
+  std::vector<std::string> column_notes = {};   // for each what changes with it: "kappa2=0.9", or empty
+  std::vector<std::string> methods = {};        // in order of first appearance
+  std::vector<std::vector<size_t>> cells = {};  // [method][column]: a position in the list, or kNone
 };
 
 // The pivots of one table: first of the rows that the source reports, then of those measured beside them
@@ -85,13 +79,10 @@ struct Pivot {
 // them: the long list shows those rows. Deterministic.
 std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTable& table);
 
-// As it stands above the column: "kappa1 = 0.5"; without the axis where it is the metric or the data set.
-std::string HeadingOf(const Pivot& pivot, size_t column);
-
-// Does the source print a number for any cell?
-bool HasPrinted(const Pivot& pivot, const std::vector<ResultRow>& rows);
-// The pivot as a table for readers: in each column ours with its deviation, then theirs if HasPrinted.
-common::Table PivotTable(const Pivot& pivot, const std::vector<ResultRow>& rows);
+// The pivot as a table for a paper that uses the package booktabs, every cell escaped: in each column ours
+// with its deviation, then theirs if any is printed. Compiles with pdfLaTeX: minus signs, ± and × become
+// commands, other symbols stay as they are.
+std::string LatexTable(const Pivot& pivot, const std::vector<ResultRow>& rows);
 
 }  // namespace structlab::harness
 

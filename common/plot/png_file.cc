@@ -1,12 +1,14 @@
-// The one place that writes PNG files.
+#include "common/plot/png_file.h"
+
 #include <png.h>
 #include <zlib.h>
 
-#include "common/check.h"
-#include "experiments/harness/report/drawing.h"
-#include "experiments/harness/report/html.h"
+#include <string_view>
 
-namespace structlab::harness {
+#include "common/check.h"
+#include "common/safe_text.h"
+
+namespace structlab::common {
 namespace {
 
 std::string BigEndian(uint32_t number) {
@@ -39,10 +41,11 @@ constexpr size_t kEndOfHeader = 8 + 4 + 4 + 13 + 4;
 
 }  // namespace
 
-std::string WithPngTexts(const std::string& png, const std::vector<Fact>& facts) {
+std::string WithPngTexts(const std::string& png,
+                         const std::vector<std::pair<std::string, std::string>>& texts) {
   STRUCTLAB_CHECK(png.size() > kEndOfHeader);
   std::string chunks;
-  for (const Fact& fact : facts) chunks += Chunk("tEXt", Latin1(fact.name) + '\0' + Latin1(fact.value));
+  for (const auto& [name, text] : texts) chunks += Chunk("tEXt", Latin1(name) + '\0' + Latin1(text));
   return png.substr(0, kEndOfHeader) + chunks + png.substr(kEndOfHeader);
 }
 
@@ -63,4 +66,4 @@ std::string EncodePng(const Picture& picture, const std::string& where) {
   return bytes;
 }
 
-}  // namespace structlab::harness
+}  // namespace structlab::common

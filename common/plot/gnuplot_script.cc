@@ -1,0 +1,216 @@
+#include "common/plot/gnuplot_script.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "common/number.h"
+#include "common/safe_text.h"
+
+namespace structlab::common {
+namespace {
+
+constexpr std::string_view kTemplate = R"(reset
+set encoding utf8
+set samples 2
+{data}set xlabel {x_label} offset 0,0.3
+set ylabel {y_label}
+set grid lt 1 lw 0.7 lc rgb '{grid}'
+# Away from the x label: begins with an empty line.
+set key outside bottom center horizontal Left reverse samplen 5 spacing 1.2 title ' '
+set border 3
+set tics nomirror
+set format '%g'
+{log_x}{log_y}# An empty title needs no space; without one the SVG would depend on the plot drawn before it.
+set title ' '
+set tmargin 1
+set terminal svg noenhanced dynamic size 760,520 font 'DejaVu Sans,14'
+set output {svg}
+{curves}
+set terminal pngcairo noenhanced size 1520,1040 font 'DejaVu Sans,13' fontscale 1.7 linewidth 2 pointscale 2 background '#ffffff'
+set title {title}
+set tmargin -1
+set output {png}
+replot
+unset output
+)";
+
+struct Rgb {
+  int red, green, blue;
+};
+
+// Each line colour has a contrast of at least 3:1 against its page, white or nearly black.
+struct LineColour {
+  Rgb light, dark;
+};
+constexpr std::array<LineColour, 8> kColours = {{
+    {{0, 98, 164}, {98, 183, 240}},
+    {{196, 78, 0}, {244, 150, 84}},
+    {{0, 121, 90}, {64, 204, 158}},
+    {{150, 66, 146}, {222, 160, 216}},
+    {{133, 96, 0}, {220, 184, 76}},
+    {{60, 60, 66}, {226, 226, 226}},
+    {{178, 24, 43}, {255, 132, 132}},
+    {{72, 88, 214}, {164, 174, 255}},
+}};
+constexpr LineColour kGrid = {{221, 221, 226}, {62, 66, 74}};
+constexpr LineColour kReference = {{110, 110, 118}, {160, 160, 168}};
+
+constexpr std::array<const char*, 8> kDashes = {"1",      "(14,5)",        "(3,4)", "(14,4,3,4)",
+                                                "(24,6)", "(8,3,3,3,3,3)", "(6,6)", "(20,4,3,4,3,4)"};
+// gnuplot's numbers of open circle, square, triangle, diamond, cross, inverted triangle, plus, star.
+constexpr std::array<int, 8> kMarkers = {6, 4, 8, 12, 2, 10, 1, 3};
+
+// A curve with more points than this has only that many markers, evenly spaced.
+constexpr size_t kMaxMarkers = 15;
+
+std::string HexColour(const Rgb& colour) {
+  return fmt::format("#{:02x}{:02x}{:02x}", colour.red, colour.green, colour.blue);
+}
+
+// As gnuplot's SVG terminal writes it.
+std::string SvgColour(const Rgb& colour) {
+  return fmt::format("rgb({:3}, {:3}, {:3})", colour.red, colour.green, colour.blue);
+}
+
+bool HasHorizontalLine(const Plot& plot) {
+  return plot.horizontal_line && std::isfinite(*plot.horizontal_line) &&
+         (!plot.log_y || *plot.horizontal_line > 0);
+}
+
+// The points as a datablock; an empty line interrupts the drawn line. Returns how many there are.
+size_t AddDataBlock(const Plot& plot, const Series& series, const std::string& name, std::string& script) {
+  std::string block = fmt::format("{} << END_OF_POINTS\n", name);
+  bool interrupted = false;
+  size_t drawn = 0;
+  for (size_t i = 0; i < std::min(series.x.size(), series.y.size()); ++i) {
+    if (!CanBeDrawn(plot, series.x[i], series.y[i])) {
+      interrupted = drawn > 0;
+      continue;
+    }
+    if (interrupted) block += '\n';
+    interrupted = false;
+    block += fmt::format("{} {}\n", FormatDouble(series.x[i]), FormatDouble(series.y[i]));
+    ++drawn;
+  }
+  if (drawn > 0) script += block + "END_OF_POINTS\n";
+  return drawn;
+}
+
+// The look of that number. Several curves of one look in a plot share the colour; `repeat`, how many came
+// before, changes dashes and marker.
+std::string SeriesStyle(size_t look, size_t repeat, size_t drawn) {
+  const size_t round = look / kColours.size() + repeat;
+  const std::string marker =
+      fmt::format(" pt {} ps 0.9 lc rgb '{}'", kMarkers[(look + 3 * round) % kMarkers.size()],
+                  HexColour(kColours[look % kColours.size()].light));
+  return fmt::format(" with linespoints lw 2 dt {}{}{}", kDashes[(look + round) % kDashes.size()], marker,
+                     drawn > kMaxMarkers ? fmt::format(" pn {}", kMaxMarkers) : "");
+}
+
+std::string DarkRule(const LineColour& colour) {
+  return fmt::format("[stroke='{0}']{{stroke:{1}}}[color='{0}']{{color:{1}}}\n", SvgColour(colour.light),
+                     HexColour(colour.dark));
+}
+
+void Replace(std::string_view from, std::string_view to, std::string& text) {
+  for (size_t at = text.find(from); at != text.npos; at = text.find(from, at + to.size())) {
+    text.replace(at, from.size(), to);
+  }
+}
+
+// The text as a gnuplot literal in single quotes, inside of which gnuplot replaces and runs nothing: no
+// control characters, no line breaks, quotes doubled.
+std::string Literal(std::string_view text) {
+  std::string literal = "'";
+  for (const char c : CleanText(text)) {
+    if (c == '\'') literal += '\'';
+    literal += (c == '\n' || c == '\t') ? ' ' : c;
+  }
+  return literal + "'";
+}
+
+// "A (ended early)" and "A, true gap" are curves of A; "A-fast" is not.
+bool IsCurveOf(std::string_view first_name, std::string_view name) {
+  if (first_name.empty() || !name.starts_with(first_name)) return false;
+  const std::string_view rest = name.substr(first_name.size());
+  return rest.empty() || rest.starts_with(" (") || rest.starts_with(", ");
+}
+
+}  // namespace
+
+SeriesLooks::SeriesLooks(const std::vector<std::string>& first_names, const std::vector<const Plot*>& plots)
+    : first_names_(first_names) {
+  const auto is_other = [&](const Series& series) { return PlaceOf(series.name) == first_names_.size(); };
+  size_t next_beside = first_names_.size(), next_elsewhere = 0;
+  // First the names that stand beside first names in some plot, then those that never do.
+  for (const bool beside : {true, false}) {
+    for (const Plot* plot : plots) {
+      if (beside && std::ranges::all_of(plot->series, is_other)) continue;
+      for (const Series& series : plot->series) {
+        if (!is_other(series) || others_.contains(series.name)) continue;
+        others_[series.name] = beside ? next_beside++ : next_elsewhere++;
+      }
+    }
+  }
+}
+
+size_t SeriesLooks::PlaceOf(std::string_view name) const {
+  const auto found = std::ranges::find_if(
+      first_names_, [&](const std::string& first_name) { return IsCurveOf(first_name, name); });
+  return static_cast<size_t>(found - first_names_.begin());
+}
+
+size_t SeriesLooks::NumberOf(const std::string& name) const {
+  const size_t place = PlaceOf(name);
+  if (place < first_names_.size()) return place;
+  const auto found = others_.find(name);
+  return found == others_.end() ? 0 : found->second;
+}
+
+std::string GnuplotScript(const Plot& plot, const SeriesLooks& looks, const std::string& svg_path,
+                          const std::string& png_path) {
+  std::string data, curves;
+  std::map<size_t, size_t> drawn_of_look;
+  for (size_t i = 0; i < plot.series.size(); ++i) {
+    const Series& series = plot.series[i];
+    const std::string name = fmt::format("$series{}", i);
+    const size_t drawn = AddDataBlock(plot, series, name, data);
+    if (drawn == 0) continue;
+    const size_t look = looks.NumberOf(series.name);
+    curves += fmt::format("{}{} using 1:2{} title {}", curves.empty() ? "plot " : ", ", name,
+                          SeriesStyle(look, drawn_of_look[look]++, drawn), Literal(series.name));
+  }
+  if (HasHorizontalLine(plot)) {
+    curves += fmt::format(", {} with lines lw 1.5 dt (2,3) lc rgb '{}' title {}",
+                          FormatDouble(*plot.horizontal_line), HexColour(kReference.light),
+                          Literal(plot.horizontal_line_name));
+  }
+  return fmt::format(
+      fmt::runtime(kTemplate), fmt::arg("data", data), fmt::arg("x_label", Literal(plot.x_label)),
+      fmt::arg("y_label", Literal(plot.y_label)), fmt::arg("grid", HexColour(kGrid.light)),
+      fmt::arg("log_x", plot.log_x ? "set logscale x\n" : ""),
+      fmt::arg("log_y", plot.log_y ? "set logscale y\n" : ""), fmt::arg("svg", Literal(svg_path)),
+      fmt::arg("curves", curves), fmt::arg("title", Literal(plot.title)), fmt::arg("png", Literal(png_path)));
+}
+
+std::string FinishSvg(std::string svg, const Plot& plot, const PlotFacts& facts) {
+  Replace("<title>Gnuplot</title>", fmt::format("<title>{}</title>", EscapeMarkup(plot.title)), svg);
+  Replace("font-family=\"DejaVu Sans\"", "font-family=\"DejaVu Sans, Verdana, sans-serif\"", svg);
+  // Opened directly, it stands on the page of the browser, which may be white even in a dark scheme.
+  std::string style =
+      "<style>\n@media (prefers-color-scheme: dark) {\nsvg{background:#14171c}\n"
+      "[stroke='black']{stroke:#dcdfe4}[fill='black']{fill:#dcdfe4}[color='black']{color:#dcdfe4}\n";
+  for (const LineColour& colour : kColours) style += DarkRule(colour);
+  style += DarkRule(kGrid) + DarkRule(kReference) + "}\n</style>\n";
+  std::string metadata;
+  for (const auto& [name, value] : facts) metadata += fmt::format("{}: {}\n", name, value);
+  if (!metadata.empty()) style += fmt::format("<metadata>\n{}</metadata>\n", EscapeMarkup(metadata));
+  const size_t canvas = svg.find("<g id=\"gnuplot_canvas\">");
+  if (canvas != svg.npos) svg.insert(canvas, style);
+  return svg;
+}
+
+}  // namespace structlab::common

@@ -1,0 +1,110 @@
+// Which numbers figures show.
+#include "experiments/harness/report/figure.h"
+
+#include <gtest/gtest.h>
+
+namespace structlab::harness {
+namespace {
+
+using Numbers = std::vector<double>;
+using Names = std::vector<std::string>;
+
+// A case of a method at x, with a value (10 times x, plus the seed), a curve and a picture.
+FinishedCase MakeCase(const std::string& method, const std::string& x, uint64_t seed, double scale = 10) {
+  FinishedCase finished;
+  finished.c.name = method + "/x=" + x;
+  finished.c.method = method;
+  finished.c.seed = seed;
+  finished.c.setting = Setting{{"x", x}};
+  const RowKey key = {"T", "data", method, finished.c.setting, "value"};
+  finished.record.values.push_back({key, scale * std::stod(x) + static_cast<double>(seed), ""});
+  finished.record.curves.push_back({key, {1, 10, 100}, {std::stod(x), 1, static_cast<double>(seed)}});
+  finished.record.pictures.push_back(
+      {key, {.width = 1, .height = 1, .values = {static_cast<uint8_t>(seed)}}});
+  return finished;
+}
+
+Results MakeResults(const std::vector<FinishedCase>& cases) { return Results(cases, Profile::kQuick); }
+
+Names NamesOf(const Figure& figure) {
+  Names names;
+  for (const Series& series : figure.series) names.push_back(series.name);
+  return names;
+}
+
+const Values kValue = {.table = "T", .metric = "value"};
+
+TEST(FigureRule, LinesShowTheMeanOverTheSeedsAtEachValueOfTheSetting) {
+  const Results results = MakeResults({MakeCase("B", "20", 1), MakeCase("A", "3", 1), MakeCase("A", "3", 4),
+                                       MakeCase("A", "1", 1), MakeCase("C", "1", 1)});
+  const FigureRule rule = Lines(kValue).Over("x").LinePer({"A", "B"});
+  const Figure figure = rule.LogX().Draw("f", results);
+  EXPECT_EQ(figure.id, "f");
+  EXPECT_EQ(NamesOf(figure), (Names{"A", "B", "C"}));
+  EXPECT_EQ(figure.series[0].x, (Numbers{1, 3}));
+  EXPECT_EQ(figure.series[0].y, (Numbers{11, 32.5}));
+  EXPECT_TRUE(figure.is_complete);
+  EXPECT_EQ(figure.cases.size(), 5u);
+  EXPECT_EQ(figure.x_label, "x");
+  EXPECT_TRUE(rule.Needs(results.cases()[0].c));
+  EXPECT_FALSE(Lines(kValue.Of("B")).Needs(results.cases()[1].c));
+  EXPECT_FALSE(rule.LinePer({"A", "D"}).Draw("f", results).is_complete);
+  EXPECT_FALSE(rule.Draw("f", MakeResults({})).is_complete);
+  // What only some have is divided and shifted where it is.
+  const Values ratio = kValue.Over({.metric = "value"}).Plus(2);
+  EXPECT_EQ(Lines(ratio).Over("x").Draw("f", results).series[0].y, (Numbers{3}));
+}
+
+TEST(FigureRule, FurtherValuesAreLinesOfTheirOwn) {
+  FinishedCase a = MakeCase("A", "1", 1), b = MakeCase("B", "1", 1);
+  for (FinishedCase* finished : {&a, &b}) {
+    finished->record.values.push_back(finished->record.values[0]);
+    finished->record.values[1].key.metric = "bound";
+  }
+  const Results results = MakeResults({a, b});
+  const Values bound = {.metric = "bound"};
+  const FigureRule rule = Lines(kValue).Over("x").LinePer({"B", "A"});
+  EXPECT_EQ(NamesOf(rule.And(bound, "bound").Draw("f", results)), (Names{"B", "A", "B, bound", "A, bound"}));
+  EXPECT_EQ(NamesOf(rule.And(bound.Of("A"), "a bound").Draw("f", results)), (Names{"B", "A", "a bound"}));
+  EXPECT_FALSE(rule.And(bound.Of("C"), "c").Draw("f", results).is_complete);
+}
+
+// As for rules: a variant is shown only by values that name what it changes.
+TEST(FigureRule, VariantsAreShownWhereTheyAreAskedFor) {
+  FinishedCase variant = MakeCase("A", "2", 1);
+  variant.c.overrides = {"restart"};
+  variant.c.parameters = Setting{{"restart", "7"}};
+  const Results results = MakeResults({MakeCase("A", "1", 1), variant});
+  EXPECT_EQ(Lines(kValue).Over("x").Draw("f", results).series[0].x, (Numbers{1}));
+  EXPECT_EQ(Lines(kValue.At("restart", 7)).Over("x").Draw("f", results).series[0].x, (Numbers{2}));
+}
+
+TEST(FigureRule, CurvesAndPicturesAreThoseOfTheFirstSeed) {
+  const Results results = MakeResults({MakeCase("A", "2", 5), MakeCase("A", "2", 3), MakeCase("B", "1", 4)});
+  const Figure curves = Curves(kValue).LinePer({"B", "A"}).LogX().Draw("f", results);
+  EXPECT_EQ(NamesOf(curves), (Names{"B", "A"}));
+  EXPECT_EQ(curves.series[1].y, (Numbers{2, 1, 3}));
+  EXPECT_EQ(curves.cases, (Names{"A/x=2/seed=3", "B/x=1/seed=4"}));
+  // Two equal parts of the logarithmic axis: 1, and 10 to 100.
+  const Figure envelope = Curves(kValue.Of("A")).LogX().Envelope(2).Draw("f", results);
+  EXPECT_EQ(envelope.series[0].x, (Numbers{1, 100}));
+  EXPECT_EQ(envelope.series[0].y, (Numbers{2, 3}));
+  const Figure pictures = Pictures(kValue).LinePer({"B", "A"}).Draw("f", results);
+  ASSERT_EQ(pictures.panels.size(), 2u);
+  EXPECT_EQ(pictures.panels[0].caption, "B, x=1");
+  EXPECT_EQ(pictures.panels[1].picture.values[0], 3);
+  EXPECT_TRUE(pictures.is_complete);
+  EXPECT_FALSE(Pictures(kValue).LinePer({"C"}).Draw("f", results).is_complete);
+}
+
+TEST(MeanCurve, HasThePointsThatAllCurvesHave) {
+  FinishedCase a = MakeCase("A", "1", 1), b = MakeCase("A", "1", 3);
+  b.record.curves[0].x[0] = 2;
+  const Results results = MakeResults({a, b});
+  const Series mean = MeanCurve("mean", results.Curves({.metric = "value"}));
+  EXPECT_EQ(mean.x, (Numbers{10, 100}));
+  EXPECT_EQ(mean.y, (Numbers{1, 2}));
+}
+
+}  // namespace
+}  // namespace structlab::harness
