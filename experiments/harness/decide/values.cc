@@ -231,8 +231,9 @@ Results PrintedResults(const std::vector<ReportedRow>& reported) {
     c.method = row.key.method;
     c.setting = row.key.setting;
     c.deterministic = true;
-    finished.push_back({.c = c, .record = {}});
-    finished.back().record.values.push_back({row.key, *row.value, row.unit});
+    FinishedCase& one = finished.emplace_back();
+    one.c = c;
+    one.record.values.push_back({row.key, *row.value, row.unit});
   }
   Results results(std::move(finished), Profile::kPaper);
   results.SetPlanned(std::move(planned));
