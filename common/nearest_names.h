@@ -15,7 +15,8 @@ size_t EditDistance(std::string_view a, std::string_view b);
 
 // The known names, nearest first, large and small letters being the same: those in which `name` is a part
 // between slashes, or several; those that begin with it or that it begins with; those that contain it
-// elsewhere; then the others. Among each by edit distance, equally near ones in the order given.
+// elsewhere; then the others. Among each by the edit distance of their words between slashes, words that
+// `name` lacks not counted; then by that of the whole; equally near ones in the order given.
 // Deterministic, thread-safe.
 //
 //   NearestFirst("short", {"D17", "path/shorter", "path/short/a"})    path/short/a, path/shorter, D17
