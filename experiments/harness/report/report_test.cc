@@ -228,7 +228,7 @@ TEST(ParseAbout, ReadsItsSectionsAndNothingElse) {
   for (const auto& [text, line] : std::vector<std::pair<std::string, std::string>>{
            {"", "1"}, {"text\n", "1"}, {"# T\n\n## Other\n", "3"}, {"# T\n### f: F\n", "2"},
            {"# T\n## Departures\nno item\n", "3"}, {"# T\n## Departures\n## Departures\n", "3"},
-           {"# T\n## Figures\ntext\n", "3"},
+           {"# T\n## Departures\n- item\n\nno item\n", "5"}, {"# T\n## Figures\ntext\n", "3"},
            {"# T\n## Figures\n### f: F\n### f: F\n", "4"}}) {
     // clang-format on
     const std::string message = MessageOf(common::ErrorKind::kData, [&] { ParseAbout(text, "a.md"); });
