@@ -63,7 +63,9 @@ Results RunAll(const Package& package, const Settings& settings) {
   for (const Case& c : Planned(package, settings)) {
     Recorder recorder(c);
     c.run(c.seed, recorder);
-    finished.push_back({.c = c, .record = recorder.record()});
+    FinishedCase& one = finished.emplace_back();
+    one.c = c;
+    one.record = recorder.record();
   }
   Results results(std::move(finished), Profile::kPaper);
   results.SetPlanned(Planned(package, settings));

@@ -354,7 +354,9 @@ TEST(Values, ComeFromTheCasesThatRecordedThemBefore) {
   };
   EXPECT_TRUE(at_most.Needs(other));
   EXPECT_FALSE(AtMost(gap, 1).Needs(other));
-  world.finished.push_back({.c = other, .record = recorder.record()});
+  FinishedCase& one = world.finished.emplace_back();
+  one.c = other;
+  one.record = recorder.record();
   world.planned.push_back(other);
   world.planned.push_back(other);
   world.planned.back().seed = 2;  // it has not run
