@@ -48,13 +48,13 @@ void ExpectSameValues(const Record& recorded, const Record& now) {
 
 TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
   const char* const data_folder = std::getenv("STRUCTLAB_DATA");
-  if (data_folder == nullptr || *data_folder == '\0') GTEST_SKIP() << "STRUCTLAB_DATA names no data";
   const Package package = MakePackage();
   const std::vector<RecordedCase> record = ReadRecord(package.name());
   const Flags flags = FlagsOf(Profile::kPaper);
   const Settings settings = package.SettingsOf(flags);
   std::vector<Case> planned = package.CasesOf(settings, flags);
-  FoundData data(package.datasets(), data_folder);
+  const bool has_folder = data_folder != nullptr && *data_folder != '\0';
+  FoundData data(package.datasets(), has_folder ? data_folder : "");
   double seconds_of_others = 0;
   size_t count = 0;
   for (const RecordedCase* recorded : Shuffled(record)) {
@@ -65,7 +65,8 @@ TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
     const auto c = std::ranges::find_if(planned, [&](const Case& p) { return p.Key() == recorded->Key(); });
     ASSERT_NE(c, planned.end()) << recorded->Key();
     SCOPED_TRACE(c->Key());
-    bool has_data = true;
+    bool has_data = has_folder || c->data.empty();
+    if (!has_data) continue;
     for (const std::string& name : c->data) {
       c->resolved.push_back(data.Find(name));
       has_data = has_data && c->resolved.back().origin != DataOrigin::kStandIn;
@@ -77,6 +78,7 @@ TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
     c->run(c->seed, now);
     ExpectSameValues(recorded->record, now.record());
   }
+  if (count == 0 && !has_folder) GTEST_SKIP() << "STRUCTLAB_DATA names no data";
   EXPECT_GT(count, 0u) << "no recorded case is short enough, or the data is not there";
 }
 
