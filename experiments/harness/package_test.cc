@@ -63,7 +63,7 @@ Results RunAll(const Package& package, const Settings& settings) {
   for (const Case& c : Planned(package, settings)) {
     Recorder recorder(c);
     c.run(c.seed, recorder);
-    finished.push_back({.c = c, .record = recorder.record()});
+    finished.push_back({{.record = recorder.record()}, c});
   }
   Results results(std::move(finished), Profile::kPaper);
   results.SetPlanned(Planned(package, settings));

@@ -518,7 +518,7 @@ Results Rule::MakeBelieve(bool holds, const Results& planned) const {
   }
   std::vector<FinishedCase> finished;
   for (size_t i = 0; i < planned.planned().size(); ++i) {
-    FinishedCase made = {.c = planned.planned()[i], .record = {}};
+    FinishedCase made = {{}, planned.planned()[i]};
     made.c.origin = DataOrigin::kReal;
     made.c.changed_by_user = false;
     for (const auto& [values, number, noise] : believed) {

@@ -354,7 +354,7 @@ TEST(Values, ComeFromTheCasesThatRecordedThemBefore) {
   };
   EXPECT_TRUE(at_most.Needs(other));
   EXPECT_FALSE(AtMost(gap, 1).Needs(other));
-  world.finished.push_back({.c = other, .record = recorder.record()});
+  world.finished.push_back({{.record = recorder.record()}, other});
   world.planned.push_back(other);
   world.planned.push_back(other);
   world.planned.back().seed = 2;  // it has not run
