@@ -40,17 +40,20 @@ bool Refuse(const std::string& why) {
 std::string RecordPath(const std::string& package) { return PackageFilePath(package, "record.tsv"); }
 
 std::string PackageFilePath(const std::string& package, const std::string& file) {
-  const std::string relative = fmt::format("experiments/{}/{}", package, file);
   if (!CheckoutFolder().empty()) return FolderOf(package) + "/" + file;
+  const std::string relative = fmt::format("experiments/{}/{}", package, file), built = FindBuilt(relative);
+  return built.empty() ? relative : built;  // below the current folder
+}
+
+std::string FindBuilt(const std::string& file) {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  const fs::path runfiles = self.string() + ".runfiles/structlab/" + relative;
+  const fs::path runfiles = self.string() + ".runfiles/structlab/" + file;
   if (fs::exists(runfiles, error)) return runfiles.string();
-  // Below reproduce's runfiles, or below the current folder.
   for (fs::path folder = self.parent_path(); folder != folder.parent_path(); folder = folder.parent_path()) {
-    if (fs::exists(folder / relative, error)) return (folder / relative).string();
+    if (fs::exists(folder / file, error)) return (folder / file).string();
   }
-  return relative;
+  return "";
 }
 
 std::vector<RecordedCase> ReadRecord(const std::string& package) {

@@ -496,24 +496,21 @@ Results Rule::MakeBelieve(bool holds, const Results& planned) const {
   std::vector<std::string> left_out;
   const std::vector<Contrast> contrasts = ContrastsOf(node, planned.planned(), left_out);
   for (size_t i = 0; i < contrasts.size(); ++i) {
-    const Contrast& contrast = contrasts[i];
+    const auto& [name, a, b] = contrasts[i];
     if (node.is_bound()) {
       const int side = (node.kind == Kind::kAtMost) == holds ? -1 : 1;
-      believed.push_back({contrast.a, node.bound + side * (1 + std::abs(node.bound)), 0});
+      believed.push_back({a, node.bound + side * (1 + std::abs(node.bound)), 0});
     } else if (node.kind == Kind::kEqual) {
       const double equal = node.on_log ? 1 : 0, apart = 10 * node.bound + 1;
       const double other = node.on_log ? std::exp(apart) : apart;
-      believed.push_back({contrast.a, holds ? equal : other, node.bound / 1000});
-      believed.push_back({contrast.b, equal, node.bound / 2000});
-    } else if (node.kind == Kind::kLess) {
-      believe_level(contrast.a, holds ? 0 : 1);
-      believe_level(contrast.b, holds ? 1 : 0);
+      believed.push_back({a, holds ? equal : other, node.bound / 1000});
+      believed.push_back({b, equal, node.bound / 2000});
     } else {
-      // A chain: the second value of each comparison is the first of the next.
-      const bool rises = node.kind == Kind::kRising, is_up = rises == holds;
-      const size_t last = contrasts.size();
-      if (i == 0) believe_level(rises ? contrast.a : contrast.b, is_up ? 0 : last);
-      believe_level(rises ? contrast.b : contrast.a, is_up ? i + 1 : last - i - 1);
+      // The comparisons of an ordered rule are a chain: each shares a value with the next.
+      const bool is_up = (node.kind == Kind::kRising) == holds;
+      const size_t step = !node.is_ordered() ? 0 : is_up ? i : contrasts.size() - 1 - i;
+      believe_level(a, holds ? step : step + 1);
+      believe_level(b, holds ? step + 1 : step);
     }
   }
   std::vector<FinishedCase> finished;

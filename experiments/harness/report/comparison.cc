@@ -145,8 +145,7 @@ Summary Summarise(const PackageReport& package) {
     summary.substitute += data == DataOrigin::kSubstitute;
     summary.stand_in += data == DataOrigin::kStandIn;
     if (!row.is_reported_row) continue;
-    const RowKey key = {row.table, row.dataset, row.method, row.setting, row.metric};
-    Protocol& protocol = best.try_emplace(key, row.protocol).first->second;
+    Protocol& protocol = best.try_emplace(row, row.protocol).first->second;
     protocol = std::min(protocol, row.protocol);
   }
   for (const auto& [key, protocol] : best) {
