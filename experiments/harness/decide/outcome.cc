@@ -154,17 +154,8 @@ ClaimOutcome DecideByInterval(const Difference& difference, const Certainty& cer
 }  // namespace
 
 std::string_view NameOf(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHolds:
-      return "holds";
-    case Verdict::kFails:
-      return "fails";
-    case Verdict::kUndecided:
-      return "undecided";
-    case Verdict::kNotTested:
-      break;
-  }
-  return "not-tested";
+  static constexpr std::string_view kNames[] = {"holds", "fails", "undecided", "not-tested"};
+  return kNames[static_cast<size_t>(verdict)];
 }
 
 ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
@@ -209,19 +200,6 @@ ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& cer
     outcome.chance = ChanceOf(difference.values, difference.mean < 0 ? -margin : margin, certainty);
   }
   return outcome;
-}
-
-ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double bound, const std::string& what) {
-  if (values.empty()) return {Verdict::kNotTested, "no values of " + what};
-  size_t above = 0;
-  const Observation* largest = &values.front();
-  for (const Observation& value : values) {
-    if (!(value.value() <= bound)) ++above;  // NaN is above
-    if (!std::isnan(largest->value()) && !(value.value() <= largest->value())) largest = &value;
-  }
-  return {above == 0 ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("{} above {} in {} of {}, largest {} ({})", what, FormatShort(bound), above,
-                      values.size(), FormatShort(largest->value()), largest->finished->c.Key())};
 }
 
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes) {

@@ -57,10 +57,6 @@ ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, con
 // from 5 pairs on.
 ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty = {});
 
-// Is every value at most `bound`? For what must hold without exception, such as a certificate. Not tested
-// without values; `what` names them in the evidence.
-ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double bound, const std::string& what);
-
 // The outcome of several conditions that must all hold: fails if one fails, is not tested if one is not,
 // undecided if one is. The surest failure gives the chance; evidence is joined.
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes);
