@@ -32,8 +32,7 @@ std::vector<std::string> ChangedSettings(const ClaimRule& claim, const Results& 
     const Case& c = finished.c;
     if (!c.changed_by_user || c.settings == nullptr || !IsAbout(claim, c)) continue;
     for (const std::string& name : c.settings->Changed()) {
-      const bool is_read = c.parameters.Find(name) != nullptr || c.setting.Find(name) != nullptr;
-      if (is_read && std::ranges::find(changed, name) == changed.end()) changed.push_back(name);
+      if (HasSetting(c, name) && std::ranges::find(changed, name) == changed.end()) changed.push_back(name);
     }
   }
   return changed;

@@ -64,6 +64,9 @@ struct Values {
 // value with several partners of a seed is left out.
 Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& of_b);
 
+// Does the setting tell the case from others, or has the case read it?
+bool HasSetting(const Case& c, const std::string& name);
+
 // A least effect: a difference below it is a tie.
 struct Effect {
   double share = 0;     // of the mean of the second values
