@@ -98,11 +98,7 @@ std::vector<Fact> ProvenanceFacts(const Package& package, const std::vector<Case
     }
   }
   std::map<std::string, int> commits;
-  for (const FinishedCase& finished : results.cases()) {
-    for (const Fact& fact : finished.provenance) {
-      if (fact.name == "commit") ++commits[fact.value];
-    }
-  }
+  for (const FinishedCase& finished : results.cases()) ++commits[finished.FactOf("commit")];
   for (const auto& [commit, count] : commits)
     all.push_back({"cases of commit " + commit, std::to_string(count)});
   return all;

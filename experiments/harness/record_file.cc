@@ -24,12 +24,6 @@ std::string ReadIfThere(const std::string& path) {
   return fs::exists(path, error) ? common::ReadFile(path) : "";
 }
 
-bool IsOfCommit(const FinishedCase& finished) {
-  return std::ranges::any_of(finished.provenance, [](const Fact& fact) {
-    return fact.name == kUncommittedChanges && fact.value == "no";
-  });
-}
-
 bool Refuse(const std::string& why) {
   std::fprintf(stderr, "--record: nothing is recorded: %s\n", why.c_str());
   return false;
@@ -120,7 +114,7 @@ bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, c
   std::vector<RecordedCase> now = RecordOf(results);
   std::erase_if(now, [&](const RecordedCase& c) { return chosen.count(c.Key()) == 0; });
   for (const FinishedCase& finished : results.cases()) {
-    if (chosen.count(finished.c.Key()) == 0 || IsOfCommit(finished)) continue;
+    if (chosen.count(finished.c.Key()) == 0 || finished.FactOf(kUncommittedChanges) == "no") continue;
     return Refuse(fmt::format(
         "{} was run with uncommitted changes, which no commit holds; run the same command with --fresh",
         finished.c.Key()));
@@ -143,9 +137,7 @@ std::string FormatExpectedClaims(const Package& package, const Results& results)
   const Summary summary = Summarise(report);
   std::pair<std::string, std::string> last;  // day and commit
   for (const FinishedCase& finished : results.cases()) {
-    for (const Fact& fact : finished.provenance) {
-      if (fact.name == "commit") last = std::max(last, {finished.finished, fact.value});
-    }
+    last = std::max(last, {finished.finished, finished.FactOf("commit")});
   }
   common::Table table;
   const auto count = [](const char* name, int value) { return fmt::format(" {}: {}", name, value); };

@@ -12,7 +12,7 @@ namespace structlab::harness {
 namespace {
 
 // Largest probability with which chance may make a true claim fail, over all its parts.
-const double kMaxChance = 1 - Certainty().confidence;
+const double kMaxChance = 1 - kConfidence;
 
 // A row of a claim's part, and what the whole asks of it.
 struct Part {
