@@ -46,27 +46,10 @@ void Package::AddMethodLibrary(const std::string& pattern, const std::string& di
   code_.methods.emplace_back(pattern, digest);
 }
 
-void Package::Plan(std::function<void(Planner&)> plan) { plans_.emplace_back(section_, std::move(plan)); }
-void Package::Claim(const std::string& id, Rule rule) { Claim(id, "", std::move(rule)); }
-void Package::Claim(const std::string& id, const std::string& part, Rule rule,
-                    std::vector<std::string> data) {
-  claims_.push_back({id, part, std::move(rule), std::move(data)});
-}
-void Package::Figure(const std::string& id, FigureRule rule) { figures_.emplace_back(id, std::move(rule)); }
-void Package::FurtherFigures(std::function<std::vector<harness::Figure>(const Results&)> draw) {
-  further_figures_ = std::move(draw);
-}
 void Package::Data(DatasetSource source) {
   if (std::ranges::find(datasets_, source.name, &DatasetSource::name) == datasets_.end()) {
     datasets_.push_back(std::move(source));
   }
-}
-void Package::Library(Fact version) { libraries_.push_back(std::move(version)); }
-void Package::Comment(std::function<std::string(const ResultRow&, const Results&)> comment) {
-  comment_ = std::move(comment);
-}
-void Package::Conclude(std::function<std::vector<std::string>(const Results&)> conclude) {
-  conclude_ = std::move(conclude);
 }
 
 Settings Package::SettingsOf(const Flags& flags) const {
@@ -90,8 +73,12 @@ std::vector<Case> Package::CasesOf(const Settings& settings, const Flags& flags)
   for (const ReportedRow& row : reported_rows_) known->source.push_back(row.key);
   std::set<std::string> names;
   for (const Case& c : cases) names.insert(c.name);
-  for (const RecordedCase& recorded : ReadRecord(name_)) {
-    if (names.contains(recorded.name)) known->Add(recorded.name, recorded.record);
+  try {
+    for (const RecordedCase& recorded : ReadRecord(name_)) {
+      if (names.contains(recorded.name)) known->Add(recorded.name, recorded.record);
+    }
+  } catch (const common::Error&) {
+    // Who needs the record says what is damaged: --help and --list do not.
   }
   for (Case& c : cases) c.known = known;
   return cases;
@@ -210,10 +197,7 @@ std::vector<std::string> Package::Problems() const {
     if (!row.figure.empty() && !figure_ids.contains(row.figure)) {
       add("reported.tsv: {} names figure {}, which does not exist", key, row.figure);
     }
-    const auto is_same = [&](const ReportedRow& other) {
-      return other.key.table == row.same_as && other.key.metric == row.key.metric &&
-             other.key.method == row.key.method && other.key.setting.Contains(row.key.setting);
-    };
+    const auto is_same = [&](const ReportedRow& other) { return IsRepetition(row, other.key); };
     if (!row.same_as.empty() && std::ranges::none_of(reported_rows_, is_same)) {
       add("reported.tsv: {} is the same as no row of {}", key, row.same_as);
     }

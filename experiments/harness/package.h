@@ -42,18 +42,27 @@ class Package {
   void AddMethodLibrary(const std::string& pattern, const std::string& digest);
 
   // What sections call.
-  void Plan(std::function<void(Planner&)> plan);
-  void Claim(const std::string& id, Rule rule);
-  void Claim(const std::string& id, const std::string& part, Rule rule, std::vector<std::string> data = {});
-  void Figure(const std::string& id, FigureRule rule);
+  void Plan(std::function<void(Planner&)> plan) { plans_.emplace_back(section_, std::move(plan)); }
+  void Claim(const std::string& id, Rule rule) { Claim(id, "", std::move(rule)); }
+  void Claim(const std::string& id, const std::string& part, Rule rule, std::vector<std::string> data = {}) {
+    claims_.push_back({id, part, std::move(rule), std::move(data)});
+  }
+  void Figure(const std::string& id, FigureRule rule) { figures_.emplace_back(id, std::move(rule)); }
   // Figures that no rule describes, with their titles and captions.
-  void FurtherFigures(std::function<std::vector<harness::Figure>(const Results&)> draw);
+  void FurtherFigures(std::function<std::vector<harness::Figure>(const Results&)> draw) {
+    further_figures_ = std::move(draw);
+  }
   void Data(DatasetSource source);
-  void Library(Fact version);  // that the numbers depend on
+  // A library, with its version, that the numbers depend on.
+  void Library(Fact version) { libraries_.push_back(std::move(version)); }
   // What is said of a row that differs from the source; empty for nothing.
-  void Comment(std::function<std::string(const ResultRow&, const Results&)> comment);
+  void Comment(std::function<std::string(const ResultRow&, const Results&)> comment) {
+    comment_ = std::move(comment);
+  }
   // Sentences for the page that depend on the results, after those of about.md.
-  void Conclude(std::function<std::vector<std::string>(const Results&)> conclude);
+  void Conclude(std::function<std::vector<std::string>(const Results&)> conclude) {
+    conclude_ = std::move(conclude);
+  }
   // In place of record.tsv: where the recorded verdicts come from.
   void TakeRecordedClaims(std::function<std::vector<ClaimRow>()> claims) {
     recorded_claims_ = std::move(claims);
@@ -71,12 +80,11 @@ class Package {
   const std::vector<DatasetSource>& datasets() const { return datasets_; }
   const std::vector<Fact>& libraries() const { return libraries_; }
   const CodeDigests& code() const { return code_; }
-  bool exact_rows() const { return exact_rows_; }
 
   // The settings of a profile, with those of --set.
   Settings SettingsOf(const Flags& flags) const;
-  // The cases of a run, one a seed, with what record.tsv tells of their keys. `settings` must outlive them.
-  // Throws as ExpandCases and ParseRecord.
+  // The cases of a run, one a seed, with what record.tsv tells of their keys (a damaged one tells nothing).
+  // `settings` must outlive them. Throws as ExpandCases.
   std::vector<Case> CasesOf(const Settings& settings, const Flags& flags) const;
   KnownNames NamesOf(const Settings& settings, const std::vector<Case>& cases) const;
   // Is the case needed for this table, figure or claim?
@@ -87,7 +95,7 @@ class Package {
   std::vector<ResultRow> RowsOf(const Results& results, const std::vector<harness::Figure>& figures) const;
   std::vector<ClaimRow> ClaimRowsOf(const Results& results) const;
   std::vector<std::string> ConclusionsOf(const Results& results) const;
-  // The claims decided on record.tsv by the rules of now; none without a record.
+  // The claims decided on record.tsv by the rules of now; none without a record. Throws as ParseRecord.
   std::vector<ClaimRow> RecordedClaims() const;
 
   // What is wrong with the package, one line each: a claim of claims.tsv without a rule or reason, a rule or

@@ -196,6 +196,8 @@ ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   if (flags.record) CheckMayRecord(run.package.name(), flags, source, cases);
   const common::SignalsBlocked signals;
   const OutputFolder out(flags, run.package.name());
+  std::vector<ClaimRow> recorded;  // a damaged record ends the run before hours of work
+  if (flags.run_case.empty()) recorded = run.package.RecordedClaims();
   const std::vector<Fact> facts = RunFacts(source, command);
   RunOptions options = OptionsOf(flags, facts);
   options.in_child = [&out] {
@@ -217,7 +219,7 @@ ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   WriteRecordedFiles(out.path, run.package.name(), results);
   PackageReport report = MakePackageReport(run.package, flags, run.settings, cases, results, facts, command);
   report.interrupted = interrupted;
-  AddRecorded(run.package.RecordedClaims(), report.claims);  // by the rules of now
+  AddRecorded(recorded, report.claims);
   // An interrupt while cases ran ends the run in order; a later one ends it at once.
   if (!interrupted) common::SignalsBlocked::StopIfInterrupted();
   WriteReport(out, flags, report);

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "common/error.h"
 #include "common/file.h"
 #include "common/testing/scratch_folder.h"
 #include "experiments/harness/package_run.h"
@@ -63,9 +64,7 @@ Results RunAll(const Package& package, const Settings& settings) {
   for (const Case& c : Planned(package, settings)) {
     Recorder recorder(c);
     c.run(c.seed, recorder);
-    FinishedCase& one = finished.emplace_back();
-    one.c = c;
-    one.record = recorder.record();
+    finished.push_back({{.record = recorder.record()}, c});
   }
   Results results(std::move(finished), Profile::kPaper);
   results.SetPlanned(Planned(package, settings));
@@ -119,6 +118,10 @@ TEST(Package, ServesAClaimByTheCasesThatRecordItsValues) {
   std::filesystem::create_directories(folder);
   common::WriteFileAtomically(folder + "/record.tsv", FormatRecord(RecordOf(results)));
   const std::vector<Case> recorded = Planned(package, settings);
+  // A damaged record tells nothing of the plan; who needs the record fails.
+  common::WriteFileAtomically(folder + "/record.tsv", "damaged");
+  EXPECT_EQ(served(Planned(package, settings), "drawn"), "first/a second/a ");
+  EXPECT_THROW(package.RecordedClaims(), common::Error);
   EXPECT_EQ(served(before, "C2"), "");
   EXPECT_EQ(served(before, "drawn"), "first/a second/a ");
   EXPECT_EQ(served(before, "T"), "first/a second/a ");

@@ -24,12 +24,6 @@ std::string ReadIfThere(const std::string& path) {
   return fs::exists(path, error) ? common::ReadFile(path) : "";
 }
 
-bool IsOfCommit(const FinishedCase& finished) {
-  return std::ranges::any_of(finished.provenance, [](const Fact& fact) {
-    return fact.name == kUncommittedChanges && fact.value == "no";
-  });
-}
-
 bool Refuse(const std::string& why) {
   std::fprintf(stderr, "--record: nothing is recorded: %s\n", why.c_str());
   return false;
@@ -40,17 +34,20 @@ bool Refuse(const std::string& why) {
 std::string RecordPath(const std::string& package) { return PackageFilePath(package, "record.tsv"); }
 
 std::string PackageFilePath(const std::string& package, const std::string& file) {
-  const std::string relative = fmt::format("experiments/{}/{}", package, file);
   if (!CheckoutFolder().empty()) return FolderOf(package) + "/" + file;
+  const std::string relative = fmt::format("experiments/{}/{}", package, file), built = FindBuilt(relative);
+  return built.empty() ? relative : built;  // below the current folder
+}
+
+std::string FindBuilt(const std::string& file) {
   std::error_code error;
   const fs::path self = fs::read_symlink("/proc/self/exe", error);
-  const fs::path runfiles = self.string() + ".runfiles/structlab/" + relative;
+  const fs::path runfiles = self.string() + ".runfiles/structlab/" + file;
   if (fs::exists(runfiles, error)) return runfiles.string();
-  // Below reproduce's runfiles, or below the current folder.
   for (fs::path folder = self.parent_path(); folder != folder.parent_path(); folder = folder.parent_path()) {
-    if (fs::exists(folder / relative, error)) return (folder / relative).string();
+    if (fs::exists(folder / file, error)) return (folder / file).string();
   }
-  return relative;
+  return "";
 }
 
 std::vector<RecordedCase> ReadRecord(const std::string& package) {
@@ -117,7 +114,7 @@ bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, c
   std::vector<RecordedCase> now = RecordOf(results);
   std::erase_if(now, [&](const RecordedCase& c) { return chosen.count(c.Key()) == 0; });
   for (const FinishedCase& finished : results.cases()) {
-    if (chosen.count(finished.c.Key()) == 0 || IsOfCommit(finished)) continue;
+    if (chosen.count(finished.c.Key()) == 0 || finished.FactOf(kUncommittedChanges) == "no") continue;
     return Refuse(fmt::format(
         "{} was run with uncommitted changes, which no commit holds; run the same command with --fresh",
         finished.c.Key()));
@@ -140,9 +137,7 @@ std::string FormatExpectedClaims(const Package& package, const Results& results)
   const Summary summary = Summarise(report);
   std::pair<std::string, std::string> last;  // day and commit
   for (const FinishedCase& finished : results.cases()) {
-    for (const Fact& fact : finished.provenance) {
-      if (fact.name == "commit") last = std::max(last, {finished.finished, fact.value});
-    }
+    last = std::max(last, {finished.finished, finished.FactOf("commit")});
   }
   common::Table table;
   const auto count = [](const char* name, int value) { return fmt::format(" {}: {}", name, value); };

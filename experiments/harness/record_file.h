@@ -16,6 +16,9 @@ namespace structlab::harness {
 // built program, or below the current folder (in tests).
 std::string PackageFilePath(const std::string& package, const std::string& file);
 std::string RecordPath(const std::string& package);
+// The path of a file among the built ones, given from the top of the workspace: in the runfiles of this
+// program, or else in a folder above it. Empty if it is in neither.
+std::string FindBuilt(const std::string& file);
 
 // Its content; none if the file is not there. Throws as ParseRecord.
 std::vector<RecordedCase> ReadRecord(const std::string& package);

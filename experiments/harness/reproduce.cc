@@ -12,6 +12,7 @@
 #include "common/processes/child_process.h"
 #include "common/processes/folder_lock.h"
 #include "common/program.h"
+#include "experiments/harness/record_file.h"
 #include "experiments/harness/report/report.h"
 #include "experiments/harness/run/flags.h"
 #include "experiments/harness/run/output_folder.h"
@@ -27,17 +28,6 @@ struct PackageProgram {
   std::string name, path;
   KnownNames names;
 };
-
-// The program among the built files: in a folder above this one, or in its runfiles.
-std::string Locate(const std::string& program) {
-  const fs::path self = fs::read_symlink("/proc/self/exe");
-  const fs::path runfiles = self.string() + ".runfiles/structlab/" + program;
-  if (fs::exists(runfiles)) return runfiles.string();
-  for (fs::path folder = self.parent_path(); folder != folder.parent_path(); folder = folder.parent_path()) {
-    if (fs::exists(folder / program)) return (folder / program).string();
-  }
-  common::ThrowEnvironmentError(program, "is not built", "start it by `bazel run //experiments:reproduce`");
-}
 
 std::string LastPart(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -57,7 +47,11 @@ ExitStatus FindPackages(const std::vector<std::string>& programs, std::vector<st
   for (const std::string& program : programs) {
     PackageProgram& package = packages->emplace_back();
     package.name = LastPart(program);
-    package.path = Locate(program);
+    package.path = FindBuilt(program);
+    if (package.path.empty()) {
+      common::ThrowEnvironmentError(program, "is not built",
+                                    "start it by `bazel run //experiments:reproduce`");
+    }
     const common::ProgramEnding ending = common::RunProgram(package.path, arguments, /*capture=*/true);
     if (ending.interrupted) return kInterrupted;
     if (ending.status != kAllWell) return FirstThatApplies(ending.status, kAllWell);

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <set>
 #include <tuple>
+#include <utility>
 
 namespace structlab::harness {
 namespace {
@@ -61,6 +64,23 @@ Pairs Pair(const std::vector<Observation>& a, const std::vector<Observation>& b,
     pairs.labels.push_back(setting + (setting.empty() ? "" : " ") + "seed=" + std::to_string(key.seed));
   }
   return pairs;
+}
+
+Series MeanCurve(std::string name, const std::vector<CurveObservation>& curves) {
+  std::map<double, std::vector<double>> points;
+  for (const CurveObservation& curve : curves) {
+    std::set<double> seen;  // an x that stands twice in a curve counts once
+    for (size_t i = 0; i < curve.x().size(); ++i) {
+      if (seen.insert(curve.x()[i]).second) points[curve.x()[i]].push_back(curve.y()[i]);
+    }
+  }
+  std::erase_if(points, [&](const auto& point) { return point.second.size() != curves.size(); });
+  Series mean = {.name = std::move(name)};
+  for (const auto& [x, values] : points) {
+    mean.x.push_back(x);
+    mean.y.push_back(std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()));
+  }
+  return mean;
 }
 
 }  // namespace structlab::harness

@@ -35,5 +35,15 @@ TEST(Pair, MatchesSeedSettingDataAndProtocolButNotMethod) {
   EXPECT_EQ(Pair(a, b, {"size"}).a.size(), 0u);  // each has several partners
 }
 
+TEST(MeanCurve, HasThePointsThatAllCurvesHave) {
+  std::vector<FinishedCase> finished(2);
+  finished[0].record.curves = {{{"T", "D", "a", {}, "m"}, {1, 10, 100}, {1, 1, 1}}};
+  finished[1].record.curves = {{{"T", "D", "a", {}, "m"}, {2, 10, 100}, {1, 1, 3}}};
+  const Results results(std::move(finished), Profile::kPaper);
+  const Series mean = MeanCurve("mean", results.Curves({.metric = "m"}));
+  EXPECT_EQ(mean.x, (std::vector<double>{10, 100}));
+  EXPECT_EQ(mean.y, (std::vector<double>{1, 2}));
+}
+
 }  // namespace
 }  // namespace structlab::harness

@@ -12,12 +12,11 @@ namespace structlab::harness {
 namespace {
 
 // Largest probability with which chance may make a true claim fail, over all its parts.
-const double kMaxChance = 1 - Certainty().confidence;
+const double kMaxChance = 1 - kConfidence;
 
 // A row of a claim's part, and what the whole asks of it.
 struct Part {
   ClaimRow row;
-  double chance = 0;            // ClaimOutcome::chance
   bool lacks_its_data = false;  // it depends on data that is a stand-in
 };
 
@@ -33,8 +32,7 @@ std::vector<std::string> ChangedSettings(const ClaimRule& claim, const Results& 
     const Case& c = finished.c;
     if (!c.changed_by_user || c.settings == nullptr || !IsAbout(claim, c)) continue;
     for (const std::string& name : c.settings->Changed()) {
-      const bool is_read = c.parameters.Find(name) != nullptr || c.setting.Find(name) != nullptr;
-      if (is_read && std::ranges::find(changed, name) == changed.end()) changed.push_back(name);
+      if (HasSetting(c, name) && std::ranges::find(changed, name) == changed.end()) changed.push_back(name);
     }
   }
   return changed;
@@ -68,13 +66,9 @@ Part DecidePart(const ClaimRule& claim, const ClaimRow& start, const std::vector
   for (const FinishedCase& finished : results.cases()) {
     if (IsAbout(claim, finished.c)) row.data = std::max(row.data, std::optional(OriginOf(finished.c)));
   }
-  part.lacks_its_data = row.data == DataOrigin::kStandIn && !claim.rule.is_independent_of_data();
-  const ClaimOutcome outcome = DecideOnData(claim, part.lacks_its_data, results);
+  part.lacks_its_data = row.data == DataOrigin::kStandIn && !claim.rule.is_independent_of_data;
+  static_cast<ClaimOutcome&>(row) = DecideOnData(claim, part.lacks_its_data, results);
   const ClaimOutcome print = claim.rule.DecideOnPrint(reported);
-  part.chance = outcome.chance;
-  row.verdict = outcome.verdict;
-  row.evidence = outcome.evidence;
-  row.effect = outcome.effect;
   row.print = print.verdict;
   row.print_evidence = print.evidence;
   return part;
@@ -84,7 +78,7 @@ Part DecidePart(const ClaimRule& claim, const ClaimRow& start, const std::vector
 ClaimOutcome AsOneOf(size_t num_parts, const Part& part) {
   ClaimOutcome shown = {.verdict = part.row.verdict,
                         .evidence = fmt::format("{} {}", part.row.part, NameOf(part.row.verdict))};
-  const double chance = std::min(1.0, part.chance * static_cast<double>(num_parts));
+  const double chance = std::min(1.0, part.row.chance * static_cast<double>(num_parts));
   if (shown.verdict != Verdict::kFails || chance <= kMaxChance) return shown;
   shown.verdict = Verdict::kUndecided;
   shown.evidence +=
@@ -123,9 +117,8 @@ ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& all_parts) {
     if (part.row.print == Verdict::kNotTested) continue;
     printed.push_back({part.row.print, fmt::format("{} {}", part.row.part, NameOf(part.row.print))});
   }
-  const ClaimOutcome all = All(outcomes), print = All(printed);
-  whole.verdict = all.verdict;
-  whole.evidence = all.evidence;
+  static_cast<ClaimOutcome&>(whole) = All(outcomes);
+  const ClaimOutcome print = All(printed);
   whole.print = print.verdict;
   whole.print_evidence = print.evidence;
   if (!left_out.empty()) {
@@ -133,7 +126,7 @@ ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& all_parts) {
   }
   // The effect that decides is that of the first part that has the verdict of the whole.
   const auto decisive =
-      std::ranges::find_if(parts, [&](const Part& part) { return part.row.verdict == all.verdict; });
+      std::ranges::find_if(parts, [&](const Part& part) { return part.row.verdict == whole.verdict; });
   if (decisive != parts.end()) whole.effect = decisive->row.effect;
   return whole;
 }

@@ -24,15 +24,12 @@ struct ClaimRule {
   std::vector<std::string> data = {};
 };
 
-// One row of claims.tsv.
-struct ClaimRow {
+// One row of claims.tsv, with the outcome of this run.
+struct ClaimRow : ClaimOutcome {
   std::string id, part;  // part is empty for the whole claim
   std::string package;
   std::optional<DataOrigin> data;  // the worst of the cases that it is about; none if none of them was run
   Profile profile = Profile::kQuick;
-  Verdict verdict = Verdict::kNotTested;
-  std::string effect;                   // in one number
-  std::string evidence;                 // numbers, test, interval; or why it was not tested
   std::string statement;                // as the source has it
   std::string rule;                     // how the verdict is reached
   Verdict print = Verdict::kNotTested;  // the same rule on the printed numbers

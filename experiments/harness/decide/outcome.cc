@@ -28,9 +28,7 @@ std::string WhyNotTested(const Pairs& pairs) {
 }
 
 // The confidence of the interval that shows that a claim fails.
-double ConfidenceToFail(const Certainty& certainty) {
-  return 1 - (1 - certainty.confidence) / certainty.comparisons;
-}
+double ConfidenceToFail(const Certainty& certainty) { return 1 - (1 - kConfidence) / certainty.comparisons; }
 
 // "95% interval [1, 2]"
 std::string IntervalText(double confidence, const common::Interval& interval) {
@@ -41,7 +39,7 @@ std::string IntervalText(double confidence, const common::Interval& interval) {
 // The two-sided p value of a mean difference of `bound`, times the comparisons: the chance to fail like this.
 double ChanceOf(const std::vector<double>& differences, double bound, const Certainty& certainty) {
   const std::vector<double> bounds(differences.size(), bound);
-  const double p_value = common::PairedStudentTest(differences, bounds, certainty.confidence).p_value;
+  const double p_value = common::PairedStudentTest(differences, bounds, kConfidence).p_value;
   return std::min(1.0, p_value * certainty.comparisons);
 }
 
@@ -126,12 +124,12 @@ Difference DifferenceOf(const Pairs& pairs, const Certainty& certainty, const De
     if (design.test_by_training > 0) differences = Spread(differences, design.test_by_training);
     evidence = "mean difference " + FormatShort(mean);
   }
-  const double confidence = certainty.confidence, to_fail = ConfidenceToFail(certainty);
+  const double to_fail = ConfidenceToFail(certainty);
   Difference difference{.mean = mean,
-                        .to_hold = common::StudentInterval(differences, confidence),
+                        .to_hold = common::StudentInterval(differences, kConfidence),
                         .to_fail = common::StudentInterval(differences, to_fail),
                         .values = differences};
-  evidence += ", " + IntervalText(confidence, difference.to_hold);
+  evidence += ", " + IntervalText(kConfidence, difference.to_hold);
   if (certainty.comparisons > 1 && difference.to_hold.low > -certainty.min_effect) {
     evidence += ", " + IntervalText(to_fail, difference.to_fail);
   }
@@ -154,17 +152,8 @@ ClaimOutcome DecideByInterval(const Difference& difference, const Certainty& cer
 }  // namespace
 
 std::string_view NameOf(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::kHolds:
-      return "holds";
-    case Verdict::kFails:
-      return "fails";
-    case Verdict::kUndecided:
-      return "undecided";
-    case Verdict::kNotTested:
-      break;
-  }
-  return "not-tested";
+  static constexpr std::string_view kNames[] = {"holds", "fails", "undecided", "not-tested"};
+  return kNames[static_cast<size_t>(verdict)];
 }
 
 ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
@@ -175,7 +164,7 @@ ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {
   const bool fails = outcome.verdict == Verdict::kFails;
   const double p_value = std::pow(2.0, 1 - static_cast<double>(pairs.a.size()));
   outcome.evidence += ", sign test p = " + FormatShort(p_value);
-  if (p_value > 1 - (fails ? ConfidenceToFail(certainty) : certainty.confidence)) {
+  if (p_value > 1 - (fails ? ConfidenceToFail(certainty) : kConfidence)) {
     outcome.verdict = Verdict::kUndecided;
     outcome.evidence += ", too few pairs to decide";
   } else if (fails) {
@@ -198,10 +187,9 @@ ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& cer
   const bool decides = !difference.all_equal || difference.values.size() >= kEqualPairsThatDecide;
   const bool within = difference.to_hold.low >= -margin && difference.to_hold.high <= margin;
   const bool outside = difference.to_fail.low > margin || difference.to_fail.high < -margin;
-  const Verdict verdict = !decides  ? Verdict::kUndecided
-                          : within  ? Verdict::kHolds
-                          : outside ? Verdict::kFails
-                                    : Verdict::kUndecided;
+  const Verdict verdict = decides && within    ? Verdict::kHolds
+                          : decides && outside ? Verdict::kFails
+                                               : Verdict::kUndecided;
   ClaimOutcome outcome{verdict, difference.evidence + (decides ? "" : ", too few pairs to decide") +
                                     ", margin " + FormatShort(margin)};
   // The size of equal differences counts as known.
@@ -209,19 +197,6 @@ ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& cer
     outcome.chance = ChanceOf(difference.values, difference.mean < 0 ? -margin : margin, certainty);
   }
   return outcome;
-}
-
-ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double bound, const std::string& what) {
-  if (values.empty()) return {Verdict::kNotTested, "no values of " + what};
-  size_t above = 0;
-  const Observation* largest = &values.front();
-  for (const Observation& value : values) {
-    if (!(value.value() <= bound)) ++above;  // NaN is above
-    if (!std::isnan(largest->value()) && !(value.value() <= largest->value())) largest = &value;
-  }
-  return {above == 0 ? Verdict::kHolds : Verdict::kFails,
-          fmt::format("{} above {} in {} of {}, largest {} ({})", what, FormatShort(bound), above,
-                      values.size(), FormatShort(largest->value()), largest->finished->c.Key())};
 }
 
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes) {

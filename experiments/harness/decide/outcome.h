@@ -22,12 +22,13 @@ struct ClaimOutcome {
   std::string effect = {};  // the size of what was found, in one number: "-33.8%"
 };
 
+inline constexpr double kConfidence = 0.95;
+
 // How sure a decision must be.
 struct Certainty {
-  double confidence = 0.95;
   // Number of comparisons of the claim (Bonferroni): one that fails makes the claim fail, so failing takes
-  // the confidence 1 - (1 - confidence) / comparisons. All of them hold by chance no more likely than one
-  // does, so holding takes the confidence itself.
+  // the confidence 1 - (1 - kConfidence) / comparisons. All of them hold by chance no more likely than one
+  // does, so holding takes kConfidence itself.
   int comparisons = 1;
   // The least difference that counts, in the unit of the numbers, >= 0: a smaller one is a tie. Significant
   // is not relevant.
@@ -56,10 +57,6 @@ ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, con
 // fails if it lies outside, undecided otherwise. Not tested with fewer than 3 pairs; equal differences decide
 // from 5 pairs on.
 ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty = {});
-
-// Is every value at most `bound`? For what must hold without exception, such as a certificate. Not tested
-// without values; `what` names them in the evidence.
-ClaimOutcome DecideAllAtMost(const std::vector<Observation>& values, double bound, const std::string& what);
 
 // The outcome of several conditions that must all hold: fails if one fails, is not tested if one is not,
 // undecided if one is. The surest failure gives the chance; evidence is joined.

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <map>
 
@@ -43,12 +42,12 @@ struct Student {
   double P(double bound) const { return TwoSidedP((mean - bound) / error, degrees); }
 };
 
-Pairs RandomPairs(common::RandomStream& random, size_t n, double shift, double noise = 1) {
+Pairs RandomPairs(common::RandomStream& random, size_t n, double shift) {
   Pairs pairs;
   for (size_t i = 0; i < n; ++i) {
     const double common_part = 10 * random.Normal();
-    pairs.a.push_back(common_part + shift + noise * random.Normal());
-    pairs.b.push_back(common_part + noise * random.Normal());
+    pairs.a.push_back(common_part + shift + random.Normal());
+    pairs.b.push_back(common_part + random.Normal());
     pairs.labels.push_back(std::to_string(i));
   }
   return pairs;
@@ -116,37 +115,44 @@ TEST(DecideLess, IsTheTestOfStudent) {
   }
 }
 
-// The number of runs out of 4000 with this verdict. Where the null hypothesis is just true, its share
-// is 2.5%: 100 runs, with a standard deviation of 9.9. Five of them: a chance of 6e-7 to be outside.
-constexpr int kRuns = 4000;
-const double kFiveDeviations = 5 * std::sqrt(kRuns * 0.025 * 0.975);
-
-int Count(Verdict verdict, const std::function<ClaimOutcome(common::RandomStream&)>& decide) {
-  int count = 0;
-  for (uint64_t run = 0; run < kRuns; ++run) {
-    common::RandomStream random(run, "null");
-    count += decide(random).verdict == verdict;
-  }
-  return count;
-}
-
-TEST(DecideLess, ErrsAsOftenAsItsConfidenceSays) {
-  const auto less = [](double shift, const Certainty& certainty) {
-    return [=](common::RandomStream& random) { return DecideLess(RandomPairs(random, 4, shift), certainty); };
+// Where the null hypothesis is just true, the share of the 4000 runs with a verdict is 2.5%: 100 runs, with a
+// standard deviation of 9.9. Five of them: a chance of 6e-7 to be outside.
+TEST(Decide, ErrsAsOftenAsItsConfidenceSays) {
+  using enum Verdict;
+  constexpr int kRuns = 4000;
+  const double five_deviations = 5 * std::sqrt(kRuns * 0.025 * 0.975);
+  const auto count = [&](Verdict verdict, const auto& decide) {
+    int found = 0;
+    for (uint64_t run = 0; run < kRuns; ++run) {
+      common::RandomStream random(run, "null");
+      found += decide(random).verdict == verdict;
+    }
+    return found;
   };
-  EXPECT_NEAR(Count(Verdict::kHolds, less(0, {})), 100, kFiveDeviations);
-  EXPECT_NEAR(Count(Verdict::kFails, less(0, {})), 100, kFiveDeviations);
-  // With a least effect: a is below b by exactly that much and must not fail; no difference must not hold.
-  EXPECT_NEAR(Count(Verdict::kFails, less(-1.5, {.min_effect = 1.5})), 100, kFiveDeviations);
-  EXPECT_LE(Count(Verdict::kHolds, less(0, {.min_effect = 1.5})), 100 + kFiveDeviations);
-  EXPECT_NEAR(Count(Verdict::kFails, [](auto& random) { return DecideEqual(RandomPairs(random, 4, 2), 2); }),
-              100, kFiveDeviations);
-  EXPECT_LE(Count(Verdict::kHolds, [](auto& random) { return DecideEqual(RandomPairs(random, 4, 2), 2); }),
-            100 + kFiveDeviations);
+  const auto less = [](double shift, const Certainty& certainty = {}) {
+    return [=](auto& random) { return DecideLess(RandomPairs(random, 4, shift), certainty); };
+  };
+  const auto equal = [](auto& random) { return DecideEqual(RandomPairs(random, 4, 2), 2); };
+  EXPECT_NEAR(count(kHolds, less(0)), 100, five_deviations);
+  EXPECT_NEAR(count(kFails, less(0)), 100, five_deviations);
+  // a is below b by exactly the least effect and must not fail; a and b differ by exactly the margin.
+  EXPECT_NEAR(count(kFails, less(-1.5, {.min_effect = 1.5})), 100, five_deviations);
+  EXPECT_NEAR(count(kFails, equal), 100, five_deviations);
+  EXPECT_LE(count(kHolds, equal), 100 + five_deviations);
+  // Ten comparisons without a difference fail no more often than one.
+  const auto ten = [&](int comparisons) {
+    return [=](auto& random) {
+      std::vector<ClaimOutcome> outcomes(10);
+      for (ClaimOutcome& outcome : outcomes) outcome = less(0, {.comparisons = comparisons})(random);
+      return All(outcomes);
+    };
+  };
+  EXPECT_LE(count(kFails, ten(10)), 100 + five_deviations);
+  EXPECT_GT(count(kFails, ten(1)), 500);
   // Whole numbers, whose differences are often all equal.
   for (const double noise : {0.1, 0.4, 2.0}) {
     const auto counts = [&](auto& random) {
-      Pairs pairs = RandomPairs(random, 5, 0, noise);
+      Pairs pairs = RandomPairs(random, 5, 0);
       for (size_t i = 0; i < 5; ++i) {
         const double level = std::round(50 + random.Normal());
         pairs.a[i] = std::round(level + noise * random.Normal());
@@ -154,24 +160,9 @@ TEST(DecideLess, ErrsAsOftenAsItsConfidenceSays) {
       }
       return DecideLess(pairs);
     };
-    EXPECT_LE(Count(Verdict::kFails, counts), 100 + kFiveDeviations) << noise;
-    EXPECT_LE(Count(Verdict::kHolds, counts), 100 + kFiveDeviations) << noise;
+    EXPECT_LE(count(kFails, counts), 100 + five_deviations) << noise;
+    EXPECT_LE(count(kHolds, counts), 100 + five_deviations) << noise;
   }
-}
-
-// A claim that needs ten comparisons, none of which has a difference, fails in at most 2.5% of the runs.
-TEST(DecideLess, ManyComparisonsFailNoMoreOftenThanOne) {
-  const auto all = [](int comparisons) {
-    return [=](common::RandomStream& random) {
-      std::vector<ClaimOutcome> outcomes;
-      for (int i = 0; i < 10; ++i)
-        outcomes.push_back(DecideLess(RandomPairs(random, 4, 0), {.comparisons = comparisons}));
-      return All(outcomes);
-    };
-  };
-  EXPECT_LE(Count(Verdict::kFails, all(10)), 100 + kFiveDeviations);
-  EXPECT_GT(Count(Verdict::kFails, all(1)), 500);
-  EXPECT_LE(Count(Verdict::kHolds, all(10)), 100);
 }
 
 // 2^(1-n) at most 5% from n = 6 on; to fail as one of five comparisons, at most 1% from n = 8 on.

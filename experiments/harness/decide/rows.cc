@@ -17,13 +17,7 @@
 namespace structlab::harness {
 namespace {
 
-std::optional<double> ParseOptionalNumber(const std::string& text, const std::string& where) {
-  if (text.empty()) return std::nullopt;
-  return common::ParseDouble(text, where);
-}
-
-std::optional<bool> ParseOptionalTruth(const std::string& text, const std::string& where) {
-  if (text.empty()) return std::nullopt;
+bool ParseTruth(const std::string& text, const std::string& where) {
   if (text != "true" && text != "false") {
     common::ThrowDataError(where, "true, false or nothing", common::Quote(text));
   }
@@ -82,29 +76,24 @@ void FillFromCases(const std::vector<const FinishedCase*>& cases, ResultRow& row
 
 ResultRow RowFromGroup(const Group& group) {
   ResultRow row;
-  row.table = group.key->table;
-  row.dataset = group.key->dataset;
-  row.method = group.key->method;
-  row.setting = group.key->setting;
-  row.metric = group.key->metric;
+  static_cast<RowKey&>(row) = *group.key;
   row.unit = group.unit;
   FillFromCases(group.cases, row);
-  // The mean of what is not finite is not finite, and has no spread.
-  const bool finite = std::ranges::all_of(group.values, [](double value) { return std::isfinite(value); });
-  row.value =
-      finite ? common::Mean(group.values) : std::accumulate(group.values.begin(), group.values.end(), 0.0);
-  if (finite && group.values.size() >= 2) row.std = common::StandardDeviation(group.values);
-  if (finite) {
-    row.min = std::ranges::min(group.values);
-    row.max = std::ranges::max(group.values);
+  const std::vector<double>& values = group.values;
+  if (!std::ranges::all_of(values, [](double value) { return std::isfinite(value); })) {
+    row.value = std::accumulate(values.begin(), values.end(), 0.0);  // not finite either, without a spread
+    return row;
   }
+  row.value = common::Mean(values);
+  if (values.size() >= 2) row.std = common::StandardDeviation(values);
+  row.min = std::ranges::min(values);
+  row.max = std::ranges::max(values);
   return row;
 }
 
 void AddReported(const ReportedRow& reported, ResultRow& row) {
   row.is_reported_row = true;
-  row.table = reported.key.table;
-  row.setting = reported.key.setting;  // as the source spells it
+  static_cast<RowKey&>(row) = reported.key;  // the setting as the source spells it
   row.reported = reported.value;
   row.reported_std = reported.std;
   row.reported_note = reported.note;
@@ -138,9 +127,6 @@ bool RecordedDrawing(const FinishedCase& finished, const RowKey& key) {
 ResultRow RowWithoutValue(const ReportedRow& reported, const Results& results,
                           const std::vector<DrawnFigure>& figures) {
   ResultRow row;
-  row.dataset = reported.key.dataset;
-  row.method = reported.key.method;
-  row.metric = reported.key.metric;
   const auto figure = std::ranges::find(figures, reported.figure, &DrawnFigure::id);
   if (reported.value || reported.figure.empty() || figure == figures.end()) return row;
   std::vector<const FinishedCase*> cases, own;
@@ -163,40 +149,24 @@ ResultRow RowWithoutValue(const ReportedRow& reported, const Results& results,
 void FillRepeatedRows(const std::vector<ReportedRow>& reported, std::vector<std::vector<ResultRow>>& beside) {
   for (size_t i = 0; i < reported.size(); ++i) {
     if (reported[i].same_as.empty() || !beside[i].empty()) continue;
-    for (size_t j = 0; j < reported.size(); ++j) {
-      const RowKey &a = reported[i].key, &b = reported[j].key;
-      const bool is_same = b.table == reported[i].same_as && a.dataset == b.dataset && a.method == b.method &&
-                           a.metric == b.metric && b.setting.Contains(a.setting);
-      if (!is_same) continue;
-      beside[i] = beside[j];
-      break;
-    }
+    const auto same = std::ranges::find_if(
+        reported, [&](const ReportedRow& other) { return IsRepetition(reported[i], other.key); });
+    if (same != reported.end()) beside[i] = beside[static_cast<size_t>(same - reported.begin())];
   }
 }
 
 // How bad an ending is: a failure says more than that a case was left out.
 int Badness(const CaseStatus& status) {
-  switch (status.state) {
-    case CaseState::kDone:
-      return 0;
-    case CaseState::kNotRun:
-      return 1;
-    case CaseState::kRefused:
-      return ProtocolOf(status.c) == Protocol::kPaper ? 3 : 2;
-    case CaseState::kTimedOut:
-    case CaseState::kOutOfMemory:
-    case CaseState::kFailed:
-      return 4;
-  }
-  return 0;
+  using enum CaseState;
+  if (status.state == kRefused) return ProtocolOf(status.c) == Protocol::kPaper ? 3 : 2;
+  return status.state == kDone ? 0 : status.state == kNotRun ? 1 : 4;
 }
 
 void FillMissingReason(const std::vector<CaseStatus>& cases, Profile profile, ResultRow& row) {
-  const RowKey key = {row.table, row.dataset, row.method, row.setting, row.metric};
   const CaseStatus* worst = nullptr;
   bool all_refuse = true;
   for (const CaseStatus& status : cases) {
-    if (!CouldMake(status.c, key)) continue;
+    if (!CouldMake(status.c, row)) continue;
     all_refuse = all_refuse && Badness(status) == 3;
     if (worst == nullptr || Badness(status) > Badness(*worst)) worst = &status;
   }
@@ -218,6 +188,11 @@ void FillMissingReason(const std::vector<CaseStatus>& cases, Profile profile, Re
 
 }  // namespace
 
+bool IsRepetition(const ReportedRow& row, const RowKey& of) {
+  return of.table == row.same_as && of.dataset == row.key.dataset && of.method == row.key.method &&
+         of.metric == row.key.metric && of.setting.Contains(row.key.setting);
+}
+
 std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name) {
   std::vector<ReportedRow> rows;
   if (tsv.empty()) return rows;
@@ -227,19 +202,19 @@ std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& 
       return table.rows[i][static_cast<size_t>(table.Column(column))];
     };
     const auto where = [&](const char* column) { return table.Where(i, table.Column(column)); };
-    rows.push_back(
-        {.key = {.table = cell("table"),
-                 .dataset = cell("dataset"),
-                 .method = cell("method"),
-                 .setting = Setting::Parse(cell("setting"), where("setting")),
-                 .metric = cell("metric")},
-         .value = ParseOptionalNumber(cell("value"), where("value")),
-         .std = ParseOptionalNumber(cell("std"), where("std")),
-         .unit = cell("unit"),
-         .higher_is_better = ParseOptionalTruth(cell("higher_is_better"), where("higher_is_better")),
-         .note = cell("note"),
-         .figure = OptionalCell(table, i, "figure"),
-         .same_as = OptionalCell(table, i, "same_as")});
+    const auto parse = [&](const char* column, auto& value, const auto& read) {
+      if (!cell(column).empty()) value = read(cell(column), where(column));
+    };
+    ReportedRow& row = rows.emplace_back();
+    row.key = {cell("table"), cell("dataset"), cell("method"),
+               Setting::Parse(cell("setting"), where("setting")), cell("metric")};
+    parse("value", row.value, common::ParseDouble);
+    parse("std", row.std, common::ParseDouble);
+    parse("higher_is_better", row.higher_is_better, ParseTruth);
+    row.unit = cell("unit");
+    row.note = cell("note");
+    row.figure = OptionalCell(table, i, "figure");
+    row.same_as = OptionalCell(table, i, "same_as");
   }
   return rows;
 }
@@ -275,9 +250,12 @@ RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vecto
   return match;
 }
 
+bool MayServe(const Case& c, const std::string& table) {
+  return c.serves.empty() || std::ranges::find(c.serves, table) != c.serves.end();
+}
+
 bool CouldMake(const Case& c, const RowKey& row) {
-  if (c.is_variant()) return false;
-  if (!c.serves.empty() && std::ranges::find(c.serves, row.table) == c.serves.end()) return false;
+  if (c.is_variant() || !MayServe(c, row.table)) return false;
   if (!c.dataset.empty() && !row.dataset.empty() && c.dataset != row.dataset) return false;
   return c.method == row.method && c.setting.Agrees(row.setting) && c.parameters.Agrees(row.setting);
 }
@@ -337,8 +315,8 @@ std::vector<std::string> UnmatchedValues(const std::vector<ReportedRow>& reporte
       problems.insert(fmt::format("{} {} (recorded by {})", Describe(key), problem, c.name));
     };
     const auto check_table = [&](const RowKey& key) {
-      const bool is_served = c.serves.empty() || std::ranges::find(c.serves, key.table) != c.serves.end();
-      if (tables.contains(key.table) && !is_served) add(key, "is of a table that the case does not serve");
+      if (!tables.contains(key.table) || MayServe(c, key.table)) return;
+      add(key, "is of a table that the case does not serve");
     };
     for (const RecordedValue& value : finished.record.values) {
       check_table(value.key);

@@ -22,6 +22,9 @@ struct ReportedRow {
   std::string same_as;  // table whose row with this data set, method and metric the source repeats here
 };
 
+// Does the row say by `same_as` that it repeats that one?
+bool IsRepetition(const ReportedRow& row, const RowKey& of);
+
 struct ReportedClaim {
   std::string id, statement;
   std::string not_tested;  // why no rule decides it; empty where one does
@@ -45,12 +48,9 @@ RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vecto
                   bool exact_only = false);
 
 // One row of results.tsv: the mean over the cases that differ only in the seed.
-struct ResultRow {
-  std::string package, table, dataset;
+struct ResultRow : RowKey {
+  std::string package;
   std::optional<DataOrigin> data;  // the worst of its cases'; none where no case is behind it
-  std::string method;
-  Setting setting;
-  std::string metric;
   std::optional<double> value;     // none: a figure shows it, or it was not run
   std::optional<double> std;       // over the seeds; none for one
   std::optional<double> min, max;  // over the seeds
@@ -94,6 +94,8 @@ std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<Re
 // selected, or the profile plans none.
 void FillMissingReasons(const std::vector<CaseStatus>& cases, Profile profile, std::vector<ResultRow>& rows);
 
+// Does the case's `serves`, where given, have the table?
+bool MayServe(const Case& c, const std::string& table);
 // Could the case make this reported row? Its data set, method and setting do not contradict the row's, and
 // its `serves`, where given, has the table.
 bool CouldMake(const Case& c, const RowKey& row);

@@ -4,10 +4,8 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <limits>
+#include <utility>
 
-#include "common/random_stream.h"
 #include "common/testing/message_of.h"
 
 namespace structlab::harness {
@@ -33,65 +31,43 @@ TEST(ParseReported, NamesThePlaceOfDamage) {
   EXPECT_TRUE(MessageOf(kData, [] { ParseReportedClaims("id\nC\n", "c.tsv"); }).starts_with("c.tsv:1"));
 }
 
-Setting RandomSetting(common::RandomStream& random) {
-  Setting setting;
-  for (const char* key : {"a", "b", "c"}) {
-    const char* const values[] = {"1", "1.0", "2"};
-    if (random.UniformIndex(2) == 0) setting.Set(key, std::string(values[random.UniformIndex(3)]));
-  }
-  return setting;
-}
-
+// The setting k=1.0 of the source against what is recorded and what the case has read.
 TEST(MatchRow, IsItsDefinition) {
-  int exact = 0, agreeing = 0, ambiguous = 0;
-  for (uint64_t seed = 0; seed < 3000; ++seed) {
-    SCOPED_TRACE(seed);
-    common::RandomStream random(seed, "match");
-    const auto any_key = [&] {
-      RowKey key{"T", "D", "M", RandomSetting(random), "m"};
-      if (random.UniformIndex(8) == 0)
-        *std::array{&key.table, &key.dataset, &key.method, &key.metric}[random.UniformIndex(4)] = "other";
-      return key;
-    };
-    std::vector<ReportedRow> reported(random.UniformIndex(6));
-    for (ReportedRow& row : reported) row.key = any_key();
-    const RowKey key = any_key();
-    const Setting parameters = RandomSetting(random);
-    std::optional<size_t> same;
-    std::vector<size_t> agree;
-    for (size_t i = 0; i < reported.size(); ++i) {
-      const RowKey& row = reported[i].key;
-      if (row.table != key.table || row.dataset != key.dataset || row.method != key.method ||
-          row.metric != key.metric)
-        continue;
-      bool has_all = true, contradicts = false;
-      for (const auto& [name, value] : key.setting.values()) {
-        has_all = has_all && row.setting.Find(name) != nullptr &&
-                  std::stod(row.setting.Text(name)) == std::stod(value);
-      }
-      for (const auto& [name, value] : row.setting.values()) {
-        contradicts = contradicts || (parameters.Find(name) != nullptr &&
-                                      std::stod(parameters.Text(name)) != std::stod(value));
-      }
-      if (has_all && row.setting.values().size() == key.setting.values().size() && !same) same = i;
-      if (has_all && !contradicts) agree.push_back(i);
-    }
+  const auto key_of = [](const Setting& setting) -> RowKey { return {"T", "D", "M", setting, "m"}; };
+  struct Example {
+    std::vector<Setting> rows;
+    Setting recorded, parameters;
+    std::optional<size_t> match, exact;
+    bool is_ambiguous = false;
+  };
+  const Setting none, k1 = {{"k", "1"}}, k2 = {{"k", "2"}}, also_l = {{"k", "1.0"}, {"l", "3"}};
+  for (const auto& [rows, recorded, parameters, row, exact, is_ambiguous] :
+       std::vector<Example>{{{}, none, none, {}, {}},
+                            {{k2, {{"k", "1.0"}}}, k1, none, 1, 1},
+                            {{also_l, k1}, k1, k2, 1, 1},  // an exact match wins, whatever the case has read
+                            {{also_l}, k1, none, 0, {}},
+                            {{also_l}, k1, {{"l", "3.0"}}, 0, {}},
+                            {{also_l}, k1, {{"l", "4"}}, {}, {}},
+                            {{k1}, also_l, none, {}, {}},  // a pair that the row does not have
+                            {{also_l}, k2, none, {}, {}},
+                            {{k1, k2}, none, k2, 1, {}},
+                            {{k1, k2, also_l}, none, none, {}, {}, true}}) {
+    SCOPED_TRACE(recorded.Format() + " | " + parameters.Format());
+    std::vector<ReportedRow> reported;
+    for (const Setting& setting : rows) reported.emplace_back().key = key_of(setting);
+    RowKey key = key_of(recorded);
     const RowMatch match = MatchRow(key, parameters, reported),
-                   only = MatchRow(key, parameters, reported, true);
-    EXPECT_EQ(only.row, same);
+                   only = MatchRow(key, parameters, reported, /*exact_only=*/true);
+    EXPECT_EQ(match.row, row);
+    EXPECT_EQ(match.is_ambiguous, is_ambiguous);
+    EXPECT_EQ(only.row, exact);
     EXPECT_FALSE(only.is_ambiguous);
-    if (same) {
-      EXPECT_EQ(match.row, same);
-      EXPECT_FALSE(match.is_ambiguous);
-    } else {
-      EXPECT_EQ(match.row, agree.size() == 1 ? std::optional(agree[0]) : std::nullopt);
-      EXPECT_EQ(match.is_ambiguous, agree.size() > 1);
+    for (std::string* text : {&key.table, &key.dataset, &key.method, &key.metric}) {
+      const std::string same = std::exchange(*text, "other");
+      EXPECT_EQ(MatchRow(key, parameters, reported).row, std::nullopt);
+      *text = same;
     }
-    exact += same.has_value();
-    agreeing += !same && agree.size() == 1;
-    ambiguous += match.is_ambiguous;
   }
-  EXPECT_GT(std::min({exact, agreeing, ambiguous}), 50);
 }
 
 FinishedCase CaseOf(const std::string& method, const Setting& setting, uint64_t seed, double value) {

@@ -4,50 +4,17 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <set>
 
 #include "common/check.h"
 #include "common/number.h"
-#include "common/statistics.h"
 
 namespace structlab::harness {
 
 using common::FormatShort;
 
-struct Rule::Node {
-  enum class Kind { kLess, kEqual, kAtMost, kAtLeast, kRising, kFalling, kAll, kCustom };
-
-  Kind kind = Kind::kAll;
-  Values a = {}, b = {};  // kAtMost, kAtLeast, kRising and kFalling: only a
-  double bound = 0;       // kAtMost, kAtLeast; kEqual: the margin
-  std::optional<Effect> effect = {};
-  bool on_log = false;
-  std::string key = {};              // AtEach, Rising, Falling: a setting
-  std::vector<std::string> at = {};  // and its values
-  std::vector<Rule> parts = {};      // kAll
-  std::vector<std::string> only_at_paper = {};
-  bool is_independent_of_data = false;
-  bool is_of_print = true;
-  std::vector<Rule> printed = {};  // PrintedAs: one rule, or none
-  std::string text = {};           // kCustom: the sentence
-  std::vector<Values> needs = {};
-  std::function<ClaimOutcome(const Results&)> decide = {};
-
-  bool is_ordered() const { return kind == Kind::kRising || kind == Kind::kFalling; }
-  bool is_bound() const { return kind == Kind::kAtMost || kind == Kind::kAtLeast; }
-  bool has_b() const { return !b.metric.empty(); }
-  Effect least_effect() const;
-};
-
 namespace {
 
-using Node = Rule::Node;
-using Kind = Node::Kind;
-
-constexpr double kRounding = 1e-9;  // relative, of bounds
-
-Rule Made(Node node) { return Rule(std::make_shared<const Node>(std::move(node))); }
+using Kind = Rule::Kind;
 
 std::vector<std::string> Texts(const std::vector<double>& values) {
   std::vector<std::string> texts;
@@ -55,18 +22,13 @@ std::vector<std::string> Texts(const std::vector<double>& values) {
   return texts;
 }
 
-std::string PercentText(double percent) {
-  const char* sign = percent > 0 ? "+" : percent < 0 ? "\u2212" : "";
-  return fmt::format("{}{:.{}f}%", sign, std::abs(percent), std::abs(percent) < 10 ? 1 : 0);
-}
-
-std::string SentenceOf(const Node& node) {
-  const std::string a = node.a.Name(), bound = FormatShort(node.bound);
-  switch (node.kind) {
+std::string SentenceOf(const Rule& rule) {
+  const std::string a = rule.a.Name(), bound = FormatShort(rule.bound);
+  switch (rule.kind) {
     case Kind::kLess:
-      return fmt::format("{} below {}", a, node.b.Name());
+      return fmt::format("{} below {}", a, rule.b.Name());
     case Kind::kEqual:
-      return fmt::format("{} within {} of {}", a, bound, node.b.Name());
+      return fmt::format("{} within {} of {}", a, bound, rule.b.Name());
     case Kind::kAtMost:
       return fmt::format("every {} at most {}", a, bound);
     case Kind::kAtLeast:
@@ -74,227 +36,16 @@ std::string SentenceOf(const Node& node) {
     case Kind::kRising:
     case Kind::kFalling:
       return fmt::format("{} {} from each {} to the next of {}", a,
-                         node.kind == Kind::kRising ? "rises" : "falls", node.key, fmt::join(node.at, ", "));
+                         rule.kind == Kind::kRising ? "rises" : "falls", rule.key, fmt::join(rule.at, ", "));
     case Kind::kAll: {
       std::vector<std::string> sentences;
-      for (const Rule& part : node.parts) sentences.push_back(part.Sentence());
+      for (const Rule& part : rule.parts) sentences.push_back(part.Sentence());
       return fmt::format("{}", fmt::join(sentences, "; and "));
     }
     case Kind::kCustom:
-      return node.text;
+      return rule.text;
   }
   return "";
-}
-
-// One comparison: a against b, or a against a bound.
-struct Contrast {
-  std::string name;  // "kappa1=0.5", or empty
-  Values a, b;
-
-  std::string prefix() const { return name.empty() ? "" : name + ": "; }
-};
-
-bool HasKey(const Case& c, const std::string& key) {
-  return c.setting.Find(key) != nullptr || c.parameters.Find(key) != nullptr;
-}
-
-bool IsPlanned(const Values& values, const std::vector<Case>& planned) {
-  return std::ranges::any_of(planned, [&](const Case& c) { return values.MayComeFrom(c); });
-}
-
-// The values at one value of the rule's setting, unless they fix the setting or do not depend on it.
-Values AtValue(const Values& values, const Node& node, const std::string& at,
-               const std::vector<Case>& planned) {
-  if (values.setting.Find(node.key) != nullptr) return values;
-  const bool depends = std::ranges::any_of(planned, [&](const Case& c) {
-    return (HasKey(c, node.key) && values.MayComeFrom(c)) ||
-           std::ranges::any_of(node.at, [&](const auto& v) { return values.At(node.key, v).MayComeFrom(c); });
-  });
-  return depends ? values.At(node.key, at) : values;
-}
-
-// The comparisons of a rule that is no kAll, as far as the run plans cases for both sides; `left_out` gets
-// the values of the setting for which it does not.
-std::vector<Contrast> ContrastsOf(const Node& node, const std::vector<Case>& planned,
-                                  std::vector<std::string>& left_out) {
-  if (node.key.empty()) return {{"", node.a, node.b}};
-  std::vector<Contrast> contrasts;
-  std::vector<std::pair<std::string, Values>> steps;  // of an ordered rule
-  for (const std::string& at : node.at) {
-    Contrast contrast = {node.key + "=" + at, node.a.At(node.key, at), {}};
-    if (!node.is_ordered()) contrast.a = AtValue(node.a, node, at, planned);
-    if (node.has_b()) contrast.b = AtValue(node.b, node, at, planned);
-    if (!IsPlanned(contrast.a, planned) || (node.has_b() && !IsPlanned(contrast.b, planned))) {
-      left_out.push_back(contrast.name);
-    } else if (node.is_ordered()) {
-      steps.emplace_back(at, contrast.a);
-    } else {
-      contrasts.push_back(std::move(contrast));
-    }
-  }
-  for (size_t i = 1; i < steps.size(); ++i) {
-    const auto& [low, high] = std::pair(steps[i - 1].second, steps[i].second);
-    const bool rises = node.kind == Kind::kRising;
-    contrasts.push_back({fmt::format("{}={} to {}", node.key, steps[i - 1].first, steps[i].first),
-                         rises ? low : high, rises ? high : low});
-  }
-  return contrasts;
-}
-
-// The planned cases that may yet give such a value.
-size_t NumToCome(const Values& values, const Results& results) {
-  std::set<std::string> finished;
-  for (const FinishedCase& c : results.cases()) finished.insert(c.c.Key());
-  return static_cast<size_t>(std::ranges::count_if(results.planned(), [&](const Case& c) {
-    return values.MayComeFrom(c) && !finished.contains(c.Key());
-  }));
-}
-
-bool AllDeterministic(const Found& found) {
-  return std::ranges::all_of(found, [](const auto& f) { return f.first->c.deterministic; });
-}
-
-// The least effect for second values of this mean, or on the logarithms of the values.
-double EffectFor(const Node& node, double mean) {
-  const Effect effect = node.least_effect();
-  if (node.on_log) return -std::log1p(-std::min(effect.share, 1 - 1e-9));  // a at most (1 - share) b
-  return effect.absolute + effect.share * std::abs(mean);
-}
-
-// By the numbers only, where chance has no part.
-ClaimOutcome DecideByNumbers(const Node& node, const Pairs& pairs) {
-  bool holds = true;
-  for (size_t i = 0; i < pairs.a.size(); ++i) {
-    const double difference = pairs.a[i] - pairs.b[i], slack = kRounding * std::abs(pairs.b[i]);
-    holds = holds && (node.kind == Kind::kEqual ? std::abs(difference) <= node.bound + slack
-                                                : difference <= -EffectFor(node, pairs.b[i]) + slack);
-  }
-  return {.verdict = holds ? Verdict::kHolds : Verdict::kFails, .evidence = "one value each"};
-}
-
-// What decides one comparison, and by how many percent a and b differ.
-struct Decision {
-  ClaimOutcome outcome;
-  std::optional<double> percent = {};
-};
-
-Decision Compare(const Node& node, const Contrast& contrast, const Results& results, int comparisons,
-                 bool is_print) {
-  const auto not_tested = [](std::string why) -> Decision { return {{Verdict::kNotTested, std::move(why)}}; };
-  const Found a = contrast.a.In(results), b = contrast.b.In(results);
-  if (a.empty() || b.empty()) {
-    return not_tested("no values of " + (a.empty() ? contrast.a : contrast.b).Name());
-  }
-  Pairs pairs = Paired(a, b, contrast.a, contrast.b);
-  if (pairs.a.empty()) {
-    return not_tested(fmt::format("no values of {} and {} with the same seed, data set and setting",
-                                  contrast.a.Name(), contrast.b.Name()));
-  }
-  const auto is_usable = [&](double value) { return std::isfinite(value) && (!node.on_log || value > 0); };
-  if (!std::ranges::all_of(pairs.a, is_usable) || !std::ranges::all_of(pairs.b, is_usable)) {
-    return not_tested(node.on_log ? "a value is not finite or not positive" : "a value is not finite");
-  }
-  const double mean_a = common::Mean(pairs.a), mean_b = common::Mean(pairs.b);
-  if (node.on_log) {
-    for (std::vector<double>* side : {&pairs.a, &pairs.b}) {
-      for (double& value : *side) value = std::log(value);
-    }
-  }
-  Decision decision;
-  if (is_print || (AllDeterministic(a) && AllDeterministic(b) && pairs.a.size() < 3)) {
-    decision.outcome = DecideByNumbers(node, pairs);
-  } else if (node.kind == Kind::kEqual) {
-    decision.outcome = DecideEqual(pairs, node.bound, {.comparisons = comparisons});
-  } else {
-    decision.outcome =
-        DecideLess(pairs, {.comparisons = comparisons, .min_effect = EffectFor(node, common::Mean(pairs.b))});
-  }
-  std::string& evidence = decision.outcome.evidence;
-  if (mean_b != 0) decision.percent = 100 * (mean_a - mean_b) / std::abs(mean_b);
-  const std::string share = decision.percent ? fmt::format(" ({})", PercentText(*decision.percent)) : "";
-  evidence = fmt::format("{}{} against {}{}, {}", contrast.prefix(), FormatShort(mean_a), FormatShort(mean_b),
-                         share, evidence);
-  const size_t to_come =
-      is_print ? 0 : std::max(NumToCome(contrast.a, results), NumToCome(contrast.b, results));
-  if (to_come > 0) {
-    evidence += fmt::format(" ({} of {} planned pairs)", pairs.a.size(), pairs.a.size() + to_come);
-  }
-  return decision;
-}
-
-Decision CompareToBound(const Node& node, const Contrast& contrast, const Results& results, bool is_print) {
-  const Found found = contrast.a.In(results);
-  if (found.empty()) return {{Verdict::kNotTested, "no values of " + contrast.a.Name()}};
-  const bool at_most = node.kind == Kind::kAtMost;
-  const double slack = kRounding * std::abs(node.bound);
-  size_t broken = 0;
-  double extreme = found.front().second;
-  for (const auto& [finished, value] : found) {
-    if (!(at_most ? value <= node.bound + slack : value >= node.bound - slack)) ++broken;  // NaN breaks it
-    extreme = at_most ? std::max(extreme, value) : std::min(extreme, value);
-  }
-  const std::string evidence = fmt::format(
-      "{}{} {} in {} of {}, {} {}", contrast.prefix(), at_most ? "above" : "below", FormatShort(node.bound),
-      broken, found.size(), at_most ? "largest" : "smallest", FormatShort(extreme));
-  const size_t to_come = is_print ? 0 : NumToCome(contrast.a, results);
-  if (broken == 0 && to_come > 0) {
-    return {{Verdict::kNotTested,
-             fmt::format("{} of {} planned values; {}", found.size(), found.size() + to_come, evidence)}};
-  }
-  return {{.verdict = broken == 0 ? Verdict::kHolds : Verdict::kFails,
-           .evidence = evidence,
-           .effect = FormatShort(extreme)}};
-}
-
-// "-12%", or "-58% to -12%" of several.
-std::string EffectOf(const std::vector<Decision>& decisions) {
-  std::vector<double> percents;
-  for (const Decision& decision : decisions) {
-    if (decision.percent) percents.push_back(*decision.percent);
-  }
-  if (percents.empty()) return decisions.front().outcome.effect;
-  const auto [low, high] = std::ranges::minmax(percents);
-  return high - low < 0.05 ? PercentText(low) : PercentText(low) + " to " + PercentText(high);
-}
-
-// Why the rule cannot be decided at these settings; empty if it can.
-std::string WhyNotAtThese(const Rule& rule, const std::vector<std::string>& only_at_paper,
-                          const Results& results) {
-  if (only_at_paper.empty()) return "";
-  const std::vector<Values> read = rule.Reads();
-  for (const FinishedCase& finished : results.cases()) {
-    const Case& c = finished.c;
-    if (c.settings == nullptr) continue;
-    if (std::ranges::none_of(read, [&](const Values& values) { return values.MayComeFrom(c); })) continue;
-    for (const std::string& name : only_at_paper) {
-      const std::string* value = c.parameters.Find(name);
-      if (value == nullptr || !c.settings->DiffersFromPaper(name, *value)) continue;
-      return fmt::format("needs {} = {} as in the paper, the cases have {}", name,
-                         c.settings->Find(name).paper, *value);
-    }
-  }
-  return "";
-}
-
-ClaimOutcome DecideContrasts(const Node& node, const Results& results, int comparisons, bool is_print) {
-  std::vector<std::string> left_out;
-  std::vector<Decision> decisions;
-  std::vector<ClaimOutcome> outcomes;
-  for (const Contrast& contrast : ContrastsOf(node, results.planned(), left_out)) {
-    decisions.push_back(node.is_bound() ? CompareToBound(node, contrast, results, is_print)
-                                        : Compare(node, contrast, results, comparisons, is_print));
-    outcomes.push_back(decisions.back().outcome);
-  }
-  if (decisions.empty()) {
-    return {Verdict::kNotTested,
-            is_print ? "the source prints no numbers for it" : "the run plans no case for it"};
-  }
-  ClaimOutcome all = All(outcomes);
-  all.effect = EffectOf(decisions);
-  if (!left_out.empty() && !is_print) {
-    all.evidence += fmt::format("; not planned in this profile: {}", fmt::join(left_out, ", "));
-  }
-  return all;
 }
 
 }  // namespace
@@ -302,7 +53,7 @@ ClaimOutcome DecideContrasts(const Node& node, const Results& results, int compa
 Effect Percent(double percent) { return {.share = percent / 100}; }
 Effect Absolute(double difference) { return {.absolute = difference}; }
 
-Effect Rule::Node::least_effect() const {
+Effect Rule::least_effect() const {
   if (effect) return *effect;
   const auto has = [&](const char* word) { return a.metric.find(word) != a.metric.npos; };
   if (has("energy")) return Percent(0.1);
@@ -312,232 +63,133 @@ Effect Rule::Node::least_effect() const {
   return Percent(1);
 }
 
-Rule Less(Values a, Values b) { return Made({.kind = Kind::kLess, .a = std::move(a), .b = std::move(b)}); }
+Rule Less(Values a, Values b) { return {.kind = Kind::kLess, .a = std::move(a), .b = std::move(b)}; }
 Rule Equal(Values a, Values b, double margin) {
-  return Made({.kind = Kind::kEqual, .a = std::move(a), .b = std::move(b), .bound = margin});
+  return {.kind = Kind::kEqual, .a = std::move(a), .b = std::move(b), .bound = margin};
 }
 Rule AtMost(Values values, double bound) {
-  return Made({.kind = Kind::kAtMost, .a = std::move(values), .bound = bound});
+  return {.kind = Kind::kAtMost, .a = std::move(values), .bound = bound};
 }
 Rule AtLeast(Values values, double bound) {
-  return Made({.kind = Kind::kAtLeast, .a = std::move(values), .bound = bound});
+  return {.kind = Kind::kAtLeast, .a = std::move(values), .bound = bound};
 }
 Rule Rising(Values values, const std::string& key, const std::vector<double>& at) {
-  return Made({.kind = Kind::kRising, .a = std::move(values), .key = key, .at = Texts(at)});
+  return {.kind = Kind::kRising, .a = std::move(values), .key = key, .at = Texts(at)};
 }
 Rule Falling(Values values, const std::string& key, const std::vector<double>& at) {
-  return Made({.kind = Kind::kFalling, .a = std::move(values), .key = key, .at = Texts(at)});
+  return {.kind = Kind::kFalling, .a = std::move(values), .key = key, .at = Texts(at)};
 }
-Rule All(std::vector<Rule> rules) { return Made({.kind = Kind::kAll, .parts = std::move(rules)}); }
+Rule All(std::vector<Rule> rules) { return {.kind = Kind::kAll, .parts = std::move(rules)}; }
 Rule Custom(std::string sentence, std::vector<Values> needs,
             std::function<ClaimOutcome(const Results&)> decide) {
-  return Made({.kind = Kind::kCustom,
-               .is_of_print = false,
-               .text = std::move(sentence),
-               .needs = std::move(needs),
-               .decide = std::move(decide)});
+  return {.kind = Kind::kCustom,
+          .is_of_print = false,
+          .text = std::move(sentence),
+          .needs = std::move(needs),
+          .decide = std::move(decide)};
 }
 
-Rule Rule::With(const std::function<void(Node&)>& change) const {
-  Node node = *node_;
-  change(node);
-  for (Rule& part : node.parts) part = part.With(change);
-  return Made(std::move(node));
+Rule Rule::With(const std::function<void(Rule&)>& change) const {
+  Rule changed = *this;
+  change(changed);
+  for (Rule& part : changed.parts) part = part.With(change);
+  return changed;
 }
 
-Rule Rule::AtEach(const std::string& key, const std::vector<std::string>& values) const {
-  return With([&](Node& node) {
-    STRUCTLAB_CHECK(!node.is_ordered());  // it would lose its own setting
-    if (node.kind == Kind::kCustom) return;
-    node.key = key;
-    node.at = values;
+Rule Rule::AtEach(const std::string& setting, const std::vector<std::string>& values) const {
+  return With([&](Rule& rule) {
+    STRUCTLAB_CHECK(!rule.is_ordered());  // it would lose its own setting
+    if (rule.kind == Kind::kCustom) return;
+    rule.key = setting;
+    rule.at = values;
   });
 }
-Rule Rule::AtEach(const std::string& key, const std::vector<double>& values) const {
-  return AtEach(key, Texts(values));
+Rule Rule::AtEach(const std::string& setting, const std::vector<double>& values) const {
+  return AtEach(setting, Texts(values));
 }
-Rule Rule::ByAtLeast(Effect effect) const {
-  return With([&](Node& node) { node.effect = effect; });
+Rule Rule::ByAtLeast(Effect least) const {
+  return With([&](Rule& rule) { rule.effect = least; });
 }
 Rule Rule::OnLog() const {
-  return With([](Node& node) { node.on_log = true; });
+  return With([](Rule& rule) { rule.on_log = true; });
 }
 Rule Rule::OnlyAtPaper(std::vector<std::string> settings) const {
-  return With([&](Node& node) { node.only_at_paper = settings; });
+  return With([&](Rule& rule) { rule.only_at_paper = settings; });
 }
 Rule Rule::IndependentOfData() const {
-  return With([](Node& node) { node.is_independent_of_data = true; });
+  return With([](Rule& rule) { rule.is_independent_of_data = true; });
 }
 Rule Rule::NotOfPrint() const {
-  return With([](Node& node) { node.is_of_print = false; });
+  return With([](Rule& rule) { rule.is_of_print = false; });
 }
 Rule Rule::PrintedAs(const Rule& other) const {
-  Node node = *node_;
-  node.printed = {other};
-  return Made(std::move(node));
+  Rule changed = *this;
+  changed.printed = {other};
+  return changed;
 }
-
-bool Rule::is_independent_of_data() const { return node_->is_independent_of_data; }
 
 std::string Rule::Sentence() const {
-  const Node& node = *node_;
-  std::string text = SentenceOf(node);
-  if (node.kind == Kind::kAll || node.kind == Kind::kCustom) return text;
-  if (!node.key.empty() && !node.is_ordered()) {
-    text += fmt::format(", at each {} of {}", node.key, fmt::join(node.at, ", "));
+  std::string sentence = SentenceOf(*this);
+  if (kind == Kind::kAll || kind == Kind::kCustom) return sentence;
+  if (!key.empty() && !is_ordered()) {
+    sentence += fmt::format(", at each {} of {}", key, fmt::join(at, ", "));
   }
-  const bool has_effect = node.kind == Kind::kLess || node.is_ordered();
-  const Effect effect = node.least_effect();
-  if (has_effect && effect.share > 0) {
-    text += fmt::format(", by at least {}%", FormatShort(100 * effect.share));
-  } else if (has_effect && effect.absolute > 0) {
-    text += ", by at least " + FormatShort(effect.absolute);
+  const bool has_effect = kind == Kind::kLess || is_ordered();
+  const Effect least = least_effect();
+  if (has_effect && least.share > 0) {
+    sentence += fmt::format(", by at least {}%", FormatShort(100 * least.share));
+  } else if (has_effect && least.absolute > 0) {
+    sentence += ", by at least " + FormatShort(least.absolute);
   }
-  if (node.on_log) text += ", on logarithms";
-  if (!node.is_bound()) text += ", paired over the seeds (95% t interval)";
-  if (!node.only_at_paper.empty()) {
-    text += fmt::format(", at the paper's {}", fmt::join(node.only_at_paper, ", "));
+  if (on_log) sentence += ", on logarithms";
+  if (!is_bound()) sentence += ", paired over the seeds (95% t interval)";
+  if (!only_at_paper.empty()) {
+    sentence += fmt::format(", at the paper's {}", fmt::join(only_at_paper, ", "));
   }
-  return text;
+  return sentence;
 }
 
-std::vector<Rule> Rule::Leaves() const {
-  if (node_->kind != Kind::kAll) return {*this};
-  std::vector<Rule> leaves;
-  for (const Rule& part : node_->parts) std::ranges::move(part.Leaves(), std::back_inserter(leaves));
+std::vector<const Rule*> Rule::Leaves() const {
+  if (kind != Kind::kAll) return {this};
+  std::vector<const Rule*> leaves;
+  for (const Rule& part : parts) std::ranges::copy(part.Leaves(), std::back_inserter(leaves));
   return leaves;
 }
 
 std::vector<Rule> Rule::Parts() const {
-  std::vector<Rule> parts = Leaves();
-  std::erase_if(parts, [](const Rule& leaf) { return leaf.node_->kind == Kind::kCustom; });
-  return parts;
+  std::vector<Rule> decided;
+  for (const Rule* leaf : Leaves()) {
+    if (leaf->kind != Kind::kCustom) decided.push_back(*leaf);
+  }
+  return decided;
 }
 
 std::vector<Values> Rule::Reads() const {
   std::vector<Values> read;
-  for (const Rule& leaf : Leaves()) {
-    const Node& node = *leaf.node_;
-    read.insert(read.end(), node.needs.begin(), node.needs.end());
-    if (node.kind != Kind::kCustom) read.push_back(node.a);
-    if (node.has_b()) read.push_back(node.b);
+  for (const Rule* leaf : Leaves()) {
+    read.insert(read.end(), leaf->needs.begin(), leaf->needs.end());
+    if (leaf->kind != Kind::kCustom) read.push_back(leaf->a);
+    if (leaf->has_b()) read.push_back(leaf->b);
   }
   return read;
 }
 
+bool HasSetting(const Case& c, const std::string& name) {
+  return c.setting.Find(name) != nullptr || c.parameters.Find(name) != nullptr;
+}
+
 bool Rule::Needs(const Case& c) const {
-  const std::vector<Rule> leaves = Leaves();
-  return std::ranges::any_of(leaves, [&](const Rule& leaf) {
-    const Node& node = *leaf.node_;
+  return std::ranges::any_of(Leaves(), [&](const Rule* leaf) {
+    const std::string& name = leaf->key;
     const auto reads = [&](const Values& values) {
-      if (node.key.empty() || values.setting.Find(node.key) != nullptr) return values.MayComeFrom(c);
+      if (name.empty() || values.setting.Find(name) != nullptr) return values.MayComeFrom(c);
       const bool is_at_one = std::ranges::any_of(
-          node.at, [&](const std::string& at) { return values.At(node.key, at).MayComeFrom(c); });
+          leaf->at, [&](const std::string& value) { return values.At(name, value).MayComeFrom(c); });
       // Values that do not depend on the setting are read at each of its values.
-      return is_at_one || (!HasKey(c, node.key) && !node.is_ordered() && values.MayComeFrom(c));
+      return is_at_one || (!HasSetting(c, name) && !leaf->is_ordered() && values.MayComeFrom(c));
     };
-    return std::ranges::any_of(leaf.Reads(), reads);
+    return std::ranges::any_of(leaf->Reads(), reads);
   });
-}
-
-ClaimOutcome Rule::Decide(const Results& results) const {
-  const std::vector<Rule> leaves = Leaves();
-  std::vector<std::string> left_out;
-  int comparisons = 0;
-  for (const Rule& leaf : leaves) {
-    const auto count = static_cast<int>(ContrastsOf(*leaf.node_, results.planned(), left_out).size());
-    comparisons += std::max(1, count);
-  }
-  std::vector<ClaimOutcome> outcomes;
-  for (const Rule& leaf : leaves) {
-    const Node& node = *leaf.node_;
-    if (std::string why = WhyNotAtThese(leaf, node.only_at_paper, results); !why.empty()) {
-      outcomes.push_back({Verdict::kNotTested, std::move(why)});
-    } else {
-      outcomes.push_back(node.kind == Kind::kCustom ? node.decide(results)
-                                                    : DecideContrasts(node, results, comparisons, false));
-    }
-  }
-  ClaimOutcome all = harness::All(outcomes);
-  all.effect = outcomes.empty() ? "" : outcomes.front().effect;
-  return all;
-}
-
-ClaimOutcome Rule::DecideOnPrint(const std::vector<ReportedRow>& reported) const {
-  if (!node_->printed.empty()) return node_->printed.front().DecideOnPrint(reported);
-  if (!node_->is_of_print) return {Verdict::kNotTested, "the source prints no numbers for it"};
-  if (node_->kind != Kind::kAll) return DecideContrasts(*node_, PrintedResults(reported), 1, true);
-  std::vector<ClaimOutcome> outcomes;
-  for (const Rule& part : node_->parts) outcomes.push_back(part.DecideOnPrint(reported));
-  ClaimOutcome all = harness::All(outcomes);
-  const auto num_printed =
-      std::ssize(outcomes) - std::ranges::count(outcomes, Verdict::kNotTested, &ClaimOutcome::verdict);
-  if (all.verdict == Verdict::kNotTested && num_printed > 0) {
-    all.evidence = fmt::format("printed in part ({} of {}): {}", num_printed, outcomes.size(), all.evidence);
-  }
-  return all;
-}
-
-Results Rule::MakeBelieve(bool holds, const Results& planned) const {
-  const Node& node = *node_;
-  STRUCTLAB_CHECK(node.kind != Kind::kAll && node.kind != Kind::kCustom);
-  struct Believed {
-    Values values;
-    double number, noise;
-  };
-  std::vector<Believed> believed;
-  // From each level to the next it is more than the least effect.
-  const auto believe_level = [&](const Values& values, size_t level) {
-    const Effect effect = node.least_effect();
-    const double number =
-        (1000 + 10 * effect.absolute) * std::pow(1.5 / (1 - effect.share), static_cast<double>(level));
-    believed.push_back({values, number, 1e-4 * number});
-  };
-  std::vector<std::string> left_out;
-  const std::vector<Contrast> contrasts = ContrastsOf(node, planned.planned(), left_out);
-  for (size_t i = 0; i < contrasts.size(); ++i) {
-    const Contrast& contrast = contrasts[i];
-    if (node.is_bound()) {
-      const int side = (node.kind == Kind::kAtMost) == holds ? -1 : 1;
-      believed.push_back({contrast.a, node.bound + side * (1 + std::abs(node.bound)), 0});
-    } else if (node.kind == Kind::kEqual) {
-      const double equal = node.on_log ? 1 : 0, apart = 10 * node.bound + 1;
-      const double other = node.on_log ? std::exp(apart) : apart;
-      believed.push_back({contrast.a, holds ? equal : other, node.bound / 1000});
-      believed.push_back({contrast.b, equal, node.bound / 2000});
-    } else if (node.kind == Kind::kLess) {
-      believe_level(contrast.a, holds ? 0 : 1);
-      believe_level(contrast.b, holds ? 1 : 0);
-    } else {
-      // A chain: the second value of each comparison is the first of the next.
-      const bool rises = node.kind == Kind::kRising, is_up = rises == holds;
-      const size_t last = contrasts.size();
-      if (i == 0) believe_level(rises ? contrast.a : contrast.b, is_up ? 0 : last);
-      believe_level(rises ? contrast.b : contrast.a, is_up ? i + 1 : last - i - 1);
-    }
-  }
-  std::vector<FinishedCase> finished;
-  for (size_t i = 0; i < planned.planned().size(); ++i) {
-    FinishedCase made;
-    made.c = planned.planned()[i];
-    made.c.origin = DataOrigin::kReal;
-    made.c.changed_by_user = false;
-    for (const auto& [values, number, noise] : believed) {
-      if (!values.MayComeFrom(planned.planned()[i])) continue;
-      RowKey key = {values.table, values.dataset.empty() ? made.c.dataset : values.dataset,
-                    values.method.empty() ? made.c.method : values.method, made.c.setting, values.metric};
-      for (const auto& [name, text] : values.setting.values()) key.setting.Set(name, text);
-      made.record.values.push_back({key, number + noise * static_cast<double>(2 * i % 13) / 3 - values.plus});
-      if (!values.divisor) continue;
-      key.table = values.divisor->table;
-      key.metric = values.divisor->metric;
-      made.record.values.push_back({std::move(key), 1});
-    }
-    if (!made.record.values.empty()) finished.push_back(std::move(made));
-  }
-  Results results(std::move(finished), planned.profile(), planned.settings());
-  results.SetPlanned(planned.planned());
-  return results;
 }
 
 }  // namespace structlab::harness

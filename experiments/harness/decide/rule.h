@@ -64,6 +64,9 @@ struct Values {
 // value with several partners of a seed is left out.
 Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& of_b);
 
+// Does the setting tell the case from others, or has the case read it?
+bool HasSetting(const Case& c, const std::string& name);
+
 // A least effect: a difference below it is a tie.
 struct Effect {
   double share = 0;     // of the mean of the second values
@@ -72,8 +75,26 @@ struct Effect {
 Effect Percent(double percent);      // of the second values
 Effect Absolute(double difference);  // in the unit of the values
 
-class Rule {
- public:
+// Made by Less, Equal and the others below.
+struct Rule {
+  enum class Kind { kLess, kEqual, kAtMost, kAtLeast, kRising, kFalling, kAll, kCustom };
+
+  Kind kind = Kind::kAll;
+  Values a = {}, b = {};  // kAtMost, kAtLeast, kRising and kFalling: only a
+  double bound = 0;       // kAtMost, kAtLeast; kEqual: the margin
+  std::optional<Effect> effect = {};
+  bool on_log = false;
+  std::string key = {};              // AtEach, Rising, Falling: a setting
+  std::vector<std::string> at = {};  // and its values
+  std::vector<Rule> parts = {};      // kAll
+  std::vector<std::string> only_at_paper = {};
+  bool is_independent_of_data = false;
+  bool is_of_print = true;
+  std::vector<Rule> printed = {};  // PrintedAs: one rule, or none
+  std::string text = {};           // kCustom: the sentence
+  std::vector<Values> needs = {};
+  std::function<ClaimOutcome(const Results&)> decide = {};
+
   // The rule at each value of a setting; it holds if it holds at each. Values at which the run plans no case
   // are left out, and said.
   Rule AtEach(const std::string& key, const std::vector<std::string>& values) const;
@@ -92,7 +113,6 @@ class Rule {
   // Whether the print supports the claim is decided by another rule, over rows with other keys.
   Rule PrintedAs(const Rule& other) const;
 
-  bool is_independent_of_data() const;
   // One sentence for the page, without its full stop.
   std::string Sentence() const;
   // On our numbers.
@@ -109,14 +129,12 @@ class Rule {
   std::vector<Rule> Parts() const;
   Results MakeBelieve(bool holds, const Results& planned) const;
 
-  struct Node;
-  explicit Rule(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
-
- private:
-  std::vector<Rule> Leaves() const;                           // the rules that are no All
-  Rule With(const std::function<void(Node&)>& change) const;  // of it and of its parts
-
-  std::shared_ptr<const Node> node_;
+  bool is_ordered() const { return kind == Kind::kRising || kind == Kind::kFalling; }
+  bool is_bound() const { return kind == Kind::kAtMost || kind == Kind::kAtLeast; }
+  bool has_b() const { return !b.metric.empty(); }
+  Effect least_effect() const;
+  std::vector<const Rule*> Leaves() const;                    // the rules that are no All
+  Rule With(const std::function<void(Rule&)>& change) const;  // of it and of its parts
 };
 
 // a below b, paired over the seeds (DecideLess). What a deterministic case has stands against each seed of

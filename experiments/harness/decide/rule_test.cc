@@ -354,9 +354,7 @@ TEST(Values, ComeFromTheCasesThatRecordedThemBefore) {
   };
   EXPECT_TRUE(at_most.Needs(other));
   EXPECT_FALSE(AtMost(gap, 1).Needs(other));
-  FinishedCase& one = world.finished.emplace_back();
-  one.c = other;
-  one.record = recorder.record();
+  world.finished.push_back({{.record = recorder.record()}, other});
   world.planned.push_back(other);
   world.planned.push_back(other);
   world.planned.back().seed = 2;  // it has not run
@@ -459,65 +457,59 @@ ReportedRow Printed(const std::string& method, const Setting& setting, double va
 
 // Each printed number is one value: no chance, only the least effect. What is not printed is left out.
 TEST(DecideOnPrint, ComparesThePrintedNumbers) {
+  using enum Verdict;
   std::vector<ReportedRow> rows = {Printed("A", {{"w", "9"}}, 1, "other"), Printed("A", {{"w", "1.0"}}, 100),
                                    Printed("A", {{"w", "2"}}, 102),        Printed("B", {{"w", "1"}}, 102),
                                    Printed("B", {{"w", "2.0"}}, 103),      Printed("B", {{"w", "3"}}, 200),
                                    Printed("A", {{"w", "1"}}, 0),          Printed("A", {{"w", "3"}}, 0)};
   rows[6].same_as = "T";  // repeats another row
   rows[7].value.reset();
-  using enum Verdict;
-  const Values a = kM.Of("A"), b = kM.Of("B");
-  const Rule less = Less(a, b).ByAtLeast(Percent(1.5)), nothing = AtMost(kM.Of("Z"), 1);
-  const std::pair<Rule, Verdict> decisions[] = {{less, kFails},
-                                                {less.ByAtLeast(Percent(0.5)), kHolds},
-                                                {less.AtEach("w", {1, 3}), kHolds},
-                                                {less.AtEach("w", {1, 2}), kFails},
-                                                {less.AtEach("w", std::vector<double>{3}), kNotTested},
-                                                {Rising(a, "w", {1, 2, 3}).ByAtLeast(Percent(1.5)), kHolds},
-                                                {Rising(b, "w", {1, 2, 3}).ByAtLeast(Percent(1.5)), kFails},
-                                                {Equal(a, b, 2), kHolds},
-                                                {Equal(a, b, 1.5), kFails},
-                                                {nothing.PrintedAs(less), kFails},
-                                                {All({nothing.PrintedAs(less), less}), kFails},
-                                                {nothing, kNotTested},
-                                                {less.NotOfPrint(), kNotTested},
-                                                {All({less, less}).NotOfPrint(), kNotTested},
-                                                {Custom("c", {}, {}), kNotTested}};
-  for (const auto& [rule, verdict] : decisions) {
-    EXPECT_EQ(rule.DecideOnPrint(rows).verdict, verdict) << rule.Sentence();
+  const std::vector<ReportedRow>
+      one = {Printed("A", {{"w", "1"}}, 5)},
+      odd = {Printed("A", {}, kNan), Printed("B", {}, 5), Printed("C", {}, -5)},
+      ratios = {Printed("A", {{"w", "1"}}, 10), Printed("A", {{"w", "1"}}, 1, "n"),
+                Printed("A", {{"w", "2"}}, 20), Printed("A", {{"w", "2"}}, 4, "n")},
+      // v changes with the setting that rises; between A and B it differs by itself.
+      both = {Printed("A", {{"w", "1"}, {"v", "9"}}, 10), Printed("A", {{"w", "2"}, {"v", "8"}}, 20),
+              Printed("B", {{"w", "1"}, {"v", "8"}}, 20)};
+  const Values a = kM.Of("A"), b = kM.Of("B"), c = kM.Of("C"), ratio = a.Over(kN);
+  const Rule less = Less(a, b).ByAtLeast(Percent(1.5)), nothing = AtMost(kM.Of("Z"), 1),
+             c_below_b = Less(c, b);
+  const std::tuple<Rule, std::vector<ReportedRow>, Verdict> decisions[] = {
+      {less, rows, kFails},
+      {less.ByAtLeast(Percent(0.5)), rows, kHolds},
+      {less.AtEach("w", {1, 3}), rows, kHolds},
+      {less.AtEach("w", {1, 2}), rows, kFails},
+      {less.AtEach("w", std::vector<double>{3}), rows, kNotTested},
+      {Rising(a, "w", {1, 2, 3}).ByAtLeast(Percent(1.5)), rows, kHolds},
+      {Rising(b, "w", {1, 2, 3}).ByAtLeast(Percent(1.5)), rows, kFails},
+      {Equal(a, b, 2), rows, kHolds},
+      {Equal(a, b, 1.5), rows, kFails},
+      {nothing.PrintedAs(less), rows, kFails},
+      {All({nothing.PrintedAs(less), less}), rows, kFails},
+      {nothing, rows, kNotTested},
+      {less.NotOfPrint(), rows, kNotTested},
+      {All({less, less}).NotOfPrint(), rows, kNotTested},
+      {Custom("c", {}, {}), rows, kNotTested},
+      {Rising(a, "w", {1, 2}), one, kNotTested},
+      {Less(a, b), odd, kNotTested},
+      {c_below_b.OnLog(), odd, kNotTested},
+      {All({c_below_b, c_below_b}), odd, kHolds},
+      // Where only some parts are printed, the print may fail the claim and does not support it.
+      {All({Less(b, c), nothing}), odd, kFails},
+      {All({c_below_b, nothing}), odd, kNotTested},
+      {Rising(a, "w", {1, 2}), both, kHolds},
+      {Falling(a, "w", {1, 2}), both, kFails},
+      {Less(a.At("w", 1), b), both, kNotTested},
+      {Falling(ratio, "w", {1, 2}), ratios, kHolds},
+      {AtMost(ratio, 10), ratios, kHolds},
+      {AtLeast(ratio, 10), ratios, kFails}};
+  for (const auto& [rule, printed, verdict] : decisions) {
+    EXPECT_EQ(rule.DecideOnPrint(printed).verdict, verdict) << rule.Sentence();
     EXPECT_EQ(rule.DecideOnPrint({}).verdict, kNotTested) << rule.Sentence();
   }
-}
-
-TEST(DecideOnPrint, OddPrints) {
-  const std::vector<ReportedRow> one = {Printed("A", {{"w", "1"}}, 5)};
-  EXPECT_EQ(Rising(kM.Of("A"), "w", {1, 2}).DecideOnPrint(one).verdict, Verdict::kNotTested);
-  const std::vector<ReportedRow> odd = {Printed("A", {}, kNan), Printed("B", {}, 5), Printed("C", {}, -5)};
-  EXPECT_EQ(Less(kM.Of("A"), kM.Of("B")).DecideOnPrint(odd).verdict, Verdict::kNotTested);
-  EXPECT_EQ(Less(kM.Of("C"), kM.Of("B")).OnLog().DecideOnPrint(odd).verdict, Verdict::kNotTested);
-  // Where only some parts are printed, the print may fail the claim and does not support it.
-  const Rule holds = Less(kM.Of("C"), kM.Of("B")), fails = Less(kM.Of("B"), kM.Of("C"));
-  const ClaimOutcome in_part = All({holds, AtMost(kM.Of("Z"), 1), holds.NotOfPrint()}).DecideOnPrint(odd);
-  EXPECT_EQ(in_part.verdict, Verdict::kNotTested);
-  EXPECT_TRUE(in_part.evidence.starts_with("printed in part (1 of 3): ")) << in_part.evidence;
-  EXPECT_EQ(All({fails, AtMost(kM.Of("Z"), 1)}).DecideOnPrint(odd).verdict, Verdict::kFails);
-  EXPECT_EQ(All({holds, holds}).DecideOnPrint(odd).verdict, Verdict::kHolds);
-  // Each value over that of the row with the same keys.
-  std::vector<ReportedRow> rows;
-  for (const int w : {1, 2}) {
-    rows.push_back(Printed("A", {{"w", std::to_string(w)}}, 10 * w));
-    rows.push_back(Printed("A", {{"w", std::to_string(w)}}, w * w, "n"));
-  }
-  // A setting that changes with the one that rises is no other experiment; one that differs by itself is.
-  const std::vector<ReportedRow> both = {Printed("A", {{"w", "1"}, {"v", "9"}}, 10),
-                                         Printed("A", {{"w", "2"}, {"v", "8"}}, 20),
-                                         Printed("B", {{"w", "1"}, {"v", "8"}}, 20)};
-  EXPECT_EQ(Rising(kM.Of("A"), "w", {1, 2}).DecideOnPrint(both).verdict, Verdict::kHolds);
-  EXPECT_EQ(Falling(kM.Of("A"), "w", {1, 2}).DecideOnPrint(both).verdict, Verdict::kFails);
-  EXPECT_EQ(Less(kM.Of("A").At("w", 1), kM.Of("B")).DecideOnPrint(both).verdict, Verdict::kNotTested);
-  EXPECT_EQ(Falling(kM.Of("A").Over(kN), "w", {1, 2}).DecideOnPrint(rows).verdict, Verdict::kHolds);
-  EXPECT_EQ(AtMost(kM.Of("A").Over(kN), 10).DecideOnPrint(rows).verdict, Verdict::kHolds);
-  EXPECT_EQ(AtLeast(kM.Of("A").Over(kN), 10).DecideOnPrint(rows).verdict, Verdict::kFails);
+  const std::string in_part = All({c_below_b, nothing, less.NotOfPrint()}).DecideOnPrint(odd).evidence;
+  EXPECT_TRUE(in_part.starts_with("printed in part (1 of 3): ")) << in_part;
 }
 
 }  // namespace

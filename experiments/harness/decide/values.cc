@@ -71,8 +71,7 @@ bool IsOfOtherRows(const Case& c, const Values& values) {
     is_printed_for_data =
         is_printed_for_data || c.dataset.empty() || row.dataset.empty() || row.dataset == c.dataset;
   }
-  const bool is_served = c.serves.empty() || std::ranges::find(c.serves, values.table) != c.serves.end();
-  return (is_table && !is_served) || (is_printed && !is_printed_for_data && !c.is_variant());
+  return (is_table && !MayServe(c, values.table)) || (is_printed && !is_printed_for_data && !c.is_variant());
 }
 
 // Do the sides fix a setting at different values? Others may then change with it, as kappa2 = 1 - kappa1

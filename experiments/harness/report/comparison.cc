@@ -7,6 +7,8 @@
 #include <map>
 
 #include "common/number.h"
+#include "common/safe_text.h"
+#include "common/utf8.h"
 
 namespace structlab::harness {
 namespace {
@@ -145,8 +147,7 @@ Summary Summarise(const PackageReport& package) {
     summary.substitute += data == DataOrigin::kSubstitute;
     summary.stand_in += data == DataOrigin::kStandIn;
     if (!row.is_reported_row) continue;
-    const RowKey key = {row.table, row.dataset, row.method, row.setting, row.metric};
-    Protocol& protocol = best.try_emplace(key, row.protocol).first->second;
+    Protocol& protocol = best.try_emplace(row, row.protocol).first->second;
     protocol = std::min(protocol, row.protocol);
   }
   for (const auto& [key, protocol] : best) {
@@ -242,6 +243,21 @@ std::string WordsOn(const ClaimCounts& counts) {
   add(counts.undecided, "undecided", "undecided");
   add(counts.not_tested, "not tested", "not tested");
   return text;
+}
+
+std::string Shortened(std::string_view text, size_t max_letters) {
+  const std::string clean = common::CleanText(text);
+  size_t letters = 0, at = 0, cut = 0;
+  while (at < clean.size() && letters < max_letters) {
+    // One place is kept for the "…".
+    if (letters + 1 < max_letters && clean[at] == ' ') cut = at;
+    at += common::Utf8Length(std::string_view(clean).substr(at));
+    ++letters;
+  }
+  if (at == clean.size()) return clean;
+  std::string start = clean.substr(0, cut);
+  start.erase(start.find_last_not_of(" ,;:") + 1);
+  return start.append("…");
 }
 
 std::string Counted(int64_t count, const std::string& one) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -104,6 +105,8 @@ ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded = f
 // "3 hold, 1 fails as in print, 2 fail, 1 undecided, 4 not tested"; without zeros.
 std::string WordsOn(const ClaimCounts& counts);
 
+// At most `max_letters` characters: the text, or its first words and "…".
+std::string Shortened(std::string_view text, size_t max_letters);
 // "7 rows", "1 row".
 std::string Counted(int64_t count, const std::string& one);
 

@@ -6,42 +6,19 @@
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <set>
 #include <type_traits>
 
 namespace structlab::harness {
 
-// Values that a figure shows. The lines of its first values (name "") are called after their methods.
-struct NamedValues {
-  Values values;
-  std::string name = {};
-};
-
-struct FigureRule::Node {
-  enum class Kind { kCurves, kLines, kPictures };
-
-  Kind kind;
-  std::vector<NamedValues> shown = {};
-  std::string over = {};
-  std::vector<std::string> methods = {};
-  common::Plot axes = {};  // labels, logarithms and the horizontal line
-  int envelope_bins = 0;   // 0: every point
-};
-
 namespace {
 
-using Node = FigureRule::Node;
-using Kind = Node::Kind;
-
-FigureRule Made(Kind kind, Values values) {
-  return FigureRule(std::make_shared<const Node>(Node{.kind = kind, .shown = {{std::move(values)}}}));
-}
+using Kind = FigureRule::Kind;
+using NamedValues = FigureRule::NamedValues;
 
 template <typename Change>
-FigureRule Changed(const Node& node, Change change) {
-  Node changed = node;
-  change(changed);
-  return FigureRule(std::make_shared<const Node>(std::move(changed)));
+FigureRule Changed(FigureRule rule, Change change) {
+  change(rule);
+  return rule;
 }
 
 // The value of a setting: of the recorded row, or else of what the case read; null if neither has it.
@@ -80,7 +57,7 @@ void ForEach(const Values& values, const Results& results, std::vector<Recorded>
 
 // Adds the lines of some values: those that the rule names, in its order, then those of other methods in the
 // order of the plan, which is that of `found`. A named line without points makes the figure incomplete.
-void AddLines(const Node& node, const NamedValues& shown, std::vector<Series> found, Figure& figure) {
+void AddLines(const FigureRule& rule, const NamedValues& shown, std::vector<Series> found, Figure& figure) {
   const auto add = [&](const std::string& method, const std::string& name, bool is_named) {
     const auto line = std::ranges::find(found, method, &Series::name);
     if (line == found.end() || line->x.empty()) {
@@ -91,14 +68,14 @@ void AddLines(const Node& node, const NamedValues& shown, std::vector<Series> fo
     line->x.clear();
   };
   const std::string& method = shown.values.method;
-  if (!shown.name.empty() && found.size() <= 1 && (!method.empty() || node.methods.empty())) {
+  if (!shown.name.empty() && found.size() <= 1 && (!method.empty() || rule.methods.empty())) {
     add(found.empty() ? method : found.front().name, shown.name, /*is_named=*/true);
     return;
   }
   const auto name_of = [&](const std::string& of) {
     return shown.name.empty() ? of : fmt::format("{}, {}", of, shown.name);
   };
-  for (const std::string& named : node.methods) {
+  for (const std::string& named : rule.methods) {
     if (method.empty() || method == named) add(named, name_of(named), /*is_named=*/true);
   }
   for (size_t i = 0; i < found.size(); ++i) add(found[i].name, name_of(found[i].name), /*is_named=*/false);
@@ -109,14 +86,6 @@ Series& LineOf(const std::string& method, std::vector<Series>& found) {
   const auto line = std::ranges::find(found, method, &Series::name);
   if (line != found.end()) return *line;
   return found.emplace_back(Series{.name = method});
-}
-
-// Adds the mean of the values at each position. Unlike common::Mean it takes values that are not finite.
-void AddMeans(const std::map<double, std::vector<double>>& points, Series& line) {
-  for (const auto& [x, values] : points) {
-    line.x.push_back(x);
-    line.y.push_back(std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size()));
-  }
 }
 
 // The largest value in each of `bins` equal parts of the axis, for a curve whose hundreds of teeth would be a
@@ -144,7 +113,7 @@ Series EnvelopeOf(const Series& curve, int bins, bool log_x) {
 }
 
 // The curves of several cases of a line follow each other, by their first points.
-void DrawCurves(const Node& node, const NamedValues& shown, const Results& results, Figure& figure) {
+void DrawCurves(const FigureRule& rule, const NamedValues& shown, const Results& results, Figure& figure) {
   std::vector<const RecordedCurve*> curves;
   std::vector<Series> found;
   ForEach(shown.values, results, &Record::curves, figure,
@@ -156,27 +125,34 @@ void DrawCurves(const Node& node, const NamedValues& shown, const Results& resul
       curves, {}, [](const RecordedCurve* curve) { return curve->x.empty() ? HUGE_VAL : curve->x.front(); });
   for (const RecordedCurve* curve : curves) {
     Series part = {.x = curve->x, .y = curve->y};
-    if (node.envelope_bins > 0) part = EnvelopeOf(part, node.envelope_bins, node.axes.log_x);
+    if (rule.envelope_bins > 0) part = EnvelopeOf(part, rule.envelope_bins, rule.axes.log_x);
     Series& line = LineOf(curve->key.method, found);
     line.x.insert(line.x.end(), part.x.begin(), part.x.end());
     for (const double y : part.y) line.y.push_back(y + shown.values.plus);
   }
-  AddLines(node, shown, std::move(found), figure);
+  AddLines(rule, shown, std::move(found), figure);
 }
 
-void DrawLines(const Node& node, const NamedValues& shown, const Results& results, Figure& figure) {
+void DrawLines(const FigureRule& rule, const NamedValues& shown, const Results& results, Figure& figure) {
   std::vector<Series> found;
   std::map<std::string, std::map<double, std::vector<double>>> points;  // method, position, values there
   ForEach(shown.values, results, &Record::values, figure,
           [&](const FinishedCase& finished, const RecordedValue& recorded) {
-            const std::string* at = FindSetting(recorded.key, finished.c, node.over);
+            const std::string* at = FindSetting(recorded.key, finished.c, rule.over);
             const std::optional<double> value = shown.values.NumberOf(recorded, finished, results);
             if (at == nullptr || !value) return;
             LineOf(recorded.key.method, found);
-            points[recorded.key.method][Setting{{node.over, *at}}.Number(node.over)].push_back(*value);
+            points[recorded.key.method][Setting{{rule.over, *at}}.Number(rule.over)].push_back(*value);
           });
-  for (Series& line : found) AddMeans(points[line.name], line);
-  AddLines(node, shown, std::move(found), figure);
+  // Unlike common::Mean this takes values that are not finite.
+  for (Series& line : found) {
+    for (const auto& [at, values] : points[line.name]) {
+      line.x.push_back(at);
+      line.y.push_back(std::accumulate(values.begin(), values.end(), 0.0) /
+                       static_cast<double>(values.size()));
+    }
+  }
+  AddLines(rule, shown, std::move(found), figure);
 }
 
 // "A, kappa1=0.5": what tells a picture from those beside it.
@@ -190,17 +166,17 @@ std::string CaptionOf(const NamedValues& shown, const RowKey& key) {
   return caption;
 }
 
-void DrawPictures(const Node& node, const NamedValues& shown, const Results& results, Figure& figure) {
+void DrawPictures(const FigureRule& rule, const NamedValues& shown, const Results& results, Figure& figure) {
   std::vector<const RecordedPicture*> pictures;
   ForEach(shown.values, results, &Record::pictures, figure,
           [&](const FinishedCase&, const RecordedPicture& picture) { pictures.push_back(&picture); });
   std::ranges::stable_sort(pictures, {}, [&](const RecordedPicture* picture) {
-    return std::ranges::find(node.methods, picture->key.method) - node.methods.begin();
+    return std::ranges::find(rule.methods, picture->key.method) - rule.methods.begin();
   });
   for (const RecordedPicture* picture : pictures) {
     figure.panels.push_back({CaptionOf(shown, picture->key), picture->picture});
   }
-  for (const std::string& method : node.methods) {
+  for (const std::string& method : rule.methods) {
     const auto is_of = [&](const RecordedPicture* picture) { return picture->key.method == method; };
     const bool is_meant = shown.values.method.empty() || shown.values.method == method;
     if (is_meant && !std::ranges::any_of(pictures, is_of)) figure.is_complete = false;
@@ -209,10 +185,10 @@ void DrawPictures(const Node& node, const NamedValues& shown, const Results& res
 }
 
 // "passes_vs_lambda" has the passes on the vertical axis and lambda on the other.
-void AddDefaultLabels(const Node& node, Figure& figure) {
-  const std::string& metric = node.shown.front().values.metric;
-  const size_t versus = node.kind == Kind::kCurves ? metric.find("_vs_") : metric.npos;
-  if (figure.x_label.empty()) figure.x_label = versus == metric.npos ? node.over : metric.substr(versus + 4);
+void AddDefaultLabels(const FigureRule& rule, Figure& figure) {
+  const std::string& metric = rule.shown.front().values.metric;
+  const size_t versus = rule.kind == Kind::kCurves ? metric.find("_vs_") : metric.npos;
+  if (figure.x_label.empty()) figure.x_label = versus == metric.npos ? rule.over : metric.substr(versus + 4);
   if (figure.y_label.empty()) {
     figure.y_label = metric.substr(0, versus);
     std::ranges::replace(figure.y_label, '_', ' ');
@@ -222,79 +198,62 @@ void AddDefaultLabels(const Node& node, Figure& figure) {
 }  // namespace
 
 FigureRule FigureRule::Over(const std::string& key) const {
-  return Changed(*node_, [&](Node& node) { node.over = key; });
+  return Changed(*this, [&](FigureRule& rule) { rule.over = key; });
 }
-FigureRule FigureRule::LinePer(std::vector<std::string> methods) const {
-  return Changed(*node_, [&](Node& node) { node.methods = std::move(methods); });
+FigureRule FigureRule::LinePer(std::vector<std::string> names) const {
+  return Changed(*this, [&](FigureRule& rule) { rule.methods = std::move(names); });
 }
 FigureRule FigureRule::And(const Values& values, const std::string& name) const {
-  return Changed(*node_, [&](Node& node) { node.shown.push_back({values, name}); });
+  return Changed(*this, [&](FigureRule& rule) { rule.shown.push_back({values, name}); });
 }
 FigureRule FigureRule::Named(const std::string& name) const {
-  return Changed(*node_, [&](Node& node) { node.shown.front().name = name; });
+  return Changed(*this, [&](FigureRule& rule) { rule.shown.front().name = name; });
 }
 FigureRule FigureRule::Labels(const std::string& x_label, const std::string& y_label) const {
-  return Changed(*node_, [&](Node& node) {
-    node.axes.x_label = x_label;
-    node.axes.y_label = y_label;
+  return Changed(*this, [&](FigureRule& rule) {
+    rule.axes.x_label = x_label;
+    rule.axes.y_label = y_label;
   });
 }
 FigureRule FigureRule::LogX() const {
-  return Changed(*node_, [](Node& node) { node.axes.log_x = true; });
+  return Changed(*this, [](FigureRule& rule) { rule.axes.log_x = true; });
 }
 FigureRule FigureRule::LogY() const {
-  return Changed(*node_, [](Node& node) { node.axes.log_y = true; });
+  return Changed(*this, [](FigureRule& rule) { rule.axes.log_y = true; });
 }
 FigureRule FigureRule::HorizontalLine(double y, const std::string& name) const {
-  return Changed(*node_, [&](Node& node) {
-    node.axes.horizontal_line = y;
-    node.axes.horizontal_line_name = name;
+  return Changed(*this, [&](FigureRule& rule) {
+    rule.axes.horizontal_line = y;
+    rule.axes.horizontal_line_name = name;
   });
 }
 FigureRule FigureRule::Envelope(int bins) const {
-  return Changed(*node_, [&](Node& node) { node.envelope_bins = bins; });
+  return Changed(*this, [&](FigureRule& rule) { rule.envelope_bins = bins; });
 }
 
 Figure FigureRule::Draw(const std::string& id, const Results& results) const {
-  const auto draw = node_->kind == Kind::kCurves  ? DrawCurves
-                    : node_->kind == Kind::kLines ? DrawLines
-                                                  : DrawPictures;
-  Figure figure = {node_->axes};
-  for (const NamedValues& shown : node_->shown) draw(*node_, shown, results, figure);
-  AddDefaultLabels(*node_, figure);
+  const auto draw = kind == Kind::kCurves ? DrawCurves : kind == Kind::kLines ? DrawLines : DrawPictures;
+  Figure figure = {axes};
+  for (const NamedValues& named : shown) draw(*this, named, results, figure);
+  AddDefaultLabels(*this, figure);
   if (figure.series.empty() && figure.panels.empty()) figure.is_complete = false;
   figure.id = id;
   return figure;
 }
 
 std::vector<Values> FigureRule::Shown() const {
-  std::vector<Values> shown;
-  for (const NamedValues& named : node_->shown) shown.push_back(named.values);
-  return shown;
+  std::vector<Values> values;
+  for (const NamedValues& named : shown) values.push_back(named.values);
+  return values;
 }
 
 bool FigureRule::Needs(const Case& c) const {
-  return std::ranges::any_of(node_->shown,
-                             [&](const NamedValues& shown) { return shown.values.MayComeFrom(c); });
+  return std::ranges::any_of(shown, [&](const NamedValues& named) { return named.values.MayComeFrom(c); });
 }
 
-FigureRule Curves(Values values) { return Made(Kind::kCurves, std::move(values)); }
-FigureRule Lines(Values values) { return Made(Kind::kLines, std::move(values)); }
-FigureRule Pictures(Values values) { return Made(Kind::kPictures, std::move(values)); }
-
-Series MeanCurve(std::string name, const std::vector<CurveObservation>& curves) {
-  std::map<double, std::vector<double>> points;
-  for (const CurveObservation& curve : curves) {
-    std::set<double> seen;  // an x that stands twice in a curve counts once
-    for (size_t i = 0; i < curve.x().size(); ++i) {
-      if (seen.insert(curve.x()[i]).second) points[curve.x()[i]].push_back(curve.y()[i]);
-    }
-  }
-  std::erase_if(points, [&](const auto& point) { return point.second.size() != curves.size(); });
-  Series mean = {.name = std::move(name)};
-  AddMeans(points, mean);
-  return mean;
-}
+FigureRule Curves(Values values) { return {.kind = Kind::kCurves, .shown = {{std::move(values)}}}; }
+FigureRule Lines(Values values) { return {.kind = Kind::kLines, .shown = {{std::move(values)}}}; }
+FigureRule Pictures(Values values) { return {.kind = Kind::kPictures, .shown = {{std::move(values)}}}; }
 
 std::vector<DrawnFigure> FactsOf(const std::vector<Figure>& figures) {
   std::vector<DrawnFigure> facts;

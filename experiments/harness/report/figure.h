@@ -2,7 +2,6 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_FIGURE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_FIGURE_H_
 
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,11 +28,24 @@ struct Figure : common::Plot {
 //   const Values passes = {.table = "Figure 5.1", .metric = "passes_vs_lambda"};
 //   Curves(passes.At("kappa1", 0.5)).LinePer({"A", "B"}).LogX()
 //   Lines({.table = "Figure 3.4", .metric = "average_energy"}).Over("w_c").LinePer({"A", "B"})
-class FigureRule {
- public:
+struct FigureRule {
+  enum class Kind { kCurves, kLines, kPictures };
+  // The lines of the first values (name "") are called after their methods.
+  struct NamedValues {
+    Values values;
+    std::string name = {};
+  };
+
+  Kind kind;
+  std::vector<NamedValues> shown;
+  std::string over = {};
+  std::vector<std::string> methods = {};
+  common::Plot axes = {};  // labels, logarithms and the horizontal line
+  int envelope_bins = 0;   // 0: every point
+
   FigureRule Over(const std::string& key) const;  // Lines: the setting on the horizontal axis
   // One line for each of these methods; other methods that the values match follow in the order of the plan.
-  FigureRule LinePer(std::vector<std::string> methods) const;
+  FigureRule LinePer(std::vector<std::string> names) const;
   // Further values as lines of their own: one line of this name, or, where LinePer names methods and the
   // values do not, one line "method, name" for each method.
   FigureRule And(const Values& values, const std::string& name) const;
@@ -53,12 +65,6 @@ class FigureRule {
   std::vector<Values> Shown() const;
   // Does the figure show values of the case?
   bool Needs(const Case& c) const;
-
-  struct Node;
-  explicit FigureRule(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
-
- private:
-  std::shared_ptr<const Node> node_;
 };
 
 // Recorded curves, of the first seed of each case; the cases of one line are those of one method, their
@@ -69,9 +75,6 @@ FigureRule Lines(Values values);
 // Recorded pictures of the first seed, one panel each, with the method and setting as captions; LinePer gives
 // their order.
 FigureRule Pictures(Values values);
-// A line with the mean over the curves at each x that all of them have.
-Series MeanCurve(std::string name, const std::vector<CurveObservation>& curves);
-
 // The part of each figure that JoinRows needs.
 std::vector<DrawnFigure> FactsOf(const std::vector<Figure>& figures);
 

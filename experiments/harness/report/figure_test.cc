@@ -97,14 +97,5 @@ TEST(FigureRule, CurvesAndPicturesAreThoseOfTheFirstSeed) {
   EXPECT_FALSE(Pictures(kValue).LinePer({"C"}).Draw("f", results).is_complete);
 }
 
-TEST(MeanCurve, HasThePointsThatAllCurvesHave) {
-  FinishedCase a = MakeCase("A", "1", 1), b = MakeCase("A", "1", 3);
-  b.record.curves[0].x[0] = 2;
-  const Results results = MakeResults({a, b});
-  const Series mean = MeanCurve("mean", results.Curves({.metric = "value"}));
-  EXPECT_EQ(mean.x, (Numbers{10, 100}));
-  EXPECT_EQ(mean.y, (Numbers{1, 2}));
-}
-
 }  // namespace
 }  // namespace structlab::harness

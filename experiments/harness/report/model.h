@@ -19,7 +19,7 @@ struct CaseRow {
   CaseState state = CaseState::kNotRun;
   std::string message = {};  // why, where it is not done
   std::string command = {};  // that runs only this case
-  double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;
+  double seconds = 0, peak_rss_mb = 0;
   std::string finished = {};  // UTC, 2026-01-31T12:00:00Z
 };
 

@@ -7,7 +7,6 @@
 #include "common/check.h"
 #include "common/number.h"
 #include "common/safe_text.h"
-#include "common/utf8.h"
 #include "experiments/harness/report/page_files.h"
 
 namespace structlab::harness {
@@ -64,21 +63,6 @@ HtmlWriter& HtmlWriter::Link(std::string_view address, std::string_view text) {
 std::string HtmlWriter::TakeText() {
   STRUCTLAB_CHECK(open_.empty());
   return std::move(text_);
-}
-
-std::string Shortened(std::string_view text, size_t max_letters) {
-  const std::string clean = common::CleanText(text);
-  size_t letters = 0, at = 0, cut = 0;
-  while (at < clean.size() && letters < max_letters) {
-    // One place is kept for the "…".
-    if (letters + 1 < max_letters && clean[at] == ' ') cut = at;
-    at += common::Utf8Length(std::string_view(clean).substr(at));
-    ++letters;
-  }
-  if (at == clean.size()) return clean;
-  std::string start = clean.substr(0, cut);
-  start.erase(start.find_last_not_of(" ,;:") + 1);
-  return start.append("…");
 }
 
 std::string PageAround(std::string_view body, std::string_view title) {

@@ -45,9 +45,6 @@ class HtmlWriter {
   std::vector<std::string> open_;
 };
 
-// At most `max_letters` characters: the text, or its first words and "…".
-std::string Shortened(std::string_view text, size_t max_letters);
-
 // A whole page around the markup of its body, with a link for keyboards that skips to #content. Style sheet
 // and script are inline, so that a page can be sent without other files.
 std::string PageAround(std::string_view body, std::string_view title);

@@ -1,4 +1,4 @@
-// Tables in the source's shape.
+// Tables in the source's shape, and as LaTeX.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -176,6 +176,29 @@ std::vector<size_t> Arrange(const std::vector<ResultRow>& rows, const std::vecto
   return left;
 }
 
+std::string EscapeLatex(std::string_view text) {
+  // clang-format off
+  static constexpr std::pair<std::string_view, std::string_view> kCommands[] = {
+      {"&", "\\&"}, {"%", "\\%"}, {"$", "\\$"}, {"#", "\\#"}, {"_", "\\_"}, {"{", "\\{"}, {"}", "\\}"},
+      {"~", "\\textasciitilde{}"}, {"^", "\\textasciicircum{}"}, {"\\", "\\textbackslash{}"},
+      {"<", "\\textless{}"}, {">", "\\textgreater{}"}, {"|", "\\textbar{}"}, {"\n", " "}, {"\t", " "},
+      {"\u2212", "$-$"}, {"\u00b1", "$\\pm$"}, {"\u00d7", "$\\times$"}};
+  // clang-format on
+  std::string escaped;
+  while (!text.empty()) {
+    const auto command =
+        std::ranges::find_if(kCommands, [&](const auto& c) { return text.starts_with(c.first); });
+    if (command == std::end(kCommands)) {
+      escaped += text.front();
+      text.remove_prefix(1);
+    } else {
+      escaped += command->second;
+      text.remove_prefix(command->first.size());
+    }
+  }
+  return escaped;
+}
+
 }  // namespace
 
 std::vector<SourceTable> GroupByTable(const std::vector<ResultRow>& rows) {
@@ -200,6 +223,32 @@ std::vector<Pivot> MakePivots(const std::vector<ResultRow>& rows, const SourceTa
   // Rows that have a single column that way stand side by side another way.
   if (!axis.empty()) Arrange(rows, left, "", pivots);
   return pivots;
+}
+
+std::string LatexTable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
+  const auto line = [](const std::vector<std::string>& cells) {
+    std::string text;
+    for (size_t i = 0; i < cells.size(); ++i) text.append(i == 0 ? "" : " & ").append(EscapeLatex(cells[i]));
+    return text.append(" \\\\\n");
+  };
+  std::vector<std::string> cells = {"Method"};
+  for (const std::string& heading : pivot.columns) {
+    cells.push_back(pivot.has_printed ? heading + ", ours" : heading);
+    if (pivot.has_printed) cells.push_back(heading + ", printed");
+  }
+  std::string text = fmt::format(
+      "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{}}}\n\\toprule\n{}\\midrule\n",
+      EscapeLatex(pivot.title), std::string(cells.size() - 1, 'r'), line(cells));
+  for (size_t method = 0; method < pivot.methods.size(); ++method) {
+    cells = {pivot.methods[method]};
+    for (const size_t cell : pivot.cells[method]) {
+      const ResultRow row = cell == Pivot::kNone ? ResultRow() : rows[cell];
+      cells.push_back(ReadableOurs(row));
+      if (pivot.has_printed) cells.push_back(ReadableTheirs(row));
+    }
+    text += line(cells);
+  }
+  return text.append("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
 }
 
 }  // namespace structlab::harness

@@ -1,5 +1,5 @@
 // The report of a run: a page for each package, tables, and a front page for all packages; for a browser,
-// from files, without a network. And experiments/RESULTS.md, the page of what is recorded.
+// from files, without a network.
 //
 // The program of a package writes the first two, the program that ran the packages the others:
 //
@@ -49,22 +49,6 @@ struct FrontPageFacts {
 // Writes folder/report/index.html from claims.tsv and packages/*/package.tsv. Throws common::Error(kData)
 // with file and line for a damaged one.
 void WriteFrontPage(const std::string& folder, const FrontPageFacts& facts);
-
-// What the record of one package comes to.
-struct RecordedPackage {
-  std::string name;
-  std::vector<ClaimRow> claims;  // decided from the record
-  Summary summary;               // of its rows
-  std::string commit, date;      // of the record's last case; empty if nothing is recorded yet
-  bool has_print = true;         // whether the print supports the claims is known
-};
-
-inline constexpr int kMaxResultLines = 60;
-
-// The page experiments/RESULTS.md: for each package a line of counts and a line for each claim (parts are
-// left out). While that is more than kMaxResultLines lines, the package with the most lines gets a single
-// one, with its claims by verdict. Text is escaped. The same records give the same bytes.
-std::string FormatResultsPage(const std::vector<RecordedPackage>& packages);
 
 }  // namespace structlab::harness
 

@@ -438,28 +438,5 @@ TEST(MergeTables, PutsThePackagesTogetherAndNamesWhatIsDamaged) {
   EXPECT_EQ(error_with("results.tsv", "package\n1\t2\n"), own + "results.tsv:2:3");
 }
 
-TEST(ResultsPage, FitsSixtyLines) {
-  std::vector<RecordedPackage> packages;
-  int claims = 0;
-  for (const int count : {19, 13, 9, 9, 5}) {
-    RecordedPackage& package = packages.emplace_back();
-    for (int i = 0; i < count; ++i) {
-      ClaimRow& claim = package.claims.emplace_back();
-      claim.id = fmt::format("D{}", ++claims);
-      claim.statement = "A is below | B.";
-      claim.verdict = i % 2 == 0 ? Verdict::kHolds : Verdict::kFails;
-      claim.print = i % 4 == 1 ? Verdict::kFails : Verdict::kHolds;
-    }
-    package.claims.push_back(package.claims.front());
-    package.claims.back().part = "a part is no line";
-  }
-  const std::string page = FormatResultsPage(packages);
-  EXPECT_EQ(Count(page, "\n"), 7 + 5 + 0 + 13 + 9 + 9 + 5u);
-  EXPECT_EQ(Count(page, "| 19 claims | ✔ holds: D1, D3, D5, D7"), 1u);
-  EXPECT_EQ(Count(page, "|  | D20 | ✔ holds | ✔ supports it |  | A is below \\| B. |"), 1u);
-  while (packages.size() < 18) packages.push_back(packages.front());
-  EXPECT_LE(Count(FormatResultsPage(packages), "\n"), 60u);
-}
-
 }  // namespace
 }  // namespace structlab::harness

@@ -190,8 +190,7 @@ void WriteWhatIsMissing(const PackageReport& package, HtmlWriter& html) {
     const ResultRow& row = package.rows[i];
     if (!row.is_reported_row || row.is_regenerated()) continue;
     add(fmt::format("{}{}", row.is_applicable ? "– no result: " : "⊘ not applicable: ", row.missing),
-        "printed row", Anchor("row", i),
-        Describe({row.table, row.dataset, row.method, row.setting, row.metric}));
+        "printed row", Anchor("row", i), Describe(row));
   }
   for (const Folded& list : lists) {
     html.Open("details", {{"class", "missing"}});

@@ -1,3 +1,4 @@
+// What packages and runs have as text: about.md, tables, results.json.
 #include "experiments/harness/report/tables.h"
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include <cmath>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -22,7 +24,14 @@ namespace {
 using common::FormatDouble;
 using common::Table;
 
-std::string JoinItems(const std::vector<std::string>& items) {
+// The cell of a value, and the value of a cell; an empty cell is no value.
+std::string Format(const std::string& text) { return text; }
+std::string Format(double number) { return FormatDouble(number); }
+std::string Format(int count) { return std::to_string(count); }
+std::string Format(bool truth) { return truth ? "true" : "false"; }
+std::string Format(const Setting& setting) { return setting.Format(); }
+std::string Format(const std::vector<uint64_t>& seeds) { return fmt::format("{}", fmt::join(seeds, ";")); }
+std::string Format(const std::vector<std::string>& items) {
   std::string text;
   for (const std::string& item : items) {
     if (item.empty()) continue;
@@ -35,30 +44,6 @@ std::string JoinItems(const std::vector<std::string>& items) {
   return text;
 }
 
-std::vector<std::string> SplitItems(std::string_view text) {
-  std::vector<std::string> items;
-  if (text.empty()) return items;
-  items.emplace_back();
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\' && i + 1 < text.size()) {
-      items.back() += text[++i];
-    } else if (text[i] == ';') {
-      items.emplace_back();
-    } else {
-      items.back() += text[i];
-    }
-  }
-  return items;
-}
-
-// The cell of a value, and the value of a cell; an empty cell is no value.
-std::string Format(const std::string& text) { return text; }
-std::string Format(double number) { return FormatDouble(number); }
-std::string Format(int count) { return std::to_string(count); }
-std::string Format(bool truth) { return truth ? "true" : "false"; }
-std::string Format(const Setting& setting) { return setting.Format(); }
-std::string Format(const std::vector<std::string>& items) { return JoinItems(items); }
-std::string Format(const std::vector<uint64_t>& seeds) { return fmt::format("{}", fmt::join(seeds, ";")); }
 template <typename Word>
 requires std::is_enum_v<Word> std::string Format(Word word) { return std::string(NameOf(word)); }
 template <typename Value>
@@ -84,11 +69,21 @@ void Parse(const std::string& text, const std::string& where, bool& value) {
 void Parse(const std::string& text, const std::string& where, Setting& value) {
   value = Setting::Parse(text, where);
 }
-void Parse(const std::string& text, const std::string&, std::vector<std::string>& value) {
-  value = SplitItems(text);
+void Parse(const std::string& text, const std::string&, std::vector<std::string>& items) {
+  if (!text.empty()) items.emplace_back();
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == ';') {
+      items.emplace_back();
+    } else {
+      if (text[i] == '\\' && i + 1 < text.size()) ++i;
+      items.back() += text[i];
+    }
+  }
 }
 void Parse(const std::string& text, const std::string& where, std::vector<uint64_t>& value) {
-  for (const std::string& item : SplitItems(text)) {
+  std::vector<std::string> items;
+  Parse(text, where, items);
+  for (const std::string& item : items) {
     const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value.emplace_back());
     if (error != std::errc() || end != item.data() + item.size()) {
       common::ThrowDataError(where, "seeds, joined by ';'", common::Quote(item));
@@ -119,54 +114,55 @@ struct Column {
   const char* name;
   std::function<std::string(const Row&)> format;
   std::function<void(const std::string& text, const std::string& where, Row& row)> parse;
+
+  template <typename Owner, typename Value>
+  Column(const char* column, Value Owner::*member)
+      : name(column),
+        format([=](const Row& row) { return Format(row.*member); }),
+        parse([=](const std::string& text, const std::string& where, Row& row) {
+          Parse(text, where, row.*member);
+        }) {}
 };
-template <typename Row, typename Value>
-Column<Row> Of(const char* name, Value Row::*member) {
-  return {
-      name, [=](const Row& row) { return Format(row.*member); },
-      [=](const std::string& text, const std::string& where, Row& row) { Parse(text, where, row.*member); }};
-}
 
 // clang-format off
 std::vector<Column<ResultRow>> ResultColumns() {
   using Row = ResultRow;
   return {
-      Of("package", &Row::package), Of("table", &Row::table), Of("dataset", &Row::dataset),
-      Of("data", &Row::data), Of("method", &Row::method), Of("setting", &Row::setting),
-      Of("metric", &Row::metric), Of("value", &Row::value), Of("std", &Row::std), Of("n", &Row::n),
-      Of("unit", &Row::unit), Of("higher_is_better", &Row::higher_is_better), Of("reported", &Row::reported),
-      Of("reported_std", &Row::reported_std), Of("protocol", &Row::protocol), Of("departures", &Row::departures),
-      Of("profile", &Row::profile), Of("seconds", &Row::seconds), Of("cpu_seconds", &Row::cpu_seconds),
-      Of("peak_rss_mb", &Row::peak_rss_mb), Of("seed", &Row::seeds), Of("cases", &Row::cases)};
+      {"package", &Row::package}, {"table", &Row::table}, {"dataset", &Row::dataset}, {"data", &Row::data},
+      {"method", &Row::method}, {"setting", &Row::setting}, {"metric", &Row::metric}, {"value", &Row::value},
+      {"std", &Row::std}, {"n", &Row::n}, {"unit", &Row::unit}, {"higher_is_better", &Row::higher_is_better},
+      {"reported", &Row::reported}, {"reported_std", &Row::reported_std}, {"protocol", &Row::protocol},
+      {"departures", &Row::departures}, {"profile", &Row::profile}, {"seconds", &Row::seconds},
+      {"cpu_seconds", &Row::cpu_seconds}, {"peak_rss_mb", &Row::peak_rss_mb}, {"seed", &Row::seeds},
+      {"cases", &Row::cases}};
 }
 
 std::vector<Column<ClaimRow>> ClaimColumns() {
   using Row = ClaimRow;
   return {
-      Of("id", &Row::id), Of("part", &Row::part), Of("package", &Row::package), Of("data", &Row::data),
-      Of("profile", &Row::profile), Of("verdict", &Row::verdict), Of("effect", &Row::effect),
-      Of("print", &Row::print), Of("recorded", &Row::recorded), Of("recorded_effect", &Row::recorded_effect),
-      Of("evidence", &Row::evidence), Of("statement", &Row::statement)};
+      {"id", &Row::id}, {"part", &Row::part}, {"package", &Row::package}, {"data", &Row::data},
+      {"profile", &Row::profile}, {"verdict", &Row::verdict}, {"effect", &Row::effect}, {"print", &Row::print},
+      {"recorded", &Row::recorded}, {"recorded_effect", &Row::recorded_effect}, {"evidence", &Row::evidence},
+      {"statement", &Row::statement}};
 }
 
 std::vector<Column<PackageFacts>> PackageColumns() {
   using Row = PackageFacts;
   std::vector<Column<Row>> columns = {
-      Of("name", &Row::name), Of("title", &Row::title), Of("source", &Row::source),
-      Of("introduction", &Row::introduction), Of("command", &Row::command), Of("commit", &Row::commit),
-      Of("date", &Row::date), Of("profile", &Row::profile), Of("from_record", &Row::is_from_record),
-      Of("interrupted", &Row::interrupted), Of<Row, double>("seconds", &Row::seconds)};
-  for (const auto& [name, count] : CountsOfSummary()) columns.push_back(Of<Row, int>(name, count));
+      {"name", &Row::name}, {"title", &Row::title}, {"source", &Row::source}, {"introduction", &Row::introduction},
+      {"command", &Row::command}, {"commit", &Row::commit}, {"date", &Row::date}, {"profile", &Row::profile},
+      {"from_record", &Row::is_from_record}, {"interrupted", &Row::interrupted}, {"seconds", &Row::seconds}};
+  for (const auto& [name, count] : CountsOfSummary()) columns.push_back({name, count});
   return columns;
 }
 
 std::vector<Column<RecordedBenchmark>> BenchmarkColumns() {
   using Row = RecordedBenchmark;
   return {
-      Of("benchmark", &Row::benchmark), Of("value", &Row::value), Of("unit", &Row::unit),
-      Of("yardstick", &Row::yardstick), Of("yardstick_value", &Row::yardstick_value), Of("ratio", &Row::ratio),
-      Of("target", &Row::target), Of("threads", &Row::threads), Of("note", &Row::note), Of("met", &Row::is_met),
-      Of("commit", &Row::commit), Of("date", &Row::date), Of("processor", &Row::processor)};
+      {"benchmark", &Row::benchmark}, {"value", &Row::value}, {"unit", &Row::unit}, {"yardstick", &Row::yardstick},
+      {"yardstick_value", &Row::yardstick_value}, {"ratio", &Row::ratio}, {"target", &Row::target},
+      {"threads", &Row::threads}, {"note", &Row::note}, {"met", &Row::is_met}, {"commit", &Row::commit},
+      {"date", &Row::date}, {"processor", &Row::processor}};
 }
 // clang-format on
 
@@ -223,30 +219,83 @@ nlohmann::ordered_json JsonOf(const ResultRow& row, const std::string& date, con
   return object;
 }
 
-std::string EscapeLatex(std::string_view text) {
-  // clang-format off
-  static constexpr std::pair<std::string_view, std::string_view> kCommands[] = {
-      {"&", "\\&"}, {"%", "\\%"}, {"$", "\\$"}, {"#", "\\#"}, {"_", "\\_"}, {"{", "\\{"}, {"}", "\\}"},
-      {"~", "\\textasciitilde{}"}, {"^", "\\textasciicircum{}"}, {"\\", "\\textbackslash{}"},
-      {"<", "\\textless{}"}, {">", "\\textgreater{}"}, {"|", "\\textbar{}"}, {"\n", " "}, {"\t", " "},
-      {"\u2212", "$-$"}, {"\u00b1", "$\\pm$"}, {"\u00d7", "$\\times$"}};
-  // clang-format on
-  std::string escaped;
+// The lines, without blanks around them.
+std::vector<std::string> TrimmedLines(std::string_view text) {
+  std::vector<std::string> lines;
   while (!text.empty()) {
-    const auto command =
-        std::ranges::find_if(kCommands, [&](const auto& c) { return text.starts_with(c.first); });
-    if (command == std::end(kCommands)) {
-      escaped += text.front();
-      text.remove_prefix(1);
-    } else {
-      escaped += command->second;
-      text.remove_prefix(command->first.size());
-    }
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const size_t begin = line.find_first_not_of(" \t\r");
+    lines.emplace_back(begin == line.npos ? ""
+                                          : line.substr(begin, line.find_last_not_of(" \t\r") + 1 - begin));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
-  return escaped;
+  return lines;
 }
 
 }  // namespace
+
+const About::Caption* About::Find(const std::string& figure_id) const {
+  const auto found = std::ranges::find(figures, figure_id, &Caption::id);
+  return found == figures.end() ? nullptr : &*found;
+}
+
+About ParseAbout(std::string_view markdown, const std::string& name) {
+  About about;
+  std::set<std::string> sections;
+  // The next line belongs to the paragraphs of one or to the items of the other.
+  std::string* text = nullptr;
+  std::vector<std::string>* items = nullptr;
+  bool in_figures = false, is_behind_gap = false;
+  size_t number = 0;
+  const auto expect = [&](bool holds, const char* what, const std::string& line) {
+    if (holds) return;
+    common::ThrowDataError(fmt::format("{}:{}", name, number), what,
+                           line.empty() ? "the end" : common::Quote(line));
+  };
+  for (const std::string& line : TrimmedLines(markdown)) {
+    ++number;
+    if (line.empty()) {
+      is_behind_gap = true;
+      continue;
+    }
+    const bool begins_paragraph = std::exchange(is_behind_gap, false);
+    if (about.title.empty()) {
+      expect(line.starts_with("# "), "a title, '# Title'", line);
+      about.title = line.substr(2);
+      text = &about.source;
+    } else if (in_figures && line.starts_with("### ")) {
+      const size_t colon = line.find(": ");
+      expect(colon != line.npos && colon > 4, "'### figure_id: Title'", line);
+      const std::string id = line.substr(4, colon - 4);
+      expect(about.Find(id) == nullptr, "each figure once", line);
+      about.figures.push_back({id, line.substr(colon + 2), ""});
+      text = &about.figures.back().text;
+    } else if (line.starts_with("#")) {
+      const std::string heading = line.substr(std::min(line.find(' ') + 1, line.size()));
+      text = heading == "Introduction" ? &about.introduction : nullptr;
+      items = heading == "Conclusions"  ? &about.conclusions
+              : heading == "Departures" ? &about.departures
+              : heading == "Left out"   ? &about.left_out
+                                        : nullptr;
+      in_figures = heading == "Figures";
+      expect(line.starts_with("## ") && (text != nullptr || items != nullptr || in_figures),
+             "## Introduction, Conclusions, Departures, Left out or Figures", line);
+      expect(sections.insert(heading).second, "each section once", line);
+    } else if (items != nullptr) {
+      const bool is_new = line.starts_with("- ");
+      expect(is_new || (!items->empty() && !begins_paragraph), "a list item, '- text'", line);
+      if (is_new) items->emplace_back();
+      items->back().append(items->back().empty() ? "" : " ").append(line.substr(is_new ? 2 : 0));
+    } else {
+      expect(text != nullptr, "'### figure_id: Title'", line);
+      text->append(text->empty() ? "" : begins_paragraph ? "\n\n" : " ").append(line);
+    }
+  }
+  ++number;
+  expect(!about.title.empty(), "a title, '# Title'", "");
+  return about;
+}
 
 Table ResultsTable(const std::vector<ResultRow>& rows) {
   Table table = FormatRows(ResultColumns(), rows);
@@ -288,32 +337,6 @@ std::string ResultsJson(const std::vector<DatedResults>& results) {
   }
   // Bytes that are no UTF-8 become U+FFFD.
   return array.dump(1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-}
-
-std::string LatexTable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
-  const auto line = [](const std::vector<std::string>& cells) {
-    std::string text;
-    for (size_t i = 0; i < cells.size(); ++i) text.append(i == 0 ? "" : " & ").append(EscapeLatex(cells[i]));
-    return text.append(" \\\\\n");
-  };
-  std::vector<std::string> cells = {"Method"};
-  for (const std::string& heading : pivot.columns) {
-    cells.push_back(pivot.has_printed ? heading + ", ours" : heading);
-    if (pivot.has_printed) cells.push_back(heading + ", printed");
-  }
-  std::string text = fmt::format(
-      "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{}}}\n\\toprule\n{}\\midrule\n",
-      EscapeLatex(pivot.title), std::string(cells.size() - 1, 'r'), line(cells));
-  for (size_t method = 0; method < pivot.methods.size(); ++method) {
-    cells = {pivot.methods[method]};
-    for (const size_t cell : pivot.cells[method]) {
-      const ResultRow row = cell == Pivot::kNone ? ResultRow() : rows[cell];
-      cells.push_back(ReadableOurs(row));
-      if (pivot.has_printed) cells.push_back(ReadableTheirs(row));
-    }
-    text += line(cells);
-  }
-  return text.append("\\bottomrule\n\\end{tabular}\n\\end{table}\n");
 }
 
 }  // namespace structlab::harness
