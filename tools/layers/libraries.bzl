@@ -2,15 +2,18 @@
 
 LIBRARIES = [
     "//common/hdf5:hdf5_file",
+    "//common/hdf5:sealed_file",
     "//common/plot:plot",
     "//common/processes:processes",
     "//common/testing:message_of",
     "//common/testing:named_pipe",
     "//common/testing:scratch_folder",
+    "//common/testing:started_program",
     "//common/testing:touched_memory",
     "//common:arguments",
     "//common:benchmark_main",
     "//common:benchmark_row",
+    "//common:build_facts",
     "//common:byte_input",
     "//common:digest",
     "//common:disk_calls",
