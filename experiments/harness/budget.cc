@@ -48,7 +48,7 @@ std::string Readable(double seconds) {
 
 Budget FitIntoBudget(const Package& package, const Flags& flags, int jobs, std::vector<CaseStatus>& cases) {
   std::map<std::string, double> recorded;
-  for (const RecordedCase& c : ReadRecord(package.name())) recorded[c.Key()] = c.seconds;
+  for (const FinishedCase& c : ReadRecord(package.name())) recorded[c.Key()] = c.seconds;
   const double budget = *flags.budget_seconds;
   auto open = OpenCases(package, flags, /*chosen_only=*/true, cases);
   std::set<size_t> taken;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "common/digest.h"
+#include "common/program.h"
 #include "experiments/harness/package_run.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/run/program.h"
@@ -24,7 +25,7 @@ std::vector<CaseRow> CaseRows(const Package& package, const Flags& flags,
     row.key = status.c.Key();
     row.state = status.state;
     row.message = status.message;
-    row.command = command + ShellQuoted(fmt::format("--only={}/{}", package.name(), row.key));
+    row.command = command + common::ShellQuoted(fmt::format("--only={}/{}", package.name(), row.key));
     row.seconds = status.seconds;
     if (finished == results.cases().end() || finished->c.Key() != row.key) continue;
     row.seconds = finished->seconds;

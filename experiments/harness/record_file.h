@@ -18,7 +18,7 @@ std::string PackageFilePath(const std::string& package, const std::string& file)
 std::string RecordPath(const std::string& package);
 
 // Its content; none if the file is not there. Throws as ParseRecord.
-std::vector<RecordedCase> ReadRecord(const std::string& package);
+std::vector<FinishedCase> ReadRecord(const std::string& package);
 
 // Throws common::Error unless the run may be recorded: profile paper with the paper's settings and the
 // package's own seeds, no stand-in for data that can be had, and a checkout without uncommitted changes.

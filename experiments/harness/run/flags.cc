@@ -15,7 +15,6 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
-#include "experiments/harness/run/program.h"
 
 namespace structlab::harness {
 namespace {
@@ -266,7 +265,8 @@ std::string FormatPlanFlags(const Flags& flags) {
   if (flags.repeats) text += fmt::format(" --repeats={}", *flags.repeats);
   if (flags.seed != 1) text += fmt::format(" --seed={}", flags.seed);
   if (const std::optional<std::string> folder = NamedDataFolder(flags)) {
-    text += fmt::format(" {}", ShellQuoted(fmt::format("--data-dir={}", common::CallersPath(*folder))));
+    text +=
+        fmt::format(" {}", common::ShellQuoted(fmt::format("--data-dir={}", common::CallersPath(*folder))));
   }
   const Flags defaults;
   if (flags.timeout_seconds != defaults.timeout_seconds) {
@@ -274,8 +274,8 @@ std::string FormatPlanFlags(const Flags& flags) {
   }
   if (flags.memory_bytes != defaults.memory_bytes) text += " --memory=" + FormatBytes(flags.memory_bytes);
   for (const SetFlag& set : flags.set) {
-    text +=
-        fmt::format(" {}", ShellQuoted(fmt::format("--set={}.{}={}", set.package, set.setting, set.value)));
+    text += fmt::format(
+        " {}", common::ShellQuoted(fmt::format("--set={}.{}={}", set.package, set.setting, set.value)));
   }
   return text;
 }

@@ -12,10 +12,12 @@
 #include <utility>
 #include <vector>
 
+#include "common/build_facts.h"
 #include "common/picture.h"
 
 namespace structlab::harness {
 
+using common::Fact;
 using common::Picture;
 
 // Whose data a number comes from: the paper's own; real data of the same kind; generated.
@@ -42,11 +44,6 @@ std::optional<Profile> ParseProfile(std::string_view text);
 
 // Is a value with this unit a time, which differs from run to run? "s", "ms", "us", "ns", "min", "h".
 bool IsTimeUnit(std::string_view unit);
-
-// Key and value, shown as they are: commit, processor, compiler, libraries, checksums.
-struct Fact {
-  std::string name, value;
-};
 
 // A setting: the key=value pairs that tell one row of a table from another. Ordered by key, so that equal
 // settings print alike. "kappa1=0.5;epsilon=1e-1" and "epsilon=0.1;kappa1=0.50" are the same setting: values

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "common/testing/message_of.h"
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/harness/run/select.h"
 
 namespace structlab::harness {

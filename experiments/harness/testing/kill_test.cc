@@ -60,7 +60,7 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
     ASSERT_LT(i, 100) << killed << " of them were killed";
     // Now and then the program that starts the package, which must die with it.
     const bool is_reproduce = i % 5 == 4;
-    StartedProgram run(FlagsFor(out, is_reproduce), {.program = is_reproduce ? "reproduce_fakes" : "fake"});
+    StartedFake run(FlagsFor(out, is_reproduce), {.program = is_reproduce ? "reproduce_fakes" : "fake"});
     std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.2)));
     run.Send(SIGKILL);
     const bool was_killed = run.Wait().status == 128 + SIGKILL;
@@ -107,7 +107,7 @@ TEST(Kill, OfACaseLeavesTheOthersAndTheStoreWhole) {
   size_t killed = 0;
   for (int round = 0; killed < 50; ++round) {
     ASSERT_LT(round, 40) << killed << " of them were killed";
-    StartedProgram run(flags(out, /*fresh=*/true));
+    StartedFake run(flags(out, /*fresh=*/true));
     for (int i = 0; i < 25; ++i) {
       std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.02)));
       const std::vector<pid_t> children = run.Children();

@@ -18,12 +18,12 @@ namespace {
 constexpr double kMaxSeconds = 8;  // of the recorded times of the chosen cases together
 
 // The recorded cases in an order that depends on the program: another one whenever its code changes.
-std::vector<const RecordedCase*> Shuffled(const std::vector<RecordedCase>& record) {
+std::vector<const FinishedCase*> Shuffled(const std::vector<FinishedCase>& record) {
   const std::string program = common::Sha256OfFile("/proc/self/exe");
-  std::vector<std::pair<std::string, const RecordedCase*>> keyed;
-  for (const RecordedCase& c : record) keyed.emplace_back(common::Sha256OfText(program + c.Key()), &c);
+  std::vector<std::pair<std::string, const FinishedCase*>> keyed;
+  for (const FinishedCase& c : record) keyed.emplace_back(common::Sha256OfText(program + c.Key()), &c);
   std::ranges::sort(keyed);
-  std::vector<const RecordedCase*> shuffled;
+  std::vector<const FinishedCase*> shuffled;
   for (const auto& [key, c] : keyed) shuffled.push_back(c);
   return shuffled;
 }
@@ -48,15 +48,15 @@ TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
   const char* const data_folder = std::getenv("STRUCTLAB_DATA");
   if (data_folder == nullptr || *data_folder == '\0') GTEST_SKIP() << "STRUCTLAB_DATA names no data";
   const Package package = MakePackage();
-  const std::vector<RecordedCase> record = ReadRecord(package.name());
+  const std::vector<FinishedCase> record = ReadRecord(package.name());
   const Flags flags = FlagsOf(Profile::kPaper);
   const Settings settings = package.SettingsOf(flags);
   std::vector<Case> planned = package.CasesOf(settings, flags);
   FoundData data(package.datasets(), data_folder);
   double seconds = 0;
   size_t count = 0;
-  for (const RecordedCase* recorded : Shuffled(record)) {
-    if (seconds + recorded->seconds > kMaxSeconds || recorded->data == DataOrigin::kStandIn) continue;
+  for (const FinishedCase* recorded : Shuffled(record)) {
+    if (seconds + recorded->seconds > kMaxSeconds || OriginOf(recorded->c) == DataOrigin::kStandIn) continue;
     const auto c = std::ranges::find_if(planned, [&](const Case& p) { return p.Key() == recorded->Key(); });
     ASSERT_NE(c, planned.end()) << recorded->Key();
     SCOPED_TRACE(c->Key());

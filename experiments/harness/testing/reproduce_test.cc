@@ -162,8 +162,8 @@ TEST(Reproduce, SaysWhichPackageDidNotRun) {
 
 TEST(Reproduce, AnInterruptReachesThePackage) {
   const std::string out = FreshFolder("interrupted");
-  StartedProgram run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=200"},
-                     {.program = "reproduce_fakes"});
+  StartedFake run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=200"},
+                  {.program = "reproduce_fakes"});
   const std::string first = out + "/runs/fake/grid/steady/size=1/seed=1.h5";
   ASSERT_TRUE(WaitForFile(first));
   run.Send(SIGINT);
@@ -183,7 +183,7 @@ TEST(Reproduce, HandsOverTheStateOfTheCheckout) {
                 {.program = "reproduce_fakes",
                  .environment = {{"STRUCTLAB_COMMIT", "0123abcd"}, {"STRUCTLAB_DIRTY", dirty}}});
     EXPECT_EQ(run.status, 0) << run.errors;
-    const StoredCase stored = Store(out + "/runs/fake").Load("trouble/seed=1");
+    const FinishedCase stored = Store(out + "/runs/fake").Load("trouble/seed=1");
     EXPECT_EQ(stored.FactOf("commit"), "0123abcd");
     EXPECT_EQ(stored.FactOf("uncommitted changes"), dirty == "1" ? "yes" : "no");
   }

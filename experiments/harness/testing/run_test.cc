@@ -187,7 +187,7 @@ TEST(Run, StoresWhereEachNumberComesFrom) {
   const std::string out = FreshFolder("provenance");
   RunFake({"--out=" + out, "--only=fake/grid/noisy/size=1"},
           {.environment = {{"STRUCTLAB_COMMIT", "0123abcd"}, {"STRUCTLAB_DIRTY", "0"}}});
-  const StoredCase stored = Store(out + "/runs/fake").Load("grid/noisy/size=1/seed=1");
+  const FinishedCase stored = Store(out + "/runs/fake").Load("grid/noisy/size=1/seed=1");
   EXPECT_EQ(stored.FactOf("commit"), "0123abcd");
   EXPECT_EQ(stored.FactOf("uncommitted changes"), "no");
   EXPECT_EQ(stored.FactOf("command"),
