@@ -82,13 +82,9 @@ std::string CellOf(const std::string& out, const std::string& column, const std:
 std::map<std::string, std::string> ListCases(const std::string& out, std::vector<std::string> arguments) {
   arguments.push_back("--out=" + out);
   arguments.push_back("--list");
+  const common::Table table = common::ParseTsv("case\tstate\n" + RunFake(arguments).output, "--list");
   std::map<std::string, std::string> states;
-  const std::string text = RunFake(arguments).output;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t tab = text.find('\t', begin), end = text.find('\n', begin);
-    states[text.substr(begin, tab - begin)] = text.substr(tab + 1, end - tab - 1);
-    begin = end + 1;
-  }
+  for (const std::vector<std::string>& row : table.rows) states[row[0]] = row[1];
   return states;
 }
 
