@@ -58,11 +58,7 @@ std::string Hdf5Version() {
   return fmt::format("{}.{}.{}", major, minor, release);
 }
 
-constexpr std::string_view kWrittenName = ".written";
-
-std::string InFolder(const std::string& folder, std::string_view name) {
-  return std::string(folder).append("/").append(name);
-}
+constexpr const char* kWrittenName = "/.written";
 
 // The files in the folder, or also below it: as the kind of iterator says. A folder that is absent has none.
 template <typename Iterator>
@@ -77,7 +73,7 @@ std::vector<fs::path> FilesIn(const std::string& folder) {
 
 // What an earlier run wrote below the folder, a path each.
 std::set<std::string> ReadWritten(const std::string& package_folder) {
-  std::ifstream file(InFolder(package_folder, kWrittenName));  // none yet: no lines
+  std::ifstream file(package_folder + kWrittenName);  // none yet: no lines
   std::set<std::string> names;
   for (std::string name; std::getline(file, name);) names.insert(name);
   return names;
@@ -101,7 +97,7 @@ bool RemoveCaseFile(const std::string& package_folder, const std::string& name) 
 void WriteWritten(const std::string& package_folder, const std::set<std::string>& names) {
   std::string list;
   for (const std::string& name : names) list.append(name).append("\n");
-  common::WriteFileAtomically(InFolder(package_folder, kWrittenName), list);
+  common::WriteFileAtomically(package_folder + kWrittenName, list);
 }
 
 }  // namespace
@@ -211,16 +207,16 @@ void RemoveLeftovers(const std::string& folder) {
     const bool is_table = target == "results.tsv" || target == "claims.tsv" || target == "results.json";
     if (is_table) fs::remove(path, ignored);
   }
-  for (const char* part : {"packages", "report", "files", "runs"}) {
-    for (const fs::path& path : FilesIn<fs::recursive_directory_iterator>(InFolder(folder, part))) {
+  for (const char* part : {"/packages", "/report", "/files", "/runs"}) {
+    for (const fs::path& path : FilesIn<fs::recursive_directory_iterator>(folder + part)) {
       if (common::NameBeforeTemporary(path.filename().string())) fs::remove(path, ignored);
     }
   }
 }
 
 void RefuseOldFolder(const std::string& folder) {
-  for (const char* part : {"packages", "runs"}) {
-    for (const fs::path& path : FilesIn<fs::recursive_directory_iterator>(InFolder(folder, part))) {
+  for (const char* part : {"/packages", "/runs"}) {
+    for (const fs::path& path : FilesIn<fs::recursive_directory_iterator>(folder + part)) {
       if (path.filename() != "package.json" && path.extension() != ".sha256") continue;
       common::ThrowDataError(path.string(), "a folder of this version of the program",
                              "results of an older version",

@@ -1,4 +1,4 @@
-// What is kept of cases: stored results, record.tsv, and the files of the output folder.
+// What is kept of cases: stored results and record.tsv.
 #include "experiments/harness/run/store.h"
 
 #include <fmt/ranges.h>
@@ -18,7 +18,6 @@
 #include "common/packed_numbers.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
-#include "experiments/harness/run/program.h"
 #include "experiments/harness/run/record.h"
 
 namespace structlab::harness {
@@ -367,35 +366,6 @@ TEST(MergeRecord, IsNowThenBeforeInTheOrderOfThePlan) {
     EXPECT_EQ(gaps.not_planned, not_planned);
     EXPECT_EQ(gaps.not_recorded, not_recorded);
   }
-}
-
-// What an older run left of a case that is gone, or that records another file now, and nothing else.
-TEST(RecordedFiles, StandBelowTheirCaseUntilTheCaseIsGone) {
-  const std::string folder = NewFolder("files"), package = folder + "/files/pack";
-  FinishedCase kept, gone;
-  kept.c.name = "grid/a";
-  gone.c.name = "old/deep/b";
-  kept.record.files = {{"model.txt", "weights\n"}, {"more.txt", ""}};
-  gone.record.files = {{"model.txt", "2"}};
-  WriteRecordedFiles(folder, "other", Results({gone}, Profile::kQuick));
-  WriteRecordedFiles(folder, "pack", Results({kept, gone}, Profile::kQuick));
-  EXPECT_EQ(common::ReadFile(package + "/grid/a/seed=0/model.txt"), "weights\n");
-  EXPECT_TRUE(fs::exists(package + "/old/deep/b/seed=0/model.txt"));
-  for (const char* own : {"/old/notes.txt", "/grid/a/seed=0/predictions.txt"}) {
-    std::ofstream(package + own) << "x";
-  }
-  kept.record.files.pop_back();
-  WriteRecordedFiles(folder, "pack", Results({kept}, Profile::kQuick));
-  for (const char* there : {"/pack/grid/a/seed=0/model.txt", "/pack/grid/a/seed=0/predictions.txt",
-                            "/pack/old/notes.txt", "/other/old/deep/b/seed=0/model.txt"}) {
-    EXPECT_TRUE(fs::exists(folder + "/files" + there)) << there;
-  }
-  EXPECT_FALSE(fs::exists(package + "/grid/a/seed=0/more.txt") || fs::exists(package + "/old/deep"));
-  // A damaged list that names what is not below the folder removes nothing.
-  std::ofstream(folder + "/outside") << "x";
-  std::ofstream(package + "/.written") << "../../outside\n\n.\n" << folder << "/outside\n";
-  WriteRecordedFiles(folder, "pack", Results({}, Profile::kQuick));
-  EXPECT_TRUE(fs::exists(folder + "/outside") && fs::exists(package));
 }
 
 }  // namespace

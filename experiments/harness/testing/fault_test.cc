@@ -70,10 +70,7 @@ TEST(Fault, ARefusalIsShownAndIsNoFailure) {
   EXPECT_THAT(run.output, HasSubstr("12 of 13 cases done, 1 refused"));
   EXPECT_THAT(PageOf(out), HasSubstr("the fake method takes no trouble"));
   EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.trouble=refuse"}).errors, kStandInLine);
-}
-
-TEST(Fault, NanIsKeptAsItIs) {
-  const std::string out = FreshFolder("nan");
+  // Nor is a value that is no number.
   EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.trouble=nan"}).status, 0);
   EXPECT_EQ(CellOf(out, "value", "steady", "trouble=nan", "trouble"), "nan");
 }

@@ -233,7 +233,7 @@ TEST(Run, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
               HasSubstr("--only with --methods: expected a case of the profile quick, found none"));
 }
 
-// What every flag means: flags_test.
+// What every flag means: program_test.
 TEST(Run, HelpAndDescribeNameWhatTheFlagsTake) {
   const RunOutcome help = RunFake({"--help"}), names = RunFake({"--describe"});
   EXPECT_EQ(help.status, 0);
