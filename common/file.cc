@@ -8,6 +8,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <system_error>
 
@@ -172,6 +173,20 @@ void WriteFileAtomically(const std::string& path, std::string_view content, Dura
   // whole all the same.
   const Descriptor folder(::open(FolderOf(target).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (folder.number() >= 0) ::fsync(folder.number());
+}
+
+void MakeFolder(const std::string& folder, const std::string& remedy) {
+  namespace fs = std::filesystem;
+  for (fs::path path = folder; !path.empty(); path = path.parent_path()) {
+    std::error_code ignored;
+    if (fs::exists(path, ignored) && !fs::is_directory(path, ignored)) {
+      ThrowEnvironmentError(path.string(), "is a file, not a folder", remedy);
+    }
+    if (path == path.parent_path()) break;
+  }
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) ThrowEnvironmentError(folder, "cannot be created: " + error.message(), remedy);
 }
 
 std::optional<std::string_view> NameBeforeTemporary(std::string_view name) {

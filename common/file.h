@@ -29,6 +29,10 @@ enum class Durability {
 void WriteFileAtomically(const std::string& path, std::string_view content,
                          Durability durability = Durability::kFileAndFolder);
 
+// Makes the folder and its parents. Throws Error(kEnvironment), with the remedy, if a part of the path is a
+// file, or if it cannot be made.
+void MakeFolder(const std::string& folder, const std::string& remedy = "");
+
 // "results.tsv" for "results.tsv.tmp-Ab12Cd": the name of which this is a temporary file that
 // WriteFileAtomically writes, or that a kill left; none if it is another name.
 std::optional<std::string_view> NameBeforeTemporary(std::string_view name);

@@ -239,5 +239,13 @@ TEST_F(File, IsNeverSeenInParts) {
   EXPECT_EQ(NumFiles(), 1);
 }
 
+TEST_F(File, MakesAFolderUnlessAFileIsInItsWay) {
+  MakeFolder(Path("a/b"));
+  MakeFolder(Path("a/b"));
+  WriteFileAtomically(Path("a/b/file"), "text");
+  EXPECT_EQ(MessageOf(ErrorKind::kEnvironment, [&] { MakeFolder(Path("a/b/file/c"), "choose another"); }),
+            Path("a/b/file") + ": is a file, not a folder; choose another");
+}
+
 }  // namespace
 }  // namespace structlab::common

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/build_facts.h"
 #include "common/processor_check.h"
 
 namespace structlab::common {
@@ -30,6 +31,16 @@ TEST(Processor, HasAModelName) {
   EXPECT_EQ(ModelNameIn("model\t: 1\n"), "");
   EXPECT_EQ(ModelNameIn(""), "");
   EXPECT_FALSE(ProcessorModel().empty());
+}
+
+TEST(BuildFacts, NameTheCompilerTheBuildAndTheMachine) {
+  const std::vector<Fact> build = BuildFacts(), machine = MachineFacts();
+  ASSERT_EQ(build.size(), 2u);
+  EXPECT_TRUE(build[1].value.starts_with("C++20, ")) << build[1].value;
+  ASSERT_EQ(machine.size(), 4u);
+  EXPECT_EQ(machine[0], (Fact{"processor", ProcessorModel()}));
+  for (const Fact& fact : machine) EXPECT_NE(fact.value, "unknown") << fact.name;
+  EXPECT_EQ(LibraryVersion("Eigen", "3_4_0"), (Fact{"Eigen", "3.4.0"}));
 }
 
 }  // namespace

@@ -1,9 +1,11 @@
 #include "common/program.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <string_view>
 
 #include "common/error.h"
 
@@ -20,12 +22,31 @@ void TakeInterrupt(int signal) {
   std::signal(signal, SIG_DFL);
 }
 
+std::string QuotedWhole(std::string_view text) {
+  const bool is_plain = !text.empty() && std::ranges::all_of(text, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-_=+.,/:@%").find(c) != std::string_view::npos;
+  });
+  if (is_plain) return std::string(text);
+  std::string quoted = "'";
+  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
 }  // namespace
 
 std::string CallersPath(const std::string& path) {
   const char* const folder = std::getenv("BUILD_WORKING_DIRECTORY");
   if (path.starts_with('/') || folder == nullptr || *folder == '\0') return path;
   return std::string(folder) + "/" + path;
+}
+
+std::string ShellQuoted(const std::string& word) {
+  const size_t equals = word.find('=');
+  if (!word.starts_with("--") || equals == word.npos || equals + 1 == word.size()) return QuotedWhole(word);
+  const std::string name = word.substr(0, equals);
+  if (QuotedWhole(name) != name) return QuotedWhole(word);
+  return name + "=" + QuotedWhole(std::string_view(word).substr(equals + 1));
 }
 
 const std::atomic<bool>& ListenForInterrupts() {

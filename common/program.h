@@ -15,6 +15,10 @@ inline constexpr int kInterruptedStatus = 130;
 // starts programs elsewhere. Without Bazel the path as it is.
 std::string CallersPath(const std::string& path);
 
+// The word as a shell reads it back: unchanged if it holds nothing special, else in single quotes; in
+// "--name=value" only the value is quoted: --only='Table 5.1'.
+std::string ShellQuoted(const std::string& word);
+
 // From now on the first interrupt (Ctrl-C) or SIGTERM sets the flag, and a second one ends the program; and a
 // file-size limit or a closed pipe is an error of the write, not the end of the program. For main().
 const std::atomic<bool>& ListenForInterrupts();

@@ -30,6 +30,17 @@ TEST(Program, PathsAreTheCallers) {
   EXPECT_EQ(CallersPath("/a/b"), "/a/b");
 }
 
+TEST(Program, WordsAreQuotedForAShell) {
+  const std::pair<const char*, const char*> words[] = {{"--only=Table 5.1", "--only='Table 5.1'"},
+                                                       {"a/b.c", "a/b.c"},
+                                                       {"", "''"},
+                                                       {"it's", "'it'\\''s'"},
+                                                       {"--only=", "--only="},
+                                                       {"--a b=c", "'--a b=c'"},
+                                                       {"$x", "'$x'"}};
+  for (const auto& [word, quoted] : words) EXPECT_EQ(ShellQuoted(word), quoted);
+}
+
 TEST(Program, TheFirstInterruptOnlySetsTheFlag) {
   const std::atomic<bool>& interrupted = ListenForInterrupts();
   EXPECT_FALSE(interrupted);

@@ -136,6 +136,10 @@ std::string Table::Where(size_t row, int column) const {
             ColumnOfCell(rows.at(row), static_cast<size_t>(column)));
 }
 
+const std::string& Table::Text(size_t row, std::string_view column_name) const {
+  return rows.at(row).at(static_cast<size_t>(Column(column_name)));
+}
+
 double Table::Number(size_t row, int column) const {
   return ParseDouble(rows.at(row).at(static_cast<size_t>(column)), Where(row, column));
 }

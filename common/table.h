@@ -30,6 +30,12 @@ struct Table {
   std::string Where(size_t row, int column) const;
   // The cell as a number. Throws Error(kData) at the cell's place if it is not one.
   double Number(size_t row, int column) const;
+  // The same by the column's name, and the cell's text. Throw as Column does.
+  const std::string& Text(size_t row, std::string_view column_name) const;
+  std::string Where(size_t row, std::string_view column_name) const {
+    return Where(row, Column(column_name));
+  }
+  double Number(size_t row, std::string_view column_name) const { return Number(row, Column(column_name)); }
 };
 
 // Reads a table: comment lines, a line of column names, a line for each row, cells separated by tabs. There

@@ -72,6 +72,9 @@ TEST(Table, NamesTheLineOfAMissingColumnAndOfAWrongNumber) {
   const Table table = ParseTsv("#c\na\tb\n1\tx\n", "a.tsv");
   EXPECT_EQ(MessageOf([&] { table.Column("c"); }), "a.tsv:2: expected a column 'c', found the columns a b");
   EXPECT_EQ(MessageOf([&] { table.Number(0, 1); }), "a.tsv:3:3: expected a number, found 'x'");
+  EXPECT_EQ(MessageOf([&] { table.Number(0, "b"); }), "a.tsv:3:3: expected a number, found 'x'");
+  EXPECT_EQ(MessageOf([&] { table.Text(0, "c"); }), MessageOf([&] { table.Column("c"); }));
+  EXPECT_EQ(table.Text(0, "b") + table.Where(0, "b"), "xa.tsv:3:3");
 }
 
 TEST(Table, RefusesToWriteWhatCannotBeReadBack) {

@@ -57,8 +57,7 @@ class DrawingFolder {
       const bool was_killed = entry.path().filename().string().starts_with(".drawing_");
       if (was_killed) fs::remove_all(entry.path(), error);
     }
-    fs::create_directories(path_, error);
-    if (error) ThrowEnvironmentError(path_, "cannot be made: " + error.message());
+    MakeFolder(path_);
   }
   ~DrawingFolder() {
     std::error_code ignored;

@@ -3,7 +3,6 @@
 #define STRUCTLAB_EXPERIMENTS_FACE_RECOGNITION_RUNS_H_
 
 #include "experiments/harness/run/case.h"
-#include "experiments/harness/run/recorder.h"
 
 namespace structlab::face_recognition {
 

@@ -11,7 +11,7 @@
 #include "experiments/face_recognition/code_trial.h"
 #include "experiments/face_recognition/face_data.h"
 #include "experiments/face_recognition/protocol.h"
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 
 namespace structlab::face_recognition {
 namespace {

@@ -74,8 +74,8 @@ std::vector<Case> Package::CasesOf(const Settings& settings, const Flags& flags)
   std::set<std::string> names;
   for (const Case& c : cases) names.insert(c.name);
   try {
-    for (const RecordedCase& recorded : ReadRecord(name_)) {
-      if (names.contains(recorded.name)) known->Add(recorded.name, recorded.record);
+    for (const FinishedCase& recorded : ReadRecord(name_)) {
+      if (names.contains(recorded.c.name)) known->Add(recorded.c.name, recorded.record);
     }
   } catch (const common::Error&) {
     // Who needs the record says what is damaged: --help and --list do not.
@@ -156,7 +156,7 @@ std::vector<std::string> Package::ConclusionsOf(const Results& results) const {
 
 std::vector<ClaimRow> Package::RecordedClaims() const {
   if (recorded_claims_) return recorded_claims_();
-  const std::vector<RecordedCase> record = ReadRecord(name_);
+  const std::vector<FinishedCase> record = ReadRecord(name_);
   if (record.empty()) return {};
   const Flags flags = FlagsOf(Profile::kPaper);
   const Settings settings = SettingsOf(flags);

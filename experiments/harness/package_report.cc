@@ -9,6 +9,7 @@
 
 #include "common/digest.h"
 #include "common/progress.h"
+#include "common/program.h"
 #include "experiments/harness/package_run.h"
 #include "experiments/harness/record_file.h"
 #include "experiments/harness/report/comparison.h"
@@ -58,7 +59,7 @@ std::vector<CaseRow> CaseRows(const Package& package, const Flags& flags,
     row.key = status.c.Key();
     row.state = status.state;
     row.message = status.message;
-    row.command = command + ShellQuoted(fmt::format("--only={}/{}", package.name(), row.key));
+    row.command = command + common::ShellQuoted(fmt::format("--only={}/{}", package.name(), row.key));
     row.seconds = status.seconds;
     if (finished == results.cases().end() || finished->c.Key() != row.key) continue;
     row.seconds = finished->seconds;
@@ -121,7 +122,7 @@ std::string FactOf(const std::vector<Fact>& facts, const char* name) {
 
 Budget FitIntoBudget(const Package& package, const Flags& flags, int jobs, std::vector<CaseStatus>& cases) {
   std::map<std::string, double> recorded;
-  for (const RecordedCase& c : ReadRecord(package.name())) recorded[c.Key()] = c.seconds;
+  for (const FinishedCase& c : ReadRecord(package.name())) recorded[c.Key()] = c.seconds;
   const double budget = *flags.budget_seconds;
   auto open = OpenCases(package, flags, /*chosen_only=*/true, cases);
   std::set<size_t> taken;

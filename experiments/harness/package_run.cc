@@ -19,7 +19,6 @@
 #include "experiments/harness/report/report.h"
 #include "experiments/harness/run/case_runner.h"
 #include "experiments/harness/run/flags.h"
-#include "experiments/harness/run/output_folder.h"
 #include "experiments/harness/run/program.h"
 
 namespace structlab::harness {
@@ -168,7 +167,7 @@ ExitStatus DrawFromRecord(const Run& run, const std::vector<Case>& planned) {
   const OutputFolder out(run.flags, run.package.name());
   const SourceState source = FindSourceState();
   const std::string command = FormatCommand("//experiments/" + run.package.name(), run.arguments);
-  const std::vector<RecordedCase> record = ReadRecord(run.package.name());
+  const std::vector<FinishedCase> record = ReadRecord(run.package.name());
   if (record.empty()) {
     common::ThrowDataError(RecordPath(run.package.name()), "the record of the package", "none",
                            "record it by --profile=paper --record");

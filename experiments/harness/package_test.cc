@@ -109,14 +109,14 @@ TEST(Package, ServesAClaimByTheCasesThatRecordItsValues) {
   const Results results = RunAll(package, settings);
   const Store store(scratch.path() + "/store");
   for (const FinishedCase& finished : results.cases()) {
-    StoredCase stored;
+    FinishedCase stored;
     stored.record = finished.record;
     store.Save(finished.c.Key(), {}, stored);
   }
   std::vector<Case> learned = before;
   LearnFromStore(store, learned);
   std::filesystem::create_directories(folder);
-  common::WriteFileAtomically(folder + "/record.tsv", FormatRecord(RecordOf(results)));
+  common::WriteFileAtomically(folder + "/record.tsv", FormatRecord(results.cases()));
   const std::vector<Case> recorded = Planned(package, settings);
   // A damaged record tells nothing of the plan; who needs the record fails.
   common::WriteFileAtomically(folder + "/record.tsv", "damaged");

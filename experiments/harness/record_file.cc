@@ -50,7 +50,7 @@ std::string FindBuilt(const std::string& file) {
   return "";
 }
 
-std::vector<RecordedCase> ReadRecord(const std::string& package) {
+std::vector<FinishedCase> ReadRecord(const std::string& package) {
   return ParseRecord(ReadIfThere(RecordPath(package)), RecordPath(package));
 }
 
@@ -111,8 +111,8 @@ bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, c
     }
   }
   if (status != kAllWell && status != kClaimFailed) return Refuse("the run ended with an error");
-  std::vector<RecordedCase> now = RecordOf(results);
-  std::erase_if(now, [&](const RecordedCase& c) { return chosen.count(c.Key()) == 0; });
+  std::vector<FinishedCase> now = results.cases();
+  std::erase_if(now, [&](const FinishedCase& c) { return chosen.count(c.Key()) == 0; });
   for (const FinishedCase& finished : results.cases()) {
     if (chosen.count(finished.c.Key()) == 0 || finished.FactOf(kUncommittedChanges) == "no") continue;
     return Refuse(fmt::format(
@@ -121,7 +121,7 @@ bool WriteRecord(const Package& package, const std::vector<CaseStatus>& cases, c
   }
   const std::string path = RecordPath(package.name());
   const size_t count = now.size();
-  const std::vector<RecordedCase> merged = MergeRecord(ReadRecord(package.name()), std::move(now), planned);
+  const std::vector<FinishedCase> merged = MergeRecord(ReadRecord(package.name()), std::move(now), planned);
   common::WriteFileAtomically(path, FormatRecord(merged));
   std::printf(
       "recorded %zu cases in %s; bring experiments/RESULTS.md up to date by\n"

@@ -21,7 +21,7 @@ std::string RecordPath(const std::string& package);
 std::string FindBuilt(const std::string& file);
 
 // Its content; none if the file is not there. Throws as ParseRecord.
-std::vector<RecordedCase> ReadRecord(const std::string& package);
+std::vector<FinishedCase> ReadRecord(const std::string& package);
 
 // Throws common::Error unless the run may be recorded: profile paper with the paper's settings and the
 // package's own seeds, no stand-in for data that can be had, and a checkout without uncommitted changes.

@@ -15,7 +15,6 @@
 #include "experiments/harness/record_file.h"
 #include "experiments/harness/report/report.h"
 #include "experiments/harness/run/flags.h"
-#include "experiments/harness/run/output_folder.h"
 #include "experiments/harness/run/program.h"
 #include "experiments/harness/run/select.h"
 

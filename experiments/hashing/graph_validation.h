@@ -10,7 +10,6 @@
 
 #include "experiments/datasets/load.h"
 #include "experiments/harness/run/case.h"
-#include "experiments/harness/run/recorder.h"
 #include "kernels/graphs/sparse_features.h"
 
 namespace structlab::hashing {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "common/error.h"
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/hashing/graph_validation.h"
 #include "experiments/hashing/package.h"
 #include "experiments/hashing/protocol.h"

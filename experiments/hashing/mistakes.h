@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "experiments/harness/run/case.h"
 #include "experiments/harness/run/model.h"
-#include "experiments/harness/run/recorder.h"
 
 namespace structlab::hashing {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/parallel.h"
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/hashing/graph_validation.h"
 #include "experiments/hashing/linked_kernels.h"
 #include "experiments/hashing/protocol.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/hashing/protocol.h"
 #include "experiments/hashing/runs.h"
 

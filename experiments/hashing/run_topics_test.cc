@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/protocol.h"
 #include "experiments/hashing/runs.h"

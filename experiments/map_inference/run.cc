@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "common/number.h"
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/map_inference/cases.h"
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"

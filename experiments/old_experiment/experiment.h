@@ -13,7 +13,7 @@
 #include "experiments/harness/package.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/figure.h"
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/harness/run/results.h"
 #include "experiments/old_experiment/pairs.h"
 

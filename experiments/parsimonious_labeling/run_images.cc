@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/parsimonious_labeling/cpu_watch.h"
 #include "experiments/parsimonious_labeling/image_data.h"
 #include "experiments/parsimonious_labeling/pairs_among_cliques.h"

@@ -3,7 +3,6 @@
 #define STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_RUNS_H_
 
 #include "experiments/harness/run/case.h"
-#include "experiments/harness/run/recorder.h"
 
 namespace structlab::parsimonious_labeling {
 

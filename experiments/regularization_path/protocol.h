@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "experiments/datasets/ocr_chains.h"
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "structured_learning/optimization/regularization_path/path_method.h"
 #include "structured_learning/problem/chain_problem.h"
 #include "structured_learning/problem/multiclass.h"

@@ -10,7 +10,7 @@
 
 #include "common/number.h"
 #include "experiments/datasets/load.h"
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/old_experiment/testing/package_plan.h"
 #include "experiments/parsimonious_labeling/image_data.h"
 #include "experiments/parsimonious_labeling/package.h"

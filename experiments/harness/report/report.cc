@@ -15,7 +15,7 @@
 #include "experiments/harness/report/page.h"
 #include "experiments/harness/report/page_files.h"
 #include "experiments/harness/report/tables.h"
-#include "experiments/harness/run/output_folder.h"
+#include "experiments/harness/run/program.h"
 
 namespace structlab::harness {
 namespace {

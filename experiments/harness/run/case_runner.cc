@@ -227,7 +227,8 @@ Results LoadResults(const Store& store, const Settings& settings, std::vector<Ca
   for (CaseStatus& status : cases) {
     planned.push_back(status.c);
     if (status.state != CaseState::kDone) continue;
-    FinishedCase& stored = finished.emplace_back(FinishedCase{store.Load(status.c.Key()), status.c});
+    FinishedCase& stored = finished.emplace_back(store.Load(status.c.Key()));
+    stored.c = status.c;
     std::vector<std::string> messages = stored.record.notes;
     if (!status.damage.empty()) {
       messages.push_back("Stored anew; what was stored was damaged: " + status.damage);

@@ -5,17 +5,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <cstdlib>
-#include <limits>
-#include <map>
 #include <tuple>
 
 #include "common/arguments.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
-#include "experiments/harness/run/program.h"
+#include "common/quantity.h"
 
 namespace structlab::harness {
 namespace {
@@ -36,33 +33,6 @@ Number ReadNumber(const std::string& text, const char* where, Number low, Number
 int ReadCount(const std::string& text, const char* where, int high = INT32_MAX) {
   const std::string limit = high == INT32_MAX ? "" : fmt::format(" to {}", high);
   return ReadNumber<int>(text, where, 1, high, fmt::format("a whole number from 1{}", limit).c_str());
-}
-
-// A number with one of these units: its value times the unit's. The unit 0 stands for none given.
-double ReadWithUnit(const std::string& text, const std::map<char, double>& units, double low, double high,
-                    const char* where, const char* expected) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::string_view rest(end, text.data() + text.size());
-  const auto unit = rest.size() > 1 ? units.end() : units.find(rest.empty() ? '\0' : rest[0]);
-  const double value = unit == units.end() ? NAN : number * unit->second;
-  if (error != std::errc() || !(value >= low && value <= high)) {
-    common::ThrowUsageError(where, expected, common::Quote(text));
-  }
-  return value;
-}
-
-double ReadSeconds(const std::string& text, const char* where) {
-  return ReadWithUnit(text, {{'\0', 1}, {'s', 1}, {'m', 60}, {'h', 3600}},
-                      std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max(), where,
-                      "a time such as 90s, 30m or 2h");
-}
-
-// A bound under a megabyte is a forgotten unit: no process fits into it.
-uint64_t ReadMemory(const std::string& text) {
-  return static_cast<uint64_t>(
-      ReadWithUnit(text, {{'\0', 1}, {'K', 0x1p10}, {'M', 0x1p20}, {'G', 0x1p30}, {'T', 0x1p40}}, 0x1p20,
-                   1e18, "--memory", "a size from 1M, such as 512M or 4G"));
 }
 
 void AppendList(std::vector<std::string>& list, const std::string& text, const char* where) {
@@ -156,7 +126,7 @@ class FlagParser {
     Value("--budget", "TIME",
           "Run the cheapest cases that decide the claims of --only (or all claims) within this time, and say "
           "which claims stay open: 90s, 10m, 2h.",
-          [&](const std::string& v) { flags_.budget_seconds = ReadSeconds(v, "--budget"); });
+          [&](const std::string& v) { flags_.budget_seconds = common::ParseSeconds(v, "--budget"); });
   }
 
   void AddRun() {
@@ -169,9 +139,9 @@ class FlagParser {
     Value("--threads", "N", "Threads of each case (default 1). Changes no result.",
           [&](const std::string& v) { flags_.threads = ReadCount(v, "--threads", kMaxThreads); });
     Value("--timeout", "TIME", "Time limit of a case: 90s, 30m (default), 2h.",
-          [&](const std::string& v) { flags_.timeout_seconds = ReadSeconds(v, "--timeout"); });
+          [&](const std::string& v) { flags_.timeout_seconds = common::ParseSeconds(v, "--timeout"); });
     Value("--memory", "SIZE", "Memory limit of a case's process, without what it starts: 512M, 4G (default).",
-          [&](const std::string& v) { flags_.memory_bytes = ReadMemory(v); });
+          [&](const std::string& v) { flags_.memory_bytes = common::ParseMemory(v, "--memory"); });
     Switch("--fresh", "Run the chosen cases again even if they are stored.", flags_.fresh);
     Switch("--reuse", "Take stored results of older code too, and mark them.", flags_.reuse);
     Switch("--strict", "Exit with status 4 if a claim fails.", flags_.strict);
@@ -220,17 +190,6 @@ void CheckTogether(const Flags& flags) {
   }
 }
 
-// The text that ReadMemory reads back.
-std::string FormatBytes(uint64_t bytes) {
-  std::string unit;
-  for (const char* larger : {"K", "M", "G", "T"}) {
-    if (bytes % 1024 != 0) break;
-    bytes /= 1024;
-    unit = larger;
-  }
-  return std::to_string(bytes) + unit;
-}
-
 std::optional<std::string> NamedDataFolder(const Flags& flags) {
   if (flags.data_dir) return flags.data_dir;
   const char* const variable = std::getenv("STRUCTLAB_DATA");
@@ -266,16 +225,18 @@ std::string FormatPlanFlags(const Flags& flags) {
   if (flags.repeats) text += fmt::format(" --repeats={}", *flags.repeats);
   if (flags.seed != 1) text += fmt::format(" --seed={}", flags.seed);
   if (const std::optional<std::string> folder = NamedDataFolder(flags)) {
-    text += fmt::format(" {}", ShellQuoted(fmt::format("--data-dir={}", common::CallersPath(*folder))));
+    text +=
+        fmt::format(" {}", common::ShellQuoted(fmt::format("--data-dir={}", common::CallersPath(*folder))));
   }
   const Flags defaults;
   if (flags.timeout_seconds != defaults.timeout_seconds) {
     text += " --timeout=" + common::FormatDouble(flags.timeout_seconds) + "s";
   }
-  if (flags.memory_bytes != defaults.memory_bytes) text += " --memory=" + FormatBytes(flags.memory_bytes);
+  if (flags.memory_bytes != defaults.memory_bytes)
+    text += " --memory=" + common::FormatMemory(flags.memory_bytes);
   for (const SetFlag& set : flags.set) {
-    text +=
-        fmt::format(" {}", ShellQuoted(fmt::format("--set={}.{}={}", set.package, set.setting, set.value)));
+    text += fmt::format(
+        " {}", common::ShellQuoted(fmt::format("--set={}.{}={}", set.package, set.setting, set.value)));
   }
   return text;
 }

@@ -6,7 +6,7 @@
 #include <tuple>
 
 #include "common/testing/message_of.h"
-#include "experiments/harness/run/recorder.h"
+#include "experiments/harness/run/case.h"
 #include "experiments/harness/run/select.h"
 
 namespace structlab::harness {
@@ -15,37 +15,6 @@ namespace {
 using common::MessageOf;
 using enum common::ErrorKind;
 using Words = std::vector<std::string>;
-
-// Checks all pairs and triples of settings of up to two keys: a total order, equal means the same value,
-// and Contains and Agrees by their definitions.
-TEST(Setting, HasOneOrderAndOneMeaningOfEqual) {
-  std::vector<Setting> all = {{}};
-  for (const char* a : {"", "9", "10", "1e1", "-nan", "all"}) {
-    for (const char* b : {"", "1", "1.0", "x"}) {
-      Setting& setting = all.emplace_back();
-      if (*a != '\0') setting.Set("a", std::string(a));
-      if (*b != '\0') setting.Set("b", std::string(b));
-    }
-  }
-  for (const Setting& s : all) {
-    for (const Setting& t : all) {
-      SCOPED_TRACE(s.Format() + " and " + t.Format());
-      EXPECT_EQ((s < t) + (t < s) + (s == t), 1);
-      bool contains = true, agrees = true;
-      for (const auto& [key, value] : t.values()) {
-        const std::string* mine = s.Find(key);
-        contains = contains && mine != nullptr && SameValue(*mine, value);
-        agrees = agrees && (mine == nullptr || SameValue(*mine, value));
-      }
-      EXPECT_EQ(s.Contains(t), contains);
-      EXPECT_EQ(s.Agrees(t), agrees);
-      EXPECT_EQ(s == t, s.Contains(t) && t.Contains(s));
-      for (const Setting& u : all) EXPECT_TRUE(!(s < t && t < u) || s < u) << u.Format();
-    }
-  }
-  EXPECT_TRUE(Setting::Parse("a=9", "t") < Setting::Parse("a=10", "t"));
-  EXPECT_TRUE(Setting::Parse("a=10", "t") < Setting::Parse("a=all", "t"));
-}
 
 constexpr const char* kHead = "name\tkind\tpaper\tquick\tsmoke\trange\tdocumentation\n";
 

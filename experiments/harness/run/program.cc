@@ -1,10 +1,10 @@
 #include "experiments/harness/run/program.h"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <hdf5.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,26 +13,19 @@
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-#include <thread>
+#include <set>
+#include <system_error>
 
+#include "common/build_facts.h"
 #include "common/error.h"
+#include "common/file.h"
 #include "common/processes/child_process.h"
 #include "common/program.h"
-#include "common/sanitizers.h"
 
 namespace structlab::harness {
 namespace {
 
-std::string QuotedWhole(std::string_view text) {
-  const bool is_plain = !text.empty() && std::ranges::all_of(text, [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("-_=+.,/:@%").find(c) != std::string_view::npos;
-  });
-  if (is_plain) return std::string(text);
-  std::string quoted = "'";
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
-}
+namespace fs = std::filesystem;
 
 // Asked of the pipe itself: where an earlier write failed, its errno is lost.
 bool ReaderIsGone() {
@@ -47,7 +40,8 @@ std::string Environment(const char* name) {
 
 // What git prints, or nothing if it fails.
 std::optional<std::string> Git(const std::string& checkout, const std::string& arguments) {
-  const std::string command = fmt::format("git -C {} {} 2>/dev/null", ShellQuoted(checkout), arguments);
+  const std::string command =
+      fmt::format("git -C {} {} 2>/dev/null", common::ShellQuoted(checkout), arguments);
   std::FILE* pipe = ::popen(command.c_str(), "r");
   if (pipe == nullptr) return std::nullopt;
   std::string text;
@@ -58,58 +52,52 @@ std::optional<std::string> Git(const std::string& checkout, const std::string& a
   return text;
 }
 
-// The first line of a /proc file that begins with the key, what stands behind its colon.
-std::string ProcField(const char* path, const std::string& key) {
-  std::ifstream file(path);
-  for (std::string line; std::getline(file, line);) {
-    if (!line.starts_with(key)) continue;
-    const size_t begin = line.find_first_not_of(" \t", line.find(':') + 1);
-    return begin == line.npos ? "" : line.substr(begin);
-  }
-  return "unknown";
-}
-
-std::string CompilerName() {
-#if defined(__clang__)
-  return "Clang " __clang_version__;
-#else
-  return "GCC " __VERSION__;
-#endif
-}
-
-// What the flags set, as the compiler itself tells: Bazel does not hand the flags down.
-std::string BuildName() {
-  std::string name = "C++" + std::to_string(__cplusplus / 100 % 100);
-#ifdef __OPTIMIZE__
-  name += ", optimised";
-#else
-  name += ", not optimised";
-#endif
-#ifdef NDEBUG
-  name += ", NDEBUG";
-#endif
-#if defined(__AVX512F__)
-  name += ", x86-64-v4";
-#elif defined(__AVX2__) && defined(__FMA__)
-  name += ", x86-64-v3";
-#elif defined(__x86_64__)
-  name += ", x86-64";
-#endif
-#ifdef STRUCTLAB_CONFIGURATION
-  name += ", --config=" STRUCTLAB_VERSION_TEXT(STRUCTLAB_CONFIGURATION);
-#endif
-#ifdef __FAST_MATH__
-  name += ", fast-math";
-#endif
-  if (common::kAddressSanitizer) name += ", address sanitizer";
-  if (common::kThreadSanitizer) name += ", thread sanitizer";
-  return name;
-}
-
 std::string Hdf5Version() {
   unsigned major = 0, minor = 0, release = 0;
   H5get_libversion(&major, &minor, &release);
   return fmt::format("{}.{}.{}", major, minor, release);
+}
+
+constexpr const char* kWrittenName = "/.written";
+
+// The files in the folder, or also below it: as the kind of iterator says. A folder that is absent has none.
+template <typename Iterator>
+std::vector<fs::path> FilesIn(const std::string& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (Iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->is_regular_file(error)) files.push_back(entry->path());
+  }
+  return files;
+}
+
+// What an earlier run wrote below the folder, a path each.
+std::set<std::string> ReadWritten(const std::string& package_folder) {
+  std::ifstream file(package_folder + kWrittenName);  // none yet: no lines
+  std::set<std::string> names;
+  for (std::string name; std::getline(file, name);) names.insert(name);
+  return names;
+}
+
+// Removes a file below the folder, and the folders of its case, up to one that holds something else. True if
+// it is not there any more, or was no file of a case at all.
+bool RemoveCaseFile(const std::string& package_folder, const std::string& name) {
+  const fs::path relative = fs::path(name).lexically_normal();
+  const bool is_below = relative.is_relative() && !relative.empty() && *relative.begin() != "..";
+  std::error_code error;
+  if (!is_below || fs::is_directory(fs::path(package_folder) / relative, error)) return true;
+  fs::remove(fs::path(package_folder) / relative, error);
+  if (error) return false;
+  for (fs::path parent = relative.parent_path(); !parent.empty(); parent = parent.parent_path()) {
+    if (!fs::remove(fs::path(package_folder) / parent, error)) break;
+  }
+  return true;
+}
+
+void WriteWritten(const std::string& package_folder, const std::set<std::string>& names) {
+  std::string list;
+  for (const std::string& name : names) list.append(name).append("\n");
+  common::WriteFileAtomically(package_folder + kWrittenName, list);
 }
 
 }  // namespace
@@ -141,18 +129,10 @@ int RunProgramMain(const std::string& name, int argc, char** argv,
   });
 }
 
-std::string ShellQuoted(const std::string& word) {
-  const size_t equals = word.find('=');
-  if (!word.starts_with("--") || equals == word.npos || equals + 1 == word.size()) return QuotedWhole(word);
-  const std::string name = word.substr(0, equals);
-  if (QuotedWhole(name) != name) return QuotedWhole(word);
-  return name + "=" + QuotedWhole(std::string_view(word).substr(equals + 1));
-}
-
 std::string FormatCommand(const std::string& label, const std::vector<std::string>& arguments) {
   std::string command = "bazel run " + label;
   if (!arguments.empty()) command += " --";
-  for (const std::string& argument : arguments) command.append(" ").append(ShellQuoted(argument));
+  for (const std::string& argument : arguments) command.append(" ").append(common::ShellQuoted(argument));
   return command;
 }
 
@@ -189,34 +169,18 @@ SourceState FindSourceState() {
 }
 
 std::vector<Fact> RunFacts(const SourceState& source, const std::string& command) {
-  utsname system = {};
-  ::uname(&system);
-  return {{"commit", source.commit},
-          {kUncommittedChanges, source.is_dirty ? "yes" : "no"},
-          {"command", command},
-          {"compiler", CompilerName()},
-          {"build", BuildName()},
-          {"HDF5", Hdf5Version()},
-          {"processor", ProcField("/proc/cpuinfo", "model name")},
-          {"cores", std::to_string(std::thread::hardware_concurrency())},
-          {"memory", ProcField("/proc/meminfo", "MemTotal")},
-          {"system", fmt::format("{} {}", system.sysname, system.release)}};
+  std::vector<Fact> facts = {
+      {"commit", source.commit}, {kUncommittedChanges, source.is_dirty ? "yes" : "no"}, {"command", command}};
+  const auto add = [&](const std::vector<Fact>& more) {
+    facts.insert(facts.end(), more.begin(), more.end());
+  };
+  add(common::BuildFacts());
+  add({{"HDF5", Hdf5Version()}});
+  add(common::MachineFacts());
+  return facts;
 }
 
-Fact LibraryVersion(std::string_view name, std::string_view version) {
-  std::string text(version);
-  std::ranges::replace(text, '_', '.');
-  return {std::string(name), text};
-}
-
-std::string FormatNow() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc = {};
-  ::gmtime_r(&now, &utc);
-  char text[32];
-  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &utc);
-  return text;
-}
+std::string FormatNow() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::string CheckoutFolder() { return Environment("BUILD_WORKSPACE_DIRECTORY"); }
 
@@ -224,13 +188,70 @@ std::string DataFolder(const std::optional<std::string>& flag) {
   const std::string variable = Environment("STRUCTLAB_DATA"), checkout = CheckoutFolder();
   if (!flag && variable.empty()) return checkout.empty() ? "data" : checkout + "/data";
   std::string folder = common::CallersPath(flag.value_or(variable));
-  if (std::filesystem::is_directory(folder)) return folder;
+  if (fs::is_directory(folder)) return folder;
   if (flag) {
     common::ThrowUsageError("--data-dir", "a folder", folder + ", which is none",
                             "leave the flag out to work with generated data");
   }
   common::ThrowEnvironmentError("$STRUCTLAB_DATA", folder + " is no folder",
                                 "correct it, or unset it to work with data/ or generated data");
+}
+
+void MakeFolder(const std::string& folder) { common::MakeFolder(folder, "choose another --out"); }
+
+void RemoveLeftovers(const std::string& folder) {
+  std::error_code ignored;
+  for (const fs::path& path : FilesIn<fs::directory_iterator>(folder)) {
+    const std::string name = path.filename().string();
+    const std::optional<std::string_view> target = common::NameBeforeTemporary(name);
+    const bool is_table = target == "results.tsv" || target == "claims.tsv" || target == "results.json";
+    if (is_table) fs::remove(path, ignored);
+  }
+  for (const char* part : {"/packages", "/report", "/files", "/runs"}) {
+    for (const fs::path& path : FilesIn<fs::recursive_directory_iterator>(folder + part)) {
+      if (common::NameBeforeTemporary(path.filename().string())) fs::remove(path, ignored);
+    }
+  }
+}
+
+void RefuseOldFolder(const std::string& folder) {
+  for (const char* part : {"/packages", "/runs"}) {
+    for (const fs::path& path : FilesIn<fs::recursive_directory_iterator>(folder + part)) {
+      if (path.filename() != "package.json" && path.extension() != ".sha256") continue;
+      common::ThrowDataError(path.string(), "a folder of this version of the program",
+                             "results of an older version",
+                             "remove the folder " + folder + " or choose another --out");
+    }
+  }
+}
+
+void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results) {
+  const std::string package_folder = folder + "/files/" + package;
+  std::set<std::string> now;
+  for (const FinishedCase& finished : results.cases()) {
+    for (const RecordedFile& file : finished.record.files) now.insert(finished.c.Key() + "/" + file.name);
+  }
+  const std::set<std::string> before = ReadWritten(package_folder);
+  if (now.empty() && before.empty()) return;
+  // First the list of all that may be there, so that a kill leaves no file that the list does not name.
+  std::set<std::string> all = before;
+  all.insert(now.begin(), now.end());
+  MakeFolder(package_folder);
+  WriteWritten(package_folder, all);
+  for (const FinishedCase& finished : results.cases()) {
+    if (finished.record.files.empty()) continue;
+    const std::string case_folder = package_folder + "/" + finished.c.Key();
+    MakeFolder(case_folder);
+    for (const RecordedFile& file : finished.record.files) {
+      common::WriteFileAtomically(case_folder + "/" + file.name, file.content);
+    }
+  }
+  // A reader would take the files of cases that are not done now for this run's. Their results are stored,
+  // and give the files back.
+  for (const std::string& name : before) {
+    if (now.count(name) == 0 && !RemoveCaseFile(package_folder, name)) now.insert(name);
+  }
+  WriteWritten(package_folder, now);
 }
 
 }  // namespace structlab::harness

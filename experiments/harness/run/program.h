@@ -1,4 +1,5 @@
-// What the programs of the harness share: exit statuses, commands as text, and where their numbers come from.
+// What the programs of the harness share: exit statuses, commands as text, where their numbers come from, and
+// the folders that they read and write.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_RUN_PROGRAM_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_RUN_PROGRAM_H_
 
@@ -9,9 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/harness/run/model.h"
+#include "common/build_facts.h"
+#include "experiments/harness/run/results.h"
 
 namespace structlab::harness {
+
+using common::LibraryVersion;
 
 enum ExitStatus : int {
   kAllWell = 0,
@@ -33,10 +37,6 @@ ExitStatus FirstThatApplies(int a, int b);
 // returns the exit status. Signals of full disks and closed pipes become errors of the write.
 int RunProgramMain(const std::string& name, int argc, char** argv,
                    const std::function<ExitStatus(const std::vector<std::string>& arguments)>& body);
-
-// The word as a shell reads it back: unchanged if it holds nothing special, else in single quotes; in
-// "--name=value" only the value is quoted: --only='Table 5.1'.
-std::string ShellQuoted(const std::string& word);
 
 // "bazel run //experiments/x -- --only='Table 5.1'"
 std::string FormatCommand(const std::string& label, const std::vector<std::string>& arguments);
@@ -60,15 +60,6 @@ inline constexpr const char* kUncommittedChanges = "uncommitted changes";
 // processor, cores, memory, system.
 std::vector<Fact> RunFacts(const SourceState& source, const std::string& command);
 
-// The fact that a library of third_party/ had this version: the build defines STRUCTLAB_SYSTEM_<NAME>_VERSION
-// with underscores for dots and signs.
-//
-//   LibraryVersion("Eigen", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_EIGEN_VERSION))
-Fact LibraryVersion(std::string_view name, std::string_view version);
-
-#define STRUCTLAB_VERSION_TEXT_OF(version) #version
-#define STRUCTLAB_VERSION_TEXT(version) STRUCTLAB_VERSION_TEXT_OF(version)
-
 // Now, UTC: 2026-01-31T12:00:00Z.
 std::string FormatNow();
 
@@ -78,6 +69,21 @@ std::string CheckoutFolder();
 // common::Error if the flag (usage) or the variable (environment) names no folder, so that a mistyped path
 // does not silently become generated data.
 std::string DataFolder(const std::optional<std::string>& flag);
+
+// Makes the folder and its parents. Throws common::Error(kEnvironment), e.g. if a part of the path is a file.
+void MakeFolder(const std::string& folder);
+
+// Removes the temporary files that a killed run left: of the tables in the folder itself, and anywhere below
+// packages/, report/, files/ and runs/. Only for the holder of its lock (common/processes/folder_lock.h).
+void RemoveLeftovers(const std::string& folder);
+
+// Throws common::Error(kData) if an older version of the harness wrote into the folder, with what to do.
+void RefuseOldFolder(const std::string& folder);
+
+// Writes the files that cases recorded, as <folder>/files/<package>/<case key>/<name>, and removes those that
+// it wrote for earlier results and that are gone. `.written` beside them lists what it wrote: files of the
+// user stay.
+void WriteRecordedFiles(const std::string& folder, const std::string& package, const Results& results);
 
 }  // namespace structlab::harness
 

@@ -12,20 +12,6 @@
 
 namespace structlab::harness {
 
-// The observations of one case, with where they come from.
-struct RecordedCase {
-  std::string name;
-  uint64_t seed = 0;
-  DataOrigin data = DataOrigin::kReal;
-  std::string data_digest = {};  // DataDigestOf
-  Protocol protocol = Protocol::kPaper;
-  double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;
-  std::string processor = {}, commit = {}, date = {};
-  Record record = {};  // values and curves; a refusal without its reason
-
-  std::string Key() const { return name + "/seed=" + std::to_string(seed); }
-};
-
 // Reads record.tsv: columns case seed table dataset method setting metric unit value x y data protocol
 // seconds cpu_seconds peak_rss_mb processor commit date. A curve has x and y in place of a value, each as
 // common::PackNumbers. data is an origin, and behind a colon the digest of the case's data. A
@@ -33,32 +19,30 @@ struct RecordedCase {
 // metric "nothing". Lines of a case stand together and agree in the columns that are about the case. Throws
 // common::Error(kData) with name:line:column for a damaged line and for a record of a newer format. An empty
 // text has no cases.
-std::vector<RecordedCase> ParseRecord(std::string_view tsv, const std::string& name);
+std::vector<FinishedCase> ParseRecord(std::string_view tsv, const std::string& name);
 
-// The inverse: equal records give equal bytes.
-std::string FormatRecord(const std::vector<RecordedCase>& cases);
+// The inverse: equal records give equal bytes. Notes, files, pictures and reasons of refusals are left out,
+// and curves of all but the first case of a name: they are there for figures.
+std::string FormatRecord(const std::vector<FinishedCase>& cases);
 
 // 16 digits over the checksums of the case's data sets; empty for a case without data.
 std::string DataDigestOf(const FinishedCase& finished);
 
-// The record of finished cases. Curves are kept of each case's first seed only: they are there for figures.
-std::vector<RecordedCase> RecordOf(const Results& results);
-
 // `before` with the cases of `now` in place of those with the same key, and without cases that the plan does
 // not have any more; in the order of the plan.
-std::vector<RecordedCase> MergeRecord(std::vector<RecordedCase> before, std::vector<RecordedCase> now,
+std::vector<FinishedCase> MergeRecord(std::vector<FinishedCase> before, std::vector<FinishedCase> now,
                                       const std::vector<Case>& planned);
 
 // The planned cases with their recorded observations, as results; what the record has of cases that are not
 // planned is left out.
-Results ResultsOf(const std::vector<RecordedCase>& record, const std::vector<Case>& planned,
+Results ResultsOf(const std::vector<FinishedCase>& record, const std::vector<Case>& planned,
                   const Settings& settings);
 
 // The keys of `record` that the plan does not have, and of the plan that the record does not have.
 struct RecordGaps {
   std::vector<std::string> not_planned, not_recorded;
 };
-RecordGaps GapsOf(const std::vector<RecordedCase>& record, const std::vector<Case>& planned);
+RecordGaps GapsOf(const std::vector<FinishedCase>& record, const std::vector<Case>& planned);
 
 }  // namespace structlab::harness
 

@@ -31,7 +31,7 @@ std::vector<Found> Find(const std::vector<FinishedCase>& cases, std::vector<Reco
 
 }  // namespace
 
-std::string StoredCase::FactOf(std::string_view name) const {
+std::string FinishedCase::FactOf(std::string_view name) const {
   const auto fact = std::ranges::find(provenance, name, &Fact::name);
   return fact == provenance.end() ? "unknown" : fact->value;
 }

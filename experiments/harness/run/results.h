@@ -11,24 +11,22 @@
 #include <vector>
 
 #include "experiments/harness/run/case.h"
-#include "experiments/harness/run/recorder.h"
 
 namespace structlab::harness {
 
 // What a case recorded, what it took, and where the numbers come from.
-struct StoredCase {
+struct FinishedCase {
+  // As planned. Of a case that was read from a file: only what the file says of it. A stored result (store.h)
+  // says nothing; record.tsv gives name, seed, origin of the data and protocol.
+  Case c = {};
   Record record = {};
   double seconds = 0, cpu_seconds = 0, peak_rss_mb = 0;
   std::string finished = {};          // UTC, 2026-01-31T12:00:00Z
   std::vector<Fact> provenance = {};  // key, commit, command, settings, checksums, compiler, ...
 
+  std::string Key() const { return c.Key(); }
   // The value of a fact; "unknown" if there is none of this name.
   std::string FactOf(std::string_view name) const;
-};
-
-// The same of a case of the plan.
-struct FinishedCase : StoredCase {
-  Case c;
 };
 
 // Under which keys the cases of a plan record, as far as that is known before they run.

@@ -112,30 +112,30 @@ std::vector<SettingDeclaration> ParseSettings(std::string_view tsv, const std::s
   std::vector<SettingDeclaration> declarations;
   if (tsv.empty()) return declarations;
   const common::Table table = common::ParseTsv(tsv, name);
-  const int c_name = table.Column("name"), c_kind = table.Column("kind"), c_paper = table.Column("paper"),
-            c_quick = table.Column("quick"), c_smoke = table.Column("smoke"), c_range = table.Column("range"),
-            c_documentation = table.Column("documentation");
+  for (const char* column : {"name", "kind", "paper", "quick", "smoke", "range", "documentation"}) {
+    table.Column(column);  // throws where it is missing
+  }
   for (size_t row = 0; row < table.rows.size(); ++row) {
-    const auto cell = [&](int of) { return table.rows[row][static_cast<size_t>(of)]; };
+    const auto cell_or = [&](const char* column, const std::string& other) {
+      return table.Text(row, column).empty() ? other : table.Text(row, column);
+    };
     SettingDeclaration d;
-    d.name = cell(c_name);
-    d.kind = ParseKind(cell(c_kind), table.Where(row, c_kind));
-    d.paper = cell(c_paper);
-    d.quick = cell(c_quick).empty() ? d.paper : cell(c_quick);
-    d.smoke = cell(c_smoke).empty() ? d.quick : cell(c_smoke);
-    d.range = cell(c_range);
-    d.documentation = cell(c_documentation);
+    d.name = table.Text(row, "name");
+    d.kind = ParseKind(table.Text(row, "kind"), table.Where(row, "kind"));
+    d.paper = table.Text(row, "paper");
+    d.quick = cell_or("quick", d.paper);
+    d.smoke = cell_or("smoke", d.quick);
+    d.range = table.Text(row, "range");
+    d.documentation = table.Text(row, "documentation");
     if (d.name.empty() ||
         std::ranges::find(declarations, d.name, &SettingDeclaration::name) != declarations.end()) {
-      common::ThrowDataError(table.Where(row, c_name), "a name that no other line has",
+      common::ThrowDataError(table.Where(row, "name"), "a name that no other line has",
                              common::Quote(d.name));
     }
-    if (!IsText(d.kind)) ParseNumberRange(d.range, table.Where(row, c_range));
-    const std::pair<const std::string*, int> values[] = {
-        {&d.paper, c_paper}, {&d.quick, c_quick}, {&d.smoke, c_smoke}};
-    for (const auto& [value, at] : values) {
+    if (!IsText(d.kind)) ParseNumberRange(d.range, table.Where(row, "range"));
+    for (const Profile profile : {Profile::kPaper, Profile::kQuick, Profile::kSmoke}) {
       try {
-        CheckValue(d, *value, table.Where(row, at));
+        CheckValue(d, DefaultOf(d, profile), table.Where(row, NameOf(profile)));
       } catch (const common::Error& error) {
         throw common::Error(common::ErrorKind::kData, error.parts());
       }

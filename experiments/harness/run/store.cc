@@ -2,17 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <optional>
 #include <system_error>
 
-#include "common/check.h"
 #include "common/digest.h"
 #include "common/error.h"
 #include "common/file.h"
 #include "common/hdf5/hdf5_file.h"
+#include "common/hdf5/sealed_file.h"
 #include "common/number.h"
 #include "experiments/harness/run/select.h"
 
@@ -24,7 +24,6 @@ using common::Hdf5File;
 using common::Hdf5Table;
 
 constexpr std::string_view kFormat = "structlab case 2";
-constexpr size_t kUserBlock = 1024;
 
 [[noreturn]] void ThrowDamaged(const std::string& name, const std::string& what) {
   throw common::Error(common::ErrorKind::kData,
@@ -65,7 +64,7 @@ RowKey KeyOf(const Hdf5Table& table, size_t row, const std::string& name) {
 }
 
 // The format, the facts, and what the case took.
-std::vector<Fact> ProvenanceRows(const StoredCase& stored) {
+std::vector<Fact> ProvenanceRows(const FinishedCase& stored) {
   std::vector<Fact> facts = {{"format", std::string(kFormat)}};
   facts.insert(facts.end(), stored.provenance.begin(), stored.provenance.end());
   facts.push_back({"seconds", common::FormatDouble(stored.seconds)});
@@ -75,7 +74,7 @@ std::vector<Fact> ProvenanceRows(const StoredCase& stored) {
   return facts;
 }
 
-void ReadProvenance(const std::vector<Fact>& facts, StoredCase& stored, const std::string& name) {
+void ReadProvenance(const std::vector<Fact>& facts, FinishedCase& stored, const std::string& name) {
   if (facts.size() < 5 || facts[0].value != kFormat) {
     common::ThrowDataError(name, std::string(kFormat),
                            facts.empty() ? "nothing" : common::Quote(facts[0].value));
@@ -142,7 +141,7 @@ void ReadPictures(const Hdf5File& file, Record& record, const std::string& name)
   }
 }
 
-// The parts of a stamp, by their names in the user block and in messages.
+// The parts of a stamp, by their names in the seal and in messages.
 struct StampPart {
   const char *name, *description;
   std::string Stamp::*digest;
@@ -152,58 +151,18 @@ constexpr std::array<StampPart, 4> kStampParts = {{{"parameters", "its settings"
                                                    {"section", "the code of its section", &Stamp::section},
                                                    {"method", "the library of its method", &Stamp::method}}};
 
-std::string UserBlock(const Stamp& stamp, std::string_view rest) {
-  std::string block(kFormat);
-  for (const StampPart& part : kStampParts) block += fmt::format("\n{} {}", part.name, stamp.*part.digest);
-  block += fmt::format("\nsha256 {}\n", common::Sha256OfText(std::string(rest) + block));
-  STRUCTLAB_CHECK(block.size() <= kUserBlock);
-  block.resize(kUserBlock, '\0');
-  return block;
-}
-
-struct Header {
+Stamp StampIn(const common::Seal& seal) {
   Stamp stamp;
-  std::string damage = {};  // one line, if the file is damaged
-};
-
-// The value of the line "name value" of the user block; nothing if there is none.
-std::optional<std::string> LineOf(std::string_view block, const std::string& name) {
-  const std::string start = "\n" + name + " ";
-  const size_t begin = block.find(start);
-  const size_t end = block.find('\n', begin == block.npos ? begin : begin + 1);
-  if (begin == block.npos || end == block.npos) return std::nullopt;
-  return std::string(block.substr(begin + start.size(), end - begin - start.size()));
-}
-
-Header ReadHeader(std::string_view bytes, const std::string& path) {
-  const auto damaged = [&](const std::string& expected, const std::string& found) {
-    const common::Error error(common::ErrorKind::kData,
-                              {.where = path, .expected = expected, .found = found});
-    return Header{.stamp = {}, .damage = error.what()};
-  };
-  const std::string_view block = bytes.substr(0, kUserBlock);
-  if (!block.starts_with(kFormat) || block.size() < kUserBlock) {
-    return damaged(fmt::format("a file that begins with '{}'", kFormat),
-                   common::Quote(block.substr(0, kFormat.size())));
+  for (const auto& [name, value] : seal.lines) {
+    const auto part = std::ranges::find_if(kStampParts, [&](const StampPart& p) { return name == p.name; });
+    if (part != kStampParts.end()) stamp.*part->digest = value;
   }
-  Header header;
-  for (const StampPart& part : kStampParts) {
-    header.stamp.*part.digest = LineOf(block, part.name).value_or("");
-  }
-  const std::string_view stamp_lines = block.substr(0, block.find("\nsha256 "));
-  const std::string expected = LineOf(block, "sha256").value_or("in a line");
-  const std::string found = common::Sha256OfText(std::string(bytes.substr(kUserBlock)).append(stamp_lines));
-  if (expected != found) return damaged("sha256 " + expected.substr(0, found.size()), found);
-  const size_t padding = block.find('\n', stamp_lines.size() + 1) + 1;
-  if (block.find_first_not_of('\0', padding) != block.npos) {
-    return damaged("zeros behind the sha256", "other bytes");
-  }
-  return header;
+  return stamp;
 }
 
 }  // namespace
 
-std::string EncodeCase(const StoredCase& stored) {
+std::string EncodeCase(const FinishedCase& stored) {
   const Record& record = stored.record;
   Hdf5File file;
   file.WriteTable("provenance", FactTable(ProvenanceRows(stored)));
@@ -220,9 +179,9 @@ std::string EncodeCase(const StoredCase& stored) {
   return file.Bytes();
 }
 
-StoredCase DecodeCase(std::string_view bytes, const std::string& name) {
+FinishedCase DecodeCase(std::string_view bytes, const std::string& name) {
   const Hdf5File file(bytes, name);
-  StoredCase stored;
+  FinishedCase stored;
   ReadProvenance(ReadFacts(file, "provenance"), stored, name);
   for (const Fact& note : ReadFacts(file, "notes")) {
     if (note.name == "refusal") {
@@ -291,31 +250,31 @@ bool Store::Contains(const std::string& key) const {
 Store::Found Store::Check(const std::string& key, const Stamp& stamp) const {
   if (!Contains(key)) return {State::kAbsent};
   const std::string path = PathOf(key);
-  const Header header = ReadHeader(common::ReadFile(path), path);
-  if (!header.damage.empty()) return {State::kDamaged, header.damage};
-  if (header.stamp == stamp) return {State::kDone};
-  return {State::kStale, "what is stored differs in " + DifferenceOf(header.stamp, stamp),
-          header.stamp.parameters == stamp.parameters && header.stamp.data == stamp.data};
+  const common::Seal seal = common::ReadSeal(common::ReadFile(path), kFormat, path);
+  if (!seal.damage.empty()) return {State::kDamaged, seal.damage};
+  const Stamp stored = StampIn(seal);
+  if (stored == stamp) return {State::kDone};
+  return {State::kStale, "what is stored differs in " + DifferenceOf(stored, stamp),
+          stored.parameters == stamp.parameters && stored.data == stamp.data};
 }
 
-StoredCase Store::Load(const std::string& key) const {
+FinishedCase Store::Load(const std::string& key) const {
   const std::string path = PathOf(key);
   const std::string bytes = common::ReadFile(path);
-  const Header header = ReadHeader(bytes, path);
-  if (!header.damage.empty()) {
-    throw common::Error(common::ErrorKind::kData, {.what = header.damage, .remedy = "run the case again"});
+  const std::string damage = common::ReadSeal(bytes, kFormat, path).damage;
+  if (!damage.empty()) {
+    throw common::Error(common::ErrorKind::kData, {.what = damage, .remedy = "run the case again"});
   }
-  return DecodeCase(std::string_view(bytes).substr(kUserBlock), path);
+  return DecodeCase(std::string_view(bytes).substr(common::kSealBytes), path);
 }
 
-void Store::Save(const std::string& key, const Stamp& stamp, const StoredCase& stored) const {
+void Store::Save(const std::string& key, const Stamp& stamp, const FinishedCase& stored) const {
   const std::string path = PathOf(key);
-  const std::string folder = fs::path(path).parent_path().string();
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) common::ThrowEnvironmentError(folder, "cannot be created: " + error.message());
-  const std::string bytes = EncodeCase(stored);
-  common::WriteFileAtomically(path, UserBlock(stamp, bytes) + bytes, common::Durability::kFile);
+  common::MakeFolder(fs::path(path).parent_path().string());
+  common::SealedLines lines;
+  for (const StampPart& part : kStampParts) lines.emplace_back(part.name, stamp.*part.digest);
+  common::WriteFileAtomically(path, common::SealedFile(kFormat, lines, EncodeCase(stored)),
+                              common::Durability::kFile);
 }
 
 }  // namespace structlab::harness

@@ -22,11 +22,11 @@ namespace structlab::harness {
 //   /pictures    compound {table, dataset, method, setting, metric, name}: name of a dataset
 //   /picture_0   uint8, height x width (grey) or height x width x 3 (RGB), an HDF5 image; and so on
 // A part without rows is absent. Equal cases give equal bytes.
-std::string EncodeCase(const StoredCase& stored);
+std::string EncodeCase(const FinishedCase& stored);
 
 // The inverse. `name` stands in errors. Throws common::Error(kData) if the bytes are no such file; only for
 // bytes whose digest was right (common/hdf5/hdf5_file.h).
-StoredCase DecodeCase(std::string_view bytes, const std::string& name);
+FinishedCase DecodeCase(std::string_view bytes, const std::string& name);
 
 // Digests of the code that computes cases, made by Bazel when the program is built (package.bzl).
 struct CodeDigests {
@@ -54,9 +54,9 @@ Stamp StampOf(const Case& c, const CodeDigests& code);
 // "its settings and the library of its method": the parts in which the stamps differ; empty if in none.
 std::string DifferenceOf(const Stamp& stored, const Stamp& now);
 
-// One folder with <case key>.h5 for each case: an HDF5 file whose first 1024 bytes (its user block, which
-// HDF5 and h5py skip) hold the format, the stamp and the SHA-256 of the rest as text. Several processes may
-// use the folder at once, one a case. A kill at any moment leaves each case as it was or as it is now.
+// One folder with <case key>.h5 for each case: an HDF5 file, sealed with the format and the stamp
+// (common/hdf5/sealed_file.h). Several processes may use the folder at once, one a case. A kill at any moment
+// leaves each case as it was or as it is now.
 class Store {
  public:
   explicit Store(std::string folder) : folder_(std::move(folder)) {}
@@ -75,11 +75,11 @@ class Store {
   bool Contains(const std::string& key) const;
 
   // Throws common::Error(kData) if the file is damaged or of another format, kEnvironment if it is absent.
-  StoredCase Load(const std::string& key) const;
+  FinishedCase Load(const std::string& key) const;
 
   // Creates folders as needed. Throws common::Error(kEnvironment) if it cannot be written (e.g. a full disk);
   // what was stored before is then untouched.
-  void Save(const std::string& key, const Stamp& stamp, const StoredCase& stored) const;
+  void Save(const std::string& key, const Stamp& stamp, const FinishedCase& stored) const;
 
   std::string PathOf(const std::string& key) const { return folder_ + "/" + key + ".h5"; }
 

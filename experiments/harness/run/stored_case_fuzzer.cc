@@ -1,7 +1,6 @@
-// A stored case with any bytes in its user block is done just if they are those that were written, and no
-// bytes end the program. Any tables in a file of HDF5 are a case that is stored and read back to the same, or
-// an Error. HDF5 itself makes the files from what the bytes say: damaged ones are kept from it by the digest
-// (store.h).
+// Any tables in a file of HDF5 are a case that is stored and read back to the same, or an Error. HDF5 itself
+// makes the files from what the bytes say: damaged ones are kept from it by their seal
+// (common/hdf5/sealed_file.h).
 #include <fuzzer/FuzzedDataProvider.h>
 
 #include <cstddef>
@@ -10,36 +9,14 @@
 #include <vector>
 
 #include "common/check.h"
-#include "common/file.h"
 #include "common/fuzz_file.h"
 #include "common/hdf5/hdf5_file.h"
-#include "common/testing/scratch_folder.h"
 #include "experiments/harness/run/store.h"
 
 namespace {
 
 using namespace structlab;
 using namespace structlab::harness;
-
-void ReadUserBlock(FuzzedDataProvider& bytes) {
-  const char* const key = "a/seed=1";
-  const Stamp stamp = {"p", "d", "s", "m"};
-  static const common::ScratchFolder folder("stored_case_fuzzer");
-  static const Store store(folder.path());
-  static const std::string good = [&] {
-    store.Save(key, stamp, {});
-    return common::ReadFile(store.PathOf(key));
-  }();
-  std::string file = good;
-  const std::string part = bytes.ConsumeRandomLengthString(1024);
-  file.replace(bytes.ConsumeIntegralInRange<size_t>(0, 1024), bytes.ConsumeIntegralInRange<size_t>(0, 1024),
-               part);
-  common::WriteFileAtomically(store.PathOf(key), file, common::Durability::kNothing);
-  const Store::Found found = store.Check(key, stamp);
-  STRUCTLAB_CHECK((found.state == Store::State::kDone) == (file == good));
-  STRUCTLAB_CHECK(found.state == Store::State::kDone || found.state == Store::State::kDamaged);
-  STRUCTLAB_CHECK(found.message.size() < 1000 && found.message.find('\n') == std::string::npos);
-}
 
 // Writes a table with the usual columns.
 void WriteTable(FuzzedDataProvider& bytes, common::Hdf5File& file, const std::string& name) {
@@ -78,7 +55,6 @@ std::string AnyFile(FuzzedDataProvider& bytes) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   FuzzedDataProvider bytes(data, size);
-  ReadUserBlock(bytes);
   const std::string file = AnyFile(bytes);
   const auto stored = common::ReadUnlessDamaged("", [&] { return DecodeCase(file, "x"); });
   if (!stored) return 0;

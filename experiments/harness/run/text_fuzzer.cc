@@ -1,10 +1,8 @@
-// Any text is a record, a setting or the declarations of settings, or an Error with its place: a record and a
-// setting are written and read back to the same, settings have an order, and declared defaults are allowed.
-#include <algorithm>
+// Any text is a record or the declarations of settings, or an Error with its place: a record is written and
+// read back to the same, and declared defaults are allowed.
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "common/check.h"
 #include "common/fuzz_file.h"
@@ -24,13 +22,6 @@ void ReadRecord(const std::string& text) {
   STRUCTLAB_CHECK(FormatRecord(ParseRecord(written, "r.tsv")) == written);
 }
 
-Setting ReadSetting(std::string_view text) {
-  const Setting setting =
-      ReadUnlessDamaged("x", [&] { return Setting::Parse(text, "x"); }).value_or(Setting());
-  STRUCTLAB_CHECK(Setting::Parse(setting.Format(), "x").values() == setting.values());
-  return setting;
-}
-
 void Declare(const std::string& text) {
   const auto declarations = ReadUnlessDamaged("x.tsv:", [&] { return ParseSettings(text, "x.tsv"); });
   if (!declarations) return;
@@ -43,8 +34,7 @@ void Declare(const std::string& text) {
 
 }  // namespace
 
-// Reads the text as it is, below the names of the columns, and as cells of a line that is right elsewhere; a
-// line break separates two settings.
+// Reads the text as it is, below the names of the columns, and as cells of a line that is right elsewhere.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string text(reinterpret_cast<const char*>(data), size);
   static const std::string head = FormatRecord({}), rest = "\treal\tpaper\t1\t1\t1\tp\tc\td\n",
@@ -55,10 +45,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   ReadUnlessDamaged("x", [&] { return structlab::common::UnpackNumbers(text, "x"); });
 
-  const size_t first = std::min(text.find('\n'), size);
-  const Setting a = ReadSetting(text.substr(0, first)),
-                b = ReadSetting(first < size ? text.substr(first + 1) : "");
-  STRUCTLAB_CHECK((a < b) + (b < a) + (a == b) == 1 && a == a);
   const std::string columns = "name\tkind\tpaper\tquick\tsmoke\trange\tdocumentation\n";
   Declare(text);
   for (const char* start : {"", "a\tint\t", "a\tnumbers\t", "a\ttexts\t"}) Declare(columns + start + text);

@@ -70,10 +70,7 @@ TEST(Fault, ARefusalIsShownAndIsNoFailure) {
   EXPECT_THAT(run.output, HasSubstr("12 of 13 cases done, 1 refused"));
   EXPECT_THAT(PageOf(out), HasSubstr("the fake method takes no trouble"));
   EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.trouble=refuse"}).errors, kStandInLine);
-}
-
-TEST(Fault, NanIsKeptAsItIs) {
-  const std::string out = FreshFolder("nan");
+  // Nor is a value that is no number.
   EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.trouble=nan"}).status, 0);
   EXPECT_EQ(CellOf(out, "value", "steady", "trouble=nan", "trouble"), "nan");
 }
@@ -202,7 +199,7 @@ struct DrawingRun {
   }
 
   std::string out;
-  std::optional<StartedProgram> run;
+  std::optional<StartedFake> run;
   int gnuplot = 0;
 };
 
@@ -290,7 +287,7 @@ TEST(Fault, ASecondRunOnTheSameFolderIsRefused) {
     for (const std::string second : {"fake", "reproduce_fakes"}) {
       SCOPED_TRACE(first + " before " + second);
       const std::string out = FreshFolder("twice");
-      StartedProgram running({"--out=" + out, "--set=fake.milliseconds=100000"}, {.program = first});
+      StartedFake running({"--out=" + out, "--set=fake.milliseconds=100000"}, {.program = first});
       ASSERT_TRUE(WaitForFile(out + "/.lock"));
       SleepMilliseconds(100);
       const RunOutcome refused = RunFake({"--out=" + out}, {.program = second});
@@ -310,7 +307,7 @@ TEST(Fault, AnInterruptEndsCleanlyWithWhatWasDone) {
   RunFake({"--out=" + other, "--jobs=4", "--set=fake.milliseconds=300"});
   for (const int signal : {SIGINT, SIGTERM}) {
     const std::string out = FreshFolder("interrupt");
-    StartedProgram run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=300"});
+    StartedFake run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=300"});
     ASSERT_TRUE(WaitForFile(out + "/runs/fake/grid/steady/size=1/seed=1.h5"));
     run.Send(signal);
     const RunOutcome outcome = run.Wait();

@@ -16,13 +16,9 @@ namespace structlab::harness {
 namespace {
 
 // So many cases that most of the kills fall among them, and some into what follows.
-const std::vector<std::string> kFlags = {"--jobs=2", "--set=fake.cases=400", "--set=fake.milliseconds=5"};
-
-std::vector<std::string> FlagsFor(const std::string& out, bool is_reproduce = false) {
-  std::vector<std::string> flags = kFlags;
-  if (is_reproduce) flags.push_back("--only=fake");
-  flags.push_back("--out=" + out);
-  return flags;
+std::vector<std::string> FlagsFor(const std::string& out, int cases, const std::string& more = "--jobs=2") {
+  return {"--out=" + out, "--jobs=2", "--set=fake.cases=" + std::to_string(cases),
+          "--set=fake.milliseconds=5", more};
 }
 
 size_t NumStored(const std::map<std::string, std::string>& cases) {
@@ -51,22 +47,23 @@ size_t CountOf(const std::string& what, const std::string& text) {
 
 TEST(Kill, LosesNothingButTheCasesInFlight) {
   const std::string out = FreshFolder("killed"), undisturbed = FreshFolder("undisturbed");
-  EXPECT_EQ(RunFake(FlagsFor(undisturbed)).status, 0);
+  EXPECT_EQ(RunFake(FlagsFor(undisturbed, 400)).status, 0);
 
   common::RandomStream moments(1, "moments of the kills");
-  std::map<std::string, std::string> before = ListCases(out, kFlags);
+  std::map<std::string, std::string> before = ListCases(out, FlagsFor(out, 400));
   size_t killed = 0, among_cases = 0, stored_by_killed = 0;
   for (int i = 0; killed < 50; ++i) {
     ASSERT_LT(i, 100) << killed << " of them were killed";
     // Now and then the program that starts the package, which must die with it.
     const bool is_reproduce = i % 5 == 4;
-    StartedProgram run(FlagsFor(out, is_reproduce), {.program = is_reproduce ? "reproduce_fakes" : "fake"});
+    StartedFake run(FlagsFor(out, 400, is_reproduce ? "--only=fake" : "--jobs=2"),
+                    {.program = is_reproduce ? "reproduce_fakes" : "fake"});
     std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.2)));
     run.Send(SIGKILL);
     const bool was_killed = run.Wait().status == 128 + SIGKILL;
     killed += was_killed;
     ExpectNoTornFile(out);
-    const std::map<std::string, std::string> after = ListCases(out, kFlags);
+    const std::map<std::string, std::string> after = ListCases(out, FlagsFor(out, 400));
     for (const auto& [name, state] : before) {
       if (state == "stored") {
         EXPECT_EQ(after.at(name), "stored") << name << " after kill " << i;
@@ -80,7 +77,7 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
   // What a killed run had finished itself is there too.
   EXPECT_GE(stored_by_killed, 50u);
 
-  EXPECT_EQ(RunFake(FlagsFor(out)).status, 0);
+  EXPECT_EQ(RunFake(FlagsFor(out, 400)).status, 0);
   EXPECT_EQ(ComparableResults(out), ComparableResults(undisturbed));
   EXPECT_GT(ExpectNoTornFile(out), 5u);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(out + "/runs")) {
@@ -92,22 +89,14 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
 // A case's own process may be killed too (by the kernel, for want of memory): the others still run, and what
 // was stored before stays, also where a result is being replaced.
 TEST(Kill, OfACaseLeavesTheOthersAndTheStoreWhole) {
-  const std::vector<std::string> more = {"--jobs=2", "--set=fake.cases=100", "--set=fake.milliseconds=5"};
   const std::string out = FreshFolder("case_killed"), undisturbed = FreshFolder("no_case_killed");
-  const auto flags = [&](const std::string& folder, bool fresh) {
-    std::vector<std::string> all = more;
-    all.push_back("--out=" + folder);
-    if (fresh) all.push_back("--fresh");
-    return all;
-  };
-  EXPECT_EQ(RunFake(flags(undisturbed, false)).status, 0);
-  EXPECT_EQ(RunFake(flags(out, false)).status, 0);
+  for (const std::string& folder : {out, undisturbed}) EXPECT_EQ(RunFake(FlagsFor(folder, 100)).status, 0);
 
   common::RandomStream moments(2, "moments of the kills");
   size_t killed = 0;
   for (int round = 0; killed < 50; ++round) {
     ASSERT_LT(round, 40) << killed << " of them were killed";
-    StartedProgram run(flags(out, /*fresh=*/true));
+    StartedFake run(FlagsFor(out, 100, "--fresh"));
     for (int i = 0; i < 25; ++i) {
       std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.02)));
       const std::vector<pid_t> children = run.Children();
@@ -120,11 +109,11 @@ TEST(Kill, OfACaseLeavesTheOthersAndTheStoreWhole) {
     killed += said;
     EXPECT_EQ(outcome.status, said > 0 ? 1 : 0) << outcome.errors;
     ExpectNoTornFile(out);
-    for (const auto& [name, state] : ListCases(out, more)) {
+    for (const auto& [name, state] : ListCases(out, FlagsFor(out, 100))) {
       EXPECT_EQ(state, "stored") << name << " after round " << round;
     }
   }
-  EXPECT_EQ(RunFake(flags(out, false)).status, 0);
+  EXPECT_EQ(RunFake(FlagsFor(out, 100)).status, 0);
   EXPECT_EQ(ComparableResults(out), ComparableResults(undisturbed));
 }
 

@@ -85,7 +85,7 @@ void ExpectSmokeRun(const Package& package, const std::string& program) {
 }
 
 void ExpectRecordDecidesClaims(const Package& package) {
-  const std::vector<RecordedCase> record = ReadRecord(package.name());
+  const std::vector<FinishedCase> record = ReadRecord(package.name());
   if (record.empty()) GTEST_SKIP() << "the package has no record";
   const PaperPlan plan(package);
   const RecordGaps gaps = GapsOf(record, plan.results.planned());

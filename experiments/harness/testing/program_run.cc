@@ -1,120 +1,33 @@
 #include "experiments/harness/testing/program_run.h"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <atomic>
-#include <chrono>
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <thread>
+#include <utility>
 
 #include "common/check.h"
 #include "common/file.h"
-#include "common/table.h"
 
 namespace structlab::harness {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string TestFolder() {
-  const char* folder = std::getenv("TEST_TMPDIR");
-  return folder == nullptr ? fs::temp_directory_path().string() : folder;
-}
-
-// A program that was killed before it began has written nothing.
-std::string ReadIfThere(const std::string& path) { return fs::exists(path) ? common::ReadFile(path) : ""; }
-
-void Redirect(int descriptor, const std::string& path) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  ::dup2(file, descriptor);
-  ::close(file);
+RunSetup Completed(RunSetup setup) {
+  if (setup.program.empty()) setup.program = "fake";
+  if (setup.program.find('/') == setup.program.npos) {
+    setup.program.insert(0, "experiments/harness/testing/");
+  }
+  STRUCTLAB_CHECK(fs::exists(setup.program));
+  setup.environment.emplace("STRUCTLAB_DATA", "");
+  return setup;
 }
 
 }  // namespace
 
-StartedProgram::StartedProgram(const std::vector<std::string>& arguments, const RunSetup& setup) {
-  static std::atomic<int> count = 0;
-  folder_ = FreshFolder("program_" + std::to_string(count++));
-  const bool is_path = setup.program.find('/') != setup.program.npos;
-  const std::string path =
-      fs::absolute(is_path ? setup.program : "experiments/harness/testing/" + setup.program).string();
-  STRUCTLAB_CHECK(fs::exists(path));
-  process_ = ::fork();
-  STRUCTLAB_CHECK(process_ >= 0);
-  if (process_ > 0) return;
-  Redirect(STDOUT_FILENO, folder_ + "/output");
-  if (setup.standard_output >= 0) ::dup2(setup.standard_output, STDOUT_FILENO);
-  Redirect(STDERR_FILENO, folder_ + "/errors");
-  ::unsetenv("STRUCTLAB_DATA");
-  for (const auto& [name, value] : setup.environment) ::setenv(name.c_str(), value.c_str(), 1);
-  if (setup.file_size_limit >= 0) {
-    const rlimit limit = {static_cast<rlim_t>(setup.file_size_limit),
-                          static_cast<rlim_t>(setup.file_size_limit)};
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  HaveDefaultSignals();
-  for (const int signal : setup.ignored_signals) ::signal(signal, SIG_IGN);
-  std::vector<char*> words = {const_cast<char*>(path.c_str())};
-  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
-  words.push_back(nullptr);
-  ::execv(path.c_str(), words.data());
-  ::_exit(127);
-}
-
-StartedProgram::~StartedProgram() {
-  if (process_ <= 0) return;
-  ::kill(process_, SIGKILL);
-  ::waitpid(process_, nullptr, 0);
-}
-
-void StartedProgram::Send(int signal) const { ::kill(process_, signal); }
-
-std::vector<pid_t> StartedProgram::Children() const {
-  std::vector<pid_t> children;
-  for (const fs::directory_entry& entry : fs::directory_iterator("/proc")) {
-    const std::string name = entry.path().filename().string();
-    if (name.find_first_not_of("0123456789") != name.npos) continue;
-    std::ifstream file(entry.path() / "stat");
-    std::string stat;
-    std::getline(file, stat, '\0');  // of a process that ended meanwhile: nothing, where an iterator throws
-    const size_t name_end = stat.rfind(')');  // "pid (name) state parent ..."
-    if (name_end == stat.npos || name_end + 4 >= stat.size()) continue;
-    if (std::atoi(stat.c_str() + name_end + 4) == process_) children.push_back(std::atoi(name.c_str()));
-  }
-  return children;
-}
-
-RunOutcome StartedProgram::Wait() {
-  int status = 0;
-  STRUCTLAB_CHECK(::waitpid(process_, &status, 0) == process_);
-  process_ = -1;
-  return {.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status),
-          .output = ReadIfThere(folder_ + "/output"),
-          .errors = ReadIfThere(folder_ + "/errors")};
-}
+StartedFake::StartedFake(const std::vector<std::string>& arguments, RunSetup setup)
+    : StartedProgram(arguments, Completed(std::move(setup))) {}
 
 RunOutcome RunFake(const std::vector<std::string>& arguments, const RunSetup& setup) {
-  return StartedProgram(arguments, setup).Wait();
-}
-
-std::string FreshFolder(const std::string& name) {
-  const std::string folder = TestFolder() + "/" + name;
-  fs::remove_all(folder);
-  fs::create_directories(folder);
-  return folder;
-}
-
-void SleepMilliseconds(int count) { std::this_thread::sleep_for(std::chrono::milliseconds(count)); }
-
-bool WaitForFile(const std::string& path) {
-  for (int i = 0; i < 2000 && !fs::exists(path); ++i) SleepMilliseconds(5);
-  return fs::exists(path);
+  return StartedFake(arguments, setup).Wait();
 }
 
 std::string PageOf(const std::string& out) { return common::ReadFile(out + "/report/fake/index.html"); }
@@ -157,12 +70,10 @@ std::string ComparableResults(const std::string& out) {
 std::string CellOf(const std::string& out, const std::string& column, const std::string& method,
                    const std::string& setting, const std::string& metric) {
   const common::Table table = common::ReadTsv(out + "/results.tsv");
-  const auto cell = [&](const auto& row, const char* name) {
-    return row[static_cast<size_t>(table.Column(name))];
-  };
-  for (const auto& row : table.rows) {
-    if (cell(row, "method") == method && cell(row, "setting") == setting && cell(row, "metric") == metric) {
-      return cell(row, column.c_str());
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    if (table.Text(row, "method") == method && table.Text(row, "setting") == setting &&
+        table.Text(row, "metric") == metric) {
+      return table.Text(row, column);
     }
   }
   return "absent";
@@ -171,13 +82,9 @@ std::string CellOf(const std::string& out, const std::string& column, const std:
 std::map<std::string, std::string> ListCases(const std::string& out, std::vector<std::string> arguments) {
   arguments.push_back("--out=" + out);
   arguments.push_back("--list");
+  const common::Table table = common::ParseTsv("case\tstate\n" + RunFake(arguments).output, "--list");
   std::map<std::string, std::string> states;
-  const std::string text = RunFake(arguments).output;
-  for (size_t begin = 0; begin < text.size();) {
-    const size_t tab = text.find('\t', begin), end = text.find('\n', begin);
-    states[text.substr(begin, tab - begin)] = text.substr(tab + 1, end - tab - 1);
-    begin = end + 1;
-  }
+  for (const std::vector<std::string>& row : table.rows) states[row[0]] = row[1];
   return states;
 }
 
@@ -189,16 +96,6 @@ std::vector<NamedRow> ReadNamedRows(const std::string& path) {
     for (size_t column = 0; column < cells.size(); ++column) row[table.columns[column]] = cells[column];
   }
   return rows;
-}
-
-bool HaveDefaultSignals() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) ::signal(signal, SIG_DFL);
-  return true;
-}
-
-void WriteText(const std::string& path, const std::string& text) {
-  fs::create_directories(fs::path(path).parent_path());
-  std::ofstream(path) << text;
 }
 
 }  // namespace structlab::harness

@@ -20,12 +20,12 @@ namespace {
 constexpr double kMaxSecondsOfOne = 75, kMaxSecondsOfOthers = 8;
 
 // The recorded cases in an order that depends on the program: another one whenever its code changes.
-std::vector<const RecordedCase*> Shuffled(const std::vector<RecordedCase>& record) {
+std::vector<const FinishedCase*> Shuffled(const std::vector<FinishedCase>& record) {
   const std::string program = common::Sha256OfFile("/proc/self/exe");
-  std::vector<std::pair<std::string, const RecordedCase*>> keyed;
-  for (const RecordedCase& c : record) keyed.emplace_back(common::Sha256OfText(program + c.Key()), &c);
+  std::vector<std::pair<std::string, const FinishedCase*>> keyed;
+  for (const FinishedCase& c : record) keyed.emplace_back(common::Sha256OfText(program + c.Key()), &c);
   std::ranges::sort(keyed);
-  std::vector<const RecordedCase*> shuffled;
+  std::vector<const FinishedCase*> shuffled;
   for (const auto& [key, c] : keyed) shuffled.push_back(c);
   return shuffled;
 }
@@ -49,7 +49,7 @@ void ExpectSameValues(const Record& recorded, const Record& now) {
 TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
   const char* const data_folder = std::getenv("STRUCTLAB_DATA");
   const Package package = MakePackage();
-  const std::vector<RecordedCase> record = ReadRecord(package.name());
+  const std::vector<FinishedCase> record = ReadRecord(package.name());
   const Flags flags = FlagsOf(Profile::kPaper);
   const Settings settings = package.SettingsOf(flags);
   std::vector<Case> planned = package.CasesOf(settings, flags);
@@ -57,11 +57,11 @@ TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
   FoundData data(package.datasets(), has_folder ? data_folder : "");
   double seconds_of_others = 0;
   size_t count = 0;
-  for (const RecordedCase* recorded : Shuffled(record)) {
+  for (const FinishedCase* recorded : Shuffled(record)) {
     const double seconds = recorded->cpu_seconds;
     const bool is_within =
         count == 0 ? seconds <= kMaxSecondsOfOne : seconds_of_others + seconds <= kMaxSecondsOfOthers;
-    if (!is_within || recorded->data == DataOrigin::kStandIn) continue;
+    if (!is_within || OriginOf(recorded->c) == DataOrigin::kStandIn) continue;
     const auto c = std::ranges::find_if(planned, [&](const Case& p) { return p.Key() == recorded->Key(); });
     ASSERT_NE(c, planned.end()) << recorded->Key();
     SCOPED_TRACE(c->Key());

