@@ -192,6 +192,24 @@ std::vector<std::string> Package::Problems() const {
     if (!figure_ids.contains(caption.id))
       add("about.md has a caption for {}, which is no figure", caption.id);
   }
+  // A number of a table of the source has a row there, so that a metric without one is a slip of the pen.
+  const auto check_metrics = [&](const std::string& what, const std::vector<Values>& read) {
+    for (const Values& values : read) {
+      const auto is_of_table = [&](const ReportedRow& row) { return row.key.table == values.table; };
+      const auto is_of_metric = [&](const ReportedRow& row) {
+        return is_of_table(row) && row.key.metric == values.metric;
+      };
+      if (std::ranges::any_of(reported_rows_, is_of_table) &&
+          std::ranges::none_of(reported_rows_, is_of_metric)) {
+        add("{} is about {} of '{}', which reported.tsv does not have there", what, values.metric,
+            values.table);
+      }
+    }
+  };
+  for (const ClaimRule& claim : claims_) {
+    check_metrics(fmt::format("claim {} '{}'", claim.id, claim.part), claim.rule.Reads());
+  }
+  for (const auto& [id, rule] : figures_) check_metrics("figure " + id, rule.Shown());
   for (const ReportedRow& row : reported_rows_) {
     const std::string key = Describe(row.key);
     if (!row.figure.empty() && !figure_ids.contains(row.figure)) {

@@ -8,8 +8,8 @@
 #include <set>
 
 #include "common/digest.h"
-#include "common/progress.h"
 #include "common/program.h"
+#include "common/progress.h"
 #include "experiments/harness/package_run.h"
 #include "experiments/harness/record_file.h"
 #include "experiments/harness/report/comparison.h"

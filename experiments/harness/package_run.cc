@@ -179,6 +179,12 @@ ExitStatus DrawFromRecord(const Run& run, const std::vector<Case>& planned) {
   AddRecorded(report.claims, report.claims);
   WriteReport(out, run.flags, report);
   if (run.flags.acknowledge) {
+    if (const auto missing = GapsOf(record, planned).not_recorded; !missing.empty()) {
+      common::ThrowDataError(
+          RecordPath(run.package.name()), "all planned cases",
+          fmt::format("{} of {} missing, the first {}", missing.size(), planned.size(), missing.front()),
+          "record them by --profile=paper --record; no verdicts were written");
+    }
     const std::string path = PackageFilePath(run.package.name(), "claims_expected.tsv");
     common::WriteFileAtomically(path, FormatExpectedClaims(run.package, results));
     std::printf("written: %s\n", path.c_str());

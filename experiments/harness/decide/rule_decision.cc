@@ -106,11 +106,17 @@ ClaimOutcome DecideByNumbers(const Rule& rule, const Pairs& pairs) {
   return {.verdict = holds ? Verdict::kHolds : Verdict::kFails, .evidence = "one value each"};
 }
 
-// What decides one comparison, and by how many percent a and b differ.
+// What decides one comparison, and its effect: by how many percent a differs from b or, where a value rises
+// or falls, the next one from the one before.
 struct Decision {
   ClaimOutcome outcome;
   std::optional<double> percent = {};
 };
+
+std::optional<double> PercentOf(double value, double base) {
+  if (base == 0) return std::nullopt;
+  return 100 * (value - base) / std::abs(base);
+}
 
 Decision Compare(const Rule& rule, const Contrast& contrast, const Results& results, int comparisons,
                  bool is_print) {
@@ -144,8 +150,9 @@ Decision Compare(const Rule& rule, const Contrast& contrast, const Results& resu
         DecideLess(pairs, {.comparisons = comparisons, .min_effect = EffectFor(rule, common::Mean(pairs.b))});
   }
   std::string& evidence = decision.outcome.evidence;
-  if (mean_b != 0) decision.percent = 100 * (mean_a - mean_b) / std::abs(mean_b);
-  const std::string share = decision.percent ? fmt::format(" ({})", PercentText(*decision.percent)) : "";
+  const std::optional<double> percent = PercentOf(mean_a, mean_b);
+  const std::string share = percent ? fmt::format(" ({})", PercentText(*percent)) : "";
+  decision.percent = rule.kind == Kind::kRising ? PercentOf(mean_b, mean_a) : percent;
   evidence = fmt::format("{}{} against {}{}, {}", contrast.prefix(), FormatShort(mean_a), FormatShort(mean_b),
                          share, evidence);
   const size_t to_come =
@@ -186,6 +193,7 @@ std::string EffectOf(const std::vector<Decision>& decisions) {
   for (const Decision& decision : decisions) {
     if (decision.percent) percents.push_back(*decision.percent);
   }
+  if (decisions.empty()) return "";
   if (percents.empty()) return decisions.front().outcome.effect;
   const auto [low, high] = std::ranges::minmax(percents);
   return high - low < 0.05 ? PercentText(low) : PercentText(low) + " to " + PercentText(high);
@@ -209,25 +217,32 @@ std::string WhyNotAtThese(const Rule& rule, const Results& results) {
   return "";
 }
 
-ClaimOutcome DecideContrasts(const Rule& rule, const Results& results, int comparisons, bool is_print) {
+// The outcome of a rule that is neither kAll nor kCustom; `decisions` gets its comparisons.
+ClaimOutcome DecideContrasts(const Rule& rule, const Results& results, int comparisons, bool is_print,
+                             std::vector<Decision>& decisions) {
   std::vector<std::string> left_out;
-  std::vector<Decision> decisions;
+  const size_t first = decisions.size();
   std::vector<ClaimOutcome> outcomes;
   for (const Contrast& contrast : ContrastsOf(rule, results.planned(), left_out)) {
     decisions.push_back(rule.is_bound() ? CompareToBound(rule, contrast, results, is_print)
                                         : Compare(rule, contrast, results, comparisons, is_print));
     outcomes.push_back(decisions.back().outcome);
   }
-  if (decisions.empty()) {
+  if (outcomes.empty()) {
     return {Verdict::kNotTested,
             is_print ? "the source prints no numbers for it" : "the run plans no case for it"};
   }
   ClaimOutcome all = All(outcomes);
-  all.effect = EffectOf(decisions);
+  all.effect = EffectOf({decisions.begin() + static_cast<std::ptrdiff_t>(first), decisions.end()});
   if (!left_out.empty() && !is_print) {
     all.evidence += fmt::format("; not planned in this profile: {}", fmt::join(left_out, ", "));
   }
   return all;
+}
+
+// What tells a part of All from the others: the values that it is about.
+std::string LabelOf(const Rule& part) {
+  return part.a.metric.empty() ? "" : fmt::format("{}, ", part.a.Name());
 }
 
 }  // namespace
@@ -241,25 +256,35 @@ ClaimOutcome Rule::Decide(const Results& results) const {
     comparisons += std::max(1, count);
   }
   std::vector<ClaimOutcome> outcomes;
+  std::vector<Decision> decisions;
   for (const Rule* leaf : leaves) {
     if (std::string why = WhyNotAtThese(*leaf, results); !why.empty()) {
       outcomes.push_back({Verdict::kNotTested, std::move(why)});
+    } else if (leaf->kind == Kind::kCustom) {
+      outcomes.push_back(leaf->decide(results));
+      decisions.push_back({outcomes.back()});
     } else {
-      outcomes.push_back(leaf->kind == Kind::kCustom ? leaf->decide(results)
-                                                     : DecideContrasts(*leaf, results, comparisons, false));
+      outcomes.push_back(DecideContrasts(*leaf, results, comparisons, false, decisions));
     }
+    if (leaves.size() > 1) outcomes.back().evidence = LabelOf(*leaf) + outcomes.back().evidence;
   }
   ClaimOutcome all = harness::All(outcomes);
-  all.effect = outcomes.empty() ? "" : outcomes.front().effect;
+  all.effect = EffectOf(decisions);
   return all;
 }
 
 ClaimOutcome Rule::DecideOnPrint(const std::vector<ReportedRow>& reported) const {
   if (!printed.empty()) return printed.front().DecideOnPrint(reported);
   if (!is_of_print) return {Verdict::kNotTested, "the source prints no numbers for it"};
-  if (kind != Kind::kAll) return DecideContrasts(*this, PrintedResults(reported), 1, true);
+  if (kind != Kind::kAll) {
+    std::vector<Decision> decisions;
+    return DecideContrasts(*this, PrintedResults(reported), 1, true, decisions);
+  }
   std::vector<ClaimOutcome> outcomes;
-  for (const Rule& part : parts) outcomes.push_back(part.DecideOnPrint(reported));
+  for (const Rule& part : parts) {
+    outcomes.push_back(part.DecideOnPrint(reported));
+    outcomes.back().evidence = LabelOf(part) + outcomes.back().evidence;
+  }
   ClaimOutcome all = harness::All(outcomes);
   const auto num_printed =
       std::ssize(outcomes) - std::ranges::count(outcomes, Verdict::kNotTested, &ClaimOutcome::verdict);
@@ -305,7 +330,7 @@ Results Rule::MakeBelieve(bool holds, const Results& planned) const {
   }
   std::vector<FinishedCase> finished;
   for (size_t i = 0; i < planned.planned().size(); ++i) {
-    FinishedCase made = {{}, planned.planned()[i]};
+    FinishedCase made = {.c = planned.planned()[i]};
     made.c.origin = DataOrigin::kReal;
     made.c.changed_by_user = false;
     for (const auto& [values, number, noise] : believed) {

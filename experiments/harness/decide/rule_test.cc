@@ -354,7 +354,7 @@ TEST(Values, ComeFromTheCasesThatRecordedThemBefore) {
   };
   EXPECT_TRUE(at_most.Needs(other));
   EXPECT_FALSE(AtMost(gap, 1).Needs(other));
-  world.finished.push_back({{.record = recorder.record()}, other});
+  world.finished.push_back({.c = other, .record = recorder.record()});
   world.planned.push_back(other);
   world.planned.push_back(other);
   world.planned.back().seed = 2;  // it has not run
@@ -421,7 +421,7 @@ TEST(Rule, IsDecidedOnlyAtThePapersSettings) {
       const ClaimOutcome outcome = rule.OnlyAtPaper({"tolerance"}).Decide(results);
       if (seed == 1 || name == "variants") {
         EXPECT_EQ(outcome.verdict, Verdict::kNotTested) << outcome.evidence;
-        EXPECT_EQ(outcome.evidence.substr(0, 30), "needs tolerance = 1 as in the ");
+        EXPECT_NE(outcome.evidence.find("needs tolerance = 1 as in the "), std::string::npos);
       } else {
         EXPECT_EQ(outcome.evidence, rule.Decide(results).evidence);
       }
