@@ -23,7 +23,7 @@ class KeyValues {
   KeyValues() = default;
   KeyValues(std::initializer_list<std::pair<const std::string, std::string>> pairs) : values_(pairs) {}
 
-  // Reads "key=value;key=value". Throws common::Error(kData) at `where` for a pair without '=', an empty
+  // Reads "key=value;key=value". Throws Error(kData) at `where` for a pair without '=', an empty
   // key or a repeated key.
   static KeyValues Parse(std::string_view text, const std::string& where);
 
@@ -39,7 +39,7 @@ class KeyValues {
   const std::string* Find(const std::string& key) const;
 
   // The value of the key, read as what it is called; lists are separated by commas ("0.1,0.5"). Each throws
-  // common::Error(kUsage) naming the key if it is absent or reads otherwise.
+  // Error(kUsage) naming the key if it is absent or reads otherwise.
   const std::string& Text(const std::string& key) const;
   double Number(const std::string& key) const;
   int64_t Integer(const std::string& key) const;
@@ -48,7 +48,7 @@ class KeyValues {
 
   // "key=value;key=value", which Parse reads back to the same texts unless CheckFormat refuses it.
   std::string Format() const;
-  // Throws common::Error(kUsage) naming `where` if Format would not be read back to the same: a key that is
+  // Throws Error(kUsage) naming `where` if Format would not be read back to the same: a key that is
   // empty or has '=' in it, ';' in a key or a value, blanks at the ends of one.
   void CheckFormat(const std::string& where) const;
   friend bool operator==(const KeyValues& a, const KeyValues& b);

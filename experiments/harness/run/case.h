@@ -15,7 +15,6 @@
 
 #include "common/error.h"
 #include "experiments/harness/run/model.h"
-#include "experiments/harness/run/settings.h"
 
 namespace structlab::harness {
 

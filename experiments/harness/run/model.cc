@@ -1,8 +1,17 @@
 #include "experiments/harness/run/model.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <limits>
 #include <tuple>
+
+#include "common/error.h"
+#include "common/nearest_names.h"
+#include "common/number.h"
+#include "common/table.h"
 
 namespace structlab::harness {
 namespace {
@@ -19,6 +28,89 @@ std::optional<Value> Parse(const std::array<std::string_view, kCount>& names, st
     if (names[i] == text) return static_cast<Value>(i);
   }
   return std::nullopt;
+}
+
+constexpr std::array<std::string_view, 6> kKinds = {"int", "number", "text", "ints", "numbers", "texts"};
+
+bool IsList(SettingKind kind) { return kind >= SettingKind::kInts; }
+bool IsText(SettingKind kind) { return kind == SettingKind::kText || kind == SettingKind::kTexts; }
+bool IsWhole(SettingKind kind) { return kind == SettingKind::kInt || kind == SettingKind::kInts; }
+
+// low <= number <= high, or low < number.
+struct NumberRange {
+  double low = -std::numeric_limits<double>::infinity(), high = std::numeric_limits<double>::infinity();
+  bool above = false;
+};
+
+// Throws common::Error(kData) at `where` for a range that cannot be read.
+NumberRange ParseNumberRange(std::string_view text, const std::string& where) {
+  NumberRange range;
+  if (text.empty()) return range;
+  if (text.starts_with(">=")) {
+    range.low = common::ParseDouble(text.substr(2), where);
+  } else if (text.starts_with(">")) {
+    range.low = common::ParseDouble(text.substr(1), where);
+    range.above = true;
+  } else if (const size_t dots = text.find(".."); dots != text.npos) {
+    range.low = common::ParseDouble(text.substr(0, dots), where);
+    range.high = common::ParseDouble(text.substr(dots + 2), where);
+  } else {
+    common::ThrowDataError(where, "a range such as 0..10, >0 or >=1", common::Quote(text));
+  }
+  return range;
+}
+
+std::string ExpectedOf(const SettingDeclaration& declaration) {
+  std::string one = IsText(declaration.kind)    ? "a text"
+                    : IsWhole(declaration.kind) ? "a whole number"
+                                                : "a number";
+  if (IsText(declaration.kind) && !declaration.range.empty()) {
+    one = fmt::format("one of {}", fmt::join(SplitList(declaration.range, '|'), ", "));
+  } else if (!declaration.range.empty()) {
+    one += " in " + declaration.range;
+  }
+  return IsList(declaration.kind) ? "values with commas between, each " + one : one;
+}
+
+bool IsAllowedElement(const SettingDeclaration& declaration, std::string_view text) {
+  if (IsText(declaration.kind)) {
+    if (declaration.range.empty()) return true;
+    return std::ranges::count(SplitList(declaration.range, '|'), text) > 0;
+  }
+  try {
+    const double number = common::ParseDouble(text, "");
+    if (IsWhole(declaration.kind)) common::ParseInteger(text, "");
+    const NumberRange range = ParseNumberRange(declaration.range, "");
+    return std::isfinite(number) && number >= range.low && number <= range.high &&
+           !(range.above && number == range.low);
+  } catch (const common::Error&) {
+    return false;
+  }
+}
+
+// The elements of a list (or of what may be one, where a function checks it), or the one value.
+std::vector<std::string_view> PartsOf(const SettingDeclaration& declaration, std::string_view text) {
+  return IsList(declaration.kind) || declaration.check ? SplitList(text, ',') : std::vector{text};
+}
+
+bool IsSame(const SettingDeclaration& declaration, const std::string& a, const std::string& b) {
+  return std::ranges::equal(PartsOf(declaration, a), PartsOf(declaration, b), &SameValue);
+}
+
+// Throws common::Error(kUsage) at `where`.
+void CheckValue(const SettingDeclaration& declaration, const std::string& text, const std::string& where) {
+  if (declaration.check) return declaration.check(text, where);
+  const std::vector<std::string_view> parts = PartsOf(declaration, text);
+  for (size_t i = 0; i < parts.size(); ++i) {
+    if (!IsAllowedElement(declaration, parts[i])) {
+      common::ThrowUsageError(where, ExpectedOf(declaration), common::Quote(parts[i]));
+    }
+    for (size_t j = 0; j < i; ++j) {
+      if (SameValue(parts[i], parts[j])) {
+        common::ThrowUsageError(where, "each value once", common::Quote(parts[i]) + " twice");
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -46,6 +138,104 @@ bool operator<(const RowKey& a, const RowKey& b) {
 
 std::string Describe(const RowKey& key) {
   return key.table + ", " + key.dataset + ", " + key.method + ", " + key.setting.Format() + ", " + key.metric;
+}
+
+std::vector<SettingDeclaration> ParseSettings(std::string_view tsv, const std::string& name) {
+  std::vector<SettingDeclaration> declarations;
+  if (tsv.empty()) return declarations;
+  const common::Table table = common::ParseTsv(tsv, name);
+  for (const char* column : {"name", "kind", "paper", "quick", "smoke", "range", "documentation"}) {
+    table.Column(column);  // throws where it is missing
+  }
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    const auto cell_or = [&](const char* column, const std::string& other) {
+      return table.Text(row, column).empty() ? other : table.Text(row, column);
+    };
+    SettingDeclaration d;
+    d.name = table.Text(row, "name");
+    const std::optional<SettingKind> kind = Parse<SettingKind>(kKinds, table.Text(row, "kind"));
+    if (!kind) {
+      common::ThrowDataError(table.Where(row, "kind"), "int, number, text, ints, numbers or texts",
+                             common::Quote(table.Text(row, "kind")));
+    }
+    d.kind = *kind;
+    d.paper = table.Text(row, "paper");
+    d.quick = cell_or("quick", d.paper);
+    d.smoke = cell_or("smoke", d.quick);
+    d.range = table.Text(row, "range");
+    d.documentation = table.Text(row, "documentation");
+    if (d.name.empty() ||
+        std::ranges::find(declarations, d.name, &SettingDeclaration::name) != declarations.end()) {
+      common::ThrowDataError(table.Where(row, "name"), "a name that no other line has",
+                             common::Quote(d.name));
+    }
+    if (!IsText(d.kind)) ParseNumberRange(d.range, table.Where(row, "range"));
+    for (const Profile profile : {Profile::kPaper, Profile::kQuick, Profile::kSmoke}) {
+      try {
+        CheckValue(d, DefaultOf(d, profile), table.Where(row, NameOf(profile)));
+      } catch (const common::Error& error) {
+        throw common::Error(common::ErrorKind::kData, error.parts());
+      }
+    }
+    declarations.push_back(std::move(d));
+  }
+  return declarations;
+}
+
+const std::string& DefaultOf(const SettingDeclaration& declaration, Profile profile) {
+  return profile == Profile::kSmoke   ? declaration.smoke
+         : profile == Profile::kQuick ? declaration.quick
+                                      : declaration.paper;
+}
+
+Settings::Settings(std::string package, std::vector<SettingDeclaration> declarations, Profile profile)
+    : package_(std::move(package)), declarations_(std::move(declarations)), profile_(profile) {
+  for (const SettingDeclaration& declaration : declarations_) {
+    values_.Set(declaration.name, DefaultOf(declaration, profile));
+  }
+}
+
+const SettingDeclaration& Settings::Find(const std::string& name) const {
+  const auto found = std::ranges::find(declarations_, name, &SettingDeclaration::name);
+  if (found != declarations_.end()) return *found;
+  std::vector<std::string> known;
+  for (const SettingDeclaration& declaration : declarations_) known.push_back(declaration.name);
+  common::ThrowUsageError("setting " + package_ + "." + name,
+                          known.empty()
+                              ? "no setting: the package has none"
+                              : "a known setting, the nearest being " +
+                                    common::ListNearest(name, known, common::kNearestShown, "--help"),
+                          common::Quote(name));
+}
+
+void Settings::Change(const std::string& name, const std::string& value) {
+  CheckValue(Find(name), value, "--set=" + package_ + "." + name);
+  values_.Set(name, value);
+}
+
+std::vector<std::string> Settings::Texts(const std::string& name) const {
+  std::vector<std::string> texts;
+  for (const std::string_view part : SplitList(Text(name), ',')) texts.emplace_back(part);
+  return texts;
+}
+
+bool Settings::DiffersFromPaper(const std::string& name, const std::string& value) const {
+  return IsDeclared(name) && !IsSame(Find(name), value, Find(name).paper);
+}
+
+bool Settings::IsChanged(const std::string& name) const {
+  const SettingDeclaration& declaration = Find(name);
+  const std::string& value = values_.Text(name);
+  return !IsSame(declaration, value, DefaultOf(declaration, profile_)) &&
+         !IsSame(declaration, value, declaration.paper);
+}
+
+std::vector<std::string> Settings::Changed() const {
+  std::vector<std::string> changed;
+  for (const SettingDeclaration& declaration : declarations_) {
+    if (IsChanged(declaration.name)) changed.push_back(declaration.name);
+  }
+  return changed;
 }
 
 }  // namespace structlab::harness

@@ -7,8 +7,8 @@
 #include "common/check.h"
 #include "common/fuzz_file.h"
 #include "common/packed_numbers.h"
+#include "experiments/harness/run/model.h"
 #include "experiments/harness/run/record.h"
-#include "experiments/harness/run/settings.h"
 
 namespace {
 
