@@ -46,7 +46,7 @@ Package Made() {
     p.Claim("C1", AtMost({.table = "T", .metric = "m", .method = "A"}, 1));
     p.Claim("C1", AtMost({.table = "ours", .metric = "typo", .method = "A"}, 1));
     p.Claim("C2", "part", AtMost({.table = "ours", .metric = "k", .method = "B"}, 1));
-    p.Claim("C2", "typo", AtMost({.table = "T", .metric = "tpyo", .method = "A"}, 1));
+    p.Claim("C4", "typo", AtMost({.table = "T", .metric = "tpyo", .method = "Z"}, 1));
     p.Claim("C4", AtMost({.table = "T", .metric = "m", .method = "Z"}, 1));
     p.Figure("seen", Curves({.table = "ours", .metric = "curve"}));
     p.Figure("seen", Curves({.table = "ours", .metric = "tpyo"}));
@@ -76,13 +76,14 @@ TEST(Package, SaysWhatDoesNotFitTogether) {
   EXPECT_THAT(Made().Problems(),
               ElementsAre("claim C2 has a rule and a reason not to test it",
                           "claim C3 has no rule and no reason in not_tested", "claim C1 '' stands twice",
-                          "claims.tsv has no claim C4", "figure seen stands twice",
-                          "about.md has no caption for figure drawn",
+                          "claims.tsv has no claim C4", "claims.tsv has no claim C4",
+                          "figure seen stands twice", "about.md has no caption for figure drawn",
                           "about.md has a caption for lost, which is no figure",
-                          "claim C2 'typo' is about tpyo of 'T', which reported.tsv does not have there",
+                          "claim C4 'typo' is about tpyo of 'T', which reported.tsv does not have there",
                           "reported.tsv: T, D, A, , n names figure nowhere, which does not exist",
                           "reported.tsv: U, D, A, , m is the same as no row of V",
                           "claim C2 'part' is about no case of the profile paper",
+                          "claim C4 'typo' is about no case of the profile paper",
                           "claim C4 '' is about no case of the profile paper"));
 }
 
@@ -91,7 +92,7 @@ TEST(Package, SaysWhichRulesAndFiguresAreAboutWhatNoCaseRecords) {
   const Settings settings = package.SettingsOf(FlagsOf(Profile::kPaper));
   EXPECT_THAT(package.UnrecordedValues(RunAll(package, settings)),
               ElementsAre("claim C1 '' is about typo of 'ours', which no case records",
-                          "claim C2 'typo' is about tpyo of 'T', which no case records",
+                          "claim C4 'typo' is about tpyo of 'T', which no case records",
                           "figure seen is about tpyo of 'ours', which no case records"));
 }
 
