@@ -15,10 +15,11 @@ struct Fact {
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 
-// Of this program: "compiler" and "build", which names what changes results or speed.
+// What is known of this program: "compiler" and "build", which names what changes results or speed.
 std::vector<Fact> BuildFacts();
 
-// Of this machine: "processor", "cores", "memory" and "system"; "unknown" where it does not tell.
+// What the machine tells of itself: "processor", "cores", "memory" and "system". What it does not tell is
+// "unknown".
 std::vector<Fact> MachineFacts();
 
 // The fact that a library of third_party/ had this version: the build defines STRUCTLAB_SYSTEM_<NAME>_VERSION

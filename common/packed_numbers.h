@@ -12,7 +12,8 @@ namespace structlab::common {
 // compresses better.
 std::string PackNumbers(const std::vector<double>& numbers);
 
-// The inverse. Throws Error(kData) at `where` for a text that is none, and for more than 8388608 numbers.
+// Unpacks what PackNumbers made. Throws Error(kData) at `where` if the text is damaged or has more than
+// 8388608 numbers.
 std::vector<double> UnpackNumbers(std::string_view text, const std::string& where);
 
 }  // namespace structlab::common

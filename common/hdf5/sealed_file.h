@@ -22,7 +22,8 @@ std::string SealedFile(std::string_view format, const SealedLines& lines, std::s
 // What a file says of itself. Any changed, missing or added byte is damage.
 struct Seal {
   SealedLines lines = {};
-  std::string damage = {};  // one line with the path, what was expected and found; empty if there is none
+  std::string damage =
+      {};  // empty if the file is sound; else one line: the path, what was expected and found
 };
 Seal ReadSeal(std::string_view file, std::string_view format, const std::string& path);
 

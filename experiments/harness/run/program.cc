@@ -190,7 +190,7 @@ std::string DataFolder(const std::optional<std::string>& flag) {
   std::string folder = common::CallersPath(flag.value_or(variable));
   if (fs::is_directory(folder)) return folder;
   if (flag) {
-    common::ThrowUsageError("--data-dir", "a folder", folder + ", which is none",
+    common::ThrowUsageError("--data-dir", "a folder", folder + ", which is no folder",
                             "leave the flag out to work with generated data");
   }
   common::ThrowEnvironmentError("$STRUCTLAB_DATA", folder + " is no folder",

@@ -25,7 +25,7 @@ struct FinishedCase {
   std::vector<Fact> provenance = {};  // key, commit, command, settings, checksums, compiler, ...
 
   std::string Key() const { return c.Key(); }
-  // The value of a fact; "unknown" if there is none of this name.
+  // The value of the fact of this name; "unknown" without it.
   std::string FactOf(std::string_view name) const;
 };
 

@@ -79,7 +79,7 @@ void ExpectSmokeRun(const Package& package, const std::string& program) {
   }
   const Results results = LoadResults(store, settings, cases);
   EXPECT_EQ(UnmatchedValues(package.reported_rows(), results), std::vector<std::string>());
-  // Of some values a small run has none.
+  // A small run may lack some values.
   if (ReadRecord(package.name()).empty()) return;
   EXPECT_EQ(package.UnrecordedValues(results), std::vector<std::string>());
 }

@@ -38,7 +38,7 @@ TEST(Reproduce, EqualsThePackageAlone) {
   EXPECT_EQ(ComparableResults(out), ComparableResults(alone));
 }
 
-// Of a package that is run later, or with another profile, the others keep the page of their own run.
+// When one package runs later, or with another profile, the pages of the others stay those of their own runs.
 TEST(Reproduce, StartsOnlyThePackagesThatAreChosen) {
   const std::string out = FreshFolder("chosen");
   EXPECT_EQ(Reproduce({"--out=" + out, "--only=other_fake/grid", "--profile=paper"}).status, 0);

@@ -219,7 +219,7 @@ TEST(Run, AMistakeIsOneLineThatNamesWhatIsKnownNearestFirst) {
       {"--set=fkae.size_factor=2", "--set: expected a known package, the nearest being fake, found 'fkae'"},
       {"--set=fake.depth=1.5", "--set=fake.depth: expected a whole number in 0..9, found '1.5'"},
       {"--why=grid/nosiy", "grid/noisy/size=1/seed=1, "},
-      {"--data-dir=nowhere", "--data-dir: expected a folder, found nowhere, which is none"}};
+      {"--data-dir=nowhere", "--data-dir: expected a folder, found nowhere, which is no folder"}};
   for (const auto& [flag, message] : mistakes) {
     const std::string out = FreshFolder("mistake");
     const RunOutcome run = RunFake({"--out=" + out, flag});
