@@ -105,9 +105,7 @@ void WriteClaims(const PackageReport& package, HtmlWriter& html) {
     html.Element("p", "The package decides no claims.");
     return;
   }
-  html.Open("p", {{"class", "note"}});
-  html.Text("A rule decides each claim on our numbers, and on the source's own printed ones. See ");
-  html.Link("../index.html#legend", "how to read the report").Text(".").Close("p");
+  WriteLegendNote("A rule decides each claim on our numbers, and on the source's own printed ones.", html);
   for (const ClaimWithParts& group : GroupParts(package.claims)) WriteClaim(package, group, html);
 }
 

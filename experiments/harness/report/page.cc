@@ -129,6 +129,11 @@ void WriteList(const std::vector<std::string>& items, HtmlWriter& html) {
 
 void WriteNote(std::string_view text, HtmlWriter& html) { html.Element("p", text, {{"class", "note"}}); }
 
+void WriteLegendNote(std::string_view text, HtmlWriter& html) {
+  html.Open("p", {{"class", "note"}}).Text(text).Text(" See ");
+  html.Link("../index.html#legend", "how to read the report").Text(".").Close("p");
+}
+
 void WriteSummary(const Summary& summary, const std::string& run, HtmlWriter& html) {
   html.Open("ul", {{"class", "facts"}});
   html.Element("li", fmt::format("{} ({})", StateOf(summary), run),

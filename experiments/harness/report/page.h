@@ -70,6 +70,8 @@ void WriteFacts(const char* id, const char* heading, const std::vector<Fact>& fa
 void WriteList(const std::vector<std::string>& items, HtmlWriter& html);
 // A paragraph that explains what stands below it.
 void WriteNote(std::string_view text, HtmlWriter& html);
+// The same, with a link to the front page, which says how to read the report.
+void WriteLegendNote(std::string_view text, HtmlWriter& html);
 // The state and WordsOn a summary, side by side; `run`, "quick run", behind the state.
 void WriteSummary(const Summary& summary, const std::string& run, HtmlWriter& html);
 // The command as a user types it in the checkout: tools/reproduce where it runs the packages, which sets up

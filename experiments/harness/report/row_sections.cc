@@ -164,8 +164,7 @@ void WriteTables(const PackageReport& package, HtmlWriter& html) {
     html.Text("All rows are in the ").Link("#rows", "list of all rows").Text(".").Close("p");
   };
   html.Element("h2", "Tables, as the source prints them", {{"id", "tables"}});
-  html.Open("p", {{"class", "note"}}).Text("When do two numbers agree? See ");
-  html.Link("../index.html#legend", "how to read the report").Text(".").Close("p");
+  WriteLegendNote("When do two numbers agree?", html);
   write(/*printed=*/true);
   html.Element("h2", "Further measurements", {{"id", "further"}});
   WriteNote("What we measured beyond the source, which prints no numbers for it.", html);
