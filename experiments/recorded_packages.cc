@@ -33,26 +33,15 @@ std::map<std::string, std::string> NamedComments(const common::Table& table) {
   return named;
 }
 
-Verdict VerdictOf(const common::Table& table, size_t row, int column) {
-  const std::string& word = table.rows[row][static_cast<size_t>(column)];
-  for (const Verdict verdict : {Verdict::kHolds, Verdict::kFails, Verdict::kUndecided, Verdict::kNotTested}) {
-    if (harness::NameOf(verdict) == word) return verdict;
-  }
-  common::ThrowDataError(table.Where(row, column), "a verdict", common::Quote(word), "restore the file");
-}
-
-void ReadVerdicts(const common::Table& table, RecordedPackage& package) {
-  const int id = table.Column("id"), part = table.Column("part"), verdict = table.Column("verdict");
-  const bool with_print = std::ranges::find(table.columns, "print") != table.columns.end();
-  for (size_t i = 0; i < table.rows.size(); ++i) {
-    ClaimRow& claim = package.claims.emplace_back();
-    claim.id = table.rows[i][static_cast<size_t>(id)];
-    claim.part = table.rows[i][static_cast<size_t>(part)];
-    claim.verdict = VerdictOf(table, i, verdict);
-    if (!with_print) continue;
-    claim.print = VerdictOf(table, i, table.Column("print"));
-    claim.effect = table.rows[i][static_cast<size_t>(table.Column("effect"))];
-  }
+std::vector<ClaimRow> ReadVerdicts(const common::Table& table) {
+  using Row = ClaimRow;
+  using Column = common::TableColumn<Row>;
+  const std::vector<Column> columns = {{"id", &Row::id},
+                                       {"part", &Row::part},
+                                       {"verdict", &Row::verdict},
+                                       {"print", &Row::print, Column::kOptional},
+                                       {"effect", &Row::effect, Column::kOptional}};
+  return common::ParseRows(columns, table);
 }
 
 void AddStatements(const std::vector<harness::ReportedClaim>& reported, RecordedPackage& package) {
@@ -71,7 +60,7 @@ RecordedPackage ReadRecorded(const std::string& folder, const std::string& name)
   std::map<std::string, std::string> facts;
   if (has("claims_expected.tsv")) {
     const common::Table table = read("claims_expected.tsv");
-    ReadVerdicts(table, package);
+    package.claims = ReadVerdicts(table);
     facts = NamedComments(table);
     const auto count = [&](const char* fact) {
       return static_cast<int>(common::ParseInteger(facts[fact], folder + "/claims_expected.tsv"));
@@ -81,7 +70,7 @@ RecordedPackage ReadRecorded(const std::string& folder, const std::string& name)
     package.summary.compared = count("compared");
     package.summary.agreeing = count("agreeing");
   } else if (has("measured_claims.tsv")) {
-    ReadVerdicts(read("measured_claims.tsv"), package);
+    package.claims = ReadVerdicts(read("measured_claims.tsv"));
     package.has_print = false;
     const common::Table table = read("measured.tsv");
     facts = NamedComments(table);

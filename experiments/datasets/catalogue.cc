@@ -5,8 +5,7 @@
 
 #include "common/error.h"
 #include "common/nearest_names.h"
-#include "common/number.h"
-#include "common/table.h"
+#include "common/table_rows.h"
 #include "experiments/datasets/faces.h"
 #include "experiments/datasets/graph_sets.h"
 #include "experiments/datasets/graph_sets_files.h"
@@ -25,18 +24,10 @@ namespace {
 
 // A list of files that is too long for the text of an entry.
 std::vector<DatasetFile> FilesOf(std::string_view tsv, const std::string& name) {
-  const common::Table table = common::ParseTsv(tsv, name);
-  std::vector<DatasetFile> files;
-  for (size_t row = 0; row < table.rows.size(); ++row) {
-    const auto cell = [&](const char* column) -> const std::string& {
-      return table.rows[row][static_cast<size_t>(table.Column(column))];
-    };
-    files.push_back({.name = cell("name"),
-                     .address = cell("address"),
-                     .sha256 = cell("sha256"),
-                     .bytes = common::ParseInteger(cell("bytes"), table.Where(row))});
-  }
-  return files;
+  using File = DatasetFile;
+  const std::vector<common::TableColumn<File>> columns = {
+      {"name", &File::name}, {"address", &File::address}, {"sha256", &File::sha256}, {"bytes", &File::bytes}};
+  return common::ParseRows(columns, tsv, name);
 }
 
 Dataset NewsGroupsEntry() {

@@ -258,7 +258,19 @@ std::vector<std::string> Package::UnrecordedValues(const Results& results) const
   };
   for (const ClaimRule& claim : claims_)
     check(fmt::format("claim {} '{}'", claim.id, claim.part), claim.rule.Reads());
-  for (const auto& [id, rule] : figures_) check("figure " + id, rule.Shown());
+  for (const auto& [id, rule] : figures_) {
+    check("figure " + id, rule.Shown());
+    for (const std::string& method : rule.methods) {
+      const auto shows_it = [&](const Values& values) {
+        const auto found = recorded.find(values.metric);
+        return found != recorded.end() && std::ranges::any_of(found->second, [&](const auto& of_case) {
+                 return std::ranges::find(of_case.second, method, &RowKey::method) != of_case.second.end();
+               });
+      };
+      if (std::ranges::any_of(rule.Shown(), shows_it)) continue;
+      problems.push_back(fmt::format("figure {} names {}, for which no case records its values", id, method));
+    }
+  }
   return problems;
 }
 

@@ -50,7 +50,7 @@ Package Made() {
     p.Claim("C4", AtMost({.table = "T", .metric = "m", .method = "Z"}, 1));
     p.Figure("seen", Curves({.table = "ours", .metric = "curve"}));
     p.Figure("seen", Curves({.table = "ours", .metric = "tpyo"}));
-    p.Figure("drawn", Curves({.table = "ours", .metric = "curve"}));
+    p.Figure("drawn", Curves({.table = "ours", .metric = "curve"}).LinePer({"A", "a"}));
   });
   return package;
 }
@@ -93,7 +93,8 @@ TEST(Package, SaysWhichRulesAndFiguresAreAboutWhatNoCaseRecords) {
   EXPECT_THAT(package.UnrecordedValues(RunAll(package, settings)),
               ElementsAre("claim C1 '' is about typo of 'ours', which no case records",
                           "claim C4 'typo' is about tpyo of 'T', which no case records",
-                          "figure seen is about tpyo of 'ours', which no case records"));
+                          "figure seen is about tpyo of 'ours', which no case records",
+                          "figure drawn names a, for which no case records its values"));
 }
 
 // Before a run as far as method and data set tell; then as its cases recorded, as the store or record.tsv

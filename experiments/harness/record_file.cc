@@ -51,7 +51,13 @@ std::string FindBuilt(const std::string& file) {
 }
 
 std::vector<FinishedCase> ReadRecord(const std::string& package) {
-  return ParseRecord(ReadIfThere(RecordPath(package)), RecordPath(package));
+  try {
+    return ParseRecord(ReadIfThere(RecordPath(package)), RecordPath(package));
+  } catch (const common::Error& error) {
+    common::ErrorParts parts = error.parts();
+    if (parts.remedy.empty()) parts.remedy = "restore the file";
+    throw common::Error(error.kind(), parts);
+  }
 }
 
 void CheckMayRecord(const std::string& package, const Flags& flags, const SourceState& source,

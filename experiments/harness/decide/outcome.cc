@@ -9,9 +9,12 @@
 #include "common/check.h"
 #include "common/number.h"
 #include "common/statistics.h"
+#include "common/table_rows.h"
 
 namespace structlab::harness {
 namespace {
+
+constexpr std::string_view kVerdicts[] = {"holds", "fails", "undecided", "not-tested"};
 
 using common::FormatShort;  // enough digits for a reader; the tables have them all
 
@@ -151,9 +154,9 @@ ClaimOutcome DecideByInterval(const Difference& difference, const Certainty& cer
 
 }  // namespace
 
-std::string_view NameOf(Verdict verdict) {
-  static constexpr std::string_view kNames[] = {"holds", "fails", "undecided", "not-tested"};
-  return kNames[static_cast<size_t>(verdict)];
+std::string_view NameOf(Verdict verdict) { return kVerdicts[static_cast<size_t>(verdict)]; }
+void ParseCell(const std::string& text, const std::string& where, Verdict& verdict) {
+  verdict = static_cast<Verdict>(common::ParseWord(text, where, kVerdicts));
 }
 
 ClaimOutcome DecideLess(const Pairs& pairs, const Certainty& certainty) {

@@ -12,6 +12,7 @@ namespace structlab::harness {
 
 enum class Verdict { kHolds, kFails, kUndecided, kNotTested };
 std::string_view NameOf(Verdict verdict);  // "holds", "fails", "undecided", "not-tested"
+void ParseCell(const std::string& text, const std::string& where, Verdict& verdict);  // the inverse
 
 struct ClaimOutcome {
   Verdict verdict = Verdict::kNotTested;

@@ -9,27 +9,14 @@
 #include <set>
 #include <unordered_map>
 
-#include "common/error.h"
-#include "common/number.h"
 #include "common/statistics.h"
-#include "common/table.h"
+#include "common/table_rows.h"
 
 namespace structlab::harness {
+
+using common::TableColumn;
+
 namespace {
-
-bool ParseTruth(const std::string& text, const std::string& where) {
-  if (text != "true" && text != "false") {
-    common::ThrowDataError(where, "true, false or nothing", common::Quote(text));
-  }
-  return text == "true";
-}
-
-// The cell of a column that a table may lack.
-std::string OptionalCell(const common::Table& table, size_t row, const std::string& column) {
-  const auto found = std::ranges::find(table.columns, column);
-  return found == table.columns.end() ? ""
-                                      : table.rows[row][static_cast<size_t>(found - table.columns.begin())];
-}
 
 // The values of one key over the seeds of one case.
 struct Group {
@@ -194,43 +181,32 @@ bool IsRepetition(const ReportedRow& row, const RowKey& of) {
 }
 
 std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name) {
-  std::vector<ReportedRow> rows;
-  if (tsv.empty()) return rows;
-  const common::Table table = common::ParseTsv(tsv, name);
-  for (size_t i = 0; i < table.rows.size(); ++i) {
-    const auto cell = [&](const char* column) -> const std::string& {
-      return table.rows[i][static_cast<size_t>(table.Column(column))];
-    };
-    const auto where = [&](const char* column) { return table.Where(i, table.Column(column)); };
-    const auto parse = [&](const char* column, auto& value, const auto& read) {
-      if (!cell(column).empty()) value = read(cell(column), where(column));
-    };
-    ReportedRow& row = rows.emplace_back();
-    row.key = {cell("table"), cell("dataset"), cell("method"),
-               Setting::Parse(cell("setting"), where("setting")), cell("metric")};
-    parse("value", row.value, common::ParseDouble);
-    parse("std", row.std, common::ParseDouble);
-    parse("higher_is_better", row.higher_is_better, ParseTruth);
-    row.unit = cell("unit");
-    row.note = cell("note");
-    row.figure = OptionalCell(table, i, "figure");
-    row.same_as = OptionalCell(table, i, "same_as");
-  }
+  using Row = ReportedRow;
+  const std::vector<TableColumn<RowKey>> of_key = {{"table", &RowKey::table},
+                                                   {"dataset", &RowKey::dataset},
+                                                   {"method", &RowKey::method},
+                                                   {"setting", &RowKey::setting},
+                                                   {"metric", &RowKey::metric}};
+  const std::vector<TableColumn<Row>> columns = {{"value", &Row::value},
+                                                 {"std", &Row::std},
+                                                 {"unit", &Row::unit},
+                                                 {"higher_is_better", &Row::higher_is_better},
+                                                 {"note", &Row::note},
+                                                 {"figure", &Row::figure, TableColumn<Row>::kOptional},
+                                                 {"same_as", &Row::same_as, TableColumn<Row>::kOptional}};
+  std::vector<ReportedRow> rows = common::ParseRows(columns, tsv, name);
+  const std::vector<RowKey> keys = common::ParseRows(of_key, tsv, name);
+  for (size_t i = 0; i < rows.size(); ++i) rows[i].key = keys[i];
   return rows;
 }
 
 std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::string& name) {
-  std::vector<ReportedClaim> claims;
-  if (tsv.empty()) return claims;
-  const common::Table table = common::ParseTsv(tsv, name);
-  const auto id = static_cast<size_t>(table.Column("id"));
-  const auto statement = static_cast<size_t>(table.Column("statement"));
-  for (size_t i = 0; i < table.rows.size(); ++i) {
-    claims.push_back({.id = table.rows[i][id],
-                      .statement = table.rows[i][statement],
-                      .not_tested = OptionalCell(table, i, "not_tested")});
-  }
-  return claims;
+  using Row = ReportedClaim;
+  const std::vector<TableColumn<Row>> columns = {
+      {"id", &Row::id},
+      {"statement", &Row::statement},
+      {"not_tested", &Row::not_tested, TableColumn<Row>::kOptional}};
+  return common::ParseRows(columns, tsv, name);
 }
 
 RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vector<ReportedRow>& reported,

@@ -21,7 +21,7 @@ TEST(ParseReported, NamesThePlaceOfDamage) {
   const std::pair<const char*, const char*> damages[] = {{"T\tD\tM\tk\tm\t1\t\t\t\t\n", "2:7"},
                                                          {"T\tD\tM\t\tm\t1,5\t\t\t\t\n", "2:10"},
                                                          {"T\tD\tM\t\tm\t\tx\t\t\t\n", "2:11"},
-                                                         {"T\tD\tM\t\tm\t\t\t\tyes\t\n", "2:13"}};
+                                                         {"T\tD\tM\t\tm\t\t\t\tup\t\n", "2:13"}};
   for (const auto& [line, place] : damages) {
     const std::string message =
         MessageOf(kData, [&] { ParseReported(std::string(kColumns) + "\n" + line, "r.tsv"); });

@@ -153,8 +153,8 @@ Decision Compare(const Rule& rule, const Contrast& contrast, const Results& resu
   const std::optional<double> percent = PercentOf(mean_a, mean_b);
   const std::string share = percent ? fmt::format(" ({})", PercentText(*percent)) : "";
   decision.percent = rule.kind == Kind::kRising ? PercentOf(mean_b, mean_a) : percent;
-  evidence = fmt::format("{}{} against {}{}, {}", contrast.prefix(), FormatShort(mean_a), FormatShort(mean_b),
-                         share, evidence);
+  evidence = fmt::format("{}{} against {}{}, {}{}", contrast.prefix(), FormatShort(mean_a),
+                         FormatShort(mean_b), share, rule.on_log ? "of logarithms: " : "", evidence);
   const size_t to_come =
       is_print ? 0 : std::max(NumToCome(contrast.a, results), NumToCome(contrast.b, results));
   if (to_come > 0) {

@@ -145,9 +145,8 @@ void WriteConclusions(const PackageReport& package, HtmlWriter& html) {
   if (package.about.conclusions.empty()) return;
   html.Element("h2", "Conclusions", {{"id", "conclusions"}});
   if (package.profile != Profile::kPaper && !package.is_from_record) {
-    WriteNote(
-        fmt::format("They are about the recorded full run, not about this {} run.", NameOf(package.profile)),
-        html);
+    WriteNote(fmt::format("They are about a full run, not about this {} run.", NameOf(package.profile)),
+              html);
   }
   WriteList(package.about.conclusions, html);
 }

@@ -1,49 +1,21 @@
-// What pages of the report are made of: a writer of HTML, the frame of every page, and the sections of a
-// package's page. For the .cc files that write pages.
+// What pages of the report are made of: the frame of every page, and the sections of a package's page. For
+// the .cc files that write pages.
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PAGE_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_REPORT_PAGE_H_
 
 #include <cstddef>
-#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "common/html.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/model.h"
 
 namespace structlab::harness {
 
-// Name and value; the value is escaped. The name is a constant of ours.
-using Attributes = std::initializer_list<std::pair<std::string_view, std::string_view>>;
-
-//   HtmlWriter html;
-//   html.Open("p", {{"class", "note"}}).Text("a < b").Close("p");
-//   html.TakeText();   // <p class="note">a &lt; b</p>
-//
-// Tags that do not match are a bug and stop the program. A value type; not synchronised.
-class HtmlWriter {
- public:
-  HtmlWriter& Open(std::string_view tag, Attributes attributes = {});
-  HtmlWriter& Close(std::string_view tag);
-  // An element without content and end: br, img, input.
-  HtmlWriter& Void(std::string_view tag, Attributes attributes = {});
-  HtmlWriter& Text(std::string_view text);
-  // Text in which `words` between backticks are code.
-  HtmlWriter& Prose(std::string_view text);
-  // An element that holds only text.
-  HtmlWriter& Element(std::string_view tag, std::string_view text, Attributes attributes = {});
-  HtmlWriter& Link(std::string_view address, std::string_view text);
-
-  // What was written; every element is closed.
-  std::string TakeText();
-
- private:
-  std::string text_;
-  std::vector<std::string> open_;
-};
+using common::HtmlWriter;
 
 // A whole page around the markup of its body, with a link for keyboards that skips to #content. Style sheet
 // and script are inline, so that a page can be sent without other files.

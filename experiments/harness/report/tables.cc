@@ -2,130 +2,25 @@
 #include "experiments/harness/report/tables.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <functional>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "common/error.h"
-#include "common/number.h"
 #include "common/statistics.h"
 
 namespace structlab::harness {
 namespace {
 
-using common::FormatDouble;
 using common::Table;
-
-// The cell of a value, and the value of a cell; an empty cell is no value.
-std::string Format(const std::string& text) { return text; }
-std::string Format(double number) { return FormatDouble(number); }
-std::string Format(int count) { return std::to_string(count); }
-std::string Format(bool truth) { return truth ? "true" : "false"; }
-std::string Format(const Setting& setting) { return setting.Format(); }
-std::string Format(const std::vector<uint64_t>& seeds) { return fmt::format("{}", fmt::join(seeds, ";")); }
-std::string Format(const std::vector<std::string>& items) {
-  std::string text;
-  for (const std::string& item : items) {
-    if (item.empty()) continue;
-    if (!text.empty()) text += ';';
-    for (const char c : item) {
-      if (c == ';' || c == '\\') text += '\\';
-      text += c;
-    }
-  }
-  return text;
-}
-
-template <typename Word>
-requires std::is_enum_v<Word> std::string Format(Word word) { return std::string(NameOf(word)); }
-template <typename Value>
-std::string Format(const std::optional<Value>& value) {
-  return value ? Format(*value) : "";
-}
-
-void Parse(const std::string& text, const std::string&, std::string& value) { value = text; }
-void Parse(const std::string& text, const std::string& where, double& value) {
-  value = common::ParseDouble(text, where);
-}
-void Parse(const std::string& text, const std::string& where, int& value) {
-  const int64_t count = common::ParseInteger(text, where);
-  if (count < 0 || count > 1'000'000'000) common::ThrowDataError(where, "a count from 0 to 1000000000", text);
-  value = static_cast<int>(count);
-}
-void Parse(const std::string& text, const std::string& where, bool& value) {
-  value = text == "true" || text == "yes";
-  if (!value && text != "false" && text != "no") {
-    common::ThrowDataError(where, "true, false, yes or no", common::Quote(text));
-  }
-}
-void Parse(const std::string& text, const std::string& where, Setting& value) {
-  value = Setting::Parse(text, where);
-}
-void Parse(const std::string& text, const std::string&, std::vector<std::string>& items) {
-  if (!text.empty()) items.emplace_back();
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == ';') {
-      items.emplace_back();
-    } else {
-      if (text[i] == '\\' && i + 1 < text.size()) ++i;
-      items.back() += text[i];
-    }
-  }
-}
-void Parse(const std::string& text, const std::string& where, std::vector<uint64_t>& value) {
-  std::vector<std::string> items;
-  Parse(text, where, items);
-  for (const std::string& item : items) {
-    const auto [end, error] = std::from_chars(item.data(), item.data() + item.size(), value.emplace_back());
-    if (error != std::errc() || end != item.data() + item.size()) {
-      common::ThrowDataError(where, "seeds, joined by ';'", common::Quote(item));
-    }
-  }
-}
-template <typename Word>
-requires std::is_enum_v<Word>
-void Parse(const std::string& text, const std::string& where, Word& value) {
-  if (std::is_same_v<Word, Protocol> && text.empty()) return;  // what was not run has none
-  constexpr int kCount = std::is_same_v<Word, Verdict> ? 4 : 3;
-  std::string known;
-  for (int i = 0; i < kCount; ++i) {
-    value = static_cast<Word>(i);
-    if (NameOf(value) == text) return;
-    known += fmt::format("{}{}", i == 0 ? "" : i + 1 == kCount ? " or " : ", ", NameOf(value));
-  }
-  common::ThrowDataError(where, known, common::Quote(text));
-}
-template <typename Value>
-void Parse(const std::string& text, const std::string& where, std::optional<Value>& value) {
-  if (!text.empty()) Parse(text, where, value.emplace());
-}
-
-// A column of a table: the cell of a row, and the member of a row from a cell.
-template <typename Row>
-struct Column {
-  const char* name;
-  std::function<std::string(const Row&)> format;
-  std::function<void(const std::string& text, const std::string& where, Row& row)> parse;
-
-  template <typename Owner, typename Value>
-  Column(const char* column, Value Owner::*member)
-      : name(column),
-        format([=](const Row& row) { return Format(row.*member); }),
-        parse([=](const std::string& text, const std::string& where, Row& row) {
-          Parse(text, where, row.*member);
-        }) {}
-};
+using common::TableColumn;
 
 // clang-format off
-std::vector<Column<ResultRow>> ResultColumns() {
+std::vector<TableColumn<ResultRow>> ResultColumns() {
   using Row = ResultRow;
   return {
       {"package", &Row::package}, {"table", &Row::table}, {"dataset", &Row::dataset}, {"data", &Row::data},
@@ -137,7 +32,7 @@ std::vector<Column<ResultRow>> ResultColumns() {
       {"cases", &Row::cases}};
 }
 
-std::vector<Column<ClaimRow>> ClaimColumns() {
+std::vector<TableColumn<ClaimRow>> ClaimColumns() {
   using Row = ClaimRow;
   return {
       {"id", &Row::id}, {"part", &Row::part}, {"package", &Row::package}, {"data", &Row::data},
@@ -146,9 +41,9 @@ std::vector<Column<ClaimRow>> ClaimColumns() {
       {"statement", &Row::statement}};
 }
 
-std::vector<Column<PackageFacts>> PackageColumns() {
+std::vector<TableColumn<PackageFacts>> PackageColumns() {
   using Row = PackageFacts;
-  std::vector<Column<Row>> columns = {
+  std::vector<TableColumn<Row>> columns = {
       {"name", &Row::name}, {"title", &Row::title}, {"source", &Row::source}, {"introduction", &Row::introduction},
       {"command", &Row::command}, {"commit", &Row::commit}, {"date", &Row::date}, {"profile", &Row::profile},
       {"from_record", &Row::is_from_record}, {"interrupted", &Row::interrupted}, {"seconds", &Row::seconds}};
@@ -156,7 +51,7 @@ std::vector<Column<PackageFacts>> PackageColumns() {
   return columns;
 }
 
-std::vector<Column<RecordedBenchmark>> BenchmarkColumns() {
+std::vector<TableColumn<RecordedBenchmark>> BenchmarkColumns() {
   using Row = RecordedBenchmark;
   return {
       {"benchmark", &Row::benchmark}, {"value", &Row::value}, {"unit", &Row::unit}, {"yardstick", &Row::yardstick},
@@ -165,30 +60,6 @@ std::vector<Column<RecordedBenchmark>> BenchmarkColumns() {
       {"date", &Row::date}, {"processor", &Row::processor}};
 }
 // clang-format on
-
-template <typename Row>
-Table FormatRows(const std::vector<Column<Row>>& columns, const std::vector<Row>& rows) {
-  Table table;
-  for (const Column<Row>& column : columns) table.columns.emplace_back(column.name);
-  for (const Row& row : rows) {
-    auto& cells = table.rows.emplace_back();
-    for (const Column<Row>& column : columns) cells.push_back(column.format(row));
-  }
-  return table;
-}
-
-template <typename Row>
-std::vector<Row> ParseRows(const std::vector<Column<Row>>& columns, const Table& table) {
-  std::vector<Row> rows(table.rows.size());
-  for (const Column<Row>& column : columns) {
-    const int position = table.Column(column.name);
-    for (size_t i = 0; i < rows.size(); ++i) {
-      const std::string where = fmt::format("{}, column {}", table.Where(i, position), column.name);
-      column.parse(table.rows[i][static_cast<size_t>(position)], where, rows[i]);
-    }
-  }
-  return rows;
-}
 
 // The interval of the mean of n numbers with this deviation.
 std::optional<common::Interval> IntervalOf(const ResultRow& row) {
@@ -298,34 +169,37 @@ About ParseAbout(std::string_view markdown, const std::string& name) {
 }
 
 Table ResultsTable(const std::vector<ResultRow>& rows) {
-  Table table = FormatRows(ResultColumns(), rows);
+  Table table = common::FormatRows(ResultColumns(), rows);
   const auto protocol = static_cast<size_t>(table.Column("protocol"));
   for (size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].n == 0) table.rows[i][protocol].clear();
   }
   return table;
 }
-Table ClaimsTable(const std::vector<ClaimRow>& claims) { return FormatRows(ClaimColumns(), claims); }
-std::vector<ResultRow> ReadResults(const Table& table) {
-  std::vector<ResultRow> rows = ParseRows(ResultColumns(), table);
+Table ClaimsTable(const std::vector<ClaimRow>& claims) { return common::FormatRows(ClaimColumns(), claims); }
+std::vector<ResultRow> ReadResults(Table table) {
+  const auto protocol = static_cast<size_t>(table.Column("protocol"));
+  for (std::vector<std::string>& cells : table.rows) {
+    if (cells[protocol].empty()) cells[protocol] = NameOf(ResultRow().protocol);
+  }
+  std::vector<ResultRow> rows = common::ParseRows(ResultColumns(), table);
   for (ResultRow& row : rows) row.is_reported_row = row.reported.has_value();
   return rows;
 }
-std::vector<ClaimRow> ReadClaims(const Table& table) { return ParseRows(ClaimColumns(), table); }
+std::vector<ClaimRow> ReadClaims(const Table& table) { return common::ParseRows(ClaimColumns(), table); }
 
-Table PackageTable(const PackageFacts& facts) { return FormatRows(PackageColumns(), {facts}); }
+Table PackageTable(const PackageFacts& facts) { return common::FormatRows(PackageColumns(), {facts}); }
 PackageFacts ReadPackage(const Table& table) {
   if (table.rows.size() != 1) {
     common::ThrowDataError(fmt::format("{}:{}", table.name, table.header_line),
                            "one row below the column names", Counted(std::ssize(table.rows), "row"),
                            "run the package again");
   }
-  return ParseRows(PackageColumns(), table).front();
+  return common::ParseRows(PackageColumns(), table).front();
 }
 
 std::vector<RecordedBenchmark> ParseBenchmarks(std::string_view tsv, const std::string& name) {
-  if (tsv.empty()) return {};
-  return ParseRows(BenchmarkColumns(), common::ParseTsv(tsv, name));
+  return common::ParseRows(BenchmarkColumns(), tsv, name);
 }
 
 std::string ResultsJson(const std::vector<DatedResults>& results) {

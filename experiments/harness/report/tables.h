@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "common/table.h"
+#include "common/table_rows.h"
 #include "experiments/harness/report/comparison.h"
 
 namespace structlab::harness {
@@ -30,7 +30,7 @@ common::Table ClaimsTable(const std::vector<ClaimRow>& claims);
 // is_reported_row is true where a reported number stands. Columns may stand in any order. Throw common::Error
 // (kData) that names the file, the line and the column, where a column is missing, a number cannot be read or
 // a word is unknown.
-std::vector<ResultRow> ReadResults(const common::Table& table);
+std::vector<ResultRow> ReadResults(common::Table table);
 std::vector<ClaimRow> ReadClaims(const common::Table& table);
 
 // package.tsv: one row with the texts, the profile, the counts of a Summary and seconds. The inverse throws

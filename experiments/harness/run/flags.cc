@@ -52,9 +52,10 @@ SetFlag ReadSet(const std::string& text) {
 }
 
 Profile ReadProfile(const std::string& text) {
-  const std::optional<Profile> profile = ParseProfile(text);
-  if (!profile) common::ThrowUsageError("--profile", "smoke, quick or paper", common::Quote(text));
-  return *profile;
+  for (const Profile profile : {Profile::kSmoke, Profile::kQuick, Profile::kPaper}) {
+    if (NameOf(profile) == text) return profile;
+  }
+  common::ThrowUsageError("--profile", "smoke, quick or paper", common::Quote(text));
 }
 
 // The flags of a program, each bound to a field.

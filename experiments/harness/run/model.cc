@@ -6,12 +6,13 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <tuple>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
 #include "common/number.h"
-#include "common/table.h"
+#include "common/table_rows.h"
 
 namespace structlab::harness {
 namespace {
@@ -21,14 +22,6 @@ constexpr std::array<std::string_view, 3> kProtocols = {"paper", "cut", "changed
 constexpr std::array<std::string_view, 3> kProfiles = {"smoke", "quick", "paper"};
 constexpr std::array<std::string_view, 6> kStates = {"done",          "failed",  "timed out",
                                                      "out of memory", "refused", "not run"};
-
-template <typename Value, size_t kCount>
-std::optional<Value> Parse(const std::array<std::string_view, kCount>& names, std::string_view text) {
-  for (size_t i = 0; i < kCount; ++i) {
-    if (names[i] == text) return static_cast<Value>(i);
-  }
-  return std::nullopt;
-}
 
 constexpr std::array<std::string_view, 6> kKinds = {"int", "number", "text", "ints", "numbers", "texts"};
 
@@ -120,9 +113,19 @@ std::string_view NameOf(Protocol protocol) { return kProtocols[static_cast<size_
 std::string_view NameOf(Profile profile) { return kProfiles[static_cast<size_t>(profile)]; }
 std::string_view NameOf(CaseState state) { return kStates[static_cast<size_t>(state)]; }
 
-std::optional<DataOrigin> ParseOrigin(std::string_view text) { return Parse<DataOrigin>(kOrigins, text); }
-std::optional<Protocol> ParseProtocol(std::string_view text) { return Parse<Protocol>(kProtocols, text); }
-std::optional<Profile> ParseProfile(std::string_view text) { return Parse<Profile>(kProfiles, text); }
+void ParseCell(const std::string& text, const std::string& where, DataOrigin& origin) {
+  origin = static_cast<DataOrigin>(common::ParseWord(text, where, kOrigins));
+}
+void ParseCell(const std::string& text, const std::string& where, Protocol& protocol) {
+  protocol = static_cast<Protocol>(common::ParseWord(text, where, kProtocols));
+}
+void ParseCell(const std::string& text, const std::string& where, Profile& profile) {
+  profile = static_cast<Profile>(common::ParseWord(text, where, kProfiles));
+}
+std::string_view NameOf(SettingKind kind) { return kKinds[static_cast<size_t>(kind)]; }
+void ParseCell(const std::string& text, const std::string& where, SettingKind& kind) {
+  kind = static_cast<SettingKind>(common::ParseWord(text, where, kKinds));
+}
 
 bool IsTimeUnit(std::string_view unit) {
   for (const std::string_view time : {"s", "ms", "us", "ns", "min", "h"}) {
@@ -141,31 +144,23 @@ std::string Describe(const RowKey& key) {
 }
 
 std::vector<SettingDeclaration> ParseSettings(std::string_view tsv, const std::string& name) {
-  std::vector<SettingDeclaration> declarations;
-  if (tsv.empty()) return declarations;
+  if (tsv.empty()) return {};
+  using D = SettingDeclaration;
+  const std::vector<common::TableColumn<D>> columns = {{"name", &D::name},
+                                                       {"kind", &D::kind},
+                                                       {"paper", &D::paper},
+                                                       {"quick", &D::quick},
+                                                       {"smoke", &D::smoke},
+                                                       {"range", &D::range},
+                                                       {"documentation", &D::documentation}};
   const common::Table table = common::ParseTsv(tsv, name);
-  for (const char* column : {"name", "kind", "paper", "quick", "smoke", "range", "documentation"}) {
-    table.Column(column);  // throws where it is missing
-  }
-  for (size_t row = 0; row < table.rows.size(); ++row) {
-    const auto cell_or = [&](const char* column, const std::string& other) {
-      return table.Text(row, column).empty() ? other : table.Text(row, column);
-    };
-    SettingDeclaration d;
-    d.name = table.Text(row, "name");
-    const std::optional<SettingKind> kind = Parse<SettingKind>(kKinds, table.Text(row, "kind"));
-    if (!kind) {
-      common::ThrowDataError(table.Where(row, "kind"), "int, number, text, ints, numbers or texts",
-                             common::Quote(table.Text(row, "kind")));
-    }
-    d.kind = *kind;
-    d.paper = table.Text(row, "paper");
-    d.quick = cell_or("quick", d.paper);
-    d.smoke = cell_or("smoke", d.quick);
-    d.range = table.Text(row, "range");
-    d.documentation = table.Text(row, "documentation");
-    if (d.name.empty() ||
-        std::ranges::find(declarations, d.name, &SettingDeclaration::name) != declarations.end()) {
+  std::vector<D> declarations = common::ParseRows(columns, table);
+  std::set<std::string> names;
+  for (size_t row = 0; row < declarations.size(); ++row) {
+    D& d = declarations[row];
+    if (d.quick.empty()) d.quick = d.paper;
+    if (d.smoke.empty()) d.smoke = d.quick;
+    if (d.name.empty() || !names.insert(d.name).second) {
       common::ThrowDataError(table.Where(row, "name"), "a name that no other line has",
                              common::Quote(d.name));
     }
@@ -177,7 +172,6 @@ std::vector<SettingDeclaration> ParseSettings(std::string_view tsv, const std::s
         throw common::Error(common::ErrorKind::kData, error.parts());
       }
     }
-    declarations.push_back(std::move(d));
   }
   return declarations;
 }

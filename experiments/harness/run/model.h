@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "common/build_facts.h"
@@ -36,10 +37,13 @@ std::string_view NameOf(DataOrigin origin);
 std::string_view NameOf(Protocol protocol);
 std::string_view NameOf(Profile profile);
 std::string_view NameOf(CaseState state);
-// The inverses; nothing for another text.
-std::optional<DataOrigin> ParseOrigin(std::string_view text);
-std::optional<Protocol> ParseProtocol(std::string_view text);
-std::optional<Profile> ParseProfile(std::string_view text);
+// The inverses. Throw common::Error(kData) at `where` for another text.
+void ParseCell(const std::string& text, const std::string& where, DataOrigin& origin);
+void ParseCell(const std::string& text, const std::string& where, Protocol& protocol);
+void ParseCell(const std::string& text, const std::string& where, Profile& profile);
+// The words of these and of decide/ in a table.
+template <typename Word>
+requires std::is_enum_v<Word> std::string FormatCell(Word word) { return std::string(NameOf(word)); }
 
 // Is a value with this unit a time, which differs from run to run? "s", "ms", "us", "ns", "min", "h".
 bool IsTimeUnit(std::string_view unit);

@@ -116,7 +116,8 @@ TEST(ParseSettings, NamesThePlaceOfDamage) {
       {"a\ttexts\tx,x\t\t\t\t\n", "2:9"},  {"a\ttext\tx\t\t\ty|z\t\n", "2:8"}};
   for (const auto& [lines, place] : damages) {
     const std::string message = MessageOf(kData, [&] { Parse(lines); });
-    EXPECT_TRUE(message.starts_with(fmt::format("settings.tsv:{}: expected ", place))) << lines << message;
+    EXPECT_TRUE(message.starts_with(fmt::format("settings.tsv:{}", place))) << lines << message;
+    EXPECT_NE(message.find(": expected "), message.npos) << message;
   }
   EXPECT_TRUE(ParseSettings("", "settings.tsv").empty());
   EXPECT_TRUE(MessageOf(kData, [] { ParseSettings("name\tkind\n", "s.tsv"); }).starts_with("s.tsv:1: "));

@@ -26,10 +26,6 @@ constexpr const char* kCaseColumns[] = {"data",        "protocol",  "seconds", "
 constexpr const char* kDataDigest = "data digest";  // of what was recorded, whose data sets are not at hand
 
 FinishedCase ReadCase(const common::Table& table, size_t row) {
-  const auto word = [&](const char* column, const auto& value, const char* expected) {
-    if (value) return *value;
-    common::ThrowDataError(table.Where(row, column), expected, common::Quote(table.Text(row, column)));
-  };
   FinishedCase read;
   read.c.name = table.Text(row, "case");
   if (!IsCaseName(read.c.name)) {
@@ -40,9 +36,8 @@ FinishedCase ReadCase(const common::Table& table, size_t row) {
   read.c.seed = static_cast<uint64_t>(seed);
   const std::string& data = table.Text(row, "data");
   const size_t colon = data.find(':');
-  read.c.origin =
-      word("data", ParseOrigin(std::string_view(data).substr(0, colon)), "real, substitute or stand-in");
-  read.c.protocol = word("protocol", ParseProtocol(table.Text(row, "protocol")), "paper, cut or changed");
+  ParseCell(data.substr(0, colon), table.Where(row, "data"), read.c.origin.emplace());
+  ParseCell(table.Text(row, "protocol"), table.Where(row, "protocol"), read.c.protocol);
   read.seconds = table.Number(row, "seconds");
   read.cpu_seconds = table.Number(row, "cpu_seconds");
   read.peak_rss_mb = table.Number(row, "peak_rss_mb");

@@ -141,7 +141,8 @@ TEST_F(RecordTest, ADamagedOrNewerRecordIsNamed) {
   newer.replace(newer.find("record 1"), 8, "record 2");
   WriteText(Path(), number);
   const RunOutcome damaged = Run({"--from-record"});
-  EXPECT_THAT(damaged.errors, testing::ContainsRegex("record.tsv:3:[0-9]+: expected a number"));
+  EXPECT_THAT(damaged.errors,
+              testing::ContainsRegex("record.tsv:3:[0-9]+: expected a number, found .*; restore the file"));
   WriteText(Path(), newer);
   const RunOutcome of_newer = Run({"--from-record"});
   EXPECT_THAT(of_newer.errors, testing::AllOf(HasSubstr("record.tsv:1: expected '# structlab record 1'"),

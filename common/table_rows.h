@@ -1,0 +1,111 @@
+// Rows of a table as values of a type: each column is a member.
+#ifndef STRUCTLAB_COMMON_TABLE_ROWS_H_
+#define STRUCTLAB_COMMON_TABLE_ROWS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/key_values.h"
+#include "common/table.h"
+
+namespace structlab::common {
+
+// The cell of a value. For a type of one's own, declare FormatCell and ParseCell in its namespace.
+inline std::string FormatCell(const std::string& text) { return text; }
+inline std::string FormatCell(const KeyValues& pairs) { return pairs.Format(); }
+std::string FormatCell(double number);  // reads back to the same bits
+std::string FormatCell(int count);
+std::string FormatCell(int64_t number);
+std::string FormatCell(bool truth);                            // true or false
+std::string FormatCell(const std::vector<uint64_t>& numbers);  // joined by ';'
+// Joined by ';', where '\' stands before a ';' or '\' of an item; empty items are left out.
+std::string FormatCell(const std::vector<std::string>& items);
+template <typename Value>
+std::string FormatCell(const std::optional<Value>& value) {  // empty for no value
+  return value ? FormatCell(*value) : "";
+}
+
+// The inverses; true may also be written as yes, false as no. Throw Error(kData) at `where`.
+inline void ParseCell(const std::string& text, const std::string&, std::string& value) { value = text; }
+void ParseCell(const std::string& text, const std::string& where, KeyValues& value);
+void ParseCell(const std::string& text, const std::string& where, double& value);
+void ParseCell(const std::string& text, const std::string& where, int& value);  // from 0 to 1e9
+void ParseCell(const std::string& text, const std::string& where, int64_t& value);
+void ParseCell(const std::string& text, const std::string& where, bool& value);
+void ParseCell(const std::string& text, const std::string& where, std::vector<uint64_t>& value);
+void ParseCell(const std::string& text, const std::string& where, std::vector<std::string>& value);
+// The position of the word among those known. Throws Error(kData) at `where`, with the words.
+size_t ParseWord(const std::string& text, const std::string& where, std::span<const std::string_view> known);
+template <typename Value>
+void ParseCell(const std::string& text, const std::string& where, std::optional<Value>& value) {
+  if (!text.empty()) ParseCell(text, where, value.emplace());
+}
+
+// A column and the member of a row that it holds.
+//
+//   struct Person { std::string name; int age = 0; };
+//   const std::vector<TableColumn<Person>> columns = {{"name", &Person::name}, {"age", &Person::age}};
+//   const std::vector<Person> people = ParseRows(columns, ReadTsv("people.tsv"));
+template <typename Row>
+struct TableColumn {
+  enum Presence { kRequired, kOptional };  // a table without an optional column leaves the member as it is
+
+  template <typename Owner, typename Value>
+  TableColumn(std::string column, Value Owner::*member, Presence is_in_table = kRequired)
+      : name(std::move(column)),
+        presence(is_in_table),
+        format([=](const Row& row) { return FormatCell(row.*member); }),
+        parse([=](const std::string& text, const std::string& where, Row& row) {
+          ParseCell(text, where, row.*member);
+        }) {}
+
+  std::string name;
+  Presence presence;
+  std::function<std::string(const Row&)> format;
+  std::function<void(const std::string& text, const std::string& where, Row& row)> parse;
+};
+
+template <typename Row>
+Table FormatRows(const std::vector<TableColumn<Row>>& columns, const std::vector<Row>& rows) {
+  Table table;
+  for (const TableColumn<Row>& column : columns) table.columns.push_back(column.name);
+  for (const Row& row : rows) {
+    std::vector<std::string>& cells = table.rows.emplace_back();
+    for (const TableColumn<Row>& column : columns) cells.push_back(column.format(row));
+  }
+  return table;
+}
+
+// The columns of the table may stand in any order; others are ignored. Throws Error(kData) that names file,
+// line and column where a column is missing or a cell cannot be read.
+template <typename Row>
+std::vector<Row> ParseRows(const std::vector<TableColumn<Row>>& columns, const Table& table) {
+  std::vector<Row> rows(table.rows.size());
+  for (const TableColumn<Row>& column : columns) {
+    const bool is_there = std::ranges::find(table.columns, column.name) != table.columns.end();
+    if (!is_there && column.presence == TableColumn<Row>::kOptional) continue;
+    const int position = table.Column(column.name);
+    for (size_t i = 0; i < rows.size(); ++i) {
+      column.parse(table.rows[i][static_cast<size_t>(position)],
+                   table.Where(i, position) + ", column " + column.name, rows[i]);
+    }
+  }
+  return rows;
+}
+
+// The same from a text; an empty text has no rows.
+template <typename Row>
+std::vector<Row> ParseRows(const std::vector<TableColumn<Row>>& columns, std::string_view tsv,
+                           const std::string& name) {
+  return tsv.empty() ? std::vector<Row>() : ParseRows(columns, ParseTsv(tsv, name));
+}
+
+}  // namespace structlab::common
+
+#endif  // STRUCTLAB_COMMON_TABLE_ROWS_H_
