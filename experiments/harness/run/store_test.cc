@@ -12,7 +12,6 @@
 
 #include "common/file.h"
 #include "common/hdf5/hdf5_file.h"
-#include "common/number.h"
 #include "common/packed_numbers.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
@@ -79,21 +78,13 @@ Record RandomRecord(RandomStream& random, bool with_pictures_and_files) {
 
 // Everything in it, numbers to the last bit; the payload of a NaN is not kept.
 std::string TextOf(const Record& record) {
-  std::string text = fmt::format("{}{}\n", fmt::join(record.notes, "; "), record.refusal ? "refused" : "");
-  const auto numbers = [](const std::vector<double>& all) {
-    std::string line;
-    for (const double number : all) line += common::FormatDouble(number) + " ";
-    return line;
-  };
+  std::string text = fmt::format("{}{}\n", record.notes, record.refusal ? "refused" : "");
   for (const auto& [key, value, unit] : record.values) {
-    text += fmt::format("{}: {} {}\n", Describe(key), common::FormatDouble(value), unit);
+    text += fmt::format("{}: {} {}\n", Describe(key), value, unit);
   }
-  for (const auto& [key, x, y] : record.curves) {
-    text += fmt::format("{}: {}over {}\n", Describe(key), numbers(y), numbers(x));
-  }
+  for (const auto& [key, x, y] : record.curves) text += fmt::format("{}: {} over {}\n", Describe(key), y, x);
   for (const auto& [key, p] : record.pictures) {
-    text += fmt::format("{}: {}x{}x{} {}\n", Describe(key), p.width, p.height, p.channels,
-                        fmt::join(p.values, " "));
+    text += fmt::format("{}: {}x{}x{} {}\n", Describe(key), p.width, p.height, p.channels, p.values);
   }
   for (const auto& [name, content] : record.files) text += fmt::format("{}: {}\n", name, content);
   return text;

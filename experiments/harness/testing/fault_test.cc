@@ -114,14 +114,6 @@ TEST(Fault, StandardOutputMayEndButNotOverflow) {
   for (const int file : {ends[1], full}) ::close(file);
 }
 
-TEST(Fault, AnOutputFolderBelowAFileIsRefused) {
-  const std::string folder = FreshFolder("parent");
-  WriteText(folder + "/file", "text");
-  EXPECT_THAT(RunFake({"--out=" + folder + "/file/results"}),
-              Ended(3, "\nfake: " + folder + "/file: is a file, not a folder; choose another --out\n"));
-  EXPECT_EQ(common::ReadFile(folder + "/file"), "text");
-}
-
 // Whatever does not fit: a case, a table, a page, or a drawing (what gnuplot leaves: drawing_test).
 TEST(Fault, ADiskThatIsFullSoonerOrLaterTearsNothing) {
   // Its run time writes a file and maps it, which a limit of files cuts off.
@@ -214,17 +206,20 @@ TEST(Fault, GnuplotHearsSignalsAndDiesWithTheRun) {
 }
 
 // Some programs ignore SIGCHLD, also for what they start: the system then throws away how a child ended.
-TEST(Fault, IgnoredEndsOfChildrenAreSeenAllTheSame) {
+// Names of folders are bytes; scripts of gnuplot are UTF-8.
+TEST(Fault, EndsOfChildrenMayBeIgnoredAndFoldersNeedNotBeUtf8) {
   for (const std::string program : {"fake", "reproduce_fakes"}) {
-    EXPECT_THAT(RunFake({"--out=" + FreshFolder("childless"), "--timeout=20s"},
-                        {.program = program, .ignored_signals = {SIGCHLD}}),
-                Ended(0, ""));
+    const std::string out = FreshFolder("latin_\xe9\xe0");
+    EXPECT_THAT(
+        RunFake({"--out=" + out, "--timeout=20s"}, {.program = program, .ignored_signals = {SIGCHLD}}),
+        Ended(0, ""));
+    EXPECT_TRUE(std::filesystem::exists(out + "/report/index.html"));
   }
 }
 
 // Before the first case, not after the last. What the earlier harness left has another meaning: nothing of it
 // is mixed with new results.
-TEST(Fault, TablesAndResultsThatCannotBeReadAreFoundAtTheStart) {
+TEST(Fault, FoldersThatCannotBeReadOrMadeAreFoundAtTheStart) {
   const std::tuple<const char*, const char*, const char*> leftovers[] = {
       {"reproduce_fakes", "/packages/foreign/package.tsv", "/packages/foreign/"},
       {"fake", "/packages/fake/package.json", "results of an older version; remove the folder "},
@@ -237,13 +232,11 @@ TEST(Fault, TablesAndResultsThatCannotBeReadAreFoundAtTheStart) {
     EXPECT_THAT(outcome, AllOf(Ended(3, out), Ended(3, message))) << file;
     EXPECT_FALSE(std::filesystem::exists(out + "/runs/fake/grid/steady")) << file;
   }
-}
-
-// Names of folders are bytes; scripts of gnuplot are UTF-8.
-TEST(Fault, AFolderNeedNotBeUtf8) {
-  const std::string out = FreshFolder("latin_\xe9\xe0");
-  EXPECT_EQ(RunFake({"--out=" + out}).status, 0);
-  EXPECT_TRUE(std::filesystem::exists(out + "/report/index.html"));
+  const std::string file = FreshFolder("parent") + "/file";
+  WriteText(file, "text");
+  EXPECT_THAT(RunFake({"--out=" + file + "/results"}),
+              Ended(3, "\nfake: " + file + ": is a file, not a folder; choose another --out\n"));
+  EXPECT_EQ(common::ReadFile(file), "text");
 }
 
 // A package or the program that runs all of them, whichever comes first.

@@ -11,6 +11,7 @@
 namespace structlab::harness {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -28,8 +29,7 @@ TEST(Reproduce, PutsThePackagesTogether) {
   EXPECT_THAT(results, HasSubstr("\nfake\tTable 1\t"));
   EXPECT_THAT(results, HasSubstr("\nother_fake\tTable 1\t"));
   EXPECT_THAT(common::ReadFile(out + "/claims.tsv"), HasSubstr("F1\t\tother_fake\t"));
-  const std::string each = kStandInLine;
-  EXPECT_EQ(Reproduce({"--out=" + out}).errors, each + each);  // nothing left to do
+  EXPECT_EQ(Reproduce({"--out=" + out}).errors, std::string(kStandInLine) + kStandInLine);  // nothing to do
 }
 
 // When one package runs later, or with another profile, the pages of the others stay those of their own runs.
@@ -43,15 +43,21 @@ TEST(Reproduce, StartsOnlyThePackagesThatAreChosen) {
   const std::string page = common::ReadFile(out + "/report/index.html");
   EXPECT_THAT(page, HasSubstr("<code>other_fake</code>: not asked for by --only and --methods</li>"));
   EXPECT_THAT(page, HasSubstr("What this page shows of these packages is from an earlier run."));
-  EXPECT_THAT(page, testing::AllOf(HasSubstr("(quick run)"), HasSubstr("(paper run)")));
+  EXPECT_THAT(page, AllOf(HasSubstr("(quick run)"), HasSubstr("(paper run)")));
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), HasSubstr("\nother_fake\t"));
   EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("(quick run)"));
   EXPECT_THAT(common::ReadFile(out + "/report/other_fake/index.html"), HasSubstr("(paper run)"));
 }
 
-// Each name is known, but no case has both.
-TEST(Reproduce, SaysThatNoCaseIsChosen) {
-  const std::string out = FreshFolder("no_case");
+TEST(Reproduce, KnowsTheNamesOfAllPackagesAndThatNoCaseIsChosen) {
+  const std::string out = FreshFolder("names");
+  EXPECT_THAT(Reproduce({"--out=" + out, "--only=oter_fake"}), Ended(2, "the nearest being other_fake, "));
+  EXPECT_THAT(Reproduce({"--out=" + out, "--set=other_fake.trouble=joy"}),
+              Ended(2, "--set=other_fake.trouble: expected one of none"));
+  EXPECT_TRUE(std::filesystem::is_empty(out));
+  EXPECT_THAT(Reproduce({"--describe"}).output,
+              AllOf(HasSubstr("package\tfake\n"), HasSubstr("setting\tother_fake.depth\n")));
+  // Each name is known, but no case has both.
   const RunOutcome run = Reproduce({"--out=" + out, "--only=fake/trouble", "--methods=noisy"});
   EXPECT_THAT(run, Ended(2,
                          "--only with --methods: expected a case of the profile quick, found none; "
@@ -60,16 +66,6 @@ TEST(Reproduce, SaysThatNoCaseIsChosen) {
   EXPECT_THAT(Reproduce({"--out=" + out, "--only=fake/trouble,other_fake/grid", "--methods=noisy"}),
               Ended(0, ""));
   EXPECT_FALSE(std::filesystem::exists(out + "/report/fake"));
-}
-
-TEST(Reproduce, KnowsTheNamesOfAllPackages) {
-  const std::string out = FreshFolder("names");
-  EXPECT_THAT(Reproduce({"--out=" + out, "--only=oter_fake"}), Ended(2, "the nearest being other_fake, "));
-  EXPECT_THAT(Reproduce({"--out=" + out, "--set=other_fake.trouble=joy"}),
-              Ended(2, "--set=other_fake.trouble: expected one of none"));
-  EXPECT_TRUE(std::filesystem::is_empty(out));
-  EXPECT_THAT(Reproduce({"--describe"}).output,
-              testing::AllOf(HasSubstr("package\tfake\n"), HasSubstr("setting\tother_fake.depth\n")));
 }
 
 // What was meant for another package would be refused when pasted.
