@@ -43,10 +43,8 @@ class World {
         for (const int w : {1, 2, 3})
           Add(method, dataset, w, level + static_cast<double>(seed % 5) * w, false);
       }
-      if (method[0] == 'A') {
-        for (const int w : {1, 2, 3}) Add("A", "D", w, 1000, true);
-      }
     }
+    for (const int w : {1, 2, 3}) Add("A", "D", w, 1000, true);
     for (const char* dataset : {"D", "E"}) Add("N", dataset, 0, 101, false);
   }
 
@@ -139,10 +137,8 @@ ClaimOutcome LessByHand(const World& world, const std::vector<std::pair<Side, Si
   std::vector<ClaimOutcome> outcomes;
   for (const auto& [a, b] : comparisons) {
     const Pairs pairs = PairsOf(world, a, b, on_log);
-    if (pairs.a.empty()) {
-      outcomes.push_back({Verdict::kNotTested});
-      continue;
-    }
+    ClaimOutcome& outcome = outcomes.emplace_back();  // not tested
+    if (pairs.a.empty()) continue;
     double mean = 0;
     for (const double value : pairs.b) mean += value / static_cast<double>(pairs.b.size());
     const double effect = on_log ? -std::log1p(-share) : absolute + share * mean;
@@ -152,9 +148,9 @@ ClaimOutcome LessByHand(const World& world, const std::vector<std::pair<Side, Si
       const double least = on_log ? effect : absolute + share * pairs.b[i];
       holds = holds && pairs.a[i] - pairs.b[i] <= -least;
     }
-    outcomes.push_back(is_exact ? ClaimOutcome{holds ? Verdict::kHolds : Verdict::kFails}
-                                : DecideLess(pairs, {.comparisons = static_cast<int>(comparisons.size()),
-                                                     .min_effect = effect}));
+    const Certainty certainty = {.comparisons = static_cast<int>(comparisons.size()), .min_effect = effect};
+    outcome =
+        is_exact ? ClaimOutcome{holds ? Verdict::kHolds : Verdict::kFails} : DecideLess(pairs, certainty);
   }
   return All(outcomes);
 }

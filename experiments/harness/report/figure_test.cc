@@ -29,9 +29,13 @@ Names NamesOf(const Figure& figure) {
 
 const Values kValue = {.table = "T", .metric = "value"};
 
+// As for rules, a variant is shown only by values that name what it changes.
 TEST(FigureRule, LinesShowTheMeanOverTheSeedsAtEachValueOfTheSetting) {
+  FinishedCase variant = MakeCase("A", "2", 1);
+  variant.c.overrides = {"restart"};
+  variant.c.parameters = Setting{{"restart", "7"}};
   const Results results({MakeCase("B", "20", 1), MakeCase("A", "3", 1), MakeCase("A", "3", 4),
-                         MakeCase("A", "1", 1), MakeCase("C", "1", 1)},
+                         MakeCase("A", "1", 1), MakeCase("C", "1", 1), variant},
                         Profile::kQuick);
   const FigureRule rule = Lines(kValue).Over("x").LinePer({"A", "B"});
   const Figure figure = rule.LogX().Draw("f", results);
@@ -46,6 +50,7 @@ TEST(FigureRule, LinesShowTheMeanOverTheSeedsAtEachValueOfTheSetting) {
   EXPECT_FALSE(Lines(kValue.Of("B")).Needs(results.cases()[1].c));
   EXPECT_FALSE(rule.LinePer({"A", "D"}).Draw("f", results).is_complete);
   EXPECT_FALSE(rule.Draw("f", Results({}, Profile::kQuick)).is_complete);
+  EXPECT_EQ(Lines(kValue.At("restart", 7)).Over("x").Draw("f", results).series[0].x, (Numbers{2}));
   // What only some have is divided and shifted where it is.
   const Values ratio = kValue.Over({.metric = "value"}).Plus(2);
   EXPECT_EQ(Lines(ratio).Over("x").Draw("f", results).series[0].y, (Numbers{3}));
@@ -63,16 +68,6 @@ TEST(FigureRule, FurtherValuesAreLinesOfTheirOwn) {
   EXPECT_EQ(NamesOf(rule.And(bound, "bound").Draw("f", results)), (Names{"B", "A", "B, bound", "A, bound"}));
   EXPECT_EQ(NamesOf(rule.And(bound.Of("A"), "a bound").Draw("f", results)), (Names{"B", "A", "a bound"}));
   EXPECT_FALSE(rule.And(bound.Of("C"), "c").Draw("f", results).is_complete);
-}
-
-// As for rules: a variant is shown only by values that name what it changes.
-TEST(FigureRule, VariantsAreShownWhereTheyAreAskedFor) {
-  FinishedCase variant = MakeCase("A", "2", 1);
-  variant.c.overrides = {"restart"};
-  variant.c.parameters = Setting{{"restart", "7"}};
-  const Results results({MakeCase("A", "1", 1), variant}, Profile::kQuick);
-  EXPECT_EQ(Lines(kValue).Over("x").Draw("f", results).series[0].x, (Numbers{1}));
-  EXPECT_EQ(Lines(kValue.At("restart", 7)).Over("x").Draw("f", results).series[0].x, (Numbers{2}));
 }
 
 TEST(FigureRule, CurvesAndPicturesAreThoseOfTheFirstSeed) {
