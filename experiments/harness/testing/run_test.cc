@@ -5,7 +5,6 @@
 #include <filesystem>
 
 #include "common/file.h"
-#include "common/table.h"
 #include "experiments/harness/run/store.h"
 #include "experiments/harness/testing/package_checks.h"
 #include "experiments/harness/testing/program_run.h"
