@@ -114,9 +114,7 @@ TEST(Package, ServesAClaimByTheCasesThatRecordItsValues) {
   const Results results = RunAll(package, settings);
   const Store store(scratch.path() + "/store");
   for (const FinishedCase& finished : results.cases()) {
-    FinishedCase stored;
-    stored.record = finished.record;
-    store.Save(finished.c.Key(), {}, stored);
+    store.Save(finished.c.Key(), {}, {.record = finished.record});
   }
   std::vector<Case> learned = before;
   LearnFromStore(store, learned);

@@ -14,10 +14,7 @@ using enum Verdict;
 
 // A case of the data set of this name, with one number.
 FinishedCase CaseOn(const std::string& data, DataOrigin origin) {
-  FinishedCase finished;
-  finished.c.name = "case/" + data;
-  finished.c.method = data;
-  finished.c.data = {data};
+  FinishedCase finished = {.c = {.name = "case/" + data, .method = data, .data = {data}}};
   finished.c.resolved = {{.name = data, .origin = origin}};
   finished.record.values = {{{"T", "D", data, {}, "m"}, 1}};
   return finished;

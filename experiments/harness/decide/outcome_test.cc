@@ -6,18 +6,18 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numbers>
 
 #include "common/random_stream.h"
 
 namespace structlab::harness {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 // P(|T| > |t|) of Student's t, by Simpson's rule with 4000 steps over its density: an error below 1e-9.
 double TwoSidedP(double t, int degrees) {
   const double nu = degrees;
-  const double scale = std::exp(std::lgamma((nu + 1) / 2) - std::lgamma(nu / 2)) / std::sqrt(nu * kPi);
+  const double scale =
+      std::exp(std::lgamma((nu + 1) / 2) - std::lgamma(nu / 2)) / std::sqrt(nu * std::numbers::pi);
   // x = sqrt(nu) tan(u), so that the interval is short for any t.
   const double end = std::atan(std::abs(t) / std::sqrt(nu));
   const auto density = [&](double u) { return scale * std::sqrt(nu) * std::pow(std::cos(u), nu - 1); };
@@ -67,8 +67,6 @@ Verdict VerdictOf(bool holds, bool fails) {
   return holds ? Verdict::kHolds : fails ? Verdict::kFails : Verdict::kUndecided;
 }
 
-Pairs Swapped(const Pairs& pairs) { return {pairs.b, pairs.a, pairs.labels}; }
-
 // Holds: the interval is below 0 and the mean at or below -effect. Fails: the interval is above -effect. For
 // splits the variance of the mean is s^2 (1/n + ratio) (Nadeau, Bengio 2003, section 4).
 TEST(DecideLess, IsTheTestOfStudent) {
@@ -115,53 +113,23 @@ TEST(DecideLess, IsTheTestOfStudent) {
   }
 }
 
-// Where the null hypothesis is just true, the share of the 4000 runs with a verdict is 2.5%: 100 runs, with a
-// standard deviation of 9.9. Five of them: a chance of 6e-7 to be outside.
-TEST(Decide, ErrsAsOftenAsItsConfidenceSays) {
-  using enum Verdict;
-  constexpr int kRuns = 4000;
-  const double five_deviations = 5 * std::sqrt(kRuns * 0.025 * 0.975);
-  const auto count = [&](Verdict verdict, const auto& decide) {
-    int found = 0;
-    for (uint64_t run = 0; run < kRuns; ++run) {
-      common::RandomStream random(run, "null");
-      found += decide(random).verdict == verdict;
-    }
-    return found;
-  };
-  const auto less = [](double shift, const Certainty& certainty = {}) {
-    return [=](auto& random) { return DecideLess(RandomPairs(random, 4, shift), certainty); };
-  };
-  const auto equal = [](auto& random) { return DecideEqual(RandomPairs(random, 4, 2), 2); };
-  EXPECT_NEAR(count(kHolds, less(0)), 100, five_deviations);
-  EXPECT_NEAR(count(kFails, less(0)), 100, five_deviations);
-  // a is below b by exactly the least effect and must not fail; a and b differ by exactly the margin.
-  EXPECT_NEAR(count(kFails, less(-1.5, {.min_effect = 1.5})), 100, five_deviations);
-  EXPECT_NEAR(count(kFails, equal), 100, five_deviations);
-  EXPECT_LE(count(kHolds, equal), 100 + five_deviations);
-  // Ten comparisons without a difference fail no more often than one.
-  const auto ten = [&](int comparisons) {
-    return [=](auto& random) {
-      std::vector<ClaimOutcome> outcomes(10);
-      for (ClaimOutcome& outcome : outcomes) outcome = less(0, {.comparisons = comparisons})(random);
-      return All(outcomes);
-    };
-  };
-  EXPECT_LE(count(kFails, ten(10)), 100 + five_deviations);
-  EXPECT_GT(count(kFails, ten(1)), 500);
-  // Whole numbers, whose differences are often all equal.
+// Whole numbers, whose differences are often all equal. Without a true difference the share of the 4000 runs
+// with a verdict is at most 2.5%: 100 runs, with a standard deviation of 9.9. Five of them: a chance of 6e-7
+// to be above.
+TEST(DecideLess, OfCountsErrsAtMostAsOftenAsItsConfidenceSays) {
   for (const double noise : {0.1, 0.4, 2.0}) {
-    const auto counts = [&](auto& random) {
+    std::map<Verdict, int> seen;
+    for (uint64_t run = 0; run < 4000; ++run) {
+      common::RandomStream random(run, "null");
       Pairs pairs = RandomPairs(random, 5, 0);
       for (size_t i = 0; i < 5; ++i) {
         const double level = std::round(50 + random.Normal());
         pairs.a[i] = std::round(level + noise * random.Normal());
         pairs.b[i] = std::round(level + noise * random.Normal());
       }
-      return DecideLess(pairs);
-    };
-    EXPECT_LE(count(kFails, counts), 100 + five_deviations) << noise;
-    EXPECT_LE(count(kHolds, counts), 100 + five_deviations) << noise;
+      ++seen[DecideLess(pairs).verdict];
+    }
+    EXPECT_LE(std::max(seen[Verdict::kFails], seen[Verdict::kHolds]), 100 + 5 * 9.9) << noise;
   }
 }
 
@@ -177,7 +145,7 @@ TEST(DecideLess, EqualDifferencesAreDecidedByTheirSign) {
     pairs.labels.resize(n);
     EXPECT_EQ(DecideLess(pairs).verdict, n < 6 ? Verdict::kUndecided : Verdict::kHolds);
     EXPECT_EQ(DecideLess(pairs, {.comparisons = 5}).verdict, n < 6 ? Verdict::kUndecided : Verdict::kHolds);
-    const ClaimOutcome fails = DecideLess(Swapped(pairs), {.comparisons = 5});
+    const ClaimOutcome fails = DecideLess({pairs.b, pairs.a, pairs.labels}, {.comparisons = 5});
     EXPECT_EQ(fails.verdict, n < 8 ? Verdict::kUndecided : Verdict::kFails);
     EXPECT_EQ(fails.chance, n < 8 ? 0 : 5 * std::pow(2.0, 1 - static_cast<double>(n)));
     EXPECT_EQ(DecideEqual(pairs, 1).verdict, n < 5 ? Verdict::kUndecided : Verdict::kHolds);

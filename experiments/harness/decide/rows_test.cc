@@ -127,9 +127,7 @@ TEST(JoinRows, AveragesOverSeedsAndNothingElse) {
   EXPECT_EQ(row.seeds, (std::vector<uint64_t>{1, 2, 4}));
   EXPECT_TRUE(row.is_regenerated() && row.cases.size() == 3);
   // The case of another name beside the same printed row, and the one that only we have.
-  EXPECT_EQ(rows[1].value, 50);
-  EXPECT_EQ(rows[1].reported, 12);
-  EXPECT_EQ(rows[1].std, std::nullopt);
+  EXPECT_EQ(std::tie(rows[1].value, rows[1].reported, rows[1].std), std::make_tuple(50, 12, std::nullopt));
   EXPECT_EQ(rows[2].value, 99);
   EXPECT_FALSE(rows[2].is_reported_row);
   EXPECT_EQ(rows[2].unit, "passes");  // of the metric

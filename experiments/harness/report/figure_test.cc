@@ -11,11 +11,8 @@ using Names = std::vector<std::string>;
 
 // A case of a method at x, with a value (10 times x, plus the seed), a curve and a picture.
 FinishedCase MakeCase(const std::string& method, const std::string& x, uint64_t seed, double scale = 10) {
-  FinishedCase finished;
-  finished.c.name = method + "/x=" + x;
-  finished.c.method = method;
-  finished.c.seed = seed;
-  finished.c.setting = Setting{{"x", x}};
+  FinishedCase finished = {
+      .c = {.name = method + "/x=" + x, .method = method, .setting = {{"x", x}}, .seed = seed}};
   const RowKey key = {"T", "data", method, finished.c.setting, "value"};
   finished.record.values.push_back({key, scale * std::stod(x) + static_cast<double>(seed), ""});
   finished.record.curves.push_back({key, {1, 10, 100}, {std::stod(x), 1, static_cast<double>(seed)}});
@@ -23,8 +20,6 @@ FinishedCase MakeCase(const std::string& method, const std::string& x, uint64_t 
       {key, {.width = 1, .height = 1, .values = {static_cast<uint8_t>(seed)}}});
   return finished;
 }
-
-Results MakeResults(const std::vector<FinishedCase>& cases) { return Results(cases, Profile::kQuick); }
 
 Names NamesOf(const Figure& figure) {
   Names names;
@@ -34,9 +29,14 @@ Names NamesOf(const Figure& figure) {
 
 const Values kValue = {.table = "T", .metric = "value"};
 
+// As for rules, a variant is shown only by values that name what it changes.
 TEST(FigureRule, LinesShowTheMeanOverTheSeedsAtEachValueOfTheSetting) {
-  const Results results = MakeResults({MakeCase("B", "20", 1), MakeCase("A", "3", 1), MakeCase("A", "3", 4),
-                                       MakeCase("A", "1", 1), MakeCase("C", "1", 1)});
+  FinishedCase variant = MakeCase("A", "2", 1);
+  variant.c.overrides = {"restart"};
+  variant.c.parameters = Setting{{"restart", "7"}};
+  const Results results({MakeCase("B", "20", 1), MakeCase("A", "3", 1), MakeCase("A", "3", 4),
+                         MakeCase("A", "1", 1), MakeCase("C", "1", 1), variant},
+                        Profile::kQuick);
   const FigureRule rule = Lines(kValue).Over("x").LinePer({"A", "B"});
   const Figure figure = rule.LogX().Draw("f", results);
   EXPECT_EQ(figure.id, "f");
@@ -49,7 +49,8 @@ TEST(FigureRule, LinesShowTheMeanOverTheSeedsAtEachValueOfTheSetting) {
   EXPECT_TRUE(rule.Needs(results.cases()[0].c));
   EXPECT_FALSE(Lines(kValue.Of("B")).Needs(results.cases()[1].c));
   EXPECT_FALSE(rule.LinePer({"A", "D"}).Draw("f", results).is_complete);
-  EXPECT_FALSE(rule.Draw("f", MakeResults({})).is_complete);
+  EXPECT_FALSE(rule.Draw("f", Results({}, Profile::kQuick)).is_complete);
+  EXPECT_EQ(Lines(kValue.At("restart", 7)).Over("x").Draw("f", results).series[0].x, (Numbers{2}));
   // What only some have is divided and shifted where it is.
   const Values ratio = kValue.Over({.metric = "value"}).Plus(2);
   EXPECT_EQ(Lines(ratio).Over("x").Draw("f", results).series[0].y, (Numbers{3}));
@@ -61,7 +62,7 @@ TEST(FigureRule, FurtherValuesAreLinesOfTheirOwn) {
     finished->record.values.push_back(finished->record.values[0]);
     finished->record.values[1].key.metric = "bound";
   }
-  const Results results = MakeResults({a, b});
+  const Results results({a, b}, Profile::kQuick);
   const Values bound = {.metric = "bound"};
   const FigureRule rule = Lines(kValue).Over("x").LinePer({"B", "A"});
   EXPECT_EQ(NamesOf(rule.And(bound, "bound").Draw("f", results)), (Names{"B", "A", "B, bound", "A, bound"}));
@@ -69,18 +70,9 @@ TEST(FigureRule, FurtherValuesAreLinesOfTheirOwn) {
   EXPECT_FALSE(rule.And(bound.Of("C"), "c").Draw("f", results).is_complete);
 }
 
-// As for rules: a variant is shown only by values that name what it changes.
-TEST(FigureRule, VariantsAreShownWhereTheyAreAskedFor) {
-  FinishedCase variant = MakeCase("A", "2", 1);
-  variant.c.overrides = {"restart"};
-  variant.c.parameters = Setting{{"restart", "7"}};
-  const Results results = MakeResults({MakeCase("A", "1", 1), variant});
-  EXPECT_EQ(Lines(kValue).Over("x").Draw("f", results).series[0].x, (Numbers{1}));
-  EXPECT_EQ(Lines(kValue.At("restart", 7)).Over("x").Draw("f", results).series[0].x, (Numbers{2}));
-}
-
 TEST(FigureRule, CurvesAndPicturesAreThoseOfTheFirstSeed) {
-  const Results results = MakeResults({MakeCase("A", "2", 5), MakeCase("A", "2", 3), MakeCase("B", "1", 4)});
+  const Results results({MakeCase("A", "2", 5), MakeCase("A", "2", 3), MakeCase("B", "1", 4)},
+                        Profile::kQuick);
   const Figure curves = Curves(kValue).LinePer({"B", "A"}).LogX().Draw("f", results);
   EXPECT_EQ(NamesOf(curves), (Names{"B", "A"}));
   EXPECT_EQ(curves.series[1].y, (Numbers{2, 1, 3}));

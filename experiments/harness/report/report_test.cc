@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -34,53 +35,47 @@ ResultRow MakeRow(double ours, double theirs) {
 }
 
 TEST(Compare, NumbersAgreeWithinFivePercentOrTheRangeOfSeeds) {
-  struct Example {
-    double ours, min, max, theirs;
-    Agreement agreement;
-  };
-  const double nan = std::nan("");
-  for (const auto& [ours, min, max, theirs, agreement] :
-       std::vector<Example>{{105, 105, 105, 100, Agreement::kAgrees},
-                            {95, 95, 95, 100, Agreement::kAgrees},
-                            {0.63, 0.63, 0.63, 0.6, Agreement::kAgrees},  // 5% except for rounding
-                            {-105, -105, -105, -100, Agreement::kAgrees},
-                            {105.01, 105.01, 105.01, 100, Agreement::kWorse},
-                            {94.9, 94.9, 94.9, 100, Agreement::kBetter},
-                            {150, 100, 200, 100, Agreement::kAgrees},
-                            {150, 100.1, 200, 100, Agreement::kWorse},
-                            {50, 10, 99.9, 100, Agreement::kBetter},
-                            {0, 0, 0, 0, Agreement::kAgrees},
-                            {1, 1, 1, 0, Agreement::kWorse},
-                            {nan, 1, 2, 100, Agreement::kDiffers}}) {
-    ResultRow row = MakeRow(ours, theirs);
-    row.min = min;
-    row.max = max;
-    row.higher_is_better = false;
-    EXPECT_EQ(Compare(row).agreement, agreement) << ours << " " << theirs;
-    row.higher_is_better.reset();
-    EXPECT_EQ(IsDifference(Compare(row).agreement), agreement != Agreement::kAgrees);
-    row.protocol = Protocol::kCut;
-    EXPECT_EQ(Compare(row).agreement, Agreement::kOtherProtocol);
-    row.data = DataOrigin::kSubstitute;
-    EXPECT_EQ(Compare(row).agreement, Agreement::kOtherData);
-    EXPECT_FALSE(Compare(row).percent);
+  using enum Agreement;
+  const std::pair<Agreement, std::vector<std::array<double, 4>>> examples[] = {
+      // 0.63 with rounding
+      {kAgrees,
+       {{105, 105, 105, 100},
+        {95, 95, 95, 100},
+        {-105, -105, -105, -100},
+        {150, 100, 200, 100},
+        {0.63, 0.63, 0.63, 0.6},
+        {0, 0, 0, 0}}},
+      {kWorse, {{105.01, 105.01, 105.01, 100}, {150, 100.1, 200, 100}, {1, 1, 1, 0}}},
+      {kBetter, {{94.9, 94.9, 94.9, 100}, {50, 10, 99.9, 100}}},
+      {kDiffers, {{std::nan(""), 1, 2, 100}}}};
+  for (const auto& [agreement, all] : examples) {
+    for (const auto& [ours, min, max, theirs] : all) {
+      ResultRow row = MakeRow(ours, theirs);
+      row.min = min;
+      row.max = max;
+      row.higher_is_better = false;
+      EXPECT_EQ(Compare(row).agreement, agreement) << ours << " " << theirs;
+      row.higher_is_better.reset();
+      EXPECT_EQ(IsDifference(Compare(row).agreement), agreement != kAgrees);
+      row.protocol = Protocol::kCut;
+      EXPECT_EQ(Compare(row).agreement, kOtherProtocol);
+      row.data = DataOrigin::kSubstitute;
+      EXPECT_EQ(Compare(row).agreement, kOtherData);
+      EXPECT_FALSE(Compare(row).percent);
+    }
   }
   EXPECT_EQ(*Compare(MakeRow(90, -100)).percent, 190);
   EXPECT_FALSE(Compare(MakeRow(1, 0)).percent);
 }
 
 TEST(Readable, HasAsManyDigitsAsTellSomething) {
-  struct Example {
-    double value;
-    std::optional<double> printed;
-    const char* text;
-  };
   // clang-format off
-  for (const auto& [value, printed, text] : std::vector<Example>{
-           {0.12345, 0.121, "0.1235"}, {0.12, 0.121, "0.1200"}, {131.4, 132, "131.4"}, {-3, 2, "−3"},
-           {2711.9461234, 2711.946, "2711.946"}, {1071.96, 1071, "1072"}, {0.00012, 1, "0.00012"},
-           {2711.9461, {}, "2711.9"}, {1234567, {}, "1234567"}, {1.5e-9, {}, "1.5e-09"}}) {
-    // clang-format on
+  const std::tuple<double, std::optional<double>, const char*> examples[] = {
+      {0.12345, 0.121, "0.1235"}, {0.12, 0.121, "0.1200"}, {131.4, 132, "131.4"}, {-3, 2, "−3"},
+      {2711.9461234, 2711.946, "2711.946"}, {1071.96, 1071, "1072"}, {0.00012, 1, "0.00012"},
+      {2711.9461, {}, "2711.9"}, {1234567, {}, "1234567"}, {1.5e-9, {}, "1.5e-09"}};
+  // clang-format on
+  for (const auto& [value, printed, text] : examples) {
     EXPECT_EQ(ReadableValue(value, printed), text);
   }
   EXPECT_EQ(ReadablePercent(-3.21) + ReadablePercent(-0.01) + ReadablePercent(123.45), "−3.2%0.0%+123%");

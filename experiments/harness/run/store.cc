@@ -143,7 +143,7 @@ void ReadPictures(const Hdf5File& file, Record& record, const std::string& name)
 
 // The parts of a stamp, by their names in the seal and in messages.
 struct StampPart {
-  const char *name, *description;
+  std::string_view name, description;
   std::string Stamp::*digest;
 };
 constexpr std::array<StampPart, 4> kStampParts = {{{"parameters", "its settings", &Stamp::parameters},
@@ -153,9 +153,9 @@ constexpr std::array<StampPart, 4> kStampParts = {{{"parameters", "its settings"
 
 Stamp StampIn(const common::Seal& seal) {
   Stamp stamp;
-  for (const auto& [name, value] : seal.lines) {
-    const auto part = std::ranges::find_if(kStampParts, [&](const StampPart& p) { return name == p.name; });
-    if (part != kStampParts.end()) stamp.*part->digest = value;
+  for (const auto& line : seal.lines) {
+    const auto part = std::ranges::find(kStampParts, line.first, &StampPart::name);
+    if (part != kStampParts.end()) stamp.*part->digest = line.second;
   }
   return stamp;
 }

@@ -64,17 +64,13 @@ void MakeTrouble(const std::string& kind, Recorder& record) {
   if (kind == "refuse") record.Refuse("the fake method takes no trouble");
 }
 
-// A ramp: grey for steady, with the colours of three ramps for noisy; as wide as the size says.
+// A ramp: grey for steady, coloured for noisy; as wide as the size says.
 Picture Pattern(const Case& c) {
   Picture picture{.width = 20 * static_cast<int>(c.setting.Number("size")),
                   .height = 12,
                   .channels = c.method == "steady" ? 1 : 3};
-  for (int y = 0; y < picture.height; ++y) {
-    for (int x = 0; x < picture.width; ++x) {
-      for (int channel = 0; channel < picture.channels; ++channel) {
-        picture.values.push_back(static_cast<uint8_t>(4 * x + 20 * y * channel));
-      }
-    }
+  for (int i = 0; i < picture.width * picture.height * picture.channels; ++i) {
+    picture.values.push_back(static_cast<uint8_t>(4 * i));
   }
   return picture;
 }
@@ -109,11 +105,7 @@ void PlanAll(Planner& plan) {
   }
   plan.data.clear();
   const auto add = [&](const std::string& name, const std::string& key, const std::string& value) -> Case& {
-    Case c;
-    c.name = name;
-    c.dataset = "Tiny";
-    c.method = "steady";
-    c.setting = Setting{{key, value}};
+    Case c = {.name = name, .dataset = "Tiny", .method = "steady", .setting = {{key, value}}};
     c.serves = {"Table 2(a,b), left"};
     for (int i = 1; i <= 8; ++i) c.serves.push_back(fmt::format("Appendix {}", i));  // more than --help shows
     c.deterministic = true;

@@ -13,12 +13,10 @@ namespace structlab::harness {
 //
 //   Package.IsSound                  its texts, rules, figures and plans fit together (Package::Problems)
 //   Package.RulesDecideMadeUpValues  each rule holds on values that satisfy it, fails on values that violate
-//   it,
-//                                    and is not tested without values
+//                                    it, and is not tested without values
 //   Package.RunsItsSmokeProfile      on generated data; every value belongs to one reported row; the same
-//   rows at
-//                                    any --jobs and --threads; rules and figures are about what this run or
-//                                    record.tsv has, where there is a record
+//                                    rows at any --jobs and --threads; rules and figures are about what this
+//                                    run or record.tsv has, where there is a record
 //   Package.RecordDecidesTheClaims   the record has every planned case, and its verdicts are those of
 //                                    claims_expected.tsv
 #define STRUCTLAB_TEST_PACKAGE(package_name)                                                  \

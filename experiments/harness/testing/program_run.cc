@@ -69,12 +69,10 @@ std::string ComparableResults(const std::string& out) {
 
 std::string CellOf(const std::string& out, const std::string& column, const std::string& method,
                    const std::string& setting, const std::string& metric) {
-  const common::Table table = common::ReadTsv(out + "/results.tsv");
-  for (size_t row = 0; row < table.rows.size(); ++row) {
-    if (table.Text(row, "method") == method && table.Text(row, "setting") == setting &&
-        table.Text(row, "metric") == metric) {
-      return table.Text(row, column);
-    }
+  for (const NamedRow& row : ReadNamedRows(out + "/results.tsv")) {
+    const bool is_it =
+        row.at("method") == method && row.at("setting") == setting && row.at("metric") == metric;
+    if (is_it) return row.at(column);
   }
   return "absent";
 }

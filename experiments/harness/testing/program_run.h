@@ -2,6 +2,8 @@
 #ifndef STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_PROGRAM_RUN_H_
 #define STRUCTLAB_EXPERIMENTS_HARNESS_TESTING_PROGRAM_RUN_H_
 
+#include <gmock/gmock.h>
+
 #include <map>
 #include <string>
 #include <vector>
@@ -30,6 +32,12 @@ struct StartedFake : common::StartedProgram {
 };
 
 RunOutcome RunFake(const std::vector<std::string>& arguments, const RunSetup& setup = {});
+
+// Has the outcome of a run this status, and this text in its errors?
+MATCHER_P2(Ended, status, text, "") {
+  *result_listener << "ended with " << arg.status << ": " << arg.errors;
+  return arg.status == status && arg.errors.find(text) != std::string::npos;
+}
 
 // The page of the package fake.
 std::string PageOf(const std::string& out);

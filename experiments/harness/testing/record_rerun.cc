@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
+#include <map>
 
 #include "common/digest.h"
 #include "experiments/harness/package.h"
@@ -20,13 +21,10 @@ namespace {
 constexpr double kMaxSecondsOfOne = 75, kMaxSecondsOfOthers = 8;
 
 // The recorded cases in an order that depends on the program: another one whenever its code changes.
-std::vector<const FinishedCase*> Shuffled(const std::vector<FinishedCase>& record) {
+std::map<std::string, const FinishedCase*> Shuffled(const std::vector<FinishedCase>& record) {
   const std::string program = common::Sha256OfFile("/proc/self/exe");
-  std::vector<std::pair<std::string, const FinishedCase*>> keyed;
-  for (const FinishedCase& c : record) keyed.emplace_back(common::Sha256OfText(program + c.Key()), &c);
-  std::ranges::sort(keyed);
-  std::vector<const FinishedCase*> shuffled;
-  for (const auto& [key, c] : keyed) shuffled.push_back(c);
+  std::map<std::string, const FinishedCase*> shuffled;
+  for (const FinishedCase& c : record) shuffled.emplace(common::Sha256OfText(program + c.Key()), &c);
   return shuffled;
 }
 
@@ -57,21 +55,17 @@ TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
   FoundData data(package.datasets(), has_folder ? data_folder : "");
   double seconds_of_others = 0;
   size_t count = 0;
-  for (const FinishedCase* recorded : Shuffled(record)) {
+  for (const auto& [digest, recorded] : Shuffled(record)) {
     const double seconds = recorded->cpu_seconds;
     const bool is_within =
         count == 0 ? seconds <= kMaxSecondsOfOne : seconds_of_others + seconds <= kMaxSecondsOfOthers;
     if (!is_within || OriginOf(recorded->c) == DataOrigin::kStandIn) continue;
-    const auto c = std::ranges::find_if(planned, [&](const Case& p) { return p.Key() == recorded->Key(); });
+    const auto c = std::ranges::find(planned, recorded->Key(), &Case::Key);
     ASSERT_NE(c, planned.end()) << recorded->Key();
     SCOPED_TRACE(c->Key());
-    bool has_data = has_folder || c->data.empty();
-    if (!has_data) continue;
-    for (const std::string& name : c->data) {
-      c->resolved.push_back(data.Find(name));
-      has_data = has_data && c->resolved.back().origin != DataOrigin::kStandIn;
-    }
-    if (!has_data) continue;
+    if (!has_folder && !c->data.empty()) continue;
+    for (const std::string& name : c->data) c->resolved.push_back(data.Find(name));
+    if (OriginOf(*c) == DataOrigin::kStandIn) continue;
     if (count > 0) seconds_of_others += seconds;
     ++count;
     Recorder now(*c);

@@ -1,17 +1,17 @@
 // All packages from one command.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <signal.h>
 
 #include <filesystem>
 
 #include "common/file.h"
-#include "experiments/harness/run/store.h"
+#include "common/table.h"
 #include "experiments/harness/testing/program_run.h"
 
 namespace structlab::harness {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -19,23 +19,17 @@ RunOutcome Reproduce(const std::vector<std::string>& flags) {
   return RunFake(flags, {.program = "reproduce_fakes"});
 }
 
+// The same results as of a package alone.
 TEST(Reproduce, PutsThePackagesTogether) {
-  const std::string out = FreshFolder("together");
-  const RunOutcome run = Reproduce({"--out=" + out});
-  EXPECT_EQ(run.status, 0) << run.errors;
+  const std::string out = FreshFolder("together"), alone = FreshFolder("alone");
+  EXPECT_THAT(Reproduce({"--out=" + out}), Ended(0, ""));
+  RunFake({"--out=" + alone});
+  EXPECT_EQ(ComparableRows(common::ReadTsv(out + "/packages/fake/results.tsv")), ComparableResults(alone));
   const std::string results = common::ReadFile(out + "/results.tsv");
   EXPECT_THAT(results, HasSubstr("\nfake\tTable 1\t"));
   EXPECT_THAT(results, HasSubstr("\nother_fake\tTable 1\t"));
   EXPECT_THAT(common::ReadFile(out + "/claims.tsv"), HasSubstr("F1\t\tother_fake\t"));
-  const std::string each = kStandInLine;
-  EXPECT_EQ(Reproduce({"--out=" + out}).errors, each + each);  // nothing left to do
-}
-
-TEST(Reproduce, EqualsThePackageAlone) {
-  const std::string out = FreshFolder("of_all"), alone = FreshFolder("alone");
-  Reproduce({"--out=" + out, "--only=fake"});
-  RunFake({"--out=" + alone});
-  EXPECT_EQ(ComparableResults(out), ComparableResults(alone));
+  EXPECT_EQ(Reproduce({"--out=" + out}).errors, std::string(kStandInLine) + kStandInLine);  // nothing to do
 }
 
 // When one package runs later, or with another profile, the pages of the others stay those of their own runs.
@@ -49,38 +43,29 @@ TEST(Reproduce, StartsOnlyThePackagesThatAreChosen) {
   const std::string page = common::ReadFile(out + "/report/index.html");
   EXPECT_THAT(page, HasSubstr("<code>other_fake</code>: not asked for by --only and --methods</li>"));
   EXPECT_THAT(page, HasSubstr("What this page shows of these packages is from an earlier run."));
-  EXPECT_THAT(page, testing::AllOf(HasSubstr("(quick run)"), HasSubstr("(paper run)")));
+  EXPECT_THAT(page, AllOf(HasSubstr("(quick run)"), HasSubstr("(paper run)")));
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), HasSubstr("\nother_fake\t"));
   EXPECT_THAT(common::ReadFile(out + "/report/fake/index.html"), HasSubstr("(quick run)"));
   EXPECT_THAT(common::ReadFile(out + "/report/other_fake/index.html"), HasSubstr("(paper run)"));
 }
 
-// Each name is known, but no case has both.
-TEST(Reproduce, SaysThatNoCaseIsChosen) {
-  const std::string out = FreshFolder("no_case");
-  const RunOutcome run = Reproduce({"--out=" + out, "--only=fake/trouble", "--methods=noisy"});
-  EXPECT_EQ(run.status, 2);
-  EXPECT_THAT(run.errors,
-              HasSubstr("--only with --methods: expected a case of the profile quick, found none; "
-                        "see what there is by --list, or take another profile\n"));
-  EXPECT_EQ(run.output, "");
-  const RunOutcome one =
-      Reproduce({"--out=" + out, "--only=fake/trouble,other_fake/grid", "--methods=noisy"});
-  EXPECT_EQ(one.status, 0) << one.errors;
-  EXPECT_FALSE(std::filesystem::exists(out + "/report/fake"));
-}
-
-TEST(Reproduce, KnowsTheNamesOfAllPackages) {
+TEST(Reproduce, KnowsTheNamesOfAllPackagesAndThatNoCaseIsChosen) {
   const std::string out = FreshFolder("names");
-  const RunOutcome unknown = Reproduce({"--out=" + out, "--only=oter_fake"});
-  EXPECT_EQ(unknown.status, 2);
-  EXPECT_THAT(unknown.errors, HasSubstr("the nearest being other_fake, "));
-  const RunOutcome setting = Reproduce({"--out=" + out, "--set=other_fake.trouble=joy"});
-  EXPECT_EQ(setting.status, 2);
-  EXPECT_THAT(setting.errors, HasSubstr("--set=other_fake.trouble: expected one of none"));
+  EXPECT_THAT(Reproduce({"--out=" + out, "--only=oter_fake"}), Ended(2, "the nearest being other_fake, "));
+  EXPECT_THAT(Reproduce({"--out=" + out, "--set=other_fake.trouble=joy"}),
+              Ended(2, "--set=other_fake.trouble: expected one of none"));
   EXPECT_TRUE(std::filesystem::is_empty(out));
   EXPECT_THAT(Reproduce({"--describe"}).output,
-              testing::AllOf(HasSubstr("package\tfake\n"), HasSubstr("setting\tother_fake.depth\n")));
+              AllOf(HasSubstr("package\tfake\n"), HasSubstr("setting\tother_fake.depth\n")));
+  // Each name is known, but no case has both.
+  const RunOutcome run = Reproduce({"--out=" + out, "--only=fake/trouble", "--methods=noisy"});
+  EXPECT_THAT(run, Ended(2,
+                         "--only with --methods: expected a case of the profile quick, found none; "
+                         "see what there is by --list, or take another profile\n"));
+  EXPECT_EQ(run.output, "");
+  EXPECT_THAT(Reproduce({"--out=" + out, "--only=fake/trouble,other_fake/grid", "--methods=noisy"}),
+              Ended(0, ""));
+  EXPECT_FALSE(std::filesystem::exists(out + "/report/fake"));
 }
 
 // What was meant for another package would be refused when pasted.
@@ -116,12 +101,10 @@ TEST(Reproduce, NamesAReportOnlyIfItWroteOne) {
     return Reproduce({"--out=" + out, "--data-dir=" + data, "--only=fake", flag});
   };
   const RunOutcome refused = run("--record");
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_THAT(refused.errors, HasSubstr("--record: expected"));
+  EXPECT_THAT(refused, Ended(2, "--record: expected"));
   WriteText(number, "0.5x");
   const RunOutcome first = run("--jobs=2");
-  EXPECT_EQ(first.status, 3);
-  EXPECT_THAT(first.errors, HasSubstr(number + ":1:1: expected a number"));
+  EXPECT_THAT(first, Ended(3, number + ":1:1: expected a number"));
   EXPECT_EQ(refused.output + first.output, "");
   EXPECT_FALSE(std::filesystem::exists(out + "/report"));
 
@@ -135,47 +118,12 @@ TEST(Reproduce, NamesAReportOnlyIfItWroteOne) {
   EXPECT_EQ(last.status, 3);
   EXPECT_EQ(last.output, "");
   EXPECT_EQ(std::filesystem::last_write_time(page), written);
-}
-
-// The front page says of a package that refused to begin that it did.
-TEST(Reproduce, SaysWhichPackageDidNotRun) {
-  const std::string out = FreshFolder("one_refuses"), data = FreshFolder("one_refuses_data");
-  WriteText(data + "/tiny/number.txt", "0.5x");  // other_fake/trouble reads none
-  const RunOutcome run = Reproduce({"--out=" + out, "--data-dir=" + data, "--only=fake,other_fake/trouble"});
-  EXPECT_EQ(run.status, 3);
+  // The front page says of a package that refused to begin that it did; other_fake/trouble reads no data.
+  EXPECT_EQ(run("--only=other_fake/trouble").status, 3);
   EXPECT_THAT(
-      common::ReadFile(out + "/report/index.html"),
+      common::ReadFile(page),
       HasSubstr("<code>fake</code>: it ended before it had anything to report; the terminal said why</li>"));
   EXPECT_THAT(common::ReadFile(out + "/results.tsv"), HasSubstr("\nother_fake\t"));
-}
-
-TEST(Reproduce, AnInterruptReachesThePackage) {
-  const std::string out = FreshFolder("interrupted");
-  StartedFake run({"--out=" + out, "--jobs=1", "--set=fake.milliseconds=200"},
-                  {.program = "reproduce_fakes"});
-  const std::string first = out + "/runs/fake/grid/steady/size=1/seed=1.h5";
-  ASSERT_TRUE(WaitForFile(first));
-  run.Send(SIGINT);
-  EXPECT_EQ(run.Wait().status, 130);
-  EXPECT_EQ(CellOf(out, "value", "steady", "size=1.0", "area"), "1");
-  EXPECT_THAT(common::ReadFile(out + "/report/index.html"),
-              HasSubstr("<code>other_fake</code>: the run was interrupted before it</li>"));
-  EXPECT_THAT(common::ReadFile(out + "/results.tsv"), Not(HasSubstr("\nother_fake\t")));
-}
-
-// Else each package would ask git by itself, and a tree that is changed meanwhile would be two.
-TEST(Reproduce, HandsOverTheStateOfTheCheckout) {
-  for (const std::string dirty : {"0", "1"}) {
-    const std::string out = FreshFolder("state" + dirty);
-    const RunOutcome run =
-        RunFake({"--out=" + out, "--only=fake/trouble"},
-                {.program = "reproduce_fakes",
-                 .environment = {{"STRUCTLAB_COMMIT", "0123abcd"}, {"STRUCTLAB_DIRTY", dirty}}});
-    EXPECT_EQ(run.status, 0) << run.errors;
-    const FinishedCase stored = Store(out + "/runs/fake").Load("trouble/seed=1");
-    EXPECT_EQ(stored.FactOf("commit"), "0123abcd");
-    EXPECT_EQ(stored.FactOf("uncommitted changes"), dirty == "1" ? "yes" : "no");
-  }
 }
 
 TEST(Reproduce, ListsTheCasesOfAllPackages) {
