@@ -1,6 +1,9 @@
 #include "common/quantity.h"
 
+#include <fmt/format.h>
+
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -28,6 +31,15 @@ double ParseSeconds(std::string_view text, const std::string& where) {
   return ParseWithUnit(text, {{'\0', 1}, {'s', 1}, {'m', 60}, {'h', 3600}},
                        std::numeric_limits<double>::denorm_min(), std::numeric_limits<double>::max(), where,
                        "a time such as 90s, 30m or 2h");
+}
+
+std::string ReadableSeconds(double seconds) {
+  if (!(seconds >= 0) || !std::isfinite(seconds)) return "";
+  if (seconds < 59.95) return fmt::format("{:.1f} s", seconds);
+  const long long whole = std::llround(seconds);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  const long long minutes = (whole + 30) / 60;
+  return fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
 uint64_t ParseMemory(std::string_view text, const std::string& where) {

@@ -2,10 +2,19 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "common/testing/message_of.h"
 
 namespace structlab::common {
 namespace {
+
+TEST(ReadableSeconds, RoundsToWhatAReaderNeeds) {
+  EXPECT_EQ(ReadableSeconds(12.34) + ", " + ReadableSeconds(200.4), "12.3 s, 3 min 20 s");
+  EXPECT_EQ(ReadableSeconds(59.96) + ", " + ReadableSeconds(3599.6), "1 min 0 s, 1 h 0 min");
+  EXPECT_EQ(ReadableSeconds(7499), "2 h 5 min");
+  EXPECT_EQ(ReadableSeconds(-1) + ReadableSeconds(std::nan("")), "");
+}
 
 TEST(Quantity, TimesHaveUnits) {
   EXPECT_EQ(ParseSeconds("90", ""), 90);

@@ -65,4 +65,19 @@ std::string FileNameFor(std::string_view id) {
   return name;
 }
 
+std::string Shortened(std::string_view text, size_t max_letters) {
+  const std::string clean = CleanText(text);
+  size_t letters = 0, at = 0, cut = 0;
+  while (at < clean.size() && letters < max_letters) {
+    // One place is kept for the "…".
+    if (letters + 1 < max_letters && clean[at] == ' ') cut = at;
+    at += Utf8Length(std::string_view(clean).substr(at));
+    ++letters;
+  }
+  if (at == clean.size()) return clean;
+  std::string start = clean.substr(0, cut);
+  start.erase(start.find_last_not_of(" ,;:") + 1);
+  return start.append("…");
+}
+
 }  // namespace structlab::common

@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_COMMON_SAFE_TEXT_H_
 #define STRUCTLAB_COMMON_SAFE_TEXT_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ std::string CleanText(std::string_view text);
 
 // CleanText with & < > " ' as references: safe as content and as a quoted attribute of HTML and XML.
 std::string EscapeMarkup(std::string_view text);
+
+// CleanText with at most `max_letters` characters: the text, or its first words and "…".
+std::string Shortened(std::string_view text, size_t max_letters);
 
 // A file name for an identifier, the same for the same identifier and different for different ones: letters,
 // digits, '_', '-' and '.' (except a leading one) stay, every other byte becomes '~' and two hexadecimal

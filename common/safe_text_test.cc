@@ -9,6 +9,13 @@
 namespace structlab::common {
 namespace {
 
+TEST(Shortened, EndsBehindAWord) {
+  EXPECT_EQ(Shortened("one two, three", 14), "one two, three");
+  EXPECT_EQ(Shortened("one two, three", 13), "one two…");
+  EXPECT_EQ(Shortened("äöü äöü", 6), "äöü…");
+  EXPECT_EQ(Shortened("onetwo", 3), "…");
+}
+
 TEST(CleanText, IsUtf8WithoutControlCharacters) {
   EXPECT_EQ(CleanText("a\té\n\x01\x7F\xC2\x9F"), "a\té\n   ");
   EXPECT_EQ(CleanText("\xC3\xEF\xBF\xBE"), "\uFFFD\uFFFD\uFFFD\uFFFD");

@@ -143,12 +143,15 @@ double StandardDeviation(std::span<const double> values) {
 }
 
 Interval StudentInterval(std::span<const double> values, double confidence) {
+  return StudentInterval(std::ssize(values), Mean(values), StandardDeviation(values), confidence);
+}
+
+Interval StudentInterval(int64_t n, double mean, double deviation, double confidence) {
   CheckConfidence(confidence);
-  const double deviation = StandardDeviation(values);
-  const double mean = Mean(values);
-  const auto n = static_cast<double>(values.size());
-  const boost::math::students_t student(n - 1.0);
-  const double half = quantile(complement(student, (1.0 - confidence) / 2.0)) * deviation / std::sqrt(n);
+  if (n < 2) ThrowUsageError("values", "at least 2", std::to_string(n));
+  const auto count = static_cast<double>(n);
+  const boost::math::students_t student(count - 1.0);
+  const double half = quantile(complement(student, (1.0 - confidence) / 2.0)) * deviation / std::sqrt(count);
   return {mean - half, mean + half};
 }
 

@@ -2,6 +2,7 @@
 #ifndef STRUCTLAB_COMMON_STATISTICS_H_
 #define STRUCTLAB_COMMON_STATISTICS_H_
 
+#include <cstdint>
 #include <span>
 
 #include "common/folds.h"  // IWYU pragma: export
@@ -25,6 +26,7 @@ double StandardDeviation(std::span<const double> values);
 // For the mean of n >= 2 independent normal values, after Student: mean +- t(n-1) s / sqrt(n).
 // 0 < confidence < 1.
 Interval StudentInterval(std::span<const double> values, double confidence);
+Interval StudentInterval(int64_t n, double mean, double deviation, double confidence);
 
 // For the mean of n >= 2 independent values of any distribution: quantiles of the means of `resamples` >= 100
 // samples of n with replacement (Efron, Tibshirani 1993, section 13.3, percentile interval). Narrow by about

@@ -261,6 +261,7 @@ TEST(Statistics, RefuseWrongArguments) {
       [&] { Mean(none); },
       [&] { Mean(not_finite); },
       [&] { StandardDeviation(one); },
+      [&] { StudentInterval(1, 0.0, 1.0, 0.95); },
       [&] { StudentInterval(two, 0.0); },
       [&] { StudentInterval(two, 1.0); },
       [&] { StudentInterval(two, std::nan("")); },

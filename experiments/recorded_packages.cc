@@ -106,15 +106,19 @@ std::string Line(const std::string& package, const std::string& claim, const std
   return fmt::format("| {} | {} | {} | {} | {} | {} |\n", package, claim, verdict, print, effect, statement);
 }
 
+std::string Mark(const std::vector<ClaimRow>& claims, const harness::ClaimWithParts& group) {
+  return harness::MarkOf(claims[group.whole].verdict, harness::FailsAsPrint(claims, group));
+}
+
 // "✔ holds: B1, B3; ✘ fails: B2", in the order of first appearance.
 std::string ByVerdict(const std::vector<ClaimRow>& claims) {
   std::vector<std::string> marks;
   std::map<std::string, std::string> ids;
-  for (const ClaimRow& claim : claims) {
-    const std::string mark = harness::MarkOf(claim.verdict, claim.print);
+  for (const harness::ClaimWithParts& group : harness::GroupParts(claims)) {
+    const std::string mark = Mark(claims, group);
     std::string& same = ids[mark];
     if (same.empty()) marks.push_back(mark);
-    same.append(same.empty() ? "" : ", ").append(Escape(claim.id));
+    same.append(same.empty() ? "" : ", ").append(Escape(claims[group.whole].id));
   }
   for (std::string& mark : marks) mark = fmt::format("{}: {}", mark, ids[mark]);
   return fmt::format("{}", fmt::join(marks, "; "));
@@ -122,10 +126,8 @@ std::string ByVerdict(const std::vector<ClaimRow>& claims) {
 
 // The line of the package and, unless it is all `in_one_line`, a line for each of its claims.
 std::vector<std::string> LinesOf(const RecordedPackage& package, bool in_one_line) {
-  std::vector<ClaimRow> claims;
-  for (const harness::ClaimWithParts& group : harness::GroupParts(package.claims)) {
-    claims.push_back(package.claims[group.whole]);
-  }
+  const std::vector<ClaimRow>& claims = package.claims;
+  const std::vector<harness::ClaimWithParts> groups = harness::GroupParts(claims);
   const std::string name = fmt::format("**{}**", Escape(package.name));
   if (claims.empty() && package.commit.empty()) return {Line(name, "", "not recorded yet", "", "", "")};
   const harness::Summary& summary = package.summary;
@@ -138,12 +140,13 @@ std::vector<std::string> LinesOf(const RecordedPackage& package, bool in_one_lin
   const std::string verdicts =
       in_one_line ? ByVerdict(claims) : harness::WordsOn(harness::CountVerdicts(claims));
   std::vector<std::string> lines = {
-      Line(name, harness::Counted(std::ssize(claims), "claim"), verdicts, "", "", counts)};
+      Line(name, harness::Counted(std::ssize(groups), "claim"), verdicts, "", "", counts)};
   if (in_one_line) return lines;
-  for (const ClaimRow& claim : claims) {
-    lines.push_back(Line("", Escape(claim.id), harness::MarkOf(claim.verdict, claim.print),
+  for (const harness::ClaimWithParts& group : groups) {
+    const ClaimRow& claim = claims[group.whole];
+    lines.push_back(Line("", Escape(claim.id), Mark(claims, group),
                          package.has_print ? harness::MarkOfPrint(claim.print) : "", Escape(claim.effect),
-                         Escape(harness::Shortened(claim.statement, kMaxStatement))));
+                         Escape(common::Shortened(claim.statement, kMaxStatement))));
   }
   return lines;
 }

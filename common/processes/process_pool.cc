@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -215,7 +216,13 @@ class Child {
     ::close(file);
     unsigned long long total = 0, resident = 0;
     if (size <= 0 || std::sscanf(text, "%llu %llu", &total, &resident) != 2) return 0;
-    return resident * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE));
+    return resident * static_cast<uint64_t>(::sysconf(_SC_PAGESIZE)) + OutputBytes();
+  }
+
+  // What the child has printed is in memory, too.
+  uint64_t OutputBytes() const {
+    struct stat status = {};
+    return ::fstat(output_, &status) == 0 ? static_cast<uint64_t>(status.st_size) : 0;
   }
 
   std::string ReadOutput() const {

@@ -105,6 +105,15 @@ TEST(RunInProcesses, LeavesNoProcessBehind) {
   for (int i = 0; i < 3; ++i) EXPECT_TRUE(left[i] > 0 && IsGone(left[i])) << i;
 }
 
+TEST(RunInProcesses, WhatIsPrintedCountsAsMemory) {
+  const auto endings = RunAll(1, 1, {.seconds = 60, .bytes = 64 << 20}, [](size_t, const ProcessResources&) {
+    const std::string text(1 << 20, 'x');
+    for (int i = 0; i < 1000; ++i) std::fwrite(text.data(), 1, text.size(), stdout);
+    ::pause();
+  });
+  EXPECT_EQ(endings.at(0).kind, Kind::kOutOfMemory);
+}
+
 // What runs when may_begin returns false ends in its own way; nothing else begins.
 TEST(RunInProcesses, BeginsNothingOnceItMayNot) {
   for (const int allowed : {0, 1, 3}) {

@@ -21,8 +21,8 @@ def experiment_package(name, sections, deps, helpers = [], methods = {}, test_de
           claims and figures best stand in files of their own.
       deps: libraries of the sections and helpers.
       helpers: other sources and headers that sections share.
-      methods: libraries that register methods: label to a pattern of the methods' names. Each method's results
-          depend on its own library only.
+      methods: libraries that register methods: label to the patterns of the methods' names, "A*|B". The
+          results of a method depend on the libraries whose patterns match its name, or, if none does, on all.
       test_deps: further libraries of the test.
     """
     helper_deps = []
@@ -145,7 +145,8 @@ def _package_library(target, name, stems, methods, embedded, texts):
     ]
     lines += [
         "  package.AddMethodLibrary(\"%s\", kMethods_%d);" % (pattern, i)
-        for i, pattern in enumerate(methods.values())
+        for i, patterns in enumerate(methods.values())
+        for pattern in patterns.split("|")
     ]
     lines += [
         "  return package;",

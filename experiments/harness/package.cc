@@ -193,23 +193,17 @@ std::vector<std::string> Package::Problems() const {
       add("about.md has a caption for {}, which is no figure", caption.id);
   }
   // A number of a table of the source has a row there, so that a metric without one is a slip of the pen.
-  const auto check_metrics = [&](const std::string& what, const std::vector<Values>& read) {
-    for (const Values& values : read) {
-      const auto is_of_table = [&](const ReportedRow& row) { return row.key.table == values.table; };
-      const auto is_of_metric = [&](const ReportedRow& row) {
-        return is_of_table(row) && row.key.metric == values.metric;
-      };
-      if (std::ranges::any_of(reported_rows_, is_of_table) &&
-          std::ranges::none_of(reported_rows_, is_of_metric)) {
-        add("{} is about {} of '{}', which reported.tsv does not have there", what, values.metric,
-            values.table);
-      }
+  ForAllRead([&](const std::string& what, const Values& values) {
+    const auto is_of_table = [&](const ReportedRow& row) { return row.key.table == values.table; };
+    const auto is_of_metric = [&](const ReportedRow& row) {
+      return is_of_table(row) && row.key.metric == values.metric;
+    };
+    if (std::ranges::any_of(reported_rows_, is_of_table) &&
+        std::ranges::none_of(reported_rows_, is_of_metric)) {
+      add("{} is about {} of '{}', which reported.tsv does not have there", what, values.metric,
+          values.table);
     }
-  };
-  for (const ClaimRule& claim : claims_) {
-    check_metrics(fmt::format("claim {} '{}'", claim.id, claim.part), claim.rule.Reads());
-  }
-  for (const auto& [id, rule] : figures_) check_metrics("figure " + id, rule.Shown());
+  });
   for (const ReportedRow& row : reported_rows_) {
     const std::string key = Describe(row.key);
     if (!row.figure.empty() && !figure_ids.contains(row.figure)) {
@@ -241,37 +235,39 @@ std::vector<std::string> Package::UnrecordedValues(const Results& results) const
   std::vector<std::string> problems;
   if (results.planned().empty()) return problems;
   const auto& recorded = results.planned().front().known->recorded;
-  const auto check = [&](const std::string& what, const std::vector<Values>& read) {
-    for (const Values& values : read) {
-      const auto found = recorded.find(values.metric);
-      const auto has_table = [&](const RowKey& key) {
-        return values.table.empty() || values.table == key.table;
-      };
-      const bool is_recorded =
-          found != recorded.end() && std::ranges::any_of(found->second, [&](const auto& of_case) {
-            return std::ranges::any_of(of_case.second, has_table);
-          });
-      if (values.metric.empty() || is_recorded) continue;
-      problems.push_back(
-          fmt::format("{} is about {} of '{}', which no case records", what, values.metric, values.table));
-    }
+  const auto is_recorded = [&](const Values& values, const auto& is_meant) {
+    const auto found = recorded.find(values.metric);
+    return found != recorded.end() && std::ranges::any_of(found->second, [&](const auto& of_case) {
+             return std::ranges::any_of(of_case.second, is_meant);
+           });
   };
-  for (const ClaimRule& claim : claims_)
-    check(fmt::format("claim {} '{}'", claim.id, claim.part), claim.rule.Reads());
+  ForAllRead([&](const std::string& what, const Values& values) {
+    const auto has_table = [&](const RowKey& key) {
+      return values.table.empty() || values.table == key.table;
+    };
+    if (values.metric.empty() || is_recorded(values, has_table)) return;
+    problems.push_back(
+        fmt::format("{} is about {} of '{}', which no case records", what, values.metric, values.table));
+  });
   for (const auto& [id, rule] : figures_) {
-    check("figure " + id, rule.Shown());
     for (const std::string& method : rule.methods) {
-      const auto shows_it = [&](const Values& values) {
-        const auto found = recorded.find(values.metric);
-        return found != recorded.end() && std::ranges::any_of(found->second, [&](const auto& of_case) {
-                 return std::ranges::find(of_case.second, method, &RowKey::method) != of_case.second.end();
-               });
-      };
+      const auto has_method = [&](const RowKey& key) { return key.method == method; };
+      const auto shows_it = [&](const Values& values) { return is_recorded(values, has_method); };
       if (std::ranges::any_of(rule.Shown(), shows_it)) continue;
       problems.push_back(fmt::format("figure {} names {}, for which no case records its values", id, method));
     }
   }
   return problems;
+}
+
+void Package::ForAllRead(const std::function<void(const std::string& what, const Values&)>& visit) const {
+  for (const ClaimRule& claim : claims_) {
+    const std::string what = fmt::format("claim {} '{}'", claim.id, claim.part);
+    for (const Values& values : claim.rule.Reads()) visit(what, values);
+  }
+  for (const auto& [id, rule] : figures_) {
+    for (const Values& values : rule.Shown()) visit("figure " + id, values);
+  }
 }
 
 }  // namespace structlab::harness

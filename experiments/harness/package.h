@@ -108,6 +108,9 @@ class Package {
   std::vector<std::string> UnrecordedValues(const Results& results) const;
 
  private:
+  // The values of all claims and figures, with whose they are: "claim B1 'part'".
+  void ForAllRead(const std::function<void(const std::string& what, const Values&)>& visit) const;
+
   std::string name_;
   About about_;
   std::vector<ReportedRow> reported_rows_;

@@ -45,7 +45,7 @@ std::map<std::string, std::set<size_t>> OpenCases(const Package& package, const 
 }
 
 std::string Readable(double seconds) {
-  return common::FormatDuration(std::chrono::nanoseconds(static_cast<int64_t>(1e9 * seconds)));
+  return common::FormatDuration(std::chrono::nanoseconds(static_cast<int64_t>(1e9 * std::min(seconds, 9e9))));
 }
 
 std::vector<CaseRow> CaseRows(const Package& package, const Flags& flags,

@@ -1,8 +1,10 @@
 #include "experiments/harness/reproduce.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -75,6 +77,7 @@ struct PartsEnding {
 PartsEnding RunParts(const std::vector<PackageProgram>& packages, const Flags& flags,
                      std::vector<std::string> arguments, const std::string& out) {
   arguments.push_back("--part");
+  const auto begin = std::chrono::steady_clock::now();
   PartsEnding parts;
   for (const PackageProgram& package : packages) {
     if (!IsPackageSelected(flags, package.names)) {
@@ -85,8 +88,22 @@ PartsEnding RunParts(const std::vector<PackageProgram>& packages, const Flags& f
       parts.not_run.push_back({package.name, "the run was interrupted before it"});
       continue;
     }
+    if (flags.from_record && !fs::exists(RecordPath(package.name))) {
+      parts.not_run.push_back({package.name, "it has no record"});
+      continue;
+    }
+    std::vector<std::string> own = arguments;
+    if (flags.budget_seconds) {
+      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+      const double left = *flags.budget_seconds - passed.count();
+      if (left <= 0) {
+        parts.not_run.push_back({package.name, "the budget was used up before it"});
+        continue;
+      }
+      own.push_back(fmt::format("--budget={}s", left));  // the last one counts
+    }
     const uint64_t before = IdentityOfResults(out, package.name);
-    const common::ProgramEnding ending = common::RunProgram(package.path, arguments, /*capture=*/false);
+    const common::ProgramEnding ending = common::RunProgram(package.path, own, /*capture=*/false);
     if (ending.status > 128 && !ending.interrupted) {
       std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
     }
@@ -149,7 +166,10 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
       MergeTables(out);  // what cannot be read should not be found when hours of work are done
   }
   const PartsEnding parts = RunParts(packages, flags, arguments, out);
-  if (parts.left_nothing && parts.status == kAllWell && !flags.list) ThrowNoCaseIsChosen(flags);
+  if (parts.left_nothing && parts.status == kAllWell && !flags.list) {
+    if (!flags.from_record) ThrowNoCaseIsChosen(flags);
+    common::ThrowDataError("--from-record", "a package with a record", "none", "record one by --record");
+  }
   if (flags.list || parts.left_nothing) return FirstThatApplies(parts.status, kAllWell);
   const std::string command = FormatCommand("//experiments:reproduce", arguments);
   MergeTables(out);

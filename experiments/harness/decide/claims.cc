@@ -18,6 +18,7 @@ const double kMaxChance = 1 - kConfidence;
 struct Part {
   ClaimRow row;
   bool lacks_its_data = false;  // it depends on data that is a stand-in
+  std::string metric = {};      // that it is about first
 };
 
 bool IsAbout(const ClaimRule& claim, const Case& c) {
@@ -63,6 +64,7 @@ Part DecidePart(const ClaimRule& claim, const ClaimRow& start, const std::vector
   ClaimRow& row = part.row;
   row.part = claim.part;
   row.rule = claim.rule.Sentence();
+  if (const std::vector<Values> read = claim.rule.Reads(); !read.empty()) part.metric = read.front().metric;
   for (const FinishedCase& finished : results.cases()) {
     if (IsAbout(claim, finished.c)) row.data = std::max(row.data, std::optional(OriginOf(finished.c)));
   }
@@ -124,10 +126,15 @@ ClaimRow Whole(const ClaimRow& start, const std::vector<Part>& all_parts) {
   if (!left_out.empty()) {
     whole.evidence += fmt::format("; left out, as the data is a stand-in: {}", fmt::join(left_out, ", "));
   }
-  // The effect that decides is that of the first part that has the verdict of the whole.
-  const auto decisive =
-      std::ranges::find_if(parts, [&](const Part& part) { return part.row.verdict == whole.verdict; });
-  if (decisive != parts.end()) whole.effect = decisive->row.effect;
+  // The effect is that of the parts that have the verdict of the whole, as far as they are about the same.
+  std::vector<ClaimOutcome> decisive;
+  std::string metric;
+  for (const Part& part : parts) {
+    if (part.row.verdict != whole.verdict) continue;
+    if (decisive.empty()) metric = part.metric;
+    if (part.metric == metric) decisive.push_back(part.row);
+  }
+  whole.effect = All(decisive).effect;
   return whole;
 }
 

@@ -20,7 +20,8 @@ struct ClaimOutcome {
   // Where it fails: the largest probability with which a true claim would fail like this by chance, over all
   // its comparisons. 0 where nothing is left to chance, as with a broken bound.
   double chance = 0;
-  std::string effect = {};  // the size of what was found, in one number: "-33.8%"
+  std::string effect = {};  // the size of what was found: "-34%", "-34% to -12%" of several comparisons
+  std::vector<double> percents = {};  // of each comparison, by how many percent a differs from b
 };
 
 inline constexpr double kConfidence = 0.95;
@@ -60,7 +61,8 @@ ClaimOutcome DecideLessOfSplits(const Pairs& pairs, double test_by_training, con
 ClaimOutcome DecideEqual(const Pairs& pairs, double margin, const Certainty& certainty = {});
 
 // The outcome of several conditions that must all hold: fails if one fails, is not tested if one is not,
-// undecided if one is. The surest failure gives the chance; evidence is joined.
+// undecided if one is. The surest failure gives the chance; evidence is joined. The effect is the range of
+// the percents or, without any, the first effect.
 ClaimOutcome All(const std::vector<ClaimOutcome>& outcomes);
 
 }  // namespace structlab::harness

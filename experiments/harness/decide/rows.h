@@ -14,12 +14,12 @@ namespace structlab::harness {
 
 struct ReportedRow {
   RowKey key;
-  std::optional<double> value, std;  // none where the source prints no number
-  std::string unit;
-  std::optional<bool> higher_is_better;
-  std::string note;
-  std::string figure;   // id of the figure that regenerates a row without a number
-  std::string same_as;  // table whose row with this data set, method and metric the source repeats here
+  std::optional<double> value = {}, std = {};  // none where the source prints no number
+  std::string unit = {};
+  std::optional<bool> higher_is_better = {};
+  std::string note = {};
+  std::string figure = {};   // id of the figure that regenerates a row without a number
+  std::string same_as = {};  // table whose row with this data set, method and metric the source repeats here
 };
 
 // Does the row say by `same_as` that it repeats that one?

@@ -88,10 +88,7 @@ FinishedCase CaseOf(const std::string& method, const Setting& setting, uint64_t 
 
 ReportedRow Reported(const Setting& setting, std::optional<double> value, const std::string& method = "A",
                      const std::string& table = "T") {
-  ReportedRow row;
-  row.key = {table, "D", method, setting, "m"};
-  row.value = value;
-  return row;
+  return {{table, "D", method, setting, "m"}, value};
 }
 
 std::vector<ResultRow> Join(const std::vector<ReportedRow>& reported, std::vector<FinishedCase> cases,

@@ -8,6 +8,7 @@
 
 #include "common/check.h"
 #include "common/number.h"
+#include "common/readable_number.h"
 #include "common/statistics.h"
 #include "experiments/harness/decide/rule.h"
 
@@ -18,11 +19,6 @@ using common::FormatShort;
 using Kind = Rule::Kind;
 
 constexpr double kRounding = 1e-9;  // relative, of bounds
-
-std::string PercentText(double percent) {
-  const char* sign = percent > 0 ? "+" : percent < 0 ? "\u2212" : "";
-  return fmt::format("{}{:.{}f}%", sign, std::abs(percent), std::abs(percent) < 10 ? 1 : 0);
-}
 
 // One comparison: a against b, or a against a bound.
 struct Contrast {
@@ -106,21 +102,14 @@ ClaimOutcome DecideByNumbers(const Rule& rule, const Pairs& pairs) {
   return {.verdict = holds ? Verdict::kHolds : Verdict::kFails, .evidence = "one value each"};
 }
 
-// What decides one comparison, and its effect: by how many percent a differs from b or, where a value rises
-// or falls, the next one from the one before.
-struct Decision {
-  ClaimOutcome outcome;
-  std::optional<double> percent = {};
-};
-
 std::optional<double> PercentOf(double value, double base) {
   if (base == 0) return std::nullopt;
   return 100 * (value - base) / std::abs(base);
 }
 
-Decision Compare(const Rule& rule, const Contrast& contrast, const Results& results, int comparisons,
-                 bool is_print) {
-  const auto not_tested = [](std::string why) -> Decision { return {{Verdict::kNotTested, std::move(why)}}; };
+ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& results, int comparisons,
+                     bool is_print) {
+  const auto not_tested = [](std::string why) { return ClaimOutcome{Verdict::kNotTested, std::move(why)}; };
   const Found a = contrast.a.In(results), b = contrast.b.In(results);
   if (a.empty() || b.empty()) {
     return not_tested("no values of " + (a.empty() ? contrast.a : contrast.b).Name());
@@ -140,63 +129,56 @@ Decision Compare(const Rule& rule, const Contrast& contrast, const Results& resu
       for (double& value : *side) value = std::log(value);
     }
   }
-  Decision decision;
+  ClaimOutcome outcome;
   if (is_print || (AllDeterministic(a) && AllDeterministic(b) && pairs.a.size() < 3)) {
-    decision.outcome = DecideByNumbers(rule, pairs);
+    outcome = DecideByNumbers(rule, pairs);
   } else if (rule.kind == Kind::kEqual) {
-    decision.outcome = DecideEqual(pairs, rule.bound, {.comparisons = comparisons});
+    outcome = DecideEqual(pairs, rule.bound, {.comparisons = comparisons});
   } else {
-    decision.outcome =
+    outcome =
         DecideLess(pairs, {.comparisons = comparisons, .min_effect = EffectFor(rule, common::Mean(pairs.b))});
   }
-  std::string& evidence = decision.outcome.evidence;
   const std::optional<double> percent = PercentOf(mean_a, mean_b);
-  const std::string share = percent ? fmt::format(" ({})", PercentText(*percent)) : "";
-  decision.percent = rule.kind == Kind::kRising ? PercentOf(mean_b, mean_a) : percent;
-  evidence = fmt::format("{}{} against {}{}, {}{}", contrast.prefix(), FormatShort(mean_a),
-                         FormatShort(mean_b), share, rule.on_log ? "of logarithms: " : "", evidence);
+  const std::string share = percent ? fmt::format(" ({})", common::ReadablePercent(*percent)) : "";
+  const std::optional<double> effect = rule.kind == Kind::kRising ? PercentOf(mean_b, mean_a) : percent;
+  if (effect) outcome.percents.push_back(*effect);
+  outcome.evidence =
+      fmt::format("{}{} against {}{}, {}{}", contrast.prefix(), FormatShort(mean_a), FormatShort(mean_b),
+                  share, rule.on_log ? "of logarithms: " : "", outcome.evidence);
   const size_t to_come =
       is_print ? 0 : std::max(NumToCome(contrast.a, results), NumToCome(contrast.b, results));
   if (to_come > 0) {
-    evidence += fmt::format(" ({} of {} planned pairs)", pairs.a.size(), pairs.a.size() + to_come);
+    outcome.evidence += fmt::format(" ({} of {} planned pairs)", pairs.a.size(), pairs.a.size() + to_come);
   }
-  return decision;
+  return outcome;
 }
 
-Decision CompareToBound(const Rule& rule, const Contrast& contrast, const Results& results, bool is_print) {
+// `worst` becomes the value that is nearest to breaking the bound or farthest beyond it, if one here is.
+ClaimOutcome CompareToBound(const Rule& rule, const Contrast& contrast, const Results& results, bool is_print,
+                            std::optional<double>& worst) {
   const Found found = contrast.a.In(results);
-  if (found.empty()) return {{Verdict::kNotTested, "no values of " + contrast.a.Name()}};
+  if (found.empty()) return {Verdict::kNotTested, "no values of " + contrast.a.Name()};
   const bool at_most = rule.kind == Kind::kAtMost;
   const double slack = kRounding * std::abs(rule.bound);
   size_t broken = 0;
-  double extreme = found.front().second;
+  std::optional<double> extreme;
+  const auto update = [&](double value, std::optional<double>& most) {
+    if (!most || std::isnan(value) || (at_most ? value > *most : value < *most)) most = value;
+  };
   for (const auto& [finished, value] : found) {
     if (!(at_most ? value <= rule.bound + slack : value >= rule.bound - slack)) ++broken;  // NaN breaks it
-    extreme = at_most ? std::max(extreme, value) : std::min(extreme, value);
+    update(value, extreme);
   }
+  update(*extreme, worst);
   const std::string evidence = fmt::format(
       "{}{} {} in {} of {}, {} {}", contrast.prefix(), at_most ? "above" : "below", FormatShort(rule.bound),
-      broken, found.size(), at_most ? "largest" : "smallest", FormatShort(extreme));
+      broken, found.size(), at_most ? "largest" : "smallest", FormatShort(*extreme));
   const size_t to_come = is_print ? 0 : NumToCome(contrast.a, results);
   if (broken == 0 && to_come > 0) {
-    return {{Verdict::kNotTested,
-             fmt::format("{} of {} planned values; {}", found.size(), found.size() + to_come, evidence)}};
+    return {Verdict::kNotTested,
+            fmt::format("{} of {} planned values; {}", found.size(), found.size() + to_come, evidence)};
   }
-  return {{.verdict = broken == 0 ? Verdict::kHolds : Verdict::kFails,
-           .evidence = evidence,
-           .effect = FormatShort(extreme)}};
-}
-
-// "-12%", or "-58% to -12%" of several.
-std::string EffectOf(const std::vector<Decision>& decisions) {
-  std::vector<double> percents;
-  for (const Decision& decision : decisions) {
-    if (decision.percent) percents.push_back(*decision.percent);
-  }
-  if (decisions.empty()) return "";
-  if (percents.empty()) return decisions.front().outcome.effect;
-  const auto [low, high] = std::ranges::minmax(percents);
-  return high - low < 0.05 ? PercentText(low) : PercentText(low) + " to " + PercentText(high);
+  return {.verdict = broken == 0 ? Verdict::kHolds : Verdict::kFails, .evidence = evidence};
 }
 
 // Why the rule cannot be decided at these settings; empty if it can.
@@ -217,23 +199,21 @@ std::string WhyNotAtThese(const Rule& rule, const Results& results) {
   return "";
 }
 
-// The outcome of a rule that is neither kAll nor kCustom; `decisions` gets its comparisons.
-ClaimOutcome DecideContrasts(const Rule& rule, const Results& results, int comparisons, bool is_print,
-                             std::vector<Decision>& decisions) {
+// The outcome of a rule that is neither kAll nor kCustom.
+ClaimOutcome DecideContrasts(const Rule& rule, const Results& results, int comparisons, bool is_print) {
   std::vector<std::string> left_out;
-  const size_t first = decisions.size();
+  std::optional<double> worst;
   std::vector<ClaimOutcome> outcomes;
   for (const Contrast& contrast : ContrastsOf(rule, results.planned(), left_out)) {
-    decisions.push_back(rule.is_bound() ? CompareToBound(rule, contrast, results, is_print)
-                                        : Compare(rule, contrast, results, comparisons, is_print));
-    outcomes.push_back(decisions.back().outcome);
+    outcomes.push_back(rule.is_bound() ? CompareToBound(rule, contrast, results, is_print, worst)
+                                       : Compare(rule, contrast, results, comparisons, is_print));
   }
   if (outcomes.empty()) {
     return {Verdict::kNotTested,
             is_print ? "the source prints no numbers for it" : "the run plans no case for it"};
   }
   ClaimOutcome all = All(outcomes);
-  all.effect = EffectOf({decisions.begin() + static_cast<std::ptrdiff_t>(first), decisions.end()});
+  if (worst && all.verdict != Verdict::kNotTested) all.effect = FormatShort(*worst);
   if (!left_out.empty() && !is_print) {
     all.evidence += fmt::format("; not planned in this profile: {}", fmt::join(left_out, ", "));
   }
@@ -256,30 +236,23 @@ ClaimOutcome Rule::Decide(const Results& results) const {
     comparisons += std::max(1, count);
   }
   std::vector<ClaimOutcome> outcomes;
-  std::vector<Decision> decisions;
   for (const Rule* leaf : leaves) {
     if (std::string why = WhyNotAtThese(*leaf, results); !why.empty()) {
       outcomes.push_back({Verdict::kNotTested, std::move(why)});
     } else if (leaf->kind == Kind::kCustom) {
       outcomes.push_back(leaf->decide(results));
-      decisions.push_back({outcomes.back()});
     } else {
-      outcomes.push_back(DecideContrasts(*leaf, results, comparisons, false, decisions));
+      outcomes.push_back(DecideContrasts(*leaf, results, comparisons, false));
     }
     if (leaves.size() > 1) outcomes.back().evidence = LabelOf(*leaf) + outcomes.back().evidence;
   }
-  ClaimOutcome all = harness::All(outcomes);
-  all.effect = EffectOf(decisions);
-  return all;
+  return harness::All(outcomes);
 }
 
 ClaimOutcome Rule::DecideOnPrint(const std::vector<ReportedRow>& reported) const {
   if (!printed.empty()) return printed.front().DecideOnPrint(reported);
   if (!is_of_print) return {Verdict::kNotTested, "the source prints no numbers for it"};
-  if (kind != Kind::kAll) {
-    std::vector<Decision> decisions;
-    return DecideContrasts(*this, PrintedResults(reported), 1, true, decisions);
-  }
+  if (kind != Kind::kAll) return DecideContrasts(*this, PrintedResults(reported), 1, true);
   std::vector<ClaimOutcome> outcomes;
   for (const Rule& part : parts) {
     outcomes.push_back(part.DecideOnPrint(reported));
@@ -338,6 +311,8 @@ Results Rule::MakeBelieve(bool holds, const Results& planned) const {
       RowKey row = {values.table, values.dataset.empty() ? made.c.dataset : values.dataset,
                     values.method.empty() ? made.c.method : values.method, made.c.setting, values.metric};
       for (const auto& [name, value] : values.setting.values()) row.setting.Set(name, value);
+      const auto& so_far = made.record.values;
+      if (std::ranges::find(so_far, row, &RecordedValue::key) != so_far.end()) continue;  // two comparisons
       made.record.values.push_back({row, number + noise * static_cast<double>(2 * i % 13) / 3 - values.plus});
       if (!values.divisor) continue;
       row.table = values.divisor->table;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <tuple>
 
+#include "common/number.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 
@@ -256,6 +257,14 @@ TEST(EqualAtMostAndAll, AreDecidedAsWritten) {
     const Rule at_most = AtMost(values.Of("A"), bound), at_least = AtLeast(values.Of("A"), bound);
     ExpectSameVerdict(at_most.Decide(results), by_hand(true), seen);
     ExpectSameVerdict(at_least.Decide(results), by_hand(false), seen);
+    Values at_any = values;
+    at_any.setting = {};
+    const ClaimOutcome at_each = AtMost(at_any.Of("A"), bound).AtEach("w", {1, 2}).Decide(results);
+    double largest = 0;
+    for (const FinishedCase& f : world.finished) {
+      if (a.IsOf(f.c) || Side{"A", "D", 2}.IsOf(f.c)) largest = std::max(largest, a.Of(f));
+    }
+    EXPECT_EQ(at_each.effect, at_each.verdict == Verdict::kNotTested ? "" : common::FormatShort(largest));
     // Two comparisons and a rule that is a function: each can fail the whole.
     const Rule custom = Custom("c", {}, [&](const Results&) { return ClaimOutcome{Verdict::kHolds, "c"}; });
     ExpectSameVerdict(All({equal, at_most, custom}).Decide(results), All({equal_by_hand(3), by_hand(true)}),
@@ -372,6 +381,17 @@ TEST(Values, ADivisorIsATableAndAMetric) {
 }
 
 // A single case is compared with nothing, least of all with itself.
+TEST(Values, AreOneACase) {
+  FinishedCase finished = {.c = {.name = "a", .method = "A"}};
+  for (const char* t : {"1", "2"}) finished.record.values.push_back({{"T", "D", "A", {{"t", t}}, "m"}, 3});
+  Results results({finished}, Profile::kPaper);
+  results.SetPlanned({finished.c});
+  const std::string message =
+      common::MessageOf(common::ErrorKind::kUsage, [&] { AtMost(kM, 1).Decide(results); });
+  EXPECT_NE(message.find("expected one value a case, found several in a"), message.npos) << message;
+  EXPECT_EQ(AtMost(kM.At("t", 2), 3).Decide(results).verdict, Verdict::kHolds);
+}
+
 TEST(Rule, OneCaseDecidesNoComparison) {
   World world(0, {.deterministic = true});
   world.planned.resize(1);
@@ -425,10 +445,7 @@ TEST(Rule, ValuesThatAreNotFiniteDecideNothing) {
 
 ReportedRow Printed(const std::string& method, const Setting& setting, double value,
                     const std::string& metric = "m") {
-  ReportedRow row;
-  row.key = {"T", "D", method, setting, metric};
-  row.value = value;
-  return row;
+  return {{"T", "D", method, setting, metric}, value};
 }
 
 // Each printed number is one value: no chance, only the least effect. What is not printed is left out.

@@ -1,4 +1,6 @@
 // Values: which recorded numbers a rule or figure is about, and from which cases they come.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <span>
@@ -168,11 +170,19 @@ bool Values::MayComeFrom(const Case& c) const {
 Found Values::In(const Results& results) const {
   Found found;
   for (const FinishedCase& finished : results.cases()) {
-    const auto value = std::ranges::find_if(finished.record.values, [&](const RecordedValue& recorded) {
-      return Contain(recorded.key, finished.c);
-    });
-    if (value == finished.record.values.end()) continue;
-    if (const auto number = NumberOf(*value, finished, results)) found.emplace_back(&finished, *number);
+    const RecordedValue* first = nullptr;
+    for (const RecordedValue& value : finished.record.values) {
+      if (!Contain(value.key, finished.c)) continue;
+      if (first != nullptr) {
+        common::ThrowUsageError(Name(), "one value a case",
+                                fmt::format("several in {}: {} and {}", finished.c.Key(),
+                                            Describe(first->key), Describe(value.key)),
+                                "say of which table, method, data set and setting");
+      }
+      first = &value;
+    }
+    if (first == nullptr) continue;
+    if (const auto number = NumberOf(*first, finished, results)) found.emplace_back(&finished, *number);
   }
   return found;
 }

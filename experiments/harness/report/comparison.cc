@@ -6,43 +6,14 @@
 #include <cmath>
 #include <map>
 
-#include "common/number.h"
-#include "common/safe_text.h"
-#include "common/utf8.h"
+#include "common/quantity.h"
+#include "common/readable_number.h"
 
 namespace structlab::harness {
 namespace {
 
 constexpr double kTolerance = 0.05;
 constexpr double kRounding = 1e-9;  // relative: 0.63 and 0.6 differ by 5%
-constexpr int kMaxDecimals = 12;
-
-bool IsZero(const std::string& text) { return text.find_first_of("123456789infa") == std::string::npos; }
-
-std::string WithMinusSign(const std::string& text) {
-  if (!text.starts_with('-')) return text;
-  return IsZero(text) ? text.substr(1) : fmt::format("\u2212{}", text.substr(1));
-}
-
-std::string Fixed(double value, int decimals) { return fmt::format("{:.{}f}", value, decimals); }
-
-// Without zeros at the end; large numbers have all their digits before the point.
-std::string Significant(double value, int digits) {
-  if (!std::isfinite(value)) return common::FormatDouble(value);
-  const int before_point = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::abs(value)))) + 1;
-  return fmt::format("{:.{}g}", value, before_point <= 9 ? std::max(digits, before_point) : digits);
-}
-
-// The decimals of a number as text; 0 for scientific notation and what is not finite.
-int DecimalsOf(const std::string& text) {
-  const size_t point = text.find('.');
-  const bool is_fixed = point != text.npos && text.find('e') == text.npos;
-  return is_fixed ? static_cast<int>(text.size() - point - 1) : 0;
-}
-
-bool IsReproduction(Verdict verdict, Verdict print) {
-  return verdict == Verdict::kFails && print == Verdict::kFails;
-}
 
 }  // namespace
 
@@ -86,50 +57,12 @@ std::string MarkOf(const ResultRow& row, const Comparison& comparison) {
   }
 }
 
-std::string ReadableValue(double value, const std::optional<double>& reported) {
-  if (!reported) return WithMinusSign(Significant(value, 5));
-  std::string digits = common::FormatDouble(std::abs(*reported));
-  const int decimals = DecimalsOf(digits);
-  if (decimals == 0 || decimals > kMaxDecimals) return WithMinusSign(Significant(value, 4));
-  std::erase(digits, '.');
-  const bool has_few = digits.size() - digits.find_first_not_of('0') < 4;
-  const std::string text = Fixed(value, has_few ? decimals + 1 : decimals);
-  // Two digits where all would be hidden.
-  return WithMinusSign(IsZero(text) && value != 0 ? Significant(value, 2) : text);
-}
-
-std::string ReadablePercent(double percent) {
-  const double size = std::abs(percent);
-  const std::string text = size < 1000 ? Fixed(percent, size < 100 ? 1 : 0) : Significant(percent, 2);
-  return fmt::format("{}{}%", IsZero(text) || percent < 0 ? "" : "+", WithMinusSign(text));
-}
-
-std::string ReadableSeconds(double seconds) {
-  if (!(seconds >= 0) || !std::isfinite(seconds)) return "";
-  if (seconds < 59.95) return Fixed(seconds, 1) + " s";
-  const long long whole = std::llround(seconds);
-  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
-  const long long minutes = (whole + 30) / 60;
-  return fmt::format("{} h {} min", minutes / 60, minutes % 60);
-}
-
 std::string ReadableOurs(const ResultRow& row) {
-  if (!row.value) return "";
-  std::string value = ReadableValue(*row.value, row.reported);
-  if (!row.std) return value;
-  // Two digits tell the size of a spread; a digit of the mean below them tells nothing.
-  if (*row.std > 0 && std::isfinite(*row.std) && std::isfinite(*row.value)) {
-    const int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(*row.std))));
-    if (DecimalsOf(value) > decimals) value = WithMinusSign(Fixed(*row.value, decimals));
-  }
-  return fmt::format("{} ± {}", value, Significant(*row.std, 2));
+  return row.value ? common::ReadableNumber(*row.value, row.reported, row.std) : "";
 }
 
 std::string ReadableTheirs(const ResultRow& row) {
-  if (!row.reported) return "";
-  const auto text = [](double value) { return WithMinusSign(common::FormatDouble(value)); };
-  return row.reported_std ? fmt::format("{} ± {}", text(*row.reported), text(*row.reported_std))
-                          : text(*row.reported);
+  return row.reported ? common::PrintedNumber(*row.reported, row.reported_std) : "";
 }
 
 Summary Summarise(const PackageReport& package) {
@@ -215,6 +148,15 @@ std::vector<ClaimWithParts> GroupParts(const std::vector<ClaimRow>& claims) {
   return groups;
 }
 
+bool FailsAsPrint(const std::vector<ClaimRow>& claims, const ClaimWithParts& claim, bool recorded) {
+  const auto fails = [&](size_t i) {
+    return (recorded ? claims[i].recorded : claims[i].verdict) == Verdict::kFails;
+  };
+  const auto fails_in_print = [&](size_t i) { return claims[i].print == Verdict::kFails; };
+  return fails(claim.whole) && fails_in_print(claim.whole) &&
+         std::ranges::all_of(claim.parts, [&](size_t i) { return !fails(i) || fails_in_print(i); });
+}
+
 ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded) {
   ClaimCounts counts;
   for (const ClaimWithParts& group : GroupParts(claims)) {
@@ -223,8 +165,9 @@ ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded) {
     const Verdict verdict = recorded ? *claim.recorded : claim.verdict;
     ++counts.all;
     counts.holds += verdict == Verdict::kHolds;
-    counts.fails_as_print += IsReproduction(verdict, claim.print);
-    counts.fails += verdict == Verdict::kFails && !IsReproduction(verdict, claim.print);
+    const bool as_print = FailsAsPrint(claims, group, recorded);
+    counts.fails_as_print += as_print;
+    counts.fails += verdict == Verdict::kFails && !as_print;
     counts.undecided += verdict == Verdict::kUndecided;
     counts.not_tested += verdict == Verdict::kNotTested;
   }
@@ -243,21 +186,6 @@ std::string WordsOn(const ClaimCounts& counts) {
   add(counts.undecided, "undecided", "undecided");
   add(counts.not_tested, "not tested", "not tested");
   return text;
-}
-
-std::string Shortened(std::string_view text, size_t max_letters) {
-  const std::string clean = common::CleanText(text);
-  size_t letters = 0, at = 0, cut = 0;
-  while (at < clean.size() && letters < max_letters) {
-    // One place is kept for the "…".
-    if (letters + 1 < max_letters && clean[at] == ' ') cut = at;
-    at += common::Utf8Length(std::string_view(clean).substr(at));
-    ++letters;
-  }
-  if (at == clean.size()) return clean;
-  std::string start = clean.substr(0, cut);
-  start.erase(start.find_last_not_of(" ,;:") + 1);
-  return start.append("…");
 }
 
 std::string Counted(int64_t count, const std::string& one) {
@@ -286,14 +214,14 @@ std::vector<std::string> WordsOn(const Summary& summary) {
   add(DataOrigin::kReal, summary.real);
   add(DataOrigin::kSubstitute, summary.substitute);
   add(DataOrigin::kStandIn, summary.stand_in);
-  words.push_back(
-      fmt::format("{} of computing in {}", ReadableSeconds(summary.seconds), Counted(summary.cases, "case")));
+  words.push_back(fmt::format("{} of computing in {}", common::ReadableSeconds(summary.seconds),
+                              Counted(summary.cases, "case")));
   return words;
 }
 
-std::string MarkOf(Verdict verdict, Verdict print) {
+std::string MarkOf(Verdict verdict, bool as_print) {
   static constexpr const char* kMarks[] = {"✔ holds", "✘ fails", "◐ undecided", "– not tested"};
-  return IsReproduction(verdict, print) ? "↻ fails, as in print" : kMarks[static_cast<size_t>(verdict)];
+  return as_print ? "↻ fails, as in print" : kMarks[static_cast<size_t>(verdict)];
 }
 
 std::string MarkOfPrint(Verdict print) {
@@ -316,8 +244,8 @@ std::string MarkOf(std::optional<DataOrigin> data) {
   return fmt::format("{} {}", symbol, NameOf(*data));
 }
 
-std::string ClassOf(Verdict verdict, Verdict print) {
-  return IsReproduction(verdict, print) ? "as-print" : std::string(NameOf(verdict));
+std::string ClassOf(Verdict verdict, bool as_print) {
+  return as_print ? "as-print" : std::string(NameOf(verdict));
 }
 
 std::string ClassOf(CaseState state) {

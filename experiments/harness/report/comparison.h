@@ -41,15 +41,9 @@ Comparison Compare(const ResultRow& row);
 // nothing is compared, or "".
 std::string MarkOf(const ResultRow& row, const Comparison& comparison);
 
-// Numbers for reading, with U+2212 as minus; the exact ones are in the tables to copy. Ours has the decimals
-// of theirs, and one more where theirs has fewer than four digits; beside an integer it has four significant
-// digits, and five where there is no theirs.
-std::string ReadableValue(double value, const std::optional<double>& reported);
-std::string ReadablePercent(double percent);  // signed, "+3.2%"
-std::string ReadableSeconds(double seconds);  // "2 h 5 min", "3 min 20 s", "12.5 s"
-// Ours with its spread in two digits, rounded to them: "1615 ± 12". "" without a value.
+// Numbers for reading, by common/readable_number.h; the exact ones are in the tables to copy. Ours stands
+// beside theirs. "" without a value.
 std::string ReadableOurs(const ResultRow& row);
-// Theirs as printed: "1614.769 ± 10". "" without a value.
 std::string ReadableTheirs(const ResultRow& row);
 
 // What a package's page comes to, in counts.
@@ -95,8 +89,12 @@ struct ClaimWithParts {
 // In the order of the rows. A part without a whole is a claim by itself. O(claims^2).
 std::vector<ClaimWithParts> GroupParts(const std::vector<ClaimRow>& claims);
 
-// How many claims of GroupParts read which way. A claim that fails as the print does is a reproduction and
-// does not count as failing.
+// Does the claim fail as the printed numbers do: both fail, and in print each of its parts that fails here
+// (or, with `recorded`, in the record)?
+bool FailsAsPrint(const std::vector<ClaimRow>& claims, const ClaimWithParts& claim, bool recorded = false);
+
+// How many claims of GroupParts read which way. One that fails as the print does is a reproduction and does
+// not count as failing.
 struct ClaimCounts {
   int all = 0, holds = 0, fails_as_print = 0, fails = 0, undecided = 0, not_tested = 0;
 };
@@ -105,20 +103,18 @@ ClaimCounts CountVerdicts(const std::vector<ClaimRow>& claims, bool recorded = f
 // "3 hold, 1 fails as in print, 2 fail, 1 undecided, 4 not tested"; without zeros.
 std::string WordsOn(const ClaimCounts& counts);
 
-// At most `max_letters` characters: the text, or its first words and "…".
-std::string Shortened(std::string_view text, size_t max_letters);
 // "7 rows", "1 row".
 std::string Counted(int64_t count, const std::string& one);
 
 // With a symbol, so that colour is not needed: "✔ holds", "✘ fails", "◐ undecided", "– not tested"; and "↻
 // fails, as in print", a reproduction.
-std::string MarkOf(Verdict verdict, Verdict print);
+std::string MarkOf(Verdict verdict, bool as_print);
 // "✔ supports it", "✘ contradicts it", "◐ undecided", "– no numbers".
 std::string MarkOfPrint(Verdict print);
 std::string MarkOf(CaseState state);                 // "✔ done", "✘ failed", ...
 std::string MarkOf(std::optional<DataOrigin> data);  // "● real", "◑ substitute", "⚠ stand-in"; "" for none
 // Names for style sheets: "holds", "as-print", "not-tested"; "timed-out"; "better", ...
-std::string ClassOf(Verdict verdict, Verdict print);
+std::string ClassOf(Verdict verdict, bool as_print);
 std::string ClassOf(CaseState state);
 std::string ClassOf(Agreement agreement);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "common/safe_text.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/page.h"
 #include "experiments/harness/report/report.h"
@@ -14,10 +15,10 @@ constexpr size_t kMaxStatement = 150;    // letters, in the overview
 constexpr size_t kShownComparisons = 4;  // more of them are folded
 
 // `label` stands before a cell on narrow screens, where there is no heading above it.
-void WriteVerdict(std::string_view tag, Verdict verdict, Verdict print, std::string_view label,
+void WriteVerdict(std::string_view tag, Verdict verdict, bool as_print, std::string_view label,
                   HtmlWriter& html) {
-  html.Element(tag, MarkOf(verdict, print),
-               {{"class", fmt::format("mark keep {}", ClassOf(verdict, print))}, {"data-label", label}});
+  html.Element(tag, MarkOf(verdict, as_print),
+               {{"class", fmt::format("mark keep {}", ClassOf(verdict, as_print))}, {"data-label", label}});
 }
 
 void WritePrint(std::string_view tag, Verdict print, HtmlWriter& html) {
@@ -46,16 +47,17 @@ void WriteEvidence(const char* label, std::string_view evidence, HtmlWriter& htm
 }
 
 // The verdicts of a claim or part, each behind the name of the run that it is about.
-void WriteVerdicts(const ClaimRow& claim, bool is_from_record, HtmlWriter& html) {
+void WriteVerdicts(const PackageReport& package, const ClaimWithParts& group, HtmlWriter& html) {
+  const ClaimRow& claim = package.claims[group.whole];
   html.Open("p", {{"class", "verdicts"}});
-  const auto verdict = [&](const char* label, Verdict of, const std::string& effect) {
+  const auto verdict = [&](const char* label, Verdict of, const std::string& effect, bool recorded) {
     html.Open("span").Text(label);
-    WriteVerdict("b", of, claim.print, "", html);
+    WriteVerdict("b", of, FailsAsPrint(package.claims, group, recorded), "", html);
     html.Text(effect.empty() ? "" : fmt::format(" ({})", effect)).Close("span");
   };
-  verdict(is_from_record ? "Recorded run: " : "Here: ", claim.verdict, claim.effect);
-  if (claim.recorded && !is_from_record) {
-    verdict("Recorded at full size: ", *claim.recorded, claim.recorded_effect);
+  verdict(package.is_from_record ? "Recorded run: " : "Here: ", claim.verdict, claim.effect, false);
+  if (claim.recorded && !package.is_from_record) {
+    verdict("Recorded at full size: ", *claim.recorded, claim.recorded_effect, true);
   }
   html.Open("span").Text("The print: ");
   WritePrint("b", claim.print, html);
@@ -78,7 +80,7 @@ void WriteClaim(const PackageReport& package, const ClaimWithParts& group, HtmlW
   html.Open("h3").Element("span", claim.id, {{"class", "claim-id"}}).Text(" ").Prose(claim.statement);
   if (!claim.part.empty()) html.Text(fmt::format(" (part: {})", claim.part));
   html.Close("h3");
-  WriteVerdicts(claim, package.is_from_record, html);
+  WriteVerdicts(package, group, html);
   if (group.parts.empty()) {
     WriteReasons(claim, html);
     html.Close("section");
@@ -91,7 +93,7 @@ void WriteClaim(const PackageReport& package, const ClaimWithParts& group, HtmlW
   for (size_t i = 0; i < parts.size(); ++i) {
     html.Open("div", {{"id", Anchor("claim", group.parts[i])}, {"class", "claim-part"}});
     html.Element("b", parts[i].part);
-    WriteVerdicts(parts[i], package.is_from_record, html);
+    WriteVerdicts(package, {group.parts[i], {}}, html);
     WriteReasons(parts[i], html);
     html.Close("div");
   }
@@ -184,10 +186,15 @@ void WriteClaimsOverview(const std::vector<ClaimRow>& claims, const ClaimsOvervi
     html.Open("tr").Open("th", {{"scope", "row"}});
     html.Element("a", claim.id,
                  {{"href", overview.page + LinkTo(Anchor("claim", group.whole))}, {"class", "claim-id"}});
-    html.Text(" ").Open("span", {{"class", "statement"}}).Prose(Shortened(claim.statement, kMaxStatement));
+    html.Text(" ")
+        .Open("span", {{"class", "statement"}})
+        .Prose(common::Shortened(claim.statement, kMaxStatement));
     html.Close("span").Close("th");
-    WriteVerdict("td", claim.verdict, claim.print, overview.is_from_record ? "Recorded:" : "Here:", html);
-    if (has_recorded && claim.recorded) WriteVerdict("td", *claim.recorded, claim.print, "Full size:", html);
+    WriteVerdict("td", claim.verdict, FailsAsPrint(claims, group),
+                 overview.is_from_record ? "Recorded:" : "Here:", html);
+    if (has_recorded && claim.recorded) {
+      WriteVerdict("td", *claim.recorded, FailsAsPrint(claims, group, /*recorded=*/true), "Full size:", html);
+    }
     if (has_recorded && !claim.recorded) {
       html.Element("td", "– not recorded", {{"class", "keep none"}, {"data-label", "Full size:"}});
     }

@@ -79,7 +79,7 @@ void WritePackage(const Package& package, HtmlWriter& html) {
   html.Open("section", {{"id", package.anchor()}, {"class", "package"}});
   html.Open("h2").Link(page, facts.title).Close("h2");
   html.Open("p", {{"class", "source"}}).Prose(facts.source).Close("p");
-  html.Open("p").Prose(Shortened(facts.introduction, kMaxIntroduction)).Close("p");
+  html.Open("p").Prose(common::Shortened(facts.introduction, kMaxIntroduction)).Close("p");
   WriteSummary(facts, facts.run(), html);
   if (package.claims.empty()) {
     WriteNote("The package decides no claims.", html);

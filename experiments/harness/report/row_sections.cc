@@ -5,6 +5,7 @@
 #include <iterator>
 #include <map>
 
+#include "common/readable_number.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/page.h"
 #include "experiments/harness/report/tables.h"
@@ -17,7 +18,7 @@ std::string RowClass(const ResultRow& row) { return row.data == DataOrigin::kSta
 // "▼ worse (+12.3%)"
 void WriteMark(const ResultRow& row, const Comparison& comparison, HtmlWriter& html) {
   const std::string percent =
-      comparison.percent ? fmt::format(" ({})", ReadablePercent(*comparison.percent)) : "";
+      comparison.percent ? fmt::format(" ({})", common::ReadablePercent(*comparison.percent)) : "";
   html.Element("span", MarkOf(row, comparison) + percent,
                {{"class", fmt::format("mark {}", ClassOf(comparison.agreement))}});
 }

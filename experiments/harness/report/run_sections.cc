@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "common/quantity.h"
+#include "common/readable_number.h"
 #include "common/safe_text.h"
 #include "experiments/harness/report/comparison.h"
 #include "experiments/harness/report/page.h"
@@ -75,7 +77,7 @@ void WriteCase(const CaseRow& row, size_t index, HtmlWriter& html) {
   html.Open("tr", {{"id", Anchor("case", index)}});
   html.Open("th", {{"scope", "row"}}).Element("code", row.key).Close("th");
   html.Element("td", MarkOf(row.state), {{"class", fmt::format("mark keep {}", ClassOf(row.state))}});
-  WriteNumberCell(ReadableSeconds(row.seconds), row.seconds, html);
+  WriteNumberCell(common::ReadableSeconds(row.seconds), row.seconds, html);
   WriteNumberCell(fmt::format("{:.0f} MB", row.peak_rss_mb), row.peak_rss_mb, html);
   html.Element("td", row.finished, {{"class", "keep"}});
   html.Open("td", {{"class", "words"}}).Element("code", row.command);
@@ -91,8 +93,7 @@ struct Folded {
 
 void WriteBenchmark(const RecordedBenchmark& row, HtmlWriter& html) {
   const auto number = [&](const std::optional<double>& value, const std::string& unit) {
-    WriteNumberCell(value ? fmt::format("{} {}", ReadableValue(*value, std::nullopt), unit) : "", value,
-                    html);
+    WriteNumberCell(value ? fmt::format("{} {}", common::ReadableNumber(*value), unit) : "", value, html);
   };
   html.Open("tr").Open("th", {{"scope", "row"}}).Element("code", row.benchmark).Close("th");
   number(row.value, row.unit);

@@ -64,12 +64,7 @@ std::vector<TableColumn<RecordedBenchmark>> BenchmarkColumns() {
 // The interval of the mean of n numbers with this deviation.
 std::optional<common::Interval> IntervalOf(const ResultRow& row) {
   if (row.n < 2 || !row.std || !std::isfinite(*row.value) || !std::isfinite(*row.std)) return std::nullopt;
-  // Student's interval depends on n, mean and deviation only: any numbers with these have it.
-  std::vector<double> numbers(static_cast<size_t>(row.n), *row.value);
-  const double step = *row.std * std::sqrt((row.n - 1) / 2.0);
-  numbers[0] -= step;
-  numbers[1] += step;
-  return common::StudentInterval(numbers, 0.95);
+  return common::StudentInterval(row.n, *row.value, *row.std, 0.95);
 }
 
 nlohmann::ordered_json JsonOf(const ResultRow& row, const std::string& date, const std::string& commit) {

@@ -128,7 +128,8 @@ void ParseCell(const std::string& text, const std::string& where, SettingKind& k
 }
 
 bool IsTimeUnit(std::string_view unit) {
-  for (const std::string_view time : {"s", "ms", "us", "ns", "min", "h"}) {
+  for (const std::string_view time :
+       {"s", "ms", "us", "ns", "min", "h", "seconds", "minutes", "hours", "1/s"}) {
     if (unit == time) return true;
   }
   return false;

@@ -45,7 +45,8 @@ void ParseCell(const std::string& text, const std::string& where, Profile& profi
 template <typename Word>
 requires std::is_enum_v<Word> std::string FormatCell(Word word) { return std::string(NameOf(word)); }
 
-// Is a value with this unit a time, which differs from run to run? "s", "ms", "us", "ns", "min", "h".
+// Does a value with this unit differ from run to run? A time ("s", "ms", "us", "ns", "min", "h", "seconds",
+// "minutes", "hours") or a rate ("1/s").
 bool IsTimeUnit(std::string_view unit);
 
 // The pairs that tell one row of a table from another: "epsilon=0.1;kappa1=0.50".

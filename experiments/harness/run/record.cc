@@ -128,7 +128,7 @@ std::string FormatRecord(const std::vector<FinishedCase>& cases) {
                             c.FactOf("processor"), c.FactOf("commit").substr(0, 12),
                             c.finished.substr(0, 10)});
     };
-    const bool has_curves = with_curves.insert(c.c.name).second && !c.record.curves.empty();
+    const bool has_curves = !c.record.curves.empty() && with_curves.insert(c.c.name).second;
     const bool is_empty = !c.record.refusal && c.record.values.empty() && !has_curves;
     if (c.record.refusal) add({"", "", "", {}, kRefused}, "", "1", "", "");
     if (is_empty) add({"", "", "", {}, kNothing}, "", "0", "", "");

@@ -206,12 +206,12 @@ FinishedCase DecodeCase(std::string_view bytes, const std::string& name) {
 }
 
 std::string CodeDigests::OfMethod(const std::string& method) const {
-  std::string all;
+  std::string own, all;
   for (const auto& [pattern, digest] : methods) {
-    if (MatchesGlob(pattern, method)) return digest;
+    if (MatchesGlob(pattern, method)) own += digest + "\n";
     all += digest + "\n";
   }
-  return all.empty() ? "" : common::Sha256OfText(all);
+  return all.empty() ? "" : common::Sha256OfText(own.empty() ? all : own);
 }
 
 Stamp StampOf(const Case& c, const CodeDigests& code) {

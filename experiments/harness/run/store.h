@@ -35,7 +35,7 @@ struct CodeDigests {
   // Digest of the library that registers a method with all that it links: by a pattern of method names.
   std::vector<std::pair<std::string, std::string>> methods = {};
 
-  // The digest of the first pattern that matches; of all method libraries together if none does.
+  // A digest over those whose pattern matches, or over all method libraries if none does.
   std::string OfMethod(const std::string& method) const;
 };
 

@@ -226,10 +226,12 @@ TEST(StampOf, ChangesWithWhatAResultDependsOn) {
               [](Case& o, auto&) { o.departures = {"words"}; }});
   // clang-format on
   // A method that no pattern names depends on all of them.
-  EXPECT_EQ(code.OfMethod("M1"), "3");
-  const std::string of_unknown = code.OfMethod("unknown");
+  const std::string of_unknown = code.OfMethod("unknown"), of_m = code.OfMethod("M1");
   code.methods[1].second = "9";
   EXPECT_NE(code.OfMethod("unknown"), of_unknown);
+  EXPECT_EQ(code.OfMethod("M1"), of_m);
+  code.methods.emplace_back("*1", "5");  // two libraries may have methods of the name
+  EXPECT_NE(code.OfMethod("M1"), of_m);
 }
 
 // Also of cases that recorded nothing, which would else count as never recorded.

@@ -86,7 +86,10 @@ void ExpectSmokeRun(const Package& package, const std::string& program) {
 
 void ExpectRecordDecidesClaims(const Package& package) {
   const std::vector<FinishedCase> record = ReadRecord(package.name());
-  if (record.empty()) GTEST_SKIP() << "the package has no record";
+  if (record.empty()) {
+    EXPECT_EQ(ReadExpectedClaims(package.name()), "") << "claims_expected.tsv without record.tsv";
+    GTEST_SKIP() << "the package has no record";
+  }
   const PaperPlan plan(package);
   const RecordGaps gaps = GapsOf(record, plan.results.planned());
   EXPECT_EQ(gaps.not_planned, std::vector<std::string>()) << "recorded cases that the plan does not have";

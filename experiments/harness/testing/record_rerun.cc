@@ -36,6 +36,13 @@ void ExpectSameValues(const Record& recorded, const Record& now) {
     EXPECT_EQ(std::bit_cast<uint64_t>(found->value), std::bit_cast<uint64_t>(expected.value))
         << fmt::format("{}: recorded {}, now {}", Describe(expected.key), expected.value, found->value);
   }
+  EXPECT_EQ(recorded.refusal.has_value(), now.refusal.has_value());
+  const auto is_recorded = [&](const RecordedValue& value) {
+    return std::ranges::find(recorded.values, value.key, &RecordedValue::key) != recorded.values.end();
+  };
+  for (const RecordedValue& value : now.values) {
+    EXPECT_TRUE(is_recorded(value)) << Describe(value.key) << " is not in the record";
+  }
   for (const RecordedCurve& expected : recorded.curves) {
     const auto found = std::ranges::find(now.curves, expected.key, &RecordedCurve::key);
     ASSERT_NE(found, now.curves.end()) << Describe(expected.key) << " is not recorded any more";

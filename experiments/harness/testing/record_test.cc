@@ -30,10 +30,11 @@ class RecordTest : public testing::Test {
   }
 
   RunOutcome Run(const std::vector<std::string>& flags, const std::string& commit = "0123abcd0123abcd",
-                 const std::string& dirty = "0") const {
+                 const std::string& dirty = "0", const std::string& program = "fake") const {
     std::vector<std::string> all = {"--out=" + out_, "--data-dir=" + data_};
     all.insert(all.end(), flags.begin(), flags.end());
-    return RunFake(all, {.environment = {{"BUILD_WORKSPACE_DIRECTORY", checkout_},
+    return RunFake(all, {.program = program,
+                         .environment = {{"BUILD_WORKSPACE_DIRECTORY", checkout_},
                                          {"STRUCTLAB_COMMIT", commit},
                                          {"STRUCTLAB_DIRTY", dirty}}});
   }
@@ -84,6 +85,10 @@ TEST_F(RecordTest, DrawsTheReportFromTheRecord) {
   EXPECT_EQ(Curve(), curve);
   EXPECT_THAT(common::ReadFile(checkout_ + "/experiments/fake/claims_expected.tsv"),
               HasSubstr("F1\t\tholds\tholds\t"));
+  // Packages without a record are named.
+  EXPECT_THAT(Run({"--from-record"}, "0123abcd0123abcd", "0", "reproduce_fakes"), Ended(0, ""));
+  EXPECT_THAT(common::ReadFile(out_ + "/report/index.html"),
+              HasSubstr("<code>other_fake</code>: it has no record</li>"));
   // A quick run shows the recorded verdict beside its own.
   std::filesystem::remove_all(data_ + "/tiny");
   ASSERT_EQ(Run({}).status, 0);

@@ -84,6 +84,13 @@ TEST(Reproduce, PagesOfPackagesHaveCommandsOfTheirOwn) {
                         " --jobs=1 --only=fake/trouble --set=fake.size_factor=2<"));
 }
 
+TEST(Reproduce, TheBudgetIsForAllPackagesTogether) {
+  const std::string out = FreshFolder("budget");
+  EXPECT_THAT(Reproduce({"--out=" + out, "--budget=0.01s"}), Ended(0, ""));
+  EXPECT_THAT(common::ReadFile(out + "/report/index.html"),
+              HasSubstr("<code>other_fake</code>: the budget was used up before it</li>"));
+}
+
 TEST(Reproduce, TheWorstStatusOfAPackageIsIts) {
   const std::string out = FreshFolder("statuses");
   EXPECT_EQ(Reproduce({"--out=" + out, "--set=fake.trouble=throw"}).status, 1);
