@@ -33,7 +33,10 @@ Seal ReadSeal(std::string_view file, std::string_view format, const std::string&
     const Error error(ErrorKind::kData, {.where = path, .expected = expected, .found = found});
     return Seal{.damage = error.what()};
   };
-  if (!file.starts_with(format) || file.size() < kSealBytes) {
+  if (file.starts_with(format) && file.size() < kSealBytes) {
+    return damaged("at least " + std::to_string(kSealBytes) + " bytes", std::to_string(file.size()));
+  }
+  if (!file.starts_with(format)) {
     return damaged("a file that begins with '" + std::string(format) + "'",
                    Quote(file.substr(0, format.size())));
   }

@@ -147,18 +147,20 @@ Budget FitIntoBudget(const Package& package, const Flags& flags, int jobs, std::
     }
     open.erase(next);
   }
+  const char* const size = flags.profile == Profile::kPaper ? "" : " at full size";
   const std::string name = package.name(), flag = fmt::format("--budget={}", Readable(budget));
   std::string text =
-      fmt::format("{}: within {}: {} cases, about {}\n", name, flag, taken.size(), Readable(spent));
+      fmt::format("{}: within {}: {} cases, about {}{}\n", name, flag, taken.size(), Readable(spent), size);
   if (num_fitting < taken.size()) {
     text = fmt::format(
-        "{}: the claims need {} cases, about {}: by this estimate {} fit into {}, and more begin while time "
+        "{}: the claims need {} cases, about {}{}: by this estimate {} fit into {}, and more begin while "
+        "time "
         "is left\n",
-        name, taken.size(), Readable(spent), num_fitting, flag);
+        name, taken.size(), Readable(spent), size, num_fitting, flag);
   }
   std::vector<std::string> left_out;
   for (const auto& [id, needed] : open) {
-    left_out.push_back(fmt::format("{} (about {} more)", id, Readable(cost_of(needed))));
+    left_out.push_back(fmt::format("{} (about {} more{})", id, Readable(cost_of(needed)), size));
   }
   if (!left_out.empty())
     text += fmt::format("{}: not within the budget: {}\n", name, fmt::join(left_out, ", "));

@@ -162,15 +162,26 @@ struct Run {
   Settings settings;
 };
 
+std::string CommandOf(const Run& run) {
+  return FormatCommand("//experiments/" + run.package.name(),
+                       run.flags.part ? ArgumentsOfPart(run.flags, run.arguments) : run.arguments);
+}
+
 ExitStatus DrawFromRecord(const Run& run, const std::vector<Case>& planned) {
   const common::SignalsBlocked signals;
   const OutputFolder out(run.flags, run.package.name());
   const SourceState source = FindSourceState();
-  const std::string command = FormatCommand("//experiments/" + run.package.name(), run.arguments);
+  const std::string command = CommandOf(run);
   const std::vector<FinishedCase> record = ReadRecord(run.package.name());
   if (record.empty()) {
     common::ThrowDataError(RecordPath(run.package.name()), "the record of the package", "none",
                            "record it by --profile=paper --record");
+  }
+  const RecordGaps gaps = GapsOf(record, planned);
+  if (!gaps.not_planned.empty()) {
+    std::fprintf(stderr, "%s: left out are cases that are not planned: %s\n",
+                 RecordPath(run.package.name()).c_str(),
+                 fmt::format("{}", fmt::join(gaps.not_planned, ", ")).c_str());
   }
   const Results results = ResultsOf(record, planned, run.settings);
   PackageReport report = MakePackageReport(run.package, run.flags, run.settings, StatusesOf(results), results,
@@ -179,7 +190,7 @@ ExitStatus DrawFromRecord(const Run& run, const std::vector<Case>& planned) {
   AddRecorded(report.claims, report.claims);
   WriteReport(out, run.flags, report);
   if (run.flags.acknowledge) {
-    if (const auto missing = GapsOf(record, planned).not_recorded; !missing.empty()) {
+    if (const auto& missing = gaps.not_recorded; !missing.empty()) {
       common::ThrowDataError(
           RecordPath(run.package.name()), "all planned cases",
           fmt::format("{} of {} missing, the first {}", missing.size(), planned.size(), missing.front()),
@@ -194,9 +205,7 @@ ExitStatus DrawFromRecord(const Run& run, const std::vector<Case>& planned) {
 
 ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   const Flags& flags = run.flags;
-  const std::string command =
-      FormatCommand("//experiments/" + run.package.name(),
-                    flags.part ? ArgumentsOfPart(flags, run.arguments) : run.arguments);
+  const std::string command = CommandOf(run);
   const SourceState source = FindSourceState();
   if (flags.record) CheckMayRecord(run.package.name(), flags, source, cases);
   const common::SignalsBlocked signals;

@@ -148,11 +148,11 @@ TEST(Budget, TheWordsAgreeWithTheChoice) {
     EXPECT_EQ(std::ranges::count(cases, true, &CaseStatus::selected), num_kept) << text;
     return text;
   };
-  EXPECT_EQ(words(Profile::kQuick, 2, 2), "made: within --budget=2s: 2 cases, about 2s\n");
-  EXPECT_EQ(words(Profile::kQuick, 1, 2),
-            "made: the claims need 2 cases, about 2s: by this estimate 1 fit into --budget=1s, and more "
-            "begin while "
-            "time is left\n");
+  EXPECT_EQ(words(Profile::kQuick, 2, 2), "made: within --budget=2s: 2 cases, about 2s at full size\n");
+  EXPECT_EQ(
+      words(Profile::kQuick, 1, 2),
+      "made: the claims need 2 cases, about 2s at full size: by this estimate 1 fit into --budget=1s, and "
+      "more begin while time is left\n");
   EXPECT_EQ(words(Profile::kPaper, 1, 0),
             "made: within --budget=1s: 0 cases, about 0s\nmade: not within the budget: C1 (about 2s more)\n");
 }

@@ -236,9 +236,18 @@ std::string LatexTable(const Pivot& pivot, const std::vector<ResultRow>& rows) {
     cells.push_back(pivot.has_printed ? heading + ", ours" : heading);
     if (pivot.has_printed) cells.push_back(heading + ", printed");
   }
+  std::string title = pivot.title;
+  const auto is_other = [&](size_t cell) {
+    return cell != Pivot::kNone && rows[cell].value &&
+           (rows[cell].protocol != Protocol::kPaper || rows[cell].data != DataOrigin::kReal);
+  };
+  if (std::ranges::any_of(pivot.cells,
+                          [&](const auto& line_of) { return std::ranges::any_of(line_of, is_other); })) {
+    title += " (ours in part by another protocol or data: not to compare)";
+  }
   std::string text = fmt::format(
       "\\begin{{table}}\n\\centering\n\\caption{{{}}}\n\\begin{{tabular}}{{l{}}}\n\\toprule\n{}\\midrule\n",
-      EscapeLatex(pivot.title), std::string(cells.size() - 1, 'r'), line(cells));
+      EscapeLatex(title), std::string(cells.size() - 1, 'r'), line(cells));
   for (size_t method = 0; method < pivot.methods.size(); ++method) {
     cells = {pivot.methods[method]};
     for (const size_t cell : pivot.cells[method]) {

@@ -101,7 +101,7 @@ void WritePackage(const Package& package, HtmlWriter& html) {
 void WriteNotRun(const FrontPageFacts& facts, HtmlWriter& html) {
   if (facts.not_run.empty()) return;
   html.Element("h2", "What this command did not run", {{"id", "not_run"}});
-  WriteNote("What this page shows of these packages is from an earlier run.", html);
+  WriteNote("What this page may show of these packages is from an earlier run.", html);
   html.Open("ul");
   for (const Fact& package : facts.not_run) {
     html.Open("li").Element("code", package.name).Text(fmt::format(": {}", package.value)).Close("li");
@@ -152,10 +152,16 @@ void MergeTables(const std::string& folder) {
   std::vector<ResultRow> rows;
   std::vector<ClaimRow> claims;
   for (const std::string& own : PackageFolders(folder)) {
-    const PackageFacts facts = ReadPackage(common::ReadTsv(own + "/package.tsv"));
-    results.push_back({ReadResults(common::ReadTsv(own + "/results.tsv")), facts.date, facts.commit});
+    try {
+      const PackageFacts facts = ReadPackage(common::ReadTsv(own + "/package.tsv"));
+      results.push_back({ReadResults(common::ReadTsv(own + "/results.tsv")), facts.date, facts.commit});
+      std::ranges::copy(ReadClaims(common::ReadTsv(own + "/claims.tsv")), std::back_inserter(claims));
+    } catch (const common::Error& error) {
+      common::ErrorParts parts = error.parts();
+      parts.remedy = "delete the folder " + own + " and run the package again: stored cases stay";
+      throw common::Error(error.kind(), parts);
+    }
     std::ranges::copy(results.back().rows, std::back_inserter(rows));
-    std::ranges::copy(ReadClaims(common::ReadTsv(own + "/claims.tsv")), std::back_inserter(claims));
   }
   common::WriteTsv(ResultsTable(rows), folder + "/results.tsv");
   common::WriteTsv(ClaimsTable(claims), folder + "/claims.tsv");

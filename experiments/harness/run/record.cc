@@ -67,6 +67,10 @@ void ReadObservation(const common::Table& table, size_t row, Record& record) {
   } else if (key.metric == kNothing && key.table.empty()) {
     return;
   } else if (table.Text(row, "x").empty()) {
+    if (std::ranges::find(record.values, key, &RecordedValue::key) != record.values.end()) {
+      common::ThrowDataError(table.Where(row, "metric"), "each value of a case once",
+                             Describe(key) + " again");
+    }
     record.values.push_back({std::move(key), table.Number(row, "value"), table.Text(row, "unit")});
   } else {
     RecordedCurve curve{std::move(key), common::UnpackNumbers(table.Text(row, "x"), table.Where(row, "x")),

@@ -303,6 +303,7 @@ TEST(RecordTsv, NamesThePlaceOfDamage) {
   other_column[1].front() = "kase";
   EXPECT_TRUE(error_in(other_column).starts_with("r:2"));
   std::vector bad = {lines[0], lines[1], lines[2], lines[2], lines[3]};
+  EXPECT_NE(error_in(bad).find("expected each value of a case once"), std::string::npos) << error_in(bad);
   bad[3].front() = "b";
   EXPECT_EQ(error_in(bad), "r:5:1: expected the lines of a case together, found 'a/seed=1' again");
 }
