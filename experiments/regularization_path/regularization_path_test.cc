@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "common/file.h"
+#include "experiments/harness/run/select.h"
 #include "experiments/harness/testing/package_checks.h"
 #include "experiments/harness/testing/program_run.h"
 #include "experiments/regularization_path/protocol.h"
@@ -66,6 +68,18 @@ TEST(RegularizationPath, AGridWithoutALambdaIsWrongUsage) {
         RunSmoke(harness::FreshFolder("grid"), {std::string("--set=regularization_path.") + change});
     EXPECT_EQ(run.status, 2) << change;
     EXPECT_THAT(run.errors, testing::HasSubstr("lambda_min"));
+  }
+}
+
+// A case whose method no pattern names depends on all libraries of methods: it would run again with each new
+// one.
+TEST(RegularizationPath, NamesTheLibraryOfEachMethod) {
+  const harness::Package package = harness::MakePackage();
+  const harness::Flags flags = harness::FlagsOf(harness::Profile::kPaper);
+  for (const harness::Case& c : package.CasesOf(package.SettingsOf(flags), flags)) {
+    EXPECT_TRUE(std::ranges::any_of(package.code().methods, [&](const auto& library) {
+      return harness::MatchesGlob(library.first, c.method);
+    })) << c.method;
   }
 }
 
