@@ -198,6 +198,11 @@ Picture PictureOfSizes(const Hdf5Id& dataset, const std::string& name) {
   return picture;
 }
 
+hid_t TypeOf(const int*) { return H5T_NATIVE_INT; }
+hid_t TypeOf(const int64_t*) { return H5T_NATIVE_INT64; }
+hid_t TypeOf(const uint64_t*) { return H5T_NATIVE_UINT64; }
+hid_t TypeOf(const double*) { return H5T_NATIVE_DOUBLE; }
+
 }  // namespace
 
 Hdf5File::Hdf5File() : name_("memory") {
@@ -276,6 +281,20 @@ void Hdf5File::ReadTable(const std::string& dataset, Hdf5Table& table) const {
     }
   }
 }
+
+template <typename Number>
+void Hdf5File::WriteArray(const std::string& dataset, const Number* values,
+                          const std::vector<uint64_t>& sizes) {
+  const std::vector<hsize_t> counts(sizes.begin(), sizes.end());
+  const Hdf5Id space(H5Screate_simple(static_cast<int>(counts.size()), counts.data(), nullptr), H5Sclose,
+                     "space");
+  const Hdf5Id id = CreateDataset(file_, dataset, TypeOf(values), space, Hdf5DatasetProperties());
+  STRUCTLAB_CHECK(H5Dwrite(id.get(), TypeOf(values), H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
+}
+template void Hdf5File::WriteArray(const std::string&, const int*, const std::vector<uint64_t>&);
+template void Hdf5File::WriteArray(const std::string&, const int64_t*, const std::vector<uint64_t>&);
+template void Hdf5File::WriteArray(const std::string&, const uint64_t*, const std::vector<uint64_t>&);
+template void Hdf5File::WriteArray(const std::string&, const double*, const std::vector<uint64_t>&);
 
 void Hdf5File::WritePoints(const std::string& dataset, const std::vector<double>& points) {
   if (points.empty()) return;

@@ -48,6 +48,10 @@ class Hdf5File {
   void WritePoints(const std::string& dataset, const std::vector<double>& points);
   std::vector<double> ReadPoints(const std::string& dataset) const;
 
+  // Numbers of type int, int64_t, uint64_t or double, row by row.
+  template <typename Number>
+  void WriteArray(const std::string& dataset, const Number* values, const std::vector<uint64_t>& sizes);
+
   // A dataset of uint8 of height x width values (grey) or height x width x 3 (RGB), with the attributes by
   // which the HDF5 Image Specification 1.2 tells viewers that it is an image.
   void WritePicture(const std::string& dataset, const Picture& picture);

@@ -18,6 +18,7 @@ std::string WholeFile() {
   file.WriteTable("empty", {{"name"}, {"x"}});
   file.WritePoints("points", std::vector<double>(1000, 0.5));
   file.WritePoints("none", {});
+  file.WriteArray("array", std::vector<double>{1, 2, 3, 4}.data(), {2, 2});
   file.WritePicture("picture", kPicture);
   return file.Bytes();
 }
@@ -35,6 +36,7 @@ TEST(Hdf5File, ReadsBackWhatWasWritten) {
   EXPECT_TRUE(empty.texts.empty() && absent.texts.empty());
   EXPECT_EQ(file.ReadPoints("points"), std::vector<double>(1000, 0.5));
   EXPECT_TRUE(file.ReadPoints("none").empty());
+  EXPECT_EQ(file.ReadPoints("array"), (std::vector<double>{1, 2, 3, 4}));
   EXPECT_EQ(file.ReadPicture("picture"), kPicture);
 }
 

@@ -91,7 +91,7 @@ Axes ChooseAxes(const std::vector<Member>& members, const std::string& preferred
   for (const auto& [axis, values] : values_on) {
     if (axis == axes.column) continue;
     std::map<std::string, std::string> decided;
-    const bool is_decided = std::ranges::all_of(members, [&](const Member& member) {
+    const bool is_decided = std::ranges::all_of(members, [&, &axis = axis](const Member& member) {
       const std::string value = member.At(axis);
       return decided.try_emplace(member.At(axes.column), value).first->second == value;
     });

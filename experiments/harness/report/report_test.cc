@@ -207,7 +207,8 @@ TEST(ParseAbout, ReadsItsSectionsAndNothingElse) {
            {"# T\n## Departures\n- item\n\nno item\n", "5"}, {"# T\n## Figures\ntext\n", "3"},
            {"# T\n## Figures\n### f: F\n### f: F\n", "4"}}) {
     // clang-format on
-    const std::string message = MessageOf(common::ErrorKind::kData, [&] { ParseAbout(text, "a.md"); });
+    const std::string message =
+        MessageOf(common::ErrorKind::kData, [&, &text = text] { ParseAbout(text, "a.md"); });
     EXPECT_EQ(message.substr(0, message.find(": ")), "a.md:" + line) << text;
   }
 }

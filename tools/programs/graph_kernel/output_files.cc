@@ -1,64 +1,20 @@
 #include "tools/programs/graph_kernel/output_files.h"
 
-#include <hdf5.h>
-
 #include <array>
 #include <filesystem>
 #include <vector>
 
-#include "common/check.h"
 #include "common/error.h"
 #include "common/file.h"
+#include "common/hdf5/hdf5_file.h"
 #include "common/number.h"
 
 namespace structlab::tools {
 namespace {
 
-// Datasets of one HDF5 file in memory: a full disk is met by our own code.
-class Hdf5Image {
- public:
-  Hdf5Image() {
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are ours to print
-    const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-    STRUCTLAB_CHECK(H5Pset_fapl_core(access, size_t{1} << 20, /*backing_store=*/false) >= 0);
-    file_ = H5Fcreate("graphs.h5", H5F_ACC_TRUNC, H5P_DEFAULT, access);
-    H5Pclose(access);
-    STRUCTLAB_CHECK(file_ >= 0);
-  }
-  ~Hdf5Image() { H5Fclose(file_); }
-  Hdf5Image(const Hdf5Image&) = delete;
-  Hdf5Image& operator=(const Hdf5Image&) = delete;
-
-  void Write(const char* name, const void* data, hid_t type, std::span<const hsize_t> sizes) {
-    const hid_t space = H5Screate_simple(static_cast<int>(sizes.size()), sizes.data(), nullptr);
-    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-    // Without the second in which it was made, so that equal files are equal.
-    STRUCTLAB_CHECK(H5Pset_obj_track_times(properties, false) >= 0);
-    const hid_t dataset = H5Dcreate2(file_, name, type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-    STRUCTLAB_CHECK(dataset >= 0);
-    STRUCTLAB_CHECK(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data) >= 0);
-    H5Dclose(dataset);
-    H5Pclose(properties);
-    H5Sclose(space);
-  }
-
-  std::string Bytes() const {
-    STRUCTLAB_CHECK(H5Fflush(file_, H5F_SCOPE_GLOBAL) >= 0);
-    const ssize_t size = H5Fget_file_image(file_, nullptr, 0);
-    STRUCTLAB_CHECK(size > 0);
-    std::string bytes(static_cast<size_t>(size), '\0');
-    STRUCTLAB_CHECK(H5Fget_file_image(file_, bytes.data(), bytes.size()) == size);
-    return bytes;
-  }
-
- private:
-  hid_t file_;
-};
-
 template <class Values>
-void WriteList(Hdf5Image& image, const char* name, const Values& values, hid_t type) {
-  const std::array<hsize_t, 1> size = {values.size()};
-  image.Write(name, values.data(), type, size);
+void WriteList(common::Hdf5File& file, const char* name, const Values& values) {
+  file.WriteArray(name, values.data(), {values.size()});
 }
 
 std::string FeaturesAsHdf5(const kernels::SparseFeatures& features, std::span<const uint64_t> names,
@@ -73,14 +29,14 @@ std::string FeaturesAsHdf5(const kernels::SparseFeatures& features, std::span<co
     row_begin.push_back(static_cast<int64_t>(values.size()));
   }
   const std::array<int64_t, 2> shape = {features.rows(), features.cols()};
-  Hdf5Image image;
-  WriteList(image, "shape", shape, H5T_NATIVE_INT64);
-  WriteList(image, "row_begin", row_begin, H5T_NATIVE_INT64);
-  WriteList(image, "columns", columns, H5T_NATIVE_INT64);
-  WriteList(image, "values", values, H5T_NATIVE_DOUBLE);
-  WriteList(image, "names", names, H5T_NATIVE_UINT64);
-  if (!classes.empty()) WriteList(image, "classes", classes, H5T_NATIVE_INT);
-  return image.Bytes();
+  common::Hdf5File file;
+  WriteList(file, "shape", shape);
+  WriteList(file, "row_begin", row_begin);
+  WriteList(file, "columns", columns);
+  WriteList(file, "values", values);
+  WriteList(file, "names", names);
+  if (!classes.empty()) WriteList(file, "classes", classes);
+  return file.Bytes();
 }
 
 std::string ClassOf(std::span<const int> classes, Eigen::Index row) {
@@ -117,11 +73,11 @@ std::string GramAsText(const Eigen::MatrixXd& gram, std::span<const int> classes
 }
 
 std::string GramAsHdf5(const Eigen::MatrixXd& gram, std::span<const int> classes) {
-  Hdf5Image image;
-  const std::array<hsize_t, 2> sizes = {static_cast<hsize_t>(gram.rows()), static_cast<hsize_t>(gram.cols())};
-  image.Write("gram", gram.data(), H5T_NATIVE_DOUBLE, sizes);  // symmetric: rows are columns
-  if (!classes.empty()) WriteList(image, "classes", classes, H5T_NATIVE_INT);
-  return image.Bytes();
+  common::Hdf5File file;
+  const auto size = static_cast<uint64_t>(gram.rows());
+  file.WriteArray("gram", gram.data(), {size, size});  // symmetric: rows are columns
+  if (!classes.empty()) WriteList(file, "classes", classes);
+  return file.Bytes();
 }
 
 }  // namespace
