@@ -128,7 +128,8 @@ std::unordered_set<uint32_t> KeysOf(Vectors& vectors, uint64_t seed) {
 // What comes first in a process takes longer; no dimension is that at each seed.
 std::vector<int64_t> InTurn(std::vector<int64_t> dimensions, uint64_t seed) {
   std::ranges::sort(dimensions);
-  std::ranges::rotate(dimensions, dimensions.begin() + static_cast<int64_t>(seed % dimensions.size()));
+  std::rotate(dimensions.begin(), dimensions.begin() + static_cast<int64_t>(seed % dimensions.size()),
+              dimensions.end());
   return dimensions;
 }
 

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <filesystem>
 #include <map>
-#include <string_view>
 #include <thread>
 
 #include "common/random_stream.h"
@@ -15,8 +14,6 @@
 
 namespace structlab::harness {
 namespace {
-
-using namespace std::string_view_literals;
 
 // So many cases that most of the kills fall among them, and some into what follows.
 std::vector<std::string> FlagsFor(const std::string& out, int cases, const std::string& more = "--jobs=2") {
