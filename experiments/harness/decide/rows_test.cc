@@ -24,7 +24,7 @@ TEST(ParseReported, NamesThePlaceOfDamage) {
                                                          {"T\tD\tM\t\tm\t\t\t\tup\t\n", "2:13"}};
   for (const auto& [line, place] : damages) {
     const std::string message =
-        MessageOf(kData, [&] { ParseReported(std::string(kColumns) + "\n" + line, "r.tsv"); });
+        MessageOf(kData, [&, &line = line] { ParseReported(std::string(kColumns) + "\n" + line, "r.tsv"); });
     EXPECT_TRUE(message.starts_with(fmt::format("r.tsv:{}", place))) << message;
   }
   EXPECT_TRUE(MessageOf(kData, [] { ParseReported("table\nT\n", "r.tsv"); }).starts_with("r.tsv:1"));

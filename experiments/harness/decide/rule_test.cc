@@ -210,7 +210,8 @@ TEST(LessRisingAndFalling, AreDecidedByTheirPairs) {
     for (const auto& [effect, share, difference] : {std::tuple(std::optional<Effect>(), 0.01, 0.0),
                                                     {Percent(2), 0.02, 0.0},
                                                     {Absolute(0.5), 0.0, on_log ? 0.0 : 0.5}}) {
-      const auto expect = [&](const Rule& rule, const std::vector<std::pair<Side, Side>>& by_hand) {
+      const auto expect = [&, &effect = effect, &share = share, &difference = difference](
+                              const Rule& rule, const std::vector<std::pair<Side, Side>>& by_hand) {
         const Rule with_effect = effect ? rule.ByAtLeast(*effect) : rule;
         ExpectSameVerdict((on_log ? with_effect.OnLog() : with_effect).Decide(results),
                           LessByHand(world, by_hand, share, difference, on_log), seen);

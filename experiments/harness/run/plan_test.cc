@@ -65,7 +65,7 @@ TEST(Settings, AllowWhatKindAndRangeSay) {
     for (const char* value : values) {
       SCOPED_TRACE(fmt::format("{}={}", name, value));
       Settings settings = Declared(Profile::kQuick);
-      const std::string message = MessageOf(kUsage, [&] { settings.Change(name, value); });
+      const std::string message = MessageOf(kUsage, [&, &name = name] { settings.Change(name, value); });
       EXPECT_TRUE(
           message.starts_with(is_allowed ? "no error" : fmt::format("--set=pack.{}: expected ", name)));
       EXPECT_EQ(settings.Text(name) == value, is_allowed);
@@ -104,7 +104,7 @@ TEST(ParseSettings, NamesThePlaceOfDamage) {
       {"\tint\t1\t\t\t\t\n", "2:1"},       {"b\tint\t1\t\t\t\t\nb\tint\t1\t\t\t\t\n", "3:1"},
       {"a\ttexts\tx,x\t\t\t\t\n", "2:9"},  {"a\ttext\tx\t\t\ty|z\t\n", "2:8"}};
   for (const auto& [lines, place] : damages) {
-    const std::string message = MessageOf(kData, [&] { Parse(lines); });
+    const std::string message = MessageOf(kData, [&, &lines = lines] { Parse(lines); });
     EXPECT_TRUE(message.starts_with(fmt::format("settings.tsv:{}", place))) << lines << message;
     EXPECT_NE(message.find(": expected "), message.npos) << message;
   }
