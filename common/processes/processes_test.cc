@@ -89,7 +89,7 @@ TEST(RunInProcesses, LeavesNoProcessBehind) {
   const auto endings =
       RunAll(3, 1, {.seconds = 1, .bytes = 64 << 20}, [&](size_t i, const ProcessResources&) {
         const pid_t child = ::fork();
-        while (child == 0) ::pause();
+        while (child == 0) ::pause();  // NOLINT(bugprone-infinite-loop): until it is killed
         left[i] = child;
         if (i == 2) return;
         const TouchedMemory touched(i == 1 ? 256 << 20 : 1);

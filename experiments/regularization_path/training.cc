@@ -16,7 +16,6 @@ namespace structlab::regularization_path {
 namespace {
 
 using harness::Case;
-using harness::Overrides;
 using harness::Package;
 using harness::Planner;
 using harness::Recorder;

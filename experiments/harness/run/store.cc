@@ -91,8 +91,8 @@ void WriteCurves(Hdf5File& file, const Record& record) {
   Hdf5Table curves = KeyTable({}, {"begin", "length"});
   std::vector<double> points;
   for (const RecordedCurve& curve : record.curves) {
-    AddRow(curves, curve.key, {},
-           {static_cast<double>(points.size() / 2), static_cast<double>(curve.x.size())});
+    const size_t begin = points.size() / 2;
+    AddRow(curves, curve.key, {}, {static_cast<double>(begin), static_cast<double>(curve.x.size())});
     for (size_t i = 0; i < curve.x.size(); ++i) points.insert(points.end(), {curve.x[i], curve.y[i]});
   }
   file.WriteTable("curves", curves);
@@ -104,10 +104,11 @@ void ReadCurves(const Hdf5File& file, Record& record, const std::string& name) {
   Hdf5Table curves = KeyTable({}, {"begin", "length"});
   file.ReadTable("curves", curves);
   const std::vector<double> points = file.ReadPoints("points");
+  const size_t count = points.size() / 2;
   size_t next = 0;
   for (size_t i = 0; i < curves.texts.size(); ++i) {
     const double begin = curves.numbers[2 * i], length = curves.numbers[2 * i + 1];
-    const auto left = static_cast<double>(points.size() / 2 - next);
+    const auto left = static_cast<double>(count - next);
     if (begin != static_cast<double>(next) || !(length >= 0 && length <= left) ||
         length != std::floor(length)) {
       ThrowDamaged(name, "curves are not one after the other in /points");
