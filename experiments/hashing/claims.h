@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "experiments/hashing/binomial.h"
+#include "common/binomial.h"
 #include "experiments/old_experiment/experiment.h"
 
 namespace structlab::hashing {
@@ -36,10 +36,11 @@ harness::ClaimOutcome Differ(const harness::Results& results, const Comparison& 
 // Has what was counted at most this probability? By the interval of Clopper and Pearson over all trials
 // together: holds if that of 95% is not above the bound, fails if that of 1 - 0.05 / comparisons is above it,
 // undecided otherwise. Not tested without trials.
-harness::ClaimOutcome ShareAtMost(const Share& counted, double bound, int comparisons,
+harness::ClaimOutcome ShareAtMost(const common::Share& counted, double bound, int comparisons,
                                   const std::string& what);
 // The sum over the seeds of trials, and of hits, which are recorded as shares of them.
-Share Pooled(const harness::Results& results, const harness::Query& shares, const harness::Query& trials);
+common::Share Pooled(const harness::Results& results, const harness::Query& shares,
+                     const harness::Query& trials);
 // The end of a rule by AllLess.
 inline constexpr const char* kAllLessRule =
     "; paired over the seeds: the 95% t interval of the mean difference must be below 0 in each comparison; "

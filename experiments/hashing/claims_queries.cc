@@ -127,9 +127,9 @@ ClaimOutcome Differ(const Results& results, const Comparison& comparison, double
   return outcome;
 }
 
-Share Pooled(const Results& results, const harness::Query& shares, const harness::Query& trials) {
+common::Share Pooled(const Results& results, const harness::Query& shares, const harness::Query& trials) {
   const Pairs pairs = harness::Pair(results.Values(shares), results.Values(trials));
-  Share pooled;
+  common::Share pooled;
   for (size_t i = 0; i < pairs.a.size(); ++i) {
     pooled.hits += std::llround(pairs.a[i] * pairs.b[i]);
     pooled.trials += std::llround(pairs.b[i]);
@@ -137,12 +137,13 @@ Share Pooled(const Results& results, const harness::Query& shares, const harness
   return pooled;
 }
 
-ClaimOutcome ShareAtMost(const Share& counted, double bound, int comparisons, const std::string& what) {
+ClaimOutcome ShareAtMost(const common::Share& counted, double bound, int comparisons,
+                         const std::string& what) {
   if (counted.trials == 0) return {harness::Verdict::kNotTested, what + ": needs trials"};
   constexpr double kConfidence = 0.95;
   const double to_fail = 1 - (1 - kConfidence) / comparisons;
-  const common::Interval interval = ProbabilitiesOf(counted, kConfidence);
-  const bool may_fail = ProbabilitiesOf(counted, to_fail).low > bound;
+  const common::Interval interval = common::ProbabilitiesOf(counted, kConfidence);
+  const bool may_fail = common::ProbabilitiesOf(counted, to_fail).low > bound;
   ClaimOutcome outcome = {interval.high <= bound ? harness::Verdict::kHolds
                           : may_fail             ? harness::Verdict::kFails
                                                  : harness::Verdict::kUndecided,
@@ -156,7 +157,7 @@ ClaimOutcome ShareAtMost(const Share& counted, double bound, int comparisons, co
       .append(" against ")
       .append(common::FormatShort(bound));
   if (outcome.verdict == harness::Verdict::kFails) {
-    outcome.chance = std::min(1.0, 2 * ChanceOfAsMany(counted, bound) * comparisons);
+    outcome.chance = std::min(1.0, 2 * common::ChanceOfAsMany(counted, bound) * comparisons);
   }
   return outcome;
 }

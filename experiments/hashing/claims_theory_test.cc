@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/hashing/binomial.h"
+#include "common/binomial.h"
 #include "experiments/hashing/claims.h"
 #include "experiments/hashing/made_up_results.h"
 #include "experiments/hashing/protocol.h"
@@ -99,10 +99,10 @@ TEST(Claims, SharesOfFewFunctionsDecideNothing) {
 
 // How likely a failure is where the claim is true is handed on: a claim of several parts counts on it.
 TEST(Claims, AFailureByChanceSaysHowLikelyItIs) {
-  const Share counted = {190, 400};
+  const common::Share counted = {190, 400};
   const harness::ClaimOutcome outcome = ShareAtMost(counted, 0.404, 2, "c=2");
   EXPECT_EQ(outcome.verdict, Verdict::kFails);
-  EXPECT_EQ(outcome.chance, 4 * ChanceOfAsMany(counted, 0.404));
+  EXPECT_EQ(outcome.chance, 4 * common::ChanceOfAsMany(counted, 0.404));
   EXPECT_GT(outcome.chance, 0);
   EXPECT_LT(outcome.chance, 0.05);
   EXPECT_NE(outcome.evidence.find("c=2: 190 of 400"), std::string::npos);

@@ -250,7 +250,7 @@ ClaimOutcome ErrorsAreEven(const Results& results, const std::string& dataset) {
 ClaimOutcome NearEmptyTopicsAreLearned(const Results& results, const std::string& dataset) {
   const double documents = MeanOf(results, dataset, "documents_of_near_empty_topics");
   const double error = MeanOf(results, dataset, "error_of_near_empty_topics");
-  const Share wrong = {std::llround(error / 100 * documents), std::llround(documents)};
+  const common::Share wrong = {std::llround(error / 100 * documents), std::llround(documents)};
   return ShareAtMost(wrong, kPerfect / 100, 1, "documents of near-empty topics that are wrong");
 }
 

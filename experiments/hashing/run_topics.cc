@@ -14,6 +14,7 @@
 
 #include "common/check.h"
 #include "common/processes/process_pool.h"
+#include "common/regression.h"
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/hashed_batches.h"
 #include "experiments/hashing/mistakes.h"
@@ -23,7 +24,6 @@
 #include "experiments/hashing/runs.h"
 #include "experiments/hashing/stopwatch.h"
 #include "experiments/hashing/text_pieces.h"
-#include "experiments/hashing/weighted_slope.h"
 #include "kernels/hashing/random_projection.h"
 #include "structured_learning/linear/class_weights/class_weights_learner.h"
 #include "structured_learning/linear/examples/summed_bins.h"
@@ -135,7 +135,7 @@ void RecordErrorsByTopic(const ErrorsByTopic& errors, const std::string& dataset
 // the source has it. Near-empty topics have been learned: one without any training document is not near-empty
 // but unknown. A topic of few test documents has a noisy error and counts as much less.
 void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
-  std::vector<WeightedPoint> points;  // the error in percent over the decimal logarithm of the size
+  std::vector<common::WeightedPoint> points;  // the error in percent over the decimal logarithm of the size
   double small_documents = 0, small_mistakes = 0, sum_of_errors = 0, learned_topics = 0;
   int least = std::numeric_limits<int>::max(), largest = 0;
   for (size_t topic = 0; topic < errors.documents.size(); ++topic) {
@@ -161,7 +161,7 @@ void RecordEvenness(const ErrorsByTopic& errors, Recorder& record) {
                  {.unit = "%"});
   }
   record.Value(kOurTopics, "topics_compared", static_cast<double>(points.size()));
-  const std::optional<Slope> slope = WeightedSlope(points);
+  const std::optional<common::Slope> slope = common::WeightedSlope(points);
   if (!slope || !std::isfinite(slope->deviation)) return;
   record.Value(kOurTopics, "spread_of_topic_sizes", static_cast<double>(largest) / least);
   record.Value(kOurTopics, "error_by_tenfold_size", slope->value, {.unit = "percentage points"});

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include "common/regression.h"
 #include "experiments/harness/run/case.h"
 #include "experiments/hashing/case_texts.h"
 #include "experiments/hashing/protocol.h"
 #include "experiments/hashing/runs.h"
-#include "experiments/hashing/weighted_slope.h"
 
 namespace structlab::hashing {
 namespace {
@@ -104,12 +104,12 @@ TEST(JointHashing, RecordsHowErrorsGoWithTheSizesOfTopics) {
     ++topics[document.label].tests;
     topics[document.label].mistakes += wrong.contains(place) ? 1 : 0;
   }
-  std::vector<WeightedPoint> points;
+  std::vector<common::WeightedPoint> points;
   for (const auto& [label, topic] : topics) {
     if (topic.training <= 5 || topic.tests == 0) continue;  // unknown and near-empty ones
     points.push_back({std::log10(topic.training), 100 * topic.mistakes / topic.tests, topic.tests});
   }
-  const auto slope = WeightedSlope(points);
+  const auto slope = common::WeightedSlope(points);
   ASSERT_TRUE(slope);
   const std::map<std::string, double> values = ValuesIn(record, kOurTopics);
   EXPECT_EQ(values.at("topics_compared"), points.size());

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "experiments/parsimonious_labeling/growth_exponent.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 
 namespace structlab::parsimonious_labeling {
@@ -429,14 +428,6 @@ TEST(Claims, OneLatticeHasNoGrowth) {
     }
   }
   EXPECT_EQ(Decide("D09", "linear growth", cases), Verdict::kNotTested);
-}
-
-// What is in the middle does not turn the line.
-TEST(GrowthExponent, IsTheSlopeOfTheBestLine) {
-  const std::vector<double> x = {1, 4, 16};
-  EXPECT_NEAR(GrowthExponent(x, std::vector<double>{6, 3, 1.5}), -0.5, 1e-15);
-  EXPECT_NEAR(GrowthExponent(x, std::vector<double>{6, 3 * std::exp(3), 1.5}), -0.5, 1e-15);
-  EXPECT_NEAR(GrowthExponent(x, std::vector<double>{1, 1, 16}), 1, 1e-15);
 }
 
 TEST(Claims, SayHowManyPairsAreMissing) {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "common/number.h"
+#include "common/regression.h"
 #include "experiments/parsimonious_labeling/claims.h"
-#include "experiments/parsimonious_labeling/growth_exponent.h"
 #include "experiments/parsimonious_labeling/image_data.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 #include "experiments/parsimonious_labeling/small_problem.h"
@@ -131,7 +131,7 @@ ClaimOutcome GrowsLinearly(const Results& results, const std::string& clique_siz
                                        .metric = "time_per_move_vs_sum_of_clique_sizes",
                                        .setting = Setting{{"clique_size", clique_size}},
                                        .case_prefix = std::string(kMovesPrefix) + "parsimonious"})) {
-    exponents.a.push_back(GrowthExponent(curve.x(), curve.y()));
+    exponents.a.push_back(common::GrowthExponent(curve.x(), curve.y()));
     exponents.b.push_back(1);
     exponents.labels.push_back("seed=" + std::to_string(curve.seed()));
     range = ", sums " + Text(curve.x().front()) + " to " + Text(curve.x().back());

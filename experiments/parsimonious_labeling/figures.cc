@@ -1,11 +1,12 @@
 #include "experiments/parsimonious_labeling/figures.h"
 
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "experiments/parsimonious_labeling/growth_exponent.h"
+#include "common/regression.h"
 #include "experiments/parsimonious_labeling/mean_of.h"
 #include "experiments/parsimonious_labeling/protocol.h"
 
@@ -330,7 +331,7 @@ Figure MovesBySum(const Results& results) {
              ", cliques of " + cliques.Text("clique_size"), figure);
   }
   for (Series& series : figure.series) {
-    if (series.x.size() > 1) series.name += ", ~ x^" + Short(GrowthExponent(series.x, series.y));
+    if (series.x.size() > 1) series.name += ", ~ x^" + Short(common::GrowthExponent(series.x, series.y));
   }
   figure.caption += " The exponents are those of the straight lines that fit best: 1 is proportional.";
   return figure;

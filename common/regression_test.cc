@@ -1,4 +1,4 @@
-#include "experiments/hashing/weighted_slope.h"
+#include "common/regression.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 
 #include "common/random_stream.h"
 
-namespace structlab::hashing {
+namespace structlab::common {
 namespace {
 
 TEST(WeightedSlope, IsThatOfALine) {
@@ -56,7 +56,7 @@ TEST(WeightedSlope, IsWithoutBiasAndItsIntervalsHoldUnderNoise) {
   int missed = 0;
   double sum = 0;
   for (uint64_t trial = 0; trial < kTrials; ++trial) {
-    common::RandomStream random(trial, "topics");
+    RandomStream random(trial, "topics");
     std::vector<WeightedPoint> points;
     for (int topic = 0; topic < 60; ++topic) {
       const double log_size = random.Uniform(0, 4);
@@ -75,5 +75,13 @@ TEST(WeightedSlope, IsWithoutBiasAndItsIntervalsHoldUnderNoise) {
   EXPECT_GE(missed, 15);
 }
 
+// What is in the middle does not turn the line.
+TEST(GrowthExponent, IsTheSlopeOfTheBestLine) {
+  const std::vector<double> x = {1, 4, 16};
+  EXPECT_NEAR(GrowthExponent(x, std::vector<double>{6, 3, 1.5}), -0.5, 1e-15);
+  EXPECT_NEAR(GrowthExponent(x, std::vector<double>{6, 3 * std::exp(3), 1.5}), -0.5, 1e-15);
+  EXPECT_NEAR(GrowthExponent(x, std::vector<double>{1, 1, 16}), 1, 1e-15);
+}
+
 }  // namespace
-}  // namespace structlab::hashing
+}  // namespace structlab::common

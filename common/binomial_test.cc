@@ -1,10 +1,12 @@
-#include "experiments/hashing/binomial.h"
+#include "common/binomial.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace structlab::hashing {
+#include "common/error.h"
+
+namespace structlab::common {
 namespace {
 
 // Every outcome of a few tosses, one by one.
@@ -32,7 +34,7 @@ TEST(Binomial, WithoutHitsAndWithoutMissesLimitsAreKnown) {
 TEST(Binomial, LimitsAreWhereTheTailsAreHalfOfWhatIsLeft) {
   for (const Share share : {Share{1, 20}, Share{21, 60}, Share{989, 3000}, Share{40, 138'146}}) {
     for (const double confidence : {0.95, 0.975}) {
-      const common::Interval interval = ProbabilitiesOf(share, confidence);
+      const Interval interval = ProbabilitiesOf(share, confidence);
       const double level = (1 - confidence) / 2;
       EXPECT_NEAR(ChanceOfAsMany(share, interval.low), level, 1e-9);
       EXPECT_NEAR(1 - ChanceOfAsMany({share.hits + 1, share.trials}, interval.high), level, 1e-9);
@@ -43,5 +45,15 @@ TEST(Binomial, LimitsAreWhereTheTailsAreHalfOfWhatIsLeft) {
   }
 }
 
+TEST(Binomial, RefusesWhatIsNoShare) {
+  const Share shares[] = {{-1, 3}, {4, 3}, {0, 0}};
+  for (const Share& share : shares) {
+    EXPECT_THROW(ChanceOfAsMany(share, 0.5), Error);
+    EXPECT_THROW(ProbabilitiesOf(share, 0.95), Error);
+  }
+  EXPECT_THROW(ChanceOfAsMany({1, 2}, 1.5), Error);
+  EXPECT_THROW(ProbabilitiesOf({1, 2}, 1), Error);
+}
+
 }  // namespace
-}  // namespace structlab::hashing
+}  // namespace structlab::common

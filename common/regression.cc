@@ -1,9 +1,9 @@
-#include "experiments/hashing/weighted_slope.h"
+#include "common/regression.h"
 
 #include <cmath>
 #include <limits>
 
-namespace structlab::hashing {
+namespace structlab::common {
 
 std::optional<Slope> WeightedSlope(std::span<const WeightedPoint> points) {
   if (points.size() < 3) return std::nullopt;
@@ -33,4 +33,19 @@ std::optional<Slope> WeightedSlope(std::span<const WeightedPoint> points) {
   return Slope{slope, std::sqrt(variance)};
 }
 
-}  // namespace structlab::hashing
+double GrowthExponent(std::span<const double> x, std::span<const double> y) {
+  const auto count = static_cast<double>(x.size());
+  double mean_x = 0, mean_y = 0, products = 0, squares = 0;
+  for (size_t i = 0; i < x.size(); ++i) {
+    mean_x += std::log(x[i]) / count;
+    mean_y += std::log(y[i]) / count;
+  }
+  for (size_t i = 0; i < x.size(); ++i) {
+    const double from_mean = std::log(x[i]) - mean_x;
+    products += from_mean * (std::log(y[i]) - mean_y);
+    squares += from_mean * from_mean;
+  }
+  return products / squares;
+}
+
+}  // namespace structlab::common

@@ -1,11 +1,11 @@
-// The slope of a weighted regression line, and how sure it is.
-#ifndef STRUCTLAB_EXPERIMENTS_HASHING_WEIGHTED_SLOPE_H_
-#define STRUCTLAB_EXPERIMENTS_HASHING_WEIGHTED_SLOPE_H_
+// Lines through points: the slope of a weighted one with its standard error, and the exponent of a power law.
+#ifndef STRUCTLAB_COMMON_REGRESSION_H_
+#define STRUCTLAB_COMMON_REGRESSION_H_
 
 #include <optional>
 #include <span>
 
-namespace structlab::hashing {
+namespace structlab::common {
 
 // Weights are finite and above 0.
 struct WeightedPoint {
@@ -23,6 +23,10 @@ struct Slope {
 // unless x varies. O(points).
 std::optional<Slope> WeightedSlope(std::span<const WeightedPoint> points);
 
-}  // namespace structlab::hashing
+// e of the power law y ~ x^e, the slope of the least-squares line through the logarithms: 1 where y is
+// proportional to x. Not finite where a number is not above 0 or no two of x differ. As many x as y.
+double GrowthExponent(std::span<const double> x, std::span<const double> y);
 
-#endif  // STRUCTLAB_EXPERIMENTS_HASHING_WEIGHTED_SLOPE_H_
+}  // namespace structlab::common
+
+#endif  // STRUCTLAB_COMMON_REGRESSION_H_

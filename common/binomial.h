@@ -1,26 +1,26 @@
 // How well a share is known that was counted in trials.
-#ifndef STRUCTLAB_EXPERIMENTS_HASHING_BINOMIAL_H_
-#define STRUCTLAB_EXPERIMENTS_HASHING_BINOMIAL_H_
+#ifndef STRUCTLAB_COMMON_BINOMIAL_H_
+#define STRUCTLAB_COMMON_BINOMIAL_H_
 
 #include <cstdint>
 
 #include "common/statistics.h"
 
-namespace structlab::hashing {
+namespace structlab::common {
 
 // So many of independent trials with the same probability, 0 <= hits <= trials, trials >= 1.
 struct Share {
   int64_t hits = 0, trials = 0;
 };
 
-// How likely so many hits or more are where one has this probability, 0 <= probability <= 1. O(trials).
+// How likely so many hits or more are where one has this probability, 0 <= probability <= 1.
 double ChanceOfAsMany(const Share& share, double probability);
 
 // The probabilities that the share does not contradict (Clopper, Pearson, The use of confidence or fiducial
 // limits, 1934): each limit is wrong with at most (1 - confidence) / 2, whatever the number of trials.
-// 0 < confidence < 1. O(trials).
-common::Interval ProbabilitiesOf(const Share& share, double confidence);
+// 0 < confidence < 1. Numbers outside of these ranges throw Error(kUsage).
+Interval ProbabilitiesOf(const Share& share, double confidence);
 
-}  // namespace structlab::hashing
+}  // namespace structlab::common
 
-#endif  // STRUCTLAB_EXPERIMENTS_HASHING_BINOMIAL_H_
+#endif  // STRUCTLAB_COMMON_BINOMIAL_H_
