@@ -13,7 +13,8 @@ struct Share {
   int64_t hits = 0, trials = 0;
 };
 
-// How likely so many hits or more are where one has this probability, 0 <= probability <= 1.
+// The probability of at least `share.hits` hits in `share.trials` trials that each hit with `probability`, 0
+// to 1.
 double ChanceOfAsMany(const Share& share, double probability);
 
 // The probabilities that the share does not contradict (Clopper, Pearson, The use of confidence or fiducial
