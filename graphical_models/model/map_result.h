@@ -25,6 +25,9 @@ struct MapResult {
   // minimum, or a fixed point.
   common::Ending ending = common::Ending::kConverged;
   int64_t moves = 0;  // minimum cuts that a move-making minimiser solved; 0 for the others
+  // Nodes and edges that all those cuts had for cliques, before anything was left out (moves/move_cut.h). Of
+  // CoOccurrenceExpansion, HierarchicalMoves and ParsimoniousLabeling, refinement excluded; 0 for the others.
+  int64_t clique_nodes = 0, clique_edges = 0;
 };
 
 }  // namespace structlab::graphical_models

@@ -82,7 +82,12 @@ double MoveCut::FinishFunction() {
 }
 
 std::vector<bool> MoveCut::Minimize() {
-  ++num_minimized_;
+  ++totals_.cuts;
+  for (const MoveGroup& group : function_.groups) {
+    const int64_t counts = (group.keep.each > 0) + (group.take.each > 0);
+    totals_.group_nodes += counts;
+    totals_.group_edges += counts * (group.size + 1);
+  }
   reduction_.Reduce(FinishFunction(), function_);
   std::vector<bool> takes(slopes_.size());
   bool any_open = false;

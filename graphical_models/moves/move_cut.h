@@ -15,6 +15,17 @@
 
 namespace structlab::graphical_models {
 
+// How many moves were minimised, and what their groups are as parts of a graph, before anything is left out:
+// a node for each count of a group of two or more, with an edge to each member and one to a terminal.
+struct CutTotals {
+  int64_t cuts = 0, group_nodes = 0, group_edges = 0;
+
+  CutTotals& operator+=(const CutTotals& other) {
+    cuts += other.cuts, group_nodes += other.group_nodes, group_edges += other.group_edges;
+    return *this;
+  }
+};
+
 // The energy of a move as a function of who takes, minimised: unary costs, pairs of variables, and groups
 // whose cost grows with the number of members that choose alike. The proposals are the caller's: one label
 // for all (alpha-expansion), two that are exchanged (alpha-beta-swap), or the labels of another labeling
@@ -69,7 +80,9 @@ class MoveCut {
   std::vector<bool> Minimize();
 
   // How often Minimize was called.
-  int64_t num_minimized() const { return num_minimized_; }
+  int64_t num_minimized() const { return totals_.cuts; }
+  // Of all calls.
+  const CutTotals& totals() const { return totals_; }
 
  private:
   struct InfinitePair {
@@ -87,7 +100,7 @@ class MoveCut {
   double total_ = 0;       // of the finite costs in it
   MoveReduction reduction_;
   MoveNetwork network_;
-  int64_t num_minimized_ = 0;
+  CutTotals totals_;
 };
 
 // Here, because moves add millions of pairs.

@@ -327,6 +327,25 @@ TEST(MoveCut, RefusesCostsThatHaveNoSum) {
             std::string::npos);
 }
 
+TEST(MoveCut, CountsWhatItsGroupsAre) {
+  MoveCut cut({.variables = 4});
+  EXPECT_EQ(cut.totals().group_nodes, 0);
+  cut.AddPnPotts({{0, 1, 2}}, 2, 1, 5);                   // 2 nodes, each with 3 edges and one more
+  cut.AddPnPotts({{0, 1, 2}}, 5, 1, 5);                   // keeping costs what mixing does: 1 node
+  cut.AddCount({{0, 1, 2, 3}}, MoveChoice::kTake, 1, 1);  // 1 node
+  cut.AddCount({{3}}, MoveChoice::kTake, 1, 1);           // a unary cost
+  cut.AddCount({{1, 2}}, MoveChoice::kTake, 0, 0);        // nothing
+  cut.Minimize();
+  EXPECT_EQ(cut.totals().cuts, 1);
+  EXPECT_EQ(cut.totals().group_nodes, 2 + 1 + 1);
+  EXPECT_EQ(cut.totals().group_edges, 2 * 4 + 4 + 5);
+  cut.Clear();
+  cut.AddCount({{0, 1}}, MoveChoice::kKeep, 1, 1);
+  cut.Minimize();
+  EXPECT_EQ(cut.totals().cuts, 2);
+  EXPECT_EQ(cut.totals().group_nodes, 5);
+}
+
 TEST(MoveCut, RefusesSizesThatAreNone) {
   EXPECT_EQ(MessageOf([] { MoveCut({.variables = -1}); }),
             "MoveCut: variables and pairs: expected at least 0, found -1 and 0");

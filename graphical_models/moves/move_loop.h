@@ -11,6 +11,7 @@ namespace structlab::graphical_models {
 
 // Moves has: num_moves(); Try(i), which makes move i if it lowers the energy, and returns whether it did;
 // labeling() and energy() as they are now; num_cuts(), how many minimum cuts it has solved so far;
+// perhaps totals(), what is in those cuts;
 // is_only_labeling(), whether there is no other labeling, which is then optimal. Tries the moves in turn,
 // num_moves() an iteration, and ends (kConverged) when each has failed since the last that did not.
 template <class Moves>
@@ -32,6 +33,10 @@ MapResult RunMoves(Moves& moves, const common::RunControl& run) {
   result.labeling = moves.labeling();
   result.energy = moves.energy();
   result.moves = moves.num_cuts();
+  if constexpr (requires { moves.totals(); }) {
+    result.clique_nodes = moves.totals().group_nodes;
+    result.clique_edges = moves.totals().group_edges;
+  }
   result.trace = trace.Take();
   result.ending = *ending;
   return result;

@@ -15,33 +15,10 @@
 #include "graphical_models/moves/extended_cost.h"
 #include "graphical_models/moves/move_cut.h"
 #include "graphical_models/moves/move_terms.h"
+#include "graphical_models/moves/parsimonious/fusion_measure.h"
 #include "graphical_models/moves/parsimonious/tree_distances.h"
 
 namespace structlab::graphical_models {
-
-// The labels of all variables at a node of the tree, all from below it.
-class NodeLabeling {
- public:
-  // At a leaf: its label everywhere.
-  explicit NodeLabeling(Label leaf) : leaf_(leaf) {}
-  // At another node.
-  explicit NodeLabeling(Labeling labels) : labels_(std::move(labels)) {}
-
-  bool is_leaf() const { return leaf_ >= 0; }
-  Label operator[](int variable) const { return is_leaf() ? leaf_ : labels_[static_cast<size_t>(variable)]; }
-
-  LabelSpread SpreadOf(const TreeDistances& distances, int node, std::span<const int> variables) const {
-    return is_leaf() ? distances.SpreadOf(node, leaf_) : distances.SpreadOf(node, variables, labels_);
-  }
-
-  Labeling Take(int num_variables) && {
-    return is_leaf() ? Labeling(static_cast<size_t>(num_variables), leaf_) : std::move(labels_);
-  }
-
- private:
-  Labeling labels_;
-  Label leaf_ = -1;
-};
 
 // Chooses a child for every variable, which then has the label that this child's labeling gives it (Dokania
 // 2016, Alg. 7, lines 5 to 9). What is minimised, by expansion moves over the children, is
@@ -50,20 +27,19 @@ class NodeLabeling {
 //   all children),
 //
 // a P^n Potts energy over children; edges are cliques of two. Only the unaries, the edges with their weights
-// and the cliques with their members and weights are read, not the potentials: distances are the tree's.
+// and the cliques with their members and weights are read, not the potentials: diameters are the measure's.
 template <class Energy>
 class ChildFusion {
  public:
   // Two or more children with the labelings given, and a cut of the energy's variables; none is owned.
-  ChildFusion(const Energy& energy, const CliqueEnergy& cliques, const TreeDistances& distances, int node,
+  ChildFusion(const Energy& energy, const CliqueEnergy& cliques, FusionMeasure measure,
               std::span<const NodeLabeling> children, MoveCut& cut)
       : energy_(energy),
         cliques_(cliques),
-        distances_(distances),
-        node_(node),
+        measure_(std::move(measure)),
         children_(children),
         cut_(cut),
-        common_union_(distances.CommonUnion(node)) {
+        common_union_(measure_.CommonUnion()) {
     if (!common_union_) MeasureEdges();
     MeasureCliques();
   }
@@ -101,25 +77,18 @@ class ChildFusion {
   double CliqueDiameter(int clique, int child) const {
     return clique_diameters_[static_cast<size_t>(clique) * children_.size() + static_cast<size_t>(child)];
   }
-  double Distance(Label a, Label b) const { return a == b ? 0 : distances_(a, b); }
+  double Distance(Label a, Label b) const { return measure_.Distance(a, b); }
 
   void MeasureEdges() {
     ForEachEdge(energy_, [this](int p, int q, int, double) {
-      UnionDiameter all;
-      for (const NodeLabeling& child : children_) all.Add(distances_.SpreadOf(node_, child[p], child[q]));
-      edge_unions_.push_back(all.value());
+      edge_unions_.push_back(measure_.UnionOnEdge(children_, p, q));
     });
   }
 
   void MeasureCliques() {
     for (int clique = 0; clique < cliques_.num_cliques(); ++clique) {
-      UnionDiameter all;
-      for (const NodeLabeling& child : children_) {
-        const LabelSpread spread = child.SpreadOf(distances_, node_, cliques_.variables(clique));
-        clique_diameters_.push_back(spread.diameter);
-        all.Add(spread);
-      }
-      if (!common_union_) clique_unions_.push_back(all.value());
+      const double all = measure_.MeasureClique(children_, cliques_.variables(clique), clique_diameters_);
+      if (!common_union_) clique_unions_.push_back(all);
     }
   }
 
@@ -242,8 +211,7 @@ class ChildFusion {
 
   const Energy& energy_;
   const CliqueEnergy& cliques_;
-  const TreeDistances& distances_;
-  int node_;
+  FusionMeasure measure_;
   std::span<const NodeLabeling> children_;
   MoveCut& cut_;
   std::optional<double> common_union_;  // what all edges and cliques cost that choose different children
@@ -259,12 +227,13 @@ class ChildFusion {
 };
 
 // The labeling of a node (Alg. 7): leaves label everything with their label, and every other node mixes what
-// its children have. Where must_stop() is true, a node takes of the labelings that it has, its children's and
-// what it has mixed so far, the one of least energy. The cut is of the energy's variables.
+// its children have, measured along the tree or, if it is given, by the metric. Where must_stop() is true, a
+// node takes of the labelings that it has, its children's and what it has mixed so far, the one of least
+// energy. The cut is of the energy's variables.
 template <class Energy, class MustStop>
 NodeLabeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, const LabelTree& tree,
                             const TreeDistances& distances, const MustStop& must_stop, MoveCut& cut,
-                            int node = 0) {
+                            const PairwisePotential* metric = nullptr, int node = 0) {
   while (tree.children(node).size() == 1) node = tree.children(node).front();
   const std::span<const int> below = tree.children(node);
   if (below.empty()) return NodeLabeling(tree.nodes()[static_cast<size_t>(node)].label);
@@ -282,10 +251,12 @@ NodeLabeling LabelAlongTree(const Energy& energy, const CliqueEnergy& cliques, c
   };
   std::vector<NodeLabeling> children;
   for (const int child : below) {
-    children.push_back(LabelAlongTree(energy, cliques, tree, distances, must_stop, cut, child));
+    children.push_back(LabelAlongTree(energy, cliques, tree, distances, must_stop, cut, metric, child));
     if (must_stop()) return least(std::move(children));
   }
-  NodeLabeling mixed(ChildFusion<Energy>(energy, cliques, distances, node, children, cut).Fuse(must_stop));
+  const FusionMeasure measure =
+      metric != nullptr ? FusionMeasure(*metric, cliques.num_labels()) : FusionMeasure(distances, node);
+  NodeLabeling mixed(ChildFusion<Energy>(energy, cliques, measure, children, cut).Fuse(must_stop));
   if (!must_stop()) return mixed;
   children.push_back(std::move(mixed));
   return least(std::move(children));

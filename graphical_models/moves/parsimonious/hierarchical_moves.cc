@@ -75,6 +75,8 @@ MapResult Minimize(const Energy& energy, const CliqueEnergy& cliques, const Labe
   result.labeling =
       LabelAlongTree(energy, cliques, tree, distances, must_stop, cut).Take(energy.num_variables());
   result.moves = cut.num_minimized();
+  result.clique_nodes = cut.totals().group_nodes;
+  result.clique_edges = cut.totals().group_edges;
   result.energy = energy_of(result.labeling);
   if (must_stop()) {  // within the tree, whose nodes know a part of the labels only
     Labeling least = LeastUnaries(energy);

@@ -423,6 +423,27 @@ TEST(LabelAlongTree, StoppedItTakesTheBestOfWhatItHas) {
   EXPECT_EQ(before, Solve(problem).energy);
 }
 
+// The tree's own distances as a metric: diameters are the same, however they are found.
+TEST(LabelAlongTree, MeasuredByTheDistancesOfTheTreeIsAlongTheTree) {
+  int with_choices = 0;
+  for (uint64_t seed = 0; seed < 3000; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = RandomProblem(seed);
+    const TreeDistances distances(problem.tree);
+    const PairwisePotential metric = problem.tree.Distances();
+    const auto labeling = [&](const PairwisePotential* measure) {
+      MoveCut cut({.variables = problem.energy.num_variables(), .pairs = problem.energy.num_edges()});
+      const auto never = [] { return false; };
+      return LabelAlongTree(problem.energy, problem.cliques, problem.tree, distances, never, cut, measure)
+          .Take(problem.energy.num_variables());
+    };
+    const Labeling along = labeling(nullptr);
+    EXPECT_EQ(labeling(&metric), along);
+    with_choices += std::ranges::adjacent_find(along, std::ranges::not_equal_to()) != along.end();
+  }
+  EXPECT_GT(with_choices, 1000);
+}
+
 TEST(HierarchicalMoves, RefuseOtherPotentials) {
   const LabelTree tree = FigureTree();
   PairwiseEnergy energy({4, 4});

@@ -105,11 +105,14 @@ class TreeMixture {
     }
     MapResult result;
     result.labeling = trees_[best_].labeling;
+    if (!ending && options_.fuse_trees) ending = FuseTrees(trace, result.labeling);
     if (!ending) ending = options_.refine ? Refine(trace, result.labeling) : common::Ending::kConverged;
     result.energy = EnergyOf(result.labeling);
     result.trace = trace.Take();
     result.ending = *ending;
-    result.moves = num_cuts_;
+    result.moves = totals_.cuts;
+    result.clique_nodes = totals_.group_nodes;
+    result.clique_edges = totals_.group_edges;
     return result;
   }
 
@@ -119,7 +122,7 @@ class TreeMixture {
     int first_alike;  // the first tree that is equal; the labeling is there
     Labeling labeling = {};
     double energy = 0;
-    int64_t num_cuts = 0;
+    CutTotals totals = {};
   };
 
   double EnergyOf(const Labeling& labeling) const {
@@ -156,11 +159,11 @@ class TreeMixture {
       DrawnTree& drawn = trees_[static_cast<size_t>(begin + i)];
       if (drawn.first_alike != begin + i) return;
       MoveCut cut({.variables = energy_.num_variables(), .pairs = NumEdgesOf(energy_)});
-      drawn.labeling =
-          LabelAlongTree(energy_, cliques_, drawn.tree, TreeDistances(drawn.tree), must_stop, cut)
-              .Take(energy_.num_variables());
+      drawn.labeling = LabelAlongTree(energy_, cliques_, drawn.tree, TreeDistances(drawn.tree), must_stop,
+                                      cut, options_.mixed == MixedCost::kMetric ? &metric_ : nullptr)
+                           .Take(energy_.num_variables());
       drawn.energy = EnergyOf(drawn.labeling);
-      drawn.num_cuts = cut.num_minimized();
+      drawn.totals = cut.totals();
       if (must_stop()) ReplaceIfBetter(LeastUnaries(energy_), drawn);
     });
   }
@@ -177,9 +180,25 @@ class TreeMixture {
   double EnergyOfTree(int index) {
     const size_t i = static_cast<size_t>(index);
     const DrawnTree& drawn = trees_[static_cast<size_t>(trees_[i].first_alike)];
-    num_cuts_ += trees_[i].num_cuts;
+    totals_ += trees_[i].totals;
     if (drawn.energy < trees_[best_].energy) best_ = static_cast<size_t>(trees_[i].first_alike);
     return drawn.energy;
+  }
+
+  // Chooses among the labelings of all trees, the best of which comes first.
+  std::optional<common::Ending> FuseTrees(TraceRecorder& trace, Labeling& labeling) {
+    std::vector<NodeLabeling> children = {NodeLabeling(labeling)};
+    for (size_t i = 0; i < trees_.size(); ++i) {
+      if (i != best_ && !trees_[i].labeling.empty()) children.push_back(NodeLabeling(trees_[i].labeling));
+    }
+    if (children.size() > 1) {
+      MoveCut cut({.variables = energy_.num_variables(), .pairs = NumEdgesOf(energy_)});
+      labeling =
+          ChildFusion<Energy>(energy_, cliques_, FusionMeasure(metric_, cliques_.num_labels()), children, cut)
+              .Fuse([&trace] { return trace.MustStop().has_value(); });
+      totals_ += cut.totals();
+    }
+    return trace.Record(options_.trees + 1, EnergyOf(labeling));
   }
 
   // Fuses the labelings of all trees, then all labels, until nothing is gained.
@@ -192,7 +211,7 @@ class TreeMixture {
     const size_t num_moves = proposals.size() + static_cast<size_t>(cliques_.num_labels());
     std::optional<common::Ending> ending;
     size_t failed = 0;  // in a row
-    for (int64_t iteration = options_.trees + 1; !ending; ++iteration) {
+    for (int64_t iteration = options_.trees + (options_.fuse_trees ? 2 : 1); !ending; ++iteration) {
       for (size_t move = 0; move < num_moves && !ending; ++move) {
         const bool better = fusion.Fuse(
             move < proposals.size() ? *proposals[move]
@@ -204,7 +223,7 @@ class TreeMixture {
       if (!ending) ending = limit;
     }
     labeling = fusion.labeling();
-    num_cuts_ += fusion.num_cuts();
+    totals_.cuts += fusion.num_cuts();
     return *ending;
   }
 
@@ -215,7 +234,7 @@ class TreeMixture {
   common::ThreadPool pool_;
   std::vector<DrawnTree> trees_;
   size_t best_ = 0;
-  int64_t num_cuts_ = 0;
+  CutTotals totals_;
 };
 
 template <class Energy>
@@ -232,12 +251,21 @@ std::vector<common::OptionDeclaration> ParsimoniousDeclarations() {
   const ParsimoniousOptions defaults;
   return {common::IntegerOption("trees", defaults.trees, {1, std::numeric_limits<int>::max()},
                                 "random trees of labels that are drawn"),
+          common::ChoiceOption("mixed", "tree", {"tree", "metric"},
+                               "what mixes of the trees' branches are measured by; metric: as the source's "
+                               "author's released program"),
+          common::FlagOption("fuse-trees", defaults.fuse_trees,
+                             "choose among the labelings of all trees, as that program does"),
           common::FlagOption("refine", defaults.refine,
                              "improve the labeling of the best tree; no: Dokania 2016, Algorithm 8")};
 }
 
 ParsimoniousOptions ParsimoniousOptionsOf(const common::RunControl& run, const common::OptionValues& values) {
-  return {.run = run, .trees = static_cast<int>(values.Integer("trees")), .refine = values.Flag("refine")};
+  return {.run = run,
+          .trees = static_cast<int>(values.Integer("trees")),
+          .mixed = values.Text("mixed") == "metric" ? MixedCost::kMetric : MixedCost::kTree,
+          .fuse_trees = values.Flag("fuse-trees"),
+          .refine = values.Flag("refine")};
 }
 
 MapResult ParsimoniousLabeling(const PairwiseEnergy& energy, const CliqueEnergy& cliques,

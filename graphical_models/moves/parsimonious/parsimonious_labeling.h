@@ -15,18 +15,31 @@
 
 namespace structlab::graphical_models {
 
+// What a clique (or edge) of which not all variables choose the same child of a node is taken to cost.
+enum class MixedCost {
+  kTree,    // the diameter, along the tree, of all that the children have in it (Dokania 2016, Alg. 7)
+  kMetric,  // the same by the metric itself, and so is what it costs if all choose one child: what the
+            // source's author's released program does; no bound is known
+};
+
 struct ParsimoniousOptions {
-  // An iteration is a tree, and after the trees a round of refinement. The seed is that of the trees.
-  // Threads, 1 to 1024, work on trees side by side; the refinement after them is done by one.
+  // An iteration is a tree, and after the trees their fusion, and then a round of refinement. The seed is
+  // that of the trees. Threads, 1 to 1024, work on trees side by side; the refinement after them is done by
+  // one.
   common::RunControl run = {};
   int trees = 10;  // how many are drawn; >= 1
   TreeHeights heights = TreeHeights::kTight;
+  MixedCost mixed = MixedCost::kTree;
+  // As the source's author's released program: after the trees, every variable chooses among their labelings,
+  // by expansion moves over the trees from the best one, with kMetric. The energy never rises.
+  bool fuse_trees = false;
   // Beyond the source: fuse the labelings of the other trees into the best one and expand labels, by moves
   // that minimise an upper bound of the energy, exact where nothing changes; so it never rises.
   bool refine = true;
 };
 
-// The options trees and refine of a registered method, and the options that their values say.
+// The options trees, mixed, fuse-trees and refine of a registered method, and the options that their values
+// say.
 std::vector<common::OptionDeclaration> ParsimoniousDeclarations();
 ParsimoniousOptions ParsimoniousOptionsOf(const common::RunControl& run, const common::OptionValues& values);
 
@@ -35,8 +48,8 @@ ParsimoniousOptions ParsimoniousOptionsOf(const common::RunControl& run, const c
 // (cluster_tree.h), the hierarchical moves minimise (hierarchical_moves.h), and of all trees the labeling
 // of least true energy is kept. No lower bound; kConverged when all trees are done and refinement fails.
 //
-// For each tree, with geometric heights and without refinement, against every labeling y of L labels with
-// cliques of at most n variables (an edge being one of two)
+// For each tree, with geometric heights, kTree, and without what follows the trees, against every labeling y
+// of L labels with cliques of at most n variables (an edge being one of two)
 //   E(result) <= unaries of y + 2 min(n, L) (edge and clique terms of y, measured along the tree),
 // whose expectation over trees is O(log L) times the true terms (theorem 3 of the source, for the diameter;
 // for other diversities it is false, since a tree need not dominate them). Without refinement, more trees

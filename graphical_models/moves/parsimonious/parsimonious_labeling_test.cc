@@ -97,6 +97,127 @@ TEST(ParsimoniousLabeling, KeepsTheBoundOfItsTree) {
   }
 }
 
+// Enough variables and labels for trees to differ.
+Problem LargerProblem(uint64_t seed) {
+  constexpr int kVariables = 10, kLabels = 7;
+  common::RandomStream random(seed, "parsimonious, larger");
+  const PairwisePotential metric = TruncatedLinear{2, 4};
+  Problem problem = {PairwiseEnergy(std::vector<int>(kVariables, kLabels)), CliqueEnergy(kVariables, kLabels),
+                     metric};
+  const int potential = problem.energy.AddPotential(metric);
+  const int diversity = problem.cliques.AddPotential(DiameterDiversity{metric});
+  for (int v = 0; v < kVariables; ++v) {
+    std::vector<double> costs(kLabels);
+    for (double& cost : costs) cost = static_cast<double>(random.UniformIndex(20));
+    problem.energy.AddUnary(v, costs);
+    if (v > 0) problem.energy.AddEdge(v - 1, v, potential, 1);
+  }
+  for (int i = 0; i < 3; ++i) {
+    problem.cliques.AddClique(random.SampleWithoutReplacement(kVariables, 4), diversity, 1);
+  }
+  return problem;
+}
+
+// Every clique and edge costs the diameter of what its choice has, or of all that the labelings have in it if
+// its variables choose different ones.
+double EnergyOfChoice(const Problem& problem, const std::vector<Labeling>& labelings,
+                      const Labeling& choice) {
+  const auto label = [&](size_t labeling, int v) { return labelings[labeling][static_cast<size_t>(v)]; };
+  double sum = 0;
+  for (int v = 0; v < problem.energy.num_variables(); ++v) {
+    const auto chosen = static_cast<size_t>(choice[static_cast<size_t>(v)]);
+    sum += problem.energy.unary(v)[static_cast<size_t>(label(chosen, v))];
+  }
+  const auto add = [&](std::span<const int> variables, double weight) {
+    const auto chosen = static_cast<size_t>(choice[static_cast<size_t>(variables[0])]);
+    const bool is_uniform = std::ranges::all_of(variables, [&](int v) {
+      return choice[static_cast<size_t>(v)] == choice[static_cast<size_t>(variables[0])];
+    });
+    std::vector<Label> labels;
+    for (size_t i = 0; i < labelings.size(); ++i) {
+      if (is_uniform && i != chosen) continue;
+      for (const int v : variables) labels.push_back(label(i, v));
+    }
+    double diameter = 0;
+    for (const Label a : labels) {
+      for (const Label b : labels) diameter = std::max(diameter, problem.metric(a, b));
+    }
+    sum += weight * diameter;
+  };
+  for (const PairwiseEdge& edge : problem.energy.edges()) {
+    add(std::vector<int>{edge.p, edge.q}, edge.weight);
+  }
+  for (int c = 0; c < problem.cliques.num_cliques(); ++c) {
+    add(problem.cliques.variables(c), problem.cliques.weight(c));
+  }
+  return sum;
+}
+
+// The hierarchical moves along the tree that is drawn for this index.
+Labeling AlongDrawnTree(const Problem& problem, uint64_t seed, uint64_t index) {
+  const int labels = problem.cliques.num_labels();
+  common::RandomStream random(seed, "parsimonious labeling", index);
+  const LabelTree tree = RandomClusterTree(problem.metric, labels, TreeHeights::kTight, random);
+  PairwiseEnergy energy(
+      std::vector<int>(problem.energy.label_counts().begin(), problem.energy.label_counts().end()));
+  CliqueEnergy cliques(energy.num_variables(), labels);
+  const int potential = energy.AddPotential(tree.Distances());
+  for (int v = 0; v < energy.num_variables(); ++v) energy.AddUnary(v, problem.energy.unary(v));
+  for (const PairwiseEdge& edge : problem.energy.edges())
+    energy.AddEdge(edge.p, edge.q, potential, edge.weight);
+  const int hierarchical = cliques.AddPotential(HierarchicalPnPotts(tree));
+  for (int c = 0; c < problem.cliques.num_cliques(); ++c) {
+    cliques.AddClique(problem.cliques.variables(c), hierarchical, problem.cliques.weight(c));
+  }
+  return HierarchicalMoves(energy, cliques, tree).labeling;
+}
+
+// With two trees the one move of the fusion is exact.
+TEST(ParsimoniousLabeling, FusesTwoTreesAsWellAsAnyChoice) {
+  int different = 0, better = 0;
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = LargerProblem(seed);
+    const MapResult fused =
+        Solve(problem, {.run = {.seed = seed}, .trees = 2, .fuse_trees = true, .refine = false});
+    EXPECT_EQ(fused.energy, problem.Energy(fused.labeling));
+    EXPECT_EQ(fused.trace.back().iteration, 3);
+    const std::vector<Labeling> labelings = {AlongDrawnTree(problem, seed, 0),
+                                             AlongDrawnTree(problem, seed, 1)};
+    const double best = std::min(problem.Energy(labelings[0]), problem.Energy(labelings[1]));
+    double least = kInfinity;
+    ForAllLabelings(std::vector<int>(fused.labeling.size(), 2), [&](const Labeling& choice) {
+      least = std::min(least, EnergyOfChoice(problem, labelings, choice));
+    });
+    EXPECT_LE(fused.energy, least + 1e-9);
+    for (size_t v = 0; v < fused.labeling.size(); ++v) {
+      EXPECT_TRUE(fused.labeling[v] == labelings[0][v] || fused.labeling[v] == labelings[1][v]);
+    }
+    different += labelings[0] != labelings[1];
+    better += fused.energy < best - 1e-9;
+  }
+  EXPECT_GT(different, 100);
+  EXPECT_GT(better, 20);
+}
+
+// What mixes are measured by changes results, and never their energies' names: each is that of its labeling,
+// and more trees are no worse.
+TEST(ParsimoniousLabeling, MixesMeasuredByTheMetricAreLabelingsToo) {
+  int different = 0;
+  for (uint64_t seed = 0; seed < 500; ++seed) {
+    SCOPED_TRACE(seed);
+    const Problem problem = LargerProblem(seed);
+    const auto solve = [&](MixedCost mixed, int trees) {
+      return Solve(problem, {.run = {.seed = seed}, .trees = trees, .mixed = mixed, .refine = false});
+    };
+    const MapResult one = solve(MixedCost::kMetric, 1);
+    EXPECT_EQ(one.energy, problem.Energy(one.labeling));
+    EXPECT_LE(solve(MixedCost::kMetric, 4).energy, one.energy);
+    different += one.labeling != solve(MixedCost::kTree, 1).labeling;
+  }
+  EXPECT_GT(different, 25);
+}
+
 TEST(ParsimoniousLabeling, MoreTreesAndRefinementNeverRaiseTheEnergy) {
   int better_by_trees = 0, better_by_refinement = 0, optimal = 0;
   constexpr int kInstances = 10000;
@@ -127,22 +248,8 @@ TEST(ParsimoniousLabeling, MoreTreesAndRefinementNeverRaiseTheEnergy) {
 TEST(ParsimoniousLabeling, OneTreeEqualsTheHierarchicalMovesAlongIt) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     const Problem problem = RandomProblem(seed);
-    const int labels = problem.cliques.num_labels();
-    common::RandomStream random(5, "parsimonious labeling", 0);
-    const LabelTree tree = RandomClusterTree(problem.metric, labels, TreeHeights::kTight, random);
-    PairwiseEnergy energy(
-        std::vector<int>(problem.energy.label_counts().begin(), problem.energy.label_counts().end()));
-    CliqueEnergy cliques(energy.num_variables(), labels);
-    const int potential = energy.AddPotential(tree.Distances());
-    for (int v = 0; v < energy.num_variables(); ++v) energy.AddUnary(v, problem.energy.unary(v));
-    for (const PairwiseEdge& edge : problem.energy.edges())
-      energy.AddEdge(edge.p, edge.q, potential, edge.weight);
-    const int hierarchical = cliques.AddPotential(HierarchicalPnPotts(tree));
-    for (int c = 0; c < problem.cliques.num_cliques(); ++c) {
-      cliques.AddClique(problem.cliques.variables(c), hierarchical, problem.cliques.weight(c));
-    }
     EXPECT_EQ(Solve(problem, {.run = {.seed = 5}, .trees = 1, .refine = false}).labeling,
-              HierarchicalMoves(energy, cliques, tree).labeling)
+              AlongDrawnTree(problem, 5, 0))
         << seed;
   }
 }

@@ -1,0 +1,141 @@
+// Expansion moves of cliques that are charged for the labels in them.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MOVES_CHARGED_EXPANSIONS_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MOVES_CHARGED_EXPANSIONS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "graphical_models/model/cliques/clique_energy.h"
+#include "graphical_models/model/labeling.h"
+#include "graphical_models/moves/expansion_charge.h"
+#include "graphical_models/moves/expansion_terms.h"
+#include "graphical_models/moves/labeling_under_moves.h"
+#include "graphical_models/moves/move_cut.h"
+#include "graphical_models/moves/move_options.h"
+#include "graphical_models/moves/move_terms.h"
+
+namespace structlab::graphical_models {
+
+// Where the charges of a clique stand in the cut of a move (Ladicky, Russell, Kohli, Torr 2010).
+struct PublishedCharges {
+  // Charged if a variable of the clique takes alpha; `members` are those that do not have it.
+  static void AddTaking(std::span<const int> members, double charge, MoveCut& cut) {
+    cut.AddCount(members, MoveChoice::kTake, charge, charge);
+  }
+  // Charged if one of the variables that have a label keeps it.
+  static void AddKeeping(std::span<const int> members, double charge, MoveCut& cut) {
+    cut.AddCount(members, MoveChoice::kKeep, charge, charge);
+  }
+};
+
+// A move for every label, for RunMoves (move_loop.h): what CoOccurrenceExpansion does. Other `Charges` are
+// other moves; a move that does not lower the energy is not made.
+template <class Energy, class Charges = PublishedCharges>
+class ChargedExpansions {
+ public:
+  ChargedExpansions(const Energy& energy, const CliqueEnergy& cliques, const MoveOptions& options)
+      : energy_(energy),
+        cliques_(cliques),
+        order_(OrderOf(options, cliques.num_labels())),
+        state_(energy, &cliques, StartOf(options, LabelCountsOf(energy))),
+        cut_({.variables = energy.num_variables(), .pairs = NumEdgesOf(energy)}),
+        others_(cliques.num_labels()),
+        ends_(static_cast<size_t>(cliques.num_labels())) {}
+
+  int num_moves() const { return static_cast<int>(order_.size()); }
+  double energy() const { return state_.energy(); }
+  const Labeling& labeling() const { return state_.labeling(); }
+  int64_t num_cuts() const { return cut_.num_minimized(); }
+  const CutTotals& totals() const { return cut_.totals(); }
+  bool is_only_labeling() const { return num_moves() <= 1; }
+
+  bool Try(int move) {
+    const Label alpha = order_[static_cast<size_t>(move)];
+    cut_.Clear();
+    AddExpansionTerms(energy_, labeling(), alpha, cut_);
+    for (int clique = 0; clique < cliques_.num_cliques(); ++clique) AddClique(clique, alpha);
+    const std::vector<bool> takes = cut_.Minimize();
+    Labeling proposal = labeling();
+    for (size_t v = 0; v < proposal.size(); ++v) {
+      if (takes[v]) proposal[v] = alpha;
+    }
+    return state_.ReplaceIfBetter(std::move(proposal));
+  }
+
+ private:
+  Label LabelOf(int variable) const { return labeling()[static_cast<size_t>(variable)]; }
+
+  void AddClique(int clique, Label alpha) {
+    const std::span<const int> variables = cliques_.variables(clique);
+    others_.Clear();
+    for (const int v : variables) {
+      if (LabelOf(v) != alpha) others_.Add(LabelOf(v));
+    }
+    if (others_.size() == 0) return;
+    const bool has_alpha = others_.size() < static_cast<int>(variables.size());
+    const ExpansionCharge& charge = ChargeOfOthers(cliques_.potential_of(clique), alpha, has_alpha);
+    if (charge.taking <= 0 && std::ranges::none_of(charge.keeping, [](double k) { return k > 0; })) return;
+    SortByLabel(variables, alpha);
+    const double weight = cliques_.weight(clique);
+    Charges::AddTaking(choosing_, weight * charge.taking, cut_);
+    auto first = choosing_.begin();
+    for (size_t i = 0; i < others_.present().size(); ++i) {
+      const auto last = choosing_.begin() + ends_[static_cast<size_t>(others_.present()[i])];
+      Charges::AddKeeping({first, last}, weight * charge.keeping[i], cut_);
+      first = last;
+    }
+  }
+
+  // Cliques beside each other often have the same labels, and so the charge of the one before.
+  const ExpansionCharge& ChargeOfOthers(int potential, Label alpha, bool has_alpha) {
+    const std::span<const Label> others = others_.present();
+    if (potential != known_.potential || alpha != known_.alpha || has_alpha != known_.has_alpha ||
+        !std::ranges::equal(others, known_.others)) {
+      known_ = {potential,
+                alpha,
+                has_alpha,
+                {others.begin(), others.end()},
+                ChargeOf(cliques_.potential(potential), cliques_.num_labels(), others, alpha, has_alpha)};
+    }
+    return known_.charge;
+  }
+
+  // Makes choosing_ the members that do not have alpha, label by label as in others_, and ends_ where each
+  // label's end.
+  void SortByLabel(std::span<const int> variables, Label alpha) {
+    int begin = 0;
+    for (const Label label : others_.present()) {
+      ends_[static_cast<size_t>(label)] = begin;  // moves to the end while members are put down
+      begin += others_.count(label);
+    }
+    choosing_.resize(static_cast<size_t>(begin));
+    for (const int v : variables) {
+      if (LabelOf(v) == alpha) continue;
+      choosing_[static_cast<size_t>(ends_[static_cast<size_t>(LabelOf(v))]++)] = v;
+    }
+  }
+
+  const Energy& energy_;
+  const CliqueEnergy& cliques_;
+  std::vector<Label> order_;
+  LabelingUnderMoves<Energy> state_;
+  MoveCut cut_;
+  struct {
+    int potential = -1;
+    Label alpha = -1;
+    bool has_alpha = false;
+    std::vector<Label> others;
+    ExpansionCharge charge;
+  } known_;
+  // Of one clique, used again and again.
+  LabelHistogram others_;  // labels but alpha
+  std::vector<int> choosing_;
+  std::vector<int> ends_;  // [label]
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MOVES_CHARGED_EXPANSIONS_H_
