@@ -125,6 +125,22 @@ Image ColorDisparities(const DisparityMap& disparities, double largest) {
   return image;
 }
 
+double TotalVariation(int width, int height, std::span<const Label> labels) {
+  const DisparityMap map = DisparitiesOfLabels(width, height, labels);
+  if (labels.empty()) common::ThrowUsageError("labels", "at least one pixel", "none");
+  double sum = 0;
+  const auto at = [&](int x, int y) {
+    return map.values[static_cast<size_t>(y) * static_cast<size_t>(width) + static_cast<size_t>(x)];
+  };
+  for (int y = 0; y < height; ++y) {
+    for (int x = 0; x < width; ++x) {
+      if (x + 1 < width) sum += std::abs(at(x + 1, y) - at(x, y));
+      if (y + 1 < height) sum += std::abs(at(x, y + 1) - at(x, y));
+    }
+  }
+  return sum / static_cast<double>(labels.size());
+}
+
 std::vector<uint16_t> DisparitiesAs16Bits(const DisparityMap& disparities, double scale) {
   CheckMap(disparities, "disparities");
   CheckPositive(scale, "scale of disparities");

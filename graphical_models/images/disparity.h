@@ -53,6 +53,10 @@ Image OcclusionMask(const DisparityMap& left, const DisparityMap& right, double 
 // the full brightness, whose order a grey print keeps. Throws common::Error(kUsage) unless largest is > 0.
 Image ColorDisparities(const DisparityMap& disparities, double largest);
 
+// How much labels change between neighbours: the sum of |a - b| over all 4-connected pairs, for each pixel.
+// Throws common::Error(kUsage) for another number of labels, and for no pixels.
+double TotalVariation(int width, int height, std::span<const Label> labels);
+
 // What 16-bit files hold: scale times the disparity, rounded and at least 1, and 0 for unknown. With scale
 // 256 that is the convention of KITTI. Throws common::Error(kUsage) unless the scale is > 0 and all fit.
 std::vector<uint16_t> DisparitiesAs16Bits(const DisparityMap& disparities, double scale);

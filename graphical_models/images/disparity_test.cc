@@ -97,6 +97,13 @@ TEST(ColorDisparities, BecomeBrighterWithTheDisparity) {
   EXPECT_NE(MessageOf([&] { ColorDisparities(map, 0); }), "no error");
 }
 
+TEST(TotalVariation, CountsByHand) {
+  EXPECT_EQ(TotalVariation(2, 2, Labeling{0, 3, 1, 1}), (3 + 0 + 1 + 2) / 4.0);
+  EXPECT_EQ(TotalVariation(1, 3, Labeling{5, 5, 5}), 0);
+  EXPECT_NE(MessageOf([] { TotalVariation(2, 2, Labeling{0, 3, 1}); }), "no error");
+  EXPECT_NE(MessageOf([] { TotalVariation(0, 0, Labeling{}); }), "no error");
+}
+
 TEST(DisparitiesAs16Bits, KeepUnknownApartFromZero) {
   const DisparityMap map = {5, 1, {kUnknown, 0, 1, 12.5, 255.99}};
   EXPECT_EQ(DisparitiesAs16Bits(map, 256), (std::vector<uint16_t>{0, 1, 256, 3200, 65533}));

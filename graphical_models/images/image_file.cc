@@ -19,6 +19,17 @@ Image ReadImage(const std::string& path) {
                          bytes.empty() ? "an empty file" : "another format");
 }
 
+Values16 ReadPng16(const std::string& path) {
+  const std::string bytes = common::ReadFile(path);
+  if (!bytes.starts_with(kPngSignature)) {
+    common::ThrowDataError(path, "a grey PNG image of 16 bits",
+                           bytes.empty() ? "an empty file" : "another format");
+  }
+  Values16 image;
+  image.values = DecodePng16(bytes, path, image.width, image.height);
+  return image;
+}
+
 void WritePng(const std::string& path, const Image& image) {
   CheckImage(image, "image to write");
   if (image.num_pixels() == 0) common::ThrowUsageError("image to write", "at least one pixel", "none");

@@ -1,10 +1,11 @@
-// Image files of 8 bits a channel, read as they are or not at all.
+// Image files of 8 bits a channel, and grey ones of 16, read as they are or not at all.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_FILE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_FILE_H_
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "graphical_models/images/image.h"
 
@@ -21,6 +22,13 @@ namespace structlab::graphical_models {
 // cannot be read. Memory: at most about 1100 times the size of the file for PNG, what its compression
 // reaches, and 5000 times for JPEG.
 Image ReadImage(const std::string& path);
+
+// Reads a grey PNG of 16 bits, values[y * width + x]. Errors as above, where 8 bits are another form.
+struct Values16 {
+  int width = 0, height = 0;
+  std::vector<uint16_t> values;
+};
+Values16 ReadPng16(const std::string& path);
 
 // Replace a file by a PNG, 8 bits grey or RGB, or 16 bits grey with values[y * width + x]. The bytes depend
 // on the image only. Throw common::Error: kUsage for an image without pixels or another number of values,

@@ -188,6 +188,23 @@ TEST_F(ImageFile, PngsOfOtherFormsAreRefused) {
   EXPECT_TRUE(ErrorOf(common::ReadFile(path())).starts_with("expected 8 bits a channel, found 16"));
 }
 
+TEST_F(ImageFile, SixteenBitsAreReadAsTheyWereWritten) {
+  const std::vector<uint16_t> values = {0, 1, 255, 256, 40000, 65535};
+  WritePng16(path(), 3, 2, values);
+  const Values16 read = ReadPng16(path());
+  EXPECT_EQ(read.width, 3);
+  EXPECT_EQ(read.height, 2);
+  EXPECT_EQ(read.values, values);
+  const auto error = [&](const std::string& bytes) {
+    common::WriteFileAtomically(path(), bytes);
+    return common::MessageOf([&] { ReadPng16(path()); });
+  };
+  EXPECT_NE(error(PngHeader(4, 4, 8, 0)).find("expected 16 bits a channel, found 8"), std::string::npos);
+  EXPECT_NE(error(PngHeader(4, 4, 16, 2)).find("expected grey, found colours"), std::string::npos);
+  EXPECT_NE(error(PngHeader(30000, 30000, 16, 0)).find("too short"), std::string::npos);
+  EXPECT_NE(error("P5 1 1 255\nx").find("expected a grey PNG image of 16 bits"), std::string::npos);
+}
+
 TEST_F(ImageFile, SizesThatTheFileCannotHoldTakeNoMemory) {
   EXPECT_TRUE(ErrorOf(PngHeader(40000, 40000, 8, 2)).find("too short") != std::string::npos);
   EXPECT_TRUE(ErrorOf(PngHeader(60000, 60000, 8, 2)).find("2^31 - 1") != std::string::npos);

@@ -10,13 +10,6 @@
 namespace structlab::graphical_models {
 namespace {
 
-ImageProblem WithCliques(const Image& image, GridEnergy<int32_t> pairwise, const CliqueOptions& options) {
-  Segmentation superpixels = MeanShiftSuperpixels(image, options.superpixels);
-  CliqueEnergy cliques =
-      SuperpixelCliques(image, superpixels, pairwise.potential(), pairwise.num_labels(), options.sigma);
-  return {std::move(pairwise), std::move(superpixels), std::move(cliques)};
-}
-
 template <class Preset>
 const Preset& Find(std::span<const Preset> presets, const std::string& name) {
   std::vector<std::string> known;
@@ -30,35 +23,46 @@ const Preset& Find(std::span<const Preset> presets, const std::string& name) {
 
 }  // namespace
 
+ImageProblem WithCliques(const Image& image, GridEnergy<int32_t> pairwise, Segmentation regions,
+                         const CliqueOptions& options) {
+  CliqueEnergy cliques = SuperpixelCliques(image, regions, pairwise.potential(), pairwise.num_labels(),
+                                           options.sigma, options.variance);
+  return {std::move(pairwise), std::move(regions), std::move(cliques)};
+}
+
 ImageProblem StereoProblem(const Image& left, const Image& right, const StereoOptions& options,
                            const CliqueOptions& cliques) {
-  return WithCliques(left, StereoEnergy(left, right, options), cliques);
+  GridEnergy<int32_t> pairwise = StereoEnergy(left, right, options);
+  return WithCliques(left, std::move(pairwise), MeanShiftSuperpixels(left, cliques.superpixels), cliques);
 }
 
 ImageProblem RestorationProblem(const Image& noisy, const Image* mask, const RestorationOptions& options,
                                 const CliqueOptions& cliques) {
-  return WithCliques(noisy, RestorationEnergy(noisy, mask, options), cliques);
+  GridEnergy<int32_t> pairwise = RestorationEnergy(noisy, mask, options);
+  Segmentation regions = MeanShiftSuperpixels(noisy, cliques.superpixels);
+  if (mask != nullptr && !cliques.in_holes) regions = RegionsOutside(regions, *mask);
+  return WithCliques(noisy, std::move(pairwise), std::move(regions), cliques);
 }
 
 std::span<const StereoPreset> StereoPresets() {
   static const std::vector<StereoPreset> presets = {
-      {"tsukuba", StereoOptions(), {.sigma = 100}},
+      {"tsukuba", StereoOptions(), {.superpixels = {.min_size = 300}, .sigma = 100}},
       {"teddy",
        {.labels = 60,
-        .unary_truncation = 16,
+        .unary_truncation = 48,
         .slope = 20,
         .truncation = 1,
         .gradient_threshold = 10,
         .weight_below_threshold = 3},
-       {.sigma = 100}},
+       {.superpixels = {.min_size = 120}, .sigma = 100}},
   };
   return presets;
 }
 
 std::span<const RestorationPreset> RestorationPresets() {
   static const std::vector<RestorationPreset> presets = {
-      {"penguin", RestorationOptions(), {.sigma = 10000}},
-      {"house", {.slope = 50, .truncation = 50}, {.sigma = 1000}},
+      {"penguin", RestorationOptions(), {.superpixels = {.min_size = 200}, .sigma = 10000}},
+      {"house", {.slope = 50, .truncation = 50}, {.superpixels = {.min_size = 300}, .sigma = 1000}},
   };
   return presets;
 }

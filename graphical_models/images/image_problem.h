@@ -10,6 +10,7 @@
 #include "graphical_models/images/regions.h"
 #include "graphical_models/images/restoration.h"
 #include "graphical_models/images/stereo.h"
+#include "graphical_models/images/superpixel_cliques.h"
 #include "graphical_models/images/superpixels.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/grid_energy.h"
@@ -20,6 +21,8 @@ namespace structlab::graphical_models {
 struct CliqueOptions {
   SuperpixelOptions superpixels = {};
   double sigma = 100;  // weight exp(-variance / sigma^2), superpixel_cliques.h
+  RegionVariance variance = RegionVariance::kSumOfChannels;
+  bool in_holes = false;  // restoration: superpixels with a missing pixel are cliques, too
 };
 
 // E(y) = pairwise(y) + cliques(y), minimised. The cliques, the superpixels, measure by the potential of the
@@ -35,17 +38,23 @@ struct ImageProblem {
   }
 };
 
+// Any energy of the image's pixels with cliques of these regions; `superpixels` of the options are not read.
+// Throws what SuperpixelCliques throws.
+ImageProblem WithCliques(const Image& image, GridEnergy<int32_t> pairwise, Segmentation regions,
+                         const CliqueOptions& options);
+
 // StereoEnergy with the superpixels of the left image. Throws what its parts throw.
 ImageProblem StereoProblem(const Image& left, const Image& right, const StereoOptions& options,
                            const CliqueOptions& cliques);
 
-// RestorationEnergy with the superpixels of the noisy image, missing pixels taken as they are stored. Throws
-// what its parts throw.
+// RestorationEnergy with the superpixels of the noisy image, missing pixels taken as they are stored; those
+// wholly outside the hole are cliques. Throws what its parts throw.
 ImageProblem RestorationProblem(const Image& noisy, const Image* mask, const RestorationOptions& options,
                                 const CliqueOptions& cliques);
 
 // The settings of Dokania 2016, section 3.6.2: "tsukuba", "teddy"; "penguin", "house". The source does not
-// give the superpixels'.
+// give the superpixels', which are those of its author's released program, as is teddy's unary truncation: 16
+// for each channel, where the source could be read as 16 for their sum.
 struct StereoPreset {
   std::string name;
   StereoOptions energy;

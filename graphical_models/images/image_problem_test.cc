@@ -36,8 +36,14 @@ TEST(ImageProblem, IsTheSumOfItsParts) {
   const Image noisy = RandomImage(9, 8, 1, random), mask = RandomImage(9, 8, 1, random, 255);
   const ImageProblem restoration = RestorationProblem(noisy, &mask, {.slope = 2, .truncation = 9}, cliques);
   EXPECT_EQ(restoration.pairwise, RestorationEnergy(noisy, &mask, {.slope = 2, .truncation = 9}));
-  EXPECT_EQ(restoration.cliques, SuperpixelCliques(noisy, MeanShiftSuperpixels(noisy, cliques.superpixels),
-                                                   TruncatedLinear{2, 9}, 256, 50));
+  const Segmentation all = MeanShiftSuperpixels(noisy, cliques.superpixels);
+  EXPECT_EQ(restoration.superpixels, RegionsOutside(all, mask));
+  EXPECT_EQ(restoration.cliques,
+            SuperpixelCliques(noisy, RegionsOutside(all, mask), TruncatedLinear{2, 9}, 256, 50));
+  CliqueOptions in_holes = cliques;
+  in_holes.in_holes = true;
+  EXPECT_EQ(RestorationProblem(noisy, &mask, {.slope = 2, .truncation = 9}, in_holes).cliques,
+            SuperpixelCliques(noisy, all, TruncatedLinear{2, 9}, 256, 50));
 }
 
 // Dokania 2016, section 3.6.2.
@@ -52,7 +58,7 @@ TEST(ImageProblem, PresetsAreThePublishedOnes) {
   EXPECT_EQ(tsukuba.cliques.sigma, 100);
   const StereoPreset& teddy = FindStereoPreset("teddy");
   EXPECT_EQ(teddy.energy.labels, 60);
-  EXPECT_EQ(teddy.energy.unary_truncation, 16);
+  EXPECT_EQ(teddy.energy.unary_truncation, 3 * 16);
   EXPECT_EQ(teddy.energy.slope, 20);
   EXPECT_EQ(teddy.energy.truncation, 1);
   EXPECT_EQ(teddy.energy.gradient_threshold, 10);

@@ -109,16 +109,46 @@ std::string TypeText(int type) {
   }
 }
 
-void CheckForm(const Decoder& decoder, const std::string& path) {
+void CheckForm(const Decoder& decoder, int expected_bits, const std::string& path) {
   const int type = png_get_color_type(decoder.png, decoder.info);
   const int bits = png_get_bit_depth(decoder.png, decoder.info);
   const bool plain = type == PNG_COLOR_TYPE_GRAY || type == PNG_COLOR_TYPE_RGB;
   if (!plain || png_get_valid(decoder.png, decoder.info, PNG_INFO_tRNS) != 0) {
     common::ThrowDataError(path, "grey or red, green, blue", TypeText(type), "save it without");
   }
-  if (bits != 8) {
-    common::ThrowDataError(path, "8 bits a channel", std::to_string(bits), "save it with 8 bits");
+  if (bits != expected_bits) {
+    const std::string expected = std::to_string(expected_bits) + " bits";
+    common::ThrowDataError(path, expected + " a channel", std::to_string(bits), "save it with " + expected);
   }
+  if (bits == 16 && type != PNG_COLOR_TYPE_GRAY) common::ThrowDataError(path, "grey", "colours");
+}
+
+// What a file has before its samples.
+struct Header {
+  int width, height, channels;
+};
+
+// Leaves the decoder where the samples begin.
+Header Open(std::string_view bytes, int bits, const std::string& path, Decoder& decoder) {
+  decoder.rest = bytes;
+  decoder.png =
+      png_create_read_struct(PNG_LIBPNG_VER_STRING, static_cast<Codec*>(&decoder), Fail, IgnoreWarning);
+  if (decoder.png != nullptr) decoder.info = png_create_info_struct(decoder.png);
+  if (decoder.info == nullptr) throw std::bad_alloc();
+  if (!ReadHeader(decoder)) ThrowDamaged(decoder, path);
+  CheckForm(decoder, bits, path);
+  const png_uint_32 width = png_get_image_width(decoder.png, decoder.info);
+  const png_uint_32 height = png_get_image_height(decoder.png, decoder.info);
+  const size_t channels = png_get_channels(decoder.png, decoder.info);
+  const uint64_t pixels = static_cast<uint64_t>(width) * height;
+  if (pixels > std::numeric_limits<int>::max()) {
+    common::ThrowDataError(path, "at most 2^31 - 1 pixels", std::to_string(pixels));
+  }
+  if (pixels * channels * static_cast<uint64_t>(bits / 8) > kMostExpansion * bytes.size()) {
+    common::ThrowDataError(path, "the pixels of the size that its header says",
+                           "a file that is too short for them");
+  }
+  return {static_cast<int>(width), static_cast<int>(height), static_cast<int>(channels)};
 }
 
 bool WriteAll(Encoder& encoder, int width, int height, int channels, int bits, const uint8_t* samples) {
@@ -140,27 +170,29 @@ bool WriteAll(Encoder& encoder, int width, int height, int channels, int bits, c
 
 Image DecodePng(std::string_view bytes, const std::string& path) {
   Decoder decoder;
-  decoder.rest = bytes;
-  decoder.png =
-      png_create_read_struct(PNG_LIBPNG_VER_STRING, static_cast<Codec*>(&decoder), Fail, IgnoreWarning);
-  if (decoder.png != nullptr) decoder.info = png_create_info_struct(decoder.png);
-  if (decoder.info == nullptr) throw std::bad_alloc();
-  if (!ReadHeader(decoder)) ThrowDamaged(decoder, path);
-  CheckForm(decoder, path);
-  const png_uint_32 width = png_get_image_width(decoder.png, decoder.info);
-  const png_uint_32 height = png_get_image_height(decoder.png, decoder.info);
-  const size_t channels = png_get_channels(decoder.png, decoder.info);
-  const uint64_t pixels = static_cast<uint64_t>(width) * height;
-  if (pixels > std::numeric_limits<int>::max()) {
-    common::ThrowDataError(path, "at most 2^31 - 1 pixels", std::to_string(pixels));
+  const Header header = Open(bytes, 8, path, decoder);
+  Image image = UniformImage(header.width, header.height, header.channels);
+  const size_t row_size = static_cast<size_t>(header.width) * static_cast<size_t>(header.channels);
+  if (!ReadPixels(decoder, image.values.data(), row_size, static_cast<png_uint_32>(header.height))) {
+    ThrowDamaged(decoder, path);
   }
-  if (pixels * channels > kMostExpansion * bytes.size()) {
-    common::ThrowDataError(path, "the pixels of the size that its header says",
-                           "a file that is too short for them");
-  }
-  Image image = UniformImage(static_cast<int>(width), static_cast<int>(height), static_cast<int>(channels));
-  if (!ReadPixels(decoder, image.values.data(), width * channels, height)) ThrowDamaged(decoder, path);
   return image;
+}
+
+std::vector<uint16_t> DecodePng16(std::string_view bytes, const std::string& path, int& width, int& height) {
+  Decoder decoder;
+  const Header header = Open(bytes, 16, path, decoder);
+  width = header.width, height = header.height;
+  const size_t row_size = 2 * static_cast<size_t>(width);
+  std::vector<uint8_t> samples(row_size * static_cast<size_t>(height));
+  if (!ReadPixels(decoder, samples.data(), row_size, static_cast<png_uint_32>(height))) {
+    ThrowDamaged(decoder, path);
+  }
+  std::vector<uint16_t> values;
+  for (size_t i = 0; i < samples.size(); i += 2) {
+    values.push_back(static_cast<uint16_t>(samples[i] << 8 | samples[i + 1]));
+  }
+  return values;
 }
 
 std::string EncodePng(int width, int height, int channels, int bits, std::span<const uint8_t> samples) {

@@ -158,7 +158,8 @@ class RegionMerger {
 std::vector<std::vector<int>> Segmentation::Members() const {
   std::vector<std::vector<int>> members(static_cast<size_t>(count));
   for (size_t pixel = 0; pixel < of_pixel.size(); ++pixel) {
-    members[static_cast<size_t>(of_pixel[pixel])].push_back(static_cast<int>(pixel));
+    if (of_pixel[pixel] >= 0)
+      members[static_cast<size_t>(of_pixel[pixel])].push_back(static_cast<int>(pixel));
   }
   return members;
 }
@@ -174,10 +175,12 @@ void CheckSegmentation(const Segmentation& segmentation, int num_pixels, const s
   }
   std::vector<bool> has_pixel(static_cast<size_t>(segmentation.count), false);
   for (const int region : segmentation.of_pixel) {
-    if (region < 0 || region >= segmentation.count) {
-      common::ThrowUsageError(where, "regions from 0 to " + std::to_string(segmentation.count - 1),
-                              std::to_string(region));
+    if (region < -1 || region >= segmentation.count) {
+      common::ThrowUsageError(
+          where, "regions from 0 to " + std::to_string(segmentation.count - 1) + ", or -1 for none",
+          std::to_string(region));
     }
+    if (region < 0) continue;
     has_pixel[static_cast<size_t>(region)] = true;
   }
   const auto empty = std::find(has_pixel.begin(), has_pixel.end(), false);
@@ -218,6 +221,42 @@ Segmentation RegionsOfLikeColor(const Image& image, double color_radius, int min
     merged.of_pixel[pixel] = number[static_cast<size_t>(fine.of_pixel[pixel])];
   }
   return merged;
+}
+
+Segmentation RegionsOutside(const Segmentation& segmentation, const Image& mask) {
+  CheckSegmentation(segmentation, mask.num_pixels(), "segmentation");
+  std::vector<int> number(static_cast<size_t>(segmentation.count), 0);
+  const auto number_of = [&](size_t pixel) -> int& {
+    return number[static_cast<size_t>(segmentation.of_pixel[pixel])];
+  };
+  const size_t pixels = segmentation.of_pixel.size();
+  for (size_t pixel = 0; pixel < pixels; ++pixel) {
+    if (segmentation.of_pixel[pixel] >= 0 && mask.values[pixel] == 255) number_of(pixel) = -1;
+  }
+  Segmentation outside{.count = 0, .of_pixel = std::vector<int>(pixels, -1)};
+  for (int& region : number) region = region < 0 ? -1 : outside.count++;
+  for (size_t pixel = 0; pixel < pixels; ++pixel) {
+    if (segmentation.of_pixel[pixel] >= 0) outside.of_pixel[pixel] = number_of(pixel);
+  }
+  return outside;
+}
+
+Image PictureOfRegions(const Image& image, const Segmentation& segmentation) {
+  constexpr std::array<uint8_t, 3> kBorder = {255, 220, 0};
+  CheckSegmentation(segmentation, image.num_pixels(), "segmentation");
+  std::vector<bool> is_border(segmentation.of_pixel.size(), false);
+  ForNeighbours(image, [&](int p, int q) {
+    const size_t a = static_cast<size_t>(p), b = static_cast<size_t>(q);
+    if (segmentation.of_pixel[a] != segmentation.of_pixel[b]) is_border[a] = true;
+  });
+  Image picture = {.width = image.width, .height = image.height, .channels = 3, .values = {}};
+  for (size_t pixel = 0; pixel < is_border.size(); ++pixel) {
+    const std::array<int, 3> color = ColorOf(image, pixel);
+    for (size_t channel = 0; channel < 3; ++channel) {
+      picture.values.push_back(is_border[pixel] ? kBorder[channel] : static_cast<uint8_t>(color[channel]));
+    }
+  }
+  return picture;
 }
 
 }  // namespace structlab::graphical_models

@@ -148,6 +148,24 @@ TEST(RegionsOfLikeColor, OfAnExampleByHand) {
   EXPECT_EQ(RegionsOfLikeColor(image, 155.9, 1).count, 2);
 }
 
+TEST(RegionsOutside, LeavesOutWhatTouchesTheHole) {
+  // Regions 0 and 2 have a missing pixel, 1 and 3 none; one pixel is in no region.
+  const Segmentation regions = {4, {0, 0, 1, -1, 2, 3}};
+  const Image mask = {.width = 6, .height = 1, .channels = 1, .values = {0, 255, 0, 255, 255, 0}};
+  const Segmentation outside = RegionsOutside(regions, mask);
+  EXPECT_EQ(outside, (Segmentation{2, {-1, -1, 0, -1, -1, 1}}));
+  EXPECT_EQ(outside.Members(), (std::vector<std::vector<int>>{{2}, {5}}));
+  EXPECT_EQ(RegionsOutside(regions, UniformImage(6, 1, 1)), regions);
+  EXPECT_NE(MessageOf([&] { RegionsOutside(regions, UniformImage(5, 1, 1)); }), "no error");
+}
+
+TEST(PictureOfRegions, HasBordersInYellow) {
+  const Image image = {.width = 2, .height = 2, .channels = 1, .values = {1, 2, 3, 4}};
+  const Image picture = PictureOfRegions(image, {2, {0, 1, 1, 1}});
+  EXPECT_EQ(picture.values, (std::vector<uint8_t>{255, 220, 0, 2, 2, 2, 3, 3, 3, 4, 4, 4}));
+  EXPECT_EQ(PictureOfRegions(image, {1, {0, 0, 0, 0}}).values[0], 1);
+}
+
 TEST(RegionsOfLikeColor, MistakesAreTold) {
   const Image image = UniformImage(2, 2, 1);
   EXPECT_EQ(MessageOf([&] { RegionsOfLikeColor(image, -1, 1); }),
@@ -160,7 +178,7 @@ TEST(RegionsOfLikeColor, MistakesAreTold) {
   };
   EXPECT_EQ(check({1, {0}}), "s: expected a region for each of 2 pixels, found 1");
   EXPECT_EQ(check({3, {0, 1}}), "s: expected 0 to 2 regions, found 3");
-  EXPECT_EQ(check({1, {0, 1}}), "s: expected regions from 0 to 0, found 1");
+  EXPECT_EQ(check({1, {0, 1}}), "s: expected regions from 0 to 0, or -1 for none, found 1");
   EXPECT_EQ(check({2, {1, 1}}), "s: expected a pixel in every region, found none in region 0");
   EXPECT_EQ(check({2, {0, 1}}), "no error");
 }

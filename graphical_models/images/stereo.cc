@@ -29,17 +29,32 @@ void CheckOptions(const StereoOptions& options, int width) {
   CheckNotNegative(options.weight_below_threshold, "weight below the threshold");
 }
 
+constexpr int kLargestDistance = 3 * 255;
+
+bool AreAlike(const Color& a, const Color& b, const StereoOptions& options) {
+  if (options.like == LikeNeighbours::kAbsoluteSum) return ColorDistance(a, b) < options.gradient_threshold;
+  int64_t squares = 0;
+  for (size_t channel = 0; channel < 3; ++channel) {
+    squares += (a[channel] - b[channel]) * (a[channel] - b[channel]);
+  }
+  return squares < 3 * int64_t{options.gradient_threshold} * options.gradient_threshold;
+}
+
 std::vector<int32_t> UnariesOf(const Image& left, const Image& right, const StereoOptions& options) {
   std::vector<int32_t> unaries;
   unaries.reserve(static_cast<size_t>(left.num_pixels()) * static_cast<size_t>(options.labels));
   std::vector<Color> row(static_cast<size_t>(left.width));
+  const int32_t largest = std::min(kLargestDistance, options.unary_truncation);
+  const bool clamps = options.outside == OutsideColumns::kFirstColumn;
   for (int y = 0; y < left.height; ++y) {
     const auto first = static_cast<size_t>(y) * static_cast<size_t>(left.width);
     for (size_t x = 0; x < row.size(); ++x) row[x] = ColorOf(right, first + x);
     for (size_t x = 0; x < row.size(); ++x) {
       const Color color = ColorOf(left, first + x);
       for (size_t d = 0; d < static_cast<size_t>(options.labels); ++d) {
-        unaries.push_back(std::min(ColorDistance(color, row[x - std::min(x, d)]), options.unary_truncation));
+        const bool is_inside = d <= x || clamps;
+        unaries.push_back(is_inside ? std::min(ColorDistance(color, row[x - std::min(x, d)]), largest)
+                                    : largest);
       }
     }
   }
@@ -54,7 +69,7 @@ GridWeights<int32_t> WeightsOf(const Image& left, const GridShape& shape, const 
       const int x = static_cast<int>(pixel) % shape.width, y = static_cast<int>(pixel) / shape.width;
       if (!shape.HasEdge(x, y, step)) continue;
       const size_t neighbour = pixel + static_cast<size_t>(shape.Offset(step));
-      if (ColorDistance(ColorOf(left, pixel), ColorOf(left, neighbour)) < options.gradient_threshold) {
+      if (AreAlike(ColorOf(left, pixel), ColorOf(left, neighbour), options)) {
         plane[pixel] = options.weight_below_threshold;
       }
     }

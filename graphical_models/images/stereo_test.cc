@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -23,7 +24,9 @@ StereoOptions RandomOptions(int width, common::RandomStream& random) {
           .slope = below(30),
           .truncation = below(6),
           .gradient_threshold = below(300),
-          .weight_below_threshold = below(5)};
+          .weight_below_threshold = below(5),
+          .like = below(2) == 0 ? LikeNeighbours::kMeanSquare : LikeNeighbours::kAbsoluteSum,
+          .outside = below(2) == 0 ? OutsideColumns::kTruncation : OutsideColumns::kFirstColumn};
 }
 
 // Straight from the definition, one term after the other.
@@ -39,13 +42,23 @@ double Energy(const Image& left, const Image& right, const StereoOptions& o, con
   const auto label = [&](int x, int y) { return labels[static_cast<size_t>(y * left.width + x)]; };
   const auto pair = [&](int x, int y, int to_x, int to_y) {
     if (to_x >= left.width || to_y >= left.height) return;
-    const int weight =
-        distance(left, x, y, left, to_x, to_y) < o.gradient_threshold ? o.weight_below_threshold : 1;
+    double squares = 0;
+    for (int c = 0; c < 3; ++c) {
+      const int channel = left.channels == 3 ? c : 0;
+      squares += std::pow(left(x, y, channel) - left(to_x, to_y, channel), 2);
+    }
+    const bool alike = o.like == LikeNeighbours::kMeanSquare
+                           ? squares < 3 * std::pow(o.gradient_threshold, 2)
+                           : distance(left, x, y, left, to_x, to_y) < o.gradient_threshold;
+    const int weight = alike ? o.weight_below_threshold : 1;
     energy += weight * o.slope * std::min(std::abs(label(x, y) - label(to_x, to_y)), o.truncation);
   };
   for (int y = 0; y < left.height; ++y) {
     for (int x = 0; x < left.width; ++x) {
-      energy += std::min(distance(left, x, y, right, std::max(0, x - label(x, y)), y), o.unary_truncation);
+      const bool clamps = o.outside == OutsideColumns::kFirstColumn;
+      const int match = clamps ? std::max(0, x - label(x, y)) : x - label(x, y);
+      const int cost = match < 0 ? 765 : distance(left, x, y, right, match, y);
+      energy += std::min(cost, o.unary_truncation);
       pair(x, y, x + 1, y);
       pair(x, y, x, y + 1);
     }
@@ -63,11 +76,12 @@ TEST(StereoEnergy, OfATinyPair) {
                                                    .slope = 7,
                                                    .truncation = 1,
                                                    .gradient_threshold = 3,
-                                                   .weight_below_threshold = 5});
+                                                   .weight_below_threshold = 5,
+                                                   .outside = OutsideColumns::kFirstColumn});
   // Disparity 1 of the first pixel is clamped to column 0; 80 + 20 + 30 = 130 is truncated.
   EXPECT_EQ(std::vector<int32_t>(energy.unaries().begin(), energy.unaries().end()),
             (std::vector<int32_t>{2, 2, 100, 0, 90, 1}));
-  // Distances to the right are 2 and 128, of which the first is below the threshold.
+  // Differences to the right are (2, 0, 0) and (78, 20, 30), of which the first is below the threshold.
   EXPECT_EQ(energy.Energy({{1, 1, 1}}), 3);
   EXPECT_EQ(energy.Energy({{0, 1, 1}}), 3 + 5 * 7);
   EXPECT_EQ(energy.Energy({{1, 1, 0}}), 2 + 0 + 90 + 7);
@@ -104,11 +118,12 @@ TEST(StereoEnergy, TheTruthOfAWarpedPairCostsNothing) {
         for (int c = 0; c < 3; ++c) left(x, y, c) = right(std::max(0, x - truth.back()), y, c);
       }
     }
-    EXPECT_EQ(StereoEnergy(left, right, {.labels = labels, .slope = 0}).Energy(truth), 0);
+    const StereoOptions options = {.labels = labels, .slope = 0, .outside = OutsideColumns::kFirstColumn};
+    EXPECT_EQ(StereoEnergy(left, right, options).Energy(truth), 0);
     // With any other disparity there is hardly a pixel that matches.
     Labeling other = truth;
     for (Label& label : other) label = (label + 1) % labels;
-    EXPECT_GT(StereoEnergy(left, right, {.labels = labels, .slope = 0}).Energy(other), 0);
+    EXPECT_GT(StereoEnergy(left, right, options).Energy(other), 0);
   }
 }
 

@@ -9,13 +9,20 @@
 
 namespace structlab::graphical_models {
 
+// How much the colours of a region vary.
+enum class RegionVariance {
+  kSumOfChannels,   // the variances of red, green and blue, each over n - 1 of the n pixels, together
+  kMeanOfChannels,  // the variance of (red + green + blue) / 3, over n
+};
+
 // A clique for each region, in their order, with DiameterDiversity{distance} and the weight
-// exp(-rho / sigma^2), where rho is the variance of the region's intensities, the means of red, green and
-// blue (Dokania 2016, section 3.6.2, which calls this proportional to the variance, though it falls with it).
-// Throws common::Error(kUsage) for a segmentation that is none of the image, a distance that is no metric of
-// the labels, and unless sigma is > 0. O(pixels). Deterministic.
+// exp(-rho / sigma^2), where rho is how much its colours vary (Dokania 2016, section 3.6.2, which calls the
+// weight proportional to "the variance of the intensities", though it falls with it; the sum over channels is
+// that of its author's released program). Throws common::Error(kUsage) for a segmentation that is none of the
+// image, a distance that is no metric of the labels, and unless sigma is > 0. O(pixels). Deterministic.
 CliqueEnergy SuperpixelCliques(const Image& image, const Segmentation& segmentation,
-                               const PairwisePotential& distance, int labels, double sigma);
+                               const PairwisePotential& distance, int labels, double sigma,
+                               RegionVariance variance = RegionVariance::kSumOfChannels);
 
 }  // namespace structlab::graphical_models
 

@@ -16,21 +16,37 @@ namespace {
 using common::MessageOf;
 
 TEST(SuperpixelCliques, OfTwoRegionsByHand) {
-  // Intensities 10, 14 (variance 4) and 50, 50, 53 (variance 2).
+  // Intensities 10, 14 (variance 4 over n, 8 over n - 1) and 50, 50, 53 (variance 2 and 3).
   const Image image = {.width = 5, .height = 1, .channels = 1, .values = {10, 14, 50, 50, 53}};
   const Segmentation regions = {2, {0, 0, 1, 1, 1}};
-  const CliqueEnergy cliques = SuperpixelCliques(image, regions, TruncatedLinear{3, 2}, 4, 2.0);
+  const CliqueEnergy cliques =
+      SuperpixelCliques(image, regions, TruncatedLinear{3, 2}, 4, 2.0, RegionVariance::kMeanOfChannels);
   ASSERT_EQ(cliques.num_cliques(), 2);
   EXPECT_NEAR(cliques.weight(0), std::exp(-1), 1e-15);
   EXPECT_NEAR(cliques.weight(1), std::exp(-0.5), 1e-15);
   EXPECT_EQ(cliques.Energy(Labeling{1, 1, 2, 2, 2}), 0);
   EXPECT_NEAR(cliques.Energy(Labeling{0, 1, 0, 0, 3}), 3 * std::exp(-1) + 6 * std::exp(-0.5), 1e-14);
+  // Grey is a colour of three like channels.
+  const CliqueEnergy sums = SuperpixelCliques(image, regions, TruncatedLinear{3, 2}, 4, 4.0);
+  EXPECT_NEAR(sums.weight(0), std::exp(-3 * 8 / 16.0), 1e-15);
+  EXPECT_NEAR(sums.weight(1), std::exp(-3 * 3 / 16.0), 1e-15);
 }
 
-TEST(SuperpixelCliques, IntensityIsTheMeanOfTheChannels) {
+TEST(SuperpixelCliques, ChannelsAreAveragedOrSummed) {
   const Image image = {.width = 2, .height = 1, .channels = 3, .values = {9, 0, 0, 0, 0, 21}};
-  const CliqueEnergy cliques = SuperpixelCliques(image, {1, {0, 0}}, Potts{1}, 2, 2.0);
-  EXPECT_NEAR(cliques.weight(0), std::exp(-1), 1e-15);  // 3 and 7
+  const auto weight = [&](double sigma, RegionVariance variance) {
+    return SuperpixelCliques(image, {1, {0, 0}}, Potts{1}, 2, sigma, variance).weight(0);
+  };
+  EXPECT_NEAR(weight(2, RegionVariance::kMeanOfChannels), std::exp(-1), 1e-15);  // 3 and 7
+  EXPECT_NEAR(weight(10, RegionVariance::kSumOfChannels), std::exp(-(81 + 441) / 200.0), 1e-15);
+}
+
+TEST(SuperpixelCliques, PixelsInNoRegionAreInNoClique) {
+  const Image image = {.width = 4, .height = 1, .channels = 1, .values = {1, 2, 3, 4}};
+  const CliqueEnergy cliques = SuperpixelCliques(image, {2, {-1, 0, -1, 1}}, Potts{1}, 2, 2.0);
+  ASSERT_EQ(cliques.num_cliques(), 2);
+  EXPECT_EQ(cliques.variables(0)[0], 1);
+  EXPECT_EQ(cliques.variables(1)[0], 3);
 }
 
 TEST(SuperpixelCliques, WeightsFallWithTheVariance) {
@@ -41,21 +57,27 @@ TEST(SuperpixelCliques, WeightsFallWithTheVariance) {
     const Segmentation regions = RegionsOfLikeColor(image, random.Uniform(0, 200), 3);
     const double sigma = random.Uniform(5, 200);
     const CliqueEnergy cliques = SuperpixelCliques(image, regions, Potts{1}, 3, sigma);
+    const CliqueEnergy of_means =
+        SuperpixelCliques(image, regions, Potts{1}, 3, sigma, RegionVariance::kMeanOfChannels);
     ASSERT_EQ(cliques.num_cliques(), regions.count);
     for (int clique = 0; clique < regions.count; ++clique) {
       // In two passes.
       const std::span<const int> pixels = cliques.variables(clique);
       EXPECT_TRUE(std::ranges::equal(pixels, regions.Members()[static_cast<size_t>(clique)]));
-      double mean = 0, variance = 0;
-      const auto intensity = [&](int pixel) {
-        const auto color = ColorOf(image, static_cast<size_t>(pixel));
-        return (color[0] + color[1] + color[2]) / 3.0;
+      const auto variance = [&](double less, auto value) {
+        double mean = 0, squares = 0;
+        for (const int pixel : pixels) mean += value(pixel) / static_cast<double>(pixels.size());
+        for (const int pixel : pixels) squares += std::pow(value(pixel) - mean, 2);
+        return squares == 0 ? 0 : squares / (static_cast<double>(pixels.size()) - less);
       };
-      for (const int pixel : pixels) mean += intensity(pixel) / static_cast<double>(pixels.size());
-      for (const int pixel : pixels) {
-        variance += std::pow(intensity(pixel) - mean, 2) / static_cast<double>(pixels.size());
-      }
-      EXPECT_NEAR(cliques.weight(clique), std::exp(-variance / (sigma * sigma)), 1e-9);
+      const auto channel = [&](size_t c) {
+        return [&, c](int pixel) { return double{1} * ColorOf(image, static_cast<size_t>(pixel))[c]; };
+      };
+      const double sum = variance(1, channel(0)) + variance(1, channel(1)) + variance(1, channel(2));
+      EXPECT_NEAR(cliques.weight(clique), std::exp(-sum / (sigma * sigma)), 1e-9);
+      const double mean = variance(
+          0, [&](int pixel) { return (channel(0)(pixel) + channel(1)(pixel) + channel(2)(pixel)) / 3; });
+      EXPECT_NEAR(of_means.weight(clique), std::exp(-mean / (sigma * sigma)), 1e-9);
     }
   }
 }

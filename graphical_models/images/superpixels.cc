@@ -22,6 +22,38 @@ void CheckRange(double value, double low, double high, const std::string& name) 
                           common::FormatDouble(value));
 }
 
+cv::Mat ColorsOf(const Image& image) {
+  cv::Mat colors(image.height, image.width, CV_8UC3);
+  size_t pixel = 0;
+  for (int y = 0; y < image.height; ++y) {
+    for (int x = 0; x < image.width; ++x, ++pixel) {
+      const std::array<int, 3> color = ColorOf(image, pixel);
+      for (int channel = 0; channel < 3; ++channel) {
+        colors.at<cv::Vec3b>(y, x)[channel] = static_cast<uchar>(color[static_cast<size_t>(channel)]);
+      }
+    }
+  }
+  return colors;
+}
+
+// L*, u* and v*, rounded, each less its least value in the image: OpenCV's own 8 bits would stretch them by
+// different factors.
+cv::Mat InLuv(const cv::Mat& rgb) {
+  cv::Mat unit, luv, rounded;
+  rgb.convertTo(unit, CV_32FC3, 1.0 / 255);
+  cv::cvtColor(unit, luv, cv::COLOR_RGB2Luv);
+  cv::Scalar least;
+  for (int channel = 0; channel < 3; ++channel) {
+    cv::Mat plane;
+    cv::extractChannel(luv, plane, channel);
+    cv::minMaxLoc(plane, &least[channel]);
+    least[channel] = std::floor(least[channel]);
+  }
+  luv -= least;
+  luv.convertTo(rounded, CV_8UC3);
+  return rounded;
+}
+
 }  // namespace
 
 Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& options) {
@@ -29,16 +61,8 @@ Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& o
   CheckRange(options.spatial_radius, 1, kLargestSpatialRadius, "spatial radius");
   CheckRange(options.color_radius, 0, kLargestColorRadius, "colour radius");
   if (image.num_pixels() == 0) return RegionsOfLikeColor(image, options.color_radius, options.min_size);
-  cv::Mat colors(image.height, image.width, CV_8UC3);
-  for (int y = 0; y < image.height; ++y) {
-    for (int x = 0; x < image.width; ++x) {
-      const std::array<int, 3> color =
-          ColorOf(image, static_cast<size_t>(y) * static_cast<size_t>(image.width) + static_cast<size_t>(x));
-      for (int channel = 0; channel < 3; ++channel) {
-        colors.at<cv::Vec3b>(y, x)[channel] = static_cast<uchar>(color[static_cast<size_t>(channel)]);
-      }
-    }
-  }
+  cv::Mat colors = ColorsOf(image);
+  if (options.space == ColorSpace::kLuv) colors = InLuv(colors);
   cv::Mat modes;
   const cv::TermCriteria five_steps(cv::TermCriteria::MAX_ITER | cv::TermCriteria::EPS, 5, 1);
   cv::pyrMeanShiftFiltering(colors, modes, options.spatial_radius, options.color_radius, /*maxLevel=*/0,

@@ -7,17 +7,24 @@
 
 namespace structlab::graphical_models {
 
-// Dokania 2016 does not give them; the defaults are those of EDISON, the program of Comaniciu and Meer, but
-// for the size.
+// In which colours lie apart. In L*u*v* equal distances look alike: black is 100 from white, and about 2.6
+// grey values of 255 are 1.
+enum class ColorSpace { kLuv, kRgb };
+
+// Dokania 2016 does not give them; the defaults are those of EDISON, the program of Comaniciu and Meer, which
+// its author used, but for the size.
 struct SuperpixelOptions {
   double spatial_radius = 7;  // of the window in pixels, from 1 to 100; rounded
-  double color_radius = 6.5;  // of the window in the space of R, G and B, from 0 to 442
+  double color_radius = 6.5;  // of the window in the colours, from 0 to 442
   int min_size = 50;          // of a region in pixels, >= 1
+  ColorSpace space = ColorSpace::kLuv;
 };
 
 // Mean-shift segmentation (Comaniciu, Meer: Mean shift, a robust approach toward feature space analysis,
 // PAMI 2002): every pixel climbs to the mode of its window, by OpenCV's pyrMeanShiftFiltering at one level
-// with at most 5 steps, and the regions of like modes are those of RegionsOfLikeColor. An image without
+// with at most 5 steps, and the regions of like modes are those of RegionsOfLikeColor. L*, u* and v* of sRGB
+// are rounded to whole numbers, since that function takes 8 bits; where an image spans more than 255 of u* or
+// v*, as pure green and pure red do, the largest are cut off. An image without
 // pixels has no regions. Throws common::Error(kUsage) for options out of their range.
 // O(pixels * spatial_radius^2), about a second for 450 x 375 pixels. One thread, deterministic.
 Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& options = {});

@@ -62,6 +62,27 @@ TEST(MeanShiftSuperpixels, GreyIsAColour) {
   EXPECT_EQ(MeanShiftSuperpixels(Image()), Segmentation());
 }
 
+// L* of the greys 128 and 144 of sRGB is 53.6 and 59.8, so 6.2 apart; in red, green and blue they lie 27.7
+// apart. Red (53, 175, 38) and green (88, -83, 107) are 268 apart.
+TEST(MeanShiftSuperpixels, LieApartInLuv) {
+  const auto halves = [](const std::array<uint8_t, 3>& left, const std::array<uint8_t, 3>& right,
+                         const SuperpixelOptions& options) {
+    Image image = UniformImage(20, 10, 3);
+    for (int y = 0; y < 10; ++y) {
+      for (int x = 0; x < 20; ++x) {
+        for (int c = 0; c < 3; ++c) image(x, y, c) = (x < 10 ? left : right)[static_cast<size_t>(c)];
+      }
+    }
+    return MeanShiftSuperpixels(image, options).count;
+  };
+  EXPECT_EQ(halves({128, 128, 128}, {144, 144, 144}, {.color_radius = 5}), 2);
+  EXPECT_EQ(halves({128, 128, 128}, {144, 144, 144}, {.color_radius = 7}), 1);
+  EXPECT_EQ(halves({128, 128, 128}, {144, 144, 144}, {.color_radius = 27, .space = ColorSpace::kRgb}), 2);
+  EXPECT_EQ(halves({128, 128, 128}, {144, 144, 144}, {.color_radius = 28, .space = ColorSpace::kRgb}), 1);
+  EXPECT_EQ(halves({255, 0, 0}, {0, 255, 0}, {.color_radius = 250}), 2);
+  EXPECT_EQ(halves({255, 0, 0}, {0, 255, 0}, {.color_radius = 280}), 1);
+}
+
 TEST(MeanShiftSuperpixels, MistakesAreTold) {
   const Image image = UniformImage(4, 4, 1);
   const auto message = [&](const SuperpixelOptions& options) {
