@@ -157,6 +157,9 @@ Dataset MiddleburyStereoEntry() {
                 {.name = "teddy/im6.png",
                  .sha256 = "b13366171eaa15cbb30c1cfb6bb0d18bec7a3977c92c49a641245dc40f75ec9b",
                  .bytes = 343316},
+                {.name = "teddy/superpixels.png",
+                 .sha256 = "3ddbdfa8000b4cd66659d11f1846d4c757328213331eb8cfc42031aae847f50c",
+                 .bytes = 20441},
                 {.name = "tsukuba/disp3.pgm",
                  .sha256 = "3192e1b8a1ad50fa6ac743cbe93aea54066bc93d2ebee432a04e7cd759450296",
                  .bytes = 110607},
@@ -166,6 +169,9 @@ Dataset MiddleburyStereoEntry() {
                 {.name = "tsukuba/im4.png",
                  .sha256 = "9738f012f13eed37a0385d370a1d89e9b2df246efff45b9bcc516cf39b5f7223",
                  .bytes = 174592},
+                {.name = "tsukuba/superpixels.png",
+                 .sha256 = "5f271fb23c0e6a6c7b93917c9e83b2f1206559a18e1f2bd670573844dee2a414",
+                 .bytes = 10893},
                 {.name = "venus/disp2.pgm",
                  .sha256 = "7d7b78ba89b1a8b8973cfebd61f2ef35b5adec70b2fb50817c2bd66e06a10170",
                  .bytes = 166237},
@@ -184,7 +190,10 @@ Dataset MiddleburyStereoEntry() {
           "rectangles and ellipses before a ground that leans away, with the same sizes and disparities",
       .by_hand =
           "they are the quarter-size images of the 2001 and 2003 data sets of the Middlebury stereo page "
-          "(vision.middlebury.edu/stereo/data); copies whose content has these checksums will do",
+          "(vision.middlebury.edu/stereo/data); copies whose content has these checksums will do. The "
+          "superpixels are those of the clique lists that the author of Dokania 2016 released "
+          "(github.com/pankajpansari/Code_CVPR_2017, BaselineCode), as 16-bit grey images: region 1 and up, "
+          "0 for none",
       .counts = {{"scenes", 3},
                  {"unknown pixels of tsukuba", 22896},
                  {"unknown pixels of venus", 0},
@@ -202,7 +211,7 @@ Dataset MiddleburyStereoEntry() {
 Dataset MrfDenoisingEntry() {
   return {
       .name = "mrf-denoising",
-      .title = "grey images to restore: house, and the clean penguin",
+      .title = "grey images to restore: house and penguin",
       .files = {{.name = "house-clean.png",
                  .sha256 = "576b2b3b6ff4d7e6c8ddccb0df645774f9b986c81219c28e16ba1935990a0b29",
                  .bytes = 34985},
@@ -217,7 +226,13 @@ Dataset MrfDenoisingEntry() {
                  .bytes = 42217},
                 {.name = "penguin-clean.png",
                  .sha256 = "14e9d17bb76beca151e403581a380f3c990352f19740178083dd7186278f4266",
-                 .bytes = 12713}},
+                 .bytes = 12713},
+                {.name = "penguin-input.png",
+                 .sha256 = "33e5d3ee7d3071bc01d605edac915fbc5550072bb166c6f772e628f6cbfd9a03",
+                 .bytes = 17964},
+                {.name = "penguin-mask.png",
+                 .sha256 = "a149290e65044181d013bc5cdb9592c1e024cc6dd8ad8f3ced101e26fd96b4a4",
+                 .bytes = 606}},
       .licence = "none stated; offered for research with citation",
       .citation =
           "R. Szeliski et al., A comparative study of energy minimization methods for Markov random fields "
@@ -225,8 +240,11 @@ Dataset MrfDenoisingEntry() {
       .stand_in = "rectangles and ellipses with the same sizes, noise and numbers of missing pixels",
       .by_hand =
           "they belong to the Middlebury MRF page (vision.middlebury.edu/MRF); "
-          "copies whose content has these checksums will do",
-      .counts = {{"missing pixels of house", 19143}, {"observed pixels of house", 46393}},
+          "copies whose content has these checksums will do. The penguin's input and mask are also in "
+          "github.com/pankajpansari/Code_CVPR_2017, BaselineCode",
+      .counts = {{"missing pixels of house", 19143},
+                 {"observed pixels of house", 46393},
+                 {"missing pixels of penguin", 1215}},
       .uses = {{"parsimonious_labeling", harness::DataOrigin::kReal},
                {"map_inference", harness::DataOrigin::kReal}},
       .examine =

@@ -76,7 +76,7 @@ DenoisingProblem LoadHouse(const std::string& path) {
 }
 
 DenoisingProblem LoadPenguin(const std::string& path) {
-  return Spoil(path.empty() ? GeneratePenguin(kStandInSeed) : ReadPenguin(path));
+  return path.empty() ? Spoil(GeneratePenguin(kStandInSeed)) : ReadPenguin(path);
 }
 
 }  // namespace structlab::datasets

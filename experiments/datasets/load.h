@@ -38,7 +38,6 @@ StereoPair LoadStereoPair(const std::string& path, std::string_view scene);
 graphical_models::FactorGraph LoadMrfInstance(const std::string& path, const MrfInstance& instance);
 
 DenoisingProblem LoadHouse(const std::string& path);
-// The clean image, spoiled as Spoil says where nothing else is given.
 DenoisingProblem LoadPenguin(const std::string& path);
 
 }  // namespace structlab::datasets

@@ -9,6 +9,7 @@
 
 #include "graphical_models/images/disparity.h"
 #include "graphical_models/images/image.h"
+#include "graphical_models/images/regions.h"
 
 namespace structlab::datasets {
 
@@ -20,6 +21,7 @@ struct StereoScene {
   double scale = 1;  // files hold scale * disparity, and 0 where it is not known
   std::string left, right, left_disparity;
   std::string right_disparity = {};  // empty where there is none
+  bool has_superpixels = false;      // superpixels.png
 
   std::vector<std::string> Files() const;
 };
@@ -35,12 +37,16 @@ struct StereoPair {
   graphical_models::Image left, right;              // red, green, blue
   graphical_models::DisparityMap truth;             // of the left image
   graphical_models::DisparityMap right_truth = {};  // of the right image; teddy alone has it, else 0 x 0
+  // Of the left image, as the author of Dokania 2016 released them; venus and generated pairs have none.
+  // The columns where no disparity of the full range exists are in no region.
+  graphical_models::Segmentation superpixels = {};
 
   friend bool operator==(const StereoPair&, const StereoPair&) = default;
 };
 
 // Reads folder/<scene>/*. Throws common::Error (data) that names the file if one is no image (ReadImage), is
-// grey where it must be coloured or the other way round, or has not the size of the scene. Deterministic;
+// grey where it must be coloured or the other way round, or has not the size of the scene, or if numbers of
+// superpixels are left out. Deterministic;
 // thread-safe.
 StereoPair ReadStereoPair(const std::string& folder, const StereoScene& scene);
 

@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "common/error.h"
 #include "experiments/datasets/middlebury_stereo_generator.h"
@@ -38,13 +40,29 @@ void Write(const StereoPair& pair, const StereoScene& scene, const std::string& 
   if (!scene.right_disparity.empty()) {
     graphical_models::WritePng(path + scene.right_disparity, Stored(pair.right_truth, scene.scale));
   }
+  if (!scene.has_superpixels) return;
+  std::vector<uint16_t> regions;
+  for (const int region : pair.superpixels.of_pixel) regions.push_back(static_cast<uint16_t>(region + 1));
+  graphical_models::WritePng16(path + "superpixels.png", scene.width, scene.height, regions);
+}
+
+// A generated pair with regions of 1000 pixels, of which every fifth is none.
+StereoPair Generate(const StereoScene& scene) {
+  StereoPair pair = GenerateStereoPair(scene.name, 3);
+  if (!scene.has_superpixels) return pair;
+  for (int pixel = 0; pixel < scene.width * scene.height; ++pixel) {
+    const int strip = pixel / 1000;
+    pair.superpixels.of_pixel.push_back(strip % 5 == 4 ? -1 : strip - strip / 5);
+    pair.superpixels.count = std::max(pair.superpixels.count, pair.superpixels.of_pixel.back() + 1);
+  }
+  return pair;
 }
 
 TEST(MiddleburyStereo, ReadsBackWhatWasWritten) {
   const std::string folder = EmptyFolder("data");
   for (const StereoScene& scene : StereoScenes()) {
     SCOPED_TRACE(scene.name);
-    const StereoPair pair = GenerateStereoPair(scene.name, 3);
+    const StereoPair pair = Generate(scene);
     Write(pair, scene, folder);
     EXPECT_TRUE(ReadStereoPair(folder, scene) == pair);
     for (const std::string& file : scene.Files()) EXPECT_TRUE(std::filesystem::exists(folder + "/" + file));
@@ -54,7 +72,7 @@ TEST(MiddleburyStereo, ReadsBackWhatWasWritten) {
 TEST(MiddleburyStereo, RefusesImagesOfAnotherForm) {
   const std::string folder = EmptyFolder("data");
   const StereoScene& scene = FindStereoScene("tsukuba");
-  Write(GenerateStereoPair("tsukuba", 3), scene, folder);
+  Write(Generate(scene), scene, folder);
   const struct {
     std::string file;
     Image image;
@@ -78,6 +96,10 @@ TEST(MiddleburyStereo, RefusesImagesOfAnotherForm) {
     EXPECT_EQ(error.parts().found, found);
     graphical_models::WritePng(path, right_one);
   }
+  StereoPair gap = Generate(scene);
+  for (int& region : gap.superpixels.of_pixel) region = region == 0 ? -1 : region;
+  Write(gap, scene, folder);
+  EXPECT_EQ(ErrorOf([&] { ReadStereoPair(folder, scene); }).parts().found, "none in region 0");
   std::filesystem::remove(folder + "/tsukuba/im3.png");
   EXPECT_EQ(ErrorOf([&] { ReadStereoPair(folder, scene); }).exit_status(), 3);
 }

@@ -48,8 +48,15 @@ DenoisingProblem ReadHouse(const std::string& folder) {
   return problem;
 }
 
-Image ReadPenguin(const std::string& folder) {
-  return ReadImageOfSize(folder + "/penguin-clean.png", kPenguinWidth, kPenguinHeight, 1);
+DenoisingProblem ReadPenguin(const std::string& folder) {
+  const auto read = [&](const char* name) {
+    return ReadImageOfSize(folder + "/" + name, kPenguinWidth, kPenguinHeight, 1);
+  };
+  DenoisingProblem problem = {.clean = read("penguin-clean.png"),
+                              .noisy = read("penguin-input.png"),
+                              .mask = read("penguin-mask.png")};
+  for (uint8_t& value : problem.mask.values) value = value == 0 ? 255 : 0;
+  return problem;
 }
 
 DenoisingProblem Spoil(const Image& clean, const Spoiling& spoiling) {

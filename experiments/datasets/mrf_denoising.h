@@ -26,12 +26,14 @@ struct DenoisingProblem {
 // another form, if the mask has other values than 0 and 255, and if a missing pixel of the input is not 0.
 DenoisingProblem ReadHouse(const std::string& folder);
 
-// penguin-clean.png of the folder. Errors as above.
-graphical_models::Image ReadPenguin(const std::string& folder);
+// penguin-clean.png, penguin-input.png and penguin-mask.png: noise of standard deviation 20 and a bar of 81 x
+// 15 pixels that is missing. In the file of the mask, 0 says that a pixel is missing, and all else that it is
+// observed: the other way round than in the house's. Errors as above, except that missing pixels may have any
+// value.
+DenoisingProblem ReadPenguin(const std::string& folder);
 
-// How the penguin is spoiled, since its noisy input is not public any more: each grey value has Gaussian
-// noise added and is rounded and cut off at 0 and 255; then a bar across the image is set to 0 and is
-// missing.
+// How an image is spoiled so that its truth is known: each grey value has Gaussian noise added and is rounded
+// and cut off at 0 and 255; then a bar across the image is set to 0 and is missing.
 struct Spoiling {
   double noise = 25;              // standard deviation, in grey values: that of the house
   int first_row = 84, rows = 12;  // of the bar, across the bird's wing

@@ -17,18 +17,23 @@ namespace {
 
 using graphical_models::Image;
 
-std::string WriteAll(const DenoisingProblem& house, const Image& penguin) {
+// The penguin's mask is stored the other way round.
+std::string WriteAll(const DenoisingProblem& house, const DenoisingProblem& penguin) {
   const std::string folder = EmptyFolder("data");
   graphical_models::WritePng(folder + "/house-clean.png", house.clean);
   graphical_models::WritePng(folder + "/houseM-input.png", house.noisy);
   graphical_models::WritePng(folder + "/house-mask.png", house.mask);
-  graphical_models::WritePng(folder + "/penguin-clean.png", penguin);
+  graphical_models::WritePng(folder + "/penguin-clean.png", penguin.clean);
+  graphical_models::WritePng(folder + "/penguin-input.png", penguin.noisy);
+  Image mask = penguin.mask;
+  for (uint8_t& value : mask.values) value = value == 255 ? 0 : 254;
+  graphical_models::WritePng(folder + "/penguin-mask.png", mask);
   return folder;
 }
 
 TEST(MrfDenoising, ReadsBackWhatWasWritten) {
   const DenoisingProblem house = GenerateHouse(2);
-  const Image penguin = GeneratePenguin(2);
+  const DenoisingProblem penguin = Spoil(GeneratePenguin(2));
   const std::string folder = WriteAll(house, penguin);
   EXPECT_TRUE(ReadHouse(folder) == house);
   EXPECT_TRUE(ReadPenguin(folder) == penguin);
@@ -36,7 +41,7 @@ TEST(MrfDenoising, ReadsBackWhatWasWritten) {
 
 TEST(MrfDenoising, RefusesWhatIsNotTheHouse) {
   const auto refused = [](const DenoisingProblem& house) {
-    const std::string folder = WriteAll(house, GeneratePenguin(2));
+    const std::string folder = WriteAll(house, Spoil(GeneratePenguin(2)));
     const common::Error error = ErrorOf([&] { ReadHouse(folder); });
     EXPECT_EQ(error.kind(), common::ErrorKind::kData);
     return error.parts().where.substr(folder.size() + 1) + ": " + error.parts().expected + ": " +
@@ -54,7 +59,9 @@ TEST(MrfDenoising, RefusesWhatIsNotTheHouse) {
 }
 
 TEST(MrfDenoising, RefusesWhatIsNotThePenguin) {
-  const std::string folder = WriteAll(GenerateHouse(2), graphical_models::UniformImage(122, 179, 3));
+  DenoisingProblem penguin = Spoil(GeneratePenguin(2));
+  penguin.clean = graphical_models::UniformImage(122, 179, 3);
+  const std::string folder = WriteAll(GenerateHouse(2), penguin);
   EXPECT_EQ(ErrorOf([&] { ReadPenguin(folder); }).parts().found, "an image in colours of 122 x 179");
 }
 

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "common/number.h"
-#include "experiments/datasets/penguin_input.h"
 #include "experiments/map_inference/outcomes.h"
 #include "experiments/map_inference/references.h"
 
@@ -180,7 +179,7 @@ ClaimOutcome AutomaticIsNear(const Results& results) {
 }  // namespace
 
 std::vector<Claim> Claims() {
-  const std::vector<std::string> all_data = {kMrfBenchmarks, kStereo, kDenoising, datasets::kPenguinInput};
+  const std::vector<std::string> all_data = {kMrfBenchmarks, kStereo, kDenoising};
   return {
       {.id = "MAP1",
        .part = "bounds",

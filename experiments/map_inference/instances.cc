@@ -9,7 +9,6 @@
 #include "experiments/datasets/middlebury_stereo.h"
 #include "experiments/datasets/mrf_benchmarks.h"
 #include "experiments/datasets/mrf_denoising.h"
-#include "experiments/datasets/penguin_input.h"
 #include "graphical_models/images/image_problem.h"
 
 namespace structlab::map_inference {
@@ -28,7 +27,7 @@ std::vector<Instance> All() {
   for (const datasets::StereoScene& scene : datasets::StereoScenes()) {
     instances.push_back({scene.name, Group::kImages, kStereo});
   }
-  instances.push_back({"penguin", Group::kImages, datasets::kPenguinInput});
+  instances.push_back({"penguin", Group::kImages, kDenoising});
   instances.push_back({"house", Group::kImages, kDenoising});
   return instances;
 }
@@ -94,7 +93,7 @@ const Instance& FindInstance(const std::string& name) {
 
 Model LoadModel(const Instance& instance, const std::string& path) {
   if (instance.data == kStereo) return LoadStereo(instance.name, path);
-  if (instance.data == kDenoising || instance.data == datasets::kPenguinInput) {
+  if (instance.data == kDenoising) {
     return LoadRestoration(instance.name, path);
   }
   return datasets::LoadMrfInstance(path, datasets::FindMrfInstance(instance.name));

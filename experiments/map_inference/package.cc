@@ -1,6 +1,5 @@
 #include "experiments/map_inference/package.h"
 
-#include "experiments/datasets/penguin_input.h"
 #include "experiments/datasets/resolve.h"
 #include "experiments/map_inference/cases.h"
 #include "experiments/map_inference/claims.h"
@@ -64,7 +63,6 @@ harness::Experiment MakeExperiment() {
   for (const char* data : {kMrfBenchmarks, kStereo, kDenoising}) {
     experiment.datasets.push_back(datasets::SourceOf(data, kPackage));
   }
-  experiment.datasets.push_back(datasets::PenguinInputSource(kPackage));
   experiment.settings = Settings();
   experiment.methods = Methods();
   experiment.departures = {

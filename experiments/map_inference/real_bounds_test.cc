@@ -9,7 +9,6 @@
 #include <variant>
 
 #include "common/error.h"
-#include "experiments/datasets/penguin_input.h"
 #include "experiments/datasets/real_folder.h"
 #include "experiments/map_inference/instances.h"
 #include "experiments/map_inference/protocol.h"
@@ -123,10 +122,7 @@ TEST(RealBounds, HoldOnFilesOfModels) { ExpectTrueOn(kMrfBenchmarks, kMrfBenchma
 
 TEST(RealBounds, HoldOnStereoPairs) { ExpectTrueOn(kStereo, kStereo); }
 
-TEST(RealBounds, HoldOnImagesToRestore) {
-  ExpectTrueOn(kDenoising, kDenoising);
-  ExpectTrueOn(datasets::kPenguinInput, kDenoising);
-}
+TEST(RealBounds, HoldOnImagesToRestore) { ExpectTrueOn(kDenoising, kDenoising); }
 
 }  // namespace
 }  // namespace structlab::map_inference
