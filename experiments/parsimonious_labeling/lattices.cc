@@ -1,134 +1,246 @@
-#include "experiments/parsimonious_labeling/lattices.h"
-
+// Figure 3.4 (section 3.6.1): synthetic lattices, on each of which all methods run, one after the other.
 #include <algorithm>
-#include <cmath>
-#include <cstddef>
+#include <functional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "common/error.h"
+#include "common/random_stream.h"
+#include "experiments/harness/package.h"
+#include "experiments/parsimonious_labeling/lattice_problem.h"
+#include "experiments/parsimonious_labeling/protocol.h"
+#include "experiments/parsimonious_labeling/released_rival.h"
+#include "graphical_models/model/cliques/clique_potential.h"
+#include "graphical_models/moves/co_occurrence_expansion.h"
+#include "graphical_models/moves/parsimonious/hierarchical_moves.h"
+#include "graphical_models/moves/parsimonious/parsimonious_labeling.h"
 
 namespace structlab::parsimonious_labeling {
 namespace {
 
-using graphical_models::CliqueEnergy;
-using graphical_models::CliquePotential;
+using graphical_models::DiameterDiversity;
+using graphical_models::HierarchicalPnPotts;
+using graphical_models::Label;
 using graphical_models::LabelTree;
-using graphical_models::LabelTreeNode;
-using graphical_models::PairwiseEnergy;
+using graphical_models::MapResult;
+using graphical_models::TruncatedLinear;
+using harness::Case;
+using harness::Package;
+using harness::Planner;
+using harness::Recorder;
+using harness::Setting;
 
-constexpr int kMostChildren = 4;
+// Not given in the source, which wants r > 1 only.
+constexpr double kTreeRatio = 2, kTreeDiameter = 20;
 
-// Draws which labels stay together, level by level.
-class RandomClusters {
- public:
-  RandomClusters(int labels, common::RandomStream& random) : random_(random) {
-    std::vector<int> all;
-    for (int label = 0; label < labels; ++label) all.push_back(label);
-    levels_.push_back({{-1, std::move(all)}});
-    const auto is_split = [](const Cluster& cluster) { return cluster.labels.size() == 1; };
-    while (!std::ranges::all_of(levels_.back(), is_split)) levels_.push_back(NextLevel());
-  }
+LatticeShape ReadShape(Case& c) {
+  const LatticeShape shape = {.side = static_cast<int>(c.Int("lattice_side")),
+                              .labels = static_cast<int>(c.Int("lattice_labels")),
+                              .window = static_cast<int>(c.Int("window"))};
+  if (shape.window <= shape.side) return shape;
+  common::ThrowUsageError("settings lattice_side, window of parsimonious_labeling",
+                          "a window that fits the lattice",
+                          "lattice_side=" + Text(shape.side) + ", window=" + Text(shape.window));
+}
 
-  // With edges of length `top` from the root, and then 1/r of those above.
-  LabelTree Tree(double top, double r) const {
-    std::vector<LabelTreeNode> nodes;
-    std::vector<int> above, here;  // indices of the nodes of a level
-    for (size_t level = 0; level < levels_.size(); ++level) {
-      for (const Cluster& cluster : levels_[level]) {
-        LabelTreeNode node = {-1, 0};
-        if (level > 0) {
-          node.parent = above[static_cast<size_t>(cluster.parent)];
-          node.length = top / std::pow(r, static_cast<double>(level - 1));
-        }
-        if (level + 1 == levels_.size()) node.label = cluster.labels.front();
-        here.push_back(static_cast<int>(nodes.size()));
-        nodes.push_back(node);
-      }
-      above = std::exchange(here, {});
-    }
-    return LabelTree(std::move(nodes));
-  }
-
-  int depth() const { return static_cast<int>(levels_.size()) - 1; }
-
- private:
-  struct Cluster {
-    int parent;  // index in the level above
-    std::vector<int> labels;
-  };
-
-  std::vector<Cluster> NextLevel() {
-    std::vector<Cluster> next;
-    const std::vector<Cluster>& level = levels_.back();
-    for (size_t parent = 0; parent < level.size(); ++parent) {
-      for (std::vector<int>& child : Split(level[parent].labels)) {
-        next.push_back({static_cast<int>(parent), std::move(child)});
-      }
-    }
-    return next;
-  }
-
-  // Each child gets one label, then the others go anywhere.
-  std::vector<std::vector<int>> Split(const std::vector<int>& labels) {
-    if (labels.size() == 1) return {labels};
-    const int most = std::min(kMostChildren, static_cast<int>(labels.size()));
-    const size_t children = 2 + random_.UniformIndex(static_cast<uint64_t>(most - 1));
-    std::vector<std::vector<int>> parts(children);
-    size_t placed = 0;
-    for (const int i : random_.Permutation(static_cast<int>(labels.size()))) {
-      const size_t part = placed < children ? placed : random_.UniformIndex(children);
-      parts[part].push_back(labels[static_cast<size_t>(i)]);
-      ++placed;
-    }
-    return parts;
-  }
-
-  common::RandomStream& random_;
-  std::vector<std::vector<Cluster>> levels_;
+// A method's result and what it took.
+struct Outcome {
+  MapResult result;
+  double seconds;
 };
 
-void AddWindows(const LatticeShape& shape, int potential, double weight, CliqueEnergy& cliques) {
-  std::vector<int> pixels;
-  for (int y = 0; y + shape.window <= shape.side; ++y) {
-    for (int x = 0; x + shape.window <= shape.side; ++x) {
-      pixels.clear();
-      for (int dy = 0; dy < shape.window; ++dy) {
-        for (int dx = 0; dx < shape.window; ++dx) pixels.push_back((y + dy) * shape.side + x + dx);
-      }
-      cliques.AddClique(pixels, potential, weight);
+template <class Minimize>
+Outcome Measure(const Minimize& minimize) {
+  const CpuWatch watch;
+  MapResult result = minimize();
+  return {std::move(result), watch.now()};
+}
+
+struct Outcomes {
+  Outcome ours, rival, released;
+};
+
+template <class Minimize>
+Outcomes MeasureAll(const Lattice& lattice, const Minimize& ours) {
+  return {Measure(ours),
+          Measure([&] { return graphical_models::CoOccurrenceExpansion(lattice.unaries, lattice.cliques); }),
+          Measure([&] { return ReversedCoOccurrence(lattice.unaries, lattice.cliques); })};
+}
+
+// How many pixels have the most frequent label, and which it is, the lowest of several.
+void RecordLabels(const std::vector<Label>& labeling, int labels, const harness::Overrides& key,
+                  Recorder& record) {
+  std::vector<int> counts(static_cast<size_t>(labels), 0);
+  for (const Label label : labeling) ++counts[static_cast<size_t>(label)];
+  const auto most = std::ranges::max_element(counts);
+  record.Value(kOurLattices, "share_of_most_frequent_label",
+               static_cast<double>(*most) / static_cast<double>(labeling.size()), key);
+  record.Value(kOurLattices, "most_frequent_label", static_cast<double>(most - counts.begin()), key);
+}
+
+// Pixels whose label is not the one of least unary cost: 0 says that the cliques changed nothing.
+double PixelsChanged(const Lattice& lattice, const std::vector<Label>& labeling) {
+  double changed = 0;
+  for (int pixel = 0; pixel < lattice.unaries.num_variables(); ++pixel) {
+    const auto costs = lattice.unaries.unary(pixel);
+    changed += std::ranges::min_element(costs) - costs.begin() != labeling[static_cast<size_t>(pixel)];
+  }
+  return changed;
+}
+
+void RecordOutcomes(const Lattice& lattice, const Outcomes& outcomes, const Setting& setting,
+                    Recorder& record) {
+  const std::pair<const char*, const Outcome*> methods[] = {
+      {kParsimonious, &outcomes.ours}, {kCoOccurrence, &outcomes.rival}, {kReleased, &outcomes.released}};
+  for (const auto& [method, outcome] : methods) {
+    const harness::Overrides key = {.method = method, .setting = setting};
+    record.Value(kOurLattices, "energy", outcome->result.energy, key);
+    record.Time(kOurLattices, "time", outcome->seconds, key);
+    record.Value(kOurLattices, "pixels_changed", PixelsChanged(lattice, outcome->result.labeling), key);
+    if (setting.Text("w_c") == Text(kLargestWeight)) {
+      RecordLabels(outcome->result.labeling, lattice.cliques.num_labels(), key, record);
     }
+  }
+}
+
+// The rows of the source, of which there is none for other weights.
+void RecordPrinted(const std::string& lattice_case, double weight, const std::vector<Outcomes>& outcomes,
+                   Recorder& record) {
+  const bool is_printed =
+      weight == 0 || weight == kLargestWeight || std::ranges::count(WeightsBetween(), weight) > 0;
+  if (!is_printed) return;
+  const auto mean = [&](auto value) {
+    double sum = 0;
+    for (const Outcomes& each : outcomes) sum += value(each);
+    return sum / static_cast<double>(outcomes.size());
+  };
+  const Setting setting = {{"case", lattice_case}, {"w_c", Text(weight)}};
+  const harness::Overrides ours = {.method = kParsimonious, .setting = setting},
+                           rival = {.method = kCoOccurrence, .setting = setting};
+  record.Value(kFigure34, "average_energy", mean([](const auto& o) { return o.ours.result.energy; }), ours);
+  record.Value(kFigure34, "average_energy", mean([](const auto& o) { return o.rival.result.energy; }), rival);
+  record.Time(kFigure34, "average_time", mean([](const auto& o) { return o.ours.seconds; }), ours);
+  record.Time(kFigure34, "average_time", mean([](const auto& o) { return o.rival.seconds; }), rival);
+  const harness::Overrides released = {.method = kReleased, .setting = setting};
+  record.Value(kOurLattices, "average_energy", mean([](const auto& o) { return o.released.result.energy; }),
+               released);
+  record.Time(kOurLattices, "average_time", mean([](const auto& o) { return o.released.seconds; }), released);
+}
+
+void RunHierarchical(const LatticeShape& shape, const std::string& lattice_case, double weight, uint64_t seed,
+                     Recorder& record) {
+  common::RandomStream random(seed, "parsimonious_labeling/tree");
+  const bool is_released = lattice_case == kReleasedTreesCase;
+  const LabelTree tree = is_released ? RandomBinaryTree(shape.labels, random)
+                                     : RandomSeparatedTree(shape.labels, kTreeRatio, kTreeDiameter, random);
+  const Lattice lattice = MakeLattice(shape, HierarchicalPnPotts(tree), weight, seed);
+  const Outcomes outcomes = MeasureAll(
+      lattice, [&] { return graphical_models::HierarchicalMoves(lattice.unaries, lattice.cliques, tree); });
+  RecordOutcomes(lattice, outcomes, {{"case", lattice_case}, {"w_c", Text(weight)}}, record);
+  if (!is_released) RecordPrinted(lattice_case, weight, {outcomes}, record);
+}
+
+Lattice LinearLattice(const LatticeShape& shape, double truncation, double weight, uint64_t seed) {
+  return MakeLattice(shape, DiameterDiversity{TruncatedLinear{1, truncation}}, weight, seed);
+}
+
+Setting LinearSetting(double weight, double truncation) {
+  return {{"case", kLinearCase}, {"w_c", Text(weight)}, {"M", Text(truncation)}};
+}
+
+// The source has one curve for all M.
+void RunLinear(const LatticeShape& shape, const std::vector<double>& truncations, int trees, double weight,
+               uint64_t seed, Recorder& record) {
+  std::vector<Outcomes> all;
+  for (const double truncation : truncations) {
+    const Lattice lattice = LinearLattice(shape, truncation, weight, seed);
+    all.push_back(MeasureAll(lattice, [&] {
+      return graphical_models::ParsimoniousLabeling(lattice.unaries, lattice.cliques,
+                                                    {.run = {.seed = seed}, .trees = trees, .refine = false});
+    }));
+    RecordOutcomes(lattice, all.back(), LinearSetting(weight, truncation), record);
+  }
+  RecordPrinted(kLinearCase, weight, all, record);
+}
+
+// The energy after each number of trees, over that of co-occurrence: all are the first of the same ones.
+void RunTrees(const LatticeShape& shape, const std::vector<double>& truncations,
+              const std::vector<double>& trees, double weight, uint64_t seed, Recorder& record) {
+  for (const double truncation : truncations) {
+    const Lattice lattice = LinearLattice(shape, truncation, weight, seed);
+    const double rival = graphical_models::CoOccurrenceExpansion(lattice.unaries, lattice.cliques).energy;
+    graphical_models::ParsimoniousOptions options = {
+        .run = {.seed = seed}, .trees = static_cast<int>(std::ranges::max(trees)), .refine = false};
+    CpuWatch watch;
+    options.run.observer = std::ref(watch);
+    const MapResult result = ParsimoniousLabeling(lattice.unaries, lattice.cliques, options);
+    for (const double count : trees) {
+      const size_t point = static_cast<size_t>(count) - 1;  // the trace has one a tree
+      Setting setting = LinearSetting(weight, truncation);
+      setting.Set("trees", Text(count));
+      record.Value(kOurTrees, "energy_over_co_occurrence", result.trace[point].value / rival,
+                   {.setting = setting});
+      record.Time(kOurTrees, "time", watch.seconds()[point], {.setting = setting});
+    }
+  }
+}
+
+void PlanHierarchical(Planner& plan, const std::string& prefix, const std::string& lattice_case) {
+  for (const double weight : plan.Numbers("w_c")) {
+    Case c;
+    c.name = CaseName(prefix, {{"w_c", Text(weight)}});
+    c.dataset = plan.dataset;
+    c.setting = {{"case", lattice_case}, {"w_c", Text(weight)}};
+    Case& added = plan.Add(std::move(c));
+    added.repeats = static_cast<int>(added.Int("lattices"));
+    const LatticeShape shape = ReadShape(added);
+    added.run = [=](uint64_t seed, Recorder& record) {
+      RunHierarchical(shape, lattice_case, weight, seed, record);
+    };
+  }
+}
+
+void PlanLinear(Planner& plan) {
+  for (const double weight : plan.Numbers("w_c")) {
+    Case c;
+    c.name = CaseName("lattices/linear", {{"w_c", Text(weight)}});
+    c.dataset = plan.dataset;
+    c.setting = {{"case", kLinearCase}, {"w_c", Text(weight)}};
+    Case& added = plan.Add(std::move(c));
+    added.repeats = static_cast<int>(added.Int("lattices"));
+    const LatticeShape shape = ReadShape(added);
+    const std::vector<double> truncations = added.Numbers("truncations");
+    const int trees = static_cast<int>(added.Int("trees"));
+    added.run = [=](uint64_t seed, Recorder& record) {
+      RunLinear(shape, truncations, trees, weight, seed, record);
+    };
+  }
+  for (const double weight : plan.Numbers("w_c")) {
+    if (weight == 0 || weight == kLargestWeight) continue;  // where trees change nothing
+    Case c;
+    c.name = CaseName("lattices/trees", {{"w_c", Text(weight)}});
+    c.dataset = plan.dataset;
+    c.method = kParsimonious;
+    c.setting = {{"case", kLinearCase}, {"w_c", Text(weight)}};
+    Case& added = plan.Add(std::move(c));
+    added.repeats = static_cast<int>(added.Int("trees_lattices"));
+    const LatticeShape shape = ReadShape(added);
+    const std::vector<double> truncations = added.Numbers("truncations"), trees = added.Numbers("more_trees");
+    added.run = [=](uint64_t seed, Recorder& record) {
+      RunTrees(shape, truncations, trees, weight, seed, record);
+    };
   }
 }
 
 }  // namespace
 
-Lattice MakeLattice(const LatticeShape& shape, const CliquePotential& potential, double weight,
-                    uint64_t seed) {
-  if (shape.window < 1 || shape.window > shape.side) {
-    common::ThrowUsageError("window", "a side from 1 to that of the lattice, " + std::to_string(shape.side),
-                            std::to_string(shape.window));
-  }
-  const int pixels = shape.side * shape.side;
-  Lattice lattice = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(pixels), shape.labels)),
-                     CliqueEnergy(pixels, shape.labels)};
-  common::RandomStream random(seed, "parsimonious_labeling/unaries");
-  std::vector<double> costs(static_cast<size_t>(shape.labels));
-  for (int pixel = 0; pixel < pixels; ++pixel) {
-    for (double& cost : costs) cost = random.Uniform(0, 100);
-    lattice.unaries.AddUnary(pixel, costs);
-  }
-  AddWindows(shape, lattice.cliques.AddPotential(potential), weight, lattice.cliques);
-  return lattice;
-}
-
-LabelTree RandomSeparatedTree(int labels, double r, double diameter, common::RandomStream& random) {
-  const RandomClusters clusters(labels, random);
-  // Half the diameter is top (1 + 1/r + ... + 1/r^(depth-1)).
-  double sum = 0;
-  for (int level = 0; level < clusters.depth(); ++level) sum += 1 / std::pow(r, level);
-  return clusters.Tree(diameter / 2 / sum, r);
+void Lattices(Package& package) {
+  package.Plan([](Planner& plan) {
+    plan.dataset = kLattices;
+    PlanHierarchical(plan, "lattices/hierarchical", kHierarchicalCase);
+    PlanHierarchical(plan, "lattices/released-trees", kReleasedTreesCase);
+    PlanLinear(plan);
+  });
 }
 
 }  // namespace structlab::parsimonious_labeling

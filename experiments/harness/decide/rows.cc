@@ -233,7 +233,8 @@ bool MayServe(const Case& c, const std::string& table) {
 bool CouldMake(const Case& c, const RowKey& row) {
   if (c.is_variant() || !MayServe(c, row.table)) return false;
   if (!c.dataset.empty() && !row.dataset.empty() && c.dataset != row.dataset) return false;
-  return c.method == row.method && c.setting.Agrees(row.setting) && c.parameters.Agrees(row.setting);
+  return (c.method.empty() || c.method == row.method) && c.setting.Agrees(row.setting) &&
+         c.parameters.Agrees(row.setting);
 }
 
 std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<ReportedRow>& reported,

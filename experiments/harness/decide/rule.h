@@ -51,8 +51,9 @@ struct Values {
   // Could the case record such values? Its name, and the settings that it changes, must be those that are
   // asked for. Then what an earlier run recorded under that name (in record.tsv, in the store, or with
   // another seed) decides, overridden keys included, if any case of the plan recorded such values before.
-  // Else the case's method, data set and setting must not contradict, nor its `serves`, nor, below a table of
-  // the source, the data sets for which the source prints the metric.
+  // Else the case's method and data set must not contradict, nor its `serves`, nor, below a table of the
+  // source, the data sets for which the source prints the metric; and the setting must be its own or, of a
+  // case of several methods, not contradict.
   bool MayComeFrom(const Case& c) const;
   // In the order of the plan.
   Found In(const Results& results) const;

@@ -162,9 +162,11 @@ bool Values::MayComeFrom(const Case& c) const {
     if (const std::optional<bool> is_known = IsKnownToRecord(c, *this)) return *is_known;
     if (IsOfOtherRows(c, *this)) return false;
   }
-  return (method.empty() || c.method == method) &&
+  const bool records_others = c.method.empty();  // under keys of several methods, which it may add to
+  return (method.empty() || records_others || c.method == method) &&
          (dataset.empty() || c.dataset.empty() || c.dataset == dataset) &&
-         HasPairs(c.setting, c.parameters, setting);
+         (records_others ? c.setting.Agrees(setting) && c.parameters.Agrees(setting)
+                         : HasPairs(c.setting, c.parameters, setting));
 }
 
 Found Values::In(const Results& results) const {

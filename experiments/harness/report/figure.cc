@@ -8,6 +8,8 @@
 #include <numeric>
 #include <type_traits>
 
+#include "common/readable_number.h"
+
 namespace structlab::harness {
 
 namespace {
@@ -166,15 +168,44 @@ std::string CaptionOf(const NamedValues& shown, const RowKey& key) {
   return caption;
 }
 
+// "energy 1,326,587; bad pixels 4.44 %": means over the seeds of the picture's case.
+std::string MeansOf(const FigureRule& rule, const FinishedCase& of, const Results& results) {
+  std::string text;
+  for (const std::string& metric : rule.caption_metrics) {
+    double sum = 0;
+    int count = 0;
+    std::string unit;
+    for (const FinishedCase& finished : results.cases()) {
+      if (finished.c.name != of.c.name) continue;
+      const auto value = std::ranges::find(finished.record.values, metric,
+                                           [](const RecordedValue& recorded) { return recorded.key.metric; });
+      if (value == finished.record.values.end()) continue;
+      sum += value->value, ++count, unit = value->unit;
+    }
+    if (count == 0) continue;
+    std::string name = metric;
+    std::ranges::replace(name, '_', ' ');
+    text += fmt::format("{}{} {}{}{}", text.empty() ? "" : "; ", name, common::ReadableNumber(sum / count),
+                        unit.empty() ? "" : " ", unit);
+  }
+  return text;
+}
+
 void DrawPictures(const FigureRule& rule, const NamedValues& shown, const Results& results, Figure& figure) {
   std::vector<const RecordedPicture*> pictures;
+  std::map<const RecordedPicture*, std::string> means;
   ForEach(shown.values, results, &Record::pictures, figure,
-          [&](const FinishedCase&, const RecordedPicture& picture) { pictures.push_back(&picture); });
+          [&](const FinishedCase& finished, const RecordedPicture& picture) {
+            pictures.push_back(&picture);
+            means[&picture] = MeansOf(rule, finished, results);
+          });
   std::ranges::stable_sort(pictures, {}, [&](const RecordedPicture* picture) {
     return std::ranges::find(rule.methods, picture->key.method) - rule.methods.begin();
   });
   for (const RecordedPicture* picture : pictures) {
-    figure.panels.push_back({CaptionOf(shown, picture->key), picture->picture});
+    std::string caption = CaptionOf(shown, picture->key);
+    if (!means[picture].empty()) caption.append(caption.empty() ? "" : ": ").append(means[picture]);
+    figure.panels.push_back({caption, picture->picture});
   }
   for (const std::string& method : rule.methods) {
     const auto is_of = [&](const RecordedPicture* picture) { return picture->key.method == method; };
@@ -226,6 +257,9 @@ FigureRule FigureRule::HorizontalLine(double y, const std::string& name) const {
     rule.axes.horizontal_line = y;
     rule.axes.horizontal_line_name = name;
   });
+}
+FigureRule FigureRule::WithMeans(std::vector<std::string> metrics) const {
+  return Changed(*this, [&](FigureRule& rule) { rule.caption_metrics = std::move(metrics); });
 }
 FigureRule FigureRule::Envelope(int bins) const {
   return Changed(*this, [&](FigureRule& rule) { rule.envelope_bins = bins; });

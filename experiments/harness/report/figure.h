@@ -40,6 +40,7 @@ struct FigureRule {
   std::vector<NamedValues> shown;
   std::string over = {};
   std::vector<std::string> methods = {};
+  std::vector<std::string> caption_metrics = {};
   common::Plot axes = {};  // labels, logarithms and the horizontal line
   int envelope_bins = 0;   // 0: every point
 
@@ -56,6 +57,9 @@ struct FigureRule {
   FigureRule LogX() const;
   FigureRule LogY() const;
   FigureRule HorizontalLine(double y, const std::string& name) const;
+  // Pictures: their captions also have the mean, over the seeds, of what their cases recorded under these
+  // metrics of any table.
+  FigureRule WithMeans(std::vector<std::string> metrics) const;
   // Curves: only the largest value in each of `bins` equal parts of the (logarithmic) axis is drawn.
   FigureRule Envelope(int bins) const;
 

@@ -27,7 +27,7 @@ struct Case {
   // it.
   std::string name = {};
   // The default keys of what the case records, spelled as in the source. `setting` tells the case's rows from
-  // those of its siblings.
+  // those of its siblings. No method: of several that run side by side.
   std::string dataset = {}, method = {};
   Setting setting = {};
   // The settings that the case has read, with their values, and what else its result depends on. A stored

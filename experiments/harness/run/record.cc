@@ -17,6 +17,7 @@ namespace {
 constexpr std::string_view kFormat = " structlab record 1";
 constexpr const char* kRefused = "refused";
 constexpr const char* kNothing = "nothing";
+constexpr const char* kPicture = "picture";  // unit of one: x has width, height, channels; y its values
 constexpr const char* kColumns[] = {
     "case", "seed", "table",    "dataset", "method",      "setting",     "metric",    "unit",   "value", "x",
     "y",    "data", "protocol", "seconds", "cpu_seconds", "peak_rss_mb", "processor", "commit", "date"};
@@ -72,6 +73,27 @@ void ReadObservation(const common::Table& table, size_t row, Record& record) {
                              Describe(key) + " again");
     }
     record.values.push_back({std::move(key), table.Number(row, "value"), table.Text(row, "unit")});
+  } else if (table.Text(row, "unit") == kPicture) {
+    const auto numbers = [&](const char* column) {
+      return common::UnpackNumbers(table.Text(row, column), table.Where(row, column));
+    };
+    const std::vector<double> form = numbers("x"), values = numbers("y");
+    const auto are_within = [](const std::vector<double>& all, double largest) {
+      return std::ranges::all_of(all, [&](double number) { return number >= 0 && number <= largest; });
+    };
+    Picture picture;
+    if (form.size() == 3 && are_within(form, common::kMaxPictureSide) && are_within(values, 255)) {
+      picture = {.width = static_cast<int>(form[0]),
+                 .height = static_cast<int>(form[1]),
+                 .channels = static_cast<int>(form[2]),
+                 .values = {values.begin(), values.end()}};
+    }
+    try {
+      common::CheckPicture(picture, "");
+    } catch (const common::Error& error) {
+      common::ThrowDataError(table.Where(row, "x"), error.parts().expected, error.parts().found);
+    }
+    record.pictures.push_back({std::move(key), std::move(picture)});
   } else {
     RecordedCurve curve{std::move(key), common::UnpackNumbers(table.Text(row, "x"), table.Where(row, "x")),
                         common::UnpackNumbers(table.Text(row, "y"), table.Where(row, "y"))};
@@ -132,7 +154,8 @@ std::string FormatRecord(const std::vector<FinishedCase>& cases) {
                             c.FactOf("processor"), c.FactOf("commit").substr(0, 12),
                             c.finished.substr(0, 10)});
     };
-    const bool has_curves = !c.record.curves.empty() && with_curves.insert(c.c.name).second;
+    const bool has_curves =
+        !(c.record.curves.empty() && c.record.pictures.empty()) && with_curves.insert(c.c.name).second;
     const bool is_empty = !c.record.refusal && c.record.values.empty() && !has_curves;
     if (c.record.refusal) add({"", "", "", {}, kRefused}, "", "1", "", "");
     if (is_empty) add({"", "", "", {}, kNothing}, "", "0", "", "");
@@ -142,6 +165,12 @@ std::string FormatRecord(const std::vector<FinishedCase>& cases) {
     if (!has_curves) continue;
     for (const RecordedCurve& curve : c.record.curves) {
       add(curve.key, "", "", common::PackNumbers(curve.x), common::PackNumbers(curve.y));
+    }
+    for (const RecordedPicture& shown : c.record.pictures) {
+      const Picture& picture = shown.picture;
+      const std::vector<double> form = {1.0 * picture.width, 1.0 * picture.height, 1.0 * picture.channels};
+      add(shown.key, kPicture, "", common::PackNumbers(form),
+          common::PackNumbers({picture.values.begin(), picture.values.end()}));
     }
   }
   return common::FormatTsv(table);

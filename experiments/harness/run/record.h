@@ -14,15 +14,15 @@ namespace structlab::harness {
 
 // Reads record.tsv: columns case seed table dataset method setting metric unit value x y data protocol
 // seconds cpu_seconds peak_rss_mb processor commit date. A curve has x and y in place of a value, each as
-// common::PackNumbers. data is an origin, and behind a colon the digest of the case's data. A
-// refused case has one line with the metric "refused", and one without values and curves a line with the
-// metric "nothing". Lines of a case stand together and agree in the columns that are about the case. Throws
-// common::Error(kData) with name:line:column for a damaged line and for a record of a newer format. An empty
-// text has no cases.
+// common::PackNumbers; so has a picture, of the unit "picture". data is an origin, and behind a colon the
+// digest of the case's data. A refused case has one line with the metric "refused", and one without values
+// and curves a line with the metric "nothing". Lines of a case stand together and agree in the columns that
+// are about the case. Throws common::Error(kData) with name:line:column for a damaged line and for a record
+// of a newer format. An empty text has no cases.
 std::vector<FinishedCase> ParseRecord(std::string_view tsv, const std::string& name);
 
-// The inverse: equal records give equal bytes. Notes, files, pictures and reasons of refusals are left out,
-// and curves of all but the first case of a name: they are there for figures.
+// The inverse: equal records give equal bytes. Notes, files and reasons of refusals are left out, and curves
+// and pictures of all but the first case of a name: they are there for figures.
 std::string FormatRecord(const std::vector<FinishedCase>& cases);
 
 // 16 digits over the checksums of the case's data sets; empty for a case without data.

@@ -1,4 +1,4 @@
-#include "experiments/parsimonious_labeling/lattices.h"
+#include "experiments/parsimonious_labeling/lattice_problem.h"
 
 #include <gtest/gtest.h>
 
@@ -54,6 +54,34 @@ TEST(RandomSeparatedTree, TwoLabelsAreOneSplit) {
   const LabelTree tree = RandomSeparatedTree(2, 2, 20, random);
   EXPECT_EQ(tree.num_nodes(), 3);
   EXPECT_EQ(tree.Distances()(0, 1), 20);
+}
+
+TEST(RandomBinaryTree, HasTheDiametersOfItsRecipe) {
+  std::set<double> lowest, steps;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    SCOPED_TRACE(seed);
+    common::RandomStream random(seed, "test");
+    const int labels = 2 + static_cast<int>(random.UniformIndex(30));
+    const LabelTree tree = RandomBinaryTree(labels, random);
+    EXPECT_EQ(tree.num_labels(), labels);
+    std::set<int> depths;
+    for (int label = 0; label < labels; ++label) depths.insert(DepthOf(tree, tree.leaf(label)));
+    EXPECT_EQ(depths.size(), 1u);
+    std::set<double> diameters = {0};
+    for (int a = 0; a < labels; ++a) {
+      for (int b = 0; b < a; ++b) diameters.insert(tree.Distances()(a, b));
+    }
+    for (int node = 0; node < tree.num_nodes(); ++node) EXPECT_LE(tree.children(node).size(), 2u);
+    // Every level has a split, so that each diameter is that of some pair.
+    EXPECT_EQ(static_cast<int>(diameters.size()), *depths.begin() + 1);
+    double before = 0;
+    for (const double diameter : diameters) {
+      if (diameter > 0) (before == 0 ? lowest : steps).insert(diameter - before);
+      before = diameter;
+    }
+  }
+  EXPECT_EQ(lowest, (std::set<double>{2, 3, 4, 5}));
+  EXPECT_EQ(steps, (std::set<double>{1, 2, 3, 4}));
 }
 
 // A lattice of 3 x 3 with windows of 2 x 2: four cliques, the middle pixel in all.

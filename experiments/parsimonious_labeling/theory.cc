@@ -1,17 +1,17 @@
-// Theorems 1 to 3 (D08), on problems that are small enough to be solved exactly.
+// Theorems 1 to 3 (D08) and Figure 3.1, on problems that are small enough to be solved exactly.
 #include <algorithm>
-#include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/check.h"
 #include "common/random_stream.h"
-#include "experiments/parsimonious_labeling/lattices.h"
+#include "experiments/harness/package.h"
+#include "experiments/parsimonious_labeling/lattice_problem.h"
 #include "experiments/parsimonious_labeling/protocol.h"
-#include "experiments/parsimonious_labeling/runs.h"
 #include "experiments/parsimonious_labeling/small_problem.h"
 #include "graphical_models/model/cliques/clique_potential.h"
+#include "graphical_models/model/cliques/label_histogram.h"
 #include "graphical_models/moves/alpha_expansion.h"
 #include "graphical_models/moves/parsimonious/cluster_tree.h"
 #include "graphical_models/moves/parsimonious/hierarchical_moves.h"
@@ -32,12 +32,18 @@ using graphical_models::Potts;
 using graphical_models::TreeHeights;
 using graphical_models::TruncatedLinear;
 using harness::Case;
+using harness::Package;
+using harness::Planner;
 using harness::Recorder;
 using harness::Setting;
 
 // The problems that all theorems are tried on: 4^5 labelings, cliques of 3 variables.
 constexpr int kVariables = 5, kLabels = 4, kCliqueSize = 3;
 constexpr double kRatio = 2;  // r of the trees
+
+constexpr const char* kTheorem3 = "section 3.5.2 Theorem 3";
+constexpr const char* kAlgorithm7 = "hierarchical move making (Algorithm 7)";
+constexpr const char* kAlgorithm8 = "move making for parsimonious labeling (Algorithm 8)";
 
 // min(M, |L|) for cliques of so many variables.
 constexpr double SizeFactor(int clique_size) { return std::min(clique_size, kLabels); }
@@ -135,30 +141,59 @@ Trial DiversityTrial(RandomStream& random) {
           kRatio / (kRatio - 1) * (kLabels - 1) * stretch * SizeFactor(kCliqueSize)};
 }
 
-// The theorems' problems by the name that the case has.
-using MakeTrial = Trial (*)(RandomStream&);
-MakeTrial TrialOf(const std::string& kind) {
-  static const std::map<std::string, MakeTrial> trials = {{"pn-potts", PnPottsTrial},
-                                                          {"pairwise-potts", PairwisePottsTrial},
-                                                          {"hierarchical", HierarchicalTrial},
-                                                          {"diameter", DiameterTrial},
-                                                          {"diversity", DiversityTrial}};
-  const auto found = trials.find(kind);
-  STRUCTLAB_CHECK(found != trials.end());
-  return found->second;
+// A theorem, its row in the source, and how its problems are made.
+struct Bound {
+  const char* kind;
+  const char* table;
+  const char* dataset;
+  const char* method;
+  Setting setting;
+  Trial (*make)(RandomStream&);
+};
+
+const std::vector<Bound>& Bounds() {
+  static const std::vector<Bound> bounds = {
+      {"pn-potts",
+       "section 3.3.2 Theorem 1",
+       "",
+       "alpha-expansion type algorithm with optimal moves",
+       {{"bound", "lambda*min(M,|L|)"}},
+       PnPottsTrial},
+      {"pairwise-potts",
+       "section 3.3.2 (prose)",
+       "pairwise Potts model",
+       kAlphaExpansion,
+       {{"lambda", "1"}},
+       PairwisePottsTrial},
+      {"hierarchical",
+       "section 3.5.1 Theorem 2",
+       "",
+       kAlgorithm7,
+       {{"bound", "(r/(r-1))*min(M,|L|)"}},
+       HierarchicalTrial},
+      {"diameter",
+       kTheorem3,
+       "",
+       "move making for parsimonious labeling (Algorithm 8), diameter diversity",
+       {{"bound", "(r/(r-1))*O(log|L|)*min(M,|L|)"}},
+       DiameterTrial},
+      {"diversity",
+       kTheorem3,
+       "",
+       kAlgorithm8,
+       {{"bound", "(r/(r-1))*(|L|-1)*O(log|L|)*min(M,|L|)"}},
+       DiversityTrial},
+  };
+  return bounds;
 }
 
-}  // namespace
-
-void RunBound(const Case& c, Recorder& record) {
-  const std::string& kind = c.parameters.Text("kind");
-  const MakeTrial make = TrialOf(kind);
-  const int64_t problems = c.parameters.Integer("problems");
+void RunBound(const Bound& bound, int64_t problems, uint64_t seed, Recorder& record) {
   double bounds = 0, sospd_bounds = 0, largest_factor = 0, largest_share = 0;
   int64_t not_optimal = 0, tighter = 0;
   for (int64_t i = 0; i < problems; ++i) {
-    RandomStream random(c.seed, "parsimonious_labeling/bounds/" + kind, static_cast<uint64_t>(i));
-    const Trial trial = make(random);
+    RandomStream random(seed, std::string("parsimonious_labeling/bounds/").append(bound.kind),
+                        static_cast<uint64_t>(i));
+    const Trial trial = bound.make(random);
     const Terms optimum = TermsOf(trial.problem, OptimumOf(trial.problem));
     const Terms found = TermsOf(trial.problem, trial.found);
     const double factor = FactorNeeded(found, optimum);
@@ -170,20 +205,18 @@ void RunBound(const Case& c, Recorder& record) {
     tighter += trial.bound < trial.sospd_bound;
   }
   const auto count = static_cast<double>(problems);
-  record.Value(c.parameters.Text("table"), "multiplicative_bound", bounds / count);
+  record.Value(bound.table, "multiplicative_bound", bounds / count);
   record.Value(kOurBounds, "largest_factor_needed", largest_factor);
   record.Value(kOurBounds, "largest_share_of_bound", largest_share);
   record.Value(kOurBounds, "problems", count);
   record.Value(kOurBounds, "problems_not_optimal", static_cast<double>(not_optimal));
   if (sospd_bounds == 0) return;
-  const harness::Overrides sospd = {.method = kSospd,
+  const harness::Overrides sospd = {.method = "SoSPD",
                                     .setting = Setting{{"bound", "M*max_c delta/min_c delta"}}};
   record.Value(kProse352, "multiplicative_bound", sospd_bounds / count, sospd);
   record.Value(kOurBounds, "share_of_problems_with_a_bound_below_sospd",
                static_cast<double>(tighter) / count);
 }
-
-namespace {
 
 // Lemma 1 (3.37) at the node of the first two labels: its left side, and the right one for the optimum y* of
 // the whole problem. Labels 0, 1 | 2, 3 with edges 6 and 3; one clique of all three variables.
@@ -242,12 +275,58 @@ void RecordTheorem3(TreeHeights heights, double cheap, Recorder& record) {
   record.Value(kCounterexamples, "energy_with_potentials_times_labels_less_one", repaired.energy(), of);
 }
 
+// Figure 3.1: l1 and l2 below p1, l3 and l4 below another node; edges 6 and 3. A leaf is a cluster of one.
+void RecordFigureTree(Recorder& record) {
+  const LabelTree tree({{-1, 0}, {0, 6}, {0, 6}, {1, 3, 0}, {1, 3, 1}, {2, 3, 2}, {2, 3, 3}});
+  const HierarchicalPnPotts diversity(tree);
+  const auto diameter = [&](const std::vector<graphical_models::Label>& labels) {
+    graphical_models::LabelHistogram histogram(tree.num_labels());
+    for (const graphical_models::Label label : labels) histogram.Add(label);
+    return diversity(histogram);
+  };
+  const auto distance = [&](const char* quantity, double value) {
+    record.Value("Figure 3.1", "distance", value, {.setting = Setting{{"quantity", quantity}}});
+  };
+  distance("d(l1,l3)", diversity.distances()(0, 2));
+  distance("d(l1,l2)", diversity.distances()(0, 1));
+  distance("diameter diversity of cluster p", diameter({0, 1, 2, 3}));
+  distance("diameter diversity of cluster p2", diameter({2, 3}));
+  distance("diameter diversity of cluster p3", diameter({0}));
+}
+
 }  // namespace
 
-void RunCounterexamples(const Case&, Recorder& record) {
-  RecordLemma(record);
-  RecordTheorem3(TreeHeights::kTight, 0.35, record);
-  RecordTheorem3(TreeHeights::kGeometric, 0.7, record);
+void Theory(Package& package) {
+  package.Plan([](Planner& plan) {
+    Case tree;
+    tree.name = "figure-tree";
+    tree.dataset = "r-HST example, r=2";
+    tree.method = "r-HST metric";
+    tree.deterministic = true;
+    tree.run = [](uint64_t, Recorder& record) { RecordFigureTree(record); };
+    plan.Add(std::move(tree));
+    for (const Bound& bound : Bounds()) {
+      Case c;
+      c.name = std::string("bounds/").append(bound.kind);
+      c.dataset = bound.dataset;
+      c.method = bound.method;
+      c.setting = bound.setting;
+      Case& added = plan.Add(std::move(c));
+      const int64_t problems = added.Int("problems");
+      added.run = [&bound, problems](uint64_t seed, Recorder& record) {
+        RunBound(bound, problems, seed, record);
+      };
+    }
+    Case counterexamples;
+    counterexamples.name = "bounds/counterexamples";
+    counterexamples.deterministic = true;
+    counterexamples.run = [](uint64_t, Recorder& record) {
+      RecordLemma(record);
+      RecordTheorem3(TreeHeights::kTight, 0.35, record);
+      RecordTheorem3(TreeHeights::kGeometric, 0.7, record);
+    };
+    plan.Add(std::move(counterexamples));
+  });
 }
 
 }  // namespace structlab::parsimonious_labeling

@@ -1,9 +1,8 @@
 // The synthetic problems of section 3.6.1.
-#ifndef STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_LATTICES_H_
-#define STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_LATTICES_H_
+#ifndef STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_LATTICE_PROBLEM_H_
+#define STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_LATTICE_PROBLEM_H_
 
 #include <cstdint>
-#include <span>
 
 #include "common/random_stream.h"
 #include "graphical_models/model/cliques/clique_energy.h"
@@ -21,10 +20,6 @@ struct LatticeShape {
 struct Lattice {
   graphical_models::PairwiseEnergy unaries;  // no edges
   graphical_models::CliqueEnergy cliques;
-
-  double Energy(std::span<const graphical_models::Label> labeling) const {
-    return unaries.Energy(labeling) + cliques.Energy(labeling);
-  }
 };
 
 // Unaries from U[0, 100], which depend on seed, side and number of labels alone, and a clique of the
@@ -40,6 +35,12 @@ Lattice MakeLattice(const LatticeShape& shape, const graphical_models::CliquePot
 graphical_models::LabelTree RandomSeparatedTree(int labels, double r, double diameter,
                                                 common::RandomStream& random);
 
+// A tree by the recipe of the program that the source's author released: two children always, the first of
+// which gets 1 to n - 1 of n labels, all equally likely (how unevenly is not known); clusters of the lowest
+// level that is split have a diameter of 2 to 5, those of each level above it 1 to 4 more (whole numbers, all
+// equally likely), so that r is hardly above 1. Leaves are equally deep. For at least 2 labels.
+graphical_models::LabelTree RandomBinaryTree(int labels, common::RandomStream& random);
+
 }  // namespace structlab::parsimonious_labeling
 
-#endif  // STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_LATTICES_H_
+#endif  // STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_LATTICE_PROBLEM_H_

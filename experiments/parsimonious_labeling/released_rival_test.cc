@@ -1,4 +1,4 @@
-#include "experiments/parsimonious_labeling/pairs_among_cliques.h"
+#include "experiments/parsimonious_labeling/released_rival.h"
 
 #include <gtest/gtest.h>
 
@@ -67,6 +67,21 @@ TEST(PairsAmongCliques, AreOverEstimatedByCoOccurrence) {
     over_estimated += CoOccurrenceExpansion(moved.pairwise, moved.cliques).energy;
   }
   EXPECT_LT(exact, over_estimated);
+}
+
+// Never below what the right cut reaches on the whole, and much above it: the finding of the package.
+TEST(ReversedCoOccurrence, EndsFarAboveTheRightCut) {
+  common::RandomStream stream(3, "pairs among cliques");
+  double right = 0, reversed = 0;
+  for (int repeat = 0; repeat < 50; ++repeat) {
+    const ImageProblem problem = RandomProblem(Connectivity::kFour, stream);
+    const ImageProblem moved = PairsAmongCliques(problem);
+    const graphical_models::MapResult result = ReversedCoOccurrence(problem);
+    EXPECT_DOUBLE_EQ(result.energy, problem.Energy(result.labeling));
+    right += CoOccurrenceExpansion(moved.pairwise, moved.cliques).energy;
+    reversed += result.energy;
+  }
+  EXPECT_LT(1.02 * right, reversed);
 }
 
 }  // namespace

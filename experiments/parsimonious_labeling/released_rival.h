@@ -1,0 +1,28 @@
+// The rival of the source's figures as its author released it.
+#ifndef STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_RELEASED_RIVAL_H_
+#define STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_RELEASED_RIVAL_H_
+
+#include "graphical_models/images/image_problem.h"
+#include "graphical_models/model/cliques/clique_energy.h"
+#include "graphical_models/model/map_result.h"
+#include "graphical_models/model/pairwise_energy.h"
+
+namespace structlab::parsimonious_labeling {
+
+// Co-occurrence expansions whose cut is turned round: what is charged where some variable takes alpha is
+// charged where some variable keeps its label, and what is charged where a label is kept is charged where it
+// is given up. It is what the program released with the source does and no method that anybody should use:
+// moves still never raise the energy, since those that would are not made, but few good ones are left.
+graphical_models::MapResult ReversedCoOccurrence(const graphical_models::PairwiseEnergy& energy,
+                                                 const graphical_models::CliqueEnergy& cliques);
+// The same on images, whose pairs are cliques of two in that program.
+graphical_models::MapResult ReversedCoOccurrence(const graphical_models::ImageProblem& problem);
+
+// The same energy of every labeling; the pairwise part has the unaries alone, and the pairs, whose potential
+// must be a metric, come as diameters after the other cliques. An exact method loses nothing by it. The
+// expansions of Ladicky et al. do: they over-estimate what a clique costs and no pair.
+graphical_models::ImageProblem PairsAmongCliques(const graphical_models::ImageProblem& problem);
+
+}  // namespace structlab::parsimonious_labeling
+
+#endif  // STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_RELEASED_RIVAL_H_
