@@ -32,7 +32,8 @@ std::string Footer() {
     text.append("  ").append(preset.name);
     text.append(": --slope=").append(std::to_string(preset.energy.slope));
     text.append(" --truncation=").append(std::to_string(preset.energy.truncation));
-    text.append(" --sigma=").append(common::FormatDouble(preset.cliques.sigma)).append("\n");
+    text.append(" --sigma=").append(common::FormatDouble(preset.cliques.sigma));
+    text.append(" --min-size=").append(std::to_string(preset.cliques.superpixels.min_size)).append("\n");
   }
   text.append("\n").append(HelpOnMethods()).append(R"(
 Example:

@@ -189,7 +189,8 @@ TEST_F(DenoiseProgram, HelpNamesMethodsAndPresets) {
   for (const graphical_models::ImageMethod& method : graphical_models::ImageMethods()) {
     EXPECT_NE(outcome.out.find("\n  " + method.name + ": "), std::string::npos) << method.name;
   }
-  EXPECT_NE(outcome.out.find("  house: --slope=50 --truncation=50 --sigma=1000\n"), std::string::npos);
+  EXPECT_NE(outcome.out.find("  house: --slope=50 --truncation=50 --sigma=1000 --min-size=300\n"),
+            std::string::npos);
 }
 
 }  // namespace

@@ -56,9 +56,8 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
                  "of the mean shift, in pixels; default " + common::FormatShort(superpixels.spatial_radius));
   app.add_option(
       "--color-radius", arguments.color_radius,
-      "of the mean shift, from 0 to 442; default " + common::FormatShort(superpixels.color_radius));
-  app.add_option("--min-size", arguments.min_size,
-                 "of a superpixel, in pixels; default " + std::to_string(superpixels.min_size));
+      "of the mean shift in L*u*v*, from 0 to 442; default " + common::FormatShort(superpixels.color_radius));
+  app.add_option("--min-size", arguments.min_size, "of a superpixel, in pixels");
   app.add_option("--trees", arguments.trees,
                  "random trees of labels that parsimonious tries; default " + DefaultTrees());
   app.add_option("--seed", arguments.seed, "of these trees; default " + std::to_string(kSeed));

@@ -43,6 +43,7 @@ std::string Footer() {
     add("truncation", o.truncation), add("gradient-threshold", o.gradient_threshold);
     add("weight-below-threshold", o.weight_below_threshold);
     add("sigma", static_cast<int>(preset.cliques.sigma));
+    add("min-size", preset.cliques.superpixels.min_size);
     text += "\n";
   }
   text.append("\n").append(HelpOnMethods()).append(R"(
@@ -70,7 +71,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   app.add_option("--unary-truncation", arguments.unary_truncation,
                  "of |dR| + |dG| + |dB| between a pixel and its match, which is at most 765");
   app.add_option("--gradient-threshold", arguments.gradient_threshold,
-                 "neighbours whose colours differ by less ...");
+                 "neighbours that differ by less, as the root mean square of dR, dG and dB, ...");
   app.add_option("--weight-below-threshold", arguments.weight_below_threshold,
                  "... have this weight, all others 1");
   arguments.image.preset = "tsukuba";
