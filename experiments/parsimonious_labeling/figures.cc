@@ -9,7 +9,6 @@
 namespace structlab::parsimonious_labeling {
 namespace {
 
-using harness::Curves;
 using harness::Lines;
 using harness::Package;
 using harness::Pictures;
@@ -84,7 +83,9 @@ void LatticeFigures(Package& package) {
                                           .And(ratio.At("M", 10).At("w_c", 5), "M = 10")
                                           .And(ratio.At("M", 5).At("w_c", 5), "M = 5")
                                           .HorizontalLine(1, "co-occurrence"));
-  package.Figure("moves", Curves({.table = kProse352, .metric = "time_complexity_per_expansion_move"})
+  package.Figure("moves", Lines({.table = kOurMoves, .metric = "time_per_move"})
+                              .Over("clique_size")
+                              .LinePer(kBothMethods)
                               .Labels("variables of a clique", "seconds a move")
                               .LogX()
                               .LogY());

@@ -87,6 +87,11 @@ bool IsOfSource(const std::string& method) {
   return method == kAlphaExpansion || method == kTrws || method == kCoOccurrence || method == kParsimonious;
 }
 
+// What only the images of the source are for: the rival as released, and what its author's program does.
+bool IsOfDispute(const std::string& method) {
+  return method == kReleased || method == kCoOccurrencePairs || method == kByMetric || method == kFused;
+}
+
 void RecordQuality(const char* table, const ImageTask& task, const ImageData& data, const Labeling& labeling,
                    Recorder& record) {
   record.Value(table, "labels_used", static_cast<double>(std::set(labeling.begin(), labeling.end()).size()));
@@ -130,16 +135,18 @@ void RunImage(const ImageTask& task, const ImageSettings& settings, const ImageM
   }
 }
 
+double SumOfWeights(const graphical_models::CliqueEnergy& cliques) {
+  double sum = 0;
+  for (int clique = 0; clique < cliques.num_cliques(); ++clique) sum += cliques.weight(clique);
+  return sum;
+}
+
 // What all methods get, and what they should find.
 void RunInput(const ImageTask& task, const ImageSettings& settings, Recorder& record) {
   const ImageData data = LoadImageData(record.Data(task.data()).path, task, settings);
   const ImageProblem problem = ProblemOf(task, data, settings);
-  double weights = 0;
-  for (int clique = 0; clique < problem.cliques.num_cliques(); ++clique) {
-    weights += problem.cliques.weight(clique);
-  }
   record.Value(task.own_table(), "cliques", problem.cliques.num_cliques());
-  record.Value(task.own_table(), "sum_of_clique_weights", weights);
+  record.Value(task.own_table(), "sum_of_clique_weights", SumOfWeights(problem.cliques));
   record.Picture(task.own_table(), "image", PictureOf(data.shown));
   if (problem.superpixels.count > 0) {
     record.Picture(task.own_table(), "superpixels",
@@ -176,11 +183,7 @@ void RunSmoothing(const ImageSettings& settings, int trees, uint64_t seed, Recor
   const ImageProblem problem = ProblemOf(task, data, settings);
   const MapResult result = WithTrees({.trees = trees, .refine = false})(problem, seed);
   RecordQuality(kOurSmoothing, task, data, result.labeling, record);
-  double weights = 0;
-  for (int clique = 0; clique < problem.cliques.num_cliques(); ++clique) {
-    weights += problem.cliques.weight(clique);
-  }
-  record.Value(kOurSmoothing, "sum_of_clique_weights", weights);
+  record.Value(kOurSmoothing, "sum_of_clique_weights", SumOfWeights(problem.cliques));
   record.Value(kOurSmoothing, "superpixels", problem.superpixels.count);
   if (record.this_case().is_variant()) return;
   const bool varies_size = settings.min_size.has_value();
@@ -227,7 +230,7 @@ void PlanInputAndTrees(Planner& plan, const ImageTask& task) {
   const ImageSettings settings = ReadImageSettings(added);
   added.run = [=](uint64_t, Recorder& record) { RunInput(task, settings, record); };
 
-  if (task.has_like_trees()) return;
+  if (task.has_like_trees() || task.table.empty()) return;
   Case more;
   more.name = "trees/" + task.name;
   more.dataset = task.name;
@@ -303,7 +306,10 @@ void Images(Package& package) {
   package.Plan([](Planner& plan) {
     const std::vector<ImageMethod> methods = Methods(plan);
     for (const ImageTask& task : ImageTasks()) {
-      for (const ImageMethod& method : methods) PlanImage(plan, task, method);
+      for (const ImageMethod& method : methods) {
+        const bool is_beyond = task.table.empty() && IsOfDispute(method.name);
+        if (!is_beyond) PlanImage(plan, task, method);
+      }
       PlanInputAndTrees(plan, task);
     }
     PlanVariants(plan, methods);

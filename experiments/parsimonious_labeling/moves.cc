@@ -26,8 +26,6 @@ using harness::Setting;
 // In the middle of the weights and truncations of Figure 3.4.
 constexpr double kWeight = 2, kTruncation = 5;
 
-constexpr const char* kAlgorithm8 = "move making for parsimonious labeling (Algorithm 8)";
-
 struct Move {
   double seconds, nodes, edges;
 };
@@ -105,21 +103,6 @@ void Moves(Package& package) {
         varied.labels = static_cast<int>(count);
         RecordMove(varied, {{"labels", Text(count)}}, seed, record);
       }
-      std::vector<double> sizes;
-      for (const double window : windows) sizes.push_back(window * window);
-      const auto curve = [&](const char* method, const char* printed, const char* complexity) {
-        std::vector<double> seconds;
-        for (const harness::RecordedValue& value : record.record().values) {
-          const bool is_of_size = value.key.setting.Find("clique_size") != nullptr;
-          if (is_of_size && value.key.method == method && value.key.metric == "time_per_move") {
-            seconds.push_back(value.value);
-          }
-        }
-        record.Curve(kProse352, "time_complexity_per_expansion_move", sizes, seconds,
-                     {.dataset = "", .method = printed, .setting = Setting{{"complexity", complexity}}});
-      };
-      curve(kParsimonious, kAlgorithm8, "O((|V|+|C|)^2*|C|*M)");
-      curve(kCoOccurrence, kCoOccurrence, "O((|V|+|C|)^2*|C|*(M+|L|))");
       const double largest = std::ranges::max(windows);
       record.Value(kProse11, "feasible_clique_size", largest * largest,
                    {.dataset = "", .method = kCoOccurrence, .setting = Setting(), .unit = "variables"});

@@ -17,10 +17,6 @@ namespace {
 
 STRUCTLAB_TEST_PACKAGE("parsimonious_labeling")
 
-TEST(ParsimoniousLabeling, HasTheRowsOfTheSource) {
-  EXPECT_EQ(harness::MakePackage().reported_rows().size(), 86u);
-}
-
 TEST(ParsimoniousLabeling, AWindowThatDoesNotFitIsWrongUsage) {
   const harness::Package package = harness::MakePackage();
   harness::Flags flags = harness::FlagsOf(harness::Profile::kSmoke);

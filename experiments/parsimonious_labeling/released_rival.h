@@ -18,11 +18,6 @@ graphical_models::MapResult ReversedCoOccurrence(const graphical_models::Pairwis
 // The same on images, whose pairs are cliques of two in that program.
 graphical_models::MapResult ReversedCoOccurrence(const graphical_models::ImageProblem& problem);
 
-// The same energy of every labeling; the pairwise part has the unaries alone, and the pairs, whose potential
-// must be a metric, come as diameters after the other cliques. An exact method loses nothing by it. The
-// expansions of Ladicky et al. do: they over-estimate what a clique costs and no pair.
-graphical_models::ImageProblem PairsAmongCliques(const graphical_models::ImageProblem& problem);
-
 }  // namespace structlab::parsimonious_labeling
 
 #endif  // STRUCTLAB_EXPERIMENTS_PARSIMONIOUS_LABELING_RELEASED_RIVAL_H_

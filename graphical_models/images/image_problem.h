@@ -52,6 +52,11 @@ ImageProblem StereoProblem(const Image& left, const Image& right, const StereoOp
 ImageProblem RestorationProblem(const Image& noisy, const Image* mask, const RestorationOptions& options,
                                 const CliqueOptions& cliques);
 
+// The same energy of every labeling; the pairwise part has the unaries alone, and the pairs, whose potential
+// must be a metric, come as diameters after the other cliques. An exact method loses nothing by it; moves
+// that over-estimate what a clique costs and no pair, such as CoOccurrenceExpansion, do.
+ImageProblem PairsAmongCliques(const ImageProblem& problem);
+
 // The settings of Dokania 2016, section 3.6.2: "tsukuba", "teddy"; "penguin", "house". The source does not
 // give the superpixels', which are those of its author's released program, as is teddy's unary truncation: 16
 // for each channel, where the source could be read as 16 for their sum.
