@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -40,6 +41,18 @@ Dictionary::Dictionary(Eigen::MatrixXd atoms) : atoms_(std::move(atoms)), longes
   gram_.setZero(atoms_.cols(), atoms_.cols());
   gram_.selfadjointView<Eigen::Lower>().rankUpdate(atoms_.transpose());
   gram_.triangularView<Eigen::StrictlyUpper>() = gram_.transpose();
+}
+
+double ShareOfLargest(const SparseCode& code, int count) {
+  std::vector<double> sizes;
+  for (const double coefficient : code.coefficients) sizes.push_back(std::abs(coefficient));
+  std::ranges::sort(sizes, std::greater());
+  double largest = 0, all = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    all += sizes[i];
+    if (std::cmp_less(i, count)) largest += sizes[i];
+  }
+  return all > 0 ? largest / all : 0;
 }
 
 Eigen::VectorXd DenseCode(const SparseCode& code, int size) {

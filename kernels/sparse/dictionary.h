@@ -18,6 +18,10 @@ struct SparseCode {
 // are not among them, or another number of coefficients.
 Eigen::VectorXd DenseCode(const SparseCode& code, int size);
 
+// Sparsity: the share of the l1 norm in the `count` coefficients of largest size, 0 to 1; 0 for a code
+// without any.
+double ShareOfLargest(const SparseCode& code, int count);
+
 // d x n, an atom a column, with the Gram matrix that solvers read instead of the atoms: they so take O(n) for
 // an atom that is in use and not O(d n). Immutable: safe to use from several threads. Memory: 8 n (n + d)
 // bytes.

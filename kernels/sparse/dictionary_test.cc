@@ -14,6 +14,14 @@ namespace {
 using common::ErrorKind;
 using common::MessageOf;
 
+TEST(ShareOfLargest, IsOfTheL1Norm) {
+  const SparseCode code = {.atoms = {4, 1, 7, 2}, .coefficients = {1, -5, 0, 2}};
+  EXPECT_EQ(ShareOfLargest(code, 1), 5.0 / 8);
+  EXPECT_EQ(ShareOfLargest(code, 2), 7.0 / 8);
+  EXPECT_EQ(ShareOfLargest(code, 9), 1);
+  EXPECT_EQ(ShareOfLargest({}, 2), 0);
+}
+
 TEST(Dictionary, KnowsAllInnerProducts) {
   const Eigen::MatrixXd atoms = RandomProblem(9, 14, 1).atoms * 3;
   const Dictionary dictionary(atoms);

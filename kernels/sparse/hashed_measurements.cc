@@ -3,12 +3,18 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <type_traits>
 
 #include "common/error.h"
 #include "kernels/hashing/feature_hash.h"
 
 namespace structlab::kernels {
 namespace {
+
+// Of a sparse entry, in multiplications of a matrix of floats.
+constexpr double kCostOfAnEntry = 20;
+constexpr Eigen::Index kManyImages = 16;
+constexpr int kBinsInABlock = 128;  // 512 bytes a pixel
 
 void CheckRange(const char* where, int value, int most) {
   if (value < 1 || value > most) {
@@ -30,8 +36,9 @@ std::vector<HashEntry> Hash(int pixels, int bins, int functions, uint32_t seed) 
   const uint64_t salt = SaltOf(seed);
   std::vector<HashEntry> entries;
   entries.reserve(static_cast<size_t>(pixels) * static_cast<size_t>(functions));
-  for (int function = 0; function < functions; ++function) {
-    for (int pixel = 0; pixel < pixels; ++pixel) {
+  // Pixel by pixel, so that the list of each bin is in order already.
+  for (int pixel = 0; pixel < pixels; ++pixel) {
+    for (int function = 0; function < functions; ++function) {
       const uint64_t key = uint64_t{static_cast<uint32_t>(function)} << 32 | static_cast<uint32_t>(pixel);
       const uint64_t hash = MixBits(key + salt);
       const int bin = static_cast<int>(((hash >> 32) * static_cast<uint32_t>(bins)) >> 32);
@@ -41,15 +48,18 @@ std::vector<HashEntry> Hash(int pixels, int bins, int functions, uint32_t seed) 
   return entries;
 }
 
-// Four sums at a time, because each addition waits for the one before.
-double SumOf(const double* values, const int32_t* places, size_t count) {
-  double sums[4] = {0, 0, 0, 0};
+// Four sums at a time, because each addition waits for the one before. Bytes are summed as integers: at most
+// 2^24 of them.
+template <typename Scalar>
+double SumOf(const Scalar* values, const int32_t* places, size_t count) {
+  using Sum = std::conditional_t<std::is_same_v<Scalar, uint8_t>, uint32_t, double>;
+  Sum sums[4] = {0, 0, 0, 0};
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
     for (size_t k = 0; k < 4; ++k) sums[k] += values[places[i + k]];
   }
   for (; i < count; ++i) sums[0] += values[places[i]];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+  return static_cast<double>((sums[0] + sums[1]) + (sums[2] + sums[3]));
 }
 
 }  // namespace
@@ -105,9 +115,9 @@ void HashedMeasurements::Sort(std::span<const HashEntry> entries) {
   of_bins_.reserve(entries.size());
   for (size_t bin = 0; bin < static_cast<size_t>(bins_); ++bin) {
     const auto part = [&](size_t list) {
-      std::sort(sorted.begin() + static_cast<long>(begins[list]),
-                sorted.begin() + static_cast<long>(begins[list + 1]));
-      return std::span(sorted).subspan(begins[list], begins[list + 1] - begins[list]);
+      const auto pixels = std::span(sorted).subspan(begins[list], begins[list + 1] - begins[list]);
+      if (!std::is_sorted(pixels.begin(), pixels.end())) std::sort(pixels.begin(), pixels.end());
+      return pixels;
     };
     const std::span<const int32_t> plus = part(2 * bin), minus = part(2 * bin + 1);
     added.clear();
@@ -122,31 +132,74 @@ void HashedMeasurements::Sort(std::span<const HashEntry> entries) {
   of_bins_.shrink_to_fit();
 }
 
+void HashedMeasurements::CheckPixels(const char* where, Eigen::Index pixels) const {
+  if (pixels == pixels_) return;
+  common::ThrowUsageError(where, std::to_string(pixels_) + " rows, one a pixel", std::to_string(pixels));
+}
+
 Eigen::MatrixXd HashedMeasurements::Apply(const Eigen::Ref<const Eigen::MatrixXd>& images) const {
-  if (images.rows() != pixels_) {
-    common::ThrowUsageError("HashedMeasurements::Apply", std::to_string(pixels_) + " rows, one a pixel",
-                            std::to_string(images.rows()));
-  }
+  CheckPixels("HashedMeasurements::Apply", images.rows());
   Eigen::MatrixXd measured(bins_, images.cols());
   for (Eigen::Index image = 0; image < images.cols(); ++image) {
-    const double* values = images.col(image).data();
-    for (int bin = 0; bin < bins_; ++bin) {
-      const size_t* first = &first_[2 * static_cast<size_t>(bin)];
-      measured(bin, image) = SumOf(values, of_bins_.data() + first[0], first[1] - first[0]) -
-                             SumOf(values, of_bins_.data() + first[1], first[2] - first[1]);
-    }
+    Measure(images.col(image).data(), measured.col(image).data());
   }
   return measured;
 }
 
-Eigen::MatrixXd HashedMeasurements::Matrix() const {
-  Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(bins_, pixels_);
-  for (size_t list = 0; list + 1 < first_.size(); ++list) {
-    const Eigen::Index bin = static_cast<Eigen::Index>(list / 2);
-    for (size_t i = first_[list]; i < first_[list + 1]; ++i)
-      matrix(bin, of_bins_[i]) += list % 2 == 0 ? 1 : -1;
+template <typename Scalar>
+void HashedMeasurements::Measure(const Scalar* values, double* measured) const {
+  for (int bin = 0; bin < bins_; ++bin) {
+    const size_t* first = &first_[2 * static_cast<size_t>(bin)];
+    measured[bin] = SumOf(values, of_bins_.data() + first[0], first[1] - first[0]) -
+                    SumOf(values, of_bins_.data() + first[1], first[2] - first[1]);
   }
-  return matrix;
 }
+
+int64_t HashedMeasurements::MostPixelsInABin() const {
+  size_t most = 0;
+  for (size_t bin = 0; bin < static_cast<size_t>(bins_); ++bin) {
+    most = std::max(most, first_[2 * bin + 2] - first_[2 * bin]);
+  }
+  return static_cast<int64_t>(most);
+}
+
+Eigen::MatrixXd HashedMeasurements::ApplyToBytes(const ByteImagesRef& images) const {
+  CheckPixels("HashedMeasurements::ApplyToBytes", images.rows());
+  Eigen::MatrixXd measured(bins_, images.cols());
+  const double entries = static_cast<double>(of_bins_.size());
+  const bool is_dense = entries * kCostOfAnEntry > static_cast<double>(bins_) * pixels_;
+  // No partial sum of a product is larger than all pixels of the bin at their brightest.
+  const bool is_exact = static_cast<double>(MostPixelsInABin()) * kLargestByte <= kLargestExactFloat;
+  if (images.cols() < kManyImages || !is_dense || !is_exact) {
+    for (Eigen::Index image = 0; image < images.cols(); ++image) {
+      Measure(images.col(image).data(), measured.col(image).data());
+    }
+    return measured;
+  }
+  for (int bin = 0; bin < bins_; bin += kBinsInABlock) {
+    const int count = std::min(kBinsInABlock, bins_ - bin);
+    const Eigen::MatrixXf rows = Rows<float>(bin, count);
+    ForBlocksOfImages(images.cols(), [&](Eigen::Index begin, Eigen::Index num_images) {
+      const Eigen::MatrixXf block = images.middleCols(begin, num_images).cast<float>();
+      measured.block(bin, begin, count, num_images) = (rows * block).cast<double>();
+    });
+  }
+  return measured;
+}
+
+template <typename Scalar>
+Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> HashedMeasurements::Rows(int begin, int count) const {
+  Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic> rows;
+  rows.setZero(count, pixels_);
+  for (size_t list = 2 * static_cast<size_t>(begin); list < 2 * static_cast<size_t>(begin + count); ++list) {
+    const Eigen::Index row = static_cast<Eigen::Index>(list / 2) - begin;
+    for (size_t i = first_[list]; i < first_[list + 1]; ++i) {
+      rows(row, of_bins_[i]) += list % 2 == 0 ? Scalar{1} : Scalar{-1};
+    }
+  }
+  return rows;
+}
+
+Eigen::MatrixXd HashedMeasurements::Matrix() const { return Rows<double>(0, bins_); }
 
 }  // namespace structlab::kernels

@@ -47,6 +47,23 @@ TEST(HashedMeasurements, AreAMatrix) {
   EXPECT_EQ(hash.Apply(Eigen::MatrixXd(101, 0)).cols(), 0);
 }
 
+// Sparse and dense, over the edges of blocks of images and of bins, and with so many bright pixels that
+// floats would round.
+TEST(HashedMeasurements, OfBytesAreThoseOfNumbers) {
+  struct Shape {
+    int pixels, bins, functions, images;
+  };
+  for (const auto& [pixels, bins, functions, images] :
+       {Shape{101, 30, 7, 4}, {101, 30, 1, 70}, {300, 200, 200, 130}, {1 << 17, 2, 2, 3}}) {
+    SCOPED_TRACE(pixels * bins);
+    const HashedMeasurements hash(pixels, bins, functions, 5);
+    ByteImages bytes(pixels, images);
+    common::RandomStream stream(1, "bytes");
+    for (uint8_t& pixel : bytes.reshaped()) pixel = static_cast<uint8_t>(200 + stream.UniformIndex(56));
+    EXPECT_EQ(hash.ApplyToBytes(bytes), hash.Apply(bytes.cast<double>()));
+  }
+}
+
 TEST(HashedMeasurements, DependOnTheSeedAlone) {
   const Eigen::MatrixXd matrix = HashedMeasurements(50, 20, 3, 1).Matrix();
   EXPECT_EQ(matrix, HashedMeasurements(50, 20, 3, 1).Matrix());

@@ -40,6 +40,26 @@ Eigen::MatrixXd ApplyFeatures(const LinearFeatures& features,
   return features.weights * (images.colwise() - features.center);
 }
 
+Eigen::MatrixXd ApplyFeaturesToBytes(const FloatFeatures& features, const ByteImagesRef& images) {
+  if (images.rows() != features.weights.cols()) {
+    common::ThrowUsageError("ApplyFeaturesToBytes",
+                            std::to_string(features.weights.cols()) + " pixels an image",
+                            std::to_string(images.rows()));
+  }
+  Eigen::MatrixXd applied(features.weights.rows(), images.cols());
+  if (images.cols() == 1) {  // a product with a vector reads the weights once
+    const Eigen::VectorXf image = images.col(0).cast<float>();
+    applied.col(0) = (features.weights * image - features.offset).cast<double>();
+    return applied;
+  }
+  ForBlocksOfImages(images.cols(), [&](Eigen::Index begin, Eigen::Index count) {
+    Eigen::MatrixXf block = features.weights * images.middleCols(begin, count).cast<float>();
+    block.colwise() -= features.offset;
+    applied.middleCols(begin, count) = block.cast<double>();
+  });
+  return applied;
+}
+
 LinearFeatures RandomFeatures(int pixels, int dimension, ProjectionKind kind, uint64_t seed) {
   if (pixels < 1 || dimension < 1 || int64_t{pixels} * dimension > kMostWeights) {
     common::ThrowUsageError(

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "kernels/hashing/random_projection.h"
+#include "kernels/sparse/byte_images.h"
 
 namespace structlab::kernels {
 
@@ -20,6 +21,18 @@ struct LinearFeatures {
 // weights * (image - center), an image a column. Throws common::Error (usage) for images of another size.
 Eigen::MatrixXd ApplyFeatures(const LinearFeatures& features,
                               const Eigen::Ref<const Eigen::MatrixXd>& images);
+
+// Linear features in single precision: half the memory to read, which bounds the time of one image. The
+// features of an image are weights * image - offset.
+struct FloatFeatures {
+  explicit FloatFeatures(const LinearFeatures& features)
+      : weights(features.weights.cast<float>()), offset((features.weights * features.center).cast<float>()) {}
+
+  Eigen::MatrixXf weights;  // d x m
+  Eigen::VectorXf offset;   // d
+};
+// O(d m) an image. Errors as above.
+Eigen::MatrixXd ApplyFeaturesToBytes(const FloatFeatures& features, const ByteImagesRef& images);
 
 // Wright et al. 2009: weights as RandomProjection draws them, and no center. Throws common::Error (usage)
 // unless pixels and dimension are 1 or more and the matrix has at most 2^28 entries.
@@ -46,6 +59,13 @@ struct PrincipalComponents {
 // size, and for such whose largest is not 0 but below 1e-100 in size. O(m n min(m, n)).
 PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::MatrixXd>& images);
 
+// The first `most` components at most, of bytes: the inner products of images are exact sums of products in
+// single precision, and only the directions that are asked for are made. O(n^2 m / 2 + n^3 + n m most).
+// Memory: 16 n^2 bytes and the directions. Throws common::Error (usage) for fewer than two images or more
+// than kMostImages, no pixels and `most` below 1.
+inline constexpr int kMostImages = 1 << 14;
+PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, int most);
+
 // Turk, Pentland, Eigenfaces for recognition, 1991: the first directions. Throws common::Error (usage) for a
 // dimension below 1 or above the rank.
 LinearFeatures EigenFaces(const PrincipalComponents& components, int dimension);
@@ -67,6 +87,12 @@ enum class FisherPadding {
 LinearFeatures FisherFaces(const PrincipalComponents& components,
                            const Eigen::Ref<const Eigen::MatrixXd>& images, std::span<const int> labels,
                            int dimension, FisherPadding padding);
+
+// The same with the images' coordinates in the components, which has an image a column: directions^T (image -
+// mean), for as many of the first directions as it has rows.
+LinearFeatures FisherFacesOfCoordinates(const PrincipalComponents& components,
+                                        const Eigen::Ref<const Eigen::MatrixXd>& coordinates,
+                                        std::span<const int> labels, int dimension, FisherPadding padding);
 
 }  // namespace structlab::kernels
 

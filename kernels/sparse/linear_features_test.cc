@@ -108,6 +108,30 @@ TEST(FindPrincipalComponents, DoNotDependOnTheScale) {
   }
 }
 
+// More pixels than a block has, and fewer; more images than pixels, and fewer.
+TEST(FindPrincipalComponentsOfBytes, AreThoseOfNumbers) {
+  for (const auto& [pixels, count] : {std::pair(700, 20), std::pair(30, 50)}) {
+    SCOPED_TRACE(pixels);
+    ByteImages images(pixels, count);
+    common::RandomStream stream(3, "bytes");
+    for (uint8_t& pixel : images.reshaped()) pixel = static_cast<uint8_t>(stream.UniformIndex(256));
+    const PrincipalComponents expected = FindPrincipalComponents(images.cast<double>());
+    const Eigen::Index rank = expected.directions.cols();
+    const PrincipalComponents all = FindPrincipalComponentsOfBytes(images, 1000);
+    ASSERT_EQ(all.directions.cols(), rank);
+    EXPECT_LT((all.mean - expected.mean).norm(), 1e-12 * expected.mean.norm());
+    EXPECT_LT((all.variances - expected.variances).norm(), 1e-10 * expected.variances.norm());
+    EXPECT_LT((all.directions - expected.directions).norm(), 1e-8);
+    const PrincipalComponents some = FindPrincipalComponentsOfBytes(images, 4);
+    EXPECT_EQ(some.directions, all.directions.leftCols(4));
+  }
+  EXPECT_EQ(FindPrincipalComponentsOfBytes(ByteImages::Constant(5, 7, 3), 2).directions.cols(), 0);
+  EXPECT_NE(MessageOf([] {
+              FindPrincipalComponentsOfBytes(ByteImages::Constant(5, 7, 3), 0);
+            }).find("FindPrincipalComponentsOfBytes"),
+            std::string::npos);
+}
+
 // Of what FisherFaces must be: within classes unit variance and no correlation; between classes no
 // correlation, and of all directions the ratios are the largest: those of the generalised eigenvalue problem.
 TEST(FisherFaces, SolveTheGeneralizedEigenvalueProblem) {

@@ -46,22 +46,20 @@ Scatter ScatterOf(Eigen::MatrixXd coordinates, std::span<const int> labels, cons
   return scatter;
 }
 
-void CheckClasses(const PrincipalComponents& components, const Eigen::Ref<const Eigen::MatrixXd>& images,
-                  std::span<const int> labels, size_t num_classes) {
-  if (images.rows() != components.mean.size()) {
-    common::ThrowUsageError("FisherFaces::images",
-                            std::to_string(components.mean.size()) + " pixels an image",
-                            std::to_string(images.rows()));
-  }
-  if (static_cast<Eigen::Index>(labels.size()) != images.cols()) {
-    common::ThrowUsageError("FisherFaces::labels", std::to_string(images.cols()) + ", one an image",
+void CheckClasses(std::span<const int> labels, Eigen::Index num_images, size_t num_classes) {
+  if (static_cast<Eigen::Index>(labels.size()) != num_images) {
+    common::ThrowUsageError("FisherFaces::labels", std::to_string(num_images) + ", one an image",
                             std::to_string(labels.size()));
   }
   if (num_classes < 2 || labels.size() <= num_classes) {
     common::ThrowUsageError("FisherFaces::labels", "at least two classes, and more images than classes",
                             std::to_string(labels.size()) + " images of " + std::to_string(num_classes));
   }
-  if (!AreModerate(images)) common::ThrowUsageError("FisherFaces::images", kModerate, "others");
+}
+
+// In how many directions n images of K classes are looked at.
+Eigen::Index NumKept(std::span<const int> labels, size_t num_classes, Eigen::Index directions) {
+  return std::min(static_cast<Eigen::Index>(labels.size() - num_classes), directions);
 }
 
 // What is left of each direction's variance within classes, after those before, must be more than rounding of
@@ -81,6 +79,51 @@ Eigen::MatrixXd Discriminants(const Scatter& scatter, const Eigen::LLT<Eigen::Ma
   return within.matrixU().solve(singular.vectors.leftCols(count));
 }
 
+struct Spectrum {
+  Eigen::VectorXd variances;  // descending
+  Eigen::MatrixXd vectors;    // a column each
+};
+
+// The eigenvectors of the centered images' mean products that are no rounding, at most `most`.
+Spectrum SpectrumOf(const Eigen::MatrixXd& products, double largest_pixel, Eigen::Index pixels,
+                    Eigen::Index most) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);  // eigenvalues ascend
+  const Eigen::Index size = products.rows();
+  const double largest = std::max(0.0, solver.eigenvalues()[size - 1]);
+  const double rounding = std::pow(kRounding * largest_pixel, 2) * static_cast<double>(pixels);
+  const double least = std::max(kNoVariance * largest, rounding);
+  Eigen::Index rank = 0;
+  while (rank < std::min(size, most) && solver.eigenvalues()[size - 1 - rank] > least) ++rank;
+  return {solver.eigenvalues().reverse().head(rank),
+          solver.eigenvectors().rightCols(rank).rowwise().reverse()};
+}
+
+void Normalize(Eigen::MatrixXd& directions) {
+  for (auto direction : directions.colwise()) {
+    Eigen::Index at;
+    direction.cwiseAbs().maxCoeff(&at);
+    direction /= std::copysign(direction.norm(), direction[at]);
+  }
+}
+
+// A sum of so many products of two bytes is exact in single precision.
+constexpr Eigen::Index kPixelsInABlock = 256;
+static_assert(kPixelsInABlock * kLargestByte * kLargestByte <= kLargestExactFloat);
+
+// n x n.
+Eigen::MatrixXd InnerProducts(const ByteImagesRef& images) {
+  Eigen::MatrixXd products = Eigen::MatrixXd::Zero(images.cols(), images.cols());
+  Eigen::MatrixXf of_block(images.cols(), images.cols());
+  for (Eigen::Index begin = 0; begin < images.rows(); begin += kPixelsInABlock) {
+    const Eigen::Index count = std::min(kPixelsInABlock, images.rows() - begin);
+    const Eigen::MatrixXf block = images.middleRows(begin, count).cast<float>();
+    of_block.setZero();
+    of_block.selfadjointView<Eigen::Lower>().rankUpdate(block.transpose());
+    products += of_block.cast<double>();
+  }
+  return products.selfadjointView<Eigen::Lower>();
+}
+
 }  // namespace
 
 PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::MatrixXd>& images) {
@@ -96,22 +139,40 @@ PrincipalComponents FindPrincipalComponents(const Eigen::Ref<const Eigen::Matrix
   const double n = static_cast<double>(images.cols());
   const Eigen::MatrixXd products = by_pixels ? Eigen::MatrixXd(centered * centered.transpose() / n)
                                              : Eigen::MatrixXd(centered.transpose() * centered / n);
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);  // eigenvalues ascend
-  const Eigen::Index size = products.rows();
-  const double largest = std::max(0.0, solver.eigenvalues()[size - 1]);
-  const double rounding =
-      std::pow(kRounding * images.cwiseAbs().maxCoeff(), 2) * static_cast<double>(images.rows());
-  const double least = std::max(kNoVariance * largest, rounding);
-  Eigen::Index rank = 0;
-  while (rank < size && solver.eigenvalues()[size - 1 - rank] > least) ++rank;
-  components.variances = solver.eigenvalues().reverse().head(rank);
-  const Eigen::MatrixXd vectors = solver.eigenvectors().rightCols(rank).rowwise().reverse();
-  components.directions = by_pixels ? vectors : Eigen::MatrixXd(centered * vectors);
-  for (auto direction : components.directions.colwise()) {
-    Eigen::Index at;
-    direction.cwiseAbs().maxCoeff(&at);
-    direction /= std::copysign(direction.norm(), direction[at]);
+  const Spectrum spectrum =
+      SpectrumOf(products, images.cwiseAbs().maxCoeff(), images.rows(), products.rows());
+  components.variances = spectrum.variances;
+  components.directions = by_pixels ? spectrum.vectors : Eigen::MatrixXd(centered * spectrum.vectors);
+  Normalize(components.directions);
+  return components;
+}
+
+PrincipalComponents FindPrincipalComponentsOfBytes(const ByteImagesRef& images, int most) {
+  if (images.cols() < 2 || images.cols() > kMostImages || images.rows() < 1 || most < 1) {
+    common::ThrowUsageError(
+        "FindPrincipalComponentsOfBytes",
+        "2 to " + std::to_string(kMostImages) + " images with pixels, and 1 component",
+        std::to_string(images.cols()) + " of " + std::to_string(images.rows()) + ", " + std::to_string(most));
   }
+  const double n = static_cast<double>(images.cols());
+  Eigen::MatrixXd products = InnerProducts(images);
+  PrincipalComponents components;
+  components.mean = images.cast<double>().rowwise().sum() / n;
+  // Of centered images, by those of the images with their mean.
+  const Eigen::VectorXd with_mean = products.rowwise().mean();
+  products.colwise() -= with_mean;
+  products.rowwise() -= (with_mean.array() - with_mean.mean()).matrix().transpose();
+  const Spectrum spectrum = SpectrumOf(products / n, kLargestByte, images.rows(), most);
+  components.variances = spectrum.variances;
+  components.directions.resize(images.rows(), spectrum.vectors.cols());
+  const Eigen::RowVectorXd sums = spectrum.vectors.colwise().sum();
+  for (Eigen::Index begin = 0; begin < images.rows(); begin += kPixelsInABlock) {
+    const Eigen::Index count = std::min(kPixelsInABlock, images.rows() - begin);
+    components.directions.middleRows(begin, count).noalias() =
+        images.middleRows(begin, count).cast<double>() * spectrum.vectors -
+        components.mean.segment(begin, count) * sums;
+  }
+  Normalize(components.directions);
   return components;
 }
 
@@ -123,13 +184,29 @@ LinearFeatures EigenFaces(const PrincipalComponents& components, int dimension) 
 LinearFeatures FisherFaces(const PrincipalComponents& components,
                            const Eigen::Ref<const Eigen::MatrixXd>& images, std::span<const int> labels,
                            int dimension, FisherPadding padding) {
+  const size_t num_classes = ClassesOf(labels).size();
+  if (images.rows() != components.mean.size()) {
+    common::ThrowUsageError("FisherFaces::images",
+                            std::to_string(components.mean.size()) + " pixels an image",
+                            std::to_string(images.rows()));
+  }
+  CheckClasses(labels, images.cols(), num_classes);
+  if (!AreModerate(images)) common::ThrowUsageError("FisherFaces::images", kModerate, "others");
+  const Eigen::Index kept = NumKept(labels, num_classes, components.directions.cols());
+  return FisherFacesOfCoordinates(
+      components, components.directions.leftCols(kept).transpose() * (images.colwise() - components.mean),
+      labels, dimension, padding);
+}
+
+LinearFeatures FisherFacesOfCoordinates(const PrincipalComponents& components,
+                                        const Eigen::Ref<const Eigen::MatrixXd>& coordinates,
+                                        std::span<const int> labels, int dimension, FisherPadding padding) {
   const std::vector<int> classes = ClassesOf(labels);
-  CheckClasses(components, images, labels, classes.size());
+  CheckClasses(labels, coordinates.cols(), classes.size());
   const Eigen::Index kept =
-      std::min(static_cast<Eigen::Index>(labels.size() - classes.size()), components.directions.cols());
+      NumKept(labels, classes.size(), std::min(components.directions.cols(), coordinates.rows()));
   const auto directions = components.directions.leftCols(kept);
-  const Scatter scatter =
-      ScatterOf(directions.transpose() * (images.colwise() - components.mean), labels, classes);
+  const Scatter scatter = ScatterOf(coordinates.topRows(kept), labels, classes);
   const Eigen::LLT<Eigen::MatrixXd> within(scatter.within);
   if (!IsWellFactored(within, components.variances.head(kept).array())) {
     common::ThrowUsageError(
@@ -144,7 +221,7 @@ LinearFeatures FisherFaces(const PrincipalComponents& components,
   CheckDimension("FisherFaces::dimension", dimension, is_padded ? kept : most,
                  is_padded ? "the number of eigenfaces that are kept" : "the number of discriminants");
   const Eigen::Index of_fisher = std::min<Eigen::Index>(dimension, most), others = dimension - of_fisher;
-  LinearFeatures features = {components.mean, Eigen::MatrixXd(dimension, images.rows())};
+  LinearFeatures features = {components.mean, Eigen::MatrixXd(dimension, components.mean.size())};
   features.weights.topRows(of_fisher) = (directions * discriminants.leftCols(of_fisher)).transpose();
   for (Eigen::Index k = 0; k < others; ++k) {
     features.weights.row(of_fisher + k) = directions.col(k).transpose() / std::sqrt(scatter.within(k, k));
