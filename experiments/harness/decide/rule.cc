@@ -113,6 +113,9 @@ Rule Rule::ByAtLeast(Effect least) const {
 Rule Rule::OnLog() const {
   return With([](Rule& rule) { rule.on_log = true; });
 }
+Rule Rule::OfSplits(double ratio) const {
+  return With([&](Rule& rule) { rule.test_by_training = ratio; });
+}
 Rule Rule::OnlyAtPaper(std::vector<std::string> settings) const {
   return With([&](Rule& rule) { rule.only_at_paper = settings; });
 }
@@ -142,7 +145,10 @@ std::string Rule::Sentence() const {
     sentence += ", by at least " + FormatShort(least.absolute);
   }
   if (on_log) sentence += ", on logarithms";
-  if (!is_bound()) sentence += ", paired over the seeds (95% t interval)";
+  if (!is_bound()) {
+    sentence += fmt::format(", paired over the seeds (95% t interval{})",
+                            test_by_training > 0 ? ", corrected for splits of the same examples" : "");
+  }
   if (!only_at_paper.empty()) {
     sentence += fmt::format(", at the paper's {}", fmt::join(only_at_paper, ", "));
   }

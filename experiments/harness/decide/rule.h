@@ -85,6 +85,7 @@ struct Rule {
   double bound = 0;       // kAtMost, kAtLeast; kEqual: the margin
   std::optional<Effect> effect = {};
   bool on_log = false;
+  double test_by_training = 0;
   std::string key = {};              // AtEach, Rising, Falling: a setting
   std::vector<std::string> at = {};  // and its values
   std::vector<Rule> parts = {};      // kAll
@@ -105,6 +106,9 @@ struct Rule {
   Rule ByAtLeast(Effect effect) const;
   // For Less and Equal: compares logarithms, as fits times and other positive values of very different sizes.
   Rule OnLog() const;
+  // The seeds are random splits of the same examples, with so many test examples a training example
+  // (DecideLessOfSplits).
+  Rule OfSplits(double test_by_training) const;
   // Not tested unless the cases have read the paper's values of these settings.
   Rule OnlyAtPaper(std::vector<std::string> settings) const;
   // Decided on stand-in data too: speed, memory, bounds, certificates.

@@ -135,8 +135,10 @@ ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& 
   } else if (rule.kind == Kind::kEqual) {
     outcome = DecideEqual(pairs, rule.bound, {.comparisons = comparisons});
   } else {
-    outcome =
-        DecideLess(pairs, {.comparisons = comparisons, .min_effect = EffectFor(rule, common::Mean(pairs.b))});
+    const Certainty certainty = {.comparisons = comparisons,
+                                 .min_effect = EffectFor(rule, common::Mean(pairs.b))};
+    outcome = rule.test_by_training > 0 ? DecideLessOfSplits(pairs, rule.test_by_training, certainty)
+                                        : DecideLess(pairs, certainty);
   }
   const std::optional<double> percent = PercentOf(mean_a, mean_b);
   const std::string share = percent ? fmt::format(" ({})", common::ReadablePercent(*percent)) : "";

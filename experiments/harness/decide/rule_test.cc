@@ -393,6 +393,18 @@ TEST(Values, AreOneACase) {
   EXPECT_EQ(AtMost(kM.At("t", 2), 3).Decide(results).verdict, Verdict::kHolds);
 }
 
+TEST(Rule, SplitsOfTheSameExamplesAreLessSure) {
+  World world(1, {});
+  std::erase_if(world.finished, [](const FinishedCase& f) { return f.c.is_variant(); });
+  for (FinishedCase& f : world.finished) {
+    f.record.values[1].value = 10 + (f.c.method == "B" ? 1 + 0.1 * static_cast<double>(f.c.seed) : 0);
+  }
+  const Rule rule = Less(kM.Of("A").At("w", 1), kM.Of("B").At("w", 1));
+  EXPECT_EQ(rule.Decide(world.Made()).verdict, Verdict::kHolds);
+  EXPECT_EQ(rule.OfSplits(0.1).Decide(world.Made()).verdict, Verdict::kHolds);
+  EXPECT_EQ(rule.OfSplits(50).Decide(world.Made()).verdict, Verdict::kUndecided);
+}
+
 TEST(Rule, OneCaseDecidesNoComparison) {
   World world(0, {.deterministic = true});
   world.planned.resize(1);
