@@ -56,7 +56,7 @@ Dataset NewsGroupsEntry() {
 Dataset FacesEntry() {
   return {
       .name = "faces",
-      .title = "faces of Extended Yale B, ORL and Yale, cropped to 32 x 32",
+      .title = "faces of Extended Yale B, ORL and Yale, cropped to 32 x 32, the first also to 192 x 168",
       .files = {{.name = "orl32-images-idx3-ubyte.gz",
                  .sha256 = "bd4bb0ba4697e8f85418a15c98c25a4bc6fe9d87fa76b89cb48c495cd164afdf",
                  .bytes = 409616},
@@ -74,6 +74,12 @@ Dataset FacesEntry() {
                  .bytes = 2471952},
                 {.name = "yaleb32-labels-idx1-ubyte.gz",
                  .sha256 = "d08a3aaaeb4cbba3961e05be83c6896f2a99efc3dca7510720c1c6abb2c027c3",
+                 .bytes = 2422},
+                {.name = "yaleb-192x168-images-idx3-ubyte.gz",
+                 .sha256 = "1ed87ab46b1aa46ac3b47b14ad959ef7ebbd8e09d4cea1fcd2fb02c1a61f42a3",
+                 .bytes = 77866000},
+                {.name = "yaleb-192x168-labels-idx1-ubyte.gz",
+                 .sha256 = "d08a3aaaeb4cbba3961e05be83c6896f2a99efc3dca7510720c1c6abb2c027c3",
                  .bytes = 2422}},
       .licence = "free for research with citation",
       .citation =
@@ -81,21 +87,23 @@ Dataset FacesEntry() {
           "D. Kriegman, Acquiring linear subspaces for face recognition under variable lighting, PAMI 27, "
           "2005; F. Samaria, A. Harter, Parameterisation of a stochastic model for human face "
           "identification, 1994",
-      .stand_in = "random surfaces under random light with the same sizes",
+      .stand_in = "random surfaces under random light: as many images of 32 x 32 pixels",
       .by_hand =
           "they are the MATLAB files YaleB_32x32.mat, ORL_32x32.mat and Yale_32x32.mat of Deng Cai's page of "
-          "face data, each written as two idx files with the images upright and row by row; copies whose "
-          "content has these checksums will do",
+          "face data, each written as two idx files with the images upright and row by row, and likewise the "
+          "cropped set of Lee, Ho and Kriegman by subject and name of the file, without the .bad and ambient "
+          "ones; copies whose content has these checksums will do",
       .counts = {{"images of Extended Yale B", 2414},
                  {"subjects of Extended Yale B", 38},
                  {"images of ORL", 400},
                  {"subjects of ORL", 40},
                  {"images of Yale", 165},
                  {"subjects of Yale", 15}},
-      .uses = {{"face_recognition", harness::DataOrigin::kSubstitute}},
+      .uses = {{"face_recognition", harness::DataOrigin::kReal}},
       .examine =
           [](const std::string& folder) {
-            for (const FaceSet set : {FaceSet::kExtendedYaleB, FaceSet::kOrl, FaceSet::kYale}) {
+            for (const FaceSet set :
+                 {FaceSet::kExtendedYaleBFull, FaceSet::kExtendedYaleB, FaceSet::kOrl, FaceSet::kYale}) {
               ReadFaces(folder, set);
             }
           },

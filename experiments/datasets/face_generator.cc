@@ -212,6 +212,7 @@ Faces GenerateFaces(FaceSet set, uint64_t seed, int most_subjects) {
     common::ThrowUsageError("GenerateFaces::most_subjects", "1 or more", std::to_string(most_subjects));
   }
   switch (set) {
+    case FaceSet::kExtendedYaleBFull:
     case FaceSet::kExtendedYaleB:
       return GenerateYaleB(std::min(most_subjects, 38), seed);
     case FaceSet::kOrl:

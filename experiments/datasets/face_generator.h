@@ -11,9 +11,9 @@ namespace structlab::datasets {
 
 // Draws a set with the sizes of the real one. A subject is a Lambertian surface, a dome that all share and a
 // smooth random field, with an albedo of another such field; an image is lit from one direction and a little
-// from all, with noise. Extended Yale B: 64 directions, the same for all subjects, of which some miss a few.
-// ORL and Yale: near frontal light, and the face moved and bent by a smooth field of displacements. Nothing
-// of it is taken from real images.
+// from all, with noise. Extended Yale B, in both sizes 32 x 32: 64 directions, the same for all subjects, of
+// which some miss a few. ORL and Yale: near frontal light, and the face moved and bent by a smooth field of
+// displacements. Nothing of it is taken from real images.
 //
 // How it was matched: NearestFaceError (nearest_face.h: neighbours among half of the images) is 0.371, 0.165
 // and 0.422 on the real sets (Extended Yale B, ORL, Yale), 0.361, 0.180 and 0.386 on those of seed 7, and

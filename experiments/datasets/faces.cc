@@ -9,6 +9,8 @@ namespace structlab::datasets {
 
 const char* FileNameOf(FaceSet set) {
   switch (set) {
+    case FaceSet::kExtendedYaleBFull:
+      return "yaleb-192x168";
     case FaceSet::kExtendedYaleB:
       return "yaleb32";
     case FaceSet::kOrl:

@@ -1,7 +1,7 @@
 // Images of faces: the value type, and the reader of Extended Yale B (Georghiades, Belhumeur, Kriegman, From
 // few to many, 2001; Lee, Ho, Kriegman, Acquiring linear subspaces for face recognition, 2005), ORL (Samaria,
 // Harter, Parameterisation of a stochastic model for human face identification, 1994) and Yale, as cropped to
-// 32 x 32.
+// 32 x 32, and Extended Yale B in full size.
 #ifndef STRUCTLAB_EXPERIMENTS_DATASETS_FACES_H_
 #define STRUCTLAB_EXPERIMENTS_DATASETS_FACES_H_
 
@@ -13,7 +13,12 @@
 
 namespace structlab::datasets {
 
-enum class FaceSet { kExtendedYaleB, kOrl, kYale };
+enum class FaceSet {
+  kExtendedYaleBFull,  // as cropped by Lee et al.: 192 rows of 168 pixels
+  kExtendedYaleB,      // the others have 32 x 32
+  kOrl,
+  kYale
+};
 
 // Images with their subjects, in the order of the file.
 struct Faces {

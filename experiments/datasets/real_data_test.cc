@@ -143,6 +143,10 @@ TEST(RealFaces, AreWhatTheCatalogueSays) {
     EXPECT_EQ(*subjects.rbegin(), ExpectedCount("faces", "subjects of " + name));
     EXPECT_NEAR(NearestFaceError(faces), error, 0.005);
   }
+  const Faces full = LoadFaces(folder, FaceSet::kExtendedYaleBFull);
+  EXPECT_EQ(full.rows, 192);
+  EXPECT_EQ(full.columns, 168);
+  EXPECT_EQ(full.subjects, LoadFaces(folder, FaceSet::kExtendedYaleB).subjects);
 }
 
 int64_t UnknownPixels(const graphical_models::DisparityMap& map) {

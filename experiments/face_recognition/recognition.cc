@@ -1,0 +1,212 @@
+// Tables 3.1, 3.2 and 3.4: every method on random splits, how well and how fast.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/face_recognition/faces.h"
+#include "experiments/face_recognition/trial.h"
+#include "experiments/harness/package.h"
+#include "experiments/harness/run/program.h"
+#include "kernels/sparse/nearest_classifiers.h"
+#include "kernels/support_vectors/validated_svm.h"
+
+namespace structlab::face_recognition {
+namespace {
+
+using harness::Case;
+using harness::Planner;
+using harness::Recorder;
+using harness::Setting;
+using kernels::LabeledFeatures;
+using kernels::SparseCode;
+
+constexpr int kSparsityDimension = 300;  // of Figure 3.3
+constexpr int kShownCoefficients = 100;  // likewise
+
+struct Options {
+  ImageSettings images;
+  int dimension;
+  int64_t hash_values = 0;
+  CodeOptions code = {};
+  std::vector<double> costs = {};
+  int alpha_folds = 0;  // of Table 3.4, 0: it is not made
+};
+
+void RecordCodes(const FaceTask& task, const CodeQuality& quality, Recorder& record) {
+  record.Value(task.tables.accuracy, "accuracy", quality.accuracy);
+  record.Value(task.tables.time, "running_time", quality.running_time(), {.unit = "ms"});
+  record.Value("ours: parts of the time", "feature_time", quality.feature_time, {.unit = "ms"});
+  record.Value("ours: parts of the time", "code_time", quality.code_time, {.unit = "ms"});
+  record.Value("ours: codes", "atoms", quality.atoms);
+  record.Value("ours: codes", "share_of_largest", quality.share_of_largest);
+  record.Value("ours: codes", "share_within_tolerance", quality.within_tolerance);
+}
+
+// Figure 3.3: the sizes of coefficients by rank, as the mean over the test images.
+void RecordSparsity(const std::vector<SparseCode>& codes, Recorder& record) {
+  std::vector<double> ranks, means(kShownCoefficients);
+  for (int rank = 1; rank <= kShownCoefficients; ++rank) ranks.push_back(rank);
+  for (const SparseCode& code : codes) {
+    std::vector<double> sizes(kShownCoefficients);  // of codes with fewer the rest is 0
+    for (const double coefficient : code.coefficients) sizes.push_back(std::abs(coefficient));
+    std::ranges::sort(sizes, std::greater());
+    for (size_t i = 0; i < means.size(); ++i) means[i] += sizes[i] / static_cast<double>(codes.size());
+  }
+  record.Curve("Figure 3.3", "sparsity_of_alpha", ranks, means);
+}
+
+// Table 3.4: machines on the codes of the test and validation images.
+void RecordAlpha(const FaceTask& task, const Split& split, std::vector<SparseCode> codes,
+                 const std::vector<SparseCode>& of_validation, const Options& options, Recorder& record) {
+  codes.insert(codes.end(), of_validation.begin(), of_validation.end());
+  LabeledFeatures examples;
+  examples.features.resize(split.training.size(), static_cast<Eigen::Index>(codes.size()));
+  for (size_t i = 0; i < codes.size(); ++i) {
+    examples.features.col(static_cast<Eigen::Index>(i)) = kernels::DenseCode(codes[i], split.training.size());
+  }
+  for (const ImageSet* set : {&split.test, &split.validation}) {
+    examples.labels.insert(examples.labels.end(), set->labels.begin(), set->labels.end());
+  }
+  const auto accuracy = [&] {
+    return kernels::CrossValidatedSvmAccuracy(examples, options.alpha_folds, options.costs,
+                                              record.this_case().seed);
+  };
+  const double plain = accuracy();
+  record.Value("ours: codes", "svm_accuracy", plain);
+  record.Value(task.tables.alpha, "accuracy", plain, {.method = "SVM on alpha"});
+  examples.features = kernels::ColumnsScaledToUnitInterval(std::move(examples.features));
+  record.Value(task.tables.alpha, "accuracy", accuracy(), {.method = "SVM on alpha normalised to [0,1]"});
+}
+
+void RunCodes(const FaceTask& task, const Method& method, const Options& options, Recorder& record) {
+  const CaseFaces faces(task, options.images, record);
+  const Split& split = faces.split;
+  kernels::FeatureRequest request = {
+      .kind = method.features, .dimension = options.dimension, .seed = record.this_case().seed};
+  if (method.features == kernels::FeatureKind::kHashed) {
+    const ChosenHash chosen =
+        ChooseHash(split, options.dimension, HashPercents(method.classifier, options.hash_values),
+                   method.classifier, options.code, record.this_case().seed);
+    request.hash_percent = chosen.percent;
+    record.Value("ours: numbers of hash functions", "percent_of_dimension", chosen.percent);
+    record.Value("ours: numbers of hash functions", "validation_accuracy", chosen.accuracy);
+  }
+  const kernels::ImageFeatures features =
+      kernels::MakeFeatures(request, split.training.images, split.training.labels);
+  const kernels::SparseRecognizer recognizer = MakeRecognizer(features, split.training);
+  const Contestant contestant = {&features, &recognizer, method.classifier, options.code};
+  std::vector<SparseCode> codes;
+  RecordCodes(task, MeasureCodes(contestant, split.test, &codes), record);
+  const bool is_l1 = method.name == std::string(kHashL1) || method.name == std::string(kRandomL1);
+  if (task.name == kYaleB && is_l1 && options.dimension == kSparsityDimension) RecordSparsity(codes, record);
+  if (options.alpha_folds == 0) return;
+  std::vector<SparseCode> of_validation;
+  MeasureCodes(contestant, split.validation, &of_validation);
+  RecordAlpha(task, split, std::move(codes), of_validation, options, record);
+}
+
+double ShareOfRight(const std::vector<int>& found, const std::vector<int>& labels) {
+  int right = 0;
+  for (size_t i = 0; i < labels.size(); ++i) right += found[i] == labels[i];
+  return static_cast<double>(right) / static_cast<double>(labels.size());
+}
+
+void RunFeatures(const FaceTask& task, const Method& method, const Options& options, Recorder& record) {
+  const CaseFaces faces(task, options.images, record);
+  const Split& split = faces.split;
+  const kernels::ImageFeatures features =
+      kernels::MakeFeatures({.kind = method.features, .dimension = options.dimension}, split.training.images,
+                            split.training.labels);
+  const auto of = [&](const ImageSet& set) {
+    return LabeledFeatures{kernels::FeaturesOf(features, set.images), set.labels};
+  };
+  const LabeledFeatures training = of(split.training), test = of(split.test);
+  const double accuracy =
+      method.classifier == Classifier::kNearest
+          ? ShareOfRight(kernels::NearestNeighborLabels(training.features, training.labels, test.features, 1),
+                         test.labels)
+          : kernels::ValidatedSvmAccuracy(training, of(split.validation), test, options.costs);
+  record.Value(task.tables.accuracy, "accuracy", accuracy);
+}
+
+// Reads the settings and says what the case computes.
+void Finish(const FaceTask& task, const Method& method, int dimension, Case& c) {
+  Options options = {.images = ReadImageSettings(c), .dimension = dimension};
+  const int images = task.NumTraining(options.images.subjects);
+  const int most = MaxDimension(method, images, task.NumSubjects(options.images.subjects));
+  if (dimension > most) {
+    c.deterministic = true;
+    c.run = [=](uint64_t, Recorder& record) {
+      record.Refuse(fmt::format("{} has at most {} features with {} training images of this task",
+                                method.name, most, images));
+    };
+    return;
+  }
+  if (method.has_codes()) {
+    options.code.tolerance = c.Number("tolerance");
+    if (method.classifier == Classifier::kPursuit)
+      options.code.max_atoms = static_cast<int>(c.Int("max_atoms"));
+    if (method.features == kernels::FeatureKind::kHashed) options.hash_values = c.Int("hash_values");
+  }
+  const bool has_alpha = task.has_equal_times && method.name == std::string(kHashL1) && !c.is_variant();
+  if (has_alpha) options.alpha_folds = static_cast<int>(c.Int("alpha_folds"));
+  if (has_alpha || method.classifier == Classifier::kSvm) options.costs = c.Numbers("costs");
+  c.run = [=](uint64_t, Recorder& record) {
+    method.has_codes() ? RunCodes(task, method, options, record) : RunFeatures(task, method, options, record);
+  };
+}
+
+// Claims about accuracies with occluders are about these methods, or about the least and largest dimension.
+bool IsNeeded(const FaceTask& task, const Method& method, int64_t dimension) {
+  if (task.name != kOccluded || dimension == 50 || dimension == 300) return true;
+  const std::string name = method.name;
+  return name == kHashOmp || name == kHashL1 || name == kRandomL1;
+}
+
+void PlanTables(const FaceTask& task, Planner& plan) {
+  plan.dataset = task.name;
+  plan.data = {task.data};
+  for (const Method& method : Methods()) {
+    for (const int64_t dimension : plan.Ints("dimensions")) {
+      if (!IsNeeded(task, method, dimension)) continue;
+      Case& c = plan.Add("recognition/" + task.part, method.name, {{"dim", std::to_string(dimension)}});
+      c.repeats = static_cast<int>(plan.Int(task.is_ar() ? "stand_in_trials" : "trials"));
+      Finish(task, method, static_cast<int>(dimension), c);
+    }
+  }
+}
+
+// Extended Yale B as it is often given away, reduced to 32 x 32 pixels.
+void PlanVariants(Planner& plan) {
+  FaceTask task = FindFaceTask(kYaleB);
+  task.data = kChangedFacesData;
+  plan.dataset = task.name;
+  plan.data = {task.data};
+  for (const char* name : {kHashOmp, kHashL1, kRandomL1}) {
+    for (const int64_t dimension : plan.Ints("variant_dimensions")) {
+      Case& c = plan.Add("variants/image_size=32x32", name, {{"dim", std::to_string(dimension)}});
+      c.Override("image_size", "32x32");
+      c.repeats = static_cast<int>(plan.Int("variant_trials"));
+      Finish(task, FindMethod(name), static_cast<int>(dimension), c);
+    }
+  }
+}
+
+}  // namespace
+
+void Recognition(harness::Package& package) {
+  for (const harness::DatasetSource& source : DatasetSources()) package.Data(source);
+  package.Library(
+      harness::LibraryVersion("Random123", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_RANDOM123_VERSION)));
+  package.Library(harness::LibraryVersion("libsvm", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_LIBSVM_VERSION)));
+  package.Plan([](Planner& plan) {
+    for (const FaceTask& task : FaceTasks()) PlanTables(task, plan);
+    PlanVariants(plan);
+  });
+}
+
+}  // namespace structlab::face_recognition
