@@ -132,9 +132,12 @@ void CheckFaces(const Faces& faces, const SplitSizes& split, const std::string& 
       common::ThrowDataError(where, "the images of each subject side by side",
                              fmt::format("subject {} in two places", subject));
     }
+  }
+  for (size_t s = 0; s + 1 < bounds.size(); ++s) {
     if (bounds[s + 1] - bounds[s] < least) {
       common::ThrowDataError(where, fmt::format("at least {} images of each subject", least),
-                             fmt::format("{} of subject {}", bounds[s + 1] - bounds[s], subject));
+                             fmt::format("{} of subject {}", bounds[s + 1] - bounds[s],
+                                         faces.subjects[static_cast<size_t>(bounds[s])]));
     }
   }
 }

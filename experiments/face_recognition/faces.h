@@ -53,8 +53,8 @@ const FaceTask& FindFaceTask(const std::string& name);
 
 // Settings of a case about its images; reading them declares that the case depends on them.
 struct ImageSettings {
-  int64_t subjects, queries;
-  std::string image_size;  // of Extended Yale B
+  int64_t subjects = 0, queries = 0;
+  std::string image_size = {};  // of Extended Yale B
 };
 ImageSettings ReadImageSettings(harness::Case& c, const char* queries_setting = "queries");
 
