@@ -31,10 +31,8 @@
 #include "kernels/sparse/l1_minimization.h"
 #include "kernels/sparse/sparse_recognition.h"
 
-namespace structlab::face_recognition {
+namespace structlab::kernels {
 namespace {
-
-using kernels::Recognition;
 
 constexpr int kBins = 300;
 constexpr int kQueries = 100;  // that are timed, the same by both methods
@@ -88,7 +86,7 @@ struct PathShape {
 };
 
 // What a path of this shape cannot do without.
-double L1Arithmetic(const kernels::Dictionary& dictionary, const PathShape& path) {
+double L1Arithmetic(const Dictionary& dictionary, const PathShape& path) {
   const Eigen::MatrixXd& gram = dictionary.gram();
   const Eigen::MatrixXd factor = Eigen::MatrixXd::Identity(path.atoms, path.atoms);
   Eigen::VectorXd sum;
@@ -112,7 +110,7 @@ class Queries {
         hash_(static_cast<int>(split.training.rows()), kBins, kBins, 1),
         recognizer_(hash_.Apply(split.training), split.training_labels) {}
 
-  const kernels::SparseRecognizer& recognizer() const { return recognizer_; }
+  const SparseRecognizer& recognizer() const { return recognizer_; }
 
   template <class Recognize>
   void Run(const Recognize& recognize) {
@@ -136,7 +134,7 @@ class Queries {
     std::vector<PathShape> paths;
     for (int q = 0; q < kQueries; ++q) {
       const Eigen::VectorXd measured = hash_.Apply(split_.queries.col(q));
-      const kernels::L1Solution solution = kernels::MinimizeL1(recognizer_.dictionary(), measured, {});
+      const L1Solution solution = MinimizeL1(recognizer_.dictionary(), measured, {});
       STRUCTLAB_CHECK(solution.ending == common::Ending::kOptimal);
       paths.push_back({solution.steps, static_cast<int>(solution.code.atoms.size())});
     }
@@ -154,8 +152,8 @@ class Queries {
 
  private:
   const Split& split_;
-  const kernels::HashedMeasurements hash_;
-  const kernels::SparseRecognizer recognizer_;
+  const HashedMeasurements hash_;
+  const SparseRecognizer recognizer_;
   double right_ = 0, atoms_ = 0;  // of the last run
 };
 
@@ -197,8 +195,8 @@ void Measure(const common::BenchmarkSelection& selection) {
 }
 
 }  // namespace
-}  // namespace structlab::face_recognition
+}  // namespace structlab::kernels
 
 int main(int argc, char** argv) {
-  return structlab::common::BenchmarkMain(argc, argv, structlab::face_recognition::Measure);
+  return structlab::common::BenchmarkMain(argc, argv, structlab::kernels::Measure);
 }
