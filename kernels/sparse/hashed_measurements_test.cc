@@ -47,21 +47,35 @@ TEST(HashedMeasurements, AreAMatrix) {
   EXPECT_EQ(hash.Apply(Eigen::MatrixXd(101, 0)).cols(), 0);
 }
 
-// Sparse and dense, over the edges of blocks of images and of bins, and with so many bright pixels that
-// floats would round.
+ByteImages BrightBytes(int pixels, int images) {
+  ByteImages bytes(pixels, images);
+  common::RandomStream stream(1, "bytes");
+  for (uint8_t& pixel : bytes.reshaped()) pixel = static_cast<uint8_t>(200 + stream.UniformIndex(56));
+  return bytes;
+}
+
+// Sparse and dense, one image and over the edges of blocks of images and of bins.
 TEST(HashedMeasurements, OfBytesAreThoseOfNumbers) {
   struct Shape {
     int pixels, bins, functions, images;
   };
   for (const auto& [pixels, bins, functions, images] :
-       {Shape{101, 30, 7, 4}, {101, 30, 1, 70}, {300, 200, 200, 130}, {1 << 17, 2, 2, 3}}) {
-    SCOPED_TRACE(pixels * bins);
+       {Shape{101, 30, 7, 1}, {101, 30, 1, 70}, {101, 30, 7, 70}, {300, 200, 200, 130}}) {
+    SCOPED_TRACE(pixels * bins + functions);
     const HashedMeasurements hash(pixels, bins, functions, 5);
-    ByteImages bytes(pixels, images);
-    common::RandomStream stream(1, "bytes");
-    for (uint8_t& pixel : bytes.reshaped()) pixel = static_cast<uint8_t>(200 + stream.UniformIndex(56));
+    const ByteImages bytes = BrightBytes(pixels, images);
     EXPECT_EQ(hash.ApplyToBytes(bytes), hash.Apply(bytes.cast<double>()));
   }
+}
+
+// Floats would round such sums.
+TEST(HashedMeasurements, OfManyBrightPixelsAreExact) {
+  constexpr int kPixels = 1 << 18;
+  std::vector<HashEntry> entries;
+  for (int pixel = 0; pixel < kPixels; ++pixel) entries.push_back({pixel, pixel % 2, false});
+  const HashedMeasurements hash(kPixels, 2, entries);
+  const ByteImages bytes = BrightBytes(kPixels, 20);
+  EXPECT_EQ(hash.ApplyToBytes(bytes), hash.Apply(bytes.cast<double>()));
 }
 
 TEST(HashedMeasurements, DependOnTheSeedAlone) {
