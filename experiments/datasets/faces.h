@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -39,8 +40,9 @@ struct Faces {
 const char* FileNameOf(FaceSet set);
 
 // Reads both files of a folder (idx_file.h). Throws common::Error (data) with the file for another number of
-// labels than images, a label of 0, and as ReadIdxBytes does. Linear time; deterministic; thread-safe.
-Faces ReadFaces(const std::string& folder, FaceSet set);
+// labels than images, a label of 0, and as ReadIdxBytes does. Reads at most
+// `first_images`. Linear time; deterministic; thread-safe.
+Faces ReadFaces(const std::string& folder, FaceSet set, int first_images = std::numeric_limits<int>::max());
 
 }  // namespace structlab::datasets
 

@@ -46,7 +46,8 @@ class Reader {
     return static_cast<int>(size);
   }
 
-  std::vector<uint8_t> Values(int64_t count) {
+  // `count` bytes, or the first ones of so many if only `first` are asked for.
+  std::vector<uint8_t> Values(int64_t count, int64_t first) {
     std::vector<uint8_t> values;
     std::array<char, 1 << 16> block;
     while (const size_t got = input_.Read(block)) {
@@ -55,6 +56,10 @@ class Reader {
         common::ThrowDataError(path_, std::to_string(count) + " values, as its sizes say", "more");
       }
       values.insert(values.end(), block.begin(), block.begin() + static_cast<long>(got));
+      if (first < count && std::ssize(values) >= first) {
+        values.resize(static_cast<size_t>(first));
+        return values;
+      }
     }
     if (static_cast<int64_t>(values.size()) < count) {
       common::ThrowDataError(path_, std::to_string(count) + " values, as its sizes say",
@@ -71,7 +76,7 @@ class Reader {
 
 }  // namespace
 
-IdxBytes ReadIdxBytes(const std::string& path, int dimensions) {
+IdxBytes ReadIdxBytes(const std::string& path, int dimensions, int most) {
   Reader reader(path);
   reader.Expect(0, "the head of an idx file");
   reader.Expect(0, "the head of an idx file");
@@ -86,7 +91,12 @@ IdxBytes ReadIdxBytes(const std::string& path, int dimensions) {
     }
     count *= bytes.sizes.back();
   }
-  bytes.values = reader.Values(count);
+  int64_t first = count;
+  if (most < bytes.sizes[0]) {
+    first = count / bytes.sizes[0] * most;
+    bytes.sizes[0] = most;
+  }
+  bytes.values = reader.Values(count, first);
   return bytes;
 }
 

@@ -4,6 +4,7 @@
 #define STRUCTLAB_EXPERIMENTS_DATASETS_IDX_FILE_H_
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,10 @@ struct IdxBytes {
 // (data) with file and byte for another head, another number of dimensions than asked for, sizes that are 0
 // or whose product is above 2^31 - 1, and a file that is too short or too long. Memory: the content and 64
 // KiB, whatever the head says. Linear time; deterministic; thread-safe.
-IdxBytes ReadIdxBytes(const std::string& path, int dimensions);
+//
+// Of more than `most` items along the first dimension only the first ones are read, and nothing behind them
+// is looked at.
+IdxBytes ReadIdxBytes(const std::string& path, int dimensions, int most = std::numeric_limits<int>::max());
 
 }  // namespace structlab::datasets
 

@@ -26,6 +26,12 @@ TEST(IdxFile, ReadsPlainAndCompressed) {
             (IdxBytes{{2}, {'a', 'b'}}));
 }
 
+TEST(IdxFile, ReadsTheFirstItemsOnly) {
+  const std::string path = WriteTestFile(Gzip(kHead + "abc"));
+  EXPECT_EQ(ReadIdxBytes(path, 2, 1), (IdxBytes{{1, 3}, {'a', 'b', 'c'}}));  // the rest is not there
+  EXPECT_EQ(ReadIdxBytes(WriteTestFile(kTable), 2, 5), ReadIdxBytes(WriteTestFile(kTable), 2));
+}
+
 // Sizes have their highest byte first.
 TEST(IdxFile, ReadsLargeSizes) {
   const IdxBytes bytes = ReadIdxBytes(WriteTestFile("\0\0\x8\x1\0\x1\x2\x3"s + std::string(66051, 'x')), 1);

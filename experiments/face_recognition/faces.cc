@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kOccludedOfAr = 6;       // by sunglasses, and as many by a scarf
 constexpr uint64_t kOccluderSeed = 1;  // all trials see the same occluders
+constexpr int kMaxImages = 64;         // of a subject of Extended Yale B
 constexpr int64_t kImagesOfAr = datasets::kArImages;
 
 // The same files as a set of their own kind: changed images are no longer the source's.
@@ -148,7 +149,7 @@ Faces LoadTask(const FaceTask& task, const std::string& path, const ImageSetting
   const datasets::FaceSet set = settings.image_size == "32x32" ? datasets::FaceSet::kExtendedYaleB
                                                                : datasets::FaceSet::kExtendedYaleBFull;
   Faces faces = path.empty() ? datasets::GenerateFaces(set, datasets::kStandInSeed, subjects)
-                             : datasets::ReadFaces(path, set);
+                             : datasets::ReadFaces(path, set, kMaxImages * (subjects + 1));
   CheckFaces(faces, task.split, path.empty() ? task.name : path);
   KeepFirst(settings.subjects, faces);
   return task.name == kOccluded ? WithOccluders(std::move(faces), kOccluderSeed) : faces;
