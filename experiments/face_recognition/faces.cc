@@ -63,7 +63,7 @@ std::vector<int> SubjectBounds(const Faces& faces) {
 
 void KeepFirst(int64_t subjects, Faces& faces) {
   const std::vector<int> bounds = SubjectBounds(faces);
-  if (subjects == 0 || static_cast<size_t>(subjects) + 1 >= bounds.size()) return;
+  if (static_cast<size_t>(subjects) + 1 >= bounds.size()) return;
   const auto images = static_cast<size_t>(bounds[static_cast<size_t>(subjects)]);
   faces.subjects.resize(images);
   faces.pixels.resize(images * static_cast<size_t>(faces.rows) * static_cast<size_t>(faces.columns));
@@ -150,8 +150,8 @@ Faces LoadTask(const FaceTask& task, const std::string& path, const ImageSetting
                                                                : datasets::FaceSet::kExtendedYaleBFull;
   Faces faces = path.empty() ? datasets::GenerateFaces(set, datasets::kStandInSeed, subjects)
                              : datasets::ReadFaces(path, set, kMaxImages * (subjects + 1));
+  KeepFirst(subjects, faces);  // of the next subject some images may not have been read
   CheckFaces(faces, task.split, path.empty() ? task.name : path);
-  KeepFirst(settings.subjects, faces);
   return task.name == kOccluded ? WithOccluders(std::move(faces), kOccluderSeed) : faces;
 }
 

@@ -104,6 +104,23 @@ TEST(LoadTask, StandInsHaveTheShapesOfTheTasks) {
             LoadTask(FindFaceTask(kOccluded), "", {.subjects = 2}));
 }
 
+// Of files no more is read than the first subjects may have, and of the next one maybe a part.
+TEST(LoadTask, KeepsTheFirstSubjectsOfFiles) {
+  const Faces faces = NumberedFaces({60, 60, 60});
+  const std::string folder = harness::FreshFolder("faces");
+  const std::string size("\0\0\0\xb4", 4), side("\0\0\0\x8", 4);
+  const std::string pixels(faces.pixels.begin(), faces.pixels.end());
+  const std::string labels(faces.subjects.begin(), faces.subjects.end());
+  harness::WriteText(folder + "/yaleb32-images-idx3-ubyte.gz",
+                     std::string("\0\0\x8\x3", 4) + size + side + side + pixels);
+  harness::WriteText(folder + "/yaleb32-labels-idx1-ubyte.gz", std::string("\0\0\x8\x1", 4) + size + labels);
+  const FaceTask& task = FindFaceTask(kYaleB);
+  const Faces first = LoadTask(task, folder, {.subjects = 1, .image_size = "32x32"});
+  EXPECT_EQ(first.subjects, std::vector<int>(60, 1));
+  EXPECT_TRUE(std::ranges::equal(first.Pixels(59), faces.Pixels(59)));
+  EXPECT_EQ(LoadTask(task, folder, {.image_size = "32x32"}), faces);
+}
+
 // Changed images are never the source's own, and generated ones stay stand-ins.
 TEST(DatasetSources, AreStandInsWhereNothingIs) {
   for (const harness::DatasetSource& source : DatasetSources()) {
