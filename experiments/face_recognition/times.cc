@@ -25,6 +25,7 @@ using kernels::SparseRecognizer;
 constexpr const char* kSideBySide = "side by side";
 // u times 100 where times are compared: not tuned, so that no choice of it is in them.
 constexpr int kTimedPercents[] = {5, 25, 100};
+constexpr int kFastPercent = 5;  // of kFastHashOmp
 // Of pursuits at equal atoms: half of the least dimension, where the source's pursuits end.
 constexpr int kEqualAtoms = 25;
 // Of the speedups of the text: as many hash functions as bins, the slowest of the source's grid.
@@ -158,14 +159,14 @@ void RunEqualTimes(const FaceTask& task, const std::vector<int64_t>& of_hash,
                   ": there are only " + std::to_string(images) + " training images");
       return;
     }
-    int percent = 0;
-    if (kind == FeatureKind::kHashed) {
+    int percent = kFastPercent;
+    if (name == std::string(kHashOmp)) {
       percent = ChooseHash(faces.split, dimension, percents, classifier, options.code, seed).percent;
     }
     rivals.push_back({name, classifier, dimension, MakeEntrant(faces.split, kind, dimension, percent, seed)});
   };
-  for (const int64_t dimension : of_hash) {
-    add(kHashOmp, Classifier::kPursuit, FeatureKind::kHashed, dimension);
+  for (const char* name : {kHashOmp, kFastHashOmp}) {
+    for (const int64_t dimension : of_hash) add(name, Classifier::kPursuit, FeatureKind::kHashed, dimension);
   }
   for (const int64_t dimension : of_l1) add(kRandomL1, Classifier::kL1, FeatureKind::kRandom, dimension);
   std::vector<Contestant> contestants;

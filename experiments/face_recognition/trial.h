@@ -14,6 +14,7 @@
 namespace structlab::face_recognition {
 
 inline constexpr const char* kHashOmp = "HASH-OMP";
+inline constexpr const char* kFastHashOmp = "HASH-OMP at u=0.05";  // ours: u is not chosen for accuracy
 inline constexpr const char* kRandomOmp = "RANDOM-OMP";
 inline constexpr const char* kHashL1 = "HASH-l1";
 inline constexpr const char* kRandomL1 = "RANDOM-l1";
