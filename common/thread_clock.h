@@ -13,6 +13,29 @@ inline double ThreadSeconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+// Adds up the processor seconds of the calling thread between Start and Stop, which alternate.
+class Stopwatch {
+ public:
+  void Start() { start_ = ThreadSeconds(); }
+  void Stop() { seconds_ += ThreadSeconds() - start_; }
+  double seconds() const { return seconds_; }
+
+ private:
+  double start_ = 0, seconds_ = 0;
+};
+
+// Runs the watch while it exists.
+class Timed {
+ public:
+  explicit Timed(Stopwatch& watch) : watch_(watch) { watch_.Start(); }
+  ~Timed() { watch_.Stop(); }
+  Timed(const Timed&) = delete;
+  Timed& operator=(const Timed&) = delete;
+
+ private:
+  Stopwatch& watch_;
+};
+
 }  // namespace structlab::common
 
 #endif  // STRUCTLAB_COMMON_THREAD_CLOCK_H_

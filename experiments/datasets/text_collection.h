@@ -1,19 +1,16 @@
-// Documents with classes: held together, or one after the other.
+// Documents with classes, held together.
 #ifndef STRUCTLAB_EXPERIMENTS_DATASETS_TEXT_COLLECTION_H_
 #define STRUCTLAB_EXPERIMENTS_DATASETS_TEXT_COLLECTION_H_
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "structured_learning/linear/texts/text_stream.h"
+
 namespace structlab::datasets {
 
-struct TextDocument {
-  uint32_t label = 0;     // a class, from 0
-  std::string text = {};  // any bytes but 0; line breaks too
-
-  bool operator==(const TextDocument&) const = default;
-};
+using structured_learning::TextDocument;
+using structured_learning::TextStream;
 
 // A collection that fits in memory, with the split that everybody uses.
 struct TextCollection {
@@ -21,15 +18,6 @@ struct TextCollection {
   std::vector<TextDocument> train, test;
 
   bool operator==(const TextCollection&) const = default;
-};
-
-// Documents one after the other, however many there are. Not thread-safe.
-class TextStream {
- public:
-  virtual ~TextStream() = default;
-
-  // Replaces the document; false after the last one.
-  virtual bool Next(TextDocument& document) = 0;
 };
 
 }  // namespace structlab::datasets

@@ -40,7 +40,7 @@ const TextShape& DmozLevel3Shape();
 const TextShape& NewsGroupsShape();
 const TextShape& ReutersR8Shape();
 
-enum class TextPart { kTrain, kTest };
+using structured_learning::TextPart;
 
 // Document after document of a part, which is never held in memory: 10 numbers a class and the current
 // document. Words are letters a to z with blanks between them. Document i depends on the shape, the part, the

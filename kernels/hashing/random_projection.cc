@@ -1,6 +1,7 @@
 #include "kernels/hashing/random_projection.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <string>
 
@@ -11,7 +12,8 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int kMostRows = 1 << 24;
+constexpr int kMostRows = 1 << 24, kRowsOfWord = 64;
+constexpr const char* kStream = "hashing/projection";
 
 double Checked(int rows) {
   if (rows < 1 || rows > kMostRows) {
@@ -21,12 +23,29 @@ double Checked(int rows) {
   return rows;
 }
 
-// One bit decides a sign: 64 rows for each draw.
+// projected += value times the signs of at most 64 rows, one a bit. The sign bit is put into the number
+// itself, without a branch.
+void AddSigns(uint64_t bits, double value, std::span<double> projected) {
+  const auto number = std::bit_cast<uint64_t>(value);
+  for (size_t row = 0; row < projected.size(); ++row) {
+    projected[row] += std::bit_cast<double>(number ^ (bits >> row << 63));
+  }
+}
+
+// One draw for each 64 rows.
 void AddSigns(common::RandomStream& stream, double value, std::span<double> projected) {
-  for (size_t begin = 0; begin < projected.size(); begin += 64) {
-    uint64_t bits = stream.Bits();
-    const size_t end = std::min(projected.size(), begin + 64);
-    for (size_t row = begin; row < end; ++row, bits >>= 1) projected[row] += (bits & 1) != 0 ? -value : value;
+  for (size_t begin = 0; begin < projected.size(); begin += kRowsOfWord) {
+    AddSigns(stream.Bits(), value,
+             projected.subspan(begin, std::min<size_t>(kRowsOfWord, projected.size() - begin)));
+  }
+}
+
+void CheckArguments(const char* function, int rows, double value, std::span<double> projected) {
+  if (projected.size() != static_cast<size_t>(rows)) {
+    common::ThrowUsageError(function, std::to_string(rows) + " entries", std::to_string(projected.size()));
+  }
+  if (!std::isfinite(value)) {
+    common::ThrowUsageError(function, "a finite value", common::FormatDouble(value));
   }
 }
 
@@ -43,14 +62,8 @@ RandomProjection::RandomProjection(ProjectionKind kind, int rows, uint64_t seed)
     : kind_(kind), rows_(rows), seed_(seed), scale_(1 / std::sqrt(Checked(rows))) {}
 
 void RandomProjection::Add(uint64_t feature, double value, std::span<double> projected) const {
-  if (projected.size() != static_cast<size_t>(rows_)) {
-    common::ThrowUsageError("RandomProjection::Add", std::to_string(rows_) + " entries",
-                            std::to_string(projected.size()));
-  }
-  if (!std::isfinite(value)) {
-    common::ThrowUsageError("RandomProjection::Add", "a finite value", common::FormatDouble(value));
-  }
-  common::RandomStream stream(seed_, "hashing/projection", feature);
+  CheckArguments("RandomProjection::Add", rows_, value, projected);
+  common::RandomStream stream(seed_, kStream, feature);
   switch (kind_) {
     case ProjectionKind::kGaussian:
       for (double& entry : projected) entry += value * scale_ * stream.Normal();
@@ -66,6 +79,28 @@ void RandomProjection::Add(uint64_t feature, double value, std::span<double> pro
       projected[stream.UniformIndex(projected.size())] += negative ? -value : value;
       break;
     }
+  }
+}
+
+StoredSigns::StoredSigns(int rows, uint64_t seed)
+    : rows_(rows), seed_(seed), scale_(1 / std::sqrt(Checked(rows))) {}
+
+size_t StoredSigns::ColumnOf(uint64_t feature) {
+  const auto [found, is_new] = columns_.emplace(feature, bits_.size());
+  if (is_new) {
+    common::RandomStream stream(seed_, kStream, feature);
+    for (int row = 0; row < rows_; row += kRowsOfWord) bits_.push_back(stream.Bits());
+  }
+  return found->second;
+}
+
+void StoredSigns::Add(uint64_t feature, double value, std::span<double> projected) {
+  CheckArguments("StoredSigns::Add", rows_, value, projected);
+  const size_t column = ColumnOf(feature);
+  const uint64_t* bits = bits_.data() + column;
+  for (size_t begin = 0; begin < projected.size(); begin += kRowsOfWord, ++bits) {
+    AddSigns(*bits, value * scale_,
+             projected.subspan(begin, std::min<size_t>(kRowsOfWord, projected.size() - begin)));
   }
 }
 

@@ -2,8 +2,11 @@
 #ifndef STRUCTLAB_KERNELS_HASHING_RANDOM_PROJECTION_H_
 #define STRUCTLAB_KERNELS_HASHING_RANDOM_PROJECTION_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
+#include <vector>
 
 namespace structlab::kernels {
 
@@ -34,6 +37,31 @@ class RandomProjection {
   int rows_;
   uint64_t seed_;
   double scale_;
+};
+
+// The same by dense signs (kSigns), whose columns are drawn once and kept, a bit an entry: what a program
+// does that projects many vectors of the same features. Adds what RandomProjection adds, to the last bit,
+// several times faster. Memory: rows / 8 bytes for each feature that was met, and some 40 more. Not
+// thread-safe.
+class StoredSigns {
+ public:
+  // Throws as RandomProjection does.
+  StoredSigns(int rows, uint64_t seed);
+
+  int rows() const { return rows_; }
+
+  // As RandomProjection::Add.
+  void Add(uint64_t feature, double value, std::span<double> projected);
+
+ private:
+  // Where the column of the feature begins, after it was drawn.
+  size_t ColumnOf(uint64_t feature);
+
+  int rows_;
+  uint64_t seed_;
+  double scale_;
+  std::unordered_map<uint64_t, size_t> columns_;
+  std::vector<uint64_t> bits_;  // 64 rows each; 1 is -1
 };
 
 }  // namespace structlab::kernels

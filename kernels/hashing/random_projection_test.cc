@@ -85,5 +85,30 @@ TEST(RandomProjection, RefusesWhatDoesNotFit) {
   EXPECT_THROW(projection.Add(0, std::nan(""), projected), common::Error);
 }
 
+// Whatever is met first, and whether or not a word of signs is used up.
+TEST(StoredSigns, AddWhatTheProjectionAdds) {
+  for (const int rows : {1, 63, 64, 100, 256}) {
+    const RandomProjection projection(ProjectionKind::kSigns, rows, 7);
+    StoredSigns stored(rows, 7);
+    EXPECT_EQ(stored.rows(), rows);
+    std::vector<double> expected(static_cast<size_t>(rows)), projected = expected;
+    for (const uint64_t feature : {5u, 0u, 5u, 4000000000u, 17u, 0u}) {
+      const double value = 0.1 * static_cast<double>(feature % 7) - 0.3;
+      projection.Add(feature, value, expected);
+      stored.Add(feature, value, projected);
+    }
+    EXPECT_EQ(projected, expected) << rows;
+  }
+}
+
+TEST(StoredSigns, RefusesWhatDoesNotFit) {
+  EXPECT_THROW(StoredSigns(0, 1), common::Error);
+  StoredSigns stored(4, 1);
+  std::vector<double> entries(3);
+  EXPECT_THROW(stored.Add(0, 1, entries), common::Error);
+  entries.resize(4);
+  EXPECT_THROW(stored.Add(0, std::nan(""), entries), common::Error);
+}
+
 }  // namespace
 }  // namespace structlab::kernels

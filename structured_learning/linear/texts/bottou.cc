@@ -1,0 +1,177 @@
+// Gradient descent as Bottou's programs have it.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "common/thread_clock.h"
+#include "structured_learning/linear/files/example_cache.h"
+#include "structured_learning/linear/term_weights/term_weights.h"
+#include "structured_learning/linear/texts/text_methods.h"
+#include "structured_learning/linear/texts/text_pieces.h"
+#include "structured_learning/linear/texts/text_trial.h"
+
+namespace structlab::structured_learning {
+
+using common::Stopwatch;
+using common::Timed;
+
+namespace {
+
+constexpr size_t kMostChosenOn = 1001;
+constexpr float kConstant = 0.1f;             // its step is its square of that of a feature of 1
+constexpr double kLargestRate = 0x1p30;       // where a cost falls for ever
+constexpr int kFewestBits = 3, kClasses = 2;  // of a learner's table
+
+int BitsFor(size_t features) { return std::max(kFewestBits, static_cast<int>(std::bit_width(features))); }
+
+LearnerOptions OptionsOf(const BottouSettings& settings, size_t features) {
+  LearnerOptions options = GradientDescent(BitsFor(features + 1));
+  options.l2 = settings.lambda;
+  return options;
+}
+
+// Replaces `result` by the examples, with the constant as the last feature of each.
+void AddConstant(const ExampleBatch& batch, uint32_t key, ExampleBatch& result) {
+  result.Clear();
+  for (size_t i = 0; i < batch.size(); ++i) {
+    const ExampleView example = batch[i];
+    const size_t features = example.keys.size();
+    const ExampleBatch::Room room = result.FeatureRoom(features + 1);
+    std::ranges::copy(example.keys, room.keys);
+    std::ranges::copy(example.values, room.values);
+    room.keys[features] = key;
+    room.values[features] = kConstant;
+    result.AddLabel(example.labels[0]);
+    result.AddExample(features + 1, example.target, example.importance);
+  }
+}
+
+double CostOf(const ExampleBatch& examples, size_t count, const LearnerOptions& options) {
+  StreamingLearner learner(options);
+  for (size_t i = 0; i < count; ++i) learner.Learn(examples[i]);
+  double loss = 0, squares = 0;
+  for (size_t i = 0; i < count; ++i) loss += learner.Judge(examples[i]).loss;
+  for (uint32_t key = 0; key < uint32_t{1} << options.bits; ++key) {
+    squares += std::pow(learner.Weight(key, 0), 2);
+  }
+  return loss / static_cast<double>(count) + options.l2 / 2 * squares;
+}
+
+Choice ChoiceOf(const ExampleBatch& examples, LearnerOptions options) {
+  options.learning_rate = DoubledRate(examples, options);
+  return {options, std::min(kMostChosenOn, examples.size())};
+}
+
+}  // namespace
+
+double DoubledRate(const ExampleBatch& examples, LearnerOptions options) {
+  const size_t count = std::min(kMostChosenOn, examples.size());
+  const auto cost = [&](double rate) {
+    options.learning_rate = rate;
+    return CostOf(examples, count, options);
+  };
+  double rate = 1, of_rate = cost(rate);
+  const double factor = cost(2 * rate) < of_rate ? 2 : 0.5;
+  for (double next = rate * factor; next < kLargestRate && next > 1 / kLargestRate; next *= factor) {
+    const double of_next = cost(next);
+    if (of_next >= of_rate) break;
+    rate = next;
+    of_rate = of_next;
+  }
+  return rate;
+}
+
+TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, uint64_t seed) {
+  const ScratchFolder scratch;
+  Stopwatch making, writing, reading, learning;
+  TermDictionary dictionary(size_t{1} << kDictionaryBits);
+  ExampleBatch counts, numbered, weighed, features;
+  const auto for_each = [&](TextPart part, const std::function<void()>& use) {
+    ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {
+      making.Start();
+      ReadPiece(path, TextParser(TextValues::kCounts, static_cast<uint32_t>(seed)), kClasses, counts);
+      making.Stop();
+      use();
+    });
+  };
+  for_each(TextPart::kTest, [&] {
+    const Timed timed(making);
+    for (size_t i = 0; i < counts.size(); ++i) dictionary.Add(counts[i]);
+  });
+  const LearnerOptions options = OptionsOf(settings, dictionary.size());
+  const auto constant = static_cast<uint32_t>(dictionary.size());
+  TermWeights weights(options.bits);
+  const auto translate = [&] {
+    numbered.Clear();
+    for (size_t i = 0; i < counts.size(); ++i) dictionary.Translate(counts[i], numbered);
+  };
+  const auto make_features = [&] {
+    const Timed timed(making);
+    translate();
+    weighed.Clear();
+    for (size_t i = 0; i < numbered.size(); ++i) weights.Weigh(numbered[i], weighed);
+    AddConstant(weighed, constant, features);
+  };
+  for_each(TextPart::kTrain, [&] {
+    const Timed timed(making);
+    translate();
+    for (size_t i = 0; i < numbered.size(); ++i) weights.Count(numbered[i]);
+  });
+  const std::string cache = scratch.File("cache");
+  std::optional<Trial> trial;
+  {
+    ExampleCacheWriter writer(cache, {});
+    for_each(TextPart::kTrain, [&] {
+      make_features();
+      if (!trial) trial.emplace(ChoiceOf(features, options));
+      const Timed timed(writing);
+      writer.Add(features);
+    });
+    writer.Finish({.label_names = {"0", "1"}});
+  }
+  for (int pass = 0; pass < settings.passes; ++pass) {
+    ExampleCacheReader reader(cache, {});
+    for (bool more = true; more;) {
+      reading.Start();
+      more = reader.Next(features);
+      reading.Stop();
+      const Timed timed(learning);
+      if (more) trial->Learn(features);
+    }
+  }
+  for_each(TextPart::kTest, [&] {
+    make_features();
+    const Timed timed(learning);
+    trial->Test(features);
+  });
+  TextOutcome outcome = {.feature_seconds = making.seconds(),
+                         .writing_seconds = writing.seconds(),
+                         .reading_seconds = reading.seconds(),
+                         .learning_seconds = learning.seconds()};
+  trial->Report(outcome);
+  return outcome;
+}
+
+TextOutcome RunBottouOnVectors(const ExampleBatch& train, const ExampleBatch& test,
+                               const BottouSettings& settings) {
+  TermDictionary dictionary(size_t{1} << kDictionaryBits);
+  for (size_t i = 0; i < test.size(); ++i) dictionary.Add(test[i]);
+  const auto with_constant = [&](const ExampleBatch& batch) {
+    ExampleBatch numbered, features;
+    for (size_t i = 0; i < batch.size(); ++i) dictionary.Translate(batch[i], numbered);
+    AddConstant(numbered, static_cast<uint32_t>(dictionary.size()), features);
+    return features;
+  };
+  const ExampleBatch features = with_constant(train);
+  Trial trial(ChoiceOf(features, OptionsOf(settings, dictionary.size())));
+  for (int pass = 0; pass < settings.passes; ++pass) trial.Learn(features);
+  trial.Test(with_constant(test));
+  TextOutcome outcome;
+  trial.Report(outcome);
+  return outcome;
+}
+
+}  // namespace structlab::structured_learning

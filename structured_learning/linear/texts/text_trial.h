@@ -1,0 +1,51 @@
+// What the methods of text_methods.h share: options, the choice of rates, and a learner that counts mistakes.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_TRIAL_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_TRIAL_H_
+
+#include "structured_learning/linear/streaming_learner.h"
+#include "structured_learning/linear/texts/text_methods.h"
+
+namespace structlab::structured_learning {
+
+// Room for the numbers of a dictionary, which are below 2^22: 14 times the words of RCV1.
+inline constexpr int kDictionaryBits = 22;
+
+// A linear SVM with steps that fall as 1 / (lambda (t + t0)).
+inline LearnerOptions GradientDescent(int bits) {
+  return {.bits = bits, .loss = LinearLoss::kHinge, .update = UpdateRule::kSchedule};
+}
+inline LearnerOptions VwUpdates(int bits) {
+  return {.bits = bits, .loss = LinearLoss::kHinge, .update = UpdateRule::kNormalized};
+}
+
+struct Choice {
+  LearnerOptions options;
+  size_t chosen_on = 0;
+};
+// With the rate and lambda of least loss on the first piece, each example judged before it is learned; the
+// first in ascending order of equals.
+Choice Tuned(const ExampleBatch& examples, LearnerOptions options, const TextSettings& settings);
+
+// Learns, or counts mistakes.
+class Trial {
+ public:
+  explicit Trial(const Choice& choice) : choice_(choice), learner_(choice.options) {}
+
+  void Learn(const ExampleBatch& batch) {
+    for (size_t i = 0; i < batch.size(); ++i) learner_.Learn(batch[i]);
+  }
+  void Test(const ExampleBatch& batch) {
+    for (size_t i = 0; i < batch.size(); ++i) mistakes_.Add(learner_.Judge(batch[i]).mistaken);
+  }
+  // Fills in what is known without a watch.
+  void Report(TextOutcome& outcome) const;
+
+ private:
+  Choice choice_;
+  StreamingLearner learner_;
+  Mistakes mistakes_;
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_TRIAL_H_
