@@ -14,12 +14,12 @@ namespace structlab::kernels {
 
 // What is right among the examples that were not trained on.
 struct SvmQuality {
-  double accuracy;
+  double accuracy = 0;
   // The probability that a machine ranks an example of its second class above one of its first: the area
   // under the curve of two classes; of more the mean over all pairs, each with its own machine and the
   // examples of its two classes (the measure of Hand, Till 2001, with the machines of the pairs as scores).
   // None if no pair has examples of both classes.
-  std::optional<double> area_under_curve;
+  std::optional<double> area_under_curve = {};
 };
 
 // `gram` has all examples; `training` and `test` name rows of it. Throws what TrainKernelSvm throws,
