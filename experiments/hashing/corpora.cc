@@ -90,16 +90,6 @@ harness::DatasetSource OtherGraphsSource() {
           }};
 }
 
-harness::DatasetSource DrawnSource(const char* name, harness::DataOrigin origin, const char* note) {
-  return {.name = name, .resolve = [=](const std::string&) {
-            return harness::Dataset{.name = name,
-                                    .origin = origin,
-                                    .checksums = {{"generator", "the seed of each case"}},
-                                    .note = note,
-                                    .supply = harness::Supply::kNone};
-          }};
-}
-
 // The documents of a collection, in their order.
 class CollectionStream : public TextStream {
  public:
@@ -194,10 +184,14 @@ std::vector<harness::DatasetSource> DatasetSources() {
       datasets::SourceOf(kRcv1SmallData, kPackage),
       datasets::SourceOf(kGraphsData, kPackage),
       OtherGraphsSource(),
-      DrawnSource(kDrawnData, harness::DataOrigin::kReal,
-                  "random functions of the numbers of features and bins of Theorem 2"),
-      DrawnSource(kDrawnVectorsData, harness::DataOrigin::kStandIn,
-                  "random sparse vectors of a recipe of ours, for Theorem 3, which is about any")};
+      {.name = kDrawnVectorsData, .resolve = [](const std::string&) {
+         return harness::Dataset{
+             .name = kDrawnVectorsData,
+             .origin = harness::DataOrigin::kStandIn,
+             .checksums = {{"generator", "the seed of each case"}},
+             .note = "random sparse vectors of a recipe of ours, for Theorem 3, which is about any",
+             .supply = harness::Supply::kNone};
+       }}};
 }
 
 CorpusTexts::CorpusTexts(const Corpus& corpus, Classes classes, const std::string& path,

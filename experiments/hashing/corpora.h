@@ -3,7 +3,6 @@
 #define STRUCTLAB_EXPERIMENTS_HASHING_CORPORA_H_
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,9 +11,10 @@
 #include "experiments/datasets/dmoz_content.h"
 #include "experiments/datasets/text_collection.h"
 #include "experiments/datasets/text_generator.h"
+#include "experiments/harness/run/model.h"
 #include "experiments/hashing/protocol.h"
-#include "experiments/old_experiment/experiment.h"
 #include "structured_learning/linear/examples/raw_text_line.h"
+#include "structured_learning/linear/texts/text_stream.h"
 
 namespace structlab::hashing {
 
@@ -24,19 +24,12 @@ namespace structlab::hashing {
 // throws common::Error (data) for others, since their rows would stand as those of the whole collection.
 std::vector<harness::DatasetSource> DatasetSources();
 
-struct TextLimits {
-  int64_t train,
-      test;  // documents, the first ones; of a user's DMOZ those chosen by a hash of their addresses
-  // Of texts that are held in memory, to be put into another order.
-  int64_t most_bytes = int64_t{1} << 30;
-};
-
 enum class Classes {
   kTwo,    // RCV1 as it is; the first half of the groups against the others; Reuters' largest class, "earn"
   kTopics  // all
 };
 
-class CorpusTexts {
+class CorpusTexts : public structured_learning::TextSource {
  public:
   // `path` is what the data set's resolution found, empty for a stand-in. What is sorted by classes is
   // shuffled by the seed: collections that fit in memory, whose test documents have one order for all seeds,
@@ -54,10 +47,9 @@ class CorpusTexts {
   structured_learning::TextEncoding encoding() const;
   // Training documents; of the user's own RCV1, and of DMOZ where it is not held in memory, as many as the
   // source has, if they are not cut.
-  int64_t num_training() const;
-  // From the beginning, at most so many; the object must live longer.
-  std::unique_ptr<datasets::TextStream> Open(datasets::TextPart part,
-                                             int64_t most = std::numeric_limits<int64_t>::max()) const;
+  int64_t num_training() const override;
+  using TextSource::Open;
+  std::unique_ptr<datasets::TextStream> Open(datasets::TextPart part, int64_t most) const override;
 
  private:
   std::unique_ptr<datasets::TextStream> OpenAll(datasets::TextPart part) const;

@@ -1,191 +1,94 @@
-#include "experiments/hashing/figures.h"
-
-#include <cmath>
-#include <map>
-#include <string>
-#include <utility>
-
+// Figures 2.1 and 2.2 of Shi 2011, and ours. Titles and captions: about.md.
+#include "experiments/harness/package.h"
 #include "experiments/hashing/protocol.h"
 
 namespace structlab::hashing {
 namespace {
 
-using harness::Figure;
-using harness::Observation;
-using harness::Query;
-using harness::Results;
-using harness::Series;
+using harness::Curves;
+using harness::FigureRule;
+using harness::Lines;
+using harness::Package;
+using harness::Values;
 
-void Add(Series series, Figure& figure) {
-  if (!series.x.empty()) figure.series.push_back(std::move(series));
+std::string IdOf(const char* figure, const Corpus& corpus) {
+  const std::string id = std::string("figure_").append(figure).append("_");
+  if (corpus.name == "DMOZ L2") return id + "left";
+  return id + (corpus.name == "DMOZ L3" ? "right" : corpus.part);
 }
 
-double Mean(const std::vector<Observation>& values) {
-  double sum = 0;
-  for (const Observation& value : values) sum += value.value();
-  return sum / static_cast<double>(values.size());
+void FiguresOfTopics(Package& package, const Corpus& corpus) {
+  const Values accuracy = {
+      .table = TableOf(corpus, "Figure 2.1"), .metric = "accuracy_vs_sample_size", .dataset = corpus.name};
+  package.Figure(
+      IdOf("2_1", corpus),
+      Curves(accuracy)
+          .LinePer({kKnn, kKmeans})
+          .And({.table = kOurNeighbours, .metric = "upper_bound_vs_sample_size", .dataset = corpus.name},
+               "joint hashing of all training documents")
+          .Labels("sample in percent of the training documents", "accuracy in percent"));
+  package.Figure(IdOf("2_2_bottom", corpus), Curves({.table = TableOf(corpus, "Figure 2.2 bottom"),
+                                                     .metric = "error_probability_by_topic",
+                                                     .dataset = corpus.name})
+                                                 .Named("error")
+                                                 .Labels("topic", "error probability"));
+  if (!corpus.is_printed) return;
+  package.Figure(IdOf("2_2_top", corpus),
+                 Curves({.table = "Figure 2.2 top", .metric = "topic_counts", .dataset = corpus.name})
+                     .Named("documents")
+                     .LogY()
+                     .Labels("topic", "documents"));
 }
 
-// A line through the means at each value of a key of the settings: a number, or a power of two by its
-// exponent.
-Series LineOver(const Results& results, const std::string& key, const Query& query, const std::string& name) {
-  std::map<double, std::vector<Observation>> values;
-  for (const Observation& value : results.Values(query)) {
-    const std::string* text = value.key().setting.Find(key);
-    if (text == nullptr) continue;
-    values[text->starts_with("2^") ? std::stod(text->substr(2)) : value.key().setting.Number(key)].push_back(
-        value);
-  }
-  Series series;
-  series.name = name;
-  for (const auto& [x, at_x] : values) {
-    series.x.push_back(x);
-    series.y.push_back(Mean(at_x));
-  }
-  return series;
+// Table 2.4 as a curve, a line for each collection.
+FigureRule ByDimension(const char* metric) {
+  const auto of = [&](const Corpus& corpus) {
+    return Values{
+        .table = TableOf(corpus, "Table 2.4"), .metric = metric, .method = kHk, .dataset = corpus.name};
+  };
+  const std::vector<Corpus>& corpora = TwoClassCorpora();
+  FigureRule rule = Lines(of(corpora[0])).Named(corpora[0].name).Over("bits");
+  for (size_t i = 1; i < corpora.size(); ++i) rule = rule.And(of(corpora[i]), corpora[i].name);
+  return rule;
 }
 
-std::string IdOf(const std::string& beginning, const Corpus& corpus) {
-  if (corpus.name == "DMOZ L2") return beginning + "_left";
-  if (corpus.name == "DMOZ L3") return beginning + "_right";
-  return beginning + "_" + corpus.part;
+FigureRule WordsMet() {
+  const auto of = [](const char* dataset) {
+    return Values{.table = kOurWords, .metric = "words_by_documents", .dataset = dataset};
+  };
+  return Curves(of("RCV1"))
+      .Named("RCV1")
+      .And(of("DMOZ L2"), "DMOZ L2")
+      .And(of("DMOZ L3"), "DMOZ L3")
+      .Labels("documents", "different words");
 }
 
-std::string TitleOf(const char* figure, const Corpus& corpus) {
-  return std::string(figure) + (corpus.is_printed ? ", " : " with a substitute, ") + corpus.name;
-}
-
-Figure Neighbours(const Results& results, const Corpus& corpus) {
-  Figure figure;
-  figure.id = IdOf("figure_2_1", corpus);
-  figure.title = TitleOf("Figure 2.1", corpus);
-  figure.caption = "Accuracy on the test documents by the size of the sample of the training documents.";
-  figure.x_label = "sample in percent of the training documents";
-  figure.y_label = "accuracy in percent";
-  for (const char* method : {kKnn, kKmeans}) {
-    Add(harness::MeanCurve(method, results.Curves({.table = kFigure21,
-                                                   .dataset = corpus.name,
-                                                   .method = method,
-                                                   .metric = "accuracy_vs_sample_size"})),
-        figure);
-  }
-  const auto bound =
-      results.Values({.table = kOurNeighbours, .dataset = corpus.name, .metric = "upper_bound"});
-  if (!bound.empty()) {
-    figure.horizontal_line = Mean(bound);
-    figure.horizontal_line_name = "joint hashing of all training documents";
-  }
-  return figure;
-}
-
-Figure TopicCounts(const Results& results, const Corpus& corpus) {
-  Figure figure;
-  figure.id = IdOf("figure_2_2_top", corpus);
-  figure.title = TitleOf("Figure 2.2, top", corpus);
-  figure.caption = "Training documents of each topic, the largest first.";
-  figure.x_label = "topic";
-  figure.y_label = "documents";
-  figure.log_y = true;
-  Add(harness::MeanCurve("documents", results.Curves({.table = kFigure22Top, .dataset = corpus.name})),
-      figure);
-  return figure;
-}
-
-Figure TopicErrors(const Results& results, const Corpus& corpus) {
-  Figure figure;
-  figure.id = IdOf("figure_2_2_bottom", corpus);
-  figure.title = TitleOf("Figure 2.2, bottom", corpus);
-  figure.caption =
-      "Share of wrong test documents of each topic that has some, in ascending order, by joint hashing with "
-      "the larger table.";
-  figure.x_label = "topic";
-  figure.y_label = "error probability";
-  Add(harness::MeanCurve("error", results.Curves({.table = kFigure22Bottom, .dataset = corpus.name})),
-      figure);
-  return figure;
-}
-
-Figure Collisions(const Results& results, const char* metric, const char* id, const char* y_label) {
-  Figure figure;
-  figure.id = id;
-  figure.title = std::string("Table 2.4 as a curve: ") + metric;
-  figure.caption = "RCV1 and its substitutes, hashed to 2^b bins.";
-  figure.x_label = "exponent b";
-  figure.y_label = y_label;
-  for (const Corpus& corpus : TwoClassCorpora()) {
-    Add(LineOver(results, "dim", {.table = kTable24, .dataset = corpus.name, .method = kHk, .metric = metric},
-                 corpus.name),
-        figure);
-  }
-  return figure;
-}
-
-Figure WordsMet(const Results& results) {
-  Figure figure;
-  figure.id = "words_by_documents";
-  figure.title = "Different words met (ours)";
-  figure.caption = "What a dictionary would have to hold; a hashed table does not grow.";
-  figure.x_label = "documents";
-  figure.y_label = "different words";
-  for (const char* dataset : {"RCV1", "DMOZ L2", "DMOZ L3"}) {
-    Add(harness::MeanCurve(dataset, results.Curves({.table = kOurWords, .dataset = dataset})), figure);
-  }
-  return figure;
-}
-
-Figure InformationLoss(const Results& results) {
-  Figure figure;
-  figure.id = "information_loss";
-  figure.title = "Theorem 2 and random functions (ours)";
-  figure.caption =
-      "10^5 features in 10^8 bins. The bound is for two copies or more; for one it is the probability "
-      "itself.";
-  figure.x_label = "copies of each feature";
-  figure.y_label = "probability that a feature is lost";
-  for (const char* method : {kBound, kSimulation}) {
-    Add(harness::MeanCurve(method, results.Curves({.table = kOurInformationLoss, .method = method})), figure);
-  }
-  return figure;
-}
-
-Figure Deviation(const Results& results, const char* varied, const char* x_label) {
-  Figure figure;
-  figure.id = std::string("deviation_by_") + (varied == std::string("m")   ? "observations"
-                                              : varied == std::string("M") ? "classes"
-                                                                           : "bins");
-  figure.title = "Largest deviation of the joint hash kernel (ours)";
-  figure.caption = "From its mean, over all entries, as the mean over random functions.";
-  figure.x_label = x_label;
-  figure.y_label = "largest deviation";
-  figure.log_x = varied != std::string("n");  // whose exponents are the numbers
-  figure.log_y = true;
-  Add(LineOver(results, varied,
-               {.table = kOurDeviation,
-                .metric = "largest_deviation",
-                .setting = harness::Setting{{"varied", varied}}},
-               "signed joint hashing"),
-      figure);
-  return figure;
+FigureRule Deviation(const char* varied) {
+  return Lines(Values{.table = kOurDeviation, .metric = "largest_deviation", .method = kHk}.At("varied",
+                                                                                               varied))
+      .Named("signed joint hashing")
+      .Over(varied)
+      .LogY();
 }
 
 }  // namespace
 
-std::vector<Figure> Draw(const Results& results) {
-  std::vector<Figure> figures;
-  for (const Corpus& corpus : TopicCorpora()) figures.push_back(Neighbours(results, corpus));
-  for (const Corpus& corpus : TopicCorpora()) {
-    figures.push_back(TopicCounts(results, corpus));
-    figures.push_back(TopicErrors(results, corpus));
-  }
-  figures.push_back(
-      Collisions(results, "collision_rate", "collision_rate", "lost bins in percent of the words"));
-  figures.push_back(Collisions(results, "error", "error_by_dimension", "error in percent"));
-  figures.push_back(WordsMet(results));
-  figures.push_back(InformationLoss(results));
-  figures.push_back(Deviation(results, "m", "observations m"));
-  figures.push_back(Deviation(results, "M", "classes M"));
-  figures.push_back(Deviation(results, "n", "exponent of the number of bins"));
-  return figures;
+void Figures(Package& package) {
+  for (const Corpus& corpus : TopicCorpora()) FiguresOfTopics(package, corpus);
+  package.Figure("collision_rate",
+                 ByDimension("collision_rate").Labels("exponent b", "lost bins in percent of the words"));
+  package.Figure("error_by_dimension", ByDimension("error").Labels("exponent b", "error in percent"));
+  package.Figure("words_by_documents", WordsMet());
+  package.Figure("information_loss",
+                 Lines({.table = kOurInformationLoss, .metric = "probability"})
+                     .Over("duplicates_c")
+                     .LinePer({kBound, kSimulation})
+                     .Labels("copies of each feature", "probability that a feature is lost"));
+  package.Figure("deviation_by_observations",
+                 Deviation("m").LogX().Labels("observations m", "largest deviation"));
+  package.Figure("deviation_by_classes", Deviation("M").LogX().Labels("classes M", "largest deviation"));
+  package.Figure("deviation_by_bins",
+                 Deviation("bits").Labels("exponent of the number of bins", "largest deviation"));
 }
 
 }  // namespace structlab::hashing

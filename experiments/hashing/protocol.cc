@@ -1,13 +1,33 @@
 #include "experiments/hashing/protocol.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
 #include "common/error.h"
 #include "common/nearest_names.h"
-#include "common/number.h"
 #include "experiments/datasets/text_generator.h"
 
 namespace structlab::hashing {
+namespace {
 
+using harness::Case;
+using harness::Planner;
 using harness::Setting;
+
+template <class Item>
+const Item& FindByName(const std::vector<Item>& items, std::string_view name, const char* what) {
+  std::vector<std::string> known;
+  for (const Item& item : items) {
+    if (item.name == name) return item;
+    known.push_back(item.name);
+  }
+  common::ThrowUsageError(what, "one of " + common::ListNearest(name, known), common::Quote(name));
+}
+
+}  // namespace
 
 const std::vector<Corpus>& TwoClassCorpora() {
   static const std::vector<Corpus> corpora = {{"RCV1", "rcv1", kRcv1Data, true},
@@ -18,8 +38,6 @@ const std::vector<Corpus>& TwoClassCorpora() {
   return corpora;
 }
 
-int64_t EquallyFull(const Corpus& corpus, int64_t bits) { return bits - corpus.smaller_by; }
-
 const std::vector<Corpus>& TopicCorpora() {
   static const std::vector<Corpus> corpora = {{"DMOZ L2", "dmoz-l2", kDmozData, true},
                                               {"DMOZ L3", "dmoz-l3", kDmozData, true},
@@ -28,19 +46,12 @@ const std::vector<Corpus>& TopicCorpora() {
   return corpora;
 }
 
-const Corpus& FindCorpus(const std::vector<Corpus>& corpora, std::string_view name) {
-  std::vector<std::string> known;
-  for (const Corpus& corpus : corpora) {
-    if (corpus.name == name) return corpus;
-    known.push_back(corpus.name);
-  }
-  common::ThrowUsageError("collection of texts", "one of " + common::ListNearest(name, known),
-                          common::Quote(name));
+const Corpus& FindTopics(std::string_view name) {
+  return FindByName(TopicCorpora(), name, "collection of topics");
 }
 
-const char* JointBitsSetting(const Corpus& corpus) {
-  if (corpus.is_printed) return "joint_bits";
-  return corpus.data == kNewsData ? "joint_bits_20newsgroups" : "joint_bits_reuters";
+std::string TableOf(const Corpus& corpus, const std::string& table) {
+  return corpus.is_printed ? table : table + " (other texts)";
 }
 
 SourceSize SourceSizeOf(const Corpus& corpus) {
@@ -53,6 +64,49 @@ SourceSize SourceSizeOf(const Corpus& corpus) {
   return {0, 0, 0};
 }
 
+TextLimits ReadLimits(const Corpus& corpus, const char* train, const char* test, Case& c) {
+  if (!corpus.is_printed) {
+    const int64_t documents = c.Int("substitute_documents");
+    return {documents, documents};
+  }
+  const TextLimits limits = {c.Int(train), c.Int(test)};
+  const SourceSize source = SourceSizeOf(corpus);
+  if (limits.train >= source.train && limits.test >= source.test) return limits;
+  c.protocol = harness::Protocol::kCut;
+  c.departures.push_back(fmt::format(
+      "{} training and {} test documents instead of {} and {}{}, to fit the time of the profile",
+      std::min(limits.train, source.train), std::min(limits.test, source.test), source.train, source.test,
+      corpus.data == kDmozData ? "; of a dump those of least hashes, else the first" : ""));
+  return limits;
+}
+
+Case& AddTextCase(Planner& plan, const char* section, const Corpus& corpus, const std::string& name,
+                  const char* method) {
+  Case c;
+  c.name = fmt::format("{}/{}/{}", section, corpus.part, name);
+  c.dataset = corpus.name;
+  c.method = method;
+  c.data = {corpus.data};
+  return plan.Add(std::move(c));
+}
+
+std::vector<int64_t> JointBits(const Planner& plan, const Corpus& corpus) {
+  const char* const setting = corpus.is_printed          ? "joint_bits"
+                              : corpus.data == kNewsData ? "joint_bits_20newsgroups"
+                                                         : "joint_bits_reuters";
+  std::vector<int64_t> bits = plan.Ints(setting);
+  std::ranges::sort(bits, std::greater());
+  return bits;
+}
+
+int64_t FeatureBits(const Planner& plan, const Corpus& corpus) {
+  if (corpus.name == "DMOZ L2") return plan.Int("feature_bits_l2");
+  if (corpus.name == "DMOZ L3") return plan.Int("feature_bits_l3");
+  const double topics = corpus.name == "20newsgroups" ? 20 : 8;
+  const auto joint = static_cast<double>(JointBits(plan, corpus).front());
+  return std::max<int64_t>(1, std::llround(joint - std::log2(topics)));
+}
+
 const std::vector<GraphTask>& GraphTasks() {
   static const std::vector<GraphTask> tasks = {
       {"MUTAG", "MUTAG", true},      {"PTC", "PTC_MR", true},        {"DD", "DD", true},
@@ -62,15 +116,10 @@ const std::vector<GraphTask>& GraphTasks() {
 }
 
 const GraphTask& FindGraphTask(std::string_view name) {
-  std::vector<std::string> known;
-  for (const GraphTask& task : GraphTasks()) {
-    if (task.name == name) return task;
-    known.push_back(task.name);
-  }
-  common::ThrowUsageError("set of graphs", "one of " + common::ListNearest(name, known), common::Quote(name));
+  return FindByName(GraphTasks(), name, "set of graphs");
 }
 
-std::string Power(int64_t bits) { return "2^" + std::to_string(bits); }
+std::string Power(int64_t bits) { return fmt::format("2^{}", bits); }
 
 Setting DimensionKey(int64_t bits) { return {{"dim", Power(bits)}}; }
 
@@ -78,39 +127,8 @@ Setting CollisionKey(int64_t bits) { return {{"dim", Power(bits)}, {"collisions_
 
 Setting CoresKey(int64_t bits) { return {{"dim", Power(bits)}, {"cores", "4"}}; }
 
-Setting LabelBinsKey(int64_t bits, const std::string& hash_of) {
-  return {{"dim", Power(bits)}, {"hash_of", hash_of}};
-}
-
 Setting ChoiceKey(const std::string& cost_by, const std::string& variant) {
   return {{"C_by", cost_by}, {"variant", variant}};
 }
-
-Setting MistakesKey(const std::string& table, const Setting& setting) {
-  Setting key = setting;
-  key.Set("table", table);
-  return key;
-}
-
-std::string OneSize(int nodes) {
-  return std::string("graphlets of ").append(std::to_string(nodes)).append(" nodes alone");
-}
-
-std::vector<std::string> FurtherVariants(bool selects) {
-  std::vector<std::string> features = {kPresence, kGaussian};
-  for (int nodes = 4; nodes <= 9; ++nodes) features.push_back(OneSize(nodes));
-  features.push_back(kLabelled);
-  if (!selects) {
-    features.insert(features.begin(), {kScaledByAll, kCosines});
-    return features;
-  }
-  std::vector<std::string> variants;
-  for (const std::string& variant : features) {
-    for (const char* by : {kSelectedByTraining, kSelectedByAll}) variants.push_back(variant + ", " + by);
-  }
-  return variants;
-}
-
-std::string Text(double number) { return common::FormatDouble(number); }
 
 }  // namespace structlab::hashing

@@ -1,0 +1,89 @@
+// How cases on topics learn and test.
+#ifndef STRUCTLAB_EXPERIMENTS_HASHING_TOPIC_RUNS_H_
+#define STRUCTLAB_EXPERIMENTS_HASHING_TOPIC_RUNS_H_
+
+#include <algorithm>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/thread_clock.h"
+#include "experiments/hashing/text_runs.h"
+#include "structured_learning/linear/examples/example_batch.h"
+#include "structured_learning/linear/texts/mistakes.h"
+
+namespace structlab::hashing {
+
+struct TopicTask {
+  Corpus corpus;
+  TextLimits limits;
+  double rate;  // of the adaptive updates
+};
+
+inline CorpusTexts TopicsOf(const TopicTask& task, const harness::Recorder& record) {
+  return TextsOf(task.corpus, Classes::kTopics, task.limits, record);
+}
+
+// Reads the settings of a case on topics; tests as many documents of DMOZ as the setting of this name says.
+inline TopicTask ReadTopicTask(const harness::Planner& plan, const Corpus& corpus, harness::Case& c,
+                               const char* dmoz_tests = "dmoz_test_documents",
+                               const char* dmoz_documents = "dmoz_documents") {
+  c.repeats = static_cast<int>(plan.Int(corpus.is_printed ? "dmoz_seeds" : "topic_seeds"));
+  return {corpus, ReadLimits(corpus, dmoz_documents, dmoz_tests, c), c.Number("topic_rate")};
+}
+
+// By label.
+struct ErrorsByTopic {
+  std::vector<int> training, documents, mistakes;  // documents and mistakes: of the test
+  structured_learning::Mistakes all = {};
+  // Processor seconds, which do not overlap.
+  common::Stopwatch reading = {}, preparing = {}, learning = {};  // learning with testing
+
+  double total_seconds() const { return reading.seconds() + preparing.seconds() + learning.seconds(); }
+  // The test errors of a topic that has test documents.
+  double PercentOf(size_t topic) const { return 100.0 * mistakes[topic] / documents[topic]; }
+};
+
+// What is learned in the place of a batch: it, or another one that stays until the next call.
+using Preparation =
+    std::function<const structured_learning::ExampleBatch&(const structured_learning::ExampleBatch& batch)>;
+inline const structured_learning::ExampleBatch& AsItIs(const structured_learning::ExampleBatch& batch) {
+  return batch;
+}
+
+// Trains any learner of one label and tests it.
+template <class Learner>
+ErrorsByTopic TrainAndTest(const CorpusTexts& texts, Learner& learner, uint64_t seed,
+                           const Preparation& prepare = AsItIs) {
+  const std::vector<int> zeros(texts.num_classes());
+  ErrorsByTopic errors = {zeros, zeros, zeros};
+  for (const datasets::TextPart part : {datasets::TextPart::kTrain, datasets::TextPart::kTest}) {
+    ForEachBatch(texts, part, seed, errors.reading, [&](const structured_learning::ExampleBatch& read) {
+      errors.preparing.Start();
+      const structured_learning::ExampleBatch& batch = prepare(read);
+      errors.preparing.Stop();
+      const common::Timed timed(errors.learning);
+      for (size_t i = 0; i < batch.size(); ++i) {
+        const structured_learning::ExampleView example = batch[i];
+        const uint32_t label = example.labels[0];
+        if (part == datasets::TextPart::kTrain) {
+          learner.Learn(example);
+          ++errors.training[label];
+          continue;
+        }
+        const std::span<const float> scores = learner.Scores(example);
+        const bool is_wrong =
+            std::ranges::max_element(scores) - scores.begin() != static_cast<int64_t>(label);
+        ++errors.documents[label];
+        errors.mistakes[label] += is_wrong;
+        errors.all.Add(is_wrong);
+      }
+    });
+  }
+  return errors;
+}
+
+}  // namespace structlab::hashing
+
+#endif  // STRUCTLAB_EXPERIMENTS_HASHING_TOPIC_RUNS_H_
