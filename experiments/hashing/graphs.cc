@@ -180,11 +180,7 @@ void PlanSet(Planner& plan, const GraphTask& task) {
   Case* c = nullptr;
   for (const std::string& method : methods) {
     const GraphCase of = AddGraphCase(plan, task, harness::NamePart(method), method, c);
-    int64_t samples = 0;
-    if (method == kGks) {
-      samples = c->Int("graphlet_samples");
-      c->setting = Setting{{"graphlets", std::to_string(samples)}};
-    }
+    const int64_t samples = method == kGks ? c->Int("graphlet_samples") : 0;
     c->run = [=](uint64_t seed, Recorder& record) { RunKernel(of, samples, seed, record); };
   }
   const GraphCase of_nodes = AddGraphCase(plan, task, "number-of-nodes", kNodes, c);

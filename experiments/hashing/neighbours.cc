@@ -137,8 +137,9 @@ void RecordSentences(const Ranges& ranges, double upper_bound, double seconds_a_
   const Setting various = {{"sample_size", "various"}};
   record.Value(kProse262, "accuracy_range_low", ranges.low, both(various));
   record.Value(kProse262, "accuracy_range_high", ranges.high, both(various));
-  record.Value(kProse262, "accuracy_gap", upper_bound - ranges.best,
-               both({{"sample_size", "various"}, {"versus", "HK dim " + Power(bits)}}));
+  if (bits == 28)
+    record.Value(kProse262, "accuracy_gap", upper_bound - ranges.best,
+                 both({{"sample_size", "various"}, {"versus", "HK dim " + Power(bits)}}));
   const SourceSize source = SourceSizeOf(corpus);
   const double pairs = static_cast<double>(source.train) * static_cast<double>(source.test);
   record.Value(kProse262, "estimated_running_time", seconds_a_pair * pairs / kSecondsOfDay,

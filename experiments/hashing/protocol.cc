@@ -54,6 +54,12 @@ std::string TableOf(const Corpus& corpus, const std::string& table) {
   return corpus.is_printed ? table : table + " (other texts)";
 }
 
+std::string TableAt(const Corpus& corpus, const std::string& table, int64_t bits,
+                    const std::vector<int64_t>& printed_bits) {
+  const bool is_printed = std::ranges::find(printed_bits, bits) != printed_bits.end();
+  return is_printed || !corpus.is_printed ? TableOf(corpus, table) : table + " (other dimensions)";
+}
+
 SourceSize SourceSizeOf(const Corpus& corpus) {
   const auto of = [](const datasets::TextShape& shape) {
     return SourceSize{shape.train_documents, shape.test_documents, shape.classes};
@@ -88,6 +94,11 @@ Case& AddTextCase(Planner& plan, const char* section, const Corpus& corpus, cons
   c.method = method;
   c.data = {corpus.data};
   return plan.Add(std::move(c));
+}
+
+void Repeat(const Corpus& corpus, int64_t seeds, Case& c) {
+  c.repeats = static_cast<int>(seeds);
+  c.deterministic = corpus.is_printed && seeds == 1;
 }
 
 std::vector<int64_t> JointBits(const Planner& plan, const Corpus& corpus) {

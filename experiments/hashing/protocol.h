@@ -85,6 +85,11 @@ const Corpus& FindTopics(std::string_view name);
 // Where rows on a collection stand: of others than the source's beside its table.
 std::string TableOf(const Corpus& corpus, const std::string& table);
 
+// The same, or beside it where the source has the table at other dimensions only, as in profiles that are
+// cut.
+std::string TableAt(const Corpus& corpus, const std::string& table, int64_t bits,
+                    const std::vector<int64_t>& printed_bits);
+
 // Sizes of the source, which a profile may cut.
 struct SourceSize {
   int64_t train, test;
@@ -105,6 +110,10 @@ TextLimits ReadLimits(const Corpus& corpus, const char* train, const char* test,
 // A case of this name below the part of the corpus, whose data it reads.
 harness::Case& AddTextCase(harness::Planner& plan, const char* section, const Corpus& corpus,
                            const std::string& name, const char* method);
+
+// So many seeds. A single one of a collection of hundreds of thousands of documents is taken as it is,
+// without an interval.
+void Repeat(const Corpus& corpus, int64_t seeds, harness::Case& c);
 
 // So many training documents of a user's DMOZ at most are held in memory to be put into the seed's order. Of
 // more nothing is learned but time and memory: they stay in the order of the dump, topic by topic.

@@ -30,6 +30,8 @@ using structured_learning::TextSettings;
 using structured_learning::VectorMethod;
 
 constexpr double kMegabyte = 1e6, kGigabyte = 1e9;
+// Of this dimension the text speaks.
+constexpr int kProseBits = 10;
 
 // What all cases on a collection read.
 struct TextTask {
@@ -39,7 +41,7 @@ struct TextTask {
 };
 
 TextTask ReadTask(const Planner& plan, const Corpus& corpus, Case& c) {
-  c.repeats = static_cast<int>(plan.Int(corpus.is_printed ? "rcv1_seeds" : "text_seeds"));
+  Repeat(corpus, plan.Int(corpus.is_printed ? "rcv1_seeds" : "text_seeds"), c);
   return {corpus,
           ReadLimits(corpus, "rcv1_documents", "rcv1_test_documents", c),
           {.lambdas = c.Numbers("lambdas"), .rates = c.Numbers("learning_rates")}};
@@ -136,7 +138,7 @@ void Runtime(const TextTask& task, const BottouSettings& bottou, int hash_bits, 
 }
 
 // Table 2.3 at one dimension: hashing and projections, in one process.
-void SmallDimension(const TextTask& task, int bits, bool is_largest, uint64_t seed, Recorder& record) {
+void SmallDimension(const TextTask& task, int bits, uint64_t seed, Recorder& record) {
   const TextSettings settings = At(task.settings, seed);
   const Setting key = DimensionKey(bits);
   const std::string table = TableOf(task.corpus, "Table 2.3");
@@ -177,7 +179,7 @@ void SmallDimension(const TextTask& task, int bits, bool is_largest, uint64_t se
   if (!task.corpus.is_printed) {
     record.Value(kOurProjections, "error_of_RP_by_sparse_signs", sparse.error, {.unit = "%"});
   }
-  if (!is_largest || !task.corpus.is_printed) return;
+  if (bits != kProseBits || !task.corpus.is_printed) return;
   record.Value(kProse261, "new_train_size", projected.new_bytes / kGigabyte, {.unit = "G"});
   record.Value(kProse261, "speedup", TotalSeconds(projected) / TotalSeconds(hashed),
                {.method = kHk, .setting = Setting{{"dim", Power(bits)}, {"versus", "RP"}}, .unit = "x"});
@@ -237,7 +239,6 @@ void Texts(harness::Package& package) {
   package.Library(
       harness::LibraryVersion("Random123", STRUCTLAB_VERSION_TEXT(STRUCTLAB_SYSTEM_RANDOM123_VERSION)));
   package.Plan([](Planner& plan) {
-    const std::vector<int64_t> dimensions = plan.Ints("dimensions");
     for (const Corpus& corpus : TwoClassCorpora()) {
       Case& runtime = AddTextCase(plan, "text", corpus, "runtime", kHk);
       const TextTask of_runtime = ReadTask(plan, corpus, runtime);
@@ -247,17 +248,14 @@ void Texts(harness::Package& package) {
       runtime.run = [=](uint64_t seed, Recorder& record) {
         Runtime(of_runtime, bottou, hash_bits, seed, record);
       };
-      for (const int64_t exponent : dimensions) {
+      for (const int64_t exponent : plan.Ints("dimensions")) {
         const int bits = static_cast<int>(exponent);
         Case& c = AddTextCase(plan, "text", corpus, "small-dimensions/bits=" + std::to_string(bits), kRp);
         c.setting = DimensionKey(bits);
         c.parameters.Set("bits", std::to_string(bits));
         TextTask task = ReadTask(plan, corpus, c);
         task.settings.file_documents = c.Int("file_documents");
-        const bool is_largest = exponent == std::ranges::max(dimensions);
-        c.run = [=](uint64_t seed, Recorder& record) {
-          SmallDimension(task, bits, is_largest, seed, record);
-        };
+        c.run = [=](uint64_t seed, Recorder& record) { SmallDimension(task, bits, seed, record); };
       }
       for (const int64_t of_rcv1 : plan.Ints("collision_bits")) {
         const int bits = static_cast<int>(of_rcv1) - corpus.smaller_by;

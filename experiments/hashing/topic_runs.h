@@ -29,7 +29,7 @@ inline CorpusTexts TopicsOf(const TopicTask& task, const harness::Recorder& reco
 inline TopicTask ReadTopicTask(const harness::Planner& plan, const Corpus& corpus, harness::Case& c,
                                const char* dmoz_tests = "dmoz_test_documents",
                                const char* dmoz_documents = "dmoz_documents") {
-  c.repeats = static_cast<int>(plan.Int(corpus.is_printed ? "dmoz_seeds" : "topic_seeds"));
+  Repeat(corpus, plan.Int(corpus.is_printed ? "dmoz_seeds" : "topic_seeds"), c);
   return {corpus, ReadLimits(corpus, dmoz_documents, dmoz_tests, c), c.Number("topic_rate")};
 }
 
