@@ -27,6 +27,10 @@ std::vector<TextDocument> All(const CorpusTexts& texts, TextPart part) {
   return documents;
 }
 
+const Corpus& FindCorpus(const std::vector<Corpus>& corpora, const std::string& name) {
+  return *std::ranges::find(corpora, name, &Corpus::name);
+}
+
 CorpusTexts StandIn(const std::vector<Corpus>& corpora, const std::string& name, Classes classes,
                     TextLimits limits, uint64_t seed = 1) {
   return CorpusTexts(FindCorpus(corpora, name), classes, "", limits, seed);
@@ -117,8 +121,7 @@ TEST(DatasetSources, AreStandInsWhereNothingIs) {
     const harness::Dataset found = source.resolve(folder);
     EXPECT_EQ(found.name, source.name);
     EXPECT_TRUE(found.path.empty()) << source.name;
-    EXPECT_EQ(found.origin,
-              source.name == kDrawnData ? harness::DataOrigin::kReal : harness::DataOrigin::kStandIn);
+    EXPECT_EQ(found.origin, harness::DataOrigin::kStandIn);
   }
 }
 
