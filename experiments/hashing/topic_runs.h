@@ -10,7 +10,9 @@
 
 #include "common/thread_clock.h"
 #include "experiments/hashing/text_runs.h"
+#include "structured_learning/linear/class_weights/class_weights_learner.h"
 #include "structured_learning/linear/examples/example_batch.h"
+#include "structured_learning/linear/examples/summed_bins.h"
 #include "structured_learning/linear/texts/mistakes.h"
 
 namespace structlab::hashing {
@@ -82,6 +84,25 @@ ErrorsByTopic TrainAndTest(const CorpusTexts& texts, Learner& learner, uint64_t 
     });
   }
   return errors;
+}
+
+// A weight vector for each topic.
+inline structured_learning::ClassWeightsLearner SeparateLearner(const TopicTask& task,
+                                                                const CorpusTexts& texts, int bits) {
+  return structured_learning::ClassWeightsLearner(
+      {.features = uint32_t{1} << bits, .classes = texts.num_classes(), .learning_rate = task.rate});
+}
+
+// Learns and tests bins of features alone.
+inline ErrorsByTopic HashFeatures(const CorpusTexts& texts, int bits, uint64_t seed,
+                                  structured_learning::ClassWeightsLearner& learner) {
+  structured_learning::ExampleBatch bins;
+  return TrainAndTest(
+      texts, learner, seed,
+      [&](const structured_learning::ExampleBatch& batch) -> const structured_learning::ExampleBatch& {
+        structured_learning::SumInBins(batch, bits, bins);
+        return bins;
+      });
 }
 
 }  // namespace structlab::hashing
