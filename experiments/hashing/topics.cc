@@ -215,8 +215,8 @@ void PlanTables(Planner& plan, const Corpus& corpus) {
   features.run = [=](uint64_t seed, Recorder& record) { FeatureHashing(task, bits, seed, record); };
 
   Case& baselines = AddTextCase(plan, "topics", corpus, "baselines", "majority vote baseline");
-  baselines.deterministic = true;
   const TopicTask of_baselines = ReadTopicTask(plan, corpus, baselines);
+  baselines.deterministic = true;
   baselines.run = [=](uint64_t, Recorder& record) { Baselines(of_baselines, record); };
 }
 
