@@ -41,7 +41,10 @@ struct TextTask {
 };
 
 TextTask ReadTask(const Planner& plan, const Corpus& corpus, Case& c) {
-  Repeat(corpus, plan.Int(corpus.is_printed ? "rcv1_seeds" : "text_seeds"), c);
+  const char* const seeds = corpus.is_printed          ? "rcv1_seeds"
+                            : corpus.data == kNewsData ? "text_seeds"
+                                                       : "small_text_seeds";
+  Repeat(corpus, plan.Int(seeds), c);
   return {corpus,
           ReadLimits(corpus, "rcv1_documents", "rcv1_test_documents", c),
           {.lambdas = c.Numbers("lambdas"), .rates = c.Numbers("learning_rates")}};

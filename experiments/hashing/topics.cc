@@ -211,6 +211,7 @@ void PlanTables(Planner& plan, const Corpus& corpus) {
   const int bits = static_cast<int>(FeatureBits(plan, corpus));
   Case& features = AddTextCase(plan, "topics", corpus, "features/bits=" + std::to_string(bits), kHf);
   features.setting = DimensionKey(bits);
+  features.parameters.Set("table", "of features alone");
   const TopicTask task = ReadTopicTask(plan, corpus, features);
   features.run = [=](uint64_t seed, Recorder& record) { FeatureHashing(task, bits, seed, record); };
 
