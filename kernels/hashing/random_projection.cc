@@ -13,6 +13,7 @@ namespace structlab::kernels {
 namespace {
 
 constexpr int kMostRows = 1 << 24, kRowsOfWord = 64;
+constexpr uint64_t kSmallFeatures = uint64_t{1} << 22;
 constexpr const char* kStream = "hashing/projection";
 
 double Checked(int rows) {
@@ -86,18 +87,21 @@ StoredSigns::StoredSigns(int rows, uint64_t seed)
     : rows_(rows), seed_(seed), scale_(1 / std::sqrt(Checked(rows))) {}
 
 size_t StoredSigns::ColumnOf(uint64_t feature) {
-  const auto [found, is_new] = columns_.emplace(feature, bits_.size());
-  if (is_new) {
+  const bool is_small = feature < kSmallFeatures;
+  if (is_small && feature >= small_.size()) small_.resize(2 * feature + 1);
+  uint32_t& column = is_small ? small_[feature] : others_[feature];
+  if (column == 0) {
+    column = static_cast<uint32_t>(bits_.size() / WordsOfColumn()) + 1;
     common::RandomStream stream(seed_, kStream, feature);
-    for (int row = 0; row < rows_; row += kRowsOfWord) bits_.push_back(stream.Bits());
+    for (size_t word = 0; word < WordsOfColumn(); ++word) bits_.push_back(stream.Bits());
   }
-  return found->second;
+  return column - 1;
 }
 
 void StoredSigns::Add(uint64_t feature, double value, std::span<double> projected) {
   CheckArguments("StoredSigns::Add", rows_, value, projected);
-  const size_t column = ColumnOf(feature);
-  const uint64_t* bits = bits_.data() + column;
+  const size_t first = ColumnOf(feature) * WordsOfColumn();
+  const uint64_t* bits = bits_.data() + first;
   for (size_t begin = 0; begin < projected.size(); begin += kRowsOfWord, ++bits) {
     AddSigns(*bits, value * scale_,
              projected.subspan(begin, std::min<size_t>(kRowsOfWord, projected.size() - begin)));

@@ -41,8 +41,8 @@ class RandomProjection {
 
 // The same by dense signs (kSigns), whose columns are drawn once and kept, a bit an entry: what a program
 // does that projects many vectors of the same features. Adds what RandomProjection adds, to the last bit,
-// several times faster. Memory: rows / 8 bytes for each feature that was met, and some 40 more. Not
-// thread-safe.
+// several times faster. Memory: rows / 8 bytes for each feature that was met, and some 40 more; of features
+// below 2^22, such as the numbers of a dictionary, 4 for each up to twice the largest. Not thread-safe.
 class StoredSigns {
  public:
   // Throws as RandomProjection does.
@@ -54,14 +54,18 @@ class StoredSigns {
   void Add(uint64_t feature, double value, std::span<double> projected);
 
  private:
-  // Where the column of the feature begins, after it was drawn.
+  size_t WordsOfColumn() const { return (static_cast<size_t>(rows_) + 63) / 64; }
+  // Which column is the feature's, after it was drawn.
   size_t ColumnOf(uint64_t feature);
 
   int rows_;
   uint64_t seed_;
   double scale_;
-  std::unordered_map<uint64_t, size_t> columns_;
-  std::vector<uint64_t> bits_;  // 64 rows each; 1 is -1
+  // One more than the number of the column; 0 for a feature that was not met. Small ones are looked up
+  // without a hash, which takes as long as adding hundreds of numbers.
+  std::vector<uint32_t> small_;
+  std::unordered_map<uint64_t, uint32_t> others_;
+  std::vector<uint64_t> bits_;  // column by column, 64 rows each; 1 is -1
 };
 
 }  // namespace structlab::kernels
