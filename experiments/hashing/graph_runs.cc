@@ -17,6 +17,8 @@ using harness::Setting;
 using kernels::GraphDataset;
 using kernels::SvmQuality;
 
+const std::string kShare = "share";
+
 // Some of the graphs, with the same shares of classes; all if `most` is 0 or more than half of them.
 GraphDataset Some(GraphDataset all, int64_t most, uint64_t seed) {
   const auto size = static_cast<int64_t>(all.graphs.size());
@@ -35,7 +37,8 @@ GraphDataset Some(GraphDataset all, int64_t most, uint64_t seed) {
 
 void RecordChoice(const SvmQuality& quality, const std::string& method, const Setting& choice,
                   Recorder& record) {
-  record.Value(kOurChoices, "accuracy", quality.accuracy, {.method = method, .setting = choice});
+  record.Value(kOurChoices, "accuracy", quality.accuracy,
+               {.method = method, .setting = choice, .unit = kShare});
   if (!quality.area_under_curve) return;
   record.Value(kOurChoices, "auc", *quality.area_under_curve, {.method = method, .setting = choice});
 }
@@ -93,6 +96,13 @@ std::string GraphTable(const std::string& table, const GraphTask& task, const st
   constexpr const char* kPrinted[] = {kRw, kSp, kGks, kGk, kHk, kHkf};
   const bool is_printed = task.is_printed && std::ranges::find(kPrinted, method) != std::end(kPrinted);
   return is_printed ? table : table + " (other sets and kernels)";
+}
+
+void RecordAccuracy(const std::string& table, const GraphTask& task, const std::string& method,
+                    double accuracy, Recorder& record, harness::Overrides keys) {
+  const std::string of_task = GraphTable(table, task, method);
+  if (of_task != table) keys.unit = kShare;
+  record.Value(of_task, "accuracy", accuracy, keys);
 }
 
 void RecordChoices(const kernels::CrossValidated& quality, const std::string& method,

@@ -105,7 +105,7 @@ void RunKernel(const GraphCase& of, int64_t samples, uint64_t seed, Recorder& re
   const Eigen::MatrixXd gram = GramOf(*features);
   watch.Stop();
   const CrossValidated quality = Validate(of, dataset, seed, [&](const auto&) { return gram; });
-  record.Value(GraphTable("Table 2.8", of.task, method), "accuracy", quality.chosen.accuracy);
+  RecordAccuracy("Table 2.8", of.task, method, quality.chosen.accuracy, record);
   RecordFolds(quality, method, record);
   RecordChoices(quality, method, kNoSelection, record);
   if (method == kRw) {  // where lambda is small, walks of one or two steps are all that counts
@@ -127,7 +127,7 @@ void RunNumberOfNodes(const GraphCase& of, uint64_t seed, Recorder& record) {
   const CrossValidated quality = Validate(of, dataset, seed, [&](const std::vector<int>& training) {
     return kernels::DividedByLargest(sizes * sizes.transpose(), training);
   });
-  record.Value(GraphTable("Table 2.8", of.task, kNodes), "accuracy", quality.chosen.accuracy);
+  RecordAccuracy("Table 2.8", of.task, kNodes, quality.chosen.accuracy, record);
   RecordFolds(quality, kNodes, record);
 }
 
@@ -155,12 +155,13 @@ void RunHashKernels(const GraphCase& of, kernels::GraphletHashing sampling, uint
     const CrossValidated quality = Validate(
         of, dataset, seed, gram_of, selects ? kernels::InnerGram::kOfInnerFold : kernels::InnerGram::kOfFold);
     RecordChoices(quality, method, variant, record);
-    record.Value(GraphTable("Table 2.8", of.task, method), "accuracy", quality.chosen.accuracy,
-                 {.method = method, .setting = Setting()});
-    const std::string table = GraphTable("Table 2.9", of.task, method);
+    RecordAccuracy("Table 2.8", of.task, method, quality.chosen.accuracy, record,
+                   {.method = method, .setting = Setting()});
     const harness::Overrides keys = {.setting = Setting{{"feature_selection", selects ? "yes" : "no"}}};
-    record.Value(table, "accuracy", quality.chosen.accuracy, keys);
-    if (quality.chosen.area_under_curve) record.Value(table, "auc", *quality.chosen.area_under_curve, keys);
+    RecordAccuracy("Table 2.9", of.task, method, quality.chosen.accuracy, record, keys);
+    if (quality.chosen.area_under_curve) {
+      record.Value(GraphTable("Table 2.9", of.task, method), "auc", *quality.chosen.area_under_curve, keys);
+    }
     RecordFolds(quality, method, record);
     RecordTime(watch, method, dataset, record);
   };
