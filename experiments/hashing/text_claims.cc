@@ -85,7 +85,7 @@ void ClaimsOfTable23(Package& package, const Corpus& corpus) {
     return All(rules);
   };
   const Values printed = {.table = "Table 2.3", .metric = "error"};
-  package.Claim("S02", "features, learner and choice of lambda the same, " + corpus.name,
+  package.Claim("S02", "learner and choice of lambda the same, " + corpus.name,
                 Equal(Projected(corpus, "error_of_RP").Plus(-10), Projected(corpus, "error_of_HK"), kAboutTen)
                     .AtEach("bits", dimensions)
                     .PrintedAs(at_each([&](const std::string& dim) {
