@@ -50,6 +50,13 @@ const Corpus& FindTopics(std::string_view name) {
   return FindByName(TopicCorpora(), name, "collection of topics");
 }
 
+std::vector<Corpus> PrintedFor(const Corpus& corpus, const std::vector<Corpus>& among) {
+  if (corpus.is_printed) return {corpus};
+  std::vector<Corpus> printed = among;
+  std::erase_if(printed, [](const Corpus& other) { return !other.is_printed; });
+  return printed;
+}
+
 std::string TableOf(const Corpus& corpus, const std::string& table) {
   return corpus.is_printed ? table : table + " (other texts)";
 }

@@ -82,6 +82,10 @@ const std::vector<Corpus>& TwoClassCorpora();
 const std::vector<Corpus>& TopicCorpora();
 const Corpus& FindTopics(std::string_view name);
 
+// Whose printed numbers support a claim where it is decided on this collection: its own, or those of the
+// source's collections whose part it takes.
+std::vector<Corpus> PrintedFor(const Corpus& corpus, const std::vector<Corpus>& among);
+
 // Where rows on a collection stand: of others than the source's beside its table.
 std::string TableOf(const Corpus& corpus, const std::string& table);
 
