@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "common/error.h"
+#include "common/check.h"
 
 namespace structlab::parsimonious_labeling {
 namespace {
@@ -120,10 +120,7 @@ void AddWindows(const LatticeShape& shape, int potential, double weight, CliqueE
 
 Lattice MakeLattice(const LatticeShape& shape, const CliquePotential& potential, double weight,
                     uint64_t seed) {
-  if (shape.window < 1 || shape.window > shape.side) {
-    common::ThrowUsageError("window", "a side from 1 to that of the lattice, " + std::to_string(shape.side),
-                            std::to_string(shape.window));
-  }
+  STRUCTLAB_CHECK(shape.window >= 1 && shape.window <= shape.side);
   const int pixels = shape.side * shape.side;
   Lattice lattice = {PairwiseEnergy(std::vector<int>(static_cast<size_t>(pixels), shape.labels)),
                      CliqueEnergy(pixels, shape.labels)};

@@ -23,8 +23,8 @@ struct Lattice {
 };
 
 // Unaries from U[0, 100], which depend on seed, side and number of labels alone, and a clique of the
-// potential and weight for each place of the window: (side - window + 1)^2. Throws common::Error (usage) for
-// a window that is larger than the lattice, and what CliqueEnergy throws.
+// potential and weight for each place of the window: (side - window + 1)^2. The window must fit the
+// lattice. Throws what CliqueEnergy throws.
 Lattice MakeLattice(const LatticeShape& shape, const graphical_models::CliquePotential& potential,
                     double weight, uint64_t seed);
 

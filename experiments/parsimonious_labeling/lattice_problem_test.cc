@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "common/testing/message_of.h"
 #include "graphical_models/model/cliques/clique_potential.h"
 
 namespace structlab::parsimonious_labeling {
@@ -47,13 +46,6 @@ TEST(RandomSeparatedTree, HasThePropertiesThatItSays) {
     }
   }
   EXPECT_EQ(sizes, (std::set<size_t>{0, 1, 2, 3, 4}));
-}
-
-TEST(RandomSeparatedTree, TwoLabelsAreOneSplit) {
-  common::RandomStream random(1, "test");
-  const LabelTree tree = RandomSeparatedTree(2, 2, 20, random);
-  EXPECT_EQ(tree.num_nodes(), 3);
-  EXPECT_EQ(tree.Distances()(0, 1), 20);
 }
 
 TEST(RandomBinaryTree, HasTheDiametersOfItsRecipe) {
@@ -114,14 +106,6 @@ TEST(Lattice, UnariesAreUniformAndTheSameForAllCliques) {
   EXPECT_LE(*std::ranges::max_element(costs), 100);
   // 200,000 uniform values: five standard errors of the mean are 0.32.
   EXPECT_NEAR(sum / static_cast<double>(costs.size()), 50, 0.32);
-}
-
-TEST(Lattice, RefusesAWindowThatDoesNotFit) {
-  for (const int window : {0, 4}) {
-    const LatticeShape shape = {.side = 3, .labels = 2, .window = window};
-    EXPECT_EQ(common::MessageOf([&] { MakeLattice(shape, DiameterDiversity{Potts{1}}, 1, 1); }),
-              "window: expected a side from 1 to that of the lattice, 3, found " + std::to_string(window));
-  }
 }
 
 }  // namespace
