@@ -9,6 +9,7 @@
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "graphical_models/exact/brute_force.h"
+#include "graphical_models/exact/testing/grid_minimum.h"
 #include "graphical_models/exact/testing/random_forest.h"
 #include "graphical_models/exact/testing/worked_examples.h"
 #include "graphical_models/exact/tree_inference.h"
@@ -185,6 +186,27 @@ TEST(BucketElimination, RefusesTooMuchMemory) {
       "them over 2 variables; use an approximate method (a program of your own may allow more: most_bytes)");
   EXPECT_EQ(MessageOf([&] { BucketEliminationMap(triangle, {.most_bytes = -1}); }),
             "most_bytes of bucket elimination: expected 0 or more, found -1");
+}
+
+// The reference of real grids (experiments/map_inference), and other code than the elimination.
+TEST(BucketEliminationMap, AgreesWithTheMinimumByRowsOfAGrid) {
+  common::RandomStream random(1, "grids of two labels");
+  for (int repeat = 0; repeat < 20; ++repeat) {
+    const int side = 2 + static_cast<int>(random.UniformIndex(4));
+    const int variables = side * (1 + static_cast<int>(random.UniformIndex(5)));
+    FactorGraph graph(std::vector<int>(static_cast<size_t>(variables), 2));
+    const auto add = [&](const std::vector<int>& scope) {
+      Table table(size_t{1} << scope.size());
+      for (double& cost : table) cost = static_cast<double>(random.UniformIndex(100));
+      graph.AddFactor(scope, table);
+    };
+    for (int v = 0; v < variables; ++v) {
+      add({v});
+      if (v % side > 0) add({v - 1, v});
+      if (v >= side) add({v - side, v});
+    }
+    EXPECT_EQ(BucketEliminationMap(graph).energy, GridMinimumByRows(graph, side));
+  }
 }
 
 TEST(BucketEliminationMap, EndsAsItSays) {
