@@ -1,225 +1,170 @@
-#include "experiments/map_inference/claims.h"
+// Claims MAP1 to MAP5. One exception is enough to fail a claim; to hold, all planned cases must be done.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdio>
+#include <functional>
 #include <map>
+#include <set>
 #include <string>
+#include <vector>
 
 #include "common/number.h"
+#include "common/readable_number.h"
+#include "experiments/harness/package.h"
 #include "experiments/map_inference/outcomes.h"
-#include "experiments/map_inference/references.h"
 
 namespace structlab::map_inference {
 namespace {
 
 using common::FormatDouble;
-using harness::Claim;
+using harness::All;
+using harness::AtLeast;
+using harness::AtMost;
 using harness::ClaimOutcome;
 using harness::Results;
+using harness::Rule;
+using harness::Values;
 using harness::Verdict;
 
 constexpr double kAutomaticMargin = 0.01;
 
-// Whatever is looked at one by one, and what of it breaks the rule.
-class Tally {
- public:
-  explicit Tally(std::string what) : what_(std::move(what)) {}
+using Outcomes = std::vector<Outcome>;  // on one instance
+
+// What is looked at one by one, what of it breaks the rule, and what the rule leaves out.
+struct Tally {
+  size_t all = 0;
+  std::vector<std::string> exceptions = {}, excluded = {};
 
   // `text` says what was found, for the evidence if the rule is broken.
   void Add(bool is_right, const std::string& text) {
-    ++all_;
-    if (!is_right) exceptions_.push_back(text);
+    ++all;
+    if (!is_right) exceptions.push_back(text);
   }
-
-  ClaimOutcome Decide(const Results& results) const {
-    if (all_ == 0) return {Verdict::kNotTested, "no " + what_ + " to look at"};
-    std::string evidence =
-        std::to_string(exceptions_.size()) + " exceptions among " + std::to_string(all_) + " " + what_;
-    for (const std::string& exception : exceptions_) evidence.append("; ").append(exception);
-    if (!exceptions_.empty()) return {Verdict::kFails, evidence};
-    if (const std::string missing = MissingCases(results); !missing.empty()) {
-      return {Verdict::kNotTested, missing + "; " + evidence};
-    }
-    return {Verdict::kHolds, evidence};
-  }
-
- private:
-  std::string what_;
-  size_t all_ = 0;
-  std::vector<std::string> exceptions_;
 };
 
-std::string Place(const Outcome& outcome) { return outcome.method + " on " + outcome.instance; }
-
-const Reference* ReferenceFor(const Outcome& outcome) {
-  return outcome.is_real ? FindReference(outcome.instance) : nullptr;
+size_t NumMissing(const std::vector<Values>& needs, const Results& results) {
+  std::set<std::string> finished;
+  for (const harness::FinishedCase& c : results.cases()) finished.insert(c.Key());
+  return static_cast<size_t>(std::ranges::count_if(results.planned(), [&](const harness::Case& c) {
+    return !finished.contains(c.Key()) &&
+           std::ranges::any_of(needs, [&](const Values& values) { return values.MayComeFrom(c); });
+  }));
 }
 
-ClaimOutcome BoundsBelowReferences(const Results& results) {
-  Tally tally("lower bounds");
-  for (const Outcome& outcome : OutcomesOf(results)) {
-    const Reference* const reference = ReferenceFor(outcome);
-    if (reference == nullptr || !outcome.has_bound()) continue;
-    tally.Add(
-        outcome.bound() <= reference->energy + outcome.rounding,
-        Place(outcome) + ": " + FormatDouble(outcome.bound()) + " above " + FormatDouble(reference->energy));
+ClaimOutcome Decide(const Tally& tally, const std::string& what, size_t missing) {
+  if (tally.all == 0) return {Verdict::kNotTested, "no " + what + " to look at"};
+  std::string evidence = fmt::format("{} exceptions among {} {}", tally.exceptions.size(), tally.all, what);
+  for (const std::string& exception : tally.exceptions) evidence.append("; ").append(exception);
+  if (!tally.excluded.empty()) {
+    evidence += fmt::format("; excluded: {}", fmt::join(tally.excluded, ", "));
   }
-  return tally.Decide(results);
+  if (!tally.exceptions.empty()) return {Verdict::kFails, evidence};
+  if (missing == 0) return {Verdict::kHolds, evidence};
+  return {Verdict::kNotTested, fmt::format("{} planned cases are not done; {}", missing, evidence)};
 }
 
-ClaimOutcome ValuesAboveReferences(const Results& results) {
-  Tally tally("values");
-  for (const Outcome& outcome : OutcomesOf(results)) {
-    const Reference* const reference = ReferenceFor(outcome);
-    if (reference == nullptr || !reference->proved) continue;
-    tally.Add(
-        outcome.value() >= reference->energy - reference->tolerance - outcome.rounding,
-        Place(outcome) + ": " + FormatDouble(outcome.value()) + " below " + FormatDouble(reference->energy));
-  }
-  return tally.Decide(results);
+// Looks at what all methods found on an instance, instance by instance.
+Rule OnEachInstance(const std::string& sentence, const std::string& what, const std::vector<Values>& needs,
+                    const std::function<void(const Outcomes&, Tally&)>& look) {
+  return Custom(sentence, needs,
+                [=](const Results& results) {
+                  std::map<std::string, Outcomes> of;
+                  for (Outcome& outcome : OutcomesOf(results)) of[outcome.instance].push_back(outcome);
+                  Tally tally;
+                  for (const auto& [instance, outcomes] : of) look(outcomes, tally);
+                  return Decide(tally, what, NumMissing(needs, results));
+                })
+      .NotOfPrint();
 }
 
-// The oracle that needs no other program: the smallest instance, solved to a proof.
-ClaimOutcome ExampleIsSolved(const Results& results) {
-  std::string solvers;
-  bool was_run = false;
-  for (const Outcome& outcome : OutcomesOf(results)) {
-    const Reference* const reference = ReferenceFor(outcome);
-    if (outcome.instance != "example" || reference == nullptr) continue;
-    was_run = true;
-    const bool is_right = std::abs(outcome.value() - reference->energy) <= outcome.rounding;
-    if (outcome.proved && !is_right) {
-      return {Verdict::kFails, Place(outcome) + ": proved " + FormatDouble(outcome.value()) + " instead of " +
-                                   FormatDouble(reference->energy)};
-    }
-    if (outcome.proved) solvers.append(solvers.empty() ? "" : ", ").append(outcome.method);
-  }
-  if (!was_run) return {Verdict::kNotTested, "example was not run"};
-  const std::string missing = MissingCases(results);
-  if (!missing.empty()) return {Verdict::kNotTested, missing};
-  if (!solvers.empty()) return {Verdict::kHolds, "proved by " + solvers};
-  return {Verdict::kFails, "no method proved it"};
+const Outcome& Lowest(const Outcomes& outcomes) {
+  return *std::ranges::min_element(outcomes, {}, &Outcome::value);
 }
 
-std::map<std::string, std::vector<Outcome>> ByInstance(const Results& results) {
-  std::map<std::string, std::vector<Outcome>> of;
-  for (Outcome& outcome : OutcomesOf(results)) of[outcome.instance].push_back(outcome);
-  return of;
+void BoundsBelowValues(const Outcomes& outcomes, Tally& tally) {
+  const Outcome& highest = *std::ranges::max_element(outcomes, {}, &Outcome::bound);
+  const Outcome& lowest = Lowest(outcomes);
+  if (!highest.has_bound()) return;
+  tally.Add(
+      highest.bound() <= lowest.value() + lowest.rounding,
+      fmt::format("{}: bound {} of {} above value {} of {}", highest.instance, FormatDouble(highest.bound()),
+                  highest.method, FormatDouble(lowest.value()), lowest.method));
 }
 
-ClaimOutcome BoundsBelowValues(const Results& results) {
-  Tally tally("instances");
-  for (const auto& [instance, outcomes] : ByInstance(results)) {
-    const auto& highest = *std::ranges::max_element(outcomes, {}, &Outcome::bound);
-    const auto& lowest = *std::ranges::min_element(outcomes, {}, &Outcome::value);
-    if (!highest.has_bound()) continue;
-    tally.Add(highest.bound() <= lowest.value() + lowest.rounding,
-              instance + ": bound " + FormatDouble(highest.bound()) + " of " + highest.method +
-                  " above value " + FormatDouble(lowest.value()) + " of " + lowest.method);
-  }
-  return tally.Decide(results);
-}
-
-ClaimOutcome ProofsAreTrue(const Results& results) {
-  Tally tally("proofs");
-  for (const auto& [instance, outcomes] : ByInstance(results)) {
-    const auto& lowest = *std::ranges::min_element(outcomes, {}, &Outcome::value);
-    for (const Outcome& outcome : outcomes) {
-      if (!outcome.proved) continue;
-      const bool is_least = outcome.value() <= lowest.value() + outcome.rounding;
-      const bool is_bounded = outcome.bound() >= outcome.value() - outcome.rounding;
-      tally.Add(is_least && is_bounded, Place(outcome) + ": value " + FormatDouble(outcome.value()) +
-                                            ", bound " + FormatDouble(outcome.bound()) + ", and " +
-                                            lowest.method + " has " + FormatDouble(lowest.value()));
-    }
-  }
-  return tally.Decide(results);
-}
-
-ClaimOutcome TrwsBelowRoofDuality(const Results& results) {
-  Tally tally("instances with both bounds");
-  for (const auto& [instance, outcomes] : ByInstance(results)) {
-    const auto trws = std::ranges::find(outcomes, "trws", &Outcome::method);
-    const auto qpbo = std::ranges::find(outcomes, "qpbo", &Outcome::method);
-    if (trws == outcomes.end() || qpbo == outcomes.end() || !trws->has_bound() || !qpbo->has_bound())
-      continue;
-    tally.Add(trws->bound() <= qpbo->bound() + qpbo->rounding,
-              instance + ": " + FormatDouble(trws->bound()) + " of trws above " +
-                  FormatDouble(qpbo->bound()) + " of roof duality");
-  }
-  return tally.Decide(results);
-}
-
-std::string Percent(double share) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g%%", 100 * share);
-  return text;
-}
-
-ClaimOutcome AutomaticIsNear(const Results& results) {
-  if (IsDescentCut(results.settings())) {
-    return {
-        Verdict::kNotTested,
-        "the setting descent_iterations stops auto before the program map would: the paper profile does not"};
-  }
-  const std::vector<Outcome> outcomes = OutcomesOf(results);
-  const std::map<std::string, double> best = BestValues(outcomes);
-  Tally tally("instances");
+void ProofsAreTrue(const Outcomes& outcomes, Tally& tally) {
+  const Outcome& lowest = Lowest(outcomes);
   for (const Outcome& outcome : outcomes) {
-    const auto found = best.find(outcome.instance);
-    if (outcome.method != kAutomatic || found == best.end()) continue;
-    const double above = Share(outcome.value() - found->second, found->second);
-    tally.Add(above <= kAutomaticMargin, outcome.instance + ": " + FormatDouble(outcome.value()) + ", " +
-                                             Percent(above) + " above " + FormatDouble(found->second));
+    if (!outcome.proved) continue;
+    const bool is_least = outcome.value() <= lowest.value() + outcome.rounding;
+    const bool is_bounded = outcome.bound() >= outcome.value() - outcome.rounding;
+    tally.Add(is_least && is_bounded,
+              fmt::format("{} on {}: value {}, bound {}, and {} has {}", outcome.method, outcome.instance,
+                          FormatDouble(outcome.value()), FormatDouble(outcome.bound()), lowest.method,
+                          FormatDouble(lowest.value())));
   }
-  return tally.Decide(results);
+}
+
+void TrwsBelowRoofDuality(const Outcomes& outcomes, Tally& tally) {
+  const auto trws = std::ranges::find(outcomes, "trws", &Outcome::method);
+  const auto qpbo = std::ranges::find(outcomes, "qpbo", &Outcome::method);
+  if (trws == outcomes.end() || qpbo == outcomes.end() || !trws->has_bound() || !qpbo->has_bound()) return;
+  tally.Add(trws->bound() <= qpbo->bound() + qpbo->rounding,
+            fmt::format("{}: {} of trws above {} of roof duality", trws->instance,
+                        FormatDouble(trws->bound()), FormatDouble(qpbo->bound())));
+}
+
+// What a method found is no measure of that method: there it would be compared with itself.
+void AutomaticIsNear(const Outcomes& outcomes, Tally& tally) {
+  const auto automatic = std::ranges::find(outcomes, kAutomatic, &Outcome::method);
+  if (automatic == outcomes.end()) return;
+  const Reference* const reference = automatic->reference();
+  if (reference == nullptr || !(reference->proved || reference->IsOfAnotherProgram())) {
+    tally.excluded.push_back(automatic->instance);
+    return;
+  }
+  const double best = std::min(reference->energy, Lowest(outcomes).value());
+  const double above = Share(automatic->value() - best, best);
+  tally.Add(above <= kAutomaticMargin,
+            fmt::format("{}: {}, {} above {}", automatic->instance, FormatDouble(automatic->value()),
+                        common::ReadablePercent(100 * above), FormatDouble(best)));
 }
 
 }  // namespace
 
-std::vector<Claim> Claims() {
-  const std::vector<std::string> all_data = {kMrfBenchmarks, kStereo, kDenoising};
-  return {
-      {.id = "MAP1",
-       .part = "bounds",
-       .rule = "every lower bound at most the reference energy, but for rounding",
-       .decide = BoundsBelowReferences,
-       .data = all_data},
-      {.id = "MAP1",
-       .part = "values",
-       .rule = "every value at least the reference energy where that is proved, but for rounding and the "
-               "unit of the program that proved it",
-       .decide = ValuesAboveReferences,
-       .data = {kMrfBenchmarks, kStereo}},  // no reference of the others is proved
-      {.id = "MAP1",
-       .part = "example",
-       .rule = "on the WCSP example some method proves the reference energy, and none proves another",
-       .decide = ExampleIsSolved,
-       .data = {kMrfBenchmarks}},
-      {.id = "MAP2",
-       .rule = "on every instance the highest lower bound at most the lowest value, but for rounding",
-       .decide = BoundsBelowValues,
-       .independent_of_data = true},
-      {.id = "MAP3",
-       .rule = "every case that ended optimal has the lowest value of its instance and a bound as high, but "
-               "for rounding",
-       .decide = ProofsAreTrue,
-       .independent_of_data = true},
-      {.id = "MAP4",
-       .rule = "where both have a bound, that of trws at most that of qpbo, but for rounding",
-       .decide = TrwsBelowRoofDuality,
-       .independent_of_data = true,
-       .data = {kMrfBenchmarks}},  // qpbo takes two labels
-      {.id = "MAP5",
-       .rule =
-           "value of auto at most 1% above the best value of all methods and the reference, on every "
-           "instance that it takes; where the time limit stopped it, the last value of its curve counts. "
-           "(On eight grids, GeomSurf and the pedigree the reference was found by subgraph-descent, which "
-           "is what auto takes there)",
-       .decide = AutomaticIsNear,
-       .data = all_data},
-  };
+void Claims(harness::Package& package) {
+  package.Claim("MAP1", "bounds", AtMost({.metric = kBoundAboveReference}, 0).NotOfPrint());
+  package.Claim("MAP1", "values", AtMost({.metric = kValueBelowMinimum}, 0).NotOfPrint());
+  // The oracle that needs no other program: the smallest instance, solved to a proof.
+  const Values example = {.metric = kValue, .method = "bucket-elimination", .dataset = "example"};
+  Values proof = example;
+  proof.metric = kProved;
+  package.Claim("MAP1", "example",
+                All({AtLeast(proof, 1), AtLeast(example, 27), AtMost(example, 27)}).NotOfPrint());
+
+  const std::vector<Values> all = {{.metric = kValueOverTime}};
+  package.Claim("MAP2", OnEachInstance("on every instance the highest lower bound is at most the lowest "
+                                       "value, but for rounding",
+                                       "instances", all, BoundsBelowValues)
+                            .IndependentOfData());
+  package.Claim("MAP3", OnEachInstance("every case that ended optimal has the lowest value of its instance "
+                                       "and a bound as high, but for rounding",
+                                       "proofs", all, ProofsAreTrue)
+                            .IndependentOfData());
+  // Two labels: what roof duality takes.
+  const Values on_grids = {.metric = kBoundOverTime, .cases = "grids/"};
+  package.Claim("MAP4",
+                OnEachInstance("where both have a bound, that of trws is at most that of qpbo, but for "
+                               "rounding",
+                               "instances with both bounds", {on_grids.Of("trws"), on_grids.Of("qpbo")},
+                               TrwsBelowRoofDuality)
+                    .IndependentOfData());
+  package.Claim("MAP5",
+                OnEachInstance("the value of auto is at most 1% above the best of all methods and the "
+                               "reference; excluded are instances whose reference is not proved and was "
+                               "found by a method that is compared, or that have none",
+                               "instances", all, AutomaticIsNear)
+                    .OnlyAtPaper({"descent_iterations"}));
 }
 
 }  // namespace structlab::map_inference

@@ -1,10 +1,10 @@
 #include "experiments/map_inference/instances.h"
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "common/error.h"
-#include "common/nearest_names.h"
 #include "experiments/datasets/load.h"
 #include "experiments/datasets/middlebury_stereo.h"
 #include "experiments/datasets/mrf_benchmarks.h"
@@ -13,6 +13,15 @@
 
 namespace structlab::map_inference {
 namespace {
+
+struct GroupNames {
+  const char *name, *short_name;
+};
+// In the order of Group.
+constexpr GroupNames kNames[] = {{"grids of two labels", "grids"},
+                                 {"images of many labels", "images"},
+                                 {"pairs with many labels", "pairs"},
+                                 {"factors of three and four variables", "factors"}};
 
 Group GroupOf(const datasets::MrfInstance& instance) {
   if (instance.side > 0) return Group::kBinaryGrids;
@@ -49,33 +58,9 @@ Model LoadRestoration(const std::string& name, const std::string& path) {
 
 }  // namespace
 
-std::string NameOf(Group group) {
-  switch (group) {
-    case Group::kBinaryGrids:
-      return "grids of two labels";
-    case Group::kImages:
-      return "images of many labels";
-    case Group::kPairs:
-      return "pairs with many labels";
-    case Group::kLargerFactors:
-      return "factors of three and four variables";
-  }
-  return "";
-}
+std::string NameOf(Group group) { return kNames[static_cast<size_t>(group)].name; }
 
-std::string ShortNameOf(Group group) {
-  switch (group) {
-    case Group::kBinaryGrids:
-      return "grids";
-    case Group::kImages:
-      return "images";
-    case Group::kPairs:
-      return "pairs";
-    case Group::kLargerFactors:
-      return "factors";
-  }
-  return "";
-}
+std::string ShortNameOf(Group group) { return kNames[static_cast<size_t>(group)].short_name; }
 
 std::span<const Instance> Instances() {
   static const std::vector<Instance> instances = All();
@@ -83,20 +68,19 @@ std::span<const Instance> Instances() {
 }
 
 const Instance& FindInstance(const std::string& name) {
-  std::vector<std::string> known;
-  for (const Instance& instance : Instances()) {
-    if (instance.name == name) return instance;
-    known.push_back(instance.name);
+  const auto found = std::ranges::find(Instances(), name, &Instance::name);
+  if (found == Instances().end()) {
+    common::ThrowUsageError("instance", "one of those of the package", common::Quote(name));
   }
-  common::ThrowUsageError("instance", "one of " + common::ListNearest(name, known), common::Quote(name));
+  return *found;
 }
 
 Model LoadModel(const Instance& instance, const std::string& path) {
   if (instance.data == kStereo) return LoadStereo(instance.name, path);
-  if (instance.data == kDenoising) {
-    return LoadRestoration(instance.name, path);
-  }
+  if (instance.data == kDenoising) return LoadRestoration(instance.name, path);
   return datasets::LoadMrfInstance(path, datasets::FindMrfInstance(instance.name));
 }
+
+double Share(double difference, double energy) { return difference / std::max(1.0, std::abs(energy)); }
 
 }  // namespace structlab::map_inference

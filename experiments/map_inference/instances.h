@@ -1,4 +1,4 @@
-// The instances that are compared.
+// The instances that are compared, and the names of what is recorded on them.
 #ifndef STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_INSTANCES_H_
 #define STRUCTLAB_EXPERIMENTS_MAP_INFERENCE_INSTANCES_H_
 
@@ -15,15 +15,38 @@ namespace structlab::map_inference {
 // Data sets.
 inline constexpr char kMrfBenchmarks[] = "mrf-benchmarks";
 inline constexpr char kStereo[] = "middlebury-stereo";
-inline constexpr char kDenoising[] = "mrf-denoising";  // the house
+inline constexpr char kDenoising[] = "mrf-denoising";
+
+// Metrics, in tables named after the groups. Distances are shares (about.md).
+inline constexpr char kValue[] = "value";
+inline constexpr char kBound[] = "lower_bound";
+inline constexpr char kAboveMinimum[] = "above_minimum";
+inline constexpr char kAboveBestKnown[] = "above_best_known";
+inline constexpr char kAboveBound[] = "above_bound";
+inline constexpr char kProved[] = "proved_optimal";  // 0 or 1
+inline constexpr char kSeconds[] = "seconds";
+// By how much a bound, or a value, is on the wrong side of the reference, rounding and tolerance allowed for.
+inline constexpr char kBoundAboveReference[] = "bound_above_reference";
+inline constexpr char kValueBelowMinimum[] = "value_below_minimum";
+// Curves, in the same tables.
+inline constexpr char kValueOverTime[] = "value_vs_seconds";
+inline constexpr char kBoundOverTime[] = "lower_bound_vs_seconds";
+// What rounding may add to sums of an instance's costs: a curve of one point, at the number of terms, since
+// it is no result.
+inline constexpr char kRoundingTable[] = "rounding";
+inline constexpr char kRounding[] = "largest_rounding_vs_terms";
+
+// The method that the program map takes by itself.
+inline constexpr char kAutomatic[] = "auto";
+// Several methods in turn, with a limit of its own for all of them together.
+inline constexpr char kDescent[] = "subgraph-descent";
 
 // Instances of one form, for which one method may be the first choice.
 enum class Group { kBinaryGrids, kImages, kPairs, kLargerFactors };
 inline constexpr Group kGroups[] = {Group::kBinaryGrids, Group::kImages, Group::kPairs,
                                     Group::kLargerFactors};
-// For readers: "grids of two labels".
+// For readers, "grids of two labels"; in names of cases and figures, "grids".
 std::string NameOf(Group group);
-// In names of cases and figures: "grids".
 std::string ShortNameOf(Group group);
 
 struct Instance {
@@ -32,10 +55,10 @@ struct Instance {
   std::string data;  // its data set
 };
 
-// Group by group, but that images come last.
+// Files of models as their data set has them, then images.
 std::span<const Instance> Instances();
 
-// Throws common::Error(kUsage) that lists the nearest names.
+// Throws common::Error(kUsage) for a name that there is not.
 const Instance& FindInstance(const std::string& name);
 
 // Images stay without tables: their methods are others.
@@ -45,6 +68,9 @@ using Model = std::variant<graphical_models::FactorGraph, graphical_models::Grid
 // 2016, section 3.6.2, by the presets of graphical_models/images; venus, which the source lacks, has those of
 // tsukuba with 20 labels.
 Model LoadModel(const Instance& instance, const std::string& path);
+
+// A difference of energies as a share of one of them, or of 1 where that is less.
+double Share(double difference, double energy);
 
 }  // namespace structlab::map_inference
 

@@ -1,0 +1,197 @@
+// Every method on every instance. Claims: claims.cc.
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "common/number.h"
+#include "experiments/datasets/resolve.h"
+#include "experiments/harness/package.h"
+#include "experiments/map_inference/instances.h"
+#include "experiments/map_inference/references.h"
+#include "graphical_models/methods/grid_tables.h"
+#include "graphical_models/methods/known_labels.h"
+#include "graphical_models/methods/map_methods.h"
+#include "graphical_models/model/rounding.h"
+
+namespace structlab::map_inference {
+namespace {
+
+using graphical_models::FactorGraph;
+using graphical_models::MapMethod;
+using graphical_models::MapResult;
+using Grid = graphical_models::GridEnergy<int32_t>;
+using harness::Case;
+using harness::Planner;
+using harness::Recorder;
+
+// Of logarithmic axes; what happened earlier is drawn there.
+constexpr double kEarliest = 1e-6;
+
+// When a method is ended; one that does not read a limit has none.
+struct Limits {
+  double iterations = 0, descent_iterations = 0, seconds = 0;
+
+  common::RunControl Of(const MapMethod& method) const {
+    return {.stop = {.iterations = method.name == kDescent ? descent_iterations : iterations,
+                     .seconds = seconds}};
+  }
+};
+
+Limits ReadLimits(Case& c) {
+  Limits limits = {.seconds = c.Number("seconds")};
+  if (c.method != kDescent) limits.iterations = static_cast<double>(c.Int("iterations"));
+  if (c.method == kDescent || c.method == kAutomatic) {
+    limits.descent_iterations = static_cast<double>(c.Int("descent_iterations"));
+  }
+  return limits;
+}
+
+// A result, and the wall-clock time from the model in memory to it: conversions and choices included.
+struct TimedResult {
+  MapResult result;
+  double seconds = 0;
+
+  bool is_stopped() const { return result.ending == common::Ending::kTimeLimit; }
+  bool has_bound() const { return result.lower_bound > -std::numeric_limits<double>::infinity(); }
+};
+
+// As the program map does.
+MapResult MinimizeModel(const FactorGraph& graph, const Limits& limits, Recorder& record) {
+  return graphical_models::MinimizeUnknown(graph, {}, [&](const FactorGraph& unknown) {
+    const std::string& name = record.this_case().method;
+    const MapMethod& method = name == kAutomatic ? graphical_models::ChooseMapMethod(unknown)
+                                                 : graphical_models::FindMapMethod(name);
+    if (name == kAutomatic) record.Note("takes " + method.name + ";");
+    return method.minimize(unknown, limits.Of(method), {});
+  });
+}
+
+// The program map would read an image as tables.
+MapResult MinimizeModel(const Grid& grid, const Limits& limits, Recorder& record) {
+  const std::string& name = record.this_case().method;
+  if (name == kAutomatic) return MinimizeModel(graphical_models::TablesForSweepsOf(grid), limits, record);
+  const MapMethod& method = graphical_models::FindMapMethod(name);
+  return graphical_models::MinimizeGrid(method, grid, limits.Of(method));
+}
+
+struct Curve {
+  std::vector<double> x, y;
+
+  // Where it changes; the end of a run always.
+  void Add(double seconds, double value, bool is_last) {
+    if (!std::isfinite(value) || (!is_last && !y.empty() && y.back() == value)) return;
+    x.push_back(std::max(seconds, kEarliest));
+    y.push_back(value);
+  }
+};
+
+void RecordCurves(const TimedResult& timed, const std::string& table, Recorder& record) {
+  Curve values, bounds;
+  // The trace begins after what comes before the method; what little comes after it is counted as before,
+  // too.
+  const MapResult& result = timed.result;
+  const double before = timed.seconds - result.trace.back().seconds;
+  for (const common::TracePoint& point : result.trace) {
+    values.Add(before + point.seconds, point.value, false);
+    bounds.Add(before + point.seconds, point.bound, false);
+  }
+  values.Add(timed.seconds, result.energy, true);
+  bounds.Add(timed.seconds, result.lower_bound, true);
+  if (!values.x.empty()) record.Curve(table, kValueOverTime, values.x, values.y);
+  if (!bounds.x.empty()) record.Curve(table, kBoundOverTime, bounds.x, bounds.y);
+}
+
+void RecordValues(const TimedResult& timed, const Reference* reference, const std::string& table,
+                  Recorder& record) {
+  const MapResult& result = timed.result;
+  record.Value(table, kValue, result.energy);
+  if (timed.has_bound()) {
+    record.Value(table, kBound, result.lower_bound);
+    if (std::isfinite(result.energy)) {
+      record.Value(table, kAboveBound, Share(result.energy - result.lower_bound, result.energy));
+    }
+  }
+  if (reference != nullptr) {
+    record.Value(table, reference->proved ? kAboveMinimum : kAboveBestKnown,
+                 Share(result.energy - reference->energy, reference->energy));
+  }
+  record.Value(table, kProved, result.ending == common::Ending::kOptimal ? 1 : 0);
+  record.Time(table, kSeconds, timed.seconds);
+}
+
+// What must not be above 0 whatever ended the method, so that cases that were stopped have it, too.
+void RecordChecks(const TimedResult& timed, const Reference& reference, double rounding,
+                  const std::string& table, Recorder& record) {
+  if (timed.has_bound()) {
+    record.Value(table, kBoundAboveReference, timed.result.lower_bound - (reference.energy + rounding));
+  }
+  if (reference.proved && std::isfinite(timed.result.energy)) {
+    const double least = reference.energy - reference.tolerance - rounding;
+    record.Value(table, kValueBelowMinimum, least - timed.result.energy);
+  }
+}
+
+void NoteEnding(const TimedResult& timed, Recorder& record) {
+  const MapResult& result = timed.result;
+  const auto iterations = static_cast<int64_t>(result.trace.back().iteration);
+  record.Note("ended: " + std::string(EndingName(result.ending)) + ", " + std::to_string(iterations) +
+              (iterations == 1 ? " iteration" : " iterations"));
+  if (!timed.is_stopped()) return;
+  std::string reached = "with value " + common::FormatDouble(result.energy);
+  if (timed.has_bound()) reached += " and lower bound " + common::FormatDouble(result.lower_bound);
+  record.Note(reached + ", which depend on the machine and so are no rows");
+}
+
+void Run(const Instance& instance, const Limits& limits, Recorder& record) {
+  const Model model = LoadModel(instance, record.Data(instance.data).path);
+  const auto timed = harness::RunUnlessRefused(record, [&] {
+    const auto start = std::chrono::steady_clock::now();
+    TimedResult result;
+    result.result =
+        std::visit([&](const auto& energy) { return MinimizeModel(energy, limits, record); }, model);
+    result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return result;
+  });
+  if (!timed) return;
+  const std::string table = NameOf(instance.group);
+  const auto rounding =
+      std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy); }, model);
+  const bool is_generated = OriginOf(record.this_case()) == harness::DataOrigin::kStandIn;
+  const Reference* const reference = is_generated ? nullptr : FindReference(instance.name);
+  RecordCurves(*timed, table, record);
+  record.Curve(kRoundingTable, kRounding, std::array{rounding.terms}, std::array{rounding.largest});
+  if (reference != nullptr) RecordChecks(*timed, *reference, rounding.largest, table, record);
+  if (!timed->is_stopped()) RecordValues(*timed, reference, table, record);
+  NoteEnding(*timed, record);
+}
+
+}  // namespace
+
+void Comparison(harness::Package& package) {
+  for (const char* data : {kMrfBenchmarks, kStereo, kDenoising}) {
+    package.Data(datasets::SourceOf(data, "map_inference"));
+  }
+  package.Plan([](Planner& plan) {
+    std::vector<std::string> methods;
+    for (const MapMethod& method : graphical_models::MapMethods()) methods.push_back(method.name);
+    methods.push_back(kAutomatic);
+    for (const std::string& name : plan.Texts("instances")) {
+      const Instance& instance = FindInstance(name);
+      plan.dataset = name;
+      plan.data = {instance.data};
+      for (const std::string& method : methods) {
+        Case& c = plan.Add(ShortNameOf(instance.group) + "/" + name, method);
+        c.deterministic = true;
+        const Limits limits = ReadLimits(c);
+        c.run = [=](uint64_t, Recorder& record) { Run(instance, limits, record); };
+      }
+    }
+  });
+}
+
+}  // namespace structlab::map_inference

@@ -1,0 +1,154 @@
+// What references.tsv and toulbar2_minima.tsv say, and what every method says, against the real instances.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+#include <string>
+#include <variant>
+
+#include "common/error.h"
+#include "common/table.h"
+#include "experiments/datasets/load.h"
+#include "experiments/datasets/mrf_benchmarks.h"
+#include "experiments/datasets/real_folder.h"
+#include "experiments/map_inference/instances.h"
+#include "experiments/map_inference/references.h"
+#include "graphical_models/exact/testing/grid_minimum.h"
+#include "graphical_models/methods/map_methods.h"
+#include "graphical_models/model/conditioning.h"
+#include "graphical_models/model/files/uai_file.h"
+#include "graphical_models/model/rounding.h"
+
+namespace structlab::map_inference {
+namespace {
+
+using graphical_models::ConditionedGraph;
+using graphical_models::FactorGraph;
+using graphical_models::Label;
+using graphical_models::Labeling;
+using graphical_models::MapMethod;
+using graphical_models::MapResult;
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// An iteration on an image can take seconds, and methods that try or eliminate all labelings have but one.
+constexpr common::StopRule kStopOnFiles = {.iterations = 10, .seconds = 0.5};
+constexpr common::StopRule kStopOnImages = {.iterations = 1, .seconds = 0.05};
+
+MapResult Minimize(const MapMethod& method, const Model& model) {
+  if (const FactorGraph* const graph = std::get_if<FactorGraph>(&model))
+    return method.minimize(*graph, {.stop = kStopOnFiles}, {});
+  return graphical_models::MinimizeGrid(method, std::get<1>(model), {.stop = kStopOnImages});
+}
+
+double RoundingOf(const Model& model) {
+  return std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy).largest; }, model);
+}
+
+// Whatever ends the methods, what they have then must be true: bounds <= least energy <= values. Returns how
+// many take the model.
+int ExpectTrue(const Model& model, const Reference& reference) {
+  const double rounding = RoundingOf(model);
+  double highest = -kInfinity, lowest = kInfinity;
+  int taken = 0;
+  for (const MapMethod& method : graphical_models::MapMethods()) {
+    SCOPED_TRACE(method.name);
+    MapResult result;
+    try {
+      result = Minimize(method, model);
+    } catch (const common::Error& error) {
+      EXPECT_EQ(error.kind(), common::ErrorKind::kUsage) << error.what();
+      continue;
+    }
+    ++taken;
+    EXPECT_EQ(result.energy,
+              std::visit([&](const auto& energy) { return 1.0 * energy.Energy(result.labeling); }, model));
+    EXPECT_LE(result.lower_bound, reference.energy + rounding);
+    const bool is_proved = result.ending == common::Ending::kOptimal;
+    EXPECT_TRUE(!is_proved || result.energy <= reference.energy + rounding) << result.energy;
+    highest = std::max(highest, result.lower_bound);
+    lowest = std::min(lowest, result.energy);
+  }
+  EXPECT_LE(highest, lowest + rounding);
+  EXPECT_TRUE(!reference.proved || lowest >= reference.energy - reference.tolerance - rounding) << lowest;
+  return taken;
+}
+
+Labeling LabelingOf(const std::string& text) {
+  std::istringstream words(text);
+  Labeling labeling;
+  for (Label label; words >> label;) labeling.push_back(label);
+  return labeling;
+}
+
+TEST(RealData, EveryMethodIsTrueOnEveryInstance) {
+  for (const Instance& instance : Instances()) {
+    SCOPED_TRACE(instance.name);
+    const std::string folder = datasets::RealFolder(instance.data, "map_inference");
+    STRUCTLAB_SKIP_UNLESS_THERE(folder);
+    const Reference* const reference = FindReference(instance.name);
+    ASSERT_NE(reference, nullptr);
+    EXPECT_GE(ExpectTrue(LoadModel(instance, folder), *reference), instance.group == Group::kImages ? 7 : 4);
+  }
+}
+
+// Each labeling has the energy, each minimum is what the publisher states where he does, and those of small
+// plain grids, which toulbar2 has only evaluated, are minima.
+TEST(RealData, ReferencesAreRight) {
+  const std::string folder = datasets::RealFolder(kMrfBenchmarks, "map_inference");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  int stated = 0, by_rows = 0;
+  for (const Reference& reference : References()) {
+    SCOPED_TRACE(reference.instance + " by " + reference.program);
+    if (reference.labeling == "-") continue;  // of an image
+    const datasets::MrfInstance& instance = datasets::FindMrfInstance(reference.instance);
+    const FactorGraph graph = datasets::LoadMrfInstance(folder, instance);
+    EXPECT_EQ(graph.Energy(LabelingOf(reference.labeling)), reference.energy);
+    if (!instance.optimum.empty()) {
+      ++stated;
+      EXPECT_TRUE(reference.proved);
+      const double optimum = datasets::ReadMrfOptimum(folder + "/" + instance.optimum);
+      EXPECT_NEAR(reference.energy, optimum, 1e-9);  // costs are multiples of 1e-6
+    }
+    if (instance.side == 20 && !instance.wraps) {
+      ++by_rows;
+      const double minimum = graphical_models::GridMinimumByRows(graph, instance.side);
+      EXPECT_NEAR(reference.energy, minimum, 1e-8);  // 1560 terms, 5e3 in sum
+    }
+  }
+  EXPECT_EQ(stated, 4);
+  EXPECT_EQ(by_rows, 2);
+}
+
+// Small models with evidence; the minimum is that of all labelings that keep to it.
+TEST(RealData, EveryMethodIsTrueWhereToulbar2ProvedTheMinimum) {
+  const std::string folder = datasets::RealFolder(kMrfBenchmarks, "map_inference");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  const common::Table table = common::ReadTsv("experiments/map_inference/toulbar2_minima.tsv");
+  ASSERT_EQ(table.rows.size(), 23U);
+  for (size_t row = 0; row < table.rows.size(); ++row) {
+    const std::string& name = table.rows[row][static_cast<size_t>(table.Column("instance"))];
+    SCOPED_TRACE(name);
+    const std::string path = folder + "/uai-2012-pe/" + name + ".uai";
+    const FactorGraph graph = graphical_models::ReadUai(path);
+    const ConditionedGraph conditioned =
+        Condition(graph, graphical_models::ReadUaiEvidence(path + ".evid", graph));
+    const Labeling labeling = LabelingOf(table.rows[row][static_cast<size_t>(table.Column("labeling"))]);
+    Labeling free;
+    for (size_t v = 0; v < labeling.size(); ++v) {
+      if (conditioned.observed[v] < 0) free.push_back(labeling[v]);
+    }
+    EXPECT_EQ(conditioned.Complete(free), labeling) << "the labeling has other labels than the evidence";
+    // -precision=8 minimises costs that are rounded to whole multiples of 1e-8; three decimals are printed.
+    const Reference minimum = {
+        .energy = conditioned.graph.Energy(free), .proved = true, .tolerance = 1e-8 * graph.num_factors()};
+    const double rounding = RoundingOf(graph);
+    EXPECT_NEAR(graph.Energy(labeling), minimum.energy, rounding);
+    EXPECT_NEAR(minimum.energy, table.Number(row, table.Column("energy")),
+                0.0005 + minimum.tolerance + rounding);
+    EXPECT_GE(ExpectTrue(conditioned.graph, minimum), 4);
+  }
+}
+
+}  // namespace
+}  // namespace structlab::map_inference
