@@ -41,14 +41,14 @@ MapResult Minimize(const MapMethod& method, const Model& model) {
   return graphical_models::MinimizeGrid(method, std::get<1>(model), {.stop = kStopOnImages});
 }
 
-double RoundingOf(const Model& model) {
+double LargestRounding(const Model& model) {
   return std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy).largest; }, model);
 }
 
 // Whatever ends the methods, what they have then must be true: bounds <= least energy <= values. Returns how
 // many take the model.
 int ExpectTrue(const Model& model, const Reference& reference) {
-  const double rounding = RoundingOf(model);
+  const double rounding = LargestRounding(model);
   double highest = -kInfinity, lowest = kInfinity;
   int taken = 0;
   for (const MapMethod& method : graphical_models::MapMethods()) {
@@ -140,9 +140,11 @@ TEST(RealData, EveryMethodIsTrueWhereToulbar2ProvedTheMinimum) {
     }
     EXPECT_EQ(conditioned.Complete(free), labeling) << "the labeling has other labels than the evidence";
     // -precision=8 minimises costs that are rounded to whole multiples of 1e-8; three decimals are printed.
-    const Reference minimum = {
-        .energy = conditioned.graph.Energy(free), .proved = true, .tolerance = 1e-8 * graph.num_factors()};
-    const double rounding = RoundingOf(graph);
+    Reference minimum;
+    minimum.energy = conditioned.graph.Energy(free);
+    minimum.proved = true;
+    minimum.tolerance = 1e-8 * graph.num_factors();
+    const double rounding = LargestRounding(graph);
     EXPECT_NEAR(graph.Energy(labeling), minimum.energy, rounding);
     EXPECT_NEAR(minimum.energy, table.Number(row, table.Column("energy")),
                 0.0005 + minimum.tolerance + rounding);
