@@ -9,15 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "common/number.h"
-#include "common/readable_number.h"
 #include "experiments/harness/package.h"
 #include "experiments/map_inference/outcomes.h"
 
 namespace structlab::map_inference {
 namespace {
 
-using common::FormatDouble;
 using harness::All;
 using harness::AtLeast;
 using harness::AtMost;
@@ -31,15 +28,19 @@ constexpr double kAutomaticMargin = 0.01;
 
 using Outcomes = std::vector<Outcome>;  // on one instance
 
+std::string Describe(const Outcome& outcome) {
+  return fmt::format("{} of {} with value {} and bound {}", outcome.instance, outcome.method, outcome.value(),
+                     outcome.bound());
+}
+
 // What is looked at one by one, what of it breaks the rule, and what the rule leaves out.
 struct Tally {
   size_t all = 0;
   std::vector<std::string> exceptions = {}, excluded = {};
 
-  // `text` says what was found, for the evidence if the rule is broken.
-  void Add(bool is_right, const std::string& text) {
+  void Add(bool is_right, const Outcome& outcome, const Outcome& other) {
     ++all;
-    if (!is_right) exceptions.push_back(text);
+    if (!is_right) exceptions.push_back(Describe(outcome) + " against " + Describe(other));
   }
 };
 
@@ -53,15 +54,13 @@ size_t NumMissing(const std::vector<Values>& needs, const Results& results) {
 }
 
 ClaimOutcome Decide(const Tally& tally, const std::string& what, size_t missing) {
-  if (tally.all == 0) return {Verdict::kNotTested, "no " + what + " to look at"};
   std::string evidence = fmt::format("{} exceptions among {} {}", tally.exceptions.size(), tally.all, what);
-  for (const std::string& exception : tally.exceptions) evidence.append("; ").append(exception);
-  if (!tally.excluded.empty()) {
-    evidence += fmt::format("; excluded: {}", fmt::join(tally.excluded, ", "));
+  if (!tally.excluded.empty()) evidence += fmt::format("; excluded: {}", fmt::join(tally.excluded, ", "));
+  if (!tally.exceptions.empty()) {
+    return {Verdict::kFails, fmt::format("{}: {}", evidence, fmt::join(tally.exceptions, "; "))};
   }
-  if (!tally.exceptions.empty()) return {Verdict::kFails, evidence};
-  if (missing == 0) return {Verdict::kHolds, evidence};
-  return {Verdict::kNotTested, fmt::format("{} planned cases are not done; {}", missing, evidence)};
+  if (missing > 0) evidence += fmt::format("; {} planned cases are not done", missing);
+  return {missing == 0 && tally.all > 0 ? Verdict::kHolds : Verdict::kNotTested, evidence};
 }
 
 // Looks at what all methods found on an instance, instance by instance.
@@ -85,11 +84,7 @@ const Outcome& Lowest(const Outcomes& outcomes) {
 void BoundsBelowValues(const Outcomes& outcomes, Tally& tally) {
   const Outcome& highest = *std::ranges::max_element(outcomes, {}, &Outcome::bound);
   const Outcome& lowest = Lowest(outcomes);
-  if (!highest.has_bound()) return;
-  tally.Add(
-      highest.bound() <= lowest.value() + lowest.rounding,
-      fmt::format("{}: bound {} of {} above value {} of {}", highest.instance, FormatDouble(highest.bound()),
-                  highest.method, FormatDouble(lowest.value()), lowest.method));
+  if (highest.has_bound()) tally.Add(highest.bound() <= lowest.value() + lowest.rounding, highest, lowest);
 }
 
 void ProofsAreTrue(const Outcomes& outcomes, Tally& tally) {
@@ -98,10 +93,7 @@ void ProofsAreTrue(const Outcomes& outcomes, Tally& tally) {
     if (!outcome.proved) continue;
     const bool is_least = outcome.value() <= lowest.value() + outcome.rounding;
     const bool is_bounded = outcome.bound() >= outcome.value() - outcome.rounding;
-    tally.Add(is_least && is_bounded,
-              fmt::format("{} on {}: value {}, bound {}, and {} has {}", outcome.method, outcome.instance,
-                          FormatDouble(outcome.value()), FormatDouble(outcome.bound()), lowest.method,
-                          FormatDouble(lowest.value())));
+    tally.Add(is_least && is_bounded, outcome, lowest);
   }
 }
 
@@ -109,9 +101,7 @@ void TrwsBelowRoofDuality(const Outcomes& outcomes, Tally& tally) {
   const auto trws = std::ranges::find(outcomes, "trws", &Outcome::method);
   const auto qpbo = std::ranges::find(outcomes, "qpbo", &Outcome::method);
   if (trws == outcomes.end() || qpbo == outcomes.end() || !trws->has_bound() || !qpbo->has_bound()) return;
-  tally.Add(trws->bound() <= qpbo->bound() + qpbo->rounding,
-            fmt::format("{}: {} of trws above {} of roof duality", trws->instance,
-                        FormatDouble(trws->bound()), FormatDouble(qpbo->bound())));
+  tally.Add(trws->bound() <= qpbo->bound() + qpbo->rounding, *trws, *qpbo);
 }
 
 // What a method found is no measure of that method: there it would be compared with itself.
@@ -123,11 +113,9 @@ void AutomaticIsNear(const Outcomes& outcomes, Tally& tally) {
     tally.excluded.push_back(automatic->instance);
     return;
   }
-  const double best = std::min(reference->energy, Lowest(outcomes).value());
-  const double above = Share(automatic->value() - best, best);
-  tally.Add(above <= kAutomaticMargin,
-            fmt::format("{}: {}, {} above {}", automatic->instance, FormatDouble(automatic->value()),
-                        common::ReadablePercent(100 * above), FormatDouble(best)));
+  const Outcome& lowest = Lowest(outcomes);
+  const double best = std::min(reference->energy, lowest.value());
+  tally.Add(Share(automatic->value() - best, best) <= kAutomaticMargin, *automatic, lowest);
 }
 
 }  // namespace

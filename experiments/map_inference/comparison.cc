@@ -1,14 +1,15 @@
 // Every method on every instance. Claims: claims.cc.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "common/number.h"
 #include "experiments/datasets/resolve.h"
 #include "experiments/harness/package.h"
 #include "experiments/map_inference/instances.h"
@@ -79,31 +80,23 @@ MapResult MinimizeModel(const Grid& grid, const Limits& limits, Recorder& record
   return graphical_models::MinimizeGrid(method, grid, limits.Of(method));
 }
 
-struct Curve {
-  std::vector<double> x, y;
-
-  // Where it changes; the end of a run always.
-  void Add(double seconds, double value, bool is_last) {
-    if (!std::isfinite(value) || (!is_last && !y.empty() && y.back() == value)) return;
-    x.push_back(std::max(seconds, kEarliest));
-    y.push_back(value);
-  }
-};
-
-void RecordCurves(const TimedResult& timed, const std::string& table, Recorder& record) {
-  Curve values, bounds;
+// A quantity of the trace where it changes, and at the end of the run always.
+void RecordCurve(const TimedResult& timed, double common::TracePoint::*quantity, double last,
+                 const std::string& table, const char* metric, Recorder& record) {
   // The trace begins after what comes before the method; what little comes after it is counted as before,
   // too.
-  const MapResult& result = timed.result;
-  const double before = timed.seconds - result.trace.back().seconds;
-  for (const common::TracePoint& point : result.trace) {
-    values.Add(before + point.seconds, point.value, false);
-    bounds.Add(before + point.seconds, point.bound, false);
+  const double before = timed.seconds - timed.result.trace.back().seconds;
+  std::vector<double> x, y;
+  const auto add = [&](double seconds, double level) {
+    x.push_back(std::max(seconds, kEarliest));
+    y.push_back(level);
+  };
+  for (const common::TracePoint& point : timed.result.trace) {
+    const double level = point.*quantity;
+    if (std::isfinite(level) && (y.empty() || y.back() != level)) add(before + point.seconds, level);
   }
-  values.Add(timed.seconds, result.energy, true);
-  bounds.Add(timed.seconds, result.lower_bound, true);
-  if (!values.x.empty()) record.Curve(table, kValueOverTime, values.x, values.y);
-  if (!bounds.x.empty()) record.Curve(table, kBoundOverTime, bounds.x, bounds.y);
+  if (std::isfinite(last)) add(timed.seconds, last);
+  if (!x.empty()) record.Curve(table, metric, x, y);
 }
 
 void RecordValues(const TimedResult& timed, const Reference* reference, const std::string& table,
@@ -138,13 +131,13 @@ void RecordChecks(const TimedResult& timed, const Reference& reference, double r
 
 void NoteEnding(const TimedResult& timed, Recorder& record) {
   const MapResult& result = timed.result;
-  const auto iterations = static_cast<int64_t>(result.trace.back().iteration);
-  record.Note("ended: " + std::string(EndingName(result.ending)) + ", " + std::to_string(iterations) +
-              (iterations == 1 ? " iteration" : " iterations"));
-  if (!timed.is_stopped()) return;
-  std::string reached = "with value " + common::FormatDouble(result.energy);
-  if (timed.has_bound()) reached += " and lower bound " + common::FormatDouble(result.lower_bound);
-  record.Note(reached + ", which depend on the machine and so are no rows");
+  std::string note =
+      fmt::format("ended: {}, iterations: {}", EndingName(result.ending), result.trace.back().iteration);
+  if (timed.is_stopped()) {
+    note += fmt::format(", value {}, lower bound {}, which depend on the machine and so are no rows",
+                        result.energy, result.lower_bound);
+  }
+  record.Note(note);
 }
 
 void Run(const Instance& instance, const Limits& limits, Recorder& record) {
@@ -163,7 +156,8 @@ void Run(const Instance& instance, const Limits& limits, Recorder& record) {
       std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy); }, model);
   const bool is_generated = OriginOf(record.this_case()) == harness::DataOrigin::kStandIn;
   const Reference* const reference = is_generated ? nullptr : FindReference(instance.name);
-  RecordCurves(*timed, table, record);
+  RecordCurve(*timed, &common::TracePoint::value, timed->result.energy, table, kValueOverTime, record);
+  RecordCurve(*timed, &common::TracePoint::bound, timed->result.lower_bound, table, kBoundOverTime, record);
   record.Curve(kRoundingTable, kRounding, std::array{rounding.terms}, std::array{rounding.largest});
   if (reference != nullptr) RecordChecks(*timed, *reference, rounding.largest, table, record);
   if (!timed->is_stopped()) RecordValues(*timed, reference, table, record);

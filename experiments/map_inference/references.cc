@@ -1,21 +1,22 @@
 #include "experiments/map_inference/references.h"
 
-#include <vector>
-
 #include "common/table_rows.h"
 #include "experiments/map_inference/reference_table.h"
 
 namespace structlab::map_inference {
 
+std::vector<Reference> ParseReferences(std::string_view tsv, const std::string& name) {
+  return common::ParseRows<Reference>({{"instance", &Reference::instance},
+                                       {"energy", &Reference::energy},
+                                       {"proved", &Reference::proved},
+                                       {"tolerance", &Reference::tolerance},
+                                       {"program", &Reference::program},
+                                       {"labeling", &Reference::labeling}},
+                                      tsv, name);
+}
+
 std::span<const Reference> References() {
-  static const std::vector<Reference> references =
-      common::ParseRows<Reference>({{"instance", &Reference::instance},
-                                    {"energy", &Reference::energy},
-                                    {"proved", &Reference::proved},
-                                    {"tolerance", &Reference::tolerance},
-                                    {"program", &Reference::program},
-                                    {"labeling", &Reference::labeling}},
-                                   kReferenceTable, "references.tsv");
+  static const std::vector<Reference> references = ParseReferences(kReferenceTable, "references.tsv");
   return references;
 }
 

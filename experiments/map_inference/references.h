@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace structlab::map_inference {
 
@@ -25,7 +26,10 @@ struct Reference {
   bool IsOfAnotherProgram() const { return program.starts_with("toulbar2 "); }
 };
 
-// Those of references.tsv, in its order. Throws common::Error(kData) for a row that cannot be read.
+// A table with a column for each member. Throws common::Error(kData) with name:line for what cannot be read.
+std::vector<Reference> ParseReferences(std::string_view tsv, const std::string& name);
+
+// Those of references.tsv, in its order.
 std::span<const Reference> References();
 
 // Of those of the instance the one that is proved or, where none is, the first of least energy; null if there
