@@ -91,9 +91,8 @@ void ProofsAreTrue(const Outcomes& outcomes, Tally& tally) {
   const Outcome& lowest = Lowest(outcomes);
   for (const Outcome& outcome : outcomes) {
     if (!outcome.proved) continue;
-    const bool is_least = outcome.value() <= lowest.value() + outcome.rounding;
-    const bool is_bounded = outcome.bound() >= outcome.value() - outcome.rounding;
-    tally.Add(is_least && is_bounded, outcome, lowest);
+    const double least = std::min(lowest.value(), outcome.bound());
+    tally.Add(outcome.value() <= least + outcome.rounding, outcome, lowest);
   }
 }
 
@@ -113,9 +112,8 @@ void AutomaticIsNear(const Outcomes& outcomes, Tally& tally) {
     tally.excluded.push_back(automatic->instance);
     return;
   }
-  const Outcome& lowest = Lowest(outcomes);
-  const double best = std::min(reference->energy, lowest.value());
-  tally.Add(Share(automatic->value() - best, best) <= kAutomaticMargin, *automatic, lowest);
+  const double best = std::min(reference->energy, Lowest(outcomes).value());
+  tally.Add(Share(automatic->value() - best, best) <= kAutomaticMargin, *automatic, Lowest(outcomes));
 }
 
 }  // namespace

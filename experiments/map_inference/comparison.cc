@@ -30,6 +30,8 @@ using harness::Case;
 using harness::Planner;
 using harness::Recorder;
 
+// Several methods in turn, with a limit of its own for all of them together.
+constexpr char kDescent[] = "subgraph-descent";
 // Of logarithmic axes; what happened earlier is drawn there.
 constexpr double kEarliest = 1e-6;
 
@@ -44,12 +46,10 @@ struct Limits {
 };
 
 Limits ReadLimits(Case& c) {
-  Limits limits = {.seconds = c.Number("seconds")};
-  if (c.method != kDescent) limits.iterations = static_cast<double>(c.Int("iterations"));
-  if (c.method == kDescent || c.method == kAutomatic) {
-    limits.descent_iterations = static_cast<double>(c.Int("descent_iterations"));
-  }
-  return limits;
+  const bool may_descend = c.method == kDescent || c.method == kAutomatic;
+  return {.iterations = c.method == kDescent ? 0 : c.Number("iterations"),
+          .descent_iterations = may_descend ? c.Number("descent_iterations") : 0,
+          .seconds = c.Number("seconds")};
 }
 
 // A result, and the wall-clock time from the model in memory to it: conversions and choices included.
@@ -101,32 +101,27 @@ void RecordCurve(const TimedResult& timed, double common::TracePoint::*quantity,
 
 void RecordValues(const TimedResult& timed, const Reference* reference, const std::string& table,
                   Recorder& record) {
-  const MapResult& result = timed.result;
+  const auto& [result, seconds] = timed;
   record.Value(table, kValue, result.energy);
-  if (timed.has_bound()) {
-    record.Value(table, kBound, result.lower_bound);
-    if (std::isfinite(result.energy)) {
-      record.Value(table, kAboveBound, Share(result.energy - result.lower_bound, result.energy));
-    }
+  if (timed.has_bound()) record.Value(table, "lower_bound", result.lower_bound);
+  if (timed.has_bound() && std::isfinite(result.energy)) {
+    record.Value(table, "above_bound", Share(result.energy - result.lower_bound, result.energy));
   }
   if (reference != nullptr) {
-    record.Value(table, reference->proved ? kAboveMinimum : kAboveBestKnown,
+    record.Value(table, reference->proved ? "above_minimum" : "above_best_known",
                  Share(result.energy - reference->energy, reference->energy));
   }
   record.Value(table, kProved, result.ending == common::Ending::kOptimal ? 1 : 0);
-  record.Time(table, kSeconds, timed.seconds);
+  record.Time(table, kSeconds, seconds);
 }
 
 // What must not be above 0 whatever ended the method, so that cases that were stopped have it, too.
-void RecordChecks(const TimedResult& timed, const Reference& reference, double rounding,
+void RecordChecks(const MapResult& result, const Reference& reference, double rounding,
                   const std::string& table, Recorder& record) {
-  if (timed.has_bound()) {
-    record.Value(table, kBoundAboveReference, timed.result.lower_bound - (reference.energy + rounding));
-  }
-  if (reference.proved && std::isfinite(timed.result.energy)) {
-    const double least = reference.energy - reference.tolerance - rounding;
-    record.Value(table, kValueBelowMinimum, least - timed.result.energy);
-  }
+  const double above = result.lower_bound - (reference.energy + rounding);
+  if (std::isfinite(above)) record.Value(table, kBoundAboveReference, above);
+  const double below = reference.energy - reference.tolerance - rounding - result.energy;
+  if (reference.proved && std::isfinite(below)) record.Value(table, kValueBelowMinimum, below);
 }
 
 void NoteEnding(const TimedResult& timed, Recorder& record) {
@@ -158,8 +153,8 @@ void Run(const Instance& instance, const Limits& limits, Recorder& record) {
   const Reference* const reference = is_generated ? nullptr : FindReference(instance.name);
   RecordCurve(*timed, &common::TracePoint::value, timed->result.energy, table, kValueOverTime, record);
   RecordCurve(*timed, &common::TracePoint::bound, timed->result.lower_bound, table, kBoundOverTime, record);
-  record.Curve(kRoundingTable, kRounding, std::array{rounding.terms}, std::array{rounding.largest});
-  if (reference != nullptr) RecordChecks(*timed, *reference, rounding.largest, table, record);
+  record.Curve("rounding", kRounding, std::array{rounding.terms}, std::array{rounding.largest});
+  if (reference != nullptr) RecordChecks(timed->result, *reference, rounding.largest, table, record);
   if (!timed->is_stopped()) RecordValues(*timed, reference, table, record);
   NoteEnding(*timed, record);
 }

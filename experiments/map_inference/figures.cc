@@ -62,19 +62,20 @@ Series MeanOf(const std::string& name, const std::vector<Outcome>& outcomes, con
 }
 
 Figure DistancesOfGroup(const std::vector<Outcome>& all, Group group) {
-  const Compared compared(all, [&](const Outcome& outcome) { return outcome.group == group; });
+  const Compared compared(
+      all, [&](const Outcome& outcome) { return FindInstance(outcome.instance).group == group; });
   Figure figure;
   figure.id = "distances_" + ShortNameOf(group);
   figure.title = "Values and bounds over time: " + NameOf(group);
   figure.x_label = "seconds";
   figure.y_label = "distance from the best value";
   figure.log_x = figure.log_y = true;
-  std::vector<std::string> left_out;
+  std::string left_out;
   for (const std::string& method : compared.methods) {
     const std::vector<Outcome>& of = compared.of.at(method);
     if (method == kAutomatic) continue;           // one of the others
     if (of.size() < compared.instances.size()) {  // its mean would be of other instances
-      left_out.push_back(fmt::format("{} ({})", method, of.size()));
+      left_out += fmt::format("{}{} ({})", left_out.empty() ? "" : ", ", method, of.size());
       continue;
     }
     figure.series.push_back(MeanOf(method, of, compared.best, &Outcome::values));
@@ -82,14 +83,9 @@ Figure DistancesOfGroup(const std::vector<Outcome>& all, Group group) {
     figure.series.push_back(MeanOf(method + ", bound", of, compared.best, &Outcome::bounds));
   }
   figure.caption = fmt::format(
-      "Distances of the best labeling so far, and of the best lower bound so far, from the best value that "
-      "is "
-      "known: means over {}. A line ends when the method has ended on all.",
-      fmt::join(compared.instances, ", "));
-  if (!left_out.empty()) {
-    figure.caption +=
-        fmt::format(" Not drawn, since they take fewer instances: {}.", fmt::join(left_out, ", "));
-  }
+      "Distances of the best labeling and of the best lower bound so far from the best value that is known: "
+      "means over {}. A line ends when the method has ended on all. Not drawn, as they take fewer: {}.",
+      fmt::join(compared.instances, ", "), left_out.empty() ? "none" : left_out);
   return figure;
 }
 
@@ -103,28 +99,24 @@ std::vector<Figure> Profiles(const std::vector<Outcome>& all, double near_enough
       if (std::isfinite(seconds)) times[method][outcome.instance] = std::max(seconds, kLeastSeconds);
     }
   }
-  const std::string share_of =
-      fmt::format("Share of {} instances that the method has brought within {:g}% of ",
-                  compared.instances.size(), 100 * near_enough);
-  Figure profile;
-  profile.id = "performance_profile";
-  profile.title = "Performance profile";
-  profile.x_label = "tau";
-  profile.y_label = "share of the instances";
-  profile.log_x = true;
-  Figure over_time = profile;
-  profile.series =
-      common::Profiles(common::PerformanceRatios(times), compared.methods, compared.instances.size());
-  profile.caption =
-      share_of +
-      "the best value that is known in at most tau times the time of the fastest method on each "
-      "(Dolan, More 2002). Times below a millisecond count as one.";
-  over_time.id = "solved_over_time";
-  over_time.title = "Instances solved over time";
-  over_time.x_label = "seconds";
-  over_time.series = common::Profiles(times, compared.methods, compared.instances.size());
-  over_time.caption = share_of + "the best value that is known.";
-  return {profile, over_time};
+  const size_t instances = compared.instances.size();
+  const auto figure = [&](const char* id, const char* title, const char* x_label,
+                          const common::SolvingTimes& numbers, const char* caption) {
+    Figure drawn;
+    drawn.id = id;
+    drawn.title = title;
+    drawn.x_label = x_label;
+    drawn.y_label = "share of the instances";
+    drawn.log_x = true;
+    drawn.series = common::Profiles(numbers, compared.methods, instances);
+    drawn.caption =
+        fmt::format("Share of {} instances that are solved: within {:g}% of the best known value{}",
+                    instances, 100 * near_enough, caption);
+    return drawn;
+  };
+  return {figure("performance_profile", "Performance profile", "tau", common::PerformanceRatios(times),
+                 ", in at most tau times the time of the fastest method on each (Dolan, More 2002)."),
+          figure("solved_over_time", "Instances solved over time", "seconds", times, ".")};
 }
 
 }  // namespace

@@ -14,14 +14,10 @@
 namespace structlab::map_inference {
 namespace {
 
-struct GroupNames {
-  const char *name, *short_name;
-};
 // In the order of Group.
-constexpr GroupNames kNames[] = {{"grids of two labels", "grids"},
-                                 {"images of many labels", "images"},
-                                 {"pairs with many labels", "pairs"},
-                                 {"factors of three and four variables", "factors"}};
+constexpr const char* kNames[] = {"grids of two labels", "images of many labels", "pairs with many labels",
+                                  "factors of three and four variables"};
+constexpr const char* kShortNames[] = {"grids", "images", "pairs", "factors"};
 
 Group GroupOf(const datasets::MrfInstance& instance) {
   if (instance.side > 0) return Group::kBinaryGrids;
@@ -58,9 +54,9 @@ Model LoadRestoration(const std::string& name, const std::string& path) {
 
 }  // namespace
 
-std::string NameOf(Group group) { return kNames[static_cast<size_t>(group)].name; }
+std::string NameOf(Group group) { return kNames[static_cast<size_t>(group)]; }
 
-std::string ShortNameOf(Group group) { return kNames[static_cast<size_t>(group)].short_name; }
+std::string ShortNameOf(Group group) { return kShortNames[static_cast<size_t>(group)]; }
 
 std::span<const Instance> Instances() {
   static const std::vector<Instance> instances = All();
@@ -69,9 +65,7 @@ std::span<const Instance> Instances() {
 
 const Instance& FindInstance(const std::string& name) {
   const auto found = std::ranges::find(Instances(), name, &Instance::name);
-  if (found == Instances().end()) {
-    common::ThrowUsageError("instance", "one of those of the package", common::Quote(name));
-  }
+  if (found == Instances().end()) common::ThrowUsageError("instance", "a known one", common::Quote(name));
   return *found;
 }
 

@@ -17,29 +17,21 @@ inline constexpr char kMrfBenchmarks[] = "mrf-benchmarks";
 inline constexpr char kStereo[] = "middlebury-stereo";
 inline constexpr char kDenoising[] = "mrf-denoising";
 
-// Metrics, in tables named after the groups. Distances are shares (about.md).
+// Metrics that claims and figures read, in tables named after the groups (about.md).
 inline constexpr char kValue[] = "value";
-inline constexpr char kBound[] = "lower_bound";
-inline constexpr char kAboveMinimum[] = "above_minimum";
-inline constexpr char kAboveBestKnown[] = "above_best_known";
-inline constexpr char kAboveBound[] = "above_bound";
 inline constexpr char kProved[] = "proved_optimal";  // 0 or 1
 inline constexpr char kSeconds[] = "seconds";
-// By how much a bound, or a value, is on the wrong side of the reference, rounding and tolerance allowed for.
 inline constexpr char kBoundAboveReference[] = "bound_above_reference";
 inline constexpr char kValueBelowMinimum[] = "value_below_minimum";
 // Curves, in the same tables.
 inline constexpr char kValueOverTime[] = "value_vs_seconds";
 inline constexpr char kBoundOverTime[] = "lower_bound_vs_seconds";
 // What rounding may add to sums of an instance's costs: a curve of one point, at the number of terms, since
-// it is no result.
-inline constexpr char kRoundingTable[] = "rounding";
+// it is no result. In a table of its own.
 inline constexpr char kRounding[] = "largest_rounding_vs_terms";
 
 // The method that the program map takes by itself.
 inline constexpr char kAutomatic[] = "auto";
-// Several methods in turn, with a limit of its own for all of them together.
-inline constexpr char kDescent[] = "subgraph-descent";
 
 // Instances of one form, for which one method may be the first choice.
 enum class Group { kBinaryGrids, kImages, kPairs, kLargerFactors };

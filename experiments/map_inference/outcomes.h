@@ -24,7 +24,6 @@ using common::Steps;
 // A method on an instance that it took, whether it was stopped or ended by itself.
 struct Outcome {
   std::string instance, method;
-  Group group = Group::kPairs;
   bool is_real = false;  // the instance is no stand-in
   bool proved = false;
   double seconds = 0;
@@ -47,7 +46,6 @@ inline std::vector<Outcome> OutcomesOf(const harness::Results& results) {
     Outcome& outcome = outcomes.emplace_back();
     outcome.instance = finished.c.dataset;
     outcome.method = finished.c.method;
-    outcome.group = FindInstance(outcome.instance).group;
     outcome.is_real = OriginOf(finished.c) != harness::DataOrigin::kStandIn;
     for (const harness::RecordedCurve& curve : finished.record.curves) {
       if (curve.key.metric == kRounding) outcome.rounding = curve.y.front();

@@ -9,9 +9,7 @@
 
 namespace structlab::map_inference {
 
-// A labeling that a program found, and what it proved of it: toulbar2 on every file of a model, and a method
-// of graphical_models where it found less. Those of the plain grids of 20 x 20 are minima by rows, as
-// real_data_test finds them, too; toulbar2 has confirmed their energies.
+// A labeling that a program found, and what it proved of it (about.md).
 struct Reference {
   std::string instance;
   double energy = 0;    // of `labeling`, as FactorGraph::Energy evaluates it on the instance
