@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "common/error.h"
-#include "experiments/datasets/idx_file.h"
+#include "kernels/sparse/idx_file.h"
 
 namespace structlab::datasets {
 
@@ -23,9 +23,9 @@ const char* FileNameOf(FaceSet set) {
 
 Faces ReadFaces(const std::string& folder, FaceSet set, int first_images) {
   const std::string name = folder + "/" + FileNameOf(set);
-  IdxBytes images = ReadIdxBytes(name + "-images-idx3-ubyte.gz", 3, first_images);
+  kernels::IdxBytes images = kernels::ReadIdxBytes(name + "-images-idx3-ubyte.gz", 3, first_images);
   const std::string of_labels = name + "-labels-idx1-ubyte.gz";
-  const IdxBytes labels = ReadIdxBytes(of_labels, 1, first_images);
+  const kernels::IdxBytes labels = kernels::ReadIdxBytes(of_labels, 1, first_images);
   if (labels.sizes[0] != images.sizes[0]) {
     common::ThrowDataError(of_labels, std::to_string(images.sizes[0]) + " labels, one an image",
                            std::to_string(labels.sizes[0]));

@@ -1,16 +1,42 @@
-#include "experiments/datasets/idx_file.h"
+#include "kernels/sparse/idx_file.h"
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
+#include <fstream>
 #include <string>
 
 #include "common/error.h"
-#include "experiments/datasets/test_files.h"
+#include "common/file.h"
 
-namespace structlab::datasets {
+namespace structlab::kernels {
 namespace {
 
 using namespace std::string_literals;
+
+std::string WriteTestFile(const std::string& content) {
+  const std::string path = testing::TempDir() + "/data";
+  std::ofstream(path, std::ios::binary) << content;
+  return path;
+}
+
+std::string Gzip(const std::string& content) {
+  const std::string path = testing::TempDir() + "/packed";
+  const gzFile file = gzopen(path.c_str(), "wb9");
+  EXPECT_EQ(gzwrite(file, content.data(), static_cast<unsigned>(content.size())), std::ssize(content));
+  EXPECT_EQ(gzclose(file), Z_OK);
+  return common::ReadFile(path);
+}
+
+common::Error ErrorOf(const std::string& path) {
+  try {
+    ReadIdxBytes(path, 2);
+  } catch (const common::Error& error) {
+    return error;
+  }
+  ADD_FAILURE() << "no error was thrown";
+  return common::Error(common::ErrorKind::kUsage, {.what = "none"});
+}
 
 // Two rows of three.
 const std::string kHead = "\0\0\x8\x2\0\0\0\x2\0\0\0\x3"s;
@@ -42,7 +68,7 @@ TEST(IdxFile, ReadsLargeSizes) {
 void ExpectRefused(const std::string& content, const std::string& where, const std::string& expected,
                    const std::string& found) {
   const std::string path = WriteTestFile(content);
-  const common::Error error = ErrorOf([&] { ReadIdxBytes(path, 2); });
+  const common::Error error = ErrorOf(path);
   EXPECT_EQ(error.kind(), common::ErrorKind::kData);
   EXPECT_EQ(error.parts().where, path + where);
   EXPECT_EQ(error.parts().expected, expected);
@@ -92,9 +118,9 @@ TEST(IdxFile, RefusesTruncatedCompression) {
   for (size_t keep = 1; keep < compressed.size(); ++keep) {
     SCOPED_TRACE(keep);
     const std::string path = WriteTestFile(compressed.substr(0, keep));
-    EXPECT_TRUE(ErrorOf([&] { ReadIdxBytes(path, 2); }).parts().where.starts_with(path));
+    EXPECT_TRUE(ErrorOf(path).parts().where.starts_with(path));
   }
 }
 
 }  // namespace
-}  // namespace structlab::datasets
+}  // namespace structlab::kernels

@@ -1,4 +1,4 @@
-#include "experiments/datasets/idx_file.h"
+#include "kernels/sparse/idx_file.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include "common/byte_input.h"
 #include "common/error.h"
 
-namespace structlab::datasets {
+namespace structlab::kernels {
 namespace {
 
 constexpr int64_t kMostValues = std::numeric_limits<int32_t>::max();
@@ -100,4 +100,4 @@ IdxBytes ReadIdxBytes(const std::string& path, int dimensions, int most) {
   return bytes;
 }
 
-}  // namespace structlab::datasets
+}  // namespace structlab::kernels

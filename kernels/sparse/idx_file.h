@@ -1,14 +1,14 @@
 // Files in the format of MNIST: bytes in one to three dimensions (LeCun, Cortes, Burges, The MNIST database,
 // 1998).
-#ifndef STRUCTLAB_EXPERIMENTS_DATASETS_IDX_FILE_H_
-#define STRUCTLAB_EXPERIMENTS_DATASETS_IDX_FILE_H_
+#ifndef STRUCTLAB_KERNELS_SPARSE_IDX_FILE_H_
+#define STRUCTLAB_KERNELS_SPARSE_IDX_FILE_H_
 
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
 
-namespace structlab::datasets {
+namespace structlab::kernels {
 
 // The last dimension runs fastest.
 struct IdxBytes {
@@ -28,6 +28,6 @@ struct IdxBytes {
 // is looked at.
 IdxBytes ReadIdxBytes(const std::string& path, int dimensions, int most = std::numeric_limits<int>::max());
 
-}  // namespace structlab::datasets
+}  // namespace structlab::kernels
 
-#endif  // STRUCTLAB_EXPERIMENTS_DATASETS_IDX_FILE_H_
+#endif  // STRUCTLAB_KERNELS_SPARSE_IDX_FILE_H_
