@@ -29,6 +29,7 @@ constexpr uint64_t kSeed = 3;
 struct Method {
   std::string part;
   std::vector<std::string> flags;
+  bool is_for_the_source_only = false;  // the experiment runs it on images of the source, which venus is not
 };
 
 const std::vector<Method>& Methods() {
@@ -36,9 +37,11 @@ const std::vector<Method>& Methods() {
       {"parsimonious-labeling--our-", {"--trees=3", "--refine=no", "--seed=3"}},
       {"parsimonious-labeling-with-refinement", {"--trees=3", "--seed=3"}},
       {"parsimonious-labeling--gammas-by-the-metric",
-       {"--trees=3", "--refine=no", "--seed=3", "--option=mixed=metric"}},
+       {"--trees=3", "--refine=no", "--seed=3", "--option=mixed=metric"},
+       true},
       {"parsimonious-labeling--trees-fused",
-       {"--trees=3", "--refine=no", "--seed=3", "--option=fuse-trees=yes"}},
+       {"--trees=3", "--refine=no", "--seed=3", "--option=fuse-trees=yes"},
+       true},
       {"co-occurrence--ladicky-et-al.-", {"--method=co-occurrence"}},
       {"alpha-expansion", {"--method=alpha-expansion"}},
       {"trws", {"--method=trws", "--iterations=100"}},
@@ -68,7 +71,8 @@ class ImageExperiment : public ProgramTest {
     harness::Settings settings = package.SettingsOf(flags);
     for (const char* size : {"image_width", "image_height"}) settings.Change(size, std::to_string(side));
     const std::vector<harness::Case> cases = package.CasesOf(settings, flags);
-    for (const auto& [part, flags_of_method] : methods) {
+    for (const auto& [part, flags_of_method, is_for_the_source_only] : methods) {
+      if (is_for_the_source_only && task.table.empty()) continue;
       SCOPED_TRACE(part);
       const auto found = std::ranges::find(cases, "images/" + image + "/" + part, &harness::Case::name);
       ASSERT_NE(found, cases.end());
