@@ -58,7 +58,6 @@ ClaimOutcome Decide(const Results& results, const FaceTask& task, const char* ha
       harness::Pairs& pairs = by_dimension[dimension];
       pairs.a.push_back(best + kMuchBetter);
       pairs.b.push_back(hash.accuracy);
-      pairs.labels.push_back(fmt::format("seed={}", seed));
     }
   }
   std::erase_if(by_dimension, [&](const auto& entry) { return never_as_fast.contains(entry.first); });

@@ -135,7 +135,7 @@ std::vector<Figure> Package::FiguresOf(const Results& results) const {
 
 std::vector<ResultRow> Package::RowsOf(const Results& results,
                                        const std::vector<harness::Figure>& figures) const {
-  std::vector<ResultRow> rows = JoinRows(name_, reported_rows_, results, FactsOf(figures), exact_rows_);
+  std::vector<ResultRow> rows = JoinRows(name_, reported_rows_, results, FactsOf(figures));
   if (comment_) {
     for (ResultRow& row : rows) row.comment = comment_(row, results);
   }
@@ -155,7 +155,6 @@ std::vector<std::string> Package::ConclusionsOf(const Results& results) const {
 }
 
 std::vector<ClaimRow> Package::RecordedClaims() const {
-  if (recorded_claims_) return recorded_claims_();
   const std::vector<FinishedCase> record = ReadRecord(name_);
   if (record.empty()) return {};
   const Flags flags = FlagsOf(Profile::kPaper);

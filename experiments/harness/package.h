@@ -63,12 +63,6 @@ class Package {
   void Conclude(std::function<std::vector<std::string>(const Results&)> conclude) {
     conclude_ = std::move(conclude);
   }
-  // In place of record.tsv: where the recorded verdicts come from.
-  void TakeRecordedClaims(std::function<std::vector<ClaimRow>()> claims) {
-    recorded_claims_ = std::move(claims);
-  }
-  // Rows match only where all five keys are equal, as for packages that spell every key themselves.
-  void MatchRowsExactly() { exact_rows_ = true; }
 
   const std::string& name() const { return name_; }
   const About& about() const { return about_; }
@@ -126,9 +120,7 @@ class Package {
   std::function<std::string(const ResultRow&, const Results&)> comment_;
   std::function<std::vector<std::string>(const Results&)> conclude_;
   std::function<std::vector<harness::Figure>(const Results&)> further_figures_;
-  std::function<std::vector<ClaimRow>()> recorded_claims_;
   CodeDigests code_;
-  bool exact_rows_ = false;
 };
 
 // The package that a program or test is linked with; generated (package.bzl).

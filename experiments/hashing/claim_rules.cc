@@ -98,7 +98,6 @@ Pairs PairsOfFolds(const Results& results, const Values& a, const Values& b) {
         if (same == y.x().end()) continue;
         pairs.a.push_back(x.y()[i]);
         pairs.b.push_back(y.y()[static_cast<size_t>(same - y.x().begin())]);
-        pairs.labels.push_back(fmt::format("seed={} fold={}", x.seed(), x.x()[i]));
       }
     }
   }

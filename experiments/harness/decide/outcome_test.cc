@@ -48,7 +48,6 @@ Pairs RandomPairs(common::RandomStream& random, size_t n, double shift) {
     const double common_part = 10 * random.Normal();
     pairs.a.push_back(common_part + shift + random.Normal());
     pairs.b.push_back(common_part + random.Normal());
-    pairs.labels.push_back(std::to_string(i));
   }
   return pairs;
 }
@@ -58,7 +57,6 @@ Pairs Differing(const std::vector<double>& differences, double start = 0.25) {
   for (const double difference : differences) {
     pairs.a.push_back(start + difference);
     pairs.b.push_back(start);
-    pairs.labels.emplace_back();
   }
   return pairs;
 }
@@ -142,10 +140,9 @@ TEST(DecideLess, EqualDifferencesAreDecidedByTheirSign) {
       pairs.a.push_back(0.1 * static_cast<double>(i));
       pairs.b.push_back(0.1 * static_cast<double>(i) + 0.3);  // equal except for rounding
     }
-    pairs.labels.resize(n);
     EXPECT_EQ(DecideLess(pairs).verdict, n < 6 ? Verdict::kUndecided : Verdict::kHolds);
     EXPECT_EQ(DecideLess(pairs, {.comparisons = 5}).verdict, n < 6 ? Verdict::kUndecided : Verdict::kHolds);
-    const ClaimOutcome fails = DecideLess({pairs.b, pairs.a, pairs.labels}, {.comparisons = 5});
+    const ClaimOutcome fails = DecideLess({pairs.b, pairs.a}, {.comparisons = 5});
     EXPECT_EQ(fails.verdict, n < 8 ? Verdict::kUndecided : Verdict::kFails);
     EXPECT_EQ(fails.chance, n < 8 ? 0 : 5 * std::pow(2.0, 1 - static_cast<double>(n)));
     EXPECT_EQ(DecideEqual(pairs, 1).verdict, n < 5 ? Verdict::kUndecided : Verdict::kHolds);
@@ -154,8 +151,8 @@ TEST(DecideLess, EqualDifferencesAreDecidedByTheirSign) {
     EXPECT_EQ(DecideLess(pairs, {.min_effect = 0.2}).verdict, n < 6 ? Verdict::kUndecided : Verdict::kHolds);
     EXPECT_EQ(DecideLess(pairs, {.min_effect = 0.4}).verdict, n < 6 ? Verdict::kUndecided : Verdict::kFails);
     // No difference at all says nothing about which is smaller, but that it is not smaller by an effect.
-    EXPECT_EQ(DecideLess({pairs.a, pairs.a, pairs.labels}).verdict, Verdict::kUndecided);
-    EXPECT_EQ(DecideLess({pairs.a, pairs.a, pairs.labels}, {.min_effect = 0.1}).verdict,
+    EXPECT_EQ(DecideLess({pairs.a, pairs.a}).verdict, Verdict::kUndecided);
+    EXPECT_EQ(DecideLess({pairs.a, pairs.a}, {.min_effect = 0.1}).verdict,
               n < 6 ? Verdict::kUndecided : Verdict::kFails);
   }
 }
@@ -165,7 +162,7 @@ TEST(DecideLess, EqualDifferencesOfCountsAreKnownToTheUnit) {
   const double half = 2.776445 * std::sqrt(1.0 / 6 / 5);
   const std::vector<double> counts = {122, 120, 125, 122, 122};
   const auto decide = [&](double difference, const Certainty& certainty = {}) {
-    Pairs pairs{counts, counts, std::vector<std::string>(5)};
+    Pairs pairs{counts, counts};
     for (double& value : pairs.a) value += difference;
     return DecideLess(pairs, certainty);
   };
@@ -180,7 +177,7 @@ TEST(DecideLess, EqualDifferencesOfCountsAreKnownToTheUnit) {
   EXPECT_EQ(decide(-1, {.min_effect = 1 + half + 1e-3}).verdict, Verdict::kFails);
   EXPECT_EQ(decide(-1, {.min_effect = 1}).verdict, Verdict::kHolds);
   // Three runs do not tell a difference of one from none; yes or no is no count; fractions are none.
-  EXPECT_EQ(DecideLess({{4, 4, 4}, {5, 5, 5}, {"", "", ""}}).verdict, Verdict::kUndecided);
+  EXPECT_EQ(DecideLess({{4, 4, 4}, {5, 5, 5}}).verdict, Verdict::kUndecided);
   EXPECT_EQ(DecideLess(Differing(std::vector<double>(5, 1), 0)).verdict, Verdict::kUndecided);
   EXPECT_EQ(DecideLess(Differing(std::vector<double>(5, 9), 0.5)).verdict, Verdict::kUndecided);
   // Equal differences of splits decide nothing.
@@ -190,8 +187,7 @@ TEST(DecideLess, EqualDifferencesOfCountsAreKnownToTheUnit) {
 TEST(Decide, NothingFollowsFromFewPairsOrWhatIsNotFinite) {
   const std::vector<double> sound = {1, 2, 3, 4}, odd = {1, 2, std::nan(""), 4},
                             endless = {1, std::numeric_limits<double>::infinity(), 3, 4};
-  for (const Pairs& pairs :
-       {Pairs{odd, sound, {}}, {sound, odd, {}}, {endless, sound, {}}, {{1, 2}, {3, 5}, {}}}) {
+  for (const Pairs& pairs : {Pairs{odd, sound}, {sound, odd}, {endless, sound}, {{1, 2}, {3, 5}}}) {
     for (const ClaimOutcome& outcome :
          {DecideLess(pairs), DecideEqual(pairs, 100), DecideLessOfSplits(pairs, 0)}) {
       EXPECT_EQ(outcome.verdict, Verdict::kNotTested) << outcome.evidence;

@@ -209,8 +209,7 @@ std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::
   return common::ParseRows(columns, tsv, name);
 }
 
-RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vector<ReportedRow>& reported,
-                  bool exact_only) {
+RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vector<ReportedRow>& reported) {
   RowMatch match;
   for (size_t i = 0; i < reported.size(); ++i) {
     const RowKey& row = reported[i].key;
@@ -218,7 +217,7 @@ RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vecto
                               row.method == key.method && row.metric == key.metric;
     if (!is_candidate) continue;
     if (row.setting == key.setting) return {.row = i};
-    if (exact_only || !row.setting.Contains(key.setting) || !parameters.Agrees(row.setting)) continue;
+    if (!row.setting.Contains(key.setting) || !parameters.Agrees(row.setting)) continue;
     if (match.row) match.is_ambiguous = true;
     match.row = i;
   }
@@ -238,15 +237,13 @@ bool CouldMake(const Case& c, const RowKey& row) {
 }
 
 std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<ReportedRow>& reported,
-                                const Results& results, const std::vector<DrawnFigure>& figures,
-                                bool exact_only) {
+                                const Results& results, const std::vector<DrawnFigure>& figures) {
   std::vector<std::vector<ResultRow>> beside(reported.size());
   std::vector<ResultRow> ours_only;
   for (const Group& group : GroupBySeed(results)) {
     ResultRow row = RowFromGroup(group);
     const Case& c = group.cases.front()->c;
-    const RowMatch match =
-        c.is_variant() ? RowMatch() : MatchRow(*group.key, c.parameters, reported, exact_only);
+    const RowMatch match = c.is_variant() ? RowMatch() : MatchRow(*group.key, c.parameters, reported);
     if (match.row) {
       beside[*match.row].push_back(std::move(row));
     } else {

@@ -39,13 +39,12 @@ std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::
 
 // The position of the reported row to which a recorded value belongs. A row agrees if it has the table, data
 // set, method and metric, every pair of the recorded setting, and no pair that contradicts `parameters` (what
-// the case has read). An exact match of all five keys wins; with `exact_only` nothing else counts.
+// the case has read). An exact match of all five keys wins.
 struct RowMatch {
   std::optional<size_t> row;
   bool is_ambiguous = false;  // several rows agree, none exactly
 };
-RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vector<ReportedRow>& reported,
-                  bool exact_only = false);
+RowMatch MatchRow(const RowKey& key, const Setting& parameters, const std::vector<ReportedRow>& reported);
 
 // One row of results.tsv: the mean over the cases that differ only in the seed.
 struct ResultRow : RowKey {
@@ -87,8 +86,7 @@ struct DrawnFigure {
 // values of one key over the seeds of one case. Variants match no reported row. A row with `same_as` repeats
 // the value of that row. O(values * reported rows of a table).
 std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<ReportedRow>& reported,
-                                const Results& results, const std::vector<DrawnFigure>& figures,
-                                bool exact_only = false);
+                                const Results& results, const std::vector<DrawnFigure>& figures);
 
 // Fills in, for each reported row that is not regenerated, why not: its cases failed, refused, were not
 // selected, or the profile plans none.

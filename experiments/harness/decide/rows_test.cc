@@ -37,31 +37,28 @@ TEST(MatchRow, IsItsDefinition) {
   struct Example {
     std::vector<Setting> rows;
     Setting recorded, parameters;
-    std::optional<size_t> match, exact;
+    std::optional<size_t> match;
     bool is_ambiguous = false;
   };
   const Setting none, k1 = {{"k", "1"}}, k2 = {{"k", "2"}}, also_l = {{"k", "1.0"}, {"l", "3"}};
-  for (const auto& [rows, recorded, parameters, row, exact, is_ambiguous] :
-       std::vector<Example>{{{}, none, none, {}, {}},
-                            {{k2, {{"k", "1.0"}}}, k1, none, 1, 1},
-                            {{also_l, k1}, k1, k2, 1, 1},  // an exact match wins, whatever the case has read
-                            {{also_l}, k1, none, 0, {}},
-                            {{also_l}, k1, {{"l", "3.0"}}, 0, {}},
-                            {{also_l}, k1, {{"l", "4"}}, {}, {}},
-                            {{k1}, also_l, none, {}, {}},  // a pair that the row does not have
-                            {{also_l}, k2, none, {}, {}},
-                            {{k1, k2}, none, k2, 1, {}},
-                            {{k1, k2, also_l}, none, none, {}, {}, true}}) {
+  for (const auto& [rows, recorded, parameters, row, is_ambiguous] :
+       std::vector<Example>{{{}, none, none, {}},
+                            {{k2, {{"k", "1.0"}}}, k1, none, 1},
+                            {{also_l, k1}, k1, k2, 1},  // an exact match wins, whatever the case has read
+                            {{also_l}, k1, none, 0},
+                            {{also_l}, k1, {{"l", "3.0"}}, 0},
+                            {{also_l}, k1, {{"l", "4"}}, {}},
+                            {{k1}, also_l, none, {}},  // a pair that the row does not have
+                            {{also_l}, k2, none, {}},
+                            {{k1, k2}, none, k2, 1},
+                            {{k1, k2, also_l}, none, none, {}, true}}) {
     SCOPED_TRACE(recorded.Format() + " | " + parameters.Format());
     std::vector<ReportedRow> reported;
     for (const Setting& setting : rows) reported.emplace_back().key = key_of(setting);
     RowKey key = key_of(recorded);
-    const RowMatch match = MatchRow(key, parameters, reported),
-                   only = MatchRow(key, parameters, reported, /*exact_only=*/true);
+    const RowMatch match = MatchRow(key, parameters, reported);
     EXPECT_EQ(match.row, row);
     EXPECT_EQ(match.is_ambiguous, is_ambiguous);
-    EXPECT_EQ(only.row, exact);
-    EXPECT_FALSE(only.is_ambiguous);
     for (std::string* text : {&key.table, &key.dataset, &key.method, &key.metric}) {
       const std::string same = std::exchange(*text, "other");
       EXPECT_EQ(MatchRow(key, parameters, reported).row, std::nullopt);
@@ -92,8 +89,8 @@ ReportedRow Reported(const Setting& setting, std::optional<double> value, const 
 }
 
 std::vector<ResultRow> Join(const std::vector<ReportedRow>& reported, std::vector<FinishedCase> cases,
-                            const std::vector<DrawnFigure>& figures = {}, bool exact_only = false) {
-  return JoinRows("p", reported, Results(std::move(cases), Profile::kPaper), figures, exact_only);
+                            const std::vector<DrawnFigure>& figures = {}) {
+  return JoinRows("p", reported, Results(std::move(cases), Profile::kPaper), figures);
 }
 
 TEST(JoinRows, AveragesOverSeedsAndNothingElse) {
@@ -143,7 +140,6 @@ TEST(JoinRows, MatchesWhatACaseHasReadAndNoVariants) {
   EXPECT_EQ(rows[1].value, 3);
   EXPECT_EQ(rows[2].value, 4);
   EXPECT_FALSE(rows[2].is_reported_row);
-  EXPECT_EQ(Join(reported, {finished}, {}, /*exact_only=*/true)[1].value, std::nullopt);
   // Several rows agree: the value belongs to none, and that is a problem of the package.
   finished.c.parameters = {};
   EXPECT_EQ(Join(reported, {finished}).size(), 3u);

@@ -126,7 +126,6 @@ Pairs PairsOf(const World& world, const Side& a, const Side& b, bool on_log) {
       if (a.w == 0 && w != nullptr && *w != *v) continue;
       pairs.a.push_back(on_log ? std::log(a.Of(x)) : a.Of(x));
       pairs.b.push_back(on_log ? std::log(b.Of(y)) : b.Of(y));
-      pairs.labels.emplace_back();
     }
   }
   return pairs;

@@ -224,7 +224,6 @@ Pairs Paired(const Found& a, const Found& b, const Values& of_a, const Values& o
       if (!is_pair || count[{key, x->c.seed, true}] > 1 || count[{key, y->c.seed, false}] > 1) continue;
       pairs.a.push_back(value);
       pairs.b.push_back(partner);
-      pairs.labels.push_back((x->c.deterministic ? y : x)->c.Key());
     }
   }
   return pairs;

@@ -101,7 +101,6 @@ class Results {
 // Values that belong together: a[i] and b[i] have the same seed and the same keys except the method.
 struct Pairs {
   std::vector<double> a, b;
-  std::vector<std::string> labels;  // "kappa1=0.5 seed=1"
 };
 
 }  // namespace structlab::harness
