@@ -4,15 +4,18 @@
 #include <sys/file.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "common/digest.h"
 #include "common/file.h"
+#include "experiments/datasets/catalogue.h"
 #include "experiments/datasets/fetch/http_test_server.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/resolve.h"
@@ -302,6 +305,66 @@ TEST_F(FetchData, SaysWhatToDoByHandWhereNoAddressIsKnown) {
                            data_ + "/secret/file (sha256"),
       std::string::npos)
       << result.messages;
+}
+
+// The entries of the real catalogue, each file with a content of its own that a local server has: from a
+// mirror every set is placed, from the original addresses those sets all of whose files have one. Of the
+// others nothing is placed, and the message says how to make the files.
+TEST_F(FetchData, FetchesEveryEntryOfTheCatalogue) {
+  const auto content_of = [](const Dataset& dataset, const DatasetFile& file) {
+    return std::string("content of ").append(dataset.name).append("/").append(file.name);
+  };
+  catalogue_.assign(Catalogue().begin(), Catalogue().end());
+  std::map<std::string, std::string> served;  // by path; packed, as most are, whatever their names say
+  int with_addresses = 0, without = 0;
+  for (Dataset& dataset : catalogue_) {
+    for (DatasetFile& file : dataset.files) {
+      const std::string content = content_of(dataset, file);
+      file.sha256 = common::Sha256OfText(content);
+      file.bytes = static_cast<int64_t>(content.size());
+      served["/" + dataset.name + "/" + file.name] = Gzip(content);
+      if (!file.address.empty()) served[file.address.substr(file.address.find("://") + 2)] = content;
+    }
+  }
+  const HttpTestServer server([&](const HttpRequest& request, int) {
+    const auto found = served.find(request.path);
+    return found == served.end() ? HttpReply{.status = 404} : ServeRange(request, found->second);
+  });
+  for (Dataset& dataset : catalogue_) {
+    SCOPED_TRACE(dataset.name);
+    const auto expect_placed = [&](const Result& result) {
+      EXPECT_EQ(result.status, 0) << result.messages;
+      for (const DatasetFile& file : dataset.files) {
+        const std::string found = common::ReadFile(data_ + "/" + dataset.name + "/" + file.name);
+        const std::string content = content_of(dataset, file);
+        EXPECT_EQ(found, file.name.ends_with(".gz") ? Gzip(content) : content) << file.name;
+      }
+      EXPECT_NE(result.out.find(dataset.name + ": licence: " + dataset.licence), std::string::npos);
+    };
+    expect_placed(Run({dataset.name, "--base-url=" + server.address()}));
+    fs::remove_all(data_);
+    for (DatasetFile& file : dataset.files) {
+      if (!file.address.empty()) {
+        file.address = server.address() + file.address.substr(file.address.find("://") + 2);
+      }
+    }
+    const auto lacks = std::ranges::find(dataset.files, "", &DatasetFile::address);
+    const Result result = Run({dataset.name});
+    if (lacks == dataset.files.end()) {
+      ++with_addresses;
+      expect_placed(result);
+      continue;
+    }
+    ++without;
+    EXPECT_EQ(result.status, 3);
+    EXPECT_FALSE(fs::exists(data_ + "/" + dataset.name));
+    EXPECT_FALSE(dataset.by_hand.empty());
+    const std::string expected =
+        dataset.name + "/" + lacks->name + ": no address of this file is known; by hand: " + dataset.by_hand;
+    EXPECT_NE(result.messages.find(expected), std::string::npos) << result.messages;
+  }
+  EXPECT_GT(with_addresses, 0);
+  EXPECT_GT(without, 0);
 }
 
 TEST_F(FetchData, FetchesTheOthersWhenOneCannotBeHad) {
