@@ -29,18 +29,9 @@ void ImageFigures(Package& package) {
                     .dataset = task.name,
                     .setting = ImageKey(task),
                     .cases = "images/"};
-    Values given = found;
-    given.table = task.own_table();
-    given.metric = "truth";
     package.Figure(id, Pictures(found)
                            .LinePer({kParsimonious, kReleased, kCoOccurrence, kAlphaExpansion, kTrws})
-                           .WithMeans({"full_energy", task.is_stereo ? "bad_pixels" : "psnr"})
-                           .And(given, "what is true"));
-    given.metric = "image";
-    Values regions = given;
-    regions.metric = "superpixels";
-    package.Figure(std::string("input_").append(image),
-                   Pictures(given).Named("image").And(regions, "cliques"));
+                           .WithMeans({"full_energy", task.is_stereo ? "bad_pixels" : "psnr"}));
   }
   package.Figure("figure_3_8", Pictures({.table = "Figure 3.8", .metric = "oversmoothing"})
                                    .WithMeans({"total_variation", "labels_used"}));

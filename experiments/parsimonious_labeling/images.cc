@@ -141,21 +141,13 @@ double SumOfWeights(const graphical_models::CliqueEnergy& cliques) {
   return sum;
 }
 
-// What all methods get, and what they should find.
+// What all methods get. Data are not recorded, so that there are no pictures of it.
 void RunInput(const ImageTask& task, const ImageSettings& settings, Recorder& record) {
   const ImageData data = LoadImageData(record.Data(task.data()).path, task, settings);
   const ImageProblem problem = ProblemOf(task, data, settings);
   record.Value(task.own_table(), "cliques", problem.cliques.num_cliques());
   record.Value(task.own_table(), "sum_of_clique_weights", SumOfWeights(problem.cliques));
-  record.Picture(task.own_table(), "image", PictureOf(data.shown));
-  if (problem.superpixels.count > 0) {
-    record.Picture(task.own_table(), "superpixels",
-                   PictureOf(PictureOfRegions(data.shown, problem.superpixels)));
-  }
   if (!task.is_stereo) record.Value(task.own_table(), "psnr", Psnr(data.shown, *data.clean), {.unit = "dB"});
-  record.Picture(
-      task.own_table(), "truth",
-      task.is_stereo ? PictureOf(ColorDisparities(data.truth, task.labels - 1)) : PictureOf(*data.clean));
 }
 
 // The energy after each number of trees: all are the first of the same ones.
