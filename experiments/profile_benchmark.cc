@@ -11,7 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -27,24 +26,10 @@
 namespace structlab::experiments {
 namespace {
 
-struct ProfileRow {
-  std::string benchmark;
-  std::vector<std::string> packages;  // one after the other
-  std::string profile;
-};
-
-const std::vector<ProfileRow>& Rows() {
-  static const std::vector<ProfileRow> rows = {
-      {"regularization_path/smoke", {"regularization_path"}, "smoke"},
-      {"regularization_path/quick", {"regularization_path"}, "quick"},
-      {"regularization_path/paper", {"regularization_path"}, "paper"},
-      {"parsimonious_labeling/paper", {"parsimonious_labeling"}, "paper"},
-      {"map_inference/quick_with_parsimonious_labeling", {"map_inference", "parsimonious_labeling"}, "quick"},
-      {"map_inference/paper", {"map_inference"}, "paper"},
-      {"hashing/quick_with_face_recognition", {"hashing", "face_recognition"}, "quick"},
-      {"hashing/paper", {"hashing"}, "paper"},
-      {"face_recognition/paper", {"face_recognition"}, "paper"}};
-  return rows;
+const std::vector<std::string>& Packages() {
+  static const std::vector<std::string> packages = {"regularization_path", "parsimonious_labeling",
+                                                    "map_inference", "hashing", "face_recognition"};
+  return packages;
 }
 
 struct Usage {
@@ -126,20 +111,18 @@ void Run(const common::BenchmarkSelection& selection) {
                  "largest of those in measured.tsv, which has the peak of every case; " +
                  data});
   }
-  for (const ProfileRow& row : Rows()) {
-    if (!selection.Contains(row.benchmark)) continue;
-    double seconds = 0, peak_mib = 0;
-    for (const std::string& package : row.packages) {
-      const Usage usage = RunProfile(package, row.profile);
-      seconds += usage.seconds;
-      peak_mib = std::max(peak_mib, usage.peak_mib);
+  for (const std::string& package : Packages()) {
+    for (const char* const profile : {"smoke", "quick", "paper"}) {
+      const std::string benchmark = std::string(package).append("/").append(profile);
+      if (!selection.Contains(benchmark)) continue;
+      const Usage usage = RunProfile(package, profile);
+      common::PrintBenchmarkRow({.benchmark = benchmark,
+                                 .value = usage.seconds,
+                                 .unit = "s",
+                                 .threads = 2,
+                                 .note = "wall clock, two cases at a time; the largest process took " +
+                                         common::FormatShort(usage.peak_mib) + " MiB; " + data});
     }
-    common::PrintBenchmarkRow({.benchmark = row.benchmark,
-                               .value = seconds,
-                               .unit = "s",
-                               .threads = 2,
-                               .note = "wall clock, two cases at a time; the largest process took " +
-                                       common::FormatShort(peak_mib) + " MiB; " + data});
   }
 }
 
