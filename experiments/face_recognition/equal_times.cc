@@ -26,7 +26,7 @@ constexpr const char* kTable = "ours: accuracy by time";
 struct Point {
   double time = 0, accuracy = 0;
 };
-// Of a method, by seed and dimension.
+// Time and accuracy of a method, by seed and dimension.
 std::map<uint64_t, std::map<double, Point>> PointsOf(const Results& results, const FaceTask& task,
                                                      const char* method) {
   std::map<uint64_t, std::map<double, Point>> points;

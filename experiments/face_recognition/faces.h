@@ -40,7 +40,7 @@ struct FaceTask {
   bool is_ar() const { return data == kArData; }
   // Size of the test over that of the training, for intervals of random splits.
   double test_by_training() const { return static_cast<double>(split.test) / split.training; }
-  // Of the first `limit` subjects (0: all).
+  // How many of the first `limit` subjects there are (0: all).
   int NumSubjects(int64_t limit) const;
   int NumTraining(int64_t limit) const { return NumSubjects(limit) * split.training; }
 };

@@ -104,7 +104,7 @@ TEST(LoadTask, StandInsHaveTheShapesOfTheTasks) {
             LoadTask(FindFaceTask(kOccluded), "", {.subjects = 2}));
 }
 
-// Of files no more is read than the first subjects may have, and of the next one maybe a part.
+// Files are read as far as the images of the first subjects can reach, which may be a part of the next one.
 TEST(LoadTask, KeepsTheFirstSubjectsOfFiles) {
   const Faces faces = NumberedFaces({60, 60, 60});
   const std::string folder = harness::FreshFolder("faces");

@@ -22,7 +22,7 @@ using harness::Setting;
 // Not tuned: one split is shown.
 constexpr int kDimension = 300, kPercent = 20;
 constexpr int kLeastWidth = 96;  // of a shown face; smaller ones are enlarged
-// Of the drawn hash matrix, and the side of an entry.
+// The part of the hash matrix that is drawn, and the side of an entry in pixels.
 constexpr int kShownBins = 60, kShownPixels = 160, kShownFunctions = 3, kZoom = 5;
 
 // Each value of `values`, a row after the other, as a square of `zoom` pixels.

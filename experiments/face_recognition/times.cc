@@ -26,9 +26,9 @@ constexpr const char* kSideBySide = "side by side";
 // u times 100 where times are compared: not tuned, so that no choice of it is in them.
 constexpr int kTimedPercents[] = {5, 25, 100};
 constexpr int kFastPercent = 5;  // of kFastHashOmp
-// Of pursuits at equal atoms: half of the least dimension, where the source's pursuits end.
+// Atoms of the pursuits that are compared at equal atoms: half of the least dimension, as in the source.
 constexpr int kEqualAtoms = 25;
-// Of the speedups of the text: as many hash functions as bins, the slowest of the source's grid.
+// u of the speedups in the text: as many hash functions as bins, the slowest of the source's grid.
 constexpr int kSpeedupPercent = 100;
 
 struct TimeOptions {

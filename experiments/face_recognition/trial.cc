@@ -20,7 +20,7 @@ using kernels::SparseRecognizer;
 
 namespace {
 
-// Of a residual of a query of length 1, within which l1 minimisation takes the tolerance for met.
+// A residual this close to the tolerance, of a query of length 1, has met it for l1 minimisation.
 constexpr double kRounding = 1e-8;
 
 double Milliseconds() { return 1e3 * common::ThreadSeconds(); }

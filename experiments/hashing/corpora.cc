@@ -28,8 +28,8 @@ const char* kPackage = "hashing";
 // Test documents are the same at every seed, also where they are cut.
 constexpr uint64_t kTestOrderSeed = 1;
 
-// Of files that a user has and the catalogue cannot know. `check` throws if they are not what they are
-// called.
+// The source of files that a user has and the catalogue cannot know. `check` throws if they are not what they
+// are called.
 harness::DatasetSource SuppliedSource(const std::string& name, const std::vector<std::string>& files,
                                       harness::DataOrigin origin, const std::string& note,
                                       void (*check)(const std::string& folder)) {
@@ -145,7 +145,7 @@ const datasets::TextShape& ShapeOf(const Corpus& corpus) {
   return corpus.name == "DMOZ L2" ? datasets::DmozLevel2Shape() : datasets::DmozLevel3Shape();
 }
 
-// Of a stand-in no more than is asked for.
+// Generates no more documents of a stand-in than are asked for.
 datasets::TextCollection GenerateFirst(const datasets::TextShape& shape, const TextLimits& limits) {
   datasets::TextCollection collection;
   for (int c = 0; c < shape.classes; ++c) collection.classes.push_back("class " + std::to_string(c));

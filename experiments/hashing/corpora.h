@@ -41,7 +41,7 @@ class CorpusTexts : public structured_learning::TextSource {
               uint64_t seed);
 
   uint32_t num_classes() const { return num_classes_; }
-  // Of all classes, in the order of the labels; empty if they have no names.
+  // The names of all classes, in the order of the labels; empty if they have none.
   const std::vector<std::string>& class_names() const { return class_names_; }
   // The Open Directory has topics in all languages; the others are English.
   structured_learning::TextEncoding encoding() const;

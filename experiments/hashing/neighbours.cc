@@ -117,7 +117,7 @@ double JointHashingAccuracy(const CorpusTexts& texts, int bits, double rate, uin
   return 100 - TrainAndTest(texts, learner, seed).all.ErrorPercent();
 }
 
-// Of the methods at the samples that the source has, and of all.
+// The least and largest accuracy of the methods at the sample sizes of the source, and the best at any size.
 struct Ranges {
   double low = 100, high = 0, best = 0;
 

@@ -104,7 +104,7 @@ SourceSize SourceSizeOf(const Corpus& corpus);  // 0 for substitutes
 struct TextLimits {
   int64_t train,
       test;  // documents, the first ones; of a user's DMOZ those chosen by a hash of their addresses
-  // Of texts that are held in memory, to be put into another order.
+  // The most bytes of texts that are held in memory, to be put into another order.
   int64_t most_bytes = int64_t{1} << 30;
 };
 // Reads the settings with the numbers of documents; of a substitute there is one for both parts. Says by how
@@ -144,8 +144,8 @@ harness::Setting DimensionKey(int64_t bits);
 harness::Setting CollisionKey(int64_t bits);
 harness::Setting CoresKey(int64_t bits);
 
-// Of the choices that the source leaves open for graphs: by which graphs C is chosen, "training graphs" in
-// each fold or "test graphs", the highest of all; and one of the variants.
+// The key of what the source leaves open for graphs: by which graphs C is chosen, "training graphs" in each
+// fold or "test graphs", the highest of all; and one of the variants.
 harness::Setting ChoiceKey(const std::string& cost_by, const std::string& variant);
 inline constexpr const char* kNoSelection = "all features";
 inline constexpr const char* kSelectedByTraining = "features by training graphs";

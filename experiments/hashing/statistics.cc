@@ -84,8 +84,8 @@ void Count(const Counting& counting, uint64_t seed, Recorder& record) {
   std::unordered_set<uint32_t> words;
   std::optional<PairCounts> pairs;  // two classes have no such tables
   if (!is_rcv1) pairs.emplace(counting.joint_bits, seed);
-  // Of the topics in the training documents, as the figure has them; labels of the test documents are met
-  // too.
+  // Sizes of the topics are counted in the training documents, as in the figure; labels of the test documents
+  // are met too.
   std::vector<double> sizes(texts.num_classes()), documents_met, words_met;
   std::vector<bool> is_met(texts.num_classes());
   double documents[2] = {};

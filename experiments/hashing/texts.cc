@@ -30,7 +30,7 @@ using structured_learning::TextSettings;
 using structured_learning::VectorMethod;
 
 constexpr double kMegabyte = 1e6, kGigabyte = 1e9;
-// Of this dimension the text speaks.
+// The dimension of which the text of the source speaks.
 constexpr int kProseBits = 10;
 
 // What all cases on a collection read.

@@ -21,7 +21,7 @@ constexpr int kMostCopies = 5, kPrintedCopies = 3;
 // What a growth may exceed that of the bound by, since the largest of finitely many numbers follows its bound
 // only roughly.
 constexpr double kRoughly = 1.25;
-// Of kernels of vectors of unit length no collision is so small a deviation: it is the rounding of sums.
+// A deviation below it, of a kernel of unit vectors, is the rounding of sums: nothing has collided.
 constexpr double kNothingCollides = 1e-12;
 
 // Sparse vectors of unit length, the ones of an observation the same for all classes: 200 of 1000 words with

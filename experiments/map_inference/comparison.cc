@@ -32,7 +32,7 @@ using harness::Recorder;
 
 // Several methods in turn, with a limit of its own for all of them together.
 constexpr char kDescent[] = "subgraph-descent";
-// Of logarithmic axes; what happened earlier is drawn there.
+// The first second of logarithmic axes; what happened earlier is drawn there.
 constexpr double kEarliest = 1e-6;
 
 // When a method is ended; one that does not read a limit has none.

@@ -30,8 +30,8 @@ std::vector<Reference> ParseReferences(std::string_view tsv, const std::string& 
 // Those of references.tsv, in its order.
 std::span<const Reference> References();
 
-// Of those of the instance the one that is proved or, where none is, the first of least energy; null if there
-// is none.
+// The reference of the instance that is proved or, where none is, the first of least energy; null if there is
+// none.
 const Reference* FindReference(std::string_view instance);
 
 }  // namespace structlab::map_inference

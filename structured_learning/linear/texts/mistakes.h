@@ -17,7 +17,7 @@ class Mistakes {
   double documents() const { return documents_; }
   // The places of the documents that are wrong, rising, from 0.
   const std::vector<double>& wrong() const { return wrong_; }
-  // Of at least one document.
+  // The share of wrong ones among the documents, of which there must be one.
   double ErrorPercent() const {
     STRUCTLAB_CHECK(documents_ > 0);
     return 100 * static_cast<double>(wrong_.size()) / documents_;

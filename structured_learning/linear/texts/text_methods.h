@@ -31,7 +31,7 @@ struct TextOutcome {
 
   Mistakes mistakes = {};  // of the test documents
   double error = 0;        // of them, in percent
-  // Of compressed files of the training features, before and after a projection: those of the first
+  // Sizes of compressed files of the training features, before and after a projection: those of the first
   // documents, times the number of all over theirs.
   double original_bytes = 0, new_bytes = 0;
   double rate = 0, lambda = 0;  // the learning rate and lambda that were taken
