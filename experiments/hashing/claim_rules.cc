@@ -23,6 +23,8 @@ using harness::Rule;
 using harness::Values;
 using harness::Verdict;
 
+constexpr double kLeastAccuracy = 0.002;  // of graphs: less makes no difference
+
 std::string IntervalText(double confidence, const Interval& interval) {
   return fmt::format("{}% interval [{}, {}]", FormatShort(100 * confidence), FormatShort(interval.low),
                      FormatShort(interval.high));
@@ -69,8 +71,9 @@ ClaimOutcome DecideOverDocuments(const Rule& less, const Results& results, int c
   const double effect = less.least_effect().absolute;
   const Interval holding = common::StudentInterval(differences, harness::kConfidence);
   const Interval failing = common::StudentInterval(differences, 1 - (1 - harness::kConfidence) / comparisons);
+  const bool is_an_effect = common::Mean(differences) <= -effect;
   ClaimOutcome outcome = {
-      holding.high < 0        ? Verdict::kHolds
+      holding.high < 0 && is_an_effect ? Verdict::kHolds
       : failing.low > -effect ? Verdict::kFails
                               : Verdict::kUndecided,
       fmt::format("over {} documents {}", a.size(), IntervalText(harness::kConfidence, holding))};
@@ -144,7 +147,9 @@ Rule LessInFolds(const std::string& dataset, const std::string& metric, const st
     for (const std::string& method : less) {
       const Pairs pairs = PairsOfFolds(results, in_folds.Of(method), in_folds.Of(more));
       ClaimOutcome outcome =
-          harness::DecideLessOfSplits(pairs, 1 / (folds - 1), {.comparisons = static_cast<int>(less.size())});
+          harness::DecideLessOfSplits(pairs, 1 / (folds - 1),
+                                      {.comparisons = static_cast<int>(less.size()),
+                                       .min_effect = kLeastAccuracy});
       if (!pairs.a.empty() && outcome.verdict != Verdict::kNotTested) {
         const double mean = common::Mean(pairs.b);
         outcome.percents = {100 * (common::Mean(pairs.a) - mean) / mean};
@@ -155,9 +160,9 @@ Rule LessInFolds(const std::string& dataset, const std::string& metric, const st
     return harness::All(outcomes);
   };
   return harness::Custom(
-      fmt::format("{} of each of {} below that of {}, paired fold by fold (corrected resampled t test: the "
+      fmt::format("{} of each of {} below that of {} by at least {}, paired fold by fold (corrected resampled t test: the "
                   "variance of the mean of n differences is s^2 (1/n + 1/(folds - 1)), 95% interval)",
-                  metric, fmt::join(less, ", "), more),
+                  metric, fmt::join(less, ", "), more, FormatShort(kLeastAccuracy)),
       needs, decide);
 }
 

@@ -129,8 +129,11 @@ class ClusterTables {
     for (size_t first_changed = 0;;) {
       for (size_t level = first_changed; level <= outer_axes; ++level) {
         double* const partial = &sums[level * count];
-        for (size_t label = 0; label < count; ++label)
-          partial[label] = level == 0 ? 0.0 : partial[label - count];
+        if (level == 0) {
+          std::fill_n(partial, count, 0.0);
+        } else {
+          std::copy_n(partial - count, count, partial);
+        }
         for (const Cursor& cursor : by_last_axis[level]) AddAt(cursor, 0, count, partial);
       }
       for (size_t inner_label = 0; inner_label < inner_width; ++inner_label, ++entry) {

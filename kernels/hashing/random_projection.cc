@@ -86,11 +86,30 @@ void RandomProjection::Add(uint64_t feature, double value, std::span<double> pro
 StoredSigns::StoredSigns(int rows, uint64_t seed)
     : rows_(rows), seed_(seed), scale_(1 / std::sqrt(Checked(rows))) {}
 
+uint32_t& StoredSigns::SlotOf(uint64_t feature) {
+  const size_t mask = others_.size() - 1;
+  // The high bits of the product depend on all bits of the feature.
+  size_t at = (feature * 0x9e3779b97f4a7c15) >> 32 & mask;
+  while (others_[at].column != 0 && others_[at].feature != feature) at = (at + 1) & mask;
+  others_[at].feature = feature;
+  return others_[at].column;
+}
+
+void StoredSigns::GrowOthers() {
+  std::vector<Slot> before(std::max<size_t>(2 * others_.size(), 1024));
+  before.swap(others_);
+  for (const Slot& slot : before) {
+    if (slot.column != 0) SlotOf(slot.feature) = slot.column;
+  }
+}
+
 size_t StoredSigns::ColumnOf(uint64_t feature) {
   const bool is_small = feature < kSmallFeatures;
   if (is_small && feature >= small_.size()) small_.resize(2 * feature + 1);
-  uint32_t& column = is_small ? small_[feature] : others_[feature];
+  if (!is_small && 2 * num_others_ >= others_.size()) GrowOthers();
+  uint32_t& column = is_small ? small_[feature] : SlotOf(feature);
   if (column == 0) {
+    num_others_ += is_small ? 0 : 1;
     column = static_cast<uint32_t>(bits_.size() / WordsOfColumn()) + 1;
     common::RandomStream stream(seed_, kStream, feature);
     for (size_t word = 0; word < WordsOfColumn(); ++word) bits_.push_back(stream.Bits());

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 namespace structlab::kernels {
@@ -61,10 +60,19 @@ class StoredSigns {
   int rows_;
   uint64_t seed_;
   double scale_;
-  // One more than the number of the column; 0 for a feature that was not met. Small ones are looked up
-  // without a hash, which takes as long as adding hundreds of numbers.
+  // The place of the feature's column number in others_, which has room for it.
+  uint32_t& SlotOf(uint64_t feature);
+  void GrowOthers();
+
+  // A column's number is one more than its place in bits_; 0 for a feature that was not met. Small ones are
+  // looked up without a hash.
   std::vector<uint32_t> small_;
-  std::unordered_map<uint64_t, uint32_t> others_;
+  struct Slot {
+    uint64_t feature = 0;
+    uint32_t column = 0;
+  };
+  std::vector<Slot> others_;  // open addressing; a power of two, at most half of it taken
+  size_t num_others_ = 0;
   std::vector<uint64_t> bits_;  // column by column, 64 rows each; 1 is -1
 };
 

@@ -101,6 +101,21 @@ TEST(StoredSigns, AddWhatTheProjectionAdds) {
   }
 }
 
+// Large features, each twice and some of them neighbours, so that the table of their columns grows and meets.
+TEST(StoredSigns, KnowsManyLargeFeaturesAgain) {
+  const RandomProjection projection(ProjectionKind::kSigns, 64, 3);
+  StoredSigns stored(64, 3);
+  for (int round = 0; round < 2; ++round) {
+    for (uint64_t i = 0; i < 5000; ++i) {
+      const uint64_t feature = i % 2 == 0 ? (uint64_t{1} << 22) + i : (i << 40) + (uint64_t{1} << 30);
+      std::vector<double> expected(64), projected(64);
+      projection.Add(feature, 1, expected);
+      stored.Add(feature, 1, projected);
+      ASSERT_EQ(projected, expected) << feature;
+    }
+  }
+}
+
 TEST(StoredSigns, RefusesWhatDoesNotFit) {
   EXPECT_THROW(StoredSigns(0, 1), common::Error);
   StoredSigns stored(4, 1);

@@ -24,15 +24,20 @@ double ShareOfRight(const KernelSvm& svm, const Eigen::MatrixXd& kernel, const s
   return static_cast<double>(right) / static_cast<double>(labels.size());
 }
 
-double Accuracy(const Kernels& kernel, const std::vector<int>& training_labels,
-                const std::vector<int>& validation_labels, const std::vector<int>& test_labels,
-                std::span<const double> costs) {
+void CheckExamples(const std::vector<int>& validation_labels, const std::vector<int>& test_labels,
+                   std::span<const double> costs) {
   if (costs.empty() || test_labels.empty() || validation_labels.empty()) {
     common::ThrowUsageError("ValidatedSvmAccuracy", "costs, and examples that validate and test",
                             std::to_string(costs.size()) + " costs, " +
                                 std::to_string(validation_labels.size()) + " and " +
                                 std::to_string(test_labels.size()) + " examples");
   }
+}
+
+// Of each part there must be examples (CheckExamples).
+double Accuracy(const Kernels& kernel, const std::vector<int>& training_labels,
+                const std::vector<int>& validation_labels, const std::vector<int>& test_labels,
+                std::span<const double> costs) {
   double best = -1, accuracy = 0;
   for (const double cost : costs) {
     const KernelSvm svm = TrainKernelSvm(kernel.training, training_labels, {.cost = cost});
@@ -61,6 +66,13 @@ Eigen::MatrixXd Part(const Eigen::MatrixXd& gram, const std::vector<int>& rows,
 
 double ValidatedSvmAccuracy(const LabeledFeatures& training, const LabeledFeatures& validation,
                             const LabeledFeatures& test, std::span<const double> costs) {
+  CheckExamples(validation.labels, test.labels, costs);
+  for (const LabeledFeatures* part : {&validation, &test}) {
+    if (part->features.rows() == training.features.rows()) continue;
+    common::ThrowUsageError("ValidatedSvmAccuracy",
+                            "as many features as in training, " + std::to_string(training.features.rows()),
+                            std::to_string(part->features.rows()));
+  }
   const auto with_training = [&](const Eigen::MatrixXd& features) {
     return Eigen::MatrixXd(features.transpose() * training.features);
   };
@@ -84,6 +96,7 @@ double CrossValidatedSvmAccuracy(const LabeledFeatures& examples, int folds, std
       parts[part].push_back(static_cast<int>(i));
       labels[part].push_back(examples.labels[i]);
     }
+    CheckExamples(labels[1], labels[2], costs);
     const Kernels kernel = ScaledByTraining(
         {Part(gram, parts[0], parts[0]), Part(gram, parts[1], parts[0]), Part(gram, parts[2], parts[0])});
     right += Accuracy(kernel, labels[0], labels[1], labels[2], costs) * static_cast<double>(labels[2].size());

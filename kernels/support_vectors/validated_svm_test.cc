@@ -86,6 +86,9 @@ TEST(ValidatedSvmAccuracy, RefusesWhatDecidesNothing) {
   EXPECT_THROW(ValidatedSvmAccuracy(some, some, some, {}), common::Error);
   EXPECT_THROW(ValidatedSvmAccuracy(some, some, none, kCosts), common::Error);
   EXPECT_THROW(CrossValidatedSvmAccuracy(some, 2, kCosts, 1), common::Error);
+  LabeledFeatures longer = some;
+  longer.features.conservativeResize(longer.features.rows() + 1, Eigen::NoChange);
+  EXPECT_THROW(ValidatedSvmAccuracy(some, longer, some, kCosts), common::Error);
 }
 
 TEST(ColumnsScaledToUnitInterval, MovesAndScalesEachColumn) {

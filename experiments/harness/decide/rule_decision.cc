@@ -123,7 +123,8 @@ ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& 
   if (!std::ranges::all_of(pairs.a, is_usable) || !std::ranges::all_of(pairs.b, is_usable)) {
     return not_tested(rule.on_log ? "a value is not finite or not positive" : "a value is not finite");
   }
-  const double mean_a = common::Mean(pairs.a), mean_b = common::Mean(pairs.b);
+  // What is shown is without the constants that the rule adds.
+  const double mean_a = common::Mean(pairs.a) - contrast.a.plus, mean_b = common::Mean(pairs.b) - contrast.b.plus;
   if (rule.on_log) {
     for (std::vector<double>* side : {&pairs.a, &pairs.b}) {
       for (double& value : *side) value = std::log(value);
@@ -144,9 +145,13 @@ ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& 
   const std::string share = percent ? fmt::format(" ({})", common::ReadablePercent(*percent)) : "";
   const std::optional<double> effect = rule.kind == Kind::kRising ? PercentOf(mean_b, mean_a) : percent;
   if (effect) outcome.percents.push_back(*effect);
-  outcome.evidence =
-      fmt::format("{}{} against {}{}, {}{}", contrast.prefix(), FormatShort(mean_a), FormatShort(mean_b),
-                  share, rule.on_log ? "of logarithms: " : "", outcome.evidence);
+  const auto shown = [](double mean, double plus) {
+    if (plus == 0) return FormatShort(mean);
+    return fmt::format("{} {} {}", FormatShort(mean), plus < 0 ? "-" : "+", FormatShort(std::abs(plus)));
+  };
+  outcome.evidence = fmt::format("{}{} against {}{}, {}{}", contrast.prefix(), shown(mean_a, contrast.a.plus),
+                                 shown(mean_b, contrast.b.plus), share,
+                                 rule.on_log ? "of logarithms: " : "", outcome.evidence);
   const size_t to_come =
       is_print ? 0 : std::max(NumToCome(contrast.a, results), NumToCome(contrast.b, results));
   if (to_come > 0) {
@@ -254,6 +259,7 @@ ClaimOutcome Rule::Decide(const Results& results) const {
 ClaimOutcome Rule::DecideOnPrint(const std::vector<ReportedRow>& reported) const {
   if (!printed.empty()) return printed.front().DecideOnPrint(reported);
   if (!is_of_print) return {Verdict::kNotTested, "the source prints no numbers for it"};
+  if (kind == Kind::kCustom) return decide(PrintedResults(reported));
   if (kind != Kind::kAll) return DecideContrasts(*this, PrintedResults(reported), 1, true);
   std::vector<ClaimOutcome> outcomes;
   for (const Rule& part : parts) {

@@ -52,7 +52,7 @@ TEST(SumInBins, WhatMeetsIsSummed) {
 TEST(SumInBins, IsTheHashedFeatureMap) {
   common::RandomStream random(1, "summed-bins");
   ExampleBatch summed;
-  for (const int bits : {1, 4, 16, 31, 32}) {
+  for (const int bits : {1, 4, 11, 12, 16, 31, 32}) {
     std::vector<uint32_t> keys;
     std::vector<float> values;
     std::map<uint32_t, double> expected;
