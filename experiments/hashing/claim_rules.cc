@@ -74,8 +74,8 @@ ClaimOutcome DecideOverDocuments(const Rule& less, const Results& results, int c
   const bool is_an_effect = common::Mean(differences) <= -effect;
   ClaimOutcome outcome = {
       holding.high < 0 && is_an_effect ? Verdict::kHolds
-      : failing.low > -effect ? Verdict::kFails
-                              : Verdict::kUndecided,
+      : failing.low > -effect          ? Verdict::kFails
+                                       : Verdict::kUndecided,
       fmt::format("over {} documents {}", a.size(), IntervalText(harness::kConfidence, holding))};
   if (outcome.verdict == Verdict::kFails) {
     const std::vector<double> ties(a.size(), -effect);
@@ -146,10 +146,9 @@ Rule LessInFolds(const std::string& dataset, const std::string& metric, const st
     std::vector<ClaimOutcome> outcomes;
     for (const std::string& method : less) {
       const Pairs pairs = PairsOfFolds(results, in_folds.Of(method), in_folds.Of(more));
-      ClaimOutcome outcome =
-          harness::DecideLessOfSplits(pairs, 1 / (folds - 1),
-                                      {.comparisons = static_cast<int>(less.size()),
-                                       .min_effect = kLeastAccuracy});
+      ClaimOutcome outcome = harness::DecideLessOfSplits(
+          pairs, 1 / (folds - 1),
+          {.comparisons = static_cast<int>(less.size()), .min_effect = kLeastAccuracy});
       if (!pairs.a.empty() && outcome.verdict != Verdict::kNotTested) {
         const double mean = common::Mean(pairs.b);
         outcome.percents = {100 * (common::Mean(pairs.a) - mean) / mean};
@@ -160,7 +159,8 @@ Rule LessInFolds(const std::string& dataset, const std::string& metric, const st
     return harness::All(outcomes);
   };
   return harness::Custom(
-      fmt::format("{} of each of {} below that of {} by at least {}, paired fold by fold (corrected resampled t test: the "
+      fmt::format("{} of each of {} below that of {} by at least {}, paired fold by fold (corrected "
+                  "resampled t test: the "
                   "variance of the mean of n differences is s^2 (1/n + 1/(folds - 1)), 95% interval)",
                   metric, fmt::join(less, ", "), more, FormatShort(kLeastAccuracy)),
       needs, decide);

@@ -206,7 +206,9 @@ void PlanImage(Planner& plan, const ImageTask& task, const ImageMethod& method, 
   if (method.has_trees) added.Int("trees");
   added.deterministic = !method.has_trees || task.has_like_trees();
   const bool is_main = method.name == kParsimonious && change.setting.empty();
-  added.repeats = static_cast<int>(added.Int(is_main ? "image_seeds" : "further_seeds"));
+  added.repeats = static_cast<int>(added.Int(!is_main         ? "further_seeds"
+                                             : task.is_stereo ? "stereo_seeds"
+                                                              : "image_seeds"));
   added.run = [=](uint64_t seed, Recorder& record) { RunImage(task, settings, method, seed, record); };
 }
 

@@ -85,6 +85,7 @@ void AddReported(const ReportedRow& reported, ResultRow& row) {
   row.reported_std = reported.std;
   row.reported_note = reported.note;
   row.figure = reported.figure;
+  row.reported_is_lower_bound = reported.is_lower_bound.value_or(false);
   if (row.unit.empty()) row.unit = reported.unit;
   row.higher_is_better = reported.higher_is_better;
 }
@@ -187,13 +188,15 @@ std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& 
                                                    {"method", &RowKey::method},
                                                    {"setting", &RowKey::setting},
                                                    {"metric", &RowKey::metric}};
-  const std::vector<TableColumn<Row>> columns = {{"value", &Row::value},
-                                                 {"std", &Row::std},
-                                                 {"unit", &Row::unit},
-                                                 {"higher_is_better", &Row::higher_is_better},
-                                                 {"note", &Row::note},
-                                                 {"figure", &Row::figure, TableColumn<Row>::kOptional},
-                                                 {"same_as", &Row::same_as, TableColumn<Row>::kOptional}};
+  const std::vector<TableColumn<Row>> columns = {
+      {"value", &Row::value},
+      {"std", &Row::std},
+      {"unit", &Row::unit},
+      {"higher_is_better", &Row::higher_is_better},
+      {"note", &Row::note},
+      {"figure", &Row::figure, TableColumn<Row>::kOptional},
+      {"same_as", &Row::same_as, TableColumn<Row>::kOptional},
+      {"is_lower_bound", &Row::is_lower_bound, TableColumn<Row>::kOptional}};
   std::vector<ReportedRow> rows = common::ParseRows(columns, tsv, name);
   const std::vector<RowKey> keys = common::ParseRows(of_key, tsv, name);
   for (size_t i = 0; i < rows.size(); ++i) rows[i].key = keys[i];
@@ -229,11 +232,22 @@ bool MayServe(const Case& c, const std::string& table) {
   return c.serves.empty() || std::ranges::find(c.serves, table) != c.serves.end();
 }
 
+// Has a case without a method recorded something of the row's? Yes where no earlier run tells.
+bool MayRecordMethod(const Case& c, const RowKey& row) {
+  if (c.known == nullptr || !c.known->cases.contains(c.name)) return true;
+  const auto of_metric = c.known->recorded.find(row.metric);
+  if (of_metric == c.known->recorded.end()) return false;
+  const auto own = of_metric->second.find(c.name);
+  return own != of_metric->second.end() && std::ranges::any_of(own->second, [&](const RowKey& key) {
+           return key.method == row.method && key.table == row.table;
+         });
+}
+
 bool CouldMake(const Case& c, const RowKey& row) {
   if (c.is_variant() || !MayServe(c, row.table)) return false;
   if (!c.dataset.empty() && !row.dataset.empty() && c.dataset != row.dataset) return false;
-  return (c.method.empty() || c.method == row.method) && c.setting.Agrees(row.setting) &&
-         c.parameters.Agrees(row.setting);
+  return (c.method.empty() ? MayRecordMethod(c, row) : c.method == row.method) &&
+         c.setting.Agrees(row.setting) && c.parameters.Agrees(row.setting);
 }
 
 std::vector<ResultRow> JoinRows(const std::string& package, const std::vector<ReportedRow>& reported,

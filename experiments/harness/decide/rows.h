@@ -18,7 +18,8 @@ struct ReportedRow {
   std::string unit = {};
   std::optional<bool> higher_is_better = {};
   std::string note = {};
-  std::string figure = {};   // id of the figure that regenerates a row without a number
+  std::string figure = {};                  // id of the figure that regenerates a row without a number
+  std::optional<bool> is_lower_bound = {};  // "beyond 1200": any larger value agrees
   std::string same_as = {};  // table whose row with this data set, method and metric the source repeats here
 };
 
@@ -31,9 +32,9 @@ struct ReportedClaim {
 };
 
 // Read the TSV text; columns as in reported.tsv (table dataset method setting metric value std unit
-// higher_is_better note, and optionally figure and same_as) and claims.tsv (id statement, and optionally
-// not_tested); others are ignored. Throw common::Error(kData) with name:line:column for what cannot be read.
-// An empty text has no rows.
+// higher_is_better note, and optionally figure, same_as and is_lower_bound) and claims.tsv (id statement, and
+// optionally not_tested); others are ignored. Throw common::Error(kData) with name:line:column for what
+// cannot be read. An empty text has no rows.
 std::vector<ReportedRow> ParseReported(std::string_view tsv, const std::string& name);
 std::vector<ReportedClaim> ParseReportedClaims(std::string_view tsv, const std::string& name);
 
@@ -57,10 +58,11 @@ struct ResultRow : RowKey {
   std::string unit;
   std::optional<bool> higher_is_better;
   std::optional<double> reported, reported_std;
-  bool is_reported_row = false;  // the source reports this row, with a number or without
-  std::string reported_note;     // what the source says beside it
-  std::string figure;            // id of the figure that shows a row without a number
-  bool is_drawn = false;         // that figure is there and shows all it should
+  bool is_reported_row = false;          // the source reports this row, with a number or without
+  bool reported_is_lower_bound = false;  // of what the source found
+  std::string reported_note;             // what the source says beside it
+  std::string figure;                    // id of the figure that shows a row without a number
+  bool is_drawn = false;                 // that figure is there and shows all it should
   Protocol protocol = Protocol::kPaper;
   std::vector<std::string> departures;  // from the source, with the reason
   Profile profile = Profile::kQuick;

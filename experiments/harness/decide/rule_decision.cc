@@ -124,7 +124,8 @@ ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& 
     return not_tested(rule.on_log ? "a value is not finite or not positive" : "a value is not finite");
   }
   // What is shown is without the constants that the rule adds.
-  const double mean_a = common::Mean(pairs.a) - contrast.a.plus, mean_b = common::Mean(pairs.b) - contrast.b.plus;
+  const double mean_a = common::Mean(pairs.a) - contrast.a.plus,
+               mean_b = common::Mean(pairs.b) - contrast.b.plus;
   if (rule.on_log) {
     for (std::vector<double>* side : {&pairs.a, &pairs.b}) {
       for (double& value : *side) value = std::log(value);
@@ -150,8 +151,8 @@ ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& 
     return fmt::format("{} {} {}", FormatShort(mean), plus < 0 ? "-" : "+", FormatShort(std::abs(plus)));
   };
   outcome.evidence = fmt::format("{}{} against {}{}, {}{}", contrast.prefix(), shown(mean_a, contrast.a.plus),
-                                 shown(mean_b, contrast.b.plus), share,
-                                 rule.on_log ? "of logarithms: " : "", outcome.evidence);
+                                 shown(mean_b, contrast.b.plus), share, rule.on_log ? "of logarithms: " : "",
+                                 outcome.evidence);
   const size_t to_come =
       is_print ? 0 : std::max(NumToCome(contrast.a, results), NumToCome(contrast.b, results));
   if (to_come > 0) {

@@ -32,7 +32,7 @@ Comparison Compare(const ResultRow& row) {
   const bool is_in_range = row.min && row.max && *row.min <= theirs && theirs <= *row.max;
   if (row.protocol != Protocol::kPaper) {
     comparison.agreement = Agreement::kOtherProtocol;
-  } else if (is_near || is_in_range) {
+  } else if (is_near || is_in_range || (row.reported_is_lower_bound && difference > 0)) {
     comparison.agreement = Agreement::kAgrees;
   } else if (!row.higher_is_better || std::isnan(difference)) {
     comparison.agreement = Agreement::kDiffers;

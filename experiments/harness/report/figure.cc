@@ -168,9 +168,10 @@ std::string CaptionOf(const NamedValues& shown, const RowKey& key) {
   return caption;
 }
 
-// "energy 1,326,587; bad pixels 4.44 %": means over the seeds of the picture's case.
+// "energy 1,326,587; bad pixels 4.44 %": of the picture's case, means over its seeds, if there are several.
 std::string MeansOf(const FigureRule& rule, const FinishedCase& of, const Results& results) {
   std::string text;
+  int seeds = 0;
   for (const std::string& metric : rule.caption_metrics) {
     double sum = 0;
     int count = 0;
@@ -183,11 +184,13 @@ std::string MeansOf(const FigureRule& rule, const FinishedCase& of, const Result
       sum += value->value, ++count, unit = value->unit;
     }
     if (count == 0) continue;
+    seeds = std::max(seeds, count);
     std::string name = metric;
     std::ranges::replace(name, '_', ' ');
     text += fmt::format("{}{} {}{}{}", text.empty() ? "" : "; ", name, common::ReadableNumber(sum / count),
                         unit.empty() ? "" : " ", unit);
   }
+  if (seeds > 1) return fmt::format("seed {}; means over {} seeds: {}", of.c.seed, seeds, text);
   return text;
 }
 

@@ -50,6 +50,12 @@ void ExpectSameValues(const Record& recorded, const Record& now) {
         << expected.key.metric;
     EXPECT_EQ(found->y, expected.y) << Describe(expected.key);
   }
+  EXPECT_EQ(recorded.pictures.size(), now.pictures.size());
+  for (const RecordedPicture& expected : recorded.pictures) {
+    const auto found = std::ranges::find(now.pictures, expected.key, &RecordedPicture::key);
+    ASSERT_NE(found, now.pictures.end()) << Describe(expected.key) << " is not recorded any more";
+    EXPECT_EQ(found->picture, expected.picture) << Describe(expected.key);
+  }
 }
 
 TEST(Record, SomeOfItsCasesGiveTheSameNumbersAgain) {
