@@ -115,6 +115,7 @@ void ClaimsOfTheorems(Package& package) {
 }  // namespace
 
 void GraphClaims(Package& package) {
+  package.RecordCurvesOfEverySeed(kOurFolds);
   ClaimsOfGraphs(package);
   ClaimsOfTheorems(package);
 }

@@ -190,6 +190,7 @@ void ClaimsOfTable24(Package& package, const Corpus& corpus) {
 }  // namespace
 
 void TextClaims(Package& package) {
+  package.RecordCurvesOfEverySeed(kOurMistakes);
   for (const Corpus& corpus : TwoClassCorpora()) {
     ClaimsOfTable22(package, corpus);
     ClaimsOfTable23(package, corpus);

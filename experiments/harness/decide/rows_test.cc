@@ -213,6 +213,16 @@ TEST(FillMissingReasons, SaysWhatWentWorst) {
   others[3].c.parameters = {{"split", "train"}};
   others[4].c.overrides = {"k"};
   EXPECT_EQ(MissingOf(row, others), not_planned);
+  // A case of several methods makes what it recorded before, and may make anything where that is not known.
+  std::vector<CaseStatus> of_all = {Ended(half, kFailed)};
+  of_all[0].c.method.clear();
+  EXPECT_EQ(MissingOf(row, of_all), "failed: why");
+  const auto known = std::make_shared<KnownKeys>();
+  known->Add(of_all[0].c.name, CaseOf("B", half, 1, 0).record);
+  of_all[0].c.known = known;
+  EXPECT_EQ(MissingOf(row, of_all), not_planned);
+  known->Add(of_all[0].c.name, CaseOf("A", half, 1, 0).record);
+  EXPECT_EQ(MissingOf(row, of_all), "failed: why");
 }
 
 }  // namespace

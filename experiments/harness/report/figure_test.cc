@@ -86,6 +86,10 @@ TEST(FigureRule, CurvesAndPicturesAreThoseOfTheFirstSeed) {
   EXPECT_EQ(pictures.panels[0].caption, "B, x=1");
   EXPECT_EQ(pictures.panels[1].picture.values[0], 3);
   EXPECT_TRUE(pictures.is_complete);
+  // Values 25 and 23 of A, of which the picture of seed 3 is shown.
+  const Figure captions = Pictures(kValue).LinePer({"B", "A"}).WithMeans({"value"}).Draw("f", results);
+  EXPECT_EQ(captions.panels[0].caption, "B, x=1: value 14");
+  EXPECT_EQ(captions.panels[1].caption, "A, x=2: seed 3; means over 2 seeds: value 24");
   EXPECT_FALSE(Pictures(kValue).LinePer({"C"}).Draw("f", results).is_complete);
 }
 

@@ -64,6 +64,11 @@ TEST(Compare, NumbersAgreeWithinFivePercentOrTheRangeOfSeeds) {
       EXPECT_FALSE(Compare(row).percent);
     }
   }
+  ResultRow beyond = MakeRow(160, 120);
+  beyond.reported_is_lower_bound = true;
+  EXPECT_EQ(Compare(beyond).agreement, kAgrees);
+  beyond.value = beyond.min = beyond.max = 80;
+  EXPECT_TRUE(IsDifference(Compare(beyond).agreement));
   EXPECT_EQ(*Compare(MakeRow(90, -100)).percent, 190);
   EXPECT_FALSE(Compare(MakeRow(1, 0)).percent);
 }

@@ -261,6 +261,14 @@ TEST(RecordTsv, ReadsBackWhatWasWritten) {
   const std::vector<FinishedCase> read = ParseRecord(FormatRecord({first, second}), "record.tsv");
   EXPECT_EQ(read[0].record.curves.size(), 1u);  // curves of the first seed only
   EXPECT_EQ(read[1].record.curves.size(), 0u);
+  // Of some tables those of all seeds.
+  second.record.curves.push_back({{"claims", "D", "M", {}, "c"}, {3}, {4}});
+  const std::string text = FormatRecord({first, second}, {"claims"});
+  const std::vector<FinishedCase> all = ParseRecord(text, "record.tsv");
+  ASSERT_EQ(all[1].record.curves.size(), 1u);
+  EXPECT_EQ(all[1].record.curves[0].key.table, "claims");
+  EXPECT_EQ(all[1].record.curves[0].y, std::vector<double>{4});
+  EXPECT_EQ(FormatRecord(all, {"claims"}), text);
 }
 
 // Each error names the line and the column in it at which the damaged cell begins.
