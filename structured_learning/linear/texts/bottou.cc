@@ -132,6 +132,7 @@ TextOutcome RunBottou(const TextSource& texts, const BottouSettings& settings, u
     });
     writer.Finish({.label_names = {"0", "1"}});
   }
+  CheckHasTraining(trial.has_value());
   for (int pass = 0; pass < settings.passes; ++pass) {
     ExampleCacheReader reader(cache, {});
     for (bool more = true; more;) {

@@ -107,6 +107,7 @@ TextOutcome LearnPieces(ExactPieces& pieces, const LearnerOptions& options, cons
     const Timed timed(learning);
     trial->Learn(batch);
   });
+  CheckHasTraining(trial.has_value());
   pieces.ForEach(TextPart::kTest, [&](const ExampleBatch& weighed) {
     const ExampleBatch& batch = prepare(TextPart::kTest, weighed);
     const Timed timed(learning);
@@ -175,6 +176,7 @@ TextOutcome RunHashKernel(const TextSource& texts, int bits, const TextSettings&
   });
   // The first piece, as for the other methods, which may be more than that tenth.
   ForEachPiece(*texts.Open(TextPart::kTrain, kPieceDocuments), scratch, read_weighed);
+  CheckHasTraining(weighed.size() > 0);
   Trial trial(Tuned(weighed, GradientDescent(bits), settings));
   for (const TextPart part : {TextPart::kTrain, TextPart::kTest}) {
     ForEachPiece(*texts.Open(part), scratch, [&](const std::string& path) {

@@ -49,6 +49,8 @@ struct TextSettings {
 
 using SeesCounts = std::function<void(const ExampleBatch& counts)>;
 
+// All methods throw common::Error (usage) for texts without training documents.
+//
 // Features are made while the texts are read: bins of a hash of 2^bits, weighed by frequencies that are
 // estimated from the first tenth of the training documents. A linear SVM by stochastic gradient descent, one
 // pass. `sees` gets the words of all documents, as hashes of 32 bits, with their counts; in no time.

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/error.h"
 #include "common/random_stream.h"
 
 namespace structlab::structured_learning {
@@ -86,6 +87,14 @@ TEST(TextMethods, LearnTwoClasses) {
   EXPECT_LT(RunBottou(texts, {}, 1).error, 10);
   EXPECT_LT(RunProjection(texts, 8, kSettings).error, 25);
   EXPECT_LT(RunProjection(texts, 6, kSettings, kernels::ProjectionKind::kSparseSigns).error, 40);
+}
+
+TEST(TextMethods, RefuseTextsWithoutTrainingDocuments) {
+  const MadeUpTexts texts(0, 5);
+  EXPECT_THROW(RunHashKernel(texts, 10, kSettings), common::Error);
+  EXPECT_THROW(RunExact(texts, ExactMethod::kGradientDescent, kSettings), common::Error);
+  EXPECT_THROW(RunProjection(texts, 4, kSettings), common::Error);
+  EXPECT_THROW(RunBottou(texts, {}, 1), common::Error);
 }
 
 TEST(TextMethods, TheCacheChangesTimesAlone) {

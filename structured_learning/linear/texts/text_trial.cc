@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "common/error.h"
 #include "structured_learning/linear/texts/text_pieces.h"
 
 namespace structlab::structured_learning {
@@ -46,6 +47,10 @@ void Trial::Report(TextOutcome& outcome) const {
   outcome.rate = choice_.options.learning_rate;
   outcome.lambda = choice_.options.l2;
   outcome.chosen_on = choice_.chosen_on;
+}
+
+void CheckHasTraining(bool has_training) {
+  if (!has_training) common::ThrowUsageError("texts", "at least one training document", "none");
 }
 
 }  // namespace structlab::structured_learning

@@ -46,6 +46,9 @@ class Trial {
   Mistakes mistakes_;
 };
 
+// Throws common::Error (usage) if there was no training document.
+void CheckHasTraining(bool has_training);
+
 }  // namespace structlab::structured_learning
 
 #endif  // STRUCTLAB_STRUCTURED_LEARNING_LINEAR_TEXTS_TEXT_TRIAL_H_
