@@ -64,7 +64,7 @@ void AccuracyClaims(Package& package) {
   });
   for (const char* method : {kHashL1, kHashOmp}) {
     OnBoth(package, "S21", method, [&](const Values& accuracy) {
-      return Less(accuracy.Of(kRandomL1).Plus(-kCompetitive), accuracy.Of(method))
+      return Less(accuracy.Of(kRandomL1).Margin(-kCompetitive), accuracy.Of(method))
           .AtEach("dim", kDimensions)
           .ByAtLeast(Absolute(0));
     });

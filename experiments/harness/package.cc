@@ -233,7 +233,10 @@ std::vector<std::string> Package::Problems() const {
 std::vector<std::string> Package::UnrecordedValues(const Results& results) const {
   std::vector<std::string> problems;
   if (results.planned().empty()) return problems;
-  const auto& recorded = results.planned().front().known->recorded;
+  // The record also tells of cases that a smaller profile does not plan.
+  KnownKeys known = *results.planned().front().known;
+  for (const FinishedCase& finished : ReadRecord(name_)) known.Add(finished.c.name, finished.record);
+  const auto& recorded = known.recorded;
   const auto is_recorded = [&](const Values& values, const auto& is_meant) {
     const auto found = recorded.find(values.metric);
     return found != recorded.end() && std::ranges::any_of(found->second, [&](const auto& of_case) {

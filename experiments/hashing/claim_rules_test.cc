@@ -64,7 +64,7 @@ TEST(OverDocuments, NeedsWhichDocumentsAreWrong) {
 TEST(OverDocuments, ShiftsErrorsByWhatARuleAdds) {
   const Results equal = Errors(0.2, 0.2, true);
   const auto with = [](double points) {
-    return OverDocuments(harness::Less(kOurs.Plus(points), kRivals).ByAtLeast(Absolute(0)));
+    return OverDocuments(harness::Less(kOurs.Margin(points), kRivals).ByAtLeast(Absolute(0)));
   };
   EXPECT_EQ(with(-15).Decide(equal).verdict, Verdict::kHolds);
   EXPECT_EQ(with(15).Decide(equal).verdict, Verdict::kFails);

@@ -48,14 +48,14 @@ void ClaimsOfTable22(Package& package, const Corpus& corpus) {
     std::vector<Rule> rules;
     for (const char* rival : rivals) {
       rules.push_back(
-          Less(Runtime(corpus, "error", kHk).Plus(-kCompetitive), Runtime(corpus, "error", rival)));
+          Less(Runtime(corpus, "error", kHk).Margin(-kCompetitive), Runtime(corpus, "error", rival)));
     }
     return OverDocuments(All(rules).ByAtLeast(Absolute(0)));
   };
   package.Claim("S01", "error, as their programs set lambda, loss and passes, " + corpus.name,
                 competitive({kBsgd, kVw})
-                    .PrintedAs(All({Less(printed.Of(kHk).Plus(-kCompetitive), printed.Of(kBsgd)),
-                                    Less(printed.Of(kHk).Plus(-kCompetitive), printed.Of(kVw))})
+                    .PrintedAs(All({Less(printed.Of(kHk).Margin(-kCompetitive), printed.Of(kBsgd)),
+                                    Less(printed.Of(kHk).Margin(-kCompetitive), printed.Of(kVw))})
                                    .ByAtLeast(Absolute(0))));
   package.Claim("S01", "error, with nothing changed but the features, " + corpus.name, competitive({kExact}));
   if (!corpus.has_words) return;
@@ -85,13 +85,14 @@ void ClaimsOfTable23(Package& package, const Corpus& corpus) {
     return All(rules);
   };
   const Values printed = {.table = "Table 2.3", .metric = "error"};
-  package.Claim("S02", "learner and choice of lambda the same, " + corpus.name,
-                Equal(Projected(corpus, "error_of_RP").Plus(-10), Projected(corpus, "error_of_HK"), kAboutTen)
-                    .AtEach("bits", dimensions)
-                    .PrintedAs(at_each([&](const std::string& dim) {
-                      return Equal(printed.Of(kRp).At("dim", dim).Plus(-10), printed.Of(kHk).At("dim", dim),
-                                   kAboutTen);
-                    })));
+  package.Claim(
+      "S02", "learner and choice of lambda the same, " + corpus.name,
+      Equal(Projected(corpus, "error_of_RP").Margin(-10), Projected(corpus, "error_of_HK"), kAboutTen)
+          .AtEach("bits", dimensions)
+          .PrintedAs(at_each([&](const std::string& dim) {
+            return Equal(printed.Of(kRp).At("dim", dim).Margin(-10), printed.Of(kHk).At("dim", dim),
+                         kAboutTen);
+          })));
   if (!corpus.has_words) return;
   package.Claim("S03", corpus.name,
                 Less(Projected(corpus, "total_time_of_HK").At("bits", 10),
@@ -168,8 +169,8 @@ void ClaimsOfTable24(Package& package, const Corpus& corpus) {
   };
   const auto harms_at_the_end = [](const At& at) {
     std::vector<Rule> rules;
-    for (const int bits : {22, 20, 18, 16}) rules.push_back(Less(at(bits).Plus(-kVisible), at(24)));
-    rules.push_back(Less(at(24).Plus(kVisible), at(14)));
+    for (const int bits : {22, 20, 18, 16}) rules.push_back(Less(at(bits).Margin(-kVisible), at(24)));
+    rules.push_back(Less(at(24).Margin(kVisible), at(14)));
     return All(rules).ByAtLeast(Absolute(0));
   };
   package.Claim("S06", corpus.name,

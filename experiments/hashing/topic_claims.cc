@@ -140,10 +140,10 @@ void ClaimsOfErrors(Package& package, const Corpus& corpus) {
                     })));
   package.Claim(
       "S10", corpus.name,
-      OverDocuments(Less(Joint(corpus, "error", "smaller").Plus(-kLittle), Joint(corpus, "error", "larger"))
+      OverDocuments(Less(Joint(corpus, "error", "smaller").Margin(-kLittle), Joint(corpus, "error", "larger"))
                         .ByAtLeast(Absolute(0)))
           .PrintedAs(OnPrint(corpus, [&](const Corpus& of) {
-            return Less(joint(of).At("dim", "2^24").Plus(-kLittle), joint(of).At("dim", "2^28"))
+            return Less(joint(of).At("dim", "2^24").Margin(-kLittle), joint(of).At("dim", "2^28"))
                 .ByAtLeast(Absolute(0));
           })));
 }
@@ -176,11 +176,11 @@ void ClaimsOfNeighbours(Package& package, const Corpus& corpus) {
     return Of(corpus, "neighbours", kOurNeighbours, metric);
   };
   const auto far_worse = [](const Corpus& of, const char* method) {
-    return Less(Printed(of, "Table 2.6", "accuracy", method).At("sample_size", "9%").Plus(kFar),
+    return Less(Printed(of, "Table 2.6", "accuracy", method).At("sample_size", "9%").Margin(kFar),
                 Printed(of, "Table 2.6", "accuracy", kHlf).At("dim", "2^28"));
   };
   package.Claim("S11", corpus.name,
-                Less(ours("best_accuracy").Plus(kFar), ours("upper_bound"))
+                Less(ours("best_accuracy").Margin(kFar), ours("upper_bound"))
                     .ByAtLeast(Absolute(0))
                     .PrintedAs(OnPrint(corpus, [&](const Corpus& of) {
                       return All({far_worse(of, kKnn), far_worse(of, kKmeans)}).ByAtLeast(Absolute(0));

@@ -31,12 +31,15 @@ struct Values {
   Setting setting = {};    // pairs that the recorded setting, or else what the case read, must have
   std::string cases = {};  // beginning of the case's name; not asked of printed numbers
   double plus = 0;         // added to each value
+  double margin = 0;  // the part of it that is what a rule allows, and is left out where values are shown
   std::shared_ptr<const Values> divisor = {};  // set by Over
 
   Values Of(std::string method_name) const;
   Values At(const std::string& key, const std::string& value) const;
   Values At(const std::string& key, double value) const;
   Values Plus(double constant) const;
+  // The same for a comparison that allows so much, or asks for so much more.
+  Values Margin(double constant) const;
   // Each value over that of the same case, seed, method, data set and setting; of a printed number over the
   // printed one. Throws common::Error(kUsage) unless `other` names a table and a metric only.
   Values Over(const Values& other) const;

@@ -123,9 +123,9 @@ ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& 
   if (!std::ranges::all_of(pairs.a, is_usable) || !std::ranges::all_of(pairs.b, is_usable)) {
     return not_tested(rule.on_log ? "a value is not finite or not positive" : "a value is not finite");
   }
-  // What is shown is without the constants that the rule adds.
-  const double mean_a = common::Mean(pairs.a) - contrast.a.plus,
-               mean_b = common::Mean(pairs.b) - contrast.b.plus;
+  // What is shown is without what the rule allows.
+  const double mean_a = common::Mean(pairs.a) - contrast.a.margin,
+               mean_b = common::Mean(pairs.b) - contrast.b.margin;
   if (rule.on_log) {
     for (std::vector<double>* side : {&pairs.a, &pairs.b}) {
       for (double& value : *side) value = std::log(value);
@@ -146,13 +146,13 @@ ClaimOutcome Compare(const Rule& rule, const Contrast& contrast, const Results& 
   const std::string share = percent ? fmt::format(" ({})", common::ReadablePercent(*percent)) : "";
   const std::optional<double> effect = rule.kind == Kind::kRising ? PercentOf(mean_b, mean_a) : percent;
   if (effect) outcome.percents.push_back(*effect);
-  const auto shown = [](double mean, double plus) {
-    if (plus == 0) return FormatShort(mean);
-    return fmt::format("{} {} {}", FormatShort(mean), plus < 0 ? "-" : "+", FormatShort(std::abs(plus)));
+  const auto shown = [](double mean, double margin) {
+    if (margin == 0) return FormatShort(mean);
+    return fmt::format("{} {} {}", FormatShort(mean), margin < 0 ? "-" : "+", FormatShort(std::abs(margin)));
   };
-  outcome.evidence = fmt::format("{}{} against {}{}, {}{}", contrast.prefix(), shown(mean_a, contrast.a.plus),
-                                 shown(mean_b, contrast.b.plus), share, rule.on_log ? "of logarithms: " : "",
-                                 outcome.evidence);
+  outcome.evidence = fmt::format("{}{} against {}{}, {}{}", contrast.prefix(),
+                                 shown(mean_a, contrast.a.margin), shown(mean_b, contrast.b.margin), share,
+                                 rule.on_log ? "of logarithms: " : "", outcome.evidence);
   const size_t to_come =
       is_print ? 0 : std::max(NumToCome(contrast.a, results), NumToCome(contrast.b, results));
   if (to_come > 0) {

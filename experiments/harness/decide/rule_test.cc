@@ -404,6 +404,20 @@ TEST(Rule, SplitsOfTheSameExamplesAreLessSure) {
   EXPECT_EQ(rule.OfSplits(50).Decide(world.Made()).verdict, Verdict::kUndecided);
 }
 
+// 10 against 12: what is added belongs to the values, what is allowed only to the comparison.
+TEST(Rule, ShowsValuesWithoutTheirMargin) {
+  World world(1, {});
+  std::erase_if(world.finished, [](const FinishedCase& f) { return f.c.is_variant(); });
+  for (FinishedCase& f : world.finished) f.record.values[1].value = f.c.method == "B" ? 12 : 10;
+  const Values a = kM.Of("A").At("w", 1), b = kM.Of("B").At("w", 1);
+  const ClaimOutcome added = Less(a.Plus(1), b).Decide(world.Made()),
+                     allowed = Less(a.Margin(5), b).Decide(world.Made());
+  EXPECT_TRUE(added.evidence.starts_with("11 against 12 (−8.3%)")) << added.evidence;
+  EXPECT_EQ(added.verdict, Verdict::kHolds);
+  EXPECT_TRUE(allowed.evidence.starts_with("10 + 5 against 12 (−16.7%)")) << allowed.evidence;
+  EXPECT_EQ(allowed.verdict, Verdict::kFails);
+}
+
 TEST(Rule, OneCaseDecidesNoComparison) {
   World world(0, {.deterministic = true});
   world.planned.resize(1);

@@ -112,6 +112,11 @@ Values Values::Plus(double constant) const {
   values.plus += constant;
   return values;
 }
+Values Values::Margin(double constant) const {
+  Values values = Plus(constant);
+  values.margin += constant;
+  return values;
+}
 Values Values::Over(const Values& other) const {
   const bool has_more = !other.method.empty() || !other.dataset.empty() || !other.setting.empty() ||
                         !other.cases.empty() || other.plus != 0 || other.divisor != nullptr;
