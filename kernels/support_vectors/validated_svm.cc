@@ -34,7 +34,7 @@ void CheckExamples(const std::vector<int>& validation_labels, const std::vector<
   }
 }
 
-// Of each part there must be examples (CheckExamples).
+// Each part must have examples (CheckExamples).
 double Accuracy(const Kernels& kernel, const std::vector<int>& training_labels,
                 const std::vector<int>& validation_labels, const std::vector<int>& test_labels,
                 std::span<const double> costs) {

@@ -261,7 +261,7 @@ TEST(RecordTsv, ReadsBackWhatWasWritten) {
   const std::vector<FinishedCase> read = ParseRecord(FormatRecord({first, second}), "record.tsv");
   EXPECT_EQ(read[0].record.curves.size(), 1u);  // curves of the first seed only
   EXPECT_EQ(read[1].record.curves.size(), 0u);
-  // Of some tables those of all seeds.
+  // Curves of the tables that are named stay for every seed.
   second.record.curves.push_back({{"claims", "D", "M", {}, "c"}, {3}, {4}});
   const std::string text = FormatRecord({first, second}, {"claims"});
   const std::vector<FinishedCase> all = ParseRecord(text, "record.tsv");

@@ -15,7 +15,7 @@ namespace {
 
 using Feature = std::pair<uint32_t, float>;
 
-// Up to so many bins counting them is faster than sorting the features of a text.
+// With at most so many bins, counting is faster than sorting.
 constexpr size_t kFewBins = 2048;
 
 // Sorts by bins and then by values; `counts` is room for one more than the bins.
