@@ -63,6 +63,7 @@ std::vector<CaseRow> CaseRows(const Package& package, const Flags& flags,
     row.seconds = status.seconds;
     if (finished == results.cases().end() || finished->c.Key() != row.key) continue;
     row.seconds = finished->seconds;
+    row.cpu_seconds = finished->cpu_seconds;
     row.peak_rss_mb = finished->peak_rss_mb;
     row.finished = finished->finished;
     ++finished;

@@ -90,7 +90,7 @@ Summary Summarise(const PackageReport& package) {
   }
   for (const CaseRow& row : package.cases) {
     ++summary.cases;
-    summary.seconds += row.seconds;
+    summary.cpu_seconds += row.cpu_seconds;
     summary.done += row.state == CaseState::kDone;
     summary.refused += row.state == CaseState::kRefused;
     summary.not_run += row.state == CaseState::kNotRun;
@@ -129,7 +129,7 @@ std::string PackageFacts::run() const {
 
 void Add(const Summary& other, Summary& summary) {
   for (const auto& [name, count] : CountsOfSummary()) summary.*count += other.*count;
-  summary.seconds += other.seconds;
+  summary.cpu_seconds += other.cpu_seconds;
 }
 
 std::vector<ClaimWithParts> GroupParts(const std::vector<ClaimRow>& claims) {
@@ -214,7 +214,7 @@ std::vector<std::string> WordsOn(const Summary& summary) {
   add(DataOrigin::kReal, summary.real);
   add(DataOrigin::kSubstitute, summary.substitute);
   add(DataOrigin::kStandIn, summary.stand_in);
-  words.push_back(fmt::format("{} of computing in {}", common::ReadableSeconds(summary.seconds),
+  words.push_back(fmt::format("{} of CPU time in {}", common::ReadableSeconds(summary.cpu_seconds),
                               Counted(summary.cases, "case")));
   return words;
 }

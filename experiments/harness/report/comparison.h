@@ -60,7 +60,7 @@ struct Summary {
   // Rows with a number or figure, by whose data.
   int real = 0, substitute = 0, stand_in = 0;
   int cases = 0, done = 0, refused = 0, failed = 0, not_run = 0;  // failed: also over time or memory
-  double seconds = 0;                                             // summed over the cases
+  double cpu_seconds = 0;                                         // summed over the cases that are done
 };
 Summary Summarise(const PackageReport& package);
 void Add(const Summary& other, Summary& summary);

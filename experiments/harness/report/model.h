@@ -19,7 +19,9 @@ struct CaseRow {
   CaseState state = CaseState::kNotRun;
   std::string message = {};  // why, where it is not done
   std::string command = {};  // that runs only this case
-  double seconds = 0, peak_rss_mb = 0;
+  double seconds = 0;        // of wall clock
+  double cpu_seconds = 0;    // of a case that is done
+  double peak_rss_mb = 0;
   std::string finished = {};  // UTC, 2026-01-31T12:00:00Z
 };
 

@@ -89,6 +89,13 @@ TEST(Summary, CountsEachReportedRowOnce) {
   EXPECT_EQ(WordsOn(Summarise(package))[1], "0 of 1 compared numbers agree");
 }
 
+// Of waiting for a processor nothing is counted.
+TEST(Summary, StatesProcessorTime) {
+  PackageReport package;
+  package.cases = {{.state = CaseState::kDone, .seconds = 9, .cpu_seconds = 2}, {.seconds = 9}};
+  EXPECT_EQ(WordsOn(Summarise(package)).back(), "2.0 s of CPU time in 2 cases");
+}
+
 TEST(Pivots, HaveTheShapeOfTheSource) {
   std::vector<ResultRow> rows;
   for (const std::string method : {"A", "B"}) {

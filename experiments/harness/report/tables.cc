@@ -46,7 +46,7 @@ std::vector<TableColumn<PackageFacts>> PackageColumns() {
   std::vector<TableColumn<Row>> columns = {
       {"name", &Row::name}, {"title", &Row::title}, {"source", &Row::source}, {"introduction", &Row::introduction},
       {"command", &Row::command}, {"commit", &Row::commit}, {"date", &Row::date}, {"profile", &Row::profile},
-      {"from_record", &Row::is_from_record}, {"interrupted", &Row::interrupted}, {"seconds", &Row::seconds}};
+      {"from_record", &Row::is_from_record}, {"interrupted", &Row::interrupted}, {"cpu_seconds", &Row::cpu_seconds}};
   for (const auto& [name, count] : CountsOfSummary()) columns.push_back({name, count});
   return columns;
 }
