@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "common/number.h"
 #include "common/safe_text.h"
@@ -99,10 +101,33 @@ size_t AddDataBlock(const Plot& plot, const Series& series, const std::string& n
   return drawn;
 }
 
-// The look of that number. Several curves of one look in a plot share the colour; `repeat`, how many came
-// before, changes dashes and marker.
-std::string SeriesStyle(size_t look, size_t repeat, size_t drawn) {
-  const size_t round = look / kColours.size() + repeat;
+// Dashes and markers of curves that share a colour: the first curve of each look has the round of its look,
+// in all plots the same; others of the look have the next one that no curve of the colour has here.
+std::vector<size_t> RoundsOf(const std::vector<size_t>& looks) {
+  std::vector<size_t> rounds(looks.size());
+  std::set<size_t> seen;                     // looks
+  std::set<std::pair<size_t, size_t>> used;  // colour and round
+  std::vector<size_t> others;                // places in `looks`
+  for (size_t i = 0; i < looks.size(); ++i) {
+    if (!seen.insert(looks[i]).second) {
+      others.push_back(i);
+      continue;
+    }
+    rounds[i] = looks[i] / kColours.size() % kDashes.size();
+    used.insert({looks[i] % kColours.size(), rounds[i]});
+  }
+  for (const size_t i : others) {
+    const size_t colour = looks[i] % kColours.size();
+    rounds[i] = looks[i] / kColours.size();
+    for (size_t step = 1; step <= kDashes.size(); ++step) {
+      rounds[i] = (rounds[i] + 1) % kDashes.size();
+      if (used.insert({colour, rounds[i]}).second) break;
+    }
+  }
+  return rounds;
+}
+
+std::string SeriesStyle(size_t look, size_t round, size_t drawn) {
   const std::string marker =
       fmt::format(" pt {} ps 0.9 lc rgb '{}'", kMarkers[(look + 3 * round) % kMarkers.size()],
                   HexColour(kColours[look % kColours.size()].light));
@@ -173,15 +198,18 @@ size_t SeriesLooks::NumberOf(const std::string& name) const {
 std::string GnuplotScript(const Plot& plot, const SeriesLooks& looks, const std::string& svg_path,
                           const std::string& png_path) {
   std::string data, curves;
-  std::map<size_t, size_t> drawn_of_look;
+  std::vector<size_t> shown, points, numbers;  // places of series, how many points and which look each has
   for (size_t i = 0; i < plot.series.size(); ++i) {
-    const Series& series = plot.series[i];
-    const std::string name = fmt::format("$series{}", i);
-    const size_t drawn = AddDataBlock(plot, series, name, data);
+    const size_t drawn = AddDataBlock(plot, plot.series[i], fmt::format("$series{}", i), data);
     if (drawn == 0) continue;
-    const size_t look = looks.NumberOf(series.name);
-    curves += fmt::format("{}{} using 1:2{} title {}", curves.empty() ? "plot " : ", ", name,
-                          SeriesStyle(look, drawn_of_look[look]++, drawn), Literal(series.name));
+    shown.push_back(i);
+    points.push_back(drawn);
+    numbers.push_back(looks.NumberOf(plot.series[i].name));
+  }
+  const std::vector<size_t> rounds = RoundsOf(numbers);
+  for (size_t k = 0; k < shown.size(); ++k) {
+    curves += fmt::format("{}$series{} using 1:2{} title {}", curves.empty() ? "plot " : ", ", shown[k],
+                          SeriesStyle(numbers[k], rounds[k], points[k]), Literal(plot.series[shown[k]].name));
   }
   if (HasHorizontalLine(plot)) {
     curves += fmt::format(", {} with lines lw 1.5 dt (2,3) lc rgb '{}' title {}",

@@ -112,6 +112,25 @@ TEST(SeriesLooks, AFirstNameHasOneLookInAllPlots) {
   EXPECT_EQ(looks.NumberOf("Ax"), 0u);  // in a plot without first names
 }
 
+// Eleven names and a second curve of some of them, which share eight colours.
+TEST(GnuplotScript, NoTwoCurvesLookAlike) {
+  std::vector<std::string> names;
+  Plot plot = {.id = "many"};
+  for (const char name : std::string("ABCDEFGHIJK")) names.push_back(std::string(1, name));
+  for (const std::string& name : names) {
+    plot.series.push_back({name, {1, 2}, {1, 2}});
+    plot.series.push_back({name + ", bound", {1, 2}, {1, 2}});
+  }
+  const std::string script = GnuplotScript(plot, SeriesLooks(names, {&plot}), "a.svg", "a.png");
+  std::set<std::string> looks;
+  size_t curves = 0;
+  for (size_t at = script.find(" dt "); at != script.npos; at = script.find(" dt ", at + 1), ++curves) {
+    looks.insert(script.substr(at, script.find(" title", at) - at));
+  }
+  EXPECT_EQ(curves, 22u);
+  EXPECT_EQ(looks.size(), curves) << script;
+}
+
 // Texts that would run commands if gnuplot or the shell read them as their language.
 TEST(WritePlots, RunsNothingThatStandsInTexts) {
   const ScratchFolder scratch("injection");

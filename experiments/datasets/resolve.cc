@@ -28,8 +28,9 @@ harness::DataOrigin OriginFor(const Dataset& dataset, std::string_view package) 
                           const std::string& fact = "") {
   common::ErrorParts parts = error.parts();
   parts.remedy = fact +
-                 "fetch it again (tools/fetch_data --data-dir=" + fs::path(folder).parent_path().string() +
-                 " " + dataset.name + ") or remove the folder " + folder + " to work with generated data";
+                 "get it again (tools/fetch_data --data-dir=" + fs::path(folder).parent_path().string() +
+                 " " + dataset.name + " fetches it or says how) or remove the folder " + folder +
+                 " to work with generated data";
   throw common::Error(common::ErrorKind::kData, parts);
 }
 

@@ -158,7 +158,7 @@ TEST_F(Resolve, SaysLineAndColumnOfAWrongFormat) {
   const common::Error error = Refused("second:1:");
   EXPECT_FALSE(error.parts().expected.empty());
   EXPECT_FALSE(error.parts().found.empty());
-  EXPECT_TRUE(error.parts().remedy.starts_with("its sha256 is not the catalogue's: fetch it again ("))
+  EXPECT_TRUE(error.parts().remedy.starts_with("its sha256 is not the catalogue's: get it again ("))
       << error.what();
 }
 

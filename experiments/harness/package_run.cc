@@ -226,7 +226,14 @@ ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
   bool interrupted = !RunCases(run.package.name(), out.store, options, cases);
   if (!flags.run_case.empty()) {
     const auto chosen = std::ranges::find_if(cases, &CaseStatus::selected);
-    if (chosen->state == CaseState::kDone) std::printf("%s\n", out.store.PathOf(chosen->c.Key()).c_str());
+    if (chosen->state == CaseState::kDone) {
+      const std::string key = chosen->c.Key();
+      if (const auto refusal = out.store.Load(key).record.refusal) {
+        std::fprintf(stderr, "%s: %s is refused: %s\n", run.package.name().c_str(), key.c_str(),
+                     refusal->c_str());
+      }
+      std::printf("%s\n", out.store.PathOf(key).c_str());
+    }
     return StatusOf(flags, interrupted, cases, {});
   }
   const Results results = LoadResults(out.store, run.settings, cases);

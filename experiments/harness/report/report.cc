@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <optional>
 
 #include "common/file.h"
 #include "common/plot/plot.h"
@@ -151,17 +152,24 @@ void MergeTables(const std::string& folder) {
   std::vector<DatedResults> results;
   std::vector<ResultRow> rows;
   std::vector<ClaimRow> claims;
+  std::optional<common::Error> first;  // of the packages whose tables are damaged
+  std::string damaged;
   for (const std::string& own : PackageFolders(folder)) {
     try {
       const PackageFacts facts = ReadPackage(common::ReadTsv(own + "/package.tsv"));
       results.push_back({ReadResults(common::ReadTsv(own + "/results.tsv")), facts.date, facts.commit});
       std::ranges::copy(ReadClaims(common::ReadTsv(own + "/claims.tsv")), std::back_inserter(claims));
+      std::ranges::copy(results.back().rows, std::back_inserter(rows));
     } catch (const common::Error& error) {
-      common::ErrorParts parts = error.parts();
-      parts.remedy = "delete the folder " + own + " and run the package again: stored cases stay";
-      throw common::Error(error.kind(), parts);
+      if (!first) first = error;
+      damaged.append(damaged.empty() ? "" : ", ").append(own);
     }
-    std::ranges::copy(results.back().rows, std::back_inserter(rows));
+  }
+  if (first) {
+    common::ErrorParts parts = first->parts();
+    parts.remedy = "it is damaged or of an older version: delete " + damaged +
+                   " and run these packages again: stored cases stay";
+    throw common::Error(first->kind(), parts);
   }
   common::WriteTsv(ResultsTable(rows), folder + "/results.tsv");
   common::WriteTsv(ClaimsTable(claims), folder + "/claims.tsv");

@@ -37,7 +37,7 @@ void WritePackageReport(const PackageReport& report, const std::string& report_f
 void WritePackageTables(const PackageReport& report, const std::string& folder);
 
 // Puts the tables of all folder/packages/*/ that have a package.tsv together, in the order of their names.
-// Throws common::Error(kData) with file and line for a damaged one.
+// Throws common::Error(kData) with file and line of the first damaged one, and the folders of all.
 void MergeTables(const std::string& folder);
 
 struct FrontPageFacts {

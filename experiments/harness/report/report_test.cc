@@ -435,6 +435,18 @@ TEST(MergeTables, PutsThePackagesTogetherAndNamesWhatIsDamaged) {
   };
   EXPECT_EQ(error_with("package.tsv", "").substr(0, own.size() + 14), own + "package.tsv:2:");
   EXPECT_EQ(error_with("package.tsv", "name\ttitle\n"), own + "package.tsv:1");
+  // All folders that are damaged are named at once.
+  const std::string also = folder + "/packages/other";
+  const std::string whole = common::ReadFile(also + "/package.tsv");
+  common::WriteFileAtomically(also + "/package.tsv", "name\n");
+  common::WriteFileAtomically(own + "claims.tsv.old", common::ReadFile(own + "claims.tsv"));
+  common::WriteFileAtomically(own + "claims.tsv", "id\n1\n");
+  const std::string message = MessageOf(common::ErrorKind::kData, [&] { MergeTables(folder); });
+  EXPECT_NE(message.find("delete " + also + ", " + folder + "/packages/sample and run these packages again"),
+            std::string::npos)
+      << message;
+  common::WriteFileAtomically(own + "claims.tsv", common::ReadFile(own + "claims.tsv.old"));
+  common::WriteFileAtomically(also + "/package.tsv", whole);
   EXPECT_EQ(error_with("claims.tsv", "id\n1\n"), own + "claims.tsv:1");
   EXPECT_EQ(error_with("results.tsv", "package\n1\t2\n"), own + "results.tsv:2:3");
 }

@@ -63,6 +63,10 @@ TEST(Fault, ARefusalIsShownAndIsNoFailure) {
   EXPECT_THAT(run.output, HasSubstr("12 of 13 cases done, 1 refused"));
   EXPECT_THAT(PageOf(out), HasSubstr("the fake method takes no trouble"));
   EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.trouble=refuse"}).errors, kStandInLine);
+  EXPECT_THAT(
+      RunFake({"--out=" + FreshFolder("refused_case"), "--set=fake.trouble=refuse", "--run-case=trouble"})
+          .errors,
+      HasSubstr("is refused: the fake method takes no trouble"));
   // Nor is a value that is no number.
   EXPECT_EQ(RunFake({"--out=" + out, "--set=fake.trouble=nan"}).status, 0);
   EXPECT_EQ(CellOf(out, "value", "steady", "trouble=nan", "trouble"), "nan");
