@@ -129,7 +129,7 @@ bool TextInput::Next(std::string_view* line) {
       break;
     }
   }
-  if (line->ends_with('\r')) line->remove_suffix(1);
+  while (line->ends_with('\r')) line->remove_suffix(1);
   DropByteOrderMark(line);
   if (passes) {
     was_too_long_ = line->size() > longest_line_;

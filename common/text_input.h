@@ -18,9 +18,9 @@ enum class BadLines {
   kPass,    // nothing of it is kept: Next gives an empty line, and WasTooLong or nul_column tell
 };
 
-// Lines end in "\n" or "\r\n"; the last one may lack either or both. A byte-order mark of UTF-8 in front of
-// the first one is left out, and not counted in columns. Memory: the longest line and about 200 KB, whatever
-// the file. Not thread-safe.
+// Lines end in "\n", "\r\n" or "\r\r\n"; the last one may lack its end. A byte-order mark of UTF-8 in front
+// of the first one is left out, and not counted in columns. Memory: the longest line and about 200 KB,
+// whatever the file. Not thread-safe.
 //
 //   TextInput input("letter.data.gz");
 //   for (std::string_view line; input.Next(&line);) {

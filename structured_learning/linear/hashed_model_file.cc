@@ -118,11 +118,15 @@ size_t PlaceOf(size_t bin, size_t half, const TableOrder& order) {
   return half == 0 ? order.WeightAt(bin) : order.StateAt(bin);
 }
 
-void WriteHalf(std::span<const float> table, size_t half, const TableOrder& order, ModelWriter& writer) {
+void WriteHalf(std::span<const float> table, size_t half, const TableOrder& order, bool is_negated,
+               ModelWriter& writer) {
   const size_t bins = table.size() / kWidth;
   std::vector<float> piece(std::min(bins, kNumbersAtOnce));
   for (size_t first = 0; first < bins; first += piece.size()) {
-    for (size_t i = 0; i < piece.size(); ++i) piece[i] = table[PlaceOf(first + i, half, order)];
+    for (size_t i = 0; i < piece.size(); ++i) {
+      const float number = table[PlaceOf(first + i, half, order)];
+      piece[i] = is_negated ? 0 - number : number;  // 0 stays 0
+    }
     writer.Write(piece.data(), piece.size() * sizeof(float));
   }
 }
@@ -196,13 +200,16 @@ void CheckFits(const HashedModelHeader& header, const LearnerOptions& options, c
 
 void SaveHashedModel(const StreamingLearner& learner, const ModelNotes& notes, SavedStates states,
                      const std::string& path) {
+  if (notes.is_mirrored && learner.options().task != LinearTask::kBinary) {
+    common::ThrowUsageError("ModelNotes::is_mirrored", "a binary learner", "another task");
+  }
   const std::string header = HeaderOf(learner, notes, states);
   CheckReadable(header, learner);
   ModelWriter writer(path);
   writer.Write(header.data(), header.size());
   const TableOrder order = {HasOneOutput(learner.options().task)};
-  WriteHalf(learner.state().table, 0, order, writer);
-  if (states == SavedStates::kAll) WriteHalf(learner.state().table, 1, order, writer);
+  WriteHalf(learner.state().table, 0, order, notes.is_mirrored, writer);
+  if (states == SavedStates::kAll) WriteHalf(learner.state().table, 1, order, false, writer);
   writer.Commit();
 }
 
@@ -237,7 +244,7 @@ ModelNotes ResumeLearner(const std::string& path, StreamingLearner& learner) {
     throw common::Error(common::ErrorKind::kData,
                         {.what = std::string(path).append(": ").append(error.what())});
   }
-  ModelNotes notes = {header.labels, header.facts};
+  ModelNotes notes = {.labels = header.labels, .facts = header.facts};
   std::erase_if(notes.facts, [](const auto& fact) { return fact.first.starts_with(kOwnFacts); });
   return notes;
 }

@@ -17,6 +17,9 @@ namespace structlab::structured_learning {
 struct ModelNotes {
   std::vector<std::string> labels = {};
   Facts facts = {};
+  // Of a binary learner: `labels` has the second one first, and all weights are saved with the other sign, so
+  // that a score above 0 means the first label that is saved.
+  bool is_mirrored = false;
 };
 
 enum class SavedStates {

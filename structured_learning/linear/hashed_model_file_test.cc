@@ -86,6 +86,24 @@ TEST(HashedModelFile, SavedModelsScoreTheSameBits) {
   }
 }
 
+// Bit for bit the model that would have been learned with the labels the other way round.
+TEST(HashedModelFile, MirroredModelsAreThoseOfTheOtherOrderOfLabels) {
+  std::vector<Sample> samples = RandomSamples(300, 2, 1);
+  const StreamingLearner learner = Learned(LinearTask::kBinary, samples, 300);
+  SaveHashedModel(learner, {.labels = {"b", "a"}, .is_mirrored = true}, SavedStates::kAll, Path());
+  const std::string mirrored = common::ReadFile(Path());
+  for (Sample& sample : samples) {
+    for (uint32_t& label : sample.labels) label = 1 - label;
+  }
+  const StreamingLearner other = Learned(LinearTask::kBinary, samples, 300);
+  SaveHashedModel(other, {.labels = {"b", "a"}}, SavedStates::kAll, Path());
+  EXPECT_EQ(common::ReadFile(Path()), mirrored);
+  SaveHashedModel(learner, {.labels = {"b", "a"}}, SavedStates::kAll, Path());
+  EXPECT_NE(common::ReadFile(Path()), mirrored);
+  const StreamingLearner several = Learned(LinearTask::kOneVsRest, RandomSamples(50, 11, 1), 50);
+  EXPECT_THROW(SaveHashedModel(several, {.is_mirrored = true}, SavedStates::kNone, Path()), common::Error);
+}
+
 TEST(HashedModelFile, ScorersKnowWeightsAndProbabilities) {
   for (const LinearTask task : kTasks) {
     SCOPED_TRACE(static_cast<int>(task));

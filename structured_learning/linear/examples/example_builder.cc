@@ -160,8 +160,8 @@ void CheckFeatures(uint64_t features, const char* with) {
   throw LineMistake{1, expected, "more"};
 }
 
-ExampleBuilder::ExampleBuilder(const ParserOptions& options)
-    : options_(options), salt_(kernels::SaltOf(options.seed)) {
+ExampleBuilder::ExampleBuilder(const ParserOptions& options, LabelSpelling spelling)
+    : options_(options), spelling_(spelling), salt_(kernels::SaltOf(options.seed)) {
   if (options.copies < 1 || options.copies > kMostCopies) {
     common::ThrowUsageError("ParserOptions::copies", "1 to " + std::to_string(kMostCopies),
                             std::to_string(options.copies));
@@ -190,7 +190,7 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
     return byte < 0x20 || byte == 0x7f;
   });
   if (has_control) throw LineMistake{column, "a label without control characters", common::Quote(label)};
-  const std::optional<uint32_t> id = labels.IdOf(label);
+  const std::optional<uint32_t> id = labels.IdOf(label, spelling_);
   if (!id) RefuseAnotherLabel(label, column, labels);
   batch.AddLabel(*id);
 }

@@ -44,7 +44,7 @@ void CheckFeatures(uint64_t features, const char* with = nullptr);
 class ExampleBuilder {
  public:
   // Throws common::Error (usage) for copies out of range.
-  explicit ExampleBuilder(const ParserOptions& options);
+  explicit ExampleBuilder(const ParserOptions& options, LabelSpelling spelling = LabelSpelling::kText);
 
   void Begin() {
     labels_ = 0, target_ = 0, importance_ = 1;
@@ -76,6 +76,7 @@ class ExampleBuilder {
   void CheckGrowth(std::span<const float> values) const;
 
   ParserOptions options_;
+  LabelSpelling spelling_;
   uint64_t salt_;
   DuplicateSummer duplicates_;
   std::vector<Namespace> left_, right_;  // those that the two sides of a cross match

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "common/control_characters.h"
 #include "common/error.h"
 #include "structured_learning/linear/examples/decimal.h"
 
@@ -40,12 +41,22 @@ void ExampleReader::ReportTooLong() {
 
 // The line is copied: what follows it must be readable and zero.
 void ExampleReader::AddLine(std::string_view line, ExampleBatch& batch) {
+  line = common::WithoutLineEnd(line);
+  // A file with no other ends of lines would be one example.
+  if (const size_t at = line.find('\r'); at != line.npos) {
+    Report(LineMistake{.column = at + 1,
+                       .expected = "a line that ends in a line feed",
+                       .found = "a carriage return within it",
+                       .remedy = "put line feeds in their place: tr '\\r' '\\n'"});
+    return;
+  }
   if (line_.size() < line.size() + kDecimalPadding) line_.resize(2 * line.size() + kDecimalPadding);
   std::memcpy(line_.data(), line.data(), line.size());
   std::memset(line_.data() + line.size(), 0, kDecimalPadding);
   labels_->SetMark();
   try {
-    parser_->Parse({line_.data(), line.size()}, *labels_, batch);
+    const bool has_example = parser_->Parse({line_.data(), line.size()}, *labels_, batch);
+    if (!has_example && common::IsBlankLine(line)) ++blank_lines_;
   } catch (const LineMistake& mistake) {
     batch.DropLabels();
     labels_->ReturnToMark();

@@ -51,6 +51,8 @@ class ExampleReader {
   // Replaces the batch by all that is left of the file. Throws as Next.
   void ReadRest(ExampleBatch& batch);
 
+  // Lines without anything but blanks; no format has an example there.
+  int64_t blank_lines() const { return blank_lines_; }
   int64_t lines_skipped() const { return lines_skipped_; }
   // What was wrong with the first one.
   const std::string& first_mistake() const { return first_mistake_; }
@@ -67,7 +69,7 @@ class ExampleReader {
   LabelNames* labels_;
   ReaderOptions options_;
   std::string line_;  // the current one and what must follow it
-  int64_t lines_skipped_ = 0;
+  int64_t blank_lines_ = 0, lines_skipped_ = 0;
   std::string first_mistake_;
 };
 

@@ -85,7 +85,8 @@ TEST(ExampleReader, SkippedLinesAreCountedAndLeaveNothingBehind) {
   EXPECT_EQ(examples[2].labels, std::vector<std::string>{"b"});
   EXPECT_EQ(examples[2].features.at(0).first, 5u);
   EXPECT_EQ(labels.names(), (std::vector<std::string>{"a", "b"}));
-  EXPECT_EQ(reader.lines_skipped(), 4);
+  EXPECT_EQ(reader.lines_skipped(), 3);
+  EXPECT_EQ(reader.blank_lines(), 1);
   EXPECT_EQ(reader.first_mistake(), path + ":2:7: expected a finite number of at most 3.4e38, found 'x'");
 }
 
@@ -187,7 +188,8 @@ TEST(ExampleReader, BinaryDataAndMissingFilesAreErrors) {
                     message = ":1:1: expected a label without control characters, found ";
   const ParserOptions any = {.labels = LabelKind::kAny};
   EXPECT_EQ(MessageFor(binary + "\n", MakeSvmlightParser(any)), message + "'\\x01\\x02\\xff'");
-  EXPECT_EQ(MessageFor(binary + " | a\n", MakeVwParser(any)).substr(0, message.size()), message);
+  EXPECT_EQ(MessageFor(binary + " | a\n", MakeVwParser(any)),
+            ":1:1: expected a line without control characters, found '\\x01'");
   EXPECT_EQ(MessageFor("\x7f\ta\n", MakeRawTextParser(any, {.encoding = TextEncoding::kLatin1})),
             message + "'\\x7f'");
   LabelNames labels;
@@ -202,6 +204,66 @@ TEST(ExampleReader, LinesDoNotSeeEachOther) {
   EXPECT_EQ(examples[1].features.size(), 1u);
   EXPECT_EQ(examples[1].features[0].second, 1.f);
   EXPECT_EQ(examples[3].features[0].second, 5.f);
+}
+
+std::vector<std::unique_ptr<LineParser>> AllParsers() {
+  std::vector<std::unique_ptr<LineParser>> parsers;
+  const ParserOptions options = {.constant = false};
+  parsers.push_back(MakeSvmlightParser(options));
+  parsers.push_back(MakeVwParser(options));
+  parsers.push_back(MakeRawTextParser(options, {}));
+  return parsers;
+}
+
+// An example with two features in each format.
+const char* const kLines[] = {"7 1:1 2:1", "7 | g h", "7\tg h"};
+
+// However lines end, what is read is the same; blank ones are counted.
+TEST(ExampleReader, EndsOfLinesAreNoPartOfThem) {
+  for (size_t format = 0; format < 3; ++format) {
+    const std::string line = kLines[format];
+    const auto read = [&](const std::string& content, int64_t* blank_lines) {
+      LabelNames labels;
+      ExampleReader reader(WriteTestFile(content), std::move(AllParsers()[format]), &labels);
+      const std::vector<ReadExample> examples = ReadAll(reader, labels);
+      *blank_lines = reader.blank_lines();
+      return examples;
+    };
+    int64_t blank_lines = 0;
+    const std::vector<ReadExample> plain = read(line + "\n", &blank_lines);
+    ASSERT_EQ(plain.size(), 1u);
+    ASSERT_EQ(plain[0].features.size(), 2u);
+    EXPECT_EQ(blank_lines, 0);
+    for (const std::string end : {"\n", "\r\n", "\r\r\n", "\xc2\x85\n", " \n", " \r\r\n"}) {
+      for (const std::string begin : {"", "\xef\xbb\xbf"}) {
+        const std::vector<ReadExample> examples =
+            read(begin + line + end + end + line + end + "  " + end + line, &blank_lines);
+        ASSERT_EQ(examples.size(), 3u) << format << testing::PrintToString(end);
+        EXPECT_EQ(blank_lines, 2) << format << testing::PrintToString(end);
+        for (const ReadExample& example : examples) {
+          EXPECT_EQ(example.labels, plain[0].labels);
+          EXPECT_EQ(example.features, plain[0].features) << format << testing::PrintToString(end);
+        }
+      }
+    }
+  }
+}
+
+// A file of carriage returns would be one example, and control characters parts of names.
+TEST(ExampleReader, NoControlCharacterIsLearned) {
+  for (size_t format = 0; format < 3; ++format) {
+    const std::string line = kLines[format];
+    EXPECT_EQ(
+        MessageFor(line + "\r" + line + "\r", std::move(AllParsers()[format])),
+        std::string(":1:")
+            .append(std::to_string(line.size() + 1))
+            .append(": expected a line that ends in a line feed, found a carriage return within it; put line "
+                    "feeds in their place: tr '\\r' '\\n'"));
+  }
+  for (const std::string bad : {"\x01", "\x0b", "\x7f", "\xc2\x85", "\xc2\x9f"}) {
+    EXPECT_EQ(MessageFor("7 | g" + bad + "h\n", MakeVwParser({})).substr(0, 45),
+              ":1:6: expected a line without control charact");
+  }
 }
 
 }  // namespace

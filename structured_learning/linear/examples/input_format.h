@@ -20,6 +20,11 @@ struct InputFormat {
   TextOptions text = {};  // of raw text
 };
 
+// Labels of svmlight are numbers, those of the other formats texts.
+inline LabelSpelling SpellingOf(ExampleFormat format) {
+  return format == ExampleFormat::kSvmlight ? LabelSpelling::kNumber : LabelSpelling::kText;
+}
+
 // Throws common::Error (usage) as the parsers do.
 std::unique_ptr<LineParser> MakeParser(const InputFormat& input);
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/control_characters.h"
 #include "common/error.h"
 #include "common/utf8.h"
 #include "kernels/hashing/feature_hash.h"
@@ -89,7 +90,8 @@ class RawTextParser : public LineParser {
   bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
     if (text_.encoding == TextEncoding::kUtf8) CheckUtf8(line);
     const size_t tab = line.find('\t');
-    if (tab == std::string_view::npos) {
+    if (tab == line.npos && common::IsBlankLine(line)) return false;
+    if (tab == line.npos) {
       throw LineMistake{line.size() + 1, "a label, a tab and the text", "no tab"};
     }
     builder_.Begin();
@@ -109,11 +111,13 @@ class RawTextParser : public LineParser {
   }
 
   void ParseLabels(std::string_view text, LabelNames& labels, ExampleBatch& batch) {
-    if (text.empty() || builder_.ignores_labels()) return;
+    if (common::IsBlankLine(text) || builder_.ignores_labels()) return;
     for (size_t begin = 0; begin <= text.size();) {
       const size_t end = std::min(text.find(',', begin), text.size());
-      if (end == begin) throw LineMistake{begin + 1, "a label", end < text.size() ? "','" : "a tab"};
-      builder_.AddLabel(text.substr(begin, end - begin), begin + 1, labels, batch);
+      const size_t first = std::min(text.find_first_not_of(' ', begin), end);
+      const std::string_view label = text.substr(first, end - first);
+      if (label.empty()) throw LineMistake{first + 1, "a label", end < text.size() ? "','" : "a tab"};
+      builder_.AddLabel(label.substr(0, label.find_last_not_of(' ') + 1), first + 1, labels, batch);
       begin = end + 1;
     }
   }

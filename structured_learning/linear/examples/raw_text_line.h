@@ -28,6 +28,8 @@ struct TextOptions {
 
 //   label[,label...] <tab> text
 //
+// Spaces around a label are no part of it; a line of spaces is no example.
+//
 // Words are the longest runs of letters and digits, in lower case. Letters are those of ASCII, of Latin-1 ª,
 // µ, º and À to ÿ but for × and ÷, and of UTF-8 also every other character but
 //

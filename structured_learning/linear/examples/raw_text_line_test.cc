@@ -97,7 +97,7 @@ TEST(RawText, LatinOneHasTheSameWordsInBothEncodings) {
   latin1.encoding = TextEncoding::kLatin1;
   latin1.ngrams = utf8.ngrams = 2;
   for (uint32_t c = 1; c < 256; ++c) {
-    if (c == '\n') continue;
+    if (c == '\n' || c == '\r') continue;
     SCOPED_TRACE(c);
     const std::string one(1, static_cast<char>(c));
     const std::string text =
@@ -170,7 +170,8 @@ TEST(RawText, MistakesHaveTheirPlace) {
     EXPECT_EQ(MessageFor(content, MakeRawTextParser({}, {})), message);
   };
   expect("label and text\n", ":1:15: expected a label, a tab and the text, found no tab");
-  expect("\n", ":1:1: expected a label, a tab and the text, found no tab");
+  expect(" x\n", ":1:3: expected a label, a tab and the text, found no tab");
+  expect("  \ttext\n", ":1:1: expected a label, found none");
   expect("\ttext\n", ":1:1: expected a label, found none");
   expect("a,\ttext\n", ":1:3: expected a label, found a tab");
   expect("a,b\ttext\n", ":1:3: expected one label, found a second one, 'b'");
@@ -182,6 +183,17 @@ TEST(RawText, MistakesHaveTheirPlace) {
               ":1:5: expected UTF-8, fo")
         << testing::PrintToString(bad);
   }
+}
+
+TEST(RawText, BlanksAroundLabelsAreNoPartOfThem) {
+  const ParserOptions any = {.labels = LabelKind::kAny, .constant = false};
+  const std::vector<ReadExample> examples =
+      ReadText("spam \tx\n spam\ty\n a b , c\tz\n \tno label\n", MakeRawTextParser(any, {}));
+  ASSERT_EQ(examples.size(), 4u);
+  EXPECT_EQ(examples[0].labels, std::vector<std::string>{"spam"});
+  EXPECT_EQ(examples[1].labels, std::vector<std::string>{"spam"});
+  EXPECT_EQ(examples[2].labels, (std::vector<std::string>{"a b", "c"}));
+  EXPECT_TRUE(examples[3].labels.empty());
 }
 
 TEST(RawText, TooManyNgramsAreRefused) {

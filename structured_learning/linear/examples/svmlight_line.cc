@@ -16,13 +16,14 @@ bool EndsHere(const char* text) { return *text == '\0' || *text == '#'; }
 class SvmlightParser : public LineParser {
  public:
   explicit SvmlightParser(const ParserOptions& options)
-      : builder_(options), largest_value_(options.limits.value), namespaces_{{' ', 0, 0}} {}
+      : builder_(options, LabelSpelling::kNumber),
+        largest_value_(options.limits.value),
+        namespaces_{{' ', 0, 0}} {}
 
   bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
     begin_ = line.data();
     const char* position = SkipBlanks(begin_);
-    if (*position == '#') return false;
-    if (*position == '\0') throw LineMistake{1, "an example", "an empty line"};
+    if (EndsHere(position)) return false;
     builder_.Begin();
     position = SkipBlanks(ParseLabels(position, labels, batch));
     if (std::strncmp(position, "qid:", 4) == 0) position = SkipBlanks(ParseQuery(position));

@@ -21,7 +21,7 @@ TEST(Svmlight, ReadsLabelsAndFeatures) {
       "+1 0:0.5 7:-2 4294967295:1e-3\n-1\t3:1 \t 9:2.25  # a comment: 5:5\r\n# nothing\nspam qid:17 "
       "1:1\n2#x\n");
   ASSERT_EQ(examples.size(), 4u);
-  EXPECT_EQ(examples[0].labels, std::vector<std::string>{"1"});
+  EXPECT_EQ(examples[0].labels, std::vector<std::string>{"+1"});
   EXPECT_EQ(examples[0].features, (Features{{0, 0.5f}, {7, -2.f}, {4294967295u, 1e-3f}}));
   EXPECT_EQ(examples[1].labels, std::vector<std::string>{"-1"});
   EXPECT_EQ(examples[1].features, (Features{{3, 1.f}, {9, 2.25f}}));
@@ -71,8 +71,6 @@ TEST(Svmlight, MistakesHaveTheirPlace) {
   expect("1 4:1 4:2", ":1:7: expected an index above 4, the one before, found 4");
   expect("1 4:1 3:2", ":1:7: expected an index above 4, the one before, found 3");
   expect("1 qid:x 3:2", ":1:3: expected qid: and an integer, found 'qid:x'");
-  expect("\n", ":1:1: expected an example, found an empty line");
-  expect("1 1:1\n   \n", ":2:1: expected an example, found an empty line");
   expect("1:1 2:2", ":1:1: expected a label, found none");
   expect("1,2 2:2", ":1:3: expected one label, found a second one, '2'");
   expect("1,,2 2:2", ":1:3: expected a label, found ',2'", kAny);

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <string>
 
+#include "common/control_characters.h"
+#include "common/error.h"
 #include "structured_learning/linear/examples/decimal.h"
 #include "structured_learning/linear/examples/example_builder.h"
 #include "structured_learning/linear/examples/line_text.h"
@@ -27,6 +29,7 @@ class VwParser : public LineParser {
   bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
     begin_ = line.data();
     if (*SkipBlanks(begin_) == '\0') return false;
+    CheckCharacters(line);
     const char* const bar = static_cast<const char*>(std::memchr(begin_, '|', line.size()));
     if (bar == nullptr) {
       throw LineMistake{line.size() + 1, "'|' in front of the features", "the end of the line"};
@@ -48,6 +51,12 @@ class VwParser : public LineParser {
 
   [[noreturn]] void Refuse(const char* at, const std::string& expected) const {
     throw LineMistake{ColumnOf(at), expected, FoundAt(at)};
+  }
+  // They would be parts of names that nobody sees.
+  static void CheckCharacters(std::string_view line) {
+    const size_t at = common::FindControlCharacter(line);
+    if (at == line.npos) return;
+    throw LineMistake{at + 1, "a line without control characters", common::Quote(line.substr(at, 1))};
   }
   size_t ColumnOf(const char* at) const { return static_cast<size_t>(at - begin_) + 1; }
 

@@ -72,7 +72,7 @@ TEST(VwText, EmptyLinesAreSkippedAndFeaturesMayBeMissing) {
 
 TEST(VwText, ReadsLabelsOfAllKinds) {
   const ParserOptions any = {.labels = LabelKind::kAny, .constant = false};
-  EXPECT_EQ(Read("spam,7,+1 | a\n", any)[0].labels, (std::vector<std::string>{"spam", "7", "1"}));
+  EXPECT_EQ(Read("spam,7,+1 | a\n", any)[0].labels, (std::vector<std::string>{"spam", "7", "+1"}));
   EXPECT_TRUE(Read("| a\n", any)[0].labels.empty());
   EXPECT_TRUE(Read("tag| a\n", any)[0].labels.empty());
   EXPECT_EQ(Read("x 2 tag| a\n", any)[0].labels, std::vector<std::string>{"x"});

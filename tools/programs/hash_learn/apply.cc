@@ -1,4 +1,6 @@
 // The commands predict and evaluate.
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -44,7 +46,7 @@ struct Model {
                                                             scorer.header().seed, path))
             .value;
     for (const std::string& name : scorer.header().labels) {
-      if (labels.IdOf(name)) continue;
+      if (labels.IdOf(name, SpellingOf(input.format))) continue;
       common::ThrowDataError(path, "at most two labels", std::to_string(scorer.header().labels.size()));
     }
     // The model knows nothing of others, and a second thread reads while names are shown.
@@ -95,7 +97,7 @@ bool ScoreAll(Model& model, const InputArguments& arguments, std::FILE* messages
       after_batch();
     }
   }
-  source.ReportSkipped(messages);
+  source.Report(messages);
   return interrupted;
 }
 
@@ -126,10 +128,27 @@ void PrintPrediction(const Model& model, std::span<const float> scores, std::spa
   std::fprintf(out, "%s\n", line.c_str());
 }
 
+// Names the columns of the predictions, and of a binary task the label that the score is of.
+void PrintHeader(const Model& model, bool prints_all, bool are_probabilities, std::FILE* out) {
+  const std::string what = are_probabilities ? "probability" : "score";
+  if (model.task == LinearTask::kRegression) {
+    fmt::print(out, "prediction\n");
+  } else if (prints_all) {
+    fmt::print(out, "{}\t{} of each label\n", model.task == LinearTask::kMultiLabel ? "labels" : "label",
+               what);
+  } else if (model.task == LinearTask::kMultiLabel) {
+    fmt::print(out, "labels\n");
+  } else if (model.task == LinearTask::kBinary) {
+    fmt::print(out, "label\t{} of {}\n", what, LabelName(model, 0));
+  } else {
+    fmt::print(out, "label\t{}\n", what);
+  }
+}
+
 struct ApplyArguments {
   InputArguments input;
   std::string load, confusions;
-  bool probabilities = false, all = false, by_label = false;
+  bool probabilities = false, all = false, no_header = false, by_label = false;
 };
 
 void AddApplyFlags(CLI::App& app, ApplyArguments& arguments) {
@@ -192,14 +211,17 @@ void WriteConfusions(const Model& model, const learning::Evaluation& evaluation,
 int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                const std::atomic<bool>& interrupted) {
   CLI::App app(
-      "Prints a line for each example: its label and the score of it, or of the first label if there are "
-      "two; all labels of a multi-label task; the number of a regression. The labels of DATA, if it has any, "
-      "change nothing. Lines come in batches of some ten thousand features.",
+      "Prints a line for each example, below one that names the columns: its label and the score of it, or "
+      "of "
+      "the positive label if there are two; all labels of a multi-label task; the number of a regression. "
+      "The "
+      "labels of DATA, if it has any, change nothing. Lines come in batches of some ten thousand features.",
       "hash_learn predict");
   ApplyArguments arguments;
   AddApplyFlags(app, arguments);
   app.add_flag("--probabilities", arguments.probabilities, "in place of scores");
   app.add_flag("--all", arguments.all, "the scores of all labels");
+  app.add_flag("--no-header", arguments.no_header, "leave out the first line, which names the columns");
   if (!common::ParseArguments(app, words, out)) return 0;
   Model model(common::CallersPath(arguments.load));
   if (arguments.probabilities && !model.scorer.HasProbabilities()) {
@@ -211,16 +233,24 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
   }
   CheckHasLabels(model, arguments.all, "--all");
   model.input.parser.are_labels_ignored = true;
+  // Behind what goes wrong with the first line of DATA.
+  bool is_header_due = !arguments.no_header;
+  const auto print_header = [&] {
+    if (is_header_due) PrintHeader(model, arguments.all, arguments.probabilities, out);
+    is_header_due = false;
+  };
   std::vector<float> shown;
   std::vector<uint32_t> labels;
   const bool stopped = ScoreAll(
       model, arguments.input, messages, interrupted,
       [&](const ExampleView&, std::span<float> scores) {
+        print_header();
         shown.assign(scores.begin(), scores.end());
         if (arguments.probabilities) model.scorer.Probabilities(scores, shown);
         PrintPrediction(model, scores, shown, arguments.all, labels, out);
       },
       [&] { common::CheckPrinted(out); });  // the input may have no end
+  print_header();
   common::CheckPrinted(out);
   return stopped ? common::kInterruptedStatus : 0;
 }

@@ -51,7 +51,7 @@ TEST_F(HashLearnProgram, LearnsPredictsAndEvaluatesEveryTaskAndFormat) {
       EXPECT_NE(evaluated.out.find("label\tprecision\trecall\tf1\tarea_under_curve\n"), std::string::npos);
 
       // What is predicted is what is evaluated.
-      const Outcome predicted = HashLearn({"predict", test, "--load=" + At("model")});
+      const Outcome predicted = HashLearn({"predict", test, "--load=" + At("model"), "--no-header"});
       ASSERT_EQ(predicted.status, 0) << predicted.messages;
       std::istringstream truths(common::ReadFile(test)), predictions(predicted.out);
       std::map<std::pair<std::string, std::string>, int> confusions;
@@ -110,7 +110,10 @@ TEST_F(HashLearnProgram, ProbabilitiesAddUpToOne) {
   const Outcome outcome = HashLearn({"predict", data, "--load=" + At("model"), "--probabilities", "--all"});
   ASSERT_EQ(outcome.status, 0) << outcome.messages;
   std::istringstream lines(outcome.out);
-  for (std::string line; std::getline(lines, line);) {
+  std::string line;
+  std::getline(lines, line);
+  EXPECT_EQ(line, "label\tprobability of each label");
+  while (std::getline(lines, line)) {
     double sum = 0;
     for (const std::string name : {"sea:", "sky:", "land:"}) sum += NumberAfter(line, name);
     EXPECT_NEAR(sum, 1, 2e-3) << line;  // three numbers of four digits
@@ -131,7 +134,8 @@ TEST_F(HashLearnProgram, LearnsNumbersAndTwoLabels) {
   }
   const std::string number_file = Put("numbers.svm", numbers), two_file = Put("two.svm", two);
   ASSERT_EQ(HashLearn({"train", number_file, "--task=regression", "--save=" + At("model")}).status, 0);
-  const Outcome number = HashLearn({"predict", Put("one.svm", "1:2\n"), "--load=" + At("model")});
+  const Outcome number =
+      HashLearn({"predict", Put("one.svm", "1:2\n"), "--load=" + At("model"), "--no-header"});
   EXPECT_NEAR(std::stod(number.out), 5, 0.1);
   EXPECT_LT(NumberAfter(HashLearn({"evaluate", number_file, "--load=" + At("model")}).out, "squared error"),
             0.01);
@@ -270,7 +274,8 @@ TEST_F(HashLearnProgram, PredictsWhateverTheLabelsAndNothingThatIsNoNumber) {
   const std::string load = "--load=" + At("model");
   const Outcome outcome = HashLearn({"predict", Put("spam.svm", "spam 1:1\na,b 1:1\n1:1\n"), load});
   EXPECT_EQ(outcome.status, 0) << outcome.messages;
-  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 3);
+  EXPECT_TRUE(outcome.out.starts_with("prediction\n")) << outcome.out;
+  EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 4);
   // What stands before the mistake has its prediction.
   const Outcome large = HashLearn({"predict", Put("large.svm", "1 1:1\n1 1:3e38\n"), load});
   EXPECT_EQ(large.status, 3);

@@ -1,6 +1,9 @@
 #include "tools/programs/hash_learn/input.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -182,7 +185,7 @@ structured_learning::Facts ExampleSource::CacheFacts() const {
 // then is wrong now.
 void ExampleSource::TakeEnd(const structured_learning::CacheEnd& end) {
   for (uint32_t id = 0; id < end.label_names.size(); ++id) {
-    if (labels_->IdOf(end.label_names[id]) == id) continue;
+    if (labels_->IdOf(end.label_names[id], SpellingOf(input_.format)) == id) continue;
     common::ThrowDataError(cache_, "the labels of the model in their order",
                            common::Quote(end.label_names[id]), "remove the cache, and it is made anew");
   }
@@ -197,7 +200,9 @@ void ExampleSource::TakeEnd(const structured_learning::CacheEnd& end) {
 
 // Before a pass that may be interrupted where it has skipped fewer.
 void ExampleSource::KeepSkipped() {
-  if (reader_ == nullptr || reader_->lines_skipped() <= lines_skipped_) return;
+  if (reader_ == nullptr) return;
+  blank_lines_ = std::max(blank_lines_, reader_->blank_lines());
+  if (reader_->lines_skipped() <= lines_skipped_) return;
   lines_skipped_ = reader_->lines_skipped();
   first_mistake_ = reader_->first_mistake();
 }
@@ -205,7 +210,11 @@ void ExampleSource::KeepSkipped() {
 NextBatch ExampleSource::FromCache() {
   const auto reader = std::make_shared<structured_learning::ExampleCacheReader>(cache_, CacheFacts());
   TakeEnd(reader->end());
-  return [reader](ExampleBatch& batch) { return reader->Next(batch); };
+  return [reader, after = after_batch_](ExampleBatch& batch) {
+    const bool has_more = reader->Next(batch);
+    after();
+    return has_more;
+  };
 }
 
 NextBatch ExampleSource::FromText(structured_learning::FeatureNames* names) {
@@ -221,8 +230,9 @@ NextBatch ExampleSource::FromText(structured_learning::FeatureNames* names) {
   if (!cache_.empty()) {
     cache = std::make_shared<structured_learning::ExampleCacheWriter>(cache_, CacheFacts());
   }
-  return [reader = reader_, cache, labels = labels_](ExampleBatch& batch) {
+  return [reader = reader_, cache, labels = labels_, after = after_batch_](ExampleBatch& batch) {
     const bool has_more = reader->Next(batch);
+    after();
     if (cache != nullptr && has_more) cache->Add(batch);
     if (cache != nullptr && !has_more) {
       cache->Finish({labels->names(), reader->lines_skipped(), reader->first_mistake()});
@@ -237,8 +247,22 @@ NextBatch ExampleSource::Begin(int pass) {
   return arguments_.threads > 1 ? structured_learning::ReadAhead(std::move(next)) : next;
 }
 
-void ExampleSource::ReportSkipped(std::FILE* messages) {
+void ExampleSource::ReportJoinedLabels(std::FILE* messages) const {
+  const int64_t joined = labels_->num_joined();
+  if (joined == 0) return;
+  const structured_learning::LabelNames::Joined& first = labels_->first_joined();
+  fmt::print(messages, "hash_learn: labels are numbers in this format: {} taken for {}{}\n",
+             common::Quote(first.spelling), common::Quote(labels_->name(first.id)),
+             joined == 1 ? "" : fmt::format(", and {} more were joined", joined - 1));
+}
+
+void ExampleSource::Report(std::FILE* messages) {
   KeepSkipped();
+  ReportJoinedLabels(messages);
+  if (blank_lines_ > 0) {
+    fmt::print(messages, "hash_learn: {} passed over\n",
+               blank_lines_ == 1 ? "1 blank line" : fmt::format("{} blank lines", blank_lines_));
+  }
   if (lines_skipped_ == 0) return;
   std::fprintf(messages, "hash_learn: %s; the first: %s\n", LinesSkipped(lines_skipped_).c_str(),
                first_mistake_.c_str());

@@ -4,8 +4,10 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "structured_learning/linear/examples/example_reader.h"
@@ -64,12 +66,16 @@ class ExampleSource {
 
   // "train.vw", or "standard input".
   const std::string& name() const { return name_; }
-  // Says on `messages` what was skipped, if anything was: now, or when the cache was made.
-  void ReportSkipped(std::FILE* messages);
+  // Called after each batch from now on, by the thread that reads.
+  void AfterEachBatch(std::function<void()> call) { after_batch_ = std::move(call); }
+  // Says on `messages` what was skipped, if anything was: now, or when the cache was made; and of the text
+  // that was read now, how many lines were blank and which labels were joined.
+  void Report(std::FILE* messages);
 
  private:
   structured_learning::NextBatch FromText(structured_learning::FeatureNames* names);
   structured_learning::NextBatch FromCache();
+  void ReportJoinedLabels(std::FILE* messages) const;
   void TakeEnd(const structured_learning::CacheEnd& end);
   structured_learning::Facts CacheFacts() const;
   void KeepSkipped();
@@ -82,6 +88,8 @@ class ExampleSource {
   bool can_be_read_again_;
   std::string first_labels_;  // a digest of the labels that were known before the first pass
   std::shared_ptr<structured_learning::ExampleReader> reader_;
+  std::function<void()> after_batch_ = [] {};
+  int64_t blank_lines_ = 0;    // in the last pass over the text
   int64_t lines_skipped_ = 0;  // in an earlier pass, or by the reader that made the cache
   std::string first_mistake_;
 };

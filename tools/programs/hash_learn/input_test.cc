@@ -335,7 +335,7 @@ TEST_F(HashLearnInput, StandardInputIsReadAsAFileIs) {
   learn({train});
   const Outcome named = HashLearn({"predict", test, "--load=" + At("model")});
   EXPECT_EQ(named.status, 0) << named.messages;
-  EXPECT_EQ(std::ranges::count(named.out, '\n'), 300);
+  EXPECT_EQ(std::ranges::count(named.out, '\n'), 301);  // one names the columns
   const StandardInput input(test);
   EXPECT_EQ(HashLearn({"predict", "--load=" + At("model")}).out, named.out);
 }
@@ -415,12 +415,12 @@ TEST_F(HashLearnInput, PredictAnswersEachLineOfAStreamWhenItComes) {
     pipe.Send("| seax1 seax2\n");
     WaitUntil([&] {
       const std::string printed = Printed(out);
-      return std::ranges::count(printed, '\n') == line;
+      return std::ranges::count(printed, '\n') == line + 1;
     });
   }
   interrupted = true;
   program.join();
-  EXPECT_TRUE(Printed(out).starts_with("sea\t")) << Printed(out);
+  EXPECT_TRUE(Printed(out).starts_with("label\tscore\nsea\t")) << Printed(out);
   std::fclose(out);
   std::fclose(messages);
 }

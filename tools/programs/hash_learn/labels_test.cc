@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "common/table.h"
 #include "tools/programs/hash_learn/hash_learn_testing.h"
 #include "tools/programs/testing/program_outcome.h"
 
@@ -111,6 +112,89 @@ TEST_F(HashLearnLabels, EachHasAnAreaUnderItsCurve) {
   EXPECT_GT(std::min(sea, sky), 0.6);
   EXPECT_LT(std::max(sea, sky), 1);
   EXPECT_NEAR(NumberAfter(out, "area, macro"), (sea + sky) / 2, 2e-4);
+}
+
+// Versions, postcodes and keys that would be equal as numbers.
+TEST_F(HashLearnLabels, AreTheirTexts) {
+  const std::vector<std::string> labels = {"1.1", "1.10", "1.2", "007", "7", "0e12", "0e99", "02134"};
+  std::string text, vw;
+  for (size_t i = 0; i < labels.size(); ++i) {
+    const std::string word = std::string("word").append(std::to_string(i));
+    text.append(labels[i]).append("\t").append(word).append("\n");
+    vw.append(labels[i]).append(" | ").append(word).append("\n");
+  }
+  for (const std::string& data : {Put("data.txt", text), Put("data.vw", vw)}) {
+    const Outcome trained =
+        HashLearn({"train", data, "--task=multiclass", "--passes=20", "--bits=10", "--save=" + At("model")});
+    EXPECT_NE(trained.out.find("labels            8\n"), std::string::npos) << trained.out;
+    std::istringstream predictions(HashLearn({"predict", data, "--load=" + At("model"), "--no-header"}).out);
+    std::vector<std::string> found;
+    for (std::string line; std::getline(predictions, line);) found.push_back(line.substr(0, line.find('\t')));
+    EXPECT_EQ(found, labels);
+  }
+}
+
+// In this format they are numbers, which is said where it matters.
+TEST_F(HashLearnLabels, OfSvmlightAreJoinedAndNamed) {
+  const std::string data = Put("data.svm", "+1 1:1\n-1 1:-1\n1 1:2\n1.0 1:3\n\n\n");
+  const Outcome trained = HashLearn({"train", data, "--bits=8", "--save=" + At("model")});
+  EXPECT_EQ(trained.status, 0) << trained.messages;
+  EXPECT_NE(trained.out.find("labels            2\npositive          +1\n"), std::string::npos)
+      << trained.out;
+  EXPECT_NE(trained.messages.find("hash_learn: labels are numbers in this format: '1' taken for '+1', and 1 "
+                                  "more were joined\nhash_learn: 2 blank lines passed over\n"),
+            std::string::npos)
+      << trained.messages;
+  const std::string test = Put("test.svm", "1 1:1\n-1.00 1:-1\n");
+  EXPECT_EQ(NumberAfter(HashLearn({"evaluate", test, "--load=" + At("model")}).out, "accuracy"), 100);
+}
+
+// Two orders of one file have the same columns, and a model that goes on keeps its positive class.
+TEST_F(HashLearnLabels, ThePositiveOneDoesNotDependOnTheOrder) {
+  const std::string first = Put("first.vw", "spam | a b\nham | c d\nspam | a\nham | d\n"),
+                    second = Put("second.vw", "ham | c d\nspam | a b\nham | d\nspam | a\n");
+  const std::string test = Put("test.vw", "| a\n| d\n| c d\n");
+  const auto predict = [&](const std::string& train, const std::string& flag) {
+    std::vector<std::string> words = {"train", train, "--bits=8", "--resumable", "--save=" + At("model")};
+    if (!flag.empty()) words.push_back(flag);
+    const Outcome trained = HashLearn(words);
+    EXPECT_EQ(trained.status, 0) << trained.messages;
+    const std::string names = flag == "--positive=ham" ? "'ham', the positive class, and below 0 'spam'"
+                                                       : "'spam', the positive class, and below 0 'ham'";
+    EXPECT_TRUE(trained.messages.starts_with("hash_learn: scores above 0 mean " + names)) << trained.messages;
+    std::istringstream lines(HashLearn({"predict", test, "--load=" + At("model")}).out);
+    std::string header, label;
+    std::getline(lines, header);
+    EXPECT_EQ(header, flag == "--positive=ham" ? "label\tscore of ham" : "label\tscore of spam");
+    std::vector<double> scores;
+    for (const bool is_spam : {true, false, false}) {
+      scores.emplace_back();
+      lines >> label >> scores.back();
+      EXPECT_EQ(label, is_spam ? "spam" : "ham");
+      EXPECT_EQ(scores.back() > 0, is_spam == (flag != "--positive=ham")) << scores.back();
+    }
+    return scores;
+  };
+  const std::vector<double> scores = predict(second, "");
+  predict(first, "");
+  predict(first, "--positive=spam");
+  const std::vector<double> negative = predict(second, "--positive=ham");
+  for (size_t i = 0; i < scores.size(); ++i) EXPECT_EQ(negative[i], -scores[i]);
+  // The audit has the weights of the same label.
+  ASSERT_EQ(HashLearn({"train", second, "--bits=8", "--audit=" + At("audit")}).status, 0);
+  for (const std::vector<std::string>& row : common::ReadTsv(At("audit")).rows) {
+    EXPECT_EQ(row[0], "spam");
+    if (row[1] != "a" && row[1] != "d") continue;
+    EXPECT_EQ(std::stod(row[2]) > 0, row[1] == "a") << row[1];
+  }
+  predict(second, "--positive=ham");
+  const Outcome resumed = HashLearn({"train", first, "--resume=" + At("model"), "--save=" + At("resumed")});
+  EXPECT_NE(resumed.out.find("positive          ham\n"), std::string::npos)
+      << resumed.out << resumed.messages;
+  ExpectMistake(HashLearn({"train", first, "--positive=eggs"}), 2,
+                "hash_learn: --positive: expected one of the labels 'spam' and 'ham', found 'eggs'");
+  ExpectMistake(HashLearn({"train", first, "--task=multiclass", "--positive=spam"}), 2,
+                "hash_learn: --positive: expected a binary task, found multiclass; leave it out");
 }
 
 }  // namespace

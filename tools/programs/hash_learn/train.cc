@@ -14,6 +14,7 @@
 #include "tools/programs/flag_names.h"
 #include "tools/programs/hash_learn/commands.h"
 #include "tools/programs/hash_learn/input.h"
+#include "tools/programs/hash_learn/positive_class.h"
 #include "tools/programs/hash_learn/train_arguments.h"
 #include "tools/programs/output_checks.h"
 
@@ -44,7 +45,7 @@ void Resume(const std::string& path, const learning::InputFormat& input, learnin
                            std::to_string(notes.labels.size()), labels.how_to_allow_more());
   }
   for (uint32_t id = 0; id < notes.labels.size(); ++id) {
-    if (labels.IdOf(notes.labels[id]) == id) continue;
+    if (labels.IdOf(notes.labels[id], SpellingOf(input.format)) == id) continue;
     common::ThrowDataError(path, "different labels", common::Quote(notes.labels[id]));
   }
   if (!HasOneOutput(learner.options().task) && labels.size() < learner.num_outputs()) {
@@ -59,9 +60,15 @@ learning::LabelNames LabelsFor(LinearTask task, int most_labels) {
 }
 
 void Save(const learning::StreamingLearner& learner, const learning::LabelNames& labels,
-          const learning::InputFormat& input, const TrainArguments& arguments) {
+          const PositiveClass& positive, const learning::InputFormat& input,
+          const TrainArguments& arguments) {
   if (arguments.save.empty()) return;
-  learning::SaveHashedModel(learner, {labels.names(), FactsOf(input)},
+  learning::ModelNotes notes = {.labels = labels.names(), .facts = FactsOf(input)};
+  if (learner.options().task == LinearTask::kBinary) {
+    notes.labels = positive.InOrder(labels);
+    notes.is_mirrored = positive.IsMirrored(labels);
+  }
+  learning::SaveHashedModel(learner, notes,
                             arguments.resumable ? learning::SavedStates::kAll : learning::SavedStates::kNone,
                             common::CallersPath(arguments.save));
 }
@@ -105,7 +112,7 @@ const char* WhyNoneIsLowest(const learning::TrainingResult& result) {
 }
 
 void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& options, int holdout,
-                  size_t labels, std::FILE* out) {
+                  const std::vector<std::string>& labels, std::FILE* out) {
   PrintSums("loss, first pass", result.learned, options.task, out);
   if (result.lowest_pass > 0) {
     const auto lowest = static_cast<size_t>(result.lowest_pass);
@@ -114,7 +121,10 @@ void PrintSummary(const learning::TrainingResult& result, const LearnerOptions& 
   } else if (holdout > 0) {
     std::fprintf(out, "held-out loss     none: %s\n", WhyNoneIsLowest(result));
   }
-  if (options.task != LinearTask::kRegression) std::fprintf(out, "labels            %zu\n", labels);
+  if (options.task != LinearTask::kRegression) std::fprintf(out, "labels            %zu\n", labels.size());
+  if (options.task == LinearTask::kBinary && !labels.empty()) {
+    std::fprintf(out, "positive          %s\n", labels[0].c_str());
+  }
   std::fprintf(out, "passes            %d\n", result.passes);
   std::fprintf(out, "ended             %s\n", Describe(result.ending).c_str());
 }
@@ -127,15 +137,17 @@ void PrintCost(std::chrono::steady_clock::time_point begin, std::FILE* messages)
                FormatShort(static_cast<double>(usage.ru_maxrss) / 1024).c_str());
 }
 
-void WriteAudit(const learning::StreamingLearner& learner, const learning::LabelNames& labels,
-                const learning::FeatureNames& names, const learning::ParserOptions& options,
+// Of a binary task the weights are those of the positive label.
+void WriteAudit(const learning::StreamingLearner& learner, const std::vector<std::string>& labels,
+                bool is_mirrored, const learning::FeatureNames& names, const learning::ParserOptions& options,
                 const TrainArguments& arguments) {
   common::Table table = {.columns = {"label", "feature", "weight"}};
   for (uint32_t output = 0; output < learner.num_outputs(); ++output) {
-    const std::string label = output < labels.size() ? labels.name(output) : "";
+    const std::string label = output < labels.size() ? labels[output] : "";
     const auto weight = [&](uint32_t key) {
-      return learning::WeightInScores(key, options,
-                                      [&](uint32_t made) { return learner.Weight(made, output); });
+      const double found =
+          learning::WeightInScores(key, options, [&](uint32_t made) { return learner.Weight(made, output); });
+      return is_mirrored ? 0 - found : found;
     };
     for (const learning::WeighedFeature& feature :
          learning::HeaviestFeatures(names, weight, static_cast<size_t>(arguments.audit_top))) {
@@ -160,16 +172,19 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   learning::LabelNames labels = LabelsFor(options.task, arguments.most_labels);
   learning::FeatureNames names;
   if (!arguments.resume.empty()) Resume(common::CallersPath(arguments.resume), input, learner, labels);
+  const bool is_binary = options.task == LinearTask::kBinary;
+  PositiveClass positive(arguments.positive, SpellingOf(input.format), labels);
 
   ExampleSource source(arguments.input, input, &labels, arguments.audit.empty() ? nullptr : &names);
   ProgressTable progress(messages);
-  const auto save = [&] { Save(learner, labels, input, arguments); };
+  if (is_binary) source.AfterEachBatch([&] { positive.Announce(labels, messages); });
+  const auto save = [&] { Save(learner, labels, positive, input, arguments); };
   learning::TrainingOptions training = arguments.training;
   training.run.stop = {.iterations = static_cast<double>(arguments.passes), .interrupted = &interrupted};
   const learning::TrainingResult result = learning::Train(
       learner, training, [&](int pass) { return source.Begin(pass); },
       [&](const learning::TrainingProgress& now) { progress.Show(now); }, save);
-  source.ReportSkipped(messages);
+  source.Report(messages);
   const bool was_interrupted = result.ending == common::Ending::kInterrupted;
   const bool has_learned = result.learned.examples > 0;
   if (!has_learned && !was_interrupted) common::ThrowDataError(source.name(), "at least one example", "none");
@@ -177,11 +192,15 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   // The model first: what else goes wrong must not lose it. One that has learned nothing does not replace
   // what is there.
   if (has_learned && result.lowest_pass == 0) save();
-  if (has_learned && !arguments.audit.empty()) WriteAudit(learner, labels, names, input.parser, arguments);
+  const bool is_mirrored = is_binary && positive.IsMirrored(labels);
+  const std::vector<std::string> in_order = is_binary ? positive.InOrder(labels) : labels.names();
+  if (has_learned && !arguments.audit.empty()) {
+    WriteAudit(learner, in_order, is_mirrored, names, input.parser, arguments);
+  }
   if (!has_learned) {
     std::fputs("hash_learn: interrupted before the first example: nothing is saved\n", messages);
   }
-  PrintSummary(result, options, arguments.training.holdout, labels.size(), out);
+  PrintSummary(result, options, arguments.training.holdout, in_order, out);
   if (has_learned && arguments.save.empty()) {
     std::fputs("hash_learn: the model is not kept: --save says where it goes\n", messages);
   }

@@ -35,6 +35,9 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
   AddFormatFlags(app, arguments.format);
   app.add_option("--task", arguments.task, "binary, one-vs-rest, multi-label, multiclass or regression")
       ->capture_default_str();
+  app.add_option("--positive", arguments.positive,
+                 "of a binary task: the label that scores above 0 mean (default: 1 if it is one of the two, "
+                 "else the larger label, as numbers if both are)");
   app.add_option("--most-labels", arguments.most_labels,
                  "different labels at most; a line with one more is a mistake, since the time for each "
                  "example grows with their number")
@@ -145,6 +148,8 @@ void CheckEffects(const TrainArguments& arguments, const LearnerOptions& options
     if (is_given && !is_met) common::ThrowUsageError(flag, expected, found, "leave it out");
   };
   needs("--most-labels", !HasOneOutput(options.task), "a task of any number of labels",
+        learning::EnumName(learning::kLinearTaskNames, options.task));
+  needs("--positive", options.task == LinearTask::kBinary, "a binary task",
         learning::EnumName(learning::kLinearTaskNames, options.task));
   needs("--patience", arguments.training.holdout > 0, "--holdout with it", "none");
   needs("--audit-top", !arguments.audit.empty(), "--audit with it", "none");

@@ -20,7 +20,7 @@ struct TrainArguments {
   structured_learning::LearnerOptions learner;  // but for those three
   int passes = 1;
   structured_learning::TrainingOptions training;  // except the passes
-  std::string save, resume, audit;
+  std::string save, resume, audit, positive;
   bool resumable = false;
   int audit_top = 20;
   int most_labels = 1 << 16;

@@ -1,0 +1,23 @@
+// Characters that no name of a label or feature has.
+#ifndef STRUCTLAB_COMMON_CONTROL_CHARACTERS_H_
+#define STRUCTLAB_COMMON_CONTROL_CHARACTERS_H_
+
+#include <cstddef>
+#include <string_view>
+
+namespace structlab::common {
+
+// Finds the first control character except the tab: a byte below 0x20, 0x7f, or one of U+0080 to U+009F in
+// UTF-8, among them the line end NEL. Returns the position of its first byte; npos if there is none.
+// O(bytes), eight at a time.
+size_t FindControlCharacter(std::string_view text);
+
+// Removes what some programs write in front of a line feed: carriage returns, and NEL (U+0085 in UTF-8).
+std::string_view WithoutLineEnd(std::string_view line);
+
+// True if there is nothing but spaces and tabs.
+bool IsBlankLine(std::string_view line);
+
+}  // namespace structlab::common
+
+#endif  // STRUCTLAB_COMMON_CONTROL_CHARACTERS_H_
