@@ -23,6 +23,17 @@ bool IsSameFile(const NamedFile& a, const NamedFile& b) {
   return !whole.empty() && whole == std::filesystem::weakly_canonical(second, failure);
 }
 
+// Whether the output is one of the files in a folder that is read, by its path, a link or its inode.
+bool IsInFolder(const NamedFile& output, const NamedFile& folder) {
+  if (output.path.empty() || folder.path.empty()) return false;
+  std::error_code failure;
+  for (std::filesystem::directory_iterator at(common::CallersPath(folder.path), failure), end; at != end;
+       at.increment(failure)) {
+    if (IsSameFile(output, {folder.flag, at->path().string()})) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void CheckFolderOf(const std::string& path, const std::string& flag) {
@@ -50,6 +61,10 @@ void CheckPngPath(const std::string& path, const std::string& flag) {
 
 void CheckDifferentFiles(const std::vector<NamedFile>& inputs, const std::vector<NamedFile>& outputs) {
   const auto check = [](const NamedFile& output, const NamedFile& other) {
+    if (IsInFolder(output, other)) {
+      common::ThrowUsageError(output.flag, std::string("another file than those of ").append(other.flag),
+                              output.path, "give another name");
+    }
     if (!IsSameFile(output, other)) return;
     common::ThrowUsageError(output.flag, std::string("another file than ").append(other.flag), output.path,
                             "give another name");

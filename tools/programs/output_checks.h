@@ -15,7 +15,8 @@ void CheckFolderOf(const std::string& path, const std::string& flag);
 // The same of an image; the name, which must not be empty, ends in ".png", the format that is written.
 void CheckPngPath(const std::string& path, const std::string& flag);
 
-// A file that a program reads or writes, and the flag that says which; an empty path is none.
+// A file that a program reads or writes, or a folder whose files it reads, and the flag that says which; an
+// empty path is none.
 struct NamedFile {
   std::string flag, path;
 };

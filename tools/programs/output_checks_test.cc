@@ -67,5 +67,36 @@ TEST_F(OutputChecks, ImagesHaveTheirName) {
   }
 }
 
+// By path, symbolic link and hard link, of files and of folders whose files are read; other files in such a
+// folder, and devices, can be written.
+TEST_F(OutputChecks, RefuseWhatIsRead) {
+  const std::string data = At("data");
+  std::filesystem::create_directory(data);
+  for (const std::string& name : {At("input"), data + "/a.txt", data + "/b.txt"}) std::ofstream(name) << "x";
+  std::filesystem::create_symlink(At("input"), At("link"));
+  std::filesystem::create_hard_link(At("input"), At("hard"));
+  std::filesystem::create_hard_link(data + "/b.txt", At("hard_in_folder"));
+  std::filesystem::create_directory_symlink(data, At("data_link"));
+  const auto message_of = [&](const std::string& path) {
+    try {
+      CheckDifferentFiles({{"INPUT", At("input")}, {"DATA", data}}, {{"--save", ""}, {"--out", path}});
+    } catch (const common::Error& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  for (const std::string& path : {At("input"), At("link"), At("hard"), At("data/../input")}) {
+    EXPECT_EQ(message_of(path),
+              "--out: expected another file than INPUT, found " + path + "; give another name");
+  }
+  for (const std::string& path : {data + "/a.txt", At("data_link/b.txt"), At("hard_in_folder")}) {
+    EXPECT_EQ(message_of(path),
+              "--out: expected another file than those of DATA, found " + path + "; give another name");
+  }
+  for (const std::string& path : {At("new"), data + "/c.txt", std::string("/dev/null")}) {
+    EXPECT_EQ(message_of(path), "");
+  }
+}
+
 }  // namespace
 }  // namespace structlab::tools

@@ -230,6 +230,7 @@ int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
   if (!common::ParseArguments(app, words, out)) return 0;
   flags.Check();
   CheckEvaluation(arguments);
+  CheckDifferentFiles({flags.data()}, {{"--out", arguments.out}});
   const kernels::GraphDataset dataset = flags.ReadGraphs(kernels::GraphClasses::kNeeded);
   CheckClasses(dataset.labels, arguments.folds);
   CheckGramSize(dataset.graphs.size());

@@ -13,6 +13,7 @@
 #include "kernels/graphs/graph_features.h"
 #include "kernels/graphs/graph_kernels.h"
 #include "kernels/graphs/tu_dataset.h"
+#include "tools/programs/output_checks.h"
 
 namespace CLI {
 class App;
@@ -34,6 +35,8 @@ class KernelFlags {
   // Beside a map that says all of it. Throws common::Error(kUsage) that names the first flag that was given.
   void CheckNoneGiven() const;
 
+  // What ReadGraphs reads.
+  NamedFile data() const { return {"DATA", data_}; }
   kernels::GraphDataset ReadGraphs(kernels::GraphClasses classes) const;
 
   // Random walks with labels have no features: their kernel is made pair by pair, without columns.

@@ -50,10 +50,15 @@ GraphFeatureMap MakeMap(const KernelFlags& flags, const kernels::GraphDataset& d
   return MakeGraphFeatureMap(features, all, dataset.labels, flags.choice(), flags.unit_rows());
 }
 
-MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments, bool is_for_pairs) {
+void CheckFiles(const KernelFlags& flags, const MapArguments& arguments) {
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.save, "--save");
-  CheckDifferentFiles({{"--load", arguments.load}}, {{"--save", arguments.save}, {"--out", arguments.out}});
+  CheckDifferentFiles({flags.data(), {"--load", arguments.load}},
+                      {{"--save", arguments.save}, {"--out", arguments.out}});
+}
+
+MappedGraphs MapGraphs(KernelFlags& flags, const MapArguments& arguments, bool is_for_pairs) {
+  CheckFiles(flags, arguments);
   flags.Check();
   if (flags.is_pairwise()) {
     common::ThrowUsageError("--labels", "gram or evaluate for random walks, which have no features with them",
@@ -94,7 +99,7 @@ void PrintMapped(const MappedGraphs& mapped, std::FILE* out) {
 // Of a kernel without features, which nothing can be kept of for other graphs.
 int WritePairwiseGram(const KernelFlags& flags, const MapArguments& arguments, OutputFormat format,
                       std::FILE* out, const std::atomic<bool>& interrupted) {
-  CheckFolderOf(arguments.out, "--out");
+  CheckFiles(flags, arguments);
   for (const auto& [flag, value] : {std::pair("--save", &arguments.save), {"--load", &arguments.load}}) {
     if (value->empty()) continue;
     common::ThrowUsageError(flag, "a kernel that has features", "random-walk with --labels");

@@ -1,0 +1,129 @@
+// No program writes onto a file that it reads.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "common/file.h"
+#include "common/testing/scratch_folder.h"
+#include "graphical_models/images/image_file.h"
+#include "tools/programs/denoise_program.h"
+#include "tools/programs/graph_kernel/graph_kernel_program.h"
+#include "tools/programs/hash_learn/hash_learn_program.h"
+#include "tools/programs/map_program.h"
+#include "tools/programs/spoil_program.h"
+#include "tools/programs/stereo_program.h"
+#include "tools/programs/testing/program_outcome.h"
+
+namespace structlab::tools {
+namespace {
+
+int Spoil(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+          const std::atomic<bool>&) {
+  return RunSpoil(words, out, messages);
+}
+
+// A run of a program, which ends well without the flag that is to be refused.
+struct ProgramRun {
+  ProgramFunction* program;
+  std::vector<std::string> words;
+  std::vector<std::string> inputs;   // files in the scratch folder
+  std::vector<std::string> outputs;  // flags
+};
+
+class Overwriting : public testing::Test {
+ protected:
+  Overwriting() {
+    for (const std::string name : {"a.png", "b.png"}) {
+      graphical_models::WritePng(At(name), graphical_models::UniformImage(4, 4, 1));
+      contents_[name] = common::ReadFile(At(name));
+    }
+    Put("model.uai", "MARKOV\n1\n2\n1\n1 0\n2\n 1 2\n");
+    Put("model.evid", "0\n");
+    Put("train.vw", "x | a\ny | b\nx | a\ny | b\n");
+    std::filesystem::create_directory(At("DS"));
+    Put("DS/DS_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n");
+    Put("DS/DS_graph_indicator.txt", "1\n1\n2\n2\n");
+    Put("DS/DS_graph_labels.txt", "1\n2\n");
+  }
+  std::string At(const std::string& name) const { return folder_.path() + "/" + name; }
+  void Put(const std::string& name, const std::string& content) {
+    std::ofstream(At(name), std::ios::binary) << content;
+    contents_[name] = content;
+  }
+
+  common::ScratchFolder folder_{"overwriting"};
+  std::map<std::string, std::string> contents_;
+};
+
+TEST_F(Overwriting, IsRefusedByEveryProgram) {
+  const std::string out_png = "--out=" + At("new.png"), model = At("model");
+  ASSERT_EQ(RunProgram(RunHashLearn, {"train", At("train.vw"), "--bits=4", "--resumable", "--save=" + model})
+                .status,
+            0);
+  contents_["model"] = common::ReadFile(model);
+  ASSERT_EQ(RunProgram(RunGraphKernel, {"features", At("DS"), "--columns=all", "--out=" + At("new.svm"),
+                                        "--save=" + At("map")})
+                .status,
+            0);
+  contents_["map"] = common::ReadFile(At("map"));
+  const std::vector<std::string> graphs = {"DS/DS_A.txt", "DS/DS_graph_indicator.txt",
+                                           "DS/DS_graph_labels.txt"};
+  std::vector<std::string> graphs_and_map = graphs;
+  graphs_and_map.push_back("map");
+  const std::vector<ProgramRun> runs = {
+      {RunMap,
+       {At("model.uai"), "--evidence=" + At("model.evid")},
+       {"model.uai", "model.evid"},
+       {"--out", "--trace"}},
+      {RunStereo, {At("a.png"), At("b.png"), "--labels=2"}, {"a.png", "b.png"}, {"--out", "--color"}},
+      {RunStereo, {At("a.png"), At("b.png"), "--labels=2", out_png}, {"a.png", "b.png"}, {"--trace"}},
+      {RunDenoise, {At("a.png"), "--clean=" + At("b.png")}, {"a.png", "b.png"}, {"--out"}},
+      {RunDenoise, {At("a.png"), "--mask=" + At("b.png"), out_png}, {"a.png", "b.png"}, {"--trace"}},
+      {Spoil, {At("a.png")}, {"a.png"}, {"--out"}},
+      {Spoil, {At("a.png"), out_png}, {"a.png"}, {"--mask"}},
+      {RunHashLearn, {"train", At("train.vw"), "--bits=4"}, {"train.vw"}, {"--save", "--audit", "--cache"}},
+      {RunHashLearn, {"train", At("train.vw"), "--resume=" + model}, {"model"}, {"--audit", "--cache"}},
+      {RunHashLearn,
+       {"evaluate", At("train.vw"), "--load=" + model},
+       {"train.vw", "model"},
+       {"--confusions"}},
+      {RunGraphKernel, {"gram", At("DS"), "--format=svmlight"}, graphs, {"--out"}},
+      {RunGraphKernel, {"features", At("DS"), "--format=svmlight", "--columns=all"}, graphs, {"--out"}},
+      {RunGraphKernel, {"features", At("DS"), "--columns=all", "--out=" + At("new.svm")}, graphs, {"--save"}},
+      {RunGraphKernel,
+       {"features", At("DS"), "--format=svmlight", "--load=" + At("map")},
+       graphs_and_map,
+       {"--out"}},
+      {RunGraphKernel, {"evaluate", At("DS"), "--folds=2"}, graphs, {"--out"}},
+  };
+  int refused = 0;
+  for (const ProgramRun& run : runs) {
+    for (const std::string& input : run.inputs) {
+      for (const std::string& flag : run.outputs) {
+        for (const char* how : {"path", "link", "hard"}) {
+          const std::string ending = std::filesystem::path(input).extension().string();
+          const std::string link = At(std::string(how).append(ending));
+          std::filesystem::remove(link);
+          if (how[0] == 'l') std::filesystem::create_symlink(At(input), link);
+          if (how[0] == 'h') std::filesystem::create_hard_link(At(input), link);
+          std::vector<std::string> words = run.words;
+          words.push_back(std::string(flag).append("=").append(how[0] == 'p' ? At(input) : link));
+          const Outcome outcome = RunProgram(run.program, words);
+          EXPECT_EQ(outcome.status, 2) << testing::PrintToString(words) << outcome.messages;
+          EXPECT_NE(outcome.messages.find(flag + ": expected another file than "), std::string::npos)
+              << testing::PrintToString(words) << outcome.messages;
+          EXPECT_EQ(common::ReadFile(At(input)), contents_.at(input)) << testing::PrintToString(words);
+          ++refused;
+        }
+      }
+    }
+  }
+  EXPECT_GT(refused, 80);
+}
+
+}  // namespace
+}  // namespace structlab::tools
