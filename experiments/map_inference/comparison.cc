@@ -61,6 +61,13 @@ struct TimedResult {
   bool has_bound() const { return result.lower_bound > -std::numeric_limits<double>::infinity(); }
 };
 
+// One round of the parts of subgraph-descent: more would go on until the time is over, and give no values.
+common::OptionValues OptionsOf(const MapMethod& method) {
+  common::OptionValues options(method.name, method.options);
+  if (method.name == kDescent) options.Set("max_rounds", int64_t{1});
+  return options;
+}
+
 // As the program map does.
 MapResult MinimizeModel(const FactorGraph& graph, const Limits& limits, Recorder& record) {
   return graphical_models::MinimizeUnknown(graph, {}, [&](const FactorGraph& unknown) {
@@ -68,7 +75,7 @@ MapResult MinimizeModel(const FactorGraph& graph, const Limits& limits, Recorder
     const MapMethod& method = name == kAutomatic ? graphical_models::ChooseMapMethod(unknown)
                                                  : graphical_models::FindMapMethod(name);
     if (name == kAutomatic) record.Note("takes " + method.name + ";");
-    return method.minimize(unknown, limits.Of(method), {});
+    return method.minimize(unknown, limits.Of(method), OptionsOf(method));
   });
 }
 
@@ -77,7 +84,7 @@ MapResult MinimizeModel(const Grid& grid, const Limits& limits, Recorder& record
   const std::string& name = record.this_case().method;
   if (name == kAutomatic) return MinimizeModel(graphical_models::TablesForSweepsOf(grid), limits, record);
   const MapMethod& method = graphical_models::FindMapMethod(name);
-  return graphical_models::MinimizeGrid(method, grid, limits.Of(method));
+  return graphical_models::MinimizeGrid(method, grid, limits.Of(method), OptionsOf(method));
 }
 
 // A quantity of the trace where it changes, and at the end of the run always.

@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <utility>
+
+#include "graphical_models/exact/bucket_elimination.h"
+#include "graphical_models/exact/cheap_elimination.h"
+#include "graphical_models/methods/succession.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -19,6 +24,15 @@ void AddOnlyLabels(const FactorGraph& graph, std::vector<Observation>& evidence)
   }
 }
 
+// Of a part of the graph, in terms of all of it. Energies are summed in another order there: what is proved
+// to be the minimum is so here, too, and other bounds must not be above it for the rounding.
+void TakeLabeling(const FactorGraph& graph, Labeling labeling, MapResult& result) {
+  result.labeling = std::move(labeling);
+  result.energy = graph.Energy(result.labeling);
+  const bool is_proved = result.ending == common::Ending::kOptimal;
+  result.lower_bound = is_proved ? result.energy : std::min(result.lower_bound, result.energy);
+}
+
 }  // namespace
 
 MapResult MinimizeUnknown(const FactorGraph& graph, std::vector<Observation> evidence,
@@ -27,13 +41,25 @@ MapResult MinimizeUnknown(const FactorGraph& graph, std::vector<Observation> evi
   if (evidence.empty()) return minimize(graph);
   const ConditionedGraph conditioned = Condition(graph, evidence);
   MapResult result = minimize(conditioned.graph);
-  result.labeling = conditioned.Complete(result.labeling);
-  // Summed in another order: what is proved to be the minimum is so here, too, and other bounds must not be
-  // above it for the rounding.
-  result.energy = graph.Energy(result.labeling);
-  const bool is_proved = result.ending == common::Ending::kOptimal;
-  result.lower_bound = is_proved ? result.energy : std::min(result.lower_bound, result.energy);
+  TakeLabeling(graph, conditioned.Complete(result.labeling), result);
   return result;
+}
+
+MapResult MinimizeReduced(
+    const FactorGraph& graph, const common::RunControl& run,
+    const std::function<MapResult(const FactorGraph& reduced, const common::RunControl& run)>& minimize) {
+  Succession whole(run);  // whose clock counts the elimination, too
+  const std::optional<EliminatedGraph> reduced =
+      EliminateCheapVariables(graph, [&] { return whole.MustStop(); });
+  whole.Run(1, [&](const common::RunControl& part) {
+    if (!reduced) return minimize(graph, part);
+    const bool is_solved = reduced->graph().num_variables() == 0;
+    MapResult result =
+        is_solved ? BucketEliminationMap(reduced->graph(), {}, part) : minimize(reduced->graph(), part);
+    TakeLabeling(graph, reduced->Restore(result.labeling), result);
+    return result;
+  });
+  return whole.Take();
 }
 
 }  // namespace structlab::graphical_models

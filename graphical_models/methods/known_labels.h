@@ -8,6 +8,7 @@
 #include "graphical_models/model/conditioning.h"
 #include "graphical_models/model/factor_graph.h"
 #include "graphical_models/model/map_result.h"
+#include "graphical_models/model/trace_recorder.h"
 
 namespace structlab::graphical_models {
 
@@ -17,6 +18,13 @@ namespace structlab::graphical_models {
 // Throws what Condition and `minimize` throw.
 MapResult MinimizeUnknown(const FactorGraph& graph, std::vector<Observation> evidence,
                           const std::function<MapResult(const FactorGraph& unknown)>& minimize);
+
+// What `minimize` finds for the energy without the variables that can be eliminated cheaply
+// (cheap_elimination.h); the time for that counts. In terms of all variables, as above. An energy of which
+// nothing is left is minimised by that.
+MapResult MinimizeReduced(
+    const FactorGraph& graph, const common::RunControl& run,
+    const std::function<MapResult(const FactorGraph& reduced, const common::RunControl& run)>& minimize);
 
 }  // namespace structlab::graphical_models
 

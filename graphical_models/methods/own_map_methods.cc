@@ -18,6 +18,7 @@
 #include "graphical_models/exact/tree_inference.h"
 #include "graphical_models/methods/graph_form.h"
 #include "graphical_models/methods/grid_tables.h"
+#include "graphical_models/methods/known_labels.h"
 #include "graphical_models/methods/successive_descent.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/conversion.h"
@@ -142,9 +143,16 @@ MapResult PassMessagesOrCut(const FactorGraph& graph, const RunControl& run) {
   return FindMapMethod(HasTwoLabelsThatAllPairsAllow(graph) ? "qpbo" : "trws").minimize(graph, run, {});
 }
 
+// Max-product converges late, or not at all; message passing along trees goes on with its bound for very
+// long.
+SuccessiveDescentOptions DescentOptionsOf(const FactorGraph& graph, const OptionValues& values) {
+  return {.first_iterations = HasOnlyPairs(graph) ? 200.0 : 1000.0,
+          .max_rounds = static_cast<int>(values.Integer("max_rounds"))};
+}
+
 // Begins with the grid as it is: TRW-S passes messages along it without reading tables. Finite costs
 // determine no variable, so that the graph it is asked for has all of them.
-MapResult DescentOnGrid(const Grid& grid, const RunControl& run, const OptionValues&) {
+MapResult DescentOnGrid(const Grid& grid, const RunControl& run, const OptionValues& values) {
   const FactorGraph graph = TablesOf(grid);
   const auto begin = [&grid](const FactorGraph& left, const RunControl& part) {
     if (grid.num_labels() <= 2 || left.num_variables() != grid.num_variables()) {
@@ -152,7 +160,7 @@ MapResult DescentOnGrid(const Grid& grid, const RunControl& run, const OptionVal
     }
     return InTermsOf(left, MinimizeTrws(grid, TrwsOptions{.run = part}));
   };
-  return SuccessiveDescent(graph, begin, run);
+  return SuccessiveDescent(graph, begin, run, DescentOptionsOf(graph, values));
 }
 
 OptionDeclaration ToleranceOption(double default_value, const std::string& help) {
@@ -280,10 +288,19 @@ std::vector<MapMethod> OwnMapMethods() {
       Parsimonious(),
       {.name = "subgraph-descent",
        .takes = kAny,
-       .summary = "qpbo, trws or max-product, at most 200 iterations, whose bound it keeps, then annealings "
-                  "whose minima are fused, then exact minima of random subgraphs",
-       .minimize = [](const Graph& graph, const RunControl& run,
-                      const Values&) { return SuccessiveDescent(graph, PassMessagesOrCut, run); },
+       .summary =
+           "leaves and chains exactly, then qpbo, trws or max-product, whose bound it keeps, annealings "
+           "whose minima are fused, and exact minima of random subgraphs; within --seconds again and "
+           "again",
+       .options = {common::IntegerOption(
+           "max_rounds", 0, {.min = 0, .max = 1'000'000},
+           "rounds of all parts; 0: while there is time, without a limit while they find anything")},
+       .minimize =
+           [](const Graph& graph, const RunControl& run, const Values& values) {
+             return MinimizeReduced(graph, run, [&](const Graph& reduced, const RunControl& part) {
+               return SuccessiveDescent(reduced, PassMessagesOrCut, part, DescentOptionsOf(reduced, values));
+             });
+           },
        .minimize_grid = DescentOnGrid},
       MaxProduct(),
       MeanFields(),

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "graphical_models/model/energy_value.h"
 
@@ -67,6 +68,18 @@ void Succession::Run(int parts, const std::function<MapResult(const common::RunC
   run.stop.iterations = std::ceil(iterations / parts);
   run.observer = ObserverAfter(last, start, run_.observer);
   Add(minimize(run), start);
+}
+
+void Succession::ThinTrace(size_t begin) {
+  std::vector<common::TracePoint>& trace = result_->trace;
+  size_t kept = begin;
+  for (size_t i = begin; i < trace.size(); ++i) {
+    const bool is_last = i + 1 == trace.size();
+    const bool shows_change =
+        kept == 0 || trace[i].value != trace[kept - 1].value || trace[i].bound != trace[kept - 1].bound;
+    if (is_last || shows_change) trace[kept++] = trace[i];
+  }
+  trace.resize(kept);
 }
 
 void Succession::Add(MapResult next, double start) {

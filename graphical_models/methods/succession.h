@@ -3,6 +3,7 @@
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_SUCCESSION_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <optional>
 
@@ -50,6 +51,8 @@ class Succession {
   // kIterationLimit once an earlier one ran out of its part of the time: what came after depends on how fast
   // the machine is.
   const MapResult& result() const { return *result_; }
+  // Leaves out the points of the trace from `begin` on that show no change, except the last one.
+  void ThinTrace(size_t begin);
   MapResult Take() { return *std::move(result_); }
 
  private:

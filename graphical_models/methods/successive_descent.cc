@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <deque>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "common/error.h"
 #include "common/random_stream.h"
 #include "graphical_models/approximate/fusion.h"
 #include "graphical_models/approximate/simulated_annealing.h"
@@ -19,9 +21,6 @@
 
 namespace structlab::graphical_models {
 namespace {
-
-// A start that is good enough: message passing goes on with its bound for very long.
-constexpr double kFirstIterations = 200;
 
 // Annealings: at least so many, and as many in turn that leave the energy where it is before they end.
 constexpr int kPatience = 40;
@@ -35,9 +34,10 @@ int64_t SweepsOf(const FactorGraph& graph) {
   return std::clamp(int64_t{30'000'000} / readings, int64_t{20}, int64_t{500});
 }
 
-void Descend(const FactorGraph& graph, int parts, int64_t most_entries, Succession& succession) {
-  succession.Run(parts, [&](const common::RunControl& part) {
+void Descend(const FactorGraph& graph, int parts, int64_t most_entries, int round, Succession& succession) {
+  succession.Run(parts, [&](common::RunControl part) {
     const MapResult& best = succession.result();
+    part.seed += static_cast<uint64_t>(round);
     return SubgraphDescent(
         graph,
         {.run = part, .start = best.labeling, .lower_bound = best.lower_bound, .most_entries = most_entries});
@@ -51,17 +51,21 @@ class Annealings {
   Annealings(const FactorGraph& graph, double gap, uint64_t seed, Succession& succession)
       : graph_(graph), gap_(gap), succession_(succession), random_(seed, "annealings") {}
 
-  void Run() {
+  // One round of them, from 0.
+  void Run(int round) {
+    round_ = round;
+    sweeps_ = SweepsOf(graph_) << std::min(round, 4);
+    in_round_ = 0;
     double before = succession_.result().energy;
     const double seconds_after = succession_.seconds_left() / (kPatience + 1);
     const double iterations_after = std::floor(succession_.iterations_left() / (kPatience + 1));
     double seconds = 0;  // of the last one
-    for (int idle = 0; idle < kPatience; ++number_) {
-      if (number_ >= kPatience &&
+    for (int idle = 0; idle < kPatience; ++number_, ++in_round_) {
+      if (in_round_ >= kPatience &&
           !IsRoomFor(seconds + seconds_after, static_cast<double>(sweeps_) + iterations_after))
         return;
       const double left = succession_.seconds_left();
-      succession_.Run(std::max(kPatience - number_, 0) + 1,
+      succession_.Run(std::max(kPatience - in_round_, 0) + 1,
                       [this](const common::RunControl& run) { return AnnealAndFuse(run); });
       seconds = left - succession_.seconds_left();
       idle = succession_.result().energy < before ? 0 : idle + 1;
@@ -71,6 +75,7 @@ class Annealings {
 
  private:
   static constexpr double kHottest = 0.3, kColdest = 1e-3;
+  static constexpr double kRoundsOfDescent = 20;
   static constexpr double kShareOfAnnealing = 0.9;  // of the time; the rest is for the fusion
 
   // Whether there can be more than the least number: as many as fit, beside what follows. Without a limit of
@@ -85,7 +90,7 @@ class Annealings {
 
   // The first ones forget where they start, others but some of it.
   double DrawHottest() {
-    if (number_ < 5) return kHottest;
+    if (in_round_ < 5) return kHottest;
     return kHottest * std::pow(kColdest / kHottest, 0.4 * random_.Uniform());
   }
 
@@ -109,8 +114,27 @@ class Annealings {
     const bool is_over = found.ending == common::Ending::kOptimal ||
                          found.ending == common::Ending::kGapReached ||
                          found.ending == common::Ending::kInterrupted;
-    if (!is_over) Fuse(run, clock, found);
+    if (is_over) return found;
+    if (round_ > 0) DescendFrom(run, clock, found);
+    Fuse(run, clock, found);
     return found;
+  }
+
+  // From what the annealing found: in later rounds the best labeling is one that descents have left alone,
+  // and only other valleys hold better ones.
+  void DescendFrom(const common::RunControl& run, const TraceRecorder& clock, MapResult& found) {
+    common::RunControl rest = {.stop = {.iterations = kRoundsOfDescent,
+                                        .seconds = std::max(0.0, run.stop.seconds - clock.seconds()),
+                                        .interrupted = run.stop.interrupted},
+                               .seed = run.seed + static_cast<uint64_t>(number_)};
+    const MapResult descended = SubgraphDescent(graph_, {.run = rest,
+                                                         .start = found.labeling,
+                                                         .lower_bound = succession_.result().lower_bound,
+                                                         .most_entries = int64_t{1} << 13,
+                                                         .patience = 2});
+    if (descended.energy > found.energy) return;
+    found.labeling = descended.labeling;
+    found.energy = descended.energy;
   }
 
   // Replaces what was found by the best that can be put together from it, the best labeling and one of the
@@ -153,33 +177,100 @@ class Annealings {
   const FactorGraph& graph_;
   double gap_;
   Succession& succession_;
-  const int64_t sweeps_ = SweepsOf(graph_);
-  int number_ = 0;
+  int64_t sweeps_ = 0;
+  int round_ = 0, number_ = 0, in_round_ = 0;
   std::deque<Labeling> minima_;  // the last ones that were found
   common::RandomStream random_;
 };
 
-MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run) {
+// From random labelings, which have nothing to do with the best one so far.
+void Restart(const FactorGraph& graph, int count, int round, Succession& succession) {
+  for (int i = 0; i < count; ++i) {
+    succession.Run(count - i, [&](common::RunControl part) {
+      part.seed += static_cast<uint64_t>(round);
+      common::RandomStream random(part.seed, "restarts", static_cast<uint64_t>(i));
+      Labeling start;
+      for (const int labels : graph.label_counts()) {
+        start.push_back(static_cast<Label>(random.UniformIndex(static_cast<uint64_t>(labels))));
+      }
+      return SubgraphDescent(
+          graph, {.run = part, .start = std::move(start), .lower_bound = succession.result().lower_bound});
+    });
+  }
+}
+
+// The first part, whose iterations are limited; it is repeated with more of them until it converges.
+class FirstPart {
+ public:
+  FirstPart(const FactorGraph& graph, const Minimizer& begin, double iterations, Succession& succession)
+      : graph_(graph), begin_(begin), iterations_(iterations), succession_(succession) {}
+
+  void Run() {
+    if (is_over_) return;
+    succession_.Run(3, [this](common::RunControl part) {
+      part.stop.iterations = std::min(part.stop.iterations, iterations_);
+      MapResult result = begin_(graph_, part);
+      is_over_ = result.ending == common::Ending::kConverged;
+      return result;
+    });
+    iterations_ *= 5;
+  }
+
+ private:
+  const FactorGraph& graph_;
+  const Minimizer& begin_;
+  double iterations_;
+  Succession& succession_;
+  bool is_over_ = false;
+};
+
+// A round may end with time left, for a part ran out of its own; nothing is left after a proof or an
+// interrupt.
+bool IsSomethingLeft(const Succession& succession) {
+  const common::Ending ending = succession.result().ending;
+  return succession.seconds_left() > 0 && succession.iterations_left() > 0 &&
+         (ending == common::Ending::kConverged || ending == common::Ending::kTimeLimit);
+}
+
+MapResult RunAll(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run,
+                 const SuccessiveDescentOptions& options) {
   Succession succession(run);
-  succession.Run(3, [&](common::RunControl part) {
-    part.stop.iterations = std::min(part.stop.iterations, kFirstIterations);
-    return begin(graph, part);
-  });
-  Descend(graph, 4, int64_t{1} << 13, succession);
-  Annealings(graph, run.stop.gap, run.seed, succession).Run();
-  Descend(graph, 1, int64_t{1} << 18, succession);
+  FirstPart first(graph, begin, options.first_iterations, succession);
+  first.Run();
+  Descend(graph, 4, int64_t{1} << 13, 0, succession);
+  Annealings annealings(graph, run.stop.gap, run.seed, succession);
+  annealings.Run(0);
+  Descend(graph, 1, int64_t{1} << 18, 0, succession);
+  Restart(graph, 1, 0, succession);
+  double before = kInfinity;  // the energy before the round
+  for (int round = 1; round != options.max_rounds && IsSomethingLeft(succession); ++round) {
+    // Without a limit of the time a round that finds nothing is the last one.
+    if (run.stop.seconds == kInfinity && succession.result().energy == before) break;
+    before = succession.result().energy;
+    const size_t points = succession.result().trace.size();
+    first.Run();
+    annealings.Run(round);
+    Descend(graph, 1, int64_t{1} << 18, round, succession);
+    Restart(graph, 2, round, succession);
+    succession.ThinTrace(points - 1);
+  }
   return succession.Take();
 }
 
 }  // namespace
 
-MapResult SuccessiveDescent(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run) {
+MapResult SuccessiveDescent(const FactorGraph& graph, const Minimizer& begin, const common::RunControl& run,
+                            const SuccessiveDescentOptions& options) {
+  if (options.max_rounds < 0) {
+    common::ThrowUsageError("SuccessiveDescentOptions::max_rounds", "0 or more",
+                            std::to_string(options.max_rounds));
+  }
   Succession whole(run);  // whose clock counts the substitution, too
   const std::optional<SubstitutedGraph> substituted =
       SubstituteDeterminedVariables(graph, [&] { return whole.MustStop(); });
   whole.Run(1, [&](const common::RunControl& part) {
-    if (!substituted) return RunAll(graph, begin, part);
-    MapResult result = RunAll(substituted->graph, begin, part);
+    if (!substituted) return RunAll(graph, begin, part, options);
+    MapResult result = RunAll(substituted->graph, begin, part, options);
     result.labeling = substituted->Restore(result.labeling);
     return result;
   });
