@@ -17,9 +17,19 @@ constexpr int kEnvironmentStatus = 3;
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler writes it");
 
-void TakeInterrupt(int signal) {
+constexpr int kInterrupts[] = {SIGINT, SIGTERM, SIGHUP};
+
+// Sets what happens at each of them, but leaves SIGHUP to nohup.
+void OnInterrupts(void (*handler)(int)) {
+  for (const int signal : kInterrupts) {
+    if (std::signal(signal, handler) == SIG_IGN && signal == SIGHUP) std::signal(signal, SIG_IGN);
+  }
+}
+
+// The next signal of any of these ends the program.
+void TakeInterrupt(int) {
   interrupted = true;
-  std::signal(signal, SIG_DFL);
+  OnInterrupts(SIG_DFL);
 }
 
 std::string QuotedWhole(std::string_view text) {
@@ -50,8 +60,7 @@ std::string ShellQuoted(const std::string& word) {
 }
 
 const std::atomic<bool>& ListenForInterrupts() {
-  std::signal(SIGINT, TakeInterrupt);
-  std::signal(SIGTERM, TakeInterrupt);
+  OnInterrupts(TakeInterrupt);
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGPIPE, SIG_IGN);
   return interrupted;

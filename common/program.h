@@ -19,8 +19,9 @@ std::string CallersPath(const std::string& path);
 // "--name=value" only the value is quoted: --only='Table 5.1'.
 std::string ShellQuoted(const std::string& word);
 
-// From now on the first interrupt (Ctrl-C) or SIGTERM sets the flag, and a second one ends the program; and a
-// file-size limit or a closed pipe is an error of the write, not the end of the program. For main().
+// From now on the first interrupt (Ctrl-C), SIGTERM or SIGHUP sets the flag, and a second one of any kind
+// ends the program, except that nohup keeps SIGHUP from it. And a file-size limit or a closed pipe is an
+// error of the write, not the end of the program. For main().
 const std::atomic<bool>& ListenForInterrupts();
 
 // Runs a program and returns its exit status: that of `run`, or, if it throws, that of the common::Error
