@@ -23,6 +23,24 @@ double Mean(std::span<const double> values);
 // The square root of the unbiased variance, with n - 1, for n >= 2.
 double StandardDeviation(std::span<const double> values);
 
+// Mean and variance of weighted values while they come, without cancellation (West 1979). Weights are >= 0.
+class RunningVariance {
+ public:
+  void Add(double value, double weight = 1) {
+    if (!(weight > 0)) return;
+    weight_ += weight;
+    const double step = value - mean_;
+    mean_ += step * (weight / weight_);
+    sum_ += weight * step * (value - mean_);
+  }
+  double mean() const { return mean_; }
+  // The mean squared distance from the mean; 0 without values.
+  double variance() const { return weight_ > 0 ? sum_ / weight_ : 0; }
+
+ private:
+  double weight_ = 0, mean_ = 0, sum_ = 0;
+};
+
 // For the mean of n >= 2 independent normal values, after Student: mean +- t(n-1) s / sqrt(n).
 // 0 < confidence < 1.
 Interval StudentInterval(std::span<const double> values, double confidence);

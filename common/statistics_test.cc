@@ -279,5 +279,19 @@ TEST(Statistics, RefuseWrongArguments) {
   for (size_t i = 0; i < wrong.size(); ++i) EXPECT_THROW(wrong[i](), Error) << i;
 }
 
+// Far from 0, where the mean of squares less the square of the mean has no right digit.
+TEST(RunningVariance, LosesNothingFarFromZero) {
+  RunningVariance sum;
+  EXPECT_EQ(sum.variance(), 0);
+  for (const double value : {1.0, 2.0, 4.0, 9.0}) sum.Add(1e9 + value);
+  EXPECT_DOUBLE_EQ(sum.mean(), 1e9 + 4);
+  EXPECT_NEAR(sum.variance(), (9 + 4 + 0 + 25) / 4.0, 1e-6);
+  RunningVariance weighted;
+  for (const double value : {1.0, 9.0}) weighted.Add(value, value);
+  weighted.Add(77, 0);
+  EXPECT_DOUBLE_EQ(weighted.mean(), 8.2);
+  EXPECT_NEAR(weighted.variance(), (7.2 * 7.2 + 9 * 0.8 * 0.8) / 10, 1e-12);
+}
+
 }  // namespace
 }  // namespace structlab::common

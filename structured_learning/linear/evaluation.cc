@@ -68,6 +68,7 @@ void Evaluation::Add(const ExampleView& example, std::span<const float> scores) 
   if (task_ == LinearTask::kRegression) {
     const double error = static_cast<double>(scores[0]) - example.target;
     squared_error_ += error * error;
+    targets_.Add(example.target);
     return;
   }
   PredictLabels(task_, scores, predicted_);
@@ -84,6 +85,13 @@ void Evaluation::Add(const ExampleView& example, std::span<const float> scores) 
     binary_scores_.push_back(scores[0]);
     binary_labels_.push_back(truth_[0] == 0 ? 1 : 0);
   }
+}
+
+double Evaluation::ConstantErrorRate() const {
+  int64_t most = 0;
+  for (const LabelQuality& label : labels_)
+    most = std::max(most, label.true_positives + label.false_negatives);
+  return examples_ == 0 ? 0 : 1 - Mean(static_cast<double>(most));
 }
 
 double Evaluation::HammingLoss() const {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/statistics.h"
 #include "structured_learning/linear/examples/example_batch.h"
 #include "structured_learning/linear/streaming_learner.h"
 
@@ -72,6 +73,11 @@ class Evaluation {
   // The share of pairs of an example and a label that are wrong.
   double HammingLoss() const;
   double MeanSquaredError() const { return Mean(squared_error_); }  // of regression
+  // That of the constant which has the least, the mean of the targets.
+  double ConstantSquaredError() const { return targets_.variance(); }
+  // The error of the constant prediction that has the least, the label of most examples; of tasks with one
+  // label. 0 without examples.
+  double ConstantErrorRate() const;
   const std::vector<LabelQuality>& labels() const { return labels_; }
   double MicroF1() const;  // of the sums over all labels
   double MacroF1() const;  // the mean over labels
@@ -95,6 +101,7 @@ class Evaluation {
   size_t most_kept_scores_;
   int64_t examples_ = 0, mistakes_ = 0;
   double squared_error_ = 0;
+  common::RunningVariance targets_;
   std::vector<LabelQuality> labels_;
   std::map<std::pair<uint32_t, uint32_t>, int64_t> confusions_;
   std::vector<float> binary_scores_;

@@ -26,6 +26,7 @@ constexpr size_t kNumbersAtOnce = size_t{1} << 16;  // a power of two, as the si
 
 constexpr char kTotalImportance[] = "learner.total_importance";
 constexpr char kTotalFeatures[] = "learner.total_features";
+constexpr char kTotalSquares[] = "learner.total_squares";
 constexpr std::string_view kOwnFacts = "learner.";  // what the names of all of them begin with
 constexpr size_t kLongestNote = size_t{1} << 16;    // far below the longest line that is read
 
@@ -62,6 +63,7 @@ std::string HeaderOf(const StreamingLearner& learner, const ModelNotes& notes, S
   for (const auto& [name, value] : FactsOf(options)) AddFact(header, name, value);
   AddFact(header, kTotalImportance, FormatDouble(state.total_importance));
   AddFact(header, kTotalFeatures, FormatDouble(state.total_features));
+  AddFact(header, kTotalSquares, FormatDouble(state.total_squares));
   for (const auto& [name, value] : notes.facts) {
     if (name.starts_with(kOwnFacts)) {
       common::ThrowUsageError("a fact of a model", "a name that does not begin with learner.",
@@ -230,6 +232,7 @@ ModelNotes ResumeLearner(const std::string& path, StreamingLearner& learner) {
   state.scale = header.scale;
   state.total_importance = NumberOf(header, kTotalImportance, path);
   state.total_features = NumberOf(header, kTotalFeatures, path);
+  state.total_squares = NumberOf(header, kTotalSquares, path);
   const TableOrder order = {HasOneOutput(learner.options().task)};
   for (const size_t half : {0, 1}) ReadHalf(input, path, half, order, state.table, checksum);
   uint64_t expected = 0;

@@ -240,7 +240,8 @@ TEST(HashedModelFile, DamagedFilesAreRefused) {
 constexpr char kBinaryFacts[] =
     "fact\tlearner.l2\t0\nfact\tlearner.learning_rate\t0.5\nfact\tlearner.loss\tlogistic\n"
     "fact\tlearner.task\tbinary\nfact\tlearner.update\tadaptive\n"
-    "fact\tlearner.total_importance\t7\nfact\tlearner.total_features\t7\n";
+    "fact\tlearner.total_importance\t7\nfact\tlearner.total_features\t7\n"
+    "fact\tlearner.total_squares\t7\n";
 
 // A file of eight weights and eight states with these lines added to those of a binary model, of which they
 // replace what is named again, and with the checksum that belongs to it.

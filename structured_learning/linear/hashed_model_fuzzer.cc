@@ -66,7 +66,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         "structlab hashed model\t2\nseed\t0\noutputs\t1\njoint\t0\nscale\t1\n"
         "fact\tlearner.l2\t0\nfact\tlearner.learning_rate\t0.5\nfact\tlearner.loss\tlogistic\n"
         "fact\tlearner.task\tbinary\nfact\tlearner.update\tadaptive\n"
-        "fact\tlearner.total_importance\t7\nfact\tlearner.total_features\t7\n";
+        "fact\tlearner.total_importance\t7\nfact\tlearner.total_features\t7\n"
+        "fact\tlearner.total_squares\t7\n";
     content.append(bytes).append(size > 0 && bytes.back() != '\n' ? "\n" : "");
     content.append("bits\t3\nstates\t").append(halves == 2 ? "1" : "0").append("\nend\t\n");
     content.append(32 * halves, '=');

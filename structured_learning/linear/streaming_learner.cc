@@ -114,10 +114,11 @@ void StreamingLearner::Restore(State state) {
     common::ThrowDataError("state", std::to_string(size) + " numbers", std::to_string(state.table.size()));
   }
   if (!(state.scale > 0 && state.scale <= 1) || !IsTotal(state.total_importance) ||
-      !IsTotal(state.total_features)) {
+      !IsTotal(state.total_features) || !IsTotal(state.total_squares)) {
     common::ThrowDataError("state", "a scale of at most 1 and finite totals",
-                           FormatShort(state.scale) + ", " + FormatShort(state.total_importance) + " and " +
-                               FormatShort(state.total_features));
+                           FormatShort(state.scale) + ", " + FormatShort(state.total_importance) + ", " +
+                               FormatShort(state.total_features) + " and " +
+                               FormatShort(state.total_squares));
   }
   if (HasOneOutput() ? state.num_outputs != 1 : state.num_outputs > kMostOutputs) {
     common::ThrowDataError("state", HasOneOutput() ? "one output" : "at most 2^24 outputs",
@@ -225,8 +226,9 @@ void StreamingLearner::MarkLabels(const ExampleView& example) {
 ExampleOutcome StreamingLearner::OutcomeOf(const ExampleView& example) {
   if (HasOneOutput()) {
     const double y = TargetOf(example, 0);
-    return {LossOf(options_.loss, scores_[0], y, exponentials_[0]),
-            options_.task == LinearTask::kBinary && (scores_[0] > 0) != (y > 0)};
+    return {.loss = LossOf(options_.loss, scores_[0], y, exponentials_[0]),
+            .mistaken = options_.task == LinearTask::kBinary && (scores_[0] > 0) != (y > 0),
+            .target = example.target};
   }
   ExampleOutcome outcome = {0, false, scores_.size(), 0};
   if (options_.task == LinearTask::kMulticlass) {

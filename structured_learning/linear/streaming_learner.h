@@ -77,6 +77,7 @@ struct ExampleOutcome {
   bool mistaken;         // the predicted labels are wrong; false for regression
   size_t outputs = 1;    // that there were
   double of_unseen = 0;  // what another label of score 0 would add to the loss
+  double target = 0;     // of regression
 };
 
 // While it learns the table takes 8 bytes for each of 2^bits bins, whatever the number of labels; labels that
@@ -111,6 +112,7 @@ class StreamingLearner {
     size_t num_outputs = 0;
     double scale = 1;  // the weights are scale times those of the table
     double total_importance = 0, total_features = 0;
+    double total_squares = 0;  // of the targets of regression
   };
   const State& state() const { return state_; }
   // Gives the state away; nothing but Restore may follow.
@@ -141,6 +143,7 @@ class StreamingLearner {
   void FillExponentials();
   double FillGrowths(const ExampleView& example);
   ExampleOutcome OutcomeOf(const ExampleView& example);
+  double ScaleOfTargets(const ExampleView& example);
   Step BeginStep(const ExampleView& example);
   void MultiplyWeights(double scale);
   double Distance(size_t output, double y, double gain, const Step& step) const;

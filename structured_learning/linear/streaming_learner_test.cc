@@ -37,10 +37,16 @@ class PlainOutput {
     const double score = Score(sample);
     double rate = options_.learning_rate;
     if (options_.update == UpdateRule::kSchedule) rate /= 1 + options_.l2 * rate * total_importance_;
-    const double size = rate * sample.importance;
+    double size = rate * sample.importance;
+    const double shrinking = options_.l2 * size;
     total_importance_ += sample.importance;
     total_features_ += sample.importance * static_cast<double>(sample.keys.size());
-    for (auto& [key, weight] : weights_) weight.first *= std::exp(-options_.l2 * size);
+    for (auto& [key, weight] : weights_) weight.first *= std::exp(-shrinking);
+    // In units of the root mean square of the targets.
+    total_squares_ += sample.importance * y * y;
+    if (options_.task == LinearTask::kRegression && options_.update != UpdateRule::kSchedule) {
+      size *= std::sqrt(total_squares_ / total_importance_);
+    }
     const double g = DerivativeOf(options_.loss, score, y);
     if (g == 0) return;
     if (options_.update == UpdateRule::kSchedule) {
@@ -66,7 +72,7 @@ class PlainOutput {
  private:
   LearnerOptions options_;
   std::map<uint32_t, std::pair<double, double>> weights_;  // weight and state
-  double total_importance_ = 0, total_features_ = 0;
+  double total_importance_ = 0, total_features_ = 0, total_squares_ = 0;
 };
 
 // Floats of 24 bits, added up for some hundred examples.
@@ -279,12 +285,33 @@ TEST(StreamingLearner, ALongStepBesideStrongShrinkingIsAFloat) {
   for (const float importance : {1.f, 50.f}) {
     const ExampleBatch::Room room = batch.FeatureRoom(1);
     room.keys[0] = 0, room.values[0] = 1e-4f;
-    batch.AddExample(1, 1e9f, importance);
+    batch.AddExample(1, importance * 1e9f, importance);
   }
   learner.Learn(batch[0]);
   learner.Learn(batch[1]);
   EXPECT_GT(learner.Weight(0, 0), 1e6f);
   EXPECT_TRUE(std::isfinite(learner.Weight(0, 0)));
+}
+
+// Targets in a unit that is a million times smaller give scores that are a million times larger.
+TEST(StreamingLearner, ScoresHaveTheUnitOfTheTargets) {
+  for (const UpdateRule update : {UpdateRule::kAdaptive, UpdateRule::kNormalized, UpdateRule::kSchedule}) {
+    const LearnerOptions options = {.bits = 10,
+                                    .task = LinearTask::kRegression,
+                                    .loss = LinearLoss::kSquared,
+                                    .update = update,
+                                    .learning_rate = 0.05};
+    StreamingLearner one(options), other(options);
+    constexpr float kUnits = 1 << 20;  // exact
+    for (Sample sample : RandomSamples(500, 2, 17)) {
+      sample.target = sample.labels[0] == 0 ? 3 : -1;
+      one.Learn(sample.view());
+      const float score = one.Scores(sample.view())[0];
+      sample.target *= kUnits;
+      other.Learn(sample.view());
+      EXPECT_NEAR(other.Scores(sample.view())[0], kUnits * score, 1e-3 * kUnits);
+    }
+  }
 }
 
 TEST(StreamingLearner, AnImportanceOfZeroTeachesNothing) {

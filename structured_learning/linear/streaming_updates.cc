@@ -19,6 +19,17 @@ constexpr double kStrongestShrinking = -60;
 
 }  // namespace
 
+// The root mean square of the targets so far, in whose units the rates of regression are: all weights and
+// scores are then as many times larger as the targets are, whatever their unit. 1 for labels, and for a
+// schedule, whose steps grow with the derivatives.
+double StreamingLearner::ScaleOfTargets(const ExampleView& example) {
+  if (options_.task != LinearTask::kRegression || options_.update == UpdateRule::kSchedule) return 1;
+  const double target = example.target;
+  state_.total_squares += example.importance * target * target;
+  if (!(state_.total_squares > 0)) return 1;
+  return std::sqrt(state_.total_squares / state_.total_importance);
+}
+
 StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
   const double importance = example.importance;
   double rate = options_.learning_rate;
@@ -28,11 +39,13 @@ StreamingLearner::Step StreamingLearner::BeginStep(const ExampleView& example) {
   state_.total_importance += importance;
   state_.total_features += importance * static_cast<double>(example.keys.size());
   Step step = {rate * importance, 1, state_.scale};
+  const double shrinking = options_.l2 * step.size;
+  step.size *= ScaleOfTargets(example);
   if (options_.update == UpdateRule::kNormalized && state_.total_features > 0) {
     step.factor = std::sqrt(state_.total_importance / state_.total_features);
   }
   // exp(-a) and not 1 - a: an importance of 2 is two examples, and no importance turns the weights round.
-  if (options_.l2 > 0) step.new_scale *= std::exp(std::max(kStrongestShrinking, -options_.l2 * step.size));
+  if (options_.l2 > 0) step.new_scale *= std::exp(std::max(kStrongestShrinking, -shrinking));
   if (step.new_scale < kLeastScale) {
     MultiplyWeights(step.new_scale);
     step.new_scale = 1;

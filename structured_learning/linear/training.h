@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/run_control.h"  // IWYU pragma: export
+#include "common/statistics.h"
 #include "structured_learning/linear/examples/read_ahead.h"
 #include "structured_learning/linear/streaming_learner.h"
 
@@ -16,16 +17,20 @@ namespace structlab::structured_learning {
 struct LossSums {
   int64_t examples = 0;
   double importance = 0, loss = 0, mistakes = 0;
+  common::RunningVariance targets = {};
 
   void Add(const ExampleOutcome& outcome, double weight) {
     ++examples;
     importance += weight;
     loss += weight * outcome.loss;
     mistakes += outcome.mistaken ? weight : 0;
+    targets.Add(outcome.target, weight);
   }
   // Of an example of importance 1; 0 if there is none.
   double MeanLoss() const { return importance > 0 ? loss / importance : 0; }
   double ErrorRate() const { return importance > 0 ? mistakes / importance : 0; }
+  // The squared loss of the constant that has the least, the mean of the targets; of regression.
+  double ConstantLoss() const { return targets.variance(); }
 };
 
 struct TrainingOptions {

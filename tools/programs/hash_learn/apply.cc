@@ -173,12 +173,16 @@ void PrintEvaluation(const Model& model, const learning::Evaluation& evaluation,
   PrintLine("examples", std::to_string(evaluation.examples()), out);
   if (model.task == LinearTask::kRegression) {
     PrintLine("squared error", FormatShort(evaluation.MeanSquaredError()), out);
+    PrintLine("of the mean", FormatShort(evaluation.ConstantSquaredError()), out);
     return;
   }
   PrintLine("error", FormatShort(100 * evaluation.ErrorRate()) + " %", out);
   PrintLine("accuracy", FormatShort(100 * (1 - evaluation.ErrorRate())) + " %", out);
   if (model.task == LinearTask::kMultiLabel) {
     PrintLine("hamming loss", FormatShort(evaluation.HammingLoss()), out);
+  }
+  if (model.task != LinearTask::kMultiLabel) {
+    PrintLine("of one label", FormatShort(100 * evaluation.ConstantErrorRate()) + " % error", out);
   }
   PrintLine("f1, micro", FormatShort(evaluation.MicroF1()), out);
   PrintLine("f1, macro", FormatShort(evaluation.MacroF1()), out);
@@ -293,6 +297,11 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
     return common::kInterruptedStatus;
   }
   PrintEvaluation(model, evaluation, arguments.by_label, out);
+  if (model.task == LinearTask::kRegression &&
+      evaluation.MeanSquaredError() > evaluation.ConstantSquaredError()) {
+    fmt::print(messages,
+               "hash_learn: the model is worse than the mean of the targets, whatever the example\n");
+  }
   if (!arguments.confusions.empty()) WriteConfusions(model, evaluation, arguments.confusions);
   common::CheckPrinted(out);
   return stopped ? common::kInterruptedStatus : 0;

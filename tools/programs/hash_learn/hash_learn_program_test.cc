@@ -146,6 +146,43 @@ TEST_F(HashLearnProgram, LearnsNumbersAndTwoLabels) {
                 "hash_learn: " + At("three.svm") + ":2001:1: expected one of the 2 labels");
 }
 
+// Prices from a size, a number of rooms and an age, none of them scaled. The mean alone has 40 times the
+// squared error of the true coefficients.
+TEST_F(HashLearnProgram, LearnsTargetsAndFeaturesOfAnyScale) {
+  std::string lines;
+  common::RandomStream random(3, "prices");
+  double noise = 0;
+  for (int i = 0; i < 2000; ++i) {
+    const double size = 500 + 3500 * random.Uniform(), age = 100 * random.Uniform(),
+                 error = 20000 * random.Normal();
+    const auto rooms = static_cast<double>(1 + random.UniformIndex(6));
+    lines.append(std::to_string(std::round(50000 + 120 * size + 15000 * rooms - 800 * age + error)));
+    lines.append(" 1:").append(std::to_string(size)).append(" 2:").append(std::to_string(rooms));
+    lines.append(" 3:").append(std::to_string(age)).append("\n");
+    noise += error * error / 2000;
+  }
+  const std::string prices = Put("prices.svm", lines);
+  const auto error_after = [&](const std::string& passes) {
+    const Outcome trained =
+        HashLearn({"train", prices, "--task=regression", "--passes=" + passes, "--save=" + At("model")});
+    EXPECT_EQ(trained.status, 0) << trained.messages;
+    EXPECT_EQ(trained.messages.find("above that of the mean"), std::string::npos);
+    const Outcome evaluated = HashLearn({"evaluate", prices, "--load=" + At("model")});
+    EXPECT_GT(NumberAfter(evaluated.out, "of the mean"), 30 * noise);
+    EXPECT_EQ(evaluated.messages, "");
+    return NumberAfter(evaluated.out, "squared error");
+  };
+  EXPECT_LT(error_after("1"), 1.5 * noise);
+  EXPECT_LT(error_after("20"), 1.15 * noise);
+  // A model of other targets is worse than the mean of these, which is said.
+  ASSERT_EQ(
+      HashLearn({"train", Put("small.svm", "1 1:1\n2 1:2\n"), "--task=regression", "--save=" + At("model")})
+          .status,
+      0);
+  EXPECT_EQ(HashLearn({"evaluate", prices, "--load=" + At("model")}).messages,
+            "hash_learn: the model is worse than the mean of the targets, whatever the example\n");
+}
+
 TEST_F(HashLearnProgram, AuditNamesTheFeaturesThatWeighMost) {
   const std::string train = Put("train.vw", News(600, 8, " |"));
   const Outcome outcome =
@@ -270,7 +307,9 @@ TEST_F(HashLearnProgram, MistakesAreOneLine) {
 // Labels of what is predicted are not looked at, and values that the learner would refuse are refused.
 TEST_F(HashLearnProgram, PredictsWhateverTheLabelsAndNothingThatIsNoNumber) {
   const std::string numbers = Put("numbers.svm", "1 1:1\n2 1:2\n3 1:3\n");
-  ASSERT_EQ(HashLearn({"train", numbers, "--task=regression", "--save=" + At("model")}).status, 0);
+  ASSERT_EQ(
+      HashLearn({"train", numbers, "--task=regression", "--update=adaptive", "--save=" + At("model")}).status,
+      0);
   const std::string load = "--load=" + At("model");
   const Outcome outcome = HashLearn({"predict", Put("spam.svm", "spam 1:1\na,b 1:1\n1:1\n"), load});
   EXPECT_EQ(outcome.status, 0) << outcome.messages;

@@ -98,6 +98,8 @@ std::string Describe(common::Ending ending) {
 
 void PrintSums(const char* name, const learning::LossSums& sums, LinearTask task, std::FILE* out) {
   std::fprintf(out, "%-17s %s", name, FormatShort(sums.MeanLoss()).c_str());
+  if (task == LinearTask::kRegression)
+    std::fprintf(out, ", of the mean %s", FormatShort(sums.ConstantLoss()).c_str());
   if (task != LinearTask::kRegression)
     std::fprintf(out, ", error %s %%", FormatShort(100 * sums.ErrorRate()).c_str());
   std::fprintf(out, " (%lld examples)\n", static_cast<long long>(sums.examples));
@@ -201,6 +203,15 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
     std::fputs("hash_learn: interrupted before the first example: nothing is saved\n", messages);
   }
   PrintSummary(result, options, arguments.training.holdout, in_order, out);
+  const learning::LossSums& judged =
+      result.lowest_pass > 0 ? result.heldout[static_cast<size_t>(result.lowest_pass) - 1] : result.learned;
+  const bool is_fair = result.lowest_pass > 0 || result.passes == 1;  // not of the first of several passes
+  if (options.task == LinearTask::kRegression && is_fair && judged.MeanLoss() > judged.ConstantLoss()) {
+    std::fputs(
+        "hash_learn: the loss is above that of the mean of the targets, whatever the example: more passes, "
+        "or features of like size, may help\n",
+        messages);
+  }
   if (has_learned && arguments.save.empty()) {
     std::fputs("hash_learn: the model is not kept: --save says where it goes\n", messages);
   }

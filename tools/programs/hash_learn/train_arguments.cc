@@ -47,7 +47,10 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
       "--loss", arguments.loss,
       "logistic, hinge or squared; by itself squared for regression, else logistic; multiclass has "
       "its own");
-  app.add_option("--update", arguments.update, "adaptive, normalized or schedule")->capture_default_str();
+  app.add_option(
+      "--update", arguments.update,
+      "adaptive, normalized (values of at most 1e7) or schedule; by itself normalized for regression, whose "
+      "features often have units, else adaptive");
   app.add_option("--rate", arguments.learner.learning_rate, "of learning")->capture_default_str();
   app.add_option("--l2", arguments.learner.l2, "lambda of lambda/2 |w|^2")->capture_default_str();
   app.add_option("--bits", arguments.learner.bits, "2^bits weights for all labels together, 3 to 31")
@@ -134,8 +137,11 @@ LearnerOptions LearnerOptionsOf(const TrainArguments& arguments) {
                            : options.task == LinearTask::kRegression ? "squared"
                                                                      : "logistic";
   options.loss = learning::EnumOf<learning::LinearLoss>(learning::kLinearLossNames, loss, "--loss", kUsage);
-  options.update = learning::EnumOf<learning::UpdateRule>(learning::kUpdateRuleNames, arguments.update,
-                                                          "--update", kUsage);
+  const std::string update = arguments.update != "auto"                ? arguments.update
+                             : options.task == LinearTask::kRegression ? "normalized"
+                                                                       : "adaptive";
+  options.update =
+      learning::EnumOf<learning::UpdateRule>(learning::kUpdateRuleNames, update, "--update", kUsage);
   return options;
 }
 

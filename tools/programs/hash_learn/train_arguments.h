@@ -16,7 +16,7 @@ namespace structlab::tools {
 struct TrainArguments {
   InputArguments input;
   FormatArguments format;
-  std::string task = "binary", loss = "auto", update = "adaptive";
+  std::string task = "binary", loss = "auto", update = "auto";
   structured_learning::LearnerOptions learner;  // but for those three
   int passes = 1;
   structured_learning::TrainingOptions training;  // except the passes
