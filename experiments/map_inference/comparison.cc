@@ -26,8 +26,6 @@ using graphical_models::FactorGraph;
 using graphical_models::MapMethod;
 using graphical_models::MapResult;
 using Grid = graphical_models::GridEnergy<int32_t>;
-using harness::Case;
-using harness::Planner;
 using harness::Recorder;
 
 // Several methods in turn, with a limit of its own for all of them together.
@@ -45,7 +43,7 @@ struct Limits {
   }
 };
 
-Limits ReadLimits(Case& c) {
+Limits ReadLimits(harness::Case& c) {
   const bool may_descend = c.method == kDescent || c.method == kAutomatic;
   return {.iterations = c.method == kDescent ? 0 : c.Number("iterations"),
           .descent_iterations = may_descend ? c.Number("descent_iterations") : 0,
@@ -172,7 +170,7 @@ void Comparison(harness::Package& package) {
   for (const char* data : {kMrfBenchmarks, kStereo, kDenoising}) {
     package.Data(datasets::SourceOf(data, "map_inference"));
   }
-  package.Plan([](Planner& plan) {
+  package.Plan([](harness::Planner& plan) {
     std::vector<std::string> methods;
     for (const MapMethod& method : graphical_models::MapMethods()) methods.push_back(method.name);
     methods.push_back(kAutomatic);
@@ -181,7 +179,7 @@ void Comparison(harness::Package& package) {
       plan.dataset = name;
       plan.data = {instance.data};
       for (const std::string& method : methods) {
-        Case& c = plan.Add(ShortNameOf(instance.group) + "/" + name, method);
+        harness::Case& c = plan.Add(ShortNameOf(instance.group) + "/" + name, method);
         c.deterministic = true;
         const Limits limits = ReadLimits(c);
         c.run = [=](uint64_t, Recorder& record) { Run(instance, limits, record); };

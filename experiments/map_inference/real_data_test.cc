@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <variant>
@@ -24,13 +25,12 @@ namespace {
 using graphical_models::FactorGraph;
 using graphical_models::Labeling;
 using graphical_models::MapMethod;
-using graphical_models::MapResult;
 
 // An iteration on an image can take seconds, and methods that try or eliminate all labelings have but one.
 constexpr common::StopRule kStopOnFiles = {.iterations = 10, .seconds = 0.5};
 constexpr common::StopRule kStopOnImages = {.iterations = 1, .seconds = 0.05};
 
-MapResult Minimize(const MapMethod& method, const Model& model) {
+graphical_models::MapResult Minimize(const MapMethod& method, const Model& model) {
   if (const FactorGraph* const graph = std::get_if<FactorGraph>(&model))
     return method.minimize(*graph, {.stop = kStopOnFiles}, {});
   return graphical_models::MinimizeGrid(method, std::get<1>(model), {.stop = kStopOnImages});
@@ -40,19 +40,16 @@ double EnergyOf(const Model& model, const Labeling& labeling) {
   return std::visit([&](const auto& energy) { return 1.0 * energy.Energy(labeling); }, model);
 }
 
-double LargestRounding(const Model& model) {
-  return std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy).largest; }, model);
-}
-
 // Whatever ends the methods, what they have then must be true: bounds <= least energy <= values. Returns how
 // many take the model.
 int ExpectTrue(const Model& model, const Reference& reference) {
-  const double rounding = LargestRounding(model);
+  const double rounding =
+      std::visit([](const auto& energy) { return graphical_models::RoundingOf(energy).largest; }, model);
   double highest = -HUGE_VAL, lowest = HUGE_VAL;
   int taken = 0;
   for (const MapMethod& method : graphical_models::MapMethods()) {
     SCOPED_TRACE(method.name);
-    MapResult result;
+    graphical_models::MapResult result;
     try {
       result = Minimize(method, model);
     } catch (const common::Error& error) {
@@ -74,9 +71,7 @@ int ExpectTrue(const Model& model, const Reference& reference) {
 
 Labeling LabelingOf(const std::string& text) {
   std::istringstream words(text);
-  Labeling labeling;
-  for (int label; words >> label;) labeling.push_back(label);
-  return labeling;
+  return {std::istream_iterator<int>(words), {}};
 }
 
 std::string FolderOf(const std::string& data) { return datasets::RealFolder(data, "map_inference"); }
