@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "common/error.h"
+#include "common/stop_point.h"
 
 namespace structlab::common {
 namespace {
@@ -122,11 +123,15 @@ void ParallelFor(ThreadPool& pool, int64_t count, const std::function<void(int64
   CheckCount(count);
   const Chunks chunks(count);
   FirstFailure failure;
-  pool.Run(chunks.num, [&](int64_t chunk) {
+  pool.Run(chunks.num, [&, flag = StopScope::current()](int64_t chunk) {
+    const StopScope scope(flag);
     int64_t index = chunks.begin(chunk);
     if (index > failure.index()) return;
     try {
-      for (; index < chunks.end(chunk); ++index) body(index);
+      for (; index < chunks.end(chunk); ++index) {
+        StopPoint();
+        body(index);
+      }
     } catch (...) {
       failure.Catch(index);
     }

@@ -54,7 +54,7 @@ class ThreadPool {
 
 // Calls body(0), ..., body(count - 1), each once and possibly side by side. If calls throw, the exception of
 // the lowest index that throws is thrown on; calls of higher indices may then be missing, all of lower ones
-// have been made.
+// have been made. Stopped (stop_point.h) is thrown before a body if the calling thread is told to stop.
 void ParallelFor(ThreadPool& pool, int64_t count, const std::function<void(int64_t)>& body);
 
 // term(0) + ... + term(count - 1), added in an order that depends on count alone: the sum has the same bits
