@@ -10,6 +10,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/stop_point.h"
 #include "kernels/graphs/graphlet_counts.h"
 
 namespace structlab::kernels {
@@ -70,6 +71,7 @@ Wide CountCycles(const Graph& graph, const Oriented& oriented) {
   Wide pairs = 0;
   std::vector<int> shared(static_cast<size_t>(graph.num_nodes()));  // common neighbours with u
   for (int u = 0; u < graph.num_nodes(); ++u) {
+    common::StopPoint();
     const auto for_each_second_neighbor = [&](const auto& visit) {
       for (const int v : graph.neighbors(u)) {
         if (oriented.IsAfter(v, u)) continue;
@@ -103,6 +105,7 @@ class Triangles {
   static constexpr size_t kNone = SIZE_MAX;
 
   void VisitFrom(int u) {
+    common::StopPoint();
     const std::span<const int> later = oriented_.Later(u);
     for (size_t i = 0; i < later.size(); ++i)
       edge_to_[static_cast<size_t>(later[i])] = oriented_.FirstEdge(u) + i;
@@ -221,6 +224,7 @@ std::vector<double> SampleAllGraphlets(const Graph& graph, int nodes, int sample
   if (graph.num_nodes() < nodes) return counts;
   std::array<int, 7> set{};
   for (int sample = 0; sample < samples; ++sample) {
+    common::StopPoint();
     for (int i = 0; i < nodes;) {
       const int node = static_cast<int>(stream.UniformIndex(static_cast<uint64_t>(graph.num_nodes())));
       const auto end = set.begin() + i;

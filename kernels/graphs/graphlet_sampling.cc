@@ -10,6 +10,7 @@
 #include "common/check.h"
 #include "common/error.h"
 #include "common/number.h"
+#include "common/stop_point.h"
 #include "kernels/graphs/form_counter.h"
 #include "kernels/graphs/graphlet_counts.h"
 #include "kernels/graphs/subgraph_enumeration.h"
@@ -182,6 +183,7 @@ double EstimateSumOfWeights(SubgraphWalker& walker, std::span<const int> compone
   int64_t work = 0;
   int growth = 0;
   for (; growth < growths && (growth < kLeastGrowths || work < kMostWork); ++growth) {
+    common::StopPoint();
     double ways = static_cast<double>(component.size());
     walker.Enter(0, component[stream.UniformIndex(component.size())]);
     for (int slot = 1; slot < nodes; ++slot) {
@@ -253,8 +255,12 @@ GraphletCounts SampleConnectedGraphlets(const Graph& graph, int nodes, const Gra
     if (shares[c] == 0) continue;
     GraphletChain chain(walker, nodes, sampling.edge_weights, stream);
     chain.Start(components[c][stream.UniformIndex(components[c].size())]);
-    for (int step = 0; step < sampling.burn_in; ++step) chain.Step();
+    for (int step = 0; step < sampling.burn_in; ++step) {
+      common::StopPoint();
+      chain.Step();
+    }
     for (int sample = 0; sample < shares[c]; ++sample) {
+      common::StopPoint();
       chain.Step();
       counter.Add(walker);
     }

@@ -9,6 +9,7 @@
 #include "common/check.h"
 #include "common/error.h"
 #include "common/number.h"
+#include "common/stop_point.h"
 
 namespace structlab::kernels {
 namespace {
@@ -137,6 +138,7 @@ double SolveByConjugateGradients(const Graph& a, const Graph& b, double lambda, 
   // than unknowns, if numbers were exact.
   constexpr int kMostSteps = 10000;
   for (int step = 0; norm > enough; ++step) {
+    common::StopPoint();
     STRUCTLAB_CHECK(step < kMostSteps);
     m.Apply(direction, image);
     const double length = norm / direction.cwiseProduct(image).sum();
@@ -169,6 +171,7 @@ double SpectralRadius(const Graph& graph) {
   Eigen::VectorXd x(graph.num_nodes());
   for (int node = 0; node < graph.num_nodes(); ++node) x[node] = std::sqrt(std::max(1, graph.degree(node)));
   for (int step = 0; step < kMostSteps; ++step) {
+    common::StopPoint();
     Eigen::VectorXd next = Multiply(graph, x);
     std::fill(sums.begin(), sums.end(), Sums{});
     for (int node = 0; node < graph.num_nodes(); ++node) {

@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "common/error.h"
+#include "common/stop_point.h"
 
 namespace structlab::kernels {
 namespace {
@@ -53,6 +54,7 @@ class BatchSearch {
   // One edge further from all sources; returns for how many pairs of a source and a node it is the first
   // time.
   int64_t Step() {
+    common::StopPoint();
     touched_.clear();
     for (const int node : open_) {
       const Sources from = fresh_[static_cast<size_t>(node)];
@@ -141,6 +143,7 @@ std::vector<NamedValue> CountLabelled(const Graph& graph) {
   for (size_t l = 0; l < values.size(); ++l) {    // all sources of one label share their counts
     std::unordered_map<uint64_t, int64_t> pairs;  // by distance and label of the other end
     for (const int source : nodes_of[l]) {
+      common::StopPoint();
       BreadthFirst(graph, source, distances, order);
       for (const int node : std::span(order).subspan(1)) {
         const size_t other = label[static_cast<size_t>(node)];

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/stop_point.h"
 #include "kernels/graphs/subgraph_walker.h"
 
 namespace structlab::kernels {
@@ -20,6 +21,7 @@ bool VisitConnectedSubgraphs(SubgraphWalker& walker, int root, int nodes, int64_
   const auto extend = [&](const auto& self, int size, std::vector<int> extension) -> bool {
     if (size == nodes) return visit();
     while (!extension.empty()) {
+      if (size <= 2) common::StopPoint();
       const int node = extension.back();
       extension.pop_back();
       work -= walker.graph().degree(node) + 1;

@@ -11,6 +11,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/stop_point.h"
 #include "common/text_input.h"
 
 namespace structlab::kernels {
@@ -21,6 +22,8 @@ using common::ThrowDataError;
 
 constexpr int kLeast = std::numeric_limits<int>::min(), kLargest = std::numeric_limits<int>::max();
 constexpr int kMostLines = 1 << 30;  // of edges, which are stored in 32 bits
+
+constexpr char kLeaveEmptyOut[] = "leave such graphs out by skip_empty (--skip-empty)";
 
 std::string Lines(size_t count) { return std::to_string(count) + (count == 1 ? " line" : " lines"); }
 
@@ -35,6 +38,7 @@ class IntegerLines {
 
   bool Next() {
     begin_ = 0;
+    common::StopPoint();
     if (!input_.Next(&line_)) return false;
     if (input_.line_number() > kMostLines) ThrowDataError(Where(), "at most 2^30 lines", "one more");
     return true;
@@ -106,13 +110,17 @@ struct Arc {
   std::pair<int, int> ends() const { return std::minmax({u, v}); }
 };
 
-std::vector<Arc> ReadArcs(const std::string& path, std::span<const int> graph_of_node) {
+// `is_loop` says of each line whether it was left out for that.
+std::vector<Arc> ReadArcs(const std::string& path, std::span<const int> graph_of_node,
+                          const TuReading& reading, std::vector<bool>& is_loop) {
   IntegerLines lines(path);
   std::vector<Arc> arcs;
   const int num_nodes = static_cast<int>(graph_of_node.size());
   while (lines.Next()) {
     const int u = lines.Field("a node", 1, num_nodes, false);
     const int v = lines.Field("a node", 1, num_nodes, true);
+    is_loop.push_back(u == v);
+    if (u == v && reading.simplify) continue;
     if (u == v) ThrowDataError(lines.Place(), "two nodes", "node " + std::to_string(u) + " twice");
     const int graph_of_u = graph_of_node[static_cast<size_t>(u) - 1];
     const int graph_of_v = graph_of_node[static_cast<size_t>(v) - 1];
@@ -131,8 +139,9 @@ std::string NameOf(const Arc& arc) {
   return common::Quote(std::to_string(arc.u + 1) + ", " + std::to_string(arc.v + 1));
 }
 
-// One edge for every two arcs; `arcs` come sorted, an arc beside its reverse.
-std::vector<Edge> JoinArcs(std::vector<Arc> arcs, const TuDatasetFiles& files) {
+// One edge for all arcs between two nodes.
+std::vector<Edge> JoinArcs(std::vector<Arc> arcs, const TuDatasetFiles& files, const TuReading& reading,
+                           TuChanges& changes) {
   std::sort(arcs.begin(), arcs.end(), [](const Arc& a, const Arc& b) {
     return std::tuple(a.ends(), a.u, a.line) < std::tuple(b.ends(), b.u, b.line);
   });
@@ -141,25 +150,31 @@ std::vector<Edge> JoinArcs(std::vector<Arc> arcs, const TuDatasetFiles& files) {
   };
   std::vector<Edge> edges;
   edges.reserve(arcs.size() / 2);
-  for (size_t i = 0; i < arcs.size(); i += 2) {
-    const Arc& arc = arcs[i];
-    const bool has_next = i + 1 < arcs.size() && arcs[i + 1].ends() == arc.ends();
-    const bool twice = has_next && arcs[i + 1].u == arc.u;
-    const bool third = has_next && !twice && i + 2 < arcs.size() && arcs[i + 2].ends() == arc.ends();
-    if (twice || third) {
-      ThrowDataError(where(files.edges, arcs[third ? i + 2 : i + 1]), "each edge once in either direction",
-                     NameOf(arcs[i + 1]) + " a second time");
+  for (size_t first = 0, last; first < arcs.size(); first = last) {
+    const Arc& arc = arcs[first];
+    for (last = first + 1; last < arcs.size() && arcs[last].ends() == arc.ends(); ++last) {
+      if (arcs[last].label == arc.label) continue;
+      ThrowDataError(
+          where(files.edge_labels, arcs[last]),
+          std::to_string(arc.label) + ", as line " + std::to_string(arc.line) +
+              (arcs[last].u == arc.u ? " says of this edge" : " says of this edge in the other direction"),
+          std::to_string(arcs[last].label));
     }
-    if (!has_next) {
+    // The arcs of one direction come before those of the other.
+    size_t turn = first;
+    while (turn < last && arcs[turn].u == arc.u) ++turn;
+    const size_t forward = turn - first, backward = last - turn;
+    if (!reading.simplify && (forward > 1 || backward > 1)) {
+      const Arc& second = arcs[forward > 1 ? first + 1 : turn + 1];
+      ThrowDataError(where(files.edges, second), "each edge once in either direction",
+                     NameOf(second) + " a second time");
+    }
+    if (!reading.simplify && backward == 0) {
       ThrowDataError(where(files.edges, arc), "each edge in either direction",
                      NameOf(arc) + " without its reverse");
     }
-    if (arcs[i + 1].label != arc.label) {
-      ThrowDataError(where(files.edge_labels, arcs[i + 1]),
-                     std::to_string(arc.label) + ", as line " + std::to_string(arc.line) +
-                         " says of this edge in the other direction",
-                     std::to_string(arcs[i + 1].label));
-    }
+    changes.repeated += static_cast<int64_t>(forward - 1 + (backward > 0 ? backward - 1 : 0));
+    changes.one_way += backward == 0;
     edges.push_back({arc.u, arc.v, arc.label});
   }
   return edges;
@@ -191,8 +206,10 @@ std::vector<Parts> Divide(std::span<const int> graph_of_node, size_t num_graphs,
 }
 
 // Without a file of classes: how many graphs the nodes belong to.
-size_t CountGraphs(const std::vector<int>& graph_of_node, const std::string& path) {
+size_t CountGraphs(const std::vector<int>& graph_of_node, bool skip_empty, const std::string& path) {
+  constexpr size_t kMaxEmpty = size_t{1} << 20;
   const auto largest = static_cast<size_t>(*std::ranges::max_element(graph_of_node));
+  if (skip_empty && largest <= graph_of_node.size() + kMaxEmpty) return largest;
   std::vector<bool> has_nodes(graph_of_node.size());  // there are no more graphs than nodes
   for (const int graph : graph_of_node) {
     if (static_cast<size_t>(graph) <= has_nodes.size()) has_nodes[static_cast<size_t>(graph) - 1] = true;
@@ -200,7 +217,7 @@ size_t CountGraphs(const std::vector<int>& graph_of_node, const std::string& pat
   const auto first = static_cast<size_t>(std::ranges::find(has_nodes, false) - has_nodes.begin());
   if (first < largest) {
     ThrowDataError(path, "nodes of each graph from 1 to " + std::to_string(largest),
-                   "none of graph " + std::to_string(first + 1));
+                   "none of graph " + std::to_string(first + 1), kLeaveEmptyOut);
   }
   return largest;
 }
@@ -245,7 +262,8 @@ TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name,
           .edge_labels = PathOf(stem, "_edge_labels.txt", false)};
 }
 
-GraphDataset ReadTuDataset(const TuDatasetFiles& files) {
+GraphDataset ReadTuDataset(const TuDatasetFiles& files, const TuReading& reading, TuChanges* changes) {
+  TuChanges made;
   GraphDataset dataset;
   const bool has_classes = !files.graph_labels.empty();
   if (has_classes) {
@@ -255,27 +273,41 @@ GraphDataset ReadTuDataset(const TuDatasetFiles& files) {
   const std::vector<int> graph_of_node = ReadColumn(
       files.graph_indicator, "a graph", 1, has_classes ? static_cast<int>(dataset.labels.size()) : kLargest);
   if (graph_of_node.empty()) ThrowDataError(files.graph_indicator, "at least one node", "an empty file");
-  const size_t num_graphs =
-      has_classes ? dataset.labels.size() : CountGraphs(graph_of_node, files.graph_indicator);
+  const size_t num_graphs = has_classes
+                                ? dataset.labels.size()
+                                : CountGraphs(graph_of_node, reading.skip_empty, files.graph_indicator);
   std::vector<int> node_labels;
   if (!files.node_labels.empty()) node_labels = ReadLabels(files.node_labels, graph_of_node.size(), "node");
-  std::vector<Arc> arcs = ReadArcs(files.edges, graph_of_node);
+  std::vector<bool> is_loop;  // of each line
+  std::vector<Arc> arcs = ReadArcs(files.edges, graph_of_node, reading, is_loop);
+  made.loops = static_cast<int64_t>(is_loop.size() - arcs.size());
   if (!files.edge_labels.empty()) {
-    const std::vector<int> labels = ReadLabels(files.edge_labels, arcs.size(), "line of " + files.edges);
-    for (size_t i = 0; i < arcs.size(); ++i) arcs[i].label = labels[i];
+    const std::vector<int> labels = ReadLabels(files.edge_labels, is_loop.size(), "line of " + files.edges);
+    size_t next = 0;
+    for (size_t line = 0; line < labels.size(); ++line) {
+      if (!is_loop[line]) arcs[next++].label = labels[line];
+    }
   }
   const bool has_edge_labels = !files.edge_labels.empty();
-  const std::vector<Edge> edges = JoinArcs(std::move(arcs), files);
+  const std::vector<Edge> edges = JoinArcs(std::move(arcs), files, reading, made);
   std::vector<Parts> parts = Divide(graph_of_node, num_graphs, edges, node_labels);
+  std::vector<int> classes;  // of the graphs that have nodes
   for (size_t g = 0; g < num_graphs; ++g) {
+    if (parts[g].num_nodes == 0 && reading.skip_empty) {
+      made.empty_graphs.push_back(static_cast<int>(g) + 1);
+      continue;
+    }
+    if (has_classes) classes.push_back(dataset.labels[g]);
     if (parts[g].num_nodes == 0) {
       const std::string graph = std::to_string(g + 1);
       ThrowDataError(files.graph_labels + ":" + graph, "a graph with nodes",
-                     "none in " + files.graph_indicator + " for graph " + graph);
+                     "none in " + files.graph_indicator + " for graph " + graph, kLeaveEmptyOut);
     }
     dataset.graphs.emplace_back(parts[g].num_nodes, parts[g].edges, std::move(parts[g].node_labels),
                                 has_edge_labels);
   }
+  dataset.labels = std::move(classes);
+  if (changes != nullptr) *changes = std::move(made);
   return dataset;
 }
 

@@ -40,13 +40,31 @@ enum class GraphClasses {
 TuDatasetFiles FindTuDataset(const std::string& folder, const std::string& name = "",
                              GraphClasses classes = GraphClasses::kNeeded);
 
+// What real files have beside what the format asks for.
+struct TuReading {
+  // Edges that stand twice, or in one direction only, are one edge, and those from a node to itself are left
+  // out. Otherwise they are errors.
+  bool simplify = false;
+  // Graphs without nodes are left out, with their classes. Otherwise they are errors.
+  bool skip_empty = false;
+};
+
+// What was simplified and left out.
+struct TuChanges {
+  int64_t loops = 0;              // lines of edges from a node to itself
+  int64_t repeated = 0;           // lines of edges that stood before in the same direction
+  int64_t one_way = 0;            // edges in one direction only
+  std::vector<int> empty_graphs;  // their numbers in the files, from 1
+};
+
 // The nodes of a graph are numbered from 0 in the order of the file; without a file of classes there are as
 // many graphs as the largest number of one. Throws common::Error: kEnvironment if a file cannot be read,
 // kData at file:line or file:line:column for what is not an integer of 32 bits, a node or graph that does not
 // exist, an edge between two graphs, from a node to itself, there twice or in one direction alone, or with
 // two labels, a graph without nodes, no nodes at all, and files with fewer or more lines than they must have.
 // O(edges log edges) time, memory in proportion to the files; deterministic, thread-safe.
-GraphDataset ReadTuDataset(const TuDatasetFiles& files);
+GraphDataset ReadTuDataset(const TuDatasetFiles& files, const TuReading& reading = {},
+                           TuChanges* changes = nullptr);
 GraphDataset ReadTuDataset(const std::string& folder);
 
 // Writes plain files into a folder that exists, in place of those of the same names; reading them gives the

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
+#include <algorithm>
 #include <climits>
 #include <filesystem>
 #include <fstream>
@@ -10,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "common/error.h"
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/graphs/testing/random_graphs.h"
@@ -97,10 +99,14 @@ TEST(TuDataset, NeedsNoClassesWhereTheyAreOptional) {
     return MessageOf(common::ErrorKind::kData, [&] { ReadWithoutClasses(indicator); });
   };
   const std::string file = Folder() + "/DS_graph_indicator.txt";
-  EXPECT_EQ(message("1\n3\n"), file + ": expected nodes of each graph from 1 to 3, found none of graph 2");
+  EXPECT_EQ(message("1\n3\n"), file +
+                                   ": expected nodes of each graph from 1 to 3, found none of graph 2; leave "
+                                   "such graphs out by skip_empty (--skip-empty)");
   // Memory is in proportion to the file all the same.
   EXPECT_EQ(message("1\n2\n2147483647\n"),
-            file + ": expected nodes of each graph from 1 to 2147483647, found none of graph 3");
+            file +
+                ": expected nodes of each graph from 1 to 2147483647, found none of graph 3; leave such "
+                "graphs out by skip_empty (--skip-empty)");
   EXPECT_EQ(message(""), file + ": expected at least one node, found an empty file");
   EXPECT_EQ(message("0\n"), file + ":1:1: expected a graph from 1 to 2147483647, found 0");
 }
@@ -160,7 +166,7 @@ TEST(TuDataset, RefusesWhatIsNoInteger) {
 TEST(TuDataset, RefusesGraphsWithoutNodesAndCountsThatDiffer) {
   EXPECT_EQ(MessageFor(TwoGraphs(), "graph_indicator", "1\n1\n1\n1\n1\n1\n"),
             "DS_graph_labels.txt:2: expected a graph with nodes, found none in DS_graph_indicator.txt for "
-            "graph 2");
+            "graph 2; leave such graphs out by skip_empty (--skip-empty)");
   EXPECT_EQ(MessageFor(TwoGraphs(), "graph_indicator", "1\n3\n"),
             "DS_graph_indicator.txt:2:1: expected a graph from 1 to 2, found 3");
   EXPECT_EQ(MessageFor(TwoGraphs(), "graph_indicator", ""),
@@ -278,6 +284,57 @@ TEST(TuDataset, RefusesToWriteWhatCouldNotBeRead) {
   const std::string nowhere = Folder() + "/nowhere";
   const std::string refused = MessageOf([&] { WriteTuDataset({{plain}, {1}}, nowhere, "DS"); });
   EXPECT_TRUE(refused.starts_with(nowhere + "/DS_A.txt: ")) << refused;
+}
+
+// What real sets have: the same graphs come out, and each change is counted.
+TEST(TuDataset, SimplifiesWhatRealSetsHave) {
+  const GraphDataset plain = Read(TwoGraphs());
+  Contents contents = TwoGraphs();
+  contents["A"] = "1, 2\n2, 1\n1, 2\n2,3\n3 , 1\n1, 3\n3, 3\n3, 1\n4, 5\n5, 5\n";
+  contents["edge_labels"] = "7\n7\n7\n8\n9\n9\n1\n9\n6\n2\n";
+  Write(Folder(), contents);
+  TuChanges changes;
+  const GraphDataset simplified = ReadTuDataset(FindTuDataset(Folder()), {.simplify = true}, &changes);
+  EXPECT_EQ(changes.loops, 2);
+  EXPECT_EQ(changes.repeated, 2);  // 1, 2 and 3, 1
+  EXPECT_EQ(changes.one_way, 2);   // 2, 3 and 4, 5
+  ASSERT_EQ(simplified.graphs.size(), 2u);
+  EXPECT_EQ(simplified.labels, plain.labels);
+  for (size_t g = 0; g < 2; ++g) {
+    ASSERT_EQ(simplified.graphs[g].num_nodes(), plain.graphs[g].num_nodes());
+    for (int node = 0; node < plain.graphs[g].num_nodes(); ++node) {
+      EXPECT_TRUE(std::ranges::equal(simplified.graphs[g].neighbors(node), plain.graphs[g].neighbors(node)));
+    }
+  }
+  // Labels stay with their edges though lines were left out.
+  EXPECT_EQ(simplified.graphs[1].edge_labels(0)[0], 6);
+  // Two labels of one edge have no meaning.
+  contents["edge_labels"] = "7\n7\n5\n8\n9\n9\n1\n9\n6\n2\n";
+  Write(Folder(), contents);
+  EXPECT_EQ(MessageOf([] { ReadTuDataset(FindTuDataset(Folder()), {.simplify = true}); }),
+            Folder() + "/DS_edge_labels.txt:3: expected 7, as line 1 says of this edge, found 5");
+}
+
+TEST(TuDataset, LeavesOutGraphsWithoutNodes) {
+  const GraphDataset plain = Read(TwoGraphs());
+  Contents contents = TwoGraphs();
+  contents["graph_indicator"] = "2\n2\n2\n4\n4\n2\n";
+  contents["graph_labels"] = "5\n1\n6\n-1\n7\n";
+  Write(Folder(), contents);
+  TuChanges changes;
+  EXPECT_EQ(ReadTuDataset(FindTuDataset(Folder()), {.skip_empty = true}, &changes), plain);
+  EXPECT_EQ(changes.empty_graphs, (std::vector<int>{1, 3, 5}));
+  EXPECT_NE(MessageOf([] { ReadTuDataset(Folder()); }).find("; leave such graphs out by skip_empty"),
+            std::string::npos);
+  // Without classes, too, but not so many that memory would go.
+  contents.erase("graph_labels");
+  contents["graph_indicator"] = "2\n2\n2\n4\n4\n2\n";
+  Write(Folder(), contents);
+  const auto files = [] { return FindTuDataset(Folder(), "", GraphClasses::kOptional); };
+  EXPECT_EQ(ReadTuDataset(files(), {.skip_empty = true}).graphs, plain.graphs);
+  contents["graph_indicator"] = "2\n2\n2\n2000000000\n2000000000\n2\n";
+  Write(Folder(), contents);
+  EXPECT_THROW(ReadTuDataset(files(), {.skip_empty = true}), common::Error);
 }
 
 }  // namespace

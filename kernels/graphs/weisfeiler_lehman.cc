@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/error.h"
+#include "common/stop_point.h"
 
 namespace structlab::kernels {
 namespace {
@@ -69,6 +70,7 @@ std::vector<NamedValue> CountColours(const Graph& graph, int iterations, bool us
   Colouring colours = FirstColours(graph, use_labels);
   AppendCounts(colours, row);
   for (int iteration = 0; iteration < iterations; ++iteration) {
+    common::StopPoint();
     colours = Refine(graph, colours, use_labels);
     AppendCounts(colours, row);
   }

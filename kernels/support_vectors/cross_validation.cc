@@ -8,6 +8,7 @@
 #include "common/error.h"
 #include "common/random_stream.h"
 #include "common/statistics.h"
+#include "common/stop_point.h"
 #include "kernels/support_vectors/kernel_svm.h"
 
 namespace structlab::kernels {
@@ -125,6 +126,7 @@ void AddRight(const Eigen::Ref<const Eigen::MatrixXd>& gram, std::span<const int
   const std::vector<int> inner_labels = LabelsOf(inner, labels), truth = LabelsOf(held_out, labels);
   const bool has_one_class = HaveOneClass(inner_labels);
   for (size_t c = 0; c < costs.size(); ++c) {
+    common::StopPoint();
     const double share = has_one_class ? ShareOfEqual(std::vector<int>(truth.size(), inner_labels[0]), truth)
                                        : TrainAndTest(gram, labels, inner, held_out, costs[c]).accuracy;
     // Whole numbers, whose sums are equal where they should be.

@@ -238,7 +238,7 @@ int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
   const std::vector<FoldResult> results = EvaluateAll(flags, arguments, kernel, dataset.labels, interrupted);
   if (interrupted) return common::kInterruptedStatus;
   if (!arguments.out.empty()) WriteFolds(results, arguments.out);
-  PrintGraphs(dataset, flags.options(), out);
+  PrintGraphs(dataset, flags.options(), flags.changes(), out);
   PrintResults(results, dataset.labels, out);
   common::CheckPrinted(out);
   return 0;

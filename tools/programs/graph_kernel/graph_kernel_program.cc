@@ -2,6 +2,7 @@
 
 #include "common/error.h"
 #include "common/program.h"
+#include "common/stop_point.h"
 #include "tools/programs/graph_kernel/commands.h"
 
 namespace structlab::tools {
@@ -18,7 +19,7 @@ features and gram keep what the features are made of with --save=MAP; with --loa
 graphs the same columns, so that inner products of their rows with the old ones are the kernel, and gram writes
 theirs with each other; their classes need not be known. Each has its own --help.
 
-Ctrl-C ends it before the next step, with nothing half written; pressed twice, at once.
+Ctrl-C ends it with nothing half written; pressed twice, at once.
 
 Exit status: 130 interrupted; 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
 )";
@@ -42,8 +43,17 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, const std::at
 
 int RunGraphKernel(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                    const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("graph_kernel", messages,
-                                    [&] { return Run(arguments, out, interrupted); });
+  return common::RunAndReportErrors("graph_kernel", messages, [&] {
+    const common::StopScope scope(&interrupted);
+    int status = common::kInterruptedStatus;
+    try {
+      status = Run(arguments, out, interrupted);
+    } catch (const common::Stopped&) {
+    }
+    if (status == common::kInterruptedStatus)
+      std::fputs("graph_kernel: interrupted: nothing is written\n", messages);
+    return status;
+  });
 }
 
 }  // namespace structlab::tools

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -222,6 +224,52 @@ TEST_F(GraphKernelProgram, StopsWhenInterruptedAndWhenNothingCanBePrinted) {
   ExpectFullDiskIsAnError(RunGraphKernel, {"evaluate", data, "--kernel=graphlet"}, "graph_kernel");
   ExpectFullDiskIsAnError(RunGraphKernel, {"--help"}, "graph_kernel");
   ExpectFullDiskIsAnError(RunGraphKernel, {"gram", "--help"}, "graph_kernel");
+}
+
+// Sparse graphs on which each kernel takes seconds or minutes.
+GraphDataset LargeGraphs() {
+  GraphDataset dataset;
+  common::RandomStream stream(2, "large graphs");
+  constexpr int kNodes = 3000;
+  for (int g = 0; g < 8; ++g) {
+    std::vector<std::pair<int, int>> edges;
+    for (int node = 1; node < kNodes; ++node) {
+      for (int k = 0; k < 4; ++k) {
+        edges.emplace_back(node, static_cast<int>(stream.UniformIndex(static_cast<uint64_t>(node))));
+      }
+    }
+    std::ranges::sort(edges);
+    const auto repeated = std::ranges::unique(edges);
+    edges.erase(repeated.begin(), repeated.end());
+    dataset.graphs.push_back(kernels::GraphOf(kNodes, edges));
+    dataset.labels.push_back(g % 2);
+  }
+  return dataset;
+}
+
+// Wherever it is: while it samples, counts, walks, or reads.
+TEST_F(GraphKernelProgram, EndsWithinTwoSecondsOfAnInterrupt) {
+  const std::string data = Put("DS", LargeGraphs()), out = At("interrupted.h5");
+  for (const std::string kernel :
+       {"--kernel=graphlet-hash --samples=3000000", "--kernel=sampled-graphlet --sets=100000000",
+        "--kernel=graphlet", "--kernel=shortest-path", "--kernel=weisfeiler-lehman --iterations=10000",
+        "--kernel=random-walk"}) {
+    for (const int milliseconds : {30, 400}) {
+      SCOPED_TRACE(testing::Message() << kernel << " after " << milliseconds);
+      std::vector<std::string> words = {"features", data, "--columns=all", "--out=" + out};
+      std::istringstream flags(kernel);
+      for (std::string flag; flags >> flag;) words.push_back(flag);
+      std::filesystem::remove(out);
+      const auto begin = std::chrono::steady_clock::now();
+      const Outcome outcome = RunProgramInterruptedAfter(RunGraphKernel, words, milliseconds);
+      const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+      EXPECT_LT(seconds.count(), 2 + 0.001 * milliseconds);
+      if (outcome.status == 0) continue;  // of a kernel that is faster than that
+      EXPECT_EQ(outcome.status, 130) << outcome.messages;
+      EXPECT_EQ(outcome.messages, "graph_kernel: interrupted: nothing is written\n");
+      EXPECT_FALSE(std::filesystem::exists(out));
+    }
+  }
 }
 
 }  // namespace

@@ -59,6 +59,21 @@ FeatureChoice ChoiceOf(const std::string& columns, const std::string& kernel) {
   common::ThrowUsageError("--columns", "one of all, scaled, selected", common::Quote(columns));
 }
 
+// "3 edges a second time, 2 loops left out", empty if nothing was changed.
+std::string Describe(const kernels::TuChanges& changes) {
+  std::string text;
+  const auto add = [&](int64_t count, const char* what) {
+    if (count > 0) text.append(text.empty() ? "" : ", ").append(std::to_string(count)).append(what);
+  };
+  add(changes.loops, " lines of loops left out");
+  add(changes.repeated, " lines of edges that stand before");
+  add(changes.one_way, " edges in one direction only");
+  add(static_cast<int64_t>(changes.empty_graphs.size()), " graphs without nodes left out");
+  if (!changes.empty_graphs.empty())
+    text.append(", the first: ").append(std::to_string(changes.empty_graphs[0]));
+  return text;
+}
+
 // The kernels that are linked, and what is to be said of labels and columns.
 std::string Footer() {
   std::string text = "Kernels:\n";
@@ -78,6 +93,11 @@ KernelFlags::KernelFlags(CLI::App& app)
   app.add_option("DATA", data_, "a folder with DS_A.txt, DS_graph_indicator.txt, DS_graph_labels.txt")
       ->required();
   app.add_option("--name", name_, "DS of these files (default: the name of the folder)");
+  app.add_flag(
+      "--strict", strict_,
+      "refuse edges that stand twice, in one direction only, or from a node to itself; without it they are "
+      "one edge, or none, and are counted");
+  app.add_flag("--skip-empty", skip_empty_, "leave out graphs without nodes, and count them");
   app.add_option("--threads", threads_, "the results are the same with any number")->capture_default_str();
   AddKernelFlags(app);
   app.footer(Footer());
@@ -191,8 +211,13 @@ void KernelFlags::CheckNoneGiven() const {
   }
 }
 
-kernels::GraphDataset KernelFlags::ReadGraphs(kernels::GraphClasses classes) const {
-  return kernels::ReadTuDataset(kernels::FindTuDataset(common::CallersPath(data_), name_, classes));
+kernels::GraphDataset KernelFlags::ReadGraphs(kernels::GraphClasses classes) {
+  kernels::TuChanges changes;
+  kernels::GraphDataset dataset =
+      kernels::ReadTuDataset(kernels::FindTuDataset(common::CallersPath(data_), name_, classes),
+                             {.simplify = !strict_, .skip_empty = skip_empty_}, &changes);
+  changes_ = Describe(changes);
+  return dataset;
 }
 
 void PrintLine(const char* name, const std::string& value, std::FILE* out) {
@@ -207,7 +232,7 @@ void CheckGramSize(size_t graphs) {
 }
 
 void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatureOptions& options,
-                 std::FILE* out) {
+                 const std::string& changes, std::FILE* out) {
   const std::set<int> classes(dataset.labels.begin(), dataset.labels.end());
   std::string text = std::to_string(dataset.graphs.size());
   if (classes.empty()) {
@@ -217,6 +242,7 @@ void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatu
     text.append(classes.size() == 1 ? " class" : " classes");
   }
   PrintLine("graphs", text, out);
+  if (!changes.empty()) PrintLine("simplified", changes, out);
   PrintLine("kernel", options.kernel + (options.labels == kernels::NodeLabels::kUse ? " with labels" : ""),
             out);
 }

@@ -37,7 +37,9 @@ class KernelFlags {
 
   // What ReadGraphs reads.
   NamedFile data() const { return {"DATA", data_}; }
-  kernels::GraphDataset ReadGraphs(kernels::GraphClasses classes) const;
+  kernels::GraphDataset ReadGraphs(kernels::GraphClasses classes);
+  // What ReadGraphs simplified and left out, as a line for PrintGraphs; empty if nothing.
+  const std::string& changes() const { return changes_; }
 
   // Random walks with labels have no features: their kernel is made pair by pair, without columns.
   bool is_pairwise() const {
@@ -70,7 +72,8 @@ class KernelFlags {
   std::string data_, name_;
   std::string kernel_ = "graphlet-hash", columns_;
   std::vector<std::string> assignments_;  // of --option
-  bool labels_ = false, raw_ = false;
+  bool labels_ = false, raw_ = false, strict_ = false, skip_empty_ = false;
+  std::string changes_;
   int threads_;
   kernels::GraphFeatureOptions options_;
   kernels::FeatureChoice choice_ = kernels::FeatureChoice::kAll;
@@ -82,8 +85,9 @@ class KernelFlags {
 void CheckGramSize(size_t graphs);
 
 // "188 graphs of 2 classes" and the kernel, in lines of a name and a value.
+// `changes` as KernelFlags has them.
 void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatureOptions& options,
-                 std::FILE* out);
+                 const std::string& changes, std::FILE* out);
 void PrintLine(const char* name, const std::string& value, std::FILE* out);
 
 }  // namespace structlab::tools

@@ -90,15 +90,15 @@ void Save(const GraphFeatureMap& map, const MapArguments& arguments) {
   if (!arguments.save.empty()) kernels::WriteGraphFeatureMap(map, common::CallersPath(arguments.save));
 }
 
-void PrintMapped(const MappedGraphs& mapped, std::FILE* out) {
-  PrintGraphs(mapped.dataset, mapped.map.options, out);
+void PrintMapped(const MappedGraphs& mapped, const KernelFlags& flags, std::FILE* out) {
+  PrintGraphs(mapped.dataset, mapped.map.options, flags.changes(), out);
   PrintLine("features", std::to_string(mapped.map.names.size()), out);
   common::CheckPrinted(out);
 }
 
 // Of a kernel without features, which nothing can be kept of for other graphs.
-int WritePairwiseGram(const KernelFlags& flags, const MapArguments& arguments, OutputFormat format,
-                      std::FILE* out, const std::atomic<bool>& interrupted) {
+int WritePairwiseGram(KernelFlags& flags, const MapArguments& arguments, OutputFormat format, std::FILE* out,
+                      const std::atomic<bool>& interrupted) {
   CheckFiles(flags, arguments);
   for (const auto& [flag, value] : {std::pair("--save", &arguments.save), {"--load", &arguments.load}}) {
     if (value->empty()) continue;
@@ -110,7 +110,7 @@ int WritePairwiseGram(const KernelFlags& flags, const MapArguments& arguments, O
   const Eigen::MatrixXd gram = flags.PairwiseGram(dataset.graphs, pool);
   if (interrupted) return common::kInterruptedStatus;
   WriteGram(gram, dataset.labels, format, common::CallersPath(arguments.out));
-  PrintGraphs(dataset, flags.options(), out);
+  PrintGraphs(dataset, flags.options(), flags.changes(), out);
   common::CheckPrinted(out);
   return 0;
 }
@@ -134,7 +134,7 @@ int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std
   Save(mapped.map, arguments);
   WriteFeatures(mapped.rows, mapped.map.names, mapped.dataset.labels, format,
                 common::CallersPath(arguments.out));
-  PrintMapped(mapped, out);
+  PrintMapped(mapped, flags, out);
   return 0;
 }
 
@@ -158,7 +158,7 @@ int RunGram(const std::vector<std::string>& words, std::FILE* out, const std::at
   Save(mapped.map, arguments);
   WriteGram(kernels::LinearGram(mapped.rows), mapped.dataset.labels, format,
             common::CallersPath(arguments.out));
-  PrintMapped(mapped, out);
+  PrintMapped(mapped, flags, out);
   return 0;
 }
 
