@@ -21,6 +21,11 @@ const Preset& Find(std::span<const Preset> presets, const std::string& name) {
                           common::Quote(name));
 }
 
+Segmentation SuperpixelsOf(const Image& image, const CliqueOptions& options) {
+  if (!options.are_none) return MeanShiftSuperpixels(image, options.superpixels);
+  return {.count = 0, .of_pixel = std::vector<int>(static_cast<size_t>(image.num_pixels()), -1)};
+}
+
 }  // namespace
 
 ImageProblem WithCliques(const Image& image, GridEnergy<int32_t> pairwise, Segmentation regions,
@@ -33,13 +38,13 @@ ImageProblem WithCliques(const Image& image, GridEnergy<int32_t> pairwise, Segme
 ImageProblem StereoProblem(const Image& left, const Image& right, const StereoOptions& options,
                            const CliqueOptions& cliques) {
   GridEnergy<int32_t> pairwise = StereoEnergy(left, right, options);
-  return WithCliques(left, std::move(pairwise), MeanShiftSuperpixels(left, cliques.superpixels), cliques);
+  return WithCliques(left, std::move(pairwise), SuperpixelsOf(left, cliques), cliques);
 }
 
 ImageProblem RestorationProblem(const Image& noisy, const Image* mask, const RestorationOptions& options,
                                 const CliqueOptions& cliques) {
   GridEnergy<int32_t> pairwise = RestorationEnergy(noisy, mask, options);
-  Segmentation regions = MeanShiftSuperpixels(noisy, cliques.superpixels);
+  Segmentation regions = SuperpixelsOf(noisy, cliques);
   if (mask != nullptr && !cliques.in_holes) regions = RegionsOutside(regions, *mask);
   return WithCliques(noisy, std::move(pairwise), std::move(regions), cliques);
 }

@@ -22,6 +22,7 @@ struct CliqueOptions {
   SuperpixelOptions superpixels = {};
   double sigma = 100;  // weight exp(-variance / sigma^2), superpixel_cliques.h
   RegionVariance variance = RegionVariance::kSumOfChannels;
+  bool are_none = false;  // no superpixels and no cliques, for methods that read none
   bool in_holes = false;  // restoration: superpixels with a missing pixel are cliques, too
 };
 

@@ -2,12 +2,16 @@
 
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 #include <string>
+#include <vector>
 
 #include "common/error.h"
 #include "common/number.h"
+#include "common/parallel.h"
+#include "graphical_models/images/mean_shift.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -63,15 +67,12 @@ Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& o
   if (image.num_pixels() == 0) return RegionsOfLikeColor(image, options.color_radius, options.min_size);
   cv::Mat colors = ColorsOf(image);
   if (options.space == ColorSpace::kLuv) colors = InLuv(colors);
-  cv::Mat modes;
-  const cv::TermCriteria five_steps(cv::TermCriteria::MAX_ITER | cv::TermCriteria::EPS, 5, 1);
-  cv::pyrMeanShiftFiltering(colors, modes, options.spatial_radius, options.color_radius, /*maxLevel=*/0,
-                            five_steps);
-  Image filtered = {.width = image.width, .height = image.height, .channels = 3, .values = {}};
-  for (int y = 0; y < image.height; ++y) {
-    const uchar* const row = modes.ptr<uchar>(y);
-    filtered.values.insert(filtered.values.end(), row, row + 3 * image.width);
-  }
+  common::ThreadPool pool(options.threads);
+  const std::vector<uint8_t> modes =
+      MeanShift({colors.data, 3 * static_cast<size_t>(image.num_pixels())}, image.width, image.height,
+                options.spatial_radius, options.color_radius, pool);
+  const Image filtered = {
+      .width = image.width, .height = image.height, .channels = 3, .values = {modes.begin(), modes.end()}};
   return RegionsOfLikeColor(filtered, options.color_radius, options.min_size);
 }
 

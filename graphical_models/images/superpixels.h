@@ -18,15 +18,16 @@ struct SuperpixelOptions {
   double color_radius = 6.5;  // of the window in the colours, from 0 to 442
   int min_size = 50;          // of a region in pixels, >= 1
   ColorSpace space = ColorSpace::kLuv;
+  int threads = 1;  // of the climbs; the result is the same with any number
 };
 
 // Mean-shift segmentation (Comaniciu, Meer: Mean shift, a robust approach toward feature space analysis,
-// PAMI 2002): every pixel climbs to the mode of its window, by OpenCV's pyrMeanShiftFiltering at one level
-// with at most 5 steps, and the regions of like modes are those of RegionsOfLikeColor. L*, u* and v* of sRGB
-// are rounded to whole numbers, since that function takes 8 bits; where an image spans more than 255 of u* or
-// v*, as pure green and pure red do, the largest are cut off. An image without
-// pixels has no regions. Throws common::Error(kUsage) for options out of their range.
-// O(pixels * spatial_radius^2), about a second for 450 x 375 pixels. One thread, deterministic.
+// PAMI 2002): every pixel climbs to the mode of its window (mean_shift.h), and the regions of like modes are
+// those of RegionsOfLikeColor. L*, u* and v* of sRGB are rounded to whole numbers, since a climb takes 8
+// bits; where an image spans more than 255 of u* or v*, as pure green and pure red do, the largest are cut
+// off. An image without pixels has no regions. Throws common::Error(kUsage) for options out of their range.
+// O(pixels * spatial_radius^2), about a second for 450 x 375 pixels. Deterministic. Can be stopped
+// (common/stop_point.h).
 Segmentation MeanShiftSuperpixels(const Image& image, const SuperpixelOptions& options = {});
 
 }  // namespace structlab::graphical_models

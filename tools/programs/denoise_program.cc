@@ -82,8 +82,9 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const std::optional<Image> mask = ReadIfGiven(arguments.mask);
   const std::optional<Image> clean = ReadIfGiven(arguments.clean);
   const double psnr_before = clean ? graphical_models::Psnr(noisy, *clean) : 0;
-  const ImageProblem problem =
-      graphical_models::RestorationProblem(noisy, mask ? &*mask : nullptr, options, cliques);
+  const ImageProblem problem = MakeProblem(
+      "denoise", noisy.num_pixels(), arguments.image, messages, interrupted,
+      [&] { return graphical_models::RestorationProblem(noisy, mask ? &*mask : nullptr, options, cliques); });
   const MapResult result = MinimizeImage("denoise", problem, arguments.image, messages, interrupted);
   const Image restored = graphical_models::ImageOfLabels(noisy.width, noisy.height, result.labeling);
   graphical_models::WritePng(common::CallersPath(arguments.out), restored);
@@ -99,8 +100,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunDenoise(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
                const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("denoise", messages,
-                                    [&] { return Run(arguments, out, messages, interrupted); });
+  return RunImageProgram("denoise", messages, [&] { return Run(arguments, out, messages, interrupted); });
 }
 
 }  // namespace structlab::tools

@@ -83,6 +83,8 @@ class ImageExperiment : public ProgramTest {
       c.run(kSeed, recorder);
       std::vector<std::string> arguments = words;
       arguments.insert(arguments.end(), flags_of_method.begin(), flags_of_method.end());
+      arguments.push_back(task.is_stereo ? "--sigma=100"
+                                         : "--sigma=10000");  // as the preset; shows both parts
       const Outcome outcome = RunProgram(task.is_stereo ? RunStereo : RunDenoise, arguments);
       ASSERT_EQ(outcome.status, 0) << outcome.messages;
       const auto energy = std::ranges::find_if(

@@ -5,6 +5,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
+#include "common/stop_point.h"
 #include "graphical_models/images/image_methods.h"
 #include "tools/programs/method_flags.h"
 
@@ -33,6 +34,12 @@ common::OptionValues OptionsOf(const ImageMethod& method, const ImageArguments& 
   if (arguments.trees) SetByFlag("--trees", "trees", int64_t{*arguments.trees}, values);
   if (IsUnrefined(arguments)) SetByFlag("--refine=no", "refine", false, values);
   return values;
+}
+
+// Methods that read no superpixels do without them, unless a flag asks how they come off.
+bool ShowsSuperpixels(const ImageArguments& arguments) {
+  return graphical_models::FindImageMethod(arguments.method).uses_cliques || arguments.sigma ||
+         arguments.spatial_radius || arguments.color_radius || arguments.min_size;
 }
 
 std::string DefaultTrees() {
@@ -78,8 +85,8 @@ std::string HelpOnMethods() {
   }
   text += R"(
 The energy is that of the neighbours plus that of the superpixels, each of which costs its weight times the
-largest distance of two labels in it. Methods marked 'neighbours only' minimise the first part alone; the
-summary shows both parts for every method.
+largest distance of two labels in it. Methods marked 'neighbours only' minimise the first part alone, and no
+superpixels are looked for, unless one of their flags asks for the energy of both parts.
 
 On 450 x 375 pixels and 60 labels parsimonious and co-occurrence take about 20 seconds with stereo's preset teddy,
 whose trees are all the same, and longer with more labels, as with the 256 of grey values; alpha-expansion takes 5
@@ -99,6 +106,8 @@ CliqueOptions Override(CliqueOptions preset, const ImageArguments& arguments) {
   preset.superpixels.spatial_radius = arguments.spatial_radius.value_or(preset.superpixels.spatial_radius);
   preset.superpixels.color_radius = arguments.color_radius.value_or(preset.superpixels.color_radius);
   preset.superpixels.min_size = arguments.min_size.value_or(preset.superpixels.min_size);
+  preset.superpixels.threads = arguments.threads;
+  preset.are_none = !ShowsSuperpixels(arguments);
   return preset;
 }
 
@@ -116,6 +125,32 @@ void CheckImageArguments(const ImageArguments& arguments) {
   OptionsOf(method, arguments);
   CheckThreads(arguments.threads);
   CheckFolderOf(arguments.stop.trace, "--trace");
+}
+
+ImageProblem MakeProblem(const std::string& program, int64_t pixels, const ImageArguments& arguments,
+                         std::FILE* messages, const std::atomic<bool>& interrupted,
+                         const std::function<ImageProblem()>& make) {
+  constexpr int64_t kPixelsOfASecond = 150'000;
+  if (pixels > kPixelsOfASecond && ShowsSuperpixels(arguments)) {
+    std::fprintf(messages, "%s: looks for superpixels\n", program.c_str());
+    std::fflush(messages);
+  }
+  const common::StopScope scope(&interrupted);
+  ImageProblem problem = make();
+  common::StopPoint();
+  return problem;
+}
+
+int RunImageProgram(const std::string& program, std::FILE* messages, const std::function<int()>& run) {
+  return common::RunAndReportErrors(program, messages, [&] {
+    try {
+      return run();
+    } catch (const common::Stopped&) {
+      std::fprintf(messages, "%s: interrupted before the search began: nothing is written\n",
+                   program.c_str());
+      return common::kInterruptedStatus;
+    }
+  });
 }
 
 MapResult MinimizeImage(const std::string& program, const ImageProblem& problem,
@@ -139,12 +174,18 @@ int Conclude(const std::string& program, const std::string& what, const ImagePro
   const bool uses_cliques = method.uses_cliques;
   const common::OptionValues options = OptionsOf(method, arguments);
   const bool is_unrefined = options.Has("refine") && !options.Flag("refine");
-  std::fprintf(out, "image        %s, %d superpixels\n", what.c_str(), problem.superpixels.count);
+  const std::string superpixels =
+      ShowsSuperpixels(arguments) ? ", " + std::to_string(problem.superpixels.count) + " superpixels" : "";
+  std::fprintf(out, "image        %s%s\n", what.c_str(), superpixels.c_str());
   std::fprintf(out, "method       %s%s%s\n", arguments.method.c_str(),
                uses_cliques ? "" : ", neighbours only", is_unrefined ? ", not refined" : "");
-  std::fprintf(out, "energy       %s, of neighbours %s, of superpixels %s\n",
-               FormatDouble(pairs + cliques).c_str(), FormatDouble(pairs).c_str(),
-               FormatDouble(cliques).c_str());
+  if (ShowsSuperpixels(arguments)) {
+    std::fprintf(out, "energy       %s, of neighbours %s, of superpixels %s\n",
+                 FormatDouble(pairs + cliques).c_str(), FormatDouble(pairs).c_str(),
+                 FormatDouble(cliques).c_str());
+  } else {
+    std::fprintf(out, "energy       %s of neighbours\n", FormatDouble(pairs).c_str());
+  }
   const char* const of_what = uses_cliques ? "" : " of neighbours";
   PrintLowerBound(result, of_what, out);
   PrintEnding(result, arguments.stop, of_what, out);

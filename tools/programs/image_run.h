@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstdio>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,6 +43,17 @@ graphical_models::CliqueOptions Override(graphical_models::CliqueOptions preset,
 // that the method does not have, a number of threads that is none, and a trace without a place to go to:
 // before images are read.
 void CheckImageArguments(const ImageArguments& arguments);
+
+// make(), which may take seconds for the superpixels of a large image and then says so on `messages`. Throws
+// common::Stopped soon after an interrupt.
+graphical_models::ImageProblem MakeProblem(const std::string& program, int64_t pixels,
+                                           const ImageArguments& arguments, std::FILE* messages,
+                                           const std::atomic<bool>& interrupted,
+                                           const std::function<graphical_models::ImageProblem()>& make);
+
+// As common::RunAndReportErrors, and after an interrupt before there was any labeling says that nothing is
+// written.
+int RunImageProgram(const std::string& program, std::FILE* messages, const std::function<int()>& run);
 
 graphical_models::MapResult MinimizeImage(const std::string& program,
                                           const graphical_models::ImageProblem& problem,

@@ -125,7 +125,9 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
   const Image left = graphical_models::ReadImage(common::CallersPath(arguments.left));
   const Image right = graphical_models::ReadImage(common::CallersPath(arguments.right));
-  const ImageProblem problem = graphical_models::StereoProblem(left, right, options, cliques);
+  const ImageProblem problem =
+      MakeProblem("stereo", left.num_pixels(), arguments.image, messages, interrupted,
+                  [&] { return graphical_models::StereoProblem(left, right, options, cliques); });
   const MapResult result = MinimizeImage("stereo", problem, arguments.image, messages, interrupted);
   const DisparityMap map = graphical_models::DisparitiesOfLabels(left.width, left.height, result.labeling);
   graphical_models::WritePng16(common::CallersPath(arguments.out), left.width, left.height,
@@ -142,8 +144,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunStereo(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
               const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("stereo", messages,
-                                    [&] { return Run(arguments, out, messages, interrupted); });
+  return RunImageProgram("stereo", messages, [&] { return Run(arguments, out, messages, interrupted); });
 }
 
 }  // namespace structlab::tools

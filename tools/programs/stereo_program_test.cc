@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -194,14 +196,15 @@ TEST_F(StereoProgram, OptionsOfTheMethodAreWhatTheirFlagsAre) {
             "stereo: option trees of parsimonious: expected an integer from 1 to 2147483647, found 0\n");
 }
 
-TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterrupted) {
+// Before there is a labeling, what was there stays.
+TEST_F(StereoProgram, AnInterruptBeforeTheSearchWritesNothing) {
+  common::WriteFileAtomically(out_, "a result of before");
   const Outcome outcome = Stereo({left_, right_, "--labels=8", "--out=" + out_}, /*interrupted=*/true);
   EXPECT_EQ(outcome.status, 130);
-  EXPECT_NE(outcome.out.find("\nended        interrupted, "), std::string::npos) << outcome.out;
-  EXPECT_NE(outcome.messages.find("stereo: interrupted; the best labeling so far is written\n"),
-            std::string::npos);
-  EXPECT_EQ(cv::imread(out_, cv::IMREAD_UNCHANGED).size(), cv::Size(kWidth, kHeight));
-  EXPECT_EQ(graphical_models::ReadImage(color_).width, kWidth);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_EQ(outcome.messages, "stereo: interrupted before the search began: nothing is written\n");
+  EXPECT_EQ(common::ReadFile(out_), "a result of before");
+  EXPECT_FALSE(std::filesystem::exists(color_));
 }
 
 // As by Ctrl-C at some moment at which labels have changed: of larger images that match nowhere, so that
@@ -230,13 +233,16 @@ TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterruptedInItsMidst) {
   };
   for (const char* const name : {"parsimonious", "co-occurrence", "trws"}) {
     SCOPED_TRACE(name);
-    const std::vector<std::string> arguments = {left_, right_, "--labels=" + std::to_string(kLabels),
-                                                std::string("--method=") + name, "--out=" + out_};
+    const std::vector<std::string> arguments = {
+        left_,           right_,       "--labels=" + std::to_string(kLabels), std::string("--method=") + name,
+        "--out=" + out_, "--sigma=100"};
     const bool uses_cliques = graphical_models::FindImageMethod(name).uses_cliques;
     const auto minimized = [&] {
       return uses_cliques ? problem.Energy(written()) : problem.pairwise.Energy(written());
     };
-    EXPECT_EQ(RunProgram(RunStereo, arguments, /*interrupted=*/true).status, 130);
+    std::vector<std::string> no_iterations = arguments;
+    no_iterations.push_back("--iterations=0");
+    EXPECT_EQ(RunProgram(RunStereo, no_iterations).status, 0);
     const double start = minimized();
     const Outcome outcome = RunProgramInterruptedInItsMidst(RunStereo, arguments, [&](const Outcome&) {
       const double energy = minimized();
@@ -249,6 +255,31 @@ TEST_F(StereoProgram, TheBestSoFarIsWrittenWhenInterruptedInItsMidst) {
     EXPECT_NE(outcome.out.find(line), std::string::npos) << line << " is not in\n" << outcome.out;
     EXPECT_NE(outcome.messages.find("stereo: interrupted; the best labeling so far is written\n"),
               std::string::npos);
+  }
+}
+
+// Of 1600 x 1200 pixels: while superpixels are looked for, which takes seconds, and in the search.
+TEST_F(StereoProgram, EndsWithinTwoSecondsOfAnInterruptOnLargeImages) {
+  common::RandomStream random(9, "large stereo");
+  Image image = {.width = 1600, .height = 1200, .channels = 3, .values = {}};
+  for (int i = 0; i < 3 * image.num_pixels(); ++i) {
+    image.values.push_back(static_cast<uint8_t>(100 + i / 90 % 50 + random.UniformIndex(8)));
+  }
+  graphical_models::WritePng(left_, image);
+  for (uint8_t& value : image.values) value = static_cast<uint8_t>(value + random.UniformIndex(90));
+  graphical_models::WritePng(right_, image);
+  for (const char* const method : {"parsimonious", "trws", "alpha-expansion"}) {
+    SCOPED_TRACE(method);
+    std::filesystem::remove(out_);
+    const std::vector<std::string> words = {left_, right_, "--labels=16", std::string("--method=") + method,
+                                            "--out=" + out_};
+    const auto begin = std::chrono::steady_clock::now();
+    const Outcome outcome = RunProgramInterruptedAfter(RunStereo, words, 1200);
+    const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+    EXPECT_EQ(outcome.status, 130) << outcome.messages;
+    EXPECT_LT(seconds.count(), 1.2 + 2) << outcome.messages;
+    EXPECT_EQ(outcome.messages.find("looks for superpixels") != std::string::npos,
+              method == std::string("parsimonious"));
   }
 }
 
