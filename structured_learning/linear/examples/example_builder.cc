@@ -18,12 +18,13 @@ namespace {
 constexpr int kMostCopies = 255;
 
 float NumberOf(std::string_view label, size_t column) {
-  const LineMistake mistake = {column, "a finite number as the label", common::Quote(label)};
+  LineMistake mistake = {column, "a finite number as the label", common::Quote(label)};
   try {
     const double value = common::ParseDouble(label, "label");
     if (!(std::abs(value) <= std::numeric_limits<float>::max())) throw mistake;
     return static_cast<float>(value);
   } catch (const common::Error&) {
+    mistake.remedy = "labels that are words are for other tasks than regression";
     throw mistake;
   }
 }

@@ -50,6 +50,10 @@ class SvmlightParser : public LineParser {
     if (builder_.ignores_labels()) return end;
     while (true) {
       const size_t length = std::strcspn(text, ", \t#");
+      if (length == 0 && IsBlank(*text)) {
+        throw LineMistake{static_cast<size_t>(text - begin_) + 1, "a label behind the comma", "a blank",
+                          "write labels without blanks between them, as 3,7"};
+      }
       if (length == 0) Refuse(text, "a label", FoundAt(text));
       builder_.AddLabel({text, length}, static_cast<size_t>(text - begin_) + 1, labels, batch);
       text += length;

@@ -74,8 +74,15 @@ TEST(Svmlight, MistakesHaveTheirPlace) {
   expect("1:1 2:2", ":1:1: expected a label, found none");
   expect("1,2 2:2", ":1:3: expected one label, found a second one, '2'");
   expect("1,,2 2:2", ":1:3: expected a label, found ',2'", kAny);
+  expect("324, 674 234:1",
+         ":1:5: expected a label behind the comma, found a blank; write labels without blanks between them, "
+         "as 3,7",
+         kAny);
   expect(",2 2:2", ":1:1: expected a label, found ',2'", kAny);
-  expect("x 2:2", ":1:1: expected a finite number as the label, found 'x'", {.labels = LabelKind::kNumber});
+  expect("x 2:2",
+         ":1:1: expected a finite number as the label, found 'x'; labels that are words are for other tasks "
+         "than regression",
+         {.labels = LabelKind::kNumber});
   expect("1e39 2:2", ":1:1: expected a finite number as the label, found '1e39'",
          {.labels = LabelKind::kNumber});
 }
