@@ -66,16 +66,16 @@ class Climber {
     std::array<int64_t, 3> sums = {};
     for (int y = first_y; y <= last_y; ++y) {
       const uint8_t* color = At(first_x, y);
-      // Sums of one row fit 32 bits, and without branches the loop has no misses.
+      // Sums of one row fit 32 bits.
       int in_row = 0, row_x = 0, row_0 = 0, row_1 = 0, row_2 = 0;
       for (int x = first_x; x <= last_x; ++x, color += 3) {
         const int d0 = color[0] - at.color[0], d1 = color[1] - at.color[1], d2 = color[2] - at.color[2];
-        const int is_in = d0 * d0 + d1 * d1 + d2 * d2 <= max_distance_ ? -1 : 0;  // all bits or none
-        in_row -= is_in;
-        row_x += is_in & x;
-        row_0 += is_in & color[0];
-        row_1 += is_in & color[1];
-        row_2 += is_in & color[2];
+        if (d0 * d0 + d1 * d1 + d2 * d2 > max_distance_) continue;
+        ++in_row;
+        row_x += x;
+        row_0 += color[0];
+        row_1 += color[1];
+        row_2 += color[2];
       }
       count += in_row;
       sum_x += row_x;
