@@ -239,8 +239,7 @@ GraphDataset LargeGraphs() {
       }
     }
     std::ranges::sort(edges);
-    const auto repeated = std::ranges::unique(edges);
-    edges.erase(repeated.begin(), repeated.end());
+    edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
     dataset.graphs.push_back(kernels::GraphOf(kNodes, edges));
     dataset.labels.push_back(g % 2);
   }
