@@ -8,7 +8,7 @@
 namespace structlab::common {
 
 // Finds the first control character except the tab: a byte below 0x20, 0x7f, or one of U+0080 to U+009F in
-// UTF-8, among them the line end NEL. Returns the position of its first byte; npos if there is none.
+// UTF-8 (NEL, a line end, is one). Returns the position of its first byte; npos if there is none.
 // O(bytes), eight at a time.
 size_t FindControlCharacter(std::string_view text);
 

@@ -24,8 +24,9 @@ void AddOnlyLabels(const FactorGraph& graph, std::vector<Observation>& evidence)
   }
 }
 
-// Of a part of the graph, in terms of all of it. Energies are summed in another order there: what is proved
-// to be the minimum is so here, too, and other bounds must not be above it for the rounding.
+// Turns the result for a part of the graph into one for all of it. Energies are summed in another order
+// there: what is proved to be the minimum is so here, too, and other bounds must not be above it for the
+// rounding.
 void TakeLabeling(const FactorGraph& graph, Labeling labeling, MapResult& result) {
   result.labeling = std::move(labeling);
   result.energy = graph.Energy(result.labeling);

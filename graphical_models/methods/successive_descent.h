@@ -34,10 +34,10 @@ struct SuccessiveDescentOptions {
 // the rest, and of what then is left each of 40 annealings, with its fusion, as much as (4); annealings of
 // fewer sweeps cool faster. What one leaves is for those after it, and for more annealings.
 //
-// That is a round. If max_rounds allows it, another one begins: (1) again, with five times as many
-// iterations, if it had not converged; (3) with twice as many sweeps, up to 16 times, and a SubgraphDescent
-// from what each annealing found; (4) with other subgraphs; (5) twice. They end with the time, or, if that
-// has no limit, with one (after the first) that leaves the energy.
+// Steps 1 to 5 are a round. Further rounds, up to max_rounds, repeat them with changes: (1) again, with five
+// times as many iterations, if it had not converged; (3) with twice as many sweeps, up to 16 times, and a
+// SubgraphDescent from what each annealing found; (4) with other subgraphs; (5) twice. They end with the
+// time, or, if that has no limit, with one (after the first) that leaves the energy.
 //
 // Ends with kConverged when (5) does and no part ran out of its time; with kTimeLimit when one did, even if
 // those after it ended by themselves before the whole time was over; with kIterationLimit when that ends (5),

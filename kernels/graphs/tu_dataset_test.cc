@@ -326,7 +326,7 @@ TEST(TuDataset, LeavesOutGraphsWithoutNodes) {
   EXPECT_EQ(changes.empty_graphs, (std::vector<int>{1, 3, 5}));
   EXPECT_NE(MessageOf([] { ReadTuDataset(Folder()); }).find("; leave such graphs out by skip_empty"),
             std::string::npos);
-  // Without classes, too, but not so many that memory would go.
+  // Also without a file of classes; a huge graph number is refused before memory is asked for.
   contents.erase("graph_labels");
   contents["graph_indicator"] = "2\n2\n2\n4\n4\n2\n";
   Write(Folder(), contents);

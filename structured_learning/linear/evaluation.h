@@ -73,7 +73,7 @@ class Evaluation {
   // The share of pairs of an example and a label that are wrong.
   double HammingLoss() const;
   double MeanSquaredError() const { return Mean(squared_error_); }  // of regression
-  // That of the constant which has the least, the mean of the targets.
+  // Squared error of the best constant prediction, which is the mean of the targets.
   double ConstantSquaredError() const { return targets_.variance(); }
   // The error of the constant prediction that has the least, the label of most examples; of tasks with one
   // label. 0 without examples.

@@ -89,7 +89,7 @@ TEST(Summary, CountsEachReportedRowOnce) {
   EXPECT_EQ(WordsOn(Summarise(package))[1], "0 of 1 compared numbers agree");
 }
 
-// Of waiting for a processor nothing is counted.
+// Time spent waiting for a processor is not counted.
 TEST(Summary, StatesProcessorTime) {
   PackageReport package;
   package.cases = {{.state = CaseState::kDone, .seconds = 9, .cpu_seconds = 2}, {.seconds = 9}};

@@ -15,7 +15,7 @@ namespace {
 
 using Feature = std::pair<uint32_t, float>;
 
-// With at most so many bins, counting is faster than sorting.
+// Up to this number of bins, counting is faster than sorting.
 constexpr size_t kFewBins = 2048;
 
 // Sorts by bins and then by values; `counts` is room for one more than the bins.

@@ -59,16 +59,18 @@ FeatureChoice ChoiceOf(const std::string& columns, const std::string& kernel) {
   common::ThrowUsageError("--columns", "one of all, scaled, selected", common::Quote(columns));
 }
 
-// "3 edges a second time, 2 loops left out", empty if nothing was changed.
+// "2 loops left out, 1 edge in one direction only", empty if nothing was changed.
 std::string Describe(const kernels::TuChanges& changes) {
   std::string text;
-  const auto add = [&](int64_t count, const char* what) {
-    if (count > 0) text.append(text.empty() ? "" : ", ").append(std::to_string(count)).append(what);
+  const auto add = [&](int64_t count, const std::string& thing, const char* what) {
+    if (count == 0) return;
+    text.append(text.empty() ? "" : ", ").append(std::to_string(count)).append(" ").append(thing);
+    text.append(count == 1 ? " " : "s ").append(what);
   };
-  add(changes.loops, " lines of loops left out");
-  add(changes.repeated, " lines of edges that stand before");
-  add(changes.one_way, " edges in one direction only");
-  add(static_cast<int64_t>(changes.empty_graphs.size()), " graphs without nodes left out");
+  add(changes.loops, "loop", "left out");
+  add(changes.repeated, "repeated edge", "left out");
+  add(changes.one_way, "edge", "in one direction only");
+  add(static_cast<int64_t>(changes.empty_graphs.size()), "graph", "without nodes left out");
   if (!changes.empty_graphs.empty())
     text.append(", the first: ").append(std::to_string(changes.empty_graphs[0]));
   return text;
