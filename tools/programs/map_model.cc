@@ -1,6 +1,7 @@
 #include "tools/programs/map_model.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -24,12 +25,24 @@ std::string Counted(int64_t count, const std::string& what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }
 
+constexpr int64_t kLargest = std::numeric_limits<int64_t>::max();
+
 // What is below the integer is below it, too.
 double RoundedUp(int64_t integer) {
   const double rounded = static_cast<double>(integer);
   // 2^63 is no int64_t, and above them all.
   const bool is_below = rounded < 0x1p63 && static_cast<int64_t>(rounded) < integer;
   return is_below ? std::nextafter(rounded, std::numeric_limits<double>::infinity()) : rounded;
+}
+
+// Of energies; integers as they are written.
+double UpperBound(const Cfn& cfn) {
+  int64_t integer = 0;
+  const char* const end = cfn.bound_text.data() + cfn.bound_text.size();
+  const auto [stop, error] = std::from_chars(cfn.bound_text.data(), end, integer);
+  const bool is_integer = error == std::errc() && stop == end && integer > -kLargest;
+  if (is_integer) return RoundedUp(cfn.maximized ? -integer : integer);
+  return cfn.maximized ? -cfn.bound : cfn.bound;
 }
 
 }  // namespace
@@ -50,13 +63,16 @@ MapModel ReadMapModel(const std::string& path, const std::string& format) {
     Wcsp wcsp = graphical_models::ReadWcsp(path);
     return {.graph = std::move(wcsp.graph),
             .upper_bound = RoundedUp(wcsp.upper_bound),
-            .upper_bound_text = std::to_string(wcsp.upper_bound)};
+            .upper_bound_text = std::to_string(wcsp.upper_bound),
+            .notes = std::move(wcsp.notes)};
   }
   Cfn cfn = graphical_models::ReadCfn(path);
+  const double upper_bound = UpperBound(cfn);
   return {.graph = std::move(cfn.graph),
-          .upper_bound = cfn.maximized ? -cfn.bound : cfn.bound,
+          .upper_bound = upper_bound,
           .upper_bound_text = common::FormatDouble(cfn.maximized ? -cfn.bound : cfn.bound),
-          .maximized = cfn.maximized};
+          .maximized = cfn.maximized,
+          .notes = std::move(cfn.notes)};
 }
 
 std::string Describe(const FactorGraph& graph) {

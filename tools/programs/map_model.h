@@ -4,6 +4,7 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "graphical_models/model/factor_graph.h"
 
@@ -15,6 +16,8 @@ struct MapModel {
   double upper_bound = std::numeric_limits<double>::infinity();
   std::string upper_bound_text = {};  // as the file has it, of energies
   bool maximized = false;             // the file's sum of costs is minus the energy
+  // What the reader says of the file, one line each.
+  std::vector<std::string> notes = {};
 };
 
 // "uai", "wcsp" or "cfn": the format that a file's name tells, with .gz after it or not. Throws

@@ -143,6 +143,9 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const std::string path = common::CallersPath(arguments.model);
   const MapModel model =
       ReadMapModel(path, arguments.format.empty() ? FormatOfName(arguments.model) : arguments.format);
+  for (const std::string& note : model.notes) {
+    std::fprintf(messages, "map: %s: %s\n", arguments.model.c_str(), note.c_str());
+  }
   std::vector<Observation> evidence;
   if (!arguments.evidence.empty()) {
     evidence = graphical_models::ReadUaiEvidence(common::CallersPath(arguments.evidence), model.graph);

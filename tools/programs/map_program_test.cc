@@ -106,6 +106,20 @@ TEST_F(MapProgram, ReadsCostsAndTheirBound) {
   // 2^53 is below a bound of 2^53 + 1, which is no double.
   const Outcome large = Map({Put("c.wcsp", "a 1 1 1 9007199254740993\n1\n1 0 9007199254740992 0\n")});
   EXPECT_EQ(large.status, 0) << large.messages;
+  const Outcome loose = Map({Put("d.cfn",
+                                 "{problem: {d <9007199254740993} variables: {a: 1} functions: {f: "
+                                 "{scope: [a] costs: [9007199254740992]}}}")});
+  EXPECT_EQ(loose.status, 0) << loose.messages;
+}
+
+TEST_F(MapProgram, SaysWhatTheReaderNotes) {
+  const std::string path =
+      Put("shared.wcsp", "shared 3 2 3 100\n2 2 2\n-2 0 1 4 2\n0 0 0\n1 1 2\n2 1 2 0 -1\n1 0 0 1\n0 3\n");
+  const Outcome outcome = Map({path});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_TRUE(outcome.messages.starts_with("map: " + path + ": 1 function shares a table"))
+      << outcome.messages;
+  EXPECT_NE(outcome.messages.find("\nenergy       3\n"), std::string::npos) << outcome.messages;
 }
 
 TEST_F(MapProgram, WritesTheLabelingWhenInterrupted) {

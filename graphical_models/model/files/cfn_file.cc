@@ -1,9 +1,7 @@
 #include "graphical_models/model/files/cfn_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <optional>
 #include <span>
@@ -12,261 +10,206 @@
 
 #include "common/error.h"
 #include "graphical_models/model/energy_value.h"
+#include "graphical_models/model/files/cfn_bound.h"
+#include "graphical_models/model/files/cfn_parameters.h"
+#include "graphical_models/model/files/cfn_variables.h"
+#include "graphical_models/model/files/exact_cost.h"
 #include "graphical_models/model/files/file_limits.h"
+#include "graphical_models/model/files/json_fields.h"
 #include "graphical_models/model/files/json_tree.h"
-#include "graphical_models/model/files/tuple_table.h"
-#include "graphical_models/model/rounding.h"
+#include "graphical_models/model/files/keyword_function.h"
 
 namespace structlab::graphical_models {
 namespace {
-
-// Numbers may stand in quotation marks.
-std::optional<double> AsNumber(const JsonNode& node) {
-  if (node.kind == JsonKind::kNumber) return node.number;
-  if (node.kind != JsonKind::kString || node.text.empty()) return std::nullopt;
-  const bool has_plus = node.text.starts_with('+');
-  if (has_plus && node.text.starts_with("+-")) return std::nullopt;
-  const char* const begin = node.text.data() + (has_plus ? 1 : 0);
-  const char* const end = node.text.data() + node.text.size();
-  double value = 0;
-  const auto [stop, error] = std::from_chars(begin, end, value);
-  return error == std::errc() && stop == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-// The graph with +infinity for what brings every sum of energies to the bound: the constant, or an entry of a
-// table beside the least entries of all others.
-FactorGraph Bounded(const FactorGraph& graph, double bound) {
-  std::vector<double> least(static_cast<size_t>(graph.num_tables()));
-  std::vector<bool> is_known(least.size(), false);
-  double sum = graph.constant(), magnitudes = std::abs(sum);
-  for (int factor = 0; factor < graph.num_factors(); ++factor) {
-    const auto table = static_cast<size_t>(graph.table_index(factor));
-    if (!is_known[table]) least[table] = std::ranges::min(graph.table(factor));
-    is_known[table] = true;
-    const double value = least[table];
-    sum += value;
-    magnitudes += std::abs(value);
-  }
-  // Rounding must not forbid what is allowed.
-  constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-  const double terms = graph.num_factors() + 2.0;
-  const double unit = RoundingOf(graph).unit;
-  const bool is_exact = unit > 0 && std::fmod(bound, unit) == 0 && std::abs(bound) <= unit * 0x1p52;
-  const double slack = is_exact ? 0 : terms * kEpsilon * magnitudes;
-
-  FactorGraph bounded(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
-  bounded.AddConstant(sum - slack >= bound ? kInfinity : graph.constant());
-  std::vector<int> owner(least.size(), -1);
-  for (int factor = 0; factor < graph.num_factors(); ++factor) {
-    const size_t index = static_cast<size_t>(graph.table_index(factor));
-    if (owner[index] >= 0) {
-      bounded.AddFactorSharing(graph.scope(factor), owner[index]);
-      continue;
-    }
-    const double others = sum - least[index] - slack;
-    std::vector<double> table(graph.table(factor).begin(), graph.table(factor).end());
-    for (double& entry : table) {
-      const double rounding = is_exact ? 0 : kEpsilon * (std::abs(bound) + std::abs(entry));
-      if (others - rounding >= bound - entry) entry = kInfinity;
-    }
-    owner[index] = bounded.AddFactor(graph.scope(factor), table);
-  }
-  return bounded;
-}
 
 class CfnReader {
  public:
   explicit CfnReader(const std::string& path) : tree_(ReadJson(path)) {}
 
   Cfn Read() {
-    ExpectKeys(tree_.root, {"problem", "variables", "functions"});
-    ReadProblem(Item(tree_.root, "problem"));
-    ReadVariables(Item(tree_.root, "variables"));
-    ReadFunctions(Item(tree_.root, "functions"));
+    const JsonFields fields = FieldsOf(tree_, tree_.root, {"problem", "variables", "functions"});
+    const JsonNode& problem = Item(tree_, fields, "problem");
+    const JsonNode& variables = Item(tree_, fields, "variables");
+    const JsonNode& functions = Item(tree_, fields, "functions");
+    ReadProblem(problem);
+    ChooseDecimals(functions);
+    variables_.emplace(tree_, variables);
+    cfn_.variable_names = variables_->names();
+    cfn_.graph = FactorGraph(variables_->label_counts());
+    ReadFunctions(functions);
     const std::span<const int> counts = cfn_.graph.label_counts();
-    const size_t largest = static_cast<size_t>(std::ranges::max_element(counts) - counts.begin());
+    const auto largest = std::ranges::max_element(counts) - counts.begin();
     CheckLabelCountsAgainst(tree_.num_nodes, counts,
-                            counts.empty() ? "" : tree_.Where(Item(tree_.root, "variables").items[largest]));
-    cfn_.graph = Bounded(cfn_.graph, cfn_.maximized ? -cfn_.bound : cfn_.bound);
+                            counts.empty() ? "" : tree_.Where(variables_->domain(static_cast<int>(largest))));
+    const double bound = cfn_.maximized ? -cfn_.bound : cfn_.bound;
+    cfn_.graph = decimals_ ? Bounded(cfn_.graph, exact_constant_, exact_tables_, ExactBound())
+                           : Bounded(cfn_.graph, bound);
     return std::move(cfn_);
   }
 
  private:
-  void Expect(const JsonNode& node, JsonKind kind, const std::string& what) const {
-    if (node.kind != kind) tree_.Refuse(node, what, Describe(node));
-  }
-
-  void ExpectKeys(const JsonNode& object, const std::vector<std::string>& known) const {
-    Expect(object, JsonKind::kObject, "an object");
-    for (const JsonNode& key : object.keys) {
-      if (std::find(known.begin(), known.end(), key.text) != known.end()) continue;
-      std::string list;
-      for (const std::string& name : known) list += (list.empty() ? "" : ", ") + name;
-      tree_.Refuse(key, "one of the keys " + list, Describe(key), "only functions given by tables are read");
+  // The most decimals of all numbers, if they are few enough to compute without rounding.
+  void ChooseDecimals(const JsonNode& functions) {
+    DecimalForm most;
+    bool is_decimal = true;
+    const auto note = [&](const std::string& text) {
+      if (const std::optional<DecimalForm> form = DecimalFormOf(text)) {
+        most.before = std::max(most.before, form->before);
+        most.behind = std::max(most.behind, form->behind);
+      }
+      is_decimal = is_decimal && most.before + most.behind <= kMostExactDigits;
+    };
+    std::vector<const JsonNode*> open = {&functions};
+    while (!open.empty()) {
+      const JsonNode& node = *open.back();
+      open.pop_back();
+      note(node.text);
+      for (const JsonNode& item : node.items) open.push_back(&item);
     }
+    note(cfn_.bound_text);
+    if (is_decimal) decimals_ = static_cast<int>(most.behind);
   }
 
-  const JsonNode& Item(const JsonNode& object, const std::string& key) const {
-    const JsonNode* const item = object.Find(key);
-    if (item == nullptr) tree_.Refuse(object, "an object with the key " + key, "none");
-    return *item;
+  ExactCost ExactBound() const {
+    if (std::isinf(cfn_.bound)) return kForbidden;
+    const ExactCost bound = ExactOf(cfn_.bound_text, *decimals_);
+    return cfn_.maximized ? -bound : bound;
   }
 
-  // An integer from 0 to count - 1, or nothing.
-  std::optional<int> AsIndex(const JsonNode& node, int count) const {
-    const std::optional<double> number = AsNumber(node);
-    if (!number || !(*number >= 0 && *number < count) || *number != std::floor(*number)) return std::nullopt;
-    return static_cast<int>(*number);
-  }
-
+  // The keys may be left out.
   void ReadProblem(const JsonNode& problem) {
-    ExpectKeys(problem, {"name", "mustbe"});
-    if (const JsonNode* const name = problem.Find("name")) {
-      Expect(*name, JsonKind::kString, "the name of the problem");
-      cfn_.name = name->text;
+    const JsonNode *name = nullptr, *bound = nullptr;
+    const std::vector<JsonNode>& items = problem.items;
+    if (IsList(problem) && items.size() == 2 && !items[0].is_key && items[1].text.find_first_of("<>") == 0) {
+      if (items[0].text != "mustbe") name = &items[0];
+      bound = &items[1];
+    } else {
+      const JsonFields fields = FieldsOf(tree_, problem, {"name", "mustbe"});
+      name = fields.Find("name");
+      bound = &Item(tree_, fields, "mustbe");
     }
-    const JsonNode& bound = Item(problem, "mustbe");
-    Expect(bound, JsonKind::kString, "a bound such as \"<10.0\"");
-    JsonNode number = bound;
-    number.text = bound.text.substr(std::min<size_t>(1, bound.text.size()));
-    const std::optional<double> value = AsNumber(number);
-    const bool is_bound = value && (bound.text[0] == '<' || bound.text[0] == '>');
-    if (!is_bound) tree_.Refuse(bound, "a bound such as \"<10.0\" or \">0.5\"", Describe(bound));
-    cfn_.maximized = bound.text[0] == '>';
+    if (name != nullptr && IsList(*name)) {
+      tree_.Refuse(*name, "the name of the problem", Describe(*name));
+    }
+    if (name != nullptr) cfn_.name = name->text;
+    if (bound->kind != JsonKind::kString) {
+      tree_.Refuse(*bound, "a bound such as \"<10.0\"", Describe(*bound));
+    }
+    JsonNode number = *bound;
+    cfn_.bound_text = number.text = bound->text.substr(std::min<size_t>(1, bound->text.size()));
+    std::optional<double> value = AsNumber(number);
+    cfn_.maximized = bound->text.starts_with('>');
+    if (!value && AsInfinity(number) == (cfn_.maximized ? -kInfinity : kInfinity)) value = AsInfinity(number);
+    const bool is_bound = value && (bound->text[0] == '<' || bound->text[0] == '>');
+    if (!is_bound) tree_.Refuse(*bound, "a bound such as \"<10.0\" or \">0.5\"", Describe(*bound));
     cfn_.bound = *value;
   }
 
-  void ReadVariables(const JsonNode& variables) {
-    if (variables.kind != JsonKind::kObject)
-      Expect(variables, JsonKind::kArray, "an object or array of variables");
-    std::vector<int> counts;
-    for (size_t v = 0; v < variables.items.size(); ++v) {
-      const JsonNode& domain = variables.items[v];
-      counts.push_back(DomainSize(domain));
-      cfn_.variable_names.push_back(variables.keys.empty() ? "" : variables.keys[v].text);
-      if (!variables.keys.empty()) variable_of_name_.emplace(variables.keys[v].text, static_cast<int>(v));
-      label_of_name_.push_back(LabelNames(domain));
-    }
-    cfn_.graph = FactorGraph(std::move(counts));
-  }
-
-  int DomainSize(const JsonNode& domain) const {
-    const double size = domain.kind == JsonKind::kArray ? static_cast<double>(domain.items.size())
-                                                        : AsNumber(domain).value_or(0.5);
-    if (!(size >= 1 && size <= static_cast<double>(kMostLabels)) || size != std::floor(size)) {
-      tree_.Refuse(domain, "an array of at least one label name, or their number", Describe(domain),
-                   "variables with an interval as domain are not read");
-    }
-    return static_cast<int>(size);
-  }
-
-  std::map<std::string_view, int> LabelNames(const JsonNode& domain) const {
-    std::map<std::string_view, int> names;
-    for (const JsonNode& label : domain.items) {
-      Expect(label, JsonKind::kString, "the name of a label");
-      if (!names.emplace(label.text, static_cast<int>(names.size())).second) {
-        tree_.Refuse(label, "different names of labels", Describe(label) + " twice");
-      }
-    }
-    return names;
-  }
-
   void ReadFunctions(const JsonNode& functions) {
-    if (functions.kind != JsonKind::kObject)
-      Expect(functions, JsonKind::kArray, "an object or array of functions");
-    for (size_t f = 0; f < functions.items.size(); ++f) {
-      const JsonNode& function = functions.items[f];
-      ExpectKeys(function, {"scope", "defaultcost", "costs"});
-      if (Item(function, "costs").kind == JsonKind::kString) continue;
-      const int factor = ReadTableFunction(function);
-      if (!functions.keys.empty() && factor >= 0) factor_of_name_.emplace(functions.keys[f].text, factor);
-    }
+    if (!IsList(functions)) tree_.Refuse(functions, "an object or array of functions", Describe(functions));
+    const bool has_names =
+        HasNames(functions) || (!functions.items.empty() && functions.items[0].kind == JsonKind::kNumber);
+    JsonFields fields = {&functions, {}};
+    if (has_names) fields = FieldsOf(tree_, functions);
     for (const JsonNode& function : functions.items) {
-      const JsonNode& costs = Item(function, "costs");
-      if (costs.kind == JsonKind::kString) ReadSharingFunction(function, costs);
+      if (!has_names) fields.items.emplace_back(nullptr, &function);
     }
-  }
-
-  std::vector<int> ReadScope(const JsonNode& function) const {
-    const JsonNode& node = Item(function, "scope");
-    Expect(node, JsonKind::kArray, "an array of variables");
-    std::vector<int> scope;
-    for (const JsonNode& variable : node.items) scope.push_back(FindVariable(variable));
-    std::vector<int> sorted = scope;
-    std::sort(sorted.begin(), sorted.end());
-    if (const auto twice = std::adjacent_find(sorted.begin(), sorted.end()); twice != sorted.end()) {
-      tree_.Refuse(node, "different variables", "variable " + std::to_string(*twice) + " twice");
-    }
-    return scope;
-  }
-
-  int FindVariable(const JsonNode& node) const {
-    if (node.kind == JsonKind::kString) {
-      if (const auto known = variable_of_name_.find(node.text); known != variable_of_name_.end()) {
-        return known->second;
+    std::vector<JsonFields> sharing;
+    for (const auto& [key, function] : fields.items) {
+      const JsonFields parts =
+          FieldsOf(tree_, *function, {"scope", "defaultcost", "costs", "type", "params", "parameters"});
+      if (const JsonNode* const keyword = parts.Find("type")) {
+        ReadKeyword(parts, *keyword);
+        if (key != nullptr) ++uses_of_name_[key->text];
+        continue;
       }
+      const JsonNode* const costs = parts.Find("costs");
+      int factor = -1;
+      if (costs != nullptr && costs->kind == JsonKind::kString) {
+        sharing.push_back(parts);
+      } else {
+        factor = ReadTableFunction(parts);
+      }
+      if (key == nullptr) continue;
+      if (factor >= 0) factor_of_name_.emplace(key->text, factor);
+      ++uses_of_name_[key->text];
     }
-    const std::optional<int> index = AsIndex(node, cfn_.graph.num_variables());
-    if (!index) {
-      tree_.Refuse(node,
-                   "the name of a variable, or a number below " + std::to_string(cfn_.graph.num_variables()),
-                   Describe(node));
-    }
-    return *index;
+    for (const JsonFields& parts : sharing) ReadSharingFunction(parts, Item(tree_, parts, "costs"));
+    NoteRepeatedNames();
   }
 
-  Label FindLabel(const JsonNode& node, int variable) const {
-    if (node.kind == JsonKind::kString) {
-      const std::map<std::string_view, int>& names = label_of_name_[static_cast<size_t>(variable)];
-      if (const auto known = names.find(node.text); known != names.end()) return known->second;
+  void NoteRepeatedNames() {
+    int64_t repeated = 0;
+    std::string_view first;
+    for (const auto& [name, uses] : uses_of_name_) {
+      if (uses > 1 && repeated++ == 0) first = name;
     }
-    const int count = cfn_.graph.num_labels(variable);
-    const std::optional<int> index = AsIndex(node, count);
-    if (!index) {
-      tree_.Refuse(node,
-                   "a label of variable " + std::to_string(variable) + ": a name, or a number below " +
-                       std::to_string(count),
-                   Describe(node));
-    }
-    return *index;
+    if (repeated == 0) return;
+    cfn_.notes.push_back(std::to_string(repeated) + (repeated == 1 ? " name is" : " names are") +
+                         " given to several functions, such as " + common::Quote(first) +
+                         ": all are read, each as one of its own");
   }
 
-  // The energy of a cost.
-  double ReadCost(const JsonNode& node) const {
+  struct Energy {
+    double value = 0;
+    ExactCost exact = 0;  // if decimals_
+  };
+
+  Energy ReadCost(const JsonNode& node) const {
     const std::optional<double> cost = AsNumber(node);
-    if (!cost || !IsEnergyValue(*cost, InfiniteEnergy::kRefused))
-      tree_.Refuse(node, "a cost of at most 1e290 in magnitude", Describe(node));
-    return cfn_.maximized ? 0.0 - *cost : *cost;  // 0 - x, so that no energy is -0
+    const bool is_infinite = !cost && AsInfinity(node) == (cfn_.maximized ? -kInfinity : kInfinity);
+    if (is_infinite) return {kInfinity, kForbidden};
+    if (!cost || !IsEnergyValue(*cost, InfiniteEnergy::kRefused)) {
+      tree_.Refuse(
+          node, "a cost of at most 1e290 in magnitude", Describe(node),
+          AsInfinity(node) ? "what is forbidden has the cost inf, or -inf where costs are maximised" : "");
+    }
+    const double sign = cfn_.maximized ? -1 : 1;
+    Energy energy = {0.0 + sign * *cost, 0};  // 0 + x, so that no energy is -0
+    if (decimals_) energy.exact = ExactOf(node.text, *decimals_) * (cfn_.maximized ? -1 : 1);
+    return energy;
   }
 
   // Returns the index of the factor, or -1 for a constant.
-  int ReadTableFunction(const JsonNode& function) {
-    const std::vector<int> scope = ReadScope(function);
-    const JsonNode& costs = Item(function, "costs");
-    Expect(costs, JsonKind::kArray, "an array of costs, or the name of a function");
+  int ReadTableFunction(const JsonFields& function) {
+    const std::vector<int> scope = variables_->ReadScope(Item(tree_, function, "scope"));
+    const JsonNode& costs = Item(tree_, function, "costs");
+    ExpectArray(tree_, costs, "an array of costs, or the name of a function");
     const JsonNode* const default_cost = function.Find("defaultcost");
-    const std::vector<double> table =
+    const std::vector<Energy> table =
         default_cost == nullptr ? DenseTable(scope, costs) : TableOfTuples(scope, *default_cost, costs);
-    if (!scope.empty()) return cfn_.graph.AddFactor(scope, table);
-    if (!IsEnergyValue(cfn_.graph.constant() + table[0], InfiniteEnergy::kRefused)) {
+    if (!scope.empty()) return AddTable(scope, table);
+    exact_constant_ = Plus(exact_constant_, table[0].exact);
+    if (table[0].value != kInfinity &&
+        !IsEnergyValue(cfn_.graph.constant() + table[0].value, InfiniteEnergy::kAllowed)) {
       tree_.Refuse(costs, "constants whose sum is at most 1e290 in magnitude", "more");
     }
-    cfn_.graph.AddConstant(table[0]);
+    cfn_.graph.AddConstant(table[0].value);
     return -1;
   }
 
-  std::vector<double> DenseTable(std::span<const int> scope, const JsonNode& costs) const {
+  int AddTable(const std::vector<int>& scope, const std::vector<Energy>& table) {
+    std::vector<double> values;
+    for (const Energy& energy : table) values.push_back(energy.value);
+    if (decimals_) {
+      std::vector<ExactCost>& exact = exact_tables_.emplace_back();
+      for (const Energy& energy : table) exact.push_back(energy.exact);
+    }
+    return cfn_.graph.AddFactor(scope, values);
+  }
+
+  std::vector<Energy> DenseTable(std::span<const int> scope, const JsonNode& costs) const {
     const int64_t size = TableSize(scope, cfn_.graph.label_counts());
     if (static_cast<int64_t>(costs.items.size()) != size) {
       tree_.Refuse(costs, size < 0 ? "a table that fits into memory" : std::to_string(size) + " costs",
                    Describe(costs));
     }
-    std::vector<double> table;
+    std::vector<Energy> table;
     for (const JsonNode& cost : costs.items) table.push_back(ReadCost(cost));
     return table;
   }
 
-  std::vector<double> TableOfTuples(std::span<const int> scope, const JsonNode& default_cost,
+  std::vector<Energy> TableOfTuples(std::span<const int> scope, const JsonNode& default_cost,
                                     const JsonNode& costs) {
     const size_t width = scope.size() + 1;
     if (costs.items.size() % width != 0) {
@@ -278,21 +221,78 @@ class CfnReader {
       tree_.Refuse(costs, "a table in proportion to the file",
                    size < 0 ? "one too large for any memory" : "one of " + std::to_string(size) + " entries");
     }
-    TupleTable table;
+    std::vector<Energy> table(static_cast<size_t>(size), ReadCost(default_cost));
+    std::vector<bool> is_given(table.size(), false);
     for (size_t i = 0; i < costs.items.size(); i += width) {
       size_t entry = 0;
       for (size_t j = 0; j < scope.size(); ++j) {
         entry = entry * static_cast<size_t>(cfn_.graph.num_labels(scope[j])) +
-                static_cast<size_t>(FindLabel(costs.items[i + j], scope[j]));
+                static_cast<size_t>(variables_->FindLabel(costs.items[i + j], scope[j]));
       }
-      if (!table.Give(entry, ReadCost(costs.items[i + width - 1]))) {
-        tree_.Refuse(costs.items[i], "different tuples", "this one twice");
-      }
+      if (is_given[entry]) tree_.Refuse(costs.items[i], "different tuples", "this one twice");
+      is_given[entry] = true;
+      table[entry] = ReadCost(costs.items[i + width - 1]);
     }
-    return table.Complete(static_cast<size_t>(size), ReadCost(default_cost));
+    return table;
   }
 
-  void ReadSharingFunction(const JsonNode& function, const JsonNode& costs) {
+  void ReadKeyword(const JsonFields& function, const JsonNode& keyword) {
+    const std::vector<int> scope = variables_->ReadScope(Item(tree_, function, "scope"));
+    if (cfn_.maximized || !decimals_ || scope.empty()) {
+      tree_.Refuse(keyword, "a function given by its costs",
+                   "one of type " + keyword.text +
+                       (cfn_.maximized  ? " in a problem that is maximised"
+                        : scope.empty() ? " without variables"
+                                        : " beside numbers of more than 24 digits"));
+    }
+    if (function.Find("costs") != nullptr) tree_.Refuse(keyword, "either costs or a type", "both");
+    JsonNode none;
+    none.line = keyword.line;
+    none.column = keyword.column;
+    const JsonNode* parameters_node = function.Find("params");
+    if (parameters_node == nullptr) parameters_node = function.Find("parameters");
+    CfnParameters parameters(tree_, keyword, parameters_node == nullptr ? none : *parameters_node,
+                             scope.size(), ValuesOf(scope));
+    const KeywordFunction read = ReadKeywordFunction(keyword.text, scope.size(), parameters);
+    parameters.CheckAllUsed();
+    const auto tables = ExpandToTables(read, scope, cfn_.graph.label_counts(),
+                                       [this](int64_t size) { return budget_.Take(size, tree_.num_nodes); });
+    if (!tables) {
+      tree_.Refuse(keyword, "tables in proportion to the file",
+                   keyword.text + " of " + std::to_string(scope.size()) + " variables",
+                   "write it as functions of fewer variables");
+    }
+    std::vector<int> factors;
+    for (const KeywordTable& table : *tables) {
+      std::vector<Energy> energies;
+      for (const ExactCost cost : table.costs) energies.push_back({NearestDouble(cost, *decimals_), cost});
+      factors.push_back(table.costs.empty() ? cfn_.graph.AddFactorSharing(table.scope, factors[table.same_as])
+                                            : AddTable(table.scope, energies));
+    }
+  }
+
+  CfnParameters::Values ValuesOf(const std::vector<int>& scope) const {
+    CfnParameters::Values values;
+    values.cost = [this](const JsonNode& node) { return ReadCost(node).exact; };
+    values.place = [this, &scope](const JsonNode& node) -> ExactCost {
+      const auto found = std::find(scope.begin(), scope.end(), variables_->FindVariable(node));
+      if (found == scope.end()) tree_.Refuse(node, "a variable of the function", Describe(node));
+      return found - scope.begin();
+    };
+    values.number = [this, &scope](const JsonNode& node, size_t place) -> ExactCost {
+      const std::optional<int> number = AsIndex(node, kMostNumber);
+      return number ? *number : variables_->FindLabel(node, scope[place]);
+    };
+    values.one = ExactOf("1", *decimals_);
+    return values;
+  }
+
+  void ReadSharingFunction(const JsonFields& function, const JsonNode& costs) {
+    const auto uses = uses_of_name_.find(costs.text);
+    if (uses != uses_of_name_.end() && uses->second > 1) {
+      tree_.Refuse(costs, "the name of one function",
+                   Describe(costs) + ", that of " + std::to_string(uses->second), "give each its own name");
+    }
     const auto shared = factor_of_name_.find(costs.text);
     if (shared == factor_of_name_.end()) {
       tree_.Refuse(costs, "the name of a function of variables with a table of its own", Describe(costs));
@@ -300,7 +300,7 @@ class CfnReader {
     if (const JsonNode* const default_cost = function.Find("defaultcost")) {
       tree_.Refuse(*default_cost, "no default cost, since the table is shared", Describe(*default_cost));
     }
-    const std::vector<int> scope = ReadScope(function);
+    const std::vector<int> scope = variables_->ReadScope(Item(tree_, function, "scope"));
     const std::span<const int> other = cfn_.graph.scope(shared->second);
     const auto same_labels = [this](int a, int b) {
       return cfn_.graph.num_labels(a) == cfn_.graph.num_labels(b);
@@ -314,12 +314,17 @@ class CfnReader {
     cfn_.graph.AddFactorSharing(scope, shared->second);
   }
 
+  static constexpr int kMostNumber = 1'000'000'000;
+
   JsonTree tree_;
   MemoryBudget budget_;
   Cfn cfn_;
-  std::map<std::string_view, int> variable_of_name_;
-  std::vector<std::map<std::string_view, int>> label_of_name_;
+  std::optional<int> decimals_;  // of the exact energies, if there are any
+  ExactCost exact_constant_ = 0;
+  std::vector<std::vector<ExactCost>> exact_tables_;  // by table index
+  std::optional<CfnVariables> variables_;
   std::map<std::string_view, int> factor_of_name_;
+  std::map<std::string_view, int64_t> uses_of_name_;
 };
 
 }  // namespace

@@ -1,225 +1,214 @@
 #include "graphical_models/model/files/json_tree.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
-#include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
-#include <span>
 #include <string_view>
-#include <unordered_set>
+#include <system_error>
 
 #include "common/byte_input.h"
 #include "common/error.h"
-#include "common/number.h"
 
 namespace structlab::graphical_models {
 namespace {
 
 constexpr size_t kDeepest = 16;
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
-// The characters of a file, with the place of the token that was begun last.
-class PlacedCharacters {
+bool IsSeparator(char c) {
+  return c == ' ' || c == ',' || c == '\n' || c == '\t' || c == '\r' || c == '\v' || c == '\f';
+}
+bool IsOpening(char c) { return c == '{' || c == '['; }
+bool IsClosing(char c) { return c == '}' || c == ']'; }
+
+class Parser {
  public:
-  explicit PlacedCharacters(const std::string& path) : path_(path), bytes_(path), buffer_(kBuffer) { Fill(); }
+  explicit Parser(const std::string& path) { tree_.path = path; }
 
-  bool at_end() const { return size_ == 0; }
-  char current() const { return buffer_[position_]; }
-
-  void Advance() {
-    Note(current());
-    if (++position_ == size_) Fill();
-  }
-
-  int64_t token_line() const { return token_line_; }
-  int32_t token_column() const { return token_column_; }
-  std::string Where() const {
-    return path_ + ":" + std::to_string(line_) + ":" + std::to_string(std::max(column_, int64_t{1}));
+  JsonTree Parse() {
+    ReadText();
+    if (rest().starts_with(kByteOrderMark)) position_ = line_begin_ = kByteOrderMark.size();
+    SkipSeparators();
+    if (!at_end() && IsOpening(current())) {
+      ReadList(tree_.root);
+    } else if (at_end()) {
+      Refuse("JSON", "the end of the file");
+    } else {
+      ReadScalar(tree_.root);
+    }
+    SkipSeparators();
+    if (!at_end()) Refuse("the end of the file after the last bracket", FoundHere());
+    return std::move(tree_);
   }
 
  private:
-  static constexpr size_t kBuffer = size_t{1} << 16;
+  bool at_end() const { return position_ == text_.size(); }
+  char current() const { return text_[position_]; }
+  std::string_view rest() const { return std::string_view(text_).substr(position_); }
 
-  void Fill() {
-    position_ = 0;
+  void ReadText() {
+    common::ByteInput input(tree_.path);
+    std::vector<char> buffer(size_t{1} << 16);
     try {
-      size_ = bytes_.Read(buffer_);
+      while (const size_t size = input.Read(buffer)) text_.append(buffer.data(), size);
     } catch (const common::Error& error) {
       common::ErrorParts parts = error.parts();
-      parts.where = Where();
+      const auto lines = std::count(text_.begin(), text_.end(), '\n');
+      parts.where =
+          tree_.path + ":" + std::to_string(lines + 1) + ":" + std::to_string(text_.size() - LastLine() + 1);
       throw common::Error(error.kind(), parts);
     }
   }
 
-  void BeginToken() {
-    token_line_ = line_;
-    token_column_ = static_cast<int32_t>(std::min<int64_t>(column_, std::numeric_limits<int32_t>::max()));
+  // Where the last line begins.
+  size_t LastLine() const {
+    const size_t feed = text_.rfind('\n');
+    return feed == std::string::npos ? 0 : feed + 1;
   }
 
-  // A lexer that knows where tokens begin and nothing else.
-  void Note(char c) {
-    ++column_;
-    if (in_string_) {
-      in_string_ = escaped_ || c != '"';
-      escaped_ = !escaped_ && c == '\\';
-    } else if (std::string_view("{}[],: \t\r\n").find(c) != std::string_view::npos) {
-      in_scalar_ = false;
-      if (c == '{' || c == '[') BeginToken();
-    } else if (!in_scalar_) {
-      in_string_ = c == '"';
-      in_scalar_ = !in_string_;
-      BeginToken();
-    }
-    if (c == '\n') {
-      ++line_;
-      column_ = 0;
+  void SkipSeparators() {
+    while (!at_end()) {
+      if (current() == '#' || rest().starts_with("//")) {
+        position_ = std::min(text_.find('\n', position_), text_.size());
+      } else if (current() == '\n') {
+        ++line_;
+        line_begin_ = ++position_;
+      } else if (IsSeparator(current())) {
+        ++position_;
+      } else {
+        return;
+      }
     }
   }
 
-  std::string path_;
-  common::ByteInput bytes_;
-  std::vector<char> buffer_;
-  size_t position_ = 0, size_ = 0;
-  int64_t line_ = 1, column_ = 0;  // of the last character
-  int64_t token_line_ = 1;
-  int32_t token_column_ = 1;
-  bool in_string_ = false, escaped_ = false, in_scalar_ = false;
-};
-
-// What the parser reads from: an input iterator on the characters; none is the end.
-class CharacterIterator {
- public:
-  using iterator_category = std::input_iterator_tag;
-  using value_type = char;
-  using difference_type = std::ptrdiff_t;
-  using pointer = const char*;
-  using reference = char;
-
-  explicit CharacterIterator(PlacedCharacters* characters = nullptr) : characters_(characters) {}
-  char operator*() const { return characters_->current(); }
-  CharacterIterator& operator++() {
-    characters_->Advance();
-    return *this;
-  }
-  CharacterIterator operator++(int) {
-    const CharacterIterator before = *this;
-    ++*this;
-    return before;
-  }
-  friend bool operator==(const CharacterIterator& a, const CharacterIterator& b) {
-    return a.IsEnd() == b.IsEnd();
+  // The next character, for messages.
+  std::string FoundHere() const {
+    return at_end() ? "the end of the file" : common::Quote(rest().substr(0, 1));
   }
 
- private:
-  bool IsEnd() const { return characters_ == nullptr || characters_->at_end(); }
-
-  PlacedCharacters* characters_;
-};
-
-// Called by the parser for one value after the other.
-class TreeBuilder {
- public:
-  using number_integer_t = nlohmann::json::number_integer_t;
-  using number_unsigned_t = nlohmann::json::number_unsigned_t;
-  using number_float_t = nlohmann::json::number_float_t;
-  using string_t = nlohmann::json::string_t;
-  using binary_t = nlohmann::json::binary_t;
-
-  TreeBuilder(const PlacedCharacters& characters, JsonTree& tree) : characters_(characters), tree_(tree) {}
-
-  bool null() { return Add(JsonKind::kNull); }
-  bool boolean(bool) { return Add(JsonKind::kBoolean); }
-  bool number_integer(number_integer_t value) { return AddNumber(static_cast<double>(value)); }
-  bool number_unsigned(number_unsigned_t value) { return AddNumber(static_cast<double>(value)); }
-  bool number_float(number_float_t value, const string_t&) { return AddNumber(value); }
-  bool binary(binary_t&) { return false; }  // JSON has none
-  bool string(string_t& value) {
-    Add(JsonKind::kString);
-    last_->text = std::move(value);
-    return true;
-  }
-  bool start_object(size_t) { return Open(JsonKind::kObject); }
-  bool start_array(size_t) { return Open(JsonKind::kArray); }
-  bool end_array() { return Close(); }
-  bool end_object() { return Close(); }
-
-  bool key(string_t& value) {
-    JsonNode node = NodeHere(JsonKind::kString);
-    node.text = std::move(value);
-    if (!keys_.back().insert(node.text).second) {
-      tree_.Refuse(node, "different keys", common::Quote(node.text) + " twice");
-    }
-    open_.back()->keys.push_back(std::move(node));
-    return true;
+  [[noreturn]] void Refuse(const std::string& expected, const std::string& found,
+                           const std::string& remedy = "") const {
+    JsonNode here;
+    Place(here);
+    tree_.Refuse(here, expected, found, remedy);
   }
 
-  bool parse_error(size_t, const std::string& last_token, const nlohmann::json::exception&) {
-    common::ThrowDataError(characters_.Where(), "JSON",
-                           last_token.empty() ? "the end of the file" : common::Quote(last_token),
-                           "strings stand in double quotes, and commas between values; a number has at most "
-                           "1.8e308 in magnitude");
+  void Place(JsonNode& node) const {
+    node.line = line_;
+    node.column = static_cast<int32_t>(
+        std::min<size_t>(position_ - line_begin_ + 1, std::numeric_limits<int32_t>::max()));
   }
 
- private:
-  JsonNode NodeHere(JsonKind kind) {
+  void ReadList(JsonNode& list) {
+    Place(list);
     ++tree_.num_nodes;
-    JsonNode node;
-    node.kind = kind;
-    node.line = characters_.token_line();
-    node.column = characters_.token_column();
-    return node;
+    if (++depth_ > kDeepest) {
+      tree_.Refuse(list, "at most " + std::to_string(kDeepest) + " levels of arrays and objects", "more");
+    }
+    const bool has_braces = current() == '{';
+    bool has_colon = false;
+    ++position_;
+    for (SkipSeparators(); at_end() || !IsClosing(current()); SkipSeparators()) {
+      if (at_end()) {
+        Refuse("a closing bracket", "the end of the file",
+               "the bracket that is open begins in line " + std::to_string(list.line));
+      }
+      if (current() == ':') {
+        MarkKey(list);
+        has_colon = true;
+        continue;
+      }
+      JsonNode& item = list.items.emplace_back();
+      IsOpening(current()) ? ReadList(item) : ReadScalar(item);
+    }
+    ++position_;
+    --depth_;
+    list.kind = has_colon || (has_braces && Alternates(list.items)) ? JsonKind::kObject : JsonKind::kArray;
   }
 
-  bool Add(JsonKind kind) {
-    JsonNode node = NodeHere(kind);
-    if (open_.empty()) {
-      tree_.root = std::move(node);
-      last_ = &tree_.root;
+  // A colon follows a key, which has an even place among keys and values.
+  void MarkKey(JsonNode& list) {
+    const bool follows_key = list.items.size() % 2 == 1 && list.items.back().kind == JsonKind::kString &&
+                             !list.items.back().is_key;
+    if (!follows_key) Refuse("a value", "':'", "a colon stands between the key of an object and its value");
+    list.items.back().is_key = true;
+    ++position_;
+  }
+
+  static bool Alternates(const std::vector<JsonNode>& items) {
+    if (items.size() % 2 == 1) return false;
+    for (size_t i = 0; i < items.size(); i += 2) {
+      if (items[i].kind != JsonKind::kString) return false;
+    }
+    return true;
+  }
+
+  void ReadScalar(JsonNode& node) {
+    Place(node);
+    ++tree_.num_nodes;
+    node.kind = JsonKind::kString;
+    if (current() == '"') {
+      ReadQuoted(node);
+    } else if (current() == ':' || IsClosing(current())) {
+      Refuse("JSON", FoundHere());
     } else {
-      open_.back()->items.push_back(std::move(node));
-      last_ = &open_.back()->items.back();
+      ReadBare(node);
     }
-    return true;
   }
 
-  bool AddNumber(double value) {
-    Add(JsonKind::kNumber);
-    last_->number = value;
-    return true;
-  }
-
-  bool Open(JsonKind kind) {
-    Add(kind);
-    if (open_.size() == kDeepest) {
-      tree_.Refuse(*last_, "at most " + std::to_string(kDeepest) + " levels of arrays and objects", "more");
+  void ReadQuoted(JsonNode& node) {
+    const size_t begin = position_;
+    size_t end = begin + 1;
+    bool is_plain = true;
+    while (end < text_.size() && text_[end] != '"' && text_[end] != '\n') {
+      is_plain = is_plain && text_[end] != '\\' && static_cast<unsigned char>(text_[end]) < 0x80;
+      end += text_[end] == '\\' && end + 1 < text_.size() ? 2 : 1;
     }
-    // Only the innermost open one gets items, so that the pointers to those around it stay valid.
-    open_.push_back(last_);
-    keys_.emplace_back();
-    return true;
+    if (end >= text_.size() || text_[end] == '\n') {
+      Refuse("a string with its end in the same line", "none", "it ends in double quotes");
+    }
+    position_ = end + 1;
+    node.text = text_.substr(begin + 1, end - begin - 1);
+    if (is_plain) return;
+    const auto decoded = nlohmann::json::parse(text_.begin() + static_cast<std::ptrdiff_t>(begin),
+                                               text_.begin() + static_cast<std::ptrdiff_t>(end) + 1,
+                                               /*cb=*/nullptr, /*allow_exceptions=*/false);
+    if (!decoded.is_string())
+      tree_.Refuse(node, "a string of UTF-8 with the escapes of JSON", common::Quote(node.text));
+    node.text = decoded.get<std::string>();
   }
 
-  bool Close() {
-    open_.pop_back();
-    keys_.pop_back();
-    return true;
+  // A number, or a word that is none.
+  void ReadBare(JsonNode& node) {
+    const size_t begin = position_;
+    const auto ends = [](char c) { return IsSeparator(c) || IsOpening(c) || IsClosing(c) || c == ':'; };
+    while (!at_end() && !ends(current())) ++position_;
+    node.text = text_.substr(begin, position_ - begin);
+    const std::string_view text = node.text;
+    const bool has_plus = text.size() > 1 && text[0] == '+' && text[1] != '-';
+    const char* const end = text.data() + text.size();
+    double value = 0;
+    const auto [stop, error] = std::from_chars(text.data() + (has_plus ? 1 : 0), end, value);
+    if (error == std::errc::invalid_argument || stop != end || !std::isfinite(value)) return;  // a word
+    if (error == std::errc::result_out_of_range) {
+      tree_.Refuse(node, "a number that is 0 or from 4.9e-324 to 1.8e308 in magnitude", common::Quote(text));
+    }
+    node.kind = JsonKind::kNumber;
+    node.number = value;
   }
 
-  const PlacedCharacters& characters_;
-  JsonTree& tree_;
-  JsonNode* last_ = nullptr;
-  std::vector<JsonNode*> open_;                        // outermost first
-  std::vector<std::unordered_set<std::string>> keys_;  // of the open ones
+  JsonTree tree_;
+  std::string text_;
+  size_t position_ = 0;
+  int64_t line_ = 1;
+  size_t line_begin_ = 0;
+  size_t depth_ = 0;
 };
 
 }  // namespace
-
-const JsonNode* JsonNode::Find(const std::string& key) const {
-  for (size_t i = 0; i < keys.size(); ++i) {
-    if (keys[i].text == key) return &items[i];
-  }
-  return nullptr;
-}
 
 std::string JsonTree::Where(const JsonNode& node) const {
   return path + ":" + std::to_string(node.line) + ":" + std::to_string(node.column);
@@ -232,29 +221,18 @@ void JsonTree::Refuse(const JsonNode& node, const std::string& expected, const s
 
 std::string Describe(const JsonNode& node) {
   switch (node.kind) {
-    case JsonKind::kNull:
-      return "null";
-    case JsonKind::kBoolean:
-      return "true or false";
     case JsonKind::kNumber:
-      return "the number " + common::FormatDouble(node.number);
+      return "the number " + node.text;
     case JsonKind::kString:
       return common::Quote(node.text);
     case JsonKind::kArray:
       return "an array of " + std::to_string(node.items.size());
     case JsonKind::kObject:
-      return "an object of " + std::to_string(node.items.size());
+      return "an object of " + std::to_string(node.items.size() / 2);
   }
   return "something else";
 }
 
-JsonTree ReadJson(const std::string& path) {
-  JsonTree tree;
-  tree.path = path;
-  PlacedCharacters characters(path);
-  TreeBuilder builder(characters, tree);
-  nlohmann::json::sax_parse(CharacterIterator(&characters), CharacterIterator(), &builder);
-  return tree;
-}
+JsonTree ReadJson(const std::string& path) { return Parser(path).Parse(); }
 
 }  // namespace structlab::graphical_models

@@ -1,4 +1,4 @@
-// JSON files as trees that know where everything stands, so that mistakes can be named.
+// JSON files, and the looser form of them that toulbar2 reads, as trees that know where everything stands.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_JSON_TREE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_JSON_TREE_H_
 
@@ -9,19 +9,18 @@
 
 namespace structlab::graphical_models {
 
-enum class JsonKind : uint8_t { kNull, kBoolean, kNumber, kString, kArray, kObject };
+enum class JsonKind : uint8_t { kNumber, kString, kArray, kObject };
 
+// In the loose form brackets do not tell an array from an object. An object here is a list with a colon, or
+// one in braces whose items alternate between a string and something else; who reads it knows better.
 struct JsonNode {
-  JsonKind kind = JsonKind::kNull;
-  int32_t column = 0;  // of its first character, from 1; at most 2^31 - 1
-  int64_t line = 0;    // from 1
+  JsonKind kind = JsonKind::kArray;
+  bool is_key = false;  // a string before a colon
+  int32_t column = 0;   // of its first character, from 1; at most 2^31 - 1
+  int64_t line = 0;     // from 1
   double number = 0;
-  std::string text;             // of a string
-  std::vector<JsonNode> items;  // of an array, or the values of an object
-  std::vector<JsonNode> keys;   // of an object: strings, one an item
-
-  // The item of an object, or null.
-  const JsonNode* Find(const std::string& key) const;
+  std::string text;             // of a string; and of a number as it is written
+  std::vector<JsonNode> items;  // of an array; of an object, keys and values by turns
 };
 
 struct JsonTree {
@@ -39,9 +38,13 @@ struct JsonTree {
 // What stands there, for messages: "an array of 3", "the number 1.5".
 std::string Describe(const JsonNode& node);
 
-// Reads a plain or gzip file. Throws common::Error: kEnvironment if it cannot be read, kData at
-// file:line:column if it is no JSON, is nested deeper than 16, has a key twice in one object, or a number too
-// large for a double. Memory: about 130 bytes a value. Deterministic, thread-safe.
+// Reads a plain or gzip file. Beside JSON: strings without quotation marks (up to white space, a comma, a
+// colon or a bracket), no commas, no colons, either kind of brackets, and comments from # or // at the
+// beginning of a token to the end of the line. Keys may repeat. Throws common::Error: kEnvironment if it
+// cannot be read, kData at file:line:column for brackets that do not match in number, what follows the
+// last one, a colon that follows no key, a string that does not end or has an unknown escape, nesting deeper
+// than 16, and a number too large for a double. Memory: about 130 bytes a value, and the file. Deterministic,
+// thread-safe.
 JsonTree ReadJson(const std::string& path);
 
 }  // namespace structlab::graphical_models

@@ -2,12 +2,16 @@
 
 namespace structlab::graphical_models {
 
-LabelCounts ReadLabelCounts(TokenReader& reader, int64_t variables, const std::string& what, int64_t most) {
+LabelCounts ReadLabelCounts(TokenReader& reader, int64_t variables, const std::string& what, int64_t most,
+                            NegativeCount negative) {
   LabelCounts found;
   int largest = 0;
   TokenReader::Place place;
   for (int64_t v = 0; v < variables; ++v) {
-    const int count = static_cast<int>(reader.Integer(what + std::to_string(v), 1, most));
+    const std::string expected = what + std::to_string(v);
+    const bool is_interval = reader.Token(expected).starts_with('-') && negative == NegativeCount::kInterval;
+    const int count = static_cast<int>(is_interval ? -reader.LastAsInteger(expected, -most, -1)
+                                                   : reader.LastAsInteger(expected, 1, most));
     found.counts.push_back(count);
     if (count <= largest) continue;
     largest = count;

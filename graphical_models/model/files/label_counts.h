@@ -15,9 +15,13 @@ struct LabelCounts {
   std::string where_largest;  // file:line:column of the largest, the first if several are; empty without any
 };
 
+// What a count below 0 means: nothing, or that many labels, those of an interval.
+enum class NegativeCount { kRefused, kInterval };
+
 // Reads so many counts from 1 to `most`; `what` each is, such as "the number of labels of variable ", stands
 // before its index in messages. Throws as TokenReader. Grows with what has been read.
-LabelCounts ReadLabelCounts(TokenReader& reader, int64_t variables, const std::string& what, int64_t most);
+LabelCounts ReadLabelCounts(TokenReader& reader, int64_t variables, const std::string& what, int64_t most,
+                            NegativeCount negative = NegativeCount::kRefused);
 
 }  // namespace structlab::graphical_models
 

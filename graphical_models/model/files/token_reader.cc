@@ -22,7 +22,8 @@ std::string_view WithoutPlus(std::string_view token) {
 
 }  // namespace
 
-TokenReader::TokenReader(const std::string& path) : path_(path), input_(path, kLongestLine) {}
+TokenReader::TokenReader(const std::string& path, Comments comments)
+    : path_(path), has_comments_(comments == Comments::kHash), input_(path, kLongestLine) {}
 
 std::string TokenReader::Where(const Place& place) const {
   const std::string where = path_ + ":" + std::to_string(place.line);
@@ -37,7 +38,7 @@ std::string TokenReader::WhereEnd() const {
 bool TokenReader::FindToken() {
   while (true) {
     while (position_ < line_.size() && IsSpace(line_[position_])) ++position_;
-    if (position_ < line_.size()) return true;
+    if (position_ < line_.size() && !AtComment()) return true;
     position_ = 0;
     const size_t size = line_.size();
     if (!input_.Next(&line_)) {

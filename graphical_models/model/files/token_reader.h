@@ -11,15 +11,17 @@
 
 namespace structlab::graphical_models {
 
-// Streams over the file: memory is one line. Lines may have 64 MiB. All functions throw common::Error: kData
-// at file:line:column with what was expected and found, kEnvironment if the file cannot be opened. Not
+// If wanted, a # at the beginning of a token begins a comment, up to the end of the line. Streams over the
+// file: memory is one line. Lines may have 64 MiB. All functions throw common::Error: kData at
+// file:line:column with what was expected and found, kEnvironment if the file cannot be opened. Not
 // thread-safe.
 //
 //   TokenReader reader("grid.uai.gz");
 //   const int64_t variables = reader.Integer("the number of variables", 0, kMostVariables);
 class TokenReader {
  public:
-  explicit TokenReader(const std::string& path);
+  enum class Comments { kNone, kHash };
+  explicit TokenReader(const std::string& path, Comments comments = Comments::kNone);
 
   // The next token, valid until the next call. At the end of the file the message says that it ends early.
   std::string_view Token(std::string_view expected);
@@ -60,8 +62,10 @@ class TokenReader {
 
  private:
   bool FindToken();
+  bool AtComment() const { return has_comments_ && line_[position_] == '#'; }
 
   std::string path_;
+  bool has_comments_;
   common::TextInput input_;
   std::string_view line_;   // the current one
   size_t position_ = 0;     // in it: where the next token is searched

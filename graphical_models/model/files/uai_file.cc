@@ -173,7 +173,7 @@ void CheckPlaced(const PlacedInteger& integer, int64_t count, const std::string&
 }  // namespace
 
 FactorGraph ReadUai(const std::string& path) {
-  TokenReader reader(path);
+  TokenReader reader(path, TokenReader::Comments::kHash);
   const std::string_view type = reader.Token("MARKOV");
   if (type != "MARKOV" && type != "BAYES") reader.Refuse("MARKOV or BAYES", "is this a .uai file?");
   const int64_t num_variables = reader.Integer("the number of variables", 0, kMostVariables);
@@ -223,7 +223,7 @@ void WriteUai(const FactorGraph& graph, const std::string& path) {
 }
 
 std::vector<Observation> ReadUaiEvidence(const std::string& path, const FactorGraph& graph) {
-  TokenReader reader(path);
+  TokenReader reader(path, TokenReader::Comments::kHash);
   const std::vector<PlacedInteger> integers = ReadIntegers(reader, "an integer");
   std::vector<Observation> evidence;
   std::vector<bool> observed(static_cast<size_t>(graph.num_variables()), false);
@@ -255,7 +255,7 @@ void WriteUaiEvidence(std::span<const Observation> evidence, const std::string& 
 }
 
 Labeling ReadUaiSolution(const std::string& path, const FactorGraph& graph) {
-  TokenReader reader(path);
+  TokenReader reader(path, TokenReader::Comments::kHash);
   const std::string_view task = reader.Token("MPE");
   if (task != "MPE" && task != "MAP") reader.Refuse("MPE or MAP", "is this a solution?");
   std::vector<PlacedInteger> integers;

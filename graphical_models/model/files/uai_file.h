@@ -13,7 +13,8 @@
 namespace structlab::graphical_models {
 
 // All readers take plain and gzip files and throw common::Error: kEnvironment if the file cannot be read,
-// kData at file:line:column for everything that is wrong in it. Memory stays in proportion to the content,
+// kData at file:line:column for everything that is wrong in it. A # at the beginning of a word begins a
+// comment, up to the end of the line. Memory stays in proportion to the content,
 // time is linear. Deterministic, thread-safe.
 
 // A file that begins with MARKOV, or BAYES, of which the product is the same. It holds potentials whose

@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "common/error.h"
-#include "common/number.h"
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/files/file_limits.h"
+#include "graphical_models/model/files/keyword_function.h"
 #include "graphical_models/model/files/label_counts.h"
 #include "graphical_models/model/files/token_reader.h"
 #include "graphical_models/model/files/tuple_table.h"
+#include "graphical_models/model/files/wcsp_parameters.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -22,7 +23,7 @@ constexpr int64_t kLargestExactCost = int64_t{1} << 53;
 
 class WcspReader {
  public:
-  explicit WcspReader(const std::string& path) : reader_(path) {}
+  explicit WcspReader(const std::string& path) : reader_(path, TokenReader::Comments::kHash) {}
 
   Wcsp Read() {
     wcsp_.name = reader_.Token("the name of the problem");
@@ -30,11 +31,17 @@ class WcspReader {
     const int64_t largest_domain = reader_.Integer("the largest domain size", 0, kMostLabels);
     const int64_t num_functions = reader_.Integer("the number of cost functions", 0, kMostFactors);
     wcsp_.upper_bound = reader_.Integer("the upper bound", 0, kLargestInt64);
-    LabelCounts domains =
-        ReadLabelCounts(reader_, num_variables, "the domain size of variable ", largest_domain);
+    LabelCounts domains = ReadLabelCounts(reader_, num_variables, "the domain size of variable ",
+                                          largest_domain, NegativeCount::kInterval);
     wcsp_.graph = FactorGraph(std::move(domains.counts));
     for (function_ = 0; function_ < num_functions; ++function_) ReadFunction();
     reader_.ExpectEnd(std::to_string(num_functions) + " cost functions");
+    if (other_defaults_ > 0) {
+      wcsp_.notes.push_back(std::to_string(other_defaults_) +
+                            (other_defaults_ == 1 ? " function shares a table and gives"
+                                                  : " functions share a table and give") +
+                            " another default cost, which is not used: the table has its own");
+    }
     CheckLabelCountsAgainst(reader_.tokens(), wcsp_.graph.label_counts(), domains.where_largest);
     return std::move(wcsp_);
   }
@@ -71,7 +78,8 @@ class WcspReader {
     const int64_t arity = reader_.Integer(Of("the arity"), -num_variables, num_variables);
     const std::vector<int> scope = ReadScope(std::abs(arity));
     if (reader_.Token(Of("the default cost")) == "-1") {
-      reader_.Refuse(Of("a default cost"), "functions given by a keyword are not read; write their tuples");
+      if (arity <= 0) reader_.Refuse(Of("a default cost"), "functions given by a keyword cannot be shared");
+      return AddKeywordFunction(scope);
     }
     const double default_cost = LastAsCost(Of("the default cost"));
     const int64_t num_tuples = reader_.Integer(Of("the number of tuples"), -kLargestInt64, kLargestInt64);
@@ -91,11 +99,37 @@ class WcspReader {
 
   // The last token: a cost, or +infinity from the upper bound on.
   double LastAsCost(const std::string& expected) {
-    const int64_t cost = reader_.LastAsInteger(expected, 0, kLargestInt64);
+    return EnergyOf(reader_.LastAsInteger(expected, 0, kLargestInt64), expected);
+  }
+
+  double EnergyOf(ExactCost cost, const std::string& expected) const {
     if (cost >= wcsp_.upper_bound) return kInfinity;
     if (cost > kLargestExactCost)
       reader_.Refuse(expected + " of at most 2^53, or of at least the upper bound");
     return static_cast<double>(cost);
+  }
+
+  void AddKeywordFunction(const std::vector<int>& scope) {
+    const std::string keyword(reader_.Token(Of("a keyword")));
+    WcspParameters parameters(keyword, function_, scope, wcsp_.upper_bound, reader_);
+    const KeywordFunction function = ReadKeywordFunction(keyword, scope.size(), parameters);
+    const auto tables = ExpandToTables(function, scope, wcsp_.graph.label_counts(),
+                                       [this](int64_t size) { return budget_.Take(size, reader_.tokens()); });
+    if (!tables) {
+      parameters.Refuse("tables in proportion to the file",
+                        keyword + " of " + std::to_string(scope.size()) + " variables",
+                        "write it as functions of fewer variables");
+    }
+    std::vector<int> factors;
+    for (const KeywordTable& table : *tables) {
+      if (table.costs.empty()) {
+        factors.push_back(wcsp_.graph.AddFactorSharing(table.scope, factors[table.same_as]));
+        continue;
+      }
+      std::vector<double> energies;
+      for (const ExactCost cost : table.costs) energies.push_back(EnergyOf(cost, Of("costs")));
+      factors.push_back(wcsp_.graph.AddFactor(table.scope, energies));
+    }
   }
 
   std::vector<double> ReadTuples(std::span<const int> scope, double default_cost, int64_t num_tuples) {
@@ -142,10 +176,7 @@ class WcspReader {
           Of("variables") + " with the domain sizes of " + name + ", " + ListLabelCounts(other, counts),
           ListLabelCounts(scope, counts));
     }
-    if (shared.default_cost != default_cost) {
-      reader_.RefuseFound("the default cost of " + name + ", " + common::FormatDouble(shared.default_cost),
-                          common::FormatDouble(default_cost));
-    }
+    if (shared.default_cost != default_cost) ++other_defaults_;
     wcsp_.graph.AddFactorSharing(scope, shared.factor);
   }
 
@@ -154,6 +185,7 @@ class WcspReader {
   Wcsp wcsp_;
   int64_t function_ = 0;  // that is being read
   std::vector<SharedFunction> shared_;
+  int64_t other_defaults_ = 0;  // of functions that share a table
 };
 
 }  // namespace

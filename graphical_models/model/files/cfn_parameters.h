@@ -1,0 +1,64 @@
+// Parameters of keywords in .cfn files: an object of named values, or a list of them.
+#ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_PARAMETERS_H_
+#define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_PARAMETERS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "graphical_models/model/files/json_tree.h"
+#include "graphical_models/model/files/keyword_function.h"
+
+namespace structlab::graphical_models {
+
+// Where values stand by name they are found by it, else they come one after the other.
+class CfnParameters final : public KeywordParameters {
+ public:
+  // How the names and numbers of a function are read; each throws where there is none.
+  struct Values {
+    std::function<ExactCost(const JsonNode&)> cost;
+    std::function<ExactCost(const JsonNode&)> place;  // of a variable, among those of the function
+    // A number from 0 on, or the label of this name of the variable at a place.
+    std::function<ExactCost(const JsonNode&, size_t)> number;
+    ExactCost one;
+  };
+
+  // All outlive this.
+  CfnParameters(const JsonTree& tree, const JsonNode& keyword, const JsonNode& parameters,
+                size_t num_variables, Values values);
+
+  std::string Word(const std::string& name, const std::vector<std::string>& known) override;
+  int64_t Integer(const std::string& name, int64_t low, int64_t high) override;
+  ExactCost Cost(const std::string& name) override { return values_.cost(Find(name)); }
+  ExactCost One() const override { return values_.one; }
+  Rows List(const std::string& name, std::string_view form) override;
+  Rows LabelsOfEach(const std::string& name) override;
+  Rows TwoLists(const std::string& first, const std::string& second) override;
+  std::string Where() const override { return tree_.Where(keyword_); }
+  std::string OfFunction() const override { return " in " + keyword_.text; }
+
+  // Throws at a parameter that no function asked for.
+  void CheckAllUsed() const;
+
+ private:
+  const JsonNode& Find(const std::string& name);
+  const JsonNode& FindList(const std::string& name);
+  std::vector<ExactCost> Row(std::string_view form, const JsonNode* items) const;
+
+  const JsonTree& tree_;
+  const JsonNode& keyword_;
+  const JsonNode& parameters_;
+  size_t num_variables_;
+  Values values_;
+  bool has_names_;
+  size_t next_ = 0;             // without names
+  std::set<std::string> used_;  // with names
+};
+
+}  // namespace structlab::graphical_models
+
+#endif  // STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_PARAMETERS_H_
