@@ -94,7 +94,12 @@ TEST(FlowProblemGraph, RefusesWhatIsNoProblemAndSumsThatDoNotFit) {
               ToMaxFlowGraph({3, 0, 1, {{0, 2, -1}}});
             }),
             "arc 0: expected a capacity of 0 or more, found -1");
-  EXPECT_EQ(ToMaxFlowGraph({2, 0, 1, {{0, 1, kMost - 1}}}).Solve(), kMost - 1);
+  for (const int64_t most : {int64_t{0}, int64_t{1}, kMost - 1, kMost}) {
+    MaxFlowGraph<int64_t> graph = ToMaxFlowGraph({2, 0, 1, {{0, 1, most}}});
+    EXPECT_EQ(graph.Solve(), most);
+    EXPECT_TRUE(graph.OnSourceSide(0));
+    EXPECT_FALSE(graph.OnSourceSide(1));
+  }
   EXPECT_NE(MessageOf([] { ToMaxFlowGraph({2, 0, 1, {{0, 1, kMost}, {0, 1, 1}}}); }), "no error");
   EXPECT_NE(MessageOf([] { ToMaxFlowGraph({3, 0, 1, {{0, 2, kMost}, {0, 2, 1}}}); }), "no error");
 }

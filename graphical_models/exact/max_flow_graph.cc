@@ -138,7 +138,10 @@ void MaxFlowGraph<Capacity>::PushAlongOrder() {
 
 template <FlowCapacity Capacity>
 typename MaxFlowGraph<Capacity>::Value MaxFlowGraph<Capacity>::Solve(CutChoice choice) {
-  CheckFlowFits<Capacity>(num_nodes(), flow_, [this](int32_t v) { return nodes_[v].excess; });
+  // Nodes without edges pass nothing on.
+  CheckFlowFits<Capacity>(num_nodes(), flow_, [this](int32_t v) {
+    return nodes_[v].first_arc == kNoArc ? Capacity{0} : nodes_[v].excess;
+  });
   if (!solved_before_) PushAlongOrder();
   solved_before_ = true;
   for (Node& node : nodes_) node.Plant(kRootArc, kNoArc);

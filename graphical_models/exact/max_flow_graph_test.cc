@@ -152,10 +152,13 @@ TEST(MaxFlowGraph, DetectsOverflow) {
   MaxFlowGraph<int64_t> flow(4);
   for (const int v : {0, 1}) flow.AddTerminal(v, kHalf, 0);
   for (const int v : {2, 3}) flow.AddTerminal(v, 0, kHalf);
+  EXPECT_EQ(flow.Solve(), 0);  // without edges
+  for (const int v : {0, 1}) flow.AddEdge(v, v + 2, kHalf, 0);
   EXPECT_EQ(MessageOf([&] { flow.Solve(); }), OverflowAt("Solve"));
   MaxFlowGraph<double> real(4);
   for (const int v : {0, 1}) real.AddTerminal(v, 1e308, 0);
   for (const int v : {2, 3}) real.AddTerminal(v, 0, 1e308);
+  for (const int v : {0, 1}) real.AddEdge(v, v + 2, 1e308, 0);
   EXPECT_EQ(MessageOf([&] { real.Solve(); }), OverflowAt("Solve"));
   EXPECT_EQ(MessageOf([&] { real.AddEdge(0, 1, 1e308, 1e308); }), OverflowAt("AddEdge(0, 1)"));
 }
