@@ -113,6 +113,31 @@ TEST(MapMethods, TheBoundIsNotAboveTheEnergyInWhateverOrderThatIsSummed) {
   EXPECT_GT(proved, 100);
 }
 
+// The same with 7 more for each labeling of each pair.
+FactorGraph WithShiftedPairs(const FactorGraph& graph) {
+  FactorGraph shifted(std::vector<int>(graph.label_counts().begin(), graph.label_counts().end()));
+  shifted.AddConstant(graph.constant());
+  for (int f = 0; f < graph.num_factors(); ++f) {
+    std::vector<double> table(graph.table(f).begin(), graph.table(f).end());
+    for (double& entry : table) entry += graph.scope(f).size() == 2 ? 7 : 0;
+    shifted.AddFactor(graph.scope(f), table);
+  }
+  return shifted;
+}
+
+void ExpectTakesShiftedPairs(const std::string& method, const FactorGraph& graph) {
+  const FactorGraph shifted = WithShiftedPairs(graph);
+  const MapResult plain = FindMapMethod(method).minimize(graph, {}, {});
+  const MapResult found = FindMapMethod(method).minimize(shifted, {}, {});
+  EXPECT_EQ(found.labeling, plain.labeling);
+  EXPECT_EQ(found.energy, shifted.Energy(found.labeling));
+  if (plain.lower_bound == -kInfinity) {  // it has none
+    EXPECT_EQ(found.lower_bound, -kInfinity);
+  } else {
+    EXPECT_NEAR(found.lower_bound - plain.lower_bound, found.energy - plain.energy, 1e-9);
+  }
+}
+
 TEST(MapMethods, FastPdTakesDistances) {
   for (uint64_t seed = 0; seed < 300; ++seed) {
     SCOPED_TRACE(seed);
@@ -120,6 +145,7 @@ TEST(MapMethods, FastPdTakesDistances) {
     const FactorGraph graph =
         ToFactorGraph(RandomPairwiseEnergy({.potential = PotentialClass::kSemiMetric}, random));
     ExpectTrue(FindMapMethod("fast-pd").minimize(graph, {}, {}), graph, BruteForceMap(graph).energy);
+    ExpectTakesShiftedPairs("fast-pd", graph);
   }
 }
 
@@ -139,6 +165,7 @@ TEST(MapMethods, ParsimoniousTakesOneMetric) {
     }
     ++taken;
     ExpectTrue(FindMapMethod("parsimonious").minimize(graph, {}, {}), graph, BruteForceMap(graph).energy);
+    ExpectTakesShiftedPairs("parsimonious", graph);
   }
   EXPECT_GT(taken, 100);
   EXPECT_NE(MessageOf([] {

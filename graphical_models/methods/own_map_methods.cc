@@ -20,6 +20,7 @@
 #include "graphical_models/methods/grid_tables.h"
 #include "graphical_models/methods/known_labels.h"
 #include "graphical_models/methods/successive_descent.h"
+#include "graphical_models/methods/zero_diagonals.h"
 #include "graphical_models/model/cliques/clique_energy.h"
 #include "graphical_models/model/conversion.h"
 #include "graphical_models/moves/alpha_beta_swap.h"
@@ -186,14 +187,14 @@ MapMethod Trws() {
 
 MapMethod Parsimonious() {
   return {.name = "parsimonious",
-          .takes = "pairs of variables with the same labels and one metric",
+          .takes = "pairs of variables with the same labels and one metric, or one plus a constant",
           .summary = "hierarchical moves along random trees of labels, refined",
           .options = ParsimoniousDeclarations(),
           .minimize =
               [](const FactorGraph& graph, const RunControl& run, const OptionValues& values) {
                 CheckPairsOfLabels(graph);
-                return InTermsOf(graph,
-                                 ParsimoniousWithoutCliques(ToPairwise(graph), LabelsOf(graph), run, values));
+                const PairwiseEnergy energy = ToPairwise(WithZeroDiagonals(graph));
+                return InTermsOf(graph, ParsimoniousWithoutCliques(energy, LabelsOf(graph), run, values));
               },
           .minimize_grid =
               [](const Grid& grid, const RunControl& run, const OptionValues& values) {
@@ -274,12 +275,12 @@ std::vector<MapMethod> OwnMapMethods() {
        .minimize_grid = [](const Grid& grid, const RunControl& run,
                            const Values&) { return AlphaBetaSwap(grid, MovesOf(run)); }},
       {.name = "fast-pd",
-       .takes = "pairs of variables with the same labels and distances, d(a, a) = 0 <= d(a, b)",
+       .takes = "pairs of variables with the same labels and d(a, b) >= d(a, a), which is one constant",
        .summary = "expansions by a primal-dual scheme; a lower bound",
        .minimize =
            [](const Graph& graph, const RunControl& run, const Values&) {
-             return InTermsOf(graph,
-                              MinimizeFastPd(ToPairwise(graph), {.run = run, .bounds_each_iteration = true}));
+             const PairwiseEnergy energy = ToPairwise(WithZeroDiagonals(graph));
+             return InTermsOf(graph, MinimizeFastPd(energy, {.run = run, .bounds_each_iteration = true}));
            },
        .minimize_grid =
            [](const Grid& grid, const RunControl& run, const Values&) {

@@ -8,7 +8,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-constexpr int64_t kMostStates = 1'000'000;
+constexpr int64_t kMostStates = 100'000;
 
 struct Transition {
   size_t from;
@@ -20,6 +20,8 @@ struct Transition {
 struct Automaton {
   std::vector<ExactCost> starts, ends;  // [state], kForbidden where the state is none
   std::vector<Transition> transitions;
+
+  int64_t size() const { return static_cast<int64_t>(starts.size() + transitions.size()); }
 };
 
 size_t StateOf(ExactCost number, size_t num_states, const KeywordParameters& parameters) {
@@ -99,9 +101,10 @@ KeywordFunction ReadRegular(const std::string& keyword, KeywordParameters& param
       parameters.Word("metric", keyword == "sregular" ? std::vector<std::string>{"var", "edit"}
                                                       : std::vector<std::string>{"var"}) == "edit";
   const ExactCost cost = parameters.Cost("cost");
+  const Automaton automaton = ReadAutomaton(false, parameters);
   KeywordFunction function;
-  function.cost = [automaton = ReadAutomaton(false, parameters), has_edits,
-                   cost](std::span<const Label> word) -> ExactCost {
+  function.steps = automaton.size() * (has_edits ? automaton.size() : 1);
+  function.cost = [automaton, has_edits, cost](std::span<const Label> word) -> ExactCost {
     const ExactCost changes = CountChanges(automaton, has_edits, word);
     return changes == kForbidden ? kForbidden : Times(cost, static_cast<int64_t>(changes));
   };
@@ -109,8 +112,10 @@ KeywordFunction ReadRegular(const std::string& keyword, KeywordParameters& param
 }
 
 KeywordFunction ReadWeightedRegular(KeywordParameters& parameters) {
+  const Automaton automaton = ReadAutomaton(true, parameters);
   KeywordFunction function;
-  function.cost = [automaton = ReadAutomaton(true, parameters)](std::span<const Label> word) {
+  function.steps = automaton.size();
+  function.cost = [automaton](std::span<const Label> word) {
     std::vector<ExactCost> costs = automaton.starts;
     for (const Label symbol : word) {
       std::vector<ExactCost> next(costs.size(), kForbidden);

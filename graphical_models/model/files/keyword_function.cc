@@ -159,6 +159,9 @@ KeywordFunction SpanningTree() {
   });
 }
 
+// Some ten seconds.
+constexpr int64_t kMostSteps = 1'000'000'000;
+
 // Of all variables of a function of pairs: its square bounds the time.
 constexpr int64_t kMostLabelsOfPairs = 50'000;
 
@@ -225,7 +228,8 @@ std::optional<std::vector<KeywordTable>> ExpandToTables(const KeywordFunction& f
   std::vector<KeywordTable> tables;
   if (!function.cost_of_pair) {
     const int64_t size = TableSize(scope, label_counts);
-    if (size < 0 || !take(size)) return std::nullopt;
+    const int64_t steps = std::max<int64_t>(1, static_cast<int64_t>(scope.size()) * function.steps);
+    if (size < 0 || size > kMostSteps / steps || !take(size)) return std::nullopt;
     tables.push_back({{scope.begin(), scope.end()}, TableOf(function, scope, label_counts, size)});
     return tables;
   }

@@ -56,6 +56,7 @@ struct KeywordFunction {
   // Not null if the function is the sum of this over all pairs of its variables: the places of both among the
   // variables, the first one smaller, and their labels.
   std::function<ExactCost(size_t, Label, size_t, Label)> cost_of_pair;
+  int64_t steps = 1;  // how much longer than a count the cost of a labeling takes to compute
 };
 
 // Reads the parameters of a keyword of the format of toulbar2: >= > <= < = disj sdisj clique; salldiff,
@@ -75,7 +76,8 @@ struct KeywordTable {
 };
 
 // The tables whose sum is the function; of all pairs of variables if it is a sum over them, else one. Nothing
-// if `take`, which is asked for the number of entries of each table, says that they are too many.
+// if `take`, which is asked for the number of entries of each table, says that they are too many, or if they
+// would take minutes to compute.
 std::optional<std::vector<KeywordTable>> ExpandToTables(const KeywordFunction& function,
                                                         std::span<const int> scope,
                                                         std::span<const int> label_counts,

@@ -36,7 +36,9 @@ inline void ExpectHalves(size_t num_variables, const KeywordParameters& paramete
 }
 
 inline KeywordFunction OfLabels(std::function<ExactCost(std::span<const Label>)> cost) {
-  return {std::move(cost), nullptr};
+  KeywordFunction function;
+  function.cost = std::move(cost);
+  return function;
 }
 
 inline KeywordFunction OfPairs(std::function<ExactCost(size_t, Label, size_t, Label)> of_pair) {
