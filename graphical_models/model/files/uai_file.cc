@@ -17,6 +17,13 @@
 namespace structlab::graphical_models {
 namespace {
 
+// In capitals or not.
+bool IsWord(std::string_view token, std::string_view capitals) {
+  return std::ranges::equal(token, capitals, [](char a, char b) {
+    return a == b || (a >= 'a' && a <= 'z' && static_cast<char>(a - 'a' + 'A') == b);
+  });
+}
+
 std::string OfFactor(size_t factor) { return " of factor " + std::to_string(factor); }
 
 std::vector<int> ReadScope(TokenReader& reader, size_t factor, int num_variables) {
@@ -175,7 +182,9 @@ void CheckPlaced(const PlacedInteger& integer, int64_t count, const std::string&
 FactorGraph ReadUai(const std::string& path) {
   TokenReader reader(path, TokenReader::Comments::kHash);
   const std::string_view type = reader.Token("MARKOV");
-  if (type != "MARKOV" && type != "BAYES") reader.Refuse("MARKOV or BAYES", "is this a .uai file?");
+  if (!IsWord(type, "MARKOV") && !IsWord(type, "BAYES")) {
+    reader.Refuse("MARKOV or BAYES", "is this a .uai file?");
+  }
   const int64_t num_variables = reader.Integer("the number of variables", 0, kMostVariables);
   LabelCounts labels =
       ReadLabelCounts(reader, num_variables, "the number of labels of variable ", kMostLabels);
