@@ -10,6 +10,7 @@
 #include "common/nearest_names.h"
 #include "common/number.h"
 #include "common/program.h"
+#include "common/stop_point.h"
 #include "graphical_models/methods/known_labels.h"
 #include "graphical_models/methods/map_methods.h"
 #include "graphical_models/model/conditioning.h"
@@ -127,6 +128,13 @@ common::OptionValues OptionsOf(const Arguments& arguments) {
   common::ThrowUsageError("--option", "a method that has it, beside --method", "--method=auto");
 }
 
+// Only what nothing is lost of.
+template <class Work>
+auto Interruptibly(const std::atomic<bool>& interrupted, const Work& work) {
+  const common::StopScope scope(&interrupted);
+  return work();
+}
+
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
@@ -141,8 +149,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   CheckDifferentFiles({{"MODEL", arguments.model}, {"--evidence", arguments.evidence}},
                       {{"--out", arguments.out}, {"--trace", arguments.stop.trace}});
   const std::string path = common::CallersPath(arguments.model);
-  const MapModel model =
-      ReadMapModel(path, arguments.format.empty() ? FormatOfName(arguments.model) : arguments.format);
+  const std::string format = arguments.format.empty() ? FormatOfName(arguments.model) : arguments.format;
+  const MapModel model = Interruptibly(interrupted, [&] { return ReadMapModel(path, format); });
   for (const std::string& note : model.notes) {
     std::fprintf(messages, "map: %s: %s\n", arguments.model.c_str(), note.c_str());
   }
@@ -183,8 +191,14 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
 
 int RunMap(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
            const std::atomic<bool>& interrupted) {
-  return common::RunAndReportErrors("map", messages,
-                                    [&] { return Run(arguments, out, messages, interrupted); });
+  return common::RunAndReportErrors("map", messages, [&] {
+    try {
+      return Run(arguments, out, messages, interrupted);
+    } catch (const common::Stopped&) {
+      std::fputs("map: interrupted before the search began: nothing is written\n", messages);
+      return common::kInterruptedStatus;
+    }
+  });
 }
 
 }  // namespace structlab::tools

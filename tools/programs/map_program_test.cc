@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <filesystem>
 #include <set>
 #include <string>
 #include <vector>
@@ -134,6 +135,20 @@ TEST_F(MapProgram, WritesTheLabelingWhenInterrupted) {
 }
 
 // As by Ctrl-C at some moment of a run that would not end by itself: longer delays, until it had begun.
+TEST_F(MapProgram, ALongFileIsReadNoFurtherWhenInterrupted) {
+  std::string wcsp = "long 1 2 40000 9\n2\n";
+  for (int function = 0; function < 40'000; ++function) wcsp += "1 0 1 0\n";
+  std::string cfn = "{problem: {long <9} variables: {a: 2} functions: [";
+  for (int function = 0; function < 20'000; ++function) cfn += "{scope: [a] costs: [0 1]}\n";
+  for (const std::string& model : {Put("long.wcsp", wcsp), Put("long.cfn", cfn + "]}")}) {
+    const std::string out = folder_ + "/long.out";
+    const Outcome outcome = Map({model, "--out=" + out}, /*interrupted=*/true);
+    EXPECT_EQ(outcome.status, 130);
+    EXPECT_EQ(outcome.messages, "map: interrupted before the search began: nothing is written\n");
+    EXPECT_FALSE(std::filesystem::exists(out));
+  }
+}
+
 TEST_F(MapProgram, WritesTheBestLabelingWhenInterruptedInItsMidst) {
   common::RandomStream random(1, "interrupted");
   constexpr int kSide = 60;

@@ -11,11 +11,13 @@
 
 #include "common/byte_input.h"
 #include "common/error.h"
+#include "common/stop_point.h"
 
 namespace structlab::graphical_models {
 namespace {
 
 constexpr size_t kDeepest = 16;
+constexpr int64_t kNodesBetweenStops = int64_t{1} << 16;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 bool IsSeparator(char c) {
@@ -148,7 +150,7 @@ class Parser {
 
   void ReadScalar(JsonNode& node) {
     Place(node);
-    ++tree_.num_nodes;
+    if (++tree_.num_nodes % kNodesBetweenStops == 0) common::StopPoint();
     node.kind = JsonKind::kString;
     if (current() == '"') {
       ReadQuoted(node);

@@ -43,8 +43,8 @@ std::string Describe(const JsonNode& node);
 // beginning of a token to the end of the line. Keys may repeat. Throws common::Error: kEnvironment if it
 // cannot be read, kData at file:line:column for brackets that do not match in number, what follows the
 // last one, a colon that follows no key, a string that does not end or has an unknown escape, nesting deeper
-// than 16, and a number too large for a double. Memory: about 130 bytes a value, and the file. Deterministic,
-// thread-safe.
+// than 16, and a number too large for a double. Memory: about 130 bytes a value, and the file. Each 2^16
+// values are a StopPoint (common/stop_point.h). Deterministic, thread-safe.
 JsonTree ReadJson(const std::string& path);
 
 }  // namespace structlab::graphical_models

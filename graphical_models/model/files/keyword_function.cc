@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "common/stop_point.h"
 #include "graphical_models/model/factor_graph.h"
 #include "graphical_models/model/files/keyword_automata.h"
 #include "graphical_models/model/files/keyword_counts.h"
@@ -173,6 +174,7 @@ std::vector<ExactCost> TableOf(const KeywordFunction& function, std::span<const 
   table.reserve(static_cast<size_t>(size));
   Labeling labels(scope.size(), 0);
   for (int64_t i = 0; i < size; ++i) {
+    if (i % 1024 == 1023) common::StopPoint();
     table.push_back(function.cost(labels));
     for (size_t v = labels.size(); v-- > 0;) {
       if (++labels[v] < label_counts[Index(scope[v])]) break;
@@ -238,6 +240,7 @@ std::optional<std::vector<KeywordTable>> ExpandToTables(const KeywordFunction& f
   if (num_labels > kMostLabelsOfPairs) return std::nullopt;
   for (size_t i = 0; i < scope.size(); ++i) {
     for (size_t j = i + 1; j < scope.size(); ++j) {
+      if (j % 1024 == 1023) common::StopPoint();
       KeywordTable table = TableOfPair(function, {scope[i], i}, {scope[j], j}, label_counts);
       // Most functions have one table for all pairs.
       const size_t first = tables.empty()                ? 0

@@ -6,10 +6,12 @@
 #include <system_error>
 
 #include "common/error.h"
+#include "common/stop_point.h"
 
 namespace structlab::graphical_models {
 namespace {
 
+constexpr int64_t kTokensBetweenStops = int64_t{1} << 16;
 constexpr size_t kLongestLine = size_t{1} << 26;
 
 // The separators of the C locale but for the line feed, at which lines end.
@@ -61,7 +63,7 @@ std::string_view TokenReader::Token(std::string_view expected) {
   while (position_ < line_.size() && !IsSpace(line_[position_])) ++position_;
   token_ = line_.substr(begin, position_ - begin);
   column_ = begin + 1;
-  ++tokens_;
+  if (++tokens_ % kTokensBetweenStops == 0) common::StopPoint();
   return token_;
 }
 

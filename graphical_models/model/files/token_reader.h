@@ -13,8 +13,8 @@ namespace structlab::graphical_models {
 
 // If wanted, a # at the beginning of a token begins a comment, up to the end of the line. Streams over the
 // file: memory is one line. Lines may have 64 MiB. All functions throw common::Error: kData at
-// file:line:column with what was expected and found, kEnvironment if the file cannot be opened. Not
-// thread-safe.
+// file:line:column with what was expected and found, kEnvironment if the file cannot be opened. Each
+// 2^16 tokens are a StopPoint (common/stop_point.h). Not thread-safe.
 //
 //   TokenReader reader("grid.uai.gz");
 //   const int64_t variables = reader.Integer("the number of variables", 0, kMostVariables);
