@@ -1,7 +1,6 @@
 #include "common/plot/plot.h"
 
 #include <gtest/gtest.h>
-#include <png.h>
 #include <signal.h>
 #include <stdlib.h>
 
@@ -12,7 +11,6 @@
 #include "common/error.h"
 #include "common/file.h"
 #include "common/plot/gnuplot_script.h"
-#include "common/plot/png_file.h"
 #include "common/processes/child_process.h"
 #include "common/testing/message_of.h"
 #include "common/testing/scratch_folder.h"
@@ -77,23 +75,6 @@ TEST(WritePlots, FilesSayWhereTheyComeFrom) {
   Write({MakePlot("b"), MakePlot("a")}, other.path(), kFacts);
   EXPECT_EQ(ReadFile(other.path() + "/a.svg"), svg);
   EXPECT_EQ(ReadFile(other.path() + "/a.png"), png);
-}
-
-// libpng reads back what was written, with its checksums: they are wrong if ours are.
-TEST(EncodePng, KeepsEveryValueBesideTexts) {
-  for (const int channels : {1, 3}) {
-    Picture picture = {.width = 5, .height = 3, .channels = channels};
-    for (int i = 0; i < 15 * channels; ++i) picture.values.push_back(static_cast<uint8_t>(17 * i));
-    const std::string png = WithPngTexts(EncodePng(picture, "p"), kFacts);
-    png_image image = {};
-    image.version = PNG_IMAGE_VERSION;
-    ASSERT_NE(png_image_begin_read_from_memory(&image, png.data(), png.size()), 0) << image.message;
-    EXPECT_EQ(image.format, channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB);
-    std::vector<uint8_t> values(picture.values.size());
-    ASSERT_NE(png_image_finish_read(&image, nullptr, values.data(), 0, nullptr), 0) << image.message;
-    EXPECT_EQ(image.warning_or_error, 0u) << image.message;
-    EXPECT_EQ(values, picture.values);
-  }
 }
 
 // A line is not drawn across a point that is missing.

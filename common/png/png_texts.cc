@@ -1,8 +1,8 @@
-#include "common/plot/png_file.h"
+#include "common/png/png_texts.h"
 
-#include <png.h>
 #include <zlib.h>
 
+#include <cstdint>
 #include <string_view>
 
 #include "common/check.h"
@@ -47,23 +47,6 @@ std::string WithPngTexts(const std::string& png,
   std::string chunks;
   for (const auto& [name, text] : texts) chunks += Chunk("tEXt", Latin1(name) + '\0' + Latin1(text));
   return png.substr(0, kEndOfHeader) + chunks + png.substr(kEndOfHeader);
-}
-
-std::string EncodePng(const Picture& picture, const std::string& where) {
-  CheckPicture(picture, where);
-  png_image image = {};
-  image.version = PNG_IMAGE_VERSION;
-  image.width = static_cast<png_uint_32>(picture.width);
-  image.height = static_cast<png_uint_32>(picture.height);
-  image.format = picture.channels == 1 ? PNG_FORMAT_GRAY : PNG_FORMAT_RGB;
-  std::string bytes(PNG_IMAGE_PNG_SIZE_MAX(image), '\0');
-  png_alloc_size_t size = bytes.size();
-  const int written = png_image_write_to_memory(&image, bytes.data(), &size, /*convert_to_8bit=*/0,
-                                                picture.values.data(), /*row_stride=*/0, nullptr);
-  png_image_free(&image);
-  STRUCTLAB_CHECK(written != 0);
-  bytes.resize(size);
-  return bytes;
 }
 
 }  // namespace structlab::common
