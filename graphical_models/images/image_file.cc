@@ -4,24 +4,26 @@
 
 #include "common/error.h"
 #include "common/file.h"
+#include "common/png/png_file.h"
 #include "graphical_models/images/jpeg_file.h"
-#include "graphical_models/images/png_file.h"
+#include "graphical_models/images/png_image.h"
 #include "graphical_models/images/pnm_file.h"
 
 namespace structlab::graphical_models {
 
 Image ReadImage(const std::string& path) {
   const std::string bytes = common::ReadFile(path);
-  if (bytes.starts_with(kPngSignature)) return DecodePng(bytes, path);
-  if (bytes.starts_with(kJpegSignature)) return DecodeJpeg(bytes, path);
-  if (IsPnm(bytes)) return DecodePnm(bytes, path);
+  constexpr Conversions kRefuse = Conversions::kRefuse;
+  if (bytes.starts_with(common::kPngSignature)) return DecodePngImage(bytes, path, kRefuse).image;
+  if (bytes.starts_with(kJpegSignature)) return DecodeJpeg(bytes, path, kRefuse).image;
+  if (IsPnm(bytes) && !IsBitmap(bytes)) return DecodePnm(bytes, path, kRefuse).image;
   common::ThrowDataError(path, "a PNG, JPEG, PGM or PPM image",
                          bytes.empty() ? "an empty file" : "another format");
 }
 
 Values16 ReadPng16(const std::string& path) {
   const std::string bytes = common::ReadFile(path);
-  if (!bytes.starts_with(kPngSignature)) {
+  if (!bytes.starts_with(common::kPngSignature)) {
     common::ThrowDataError(path, "a grey PNG image of 16 bits",
                            bytes.empty() ? "an empty file" : "another format");
   }
@@ -33,7 +35,8 @@ Values16 ReadPng16(const std::string& path) {
 void WritePng(const std::string& path, const Image& image) {
   CheckImage(image, "image to write");
   if (image.num_pixels() == 0) common::ThrowUsageError("image to write", "at least one pixel", "none");
-  common::WriteFileAtomically(path, EncodePng(image.width, image.height, image.channels, 8, image.values));
+  common::WriteFileAtomically(path,
+                              common::EncodePng(image.width, image.height, image.channels, 8, image.values));
 }
 
 void WritePng16(const std::string& path, int width, int height, std::span<const uint16_t> values) {
@@ -47,7 +50,7 @@ void WritePng16(const std::string& path, int width, int height, std::span<const 
     samples.push_back(static_cast<uint8_t>(value >> 8));
     samples.push_back(static_cast<uint8_t>(value & 0xff));
   }
-  common::WriteFileAtomically(path, EncodePng(width, height, 1, 16, samples));
+  common::WriteFileAtomically(path, common::EncodePng(width, height, 1, 16, samples));
 }
 
 }  // namespace structlab::graphical_models

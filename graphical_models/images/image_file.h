@@ -1,4 +1,5 @@
-// Image files of 8 bits a channel, and grey ones of 16, read as they are or not at all.
+// Image files of 8 bits a channel, and grey ones of 16, read as they are or not at all. What converts those
+// of other forms is in any_image_file.h.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_FILE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_IMAGES_IMAGE_FILE_H_
 

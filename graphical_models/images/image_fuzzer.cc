@@ -1,6 +1,7 @@
 // Any bytes give an image whose values are all there, or an Error with the place. libpng and libjpeg do not
 // tell the fuzzer what they compare, and random bytes never have the checksums of a PNG or the tables of a
 // JPEG: so the first byte says whether the rest is a file, or what a file is made of.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // After <cstdio>, which it needs.
 #include <jpeglib.h>
@@ -16,6 +18,8 @@
 #include "common/check.h"
 #include "common/error.h"
 #include "common/fuzz_file.h"
+#include "graphical_models/images/any_image_file.h"
+#include "graphical_models/images/image.h"
 #include "graphical_models/images/image_file.h"
 
 namespace structlab::graphical_models {
@@ -93,10 +97,35 @@ std::string EncodedJpeg() {
   return encoded;
 }
 
-// A JPEG in which three bytes after three tell a place and what stands there.
-std::string MakeJpeg(std::string_view bytes) {
-  static const std::string encoded = EncodedJpeg();
-  std::string file = encoded;
+std::string LittleEndian(uint64_t value, int size) {
+  std::string bytes;
+  for (int i = 0; i < size; ++i) bytes.push_back(static_cast<char>((value >> 8 * i) & 0xff));
+  return bytes;
+}
+
+// 4 x 4 pixels of RGB, in one strip behind the directory.
+std::string EncodedTiff() {
+  std::string tags;
+  int count = 0;
+  const auto add = [&](uint64_t tag, uint64_t value) {
+    tags += LittleEndian(tag, 2) + LittleEndian(4, 2) + LittleEndian(1, 4) + LittleEndian(value, 4);
+    ++count;
+  };
+  constexpr uint64_t kPixelsAt = 8 + 2 + 12 * 12 + 4;
+  add(256, 4), add(257, 4), add(258, 8), add(259, 1), add(262, 2), add(273, kPixelsAt), add(274, 6);
+  add(277, 3), add(278, 4), add(279, 48), add(284, 1), add(338, 2);
+  return "II" + LittleEndian(42, 2) + LittleEndian(8, 4) + LittleEndian(static_cast<uint64_t>(count), 2) +
+         tags + LittleEndian(0, 4) + std::string(48, 'p');
+}
+
+std::string EncodedBmp() {
+  return "BM" + LittleEndian(0, 8) + LittleEndian(54, 4) + LittleEndian(40, 4) + LittleEndian(4, 4) +
+         LittleEndian(4, 4) + LittleEndian(1, 2) + LittleEndian(24, 2) + std::string(24, '\0') +
+         std::string(48, 'p');
+}
+
+// The file with changes: three bytes after three tell a place and what stands there.
+std::string Changed(std::string file, std::string_view bytes) {
   while (bytes.size() >= 3) {
     const std::string change = Take(bytes, 3);
     const size_t place = static_cast<uint8_t>(change[0]) * size_t{256} + static_cast<uint8_t>(change[1]);
@@ -107,9 +136,21 @@ std::string MakeJpeg(std::string_view bytes) {
 
 std::string FileOf(std::string_view bytes) {
   if (bytes.empty()) return "";
-  const auto kind = static_cast<uint8_t>(bytes[0]) % 3;
+  static const std::string jpeg = EncodedJpeg(), tiff = EncodedTiff(), bmp = EncodedBmp();
+  const auto kind = static_cast<uint8_t>(bytes[0]) % 5;
   bytes.remove_prefix(1);
-  return kind == 0 ? MakePng(bytes) : kind == 1 ? MakeJpeg(bytes) : std::string(bytes);
+  switch (kind) {
+    case 0:
+      return MakePng(bytes);
+    case 1:
+      return Changed(jpeg, bytes);
+    case 2:
+      return Changed(tiff, bytes);
+    case 3:
+      return Changed(bmp, bytes);
+    default:
+      return std::string(bytes);
+  }
 }
 
 }  // namespace
@@ -119,14 +160,25 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace structlab;
   const std::string file = graphical_models::FileOf({reinterpret_cast<const char*>(data), size});
   const std::string path = common::FuzzFile(file);
-  try {
-    const graphical_models::Image image = graphical_models::ReadImage(path);
-    graphical_models::CheckImage(image, "image");
-    STRUCTLAB_CHECK(image.num_pixels() > 0);
-    STRUCTLAB_CHECK(image.values.size() <= 1536 * file.size());
-  } catch (const common::Error& error) {
-    STRUCTLAB_CHECK(error.kind() == common::ErrorKind::kData);
-    STRUCTLAB_CHECK(error.parts().where == path);
-  }
+  const auto check = [&](const auto& read) {
+    try {
+      const graphical_models::Image image = read();
+      graphical_models::CheckImage(image, "image");
+      STRUCTLAB_CHECK(image.num_pixels() > 0);
+      STRUCTLAB_CHECK(image.values.size() <= 3 * std::max(size_t{1} << 24, 8192 * file.size()));
+      return image;
+    } catch (const common::Error& error) {
+      STRUCTLAB_CHECK(error.kind() == common::ErrorKind::kData);
+      STRUCTLAB_CHECK(error.parts().where == path);
+      return graphical_models::Image();
+    }
+  };
+  const graphical_models::Image plain = check([&] { return graphical_models::ReadImage(path); });
+  STRUCTLAB_CHECK(plain.values.size() <= 1536 * file.size());
+  std::vector<std::string> notes;
+  const graphical_models::Image any =
+      check([&] { return graphical_models::ReadAnyImage(path, graphical_models::Colors::kAsStored, notes); });
+  // What is read without conversion is the same.
+  if (plain.num_pixels() > 0 && notes.empty()) STRUCTLAB_CHECK(any == plain);
   return 0;
 }

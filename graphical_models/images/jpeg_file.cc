@@ -1,5 +1,6 @@
 #include "graphical_models/images/jpeg_file.h"
 
+#include <fmt/format.h>
 #include <jpeglib.h>
 
 #include <array>
@@ -9,6 +10,7 @@
 #include <limits>
 
 #include "common/error.h"
+#include "graphical_models/images/exif_orientation.h"
 
 namespace structlab::graphical_models {
 namespace {
@@ -18,6 +20,8 @@ constexpr uint64_t kMostPixelsPerByte = 512;
 
 // An encoder writes about ten; each is a pass over the whole image, whatever its share of the file.
 constexpr int kMostScans = 100;
+
+constexpr int kExifMarker = JPEG_APP0 + 1;
 
 // libjpeg leaves a function that fails by a jump out of it, past all destructors: the functions that set the
 // jump hold nothing that needs one.
@@ -64,6 +68,7 @@ bool ReadHeader(Decoder& decoder, std::string_view bytes) {
   decoder.progress.progress_monitor = CountScans;
   decoder.jpeg.progress = &decoder.progress;
   jpeg_mem_src(&decoder.jpeg, reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size());
+  jpeg_save_markers(&decoder.jpeg, kExifMarker, 0xffff);
   jpeg_read_header(&decoder.jpeg, TRUE);
   return true;
 }
@@ -91,19 +96,45 @@ bool ReadPixels(Decoder& decoder, uint8_t* samples) {
                       {.where = path, .what = "damaged JPEG file", .found = decoder.message.data()});
 }
 
+// Cyan, magenta, yellow and black as red, green and blue. Adobe's programs, which leave a mark, store how
+// much ink is missing.
+Image FromCmyk(const Image& size, const std::vector<uint8_t>& cmyk, bool is_inverted) {
+  Image image = size;
+  for (size_t pixel = 0; pixel < cmyk.size() / 4; ++pixel) {
+    const auto light = [&](size_t ink) {
+      const uint8_t value = cmyk[4 * pixel + ink];
+      return is_inverted ? int{value} : 255 - value;
+    };
+    for (size_t c = 0; c < 3; ++c) {
+      image.values[3 * pixel + c] = static_cast<uint8_t>((light(c) * light(3) + 127) / 255);
+    }
+  }
+  return image;
+}
+
+int OrientationOf(const jpeg_decompress_struct& jpeg) {
+  for (jpeg_saved_marker_ptr marker = jpeg.marker_list; marker != nullptr; marker = marker->next) {
+    const std::string_view content(reinterpret_cast<const char*>(marker->data), marker->data_length);
+    if (marker->marker == kExifMarker && content.starts_with("Exif")) return ExifOrientation(content);
+  }
+  return 1;
+}
+
 }  // namespace
 
-Image DecodeJpeg(std::string_view bytes, const std::string& path) {
+SourceImage DecodeJpeg(std::string_view bytes, const std::string& path, Conversions conversions) {
   Decoder decoder;
   if (!ReadHeader(decoder, bytes)) ThrowDamaged(decoder, path);
   jpeg_decompress_struct& jpeg = decoder.jpeg;
   const bool is_gray = jpeg.jpeg_color_space == JCS_GRAYSCALE;
-  if (!is_gray && jpeg.jpeg_color_space != JCS_YCbCr && jpeg.jpeg_color_space != JCS_RGB) {
+  const bool is_cmyk = jpeg.jpeg_color_space == JCS_CMYK || jpeg.jpeg_color_space == JCS_YCCK;
+  const bool is_color = jpeg.jpeg_color_space == JCS_YCbCr || jpeg.jpeg_color_space == JCS_RGB;
+  if (!is_gray && !is_color && !(is_cmyk && conversions == Conversions::kApply)) {
     common::ThrowDataError(path, "grey or red, green, blue",
                            std::to_string(jpeg.num_components) + " channels of another kind",
-                           "save it without CMYK");
+                           is_cmyk ? "save it without CMYK" : "save it as RGB");
   }
-  jpeg.out_color_space = is_gray ? JCS_GRAYSCALE : JCS_RGB;
+  jpeg.out_color_space = is_gray ? JCS_GRAYSCALE : is_cmyk ? JCS_CMYK : JCS_RGB;
   const uint64_t pixels = static_cast<uint64_t>(jpeg.image_width) * jpeg.image_height;
   if (pixels > std::numeric_limits<int>::max()) {
     common::ThrowDataError(path, "at most 2^31 - 1 pixels", std::to_string(pixels));
@@ -112,10 +143,22 @@ Image DecodeJpeg(std::string_view bytes, const std::string& path) {
     common::ThrowDataError(path, "the pixels of the size that its header says",
                            "a file that is too short for them");
   }
-  Image image =
+  SourceImage source;
+  source.image =
       UniformImage(static_cast<int>(jpeg.image_width), static_cast<int>(jpeg.image_height), is_gray ? 1 : 3);
-  if (!ReadPixels(decoder, image.values.data())) ThrowDamaged(decoder, path);
-  return image;
+  const int orientation = OrientationOf(jpeg);  // before libjpeg frees its markers with the pixels' tables
+  std::vector<uint8_t> cmyk(is_cmyk ? 4 * pixels : 0);
+  if (!ReadPixels(decoder, is_cmyk ? cmyk.data() : source.image.values.data())) ThrowDamaged(decoder, path);
+  if (conversions == Conversions::kRefuse) return source;
+  if (is_cmyk) {
+    source.image = FromCmyk(source.image, cmyk, jpeg.saw_Adobe_marker != FALSE);
+    source.notes.push_back("CMYK is converted to RGB");
+  }
+  if (orientation != 1) {
+    Orient(source, orientation);
+    source.notes.push_back(fmt::format("turned as its EXIF orientation {} says", orientation));
+  }
+  return source;
 }
 
 }  // namespace structlab::graphical_models

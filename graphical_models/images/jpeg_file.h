@@ -5,14 +5,14 @@
 #include <string>
 #include <string_view>
 
-#include "graphical_models/images/image.h"
+#include "graphical_models/images/source_image.h"
 
 namespace structlab::graphical_models {
 
 inline constexpr std::string_view kJpegSignature = "\xff\xd8\xff";
 
-// The image of a file with these bytes, as ReadImage (image_file.h) says; errors name the path.
-Image DecodeJpeg(std::string_view bytes, const std::string& path);
+// The image of a file with these bytes, as image_file.h and any_image_file.h say; errors name the path.
+SourceImage DecodeJpeg(std::string_view bytes, const std::string& path, Conversions conversions);
 
 }  // namespace structlab::graphical_models
 
