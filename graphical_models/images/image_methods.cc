@@ -31,6 +31,7 @@ std::vector<ImageMethod> OwnMethods() {
        .uses_cliques = true,
        .summary = "hierarchical moves along random trees of labels, refined",
        .options = ParsimoniousDeclarations(),
+       .bytes_per_label = 8,
        .minimize =
            [](const Grid& pairwise, const CliqueEnergy& cliques, const RunControl& run,
               const OptionValues& values) {
@@ -39,6 +40,7 @@ std::vector<ImageMethod> OwnMethods() {
       {.name = "co-occurrence",
        .uses_cliques = true,
        .summary = "expansion moves that over-estimate what cliques cost",
+       .bytes_per_label = 8,
        .minimize =
            [](const Grid& pairwise, const CliqueEnergy& cliques, const RunControl& run, const OptionValues&) {
              return CoOccurrenceExpansion(pairwise, cliques, MovesOf(run));
@@ -46,6 +48,7 @@ std::vector<ImageMethod> OwnMethods() {
       {.name = "alpha-expansion",
        .uses_cliques = false,
        .summary = "moves to one label at a time by minimum cuts",
+       .bytes_per_label = 8,
        .minimize = [](const Grid& pairwise, const CliqueEnergy&, const RunControl& run,
                       const OptionValues&) { return AlphaExpansion(pairwise, MovesOf(run)); }},
       {.name = "trws",

@@ -23,6 +23,7 @@ struct ImageMethod {
   bool uses_cliques;    // minimises the sum of both energies
   std::string summary;  // what it is, in half a line
   std::vector<common::OptionDeclaration> options = {};
+  double bytes_per_label = 16;  // memory for each pixel and label, about, with that of the energy
   // Gets values of exactly these options; a caller's {} is all defaults. Throws common::Error(kUsage) for
   // options that it does not have and values out of range. Threads of the run never change the result.
   std::function<MapResult(const GridEnergy<int32_t>&, const CliqueEnergy&, const common::RunControl&,

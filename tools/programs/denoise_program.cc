@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "common/arguments.h"
 #include "common/error.h"
@@ -9,6 +11,7 @@
 #include "common/program.h"
 #include "graphical_models/images/image_file.h"
 #include "graphical_models/images/image_problem.h"
+#include "tools/programs/image_input.h"
 #include "tools/programs/image_run.h"
 
 namespace structlab::tools {
@@ -35,7 +38,7 @@ std::string Footer() {
     text.append(" --sigma=").append(common::FormatDouble(preset.cliques.sigma));
     text.append(" --min-size=").append(std::to_string(preset.cliques.superpixels.min_size)).append("\n");
   }
-  text.append("\n").append(HelpOnMethods()).append(R"(
+  text.append("\n").append(HelpOnMethods()).append(HelpOnImages()).append(R"(
 Example:
   bazel run //tools:denoise -- photo.png --mask=holes.png --out=restored.png)");
   return text;
@@ -44,8 +47,8 @@ Example:
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
       "Removes noise from a grey image and fills in what is missing. Every pixel pays the square of what\n"
-      "it is changed by, neighbours pay for their difference. Reads PNG, JPEG and PGM of 8 bits; writes a\n"
-      "PNG. Takes 3 to 5 KB of memory a pixel.",
+      "it is changed by, neighbours pay for their difference. Writes a PNG. Takes 3 to 5 KB of memory a "
+      "pixel.",
       "denoise");
   app.add_option("INPUT", arguments.input, "the grey image")->required();
   app.add_option("--mask", arguments.mask, "an image of the same size: 255 where a pixel is missing, else 0");
@@ -57,9 +60,40 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   return common::ParseArguments(app, words, out);
 }
 
-std::optional<Image> ReadIfGiven(const std::string& path) {
-  if (path.empty()) return std::nullopt;
-  return graphical_models::ReadImage(common::CallersPath(path));
+struct Images {
+  Image noisy;
+  std::optional<Image> mask, clean;
+};
+
+// The clean image is compared with the noisy one; the mask stands for itself.
+Images ReadInputs(const Arguments& arguments, std::FILE* messages) {
+  constexpr auto kColors = graphical_models::Colors::kGrayIfEqual;
+  std::vector<std::string> paths = {arguments.input};
+  if (!arguments.clean.empty()) paths.push_back(arguments.clean);
+  std::vector<Image> read = ReadImages("denoise", paths, kColors, messages);
+  Images images = {.noisy = std::move(read[0]), .mask = {}, .clean = {}};
+  if (read.size() > 1) images.clean = std::move(read[1]);
+  if (!arguments.mask.empty()) {
+    images.mask = std::move(ReadImages("denoise", {arguments.mask}, kColors, messages)[0]);
+    ReportMask("denoise", *images.mask, images.noisy, messages);
+  }
+  return images;
+}
+
+// Finds the restored image, writes it and says how it came about.
+int Search(const ImageProblem& problem, const Images& images, const std::string& what,
+           const Arguments& arguments, std::FILE* out, std::FILE* messages,
+           const std::atomic<bool>& interrupted) {
+  const Image& noisy = images.noisy;
+  const MapResult result = MinimizeImage("denoise", problem, arguments.image, messages, interrupted);
+  const Image restored = graphical_models::ImageOfLabels(noisy.width, noisy.height, result.labeling);
+  graphical_models::WritePng(common::CallersPath(arguments.out), restored);
+  if (images.clean) {
+    std::fprintf(out, "PSNR         %.2f dB, before %.2f dB\n",
+                 graphical_models::Psnr(restored, *images.clean),
+                 graphical_models::Psnr(noisy, *images.clean));
+  }
+  return Conclude("denoise", what, problem, result, arguments.image, {arguments.out}, out, messages);
 }
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
@@ -78,22 +112,18 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   CheckPngPath(arguments.out, "--out");
   CheckDifferentFiles({{"INPUT", arguments.input}, {"--mask", arguments.mask}, {"--clean", arguments.clean}},
                       {{"--out", arguments.out}, {"--trace", arguments.image.stop.trace}});
-  const Image noisy = graphical_models::ReadImage(common::CallersPath(arguments.input));
-  const std::optional<Image> mask = ReadIfGiven(arguments.mask);
-  const std::optional<Image> clean = ReadIfGiven(arguments.clean);
-  const double psnr_before = clean ? graphical_models::Psnr(noisy, *clean) : 0;
-  const ImageProblem problem = MakeProblem(
-      "denoise", noisy.num_pixels(), arguments.image, messages, interrupted,
-      [&] { return graphical_models::RestorationProblem(noisy, mask ? &*mask : nullptr, options, cliques); });
-  const MapResult result = MinimizeImage("denoise", problem, arguments.image, messages, interrupted);
-  const Image restored = graphical_models::ImageOfLabels(noisy.width, noisy.height, result.labeling);
-  graphical_models::WritePng(common::CallersPath(arguments.out), restored);
-  if (clean) {
-    std::fprintf(out, "PSNR         %.2f dB, before %.2f dB\n", graphical_models::Psnr(restored, *clean),
-                 psnr_before);
-  }
-  const std::string what = std::to_string(noisy.width) + " x " + std::to_string(noisy.height) + " pixels";
-  return Conclude("denoise", what, problem, result, arguments.image, {arguments.out}, out, messages);
+  const Images images = ReadInputs(arguments, messages);
+  const Image* const mask = images.mask ? &*images.mask : nullptr;
+  if (images.clean) graphical_models::Psnr(images.noisy, *images.clean);  // refuses another size
+  const std::string what =
+      std::to_string(images.noisy.width) + " x " + std::to_string(images.noisy.height) + " pixels";
+  return common::WithMemoryNeed(
+      NeedOf(images.noisy, 256, what + ", 256 grey values", "a smaller image", arguments.image), [&] {
+        const ImageProblem problem = MakeProblem(
+            "denoise", images.noisy.num_pixels(), arguments.image, messages, interrupted,
+            [&] { return graphical_models::RestorationProblem(images.noisy, mask, options, cliques); });
+        return Search(problem, images, what, arguments, out, messages, interrupted);
+      });
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "graphical_models/images/image_file.h"
 #include "graphical_models/images/image_methods.h"
 #include "graphical_models/images/image_problem.h"
+#include "graphical_models/images/testing/image_bytes.h"
 #include "graphical_models/images/testing/random_images.h"
 #include "tools/programs/testing/program_outcome.h"
 
@@ -151,6 +152,49 @@ TEST_F(DenoiseProgram, TheBestSoFarIsWrittenWhenInterruptedInItsMidst) {
   }
 }
 
+// The same values in other forms give the same result, with a line on each file.
+TEST_F(DenoiseProgram, SaysWhatIsConverted) {
+  const std::string mask_line = "denoise: mask: 3.12% of the pixels are missing\n";
+  const auto restored = [&](const std::string& lines) {
+    const Outcome outcome = Denoise({noisy_, "--mask=" + mask_, "--method=fast-pd", "--out=" + out_});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_TRUE(outcome.messages.starts_with(lines + mask_line + "denoise: iter")) << outcome.messages;
+    return common::ReadFile(out_);
+  };
+  const std::string expected = restored("");
+  std::vector<uint16_t> deep(noisy_image_.values.begin(), noisy_image_.values.end());
+  graphical_models::WritePng16(noisy_, kSize, kSize, deep);
+  const std::string kept =
+      "denoise: " + noisy_ + ": more than 8 bits a value, but none is above 255: the values are kept\n";
+  EXPECT_EQ(restored(kept), expected);
+  for (uint16_t& value : deep) value = static_cast<uint16_t>(257 * value);
+  graphical_models::WritePng16(noisy_, kSize, kSize, deep);
+  const std::string rounded = "denoise: " + noisy_ + ": 16 bits a value are rounded to 8\n";
+  EXPECT_EQ(restored(rounded), expected);
+  // A mask of one bit, and one of 16 bits whose white is 65535.
+  std::vector<uint16_t> bits, white;
+  for (const uint8_t value : mask_image_.values) {
+    bits.push_back(value == 0 ? 0 : 1);
+    white.push_back(value == 0 ? 0 : 65535);
+  }
+  common::WriteFileAtomically(mask_,
+                              graphical_models::PngBytes({.width = kSize, .height = kSize, .bits = 1}, bits));
+  EXPECT_EQ(restored(rounded + "denoise: " + mask_ + ": 1 bit a value is scaled to 8\n"), expected);
+  graphical_models::WritePng16(mask_, kSize, kSize, white);
+  EXPECT_EQ(restored(rounded + "denoise: " + mask_ + ": 16 bits a value are rounded to 8\n"), expected);
+}
+
+TEST_F(DenoiseProgram, WarnsOfAMaskWithoutMeaning) {
+  for (const bool is_all : {false, true}) {
+    graphical_models::WritePng(mask_, graphical_models::UniformImage(kSize, kSize, 1, is_all ? 255 : 0));
+    const Outcome outcome = Denoise({noisy_, "--mask=" + mask_, "--method=fast-pd", "--out=" + out_});
+    EXPECT_EQ(outcome.status, 0);
+    const std::string line = is_all ? "denoise: warning: mask: all pixels are missing (all are 255; "
+                                    : "denoise: warning: mask: no pixel is missing (all are 0; ";
+    EXPECT_TRUE(outcome.messages.starts_with(line)) << outcome.messages;
+  }
+}
+
 TEST_F(DenoiseProgram, MistakesAreOneLine) {
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
     ExpectMistake(Denoise(arguments), status, message);
@@ -176,10 +220,11 @@ TEST_F(DenoiseProgram, MistakesAreOneLine) {
   expect({noisy_, "--trees=0"}, 2, "denoise: --trees: expected at least 1, found 0\n");
   expect({noisy_, "--clean=" + other}, 2,
          "denoise: clean image: expected 16 x 16 pixels, found 4 x 4 pixels");
-  graphical_models::WritePng(other, graphical_models::InColors(noisy_image_));
+  common::RandomStream random(3, "colours");
+  graphical_models::WritePng(other, graphical_models::RandomImage(kSize, kSize, 3, random));
   expect({other}, 2, "denoise: noisy image: expected a grey image, found a colour image");
-  common::WriteFileAtomically(other, "P5 2 2 65535 abcdefgh");
-  expect({other}, 3, "denoise: " + other + ": expected 255 as the largest value, found 65535");
+  common::WriteFileAtomically(other, "P5 2 2 65535 abcdefg");
+  expect({other}, 3, "denoise: " + other + ": expected 4 values, found a file that is too short for them");
 }
 
 TEST_F(DenoiseProgram, AFullDiskIsAnError) {

@@ -127,6 +127,17 @@ void CheckImageArguments(const ImageArguments& arguments) {
   CheckFolderOf(arguments.stop.trace, "--trace");
 }
 
+common::MemoryNeed NeedOf(const graphical_models::Image& image, int labels, const std::string& what,
+                          const std::string& helps, const ImageArguments& arguments) {
+  constexpr double kBytesPerPixel = 400;  // superpixels, edges and the search, beside what grows with labels
+  constexpr const char* kFrugal = "alpha-expansion";
+  const ImageMethod& method = graphical_models::FindImageMethod(arguments.method);
+  const bool can_save = method.bytes_per_label > graphical_models::FindImageMethod(kFrugal).bytes_per_label;
+  return {.bytes = image.num_pixels() * (kBytesPerPixel + method.bytes_per_label * labels),
+          .what = "for " + what + " by " + method.name,
+          .remedy = "take " + helps + (can_save ? std::string(", or --method=") + kFrugal : "")};
+}
+
 ImageProblem MakeProblem(const std::string& program, int64_t pixels, const ImageArguments& arguments,
                          std::FILE* messages, const std::atomic<bool>& interrupted,
                          const std::function<ImageProblem()>& make) {

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "common/memory_need.h"
+#include "graphical_models/images/image.h"
 #include "graphical_models/images/image_problem.h"
 #include "graphical_models/model/map_result.h"
 #include "tools/programs/minimizer_run.h"
@@ -43,6 +45,11 @@ graphical_models::CliqueOptions Override(graphical_models::CliqueOptions preset,
 // that the method does not have, a number of threads that is none, and a trace without a place to go to:
 // before images are read.
 void CheckImageArguments(const ImageArguments& arguments);
+
+// The memory that the method takes for so many labels of each pixel, about, and what helps: one of `helps`,
+// or a method that takes less.
+common::MemoryNeed NeedOf(const graphical_models::Image& image, int labels, const std::string& what,
+                          const std::string& helps, const ImageArguments& arguments);
 
 // make(), which may take seconds for the superpixels of a large image and then says so on `messages`. Throws
 // common::Stopped soon after an interrupt.

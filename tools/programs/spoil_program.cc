@@ -9,6 +9,7 @@
 #include "experiments/datasets/mrf_denoising.h"
 #include "graphical_models/images/image_file.h"
 #include "graphical_models/images/restoration.h"
+#include "tools/programs/image_input.h"
 #include "tools/programs/output_checks.h"
 
 namespace structlab::tools {
@@ -28,8 +29,8 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   CLI::App app(
       "Spoils a grey image, so that there is one to restore whose truth is known: every grey value has\n"
       "Gaussian noise added, and a bar of rows across the image is missing, 0 in the noisy image and 255 in\n"
-      "the mask. Reads PNG, JPEG and PGM of 8 bits; writes two PNG. The defaults make of the clean penguin\n"
-      "what experiments/parsimonious_labeling restores.",
+      "the mask. Writes two PNG. The defaults make of the clean penguin what\n"
+      " experiments/parsimonious_labeling restores.",
       "spoil");
   app.add_option("CLEAN", arguments.clean, "the grey image")->required();
   app.add_option("--out", arguments.out, "the noisy PNG")->capture_default_str();
@@ -39,7 +40,8 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   app.add_option("--first-row", spoiling.first_row, "of the bar, counted from 0")->capture_default_str();
   app.add_option("--rows", spoiling.rows, "of the bar; 0: nothing is missing")->capture_default_str();
   app.add_option("--seed", spoiling.seed, "of the noise")->capture_default_str();
-  app.footer(R"(Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
+  app.footer(HelpOnImages() + R"(
+Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 otherwise.
 
 Example:
   bazel run //tools:spoil -- penguin-clean.png --out=noisy.png --mask=mask.png
@@ -47,13 +49,14 @@ Example:
   return common::ParseArguments(app, words, out);
 }
 
-int Run(const std::vector<std::string>& words, std::FILE* out) {
+int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
   Arguments arguments;
   if (!Parse(words, arguments, out)) return 0;
   CheckPngPath(arguments.out, "--out");
   CheckPngPath(arguments.mask, "--mask");
   CheckDifferentFiles({{"CLEAN", arguments.clean}}, {{"--out", arguments.out}, {"--mask", arguments.mask}});
-  const Image clean = graphical_models::ReadImage(common::CallersPath(arguments.clean));
+  const Image clean =
+      ReadImages("spoil", {arguments.clean}, graphical_models::Colors::kGrayIfEqual, messages)[0];
   const DenoisingProblem spoiled = datasets::Spoil(clean, arguments.spoiling);
   graphical_models::WritePng(common::CallersPath(arguments.out), spoiled.noisy);
   graphical_models::WritePng(common::CallersPath(arguments.mask), spoiled.mask);
@@ -69,7 +72,7 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
 }  // namespace
 
 int RunSpoil(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages) {
-  return common::RunAndReportErrors("spoil", messages, [&] { return Run(arguments, out); });
+  return common::RunAndReportErrors("spoil", messages, [&] { return Run(arguments, out, messages); });
 }
 
 }  // namespace structlab::tools

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "common/file.h"
 #include "common/random_stream.h"
 #include "experiments/datasets/mrf_denoising.h"
 #include "graphical_models/images/image_file.h"
@@ -64,6 +65,16 @@ TEST_F(SpoilProgram, HeedsItsFlags) {
   EXPECT_EQ(graphical_models::ReadImage(mask_), expected.mask);
 }
 
+TEST_F(SpoilProgram, SaysWhatIsConverted) {
+  Spoil({clean_, "--out=" + out_, "--mask=" + mask_});
+  const std::string expected = common::ReadFile(out_);
+  graphical_models::WritePng(clean_, graphical_models::InColors(image_));
+  const Outcome outcome = Spoil({clean_, "--out=" + out_, "--mask=" + mask_});
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.messages, "spoil: " + clean_ + ": red, green and blue are equal: read as grey\n");
+  EXPECT_EQ(common::ReadFile(out_), expected);
+}
+
 TEST_F(SpoilProgram, MistakesAreOneLine) {
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
     ExpectMistake(Spoil(arguments), status, message);
@@ -78,7 +89,8 @@ TEST_F(SpoilProgram, MistakesAreOneLine) {
   expect({clean_, "--out=" + folder_ + "/none/x.png"}, 2, "spoil: --out: expected a file in a folder");
   expect({clean_, "--mask=" + folder_ + "/none/x.png"}, 2, "spoil: --mask: expected a file in a folder");
   expect({folder_ + "/none.png"}, 3, "spoil: " + folder_ + "/none.png: cannot be read");
-  graphical_models::WritePng(out_, graphical_models::InColors(image_));
+  common::RandomStream random(2, "colours");
+  graphical_models::WritePng(out_, graphical_models::RandomImage(9, 100, 3, random));
   expect({out_}, 2, "spoil: clean image: expected a grey image, found a colour image");
 }
 

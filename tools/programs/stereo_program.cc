@@ -10,6 +10,7 @@
 #include "graphical_models/images/disparity.h"
 #include "graphical_models/images/image_file.h"
 #include "graphical_models/images/image_problem.h"
+#include "tools/programs/image_input.h"
 #include "tools/programs/image_run.h"
 
 namespace structlab::tools {
@@ -46,7 +47,7 @@ std::string Footer() {
     add("min-size", preset.cliques.superpixels.min_size);
     text += "\n";
   }
-  text.append("\n").append(HelpOnMethods()).append(R"(
+  text.append("\n").append(HelpOnMethods()).append(HelpOnImages()).append(R"(
 Example:
   bazel run //tools:stereo -- left.png right.png --labels=64 --out=disparity.png)");
   return text;
@@ -55,8 +56,8 @@ Example:
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
       "Finds the disparity of every pixel of the left of two rectified images: the pixel at column x\n"
-      "is seen at column x - disparity of the right one. Reads PNG, JPEG, PGM and PPM of 8 bits, grey or\n"
-      "RGB, both of one size. Writes a 16-bit PNG of 256 times the disparity (the convention of KITTI;\n"
+      "is seen at column x - disparity of the right one. Both images have one size.\n"
+      "Writes a 16-bit PNG of 256 times the disparity (the convention of KITTI;\n"
       "disparity 0 is written as 1, since 0 means unknown there) and a coloured one, from dark (far) to\n"
       "bright (near).",
       "stereo");
@@ -105,6 +106,20 @@ std::string ColorPath(const Arguments& arguments) {
   return (out.parent_path() / (out.stem().string() + "-color.png")).string();
 }
 
+// Finds the disparities, writes them and says how they came about.
+int Search(const ImageProblem& problem, const Image& left, const std::string& what, double largest,
+           const Arguments& arguments, std::FILE* out, std::FILE* messages,
+           const std::atomic<bool>& interrupted) {
+  const MapResult result = MinimizeImage("stereo", problem, arguments.image, messages, interrupted);
+  const DisparityMap map = graphical_models::DisparitiesOfLabels(left.width, left.height, result.labeling);
+  graphical_models::WritePng16(common::CallersPath(arguments.out), left.width, left.height,
+                               graphical_models::DisparitiesAs16Bits(map, arguments.scale));
+  graphical_models::WritePng(common::CallersPath(ColorPath(arguments)),
+                             graphical_models::ColorDisparities(map, largest));
+  return Conclude("stereo", what, problem, result, arguments.image, {arguments.out, ColorPath(arguments)},
+                  out, messages);
+}
+
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
@@ -123,21 +138,17 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   const double largest = std::max(options.labels, 2) - 1;
   graphical_models::DisparitiesAs16Bits({1, 1, {largest}}, arguments.scale);
 
-  const Image left = graphical_models::ReadImage(common::CallersPath(arguments.left));
-  const Image right = graphical_models::ReadImage(common::CallersPath(arguments.right));
-  const ImageProblem problem =
-      MakeProblem("stereo", left.num_pixels(), arguments.image, messages, interrupted,
-                  [&] { return graphical_models::StereoProblem(left, right, options, cliques); });
-  const MapResult result = MinimizeImage("stereo", problem, arguments.image, messages, interrupted);
-  const DisparityMap map = graphical_models::DisparitiesOfLabels(left.width, left.height, result.labeling);
-  graphical_models::WritePng16(common::CallersPath(arguments.out), left.width, left.height,
-                               graphical_models::DisparitiesAs16Bits(map, arguments.scale));
-  graphical_models::WritePng(common::CallersPath(ColorPath(arguments)),
-                             graphical_models::ColorDisparities(map, largest));
-  const std::string what = std::to_string(left.width) + " x " + std::to_string(left.height) + " pixels, " +
-                           std::to_string(options.labels) + " disparities";
-  return Conclude("stereo", what, problem, result, arguments.image, {arguments.out, ColorPath(arguments)},
-                  out, messages);
+  const std::vector<Image> images =
+      ReadImages("stereo", {arguments.left, arguments.right}, graphical_models::Colors::kAsStored, messages);
+  const std::string what = std::to_string(images[0].width) + " x " + std::to_string(images[0].height) +
+                           " pixels, " + std::to_string(options.labels) + " disparities";
+  return common::WithMemoryNeed(
+      NeedOf(images[0], options.labels, what, "fewer --labels or smaller images", arguments.image), [&] {
+        const ImageProblem problem = MakeProblem(
+            "stereo", images[0].num_pixels(), arguments.image, messages, interrupted,
+            [&] { return graphical_models::StereoProblem(images[0], images[1], options, cliques); });
+        return Search(problem, images[0], what, largest, arguments, out, messages, interrupted);
+      });
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "graphical_models/images/image_file.h"
 #include "graphical_models/images/image_methods.h"
 #include "graphical_models/images/image_problem.h"
+#include "graphical_models/images/testing/image_bytes.h"
 #include "graphical_models/images/testing/random_images.h"
 #include "tools/programs/testing/program_outcome.h"
 
@@ -283,6 +284,37 @@ TEST_F(StereoProgram, EndsWithinTwoSecondsOfAnInterruptOnLargeImages) {
   }
 }
 
+// The same values in other forms give the same result, with a line on each file.
+TEST_F(StereoProgram, SaysWhatIsConverted) {
+  const auto found = [&](const std::string& lines) {
+    const Outcome outcome = Stereo({left_, right_, "--labels=8", "--method=fast-pd", "--out=" + out_});
+    EXPECT_EQ(outcome.status, 0) << outcome.messages;
+    EXPECT_TRUE(outcome.messages.starts_with(lines + "stereo: iter")) << outcome.messages;
+    return common::ReadFile(out_);
+  };
+  const std::string expected = found("");
+  const auto samples = [](const Image& image, bool has_alpha) {
+    std::vector<uint16_t> values;
+    for (size_t i = 0; i < image.values.size(); ++i) {
+      values.push_back(image.values[i]);
+      if (has_alpha && i % 3 == 2) values.push_back(255);
+    }
+    return values;
+  };
+  const graphical_models::TiffSpec tiff = {
+      .width = kWidth, .height = kHeight, .channels = 3, .photometric = 2, .compression = 5};
+  common::WriteFileAtomically(right_, graphical_models::TiffBytes(tiff, samples(right_image_, false)));
+  EXPECT_EQ(found(""), expected);
+  const graphical_models::PngSpec with_alpha = {.width = kWidth, .height = kHeight, .type = 6};
+  common::WriteFileAtomically(left_, graphical_models::PngBytes(with_alpha, samples(left_image_, true)));
+  EXPECT_EQ(found("stereo: " + left_ + ": the alpha channel is left out: all pixels are opaque\n"), expected);
+  const graphical_models::PngSpec deep = {.width = kWidth, .height = kHeight, .bits = 16, .type = 2};
+  std::vector<uint16_t> values = samples(left_image_, false);
+  for (uint16_t& value : values) value = static_cast<uint16_t>(257 * value);
+  common::WriteFileAtomically(left_, graphical_models::PngBytes(deep, values));
+  EXPECT_EQ(found("stereo: " + left_ + ": 16 bits a value are rounded to 8\n"), expected);
+}
+
 TEST_F(StereoProgram, MistakesAreOneLine) {
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
     ExpectMistake(Stereo(arguments), status, message);
@@ -321,7 +353,8 @@ TEST_F(StereoProgram, MistakesAreOneLine) {
   expect({left_, small}, 2, "stereo: right image: expected 24 x 16 pixels, found 24 x 15 pixels");
   common::WriteFileAtomically(text, "no image");
   expect({text, right_}, 3,
-         "stereo: " + text + ": expected a PNG, JPEG, PGM or PPM image, found another format");
+         "stereo: " + text +
+             ": expected a PNG, JPEG, PBM, PGM, PPM, TIFF, BMP or WebP image, found another format");
   const std::string png = common::ReadFile(left_);
   common::WriteFileAtomically(text, png.substr(0, png.size() / 2));
   expect({text, right_}, 3, "stereo: " + text + ": damaged PNG file");

@@ -1,0 +1,62 @@
+#include "tools/programs/image_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <new>
+
+#include "common/error.h"
+#include "common/program.h"
+
+namespace structlab::tools {
+
+using graphical_models::Image;
+
+std::string HelpOnImages() {
+  return R"(
+Images: PNG, JPEG, PBM, PGM, PPM, TIFF (its first page), BMP and WebP. What is not 8 bits a value, grey or RGB, is
+converted, and a line says so: palettes; 1, 2 and 4 bits; CMYK; alpha, composited on black; the orientation in EXIF or
+TIFF, applied. Values of 16 bits are kept if none is above 255 (in all images that belong together), else divided by
+257 and rounded. Colour profiles and gamma are not applied.
+)";
+}
+
+std::vector<Image> ReadImages(const std::string& program, const std::vector<std::string>& paths,
+                              graphical_models::Colors colors, std::FILE* messages) {
+  std::vector<std::string> callers_paths, notes;
+  for (const std::string& path : paths) callers_paths.push_back(common::CallersPath(path));
+  try {
+    std::vector<Image> images = graphical_models::ReadAnyImages(callers_paths, colors, notes);
+    for (const std::string& note : notes) std::fprintf(messages, "%s: %s\n", program.c_str(), note.c_str());
+    std::fflush(messages);
+    return images;
+  } catch (const std::bad_alloc&) {
+    common::ThrowEnvironmentError(paths.front(), "there is not enough memory to read this image",
+                                  "take a smaller image");
+  }
+}
+
+void ReportMask(const std::string& program, const Image& mask, const Image& image, std::FILE* messages) {
+  const auto missing = std::ranges::count(mask.values, uint8_t{255});
+  const auto observed = std::ranges::count(mask.values, uint8_t{0});
+  const auto size = static_cast<std::ptrdiff_t>(mask.values.size());
+  if (mask.width != image.width || mask.height != image.height || mask.channels != 1 || size == 0 ||
+      missing + observed != size) {
+    return;
+  }
+  std::string line;
+  if (missing == 0) {
+    line = "warning: mask: no pixel is missing (all are 0; 255 means missing)";
+  } else if (observed == 0) {
+    line =
+        "warning: mask: all pixels are missing (all are 255; 0 means observed), so that nothing of the image "
+        "counts";
+  } else {
+    const double percent = 100.0 * static_cast<double>(missing) / static_cast<double>(size);
+    line = fmt::format("mask: {:.3g}% of the pixels are missing", percent);
+  }
+  std::fprintf(messages, "%s: %s\n", program.c_str(), line.c_str());
+  std::fflush(messages);
+}
+
+}  // namespace structlab::tools
