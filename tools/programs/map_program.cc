@@ -7,6 +7,7 @@
 
 #include "common/arguments.h"
 #include "common/error.h"
+#include "common/memory_need.h"
 #include "common/nearest_names.h"
 #include "common/number.h"
 #include "common/program.h"
@@ -135,6 +136,20 @@ auto Interruptibly(const std::atomic<bool>& interrupted, const Work& work) {
   return work();
 }
 
+// What is known before a method has begun: most of them take their own copy of the tables.
+common::MemoryNeed NeedOf(const FactorGraph& graph) {
+  double entries = 0;
+  std::vector<bool> is_counted(static_cast<size_t>(graph.num_tables()));
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    const auto table = static_cast<size_t>(graph.table_index(factor));
+    if (!is_counted[table]) entries += static_cast<double>(graph.table(factor).size());
+    is_counted[table] = true;
+  }
+  return {.bytes = 2 * 8 * entries,
+          .what = "for the model's tables, twice, and what the method adds",
+          .remedy = "take --method=icm, which adds least, a smaller model, or more --evidence"};
+}
+
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
         const std::atomic<bool>& interrupted) {
   Arguments arguments;
@@ -168,7 +183,9 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
       return method->minimize(unknown, run, options);
     });
   };
-  const MapResult result = graphical_models::MinimizeUnknown(model.graph, std::move(evidence), minimize);
+  const MapResult result = common::WithMemoryNeed(NeedOf(model.graph), [&] {
+    return graphical_models::MinimizeUnknown(model.graph, std::move(evidence), minimize);
+  });
 
   // The labeling first: what else goes wrong must not lose it.
   WriteLabeling(result.labeling, arguments.out, out);
