@@ -271,14 +271,15 @@ class HashedScorer {
   }
 
   // The key of a feature by its name, as the reader of the format that the model was learned from has it
-  // (fact input.format): a word of a text, in the lower case of its encoding; a name in Vowpal Wabbit's text,
-  // in a namespace; an index in svmlight, written as digits. Throws std::runtime_error if the name is no
-  // index, a namespace is given where there is none, or the model does not say of which format it is.
+  // (fact input.format): a word of a text, in the lower case of its encoding; a word of fastText's lines, as
+  // it is; a name in Vowpal Wabbit's text, in a namespace; an index in svmlight, written as digits. Throws
+  // std::runtime_error if the name is no index, a namespace is given where there is none, or the model does
+  // not say of which format it is.
   uint32_t Key(std::string_view name, std::string_view name_space = {}) const {
     if (format_ == "vw") return KeyOfName(name, KeyOfNamespace(name_space, header_.seed));
     if (!name_space.empty())
       throw std::runtime_error("this model has no namespaces: only the format vw does");
-    if (format_ == "text") return kernels::MurmurHash3(name, header_.seed);
+    if (format_ == "text" || format_ == "fasttext") return kernels::MurmurHash3(name, header_.seed);
     if (format_ != "svmlight") throw std::runtime_error("this model does not say how names become keys");
     return hashed_scorer_internal::NumberIn<uint32_t>(name, "a feature of svmlight", "its name");
   }

@@ -73,6 +73,9 @@ TEST(HashedScorer, NamesHaveTheKeysOfTheirFormat) {
     text.text.weight = TermWeight::kCount;
     ExpectSameScore("a\tHash kernels\nb\tof 12 words\nc\tHash, 12: hash\n", text, {{"", "hash"}, {"", "12"}},
                     {2, 1});
+    text.format = ExampleFormat::kFastText;
+    ExpectSameScore("__label__a Hash, x\n__label__b 12\n__label__c Hash, 12 Hash,\n", text,
+                    {{"", "Hash,"}, {"", "12"}}, {2, 1});
     ExpectSameScore("a 3:1 4:2\nb 5:1\nc 3:0.5 4000000000:2\n", FormatOf(ExampleFormat::kSvmlight, seed),
                     {{"", "3"}, {"", "4000000000"}}, {0.5f, 2});
   }

@@ -22,9 +22,10 @@ TEST(HeaviestFeatures, AreTheFrontOfAllInTheirOrder) {
   std::vector<float> weights;
   std::vector<WeighedFeature> all;
   for (uint32_t key = 0; key < 200; ++key) {
-    names[key] = std::string("f").append(std::to_string(random.UniformIndex(1'000'000)));
+    const std::string name = std::string("f").append(std::to_string(random.UniformIndex(1'000'000)));
+    names.emplace(key, name);
     weights.push_back(static_cast<float>(random.UniformIndex(21)) - 10);  // many are equal
-    if (weights.back() != 0) all.push_back({names[key], weights.back()});
+    if (weights.back() != 0) all.push_back({name, weights.back()});
   }
   std::sort(all.begin(), all.end(), [](const WeighedFeature& a, const WeighedFeature& b) {
     return std::pair(-std::abs(a.weight), a.name) < std::pair(-std::abs(b.weight), b.name);

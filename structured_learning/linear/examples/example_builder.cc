@@ -88,7 +88,7 @@ size_t CrossTwo(const Namespace& left, const Namespace& right, bool has_order, s
       room.keys[features] = kernels::CrossKey(x, y);
       room.values[features] = room.values[i] * room.values[j];
       if (names != nullptr) {
-        (*names)[room.keys[features]] = NameOf(*names, x).append("^").append(NameOf(*names, y));
+        AddName(*names, room.keys[features], NameOf(*names, x).append("^").append(NameOf(*names, y)));
       }
       ++features;
     }
@@ -173,7 +173,9 @@ void ExampleBuilder::AddLabel(std::string_view label, size_t column, LabelNames&
                               ExampleBatch& batch) {
   if (ignores_labels()) return;
   if (labels_ > 0 && options_.labels != LabelKind::kAny) {
-    throw LineMistake{column, "one label", "a second one, " + common::Quote(label)};
+    throw LineMistake{
+        column, "one label", "a second one, " + common::Quote(label),
+        options_.labels == LabelKind::kOne ? "the task multi-label learns several labels of an example" : ""};
   }
   ++labels_;
   label_column_ = column;
@@ -284,9 +286,7 @@ void ExampleBuilder::CheckGrowth(std::span<const float> values) const {
 
 void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namespace> namespaces,
                             ExampleBatch& batch, FeatureNames* names) {
-  if (labels_ == 0 && !options_.are_labels_ignored && options_.labels != LabelKind::kAny) {
-    throw LineMistake{1, "a label", "none"};
-  }
+  if (labels_ == 0 && needs_label()) throw LineMistake{1, "a label", "none"};
   if (!options_.crosses.empty()) {
     if (!rising) {
       features = SumNamespaces(namespaces, batch.FeatureRoom(features));
@@ -308,7 +308,7 @@ void ExampleBuilder::Finish(size_t features, bool rising, std::span<const Namesp
   if (options_.constant) {
     room.keys[features] = kConstantKey;
     room.values[features++] = 1;
-    if (names != nullptr) names->try_emplace(kConstantKey, "Constant");
+    if (names != nullptr) AddName(*names, kConstantKey, "Constant");
   }
   batch.AddExample(features, target_, importance_);
 }

@@ -52,6 +52,8 @@ class ExampleBuilder {
   }
   // To predict: what stands for labels is not looked at.
   bool ignores_labels() const { return options_.are_labels_ignored; }
+  // Whether Finish refuses an example without a label.
+  bool needs_label() const { return !options_.are_labels_ignored && options_.labels != LabelKind::kAny; }
   // Takes a label, at this column of the line; throws LineMistake if it is none, one too many or longer than
   // kLongestLabel.
   void AddLabel(std::string_view label, size_t column, LabelNames& labels, ExampleBatch& batch);

@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "structured_learning/linear/examples/fasttext_line.h"
 #include "structured_learning/linear/examples/svmlight_line.h"
 #include "structured_learning/linear/examples/vw_line.h"
 
@@ -37,6 +38,8 @@ std::unique_ptr<LineParser> MakeParser(const InputFormat& input) {
       return MakeSvmlightParser(input.parser);
     case ExampleFormat::kVw:
       return MakeVwParser(input.parser);
+    case ExampleFormat::kFastText:
+      return MakeFastTextParser(input.parser, input.text);
     case ExampleFormat::kRawText:
       break;
   }
@@ -51,7 +54,7 @@ Facts FactsOf(const InputFormat& input) {
                  {"input.copies", std::to_string(input.parser.copies)}};
   std::string& crosses = facts["input.crosses"];  // two characters each
   for (const auto& [first, second] : input.parser.crosses) crosses.append({first, second});
-  if (input.format == ExampleFormat::kRawText) {
+  if (HasTextOptions(input.format)) {
     facts["input.encoding"] = EnumName(kTextEncodingNames, input.text.encoding);
     facts["input.ngrams"] = std::to_string(input.text.ngrams);
     facts["input.weight"] = EnumName(kTermWeightNames, input.text.weight);
@@ -76,7 +79,7 @@ InputFormat InputFormatOf(const Facts& facts, uint32_t seed, const std::string& 
     common::ThrowDataError(where, "pairs as input.crosses", common::Quote(crosses));
   for (size_t i = 0; i < crosses.size(); i += 2)
     input.parser.crosses.emplace_back(crosses[i], crosses[i + 1]);
-  if (input.format == ExampleFormat::kRawText) {
+  if (HasTextOptions(input.format)) {
     input.text.encoding =
         EnumOf<TextEncoding>(kTextEncodingNames, FactOf(facts, "input.encoding", where), where, kData);
     input.text.ngrams = IntegerOf(facts, "input.ngrams", 1, 8, where);

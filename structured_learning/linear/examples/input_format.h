@@ -12,13 +12,18 @@
 
 namespace structlab::structured_learning {
 
-enum class ExampleFormat { kSvmlight, kVw, kRawText };
+enum class ExampleFormat { kSvmlight, kVw, kRawText, kFastText };
 
 struct InputFormat {
   ExampleFormat format = ExampleFormat::kVw;
   ParserOptions parser = {};
-  TextOptions text = {};  // of raw text
+  TextOptions text = {};  // of raw text and fastText's lines
 };
+
+// Whether TextOptions say what becomes of its words.
+inline bool HasTextOptions(ExampleFormat format) {
+  return format == ExampleFormat::kRawText || format == ExampleFormat::kFastText;
+}
 
 // Labels of svmlight are numbers, those of the other formats texts.
 inline LabelSpelling SpellingOf(ExampleFormat format) {
@@ -29,7 +34,7 @@ inline LabelSpelling SpellingOf(ExampleFormat format) {
 std::unique_ptr<LineParser> MakeParser(const InputFormat& input);
 
 // In the order of the enums, as facts and flags have them.
-inline constexpr EnumNames<3> kExampleFormatNames = {"svmlight", "vw", "text"};
+inline constexpr EnumNames<4> kExampleFormatNames = {"svmlight", "vw", "text", "fasttext"};
 inline constexpr EnumNames<2> kTextEncodingNames = {"utf-8", "latin-1"};
 inline constexpr EnumNames<3> kTermWeightNames = {"binary", "count", "log-count"};
 

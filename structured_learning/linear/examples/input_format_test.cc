@@ -21,7 +21,8 @@ const std::vector<InputFormat> kFormats = {
               .ngrams = 3,
               .weight = TermWeight::kCount,
               .unit_length = false}},
-    {.format = ExampleFormat::kRawText, .text = {.weight = TermWeight::kBinary}}};
+    {.format = ExampleFormat::kRawText, .text = {.weight = TermWeight::kBinary}},
+    {.format = ExampleFormat::kFastText, .text = {.ngrams = 2, .weight = TermWeight::kBinary}}};
 
 TEST(InputFormat, ComesBackFromItsFacts) {
   for (const InputFormat& input : kFormats) {
@@ -55,13 +56,15 @@ TEST(InputFormat, MakesTheParserOfItsFormat) {
   EXPECT_EQ(features("1 5:2 6:1\n", ExampleFormat::kSvmlight), 2u);
   EXPECT_EQ(features("1 | a b c\n", ExampleFormat::kVw), 3u);
   EXPECT_EQ(features("1\ta b c, d\n", ExampleFormat::kRawText), 4u);
+  EXPECT_EQ(features("__label__1 a b c, d\n", ExampleFormat::kFastText), 4u);
 }
 
 TEST(EnumNames, AreReadAndOthersRefused) {
   const auto format_of = [](std::string_view name) {
     return EnumOf<ExampleFormat>(kExampleFormatNames, name, "--format", common::ErrorKind::kUsage);
   };
-  for (const ExampleFormat format : {ExampleFormat::kSvmlight, ExampleFormat::kVw, ExampleFormat::kRawText}) {
+  for (const ExampleFormat format :
+       {ExampleFormat::kSvmlight, ExampleFormat::kVw, ExampleFormat::kRawText, ExampleFormat::kFastText}) {
     EXPECT_EQ(format_of(EnumName(kExampleFormatNames, format)), format);
   }
   try {
@@ -69,7 +72,7 @@ TEST(EnumNames, AreReadAndOthersRefused) {
     ADD_FAILURE() << "took it";
   } catch (const common::Error& error) {
     EXPECT_EQ(error.kind(), common::ErrorKind::kUsage);
-    EXPECT_STREQ(error.what(), "--format: expected one of svmlight, vw, text, found 'csv'");
+    EXPECT_STREQ(error.what(), "--format: expected one of svmlight, vw, text, fasttext, found 'csv'");
   }
 }
 

@@ -22,8 +22,18 @@ enum class LabelKind {
   kNumber,  // a number to be learned by regression
 };
 
-// The names of hashed features by their keys, for what is told about a model.
-using FeatureNames = std::unordered_map<uint32_t, std::string>;
+// The names of hashed features by their keys, for what is told about a model; different names may have one
+// key.
+using FeatureNames = std::unordered_multimap<uint32_t, std::string>;
+
+// Adds the name if it is new.
+inline void AddName(FeatureNames& names, uint32_t key, std::string name) {
+  const auto known = names.equal_range(key);
+  for (auto one = known.first; one != known.second; ++one) {
+    if (one->second == name) return;
+  }
+  names.emplace(key, std::move(name));
+}
 
 struct ParserOptions {
   LabelKind labels = LabelKind::kOne;

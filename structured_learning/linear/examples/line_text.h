@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <string_view>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -27,6 +28,16 @@ inline std::string ShowLimit(float limit) {
 inline std::string FoundAt(const char* text) {
   if (*text == '\0') return "the end of the line";
   return common::Quote({text, std::strcspn(text, " \t")});
+}
+
+// What begins a label in fastText's lines.
+inline constexpr std::string_view kFastTextLabel = "__label__";
+
+// The remedy for a line of another format that this one tells by its first word; empty if it does not.
+inline std::string RemedyForOtherFormat(std::string_view line) {
+  const size_t first = line.find_first_not_of(" \t");
+  const bool is_fasttext = first != line.npos && line.substr(first).starts_with(kFastTextLabel);
+  return is_fasttext ? "give the format fasttext" : "";
 }
 
 }  // namespace structlab::structured_learning

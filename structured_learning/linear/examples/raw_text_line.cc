@@ -2,23 +2,17 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <iterator>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "common/control_characters.h"
 #include "common/error.h"
-#include "common/utf8.h"
-#include "kernels/hashing/feature_hash.h"
-#include "kernels/hashing/murmur_hash.h"
 #include "structured_learning/linear/examples/example_builder.h"
+#include "structured_learning/linear/examples/line_text.h"
 
 namespace structlab::structured_learning {
 namespace {
-
-constexpr int kMostWords = 8;
 
 // Of each character of Latin-1 that belongs to a word its lower case, 0 for all others.
 using WordCharacters = std::array<char, 256>;
@@ -78,13 +72,9 @@ Utf8Character FirstCharacter(std::string_view text) {
 class RawTextParser : public LineParser {
  public:
   RawTextParser(const ParserOptions& options, const TextOptions& text)
-      : builder_(options), seed_(options.seed), text_(text) {
+      : builder_(options), text_(text), grams_(text, options.seed) {
     // Of UTF-8 these bytes are parts of characters.
     if (text.encoding == TextEncoding::kUtf8) std::fill(bytes_.begin() + 0x80, bytes_.end(), '\0');
-    if (text.ngrams < 1 || text.ngrams > kMostWords) {
-      common::ThrowUsageError("TextOptions::ngrams", "1 to " + std::to_string(kMostWords),
-                              std::to_string(text.ngrams));
-    }
   }
 
   bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
@@ -92,24 +82,19 @@ class RawTextParser : public LineParser {
     const size_t tab = line.find('\t');
     if (tab == line.npos && common::IsBlankLine(line)) return false;
     if (tab == line.npos) {
-      throw LineMistake{line.size() + 1, "a label, a tab and the text", "no tab"};
+      throw LineMistake{line.size() + 1, "a label, a tab and the text", "no tab", RemedyForOtherFormat(line)};
     }
     builder_.Begin();
     ParseLabels(line.substr(0, tab), labels, batch);
     FindWords(line.substr(tab + 1));
-    const size_t features = AddGrams(batch);
+    const size_t features = grams_.Finish(batch, names_);
+    builder_.CheckValues({batch.FeatureRoom(features).values, features});
     namespaces_[0] = {' ', 0, features};
     builder_.Finish(features, /*rising=*/true, namespaces_, batch, names_);
     return true;
   }
 
  private:
-  static void CheckUtf8(std::string_view line) {
-    const size_t at = common::FindNoUtf8(line);
-    if (at == line.npos) return;
-    throw LineMistake{at + 1, "UTF-8", common::Quote(line.substr(at, 1)), "say which encoding it is"};
-  }
-
   void ParseLabels(std::string_view text, LabelNames& labels, ExampleBatch& batch) {
     if (common::IsBlankLine(text) || builder_.ignores_labels()) return;
     for (size_t begin = 0; begin <= text.size();) {
@@ -122,10 +107,8 @@ class RawTextParser : public LineParser {
     }
   }
 
-  // Sets keys_, and words_ if names are collected.
   void FindWords(std::string_view text) {
-    keys_.clear();
-    words_.clear();
+    grams_.Begin();
     const bool is_utf8 = text_.encoding == TextEncoding::kUtf8;
     for (size_t i = 0; i < text.size();) {
       for (; i < text.size() && bytes_[static_cast<unsigned char>(text[i])] != 0; ++i) {
@@ -159,58 +142,17 @@ class RawTextParser : public LineParser {
 
   void EndWord() {
     if (word_.empty()) return;
-    keys_.push_back(kernels::MurmurHash3(word_, seed_));
-    if (names_ != nullptr) words_.push_back(word_);
+    grams_.Add(word_, names_ != nullptr);
     word_.clear();
   }
 
-  // Words and n-grams with their weights; returns how many differ.
-  size_t AddGrams(ExampleBatch& batch) {
-    const size_t longest = static_cast<size_t>(text_.ngrams);
-    CheckFeatures(keys_.size() * longest, "n-grams");
-    const ExampleBatch::Room room = batch.FeatureRoom(keys_.size() * longest);
-    size_t features = 0;
-    for (size_t first = 0; first < keys_.size(); ++first) {
-      uint32_t key = keys_[first];
-      std::string name = names_ != nullptr ? words_[first] : std::string();
-      for (size_t length = 1;; ++length) {
-        room.keys[features] = key;
-        room.values[features++] = 1;
-        if (names_ != nullptr) names_->try_emplace(key, name);
-        const size_t next = first + length;
-        if (length == longest || next == keys_.size()) break;
-        key = kernels::GramKey(key, keys_[next]);
-        if (names_ != nullptr) name.append(" ").append(words_[next]);
-      }
-    }
-    features = duplicates_.Sum(room.keys, room.values, features);
-    Weigh({room.values, features});
-    builder_.CheckValues({room.values, features});
-    return features;
-  }
-
-  void Weigh(std::span<float> values) const {
-    double squares = 0;
-    for (float& value : values) {
-      if (text_.weight == TermWeight::kBinary) value = 1;
-      if (text_.weight == TermWeight::kLogCount) value = 1 + std::log(value);
-      squares += static_cast<double>(value) * value;
-    }
-    if (!text_.unit_length || values.empty()) return;
-    const auto scale = static_cast<float>(1 / std::sqrt(squares));
-    for (float& value : values) value *= scale;
-  }
-
   ExampleBuilder builder_;
-  DuplicateSummer duplicates_;
-  uint32_t seed_;
   TextOptions text_;
+  WordGrams grams_;
   const WordCharacters characters_ = WordCharactersOfLatin1();
   WordCharacters bytes_ = characters_;  // what single bytes are
   std::vector<Namespace> namespaces_ = {{' ', 0, 0}};
-  std::string word_;            // so far
-  std::vector<uint32_t> keys_;  // of the words of the text, in their order
-  std::vector<std::string> words_;
+  std::string word_;  // so far
 };
 
 }  // namespace

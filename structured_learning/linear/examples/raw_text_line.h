@@ -5,26 +5,9 @@
 #include <memory>
 
 #include "structured_learning/linear/examples/line_parser.h"
+#include "structured_learning/linear/examples/word_grams.h"
 
 namespace structlab::structured_learning {
-
-enum class TextEncoding {
-  kUtf8,    // anything that is no UTF-8 is refused; letters beyond Latin-1 keep their case
-  kLatin1,  // every byte is a character
-};
-
-enum class TermWeight {
-  kBinary,    // 1
-  kCount,     // tf
-  kLogCount,  // 1 + log tf
-};
-
-struct TextOptions {
-  TextEncoding encoding = TextEncoding::kUtf8;
-  int ngrams = 1;  // the most words in a row that make a feature, 1..8
-  TermWeight weight = TermWeight::kLogCount;
-  bool unit_length = true;  // divides all values by their norm, the constant aside
-};
 
 //   label[,label...] <tab> text
 //
@@ -43,8 +26,8 @@ struct TextOptions {
 // combining accent that looks like it.
 //
 // The key of a word is the MurmurHash3 of its bytes in the encoding, so that words of other letters than
-// those of ASCII have different keys in the two; that of an n-gram is made of the keys of its words in their
-// order. O(bytes). Throws common::Error (usage) for n-grams out of range.
+// those of ASCII have different keys in the two; n-grams as WordGrams has them. O(bytes). Throws
+// common::Error (usage) for n-grams out of range.
 std::unique_ptr<LineParser> MakeRawTextParser(const ParserOptions& options, const TextOptions& text);
 
 }  // namespace structlab::structured_learning

@@ -174,7 +174,10 @@ TEST(RawText, MistakesHaveTheirPlace) {
   expect("  \ttext\n", ":1:1: expected a label, found none");
   expect("\ttext\n", ":1:1: expected a label, found none");
   expect("a,\ttext\n", ":1:3: expected a label, found a tab");
-  expect("a,b\ttext\n", ":1:3: expected one label, found a second one, 'b'");
+  expect(
+      "a,b\ttext\n",
+      ":1:3: expected one label, found a second one, 'b'; the task multi-label learns several labels of an "
+      "example");
   expect(",a\ttext\n", ":1:1: expected a label, found ','");
   // A lone byte, an overlong form, a surrogate, beyond U+10FFFF, a character cut short.
   for (const std::string bad :

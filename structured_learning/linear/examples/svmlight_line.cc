@@ -32,7 +32,7 @@ class SvmlightParser : public LineParser {
     const size_t features = ParseFeatures(position, room);
     namespaces_[0].end = features;
     if (names_ != nullptr) {
-      for (size_t i = 0; i < features; ++i) names_->try_emplace(room.keys[i], std::to_string(room.keys[i]));
+      for (size_t i = 0; i < features; ++i) AddName(*names_, room.keys[i], std::to_string(room.keys[i]));
     }
     builder_.Finish(features, /*rising=*/true, namespaces_, batch, names_);
     return true;
@@ -75,7 +75,8 @@ class SvmlightParser : public LineParser {
     const char* const colon = ReadIndex(position, index);
     if (colon == nullptr) {
       if (EndsHere(position)) return nullptr;
-      Refuse(position, "an index from 0 to 4294967295", FoundAt(position));
+      throw LineMistake{static_cast<size_t>(position - begin_) + 1, "an index from 0 to 4294967295",
+                        FoundAt(position), RemedyForOtherFormat(begin_)};
     }
     if (*colon != ':') Refuse(colon, "':' between index and value", FoundAt(colon));
     const char* const end = ReadNumber(colon + 1, value);

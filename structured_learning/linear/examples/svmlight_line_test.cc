@@ -72,7 +72,10 @@ TEST(Svmlight, MistakesHaveTheirPlace) {
   expect("1 4:1 3:2", ":1:7: expected an index above 4, the one before, found 3");
   expect("1 qid:x 3:2", ":1:3: expected qid: and an integer, found 'qid:x'");
   expect("1:1 2:2", ":1:1: expected a label, found none");
-  expect("1,2 2:2", ":1:3: expected one label, found a second one, '2'");
+  expect(
+      "1,2 2:2",
+      ":1:3: expected one label, found a second one, '2'; the task multi-label learns several labels of an "
+      "example");
   expect("1,,2 2:2", ":1:3: expected a label, found ',2'", kAny);
   expect("324, 674 234:1",
          ":1:5: expected a label behind the comma, found a blank; write labels without blanks between them, "

@@ -32,7 +32,8 @@ class VwParser : public LineParser {
     CheckCharacters(line);
     const char* const bar = static_cast<const char*>(std::memchr(begin_, '|', line.size()));
     if (bar == nullptr) {
-      throw LineMistake{line.size() + 1, "'|' in front of the features", "the end of the line"};
+      throw LineMistake{line.size() + 1, "'|' in front of the features", "the end of the line",
+                        RemedyForOtherFormat(line)};
     }
     builder_.Begin();
     ParseLabels(bar, labels, batch);
@@ -192,7 +193,7 @@ class VwParser : public LineParser {
     }
     if (names_ != nullptr) {
       std::string name(name_space);
-      names_->try_emplace(key, name.append(name.empty() ? "" : "^").append(begin, end));
+      AddName(*names_, key, name.append(name.empty() ? "" : "^").append(begin, end));
     }
     if (value == 0) return position;
     if (features_ == most_) TakeRoom(features_ + 1);

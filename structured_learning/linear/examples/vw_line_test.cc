@@ -200,7 +200,10 @@ TEST(VwText, MistakesHaveTheirPlace) {
   expect("1 2 3 | a\n", ":1:5: expected '|' or a tag after label and importance, found '3'");
   expect("1 'tag 3 | a\n", ":1:8: expected '|' after the tag, found '3'");
   expect("| a\n", ":1:1: expected a label, found none");
-  expect("1,2 | a\n", ":1:3: expected one label, found a second one, '2'");
+  expect(
+      "1,2 | a\n",
+      ":1:3: expected one label, found a second one, '2'; the task multi-label learns several labels of an "
+      "example");
   expect("1, | a\n", ":1:3: expected a label, found ''");
 }
 

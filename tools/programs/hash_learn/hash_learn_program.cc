@@ -21,8 +21,11 @@ Formats, when learning by the name of DATA or --format, and later as the model h
   svmlight (.svm, .svmlight, .libsvm)  label[,label...] index:value ...
   vw (.vw)                             [label[,label...] [importance]] ['tag]|[namespace] feature[:value] ...
   text (.txt)                          label[,label...] <tab> text
+  fasttext (.fasttext, .ft, .txt)      __label__label ... word ...
 
-Words of text are runs of letters and digits, in lower case. Spaces, punctuation and currency signs of UTF-8 separate
+A .txt file whose first line begins with __label__ has the format fasttext.
+
+Words of fasttext are what stands between blanks. Those of text are runs of letters and digits, in lower case. Spaces, punctuation and currency signs of UTF-8 separate
 them as those of ASCII and Latin-1 do, such as no-break spaces, curly quotes and dashes; other characters are letters,
 which keep their case beyond Latin-1.
 

@@ -376,10 +376,10 @@ TEST_F(HashLearnProgram, FlagsWithoutEffectAreRefused) {
   refused({"--patience=2"}, "--patience: expected --holdout with it, found none");
   refused({"--audit-top=2"}, "--audit-top: expected --audit with it, found none");
   refused({"--resumable"}, "--resumable: expected --save with it, found none");
-  refused({"--ngrams=2"}, "--ngrams: expected data of --format=text, found vw");
-  refused({"--encoding=latin-1"}, "--encoding: expected data of --format=text, found vw");
-  refused({"--term-weight=count"}, "--term-weight: expected data of --format=text, found vw");
-  refused({"--raw-length"}, "--raw-length: expected data of --format=text, found vw");
+  refused({"--ngrams=2"}, "--ngrams: expected data of --format=text or fasttext, found vw");
+  refused({"--encoding=latin-1"}, "--encoding: expected data of --format=text or fasttext, found vw");
+  refused({"--term-weight=count"}, "--term-weight: expected data of --format=text or fasttext, found vw");
+  refused({"--raw-length"}, "--raw-length: expected data of --format=text or fasttext, found vw");
   ExpectMistake(HashLearn({"train", train, "--task=multiclass", "--loss=hinge"}), 2,
                 "hash_learn: --loss: expected a task that has a choice, found multiclass; leave it out");
   ExpectMistake(HashLearn({"train", Put("a.svm", "1 1:1\n"), "--cross=ab"}), 2,

@@ -13,6 +13,8 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/program.h"
+#include "common/text_input.h"
+#include "structured_learning/linear/examples/line_text.h"
 
 namespace structlab::tools {
 
@@ -26,20 +28,40 @@ namespace {
 
 constexpr char kStandardInput[] = "-";
 
+std::string PathOf(const std::string& data) {
+  return data == kStandardInput ? common::kStandardInputPath : common::CallersPath(data);
+}
+
+// Whether the first line that is not blank begins with fastText's sign of a label. A file that cannot be read
+// has none: its reader will say why.
+bool BeginsWithFastTextLabel(const std::string& path) {
+  constexpr size_t kLongestLine = size_t{1} << 26;
+  try {
+    common::TextInput input(path, kLongestLine, common::BadLines::kPass);
+    std::string_view line;
+    while (input.Next(&line)) {
+      const size_t first = line.find_first_not_of(" \t\r");
+      if (first != line.npos) return line.substr(first).starts_with(structured_learning::kFastTextLabel);
+    }
+  } catch (const common::Error&) {
+  }
+  return false;
+}
+
 ExampleFormat FormatOfName(const std::string& data) {
   std::filesystem::path name = data;
   if (name.extension() == ".gz") name.replace_extension();
   const std::string ending = name.extension().string();
   if (ending == ".vw") return ExampleFormat::kVw;
   if (ending == ".svm" || ending == ".svmlight" || ending == ".libsvm") return ExampleFormat::kSvmlight;
-  if (ending == ".txt") return ExampleFormat::kRawText;
-  common::ThrowUsageError("DATA", "a name that ends in .svm, .svmlight, .libsvm, .vw or .txt",
+  if (ending == ".fasttext" || ending == ".ft") return ExampleFormat::kFastText;
+  if (ending == ".txt") {
+    const bool is_fasttext = CanBeReadAgain(data) && BeginsWithFastTextLabel(PathOf(data));
+    return is_fasttext ? ExampleFormat::kFastText : ExampleFormat::kRawText;
+  }
+  common::ThrowUsageError("DATA", "a name that ends in .svm, .svmlight, .libsvm, .vw, .txt, .fasttext or .ft",
                           data == kStandardInput ? "standard input" : common::Quote(data),
                           "say which --format it has");
-}
-
-std::string PathOf(const std::string& data) {
-  return data == kStandardInput ? common::kStandardInputPath : common::CallersPath(data);
 }
 
 std::string DigestOf(const std::vector<std::string>& labels) {
@@ -73,13 +95,14 @@ void AddInputFlags(CLI::App& app, InputArguments& arguments) {
 }
 
 void AddFormatFlags(CLI::App& app, FormatArguments& arguments) {
-  app.add_option("--format", arguments.format, "svmlight, vw or text, if the name of DATA does not tell");
+  app.add_option("--format", arguments.format,
+                 "svmlight, vw, text or fasttext, if the name of DATA does not tell");
   app.add_option("--encoding", arguments.encoding,
-                 "of text: utf-8 or latin-1; letters beyond Latin-1 keep their case")
+                 "of text and fasttext: utf-8 or latin-1; letters beyond Latin-1 keep their case")
       ->capture_default_str();
   app.add_option("--ngrams", arguments.ngrams, "the most words in a row that make a feature of text, 1 to 8")
       ->capture_default_str();
-  app.add_option("--term-weight", arguments.term_weight, "of text: binary, count or log-count")
+  app.add_option("--term-weight", arguments.term_weight, "of text and fasttext: binary, count or log-count")
       ->capture_default_str();
   app.add_flag("--raw-length", arguments.raw_length, "do not divide the values of a text by their norm");
   app.add_option(

@@ -162,7 +162,7 @@ void CheckEffects(const TrainArguments& arguments, const LearnerOptions& options
   needs("--resumable", !arguments.save.empty(), "--save with it", "none");
   needs("--loss", options.task != LinearTask::kMulticlass, "a task that has a choice", "multiclass");
   for (const std::string flag : {"--encoding", "--ngrams", "--term-weight", "--raw-length"}) {
-    needs(flag, input.format == learning::ExampleFormat::kRawText, "data of --format=text",
+    needs(flag, HasTextOptions(input.format), "data of --format=text or fasttext",
           learning::EnumName(learning::kExampleFormatNames, input.format));
   }
   for (const auto& [first, second] : input.parser.crosses) {
