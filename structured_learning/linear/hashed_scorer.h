@@ -265,9 +265,10 @@ class HashedScorer {
   std::span<const float> weights() const { return weights_; }
 
   // The weight of a feature for an output.
-  float Weight(uint32_t key, uint32_t output) const {
-    const uint32_t bin = header_.is_joint ? kernels::JointBin(key, output, salt_, mask_) : key & mask_;
-    return Scaled(weights_[bin]);
+  float Weight(uint32_t key, uint32_t output) const { return Scaled(weights_[Bin(key, output)]); }
+  // Its place in weights().
+  uint32_t Bin(uint32_t key, uint32_t output) const {
+    return header_.is_joint ? kernels::JointBin(key, output, salt_, mask_) : key & mask_;
   }
 
   // The key of a feature by its name, as the reader of the format that the model was learned from has it

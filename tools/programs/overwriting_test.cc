@@ -91,6 +91,7 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
        {"evaluate", At("train.vw"), "--load=" + model},
        {"train.vw", "model"},
        {"--confusions"}},
+      {RunHashLearn, {"weights", At("train.vw"), "--model=" + model}, {"train.vw", "model"}, {"--out"}},
       {RunGraphKernel, {"gram", At("DS"), "--format=svmlight"}, graphs, {"--out"}},
       {RunGraphKernel, {"features", At("DS"), "--format=svmlight", "--columns=all"}, graphs, {"--out"}},
       {RunGraphKernel, {"features", At("DS"), "--columns=all", "--out=" + At("new.svm")}, graphs, {"--save"}},

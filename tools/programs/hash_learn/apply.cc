@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -15,12 +14,11 @@
 #include "common/program.h"
 #include "common/table.h"
 #include "structured_learning/linear/evaluation.h"
-#include "structured_learning/linear/hashed_model_file.h"
-#include "structured_learning/linear/hashed_scorer.h"
 #include "structured_learning/linear/learner_facts.h"
 #include "tools/programs/flag_names.h"
 #include "tools/programs/hash_learn/commands.h"
 #include "tools/programs/hash_learn/input.h"
+#include "tools/programs/hash_learn/loaded_model.h"
 #include "tools/programs/output_checks.h"
 
 namespace structlab::tools {
@@ -30,44 +28,6 @@ namespace learning = structured_learning;
 using common::FormatShort;
 using learning::ExampleView;
 using learning::LinearTask;
-
-// A model with all that says how to make features for it.
-struct Model {
-  explicit Model(const std::string& path)
-      : scorer(path),
-        task(learning::LearnerOptionsOf(scorer.header().facts, scorer.header().bits, scorer.header().seed,
-                                        path)
-                 .task),
-        input(learning::InputFormatOf(scorer.header().facts, scorer.header().seed, path)),
-        labels(task == LinearTask::kBinary ? 2 : 0) {
-    // As the model was learned: larger values are mistakes here, too.
-    input.parser.limits.value =
-        learning::ReaderLimitsOf(learning::LearnerOptionsOf(scorer.header().facts, scorer.header().bits,
-                                                            scorer.header().seed, path))
-            .value;
-    for (const std::string& name : scorer.header().labels) {
-      if (labels.IdOf(name, SpellingOf(input.format))) continue;
-      common::ThrowDataError(path, "at most two labels", std::to_string(scorer.header().labels.size()));
-    }
-    // The model knows nothing of others, and a second thread reads while names are shown.
-    labels.Close();
-    if (scorer.header().is_joint && labels.size() < scorer.num_outputs()) {
-      common::ThrowDataError(path, std::to_string(scorer.num_outputs()) + " different labels",
-                             std::to_string(labels.size()));
-    }
-  }
-
-  // Of labels that there are or that examples may have.
-  size_t num_labels() const {
-    return std::max(
-        {task == LinearTask::kBinary ? size_t{2} : size_t{1}, scorer.num_outputs(), labels.size()});
-  }
-
-  learning::HashedScorer scorer;
-  LinearTask task;
-  learning::InputFormat input;
-  learning::LabelNames labels;
-};
 
 void CheckScores(std::span<const float> scores, int64_t example, const std::string& data) {
   for (const float score : scores) {
@@ -79,7 +39,7 @@ void CheckScores(std::span<const float> scores, int64_t example, const std::stri
 }
 
 // Scores all examples; true if it was interrupted. Calls `after_batch` after some ten thousand features each.
-bool ScoreAll(Model& model, const InputArguments& arguments, std::FILE* messages,
+bool ScoreAll(LoadedModel& model, const InputArguments& arguments, std::FILE* messages,
               const std::atomic<bool>& interrupted,
               const std::function<void(const ExampleView&, std::span<float>)>& take,
               const std::function<void()>& after_batch) {
@@ -101,13 +61,7 @@ bool ScoreAll(Model& model, const InputArguments& arguments, std::FILE* messages
   return interrupted;
 }
 
-// The name of a label, also of one that was never seen: the other one of a binary task.
-std::string LabelName(const Model& model, uint32_t label) {
-  if (label < model.labels.size()) return model.labels.name(label);
-  return label == 1 && model.labels.size() == 1 ? "not " + model.labels.name(0) : "unknown";
-}
-
-void PrintPrediction(const Model& model, std::span<const float> scores, std::span<const float> shown,
+void PrintPrediction(const LoadedModel& model, std::span<const float> scores, std::span<const float> shown,
                      bool prints_all, std::vector<uint32_t>& labels, std::FILE* out) {
   if (model.task == LinearTask::kRegression) {
     std::fprintf(out, "%s\n", common::FormatDouble(scores[0]).c_str());
@@ -115,10 +69,10 @@ void PrintPrediction(const Model& model, std::span<const float> scores, std::spa
   }
   learning::PredictLabels(model.task, scores, labels);
   std::string line;
-  for (const uint32_t label : labels) line.append(line.empty() ? "" : ",").append(LabelName(model, label));
+  for (const uint32_t label : labels) line.append(line.empty() ? "" : ",").append(model.LabelName(label));
   if (prints_all) {
     for (uint32_t c = 0; c < shown.size(); ++c) {
-      line.append(c == 0 ? "\t" : " ").append(LabelName(model, c)).append(":").append(FormatShort(shown[c]));
+      line.append(c == 0 ? "\t" : " ").append(model.LabelName(c)).append(":").append(FormatShort(shown[c]));
     }
   } else if (model.task == LinearTask::kBinary) {
     line.append("\t").append(FormatShort(shown[0]));
@@ -129,7 +83,7 @@ void PrintPrediction(const Model& model, std::span<const float> scores, std::spa
 }
 
 // Names the columns of the predictions, and of a binary task the label that the score is of.
-void PrintHeader(const Model& model, bool prints_all, bool are_probabilities, std::FILE* out) {
+void PrintHeader(const LoadedModel& model, bool prints_all, bool are_probabilities, std::FILE* out) {
   const std::string what = are_probabilities ? "probability" : "score";
   if (model.task == LinearTask::kRegression) {
     fmt::print(out, "prediction\n");
@@ -139,7 +93,7 @@ void PrintHeader(const Model& model, bool prints_all, bool are_probabilities, st
   } else if (model.task == LinearTask::kMultiLabel) {
     fmt::print(out, "labels\n");
   } else if (model.task == LinearTask::kBinary) {
-    fmt::print(out, "label\t{} of {}\n", what, LabelName(model, 0));
+    fmt::print(out, "label\t{} of {}\n", what, model.LabelName(0));
   } else {
     fmt::print(out, "label\t{}\n", what);
   }
@@ -157,7 +111,7 @@ void AddApplyFlags(CLI::App& app, ApplyArguments& arguments) {
 }
 
 // Throws common::Error (kUsage) for a flag that means labels where there are numbers.
-void CheckHasLabels(const Model& model, bool is_given, const std::string& flag) {
+void CheckHasLabels(const LoadedModel& model, bool is_given, const std::string& flag) {
   if (!is_given || model.task != LinearTask::kRegression) return;
   common::ThrowUsageError(flag, "a model of labels", "regression", "leave it out");
 }
@@ -168,7 +122,7 @@ void PrintLine(const char* name, const std::string& value, std::FILE* out) {
 
 std::string ShownArea(const std::optional<double>& area) { return area ? FormatShort(*area) : "none"; }
 
-void PrintEvaluation(const Model& model, const learning::Evaluation& evaluation, bool by_label,
+void PrintEvaluation(const LoadedModel& model, const learning::Evaluation& evaluation, bool by_label,
                      std::FILE* out) {
   PrintLine("examples", std::to_string(evaluation.examples()), out);
   if (model.task == LinearTask::kRegression) {
@@ -195,17 +149,17 @@ void PrintEvaluation(const Model& model, const learning::Evaluation& evaluation,
   std::fputs("label\tprecision\trecall\tf1\tarea_under_curve\n", out);
   for (uint32_t c = 0; c < evaluation.labels().size(); ++c) {
     const learning::LabelQuality& label = evaluation.labels()[c];
-    std::fprintf(out, "%s\t%s\t%s\t%s\t%s\n", LabelName(model, c).c_str(),
+    std::fprintf(out, "%s\t%s\t%s\t%s\t%s\n", model.LabelName(c).c_str(),
                  FormatShort(label.Precision()).c_str(), FormatShort(label.Recall()).c_str(),
                  FormatShort(label.F1()).c_str(), ShownArea(areas.of[c]).c_str());
   }
 }
 
-void WriteConfusions(const Model& model, const learning::Evaluation& evaluation, const std::string& path) {
+void WriteConfusions(const LoadedModel& model, const learning::Evaluation& evaluation,
+                     const std::string& path) {
   common::Table table = {.columns = {"label", "predicted", "examples"}};
   for (const auto& [pair, count] : evaluation.confusions()) {
-    table.rows.push_back(
-        {LabelName(model, pair.first), LabelName(model, pair.second), std::to_string(count)});
+    table.rows.push_back({model.LabelName(pair.first), model.LabelName(pair.second), std::to_string(count)});
   }
   common::WriteTsv(table, common::CallersPath(path));
 }
@@ -227,7 +181,7 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
   app.add_flag("--all", arguments.all, "the scores of all labels");
   app.add_flag("--no-header", arguments.no_header, "leave out the first line, which names the columns");
   if (!common::ParseArguments(app, words, out)) return 0;
-  Model model(common::CallersPath(arguments.load));
+  LoadedModel model(common::CallersPath(arguments.load));
   if (arguments.probabilities && !model.scorer.HasProbabilities()) {
     const learning::Facts& facts = model.scorer.header().facts;
     const std::string task = learning::FactOf(facts, "learner.task", arguments.load);
@@ -276,7 +230,7 @@ int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE
   const bool is_file = arguments.input.data != "-";
   CheckDifferentFiles({{"DATA", is_file ? arguments.input.data : ""}, {"--load", arguments.load}},
                       {{"--confusions", arguments.confusions}});
-  Model model(common::CallersPath(arguments.load));
+  LoadedModel model(common::CallersPath(arguments.load));
   CheckHasLabels(model, arguments.by_label, "--by-label");
   CheckHasLabels(model, !arguments.confusions.empty(), "--confusions");
   if (!arguments.confusions.empty() && model.task == LinearTask::kMultiLabel) {

@@ -1,4 +1,4 @@
-// The three commands of hash_learn. Each takes the words behind its name and returns the exit status.
+// The commands of hash_learn. Each takes the words behind its name and returns the exit status.
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_COMMANDS_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_HASH_LEARN_COMMANDS_H_
 
@@ -18,6 +18,10 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
 // Prints how often predictions are right.
 int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                 const std::atomic<bool>& interrupted);
+
+// Prints the weights of features by name.
+int RunWeights(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
+               const std::atomic<bool>& interrupted);
 
 }  // namespace structlab::tools
 

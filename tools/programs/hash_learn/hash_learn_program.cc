@@ -13,6 +13,7 @@ constexpr char kHelp[] = R"(Linear models on hashed features, learned while exam
   hash_learn predict DATA --load=MODEL    prints a label, or a number, for each example
   hash_learn evaluate DATA --load=MODEL   prints error, F1, confusions and the area under the curve, of more
                                           than two labels that of each by --by-label
+  hash_learn weights DATA --model=MODEL   prints the weights of the features whose names are in DATA
 
 Each has its own --help. Without DATA they read standard input; a second pass needs a file, or --cache=FILE.
 What comes by a pipe is learned, and predictions are printed, as soon as a line is there.
@@ -47,7 +48,8 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* me
   if (command == "train") return RunTrain(words, out, messages, interrupted);
   if (command == "predict") return RunPredict(words, out, messages, interrupted);
   if (command == "evaluate") return RunEvaluate(words, out, messages, interrupted);
-  common::ThrowUsageError("command", "one of train, predict, evaluate",
+  if (command == "weights") return RunWeights(words, out, messages, interrupted);
+  common::ThrowUsageError("command", "one of train, predict, evaluate, weights",
                           arguments.empty() ? "none" : common::Quote(command), "see --help");
 }
 

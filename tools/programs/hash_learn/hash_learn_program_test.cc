@@ -276,8 +276,8 @@ TEST_F(HashLearnProgram, MistakesAreOneLine) {
   const auto expect = [](const std::vector<std::string>& arguments, int status, const std::string& message) {
     ExpectMistake(HashLearn(arguments), status, "hash_learn: " + message);
   };
-  expect({}, 2, "command: expected one of train, predict, evaluate, found none; see --help");
-  expect({"learn"}, 2, "command: expected one of train, predict, evaluate, found 'learn'");
+  expect({}, 2, "command: expected one of train, predict, evaluate, weights, found none; see --help");
+  expect({"learn"}, 2, "command: expected one of train, predict, evaluate, weights, found 'learn'");
   expect({"train", At("data.csv")}, 2, "DATA: expected a name that ends in .svm");
   expect({"train", At("none.vw")}, 3, At("none.vw") + ": cannot be read");
   expect({"train", Put("empty.vw", "")}, 3, At("empty.vw") + ": expected at least one example, found none");

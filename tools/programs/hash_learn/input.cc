@@ -85,6 +85,10 @@ bool CanBeReadAgain(const std::string& data) {
 
 void AddInputFlags(CLI::App& app, InputArguments& arguments) {
   app.add_option("DATA", arguments.data, "a file of examples, plain or .gz (default: standard input)");
+  AddReadingFlags(app, arguments);
+}
+
+void AddReadingFlags(CLI::App& app, InputArguments& arguments) {
   app.add_option("--on-error", arguments.on_error,
                  "what a line with a mistake, or of more than 64 MiB, does: stop, or be skipped and counted")
       ->check(CLI::IsMember({"stop", "skip"}))

@@ -31,7 +31,9 @@ struct InputArguments {
   std::string cache;  // empty: none
 };
 
-// DATA, --on-error and --threads.
+// --on-error and --threads.
+void AddReadingFlags(CLI::App& app, InputArguments& arguments);
+// DATA and these.
 void AddInputFlags(CLI::App& app, InputArguments& arguments);
 
 // Formats by name, as flags set them.
