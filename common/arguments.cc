@@ -8,6 +8,7 @@
 #include <string>
 #include <system_error>
 #include <type_traits>
+#include <vector>
 
 #include "common/error.h"
 #include "common/nearest_names.h"
@@ -16,15 +17,65 @@
 namespace structlab::common {
 namespace {
 
+constexpr char kEndOfFlags[] = "--";
+
 void RefuseWhatIsLeft(const CLI::App& app) {
   std::vector<std::string> known;
   for (const CLI::Option* const option : app.get_options()) {
     if (!option->get_lnames().empty()) known.push_back("--" + option->get_lnames().front());
   }
+  bool are_flags_over = false;
   for (const std::string& word : app.remaining()) {
-    if (!word.starts_with('-')) ThrowUsageError("arguments", "no further one", Quote(word), "see --help");
-    ThrowUsageError("flag", "one of " + ListNearest(word.substr(0, word.find('=')), known), Quote(word));
+    if (word == kEndOfFlags && !are_flags_over) {
+      are_flags_over = true;
+    } else if (are_flags_over || !word.starts_with('-')) {
+      ThrowUsageError("arguments", "no further one", Quote(word), "see --help");
+    } else {
+      ThrowUsageError("flag", "one of " + ListNearest(word.substr(0, word.find('=')), known), Quote(word));
+    }
   }
+}
+
+// Whether the option takes this number, as far as CLI11 knows. Its variable may change.
+bool Takes(CLI::Option& option, const std::string& number) {
+  try {
+    option.clear();
+    option.add_result(number);
+    option.run_callback();
+    return true;
+  } catch (const CLI::Error&) {
+    return false;
+  }
+}
+
+// What a whole number may be: "a whole number from 0 to 4294967295". CLI11 does not tell how wide the
+// variable is, but refuses what it has no room for.
+std::string ExpectedOf(CLI::Option& option, bool has_sign) {
+  // "INT:INT in [1 - 9]"
+  const std::string type = option.get_type_name();
+  const size_t range = type.find(" in ["), dash = type.find(" - ");
+  if (range != type.npos && dash != type.npos && type.ends_with(']')) {
+    return std::string("a whole number from ")
+        .append(type, range + 5, dash - range - 5)
+        .append(" to ")
+        .append(type, dash + 3, type.size() - dash - 4);
+  }
+  const std::vector<std::string> lows =
+      has_sign ? std::vector<std::string>{"-9223372036854775808", "-2147483648", "0"}
+               : std::vector<std::string>{"0"};
+  const std::vector<std::string> highs = has_sign
+                                             ? std::vector<std::string>{"9223372036854775807", "2147483647"}
+                                             : std::vector<std::string>{"18446744073709551615", "4294967295"};
+  const auto is_taken = [&](const std::string& number) { return Takes(option, number); };
+  const auto low = std::ranges::find_if(lows, is_taken);
+  const auto high = std::ranges::find_if(highs, is_taken);
+  if (low == lows.end() || high == highs.end()) return "a whole number within its limits";
+  return std::string("a whole number from ").append(*low).append(" to ").append(*high);
+}
+
+[[noreturn]] void RefuseWholeNumber(CLI::Option& option, const std::string& name, const std::string& value) {
+  const bool has_sign = !option.get_type_name().starts_with("UINT");
+  ThrowUsageError(name, ExpectedOf(option, has_sign), Quote(value));
 }
 
 // For transform() of an option: the decimal number as CLI11 reads it back.
@@ -52,28 +103,101 @@ void TakeDecimalNumbersOnly(CLI::App& app) {
     if (type.starts_with("INT")) {
       option->transform(DecimalOnly<int64_t>("a whole number"));
     } else if (type.starts_with("UINT")) {
-      option->transform(DecimalOnly<uint64_t>("a whole number of at least 0 and below 2^64"));
+      option->transform(DecimalOnly<uint64_t>("a whole number of at least 0"));
     } else if (type.starts_with("FLOAT")) {
       option->transform(DecimalOnly<double>("a number"));
     }
   }
 }
 
-// Of a whole number that the program's has no room for.
-[[noreturn]] void RefuseConversion(const std::string& message) {
-  const size_t name = message.find("--"), value = message.find(" = ");
-  if (name == std::string::npos || value == std::string::npos || value < name) {
-    throw Error(ErrorKind::kUsage, {.what = message, .remedy = "--help shows the flags"});
+template <class Number>
+bool IsDecimal(const std::string& text) {
+  Number value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc() && rest == end;
+}
+
+// Of a number that the program's has no room for.
+[[noreturn]] void RefuseConversion(CLI::App& app, const std::string& message) {
+  const size_t begin = message.find("--"), value = message.find(" = ");
+  if (begin != std::string::npos && value != std::string::npos && begin < value) {
+    const std::string name = message.substr(begin, value - begin);
+    CLI::Option* const option = app.get_option_no_throw(name);
+    const std::string type = option == nullptr ? "" : option->get_type_name();
+    if (type.starts_with("INT") || type.starts_with("UINT")) {
+      RefuseWholeNumber(*option, name, message.substr(value + 3));
+    }
+    ThrowUsageError(name, "a number nearer to 0", message.substr(value + 3));
   }
-  ThrowUsageError(message.substr(name, value - name), "a number nearer to 0", message.substr(value + 3));
+  throw Error(ErrorKind::kUsage, {.what = message, .remedy = "--help shows the flags"});
+}
+
+// One value behind a flag, or several with the option's delimiter between.
+void CheckValue(CLI::Option& option, const std::string& name, const std::string& value) {
+  const char delimiter = option.get_delimiter();
+  std::vector<std::string> parts = {""};
+  for (const char c : value) {
+    if (delimiter != '\0' && c == delimiter) {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  const std::string type = option.get_type_name();
+  for (const std::string& part : parts) {
+    if (part.empty()) {
+      ThrowUsageError(name, std::string("values with '").append(1, delimiter).append("' between"),
+                      Quote(value), "leave no value empty");
+    }
+    if (type.starts_with("INT") && !IsDecimal<int64_t>(part)) RefuseWholeNumber(option, name, part);
+    if (type.starts_with("UINT") && !IsDecimal<uint64_t>(part)) RefuseWholeNumber(option, name, part);
+  }
+}
+
+// What CLI11 takes without a word, or in other ways for other kinds of flags.
+void CheckWords(CLI::App& app, const std::vector<std::string>& words) {
+  std::vector<const CLI::Option*> given;
+  for (size_t i = 0; i < words.size() && words[i] != kEndOfFlags; ++i) {
+    const std::string& word = words[i];
+    const size_t equals = std::min(word.find('='), word.size());
+    const std::string name = word.substr(0, equals);
+    CLI::Option* const option = word.starts_with("--") ? app.get_option_no_throw(name) : nullptr;
+    if (option == nullptr || option == app.get_help_ptr()) continue;
+    if (option->get_items_expected_max() > 0) {
+      const bool has_equals = equals < word.size();
+      const bool is_next = !has_equals && i + 1 < words.size() && !words[i + 1].starts_with("--");
+      const std::string value = has_equals ? word.substr(equals + 1) : is_next ? words[++i] : "";
+      if (value.empty()) ThrowUsageError(name, "a value", "none");
+      CheckValue(*option, name, value);
+    }
+    const bool may_be_repeated = option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+    if (!may_be_repeated && std::ranges::find(given, option) != given.end()) {
+      ThrowUsageError(name, "the flag once", "it twice", "leave one of them out");
+    }
+    given.push_back(option);
+  }
 }
 
 }  // namespace
 
-bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* out) {
+bool AsksForJsonHelp(const std::vector<std::string>& words) {
+  const auto end = std::ranges::find(words, kEndOfFlags);
+  return std::find(words.begin(), end, kJsonHelpFlag) != end;
+}
+
+bool ParseArguments(CLI::App& app, const std::vector<std::string>& given, std::FILE* out,
+                    const std::function<std::vector<MethodHelp>()>& methods) {
+  if (AsksForJsonHelp(given)) {
+    std::fputs(JsonHelp(app, methods ? methods() : std::vector<MethodHelp>()).c_str(), out);
+    CheckPrinted(out);
+    return false;
+  }
   // A positional argument that is wanted would hide a flag that does not exist.
   app.allow_extras();
   TakeDecimalNumbersOnly(app);
+  if (std::ranges::find(given, "--help") == given.end()) CheckWords(app, given);
+  std::vector<std::string> words = given;
   try {
     std::ranges::reverse(words);  // as CLI11 takes them
     app.parse(words);
@@ -83,7 +207,7 @@ bool ParseArguments(CLI::App& app, std::vector<std::string> words, std::FILE* ou
     CheckPrinted(out);
     return false;
   } catch (const CLI::ConversionError& error) {
-    RefuseConversion(error.what());
+    RefuseConversion(app, error.what());
   } catch (const CLI::Error& error) {
     throw Error(ErrorKind::kUsage, {.what = error.what(), .remedy = "--help shows the flags"});
   }

@@ -57,7 +57,8 @@ TEST(Arguments, HelpEndsTheProgram) {
 }
 
 TEST(Arguments, NumbersAreWhatIsWritten) {
-  int32_t narrow = 0;
+  int32_t narrow = 0, byte = 0;
+  uint32_t small = 0;
   int64_t wide = 0;
   uint64_t natural = 0;
   double real = 0;
@@ -70,6 +71,8 @@ TEST(Arguments, NumbersAreWhatIsWritten) {
     app.add_option("--natural", natural);
     app.add_option("--real", real);
     app.add_option("--perhaps", perhaps);
+    app.add_option("--byte", byte)->check(CLI::Range(1, 9));
+    app.add_option("--short", small);
     app.add_option("--several", several)->delimiter(',');
     try {
       ParseArguments(app, {flag}, stdout);
@@ -90,22 +93,64 @@ TEST(Arguments, NumbersAreWhatIsWritten) {
   EXPECT_EQ(error_of("--narrow=010"), "");
   EXPECT_EQ(narrow, 10);
 
-  EXPECT_EQ(error_of("--narrow=2147483648"), "--narrow: expected a number nearer to 0, found 2147483648");
+  EXPECT_EQ(error_of("--narrow=2147483648"),
+            "--narrow: expected a whole number from -2147483648 to 2147483647, found '2147483648'");
   EXPECT_EQ(error_of("--wide=99999999999999999999"),
-            "--wide: expected a whole number, found '99999999999999999999'; --help shows the flags");
+            "--wide: expected a whole number from 0 to 9223372036854775807, found '99999999999999999999'");
   for (const char* wrong : {"3.7", "0x10", " 3", "", "3 "}) {
     EXPECT_NE(error_of(std::string("--narrow=") + wrong).find("--narrow"), std::string::npos) << wrong;
   }
   for (const char* wrong : {"-1", "18446744073709551616", "99999999999999999999999"}) {
     EXPECT_EQ(error_of(std::string("--natural=") + wrong),
-              std::string("--natural: expected a whole number of at least 0 and below 2^64, found '") +
-                  wrong + "'; --help shows the flags");
+              std::string("--natural: expected a whole number from 0 to 18446744073709551615, found '") +
+                  wrong + "'");
   }
   for (const char* wrong : {"nan", "0x1p3", "1,5", "1e999"}) {
     EXPECT_NE(error_of(std::string("--real=") + wrong), "") << wrong;
     EXPECT_NE(error_of(std::string("--perhaps=") + wrong), "") << wrong;
   }
   EXPECT_NE(error_of("--several=1,nan"), "");
+  for (const std::string wrong : {"1,,2", ",1", "1,", ","}) {
+    EXPECT_EQ(error_of("--several=" + wrong),
+              "--several: expected values with ',' between, found '" + wrong + "'; leave no value empty");
+  }
+  EXPECT_EQ(error_of("--several="), "--several: expected a value, found none");
+  EXPECT_EQ(error_of("--byte=x"), "--byte: expected a whole number from 1 to 9, found 'x'");
+  EXPECT_EQ(error_of("--short=4294967296"),
+            "--short: expected a whole number from 0 to 4294967295, found '4294967296'");
+}
+
+TEST(Arguments, AreNotGivenTwiceUnlessTheyMayBe) {
+  const auto error_of = [&](const std::vector<std::string>& words) -> std::string {
+    CLI::App app("Says nothing.", "nothing");
+    std::string model;
+    int number = 0;
+    bool flag = false;
+    std::vector<std::string> list, repeatable;
+    app.add_option("MODEL", model);
+    app.add_option("--number,-n", number);
+    app.add_flag("--flag", flag);
+    app.add_option("--list", list)->delimiter(',');
+    app.add_option("--repeatable", repeatable)->allow_extra_args(false)->take_all();
+    try {
+      ParseArguments(app, words, stdout);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto twice = [](const std::string& flag) {
+    return flag + ": expected the flag once, found it twice; leave one of them out";
+  };
+  EXPECT_EQ(error_of({"--number=1", "--number=1"}), twice("--number"));
+  EXPECT_EQ(error_of({"--number", "1", "m", "--number=2"}), twice("--number"));
+  EXPECT_EQ(error_of({"--flag", "--flag"}), twice("--flag"));
+  EXPECT_EQ(error_of({"--list=a", "--list=b"}), twice("--list"));
+  EXPECT_EQ(error_of({"--list=a,b"}), "");
+  EXPECT_EQ(error_of({"--repeatable=a", "--repeatable", "b"}), "");
+  EXPECT_EQ(error_of({"--flag", "--", "--flag"}), "");
+  EXPECT_NE(error_of({"--flag", "--", "--flag", "--flag"}), "");
+  EXPECT_EQ(error_of({"--number", "--flag"}), "--number: expected a value, found none");
 }
 
 TEST(Arguments, NumbersAreNotBelowZero) {

@@ -24,10 +24,19 @@
 namespace structlab::harness {
 namespace {
 
+std::string LabelOf(const Package& package) { return "//experiments/" + package.name(); }
+
+std::string AboutOf(const Package& package) { return package.about().title + ". " + package.about().source; }
+
+void PrintJsonHelp(const Package& package) {
+  const Flags flags = FlagsOf(Profile::kPaper);
+  const Settings settings = package.SettingsOf(flags);
+  const KnownNames names = package.NamesOf(settings, package.CasesOf(settings, flags));
+  std::printf("%s", JsonHelpText(LabelOf(package), AboutOf(package), names.methods).c_str());
+}
+
 void PrintHelp(const Package& package) {
-  std::printf(
-      "%s", HelpText("//experiments/" + package.name(), package.about().title + ". " + package.about().source)
-                .c_str());
+  std::printf("%s", HelpText(LabelOf(package), AboutOf(package)).c_str());
   const Flags flags = FlagsOf(Profile::kPaper);
   const Settings settings = package.SettingsOf(flags);
   const KnownNames names = package.NamesOf(settings, package.CasesOf(settings, flags));
@@ -256,8 +265,8 @@ ExitStatus RunAndReport(const Run& run, std::vector<CaseStatus> cases) {
 ExitStatus RunMain(const Package& package, const std::vector<std::string>& arguments) {
   Run run = {.package = package, .flags = ParseFlags(arguments), .arguments = arguments, .settings = {}};
   Flags& flags = run.flags;
-  if (flags.help) {
-    PrintHelp(package);
+  if (flags.help || flags.help_as_json) {
+    flags.help ? PrintHelp(package) : PrintJsonHelp(package);
     return kAllWell;
   }
   if (flags.from_record) flags.profile = Profile::kPaper;
@@ -285,15 +294,14 @@ ExitStatus RunMain(const Package& package, const std::vector<std::string>& argum
     common::ThrowUsageError("--run-case", "a seed of the case (--seed)", std::to_string(flags.seed));
   }
   if (!flags.why.empty()) return PrintWhy(package, store, flags.why, cases);
+  const bool is_none_chosen = std::ranges::none_of(cases, &CaseStatus::selected);
+  if (is_none_chosen && !flags.part) ThrowNoCaseIsChosen(flags);
   if (flags.list) {
     CheckStored(store, OptionsOf(flags, {}), cases);
     PrintList(package, cases);
     return kAllWell;
   }
-  if (std::ranges::none_of(cases, &CaseStatus::selected)) {
-    if (!flags.part) ThrowNoCaseIsChosen(flags);
-    return kAllWell;  // perhaps another package has such a case
-  }
+  if (is_none_chosen) return kAllWell;  // perhaps another package has such a case
   if (flags.part) KeepOwn(names, flags);
   return RunAndReport(run, std::move(cases));
 }

@@ -44,7 +44,7 @@ SourceState HandOverSourceState() {
 // status is then its status.
 ExitStatus FindPackages(const std::vector<std::string>& programs, std::vector<std::string> arguments,
                         std::vector<PackageProgram>* packages) {
-  arguments.push_back("--describe");
+  if (std::ranges::find(arguments, "--describe") == arguments.end()) arguments.push_back("--describe");
   for (const std::string& program : programs) {
     PackageProgram& package = packages->emplace_back();
     package.name = LastPart(program);
@@ -70,7 +70,7 @@ uint64_t IdentityOfResults(const std::string& out, const std::string& package) {
 
 struct PartsEnding {
   int status = kAllWell;
-  bool left_nothing = true;        // no package left new results
+  bool left_nothing = true;        // no package left new results, or listed a case
   std::vector<Fact> not_run = {};  // the packages that left nothing new, each with the reason
 };
 
@@ -100,10 +100,13 @@ PartsEnding RunParts(const std::vector<PackageProgram>& packages, const Flags& f
         parts.not_run.push_back({package.name, "the budget was used up before it"});
         continue;
       }
-      own.push_back(fmt::format("--budget={}s", left));  // the last one counts
+      own = WithValues(own, {{"budget", {fmt::format("{}s", left)}}});
     }
     const uint64_t before = IdentityOfResults(out, package.name);
-    const common::ProgramEnding ending = common::RunProgram(package.path, own, /*capture=*/false);
+    const bool is_listed = flags.list && !flags.from_record;
+    const common::ProgramEnding ending = common::RunProgram(package.path, own, /*capture=*/is_listed);
+    std::fputs(ending.output.c_str(), stdout);
+    if (!ending.output.empty()) parts.left_nothing = false;
     if (ending.status > 128 && !ending.interrupted) {
       std::fprintf(stderr, "%s: killed by signal %d\n", package.name.c_str(), ending.status - 128);
     }
@@ -122,13 +125,16 @@ PartsEnding RunParts(const std::vector<PackageProgram>& packages, const Flags& f
 }
 
 ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vector<std::string>& arguments) {
+  constexpr const char* kLabel = "//experiments:reproduce";
+  constexpr const char* kAbout =
+      "Regenerates the tables, figures and claims of the papers, and compares them with the printed ones.";
   Flags flags = ParseFlags(arguments);
+  if (flags.help_as_json) {
+    std::printf("%s", JsonHelpText(kLabel, kAbout, {}).c_str());
+    return kAllWell;
+  }
   if (flags.help) {
-    std::printf("%s",
-                HelpText("//experiments:reproduce",
-                         "Regenerates the tables, figures and claims of the papers, and compares them with "
-                         "the printed ones.")
-                    .c_str());
+    std::printf("%s", HelpText(kLabel, kAbout).c_str());
     std::printf("\n\nPackages, each with --help for its tables, claims, methods and settings:\n");
     for (const std::string& program : programs) {
       std::printf("  bazel run //experiments/%s -- --help\n", LastPart(program).c_str());
@@ -166,7 +172,7 @@ ExitStatus RunPackages(const std::vector<std::string>& programs, const std::vect
       MergeTables(out);  // what cannot be read should not be found when hours of work are done
   }
   const PartsEnding parts = RunParts(packages, flags, arguments, out);
-  if (parts.left_nothing && parts.status == kAllWell && !flags.list) {
+  if (parts.left_nothing && parts.status == kAllWell && !(flags.list && flags.from_record)) {
     if (!flags.from_record) ThrowNoCaseIsChosen(flags);
     common::ThrowDataError("--from-record", "a package with a record", "none", "record one by --record");
   }

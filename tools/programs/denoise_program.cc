@@ -57,7 +57,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   arguments.image.preset = "penguin";
   AddImageFlags(app, arguments.image);
   app.footer(Footer());
-  return common::ParseArguments(app, words, out);
+  return common::ParseArguments(app, words, out, HelpOfImageMethods);
 }
 
 struct Images {

@@ -77,6 +77,10 @@ void AddImageFlags(CLI::App& app, ImageArguments& arguments) {
   AddStopFlags(app, arguments.stop);
 }
 
+std::vector<common::MethodHelp> HelpOfImageMethods() {
+  return HelpOfMethods(graphical_models::ImageMethods());
+}
+
 std::string HelpOnMethods() {
   std::string text = "Methods:\n";
   for (const ImageMethod& method : graphical_models::ImageMethods()) {

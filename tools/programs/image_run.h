@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "common/json_help.h"
 #include "common/memory_need.h"
 #include "graphical_models/images/image.h"
 #include "graphical_models/images/image_problem.h"
@@ -35,6 +36,8 @@ struct ImageArguments {
 // Every flag of them but --preset's default, which the caller has set.
 void AddImageFlags(CLI::App& app, ImageArguments& arguments);
 
+// The methods and their options, for --help=json.
+std::vector<common::MethodHelp> HelpOfImageMethods();
 // "Methods:" and a line for each, and what the exit status says.
 std::string HelpOnMethods();
 

@@ -82,7 +82,8 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   AddThreadsFlag(app, arguments.threads);
   AddStopFlags(app, arguments.stop);
   app.footer(Footer());
-  return common::ParseArguments(app, words, out);
+  return common::ParseArguments(app, words, out,
+                                [] { return HelpOfMethods(graphical_models::MapMethods()); });
 }
 
 void PrintSummary(const MapModel& model, const MapMethod& method, const MapResult& result,

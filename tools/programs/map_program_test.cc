@@ -288,7 +288,8 @@ TEST_F(MapProgram, MistakesAreOneLine) {
   expect({model, "--out=" + folder_ + "/none/x"}, 2, "map: --out: expected a file in a folder that is there");
   expect({model, "--trace=" + folder_ + "/none/x"}, 2, "map: --trace: expected a file in a folder");
   expect({model, "--out=" + folder_}, 2, "map: --out: expected a file, found the folder " + folder_);
-  expect({model, "--iterations=1.5"}, 2, "map: --iterations: expected a whole number, found '1.5'");
+  expect({model, "--iterations=1.5"}, 2,
+         "map: --iterations: expected a whole number from 0 to 9223372036854775807, found '1.5'");
   expect({model, "--out=" + model}, 2, "map: --out: expected another file than MODEL");
   expect({"grid"}, 2, "map: MODEL: expected a name that ends in .uai, .wcsp or .cfn");
   expect({folder_ + "/none.uai"}, 3, "map: " + folder_ + "/none.uai: ");

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "common/json_help.h"
 #include "common/method_options.h"
 
 namespace CLI {
@@ -30,6 +31,14 @@ void SetByFlag(const std::string& flag, const std::string& option, common::Optio
 
 // The lines of --help under a method: "      --option trees=10  integer ...".
 std::string HelpOnOptions(const std::vector<common::OptionDeclaration>& declarations);
+
+// For ParseArguments: the methods of a registry, whose entries have a name, a summary and options.
+template <class Methods>
+std::vector<common::MethodHelp> HelpOfMethods(const Methods& methods) {
+  std::vector<common::MethodHelp> help;
+  for (const auto& method : methods) help.push_back({method.name, method.summary, method.options});
+  return help;
+}
 
 }  // namespace structlab::tools
 

@@ -78,7 +78,7 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
   arguments.image.preset = "tsukuba";
   AddImageFlags(app, arguments.image);
   app.footer(Footer());
-  return common::ParseArguments(app, words, out);
+  return common::ParseArguments(app, words, out, HelpOfImageMethods);
 }
 
 StereoOptions OptionsOf(const StereoPreset& preset, const Arguments& arguments) {

@@ -76,31 +76,25 @@ class FlagParser {
     return app_.help();
   }
 
-  void Parse(const std::vector<std::string>& arguments) {
-    // CLI11 would skip "--only=", and take the next flag for the value of "--only".
-    for (size_t i = 0; i < arguments.size(); ++i) {
-      const std::string& argument = arguments[i];
-      const size_t name_end = argument.find('=');
-      const CLI::Option* option = app_.get_option_no_throw(argument);
-      const bool takes_next = option != nullptr && option->get_expected_max() > 0;
-      const bool lacks_value = takes_next ? i + 1 == arguments.size() || arguments[i + 1].starts_with("--")
-                                          : argument.starts_with("--") && name_end + 1 == argument.size();
-      if (lacks_value) common::ThrowUsageError(argument.substr(0, name_end), "a value", "none");
-      i += takes_next ? 1 : 0;
-    }
-    common::ParseArguments(app_, arguments, stdout);
+  std::string HelpAsJson(const std::string& about, const std::string& name, const std::string& footer,
+                         const std::vector<common::MethodHelp>& methods) {
+    app_.description(about);
+    app_.name(name);
+    app_.footer(footer);
+    return common::JsonHelp(app_, methods);
   }
+
+  void Parse(const std::vector<std::string>& arguments) { common::ParseArguments(app_, arguments, stdout); }
 
  private:
   template <typename Read>
-  void Value(const char* name, const char* type, const char* help, Read read) {
+  CLI::Option* Value(const char* name, const char* type, const char* help, Read read) {
     const auto read_all = [read](const std::vector<std::string>& values) {
       for (const std::string& value : values) read(value);
     };
-    app_.add_option_function<std::vector<std::string>>(name, read_all, help)
+    return app_.add_option_function<std::vector<std::string>>(name, read_all, help)
         ->type_name(type)
         ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
         ->allow_extra_args(false);
   }
   void Switch(const char* name, const char* help, bool& field) { app_.add_flag(name, field, help); }
@@ -110,19 +104,23 @@ class FlagParser {
         "--only", "GLOB,...",
         "Run only what a pattern matches: a package, package/case or its beginning up to a slash, a table, a "
         "figure or a claim. Stored results of other cases are shown all the same.",
-        [&](const std::string& v) { AppendList(flags_.only, v, "--only"); });
-    Value("--methods", "GLOB,...", "Run only the cases of these methods.",
-          [&](const std::string& v) { AppendList(flags_.methods, v, "--methods"); });
+        [&](const std::string& v) { AppendList(flags_.only, v, "--only"); })
+        ->take_all();
+    Value("--methods", "GLOB,...", "Run only the cases of these methods.", [&](const std::string& v) {
+      AppendList(flags_.methods, v, "--methods");
+    })->take_all();
     Value(
         "--profile", "smoke|quick|paper",
         "smoke: seconds. quick (default): every table and method, in minutes. paper: the source's protocol.",
         [&](const std::string& v) { flags_.profile = ReadProfile(v); });
     Value("--set", "PACKAGE.SETTING=VALUE", "Change a setting of a package; may be repeated.",
-          [&](const std::string& v) { flags_.set.push_back(ReadSet(v)); });
+          [&](const std::string& v) { flags_.set.push_back(ReadSet(v)); })
+        ->take_all();
     Value("--repeats", "N", "Seeds for each case (default: the package's own number).",
           [&](const std::string& v) { flags_.repeats = ReadCount(v, "--repeats", kMaxRepeats); });
     Value("--seed", "N", "The first seed (default 1).", [&](const std::string& v) {
-      flags_.seed = ReadNumber<uint64_t>(v, "--seed", 0, UINT64_MAX, "a whole number from 0");
+      flags_.seed =
+          ReadNumber<uint64_t>(v, "--seed", 0, UINT64_MAX, "a whole number from 0 to 18446744073709551615");
     });
     Value("--budget", "TIME",
           "Run the cheapest cases that decide the claims of --only (or all claims) within this time, and say "
@@ -216,6 +214,8 @@ cases.)";
 
 Flags ParseFlags(const std::vector<std::string>& arguments) {
   Flags flags;
+  flags.help_as_json = common::AsksForJsonHelp(arguments);
+  if (flags.help_as_json) return flags;
   FlagParser(flags).Parse(arguments);
   CheckTogether(flags);
   return flags;
@@ -247,12 +247,21 @@ void ThrowNoCaseIsChosen(const Flags& flags) {
                             : flags.methods.empty() ? "--only"
                                                     : "--only with --methods";
   common::ThrowUsageError(names, "a case of the profile " + std::string(NameOf(flags.profile)), "none",
-                          "see what there is by --list, or take another profile");
+                          flags.list ? "--describe shows the names that there are"
+                                     : "see what there is by --list, or take another profile");
 }
 
 std::string HelpText(const std::string& program, const std::string& about) {
   Flags flags;
   return FlagParser(flags).Help(about, "bazel run " + program + " -- [flags]", kHelpFooter);
+}
+
+std::string JsonHelpText(const std::string& program, const std::string& about,
+                         const std::vector<std::string>& methods) {
+  Flags flags;
+  std::vector<common::MethodHelp> named;
+  for (const std::string& method : methods) named.push_back({.name = method, .help = ""});
+  return FlagParser(flags).HelpAsJson(about, program, kHelpFooter, named);
 }
 
 }  // namespace structlab::harness

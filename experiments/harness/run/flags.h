@@ -29,7 +29,7 @@ struct Flags {
   uint64_t memory_bytes = uint64_t{4} << 30;
   std::optional<double> budget_seconds;  // of the cases together, on the wall clock
   bool fresh = false, reuse = false, record = false, from_record = false, acknowledge = false, strict = false,
-       list = false, help = false;
+       list = false, help = false, help_as_json = false;
   std::string why;        // a case key: say why its stored result is not reused, and run nothing
   std::string run_case;   // a case key: run it alone, write its file and no report
   bool describe = false;  // print every name that --only, --methods and --set may use, and run nothing
@@ -44,8 +44,8 @@ inline Flags FlagsOf(Profile profile) {
 }
 
 // Throws common::Error(kUsage) that names the argument: an unknown flag (the nearest known ones are listed),
-// a value that is missing or reads otherwise, flags that contradict each other. The values of --only,
-// --methods and --set add up; of any other flag that is repeated the last counts.
+// a value that is missing or reads otherwise, flags that contradict each other, a flag that is given twice;
+// only the values of --only, --methods and --set add up. --help=json hides all others.
 Flags ParseFlags(const std::vector<std::string>& arguments);
 
 // The flags that decide what a case computes, on which data and within which bounds: "--profile=paper
@@ -58,6 +58,9 @@ std::string FormatPlanFlags(const Flags& flags);
 
 // The whole text of --help. `program` is the Bazel label; `about` one line about it.
 std::string HelpText(const std::string& program, const std::string& about);
+// The whole text of --help=json, with the names of methods.
+std::string JsonHelpText(const std::string& program, const std::string& about,
+                         const std::vector<std::string>& methods);
 
 }  // namespace structlab::harness
 

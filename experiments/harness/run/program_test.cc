@@ -7,6 +7,8 @@
 #include <filesystem>
 #include <fstream>
 #include <functional>
+#include <nlohmann/json.hpp>
+#include <set>
 
 #include "common/file.h"
 #include "common/testing/message_of.h"
@@ -73,11 +75,35 @@ TEST(Flags, AreReadInBothSpellings) {
     EXPECT_NE(MistakeIn({name + "=so"}), "no error");
     EXPECT_EQ(MistakeIn({name, "yes"}), "arguments: expected no further one, found 'yes'; see --help");
   }
-  const Flags flags =
-      ParseFlags({"--only=a,b", "--jobs=2", "--set=p.s=1", "--only=c", "--set=p.t=2", "--jobs=3"});
-  EXPECT_EQ(flags.only, (Words{"a", "b", "c"}));  // lists add up, of other flags the last counts
+  const Flags flags = ParseFlags({"--only=a,b", "--jobs=2", "--set=p.s=1", "--only=c", "--set=p.t=2"});
+  EXPECT_EQ(flags.only, (Words{"a", "b", "c"}));  // lists add up
   EXPECT_EQ(flags.set.size(), 2u);
-  EXPECT_EQ(flags.jobs, 3);
+  EXPECT_EQ(flags.jobs, 2);
+}
+
+TEST(Flags, AreRefusedIfGivenTwice) {
+  for (const std::string name : {"--jobs=2", "--seed=1", "--list", "--out=a"}) {
+    const std::string flag = name.substr(0, name.find('='));
+    EXPECT_EQ(MistakeIn({name, name}),
+              flag + ": expected the flag once, found it twice; leave one of them out");
+  }
+  EXPECT_EQ(MistakeIn({"--seed=18446744073709551616"}),
+            "--seed: expected a whole number from 0 to 18446744073709551615, found '18446744073709551616'");
+}
+
+TEST(Flags, AreShownAsJson) {
+  EXPECT_TRUE(ParseFlags({"--list", "--help=json"}).help_as_json);
+  const nlohmann::json help = nlohmann::json::parse(JsonHelpText("//program", "About.", {"bp", "trws"}));
+  const std::string text = HelpText("//program", "About.");
+  std::set<std::string> names;
+  for (const nlohmann::json& flag : help["flags"]) {
+    names.insert(flag["name"].get<std::string>());
+    EXPECT_NE(text.find("  " + flag["name"].get<std::string>()), text.npos) << flag;
+  }
+  for (const Reading& reading : kReadings) EXPECT_TRUE(names.contains(reading.name)) << reading.name;
+  EXPECT_FALSE(names.contains("--part"));
+  EXPECT_EQ(help["program"], "//program");
+  EXPECT_EQ(help["methods"][1]["name"], "trws");
 }
 
 TEST(Flags, RefuseContradictionsAndWrongValues) {

@@ -16,7 +16,8 @@ namespace structlab::harness {
 namespace {
 
 // So many cases that most of the kills fall among them, and some into what follows.
-std::vector<std::string> FlagsFor(const std::string& out, int cases, const std::string& more = "--jobs=2") {
+std::vector<std::string> FlagsFor(const std::string& out, int cases,
+                                  const std::string& more = "--only=fake") {
   return {"--out=" + out, "--jobs=2", "--set=fake.cases=" + std::to_string(cases),
           "--set=fake.milliseconds=5", more};
 }
@@ -50,8 +51,7 @@ TEST(Kill, LosesNothingButTheCasesInFlight) {
     ASSERT_LT(i, 100) << killed << " of them were killed";
     // Now and then the program that starts the package, which must die with it.
     const bool is_reproduce = i % 5 == 4;
-    StartedFake run(FlagsFor(out, 400, is_reproduce ? "--only=fake" : "--jobs=2"),
-                    {.program = is_reproduce ? "reproduce_fakes" : "fake"});
+    StartedFake run(FlagsFor(out, 400), {.program = is_reproduce ? "reproduce_fakes" : "fake"});
     std::this_thread::sleep_for(std::chrono::duration<double>(moments.Uniform(0, 0.2)));
     run.Send(SIGKILL);
     const bool was_killed = run.Wait().status == 128 + SIGKILL;

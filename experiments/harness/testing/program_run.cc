@@ -1,5 +1,6 @@
 #include "experiments/harness/testing/program_run.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -78,7 +79,8 @@ std::string CellOf(const std::string& out, const std::string& column, const std:
 }
 
 std::map<std::string, std::string> ListCases(const std::string& out, std::vector<std::string> arguments) {
-  arguments.push_back("--out=" + out);
+  const std::string folder = "--out=" + out;
+  if (std::ranges::find(arguments, folder) == arguments.end()) arguments.push_back(folder);
   arguments.push_back("--list");
   const common::Table table = common::ParseTsv("case\tstate\n" + RunFake(arguments).output, "--list");
   std::map<std::string, std::string> states;

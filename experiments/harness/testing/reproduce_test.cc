@@ -63,6 +63,15 @@ TEST(Reproduce, KnowsTheNamesOfAllPackagesAndThatNoCaseIsChosen) {
                          "--only with --methods: expected a case of the profile quick, found none; "
                          "see what there is by --list, or take another profile\n"));
   EXPECT_EQ(run.output, "");
+  for (const RunOutcome& list : {Reproduce({"--list", "--only=fake/trouble", "--methods=noisy"}),
+                                 RunFake({"--list", "--only=fake/trouble", "--methods=noisy"})}) {
+    EXPECT_THAT(list, Ended(2,
+                            "--only with --methods: expected a case of the profile quick, found none; "
+                            "--describe shows the names that there are\n"));
+    EXPECT_EQ(list.output, "");
+  }
+  EXPECT_THAT(Reproduce({"--list", "--only=fake/trouble"}).output, HasSubstr("fake/"));
+  EXPECT_THAT(Reproduce({"--list", "--only=nothing-like-this"}), Ended(2, "nothing-like-this"));
   EXPECT_THAT(Reproduce({"--out=" + out, "--only=fake/trouble,other_fake/grid", "--methods=noisy"}),
               Ended(0, ""));
   EXPECT_FALSE(std::filesystem::exists(out + "/report/fake"));

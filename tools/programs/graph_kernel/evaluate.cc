@@ -227,7 +227,7 @@ int RunEvaluateKernel(const std::vector<std::string>& words, std::FILE* out,
       ->allow_extra_args(false)
       ->capture_default_str();
   app.add_option("--out", arguments.out, "a table of all folds (TSV)");
-  if (!common::ParseArguments(app, words, out)) return 0;
+  if (!common::ParseArguments(app, words, out, HelpOfKernels)) return 0;
   flags.Check();
   CheckEvaluation(arguments);
   CheckDifferentFiles({flags.data()}, {{"--out", arguments.out}});

@@ -1,5 +1,6 @@
 #include "tools/programs/graph_kernel/graph_kernel_program.h"
 
+#include "common/arguments.h"
 #include "common/error.h"
 #include "common/program.h"
 #include "common/stop_point.h"
@@ -28,6 +29,19 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, const std::at
   const std::string command = arguments.empty() ? "" : arguments[0];
   if (command == "--help" || command == "-h") {
     std::fputs(kHelp, out);
+    common::CheckPrinted(out);
+    return 0;
+  }
+  if (command == common::kJsonHelpFlag) {
+    const auto of = [&](const char* name, auto run) {
+      return common::CommandHelp{
+          name, [run, &interrupted](std::FILE* to) { run({common::kJsonHelpFlag}, to, interrupted); }};
+    };
+    std::fputs(common::JsonHelpOfCommands(
+                   "graph_kernel", kHelp,
+                   {of("evaluate", RunEvaluateKernel), of("features", RunFeatures), of("gram", RunGram)})
+                   .c_str(),
+               out);
     common::CheckPrinted(out);
     return 0;
   }

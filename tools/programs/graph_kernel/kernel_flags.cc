@@ -90,6 +90,8 @@ std::string Footer() {
 
 }  // namespace
 
+std::vector<common::MethodHelp> HelpOfKernels() { return HelpOfMethods(kernels::GraphKernels()); }
+
 KernelFlags::KernelFlags(CLI::App& app)
     : threads_(std::max(1, static_cast<int>(std::thread::hardware_concurrency()))) {
   app.add_option("DATA", data_, "a folder with DS_A.txt, DS_graph_indicator.txt, DS_graph_labels.txt")

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "common/json_help.h"
 #include "common/method_options.h"
 #include "kernels/graphs/graph_features.h"
 #include "kernels/graphs/graph_kernels.h"
@@ -89,6 +90,9 @@ void CheckGramSize(size_t graphs);
 void PrintGraphs(const kernels::GraphDataset& dataset, const kernels::GraphFeatureOptions& options,
                  const std::string& changes, std::FILE* out);
 void PrintLine(const char* name, const std::string& value, std::FILE* out);
+
+// The kernels and their options, for --help=json.
+std::vector<common::MethodHelp> HelpOfKernels();
 
 }  // namespace structlab::tools
 

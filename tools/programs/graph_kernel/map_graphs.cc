@@ -127,7 +127,7 @@ int RunFeatures(const std::vector<std::string>& words, std::FILE* out, const std
   KernelFlags flags(app);
   MapArguments arguments;
   AddMapFlags(app, arguments);
-  if (!common::ParseArguments(app, words, out)) return 0;
+  if (!common::ParseArguments(app, words, out, HelpOfKernels)) return 0;
   const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
   const MappedGraphs mapped = MapGraphs(flags, arguments, /*is_for_pairs=*/false);
   if (interrupted) return common::kInterruptedStatus;
@@ -149,7 +149,7 @@ int RunGram(const std::vector<std::string>& words, std::FILE* out, const std::at
   KernelFlags flags(app);
   MapArguments arguments;
   AddMapFlags(app, arguments);
-  if (!common::ParseArguments(app, words, out)) return 0;
+  if (!common::ParseArguments(app, words, out, HelpOfKernels)) return 0;
   const OutputFormat format = OutputFormatOf(arguments.format, arguments.out);
   flags.Check();
   if (flags.is_pairwise()) return WritePairwiseGram(flags, arguments, format, out, interrupted);

@@ -1,5 +1,6 @@
 #include "tools/programs/hash_learn/hash_learn_program.h"
 
+#include "common/arguments.h"
 #include "common/error.h"
 #include "common/program.h"
 #include "tools/programs/hash_learn/commands.h"
@@ -41,6 +42,20 @@ int Run(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* me
   const std::string command = arguments.empty() ? "" : arguments[0];
   if (command == "--help" || command == "-h") {
     std::fputs(kHelp, out);
+    common::CheckPrinted(out);
+    return 0;
+  }
+  if (command == common::kJsonHelpFlag) {
+    const auto of = [&](const char* name, auto run) {
+      return common::CommandHelp{name, [run, messages, &interrupted](std::FILE* to) {
+                                   run({common::kJsonHelpFlag}, to, messages, interrupted);
+                                 }};
+    };
+    std::fputs(common::JsonHelpOfCommands("hash_learn", kHelp,
+                                          {of("train", RunTrain), of("predict", RunPredict),
+                                           of("evaluate", RunEvaluate), of("weights", RunWeights)})
+                   .c_str(),
+               out);
     common::CheckPrinted(out);
     return 0;
   }

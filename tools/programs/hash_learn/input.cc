@@ -99,21 +99,24 @@ void AddReadingFlags(CLI::App& app, InputArguments& arguments) {
 }
 
 void AddFormatFlags(CLI::App& app, FormatArguments& arguments) {
-  app.add_option("--format", arguments.format,
-                 "svmlight, vw, text or fasttext, if the name of DATA does not tell");
+  app.add_option("--format", arguments.format, "needed if the name of DATA does not tell")
+      ->type_name(TypeOfNames(structured_learning::kExampleFormatNames));
   app.add_option("--encoding", arguments.encoding,
-                 "of text and fasttext: utf-8 or latin-1; letters beyond Latin-1 keep their case")
+                 "of text and fasttext; letters beyond Latin-1 keep their case")
+      ->type_name(TypeOfNames(structured_learning::kTextEncodingNames))
       ->capture_default_str();
   app.add_option("--ngrams", arguments.ngrams, "the most words in a row that make a feature of text, 1 to 8")
       ->capture_default_str();
-  app.add_option("--term-weight", arguments.term_weight, "of text and fasttext: binary, count or log-count")
+  app.add_option("--term-weight", arguments.term_weight, "of text and fasttext")
+      ->type_name(TypeOfNames(structured_learning::kTermWeightNames))
       ->capture_default_str();
   app.add_flag("--raw-length", arguments.raw_length, "do not divide the values of a text by their norm");
   app.add_option(
          "--cross", arguments.crosses,
          "two first letters of namespaces whose features are crossed; ':' is any namespace, ' ' the one "
          "without a name; may be given again")
-      ->allow_extra_args(false);
+      ->allow_extra_args(false)
+      ->take_all();
   app.add_flag("--no-constant", arguments.no_constant, "no feature of value 1 in every example");
   app.add_flag("--signed", arguments.is_signed, "give every feature a random sign");
   app.add_option("--copies", arguments.copies, "of each feature, 1 to 255")->capture_default_str();

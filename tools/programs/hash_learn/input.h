@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,14 @@ struct FormatArguments {
   bool raw_length = false, no_constant = false, is_signed = false;
   std::vector<std::string> crosses;
 };
+
+// The names as the type of a flag in --help: "svmlight|vw|text".
+template <size_t kSize>
+std::string TypeOfNames(const structured_learning::EnumNames<kSize>& names) {
+  std::string type;
+  for (const std::string_view name : names) type.append(type.empty() ? "" : "|").append(name);
+  return type;
+}
 
 void AddFormatFlags(CLI::App& app, FormatArguments& arguments);
 // Throws common::Error (kUsage) for names that are none, and if the name of the data does not tell the

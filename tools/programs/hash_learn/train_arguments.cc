@@ -33,7 +33,8 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
   CLI::App app("Learns a linear model on hashed features while it reads.", "hash_learn train");
   AddInputFlags(app, arguments.input);
   AddFormatFlags(app, arguments.format);
-  app.add_option("--task", arguments.task, "binary, one-vs-rest, multi-label, multiclass or regression")
+  app.add_option("--task", arguments.task, "what is learned")
+      ->type_name(TypeOfNames(learning::kLinearTaskNames))
       ->capture_default_str();
   app.add_option("--positive", arguments.positive,
                  "of a binary task: the label that scores above 0 mean (default: 1 if it is one of the two, "
@@ -43,14 +44,14 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
                  "example grows with their number")
       ->check(CLI::Range(1, static_cast<int>(learning::kMostLabels)))
       ->capture_default_str();
+  app.add_option("--loss", arguments.loss,
+                 "by itself squared for regression, else logistic; multiclass has its own")
+      ->type_name(TypeOfNames(learning::kLinearLossNames));
   app.add_option(
-      "--loss", arguments.loss,
-      "logistic, hinge or squared; by itself squared for regression, else logistic; multiclass has "
-      "its own");
-  app.add_option(
-      "--update", arguments.update,
-      "adaptive, normalized (values of at most 1e7) or schedule; by itself normalized for regression, whose "
-      "features often have units, else adaptive");
+         "--update", arguments.update,
+         "normalized takes values of at most 1e7; by itself normalized for regression, whose features "
+         "often have units, else adaptive")
+      ->type_name(TypeOfNames(learning::kUpdateRuleNames));
   app.add_option("--rate", arguments.learner.learning_rate, "of learning")->capture_default_str();
   app.add_option("--l2", arguments.learner.l2, "lambda of lambda/2 |w|^2")->capture_default_str();
   app.add_option("--bits", arguments.learner.bits, "2^bits weights for all labels together, 3 to 31")
