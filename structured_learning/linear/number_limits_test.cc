@@ -51,11 +51,11 @@ TEST(NumberLimits, LargerNumbersHaveTheirPlace) {
   const NumberLimits adaptive = LimitsOf(UpdateRule::kAdaptive);
   const NumberLimits normalized = LimitsOf(UpdateRule::kNormalized);
   EXPECT_EQ(MessageFor("a 1:2\nb 3:1 4:-2e18\n", MakeSvmlightParser({.limits = adaptive})),
-            ":2:9: expected a finite number of at most 1e+15, found '-2e18'");
+            ":2:9: expected a finite number of at most 1e+15, found '-2e18'; scale the features down");
   EXPECT_EQ(MessageFor("a 1:2\nb 4:2e7\n", MakeSvmlightParser({.limits = normalized})),
-            ":2:5: expected a finite number of at most 1e+07, found '2e7'");
+            ":2:5: expected a finite number of at most 1e+07, found '2e7'; scale the features down");
   EXPECT_EQ(MessageFor("a |n:1e8 x y:1e8\n", MakeVwParser({.limits = adaptive})),
-            ":1:12: expected a value of at most 1e+15 after scaling, found 'y:1e8'");
+            ":1:12: expected a value of at most 1e+15 after scaling, found 'y:1e8'; scale the features down");
   EXPECT_EQ(
       MessageFor("a | x:6e14 x:6e14\n", MakeVwParser({.limits = adaptive})),
       ":1:1: expected values whose sums and products are at most 1e+15, found 1.2e+15; scale the features "

@@ -162,7 +162,10 @@ void CheckFeatures(uint64_t features, const char* with) {
 }
 
 ExampleBuilder::ExampleBuilder(const ParserOptions& options, LabelSpelling spelling)
-    : options_(options), spelling_(spelling), salt_(kernels::SaltOf(options.seed)) {
+    : options_(options),
+      spelling_(spelling),
+      salt_(kernels::SaltOf(options.seed)),
+      has_crossed_(options.crosses.size()) {
   if (options.copies < 1 || options.copies > kMostCopies) {
     common::ThrowUsageError("ParserOptions::copies", "1 to " + std::to_string(kMostCopies),
                             std::to_string(options.copies));
@@ -216,7 +219,9 @@ size_t ExampleBuilder::SumNamespaces(std::span<const Namespace> namespaces, cons
 size_t ExampleBuilder::AddCrosses(size_t features, std::span<const Namespace> namespaces, ExampleBatch& batch,
                                   FeatureNames* names) {
   uint64_t pairs = 0;
-  for (const auto& [first, second] : options_.crosses) {
+  for (size_t cross = 0; cross < options_.crosses.size(); ++cross) {
+    const auto [first, second] = options_.crosses[cross];
+    const size_t before = features;
     FindMatches(first, namespaces, left_);
     FindMatches(second, namespaces, right_);
     for (const Namespace& left : left_) {
@@ -228,8 +233,17 @@ size_t ExampleBuilder::AddCrosses(size_t features, std::span<const Namespace> na
         if (!is_mirrored) features = CrossTwo(left, right, has_order, features, batch, names);
       }
     }
+    if (features > before) has_crossed_[cross] = true;
   }
   return features;
+}
+
+std::vector<std::pair<char, char>> ExampleBuilder::UnusedCrosses() const {
+  std::vector<std::pair<char, char>> unused;
+  for (size_t cross = 0; cross < options_.crosses.size(); ++cross) {
+    if (!has_crossed_[cross]) unused.push_back(options_.crosses[cross]);
+  }
+  return unused;
 }
 
 // In place, from the last feature to the first: the copies of one never lie in front of it.
@@ -260,7 +274,7 @@ void ExampleBuilder::CheckValues(std::span<const float> values) const {
   if (largest <= options_.limits.value) return;
   throw LineMistake{
       1, std::string("values whose sums and products are at most ").append(ShowLimit(options_.limits.value)),
-      common::FormatShort(largest), "scale the features down"};
+      common::FormatShort(largest), RemedyForLarge(options_.limits)};
 }
 
 // An importance above 1 and a target may be too much together with values that are not.

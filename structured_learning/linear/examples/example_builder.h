@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "structured_learning/linear/examples/line_parser.h"
@@ -61,6 +62,8 @@ class ExampleBuilder {
   void SetImportance(float importance, size_t column) {
     importance_ = importance, importance_column_ = column;
   }
+  // As LineParser has them.
+  std::vector<std::pair<char, char>> UnusedCrosses() const;
   // Throws LineMistake for one above the limit.
   void CheckValues(std::span<const float> values) const;
   // Ends the example whose features stand in the batch's room, one namespace behind the other. Throws
@@ -83,6 +86,7 @@ class ExampleBuilder {
   DuplicateSummer duplicates_;
   std::vector<Namespace> left_, right_;  // those that the two sides of a cross match
   std::vector<Namespace> summed_;        // without duplicates
+  std::vector<bool> has_crossed_;        // of each cross: whether an example had features of it
   size_t labels_ = 0;                    // of the example
   float target_ = 0, importance_ = 1;
   size_t label_column_ = 1, importance_column_ = 1;

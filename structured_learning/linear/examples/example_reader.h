@@ -8,6 +8,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "common/text_input.h"
 #include "structured_learning/linear/examples/example_batch.h"
@@ -51,6 +53,8 @@ class ExampleReader {
   // Replaces the batch by all that is left of the file. Throws as Next.
   void ReadRest(ExampleBatch& batch);
 
+  // As LineParser has them, of all lines so far.
+  std::vector<std::pair<char, char>> UnusedCrosses() const { return parser_->UnusedCrosses(); }
   // Lines without anything but blanks; no format has an example there.
   int64_t blank_lines() const { return blank_lines_; }
   int64_t lines_skipped() const { return lines_skipped_; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -51,6 +52,8 @@ class FastTextParser : public LineParser {
     builder_.Finish(features, /*rising=*/true, namespaces_, batch, names_);
     return true;
   }
+
+  std::vector<std::pair<char, char>> UnusedCrosses() const override { return builder_.UnusedCrosses(); }
 
  private:
   // They would be parts of names that nobody sees.

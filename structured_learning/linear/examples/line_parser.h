@@ -75,6 +75,8 @@ class LineParser {
   // Adds the example in the line, which is followed by kDecimalPadding zero bytes and has none itself. False
   // for a line that holds no example, such as a comment.
   virtual bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) = 0;
+  // The pairs of ParserOptions::crosses of which no example so far had features on both sides.
+  virtual std::vector<std::pair<char, char>> UnusedCrosses() const { return {}; }
   // Keeps the names of features from now on; null: no longer. Slow.
   void CollectNames(FeatureNames* names) { names_ = names; }
 

@@ -9,6 +9,7 @@
 
 #include "common/error.h"
 #include "common/number.h"
+#include "structured_learning/linear/examples/number_limits.h"
 
 namespace structlab::structured_learning {
 
@@ -22,6 +23,12 @@ inline const char* SkipBlanks(const char* text) {
 // A limit as a message shows it.
 inline std::string ShowLimit(float limit) {
   return limit == std::numeric_limits<float>::max() ? "3.4e38" : common::FormatShort(limit);
+}
+
+// What to do about a value above a limit.
+inline std::string RemedyForLarge(const NumberLimits& limits) {
+  const std::string& other = limits.how_to_allow_larger;
+  return std::string("scale the features down").append(other.empty() ? "" : ", or ").append(other);
 }
 
 // What stands there up to the next blank, as a message shows it.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <string>
 
 namespace structlab::structured_learning {
 
@@ -16,6 +17,8 @@ struct NumberLimits {
   // Of importance * derivative^2 * max(1, value^2), or value^4 if the power is doubled.
   double growth = std::numeric_limits<double>::infinity();
   bool is_doubled = false;
+  // What allows larger values, for messages: "--update=adaptive takes values of up to 1e15".
+  std::string how_to_allow_larger = {};
 
   // max(1, value^2 or value^4).
   double Power(float of_value) const {

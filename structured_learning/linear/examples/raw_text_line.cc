@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/control_characters.h"
@@ -93,6 +94,8 @@ class RawTextParser : public LineParser {
     builder_.Finish(features, /*rising=*/true, namespaces_, batch, names_);
     return true;
   }
+
+  std::vector<std::pair<char, char>> UnusedCrosses() const override { return builder_.UnusedCrosses(); }
 
  private:
   void ParseLabels(std::string_view text, LabelNames& labels, ExampleBatch& batch) {

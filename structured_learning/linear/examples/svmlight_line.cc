@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "structured_learning/linear/examples/decimal.h"
 #include "structured_learning/linear/examples/example_builder.h"
@@ -17,6 +19,7 @@ class SvmlightParser : public LineParser {
  public:
   explicit SvmlightParser(const ParserOptions& options)
       : builder_(options, LabelSpelling::kNumber),
+        limits_(options.limits),
         largest_value_(options.limits.value),
         namespaces_{{' ', 0, 0}} {}
 
@@ -37,6 +40,8 @@ class SvmlightParser : public LineParser {
     builder_.Finish(features, /*rising=*/true, namespaces_, batch, names_);
     return true;
   }
+
+  std::vector<std::pair<char, char>> UnusedCrosses() const override { return builder_.UnusedCrosses(); }
 
  private:
   [[noreturn]] void Refuse(const char* at, const std::string& expected, const std::string& found) const {
@@ -89,6 +94,12 @@ class SvmlightParser : public LineParser {
     Refuse(at, std::string("a finite number of at most ").append(ShowLimit(largest_value_)), FoundAt(at));
   }
 
+  [[noreturn]] void RefuseLarge(const char* at) const {
+    throw LineMistake{static_cast<size_t>(at - begin_) + 1,
+                      std::string("a finite number of at most ").append(ShowLimit(largest_value_)),
+                      FoundAt(at), RemedyForLarge(limits_)};
+  }
+
   size_t ParseFeatures(const char* position, const ExampleBatch::Room& room) const {
     size_t features = 0;
     int64_t last = -1;
@@ -102,7 +113,7 @@ class SvmlightParser : public LineParser {
         if (next == nullptr) return features;
       }
       if (!(std::abs(value) <= largest_value_)) [[unlikely]]
-        RefuseValue(std::strchr(position, ':') + 1);
+        RefuseLarge(std::strchr(position, ':') + 1);
       if (index <= last) [[unlikely]] {
         Refuse(position, "an index above " + std::to_string(last) + ", the one before",
                std::to_string(index));
@@ -116,6 +127,7 @@ class SvmlightParser : public LineParser {
   }
 
   ExampleBuilder builder_;
+  NumberLimits limits_;
   float largest_value_;
   std::vector<Namespace> namespaces_;
   const char* begin_ = nullptr;

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstring>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "common/control_characters.h"
 #include "common/error.h"
@@ -24,7 +26,10 @@ const char* EndOfName(const char* text) {
 class VwParser : public LineParser {
  public:
   explicit VwParser(const ParserOptions& options)
-      : builder_(options), seed_(options.seed), largest_value_(options.limits.value) {}
+      : builder_(options),
+        seed_(options.seed),
+        limits_(options.limits),
+        largest_value_(options.limits.value) {}
 
   bool Parse(std::string_view line, LabelNames& labels, ExampleBatch& batch) override {
     begin_ = line.data();
@@ -46,6 +51,8 @@ class VwParser : public LineParser {
     builder_.Finish(features_, last_ != kNotRising, namespaces_, batch, names_);
     return true;
   }
+
+  std::vector<std::pair<char, char>> UnusedCrosses() const override { return builder_.UnusedCrosses(); }
 
  private:
   static constexpr int64_t kNotRising = int64_t{1} << 32;
@@ -188,8 +195,9 @@ class VwParser : public LineParser {
     if (*end == ':') position = ParseValue(end + 1, &value);
     value *= scale;
     if (!(std::abs(value) <= largest_value_)) {
-      Refuse(begin,
-             std::string("a value of at most ").append(ShowLimit(largest_value_)).append(" after scaling"));
+      const std::string expected =
+          std::string("a value of at most ").append(ShowLimit(largest_value_)).append(" after scaling");
+      throw LineMistake{ColumnOf(begin), expected, FoundAt(begin), RemedyForLarge(limits_)};
     }
     if (names_ != nullptr) {
       std::string name(name_space);
@@ -205,6 +213,7 @@ class VwParser : public LineParser {
 
   ExampleBuilder builder_;
   uint32_t seed_;
+  NumberLimits limits_;
   float largest_value_;
   const char* begin_ = nullptr;
   ExampleBatch* batch_ = nullptr;  // of the line at hand, as all below

@@ -191,7 +191,8 @@ TEST(VwText, MistakesHaveTheirPlace) {
   expect("1 | a:1:2\n", ":1:7: expected a finite number of at most 3.4e38, found '1:2'");
   expect("1 | :1\n", ":1:5: expected the name of a feature, found ':1'");
   expect("1 |:2 a\n", ":1:4: expected the name of a namespace or a blank, found ':2'");
-  expect("1 |n:1e30 a b:1e30\n", ":1:13: expected a value of at most 3.4e38 after scaling, found 'b:1e30'");
+  expect("1 |n:1e30 a b:1e30\n",
+         ":1:13: expected a value of at most 3.4e38 after scaling, found 'b:1e30'; scale the features down");
   expect(
       "1 | a:3e38 a:3e38\n",
       ":1:1: expected values whose sums and products are at most 3.4e38, found inf; scale the features down");

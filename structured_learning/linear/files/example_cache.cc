@@ -28,7 +28,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 static_assert(sizeof(ExampleBatch::Entry) == 24);
 
-constexpr char kFirstLine[] = "structlab example cache\t3\n";
+constexpr char kFirstLine[] = "structlab example cache\t4\n";
 constexpr uint64_t kEnd = std::numeric_limits<uint64_t>::max();
 constexpr size_t kLongestHeader = size_t{1} << 20;
 
@@ -96,6 +96,11 @@ std::string TextOf(const CacheEnd& end) {
   std::string text = std::to_string(end.lines_skipped) + "\n";
   CheckHasNone(end.first_mistake, "\n", "CacheEnd::first_mistake");
   text.append(end.first_mistake).append("\n");
+  text.append(std::to_string(end.notes.size())).append("\n");
+  for (const std::string& note : end.notes) {
+    CheckHasNone(note, "\n", "CacheEnd::notes");
+    text.append(note).append("\n");
+  }
   for (const std::string& name : end.label_names) {
     CheckHasNone(name, "\n", "CacheEnd::label_names");
     text.append(name).append("\n");
@@ -235,11 +240,19 @@ void ExampleCacheReader::TakeEnd(const std::string& text) {
     lines.push_back(text.substr(at, end - at));
     at = end + 1;
   }
-  if (lines.size() < 2) Refuse("another end of the file");
+  constexpr size_t kBeforeNotes = 3;
+  if (lines.size() < kBeforeNotes) Refuse("another end of the file");
   end_.lines_skipped = common::ParseInteger(lines[0], path_);
   if (end_.lines_skipped < 0) Refuse("less than no lines skipped");
   end_.first_mistake = std::move(lines[1]);
-  end_.label_names.assign(std::make_move_iterator(lines.begin() + 2), std::make_move_iterator(lines.end()));
+  const int64_t num_notes = common::ParseInteger(lines[2], path_);
+  if (num_notes < 0 || static_cast<uint64_t>(num_notes) > lines.size() - kBeforeNotes) {
+    Refuse("another number of notes");
+  }
+  const auto notes = lines.begin() + kBeforeNotes;
+  const auto labels = notes + static_cast<std::ptrdiff_t>(num_notes);
+  end_.notes.assign(std::make_move_iterator(notes), std::make_move_iterator(labels));
+  end_.label_names.assign(std::make_move_iterator(labels), std::make_move_iterator(lines.end()));
 }
 
 bool ExampleCacheReader::Next(ExampleBatch& batch) {

@@ -18,15 +18,19 @@ struct CacheEnd {
   std::vector<std::string> label_names;
   int64_t lines_skipped = 0;
   std::string first_mistake = {};  // of the lines skipped
+  // What else there was to say of the text, such as labels that were joined: a line each, in the caller's
+  // words.
+  std::vector<std::string> notes = {};
 };
 
-// The format, version 3, of little-endian numbers; for the machine that made it, not for keeping:
+// The format, version 4, of little-endian numbers; for the machine that made it, not for keeping:
 //
-//   structlab example cache <tab> 3, the facts as lines of name <tab> value, an empty line
+//   structlab example cache <tab> 4, the facts as lines of name <tab> value, an empty line
 //   for each batch four 64-bit integers: examples n, features, labels, XXH3 of what follows; then the arrays
 //   of ExampleBatch: n entries of 24 bytes, keys, values, labels
 //   at the end four integers: 2^64 - 1, the size of a text, 0, its XXH3; then the text, and its size again,
-//   so that it is found from the end: lines of the number of lines skipped, the first mistake, and the labels
+//   so that it is found from the end: lines of the number of lines skipped, the first mistake, the number of
+//   notes, the notes, and the labels
 //
 // About 8 bytes a feature.
 class ExampleCacheWriter {

@@ -37,14 +37,14 @@ void Read(const std::string& content) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   Read(bytes);
-  std::string content = "structlab example cache\t3\n\n" + bytes;
+  std::string content = "structlab example cache\t4\n\n" + bytes;
   Read(content);
   // One record that takes up all bytes, in front of an end with one name.
   constexpr size_t kHead = 32;
   if (size < kHead) return 0;
   const uint64_t checksum = XXH3_64bits(data + kHead, size - kHead);
   std::memcpy(content.data() + content.size() - size + kHead - sizeof checksum, &checksum, sizeof checksum);
-  const std::string text = "0\n\nlabel\n";
+  const std::string text = "0\n\n0\nlabel\n";
   const uint64_t end[] = {~uint64_t{0}, text.size(), 0, XXH3_64bits(text.data(), text.size())};
   content.append(reinterpret_cast<const char*>(end), sizeof end).append(text);
   Read(content.append(reinterpret_cast<const char*>(&end[1]), sizeof end[1]));

@@ -18,6 +18,7 @@ namespace {
 
 const Facts kFacts = {{"data.path", "train.vw"}, {"input.format", "vw"}};
 const std::vector<std::string> kLabels = {"spam", "", "no spam"};
+const std::vector<std::string> kNotes = {"2 blank lines", "labels were joined"};
 
 std::string Path() {
   return std::string(testing::TempDir())
@@ -62,7 +63,7 @@ std::vector<ExampleBatch> WriteRandomCache(int batches) {
     written.push_back(RandomBatch(random, static_cast<int>(random.UniformIndex(6))));
     writer.Add(written.back());
   }
-  writer.Finish({kLabels, 7, "train.vw:3:5: expected a number"});
+  writer.Finish({kLabels, 7, "train.vw:3:5: expected a number", kNotes});
   return written;
 }
 
@@ -80,6 +81,7 @@ TEST(ExampleCache, GivesBackTheBatchesAndTheNamesOfTheLabels) {
   EXPECT_EQ(reader.end().label_names, kLabels);
   EXPECT_EQ(reader.end().lines_skipped, 7);
   EXPECT_EQ(reader.end().first_mistake, "train.vw:3:5: expected a number");
+  EXPECT_EQ(reader.end().notes, kNotes);
 }
 
 TEST(ExampleCache, IsNotThereBeforeItIsFinished) {

@@ -181,6 +181,7 @@ TEST_F(GraphKernelProgram, RefusesWrongUsage) {
   refused({"evaluate", data, "--folds=21"}, "--folds: expected at most 20, one a graph, found 21");
   refused({"evaluate", data, "--repeats=0"}, "--repeats: expected 1 or more, found 0");
   refused({"evaluate", data, "--cost=1,0"}, "--cost: expected finite numbers above 0, found 0");
+  refused({"evaluate", data, "--cost=1,,2"}, "--cost: expected values with ',' between, found '1,,2'");
   GraphDataset one_class = CyclesAndStars();
   one_class.labels.assign(20, 3);
   refused({"evaluate", Put("ONE", one_class)}, "DATA: expected graphs of two classes");

@@ -74,7 +74,38 @@ std::string LinesSkipped(int64_t count) {
   return std::to_string(count) + (count == 1 ? " line skipped" : " lines skipped");
 }
 
+using Crosses = std::vector<std::pair<char, char>>;
+
+// What there is to say of a text that was read without a mistake.
+std::vector<std::string> NotesOf(const structured_learning::LabelNames& labels, int64_t blank_lines,
+                                 const Crosses& unused) {
+  std::vector<std::string> notes;
+  if (const int64_t joined = labels.num_joined(); joined > 0) {
+    const structured_learning::LabelNames::Joined& first = labels.first_joined();
+    notes.push_back(fmt::format("labels are numbers in this format: {} taken for {}{}",
+                                common::Quote(first.spelling), common::Quote(labels.name(first.id)),
+                                joined == 1 ? "" : fmt::format(", and {} more were joined", joined - 1)));
+  }
+  if (blank_lines > 0) {
+    notes.push_back(blank_lines == 1 ? "1 blank line passed over"
+                                     : fmt::format("{} blank lines passed over", blank_lines));
+  }
+  for (const auto& [first, second] : unused) {
+    notes.push_back(fmt::format("--cross={} crosses nothing: no example has features of both namespaces",
+                                common::ShellQuoted({first, second})));
+  }
+  return notes;
+}
+
 }  // namespace
+
+structured_learning::NumberLimits LimitsWithFlag(const structured_learning::LearnerOptions& options) {
+  structured_learning::NumberLimits limits = structured_learning::ReaderLimitsOf(options);
+  if (options.update == structured_learning::UpdateRule::kNormalized) {
+    limits.how_to_allow_larger = "--update=adaptive takes larger ones";
+  }
+  return limits;
+}
 
 bool CanBeReadAgain(const std::string& data) {
   if (PathOf(data) == common::kStandardInputPath) return false;
@@ -226,6 +257,7 @@ void ExampleSource::TakeEnd(const structured_learning::CacheEnd& end) {
   }
   lines_skipped_ = end.lines_skipped;
   first_mistake_ = end.first_mistake;
+  notes_of_cache_ = end.notes;
 }
 
 // Before a pass that may be interrupted where it has skipped fewer.
@@ -260,12 +292,12 @@ NextBatch ExampleSource::FromText(structured_learning::FeatureNames* names) {
   if (!cache_.empty()) {
     cache = std::make_shared<structured_learning::ExampleCacheWriter>(cache_, CacheFacts());
   }
-  return [reader = reader_, cache, labels = labels_, after = after_batch_](ExampleBatch& batch) {
+  return [this, reader = reader_, cache, after = after_batch_](ExampleBatch& batch) {
     const bool has_more = reader->Next(batch);
     after();
     if (cache != nullptr && has_more) cache->Add(batch);
     if (cache != nullptr && !has_more) {
-      cache->Finish({labels->names(), reader->lines_skipped(), reader->first_mistake()});
+      cache->Finish({labels_->names(), reader->lines_skipped(), reader->first_mistake(), Notes()});
     }
     return has_more;
   };
@@ -277,22 +309,15 @@ NextBatch ExampleSource::Begin(int pass) {
   return arguments_.threads > 1 ? structured_learning::ReadAhead(std::move(next)) : next;
 }
 
-void ExampleSource::ReportJoinedLabels(std::FILE* messages) const {
-  const int64_t joined = labels_->num_joined();
-  if (joined == 0) return;
-  const structured_learning::LabelNames::Joined& first = labels_->first_joined();
-  fmt::print(messages, "hash_learn: labels are numbers in this format: {} taken for {}{}\n",
-             common::Quote(first.spelling), common::Quote(labels_->name(first.id)),
-             joined == 1 ? "" : fmt::format(", and {} more were joined", joined - 1));
+std::vector<std::string> ExampleSource::Notes() const {
+  if (reader_ == nullptr) return notes_of_cache_;
+  return NotesOf(*labels_, std::max(blank_lines_, reader_->blank_lines()),
+                 input_.parser.are_labels_ignored ? Crosses() : reader_->UnusedCrosses());
 }
 
 void ExampleSource::Report(std::FILE* messages) {
   KeepSkipped();
-  ReportJoinedLabels(messages);
-  if (blank_lines_ > 0) {
-    fmt::print(messages, "hash_learn: {} passed over\n",
-               blank_lines_ == 1 ? "1 blank line" : fmt::format("{} blank lines", blank_lines_));
-  }
+  for (const std::string& note : Notes()) fmt::print(messages, "hash_learn: {}\n", note);
   if (lines_skipped_ == 0) return;
   std::fprintf(messages, "hash_learn: %s; the first: %s\n", LinesSkipped(lines_skipped_).c_str(),
                first_mistake_.c_str());

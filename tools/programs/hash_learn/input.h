@@ -60,6 +60,9 @@ structured_learning::InputFormat InputFormatOf(const FormatArguments& arguments,
                                                structured_learning::LinearTask task, uint32_t seed);
 FormatArguments FormatArgumentsOf(const structured_learning::InputFormat& input);
 
+// ReaderLimitsOf, with the flag that allows larger values.
+structured_learning::NumberLimits LimitsWithFlag(const structured_learning::LearnerOptions& options);
+
 // Whether a second pass over DATA reads the same again: it is a file, not a pipe. True if it is not there at
 // all, which its reader will say.
 bool CanBeReadAgain(const std::string& data);
@@ -79,14 +82,14 @@ class ExampleSource {
   const std::string& name() const { return name_; }
   // Called after each batch from now on, by the thread that reads.
   void AfterEachBatch(std::function<void()> call) { after_batch_ = std::move(call); }
-  // Says on `messages` what was skipped, if anything was: now, or when the cache was made; and of the text
-  // that was read now, how many lines were blank and which labels were joined.
+  // Says on `messages`, of the text that was read now or when the cache was made: what was skipped, how many
+  // lines were blank, which labels were joined, and which crosses match no namespaces.
   void Report(std::FILE* messages);
 
  private:
   structured_learning::NextBatch FromText(structured_learning::FeatureNames* names);
   structured_learning::NextBatch FromCache();
-  void ReportJoinedLabels(std::FILE* messages) const;
+  std::vector<std::string> Notes() const;
   void TakeEnd(const structured_learning::CacheEnd& end);
   structured_learning::Facts CacheFacts() const;
   void KeepSkipped();
@@ -103,6 +106,7 @@ class ExampleSource {
   int64_t blank_lines_ = 0;    // in the last pass over the text
   int64_t lines_skipped_ = 0;  // in an earlier pass, or by the reader that made the cache
   std::string first_mistake_;
+  std::vector<std::string> notes_of_cache_;
 };
 
 }  // namespace structlab::tools

@@ -4,6 +4,7 @@
 
 #include "common/error.h"
 #include "structured_learning/linear/learner_facts.h"
+#include "tools/programs/hash_learn/input.h"
 
 namespace structlab::tools {
 
@@ -24,7 +25,9 @@ LoadedModel::LoadedModel(const std::string& path)
       input(learning::InputFormatOf(scorer.header().facts, scorer.header().seed, path)),
       labels(task == LinearTask::kBinary ? 2 : 0) {
   // As the model was learned: larger values are mistakes here, too.
-  input.parser.limits.value = learning::ReaderLimitsOf(OptionsOf(scorer.header(), path)).value;
+  const learning::NumberLimits limits = LimitsWithFlag(OptionsOf(scorer.header(), path));
+  input.parser.limits.value = limits.value;
+  input.parser.limits.how_to_allow_larger = limits.how_to_allow_larger;
   for (const std::string& name : scorer.header().labels) {
     if (labels.IdOf(name, SpellingOf(input.format))) continue;
     common::ThrowDataError(path, "at most two labels", std::to_string(scorer.header().labels.size()));

@@ -169,7 +169,7 @@ int Train(const std::vector<std::string>& words, std::FILE* out, std::FILE* mess
   learning::InputFormat input =
       InputFormatOf(arguments.format, arguments.input.data, options.task, options.seed);
   CheckEffects(arguments, options, input);
-  input.parser.limits = learning::ReaderLimitsOf(options);
+  input.parser.limits = LimitsWithFlag(options);
   learning::StreamingLearner learner(options);
   learning::LabelNames labels = LabelsFor(options.task, arguments.most_labels);
   learning::FeatureNames names;
