@@ -44,7 +44,9 @@ void TextInput::CheckLine(std::string_view line) const {
   if (line.size() > longest_line_) {
     ThrowDataError(Where(), "a line of at most " + std::to_string(longest_line_) + " bytes", "a longer one");
   }
-  if (const size_t nul = ColumnOfNul(line); nul > 0) ThrowDataError(Where(nul), "text", "a NUL byte");
+  if (const size_t nul = ColumnOfNul(line); nul > 0) {
+    ThrowDataError(Where(nul), "text", "a NUL byte", "if it is UTF-16: iconv -f UTF-16 -t UTF-8");
+  }
 }
 
 // The rest of a line of which the buffer holds no end, piece by piece.

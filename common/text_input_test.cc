@@ -201,7 +201,7 @@ TEST(TextInput, NamesThePlaceInALineThatItPassesOver) {
 
 TEST(TextInput, RefusesNulBytes) {
   EXPECT_EQ(MessageAfterPath([] { LinesOf(Write(std::string_view("a\nbc\0d\n", 7))); }),
-            ":2:3: expected text, found a NUL byte");
+            ":2:3: expected text, found a NUL byte; if it is UTF-16: iconv -f UTF-16 -t UTF-8");
 }
 
 TEST(TextInput, NamesTheLineAndColumnWhereGzipIsCutShort) {

@@ -141,12 +141,16 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
   using hashed_scorer_internal::NumberIn, hashed_scorer_internal::Quoted, hashed_scorer_internal::RefuseModel;
   constexpr size_t kLongestLine = size_t{1} << 20;
   const std::string magic(kHashedModelMagic);
+  const auto refuse_other = [&](const std::string& line) {
+    RefuseModel(path, "a line that begins with '" + magic + "'", Quoted(line),
+                "give a file that --save wrote");
+  };
   HashedModelHeader header;
   for (bool first = true;; first = false) {
     std::string line;
     for (int c = input.get(); c != '\n'; c = input.get()) {
       if (c == std::istream::traits_type::eof() || line.size() == kLongestLine) {
-        if (first) RefuseModel(path, "a line that begins with '" + magic + "'", Quoted(line));
+        if (first) refuse_other(line);
         const bool is_end = c == std::istream::traits_type::eof();
         RefuseModel(path, "lines of a model up to 'end'",
                     is_end ? "the end of the file" : "a longer line than 2^20",
@@ -160,8 +164,7 @@ inline HashedModelHeader ReadHashedModelHeader(std::istream& input, const std::s
     const std::string_view name = std::string_view(line).substr(0, tab);
     const std::string_view value = std::string_view(line).substr(std::min(tab + 1, line.size()));
     if (first) {
-      if (name != kHashedModelMagic)
-        RefuseModel(path, "a line that begins with '" + magic + "'", Quoted(line));
+      if (name != kHashedModelMagic) refuse_other(line);
       if (value != kHashedModelVersion) {
         RefuseModel(path, "a model of version " + std::string(kHashedModelVersion), Quoted(value),
                     "learn it again");

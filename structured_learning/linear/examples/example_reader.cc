@@ -70,8 +70,10 @@ bool ExampleReader::AddNextLine(ExampleBatch& batch) {
   if (input_.WasTooLong()) {
     ReportTooLong();
   } else if (input_.nul_column() > 0) {
-    Report(
-        LineMistake{.column = input_.nul_column(), .expected = "text", .found = "a NUL byte", .remedy = {}});
+    Report(LineMistake{.column = input_.nul_column(),
+                       .expected = "text",
+                       .found = "a NUL byte",
+                       .remedy = "if it is UTF-16: iconv -f UTF-16 -t UTF-8"});
   } else {
     AddLine(line, batch);
   }

@@ -140,7 +140,8 @@ TEST(ExampleReader, LinesWithNulBytesAreSkippedLikeOthers) {
   ExampleReader reader(path, MakeSvmlightParser({}), &labels, {.on_mistake = OnMistake::kSkip});
   EXPECT_EQ(ReadAll(reader, labels).size(), 2u);
   EXPECT_EQ(reader.lines_skipped(), 1);
-  EXPECT_EQ(reader.first_mistake(), path + ":2:4: expected text, found a NUL byte");
+  EXPECT_EQ(reader.first_mistake(),
+            path + ":2:4: expected text, found a NUL byte; if it is UTF-16: iconv -f UTF-16 -t UTF-8");
 }
 
 TEST(ExampleReader, ReadsGzipAndRefusesOneCutShort) {
@@ -182,7 +183,8 @@ TEST(ExampleReader, ALineBeyondTheLimitIsRefusedOrSkipped) {
 
 TEST(ExampleReader, BinaryDataAndMissingFilesAreErrors) {
   const std::string garbage("\x01\x02\xff\x00zzz\n\xfe|\n", 11);
-  EXPECT_EQ(MessageFor(garbage, MakeVwParser({})), ":1:4: expected text, found a NUL byte");
+  EXPECT_EQ(MessageFor(garbage, MakeVwParser({})),
+            ":1:4: expected text, found a NUL byte; if it is UTF-16: iconv -f UTF-16 -t UTF-8");
   // Each line would be a label of its own.
   const std::string binary = "\x01\x02\xff",
                     message = ":1:1: expected a label without control characters, found ";

@@ -44,7 +44,8 @@ class FastTextParser : public LineParser {
       begin = line.find_first_not_of(kBlanks, end);
     }
     if (num_labels == 0 && builder_.needs_label()) {
-      throw LineMistake{1, "a word that begins with __label__", "none"};
+      throw LineMistake{1, "a word that begins with __label__", "none",
+                        "put __label__ in front of the label, or give another format"};
     }
     const size_t features = grams_.Finish(batch, names_);
     builder_.CheckValues({batch.FeatureRoom(features).values, features});

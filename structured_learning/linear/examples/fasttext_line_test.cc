@@ -76,7 +76,9 @@ TEST(FastText, MistakesHaveTheirPlace) {
   const auto expect = [](std::string_view content, const std::string& message) {
     EXPECT_EQ(MessageFor(content, MakeFastTextParser({}, {})), message);
   };
-  expect("buy now\n", ":1:1: expected a word that begins with __label__, found none");
+  expect("buy now\n",
+         ":1:1: expected a word that begins with __label__, found none; put __label__ in front of "
+         "the label, or give another format");
   expect("x __label__ y\n", ":1:12: expected a label right behind __label__, found nothing");
   expect(
       "__label__a x __label__b\n",
@@ -88,7 +90,7 @@ TEST(FastText, MistakesHaveTheirPlace) {
 }
 
 TEST(FastText, OtherFormatsNameIt) {
-  const std::string remedy = "; give the format fasttext", line = "__label__a x y\n";
+  const std::string remedy = "; give the format fasttext", line = "y __label__a x\n";
   EXPECT_TRUE(MessageFor(line, MakeRawTextParser({}, {})).ends_with(remedy));
   EXPECT_TRUE(MessageFor(line, MakeVwParser({})).ends_with(remedy));
   EXPECT_TRUE(MessageFor(line, MakeSvmlightParser({})).ends_with(remedy));

@@ -40,11 +40,11 @@ inline std::string FoundAt(const char* text) {
 // What begins a label in fastText's lines.
 inline constexpr std::string_view kFastTextLabel = "__label__";
 
-// The remedy for a line of another format that this one tells by its first word; empty if it does not.
-inline std::string RemedyForOtherFormat(std::string_view line) {
-  const size_t first = line.find_first_not_of(" \t");
-  const bool is_fasttext = first != line.npos && line.substr(first).starts_with(kFastTextLabel);
-  return is_fasttext ? "give the format fasttext" : "";
+// The remedy for a line without what its format needs: the other format if a word tells it, else `usual`.
+inline std::string RemedyForLine(std::string_view line, const char* usual) {
+  const size_t at = line.find(kFastTextLabel);
+  const bool is_fasttext = at == 0 || (at != line.npos && IsBlank(line[at - 1]));
+  return is_fasttext ? "give the format fasttext" : usual;
 }
 
 }  // namespace structlab::structured_learning

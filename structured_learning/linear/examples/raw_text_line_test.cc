@@ -169,8 +169,10 @@ TEST(RawText, MistakesHaveTheirPlace) {
   const auto expect = [](std::string_view content, const std::string& message) {
     EXPECT_EQ(MessageFor(content, MakeRawTextParser({}, {})), message);
   };
-  expect("label and text\n", ":1:15: expected a label, a tab and the text, found no tab");
-  expect(" x\n", ":1:3: expected a label, a tab and the text, found no tab");
+  expect("label and text\n",
+         ":1:15: expected a label, a tab and the text, found no tab; put a tab between label and text");
+  expect(" x\n",
+         ":1:3: expected a label, a tab and the text, found no tab; put a tab between label and text");
   expect("  \ttext\n", ":1:1: expected a label, found none");
   expect("\ttext\n", ":1:1: expected a label, found none");
   expect("a,\ttext\n", ":1:3: expected a label, found a tab");

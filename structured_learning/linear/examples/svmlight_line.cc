@@ -80,10 +80,15 @@ class SvmlightParser : public LineParser {
     const char* const colon = ReadIndex(position, index);
     if (colon == nullptr) {
       if (EndsHere(position)) return nullptr;
+      const bool is_name = *position != '-' && !(*position >= '0' && *position <= '9');
       throw LineMistake{static_cast<size_t>(position - begin_) + 1, "an index from 0 to 4294967295",
-                        FoundAt(position), RemedyForOtherFormat(begin_)};
+                        FoundAt(position),
+                        RemedyForLine(begin_, is_name ? "features with names are for the format vw" : "")};
     }
-    if (*colon != ':') Refuse(colon, "':' between index and value", FoundAt(colon));
+    if (*colon != ':') {
+      throw LineMistake{static_cast<size_t>(colon - begin_) + 1, "':' between index and value",
+                        IsBlank(*colon) ? "a blank" : FoundAt(colon), "write features as index:value"};
+    }
     const char* const end = ReadNumber(colon + 1, value);
     if (end == nullptr) RefuseValue(colon + 1);
     if (!IsBlank(*end) && !EndsHere(end)) Refuse(end, "a blank after the value", FoundAt(end));
@@ -115,8 +120,9 @@ class SvmlightParser : public LineParser {
       if (!(std::abs(value) <= largest_value_)) [[unlikely]]
         RefuseLarge(std::strchr(position, ':') + 1);
       if (index <= last) [[unlikely]] {
-        Refuse(position, "an index above " + std::to_string(last) + ", the one before",
-               std::to_string(index));
+        throw LineMistake{static_cast<size_t>(position - begin_) + 1,
+                          "an index above " + std::to_string(last) + ", the one before",
+                          std::to_string(index), "write each index once, in rising order"};
       }
       last = index;
       room.keys[features] = index;

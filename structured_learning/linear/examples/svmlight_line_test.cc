@@ -58,18 +58,25 @@ TEST(Svmlight, MistakesHaveTheirPlace) {
                          const ParserOptions& options = kPlain) {
     EXPECT_EQ(MessageFor(content, MakeSvmlightParser(options)), message);
   };
-  expect("1 1:1\n1 2:1 x:3\n", ":2:7: expected an index from 0 to 4294967295, found 'x:3'");
+  expect("1 1:1\n1 2:1 x:3\n",
+         ":2:7: expected an index from 0 to 4294967295, found 'x:3'; features with names are for "
+         "the format vw");
   expect("1 4294967296:1", ":1:3: expected an index from 0 to 4294967295, found '4294967296:1'");
   expect("1 -4:1", ":1:3: expected an index from 0 to 4294967295, found '-4:1'");
-  expect("1 4,5:1", ":1:4: expected ':' between index and value, found ',5:1'");
-  expect("1 4", ":1:4: expected ':' between index and value, found the end of the line");
+  expect("1 4,5:1",
+         ":1:4: expected ':' between index and value, found ',5:1'; write features as index:value");
+  expect("1 4",
+         ":1:4: expected ':' between index and value, found the end of the line; write features as "
+         "index:value");
   expect("1 4:", ":1:5: expected a finite number of at most 3.4e38, found the end of the line");
   expect("1 4:nan", ":1:5: expected a finite number of at most 3.4e38, found 'nan'");
   expect("1 4:-inf", ":1:5: expected a finite number of at most 3.4e38, found '-inf'");
   expect("1 4:1e39", ":1:5: expected a finite number of at most 3.4e38, found '1e39'");
   expect("1 4:1:2", ":1:6: expected a blank after the value, found ':2'");
-  expect("1 4:1 4:2", ":1:7: expected an index above 4, the one before, found 4");
-  expect("1 4:1 3:2", ":1:7: expected an index above 4, the one before, found 3");
+  expect("1 4:1 4:2",
+         ":1:7: expected an index above 4, the one before, found 4; write each index once, in rising order");
+  expect("1 4:1 3:2",
+         ":1:7: expected an index above 4, the one before, found 3; write each index once, in rising order");
   expect("1 qid:x 3:2", ":1:3: expected qid: and an integer, found 'qid:x'");
   expect("1:1 2:2", ":1:1: expected a label, found none");
   expect(

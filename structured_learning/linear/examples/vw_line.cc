@@ -38,7 +38,7 @@ class VwParser : public LineParser {
     const char* const bar = static_cast<const char*>(std::memchr(begin_, '|', line.size()));
     if (bar == nullptr) {
       throw LineMistake{line.size() + 1, "'|' in front of the features", "the end of the line",
-                        RemedyForOtherFormat(line)};
+                        RemedyForLine(line, "write label | feature feature:value, or give another format")};
     }
     builder_.Begin();
     ParseLabels(bar, labels, batch);
@@ -77,6 +77,10 @@ class VwParser : public LineParser {
       if (*position == '\'' || end == bar) {
         // A tag; one that does not touch the bar is marked by an apostrophe, and is the last word.
         if (SkipBlanks(end) != bar) Refuse(SkipBlanks(end), "'|' after the tag");
+        if (word == 0 && *position != '\'' && builder_.needs_label()) {
+          throw LineMistake{ColumnOf(position), "a label", "a tag, a word that touches '|'",
+                            "put a blank in front of '|'"};
+        }
         break;
       }
       if (word == 0) {

@@ -28,6 +28,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 static_assert(sizeof(ExampleBatch::Entry) == 24);
 
+constexpr char kMagic[] = "structlab example cache\t";
 constexpr char kFirstLine[] = "structlab example cache\t4\n";
 constexpr uint64_t kEnd = std::numeric_limits<uint64_t>::max();
 constexpr size_t kLongestHeader = size_t{1} << 20;
@@ -187,6 +188,7 @@ void ExampleCacheReader::CheckHeader(const Facts& facts) {
     const bool begins_well = header.size() > std::strlen(kFirstLine) || kFirst.starts_with(header);
     if (begins_well && left_ == 0 && header.size() > kFirst.size())
       Refuse("the end of the file in its header");
+    if (!begins_well && header.starts_with(kMagic)) Refuse("one of another version");
     if (!begins_well || header.size() == kLongestHeader || left_ == 0) RefuseOther();
     ReadBytes(&byte, 1);
     header += byte;

@@ -152,7 +152,7 @@ TEST(ExampleCache, ExamplesThatNoTextHasAreRefused) {
 
 // Nobody is told to remove other data.
 TEST(ExampleCache, AnotherFileIsRefused) {
-  for (const std::string content : {"1 1:1\n", "", "structlab example", "structlab example cache\t1\n\n"}) {
+  for (const std::string content : {"1 1:1\n", "", "structlab example", "structlab example caches\n"}) {
     common::WriteFileAtomically(Path(), content, common::Durability::kNothing);
     try {
       ReadWholeCache();
@@ -161,6 +161,19 @@ TEST(ExampleCache, AnotherFileIsRefused) {
       EXPECT_EQ(error.what(),
                 Path() + ": expected a cache of examples, found another file; give another name");
     }
+  }
+}
+
+TEST(ExampleCache, OneOfAnotherVersionIsMadeAnew) {
+  common::WriteFileAtomically(Path(), "structlab example cache\t1\n\n", common::Durability::kNothing);
+  try {
+    ReadWholeCache();
+    ADD_FAILURE() << "read it";
+  } catch (const common::Error& error) {
+    EXPECT_EQ(std::string(error.what()),
+              Path() +
+                  ": expected a whole cache of examples, found one of another version; "
+                  "remove the file, and it is made anew");
   }
 }
 
