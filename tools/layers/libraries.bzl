@@ -27,6 +27,7 @@ LIBRARIES = [
     "//common:fuzz_file",
     "//common:html",
     "//common:huge_page_allocator",
+    "//common:json_help",
     "//common:key_values",
     "//common:memory_need",
     "//common:method_list",
