@@ -19,7 +19,9 @@ namespace {
 
 constexpr char kEndOfFlags[] = "--";
 
-void RefuseWhatIsLeft(const CLI::App& app) {
+enum class Left { kFlags, kAll };
+
+void RefuseWhatIsLeft(const CLI::App& app, Left what) {
   std::vector<std::string> known;
   for (const CLI::Option* const option : app.get_options()) {
     if (!option->get_lnames().empty()) known.push_back("--" + option->get_lnames().front());
@@ -29,9 +31,10 @@ void RefuseWhatIsLeft(const CLI::App& app) {
     if (word == kEndOfFlags && !are_flags_over) {
       are_flags_over = true;
     } else if (are_flags_over || !word.starts_with('-')) {
-      ThrowUsageError("arguments", "no further one", Quote(word), "see --help");
+      if (what == Left::kAll) ThrowUsageError("arguments", "no further one", Quote(word), "see --help");
     } else {
-      ThrowUsageError("flag", "one of " + ListNearest(word.substr(0, word.find('=')), known), Quote(word));
+      ThrowUsageError("flag", "one of " + ListNearest(word.substr(0, word.find('=')), known), Quote(word),
+                      word.starts_with("--") ? "" : "write -- before a name that begins with -");
     }
   }
 }
@@ -163,6 +166,9 @@ void CheckWords(CLI::App& app, const std::vector<std::string>& words) {
     const size_t equals = std::min(word.find('='), word.size());
     const std::string name = word.substr(0, equals);
     CLI::Option* const option = word.starts_with("--") ? app.get_option_no_throw(name) : nullptr;
+    if (option == app.get_help_ptr() && equals < word.size()) {
+      ThrowUsageError(name, "the flag alone, or --help=json", Quote(word));
+    }
     if (option == nullptr || option == app.get_help_ptr()) continue;
     if (option->get_items_expected_max() > 0) {
       const bool has_equals = equals < word.size();
@@ -201,13 +207,17 @@ bool ParseArguments(CLI::App& app, const std::vector<std::string>& given, std::F
   try {
     std::ranges::reverse(words);  // as CLI11 takes them
     app.parse(words);
-    RefuseWhatIsLeft(app);
+    RefuseWhatIsLeft(app, Left::kAll);
   } catch (const CLI::CallForHelp&) {
     std::fputs(app.help().c_str(), out);
     CheckPrinted(out);
     return false;
   } catch (const CLI::ConversionError& error) {
     RefuseConversion(app, error.what());
+  } catch (const CLI::RequiredError& error) {
+    // What is missing may stand behind a flag that does not exist.
+    RefuseWhatIsLeft(app, Left::kFlags);
+    throw Error(ErrorKind::kUsage, {.what = error.what(), .remedy = "--help shows the flags"});
   } catch (const CLI::Error& error) {
     throw Error(ErrorKind::kUsage, {.what = error.what(), .remedy = "--help shows the flags"});
   }

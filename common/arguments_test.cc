@@ -164,6 +164,11 @@ TEST(Arguments, MistakesAreNamed) {
   EXPECT_EQ(Parse({"m", "--nmber=3"}).error, "flag: expected one of --number, --help, found '--nmber=3'");
   EXPECT_EQ(Parse({"m", "n"}).error, "arguments: expected no further one, found 'n'; see --help");
   EXPECT_EQ(Parse({}).error, "MODEL is required; --help shows the flags");
+  // What is wrong is told before what is missing.
+  EXPECT_TRUE(Parse({"--numer=3"}).error.starts_with("flag: expected one of --number"));
+  EXPECT_NE(Parse({"-model.uai"}).error.find("write -- before a name that begins with -"), std::string::npos);
+  EXPECT_EQ(Parse({"--help=xml"}).error,
+            "--help: expected the flag alone, or --help=json, found '--help=xml'");
   EXPECT_NE(Parse({"m", "--number=0"}).error.find("--number: "), std::string::npos);
   EXPECT_NE(Parse({"m", "--number=x"}).error.find("--number"), std::string::npos);
   EXPECT_NE(Parse({"m", "--number"}).error.find("--number"), std::string::npos);

@@ -39,7 +39,7 @@ PngForm PngFormOf(std::string_view bytes, const std::string& path);
 // The pixels: palettes become RGB, transparent colours an alpha channel, and samples of 1, 2 and 4 bits are
 // scaled to 8 (0 to 0, the largest to 255). Gamma and colour profiles are not applied. Errors as above, and
 // for a header that announces more pixels than the file can hold, before memory is taken: that is at most
-// about 1100 times the size of the file, and 8 times more for fewer than 8 bits and palettes.
+// about 1100 times the size of the file, and 32 times more for fewer than 8 bits and palettes.
 PngSamples DecodePng(std::string_view bytes, const std::string& path);
 
 // The file of an image: channels 1 or 3, bits 8 or 16. Neither side is 0.

@@ -65,10 +65,13 @@ DenoisingProblem Spoil(const Image& clean, const Spoiling& spoiling) {
     common::ThrowUsageError("noise", "a finite standard deviation of at least 0",
                             common::FormatDouble(spoiling.noise));
   }
-  if (spoiling.first_row < 0 || spoiling.rows < 0 || spoiling.rows > clean.height - spoiling.first_row) {
+  const bool has_bar = spoiling.rows != 0;
+  if (spoiling.rows < 0 ||
+      (has_bar && (spoiling.first_row < 0 || spoiling.rows > clean.height - spoiling.first_row))) {
     common::ThrowUsageError(
         "bar", "rows within the " + std::to_string(clean.height) + " of the image",
-        std::to_string(spoiling.rows) + " from row " + std::to_string(spoiling.first_row) + " on");
+        std::to_string(spoiling.rows) + " from row " + std::to_string(spoiling.first_row) + " on",
+        "set --first-row and --rows");
   }
   DenoisingProblem problem = {
       .clean = clean, .noisy = clean, .mask = graphical_models::UniformImage(clean.width, clean.height, 1)};
@@ -78,7 +81,7 @@ DenoisingProblem Spoil(const Image& clean, const Spoiling& spoiling) {
     value = static_cast<uint8_t>(std::clamp(std::floor(noisy + 0.5), 0.0, 255.0));
   }
   const auto width = static_cast<ptrdiff_t>(clean.width);
-  const ptrdiff_t begin = spoiling.first_row * width, end = begin + spoiling.rows * width;
+  const ptrdiff_t begin = has_bar ? spoiling.first_row * width : 0, end = begin + spoiling.rows * width;
   std::fill(problem.noisy.values.begin() + begin, problem.noisy.values.begin() + end, uint8_t{0});
   std::fill(problem.mask.values.begin() + begin, problem.mask.values.begin() + end, uint8_t{255});
   return problem;

@@ -103,8 +103,9 @@ TEST(Spoil, RefusesABarOutsideAndNoiseThatIsNone) {
     EXPECT_EQ(error.exit_status(), 2);
     return std::string(error.what());
   };
-  EXPECT_EQ(message(clean, {.first_row = 15, .rows = 6}),
-            "bar: expected rows within the 20 of the image, found 6 from row 15 on");
+  EXPECT_EQ(
+      message(clean, {.first_row = 15, .rows = 6}),
+      "bar: expected rows within the 20 of the image, found 6 from row 15 on; set --first-row and --rows");
   EXPECT_NE(message(clean, {.first_row = -1, .rows = 3}), "");
   EXPECT_NE(message(clean, {.first_row = 2, .rows = -3}), "");
   EXPECT_EQ(message(clean, {.noise = -1, .first_row = 0, .rows = 0}),

@@ -73,7 +73,24 @@ TEST_F(OtherFormats, TiffsOfEightBits) {
          {"the palette's colours are read as RGB"});
   Expect(TiffBytes({.width = 1, .channels = 4, .photometric = 5}, {0, 255, 51, 0}), {1, 1, 3, {255, 0, 204}},
          {"CMYK is converted to RGB"});
-  Expect(TiffBytes({.width = 16, .height = 16, .is_tiled = true}, {}), UniformImage(16, 16, 1), {});
+  for (const int channels : {1, 3}) {
+    for (const int compression : {1, 5}) {
+      // Tiles of 16 x 16, also at the edges.
+      Image tiled = UniformImage(39, 21, channels);
+      for (size_t i = 0; i < tiled.values.size(); ++i) tiled.values[i] = static_cast<uint8_t>(i * 7 % 251);
+      const TiffSpec spec = {.width = 39,
+                             .height = 21,
+                             .channels = channels,
+                             .photometric = channels == 1 ? 1 : 2,
+                             .compression = compression,
+                             .is_tiled = true};
+      Expect(TiffBytes(spec, Samples(tiled.values.begin(), tiled.values.end())), tiled, {});
+    }
+  }
+  EXPECT_NE(
+      ErrorOf(TiffBytes({.width = 2, .channels = 2, .extra_samples = 2, .is_planar = true}, {1, 2, 3, 4}))
+          .find("alpha in a plane of its own"),
+      std::string::npos);
   const Image uniform = UniformImage(16, 16, 1, 120);
   Expect(TiffBytes({.width = 16, .height = 16, .compression = 7}, Samples(256, 120)), uniform, {});
 }
@@ -180,7 +197,7 @@ TEST_F(OtherFormats, DamagedTiffsAreRefused) {
 }
 
 // Little-endian.
-std::string Number(uint32_t number, int size) {
+std::string Number(uint64_t number, int size) {
   std::string bytes;
   for (int i = 0; i < size; ++i) bytes.push_back(static_cast<char>(number >> 8 * i & 255));
   return bytes;

@@ -51,6 +51,16 @@ int CloseNothing(thandle_t) { return 0; }
 
 toff_t SizeOf(thandle_t handle) { return static_cast<Input*>(handle)->bytes.size(); }
 
+// libtiff only reads what it maps of a file opened to read.
+int MapBytes(thandle_t handle, void** begin, toff_t* size) {
+  const Input& input = *static_cast<Input*>(handle);
+  *begin = const_cast<char*>(input.bytes.data());
+  *size = input.bytes.size();
+  return 1;
+}
+
+void UnmapNothing(thandle_t, void*, toff_t) {}
+
 // The first message says most; 1: libtiff is not to print it.
 int TakeError(TIFF*, void* data, const char*, const char* format, va_list arguments) {
   std::string& message = static_cast<Input*>(data)->message;
@@ -75,9 +85,9 @@ Tiff Open(Input& input) {
   TIFFOpenOptionsSetMaxSingleMemAlloc(options, static_cast<tmsize_t>(most));
   TIFFOpenOptionsSetErrorHandlerExtR(options, TakeError, &input);
   TIFFOpenOptionsSetWarningHandlerExtR(options, IgnoreWarning, nullptr);
-  // m: do not map the file into memory.
-  Tiff tiff(TIFFClientOpenExt("image", "rm", &input, ReadBytes, WriteNothing, Seek, CloseNothing, SizeOf,
-                              nullptr, nullptr, options));
+  // Mapped, since libtiff reads some tiles only so.
+  Tiff tiff(TIFFClientOpenExt("image", "r", &input, ReadBytes, WriteNothing, Seek, CloseNothing, SizeOf,
+                              MapBytes, UnmapNothing, options));
   TIFFOpenOptionsFree(options);
   return tiff;
 }
@@ -98,6 +108,10 @@ struct Form {
     return photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE;
   }
   int color_channels() const { return is_gray() ? 1 : 3; }
+  // libtiff leaves out the alpha of the others.
+  bool reads_alpha() const {
+    return has_alpha && photometric != PHOTOMETRIC_PALETTE && photometric != PHOTOMETRIC_SEPARATED;
+  }
 };
 
 Form FormOf(TIFF* tiff) {
@@ -127,6 +141,10 @@ void CheckForm(const Form& form, bool is_tiled, const std::string& path) {
                                                                          : " with a sign";
     common::ThrowDataError(path, "1, 2, 4, 8 or 16 bits a value, without sign",
                            fmt::format("{} bits{}", form.bits, kind), "save it with 8 or 16 bits");
+  }
+  if (form.is_planar && form.is_gray() && form.has_alpha && form.bits != 16) {
+    common::ThrowDataError(path, "grey values with the alpha of each pixel beside them",
+                           "alpha in a plane of its own", "save it as PNG");
   }
   if (form.bits != 16) return;
   const bool is_plain = form.is_gray() || form.photometric == PHOTOMETRIC_RGB;
@@ -168,7 +186,7 @@ bool ReadSmall(TIFF* tiff, const Form& form, Input& input, SourceImage& source) 
           static_cast<uint8_t>(multiplies ? (values[c] * alpha + 127) / 255 : values[c]));
     }
   }
-  if (form.has_alpha) source.notes.push_back(AlphaNote(is_opaque));
+  if (form.reads_alpha()) source.notes.push_back(AlphaNote(is_opaque));
   if (form.bits < 8 && form.photometric != PHOTOMETRIC_PALETTE) {
     source.notes.push_back(fmt::format("{} bit{} a value {} scaled to 8", form.bits,
                                        form.bits == 1 ? "" : "s", form.bits == 1 ? "is" : "are"));
@@ -231,7 +249,7 @@ void NoteColors(const Form& form, SourceImage& source) {
   const int colors = form.photometric == PHOTOMETRIC_PALETTE     ? 1
                      : form.photometric == PHOTOMETRIC_SEPARATED ? 4
                                                                  : form.color_channels();
-  if (form.samples > colors + (form.has_alpha ? 1 : 0)) {
+  if (form.samples > colors + (form.reads_alpha() ? 1 : 0)) {
     source.notes.push_back("channels beyond its colours are left out");
   }
 }

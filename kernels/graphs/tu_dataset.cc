@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "common/control_characters.h"
 #include "common/error.h"
 #include "common/number.h"
 #include "common/stop_point.h"
@@ -41,6 +42,17 @@ class IntegerLines {
     common::StopPoint();
     if (!input_.Next(&line_)) return false;
     if (input_.line_number() > kMostLines) ThrowDataError(Where(), "at most 2^30 lines", "one more");
+    return !common::IsBlankLine(line_) || !OnlyBlankLinesFollow();
+  }
+
+  // Blank lines at the end are none; a blank one before others is a line, and wrong.
+  bool OnlyBlankLinesFollow() {
+    const int64_t blank = input_.line_number();
+    while (input_.Next(&line_)) {
+      if (!common::IsBlankLine(line_)) {
+        ThrowDataError(path_ + ":" + std::to_string(blank), "a number", "a blank line", "remove it");
+      }
+    }
     return true;
   }
 

@@ -154,7 +154,8 @@ TEST(TuDataset, RefusesWhatIsNoInteger) {
   EXPECT_EQ(message("1, 2\n2, x\n"), "DS_A.txt:2:4: expected an integer, found 'x'");
   EXPECT_EQ(message("1 2\n"), "DS_A.txt:1: expected a node, a comma and another one, found '1 2'");
   EXPECT_EQ(message("1, 2, 3\n"), "DS_A.txt:1: expected a node and nothing else, found '1, 2, 3'");
-  EXPECT_EQ(message("1, 2\n\n2, 1\n"), "DS_A.txt:2: expected a node, a comma and another one, found ''");
+  EXPECT_EQ(message("1, 2\n\n2, 1\n"), "DS_A.txt:2: expected a number, found a blank line; remove it");
+  EXPECT_EQ(message("1, 2\n2, 1\n\n \n"), "no error");  // at the end they are none
   EXPECT_EQ(MessageFor(TwoGraphs(), "graph_labels", "1\n1.5\n"),
             "DS_graph_labels.txt:2:1: expected an integer, found '1.5'");
   EXPECT_EQ(MessageFor(TwoGraphs(), "graph_labels", "1\n99999999999\n"),

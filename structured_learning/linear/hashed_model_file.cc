@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <sstream>
@@ -138,6 +139,10 @@ void WriteHalf(std::span<const float> table, size_t half, const TableOrder& orde
 }
 
 std::ifstream OpenModel(const std::string& path) {
+  std::error_code failure;
+  if (std::filesystem::is_directory(path, failure)) {
+    common::ThrowEnvironmentError(path, "is a folder, not a file");
+  }
   std::ifstream input(path, std::ios::binary);
   if (!input) common::ThrowEnvironmentError(path, "cannot be read");
   return input;

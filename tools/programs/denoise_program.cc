@@ -74,7 +74,7 @@ Images ReadInputs(const Arguments& arguments, std::FILE* messages) {
   Images images = {.noisy = std::move(read[0]), .mask = {}, .clean = {}};
   if (read.size() > 1) images.clean = std::move(read[1]);
   if (!arguments.mask.empty()) {
-    images.mask = std::move(ReadImages("denoise", {arguments.mask}, kColors, messages)[0]);
+    images.mask = ReadMask("denoise", arguments.mask, images.noisy, messages);
     ReportMask("denoise", *images.mask, images.noisy, messages);
   }
   return images;

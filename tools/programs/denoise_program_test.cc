@@ -171,6 +171,16 @@ TEST_F(DenoiseProgram, SaysWhatIsConverted) {
   graphical_models::WritePng16(noisy_, kSize, kSize, deep);
   const std::string rounded = "denoise: " + noisy_ + ": 16 bits a value are rounded to 8\n";
   EXPECT_EQ(restored(rounded), expected);
+  // A mask of 0 and 1, and one with a pixel that is neither 0 nor 255.
+  Image ones = mask_image_, soft = mask_image_;
+  for (uint8_t& value : ones.values) value = value == 255 ? 1 : 0;
+  soft(0, 0) = 3;
+  graphical_models::WritePng(mask_, ones);
+  EXPECT_EQ(restored(rounded + "denoise: " + mask_ + ": 0 and 1 are read as 0 and 255\n"), expected);
+  graphical_models::WritePng(mask_, soft);
+  EXPECT_EQ(restored(rounded + "denoise: " + mask_ +
+                     ": 1 pixels between 0 and 255 are read as the nearer of both\n"),
+            expected);
   // A mask of one bit, and one of 16 bits whose white is 65535.
   std::vector<uint16_t> bits, white;
   for (const uint8_t value : mask_image_.values) {
@@ -215,8 +225,10 @@ TEST_F(DenoiseProgram, MistakesAreOneLine) {
          "denoise: --out: expected another file than --clean");
   expect({folder_ + "/none.png"}, 3, "denoise: " + folder_ + "/none.png: cannot be read");
   graphical_models::WritePng(other, graphical_models::UniformImage(4, 4, 1));
-  expect({noisy_, "--mask=" + other}, 2, "denoise: mask: expected 16 x 16 pixels, found 4 x 4 pixels");
-  expect({noisy_, "--mask=" + clean_}, 2, "denoise: mask: expected only 0 and 255, found 60 at (0, 0)");
+  expect({noisy_, "--mask=" + other}, 3,
+         "denoise: " + other + ": expected 16 x 16 pixels as of the image, found 4 x 4");
+  expect({noisy_, "--mask=" + clean_}, 3,
+         "denoise: " + clean_ + ": expected a mask: 255 where a pixel is missing, else 0, found ");
   expect({noisy_, "--trees=0"}, 2, "denoise: --trees: expected at least 1, found 0\n");
   expect({noisy_, "--clean=" + other}, 2,
          "denoise: clean image: expected 16 x 16 pixels, found 4 x 4 pixels");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "common/error.h"
 #include "common/program.h"
@@ -15,8 +16,8 @@ using graphical_models::Image;
 std::string HelpOnImages() {
   return R"(
 Images: PNG, JPEG, PBM, PGM, PPM, TIFF (its first page), BMP and WebP. What is not 8 bits a value, grey or RGB, is
-converted, and a line says so: palettes; 1, 2 and 4 bits; CMYK; alpha, composited on black; the orientation in EXIF or
-TIFF, applied. Values of 16 bits are kept if none is above 255 (in all images that belong together), else divided by
+converted, and a line says so: palettes; 1, 2 and 4 bits; CMYK; alpha, composited on black; the orientation of JPEG
+(EXIF) and TIFF, applied. Values of 16 bits are kept if none is above 255 (in all images that belong together), else divided by
 257 and rounded. Colour profiles and gamma are not applied.
 )";
 }
@@ -34,6 +35,33 @@ std::vector<Image> ReadImages(const std::string& program, const std::vector<std:
     common::ThrowEnvironmentError(paths.front(), "there is not enough memory to read this image",
                                   "take a smaller image");
   }
+}
+
+Image ReadMask(const std::string& program, const std::string& path, const Image& image, std::FILE* messages) {
+  Image mask = std::move(ReadImages(program, {path}, graphical_models::Colors::kGrayIfEqual, messages)[0]);
+  if (mask.width != image.width || mask.height != image.height) {
+    common::ThrowDataError(path, fmt::format("{} x {} pixels as of the image", image.width, image.height),
+                           fmt::format("{} x {}", mask.width, mask.height));
+  }
+  const bool has_ones = std::ranges::find(mask.values, uint8_t{1}) != mask.values.end();
+  const bool is_binary = std::ranges::all_of(mask.values, [](uint8_t value) { return value <= 1; });
+  const auto between =
+      std::ranges::count_if(mask.values, [](uint8_t value) { return value != 0 && value != 255; });
+  // Soft edges and traces of compression are few; an image of its own is no mask.
+  constexpr auto kMostShare = 20;
+  if (!is_binary && kMostShare * between > static_cast<std::ptrdiff_t>(mask.values.size())) {
+    common::ThrowDataError(path, "a mask: 255 where a pixel is missing, else 0",
+                           fmt::format("{} of {} pixels between", between, mask.values.size()),
+                           "is this the mask?");
+  }
+  for (uint8_t& value : mask.values) value = value >= (is_binary ? 1 : 128) ? 255 : 0;
+  if (is_binary && has_ones) {
+    std::fprintf(messages, "%s: %s: 0 and 1 are read as 0 and 255\n", program.c_str(), path.c_str());
+  } else if (between > 0) {
+    std::fprintf(messages, "%s: %s: %lld pixels between 0 and 255 are read as the nearer of both\n",
+                 program.c_str(), path.c_str(), static_cast<long long>(between));
+  }
+  return mask;
 }
 
 void ReportMask(const std::string& program, const Image& mask, const Image& image, std::FILE* messages) {

@@ -21,6 +21,12 @@ std::vector<graphical_models::Image> ReadImages(const std::string& program,
                                                 const std::vector<std::string>& paths,
                                                 graphical_models::Colors colors, std::FILE* messages);
 
+// Reads a mask: 255 where a pixel is missing, else 0. Of others, 0 and 1 alone are read as 0 and 255, and
+// what stands between as the nearer of both if it is at most one pixel of 20, with a line that says so.
+// Throws common::Error(kData) that names the file if it is more, and if its size is not that of the image.
+graphical_models::Image ReadMask(const std::string& program, const std::string& path,
+                                 const graphical_models::Image& image, std::FILE* messages);
+
 // Prints what share of the pixels the mask calls missing (255), and warns if that is none or all. Prints
 // nothing about a mask that is no mask of this image: the energy refuses it.
 void ReportMask(const std::string& program, const graphical_models::Image& mask,

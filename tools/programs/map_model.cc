@@ -72,6 +72,7 @@ MapModel ReadMapModel(const std::string& path, const std::string& format) {
           .upper_bound = upper_bound,
           .upper_bound_text = common::FormatDouble(cfn.maximized ? -cfn.bound : cfn.bound),
           .maximized = cfn.maximized,
+          .is_allowed = std::move(cfn.is_allowed),
           .notes = std::move(cfn.notes)};
 }
 

@@ -2,7 +2,9 @@
 #ifndef STRUCTLAB_TOOLS_PROGRAMS_MAP_MODEL_H_
 #define STRUCTLAB_TOOLS_PROGRAMS_MAP_MODEL_H_
 
+#include <functional>
 #include <limits>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +18,8 @@ struct MapModel {
   double upper_bound = std::numeric_limits<double>::infinity();
   std::string upper_bound_text = {};  // as the file has it, of energies
   bool maximized = false;             // the file's sum of costs is minus the energy
+  // Which labelings are solutions, where the file tells it without rounding.
+  std::function<bool(std::span<const graphical_models::Label>)> is_allowed = {};
   // What the reader says of the file, one line each.
   std::vector<std::string> notes = {};
 };

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -194,12 +195,17 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   PrintSummary(model, *method, result, arguments, arguments.out.empty() ? messages : out);
   common::CheckPrinted(out);
   if (result.ending == common::Ending::kInterrupted) return ReportInterruption("map", messages);
-  if (!(result.energy < model.upper_bound)) {
+  const bool is_allowed = model.is_allowed ? result.energy < std::numeric_limits<double>::infinity() &&
+                                                 model.is_allowed(result.labeling)
+                                           : result.energy < model.upper_bound;
+  if (!is_allowed) {
+    const bool is_infinite = !(result.energy < std::numeric_limits<double>::infinity());
+    const bool is_rounded = result.energy < model.upper_bound;
+    const std::string reason = is_infinite  ? "that is forbidden"
+                               : is_rounded ? "without rounding it is not below " + model.upper_bound_text
+                                            : "the file allows those below " + model.upper_bound_text;
     std::fprintf(messages, "map: no labeling that was found is allowed: the least energy is %s, and %s\n",
-                 FormatDouble(result.energy).c_str(),
-                 result.energy < std::numeric_limits<double>::infinity()
-                     ? ("the file allows those below " + model.upper_bound_text).c_str()
-                     : "that is forbidden");
+                 FormatDouble(result.energy).c_str(), reason.c_str());
     return kNoSolutionStatus;
   }
   return 0;

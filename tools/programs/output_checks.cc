@@ -25,7 +25,7 @@ bool IsSameFile(const NamedFile& a, const NamedFile& b) {
 
 // Whether the output is one of the files in a folder that is read, by its path, a link or its inode.
 bool IsInFolder(const NamedFile& output, const NamedFile& folder) {
-  if (output.path.empty() || folder.path.empty()) return false;
+  if (output.path.empty() || folder.path.empty() || !folder.is_folder) return false;
   std::error_code failure;
   for (std::filesystem::directory_iterator at(common::CallersPath(folder.path), failure), end; at != end;
        at.increment(failure)) {

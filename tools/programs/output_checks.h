@@ -19,6 +19,7 @@ void CheckPngPath(const std::string& path, const std::string& flag);
 // empty path is none.
 struct NamedFile {
   std::string flag, path;
+  bool is_folder = false;  // a folder whose files are read
 };
 
 // That no output takes the place of an input or of another output. Devices such as /dev/null are as many

@@ -79,7 +79,7 @@ TEST_F(OutputChecks, RefuseWhatIsRead) {
   std::filesystem::create_directory_symlink(data, At("data_link"));
   const auto message_of = [&](const std::string& path) {
     try {
-      CheckDifferentFiles({{"INPUT", At("input")}, {"DATA", data}}, {{"--save", ""}, {"--out", path}});
+      CheckDifferentFiles({{"INPUT", At("input")}, {"DATA", data, true}}, {{"--save", ""}, {"--out", path}});
     } catch (const common::Error& error) {
       return std::string(error.what());
     }

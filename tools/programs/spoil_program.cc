@@ -1,6 +1,7 @@
 #include "tools/programs/spoil_program.h"
 
 #include <CLI/CLI.hpp>
+#include <filesystem>
 
 #include "common/arguments.h"
 #include "common/error.h"
@@ -22,8 +23,16 @@ using graphical_models::Image;
 struct Arguments {
   std::string clean;
   std::string out = "noisy.png", mask = "mask.png";
+  bool has_out = false, has_mask = false;  // whether they were given
   Spoiling spoiling;
 };
+
+// A name that nobody gave must not cost a file.
+void CheckDefaultName(const std::string& path, bool is_given, const std::string& flag) {
+  if (is_given || !std::filesystem::exists(common::CallersPath(path))) return;
+  common::ThrowUsageError(flag, "a name, since " + path + " is there already", "none",
+                          "give " + flag + "=" + path + " to replace it");
+}
 
 bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
   CLI::App app(
@@ -46,7 +55,10 @@ Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 0 
 Example:
   bazel run //tools:spoil -- penguin-clean.png --out=noisy.png --mask=mask.png
   bazel run //tools:denoise -- noisy.png --mask=mask.png --clean=penguin-clean.png --preset=penguin)");
-  return common::ParseArguments(app, words, out);
+  if (!common::ParseArguments(app, words, out)) return false;
+  arguments.has_out = app.count("--out") > 0;
+  arguments.has_mask = app.count("--mask") > 0;
+  return true;
 }
 
 int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
@@ -54,6 +66,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out, std::FILE* messag
   if (!Parse(words, arguments, out)) return 0;
   CheckPngPath(arguments.out, "--out");
   CheckPngPath(arguments.mask, "--mask");
+  CheckDefaultName(arguments.out, arguments.has_out, "--out");
+  CheckDefaultName(arguments.mask, arguments.has_mask, "--mask");
   CheckDifferentFiles({{"CLEAN", arguments.clean}}, {{"--out", arguments.out}, {"--mask", arguments.mask}});
   const Image clean =
       ReadImages("spoil", {arguments.clean}, graphical_models::Colors::kGrayIfEqual, messages)[0];

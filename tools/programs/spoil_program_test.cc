@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -65,6 +66,27 @@ TEST_F(SpoilProgram, HeedsItsFlags) {
   EXPECT_EQ(graphical_models::ReadImage(mask_), expected.mask);
 }
 
+TEST_F(SpoilProgram, ABarOfNoRowsFitsAnyImage) {
+  const std::string small = folder_ + "/small.png";
+  graphical_models::WritePng(small, graphical_models::UniformImage(5, 4, 1, 7));
+  const Outcome outcome = Spoil({small, "--rows=0", "--noise=0", "--out=" + out_, "--mask=" + mask_});
+  EXPECT_EQ(outcome.status, 0) << outcome.messages;
+  EXPECT_EQ(graphical_models::ReadImage(mask_), graphical_models::UniformImage(5, 4, 1));
+}
+
+// In a folder of its own, where the names that nobody gave are those of files of a user.
+TEST_F(SpoilProgram, DefaultNamesReplaceNothing) {
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::create_directory(folder_ + "/own");
+  std::filesystem::current_path(folder_ + "/own");
+  common::WriteFileAtomically("mask.png", "precious");
+  ExpectMistake(Spoil({clean_, "--out=" + out_}), 2,
+                "spoil: --mask: expected a name, since mask.png is there already");
+  EXPECT_EQ(common::ReadFile("mask.png"), "precious");
+  EXPECT_EQ(Spoil({clean_, "--out=" + out_, "--mask=mask.png"}).status, 0);
+  std::filesystem::current_path(before);
+}
+
 TEST_F(SpoilProgram, SaysWhatIsConverted) {
   Spoil({clean_, "--out=" + out_, "--mask=" + mask_});
   const std::string expected = common::ReadFile(out_);
@@ -91,7 +113,8 @@ TEST_F(SpoilProgram, MistakesAreOneLine) {
   expect({folder_ + "/none.png"}, 3, "spoil: " + folder_ + "/none.png: cannot be read");
   common::RandomStream random(2, "colours");
   graphical_models::WritePng(out_, graphical_models::RandomImage(9, 100, 3, random));
-  expect({out_}, 2, "spoil: clean image: expected a grey image, found a colour image");
+  expect({out_, "--out=" + folder_ + "/x.png", "--mask=" + folder_ + "/y.png"}, 2,
+         "spoil: clean image: expected a grey image, found a colour image");
 }
 
 TEST_F(SpoilProgram, AFullDiskIsAnError) {

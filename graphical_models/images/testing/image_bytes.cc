@@ -95,6 +95,8 @@ struct JpegWriter {
   jpeg_compress_struct jpeg;
 };
 
+constexpr size_t kTile = 16;  // pixels on a side
+
 void SetTags(TIFF* tiff, const TiffSpec& spec) {
   TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, spec.width);
   TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, spec.height);
@@ -106,8 +108,8 @@ void SetTags(TIFF* tiff, const TiffSpec& spec) {
   TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, spec.sample_format);
   TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, spec.is_planar ? 2 : 1);
   if (spec.is_tiled) {
-    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, 64);
-    TIFFSetField(tiff, TIFFTAG_TILELENGTH, 64);
+    TIFFSetField(tiff, TIFFTAG_TILEWIDTH, static_cast<uint32_t>(kTile));
+    TIFFSetField(tiff, TIFFTAG_TILELENGTH, static_cast<uint32_t>(kTile));
   } else {
     TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, spec.compression == 7 ? 16 : 3);
   }
@@ -126,11 +128,31 @@ void SetTags(TIFF* tiff, const TiffSpec& spec) {
   TIFFSetField(tiff, TIFFTAG_COLORMAP, red.data(), green.data(), blue.data());
 }
 
+// Of 8 bits; samples that are not given are 0.
+void WriteTiles(TIFF* tiff, const TiffSpec& spec, const std::vector<uint16_t>& samples, size_t width,
+                size_t channels) {
+  const auto height = static_cast<size_t>(spec.height);
+  uint32_t index = 0;
+  for (size_t top = 0; top < height; top += kTile) {
+    for (size_t left = 0; left < width; left += kTile) {
+      std::string tile(kTile * kTile * channels * static_cast<size_t>(spec.bits) / 8, '\0');
+      for (size_t y = top; y < std::min(top + kTile, height) && !samples.empty(); ++y) {
+        for (size_t x = left; x < std::min(left + kTile, width); ++x) {
+          for (size_t c = 0; c < channels; ++c) {
+            tile[((y - top) * kTile + x - left) * channels + c] =
+                static_cast<char>(samples[(y * width + x) * channels + c]);
+          }
+        }
+      }
+      TIFFWriteEncodedTile(tiff, index++, tile.data(), static_cast<tmsize_t>(tile.size()));
+    }
+  }
+}
+
 void WriteRows(TIFF* tiff, const TiffSpec& spec, const std::vector<uint16_t>& samples) {
   const size_t channels = static_cast<size_t>(spec.channels), width = static_cast<size_t>(spec.width);
-  if (spec.is_tiled) {  // one tile of bytes
-    std::string tile(64 * 64 * channels * static_cast<size_t>(spec.bits) / 8, '\0');
-    TIFFWriteEncodedTile(tiff, 0, tile.data(), static_cast<tmsize_t>(tile.size()));
+  if (spec.is_tiled) {
+    WriteTiles(tiff, spec, samples, width, channels);
     return;
   }
   for (size_t plane = 0; plane < (spec.is_planar ? channels : 1); ++plane) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <limits>
 #include <span>
+#include <utility>
 
 #include "graphical_models/model/energy_value.h"
 #include "graphical_models/model/rounding.h"
@@ -80,8 +81,31 @@ FactorGraph Bounded(const FactorGraph& graph, ExactCost constant,
   if (sum >= bound) return WithForbidden(graph, true, [](size_t, size_t) { return true; });
   return WithForbidden(graph, false, [&](size_t table, size_t entry) {
     const ExactCost value = tables[table][entry];
-    return value == kForbidden || sum - least[table] + value >= bound;
+    return value == kForbidden || Plus(Plus(sum, -least[table]), value) >= bound;
   });
+}
+
+ExactSum::ExactSum(const FactorGraph& graph, ExactCost constant, std::vector<std::vector<ExactCost>> tables)
+    : label_counts_(graph.label_counts().begin(), graph.label_counts().end()),
+      constant_(constant),
+      tables_(std::move(tables)) {
+  for (int factor = 0; factor < graph.num_factors(); ++factor) {
+    const std::span<const int> scope = graph.scope(factor);
+    factors_.push_back({{scope.begin(), scope.end()}, TableOf(graph, factor)});
+  }
+}
+
+ExactCost ExactSum::Of(std::span<const Label> labeling) const {
+  ExactCost sum = constant_;
+  for (const Factor& factor : factors_) {
+    size_t entry = 0;
+    for (const int variable : factor.scope) {
+      const auto v = static_cast<size_t>(variable);
+      entry = entry * static_cast<size_t>(label_counts_[v]) + static_cast<size_t>(labeling[v]);
+    }
+    sum = Plus(sum, tables_[factor.table][entry]);
+  }
+  return sum;
 }
 
 }  // namespace structlab::graphical_models

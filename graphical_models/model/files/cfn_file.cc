@@ -42,8 +42,17 @@ class CfnReader {
     CheckLabelCountsAgainst(tree_.num_nodes, counts,
                             counts.empty() ? "" : tree_.Where(variables_->domain(static_cast<int>(largest))));
     const double bound = cfn_.maximized ? -cfn_.bound : cfn_.bound;
-    cfn_.graph = decimals_ ? Bounded(cfn_.graph, exact_constant_, exact_tables_, ExactBound())
-                           : Bounded(cfn_.graph, bound);
+    if (!decimals_) {
+      cfn_.graph = Bounded(cfn_.graph, bound);
+      return std::move(cfn_);
+    }
+    const ExactCost exact_bound = ExactBound();
+    FactorGraph bounded = Bounded(cfn_.graph, exact_constant_, exact_tables_, exact_bound);
+    const ExactSum sum(cfn_.graph, exact_constant_, std::move(exact_tables_));
+    cfn_.is_allowed = [sum, exact_bound](std::span<const Label> labeling) {
+      return sum.Of(labeling) < exact_bound;
+    };
+    cfn_.graph = std::move(bounded);
     return std::move(cfn_);
   }
 
@@ -66,14 +75,21 @@ class CfnReader {
       note(node.text);
       for (const JsonNode& item : node.items) open.push_back(&item);
     }
-    note(cfn_.bound_text);
+    // The bound itself may be far above all sums.
+    if (const std::optional<DecimalForm> bound = DecimalFormOf(cfn_.bound_text)) {
+      most.behind = std::max(most.behind, bound->behind);
+      is_decimal = is_decimal && most.before + most.behind <= kMostExactDigits;
+    }
     if (is_decimal) decimals_ = static_cast<int>(most.behind);
   }
 
   ExactCost ExactBound() const {
-    if (std::isinf(cfn_.bound)) return kForbidden;
-    const ExactCost bound = ExactOf(cfn_.bound_text, *decimals_);
-    return cfn_.maximized ? -bound : bound;
+    constexpr int64_t kMostDigits = 37;  // of an ExactCost
+    const std::optional<DecimalForm> form = DecimalFormOf(cfn_.bound_text);
+    const double bound = cfn_.maximized ? -cfn_.bound : cfn_.bound;
+    if (!form || form->before + *decimals_ > kMostDigits) return bound > 0 ? kForbidden : -kForbidden;
+    const ExactCost exact = ExactOf(cfn_.bound_text, *decimals_);
+    return cfn_.maximized ? -exact : exact;
   }
 
   // The keys may be left out.
@@ -274,14 +290,28 @@ class CfnReader {
   CfnParameters::Values ValuesOf(const std::vector<int>& scope) const {
     CfnParameters::Values values;
     values.cost = [this](const JsonNode& node) { return ReadCost(node).exact; };
-    values.place = [this, &scope](const JsonNode& node) -> ExactCost {
-      const auto found = std::find(scope.begin(), scope.end(), variables_->FindVariable(node));
-      if (found == scope.end()) tree_.Refuse(node, "a variable of the function", Describe(node));
-      return found - scope.begin();
+    std::map<int, size_t> places;
+    for (size_t i = 0; i < scope.size(); ++i) places.emplace(scope[i], i);
+    values.place = [this, places](const JsonNode& node) -> ExactCost {
+      const auto found = places.find(variables_->FindVariable(node));
+      if (found == places.end()) tree_.Refuse(node, "a variable of the function", Describe(node));
+      return static_cast<ExactCost>(found->second);
     };
-    values.number = [this, &scope](const JsonNode& node, size_t place) -> ExactCost {
-      const std::optional<int> number = AsIndex(node, kMostNumber);
-      return number ? *number : variables_->FindLabel(node, scope[place]);
+    values.number = [this, &scope](const JsonNode& node, std::optional<size_t> place) -> ExactCost {
+      // A name of all variables, else a number.
+      if (node.kind == JsonKind::kNumber || !variables_->HasLabel(node, scope[place.value_or(0)])) {
+        const std::optional<int> index = AsIndex(node, kMostNumber);
+        if (index) return *index;
+      }
+      const Label label = variables_->FindLabel(node, scope[place.value_or(0)]);
+      if (place) return label;
+      for (const int variable : scope) {
+        if (!variables_->HasLabelNames(variable)) continue;
+        if (variables_->HasLabel(node, variable) && variables_->FindLabel(node, variable) == label) continue;
+        tree_.Refuse(node, "a label that all variables of the function have at the same place",
+                     Describe(node), "write its number");
+      }
+      return label;
     };
     values.one = ExactOf("1", *decimals_);
     return values;

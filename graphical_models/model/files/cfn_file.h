@@ -2,10 +2,13 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_FILE_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_CFN_FILE_H_
 
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "graphical_models/model/factor_graph.h"
+#include "graphical_models/model/labeling.h"
 
 namespace structlab::graphical_models {
 
@@ -16,7 +19,11 @@ struct Cfn {
   std::string bound_text;  // as it is written, as a double may be another number
   std::vector<std::string> variable_names;  // empty strings where the file gives none
   FactorGraph graph;                        // with +infinity for what no solution has
-  std::vector<std::string> notes;           // one line each: what was read otherwise than a user may expect
+  // Whether the costs of a labeling, summed without rounding, are below the bound (above it if maximized);
+  // not set for files with numbers of more than 24 digits. The energy of the graph may be rounded to the
+  // bound, or across it.
+  std::function<bool(std::span<const Label>)> is_allowed;
+  std::vector<std::string> notes;  // one line each: what was read otherwise than a user may expect
 };
 
 // A .cfn file: tables of decimal costs, dense or with a default cost and the tuples that differ from it; the

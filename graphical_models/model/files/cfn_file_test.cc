@@ -128,6 +128,23 @@ TEST(Cfn, BoundsAreComparedBeforeTheyAreRounded) {
   }
 }
 
+// Sums of doubles that round to the bound, or across it.
+TEST(Cfn, SolutionsAreToldWithoutRounding) {
+  std::string ten = R"({"problem":{"mustbe":"<1.0"},"variables":[1],"functions":[)";
+  for (int f = 0; f < 10; ++f) ten += std::string(f == 0 ? "" : ",") + R"({"scope":[0],"costs":[0.1]})";
+  const Cfn at_bound = ReadCfn(WriteTestFile(ten + "]}"));
+  EXPECT_FALSE(at_bound.is_allowed(Labeling{0}));
+  const std::string two =
+      R"("},"variables":[1,1],"functions":[{"scope":[0],"costs":[0.1]},{"scope":[1],"costs":[0.2]}]})";
+  const auto allows = [&](const std::string& bound) {
+    return ReadCfn(WriteTestFile(R"({"problem":{"mustbe":")" + bound + two)).is_allowed(Labeling{0, 0});
+  };
+  EXPECT_TRUE(allows("<0.30000000000000001"));
+  EXPECT_FALSE(allows("<0.3"));
+  EXPECT_TRUE(allows(">0.2999999999999999999"));
+  EXPECT_FALSE(allows(">0.3"));
+}
+
 TEST(Cfn, TheLooseFormIsRead) {
   const Cfn strict = ReadCfn(WriteTestFile(Replaced(std::string(kProblem), "[100]", "[4]")));
   for (

@@ -73,11 +73,15 @@ int64_t CfnParameters::Integer(const std::string& name, int64_t low, int64_t hig
 
 std::vector<ExactCost> CfnParameters::Row(std::string_view form, const JsonNode* items) const {
   std::vector<ExactCost> row;
+  std::optional<size_t> place;  // of the variable that stands before the label
   for (const char column : form) {
     const JsonNode& item = *items++;
-    row.push_back(column == 'c'   ? values_.cost(item)
-                  : column == 'v' ? values_.place(item)
-                                  : values_.number(item, 0));
+    if (column == 'v') {
+      row.push_back(values_.place(item));
+      place = static_cast<size_t>(row.back());
+    } else {
+      row.push_back(column == 'c' ? values_.cost(item) : values_.number(item, place));
+    }
   }
   return row;
 }
@@ -110,7 +114,11 @@ KeywordParameters::Rows CfnParameters::LabelsOfEach(const std::string& name) {
   Rows rows;
   for (size_t i = 0; i < num_variables_; ++i) {
     std::vector<ExactCost>& row = rows.emplace_back();
-    for (const JsonNode& label : list.items[i].items) row.push_back(values_.number(label, i));
+    const JsonNode& labels = list.items[i];
+    if (labels.kind != JsonKind::kArray && labels.kind != JsonKind::kObject) {
+      tree_.Refuse(labels, "a list of labels", Describe(labels), "put them in brackets, one list a variable");
+    }
+    for (const JsonNode& label : labels.items) row.push_back(values_.number(label, i));
   }
   return rows;
 }

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -22,8 +23,9 @@ class CfnParameters final : public KeywordParameters {
   struct Values {
     std::function<ExactCost(const JsonNode&)> cost;
     std::function<ExactCost(const JsonNode&)> place;  // of a variable, among those of the function
-    // A number from 0 on, or the label of this name of the variable at a place.
-    std::function<ExactCost(const JsonNode&, size_t)> number;
+    // A number from 0 on, or the label of this name: of the variable at a place, or where there is none of
+    // all variables, which must then have it at the same number.
+    std::function<ExactCost(const JsonNode&, std::optional<size_t>)> number;
     ExactCost one;
   };
 

@@ -25,6 +25,12 @@ class CfnVariables {
   // By name or number. Throw common::Error(kData) at the node.
   int FindVariable(const JsonNode& node) const;
   Label FindLabel(const JsonNode& node, int variable) const;
+  // Whether its labels have names at all, and one of them this one.
+  bool HasLabelNames(int variable) const { return !label_of_name_[static_cast<size_t>(variable)].empty(); }
+  bool HasLabel(const JsonNode& node, int variable) const {
+    return node.kind == JsonKind::kString &&
+           label_of_name_[static_cast<size_t>(variable)].contains(node.text);
+  }
   // Different variables.
   std::vector<int> ReadScope(const JsonNode& scope) const;
 

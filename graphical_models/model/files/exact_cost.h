@@ -17,13 +17,20 @@ inline constexpr int kMostExactDigits = 24;
 // What no solution has; more than any other cost.
 inline constexpr ExactCost kForbidden = static_cast<ExactCost>(~static_cast<unsigned __int128>(0) >> 1);
 
-// Sums and multiples in which what is forbidden stays so. The factor has at most 10^12 in magnitude.
+// Sums and multiples in which what is forbidden stays so. What is beyond all values is forbidden, too, or the
+// least value where it is below 0.
 inline ExactCost Plus(ExactCost a, ExactCost b) {
-  return a == kForbidden || b == kForbidden ? kForbidden : a + b;
+  ExactCost sum = 0;
+  if (a == kForbidden || b == kForbidden) return kForbidden;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a > 0 ? kForbidden : -kForbidden;
 }
 inline ExactCost Times(ExactCost cost, int64_t factor) {
+  ExactCost product = 0;
   if (factor == 0) return 0;
-  return cost == kForbidden ? kForbidden : cost * factor;
+  if (cost == kForbidden) return kForbidden;
+  if (!__builtin_mul_overflow(cost, static_cast<ExactCost>(factor), &product)) return product;
+  return (cost > 0) == (factor > 0) ? kForbidden : -kForbidden;
 }
 
 // How a number is written, such as -12.50e-1: its digits in front of the decimal point (here 1) and behind it

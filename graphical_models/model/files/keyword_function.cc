@@ -163,6 +163,9 @@ KeywordFunction SpanningTree() {
 // Some ten seconds.
 constexpr int64_t kMostSteps = 1'000'000'000;
 
+// What a factor of two variables takes, beside its table, in numbers of 8 bytes.
+constexpr int64_t kNumbersOfPair = 16;
+
 // Of all variables of a function of pairs: its square bounds the time.
 constexpr int64_t kMostLabelsOfPairs = 50'000;
 
@@ -237,7 +240,8 @@ std::optional<std::vector<KeywordTable>> ExpandToTables(const KeywordFunction& f
   }
   int64_t num_labels = 0;
   for (const int variable : scope) num_labels += label_counts[Index(variable)];
-  if (num_labels > kMostLabelsOfPairs) return std::nullopt;
+  const auto pairs = static_cast<int64_t>(scope.size() * (scope.size() - 1) / 2);
+  if (num_labels > kMostLabelsOfPairs || !take(kNumbersOfPair * pairs)) return std::nullopt;
   for (size_t i = 0; i < scope.size(); ++i) {
     for (size_t j = i + 1; j < scope.size(); ++j) {
       if (j % 1024 == 1023) common::StopPoint();

@@ -63,7 +63,8 @@ struct KeywordFunction {
 // salldiffdp, sgcc, sgccdp, ssame, sregular, sregulardp, samong, samongdp, smaxdp (max), smstdp (MST);
 // wregular, walldiff, wgcc, wsame, wsamegcc, wamong, wvaramong, woverlap, wsum, wvarsum. The meaning is that
 // of its manual; where that is open or wrong (< of wsum, weights of sgcc wdec, the halves of wsamegcc), what
-// toulbar2 1.1.1 computes. clique forbids two of its labels by itself. Refuses other keywords by name, a
+// toulbar2 1.1.1 computes, but for lower bounds of labels that no variable has, which count here in wsamegcc
+// too. clique forbids two of its labels by itself. Refuses other keywords by name, a
 // wrong number of variables, and cardinalities that no labeling can have.
 KeywordFunction ReadKeywordFunction(const std::string& keyword, size_t num_variables,
                                     KeywordParameters& parameters);

@@ -153,9 +153,58 @@ TEST(KeywordFunction, MistakesAreTold) {
       ":3:8: expected a default cost of cost function 0, found '-1'; functions given by a keyword cannot "
       "be shared");
   const auto large = [](const std::string& path) { ReadWcsp(path); };
+  std::string wide = "p 9000 2 1 9\n";
+  for (int v = 0; v < 9000; ++v) wide += "2 ";
+  wide += "\n9000";
+  for (int v = 0; v < 9000; ++v) wide += " " + std::to_string(v);
+  EXPECT_NE(MessageFor(wide + " -1 salldiff var 9", large).find("expected tables in proportion to the file"),
+            std::string::npos);
   EXPECT_EQ(MessageFor("p 8 99 1 9\n99 99 99 99 99 99 99 99\n8 0 1 2 3 4 5 6 7 -1 wsum lin 1 == 4", large),
             ":3:22: expected tables in proportion to the file in wsum, cost function 0, found wsum of 8 "
             "variables; write it as functions of fewer variables");
+}
+
+double CfnEnergy(const std::string& variables, const std::string& function, const Labeling& labeling,
+                 const std::string& bound = "<100000") {
+  return ReadCfn(WriteTestFile("{problem: {name: p mustbe: \"" + bound + "\"} variables: {" + variables +
+                               "}\nfunctions: {f: " + function + "}}"))
+      .graph.Energy(labeling);
+}
+
+// v1 has a = 0, v2 has a = 1.
+TEST(KeywordFunction, LabelsByNameAreThoseOfTheirVariable) {
+  const std::string variables = "v1: [a b] v2: [b a]";
+  const std::string maximum = "{scope: [v1 v2] type: smaxdp params: {defaultcost: 0 tuples: [[v2 a 7]]}}";
+  EXPECT_EQ(CfnEnergy(variables, maximum, {0, 1}), 7);
+  EXPECT_EQ(CfnEnergy(variables, maximum, {0, 0}), 0);
+  const auto message = [](const std::string& text) {
+    return MessageFor(text, [](const std::string& path) { ReadCfn(path); });
+  };
+  const std::string among =
+      "{scope: [v1 v2] type: samong params: {metric: var cost: 1 min: 2 max: 2 values: [a]}}";
+  EXPECT_EQ(
+      message("{problem: {p <9} variables: {v1: [a b] v2: [b a]}\nfunctions: {f: " + among + "}}"),
+      ":2:97: expected a label that all variables of the function have at the same place, found 'a'; write "
+      "its number");
+  EXPECT_EQ(CfnEnergy("v1: [a b] v2: [a b]", among, {0, 0}), 0);
+  EXPECT_EQ(CfnEnergy("v1: [a b] v2: [a b]", among, {0, 1}), 1);
+  // A name that is a number is a name.
+  const std::string quoted = R"({scope: [v1] type: smaxdp params: {defaultcost: 0 tuples: [[v1 "1" 7]]}})";
+  EXPECT_EQ(CfnEnergy(R"(v1: ["1" "0"])", quoted, {0}), 7);
+  EXPECT_EQ(
+      message("{problem: {p <9} variables: {v1: 2 v2: 2}\nfunctions: {f: {scope: [v1 v2] type: clique "
+              "params: {rhs: 1 values: [1 1]}}}}"),
+      ":2:70: expected a list of labels, found the number 1; put them in brackets, one list a variable");
+}
+
+TEST(KeywordFunction, CostsBeyondAllNumbersAreForbidden) {
+  const std::string sum =
+      "{scope: [v1 v2] type: wsum params: {metric: quad cost: 400000000 comparator: == to: "
+      "1000000000}} g: {scope: [v1] costs: [0.00000000000001 0]}";
+  EXPECT_EQ(CfnEnergy("v1: 2 v2: 2", sum, {0, 0}, "<1e30"), kInfinity);
+  // The bound alone has many digits.
+  EXPECT_EQ(
+      CfnEnergy("v1: 2", "{scope: [v1] type: smaxdp params: {defaultcost: 3 tuples: []}}", {0}, "<1e30"), 3);
 }
 
 TEST(KeywordFunction, MistakesInCfnFilesAreTold) {

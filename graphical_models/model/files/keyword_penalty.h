@@ -17,7 +17,7 @@ struct Penalty {
 
   ExactCost Of(int64_t gap) const {
     if (gap == 0 || metric == "lin") return Times(cost, gap);
-    return Times(cost, metric == "quad" ? gap * gap : 1);
+    return metric == "quad" ? Times(Times(cost, gap), gap) : cost;
   }
 };
 

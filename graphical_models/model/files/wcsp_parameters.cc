@@ -16,10 +16,12 @@ WcspParameters::WcspParameters(std::string keyword, int64_t number, std::span<co
                                int64_t upper_bound, TokenReader& reader)
     : keyword_(std::move(keyword)),
       number_(number),
-      scope_(scope),
+      num_variables_(scope.size()),
       upper_bound_(upper_bound),
       reader_(reader),
-      place_(reader.place()) {}
+      place_(reader.place()) {
+  for (size_t i = 0; i < scope.size(); ++i) places_.emplace(scope[i], i);
+}
 
 std::string WcspParameters::OfFunction() const {
   return " in " + keyword_ + ", cost function " + std::to_string(number_);
@@ -48,9 +50,9 @@ int64_t WcspParameters::Length(const std::string& name) {
 
 ExactCost WcspParameters::Variable(const std::string& name) {
   const int64_t variable = reader_.Integer(Of("a variable in the list " + name), 0, kLargestInteger);
-  const auto found = std::find(scope_.begin(), scope_.end(), variable);
-  if (found == scope_.end()) reader_.Refuse(Of("a variable of the function in the list " + name));
-  return found - scope_.begin();
+  const auto found = places_.find(static_cast<int>(variable));
+  if (found == places_.end()) reader_.Refuse(Of("a variable of the function in the list " + name));
+  return static_cast<ExactCost>(found->second);
 }
 
 std::vector<ExactCost> WcspParameters::Row(const std::string& name, std::string_view form) {
@@ -71,7 +73,7 @@ KeywordParameters::Rows WcspParameters::List(const std::string& name, std::strin
 
 KeywordParameters::Rows WcspParameters::LabelsOfEach(const std::string& name) {
   Rows rows;
-  for (size_t i = 0; i < scope_.size(); ++i) {
+  for (size_t i = 0; i < num_variables_; ++i) {
     std::vector<ExactCost>& row = rows.emplace_back();
     for (int64_t left = Length(name); left > 0; --left) row.push_back(Row(name, "n")[0]);
   }

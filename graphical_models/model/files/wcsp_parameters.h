@@ -2,7 +2,9 @@
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_WCSP_PARAMETERS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_MODEL_FILES_WCSP_PARAMETERS_H_
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,7 +39,8 @@ class WcspParameters final : public KeywordParameters {
 
   std::string keyword_;
   int64_t number_;
-  std::span<const int> scope_;
+  size_t num_variables_;
+  std::map<int, size_t> places_;  // of the variables of the function
   int64_t upper_bound_;
   TokenReader& reader_;
   TokenReader::Place place_;  // of the keyword

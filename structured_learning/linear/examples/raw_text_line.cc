@@ -83,8 +83,9 @@ class RawTextParser : public LineParser {
     const size_t tab = line.find('\t');
     if (tab == line.npos && common::IsBlankLine(line)) return false;
     if (tab == line.npos) {
-      throw LineMistake{line.size() + 1, "a label, a tab and the text", "no tab",
-                        RemedyForLine(line, "put a tab between label and text")};
+      throw LineMistake{
+          line.size() + 1, "a label, a tab and the text", "no tab",
+          RemedyForLine(line, "put a tab between label and text, or in front of a text without label")};
     }
     builder_.Begin();
     ParseLabels(line.substr(0, tab), labels, batch);

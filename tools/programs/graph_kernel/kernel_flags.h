@@ -37,7 +37,7 @@ class KernelFlags {
   void CheckNoneGiven() const;
 
   // What ReadGraphs reads.
-  NamedFile data() const { return {"DATA", data_}; }
+  NamedFile data() const { return {"DATA", data_, /*is_folder=*/true}; }
   kernels::GraphDataset ReadGraphs(kernels::GraphClasses classes);
   // What ReadGraphs simplified and left out, as a line for PrintGraphs; empty if nothing.
   const std::string& changes() const { return changes_; }

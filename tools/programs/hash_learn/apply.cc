@@ -215,7 +215,10 @@ int RunPredict(const std::vector<std::string>& words, std::FILE* out, std::FILE*
 
 int RunEvaluate(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages,
                 const std::atomic<bool>& interrupted) {
-  CLI::App app("Prints how often the predictions of a model are right.", "hash_learn evaluate");
+  CLI::App app(
+      "Prints how often the predictions of a model are right; every example counts once, whatever its "
+      "importance.",
+      "hash_learn evaluate");
   ApplyArguments arguments;
   AddApplyFlags(app, arguments);
   app.add_flag(

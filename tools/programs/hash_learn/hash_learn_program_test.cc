@@ -365,6 +365,10 @@ TEST_F(HashLearnProgram, NoOutputTakesThePlaceOfAnInputOrOfAnother) {
   second.push_back("--resume=" + At("model"));
   EXPECT_EQ(HashLearn(first).status, 0);
   EXPECT_EQ(HashLearn(second).status, 0);
+  // And can go on again, without being told.
+  second = {"train", train, "--resume=" + At("model"), "--save=" + At("model")};
+  EXPECT_EQ(HashLearn(second).status, 0);
+  EXPECT_EQ(HashLearn(second).status, 0);
 }
 
 TEST_F(HashLearnProgram, FlagsWithoutEffectAreRefused) {

@@ -68,8 +68,10 @@ void Save(const learning::StreamingLearner& learner, const learning::LabelNames&
     notes.labels = positive.InOrder(labels);
     notes.is_mirrored = positive.IsMirrored(labels);
   }
+  // A model that went on can go on again, as the one before could.
+  const bool is_resumable = arguments.resumable || !arguments.resume.empty();
   learning::SaveHashedModel(learner, notes,
-                            arguments.resumable ? learning::SavedStates::kAll : learning::SavedStates::kNone,
+                            is_resumable ? learning::SavedStates::kAll : learning::SavedStates::kNone,
                             common::CallersPath(arguments.save));
 }
 

@@ -68,7 +68,7 @@ bool Parse(const std::vector<std::string>& words, TrainArguments& arguments, std
   app.add_option("--save", arguments.save,
                  "where the model goes; with --holdout the one after the pass of the lowest held-out loss");
   app.add_flag("--resumable", arguments.resumable,
-               "save what it takes to go on learning, too: twice the size");
+               "save what it takes to go on learning, too: twice the size; as --resume does");
   app.add_option("--resume", arguments.resume,
                  "go on with this model, which was saved so; its options are the defaults");
   app.add_option("--audit", arguments.audit,
