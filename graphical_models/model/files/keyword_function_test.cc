@@ -85,7 +85,8 @@ TEST(KeywordFunction, BothFormatsGiveTheSame) {
       {R"(type: wvarsum params: {metric: hard cost: 3 comparator: "=="})", "wvarsum hard 30 =="},
       {"type: clique params: {rhs: 1 values: [[b] [1] [1] [0 1]]}", "clique 1 1 1 1 1 1 1 2 0 1"},
   };
-  for (const auto& [cfn, wcsp] : functions) {
+  for (const auto& function : functions) {
+    const std::string &cfn = function.first, &wcsp = function.second;
     const bool has_two = wcsp.starts_with(">=");
     const FactorGraph expected = ReadFunction((has_two ? "2 0 1 -1 " : "4 0 1 2 3 -1 ") + wcsp, "2 2 2 2");
     std::string text = "{problem: {name: p mustbe: <10000.0}\nvariables: {v1: [a b] v2: 2 v3: [a b] v4: 2}\n";
