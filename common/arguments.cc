@@ -166,7 +166,7 @@ void CheckWords(CLI::App& app, const std::vector<std::string>& words) {
     const size_t equals = std::min(word.find('='), word.size());
     const std::string name = word.substr(0, equals);
     CLI::Option* const option = word.starts_with("--") ? app.get_option_no_throw(name) : nullptr;
-    if (option == app.get_help_ptr() && equals < word.size()) {
+    if (option != nullptr && option == app.get_help_ptr() && equals < word.size()) {
       ThrowUsageError(name, "the flag alone, or --help=json", Quote(word));
     }
     if (option == nullptr || option == app.get_help_ptr()) continue;

@@ -199,7 +199,7 @@ TEST_F(OtherFormats, DamagedTiffsAreRefused) {
 // Little-endian.
 std::string Number(uint64_t number, int size) {
   std::string bytes;
-  for (int i = 0; i < size; ++i) bytes.push_back(static_cast<char>(number >> 8 * i & 255));
+  for (; size > 0; --size, number >>= 8) bytes.push_back(static_cast<char>(number & 255));
   return bytes;
 }
 
