@@ -1,0 +1,82 @@
+#include "kernels/functions/kernel_width.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "common/error.h"
+#include "common/random_stream.h"
+
+namespace structlab::kernels {
+namespace {
+
+// All columns of a row, in doubles.
+template <class T>
+Eigen::VectorXd Spread(const RowBlock<T>& rows, int64_t row) {
+  if (rows.is_dense()) return rows.dense().row(row).transpose().template cast<double>();
+  Eigen::VectorXd spread = Eigen::VectorXd::Zero(rows.columns());
+  const std::span<const int> at = rows.indices(row);
+  for (size_t k = 0; k < at.size(); ++k) spread[at[k]] = static_cast<double>(rows.values(row)[k]);
+  return spread;
+}
+
+template <class T, class Distance>
+double Typical(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed, int most_rows,
+               const Distance& distance) {
+  const int n = static_cast<int>(rows.size());
+  common::RandomStream random(seed, "kernel width");
+  const std::vector<int> sample = random.SampleWithoutReplacement(n, std::min(n, most_rows));
+  std::vector<double> distances;
+  for (size_t i = 0; i < sample.size(); ++i) {
+    const Eigen::VectorXd x = Spread(rows, sample[i]);
+    for (size_t j = i + 1; j < sample.size(); ++j) {
+      const double value = distance(x, sample[j]);
+      if (value > 0) distances.push_back(value);
+    }
+  }
+  if (distances.empty()) {
+    common::ThrowUsageError("kernel width", "rows that differ",
+                            std::to_string(sample.size()) + " equal ones",
+                            "give the width as a number, or leave out what is constant");
+  }
+  if (typical == TypicalDistance::kMean) {
+    return std::accumulate(distances.begin(), distances.end(), 0.0) / static_cast<double>(distances.size());
+  }
+  const auto middle = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 2);
+  std::nth_element(distances.begin(), middle, distances.end());
+  return *middle;
+}
+
+}  // namespace
+
+template <class T>
+double TypicalSquaredDistance(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed,
+                              int most_rows) {
+  return Typical(rows, typical, seed, most_rows, [&rows](const Eigen::VectorXd& x, int64_t row) {
+    if (rows.is_dense()) {
+      return (x - rows.dense().row(row).transpose().template cast<double>()).squaredNorm();
+    }
+    // Columns that both rows lack add nothing.
+    return (x - Spread(rows, row)).squaredNorm();
+  });
+}
+
+template <class T>
+double TypicalChiSquareDistance(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed,
+                                int most_rows) {
+  return Typical(rows, typical, seed, most_rows, [&rows](const Eigen::VectorXd& x, int64_t row) {
+    const Eigen::VectorXd y = Spread(rows, row);
+    double sum = 0;
+    for (Eigen::Index c = 0; c < x.size(); ++c) {
+      if (x[c] + y[c] > 0) sum += (x[c] - y[c]) * (x[c] - y[c]) / (x[c] + y[c]);
+    }
+    return sum;
+  });
+}
+
+template double TypicalSquaredDistance(const RowBlock<float>&, TypicalDistance, uint64_t, int);
+template double TypicalSquaredDistance(const RowBlock<double>&, TypicalDistance, uint64_t, int);
+template double TypicalChiSquareDistance(const RowBlock<float>&, TypicalDistance, uint64_t, int);
+template double TypicalChiSquareDistance(const RowBlock<double>&, TypicalDistance, uint64_t, int);
+
+}  // namespace structlab::kernels
