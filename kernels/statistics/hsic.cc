@@ -1,0 +1,90 @@
+#include "kernels/statistics/hsic.h"
+
+#include <Eigen/Cholesky>
+#include <Eigen/SVD>
+#include <cmath>
+#include <string>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "kernels/statistics/eigenpairs.h"
+#include "kernels/statistics/gram_checks.h"
+
+namespace structlab::kernels {
+namespace {
+
+using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
+
+void CheckEps(double eps) {
+  if (eps > 0 && std::isfinite(eps)) return;
+  common::ThrowUsageError("eps", "a finite number above 0", common::FormatDouble(eps));
+}
+
+// (K (K + n eps I)^-1)^power of a centred matrix.
+Eigen::MatrixXd Regularized(const Matrix& centered, double eps, double power) {
+  const Eigenpairs pairs = AllEigenpairs(centered);
+  const double shift = static_cast<double>(centered.rows()) * eps;
+  const Eigen::ArrayXd values = pairs.values.array().max(0.0);
+  const Eigen::VectorXd shrunk = (values / (values + shift)).pow(power);
+  return pairs.vectors * shrunk.asDiagonal() * pairs.vectors.transpose();
+}
+
+}  // namespace
+
+Eigen::MatrixXd Centered(const Matrix& gram) {
+  Eigen::MatrixXd centered = gram;
+  if (gram.rows() == 0) return centered;
+  const Eigen::VectorXd means = gram.rowwise().mean();
+  centered.rowwise() -= means.transpose();
+  centered.colwise() -= (means.array() - means.mean()).matrix();
+  return centered;
+}
+
+double BiasedHsic(const Matrix& x, const Matrix& y) {
+  CheckGramPair(x, y, 1, "HSIC");
+  const double n = static_cast<double>(x.rows());
+  return Centered(x).cwiseProduct(y).sum() / (n * n);
+}
+
+double UnbiasedHsic(const Matrix& x, const Matrix& y) {
+  CheckGramPair(x, y, 4, "unbiased HSIC");
+  const double n = static_cast<double>(x.rows());
+  Eigen::MatrixXd k = x, l = y;
+  k.diagonal().setZero();
+  l.diagonal().setZero();
+  const Eigen::VectorXd k_sums = k.rowwise().sum(), l_sums = l.rowwise().sum();
+  const double both = k.cwiseProduct(l).sum();
+  return (both + k_sums.sum() * l_sums.sum() / ((n - 1) * (n - 2)) - 2 / (n - 2) * k_sums.dot(l_sums)) /
+         (n * (n - 3));
+}
+
+double NormalizedHsic(const Matrix& x, const Matrix& y, double eps) {
+  CheckGramPair(x, y, 1, "normalised HSIC");
+  CheckEps(eps);
+  // K (K + s I)^-1 = I - s (K + s I)^-1, symmetric.
+  const auto regularized = [&](const Matrix& gram) -> Eigen::MatrixXd {
+    const double shift = static_cast<double>(gram.rows()) * eps;
+    Eigen::MatrixXd shifted = Centered(gram);
+    const Eigen::MatrixXd centered = shifted;
+    shifted.diagonal().array() += shift;
+    return shifted.llt().solve(centered);
+  };
+  return regularized(x).cwiseProduct(regularized(y)).sum();
+}
+
+double LargestNormalizedCorrelation(const Matrix& x, const Matrix& y, double eps) {
+  CheckGramPair(x, y, 1, "normalised cross-covariance");
+  CheckEps(eps);
+  const Eigen::MatrixXd product = Regularized(Centered(x), eps, 0.5) * Regularized(Centered(y), eps, 0.5);
+  return Eigen::BDCSVD<Eigen::MatrixXd>(product).singularValues()[0];
+}
+
+double Alignment(const Matrix& x, const Matrix& y, bool centered) {
+  CheckGramPair(x, y, 1, "alignment");
+  const Eigen::MatrixXd a = centered ? Centered(x) : Eigen::MatrixXd(x);
+  const Eigen::MatrixXd b = centered ? Centered(y) : Eigen::MatrixXd(y);
+  const double norms = a.norm() * b.norm();
+  return norms > 0 ? a.cwiseProduct(b).sum() / norms : 0;
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,255 @@
+#include "kernels/statistics/independence_tests.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/random_stream.h"
+#include "kernels/statistics/gram_checks.h"
+#include "kernels/statistics/hsic.h"
+#include "kernels/statistics/permuted_products.h"
+
+namespace structlab::kernels {
+namespace {
+
+using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
+
+constexpr Eigen::Index kMostRowsOfAll = 7;
+
+void CheckPermutations(int permutations) {
+  if (permutations >= 1) return;
+  common::ThrowUsageError("permutation test", "1 permutation or more", std::to_string(permutations));
+}
+
+// P(Gamma(mean^2 / variance, variance / mean) > statistic).
+double GammaTail(double statistic, double mean, double variance) {
+  if (!(mean > 0) || !(variance > 0)) return 1;
+  if (!(statistic > 0)) return 1;
+  return boost::math::gamma_q(mean * mean / variance, statistic * mean / variance);
+}
+
+std::vector<int> Identity(Eigen::Index n) {
+  std::vector<int> identity(static_cast<size_t>(n));
+  std::iota(identity.begin(), identity.end(), 0);
+  return identity;
+}
+
+// The observed value of each statistic and its value for each permutation: all of them for few rows, without
+// the observed one else.
+struct PermutedValues {
+  std::vector<double> observed;
+  std::vector<std::vector<double>> values;  // [permutation][statistic]
+  bool are_all = false;
+};
+
+PermutedValues Permute(std::span<const PermutedProducts> statistics, const PermutationOptions& options,
+                       common::ThreadPool& pool) {
+  const Eigen::Index n = statistics[0].rows();
+  PermutedValues result;
+  for (const PermutedProducts& statistic : statistics) {
+    result.observed.push_back(statistic.Product(Identity(n)));
+  }
+  result.are_all = n <= kMostRowsOfAll;
+  std::vector<std::vector<int>> all;
+  if (result.are_all) {
+    std::vector<int> permutation = Identity(n);
+    do all.push_back(permutation);
+    while (std::next_permutation(permutation.begin(), permutation.end()));
+  }
+  result.values.resize(result.are_all ? all.size() : static_cast<size_t>(options.permutations));
+  common::ParallelFor(pool, static_cast<int64_t>(result.values.size()), [&](int64_t i) {
+    common::RandomStream random(options.seed, "permutation test", static_cast<uint64_t>(i));
+    const std::vector<int> permutation =
+        result.are_all ? all[static_cast<size_t>(i)] : random.Permutation(static_cast<int>(n));
+    for (const PermutedProducts& statistic : statistics) {
+      result.values[static_cast<size_t>(i)].push_back(statistic.Product(permutation));
+    }
+  });
+  return result;
+}
+
+IndependenceTest TestOf(const PermutedProducts& products, const PermutationOptions& options,
+                        common::ThreadPool& pool) {
+  CheckPermutations(options.permutations);
+  const PermutedValues values = Permute(std::span(&products, 1), options, pool);
+  const double n = static_cast<double>(products.rows());
+  int64_t at_least = 0;
+  for (const std::vector<double>& value : values.values) {
+    at_least += value[0] >= values.observed[0] - products.rounding() ? 1 : 0;
+  }
+  IndependenceTest test;
+  test.statistic = values.observed[0] / (n * n);
+  test.permutations = static_cast<int64_t>(values.values.size());
+  test.are_all = values.are_all;
+  const int64_t itself = values.are_all ? 0 : 1;
+  test.p_value = static_cast<double>(at_least + itself) / static_cast<double>(test.permutations + itself);
+  return test;
+}
+
+}  // namespace
+
+IndependenceTest HsicPermutationTest(const Matrix& x, const Matrix& y, const PermutationOptions& options,
+                                     common::ThreadPool& pool) {
+  CheckGramPair(x, y, 2, "HSIC test");
+  return TestOf(PermutedProducts(Centered(x), Centered(y)), options, pool);
+}
+
+IndependenceTest LowRankHsicPermutationTest(const Matrix& x_factor, const Matrix& y_factor,
+                                            const PermutationOptions& options, common::ThreadPool& pool) {
+  if (x_factor.rows() != y_factor.rows() || x_factor.rows() < 2) {
+    common::ThrowUsageError("HSIC test", "as many rows of x as of y, at least 2",
+                            std::to_string(x_factor.rows()) + " and " + std::to_string(y_factor.rows()));
+  }
+  const auto centered = [](const Matrix& factor) -> Eigen::MatrixXd {
+    return factor.rowwise() - factor.colwise().mean();
+  };
+  return TestOf(PermutedProducts::OfFactors(centered(x_factor), centered(y_factor)), options, pool);
+}
+
+IndependenceTest HsicGammaTest(const Matrix& x, const Matrix& y) {
+  CheckGramPair(x, y, 6, "HSIC gamma test");
+  const double n = static_cast<double>(x.rows());
+  const Eigen::MatrixXd a = Centered(x), b = Centered(y);
+  IndependenceTest test;
+  const double product = a.cwiseProduct(b).sum();
+  test.statistic = product / (n * n);
+  const auto off_diagonal_mean = [n](const Matrix& gram) { return (gram.sum() - gram.trace()) / (n * (n - 1)); };
+  const double mean_x = off_diagonal_mean(x), mean_y = off_diagonal_mean(y);
+  const Eigen::ArrayXXd squares = (a.array() * b.array() / 6).square();
+  const double variance = 72 * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3)) *
+                          (squares.sum() - squares.matrix().trace()) / (n * (n - 1));
+  const double mean = (1 + mean_x * mean_y - mean_x - mean_y) / n;
+  // Of HSIC; n HSIC has n times the mean and n^2 times the variance, which is the same law.
+  test.p_value = GammaTail(test.statistic, mean, variance);
+  return test;
+}
+
+IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::span<const Eigen::MatrixXd> y,
+                                    const PermutationOptions& options, common::ThreadPool& pool) {
+  CheckPermutations(options.permutations);
+  if (x.size() != y.size() || x.empty()) {
+    common::ThrowUsageError("aggregated test", "as many kernels of x as of y, at least one",
+                            std::to_string(x.size()) + " and " + std::to_string(y.size()));
+  }
+  std::vector<PermutedProducts> statistics;
+  for (size_t k = 0; k < x.size(); ++k) {
+    CheckGramPair(x[k], y[k], 2, "aggregated test");
+    if (x[k].rows() != x[0].rows()) {
+      common::ThrowUsageError("aggregated test", std::to_string(x[0].rows()) + " rows in all kernels",
+                              std::to_string(x[k].rows()));
+    }
+    statistics.emplace_back(Centered(x[k]), Centered(y[k]));
+  }
+  PermutedValues values = Permute(statistics, options, pool);
+  if (!values.are_all) values.values.push_back(values.observed);  // it counts as one of them
+  const size_t count = values.values.size();
+  // The p-value of each permutation by each statistic, and the least of each permutation.
+  std::vector<int64_t> least(count, std::numeric_limits<int64_t>::max());
+  int64_t observed = std::numeric_limits<int64_t>::max();
+  for (size_t k = 0; k < statistics.size(); ++k) {
+    std::vector<double> sorted;
+    for (const std::vector<double>& value : values.values) sorted.push_back(value[k]);
+    std::sort(sorted.begin(), sorted.end());
+    const auto at_least = [&](double value) {
+      const auto from = std::lower_bound(sorted.begin(), sorted.end(), value - statistics[k].rounding());
+      return static_cast<int64_t>(sorted.end() - from);
+    };
+    for (size_t i = 0; i < count; ++i) least[i] = std::min(least[i], at_least(values.values[i][k]));
+    observed = std::min(observed, at_least(values.observed[k]));
+  }
+  IndependenceTest test;
+  test.statistic = static_cast<double>(observed) / static_cast<double>(count);
+  test.permutations = static_cast<int64_t>(count) - (values.are_all ? 0 : 1);
+  test.are_all = values.are_all;
+  const auto as_small = std::count_if(least.begin(), least.end(), [&](int64_t p) { return p <= observed; });
+  test.p_value = static_cast<double>(as_small) / static_cast<double>(count);
+  return test;
+}
+
+namespace {
+
+// What z does not explain: R K R.
+Eigen::MatrixXd Residual(const Eigen::LLT<Eigen::MatrixXd>& shifted, double shift, const Matrix& gram) {
+  const Eigen::MatrixXd half = shift * shifted.solve(Centered(gram));
+  const Eigen::MatrixXd both = shift * shifted.solve(half.transpose());
+  return 0.5 * (both + both.transpose());
+}
+
+// Exchanges entries among rows of near z: rows in a random order of z's neighbourhoods, each neighbourhood
+// shuffled.
+std::vector<int> LocalPermutation(const Matrix& z, int neighbors, common::RandomStream& random) {
+  const Eigen::Index n = z.rows();
+  std::vector<int> permutation = Identity(n);
+  std::vector<bool> is_free(static_cast<size_t>(n), true);
+  for (const int center : random.Permutation(static_cast<int>(n))) {
+    if (!is_free[static_cast<size_t>(center)]) continue;
+    std::vector<int> near;
+    for (int i = 0; i < n; ++i) {
+      if (is_free[static_cast<size_t>(i)]) near.push_back(i);
+    }
+    const size_t size = std::min(near.size(), static_cast<size_t>(neighbors));
+    // The squared distance in the space of the kernel.
+    const auto distance = [&](int i) { return z(i, i) - 2 * z(i, center); };
+    std::nth_element(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(size) - 1, near.end(),
+                     [&](int a, int b) { return distance(a) < distance(b); });
+    near.resize(size);
+    const std::vector<int> order = random.Permutation(static_cast<int>(size));
+    for (size_t i = 0; i < size; ++i) {
+      permutation[static_cast<size_t>(near[i])] = near[static_cast<size_t>(order[i])];
+      is_free[static_cast<size_t>(near[i])] = false;
+    }
+  }
+  return permutation;
+}
+
+}  // namespace
+
+IndependenceTest ConditionalIndependenceTest(const Matrix& xz, const Matrix& y, const Matrix& z,
+                                             const ConditionalOptions& options, common::ThreadPool& pool) {
+  CheckGramPair(xz, y, 4, "conditional test");
+  CheckGramPair(xz, z, 4, "conditional test");
+  if (!(options.eps > 0) || options.permutations < 0 || options.neighbors < 2) {
+    common::ThrowUsageError("conditional test", "eps above 0, and 2 neighbors or more",
+                            common::FormatShort(options.eps) + ", " + std::to_string(options.neighbors));
+  }
+  const Eigen::Index n = y.rows();
+  const double shift = static_cast<double>(n) * options.eps;
+  Eigen::MatrixXd regression = Centered(z);
+  regression.diagonal().array() += shift;
+  const Eigen::LLT<Eigen::MatrixXd> shifted(regression);
+  const Eigen::MatrixXd a = Residual(shifted, shift, xz), b = Residual(shifted, shift, y);
+  const double observed = a.cwiseProduct(b).sum();
+  IndependenceTest test;
+  test.statistic = observed / static_cast<double>(n);
+  if (options.permutations == 0) {
+    const Eigen::MatrixXd both = a.cwiseProduct(b);
+    test.p_value = GammaTail(observed, both.trace(), 2 * both.squaredNorm());
+    return test;
+  }
+  const double rounding = 1e-12 * a.norm() * b.norm();
+  std::vector<double> values(static_cast<size_t>(options.permutations));
+  common::ParallelFor(pool, options.permutations, [&](int64_t i) {
+    common::RandomStream random(options.seed, "conditional test", static_cast<uint64_t>(i));
+    const std::vector<int> permutation = LocalPermutation(z, options.neighbors, random);
+    Eigen::MatrixXd permuted(n, n);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      for (Eigen::Index k = 0; k < n; ++k) {
+        permuted(k, j) = y(permutation[static_cast<size_t>(k)], permutation[static_cast<size_t>(j)]);
+      }
+    }
+    values[static_cast<size_t>(i)] = a.cwiseProduct(Residual(shifted, shift, permuted)).sum();
+  });
+  const auto at_least =
+      std::count_if(values.begin(), values.end(), [&](double value) { return value >= observed - rounding; });
+  test.permutations = options.permutations;
+  test.p_value = static_cast<double>(at_least + 1) / static_cast<double>(options.permutations + 1);
+  return test;
+}
+
+}  // namespace structlab::kernels

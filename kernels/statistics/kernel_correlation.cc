@@ -1,0 +1,99 @@
+#include "kernels/statistics/kernel_correlation.h"
+
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "kernels/statistics/eigenpairs.h"
+#include "kernels/statistics/gram_checks.h"
+#include "kernels/statistics/hsic.h"
+
+namespace structlab::kernels {
+namespace {
+
+using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
+
+// The eigenvectors of a centred matrix whose eigenvalues are not 0.
+Eigenpairs Basis(const Matrix& gram, double tolerance) {
+  const Eigenpairs all = AllEigenpairs(Centered(gram));
+  Eigen::Index rank = 0;
+  while (rank < all.values.size() && all.values[rank] > tolerance * all.values[0] && all.values[rank] > 0) {
+    ++rank;
+  }
+  return {all.values.head(rank), all.vectors.leftCols(rank)};
+}
+
+void CheckCount(const Matrix& x, const Matrix& y, Eigen::Index count, const std::string& where) {
+  CheckGramPair(x, y, 2, where);
+  if (count < 1) common::ThrowUsageError(where, "1 direction or more", std::to_string(count));
+}
+
+// The singular vectors of diag(scale_x) Ux' Uy diag(scale_y), and alpha = Ux diag(back_x) left vectors.
+KernelDirections Directions(const Eigenpairs& x, const Eigenpairs& y, const Eigen::VectorXd& scale_x,
+                            const Eigen::VectorXd& scale_y, const Eigen::VectorXd& back_x,
+                            const Eigen::VectorXd& back_y, Eigen::Index count) {
+  const Eigen::MatrixXd product =
+      scale_x.asDiagonal() * (x.vectors.transpose() * y.vectors) * scale_y.asDiagonal();
+  KernelDirections found;
+  if (product.size() == 0) {  // a constant view
+    found.values.resize(0);
+    found.x.resize(x.vectors.rows(), 0);
+    found.y.resize(x.vectors.rows(), 0);
+    return found;
+  }
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(product, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::Index kept = std::min(count, svd.singularValues().size());
+  found.values = svd.singularValues().head(kept);
+  found.x = x.vectors * back_x.asDiagonal() * svd.matrixU().leftCols(kept);
+  found.y = y.vectors * back_y.asDiagonal() * svd.matrixV().leftCols(kept);
+  // The sign is that of x whose entry of largest magnitude is positive.
+  for (Eigen::Index j = 0; j < kept; ++j) {
+    Eigen::Index largest = 0;
+    found.x.col(j).cwiseAbs().maxCoeff(&largest);
+    if (found.x(largest, j) > 0) continue;
+    found.x.col(j) *= -1;
+    found.y.col(j) *= -1;
+  }
+  return found;
+}
+
+}  // namespace
+
+KernelDirections KernelCovariance(const Matrix& x, const Matrix& y, Eigen::Index count) {
+  CheckCount(x, y, count, "kernel covariance");
+  constexpr double kRankTolerance = 1e-14;
+  const Eigenpairs basis_x = Basis(x, kRankTolerance), basis_y = Basis(y, kRankTolerance);
+  const Eigen::VectorXd roots_x = basis_x.values.cwiseSqrt(), roots_y = basis_y.values.cwiseSqrt();
+  KernelDirections found = Directions(basis_x, basis_y, roots_x, roots_y, roots_x.cwiseInverse(),
+                                      roots_y.cwiseInverse(), count);
+  found.values /= static_cast<double>(x.rows());
+  return found;
+}
+
+KernelDirections KernelCca(const Matrix& x, const Matrix& y, const CcaOptions& options) {
+  CheckCount(x, y, options.count, "kernel CCA");
+  for (const double eps : {options.eps_x, options.eps_y}) {
+    if (eps >= 0 && std::isfinite(eps)) continue;
+    common::ThrowUsageError("kernel CCA", "eps of 0 or more", common::FormatDouble(eps));
+  }
+  const double factor = options.penalty == CcaPenalty::kOperator ? static_cast<double>(x.rows()) : 1.0;
+  const Eigenpairs basis_x = Basis(x, options.rank_tolerance), basis_y = Basis(y, options.rank_tolerance);
+  const auto inverse_roots = [factor](const Eigenpairs& basis, double eps) -> Eigen::VectorXd {
+    return (basis.values.array().square() + factor * eps * basis.values.array()).rsqrt();
+  };
+  const Eigen::VectorXd back_x = inverse_roots(basis_x, options.eps_x);
+  const Eigen::VectorXd back_y = inverse_roots(basis_y, options.eps_y);
+  KernelDirections found =
+      Directions(basis_x, basis_y, back_x.cwiseProduct(basis_x.values), back_y.cwiseProduct(basis_y.values),
+                 back_x, back_y, options.count);
+  // Centring takes one dimension.
+  const Eigen::Index full = x.rows() - 1;
+  found.is_degenerate = options.eps_x == 0 && options.eps_y == 0 && basis_x.values.size() == full &&
+                        basis_y.values.size() == full;
+  return found;
+}
+
+}  // namespace structlab::kernels

@@ -1,0 +1,84 @@
+#include "kernels/statistics/spectral_clustering.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "common/error.h"
+#include "kernels/functions/rows.h"
+#include "kernels/neighbors/dense_k_means.h"
+#include "kernels/statistics/eigenpairs.h"
+#include "kernels/statistics/gram_checks.h"
+
+namespace structlab::kernels {
+namespace {
+
+Eigen::VectorXd InverseRoots(const Eigen::VectorXd& degrees) {
+  return degrees.unaryExpr([](double degree) { return degree > 0 ? 1 / std::sqrt(degree) : 0.0; });
+}
+
+}  // namespace
+
+double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
+                     const std::vector<int>& clusters) {
+  if (static_cast<Eigen::Index>(clusters.size()) != similarities.rows()) {
+    common::ThrowUsageError("normalised cut", "a cluster of each of " + std::to_string(similarities.rows()) +
+                                                  " rows",
+                            std::to_string(clusters.size()));
+  }
+  if (clusters.empty()) return 0;
+  const int count = *std::max_element(clusters.begin(), clusters.end()) + 1;
+  Eigen::VectorXd inside = Eigen::VectorXd::Zero(count), volume = Eigen::VectorXd::Zero(count);
+  for (Eigen::Index j = 0; j < similarities.cols(); ++j) {
+    const int cluster = clusters[static_cast<size_t>(j)];
+    for (Eigen::Index i = 0; i < similarities.rows(); ++i) {
+      volume[cluster] += similarities(i, j);
+      if (clusters[static_cast<size_t>(i)] == cluster) inside[cluster] += similarities(i, j);
+    }
+  }
+  double sum = 0;
+  for (int c = 0; c < count; ++c) sum += volume[c] > 0 ? (volume[c] - inside[c]) / volume[c] : 0;
+  return sum;
+}
+
+SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
+                                     const SpectralOptions& options) {
+  CheckGram(similarities, "spectral clustering");
+  const Eigen::Index n = similarities.rows();
+  if (options.clusters < 1 || options.clusters > n) {
+    common::ThrowUsageError("spectral clustering", "from 1 to " + std::to_string(n) + " clusters",
+                            std::to_string(options.clusters));
+  }
+  if (!(similarities.minCoeff() >= 0)) {
+    common::ThrowUsageError("spectral clustering", "similarities of 0 or more", "one below 0",
+                            "use a kernel that has none, such as the Gaussian one");
+  }
+  Eigen::MatrixXd matrix = similarities;
+  if (!options.keeps_diagonal) matrix.diagonal().setZero();
+  const Eigen::VectorXd roots = InverseRoots(matrix.rowwise().sum());
+  SpectralClustering result;
+  {
+    const Eigen::MatrixXd normalized = roots.asDiagonal() * matrix * roots.asDiagonal();
+    const Eigenpairs pairs = LargestEigenpairs(normalized, options.clusters);
+    result.eigenvalues = 1 - pairs.values.array();
+    result.embedding = pairs.vectors;
+  }
+  if (options.form == SpectralForm::kShiMalik) {
+    result.embedding = roots.asDiagonal() * result.embedding;
+  } else {
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const double length = result.embedding.row(i).norm();
+      if (length > 0) result.embedding.row(i) /= length;
+    }
+  }
+  const DenseRows<double> rows = result.embedding;
+  result.clusters = DenseKMeans<double>(rows, {.clusters = options.clusters,
+                                               .restarts = options.restarts,
+                                               .max_iterations = options.max_iterations,
+                                               .seed = options.seed})
+                        .clusters;
+  result.normalized_cut = NormalizedCut(matrix, result.clusters);
+  return result;
+}
+
+}  // namespace structlab::kernels
