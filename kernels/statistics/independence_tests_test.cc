@@ -1,0 +1,235 @@
+// Tests of independence against worked examples, plain loops over permutations, and their own promises.
+#include "kernels/statistics/independence_tests.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <boost/math/special_functions/gamma.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+#include "kernels/functions/gram.h"
+#include "kernels/functions/kernel_width.h"
+#include "kernels/functions/pivoted_cholesky.h"
+#include "kernels/statistics/hsic.h"
+
+namespace structlab::kernels {
+namespace {
+
+using common::MessageOf;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+MatrixXd GramOf(const MatrixXd& points, double gamma) {
+  common::ThreadPool pool(1);
+  const DenseRows<double> rows = points;
+  return GramMatrix<double>(*GaussianKernel<double>(gamma), rows, pool);
+}
+
+VectorXd Normals(int n, common::RandomStream& random) {
+  VectorXd values(n);
+  for (double& value : values) value = random.Normal();
+  return values;
+}
+
+std::pair<VectorXd, VectorXd> Ring(int n, double noise, common::RandomStream& random) {
+  VectorXd x(n), y(n);
+  for (int i = 0; i < n; ++i) {
+    const double angle = 2 * M_PI * random.Uniform(), radius = 1 + noise * random.Normal();
+    x[i] = radius * std::cos(angle);
+    y[i] = radius * std::sin(angle);
+  }
+  return {x, y};
+}
+
+double MedianGamma(const VectorXd& x) {
+  const DenseRows<double> rows = x;
+  return 1 / TypicalSquaredDistance<double>(rows, TypicalDistance::kMedian, 1);
+}
+
+TEST(HsicPermutationTest, WorkedExamplesOfAllPermutations) {
+  common::ThreadPool pool(1);
+  const VectorXd x = (VectorXd(5) << 0, 1, 2, 3, 4).finished();
+  const VectorXd y = (VectorXd(5) << 0, 1, 4, 2, -1).finished();
+  const IndependenceTest test = HsicPermutationTest(GramOf(x, 0.5), GramOf(y, 0.5), {}, pool);
+  EXPECT_TRUE(test.are_all);
+  EXPECT_EQ(test.permutations, 120);
+  EXPECT_DOUBLE_EQ(test.p_value, 68.0 / 120);  // 66 are greater, 2 equal
+  EXPECT_NEAR(test.statistic, 0.0856197105, 6e-11);
+  const VectorXd line = (VectorXd(5) << -2, -1, 0, 1, 2).finished();
+  EXPECT_DOUBLE_EQ(HsicPermutationTest(GramOf(line, 0.5), GramOf(line.cwiseAbs2(), 0.5), {}, pool).p_value,
+                   68.0 / 120);
+}
+
+// By low rank (n = 80, one dimension), by the sum over the matrices (many dimensions), and from factors.
+TEST(HsicPermutationTest, IsThePlainLoopOverPermutations) {
+  common::ThreadPool one(1), two(2);
+  for (const int columns : {1, 30}) {
+    common::RandomStream random(static_cast<uint64_t>(columns), "plain loop");
+    MatrixXd a(80, columns), b(80, columns);
+    for (double& value : a.reshaped()) value = random.Normal();
+    b = a * 0.1;
+    for (double& value : b.reshaped()) value += random.Normal();
+    const double gamma = 0.5 / columns;
+    const MatrixXd x = GramOf(a, gamma), y = GramOf(b, gamma);
+    const PermutationOptions options = {.permutations = 99, .seed = 7};
+    const MatrixXd centered = Centered(x);
+    const double observed = centered.cwiseProduct(y).sum();
+    int at_least = 0;
+    for (uint64_t i = 0; i < 99; ++i) {
+      common::RandomStream stream(7, "permutation test", i);
+      const std::vector<int> p = stream.Permutation(80);
+      double sum = 0;
+      for (size_t j = 0; j < 80; ++j) {
+        for (size_t k = 0; k < 80; ++k) sum += centered(j, k) * y(p[j], p[k]);
+      }
+      at_least += sum >= observed ? 1 : 0;
+    }
+    const IndependenceTest test = HsicPermutationTest(x, y, options, two);
+    EXPECT_DOUBLE_EQ(test.p_value, (at_least + 1) / 100.0);
+    EXPECT_GT(at_least, 0);
+    EXPECT_EQ(test.p_value, HsicPermutationTest(x, y, options, one).p_value);
+    EXPECT_NEAR(test.statistic, BiasedHsic(x, y), 1e-12);
+    const auto factor = [](const MatrixXd& gram) {
+      return PivotedCholesky(gram.diagonal(), [&](int64_t i) -> VectorXd { return gram.col(i); },
+                             {.tolerance = 1e-13})
+          .factor;
+    };
+    const IndependenceTest low = LowRankHsicPermutationTest(factor(x), factor(y), options, one);
+    EXPECT_EQ(low.p_value, test.p_value);
+    EXPECT_NEAR(low.statistic, test.statistic, 1e-11);
+  }
+}
+
+// Under independence p <= 0.05 has the probability 2 of 40 exactly. 2,000 seeds: 100 are expected; fewer than
+// 62 or more than 141 come by chance once in 20,000 times.
+TEST(HsicPermutationTest, HasItsSize) {
+  common::ThreadPool pool(1);
+  int rejected = 0, aggregated = 0;
+  for (uint64_t seed = 0; seed < 2000; ++seed) {
+    common::RandomStream random(seed, "size");
+    const VectorXd x = Normals(12, random), y = Normals(12, random);
+    const std::vector<MatrixXd> kx = {GramOf(x, 0.2), GramOf(x, 2)}, ky = {GramOf(y, 0.2), GramOf(y, 2)};
+    const PermutationOptions options = {.permutations = 39, .seed = seed};
+    rejected += HsicPermutationTest(kx[0], ky[0], options, pool).p_value <= 0.05 ? 1 : 0;
+    aggregated += AggregatedHsicTest(kx, ky, options, pool).p_value <= 0.05 ? 1 : 0;
+  }
+  EXPECT_GE(rejected, 62);
+  EXPECT_LE(rejected, 141);
+  EXPECT_LE(aggregated, 141);  // ties make it smaller
+  EXPECT_GE(aggregated, 20);
+}
+
+TEST(HsicPermutationTest, SeesTheRing) {
+  common::ThreadPool pool(1);
+  int seen = 0, seen_aggregated = 0;
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    common::RandomStream random(seed, "ring");
+    const auto [x, y] = Ring(128, 0.05, random);
+    const double gamma_x = MedianGamma(x), gamma_y = MedianGamma(y);
+    const PermutationOptions options = {.permutations = 199, .seed = seed};
+    seen += HsicPermutationTest(GramOf(x, gamma_x), GramOf(y, gamma_y), options, pool).p_value <= 0.05;
+    std::vector<MatrixXd> kx, ky;
+    for (const double factor : {0.25, 1.0, 4.0, 16.0}) {
+      kx.push_back(GramOf(x, factor * gamma_x));
+      ky.push_back(GramOf(y, factor * gamma_y));
+    }
+    seen_aggregated += AggregatedHsicTest(kx, ky, options, pool).p_value <= 0.05;
+  }
+  EXPECT_EQ(seen, 20);
+  EXPECT_EQ(seen_aggregated, 20);
+}
+
+// Equal statistics of all pairs of kernels: the aggregated test is the test of one.
+TEST(AggregatedHsicTest, OfOneKernelIsItsTest) {
+  common::ThreadPool pool(1);
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    common::RandomStream random(seed, "one kernel");
+    const int n = seed % 2 == 0 ? 6 : 20;
+    const VectorXd x = Normals(n, random), y = x + Normals(n, random);
+    const MatrixXd kx = GramOf(x, 1), ky = GramOf(y, 1);
+    const std::vector<MatrixXd> many_x = {kx, kx, kx}, many_y = {ky, ky, ky};
+    const PermutationOptions options = {.permutations = 99, .seed = seed};
+    EXPECT_EQ(AggregatedHsicTest(many_x, many_y, options, pool).p_value,
+              HsicPermutationTest(kx, ky, options, pool).p_value);
+  }
+}
+
+// Its law is an approximation: near the permutations' for independent data of 200 rows.
+TEST(HsicGammaTest, IsNearThePermutationTest) {
+  common::ThreadPool pool(1);
+  double difference = 0;
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    common::RandomStream random(seed, "gamma");
+    const VectorXd x = Normals(200, random), y = Normals(200, random);
+    const MatrixXd kx = GramOf(x, MedianGamma(x)), ky = GramOf(y, MedianGamma(y));
+    const double gamma = HsicGammaTest(kx, ky).p_value;
+    const double exact = HsicPermutationTest(kx, ky, {.permutations = 999}, pool).p_value;
+    difference = std::max(difference, std::abs(gamma - exact));
+  }
+  EXPECT_LE(difference, 0.08);  // 999 permutations alone miss by up to 0.05 (three standard deviations)
+}
+
+struct Conditional {
+  MatrixXd xz, y, z;
+};
+
+// x and y are functions of z with noise; y also of x if they are dependent.
+Conditional Draw(int n, bool dependent, common::RandomStream& random) {
+  const VectorXd z = Normals(n, random);
+  const VectorXd x = z.array().sin() + 0.5 * Normals(n, random).array();
+  VectorXd y = z.array().cos() + 0.5 * Normals(n, random).array();
+  if (dependent) y += x;
+  const MatrixXd kz = GramOf(z, MedianGamma(z));
+  return {GramOf(x, MedianGamma(x)).cwiseProduct(kz), GramOf(y, MedianGamma(y)), kz};
+}
+
+// 300 draws of 100 rows. Under conditional independence 15 are expected below 0.05; more than 32 come by chance
+// once in 10,000 times.
+TEST(ConditionalIndependenceTest, HasItsSizeAndPower) {
+  common::ThreadPool pool(1);
+  int false_alarms = 0, seen = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    common::RandomStream random(seed, "conditional");
+    const Conditional none = Draw(100, false, random), some = Draw(100, true, random);
+    false_alarms += ConditionalIndependenceTest(none.xz, none.y, none.z, {}, pool).p_value <= 0.05;
+    seen += ConditionalIndependenceTest(some.xz, some.y, some.z, {}, pool).p_value <= 0.05;
+  }
+  EXPECT_LE(false_alarms, 32);
+  EXPECT_GE(seen, 290);
+}
+
+TEST(ConditionalIndependenceTest, ByPermutationsToo) {
+  common::ThreadPool pool(2);
+  int false_alarms = 0, seen = 0;
+  for (uint64_t seed = 0; seed < 30; ++seed) {
+    common::RandomStream random(seed, "conditional permutations");
+    const Conditional none = Draw(60, false, random), some = Draw(60, true, random);
+    const ConditionalOptions options = {.permutations = 39, .neighbors = 6, .seed = seed};
+    false_alarms += ConditionalIndependenceTest(none.xz, none.y, none.z, options, pool).p_value <= 0.05;
+    seen += ConditionalIndependenceTest(some.xz, some.y, some.z, options, pool).p_value <= 0.05;
+  }
+  EXPECT_LE(false_alarms, 7);  // 1.5 are expected; more than 7 once in 10,000 times
+  EXPECT_GE(seen, 25);
+}
+
+TEST(IndependenceTests, MistakesAreTold) {
+  common::ThreadPool pool(1);
+  const MatrixXd one = MatrixXd::Ones(1, 1), five = MatrixXd::Identity(5, 5);
+  EXPECT_EQ(MessageOf([&] { HsicPermutationTest(one, one, {}, pool); }),
+            "HSIC test: expected at least 2 rows, found 1");
+  EXPECT_EQ(MessageOf([&] { HsicPermutationTest(five, five, {.permutations = 0}, pool); }),
+            "permutation test: expected 1 permutation or more, found 0");
+  EXPECT_EQ(MessageOf([&] { HsicGammaTest(five, five); }),
+            "HSIC gamma test: expected at least 6 rows, found 5");
+  EXPECT_EQ(MessageOf([&] { ConditionalIndependenceTest(five, five, five, {.eps = 0}, pool); }),
+            "conditional test: expected eps above 0, and 2 neighbors or more, found 0, 10");
+  // Constant rows: nothing is more dependent than anything else.
+  const MatrixXd constant = MatrixXd::Ones(8, 8);
+  EXPECT_EQ(HsicPermutationTest(constant, GramOf(VectorXd::LinSpaced(8, 0, 1), 1), {}, pool).p_value, 1);
+}
+
+}  // namespace
+}  // namespace structlab::kernels
