@@ -1,0 +1,130 @@
+#include <gtest/gtest.h>
+#include <hdf5.h>
+
+#include <filesystem>
+
+#include "common/file.h"
+#include "common/testing/message_of.h"
+#include "common/testing/scratch_folder.h"
+#include "kernels/files/matrix_file.h"
+#include "kernels/files/model_file.h"
+
+namespace structlab::kernels {
+namespace {
+
+using common::MessageOf;
+
+class MatrixFile : public testing::Test {
+ protected:
+  std::string Put(const std::string& name, const std::string& content) {
+    const std::string path = folder_ + "/" + name;
+    common::WriteFileAtomically(path, content);
+    return path;
+  }
+  std::string ErrorOf(const std::string& path) {
+    const std::string message = MessageOf([&] { ReadMatrix(path); });
+    return message.starts_with(folder_) ? message.substr(folder_.size() + 1) : message;
+  }
+
+  common::ScratchFolder scratch_{"matrix"};
+  const std::string folder_ = scratch_.path();
+};
+
+TEST_F(MatrixFile, TextWithAnySeparatorAndAHeaderOrNone) {
+  DenseRows<double> expected(2, 3);
+  expected << 1, -2.5, 3e-2, 4, 5, 6;
+  for (const std::string text : {"1,-2.5,3e-2\n4,5,6\n", "1;-2.5;0.03\r\n4;5;6", "\xef\xbb\xbf 1\t-2.5\t.03\n\n4\t5\t6\n",
+                                 "# by hand\n  1 -2.5   0.03 \n+4 5 6\n"}) {
+    const NamedMatrix found = ReadMatrix(Put("a.csv", text));
+    EXPECT_EQ((found.rows - expected).norm(), 0) << text;
+    EXPECT_TRUE(found.columns.empty());
+  }
+  const NamedMatrix named = ReadMatrix(Put("b.txt", "\"a, b\",c,\"3\"\n1,-2.5,0.03\n4,5,6\n"));
+  EXPECT_EQ(named.columns, (std::vector<std::string>{"a, b", "c", "3"}));
+  EXPECT_EQ((named.rows - expected).norm(), 0);
+  WriteCsv(named, folder_ + "/c.csv");
+  const NamedMatrix again = ReadMatrix(folder_ + "/c.csv");
+  EXPECT_EQ(again.columns, named.columns);
+  EXPECT_EQ((again.rows - named.rows).norm(), 0);
+}
+
+TEST_F(MatrixFile, Svmlight) {
+  const NamedMatrix found = ReadMatrix(Put("a.svm", "+1 1:0.5 3:2 # first\n-1\n2 qid:4 2:-1\n"));
+  DenseRows<double> expected(3, 3);
+  expected << 0.5, 0, 2, 0, 0, 0, 0, -1, 0;
+  EXPECT_EQ((found.rows - expected).norm(), 0);
+  EXPECT_EQ(ErrorOf(Put("b.svm", "1 2:1 1:1\n")),
+            "b.svm:1:7: expected an index above 2, the one before, found '1:1'; write each index once, in rising "
+            "order from 1");
+  EXPECT_EQ(ErrorOf(Put("c.svm", "1 900000000:1\n")).substr(0, 55),
+            "c.svm: expected a matrix that is not almost empty, foun");
+  EXPECT_EQ(ErrorOf(Put("d.svm", "1 2:x\n")), "d.svm:1:3: expected a feature such as 3:0.5, found '2:x'");
+}
+
+TEST_F(MatrixFile, Hdf5) {
+  const std::string path = folder_ + "/a.h5";
+  const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hsize_t sizes[] = {2, 3};
+  const float values[] = {1, 2, 3, 4, 5, 6.5};
+  const auto put = [&](const char* name, int dimensions) {
+    const hid_t space = H5Screate_simple(dimensions, sizes, nullptr);
+    const hid_t data = H5Dcreate2(file, name, H5T_NATIVE_FLOAT, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    H5Dwrite(data, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values);
+    H5Dclose(data);
+    H5Sclose(space);
+  };
+  put("x", 2);
+  H5Fflush(file, H5F_SCOPE_GLOBAL);
+  const NamedMatrix found = ReadMatrix(path);
+  EXPECT_EQ(found.rows.rows(), 2);
+  EXPECT_EQ(found.rows(1, 2), 6.5);
+  put("y", 1);
+  H5Fclose(file);
+  EXPECT_EQ(ReadMatrix(path + ":y").rows.cols(), 1);
+  EXPECT_EQ(ErrorOf(path), "a.h5: expected one dataset at the top of the file, found 2: x, y; name it behind a "
+                           "colon, as " + path + ":x");
+  EXPECT_EQ(ErrorOf(path + ":z"), "a.h5:z: expected a dataset, found others: x, y");
+  EXPECT_EQ(ErrorOf(Put("b.h5", "no")), "b.h5: expected an HDF5 file, found another one, or a damaged one");
+}
+
+TEST_F(MatrixFile, MistakesAreTold) {
+  EXPECT_EQ(ErrorOf(Put("a.csv", "")), "a.csv: expected at least one row of numbers, found none");
+  EXPECT_EQ(ErrorOf(Put("a.csv", "1,2\n3\n")), "a.csv:2: expected 2 cells as in the first line, found 1");
+  EXPECT_EQ(ErrorOf(Put("a.csv", "1,2\n3,\n")),
+            "a.csv:2:3: expected a finite number, found an empty cell; leave out the row or the column, or put a "
+            "number there");
+  EXPECT_EQ(ErrorOf(Put("a.csv", "a,b\n3,nan\n")).substr(0, 44), "a.csv:2:3: expected a finite number, found '");
+  EXPECT_EQ(ErrorOf(Put("a.dat", "1")).substr(0, 46), "a.dat: expected a name that ends in .csv, .tsv");
+  EXPECT_EQ(ErrorOf(folder_ + "/none.csv").substr(0, 23), "none.csv: cannot be rea");
+}
+
+TEST_F(MatrixFile, ModelsComeBackBitByBit) {
+  ModelFile model;
+  model.texts["kernel"] = "gaussian:gamma=0.5";
+  model.texts["empty"] = "";
+  model.matrices["alpha"] = Eigen::MatrixXd::Random(3, 2);
+  model.matrices["none"] = Eigen::MatrixXd(0, 4);
+  const std::string path = folder_ + "/model";
+  WriteModelFile(model, "ridge", path);
+  const ModelFile read = ReadModelFile("ridge", path);
+  EXPECT_EQ(read.texts, model.texts);
+  EXPECT_EQ(read.Matrix("alpha"), model.matrices["alpha"]);
+  EXPECT_EQ(read.Matrix("none").cols(), 4);
+  EXPECT_EQ(MessageOf([&] { read.Text("width"); }), path + ": expected a model with the text width, found none");
+  EXPECT_EQ(MessageOf([&] { ReadModelFile("pca", path); }),
+            path + ": expected a model of pca, found another file; train it again if it is of an older version");
+  const std::string bytes = common::ReadFile(path);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    std::string damaged = bytes;
+    damaged[i] = static_cast<char>(damaged[i] ^ 1);
+    common::WriteFileAtomically(path, damaged);
+    EXPECT_NE(MessageOf([&] { ReadModelFile("ridge", path); }), "no error") << i;
+    if (i % 16 == 0) {
+      common::WriteFileAtomically(path, bytes.substr(0, i));
+      EXPECT_NE(MessageOf([&] { ReadModelFile("ridge", path); }), "no error") << i;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace structlab::kernels

@@ -1,0 +1,95 @@
+#include "kernels/files/hdf5_matrix.h"
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "common/byte_input.h"
+#include "common/error.h"
+
+namespace structlab::kernels {
+namespace {
+
+// An open thing of the library.
+class Handle {
+ public:
+  Handle(hid_t id, herr_t (*close)(hid_t)) : id_(id), close_(close) {}
+  ~Handle() {
+    if (id_ >= 0) close_(id_);
+  }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  bool is_open() const { return id_ >= 0; }
+  hid_t id() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+// The names of the datasets at the top.
+std::vector<std::string> DatasetsOf(hid_t file) {
+  std::vector<std::string> names;
+  const auto visit = [](hid_t group, const char* name, const H5L_info_t*, void* data) -> herr_t {
+    H5O_info_t info;
+    if (H5Oget_info_by_name(group, name, &info, H5P_DEFAULT) >= 0 && info.type == H5O_TYPE_DATASET) {
+      static_cast<std::vector<std::string>*>(data)->push_back(name);
+    }
+    return 0;
+  };
+  H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, nullptr, visit, &names);
+  return names;
+}
+
+std::string OnlyDataset(hid_t file, const std::string& path) {
+  const std::vector<std::string> names = DatasetsOf(file);
+  if (names.size() == 1) return names[0];
+  std::string list;
+  for (size_t i = 0; i < names.size() && i < 10; ++i) list += (i == 0 ? "" : ", ") + names[i];
+  common::ThrowDataError(path, "one dataset at the top of the file",
+                         names.empty() ? "none" : std::to_string(names.size()) + ": " + list,
+                         "name it behind a colon, as " + path + ":" + (names.empty() ? "name" : names[0]));
+}
+
+}  // namespace
+
+DenseRows<double> ReadHdf5Matrix(const std::string& path, const std::string& dataset) {
+  const common::ByteInput exists(path, common::Compression::kKeep);  // throws if it cannot be read
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  const Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file.is_open()) common::ThrowDataError(path, "an HDF5 file", "another one, or a damaged one");
+  const std::string name = dataset.empty() ? OnlyDataset(file.id(), path) : dataset;
+  const std::string where = path + ":" + name;
+  const Handle data(H5Dopen2(file.id(), name.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!data.is_open()) {
+    std::string list;
+    for (const std::string& known : DatasetsOf(file.id())) list += (list.empty() ? "" : ", ") + known;
+    common::ThrowDataError(where, "a dataset", list.empty() ? "none" : "others: " + list);
+  }
+  const Handle space(H5Dget_space(data.id()), H5Sclose), type(H5Dget_type(data.id()), H5Tclose);
+  const int dimensions = H5Sget_simple_extent_ndims(space.id());
+  if (dimensions < 1 || dimensions > 2) {
+    common::ThrowDataError(where, "one or two dimensions", std::to_string(dimensions));
+  }
+  const H5T_class_t kind = H5Tget_class(type.id());
+  if (kind != H5T_FLOAT && kind != H5T_INTEGER) {
+    common::ThrowDataError(where, "integers or floating-point numbers", "another type");
+  }
+  hsize_t sizes[2] = {0, 1};
+  H5Sget_simple_extent_dims(space.id(), sizes, nullptr);
+  constexpr hsize_t kMost = hsize_t{1} << 32;
+  if (sizes[0] == 0 || sizes[1] == 0 || sizes[0] > kMost / sizes[1]) {
+    common::ThrowDataError(where, "1 to 2^32 entries",
+                           std::to_string(sizes[0]) + " x " + std::to_string(sizes[1]));
+  }
+  DenseRows<double> rows(static_cast<Eigen::Index>(sizes[0]), static_cast<Eigen::Index>(sizes[1]));
+  if (H5Dread(data.id(), H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, rows.data()) < 0) {
+    common::ThrowDataError(where, "a dataset that can be read", "a damaged one");
+  }
+  if (!rows.allFinite()) common::ThrowDataError(where, "finite entries", "one that is not");
+  return rows;
+}
+
+}  // namespace structlab::kernels

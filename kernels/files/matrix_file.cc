@@ -1,0 +1,230 @@
+#include "kernels/files/matrix_file.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "common/control_characters.h"
+#include "common/error.h"
+#include "common/file.h"
+#include "common/number.h"
+#include "common/stop_point.h"
+#include "common/text_input.h"
+#include "kernels/files/hdf5_matrix.h"
+
+namespace structlab::kernels {
+namespace {
+
+constexpr size_t kLongestLine = size_t{1} << 28;
+
+struct Cell {
+  std::string_view text;
+  size_t column;  // of its first character, from 1
+};
+
+bool IsBlank(char c) { return c == ' ' || c == '\t'; }
+
+std::string_view Trimmed(std::string_view text) {
+  while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// A finite number; a plus in front is allowed.
+std::optional<double> NumberIn(std::string_view text) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+// A separator within double quotes is part of the cell.
+std::vector<Cell> Split(std::string_view line, char separator) {
+  std::vector<Cell> cells;
+  size_t begin = 0;
+  while (begin <= line.size()) {
+    if (separator == ' ') {
+      while (begin < line.size() && IsBlank(line[begin])) ++begin;
+      if (begin == line.size()) break;
+    }
+    size_t end = begin;
+    bool is_quoted = false;
+    while (end < line.size() && (is_quoted || !(separator == ' ' ? IsBlank(line[end]) : line[end] == separator))) {
+      is_quoted = is_quoted != (line[end] == '"');
+      ++end;
+    }
+    const std::string_view text = Trimmed(line.substr(begin, end - begin));
+    cells.push_back({text, begin + 1});
+    begin = end + 1;
+  }
+  return cells;
+}
+
+char SeparatorOf(std::string_view line) {
+  for (const char separator : {',', ';', '\t'}) {
+    if (line.find(separator) != std::string_view::npos) return separator;
+  }
+  return ' ';
+}
+
+std::string NameOf(std::string_view cell) {
+  if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') cell = cell.substr(1, cell.size() - 2);
+  return std::string(cell);
+}
+
+// Rows that are read one after the other.
+class GrowingRows {
+ public:
+  void Add(const std::vector<double>& row) {
+    values_.insert(values_.end(), row.begin(), row.end());
+    columns_ = row.size();
+    ++rows_;
+  }
+  size_t rows() const { return rows_; }
+  size_t columns() const { return columns_; }
+  DenseRows<double> Take() const {
+    return Eigen::Map<const DenseRows<double>>(values_.data(), static_cast<Eigen::Index>(rows_),
+                                               static_cast<Eigen::Index>(columns_));
+  }
+
+ private:
+  std::vector<double> values_;
+  size_t rows_ = 0, columns_ = 0;
+};
+
+NamedMatrix ReadText(const std::string& path) {
+  common::TextInput input(path, kLongestLine);
+  NamedMatrix matrix;
+  GrowingRows rows;
+  char separator = 0;
+  size_t width = 0;
+  for (std::string_view line; input.Next(&line);) {
+    common::StopPoint();
+    line = common::WithoutLineEnd(line);
+    if (common::IsBlankLine(line) || line.starts_with('#')) continue;
+    const bool is_first = separator == 0;
+    if (is_first) separator = SeparatorOf(line);
+    const std::vector<Cell> cells = Split(line, separator);
+    if (is_first) {
+      width = cells.size();
+      const bool is_header =
+          std::ranges::any_of(cells, [](const Cell& cell) { return !cell.text.empty() && !NumberIn(cell.text); });
+      if (is_header) {
+        for (const Cell& cell : cells) matrix.columns.push_back(NameOf(cell.text));
+        continue;
+      }
+    }
+    if (cells.size() != width) {
+      common::ThrowDataError(input.Where(), std::to_string(width) + " cells as in the first line",
+                             std::to_string(cells.size()));
+    }
+    std::vector<double> row;
+    for (const Cell& cell : cells) {
+      const std::optional<double> number = NumberIn(cell.text);
+      if (!number) {
+        common::ThrowDataError(input.Where(cell.column), "a finite number",
+                               cell.text.empty() ? "an empty cell" : common::Quote(cell.text),
+                               "leave out the row or the column, or put a number there");
+      }
+      row.push_back(*number);
+    }
+    rows.Add(row);
+  }
+  if (rows.rows() == 0) common::ThrowDataError(path, "at least one row of numbers", "none");
+  matrix.rows = rows.Take();
+  return matrix;
+}
+
+NamedMatrix ReadSvmlight(const std::string& path) {
+  common::TextInput input(path, kLongestLine);
+  std::vector<Eigen::Triplet<double>> entries;
+  Eigen::Index rows = 0, columns = 0;
+  for (std::string_view line; input.Next(&line);) {
+    common::StopPoint();
+    line = common::WithoutLineEnd(line);
+    line = line.substr(0, line.find('#'));
+    if (common::IsBlankLine(line)) continue;
+    const std::vector<Cell> cells = Split(line, ' ');
+    int64_t before = 0;
+    for (size_t i = 1; i < cells.size(); ++i) {
+      const std::string_view text = cells[i].text;
+      if (text.starts_with("qid:")) continue;
+      const size_t colon = text.find(':');
+      const std::optional<double> index =
+          colon == std::string_view::npos ? std::nullopt : NumberIn(text.substr(0, colon));
+      const std::optional<double> value =
+          colon == std::string_view::npos ? std::nullopt : NumberIn(text.substr(colon + 1));
+      constexpr double kMostColumns = 1e9;
+      if (!index || !value || *index != std::floor(*index) || *index > kMostColumns) {
+        common::ThrowDataError(input.Where(cells[i].column), "a feature such as 3:0.5", common::Quote(text));
+      }
+      if (*index <= static_cast<double>(before)) {
+        common::ThrowDataError(input.Where(cells[i].column),
+                               "an index above " + std::to_string(before) + ", the one before",
+                               common::Quote(text), "write each index once, in rising order from 1");
+      }
+      before = static_cast<int64_t>(*index);
+      columns = std::max<Eigen::Index>(columns, before);
+      entries.emplace_back(static_cast<int>(rows), static_cast<int>(before - 1), *value);
+    }
+    ++rows;
+  }
+  if (rows == 0) common::ThrowDataError(path, "at least one line", "none");
+  // A few digits must not ask for much memory.
+  constexpr int64_t kAlways = 1 << 24, kPerEntry = 1 << 10;
+  if (rows * columns > kAlways + kPerEntry * static_cast<int64_t>(entries.size())) {
+    common::ThrowDataError(path, "a matrix that is not almost empty",
+                           std::to_string(rows) + " rows of " + std::to_string(columns) + " columns");
+  }
+  NamedMatrix matrix;
+  matrix.rows = DenseRows<double>::Zero(rows, columns);
+  for (const auto& entry : entries) matrix.rows(entry.row(), entry.col()) = entry.value();
+  return matrix;
+}
+
+bool EndsIn(std::string_view name, std::initializer_list<const char*> endings) {
+  if (name.ends_with(".gz")) name.remove_suffix(3);
+  return std::ranges::any_of(endings, [&](const char* ending) { return name.ends_with(ending); });
+}
+
+}  // namespace
+
+NamedMatrix ReadMatrix(const std::string& path) {
+  if (EndsIn(path, {".csv", ".tsv", ".txt"})) return ReadText(path);
+  if (EndsIn(path, {".svm", ".svmlight", ".libsvm"})) return ReadSvmlight(path);
+  const size_t colon = path.rfind(':');
+  const std::string file = path.substr(0, colon);
+  if (EndsIn(file, {".h5", ".hdf5"})) {
+    NamedMatrix matrix;
+    matrix.rows = ReadHdf5Matrix(file, colon == std::string::npos ? "" : path.substr(colon + 1));
+    return matrix;
+  }
+  common::ThrowUsageError(path, "a name that ends in .csv, .tsv, .txt, .svm, .svmlight, .libsvm, .h5 or .hdf5",
+                          "another ending", "rename the file by its format");
+}
+
+void WriteCsv(const NamedMatrix& matrix, const std::string& path) {
+  std::string text;
+  for (size_t c = 0; c < matrix.columns.size(); ++c) {
+    text += c == 0 ? "" : ",";
+    const std::string& name = matrix.columns[c];
+    text += name.find_first_of(",\" ") == std::string::npos ? name : '"' + name + '"';
+  }
+  if (!matrix.columns.empty()) text += '\n';
+  for (Eigen::Index i = 0; i < matrix.rows.rows(); ++i) {
+    for (Eigen::Index j = 0; j < matrix.rows.cols(); ++j) {
+      if (j > 0) text += ',';
+      text += common::FormatDouble(matrix.rows(i, j));
+    }
+    text += '\n';
+  }
+  common::WriteFileAtomically(path, text);
+}
+
+}  // namespace structlab::kernels
