@@ -58,18 +58,18 @@ double UnbiasedHsic(const Matrix& x, const Matrix& y) {
          (n * (n - 3));
 }
 
+Eigen::MatrixXd RegularizedGram(const Matrix& gram, double eps) {
+  CheckEps(eps);
+  // K (K + s I)^-1 = (K + s I)^-1 K.
+  const Eigen::MatrixXd centered = Centered(gram);
+  Eigen::MatrixXd shifted = centered;
+  shifted.diagonal().array() += static_cast<double>(gram.rows()) * eps;
+  return shifted.llt().solve(centered);
+}
+
 double NormalizedHsic(const Matrix& x, const Matrix& y, double eps) {
   CheckGramPair(x, y, 1, "normalised HSIC");
-  CheckEps(eps);
-  // K (K + s I)^-1 = I - s (K + s I)^-1, symmetric.
-  const auto regularized = [&](const Matrix& gram) -> Eigen::MatrixXd {
-    const double shift = static_cast<double>(gram.rows()) * eps;
-    Eigen::MatrixXd shifted = Centered(gram);
-    const Eigen::MatrixXd centered = shifted;
-    shifted.diagonal().array() += shift;
-    return shifted.llt().solve(centered);
-  };
-  return regularized(x).cwiseProduct(regularized(y)).sum();
+  return RegularizedGram(x, eps).cwiseProduct(RegularizedGram(y, eps)).sum();
 }
 
 double LargestNormalizedCorrelation(const Matrix& x, const Matrix& y, double eps) {

@@ -28,6 +28,9 @@ double UnbiasedHsic(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref
 double NormalizedHsic(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
                       double eps);
 
+// R of both: HKH (HKH + n eps I)^-1. O(n^3).
+Eigen::MatrixXd RegularizedGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, double eps);
+
 // The largest singular value of that operator, below 1. O(n^3).
 double LargestNormalizedCorrelation(const Eigen::Ref<const Eigen::MatrixXd>& x,
                                     const Eigen::Ref<const Eigen::MatrixXd>& y, double eps);

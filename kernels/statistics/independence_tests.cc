@@ -1,6 +1,7 @@
 #include "kernels/statistics/independence_tests.h"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/random_stream.h"
+#include "kernels/statistics/eigenpairs.h"
 #include "kernels/statistics/gram_checks.h"
 #include "kernels/statistics/hsic.h"
 #include "kernels/statistics/permuted_products.h"
@@ -48,13 +50,12 @@ struct PermutedValues {
   bool are_all = false;
 };
 
-PermutedValues Permute(std::span<const PermutedProducts> statistics, const PermutationOptions& options,
+using Statistics = std::function<std::vector<double>(std::span<const int> permutation)>;
+
+PermutedValues Permute(Eigen::Index n, const Statistics& statistics, const PermutationOptions& options,
                        common::ThreadPool& pool) {
-  const Eigen::Index n = statistics[0].rows();
   PermutedValues result;
-  for (const PermutedProducts& statistic : statistics) {
-    result.observed.push_back(statistic.Product(Identity(n)));
-  }
+  result.observed = statistics(Identity(n));
   result.are_all = n <= kMostRowsOfAll;
   std::vector<std::vector<int>> all;
   if (result.are_all) {
@@ -67,24 +68,23 @@ PermutedValues Permute(std::span<const PermutedProducts> statistics, const Permu
     common::RandomStream random(options.seed, "permutation test", static_cast<uint64_t>(i));
     const std::vector<int> permutation =
         result.are_all ? all[static_cast<size_t>(i)] : random.Permutation(static_cast<int>(n));
-    for (const PermutedProducts& statistic : statistics) {
-      result.values[static_cast<size_t>(i)].push_back(statistic.Product(permutation));
-    }
+    result.values[static_cast<size_t>(i)] = statistics(permutation);
   });
   return result;
 }
 
-IndependenceTest TestOf(const PermutedProducts& products, const PermutationOptions& options,
-                        common::ThreadPool& pool) {
+// Of one statistic; values that differ by no more than the rounding are equal.
+IndependenceTest TestOf(Eigen::Index n, const std::function<double(std::span<const int>)>& statistic,
+                        double rounding, const PermutationOptions& options, common::ThreadPool& pool) {
   CheckPermutations(options.permutations);
-  const PermutedValues values = Permute(std::span(&products, 1), options, pool);
-  const double n = static_cast<double>(products.rows());
+  const auto one = [&](std::span<const int> permutation) { return std::vector{statistic(permutation)}; };
+  const PermutedValues values = Permute(n, one, options, pool);
   int64_t at_least = 0;
   for (const std::vector<double>& value : values.values) {
-    at_least += value[0] >= values.observed[0] - products.rounding() ? 1 : 0;
+    at_least += value[0] >= values.observed[0] - rounding ? 1 : 0;
   }
   IndependenceTest test;
-  test.statistic = values.observed[0] / (n * n);
+  test.statistic = values.observed[0];
   test.permutations = static_cast<int64_t>(values.values.size());
   test.are_all = values.are_all;
   const int64_t itself = values.are_all ? 0 : 1;
@@ -92,12 +92,57 @@ IndependenceTest TestOf(const PermutedProducts& products, const PermutationOptio
   return test;
 }
 
+IndependenceTest TestOf(const PermutedProducts& products, const PermutationOptions& options,
+                        common::ThreadPool& pool) {
+  const auto product = [&](std::span<const int> permutation) { return products.Product(permutation); };
+  return TestOf(products.rows(), product, products.rounding(), options, pool);
+}
+
+// Of sums that the statistic divides by n^2.
+IndependenceTest Scaled(IndependenceTest test, Eigen::Index n) {
+  test.statistic /= static_cast<double>(n) * static_cast<double>(n);
+  return test;
+}
+
+// Rows whose products are the matrix, up to rounding.
+Eigen::MatrixXd FactorOf(const Eigen::MatrixXd& centered) {
+  const Eigenpairs pairs = AllEigenpairs(centered);
+  Eigen::Index rank = 0;
+  while (rank < pairs.values.size() && pairs.values[rank] > 1e-14 * pairs.values[0]) ++rank;
+  return pairs.vectors.leftCols(rank) * pairs.values.head(rank).cwiseSqrt().asDiagonal();
+}
+
 }  // namespace
 
 IndependenceTest HsicPermutationTest(const Matrix& x, const Matrix& y, const PermutationOptions& options,
                                      common::ThreadPool& pool) {
   CheckGramPair(x, y, 2, "HSIC test");
-  return TestOf(PermutedProducts(Centered(x), Centered(y)), options, pool);
+  return Scaled(TestOf(PermutedProducts(Centered(x), Centered(y)), options, pool), x.rows());
+}
+
+IndependenceTest NormalizedHsicPermutationTest(const Matrix& x, const Matrix& y, double eps,
+                                               const PermutationOptions& options, common::ThreadPool& pool) {
+  CheckGramPair(x, y, 2, "HSNIC test");
+  return TestOf(PermutedProducts(RegularizedGram(x, eps), RegularizedGram(y, eps)), options, pool);
+}
+
+IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y, const PermutationOptions& options,
+                                           common::ThreadPool& pool) {
+  CheckGramPair(x, y, 2, "COCO test");
+  const Eigen::Index n = x.rows();
+  const Eigen::MatrixXd a = FactorOf(Centered(x)), b = FactorOf(Centered(y));
+  const auto coco = [&](std::span<const int> permutation) -> double {
+    if (a.cols() == 0 || b.cols() == 0) return 0;
+    Eigen::MatrixXd permuted(n, b.cols());
+    for (Eigen::Index i = 0; i < n; ++i) permuted.row(i) = b.row(permutation[static_cast<size_t>(i)]);
+    const Eigen::MatrixXd product = a.transpose() * permuted;
+    Eigen::MatrixXd square = product.transpose() * product;
+    if (product.rows() < product.cols()) square = product * product.transpose();
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(square, Eigen::EigenvaluesOnly);
+    return std::sqrt(std::max(0.0, solver.eigenvalues().maxCoeff())) / static_cast<double>(n);
+  };
+  const double rounding = 1e-12 * a.norm() * b.norm() / static_cast<double>(n);
+  return TestOf(n, coco, rounding, options, pool);
 }
 
 IndependenceTest LowRankHsicPermutationTest(const Matrix& x_factor, const Matrix& y_factor,
@@ -109,7 +154,8 @@ IndependenceTest LowRankHsicPermutationTest(const Matrix& x_factor, const Matrix
   const auto centered = [](const Matrix& factor) -> Eigen::MatrixXd {
     return factor.rowwise() - factor.colwise().mean();
   };
-  return TestOf(PermutedProducts::OfFactors(centered(x_factor), centered(y_factor)), options, pool);
+  const PermutedProducts products = PermutedProducts::OfFactors(centered(x_factor), centered(y_factor));
+  return Scaled(TestOf(products, options, pool), x_factor.rows());
 }
 
 IndependenceTest HsicGammaTest(const Matrix& x, const Matrix& y) {
@@ -146,7 +192,12 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
     }
     statistics.emplace_back(Centered(x[k]), Centered(y[k]));
   }
-  PermutedValues values = Permute(statistics, options, pool);
+  const auto all = [&](std::span<const int> permutation) {
+    std::vector<double> products;
+    for (const PermutedProducts& statistic : statistics) products.push_back(statistic.Product(permutation));
+    return products;
+  };
+  PermutedValues values = Permute(x[0].rows(), all, options, pool);
   if (!values.are_all) values.values.push_back(values.observed);  // it counts as one of them
   const size_t count = values.values.size();
   // The p-value of each permutation by each statistic, and the least of each permutation.

@@ -44,6 +44,17 @@ IndependenceTest LowRankHsicPermutationTest(const Eigen::Ref<const Eigen::Matrix
                                             const Eigen::Ref<const Eigen::MatrixXd>& y_factor,
                                             const PermutationOptions& options, common::ThreadPool& pool);
 
+// The same of the normalised HSIC (hsic.h); eps > 0. O(n^3), and O(n^2) a permutation.
+IndependenceTest NormalizedHsicPermutationTest(const Eigen::Ref<const Eigen::MatrixXd>& x,
+                                               const Eigen::Ref<const Eigen::MatrixXd>& y, double eps,
+                                               const PermutationOptions& options, common::ThreadPool& pool);
+
+// The same of COCO, the first value of KernelCovariance (kernel_correlation.h). O(n rank_x rank_y + rank^3) a
+// permutation, which for matrices of full rank is O(n^3).
+IndependenceTest CovariancePermutationTest(const Eigen::Ref<const Eigen::MatrixXd>& x,
+                                           const Eigen::Ref<const Eigen::MatrixXd>& y,
+                                           const PermutationOptions& options, common::ThreadPool& pool);
+
 // n times the biased HSIC against a Gamma law of the mean and variance that it has under independence (Gretton
 // et al. 2008, equations (6) to (9)). An approximation for large n and kernels with k(x, x) = 1; n >= 6.
 IndependenceTest HsicGammaTest(const Eigen::Ref<const Eigen::MatrixXd>& x,

@@ -14,6 +14,7 @@
 #include "kernels/functions/kernel_width.h"
 #include "kernels/functions/pivoted_cholesky.h"
 #include "kernels/statistics/hsic.h"
+#include "kernels/statistics/kernel_correlation.h"
 
 namespace structlab::kernels {
 namespace {
@@ -101,6 +102,28 @@ TEST(HsicPermutationTest, IsThePlainLoopOverPermutations) {
     EXPECT_EQ(low.p_value, test.p_value);
     EXPECT_NEAR(low.statistic, test.statistic, 1e-11);
   }
+}
+
+TEST(PermutationTests, OfTheOtherStatisticsArePlainLoopsToo) {
+  common::ThreadPool pool(1);
+  common::RandomStream random(4, "other statistics");
+  const VectorXd a = Normals(20, random), b = a + 2 * Normals(20, random);
+  const MatrixXd x = GramOf(a, 0.5), y = GramOf(b, 0.3);
+  const PermutationOptions options = {.permutations = 49, .seed = 3};
+  int normalized = 0, covariance = 0;
+  for (uint64_t i = 0; i < 49; ++i) {
+    common::RandomStream stream(3, "permutation test", i);
+    const std::vector<int> p = stream.Permutation(20);
+    const MatrixXd permuted = y(p, p);
+    normalized += NormalizedHsic(x, permuted, 0.01) >= NormalizedHsic(x, y, 0.01) ? 1 : 0;
+    covariance += KernelCovariance(x, permuted).values[0] >= KernelCovariance(x, y).values[0] ? 1 : 0;
+  }
+  const IndependenceTest hsnic = NormalizedHsicPermutationTest(x, y, 0.01, options, pool);
+  EXPECT_DOUBLE_EQ(hsnic.p_value, (normalized + 1) / 50.0);
+  EXPECT_NEAR(hsnic.statistic, NormalizedHsic(x, y, 0.01), 1e-10);
+  const IndependenceTest coco = CovariancePermutationTest(x, y, options, pool);
+  EXPECT_DOUBLE_EQ(coco.p_value, (covariance + 1) / 50.0);
+  EXPECT_NEAR(coco.statistic, KernelCovariance(x, y).values[0], 1e-10);
 }
 
 // Under independence p <= 0.05 has the probability 2 of 40 exactly. 2,000 seeds: 100 are expected; fewer than
