@@ -33,8 +33,9 @@ class MatrixFile : public testing::Test {
 TEST_F(MatrixFile, TextWithAnySeparatorAndAHeaderOrNone) {
   DenseRows<double> expected(2, 3);
   expected << 1, -2.5, 3e-2, 4, 5, 6;
-  for (const std::string text : {"1,-2.5,3e-2\n4,5,6\n", "1;-2.5;0.03\r\n4;5;6", "\xef\xbb\xbf 1\t-2.5\t.03\n\n4\t5\t6\n",
-                                 "# by hand\n  1 -2.5   0.03 \n+4 5 6\n"}) {
+  for (const std::string text :
+       {"1,-2.5,3e-2\n4,5,6\n", "1;-2.5;0.03\r\n4;5;6", "\xef\xbb\xbf 1\t-2.5\t.03\n\n4\t5\t6\n",
+        "# by hand\n  1 -2.5   0.03 \n+4 5 6\n"}) {
     const NamedMatrix found = ReadMatrix(Put("a.csv", text));
     EXPECT_EQ((found.rows - expected).norm(), 0) << text;
     EXPECT_TRUE(found.columns.empty());
@@ -53,9 +54,10 @@ TEST_F(MatrixFile, Svmlight) {
   DenseRows<double> expected(3, 3);
   expected << 0.5, 0, 2, 0, 0, 0, 0, -1, 0;
   EXPECT_EQ((found.rows - expected).norm(), 0);
-  EXPECT_EQ(ErrorOf(Put("b.svm", "1 2:1 1:1\n")),
-            "b.svm:1:7: expected an index above 2, the one before, found '1:1'; write each index once, in rising "
-            "order from 1");
+  EXPECT_EQ(
+      ErrorOf(Put("b.svm", "1 2:1 1:1\n")),
+      "b.svm:1:7: expected an index above 2, the one before, found '1:1'; write each index once, in rising "
+      "order from 1");
   EXPECT_EQ(ErrorOf(Put("c.svm", "1 900000000:1\n")).substr(0, 55),
             "c.svm: expected a matrix that is not almost empty, foun");
   EXPECT_EQ(ErrorOf(Put("d.svm", "1 2:x\n")), "d.svm:1:3: expected a feature such as 3:0.5, found '2:x'");
@@ -81,8 +83,10 @@ TEST_F(MatrixFile, Hdf5) {
   put("y", 1);
   H5Fclose(file);
   EXPECT_EQ(ReadMatrix(path + ":y").rows.cols(), 1);
-  EXPECT_EQ(ErrorOf(path), "a.h5: expected one dataset at the top of the file, found 2: x, y; name it behind a "
-                           "colon, as " + path + ":x");
+  EXPECT_EQ(ErrorOf(path),
+            "a.h5: expected one dataset at the top of the file, found 2: x, y; name it behind a "
+            "colon, as " +
+                path + ":x");
   EXPECT_EQ(ErrorOf(path + ":z"), "a.h5:z: expected a dataset, found others: x, y");
   EXPECT_EQ(ErrorOf(Put("b.h5", "no")), "b.h5: expected an HDF5 file, found another one, or a damaged one");
 }
@@ -90,10 +94,12 @@ TEST_F(MatrixFile, Hdf5) {
 TEST_F(MatrixFile, MistakesAreTold) {
   EXPECT_EQ(ErrorOf(Put("a.csv", "")), "a.csv: expected at least one row of numbers, found none");
   EXPECT_EQ(ErrorOf(Put("a.csv", "1,2\n3\n")), "a.csv:2: expected 2 cells as in the first line, found 1");
-  EXPECT_EQ(ErrorOf(Put("a.csv", "1,2\n3,\n")),
-            "a.csv:2:3: expected a finite number, found an empty cell; leave out the row or the column, or put a "
-            "number there");
-  EXPECT_EQ(ErrorOf(Put("a.csv", "a,b\n3,nan\n")).substr(0, 44), "a.csv:2:3: expected a finite number, found '");
+  EXPECT_EQ(
+      ErrorOf(Put("a.csv", "1,2\n3,\n")),
+      "a.csv:2:3: expected a finite number, found an empty cell; leave out the row or the column, or put a "
+      "number there");
+  EXPECT_EQ(ErrorOf(Put("a.csv", "a,b\n3,nan\n")).substr(0, 44),
+            "a.csv:2:3: expected a finite number, found '");
   EXPECT_EQ(ErrorOf(Put("a.dat", "1")).substr(0, 46), "a.dat: expected a name that ends in .csv, .tsv");
   EXPECT_EQ(ErrorOf(folder_ + "/none.csv").substr(0, 23), "none.csv: cannot be rea");
 }
@@ -110,9 +116,11 @@ TEST_F(MatrixFile, ModelsComeBackBitByBit) {
   EXPECT_EQ(read.texts, model.texts);
   EXPECT_EQ(read.Matrix("alpha"), model.matrices["alpha"]);
   EXPECT_EQ(read.Matrix("none").cols(), 4);
-  EXPECT_EQ(MessageOf([&] { read.Text("width"); }), path + ": expected a model with the text width, found none");
-  EXPECT_EQ(MessageOf([&] { ReadModelFile("pca", path); }),
-            path + ": expected a model of pca, found another file; train it again if it is of an older version");
+  EXPECT_EQ(MessageOf([&] { read.Text("width"); }),
+            path + ": expected a model with the text width, found none");
+  EXPECT_EQ(
+      MessageOf([&] { ReadModelFile("pca", path); }),
+      path + ": expected a model of pca, found another file; train it again if it is of an older version");
   const std::string bytes = common::ReadFile(path);
   for (size_t i = 0; i < bytes.size(); ++i) {
     std::string damaged = bytes;

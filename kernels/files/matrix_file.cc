@@ -55,7 +55,8 @@ std::vector<Cell> Split(std::string_view line, char separator) {
     }
     size_t end = begin;
     bool is_quoted = false;
-    while (end < line.size() && (is_quoted || !(separator == ' ' ? IsBlank(line[end]) : line[end] == separator))) {
+    while (end < line.size() &&
+           (is_quoted || !(separator == ' ' ? IsBlank(line[end]) : line[end] == separator))) {
       is_quoted = is_quoted != (line[end] == '"');
       ++end;
     }
@@ -113,8 +114,8 @@ NamedMatrix ReadText(const std::string& path) {
     const std::vector<Cell> cells = Split(line, separator);
     if (is_first) {
       width = cells.size();
-      const bool is_header =
-          std::ranges::any_of(cells, [](const Cell& cell) { return !cell.text.empty() && !NumberIn(cell.text); });
+      const bool is_header = std::ranges::any_of(
+          cells, [](const Cell& cell) { return !cell.text.empty() && !NumberIn(cell.text); });
       if (is_header) {
         for (const Cell& cell : cells) matrix.columns.push_back(NameOf(cell.text));
         continue;
@@ -205,7 +206,8 @@ NamedMatrix ReadMatrix(const std::string& path) {
     matrix.rows = ReadHdf5Matrix(file, colon == std::string::npos ? "" : path.substr(colon + 1));
     return matrix;
   }
-  common::ThrowUsageError(path, "a name that ends in .csv, .tsv, .txt, .svm, .svmlight, .libsvm, .h5 or .hdf5",
+  common::ThrowUsageError(path,
+                          "a name that ends in .csv, .tsv, .txt, .svm, .svmlight, .libsvm, .h5 or .hdf5",
                           "another ending", "rename the file by its format");
 }
 

@@ -17,15 +17,17 @@ struct NamedMatrix {
 // Reads a matrix; the format is that of the name's ending, .gz after it or not (for text):
 //
 //   .csv .tsv .txt       a row a line, numbers between commas, semicolons, tabs or blanks: the first of these
-//                        that the first line has. A first line with a cell that is no number names the columns.
-//                        Names may stand in double quotes. Lines that are blank or begin with # are passed over
+//                        that the first line has. A first line with a cell that is no number names the
+//                        columns. Names may stand in double quotes. Lines that are blank or begin with # are
+//                        passed over
 //   .svm .svmlight .libsvm   the features of each line, the label is left out; columns without names
-//   .h5 .hdf5            a dataset of one or two dimensions: the only one of the file, or the one that is named
+//   .h5 .hdf5            a dataset of one or two dimensions: the only one of the file, or the one that is
+//   named
 //                        behind a colon, file.h5:group/data
 //
 // Throws common::Error: kEnvironment if the file cannot be read; kUsage for another ending; kData at
-// file:line:column for a cell that is no finite number or is missing and for rows of other lengths, for a file
-// without rows, svmlight indices that do not rise from 1, and HDF5 files without such a dataset.
+// file:line:column for a cell that is no finite number or is missing and for rows of other lengths, for a
+// file without rows, svmlight indices that do not rise from 1, and HDF5 files without such a dataset.
 NamedMatrix ReadMatrix(const std::string& path);
 
 // Writes a CSV with the names, if there are any, and all digits. Throws common::Error(kEnvironment).

@@ -19,12 +19,12 @@ struct ModelFile {
   std::string path = {};  // for messages
 };
 
-// A line that says the kind, lines of texts and sizes, the numbers bit by bit, and a SHA-256 of all before. Equal
-// models give equal bytes. Throws common::Error(kEnvironment) if it cannot be written.
+// A line that says the kind, lines of texts and sizes, the numbers bit by bit, and a SHA-256 of all before.
+// Equal models give equal bytes. Throws common::Error(kEnvironment) if it cannot be written.
 void WriteModelFile(const ModelFile& model, const std::string& kind, const std::string& path);
 
-// Throws common::Error: kEnvironment if it cannot be read; kData for a file of another kind, one that is damaged
-// (any byte), and numbers that are not finite. Memory in proportion to the file.
+// Throws common::Error: kEnvironment if it cannot be read; kData for a file of another kind, one that is
+// damaged (any byte), and numbers that are not finite. Memory in proportion to the file.
 ModelFile ReadModelFile(const std::string& kind, const std::string& path);
 
 }  // namespace structlab::kernels

@@ -59,8 +59,10 @@ template <class T>
 VectorKernelPointer<T> Make(const std::string& text, const RowBlock<T>& rows, uint64_t seed = 1) {
   const KernelText kernel = ParseKernel(text);
   const VectorKernelMethod& method = FindVectorKernel(kernel.name);
-  if constexpr (std::is_same_v<T, double>) return method.make(kernel.values, rows, seed).kernel;
-  else return method.make_float(kernel.values, rows, seed).kernel;
+  if constexpr (std::is_same_v<T, double>)
+    return method.make(kernel.values, rows, seed).kernel;
+  else
+    return method.make_float(kernel.values, rows, seed).kernel;
 }
 
 template <class T>
@@ -178,12 +180,13 @@ TEST(VectorKernel, WidthsAreTypicalDistances) {
   const KernelText text = ParseKernel("gaussian:gamma=median");
   const NamedKernel<double> kernel = FindVectorKernel("gaussian").make(text.values, rows, 1);
   EXPECT_EQ(FormatKernel(kernel.name, kernel.values), "gaussian:gamma=0.1111111111111111");
-  EXPECT_EQ(MessageOf([] {
-              const DenseRows<double> equal = DenseRows<double>::Ones(5, 2);
-              TypicalSquaredDistance<double>(equal, TypicalDistance::kMedian, 1);
-            }),
-            "kernel width: expected rows that differ, found 5 equal ones; give the width as a number, or leave "
-            "out what is constant");
+  EXPECT_EQ(
+      MessageOf([] {
+        const DenseRows<double> equal = DenseRows<double>::Ones(5, 2);
+        TypicalSquaredDistance<double>(equal, TypicalDistance::kMedian, 1);
+      }),
+      "kernel width: expected rows that differ, found 5 equal ones; give the width as a number, or leave "
+      "out what is constant");
 }
 
 TEST(VectorKernel, MistakesAreTold) {
@@ -194,14 +197,16 @@ TEST(VectorKernel, MistakesAreTold) {
   EXPECT_EQ(MessageOf([&] { Make<double>("gaussian:gamma=-1", rows); }),
             "gamma: expected a finite number above 0, found -1.000000");
   rows(2, 1) = -0.5;
-  EXPECT_EQ(MessageOf([&] { GramMatrix<double>(*ChiSquareKernel<double>(1), rows, pool); }),
-            "chi-square kernel: expected entries of 0 or more, such as those of histograms, found one below 0 "
-            "in row 2");
+  EXPECT_EQ(
+      MessageOf([&] { GramMatrix<double>(*ChiSquareKernel<double>(1), rows, pool); }),
+      "chi-square kernel: expected entries of 0 or more, such as those of histograms, found one below 0 "
+      "in row 2");
   rows(1, 0) = std::nan("");
   EXPECT_EQ(MessageOf([&] { GramMatrix<double>(*LinearKernel<double>(), rows, pool, "x"); }),
             "x: expected finite entries, found nan in row 1, column 0");
   EXPECT_EQ(MessageOf([&] {
-              const DenseRows<double> three = DenseRows<double>::Ones(2, 3), two = DenseRows<double>::Ones(2, 2);
+              const DenseRows<double> three = DenseRows<double>::Ones(2, 3),
+                                      two = DenseRows<double>::Ones(2, 2);
               CrossGram<double>(*LinearKernel<double>(), three, two, pool);
             }),
             "rows: expected rows of 3 columns, found 2");

@@ -69,8 +69,8 @@ template DenseRows<float> GramMatrix(const VectorKernel<float>&, const RowBlock<
                                      const std::string&);
 template DenseRows<double> GramMatrix(const VectorKernel<double>&, const RowBlock<double>&,
                                       common::ThreadPool&, const std::string&);
-template DenseRows<float> CrossGram(const VectorKernel<float>&, const RowBlock<float>&, const RowBlock<float>&,
-                                    common::ThreadPool&, const std::string&);
+template DenseRows<float> CrossGram(const VectorKernel<float>&, const RowBlock<float>&,
+                                    const RowBlock<float>&, common::ThreadPool&, const std::string&);
 template DenseRows<double> CrossGram(const VectorKernel<double>&, const RowBlock<double>&,
                                      const RowBlock<double>&, common::ThreadPool&, const std::string&);
 

@@ -35,8 +35,7 @@ double Typical(const RowBlock<T>& rows, TypicalDistance typical, uint64_t seed, 
     }
   }
   if (distances.empty()) {
-    common::ThrowUsageError("kernel width", "rows that differ",
-                            std::to_string(sample.size()) + " equal ones",
+    common::ThrowUsageError("kernel width", "rows that differ", std::to_string(sample.size()) + " equal ones",
                             "give the width as a number, or leave out what is constant");
   }
   if (typical == TypicalDistance::kMean) {

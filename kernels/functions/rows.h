@@ -27,7 +27,7 @@ using VectorOf = Eigen::Matrix<T, Eigen::Dynamic, 1>;
 template <class T>
 class RowBlock {
  public:
-  RowBlock(const DenseRows<T>& rows) : RowBlock(rows, 0, rows.rows()) {}  // NOLINT: rows are rows
+  RowBlock(const DenseRows<T>& rows) : RowBlock(rows, 0, rows.rows()) {}     // NOLINT: rows are rows
   RowBlock(const SparseRowsOf<T>& rows) : RowBlock(rows, 0, rows.rows()) {}  // NOLINT
   RowBlock(const DenseRows<T>& rows, int64_t begin, int64_t size)
       : dense_(&rows), begin_(begin), size_(size), columns_(rows.cols()) {}

@@ -36,8 +36,7 @@ SparseRowsOf<double> ToRows(const std::vector<Eigen::Triplet<double, int>>& coun
 }  // namespace
 
 SpectrumFeatures::SpectrumFeatures(int length) : length_(length) {
-  if (length < 1)
-    common::ThrowUsageError("spectrum kernel", "a length of 1 or more", std::to_string(length));
+  if (length < 1) common::ThrowUsageError("spectrum kernel", "a length of 1 or more", std::to_string(length));
 }
 
 SparseRowsOf<double> SpectrumFeatures::Learn(std::span<const std::string> texts) {
@@ -48,10 +47,11 @@ SparseRowsOf<double> SpectrumFeatures::Learn(std::span<const std::string> texts)
 }
 
 SparseRowsOf<double> SpectrumFeatures::Apply(std::span<const std::string> texts) const {
-  const auto counts = CountSubstrings(texts, static_cast<size_t>(length_), [this](const std::string& substring) {
-    const auto found = columns_.find(substring);
-    return found == columns_.end() ? -1 : found->second;
-  });
+  const auto counts =
+      CountSubstrings(texts, static_cast<size_t>(length_), [this](const std::string& substring) {
+        const auto found = columns_.find(substring);
+        return found == columns_.end() ? -1 : found->second;
+      });
   return ToRows(counts, texts.size(), columns_.size());
 }
 

@@ -68,10 +68,10 @@ class Gaussian final : public VectorKernel<T> {
 
   void Compute(const RowBlock<T>& a, const RowBlock<T>& b, Tile<T> values) const override {
     if (!a.is_dense()) return ComputeCentered(a, b, values);
-    const VectorOf<T> center =
-        (b.dense().template cast<double>().colwise().sum() / std::max<double>(1, static_cast<double>(b.size())))
-            .transpose()
-            .template cast<T>();
+    const VectorOf<T> center = (b.dense().template cast<double>().colwise().sum() /
+                                std::max<double>(1, static_cast<double>(b.size())))
+                                   .transpose()
+                                   .template cast<T>();
     const DenseRows<T> shifted_a = Shifted(a, center), shifted_b = Shifted(b, center);
     ComputeCentered(RowBlock<T>(shifted_a), RowBlock<T>(shifted_b), values);
   }
@@ -287,13 +287,13 @@ VectorKernelPointer<T> NormalizedKernel(VectorKernelPointer<T> kernel) {
   return std::make_shared<Normalized<T>>(std::move(kernel));
 }
 
-#define STRUCTLAB_INSTANTIATE(T)                                                                       \
-  template VectorKernelPointer<T> LinearKernel<T>();                                                   \
-  template VectorKernelPointer<T> PolynomialKernel<T>(int, double, double);                            \
-  template VectorKernelPointer<T> GaussianKernel<T>(double);                                           \
-  template VectorKernelPointer<T> ChiSquareKernel<T>(double);                                          \
+#define STRUCTLAB_INSTANTIATE(T)                                                                           \
+  template VectorKernelPointer<T> LinearKernel<T>();                                                       \
+  template VectorKernelPointer<T> PolynomialKernel<T>(int, double, double);                                \
+  template VectorKernelPointer<T> GaussianKernel<T>(double);                                               \
+  template VectorKernelPointer<T> ChiSquareKernel<T>(double);                                              \
   template VectorKernelPointer<T> SumOfKernels<T>(std::vector<std::pair<double, VectorKernelPointer<T>>>); \
-  template VectorKernelPointer<T> ProductOfKernels<T>(std::vector<VectorKernelPointer<T>>);            \
+  template VectorKernelPointer<T> ProductOfKernels<T>(std::vector<VectorKernelPointer<T>>);                \
   template VectorKernelPointer<T> NormalizedKernel<T>(VectorKernelPointer<T>)
 
 STRUCTLAB_INSTANTIATE(float);

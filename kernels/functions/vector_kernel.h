@@ -33,8 +33,8 @@ VectorKernelPointer<T> LinearKernel();
 template <class T>
 VectorKernelPointer<T> PolynomialKernel(int degree, double offset, double scale = 1);
 // exp(-gamma |x - y|^2), gamma > 0. The squared distances come from inner products of the rows minus the mean
-// of b, for dense rows, and are at least 0: their error is about 4 eps times the largest squared distance of a
-// row to that mean, however far from the origin all are. Sparse rows are taken as they are.
+// of b, for dense rows, and are at least 0: their error is about 4 eps times the largest squared distance of
+// a row to that mean, however far from the origin all are. Sparse rows are taken as they are.
 template <class T>
 VectorKernelPointer<T> GaussianKernel(double gamma);
 // exp(-sum_c (x_c - y_c)^2 / (x_c + y_c) / width), width > 0; columns with x_c = y_c = 0 are left out

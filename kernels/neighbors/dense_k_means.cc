@@ -21,9 +21,9 @@ void Check(const Rows<T>& rows, const DenseKMeansOptions& options) {
                             std::to_string(options.clusters));
   }
   if (options.restarts < 1 || options.max_iterations < 1) {
-    common::ThrowUsageError("k-means", "at least 1 restart and iteration",
-                            std::to_string(options.restarts) + " and " +
-                                std::to_string(options.max_iterations));
+    common::ThrowUsageError(
+        "k-means", "at least 1 restart and iteration",
+        std::to_string(options.restarts) + " and " + std::to_string(options.max_iterations));
   }
   if (!rows.allFinite()) common::ThrowUsageError("k-means", "finite rows", "one that is not");
 }
@@ -41,8 +41,9 @@ Rows<T> Seeds(const Rows<T>& rows, int clusters, common::RandomStream& random) {
   for (int c = 0; c < clusters; ++c) {
     const bool all_are_seeds =
         c == 0 || std::ranges::all_of(distances, [](double distance) { return !(distance > 0); });
-    const auto chosen = all_are_seeds ? static_cast<Eigen::Index>(random.UniformIndex(static_cast<uint64_t>(n)))
-                                      : random.Categorical(distances);
+    const auto chosen = all_are_seeds
+                            ? static_cast<Eigen::Index>(random.UniformIndex(static_cast<uint64_t>(n)))
+                            : random.Categorical(distances);
     seeds.row(c) = rows.row(chosen);
     for (Eigen::Index i = 0; i < n; ++i) {
       const double distance = SquaredDistance(rows, i, seeds, c);

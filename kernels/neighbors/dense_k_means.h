@@ -24,15 +24,14 @@ struct DenseClustering {
 };
 
 // Minimises the sum of squared distances of rows to the nearest of the centroids, from seeds by k-means++
-// (Arthur, Vassilvitskii 2007): each next one is a row with a probability in proportion to its squared distance
-// to those before. A centroid that no row is nearest to moves to the row that is farthest from its own. T is
-// float or double; sums are doubles. Throws common::Error(kUsage) unless 1 <= clusters <= rows, all entries are
-// finite, restarts and iterations >= 1. O(restarts iterations rows clusters columns). Deterministic in the
-// seed.
+// (Arthur, Vassilvitskii 2007): each next one is a row with a probability in proportion to its squared
+// distance to those before. A centroid that no row is nearest to moves to the row that is farthest from its
+// own. T is float or double; sums are doubles. Throws common::Error(kUsage) unless 1 <= clusters <= rows, all
+// entries are finite, restarts and iterations >= 1. O(restarts iterations rows clusters columns).
+// Deterministic in the seed.
 template <class T>
-DenseClustering<T> DenseKMeans(
-    const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>& rows,
-    const DenseKMeansOptions& options);
+DenseClustering<T> DenseKMeans(const Eigen::Matrix<T, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>& rows,
+                               const DenseKMeansOptions& options);
 
 }  // namespace structlab::kernels
 

@@ -21,8 +21,8 @@ namespace structlab::kernels {
 // A kernel by its name and options with numbers as widths, and the rows that were trained on.
 class TrainedKernel {
  public:
-  // `kernel` as ParseKernel (kernel_methods.h) reads it; widths that the data decide are chosen by the rows, at
-  // random in the seed.
+  // `kernel` as ParseKernel (kernel_methods.h) reads it; widths that the data decide are chosen by the rows,
+  // at random in the seed.
   TrainedKernel(const std::string& kernel, DenseRows<double> rows, uint64_t seed);
 
   const DenseRows<double>& rows() const { return rows_; }
@@ -30,8 +30,8 @@ class TrainedKernel {
   const VectorKernel<double>& kernel() const { return *kernel_.kernel; }
 
   Eigen::MatrixXd Gram(common::ThreadPool& pool) const;
-  // New rows by training rows. Throws common::Error(kUsage) for another number of columns and entries that are
-  // not finite.
+  // New rows by training rows. Throws common::Error(kUsage) for another number of columns and entries that
+  // are not finite.
   Eigen::MatrixXd Cross(const DenseRows<double>& rows, common::ThreadPool& pool) const;
 
   // Under the names prefix.kernel and prefix.rows.
@@ -84,8 +84,8 @@ struct CorrelationModel {
   static CorrelationModel Load(const std::string& path);
 };
 
-// For each query the items by falling cosine of their coordinates, the first of equals first; rows of length 0
-// come last. Retrieval between two views: queries of the one, items of the other. O(queries items columns).
+// For each query the items by falling cosine of their coordinates, the first of equals first; rows of length
+// 0 come last. Retrieval between two views: queries of the one, items of the other. O(queries items columns).
 std::vector<std::vector<int>> RankByCosine(const Eigen::Ref<const Eigen::MatrixXd>& queries,
                                            const Eigen::Ref<const Eigen::MatrixXd>& items);
 

@@ -55,9 +55,9 @@ TEST_F(FittedModels, Pca) {
 }
 
 TEST_F(FittedModels, CorrelationOfTwoViews) {
-  const CorrelationModel model =
-      CorrelationModel::FitCca(TrainedKernel("gaussian:gamma=0.1", x_, 1),
-                               TrainedKernel("gaussian:gamma=0.1", y_, 1), {.eps_x = 1e-3, .eps_y = 1e-3, .count = 2}, pool_);
+  const CorrelationModel model = CorrelationModel::FitCca(TrainedKernel("gaussian:gamma=0.1", x_, 1),
+                                                          TrainedKernel("gaussian:gamma=0.1", y_, 1),
+                                                          {.eps_x = 1e-3, .eps_y = 1e-3, .count = 2}, pool_);
   const MatrixXd a = model.ProjectX(x_, pool_), b = model.ProjectY(y_, pool_);
   for (int c = 0; c < 2; ++c) {
     // Without the regularisation in the denominator the correlation is larger.

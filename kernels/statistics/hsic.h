@@ -13,8 +13,8 @@ namespace structlab::kernels {
 Eigen::MatrixXd Centered(const Eigen::Ref<const Eigen::MatrixXd>& gram);
 
 // tr(Kx H Ky H) / n^2: the squared Hilbert-Schmidt norm of the empirical cross-covariance operator (Gretton,
-// Bousquet, Smola, Schoelkopf 2005, who divide by (n - 1)^2). Its mean is above 0 under independence, by about
-// 1/n. n >= 1. O(n^2).
+// Bousquet, Smola, Schoelkopf 2005, who divide by (n - 1)^2). Its mean is above 0 under independence, by
+// about 1/n. n >= 1. O(n^2).
 double BiasedHsic(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y);
 
 // The estimate without bias (Song et al. 2012, equation (5)), which can be below 0: the mean of the 4-tuple
@@ -23,7 +23,8 @@ double UnbiasedHsic(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref
 
 // The normalised one (Fukumizu et al. 2008): tr(Rx Ry) with R = HKH (HKH + n eps I)^-1, the squared
 // Hilbert-Schmidt norm of (Cxx + eps)^-1/2 Cxy (Cyy + eps)^-1/2. The slides of Lampert and Blaschko print
-// eps in place of n eps and a factor 1/n^2, which makes it vanish for large n whatever the data. eps > 0. n >=
+// eps in place of n eps and a factor 1/n^2, which makes it vanish for large n whatever the data. eps > 0. n
+// >=
 // 1. O(n^3).
 double NormalizedHsic(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
                       double eps);
@@ -35,8 +36,8 @@ Eigen::MatrixXd RegularizedGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, d
 double LargestNormalizedCorrelation(const Eigen::Ref<const Eigen::MatrixXd>& x,
                                     const Eigen::Ref<const Eigen::MatrixXd>& y, double eps);
 
-// Kernel target alignment (Cristianini et al. 2002): <x, y> / (|x| |y|), of matrices that are centred first or
-// not. 0 if one of them is 0.
+// Kernel target alignment (Cristianini et al. 2002): <x, y> / (|x| |y|), of matrices that are centred first
+// or not. 0 if one of them is 0.
 double Alignment(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
                  bool centered);
 

@@ -126,8 +126,8 @@ IndependenceTest NormalizedHsicPermutationTest(const Matrix& x, const Matrix& y,
   return TestOf(PermutedProducts(RegularizedGram(x, eps), RegularizedGram(y, eps)), options, pool);
 }
 
-IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y, const PermutationOptions& options,
-                                           common::ThreadPool& pool) {
+IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y,
+                                           const PermutationOptions& options, common::ThreadPool& pool) {
   CheckGramPair(x, y, 2, "COCO test");
   const Eigen::Index n = x.rows();
   const Eigen::MatrixXd a = FactorOf(Centered(x)), b = FactorOf(Centered(y));
@@ -165,7 +165,9 @@ IndependenceTest HsicGammaTest(const Matrix& x, const Matrix& y) {
   IndependenceTest test;
   const double product = a.cwiseProduct(b).sum();
   test.statistic = product / (n * n);
-  const auto off_diagonal_mean = [n](const Matrix& gram) { return (gram.sum() - gram.trace()) / (n * (n - 1)); };
+  const auto off_diagonal_mean = [n](const Matrix& gram) {
+    return (gram.sum() - gram.trace()) / (n * (n - 1));
+  };
   const double mean_x = off_diagonal_mean(x), mean_y = off_diagonal_mean(y);
   const Eigen::ArrayXXd squares = (a.array() * b.array() / 6).square();
   const double variance = 72 * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3)) *

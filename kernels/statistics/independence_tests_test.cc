@@ -209,8 +209,8 @@ Conditional Draw(int n, bool dependent, common::RandomStream& random) {
   return {GramOf(x, MedianGamma(x)).cwiseProduct(kz), GramOf(y, MedianGamma(y)), kz};
 }
 
-// 300 draws of 100 rows. Under conditional independence 15 are expected below 0.05; more than 32 come by chance
-// once in 10,000 times.
+// 300 draws of 100 rows. Under conditional independence 15 are expected below 0.05; more than 32 come by
+// chance once in 10,000 times.
 TEST(ConditionalIndependenceTest, HasItsSizeAndPower) {
   common::ThreadPool pool(1);
   int false_alarms = 0, seen = 0;

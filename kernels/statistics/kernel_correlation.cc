@@ -67,8 +67,8 @@ KernelDirections KernelCovariance(const Matrix& x, const Matrix& y, Eigen::Index
   constexpr double kRankTolerance = 1e-14;
   const Eigenpairs basis_x = Basis(x, kRankTolerance), basis_y = Basis(y, kRankTolerance);
   const Eigen::VectorXd roots_x = basis_x.values.cwiseSqrt(), roots_y = basis_y.values.cwiseSqrt();
-  KernelDirections found = Directions(basis_x, basis_y, roots_x, roots_y, roots_x.cwiseInverse(),
-                                      roots_y.cwiseInverse(), count);
+  KernelDirections found =
+      Directions(basis_x, basis_y, roots_x, roots_y, roots_x.cwiseInverse(), roots_y.cwiseInverse(), count);
   found.values /= static_cast<double>(x.rows());
   return found;
 }
@@ -86,9 +86,8 @@ KernelDirections KernelCca(const Matrix& x, const Matrix& y, const CcaOptions& o
   };
   const Eigen::VectorXd back_x = inverse_roots(basis_x, options.eps_x);
   const Eigen::VectorXd back_y = inverse_roots(basis_y, options.eps_y);
-  KernelDirections found =
-      Directions(basis_x, basis_y, back_x.cwiseProduct(basis_x.values), back_y.cwiseProduct(basis_y.values),
-                 back_x, back_y, options.count);
+  KernelDirections found = Directions(basis_x, basis_y, back_x.cwiseProduct(basis_x.values),
+                                      back_y.cwiseProduct(basis_y.values), back_x, back_y, options.count);
   // Centring takes one dimension.
   const Eigen::Index full = x.rows() - 1;
   found.is_degenerate = options.eps_x == 0 && options.eps_y == 0 && basis_x.values.size() == full &&

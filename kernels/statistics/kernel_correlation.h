@@ -35,10 +35,10 @@ struct CcaOptions {
   Eigen::Index count = 1;
 };
 
-// Kernel canonical correlation: maximises alpha' Kx Ky beta / sqrt(alpha'(Kx^2 + n eps_x Kx) alpha beta'(Ky^2 +
-// n eps_y Ky) beta) of centred matrices, in the space of their eigenvectors of eigenvalues that are not 0, so
-// that nothing singular is inverted: the singular values of Tx^-1/2 Sx Ux' Uy Sy Ty^-1/2, T = S^2 + n eps S.
-// The columns have alpha'(K^2 + n eps K) alpha = 1.
+// Kernel canonical correlation: maximises alpha' Kx Ky beta / sqrt(alpha'(Kx^2 + n eps_x Kx) alpha beta'(Ky^2
+// + n eps_y Ky) beta) of centred matrices, in the space of their eigenvectors of eigenvalues that are not 0,
+// so that nothing singular is inverted: the singular values of Tx^-1/2 Sx Ux' Uy Sy Ty^-1/2, T = S^2 + n eps
+// S. The columns have alpha'(K^2 + n eps K) alpha = 1.
 KernelDirections KernelCca(const Eigen::Ref<const Eigen::MatrixXd>& x,
                            const Eigen::Ref<const Eigen::MatrixXd>& y, const CcaOptions& options = {});
 

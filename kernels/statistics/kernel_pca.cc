@@ -44,8 +44,8 @@ KernelPca::KernelPca(GramCentering centering, Eigen::VectorXd eigenvalues, Eigen
 
 Eigen::MatrixXd KernelPca::Project(const Eigen::Ref<const Eigen::MatrixXd>& cross) const {
   if (cross.cols() != coefficients_.rows()) {
-    common::ThrowUsageError("kernel PCA", "kernels with " + std::to_string(coefficients_.rows()) +
-                                              " training rows",
+    common::ThrowUsageError("kernel PCA",
+                            "kernels with " + std::to_string(coefficients_.rows()) + " training rows",
                             std::to_string(cross.cols()));
   }
   Eigen::MatrixXd centered = cross;
@@ -72,9 +72,9 @@ Eigen::MatrixXd GaussianPreImages(const DenseRows<double>& training, double gamm
                                   const PreImageOptions& options) {
   if (expansion.cols() != training.rows() || start.rows() != expansion.rows() ||
       start.cols() != training.cols()) {
-    common::ThrowUsageError("pre-images", "a weight for each training row, and a start of as many columns",
-                            std::to_string(expansion.cols()) + " weights and " +
-                                std::to_string(start.cols()) + " columns");
+    common::ThrowUsageError(
+        "pre-images", "a weight for each training row, and a start of as many columns",
+        std::to_string(expansion.cols()) + " weights and " + std::to_string(start.cols()) + " columns");
   }
   Eigen::MatrixXd points = start;
   for (Eigen::Index i = 0; i < points.rows(); ++i) {

@@ -15,7 +15,7 @@ namespace structlab::kernels {
 class KernelPca {
  public:
   struct Options {
-    Eigen::Index components = 10;  // at most; >= 1
+    Eigen::Index components = 10;   // at most; >= 1
     double rank_tolerance = 1e-10;  // eigenvalues below it times the largest are 0, and left out
   };
 
@@ -52,8 +52,8 @@ struct PreImageOptions {
 
 // The fixed points of Mika et al. 1999 for a Gaussian kernel exp(-gamma |x - y|^2): points z next to sum_i
 // expansion_i phi(x_i) in the space of the kernel, from `start`, a row each. Where the sum of the weights is
-// not above 0, the point stays. Throws common::Error(kUsage) for matrices that do not match. O(iterations rows n
-// columns).
+// not above 0, the point stays. Throws common::Error(kUsage) for matrices that do not match. O(iterations
+// rows n columns).
 Eigen::MatrixXd GaussianPreImages(const DenseRows<double>& training, double gamma,
                                   const Eigen::Ref<const Eigen::MatrixXd>& expansion,
                                   const Eigen::Ref<const Eigen::MatrixXd>& start,

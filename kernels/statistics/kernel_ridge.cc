@@ -58,8 +58,8 @@ RidgeFit FitKernelRidge(const Eigen::Ref<const Eigen::MatrixXd>& gram,
   CheckGram(gram, "ridge regression");
   CheckLambdas(lambdas);
   if (targets.rows() != gram.rows() || !targets.allFinite()) {
-    common::ThrowUsageError("ridge regression", "a finite target for each of the " +
-                                                    std::to_string(gram.rows()) + " rows",
+    common::ThrowUsageError("ridge regression",
+                            "a finite target for each of the " + std::to_string(gram.rows()) + " rows",
                             targets.allFinite() ? std::to_string(targets.rows()) : "one that is not finite");
   }
   if (gram.rows() == 0) return {Eigen::MatrixXd(0, targets.cols()), lambdas[0], {}};

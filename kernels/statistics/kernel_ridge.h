@@ -20,8 +20,8 @@ struct RidgeFit {
 // alpha_j k(x_j, x) with alpha = (K + lambda I)^-1 y (Lampert, Blaschko 2009; their first term lacks
 // alpha_j). The squares are summed, so that the lambda of a mean is n times as large as here.
 //
-// One lambda: Cholesky, O(n^3 / 3). Several: the one of least leave-one-out error, the first of equals, by the
-// eigenvalues of K: the error of leaving out row i is alpha_i / ((K + lambda I)^-1)_ii. Throws
+// One lambda: Cholesky, O(n^3 / 3). Several: the one of least leave-one-out error, the first of equals, by
+// the eigenvalues of K: the error of leaving out row i is alpha_i / ((K + lambda I)^-1)_ii. Throws
 // common::Error(kUsage) for a matrix that is not square, not finite, or that plus lambda I is not positive
 // definite (its least eigenvalue is named), other rows of targets, and lambdas that are none or not above 0.
 RidgeFit FitKernelRidge(const Eigen::Ref<const Eigen::MatrixXd>& gram,

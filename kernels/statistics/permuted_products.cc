@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "common/error.h"
-
 #include "kernels/functions/pivoted_cholesky.h"
 
 namespace structlab::kernels {
@@ -19,9 +18,9 @@ Eigen::MatrixXd LowRankFactor(const Eigen::Ref<const Eigen::MatrixXd>& matrix, E
   const double trace = matrix.trace();
   if (!(trace > 0) || matrix.diagonal().minCoeff() < 0) return {};
   try {
-    const LowRank low = PivotedCholesky(
-        matrix.diagonal(), [&](int64_t i) -> Eigen::VectorXd { return matrix.col(i); },
-        {.tolerance = 1e-14, .max_rank = most});
+    const LowRank low =
+        PivotedCholesky(matrix.diagonal(), [&](int64_t i) -> Eigen::VectorXd { return matrix.col(i); },
+                        {.tolerance = 1e-14, .max_rank = most});
     if (low.residual <= 1e-14) return low.factor;
   } catch (const common::Error&) {  // not positive semidefinite, as matrices of a user may be
   }

@@ -22,8 +22,8 @@ Eigen::VectorXd InverseRoots(const Eigen::VectorXd& degrees) {
 double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
                      const std::vector<int>& clusters) {
   if (static_cast<Eigen::Index>(clusters.size()) != similarities.rows()) {
-    common::ThrowUsageError("normalised cut", "a cluster of each of " + std::to_string(similarities.rows()) +
-                                                  " rows",
+    common::ThrowUsageError("normalised cut",
+                            "a cluster of each of " + std::to_string(similarities.rows()) + " rows",
                             std::to_string(clusters.size()));
   }
   if (clusters.empty()) return 0;

@@ -16,21 +16,21 @@ enum class SpectralForm {
 struct SpectralOptions {
   int clusters = 2;
   SpectralForm form = SpectralForm::kNgJordanWeiss;
-  bool keeps_diagonal = false;  // of A; Ng, Jordan, Weiss set it to 0, which changes the result
+  bool keeps_diagonal = false;              // of A; Ng, Jordan, Weiss set it to 0, which changes the result
   int restarts = 10, max_iterations = 300;  // of k-means
   uint64_t seed = 1;
 };
 
 struct SpectralClustering {
-  std::vector<int> clusters;     // of each row, from 0 to clusters - 1
-  Eigen::VectorXd eigenvalues;   // of the Laplacian I - D^-1/2 A D^-1/2, the least ones, rising
-  Eigen::MatrixXd embedding;     // what k-means clusters, a row each
-  double normalized_cut = 0;     // sum over clusters of cut(A_i, rest) / volume(A_i); less is better
+  std::vector<int> clusters;    // of each row, from 0 to clusters - 1
+  Eigen::VectorXd eigenvalues;  // of the Laplacian I - D^-1/2 A D^-1/2, the least ones, rising
+  Eigen::MatrixXd embedding;    // what k-means clusters, a row each
+  double normalized_cut = 0;    // sum over clusters of cut(A_i, rest) / volume(A_i); less is better
 };
 
-// `similarities` is symmetric with entries of 0 or more; rows without any similarity are isolated points, with
-// D^-1/2 = 0. Throws common::Error(kUsage) as CheckGram (gram_checks.h), for entries below 0, and unless 1 <=
-// clusters <= n. Deterministic in the seed.
+// `similarities` is symmetric with entries of 0 or more; rows without any similarity are isolated points,
+// with D^-1/2 = 0. Throws common::Error(kUsage) as CheckGram (gram_checks.h), for entries below 0, and unless
+// 1 <= clusters <= n. Deterministic in the seed.
 SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
                                      const SpectralOptions& options);
 

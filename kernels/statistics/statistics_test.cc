@@ -1,4 +1,5 @@
-// Statistics of kernels against worked examples in ten digits, explicit features, and what they are defined by.
+// Statistics of kernels against worked examples in ten digits, explicit features, and what they are defined
+// by.
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
@@ -89,9 +90,10 @@ TEST(KernelRidge, MistakesAreTold) {
   indefinite << 1, 3, 3, 1;
   const VectorXd targets = VectorXd::Ones(2);
   const double lambda = 0.5, none = 0;
-  EXPECT_EQ(MessageOf([&] { FitKernelRidge(indefinite, targets, std::span(&lambda, 1)); }),
-            "ridge regression: expected a positive definite matrix K + lambda I, found the eigenvalue -1.5; use "
-            "a kernel that is positive semidefinite, or a larger lambda");
+  EXPECT_EQ(
+      MessageOf([&] { FitKernelRidge(indefinite, targets, std::span(&lambda, 1)); }),
+      "ridge regression: expected a positive definite matrix K + lambda I, found the eigenvalue -1.5; use "
+      "a kernel that is positive semidefinite, or a larger lambda");
   EXPECT_EQ(MessageOf([&] { FitKernelRidge(indefinite, targets, std::span(&none, 1)); }),
             "ridge regression: expected lambdas above 0, found 0");
   EXPECT_EQ(MessageOf([&] { FitKernelRidge(indefinite, kX, std::span(&lambda, 1)); }),
@@ -103,7 +105,8 @@ TEST(KernelPca, WorkedExample) {
   ASSERT_EQ(pca.components(), 4);  // the fifth eigenvalue is 0
   const VectorXd values = (VectorXd(4) << 1.5314001358, 0.8909395816, 0.3329291184, 0.1028583866).finished();
   EXPECT_LE((pca.eigenvalues() - values).cwiseAbs().maxCoeff(), kDigits);
-  const VectorXd first = (VectorXd(5) << 0.6526680274, 0.5828589142, 0, -0.5828589142, -0.6526680274).finished();
+  const VectorXd first =
+      (VectorXd(5) << 0.6526680274, 0.5828589142, 0, -0.5828589142, -0.6526680274).finished();
   const VectorXd found = pca.Project(GramOf(kX)).col(0);
   const double sign = found[0] > 0 ? 1 : -1;
   EXPECT_LE((sign * found - first).cwiseAbs().maxCoeff(), kDigits);
@@ -143,8 +146,10 @@ TEST(KernelPca, PreImagesOfTrainingPointsAreThemselves) {
   const MatrixXd found = GaussianPreImages(rows, gamma, expansion, points);
   EXPECT_LE((found - points).norm(), 1e-6);
   // From beside them, a fixed point: the gradient of the distance in the space of the kernel is 0.
-  const MatrixXd few = KernelPca(gram, {.components = 4}).Expansion(KernelPca(gram, {.components = 4}).Project(gram));
-  const MatrixXd fixed = GaussianPreImages(rows, gamma, few, points, {.max_iterations = 10'000, .tolerance = 1e-13});
+  const MatrixXd few =
+      KernelPca(gram, {.components = 4}).Expansion(KernelPca(gram, {.components = 4}).Project(gram));
+  const MatrixXd fixed =
+      GaussianPreImages(rows, gamma, few, points, {.max_iterations = 10'000, .tolerance = 1e-13});
   for (int i = 0; i < 20; ++i) {
     const VectorXd distances = (points.rowwise() - fixed.row(i)).rowwise().squaredNorm();
     const VectorXd weights = few.row(i).transpose().array() * (-gamma * distances.array()).exp();
@@ -155,7 +160,8 @@ TEST(KernelPca, PreImagesOfTrainingPointsAreThemselves) {
 }
 
 TEST(SpectralClustering, WorkedExample) {
-  const SpectralClustering zero = ClusterSpectrally(GramOf(kX), {.clusters = 5, .form = SpectralForm::kShiMalik});
+  const SpectralClustering zero =
+      ClusterSpectrally(GramOf(kX), {.clusters = 5, .form = SpectralForm::kShiMalik});
   const VectorXd values =
       (VectorXd(5) << 0, 0.4595480774, 1.1808029624, 1.6404446667, 1.7192042935).finished();
   EXPECT_LE((zero.eigenvalues - values).cwiseAbs().maxCoeff(), kDigits);
@@ -210,11 +216,9 @@ TEST(KernelCca, WorkedExample) {
   const KernelDirections plain = KernelCca(x, y, {.eps_x = 0, .eps_y = 0, .count = 4});
   EXPECT_LE((plain.values - VectorXd::Ones(4)).norm(), 1e-9);
   EXPECT_TRUE(plain.is_degenerate);
-  const VectorXd printed =
-      (VectorXd(4) << 0.9123066625, 0.8873442722, 0.7018235113, 0.6443965970).finished();
+  const VectorXd printed = (VectorXd(4) << 0.9123066625, 0.8873442722, 0.7018235113, 0.6443965970).finished();
   EXPECT_LE((values(0.1, CcaPenalty::kPrinted) - printed).cwiseAbs().maxCoeff(), kDigits);
-  const VectorXd scaled =
-      (VectorXd(4) << 0.6783801489, 0.6204151908, 0.3571750195, 0.2788886571).finished();
+  const VectorXd scaled = (VectorXd(4) << 0.6783801489, 0.6204151908, 0.3571750195, 0.2788886571).finished();
   EXPECT_LE((values(0.1, CcaPenalty::kOperator) - scaled).cwiseAbs().maxCoeff(), kDigits);
   // rho eps tends to COCO.
   const double limits[] = {0.2165292745, 0.2170121170, 0.2170169567};
@@ -229,7 +233,8 @@ TEST(KernelCca, OfLinearKernelsIsRegularizedCca) {
   common::RandomStream random(4, "cca");
   common::ThreadPool pool(1);
   for (int time = 0; time < 10; ++time) {
-    const MatrixXd a = RandomMatrix(20, 3, random), b = a * RandomMatrix(3, 4, random) + RandomMatrix(20, 4, random);
+    const MatrixXd a = RandomMatrix(20, 3, random),
+                   b = a * RandomMatrix(3, 4, random) + RandomMatrix(20, 4, random);
     const DenseRows<double> rows_a = a, rows_b = b;
     const auto linear = LinearKernel<double>();
     const double eps_a = 0.3, eps_b = 0.05;
@@ -338,9 +343,10 @@ TEST(Statistics, MistakesAreTold) {
   EXPECT_EQ(MessageOf([&] { UnbiasedHsic(x.topLeftCorner(3, 3), x.topLeftCorner(3, 3)); }),
             "unbiased HSIC: expected at least 4 rows, found 3");
   EXPECT_EQ(MessageOf([&] { NormalizedHsic(x, x, 0); }), "eps: expected a finite number above 0, found 0");
-  EXPECT_EQ(MessageOf([&] { ClusterSpectrally(x.array() - 1, {}); }),
-            "spectral clustering: expected similarities of 0 or more, found one below 0; use a kernel that has "
-            "none, such as the Gaussian one");
+  EXPECT_EQ(
+      MessageOf([&] { ClusterSpectrally(x.array() - 1, {}); }),
+      "spectral clustering: expected similarities of 0 or more, found one below 0; use a kernel that has "
+      "none, such as the Gaussian one");
   // A constant view has no direction.
   EXPECT_EQ(KernelCca(MatrixXd::Ones(5, 5), x).values.size(), 0);
 }

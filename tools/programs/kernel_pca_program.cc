@@ -1,0 +1,165 @@
+#include "tools/programs/kernel_pca_program.h"
+
+#include <CLI/CLI.hpp>
+#include <optional>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/parallel.h"
+#include "common/program.h"
+#include "common/stop_point.h"
+#include "kernels/files/matrix_file.h"
+#include "kernels/functions/kernel_methods.h"
+#include "kernels/statistics/fitted_models.h"
+#include "kernels/statistics/hsic.h"
+#include "kernels/statistics/spectral_clustering.h"
+#include "tools/programs/kernel_input.h"
+#include "tools/programs/output_checks.h"
+
+namespace structlab::tools {
+namespace {
+
+using kernels::DenseRows;
+using kernels::NamedMatrix;
+using kernels::PcaModel;
+using kernels::TrainedKernel;
+
+struct Arguments {
+  std::string data, out, save, apply;
+  std::string kernel = "gaussian", form = "ng-jordan-weiss";
+  int components = 10, clusters = 0, threads = 1;
+  uint64_t seed = 1;
+};
+
+std::string Footer() {
+  return R"(
+Files: .csv, .tsv, .txt (numbers between commas, semicolons, tabs or blanks, with a line of names or without), .svm,
+.svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset); a row an observation. The output is a CSV, a row a row: the
+coordinates pc1, pc2, ... along the components of largest variance, and with --clusters the cluster, from 0.
+
+)" + HelpOnKernels() +
+         R"(
+Clusters are those of spectral clustering with the kernel as similarity, whose values must be 0 or more, its diagonal
+left out. They are found for the rows of the file alone: --apply has none.
+
+Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted; 0 otherwise.
+
+Example:
+  bazel run //tools:kernel_pca -- train.csv --components=5 --save=model --out=train-pc.csv
+  bazel run //tools:kernel_pca -- test.csv --apply=model --out=test-pc.csv)";
+}
+
+bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
+  CLI::App app("Finds the principal components of rows in the space of a kernel, and clusters of them.",
+               "kernel_pca");
+  app.add_option("DATA", arguments.data, "a file of numbers, a row an observation")->required();
+  app.add_option("--kernel", arguments.kernel, "see below")->capture_default_str();
+  app.add_option("--components", arguments.components, "at most so many")->capture_default_str();
+  app.add_option("--clusters", arguments.clusters, "of the rows; 0: none")->capture_default_str();
+  app.add_option("--form", arguments.form, "of spectral clustering")
+      ->check(CLI::IsMember({"ng-jordan-weiss", "shi-malik"}))
+      ->capture_default_str();
+  app.add_option("--save", arguments.save, "a model for new rows");
+  app.add_option("--apply", arguments.apply, "a saved model, whose coordinates the rows get");
+  app.add_option("--out", arguments.out, "the CSV of coordinates and clusters");
+  app.add_option("--seed", arguments.seed, "of clusters, and of the rows that widths are chosen by")
+      ->capture_default_str();
+  app.add_option("--threads", arguments.threads, "the result is the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.footer(Footer());
+  return common::ParseArguments(app, words, out, KernelsAsHelp);
+}
+
+void WriteCoordinates(const Eigen::MatrixXd& coordinates, const std::vector<int>& clusters,
+                      const std::string& path) {
+  if (path.empty()) return;
+  NamedMatrix matrix;
+  const Eigen::Index extra = clusters.empty() ? 0 : 1;
+  matrix.rows.resize(coordinates.rows(), coordinates.cols() + extra);
+  matrix.rows.leftCols(coordinates.cols()) = coordinates;
+  for (Eigen::Index c = 0; c < coordinates.cols(); ++c)
+    matrix.columns.push_back("pc" + std::to_string(c + 1));
+  if (extra > 0) {
+    matrix.columns.push_back("cluster");
+    for (size_t i = 0; i < clusters.size(); ++i) {
+      matrix.rows(static_cast<Eigen::Index>(i), coordinates.cols()) = clusters[i];
+    }
+  }
+  kernels::WriteCsv(matrix, common::CallersPath(path));
+}
+
+void CheckFlags(const Arguments& arguments) {
+  CheckFolderOf(arguments.out, "--out");
+  CheckFolderOf(arguments.save, "--save");
+  CheckDifferentFiles({{"DATA", arguments.data}, {"--apply", arguments.apply}},
+                      {{"--out", arguments.out}, {"--save", arguments.save}});
+  if (!arguments.apply.empty() && (!arguments.save.empty() || arguments.clusters > 0)) {
+    common::ThrowUsageError("--apply", "neither --save nor --clusters beside it",
+                            arguments.save.empty() ? "--clusters" : "--save");
+  }
+  if (arguments.out.empty() && arguments.save.empty()) {
+    common::ThrowUsageError("--out", "a file for the coordinates, or --save for the model", "neither");
+  }
+  if (arguments.components < 1) {
+    common::ThrowUsageError("--components", "1 or more", std::to_string(arguments.components));
+  }
+}
+
+int Run(const std::vector<std::string>& words, std::FILE* out) {
+  Arguments arguments;
+  if (!Parse(words, arguments, out)) return 0;
+  CheckFlags(arguments);
+  common::ThreadPool pool(arguments.threads);
+  const DenseRows<double> rows = kernels::ReadMatrix(common::CallersPath(arguments.data)).rows;
+  if (!arguments.apply.empty()) {
+    const PcaModel model = PcaModel::Load(common::CallersPath(arguments.apply));
+    WriteCoordinates(model.Project(rows, pool), {}, arguments.out);
+    std::fprintf(out, "kernel       %s\ncomponents   %d\nrows         %d\n", model.input.Text().c_str(),
+                 static_cast<int>(model.pca.components()), static_cast<int>(rows.rows()));
+    common::CheckPrinted(out);
+    return 0;
+  }
+  TrainedKernel kernel(arguments.kernel, rows, arguments.seed);
+  const Eigen::MatrixXd gram = kernel.Gram(pool);
+  const double variance = kernels::Centered(gram).trace();
+  const PcaModel model = {std::move(kernel), kernels::KernelPca(gram, {.components = arguments.components})};
+  std::optional<kernels::SpectralClustering> clustering;
+  if (arguments.clusters > 0) {
+    clustering = kernels::ClusterSpectrally(
+        gram, {.clusters = arguments.clusters,
+               .form = arguments.form == "shi-malik" ? kernels::SpectralForm::kShiMalik
+                                                     : kernels::SpectralForm::kNgJordanWeiss,
+               .seed = arguments.seed});
+  }
+  WriteCoordinates(model.pca.Project(gram), clustering ? clustering->clusters : std::vector<int>(),
+                   arguments.out);
+  if (!arguments.save.empty()) model.Save(common::CallersPath(arguments.save));
+  const double share = variance > 0 ? model.pca.eigenvalues().sum() / variance : 0;
+  std::fprintf(out, "kernel       %s\ncomponents   %d, with %s of the variance\n", model.input.Text().c_str(),
+               static_cast<int>(model.pca.components()), common::FormatShort(share).c_str());
+  if (clustering) {
+    std::fprintf(out, "clusters     %d, normalised cut %s\n", arguments.clusters,
+                 common::FormatShort(clustering->normalized_cut).c_str());
+  }
+  common::CheckPrinted(out);
+  return 0;
+}
+
+}  // namespace
+
+int RunKernelPca(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+                 const std::atomic<bool>& interrupted) {
+  return common::RunAndReportErrors("kernel_pca", messages, [&] {
+    const common::StopScope scope(&interrupted);
+    try {
+      return Run(arguments, out);
+    } catch (const common::Stopped&) {
+      std::fputs("kernel_pca: interrupted: nothing is written\n", messages);
+      return common::kInterruptedStatus;
+    }
+  });
+}
+
+}  // namespace structlab::tools

@@ -1,0 +1,140 @@
+#include <gtest/gtest.h>
+
+#include "common/file.h"
+#include "common/number.h"
+#include "common/random_stream.h"
+#include "common/table.h"
+#include "common/testing/scratch_folder.h"
+#include "kernels/files/matrix_file.h"
+#include "tools/programs/kernel_pca_program.h"
+#include "tools/programs/kernel_test_program.h"
+#include "tools/programs/testing/program_outcome.h"
+
+namespace structlab::tools {
+namespace {
+
+class KernelPrograms : public testing::Test {
+ protected:
+  KernelPrograms() {
+    common::RandomStream random(1, "kernel programs");
+    std::string x = "x1,x2\n", y = "y\n", z = "z\n", far = "";
+    for (int i = 0; i < 120; ++i) {
+      const double angle = 6.283185307179586 * random.Uniform();
+      x += common::FormatDouble(std::cos(angle)) + "," + common::FormatDouble(0.1 * random.Normal()) + "\n";
+      y += common::FormatDouble(std::sin(angle)) + "\n";
+      z += common::FormatDouble(random.Normal()) + "\n";
+      far += common::FormatDouble(random.Normal() + (i % 2 == 0 ? 0 : 50)) + "\n";
+    }
+    x_ = Put("x.csv", x);
+    y_ = Put("y.csv", y);
+    z_ = Put("z.csv", z);
+    far_ = Put("far.csv", far);
+  }
+
+  std::string Put(const std::string& name, const std::string& text) {
+    const std::string path = folder_.path() + "/" + name;
+    common::WriteFileAtomically(path, text);
+    return path;
+  }
+  Outcome Test(const std::vector<std::string>& words, bool interrupted = false) {
+    return RunProgram(RunKernelTest, words, interrupted);
+  }
+  Outcome Pca(const std::vector<std::string>& words) { return RunProgram(RunKernelPca, words); }
+  // What stands behind a name in what was printed.
+  static std::string Value(const Outcome& outcome, const std::string& name) {
+    const size_t begin = outcome.out.find(name + " ");
+    if (begin == std::string::npos) return "";
+    const size_t value = outcome.out.find_first_not_of(' ', begin + name.size());
+    return outcome.out.substr(value, outcome.out.find('\n', value) - value);
+  }
+
+  common::ScratchFolder folder_{"kernel_programs"};
+  std::string x_, y_, z_, far_;
+};
+
+TEST_F(KernelPrograms, TheRingIsSeenAndIndependentColumnsAreNot) {
+  const std::string out = folder_.path() + "/out.tsv";
+  const Outcome seen = Test({"--x=" + x_, "--y=" + y_, "--out=" + out});
+  EXPECT_EQ(seen.status, 0) << seen.messages;
+  EXPECT_LE(common::ParseDouble(Value(seen, "p_value"), "p"), 0.05);
+  EXPECT_EQ(Value(seen, "permutations"), "999");
+  EXPECT_TRUE(Value(seen, "kernel_x").starts_with("gaussian:gamma="));
+  EXPECT_EQ(common::ReadTsv(out).Text(2, "value"), Value(seen, "p_value"));
+  for (const std::vector<std::string>& more :
+       std::vector<std::vector<std::string>>{{},
+                                             {"--test=gamma"},
+                                             {"--statistic=hsnic"},
+                                             {"--statistic=coco", "--permutations=99"},
+                                             {"--statistic=aggregated"}}) {
+    std::vector<std::string> words = {"--x=" + x_, "--y=" + z_};
+    words.insert(words.end(), more.begin(), more.end());
+    const Outcome none = Test(words);
+    EXPECT_EQ(none.status, 0) << none.messages;
+    EXPECT_GT(common::ParseDouble(Value(none, "p_value"), "p"), 0.05) << none.out;
+  }
+  // Given y itself nothing of the dependence is left.
+  const Outcome given = Test({"--x=" + x_, "--y=" + y_, "--z=" + y_, "--test=gamma"});
+  EXPECT_EQ(Value(given, "statistic"), "kci");
+  EXPECT_GT(common::ParseDouble(Value(given, "p_value"), "p"), 0.05) << given.out;
+}
+
+TEST_F(KernelPrograms, ThreadsAndFormatsDoNotMatter) {
+  std::string svm, y = common::ReadFile(y_);
+  const kernels::NamedMatrix x = kernels::ReadMatrix(x_);
+  for (int i = 0; i < x.rows.rows(); ++i) {
+    svm += "0 1:" + common::FormatDouble(x.rows(i, 0)) + " 2:" + common::FormatDouble(x.rows(i, 1)) + "\n";
+  }
+  const Outcome one = Test({"--x=" + x_, "--y=" + y_});
+  EXPECT_EQ(Test({"--x=" + Put("x.svm", svm), "--y=" + y_, "--threads=2"}).out, one.out);
+}
+
+TEST_F(KernelPrograms, ComponentsAreSavedAndApplied) {
+  const std::string out = folder_.path() + "/a.csv", again = folder_.path() + "/b.csv",
+                    model = folder_.path() + "/m";
+  const Outcome trained = Pca({x_, "--components=3", "--clusters=2", "--save=" + model, "--out=" + out});
+  EXPECT_EQ(trained.status, 0) << trained.messages;
+  EXPECT_NE(trained.out.find("clusters     2, normalised cut "), std::string::npos) << trained.out;
+  const Outcome applied = Pca({x_, "--apply=" + model, "--out=" + again});
+  EXPECT_EQ(applied.status, 0) << applied.messages;
+  const kernels::NamedMatrix a = kernels::ReadMatrix(out), b = kernels::ReadMatrix(again);
+  EXPECT_EQ(a.columns, (std::vector<std::string>{"pc1", "pc2", "pc3", "cluster"}));
+  EXPECT_EQ(b.columns, (std::vector<std::string>{"pc1", "pc2", "pc3"}));
+  EXPECT_LE((a.rows.leftCols(3) - b.rows).norm(), 1e-9);
+}
+
+TEST_F(KernelPrograms, ClustersOfWhatLiesApart) {
+  const std::string out = folder_.path() + "/far.tsv.csv";
+  EXPECT_EQ(Pca({far_, "--clusters=2", "--kernel=gaussian:gamma=0.5", "--out=" + out}).status, 0);
+  const kernels::NamedMatrix found = kernels::ReadMatrix(out);
+  const auto clusters = found.rows.col(found.rows.cols() - 1);
+  for (int i = 2; i < 120; ++i) EXPECT_EQ(clusters[i], clusters[i % 2]);
+  EXPECT_NE(clusters[0], clusters[1]);
+}
+
+TEST_F(KernelPrograms, MistakesAreOneLine) {
+  const auto expect = [](const Outcome& outcome, int status, const std::string& begin) {
+    EXPECT_EQ(outcome.status, status);
+    EXPECT_TRUE(outcome.messages.starts_with(begin)) << outcome.messages;
+    EXPECT_EQ(std::count(outcome.messages.begin(), outcome.messages.end(), '\n'), 1) << outcome.messages;
+  };
+  const std::string short_file = Put("short.csv", "1\n2\n"), constant = Put("constant.csv", "1\n1\n");
+  expect(Test({"--x=" + x_, "--y=" + short_file}), 3,
+         "kernel_test: " + short_file + ": expected 120 rows as in ");
+  expect(Test({"--x=" + constant, "--y=" + short_file}), 2,
+         "kernel_test: kernel width: expected rows that differ");
+  expect(Test({"--x=" + x_}), 2, "kernel_test: --y is required");
+  expect(Test({"--x=" + x_, "--y=" + y_, "--test=gamma", "--statistic=coco"}), 2, "kernel_test: --test: ");
+  expect(Test({"--x=" + x_, "--y=" + y_, "--out=" + x_}), 2,
+         "kernel_test: --out: expected another file than --x");
+  expect(Test({"--x=" + x_, "--y=" + y_}, true), 130, "kernel_test: interrupted: nothing is written");
+  expect(Pca({x_}), 2, "kernel_pca: --out: expected a file for the coordinates, or --save");
+  expect(Pca({x_, "--apply=" + x_, "--out=" + folder_.path() + "/o.csv"}), 3,
+         "kernel_pca: " + x_ + ": expected a model of kernel-pca");
+  expect(Pca({Put("bad.csv", "1,2\n3,x\n"), "--out=" + folder_.path() + "/o.csv"}), 3,
+         "kernel_pca: " + folder_.path() + "/bad.csv:2:3: expected a finite number, found 'x'");
+  expect(Pca({x_, "--kernel=linear", "--clusters=2", "--out=" + folder_.path() + "/o.csv"}), 2,
+         "kernel_pca: spectral clustering: expected similarities of 0 or more");
+}
+
+}  // namespace
+}  // namespace structlab::tools

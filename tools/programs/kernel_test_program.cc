@@ -1,0 +1,229 @@
+#include "tools/programs/kernel_test_program.h"
+
+#include <CLI/CLI.hpp>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/parallel.h"
+#include "common/program.h"
+#include "common/stop_point.h"
+#include "common/table.h"
+#include "kernels/files/matrix_file.h"
+#include "kernels/functions/gram.h"
+#include "kernels/functions/kernel_methods.h"
+#include "kernels/functions/kernel_width.h"
+#include "kernels/statistics/fitted_models.h"
+#include "kernels/statistics/independence_tests.h"
+#include "tools/programs/kernel_input.h"
+#include "tools/programs/output_checks.h"
+
+namespace structlab::tools {
+namespace {
+
+using kernels::DenseRows;
+using kernels::IndependenceTest;
+using kernels::TrainedKernel;
+
+struct Arguments {
+  std::string x, y, z, out;
+  std::string kernel = "gaussian", statistic = "hsic", test = "permutation";
+  std::string gamma;
+  int permutations = 999, threads = 1;
+  double eps = 1e-3;
+  uint64_t seed = 1;
+};
+
+std::string Footer() {
+  return R"(
+Files: .csv, .tsv, .txt (numbers between commas, semicolons, tabs or blanks, with a line of names or without), .svm,
+.svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset); a row an observation, as many in each file.
+
+)" + HelpOnKernels() +
+         R"(
+Statistics:
+  hsic      the squared norm of the cross-covariance of the kernels; with Gaussian kernels 0 only for independent data
+  hsnic     the same of the normalised cross-covariance, with --eps
+  coco      the largest singular value of the cross-covariance
+  aggregated  the least p-value of hsic over five widths, corrected for that; it needs no --gamma
+With --z: conditional independence by residuals of kernel ridge regression on z (KCI), with --eps; --test=permutation
+exchanges rows of near z.
+
+Tests:
+  permutation  exact: the share of random pairings (of all of them up to 7 rows) whose statistic is as large
+  gamma        for many rows: by a Gamma law of the same mean and variance; of hsic, and of --z
+
+The p-value is the probability of such a statistic if x and y are independent. Exit status: 2 wrong usage; 3 a file is
+damaged or cannot be read or written; 130 interrupted; 0 otherwise.
+
+Example:
+  bazel run //tools:kernel_test -- --x=height.csv --y=weight.csv --permutations=9999)";
+}
+
+bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
+  CLI::App app(
+      "Tests whether the rows of two files are independent, or are given those of a third, by kernels.",
+      "kernel_test");
+  app.add_option("--x", arguments.x, "a file of numbers, a row an observation")->required();
+  app.add_option("--y", arguments.y, "the same rows, other columns")->required();
+  app.add_option("--z", arguments.z, "what is given; default: nothing");
+  app.add_option("--kernel", arguments.kernel, "of all files, see below")->capture_default_str();
+  app.add_option("--gamma", arguments.gamma,
+                 "of the Gaussian kernel: median, half-median, mean or a number; default: median");
+  app.add_option("--statistic", arguments.statistic, "see below")
+      ->check(CLI::IsMember({"hsic", "hsnic", "coco", "aggregated"}))
+      ->capture_default_str();
+  app.add_option("--test", arguments.test, "see below")
+      ->check(CLI::IsMember({"permutation", "gamma"}))
+      ->capture_default_str();
+  app.add_option("--permutations", arguments.permutations, "that are drawn")->capture_default_str();
+  app.add_option("--eps", arguments.eps, "what regularises hsnic, and the regression on z")
+      ->capture_default_str();
+  app.add_option("--seed", arguments.seed, "of permutations, and of the rows that widths are chosen by")
+      ->capture_default_str();
+  app.add_option("--threads", arguments.threads, "the result is the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--out", arguments.out, "a TSV of what is printed");
+  app.footer(Footer());
+  return common::ParseArguments(app, words, out, KernelsAsHelp);
+}
+
+std::string KernelOf(const Arguments& arguments) {
+  if (arguments.gamma.empty()) return arguments.kernel;
+  if (arguments.kernel != "gaussian") {
+    common::ThrowUsageError("--gamma", "--kernel=gaussian beside it", "--kernel=" + arguments.kernel);
+  }
+  return "gaussian:gamma=" + arguments.gamma;
+}
+
+DenseRows<double> ReadRows(const std::string& path) {
+  return kernels::ReadMatrix(common::CallersPath(path)).rows;
+}
+
+// Hsic by Gaussian kernels of five widths around the median.
+IndependenceTest Aggregated(const DenseRows<double>& x, const DenseRows<double>& y,
+                            const Arguments& arguments, common::ThreadPool& pool) {
+  const auto grams = [&](const DenseRows<double>& rows) {
+    const double gamma =
+        1 / kernels::TypicalSquaredDistance<double>(rows, kernels::TypicalDistance::kMedian, arguments.seed);
+    std::vector<Eigen::MatrixXd> all;
+    for (const double factor : {1.0 / 16, 0.25, 1.0, 4.0, 16.0}) {
+      const auto kernel = kernels::GaussianKernel<double>(factor * gamma);
+      all.emplace_back(kernels::GramMatrix<double>(*kernel, rows, pool));
+    }
+    return all;
+  };
+  const std::vector<Eigen::MatrixXd> gram_x = grams(x), gram_y = grams(y);
+  return kernels::AggregatedHsicTest(gram_x, gram_y,
+                                     {.permutations = arguments.permutations, .seed = arguments.seed}, pool);
+}
+
+struct Outcome {
+  IndependenceTest test;
+  std::string statistic;
+  std::vector<std::pair<std::string, std::string>> kernels;  // of which file, and its text
+};
+
+Outcome Test(const Arguments& arguments, common::ThreadPool& pool) {
+  const DenseRows<double> x = ReadRows(arguments.x), y = ReadRows(arguments.y);
+  if (x.rows() != y.rows()) {
+    common::ThrowDataError(arguments.y, std::to_string(x.rows()) + " rows as in " + arguments.x,
+                           std::to_string(y.rows()));
+  }
+  if (arguments.statistic == "aggregated") {
+    return {Aggregated(x, y, arguments, pool), "least p of hsic", {}};
+  }
+  const std::string text = KernelOf(arguments);
+  const TrainedKernel kx(text, x, arguments.seed), ky(text, y, arguments.seed);
+  Outcome outcome = {{}, arguments.statistic, {{"x", kx.Text()}, {"y", ky.Text()}}};
+  const Eigen::MatrixXd gram_x = kx.Gram(pool), gram_y = ky.Gram(pool);
+  const kernels::PermutationOptions options = {.permutations = arguments.permutations,
+                                               .seed = arguments.seed};
+  if (!arguments.z.empty()) {
+    const DenseRows<double> z = ReadRows(arguments.z);
+    if (z.rows() != x.rows()) {
+      common::ThrowDataError(arguments.z, std::to_string(x.rows()) + " rows as in " + arguments.x,
+                             std::to_string(z.rows()));
+    }
+    const TrainedKernel kz(text, z, arguments.seed);
+    const Eigen::MatrixXd gram_z = kz.Gram(pool);
+    outcome.kernels.emplace_back("z", kz.Text());
+    outcome.statistic = "kci";
+    outcome.test = kernels::ConditionalIndependenceTest(
+        gram_x.cwiseProduct(gram_z), gram_y, gram_z,
+        {.eps = arguments.eps,
+         .permutations = arguments.test == "permutation" ? arguments.permutations : 0,
+         .seed = arguments.seed},
+        pool);
+  } else if (arguments.test == "gamma") {
+    outcome.test = kernels::HsicGammaTest(gram_x, gram_y);
+  } else if (arguments.statistic == "hsic") {
+    outcome.test = kernels::HsicPermutationTest(gram_x, gram_y, options, pool);
+  } else if (arguments.statistic == "hsnic") {
+    outcome.test = kernels::NormalizedHsicPermutationTest(gram_x, gram_y, arguments.eps, options, pool);
+  } else {
+    outcome.test = kernels::CovariancePermutationTest(gram_x, gram_y, options, pool);
+  }
+  return outcome;
+}
+
+void CheckCombination(const Arguments& arguments) {
+  if (arguments.test == "gamma" && arguments.z.empty() && arguments.statistic != "hsic") {
+    common::ThrowUsageError("--test", "permutation beside --statistic=" + arguments.statistic, "gamma");
+  }
+  if (!arguments.z.empty() && arguments.statistic != "hsic") {
+    common::ThrowUsageError("--statistic", "hsic, or none, beside --z", arguments.statistic);
+  }
+  if (arguments.statistic == "aggregated" && (!arguments.gamma.empty() || arguments.kernel != "gaussian")) {
+    common::ThrowUsageError("--statistic", "neither --gamma nor --kernel beside aggregated",
+                            arguments.gamma.empty() ? "--kernel" : "--gamma");
+  }
+  if (arguments.permutations < 1) {
+    common::ThrowUsageError("--permutations", "1 or more", std::to_string(arguments.permutations));
+  }
+}
+
+int Run(const std::vector<std::string>& words, std::FILE* out) {
+  Arguments arguments;
+  if (!Parse(words, arguments, out)) return 0;
+  CheckCombination(arguments);
+  CheckFolderOf(arguments.out, "--out");
+  CheckDifferentFiles({{"--x", arguments.x}, {"--y", arguments.y}, {"--z", arguments.z}},
+                      {{"--out", arguments.out}});
+  common::ThreadPool pool(arguments.threads);
+  const Outcome outcome = Test(arguments, pool);
+  std::vector<std::pair<std::string, std::string>> lines = {
+      {"statistic", outcome.statistic},
+      {"value", common::FormatDouble(outcome.test.statistic)},
+      {"p_value", common::FormatDouble(outcome.test.p_value)},
+      {"permutations", outcome.test.permutations == 0 ? "none: gamma approximation"
+                                                      : std::to_string(outcome.test.permutations) +
+                                                            (outcome.test.are_all ? ", all of them" : "")}};
+  for (const auto& [file, kernel] : outcome.kernels) lines.emplace_back("kernel_" + file, kernel);
+  common::Table table = {.columns = {"name", "value"}};
+  for (const auto& [name, value] : lines) {
+    std::fprintf(out, "%-12s %s\n", name.c_str(), value.c_str());
+    table.rows.push_back({name, value});
+  }
+  if (!arguments.out.empty()) common::WriteTsv(table, common::CallersPath(arguments.out));
+  common::CheckPrinted(out);
+  return 0;
+}
+
+}  // namespace
+
+int RunKernelTest(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+                  const std::atomic<bool>& interrupted) {
+  return common::RunAndReportErrors("kernel_test", messages, [&] {
+    const common::StopScope scope(&interrupted);
+    try {
+      return Run(arguments, out);
+    } catch (const common::Stopped&) {
+      std::fputs("kernel_test: interrupted: nothing is written\n", messages);
+      return common::kInterruptedStatus;
+    }
+  });
+}
+
+}  // namespace structlab::tools
