@@ -13,6 +13,8 @@
 #include "tools/programs/denoise_program.h"
 #include "tools/programs/graph_kernel/graph_kernel_program.h"
 #include "tools/programs/hash_learn/hash_learn_program.h"
+#include "tools/programs/kernel_pca_program.h"
+#include "tools/programs/kernel_test_program.h"
 #include "tools/programs/map_program.h"
 #include "tools/programs/spoil_program.h"
 #include "tools/programs/stereo_program.h"
@@ -43,6 +45,8 @@ class Overwriting : public testing::Test {
     }
     Put("model.uai", "MARKOV\n1\n2\n1\n1 0\n2\n 1 2\n");
     Put("model.evid", "0\n");
+    Put("x.csv", "1\n2\n3\n");
+    Put("y.csv", "1\n4\n3\n");
     Put("train.vw", "x | a\ny | b\nx | a\ny | b\n");
     std::filesystem::create_directory(At("DS"));
     Put("DS/DS_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n");
@@ -100,6 +104,8 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
        graphs_and_map,
        {"--out"}},
       {RunGraphKernel, {"evaluate", At("DS"), "--folds=2"}, graphs, {"--out"}},
+      {RunKernelTest, {"--x=" + At("x.csv"), "--y=" + At("y.csv")}, {"x.csv", "y.csv"}, {"--out"}},
+      {RunKernelPca, {At("x.csv")}, {"x.csv"}, {"--out", "--save"}},
   };
   int refused = 0;
   for (const ProgramRun& run : runs) {
