@@ -1,0 +1,62 @@
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "common/byte_input.h"
+#include "common/error.h"
+#include "structured_learning/multilabel/arff_file.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using Tree = boost::property_tree::ptree;
+
+// As ARFF reads names: a backslash stands before a character that is itself.
+std::string WithoutBackslashes(const std::string& name) {
+  std::string plain;
+  for (size_t i = 0; i < name.size(); ++i) {
+    if (name[i] == '\\' && i + 1 < name.size()) ++i;
+    plain += name[i];
+  }
+  return plain;
+}
+
+void AddLabels(const Tree& tree, std::vector<std::string>& names) {
+  for (const auto& [tag, child] : tree) {
+    if (tag != "label") continue;
+    names.push_back(WithoutBackslashes(child.get<std::string>("<xmlattr>.name", "")));
+    AddLabels(child, names);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> ReadMulanLabels(const std::string& path) {
+  common::ByteInput input(path);
+  std::string text;
+  std::vector<char> buffer(size_t{1} << 16);
+  while (const size_t size = input.Read(buffer)) text.append(buffer.data(), size);
+  Tree tree;
+  try {
+    std::istringstream stream(text);
+    boost::property_tree::read_xml(stream, tree);
+  } catch (const boost::property_tree::xml_parser_error& error) {
+    common::ThrowDataError(path + ":" + std::to_string(error.line()), "XML", error.message());
+  }
+  std::vector<std::string> names;
+  const auto labels = tree.find("labels");
+  if (labels != tree.not_found()) AddLabels(labels->second, names);
+  if (names.empty()) common::ThrowDataError(path, "<labels> with at least one <label name=...>", "none");
+  std::set<std::string> different;
+  for (const std::string& name : names) {
+    if (name.empty()) common::ThrowDataError(path, "a name of each label", "one without");
+    if (!different.insert(name).second) {
+      common::ThrowDataError(path, "different labels", common::Quote(name) + " twice");
+    }
+  }
+  return names;
+}
+
+}  // namespace structlab::structured_learning

@@ -1,0 +1,239 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+
+#include "common/file.h"
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+#include "common/testing/scratch_folder.h"
+#include "structured_learning/multilabel/arff_file.h"
+#include "structured_learning/multilabel/measures.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using common::MessageOf;
+
+TEST(Measures, WorkedExample) {
+  // Tags 0 to 3; tag 2 is never predicted, tag 3 never present.
+  const std::vector<TagList> truth = {{0, 1}, {1, 2}, {0}, {}}, predicted = {{0}, {1, 3}, {1}, {}};
+  const TagMeasures found = MeasureTags(truth, predicted, 4);
+  EXPECT_DOUBLE_EQ(found.micro.precision, 2.0 / 4);  // 2 hits
+  EXPECT_DOUBLE_EQ(found.micro.recall, 2.0 / 5);
+  EXPECT_DOUBLE_EQ(found.micro.f1, 4.0 / 9);
+  // Tag 0: P 1, R 1/2; tag 1: P 1/2, R 1/2; tag 2: P 0, R 0.
+  EXPECT_DOUBLE_EQ(found.macro.precision, 1.5 / 3);
+  EXPECT_DOUBLE_EQ(found.macro.recall, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(found.macro.f1, (2.0 / 3 + 0.5) / 3);
+  EXPECT_DOUBLE_EQ(found.f1_of_means, 2 * 0.5 / 3 / (0.5 + 1.0 / 3));
+  EXPECT_EQ(found.num_recalled, 2);
+  EXPECT_DOUBLE_EQ(found.hamming, 5.0 / 16);
+  EXPECT_DOUBLE_EQ(found.exact, 1.0 / 4);
+  const TagMeasures none = MeasureTags({}, {}, 3);
+  EXPECT_EQ(none.micro.f1, 0);
+  EXPECT_EQ(none.hamming, 0);
+}
+
+// Pairs one by one.
+TEST(Measures, RankingIsItsDefinition) {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    common::RandomStream random(seed, "ranking");
+    const int rows = 5, tags = 6;
+    Eigen::MatrixXd scores(rows, tags);
+    std::vector<TagList> truth(rows);
+    for (int i = 0; i < rows; ++i) {
+      for (int t = 0; t < tags; ++t) {
+        scores(i, t) = static_cast<double>(random.UniformIndex(4));  // with ties
+        if (random.Uniform() < 0.4) truth[static_cast<size_t>(i)].push_back(t);
+      }
+    }
+    const RankingMeasures found = MeasureRanking(truth, scores, 3);
+    double loss = 0, pairs_rows = 0, at_three = 0, gain_rows = 0, ndcg = 0;
+    for (int i = 0; i < rows; ++i) {
+      const TagList& here = truth[static_cast<size_t>(i)];
+      double wrong = 0, pairs = 0;
+      for (const int a : here) {
+        for (int b = 0; b < tags; ++b) {
+          if (std::ranges::binary_search(here, b)) continue;
+          wrong += scores(i, a) < scores(i, b) ? 1 : scores(i, a) == scores(i, b) ? 0.5 : 0;
+          ++pairs;
+        }
+      }
+      if (pairs > 0) loss += wrong / pairs, ++pairs_rows;
+      if (here.empty()) continue;
+      ++gain_rows;
+      const TagList top = TopTags(scores.row(i), 3)[0];
+      TagList hits;
+      std::ranges::set_intersection(top, here, std::back_inserter(hits));
+      at_three += static_cast<double>(hits.size()) / 3;
+      // By place: a tag's place is one more than the number of tags before it.
+      double gain = 0, most = 0;
+      for (const int tag : hits) {
+        int place = 1;
+        for (int b = 0; b < tags; ++b) {
+          place += scores(i, b) > scores(i, tag) || (scores(i, b) == scores(i, tag) && b < tag) ? 1 : 0;
+        }
+        gain += 1 / std::log2(place + 1.0);
+      }
+      for (size_t k = 0; k < std::min<size_t>(3, here.size()); ++k)
+        most += 1 / std::log2(static_cast<double>(k) + 2);
+      ndcg += gain / most;
+    }
+    EXPECT_NEAR(found.ranking_loss, pairs_rows > 0 ? loss / pairs_rows : 0, 1e-12);
+    EXPECT_NEAR(found.precision[2], gain_rows > 0 ? at_three / gain_rows : 0, 1e-12);
+    EXPECT_NEAR(found.ndcg[2], gain_rows > 0 ? ndcg / gain_rows : 0, 1e-12);
+  }
+}
+
+TEST(Measures, MistakesAreTold) {
+  const std::vector<TagList> one = {{0, 3}}, two = {{0}, {1}}, unsorted = {{1, 0}};
+  EXPECT_EQ(MessageOf([&] { MeasureTags(one, two, 4); }),
+            "measures: expected predictions for 1 rows, found 2");
+  EXPECT_EQ(MessageOf([&] { MeasureTags(one, one, 3); }),
+            "true tags: expected rising tags below 3, found 3 behind 0 in row 0");
+  EXPECT_NE(MessageOf([&] { MeasureTags(unsorted, unsorted, 3); }), "no error");
+}
+
+TEST(StratifiedTagFolds, SpreadEachTag) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    common::RandomStream random(seed, "folds");
+    std::vector<TagList> tags(100);
+    std::vector<int> total(8, 0);
+    for (TagList& row : tags) {
+      for (int t = 0; t < 8; ++t) {
+        if (random.Uniform() < 0.4 / (t + 1)) row.push_back(t), ++total[static_cast<size_t>(t)];
+      }
+    }
+    const std::vector<int> folds = StratifiedTagFolds(tags, 8, 5, seed);
+    std::vector<int> sizes(5, 0);
+    std::vector<std::vector<int>> counts(8, std::vector<int>(5, 0));
+    for (size_t row = 0; row < tags.size(); ++row) {
+      ++sizes[static_cast<size_t>(folds[row])];
+      for (const int t : tags[row]) ++counts[static_cast<size_t>(t)][static_cast<size_t>(folds[row])];
+    }
+    for (const int size : sizes) EXPECT_NEAR(size, 20, 3);
+    for (size_t t = 0; t < 8; ++t) {
+      for (const int count : counts[t]) EXPECT_NEAR(count, total[t] / 5.0, 2.5);
+    }
+    EXPECT_EQ(StratifiedTagFolds(tags, 8, 5, seed), folds);
+  }
+}
+
+class Arff : public testing::Test {
+ protected:
+  std::string Put(const std::string& name, const std::string& text) {
+    const std::string path = folder_.path() + "/" + name;
+    common::WriteFileAtomically(path, text);
+    return path;
+  }
+  std::string ErrorOf(const std::string& text, const std::vector<std::string>& labels = {"sky"}) {
+    const std::string path = Put("bad.arff", text);
+    const std::string message = MessageOf([&] { ReadArff(path, labels); });
+    return message.starts_with(path) ? message.substr(path.size()) : message;
+  }
+  common::ScratchFolder folder_{"arff"};
+};
+
+constexpr char kHeader[] =
+    "% made by hand\n@RELATION 'two words'\n\n@attribute size NUMERIC\n@attribute 'a color' {red, green, "
+    "'dark blue'}\n"
+    "@attribute old {yes,no}\n@attribute m\\'us {0,1}\n@attribute sky {0,1}\n@attribute \"deep sea\" "
+    "numeric\n@data\n";
+
+TEST_F(Arff, DenseAndSparse) {
+  const std::vector<std::string> labels = {"deep sea", "sky"};
+  const MultiLabelData dense = ReadArff(
+      Put("a.arff", std::string(kHeader) + "1.5,red,no,1,1,0\r\n% none\n-2, 'dark blue', yes, 0, 0, 1\n"),
+      labels);
+  EXPECT_EQ(dense.feature_names, (std::vector<std::string>{"size", "a color=red", "a color=green",
+                                                           "a color=dark blue", "old", "m'us"}));
+  EXPECT_EQ(dense.tag_names, (std::vector<std::string>{"sky", "deep sea"}));
+  EXPECT_EQ(dense.tags, (std::vector<TagList>{{0}, {1}}));
+  Eigen::MatrixXd expected(2, 6);
+  expected << 1.5, 1, 0, 0, 1, 1, -2, 0, 0, 1, 0, 0;
+  EXPECT_EQ(Eigen::MatrixXd(dense.features), expected);
+  const MultiLabelData sparse = ReadArff(
+      Put("b.arff", std::string(kHeader) + "{0 1.5,2 no,3 1,4 1}\n{0 -2, 1 'dark blue', 5 1}\n"), labels);
+  EXPECT_EQ(Eigen::MatrixXd(sparse.features), expected);
+  EXPECT_EQ(sparse.tags, dense.tags);
+  const MultiLabelData fewer = ReadArff(Put("c.arff", std::string(kHeader) + "?,red,no,1,1,0\n"), labels,
+                                        {.left_out = {"a color"}, .missing = MissingValues::kZero});
+  EXPECT_EQ(Eigen::MatrixXd(fewer.features), (Eigen::MatrixXd(1, 3) << 0, 1, 1).finished());
+}
+
+TEST_F(Arff, MistakesAreTold) {
+  const std::string head = "@attribute size numeric\n@attribute kind {a,b}\n@attribute sky {0,1}\n@data\n";
+  EXPECT_EQ(ErrorOf(head + "1,a\n"), ":5:4: expected 3 values, one an attribute, found 2");
+  EXPECT_EQ(ErrorOf(head + "1,c,0\n"), ":5:4: expected one of the values of kind, found 'c'");
+  EXPECT_EQ(ErrorOf(head + "1,a,2\n"), ":5:6: expected 0 or 1 for the label sky, found '2'");
+  EXPECT_EQ(ErrorOf(head + "x,a,1\n"), ":5:2: expected a finite number for size, found 'x'");
+  EXPECT_EQ(
+      ErrorOf(head + "?,a,1\n"),
+      ":5:2: expected a value of size, found a missing one, ?; read missing values as 0, or leave it out");
+  EXPECT_EQ(ErrorOf(head + "{1 a,0 3}\n"), ":5:8: expected indices that rise, found '0'");
+  EXPECT_EQ(ErrorOf(head + "{3 1}\n"), ":5:4: expected an index from 0 to 2, found '3'");
+  EXPECT_EQ(ErrorOf(head + "{0 1\n"), ":5:5: expected a comma or a closing brace, found the end of the line");
+  EXPECT_EQ(ErrorOf(head, {"sea"}),
+            ": expected an attribute for each label, found none named 'sea'; is this the XML of this file?");
+  EXPECT_EQ(
+      ErrorOf("@attribute a string\n"),
+      ":1:20: expected an attribute that is numeric or has values in braces, found 'string'; leave it out");
+  EXPECT_EQ(ErrorOf("@attribute 'a numeric\n"), ":1:22: expected a closing ', found the end of the line");
+  EXPECT_EQ(ErrorOf("@attribute a numeric\n"), ":1: expected @data before the end of the file, found none");
+  EXPECT_EQ(ErrorOf("1,2\n"), ":1: expected @relation, @attribute or @data, found '1,2'");
+}
+
+TEST_F(Arff, LabelsOfMulan) {
+  const std::string path =
+      Put("labels.xml",
+          "<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<labels xmlns=\"x\">\n<label name=\"sky\">"
+          "<label name=\"m\\'us &amp; co\"/></label>\n</labels>\n");
+  EXPECT_EQ(ReadMulanLabels(path), (std::vector<std::string>{"sky", "m'us & co"}));
+  const auto error = [&](const std::string& text) {
+    const std::string bad = Put("bad.xml", text);
+    return MessageOf([&] { ReadMulanLabels(bad); }).substr(bad.size());
+  };
+  EXPECT_EQ(error("<labels></labels>"), ": expected <labels> with at least one <label name=...>, found none");
+  EXPECT_EQ(error("<labels><label name='a'/><label name='a'/></labels>"),
+            ": expected different labels, found 'a' twice");
+  EXPECT_EQ(error("<labels>\n<label").substr(0, 18), ":2: expected XML, ");
+}
+
+struct RealSet {
+  const char *files, *labels;
+  int rows, features, tags;
+  double cardinality;
+};
+
+// The counts that the data's README gives; skipped where the files are not there.
+TEST_F(Arff, RealFiles) {
+  const char* const data = std::getenv("STRUCTLAB_DATA");
+  if (data == nullptr) GTEST_SKIP() << "STRUCTLAB_DATA is not set";
+  for (const RealSet& set :
+       {RealSet{"scene/scene-train.arff.gz", "scene/scene.xml", 1211, 294, 6, 1.062},
+        {"yeast/yeast-test.arff.gz", "yeast/yeast.xml", 917, 103, 14, 4.228},
+        {"corel5k/Corel5k-train-sparse.arff.gz", "corel5k/Corel5k.xml", 4500, 499, 374, 3.522},
+        {"medical/medical-train.arff.gz", "medical/medical.xml", 333, 1449, 45, 1.255},
+        {"delicious/delicious-test.arff.gz", "delicious/delicious.xml", 3185, 500, 983, 19.0},
+        {"flags/flags-train.arff.gz", "flags/flags.xml", 129, -1, 7, 3.419}}) {
+    const std::string folder = std::string(data) + "/mulan/";
+    if (!std::ifstream(folder + set.files)) GTEST_SKIP() << "no " << folder << set.files;
+    const MultiLabelData found = ReadArff(folder + set.files, ReadMulanLabels(folder + set.labels));
+    CheckMultiLabelData(found, set.files);
+    EXPECT_EQ(found.features.rows(), set.rows) << set.files;
+    if (set.features >= 0) {
+      EXPECT_EQ(found.features.cols(), set.features) << set.files;
+    }
+    EXPECT_EQ(found.num_tags, set.tags) << set.files;
+    double sum = 0;
+    for (const TagList& tags : found.tags) sum += static_cast<double>(tags.size());
+    EXPECT_NEAR(sum / set.rows, set.cardinality, set.tags == 983 ? 0.3 : 0.08) << set.files;
+  }
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning
