@@ -337,6 +337,7 @@ LIBRARIES = [
     "//structured_learning/linear:plain_joint_learner",
     "//structured_learning/linear:streaming_learner",
     "//structured_learning/linear:training",
+    "//structured_learning/multilabel:joint_svm",
     "//structured_learning/multilabel:multilabel",
     "//structured_learning/optimization/cutting_plane:bmrm",
     "//structured_learning/optimization/cutting_plane:cutting_plane",
