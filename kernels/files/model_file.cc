@@ -111,7 +111,7 @@ ModelFile ReadModelFile(const std::string& kind, const std::string& path) {
     Eigen::MatrixXd& matrix = model.matrices[name];
     const size_t size = static_cast<size_t>(matrix.size()) * 8;
     if (size > rest.size()) refuse();
-    std::memcpy(matrix.data(), rest.data(), size);
+    if (size > 0) std::memcpy(matrix.data(), rest.data(), size);
     rest.remove_prefix(size);
     if (!matrix.allFinite()) common::ThrowDataError(path, "finite numbers", "one that is not, in " + name);
   }
