@@ -83,7 +83,8 @@ TEST(OneVsRest, ReachesTheOptimumOfLiblinear) {
         EXPECT_GE(found.primal, found.dual * (1 - 1e-5));
         double expected = 0;
         for (int tag = 0; tag < 5; ++tag) expected += LiblinearObjective(data, tag, loss, cost);
-        // The gap proves that ours is the optimum; liblinear ends at 1,000 iterations, in front of it at times.
+        // The gap proves that ours is the optimum; liblinear ends at 1,000 iterations, in front of it at
+        // times.
         EXPECT_LE(found.primal, (1 + 1e-4) * expected);
         EXPECT_GE(found.primal, (1 - 1e-3) * expected);
         // The objective is that of the weights.
