@@ -56,6 +56,9 @@ NamedKernel<T> Gaussian(const OptionValues& values, const RowBlock<T>& rows, uin
   } else {
     const bool is_half = text == "half-median";
     const std::string rule = is_half ? "median" : text;
+    if (text != "median" && text != "half-median" && text != "mean") {
+      common::ThrowUsageError("gamma", "median, half-median, mean or a number above 0", common::Quote(text));
+    }
     gamma = (is_half ? 0.5 : 1.0) / WidthOf("gamma", rule, [&](TypicalDistance typical) {
               return TypicalSquaredDistance(rows, typical, seed);
             });

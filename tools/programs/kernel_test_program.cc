@@ -53,7 +53,7 @@ Tests:
   permutation  exact: the share of random pairings (of all of them up to 7 rows) whose statistic is as large
   gamma        for many rows: by a Gamma law of the same mean and variance; of hsic, and of --z
 
-The p-value is the probability of such a statistic if x and y are independent. Exit status: 2 wrong usage; 3 a file is
+The p-value is the probability of a statistic at least as large if x and y are independent. Exit status: 2 wrong usage; 3 a file is
 damaged or cannot be read or written; 130 interrupted; 0 otherwise.
 
 Example:
