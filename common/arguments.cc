@@ -121,7 +121,7 @@ bool IsDecimal(const std::string& text) {
   return error == std::errc() && rest == end;
 }
 
-// Of a number that the program's has no room for.
+// For a number that the variable of the program has no room for.
 [[noreturn]] void RefuseConversion(CLI::App& app, const std::string& message) {
   const size_t begin = message.find("--"), value = message.find(" = ");
   if (begin != std::string::npos && value != std::string::npos && begin < value) {

@@ -11,7 +11,7 @@
 namespace structlab::graphical_models {
 namespace {
 
-// Of grey values in three channels the first.
+// Keeps the first of three channels that hold the same grey values.
 template <class Value>
 bool KeepFirstOfEqual(std::vector<Value>& values) {
   for (size_t i = 0; i < values.size(); i += 3) {

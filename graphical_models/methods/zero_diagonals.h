@@ -1,4 +1,4 @@
-// Pairwise tables that are a metric but for a constant.
+// Takes a constant out of pairwise tables, so that what is left is a metric.
 #ifndef STRUCTLAB_GRAPHICAL_MODELS_METHODS_ZERO_DIAGONALS_H_
 #define STRUCTLAB_GRAPHICAL_MODELS_METHODS_ZERO_DIAGONALS_H_
 

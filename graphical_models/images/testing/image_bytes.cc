@@ -128,7 +128,7 @@ void SetTags(TIFF* tiff, const TiffSpec& spec) {
   TIFFSetField(tiff, TIFFTAG_COLORMAP, red.data(), green.data(), blue.data());
 }
 
-// Of 8 bits; samples that are not given are 0.
+// Writes tiles of 8 bits a value; samples that are not given are 0.
 void WriteTiles(TIFF* tiff, const TiffSpec& spec, const std::vector<uint16_t>& samples, size_t width,
                 size_t channels) {
   const auto height = static_cast<size_t>(spec.height);

@@ -19,7 +19,7 @@ namespace structlab::graphical_models {
 // Where values stand by name they are found by it, else they come one after the other.
 class CfnParameters final : public KeywordParameters {
  public:
-  // How the names and numbers of a function are read; each throws where there is none.
+  // Functions that read one name or number each. They throw common::Error(kData) at a node that is none.
   struct Values {
     std::function<ExactCost(const JsonNode&)> cost;
     std::function<ExactCost(const JsonNode&)> place;  // of a variable, among those of the function
