@@ -9,6 +9,7 @@
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
 #include "kernels/functions/gram.h"
+#include "kernels/functions/gram_blocks.h"
 #include "kernels/functions/kernel_methods.h"
 #include "kernels/functions/kernel_width.h"
 #include "kernels/functions/pivoted_cholesky.h"
@@ -148,6 +149,58 @@ TEST(VectorKernel, SumsProductsAndNormalisation) {
   empty.row(3).setZero();
   const auto lengths = NormalizedKernel<double>(linear);
   EXPECT_EQ((GramMatrix<double>(*lengths, empty, pool).row(3).norm()), 0);
+}
+
+// Whatever the memory, and for rows of the last block too: the bits of the whole matrix.
+template <class T>
+void ExpectBlocksAreTheMatrix() {
+  common::RandomStream random(4, "blocks");
+  common::ThreadPool one(1), two(2);
+  const int n = 700;
+  const DenseRows<T> rows = RandomRows(n, 6, random).template cast<T>();
+  const SparseRowsOf<T> sparse = ToSparse(rows);
+  const int64_t block = 256 * n * static_cast<int64_t>(sizeof(T));
+  for (const auto& kernel : {GaussianKernel<T>(0.3), PolynomialKernel<T>(2, 1)}) {
+    for (const RowBlock<T> source : {RowBlock<T>(rows), RowBlock<T>(sparse)}) {
+      const DenseRows<T> gram = GramMatrix<T>(*kernel, source, one);
+      for (const int64_t memory : {10 * block, 2 * block, block}) {
+        GramBlocks<T> plain(kernel, source, memory, one);
+        GramBlocks<T> finished(kernel, source, memory, two, [](int64_t i, std::span<T> row) {
+          for (T& value : row) value *= static_cast<T>(i + 1);
+        });
+        for (const int64_t b : {1, 0, 2, 2, 1, 0}) {
+          EXPECT_EQ((plain.Block(b) - gram.middleRows(plain.begin(b), plain.rows(b))).norm(), 0);
+          const DenseRows<T> values = finished.Block(b);
+          for (int64_t i = 0; i < values.rows(); ++i) {
+            const int64_t row = finished.begin(b) + i;
+            for (int j = 0; j < n; ++j) {
+              const T expected = gram(row, j) * static_cast<T>(row + 1);
+              ASSERT_EQ(values(i, j), expected);
+            }
+          }
+        }
+      }
+      GramBlocks<T> given(gram, one);
+      EXPECT_EQ((given.Block(2) - gram.bottomRows(188)).norm(), 0);
+    }
+  }
+}
+
+TEST(GramBlocks, AreTheMatrixInFloats) { ExpectBlocksAreTheMatrix<float>(); }
+TEST(GramBlocks, AreTheMatrixInDoubles) { ExpectBlocksAreTheMatrix<double>(); }
+
+TEST(GramBlocks, MistakesAreTold) {
+  common::ThreadPool pool(1);
+  const DenseRows<double> rows = DenseRows<double>::Ones(10, 2);
+  EXPECT_EQ(MessageOf([&] { GramBlocks<double>(LinearKernel<double>(), rows, 700, pool); }),
+            "rows: expected memory for a block of the Gram matrix, 800 bytes, found 700");
+  EXPECT_EQ(MessageOf([&] { GramBlocks<double>(rows, pool); }),
+            "Gram matrix: expected as many rows as columns, found 10 x 2");
+  DenseRows<double> skew = DenseRows<double>::Identity(3, 3);
+  skew(2, 0) = 0.5;
+  EXPECT_EQ(
+      MessageOf([&] { GramBlocks<double>(skew, pool); }),
+      "Gram matrix: expected a symmetric matrix, found 0.5 in row 3, column 1 and 0 in row 1, column 3");
 }
 
 TEST(VectorKernel, CenteringIsThatOfTheFeatureSpace) {

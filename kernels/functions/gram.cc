@@ -8,7 +8,16 @@
 namespace structlab::kernels {
 namespace {
 
-constexpr int64_t kTile = 256;
+constexpr int64_t kTile = kGramTile;
+
+// In a matrix of its own, so that the bits depend on the rows alone: what a vector unit computes and what is
+// left for single values follows from where a row lies in memory.
+template <class T>
+DenseRows<T> TileOf(const VectorKernel<T>& kernel, const RowBlock<T>& a, const RowBlock<T>& b) {
+  DenseRows<T> tile(a.size(), b.size());
+  kernel.Compute(a, b, tile);
+  return tile;
+}
 
 int64_t CountTiles(int64_t rows) { return (rows + kTile - 1) / kTile; }
 
@@ -27,13 +36,10 @@ DenseRows<T> GramMatrix(const VectorKernel<T>& kernel, const RowBlock<T>& rows, 
   common::ParallelFor(pool, static_cast<int64_t>(pairs.size()), [&](int64_t pair) {
     const auto [top, left] = pairs[static_cast<size_t>(pair)];
     const int64_t height = std::min(kTile, n - top), width = std::min(kTile, n - left);
-    auto tile = gram.block(top, left, height, width);
-    kernel.Compute(rows.Part(top, height), rows.Part(left, width), tile);
-    if (top == left) {
-      tile.template triangularView<Eigen::StrictlyLower>() = tile.transpose();
-    } else {
-      gram.block(left, top, width, height) = tile.transpose();
-    }
+    DenseRows<T> tile = TileOf(kernel, rows.Part(top, height), rows.Part(left, width));
+    if (top == left) tile.template triangularView<Eigen::StrictlyLower>() = tile.transpose();
+    gram.block(top, left, height, width) = tile;
+    if (top != left) gram.block(left, top, width, height) = tile.transpose();
   });
   return gram;
 }
@@ -49,7 +55,26 @@ DenseRows<T> CrossGram(const VectorKernel<T>& kernel, const RowBlock<T>& a, cons
   common::ParallelFor(pool, down * across, [&](int64_t tile) {
     const int64_t top = tile / across * kTile, left = tile % across * kTile;
     const int64_t height = std::min(kTile, a.size() - top), width = std::min(kTile, b.size() - left);
-    kernel.Compute(a.Part(top, height), b.Part(left, width), values.block(top, left, height, width));
+    values.block(top, left, height, width) = TileOf(kernel, a.Part(top, height), b.Part(left, width));
+  });
+  return values;
+}
+
+template <class T>
+DenseRows<T> GramRows(const VectorKernel<T>& kernel, const RowBlock<T>& rows, int64_t tile,
+                      common::ThreadPool& pool) {
+  const int64_t n = rows.size(), top = tile * kTile, height = std::min(kTile, n - top);
+  DenseRows<T> values(height, n);
+  common::ParallelFor(pool, CountTiles(n), [&](int64_t other) {
+    const int64_t left = other * kTile, width = std::min(kTile, n - left);
+    if (other < tile) {
+      values.middleCols(left, width) =
+          TileOf(kernel, rows.Part(left, width), rows.Part(top, height)).transpose();
+      return;
+    }
+    DenseRows<T> here = TileOf(kernel, rows.Part(top, height), rows.Part(left, width));
+    if (other == tile) here.template triangularView<Eigen::StrictlyLower>() = here.transpose();
+    values.middleCols(left, width) = here;
   });
   return values;
 }
@@ -69,6 +94,10 @@ template DenseRows<float> GramMatrix(const VectorKernel<float>&, const RowBlock<
                                      const std::string&);
 template DenseRows<double> GramMatrix(const VectorKernel<double>&, const RowBlock<double>&,
                                       common::ThreadPool&, const std::string&);
+template DenseRows<float> GramRows(const VectorKernel<float>&, const RowBlock<float>&, int64_t,
+                                   common::ThreadPool&);
+template DenseRows<double> GramRows(const VectorKernel<double>&, const RowBlock<double>&, int64_t,
+                                    common::ThreadPool&);
 template DenseRows<float> CrossGram(const VectorKernel<float>&, const RowBlock<float>&,
                                     const RowBlock<float>&, common::ThreadPool&, const std::string&);
 template DenseRows<double> CrossGram(const VectorKernel<double>&, const RowBlock<double>&,

@@ -15,6 +15,13 @@ template <class T>
 DenseRows<T> GramMatrix(const VectorKernel<T>& kernel, const RowBlock<T>& rows, common::ThreadPool& pool,
                         const std::string& where = "rows");
 
+// Rows `tile` * 256 to the next tile of GramMatrix, with its bits. For GramBlocks (gram_blocks.h), which has
+// checked the rows.
+inline constexpr int64_t kGramTile = 256;
+template <class T>
+DenseRows<T> GramRows(const VectorKernel<T>& kernel, const RowBlock<T>& rows, int64_t tile,
+                      common::ThreadPool& pool);
+
 // k(a_i, b_j). Errors as above, and for blocks that do not match.
 template <class T>
 DenseRows<T> CrossGram(const VectorKernel<T>& kernel, const RowBlock<T>& a, const RowBlock<T>& b,
