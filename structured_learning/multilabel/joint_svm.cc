@@ -157,37 +157,7 @@ Eigen::MatrixXd TagScores(const JointSvm& svm, const Features& features) {
 Eigen::MatrixXd DecodeByNeighbors(const JointSvm& svm, const std::vector<TagList>& training_tags,
                                   const TagVectors& vectors, const Features& features,
                                   const NeighborDecoding& decoding) {
-  if (decoding.neighbors < 1) {
-    common::ThrowUsageError("joint SVM", "at least 1 neighbor", std::to_string(decoding.neighbors));
-  }
-  const Eigen::MatrixXd scores = TagScores(svm, features);
-  Eigen::MatrixXd decoded = Eigen::MatrixXd::Zero(scores.rows(), scores.cols());
-  std::vector<double> scales;
-  for (const TagList& tags : training_tags) scales.push_back(vectors.Scale(tags));
-  std::vector<double> products(training_tags.size());
-  std::vector<size_t> order(training_tags.size());
-  const size_t kept = std::min(order.size(), static_cast<size_t>(decoding.neighbors));
-  for (Eigen::Index row = 0; row < scores.rows(); ++row) {
-    const double shifted = scores.row(row).dot(vectors.shift());
-    for (size_t j = 0; j < training_tags.size(); ++j) {
-      double sum = -shifted;
-      for (const int tag : training_tags[j]) sum += scores(row, tag);
-      products[j] = scales[j] * sum;
-    }
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(kept), order.end(),
-                      [&](size_t a, size_t b) {
-                        return products[a] > products[b] || (products[a] == products[b] && a < b);
-                      });
-    double total = 0;
-    for (size_t k = 0; k < kept; ++k) total += std::max(0.0, products[order[k]]);
-    for (size_t k = 0; k < kept; ++k) {
-      const double weight =
-          total > 0 ? std::max(0.0, products[order[k]]) / total : 1.0 / static_cast<double>(kept);
-      for (const int tag : training_tags[order[k]]) decoded(row, tag) += weight;
-    }
-  }
-  return decoded;
+  return DecodeTagScores(TagScores(svm, features), training_tags, vectors, decoding);
 }
 
 }  // namespace structlab::structured_learning

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "structured_learning/multilabel/multilabel_data.h"
+#include "structured_learning/multilabel/neighbor_decoding.h"
 #include "structured_learning/multilabel/tag_coding.h"
 
 namespace structlab::structured_learning {
@@ -47,14 +48,8 @@ JointSvm TrainJointSvm(const MultiLabelData& data, const JointSvmOptions& option
 Eigen::MatrixXd TagScores(const JointSvm& svm,
                           const Eigen::SparseMatrix<double, Eigen::RowMajor, int>& features);
 
-struct NeighborDecoding {
-  int neighbors = 10;  // >= 1
-};
-
-// By the training tags (III (15), (16)): those of the rows j of largest <psi_j, W x>, as many as are asked
-// for, the first of equals; their indicators are averaged with these products as weights, those below 0 as 0;
-// all alike if none is above 0. Rows x tags, from 0 to 1: the paper's tags are those of at least 0.5.
-// O(features tags + rows tags) a row.
+// By the training tags (neighbor_decoding.h), the fits being <psi_j, W x>. Rows x tags, from 0 to 1.
+// O(features tags + tags of all training rows) a row.
 Eigen::MatrixXd DecodeByNeighbors(const JointSvm& svm, const std::vector<TagList>& training_tags,
                                   const TagVectors& vectors,
                                   const Eigen::SparseMatrix<double, Eigen::RowMajor, int>& features,
