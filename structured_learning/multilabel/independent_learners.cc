@@ -1,0 +1,231 @@
+// One machine a tag, and tags by neighbors, in the list of learners.
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "structured_learning/multilabel/measures.h"
+#include "structured_learning/multilabel/neighbor_tags.h"
+#include "structured_learning/multilabel/one_vs_rest.h"
+#include "structured_learning/multilabel/own_learners.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using common::OptionValues;
+using kernels::ModelFile;
+using NamedFacts = std::vector<std::pair<std::string, std::string>>;
+
+int64_t IntegerIn(const ModelFile& model, const std::string& name, int64_t least) {
+  const int64_t value = common::ParseInteger(model.Text(name), model.path);
+  if (value >= least && value <= 1'000'000'000) return value;
+  common::ThrowDataError(model.path, fmt::format("{} of at least {}", name, least), std::to_string(value));
+}
+
+// With a last column that is `bias` in every row; none for 0.
+FeatureRows WithBias(const FeatureRows& rows, double bias) {
+  if (bias == 0) return rows;
+  FeatureRows wider(rows.rows(), rows.cols() + 1);
+  wider.reserve(rows.nonZeros() + rows.rows());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    wider.startVec(i);
+    for (FeatureRows::InnerIterator at(rows, i); at; ++at) wider.insertBack(i, at.col()) = at.value();
+    wider.insertBack(i, rows.cols()) = bias;
+  }
+  wider.finalize();
+  return wider;
+}
+
+class OneVsRestModel final : public TagModel {
+ public:
+  OneVsRestModel(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run)
+      : scaling_(options.Text("rows"), data.features), bias_(options.Number("bias")) {
+    MultiLabelData scaled = data;
+    scaled.feature_names.clear();
+    scaled.features = WithBias(scaling_.Apply(data.features), bias_);
+    machines_ = TrainOneVsRest(
+        scaled, {.cost = options.Number("c"),
+                 .loss = options.Text("loss") == "squared_hinge" ? TagLoss::kSquaredHinge : TagLoss::kHinge,
+                 .relative_gap = options.Number("gap"),
+                 .max_passes = static_cast<int>(options.Integer("passes")),
+                 .seed = run.seed,
+                 .interrupted = run.interrupted});
+  }
+  explicit OneVsRestModel(const ModelFile& model)
+      : scaling_(RowScaling::Load(model)), bias_(common::ParseDouble(model.Text("bias"), model.path)) {
+    machines_.weights = model.Matrix("weights").cast<float>();
+  }
+
+  Eigen::MatrixXd Scores(const FeatureRows& rows, common::ThreadPool&) const override {
+    return TagScores(machines_, WithBias(scaling_.Apply(rows), bias_));
+  }
+  std::vector<TagList> Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const override {
+    return TagsAbove(scores, 0);
+  }
+  NamedFacts Facts() const override {
+    return {{"primal", common::FormatShort(machines_.primal)},
+            {"dual", common::FormatShort(machines_.dual)},
+            {"passes", fmt::format("{}{}", machines_.passes,
+                                   machines_.is_converged ? "" : ", the limit, or interrupted")}};
+  }
+  void Save(ModelFile& model) const override {
+    scaling_.Save(model);
+    model.texts["bias"] = common::FormatDouble(bias_);
+    model.matrices["weights"] = machines_.weights.cast<double>();
+  }
+
+ private:
+  RowScaling scaling_;
+  double bias_;
+  OneVsRest machines_;
+};
+
+// "100,512": so many columns each; empty: all columns are one group.
+std::vector<FeatureGroup> GroupsOf(const std::string& text, RowDistance distance, Eigen::Index columns) {
+  if (text.empty()) return {{0, static_cast<int>(columns), distance}};
+  std::vector<FeatureGroup> groups;
+  int64_t begin = 0;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(',', at), text.size());
+    int64_t width = 0;
+    const auto [stop, error] = std::from_chars(text.data() + at, text.data() + end, width);
+    if (error != std::errc() || stop != text.data() + end || width < 1 || begin + width > columns) {
+      common::ThrowUsageError("groups",
+                              fmt::format("numbers of columns with the sum {}, such as 100,512", columns),
+                              common::Quote(text));
+    }
+    groups.push_back({static_cast<int>(begin), static_cast<int>(begin + width), distance});
+    begin += width;
+    at = end + 1;
+  }
+  if (begin == columns) return groups;
+  common::ThrowUsageError("groups", fmt::format("numbers of columns with the sum {}", columns),
+                          fmt::format("the sum {}", begin));
+}
+
+// JEC, or TagProp if there are weights.
+class NeighborModel final : public TagModel {
+ public:
+  NeighborModel(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run)
+      : num_tags_(data.num_tags),
+        tags_(data.tags),
+        groups_(options.Text("groups")),
+        is_l2_(options.Text("distance") == "l2"),
+        count_(static_cast<int>(options.Integer("neighbors"))),
+        top_(static_cast<int>(options.Integer("top"))),
+        nearest_(data.features, GroupsOf(groups_, Distance(), data.features.cols()), run.pool) {}
+
+  void FitWeights(common::ThreadPool& pool) {
+    const RankWeights fitted =
+        FitRankWeights(nearest_.Find(nearest_.rows(), count_, true, pool), tags_, num_tags_);
+    weights_ = fitted.weights;
+    facts_ = {{"mean log-likelihood", common::FormatShort(fitted.log_likelihood)},
+              {"steps", fmt::format("{}{}", fitted.steps, fitted.is_converged ? "" : ", the limit")}};
+  }
+
+  NeighborModel(const ModelFile& model, common::ThreadPool& pool)
+      : tags_(GetTags("tags", model, num_tags_)),
+        groups_(model.Text("groups")),
+        is_l2_(model.Text("distance") == "l2"),
+        count_(static_cast<int>(IntegerIn(model, "neighbors", 1))),
+        top_(static_cast<int>(IntegerIn(model, "top", 0))),
+        weights_(model.Matrix("weights").reshaped()),
+        nearest_(Rows(model), GroupsOf(groups_, Distance(), Rows(model).cols()), pool) {
+    if (static_cast<size_t>(nearest_.rows().rows()) != tags_.size()) {
+      common::ThrowDataError(model.path, "as many tag lists as training rows", "others",
+                             "train the model again");
+    }
+  }
+
+  Eigen::MatrixXd Scores(const FeatureRows& rows, common::ThreadPool& pool) const override {
+    const std::vector<std::vector<int>> neighbors = nearest_.Find(rows, count_, false, pool);
+    return weights_.size() > 0 ? RankWeightedScores(neighbors, tags_, num_tags_, weights_)
+                               : JecScores(neighbors, tags_, num_tags_);
+  }
+  std::vector<TagList> Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const override {
+    return top_ == 0 ? TagsAbove(scores, 0.5) : TopTags(scores, top_);
+  }
+  NamedFacts Facts() const override { return facts_; }
+  void Save(ModelFile& model) const override {
+    PutRows("training", nearest_.rows(), model);
+    PutTags("tags", tags_, num_tags_, model);
+    model.texts["groups"] = groups_;
+    model.texts["distance"] = is_l2_ ? "l2" : "l1";
+    model.texts["neighbors"] = std::to_string(count_);
+    model.texts["top"] = std::to_string(top_);
+    model.matrices["weights"] = weights_;
+  }
+
+ private:
+  static FeatureRows Rows(const ModelFile& model) { return GetRows("training", model); }
+  RowDistance Distance() const { return is_l2_ ? RowDistance::kL2 : RowDistance::kL1; }
+
+  int num_tags_ = 0;  // before tags_, which sets it
+  std::vector<TagList> tags_;
+  std::string groups_;
+  bool is_l2_;
+  int count_, top_;
+  Eigen::VectorXd weights_;  // of no size: JEC
+  NearestTrainingRows nearest_;
+  NamedFacts facts_;
+};
+
+std::unique_ptr<TagModel> LoadNeighbors(const ModelFile& model) {
+  common::ThreadPool pool(1);
+  return std::make_unique<NeighborModel>(model, pool);
+}
+
+std::vector<common::OptionDeclaration> NeighborOptions(int neighbors) {
+  return {
+      common::IntegerOption("neighbors", neighbors, {.min = 1, .max = 1'000'000}, "nearest training rows"),
+      common::ChoiceOption("distance", "l1", {"l1", "l2"}, "between rows, within a group of columns"),
+      common::TextOption("groups", "",
+                         "numbers of columns, such as 100,512: each group's distances are divided by their "
+                         "largest and averaged; empty: one group"),
+      common::IntegerOption("top", 5, {.min = 0, .max = 1'000'000},
+                            "a row gets so many tags, those of highest score; 0: those above 0.5")};
+}
+
+}  // namespace
+
+TagLearner OneVsRestLearner() {
+  return {
+      .name = "one_vs_rest",
+      .summary = "a linear SVM for each tag, all in one batch",
+      .options = {common::PositiveOption("c", 1, "weight of a loss, not divided by the number of rows"),
+                  common::ChoiceOption("loss", "hinge", {"hinge", "squared_hinge"},
+                                       "max(0, 1 - z) or its square"),
+                  common::NumberOption("bias", 1, {.min = 0}, "of a feature that every row has; 0: none"),
+                  RowScaling::Option("unit"),
+                  common::PositiveOption("gap", 1e-3, "relative duality gap at which it ends"),
+                  common::IntegerOption("passes", 1000, {.min = 1, .max = 1'000'000'000}, "at most so many")},
+      .train = [](const MultiLabelData& data, const OptionValues& options,
+                  const TagLearnerRun& run) { return std::make_unique<OneVsRestModel>(data, options, run); },
+      .load = [](const ModelFile& model) { return std::make_unique<OneVsRestModel>(model); }};
+}
+
+TagLearner JecLearner() {
+  return {
+      .name = "jec",
+      .summary = "tags of the nearest rows, joint equal contribution",
+      .options = NeighborOptions(5),
+      .train = [](const MultiLabelData& data, const OptionValues& options,
+                  const TagLearnerRun& run) { return std::make_unique<NeighborModel>(data, options, run); },
+      .load = LoadNeighbors};
+}
+
+TagLearner TagPropLearner() {
+  return {.name = "tagprop",
+          .summary = "tags of the nearest rows with learned weights of their ranks, TagProp",
+          .options = NeighborOptions(100),
+          .train =
+              [](const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run) {
+                auto model = std::make_unique<NeighborModel>(data, options, run);
+                model->FitWeights(run.pool);
+                return model;
+              },
+          .load = LoadNeighbors};
+}
+
+}  // namespace structlab::structured_learning

@@ -1,0 +1,162 @@
+// The joint SVM and its perceptron in the list of learners.
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "common/stop_point.h"
+#include "structured_learning/multilabel/joint_perceptron.h"
+#include "structured_learning/multilabel/joint_svm.h"
+#include "structured_learning/multilabel/kernel_tag_model.h"
+#include "structured_learning/multilabel/own_learners.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using common::OptionValues;
+using kernels::ModelFile;
+using NamedFacts = std::vector<std::pair<std::string, std::string>>;
+
+template <class Svm>
+NamedFacts FactsOf(const Svm& svm) {
+  return {{"primal", common::FormatShort(svm.primal)},
+          {"dual", common::FormatShort(svm.dual)},
+          {"passes", fmt::format("{}{}", svm.passes, svm.is_converged ? "" : ", the limit, or interrupted")}};
+}
+
+// W as a matrix, for the linear input kernel and the plain output kernel. The kernel is divided by the
+// lengths of rows, so that raw rows are as those of length 1.
+class LinearTagModel final : public TagModel {
+ public:
+  LinearTagModel(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run)
+      : scaling_(options.Text("rows") == "raw" ? "unit" : options.Text("rows"), data.features),
+        num_tags_(data.num_tags),
+        tags_(data.tags),
+        coding_(OutputKernelOf(options).coding),
+        decoding_(DecodingOf(options)) {
+    MultiLabelData scaled = data;
+    scaled.features = scaling_.Apply(data.features);
+    const JointSvm svm = TrainJointSvm(scaled, {.cost = options.Number("c"),
+                                                .coding = coding_,
+                                                .relative_gap = options.Number("gap"),
+                                                .max_passes = static_cast<int>(options.Integer("passes")),
+                                                .seed = run.seed,
+                                                .interrupted = run.interrupted});
+    weights_ = svm.weights;
+    weights_.noalias() -= svm.shift * svm.shared.transpose();
+    facts_ = FactsOf(svm);
+  }
+
+  explicit LinearTagModel(const ModelFile& model)
+      : scaling_(RowScaling::Load(model)),
+        tags_(GetTags("tags", model, num_tags_)),
+        decoding_(TagDecoding::Load(model)),
+        weights_(model.Matrix("weights")) {
+    const int64_t coding = common::ParseInteger(model.Text("coding"), model.path);
+    if (coding < 0 || coding > 3 || weights_.rows() != num_tags_) {
+      common::ThrowDataError(model.path, "a coding and weights that fit", "others", "train the model again");
+    }
+    coding_ = static_cast<TagCoding>(coding);
+  }
+
+  Eigen::MatrixXd Scores(const FeatureRows& rows, common::ThreadPool&) const override {
+    const Eigen::MatrixXd scores = scaling_.Apply(rows) * weights_.transpose();
+    if (decoding_.is_sign) return scores;
+    return DecodeTagScores(scores, tags_, TagVectors(tags_, num_tags_, coding_), decoding_.neighbors);
+  }
+  std::vector<TagList> Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const override {
+    return decoding_.Tags(scores);
+  }
+  NamedFacts Facts() const override { return facts_; }
+  void Save(ModelFile& model) const override {
+    scaling_.Save(model);
+    decoding_.Save(model);
+    PutTags("tags", tags_, num_tags_, model);
+    model.texts["coding"] = std::to_string(static_cast<int>(coding_));
+    model.matrices["weights"] = weights_;
+  }
+
+ private:
+  RowScaling scaling_;
+  int num_tags_ = 0;  // before tags_, which sets it
+  std::vector<TagList> tags_;
+  TagCoding coding_ = TagCoding::kUnit01;
+  TagDecoding decoding_;
+  Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> weights_;
+  NamedFacts facts_;
+};
+
+std::unique_ptr<TagModel> TrainJoint(const MultiLabelData& data, const OptionValues& options,
+                                     const TagLearnerRun& run) {
+  if (options.Text("input_kernel") == "linear" && options.Text("output_kernel") == "plain") {
+    return std::make_unique<LinearTagModel>(data, options, run);
+  }
+  auto model = std::make_unique<KernelTagModel>(data, options, run.seed);
+  kernels::GramBlocks<float> products = model->Products(run.memory, run.pool);
+  KernelJointSvm svm =
+      TrainKernelJointSvm(products, {.cost = options.Number("c"),
+                                     .relative_gap = options.Number("gap"),
+                                     .max_passes = static_cast<int>(options.Integer("passes")),
+                                     .seed = run.seed,
+                                     .interrupted = run.interrupted});
+  model->SetAlpha(svm.alpha);
+  for (auto& [name, value] : FactsOf(svm)) model->AddFact(name, value);
+  return model;
+}
+
+std::unique_ptr<TagModel> LoadJoint(const ModelFile& model) {
+  if (model.matrices.contains("weights")) return std::make_unique<LinearTagModel>(model);
+  return std::make_unique<KernelTagModel>(model);
+}
+
+std::unique_ptr<TagModel> TrainPerceptron(const MultiLabelData& data, const OptionValues& options,
+                                          const TagLearnerRun& run) {
+  auto model = std::make_unique<KernelTagModel>(data, options, run.seed);
+  kernels::GramBlocks<float> products = model->Products(run.memory, run.pool);
+  const std::string& rule = options.Text("rule");
+  const JointPerceptron perceptron =
+      TrainJointPerceptron(products, {.rule = rule == "plain"          ? PerceptronRule::kPlain
+                                              : rule == "printed_dual" ? PerceptronRule::kPrintedDual
+                                                                       : PerceptronRule::kNormalized,
+                                      .margin = options.Number("margin"),
+                                      .step = options.Number("step"),
+                                      .max_passes = static_cast<int>(options.Integer("passes"))});
+  model->SetAlpha(perceptron.alpha);
+  model->AddFact("updates", std::to_string(perceptron.updates));
+  model->AddFact("passes", fmt::format("{}{}", perceptron.passes,
+                                       perceptron.is_separated ? ", the last without an update" : ""));
+  return model;
+}
+
+}  // namespace
+
+TagLearner JointLearner() {
+  std::vector<common::OptionDeclaration> options = {
+      common::PositiveOption("c", 1, "weight of a slack, not divided by the number of rows")};
+  for (common::OptionDeclaration& option : JointOptions()) options.push_back(std::move(option));
+  options.push_back(common::PositiveOption("gap", 1e-6, "relative duality gap at which it ends"));
+  options.push_back(
+      common::IntegerOption("passes", 1000, {.min = 1, .max = 1'000'000'000}, "at most so many"));
+  return {.name = "joint",
+          .summary = "the joint SVM: all tags by one machine",
+          .options = std::move(options),
+          .train = TrainJoint,
+          .load = LoadJoint};
+}
+
+TagLearner PerceptronLearner() {
+  std::vector<common::OptionDeclaration> options = {
+      common::PositiveOption("margin", 0.5, "below which a row makes an update"),
+      common::PositiveOption("step", 1, "of an update; of no effect for rule=normalized"),
+      common::ChoiceOption(
+          "rule", "normalized", {"normalized", "plain", "printed_dual"},
+          "whether margins are divided by the length of W; printed_dual is Figure 2 of the paper"),
+      common::IntegerOption("passes", 20, {.min = 1, .max = 1'000'000'000}, "at most so many")};
+  for (common::OptionDeclaration& option : JointOptions()) options.push_back(std::move(option));
+  return {.name = "perceptron",
+          .summary = "the joint SVM's perceptron, JSVM-Per",
+          .options = std::move(options),
+          .train = TrainPerceptron,
+          .load = [](const ModelFile& model) { return std::make_unique<KernelTagModel>(model); }};
+}
+
+}  // namespace structlab::structured_learning

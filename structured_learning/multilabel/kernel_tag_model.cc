@@ -1,0 +1,205 @@
+#include "structured_learning/multilabel/kernel_tag_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "kernels/functions/gram.h"
+#include "kernels/functions/kernel_methods.h"
+#include "structured_learning/multilabel/measures.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using common::OptionValues;
+using kernels::ModelFile;
+
+bool IsMostlyFull(const FeatureRows& rows) {
+  return static_cast<double>(rows.nonZeros()) >=
+         0.25 * static_cast<double>(rows.rows()) * static_cast<double>(rows.cols());
+}
+
+// The kernel of the text, and the text by which it is made again without data.
+std::pair<std::string, kernels::VectorKernelPointer<float>> MakeKernel(const std::string& text,
+                                                                       const kernels::RowBlock<float>& rows,
+                                                                       uint64_t seed) {
+  const kernels::KernelText parsed = kernels::ParseKernel(text);
+  const kernels::VectorKernelMethod& method = kernels::FindVectorKernel(parsed.name);
+  if (!method.make_float) {
+    common::ThrowUsageError("input kernel", "a kernel that takes floats", common::Quote(parsed.name));
+  }
+  const kernels::NamedKernel<float> made = method.make_float(parsed.values, rows, seed);
+  return {kernels::FormatKernel(made.name, made.values), kernels::NormalizedKernel<float>(made.kernel)};
+}
+
+TagCoding CodingOf(const std::string& name) {
+  return name == "unit_pm1"  ? TagCoding::kUnitPm1
+         : name == "centred" ? TagCoding::kCentred
+                             : TagCoding::kUnit01;
+}
+
+int64_t IntegerIn(const ModelFile& model, const std::string& name, int64_t least) {
+  const int64_t value = common::ParseInteger(model.Text(name), model.path);
+  if (value >= least && value <= 1'000'000'000) return value;
+  common::ThrowDataError(model.path, fmt::format("{} of at least {}", name, least), std::to_string(value));
+}
+
+// Options of the output kernel as a model file has them.
+void SaveTagKernel(const TagKernelOptions& options, ModelFile& model) {
+  model.texts["tag_kernel.form"] = std::to_string(static_cast<int>(options.form));
+  model.texts["tag_kernel.coding"] = std::to_string(static_cast<int>(options.coding));
+  model.texts["tag_kernel.degree"] = std::to_string(options.degree);
+  model.texts["tag_kernel.offset"] = common::FormatDouble(options.offset);
+  model.texts["tag_kernel.odds"] = std::to_string(static_cast<int>(options.odds));
+}
+
+TagKernelOptions LoadTagKernel(const ModelFile& model) {
+  const auto choice = [&model](const std::string& name, int64_t most) {
+    const int64_t value = IntegerIn(model, name, 0);
+    if (value <= most) return static_cast<int>(value);
+    common::ThrowDataError(model.path, name + " of this version", std::to_string(value),
+                           "train the model again");
+  };
+  TagKernelOptions options;
+  options.form = static_cast<TagKernelForm>(choice("tag_kernel.form", 2));
+  options.coding = static_cast<TagCoding>(choice("tag_kernel.coding", 3));
+  options.degree = static_cast<int>(IntegerIn(model, "tag_kernel.degree", 1));
+  options.offset = common::ParseDouble(model.Text("tag_kernel.offset"), model.path);
+  options.odds = static_cast<OddsRule>(choice("tag_kernel.odds", 2));
+  return options;
+}
+
+}  // namespace
+
+KernelRows::KernelRows(const FeatureRows& rows) : KernelRows(rows, IsMostlyFull(rows)) {}
+
+KernelRows::KernelRows(const FeatureRows& rows, bool is_dense) : is_dense_(is_dense) {
+  if (is_dense) {
+    dense_ = kernels::DenseRows<double>(rows).cast<float>();
+  } else {
+    sparse_ = rows.cast<float>();
+    sparse_.makeCompressed();
+  }
+}
+
+kernels::RowBlock<float> KernelRows::block() const {
+  return is_dense_ ? kernels::RowBlock<float>(dense_) : kernels::RowBlock<float>(sparse_);
+}
+
+std::vector<TagList> TagDecoding::Tags(const Eigen::Ref<const Eigen::MatrixXd>& scores) const {
+  return TagsAbove(scores, is_sign ? 0 : kHalfShare);
+}
+
+void TagDecoding::Save(ModelFile& model) const {
+  model.texts["decode"] = is_sign ? "sign" : "neighbors";
+  model.texts["neighbors"] = std::to_string(neighbors.neighbors);
+}
+
+TagDecoding TagDecoding::Load(const ModelFile& model) {
+  return {model.Text("decode") == "sign", {.neighbors = static_cast<int>(IntegerIn(model, "neighbors", 1))}};
+}
+
+std::vector<common::OptionDeclaration> JointOptions() {
+  using common::ChoiceOption;
+  return {
+      common::TextOption("input_kernel", "linear",
+                         "of features, such as gaussian:gamma=median; divided by the lengths of both rows"),
+      ChoiceOption("output_kernel", "plain", {"plain", "polynomial", "odds"},
+                   "of tags: their inner product, (that + offset)^degree, or with log odds ratios of pairs"),
+      common::IntegerOption("degree", 2, {.min = 1, .max = 10}, "of output_kernel=polynomial"),
+      common::NumberOption("offset", 1, {.min = 0}, "of output_kernel=polynomial"),
+      ChoiceOption("odds", "clipped", {"clipped", "squared", "unchanged"},
+                   "what is done about eigenvalues below 0 of output_kernel=odds"),
+      ChoiceOption("coding", "unit_01", {"unit_01", "unit_pm1", "centred"},
+                   "tags as 0 and 1, as -1 and 1, or as 0 and 1 minus the mean; of length 1"),
+      ChoiceOption("decode", "neighbors", {"neighbors", "sign"},
+                   "by the training rows whose tags fit best, or by the sign of each tag's score (exact for "
+                   "unit_pm1; needs output_kernel=plain)"),
+      common::IntegerOption("neighbors", 10, {.min = 1, .max = 1'000'000}, "of decode=neighbors"),
+      RowScaling::Option("unit"),
+  };
+}
+
+TagKernelOptions OutputKernelOf(const OptionValues& options) {
+  const std::string &form = options.Text("output_kernel"), &odds = options.Text("odds");
+  return {.form = form == "polynomial" ? TagKernelForm::kPolynomial
+                  : form == "odds"     ? TagKernelForm::kOdds
+                                       : TagKernelForm::kPlain,
+          .coding = CodingOf(options.Text("coding")),
+          .degree = static_cast<int>(options.Integer("degree")),
+          .offset = options.Number("offset"),
+          .odds = odds == "squared"     ? OddsRule::kSquared
+                  : odds == "unchanged" ? OddsRule::kUnchanged
+                                        : OddsRule::kClipped};
+}
+
+TagDecoding DecodingOf(const OptionValues& options) {
+  const TagDecoding decoding = {options.Text("decode") == "sign",
+                                {.neighbors = static_cast<int>(options.Integer("neighbors"))}};
+  if (decoding.is_sign && options.Text("output_kernel") != "plain") {
+    common::ThrowUsageError("decode", "neighbors, as the output kernel is not plain", "sign");
+  }
+  return decoding;
+}
+
+KernelTagModel::KernelTagModel(const MultiLabelData& data, const OptionValues& options, uint64_t seed)
+    : scaling_(options.Text("rows"), data.features),
+      training_(scaling_.Apply(data.features)),
+      rows_(training_),
+      tags_(std::make_unique<TagKernel>(data.tags, data.num_tags, OutputKernelOf(options))),
+      decoding_(DecodingOf(options)),
+      alpha_(data.tags.size(), 0) {
+  std::tie(kernel_text_, kernel_) = MakeKernel(options.Text("input_kernel"), rows_.block(), seed);
+}
+
+KernelTagModel::KernelTagModel(const ModelFile& model)
+    : scaling_(RowScaling::Load(model)),
+      training_(GetRows("training", model)),
+      rows_(training_),
+      decoding_(TagDecoding::Load(model)) {
+  std::tie(kernel_text_, kernel_) = MakeKernel(model.Text("input_kernel"), rows_.block(), 0);
+  int num_tags = 0;
+  std::vector<TagList> tags = GetTags("tags", model, num_tags);
+  const Eigen::MatrixXd& alpha = model.Matrix("alpha");
+  if (static_cast<size_t>(training_.rows()) != tags.size() || alpha.size() != training_.rows()) {
+    common::ThrowDataError(model.path, "as many tag lists and alphas as training rows", "others",
+                           "train the model again");
+  }
+  tags_ = std::make_unique<TagKernel>(std::move(tags), num_tags, LoadTagKernel(model));
+  alpha_.assign(alpha.data(), alpha.data() + alpha.size());
+}
+
+kernels::GramBlocks<float> KernelTagModel::Products(int64_t memory, common::ThreadPool& pool) const {
+  return kernels::GramBlocks<float>(kernel_, rows_.block(), memory, pool, TimesTagKernel<float>(*tags_),
+                                    "memory");
+}
+
+Eigen::MatrixXd KernelTagModel::Scores(const FeatureRows& rows, common::ThreadPool& pool) const {
+  const FeatureRows scaled = scaling_.Apply(rows);
+  Eigen::MatrixXd scores(rows.rows(), tags_->num_tags());
+  constexpr Eigen::Index kChunk = 1024;
+  for (Eigen::Index begin = 0; begin < rows.rows(); begin += kChunk) {
+    const Eigen::Index count = std::min(kChunk, rows.rows() - begin);
+    const KernelRows chunk(scaled.middleRows(begin, count), rows_.is_dense());
+    const Eigen::MatrixXd cross =
+        kernels::CrossGram(*kernel_, chunk.block(), rows_.block(), pool).cast<double>();
+    scores.middleRows(begin, count) = decoding_.is_sign
+                                          ? TagScores(cross, alpha_, *tags_)
+                                          : DecodeByNeighbors(cross, alpha_, *tags_, decoding_.neighbors);
+  }
+  return scores;
+}
+
+void KernelTagModel::Save(ModelFile& model) const {
+  scaling_.Save(model);
+  decoding_.Save(model);
+  PutRows("training", training_, model);
+  PutTags("tags", tags_->rows(), tags_->num_tags(), model);
+  SaveTagKernel(tags_->options(), model);
+  model.texts["input_kernel"] = kernel_text_;
+  model.matrices["alpha"] = Eigen::VectorXd::Map(alpha_.data(), static_cast<Eigen::Index>(alpha_.size()));
+}
+
+}  // namespace structlab::structured_learning

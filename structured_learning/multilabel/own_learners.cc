@@ -1,0 +1,171 @@
+#include "structured_learning/multilabel/own_learners.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "common/error.h"
+#include "common/number.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using kernels::ModelFile;
+
+[[noreturn]] void Refuse(const ModelFile& model, const std::string& name) {
+  common::ThrowDataError(model.path, "a sound matrix " + name, "one that does not fit",
+                         "train the model again");
+}
+
+// Whole numbers from 0 to `most`.
+std::vector<int> WholeNumbers(const std::string& name, const ModelFile& model, double most) {
+  std::vector<int> numbers;
+  for (const double value : model.Matrix(name).reshaped()) {
+    if (!(value >= 0) || value > most || value != std::floor(value)) Refuse(model, name);
+    numbers.push_back(static_cast<int>(value));
+  }
+  return numbers;
+}
+
+VectorXd AsDoubles(const std::vector<int>& numbers) {
+  return Eigen::VectorXi::Map(numbers.data(), static_cast<Eigen::Index>(numbers.size())).cast<double>();
+}
+
+// Starts of rows: from 0 to `entries`, not falling.
+std::vector<int> StartsIn(const std::string& name, const ModelFile& model, size_t entries) {
+  std::vector<int> starts = WholeNumbers(name, model, static_cast<double>(entries));
+  if (starts.empty() || starts.front() != 0 || static_cast<size_t>(starts.back()) != entries)
+    Refuse(model, name);
+  for (size_t i = 1; i < starts.size(); ++i) {
+    if (starts[i] < starts[i - 1]) Refuse(model, name);
+  }
+  return starts;
+}
+
+}  // namespace
+
+std::vector<TagLearner> OwnTagLearners() {
+  return {JointLearner(), PerceptronLearner(), OneVsRestLearner(), JecLearner(), TagPropLearner()};
+}
+
+void PutRows(const std::string& name, const FeatureRows& rows, ModelFile& model) {
+  std::vector<int> starts = {0}, columns;
+  std::vector<double> values;
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    for (FeatureRows::InnerIterator at(rows, i); at; ++at) {
+      columns.push_back(static_cast<int>(at.col()));
+      values.push_back(at.value());
+    }
+    starts.push_back(static_cast<int>(columns.size()));
+  }
+  model.matrices[name + ".starts"] = AsDoubles(starts);
+  model.matrices[name + ".columns"] = AsDoubles(columns);
+  model.matrices[name + ".values"] = VectorXd::Map(values.data(), static_cast<Eigen::Index>(values.size()));
+  model.matrices[name + ".width"] = MatrixXd::Constant(1, 1, static_cast<double>(rows.cols()));
+}
+
+FeatureRows GetRows(const std::string& name, const ModelFile& model) {
+  const std::vector<int> width = WholeNumbers(name + ".width", model, 2e9);
+  if (width.size() != 1) Refuse(model, name + ".width");
+  const std::vector<int> columns = WholeNumbers(name + ".columns", model, width[0] - 1.0);
+  const std::vector<int> starts = StartsIn(name + ".starts", model, columns.size());
+  const MatrixXd& values = model.Matrix(name + ".values");
+  if (static_cast<size_t>(values.size()) != columns.size()) Refuse(model, name + ".values");
+  FeatureRows rows(static_cast<Eigen::Index>(starts.size()) - 1, width[0]);
+  rows.reserve(values.size());
+  for (size_t i = 0; i + 1 < starts.size(); ++i) {
+    rows.startVec(static_cast<Eigen::Index>(i));
+    for (int at = starts[i]; at < starts[i + 1]; ++at) {
+      const int column = columns[static_cast<size_t>(at)];
+      if (at > starts[i] && column <= columns[static_cast<size_t>(at) - 1]) Refuse(model, name + ".columns");
+      rows.insertBack(static_cast<Eigen::Index>(i), column) = values.data()[at];
+    }
+  }
+  rows.finalize();
+  return rows;
+}
+
+void PutTags(const std::string& name, const std::vector<TagList>& tags, int num_tags, ModelFile& model) {
+  FeatureRows rows(static_cast<Eigen::Index>(tags.size()), num_tags);
+  for (size_t i = 0; i < tags.size(); ++i) {
+    rows.startVec(static_cast<Eigen::Index>(i));
+    for (const int tag : tags[i]) rows.insertBack(static_cast<Eigen::Index>(i), tag) = 1;
+  }
+  rows.finalize();
+  PutRows(name, rows, model);
+}
+
+std::vector<TagList> GetTags(const std::string& name, const ModelFile& model, int& num_tags) {
+  const FeatureRows rows = GetRows(name, model);
+  num_tags = static_cast<int>(rows.cols());
+  std::vector<TagList> tags(static_cast<size_t>(rows.rows()));
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    for (FeatureRows::InnerIterator at(rows, i); at; ++at) {
+      tags[static_cast<size_t>(i)].push_back(static_cast<int>(at.col()));
+    }
+  }
+  return tags;
+}
+
+RowScaling::RowScaling(const std::string& rule, const FeatureRows& training)
+    : rule_(rule), columns_(training.cols()) {
+  if (rule != "centred") return;
+  mean_ = Eigen::RowVectorXd::Zero(columns_);
+  for (Eigen::Index i = 0; i < training.rows(); ++i) mean_ += training.row(i);
+  mean_ /= std::max<double>(1, static_cast<double>(training.rows()));
+}
+
+common::OptionDeclaration RowScaling::Option(const std::string& default_rule) {
+  return common::ChoiceOption(
+      "rows", default_rule, {"raw", "unit", "centred"},
+      "features as they are, each row of length 1, or so after the mean of the training "
+      "rows is taken off");
+}
+
+FeatureRows RowScaling::Apply(const FeatureRows& rows) const {
+  if (rows.cols() != columns_) {
+    common::ThrowUsageError("features", fmt::format("{} as in training", columns_),
+                            std::to_string(rows.cols()));
+  }
+  if (rule_ == "raw") return rows;
+  FeatureRows scaled(rows.rows(), rows.cols());
+  if (mean_.size() > 0) {
+    scaled.reserve(Eigen::VectorXi::Constant(rows.rows(), static_cast<int>(rows.cols())));
+    for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+      const Eigen::RowVectorXd row = Eigen::RowVectorXd(rows.row(i)) - mean_;
+      for (Eigen::Index c = 0; c < row.size(); ++c) scaled.insert(i, c) = row[c];
+    }
+    scaled.makeCompressed();
+  } else {
+    scaled = rows;
+  }
+  for (Eigen::Index i = 0; i < scaled.rows(); ++i) {
+    double square = 0;
+    for (FeatureRows::InnerIterator at(scaled, i); at; ++at) square += at.value() * at.value();
+    if (!(square > 0)) continue;
+    const double length = std::sqrt(square);
+    for (FeatureRows::InnerIterator at(scaled, i); at; ++at) at.valueRef() /= length;
+  }
+  return scaled;
+}
+
+void RowScaling::Save(ModelFile& model) const {
+  model.texts["rows"] = rule_;
+  model.texts["columns"] = std::to_string(columns_);
+  model.matrices["mean"] = mean_;
+}
+
+RowScaling RowScaling::Load(const ModelFile& model) {
+  RowScaling scaling;
+  scaling.rule_ = model.Text("rows");
+  const MatrixXd& mean = model.Matrix("mean");
+  scaling.columns_ = common::ParseInteger(model.Text("columns"), model.path);
+  const bool is_known = scaling.rule_ == "raw" || scaling.rule_ == "unit" || scaling.rule_ == "centred";
+  if (!is_known || mean.size() != (scaling.rule_ == "centred" ? scaling.columns_ : 0)) Refuse(model, "mean");
+  if (mean.size() > 0) scaling.mean_ = mean.reshaped<Eigen::RowMajor>().transpose();
+  return scaling;
+}
+
+}  // namespace structlab::structured_learning

@@ -1,0 +1,51 @@
+// The library's own multi-label learners, for the list of tag_learner.h; and what their models share.
+#ifndef STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_OWN_LEARNERS_H_
+#define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_OWN_LEARNERS_H_
+
+#include <Eigen/Core>
+#include <string>
+#include <vector>
+
+#include "structured_learning/multilabel/tag_learner.h"
+
+namespace structlab::structured_learning {
+
+std::vector<TagLearner> OwnTagLearners();
+TagLearner JointLearner();
+TagLearner PerceptronLearner();
+TagLearner OneVsRestLearner();
+TagLearner JecLearner();
+TagLearner TagPropLearner();
+
+// Sparse matrices and tag lists in model files, under names that begin with `name`.
+void PutRows(const std::string& name, const FeatureRows& rows, kernels::ModelFile& model);
+FeatureRows GetRows(const std::string& name, const kernels::ModelFile& model);
+void PutTags(const std::string& name, const std::vector<TagList>& tags, int num_tags,
+             kernels::ModelFile& model);
+// Throws common::Error(kData) unless they are lists of tags below num_tags, which is stored with them.
+std::vector<TagList> GetTags(const std::string& name, const kernels::ModelFile& model, int& num_tags);
+
+// What is made of rows before a learner sees them.
+class RowScaling {
+ public:
+  // "raw", "unit" (each of length 1; rows that are 0 remain) or "centred" (minus the mean of the training
+  // rows, then of length 1; all entries are stored then).
+  RowScaling(const std::string& rule, const FeatureRows& training);
+  static common::OptionDeclaration Option(const std::string& default_rule);
+
+  // Throws common::Error(kUsage) for another number of features than in training.
+  FeatureRows Apply(const FeatureRows& rows) const;
+
+  void Save(kernels::ModelFile& model) const;
+  static RowScaling Load(const kernels::ModelFile& model);
+
+ private:
+  RowScaling() = default;
+  std::string rule_;
+  Eigen::Index columns_ = 0;
+  Eigen::RowVectorXd mean_;  // of no size but for "centred"
+};
+
+}  // namespace structlab::structured_learning
+
+#endif  // STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_OWN_LEARNERS_H_

@@ -1,0 +1,102 @@
+#include "structured_learning/multilabel/tag_learner.h"
+
+#include <fmt/format.h>
+
+#include "common/error.h"
+#include "common/method_list.h"
+#include "common/number.h"
+#include "structured_learning/multilabel/own_learners.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using List = common::MethodList<TagLearner, &TagLearner::train>;
+
+constexpr char kKind[] = "tags";
+
+List& AllLearners() {
+  static List list("multi-label learner", OwnTagLearners());
+  return list;
+}
+
+void PutNames(const std::string& prefix, const std::vector<std::string>& names, kernels::ModelFile& model) {
+  for (size_t i = 0; i < names.size(); ++i) model.texts[fmt::format("{}.{:09}", prefix, i)] = names[i];
+  model.texts[prefix + "s"] = std::to_string(names.size());
+}
+
+int64_t CountIn(const std::string& name, const kernels::ModelFile& model) {
+  const int64_t count = common::ParseInteger(model.Text(name), model.path);
+  if (count >= 0 && count <= 1'000'000'000) return count;
+  common::ThrowDataError(model.path, "a number from 0 to 10^9 as " + name, std::to_string(count));
+}
+
+std::vector<std::string> GetNames(const std::string& prefix, const kernels::ModelFile& model) {
+  std::vector<std::string> names;
+  const int64_t count = CountIn(prefix + "s", model);
+  for (int64_t i = 0; i < count; ++i) names.push_back(model.Text(fmt::format("{}.{:09}", prefix, i)));
+  return names;
+}
+
+}  // namespace
+
+std::span<const TagLearner> TagLearners() { return AllLearners().All(); }
+
+bool RegisterTagLearner(TagLearner learner) {
+  AllLearners().Add(std::move(learner));
+  return true;
+}
+
+const TagLearner& FindTagLearner(const std::string& name) { return AllLearners().Find(name); }
+
+SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& data,
+                            const common::OptionValues& options, const TagLearnerRun& run) {
+  CheckMultiLabelData(data, learner.name);
+  if (data.tags.empty() || data.num_tags == 0) {
+    common::ThrowUsageError(learner.name, "at least one row and one tag",
+                            fmt::format("{} rows and {} tags", data.tags.size(), data.num_tags));
+  }
+  return {learner.name,   data.feature_names,
+          data.tag_names, static_cast<int>(data.features.cols()),
+          data.num_tags,  learner.train(data, options, run)};
+}
+
+void WriteTagModel(const SavedTagModel& model, const std::string& path) {
+  kernels::ModelFile file;
+  file.texts["learner"] = model.learner;
+  file.texts["num_features"] = std::to_string(model.num_features);
+  file.texts["num_tags"] = std::to_string(model.num_tags);
+  PutNames("feature_name", model.feature_names, file);
+  PutNames("tag_name", model.tag_names, file);
+  model.model->Save(file);
+  kernels::WriteModelFile(file, kKind, path);
+}
+
+SavedTagModel ReadTagModel(const std::string& path) {
+  const kernels::ModelFile file = kernels::ReadModelFile(kKind, path);
+  SavedTagModel model;
+  model.learner = file.Text("learner");
+  model.num_features = static_cast<int>(CountIn("num_features", file));
+  model.num_tags = static_cast<int>(CountIn("num_tags", file));
+  model.feature_names = GetNames("feature_name", file);
+  model.tag_names = GetNames("tag_name", file);
+  model.model = FindTagLearner(model.learner).load(file);
+  return model;
+}
+
+void CheckFeatures(const SavedTagModel& model, const MultiLabelData& data, const std::string& where) {
+  if (data.features.cols() != model.num_features) {
+    common::ThrowUsageError(where,
+                            fmt::format("{} features, as the model was trained with", model.num_features),
+                            std::to_string(data.features.cols()));
+  }
+  if (data.feature_names.empty() || model.feature_names.empty()) return;
+  for (size_t i = 0; i < model.feature_names.size(); ++i) {
+    if (data.feature_names[i] == model.feature_names[i]) continue;
+    common::ThrowUsageError(where,
+                            fmt::format("{} as feature {}, as the model was trained with",
+                                        common::Quote(model.feature_names[i]), i + 1),
+                            common::Quote(data.feature_names[i]));
+  }
+}
+
+}  // namespace structlab::structured_learning

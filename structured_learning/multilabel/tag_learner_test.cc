@@ -1,0 +1,214 @@
+// Learners by name: each against what it should be, saved and loaded; tags by neighbors against their
+// definitions.
+#include "structured_learning/multilabel/tag_learner.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "common/file.h"
+#include "common/random_stream.h"
+#include "common/testing/message_of.h"
+#include "common/testing/scratch_folder.h"
+#include "structured_learning/multilabel/measures.h"
+#include "structured_learning/multilabel/neighbor_tags.h"
+
+namespace structlab::structured_learning {
+namespace {
+
+using common::MessageOf;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+// Each tag has a direction; a row has the tags whose direction it leans to.
+MultiLabelData Drawn(uint64_t seed, int rows) {
+  common::RandomStream random(seed, "drawn tags");
+  MultiLabelData data;
+  data.num_tags = 5;
+  MatrixXd x(rows, 8);
+  for (int i = 0; i < rows; ++i) {
+    TagList tags;
+    for (int c = 0; c < 8; ++c) x(i, c) = random.Uniform() < 0.3 ? 0 : random.Normal();
+    for (int t = 0; t < 5; ++t) {
+      if (x(i, t) + 0.5 * x(i, t + 1) > 0.8) tags.push_back(t);
+    }
+    data.tags.push_back(tags);
+  }
+  data.features = x.sparseView();
+  data.features.makeCompressed();
+  for (int t = 0; t < 5; ++t) data.tag_names.push_back("tag " + std::to_string(t));
+  return data;
+}
+
+TEST(TagLearner, EachLearnsAndIsSavedAndLoaded) {
+  const common::ScratchFolder folder("tag_learner");
+  common::ThreadPool one(1), two(2);
+  const MultiLabelData train = Drawn(1, 400), test = Drawn(2, 200);
+  const std::pair<std::string, std::vector<std::string>> settings[] = {
+      {"joint", {}},
+      {"joint", {"coding=centred", "decode=sign"}},
+      {"joint", {"rows=centred", "neighbors=3"}},
+      {"joint", {"input_kernel=gaussian:gamma=median", "coding=centred", "gap=1e-4"}},
+      {"joint", {"input_kernel=polynomial", "output_kernel=polynomial", "gap=1e-4", "rows=centred"}},
+      {"joint", {"output_kernel=odds", "coding=unit_pm1", "gap=1e-4"}},
+      {"perceptron", {"input_kernel=polynomial", "coding=centred", "margin=0.1"}},
+      {"one_vs_rest", {}},
+      {"one_vs_rest", {"loss=squared_hinge", "bias=0", "rows=raw"}},
+      {"jec", {"top=2", "groups=4,4"}},
+      {"tagprop", {"top=0", "distance=l2", "neighbors=20"}},
+  };
+  for (const auto& [name, values] : settings) {
+    SCOPED_TRACE(name + " " + testing::PrintToString(values));
+    const TagLearner& learner = FindTagLearner(name);
+    common::OptionValues options(name, learner.options);
+    for (const std::string& value : values) options.Parse(value);
+    const SavedTagModel model = TrainTagModel(learner, train, options, {.pool = two});
+    const MatrixXd scores = model.model->Scores(test.features, one);
+    const std::vector<TagList> tags = model.model->Tags(scores);
+    const double f1 = MeasureTags(test.tags, tags, 5).micro.f1;
+    // Tags at random with the right frequency have an F1 of about 0.27.
+    EXPECT_GE(f1, 0.5);
+    const std::string path = folder.path() + "/model";
+    WriteTagModel(model, path);
+    const SavedTagModel loaded = ReadTagModel(path);
+    EXPECT_EQ(loaded.tag_names, train.tag_names);
+    const MatrixXd again = loaded.model->Scores(test.features, two);
+    EXPECT_EQ((again - scores).norm(), 0);
+    EXPECT_EQ(loaded.model->Tags(again), tags);
+    // The same training with another number of threads and little memory.
+    const SavedTagModel other =
+        TrainTagModel(learner, train, options, {.pool = one, .memory = 2 * 256 * 400 * 4});
+    EXPECT_EQ((other.model->Scores(test.features, two) - scores).norm(), 0);
+  }
+}
+
+TEST(TagLearner, MistakesAreTold) {
+  common::ThreadPool pool(1);
+  const MultiLabelData data = Drawn(1, 30);
+  const TagLearner& joint = FindTagLearner("joint");
+  common::OptionValues options("joint", joint.options);
+  const SavedTagModel model = TrainTagModel(joint, data, options, {.pool = pool});
+  EXPECT_EQ(MessageOf([&] { model.model->Scores(FeatureRows(2, 9), pool); }),
+            "features: expected 8 as in training, found 9");
+  EXPECT_NE(MessageOf([] { FindTagLearner("jont"); }).find("one of joint"), std::string::npos);
+  options.Parse("output_kernel=odds");
+  options.Parse("decode=sign");
+  EXPECT_EQ(MessageOf([&] { TrainTagModel(joint, data, options, {.pool = pool}); }),
+            "decode: expected neighbors, as the output kernel is not plain, found sign");
+  MultiLabelData none = data;
+  none.features.resize(0, 8);
+  none.tags.clear();
+  EXPECT_EQ(MessageOf([&] { TrainTagModel(joint, none, options, {.pool = pool}); }),
+            "joint: expected at least one row and one tag, found 0 rows and 5 tags");
+  const TagLearner& jec = FindTagLearner("jec");
+  common::OptionValues groups("jec", jec.options);
+  groups.Parse("groups=4,5");
+  EXPECT_EQ(MessageOf([&] { TrainTagModel(jec, data, groups, {.pool = pool}); }),
+            "groups: expected numbers of columns with the sum 8, such as 100,512, found '4,5'");
+  SavedTagModel named =
+      TrainTagModel(joint, data, common::OptionValues("joint", joint.options), {.pool = pool});
+  named.feature_names = {"a", "b", "c", "d", "e", "f", "g", "h"};
+  MultiLabelData others = data;
+  others.feature_names = {"a", "b", "x", "d", "e", "f", "g", "h"};
+  EXPECT_EQ(MessageOf([&] { CheckFeatures(named, others, "test.arff"); }),
+            "test.arff: expected 'c' as feature 3, as the model was trained with, found 'x'");
+}
+
+double Distance(const VectorXd& a, const VectorXd& b, RowDistance distance) {
+  return distance == RowDistance::kL1 ? (a - b).lpNorm<1>() : (a - b).norm();
+}
+
+TEST(NearestTrainingRows, AreThoseOfTheDefinition) {
+  common::ThreadPool pool(2);
+  const MultiLabelData data = Drawn(3, 40), queries = Drawn(4, 10);
+  const MatrixXd x = data.features, q = queries.features;
+  const std::vector<FeatureGroup> groups = {{0, 3, RowDistance::kL1},
+                                            {4, 8, RowDistance::kL2}};  // 3 is in none
+  VectorXd largest = VectorXd::Zero(2);
+  for (int i = 0; i < 40; ++i) {
+    for (int j = 0; j < 40; ++j) {
+      for (int g = 0; g < 2; ++g) {
+        const FeatureGroup& group = groups[static_cast<size_t>(g)];
+        const int width = group.end - group.begin;
+        largest[g] =
+            std::max(largest[g], Distance(x.row(i).segment(group.begin, width).transpose(),
+                                          x.row(j).segment(group.begin, width).transpose(), group.distance));
+      }
+    }
+  }
+  const NearestTrainingRows nearest(data.features, groups, pool);
+  const auto found = nearest.Find(queries.features, 7, false, pool);
+  const auto own = nearest.Find(data.features, 50, true, pool);
+  for (int i = 0; i < 10; ++i) {
+    std::vector<std::pair<double, int>> all;
+    for (int j = 0; j < 40; ++j) {
+      double sum = 0;
+      for (int g = 0; g < 2; ++g) {
+        const FeatureGroup& group = groups[static_cast<size_t>(g)];
+        const int width = group.end - group.begin;
+        sum += Distance(q.row(i).segment(group.begin, width).transpose(),
+                        x.row(j).segment(group.begin, width).transpose(), group.distance) /
+               largest[g];
+      }
+      all.emplace_back(sum, j);
+    }
+    std::ranges::sort(all);
+    for (size_t k = 0; k < 7; ++k) EXPECT_EQ(found[static_cast<size_t>(i)][k], all[k].second);
+    EXPECT_EQ(own[static_cast<size_t>(i)].size(), 39U);
+    EXPECT_EQ(std::ranges::count(own[static_cast<size_t>(i)], i), 0);
+  }
+}
+
+TEST(NeighborTags, JecByHand) {
+  // Row 0 has tags 0, 1; tag 1 is more frequent. Tag 2 occurs with tag 1 once, tag 3 never.
+  const std::vector<TagList> tags = {{0, 1}, {1, 2}, {3}, {1}};
+  const MatrixXd scores = JecScores(std::vector<std::vector<int>>{{0, 1, 2}}, tags, 5);
+  EXPECT_DOUBLE_EQ(scores(0, 0), 1.25);
+  EXPECT_DOUBLE_EQ(scores(0, 1), 1.75);
+  EXPECT_GT(scores(0, 2), scores(0, 3));
+  EXPECT_GT(scores(0, 3), 0);
+  EXPECT_EQ(scores(0, 4), 0);
+}
+
+double LogLikelihood(const std::vector<std::vector<int>>& neighbors, const std::vector<TagList>& tags,
+                     int num_tags, const VectorXd& weights) {
+  const MatrixXd p = RankWeightedScores(neighbors, tags, num_tags, weights);
+  double present = 0, absent = 0, count = 0;
+  for (size_t i = 0; i < tags.size(); ++i) {
+    for (int t = 0; t < num_tags; ++t) {
+      const double here = p(static_cast<Eigen::Index>(i), t);
+      if (std::ranges::find(tags[i], t) != tags[i].end()) {
+        present += std::log(here);
+        ++count;
+      } else {
+        absent += std::log(1 - here);
+      }
+    }
+  }
+  return 0.5 * present / count + 0.5 * absent / (static_cast<double>(tags.size()) * num_tags - count);
+}
+
+TEST(NeighborTags, RankWeightsMaximiseTheLikelihood) {
+  common::ThreadPool pool(1);
+  for (uint64_t seed = 0; seed < 10; ++seed) {
+    const MultiLabelData data = Drawn(seed, 60);
+    const NearestTrainingRows nearest(data.features, {{0, 8, RowDistance::kL1}}, pool);
+    const auto neighbors = nearest.Find(data.features, 3, true, pool);
+    const RankWeights fitted = FitRankWeights(neighbors, data.tags, 5, 20'000);
+    EXPECT_TRUE(fitted.is_converged);
+    EXPECT_NEAR(fitted.weights.sum(), 1, 1e-12);
+    EXPECT_NEAR(fitted.log_likelihood, LogLikelihood(neighbors, data.tags, 5, fitted.weights), 1e-9);
+    double best = -1e300;
+    for (int a = 0; a <= 50; ++a) {
+      for (int b = 0; a + b <= 50; ++b) {
+        const VectorXd weights = VectorXd{{a / 50.0, b / 50.0, (50 - a - b) / 50.0}};
+        best = std::max(best, LogLikelihood(neighbors, data.tags, 5, weights));
+      }
+    }
+    EXPECT_GE(fitted.log_likelihood, best - 1e-4);
+  }
+}
+
+}  // namespace
+}  // namespace structlab::structured_learning
