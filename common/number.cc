@@ -22,6 +22,19 @@ bool IsTooSmall(std::string_view digits) {
   return std::abs(std::strtod(std::string(digits).c_str(), nullptr)) < 1.0;
 }
 
+// Sets `value` if the whole text is a number of a double's range.
+std::errc ReadDouble(std::string_view text, double* value) {
+  const std::string_view digits = WithoutPlus(text);
+  const char* const end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, *value);
+  if (error == std::errc::invalid_argument || stop != end) return std::errc::invalid_argument;
+  if (error == std::errc::result_out_of_range) {
+    if (!IsTooSmall(digits)) return error;
+    *value = digits.starts_with('-') ? -0.0 : 0.0;
+  }
+  return std::errc();
+}
+
 }  // namespace
 
 std::string FormatDouble(double value) {
@@ -40,15 +53,18 @@ std::string FormatShort(double value) {
 }
 
 double ParseDouble(std::string_view text, const std::string& where) {
-  const std::string_view digits = WithoutPlus(text);
-  const char* const end = digits.data() + digits.size();
   double value = 0.0;
-  const auto [stop, error] = std::from_chars(digits.data(), end, value);
-  if (error == std::errc::invalid_argument || stop != end) ThrowDataError(where, "a number", Quote(text));
+  const std::errc error = ReadDouble(text, &value);
+  if (error == std::errc::invalid_argument) ThrowDataError(where, "a number", Quote(text));
   if (error == std::errc::result_out_of_range) {
-    if (!IsTooSmall(digits)) ThrowDataError(where, "a number of at most 1.8e308 in magnitude", Quote(text));
-    return digits.starts_with('-') ? -0.0 : 0.0;
+    ThrowDataError(where, "a number of at most 1.8e308 in magnitude", Quote(text));
   }
+  return value;
+}
+
+std::optional<double> FiniteNumberIn(std::string_view text) {
+  double value = 0.0;
+  if (ReadDouble(text, &value) != std::errc() || !std::isfinite(value)) return std::nullopt;
   return value;
 }
 

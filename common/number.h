@@ -3,6 +3,7 @@
 #define STRUCTLAB_COMMON_NUMBER_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,9 @@ std::string FormatShort(double value);
 // double becomes the nearest representable one, as the standard rounding says. Throws Error(kData) at
 // `where` if the text is not a number or is too large for a double.
 double ParseDouble(std::string_view text, const std::string& where);
+
+// The same number if the text is a finite one, else nothing: for callers with a message of their own.
+std::optional<double> FiniteNumberIn(std::string_view text);
 
 // A decimal integer, with one leading '+' allowed. Throws Error(kData) at `where` if the whole text is not
 // an integer or does not fit 64 bits.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "common/error.h"
@@ -92,6 +93,18 @@ TEST(ParseDouble, RefusesWhatIsNotANumber) {
             "a.tsv:7: expected a number, found '1,5'");
   EXPECT_EQ(MessageOf(ErrorKind::kData, [] { ParseDouble("1e999", "a.tsv:7"); }),
             "a.tsv:7: expected a number of at most 1.8e308 in magnitude, found '1e999'");
+}
+
+TEST(FiniteNumberIn, IsWhatParseDoubleReadsIfFinite) {
+  for (const char* text : {"+1.5", "-1.5E3", ".5", "1e-400", "-1e-400", "1.7976931348623157e308", "7"}) {
+    const std::optional<double> found = FiniteNumberIn(text);
+    ASSERT_TRUE(found.has_value()) << text;
+    EXPECT_EQ(std::bit_cast<uint64_t>(*found), std::bit_cast<uint64_t>(ParseDouble(text, "x"))) << text;
+  }
+  for (const char* text :
+       {"", " 1", "1 ", "1,5", "1.5x", "0x10", "+-1", "++1", "-", "+", "nan", "inf", "-inf", "1e999"}) {
+    EXPECT_FALSE(FiniteNumberIn(text).has_value()) << '"' << text << '"';
+  }
 }
 
 TEST(ParseInteger, TakesAllOf64Bits) {

@@ -1,12 +1,10 @@
 #include "kernels/files/matrix_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
 #include "common/control_characters.h"
 #include "common/error.h"
@@ -32,16 +30,6 @@ std::string_view Trimmed(std::string_view text) {
   while (!text.empty() && IsBlank(text.front())) text.remove_prefix(1);
   while (!text.empty() && IsBlank(text.back())) text.remove_suffix(1);
   return text;
-}
-
-// A finite number; a plus in front is allowed.
-std::optional<double> NumberIn(std::string_view text) {
-  if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
-  return value;
 }
 
 // A separator within double quotes is part of the cell.
@@ -115,7 +103,7 @@ NamedMatrix ReadText(const std::string& path) {
     if (is_first) {
       width = cells.size();
       const bool is_header = std::ranges::any_of(
-          cells, [](const Cell& cell) { return !cell.text.empty() && !NumberIn(cell.text); });
+          cells, [](const Cell& cell) { return !cell.text.empty() && !common::FiniteNumberIn(cell.text); });
       if (is_header) {
         for (const Cell& cell : cells) matrix.columns.push_back(NameOf(cell.text));
         continue;
@@ -127,7 +115,7 @@ NamedMatrix ReadText(const std::string& path) {
     }
     std::vector<double> row;
     for (const Cell& cell : cells) {
-      const std::optional<double> number = NumberIn(cell.text);
+      const std::optional<double> number = common::FiniteNumberIn(cell.text);
       if (!number) {
         common::ThrowDataError(input.Where(cell.column), "a finite number",
                                cell.text.empty() ? "an empty cell" : common::Quote(cell.text),
@@ -158,9 +146,9 @@ NamedMatrix ReadSvmlight(const std::string& path) {
       if (text.starts_with("qid:")) continue;
       const size_t colon = text.find(':');
       const std::optional<double> index =
-          colon == std::string_view::npos ? std::nullopt : NumberIn(text.substr(0, colon));
+          colon == std::string_view::npos ? std::nullopt : common::FiniteNumberIn(text.substr(0, colon));
       const std::optional<double> value =
-          colon == std::string_view::npos ? std::nullopt : NumberIn(text.substr(colon + 1));
+          colon == std::string_view::npos ? std::nullopt : common::FiniteNumberIn(text.substr(colon + 1));
       constexpr double kMostColumns = 1e9;
       if (!index || !value || *index != std::floor(*index) || *index > kMostColumns) {
         common::ThrowDataError(input.Where(cells[i].column), "a feature such as 3:0.5", common::Quote(text));

@@ -1,9 +1,6 @@
 #include "kernels/functions/kernel_methods.h"
 
-#include <charconv>
-#include <cmath>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 #include "common/error.h"
@@ -16,20 +13,13 @@ namespace {
 
 using common::OptionValues;
 
-std::optional<double> NumberOf(const std::string& text) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
-}
-
 // "median", "mean" or a number above 0: `typical` finds what the words say.
 template <class Typical>
 double WidthOf(const std::string& name, const std::string& text, const Typical& typical) {
   if (text == "median") return typical(TypicalDistance::kMedian);
   if (text == "mean") return typical(TypicalDistance::kMean);
-  const std::optional<double> number = NumberOf(text);
-  if (!number || !(*number > 0) || !std::isfinite(*number)) {
+  const std::optional<double> number = common::FiniteNumberIn(text);
+  if (!number || !(*number > 0)) {
     common::ThrowUsageError(name, "median, mean or a number above 0", common::Quote(text));
   }
   return *number;
@@ -51,7 +41,7 @@ template <class T>
 NamedKernel<T> Gaussian(const OptionValues& values, const RowBlock<T>& rows, uint64_t seed) {
   const std::string& text = values.Text("gamma");
   double gamma = 0;
-  if (const std::optional<double> number = NumberOf(text)) {
+  if (const std::optional<double> number = common::FiniteNumberIn(text)) {
     gamma = *number;
   } else {
     const bool is_half = text == "half-median";

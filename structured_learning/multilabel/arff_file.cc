@@ -1,16 +1,15 @@
 #include "structured_learning/multilabel/arff_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "common/control_characters.h"
 #include "common/error.h"
+#include "common/number.h"
 #include "common/stop_point.h"
 #include "common/text_input.h"
 
@@ -93,14 +92,6 @@ struct Attribute {
   bool is_nominal() const { return !values.empty(); }
   bool has_feature_a_value() const { return values.size() > 2; }
 };
-
-std::optional<double> NumberIn(const std::string& text) {
-  double value = 0;
-  const char* const begin = text.data() + (text.starts_with('+') ? 1 : 0);
-  const auto [stop, error] = std::from_chars(begin, text.data() + text.size(), value);
-  if (error != std::errc() || stop != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
 
 class ArffReader {
  public:
@@ -216,7 +207,7 @@ class ArffReader {
     size_t next = 0;  // attributes before it are given
     while (!words.Take('}')) {
       const std::string text = words.Next(",}");
-      const std::optional<double> index = NumberIn(text);
+      const std::optional<double> index = common::FiniteNumberIn(text);
       if (!index || *index != std::floor(*index) || *index < 0 ||
           *index >= static_cast<double>(attributes_.size())) {
         words.Refuse("an index from 0 to " + std::to_string(attributes_.size() - 1), common::Quote(text));
@@ -241,7 +232,7 @@ class ArffReader {
 
   void Give(const Attribute& attribute, const std::string& text, const Words& words) {
     if (attribute.tag >= 0) {
-      const std::optional<double> number = NumberIn(text);
+      const std::optional<double> number = common::FiniteNumberIn(text);
       if (!number || (*number != 0 && *number != 1)) {
         words.Refuse("0 or 1 for the label " + attribute.name, common::Quote(text));
       }
@@ -255,7 +246,7 @@ class ArffReader {
                    "read missing values as 0, or leave it out");
     }
     if (!attribute.is_nominal()) {
-      const std::optional<double> number = NumberIn(text);
+      const std::optional<double> number = common::FiniteNumberIn(text);
       if (!number) words.Refuse("a finite number for " + attribute.name, common::Quote(text));
       Feature(attribute.feature, *number);
       return;
