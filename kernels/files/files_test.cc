@@ -57,9 +57,14 @@ TEST_F(MatrixFile, Svmlight) {
   EXPECT_EQ(
       ErrorOf(Put("b.svm", "1 2:1 1:1\n")),
       "b.svm:1:7: expected an index above 2, the one before, found '1:1'; write each index once, in rising "
-      "order from 1");
+      "order");
   EXPECT_EQ(ErrorOf(Put("c.svm", "1 900000000:1\n")).substr(0, 55),
             "c.svm: expected a matrix that is not almost empty, foun");
+  EXPECT_EQ(ErrorOf(Put("e.svm", "1 0:1\n")),
+            "e.svm:1:3: expected an index from 1 to 1000000000, found '0:1'");
+  EXPECT_EQ(ErrorOf(Put("f.svm", "1 qid:x 1:1\n")), "f.svm:1:3: expected qid: and an integer, found 'qid:x'");
+  EXPECT_EQ(ErrorOf(Put("g.svm", "1 2:3 qid:4\n")),
+            "g.svm:1:7: expected a feature such as 3:0.5, found 'qid:4'");
   EXPECT_EQ(ErrorOf(Put("d.svm", "1 2:x\n")), "d.svm:1:3: expected a feature such as 3:0.5, found '2:x'");
 }
 

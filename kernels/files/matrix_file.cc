@@ -1,7 +1,6 @@
 #include "kernels/files/matrix_file.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "common/stop_point.h"
 #include "common/text_input.h"
 #include "kernels/files/hdf5_matrix.h"
+#include "kernels/files/sparse_line.h"
 
 namespace structlab::kernels {
 namespace {
@@ -138,29 +138,13 @@ NamedMatrix ReadSvmlight(const std::string& path) {
     common::StopPoint();
     line = common::WithoutLineEnd(line);
     line = line.substr(0, line.find('#'));
-    if (common::IsBlankLine(line)) continue;
-    const std::vector<Cell> cells = Split(line, ' ');
-    int64_t before = 0;
-    for (size_t i = 1; i < cells.size(); ++i) {
-      const std::string_view text = cells[i].text;
-      if (text.starts_with("qid:")) continue;
-      const size_t colon = text.find(':');
-      const std::optional<double> index =
-          colon == std::string_view::npos ? std::nullopt : common::FiniteNumberIn(text.substr(0, colon));
-      const std::optional<double> value =
-          colon == std::string_view::npos ? std::nullopt : common::FiniteNumberIn(text.substr(colon + 1));
-      constexpr double kMostColumns = 1e9;
-      if (!index || !value || *index != std::floor(*index) || *index > kMostColumns) {
-        common::ThrowDataError(input.Where(cells[i].column), "a feature such as 3:0.5", common::Quote(text));
-      }
-      if (*index <= static_cast<double>(before)) {
-        common::ThrowDataError(input.Where(cells[i].column),
-                               "an index above " + std::to_string(before) + ", the one before",
-                               common::Quote(text), "write each index once, in rising order from 1");
-      }
-      before = static_cast<int64_t>(*index);
-      columns = std::max<Eigen::Index>(columns, before);
-      entries.emplace_back(static_cast<int>(rows), static_cast<int>(before - 1), *value);
+    const size_t label = line.find_first_not_of(" \t");
+    if (label == line.npos) continue;
+    std::vector<SparseEntry> row;
+    ReadSparseEntries(line, std::min(line.find_first_of(" \t", label), line.size()), {}, input, row);
+    for (const SparseEntry& entry : row) {
+      columns = std::max<Eigen::Index>(columns, entry.index);
+      entries.emplace_back(static_cast<int>(rows), static_cast<int>(entry.index - 1), entry.value);
     }
     ++rows;
   }

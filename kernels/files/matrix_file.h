@@ -27,7 +27,7 @@ struct NamedMatrix {
 //
 // Throws common::Error: kEnvironment if the file cannot be read; kUsage for another ending; kData at
 // file:line:column for a cell that is no finite number or is missing and for rows of other lengths, for a
-// file without rows, svmlight indices that do not rise from 1, and HDF5 files without such a dataset.
+// file without rows, what sparse_line.h refuses in svmlight, and HDF5 files without such a dataset.
 NamedMatrix ReadMatrix(const std::string& path);
 
 // Writes a CSV with the names, if there are any, and all digits. Throws common::Error(kEnvironment).
