@@ -82,8 +82,7 @@ std::vector<VectorKernelMethod> OwnKernels() {
        .summary = "exp(-gamma |x - y|^2)",
        .options = {common::TextOption(
            "gamma", "median",
-           "a number above 0, or 1 over the median or mean of the squared distances; half-median is half of "
-           "median")},
+           "a number above 0, or 1 over the median or mean squared distance; half-median is half of median")},
        .make = Gaussian<double>,
        .make_float = Gaussian<float>},
       {.name = "chi-square",

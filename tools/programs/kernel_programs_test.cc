@@ -124,6 +124,16 @@ TEST_F(KernelPrograms, MistakesAreOneLine) {
          "kernel_test: kernel width: expected rows that differ");
   expect(Test({"--x=" + x_}), 2, "kernel_test: --y is required");
   expect(Test({"--x=" + x_, "--y=" + y_, "--test=gamma", "--statistic=coco"}), 2, "kernel_test: --test: ");
+  expect(Test({"--x=" + x_, "--y=" + y_, "--statistic=hsnic", "--eps=0"}), 2,
+         "kernel_test: --eps: expected a finite number above 0, found 0");
+  expect(Test({"--x=" + x_, "--y=" + y_, "--z=" + y_, "--eps=inf"}), 2,
+         "kernel_test: --eps: expected a finite number above 0, found inf");
+  expect(Test({"--x=" + x_, "--y=" + y_, "--gamma=-1"}), 2,
+         "kernel_test: --gamma: expected a finite number above 0, found -1");
+  expect(Test({"--x=" + x_, "--y=" + y_, "--gamma=inf"}), 2,
+         "kernel_test: --gamma: expected median, half-median, mean or a number above 0, found 'inf'");
+  expect(Test({"--x=" + x_, "--y=" + y_, "--kernel=gaussian:gamma=x"}), 2,
+         "kernel_test: --kernel: gamma: expected median, half-median, mean or a number above 0, found 'x'");
   expect(Test({"--x=" + x_, "--y=" + y_, "--out=" + x_}), 2,
          "kernel_test: --out: expected another file than --x");
   expect(Test({"--x=" + x_, "--y=" + y_}, true), 130, "kernel_test: interrupted: nothing is written");

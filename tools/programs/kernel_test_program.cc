@@ -1,6 +1,7 @@
 #include "tools/programs/kernel_test_program.h"
 
 #include <CLI/CLI.hpp>
+#include <cmath>
 
 #include "common/arguments.h"
 #include "common/error.h"
@@ -53,8 +54,9 @@ Tests:
   permutation  exact: the share of random pairings (of all of them up to 7 rows) whose statistic is as large
   gamma        for many rows: by a Gamma law of the same mean and variance; of hsic, and of --z
 
-The p-value is the probability of a statistic at least as large if x and y are independent. Exit status: 2 wrong usage; 3 a file is
-damaged or cannot be read or written; 130 interrupted; 0 otherwise.
+The p-value is the probability of a statistic at least as large if x and y are independent.
+
+Exit status: 2 wrong usage; 3 a file is damaged or cannot be read or written; 130 interrupted; 0 otherwise.
 
 Example:
   bazel run //tools:kernel_test -- --x=height.csv --y=weight.csv --permutations=9999)";
@@ -101,6 +103,17 @@ DenseRows<double> ReadRows(const std::string& path) {
   return kernels::ReadMatrix(common::CallersPath(path)).rows;
 }
 
+// The kernel, chosen by the rows; a mistake in its gamma names the flag that gave it.
+TrainedKernel Train(const std::string& kernel, const DenseRows<double>& rows, const Arguments& arguments) {
+  try {
+    return TrainedKernel(kernel, rows, arguments.seed);
+  } catch (const common::Error& error) {
+    common::ErrorParts parts = error.parts();
+    if (parts.where == "gamma") parts.where = arguments.gamma.empty() ? "--kernel: gamma" : "--gamma";
+    throw common::Error(error.kind(), parts);
+  }
+}
+
 // Hsic by Gaussian kernels of five widths around the median.
 IndependenceTest Aggregated(const DenseRows<double>& x, const DenseRows<double>& y,
                             const Arguments& arguments, common::ThreadPool& pool) {
@@ -135,7 +148,7 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool) {
     return {Aggregated(x, y, arguments, pool), "least p of hsic", {}};
   }
   const std::string text = KernelOf(arguments);
-  const TrainedKernel kx(text, x, arguments.seed), ky(text, y, arguments.seed);
+  const TrainedKernel kx = Train(text, x, arguments), ky = Train(text, y, arguments);
   Outcome outcome = {{}, arguments.statistic, {{"x", kx.Text()}, {"y", ky.Text()}}};
   const Eigen::MatrixXd gram_x = kx.Gram(pool), gram_y = ky.Gram(pool);
   const kernels::PermutationOptions options = {.permutations = arguments.permutations,
@@ -146,7 +159,7 @@ Outcome Test(const Arguments& arguments, common::ThreadPool& pool) {
       common::ThrowDataError(arguments.z, std::to_string(x.rows()) + " rows as in " + arguments.x,
                              std::to_string(z.rows()));
     }
-    const TrainedKernel kz(text, z, arguments.seed);
+    const TrainedKernel kz = Train(text, z, arguments);
     const Eigen::MatrixXd gram_z = kz.Gram(pool);
     outcome.kernels.emplace_back("z", kz.Text());
     outcome.statistic = "kci";
@@ -181,6 +194,9 @@ void CheckCombination(const Arguments& arguments) {
   }
   if (arguments.permutations < 1) {
     common::ThrowUsageError("--permutations", "1 or more", std::to_string(arguments.permutations));
+  }
+  if (!(arguments.eps > 0) || !std::isfinite(arguments.eps)) {
+    common::ThrowUsageError("--eps", "a finite number above 0", common::FormatDouble(arguments.eps));
   }
 }
 
