@@ -47,6 +47,23 @@ std::vector<int> ByFallingScore(const Eigen::Ref<const Eigen::MatrixXd>& scores,
 
 }  // namespace
 
+MultiLabelData SelectRows(const MultiLabelData& data, std::span<const int> rows) {
+  MultiLabelData selected = data;
+  selected.tags.clear();
+  selected.features.resize(static_cast<Eigen::Index>(rows.size()), data.features.cols());
+  for (size_t i = 0; i < rows.size(); ++i) {
+    const auto row = static_cast<Eigen::Index>(i);
+    selected.features.startVec(row);
+    for (Eigen::SparseMatrix<double, Eigen::RowMajor, int>::InnerIterator at(data.features, rows[i]); at;
+         ++at) {
+      selected.features.insertBack(row, at.col()) = at.value();
+    }
+    selected.tags.push_back(data.tags[static_cast<size_t>(rows[i])]);
+  }
+  selected.features.finalize();
+  return selected;
+}
+
 void CheckMultiLabelData(const MultiLabelData& data, const std::string& where) {
   if (static_cast<size_t>(data.features.rows()) != data.tags.size()) {
     common::ThrowUsageError(where, "tags of " + std::to_string(data.features.rows()) + " rows",

@@ -3,7 +3,7 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_MULTILABEL_DATA_H_
 
 #include <Eigen/SparseCore>
-#include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +23,9 @@ struct MultiLabelData {
 // Throws common::Error(kUsage) at `where` unless there are as many lists as rows, their tags rise from 0 to
 // num_tags - 1, and all features are finite.
 void CheckMultiLabelData(const MultiLabelData& data, const std::string& where);
+
+// These rows, in this order, with the names of all. Indices are below the number of rows.
+MultiLabelData SelectRows(const MultiLabelData& data, std::span<const int> rows);
 
 }  // namespace structlab::structured_learning
 

@@ -5,6 +5,7 @@
 #include "common/error.h"
 #include "common/method_list.h"
 #include "common/number.h"
+#include "structured_learning/multilabel/measures.h"
 #include "structured_learning/multilabel/own_learners.h"
 
 namespace structlab::structured_learning {
@@ -57,13 +58,34 @@ SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& dat
   }
   return {learner.name,   data.feature_names,
           data.tag_names, static_cast<int>(data.features.cols()),
-          data.num_tags,  learner.train(data, options, run)};
+          data.num_tags,
+          data.first_index,
+          learner.train(data, options, run)};
+}
+
+double CrossValidatedF1(const TagLearner& learner, const MultiLabelData& data,
+                        const common::OptionValues& options, int folds, const TagLearnerRun& run) {
+  const std::vector<int> fold_of_row = StratifiedTagFolds(data.tags, data.num_tags, folds, run.seed);
+  std::vector<TagList> truth, predicted;
+  for (int fold = 0; fold < folds; ++fold) {
+    std::vector<int> inside, outside;
+    for (size_t i = 0; i < fold_of_row.size(); ++i) {
+      (fold_of_row[i] == fold ? inside : outside).push_back(static_cast<int>(i));
+    }
+    const SavedTagModel model = TrainTagModel(learner, SelectRows(data, outside), options, run);
+    const MultiLabelData held_out = SelectRows(data, inside);
+    const std::vector<TagList> tags = model.model->Tags(model.model->Scores(held_out.features, run.pool));
+    truth.insert(truth.end(), held_out.tags.begin(), held_out.tags.end());
+    predicted.insert(predicted.end(), tags.begin(), tags.end());
+  }
+  return MeasureTags(truth, predicted, data.num_tags).micro.f1;
 }
 
 void WriteTagModel(const SavedTagModel& model, const std::string& path) {
   kernels::ModelFile file;
   file.texts["learner"] = model.learner;
   file.texts["num_features"] = std::to_string(model.num_features);
+  file.texts["first_index"] = std::to_string(model.first_index);
   file.texts["num_tags"] = std::to_string(model.num_tags);
   PutNames("feature_name", model.feature_names, file);
   PutNames("tag_name", model.tag_names, file);
@@ -76,6 +98,7 @@ SavedTagModel ReadTagModel(const std::string& path) {
   SavedTagModel model;
   model.learner = file.Text("learner");
   model.num_features = static_cast<int>(CountIn("num_features", file));
+  model.first_index = static_cast<int>(CountIn("first_index", file));
   model.num_tags = static_cast<int>(CountIn("num_tags", file));
   model.feature_names = GetNames("feature_name", file);
   model.tag_names = GetNames("tag_name", file);

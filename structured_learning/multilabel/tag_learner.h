@@ -73,10 +73,16 @@ struct SavedTagModel {
   std::string learner;
   std::vector<std::string> feature_names, tag_names;  // empty if the training data had none
   int num_features = 0, num_tags = 0;
+  int first_index = 0;  // of features, as MultiLabelData has it
   std::unique_ptr<TagModel> model;
 };
 SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& data,
                             const common::OptionValues& options, const TagLearnerRun& run);
+// The micro-averaged F1 of all rows, each predicted by a model that was trained without its fold
+// (StratifiedTagFolds in the seed of the run). Throws as training and StratifiedTagFolds do.
+double CrossValidatedF1(const TagLearner& learner, const MultiLabelData& data,
+                        const common::OptionValues& options, int folds, const TagLearnerRun& run);
+
 void WriteTagModel(const SavedTagModel& model, const std::string& path);
 SavedTagModel ReadTagModel(const std::string& path);
 

@@ -14,6 +14,7 @@
 #include "tools/programs/denoise_program.h"
 #include "tools/programs/graph_kernel/graph_kernel_program.h"
 #include "tools/programs/hash_learn/hash_learn_program.h"
+#include "tools/programs/joint_svm/joint_svm_program.h"
 #include "tools/programs/kernel_pca_program.h"
 #include "tools/programs/kernel_test_program.h"
 #include "tools/programs/map_program.h"
@@ -62,6 +63,9 @@ const std::vector<Command> kCommands = {
     {RunGraphKernel, {"gram"}},
     {RunKernelTest, {}},
     {RunKernelPca, {}},
+    {RunJointSvm, {"train"}},
+    {RunJointSvm, {"predict"}},
+    {RunJointSvm, {"evaluate"}},
 };
 
 // A value that the flag takes as far as its form goes.

@@ -13,6 +13,7 @@
 #include "tools/programs/denoise_program.h"
 #include "tools/programs/graph_kernel/graph_kernel_program.h"
 #include "tools/programs/hash_learn/hash_learn_program.h"
+#include "tools/programs/joint_svm/joint_svm_program.h"
 #include "tools/programs/kernel_pca_program.h"
 #include "tools/programs/kernel_test_program.h"
 #include "tools/programs/map_program.h"
@@ -47,6 +48,7 @@ class Overwriting : public testing::Test {
     Put("model.evid", "0\n");
     Put("x.csv", "1\n2\n3\n");
     Put("y.csv", "1\n4\n3\n");
+    Put("tags.svm", "1 1:1\n2 2:1\n1,2 1:1 2:1\n");
     Put("train.vw", "x | a\ny | b\nx | a\ny | b\n");
     std::filesystem::create_directory(At("DS"));
     Put("DS/DS_A.txt", "1, 2\n2, 1\n3, 4\n4, 3\n");
@@ -106,6 +108,7 @@ TEST_F(Overwriting, IsRefusedByEveryProgram) {
       {RunGraphKernel, {"evaluate", At("DS"), "--folds=2"}, graphs, {"--out"}},
       {RunKernelTest, {"--x=" + At("x.csv"), "--y=" + At("y.csv")}, {"x.csv", "y.csv"}, {"--out"}},
       {RunKernelPca, {At("x.csv")}, {"x.csv"}, {"--out", "--save"}},
+      {RunJointSvm, {"train", At("tags.svm")}, {"tags.svm"}, {"--save"}},
   };
   int refused = 0;
   for (const ProgramRun& run : runs) {

@@ -1,0 +1,20 @@
+// The program joint_svm: learns, predicts and evaluates tags of rows.
+#ifndef STRUCTLAB_TOOLS_PROGRAMS_JOINT_SVM_JOINT_SVM_PROGRAM_H_
+#define STRUCTLAB_TOOLS_PROGRAMS_JOINT_SVM_JOINT_SVM_PROGRAM_H_
+
+#include <atomic>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+namespace structlab::tools {
+
+// Runs a command: train, predict or evaluate, the first of the arguments (without the program's name).
+// Returns the exit status: 0, 2 for wrong usage, 3 if a file is damaged or cannot be read or written, 130 if
+// it was interrupted, when nothing is written; errors are said in one line on `messages`.
+int RunJointSvm(const std::vector<std::string>& arguments, std::FILE* out, std::FILE* messages,
+                const std::atomic<bool>& interrupted);
+
+}  // namespace structlab::tools
+
+#endif  // STRUCTLAB_TOOLS_PROGRAMS_JOINT_SVM_JOINT_SVM_PROGRAM_H_

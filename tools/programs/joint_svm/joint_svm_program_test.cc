@@ -1,0 +1,154 @@
+#include "tools/programs/joint_svm/joint_svm_program.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "common/file.h"
+#include "common/number.h"
+#include "common/random_stream.h"
+#include "common/table.h"
+#include "common/testing/scratch_folder.h"
+#include "tools/programs/testing/program_outcome.h"
+
+namespace structlab::tools {
+namespace {
+
+class JointSvmProgram : public testing::Test {
+ protected:
+  // Tags follow from the signs of features; tag 3 stands in the test file alone.
+  JointSvmProgram() {
+    common::RandomStream random(1, "joint svm program");
+    std::string svm[2], arff[2];
+    for (std::string& text : arff) {
+      text =
+          "@relation r\n@attribute f1 numeric\n@attribute f2 numeric\n@attribute f3 numeric\n"
+          "@attribute 'blue sky' {0,1}\n@attribute sea {0,1}\n@data\n";
+    }
+    for (int i = 0; i < 300; ++i) {
+      const int file = i < 200 ? 0 : 1;
+      double x[3];
+      for (double& value : x) value = random.Normal();
+      std::string labels = x[0] > 0 ? "1" : "";
+      if (x[1] > 0.3) labels += labels.empty() ? "2" : ",2";
+      if (i == 299) labels += labels.empty() ? "7" : ",7";
+      svm[file] += fmt::format("{} 1:{} 2:{} 3:{}{}\n", labels, x[0], x[1], x[2], i == 250 ? " 9:1" : "");
+      arff[file] += fmt::format("{},{},{},{},{}\n", x[0], x[1], x[2], x[0] > 0 ? 1 : 0, x[1] > 0.3 ? 1 : 0);
+    }
+    train_ = Put("train.svm", svm[0]);
+    test_ = Put("test.svm", svm[1]);
+    arff_train_ = Put("train.arff", arff[0]);
+    arff_test_ = Put("test.arff", arff[1]);
+    Put("labels.xml",
+        R"(<labels xmlns="x"><label name="blue sky"></label><label name="sea"></label></labels>)");
+  }
+  std::string Put(const std::string& name, const std::string& text) {
+    const std::string path = folder_.path() + "/" + name;
+    common::WriteFileAtomically(path, text);
+    return path;
+  }
+  Outcome Run(const std::vector<std::string>& words, bool interrupted = false) {
+    return RunProgram(RunJointSvm, words, interrupted);
+  }
+  std::string Model() const { return folder_.path() + "/model"; }
+  static double Measure(const Outcome& evaluated, const std::string& name) {
+    const common::Table table = common::ParseTsv(evaluated.out, "out");
+    for (size_t row = 0; row < table.rows.size(); ++row) {
+      if (table.Text(row, "measure") == name) return table.Number(row, "value");
+    }
+    return -1;
+  }
+
+  common::ScratchFolder folder_{"joint_svm"};
+  std::string train_, test_, arff_train_, arff_test_;
+};
+
+TEST_F(JointSvmProgram, LearnsAndEvaluatesBothFormats) {
+  const std::vector<std::vector<std::string>> settings = {
+      {},
+      {"--coding=centred", "--decode=sign"},
+      {"--input-kernel=polynomial", "--output-kernel=polynomial", "--option", "degree=3", "--memory=4M",
+       "--threads=2"},
+      {"--learner=one_vs_rest"},
+      {"--learner=tagprop", "--option", "top=0"},
+      {"--c=0.01,1", "--input-kernel=linear", "--input-kernel=gaussian:gamma=0.5", "--folds=3"}};
+  for (const auto& more : settings) {
+    SCOPED_TRACE(testing::PrintToString(more));
+    for (const auto& [train, test] : {std::pair(train_, test_), std::pair(arff_train_, arff_test_)}) {
+      std::vector<std::string> words = {"train", train, "--save=" + Model()};
+      words.insert(words.end(), more.begin(), more.end());
+      const Outcome trained = Run(words);
+      EXPECT_EQ(trained.status, 0) << trained.messages;
+      EXPECT_NE(trained.out.find("200, with 3 features and 2 tags"), std::string::npos) << trained.out;
+      const Outcome evaluated = Run({"evaluate", test, "--load=" + Model()});
+      EXPECT_EQ(evaluated.status, 0) << evaluated.messages;
+      // Tags at random with the right frequencies would have about 0.46.
+      EXPECT_GE(Measure(evaluated, "micro_f1"), 0.75) << evaluated.out;
+      EXPECT_EQ(Measure(evaluated, "rows"), 100);
+      if (test != test_) continue;
+      EXPECT_EQ(evaluated.messages,
+                "joint_svm: note: 6 features that the model does not have are left out\n");
+    }
+  }
+}
+
+TEST_F(JointSvmProgram, PredictsTagsByName) {
+  ASSERT_EQ(Run({"train", arff_train_, "--save=" + Model(), "--coding=centred"}).status, 0);
+  const std::string path = folder_.path() + "/out.tsv";
+  const Outcome predicted = Run({"predict", arff_test_, "--load=" + Model(), "--top=2", "--out=" + path});
+  EXPECT_EQ(predicted.status, 0) << predicted.messages;
+  const common::Table table = common::ReadTsv(path);
+  ASSERT_EQ(table.rows.size(), 200U);
+  for (size_t row = 0; row < 200; row += 2) {
+    EXPECT_EQ(table.Text(row, "row"), std::to_string(row / 2 + 1));
+    EXPECT_GE(table.Number(row, "score"), table.Number(row + 1, "score"));
+    EXPECT_NE(table.Text(row, "tag"), table.Text(row + 1, "tag"));
+  }
+  EXPECT_TRUE(table.Text(0, "tag") == "blue sky" || table.Text(0, "tag") == "sea");
+  // The same on standard output, and again with two threads.
+  EXPECT_EQ(Run({"predict", arff_test_, "--load=" + Model(), "--top=2", "--threads=2"}).out,
+            common::ReadFile(path));
+}
+
+TEST_F(JointSvmProgram, UnknownTagsCountAsMissed) {
+  ASSERT_EQ(Run({"train", train_, "--save=" + Model()}).status, 0);
+  const std::string one = Put("one.svm", "7 1:1\n");
+  const Outcome evaluated = Run({"evaluate", one, "--load=" + Model()});
+  EXPECT_EQ(evaluated.status, 0) << evaluated.messages;
+  EXPECT_EQ(Measure(evaluated, "micro_recall"), 0);
+  EXPECT_EQ(Measure(evaluated, "precision_at_1"), 0);
+}
+
+TEST_F(JointSvmProgram, MistakesAreTold) {
+  const auto expect = [](const Outcome& outcome, int status, const std::string& begin) {
+    EXPECT_EQ(outcome.status, status);
+    EXPECT_TRUE(outcome.messages.starts_with(begin)) << outcome.messages;
+  };
+  const std::string save = "--save=" + Model();
+  expect(Run({}), 2, "joint_svm: command: expected one of train, predict, evaluate, found none");
+  expect(Run({"train", train_}), 2, "joint_svm: --save");
+  expect(Run({"train", train_, save, "--c=0"}), 2, "joint_svm: option c");
+  expect(Run({"train", train_, save, "--learner=jec", "--c=1"}), 2,
+         "joint_svm: --c: expected a learner that has it, such as joint, found 'jec'");
+  expect(Run({"train", train_, save, "--input-kernel=gausian"}), 2,
+         "joint_svm: kernel: expected one of gaussian");
+  expect(Run({"train", train_, save, "--memory=1M", "--input-kernel=gaussian:gamma=nan"}), 2, "joint_svm: ");
+  expect(Run({"train", folder_.path() + "/x.dat", save}), 2,
+         "joint_svm: DATA: expected a file whose name ends");
+  expect(Run({"train", Put("bad.svm", "1 2:1 1:1\n"), save}), 3,
+         "joint_svm: " + folder_.path() + "/bad.svm:1:");
+  expect(Run({"evaluate", train_, "--load=" + train_}), 3,
+         "joint_svm: " + train_ + ": expected a model of tags, found another file");
+  ASSERT_EQ(Run({"train", arff_train_, save}).status, 0);
+  Put("other.xml", "<labels><label name=\"sea\"/></labels>");
+  expect(Run({"train", arff_train_, save}), 2, "joint_svm: --tags: expected the XML that names the labels");
+  expect(Run({"evaluate", arff_test_, "--tags=" + folder_.path() + "/other.xml", "--load=" + Model()}), 2,
+         "joint_svm: " + arff_test_ + ": expected 3 features, as the model was trained with, found 4");
+  const Outcome interrupted = Run({"train", train_, save + "2", "--input-kernel=polynomial"}, true);
+  EXPECT_EQ(interrupted.status, 130);
+  EXPECT_FALSE(std::filesystem::exists(Model() + "2"));
+}
+
+}  // namespace
+}  // namespace structlab::tools

@@ -1,0 +1,161 @@
+// The commands predict and evaluate.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "common/stop_point.h"
+#include "common/table.h"
+#include "structured_learning/multilabel/measures.h"
+#include "structured_learning/multilabel/tag_learner.h"
+#include "tools/programs/joint_svm/commands.h"
+#include "tools/programs/joint_svm/tagged_rows.h"
+#include "tools/programs/output_checks.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace learning = structured_learning;
+using learning::MultiLabelData;
+using learning::SavedTagModel;
+using learning::TagList;
+
+struct Arguments {
+  TaggedRowsArguments rows;
+  std::string load, out;
+  int top = 0, threads = 1;
+};
+
+constexpr char kPredictFooter[] = R"(
+The output is a table (TSV) of row (from 1), tag, score: the tags that the learner predicts, or the --top ones, best
+first. A row of no tag has no line. Tags that DATA has are of no effect.
+
+)";
+constexpr char kEvaluateFooter[] = R"(
+Micro averages pool all tags; macro averages are means over the tags that DATA has at least once, and the precision of
+one that is never predicted is 0. Ranking measures leave out rows without tags. Tags that the model does not know count
+as missed.
+
+)";
+
+bool Parse(const std::vector<std::string>& words, const std::string& name, const std::string& what,
+           const std::string& footer, Arguments& arguments, std::FILE* out) {
+  CLI::App app(what, "joint_svm " + name);
+  AddTaggedRowsFlags(app, arguments.rows);
+  app.add_option("--load", arguments.load, "a model that train has saved")->required();
+  app.add_option("--top", arguments.top,
+                 "a row gets so many tags, those of highest score; 0: the learner's own rule")
+      ->check(CLI::Range(0, 1'000'000))
+      ->capture_default_str();
+  app.add_option("--out", arguments.out, "the table (default: standard output)");
+  app.add_option("--threads", arguments.threads, "the result is the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.footer(footer + kTaggedRowsHelp);
+  if (!common::ParseArguments(app, words, out)) return false;
+  CheckFolderOf(arguments.out, "--out");
+  std::vector<NamedFile> inputs = {{"--load", arguments.load}};
+  for (const std::string& file : FilesOf(arguments.rows)) inputs.push_back({"DATA", file});
+  CheckDifferentFiles(inputs, {{"--out", arguments.out}});
+  return true;
+}
+
+struct Prediction {
+  SavedTagModel model;
+  MultiLabelData data;
+  Eigen::MatrixXd scores;
+  std::vector<TagList> tags;
+};
+
+Prediction Predict(const Arguments& arguments, std::FILE* messages) {
+  Prediction found;
+  found.model = learning::ReadTagModel(common::CallersPath(arguments.load));
+  int left_out = 0;
+  found.data = ReadTaggedRows(arguments.rows, &found.model, &left_out);
+  if (left_out > 0) {
+    std::fprintf(messages, "joint_svm: note: %d features that the model does not have are left out\n",
+                 left_out);
+  }
+  common::ThreadPool pool(arguments.threads);
+  found.scores = found.model.model->Scores(found.data.features, pool);
+  found.tags = arguments.top > 0
+                   ? learning::TopTags(found.scores, std::min(arguments.top, found.model.num_tags))
+                   : found.model.model->Tags(found.scores);
+  return found;
+}
+
+void Write(const common::Table& table, const std::string& path, std::FILE* out) {
+  if (path.empty()) {
+    std::fputs(common::FormatTsv(table).c_str(), out);
+  } else {
+    common::WriteTsv(table, common::CallersPath(path));
+  }
+  common::CheckPrinted(out);
+}
+
+}  // namespace
+
+int PredictTags(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
+  Arguments arguments;
+  if (!Parse(words, "predict", "Writes the tags of rows.", kPredictFooter, arguments, out)) return 0;
+  const Prediction found = Predict(arguments, messages);
+  common::Table table;
+  table.columns = {"row", "tag", "score"};
+  for (size_t i = 0; i < found.tags.size(); ++i) {
+    const auto scores = found.scores.row(static_cast<Eigen::Index>(i));
+    TagList tags = found.tags[i];
+    std::ranges::stable_sort(tags, [&](int a, int b) { return scores[a] > scores[b]; });
+    for (const int tag : tags) {
+      table.rows.push_back(
+          {std::to_string(i + 1), NameOfTag(found.model.tag_names, tag), common::FormatShort(scores[tag])});
+    }
+  }
+  common::StopPoint();
+  Write(table, arguments.out, out);
+  return 0;
+}
+
+int EvaluateTags(const std::vector<std::string>& words, std::FILE* out, std::FILE* messages) {
+  Arguments arguments;
+  if (!Parse(words, "evaluate", "Prints how good the tags of rows are.", kEvaluateFooter, arguments, out))
+    return 0;
+  const Prediction found = Predict(arguments, messages);
+  const int num_tags = std::max(found.model.num_tags, found.data.num_tags);
+  const learning::TagMeasures measures = learning::MeasureTags(found.data.tags, found.tags, num_tags);
+  Eigen::MatrixXd scores = Eigen::MatrixXd::Constant(found.scores.rows(), num_tags, -1);
+  if (found.scores.size() > 0) scores.array() += found.scores.minCoeff();  // those it does not know come last
+  scores.leftCols(found.model.num_tags) = found.scores;
+  const int count = std::min(5, num_tags);
+  const learning::RankingMeasures ranking = learning::MeasureRanking(found.data.tags, scores, count);
+  common::Table table;
+  table.columns = {"measure", "value"};
+  const auto add = [&table](const std::string& name, double value) {
+    table.rows.push_back({name, common::FormatShort(value)});
+  };
+  add("rows", static_cast<double>(found.data.tags.size()));
+  add("micro_precision", measures.micro.precision);
+  add("micro_recall", measures.micro.recall);
+  add("micro_f1", measures.micro.f1);
+  add("macro_precision", measures.macro.precision);
+  add("macro_recall", measures.macro.recall);
+  add("macro_f1", measures.macro.f1);
+  add("f1_of_macro_means", measures.f1_of_means);
+  add("tags_recalled", measures.num_recalled);
+  add("hamming_loss", measures.hamming);
+  add("exact_rows", measures.exact);
+  add("ranking_loss", ranking.ranking_loss);
+  for (int k = 1; k <= count; k += 2) {
+    add(fmt::format("precision_at_{}", k), ranking.precision[static_cast<size_t>(k) - 1]);
+    add(fmt::format("ndcg_at_{}", k), ranking.ndcg[static_cast<size_t>(k) - 1]);
+  }
+  common::StopPoint();
+  Write(table, arguments.out, out);
+  return 0;
+}
+
+}  // namespace structlab::tools

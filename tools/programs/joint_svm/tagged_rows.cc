@@ -1,0 +1,146 @@
+#include "tools/programs/joint_svm/tagged_rows.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "common/error.h"
+#include "common/program.h"
+#include "structured_learning/multilabel/arff_file.h"
+#include "structured_learning/multilabel/svmlight_file.h"
+#include "structured_learning/multilabel/vector_file.h"
+
+namespace structlab::tools {
+
+namespace learning = structured_learning;
+using learning::MultiLabelData;
+using learning::SavedTagModel;
+using learning::TagList;
+
+const char kTaggedRowsHelp[] =
+    R"(Files, plain or with .gz behind the name; a row an example:
+  .arff                   of Weka, with --tags=FILE.xml, the labels that Mulan's XML names; without --tags the only
+                          .xml of the folder
+  .svm .svmlight .libsvm  label,label,... index:value index:value ...
+  .txt                    of the Extreme Classification Repository: first a line "rows features labels"
+  .hvecs .fvec            vectors of INRIA's image sets, one file or several whose columns stand side by side, with
+                          --tags=FILE.hvecs, a column of 0 and 1 a tag
+)";
+
+namespace {
+
+std::string EndingOf(const std::string& path) {
+  std::filesystem::path name(path);
+  if (name.extension() == ".gz") name = name.stem();
+  return name.extension().string();
+}
+
+bool IsOneOf(const std::string& ending, std::initializer_list<const char*> endings) {
+  return std::ranges::find(endings, ending) != endings.end();
+}
+
+// The only .xml beside the file.
+std::string XmlBeside(const std::string& path) {
+  std::vector<std::string> found;
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.empty() ? "." : folder, error)) {
+    if (EndingOf(entry.path().string()) == ".xml") found.push_back(entry.path().string());
+  }
+  if (found.size() == 1) return found[0];
+  common::ThrowUsageError(
+      "--tags", "the XML that names the labels of " + path,
+      found.empty() ? "no .xml in its folder" : fmt::format("{} of them in its folder", found.size()));
+}
+
+MultiLabelData Read(const TaggedRowsArguments& arguments, const SavedTagModel* model) {
+  const std::string path = common::CallersPath(arguments.data[0]), ending = EndingOf(path);
+  const std::string tags = arguments.tags.empty() ? "" : common::CallersPath(arguments.tags);
+  if (IsOneOf(ending, {".hvecs", ".hvec", ".fvec", ".fvecs"})) {
+    if (tags.empty()) common::ThrowUsageError("--tags", "a file of vectors of 0 and 1 for " + path, "none");
+    std::vector<std::string> files;
+    for (const std::string& file : arguments.data) files.push_back(common::CallersPath(file));
+    return learning::ReadVectorFiles(files, tags);
+  }
+  if (arguments.data.size() > 1) {
+    common::ThrowUsageError("DATA", "one file, as " + arguments.data[0] + " holds no vectors",
+                            std::to_string(arguments.data.size()));
+  }
+  if (ending == ".arff") {
+    return learning::ReadArff(path, learning::ReadMulanLabels(tags.empty() ? XmlBeside(path) : tags),
+                              {.missing = arguments.missing == "zero" ? learning::MissingValues::kZero
+                                                                      : learning::MissingValues::kRefuse});
+  }
+  if (!tags.empty()) common::ThrowUsageError("--tags", "it for ARFF or vectors alone", path);
+  if (IsOneOf(ending, {".svm", ".svmlight", ".libsvm"})) {
+    if (model == nullptr) return learning::ReadMultiLabelSvmlight(path);
+    return learning::ReadMultiLabelSvmlight(path, {.first_index = model->first_index,
+                                                   .min_features = model->num_features,
+                                                   .tag_names = model->tag_names});
+  }
+  if (ending == ".txt") return learning::ReadXmlRepository(path);
+  common::ThrowUsageError("DATA",
+                          "a file whose name ends in .arff, .svm, .svmlight, .libsvm, .txt, .hvecs or .fvec",
+                          arguments.data[0]);
+}
+
+// Tags under the model's indices; those of other names follow.
+void RenumberTags(const SavedTagModel& model, MultiLabelData& data) {
+  if (data.tag_names.empty() || model.tag_names.empty() || data.tag_names == model.tag_names) return;
+  std::map<std::string, int> indices;
+  for (const std::string& name : model.tag_names) indices.emplace(name, static_cast<int>(indices.size()));
+  std::vector<std::string> names = model.tag_names;
+  std::vector<int> index_of_tag;
+  for (const std::string& name : data.tag_names) {
+    const auto [at, is_new] = indices.emplace(name, static_cast<int>(names.size()));
+    if (is_new) names.push_back(name);
+    index_of_tag.push_back(at->second);
+  }
+  for (TagList& tags : data.tags) {
+    for (int& tag : tags) tag = index_of_tag[static_cast<size_t>(tag)];
+    std::ranges::sort(tags);
+  }
+  data.tag_names = names;
+  data.num_tags = static_cast<int>(names.size());
+}
+
+}  // namespace
+
+void AddTaggedRowsFlags(CLI::App& app, TaggedRowsArguments& arguments) {
+  app.add_option("DATA", arguments.data, "rows with their tags, see below")->required();
+  app.add_option("--tags", arguments.tags,
+                 "for ARFF an XML that names the labels, for vectors an annotation");
+  app.add_option("--missing", arguments.missing, "what ? of an ARFF is, as a feature")
+      ->check(CLI::IsMember({"refuse", "zero"}))
+      ->capture_default_str();
+}
+
+MultiLabelData ReadTaggedRows(const TaggedRowsArguments& arguments, const SavedTagModel* model,
+                              int* left_out) {
+  MultiLabelData data = Read(arguments, model);
+  if (model == nullptr) return data;
+  const bool is_svmlight = IsOneOf(EndingOf(arguments.data[0]), {".svm", ".svmlight", ".libsvm"});
+  if (is_svmlight && data.features.cols() > model->num_features) {
+    if (left_out != nullptr) *left_out = static_cast<int>(data.features.cols()) - model->num_features;
+    data.features = data.features.leftCols(model->num_features).eval();
+    data.features.makeCompressed();
+  }
+  learning::CheckFeatures(*model, data, arguments.data[0]);
+  RenumberTags(*model, data);
+  return data;
+}
+
+std::vector<std::string> FilesOf(const TaggedRowsArguments& arguments) {
+  std::vector<std::string> files = arguments.data;
+  if (!arguments.tags.empty()) files.push_back(arguments.tags);
+  return files;
+}
+
+std::string NameOfTag(const std::vector<std::string>& names, int tag) {
+  return names.empty() ? std::to_string(tag) : names[static_cast<size_t>(tag)];
+}
+
+}  // namespace structlab::tools

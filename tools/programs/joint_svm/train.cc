@@ -1,0 +1,178 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <chrono>
+
+#include "common/arguments.h"
+#include "common/error.h"
+#include "common/number.h"
+#include "common/program.h"
+#include "common/quantity.h"
+#include "common/stop_point.h"
+#include "structured_learning/multilabel/tag_learner.h"
+#include "tools/programs/joint_svm/commands.h"
+#include "tools/programs/joint_svm/tagged_rows.h"
+#include "tools/programs/kernel_input.h"
+#include "tools/programs/method_flags.h"
+#include "tools/programs/output_checks.h"
+
+namespace structlab::tools {
+namespace {
+
+namespace learning = structured_learning;
+using common::OptionValues;
+using learning::MultiLabelData;
+using learning::TagLearner;
+
+struct Arguments {
+  TaggedRowsArguments rows;
+  std::string learner = "joint", save, memory = "2G";
+  // Short forms of options; several values are tried.
+  std::vector<std::string> costs, input_kernels, assignments;
+  std::string output_kernel, coding, decode;
+  int folds = 2, threads = 1;
+  uint64_t seed = 1;
+};
+
+std::string Footer() {
+  std::string text = "\nLearners, and what --option sets:\n";
+  for (const TagLearner& learner : learning::TagLearners()) {
+    text.append("  ").append(learner.name).append(": ").append(learner.summary).append("\n");
+    text += HelpOnOptions(learner.options);
+  }
+  text += R"(
+With several values of --c or --input-kernel all pairs are tried, and the first one of the highest micro-averaged F1
+over --folds is trained on all rows. Folds spread each tag evenly.
+
+)";
+  text.append(HelpOnKernels()).append("\n").append(kTaggedRowsHelp);
+  text += R"(
+Examples:
+  bazel run //tools:joint_svm -- train scene-train.arff.gz --coding=centred --c=0.1,1,10 --save=scene.model
+  bazel run //tools:joint_svm -- train scene-train.arff.gz --input-kernel=gaussian:gamma=2 \
+      --output-kernel=polynomial --option neighbors=5 --save=scene.model
+  bazel run //tools:joint_svm -- train delicious-train.arff.gz --learner=one_vs_rest --save=delicious.model)";
+  return text;
+}
+
+bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FILE* out) {
+  CLI::App app("Learns the tags of rows.", "joint_svm train");
+  AddTaggedRowsFlags(app, arguments.rows);
+  app.add_option("--learner", arguments.learner, "see below")->capture_default_str();
+  app.add_option("--input-kernel", arguments.input_kernels,
+                 "of features; as often as wanted: several are tried (default: linear)")
+      ->take_all();
+  app.add_option("--output-kernel", arguments.output_kernel,
+                 "of tags: plain, polynomial or odds (default: plain)");
+  app.add_option("--coding", arguments.coding, "of tags: unit_01, unit_pm1 or centred (default: unit_01)");
+  app.add_option("--c", arguments.costs, "weight of a slack; several, between commas, are tried (default: 1)")
+      ->delimiter(',');
+  app.add_option("--decode", arguments.decode, "neighbors or sign (default: neighbors)");
+  AddOptionFlag(app, arguments.assignments);
+  app.add_option("--folds", arguments.folds, "by which values are compared")->capture_default_str();
+  app.add_option("--save", arguments.save, "where the model goes")->required();
+  app.add_option("--memory", arguments.memory, "for the Gram matrix, beside the data")->capture_default_str();
+  app.add_option("--threads", arguments.threads, "the model is the same for any number")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("--seed", arguments.seed, "of orders of rows, folds, and rows that widths are chosen by")
+      ->capture_default_str();
+  app.footer(Footer());
+  return common::ParseArguments(app, words, out, [] { return HelpOfMethods(learning::TagLearners()); });
+}
+
+// A text, choice or number that a flag of its own gives.
+void SetText(const std::string& flag, const std::string& option, const std::string& text,
+             OptionValues& values) {
+  if (text.empty()) return;
+  if (!values.Has(option)) {
+    common::ThrowUsageError(flag, "a learner that has it, such as joint", common::Quote(values.method()));
+  }
+  if (values.IsSet(option)) common::ThrowUsageError(flag, "it once", "--option " + option + ", too");
+  values.Parse(option + "=" + text);
+}
+
+// All pairs of values that are to be tried.
+std::vector<OptionValues> Candidates(const Arguments& arguments, const TagLearner& learner) {
+  OptionValues common_values = ParseMethodOptions(learner.name, learner.options, arguments.assignments);
+  SetText("--output-kernel", "output_kernel", arguments.output_kernel, common_values);
+  SetText("--coding", "coding", arguments.coding, common_values);
+  SetText("--decode", "decode", arguments.decode, common_values);
+  const std::vector<std::string> none = {""};
+  std::vector<OptionValues> candidates;
+  for (const std::string& kernel : arguments.input_kernels.empty() ? none : arguments.input_kernels) {
+    for (const std::string& cost : arguments.costs.empty() ? none : arguments.costs) {
+      OptionValues values = common_values;
+      SetText("--input-kernel", "input_kernel", kernel, values);
+      SetText("--c", "c", cost, values);
+      candidates.push_back(values);
+    }
+  }
+  return candidates;
+}
+
+std::string Describe(const OptionValues& values) {
+  std::string text;
+  for (const char* name : {"input_kernel", "c"}) {
+    if (!values.Has(name)) continue;
+    if (!text.empty()) text += ", ";
+    text.append(name).append(" ").append(common::FormatOptionValue(values.Value(name)));
+  }
+  return text;
+}
+
+const OptionValues& Choose(const std::vector<OptionValues>& candidates, const Arguments& arguments,
+                           const TagLearner& learner, const MultiLabelData& data,
+                           const learning::TagLearnerRun& run, std::FILE* out) {
+  if (candidates.size() == 1) return candidates[0];
+  size_t best = 0;
+  double best_f1 = -1;
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const double f1 = learning::CrossValidatedF1(learner, data, candidates[i], arguments.folds, run);
+    std::fprintf(out, "tried        %s: F1 %s\n", Describe(candidates[i]).c_str(),
+                 common::FormatShort(f1).c_str());
+    std::fflush(out);
+    if (f1 > best_f1) {
+      best = i;
+      best_f1 = f1;
+    }
+  }
+  std::fprintf(out, "chosen       %s\n", Describe(candidates[best]).c_str());
+  return candidates[best];
+}
+
+}  // namespace
+
+int TrainJointSvmModel(const std::vector<std::string>& words, std::FILE* out,
+                       const std::atomic<bool>& interrupted) {
+  Arguments arguments;
+  if (!Parse(words, arguments, out)) return 0;
+  CheckFolderOf(arguments.save, "--save");
+  std::vector<NamedFile> inputs;
+  for (const std::string& file : FilesOf(arguments.rows)) inputs.push_back({"DATA", file});
+  CheckDifferentFiles(inputs, {{"--save", arguments.save}});
+  const TagLearner& learner = learning::FindTagLearner(arguments.learner);
+  const std::vector<OptionValues> candidates = Candidates(arguments, learner);
+  const auto memory = static_cast<int64_t>(common::ParseMemory(arguments.memory, "--memory"));
+  const MultiLabelData data = ReadTaggedRows(arguments.rows, nullptr);
+  std::fprintf(out, "rows         %d, with %d features and %d tags\n", static_cast<int>(data.features.rows()),
+               static_cast<int>(data.features.cols()), data.num_tags);
+  common::ThreadPool pool(arguments.threads);
+  const learning::TagLearnerRun run = {
+      .pool = pool, .memory = memory, .seed = arguments.seed, .interrupted = &interrupted};
+  const OptionValues& values = Choose(candidates, arguments, learner, data, run, out);
+  const auto start = std::chrono::steady_clock::now();
+  const learning::SavedTagModel model = learning::TrainTagModel(learner, data, values, run);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  common::StopPoint();
+  learning::WriteTagModel(model, common::CallersPath(arguments.save));
+  std::fprintf(out, "learner      %s, %s\n", learner.name.c_str(), learner.summary.c_str());
+  for (const auto& [name, value] : model.model->Facts()) {
+    std::fprintf(out, "%-12s %s\n", name.c_str(), value.c_str());
+  }
+  std::fprintf(out, "trained in   %s\n", common::ReadableSeconds(seconds.count()).c_str());
+  common::CheckPrinted(out);
+  return 0;
+}
+
+}  // namespace structlab::tools
