@@ -180,11 +180,9 @@ std::vector<common::OptionDeclaration> NeighborOptions(int neighbors) {
   return {
       common::IntegerOption("neighbors", neighbors, {.min = 1, .max = 1'000'000}, "nearest training rows"),
       common::ChoiceOption("distance", "l1", {"l1", "l2"}, "between rows, within a group of columns"),
-      common::TextOption("groups", "",
-                         "numbers of columns, such as 100,512: each group's distances are divided by their "
-                         "largest and averaged; empty: one group"),
+      common::TextOption("groups", "", "columns of each group of equal weight, such as 100,512; empty: one"),
       common::IntegerOption("top", 5, {.min = 0, .max = 1'000'000},
-                            "a row gets so many tags, those of highest score; 0: those above 0.5")};
+                            "tags for each row, those of highest score; 0: those above 0.5")};
 }
 
 }  // namespace

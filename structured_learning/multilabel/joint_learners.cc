@@ -147,9 +147,8 @@ TagLearner PerceptronLearner() {
   std::vector<common::OptionDeclaration> options = {
       common::PositiveOption("margin", 0.5, "below which a row makes an update"),
       common::PositiveOption("step", 1, "of an update; of no effect for rule=normalized"),
-      common::ChoiceOption(
-          "rule", "normalized", {"normalized", "plain", "printed_dual"},
-          "whether margins are divided by the length of W; printed_dual is Figure 2 of the paper"),
+      common::ChoiceOption("rule", "normalized", {"normalized", "plain", "printed_dual"},
+                           "margins over |W|, as they are, or Figure 2"),
       common::IntegerOption("passes", 20, {.min = 1, .max = 1'000'000'000}, "at most so many")};
   for (common::OptionDeclaration& option : JointOptions()) options.push_back(std::move(option));
   return {.name = "perceptron",

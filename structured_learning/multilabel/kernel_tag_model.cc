@@ -104,19 +104,17 @@ TagDecoding TagDecoding::Load(const ModelFile& model) {
 std::vector<common::OptionDeclaration> JointOptions() {
   using common::ChoiceOption;
   return {
-      common::TextOption("input_kernel", "linear",
-                         "of features, such as gaussian:gamma=median; divided by the lengths of both rows"),
+      common::TextOption("input_kernel", "linear", "of features, divided by the lengths of both rows"),
       ChoiceOption("output_kernel", "plain", {"plain", "polynomial", "odds"},
-                   "of tags: their inner product, (that + offset)^degree, or with log odds ratios of pairs"),
+                   "y.y', (y.y' + offset)^degree, log odds of pairs"),
       common::IntegerOption("degree", 2, {.min = 1, .max = 10}, "of output_kernel=polynomial"),
       common::NumberOption("offset", 1, {.min = 0}, "of output_kernel=polynomial"),
       ChoiceOption("odds", "clipped", {"clipped", "squared", "unchanged"},
-                   "what is done about eigenvalues below 0 of output_kernel=odds"),
+                   "eigenvalues below 0 of output_kernel=odds"),
       ChoiceOption("coding", "unit_01", {"unit_01", "unit_pm1", "centred"},
-                   "tags as 0 and 1, as -1 and 1, or as 0 and 1 minus the mean; of length 1"),
+                   "0 and 1, -1 and 1, or 0 and 1 minus the mean"),
       ChoiceOption("decode", "neighbors", {"neighbors", "sign"},
-                   "by the training rows whose tags fit best, or by the sign of each tag's score (exact for "
-                   "unit_pm1; needs output_kernel=plain)"),
+                   "by rows whose tags fit, or by the sign of each tag's score"),
       common::IntegerOption("neighbors", 10, {.min = 1, .max = 1'000'000}, "of decode=neighbors"),
       RowScaling::Option("unit"),
   };

@@ -118,10 +118,8 @@ RowScaling::RowScaling(const std::string& rule, const FeatureRows& training)
 }
 
 common::OptionDeclaration RowScaling::Option(const std::string& default_rule) {
-  return common::ChoiceOption(
-      "rows", default_rule, {"raw", "unit", "centred"},
-      "features as they are, each row of length 1, or so after the mean of the training "
-      "rows is taken off");
+  return common::ChoiceOption("rows", default_rule, {"raw", "unit", "centred"},
+                              "as they are, of length 1, or so minus the mean");
 }
 
 FeatureRows RowScaling::Apply(const FeatureRows& rows) const {

@@ -56,8 +56,10 @@ SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& dat
     common::ThrowUsageError(learner.name, "at least one row and one tag",
                             fmt::format("{} rows and {} tags", data.tags.size(), data.num_tags));
   }
-  return {learner.name,   data.feature_names,
-          data.tag_names, static_cast<int>(data.features.cols()),
+  return {learner.name,
+          data.feature_names,
+          data.tag_names,
+          static_cast<int>(data.features.cols()),
           data.num_tags,
           data.first_index,
           learner.train(data, options, run)};
