@@ -44,13 +44,15 @@ class OneVsRestModel final : public TagModel {
     MultiLabelData scaled = data;
     scaled.feature_names.clear();
     scaled.features = WithBias(scaling_.Apply(data.features), bias_);
-    machines_ = TrainOneVsRest(
-        scaled, {.cost = options.Number("c"),
-                 .loss = options.Text("loss") == "squared_hinge" ? TagLoss::kSquaredHinge : TagLoss::kHinge,
-                 .relative_gap = options.Number("gap"),
-                 .max_passes = static_cast<int>(options.Integer("passes")),
-                 .seed = run.seed,
-                 .interrupted = run.interrupted});
+    machines_ =
+        TrainOneVsRest(scaled, {.cost = options.Number("c"),
+                                .loss = options.Text("loss") == "squared_hinge" ? TagLoss::kSquaredHinge
+                                        : options.Text("loss") == "logistic"    ? TagLoss::kLogistic
+                                                                                : TagLoss::kHinge,
+                                .relative_gap = options.Number("gap"),
+                                .max_passes = static_cast<int>(options.Integer("passes")),
+                                .seed = run.seed,
+                                .interrupted = run.interrupted});
   }
   explicit OneVsRestModel(const ModelFile& model)
       : scaling_(RowScaling::Load(model)), bias_(common::ParseDouble(model.Text("bias"), model.path)) {
@@ -192,8 +194,8 @@ TagLearner OneVsRestLearner() {
       .name = "one_vs_rest",
       .summary = "a linear SVM for each tag, all in one batch",
       .options = {common::PositiveOption("c", 1, "weight of a loss, not divided by the number of rows"),
-                  common::ChoiceOption("loss", "hinge", {"hinge", "squared_hinge"},
-                                       "max(0, 1 - z) or its square"),
+                  common::ChoiceOption("loss", "hinge", {"hinge", "squared_hinge", "logistic"},
+                                       "max(0, 1 - z), its square, log(1 + exp(-z))"),
                   common::NumberOption("bias", 1, {.min = 0}, "of a feature that every row has; 0: none"),
                   RowScaling::Option("unit"),
                   common::PositiveOption("gap", 1e-3, "relative duality gap at which it ends"),

@@ -33,19 +33,24 @@ class Descent {
   Descent(const MultiLabelData& data, const OneVsRestOptions& options)
       : data_(data),
         options_(options),
-        is_hinge_(options.loss == TagLoss::kHinge),
-        most_(is_hinge_ ? static_cast<float>(options.cost) : std::numeric_limits<float>::infinity()),
-        shift_(is_hinge_ ? 0 : static_cast<float>(0.5 / options.cost)),
+        cost_(static_cast<float>(options.cost)),
+        most_(options.loss == TagLoss::kSquaredHinge ? std::numeric_limits<float>::infinity() : cost_),
+        shift_(options.loss == TagLoss::kSquaredHinge ? static_cast<float>(0.5 / options.cost) : 0),
         weights_(Rows::Zero(data.features.cols(), data.num_tags)),
         alpha_(Rows::Zero(data.features.rows(), data.num_tags)),
         score_(data.num_tags),
+        margin_(data.num_tags),
         step_(data.num_tags) {
     for (Eigen::Index i = 0; i < data.features.rows(); ++i) {
       double square = 0;
       for (Features::InnerIterator at(data.features, i); at; ++at) square += at.value() * at.value();
       squares_.push_back(square);
-      // A row that is 0 has the loss 1 whatever the weights.
-      if (!(square > 0)) alpha_.row(i).setConstant(is_hinge_ ? most_ : static_cast<float>(2 * options.cost));
+      // A row that is 0 has the margin 0 whatever the weights.
+      if (!(square > 0)) {
+        alpha_.row(i).setConstant(options.loss == TagLoss::kHinge          ? cost_
+                                  : options.loss == TagLoss::kSquaredHinge ? 2 * cost_
+                                                                           : cost_ / 2);
+      }
     }
   }
 
@@ -77,19 +82,23 @@ class Descent {
     }
   }
 
-  // With beta = y alpha: the gradient of alpha is y w.x - 1 + shift alpha.
-  void Visit(Eigen::Index row) {
-    const double square = squares_[static_cast<size_t>(row)];
-    if (!(square > 0)) return;
+  // y w . x of all tags, y = -1 where the row has not the tag.
+  void FindMargins(Eigen::Index row) {
     ScoreRow(row);
+    margin_ = -score_;
+    for (const int tag : data_.tags[static_cast<size_t>(row)]) margin_[tag] = score_[tag];
+  }
+
+  void Visit(Eigen::Index row) {
+    const auto square = static_cast<float>(squares_[static_cast<size_t>(row)]);
+    if (!(square > 0)) return;
+    FindMargins(row);
     auto alpha = alpha_.row(row).array();
-    const float inverse = static_cast<float>(1 / (square + shift_));
-    // As if the row had no tag, then those it has again.
     step_ = alpha;
-    alpha = (alpha - (-score_ - 1 + shift_ * alpha) * inverse).max(0).min(most_);
-    for (const int tag : data_.tags[static_cast<size_t>(row)]) {
-      const float before = step_[tag];
-      alpha[tag] = std::clamp(before - (score_[tag] - 1 + shift_ * before) * inverse, 0.0F, most_);
+    if (options_.loss == TagLoss::kLogistic) {
+      alpha = LogisticOptimum(alpha, square);
+    } else {
+      alpha = (alpha - (margin_ - 1 + shift_ * alpha) / (square + shift_)).max(0).min(most_);
     }
     step_ -= alpha;  // -(new - old), as y = -1
     for (const int tag : data_.tags[static_cast<size_t>(row)]) step_[tag] = -step_[tag];
@@ -98,28 +107,66 @@ class Descent {
     }
   }
 
+  // The alpha = C / (1 + exp(-u)) for which the derivative of the dual, u + margin + square (alpha - before),
+  // is 0. It rises in u with a slope of 1 to 1 + C square / 4: Newton's method, and a bisection where that
+  // leaves the interval in which the sign changes.
+  Row LogisticOptimum(const Row& before, float square) const {
+    const Row offset = margin_ - square * before;
+    Row high = -offset, low = high - cost_ * square, u = (-margin_).max(low).min(high);
+    const int steps = cost_ * square <= 2 ? 3 : 12;
+    Row share(u.size());
+    for (int step = 0; step < steps; ++step) {
+      share = 1 / (1 + (-u).exp());
+      const Row value = u + cost_ * square * share + offset;
+      high = (value > 0).select(u, high);
+      low = (value > 0).select(low, u);
+      const Row newton = u - value / (1 + cost_ * square * share * (1 - share));
+      u = (newton >= low && newton <= high).select(newton, (low + high) / 2);
+    }
+    return cost_ / (1 + (-u).exp());
+  }
+
+  // What the dual has of one row beside -|w|^2 / 2: -sum alpha log(alpha / C) + (C - alpha) log(1 - alpha /
+  // C).
+  double Entropy(Eigen::Index row) const {
+    const Eigen::ArrayXd share = alpha_.row(row).transpose().cast<double>().array() / options_.cost;
+    const auto term = [](const Eigen::ArrayXd& p) {
+      return (p > 0).select(p * p.max(1e-300).log(), 0).sum();
+    };
+    return -options_.cost * (term(share) + term((1 - share).max(0)));
+  }
+
   void Measure(OneVsRest& result) {
     const double square = weights_.cast<double>().squaredNorm();
-    double losses = 0, sum = 0, squares = 0;
+    double losses = 0, gains = 0;  // the dual is gains - square / 2
     for (Eigen::Index row = 0; row < data_.features.rows(); ++row) {
-      ScoreRow(row);
-      for (const int tag : data_.tags[static_cast<size_t>(row)]) score_[tag] = -score_[tag];
-      const Row losses_here = (1 + score_).max(0);
-      losses += is_hinge_ ? losses_here.cast<double>().sum() : losses_here.cast<double>().square().sum();
-      sum += alpha_.row(row).cast<double>().sum();
-      squares += alpha_.row(row).cast<double>().squaredNorm();
+      FindMargins(row);
+      if (options_.loss == TagLoss::kLogistic) {
+        // log(1 + exp(-z)), where z may be far below 0.
+        const Eigen::ArrayXd z = margin_.transpose().cast<double>();
+        losses += ((-z).max(0) + (1 + (-z.abs()).exp()).log()).sum();
+        gains += Entropy(row);
+        continue;
+      }
+      const Row losses_here = (1 - margin_).max(0);
+      gains += alpha_.row(row).cast<double>().sum();
+      if (options_.loss == TagLoss::kHinge) {
+        losses += losses_here.cast<double>().sum();
+      } else {
+        losses += losses_here.cast<double>().square().sum();
+        gains -= alpha_.row(row).cast<double>().squaredNorm() / (4 * options_.cost);
+      }
     }
     result.primal = square / 2 + options_.cost * losses;
-    result.dual = sum - square / 2 - (is_hinge_ ? 0 : squares / (4 * options_.cost));
+    result.dual = gains - square / 2;
     result.is_converged = result.primal - result.dual <= options_.relative_gap * std::abs(result.primal);
   }
 
   const MultiLabelData& data_;
   const OneVsRestOptions& options_;
-  bool is_hinge_;
-  float most_, shift_;
+  float cost_, most_, shift_;
   Rows weights_, alpha_;
-  Row score_, step_;
+  Row score_, margin_, step_;
   std::vector<double> squares_;
 };
 

@@ -10,7 +10,7 @@
 
 namespace structlab::structured_learning {
 
-enum class TagLoss { kHinge, kSquaredHinge };
+enum class TagLoss { kHinge, kSquaredHinge, kLogistic };
 
 struct OneVsRestOptions {
   double cost = 1;  // C > 0: of a loss, not divided by the number of rows
@@ -30,12 +30,12 @@ struct OneVsRest {
 };
 
 // For each tag t minimises 1/2 |w_t|^2 + C sum_i loss(y_it w_t . x_i), y = +1 where the row has the tag and
-// -1 elsewhere, loss max(0, 1 - z) or its square; no bias. The dual coordinate descent of Hsieh et al. 2008,
-// as liblinear's solvers 3 and 1, but a visit of a row updates all tags: its features are read once, and the
-// weights of a feature lie side by side. O(non-zeros tags) a pass. Weights and dual variables are floats,
-// sums of objectives doubles. Memory: 4 bytes a tag and feature, and a tag and row. Throws
-// common::Error(kUsage) for data that CheckMultiLabelData refuses, and options out of range. Deterministic in
-// the seed.
+// -1 elsewhere, loss max(0, 1 - z), its square, or log(1 + exp(-z)); no bias. The dual coordinate descent of
+// Hsieh et al. 2008 and Yu et al. 2011, as liblinear's solvers 3, 1 and 7, but a visit of a row updates all
+// tags: its features are read once, and the weights of a feature lie side by side. O(non-zeros tags) a pass.
+// Weights and dual variables are floats, sums of objectives doubles. Memory: 4 bytes a tag and feature, and a
+// tag and row. Throws common::Error(kUsage) for data that CheckMultiLabelData refuses, and options out of
+// range. Deterministic in the seed.
 OneVsRest TrainOneVsRest(const MultiLabelData& data, const OneVsRestOptions& options);
 
 // w_t . x of each row: rows x tags; a tag is predicted above 0.
