@@ -1,6 +1,5 @@
 #include "kernels/statistics/eigenpairs.h"
 
-#include <Spectra/MatOp/DenseSymMatProd.h>
 #include <Spectra/SymEigsSolver.h>
 
 #include <Eigen/Eigenvalues>
@@ -8,6 +7,7 @@
 #include <string>
 
 #include "common/error.h"
+#include "common/stop_point.h"
 
 namespace structlab::kernels {
 namespace {
@@ -23,6 +23,24 @@ void FixSigns(Eigen::MatrixXd& vectors) {
     if (vectors(largest, j) < 0) vectors.col(j) *= -1;
   }
 }
+
+// The products that Lanczos's method asks for; a caller may stop between two.
+class Products {
+ public:
+  using Scalar = double;
+
+  explicit Products(const Eigen::MatrixXd& matrix) : matrix_(matrix) {}
+  Eigen::Index rows() const { return matrix_.rows(); }
+  Eigen::Index cols() const { return matrix_.cols(); }
+  void perform_op(const double* in, double* out) const {
+    common::StopPoint();
+    using Vector = Eigen::VectorXd;
+    Vector::Map(out, rows()).noalias() = matrix_.selfadjointView<Eigen::Lower>() * Vector::Map(in, rows());
+  }
+
+ private:
+  const Eigen::MatrixXd& matrix_;
+};
 
 }  // namespace
 
@@ -44,9 +62,9 @@ Eigenpairs LargestEigenpairs(const Eigen::Ref<const Eigen::MatrixXd>& matrix, Ei
     return {pairs.values.head(count), pairs.vectors.leftCols(count)};
   }
   const Eigen::MatrixXd copy = matrix;
-  Spectra::DenseSymMatProd<double> product(copy);
+  Products product(copy);
   const Eigen::Index steps = std::min(n, std::max<Eigen::Index>(2 * count + 1, count + 30));
-  Spectra::SymEigsSolver<Spectra::DenseSymMatProd<double>> solver(product, count, steps);
+  Spectra::SymEigsSolver<Products> solver(product, count, steps);
   solver.init();
   if (solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-10) < count) {
     common::ThrowUsageError("eigenvalues", std::to_string(count) + " that Lanczos's method tells apart",
