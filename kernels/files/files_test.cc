@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "common/digest.h"
 #include "common/file.h"
 #include "common/testing/message_of.h"
 #include "common/testing/scratch_folder.h"
@@ -47,6 +48,20 @@ TEST_F(MatrixFile, TextWithAnySeparatorAndAHeaderOrNone) {
   const NamedMatrix again = ReadMatrix(folder_ + "/c.csv");
   EXPECT_EQ(again.columns, named.columns);
   EXPECT_EQ((again.rows - named.rows).norm(), 0);
+  // Names that look like numbers, separators, comments, or nothing.
+  for (const std::string name :
+       {"7", "a;b", "a\tb", "#x", "", " ", "\"", "a\"b", "\"a\"\"", "nan", "\xc3\xa4"}) {
+    for (const bool is_alone : {false, true}) {
+      NamedMatrix odd;
+      odd.rows = DenseRows<double>::Random(2, is_alone ? 1 : 2);
+      odd.columns = {name};
+      if (!is_alone) odd.columns.push_back("b, c");
+      WriteCsv(odd, folder_ + "/d.csv");
+      const NamedMatrix back = ReadMatrix(folder_ + "/d.csv");
+      EXPECT_EQ(back.columns, odd.columns) << name;
+      EXPECT_EQ(back.rows, odd.rows) << name;
+    }
+  }
 }
 
 TEST_F(MatrixFile, Svmlight) {
@@ -126,6 +141,19 @@ TEST_F(MatrixFile, ModelsComeBackBitByBit) {
   EXPECT_EQ(
       MessageOf([&] { ReadModelFile("pca", path); }),
       path + ": expected a model of pca, found another file; train it again if it is of an older version");
+  // Sizes that ask for more than the file has, names twice and bytes behind the numbers, under a right
+  // digest.
+  const std::string number(8, '\0');
+  for (const std::string& text :
+       {"matrix a 1 1\nmatrix b 1 1\nnumbers\n" + number,
+        "matrix a 1 1\nmatrix a 1 1\nnumbers\n" + number + number,
+        "text a b\ntext a b\nnumbers\n" + number.substr(8), "matrix a 1 1\nnumbers\n" + number + number}) {
+    const std::string all = "structlab-model 1 ridge\n" + text;
+    const std::string crafted = folder_ + "/crafted";
+    common::WriteFileAtomically(crafted, all + common::Sha256OfText(all) + "\n");
+    EXPECT_EQ(MessageOf([&] { ReadModelFile("ridge", crafted); }),
+              crafted + ": expected the file as it was written, found a damaged one; copy or train it again");
+  }
   const std::string bytes = common::ReadFile(path);
   for (size_t i = 0; i < bytes.size(); ++i) {
     std::string damaged = bytes;

@@ -55,16 +55,40 @@ std::vector<Cell> Split(std::string_view line, char separator) {
   return cells;
 }
 
+// Within double quotes there is none.
 char SeparatorOf(std::string_view line) {
   for (const char separator : {',', ';', '\t'}) {
-    if (line.find(separator) != std::string_view::npos) return separator;
+    bool is_quoted = false;
+    for (const char c : line) {
+      is_quoted = is_quoted != (c == '"');
+      if (c == separator && !is_quoted) return separator;
+    }
   }
   return ' ';
 }
 
+// Without the quotes around it; two quotes within are one.
 std::string NameOf(std::string_view cell) {
-  if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') cell = cell.substr(1, cell.size() - 2);
-  return std::string(cell);
+  if (cell.size() < 2 || cell.front() != '"' || cell.back() != '"') return std::string(cell);
+  cell = cell.substr(1, cell.size() - 2);
+  std::string name;
+  for (size_t i = 0; i < cell.size(); ++i) {
+    name += cell[i];
+    if (cell[i] == '"' && i + 1 < cell.size() && cell[i + 1] == '"') ++i;
+  }
+  return name;
+}
+
+// The text that NameOf reads back; quotes also tell a name such as 3 from a number.
+std::string QuotedName(const std::string& name) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto is_plain = [&](char c) {
+    return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '=';
+  };
+  if (!name.empty() && is_letter(name[0]) && std::ranges::all_of(name, is_plain)) return name;
+  std::string quoted = "\"";
+  for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + '"';
 }
 
 // Rows that are read one after the other.
@@ -187,8 +211,7 @@ void WriteCsv(const NamedMatrix& matrix, const std::string& path) {
   std::string text;
   for (size_t c = 0; c < matrix.columns.size(); ++c) {
     text += c == 0 ? "" : ",";
-    const std::string& name = matrix.columns[c];
-    text += name.find_first_of(",\" ") == std::string::npos ? name : '"' + name + '"';
+    text += QuotedName(matrix.columns[c]);
   }
   if (!matrix.columns.empty()) text += '\n';
   for (Eigen::Index i = 0; i < matrix.rows.rows(); ++i) {

@@ -18,8 +18,8 @@ struct NamedMatrix {
 //
 //   .csv .tsv .txt       a row a line, numbers between commas, semicolons, tabs or blanks: the first of these
 //                        that the first line has. A first line with a cell that is no number names the
-//                        columns. Names may stand in double quotes. Lines that are blank or begin with # are
-//                        passed over
+//                        columns. Names may stand in double quotes, with "" for a quote in them. Lines that
+//                        are blank or begin with # are passed over
 //   .svm .svmlight .libsvm   the features of each line, the label is left out; columns without names
 //   .h5 .hdf5            a dataset of one or two dimensions: the only one of the file, or the one that is
 //   named

@@ -19,6 +19,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view kMagic = "structlab-model";
+constexpr int64_t kMostRows = int64_t{1} << 40;
 constexpr size_t kDigest = 65;  // with its line feed
 
 // Takes one line from the front of the text.
@@ -89,6 +90,7 @@ ModelFile ReadModelFile(const std::string& kind, const std::string& path) {
   ModelFile model;
   model.path = path;
   std::vector<std::string> order;
+  int64_t numbers = 0;
   while (true) {
     if (rest.empty()) refuse();
     std::string_view line = TakeLine(rest);
@@ -96,14 +98,16 @@ ModelFile ReadModelFile(const std::string& kind, const std::string& path) {
     if (what == "numbers") break;
     const std::string name(TakeWord(line));
     if (what == "text") {
-      model.texts[name] = std::string(line);
+      if (!model.texts.emplace(name, line).second) refuse();
       continue;
     }
-    if (what != "matrix") refuse();
+    if (what != "matrix" || model.matrices.contains(name)) refuse();
     const int64_t rows = common::ParseInteger(TakeWord(line), path);
     const int64_t columns = common::ParseInteger(line, path);
     const auto most = static_cast<int64_t>(rest.size() / 8);
-    if (rows < 0 || columns < 0 || (columns > 0 && rows > most / columns)) refuse();
+    if (rows < 0 || columns < 0 || rows > kMostRows || (columns > 0 && rows > most / columns)) refuse();
+    numbers += rows * columns;
+    if (numbers > most) refuse();
     model.matrices[name].resize(rows, columns);
     order.push_back(name);
   }
@@ -115,6 +119,7 @@ ModelFile ReadModelFile(const std::string& kind, const std::string& path) {
     rest.remove_prefix(size);
     if (!matrix.allFinite()) common::ThrowDataError(path, "finite numbers", "one that is not, in " + name);
   }
+  if (!rest.empty()) refuse();
   return model;
 }
 

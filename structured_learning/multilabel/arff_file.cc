@@ -178,7 +178,16 @@ class ArffReader {
         data_.feature_names.push_back(attribute.name);
       }
     }
+    if (HasDefault(attribute)) with_default_.push_back(attributes_.size());
     attributes_.push_back(std::move(attribute));
+  }
+
+  // Whether a sparse row that leaves it out has an entry or a tag.
+  static bool HasDefault(const Attribute& attribute) {
+    if (!attribute.is_nominal()) return false;
+    if (attribute.tag >= 0) return attribute.values[0] == "1";
+    return attribute.feature >= 0 &&
+           (attribute.has_feature_a_value() || (attribute.is_binary && attribute.values[0] == "1"));
   }
 
   void Finish() const {
@@ -189,6 +198,7 @@ class ArffReader {
 
   void ReadRow(std::string_view line) {
     row_ = static_cast<int>(data_.tags.size());
+    num_characters_ += line.size();
     data_.tags.emplace_back();
     Words words(line, input_);
     if (words.Take('{')) return ReadSparse(words);
@@ -204,7 +214,13 @@ class ArffReader {
   }
 
   void ReadSparse(Words& words) {
-    size_t next = 0;  // attributes before it are given
+    size_t next = 0;          // attributes before it are given
+    size_t next_default = 0;  // of those with a default
+    const auto give_defaults = [&](size_t end) {
+      for (; next_default < with_default_.size() && with_default_[next_default] < end; ++next_default) {
+        GiveDefault(attributes_[with_default_[next_default]]);
+      }
+    };
     while (!words.Take('}')) {
       const std::string text = words.Next(",}");
       const std::optional<double> index = common::FiniteNumberIn(text);
@@ -214,20 +230,28 @@ class ArffReader {
       }
       const auto i = static_cast<size_t>(*index);
       if (i < next) words.Refuse("indices that rise", common::Quote(text));
-      for (; next < i; ++next) GiveDefault(attributes_[next]);
+      give_defaults(i);
+      if (next_default < with_default_.size() && with_default_[next_default] == i) ++next_default;
       Give(attributes_[i], words.Next(",}"), words);
       next = i + 1;
       if (!words.Take(',') && (words.at_end() || words.current() != '}')) {
         words.Refuse("a comma or a closing brace", words.at_end() ? "the end of the line" : "something else");
       }
     }
-    for (; next < attributes_.size(); ++next) GiveDefault(attributes_[next]);
+    give_defaults(attributes_.size());
+    // A few characters must not ask for much memory.
+    constexpr size_t kAlways = size_t{1} << 24, kPerCharacter = 64;
+    if (num_defaults_ > kAlways + kPerCharacter * num_characters_) {
+      words.Refuse("rows that give more of their entries", "nearly all of them missing",
+                   "order the values of nominal attributes such that the first is the rare one");
+    }
   }
 
   // What a sparse row leaves out.
   void GiveDefault(const Attribute& attribute) {
-    if (attribute.is_nominal() && attribute.feature >= 0) GiveNominal(attribute, 0);
-    if (attribute.tag >= 0 && attribute.is_nominal() && attribute.values[0] == "1") Tag(attribute);
+    ++num_defaults_;
+    if (attribute.tag >= 0) return Tag(attribute);
+    GiveNominal(attribute, 0);
   }
 
   void Give(const Attribute& attribute, const std::string& text, const Words& words) {
@@ -278,6 +302,8 @@ class ArffReader {
   const ArffOptions& options_;
   common::TextInput input_;
   std::vector<Attribute> attributes_;
+  std::vector<size_t> with_default_;  // of these, in their order
+  size_t num_defaults_ = 0, num_characters_ = 0;
   MultiLabelData data_;
   std::vector<Eigen::Triplet<double, int>> entries_;
   int row_ = 0;

@@ -28,13 +28,14 @@ struct ArffOptions {
 // Throws common::Error: kEnvironment if the file cannot be read; kData at file:line (and column) for what
 // ARFF does not allow, string, date and relational attributes, values that an attribute does not have, rows
 // of another length, sparse indices that do not rise, numbers that are not finite, labels that are neither 0
-// nor 1, and labels that no attribute has. Memory in proportion to the file. Deterministic, thread-safe.
+// nor 1, labels that no attribute has, and sparse rows whose missing entries are nearly all of a large file:
+// memory is in proportion to the file. Deterministic, thread-safe.
 MultiLabelData ReadArff(const std::string& path, const std::vector<std::string>& labels,
                         const ArffOptions& options = {});
 
 // The names of the labels in a file <labels><label name="..."/>...</labels>, plain or gzip, in their order;
-// labels may stand within labels. Throws common::Error: kEnvironment, and kData for what is no such XML, has
-// no label, or one twice.
+// labels may stand within labels, up to 100 levels. Throws common::Error: kEnvironment, and kData for what is
+// no such XML, has no label, or one twice.
 std::vector<std::string> ReadMulanLabels(const std::string& path);
 
 }  // namespace structlab::structured_learning

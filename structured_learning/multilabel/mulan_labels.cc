@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
+#include <cstring>
 #include <set>
 #include <sstream>
 #include <vector>
@@ -23,6 +25,46 @@ std::string WithoutBackslashes(const std::string& name) {
   return plain;
 }
 
+// The parser and AddLabels call themselves for each level.
+constexpr int kMostLevels = 100;
+
+size_t BehindOrEnd(const std::string& text, const char* what, size_t from) {
+  const size_t found = text.find(what, from);
+  return found == text.npos ? text.size() : found + std::strlen(what);
+}
+
+// How deep elements stand within elements, in XML that is well formed up to there.
+int LevelsOf(const std::string& text) {
+  int level = 0, most = 0;
+  size_t at = 0;
+  while ((at = text.find('<', at)) != text.npos) {
+    if (text.compare(at, 4, "<!--") == 0) {
+      at = BehindOrEnd(text, "-->", at + 4);
+    } else if (text.compare(at, 9, "<![CDATA[") == 0) {
+      at = BehindOrEnd(text, "]]>", at + 9);
+    } else if (text.compare(at, 2, "<?") == 0) {
+      at = BehindOrEnd(text, "?>", at + 2);
+    } else if (text.compare(at, 2, "<!") == 0) {
+      at += 2;
+    } else if (text.compare(at, 2, "</") == 0) {
+      --level;
+      at += 2;
+    } else {
+      char quote = '\0';
+      while (++at < text.size() && (quote != '\0' || text[at] != '>')) {
+        const char c = text[at];
+        if (c == quote) {
+          quote = '\0';
+        } else if (quote == '\0' && (c == '"' || c == '\'')) {
+          quote = c;
+        }
+      }
+      if (at < text.size() && text[at - 1] != '/') most = std::max(most, ++level);
+    }
+  }
+  return most;
+}
+
 void AddLabels(const Tree& tree, std::vector<std::string>& names) {
   for (const auto& [tag, child] : tree) {
     if (tag != "label") continue;
@@ -38,6 +80,9 @@ std::vector<std::string> ReadMulanLabels(const std::string& path) {
   std::string text;
   std::vector<char> buffer(size_t{1} << 16);
   while (const size_t size = input.Read(buffer)) text.append(buffer.data(), size);
+  if (LevelsOf(text) > kMostLevels) {
+    common::ThrowDataError(path, "elements at most " + std::to_string(kMostLevels) + " levels deep", "more");
+  }
   Tree tree;
   try {
     std::istringstream stream(text);

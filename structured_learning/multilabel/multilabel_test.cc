@@ -160,6 +160,15 @@ TEST_F(Arff, DenseAndSparse) {
       Put("b.arff", std::string(kHeader) + "{0 1.5,2 no,3 1,4 1}\n{0 -2, 1 'dark blue', 5 1}\n"), labels);
   EXPECT_EQ(Eigen::MatrixXd(sparse.features), expected);
   EXPECT_EQ(sparse.tags, dense.tags);
+  // Left out: red, old = 0 as "yes", m'us 0, no tag; a label whose first value is 1 is there.
+  const MultiLabelData defaults = ReadArff(
+      Put("d.arff",
+          "@attribute c {x,y,z}\n@attribute b {1,0}\n@attribute n {0,1}\n@attribute s {1,0}\n@attribute "
+          "t {0,1}\n@data\n{}\n{0 z,1 0,3 0,4 1}\n{1 1,2 1}\n"),
+      {"s", "t"});
+  EXPECT_EQ(Eigen::MatrixXd(defaults.features),
+            (Eigen::MatrixXd(3, 5) << 1, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 1, 1).finished());
+  EXPECT_EQ(defaults.tags, (std::vector<TagList>{{0}, {1}, {0}}));
   const MultiLabelData fewer = ReadArff(Put("c.arff", std::string(kHeader) + "?,red,no,1,1,0\n"), labels,
                                         {.left_out = {"a color"}, .missing = MissingValues::kZero});
   EXPECT_EQ(Eigen::MatrixXd(fewer.features), (Eigen::MatrixXd(1, 3) << 0, 1, 1).finished());
@@ -177,6 +186,12 @@ TEST_F(Arff, MistakesAreTold) {
   EXPECT_EQ(ErrorOf(head + "{1 a,0 3}\n"), ":5:8: expected indices that rise, found '0'");
   EXPECT_EQ(ErrorOf(head + "{3 1}\n"), ":5:4: expected an index from 0 to 2, found '3'");
   EXPECT_EQ(ErrorOf(head + "{0 1\n"), ":5:5: expected a comma or a closing brace, found the end of the line");
+  std::string implied = "@attribute sky {0,1}\n";
+  for (int i = 0; i < 3000; ++i)
+    implied.append("@attribute a").append(std::to_string(i)).append(" {a,b,c}\n");
+  implied += "@data\n";
+  for (int i = 0; i < 6000; ++i) implied += "{}\n";
+  EXPECT_NE(ErrorOf(implied).find("expected rows that give more of their entries"), std::string::npos);
   EXPECT_EQ(ErrorOf(head, {"sea"}),
             ": expected an attribute for each label, found none named 'sea'; is this the XML of this file?");
   EXPECT_EQ(
@@ -200,6 +215,9 @@ TEST_F(Arff, LabelsOfMulan) {
   EXPECT_EQ(error("<labels></labels>"), ": expected <labels> with at least one <label name=...>, found none");
   EXPECT_EQ(error("<labels><label name='a'/><label name='a'/></labels>"),
             ": expected different labels, found 'a' twice");
+  std::string deep = "<labels>";
+  for (int i = 0; i < 100'000; ++i) deep += "<!--</a>--><label name=\"a>'/>\">";
+  EXPECT_EQ(error(deep), ": expected elements at most 100 levels deep, found more");
   EXPECT_EQ(error("<labels>\n<label").substr(0, 18), ":2: expected XML, ");
 }
 

@@ -3,9 +3,11 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_SPARSE_ROW_BUILDER_H_
 
 #include <Eigen/SparseCore>
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/error.h"
@@ -13,7 +15,8 @@
 namespace structlab::structured_learning {
 
 // Memory in proportion to the entries and rows, whatever the number of columns: a few digits of a file must
-// not ask for gigabytes, which Eigen's setFromTriplets would allocate for a large index.
+// not ask for gigabytes, which Eigen's setFromTriplets and assignments between sparse matrices allocate for a
+// large index.
 class SparseRowBuilder {
  public:
   explicit SparseRowBuilder(std::string path) : path_(std::move(path)) {}
@@ -35,16 +38,14 @@ class SparseRowBuilder {
     values_.push_back(value);
   }
 
-  // The compressed matrix; `shift` is subtracted from all columns first. The builder is empty afterwards.
-  Eigen::SparseMatrix<double, Eigen::RowMajor, int> Take(int64_t num_columns, int shift = 0) {
-    for (int& column : columns_) column -= shift;
-    Eigen::SparseMatrix<double, Eigen::RowMajor, int> matrix =
-        Eigen::Map<const Eigen::SparseMatrix<double, Eigen::RowMajor, int>>(
-            static_cast<Eigen::Index>(starts_.size()) - 1, num_columns,
-            static_cast<Eigen::Index>(columns_.size()), starts_.data(), columns_.data(), values_.data());
-    starts_ = {0};
-    columns_ = {};
-    values_ = {};
+  // The compressed matrix; `shift` is subtracted from all columns.
+  Eigen::SparseMatrix<double, Eigen::RowMajor, int> Matrix(int64_t num_columns, int shift = 0) const {
+    Eigen::SparseMatrix<double, Eigen::RowMajor, int> matrix(static_cast<Eigen::Index>(starts_.size()) - 1,
+                                                             num_columns);
+    matrix.resizeNonZeros(static_cast<Eigen::Index>(columns_.size()));
+    std::ranges::copy(starts_, matrix.outerIndexPtr());
+    std::ranges::transform(columns_, matrix.innerIndexPtr(), [&](int column) { return column - shift; });
+    std::ranges::copy(values_, matrix.valuePtr());
     return matrix;
   }
 

@@ -115,7 +115,7 @@ MultiLabelData ReadMultiLabelSvmlight(const std::string& path, const MultiLabelS
   MultiLabelData data;
   data.first_index = options.first_index.value_or(has_zero ? 0 : 1);
   data.features =
-      builder.Take(std::max(options.min_features, highest + 1 - data.first_index), data.first_index);
+      builder.Matrix(std::max(options.min_features, highest + 1 - data.first_index), data.first_index);
   SetTags(labels, options.tag_names, data);
   return data;
 }
@@ -146,7 +146,7 @@ MultiLabelData ReadXmlRepository(const std::string& path) {
     common::ThrowDataError(path, std::to_string(header.rows) + " rows as the first line says",
                            std::to_string(data.tags.size()));
   }
-  data.features = builder.Take(header.features);
+  data.features = builder.Matrix(header.features);
   data.num_tags = static_cast<int>(header.tags);
   return data;
 }

@@ -127,7 +127,7 @@ Eigen::SparseMatrix<double, Eigen::RowMajor, int> ReadVectors(const VectorFile& 
   };
   while (reader.Next(take)) builder.EndRow();
   reader.RefuseIfEmpty();
-  return builder.Take(reader.columns());
+  return builder.Matrix(reader.columns());
 }
 
 MultiLabelData ReadVectorFiles(const std::vector<VectorFile>& features, const VectorFile& annotation) {
@@ -173,7 +173,7 @@ MultiLabelData ReadVectorFiles(const std::vector<VectorFile>& features, const Ve
   for (size_t k = 0; k < readers.size(); ++k) {
     if (readers[k]->Next(pass_over)) refuse_rows(k, "more");
   }
-  data.features = builder.Take(first);
+  data.features = builder.Matrix(first);
   return data;
 }
 
