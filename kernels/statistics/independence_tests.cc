@@ -50,12 +50,17 @@ struct PermutedValues {
   bool are_all = false;
 };
 
-using Statistics = std::function<std::vector<double>(std::span<const int> permutation)>;
+// The values of each statistic for each permutation: [permutation][statistic].
+using Statistics = std::function<std::vector<std::vector<double>>(std::span<const std::vector<int>>)>;
+
+// Permutations that are worked on at once; always the same ones, so that the bits do not depend on threads.
+constexpr int64_t kBatch = 8;
 
 PermutedValues Permute(Eigen::Index n, const Statistics& statistics, const PermutationOptions& options,
                        common::ThreadPool& pool) {
   PermutedValues result;
-  result.observed = statistics(Identity(n));
+  const std::vector<std::vector<int>> identity = {Identity(n)};
+  result.observed = statistics(identity)[0];
   result.are_all = n <= kMostRowsOfAll;
   std::vector<std::vector<int>> all;
   if (result.are_all) {
@@ -64,21 +69,25 @@ PermutedValues Permute(Eigen::Index n, const Statistics& statistics, const Permu
     while (std::next_permutation(permutation.begin(), permutation.end()));
   }
   result.values.resize(result.are_all ? all.size() : static_cast<size_t>(options.permutations));
-  common::ParallelFor(pool, static_cast<int64_t>(result.values.size()), [&](int64_t i) {
-    common::RandomStream random(options.seed, "permutation test", static_cast<uint64_t>(i));
-    const std::vector<int> permutation =
-        result.are_all ? all[static_cast<size_t>(i)] : random.Permutation(static_cast<int>(n));
-    result.values[static_cast<size_t>(i)] = statistics(permutation);
+  const auto count = static_cast<int64_t>(result.values.size());
+  common::ParallelFor(pool, (count + kBatch - 1) / kBatch, [&](int64_t batch) {
+    const int64_t begin = batch * kBatch, end = std::min(count, begin + kBatch);
+    std::vector<std::vector<int>> permutations;
+    for (int64_t i = begin; i < end; ++i) {
+      common::RandomStream random(options.seed, "permutation test", static_cast<uint64_t>(i));
+      permutations.push_back(result.are_all ? all[static_cast<size_t>(i)]
+                                            : random.Permutation(static_cast<int>(n)));
+    }
+    std::ranges::move(statistics(permutations), result.values.begin() + begin);
   });
   return result;
 }
 
 // Of one statistic; values that differ by no more than the rounding are equal.
-IndependenceTest TestOf(Eigen::Index n, const std::function<double(std::span<const int>)>& statistic,
-                        double rounding, const PermutationOptions& options, common::ThreadPool& pool) {
+IndependenceTest TestOf(Eigen::Index n, const Statistics& statistic, double rounding,
+                        const PermutationOptions& options, common::ThreadPool& pool) {
   CheckPermutations(options.permutations);
-  const auto one = [&](std::span<const int> permutation) { return std::vector{statistic(permutation)}; };
-  const PermutedValues values = Permute(n, one, options, pool);
+  const PermutedValues values = Permute(n, statistic, options, pool);
   int64_t at_least = 0;
   for (const std::vector<double>& value : values.values) {
     at_least += value[0] >= values.observed[0] - rounding ? 1 : 0;
@@ -94,8 +103,12 @@ IndependenceTest TestOf(Eigen::Index n, const std::function<double(std::span<con
 
 IndependenceTest TestOf(const PermutedProducts& products, const PermutationOptions& options,
                         common::ThreadPool& pool) {
-  const auto product = [&](std::span<const int> permutation) { return products.Product(permutation); };
-  return TestOf(products.rows(), product, products.rounding(), options, pool);
+  const auto values = [&](std::span<const std::vector<int>> permutations) {
+    std::vector<std::vector<double>> all;
+    for (const double product : products.Products(permutations)) all.push_back({product});
+    return all;
+  };
+  return TestOf(products.rows(), values, products.rounding(), options, pool);
 }
 
 // Of sums that the statistic divides by n^2.
@@ -131,7 +144,7 @@ IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y,
   CheckGramPair(x, y, 2, "COCO test");
   const Eigen::Index n = x.rows();
   const Eigen::MatrixXd a = FactorOf(Centered(x)), b = FactorOf(Centered(y));
-  const auto coco = [&](std::span<const int> permutation) -> double {
+  const auto coco_of = [&](std::span<const int> permutation) -> double {
     if (a.cols() == 0 || b.cols() == 0) return 0;
     Eigen::MatrixXd permuted(n, b.cols());
     for (Eigen::Index i = 0; i < n; ++i) permuted.row(i) = b.row(permutation[static_cast<size_t>(i)]);
@@ -140,6 +153,11 @@ IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y,
     if (product.rows() < product.cols()) square = product * product.transpose();
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(square, Eigen::EigenvaluesOnly);
     return std::sqrt(std::max(0.0, solver.eigenvalues().maxCoeff())) / static_cast<double>(n);
+  };
+  const auto coco = [&](std::span<const std::vector<int>> permutations) {
+    std::vector<std::vector<double>> values;
+    for (const std::vector<int>& permutation : permutations) values.push_back({coco_of(permutation)});
+    return values;
   };
   const double rounding = 1e-12 * a.norm() * b.norm() / static_cast<double>(n);
   return TestOf(n, coco, rounding, options, pool);
@@ -194,10 +212,13 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
     }
     statistics.emplace_back(Centered(x[k]), Centered(y[k]));
   }
-  const auto all = [&](std::span<const int> permutation) {
-    std::vector<double> products;
-    for (const PermutedProducts& statistic : statistics) products.push_back(statistic.Product(permutation));
-    return products;
+  const auto all = [&](std::span<const std::vector<int>> permutations) {
+    std::vector<std::vector<double>> values(permutations.size());
+    for (const PermutedProducts& statistic : statistics) {
+      const std::vector<double> products = statistic.Products(permutations);
+      for (size_t i = 0; i < products.size(); ++i) values[i].push_back(products[i]);
+    }
+    return values;
   };
   PermutedValues values = Permute(x[0].rows(), all, options, pool);
   if (!values.are_all) values.values.push_back(values.observed);  // it counts as one of them

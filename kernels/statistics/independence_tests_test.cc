@@ -104,6 +104,51 @@ TEST(HsicPermutationTest, IsThePlainLoopOverPermutations) {
   }
 }
 
+// A matrix of full rank beside one of very low rank, in both orders.
+TEST(HsicPermutationTest, OfOneLowRankIsThePlainLoopToo) {
+  common::ThreadPool one(1), two(2);
+  for (uint64_t seed = 0; seed < 5; ++seed) {
+    common::RandomStream random(seed, "one low rank");
+    const int n = 70;
+    MatrixXd a(n, 40), classes = MatrixXd::Zero(n, 3);
+    for (double& value : a.reshaped()) value = random.Normal();
+    for (int i = 0; i < n; ++i) {
+      classes(i, i % 3) = 1;
+      a(i, i % 3) += 0.25;
+    }
+    const MatrixXd full = a * a.transpose(), low = classes * classes.transpose();
+    const MatrixXd x = Centered(full);
+    const auto sum = [&](const std::vector<int>& p, const MatrixXd& first, const MatrixXd& second) {
+      double total = 0;
+      for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < n; ++j) {
+          total += first(i, j) * second(p[static_cast<size_t>(i)], p[static_cast<size_t>(j)]);
+        }
+      }
+      return total;
+    };
+    for (const bool is_low_first : {false, true}) {
+      const MatrixXd first = is_low_first ? Centered(low) : x, second = is_low_first ? x : Centered(low);
+      std::vector<int> identity(n);
+      std::iota(identity.begin(), identity.end(), 0);
+      const double observed = sum(identity, first, second), rounding = 1e-12 * first.norm() * second.norm();
+      int at_least = 1;
+      for (uint64_t k = 0; k < 203; ++k) {
+        common::RandomStream order(7, "permutation test", k);
+        at_least += sum(order.Permutation(n), first, second) >= observed - rounding ? 1 : 0;
+      }
+      const PermutationOptions options = {.permutations = 203, .seed = 7};
+      const IndependenceTest found = is_low_first ? HsicPermutationTest(low, full, options, one)
+                                                  : HsicPermutationTest(full, low, options, one);
+      EXPECT_DOUBLE_EQ(found.p_value, at_least / 204.0) << seed << " " << is_low_first;
+      EXPECT_NEAR(found.statistic, observed / (n * n), 1e-12 * std::abs(observed));
+      const IndependenceTest by_two = is_low_first ? HsicPermutationTest(low, full, options, two)
+                                                   : HsicPermutationTest(full, low, options, two);
+      EXPECT_EQ(found.p_value, by_two.p_value);
+    }
+  }
+}
+
 TEST(PermutationTests, OfTheOtherStatisticsArePlainLoopsToo) {
   common::ThreadPool pool(1);
   common::RandomStream random(4, "other statistics");

@@ -33,16 +33,25 @@ PermutedProducts::PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x,
                                    const Eigen::Ref<const Eigen::MatrixXd>& y)
     : n_(x.rows()) {
   rounding_ = kRounding * x.norm() * y.norm();
-  // A product of factors takes 2 n rank_x rank_y operations at some eight a cycle; the sum over the matrices
-  // n^2 / 2 steps of about one.
-  const auto most = static_cast<Eigen::Index>(std::sqrt(static_cast<double>(n_)) * 1.4);
+  // A product of factors takes 2 n rank_x rank_y operations at some eight a cycle, one of a matrix and a
+  // factor 2 n^2 rank; the sum over the matrices n^2 / 2 steps of a few cycles each, as it reads them in no
+  // order.
+  constexpr Eigen::Index kMostOfOne = 12;
+  const auto most = std::max(kMostOfOne, static_cast<Eigen::Index>(std::sqrt(static_cast<double>(n_)) * 1.4));
   if (n_ >= 50) {
-    Eigen::MatrixXd x_factor = LowRankFactor(x, most);
-    Eigen::MatrixXd y_factor = x_factor.size() > 0 ? LowRankFactor(y, most) : Eigen::MatrixXd();
-    if (x_factor.size() > 0 && y_factor.size() > 0) {
-      has_factors_ = true;
+    Eigen::MatrixXd x_factor = LowRankFactor(x, most), y_factor = LowRankFactor(y, most);
+    const bool is_x_low = x_factor.size() > 0, is_y_low = y_factor.size() > 0;
+    if (is_x_low && is_y_low) {
+      form_ = Form::kFactors;
       x_ = x_factor.transpose();
       y_ = y_factor.transpose();
+      return;
+    }
+    if ((is_y_low && y_factor.cols() <= kMostOfOne) || (is_x_low && x_factor.cols() <= kMostOfOne)) {
+      form_ = Form::kMatrixAndFactor;
+      is_swapped_ = is_x_low;
+      x_ = is_swapped_ ? y : x;
+      y_ = std::move(is_swapped_ ? x_factor : y_factor);
       return;
     }
   }
@@ -53,18 +62,71 @@ PermutedProducts::PermutedProducts(const Eigen::Ref<const Eigen::MatrixXd>& x,
 PermutedProducts PermutedProducts::OfFactors(Eigen::MatrixXd x_factor, Eigen::MatrixXd y_factor) {
   PermutedProducts products;
   products.n_ = x_factor.rows();
-  products.has_factors_ = true;
+  products.form_ = Form::kFactors;
   products.rounding_ = kRounding * x_factor.squaredNorm() * y_factor.squaredNorm();
   products.x_ = x_factor.transpose();
   products.y_ = y_factor.transpose();
   return products;
 }
 
-double PermutedProducts::Product(std::span<const int> permutation) const {
-  if (!has_factors_) return SumOverTriangle(permutation);
-  Eigen::MatrixXd permuted(y_.rows(), n_);
-  for (Eigen::Index i = 0; i < n_; ++i) permuted.col(i) = y_.col(permutation[static_cast<size_t>(i)]);
-  return (x_ * permuted.transpose()).squaredNorm();
+// Rows of the factor y_ in the order of each permutation, side by side.
+Eigen::MatrixXd PermutedProducts::PermutedFactors(std::span<const std::vector<int>> permutations) const {
+  const Eigen::Index rank = y_.cols();
+  Eigen::MatrixXd permuted(n_, rank * static_cast<Eigen::Index>(permutations.size()));
+  double* column = permuted.data();
+  for (const std::vector<int>& permutation : permutations) {
+    for (Eigen::Index r = 0; r < rank; ++r, column += n_) {
+      const double* const from = y_.data() + r * n_;
+      for (size_t i = 0; i < permutation.size(); ++i) {
+        if (is_swapped_) {
+          column[permutation[i]] = from[i];
+        } else {
+          column[i] = from[permutation[i]];
+        }
+      }
+    }
+  }
+  return permuted;
+}
+
+std::vector<double> PermutedProducts::Products(std::span<const std::vector<int>> permutations) const {
+  std::vector<double> products;
+  if (form_ != Form::kMatrixAndFactor) {
+    for (const std::vector<int>& permutation : permutations) {
+      products.push_back(form_ == Form::kMatrices ? SumOverTriangle(permutation)
+                                                  : SquareOfProduct(permutation));
+    }
+    return products;
+  }
+  // At most 64 MiB of permuted factors.
+  const Eigen::Index rank = y_.cols();
+  const auto at_once = static_cast<size_t>(
+      std::max<Eigen::Index>(1, (Eigen::Index{1} << 23) / std::max<Eigen::Index>(1, y_.size())));
+  for (size_t begin = 0; begin < permutations.size(); begin += at_once) {
+    const std::span part = permutations.subspan(begin, std::min(at_once, permutations.size() - begin));
+    const Eigen::MatrixXd permuted = PermutedFactors(part);
+    const Eigen::MatrixXd product = x_ * permuted;
+    for (Eigen::Index k = 0; k < std::ssize(part); ++k) {
+      const auto columns = permuted.middleCols(k * rank, rank);
+      products.push_back(product.middleCols(k * rank, rank).cwiseProduct(columns).sum());
+    }
+  }
+  return products;
+}
+
+// |A' P B|^2, some rows at a time: the permuted ones stay in the cache.
+double PermutedProducts::SquareOfProduct(std::span<const int> permutation) const {
+  constexpr Eigen::Index kRows = 1024;
+  Eigen::MatrixXd product = Eigen::MatrixXd::Zero(x_.rows(), y_.rows());
+  Eigen::MatrixXd permuted(y_.rows(), std::min(kRows, n_));
+  for (Eigen::Index begin = 0; begin < n_; begin += kRows) {
+    const Eigen::Index size = std::min(kRows, n_ - begin);
+    for (Eigen::Index i = 0; i < size; ++i) {
+      permuted.col(i) = y_.col(permutation[static_cast<size_t>(begin + i)]);
+    }
+    product.noalias() += x_.middleCols(begin, size) * permuted.leftCols(size).transpose();
+  }
+  return product.squaredNorm();
 }
 
 double PermutedProducts::SumOverTriangle(std::span<const int> permutation) const {

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <span>
+#include <vector>
 
 namespace structlab::kernels {
 
@@ -14,19 +15,28 @@ class PermutedProducts {
   // Of X = A A' and Y = B B', whose rows are the rows of A and B.
   static PermutedProducts OfFactors(Eigen::MatrixXd x_factor, Eigen::MatrixXd y_factor);
 
-  // O(n^2), or O(n rank_x rank_y) by factors. Thread-safe.
-  double Product(std::span<const int> permutation) const;
+  // The sum for each permutation. A permutation takes O(n^2), or O(n rank_x rank_y) if both matrices have a
+  // low rank, or O(n^2 rank) if one of them has a very low one, which then is faster since several
+  // permutations make one product of matrices. The last bits depend on the other permutations of the call.
+  // Thread-safe.
+  std::vector<double> Products(std::span<const std::vector<int>> permutations) const;
   // By how much the products of equal permutations may differ by rounding.
   double rounding() const { return rounding_; }
   Eigen::Index rows() const { return n_; }
 
  private:
   PermutedProducts() = default;
+  enum class Form { kMatrices, kFactors, kMatrixAndFactor };
+
   double SumOverTriangle(std::span<const int> permutation) const;
+  double SquareOfProduct(std::span<const int> permutation) const;
+  Eigen::MatrixXd PermutedFactors(std::span<const std::vector<int>> permutations) const;
 
   Eigen::Index n_ = 0;
-  bool has_factors_ = false;
-  Eigen::MatrixXd x_, y_;  // the matrices, or their factors, those a column a row
+  Form form_ = Form::kMatrices;
+  // Both matrices; or the factors of both, a column a row; or a matrix and the factor of the other.
+  Eigen::MatrixXd x_, y_;
+  bool is_swapped_ = false;  // x_ is of Y and y_ of X: the inverse permutations give the same sums
   double rounding_ = 0;
 };
 
