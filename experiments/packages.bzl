@@ -5,6 +5,7 @@ PACKAGES = [
     "//experiments/parsimonious_labeling",
     "//experiments/hashing",
     "//experiments/face_recognition",
+    "//experiments/kernel_statistics",
     "//experiments/map_inference",
 ]
 
