@@ -52,7 +52,7 @@ void RunTests(const TestPlan& plan, int64_t draws, int permutations, uint64_t se
   record.Value(kOurTests, "share_found", found / count);
   record.Value(kOurTests, "tests", count);
   record.Value(kOurTests, "unbiased_hsic", hsic / count);
-  record.Value(kOurTests, "linear_correlation", correlation / count);
+  if (plan.method == kDegree1) record.Value(kOurTests, "linear_correlation", correlation / count);
 }
 
 void AddTests(const std::string& prefix, const TestPlan& test, Planner& plan) {

@@ -13,6 +13,7 @@ inline constexpr const char* kOurCorrelation = "ours: first canonical correlatio
 inline constexpr const char* kOurLimit = "ours: kernel CCA and kernel covariance";
 inline constexpr const char* kOurTests = "ours: tests of independence";
 inline constexpr const char* kOurOperator = "ours: normalised operator";
+inline constexpr const char* kOurRidge = "ours: ridge regression";
 
 // Methods as the source spells them.
 inline constexpr const char* kCenteringMatrix = "kernel PCA centering matrix H";
