@@ -17,6 +17,7 @@
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/rcv1_small.h"
 #include "experiments/datasets/reuters_r8.h"
+#include "experiments/datasets/uci_small.h"
 #include "experiments/datasets/usps.h"
 
 namespace structlab::datasets {
@@ -367,6 +368,32 @@ Dataset ReutersR8Entry() {
   };
 }
 
+Dataset UciSmallEntry() {
+  return {
+      .name = "uci-small",
+      .title = "two small tables whose target is a number: housing and abalone",
+      .files = {{.name = "housing.csv",
+                 .sha256 = "2682ca02e83b89467d7d0cdcbde7c0cc4d2566119be8ce8d84dad4f0fa20859a",
+                 .bytes = 41295},
+                {.name = "abalone.csv",
+                 .sha256 = "eb2de13be807e9bb9ec4128b9c89b98ab23d7739121cfd17b7dde69b46ba7bf6",
+                 .bytes = 191872}},
+      .licence = "CC BY 4.0 (UCI); none stated for housing",
+      .citation =
+          "D. Harrison, D. Rubinfeld, Hedonic housing prices and the demand for clean air, 1978; W. Nash et "
+          "al., The population biology of abalone, 1994",
+      .stand_in = "smooth functions of four directions with noise, as many rows and columns",
+      .by_hand = "housing.csv and abalone.csv of github.com/jbrownlee/Datasets",
+      .counts = {{"rows of housing", 506}, {"rows of abalone", 4177}},
+      .uses = {{"kernel_statistics", harness::DataOrigin::kReal}},
+      .examine =
+          [](const std::string& folder) {
+            ReadUciTable(folder + "/housing.csv", UciTable::kHousing);
+            ReadUciTable(folder + "/abalone.csv", UciTable::kAbalone);
+          },
+  };
+}
+
 Dataset UspsEntry() {
   return {
       .name = "usps",
@@ -399,8 +426,9 @@ Dataset UspsEntry() {
 
 std::span<const Dataset> Catalogue() {
   static const std::vector<Dataset> catalogue = {
-      NewsGroupsEntry(),   FacesEntry(),      GraphsEntry(),    MiddleburyStereoEntry(), MrfBenchmarksEntry(),
-      MrfDenoisingEntry(), OcrLettersEntry(), Rcv1SmallEntry(), ReutersR8Entry(),        UspsEntry()};
+      NewsGroupsEntry(),    FacesEntry(),        GraphsEntry(),     MiddleburyStereoEntry(),
+      MrfBenchmarksEntry(), MrfDenoisingEntry(), OcrLettersEntry(), Rcv1SmallEntry(),
+      ReutersR8Entry(),     UciSmallEntry(),     UspsEntry()};
   return catalogue;
 }
 

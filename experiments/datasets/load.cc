@@ -50,6 +50,11 @@ Usps LoadUsps(const std::string& path) {
   return {.train = ReadUspsDigits(path + "/zip.train.gz"), .test = ReadUspsDigits(path + "/zip.test.gz")};
 }
 
+RegressionTable LoadUciTable(const std::string& path, UciTable table) {
+  if (path.empty()) return GenerateUciTable(table, kStandInSeed);
+  return ReadUciTable(path + "/" + NameOf(table) + ".csv", table);
+}
+
 TextCollection LoadNewsGroups(const std::string& path) {
   return path.empty() ? GenerateCollection(NewsGroupsShape()) : ReadNewsGroups(path);
 }

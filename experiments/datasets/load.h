@@ -13,6 +13,7 @@
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/rcv1_small.h"
 #include "experiments/datasets/text_collection.h"
+#include "experiments/datasets/uci_small.h"
 #include "experiments/datasets/usps.h"
 
 namespace structlab::datasets {
@@ -23,6 +24,7 @@ namespace structlab::datasets {
 //   const OcrLetters letters = LoadOcrLetters(dataset.path);  // dataset: harness::Dataset
 OcrLetters LoadOcrLetters(const std::string& path);
 Usps LoadUsps(const std::string& path);
+RegressionTable LoadUciTable(const std::string& path, UciTable table);
 
 Faces LoadFaces(const std::string& path, FaceSet set);
 // Of stand-ins the classes are called "class 0", "class 1", ...

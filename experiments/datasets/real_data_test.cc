@@ -110,6 +110,15 @@ TEST(RealGraphs, AreWhatTheCatalogueSays) {
   }
 }
 
+TEST(RealUciSmall, IsWhatTheCatalogueSays) {
+  const std::string folder = RealFolder("uci-small", "kernel_statistics");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  for (const UciTable table : {UciTable::kHousing, UciTable::kAbalone}) {
+    EXPECT_EQ(LoadUciTable(folder, table).size(),
+              ExpectedCount("uci-small", std::string("rows of ") + NameOf(table)));
+  }
+}
+
 TEST(RealUsps, IsWhatTheCatalogueSays) {
   const std::string folder = RealFolder("usps", "regularization_path");
   STRUCTLAB_SKIP_UNLESS_THERE(folder);

@@ -7,6 +7,7 @@
 namespace structlab::kernel_statistics {
 namespace {
 
+using harness::Curves;
 using harness::FigureRule;
 using harness::Lines;
 using harness::Package;
@@ -91,6 +92,21 @@ void DependenceFigures(Package& package) {
 }  // namespace
 
 void Figures(Package& package) {
+  for (const std::string table : {"housing", "abalone"}) {
+    const Values test = {.table = kOurRidge, .metric = "test_error_vs_lambda", .dataset = table};
+    Values left_out = test;
+    left_out.metric = "leave_one_out_vs_lambda";
+    package.Figure("ridge_" + table, Curves(test.Of(kGaussian))
+                                         .Named("Gaussian, test rows")
+                                         .And(left_out.Of(kGaussian), "Gaussian, leave-one-out")
+                                         .And(test.Of(kDegree1), "degree 1, test rows")
+                                         .And(left_out.Of(kDegree1), "degree 1, leave-one-out")
+                                         .And(test.Of(kDegree2), "degree 2, test rows")
+                                         .And(left_out.Of(kDegree2), "degree 2, leave-one-out")
+                                         .Labels("lambda", "root mean squared error")
+                                         .LogX()
+                                         .LogY());
+  }
   CorrelationFigures(package);
   DependenceFigures(package);
   Values value = {.table = kOurOperator, .metric = "largest_singular_value", .dataset = kRing};
