@@ -28,7 +28,8 @@ namespace {
 
 const std::vector<std::string>& Packages() {
   static const std::vector<std::string> packages = {"regularization_path", "parsimonious_labeling",
-                                                    "map_inference", "hashing", "face_recognition"};
+                                                    "map_inference",       "hashing",
+                                                    "face_recognition",    "kernel_statistics"};
   return packages;
 }
 
