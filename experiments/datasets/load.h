@@ -7,9 +7,11 @@
 
 #include "experiments/datasets/faces.h"
 #include "experiments/datasets/graph_sets.h"
+#include "experiments/datasets/mfeat.h"
 #include "experiments/datasets/middlebury_stereo.h"
 #include "experiments/datasets/mrf_benchmarks.h"
 #include "experiments/datasets/mrf_denoising.h"
+#include "experiments/datasets/mulan_corel5k.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/rcv1_small.h"
 #include "experiments/datasets/text_collection.h"
@@ -25,6 +27,8 @@ namespace structlab::datasets {
 OcrLetters LoadOcrLetters(const std::string& path);
 Usps LoadUsps(const std::string& path);
 RegressionTable LoadUciTable(const std::string& path, UciTable table);
+MfeatTable LoadMfeatTable(const std::string& path, const MfeatView& view);
+Corel5k LoadCorel5k(const std::string& path);
 
 Faces LoadFaces(const std::string& path, FaceSet set);
 // Of stand-ins the classes are called "class 0", "class 1", ...

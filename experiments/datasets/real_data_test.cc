@@ -119,6 +119,32 @@ TEST(RealUciSmall, IsWhatTheCatalogueSays) {
   }
 }
 
+TEST(RealMfeat, IsWhatTheCatalogueSays) {
+  const std::string folder = RealFolder("mfeat", "kernel_statistics");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  const std::vector<uint8_t> digits = LoadMfeatTable(folder, kMfeatViews[0]).digits;
+  for (const MfeatView& view : kMfeatViews) {
+    const MfeatTable table = LoadMfeatTable(folder, view);
+    EXPECT_EQ(table.size(), ExpectedCount("mfeat", "rows of each view"));
+    EXPECT_EQ(table.digits, digits);
+  }
+  for (uint8_t digit = 0; digit < kMfeatDigits; ++digit) {
+    EXPECT_EQ(std::ranges::count(digits, digit), ExpectedCount("mfeat", "rows of each digit"));
+  }
+}
+
+TEST(RealMulan, IsWhatTheCatalogueSays) {
+  const std::string folder = RealFolder("mulan", "kernel_statistics");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  const Corel5k images = LoadCorel5k(folder);
+  EXPECT_EQ(images.train.features.rows(), ExpectedCount("mulan", "training images"));
+  EXPECT_EQ(images.test.features.rows(), ExpectedCount("mulan", "test images"));
+  for (const auto* part : {&images.train, &images.test}) {
+    EXPECT_EQ(part->features.cols(), ExpectedCount("mulan", "features"));
+    EXPECT_EQ(part->num_tags, ExpectedCount("mulan", "tags"));
+  }
+}
+
 TEST(RealUsps, IsWhatTheCatalogueSays) {
   const std::string folder = RealFolder("usps", "regularization_path");
   STRUCTLAB_SKIP_UNLESS_THERE(folder);
