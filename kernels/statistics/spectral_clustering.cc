@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "common/error.h"
 #include "kernels/functions/rows.h"
@@ -39,6 +40,29 @@ double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
   double sum = 0;
   for (int c = 0; c < count; ++c) sum += volume[c] > 0 ? (volume[c] - inside[c]) / volume[c] : 0;
   return sum;
+}
+
+Eigen::MatrixXd NearestNeighborGraph(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
+                                     Eigen::Index neighbors) {
+  CheckGram(similarities, "graph of nearest rows");
+  if (neighbors < 1) {
+    common::ThrowUsageError("graph of nearest rows", "at least 1 neighbour", std::to_string(neighbors));
+  }
+  const Eigen::Index n = similarities.rows();
+  Eigen::MatrixXd graph = Eigen::MatrixXd::Zero(n, n);
+  std::vector<Eigen::Index> order;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    order.clear();
+    for (Eigen::Index j = 0; j < n; ++j) {
+      if (j != i) order.push_back(j);
+    }
+    const auto last = order.begin() + std::min<Eigen::Index>(neighbors, n - 1);
+    std::ranges::partial_sort(order, last, [&](Eigen::Index a, Eigen::Index b) {
+      return similarities(a, i) != similarities(b, i) ? similarities(a, i) > similarities(b, i) : a < b;
+    });
+    for (auto j = order.begin(); j != last; ++j) graph(i, *j) = graph(*j, i) = 1;
+  }
+  return graph;
 }
 
 SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& similarities,

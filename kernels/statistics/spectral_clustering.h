@@ -34,6 +34,13 @@ struct SpectralClustering {
 SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
                                      const SpectralOptions& options);
 
+// The graph of nearest rows, as similarities: 1 where one of two different rows is among the `neighbors` rows
+// of largest similarity to the other (the first of equals; all if there are fewer), else 0 (von Luxburg 2007,
+// section 2.2). Throws common::Error(kUsage) as CheckGram (gram_checks.h), and unless neighbors >= 1. O(n^2
+// log n).
+Eigen::MatrixXd NearestNeighborGraph(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
+                                     Eigen::Index neighbors);
+
 // The normalised cut of clusters: of those without any similarity, 0.
 double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities, const std::vector<int>& clusters);
 

@@ -192,6 +192,19 @@ TEST(SpectralClustering, SeparatesRingsAndPutsIsolatedPointsSomewhere) {
   }
 }
 
+// Points 0, 1, 3, 7: the nearest of each is the one before it, except of the first.
+TEST(SpectralClustering, NearestNeighborGraphByHand) {
+  const MatrixXd gram = GramOf((VectorXd(4) << 0, 1, 3, 7).finished(), 0.01);
+  MatrixXd chain(4, 4), two(4, 4);
+  chain << 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0, 1, 0, 0, 1, 0;
+  EXPECT_EQ(NearestNeighborGraph(gram, 1), chain);
+  two << 0, 1, 1, 0, 1, 0, 1, 1, 1, 1, 0, 1, 0, 1, 1, 0;
+  EXPECT_EQ(NearestNeighborGraph(gram, 2), two);
+  EXPECT_EQ(NearestNeighborGraph(gram, 9), MatrixXd(MatrixXd::Ones(4, 4) - MatrixXd::Identity(4, 4)));
+  EXPECT_NE(MessageOf([&] { NearestNeighborGraph(gram, 0); }).find("at least 1 neighbour"),
+            std::string::npos);
+}
+
 TEST(SpectralClustering, NormalizedCutIsItsDefinition) {
   MatrixXd similarities(4, 4);
   similarities << 0, 2, 1, 0, 2, 0, 0, 1, 1, 0, 0, 3, 0, 1, 3, 0;
