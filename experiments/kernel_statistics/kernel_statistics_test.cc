@@ -1,11 +1,17 @@
 // What every package promises, and what the data of this one promise.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
+#include "common/parallel.h"
 #include "experiments/harness/testing/package_checks.h"
 #include "experiments/kernel_statistics/protocol.h"
+#include "experiments/kernel_statistics/real_rows.h"
+#include "experiments/kernel_statistics/retrieval.h"
 #include "experiments/kernel_statistics/views.h"
+#include "kernels/statistics/fitted_models.h"
 
 namespace structlab::kernel_statistics {
 namespace {
@@ -37,6 +43,46 @@ TEST(Views, DifferWithSeedAndIndexAndAreThoseOfTheSeed) {
   EXPECT_NE(first.x, DrawViews(kNormal, {.rows = 5, .columns = 2, .seed = 2}).x);
   EXPECT_NE(first.x, DrawViews(kNormal, {.rows = 5, .columns = 2, .seed = 1, .index = 1}).x);
   EXPECT_THROW(DrawViews("no such data", {.rows = 5}), common::Error);
+}
+
+TEST(Retrieval, MeasuresTheRanksOfPartners) {
+  const RetrievalQuality quality = QualityOf({{0, 1, 2}, {2, 1, 0}, {2, 0, 1}});
+  EXPECT_NEAR(quality.reciprocal_rank, (1 + 1.0 / 2 + 1) / 3, 1e-15);
+  EXPECT_NEAR(quality.found_first, 2.0 / 3, 1e-15);
+}
+
+// All orders of three items, the same for each query.
+TEST(Retrieval, OfChanceIsTheMeanOverAllOrders) {
+  std::vector<int> order = {0, 1, 2};
+  double reciprocal_rank = 0, found_first = 0;
+  do {
+    const RetrievalQuality quality = QualityOf({order, order, order});
+    reciprocal_rank += quality.reciprocal_rank / 6;
+    found_first += quality.found_first / 6;
+  } while (std::next_permutation(order.begin(), order.end()));
+  EXPECT_NEAR(QualityOfChance(3).reciprocal_rank, reciprocal_rank, 1e-15);
+  EXPECT_NEAR(QualityOfChance(3).found_first, found_first, 1e-15);
+}
+
+// Held-out rows of a view that is the other one, turned: each finds its partner.
+TEST(Retrieval, FindsPartnersInATurnedView) {
+  Views views = DrawViews(kNormal, {.rows = 90, .columns = 2, .seed = 1});
+  views.y.col(0) = views.x.col(1);
+  views.y.col(1) = -views.x.col(0);
+  common::ThreadPool pool(1);
+  const Coordinates at = FitAndProject(
+      views, {.x_kernel = "linear", .y_kernel = "linear", .train = 60, .eps = 1e-6, .directions = 2}, pool);
+  const auto ranking = kernels::RankByCosine(at.x.bottomRows(30), at.y.bottomRows(30));
+  EXPECT_EQ(QualityOf(ranking).found_first, 1);
+}
+
+TEST(RealRows, AreStandardizedOverTheTrainingRows) {
+  Rows rows(4, 2);
+  rows << 1, 5, 5, 5, 9, 5, 4, 7;
+  Standardize(2, rows);
+  Rows expected(4, 2);
+  expected << -1, 0, 1, 0, 3, 0, 0.5, 2;
+  EXPECT_EQ(rows, expected);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "experiments/datasets/resolve.h"
 #include "experiments/harness/package.h"
 #include "experiments/kernel_statistics/protocol.h"
+#include "experiments/kernel_statistics/real_rows.h"
 #include "experiments/kernel_statistics/views.h"
 #include "kernels/functions/rows.h"
 #include "kernels/statistics/kernel_ridge.h"
@@ -43,12 +44,7 @@ Split RandomSplit(const RegressionTable& table, int64_t max_train, uint64_t seed
     for (int c = 0; c < table.columns; ++c) split.inputs(i, c) = row[static_cast<size_t>(c)];
     split.targets[i] = table.targets[static_cast<size_t>(order[static_cast<size_t>(i)])];
   }
-  for (int c = 0; c < table.columns; ++c) {
-    auto column = split.inputs.col(c).array();
-    column -= column.head(split.train).mean();
-    const double deviation = std::sqrt(column.head(split.train).square().mean());
-    if (deviation > 0) column /= deviation;
-  }
+  Standardize(split.train, split.inputs);
   split.targets.array() -= split.targets.head(split.train).mean();
   return split;
 }
