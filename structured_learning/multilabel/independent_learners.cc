@@ -17,12 +17,6 @@ using common::OptionValues;
 using kernels::ModelFile;
 using NamedFacts = std::vector<std::pair<std::string, std::string>>;
 
-int64_t IntegerIn(const ModelFile& model, const std::string& name, int64_t least) {
-  const int64_t value = common::ParseInteger(model.Text(name), model.path);
-  if (value >= least && value <= 1'000'000'000) return value;
-  common::ThrowDataError(model.path, fmt::format("{} of at least {}", name, least), std::to_string(value));
-}
-
 // With a last column that is `bias` in every row; none for 0.
 FeatureRows WithBias(const FeatureRows& rows, double bias) {
   if (bias == 0) return rows;

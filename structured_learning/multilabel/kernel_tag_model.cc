@@ -40,12 +40,6 @@ TagCoding CodingOf(const std::string& name) {
                              : TagCoding::kUnit01;
 }
 
-int64_t IntegerIn(const ModelFile& model, const std::string& name, int64_t least) {
-  const int64_t value = common::ParseInteger(model.Text(name), model.path);
-  if (value >= least && value <= 1'000'000'000) return value;
-  common::ThrowDataError(model.path, fmt::format("{} of at least {}", name, least), std::to_string(value));
-}
-
 // Options of the output kernel as a model file has them.
 void SaveTagKernel(const TagKernelOptions& options, ModelFile& model) {
   model.texts["tag_kernel.form"] = std::to_string(static_cast<int>(options.form));

@@ -50,6 +50,12 @@ std::vector<TagLearner> OwnTagLearners() {
   return {JointLearner(), PerceptronLearner(), OneVsRestLearner(), JecLearner(), TagPropLearner()};
 }
 
+int64_t IntegerIn(const ModelFile& model, const std::string& name, int64_t least) {
+  const int64_t value = common::ParseInteger(model.Text(name), model.path);
+  if (value >= least && value <= 1'000'000'000) return value;
+  common::ThrowDataError(model.path, fmt::format("{} of at least {}", name, least), std::to_string(value));
+}
+
 void PutRows(const std::string& name, const FeatureRows& rows, ModelFile& model) {
   std::vector<int> starts = {0}, columns;
   std::vector<double> values;

@@ -17,6 +17,9 @@ TagLearner OneVsRestLearner();
 TagLearner JecLearner();
 TagLearner TagPropLearner();
 
+// A text of a model file as an integer. Throws common::Error(kData) below `least` or above 10^9.
+int64_t IntegerIn(const kernels::ModelFile& model, const std::string& name, int64_t least);
+
 // Sparse matrices and tag lists in model files, under names that begin with `name`.
 void PutRows(const std::string& name, const FeatureRows& rows, kernels::ModelFile& model);
 FeatureRows GetRows(const std::string& name, const kernels::ModelFile& model);

@@ -25,15 +25,9 @@ void PutNames(const std::string& prefix, const std::vector<std::string>& names, 
   model.texts[prefix + "s"] = std::to_string(names.size());
 }
 
-int64_t CountIn(const std::string& name, const kernels::ModelFile& model) {
-  const int64_t count = common::ParseInteger(model.Text(name), model.path);
-  if (count >= 0 && count <= 1'000'000'000) return count;
-  common::ThrowDataError(model.path, "a number from 0 to 10^9 as " + name, std::to_string(count));
-}
-
 std::vector<std::string> GetNames(const std::string& prefix, const kernels::ModelFile& model) {
   std::vector<std::string> names;
-  const int64_t count = CountIn(prefix + "s", model);
+  const int64_t count = IntegerIn(model, prefix + "s", 0);
   for (int64_t i = 0; i < count; ++i) names.push_back(model.Text(fmt::format("{}.{:09}", prefix, i)));
   return names;
 }
@@ -99,9 +93,9 @@ SavedTagModel ReadTagModel(const std::string& path) {
   const kernels::ModelFile file = kernels::ReadModelFile(kKind, path);
   SavedTagModel model;
   model.learner = file.Text("learner");
-  model.num_features = static_cast<int>(CountIn("num_features", file));
-  model.first_index = static_cast<int>(CountIn("first_index", file));
-  model.num_tags = static_cast<int>(CountIn("num_tags", file));
+  model.num_features = static_cast<int>(IntegerIn(file, "num_features", 0));
+  model.first_index = static_cast<int>(IntegerIn(file, "first_index", 0));
+  model.num_tags = static_cast<int>(IntegerIn(file, "num_tags", 0));
   model.feature_names = GetNames("feature_name", file);
   model.tag_names = GetNames("tag_name", file);
   model.model = FindTagLearner(model.learner).load(file);
