@@ -1,8 +1,11 @@
 #include "kernels/statistics/gram_checks.h"
 
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 
 #include "common/error.h"
+#include "common/number.h"
 
 namespace structlab::kernels {
 
@@ -46,6 +49,22 @@ void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<
     common::ThrowUsageError(where, "at least " + std::to_string(least_rows) + " rows",
                             std::to_string(x.rows()));
   }
+}
+
+void CheckPositiveSemidefinite(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where) {
+  CheckGram(gram, where);
+  if (gram.size() == 0) return;
+  const double tolerance = 1e-8 * gram.cwiseAbs().maxCoeff();
+  Eigen::MatrixXd lifted = gram;
+  lifted.diagonal().array() += tolerance;
+  const Eigen::LLT<Eigen::Ref<Eigen::MatrixXd>> cholesky(lifted);
+  if (cholesky.info() == Eigen::Success || tolerance == 0) return;
+  const double smallest =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(gram, Eigen::EigenvaluesOnly).eigenvalues()[0];
+  if (smallest >= -tolerance) return;
+  common::ThrowUsageError(where, "a positive semidefinite matrix",
+                          "the eigenvalue " + common::FormatShort(smallest),
+                          "set eigenvalues below 0 to 0, or take another kernel");
 }
 
 }  // namespace structlab::kernels

@@ -15,6 +15,11 @@ void CheckGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string&
 void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
                    Eigen::Index least_rows, const std::string& where);
 
+// Also unless no eigenvalue is below -1e-8 of the largest entry: the message names the smallest one and what
+// to do. To be called for matrices that are no Gram matrix by construction, such as similarities of a user.
+// By Cholesky's method, O(n^3 / 3); finding the eigenvalue for the message takes some ten times that.
+void CheckPositiveSemidefinite(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string& where);
+
 }  // namespace structlab::kernels
 
 #endif  // STRUCTLAB_KERNELS_STATISTICS_GRAM_CHECKS_H_

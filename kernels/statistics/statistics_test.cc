@@ -9,6 +9,7 @@
 #include "common/testing/message_of.h"
 #include "kernels/functions/gram.h"
 #include "kernels/statistics/eigenpairs.h"
+#include "kernels/statistics/gram_checks.h"
 #include "kernels/statistics/hsic.h"
 #include "kernels/statistics/kernel_correlation.h"
 #include "kernels/statistics/kernel_pca.h"
@@ -45,6 +46,20 @@ MatrixXd RandomMatrix(int rows, int columns, common::RandomStream& random) {
 }
 
 constexpr double kDigits = 6e-11;  // ten of them
+
+TEST(GramChecks, NegativeEigenvaluesAreNamed) {
+  Eigen::MatrixXd similarities(3, 3);
+  similarities << 1, 0.9, -0.9, 0.9, 1, 0.9, -0.9, 0.9, 1;  // eigenvalues 1.9, 1.9, -0.8
+  EXPECT_EQ(
+      common::MessageOf([&] { CheckPositiveSemidefinite(similarities, "similarities"); }),
+      "similarities: expected a positive semidefinite matrix, found the eigenvalue -0.8; set eigenvalues "
+      "below 0 to 0, or take another kernel");
+  common::RandomStream random(1, "semidefinite");
+  Eigen::MatrixXd factor(60, 3);
+  for (double& value : factor.reshaped()) value = random.Normal();
+  CheckPositiveSemidefinite(factor * factor.transpose(), "rank 3");
+  CheckPositiveSemidefinite(Eigen::MatrixXd::Zero(4, 4), "zeros");
+}
 
 TEST(KernelRidge, WorkedExample) {
   const double lambda = 0.1;
