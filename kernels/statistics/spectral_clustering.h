@@ -41,7 +41,8 @@ SpectralClustering ClusterSpectrally(const Eigen::Ref<const Eigen::MatrixXd>& si
 Eigen::MatrixXd NearestNeighborGraph(const Eigen::Ref<const Eigen::MatrixXd>& similarities,
                                      Eigen::Index neighbors);
 
-// The normalised cut of clusters: of those without any similarity, 0.
+// The normalised cut of clusters: of those without any similarity, 0. The matrix is taken as it is:
+// ClusterSpectrally measures its own without the diagonal unless keeps_diagonal is set.
 double NormalizedCut(const Eigen::Ref<const Eigen::MatrixXd>& similarities, const std::vector<int>& clusters);
 
 }  // namespace structlab::kernels
