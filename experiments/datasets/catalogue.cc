@@ -16,11 +16,11 @@
 #include "experiments/datasets/mrf_benchmarks.h"
 #include "experiments/datasets/mrf_benchmarks_files.h"
 #include "experiments/datasets/mrf_denoising.h"
-#include "experiments/datasets/mulan_corel5k.h"
 #include "experiments/datasets/news_groups.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/rcv1_small.h"
 #include "experiments/datasets/reuters_r8.h"
+#include "experiments/datasets/tag_sets.h"
 #include "experiments/datasets/uci_small.h"
 #include "experiments/datasets/usps.h"
 
@@ -55,6 +55,52 @@ Dataset NewsGroupsEntry() {
       .counts = {{"training posts", 11314}, {"test posts", 7532}, {"groups", 20}},
       .uses = {{"hashing", harness::DataOrigin::kSubstitute}},
       .examine = [](const std::string& folder) { ReadNewsGroups(folder); },
+  };
+}
+
+Dataset Corel5kInriaEntry() {
+  return {
+      .name = "corel5k-inria",
+      .title = "Corel5k with 260 tags as INRIA annotated it, one complete feature, two of the test images",
+      .files = {{.name = "corel5k_train_annot.hvecs.gz",
+                 .sha256 = "67dbf89e8ec3ffec757d390bbd064714b59012639ee1575a861023029ba53d27",
+                 .bytes = 2349000},
+                {.name = "corel5k_test_annot.hvecs.gz",
+                 .sha256 = "548eb1e6fccf0748790096eb6474472c47d6acb593daa879ed5906db48f8a564",
+                 .bytes = 260478},
+                {.name = "corel5k_train_DenseHue.hvecs.gz",
+                 .sha256 = "3f8c82127d6e6275debd6249c9381860d44413e99dd4dc07abddac21a391b61c",
+                 .bytes = 909000},
+                {.name = "corel5k_test_DenseHue.hvecs.gz",
+                 .sha256 = "dc15ce7125ac13c43da93dc65d3ddab91da899e842314dc74c97746a4f4707dc",
+                 .bytes = 100798},
+                {.name = "corel5k_test_DenseSift.hvecs.gz",
+                 .sha256 = "4b7e3226c79ca2d8c194a27b239e7cc42cb3ac2b8c19ef8acf8ca0d4284ad017",
+                 .bytes = 998998},
+                {.name = "corel5k_test_Gist.fvec.gz",
+                 .sha256 = "642ffad0f13e4851f8a20b3bab4181db19578d636d19610e6df3ebd5292e2c37",
+                 .bytes = 1023948}},
+      .licence = "none stated; offered for research with citation",
+      .citation =
+          "M. Guillaumin, T. Mensink, J. Verbeek, C. Schmid, TagProp: discriminative metric learning in "
+          "nearest neighbor models for image auto-annotation, ICCV 2009",
+      .stand_in = "tags of topics, and histograms drawn from what the tags prefer, as many images",
+      .by_hand =
+          "they belong to INRIA's package corel5k.20091111; each is the file of that name, compressed by "
+          "gzip",
+      .counts = {{"training images", 4500},
+                 {"test images", 499},
+                 {"tags", 260},
+                 {"training tags", 15223},
+                 {"test tags", 1756}},
+      .uses = {{"joint_svm", harness::DataOrigin::kReal}},
+      .examine =
+          [](const std::string& folder) {
+            ReadCorel5kInria(folder);
+            for (const InriaFeature& feature : InriaFeatures()) {
+              if (feature.has_test) ReadInriaDimension(folder, feature);
+            }
+          },
   };
 }
 
@@ -356,7 +402,7 @@ Dataset MrfBenchmarksEntry() {
 Dataset MulanEntry() {
   return {
       .name = "mulan",
-      .title = "images with tags in the files of Mulan: corel5k",
+      .title = "rows with many labels: Corel5k with 374 tags, scene and delicious",
       .files = {{.name = "corel5k/Corel5k-train-sparse.arff.gz",
                  .sha256 = "19eb253c447144bea74ffa86b4731a56022addae2ba7d0aab72ad07fdc02e9b3",
                  .bytes = 339535},
@@ -365,17 +411,50 @@ Dataset MulanEntry() {
                  .bytes = 60876},
                 {.name = "corel5k/Corel5k.xml",
                  .sha256 = "54ef6a6ccb7ca9b77524052b34b306d5d501661a5609b9d1cc7085b2b597679d",
-                 .bytes = 11222}},
+                 .bytes = 11222},
+                {.name = "scene/scene-train.arff.gz",
+                 .sha256 = "b53ba93bdf412de922e3960389bcee24744fa3e872ce610511fc1d750888b64d",
+                 .bytes = 3127968},
+                {.name = "scene/scene-test.arff.gz",
+                 .sha256 = "ea38d20296b3ff7e220f477a3b802a9bcb2d768881fe6ee163efbc97ea527a42",
+                 .bytes = 3090742},
+                {.name = "scene/scene.xml",
+                 .sha256 = "55d8b247b949ad5c52e5a73d8c6775ec6e5469ce9682465b45b333b68ee4bcc5",
+                 .bytes = 285},
+                {.name = "delicious/delicious-train.arff.gz",
+                 .sha256 = "030186cdb542ebdd32052fcdbb1ebe30115b3a22518c1b4b198c45eb827aebe1",
+                 .bytes = 3056590},
+                {.name = "delicious/delicious-test.arff.gz",
+                 .sha256 = "2dfb01723a819914b0ca83361177ed413ce3f2169851d9f228d4692915d63944",
+                 .bytes = 757565},
+                {.name = "delicious/delicious.xml",
+                 .sha256 = "4e0c0f93c7d86a39b9fca4aaefaa00e9428f2c80277732dfbf03ca48e2c14da2",
+                 .bytes = 34303}},
       .licence = "none stated; distributed for research with citation",
       .citation =
-          "P. Duygulu, K. Barnard, J. de Freitas, D. Forsyth, Object recognition as machine translation, "
-          "ECCV "
-          "2002; G. Tsoumakas et al., Mulan: a Java library for multi-label learning, JMLR 12, 2011",
-      .stand_in = "regions and tags of random topics, as many images, regions and tags",
-      .by_hand = "data/multi-label/Corel5k of github.com/tsoumakas/mulan, in a folder corel5k",
-      .counts = {{"training images", 4500}, {"test images", 500}, {"features", 499}, {"tags", 374}},
-      .uses = {{"kernel_statistics", harness::DataOrigin::kReal}},
-      .examine = [](const std::string& folder) { ReadCorel5k(folder); },
+          "G. Tsoumakas, E. Spyromitros-Xioufis, J. Vilcek, I. Vlahavas, Mulan: a Java library for "
+          "multi-label "
+          "learning, JMLR 12, 2011; P. Duygulu et al. 2002 (corel5k), M. Boutell et al. 2004 (scene), "
+          "G. Tsoumakas et al. 2008 (delicious)",
+      .stand_in = "tags of topics, and features drawn from what the tags prefer, as many rows",
+      .by_hand =
+          "they are in data/multi-label of github.com/tsoumakas/mulan, a folder a set: the ARFF files, "
+          "compressed by gzip, and the XML files with the names of labels",
+      .counts = {{"training rows of corel5k", 4500},
+                 {"test rows of corel5k", 500},
+                 {"tags of corel5k", 374},
+                 {"training rows of scene", 1211},
+                 {"test rows of scene", 1196},
+                 {"tags of scene", 6},
+                 {"training rows of delicious", 12920},
+                 {"test rows of delicious", 3185},
+                 {"tags of delicious", 983}},
+      .uses = {{"kernel_statistics", harness::DataOrigin::kReal},
+               {"joint_svm", harness::DataOrigin::kSubstitute}},
+      .examine =
+          [](const std::string& folder) {
+            for (const MulanSet& set : MulanSets()) ReadMulanSet(folder, set);
+          },
   };
 }
 
@@ -514,9 +593,9 @@ Dataset UspsEntry() {
 
 std::span<const Dataset> Catalogue() {
   static const std::vector<Dataset> catalogue = {
-      NewsGroupsEntry(),    FacesEntry(),        GraphsEntry(), MfeatEntry(),      MiddleburyStereoEntry(),
-      MrfBenchmarksEntry(), MrfDenoisingEntry(), MulanEntry(),  OcrLettersEntry(), Rcv1SmallEntry(),
-      ReutersR8Entry(),     UciSmallEntry(),     UspsEntry()};
+      NewsGroupsEntry(),       Corel5kInriaEntry(),  FacesEntry(),        GraphsEntry(), MfeatEntry(),
+      MiddleburyStereoEntry(), MrfBenchmarksEntry(), MrfDenoisingEntry(), MulanEntry(),  OcrLettersEntry(),
+      Rcv1SmallEntry(),        ReutersR8Entry(),     UciSmallEntry(),     UspsEntry()};
   return catalogue;
 }
 

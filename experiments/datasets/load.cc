@@ -62,10 +62,6 @@ MfeatTable LoadMfeatTable(const std::string& path, const MfeatView& view) {
   return ReadMfeatTable(fmt::format("{}/mfeat-{}.csv.gz", path, view.name), view);
 }
 
-Corel5k LoadCorel5k(const std::string& path) {
-  return path.empty() ? GenerateCorel5k(kStandInSeed) : ReadCorel5k(path);
-}
-
 TextCollection LoadNewsGroups(const std::string& path) {
   return path.empty() ? GenerateCollection(NewsGroupsShape()) : ReadNewsGroups(path);
 }
@@ -80,6 +76,14 @@ Rcv1Small LoadRcv1Small(const std::string& path) {
 
 kernels::GraphDataset LoadGraphSet(const std::string& path, const GraphSet& set) {
   return path.empty() ? GenerateGraphSet(set, kStandInSeed) : ReadGraphSet(path, set);
+}
+
+TagSplit LoadMulanSet(const std::string& path, const MulanSet& set) {
+  return path.empty() ? GenerateMulanSet(set, kStandInSeed) : ReadMulanSet(path, set);
+}
+
+TagSplit LoadCorel5kInria(const std::string& path) {
+  return path.empty() ? GenerateCorel5kInria(kStandInSeed) : ReadCorel5kInria(path);
 }
 
 StereoPair LoadStereoPair(const std::string& path, std::string_view scene) {

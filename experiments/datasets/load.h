@@ -11,9 +11,9 @@
 #include "experiments/datasets/middlebury_stereo.h"
 #include "experiments/datasets/mrf_benchmarks.h"
 #include "experiments/datasets/mrf_denoising.h"
-#include "experiments/datasets/mulan_corel5k.h"
 #include "experiments/datasets/ocr_letters.h"
 #include "experiments/datasets/rcv1_small.h"
+#include "experiments/datasets/tag_sets.h"
 #include "experiments/datasets/text_collection.h"
 #include "experiments/datasets/uci_small.h"
 #include "experiments/datasets/usps.h"
@@ -28,7 +28,6 @@ OcrLetters LoadOcrLetters(const std::string& path);
 Usps LoadUsps(const std::string& path);
 RegressionTable LoadUciTable(const std::string& path, UciTable table);
 MfeatTable LoadMfeatTable(const std::string& path, const MfeatView& view);
-Corel5k LoadCorel5k(const std::string& path);
 
 Faces LoadFaces(const std::string& path, FaceSet set);
 // Of stand-ins the classes are called "class 0", "class 1", ...
@@ -39,6 +38,10 @@ kernels::GraphDataset LoadGraphSet(const std::string& path, const GraphSet& set)
 
 // "tsukuba", "venus" or "teddy"; throws common::Error (usage) for another scene.
 StereoPair LoadStereoPair(const std::string& path, std::string_view scene);
+
+// Of stand-ins tags and features have no names.
+TagSplit LoadMulanSet(const std::string& path, const MulanSet& set);
+TagSplit LoadCorel5kInria(const std::string& path);
 
 // The energy of one of MrfInstances().
 graphical_models::FactorGraph LoadMrfInstance(const std::string& path, const MrfInstance& instance);

@@ -13,6 +13,7 @@
 #include "experiments/datasets/nearest_face.h"
 #include "experiments/datasets/ocr_letters_perceptron.h"
 #include "experiments/datasets/real_folder.h"
+#include "experiments/datasets/tag_sets.h"
 #include "experiments/datasets/usps_perceptron.h"
 
 namespace structlab::datasets {
@@ -134,14 +135,37 @@ TEST(RealMfeat, IsWhatTheCatalogueSays) {
 }
 
 TEST(RealMulan, IsWhatTheCatalogueSays) {
-  const std::string folder = RealFolder("mulan", "kernel_statistics");
+  const std::string folder = RealFolder("mulan", "joint_svm");
   STRUCTLAB_SKIP_UNLESS_THERE(folder);
-  const Corel5k images = LoadCorel5k(folder);
-  EXPECT_EQ(images.train.features.rows(), ExpectedCount("mulan", "training images"));
-  EXPECT_EQ(images.test.features.rows(), ExpectedCount("mulan", "test images"));
-  for (const auto* part : {&images.train, &images.test}) {
-    EXPECT_EQ(part->features.cols(), ExpectedCount("mulan", "features"));
-    EXPECT_EQ(part->num_tags, ExpectedCount("mulan", "tags"));
+  for (const MulanSet& set : MulanSets()) {
+    const TagSplit split = LoadMulanSet(folder, set);
+    EXPECT_EQ(split.train.features.rows(), ExpectedCount("mulan", "training rows of " + set.name));
+    EXPECT_EQ(split.test.features.rows(), ExpectedCount("mulan", "test rows of " + set.name));
+    EXPECT_EQ(split.train.num_tags, ExpectedCount("mulan", "tags of " + set.name));
+    EXPECT_EQ(split.train.features.cols(), set.shape.num_features);
+  }
+}
+
+TEST(RealCorel5kInria, IsWhatTheCatalogueSays) {
+  const std::string name = "corel5k-inria", folder = RealFolder(name, "joint_svm");
+  STRUCTLAB_SKIP_UNLESS_THERE(folder);
+  const TagSplit split = LoadCorel5kInria(folder);
+  const auto num_tags = [](const structured_learning::MultiLabelData& data) {
+    int64_t sum = 0;
+    for (const structured_learning::TagList& tags : data.tags) sum += static_cast<int64_t>(tags.size());
+    return sum;
+  };
+  EXPECT_EQ(split.train.features.rows(), ExpectedCount(name, "training images"));
+  EXPECT_EQ(split.test.features.rows(), ExpectedCount(name, "test images"));
+  EXPECT_EQ(split.train.num_tags, ExpectedCount(name, "tags"));
+  EXPECT_EQ(num_tags(split.train), ExpectedCount(name, "training tags"));
+  EXPECT_EQ(num_tags(split.test), ExpectedCount(name, "test tags"));
+  // Each image is a histogram of the same points, except for one of training.
+  const Eigen::VectorXd points = split.train.features * Eigen::VectorXd::Ones(split.train.features.cols());
+  EXPECT_EQ((points.array() != 1204).count(), 1);
+  for (const InriaFeature& feature : InriaFeatures()) {
+    if (!feature.has_test) continue;
+    EXPECT_EQ(ReadInriaDimension(folder, feature), feature.dimension) << feature.name;
   }
 }
 

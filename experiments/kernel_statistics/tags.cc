@@ -61,7 +61,8 @@ Rows VotedTags(const Ranking& nearest, const Rows& train_tags) {
 
 void RunTags(RetrievalOptions options, int64_t max_test, uint64_t seed, Recorder& record) {
   common::ThreadPool pool(record.threads());
-  const datasets::Corel5k images = datasets::LoadCorel5k(record.Data("mulan").path);
+  const datasets::TagSplit images =
+      datasets::LoadMulanSet(record.Data("mulan").path, datasets::FindMulanSet("corel5k"));
   const auto size_of = [](const MultiLabelData& data) { return static_cast<int>(data.features.rows()); };
   const std::vector<int> train = DrawIndices(size_of(images.train), options.train, seed);
   const std::vector<int> test = DrawIndices(size_of(images.test), max_test, seed);
