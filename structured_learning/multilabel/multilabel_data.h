@@ -3,6 +3,7 @@
 #define STRUCTLAB_STRUCTURED_LEARNING_MULTILABEL_MULTILABEL_DATA_H_
 
 #include <Eigen/SparseCore>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,7 +18,7 @@ struct MultiLabelData {
   std::vector<TagList> tags;                                   // of each row
   std::vector<std::string> feature_names, tag_names;           // empty if the format has none
   int num_tags = 0;
-  int first_index = 0;  // index of the first feature in the file it was read from: svmlight may begin at 1
+  std::optional<int> first_index;  // of features in an svmlight file that it was read from: 0 or 1
 };
 
 // Throws common::Error(kUsage) at `where` unless there are as many lists as rows, their tags rise from 0 to

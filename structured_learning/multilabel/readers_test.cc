@@ -123,7 +123,7 @@ TEST_F(MultiLabelReaders, XmlRepository) {
     EXPECT_EQ(Eigen::MatrixXd(found.features), expected);
     EXPECT_EQ(found.tags, (std::vector<TagList>{{0, 2}, {}, {}, {1}}));
     EXPECT_EQ(found.num_tags, 3);
-    EXPECT_EQ(found.first_index, 0);
+    EXPECT_EQ(found.first_index, std::nullopt);
     EXPECT_TRUE(found.tag_names.empty());
   }
   EXPECT_EQ(

@@ -113,9 +113,9 @@ MultiLabelData ReadMultiLabelSvmlight(const std::string& path, const MultiLabelS
   }
   if (labels.empty()) common::ThrowDataError(path, "at least one row", "none");
   MultiLabelData data;
-  data.first_index = options.first_index.value_or(has_zero ? 0 : 1);
-  data.features =
-      builder.Matrix(std::max(options.min_features, highest + 1 - data.first_index), data.first_index);
+  const int first = options.first_index.value_or(has_zero ? 0 : 1);
+  data.first_index = first;
+  data.features = builder.Matrix(std::max(options.min_features, highest + 1 - first), first);
   SetTags(labels, options.tag_names, data);
   return data;
 }

@@ -81,7 +81,7 @@ void WriteTagModel(const SavedTagModel& model, const std::string& path) {
   kernels::ModelFile file;
   file.texts["learner"] = model.learner;
   file.texts["num_features"] = std::to_string(model.num_features);
-  file.texts["first_index"] = std::to_string(model.first_index);
+  if (model.first_index) file.texts["first_index"] = std::to_string(*model.first_index);
   file.texts["num_tags"] = std::to_string(model.num_tags);
   PutNames("feature_name", model.feature_names, file);
   PutNames("tag_name", model.tag_names, file);
@@ -94,7 +94,9 @@ SavedTagModel ReadTagModel(const std::string& path) {
   SavedTagModel model;
   model.learner = file.Text("learner");
   model.num_features = static_cast<int>(IntegerIn(file, "num_features", 0));
-  model.first_index = static_cast<int>(IntegerIn(file, "first_index", 0));
+  if (file.texts.contains("first_index")) {
+    model.first_index = static_cast<int>(IntegerIn(file, "first_index", 0));
+  }
   model.num_tags = static_cast<int>(IntegerIn(file, "num_tags", 0));
   model.feature_names = GetNames("feature_name", file);
   model.tag_names = GetNames("tag_name", file);

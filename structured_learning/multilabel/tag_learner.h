@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -73,7 +74,7 @@ struct SavedTagModel {
   std::string learner;
   std::vector<std::string> feature_names, tag_names;  // empty if the training data had none
   int num_features = 0, num_tags = 0;
-  int first_index = 0;  // of features, as MultiLabelData has it
+  std::optional<int> first_index;  // of features, as MultiLabelData has it
   std::unique_ptr<TagModel> model;
 };
 SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& data,

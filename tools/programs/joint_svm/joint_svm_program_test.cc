@@ -88,7 +88,8 @@ TEST_F(JointSvmProgram, LearnsAndEvaluatesBothFormats) {
       EXPECT_EQ(Measure(evaluated, "rows"), 100);
       if (test != test_) continue;
       EXPECT_EQ(evaluated.messages,
-                "joint_svm: note: 6 features that the model does not have are left out\n");
+                "joint_svm: note: 6 features that the model does not have are left out\n"
+                "joint_svm: note: 1 tags that the model does not have count as missed\n");
     }
   }
 }
@@ -118,6 +119,23 @@ TEST_F(JointSvmProgram, UnknownTagsCountAsMissed) {
   EXPECT_EQ(evaluated.status, 0) << evaluated.messages;
   EXPECT_EQ(Measure(evaluated, "micro_recall"), 0);
   EXPECT_EQ(Measure(evaluated, "precision_at_1"), 0);
+  EXPECT_EQ(evaluated.messages, "joint_svm: note: 1 tags that the model does not have count as missed\n");
+}
+
+// Where features begin is a matter of each svmlight file, unless the model was trained on one.
+TEST_F(JointSvmProgram, FeaturesKeepTheirPlaceAcrossFormats) {
+  ASSERT_EQ(Run({"train", Put("zero.svm", "1 0:1\n2 1:1\n1 0:2\n2 1:2\n"), "--save=" + Model()}).status, 0);
+  const Outcome from_zero = Run({"predict", Put("last.svm", "2 1:1\n"), "--load=" + Model(), "--top=1"});
+  EXPECT_EQ(from_zero.out.substr(0, 18), "row\ttag\tscore\n1\t2\t") << from_zero.messages;
+  ASSERT_EQ(Run({"train", arff_train_, "--save=" + Model(), "--coding=centred"}).status, 0);
+  const Outcome from_one =
+      Run({"predict", Put("sky.svm", "1 1:3 2:-3\n2 1:-3 2:3\n"), "--load=" + Model(), "--top=1"});
+  EXPECT_NE(from_one.out.find("1\tblue sky\t"), std::string::npos) << from_one.out;
+  EXPECT_NE(from_one.out.find("2\tsea\t"), std::string::npos) << from_one.out;
+  const std::string repository = Put("few.txt", "2 3 2\n0 0:1\n1 1:1\n");
+  const Outcome unnamed = Run({"evaluate", repository, "--load=" + Model()});
+  EXPECT_EQ(unnamed.status, 2);
+  EXPECT_NE(unnamed.messages.find("expected tags with names, as the model has"), std::string::npos);
 }
 
 TEST_F(JointSvmProgram, MistakesAreTold) {

@@ -125,7 +125,17 @@ int EvaluateTags(const std::vector<std::string>& words, std::FILE* out, std::FIL
   if (!Parse(words, "evaluate", "Prints how good the tags of rows are.", kEvaluateFooter, arguments, out))
     return 0;
   const Prediction found = Predict(arguments, messages);
+  if (found.model.tag_names.empty() != found.data.tag_names.empty()) {
+    common::ThrowUsageError(arguments.rows.data[0],
+                            found.model.tag_names.empty() ? "tags without names, as the model has"
+                                                          : "tags with names, as the model has",
+                            "others", "take a file of the format that the model was trained on");
+  }
   const int num_tags = std::max(found.model.num_tags, found.data.num_tags);
+  if (num_tags > found.model.num_tags) {
+    std::fprintf(messages, "joint_svm: note: %d tags that the model does not have count as missed\n",
+                 num_tags - found.model.num_tags);
+  }
   const learning::TagMeasures measures = learning::MeasureTags(found.data.tags, found.tags, num_tags);
   Eigen::MatrixXd scores = Eigen::MatrixXd::Constant(found.scores.rows(), num_tags, -1);
   if (found.scores.size() > 0) scores.array() += found.scores.minCoeff();  // those it does not know come last
