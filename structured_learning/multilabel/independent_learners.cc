@@ -60,10 +60,10 @@ class OneVsRestModel final : public TagModel {
     return TagsAbove(scores, 0);
   }
   NamedFacts Facts() const override {
-    return {{"primal", common::FormatShort(machines_.primal)},
-            {"dual", common::FormatShort(machines_.dual)},
-            {"passes", fmt::format("{}{}", machines_.passes,
-                                   machines_.is_converged ? "" : ", the limit, or interrupted")}};
+    return {
+        {"primal", common::FormatShort(machines_.primal)},
+        {"dual", common::FormatShort(machines_.dual)},
+        {"passes", fmt::format("{}{}", machines_.passes, machines_.is_converged ? "" : ", not converged")}};
   }
   void Save(ModelFile& model) const override {
     scaling_.Save(model);

@@ -20,7 +20,7 @@ template <class Svm>
 NamedFacts FactsOf(const Svm& svm) {
   return {{"primal", common::FormatShort(svm.primal)},
           {"dual", common::FormatShort(svm.dual)},
-          {"passes", fmt::format("{}{}", svm.passes, svm.is_converged ? "" : ", the limit, or interrupted")}};
+          {"passes", fmt::format("{}{}", svm.passes, svm.is_converged ? "" : ", not converged")}};
 }
 
 // W as a matrix, for the linear input kernel and the plain output kernel. The kernel is divided by the

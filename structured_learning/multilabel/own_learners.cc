@@ -117,15 +117,26 @@ std::vector<TagList> GetTags(const std::string& name, const ModelFile& model, in
 
 RowScaling::RowScaling(const std::string& rule, const FeatureRows& training)
     : rule_(rule), columns_(training.cols()) {
-  if (rule != "centred") return;
-  mean_ = Eigen::RowVectorXd::Zero(columns_);
+  if (rule != "centred" && rule != "standardized") return;
+  const double rows = std::max<double>(1, static_cast<double>(training.rows()));
+  Eigen::RowVectorXd squares = Eigen::RowVectorXd::Zero(columns_);
+  mean_ = squares;
   for (Eigen::Index i = 0; i < training.rows(); ++i) mean_ += training.row(i);
-  mean_ /= std::max<double>(1, static_cast<double>(training.rows()));
+  mean_ /= rows;
+  factor_ = Eigen::RowVectorXd::Ones(columns_);
+  if (rule == "centred") return;
+  for (Eigen::Index i = 0; i < training.rows(); ++i) {
+    squares += (Eigen::RowVectorXd(training.row(i)) - mean_).cwiseAbs2();
+  }
+  for (Eigen::Index c = 0; c < columns_; ++c) {
+    const double deviation = std::sqrt(squares[c] / rows);
+    factor_[c] = deviation > 1e-12 * std::abs(mean_[c]) ? 1 / deviation : 0;
+  }
 }
 
 common::OptionDeclaration RowScaling::Option(const std::string& default_rule) {
-  return common::ChoiceOption("rows", default_rule, {"raw", "unit", "centred"},
-                              "as they are, of length 1, or so minus the mean");
+  return common::ChoiceOption("rows", default_rule, {"raw", "unit", "centred", "standardized"},
+                              "of length 1 but for raw; minus the mean; z-scores");
 }
 
 FeatureRows RowScaling::Apply(const FeatureRows& rows) const {
@@ -138,7 +149,7 @@ FeatureRows RowScaling::Apply(const FeatureRows& rows) const {
   if (mean_.size() > 0) {
     scaled.reserve(Eigen::VectorXi::Constant(rows.rows(), static_cast<int>(rows.cols())));
     for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-      const Eigen::RowVectorXd row = Eigen::RowVectorXd(rows.row(i)) - mean_;
+      const Eigen::RowVectorXd row = (Eigen::RowVectorXd(rows.row(i)) - mean_).cwiseProduct(factor_);
       for (Eigen::Index c = 0; c < row.size(); ++c) scaled.insert(i, c) = row[c];
     }
     scaled.makeCompressed();
@@ -159,16 +170,22 @@ void RowScaling::Save(ModelFile& model) const {
   model.texts["rows"] = rule_;
   model.texts["columns"] = std::to_string(columns_);
   model.matrices["mean"] = mean_;
+  model.matrices["factor"] = factor_;
 }
 
 RowScaling RowScaling::Load(const ModelFile& model) {
   RowScaling scaling;
   scaling.rule_ = model.Text("rows");
-  const MatrixXd& mean = model.Matrix("mean");
+  const MatrixXd &mean = model.Matrix("mean"), &factor = model.Matrix("factor");
   scaling.columns_ = common::ParseInteger(model.Text("columns"), model.path);
-  const bool is_known = scaling.rule_ == "raw" || scaling.rule_ == "unit" || scaling.rule_ == "centred";
-  if (!is_known || mean.size() != (scaling.rule_ == "centred" ? scaling.columns_ : 0)) Refuse(model, "mean");
-  if (mean.size() > 0) scaling.mean_ = mean.reshaped<Eigen::RowMajor>().transpose();
+  const bool is_plain = scaling.rule_ == "raw" || scaling.rule_ == "unit";
+  const bool is_known = is_plain || scaling.rule_ == "centred" || scaling.rule_ == "standardized";
+  const Eigen::Index size = is_plain ? 0 : scaling.columns_;
+  if (!is_known || mean.size() != size || factor.size() != size) Refuse(model, "mean");
+  if (size > 0) {
+    scaling.mean_ = mean.reshaped().transpose();
+    scaling.factor_ = factor.reshaped().transpose();
+  }
   return scaling;
 }
 

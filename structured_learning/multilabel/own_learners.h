@@ -31,8 +31,9 @@ std::vector<TagList> GetTags(const std::string& name, const kernels::ModelFile& 
 // What is made of rows before a learner sees them.
 class RowScaling {
  public:
-  // "raw", "unit" (each of length 1; rows that are 0 remain) or "centred" (minus the mean of the training
-  // rows, then of length 1; all entries are stored then).
+  // "raw", "unit" (each of length 1; rows that are 0 remain), "centred" (minus the mean of the training rows,
+  // then of length 1) or "standardized" (the same with columns divided by their standard deviation before;
+  // constant ones become 0). All entries are stored after the latter two.
   RowScaling(const std::string& rule, const FeatureRows& training);
   static common::OptionDeclaration Option(const std::string& default_rule);
 
@@ -46,7 +47,7 @@ class RowScaling {
   RowScaling() = default;
   std::string rule_;
   Eigen::Index columns_ = 0;
-  Eigen::RowVectorXd mean_;  // of no size but for "centred"
+  Eigen::RowVectorXd mean_, factor_;  // of each column; of no size for "raw" and "unit"
 };
 
 }  // namespace structlab::structured_learning

@@ -49,6 +49,7 @@ TEST(TagLearner, EachLearnsAndIsSavedAndLoaded) {
       {"joint", {}},
       {"joint", {"coding=centred", "decode=sign"}},
       {"joint", {"rows=centred", "neighbors=3"}},
+      {"one_vs_rest", {"rows=standardized"}},
       {"joint", {"input_kernel=gaussian:gamma=median", "coding=centred", "gap=1e-4"}},
       {"joint", {"input_kernel=polynomial", "output_kernel=polynomial", "gap=1e-4", "rows=centred"}},
       {"joint", {"output_kernel=odds", "coding=unit_pm1", "gap=1e-4"}},
@@ -80,6 +81,38 @@ TEST(TagLearner, EachLearnsAndIsSavedAndLoaded) {
     const SavedTagModel other =
         TrainTagModel(learner, train, options, {.pool = one, .memory = 2 * 256 * 400 * 4});
     EXPECT_EQ((other.model->Scores(test.features, two) - scores).norm(), 0);
+  }
+}
+
+// What "standardized" and "centred" do, done by hand; one column is constant.
+TEST(TagLearner, RowsAreScaledAsTrainingRowsAre) {
+  common::ThreadPool pool(1);
+  MultiLabelData train = Drawn(1, 100), test = Drawn(2, 20);
+  MatrixXd x = train.features, y = test.features;
+  x.col(6).setConstant(3);
+  train.features = x.sparseView();
+  const TagLearner& learner = FindTagLearner("joint");
+  for (const std::string rule : {"centred", "standardized"}) {
+    const Eigen::RowVectorXd mean = x.colwise().mean();
+    MatrixXd scaled_x = x.rowwise() - mean, scaled_y = y.rowwise() - mean;
+    if (rule == "standardized") {
+      for (int c = 0; c < 8; ++c) {
+        const double deviation = std::sqrt(scaled_x.col(c).squaredNorm() / 100);
+        scaled_x.col(c) *= c == 6 ? 0 : 1 / deviation;
+        scaled_y.col(c) *= c == 6 ? 0 : 1 / deviation;
+      }
+    }
+    MultiLabelData by_hand = train;
+    by_hand.features = scaled_x.sparseView();
+    common::OptionValues scaling("joint", learner.options), unit("joint", learner.options);
+    for (common::OptionValues* const options : {&scaling, &unit}) options->Parse("gap=1e-9");
+    scaling.Parse("rows=" + rule);
+    const MatrixXd found =
+        TrainTagModel(learner, train, scaling, {.pool = pool}).model->Scores(test.features, pool);
+    const FeatureRows scaled_test = scaled_y.sparseView();
+    const MatrixXd expected =
+        TrainTagModel(learner, by_hand, unit, {.pool = pool}).model->Scores(scaled_test, pool);
+    EXPECT_LE((found - expected).cwiseAbs().maxCoeff(), 1e-6);
   }
 }
 
