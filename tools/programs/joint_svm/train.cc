@@ -51,7 +51,10 @@ Examples:
   bazel run //tools:joint_svm -- train scene-train.arff.gz --coding=centred --c=0.1,1,10 --save=scene.model
   bazel run //tools:joint_svm -- train scene-train.arff.gz --input-kernel=gaussian:gamma=2 \
       --output-kernel=polynomial --option neighbors=5 --save=scene.model
-  bazel run //tools:joint_svm -- train delicious-train.arff.gz --learner=one_vs_rest --save=delicious.model)";
+  bazel run //tools:joint_svm -- train birds-train.arff.gz --option rows=standardized --save=birds.model
+  bazel run //tools:joint_svm -- train delicious-train.arff.gz --learner=one_vs_rest --save=delicious.model
+
+Features in units of their own, such as lengths beside counts, want rows=standardized.)";
   return text;
 }
 
