@@ -55,13 +55,45 @@ TEST_F(MatrixFile, TextWithAnySeparatorAndAHeaderOrNone) {
       NamedMatrix odd;
       odd.rows = DenseRows<double>::Random(2, is_alone ? 1 : 2);
       odd.columns = {name};
-      if (!is_alone) odd.columns.push_back("b, c");
+      // The first of several has a name, or it would be that of rows.
+      if (!is_alone) odd.columns.insert(odd.columns.begin(), "b, c");
       WriteCsv(odd, folder_ + "/d.csv");
       const NamedMatrix back = ReadMatrix(folder_ + "/d.csv");
       EXPECT_EQ(back.columns, odd.columns) << name;
       EXPECT_EQ(back.rows, odd.rows) << name;
     }
   }
+}
+
+// As pandas and R write tables: numbers over columns without names, and names of rows in a column without
+// one.
+TEST_F(MatrixFile, TablesOfOtherPrograms) {
+  const DenseRows<double> expected = DenseRows<double>{{5, 6, 7, 8}, {1, 2, 3, 5}};
+  for (const std::string text : {"0,1,2,3\n5,6,7,8\n1,2,3,5\n", "1 2 3 4\n5 6 7 8\n1 2 3 5\n"}) {
+    const NamedMatrix found = ReadMatrix(Put("numbers.csv", text));
+    EXPECT_EQ(found.rows, expected);
+    EXPECT_EQ(found.columns[3], text[0] == '0' ? "3" : "4");
+  }
+  EXPECT_EQ(ReadMatrix(Put("two.csv", "0,1,2,3,0,1\n5,6,7,8,9,9\n")).rows.rows(), 1);
+  for (const std::string text :
+       {"0,1,2,3,0,0\n1,2,3,4,5,6\n", "0,1,0,1,2,3\n1,2,3,4,5,6\n", "0,1,2,03\n1,2,3,4\n", "0,1,2\n5,6,7\n",
+        "0,1,2,4\n1,2,3,4\n", "0,1,2,3.0\n1,2,3,4\n"}) {
+    const NamedMatrix found = ReadMatrix(Put("data.csv", text));
+    EXPECT_EQ(found.rows.rows(), 2) << text;
+    EXPECT_TRUE(found.columns.empty());
+  }
+  const NamedMatrix pandas = ReadMatrix(Put("pandas.csv", ",a,b\n0,5,6\n1,7,8\n"));
+  EXPECT_EQ(pandas.columns, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(pandas.rows, (DenseRows<double>{{5, 6}, {7, 8}}));
+  const NamedMatrix r = ReadMatrix(Put("r.csv", "\"\",\"a\",\"b\"\n\"first\",5,6\n\"2\",7,8\n"));
+  EXPECT_EQ(r.columns, pandas.columns);
+  EXPECT_EQ(r.rows, pandas.rows);
+  // What is written comes back, also where the first row counts up.
+  const NamedMatrix counts = {DenseRows<double>{{0, 1, 2, 3}, {4, 5, 6, 7}}, {}};
+  const std::string path = folder_ + "/counts.csv";
+  WriteCsv(counts, path);
+  EXPECT_EQ(ReadMatrix(path).rows, counts.rows);
+  EXPECT_TRUE(ReadMatrix(path).columns.empty());
 }
 
 TEST_F(MatrixFile, Svmlight) {

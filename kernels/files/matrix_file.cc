@@ -1,8 +1,10 @@
 #include "kernels/files/matrix_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "common/control_characters.h"
@@ -91,6 +93,41 @@ std::string QuotedName(const std::string& name) {
   return quoted + '"';
 }
 
+// Whether n values, four or more, are 0, 1, 2, ... or 1, 2, 3, ..., what programs write over columns without
+// names; after four of them they may once begin anew, as where two tables were put side by side.
+template <class ValueAt>
+bool CountsUp(int64_t n, const ValueAt& value) {
+  const int64_t first = n < 4 ? -1 : value(0);
+  if (first != 0 && first != 1) return false;
+  int64_t start = 0;
+  for (int64_t i = 1; i < n; ++i) {
+    if (value(i) == first + i - start) continue;
+    if (start > 0 || i < 4 || value(i) != first) return false;
+    start = i;
+  }
+  return true;
+}
+
+bool CountsUp(const std::vector<Cell>& cells) {
+  return CountsUp(std::ssize(cells), [&](int64_t i) {
+    const std::string_view text = cells[static_cast<size_t>(i)].text;
+    int64_t value = text.size() > 9 ? -1 : 0;
+    for (const char c : text) value = value < 0 || c < '0' || c > '9' ? -1 : 10 * value + c - '0';
+    return text.empty() || (text.size() > 1 && text[0] == '0') ? -1 : value;
+  });
+}
+
+bool CountsUp(const Eigen::RowVectorXd& row) {
+  return CountsUp(row.size(), [&](int64_t i) {
+    return row[i] == std::floor(row[i]) && std::abs(row[i]) < 1e9 ? static_cast<int64_t>(row[i]) : -1;
+  });
+}
+
+// Whether names of columns begin with one that is empty: the column holds names of rows.
+bool HasRowNames(const std::vector<std::string>& names) {
+  return names.size() > 1 && std::ranges::count(names, "") == 1 && names.front().empty();
+}
+
 // Rows that are read one after the other.
 class GrowingRows {
  public:
@@ -117,6 +154,7 @@ NamedMatrix ReadText(const std::string& path) {
   GrowingRows rows;
   char separator = 0;
   size_t width = 0;
+  bool has_row_names = false;
   for (std::string_view line; input.Next(&line);) {
     common::StopPoint();
     line = common::WithoutLineEnd(line);
@@ -128,8 +166,10 @@ NamedMatrix ReadText(const std::string& path) {
       width = cells.size();
       const bool is_header = std::ranges::any_of(
           cells, [](const Cell& cell) { return !cell.text.empty() && !common::FiniteNumberIn(cell.text); });
-      if (is_header) {
+      if (is_header || CountsUp(cells)) {
         for (const Cell& cell : cells) matrix.columns.push_back(NameOf(cell.text));
+        has_row_names = HasRowNames(matrix.columns);
+        if (has_row_names) matrix.columns.erase(matrix.columns.begin());
         continue;
       }
     }
@@ -138,7 +178,7 @@ NamedMatrix ReadText(const std::string& path) {
                              std::to_string(cells.size()));
     }
     std::vector<double> row;
-    for (const Cell& cell : cells) {
+    for (const Cell& cell : std::span(cells).subspan(has_row_names ? 1 : 0)) {
       const std::optional<double> number = common::FiniteNumberIn(cell.text);
       if (!number) {
         common::ThrowDataError(input.Where(cell.column), "a finite number",
@@ -214,6 +254,8 @@ void WriteCsv(const NamedMatrix& matrix, const std::string& path) {
     text += QuotedName(matrix.columns[c]);
   }
   if (!matrix.columns.empty()) text += '\n';
+  // A first row that would be read as names of columns.
+  if (matrix.columns.empty() && matrix.rows.rows() > 0 && CountsUp(matrix.rows.row(0))) text += "+";
   for (Eigen::Index i = 0; i < matrix.rows.rows(); ++i) {
     for (Eigen::Index j = 0; j < matrix.rows.cols(); ++j) {
       if (j > 0) text += ',';

@@ -34,9 +34,10 @@ struct Arguments {
 
 std::string Footer() {
   return R"(
-Files: .csv, .tsv, .txt (numbers between commas, semicolons, tabs or blanks, with a line of names or without), .svm,
-.svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset); a row an observation. The output is a CSV, a row a row: the
-coordinates pc1, pc2, ... along the components of largest variance, and with --clusters the cluster, from 0.
+Files: .csv, .tsv, .txt (numbers between commas, semicolons, tabs or blanks, with a line of names, or of 0, 1, 2, ...,
+or without), .svm, .svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset); a row an observation. The output is
+a CSV, a row a row: the coordinates pc1, pc2, ... along the components of largest variance, and with --clusters the
+cluster, from 0.
 
 )" + HelpOnKernels() +
          R"(

@@ -37,8 +37,8 @@ struct Arguments {
 
 std::string Footer() {
   return R"(
-Files: .csv, .tsv, .txt (numbers between commas, semicolons, tabs or blanks, with a line of names or without), .svm,
-.svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset); a row an observation, as many in each file.
+Files: .csv, .tsv, .txt (numbers between commas, semicolons, tabs or blanks, with a line of names, or of 0, 1, 2, ...,
+or without), .svm, .svmlight, .libsvm, .h5, .hdf5 (file.h5:dataset); a row an observation, as many in each file.
 
 )" + HelpOnKernels() +
          R"(
