@@ -6,6 +6,7 @@ PACKAGES = [
     "//experiments/hashing",
     "//experiments/face_recognition",
     "//experiments/kernel_statistics",
+    "//experiments/joint_svm",
     "//experiments/map_inference",
 ]
 

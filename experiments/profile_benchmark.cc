@@ -29,7 +29,8 @@ namespace {
 const std::vector<std::string>& Packages() {
   static const std::vector<std::string> packages = {"regularization_path", "parsimonious_labeling",
                                                     "map_inference",       "hashing",
-                                                    "face_recognition",    "kernel_statistics"};
+                                                    "face_recognition",    "kernel_statistics",
+                                                    "joint_svm"};
   return packages;
 }
 

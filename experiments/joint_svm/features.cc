@@ -1,0 +1,89 @@
+// Table 3 of paper III: single features. Only DenseHue of Corel5k is available for training and test images.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "experiments/datasets/load.h"
+#include "experiments/datasets/resolve.h"
+#include "experiments/harness/package.h"
+#include "experiments/joint_svm/annotation.h"
+#include "experiments/joint_svm/protocol.h"
+
+namespace structlab::joint_svm {
+namespace {
+
+using harness::Case;
+using harness::Package;
+using harness::Planner;
+using harness::Recorder;
+using harness::Setting;
+using structured_learning::TagCoding;
+
+// The protocol of the released program, and one change of it each.
+struct Variant {
+  const char* name;
+  RowRule rows = RowRule::kCentred;
+  TagCoding coding = TagCoding::kUnit01;
+  const char* coding_name = "0/1";
+  bool is_protocol() const { return rows == RowRule::kCentred && coding == TagCoding::kUnit01; }
+};
+const std::vector<Variant>& Variants() {
+  static const std::vector<Variant> variants = {
+      {.name = "protocol"},
+      {.name = "unit-rows", .rows = RowRule::kUnit},
+      {.name = "square-roots", .rows = RowRule::kRoots},
+      {.name = "plus-minus", .coding = TagCoding::kUnitPm1, .coding_name = "-1/+1"},
+      {.name = "centred-tags", .coding = TagCoding::kCentred, .coding_name = "centred"}};
+  return variants;
+}
+
+// Each decoder with the width that folds choose for it.
+void Run(const Variant& variant, const Rows& rows, const Method& method, const std::vector<Choice>& choices,
+         int folds, Recorder& record) {
+  common::ThreadPool pool(record.threads());
+  const TagTask task =
+      MakeTask(datasets::LoadCorel5kInria(record.Data(kInriaData).path), variant.rows, rows.train, rows.test);
+  std::vector<Decoder> decoders = {Decoder::kBest, Decoder::kSingle, Decoder::kTop};
+  if (variant.coding != TagCoding::kUnit01) decoders.push_back(Decoder::kSign);
+  const Selection selection = SelectByFolds(task, method, choices, decoders, folds, 1, pool);
+  for (size_t d = 0; d < decoders.size(); ++d) {
+    const Setting setting = {{"feature", "DenseHue"},
+                             {"rows", NameOf(variant.rows)},
+                             {"coding", variant.coding_name},
+                             {"decoder", NameOf(decoders[d])}};
+    const Learned learned = Learn(task, method, selection.Best(d), 1, decoders[d] == Decoder::kSingle, pool);
+    const std::vector<TagList> tags = TagsOf(learned, method, decoders[d]);
+    RecordTags(kInriaCorel, kJsvm, setting, task.test_tags, tags, task.num_tags, record);
+    RecordSelection(kInriaCorel, kJsvm, setting, selection, d, record);
+    if (!variant.is_protocol() || decoders[d] != Decoder::kBest) continue;
+    RecordForSource(kTable3, kFeatureMethod, Setting{{"feature", "DenseHue"}}, Average::kMicro,
+                    task.test_tags, tags, task.num_tags, record);
+    record.Value(kOurTimes, "training_time", learned.training_seconds,
+                 {.dataset = kInriaCorel, .method = kJsvm, .setting = setting, .unit = "s"});
+  }
+}
+
+}  // namespace
+
+void Features(Package& package) {
+  package.Data(datasets::SourceOf(kInriaData, "joint_svm"));
+  package.Plan([](Planner& plan) {
+    for (const Variant& variant : Variants()) {
+      Case c;
+      c.name = std::string("features/dense-hue/").append(variant.name);
+      c.setting = Setting{{"feature", "DenseHue"}};
+      c.data = {kInriaData};
+      c.deterministic = true;
+      c.serves = {variant.is_protocol() ? kTable3 : kOurTags};
+      Case& added = plan.Add(std::move(c));
+      Method method = ReadMethod(added);
+      method.output.coding = variant.coding;
+      const Rows rows = ReadRows(added);
+      const std::vector<Choice> choices = ReadChoices(method, added);
+      const int folds = static_cast<int>(added.Int("folds"));
+      added.run = [=](uint64_t, Recorder& record) { Run(variant, rows, method, choices, folds, record); };
+    }
+  });
+}
+
+}  // namespace structlab::joint_svm

@@ -1,0 +1,92 @@
+// What the sections share: names of tables and methods, settings, and what is recorded of predicted tags.
+#ifndef STRUCTLAB_EXPERIMENTS_JOINT_SVM_PROTOCOL_H_
+#define STRUCTLAB_EXPERIMENTS_JOINT_SVM_PROTOCOL_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "experiments/harness/run/case.h"
+#include "experiments/joint_svm/annotation.h"
+
+namespace structlab::joint_svm {
+
+inline constexpr const char* kTable1 = "paper III Table 1";
+inline constexpr const char* kTable2 = "paper III Table 2";
+inline constexpr const char* kTable3 = "paper III Table 3";
+inline constexpr const char* kTable4 = "paper III Table 4";
+inline constexpr const char* kTable5 = "paper III Table 5";
+inline constexpr const char* kProse76 = "paper III section 7.6 (prose)";
+inline constexpr const char* kTheorem1 = "paper III section 6 Theorem 1";
+
+// Tables of ours: what the source does not print.
+inline constexpr const char* kOurTags = "ours: predicted tags";  // both averages, all variants
+inline constexpr const char* kOurTimes = "ours: times";
+inline constexpr const char* kOurTagCounts = "ours: time by number of tags";
+inline constexpr const char* kOurSelection = "ours: choice by folds";
+inline constexpr const char* kOurCorrelations = "ours: correlations of tags";
+inline constexpr const char* kOurRanking = "ours: ranking";
+inline constexpr const char* kOurTheory = "ours: theory";
+
+// Methods as the source spells them, and ours.
+inline constexpr const char* kFeatureMethod = "JSVM (no explicit output kernel)";
+inline constexpr const char* kIndependentSvms = "Independent SVMs";
+inline constexpr const char* kJointSvm = "Joint SVM";
+inline constexpr const char* kJointSigns = "Joint SVM, -1/+1";
+inline constexpr const char* kOneSvm = "one SVM, mean of all tags";
+inline constexpr const char* kJsvm = "JSVM";
+inline constexpr const char* kOdd = "JSVM+Odd";
+inline constexpr const char* kPol2 = "JSVM+Pol(2)";
+inline constexpr const char* kPol3 = "JSVM+Pol(3)";
+inline constexpr const char* kPer = "JSVM-Per";
+inline constexpr const char* kJec = "JEC";
+inline constexpr const char* kTagProp = "TagProp";
+inline constexpr const char* kPerceptronMethod = "perceptron-like joint SVM";
+
+// Data sets: as the catalogue and as tables call them.
+inline constexpr const char* kInriaData = "corel5k-inria";
+inline constexpr const char* kMulanData = "mulan";
+inline constexpr const char* kCorel = "Corel5k";                 // in tables of the source
+inline constexpr const char* kInriaCorel = "Corel5k, 260 tags";  // in ours
+inline constexpr const char* kMulanCorel = "Corel5k, 374 tags";
+inline constexpr const char* kScene = "scene";
+inline constexpr const char* kDelicious = "delicious";
+
+inline constexpr const char* kGaussian = "gaussian";
+inline constexpr const char* kPolynomial = "polynomial_degree_2";
+
+// Rows that are used: 0 is all.
+struct Rows {
+  int64_t train, test;
+};
+Rows ReadRows(harness::Case& c);
+
+// The released program's: the plain output kernel of indicators, both kernels normalised. Reads cost, gap,
+// passes, neighbours, top, perceptron_passes and independent_tags.
+Method ReadMethod(harness::Case& c);
+
+// The choices of the input kernel: widths, or offsets; of the perceptron with each margin.
+std::vector<Choice> ReadChoices(const Method& method, harness::Case& c);
+
+// Precision, recall and F1 of the micro average and of the macro average (F1 of the two means, as tables of
+// image annotation print it), in percent; tags a row; tags that are recalled at all; and the curve
+// "hits_and_errors": of each test row the right tags (x) and the wrong ones, missing or too many (y), from
+// which differences of F1 have intervals. All below kOurTags, with the pairs of `setting`.
+void RecordTags(const std::string& dataset, const std::string& method, const harness::Setting& setting,
+                std::span<const TagList> truth, std::span<const TagList> predicted, int num_tags,
+                harness::Recorder& record);
+
+// Precision, recall and F1 below a table of the source, in percent: the micro average, or the macro average
+// where the source's numbers are that.
+enum class Average { kMicro, kMacro };
+void RecordForSource(const std::string& table, const std::string& method, const harness::Setting& setting,
+                     Average average, std::span<const TagList> truth, std::span<const TagList> predicted,
+                     int num_tags, harness::Recorder& record);
+
+// What folds said of each choice, as a curve by the width or the offset; the chosen one as a value.
+void RecordSelection(const std::string& dataset, const std::string& method, const harness::Setting& setting,
+                     const Selection& selection, size_t decoder, harness::Recorder& record);
+
+}  // namespace structlab::joint_svm
+
+#endif  // STRUCTLAB_EXPERIMENTS_JOINT_SVM_PROTOCOL_H_
