@@ -144,6 +144,7 @@ Learned LearnApart(const TagTask& task, const Method& method, const Choice& choi
     learned.scores = MatrixXd::Constant(task.test.rows(), task.num_tags, -1);
     learned.scores.leftCols(learned.num_tags).noalias() = Cross(kernel, task, pool) * coefficients;
   }
+  learned.coefficients = std::move(coefficients);
   learned.testing_seconds = testing.seconds();
   const TagVectors vectors(task.train_tags, task.num_tags, method.output.coding);
   const auto decode = [&](int neighbours) {
@@ -211,6 +212,11 @@ Learned Learn(const TagTask& task, const Method& method, const Choice& choice, u
     return LearnApart(task, method, choice, seed, needs_single, pool);
   }
   return LearnTogether(task, method, choice, seed, needs_single, pool);
+}
+
+Eigen::VectorXd ScoresOfTag(const TagTask& task, const Method& method, const Choice& choice,
+                            const Learned& learned, int tag, ThreadPool& pool) {
+  return Cross(InputKernel(method, choice.kernel), task, pool) * learned.coefficients.col(tag);
 }
 
 std::vector<TagList> TagsOf(const Learned& learned, const Method& method, Decoder decoder) {

@@ -66,11 +66,12 @@ enum class Decoder {
 std::string NameOf(Decoder decoder);  // "best vectors", "single vector", "top tags", "sign"
 
 struct Learned {
-  std::vector<double> alpha;  // of the joint SVM or perceptron
-  Eigen::MatrixXd scores;     // test rows x tags: W phi(x); of no size for explicit output kernels
-  Eigen::MatrixXd shares;     // by the best training tag vectors, from 0 to 1
-  Eigen::MatrixXd single;     // by the best one
-  int num_tags = 0;           // that were trained
+  std::vector<double> alpha;     // of the joint SVM or perceptron
+  Eigen::MatrixXd coefficients;  // of independent SVMs, training rows x tags
+  Eigen::MatrixXd scores;        // test rows x tags: W phi(x); of no size for explicit output kernels
+  Eigen::MatrixXd shares;        // by the best training tag vectors, from 0 to 1
+  Eigen::MatrixXd single;        // by the best one
+  int num_tags = 0;              // that were trained
   // Processor seconds. Training has the Gram matrix, the output kernel and the solver; testing the kernel
   // with the training rows, and the decoder of the learner: best vectors, or signs of independent SVMs.
   double gram_seconds = 0, training_seconds = 0, testing_seconds = 0;
@@ -79,6 +80,10 @@ struct Learned {
 // Learns the training rows and applies it to the test rows. `needs_single`: also the single best vectors.
 Learned Learn(const TagTask& task, const Method& method, const Choice& choice, uint64_t seed,
               bool needs_single, common::ThreadPool& pool);
+
+// The scores of test rows for one of independent SVMs, kernel values included.
+Eigen::VectorXd ScoresOfTag(const TagTask& task, const Method& method, const Choice& choice,
+                            const Learned& learned, int tag, common::ThreadPool& pool);
 
 // Throws common::Error (usage) for signs where there are no scores.
 std::vector<TagList> TagsOf(const Learned& learned, const Method& method, Decoder decoder);

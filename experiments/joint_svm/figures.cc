@@ -45,7 +45,8 @@ void Figures(Package& package) {
                                            .And(of(kDelicious), "delicious")
                                            .Labels("correlation of two tags", "pairs of tags")
                                            .LogY());
-  const Values hue = FoldCurve(kInriaCorel, kJsvm, nullptr);
+  Values hue = FoldCurve(kInriaCorel, kJsvm, nullptr).At("feature", "DenseHue");
+  hue.cases = "features/";
   package.Figure("dense_hue_widths",
                  Curves(hue.At("rows", "centred").At("coding", "0/1"))
                      .Named("protocol")
@@ -55,6 +56,11 @@ void Figures(Package& package) {
                      .And(hue.At("rows", "centred").At("coding", "centred"), "centred coding")
                      .Labels("width of the Gaussian kernel", "F1 in folds, %")
                      .LogX());
+  const Values test = {.table = kOurSelection, .metric = "test_by_width", .dataset = kInriaCorel};
+  package.Figure("dense_hue_test", Curves(test)
+                                       .LinePer({"precision", "recall", "F1"})
+                                       .Labels("width of the Gaussian kernel", "test images, %")
+                                       .LogX());
   Values joint = FoldCurve(kMulanCorel, kJointSvm, kGaussian), signs = joint, apart = joint;
   signs.method = apart.method = kIndependentSvms;
   signs.setting.Set("decoder", NameOf(Decoder::kSign));

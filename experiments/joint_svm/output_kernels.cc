@@ -1,9 +1,10 @@
 // Table 5 of paper III and Table 1 of paper I: output kernels, the perceptron, and tags of the nearest rows.
+#include <fmt/format.h>
+
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
-#include "experiments/datasets/load.h"
 #include "experiments/harness/package.h"
 #include "experiments/joint_svm/annotation.h"
 #include "experiments/joint_svm/protocol.h"
@@ -23,6 +24,9 @@ using structured_learning::TagCoding;
 using structured_learning::TagKernelForm;
 using structured_learning::TagKernelOptions;
 
+// Does it take the part of the source's Corel5k in its tables?
+bool IsPrinted(const TagData& data) { return data.dataset == std::string(kMulanCorel); }
+
 struct Variant {
   const char* name;    // of the case
   const char* method;  // as the source spells it
@@ -38,17 +42,17 @@ const std::vector<Variant>& Variants() {
       {.name = "pol2", .method = kPol2, .output = {.form = TagKernelForm::kPolynomial, .degree = 2}},
       {.name = "pol3", .method = kPol3, .output = {.form = TagKernelForm::kPolynomial, .degree = 3}},
       {.name = "perceptron", .method = kPer, .learner = Learner::kPerceptron},
-      {.name = "other-codings/plain-plus-minus",
+      {.name = "plain-plus-minus",
        .method = kJsvm,
        .output = {.coding = TagCoding::kUnitPm1},
        .coding = "-1/+1",
        .is_printed = false},
-      {.name = "other-codings/plain-centred",
+      {.name = "plain-centred",
        .method = kJsvm,
        .output = {.coding = TagCoding::kCentred},
        .coding = "centred",
        .is_printed = false},
-      {.name = "other-codings/odd-plus-minus",
+      {.name = "odd-plus-minus",
        .method = kOdd,
        .output = {.form = TagKernelForm::kOdds, .coding = TagCoding::kUnitPm1},
        .coding = "-1/+1",
@@ -57,12 +61,10 @@ const std::vector<Variant>& Variants() {
 }
 
 // Both decoders of training tag vectors, and for codings with both signs and no explicit kernel the sign.
-void Run(const Variant& variant, const Rows& rows, const Method& method, const std::vector<Choice>& choices,
-         int folds, Recorder& record) {
+void Run(const Variant& variant, const TagData& data, const Rows& rows, const Method& method,
+         const std::vector<Choice>& choices, int folds, Recorder& record) {
   common::ThreadPool pool(record.threads());
-  const TagTask task =
-      MakeTask(datasets::LoadMulanSet(record.Data(kMulanData).path, datasets::FindMulanSet("corel5k")),
-               RowRule::kCentred, rows.train, rows.test);
+  const TagTask task = MakeTask(LoadSplit(data, record), RowRule::kCentred, rows.train, rows.test);
   std::vector<Decoder> decoders = {Decoder::kBest, Decoder::kSingle, Decoder::kTop};
   const bool has_sign =
       variant.output.form == TagKernelForm::kPlain && variant.output.coding != TagCoding::kUnit01;
@@ -73,9 +75,9 @@ void Run(const Variant& variant, const Rows& rows, const Method& method, const s
         {"input_kernel", kPolynomial}, {"coding", variant.coding}, {"decoder", NameOf(decoders[d])}};
     const Learned learned = Learn(task, method, selection.Best(d), 1, decoders[d] == Decoder::kSingle, pool);
     const std::vector<TagList> tags = TagsOf(learned, method, decoders[d]);
-    RecordTags(kMulanCorel, variant.method, setting, task.test_tags, tags, task.num_tags, record);
-    RecordSelection(kMulanCorel, variant.method, setting, selection, d, record);
-    if (!variant.is_printed || decoders[d] != Decoder::kBest) continue;
+    RecordTags(data.dataset, variant.method, setting, task.test_tags, tags, task.num_tags, record);
+    RecordSelection(data.dataset, variant.method, setting, selection, d, record);
+    if (!IsPrinted(data) || !variant.is_printed || decoders[d] != Decoder::kBest) continue;
     RecordForSource(kTable5, variant.method, {}, Average::kMicro, task.test_tags, tags, task.num_tags,
                     record);
   }
@@ -83,15 +85,14 @@ void Run(const Variant& variant, const Rows& rows, const Method& method, const s
 
 // JEC and TagProp by the library's own rules: as many best tags a row as the source's authors of both take.
 // What is printed of them is macro averages.
-void RunNeighbours(const char* learner_name, const char* method, const Rows& rows, int top,
-                   Recorder& record) {
+void RunNeighbours(const char* learner_name, const char* method, const TagData& data, const Rows& rows,
+                   int top, Recorder& record) {
   common::ThreadPool pool(record.threads());
-  const datasets::TagSplit split =
-      datasets::LoadMulanSet(record.Data(kMulanData).path, datasets::FindMulanSet("corel5k"));
-  const auto first = [](const MultiLabelData& data, int64_t count) {
-    MultiLabelData part = data;
-    if (count == 0 || count >= data.features.rows()) return part;
-    part.features = data.features.topRows(count);
+  const datasets::TagSplit split = LoadSplit(data, record);
+  const auto first = [](const MultiLabelData& all, int64_t count) {
+    MultiLabelData part = all;
+    if (count == 0 || count >= all.features.rows()) return part;
+    part.features = all.features.topRows(count);
     part.tags.resize(static_cast<size_t>(count));
     return part;
   };
@@ -102,50 +103,57 @@ void RunNeighbours(const char* learner_name, const char* method, const Rows& row
   const auto model = learner.train(train, options, {.pool = pool});
   const Eigen::MatrixXd scores = model->Scores(test.features, pool);
   const std::vector<TagList> tags = model->Tags(scores);
-  RecordTags(kMulanCorel, method, Setting{{"decoder", NameOf(Decoder::kTop)}}, test.tags, tags, test.num_tags,
-             record);
-  RecordForSource(kTable5, method, {}, Average::kMacro, test.tags, tags, test.num_tags, record);
+  RecordTags(data.dataset, method, Setting{{"decoder", NameOf(Decoder::kTop)}}, test.tags, tags,
+             test.num_tags, record);
+  if (IsPrinted(data))
+    RecordForSource(kTable5, method, {}, Average::kMacro, test.tags, tags, test.num_tags, record);
 }
 
 // Without data set and method: both are told with what is recorded.
-Case CorelCase(const std::string& name) {
+Case& AddCase(const std::string& name, const TagData& data, bool is_printed, Planner& plan) {
   Case c;
   c.name = name;
-  c.data = {kMulanData};
+  c.data = {data.data};
   c.deterministic = true;
-  c.serves = {kTable5, "paper I Table 1", kOurTags};
-  return c;
+  c.serves = {kOurTags};
+  if (is_printed) c.serves.insert(c.serves.end(), {kTable5, "paper I Table 1"});
+  return plan.Add(std::move(c));
+}
+
+void PlanOn(const TagData& data, Planner& plan) {
+  for (const Variant& variant : Variants()) {
+    const std::string name = fmt::format("{}/{}/{}", variant.is_printed ? "output-kernels" : "other-codings",
+                                         data.name, variant.name);
+    Case& c = AddCase(name, data, IsPrinted(data) && variant.is_printed, plan);
+    Method method = ReadMethod(c);
+    method.is_gaussian = false;
+    method.learner = variant.learner;
+    method.output = variant.output;
+    if (variant.learner == Learner::kPerceptron) {
+      method.perceptron_passes = static_cast<int>(c.Int("perceptron_passes"));
+    }
+    const Rows rows = ReadRows(c);
+    const std::vector<Choice> choices = ReadChoices(method, c);
+    const int folds = static_cast<int>(c.Int("folds"));
+    c.run = [=, &data](uint64_t, Recorder& record) {
+      Run(variant, data, rows, method, choices, folds, record);
+    };
+  }
+  for (const auto& [learner, method] : {std::pair("jec", kJec), {"tagprop", kTagProp}}) {
+    Case& c = AddCase(fmt::format("output-kernels/{}/{}", data.name, learner), data, IsPrinted(data), plan);
+    const Rows rows = ReadRows(c);
+    const int top = static_cast<int>(c.Int("top"));
+    c.run = [=, &data, learner = learner, method = method](uint64_t, Recorder& record) {
+      RunNeighbours(learner, method, data, rows, top, record);
+    };
+  }
 }
 
 }  // namespace
 
 void OutputKernels(Package& package) {
   package.Plan([](Planner& plan) {
-    for (const Variant& variant : Variants()) {
-      Case c =
-          CorelCase(variant.is_printed ? std::string("output-kernels/").append(variant.name) : variant.name);
-      if (!variant.is_printed) c.serves = {kOurTags};
-      Case& added = plan.Add(std::move(c));
-      Method method = ReadMethod(added);
-      method.is_gaussian = false;
-      method.learner = variant.learner;
-      method.output = variant.output;
-      if (variant.learner == Learner::kPerceptron) {
-        method.perceptron_passes = static_cast<int>(added.Int("perceptron_passes"));
-      }
-      const Rows rows = ReadRows(added);
-      const std::vector<Choice> choices = ReadChoices(method, added);
-      const int folds = static_cast<int>(added.Int("folds"));
-      added.run = [=](uint64_t, Recorder& record) { Run(variant, rows, method, choices, folds, record); };
-    }
-    for (const auto& [learner, method] : {std::pair("jec", kJec), {"tagprop", kTagProp}}) {
-      Case& added = plan.Add(CorelCase(std::string("output-kernels/").append(learner)));
-      const Rows rows = ReadRows(added);
-      const int top = static_cast<int>(added.Int("top"));
-      added.run = [=, learner = learner, method = method](uint64_t, Recorder& record) {
-        RunNeighbours(learner, method, rows, top, record);
-      };
-    }
+    for (const char* data : {"corel5k", "dense-hue"}) PlanOn(FindTagData(data), plan);
   });
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "common/check.h"
+#include "experiments/datasets/load.h"
 #include "structured_learning/multilabel/measures.h"
 
 namespace structlab::joint_svm {
@@ -13,6 +15,22 @@ using harness::Recorder;
 using harness::Setting;
 using structured_learning::MeasureTags;
 using structured_learning::TagMeasures;
+
+const TagData& FindTagData(const std::string& name) {
+  static const std::vector<TagData> all = {{"corel5k", kMulanData, kMulanCorel},
+                                           {"dense-hue", kInriaData, kInriaCorel},
+                                           {"scene", kMulanData, kScene},
+                                           {"delicious", kMulanData, kDelicious}};
+  const auto found = std::ranges::find(all, name, &TagData::name);
+  STRUCTLAB_CHECK(found != all.end());
+  return *found;
+}
+
+datasets::TagSplit LoadSplit(const TagData& data, const Recorder& record) {
+  const std::string& path = record.Data(data.data).path;
+  if (data.data == std::string(kInriaData)) return datasets::LoadCorel5kInria(path);
+  return datasets::LoadMulanSet(path, datasets::FindMulanSet(data.name));
+}
 
 Rows ReadRows(Case& c) { return {c.Int("train_rows"), c.Int("test_rows")}; }
 

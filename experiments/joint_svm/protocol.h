@@ -46,14 +46,23 @@ inline constexpr const char* kPerceptronMethod = "perceptron-like joint SVM";
 // Data sets: as the catalogue and as tables call them.
 inline constexpr const char* kInriaData = "corel5k-inria";
 inline constexpr const char* kMulanData = "mulan";
-inline constexpr const char* kCorel = "Corel5k";                 // in tables of the source
-inline constexpr const char* kInriaCorel = "Corel5k, 260 tags";  // in ours
+inline constexpr const char* kCorel = "Corel5k";                           // in tables of the source
+inline constexpr const char* kInriaCorel = "Corel5k, 260 tags, DenseHue";  // in ours
 inline constexpr const char* kMulanCorel = "Corel5k, 374 tags";
 inline constexpr const char* kScene = "scene";
 inline constexpr const char* kDelicious = "delicious";
 
 inline constexpr const char* kGaussian = "gaussian";
 inline constexpr const char* kPolynomial = "polynomial_degree_2";
+
+// The data that sections compare on: sets of Mulan, and INRIA's tags with DenseHue.
+struct TagData {
+  const char* name;     // in names of cases: "corel5k", "dense-hue", "scene", "delicious"
+  const char* data;     // of the catalogue
+  const char* dataset;  // in our tables
+};
+const TagData& FindTagData(const std::string& name);
+datasets::TagSplit LoadSplit(const TagData& data, const harness::Recorder& record);
 
 // Rows that are used: 0 is all.
 struct Rows {

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "common/thread_clock.h"
-#include "experiments/datasets/load.h"
 #include "experiments/harness/package.h"
 #include "experiments/joint_svm/liblinear_tags.h"
 #include "experiments/joint_svm/protocol.h"
@@ -64,8 +63,7 @@ SparseRows WithConstant(const SparseRows& rows) {
 class Run {
  public:
   Run(const RankedSet& ranking, Recorder& record) : ranking_(ranking), record_(record) {
-    const datasets::TagSplit split =
-        datasets::LoadMulanSet(record.Data(kMulanData).path, datasets::FindMulanSet(ranking.set));
+    const datasets::TagSplit split = LoadSplit(FindTagData(ranking.set), record);
     train_ = UnitRows(split.train, ranking.train_rows);
     test_ = UnitRows(split.test, ranking.train_rows);
   }
