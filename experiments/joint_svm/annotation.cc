@@ -199,9 +199,17 @@ TagTask MakeTask(const datasets::TagSplit& split, RowRule rule, int64_t train_ro
     train.rowwise() -= mean;
     test.rowwise() -= mean;
   }
-  return {.train = OfLengthOne(train),
+  std::vector<Eigen::Index> tagged;
+  std::vector<TagList> train_tags;
+  for (Eigen::Index row = 0; row < train.rows(); ++row) {
+    const TagList& tags = split.train.tags[static_cast<size_t>(row)];
+    if (tags.empty()) continue;
+    tagged.push_back(row);
+    train_tags.push_back(tags);
+  }
+  return {.train = OfLengthOne(train(tagged, Eigen::all)),
           .test = OfLengthOne(test),
-          .train_tags = FirstTags(split.train, train.rows()),
+          .train_tags = std::move(train_tags),
           .test_tags = FirstTags(split.test, test.rows()),
           .num_tags = split.train.num_tags};
 }

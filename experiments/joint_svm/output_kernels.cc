@@ -33,6 +33,7 @@ struct Variant {
   TagKernelOptions output = {};
   const char* coding = "0/1";
   Learner learner = Learner::kJoint;
+  RowRule rows = RowRule::kCentred;
   bool is_printed = true;  // the source's protocol
 };
 const std::vector<Variant>& Variants() {
@@ -52,6 +53,7 @@ const std::vector<Variant>& Variants() {
        .output = {.coding = TagCoding::kCentred},
        .coding = "centred",
        .is_printed = false},
+      {.name = "plain-rows-not-centred", .method = kJsvm, .rows = RowRule::kUnit, .is_printed = false},
       {.name = "odd-plus-minus",
        .method = kOdd,
        .output = {.form = TagKernelForm::kOdds, .coding = TagCoding::kUnitPm1},
@@ -64,15 +66,17 @@ const std::vector<Variant>& Variants() {
 void Run(const Variant& variant, const TagData& data, const Rows& rows, const Method& method,
          const std::vector<Choice>& choices, int folds, Recorder& record) {
   common::ThreadPool pool(record.threads());
-  const TagTask task = MakeTask(LoadSplit(data, record), RowRule::kCentred, rows.train, rows.test);
+  const TagTask task = MakeTask(LoadSplit(data, record), variant.rows, rows.train, rows.test);
   std::vector<Decoder> decoders = {Decoder::kBest, Decoder::kSingle, Decoder::kTop};
   const bool has_sign =
       variant.output.form == TagKernelForm::kPlain && variant.output.coding != TagCoding::kUnit01;
   if (has_sign) decoders.push_back(Decoder::kSign);
   const Selection selection = SelectByFolds(task, method, choices, decoders, folds, 1, pool);
   for (size_t d = 0; d < decoders.size(); ++d) {
-    const Setting setting = {
-        {"input_kernel", kPolynomial}, {"coding", variant.coding}, {"decoder", NameOf(decoders[d])}};
+    const Setting setting = {{"input_kernel", kPolynomial},
+                             {"coding", variant.coding},
+                             {"rows", NameOf(variant.rows)},
+                             {"decoder", NameOf(decoders[d])}};
     const Learned learned = Learn(task, method, selection.Best(d), 1, decoders[d] == Decoder::kSingle, pool);
     const std::vector<TagList> tags = TagsOf(learned, method, decoders[d]);
     RecordTags(data.dataset, variant.method, setting, task.test_tags, tags, task.num_tags, record);
