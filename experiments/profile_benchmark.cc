@@ -27,10 +27,9 @@ namespace structlab::experiments {
 namespace {
 
 const std::vector<std::string>& Packages() {
-  static const std::vector<std::string> packages = {"regularization_path", "parsimonious_labeling",
-                                                    "map_inference",       "hashing",
-                                                    "face_recognition",    "kernel_statistics",
-                                                    "joint_svm"};
+  static const std::vector<std::string> packages = {
+      "regularization_path", "parsimonious_labeling", "map_inference", "hashing",
+      "face_recognition",    "kernel_statistics",     "joint_svm"};
   return packages;
 }
 
