@@ -151,9 +151,11 @@ TEST(TagKernel, IsItsDefinition) {
         const MatrixXd odds = LogOddsRatios(rows, num_tags, rule);
         EXPECT_GE(Eigen::SelfAdjointEigenSolver<MatrixXd>(odds).eigenvalues()[0], -1e-10);
         const MatrixXd inner = psi * psi.transpose();
+        const VectorXd lengths = (psi.rowwise().norm().array() > 1e-6).select(psi.rowwise().norm(), 0);
         const std::pair<TagKernelForm, MatrixXd> forms[] = {
             {TagKernelForm::kPlain, inner},
-            {TagKernelForm::kPolynomial, (inner.array() + 0.7).pow(3)},
+            {TagKernelForm::kPolynomial, (inner.array() != 0 || (lengths * lengths.transpose()).array() != 0)
+                                             .select((inner.array() + 0.7).pow(3), 0)},
             {TagKernelForm::kOdds, psi * odds * psi.transpose()}};
         for (const auto& [form, expected] : forms) {
           const TagKernel plain(rows, num_tags,
@@ -176,6 +178,31 @@ TEST(TagKernel, IsItsDefinition) {
         }
       }
     }
+  }
+}
+
+// A row without tags changes nothing, whatever the output kernel.
+TEST(KernelJointSvm, UntaggedRowsPredictNothing) {
+  common::ThreadPool pool(1);
+  DenseRows<double> x(5, 2);
+  x << UnitRows(), 0.6, 0.8;
+  std::vector<TagList> rows = kTags;
+  rows.push_back({});
+  for (const TagKernelForm form : {TagKernelForm::kPlain, TagKernelForm::kPolynomial, TagKernelForm::kOdds}) {
+    MatrixXd decoded[2];
+    for (const bool has_untagged : {false, true}) {
+      const DenseRows<double> here = x.topRows(has_untagged ? 5 : 4);
+      // Odds count rows, so that they differ.
+      const TagKernel tags(has_untagged ? rows : kTags, 3, {.form = form});
+      GramBlocks<double> gram = BlocksOf(here, tags, pool);
+      const KernelJointSvm svm = TrainKernelJointSvm(gram, {.relative_gap = 1e-11, .max_passes = 100'000});
+      const MatrixXd cross = x * here.transpose();
+      decoded[has_untagged ? 1 : 0] = DecodeByNeighbors(cross, svm.alpha, tags);
+    }
+    if (form != TagKernelForm::kOdds) {
+      EXPECT_LE((decoded[0] - decoded[1]).cwiseAbs().maxCoeff(), 1e-5);
+    }
+    EXPECT_GE(decoded[1].rowwise().maxCoeff().minCoeff(), 0.5);
   }
 }
 

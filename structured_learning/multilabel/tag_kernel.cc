@@ -92,6 +92,7 @@ TagKernel::TagKernel(std::vector<TagList> rows, int num_tags, const TagKernelOpt
 double TagKernel::RawSquare(const TagList& tags) const {
   if (options_.form != TagKernelForm::kOdds) {
     const double square = vectors_.Square(tags);
+    if (square == 0) return 0;
     return options_.form == TagKernelForm::kPlain ? square
                                                   : std::pow(square + options_.offset, options_.degree);
   }
@@ -125,11 +126,11 @@ void TagKernel::Raw(const TagList& tags, std::span<double> values) const {
   }
   for (size_t j = 0; j < rows_.size(); ++j) values[j] = scale * scales_[j] * (values[j] - shifts_[j]);
   if (options_.form == TagKernelForm::kPlain) return;
-  for (double& value : values) {
-    const double base = value + options_.offset;
+  for (size_t j = 0; j < rows_.size(); ++j) {
+    const double base = values[j] + options_.offset;
     double power = base;
     for (int d = 1; d < options_.degree; ++d) power *= base;
-    value = power;
+    values[j] = scale * scales_[j] == 0 ? 0 : power;
   }
 }
 

@@ -55,8 +55,10 @@ class TagKernel {
   const TagKernelOptions& options() const { return options_; }
   const TagVectors& vectors() const { return vectors_; }
 
-  // values[j] = k(tags, y_j), j = 0..m-1. O(rows that share a tag + m), for kOdds O(tags T + tags of all
-  // rows).
+  // values[j] = k(tags, y_j), j = 0..m-1; 0 where psi of either is 0, such as that of a row without tags in
+  // the coding unit_01 (a polynomial with an offset would be above 0 there: such a row would fit every new
+  // row better than the others do, and nothing be predicted). O(rows that share a tag + m), for kOdds O(tags
+  // T + tags of all rows).
   void Values(const TagList& tags, std::span<double> values) const;
   // All of them among the training rows, m x m.
   Eigen::MatrixXd Gram() const;
