@@ -39,7 +39,7 @@ kernels::GraphDataset LoadGraphSet(const std::string& path, const GraphSet& set)
 // "tsukuba", "venus" or "teddy"; throws common::Error (usage) for another scene.
 StereoPair LoadStereoPair(const std::string& path, std::string_view scene);
 
-// Of stand-ins tags and features have no names.
+// The tags and features of a stand-in have no names.
 TagSplit LoadMulanSet(const std::string& path, const MulanSet& set);
 TagSplit LoadCorel5kInria(const std::string& path);
 

@@ -18,8 +18,8 @@ namespace {
 constexpr double kOfTopic = 0.75;    // tags of a row that its topic has
 constexpr double kOfTags = 0.6;      // words of a row that its tags prefer
 constexpr double kNoise = 1.5;       // of numbers, where a direction has length 1 a feature
-constexpr int kTagsOfTopic = 8;      // about so many
-constexpr int kPreferredShare = 12;  // of the features a tag prefers one in so many
+constexpr int kTagsOfTopic = 8;      // on average
+constexpr int kPreferredShare = 12;  // a tag prefers 1 / 12 of the features
 
 // Weights 1, 1/2, 1/3, ...
 std::vector<double> Zipf(int count) {

@@ -44,7 +44,7 @@ struct Pair {
   Setting Keys() const { return {{"input_kernel", joint.is_gaussian ? kGaussian : kPolynomial}}; }
 };
 
-// Of machines that are tested one after the other, each with kernel values of its own.
+// Time of testing machine after machine, where each computes its kernel values anew.
 double TestingSecondsTagByTag(const TagTask& task, const Method& method, const Choice& choice,
                               const Learned& learned, common::ThreadPool& pool) {
   common::Stopwatch watch;

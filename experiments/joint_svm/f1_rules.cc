@@ -31,7 +31,7 @@ Values CurveOf(Values values) {
   return values;
 }
 
-// The one curve that the values ask for; null if there is none, or more than one.
+// The curve of these values; null unless exactly one curve matches.
 const harness::RecordedCurve* FindCurve(const Values& values, const Results& results) {
   const harness::RecordedCurve* found = nullptr;
   for (const harness::CurveObservation& curve : results.Curves({.table = values.table})) {

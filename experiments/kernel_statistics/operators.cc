@@ -22,7 +22,7 @@ using harness::Package;
 using harness::Planner;
 using harness::Recorder;
 
-// Columns of independent data: so many that the Gram matrices have full rank.
+// Columns of independent data: enough of them for Gram matrices of full rank.
 constexpr int64_t kNormalColumns = 10;
 
 void PlanOperator(Planner& plan) {

@@ -57,7 +57,7 @@ std::vector<Cell> Split(std::string_view line, char separator) {
   return cells;
 }
 
-// Within double quotes there is none.
+// A separator within double quotes does not count.
 char SeparatorOf(std::string_view line) {
   for (const char separator : {',', ';', '\t'}) {
     bool is_quoted = false;

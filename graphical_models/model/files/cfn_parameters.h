@@ -19,7 +19,7 @@ namespace structlab::graphical_models {
 // Where values stand by name they are found by it, else they come one after the other.
 class CfnParameters final : public KeywordParameters {
  public:
-  // Functions that read one name or number each. They throw common::Error(kData) at a node that is none.
+  // Each of these reads one name or one number, and throws common::Error(kData) at a node of another kind.
   struct Values {
     std::function<ExactCost(const JsonNode&)> cost;
     std::function<ExactCost(const JsonNode&)> place;  // of a variable, among those of the function
