@@ -199,17 +199,9 @@ TagTask MakeTask(const datasets::TagSplit& split, RowRule rule, int64_t train_ro
     train.rowwise() -= mean;
     test.rowwise() -= mean;
   }
-  std::vector<Eigen::Index> tagged;
-  std::vector<TagList> train_tags;
-  for (Eigen::Index row = 0; row < train.rows(); ++row) {
-    const TagList& tags = split.train.tags[static_cast<size_t>(row)];
-    if (tags.empty()) continue;
-    tagged.push_back(row);
-    train_tags.push_back(tags);
-  }
-  return {.train = OfLengthOne(train(tagged, Eigen::all)),
+  return {.train = OfLengthOne(train),
           .test = OfLengthOne(test),
-          .train_tags = std::move(train_tags),
+          .train_tags = FirstTags(split.train, train.rows()),
           .test_tags = FirstTags(split.test, test.rows()),
           .num_tags = split.train.num_tags};
 }

@@ -33,10 +33,7 @@ struct TagTask {
   std::vector<TagList> train_tags, test_tags;
   int num_tags = 0;
 };
-// The first rows of each part; 0: all. Training rows without tags are then left out: under the plain output
-// kernel they are nothing, and under a polynomial one they fit every row better than most tag vectors do, as
-// (0 + c)^d, normalised, is above the kernel of two vectors without a tag in common. Throws common::Error
-// (usage) for square roots of negative features.
+// The first rows of each part; 0: all. Throws common::Error (usage) for square roots of negative features.
 TagTask MakeTask(const datasets::TagSplit& split, RowRule rule, int64_t train_rows, int64_t test_rows);
 
 enum class Learner { kJoint, kPerceptron, kIndependent };

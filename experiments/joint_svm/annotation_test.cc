@@ -53,18 +53,6 @@ TEST(MakeTask, ScalesRowsByTheTrainingRows) {
   EXPECT_THROW(MakeTask(Drawn(datasets::DrawnFeatures::kNumbers), RowRule::kRoots, 0, 0), std::exception);
 }
 
-TEST(MakeTask, LeavesOutTrainingRowsWithoutTags) {
-  datasets::TagSplit split = Drawn();
-  const TagTask all = MakeTask(split, RowRule::kCentred, 0, 0);
-  split.train.tags[3].clear();
-  split.test.tags[3].clear();
-  const TagTask task = MakeTask(split, RowRule::kCentred, 0, 0);
-  ASSERT_EQ(task.train.rows(), 149);
-  EXPECT_EQ(task.test.rows(), 60);
-  EXPECT_EQ((task.train.row(3) - all.train.row(4)).norm(), 0);
-  EXPECT_EQ(task.train_tags[3], all.train_tags[4]);
-}
-
 double InputKernel(const VectorXd& x, const VectorXd& y, bool is_gaussian, double parameter) {
   if (is_gaussian) return std::exp(-(x - y).squaredNorm() / (2 * parameter * parameter));
   const auto raw = [&](const VectorXd& a, const VectorXd& b) { return std::pow(a.dot(b) + parameter, 2); };
