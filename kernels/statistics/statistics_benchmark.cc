@@ -1,5 +1,5 @@
 // Gram matrices, permutation tests and ridge regression beside the arithmetic itself. Digits are those of
-// USPS in $STRUCTLAB_DATA, or drawn rows of the same shape without it. One thread and processor time unless
+// USPS in $STRUCTLAB_DATA, or a stand-in of the same shape without it. One thread and processor time unless
 // said.
 #include <fmt/format.h>
 
@@ -65,7 +65,7 @@ Digits LoadDigits(int count) {
     for (int j = 0; j < kPixels; ++j)
       digits.images(i, j) = std::sin(0.1 * (digit + 1) * j) + 0.5 * random.Normal();
   }
-  digits.note = "drawn rows";
+  digits.note = "stand-in";
   return digits;
 }
 

@@ -1,6 +1,6 @@
 // Learners of all tags at once beside liblinear, which trains a machine for each tag (-s 3, C 1, eps 0.1), on
 // the same rows: training without reading and predicting. Data are the Mulan sets in $STRUCTLAB_DATA, or
-// drawn rows of the same shape without it. One thread, processor time.
+// a stand-in of the same shape without it. One thread, processor time.
 //
 // The joint SVM takes rows of length 1, as the paper does; one-vs-rest takes them as they are with a constant
 // feature.
@@ -214,7 +214,7 @@ void Print(const std::string& name, const Sets& sets, const common::PairedSecond
                              .unit = "s",
                              .yardstick = "liblinear -s 3, tag by tag",
                              .yardstick_value = seconds.yardstick,
-                             .note = note + (sets.is_real ? "" : ", drawn rows") + ", CPU time"});
+                             .note = note + (sets.is_real ? "" : ", stand-in") + ", CPU time"});
 }
 
 // On the same rows, of length 1; and, under the name with _raw, against liblinear on rows as they are with a
