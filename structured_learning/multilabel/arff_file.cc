@@ -140,6 +140,9 @@ class ArffReader {
   void ReadAttribute(Words& words) {
     Attribute attribute;
     attribute.name = words.Next("{");
+    if (!names_.insert(attribute.name).second) {
+      words.Refuse("attributes of different names", common::Quote(attribute.name) + " twice", "rename one");
+    }
     if (words.Take('{')) {
       while (!words.Take('}')) {
         attribute.values.push_back(words.Next(",}"));
@@ -299,6 +302,7 @@ class ArffReader {
 
   std::string path_;
   std::set<std::string> labels_;  // that no attribute was found for so far
+  std::set<std::string> names_;   // of attributes so far
   const ArffOptions& options_;
   common::TextInput input_;
   std::vector<Attribute> attributes_;

@@ -186,6 +186,8 @@ TEST_F(Arff, MistakesAreTold) {
   EXPECT_EQ(ErrorOf(head + "{1 a,0 3}\n"), ":5:8: expected indices that rise, found '0'");
   EXPECT_EQ(ErrorOf(head + "{3 1}\n"), ":5:4: expected an index from 0 to 2, found '3'");
   EXPECT_EQ(ErrorOf(head + "{0 1\n"), ":5:5: expected a comma or a closing brace, found the end of the line");
+  EXPECT_EQ(ErrorOf("@attribute 'a b' numeric\n@attribute 'a b' {0,1}\n"),
+            ":2:18: expected attributes of different names, found 'a b' twice; rename one");
   std::string implied = "@attribute sky {0,1}\n";
   for (int i = 0; i < 3000; ++i)
     implied.append("@attribute a").append(std::to_string(i)).append(" {a,b,c}\n");
