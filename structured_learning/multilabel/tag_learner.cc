@@ -105,10 +105,11 @@ SavedTagModel ReadTagModel(const std::string& path) {
 }
 
 void CheckFeatures(const SavedTagModel& model, const MultiLabelData& data, const std::string& where) {
+  constexpr const char* kRemedy = "take the file that has the features of training, or train again";
   if (data.features.cols() != model.num_features) {
     common::ThrowUsageError(where,
                             fmt::format("{} features, as the model was trained with", model.num_features),
-                            std::to_string(data.features.cols()));
+                            std::to_string(data.features.cols()), kRemedy);
   }
   if (data.feature_names.empty() || model.feature_names.empty()) return;
   for (size_t i = 0; i < model.feature_names.size(); ++i) {
@@ -116,7 +117,7 @@ void CheckFeatures(const SavedTagModel& model, const MultiLabelData& data, const
     common::ThrowUsageError(where,
                             fmt::format("{} as feature {}, as the model was trained with",
                                         common::Quote(model.feature_names[i]), i + 1),
-                            common::Quote(data.feature_names[i]));
+                            common::Quote(data.feature_names[i]), kRemedy);
   }
 }
 

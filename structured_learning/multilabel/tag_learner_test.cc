@@ -146,7 +146,8 @@ TEST(TagLearner, MistakesAreTold) {
   MultiLabelData others = data;
   others.feature_names = {"a", "b", "x", "d", "e", "f", "g", "h"};
   EXPECT_EQ(MessageOf([&] { CheckFeatures(named, others, "test.arff"); }),
-            "test.arff: expected 'c' as feature 3, as the model was trained with, found 'x'");
+            "test.arff: expected 'c' as feature 3, as the model was trained with, found 'x'; take the file "
+            "that has the features of training, or train again");
 }
 
 double Distance(const VectorXd& a, const VectorXd& b, RowDistance distance) {

@@ -53,7 +53,8 @@ std::string XmlBeside(const std::string& path) {
   if (found.size() == 1) return found[0];
   common::ThrowUsageError(
       "--tags", "the XML that names the labels of " + path,
-      found.empty() ? "no .xml in its folder" : fmt::format("{} of them in its folder", found.size()));
+      found.empty() ? "no .xml in its folder" : fmt::format("{} of them in its folder", found.size()),
+      "name it by --tags=FILE");
 }
 
 MultiLabelData Read(const TaggedRowsArguments& arguments, const SavedTagModel* model) {
