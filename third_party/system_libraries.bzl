@@ -150,7 +150,6 @@ def system_libraries():
     )
     _system_library(name = "system_png", package = "libpng-dev", pkg_config = "libpng")
     _system_library(name = "system_random123", package = "librandom123-dev", header = "/usr/include/Random123/philox.h")
-    _system_library(name = "system_spectra", package = "libspectra-dev", header = "/usr/include/Spectra/SymEigsSolver.h")
     _system_library(name = "system_tiff", package = "libtiff-dev", pkg_config = "libtiff-4")
     _system_library(name = "system_webp", package = "libwebp-dev", pkg_config = "libwebp")
     _system_library(name = "system_xxhash", package = "libxxhash-dev", pkg_config = "libxxhash")

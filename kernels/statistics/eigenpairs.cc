@@ -1,20 +1,24 @@
 #include "kernels/statistics/eigenpairs.h"
 
-#include <Spectra/SymEigsSolver.h>
-
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
+#include <optional>
 #include <string>
 
 #include "common/error.h"
+#include "common/random_stream.h"
 #include "common/stop_point.h"
 
 namespace structlab::kernels {
 namespace {
 
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
 constexpr Eigen::Index kSmall = 500;
 
-void FixSigns(Eigen::MatrixXd& vectors) {
+void FixSigns(MatrixXd& vectors) {
   for (Eigen::Index j = 0; j < vectors.cols(); ++j) {
     Eigen::Index largest = 0;
     // The first of entries that are equal up to rounding, so that the sign does not hang on the last bit.
@@ -24,55 +28,99 @@ void FixSigns(Eigen::MatrixXd& vectors) {
   }
 }
 
-// The products that Lanczos's method asks for; a caller may stop between two.
-class Products {
- public:
-  using Scalar = double;
-
-  explicit Products(const Eigen::MatrixXd& matrix) : matrix_(matrix) {}
-  Eigen::Index rows() const { return matrix_.rows(); }
-  Eigen::Index cols() const { return matrix_.cols(); }
-  void perform_op(const double* in, double* out) const {
-    common::StopPoint();
-    using Vector = Eigen::VectorXd;
-    Vector::Map(out, rows()).noalias() = matrix_.selfadjointView<Eigen::Lower>() * Vector::Map(in, rows());
+// Orthonormal columns that span what `block` has beside the orthonormal `basis`; columns of which no more
+// than `least` remains are left out. Twice, since once leaves what rounding brings back.
+MatrixXd Orthonormal(MatrixXd block, const Eigen::Ref<const MatrixXd>& basis, double least) {
+  for (int pass = 0; pass < 2; ++pass) block -= basis * (basis.transpose() * block);
+  Eigen::Index kept = 0;
+  for (Eigen::Index j = 0; j < block.cols(); ++j) {
+    VectorXd column = block.col(j);
+    for (int pass = 0; pass < 2; ++pass) {
+      column -= block.leftCols(kept) * (block.leftCols(kept).transpose() * column);
+      column -= basis * (basis.transpose() * column);
+    }
+    const double length = column.norm();
+    if (!(length > least)) continue;
+    block.col(kept++) = column / length;
   }
+  return block.leftCols(kept);
+}
 
- private:
-  const Eigen::MatrixXd& matrix_;
-};
+// Block Krylov subspaces with Rayleigh-Ritz restarts (Golub, Van Loan, Matrix Computations, 10.3): a block of
+// more vectors than are asked for, since equal eigenvalues have as many vectors of a Krylov subspace as the
+// block has. Nothing if it does not converge.
+std::optional<Eigenpairs> BlockKrylov(const MatrixXd& matrix, Eigen::Index count) {
+  constexpr int kMostRestarts = 300;
+  constexpr double kTolerance = 1e-10, kRounding = 1e-14;
+  const Eigen::Index n = matrix.rows(), block = std::min(n, count + 8);
+  const Eigen::Index most = std::min(n, std::max(3 * block, block + 60));
+  const auto times = [&](const Eigen::Ref<const MatrixXd>& vectors) -> MatrixXd {
+    common::StopPoint();
+    return matrix.selfadjointView<Eigen::Lower>() * vectors;
+  };
+  MatrixXd start(n, block);
+  common::RandomStream random(1, "start of block Krylov subspaces");
+  for (double& entry : start.reshaped()) entry = random.Normal();
+  start = Orthonormal(start, MatrixXd(n, 0), 0);
+  MatrixXd products = times(start);
+  for (int restart = 0; restart < kMostRestarts; ++restart) {
+    MatrixXd basis(n, most), images(n, most);  // orthonormal vectors, and the matrix times them
+    basis.leftCols(start.cols()) = start;
+    images.leftCols(start.cols()) = products;
+    Eigen::Index size = start.cols(), fresh = size;
+    while (fresh > 0 && size < most) {
+      const double scale = images.leftCols(size).colwise().norm().maxCoeff();
+      const MatrixXd next =
+          Orthonormal(images.middleCols(size - fresh, fresh), basis.leftCols(size), kRounding * scale);
+      fresh = std::min(next.cols(), most - size);
+      if (fresh == 0) break;
+      basis.middleCols(size, fresh) = next.leftCols(fresh);
+      images.middleCols(size, fresh) = times(next.leftCols(fresh));
+      size += fresh;
+    }
+    const Eigenpairs inner = AllEigenpairs(basis.leftCols(size).transpose() * images.leftCols(size));
+    const MatrixXd turn = inner.vectors.leftCols(block);
+    start.noalias() = basis.leftCols(size) * turn;
+    products.noalias() = images.leftCols(size) * turn;
+    const MatrixXd residual =
+        products.leftCols(count) - start.leftCols(count) * inner.values.head(count).asDiagonal();
+    const double largest = inner.values.cwiseAbs().maxCoeff();
+    if (!(residual.colwise().norm().maxCoeff() <= kTolerance * largest)) continue;
+    return Eigenpairs{inner.values.head(count), start.leftCols(count)};
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
-Eigenpairs AllEigenpairs(const Eigen::Ref<const Eigen::MatrixXd>& matrix) {
+Eigenpairs AllEigenpairs(const Eigen::Ref<const MatrixXd>& matrix) {
   if (matrix.rows() == 0) return {};
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix);
+  // The method does not converge where products of entries underflow.
+  const double least = 1e-150 * matrix.cwiseAbs().maxCoeff();
+  const MatrixXd cleared = (matrix.array().abs() < least).select(0, matrix);
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(cleared);
+  if (solver.info() != Eigen::Success || !solver.eigenvalues().allFinite()) {
+    common::ThrowUsageError("eigenvalues", "a matrix for which the QR method converges",
+                            "one for which it does not", "scale the data, or take another kernel");
+  }
   Eigenpairs pairs = {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
   FixSigns(pairs.vectors);
   return pairs;
 }
 
-Eigenpairs LargestEigenpairs(const Eigen::Ref<const Eigen::MatrixXd>& matrix, Eigen::Index count) {
+Eigenpairs LargestEigenpairs(const Eigen::Ref<const MatrixXd>& matrix, Eigen::Index count) {
   const Eigen::Index n = matrix.rows();
   if (count < 1 || count > n) {
     common::ThrowUsageError("eigenvalues", "from 1 to " + std::to_string(n), std::to_string(count));
   }
-  if (n <= kSmall || 5 * count > n) {
-    Eigenpairs pairs = AllEigenpairs(matrix);
-    return {pairs.values.head(count), pairs.vectors.leftCols(count)};
+  if (n > kSmall && 5 * count <= n) {
+    if (std::optional<Eigenpairs> pairs = BlockKrylov(matrix, count)) {
+      FixSigns(pairs->vectors);
+      return *pairs;
+    }
   }
-  const Eigen::MatrixXd copy = matrix;
-  Products product(copy);
-  const Eigen::Index steps = std::min(n, std::max<Eigen::Index>(2 * count + 1, count + 30));
-  Spectra::SymEigsSolver<Products> solver(product, count, steps);
-  solver.init();
-  if (solver.compute(Spectra::SortRule::LargestAlge, 1000, 1e-10) < count) {
-    common::ThrowUsageError("eigenvalues", std::to_string(count) + " that Lanczos's method tells apart",
-                            "fewer", "ask for another number of them");
-  }
-  Eigenpairs pairs = {solver.eigenvalues(), solver.eigenvectors()};
-  FixSigns(pairs.vectors);
-  return pairs;
+  Eigenpairs pairs = AllEigenpairs(matrix);
+  return {pairs.values.head(count), pairs.vectors.leftCols(count)};
 }
 
 }  // namespace structlab::kernels

@@ -11,15 +11,16 @@ struct Eigenpairs {
   Eigen::MatrixXd vectors;  // a column each, of length 1; the entry of largest magnitude is positive
 };
 
-// All of them. `matrix` is symmetric; only its lower triangle is read. O(n^3), without a point at which it
-// can be stopped.
+// All of them. `matrix` is symmetric; only its lower triangle is read. Entries below 1e-150 of the largest
+// magnitude count as 0. Throws common::Error(kUsage) for what is not finite. O(n^3), without a point at which
+// it can be stopped.
 Eigenpairs AllEigenpairs(const Eigen::Ref<const Eigen::MatrixXd>& matrix);
 
-// The `count` largest, to a relative error of 1e-10 of the largest: all of them by the above where n is small
-// or many are asked for, else by Lanczos's method with restarts (Spectra), which takes some ten to hundred
-// products with the matrix, O(n^2) each. Throws common::Error(kUsage) unless 1 <= count <= n, and if it does
-// not converge, which happens for clusters of equal eigenvalues. Deterministic. Throws common::Stopped
-// between two products.
+// The `count` largest, to a residual |A v - l v| of 1e-10 of the largest magnitude: all of them by the above
+// where n is small, many are asked for, or the following does not converge; else by block Krylov subspaces
+// with restarts, some ten products of the matrix with a block of count + 8 vectors, O(n^2 count) each. Equal
+// eigenvalues are found as often as they occur. Throws common::Error(kUsage) unless 1 <= count <= n.
+// Deterministic. Throws common::Stopped between two products.
 Eigenpairs LargestEigenpairs(const Eigen::Ref<const Eigen::MatrixXd>& matrix, Eigen::Index count);
 
 }  // namespace structlab::kernels

@@ -208,6 +208,25 @@ TEST(SpectralClustering, SeparatesRingsAndPutsIsolatedPointsSomewhere) {
 }
 
 // Points 0, 1, 3, 7: the nearest of each is the one before it, except of the first.
+// So far apart that the graph falls into parts, which are equal eigenvalues; by both solvers.
+TEST(SpectralClustering, PartsThatAreFullyApart) {
+  for (const int each : {40, 150}) {
+    for (const int parts : {3, 6}) {
+      common::RandomStream random(5, "parts", static_cast<uint64_t>(parts));
+      MatrixXd points = RandomMatrix(each * parts, 2, random);
+      for (int i = 0; i < each * parts; ++i) points.row(i).array() += 100 * (i % parts);
+      const MatrixXd similarities = GramOf(points, 0.5);
+      for (const SpectralForm form : {SpectralForm::kNgJordanWeiss, SpectralForm::kShiMalik}) {
+        const SpectralClustering found = ClusterSpectrally(similarities, {.clusters = parts, .form = form});
+        EXPECT_NEAR(found.normalized_cut, 0, 1e-9) << each << " " << parts;
+        for (size_t i = 0; i < found.clusters.size(); ++i) {
+          EXPECT_EQ(found.clusters[i], found.clusters[i % static_cast<size_t>(parts)]);
+        }
+      }
+    }
+  }
+}
+
 TEST(SpectralClustering, NearestNeighborGraphByHand) {
   const MatrixXd gram = GramOf((VectorXd(4) << 0, 1, 3, 7).finished(), 0.01);
   MatrixXd chain(4, 4), two(4, 4);
@@ -244,6 +263,12 @@ TEST(KernelCca, WorkedExample) {
   const KernelDirections plain = KernelCca(x, y, {.eps_x = 0, .eps_y = 0, .count = 4});
   EXPECT_LE((plain.values - VectorXd::Ones(4)).norm(), 1e-9);
   EXPECT_TRUE(plain.is_degenerate);
+  // One view of full rank is enough.
+  const MatrixXd line = kY.col(0) * kY.col(0).transpose();
+  const KernelDirections one = KernelCca(x, line, {.eps_x = 0, .eps_y = 0});
+  EXPECT_NEAR(one.values[0], 1, 1e-9);
+  EXPECT_TRUE(one.is_degenerate);
+  EXPECT_FALSE(KernelCca(line, line, {.eps_x = 0, .eps_y = 0}).is_degenerate);
   const VectorXd printed = (VectorXd(4) << 0.9123066625, 0.8873442722, 0.7018235113, 0.6443965970).finished();
   EXPECT_LE((values(0.1, CcaPenalty::kPrinted) - printed).cwiseAbs().maxCoeff(), kDigits);
   const VectorXd scaled = (VectorXd(4) << 0.6783801489, 0.6204151908, 0.3571750195, 0.2788886571).finished();
@@ -352,13 +377,58 @@ TEST(Hsic, IsTheNormOfTheCrossCovarianceOfFeatures) {
   }
 }
 
-TEST(Eigenpairs, LanczosFindsTheLargest) {
-  common::RandomStream random(7, "lanczos");
+TEST(Eigenpairs, BlockKrylovFindsTheLargest) {
+  common::RandomStream random(7, "krylov");
   const MatrixXd gram = GramOf(RandomMatrix(600, 3, random), 0.2);
   const Eigenpairs few = LargestEigenpairs(gram, 12), all = AllEigenpairs(gram);
   EXPECT_LE((few.values - all.values.head(12)).cwiseAbs().maxCoeff(), 1e-8 * all.values[0]);
   EXPECT_LE((gram * few.vectors - few.vectors * few.values.asDiagonal()).norm(), 1e-7 * all.values[0]);
   EXPECT_LE((few.vectors - all.vectors.leftCols(12)).norm(), 1e-5);
+}
+
+// Ranks below the number asked for, and no rank at all.
+TEST(Eigenpairs, LowRank) {
+  common::RandomStream random(8, "low rank");
+  for (const int rank : {0, 1, 2, 11}) {
+    const MatrixXd rows = RandomMatrix(640, rank, random);
+    const MatrixXd gram = rows * rows.transpose();
+    const Eigenpairs few = LargestEigenpairs(gram, 10), inner = AllEigenpairs(rows.transpose() * rows);
+    for (Eigen::Index i = 0; i < 10; ++i) {
+      EXPECT_NEAR(few.values[i], i < rank ? inner.values[i] : 0, 1e-9 * (rank > 0 ? inner.values[0] : 1))
+          << rank;
+    }
+    EXPECT_LE((few.vectors.transpose() * few.vectors - MatrixXd::Identity(10, 10)).norm(), 1e-10) << rank;
+  }
+}
+
+// Eigenvalues that are equal, more often than the block is wide.
+TEST(Eigenpairs, EqualEigenvalues) {
+  common::RandomStream random(9, "equal");
+  for (const Eigen::Index equal : {3, 9, 40}) {
+    const MatrixXd basis = Eigen::HouseholderQR<MatrixXd>(RandomMatrix(600, 600, random)).householderQ();
+    VectorXd values = VectorXd::LinSpaced(600, 0.9, -1.5);
+    values.head(equal).setConstant(1);
+    const MatrixXd matrix = basis * values.asDiagonal() * basis.transpose();
+    const Eigen::Index count = std::min<Eigen::Index>(equal + 2, 12);
+    const Eigenpairs few = LargestEigenpairs(matrix, count);
+    EXPECT_LE((few.values - values.head(count)).cwiseAbs().maxCoeff(), 1e-9) << equal;
+    EXPECT_LE((matrix * few.vectors - few.vectors * few.values.asDiagonal()).norm(), 1e-8) << equal;
+  }
+}
+
+// Products of entries that underflow kept the QR method from converging.
+TEST(Eigenpairs, TinyEntries) {
+  MatrixXd matrix = MatrixXd::Zero(480, 480);
+  for (Eigen::Index i = 0; i < 480; ++i) {
+    for (Eigen::Index j = 0; j < 480; ++j) {
+      matrix(i, j) = i / 80 == j / 80 ? std::exp(-0.001 * std::abs(static_cast<double>(i - j))) : 5.6e-309;
+    }
+  }
+  const Eigenpairs all = AllEigenpairs(matrix);
+  EXPECT_LE((matrix * all.vectors - all.vectors * all.values.asDiagonal()).norm(), 1e-10 * all.values[0]);
+  EXPECT_NEAR(all.values[5], all.values[0], 1e-9 * all.values[0]);
+  matrix(3, 3) = std::nan("");
+  EXPECT_EQ(MessageOf([&] { AllEigenpairs(matrix); }).substr(0, 12), "eigenvalues:");
 }
 
 TEST(Statistics, MistakesAreTold) {

@@ -413,7 +413,6 @@ LIBRARIES = [
     "//structured_learning/problem:worked_examples",
     "//third_party/googletest:main",
     "//third_party/itk:itk",
-    "//third_party/spectra:spectra",
     "//tools/programs/testing:program_outcome",
     "//tools/programs:denoise_program",
     "//tools/programs:flag_names",
