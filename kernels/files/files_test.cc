@@ -31,6 +31,21 @@ class MatrixFile : public testing::Test {
   const std::string folder_ = scratch_.path();
 };
 
+// A value that is missing, infinite or too large names no column: the row must not be lost.
+TEST_F(MatrixFile, WordsForNumbersAreNoHeader) {
+  for (const std::string word : {"nan", "NA", "-inf", "1e400", "?", "null"}) {
+    EXPECT_NE(MessageOf([&] {
+                ReadMatrix(Put("words.csv", "1," + word + "\n2,3\n"));
+              }).find("words.csv:1:3: expected a finite number, found '" + word + "'"),
+              std::string::npos)
+        << word;
+  }
+  EXPECT_EQ(ReadMatrix(Put("names.csv", "id,NA\n2,3\n")).rows.rows(), 1);
+  EXPECT_EQ(ReadMatrix(Put("years.csv", "1e4,2e-3\n2,3\n")).rows.rows(), 2);
+  EXPECT_EQ(FileOfMatrix("a:b/c.h5:x/y"), "a:b/c.h5");
+  EXPECT_EQ(FileOfMatrix("a:b/c.csv"), "a:b/c.csv");
+}
+
 TEST_F(MatrixFile, TextWithAnySeparatorAndAHeaderOrNone) {
   DenseRows<double> expected(2, 3);
   expected << 1, -2.5, 3e-2, 4, 5, 6;

@@ -1,6 +1,7 @@
 #include "kernels/files/matrix_file.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -81,13 +82,34 @@ std::string NameOf(std::string_view cell) {
   return name;
 }
 
+// What programs write where a number is missing, infinite or too large: no name of a column.
+bool StandsForANumber(std::string_view text) {
+  if (text.empty() || common::FiniteNumberIn(text)) return false;
+  std::string lower;
+  for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  if (lower[0] == '+' || lower[0] == '-') lower.erase(0, 1);
+  if (lower == "nan" || lower == "na" || lower == "n/a" || lower == "null" || lower == "inf" ||
+      lower == "infinity" || lower == "?") {
+    return true;
+  }
+  // A number out of range.
+  const size_t exponent = lower.find('e');
+  return exponent != std::string::npos && exponent > 0 && exponent + 1 < lower.size() &&
+         lower.find_first_not_of("0123456789.") == exponent &&
+         lower.find_first_not_of(
+             "0123456789", exponent + (lower[exponent + 1] == '-' || lower[exponent + 1] == '+' ? 2 : 1)) ==
+             std::string::npos;
+}
+
 // The text that NameOf reads back; quotes also tell a name such as 3 from a number.
 std::string QuotedName(const std::string& name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
   const auto is_plain = [&](char c) {
     return is_letter(c) || (c >= '0' && c <= '9') || c == '.' || c == '=';
   };
-  if (!name.empty() && is_letter(name[0]) && std::ranges::all_of(name, is_plain)) return name;
+  if (!name.empty() && is_letter(name[0]) && std::ranges::all_of(name, is_plain) && !StandsForANumber(name)) {
+    return name;
+  }
   std::string quoted = "\"";
   for (const char c : name) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';
@@ -164,8 +186,9 @@ NamedMatrix ReadText(const std::string& path) {
     const std::vector<Cell> cells = Split(line, separator);
     if (is_first) {
       width = cells.size();
-      const bool is_header = std::ranges::any_of(
-          cells, [](const Cell& cell) { return !cell.text.empty() && !common::FiniteNumberIn(cell.text); });
+      const bool is_header = std::ranges::any_of(cells, [](const Cell& cell) {
+        return !cell.text.empty() && !common::FiniteNumberIn(cell.text) && !StandsForANumber(cell.text);
+      });
       if (is_header || CountsUp(cells)) {
         for (const Cell& cell : cells) matrix.columns.push_back(NameOf(cell.text));
         has_row_names = HasRowNames(matrix.columns);
@@ -234,7 +257,7 @@ bool EndsIn(std::string_view name, std::initializer_list<const char*> endings) {
 
 NamedMatrix ReadMatrix(const std::string& path) {
   if (EndsIn(path, {".csv", ".tsv", ".txt"})) return ReadText(path);
-  if (EndsIn(path, {".svm", ".svmlight", ".libsvm"})) return ReadSvmlight(path);
+  if (IsSparseText(path)) return ReadSvmlight(path);
   const size_t colon = path.rfind(':');
   const std::string file = path.substr(0, colon);
   if (EndsIn(file, {".h5", ".hdf5"})) {
@@ -245,6 +268,13 @@ NamedMatrix ReadMatrix(const std::string& path) {
   common::ThrowUsageError(path,
                           "a name that ends in .csv, .tsv, .txt, .svm, .svmlight, .libsvm, .h5 or .hdf5",
                           "another ending", "rename the file by its format");
+}
+
+bool IsSparseText(const std::string& path) { return EndsIn(path, {".svm", ".svmlight", ".libsvm"}); }
+
+std::string FileOfMatrix(const std::string& path) {
+  const std::string file = path.substr(0, path.rfind(':'));
+  return EndsIn(file, {".h5", ".hdf5"}) ? file : path;
 }
 
 void WriteCsv(const NamedMatrix& matrix, const std::string& path) {
