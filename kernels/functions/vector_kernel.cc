@@ -64,7 +64,10 @@ DenseRows<T> Shifted(const RowBlock<T>& rows, const VectorOf<T>& center) {
 template <class T>
 class Gaussian final : public VectorKernel<T> {
  public:
-  explicit Gaussian(double gamma) : gamma_(static_cast<T>(gamma)) { CheckPositive(gamma, "gamma"); }
+  explicit Gaussian(double gamma) : gamma_(static_cast<T>(gamma)) {
+    CheckPositive(gamma, "gamma");
+    CheckPositive(static_cast<double>(gamma_), "gamma");  // in the precision of the rows
+  }
 
   void Compute(const RowBlock<T>& a, const RowBlock<T>& b, Tile<T> values) const override {
     if (!a.is_dense()) return ComputeCentered(a, b, values);

@@ -1,5 +1,7 @@
 #include "kernels/statistics/fitted_models.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 
@@ -66,7 +68,7 @@ RidgeModel RidgeModel::Load(const std::string& path) {
 
 PcaModel PcaModel::Fit(TrainedKernel input, const KernelPca::Options& options, common::ThreadPool& pool) {
   KernelPca pca(input.Gram(pool), options);
-  return {std::move(input), std::move(pca)};
+  return {std::move(input), std::move(pca), {}};
 }
 
 Eigen::MatrixXd PcaModel::Project(const DenseRows<double>& rows, common::ThreadPool& pool) const {
@@ -93,14 +95,23 @@ void PcaModel::Save(const std::string& path) const {
   SaveCentering("x", pca.centering(), model);
   model.matrices["eigenvalues"] = pca.eigenvalues();
   model.matrices["coefficients"] = pca.coefficients();
+  for (size_t i = 0; i < columns.size(); ++i) model.texts[fmt::format("column.{}", i)] = columns[i];
   WriteModelFile(model, "kernel-pca", path);
 }
 
 PcaModel PcaModel::Load(const std::string& path) {
   const ModelFile model = ReadModelFile("kernel-pca", path);
-  return {TrainedKernel::Load("x", model),
-          KernelPca(LoadCentering("x", model), model.Matrix("eigenvalues").reshaped(),
-                    model.Matrix("coefficients"))};
+  PcaModel loaded = {TrainedKernel::Load("x", model),
+                     KernelPca(LoadCentering("x", model), model.Matrix("eigenvalues").reshaped(),
+                               model.Matrix("coefficients")),
+                     {}};
+  for (size_t i = 0; model.texts.contains(fmt::format("column.{}", i)); ++i) {
+    loaded.columns.push_back(model.Text(fmt::format("column.{}", i)));
+  }
+  if (!loaded.columns.empty() && std::ssize(loaded.columns) != loaded.input.rows().cols()) {
+    common::ThrowDataError(path, "a name for each column", "another number of them", "train the model again");
+  }
+  return loaded;
 }
 
 CorrelationModel CorrelationModel::FitCca(TrainedKernel x, TrainedKernel y, const CcaOptions& options,

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "common/parallel.h"
 #include "kernels/files/model_file.h"
@@ -60,6 +61,7 @@ struct RidgeModel {
 struct PcaModel {
   TrainedKernel input;
   KernelPca pca;
+  std::vector<std::string> columns = {};  // names of the columns that were trained on, or none
 
   static PcaModel Fit(TrainedKernel input, const KernelPca::Options& options, common::ThreadPool& pool);
   Eigen::MatrixXd Project(const DenseRows<double>& rows, common::ThreadPool& pool) const;

@@ -3,6 +3,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <limits>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -35,6 +36,10 @@ void CheckGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, const std::string&
   if (difference > 1e-9 * most) {
     common::ThrowUsageError(where, "a symmetric matrix", "k(x, y) that is not k(y, x)");
   }
+}
+
+double RoundingOf(const Eigen::Ref<const Eigen::MatrixXd>& gram) {
+  return std::numeric_limits<double>::epsilon() * gram.stableNorm();
 }
 
 void CheckGramPair(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,

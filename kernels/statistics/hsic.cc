@@ -20,11 +20,11 @@ void CheckEps(double eps) {
   common::ThrowUsageError("eps", "a finite number above 0", common::FormatDouble(eps));
 }
 
-// (K (K + n eps I)^-1)^power of a centred matrix.
-Eigen::MatrixXd Regularized(const Matrix& centered, double eps, double power) {
-  const Eigenpairs pairs = AllEigenpairs(centered);
-  const double shift = static_cast<double>(centered.rows()) * eps;
-  const Eigen::ArrayXd values = pairs.values.array().max(0.0);
+// (K (K + n eps I)^-1)^power of the centred matrix, whose eigenvalues are 0 up to rounding.
+Eigen::MatrixXd Regularized(const Matrix& gram, double eps, double power) {
+  const Eigenpairs pairs = AllEigenpairs(Centered(gram));
+  const double shift = static_cast<double>(gram.rows()) * eps, least = RoundingOf(gram);
+  const Eigen::ArrayXd values = (pairs.values.array() > least).select(pairs.values.array(), 0);
   const Eigen::VectorXd shrunk = (values / (values + shift)).pow(power);
   return pairs.vectors * shrunk.asDiagonal() * pairs.vectors.transpose();
 }
@@ -64,7 +64,12 @@ Eigen::MatrixXd RegularizedGram(const Matrix& gram, double eps) {
   const Eigen::MatrixXd centered = Centered(gram);
   Eigen::MatrixXd shifted = centered;
   shifted.diagonal().array() += static_cast<double>(gram.rows()) * eps;
-  return shifted.llt().solve(centered);
+  // Where rounding is not far below the shift, it would be taken for dependence.
+  if (RoundingOf(gram) < 1e-6 * static_cast<double>(gram.rows()) * eps) {
+    const Eigen::LLT<Eigen::MatrixXd> cholesky(shifted);
+    if (cholesky.info() == Eigen::Success) return cholesky.solve(centered);
+  }
+  return Regularized(gram, eps, 1);
 }
 
 double NormalizedHsic(const Matrix& x, const Matrix& y, double eps) {
@@ -75,7 +80,7 @@ double NormalizedHsic(const Matrix& x, const Matrix& y, double eps) {
 double LargestNormalizedCorrelation(const Matrix& x, const Matrix& y, double eps) {
   CheckGramPair(x, y, 1, "normalised cross-covariance");
   CheckEps(eps);
-  const Eigen::MatrixXd product = Regularized(Centered(x), eps, 0.5) * Regularized(Centered(y), eps, 0.5);
+  const Eigen::MatrixXd product = Regularized(x, eps, 0.5) * Regularized(y, eps, 0.5);
   // The largest one comes out of the square as it is.
   return std::sqrt(std::max(0.0, AllEigenpairs(product.transpose() * product).values[0]));
 }

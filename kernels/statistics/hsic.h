@@ -29,7 +29,8 @@ double UnbiasedHsic(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref
 double NormalizedHsic(const Eigen::Ref<const Eigen::MatrixXd>& x, const Eigen::Ref<const Eigen::MatrixXd>& y,
                       double eps);
 
-// R of both: HKH (HKH + n eps I)^-1. O(n^3).
+// R of both: HKH (HKH + n eps I)^-1; eigenvalues that are 0 up to rounding (RoundingOf in gram_checks.h)
+// count as 0. O(n^3).
 Eigen::MatrixXd RegularizedGram(const Eigen::Ref<const Eigen::MatrixXd>& gram, double eps);
 
 // The largest singular value of that operator, below 1. O(n^3).

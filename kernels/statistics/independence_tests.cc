@@ -1,6 +1,5 @@
 #include "kernels/statistics/independence_tests.h"
 
-#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <boost/math/special_functions/gamma.hpp>
@@ -83,11 +82,20 @@ PermutedValues Permute(Eigen::Index n, const Statistics& statistics, const Permu
   return result;
 }
 
+// Throws common::Error(kUsage) unless all are: products of kernel values may be too large for a double.
+template <class... Numbers>
+void CheckFinite(Numbers... numbers) {
+  if ((std::isfinite(numbers) && ...)) return;
+  common::ThrowUsageError("test of independence", "kernel values whose products are finite", "larger ones",
+                          "scale the data, or take another kernel");
+}
+
 // Of one statistic; values that differ by no more than the rounding are equal.
 IndependenceTest TestOf(Eigen::Index n, const Statistics& statistic, double rounding,
                         const PermutationOptions& options, common::ThreadPool& pool) {
   CheckPermutations(options.permutations);
   const PermutedValues values = Permute(n, statistic, options, pool);
+  CheckFinite(values.observed[0], rounding);
   int64_t at_least = 0;
   for (const std::vector<double>& value : values.values) {
     at_least += value[0] >= values.observed[0] - rounding ? 1 : 0;
@@ -117,11 +125,12 @@ IndependenceTest Scaled(IndependenceTest test, Eigen::Index n) {
   return test;
 }
 
-// Rows whose products are the matrix, up to rounding.
-Eigen::MatrixXd FactorOf(const Eigen::MatrixXd& centered) {
-  const Eigenpairs pairs = AllEigenpairs(centered);
+// Rows whose products are the centred matrix, up to rounding.
+Eigen::MatrixXd FactorOf(const Matrix& gram) {
+  const Eigenpairs pairs = AllEigenpairs(Centered(gram));
+  const double least = std::max(1e-14 * pairs.values[0], RoundingOf(gram));
   Eigen::Index rank = 0;
-  while (rank < pairs.values.size() && pairs.values[rank] > 1e-14 * pairs.values[0]) ++rank;
+  while (rank < pairs.values.size() && pairs.values[rank] > least) ++rank;
   return pairs.vectors.leftCols(rank) * pairs.values.head(rank).cwiseSqrt().asDiagonal();
 }
 
@@ -143,7 +152,7 @@ IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y,
                                            const PermutationOptions& options, common::ThreadPool& pool) {
   CheckGramPair(x, y, 2, "COCO test");
   const Eigen::Index n = x.rows();
-  const Eigen::MatrixXd a = FactorOf(Centered(x)), b = FactorOf(Centered(y));
+  const Eigen::MatrixXd a = FactorOf(x), b = FactorOf(y);
   const auto coco_of = [&](std::span<const int> permutation) -> double {
     if (a.cols() == 0 || b.cols() == 0) return 0;
     Eigen::MatrixXd permuted(n, b.cols());
@@ -152,6 +161,8 @@ IndependenceTest CovariancePermutationTest(const Matrix& x, const Matrix& y,
     Eigen::MatrixXd square = product.transpose() * product;
     if (product.rows() < product.cols()) square = product * product.transpose();
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(square, Eigen::EigenvaluesOnly);
+    if (solver.info() != Eigen::Success)
+      return std::sqrt(std::max(0.0, AllEigenpairs(square).values[0])) / static_cast<double>(n);
     return std::sqrt(std::max(0.0, solver.eigenvalues().maxCoeff())) / static_cast<double>(n);
   };
   const auto coco = [&](std::span<const std::vector<int>> permutations) {
@@ -186,11 +197,12 @@ IndependenceTest HsicGammaTest(const Matrix& x, const Matrix& y) {
   const auto off_diagonal_mean = [n](const Matrix& gram) {
     return (gram.sum() - gram.trace()) / (n * (n - 1));
   };
-  const double mean_x = off_diagonal_mean(x), mean_y = off_diagonal_mean(y);
+  const double mean_x = x.trace() / n - off_diagonal_mean(x), mean_y = y.trace() / n - off_diagonal_mean(y);
   const Eigen::ArrayXXd squares = (a.array() * b.array() / 6).square();
   const double variance = 72 * (n - 4) * (n - 5) / (n * (n - 1) * (n - 2) * (n - 3)) *
                           (squares.sum() - squares.matrix().trace()) / (n * (n - 1));
-  const double mean = (1 + mean_x * mean_y - mean_x - mean_y) / n;
+  const double mean = mean_x * mean_y / n;
+  CheckFinite(test.statistic, mean, variance);
   // Of HSIC; n HSIC has n times the mean and n^2 times the variance, which is the same law.
   test.p_value = GammaTail(test.statistic, mean, variance);
   return test;
@@ -221,6 +233,7 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
     return values;
   };
   PermutedValues values = Permute(x[0].rows(), all, options, pool);
+  for (size_t k = 0; k < statistics.size(); ++k) CheckFinite(values.observed[k], statistics[k].rounding());
   if (!values.are_all) values.values.push_back(values.observed);  // it counts as one of them
   const size_t count = values.values.size();
   // The p-value of each permutation by each statistic, and the least of each permutation.
@@ -248,10 +261,18 @@ IndependenceTest AggregatedHsicTest(std::span<const Eigen::MatrixXd> x, std::spa
 
 namespace {
 
+// shift (K + shift I)^-1 of the centred matrix, eigenvalues that are 0 up to rounding taken as 0.
+Eigen::MatrixXd Residuals(const Matrix& gram, double shift) {
+  const Eigenpairs pairs = AllEigenpairs(Centered(gram));
+  const Eigen::ArrayXd values = (pairs.values.array() > RoundingOf(gram)).select(pairs.values.array(), 0);
+  const Eigen::VectorXd shrunk = shift / (values + shift);
+  return pairs.vectors * shrunk.asDiagonal() * pairs.vectors.transpose();
+}
+
 // What z does not explain: R K R.
-Eigen::MatrixXd Residual(const Eigen::LLT<Eigen::MatrixXd>& shifted, double shift, const Matrix& gram) {
-  const Eigen::MatrixXd half = shift * shifted.solve(Centered(gram));
-  const Eigen::MatrixXd both = shift * shifted.solve(half.transpose());
+Eigen::MatrixXd Residual(const Eigen::MatrixXd& residuals, const Matrix& gram) {
+  const Eigen::MatrixXd half = residuals * Centered(gram);
+  const Eigen::MatrixXd both = half * residuals;
   return 0.5 * (both + both.transpose());
 }
 
@@ -294,15 +315,14 @@ IndependenceTest ConditionalIndependenceTest(const Matrix& xz, const Matrix& y, 
   }
   const Eigen::Index n = y.rows();
   const double shift = static_cast<double>(n) * options.eps;
-  Eigen::MatrixXd regression = Centered(z);
-  regression.diagonal().array() += shift;
-  const Eigen::LLT<Eigen::MatrixXd> shifted(regression);
-  const Eigen::MatrixXd a = Residual(shifted, shift, xz), b = Residual(shifted, shift, y);
+  const Eigen::MatrixXd residuals = Residuals(z, shift);
+  const Eigen::MatrixXd a = Residual(residuals, xz), b = Residual(residuals, y);
   const double observed = a.cwiseProduct(b).sum();
   IndependenceTest test;
   test.statistic = observed / static_cast<double>(n);
+  const Eigen::MatrixXd both = a.cwiseProduct(b);
+  CheckFinite(observed, both.squaredNorm(), a.norm() * b.norm());
   if (options.permutations == 0) {
-    const Eigen::MatrixXd both = a.cwiseProduct(b);
     test.p_value = GammaTail(observed, both.trace(), 2 * both.squaredNorm());
     return test;
   }
@@ -317,7 +337,7 @@ IndependenceTest ConditionalIndependenceTest(const Matrix& xz, const Matrix& y, 
         permuted(k, j) = y(permutation[static_cast<size_t>(k)], permutation[static_cast<size_t>(j)]);
       }
     }
-    values[static_cast<size_t>(i)] = a.cwiseProduct(Residual(shifted, shift, permuted)).sum();
+    values[static_cast<size_t>(i)] = a.cwiseProduct(Residual(residuals, permuted)).sum();
   });
   const auto at_least =
       std::count_if(values.begin(), values.end(), [&](double value) { return value >= observed - rounding; });

@@ -56,8 +56,8 @@ IndependenceTest CovariancePermutationTest(const Eigen::Ref<const Eigen::MatrixX
                                            const PermutationOptions& options, common::ThreadPool& pool);
 
 // n times the biased HSIC against a Gamma law of the mean and variance that it has under independence
-// (Gretton et al. 2008, equations (6) to (9)). An approximation for large n and kernels with k(x, x) = 1; n
-// >= 6.
+// (Gretton et al. 2008, equations (6) to (9), where the mean has E k(x, x) in place of 1 for kernels that are
+// not normalised). An approximation for large n; n >= 6.
 IndependenceTest HsicGammaTest(const Eigen::Ref<const Eigen::MatrixXd>& x,
                                const Eigen::Ref<const Eigen::MatrixXd>& y);
 
@@ -77,10 +77,11 @@ struct ConditionalOptions {
 
 // Conditional independence of x and y given z (Zhang, Peters, Janzing, Schoelkopf 2011): the inner product of
 // the Gram matrices of (x, z) and y after what z explains has been taken out of both by kernel ridge
-// regression, R = n eps (HKzH + n eps I)^-1. `xz` is the Gram matrix of the pairs (x, z), such as the product
-// of both kernels. The gamma approximation has the mean and variance of their sum of weighted chi-squares.
-// With permutations, y is exchanged between rows whose z is near, which is exact only where such rows have
-// the same law of y. n >= 4. O(n^3), and as much for each permutation.
+// regression, R = n eps (HKzH + n eps I)^-1 with eigenvalues that are 0 up to rounding taken as 0. `xz` is
+// the Gram matrix of the pairs (x, z), such as the product of both kernels. The gamma approximation has the
+// mean and variance of their sum of weighted chi-squares. With permutations, y is exchanged between rows
+// whose z is near, which is exact only where such rows have the same law of y. n >= 4. O(n^3), and as much
+// for each permutation.
 IndependenceTest ConditionalIndependenceTest(const Eigen::Ref<const Eigen::MatrixXd>& xz,
                                              const Eigen::Ref<const Eigen::MatrixXd>& y,
                                              const Eigen::Ref<const Eigen::MatrixXd>& z,

@@ -240,6 +240,55 @@ TEST(HsicGammaTest, IsNearThePermutationTest) {
   EXPECT_LE(difference, 0.08);  // 999 permutations alone miss by up to 0.05 (three standard deviations)
 }
 
+// Multiples of the data and a shift do not change what a linear kernel says of independence.
+TEST(HsicGammaTest, KernelsNeedNoUnitDiagonal) {
+  const auto linear = [](const VectorXd& values) -> MatrixXd { return values * values.transpose(); };
+  int false_alarms = 0;
+  for (uint64_t seed = 0; seed < 300; ++seed) {
+    common::RandomStream random(seed, "linear");
+    const VectorXd x = Normals(100, random), y = Normals(100, random);
+    const double p = HsicGammaTest(linear(x), linear(y)).p_value;
+    EXPECT_NEAR(HsicGammaTest(linear(10 * x), linear((0.01 * y.array() + 3).matrix())).p_value, p, 1e-6);
+    false_alarms += p <= 0.05;
+    if (seed < 20) {
+      EXPECT_LE(HsicGammaTest(linear(0.01 * x), linear(2 * x + y)).p_value, 1e-3);
+    }
+  }
+  EXPECT_LE(false_alarms, 32);  // 15 are expected; more than 32 come by chance once in 10,000 times
+}
+
+// By a kernel that is large beside what regularises it Cholesky's method loses it; both statistics stay in
+// bounds.
+TEST(IndependenceTests, LargeKernels) {
+  common::ThreadPool pool(1);
+  common::RandomStream random(3, "large kernels");
+  const VectorXd x = Normals(60, random), y = x + 0.5 * Normals(60, random), e = Normals(60, random);
+  const auto linear = [](const VectorXd& values) -> MatrixXd { return values * values.transpose(); };
+  for (const double size : {1.0, 1e3, 1e5, 1e7, 1e8}) {
+    const MatrixXd kx = linear(size * x), ky = linear(size * y);
+    const IndependenceTest test = NormalizedHsicPermutationTest(kx, ky, 1e-3, {.permutations = 99}, pool);
+    EXPECT_GT(test.statistic, 0.5) << size;
+    EXPECT_LE(test.statistic, 1) << size;  // both have rank 1
+    EXPECT_EQ(test.p_value, 0.01) << size;
+    // x is a function of z, so that nothing of it remains.
+    const IndependenceTest given =
+        ConditionalIndependenceTest(linear(x), linear(e), linear(size * x), {.eps = 1e-3}, pool);
+    EXPECT_GT(given.p_value, 0.01) << size;
+    EXPECT_LE(given.statistic, 60) << size;
+  }
+}
+
+TEST(IndependenceTests, WhatOverflowsIsRefused) {
+  common::ThreadPool pool(1);
+  const MatrixXd large = 1e200 * GramOf(VectorXd::LinSpaced(12, 0, 1), 1);
+  const std::string message =
+      "test of independence: expected kernel values whose products are finite, found larger ones; scale the "
+      "data, "
+      "or take another kernel";
+  EXPECT_EQ(MessageOf([&] { HsicPermutationTest(large, large, {}, pool); }), message);
+  EXPECT_EQ(MessageOf([&] { HsicGammaTest(large, large); }), message);
+}
+
 struct Conditional {
   MatrixXd xz, y, z;
 };

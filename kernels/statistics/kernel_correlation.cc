@@ -19,10 +19,9 @@ using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
 // The eigenvectors of a centred matrix whose eigenvalues are not 0.
 Eigenpairs Basis(const Matrix& gram, double tolerance) {
   const Eigenpairs all = AllEigenpairs(Centered(gram));
+  const double least = std::max(tolerance * all.values[0], RoundingOf(gram));
   Eigen::Index rank = 0;
-  while (rank < all.values.size() && all.values[rank] > tolerance * all.values[0] && all.values[rank] > 0) {
-    ++rank;
-  }
+  while (rank < all.values.size() && all.values[rank] > least) ++rank;
   return {all.values.head(rank), all.vectors.leftCols(rank)};
 }
 
@@ -90,8 +89,8 @@ KernelDirections KernelCca(const Matrix& x, const Matrix& y, const CcaOptions& o
                                       back_y.cwiseProduct(basis_y.values), back_x, back_y, options.count);
   // Centring takes one dimension.
   const Eigen::Index full = x.rows() - 1;
-  found.is_degenerate = options.eps_x == 0 && options.eps_y == 0 && basis_x.values.size() == full &&
-                        basis_y.values.size() == full;
+  found.is_degenerate = options.eps_x == 0 && options.eps_y == 0 &&
+                        (basis_x.values.size() == full || basis_y.values.size() == full);
   return found;
 }
 

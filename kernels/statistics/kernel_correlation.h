@@ -11,7 +11,8 @@ namespace structlab::kernels {
 struct KernelDirections {
   Eigen::VectorXd values;
   Eigen::MatrixXd x, y;
-  // True if both kernels have full rank and nothing regularises: the values then are 1 whatever the data.
+  // True if one of the kernels has full rank and nothing regularises: the values then are 1 whatever the
+  // data.
   bool is_degenerate = false;
 };
 

@@ -1,5 +1,6 @@
 #include "kernels/statistics/kernel_pca.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -28,11 +29,9 @@ KernelPca::KernelPca(const Eigen::Ref<const Eigen::MatrixXd>& gram, const Option
     : centering_(Checked(gram, options.components)) {
   const Eigen::Index asked = std::min(options.components, gram.rows());
   const Eigenpairs pairs = LargestEigenpairs(Centered(gram), asked);
+  const double least = std::max(options.rank_tolerance * pairs.values[0], RoundingOf(gram));
   Eigen::Index kept = 0;
-  while (kept < asked && pairs.values[kept] > 0 &&
-         pairs.values[kept] > options.rank_tolerance * pairs.values[0]) {
-    ++kept;
-  }
+  while (kept < asked && pairs.values[kept] > least) ++kept;
   eigenvalues_ = pairs.values.head(kept);
   coefficients_ = pairs.vectors.leftCols(kept) * eigenvalues_.cwiseSqrt().cwiseInverse().asDiagonal();
 }

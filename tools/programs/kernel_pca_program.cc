@@ -1,5 +1,7 @@
 #include "tools/programs/kernel_pca_program.h"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <optional>
 
@@ -30,6 +32,7 @@ struct Arguments {
   std::string kernel = "gaussian", form = "ng-jordan-weiss";
   int components = 10, clusters = 0, threads = 1;
   uint64_t seed = 1;
+  std::string of_training = {};  // the first flag that was given and only training knows
 };
 
 std::string Footer() {
@@ -70,7 +73,11 @@ bool Parse(const std::vector<std::string>& words, Arguments& arguments, std::FIL
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
   app.footer(Footer());
-  return common::ParseArguments(app, words, out, KernelsAsHelp);
+  if (!common::ParseArguments(app, words, out, KernelsAsHelp)) return false;
+  for (const char* flag : {"--save", "--clusters", "--kernel", "--components", "--form", "--seed"}) {
+    if (app[flag]->count() > 0 && arguments.of_training.empty()) arguments.of_training = flag;
+  }
+  return true;
 }
 
 void WriteCoordinates(const Eigen::MatrixXd& coordinates, const std::vector<int>& clusters,
@@ -91,14 +98,35 @@ void WriteCoordinates(const Eigen::MatrixXd& coordinates, const std::vector<int>
   kernels::WriteCsv(matrix, common::CallersPath(path));
 }
 
+// The columns must be those of training, by their names where both have some. A svmlight file may lack the
+// last ones, which then are 0.
+void CheckColumns(const PcaModel& model, const std::string& path, NamedMatrix& data) {
+  const Eigen::Index columns = model.input.rows().cols();
+  if (data.columns.empty() && data.rows.cols() < columns && kernels::IsSparseText(path)) {
+    const Eigen::Index known = data.rows.cols();
+    data.rows.conservativeResize(Eigen::NoChange, columns);
+    data.rows.rightCols(columns - known).setZero();
+  }
+  if (data.rows.cols() != columns || data.columns.empty() || model.columns.empty()) return;
+  for (size_t i = 0; i < data.columns.size(); ++i) {
+    if (data.columns[i] == model.columns[i]) continue;
+    common::ThrowDataError(
+        path, fmt::format("{} as column {}, as in training", common::Quote(model.columns[i]), i + 1),
+        common::Quote(data.columns[i]), "put the columns in the order of training");
+  }
+}
+
 void CheckFlags(const Arguments& arguments) {
   CheckFolderOf(arguments.out, "--out");
   CheckFolderOf(arguments.save, "--save");
-  CheckDifferentFiles({{"DATA", arguments.data}, {"--apply", arguments.apply}},
+  CheckDifferentFiles({{"DATA", kernels::FileOfMatrix(arguments.data)}, {"--apply", arguments.apply}},
                       {{"--out", arguments.out}, {"--save", arguments.save}});
-  if (!arguments.apply.empty() && (!arguments.save.empty() || arguments.clusters > 0)) {
-    common::ThrowUsageError("--apply", "neither --save nor --clusters beside it",
-                            arguments.save.empty() ? "--clusters" : "--save");
+  if (!arguments.apply.empty() && !arguments.of_training.empty()) {
+    common::ThrowUsageError("--apply", "no flag of training beside it", arguments.of_training,
+                            "leave it out");
+  }
+  if (arguments.clusters < 0) {
+    common::ThrowUsageError("--clusters", "0 or more", std::to_string(arguments.clusters));
   }
   if (arguments.out.empty() && arguments.save.empty()) {
     common::ThrowUsageError("--out", "a file for the coordinates, or --save for the model", "neither");
@@ -113,19 +141,27 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
   if (!Parse(words, arguments, out)) return 0;
   CheckFlags(arguments);
   common::ThreadPool pool(arguments.threads);
-  const DenseRows<double> rows = kernels::ReadMatrix(common::CallersPath(arguments.data)).rows;
+  NamedMatrix data = kernels::ReadMatrix(common::CallersPath(arguments.data));
   if (!arguments.apply.empty()) {
     const PcaModel model = PcaModel::Load(common::CallersPath(arguments.apply));
-    WriteCoordinates(model.Project(rows, pool), {}, arguments.out);
+    CheckColumns(model, arguments.data, data);
+    const DenseRows<double>& rows = data.rows;
+    const Eigen::MatrixXd coordinates = model.Project(rows, pool);
+    if (!coordinates.allFinite()) {
+      common::ThrowDataError(arguments.data, "rows whose kernel values are finite", "larger ones");
+    }
+    WriteCoordinates(coordinates, {}, arguments.out);
     std::fprintf(out, "kernel       %s\ncomponents   %d\nrows         %d\n", model.input.Text().c_str(),
                  static_cast<int>(model.pca.components()), static_cast<int>(rows.rows()));
     common::CheckPrinted(out);
     return 0;
   }
+  const DenseRows<double>& rows = data.rows;
   TrainedKernel kernel(arguments.kernel, rows, arguments.seed);
   const Eigen::MatrixXd gram = kernel.Gram(pool);
   const double variance = kernels::Centered(gram).trace();
-  const PcaModel model = {std::move(kernel), kernels::KernelPca(gram, {.components = arguments.components})};
+  const PcaModel model = {std::move(kernel), kernels::KernelPca(gram, {.components = arguments.components}),
+                          data.columns};
   std::optional<kernels::SpectralClustering> clustering;
   if (arguments.clusters > 0) {
     clustering = kernels::ClusterSpectrally(
@@ -138,7 +174,8 @@ int Run(const std::vector<std::string>& words, std::FILE* out) {
                    arguments.out);
   if (!arguments.save.empty()) model.Save(common::CallersPath(arguments.save));
   const double share = variance > 0 ? model.pca.eigenvalues().sum() / variance : 0;
-  std::fprintf(out, "kernel       %s\ncomponents   %d, with %s of the variance\n", model.input.Text().c_str(),
+  std::fprintf(out, "rows         %d\nkernel       %s\ncomponents   %d, with %s of the variance\n",
+               static_cast<int>(rows.rows()), model.input.Text().c_str(),
                static_cast<int>(model.pca.components()), common::FormatShort(share).c_str());
   if (clustering) {
     std::fprintf(out, "clusters     %d, normalised cut %s\n", arguments.clusters,

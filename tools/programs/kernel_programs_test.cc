@@ -102,6 +102,23 @@ TEST_F(KernelPrograms, ComponentsAreSavedAndApplied) {
   EXPECT_LE((a.rows.leftCols(3) - b.rows).norm(), 1e-9);
 }
 
+TEST_F(KernelPrograms, OtherColumnsAreRefused) {
+  const std::string model = folder_.path() + "/m", out = folder_.path() + "/o.csv";
+  const std::string train = Put("ab.csv", "a,b\n1,2\n3,5\n4,1\n"), other = Put("ba.csv", "b,a\n1,2\n3,5\n");
+  ASSERT_EQ(Pca({train, "--components=1", "--save=" + model}).status, 0);
+  const Outcome outcome = Pca({other, "--apply=" + model, "--out=" + out});
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_EQ(outcome.messages, "kernel_pca: " + other +
+                                  ": expected 'a' as column 1, as in training, found 'b'; " +
+                                  "put the columns in the order of training\n");
+  EXPECT_EQ(Pca({train, "--apply=" + model, "--out=" + out}).status, 0);
+  // The last columns of svmlight may be missing.
+  const std::string sparse = Put("a.svm", "1 1:1 3:2\n1 1:3\n2 2:4 3:1\n"), fewer = Put("b.svm", "1 1:1\n");
+  ASSERT_EQ(Pca({sparse, "--components=1", "--save=" + model}).status, 0);
+  EXPECT_EQ(Pca({fewer, "--apply=" + model, "--out=" + out}).status, 0);
+  EXPECT_EQ(Pca({fewer, "--apply=" + model, "--out=" + out, "--components=2"}).status, 2);
+}
+
 TEST_F(KernelPrograms, ClustersOfWhatLiesApart) {
   const std::string out = folder_.path() + "/far.tsv.csv";
   EXPECT_EQ(Pca({far_, "--clusters=2", "--kernel=gaussian:gamma=0.5", "--out=" + out}).status, 0);
