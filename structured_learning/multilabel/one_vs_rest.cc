@@ -9,12 +9,13 @@
 #include "common/error.h"
 #include "common/number.h"
 #include "common/random_stream.h"
+#include "structured_learning/multilabel/logistic_step.h"
 
 namespace structlab::structured_learning {
 namespace {
 
 using Features = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
-using Row = Eigen::Array<float, 1, Eigen::Dynamic>;
+using Row = FloatRow;
 using Rows = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 void CheckOptions(const OneVsRestOptions& options) {
@@ -68,6 +69,9 @@ class Descent {
       if (result.is_converged) break;
     }
     if (!result.is_converged) Measure(result);
+    const double tags = static_cast<double>(data_.num_tags), rows = static_cast<double>(data_.tags.size());
+    const double loss_at_zero = options_.loss == TagLoss::kLogistic ? std::log(2.0) : 1;
+    if (result.primal > options_.cost * rows * tags * loss_at_zero) TakeBestMultiples(result);
     result.weights = weights_;
     return result;
   }
@@ -96,7 +100,7 @@ class Descent {
     auto alpha = alpha_.row(row).array();
     step_ = alpha;
     if (options_.loss == TagLoss::kLogistic) {
-      alpha = LogisticOptimum(alpha, square);
+      alpha = LogisticOptimum(margin_, alpha, cost_, square);
     } else {
       alpha = (alpha - (margin_ - 1 + shift_ * alpha) / (square + shift_)).max(0).min(most_);
     }
@@ -105,25 +109,6 @@ class Descent {
     for (Features::InnerIterator at(data_.features, row); at; ++at) {
       weights_.row(at.col()).array() += static_cast<float>(at.value()) * step_;
     }
-  }
-
-  // The alpha = C / (1 + exp(-u)) for which the derivative of the dual, u + margin + square (alpha - before),
-  // is 0. It rises in u with a slope of 1 to 1 + C square / 4: Newton's method, and a bisection where that
-  // leaves the interval in which the sign changes.
-  Row LogisticOptimum(const Row& before, float square) const {
-    const Row offset = margin_ - square * before;
-    Row high = -offset, low = high - cost_ * square, u = (-margin_).max(low).min(high);
-    const int steps = cost_ * square <= 2 ? 3 : 12;
-    Row share(u.size());
-    for (int step = 0; step < steps; ++step) {
-      share = 1 / (1 + (-u).exp());
-      const Row value = u + cost_ * square * share + offset;
-      high = (value > 0).select(u, high);
-      low = (value > 0).select(low, u);
-      const Row newton = u - value / (1 + cost_ * square * share * (1 - share));
-      u = (newton >= low && newton <= high).select(newton, (low + high) / 2);
-    }
-    return cost_ / (1 + (-u).exp());
   }
 
   // What the dual has of one row beside -|w|^2 / 2: -sum alpha log(alpha / C) + (C - alpha) log(1 - alpha /
@@ -159,7 +144,45 @@ class Descent {
     }
     result.primal = square / 2 + options_.cost * losses;
     result.dual = gains - square / 2;
+    CheckGap(result);
+  }
+
+  void CheckGap(OneVsRest& result) const {
     result.is_converged = result.primal - result.dual <= options_.relative_gap * std::abs(result.primal);
+  }
+
+  // Of the loss at the margins z.
+  Eigen::ArrayXd Derivatives(const Eigen::ArrayXd& z) const {
+    if (options_.loss == TagLoss::kLogistic) return -1 / (1 + z.exp());
+    if (options_.loss == TagLoss::kHinge) return -(z < 1).cast<double>();
+    return -2 * (1 - z).max(0);
+  }
+
+  // Weights before convergence may be worse than 0. Multiplies those of each tag by the factor from 0 to 1
+  // that gives the lowest primal, where its derivative changes its sign.
+  void TakeBestMultiples(OneVsRest& result) {
+    Rows margins(alpha_.rows(), alpha_.cols());
+    for (Eigen::Index row = 0; row < margins.rows(); ++row) {
+      FindMargins(row);
+      margins.row(row) = margin_;
+    }
+    const Eigen::ArrayXd squares = weights_.cast<double>().colwise().squaredNorm().transpose();
+    Eigen::ArrayXd low = Eigen::ArrayXd::Zero(data_.num_tags), high = low + 1;
+    for (int step = 0; step < 50; ++step) {
+      const Eigen::ArrayXd factor = (low + high) / 2;
+      Eigen::ArrayXd slope = factor * squares;
+      for (Eigen::Index row = 0; row < margins.rows(); ++row) {
+        const Eigen::ArrayXd z = margins.row(row).transpose().cast<double>().array();
+        slope += options_.cost * z * Derivatives(factor * z);
+      }
+      low = (slope > 0).select(low, factor);
+      high = (slope > 0).select(factor, high);
+    }
+    weights_ *= low.cast<float>().matrix().asDiagonal();
+    const double dual = result.dual;  // of weights that are not multiplied
+    Measure(result);
+    result.dual = dual;
+    CheckGap(result);
   }
 
   const MultiLabelData& data_;

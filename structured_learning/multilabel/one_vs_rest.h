@@ -33,9 +33,10 @@ struct OneVsRest {
 // -1 elsewhere, loss max(0, 1 - z), its square, or log(1 + exp(-z)); no bias. The dual coordinate descent of
 // Hsieh et al. 2008 and Yu et al. 2011, as liblinear's solvers 3, 1 and 7, but a visit of a row updates all
 // tags: its features are read once, and the weights of a feature lie side by side. O(non-zeros tags) a pass.
-// Weights and dual variables are floats, sums of objectives doubles. Memory: 4 bytes a tag and feature, and a
-// tag and row. Throws common::Error(kUsage) for data that CheckMultiLabelData refuses, and options out of
-// range. Deterministic in the seed.
+// Weights and dual variables are floats, sums of objectives doubles. The primal is at most that of weights 0:
+// before convergence, if the sum over tags would be above it, each tag takes the best multiple of its
+// weights. Memory: 4 bytes a tag and feature, and a tag and row. Throws common::Error(kUsage) for data that
+// CheckMultiLabelData refuses, and options out of range. Deterministic in the seed.
 OneVsRest TrainOneVsRest(const MultiLabelData& data, const OneVsRestOptions& options);
 
 // w_t . x of each row: rows x tags; a tag is predicted above 0.

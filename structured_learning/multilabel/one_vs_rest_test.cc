@@ -9,6 +9,7 @@
 
 #include "common/random_stream.h"
 #include "common/testing/message_of.h"
+#include "structured_learning/multilabel/logistic_step.h"
 
 namespace structlab::structured_learning {
 namespace {
@@ -107,6 +108,69 @@ TEST(OneVsRest, ReachesTheOptimumOfLiblinear) {
         }
         EXPECT_NEAR(found.primal, objective, 1e-5 * objective);
       }
+    }
+  }
+}
+
+// The root by bisections in doubles, as alpha / cost.
+double ShareByBisection(double margin, double before, double cost, double square) {
+  const double offset = margin - square * before;
+  double low = -offset - cost * square - 1, high = -offset + 1;
+  const auto share = [](double u) { return 1 / (1 + std::exp(-u)); };
+  for (int i = 0; i < 200; ++i) {
+    const double u = (low + high) / 2;
+    (u + cost * square * share(u) + offset > 0 ? high : low) = u;
+  }
+  return share(low);
+}
+
+TEST(LogisticOptimum, IsTheRoot) {
+  constexpr int kStarts = 400;
+  common::RandomStream random(1, "logistic optimum");
+  for (const float cost : {0.01F, 1.0F, 300.0F}) {
+    for (double exponent = -3; exponent <= 6; exponent += 0.25) {
+      const auto slope = static_cast<float>(std::pow(10, exponent)), square = slope / cost;
+      FloatRow margin(kStarts), before(kStarts);
+      for (int i = 0; i < kStarts; ++i) {
+        before[i] = cost * static_cast<float>(i % 4 == 0 ? i % 8 / 4 : random.Uniform());
+        // Roots in the middle and at both ends, from starts near and far.
+        const double reach = i % 3 == 0 ? 30 : i % 3 == 1 ? 3 : slope;
+        const double shift = i % 5 == 0 ? square * before[i] : i % 5 == 1 ? square * before[i] - slope : 0;
+        margin[i] = static_cast<float>(reach * (2 * random.Uniform() - 1) + shift);
+      }
+      const FloatRow alpha = LogisticOptimum(margin, before, cost, square);
+      for (int i = 0; i < kStarts; ++i) {
+        // Rounded as the step rounds it: the error is that of the root.
+        const double offset = margin[i] - square * before[i];
+        const double expected = ShareByBisection(offset, 0, cost, square);
+        ASSERT_NEAR(alpha[i] / cost, expected, slope <= 2 ? 1e-5 : 1e-6)
+            << slope << " " << margin[i] << " " << before[i];
+      }
+    }
+  }
+}
+
+// Features in units of their own, as those of birds: |x|^2 is some 10^7, and the descent does not converge.
+TEST(OneVsRest, IsNoWorseThanZeroOnRawRows) {
+  common::RandomStream random(1, "raw rows");
+  MultiLabelData data = RandomData(100, 12, 4, random);
+  for (Eigen::Index i = 0; i < 100; ++i) {
+    for (Eigen::SparseMatrix<double, Eigen::RowMajor, int>::InnerIterator at(data.features, i); at; ++at) {
+      at.valueRef() = (at.value() + 2) * std::pow(10, at.col() / 3);
+    }
+  }
+  for (const TagLoss loss : {TagLoss::kHinge, TagLoss::kSquaredHinge, TagLoss::kLogistic}) {
+    for (const double cost : {1.0, 100.0, 1e4}) {
+      double dual = 0;
+      for (const int passes : {1, 2, 4, 8, 16, 64, 256}) {
+        const OneVsRest found = TrainOneVsRest(data, {.cost = cost, .loss = loss, .max_passes = passes});
+        const double at_zero = loss == TagLoss::kLogistic ? std::log(2.0) : 1;
+        EXPECT_LE(found.primal, cost * 100 * 4 * at_zero * (1 + 1e-6)) << cost << " " << passes;
+        EXPECT_GE(found.primal, found.dual * (1 - 1e-6));
+        EXPECT_GE(found.dual, dual - 1e-4 * std::abs(dual)) << cost << " " << passes;
+        dual = found.dual;
+      }
+      EXPECT_GT(dual, 0);
     }
   }
 }
