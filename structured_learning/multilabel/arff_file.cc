@@ -91,6 +91,8 @@ struct Attribute {
 
   bool is_nominal() const { return !values.empty(); }
   bool has_feature_a_value() const { return values.size() > 2; }
+  // Names a value whose place in the header decides the feature, so that another order has another name.
+  std::string FeatureName() const { return values.size() == 2 && !is_binary ? name + "=" + values[1] : name; }
 };
 
 class ArffReader {
@@ -178,7 +180,7 @@ class ArffReader {
           data_.feature_names.push_back(attribute.name + "=" + value);
         }
       } else {
-        data_.feature_names.push_back(attribute.name);
+        data_.feature_names.push_back(attribute.FeatureName());
       }
     }
     if (HasDefault(attribute)) with_default_.push_back(attributes_.size());

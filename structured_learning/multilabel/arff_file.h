@@ -20,16 +20,17 @@ struct ArffOptions {
 
 // Reads an ARFF, plain or gzip, dense or sparse ({index value, ...}, whose missing entries are 0 or the first
 // value of a nominal attribute). Names may be quoted or have backslashes. numeric, real and integer
-// attributes are features; so are nominal ones: those of two values that are 0 and 1 as they are, of other
-// two 0 for the first and 1 for the second, of more one feature a value, named attribute=value. Attributes
-// that `labels` names are the tags, in the order of the ARFF: nominal with the values 0 and 1, or numbers 0
+// attributes are features; so are nominal ones: those of the two values 0 and 1 as they are; those of other
+// two 0 for the first and 1 for the second, named attribute=second; those of more one feature a value, named
+// attribute=value. Attributes that `labels` names are the tags, in the order of the ARFF: nominal with the
+// values 0 and 1, or numbers 0
 // and 1.
 //
 // Throws common::Error: kEnvironment if the file cannot be read; kData at file:line (and column) for what
 // ARFF does not allow, string, date and relational attributes, values that an attribute does not have, rows
-// of another length, sparse indices that do not rise, numbers that are not finite, labels that are neither 0
-// nor 1, labels that no attribute has, and sparse rows whose missing entries are nearly all of a large file:
-// memory is in proportion to the file. Deterministic, thread-safe.
+// of another length, sparse indices that do not rise, numbers that are not finite, labels
+// that are neither 0 nor 1, labels that no attribute has, and sparse rows whose missing entries are nearly
+// all of a large file: memory is in proportion to the file. Deterministic, thread-safe.
 MultiLabelData ReadArff(const std::string& path, const std::vector<std::string>& labels,
                         const ArffOptions& options = {});
 

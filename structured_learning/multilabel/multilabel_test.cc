@@ -150,7 +150,7 @@ TEST_F(Arff, DenseAndSparse) {
       Put("a.arff", std::string(kHeader) + "1.5,red,no,1,1,0\r\n% none\n-2, 'dark blue', yes, 0, 0, 1\n"),
       labels);
   EXPECT_EQ(dense.feature_names, (std::vector<std::string>{"size", "a color=red", "a color=green",
-                                                           "a color=dark blue", "old", "m'us"}));
+                                                           "a color=dark blue", "old=no", "m'us"}));
   EXPECT_EQ(dense.tag_names, (std::vector<std::string>{"sky", "deep sea"}));
   EXPECT_EQ(dense.tags, (std::vector<TagList>{{0}, {1}}));
   Eigen::MatrixXd expected(2, 6);
@@ -172,6 +172,20 @@ TEST_F(Arff, DenseAndSparse) {
   const MultiLabelData fewer = ReadArff(Put("c.arff", std::string(kHeader) + "?,red,no,1,1,0\n"), labels,
                                         {.left_out = {"a color"}, .missing = MissingValues::kZero});
   EXPECT_EQ(Eigen::MatrixXd(fewer.features), (Eigen::MatrixXd(1, 3) << 0, 1, 1).finished());
+}
+
+// Features of two values follow the order of the header, and their names say which; 0 and 1 are themselves.
+TEST_F(Arff, NamesTellTheOrderOfTwoValues) {
+  const auto read = [&](const std::string& values, const std::string& binary) {
+    return ReadArff(Put("two.arff", "@attribute c {" + values + "}\n@attribute b {" + binary +
+                                        "}\n@attribute sky {0,1}\n@data\nyes,1,1\nno,0,0\n"),
+                    {"sky"});
+  };
+  const MultiLabelData rising = read("no,yes", "0,1"), falling = read("yes,no", "1,0");
+  EXPECT_EQ(rising.feature_names, (std::vector<std::string>{"c=yes", "b"}));
+  EXPECT_EQ(falling.feature_names, (std::vector<std::string>{"c=no", "b"}));
+  EXPECT_EQ(Eigen::MatrixXd(rising.features), (Eigen::MatrixXd(2, 2) << 1, 1, 0, 0).finished());
+  EXPECT_EQ(Eigen::MatrixXd(falling.features), (Eigen::MatrixXd(2, 2) << 0, 1, 1, 0).finished());
 }
 
 TEST_F(Arff, MistakesAreTold) {
