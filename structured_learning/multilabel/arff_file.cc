@@ -212,10 +212,25 @@ class ArffReader {
         words.Refuse(std::to_string(attributes_.size()) + " values, one an attribute", std::to_string(i));
       }
       Give(attributes_[i], words.Next(","), words);
-      if (!words.Take(',') && !words.at_end()) words.Refuse("a comma", "something else");
+      if (words.Take(',')) {
+        if (i + 1 == attributes_.size()) RefuseMore(words);
+      } else if (!words.at_end()) {
+        words.Refuse("a comma", "something else");
+      }
     }
-    if (!words.at_end())
-      words.Refuse("no more than " + std::to_string(attributes_.size()) + " values", "more");
+  }
+
+  // Behind the comma that follows a row.
+  [[noreturn]] void RefuseMore(const Words& words) const {
+    const std::string expected = "no more than " + std::to_string(attributes_.size()) + " values";
+    if (words.at_end()) words.Refuse(expected, "a comma behind the last", "remove the comma");
+    if (words.current() == '{') RefuseWeight(words);
+    words.Refuse(expected, "more");
+  }
+
+  [[noreturn]] static void RefuseWeight(const Words& words) {
+    words.Refuse("rows without weights, which are not supported", "the weight of a row in braces",
+                 "remove the weights");
   }
 
   void ReadSparse(Words& words) {
@@ -243,6 +258,11 @@ class ArffReader {
         words.Refuse("a comma or a closing brace", words.at_end() ? "the end of the line" : "something else");
       }
     }
+    const bool has_comma = words.Take(',');
+    if (has_comma && !words.at_end() && words.current() == '{') RefuseWeight(words);
+    constexpr char kExpected[] = "nothing behind the closing brace of a row";
+    if (!words.at_end()) words.Refuse(kExpected, "more");
+    if (has_comma) words.Refuse(kExpected, "a comma", "remove the comma");
     give_defaults(attributes_.size());
     // A few characters must not ask for much memory.
     constexpr size_t kAlways = size_t{1} << 24, kPerCharacter = 64;

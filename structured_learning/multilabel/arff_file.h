@@ -28,7 +28,7 @@ struct ArffOptions {
 //
 // Throws common::Error: kEnvironment if the file cannot be read; kData at file:line (and column) for what
 // ARFF does not allow, string, date and relational attributes, values that an attribute does not have, rows
-// of another length, sparse indices that do not rise, numbers that are not finite, labels
+// of another length, weights of rows, sparse indices that do not rise, numbers that are not finite, labels
 // that are neither 0 nor 1, labels that no attribute has, and sparse rows whose missing entries are nearly
 // all of a large file: memory is in proportion to the file. Deterministic, thread-safe.
 MultiLabelData ReadArff(const std::string& path, const std::vector<std::string>& labels,

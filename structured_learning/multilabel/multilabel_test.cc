@@ -200,6 +200,23 @@ TEST_F(Arff, MistakesAreTold) {
   EXPECT_EQ(ErrorOf(head + "{1 a,0 3}\n"), ":5:8: expected indices that rise, found '0'");
   EXPECT_EQ(ErrorOf(head + "{3 1}\n"), ":5:4: expected an index from 0 to 2, found '3'");
   EXPECT_EQ(ErrorOf(head + "{0 1\n"), ":5:5: expected a comma or a closing brace, found the end of the line");
+  EXPECT_EQ(ErrorOf(head + "1,a,0,\n"),
+            ":5:7: expected no more than 3 values, found a comma behind the last; remove the comma");
+  EXPECT_EQ(ErrorOf(head + "1,a,0,5\n"), ":5:7: expected no more than 3 values, found more");
+  for (const char* row : {"1,a,0,{2}\n", "{0 1},{2}\n", "{0 1}, {2}\n"}) {
+    EXPECT_EQ(
+        ErrorOf(head + row).substr(4),
+        ": expected rows without weights, which are not supported, found the weight of a row in braces; "
+        "remove the weights")
+        << row;
+  }
+  for (const char* row : {"{0 1} 5\n", "{0 1},5\n", "{0 1}}\n", "{0 1}{2}\n"}) {
+    EXPECT_NE(ErrorOf(head + row).find("expected nothing behind the closing brace of a row, found more"),
+              std::string::npos)
+        << row;
+  }
+  EXPECT_EQ(ErrorOf(head + "{0 1},\n"),
+            ":5:7: expected nothing behind the closing brace of a row, found a comma; remove the comma");
   EXPECT_EQ(ErrorOf("@attribute 'a b' numeric\n@attribute 'a b' {0,1}\n"),
             ":2:18: expected attributes of different names, found 'a b' twice; rename one");
   std::string implied = "@attribute sky {0,1}\n";
