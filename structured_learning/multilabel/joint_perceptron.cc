@@ -21,6 +21,13 @@ void CheckOptions(const JointPerceptronOptions& options) {
                                       common::FormatShort(options.step), options.max_passes));
 }
 
+void CheckSquare(double square, int64_t row) {
+  if (square > 0 && std::isfinite(square)) return;
+  common::ThrowUsageError("joint perceptron", "kernels that are positive semidefinite and finite",
+                          fmt::format("{} of row {} with itself", common::FormatShort(square), row + 1),
+                          "scale large features, such as by rows=standardized");
+}
+
 }  // namespace
 
 template <class T>
@@ -36,6 +43,9 @@ JointPerceptron TrainJointPerceptron(kernels::GramBlocks<T>& gram, const JointPe
       const auto values = gram.Block(block);
       for (int64_t row = 0; row < values.rows(); ++row) {
         const int64_t i = gram.begin(block) + row;
+        const auto square = static_cast<double>(values(row, i));
+        if (square == 0) continue;  // without features or tags: its score is 0 whatever is learned
+        CheckSquare(square, i);
         const auto kernel = values.row(row).transpose().template cast<double>();
         double score = is_printed ? kernel.dot(alpha) : scores[i];
         if (options.rule == PerceptronRule::kNormalized) {
@@ -48,7 +58,7 @@ JointPerceptron TrainJointPerceptron(kernels::GramBlocks<T>& gram, const JointPe
           alpha = (alpha + options.step * kernel).cwiseMax(0);
           continue;
         }
-        norm_square += options.step * (options.step * static_cast<double>(values(row, i)) + 2 * scores[i]);
+        norm_square += options.step * (options.step * square + 2 * scores[i]);
         alpha[i] += options.step;
         scores += options.step * kernel;
       }

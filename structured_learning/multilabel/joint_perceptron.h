@@ -30,8 +30,9 @@ struct JointPerceptron {
   bool is_separated = false;  // a pass without an update
 };
 
-// Passes over the rows in their order until one changes nothing. A visit takes O(1) and an update O(rows),
-// but for kPrintedDual O(rows) each. Throws common::Error(kUsage) for options out of range, and
+// Passes over the rows in their order until one changes nothing; rows with Q_ii = 0, which nothing can
+// change, are passed over. A visit takes O(1) and an update O(rows), but for kPrintedDual O(rows) each.
+// Throws common::Error(kUsage) for options out of range and Q_ii that are below 0 or not finite, and
 // common::Stopped. Xiong 2015, paper III, section 6; the bounds (42), (43) for the normalised rule are false
 // as printed.
 template <class T>

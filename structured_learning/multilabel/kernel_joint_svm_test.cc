@@ -113,6 +113,30 @@ TEST(KernelJointSvm, PrintedDualRule) {
   for (int j = 0; j < 4; ++j) EXPECT_NEAR(result.alpha[static_cast<size_t>(j)], alpha[j], 1e-15);
 }
 
+// A row without tags changes nothing.
+TEST(KernelJointSvm, PerceptronPassesOverUntaggedRows) {
+  common::ThreadPool pool(1);
+  DenseRows<double> x(4, 2);
+  x << UnitRows().topRows(3), 0.6, 0.8;
+  const std::vector<TagList> tagged = {{0}, {1}, {2}};
+  std::vector<TagList> all = tagged;
+  all.push_back({});
+  const TagKernel without(tagged, 3, {}), with(all, 3, {});
+  for (const PerceptronRule rule :
+       {PerceptronRule::kPlain, PerceptronRule::kNormalized, PerceptronRule::kPrintedDual}) {
+    GramBlocks<double> three = BlocksOf(x.topRows(3), without, pool), four = BlocksOf(x, with, pool);
+    const JointPerceptronOptions options = {.rule = rule, .margin = 0.5, .max_passes = 50};
+    const JointPerceptron expected = TrainJointPerceptron(three, options),
+                          found = TrainJointPerceptron(four, options);
+    EXPECT_TRUE(expected.is_separated);
+    EXPECT_TRUE(found.is_separated);
+    EXPECT_EQ(found.updates, expected.updates);
+    EXPECT_EQ(found.passes, expected.passes);
+    EXPECT_EQ(found.alpha[3], 0);
+    for (size_t i = 0; i < 3; ++i) EXPECT_EQ(found.alpha[i], expected.alpha[i]);
+  }
+}
+
 TEST(TagKernel, OddsOfTheWorkedExample) {
   const std::vector<TagList> rows = {{0, 1}, {0, 2}, {0, 1}, {2}, {1, 2}, {}};
   const MatrixXd squared = LogOddsRatios(rows, 3, OddsRule::kSquared);
