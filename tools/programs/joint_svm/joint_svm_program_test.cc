@@ -88,7 +88,7 @@ TEST_F(JointSvmProgram, LearnsAndEvaluatesBothFormats) {
       EXPECT_EQ(Measure(evaluated, "rows"), 100);
       if (test != test_) continue;
       EXPECT_EQ(evaluated.messages,
-                "joint_svm: note: 6 features that the model does not have are left out\n"
+                "joint_svm: note: features that the model does not have are left out: 1\n"
                 "joint_svm: note: 1 tags that the model does not have count as missed\n");
     }
   }

@@ -78,7 +78,7 @@ Prediction Predict(const Arguments& arguments, std::FILE* messages) {
   int left_out = 0;
   found.data = ReadTaggedRows(arguments.rows, &found.model, &left_out);
   if (left_out > 0) {
-    std::fprintf(messages, "joint_svm: note: %d features that the model does not have are left out\n",
+    std::fprintf(messages, "joint_svm: note: features that the model does not have are left out: %d\n",
                  left_out);
   }
   common::ThreadPool pool(arguments.threads);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "common/error.h"
 #include "common/program.h"
@@ -125,7 +126,14 @@ MultiLabelData ReadTaggedRows(const TaggedRowsArguments& arguments, const SavedT
   if (model == nullptr) return data;
   const bool is_svmlight = IsOneOf(EndingOf(arguments.data[0]), {".svm", ".svmlight", ".libsvm"});
   if (is_svmlight && data.features.cols() > model->num_features) {
-    if (left_out != nullptr) *left_out = static_cast<int>(data.features.cols()) - model->num_features;
+    if (left_out != nullptr) {
+      std::set<int> columns;
+      for (Eigen::Index k = 0; k < data.features.nonZeros(); ++k) {
+        const int column = data.features.innerIndexPtr()[k];
+        if (column >= model->num_features) columns.insert(column);
+      }
+      *left_out = static_cast<int>(columns.size());
+    }
     data.features = data.features.leftCols(model->num_features).eval();
     data.features.makeCompressed();
   }

@@ -24,9 +24,10 @@ void AddTaggedRowsFlags(CLI::App& app, TaggedRowsArguments& arguments);
 // The formats, as lines of --help.
 extern const char kTaggedRowsHelp[];
 
-// All paths are the caller's. With a model, rows of its features: columns of svmlight that it does not have
-// are left out, and counted in `left_out`; tags are the model's by their names where both have names, and
-// others follow behind. Throws common::Error as the readers do, and for endings that no format has.
+// All paths are the caller's. With a model, rows of its features: features of svmlight that it does not
+// have are left out, and those that occur counted in `left_out`; tags are the model's by their names where
+// both have names, and others follow behind. Throws common::Error as the readers do, and for endings that no
+// format has.
 structured_learning::MultiLabelData ReadTaggedRows(const TaggedRowsArguments& arguments,
                                                    const structured_learning::SavedTagModel* model,
                                                    int* left_out = nullptr);
