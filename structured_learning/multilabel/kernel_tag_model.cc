@@ -133,6 +133,11 @@ TagDecoding DecodingOf(const OptionValues& options) {
   if (decoding.is_sign && options.Text("output_kernel") != "plain") {
     common::ThrowUsageError("decode", "neighbors, as the output kernel is not plain", "sign");
   }
+  // Tag vectors without negative entries make hardly a score negative: nearly all tags would be predicted.
+  if (decoding.is_sign && options.Text("coding") == "unit_01") {
+    common::ThrowUsageError("decode", "neighbors, as --coding=unit_01 has no negative numbers", "sign",
+                            "set --coding=centred or --coding=unit_pm1");
+  }
   return decoding;
 }
 

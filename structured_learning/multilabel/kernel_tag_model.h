@@ -42,7 +42,7 @@ struct TagDecoding {
 // input_kernel, output_kernel, degree, offset, odds, coding, decode, neighbors, rows.
 std::vector<common::OptionDeclaration> JointOptions();
 TagKernelOptions OutputKernelOf(const common::OptionValues& options);
-// Throws common::Error(kUsage) for the sign with an output kernel that is not plain.
+// Throws common::Error(kUsage) for the sign with an output kernel that is not plain or the coding unit_01.
 TagDecoding DecodingOf(const common::OptionValues& options);
 
 class KernelTagModel final : public TagModel {
