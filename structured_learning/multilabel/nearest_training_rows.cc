@@ -23,6 +23,12 @@ void CheckGroups(const std::vector<FeatureGroup>& groups, Eigen::Index columns) 
   if (groups.empty()) common::ThrowUsageError("groups of features", "at least one", "none");
 }
 
+void CheckDistances(const Eigen::MatrixXd& by_group) {
+  if (by_group.allFinite()) return;
+  common::ThrowUsageError("nearest rows", "distances that are finite", "one that is not",
+                          "divide large features by a constant");
+}
+
 }  // namespace
 
 NearestTrainingRows::NearestTrainingRows(Features rows, std::vector<FeatureGroup> groups,
@@ -31,6 +37,10 @@ NearestTrainingRows::NearestTrainingRows(Features rows, std::vector<FeatureGroup
       groups_(std::move(groups)),
       group_of_column_(static_cast<size_t>(rows_.cols()), -1),
       scales_(Eigen::VectorXd::Ones(static_cast<Eigen::Index>(groups_.size()))) {
+  if (rows_.cols() == 0) {
+    common::ThrowUsageError("nearest rows", "rows with at least one feature", "none",
+                            "take a file with features, or another learner");
+  }
   CheckGroups(groups_, rows_.cols());
   if (rows_.rows() == 0) common::ThrowUsageError("nearest rows", "at least one training row", "none");
   for (size_t g = 0; g < groups_.size(); ++g) {
@@ -45,6 +55,7 @@ NearestTrainingRows::NearestTrainingRows(Features rows, std::vector<FeatureGroup
   common::ParallelFor(pool, rows_.rows(), [&](int64_t i) {
     Eigen::MatrixXd distances;
     Distances(rows_, i, distances);
+    CheckDistances(distances);
     largest.col(i) = distances.rowwise().maxCoeff();
   });
   scales_ = largest.rowwise().maxCoeff().unaryExpr([](double value) { return value > 0 ? 1 / value : 0.0; });
@@ -54,28 +65,47 @@ Eigen::MatrixXd NearestTrainingRows::Lengths(const Features& rows, Eigen::Index 
   Eigen::VectorXd lengths = Eigen::VectorXd::Zero(scales_.size());
   for (Features::InnerIterator at(rows, row); at; ++at) {
     const int group = group_of_column_[static_cast<size_t>(at.col())];
-    if (group < 0) continue;
-    lengths[group] += groups_[static_cast<size_t>(group)].distance == RowDistance::kL1
-                          ? std::abs(at.value())
-                          : at.value() * at.value();
+    if (group < 0 || groups_[static_cast<size_t>(group)].distance != RowDistance::kL1) continue;
+    lengths[group] += std::abs(at.value());
   }
   return lengths;
 }
 
+// Squared differences by group. Not |x|^2 + |y|^2 - 2 x y, which loses the digits of rows that are far from
+// the origin.
+void NearestTrainingRows::AddSquares(const Features& rows, Eigen::Index row, Eigen::Index training_row,
+                                     Eigen::MatrixXd& by_group) const {
+  Features::InnerIterator x(rows, row), y(rows_, training_row);
+  while (x || y) {
+    const bool takes_x = x && (!y || x.col() <= y.col()), takes_y = y && (!x || y.col() <= x.col());
+    const double difference = (takes_x ? x.value() : 0) - (takes_y ? y.value() : 0);
+    const int group = group_of_column_[static_cast<size_t>(takes_x ? x.col() : y.col())];
+    if (takes_x) ++x;
+    if (takes_y) ++y;
+    if (group < 0 || groups_[static_cast<size_t>(group)].distance != RowDistance::kL2) continue;
+    by_group(group, training_row) += difference * difference;
+  }
+}
+
 // groups x training rows
 void NearestTrainingRows::Distances(const Features& rows, Eigen::Index row, Eigen::MatrixXd& by_group) const {
+  const auto has = [this](RowDistance distance) {
+    return std::ranges::any_of(groups_,
+                               [&](const FeatureGroup& group) { return group.distance == distance; });
+  };
+  const bool has_l1 = has(RowDistance::kL1), has_l2 = has(RowDistance::kL2);
   std::vector<double> spread(group_of_column_.size(), 0);
   for (Features::InnerIterator at(rows, row); at; ++at) spread[static_cast<size_t>(at.col())] = at.value();
   by_group = lengths_.colwise() + Eigen::VectorXd(Lengths(rows, row));
-  // What the common columns change: |x - y| - |x| - |y|, or -2 x y.
   for (Eigen::Index j = 0; j < rows_.rows(); ++j) {
+    if (has_l2) AddSquares(rows, row, j, by_group);
+    if (!has_l1) continue;
+    // What the common columns change: |x - y| - |x| - |y|.
     for (Features::InnerIterator at(rows_, j); at; ++at) {
       const double x = spread[static_cast<size_t>(at.col())], y = at.value();
       const int group = group_of_column_[static_cast<size_t>(at.col())];
-      if (x == 0 || group < 0) continue;
-      by_group(group, j) += groups_[static_cast<size_t>(group)].distance == RowDistance::kL1
-                                ? std::abs(x - y) - std::abs(x) - std::abs(y)
-                                : -2 * x * y;
+      if (x == 0 || group < 0 || groups_[static_cast<size_t>(group)].distance != RowDistance::kL1) continue;
+      by_group(group, j) += std::abs(x - y) - std::abs(x) - std::abs(y);
     }
   }
   for (size_t g = 0; g < groups_.size(); ++g) {
@@ -97,6 +127,7 @@ std::vector<std::vector<int>> NearestTrainingRows::Find(const Features& rows, in
   common::ParallelFor(pool, rows.rows(), [&](int64_t row) {
     Eigen::MatrixXd by_group;
     Distances(rows, row, by_group);
+    CheckDistances(by_group);
     const Eigen::VectorXd distances = (scales_.asDiagonal() * by_group).colwise().sum();
     std::vector<int> order(static_cast<size_t>(distances.size()));
     std::iota(order.begin(), order.end(), 0);

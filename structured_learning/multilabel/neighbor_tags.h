@@ -27,26 +27,29 @@ class NearestTrainingRows {
  public:
   using Features = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
-  // Throws common::Error(kUsage) without rows or groups, and for groups that overlap, do not rise, or reach
-  // beyond the columns. O(rows non-zeros) if there are several groups.
+  // Throws common::Error(kUsage) without rows, columns or groups, and for groups that overlap, do not rise,
+  // or reach beyond the columns. O(rows non-zeros) if there are several groups.
   NearestTrainingRows(Features rows, std::vector<FeatureGroup> groups, common::ThreadPool& pool);
 
   const Features& rows() const { return rows_; }
   const std::vector<FeatureGroup>& groups() const { return groups_; }
 
   // The `count` nearest of each row, nearest first, of equals the lower index first; fewer if there are
-  // fewer. `are_training_rows`: row i is not its own neighbor. O(rows non-zeros of the training rows).
+  // fewer. `are_training_rows`: row i is not its own neighbor. O(rows non-zeros of the training rows), for L2
+  // O(non-zeros of both) a pair. Throws common::Error(kUsage) if a distance is not finite.
   std::vector<std::vector<int>> Find(const Features& rows, int count, bool are_training_rows,
                                      common::ThreadPool& pool) const;
 
  private:
   void Distances(const Features& rows, Eigen::Index row, Eigen::MatrixXd& by_group) const;
+  void AddSquares(const Features& rows, Eigen::Index row, Eigen::Index training_row,
+                  Eigen::MatrixXd& by_group) const;
   Eigen::MatrixXd Lengths(const Features& rows, Eigen::Index row) const;
 
   Features rows_;
   std::vector<FeatureGroup> groups_;
   std::vector<int> group_of_column_;  // -1: in none
-  Eigen::MatrixXd lengths_;           // groups x rows: L1 length, or square of the L2 length
+  Eigen::MatrixXd lengths_;           // groups x rows: the L1 length; 0 for other distances
   Eigen::VectorXd scales_;            // 1 / largest distance
 };
 

@@ -150,6 +150,17 @@ TEST(TagLearner, MistakesAreTold) {
   groups.Parse("groups=4,5");
   EXPECT_EQ(MessageOf([&] { TrainTagModel(jec, data, groups, {.pool = pool}); }),
             "groups: expected numbers of columns with the sum 8, such as 100,512, found '4,5'");
+  MultiLabelData empty = data;
+  empty.features.resize(30, 0);
+  for (const std::string name : {"jec", "tagprop"}) {
+    const TagLearner& learner = FindTagLearner(name);
+    EXPECT_EQ(
+        MessageOf([&] {
+          TrainTagModel(learner, empty, common::OptionValues(name, learner.options), {.pool = pool});
+        }),
+        "nearest rows: expected rows with at least one feature, found none; take a file with features, or "
+        "another learner");
+  }
   SavedTagModel named =
       TrainTagModel(joint, data, common::OptionValues("joint", joint.options), {.pool = pool});
   named.feature_names = {"a", "b", "c", "d", "e", "f", "g", "h"};
@@ -202,6 +213,31 @@ TEST(NearestTrainingRows, AreThoseOfTheDefinition) {
     for (size_t k = 0; k < 7; ++k) EXPECT_EQ(found[static_cast<size_t>(i)][k], all[k].second);
     EXPECT_EQ(own[static_cast<size_t>(i)].size(), 39U);
     EXPECT_EQ(std::ranges::count(own[static_cast<size_t>(i)], i), 0);
+  }
+}
+
+// Differences of rows that are far from the origin, and from each other.
+TEST(NearestTrainingRows, KeepTheirDigitsFarFromTheOrigin) {
+  common::ThreadPool pool(1);
+  const MatrixXd x = MatrixXd(Drawn(3, 40).features), q = MatrixXd(Drawn(4, 10).features);
+  for (const double offset : {0.0, 1e2, 1e4, 1e8}) {
+    // Multiples of 2^-20, which the offset does not round.
+    const auto moved = [&](const MatrixXd& rows) {
+      MatrixXd result = (rows * 1048576).array().round() / 1048576 + offset;
+      result.topRows(rows.rows() / 2).col(0).array() -= offset;
+      return FeatureRows(result.sparseView());
+    };
+    const FeatureRows training = moved(x), queries = moved(q);
+    const NearestTrainingRows nearest(training, {{0, 8, RowDistance::kL2}}, pool);
+    const auto found = nearest.Find(queries, 5, false, pool);
+    for (int i = 0; i < 10; ++i) {
+      std::vector<std::pair<double, int>> all;
+      for (int j = 0; j < 40; ++j) {
+        all.emplace_back((VectorXd(queries.row(i)) - VectorXd(training.row(j))).norm(), j);
+      }
+      std::ranges::sort(all);
+      for (size_t k = 0; k < 5; ++k) EXPECT_EQ(found[static_cast<size_t>(i)][k], all[k].second) << offset;
+    }
   }
 }
 
