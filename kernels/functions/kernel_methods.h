@@ -32,6 +32,8 @@ struct VectorKernelMethod {
       make;
   std::function<NamedKernel<float>(const common::OptionValues&, const RowBlock<float>& rows, uint64_t seed)>
       make_float = {};  // none: only in doubles
+  // k(x + z, y + z) = k(x, y): rows far from the origin may be moved to it before they are rounded to floats.
+  bool is_translation_invariant = false;
 };
 
 // The library's own, linear, polynomial, gaussian and chi-square, then those that were registered, by name.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "common/error.h"
 #include "common/number.h"
@@ -32,6 +33,28 @@ std::pair<std::string, kernels::VectorKernelPointer<float>> MakeKernel(const std
   }
   const kernels::NamedKernel<float> made = method.make_float(parsed.values, rows, seed);
   return {kernels::FormatKernel(made.name, made.values), kernels::NormalizedKernel<float>(made.kernel)};
+}
+
+// For kernels that do not change with it, the means of columns that are far from 0, whose differences floats
+// would lose, and 0 for other columns. Nearly all rows have entries in the former, so that sparse rows remain
+// sparse.
+Eigen::RowVectorXd CenterOf(const std::string& kernel, const FeatureRows& rows) {
+  if (!kernels::FindVectorKernel(kernels::ParseKernel(kernel).name).is_translation_invariant) return {};
+  constexpr double kFar = 16;  // standard deviations
+  const auto count = std::max<double>(1, static_cast<double>(rows.rows()));
+  Eigen::RowVectorXd mean = Eigen::RowVectorXd::Zero(rows.cols()), squares = mean, missing = mean;
+  missing.setConstant(count);
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    for (FeatureRows::InnerIterator at(rows, i); at; ++at) mean[at.col()] += at.value() / count;
+  }
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    for (FeatureRows::InnerIterator at(rows, i); at; ++at) {
+      squares[at.col()] += (at.value() - mean[at.col()]) * (at.value() - mean[at.col()]);
+      missing[at.col()] -= 1;
+    }
+  }
+  squares += missing.cwiseProduct(mean.cwiseAbs2());
+  return (mean.array().abs() > kFar * (squares.array() / count).sqrt()).select(mean, 0);
 }
 
 TagCoding CodingOf(const std::string& name) {
@@ -67,15 +90,34 @@ TagKernelOptions LoadTagKernel(const ModelFile& model) {
 
 }  // namespace
 
-KernelRows::KernelRows(const FeatureRows& rows) : KernelRows(rows, IsMostlyFull(rows)) {}
+KernelRows::KernelRows(const FeatureRows& rows, const Eigen::RowVectorXd& center)
+    : KernelRows(rows, center, IsMostlyFull(rows)) {}
 
-KernelRows::KernelRows(const FeatureRows& rows, bool is_dense) : is_dense_(is_dense) {
+KernelRows::KernelRows(const FeatureRows& rows, const Eigen::RowVectorXd& center, bool is_dense)
+    : is_dense_(is_dense) {
   if (is_dense) {
-    dense_ = kernels::DenseRows<double>(rows).cast<float>();
+    kernels::DenseRows<double> moved = rows;
+    if (center.size() > 0) moved.rowwise() -= center;
+    dense_ = moved.cast<float>();
+  } else if (center.size() > 0 && (center.array() != 0).any()) {
+    const FeatureRows one_row = center.sparseView();
+    FeatureRows centers(rows.rows(), rows.cols());
+    centers.reserve(rows.rows() * one_row.nonZeros());
+    for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+      centers.startVec(i);
+      for (FeatureRows::InnerIterator at(one_row, 0); at; ++at) centers.insertBack(i, at.col()) = at.value();
+    }
+    centers.finalize();
+    sparse_ = FeatureRows(rows - centers).cast<float>();
   } else {
     sparse_ = rows.cast<float>();
-    sparse_.makeCompressed();
   }
+  sparse_.makeCompressed();
+  const float* const values = is_dense ? dense_.data() : sparse_.valuePtr();
+  const Eigen::Index size = is_dense ? dense_.size() : sparse_.nonZeros();
+  if (std::all_of(values, values + size, [](float value) { return std::isfinite(value); })) return;
+  common::ThrowUsageError("input kernel", "features that floats hold, below 3.4e38", "larger ones",
+                          "take rows=standardized, or divide large features by a constant");
 }
 
 kernels::RowBlock<float> KernelRows::block() const {
@@ -144,7 +186,8 @@ TagDecoding DecodingOf(const OptionValues& options) {
 KernelTagModel::KernelTagModel(const MultiLabelData& data, const OptionValues& options, uint64_t seed)
     : scaling_(options.Text("rows"), data.features),
       training_(scaling_.Apply(data.features)),
-      rows_(training_),
+      center_(CenterOf(options.Text("input_kernel"), training_)),
+      rows_(training_, center_),
       tags_(std::make_unique<TagKernel>(data.tags, data.num_tags, OutputKernelOf(options))),
       decoding_(DecodingOf(options)),
       alpha_(data.tags.size(), 0) {
@@ -154,7 +197,8 @@ KernelTagModel::KernelTagModel(const MultiLabelData& data, const OptionValues& o
 KernelTagModel::KernelTagModel(const ModelFile& model)
     : scaling_(RowScaling::Load(model)),
       training_(GetRows("training", model)),
-      rows_(training_),
+      center_(CenterOf(model.Text("input_kernel"), training_)),
+      rows_(training_, center_),
       decoding_(TagDecoding::Load(model)) {
   std::tie(kernel_text_, kernel_) = MakeKernel(model.Text("input_kernel"), rows_.block(), 0);
   int num_tags = 0;
@@ -179,7 +223,7 @@ Eigen::MatrixXd KernelTagModel::Scores(const FeatureRows& rows, common::ThreadPo
   constexpr Eigen::Index kChunk = 1024;
   for (Eigen::Index begin = 0; begin < rows.rows(); begin += kChunk) {
     const Eigen::Index count = std::min(kChunk, rows.rows() - begin);
-    const KernelRows chunk(scaled.middleRows(begin, count), rows_.is_dense());
+    const KernelRows chunk(scaled.middleRows(begin, count), center_, rows_.is_dense());
     const Eigen::MatrixXd cross =
         kernels::CrossGram(*kernel_, chunk.block(), rows_.block(), pool).cast<double>();
     scores.middleRows(begin, count) = decoding_.is_sign

@@ -14,12 +14,13 @@
 
 namespace structlab::structured_learning {
 
-// Rows as kernels want them: dense if at least a quarter of the entries are not 0.
+// Rows as kernels want them, minus the center: dense if at least a quarter of the entries are not 0. Throws
+// common::Error(kUsage) for entries that floats do not hold.
 class KernelRows {
  public:
-  explicit KernelRows(const FeatureRows& rows);
+  KernelRows(const FeatureRows& rows, const Eigen::RowVectorXd& center);
   // Kernels take only rows of one kind together.
-  KernelRows(const FeatureRows& rows, bool is_dense);
+  KernelRows(const FeatureRows& rows, const Eigen::RowVectorXd& center, bool is_dense);
   bool is_dense() const { return is_dense_; }
   kernels::RowBlock<float> block() const;
 
@@ -67,7 +68,8 @@ class KernelTagModel final : public TagModel {
 
  private:
   RowScaling scaling_;
-  FeatureRows training_;  // scaled
+  FeatureRows training_;       // scaled
+  Eigen::RowVectorXd center_;  // what is subtracted before rows become floats; of no size: 0
   KernelRows rows_;
   std::string kernel_text_;
   kernels::VectorKernelPointer<float> kernel_;  // normalised

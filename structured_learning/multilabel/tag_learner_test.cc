@@ -117,6 +117,39 @@ TEST(TagLearner, RowsAreScaledAsTrainingRowsAre) {
   }
 }
 
+// Distances do not change if all rows are moved, though floats do not hold such rows; the learned do not
+// either.
+TEST(TagLearner, KernelsOfDistancesStandOffsets) {
+  common::ThreadPool pool(1);
+  const TagLearner& learner = FindTagLearner("joint");
+  for (const bool is_dense : {true, false}) {
+    const auto moved = [&](uint64_t seed, int rows, double offset) {
+      MultiLabelData data = Drawn(seed, rows);
+      MatrixXd x = MatrixXd::Zero(rows, is_dense ? 8 : 80);
+      // Multiples of 2^-20, which the offset does not round.
+      x.leftCols(8) = (MatrixXd(data.features) * 1048576).array().round() / 1048576;
+      if (is_dense) {
+        x.array() += offset;
+      } else {
+        x.col(3).array() += offset;
+      }
+      data.features = x.sparseView();
+      return data;
+    };
+    common::OptionValues options("joint", learner.options);
+    for (const char* value : {"input_kernel=gaussian", "rows=raw", "coding=centred", "decode=sign"}) {
+      options.Parse(value);
+    }
+    MatrixXd expected;
+    for (const double offset : {0.0, 1e3, 1e6, 1e8}) {
+      const SavedTagModel model = TrainTagModel(learner, moved(1, 200, offset), options, {.pool = pool});
+      const MatrixXd scores = model.model->Scores(moved(2, 50, offset).features, pool);
+      if (offset == 0) expected = scores;
+      EXPECT_LE((scores - expected).cwiseAbs().maxCoeff(), 1e-3 * expected.cwiseAbs().maxCoeff()) << offset;
+    }
+  }
+}
+
 TEST(TagLearner, MistakesAreTold) {
   common::ThreadPool pool(1);
   const MultiLabelData data = Drawn(1, 30);
