@@ -165,6 +165,9 @@ class Descent {
     svm.primal = sums.Primal();
     svm.dual = sums.Dual();
     svm.is_converged = sums.Gap() <= Tolerance(svm.primal);
+    if (std::isfinite(svm.primal) && std::isfinite(svm.dual)) return;
+    common::ThrowUsageError("joint SVM", "finite objectives", "others",
+                            "scale large features, such as by rows=standardized, or lower the cost");
   }
 
   const MultiLabelData& data_;

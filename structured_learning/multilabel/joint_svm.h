@@ -39,8 +39,8 @@ struct JointSvm {
 // Dual coordinate descent in random orders; a visit of a row takes its features times its tags, whatever the
 // number of tags. Rows that are 0 take alpha = C and change nothing. Features are taken as they are: make
 // rows of length 1 for the kernels of the paper. Throws common::Error(kUsage) for data that
-// CheckMultiLabelData refuses, and options out of range. Memory: 8 bytes a tag and feature. Deterministic in
-// the seed.
+// CheckMultiLabelData refuses, options out of range, and objectives that are not finite. Memory: 8 bytes a
+// tag and feature. Deterministic in the seed.
 JointSvm TrainJointSvm(const MultiLabelData& data, const JointSvmOptions& options);
 
 // W x of each row: rows x tags. For the coding with +1 and -1 their signs are the exact arg max of <psi(y), W

@@ -15,6 +15,7 @@ namespace structlab::structured_learning {
 namespace {
 
 constexpr char kName[] = "joint SVM";
+constexpr char kScaleFeatures[] = "scale large features, such as by rows=standardized, or lower the cost";
 
 template <class T>
 class Descent {
@@ -76,10 +77,12 @@ class Descent {
   void TakeDiagonal(int64_t begin, const typename kernels::GramBlocks<T>::Values& values) {
     for (int64_t i = 0; i < values.rows(); ++i) {
       const auto square = static_cast<double>(values(i, begin + i));
-      if (square < 0) {
+      if (!(square >= 0) || !std::isfinite(square)) {
         common::ThrowUsageError(
-            kName, "kernels that are positive semidefinite",
-            fmt::format("{} of row {} with itself", common::FormatShort(square), begin + i + 1));
+            kName,
+            std::isfinite(square) ? "kernels that are positive semidefinite" : "kernels that are finite",
+            fmt::format("{} of row {} with itself", common::FormatShort(square), begin + i + 1),
+            std::isfinite(square) ? "" : kScaleFeatures);
       }
       diagonal_[begin + i] = square;
       if (square == 0) alpha_[begin + i] = options_.cost;
@@ -91,6 +94,9 @@ class Descent {
     const double square = (alpha_.array() * margins).sum(), sum = alpha_.sum();
     svm.primal = square / 2 + options_.cost * (1 - margins).max(0).sum();
     svm.dual = sum - square / 2;
+    if (!std::isfinite(svm.primal) || !std::isfinite(svm.dual)) {
+      common::ThrowUsageError(kName, "finite objectives", "others", kScaleFeatures);
+    }
     // Rounding leaves some 1e-7 of floats, where the sum is as large as the single terms.
     if (square < -1e-4 * std::max(1.0, sum)) {
       common::ThrowUsageError(kName, "kernels that are positive semidefinite",

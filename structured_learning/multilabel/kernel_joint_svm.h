@@ -42,7 +42,7 @@ kernels::FinishGramRow<T> TimesTagKernel(const TagKernel& tags);
 // that changes nothing takes O(1), others O(rows). Rows with Q_ii = 0 take alpha = C. The same bits for any
 // memory and number of threads. Memory: that of `gram` and 40 bytes a row. Throws common::Error(kUsage) for
 // options out of range, signs of another number, and if Q is seen not to be positive semidefinite: Q_ii < 0,
-// or alpha' Q alpha < 0.
+// or alpha' Q alpha < 0; and if Q_ii or an objective is not finite.
 template <class T>
 KernelJointSvm TrainKernelJointSvm(kernels::GramBlocks<T>& gram, const KernelJointSvmOptions& options,
                                    std::span<const signed char> signs = {});

@@ -314,6 +314,16 @@ TEST(KernelJointSvm, MistakesAreTold) {
   GramBlocks<double> negative(-DenseRows<double>::Identity(2, 2), pool);
   EXPECT_EQ(MessageOf([&] { TrainKernelJointSvm(negative, {}); }),
             "joint SVM: expected kernels that are positive semidefinite, found -1 of row 1 with itself");
+  const DenseRows<double> large = DenseRows<double>::Constant(2, 2, 1e10);
+  GramBlocks<double> infinite(kernels::PolynomialKernel<double>(100, 1), large, 1 << 20, pool, nullptr);
+  EXPECT_EQ(
+      MessageOf([&] { TrainKernelJointSvm(infinite, {}); }),
+      "joint SVM: expected kernels that are finite, found inf of row 1 with itself; scale large features, "
+      "such as by rows=standardized, or lower the cost");
+  EXPECT_EQ(
+      MessageOf([&] { TrainJointPerceptron(infinite, {}); }),
+      "joint perceptron: expected kernels that are positive semidefinite and finite, found inf of row 1 with "
+      "itself; scale large features, such as by rows=standardized");
   DenseRows<double> indefinite(2, 2);
   indefinite << 1, -3, -3, 1;
   GramBlocks<double> blocks(indefinite, pool);

@@ -29,6 +29,17 @@ void CheckOptions(const OneVsRestOptions& options) {
                               std::to_string(options.max_passes));
 }
 
+// Floats hold the cost, twice the cost, and its inverse.
+void CheckCost(double cost) {
+  if (cost >= 1e-30 && cost <= 1e30) return;
+  common::ThrowUsageError("one-vs-rest", "a cost from 1e-30 to 1e30", common::FormatShort(cost));
+}
+
+[[noreturn]] void RefuseSize(const std::string& expected, const std::string& found) {
+  common::ThrowUsageError("one-vs-rest", expected, found,
+                          "scale features, such as by rows=standardized, or change the cost");
+}
+
 class Descent {
  public:
   Descent(const MultiLabelData& data, const OneVsRestOptions& options)
@@ -46,6 +57,11 @@ class Descent {
       double square = 0;
       for (Features::InnerIterator at(data.features, i); at; ++at) square += at.value() * at.value();
       squares_.push_back(square);
+      const auto rounded = static_cast<float>(square);
+      if (!(rounded > 0 && std::isfinite(rounded)) && !IsZero(i)) {
+        RefuseSize("features whose squares floats hold",
+                   "|x|^2 = " + common::FormatShort(square) + " of row " + std::to_string(i + 1));
+      }
       // A row that is 0 has the margin 0 whatever the weights.
       if (!(square > 0)) {
         alpha_.row(i).setConstant(options.loss == TagLoss::kHinge          ? cost_
@@ -77,6 +93,13 @@ class Descent {
   }
 
  private:
+  bool IsZero(Eigen::Index row) const {
+    for (Features::InnerIterator at(data_.features, row); at; ++at) {
+      if (at.value() != 0) return false;
+    }
+    return true;
+  }
+
   bool IsInterrupted() const { return options_.interrupted != nullptr && *options_.interrupted; }
 
   void ScoreRow(Eigen::Index row) {
@@ -144,6 +167,9 @@ class Descent {
     }
     result.primal = square / 2 + options_.cost * losses;
     result.dual = gains - square / 2;
+    if (!std::isfinite(result.primal) || !std::isfinite(result.dual)) {
+      RefuseSize("finite objectives", "others");
+    }
     CheckGap(result);
   }
 
@@ -198,6 +224,7 @@ class Descent {
 OneVsRest TrainOneVsRest(const MultiLabelData& data, const OneVsRestOptions& options) {
   CheckMultiLabelData(data, "one-vs-rest");
   CheckOptions(options);
+  CheckCost(options.cost);
   return Descent(data, options).Run();
 }
 

@@ -13,7 +13,7 @@ namespace structlab::structured_learning {
 enum class TagLoss { kHinge, kSquaredHinge, kLogistic };
 
 struct OneVsRestOptions {
-  double cost = 1;  // C > 0: of a loss, not divided by the number of rows
+  double cost = 1;  // C, from 1e-30 to 1e30: of a loss, not divided by the number of rows
   TagLoss loss = TagLoss::kHinge;
   double relative_gap =
       1e-3;  // > 0: ends when primal - dual, summed over tags, is at most this share of the primal

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "common/error.h"
@@ -42,6 +43,13 @@ std::vector<int> StartsIn(const std::string& name, const ModelFile& model, size_
     if (starts[i] < starts[i - 1]) Refuse(model, name);
   }
   return starts;
+}
+
+// The power of 2 that brings the number of largest magnitude near 1: squares of its multiples neither
+// overflow nor vanish, and multiplying rounds nothing.
+double PowerFor(double largest) {
+  if (!(largest > 0)) return 1;
+  return std::ldexp(1.0, std::min(-std::ilogb(largest), 1000));
 }
 
 }  // namespace
@@ -119,19 +127,31 @@ RowScaling::RowScaling(const std::string& rule, const FeatureRows& training)
     : rule_(rule), columns_(training.cols()) {
   if (rule != "centred" && rule != "standardized") return;
   const double rows = std::max<double>(1, static_cast<double>(training.rows()));
-  Eigen::RowVectorXd squares = Eigen::RowVectorXd::Zero(columns_);
+  Eigen::RowVectorXd squares = Eigen::RowVectorXd::Zero(columns_), power = squares;
   mean_ = squares;
-  for (Eigen::Index i = 0; i < training.rows(); ++i) mean_ += training.row(i);
+  for (Eigen::Index i = 0; i < training.rows(); ++i) {
+    for (FeatureRows::InnerIterator at(training, i); at; ++at) {
+      power[at.col()] = std::max(power[at.col()], std::abs(at.value()));
+    }
+  }
+  power = power.unaryExpr(&PowerFor);
+  for (Eigen::Index i = 0; i < training.rows(); ++i) {
+    for (FeatureRows::InnerIterator at(training, i); at; ++at) {
+      mean_[at.col()] += at.value() * power[at.col()];
+    }
+  }
   mean_ /= rows;
   factor_ = Eigen::RowVectorXd::Ones(columns_);
-  if (rule == "centred") return;
-  for (Eigen::Index i = 0; i < training.rows(); ++i) {
-    squares += (Eigen::RowVectorXd(training.row(i)) - mean_).cwiseAbs2();
+  if (rule == "standardized") {
+    for (Eigen::Index i = 0; i < training.rows(); ++i) {
+      squares += (Eigen::RowVectorXd(training.row(i)).cwiseProduct(power) - mean_).cwiseAbs2();
+    }
+    for (Eigen::Index c = 0; c < columns_; ++c) {
+      const double deviation = std::sqrt(squares[c] / rows);
+      factor_[c] = deviation > 1e-12 * std::abs(mean_[c]) ? power[c] / deviation : 0;
+    }
   }
-  for (Eigen::Index c = 0; c < columns_; ++c) {
-    const double deviation = std::sqrt(squares[c] / rows);
-    factor_[c] = deviation > 1e-12 * std::abs(mean_[c]) ? 1 / deviation : 0;
-  }
+  mean_ = mean_.cwiseQuotient(power);
 }
 
 common::OptionDeclaration RowScaling::Option(const std::string& default_rule) {
@@ -157,8 +177,21 @@ FeatureRows RowScaling::Apply(const FeatureRows& rows) const {
     scaled = rows;
   }
   for (Eigen::Index i = 0; i < scaled.rows(); ++i) {
-    double square = 0;
-    for (FeatureRows::InnerIterator at(scaled, i); at; ++at) square += at.value() * at.value();
+    double largest = 0, square = 0;
+    for (FeatureRows::InnerIterator at(scaled, i); at; ++at) {
+      // Such as a row of a column that is nearly constant in training.
+      if (!std::isfinite(at.value())) {
+        common::ThrowUsageError("features", "numbers whose distance from the mean of training is finite",
+                                fmt::format("others in row {}", i + 1),
+                                "divide large features by a constant");
+      }
+      largest = std::max(largest, std::abs(at.value()));
+    }
+    const double power = PowerFor(largest);
+    for (FeatureRows::InnerIterator at(scaled, i); at; ++at) {
+      at.valueRef() *= power;
+      square += at.value() * at.value();
+    }
     if (!(square > 0)) continue;
     const double length = std::sqrt(square);
     for (FeatureRows::InnerIterator at(scaled, i); at; ++at) at.valueRef() /= length;

@@ -150,6 +150,68 @@ TEST(TagLearner, KernelsOfDistancesStandOffsets) {
   }
 }
 
+// Features in other units: the same model, or an error that says what to do.
+TEST(TagLearner, FeaturesOfAnySizeAreLearnedOrRefused) {
+  const common::ScratchFolder folder("tag_learner");
+  common::ThreadPool pool(1);
+  const std::pair<std::string, std::vector<std::string>> settings[] = {
+      {"joint", {}},
+      {"joint", {"rows=centred"}},
+      {"joint", {"rows=standardized"}},
+      {"joint", {"input_kernel=gaussian"}},
+      {"joint", {"input_kernel=polynomial", "rows=raw"}},
+      {"joint", {"input_kernel=gaussian", "rows=raw"}},
+      {"perceptron", {"rows=standardized"}},
+      {"perceptron", {"input_kernel=polynomial", "rows=raw"}},
+      {"one_vs_rest", {"rows=standardized"}},
+      {"one_vs_rest", {}},
+      {"one_vs_rest", {"rows=raw"}},
+      {"one_vs_rest", {"rows=raw", "loss=squared_hinge"}},
+      {"one_vs_rest", {"rows=raw", "loss=logistic"}},
+      {"jec", {"distance=l2"}},
+  };
+  for (const auto& [name, values] : settings) {
+    const TagLearner& learner = FindTagLearner(name);
+    common::OptionValues options(name, learner.options);
+    for (const std::string& value : values) options.Parse(value);
+    const bool is_raw = options.Has("rows") ? options.Text("rows") == "raw" : true;
+    for (const int exponent : {-900, -130, 63, 100, 900, 1020}) {
+      SCOPED_TRACE(name + " " + testing::PrintToString(values) + " " + std::to_string(exponent));
+      MultiLabelData train = Drawn(1, 100), test = Drawn(2, 30);
+      MatrixXd expected, found;
+      const auto run = [&] {
+        const SavedTagModel model = TrainTagModel(learner, train, options, {.pool = pool});
+        WriteTagModel(model, folder.path() + "/model");
+        return model.model->Scores(test.features, pool);
+      };
+      expected = run();
+      train.features *= std::ldexp(1.0, exponent);
+      test.features *= std::ldexp(1.0, exponent);
+      const std::string message = MessageOf([&] { found = run(); });
+      if (is_raw) {
+        if (message == "no error") {
+          EXPECT_TRUE(found.allFinite());
+          EXPECT_GT(found.cwiseAbs().maxCoeff(), 0);
+        } else if (name == "jec") {
+          EXPECT_NE(message.find("divide large features"), std::string::npos) << message;
+        } else if (exponent > 0 || name == "one_vs_rest") {
+          EXPECT_NE(message.find("rows=standardized"), std::string::npos) << message;
+        }
+        continue;
+      }
+      EXPECT_EQ(message, "no error");
+      EXPECT_TRUE(message != "no error" || found == expected);
+    }
+  }
+  const TagLearner& learner = FindTagLearner("one_vs_rest");
+  for (const std::string cost : {"1e-50", "1e-39", "1e+39", "1e+300"}) {
+    common::OptionValues options("one_vs_rest", learner.options);
+    options.Parse("c=" + cost);
+    EXPECT_EQ(MessageOf([&] { TrainTagModel(learner, Drawn(1, 30), options, {.pool = pool}); }),
+              "one-vs-rest: expected a cost from 1e-30 to 1e30, found " + cost);
+  }
+}
+
 TEST(TagLearner, MistakesAreTold) {
   common::ThreadPool pool(1);
   const MultiLabelData data = Drawn(1, 30);
