@@ -34,7 +34,9 @@ FeatureRows WithBias(const FeatureRows& rows, double bias) {
 class OneVsRestModel final : public TagModel {
  public:
   OneVsRestModel(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run)
-      : scaling_(options.Text("rows"), data.features), bias_(options.Number("bias")) {
+      : scaling_(options.Text("rows"), data), bias_(options.Number("bias")) {
+    CheckTableSize(data, data.num_tags, static_cast<double>(data.features.cols() + data.features.rows()),
+                   "one_vs_rest", "numbers of tags for each feature and row");
     MultiLabelData scaled = data;
     scaled.feature_names.clear();
     scaled.features = WithBias(scaling_.Apply(data.features), bias_);

@@ -28,11 +28,13 @@ NamedFacts FactsOf(const Svm& svm) {
 class LinearTagModel final : public TagModel {
  public:
   LinearTagModel(const MultiLabelData& data, const OptionValues& options, const TagLearnerRun& run)
-      : scaling_(options.Text("rows") == "raw" ? "unit" : options.Text("rows"), data.features),
+      : scaling_(options.Text("rows") == "raw" ? "unit" : options.Text("rows"), data),
         num_tags_(data.num_tags),
         tags_(data.tags),
         coding_(OutputKernelOf(options).coding),
         decoding_(DecodingOf(options)) {
+    CheckTableSize(data, data.num_tags, static_cast<double>(data.features.cols()), "joint",
+                   "weights of tags and features");
     MultiLabelData scaled = data;
     scaled.features = scaling_.Apply(data.features);
     const JointSvm svm = TrainJointSvm(scaled, {.cost = options.Number("c"),

@@ -63,6 +63,14 @@ TagCoding CodingOf(const std::string& name) {
                              : TagCoding::kUnit01;
 }
 
+// The odds of pairs are a table.
+const std::vector<TagList>& CheckedTags(const MultiLabelData& data, const OptionValues& options) {
+  if (options.Text("output_kernel") == "odds") {
+    CheckTableSize(data, data.num_tags, data.num_tags, "output kernel", "odds of pairs of tags");
+  }
+  return data.tags;
+}
+
 // Options of the output kernel as a model file has them.
 void SaveTagKernel(const TagKernelOptions& options, ModelFile& model) {
   model.texts["tag_kernel.form"] = std::to_string(static_cast<int>(options.form));
@@ -184,11 +192,11 @@ TagDecoding DecodingOf(const OptionValues& options) {
 }
 
 KernelTagModel::KernelTagModel(const MultiLabelData& data, const OptionValues& options, uint64_t seed)
-    : scaling_(options.Text("rows"), data.features),
+    : scaling_(options.Text("rows"), data),
       training_(scaling_.Apply(data.features)),
       center_(CenterOf(options.Text("input_kernel"), training_)),
       rows_(training_, center_),
-      tags_(std::make_unique<TagKernel>(data.tags, data.num_tags, OutputKernelOf(options))),
+      tags_(std::make_unique<TagKernel>(CheckedTags(data, options), data.num_tags, OutputKernelOf(options))),
       decoding_(DecodingOf(options)),
       alpha_(data.tags.size(), 0) {
   std::tie(kernel_text_, kernel_) = MakeKernel(options.Text("input_kernel"), rows_.block(), seed);

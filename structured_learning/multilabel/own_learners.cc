@@ -123,9 +123,12 @@ std::vector<TagList> GetTags(const std::string& name, const ModelFile& model, in
   return tags;
 }
 
-RowScaling::RowScaling(const std::string& rule, const FeatureRows& training)
-    : rule_(rule), columns_(training.cols()) {
+RowScaling::RowScaling(const std::string& rule, const MultiLabelData& data)
+    : rule_(rule), columns_(data.features.cols()) {
   if (rule != "centred" && rule != "standardized") return;
+  const FeatureRows& training = data.features;
+  CheckTableSize(data, static_cast<double>(training.rows()), static_cast<double>(columns_), "rows",
+                 "rows minus their mean");
   const double rows = std::max<double>(1, static_cast<double>(training.rows()));
   Eigen::RowVectorXd squares = Eigen::RowVectorXd::Zero(columns_), power = squares;
   mean_ = squares;

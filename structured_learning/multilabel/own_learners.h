@@ -34,7 +34,8 @@ class RowScaling {
   // "raw", "unit" (each of length 1; rows that are 0 remain), "centred" (minus the mean of the training rows,
   // then of length 1) or "standardized" (the same with columns divided by their standard deviation before;
   // constant ones become 0). All entries are stored after the latter two.
-  RowScaling(const std::string& rule, const FeatureRows& training);
+  // Throws common::Error(kUsage) if those are out of proportion to the data (CheckTableSize).
+  RowScaling(const std::string& rule, const MultiLabelData& data);
   static common::OptionDeclaration Option(const std::string& default_rule);
 
   // Throws common::Error(kUsage) for another number of features than in training.

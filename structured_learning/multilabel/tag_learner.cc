@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "common/error.h"
+#include "common/memory_need.h"
 #include "common/method_list.h"
 #include "common/number.h"
 #include "structured_learning/multilabel/measures.h"
@@ -43,6 +44,18 @@ bool RegisterTagLearner(TagLearner learner) {
 
 const TagLearner& FindTagLearner(const std::string& name) { return AllLearners().Find(name); }
 
+void CheckTableSize(const MultiLabelData& data, double rows, double columns, const std::string& where,
+                    const std::string& what) {
+  constexpr double kAlways = 1 << 24, kPerEntry = 1 << 12;
+  double entries = static_cast<double>(data.features.nonZeros()) + static_cast<double>(data.tags.size());
+  for (const TagList& tags : data.tags) entries += static_cast<double>(tags.size());
+  if (rows * columns <= kAlways + kPerEntry * entries) return;
+  common::ThrowUsageError(
+      where, fmt::format("{} in proportion to {:.0f} rows and entries of the data", what, entries),
+      fmt::format("{:.0f} x {:.0f}, {}", rows, columns, common::ReadableMemory(8 * rows * columns)),
+      "number features and tags without large gaps");
+}
+
 SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& data,
                             const common::OptionValues& options, const TagLearnerRun& run) {
   CheckMultiLabelData(data, learner.name);
@@ -50,6 +63,7 @@ SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& dat
     common::ThrowUsageError(learner.name, "at least one row and one tag",
                             fmt::format("{} rows and {} tags", data.tags.size(), data.num_tags));
   }
+  CheckTableSize(data, 1, data.num_tags, learner.name, "numbers of tags");
   return {learner.name,
           data.feature_names,
           data.tag_names,
@@ -61,6 +75,7 @@ SavedTagModel TrainTagModel(const TagLearner& learner, const MultiLabelData& dat
 
 double CrossValidatedF1(const TagLearner& learner, const MultiLabelData& data,
                         const common::OptionValues& options, int folds, const TagLearnerRun& run) {
+  CheckTableSize(data, 1, data.num_tags, learner.name, "numbers of tags");
   const std::vector<int> fold_of_row = StratifiedTagFolds(data.tags, data.num_tags, folds, run.seed);
   std::vector<TagList> truth, predicted;
   for (int fold = 0; fold < folds; ++fold) {

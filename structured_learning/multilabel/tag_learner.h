@@ -51,8 +51,8 @@ struct TagLearner {
   std::string name;     // "joint"
   std::string summary;  // what it is, in half a line
   std::vector<common::OptionDeclaration> options = {};
-  // Throws common::Error(kUsage) for data that CheckMultiLabelData refuses, without rows, and for options
-  // that do not go together.
+  // Throws common::Error(kUsage) for data that CheckMultiLabelData refuses, without rows, or whose model
+  // CheckTableSize refuses, and for options that do not go together.
   std::function<std::unique_ptr<TagModel>(const MultiLabelData& data, const common::OptionValues& options,
                                           const TagLearnerRun& run)>
       train;
@@ -68,6 +68,12 @@ std::span<const TagLearner> TagLearners();
 bool RegisterTagLearner(TagLearner learner);
 // Throws common::Error(kUsage) that names the nearest ones.
 const TagLearner& FindTagLearner(const std::string& name);
+
+// Throws common::Error(kUsage) that names the size if a table of rows x columns numbers, 8 bytes each, is out
+// of proportion to the data: a few digits of a file, such as the index of a feature or the number of tags,
+// must not ask for gigabytes. 2^24 numbers are always allowed, and 4096 for each row, entry and tag of a row.
+void CheckTableSize(const MultiLabelData& data, double rows, double columns, const std::string& where,
+                    const std::string& what);
 
 // A model with the names of features and tags, for files: it refuses rows of other features.
 struct SavedTagModel {

@@ -212,6 +212,53 @@ TEST(TagLearner, FeaturesOfAnySizeAreLearnedOrRefused) {
   }
 }
 
+// A few digits of a file ask for no gigabytes; wide sets of real use pass.
+TEST(TagLearner, TablesAreInProportionToTheData) {
+  common::ThreadPool pool(1);
+  const auto message = [&](const std::string& name, const std::vector<std::string>& values, int columns,
+                           int num_tags) {
+    MultiLabelData data;
+    data.num_tags = num_tags;
+    data.tags = {{0}, {num_tags - 1}};
+    data.features.resize(2, columns);
+    data.features.insert(0, 0) = 1;
+    data.features.insert(1, columns - 1) = 1;
+    data.features.makeCompressed();
+    const TagLearner& learner = FindTagLearner(name);
+    common::OptionValues options(name, learner.options);
+    for (const std::string& value : values) options.Parse(value);
+    return MessageOf([&] { TrainTagModel(learner, data, options, {.pool = pool}); });
+  };
+  EXPECT_EQ(
+      message("joint", {}, 30'000'000, 2),
+      "joint: expected weights of tags and features in proportion to 6 rows and entries of the data, found "
+      "2 x 30000000, 458 MiB; number features and tags without large gaps");
+  for (const std::string name : {"joint", "one_vs_rest", "perceptron", "jec", "tagprop"}) {
+    EXPECT_NE(message(name, {}, 1, 30'000'000).find("numbers of tags in proportion"), std::string::npos)
+        << name;
+    EXPECT_NE(message(name, {}, 1, 2'000'000'000).find("15 GiB"), std::string::npos) << name;
+    EXPECT_EQ(message(name, {}, 1000, 1000), "no error") << name;
+  }
+  EXPECT_NE(message("one_vs_rest", {}, 30'000'000, 2).find("for each feature and row"), std::string::npos);
+  EXPECT_NE(message("perceptron", {"rows=centred"}, 30'000'000, 2).find("minus their mean"),
+            std::string::npos);
+  EXPECT_NE(message("joint", {"output_kernel=odds"}, 2, 100'000).find("odds of pairs"), std::string::npos);
+  // Delicious-200K, Amazon-670K and Wiki10-31K of the Extreme Classification Repository by their counts, of
+  // which rows and features are a hundredth here.
+  const struct {
+    double rows, features, tags, entries;
+  } sets[] = {
+      {196'606, 782'585, 205'443, 301}, {490'449, 135'909, 670'091, 75}, {14'146, 101'938, 30'938, 673}};
+  for (const auto& set : sets) {
+    MultiLabelData data;
+    data.tags.resize(static_cast<size_t>(set.rows / 100));
+    data.features.resize(1, 1);
+    data.features.resizeNonZeros(static_cast<Eigen::Index>(set.rows / 100 * set.entries));
+    data.features.outerIndexPtr()[1] = static_cast<int>(set.rows / 100 * set.entries);
+    EXPECT_EQ(MessageOf([&] { CheckTableSize(data, set.tags, set.features / 100, "", ""); }), "no error");
+  }
+}
+
 TEST(TagLearner, MistakesAreTold) {
   common::ThreadPool pool(1);
   const MultiLabelData data = Drawn(1, 30);

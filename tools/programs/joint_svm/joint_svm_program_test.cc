@@ -122,6 +122,21 @@ TEST_F(JointSvmProgram, UnknownTagsCountAsMissed) {
   EXPECT_EQ(evaluated.messages, "joint_svm: note: 1 tags that the model does not have count as missed\n");
 }
 
+// The first line of a file must not ask for gigabytes.
+TEST_F(JointSvmProgram, NumbersOfTagsAreInProportionToTheFile) {
+  const std::string wide = Put("wide.txt", "1 1 2000000000\n0 0:1\n"),
+                    small = Put("small.txt", "1 1 2\n0 0:1\n");
+  const Outcome trained = Run({"train", wide, "--save=" + Model()});
+  EXPECT_EQ(trained.status, 2);
+  EXPECT_NE(trained.messages.find("15 GiB"), std::string::npos) << trained.messages;
+  ASSERT_EQ(Run({"train", small, "--save=" + Model()}).status, 0);
+  const Outcome evaluated = Run({"evaluate", wide, "--load=" + Model()});
+  EXPECT_EQ(evaluated.status, 2);
+  EXPECT_NE(evaluated.messages.find("expected tags that the model does not have in proportion"),
+            std::string::npos)
+      << evaluated.messages;
+}
+
 // Where features begin is a matter of each svmlight file, unless the model was trained on one.
 TEST_F(JointSvmProgram, FeaturesKeepTheirPlaceAcrossFormats) {
   ASSERT_EQ(Run({"train", Put("zero.svm", "1 0:1\n2 1:1\n1 0:2\n2 1:2\n"), "--save=" + Model()}).status, 0);

@@ -133,6 +133,9 @@ int EvaluateTags(const std::vector<std::string>& words, std::FILE* out, std::FIL
   }
   const int num_tags = std::max(found.model.num_tags, found.data.num_tags);
   if (num_tags > found.model.num_tags) {
+    learning::CheckTableSize(found.data, static_cast<double>(found.data.tags.size()),
+                             num_tags - found.model.num_tags, arguments.rows.data[0],
+                             "tags that the model does not have");
     std::fprintf(messages, "joint_svm: note: %d tags that the model does not have count as missed\n",
                  num_tags - found.model.num_tags);
   }
