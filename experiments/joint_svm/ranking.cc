@@ -28,7 +28,7 @@ using SparseRows = Eigen::SparseMatrix<double, Eigen::RowMajor, int>;
 
 struct RankedSet {
   std::string set, dataset;
-  int64_t train_rows;
+  int64_t train_rows, test_rows;
   double cost, gap;
   int top, liblinear_tags;
 };
@@ -65,7 +65,7 @@ class Run {
   Run(const RankedSet& ranking, Recorder& record) : ranking_(ranking), record_(record) {
     const datasets::TagSplit split = LoadSplit(FindTagData(ranking.set), record);
     train_ = UnitRows(split.train, ranking.train_rows);
-    test_ = UnitRows(split.test, ranking.train_rows);
+    test_ = UnitRows(split.test, ranking.test_rows);
   }
 
   void Joint(TagCoding coding, const char* coding_name) {
@@ -157,6 +157,7 @@ void Ranking(Package& package) {
       const RankedSet ranking = {set,
                                  dataset,
                                  added.Int(is_large ? "ranking_rows" : "train_rows"),
+                                 added.Int("test_rows"),
                                  added.Number("cost"),
                                  added.Number("gap"),
                                  static_cast<int>(added.Int("top")),

@@ -108,8 +108,9 @@ struct Regularized {
 };
 
 void RunRegularizers(int64_t count, uint64_t seed, Recorder& record) {
-  Regularized symmetric = {"P symmetric"}, any = {"any P, Omega = P P'"}, printed = {"any P, Omega = P'P"},
-              low_rank = {"P of lower rank"}, none = {"P, no regulariser of it"};
+  Regularized symmetric = {"P symmetric, positive definite"}, any = {"invertible P, Omega = P P'"},
+              printed = {"invertible P, Omega = P'P"}, low_rank = {"P of lower rank"},
+              none = {"P, no regulariser of it"};
   for (int64_t i = 0; i < count; ++i) {
     const SmallProblem problem = DrawSeparable(seed, static_cast<uint64_t>(i));
     const MatrixXd p = DrawMatrix(seed, static_cast<uint64_t>(i), problem.tags.cols());
