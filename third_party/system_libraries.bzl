@@ -103,8 +103,18 @@ _system_library = repository_rule(
 _BUILT_IN = ["/usr/include", "/usr/include/x86_64-linux-gnu"]
 
 _ITK_MODULES = [
+    "ITKIOGDCM",
+    "ITKIOHDF5",
+    "ITKIOMeta",
     "ITKIONIFTI",
+    "ITKIONRRD",
+    "ITKIOTransformHDF5",
+    "ITKIOTransformInsightLegacy",
+    "ITKIOTransformMatlab",
+    "ITKIOTransformBase",
     "ITKIOImageBase",
+    "ITKTransformFactory",
+    "ITKTransform",
     "ITKCommon",
     "ITKVNLInstantiation",
     "itkvnl_algo",
