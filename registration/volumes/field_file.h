@@ -1,0 +1,28 @@
+// Displacement fields as files of vectors.
+#ifndef STRUCTLAB_REGISTRATION_VOLUMES_FIELD_FILE_H_
+#define STRUCTLAB_REGISTRATION_VOLUMES_FIELD_FILE_H_
+
+#include <string>
+
+#include "registration/volumes/image_file.h"
+#include "registration/volumes/raw_volume.h"
+#include "registration/volumes/volume.h"
+
+namespace structlab::registration {
+
+// Reads a file of as many components as dimensions, in the formats of ReadImage. Components are LPS mm, as
+// ITK, ANTs (1Warp.nii.gz) and elastix write them (NIfTI: five dimensions, intent 1007). NIfTI files of
+// intent 1006 (displacement vectors) hold RAS by the standard, and their signs are changed. Throws
+// common::Error(kData) as ReadImage, for other numbers of components, for fields of FSL (transform_formats.h
+// reads those), and for a displacement that is not finite.
+DisplacementField ReadField(const std::string& path, FileFacts* facts = nullptr);
+
+// The same of a file that has been read.
+DisplacementField FieldOfVoxels(const RawVolume& raw, const std::string& path);
+
+// Writes floats, in the formats of WriteImage; NIfTI with intent 1007. Errors as WriteImage.
+void WriteField(const DisplacementField& field, const std::string& path);
+
+}  // namespace structlab::registration
+
+#endif  // STRUCTLAB_REGISTRATION_VOLUMES_FIELD_FILE_H_

@@ -1,0 +1,161 @@
+#include "registration/volumes/image_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "common/error.h"
+#include "common/number.h"
+#include "registration/volumes/raw_volume.h"
+#include "registration/volumes/volume_writer.h"
+
+namespace structlab::registration {
+namespace {
+
+RawVolume ReadScalars(const std::string& path, FileFacts* facts) {
+  RawVolume raw = ReadRawVolume(path);
+  if (raw.is_color || raw.components > 1) {
+    common::ThrowDataError(
+        path, "one number a voxel",
+        raw.is_color ? "colours" : fmt::format("vectors of {} numbers", raw.components),
+        raw.is_color ? "convert it to grey" : "write each component into a file of its own");
+  }
+  if (raw.num_frames > 1) {
+    common::ThrowDataError(path, "one volume", fmt::format("{} time points", raw.num_frames),
+                           "write the one that is meant into a file of its own");
+  }
+  if (facts != nullptr) *facts = {raw.type, raw.warnings};
+  return raw;
+}
+
+// `convert(value, index)` for all numbers.
+template <class Value, class Convert>
+Volume<Value> Converted(const RawVolume& raw, const Convert& convert) {
+  Volume<Value> volume;
+  volume.geometry = raw.geometry;
+  volume.values.resize(static_cast<size_t>(raw.geometry.num_voxels()));
+  WithPixelType(raw.type, [&](auto number) {
+    const char* from = raw.voxels;
+    for (size_t i = 0; i < volume.values.size(); ++i, from += sizeof(number)) {
+      std::memcpy(&number, from, sizeof(number));
+      volume.values[i] = convert(number, i);
+    }
+  });
+  return volume;
+}
+
+[[noreturn]] void ThrowVoxel(const std::string& path, const Geometry& geometry, size_t offset,
+                             const std::string& expected, double found, const std::string& remedy) {
+  const VoxelIndex index = geometry.IndexAt(static_cast<int64_t>(offset));
+  common::ThrowDataError(fmt::format("{}: voxel ({}, {}, {})", path, index[0], index[1], index[2]), expected,
+                         common::FormatShort(found), remedy);
+}
+
+template <class Number>
+bool Holds(double value) {
+  return value >= static_cast<double>(std::numeric_limits<Number>::lowest()) &&
+         value <= static_cast<double>(std::numeric_limits<Number>::max());
+}
+
+}  // namespace
+
+Image ReadImage(const std::string& path, const ReadOptions& options, FileFacts* facts) {
+  const RawVolume raw = ReadScalars(path, facts);
+  return Converted<float>(raw, [&](auto number, size_t i) {
+    const auto value = static_cast<float>(number);
+    if (std::isfinite(value)) return value;
+    if (options.nan_as_zero && std::isnan(value)) return 0.0F;
+    ThrowVoxel(path, raw.geometry, i, "a finite number of at most 3.4e38", static_cast<double>(number),
+               std::isnan(value) ? "replace it, or ask for NaN to be taken as 0" : "replace it");
+  });
+}
+
+LabelMap ReadLabels(const std::string& path, FileFacts* facts) {
+  const RawVolume raw = ReadScalars(path, facts);
+  return Converted<int32_t>(raw, [&](auto number, size_t i) {
+    const auto value = static_cast<double>(number);
+    if (!(value >= 0 && value <= 2147483647.0 && value == std::floor(value))) {
+      ThrowVoxel(path, raw.geometry, i, "a label: a whole number from 0 to 2147483647", value,
+                 value == std::floor(value)
+                     ? "give the labels numbers in this range"
+                     : "is it an image, or a label map that was resampled without nearest neighbours?");
+    }
+    return static_cast<int32_t>(number);
+  });
+}
+
+Mask ReadMask(const std::string& path, FileFacts* facts) {
+  const RawVolume raw = ReadScalars(path, facts);
+  return Converted<uint8_t>(raw, [&](auto number, size_t i) {
+    const auto value = static_cast<double>(number);
+    if (!(value >= 0 && std::isfinite(value))) {
+      ThrowVoxel(path, raw.geometry, i, "0 outside of the mask and a number above 0 inside", value,
+                 "replace it");
+    }
+    return static_cast<uint8_t>(value > 0 ? 1 : 0);
+  });
+}
+
+Geometry ReadGeometry(const std::string& path, FileFacts* facts) {
+  const RawVolume raw = ReadRawVolume(path);
+  if (facts != nullptr) *facts = {raw.type, raw.warnings};
+  return raw.geometry;
+}
+
+int64_t WriteImage(const Image& image, const std::string& path, PixelType type) {
+  CheckImagePath(path, path);
+  int64_t clamped = 0;
+  std::string voxels(image.values.size() * FactsOf(type).bytes, '\0');
+  WithPixelType(type, [&](auto number) {
+    using Number = decltype(number);
+    char* to = voxels.data();
+    for (const float value : image.values) {
+      if constexpr (std::is_integral_v<Number>) {
+        // The largest 64-bit numbers are no doubles: those at the border count as out of range.
+        const double rounded = std::round(static_cast<double>(value));
+        const bool inside = Holds<Number>(rounded) && (sizeof(Number) < 8 || rounded < 9.2e18);
+        clamped += inside ? 0 : 1;
+        number = inside        ? static_cast<Number>(rounded)
+                 : rounded > 0 ? std::numeric_limits<Number>::max()
+                               : std::numeric_limits<Number>::lowest();
+      } else {
+        number = static_cast<Number>(value);
+      }
+      std::memcpy(to, &number, sizeof(number));
+      to += sizeof(number);
+    }
+  });
+  WriteVoxels(image.geometry, 1, type, std::move(voxels), path);
+  return clamped;
+}
+
+void WriteLabels(const LabelMap& labels, const std::string& path, std::optional<PixelType> type) {
+  CheckImagePath(path, path);
+  const int32_t largest = labels.values.empty() ? 0 : *std::ranges::max_element(labels.values);
+  if (!type) {
+    type = largest <= 255 ? PixelType::kUint8 : largest <= 65535 ? PixelType::kUint16 : PixelType::kInt32;
+  }
+  std::string voxels(labels.values.size() * FactsOf(*type).bytes, '\0');
+  WithPixelType(*type, [&](auto number) {
+    char* to = voxels.data();
+    for (const int32_t value : labels.values) {
+      number = static_cast<decltype(number)>(value);
+      if (static_cast<double>(number) != static_cast<double>(value)) {
+        common::ThrowUsageError(path, fmt::format("a pixel type that holds label {}", value),
+                                std::string(FactsOf(*type).name), "take int32");
+      }
+      std::memcpy(to, &number, sizeof(number));
+      to += sizeof(number);
+    }
+  });
+  WriteVoxels(labels.geometry, 1, *type, std::move(voxels), path);
+}
+
+void WriteMask(const Mask& mask, const std::string& path) {
+  WriteVoxels(mask.geometry, 1, PixelType::kUint8, std::string(mask.values.begin(), mask.values.end()), path);
+}
+
+}  // namespace structlab::registration

@@ -1,0 +1,202 @@
+#include "registration/volumes/nifti_reader.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <span>
+
+#include "common/byte_input.h"
+#include "common/error.h"
+#include "registration/volumes/nifti_header.h"
+
+namespace structlab::registration {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kRgb = 128, kRgba = 2304;
+// Deflate makes at most 1032 bytes of one.
+constexpr double kMaxInflation = 1100;
+
+std::string LowerName(const std::string& path) {
+  std::string name = fs::path(path).filename().string();
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return name;
+}
+
+// The file of a pair with the other extension, compressed or not; `path` itself if it has this extension.
+std::string OfPair(const std::string& path, const std::string& extension) {
+  const std::string name = LowerName(path);
+  if (name.ends_with(extension) || name.ends_with(extension + ".gz")) return path;
+  fs::path stem(path);
+  if (name.ends_with(".gz")) stem.replace_extension();
+  stem.replace_extension();
+  std::error_code error;
+  for (const std::string& end : {extension, extension + ".gz"}) {
+    fs::path other = stem;
+    other += end;
+    if (fs::exists(other, error)) return other.string();
+  }
+  common::ThrowEnvironmentError(path, fmt::format("there is no {} file beside it, as a pair has", extension));
+}
+
+[[noreturn]] void ThrowCutShort(const std::string& path, double needed, double there) {
+  throw common::Error(common::ErrorKind::kData, {.where = path,
+                                                 .what = "is cut short",
+                                                 .expected = fmt::format("{:.0f} bytes of voxels", needed),
+                                                 .found = fmt::format("{:.0f}", there),
+                                                 .remedy = "copy or convert it anew"});
+}
+
+// Passes over `offset` bytes, fills `bytes`, and reads on to the end, where gzip has its checksum.
+void ReadBytes(const std::string& path, double offset, std::span<char> bytes) {
+  common::ByteInput input(path);
+  std::vector<char> passed_over(1 << 16);
+  const auto read = [&](std::span<char> place) {
+    size_t filled = 0;
+    while (filled < place.size()) {
+      const size_t count = input.Read(place.subspan(filled));
+      if (count == 0) break;
+      filled += count;
+    }
+    return filled;
+  };
+  for (auto left = static_cast<size_t>(offset); left > 0;) {
+    const size_t count = read(std::span(passed_over).first(std::min(left, passed_over.size())));
+    if (count == 0) ThrowCutShort(path, static_cast<double>(bytes.size()), 0);
+    left -= count;
+  }
+  const size_t filled = read(bytes);
+  if (filled < bytes.size())
+    ThrowCutShort(path, static_cast<double>(bytes.size()), static_cast<double>(filled));
+  while (input.Read(passed_over) > 0) {
+  }
+}
+
+// Puts the components of each voxel, which lie in volumes behind each other, side by side.
+template <class Number>
+void Interleave(std::vector<char>& memory, size_t components) {
+  const size_t count = memory.size() / sizeof(Number) / components;
+  std::vector<char> sorted(memory.size());
+  for (size_t c = 0; c < components; ++c) {
+    const char* from = memory.data() + c * count * sizeof(Number);
+    char* to = sorted.data() + c * sizeof(Number);
+    for (size_t i = 0; i < count; ++i, from += sizeof(Number), to += components * sizeof(Number)) {
+      std::memcpy(to, from, sizeof(Number));
+    }
+  }
+  memory.swap(sorted);
+}
+
+template <class From, class To>
+std::vector<char> Scaled(const std::vector<char>& memory, double slope, double intercept) {
+  const size_t count = memory.size() / sizeof(From);
+  std::vector<char> scaled(count * sizeof(To));
+  for (size_t i = 0; i < count; ++i) {
+    From value;
+    std::memcpy(&value, memory.data() + i * sizeof(From), sizeof(From));
+    const auto result = static_cast<To>(slope * static_cast<double>(value) + intercept);
+    std::memcpy(scaled.data() + i * sizeof(To), &result, sizeof(To));
+  }
+  return scaled;
+}
+
+void SwapBytes(std::vector<char>& memory, size_t bytes) {
+  if (bytes == 1) return;
+  for (size_t i = 0; i + bytes <= memory.size(); i += bytes) {
+    std::reverse(memory.begin() + static_cast<std::ptrdiff_t>(i),
+                 memory.begin() + static_cast<std::ptrdiff_t>(i + bytes));
+  }
+}
+
+void ApplySlope(const NiftiHeader& header, RawVolume& volume) {
+  const bool is_scaled = std::isfinite(header.slope) && std::isfinite(header.intercept) &&
+                         header.slope != 0 && (header.slope != 1 || header.intercept != 0);
+  if (!is_scaled) return;
+  const bool is_small = FactsOf(volume.type).bytes <= 2 || volume.type == PixelType::kFloat32;
+  volume.memory = WithPixelType(volume.type, [&](auto number) {
+    using Number = decltype(number);
+    return is_small ? Scaled<Number, float>(volume.memory, header.slope, header.intercept)
+                    : Scaled<Number, double>(volume.memory, header.slope, header.intercept);
+  });
+  volume.type = is_small ? PixelType::kFloat32 : PixelType::kFloat64;
+}
+
+// Everything but the voxels.
+RawVolume VolumeOf(const NiftiHeader& header, const std::string& path) {
+  RawVolume volume;
+  const int64_t vector = header.dim[5];
+  if (header.dim[0] < 2 || header.dim[6] > 1 || header.dim[7] > 1) {
+    common::ThrowDataError(path, "an image of 2 or 3 dimensions", fmt::format("{}", header.dim[0]),
+                           "write its parts into files of their own");
+  }
+  // Fields of two dimensions have a third axis of one voxel, as ITK writes them.
+  const bool is_flat = header.dim[0] == 2 || (header.dim[3] == 1 && vector == 2 && header.dim[0] == 5);
+  volume.geometry = GeometryOf(header, is_flat ? 2 : 3);
+  volume.num_frames = header.dim[4];
+  volume.components = static_cast<int>(vector);
+  volume.intent = header.intent;
+  volume.is_color = header.datatype == kRgb || header.datatype == kRgba;
+  for (const PixelTypeFacts& facts : PixelTypes()) {
+    if (facts.nifti_code == header.datatype) volume.type = facts.type;
+  }
+  CheckGeometry(volume.geometry, path);
+  volume.warnings = FormWarnings(header, volume.geometry, path);
+  return volume;
+}
+
+}  // namespace
+
+bool IsNiftiName(const std::string& path) {
+  const std::string name = LowerName(path);
+  for (const std::string end : {".nii", ".hdr", ".img", ".nii.gz", ".hdr.gz", ".img.gz"}) {
+    if (name.ends_with(end)) return true;
+  }
+  return false;
+}
+
+RawVolume ReadNifti(const std::string& path) {
+  const std::string name = LowerName(path);
+  const bool is_single = name.ends_with(".nii") || name.ends_with(".nii.gz");
+  const std::string header_file = is_single ? path : OfPair(path, ".hdr");
+  const std::optional<NiftiHeader> header = ReadNiftiHeader(header_file);
+  if (!header || header->is_pair == is_single) {
+    common::ThrowDataError(
+        path, is_single ? "a NIfTI-1 file" : "a NIfTI-1 pair of .hdr and .img",
+        header ? is_single ? "the header of a pair" : "the header of a single file" : "something else",
+        "convert it to NIfTI with the program that wrote it");
+  }
+  CheckNiftiHeader(*header, path);
+  RawVolume volume = VolumeOf(*header, path);
+  if (volume.is_color) return volume;
+  const std::string data_file = is_single ? path : OfPair(path, ".img");
+  const double needed = static_cast<double>(volume.geometry.num_voxels()) *
+                        static_cast<double>(volume.num_frames) * volume.components *
+                        static_cast<double>(FactsOf(volume.type).bytes);
+  struct stat facts = {};
+  const double there = ::stat(data_file.c_str(), &facts) == 0 ? static_cast<double>(facts.st_size) : 0;
+  if (needed > there * kMaxInflation) ThrowCutShort(data_file, needed, there);
+  const double offset = header->voxel_offset;
+  if (!(offset >= (is_single ? 348 : 0)) || offset > there * kMaxInflation) {
+    common::ThrowDataError(path, "voxels that begin behind the header (vox_offset)",
+                           fmt::format("{}", offset), "the header is damaged");
+  }
+  volume.memory.resize(static_cast<size_t>(needed));
+  ReadBytes(data_file, offset, volume.memory);
+  if (header->is_swapped) SwapBytes(volume.memory, FactsOf(volume.type).bytes);
+  if (volume.components > 1 && volume.num_frames == 1) {
+    WithPixelType(volume.type, [&](auto number) {
+      Interleave<decltype(number)>(volume.memory, static_cast<size_t>(volume.components));
+    });
+  }
+  ApplySlope(*header, volume);
+  volume.voxels = volume.memory.data();
+  return volume;
+}
+
+}  // namespace structlab::registration
