@@ -1,0 +1,236 @@
+#include "registration/volumes/itk_steps.h"
+
+// clang-format off: in front of ITK, which else takes parts of an Eigen of its own
+#include <Eigen/Eigenvalues>
+// clang-format on
+
+#include <fmt/format.h>
+#include <itkAffineTransform.h>
+#include <itkBSplineTransform.h>
+#include <itkCompositeTransform.h>
+#include <itkDisplacementFieldTransform.h>
+#include <itkHDF5TransformIOFactory.h>
+#include <itkIdentityTransform.h>
+#include <itkMatlabTransformIOFactory.h>
+#include <itkTransformFileReader.h>
+#include <itkTransformFileWriter.h>
+#include <itkTranslationTransform.h>
+#include <itkTxtTransformIOFactory.h>
+
+#include <cstring>
+#include <variant>
+
+#include "common/error.h"
+
+namespace structlab::registration {
+namespace {
+
+using Kind = ItkStepHeader::Kind;
+using Base = itk::TransformBaseTemplate<double>;
+
+constexpr char kRemedy[] = "check that the file is complete, and write it anew with the program that made it";
+
+void RegisterFormats() {
+  itk::Object::SetGlobalWarningDisplay(false);
+  itk::HDF5TransformIOFactory::RegisterOneFactory();
+  itk::MatlabTransformIOFactory::RegisterOneFactory();
+  itk::TxtTransformIOFactory::RegisterOneFactory();
+}
+
+struct Writer {
+  std::vector<char> bytes;
+
+  void Add(const ItkStepHeader& header, const std::vector<double>& numbers) {
+    const auto* const front = reinterpret_cast<const char*>(&header);
+    const auto* const data = reinterpret_cast<const char*>(numbers.data());
+    bytes.insert(bytes.end(), front, front + sizeof(header));
+    bytes.insert(bytes.end(), data, data + numbers.size() * sizeof(double));
+  }
+};
+
+template <unsigned kDimension>
+Geometry GeometryOfItk(const itk::ImageBase<kDimension>& image) {
+  Geometry grid;
+  grid.dimension = kDimension;
+  grid.size = VoxelIndex::Ones();
+  for (unsigned a = 0; a < kDimension; ++a) {
+    grid.size[a] = static_cast<int64_t>(image.GetLargestPossibleRegion().GetSize()[a]);
+    grid.spacing[a] = image.GetSpacing()[a];
+    grid.origin[a] = image.GetOrigin()[a];
+    for (unsigned b = 0; b < kDimension; ++b) grid.direction(a, b) = image.GetDirection()[a][b];
+  }
+  return grid;
+}
+
+template <unsigned kDimension>
+void AddAffine(const itk::Matrix<double, kDimension, kDimension>& linear,
+               const itk::Vector<double, kDimension>& offset, Writer& writer) {
+  std::vector<double> numbers;
+  for (unsigned a = 0; a < kDimension; ++a) {
+    for (unsigned b = 0; b < kDimension; ++b) numbers.push_back(linear[a][b]);
+  }
+  for (unsigned a = 0; a < kDimension; ++a) numbers.push_back(offset[a]);
+  writer.Add({Kind::kAffine, kDimension, {}, static_cast<int64_t>(numbers.size())}, numbers);
+}
+
+template <unsigned kDimension>
+void AddField(const itk::DisplacementFieldTransform<double, kDimension>& transform, Writer& writer) {
+  const auto* const image = transform.GetDisplacementField();
+  const Geometry grid = GeometryOfItk<kDimension>(*image);
+  std::vector<double> numbers;
+  numbers.reserve(static_cast<size_t>(grid.num_voxels()) * kDimension);
+  for (int64_t i = 0; i < grid.num_voxels(); ++i) {
+    for (unsigned c = 0; c < kDimension; ++c) numbers.push_back(image->GetBufferPointer()[i][c]);
+  }
+  writer.Add({Kind::kField, kDimension, grid, static_cast<int64_t>(numbers.size())}, numbers);
+}
+
+template <unsigned kDimension>
+void AddSpline(const itk::BSplineTransform<double, kDimension, 3>& transform, Writer& writer) {
+  const auto images = transform.GetCoefficientImages();
+  const Geometry grid = GeometryOfItk<kDimension>(*images[0]);
+  std::vector<double> numbers;
+  for (int64_t i = 0; i < grid.num_voxels(); ++i) {
+    for (unsigned c = 0; c < kDimension; ++c) numbers.push_back(images[c]->GetBufferPointer()[i]);
+  }
+  writer.Add({Kind::kBSpline, kDimension, grid, static_cast<int64_t>(numbers.size())}, numbers);
+}
+
+// False if it is a transform of another dimension, or of a kind that is not supported.
+template <unsigned kDimension>
+bool Add(const Base& transform, Writer& writer) {
+  if (const auto* all = dynamic_cast<const itk::CompositeTransform<double, kDimension>*>(&transform)) {
+    // The one that was added last comes first.
+    for (auto i = static_cast<long>(all->GetNumberOfTransforms()) - 1; i >= 0; --i) {
+      if (!Add<kDimension>(*all->GetNthTransformConstPointer(static_cast<itk::SizeValueType>(i)), writer))
+        return false;
+    }
+    return true;
+  }
+  if (const auto* affine =
+          dynamic_cast<const itk::MatrixOffsetTransformBase<double, kDimension, kDimension>*>(&transform)) {
+    AddAffine<kDimension>(affine->GetMatrix(), affine->GetOffset(), writer);
+    return true;
+  }
+  if (const auto* shift = dynamic_cast<const itk::TranslationTransform<double, kDimension>*>(&transform)) {
+    itk::Matrix<double, kDimension, kDimension> identity;
+    identity.SetIdentity();
+    AddAffine<kDimension>(identity, shift->GetOffset(), writer);
+    return true;
+  }
+  if (const auto* field =
+          dynamic_cast<const itk::DisplacementFieldTransform<double, kDimension>*>(&transform)) {
+    AddField<kDimension>(*field, writer);
+    return true;
+  }
+  if (const auto* spline = dynamic_cast<const itk::BSplineTransform<double, kDimension, 3>*>(&transform)) {
+    AddSpline<kDimension>(*spline, writer);
+    return true;
+  }
+  return dynamic_cast<const itk::IdentityTransform<double, kDimension>*>(&transform) != nullptr;
+}
+
+template <unsigned kDimension>
+typename itk::Transform<double, kDimension, kDimension>::Pointer ItkAffine(const AffineTransform& affine) {
+  const auto transform = itk::AffineTransform<double, kDimension>::New();
+  itk::Matrix<double, kDimension, kDimension> linear;
+  itk::Vector<double, kDimension> offset;
+  for (unsigned a = 0; a < kDimension; ++a) {
+    offset[a] = affine.offset[a];
+    for (unsigned b = 0; b < kDimension; ++b) linear[a][b] = affine.linear(a, b);
+  }
+  transform->SetMatrix(linear);
+  transform->SetOffset(offset);
+  return transform.GetPointer();
+}
+
+template <unsigned kDimension>
+typename itk::Transform<double, kDimension, kDimension>::Pointer ItkField(const DisplacementField& field) {
+  using Transform = itk::DisplacementFieldTransform<double, kDimension>;
+  using Image = typename Transform::DisplacementFieldType;
+  const auto image = Image::New();
+  typename Image::SizeType size;
+  typename Image::DirectionType direction;
+  for (unsigned a = 0; a < kDimension; ++a) {
+    size[a] = static_cast<itk::SizeValueType>(field.geometry.size[a]);
+    for (unsigned b = 0; b < kDimension; ++b) direction[a][b] = field.geometry.direction(a, b);
+  }
+  image->SetRegions(size);
+  image->SetSpacing(field.geometry.spacing.data());
+  image->SetOrigin(field.geometry.origin.data());
+  image->SetDirection(direction);
+  image->Allocate();
+  for (size_t i = 0; i < field.values.size(); ++i) {
+    for (unsigned c = 0; c < kDimension; ++c) image->GetBufferPointer()[i][c] = field.values[i][c];
+  }
+  const auto transform = Transform::New();
+  transform->SetDisplacementField(image);
+  return transform.GetPointer();
+}
+
+template <unsigned kDimension>
+void Write(const SpatialTransform& transform, const std::string& path) {
+  std::vector<typename itk::Transform<double, kDimension, kDimension>::Pointer> steps;
+  for (const TransformStep& step : transform.steps) {
+    const auto* affine = std::get_if<AffineTransform>(&step);
+    steps.push_back(affine != nullptr ? ItkAffine<kDimension>(*affine)
+                                      : ItkField<kDimension>(std::get<DisplacementField>(step)));
+  }
+  if (steps.empty()) steps.push_back(ItkAffine<kDimension>({}));
+  const auto writer = itk::TransformFileWriterTemplate<double>::New();
+  const auto all = itk::CompositeTransform<double, kDimension>::New();
+  if (steps.size() == 1) {
+    writer->SetInput(steps[0]);
+  } else {
+    for (auto step = steps.rbegin(); step != steps.rend(); ++step) all->AddTransform(*step);
+    writer->SetInput(all);
+  }
+  writer->SetFileName(path);
+  writer->Update();
+}
+
+}  // namespace
+
+void ReadItkSteps(const std::string& path, SharedBytes& bytes) {
+  RegisterFormats();
+  const auto reader = itk::TransformFileReaderTemplate<double>::New();
+  reader->SetFileName(path);
+  try {
+    reader->Update();
+  } catch (const itk::ExceptionObject& error) {
+    throw common::Error(
+        common::ErrorKind::kData,
+        {.where = path,
+         .what = fmt::format("cannot be read as a transform of ITK ({})", error.GetDescription()),
+         .remedy = kRemedy});
+  }
+  const auto& transforms = *reader->GetTransformList();
+  if (transforms.size() != 1) {
+    common::ThrowDataError(path, "one transform (or a composite)", fmt::format("{}", transforms.size()),
+                           "write each into a file of its own");
+  }
+  Writer writer;
+  const Base& transform = *transforms.front();
+  const unsigned dimension = transform.GetInputSpaceDimension();
+  if (!(dimension == 2 ? Add<2>(transform, writer) : dimension == 3 && Add<3>(transform, writer))) {
+    common::ThrowDataError(
+        path,
+        "an affine or rigid transform, a translation, a B-spline of order 3, a displacement field, or "
+        "a composite of these, in 2 or 3 dimensions",
+        transform.GetTransformTypeAsString(), "write it as a displacement field");
+  }
+  writer.Add({Kind::kEnd, static_cast<int32_t>(dimension), {}, 0}, {});
+  std::memcpy(bytes.Resize(writer.bytes.size()), writer.bytes.data(), writer.bytes.size());
+}
+
+void WriteItkSteps(const SpatialTransform& transform, const std::string& path) {
+  RegisterFormats();
+  try {
+    transform.dimension == 2 ? Write<2>(transform, path) : Write<3>(transform, path);
+  } catch (const itk::ExceptionObject& error) {
+    common::ThrowEnvironmentError(path, fmt::format("cannot be written ({})", error.GetDescription()),
+                                  "check that the folder is there and the disk is not full");
+  }
+}
+
+}  // namespace structlab::registration
