@@ -1,0 +1,34 @@
+// Any bytes as a parameter file of elastix give a transform of points or an Error.
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "common/check.h"
+#include "common/error.h"
+#include "common/fuzz_file.h"
+#include "common/testing/scratch_folder.h"
+#include "registration/volumes/transform_formats.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using namespace structlab;
+  using namespace structlab::registration;
+  static const common::ScratchFolder folder("elastix_fuzzer");
+  static const std::string path = [] {
+    const std::string link = folder.path() + "/x.txt";
+    STRUCTLAB_CHECK(::symlink(common::FuzzFile("").c_str(), link.c_str()) == 0);
+    return link;
+  }();
+  // Else it is another program's.
+  common::FuzzFile(std::string("(Transform \"").append(reinterpret_cast<const char*>(data), size));
+  try {
+    const SpatialTransform transform = ReadTransform(path, {});
+    STRUCTLAB_CHECK(transform.steps.size() == 1);
+    transform(Point(1, 2, 3));
+  } catch (const common::Error& error) {
+    // Files that it names may be missing.
+    STRUCTLAB_CHECK(error.kind() != common::ErrorKind::kUsage);
+  }
+  return 0;
+}
